@@ -1,0 +1,90 @@
+# How the project's targets are made. Every library has its sources in one
+# folder and its public headers in one `include` folder; unit tests lie beside
+# the library that they test.
+
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/archive)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# The tree is relocatable: binaries find the libraries relative to themselves.
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib")
+
+add_compile_options(-Wall -Wextra -Werror=return-type -fno-exceptions
+                    -ffunction-sections -fdata-sections)
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  add_compile_options(-Werror=thread-safety)
+endif()
+add_link_options(-fuse-ld=lld -Wl,--build-id=sha1 -Wl,--gc-sections)
+if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  add_link_options(-B${OMPJIT_LLVM_ROOT}/bin)
+endif()
+if(OMPJIT_SANITIZE)
+  add_compile_options(-fsanitize=${OMPJIT_SANITIZE} -fno-omit-frame-pointer -g
+                      -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${OMPJIT_SANITIZE})
+endif()
+
+# ompjit_library(Name SOURCES ... [INCLUDE dir...] [LINK lib...])
+# A static, position-independent library of the runtime: no LLVM.
+function(ompjit_library Name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;INCLUDE;LINK" ${ARGN})
+  add_library(${Name} STATIC ${ARG_SOURCES})
+  target_include_directories(${Name}
+    PUBLIC ${PROJECT_SOURCE_DIR}/offload/include ${ARG_INCLUDE})
+  target_link_libraries(${Name} PUBLIC ${ARG_LINK})
+endfunction()
+
+# ompjit_use_llvm(Target)
+# Lets a target include LLVM's headers. How it links LLVM is its own choice:
+# tools use the packaged shared library, the compile service the archives.
+function(ompjit_use_llvm Target)
+  target_include_directories(${Target} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS})
+  target_compile_definitions(${Target} PUBLIC _GNU_SOURCE
+    __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+  target_compile_options(${Target} PRIVATE -Wno-unused-parameter)
+endfunction()
+
+# ompjit_llvm_library(Name SOURCES ... [INCLUDE dir...] [LINK lib...])
+# A static library that uses LLVM's headers and leaves linking LLVM to whoever
+# links it.
+function(ompjit_llvm_library Name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;INCLUDE;LINK" ${ARGN})
+  add_library(${Name} STATIC ${ARG_SOURCES})
+  target_include_directories(${Name}
+    PUBLIC ${PROJECT_SOURCE_DIR}/offload/include ${ARG_INCLUDE})
+  ompjit_use_llvm(${Name})
+  target_link_libraries(${Name} PUBLIC ${ARG_LINK})
+endfunction()
+
+# ompjit_link_llvm_shared(Target): the packaged libLLVM.so, with its run path.
+function(ompjit_link_llvm_shared Target)
+  target_link_directories(${Target} PRIVATE ${OMPJIT_LLVM_ROOT}/lib)
+  target_link_libraries(${Target} PRIVATE LLVM)
+  set_property(TARGET ${Target} APPEND PROPERTY BUILD_RPATH
+    ${OMPJIT_LLVM_ROOT}/lib)
+  set_property(TARGET ${Target} APPEND PROPERTY INSTALL_RPATH
+    "$ORIGIN/../lib" ${OMPJIT_LLVM_ROOT}/lib)
+endfunction()
+
+add_custom_target(check-unit-deps)
+
+# ompjit_unittest(Name SOURCES ... [LINK lib...])
+# A GoogleTest program in build/unittests; lit finds and runs every program
+# there.
+function(ompjit_unittest Name)
+  if(NOT OMPJIT_BUILD_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${Name} ${ARG_SOURCES})
+  target_link_libraries(${Name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest
+                        GTest::gtest_main Threads::Threads)
+  set_target_properties(${Name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests)
+  add_dependencies(check-unit-deps ${Name})
+endfunction()

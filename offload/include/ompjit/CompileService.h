@@ -1,0 +1,117 @@
+//===- ompjit/CompileService.h - What is asked of the compiler at run time ===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compile service is a shared object of its own (libompjit-compiler.so)
+// that holds LLVM and lld, so that a process pays for them only when something
+// must be compiled. It is a pure function: the same package and the same
+// request give the same image, in this process or in another. This header is
+// its whole interface; it needs no LLVM.
+//
+// An image finds the state that all images of a device share through slots: it
+// exports the variable `SlotsSymbol`, an array of pointers, and after loading
+// the engine stores into slot I the device address that the base image gives
+// to the symbol Image::Slots[I]. An image without slots exports no such
+// variable.
+//
+// Threads: ompjit_compile may be called from several threads at once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_COMPILESERVICE_H
+#define OMPJIT_COMPILESERVICE_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Result.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+extern "C" {
+
+/// Receives the encoded CompileResult; called exactly once, on the calling
+/// thread. The bytes are valid during the call only.
+typedef void (*ompjit_compile_sink)(void *Context, const void *Result,
+                                    size_t Size);
+
+/// Compiles. \p Package is a whole package, \p Request an encoded
+/// CompileRequest. Every failure is reported in the result; the function
+/// itself neither throws nor ends the process.
+typedef void (*ompjit_compile_fn)(const void *Package, size_t PackageSize,
+                                  const void *Request, size_t RequestSize,
+                                  ompjit_compile_sink Sink, void *Context);
+}
+
+namespace ompjit {
+
+/// Names in the compile service's shared object, and its file name.
+constexpr char CompileServiceEntry[] = "ompjit_compile_v1";
+constexpr char CompileServiceFile[] = "libompjit-compiler.so";
+
+constexpr char SlotsSymbol[] = "__omp_jit_slots";
+
+enum class ImageKind : uint32_t {
+  Kernel = 0, ///< One kernel with everything that it reaches.
+  Base = 1,   ///< The shared state of the package, and no kernel.
+  Whole = 2,  ///< The whole package in one image that is its own base.
+};
+
+/// The value of one scalar parameter, reduced to its demanded bits.
+struct ScalarValue {
+  uint32_t Parameter; ///< Index as in the package, without the launch
+                      ///< environment.
+  uint64_t Value;
+
+  friend bool operator==(const ScalarValue &A, const ScalarValue &B) {
+    return A.Parameter == B.Parameter && A.Value == B.Value;
+  }
+};
+
+struct CompileRequest {
+  ImageKind Kind = ImageKind::Kernel;
+  std::string KernelSymbol; ///< KernelRecord::Symbol; empty unless Kernel.
+  std::string Arch;         ///< CPU of the device, as LLVM names it.
+  std::string Features;     ///< LLVM feature list.
+  uint32_t OptLevel = 3;    ///< 0 to 3.
+  std::vector<ScalarValue> Scalars; ///< Ascending by parameter.
+
+  std::string encode() const;
+  static Result<CompileRequest> decode(ByteView Bytes);
+};
+
+/// A compiled image as it is stored in the cache.
+struct Image {
+  std::string Bytes;              ///< Native image for the plugin.
+  std::vector<std::string> Slots; ///< Symbols of the base image.
+
+  std::string encode() const;
+  static Result<Image> decode(ByteView Bytes);
+};
+
+/// Nanoseconds spent in each stage of a compile.
+struct CompileTimes {
+  uint64_t Load = 0; ///< Reading the bitcode and keeping what is reached.
+  uint64_t Specialize = 0;
+  uint64_t Optimize = 0;
+  uint64_t CodeGen = 0;
+  uint64_t Link = 0;
+};
+
+struct CompileResult {
+  bool Ok = false;
+  std::string Message; ///< Why not, naming stage and cause; empty if Ok.
+  Image Output;
+  CompileTimes Times;
+
+  std::string encode() const;
+  static Result<CompileResult> decode(ByteView Bytes);
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_COMPILESERVICE_H

@@ -1,0 +1,236 @@
+//===- ompjit/Package.h - The JIT package: format and reader --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A JIT package is the device image of a program whose device code is compiled
+// at run time. The linker wrapper writes one per program (or shared library)
+// and triple; the runtime reads from it everything that a launch needs, without
+// LLVM; the compile service reads the bitcode in it.
+//
+// Grammar (integers little-endian, offsets in bytes from the package's start,
+// sections aligned to 8; docs/package-format.md tells it in words):
+//
+//   package  = header section-row* section*
+//   header   = "OMPJITPK" version:u32 rows:u32 size:u64 checksum:u64
+//              digest:32 bytes
+//   row      = kind:u32 reserved:u32 offset:u64 size:u64
+//   section  = strings | target | kernel* | parameter* | global* | bitcode
+//            | native-image*
+//
+// `checksum` is XXH3-64 over all bytes after the header and finds damage;
+// `digest` identifies the content in cache keys and is independent of the
+// names under which the host knows the entries, which hold device and inode
+// numbers of the source files. `size` is the whole package; bytes after it are
+// ignored. A string is an offset into the strings section, where it ends at
+// the next zero byte.
+//
+// Version history
+//   1  first version
+//
+// A reader refuses other versions: packages are small, and a program is linked
+// again more easily than a misread package is explained.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PACKAGE_H
+#define OMPJIT_PACKAGE_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Result.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace ompjit {
+
+namespace package {
+
+constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
+constexpr uint32_t Version = 1;
+
+/// Identifies the content; equal digests compile to equal images.
+using Digest = std::array<uint8_t, 32>;
+
+struct Header {
+  char Magic[8];
+  uint32_t Version;
+  uint32_t NumSections;
+  uint64_t Size;
+  uint64_t Checksum;
+  Digest ContentDigest;
+};
+static_assert(sizeof(Header) == 64);
+
+enum class SectionKind : uint32_t {
+  Strings = 1,      ///< Required.
+  Target = 2,       ///< Required: one TargetRecord.
+  Kernels = 3,      ///< KernelRecord each.
+  Parameters = 4,   ///< ParameterRecord each; kernels point into it.
+  Globals = 5,      ///< GlobalRecord each.
+  Bitcode = 6,      ///< Required: one LLVM module.
+  NativeImages = 7, ///< NativeImageRecord each; offsets are in the package.
+};
+
+struct SectionRow {
+  SectionKind Kind;
+  uint32_t Reserved;
+  uint64_t Offset;
+  uint64_t Size;
+};
+static_assert(sizeof(SectionRow) == 24);
+
+enum TargetFlags : uint32_t {
+  /// There is state that all images of a device share (mutable globals,
+  /// constructors, functions whose address is data): a base image must be
+  /// compiled and loaded before any kernel.
+  TargetHasBase = 1,
+};
+
+struct TargetRecord {
+  uint32_t Triple; ///< String.
+  uint32_t Arch;   ///< String: the lowest CPU that the bitcode may run on.
+  uint32_t Flags;  ///< TargetFlags.
+  uint32_t Reserved;
+};
+static_assert(sizeof(TargetRecord) == 16);
+
+struct KernelRecord {
+  uint32_t EntryName; ///< String: the host's name of the kernel.
+  uint32_t Symbol;    ///< String: its name in bitcode and images.
+  uint32_t FirstParameter;
+  uint32_t NumParameters; ///< Without the launch environment pointer.
+  uint32_t NumTeams;      ///< From a constant clause; 0: none.
+  uint32_t ThreadLimit;   ///< From a constant clause; 0: none.
+  uint32_t Flags;         ///< None yet.
+  uint32_t Reserved;
+};
+static_assert(sizeof(KernelRecord) == 32);
+
+enum class ParameterKind : uint8_t {
+  Scalar = 0,  ///< A by-value scalar in a 64-bit slot.
+  Pointer = 1, ///< A device address.
+};
+
+/// What a kernel does with a parameter; several may hold.
+enum ParameterUse : uint16_t {
+  UseLoopBound = 1,
+  UseBranch = 2,
+  UseIndex = 4,
+  UsePlain = 8, ///< Arithmetic, stored or passed on.
+};
+
+struct ParameterRecord {
+  ParameterKind Kind;
+  uint8_t WidthBits; ///< Bits of the value that can matter: 1 to 64.
+  uint16_t Uses;     ///< ParameterUse bits; 0: never used.
+  uint32_t AlignBytes; ///< Known alignment of a pointer; 0 for a scalar.
+  uint64_t DemandedBits; ///< A scalar's bits that can change what the kernel
+                         ///< does; the others are garbage. 0 for a pointer.
+};
+static_assert(sizeof(ParameterRecord) == 16);
+
+enum GlobalFlags : uint32_t {
+  GlobalMutable = 1,
+  GlobalHasEntry = 2, ///< The host looks it up by EntryName.
+  GlobalFunction = 4, ///< A function whose address is data.
+};
+
+struct GlobalRecord {
+  uint32_t EntryName; ///< String: the host's name; empty without an entry.
+  uint32_t Symbol;    ///< String: its name in the base image.
+  uint64_t Size;      ///< Bytes; 0 for a function.
+  uint32_t Flags;     ///< GlobalFlags.
+  uint32_t Reserved;
+};
+static_assert(sizeof(GlobalRecord) == 24);
+
+/// An image that was compiled ahead of time from the same bitcode. It exports
+/// every kernel and every global of the package under its Symbol, so it can
+/// serve as base image.
+struct NativeImageRecord {
+  uint32_t Arch; ///< String.
+  uint32_t Reserved;
+  uint64_t Offset;
+  uint64_t Size;
+};
+static_assert(sizeof(NativeImageRecord) == 24);
+
+} // namespace package
+
+struct ParameterInfo {
+  package::ParameterKind Kind;
+  uint8_t WidthBits;
+  uint16_t Uses;
+  uint32_t AlignBytes;
+  uint64_t DemandedBits;
+};
+
+struct KernelInfo {
+  std::string_view EntryName;
+  std::string_view Symbol;
+  uint32_t FirstParameter;
+  uint32_t NumParameters;
+  uint32_t NumTeams;
+  uint32_t ThreadLimit;
+};
+
+struct GlobalInfo {
+  std::string_view EntryName;
+  std::string_view Symbol;
+  uint64_t Size;
+  uint32_t Flags;
+};
+
+struct NativeImageInfo {
+  std::string_view Arch;
+  ByteView Bytes;
+};
+
+/// Read access to a package in memory. parse() checks every offset, count and
+/// string once, so that the accessors cannot run out of bounds whatever the
+/// bytes were; they need no allocation. A view: the bytes must outlive it and
+/// must not change. Copyable; safe to use from several threads.
+class PackageView {
+public:
+  /// True if the bytes claim to be a package (of any version).
+  static bool hasMagic(ByteView Bytes);
+
+  /// Checks the whole package, including its checksum. The error says which
+  /// part is damaged, or names both versions.
+  static Result<PackageView> parse(ByteView Bytes);
+
+  /// The whole package, without bytes that may follow it.
+  ByteView bytes() const { return Bytes; }
+  const package::Digest &digest() const { return ContentDigest; }
+  std::string_view triple() const { return Triple; }
+  std::string_view arch() const { return Arch; }
+  bool hasBase() const { return Flags & package::TargetHasBase; }
+  ByteView bitcode() const { return Bitcode; }
+
+  uint32_t numKernels() const;
+  KernelInfo kernel(uint32_t Index) const;
+  /// \p Index counts from 0 within the kernel.
+  ParameterInfo parameter(const KernelInfo &, uint32_t Index) const;
+  uint32_t numGlobals() const;
+  GlobalInfo global(uint32_t Index) const;
+  uint32_t numNativeImages() const;
+  NativeImageInfo nativeImage(uint32_t Index) const;
+
+private:
+  std::string_view string(uint32_t Offset) const;
+
+  ByteView Bytes;
+  package::Digest ContentDigest{};
+  std::string_view Triple, Arch;
+  uint32_t Flags = 0;
+  ByteView Strings, Kernels, Parameters, Globals, Bitcode, NativeImages;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_PACKAGE_H

@@ -1,0 +1,152 @@
+//===- ompjit/Plugin.h - The interface between libomptarget and a plugin --===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plugin drives one kind of device. It is a shared object named
+// libomptarget.rtl.<name>.so that exports one function, ompjit_plugin_get,
+// which returns the table below. The runtime and the JIT engine reach devices
+// only through this table; a plugin knows nothing of mapping, packages or
+// caches.
+//
+// Errors: a function that can fail returns 0 on success and otherwise fills
+// the caller's ompjit_error (where the pointer is not null) with one sentence
+// that names what was attempted and the system's or driver's reason. Plugins
+// never print, exit or abort.
+//
+// Threads: after device_open has returned, every function may be called from
+// any thread at any time, except that an object must not be used while or
+// after it is destroyed.
+//
+// Ownership: objects that a *_create / *_load / *_open function returned are
+// given back with the function of the same family; a kernel belongs to its
+// image and dies with it.
+//
+// Versions: OMPJIT_PLUGIN_VERSION changes with every incompatible change. The
+// runtime refuses a table with another version and says both numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGIN_H
+#define OMPJIT_PLUGIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define OMPJIT_PLUGIN_VERSION 1
+#define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
+
+typedef struct ompjit_error {
+  char text[512]; ///< Zero-terminated, cut if longer.
+} ompjit_error;
+
+typedef struct ompjit_device ompjit_device;
+typedef struct ompjit_image ompjit_image;
+typedef struct ompjit_kernel ompjit_kernel;
+typedef struct ompjit_queue ompjit_queue;
+
+/// What compiled code must know of a device. The strings live as long as the
+/// device.
+typedef struct ompjit_device_info {
+  const char *name;     ///< For people.
+  const char *triple;   ///< As in device images: "x86_64-pc-linux-gnu".
+  const char *arch;     ///< LLVM's name of the CPU: "cascadelake", "sm_90".
+  const char *features; ///< LLVM feature list "+avx2,-sse4a,..."; "" if the
+                        ///< name says all.
+  uint64_t memory_bytes; ///< 0: not known.
+} ompjit_device_info;
+
+typedef enum ompjit_memory_kind {
+  OMPJIT_MEMORY_DEVICE = 0, ///< Only the device reads and writes it.
+  OMPJIT_MEMORY_HOST = 1,   ///< Host memory that the device can reach.
+  OMPJIT_MEMORY_SHARED = 2, ///< Both reach it, it migrates.
+} ompjit_memory_kind;
+
+typedef struct ompjit_launch {
+  void **args;           ///< num_args pointer-sized values, without the launch
+                         ///< environment, which the plugin supplies.
+  uint32_t num_args;
+  uint32_t num_teams[3]; ///< As clang passes them: 0 is the device's choice,
+                         ///< 0xffffffff a region without teams.
+  uint32_t thread_limit[3]; ///< 0: the device's choice.
+  uint64_t trip_count;      ///< 0: not known.
+  uint32_t dynamic_memory_bytes;
+  uint32_t reserved;
+} ompjit_launch;
+
+typedef struct ompjit_plugin {
+  uint32_t version; ///< OMPJIT_PLUGIN_VERSION of the plugin.
+  uint32_t size;    ///< sizeof(ompjit_plugin) of the plugin.
+  const char *name; ///< "host", "cuda", ...
+
+  /// Number of devices; 0 with a filled error where the driver is missing.
+  int32_t (*device_count)(ompjit_error *);
+  /// Makes device \p ordinal usable. Costs what the driver costs; called at
+  /// the first use of that device.
+  int (*device_open)(int32_t ordinal, ompjit_device **, ompjit_error *);
+  void (*device_close)(ompjit_device *);
+  void (*device_info)(ompjit_device *, ompjit_device_info *);
+
+  /// 1 if the bytes are a native image that this device can load. Looks at
+  /// the header only; on 0 the error says what the image is for.
+  int (*image_check)(ompjit_device *, const void *bytes, size_t size,
+                     ompjit_error *);
+  /// Loads a native image. The bytes may be freed when the call returns.
+  /// \p label appears in debuggers and profilers.
+  int (*image_load)(ompjit_device *, const void *bytes, size_t size,
+                    const char *label, ompjit_image **, ompjit_error *);
+  void (*image_unload)(ompjit_device *, ompjit_image *);
+  /// Device address of a variable (or, on the host, of anything exported).
+  /// \p symbol_size may be null; it receives 0 where the size is not known.
+  int (*image_symbol)(ompjit_device *, ompjit_image *, const char *symbol,
+                      void **address, uint64_t *symbol_size, ompjit_error *);
+  /// The kernel of that name, which takes \p num_args arguments after the
+  /// launch environment.
+  int (*kernel_get)(ompjit_device *, ompjit_image *, const char *symbol,
+                    uint32_t num_args, ompjit_kernel **, ompjit_error *);
+
+  int (*memory_allocate)(ompjit_device *, uint64_t size, ompjit_memory_kind,
+                         void **address, ompjit_error *);
+  int (*memory_free)(ompjit_device *, void *address, ompjit_memory_kind,
+                     ompjit_error *);
+
+  /// Queues run their operations in order. A null queue means: do it now and
+  /// return when done.
+  int (*queue_create)(ompjit_device *, ompjit_queue **, ompjit_error *);
+  void (*queue_destroy)(ompjit_device *, ompjit_queue *);
+  /// Blocks until the queue is empty; reports the first error in it.
+  int (*queue_synchronize)(ompjit_device *, ompjit_queue *, ompjit_error *);
+  /// Sets \p done to 1 if the queue is empty. Never blocks.
+  int (*queue_query)(ompjit_device *, ompjit_queue *, int *done,
+                     ompjit_error *);
+
+  int (*copy_to_device)(ompjit_device *, ompjit_queue *, void *device_address,
+                        const void *host, uint64_t size, ompjit_error *);
+  int (*copy_from_device)(ompjit_device *, ompjit_queue *, void *host,
+                          const void *device_address, uint64_t size,
+                          ompjit_error *);
+  /// Between two places of the same device.
+  int (*copy_on_device)(ompjit_device *, ompjit_queue *, void *to,
+                        const void *from, uint64_t size, ompjit_error *);
+  int (*fill)(ompjit_device *, ompjit_queue *, void *address, int byte,
+              uint64_t size, ompjit_error *);
+
+  int (*kernel_launch)(ompjit_device *, ompjit_queue *, ompjit_kernel *,
+                       const ompjit_launch *, ompjit_error *);
+} ompjit_plugin;
+
+/// The one exported function of a plugin; never fails.
+typedef const ompjit_plugin *(*ompjit_plugin_get_fn)(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // OMPJIT_PLUGIN_H

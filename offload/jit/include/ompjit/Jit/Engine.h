@@ -1,0 +1,108 @@
+//===- ompjit/Jit/Engine.h - Launch-time selection of kernel images -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The JIT engine turns "launch this kernel of that package with these
+// arguments on that device" into a loaded kernel: from L1 (loaded images of
+// the device), from L2 (images in memory and on disk), or by compiling. It
+// does not map data and does not launch; libomptarget does, and it reaches
+// devices only through the plugin table.
+//
+// Objects, outermost first: one Engine per process; a Program per registered
+// package; a DeviceProgram per program and device; a Kernel per kernel of it.
+// Each is owned by the one before it and lives until that is removed.
+//
+// Threads: every function may be called from any thread at any time, but a
+// program must not be removed while one of its kernels is being selected or
+// runs. No lock is held while a compile runs or a file is read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_ENGINE_H
+#define OMPJIT_JIT_ENGINE_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Jit/Settings.h"
+#include "ompjit/Plugin.h"
+#include "ompjit/Result.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace ompjit::jit {
+
+/// One kernel of one program on one device.
+class Kernel {
+public:
+  virtual ~Kernel() = default;
+
+  /// The loaded kernel for a launch with these arguments, compiled if need be.
+  /// The kernel stays valid until its program is removed. Costs a few compares
+  /// and no lock where an image that fits is loaded already.
+  virtual Result<ompjit_kernel *> select(const ompjit_launch &Launch) = 0;
+
+  virtual std::string_view name() const = 0;
+  virtual uint32_t numParameters() const = 0;
+};
+
+/// A program on a device, with its shared state loaded.
+class DeviceProgram {
+public:
+  virtual ~DeviceProgram() = default;
+
+  /// Null if the package has no kernel of that entry name.
+  virtual Kernel *findKernel(std::string_view EntryName) = 0;
+
+  /// Device address and size of a `declare target` variable or indirect
+  /// function.
+  virtual Result<void *> globalAddress(std::string_view EntryName,
+                                       uint64_t &Size) = 0;
+};
+
+class Program {
+public:
+  virtual ~Program() = default;
+
+  virtual std::string_view triple() const = 0;
+
+  /// Makes the program usable on a device: compiles and loads its base image
+  /// at the first call for that device, and returns the same object later.
+  /// \p DeviceId names the device in messages.
+  virtual Result<DeviceProgram *> onDevice(const ompjit_plugin &Plugin,
+                                           ompjit_device *Device,
+                                           int DeviceId) = 0;
+};
+
+class Engine {
+public:
+  virtual ~Engine() = default;
+
+  /// Where OMP_JIT_INFO lines and warnings go; called with whole lines without
+  /// the final newline, from any thread.
+  using LineSink = std::function<void(const std::string &)>;
+
+  /// \p LibraryDir is the folder of libomptarget.so, where the compile service
+  /// is looked for when something must be compiled.
+  static std::unique_ptr<Engine> create(Settings, std::string LibraryDir,
+                                        LineSink);
+
+  /// Checks and adds a package; the bytes must stay until removeProgram.
+  virtual Result<Program *> addProgram(ByteView Package) = 0;
+
+  /// Unloads the program's images from all devices.
+  virtual void removeProgram(Program *) = 0;
+
+  /// Writes the OMP_JIT_STATS file, if one is wanted. Called once, at exit.
+  virtual void finish() = 0;
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_ENGINE_H

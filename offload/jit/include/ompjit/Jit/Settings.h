@@ -1,0 +1,50 @@
+//===- ompjit/Jit/Settings.h - The OMP_JIT_* variables --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The settings of the JIT engine, read once from the environment. One table
+// (Settings.cpp) holds name, meaning, default and parser of every variable;
+// docs/variables.md is generated from it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_SETTINGS_H
+#define OMPJIT_JIT_SETTINGS_H
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ompjit::jit {
+
+enum class CacheMode { Off, Memory, Disk };
+
+struct Settings {
+  bool Enabled = true;           ///< OMP_JIT
+  bool SpecializeScalars = true; ///< OMP_JIT_SPECIALIZE
+  uint32_t Threshold = 0;        ///< OMP_JIT_THRESHOLD: T of the tracker.
+  double Ratio = 0;              ///< OMP_JIT_RATIO: R of the tracker, 0 to 1.
+  CacheMode Cache = CacheMode::Disk; ///< OMP_JIT_CACHE
+  std::string CacheDir;          ///< OMP_JIT_CACHE_DIR; empty: no folder known.
+  uint32_t OptLevel = 3;         ///< OMP_JIT_OPT_LEVEL
+  uint32_t InfoLevel = 0;        ///< OMP_JIT_INFO
+  std::string StatsFile;         ///< OMP_JIT_STATS, %p replaced; empty: none.
+
+  /// Reads the variables. A value that does not parse keeps the default and
+  /// adds a sentence that names the variable, the value and what is accepted.
+  /// An OMP_JIT_* variable that does not exist is named too.
+  static Settings fromEnvironment(char **Environment,
+                                  std::vector<std::string> &Warnings);
+};
+
+/// The table of variables as Markdown, for docs/variables.md.
+std::string settingsAsMarkdown();
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_SETTINGS_H

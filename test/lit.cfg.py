@@ -1,0 +1,61 @@
+# The lit suite of the project: `lit build/test`. Tests see the tools of the
+# packaged LLVM in PATH, our own programs through substitutions, and none of
+# the OpenMP settings of whoever starts the run.
+#
+#   %clang, %clangxx            our compiler driver
+#   %packaged_clang, ..xx       the packaged one
+#   %linker_wrapper             our clang-linker-wrapper
+#   %libdir, %builddir          the build's lib folder, the build folder
+#   %packaged_libdir            the packaged LLVM's lib folder
+#   %specialize_plugin          the opt plugin with the specialisation passes
+#   %run-all-modes              builds and runs a program in every mode; see
+#                               Offload/run-modes.sh
+#
+# A test's first line states its purpose.
+
+import os
+import sys
+
+if not hasattr(config, "ompjit_build_dir"):
+    # Started as `lit test`: the site configuration of the default build folder
+    # (or of OMPJIT_BUILD_DIR) says where things are.
+    source = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    build = os.environ.get("OMPJIT_BUILD_DIR", os.path.join(source, "build"))
+    site = os.path.join(build, "test", "lit.site.cfg.py")
+    if not os.path.exists(site):
+        lit_config.fatal("no configured build in %s: run scripts/build" % build)
+    lit_config.load_config(config, site)
+else:
+    sys.path.insert(0, os.path.join(config.ompjit_source_dir, "test", "support"))
+    import ompjit_lit
+
+    build = config.ompjit_build_dir
+    llvm = config.ompjit_llvm_root
+
+    config.name = "ompjit"
+    config.test_source_root = os.path.join(config.ompjit_source_dir, "test")
+    config.test_exec_root = os.path.join(build, "test")
+    config.suffixes = [".c", ".cpp", ".ll", ".test"]
+    config.excludes = ["Inputs", "support", "CMakeLists.txt"]
+    config.test_format = ompjit_lit.FreshCacheShTest()
+    ompjit_lit.set_environment(config)
+    ompjit_lit.set_timeout(lit_config, seconds=900)
+
+    for key, value in [
+        ("clangxx", os.path.join(build, "bin", "clang++")),
+        ("clang", os.path.join(build, "bin", "clang")),
+        ("packaged_clangxx", os.path.join(llvm, "bin", "clang++")),
+        ("packaged_clang", os.path.join(llvm, "bin", "clang")),
+        ("linker_wrapper", os.path.join(build, "bin", "clang-linker-wrapper")),
+        ("packaged_libdir", os.path.join(llvm, "lib")),
+        ("libdir", os.path.join(build, "lib")),
+        ("builddir", build),
+        ("sourcedir", config.ompjit_source_dir),
+        ("specialize_plugin",
+         os.path.join(build, "lib", "libompjit-specialize.so")),
+        ("run-all-modes",
+         os.path.join(config.test_source_root, "Offload", "run-modes.sh")),
+    ]:
+        config.substitutions.append((ompjit_lit.whole_word(key), value))
+
+    config.available_features.update(ompjit_lit.features(config))

@@ -1,0 +1,95 @@
+"""What the lit configuration needs beyond lit itself.
+
+Used by test/lit.cfg.py and test/Unit/lit.cfg.py. It lies in a module of its own
+because lit sends the test format to its worker processes by name.
+"""
+
+import copy
+import os
+import shutil
+import subprocess
+import tempfile
+
+import lit.formats
+import lit.TestRunner
+import lit.util
+
+SETTINGS = ("OMP_", "OMPJIT_", "LIBOMPTARGET_", "KMP_", "LIBOMP_")
+# Libraries forced on the tests from outside would be tested instead of ours.
+LOADER = ("LD_LIBRARY_PATH", "LD_PRELOAD", "LIBRARY_PATH")
+
+
+class FreshCacheShTest(lit.formats.ShTest):
+    """A shell test that starts with an empty JIT cache folder of its own."""
+
+    def __init__(self):
+        super().__init__(execute_external=True)
+
+    def execute(self, test, litConfig):
+        _, base = lit.TestRunner.getTempPaths(test)
+        cache = base + ".jit-cache"
+        shutil.rmtree(cache, ignore_errors=True)
+        home = base + ".home"
+        shutil.rmtree(home, ignore_errors=True)
+        os.makedirs(home)
+        # The configuration is shared by the tests of a folder.
+        test.config = copy.copy(test.config)
+        test.config.environment = dict(test.config.environment,
+                                       OMP_JIT_CACHE_DIR=cache, HOME=home)
+        return super().execute(test, litConfig)
+
+
+def whole_word(key):
+    """A substitution pattern that `%clang` does not find in `%clangxx`."""
+    return "%" + key + r"(?![\w-])"
+
+
+def set_environment(config):
+    """Settings come from the test alone, tools from the packaged LLVM."""
+    for name in list(config.environment):
+        if name.startswith(SETTINGS) or name in LOADER:
+            del config.environment[name]
+    config.environment["PATH"] = os.pathsep.join(
+        [os.path.join(config.ompjit_llvm_root, "bin"), os.environ.get("PATH", "")])
+    config.environment["LC_ALL"] = "C"
+
+
+def set_timeout(lit_config, seconds):
+    """A test that hangs is a failed test, where lit can end it."""
+    supported, _ = lit.util.killProcessAndChildrenIsSupported()
+    if supported and not lit_config.maxIndividualTestTime:
+        lit_config.maxIndividualTestTime = seconds
+
+
+def can_mount_tmpfs():
+    """Whether a test may mount a small tmpfs in a mount namespace of its own."""
+    if not shutil.which("unshare"):
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.call(
+            ["unshare", "-m", "mount", "-t", "tmpfs", "-o", "size=64k", "none",
+             folder],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+
+
+def has_nvidia_gpu():
+    gpus = "/proc/driver/nvidia/gpus"
+    return os.path.isdir(gpus) and bool(os.listdir(gpus))
+
+
+def features(config):
+    """The features that tests may name in REQUIRES and UNSUPPORTED."""
+    found = set()
+    packaged = os.path.join(config.ompjit_llvm_root, "lib",
+                            "libomptarget.so.22.1")
+    if os.path.exists(packaged):
+        found.add("packaged-runtime")
+    if os.geteuid() == 0:
+        found.add("root")
+    if can_mount_tmpfs():
+        found.add("tmpfs")
+    if has_nvidia_gpu():
+        found.add("nvidia-gpu")
+    if config.ompjit_sanitize:
+        found.add("sanitizers")
+    return found

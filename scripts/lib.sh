@@ -1,0 +1,61 @@
+# Shared by the scripts of this folder: where things are, how they speak.
+# shellcheck shell=bash
+
+Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+Build=${OMPJIT_BUILD_DIR:-$Root/build}
+LlvmRoot=${OMPJIT_LLVM_ROOT:-/usr/lib/llvm-22}
+
+say() { printf '== %s\n' "$*"; }
+
+die() {
+  printf '%s: error: %s\n' "$(basename "$0")" "$*" >&2
+  exit 1
+}
+
+# packages WHAT...: the packages that WHAT ("build", "check") needs.
+packages() {
+  local What
+  for What in "$@"; do
+    sed -n "s/^$What \\+//p" "$Root/scripts/packages.list"
+  done
+}
+
+# missing_packages WHAT...: those of them that are not installed.
+missing_packages() {
+  comm -23 <(packages "$@" | sort -u) \
+    <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 2>/dev/null |
+      sed -n 's/^installed //p' | sort -u)
+}
+
+# as_root COMMAND...: runs it as root, or fails where that is not possible
+# without a question.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+    sudo -n "$@"
+  else
+    return 1
+  fi
+}
+
+# install_packages WHAT...: installs what is missing; says what to install
+# where it may not. No package manager runs when all is there.
+install_packages() {
+  command -v dpkg-query >/dev/null || return 0
+  local Missing
+  mapfile -t Missing < <(missing_packages "$@")
+  [ ${#Missing[@]} -gt 0 ] || return 0
+  if ! as_root true; then
+    die "these Debian packages are missing and I may not install them; as root:
+  apt-get update && apt-get install --no-install-recommends ${Missing[*]}"
+  fi
+  say "installing ${#Missing[@]} packages: ${Missing[*]}"
+  local Apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -y)
+  as_root "${Apt[@]}" --no-install-recommends install "${Missing[@]}" >/dev/null 2>&1 && return 0
+  # An apt that was never told what exists knows none of them.
+  as_root "${Apt[@]}" update || die "apt-get update failed"
+  as_root "${Apt[@]}" --no-install-recommends install "${Missing[@]}" >/dev/null ||
+    die "apt-get could not install: ${Missing[*]}
+LLVM 22 is in Debian 12's security suite: is bookworm-security among apt's sources?"
+}

@@ -21,8 +21,10 @@
 //   section  = strings | target | kernel* | parameter* | global* | bitcode
 //            | native-image*
 //
-// `checksum` is XXH3-64 over all bytes after the header and finds damage;
-// `digest` identifies the content in cache keys and is independent of the
+// Sections follow one another in the order of their rows, the first right
+// after the rows; the bytes of native images follow the last section.
+// `checksum` is XXH3-64 over all bytes after itself (the digest and everything
+// that follows the header) and finds damage; `digest` identifies the content in cache keys and is independent of the
 // names under which the host knows the entries, which hold device and inode
 // numbers of the source files. `size` is the whole package; bytes after it are
 // ignored. A string is an offset into the strings section, where it ends at

@@ -1,0 +1,319 @@
+//===- PackageReader.cpp - Checks and reads a JIT package -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// parse() looks at every record once; the accessors afterwards only copy
+// records out. Records are copied rather than pointed to because the bytes may
+// lie at any address.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checksum.h"
+
+#include <bit>
+#include <cassert>
+
+using namespace ompjit;
+using namespace ompjit::package;
+
+namespace {
+
+constexpr uint32_t NumSectionKinds = 7;
+
+/// Record \p Index of a section that holds at least that many.
+template <typename Record> Record recordAt(ByteView Section, uint32_t Index) {
+  Record Value;
+  assert((Index + uint64_t(1)) * sizeof(Record) <= Section.size());
+  std::memcpy(&Value, Section.data() + size_t(Index) * sizeof(Record),
+              sizeof(Record));
+  return Value;
+}
+
+template <typename Record> uint32_t numRecords(ByteView Section) {
+  return uint32_t(Section.size() / sizeof(Record));
+}
+
+/// Checks the structure of one package. Each function returns an empty string
+/// or what is wrong; a check relies on those before it.
+class Checker {
+public:
+  explicit Checker(ByteView Bytes) : Bytes(Bytes) {}
+
+  std::string checkHeader();
+  std::string checkSections();
+  std::string checkRecords();
+
+  ByteView package() const { return Bytes; }
+  const Header &header() const { return TheHeader; }
+  ByteView section(SectionKind Kind) const {
+    return Sections[size_t(Kind) - 1];
+  }
+
+private:
+  std::string checkRow(const SectionRow &, uint64_t ExpectedOffset);
+  std::string checkRecordSizes() const;
+  std::string checkTarget() const;
+  std::string checkKernels() const;
+  std::string checkParameters() const;
+  std::string checkGlobals() const;
+  std::string checkNativeImages() const;
+
+  /// Whether a string begins at \p Offset; it then ends in the section, whose
+  /// last byte is zero.
+  bool isString(uint32_t Offset) const {
+    return Offset < section(SectionKind::Strings).size();
+  }
+  bool isName(uint32_t Offset) const {
+    return isString(Offset) && section(SectionKind::Strings)[Offset] != '\0';
+  }
+
+  ByteView Bytes;
+  Header TheHeader{};
+  std::array<ByteView, NumSectionKinds> Sections{};
+  std::array<bool, NumSectionKinds> Present{};
+  uint64_t SectionsEnd = 0;
+};
+
+std::string Checker::checkHeader() {
+  if (!PackageView::hasMagic(Bytes))
+    return "it does not begin as one";
+  // The version comes first: all that follows it may look different in others.
+  if (Bytes.size() < sizeof(Header))
+    return "its header is cut off";
+  std::memcpy(&TheHeader, Bytes.data(), sizeof(Header));
+  if (TheHeader.Version != package::Version)
+    return "it has version " + std::to_string(TheHeader.Version) +
+           ", this runtime reads version " + std::to_string(package::Version) +
+           "; link the program again";
+  if (TheHeader.Size < sizeof(Header))
+    return "its size is too small";
+  if (TheHeader.Size > Bytes.size())
+    return "it is cut off: " + std::to_string(Bytes.size()) + " of " +
+           std::to_string(TheHeader.Size) + " bytes";
+  Bytes = Bytes.substr(0, TheHeader.Size);
+  if (checksum(checksummedPart(Bytes)) != TheHeader.Checksum)
+    return "its checksum does not match";
+  return "";
+}
+
+std::string Checker::checkSections() {
+  if (TheHeader.NumSections > NumSectionKinds)
+    return "it has too many sections";
+  uint64_t RowsEnd =
+      sizeof(Header) + uint64_t(TheHeader.NumSections) * sizeof(SectionRow);
+  if (RowsEnd > Bytes.size())
+    return "its section table is cut off";
+  SectionsEnd = RowsEnd;
+  for (uint32_t I = 0; I != TheHeader.NumSections; ++I) {
+    auto Row = recordAt<SectionRow>(Bytes.substr(sizeof(Header)), I);
+    uint64_t Aligned =
+        (SectionsEnd + SectionAlignment - 1) & ~(SectionAlignment - 1);
+    if (std::string Problem = checkRow(Row, Aligned); !Problem.empty())
+      return "section " + std::to_string(I) + ": " + Problem;
+    SectionsEnd = Row.Offset + Row.Size;
+  }
+  for (SectionKind Required :
+       {SectionKind::Strings, SectionKind::Target, SectionKind::Bitcode})
+    if (!Present[size_t(Required) - 1])
+      return "section kind " + std::to_string(uint32_t(Required)) +
+             " is missing";
+  return "";
+}
+
+std::string Checker::checkRow(const SectionRow &Row, uint64_t ExpectedOffset) {
+  auto Kind = uint32_t(Row.Kind);
+  if (Kind == 0 || Kind > NumSectionKinds)
+    return "unknown kind " + std::to_string(Kind);
+  if (Present[Kind - 1])
+    return "kind " + std::to_string(Kind) + " appears twice";
+  if (Row.Reserved != 0 || Row.Offset != ExpectedOffset)
+    return "it is out of place";
+  if (Row.Offset > Bytes.size() || Row.Size > Bytes.size() - Row.Offset)
+    return "it ends behind the package";
+  Present[Kind - 1] = true;
+  Sections[Kind - 1] = Bytes.substr(Row.Offset, Row.Size);
+  return "";
+}
+
+std::string Checker::checkRecords() {
+  ByteView Strings = section(SectionKind::Strings);
+  if (Strings.empty() || Strings.back() != '\0')
+    return "its strings do not end";
+  if (section(SectionKind::Bitcode).empty())
+    return "its bitcode is empty";
+  for (auto Check : {&Checker::checkRecordSizes, &Checker::checkTarget,
+                     &Checker::checkKernels, &Checker::checkParameters,
+                     &Checker::checkGlobals, &Checker::checkNativeImages})
+    if (std::string Problem = (this->*Check)(); !Problem.empty())
+      return Problem;
+  return "";
+}
+
+std::string Checker::checkRecordSizes() const {
+  auto IsTable = [this](SectionKind Kind, size_t RecordSize) {
+    size_t Size = section(Kind).size();
+    return Size % RecordSize == 0 && Size / RecordSize <= UINT32_MAX;
+  };
+  if (!IsTable(SectionKind::Kernels, sizeof(KernelRecord)) ||
+      !IsTable(SectionKind::Parameters, sizeof(ParameterRecord)) ||
+      !IsTable(SectionKind::Globals, sizeof(GlobalRecord)) ||
+      !IsTable(SectionKind::NativeImages, sizeof(NativeImageRecord)))
+    return "a table holds a part of a record";
+  return "";
+}
+
+std::string Checker::checkTarget() const {
+  ByteView Section = section(SectionKind::Target);
+  if (Section.size() != sizeof(TargetRecord))
+    return "its target has a wrong size";
+  auto Target = recordAt<TargetRecord>(Section, 0);
+  if (!isName(Target.Triple) || !isString(Target.Arch))
+    return "its target has no name";
+  if ((Target.Flags & ~uint32_t(TargetHasBase)) != 0 || Target.Reserved != 0)
+    return "its target has unknown flags";
+  return "";
+}
+
+std::string Checker::checkKernels() const {
+  ByteView Section = section(SectionKind::Kernels);
+  uint64_t NumParameters =
+      numRecords<ParameterRecord>(section(SectionKind::Parameters));
+  for (uint32_t I = 0; I != numRecords<KernelRecord>(Section); ++I) {
+    auto Kernel = recordAt<KernelRecord>(Section, I);
+    std::string Which = "kernel " + std::to_string(I);
+    if (!isName(Kernel.EntryName) || !isName(Kernel.Symbol))
+      return Which + " has no name";
+    if (uint64_t(Kernel.FirstParameter) + Kernel.NumParameters > NumParameters)
+      return Which + " has parameters outside the table";
+    if (Kernel.Flags != 0 || Kernel.Reserved != 0)
+      return Which + " has unknown flags";
+  }
+  return "";
+}
+
+/// A scalar's demanded bits lie within its width; a pointer has none, and its
+/// alignment is none or a power of two.
+bool isConsistent(const ParameterRecord &P) {
+  constexpr uint16_t AllUses = UseLoopBound | UseBranch | UseIndex | UsePlain;
+  if ((P.Uses & ~AllUses) != 0 || P.WidthBits < 1 || P.WidthBits > 64)
+    return false;
+  if (P.Kind == ParameterKind::Scalar)
+    return P.AlignBytes == 0 &&
+           (P.WidthBits == 64 || P.DemandedBits >> P.WidthBits == 0);
+  return P.Kind == ParameterKind::Pointer && P.DemandedBits == 0 &&
+         (P.AlignBytes == 0 || std::has_single_bit(P.AlignBytes));
+}
+
+std::string Checker::checkParameters() const {
+  ByteView Section = section(SectionKind::Parameters);
+  for (uint32_t I = 0; I != numRecords<ParameterRecord>(Section); ++I)
+    if (!isConsistent(recordAt<ParameterRecord>(Section, I)))
+      return "parameter " + std::to_string(I) + " contradicts itself";
+  return "";
+}
+
+std::string Checker::checkGlobals() const {
+  ByteView Section = section(SectionKind::Globals);
+  constexpr uint32_t AllFlags = GlobalMutable | GlobalHasEntry | GlobalFunction;
+  for (uint32_t I = 0; I != numRecords<GlobalRecord>(Section); ++I) {
+    auto Global = recordAt<GlobalRecord>(Section, I);
+    std::string Which = "global " + std::to_string(I);
+    if (!isString(Global.EntryName) || !isName(Global.Symbol))
+      return Which + " has no name";
+    if ((Global.Flags & ~AllFlags) != 0 || Global.Reserved != 0)
+      return Which + " has unknown flags";
+    if (isName(Global.EntryName) != ((Global.Flags & GlobalHasEntry) != 0))
+      return Which + " contradicts itself";
+  }
+  return "";
+}
+
+std::string Checker::checkNativeImages() const {
+  ByteView Section = section(SectionKind::NativeImages);
+  for (uint32_t I = 0; I != numRecords<NativeImageRecord>(Section); ++I) {
+    auto Image = recordAt<NativeImageRecord>(Section, I);
+    std::string Which = "native image " + std::to_string(I);
+    if (!isString(Image.Arch) || Image.Reserved != 0)
+      return Which + " has no architecture";
+    if (Image.Offset < SectionsEnd || Image.Offset > Bytes.size() ||
+        Image.Size > Bytes.size() - Image.Offset)
+      return Which + " lies outside the package";
+  }
+  return "";
+}
+
+} // namespace
+
+bool PackageView::hasMagic(ByteView Bytes) {
+  return Bytes.substr(0, sizeof(Magic)) == ByteView(Magic, sizeof(Magic));
+}
+
+Result<PackageView> PackageView::parse(ByteView Bytes) {
+  Checker Check(Bytes);
+  for (auto Step :
+       {&Checker::checkHeader, &Checker::checkSections, &Checker::checkRecords})
+    if (std::string Problem = (Check.*Step)(); !Problem.empty())
+      return Error("unusable JIT package: " + Problem);
+
+  PackageView View;
+  View.Bytes = Check.package();
+  View.ContentDigest = Check.header().ContentDigest;
+  View.Strings = Check.section(SectionKind::Strings);
+  View.Kernels = Check.section(SectionKind::Kernels);
+  View.Parameters = Check.section(SectionKind::Parameters);
+  View.Globals = Check.section(SectionKind::Globals);
+  View.Bitcode = Check.section(SectionKind::Bitcode);
+  View.NativeImages = Check.section(SectionKind::NativeImages);
+  auto Target = recordAt<TargetRecord>(Check.section(SectionKind::Target), 0);
+  View.Triple = View.string(Target.Triple);
+  View.Arch = View.string(Target.Arch);
+  View.Flags = Target.Flags;
+  return View;
+}
+
+uint32_t PackageView::numKernels() const {
+  return numRecords<KernelRecord>(Kernels);
+}
+
+KernelInfo PackageView::kernel(uint32_t Index) const {
+  auto Record = recordAt<KernelRecord>(Kernels, Index);
+  return {string(Record.EntryName), string(Record.Symbol),
+          Record.FirstParameter,    Record.NumParameters,
+          Record.NumTeams,          Record.ThreadLimit};
+}
+
+ParameterInfo PackageView::parameter(const KernelInfo &Kernel,
+                                     uint32_t Index) const {
+  assert(Index < Kernel.NumParameters && "no such parameter");
+  auto Record =
+      recordAt<ParameterRecord>(Parameters, Kernel.FirstParameter + Index);
+  return {Record.Kind, Record.WidthBits, Record.Uses, Record.AlignBytes,
+          Record.DemandedBits};
+}
+
+uint32_t PackageView::numGlobals() const {
+  return numRecords<GlobalRecord>(Globals);
+}
+
+GlobalInfo PackageView::global(uint32_t Index) const {
+  auto Record = recordAt<GlobalRecord>(Globals, Index);
+  return {string(Record.EntryName), string(Record.Symbol), Record.Size,
+          Record.Flags};
+}
+
+uint32_t PackageView::numNativeImages() const {
+  return numRecords<NativeImageRecord>(NativeImages);
+}
+
+NativeImageInfo PackageView::nativeImage(uint32_t Index) const {
+  auto Record = recordAt<NativeImageRecord>(NativeImages, Index);
+  return {string(Record.Arch), Bytes.substr(Record.Offset, Record.Size)};
+}
+
+std::string_view PackageView::string(uint32_t Offset) const {
+  return std::string_view(Strings.data() + Offset);
+}

@@ -1,0 +1,318 @@
+//===- PackageReaderTest.cpp - Good and damaged packages ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The packages here are laid out by hand, record by record, so that the test
+// does not inherit a mistake of the writer. Every damage keeps or repairs the
+// checksum where a structural check is meant, for in a package from the disk
+// the checksum would speak first.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checksum.h"
+#include "ompjit/Package.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <functional>
+#include <memory>
+#include <random>
+#include <vector>
+
+using namespace ompjit;
+using namespace ompjit::package;
+using ::testing::HasSubstr;
+
+namespace {
+
+/// The parts of a package; a test changes one and looks at the consequence.
+struct RawPackage {
+  std::string Strings{"\0triple\0arch\0k_host\0k\0g\0v3\0", 27};
+  enum : uint32_t {
+    Empty = 0,
+    Triple = 1,
+    Arch = 8,
+    KHost = 13,
+    K = 20,
+    G = 22,
+    V3 = 24
+  };
+
+  TargetRecord Target{Triple, Arch, TargetHasBase, 0};
+  std::vector<KernelRecord> Kernels{{KHost, K, 0, 2, 4, 128, 0, 0}};
+  std::vector<ParameterRecord> Parameters{
+      {ParameterKind::Scalar, 32, UseLoopBound | UsePlain, 0, 0xffffffff},
+      {ParameterKind::Pointer, 64, UseIndex, 16, 0}};
+  std::vector<GlobalRecord> Globals{
+      {Empty, G, 4, GlobalMutable, 0},
+      {KHost, K, 8, GlobalMutable | GlobalHasEntry, 0}};
+  std::string Bitcode = "BC bytes of odd length";
+  std::string Native = "native code";
+  std::vector<NativeImageRecord> Images{{V3, 0, 0, 11}};
+
+  /// Called on the finished header and rows, before the checksum.
+  std::function<void(Header &, std::vector<SectionRow> &)> Damage;
+
+  std::string build() const;
+};
+
+template <typename T> std::string bytesOf(const std::vector<T> &Records) {
+  return std::string(reinterpret_cast<const char *>(Records.data()),
+                     Records.size() * sizeof(T));
+}
+
+void seal(std::string &Package) {
+  uint64_t Sum = checksum(checksummedPart(Package));
+  std::memcpy(Package.data() + offsetof(Header, Checksum), &Sum, sizeof(Sum));
+}
+
+std::string RawPackage::build() const {
+  std::vector<std::pair<SectionKind, std::string>> Sections{
+      {SectionKind::Strings, Strings},
+      {SectionKind::Target, bytesOf(std::vector{Target})},
+      {SectionKind::Kernels, bytesOf(Kernels)},
+      {SectionKind::Parameters, bytesOf(Parameters)},
+      {SectionKind::Globals, bytesOf(Globals)},
+      {SectionKind::Bitcode, Bitcode},
+      {SectionKind::NativeImages, bytesOf(Images)}};
+  Header TheHeader{{}, 1, 7, 0, 0, {}};
+  std::memcpy(TheHeader.Magic, "OMPJITPK", 8);
+  TheHeader.ContentDigest.fill(0xab);
+
+  std::vector<SectionRow> Rows;
+  std::string Body;
+  constexpr uint64_t BodyStart = 64 + 7 * 24;
+  for (auto &[Kind, Bytes] : Sections) {
+    Body.resize((Body.size() + 7) & ~size_t(7));
+    Rows.push_back({Kind, 0, BodyStart + Body.size(), Bytes.size()});
+    Body += Bytes;
+  }
+  uint64_t NativeOffset = BodyStart + Body.size();
+  if (!Images.empty() && Images[0].Offset == 0) {
+    auto Filled = Images;
+    Filled[0].Offset = NativeOffset;
+    Body.replace(Body.size() - sizeof(NativeImageRecord) * Filled.size(),
+                 std::string::npos, bytesOf(Filled));
+  }
+  Body += Native;
+  TheHeader.Size = BodyStart + Body.size();
+  if (Damage)
+    Damage(TheHeader, Rows);
+  std::string Package(reinterpret_cast<const char *>(&TheHeader), 64);
+  Package += bytesOf(Rows) + Body;
+  seal(Package);
+  return Package;
+}
+
+std::string problem(const RawPackage &Raw) {
+  std::string Bytes = Raw.build();
+  Result<PackageView> View = PackageView::parse(Bytes);
+  return View ? "" : View.error().message();
+}
+
+/// The structural message for a package with damaged rows or header.
+std::string
+problemWith(std::function<void(Header &, std::vector<SectionRow> &)> Damage) {
+  RawPackage Raw;
+  Raw.Damage = std::move(Damage);
+  return problem(Raw);
+}
+
+TEST(PackageReader, ReadsWhatWasWritten) {
+  std::string Bytes = RawPackage().build();
+  ASSERT_TRUE(PackageView::hasMagic(Bytes));
+  Result<PackageView> View = PackageView::parse(Bytes);
+  ASSERT_TRUE(bool(View)) << View.error().message();
+
+  EXPECT_EQ(View->triple(), "triple");
+  EXPECT_EQ(View->arch(), "arch");
+  EXPECT_TRUE(View->hasBase());
+  EXPECT_EQ(View->digest()[31], 0xab);
+  EXPECT_EQ(View->bitcode(), "BC bytes of odd length");
+  ASSERT_EQ(View->numKernels(), 1u);
+  KernelInfo Kernel = View->kernel(0);
+  EXPECT_EQ(Kernel.EntryName, "k_host");
+  EXPECT_EQ(Kernel.Symbol, "k");
+  EXPECT_EQ(Kernel.NumParameters, 2u);
+  EXPECT_EQ(Kernel.NumTeams, 4u);
+  EXPECT_EQ(Kernel.ThreadLimit, 128u);
+  EXPECT_EQ(View->parameter(Kernel, 0).WidthBits, 32);
+  EXPECT_EQ(View->parameter(Kernel, 0).DemandedBits, 0xffffffffu);
+  EXPECT_EQ(View->parameter(Kernel, 1).Kind, ParameterKind::Pointer);
+  EXPECT_EQ(View->parameter(Kernel, 1).AlignBytes, 16u);
+  ASSERT_EQ(View->numGlobals(), 2u);
+  EXPECT_EQ(View->global(0).EntryName, "");
+  EXPECT_EQ(View->global(0).Symbol, "g");
+  EXPECT_EQ(View->global(1).Size, 8u);
+  ASSERT_EQ(View->numNativeImages(), 1u);
+  EXPECT_EQ(View->nativeImage(0).Arch, "v3");
+  EXPECT_EQ(View->nativeImage(0).Bytes, "native code");
+}
+
+TEST(PackageReader, IgnoresWhatFollows) {
+  std::string Package = RawPackage().build();
+  std::string Longer = Package + "something else";
+  Result<PackageView> View = PackageView::parse(Longer);
+  ASSERT_TRUE(bool(View)) << View.error().message();
+  EXPECT_EQ(View->bytes(), Package);
+}
+
+TEST(PackageReader, MayLieAtAnyAddress) {
+  std::string Shifted = "x" + RawPackage().build();
+  EXPECT_TRUE(bool(PackageView::parse(ByteView(Shifted).substr(1))));
+}
+
+TEST(PackageReader, RefusesEveryTruncation) {
+  std::string Package = RawPackage().build();
+  for (size_t Size = 0; Size != Package.size(); ++Size) {
+    // An exact allocation, so that a sanitizer sees a read past the end.
+    auto Copy = std::make_unique<char[]>(Size);
+    std::memcpy(Copy.get(), Package.data(), Size);
+    EXPECT_FALSE(bool(PackageView::parse({Copy.get(), Size}))) << Size;
+  }
+}
+
+TEST(PackageReader, FindsEveryFlippedBit) {
+  std::string Package = RawPackage().build();
+  for (size_t Bit = 0; Bit != Package.size() * 8; ++Bit) {
+    Package[Bit / 8] ^= char(1 << Bit % 8);
+    EXPECT_FALSE(bool(PackageView::parse(Package))) << "bit " << Bit;
+    Package[Bit / 8] ^= char(1 << Bit % 8);
+  }
+}
+
+TEST(PackageReader, SurvivesEveryDamagedByteWithARightChecksum) {
+  const std::string Package = RawPackage().build();
+  for (size_t I = 0; I != Package.size(); ++I)
+    for (char Value : {'\0', '\x7f', '\xff'}) {
+      std::string Damaged = Package;
+      Damaged[I] = Value;
+      seal(Damaged);
+      Result<PackageView> View = PackageView::parse(Damaged);
+      if (!View)
+        continue;
+      for (uint32_t K = 0; K != View->numKernels(); ++K)
+        for (uint32_t P = 0; P != View->kernel(K).NumParameters; ++P)
+          EXPECT_LE(View->parameter(View->kernel(K), P).WidthBits, 64);
+      for (uint32_t N = 0; N != View->numNativeImages(); ++N)
+        EXPECT_LE(View->nativeImage(N).Bytes.size(), Damaged.size());
+    }
+}
+
+TEST(PackageReader, RefusesRandomBytes) {
+  std::mt19937 Random(1);
+  for (int Round = 0; Round != 2000; ++Round) {
+    std::string Bytes(Random() % 512, '\0');
+    for (char &C : Bytes)
+      C = char(Random());
+    if (Round % 2 && Bytes.size() >= 16)
+      Bytes.replace(0, 12, std::string("OMPJITPK\1\0\0\0", 12));
+    EXPECT_FALSE(bool(PackageView::parse(Bytes)));
+  }
+}
+
+TEST(PackageReader, NamesBothVersions) {
+  EXPECT_THAT(problemWith([](Header &H, auto &) { H.Version = 7; }),
+              AllOf(HasSubstr("version 7"), HasSubstr("version 1")));
+}
+
+TEST(PackageReader, NeedsConsistentSections) {
+  using Rows = std::vector<SectionRow>;
+  EXPECT_THAT(problemWith([](Header &H, Rows &) { H.NumSections = 6; }),
+              HasSubstr("out of place"));
+  EXPECT_THAT(problemWith([](Header &H, Rows &) { H.NumSections = 8; }),
+              HasSubstr("too many sections"));
+  EXPECT_THAT(
+      problemWith([](Header &, Rows &R) { R[2].Kind = SectionKind::Strings; }),
+      HasSubstr("appears twice"));
+  EXPECT_THAT(
+      problemWith([](Header &, Rows &R) { R[2].Kind = SectionKind(8); }),
+      HasSubstr("unknown kind 8"));
+  EXPECT_THAT(problemWith([](Header &, Rows &R) { R[2].Offset += 8; }),
+              HasSubstr("out of place"));
+  EXPECT_THAT(problemWith([](Header &, Rows &R) { R[2].Size = ~0ull; }),
+              HasSubstr("ends behind"));
+  EXPECT_THAT(problemWith([](Header &, Rows &R) { R[6].Offset = ~0ull; }),
+              HasSubstr("out of place"));
+}
+
+TEST(PackageReader, NeedsTheRequiredSections) {
+  EXPECT_THAT(problemWith([](Header &H, std::vector<SectionRow> &R) {
+                H.NumSections = 0;
+                H.Size -= R.size() * sizeof(SectionRow);
+                R.clear();
+              }),
+              HasSubstr("is missing"));
+}
+
+TEST(PackageReader, NeedsStringsThatEnd) {
+  RawPackage Raw;
+  Raw.Strings.back() = 'x';
+  EXPECT_THAT(problem(Raw), HasSubstr("strings do not end"));
+}
+
+TEST(PackageReader, NeedsStringsInside) {
+  RawPackage Raw;
+  Raw.Kernels[0].Symbol = uint32_t(Raw.Strings.size());
+  EXPECT_THAT(problem(Raw), HasSubstr("kernel 0 has no name"));
+  Raw = {};
+  Raw.Globals[1].EntryName = 0x80000000;
+  EXPECT_THAT(problem(Raw), HasSubstr("global 1 has no name"));
+  Raw = {};
+  Raw.Target.Triple = RawPackage::Empty;
+  EXPECT_THAT(problem(Raw), HasSubstr("target has no name"));
+}
+
+TEST(PackageReader, NeedsParametersInside) {
+  RawPackage Raw;
+  Raw.Kernels[0].NumParameters = 3;
+  EXPECT_THAT(problem(Raw), HasSubstr("parameters outside"));
+  Raw.Kernels[0].FirstParameter = ~0u;
+  Raw.Kernels[0].NumParameters = 2;
+  EXPECT_THAT(problem(Raw), HasSubstr("parameters outside"));
+}
+
+TEST(PackageReader, NeedsConsistentParameters) {
+  auto With = [](ParameterRecord P) {
+    RawPackage Raw;
+    Raw.Parameters[1] = P;
+    return problem(Raw);
+  };
+  auto IsRefused = HasSubstr("parameter 1 contradicts itself");
+  EXPECT_THAT(With({ParameterKind(2), 64, 0, 0, 0}), IsRefused);
+  EXPECT_THAT(With({ParameterKind::Scalar, 0, 0, 0, 0}), IsRefused);
+  EXPECT_THAT(With({ParameterKind::Scalar, 65, 0, 0, 0}), IsRefused);
+  EXPECT_THAT(With({ParameterKind::Scalar, 8, 0, 0, 0x100}), IsRefused);
+  EXPECT_THAT(With({ParameterKind::Scalar, 8, 16, 0, 0}), IsRefused);
+  EXPECT_THAT(With({ParameterKind::Pointer, 64, 0, 12, 0}), IsRefused);
+  EXPECT_THAT(With({ParameterKind::Pointer, 64, 0, 8, 1}), IsRefused);
+  EXPECT_EQ(With({ParameterKind::Scalar, 64, 15, 0, ~0ull}), "");
+}
+
+TEST(PackageReader, NeedsWholeRecords) {
+  EXPECT_THAT(problemWith([](Header &, std::vector<SectionRow> &R) {
+                R[4].Size -= 8; // Bitcode follows where it should not.
+              }),
+              HasSubstr("out of place"));
+  EXPECT_THAT(problemWith([](Header &, std::vector<SectionRow> &R) {
+                R[4].Size -= 1; // Padding takes its place.
+              }),
+              HasSubstr("part of a record"));
+}
+
+TEST(PackageReader, NeedsNativeImagesInside) {
+  RawPackage Raw;
+  Raw.Images[0].Size = 12;
+  EXPECT_THAT(problem(Raw), HasSubstr("native image 0 lies outside"));
+  Raw.Images[0] = {RawPackage::V3, 0, 8, 8};
+  EXPECT_THAT(problem(Raw), HasSubstr("native image 0 lies outside"));
+  Raw.Images[0] = {RawPackage::V3, 0, ~0ull, 2};
+  EXPECT_THAT(problem(Raw), HasSubstr("native image 0 lies outside"));
+}
+
+} // namespace

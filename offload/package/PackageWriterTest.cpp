@@ -1,0 +1,79 @@
+//===- PackageWriterTest.cpp - What is written can be read ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/PackageWriter.h"
+
+#include "gtest/gtest.h"
+
+using namespace ompjit;
+using namespace ompjit::package;
+
+namespace {
+
+PackageContents contents() {
+  PackageContents Contents;
+  Contents.ContentDigest[0] = 1;
+  Contents.Triple = "x86_64-pc-linux-gnu";
+  Contents.Flags = TargetHasBase;
+  Contents.Kernels = {
+      {"host_a", "a", {{ParameterKind::Scalar, 1, UseBranch, 0, 1}}, 0, 0},
+      {"host_b", "b", {{ParameterKind::Pointer, 64, UsePlain, 8, 0}}, 2, 64}};
+  Contents.Globals = {{"", "g", 3, GlobalMutable}};
+  Contents.Bitcode = std::string("BC\0\1odd", 7);
+  return Contents;
+}
+
+TEST(PackageWriter, IsReadBack) {
+  std::string Bytes = writePackage(contents());
+  Result<PackageView> View = PackageView::parse(Bytes);
+  ASSERT_TRUE(bool(View)) << View.error().message();
+  EXPECT_EQ(View->bytes().size(), Bytes.size());
+  EXPECT_EQ(View->digest()[0], 1);
+  EXPECT_EQ(View->triple(), "x86_64-pc-linux-gnu");
+  EXPECT_EQ(View->arch(), "");
+  ASSERT_EQ(View->numKernels(), 2u);
+  KernelInfo B = View->kernel(1);
+  EXPECT_EQ(B.EntryName, "host_b");
+  EXPECT_EQ(B.Symbol, "b");
+  EXPECT_EQ(B.ThreadLimit, 64u);
+  EXPECT_EQ(View->parameter(B, 0).AlignBytes, 8u);
+  EXPECT_EQ(View->parameter(View->kernel(0), 0).WidthBits, 1);
+  ASSERT_EQ(View->numGlobals(), 1u);
+  EXPECT_EQ(View->global(0).Size, 3u);
+  EXPECT_EQ(View->bitcode(), ByteView("BC\0\1odd", 7));
+  EXPECT_EQ(View->numNativeImages(), 0u);
+}
+
+TEST(PackageWriter, PlacesNativeImages) {
+  PackageContents Contents = contents();
+  Contents.NativeImages = {{"x86-64-v2", "odd"}, {"x86-64-v3", "image"}};
+  std::string Bytes = writePackage(Contents);
+  Result<PackageView> View = PackageView::parse(Bytes);
+  ASSERT_TRUE(bool(View)) << View.error().message();
+  ASSERT_EQ(View->numNativeImages(), 2u);
+  EXPECT_EQ(View->nativeImage(0).Bytes, "odd");
+  EXPECT_EQ(View->nativeImage(1).Arch, "x86-64-v3");
+  EXPECT_EQ(View->nativeImage(1).Bytes, "image");
+}
+
+TEST(PackageWriter, IsReproducible) {
+  EXPECT_EQ(writePackage(contents()), writePackage(contents()));
+}
+
+TEST(PackageWriter, WorksWithoutKernels) {
+  PackageContents Contents;
+  Contents.Triple = "t";
+  Contents.Bitcode = "BC";
+  std::string Bytes = writePackage(Contents);
+  Result<PackageView> View = PackageView::parse(Bytes);
+  ASSERT_TRUE(bool(View)) << View.error().message();
+  EXPECT_EQ(View->numKernels(), 0u);
+  EXPECT_FALSE(View->hasBase());
+}
+
+} // namespace

@@ -1,0 +1,76 @@
+//===- ompjit/Backend/Backend.h - From an IR module to a shared object ----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The last steps of every compile, ahead of time and at run time alike: a
+// target machine, re-targeting a module to it, an object in memory, and a
+// shared object linked from objects in memory. No file is written.
+//
+// Used by the device linker and by the compile service. Does not optimise, and
+// knows nothing of kernels or packages.
+//
+// Errors: every failure is an llvm::Error whose text holds what LLVM or lld
+// said; nothing is printed. A diagnostic handler that the caller set on the
+// context is replaced during emitObject and put back.
+//
+// Threads: all functions may be called from several threads at once, with
+// different modules in different contexts. lld has global state, so links run
+// one after the other.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_BACKEND_BACKEND_H
+#define OMPJIT_BACKEND_BACKEND_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+#include <string>
+
+namespace llvm {
+class Module;
+}
+
+namespace ompjit {
+
+/// A machine that emits position-independent code. \p Features is LLVM's list
+/// ("+avx2,-sse4a"), \p OptLevel 0 to 3. A CPU or feature that the target does
+/// not know is an error, not the warning that LLVM prints.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(llvm::StringRef Triple, llvm::StringRef Cpu,
+                    llvm::StringRef Features, unsigned OptLevel);
+
+/// Makes \p M a module for \p TM: triple, data layout, and the attributes of
+/// every function that follow from the CPU. On x86 a function that asked for
+/// more than its translation unit keeps what it asked for.
+void retarget(llvm::Module &M, const llvm::TargetMachine &TM);
+
+/// Runs code generation. \p M is changed by it and of no further use.
+llvm::Expected<llvm::SmallVector<char, 0>> emitObject(llvm::Module &M,
+                                                      llvm::TargetMachine &TM);
+
+struct SharedObjectOptions {
+  std::string SoName; ///< Empty: none.
+  bool StripDebug = false;
+};
+
+/// Links relocatable objects (or bitcode) for the host to a shared object with
+/// lld. Symbols that no object defines stay undefined. Where an object needs
+/// __dso_handle, what the compiler's start files would provide is added. Equal
+/// inputs give equal bytes.
+llvm::Expected<std::string>
+linkSharedObject(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
+                 const SharedObjectOptions &Options);
+
+} // namespace ompjit
+
+#endif // OMPJIT_BACKEND_BACKEND_H

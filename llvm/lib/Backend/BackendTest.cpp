@@ -1,0 +1,193 @@
+//===- BackendTest.cpp - Tests of the way from IR to a shared object ------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Backend/Backend.h"
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <csignal>
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace ompjit;
+using testing::HasSubstr;
+
+namespace {
+
+constexpr char HostTriple[] = "x86_64-pc-linux-gnu";
+
+std::unique_ptr<Module> parse(LLVMContext &Context, StringRef Text) {
+  SMDiagnostic Diagnostic;
+  std::unique_ptr<Module> M = parseAssemblyString(Text, Diagnostic, Context);
+  EXPECT_TRUE(M) << Diagnostic.getMessage().str();
+  return M;
+}
+
+Expected<SmallVector<char, 0>> compile(StringRef Text) {
+  LLVMContext Context;
+  std::unique_ptr<Module> M = parse(Context, Text);
+  auto TM = cantFail(createTargetMachine(HostTriple, "x86-64", "", 2));
+  retarget(*M, *TM);
+  return emitObject(*M, *TM);
+}
+
+Expected<std::string> link(StringRef Text) {
+  SmallVector<char, 0> Object = cantFail(compile(Text));
+  return linkSharedObject(
+      MemoryBufferRef(StringRef(Object.data(), Object.size()), "object"), {});
+}
+
+/// A loaded image; closed at the end of the scope.
+struct Loaded {
+  explicit Loaded(const std::string &Image) {
+    int Fd = memfd_create("image", MFD_CLOEXEC);
+    EXPECT_EQ(write(Fd, Image.data(), Image.size()), ssize_t(Image.size()));
+    Handle = dlopen(("/proc/self/fd/" + std::to_string(Fd)).c_str(),
+                    RTLD_NOW | RTLD_LOCAL);
+    EXPECT_TRUE(Handle) << dlerror();
+    close(Fd);
+  }
+  ~Loaded() { dlclose(Handle); }
+  template <typename T> T get(const char *Name) {
+    return reinterpret_cast<T>(dlsym(Handle, Name));
+  }
+  void *Handle;
+};
+
+std::string errorText(Error E) { return toString(std::move(E)); }
+
+TEST(Backend, CompiledFunctionRuns) {
+  Loaded Image(cantFail(link(R"(
+    define i32 @twice(i32 %x) {
+      %r = shl i32 %x, 1
+      ret i32 %r
+    })")));
+  EXPECT_EQ(Image.get<int (*)(int)>("twice")(21), 42);
+}
+
+TEST(Backend, UndefinedSymbolsResolveAgainstTheProcess) {
+  Loaded Image(cantFail(link(R"(
+    declare i32 @getpid()
+    define i32 @pid() {
+      %r = call i32 @getpid()
+      ret i32 %r
+    })")));
+  EXPECT_EQ(Image.get<int (*)()>("pid")(), getpid());
+}
+
+TEST(Backend, OwnSymbolWinsOverTheProcess) {
+  Loaded Image(cantFail(link(R"(
+    define i32 @getpid() noinline { ret i32 -7 }
+    define i32 @pid() {
+      %r = call i32 @getpid()
+      ret i32 %r
+    })")));
+  EXPECT_EQ(Image.get<int (*)()>("pid")(), -7);
+}
+
+int Destroyed;
+
+TEST(Backend, ConstructorsRunAtLoadAndDestructorsAtUnload) {
+  constexpr char Text[] = R"(
+    @__dso_handle = external hidden global i8
+    @where = internal global ptr null
+    @value = global i32 0
+    @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }]
+      [{ i32, ptr, ptr } { i32 65535, ptr @init, ptr null }]
+    declare i32 @__cxa_atexit(ptr, ptr, ptr)
+    define internal void @destroy(ptr %p) {
+      store i32 1, ptr %p
+      ret void
+    }
+    define internal void @init() {
+      store i32 5, ptr @value
+      ret void
+    }
+    define void @watch(ptr %p) {
+      %r = call i32 @__cxa_atexit(ptr @destroy, ptr %p, ptr @__dso_handle)
+      ret void
+    })";
+  Destroyed = 0;
+  {
+    Loaded Image(cantFail(link(Text)));
+    EXPECT_EQ(*Image.get<int *>("value"), 5);
+    Image.get<void (*)(int *)>("watch")(&Destroyed);
+    EXPECT_EQ(Destroyed, 0);
+  }
+  EXPECT_EQ(Destroyed, 1);
+}
+
+TEST(Backend, EqualInputsGiveEqualBytes) {
+  constexpr char Text[] = "define void @f() { ret void }";
+  EXPECT_EQ(cantFail(link(Text)), cantFail(link(Text)));
+}
+
+TEST(Backend, UnknownTargetsAreErrors) {
+  auto Message = [](const char *Triple, const char *Cpu, const char *Features) {
+    auto TM = createTargetMachine(Triple, Cpu, Features, 3);
+    return TM ? "no error" : errorText(TM.takeError());
+  };
+  EXPECT_THAT(Message("vax-dec-vms", "", ""), HasSubstr("vax"));
+  EXPECT_THAT(Message(HostTriple, "sm_90", ""), HasSubstr("'sm_90'"));
+  EXPECT_THAT(Message(HostTriple, "help", ""), HasSubstr("'help'"));
+  EXPECT_THAT(Message(HostTriple, "x86-64", "+warp"), HasSubstr("'+warp'"));
+  EXPECT_THAT(Message(HostTriple, "x86-64", "avx2"), HasSubstr("'avx2'"));
+  EXPECT_EQ(Message(HostTriple, "cascadelake", "+avx2,-sse4a"), "no error");
+}
+
+TEST(Backend, CodeGenerationErrorIsReturned) {
+  auto Object = compile(R"(
+    define void @f() {
+      call void asm sideeffect "no_such_instruction", ""()
+      ret void
+    })");
+  ASSERT_FALSE(Object);
+  EXPECT_THAT(errorText(Object.takeError()), HasSubstr("no_such_instruction"));
+}
+
+TEST(Backend, LinkErrorIsReturnedAndTheNextLinkWorks) {
+  auto Bad = linkSharedObject(MemoryBufferRef("no object", "bad"), {});
+  ASSERT_FALSE(Bad);
+  EXPECT_THAT(errorText(Bad.takeError()), HasSubstr("error"));
+  EXPECT_TRUE(bool(link("define void @f() { ret void }")));
+}
+
+TEST(Backend, SignalHandlersOfTheProcessStay) {
+  auto Handler = [](int) {};
+  void (*Before)(int) = ::signal(SIGSEGV, Handler);
+  EXPECT_TRUE(bool(link("define void @f() { ret void }")));
+  EXPECT_EQ(::signal(SIGSEGV, Before), static_cast<void (*)(int)>(Handler));
+}
+
+TEST(Backend, RetargetKeepsWhatAFunctionAskedFor) {
+  LLVMContext Context;
+  std::unique_ptr<Module> M = parse(Context, R"(
+    define void @plain() "target-cpu"="x86-64" "target-features"="+sse2" {
+      ret void
+    }
+    define void @wide() "target-features"="+sse2,+avx512f" { ret void })");
+  auto TM = cantFail(createTargetMachine(HostTriple, "x86-64-v3", "+aes", 2));
+  retarget(*M, *TM);
+  auto Attribute = [&](const char *Function, const char *Name) {
+    return M->getFunction(Function)->getFnAttribute(Name).getValueAsString();
+  };
+  EXPECT_EQ(Attribute("plain", "target-cpu"), "x86-64-v3");
+  EXPECT_EQ(Attribute("plain", "tune-cpu"), "x86-64-v3");
+  EXPECT_EQ(Attribute("plain", "target-features"), "+aes");
+  EXPECT_EQ(Attribute("wide", "target-features"), "+aes,+avx512f");
+}
+
+} // namespace

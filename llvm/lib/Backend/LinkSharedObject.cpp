@@ -1,0 +1,124 @@
+//===- LinkSharedObject.cpp - lld in process, from memory to memory -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// linkSharedObject of Backend.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Backend/Backend.h"
+
+#include "MemoryFile.h"
+#include "StartFiles.h"
+
+#include "lld/Common/Driver.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <csignal>
+#include <mutex>
+#include <vector>
+
+LLD_HAS_DRIVER(elf)
+
+using namespace llvm;
+
+namespace ompjit {
+
+// lld leaves a link that it cannot go on with through _exit, unless crash
+// recovery is on: then lldMain comes back with an error. Recovery would also
+// take over the process's signal handlers, which are not ours, so they are put
+// back at once.
+static void enableExitRecovery() {
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    constexpr int Signals[] = {SIGABRT, SIGBUS,  SIGFPE,
+                               SIGILL,  SIGSEGV, SIGTRAP};
+    struct sigaction Before[std::size(Signals)];
+    for (size_t I = 0; I != std::size(Signals); ++I)
+      ::sigaction(Signals[I], nullptr, &Before[I]);
+    CrashRecoveryContext::Enable();
+    for (size_t I = 0; I != std::size(Signals); ++I)
+      ::sigaction(Signals[I], &Before[I], nullptr);
+  });
+}
+
+static std::vector<std::string> arguments(const SharedObjectOptions &Options,
+                                          const std::string &OutputPath) {
+  // One thread: the process is the user's program, whose cores are busy.
+  // -Bsymbolic: an image calls its own functions, whatever else the process
+  // has loaded under the same name.
+  std::vector<std::string> Arguments = {
+      "ld.lld",         "-shared",
+      "-Bsymbolic",     "--hash-style=gnu",
+      "--threads=1",    "--build-id=none",
+      "--eh-frame-hdr", "-o",
+      OutputPath,       "--color-diagnostics=never"};
+  if (Options.StripDebug)
+    Arguments.push_back("--strip-debug");
+  if (!Options.SoName.empty())
+    Arguments.push_back("-soname=" + Options.SoName);
+  return Arguments;
+}
+
+static Error runLld(const std::vector<std::string> &Arguments) {
+  // lld keeps its state in globals, and after an internal failure that state
+  // is in pieces.
+  static std::mutex Mutex;
+  static bool Usable = true;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (!Usable)
+    return createStringError(
+        "lld failed before in this process and cannot be used again");
+
+  enableExitRecovery();
+  std::vector<const char *> Raw;
+  for (const std::string &Argument : Arguments)
+    Raw.push_back(Argument.c_str());
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  lld::Result Result =
+      lld::lldMain(Raw, Stream, Stream, {{lld::Gnu, &lld::elf::link}});
+  Usable = Result.canRunAgain;
+  if (Result.retCode == 0)
+    return Error::success();
+  StringRef Message = StringRef(Text).trim();
+  return createStringError(Message.empty() ? "lld failed without a message"
+                                           : Message);
+}
+
+Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
+                                       const SharedObjectOptions &Options) {
+  SmallVector<StringRef> Inputs;
+  if (needsStartFiles(Objects)) {
+    // First, so that its destructor runs last.
+    Expected<StringRef> Start = startFiles();
+    if (!Start)
+      return Start.takeError();
+    Inputs.push_back(*Start);
+  }
+  for (MemoryBufferRef Object : Objects)
+    Inputs.push_back(Object.getBuffer());
+
+  Expected<std::unique_ptr<OutputPipe>> Pipe = OutputPipe::create();
+  if (!Pipe)
+    return Pipe.takeError();
+  std::vector<std::string> Arguments = arguments(Options, (*Pipe)->path());
+  std::vector<Descriptor> Files;
+  for (StringRef Input : Inputs) {
+    Expected<Descriptor> File = createMemoryFile(Input);
+    if (!File)
+      return File.takeError();
+    Arguments.push_back(File->path());
+    Files.push_back(std::move(*File));
+  }
+  if (Error E = runLld(Arguments))
+    return E;
+  return (*Pipe)->finish();
+}
+
+} // namespace ompjit

@@ -1,0 +1,97 @@
+//===- MemoryFile.cpp - Files for lld that are not in any file system -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryFile.h"
+
+#include "llvm/Support/Errno.h"
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace ompjit {
+
+static Error systemError(const char *What) {
+  return createStringError(Twine(What) + ": " + sys::StrError());
+}
+
+Descriptor &Descriptor::operator=(Descriptor &&Other) {
+  if (this != &Other) {
+    reset();
+    Fd = Other.release();
+  }
+  return *this;
+}
+
+void Descriptor::reset() {
+  if (Fd >= 0)
+    ::close(Fd);
+  Fd = -1;
+}
+
+int Descriptor::release() { return std::exchange(Fd, -1); }
+
+std::string Descriptor::path() const {
+  return "/proc/self/fd/" + std::to_string(Fd);
+}
+
+Expected<Descriptor> createMemoryFile(StringRef Content) {
+  Descriptor File(::memfd_create("ompjit-object", MFD_CLOEXEC));
+  if (File.get() < 0)
+    return systemError("cannot create a file in memory");
+  while (!Content.empty()) {
+    ssize_t Written = ::write(File.get(), Content.data(), Content.size());
+    if (Written < 0 && errno != EINTR)
+      return systemError("cannot write a file in memory");
+    Content = Content.drop_front(std::max<ssize_t>(Written, 0));
+  }
+  return File;
+}
+
+Expected<std::unique_ptr<OutputPipe>> OutputPipe::create() {
+  int Ends[2];
+  if (::pipe2(Ends, O_CLOEXEC) != 0)
+    return systemError("cannot create a pipe");
+  std::unique_ptr<OutputPipe> Pipe(
+      new OutputPipe(Descriptor(Ends[0]), Descriptor(Ends[1])));
+  // The program's signals belong to its own threads, not to this one.
+  sigset_t All, Before;
+  sigfillset(&All);
+  pthread_sigmask(SIG_SETMASK, &All, &Before);
+  Pipe->Drainer = std::thread([P = Pipe.get()] { P->drain(); });
+  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  return Pipe;
+}
+
+OutputPipe::~OutputPipe() {
+  if (Drainer.joinable())
+    finish();
+}
+
+std::string OutputPipe::finish() {
+  WriteEnd.reset();
+  Drainer.join();
+  return std::move(Bytes);
+}
+
+void OutputPipe::drain() {
+  char Buffer[1 << 16];
+  for (;;) {
+    ssize_t Count = ::read(ReadEnd.get(), Buffer, sizeof(Buffer));
+    if (Count > 0)
+      Bytes.append(Buffer, Count);
+    else if (Count == 0 || errno != EINTR)
+      return;
+  }
+}
+
+} // namespace ompjit

@@ -1,0 +1,34 @@
+//===- StartFiles.h - What the compiler's start files would provide -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A shared object whose code registers destructors (__cxa_atexit) needs a
+// __dso_handle of its own, and must run them when it is unloaded. crtbeginS.o
+// does that for a link through the compiler driver; at run time there may be no
+// such file, so the object is generated.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_BACKEND_STARTFILES_H
+#define OMPJIT_BACKEND_STARTFILES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+namespace ompjit {
+
+/// True if one of the objects may refer to __dso_handle.
+bool needsStartFiles(llvm::ArrayRef<llvm::MemoryBufferRef> Objects);
+
+/// The object for the x86-64 Linux host, made on first use and kept.
+llvm::Expected<llvm::StringRef> startFiles();
+
+} // namespace ompjit
+
+#endif // OMPJIT_BACKEND_STARTFILES_H

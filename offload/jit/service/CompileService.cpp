@@ -1,0 +1,195 @@
+//===- CompileService.cpp - Encoding of what is asked of the compiler -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// encode() and decode() of ompjit/CompileService.h, used by the engine on one
+// side and by the compile service on the other; images are also stored in the
+// cache in this form. Integers are little-endian; a blob is its length as u64
+// and its bytes.
+//
+//   request = "OJRQ" version:u32 kind:u32 kernel:blob arch:blob features:blob
+//             level:u32 count:u64 { parameter:u32 value:u64 }
+//   image   = "OJIM" version:u32 bytes:blob count:u64 { symbol:blob }
+//   result  = "OJRS" version:u32 ok:u32 message:blob image:blob
+//             load:u64 specialize:u64 optimize:u64 codegen:u64 link:u64
+//
+// Version history
+//   1  first version
+//
+// decode() takes untrusted bytes: it reads nothing outside them and allocates
+// no more than their size warrants.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/CompileService.h"
+
+namespace ompjit {
+
+namespace {
+
+constexpr uint32_t FormatVersion = 1;
+
+constexpr uint32_t tag(const char (&Text)[5]) {
+  uint32_t Value = 0;
+  for (int I = 3; I >= 0; --I)
+    Value = Value << 8 | static_cast<unsigned char>(Text[I]);
+  return Value;
+}
+constexpr uint32_t RequestTag = tag("OJRQ");
+constexpr uint32_t ImageTag = tag("OJIM");
+constexpr uint32_t ResultTag = tag("OJRS");
+
+constexpr size_t ScalarBytes = sizeof(uint32_t) + sizeof(uint64_t);
+
+Error damaged(const char *What, const char *Why) {
+  return Error(std::string("damaged ") + What + ": " + Why);
+}
+
+void writeStart(ByteWriter &Writer, uint32_t Tag) {
+  Writer.write(Tag);
+  Writer.write(FormatVersion);
+}
+
+Status readStart(ByteReader &Reader, uint32_t Tag, const char *What) {
+  if (Reader.read<uint32_t>() != Tag)
+    return damaged(What, "it does not start as one");
+  if (uint32_t Version = Reader.read<uint32_t>(); Version != FormatVersion)
+    return Error(std::string(What) + " of version " + std::to_string(Version) +
+                 ", expected version " + std::to_string(FormatVersion));
+  return Done();
+}
+
+Status checkEnd(const ByteReader &Reader, const char *What) {
+  if (Reader.failed())
+    return damaged(What, "it ends too early");
+  if (Reader.remaining())
+    return damaged(What, "bytes after its end");
+  return Done();
+}
+
+Status readScalars(ByteReader &Reader, std::vector<ScalarValue> &Scalars) {
+  uint64_t Count = Reader.read<uint64_t>();
+  if (Count > Reader.remaining() / ScalarBytes)
+    return damaged("compile request", "it ends too early");
+  Scalars.reserve(Count);
+  for (uint64_t I = 0; I != Count; ++I) {
+    uint32_t Parameter = Reader.read<uint32_t>();
+    uint64_t Value = Reader.read<uint64_t>();
+    if (!Scalars.empty() && Parameter <= Scalars.back().Parameter)
+      return damaged("compile request", "its scalars are not in order");
+    Scalars.push_back({Parameter, Value});
+  }
+  return Done();
+}
+
+} // namespace
+
+std::string CompileRequest::encode() const {
+  ByteWriter Writer;
+  writeStart(Writer, RequestTag);
+  Writer.write(Kind);
+  Writer.writeBlob(KernelSymbol);
+  Writer.writeBlob(Arch);
+  Writer.writeBlob(Features);
+  Writer.write(OptLevel);
+  Writer.write<uint64_t>(Scalars.size());
+  for (const ScalarValue &Scalar : Scalars) {
+    Writer.write(Scalar.Parameter);
+    Writer.write(Scalar.Value);
+  }
+  return Writer.take();
+}
+
+Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
+  constexpr char What[] = "compile request";
+  ByteReader Reader(Bytes);
+  if (Status Start = readStart(Reader, RequestTag, What); !Start)
+    return Start.takeError();
+  CompileRequest Request;
+  uint32_t Kind = Reader.read<uint32_t>();
+  Request.KernelSymbol = Reader.readBlob();
+  Request.Arch = Reader.readBlob();
+  Request.Features = Reader.readBlob();
+  Request.OptLevel = Reader.read<uint32_t>();
+  if (Status Scalars = readScalars(Reader, Request.Scalars); !Scalars)
+    return Scalars.takeError();
+  if (Status End = checkEnd(Reader, What); !End)
+    return End.takeError();
+  if (Kind > static_cast<uint32_t>(ImageKind::Whole))
+    return damaged(What, "unknown kind of image");
+  Request.Kind = static_cast<ImageKind>(Kind);
+  if (Request.OptLevel > 3)
+    return damaged(What, "unknown optimisation level");
+  return Request;
+}
+
+std::string Image::encode() const {
+  ByteWriter Writer;
+  writeStart(Writer, ImageTag);
+  Writer.writeBlob(Bytes);
+  Writer.write<uint64_t>(Slots.size());
+  for (const std::string &Symbol : Slots)
+    Writer.writeBlob(Symbol);
+  return Writer.take();
+}
+
+Result<Image> Image::decode(ByteView Bytes) {
+  constexpr char What[] = "image";
+  ByteReader Reader(Bytes);
+  if (Status Start = readStart(Reader, ImageTag, What); !Start)
+    return Start.takeError();
+  Image Output;
+  Output.Bytes = Reader.readBlob();
+  uint64_t Count = Reader.read<uint64_t>();
+  if (Count > Reader.remaining() / sizeof(uint64_t))
+    return damaged(What, "it ends too early");
+  Output.Slots.reserve(Count);
+  for (uint64_t I = 0; I != Count; ++I)
+    Output.Slots.emplace_back(Reader.readBlob());
+  if (Status End = checkEnd(Reader, What); !End)
+    return End.takeError();
+  return Output;
+}
+
+std::string CompileResult::encode() const {
+  ByteWriter Writer;
+  writeStart(Writer, ResultTag);
+  Writer.write<uint32_t>(Ok);
+  Writer.writeBlob(Message);
+  Writer.writeBlob(Output.encode());
+  for (uint64_t Nanoseconds : {Times.Load, Times.Specialize, Times.Optimize,
+                               Times.CodeGen, Times.Link})
+    Writer.write(Nanoseconds);
+  return Writer.take();
+}
+
+Result<CompileResult> CompileResult::decode(ByteView Bytes) {
+  constexpr char What[] = "compile result";
+  ByteReader Reader(Bytes);
+  if (Status Start = readStart(Reader, ResultTag, What); !Start)
+    return Start.takeError();
+  CompileResult Decoded;
+  uint32_t Ok = Reader.read<uint32_t>();
+  Decoded.Message = Reader.readBlob();
+  ByteView ImageBytes = Reader.readBlob();
+  CompileTimes &Times = Decoded.Times;
+  for (uint64_t *Nanoseconds : {&Times.Load, &Times.Specialize, &Times.Optimize,
+                                &Times.CodeGen, &Times.Link})
+    *Nanoseconds = Reader.read<uint64_t>();
+  if (Status End = checkEnd(Reader, What); !End)
+    return End.takeError();
+  if (Ok > 1)
+    return damaged(What, "neither success nor failure");
+  Decoded.Ok = Ok;
+  Result<Image> Output = Image::decode(ImageBytes);
+  if (!Output)
+    return Output.takeError().context(What);
+  Decoded.Output = std::move(*Output);
+  return Decoded;
+}
+
+} // namespace ompjit

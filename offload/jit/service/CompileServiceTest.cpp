@@ -1,0 +1,144 @@
+//===- CompileServiceTest.cpp - Tests of the encoding ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/CompileService.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace ompjit;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+CompileRequest request() {
+  CompileRequest Request;
+  Request.Kind = ImageKind::Kernel;
+  Request.KernelSymbol = "__omp_offloading_main_l7";
+  Request.Arch = "cascadelake";
+  Request.Features = "+avx2,-sse4a";
+  Request.OptLevel = 2;
+  Request.Scalars = {{0, 42}, {3, 0x3ff0000000000000}};
+  return Request;
+}
+
+Image image() {
+  return {std::string("\x7f"
+                      "ELF\0 bytes",
+                      10),
+          {"a", "", "b"}};
+}
+
+CompileResult result() {
+  CompileResult Result;
+  Result.Ok = true;
+  Result.Message = "";
+  Result.Output = image();
+  Result.Times = {1, 2, 3, 4, uint64_t(1) << 40};
+  return Result;
+}
+
+TEST(CompileService, RequestSurvives) {
+  Result<CompileRequest> Read = CompileRequest::decode(request().encode());
+  ASSERT_TRUE(Read);
+  EXPECT_EQ(Read->Kind, ImageKind::Kernel);
+  EXPECT_EQ(Read->KernelSymbol, "__omp_offloading_main_l7");
+  EXPECT_EQ(Read->Arch, "cascadelake");
+  EXPECT_EQ(Read->Features, "+avx2,-sse4a");
+  EXPECT_EQ(Read->OptLevel, 2u);
+  EXPECT_THAT(Read->Scalars, ElementsAre(ScalarValue{0, 42},
+                                         ScalarValue{3, 0x3ff0000000000000}));
+}
+
+TEST(CompileService, ImageSurvives) {
+  Result<Image> Read = Image::decode(image().encode());
+  ASSERT_TRUE(Read);
+  EXPECT_EQ(Read->Bytes, image().Bytes);
+  EXPECT_THAT(Read->Slots, ElementsAre("a", "", "b"));
+}
+
+TEST(CompileService, ResultSurvives) {
+  Result<CompileResult> Read = CompileResult::decode(result().encode());
+  ASSERT_TRUE(Read);
+  EXPECT_TRUE(Read->Ok);
+  EXPECT_EQ(Read->Output.Bytes, image().Bytes);
+  EXPECT_EQ(Read->Times.Load, 1u);
+  EXPECT_EQ(Read->Times.Link, uint64_t(1) << 40);
+
+  CompileResult Failed;
+  Failed.Message = "code generation: no";
+  Read = CompileResult::decode(Failed.encode());
+  ASSERT_TRUE(Read);
+  EXPECT_FALSE(Read->Ok);
+  EXPECT_EQ(Read->Message, "code generation: no");
+}
+
+TEST(CompileService, EveryTruncationIsAnError) {
+  std::string Request = request().encode(), Result = result().encode(),
+              Image = image().encode();
+  for (size_t Size = 0; Size != Request.size(); ++Size)
+    EXPECT_FALSE(CompileRequest::decode(Request.substr(0, Size))) << Size;
+  for (size_t Size = 0; Size != Result.size(); ++Size)
+    EXPECT_FALSE(CompileResult::decode(Result.substr(0, Size))) << Size;
+  for (size_t Size = 0; Size != Image.size(); ++Size)
+    EXPECT_FALSE(ompjit::Image::decode(Image.substr(0, Size))) << Size;
+}
+
+TEST(CompileService, BytesAfterTheEndAreAnError) {
+  EXPECT_FALSE(CompileRequest::decode(request().encode() + '\0'));
+  EXPECT_FALSE(CompileResult::decode(result().encode() + '\0'));
+  EXPECT_FALSE(Image::decode(image().encode() + '\0'));
+}
+
+// A flip either is found or yields something that encodes to the flipped
+// bytes: nothing is silently taken for something else.
+template <typename T> void flipEveryBit(const std::string &Bytes) {
+  for (size_t Bit = 0; Bit != Bytes.size() * 8; ++Bit) {
+    std::string Flipped = Bytes;
+    Flipped[Bit / 8] ^= char(1 << Bit % 8);
+    if (Result<T> Read = T::decode(Flipped))
+      EXPECT_EQ(Read->encode(), Flipped) << "bit " << Bit;
+  }
+}
+
+TEST(CompileService, FlippedBitsAreNeverMisread) {
+  flipEveryBit<CompileRequest>(request().encode());
+  flipEveryBit<CompileResult>(result().encode());
+  flipEveryBit<Image>(image().encode());
+}
+
+TEST(CompileService, HugeCountsAllocateNothing) {
+  std::string Bytes = image().encode();
+  // The count follows the tag, the version and the blob of ten bytes.
+  Bytes.replace(4 + 4 + 8 + 10, 8, std::string(8, '\xff'));
+  EXPECT_FALSE(Image::decode(Bytes));
+}
+
+TEST(CompileService, OtherVersionNamesBoth) {
+  std::string Bytes = request().encode();
+  Bytes[4] = 9;
+  Result<CompileRequest> Read = CompileRequest::decode(Bytes);
+  ASSERT_FALSE(Read);
+  EXPECT_THAT(Read.error().message(), HasSubstr("version 9"));
+  EXPECT_THAT(Read.error().message(), HasSubstr("version 1"));
+}
+
+TEST(CompileService, ValuesOutOfRangeAreErrors) {
+  CompileRequest Request = request();
+  Request.OptLevel = 4;
+  EXPECT_FALSE(CompileRequest::decode(Request.encode()));
+  Request = request();
+  Request.Kind = static_cast<ImageKind>(3);
+  EXPECT_FALSE(CompileRequest::decode(Request.encode()));
+  Request = request();
+  Request.Scalars = {{1, 0}, {1, 0}};
+  EXPECT_FALSE(CompileRequest::decode(Request.encode()));
+}
+
+} // namespace

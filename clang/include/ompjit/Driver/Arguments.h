@@ -1,0 +1,78 @@
+//===- Arguments.h - The command line as clang reads it ---------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The steps between argv and clang's Driver: response files,
+// CCC_OVERRIDE_OPTIONS, mode and target from the program's name. And the few
+// options whose meaning we widen, one rule each. Used by the planner only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DRIVER_ARGUMENTS_H
+#define OMPJIT_DRIVER_ARGUMENTS_H
+
+#include "clang/Driver/ToolChain.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/StringSaver.h"
+
+namespace ompjit::driver {
+
+/// The program name and the arguments after it, with the memory that they live
+/// in.
+class Arguments {
+public:
+  /// Takes \p Argv as it is; the strings must outlive this object.
+  explicit Arguments(llvm::ArrayRef<const char *> Argv);
+
+  /// An error names the response file that could not be read.
+  llvm::Error expandResponseFiles();
+
+  /// Applies CCC_OVERRIDE_OPTIONS; reports each edit on stderr as clang does.
+  void applyOverrides();
+
+  /// Puts the mode and the target that the program's name asks for first, where
+  /// options of the user override them.
+  void insertImpliedByName(const clang::driver::ParsedClangName &Name);
+
+  /// Gives the options that the packaged driver refuses or ignores the meaning
+  /// that they have in this toolchain:
+  ///  -fopenmp-target-jit -foffload-lto=thin   the package of a program is one
+  ///    module, so thin means full here, not an error;
+  ///  -fopenmp-target-jit --offload-arch=native   for host targets: names the
+  ///    CPU, so that its image is built beside the deferred code (the packaged
+  ///    driver drops `native` for CPUs).
+  void widenOffloadOptions();
+
+  /// Everything, the program name first.
+  llvm::ArrayRef<const char *> all() const { return List; }
+
+  /// Whether clang is to find its files from the name that it was called by.
+  bool wantsPathAsCalled() const;
+
+  /// Whether the arguments are those of one step of a compilation (-cc1).
+  bool isSingleStep() const;
+
+  /// Whether the mode is one that is not ours to plan for: cl and flang.
+  bool isForeignMode() const;
+
+private:
+  llvm::SmallVector<const char *, 256> List;
+  llvm::BumpPtrAllocator Memory;
+  llvm::StringSaver Strings{Memory};
+  llvm::StringSet<> OverrideStrings;
+};
+
+/// Whether a response file among \p Argv is a pipe or the like, which can be
+/// read only once, so that no other program can be given \p Argv after us.
+bool readsStream(llvm::ArrayRef<const char *> Argv);
+
+} // namespace ompjit::driver
+
+#endif // OMPJIT_DRIVER_ARGUMENTS_H

@@ -1,0 +1,49 @@
+//===- LinkJob.h - Our part of the link step --------------------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the packaged clang's link step into ours: our linker wrapper, and a
+// host link that finds our libomptarget, at link time and at run time. All else
+// in the step stays as clang planned it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DRIVER_LINKJOB_H
+#define OMPJIT_DRIVER_LINKJOB_H
+
+#include "ompjit/Driver/Locations.h"
+
+#include "clang/Driver/Job.h"
+#include "llvm/Option/Option.h"
+#include "llvm/Support/StringSaver.h"
+
+namespace ompjit::driver {
+
+/// Whether the program that is linked looks for libomptarget in our tree by
+/// itself.
+enum class RunPath { None, TreeLib };
+
+/// Whether the job runs the packaged clang-linker-wrapper. One that the user
+/// chose with -B is left alone.
+bool isPackagedLinkStep(const clang::driver::Command &Job,
+                        const Locations &Where);
+
+/// The arguments of a linker-wrapper step, with what makes the host link find
+/// our libomptarget first; unchanged if the step does not link libomptarget.
+/// New strings live as long as \p Strings.
+llvm::opt::ArgStringList
+withOurRuntime(const llvm::opt::ArgStringList &Arguments,
+               const Locations &Where, RunPath Path,
+               llvm::StringSaver &Strings);
+
+/// Makes the packaged link step \p Job ours.
+void useOurLinkStep(clang::driver::Command &Job, const Locations &Where,
+                    RunPath Path, llvm::StringSaver &Strings);
+
+} // namespace ompjit::driver
+
+#endif // OMPJIT_DRIVER_LINKJOB_H

@@ -1,0 +1,51 @@
+//===- OffloadDriver.h - Plan and run a compilation that offloads -*- C++ -*-=//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The driver for command lines that may offload. Clang's own Driver library
+// plans the jobs, as if it were the packaged clang: same tools, same resource
+// folder, same diagnostics. If the plan offloads OpenMP code, the link step
+// becomes ours and the jobs run from here; in every other case, errors of the
+// command line included, the packaged clang is to take it.
+//
+// Used by the program clang-offload-driver. Compiles nothing itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DRIVER_OFFLOADDRIVER_H
+#define OMPJIT_DRIVER_OFFLOADDRIVER_H
+
+#include "ompjit/Driver/Locations.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ompjit::driver {
+
+/// What became of a command line.
+struct DriverOutcome {
+  /// The status to exit with; empty if the command line is for the packaged
+  /// clang.
+  std::optional<int> ExitStatus;
+  /// With no exit status: what to hand to the packaged clang, program name
+  /// first.
+  std::vector<std::string> Arguments;
+};
+
+/// Plans and, if the plan is ours, runs the command line \p Argv (program name
+/// first). Prints what clang prints and nothing else. Call it once in a
+/// process: it captures standard output while it plans.
+llvm::Expected<DriverOutcome> driveOffload(const Locations &Where,
+                                           llvm::ArrayRef<const char *> Argv);
+
+} // namespace ompjit::driver
+
+#endif // OMPJIT_DRIVER_OFFLOADDRIVER_H

@@ -1,0 +1,115 @@
+//===- Arguments.cpp - The command line as clang reads it -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Driver/Arguments.h"
+
+#include "clang/Driver/Driver.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+using namespace ompjit::driver;
+
+Arguments::Arguments(ArrayRef<const char *> Argv)
+    : List(Argv.begin(), Argv.end()) {}
+
+Error Arguments::expandResponseFiles() {
+  return clang::driver::expandResponseFiles(List, /*ClangCLMode=*/false,
+                                            Memory);
+}
+
+void Arguments::applyOverrides() {
+  if (const char *Edits = getenv("CCC_OVERRIDE_OPTIONS"))
+    clang::driver::applyOverrideOptions(List, Edits, OverrideStrings,
+                                        "CCC_OVERRIDE_OPTIONS", &errs());
+}
+
+void Arguments::insertImpliedByName(
+    const clang::driver::ParsedClangName &Name) {
+  SmallVector<const char *, 3> Implied;
+  if (Name.TargetIsValid)
+    Implied.append({"-target", Strings.save(Name.TargetPrefix).data()});
+  if (Name.DriverMode)
+    Implied.push_back(Name.DriverMode);
+  List.insert(List.begin() + 1, Implied.begin(), Implied.end());
+}
+
+/// Whether every target that the arguments name is a CPU like this machine's.
+static bool targetsHostOnly(ArrayRef<const char *> List) {
+  Triple Host(sys::getDefaultTargetTriple());
+  bool AnyTarget = false;
+  for (StringRef Argument : List) {
+    if (!Argument.consume_front("-fopenmp-targets=") &&
+        !Argument.consume_front("--offload-targets="))
+      continue;
+    for (StringRef Target : split(Argument, ',')) {
+      AnyTarget = true;
+      if (Triple(Target).getArch() != Host.getArch())
+        return false;
+    }
+  }
+  return AnyTarget;
+}
+
+static bool defersCode(ArrayRef<const char *> List) {
+  bool Deferred = false;
+  for (StringRef Argument : List) {
+    if (Argument == "-fopenmp-target-jit")
+      Deferred = true;
+    if (Argument == "-fno-openmp-target-jit")
+      Deferred = false;
+  }
+  return Deferred;
+}
+
+void Arguments::widenOffloadOptions() {
+  if (!defersCode(List))
+    return;
+  StringRef Cpu = sys::getHostCPUName();
+  bool NameCpu = Cpu != "generic" && targetsHostOnly(List);
+  for (const char *&Argument : List) {
+    if (StringRef(Argument) == "-foffload-lto=thin")
+      Argument = "-foffload-lto=full";
+    if (NameCpu && StringRef(Argument) == "--offload-arch=native")
+      Argument = Strings.save("--offload-arch=" + Cpu).data();
+  }
+}
+
+bool Arguments::wantsPathAsCalled() const {
+  bool AsCalled = false;
+  for (StringRef Argument : List) {
+    if (Argument == "-no-canonical-prefixes")
+      AsCalled = true;
+    if (Argument == "-canonical-prefixes")
+      AsCalled = false;
+  }
+  return AsCalled;
+}
+
+bool Arguments::isSingleStep() const {
+  return List.size() > 1 && StringRef(List[1]).starts_with("-cc1");
+}
+
+bool Arguments::isForeignMode() const {
+  StringRef Mode =
+      clang::driver::getDriverMode(List[0], ArrayRef(List).slice(1));
+  return clang::driver::IsClangCL(Mode) || Mode == "flang" || Mode == "dxc";
+}
+
+bool ompjit::driver::readsStream(ArrayRef<const char *> Argv) {
+  return any_of(Argv, [](StringRef Argument) {
+    sys::fs::file_status Status;
+    return Argument.consume_front("@") && !sys::fs::status(Argument, Status) &&
+           exists(Status) && !is_regular_file(Status) && !is_directory(Status);
+  });
+}

@@ -1,0 +1,41 @@
+//===- Diagnostics.h - The driver's diagnostics, as clang's -----*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An engine that prints on stderr what clang's driver prints, in its form:
+// prefix, colours, warning options, serialised diagnostics. Used by
+// OffloadDriver.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CLANG_LIB_DRIVER_DIAGNOSTICS_H
+#define OMPJIT_CLANG_LIB_DRIVER_DIAGNOSTICS_H
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticOptions.h"
+
+#include <memory>
+
+namespace ompjit::driver {
+
+/// The engine with its options, which it refers to.
+class DriverDiagnostics {
+public:
+  /// \p Arguments is the whole command line; its first element is the program's
+  /// name, and diagnostics start with that name.
+  explicit DriverDiagnostics(llvm::ArrayRef<const char *> Arguments);
+
+  clang::DiagnosticsEngine &engine() { return *Engine; }
+
+private:
+  std::unique_ptr<clang::DiagnosticOptions> Options;
+  std::unique_ptr<clang::DiagnosticsEngine> Engine;
+};
+
+} // namespace ompjit::driver
+
+#endif // OMPJIT_CLANG_LIB_DRIVER_DIAGNOSTICS_H

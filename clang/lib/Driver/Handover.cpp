@@ -1,0 +1,44 @@
+//===- Handover.cpp - Give a command line to another program --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Driver/Handover.h"
+
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+#include <vector>
+
+using namespace ompjit::driver;
+
+/// \returns only on failure, with the system's reason.
+static std::string become(const std::string &Program, const char *CalledAs,
+                          std::span<const char *const> Arguments) {
+  std::vector<char *> Argv;
+  Argv.reserve(Arguments.size() + 1);
+  Argv.push_back(const_cast<char *>(CalledAs));
+  for (const char *Argument : Arguments.subspan(1))
+    Argv.push_back(const_cast<char *>(Argument));
+  Argv.push_back(nullptr);
+  execv(Program.c_str(), Argv.data());
+  return "cannot run '" + Program + "': " + strerror(errno);
+}
+
+std::string
+ompjit::driver::becomePackagedClang(const Locations &Where,
+                                    std::span<const char *const> Arguments) {
+  std::string CalledAs = packagedProgramName(Where, Arguments.front());
+  return become(Where.packagedClang(), CalledAs.c_str(), Arguments) +
+         " (the package clang-22 holds it)";
+}
+
+std::string
+ompjit::driver::becomePlanner(const Locations &Where,
+                              std::span<const char *const> Arguments) {
+  return become(Where.planner(), Arguments.front(), Arguments) +
+         " (it belongs to this clang's installation)";
+}

@@ -1,0 +1,89 @@
+//===- JobRunner.cpp - Run the steps of a compilation ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JobRunner.h"
+
+#include "clang/Options/Options.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/Signals.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+using namespace ompjit::driver;
+using clang::driver::Command;
+using clang::driver::Compilation;
+using clang::driver::Driver;
+
+using CommandStatus = Driver::CommandStatus;
+using ReproLevel = Driver::ReproLevel;
+
+namespace {
+
+/// What the steps came to.
+struct Failure {
+  int Status = 0;
+  CommandStatus Kind = CommandStatus::Ok;
+  /// The step to report; the first that crashed, else the first that failed.
+  const Command *Step = nullptr;
+};
+
+} // namespace
+
+/// Negative: ended by a signal. 70: clang's own status for an internal error.
+/// Above 128: a shell or a crash handler reported a signal.
+static bool isCrash(int Status) {
+  return Status < 0 || Status == 70 || Status > 128;
+}
+
+static Failure runAll(Driver &Driver, Compilation &Plan) {
+  SmallVector<std::pair<int, const Command *>, 4> Failing;
+  Failure Result;
+  Result.Status = Driver.ExecuteCompilation(Plan, Failing);
+  for (const auto &[Status, Step] : Failing) {
+    if (!Result.Status)
+      Result.Status = Status;
+    bool Crashed = isCrash(Status);
+    if (!Result.Step || Crashed)
+      Result.Step = Step;
+    Result.Kind = Crashed ? CommandStatus::Crash : CommandStatus::Error;
+    if (Crashed)
+      break;
+  }
+  if (!Result.Step && !Plan.getJobs().empty())
+    Result.Step = &*Plan.getJobs().begin();
+  return Result;
+}
+
+/// When a reproducer is to be written. Clang's default is on a crash.
+static ReproLevel reproducerLevel(const Compilation &Plan) {
+  if (getenv("FORCE_CLANG_DIAGNOSTICS_CRASH"))
+    return ReproLevel::Always;
+  const opt::Arg *Level =
+      Plan.getArgs().getLastArg(clang::options::OPT_gen_reproducer_eq);
+  if (!Level)
+    return ReproLevel::OnCrash;
+  StringRef Value = Level->getValue();
+  if (Value == "off")
+    return ReproLevel::Off;
+  if (Value == "error")
+    return ReproLevel::OnError;
+  return Value == "always" ? ReproLevel::Always : ReproLevel::OnCrash;
+}
+
+int ompjit::driver::runJobs(Driver &Driver, Compilation &Plan) {
+  // Clang's driver leaves its temporary files behind when Ctrl-C ends it.
+  for (const char *File : Plan.getTempFiles())
+    sys::RemoveFileOnSignal(File);
+  Failure Result = runAll(Driver, Plan);
+  if (Result.Step &&
+      Driver.maybeGenerateCompilationDiagnostics(
+          Result.Kind, reproducerLevel(Plan), Plan, *Result.Step))
+    return EXIT_FAILURE;
+  return Result.Status;
+}

@@ -1,0 +1,29 @@
+//===- JobRunner.h - Run the steps of a compilation -------------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs a planned compilation: each step a process, temporary files removed at
+// the end and also when a signal ends the driver, a crash of a step reported
+// as clang reports it. Used by OffloadDriver.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CLANG_LIB_DRIVER_JOBRUNNER_H
+#define OMPJIT_CLANG_LIB_DRIVER_JOBRUNNER_H
+
+#include "clang/Driver/Compilation.h"
+#include "clang/Driver/Driver.h"
+
+namespace ompjit::driver {
+
+/// \returns the exit status of the driver: that of the first step that failed,
+/// or 0.
+int runJobs(clang::driver::Driver &Driver, clang::driver::Compilation &Plan);
+
+} // namespace ompjit::driver
+
+#endif // OMPJIT_CLANG_LIB_DRIVER_JOBRUNNER_H

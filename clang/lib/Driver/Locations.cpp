@@ -1,0 +1,65 @@
+//===- Locations.cpp - Where the driver finds its programs ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Driver/Locations.h"
+
+#include <climits>
+#include <unistd.h>
+
+using namespace ompjit::driver;
+
+std::string Locations::packagedLinkerWrapper() const {
+  return PackagedBin + "/clang-linker-wrapper";
+}
+
+std::string Locations::linkerWrapper() const {
+  return TreeBin + "/clang-linker-wrapper";
+}
+
+std::string Locations::planner() const {
+  return TreeLibexec + "/clang-offload-driver";
+}
+
+static std::string runningProgram() {
+  char Path[PATH_MAX];
+  ssize_t Size = readlink("/proc/self/exe", Path, sizeof(Path));
+  if (Size <= 0 || Size == ssize_t(sizeof(Path)))
+    return {};
+  return std::string(Path, size_t(Size));
+}
+
+static std::string_view parentFolder(std::string_view Path) {
+  size_t Slash = Path.rfind('/');
+  return Slash == std::string_view::npos ? std::string_view()
+                                         : Path.substr(0, Slash);
+}
+
+Locations ompjit::driver::locationsUnder(std::string_view TreeRoot,
+                                         std::string_view LlvmRoot) {
+  std::string Tree(TreeRoot);
+  return {std::string(LlvmRoot) + "/bin", Tree + "/bin", Tree + "/lib",
+          Tree + "/libexec/ompjit"};
+}
+
+Locations ompjit::driver::locationsOfRunningProgram(unsigned Depth) {
+  std::string Program = runningProgram();
+  if (Program.empty())
+    return {OMPJIT_PACKAGED_LLVM_ROOT "/bin", {}, {}, {}};
+  std::string_view Root = parentFolder(Program);
+  for (unsigned I = 0; I != Depth; ++I)
+    Root = parentFolder(Root);
+  return locationsUnder(Root, OMPJIT_PACKAGED_LLVM_ROOT);
+}
+
+std::string ompjit::driver::packagedProgramName(const Locations &Where,
+                                                std::string_view CalledAs) {
+  size_t Slash = CalledAs.rfind('/');
+  if (Slash != std::string_view::npos)
+    CalledAs.remove_prefix(Slash + 1);
+  return Where.PackagedBin + "/" + std::string(CalledAs);
+}

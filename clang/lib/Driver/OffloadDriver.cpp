@@ -1,0 +1,148 @@
+//===- OffloadDriver.cpp - Plan and run a compilation that offloads -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Driver/OffloadDriver.h"
+
+#include "Diagnostics.h"
+#include "Environment.h"
+#include "JobRunner.h"
+#include "ompjit/Driver/Arguments.h"
+#include "ompjit/Driver/LinkJob.h"
+#include "ompjit/Driver/OutputCapture.h"
+
+#include "clang/Driver/Compilation.h"
+#include "clang/Driver/Driver.h"
+#include "clang/Options/Options.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+using namespace ompjit::driver;
+using clang::driver::Action;
+using clang::driver::Command;
+using clang::driver::Compilation;
+using clang::driver::Driver;
+
+static DriverOutcome handOver(ArrayRef<const char *> Arguments) {
+  return {std::nullopt, {Arguments.begin(), Arguments.end()}};
+}
+
+/// The packaged clang as it believes to have been started.
+static std::string packagedExecutable(const Locations &Where,
+                                      const Arguments &Args) {
+  if (Args.wantsPathAsCalled())
+    return packagedProgramName(Where, Args.all().front());
+  return Where.packagedClang();
+}
+
+/// Whether it is OpenMP code that is offloaded, or offloaded code that is
+/// linked with the OpenMP runtime. CUDA and HIP have a runtime of their own.
+static bool offloadsOpenMP(const Compilation &Plan) {
+  unsigned Foreign = Action::OFK_Cuda | Action::OFK_HIP | Action::OFK_SYCL;
+  if (Plan.getActiveOffloadKinds() & Foreign)
+    return false;
+  return Plan.isOffloadingHostKind(Action::OFK_OpenMP) ||
+         (Plan.getArgs().hasArg(clang::options::OPT_offload_link) &&
+          Plan.getArgs().hasFlag(clang::options::OPT_fopenmp,
+                                 clang::options::OPT_fopenmp_EQ,
+                                 clang::options::OPT_fno_openmp, false));
+}
+
+/// A single step other than our link step is the packaged clang's: it runs such
+/// a step in its own process.
+static bool isOurs(const Compilation &Plan, const Locations &Where) {
+  if (Plan.containsError() || !offloadsOpenMP(Plan))
+    return false;
+  return Plan.getJobs().size() > 1 ||
+         any_of(Plan.getJobs(), [&](const Command &Job) {
+           return isPackagedLinkStep(Job, Where);
+         });
+}
+
+static void makeOurs(Compilation &Plan, const Locations &Where,
+                     StringSaver &Strings) {
+  // The option of clang that already says whether an offloading runtime's
+  // folder becomes a run path; ours is not on the system's path, so the default
+  // is yes.
+  bool AddsRunPath =
+      Plan.getArgs().hasFlag(clang::options::OPT_frtlib_add_rpath,
+                             clang::options::OPT_fno_rtlib_add_rpath, true);
+  for (Command &Job : Plan.getJobs())
+    if (isPackagedLinkStep(Job, Where))
+      useOurLinkStep(Job, Where, AddsRunPath ? RunPath::TreeLib : RunPath::None,
+                     Strings);
+}
+
+/// Brings the arguments into the form that clang's Driver takes. \returns false
+/// if the command line is for the packaged clang. Reading response files comes
+/// first and is not part of this.
+static bool prepareArguments(Arguments &Args,
+                             const clang::driver::ParsedClangName &Name) {
+  if (Args.isSingleStep())
+    return false;
+  Args.applyOverrides();
+  if (Args.isForeignMode())
+    return false;
+  Args.widenOffloadOptions();
+  Args.insertImpliedByName(Name);
+  return true;
+}
+
+/// Plans and runs. \p Planning holds the output back until the plan is known to
+/// be ours. \returns the exit status, or nothing if the plan is not ours.
+static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
+                                     MutableArrayRef<OutputCapture> Planning) {
+  auto Name = clang::driver::ToolChain::getTargetAndModeFromProgramName(
+      Args.all().front());
+  if (!prepareArguments(Args, Name))
+    return std::nullopt;
+  DriverDiagnostics Diagnostics(Args.all());
+  Driver TheDriver(packagedExecutable(Where, Args),
+                   sys::getDefaultTargetTriple(), Diagnostics.engine());
+  TheDriver.setTargetAndMode(Name);
+  if (!readEnvironment(TheDriver))
+    return std::nullopt;
+  std::unique_ptr<Compilation> Plan(TheDriver.BuildCompilation(Args.all()));
+  if (!Plan || Diagnostics.engine().hasErrorOccurred() || !isOurs(*Plan, Where))
+    return std::nullopt;
+
+  BumpPtrAllocator Memory;
+  StringSaver Strings(Memory);
+  makeOurs(*Plan, Where, Strings);
+  for (OutputCapture &Capture : Planning)
+    Capture.show();
+  int Status = runJobs(TheDriver, *Plan);
+  Diagnostics.engine().getClient()->finish();
+  return Status;
+}
+
+Expected<DriverOutcome>
+ompjit::driver::driveOffload(const Locations &Where,
+                             ArrayRef<const char *> Argv) {
+  // A pipe is empty once it was read, so the packaged clang gets what was in
+  // it.
+  bool PipeIsRead = readsStream(Argv);
+  Arguments Args(Argv);
+  Expected<OutputCapture> StandardOutput = OutputCapture::start(1);
+  if (!StandardOutput)
+    return StandardOutput.takeError();
+  Expected<OutputCapture> StandardError = OutputCapture::start(2);
+  if (!StandardError)
+    return StandardError.takeError();
+  if (Error Problem = Args.expandResponseFiles()) {
+    // The packaged clang meets the same problem and words it.
+    consumeError(std::move(Problem));
+    return handOver(Argv);
+  }
+  SmallVector<const char *, 0> Expanded(Args.all());
+  OutputCapture Planning[] = {std::move(*StandardOutput),
+                              std::move(*StandardError)};
+  if (std::optional<int> Status = planAndRun(Where, Args, Planning))
+    return DriverOutcome{*Status, {}};
+  return handOver(PipeIsRead ? ArrayRef<const char *>(Expanded) : Argv);
+}

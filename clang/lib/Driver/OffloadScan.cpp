@@ -1,0 +1,131 @@
+//===- OffloadScan.cpp - May this command line offload? -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Driver/OffloadScan.h"
+
+#include <algorithm>
+#include <dirent.h>
+#include <fcntl.h>
+#include <memory>
+#include <optional>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace ompjit::driver;
+
+/// Each option that can make clang 22 offload, without what only some spellings
+/// have (`--`, `/clang:`). Offload-arch alone selects OpenMP targets too.
+static constexpr std::string_view OffloadOptions[] = {
+    "-fopenmp-targets=", "-offload-targets=", "-offload-arch=",
+    "-cuda-gpu-arch=",   "-offload=",         "-offload-link",
+};
+
+/// Options that name configuration files or folders. They are rare, so nothing
+/// is gained by finding those files here.
+static constexpr std::string_view ConfigOption = "--config";
+
+static bool holdsOffloadOption(std::string_view Text) {
+  return std::ranges::any_of(OffloadOptions, [&](std::string_view Option) {
+    return Text.find(Option) != std::string_view::npos;
+  });
+}
+
+static bool isSpaceOrQuote(char C) {
+  return C == ' ' || (C >= '\t' && C <= '\r') || C == '"' || C == '\'';
+}
+
+/// Whether some word starts with '@'. An '@' inside a word is common in paths.
+static bool namesArgumentFile(std::string_view Text) {
+  for (size_t At = Text.find('@'); At != std::string_view::npos;
+       At = Text.find('@', At + 1))
+    if (At == 0 || isSpaceOrQuote(Text[At - 1]))
+      return true;
+  return false;
+}
+
+bool ompjit::driver::textMayOffload(std::string_view Text) {
+  if (namesArgumentFile(Text) || Text.find(ConfigOption) != Text.npos)
+    return true;
+  if (Text.find_first_of("\\\"'") == Text.npos)
+    return holdsOffloadOption(Text);
+  // Quoting and continued lines can split a word ('-fopenmp-"targets"=').
+  // Without these characters it is whole again, whichever quoting rule the file
+  // follows.
+  std::string Unquoted(Text);
+  std::erase_if(Unquoted, [](char C) {
+    return C == '\\' || C == '"' || C == '\'' || C == '\r' || C == '\n';
+  });
+  return holdsOffloadOption(Unquoted);
+}
+
+namespace {
+
+/// What reading an argument file gave.
+struct FileText {
+  std::string Text;
+  /// A pipe or the like, which clang could not read a second time.
+  bool IsStream = false;
+};
+
+} // namespace
+
+static std::optional<FileText> readWhole(const std::string &Path) {
+  struct stat Status;
+  if (stat(Path.c_str(), &Status) != 0 || S_ISDIR(Status.st_mode))
+    return std::nullopt;
+  if (!S_ISREG(Status.st_mode))
+    return FileText{{}, true};
+  int File = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (File < 0)
+    return std::nullopt;
+  FileText Result;
+  char Buffer[16384];
+  ssize_t Size;
+  while ((Size = read(File, Buffer, sizeof(Buffer))) > 0)
+    Result.Text.append(Buffer, size_t(Size));
+  close(File);
+  return Result;
+}
+
+static bool fileMayOffload(const std::string &Path) {
+  std::optional<FileText> File = readWhole(Path);
+  return File && (File->IsStream || textMayOffload(File->Text));
+}
+
+static bool argumentMayOffload(std::string_view Argument) {
+  if (Argument.starts_with('@'))
+    return fileMayOffload(std::string(Argument.substr(1)));
+  return Argument.starts_with(ConfigOption) || holdsOffloadOption(Argument);
+}
+
+/// Which of the folder's configuration files clang reads follows from mode and
+/// target, and the rules are involved; so any that might matter counts.
+static bool configFolderMayOffload(const std::string &Folder) {
+  std::unique_ptr<DIR, int (*)(DIR *)> Handle(opendir(Folder.c_str()),
+                                              closedir);
+  if (!Handle)
+    return false;
+  while (const dirent *Entry = readdir(Handle.get()))
+    if (std::string_view(Entry->d_name).ends_with(".cfg") &&
+        fileMayOffload(Folder + "/" + Entry->d_name))
+      return true;
+  return false;
+}
+
+bool ompjit::driver::mayOffload(const ScanInput &Input) {
+  // `clang -cc1 --offload-targets=...` is one step of a plan, not a command
+  // line to plan for. -cc1as and -cc1gen-reproducer are such steps too.
+  if (!Input.Arguments.empty() &&
+      std::string_view(Input.Arguments.front()).starts_with("-cc1"))
+    return false;
+  // Its edits can compose any option; it is a debugging aid that nobody times.
+  if (Input.OverrideOptions)
+    return true;
+  return std::ranges::any_of(Input.Arguments, argumentMayOffload) ||
+         configFolderMayOffload(Input.ConfigFolder);
+}

@@ -1,0 +1,35 @@
+//===- Clang.cpp - The program `clang` ------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `clang` and `clang++`: become the packaged clang, unless the command line may
+// offload; then become the planner. Links no LLVM library: this program runs
+// before every compilation, and most of them do not offload.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Driver/Handover.h"
+#include "ompjit/Driver/OffloadScan.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+using namespace ompjit::driver;
+
+int main(int Argc, char **Argv) {
+  if (Argc < 1)
+    return EXIT_FAILURE;
+  std::span<const char *const> Arguments(Argv, size_t(Argc));
+  Locations Where = locationsOfRunningProgram(/*Depth=*/1);
+  ScanInput Input = {Arguments.subspan(1), getenv("CCC_OVERRIDE_OPTIONS"),
+                     Where.PackagedBin};
+  std::string Problem = mayOffload(Input)
+                            ? becomePlanner(Where, Arguments)
+                            : becomePackagedClang(Where, Arguments);
+  fprintf(stderr, "clang: error: %s\n", Problem.c_str());
+  return EXIT_FAILURE;
+}

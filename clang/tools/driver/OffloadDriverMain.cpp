@@ -1,0 +1,50 @@
+//===- OffloadDriverMain.cpp - The program `clang-offload-driver` ---------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What `clang` becomes when a command line may offload. Not for users: it takes
+// clang's arguments under the name that clang was called by.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Driver/Handover.h"
+#include "ompjit/Driver/OffloadDriver.h"
+
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
+
+using namespace ompjit::driver;
+
+static int fail(const llvm::Twine &Problem) {
+  llvm::errs() << "clang: error: " << Problem << '\n';
+  return EXIT_FAILURE;
+}
+
+static int becomeClang(const Locations &Where,
+                       const std::vector<std::string> &Arguments) {
+  std::vector<const char *> Argv;
+  for (const std::string &Argument : Arguments)
+    Argv.push_back(Argument.c_str());
+  return fail(becomePackagedClang(Where, Argv));
+}
+
+int main(int Argc, char **Argv) {
+  if (Argc < 1)
+    return EXIT_FAILURE;
+  llvm::InitLLVM Init(Argc, Argv);
+  llvm::InitializeAllTargets();
+  Locations Where = locationsOfRunningProgram(/*Depth=*/2);
+  llvm::Expected<DriverOutcome> Outcome =
+      driveOffload(Where, llvm::ArrayRef(Argv, size_t(Argc)));
+  if (!Outcome)
+    return fail(llvm::toString(Outcome.takeError()));
+  return Outcome->ExitStatus ? *Outcome->ExitStatus
+                             : becomeClang(Where, Outcome->Arguments);
+}

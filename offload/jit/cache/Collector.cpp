@@ -1,0 +1,212 @@
+//===- Collector.cpp - Keeps the cache folder within its size ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Collector.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <vector>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+using namespace ompjit;
+using namespace ompjit::cache;
+
+namespace {
+
+constexpr char StateMagic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'S', 'T'};
+
+struct StateRecord {
+  char Magic[8];
+  uint64_t Bytes;
+  uint64_t Stores;
+  uint64_t Check;
+};
+static_assert(sizeof(StateRecord) == 32);
+
+constexpr off_t StateLock = 0;
+constexpr off_t CollectorLock = 1;
+
+/// A listing is forced after so many stores, whatever the estimate says.
+constexpr uint64_t StoresPerListing = 4096;
+/// What one collection may cost the launch that runs it.
+constexpr uint64_t CollectNs = 200 * 1000000ull;
+/// A temporary that is this old, or this far in the future, has no writer.
+constexpr int64_t TemporarySeconds = 3600;
+
+uint64_t checkOf(const StateRecord &Record) {
+  return XXH3_64bits(&Record, offsetof(StateRecord, Check));
+}
+
+/// Space that a file takes, not its length: a disk fills by blocks.
+uint64_t occupiedBytes(uint64_t Size) { return (Size + 4095) & ~4095ull; }
+
+} // namespace
+
+struct Collector::Candidate {
+  std::string Name;
+  int64_t UsedSeconds;
+  uint64_t Bytes;
+};
+
+std::string cache::entryName(const Key &K) {
+  return K.hex().append(EntrySuffix);
+}
+
+bool cache::isEntryName(std::string_view Name) {
+  constexpr size_t Digits = 64;
+  return Name.size() == Digits + EntrySuffix.size() &&
+         Name.ends_with(EntrySuffix) &&
+         Name.find_first_not_of("0123456789abcdef") == Digits;
+}
+
+FileHandle cache::openState(FileSystem &Files, int Folder) {
+  return FileHandle(
+      Files, Files.openAt(Folder, StateFile,
+                          O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0600));
+}
+
+void Collector::added(uint64_t EntryBytes) {
+  bool MustCollect = true;
+  uint64_t EstimateBytes = 0;
+  {
+    FileHandle File = openState(Files, Folder);
+    if (!File || !lockState(File))
+      return; // The estimate misses this entry; a later listing sees it.
+    if (std::optional<State> Now = readState(File)) {
+      Now->Bytes += occupiedBytes(EntryBytes);
+      Now->Stores += 1;
+      writeState(File, *Now);
+      EstimateBytes = Now->Bytes;
+      MustCollect = Now->Bytes > LimitBytes || Now->Stores >= StoresPerListing;
+    }
+  }
+  if (MustCollect)
+    collect(EstimateBytes);
+}
+
+/// The lock is held for microseconds unless its holder was stopped.
+bool Collector::lockState(const FileHandle &File) {
+  for (int Try = 0; Try != 5; ++Try) {
+    if (Files.tryLockByte(File.get(), StateLock) == 0)
+      return true;
+    if (errno != EAGAIN && errno != EACCES)
+      return false;
+    Files.sleepNs(200000);
+  }
+  return false;
+}
+
+std::optional<Collector::State> Collector::readState(const FileHandle &File) {
+  StateRecord Record;
+  if (Files.readAt(File.get(), &Record, sizeof(Record), 0) != sizeof(Record) ||
+      std::memcmp(Record.Magic, StateMagic, sizeof(StateMagic)) != 0 ||
+      Record.Check != checkOf(Record))
+    return std::nullopt;
+  return State{Record.Bytes, Record.Stores};
+}
+
+/// A write that fails or stops short leaves a record that does not check, and
+/// so a listing.
+void Collector::writeState(const FileHandle &File, const State &Now) {
+  StateRecord Record;
+  std::memcpy(Record.Magic, StateMagic, sizeof(StateMagic));
+  Record.Bytes = Now.Bytes;
+  Record.Stores = Now.Stores;
+  Record.Check = checkOf(Record);
+  (void)Files.writeAt(File.get(), &Record, sizeof(Record), 0);
+}
+
+void Collector::collect(uint64_t EstimateBytes) {
+  FileHandle Lock = openState(Files, Folder);
+  if (!Lock || Files.tryLockByte(Lock.get(), CollectorLock) != 0)
+    return;
+  Counts.Events.add(CacheEvent::Collection);
+  const uint64_t Deadline = Files.monotonicNs() + CollectNs;
+  bool Complete = false;
+  std::vector<Candidate> Entries = listEntries(Deadline, Complete);
+  uint64_t FolderBytes = 0;
+  for (const Candidate &Entry : Entries)
+    FolderBytes += Entry.Bytes;
+  // A listing that was cut short must not make the folder look smaller.
+  if (!Complete)
+    FolderBytes = std::max(FolderBytes, EstimateBytes);
+  State After;
+  After.Bytes = evict(std::move(Entries), FolderBytes, Deadline);
+  FileHandle File = openState(Files, Folder);
+  if (File && lockState(File))
+    writeState(File, After);
+}
+
+std::vector<Collector::Candidate> Collector::listEntries(uint64_t Deadline,
+                                                         bool &Complete) {
+  std::vector<Candidate> Entries;
+  const int64_t Now = Files.nowSeconds();
+  bool InTime = true;
+  int Failed = Files.listNames(Folder, [&](const char *Name) {
+    if (isEntryName(Name)) {
+      if (std::optional<Candidate> Found = inspect(Name, Now))
+        Entries.push_back(std::move(*Found));
+    } else if (std::string_view(Name).starts_with(TemporaryPrefix)) {
+      removeTemporary(Name, Now);
+    }
+    InTime = Files.monotonicNs() < Deadline;
+    return InTime;
+  });
+  Complete = !Failed && InTime;
+  return Entries;
+}
+
+std::optional<Collector::Candidate> Collector::inspect(const char *Name,
+                                                       int64_t Now) {
+  struct stat Info;
+  if (Files.statAt(Folder, Name, Info) != 0 || !S_ISREG(Info.st_mode))
+    return std::nullopt;
+  int64_t Used = Info.st_mtime;
+  // Dated in the future by a clock that was wrong: it would never be the
+  // oldest, so it starts to age now.
+  if (Used > Now) {
+    Used = Now;
+    Files.touchAt(Folder, Name);
+  }
+  return Candidate{Name, Used, occupiedBytes(uint64_t(Info.st_size))};
+}
+
+void Collector::removeTemporary(const char *Name, int64_t Now) {
+  struct stat Info;
+  if (Files.statAt(Folder, Name, Info) == 0 && S_ISREG(Info.st_mode) &&
+      std::abs(Now - int64_t(Info.st_mtime)) > TemporarySeconds)
+    Files.unlinkAt(Folder, Name);
+}
+
+/// Removes the entries used longest ago until nine tenths of the limit are
+/// left, so that the next store does not collect again. Returns what remains.
+uint64_t Collector::evict(std::vector<Candidate> Entries, uint64_t FolderBytes,
+                          uint64_t Deadline) {
+  if (FolderBytes <= LimitBytes)
+    return FolderBytes;
+  std::sort(Entries.begin(), Entries.end(),
+            [](const Candidate &A, const Candidate &B) {
+              return A.UsedSeconds < B.UsedSeconds;
+            });
+  const uint64_t Target = LimitBytes / 10 * 9;
+  for (const Candidate &Entry : Entries) {
+    if (FolderBytes <= Target || Files.monotonicNs() >= Deadline)
+      break;
+    // Gone already counts as removed; any other failure leaves the file.
+    if (Files.unlinkAt(Folder, Entry.Name.c_str()) == 0)
+      Counts.Events.add(CacheEvent::Evicted);
+    else if (errno != ENOENT)
+      continue;
+    FolderBytes -= std::min(FolderBytes, Entry.Bytes);
+  }
+  return FolderBytes;
+}

@@ -1,0 +1,89 @@
+//===- Collector.h - Keeps the cache folder within its size ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The size of the folder is estimated in the state file, to which every store
+// adds; listing the folder at each store would cost more than the store. When
+// the estimate passes the limit, one process at a time lists the folder,
+// removes the entries that were not used for the longest time, and writes down
+// the true size. The estimate may be wrong at any time (crashes, lost
+// updates): the next listing heals it, and a listing is forced from time to
+// time.
+//
+//   state = "OMPJITST" bytes:u64 stores-since-listing:u64 check:u64
+//
+// `check` is XXH3-64 of what stands before it. The state file is also where
+// locks are taken, as byte ranges: byte 0 for its content, byte 1 for the
+// collector, and bytes from 2^62 on, by key, for compiles (DiskStore). So no
+// lock leaves a file behind.
+//
+// Private to the cache library. Thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CACHE_COLLECTOR_H
+#define OMPJIT_CACHE_COLLECTOR_H
+
+#include "ompjit/Cache/Counters.h"
+#include "ompjit/Cache/FileSystem.h"
+#include "ompjit/Cache/Key.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ompjit::cache {
+
+constexpr char StateFile[] = "omp-jit.state";
+constexpr std::string_view EntrySuffix = ".img";
+constexpr std::string_view TemporaryPrefix = "omp-jit.tmp.";
+
+/// Name of the file that holds an entry.
+std::string entryName(const Key &);
+/// True for names that entryName() can return.
+bool isEntryName(std::string_view);
+
+/// Opens the state file; every call gives an open file of its own, whose locks
+/// exclude those of all others.
+FileHandle openState(FileSystem &, int Folder);
+
+class Collector {
+public:
+  Collector(FileSystem &Files, int Folder, uint64_t LimitBytes,
+            Counters &Counts)
+      : Files(Files), Folder(Folder), LimitBytes(LimitBytes), Counts(Counts) {}
+
+  /// Accounts for a new entry of that size and collects if need be.
+  void added(uint64_t EntryBytes);
+
+private:
+  struct State {
+    uint64_t Bytes = 0;
+    uint64_t Stores = 0;
+  };
+  struct Candidate;
+
+  bool lockState(const FileHandle &File);
+  std::optional<State> readState(const FileHandle &File);
+  void writeState(const FileHandle &File, const State &);
+  void collect(uint64_t EstimateBytes);
+  std::vector<Candidate> listEntries(uint64_t Deadline, bool &Complete);
+  std::optional<Candidate> inspect(const char *Name, int64_t Now);
+  void removeTemporary(const char *Name, int64_t Now);
+  uint64_t evict(std::vector<Candidate> Entries, uint64_t FolderBytes,
+                 uint64_t Deadline);
+
+  FileSystem &Files;
+  int Folder;
+  uint64_t LimitBytes;
+  Counters &Counts;
+};
+
+} // namespace ompjit::cache
+
+#endif // OMPJIT_CACHE_COLLECTOR_H

@@ -1,0 +1,230 @@
+//===- DiskStore.cpp - Looking entries up, and waiting for others ------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Opening, reading and the single flight between processes. Writing is in
+// DiskStoreWrite.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Cache/DiskStore.h"
+
+#include "Collector.h"
+#include "Folder.h"
+#include "ompjit/Cache/Entry.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+
+using namespace ompjit;
+using namespace ompjit::cache;
+
+namespace {
+
+/// No image is that large; a larger file is not worth the memory to look.
+constexpr uint64_t MaxEntryBytes = uint64_t(1) << 29;
+
+/// How stale the stamp of an entry may become before a hit refreshes it.
+constexpr int64_t StampSeconds = 3600;
+
+constexpr uint64_t FirstPauseNs = 500000;
+constexpr uint64_t LongestPauseNs = 16000000;
+
+/// Where in the state file the lock of a key is. Two keys may share a byte; one
+/// of them then waits in vain, which costs time only.
+off_t lockByteOf(const Key &K) {
+  uint64_t Prefix;
+  std::memcpy(&Prefix, K.Bytes.data(), sizeof(Prefix));
+  return off_t((uint64_t(1) << 62) + (Prefix >> 3));
+}
+
+/// Damage, and files that the cache never makes, go away; what the system
+/// could not read now may be good later.
+bool isWorthRemoving(LoadOutcome Outcome) {
+  switch (Outcome) {
+  case LoadOutcome::Hit:
+  case LoadOutcome::NoFolder:
+  case LoadOutcome::Absent:
+  case LoadOutcome::IoError:
+    return false;
+  default:
+    return true;
+  }
+}
+
+} // namespace
+
+DiskStore::DiskStore(Options Wanted, FileSystem &Files)
+    : Wanted(std::move(Wanted)), Files(Files) {}
+
+/// The folder's descriptor, or -1.
+int DiskStore::folder() {
+  std::call_once(OpenOnce, [this] { openFolderOnce(); });
+  return Root.get();
+}
+
+void DiskStore::openFolderOnce() {
+  Result<FileHandle> Opened = openFolder(Files, Wanted.Folder);
+  if (Opened) {
+    Root = std::move(*Opened);
+    return;
+  }
+  // Without a home, or set-uid, there is nothing that the user should repair.
+  bool Expected = Wanted.Folder.empty() || Files.hasRaisedPrivileges();
+  notify(Expected ? Severity::Note : Severity::Warning,
+         "no images are cached on disk: " + Opened.error().message());
+}
+
+void DiskStore::notify(Severity How, const std::string &What) {
+  const unsigned Bit = 1u << unsigned(How);
+  if (Wanted.Notify && !(Notified.fetch_or(Bit) & Bit))
+    Wanted.Notify(How, What);
+}
+
+DiskStore::Found DiskStore::lookup(const Key &K) {
+  Found Out;
+  if (folder() < 0) {
+    Counts.Loads.add(LoadOutcome::NoFolder);
+    return Out;
+  }
+  StoredImage Image;
+  LoadOutcome Outcome = read(K, Image);
+  // Who cannot store the image has no claim to make others wait for it.
+  if (Outcome != LoadOutcome::Hit && !ReadOnly)
+    Outcome = waitForOther(K, Outcome, Image, Out.Claim);
+  Counts.Loads.add(Outcome);
+  if (Outcome == LoadOutcome::Hit)
+    Out.Image = std::move(Image);
+  return Out;
+}
+
+LoadOutcome DiskStore::read(const Key &K, StoredImage &Image) {
+  const std::string Name = entryName(K);
+  // O_NONBLOCK: opening a fifo of that name must not wait for a writer.
+  FileHandle File(Files, Files.openAt(Root.get(), Name.c_str(),
+                                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0));
+  struct stat Info{};
+  LoadOutcome Outcome = LoadOutcome::IoError;
+  if (!File) {
+    if (errno == ENOENT)
+      return LoadOutcome::Absent;
+    if (errno != ELOOP || Files.statAt(Root.get(), Name.c_str(), Info) != 0)
+      return LoadOutcome::IoError;
+    Outcome = LoadOutcome::NotRegular;
+  } else if (Files.statFile(File.get(), Info) == 0) {
+    Outcome = checkFile(Info);
+    if (Outcome == LoadOutcome::Hit)
+      Outcome = readOpened(File.get(), size_t(Info.st_size), K, Image);
+  }
+  if (Outcome == LoadOutcome::Hit)
+    refreshStamp(File.get(), Info);
+  else if (isWorthRemoving(Outcome))
+    removeBad(Name, Info);
+  return Outcome;
+}
+
+/// Whether a file may be read at all. An entry that is evicted between opening
+/// and here has no name left, and is good.
+LoadOutcome DiskStore::checkFile(const struct stat &Info) const {
+  if (!S_ISREG(Info.st_mode))
+    return LoadOutcome::NotRegular;
+  if (Info.st_uid != Files.effectiveUser())
+    return LoadOutcome::ForeignOwner;
+  if (Info.st_mode & (S_IWGRP | S_IWOTH))
+    return LoadOutcome::WritableByOthers;
+  if (Info.st_nlink > 1)
+    return LoadOutcome::Linked;
+  if (uint64_t(Info.st_size) > MaxEntryBytes)
+    return LoadOutcome::TooLarge;
+  if (uint64_t(Info.st_size) < sizeof(EntryHeader))
+    return LoadOutcome::Truncated;
+  return LoadOutcome::Hit;
+}
+
+/// Reads into private memory and checks that: a file that is mapped, or checked
+/// before it is read, can still change or shrink.
+LoadOutcome DiskStore::readOpened(int File, size_t Size, const Key &K,
+                                  StoredImage &Image) {
+  auto Bytes = std::make_unique_for_overwrite<char[]>(Size);
+  for (size_t Done = 0; Done != Size;) {
+    ssize_t Step = Files.readAt(File, Bytes.get() + Done, Size - Done, Done);
+    if (Step < 0 && errno == EINTR)
+      continue;
+    if (Step < 0)
+      return LoadOutcome::IoError;
+    if (Step == 0)
+      return LoadOutcome::Truncated;
+    Done += size_t(Step);
+  }
+  EntryView View;
+  LoadOutcome Outcome = decodeEntry(ByteView(Bytes.get(), Size), K, View);
+  if (Outcome == LoadOutcome::Hit)
+    Image = {std::move(Bytes), View.Payload, View.CompileNs};
+  return Outcome;
+}
+
+/// Eviction goes by this stamp. It is refreshed at most hourly, so that a hit
+/// is not a write, and whenever it lies in the future.
+void DiskStore::refreshStamp(int File, const struct stat &Info) {
+  int64_t Age = Files.nowSeconds() - int64_t(Info.st_mtime);
+  if (Age > StampSeconds || Age < 0)
+    Files.touchFile(File);
+}
+
+/// Another process may put a good entry in the place of the bad one at any
+/// moment. Comparing the file narrows that to an instant; in it, the good entry
+/// is lost and compiled once more.
+void DiskStore::removeBad(const std::string &Name, const struct stat &Seen) {
+  struct stat Now;
+  if (Files.statAt(Root.get(), Name.c_str(), Now) == 0 &&
+      Now.st_dev == Seen.st_dev && Now.st_ino == Seen.st_ino &&
+      Files.unlinkAt(Root.get(), Name.c_str()) == 0)
+    Counts.Events.add(CacheEvent::BadEntryRemoved);
+}
+
+DiskStore::Claiming DiskStore::claim(const Key &K, CompileClaim &Claim) {
+  FileHandle File = openState(Files, Root.get());
+  if (!File)
+    return Claiming::Impossible;
+  if (Files.tryLockByte(File.get(), lockByteOf(K)) == 0) {
+    Claim = CompileClaim(std::move(File));
+    return Claiming::Taken;
+  }
+  return errno == EAGAIN || errno == EACCES ? Claiming::Busy
+                                            : Claiming::Impossible;
+}
+
+/// After a miss with the outcome \p First: gets the claim to compile, or the
+/// image from a process that has it. Gives up at the deadline, so that a holder
+/// that was stopped costs time only.
+LoadOutcome DiskStore::waitForOther(const Key &K, LoadOutcome First,
+                                    StoredImage &Image, CompileClaim &Claim) {
+  const uint64_t Deadline = Files.monotonicNs() + Wanted.WaitNs;
+  uint64_t PauseNs = FirstPauseNs;
+  while (true) {
+    Claiming State = claim(K, Claim);
+    if (State == Claiming::Impossible) {
+      Counts.Events.add(CacheEvent::LockUnavailable);
+      return First;
+    }
+    // Also with the claim: its last holder stored the image, then let go.
+    if (read(K, Image) == LoadOutcome::Hit) {
+      Claim = CompileClaim();
+      Counts.Events.add(CacheEvent::WaitedForOther);
+      return LoadOutcome::Hit;
+    }
+    if (State == Claiming::Taken)
+      return First;
+    if (Files.monotonicNs() >= Deadline) {
+      Counts.Events.add(CacheEvent::WaitTimedOut);
+      return First;
+    }
+    Files.sleepNs(PauseNs);
+    PauseNs = std::min(2 * PauseNs, LongestPauseNs);
+  }
+}

@@ -1,0 +1,133 @@
+//===- DiskStoreWrite.cpp - Writing entries ----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An entry appears under its name whole or not at all, by linking an unnamed
+// file, or by renaming where the file system has none. Nothing is synchronised
+// to the disk: after a power loss an entry may be cut or zeroed, and the
+// digests make that a miss, which is cheaper than an fsync at every store.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Collector.h"
+#include "ompjit/Cache/DiskStore.h"
+#include "ompjit/Cache/Entry.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+
+using namespace ompjit;
+using namespace ompjit::cache;
+
+StoreOutcome DiskStore::store(const Key &K, ByteView CanonicalFields,
+                              ByteView Payload, uint64_t CompileNs) {
+  StoreOutcome Outcome = StoreOutcome::NoFolder;
+  if (folder() >= 0)
+    Outcome = ReadOnly
+                  ? StoreOutcome::ReadOnly
+                  : storeEntry(entryName(K), encodeEntry(K, CanonicalFields,
+                                                         Payload, CompileNs));
+  Counts.Stores.add(Outcome);
+  return Outcome;
+}
+
+StoreOutcome DiskStore::storeEntry(const std::string &Name, ByteView Bytes) {
+  if (Bytes.size() > Wanted.LimitBytes || Bytes.size() > Files.fileSizeLimit())
+    return StoreOutcome::TooLarge;
+  bool Supported = !NoUnnamed;
+  StoreOutcome Outcome = StoreOutcome::IoError;
+  if (Supported)
+    Outcome = writeUnnamed(Name, Bytes, Supported);
+  if (!Supported) {
+    NoUnnamed = true;
+    Outcome = writeNamed(Name, Bytes);
+  }
+  if (Outcome == StoreOutcome::Stored)
+    Collector(Files, Root.get(), Wanted.LimitBytes, Counts).added(Bytes.size());
+  return Outcome;
+}
+
+/// The first writer wins: linking does not replace. Clears \p Supported where
+/// the file system has no unnamed files, or no way to name them.
+StoreOutcome DiskStore::writeUnnamed(const std::string &Name, ByteView Bytes,
+                                     bool &Supported) {
+  FileHandle File(Files,
+                  Files.openAt(Root.get(), ".", O_TMPFILE | O_WRONLY, 0600));
+  if (!File) {
+    Supported = errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL;
+    return Supported ? failedWrite("created") : StoreOutcome::IoError;
+  }
+  if (!writeAll(File.get(), Bytes))
+    return failedWrite("written");
+  if (Files.linkUnnamed(File.get(), Root.get(), Name.c_str()) == 0)
+    return StoreOutcome::Stored;
+  if (errno == EEXIST)
+    return StoreOutcome::AlreadyThere;
+  Supported = errno == ENOSPC || errno == EDQUOT || errno == EROFS;
+  return Supported ? failedWrite("linked") : StoreOutcome::IoError;
+}
+
+StoreOutcome DiskStore::writeNamed(const std::string &Name, ByteView Bytes) {
+  uint64_t Random = 0;
+  if (!Files.fillRandom(&Random, sizeof(Random)))
+    Random = Files.monotonicNs();
+  char Temporary[48];
+  std::snprintf(Temporary, sizeof(Temporary), "%s%016llx",
+                TemporaryPrefix.data(), (unsigned long long)Random);
+  FileHandle File(Files,
+                  Files.openAt(Root.get(), Temporary,
+                               O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
+  if (!File)
+    return failedWrite("created");
+  if (writeAll(File.get(), Bytes) && File.reset() == 0 &&
+      Files.renameAt(Root.get(), Temporary, Name.c_str()) == 0)
+    return StoreOutcome::Stored;
+  StoreOutcome Outcome = failedWrite("written");
+  Files.unlinkAt(Root.get(), Temporary);
+  return Outcome;
+}
+
+bool DiskStore::writeAll(int File, ByteView Bytes) {
+  for (size_t Done = 0; Done != Bytes.size();) {
+    ssize_t Step =
+        Files.writeAt(File, Bytes.data() + Done, Bytes.size() - Done, Done);
+    if (Step < 0 && errno == EINTR)
+      continue;
+    if (Step == 0)
+      errno = ENOSPC;
+    if (Step <= 0)
+      return false;
+    Done += size_t(Step);
+  }
+  return true;
+}
+
+/// Classifies errno; after a reason that will not go away, nothing more is
+/// written by this process.
+StoreOutcome DiskStore::failedWrite(const char *What) {
+  const int Reason = errno;
+  const std::string Sentence = "an image cannot be " + std::string(What) +
+                               " in " + Wanted.Folder + ": " +
+                               std::strerror(Reason);
+  switch (Reason) {
+  case EROFS:
+  case EACCES:
+  case EPERM:
+    ReadOnly = true;
+    notify(Severity::Warning, Sentence + "; no more are stored");
+    return StoreOutcome::ReadOnly;
+  case ENOSPC:
+  case EDQUOT:
+    notify(Severity::Note, Sentence);
+    return StoreOutcome::NoSpace;
+  default:
+    notify(Severity::Note, Sentence);
+    return StoreOutcome::IoError;
+  }
+}

@@ -1,0 +1,110 @@
+//===- Entry.cpp - Laying out and checking a cache entry ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Cache/Entry.h"
+
+#include <cstddef>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+using namespace ompjit;
+using namespace ompjit::cache;
+
+namespace {
+
+using Digest = XXH128_canonical_t;
+static_assert(sizeof(Digest) == sizeof(EntryHeader::PayloadDigest));
+
+Digest payloadDigest(ByteView Payload) {
+  Digest Canonical;
+  XXH128_canonicalFromHash(&Canonical,
+                           XXH3_128bits(Payload.data(), Payload.size()));
+  return Canonical;
+}
+
+/// Covers the header up to its digest, and the fields.
+Digest headerDigest(const EntryHeader &Header, ByteView Fields) {
+  XXH3_state_t State;
+  XXH3_128bits_reset(&State);
+  XXH3_128bits_update(&State, &Header, offsetof(EntryHeader, HeaderDigest));
+  XXH3_128bits_update(&State, Fields.data(), Fields.size());
+  Digest Canonical;
+  XXH128_canonicalFromHash(&Canonical, XXH3_128bits_digest(&State));
+  return Canonical;
+}
+
+bool sameBytes(const void *A, const void *B, size_t Size) {
+  return std::memcmp(A, B, Size) == 0;
+}
+
+/// The sizes come first: everything after them trusts the views.
+LoadOutcome splitEntry(ByteView Bytes, EntryHeader &Header, EntryView &Out) {
+  if (Bytes.size() < sizeof(Header))
+    return LoadOutcome::Truncated;
+  std::memcpy(&Header, Bytes.data(), sizeof(Header));
+  if (!sameBytes(Header.Magic, EntryMagic, sizeof(EntryMagic)))
+    return LoadOutcome::BadMagic;
+  if (Header.Version != FormatVersion ||
+      Header.HeaderSize != sizeof(EntryHeader))
+    return LoadOutcome::OtherVersion;
+  const uint64_t Rest = Bytes.size() - sizeof(Header);
+  if (Header.FieldsSize > Rest || Header.PayloadSize > Rest - Header.FieldsSize)
+    return LoadOutcome::Truncated;
+  if (Header.PayloadSize != Rest - Header.FieldsSize)
+    return LoadOutcome::BadHeader;
+  Out.Fields = Bytes.substr(sizeof(Header), Header.FieldsSize);
+  Out.Payload = Bytes.substr(sizeof(Header) + Header.FieldsSize);
+  Out.CompileNs = Header.CompileNs;
+  return LoadOutcome::Hit;
+}
+
+} // namespace
+
+std::string cache::encodeEntry(const Key &K, ByteView CanonicalFields,
+                               ByteView Payload, uint64_t CompileNs) {
+  EntryHeader Header{};
+  std::memcpy(Header.Magic, EntryMagic, sizeof(EntryMagic));
+  Header.Version = FormatVersion;
+  Header.HeaderSize = sizeof(EntryHeader);
+  Header.FieldsSize = CanonicalFields.size();
+  Header.PayloadSize = Payload.size();
+  std::memcpy(Header.FullKey, K.Bytes.data(), sizeof(Header.FullKey));
+  Digest OfPayload = payloadDigest(Payload);
+  std::memcpy(Header.PayloadDigest, &OfPayload, sizeof(OfPayload));
+  Header.CompileNs = CompileNs;
+  Digest OfHeader = headerDigest(Header, CanonicalFields);
+  std::memcpy(Header.HeaderDigest, &OfHeader, sizeof(OfHeader));
+
+  std::string Bytes;
+  Bytes.reserve(sizeof(Header) + CanonicalFields.size() + Payload.size());
+  Bytes.append(reinterpret_cast<const char *>(&Header), sizeof(Header));
+  Bytes += CanonicalFields;
+  Bytes += Payload;
+  return Bytes;
+}
+
+LoadOutcome cache::decodeEntry(ByteView Bytes, const Key &Expected,
+                               EntryView &Out) {
+  EntryHeader Header;
+  if (LoadOutcome Outcome = splitEntry(Bytes, Header, Out);
+      Outcome != LoadOutcome::Hit)
+    return Outcome;
+  Digest OfHeader = headerDigest(Header, Out.Fields);
+  if (!sameBytes(Header.HeaderDigest, &OfHeader, sizeof(OfHeader)))
+    return LoadOutcome::BadHeader;
+  // An intact entry under a foreign name: renamed, or copied over another.
+  if (!sameBytes(Header.FullKey, Expected.Bytes.data(), sizeof(Header.FullKey)))
+    return LoadOutcome::OtherKey;
+  if (!(keyOf(Out.Fields) == Expected))
+    return LoadOutcome::BadHeader;
+  Digest OfPayload = payloadDigest(Out.Payload);
+  if (!sameBytes(Header.PayloadDigest, &OfPayload, sizeof(OfPayload)))
+    return LoadOutcome::BadPayload;
+  return LoadOutcome::Hit;
+}

@@ -1,0 +1,132 @@
+//===- ompjit/Cache/DiskStore.h - Compiled images on disk, shared by processes =
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The persistent half of the image cache. It hands native code to a process,
+// so it trusts nothing that it reads: folder and files must belong to the user
+// and be writable by nobody else, and every bit of an entry is checked. And it
+// only saves time, so nothing that goes wrong in it is an error of the program:
+// every load and store ends in a counted outcome (Counters.h). Protocol and
+// guarantees are told in docs/cache-format.md.
+//
+// Used by the JIT engine. It does not know what an image is and keeps nothing
+// in memory.
+//
+// Threads and processes: every function may be called from any number of both
+// at once, also across fork. Functions read and write files; none waits longer
+// than Options::WaitNs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CACHE_DISKSTORE_H
+#define OMPJIT_CACHE_DISKSTORE_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Cache/Counters.h"
+#include "ompjit/Cache/FileSystem.h"
+#include "ompjit/Cache/Key.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace ompjit::cache {
+
+/// An entry that was read and checked; owns its bytes.
+struct StoredImage {
+  std::unique_ptr<char[]> Bytes;
+  ByteView Payload; ///< Into Bytes.
+  uint64_t CompileNs = 0;
+};
+
+/// The right to compile one image, among all processes that use the folder.
+/// Ends with the object, or with the process.
+class CompileClaim {
+public:
+  CompileClaim() = default;
+  explicit CompileClaim(FileHandle Lock) : Lock(std::move(Lock)) {}
+
+private:
+  FileHandle Lock;
+};
+
+class DiskStore {
+public:
+  enum class Severity {
+    Note,   ///< Worth a line for who asked for information.
+    Warning ///< The user should know: the folder is not used at all.
+  };
+
+  struct Options {
+    std::string Folder; ///< Absolute; empty: none is known.
+    uint64_t LimitBytes = uint64_t(1) << 30; ///< Size that starts eviction.
+    /// How long lookup() waits for another process that compiles the image.
+    uint64_t WaitNs = 10 * 1000000000ull;
+    /// Receives at most one sentence of each severity per store.
+    std::function<void(Severity, const std::string &)> Notify;
+  };
+
+  explicit DiskStore(Options, FileSystem & = FileSystem::system());
+
+  /// What lookup() found: an image; or none and the claim to compile it; or
+  /// neither, where claims cannot be had: the caller compiles all the same.
+  struct Found {
+    std::optional<StoredImage> Image;
+    CompileClaim Claim;
+  };
+
+  /// Reads the image; if there is none and another process is compiling it,
+  /// waits for that. The folder is opened at the first call.
+  Found lookup(const Key &);
+
+  /// Writes an image, for \p Fields and the key \p K made of them.
+  /// Only results of compiles that succeeded may be stored.
+  StoreOutcome store(const Key &K, ByteView CanonicalFields, ByteView Payload,
+                     uint64_t CompileNs);
+
+  const Counters &counters() const { return Counts; }
+
+private:
+  enum class Claiming { Taken, Busy, Impossible };
+
+  int folder();
+  void openFolderOnce();
+  void notify(Severity, const std::string &);
+
+  LoadOutcome read(const Key &, StoredImage &);
+  LoadOutcome checkFile(const struct stat &) const;
+  LoadOutcome readOpened(int File, size_t Size, const Key &, StoredImage &);
+  void refreshStamp(int File, const struct stat &);
+  void removeBad(const std::string &Name, const struct stat &Seen);
+
+  Claiming claim(const Key &, CompileClaim &);
+  LoadOutcome waitForOther(const Key &, LoadOutcome First, StoredImage &,
+                           CompileClaim &);
+
+  StoreOutcome storeEntry(const std::string &Name, ByteView Bytes);
+  StoreOutcome writeUnnamed(const std::string &Name, ByteView Bytes,
+                            bool &Supported);
+  StoreOutcome writeNamed(const std::string &Name, ByteView Bytes);
+  bool writeAll(int File, ByteView Bytes);
+  StoreOutcome failedWrite(const char *What);
+
+  const Options Wanted;
+  FileSystem &Files;
+  Counters Counts;
+  std::once_flag OpenOnce;
+  FileHandle Root;                    ///< Set by openFolderOnce().
+  std::atomic<bool> ReadOnly{false};  ///< Writing failed for good.
+  std::atomic<bool> NoUnnamed{false}; ///< O_TMPFILE does not work here.
+  std::atomic<unsigned> Notified{0};  ///< Bit per severity.
+};
+
+} // namespace ompjit::cache
+
+#endif // OMPJIT_CACHE_DISKSTORE_H

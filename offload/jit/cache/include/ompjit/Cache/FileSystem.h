@@ -1,0 +1,115 @@
+//===- ompjit/Cache/FileSystem.h - The system calls of the image cache -===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every system call that the cache makes goes through this class, so that unit
+// tests can make each of them fail, stop short or see a strange file. The base
+// class is the real thing; a test derives from it and overrides calls.
+//
+// Functions behave like the calls that they stand for: -1 and errno on
+// failure. All are thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CACHE_FILESYSTEM_H
+#define OMPJIT_CACHE_FILESYSTEM_H
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+namespace ompjit::cache {
+
+class FileSystem {
+public:
+  virtual ~FileSystem() = default;
+
+  /// O_CLOEXEC is added. \p Name may be absolute.
+  virtual int openAt(int Dir, const char *Name, int Flags, mode_t Mode);
+  virtual int closeFile(int File);
+  virtual int makeDir(const char *Path, mode_t Mode);
+
+  virtual int statFile(int File, struct stat &Out);
+  /// Does not follow a link in the last component.
+  virtual int statAt(int Dir, const char *Name, struct stat &Out);
+
+  virtual ssize_t readAt(int File, void *To, size_t Size, off_t Offset);
+  virtual ssize_t writeAt(int File, const void *From, size_t Size,
+                          off_t Offset);
+
+  /// Gives a file that was opened with O_TMPFILE its name; EEXIST if taken.
+  virtual int linkUnnamed(int File, int Dir, const char *Name);
+  virtual int renameAt(int Dir, const char *From, const char *To);
+  virtual int unlinkAt(int Dir, const char *Name);
+
+  /// Sets the modification time to now.
+  virtual int touchFile(int File);
+  virtual int touchAt(int Dir, const char *Name);
+
+  /// Locks one byte of the file exclusively, for this open file, without
+  /// waiting; EAGAIN or EACCES if another holds it. Closing unlocks, and so
+  /// does the death of the holder.
+  virtual int tryLockByte(int File, off_t Byte);
+
+  /// Calls \p Visit with every name but "." and "..", until it returns false.
+  virtual int listNames(int Dir,
+                        const std::function<bool(const char *)> &Visit);
+
+  /// Wall clock, as in file times.
+  virtual int64_t nowSeconds();
+  /// For deadlines; never goes back.
+  virtual uint64_t monotonicNs();
+  virtual void sleepNs(uint64_t Ns);
+
+  virtual uid_t effectiveUser();
+  /// True for set-uid and set-gid programs, whose environment is not theirs.
+  virtual bool hasRaisedPrivileges();
+  virtual bool fillRandom(void *To, size_t Size);
+  /// Largest file that the process may write; a write past it would raise
+  /// SIGXFSZ.
+  virtual uint64_t fileSizeLimit();
+
+  /// The system itself.
+  static FileSystem &system();
+};
+
+/// Closes a file at the end of its scope.
+class FileHandle {
+public:
+  FileHandle() = default;
+  FileHandle(FileSystem &Files, int File) : Files(&Files), File(File) {}
+  FileHandle(FileHandle &&Other) : Files(Other.Files), File(Other.release()) {}
+  FileHandle &operator=(FileHandle &&Other) {
+    if (this != &Other) {
+      reset();
+      Files = Other.Files;
+      File = Other.release();
+    }
+    return *this;
+  }
+  ~FileHandle() { reset(); }
+
+  explicit operator bool() const { return File >= 0; }
+  int get() const { return File; }
+  int release() {
+    int Released = File;
+    File = -1;
+    return Released;
+  }
+  /// What closing said: some file systems report a failed write only then.
+  int reset() { return File < 0 ? 0 : Files->closeFile(release()); }
+
+private:
+  FileSystem *Files = nullptr;
+  int File = -1;
+};
+
+} // namespace ompjit::cache
+
+#endif // OMPJIT_CACHE_FILESYSTEM_H

@@ -1,0 +1,89 @@
+//===- ompjit/Cache/Key.h - What identifies an image in the cache ------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The key of an image is a BLAKE2b-256 digest over the canonical form of a list
+// of named fields. One table (Key.cpp) defines the fields: canonical form,
+// documentation and the test of completeness go over the table, so that a field
+// cannot be added to one of them only.
+//
+// Used by the engine, which fills the fields, and by the entry format, which
+// stores them for people. What a field means is the engine's concern; here each
+// is a string of bytes.
+//
+//   fields = field*
+//   field  = name-size:u32 name value-size:u64 value
+//
+// The first field is "format", the version of this list and of the entries.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CACHE_KEY_H
+#define OMPJIT_CACHE_KEY_H
+
+#include "ompjit/Bytes.h"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+
+namespace ompjit::cache {
+
+/// Identity of an image. Equal keys mean interchangeable images.
+struct Key {
+  std::array<uint8_t, 32> Bytes{};
+
+  /// 64 lower-case hexadecimal digits.
+  std::string hex() const;
+
+  friend bool operator==(const Key &, const Key &) = default;
+};
+
+/// For unordered containers; a key is a digest, so any part of it serves.
+struct KeyHash {
+  size_t operator()(const Key &K) const {
+    size_t Hash;
+    std::memcpy(&Hash, K.Bytes.data(), sizeof(Hash));
+    return Hash;
+  }
+};
+
+/// Everything that determines an image. A time stamp or a version text must
+/// not appear here: two builds of one version differ, and equal files may have
+/// different dates.
+struct KeyFields {
+  std::string Toolchain; ///< Build id of the compile service.
+  std::string Package;   ///< Digest of the package, 32 raw bytes.
+  std::string Image;     ///< Kind of image: "kernel", "base", "whole".
+  std::string Kernel;    ///< Symbol; empty unless a kernel.
+  std::string Triple;
+  std::string Arch;
+  std::string Features;
+  std::string Driver;         ///< Where the image depends on its version.
+  std::string Options;        ///< Optimisation options.
+  std::string Specialization; ///< What was made constant.
+};
+
+struct KeyFieldRow {
+  const char *Name;
+  std::string KeyFields::*Member;
+};
+
+/// The fields in canonical order.
+std::span<const KeyFieldRow> keyFieldTable();
+
+/// The canonical form, as the grammar says.
+std::string canonicalFields(const KeyFields &);
+
+/// The key of fields in canonical form.
+Key keyOf(ByteView CanonicalFields);
+
+} // namespace ompjit::cache
+
+#endif // OMPJIT_CACHE_KEY_H

@@ -1,0 +1,38 @@
+//===- Device.h - One of the host's devices -------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The host stands in as several devices of the same kind, as in the packaged
+// runtime, so that programs for many devices can be tried without any. They
+// share the processor and differ in their images and their memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_HOST_DEVICE_H
+#define OMPJIT_PLUGINS_HOST_DEVICE_H
+
+#include "ompjit/Plugin.h"
+
+#include <cstdint>
+#include <string>
+
+struct ompjit_device {
+  int32_t Ordinal;
+  std::string Name;
+};
+
+namespace ompjit::host {
+
+/// As the packaged runtime has.
+constexpr int32_t NumDevices = 4;
+
+int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error);
+void describeDevice(ompjit_device *Device, ompjit_device_info *Info);
+
+} // namespace ompjit::host
+
+#endif // OMPJIT_PLUGINS_HOST_DEVICE_H

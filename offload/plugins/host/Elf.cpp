@@ -1,0 +1,101 @@
+//===- Elf.cpp - Checks of an image before it is loaded -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Error.h"
+#include "Image.h"
+
+#include <cstring>
+#include <elf.h>
+
+namespace ompjit::host {
+
+namespace {
+
+/// Names for the machines that a program's images may be made for.
+const char *machineName(unsigned Machine) {
+  switch (Machine) {
+  case EM_386:
+    return "x86";
+  case EM_X86_64:
+    return "x86-64";
+  case EM_AARCH64:
+    return "AArch64";
+  case EM_PPC64:
+    return "PowerPC64";
+  case EM_RISCV:
+    return "RISC-V";
+  case EM_CUDA:
+    return "NVIDIA CUDA";
+  case EM_AMDGPU:
+    return "AMD GPU";
+  default:
+    return "an unknown machine";
+  }
+}
+
+bool isInside(uint64_t Offset, uint64_t Length, uint64_t Size) {
+  return Offset <= Size && Length <= Size - Offset;
+}
+
+/// Reads program header \p Index; the table is known to be inside the bytes.
+Elf64_Phdr readSegment(const char *Bytes, const Elf64_Ehdr &Header,
+                       unsigned Index) {
+  Elf64_Phdr Segment;
+  std::memcpy(&Segment, Bytes + Header.e_phoff + Index * sizeof(Segment),
+              sizeof(Segment));
+  return Segment;
+}
+
+int checkSegments(const char *Bytes, size_t Size, const Elf64_Ehdr &Header,
+                  ompjit_error *Error) {
+  if (Header.e_phentsize != sizeof(Elf64_Phdr) ||
+      !isInside(Header.e_phoff, uint64_t(Header.e_phnum) * sizeof(Elf64_Phdr),
+                Size))
+    return fail(Error,
+                "the image is damaged: its program headers lie outside "
+                "its %zu bytes",
+                Size);
+  bool HasDynamic = false;
+  for (unsigned I = 0; I < Header.e_phnum; ++I) {
+    Elf64_Phdr Segment = readSegment(Bytes, Header, I);
+    HasDynamic |= Segment.p_type == PT_DYNAMIC;
+    if (!isInside(Segment.p_offset, Segment.p_filesz, Size))
+      return fail(Error,
+                  "the image is damaged: segment %u ends outside its %zu "
+                  "bytes",
+                  I, Size);
+  }
+  if (!HasDynamic)
+    return fail(Error, "the image is damaged: it has no dynamic section");
+  return 0;
+}
+
+} // namespace
+
+int checkImage(const void *Bytes, size_t Size, ompjit_error *Error) {
+  Elf64_Ehdr Header;
+  if (Size < sizeof(Header) || std::memcmp(Bytes, ELFMAG, SELFMAG) != 0)
+    return fail(Error, "the image is not an ELF file, this device loads x86-64 "
+                       "ELF shared objects");
+  std::memcpy(&Header, Bytes, sizeof(Header));
+  if (Header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      Header.e_ident[EI_DATA] != ELFDATA2LSB || Header.e_machine != EM_X86_64)
+    return fail(Error,
+                "the image is for %s (ELF machine %u), this device is "
+                "x86-64 (ELF machine %u)",
+                machineName(Header.e_machine), unsigned(Header.e_machine),
+                unsigned(EM_X86_64));
+  if (Header.e_type != ET_DYN)
+    return fail(Error,
+                "the image is an ELF file of type %u, this device loads "
+                "shared objects (type %u)",
+                unsigned(Header.e_type), unsigned(ET_DYN));
+  return checkSegments(static_cast<const char *>(Bytes), Size, Header, Error);
+}
+
+} // namespace ompjit::host

@@ -1,0 +1,78 @@
+//===- Memory.cpp - Allocation and copies ---------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A device's memory is ordinary memory, but never the program's own: a program
+// that forgets a map clause must fail here as it would on a GPU.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Memory.h"
+
+#include "Error.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace ompjit::host {
+
+namespace {
+
+/// Enough for every vector load that a compiler may assume to be aligned, and
+/// the largest alignment that the JIT specialises for.
+constexpr uint64_t AlignmentBytes = 128;
+
+} // namespace
+
+int allocateMemory(ompjit_device *, uint64_t Size, ompjit_memory_kind,
+                   void **Address, ompjit_error *Error) {
+  // aligned_alloc wants a multiple of the alignment, and an empty allocation
+  // must have an address too.
+  uint64_t Padded = (Size + AlignmentBytes - 1) & ~(AlignmentBytes - 1);
+  void *Memory = Padded < Size
+                     ? nullptr
+                     : std::aligned_alloc(AlignmentBytes,
+                                          Padded ? Padded : AlignmentBytes);
+  if (!Memory)
+    return fail(Error, "out of memory: %llu bytes asked for",
+                static_cast<unsigned long long>(Size));
+  *Address = Memory;
+  return 0;
+}
+
+int freeMemory(ompjit_device *, void *Address, ompjit_memory_kind,
+               ompjit_error *) {
+  std::free(Address);
+  return 0;
+}
+
+int copyToDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
+                 uint64_t Size, ompjit_error *) {
+  std::memcpy(To, From, Size);
+  return 0;
+}
+
+int copyFromDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
+                   uint64_t Size, ompjit_error *) {
+  std::memcpy(To, From, Size);
+  return 0;
+}
+
+int copyOnDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
+                 uint64_t Size, ompjit_error *) {
+  // The two places may overlap.
+  std::memmove(To, From, Size);
+  return 0;
+}
+
+int fillMemory(ompjit_device *, ompjit_queue *, void *Address, int Byte,
+               uint64_t Size, ompjit_error *) {
+  std::memset(Address, Byte, Size);
+  return 0;
+}
+
+} // namespace ompjit::host

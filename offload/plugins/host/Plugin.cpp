@@ -1,0 +1,78 @@
+//===- Plugin.cpp - The table of the host plugin --------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place where the functions of this plugin meet the interface.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Plugin.h"
+
+#include "Device.h"
+#include "Image.h"
+#include "Kernel.h"
+#include "Memory.h"
+#include "Queue.h"
+
+using namespace ompjit::host;
+
+namespace {
+
+const ompjit_plugin Table = {
+    .version = OMPJIT_PLUGIN_VERSION,
+    .size = sizeof(ompjit_plugin),
+    .name = "host",
+    .device_count = [](ompjit_error *) { return NumDevices; },
+    .device_open = openDevice,
+    .device_close = [](ompjit_device *Device) { delete Device; },
+    .device_info = describeDevice,
+    .image_check =
+        [](ompjit_device *, const void *Bytes, size_t Size,
+           ompjit_error *Error) {
+          return int(checkImage(Bytes, Size, Error) == 0);
+        },
+    .image_load =
+        [](ompjit_device *, const void *Bytes, size_t Size, const char *Label,
+           ompjit_image **Image, ompjit_error *Error) {
+          return loadImage(Bytes, Size, Label, Image, Error);
+        },
+    .image_unload = [](ompjit_device *,
+                       ompjit_image *Image) { unloadImage(Image); },
+    .image_symbol =
+        [](ompjit_device *, ompjit_image *Image, const char *Symbol,
+           void **Address, uint64_t *Size, ompjit_error *Error) {
+          return findSymbol(Image, Symbol, Address, Size, Error);
+        },
+    .kernel_get =
+        [](ompjit_device *, ompjit_image *Image, const char *Symbol,
+           uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error) {
+          return getKernel(Image, Symbol, NumArgs, Kernel, Error);
+        },
+    .memory_allocate = allocateMemory,
+    .memory_free = freeMemory,
+    .queue_create = createQueue,
+    .queue_destroy = destroyQueue,
+    .queue_synchronize = synchronizeQueue,
+    .queue_query = queryQueue,
+    .copy_to_device = copyToDevice,
+    .copy_from_device = copyFromDevice,
+    .copy_on_device = copyOnDevice,
+    .fill = fillMemory,
+    // Teams and threads come from libomp inside the kernel, which knows the
+    // clauses of the region; the launch's figures are not needed.
+    .kernel_launch =
+        [](ompjit_device *, ompjit_queue *, ompjit_kernel *Kernel,
+           const ompjit_launch *Launch,
+           ompjit_error *Error) { return launchKernel(Kernel, Launch, Error); },
+};
+
+} // namespace
+
+extern "C" [[gnu::visibility("default")]] const ompjit_plugin *
+ompjit_plugin_get() {
+  return &Table;
+}

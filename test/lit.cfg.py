@@ -53,8 +53,9 @@ else:
         ("sourcedir", config.ompjit_source_dir),
         ("specialize_plugin",
          os.path.join(build, "lib", "libompjit-specialize.so")),
-        ("run-all-modes",
-         os.path.join(config.test_source_root, "Offload", "run-modes.sh")),
+        ("run-all-modes", " ".join([
+            os.path.join(config.test_source_root, "Offload", "run-modes.sh"),
+            build, llvm])),
     ]:
         config.substitutions.append((ompjit_lit.whole_word(key), value))
 

@@ -4,7 +4,7 @@ include_guard(GLOBAL)
 
 set(OMPJIT_LLD_ARCHIVES
   ${OMPJIT_LLVM_ROOT}/lib/liblldELF.a ${OMPJIT_LLVM_ROOT}/lib/liblldCommon.a
-  ${OMPJIT_LIB_z} ${OMPJIT_LIB_zstd})
+  ${OMPJIT_LIB_z} ${OMPJIT_LIB_zstd} CACHE INTERNAL "")
 
 # ompjit_link_backend_shared(Target)
 # For tools: ompjitBackend, lld, and the packaged libLLVM.so.

@@ -1,0 +1,269 @@
+//===- LinkerWrapper.cpp - clang-linker-wrapper -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs where the driver would run the host linker: links the device code in
+// the inputs, makes the object that registers it, and then becomes the host
+// linker. The steps are libraries' (llvm/lib/DeviceLink); here are their order
+// and what the user sees.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceOptions.h"
+#include "HostLink.h"
+#include "Options.h"
+
+#include "ompjit/DeviceLink/Registration.h"
+
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/TimeProfiler.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+using namespace ompjit::devicelink;
+using namespace ompjit::wrapper;
+
+static constexpr char ToolName[] = "clang-linker-wrapper";
+
+static void warn(StringRef Text) {
+  WithColor::warning(errs(), ToolName) << Text << "\n";
+}
+
+static int fail(Error E) {
+  logAllUnhandledErrors(std::move(E), WithColor::error(errs(), ToolName));
+  return 1;
+}
+
+namespace {
+
+/// One run of the tool.
+class Wrapper {
+public:
+  explicit Wrapper(CommandLine Command) : Command(std::move(Command)) {}
+
+  Error run();
+
+private:
+  Error checkSupported(ArrayRef<DeviceCode> Codes) const;
+  Expected<std::vector<DeviceImage>> linkImages(ArrayRef<DeviceCode> Codes);
+  Expected<DeviceImage> linkImage(const DeviceGroup &Group);
+  Expected<std::string> imageBytes(const DeviceGroup &Group);
+  Expected<std::string> makeRegistration(ArrayRef<DeviceImage> Images);
+  Error runHostLinker(const std::string &Registration) const;
+
+  bool isChatty() const { return Command.Verbose || Command.DryRun; }
+  std::string tempName(const DeviceGroup &Group) const;
+  Error saveTemp(const Twine &Name, StringRef Bytes) const;
+
+  CommandLine Command;
+};
+
+} // namespace
+
+Error Wrapper::run() {
+  // A relocatable output keeps the sections with device code, for ld copies
+  // them; the link that makes the program finds them there.
+  if (Command.Relocatable)
+    return runHostLinker("");
+  CollectOptions Options{Command.AlwaysExtract, Command.HostUndefined};
+  auto Codes = collectDeviceCode(Command.Inputs, Options);
+  if (!Codes)
+    return Codes.takeError();
+  if (Codes->empty())
+    return runHostLinker("");
+  if (Error E = checkSupported(*Codes))
+    return E;
+  auto Images = linkImages(*Codes);
+  if (!Images)
+    return Images.takeError();
+  auto Registration = makeRegistration(*Images);
+  if (!Registration)
+    return Registration.takeError();
+  return runHostLinker(*Registration);
+}
+
+/// Device code is never dropped in silence.
+Error Wrapper::checkSupported(ArrayRef<DeviceCode> Codes) const {
+  for (const DeviceCode &Code : Codes) {
+    std::string What = Code.Source + ": device code for " + Code.Triple;
+    if (!isGenericArch(Code.Arch))
+      What += " (" + Code.Arch + ")";
+    if (Code.Producer != object::OFK_OpenMP)
+      return createStringError(What + " was made by " +
+                               object::getOffloadKindName(Code.Producer) +
+                               "; only OpenMP offloading is supported");
+    if (targetClass(Code.Triple) != targetClass("x86_64-pc-linux-gnu"))
+      return createStringError(
+          What + " cannot be linked: there is no device link for this triple "
+                 "yet, only for x86_64-pc-linux-gnu");
+  }
+  return Error::success();
+}
+
+Expected<std::vector<DeviceImage>>
+Wrapper::linkImages(ArrayRef<DeviceCode> Codes) {
+  std::vector<DeviceImage> Images;
+  for (const DeviceGroup &Group : groupByTarget(Codes)) {
+    auto Image = linkImage(Group);
+    if (!Image)
+      return Image.takeError();
+    Images.push_back(std::move(*Image));
+  }
+  return Images;
+}
+
+Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
+  TimeTraceScope Scope("Device link", Group.Triple + " " + Group.Arch);
+  if (isChatty()) {
+    errs() << " device link for " << Group.Triple << " (" << Group.Arch << "):";
+    for (const DeviceCode *Code : Group.Codes)
+      errs() << " " << Code->Source;
+    errs() << "\n";
+  }
+  DeviceImage Image{Group.Triple, Group.Arch, false, ""};
+  if (Command.DryRun)
+    return Image;
+  auto Bytes = imageBytes(Group);
+  if (!Bytes)
+    return Bytes.takeError();
+  Image.Bytes = std::move(*Bytes);
+  if (Command.SaveTemps)
+    if (Error E = saveTemp(tempName(Group) + ".img", Image.Bytes))
+      return E;
+  return Image;
+}
+
+Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
+  for (StringRef Override : Command.OverrideImages) {
+    auto [Kind, Path] = Override.split('=');
+    if (object::getOffloadKind(Kind) != object::OFK_OpenMP)
+      continue;
+    auto File = MemoryBuffer::getFile(Path);
+    if (!File)
+      return createFileError(Path, File.getError());
+    return (*File)->getBuffer().str();
+  }
+  auto Options = deviceLinkOptions(Command, Group, warn);
+  if (!Options)
+    return Options.takeError();
+  if (Command.SaveTemps)
+    Options->SaveTempsPrefix = tempName(Group) + ".";
+  return linkDeviceImage(Group, *Options);
+}
+
+Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {
+  TimeTraceScope Scope("Registration");
+  LLVMContext Context;
+  auto M = registrationModule(Context, Command.HostTriple, Images);
+  if (!M)
+    return M.takeError();
+  if (Command.PrintWrappedModule)
+    errs() << **M;
+  if (Command.SaveTemps && !Command.DryRun) {
+    SmallString<0> Bitcode;
+    raw_svector_ostream Stream(Bitcode);
+    WriteBitcodeToFile(**M, Stream);
+    if (Error E =
+            saveTemp(Command.Output + ".openmp.image.wrapper.bc", Bitcode))
+      return E;
+  }
+  auto Object = registrationObject(**M);
+  if (!Object)
+    return Object.takeError();
+  if (Command.SaveTemps && !Command.DryRun)
+    if (Error E = saveTemp(Command.Output + ".openmp.image.wrapper.o",
+                           StringRef(Object->data(), Object->size())))
+      return E;
+  return placeInMemory(*Object);
+}
+
+Error Wrapper::runHostLinker(const std::string &Registration) const {
+  std::vector<std::string> Linker = hostLinkerCommand(
+      Command.LinkerPath, Registration, Command.LinkerArguments);
+  if (isChatty())
+    errs() << printable(Linker) << "\n";
+  // The process does not come back from the linker.
+  if (!Command.TimeTraceFile.empty())
+    if (Error E = timeTraceProfilerWrite(Command.TimeTraceFile, "-"))
+      return E;
+  if (Command.DryRun)
+    return Error::success();
+  return execute(Linker);
+}
+
+std::string Wrapper::tempName(const DeviceGroup &Group) const {
+  return Command.Output + "." + Group.Triple + "." + Group.Arch;
+}
+
+Error Wrapper::saveTemp(const Twine &Name, StringRef Bytes) const {
+  std::error_code Code;
+  raw_fd_ostream Stream(Name.str(), Code);
+  if (Code)
+    return createFileError(Name, Code);
+  Stream << Bytes;
+  Stream.close();
+  if (Stream.has_error()) {
+    Code = Stream.error();
+    Stream.clear_error();
+    return createFileError(Name, Code);
+  }
+  return Error::success();
+}
+
+/// LLVM's own options are process-wide.
+static void setLlvmOptions(ArrayRef<std::string> Arguments) {
+  if (Arguments.empty())
+    return;
+  std::vector<const char *> Raw = {ToolName};
+  for (const std::string &Argument : Arguments)
+    Raw.push_back(Argument.c_str());
+  cl::ParseCommandLineOptions(int(Raw.size()), Raw.data());
+}
+
+static Error startTimeTrace(const CommandLine &Command) {
+  unsigned Granularity = 500;
+  if (!Command.TimeTraceGranularity.empty() &&
+      !to_integer(Command.TimeTraceGranularity, Granularity))
+    return createStringError(
+        "--wrapper-time-trace-granularity=%s: not a number",
+        Command.TimeTraceGranularity.c_str());
+  if (!Command.TimeTraceFile.empty())
+    timeTraceProfilerInitialize(Granularity, ToolName);
+  return Error::success();
+}
+
+int main(int Argc, char **Argv) {
+  auto Command = parseCommandLine(ArrayRef(Argv + 1, size_t(Argc - 1)));
+  if (!Command)
+    return fail(Command.takeError());
+  if (Command->Help) {
+    outs() << helpText();
+    return 0;
+  }
+  if (Command->Version) {
+    outs() << ToolName << " version " << LLVM_VERSION_STRING << "\n";
+    return 0;
+  }
+  if (Command->LinkerPath.empty())
+    return fail(
+        createStringError("linker path missing, must pass 'linker-path'"));
+  if (Command->HostTriple.empty())
+    Command->HostTriple = sys::getDefaultTargetTriple();
+  setLlvmOptions(Command->LlvmArgs);
+  if (Error E = startTimeTrace(*Command))
+    return fail(std::move(E));
+  if (Error E = Wrapper(std::move(*Command)).run())
+    return fail(std::move(E));
+  return 0;
+}

@@ -1,0 +1,365 @@
+//===- Options.cpp - The command line of the linker wrapper -------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One table says which options there are, what form they have, who they are
+// for and where they go; parser and help come from it. An option that is not
+// in the table is the host linker's. The linker's own options appear here only
+// if they change what is read, or take a value that must not be mistaken for
+// an input.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/StringSaver.h"
+
+#include <variant>
+
+using namespace llvm;
+using ompjit::devicelink::LibraryKind;
+
+namespace ompjit::wrapper {
+
+namespace {
+
+class Parser;
+
+enum class Form {
+  Flag,   ///< --name
+  Value,  ///< --name=value or --name value
+  Equals, ///< --name=value
+  Short,  ///< -n value or -nvalue
+};
+
+enum class Owner { Wrapper, Linker };
+
+/// Where an option's value goes; a function gets it with the parser's state.
+using Target = std::variant<
+    std::monostate, bool CommandLine::*, std::string CommandLine::*,
+    std::vector<std::string> CommandLine::*, void (Parser::*)(StringRef)>;
+
+struct Option {
+  StringLiteral Name; ///< Without dashes.
+  Form Shape;
+  Owner For;
+  Target To;
+  StringLiteral Help; ///< Empty: not shown.
+};
+
+/// The state of ld that changes from argument to argument.
+struct LinkerState {
+  bool WholeArchive = false;
+  LibraryKind Libraries = LibraryKind::Any;
+};
+
+class Parser {
+public:
+  /// Parses \p Arguments and appends those for the linker to \p Forwarded.
+  Error parse(ArrayRef<const char *> Arguments,
+              std::vector<std::string> &Forwarded);
+  Expected<CommandLine> finish(std::vector<std::string> Forwarded);
+
+  // Handlers of options with a meaning of their own.
+  void setStatic(StringRef) { State.Libraries = LibraryKind::StaticOnly; }
+  void setDynamic(StringRef) { State.Libraries = LibraryKind::Any; }
+  void setWholeArchive(StringRef) { State.WholeArchive = true; }
+  void setNoWholeArchive(StringRef) { State.WholeArchive = false; }
+  void pushState(StringRef) { SavedStates.push_back(State); }
+  void popState(StringRef) {
+    if (!SavedStates.empty())
+      State = SavedStates.pop_back_val();
+  }
+  void startLib(StringRef) { InLib = true; }
+  void endLib(StringRef) { InLib = false; }
+  void addLibrary(StringRef Name) {
+    Mentions.push_back({Name.str(), true, InLib, State});
+  }
+  void addDirectory(StringRef Path) { Directories.push_back(Path.str()); }
+  void setSysroot(StringRef Path) { Sysroot = Path.str(); }
+  void refuse(StringRef) { IsRefused = true; }
+
+private:
+  /// An input as the command line gives it. Libraries are looked up at the
+  /// end, for -L counts wherever it stands.
+  struct Mention {
+    std::string Name;
+    bool IsLibrary;
+    bool InLib;
+    LinkerState State;
+  };
+
+  Error parseResponseFile(StringRef Argument,
+                          std::vector<std::string> &Forwarded);
+  Error store(const Option &, StringRef Value);
+
+  CommandLine Result;
+  std::vector<Mention> Mentions;
+  std::vector<std::string> Directories;
+  std::string Sysroot;
+  LinkerState State;
+  SmallVector<LinkerState> SavedStates;
+  bool InLib = false;
+  bool IsRefused = false;
+  unsigned NumWrapperOptions = 0;
+  unsigned Depth = 0;
+  BumpPtrAllocator Allocator;
+  StringSaver Saver{Allocator};
+};
+
+using C = CommandLine;
+using P = Parser;
+
+// clang-format off
+const Option Options[] = {
+  {"host-triple", Form::Equals, Owner::Wrapper, &C::HostTriple, "Triple of the host compilation"},
+  {"linker-path", Form::Equals, Owner::Wrapper, &C::LinkerPath, "The host linker to run"},
+  {"device-compiler", Form::Equals, Owner::Wrapper, &C::DeviceCompilerArgs, "[<triple>=]<argument> for the compilation of linked device code"},
+  {"compiler-arg", Form::Equals, Owner::Wrapper, &C::DeviceCompilerArgs, ""},
+  {"device-linker", Form::Equals, Owner::Wrapper, &C::DeviceLinkerArgs, "[<triple>=]<argument> for the device link"},
+  {"linker-arg", Form::Equals, Owner::Wrapper, &C::DeviceLinkerArgs, ""},
+  {"embed-bitcode", Form::Flag, Owner::Wrapper, &C::EmbedBitcode, "Embed a package of device bitcode that is compiled at run time"},
+  {"should-extract", Form::Equals, Owner::Wrapper, &C::AlwaysExtract, "Always take device code for this architecture from archives"},
+  {"save-temps", Form::Flag, Owner::Wrapper, &C::SaveTemps, "Keep intermediate results next to the output"},
+  {"dry-run", Form::Flag, Owner::Wrapper, &C::DryRun, "Print what would be run, and run nothing"},
+  {"wrapper-verbose", Form::Flag, Owner::Wrapper, &C::Verbose, "Print what is linked and run"},
+  {"wrapper-jobs", Form::Equals, Owner::Wrapper, &C::Jobs, "Number of threads of the device link"},
+  {"wrapper-time-trace", Form::Equals, Owner::Wrapper, &C::TimeTraceFile, "Write a time trace to this file"},
+  {"wrapper-time-trace-granularity", Form::Equals, Owner::Wrapper, &C::TimeTraceGranularity, "Shortest event of the time trace in microseconds"},
+  {"print-wrapped-module", Form::Flag, Owner::Wrapper, &C::PrintWrappedModule, "Print the module that registers the device images"},
+  {"override-image", Form::Equals, Owner::Wrapper, &C::OverrideImages, "<kind>=<file>: use the file as the linked device image"},
+  {"mllvm", Form::Value, Owner::Wrapper, &C::LlvmArgs, "An option for LLVM"},
+  {"offload-opt", Form::Equals, Owner::Wrapper, &C::LlvmArgs, "An option for LLVM"},
+  {"cuda-path", Form::Equals, Owner::Wrapper, std::monostate(), ""},
+  {"whole-program", Form::Flag, Owner::Wrapper, std::monostate(), ""},
+  {"emit-fatbin-only", Form::Flag, Owner::Wrapper, &P::refuse, ""},
+  {"compress", Form::Flag, Owner::Wrapper, &P::refuse, ""},
+  {"compression-level", Form::Equals, Owner::Wrapper, &P::refuse, ""},
+  {"help", Form::Flag, Owner::Wrapper, &C::Help, "Print this text"},
+  {"help-hidden", Form::Flag, Owner::Wrapper, &C::Help, ""},
+  {"version", Form::Flag, Owner::Wrapper, &C::Version, "Print the version"},
+
+  {"r", Form::Flag, Owner::Linker, &C::Relocatable, ""},
+  {"relocatable", Form::Flag, Owner::Linker, &C::Relocatable, "Keep the device code in a relocatable object"},
+  {"o", Form::Short, Owner::Linker, &C::Output, ""},
+  {"output", Form::Value, Owner::Linker, &C::Output, ""},
+  {"l", Form::Short, Owner::Linker, &P::addLibrary, ""},
+  {"library", Form::Value, Owner::Linker, &P::addLibrary, ""},
+  {"L", Form::Short, Owner::Linker, &P::addDirectory, ""},
+  {"library-path", Form::Value, Owner::Linker, &P::addDirectory, ""},
+  {"sysroot", Form::Value, Owner::Linker, &P::setSysroot, ""},
+  {"static", Form::Flag, Owner::Linker, &P::setStatic, ""},
+  {"Bstatic", Form::Flag, Owner::Linker, &P::setStatic, ""},
+  {"dn", Form::Flag, Owner::Linker, &P::setStatic, ""},
+  {"non_shared", Form::Flag, Owner::Linker, &P::setStatic, ""},
+  {"Bdynamic", Form::Flag, Owner::Linker, &P::setDynamic, ""},
+  {"dy", Form::Flag, Owner::Linker, &P::setDynamic, ""},
+  {"call_shared", Form::Flag, Owner::Linker, &P::setDynamic, ""},
+  {"whole-archive", Form::Flag, Owner::Linker, &P::setWholeArchive, ""},
+  {"no-whole-archive", Form::Flag, Owner::Linker, &P::setNoWholeArchive, ""},
+  {"push-state", Form::Flag, Owner::Linker, &P::pushState, ""},
+  {"pop-state", Form::Flag, Owner::Linker, &P::popState, ""},
+  {"start-lib", Form::Flag, Owner::Linker, &P::startLib, ""},
+  {"end-lib", Form::Flag, Owner::Linker, &P::endLib, ""},
+  {"u", Form::Short, Owner::Linker, &C::HostUndefined, ""},
+  {"undefined", Form::Value, Owner::Linker, &C::HostUndefined, ""},
+  {"require-defined", Form::Value, Owner::Linker, &C::HostUndefined, ""},
+  {"e", Form::Short, Owner::Linker, &C::HostUndefined, ""},
+  {"entry", Form::Value, Owner::Linker, &C::HostUndefined, ""},
+
+  // Their values could be names of files that exist.
+  {"R", Form::Short, Owner::Linker, std::monostate(), ""},
+  {"just-symbols", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"T", Form::Short, Owner::Linker, std::monostate(), ""},
+  {"script", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"h", Form::Short, Owner::Linker, std::monostate(), ""},
+  {"soname", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"m", Form::Short, Owner::Linker, std::monostate(), ""},
+  {"z", Form::Short, Owner::Linker, std::monostate(), ""},
+  {"y", Form::Short, Owner::Linker, std::monostate(), ""},
+  {"f", Form::Short, Owner::Linker, std::monostate(), ""},
+  {"auxiliary", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"F", Form::Short, Owner::Linker, std::monostate(), ""},
+  {"filter", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"I", Form::Short, Owner::Linker, std::monostate(), ""},
+  {"dynamic-linker", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"rpath", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"rpath-link", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"Map", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"dynamic-list", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"version-script", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"plugin", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"plugin-opt", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"defsym", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"wrap", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"dependency-file", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"init", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"fini", Form::Value, Owner::Linker, std::monostate(), ""},
+};
+// clang-format on
+
+/// An option with its value, if the argument carries one.
+struct Match {
+  const Option *Which = nullptr;
+  std::optional<StringRef> Value;
+};
+
+} // namespace
+
+/// ld takes options with long names with one dash or two, those of one letter
+/// with one. Long names come first: -entry is not `-e ntry`.
+static Match matchLong(StringRef Argument) {
+  StringRef Text = Argument;
+  bool HasTwoDashes = Text.consume_front("--");
+  if (!HasTwoDashes && !Text.consume_front("-"))
+    return {};
+  auto [Name, Value] = Text.split('=');
+  bool HasValue = Text.contains('=');
+  for (const Option &O : Options) {
+    if (O.Name != Name || O.Shape == Form::Short ||
+        (O.Name.size() == 1 && HasTwoDashes))
+      continue;
+    if (HasValue ? O.Shape == Form::Flag : O.Shape == Form::Equals)
+      continue;
+    return {&O, HasValue ? std::optional(Value) : std::nullopt};
+  }
+  return {};
+}
+
+static Match matchShort(StringRef Argument) {
+  if (Argument.size() < 2 || Argument[0] != '-' || Argument[1] == '-')
+    return {};
+  for (const Option &O : Options)
+    if (O.Shape == Form::Short && O.Name[0] == Argument[1])
+      return {&O, Argument.size() == 2 ? std::nullopt
+                                       : std::optional(Argument.substr(2))};
+  return {};
+}
+
+Error Parser::store(const Option &O, StringRef Value) {
+  if (auto *Flag = std::get_if<bool CommandLine::*>(&O.To))
+    Result.**Flag = true;
+  else if (auto *String = std::get_if<std::string CommandLine::*>(&O.To))
+    Result.**String = Value.str();
+  else if (auto *List =
+               std::get_if<std::vector<std::string> CommandLine::*>(&O.To))
+    (Result.**List).push_back(Value.str());
+  else if (auto *Handler = std::get_if<void (Parser::*)(StringRef)>(&O.To))
+    (this->**Handler)(Value);
+  if (IsRefused)
+    return createStringError(
+        "option '--%s' is for CUDA and HIP programs, which are not supported",
+        O.Name.data());
+  NumWrapperOptions += O.For == Owner::Wrapper;
+  return Error::success();
+}
+
+Error Parser::parse(ArrayRef<const char *> Arguments,
+                    std::vector<std::string> &Forwarded) {
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    StringRef Argument = Arguments[I];
+    if (Argument.starts_with("@")) {
+      if (Error E = parseResponseFile(Argument, Forwarded))
+        return E;
+      continue;
+    }
+    Match M = matchLong(Argument);
+    if (!M.Which)
+      M = matchShort(Argument);
+    bool IsForLinker = !M.Which || M.Which->For == Owner::Linker;
+    if (IsForLinker)
+      Forwarded.push_back(Argument.str());
+    if (!M.Which) {
+      if (!Argument.starts_with("-"))
+        Mentions.push_back({Argument.str(), false, InLib, State});
+      continue;
+    }
+    if (!M.Value && M.Which->Shape != Form::Flag) {
+      if (I + 1 == Arguments.size())
+        return createStringError("option '%s' needs a value", Arguments[I]);
+      M.Value = Arguments[++I];
+      if (IsForLinker)
+        Forwarded.push_back(M.Value->str());
+    }
+    if (Error E = store(*M.Which, M.Value.value_or("")))
+      return E;
+  }
+  return Error::success();
+}
+
+/// The host linker gets the response file itself, unless some of its content
+/// is not for it. A file that cannot be read is an argument to ld, too.
+Error Parser::parseResponseFile(StringRef Argument,
+                                std::vector<std::string> &Forwarded) {
+  auto File = MemoryBuffer::getFile(Argument.drop_front());
+  if (!File) {
+    Forwarded.push_back(Argument.str());
+    return Error::success();
+  }
+  constexpr unsigned MaxDepth = 64;
+  if (++Depth > MaxDepth)
+    return createFileError(Argument.drop_front(),
+                           createStringError("response files nest too deeply"));
+  SmallVector<const char *> Arguments;
+  cl::TokenizeGNUCommandLine((*File)->getBuffer(), Saver, Arguments);
+  std::vector<std::string> Inner;
+  unsigned Before = NumWrapperOptions;
+  if (Error E = parse(Arguments, Inner))
+    return E;
+  --Depth;
+  if (NumWrapperOptions == Before)
+    Forwarded.push_back(Argument.str());
+  else
+    append_range(Forwarded, Inner);
+  return Error::success();
+}
+
+Expected<CommandLine> Parser::finish(std::vector<std::string> Forwarded) {
+  Result.LinkerArguments = std::move(Forwarded);
+  for (const Mention &M : Mentions) {
+    std::optional<std::string> Path = M.Name;
+    if (M.IsLibrary)
+      Path = devicelink::findLibrary(M.Name, Directories, Sysroot,
+                                     M.State.Libraries);
+    // What is not there is the host linker's to report, in its words.
+    if (Path && sys::fs::exists(*Path) && !sys::fs::is_directory(*Path))
+      Result.Inputs.push_back({*Path, M.State.WholeArchive, M.InLib});
+  }
+  return std::move(Result);
+}
+
+Expected<CommandLine> parseCommandLine(ArrayRef<const char *> Arguments) {
+  Parser TheParser;
+  std::vector<std::string> Forwarded;
+  if (Error E = TheParser.parse(Arguments, Forwarded))
+    return E;
+  return TheParser.finish(std::move(Forwarded));
+}
+
+std::string helpText() {
+  std::string Text =
+      "OVERVIEW: Links the device code that is embedded in the inputs of a "
+      "link, then runs the\nhost linker with all arguments that are not listed "
+      "here.\n\nUSAGE: clang-linker-wrapper [options] <arguments of the host "
+      "linker>\n\nOPTIONS:\n";
+  for (const Option &O : Options) {
+    if (O.Help.empty())
+      continue;
+    std::string Left = "  --" + O.Name.str();
+    if (O.Shape != Form::Flag)
+      Left += O.Shape == Form::Equals ? "=<value>" : " <value>";
+    Left.resize(std::max<size_t>(Left.size() + 1, 44), ' ');
+    Text += Left + O.Help.str() + "\n";
+  }
+  return Text;
+}
+
+} // namespace ompjit::wrapper

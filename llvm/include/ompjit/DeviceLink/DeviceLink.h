@@ -1,0 +1,47 @@
+//===- ompjit/DeviceLink/DeviceLink.h - Device code to a device image ---===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The device link of one group, ahead of time: ELF objects and bitcode become
+// one shared object. Bitcode goes through LLVM's LTO first, full or thin as
+// each input was compiled for. Used by the linker wrapper, also for the native
+// image that goes with a JIT package.
+//
+// Nothing is written to disk unless SaveTempsPrefix asks for it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_DEVICELINK_H
+#define OMPJIT_DEVICELINK_DEVICELINK_H
+
+#include "ompjit/DeviceLink/Target.h"
+
+#include <functional>
+
+namespace ompjit::devicelink {
+
+struct DeviceLinkOptions {
+  unsigned OptLevel = 2; ///< 0 to 3.
+  std::string Cpu;       ///< Instead of the group's architecture.
+  unsigned Jobs = 0;     ///< Threads of thin LTO; 0: one for each core.
+  bool StripDebug = false;
+  std::string SaveTempsPrefix; ///< Where LTO's stages go; empty: nowhere.
+  /// Receives what LLVM warns about; may be empty.
+  std::function<void(llvm::StringRef)> Warn;
+};
+
+/// The CPU that the options and the group ask for, as LLVM names it.
+std::string targetCpu(const DeviceGroup &Group,
+                      const DeviceLinkOptions &Options);
+
+/// The bytes of the image. An error names the inputs that are to blame.
+llvm::Expected<std::string> linkDeviceImage(const DeviceGroup &Group,
+                                            const DeviceLinkOptions &Options);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_DEVICELINK_H

@@ -1,0 +1,48 @@
+//===- ompjit/DeviceLink/Registration.h - The object that registers device
+//images ===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes the relocatable host object that holds the device images of a program
+// and registers them with libomptarget when the program starts. The linker
+// wrapper gives it to the host linker.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_REGISTRATION_H
+#define OMPJIT_DEVICELINK_REGISTRATION_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <string>
+
+namespace ompjit::devicelink {
+
+/// A linked image: an ELF shared object or a JIT package.
+struct DeviceImage {
+  std::string Triple;
+  std::string Arch;
+  bool IsPackage = false;
+  std::string Bytes;
+};
+
+/// The module with all images; the runtime tries them in this order.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+registrationModule(llvm::LLVMContext &Context, llvm::StringRef HostTriple,
+                   llvm::ArrayRef<DeviceImage> Images);
+
+/// Compiles that module.
+llvm::Expected<llvm::SmallVector<char, 0>>
+registrationObject(llvm::Module &Module);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_REGISTRATION_H

@@ -1,0 +1,53 @@
+//===- ompjit/DeviceLink/Target.h - Which device code belongs together --===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Device code is linked per target: the triple, in whatever spelling, and the
+// architecture. Code for the triple's lowest architecture ("generic") fits
+// every image of the triple, as a library that was compiled without an
+// architecture fits a program that was compiled for one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_TARGET_H
+#define OMPJIT_DEVICELINK_TARGET_H
+
+#include "ompjit/DeviceLink/DeviceCode.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <string>
+#include <vector>
+
+namespace ompjit::devicelink {
+
+/// Equal for triples that name the same target: architecture and system count,
+/// vendor and spelling do not.
+std::string targetClass(llvm::StringRef Triple);
+
+bool isGenericArch(llvm::StringRef Arch);
+
+/// Whether code for the two architectures of one triple may share an image.
+inline bool linkTogether(llvm::StringRef ArchA, llvm::StringRef ArchB) {
+  return ArchA == ArchB || isGenericArch(ArchA) || isGenericArch(ArchB);
+}
+
+/// The device code that becomes one image.
+struct DeviceGroup {
+  std::string Triple; ///< As the first input spells it.
+  std::string Arch;   ///< "generic" where no input names another.
+  std::string Features;
+  std::vector<const DeviceCode *> Codes; ///< In link order.
+};
+
+/// Groups in the order in which their targets appear first. The groups point
+/// into \p Codes.
+std::vector<DeviceGroup> groupByTarget(llvm::ArrayRef<DeviceCode> Codes);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_TARGET_H

@@ -1,0 +1,42 @@
+//===- Lto.h - Device LTO -----------------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiles the bitcode of a device link to objects through LLVM's LTO. Private
+// to the device link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_LTO_H
+#define OMPJIT_DEVICELINK_LTO_H
+
+#include "Resolution.h"
+#include "ompjit/DeviceLink/DeviceLink.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/LTO/LTO.h"
+
+namespace ompjit::devicelink {
+
+/// A bitcode input of the link; \p File is its position there.
+struct BitcodeInput {
+  unsigned File;
+  std::unique_ptr<llvm::lto::InputFile> Input;
+};
+
+/// Reads \p Code and adds its symbols to \p Symbols.
+llvm::Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
+                                        Resolution &Symbols);
+
+/// One object for the full part and one for each thin module.
+llvm::Expected<std::vector<llvm::SmallString<0>>>
+compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
+               const DeviceGroup &Group, const DeviceLinkOptions &Options);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_LTO_H

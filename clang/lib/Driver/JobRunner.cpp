@@ -76,10 +76,12 @@ static ReproLevel reproducerLevel(const Compilation &Plan) {
   return Value == "always" ? ReproLevel::Always : ReproLevel::OnCrash;
 }
 
-int ompjit::driver::runJobs(Driver &Driver, Compilation &Plan) {
-  // Clang's driver leaves its temporary files behind when Ctrl-C ends it.
+void ompjit::driver::removeTemporaryFilesOnSignal(const Compilation &Plan) {
   for (const char *File : Plan.getTempFiles())
     sys::RemoveFileOnSignal(File);
+}
+
+int ompjit::driver::runJobs(Driver &Driver, Compilation &Plan) {
   Failure Result = runAll(Driver, Plan);
   if (Result.Step &&
       Driver.maybeGenerateCompilationDiagnostics(

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs a planned compilation: each step a process, temporary files removed at
-// the end and also when a signal ends the driver, a crash of a step reported
-// as clang reports it. Used by OffloadDriver.
+// the end and also when a signal ends the driver, a crash of a step reported as
+// clang reports it. Used by OffloadDriver.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,11 @@
 
 namespace ompjit::driver {
 
+/// Has the temporary files of the plan removed when a signal ends the driver;
+/// clang's driver leaves them behind.
+void removeTemporaryFilesOnSignal(const clang::driver::Compilation &Plan);
+
+/// Runs the steps and removes the temporary files at the end.
 /// \returns the exit status of the driver: that of the first step that failed,
 /// or 0.
 int runJobs(clang::driver::Driver &Driver, clang::driver::Compilation &Plan);

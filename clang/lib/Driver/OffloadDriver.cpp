@@ -11,6 +11,7 @@
 #include "Diagnostics.h"
 #include "Environment.h"
 #include "JobRunner.h"
+#include "SignalHold.h"
 #include "ompjit/Driver/Arguments.h"
 #include "ompjit/Driver/LinkJob.h"
 #include "ompjit/Driver/OutputCapture.h"
@@ -107,9 +108,13 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
   TheDriver.setTargetAndMode(Name);
   if (!readEnvironment(TheDriver))
     return std::nullopt;
+  // Destroyed after the plan, which removes its files.
+  SignalHold Hold;
   std::unique_ptr<Compilation> Plan(TheDriver.BuildCompilation(Args.all()));
   if (!Plan || Diagnostics.engine().hasErrorOccurred() || !isOurs(*Plan, Where))
     return std::nullopt;
+  removeTemporaryFilesOnSignal(*Plan);
+  Hold.release();
 
   BumpPtrAllocator Memory;
   StringSaver Strings(Memory);

@@ -1,0 +1,102 @@
+//===- ArgumentsTest.cpp - Unit tests for Arguments -----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Driver/Arguments.h"
+
+#include "llvm/TargetParser/Host.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace ompjit::driver;
+using testing::ElementsAre;
+
+namespace {
+
+std::vector<std::string> strings(const Arguments &Args) {
+  return {Args.all().begin(), Args.all().end()};
+}
+
+std::vector<std::string> widened(llvm::ArrayRef<const char *> Argv) {
+  Arguments Args(Argv);
+  Args.widenOffloadOptions();
+  return strings(Args);
+}
+
+TEST(ArgumentsTest, NameImpliesTargetAndMode) {
+  clang::driver::ParsedClangName Name("x86_64-linux-gnu", "clang++",
+                                      "--driver-mode=g++", true);
+  Arguments Args({"x86_64-linux-gnu-clang++", "-c"});
+  Args.insertImpliedByName(Name);
+  EXPECT_THAT(strings(Args),
+              ElementsAre("x86_64-linux-gnu-clang++", "-target",
+                          "x86_64-linux-gnu", "--driver-mode=g++", "-c"));
+}
+
+TEST(ArgumentsTest, UnknownTargetInNameImpliesNothing) {
+  clang::driver::ParsedClangName Name("my", "clang", nullptr, false);
+  Arguments Args({"my-clang", "-c"});
+  Args.insertImpliedByName(Name);
+  EXPECT_THAT(strings(Args), ElementsAre("my-clang", "-c"));
+}
+
+TEST(ArgumentsTest, ThinMeansFullInDeferredCodeOnly) {
+  EXPECT_THAT(
+      widened({"clang", "-fopenmp-target-jit", "-foffload-lto=thin"}),
+      ElementsAre("clang", "-fopenmp-target-jit", "-foffload-lto=full"));
+  EXPECT_THAT(widened({"clang", "-foffload-lto=thin"}),
+              ElementsAre("clang", "-foffload-lto=thin"));
+  EXPECT_THAT(widened({"clang", "-fopenmp-target-jit", "-foffload-lto=thin",
+                       "-fno-openmp-target-jit"}),
+              ElementsAre("clang", "-fopenmp-target-jit", "-foffload-lto=thin",
+                          "-fno-openmp-target-jit"));
+}
+
+TEST(ArgumentsTest, NativeNamesTheCpuOfHostTargets) {
+  std::string Cpu = llvm::sys::getHostCPUName().str();
+  std::string Expected =
+      "--offload-arch=" + (Cpu == "generic" ? "native" : Cpu);
+  std::string Host = "-fopenmp-targets=" + llvm::sys::getDefaultTargetTriple();
+  EXPECT_THAT(widened({"clang", Host.c_str(), "-fopenmp-target-jit",
+                       "--offload-arch=native"}),
+              ElementsAre("clang", Host, "-fopenmp-target-jit", Expected));
+}
+
+TEST(ArgumentsTest, NativeStaysForGpus) {
+  std::string Both =
+      "-fopenmp-targets=" + llvm::sys::getDefaultTargetTriple() + ",nvptx64";
+  for (const char *Targets : {"-O2", "-fopenmp-targets=nvptx64", Both.c_str()})
+    EXPECT_THAT(widened({"clang", Targets, "-fopenmp-target-jit",
+                         "--offload-arch=native"}),
+                ElementsAre("clang", Targets, "-fopenmp-target-jit",
+                            "--offload-arch=native"));
+}
+
+TEST(ArgumentsTest, LastOfThePrefixOptionsWins) {
+  EXPECT_FALSE(Arguments({"clang"}).wantsPathAsCalled());
+  EXPECT_TRUE(
+      Arguments({"clang", "-no-canonical-prefixes"}).wantsPathAsCalled());
+  EXPECT_FALSE(
+      Arguments({"clang", "-no-canonical-prefixes", "-canonical-prefixes"})
+          .wantsPathAsCalled());
+}
+
+TEST(ArgumentsTest, ModesThatAreNotOurs) {
+  EXPECT_TRUE(Arguments({"clang-cl"}).isForeignMode());
+  EXPECT_TRUE(Arguments({"clang", "--driver-mode=cl"}).isForeignMode());
+  EXPECT_TRUE(Arguments({"clang", "--driver-mode=flang"}).isForeignMode());
+  EXPECT_FALSE(Arguments({"clang++"}).isForeignMode());
+  EXPECT_FALSE(Arguments({"clang-cl", "--driver-mode=g++"}).isForeignMode());
+}
+
+TEST(ArgumentsTest, SingleStep) {
+  EXPECT_TRUE(Arguments({"clang", "-cc1", "a.c"}).isSingleStep());
+  EXPECT_FALSE(Arguments({"clang", "a.c", "-cc1"}).isSingleStep());
+  EXPECT_FALSE(Arguments({"clang"}).isSingleStep());
+}
+
+} // namespace

@@ -1,0 +1,148 @@
+//===- Extract.cpp - What goes into an image ------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// extractKernel, extractBase and extractWhole of Extract.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/Extract.h"
+
+#include "Closure.h"
+#include "Slots.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace ompjit {
+
+static bool isExported(const GlobalValue &GV) {
+  return !GV.isDeclarationForLinker() && !GV.hasLocalLinkage();
+}
+
+/// What goes, in an order in which it can be erased.
+using Dropped = SmallVector<GlobalValue *>;
+
+/// Takes away the content of everything that is not kept, and reads what the
+/// reader of the bitcode postpones for the module as a whole.
+static Expected<Dropped> dropContents(Module &M, const Closure &Kept) {
+  Dropped Values;
+  auto Drop = [&](GlobalValue &GV) {
+    if (!Kept.contains(GV))
+      Values.push_back(&GV);
+    return !Kept.contains(GV);
+  };
+  for (GlobalAlias &Alias : M.aliases())
+    if (Drop(Alias))
+      Alias.setAliasee(PoisonValue::get(Alias.getType()));
+  for (GlobalIFunc &IFunc : M.ifuncs())
+    if (Drop(IFunc))
+      IFunc.setResolver(PoisonValue::get(IFunc.getType()));
+  for (Function &F : M)
+    if (Drop(F))
+      F.deleteBody();
+  for (GlobalVariable &GV : M.globals())
+    if (Drop(GV))
+      GV.setInitializer(nullptr);
+  if (Error E = M.materializeAll())
+    return E;
+  return Values;
+}
+
+static Error eraseDropped(const Dropped &Values) {
+  for (GlobalValue *GV : Values) {
+    GV->removeDeadConstantUsers();
+    if (!GV->use_empty())
+      return createStringError(GV->getName() + " is left out but in use");
+    GV->eraseFromParent();
+  }
+  return Error::success();
+}
+
+/// Constructors run in the base image, and nothing needs to be held onto.
+static void eraseSpecialVariables(Module &M) {
+  for (StringRef Name : {"llvm.global_ctors", "llvm.global_dtors", "llvm.used",
+                         "llvm.compiler.used"})
+    if (GlobalVariable *GV = M.getGlobalVariable(Name, true))
+      GV->eraseFromParent();
+}
+
+/// Within one image an alias is nothing but another name.
+static void resolveAliases(Module &M) {
+  for (GlobalAlias &Alias : make_early_inc_range(M.aliases())) {
+    Alias.replaceAllUsesWith(Alias.getAliasee());
+    Alias.eraseFromParent();
+  }
+}
+
+static void makeInternal(GlobalValue &GV) {
+  if (GV.isDeclarationForLinker())
+    return;
+  if (auto *Object = dyn_cast<GlobalObject>(&GV))
+    Object->setComdat(nullptr);
+  GV.setVisibility(GlobalValue::DefaultVisibility);
+  GV.setLinkage(GlobalValue::InternalLinkage);
+  GV.setDSOLocal(true);
+}
+
+static void makeEntry(Function &Kernel) {
+  Kernel.setComdat(nullptr);
+  Kernel.setLinkage(GlobalValue::ExternalLinkage);
+  Kernel.setVisibility(GlobalValue::DefaultVisibility);
+}
+
+Expected<std::vector<std::string>> extractKernel(Module &M, StringRef Name) {
+  Function *Kernel = M.getFunction(Name);
+  if (!Kernel || Kernel->isDeclaration())
+    return createStringError("the bitcode has no kernel " + Name);
+  eraseSpecialVariables(M);
+
+  auto IsShared = [Kernel](const GlobalValue &GV) {
+    return &GV != Kernel && isExported(GV);
+  };
+  Closure Kept(IsShared);
+  if (Error E = Kept.add(*Kernel))
+    return E;
+  Expected<Dropped> Rest = dropContents(M, Kept);
+  if (!Rest)
+    return Rest.takeError();
+  Expected<std::vector<std::string>> Slots = replaceBySlots(M, Kept.shared());
+  if (!Slots)
+    return Slots.takeError();
+  if (Error E = eraseDropped(*Rest))
+    return E;
+  for (GlobalValue *GV : Kept.kept())
+    if (GV != Kernel)
+      makeInternal(*GV);
+  makeEntry(*Kernel);
+  resolveAliases(M);
+  return Slots;
+}
+
+Error extractBase(Module &M, ArrayRef<StringRef> Kernels) {
+  StringSet<> IsKernel;
+  for (StringRef Kernel : Kernels)
+    IsKernel.insert(Kernel);
+  auto IsShared = [](const GlobalValue &) { return false; };
+  Closure Kept(IsShared);
+  // The lists of constructors are exported as well, as far as linkage goes.
+  for (GlobalValue &GV : M.global_values())
+    if (isExported(GV) && !IsKernel.contains(GV.getName()))
+      if (Error E = Kept.add(GV))
+        return E;
+  Expected<Dropped> Rest = dropContents(M, Kept);
+  if (!Rest)
+    return Rest.takeError();
+  return eraseDropped(*Rest);
+}
+
+Error extractWhole(Module &M) { return M.materializeAll(); }
+
+} // namespace ompjit

@@ -1,0 +1,155 @@
+//===- Plugin.cpp - The transformations as passes of opt ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// libompjit-specialize.so, for `opt -load-pass-plugin`. Parameters stand in
+// angle brackets, separated by semicolons:
+//
+//   ompjit-extract<kernel;NAME>       one kernel and what it reaches; the
+//                                     symbols of the slots become the named
+//                                     metadata !ompjit.slots
+//   ompjit-extract<base;NAME;...>     the shared state without these kernels
+//   ompjit-extract<whole>             everything
+//   ompjit-scalars<NAME;0=42;3=0x3f>  values of parameters of a kernel
+//   ompjit-propagate                  constants over calls and brokers
+//
+// An error becomes a diagnostic of the context, on which opt ends. The compile
+// service calls the libraries directly and does not use this.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/Extract.h"
+#include "ompjit/Specialize/Scalars.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+
+using namespace llvm;
+using namespace ompjit;
+
+namespace {
+
+using Parameters = SmallVector<std::string, 4>;
+
+PreservedAnalyses report(Module &M, Error E) {
+  if (E)
+    M.getContext().emitError(toString(std::move(E)));
+  return PreservedAnalyses::none();
+}
+
+class ExtractPass : public PassInfoMixin<ExtractPass> {
+public:
+  explicit ExtractPass(Parameters Words) : Words(std::move(Words)) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return report(M, extract(M));
+  }
+  static bool isRequired() { return true; }
+
+private:
+  Error extract(Module &M) {
+    SmallVector<StringRef> Names(Words.begin() + 1, Words.end());
+    if (Words[0] == "base")
+      return extractBase(M, Names);
+    if (Words[0] == "whole")
+      return extractWhole(M);
+    Expected<std::vector<std::string>> Slots = extractKernel(M, Names[0]);
+    if (!Slots)
+      return Slots.takeError();
+    NamedMDNode *Table = M.getOrInsertNamedMetadata("ompjit.slots");
+    for (const std::string &Symbol : *Slots)
+      Table->addOperand(
+          MDNode::get(M.getContext(), MDString::get(M.getContext(), Symbol)));
+    return Error::success();
+  }
+
+  Parameters Words;
+};
+
+class ScalarsPass : public PassInfoMixin<ScalarsPass> {
+public:
+  ScalarsPass(std::string Kernel, SmallVector<ScalarArgument> Arguments)
+      : Kernel(std::move(Kernel)), Arguments(std::move(Arguments)) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    Function *F = M.getFunction(Kernel);
+    return report(M, F ? specializeScalars(*F, Arguments)
+                       : createStringError("no kernel " + Kernel));
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string Kernel;
+  SmallVector<ScalarArgument> Arguments;
+};
+
+class PropagatePass : public PassInfoMixin<PropagatePass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return propagateArguments(M) ? PreservedAnalyses::none()
+                                 : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+/// The words between the brackets after \p Pass.
+std::optional<Parameters> parametersOf(StringRef Text, StringRef Pass) {
+  if (!Text.consume_front(Pass) || !Text.consume_front("<") ||
+      !Text.consume_back(">"))
+    return std::nullopt;
+  Parameters Words;
+  for (StringRef Word : split(Text, ';'))
+    Words.push_back(Word.str());
+  return Words;
+}
+
+bool addExtract(const Parameters &Words, ModulePassManager &Passes) {
+  bool Valid = Words[0] == "base" ||
+               (Words[0] == "whole" && Words.size() == 1) ||
+               (Words[0] == "kernel" && Words.size() == 2);
+  if (Valid)
+    Passes.addPass(ExtractPass(Words));
+  return Valid;
+}
+
+bool addScalars(const Parameters &Words, ModulePassManager &Passes) {
+  SmallVector<ScalarArgument> Arguments;
+  for (StringRef Word : drop_begin(Words)) {
+    auto [Parameter, Bits] = Word.split('=');
+    ScalarArgument Argument;
+    if (Parameter.getAsInteger(10, Argument.Parameter) ||
+        Bits.getAsInteger(0, Argument.Bits))
+      return false;
+    Arguments.push_back(Argument);
+  }
+  Passes.addPass(ScalarsPass(Words[0], std::move(Arguments)));
+  return true;
+}
+
+bool parsePass(StringRef Text, ModulePassManager &Passes,
+               ArrayRef<PassBuilder::PipelineElement>) {
+  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-extract"))
+    return addExtract(*Words, Passes);
+  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-scalars"))
+    return addScalars(*Words, Passes);
+  if (Text != "ompjit-propagate")
+    return false;
+  Passes.addPass(PropagatePass());
+  return true;
+}
+
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "ompjit-specialize", "1",
+          [](PassBuilder &Builder) {
+            Builder.registerPipelineParsingCallback(parsePass);
+          }};
+}

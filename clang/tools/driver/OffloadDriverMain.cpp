@@ -15,6 +15,7 @@
 #include "ompjit/Driver/OffloadDriver.h"
 
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -39,6 +40,10 @@ int main(int Argc, char **Argv) {
   if (Argc < 1)
     return EXIT_FAILURE;
   llvm::InitLLVM Init(Argc, Argv);
+  // A standard stream that is closed would be mistaken for the next file
+  // opened.
+  if (llvm::sys::Process::FixupStandardFileDescriptors())
+    return EXIT_FAILURE;
   llvm::InitializeAllTargets();
   Locations Where = locationsOfRunningProgram(/*Depth=*/2);
   llvm::Expected<DriverOutcome> Outcome =

@@ -89,16 +89,16 @@ void DiskStore::notify(Severity How, const std::string &What) {
 DiskStore::Found DiskStore::lookup(const Key &K) {
   Found Out;
   if (folder() < 0) {
-    Counts.Loads.add(LoadOutcome::NoFolder);
+    Counts.Loads.add(Out.Outcome);
     return Out;
   }
   StoredImage Image;
-  LoadOutcome Outcome = read(K, Image);
+  Out.Outcome = read(K, Image);
   // Who cannot store the image has no claim to make others wait for it.
-  if (Outcome != LoadOutcome::Hit && !ReadOnly)
-    Outcome = waitForOther(K, Outcome, Image, Out.Claim);
-  Counts.Loads.add(Outcome);
-  if (Outcome == LoadOutcome::Hit)
+  if (Out.Outcome != LoadOutcome::Hit && !ReadOnly)
+    Out.Outcome = waitForOther(K, Out.Outcome, Image, Out.Claim);
+  Counts.Loads.add(Out.Outcome);
+  if (Out.Outcome == LoadOutcome::Hit)
     Out.Image = std::move(Image);
   return Out;
 }

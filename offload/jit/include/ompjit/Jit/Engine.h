@@ -48,6 +48,7 @@ public:
   /// and no lock where an image that fits is loaded already.
   virtual Result<ompjit_kernel *> select(const ompjit_launch &Launch) = 0;
 
+  /// Its symbol in images, which is the same in every build of the program.
   virtual std::string_view name() const = 0;
   virtual uint32_t numParameters() const = 0;
 };
@@ -85,7 +86,8 @@ public:
   virtual ~Engine() = default;
 
   /// Where OMP_JIT_INFO lines and warnings go; called with whole lines without
-  /// the final newline, from any thread.
+  /// the final newline and without a prefix that says who speaks (a warning
+  /// begins with "warning: "), from any thread.
   using LineSink = std::function<void(const std::string &)>;
 
   /// \p LibraryDir is the folder of libomptarget.so, where the compile service

@@ -27,10 +27,11 @@ enum class CacheMode { Off, Memory, Disk };
 struct Settings {
   bool Enabled = true;           ///< OMP_JIT
   bool SpecializeScalars = true; ///< OMP_JIT_SPECIALIZE
-  uint32_t Threshold = 0;        ///< OMP_JIT_THRESHOLD: T of the tracker.
-  double Ratio = 0;              ///< OMP_JIT_RATIO: R of the tracker, 0 to 1.
+  uint32_t Threshold = 8;        ///< OMP_JIT_THRESHOLD: T of the tracker.
+  double Ratio = 0.5;            ///< OMP_JIT_RATIO: R of the tracker, 0 to 1.
   CacheMode Cache = CacheMode::Disk; ///< OMP_JIT_CACHE
   std::string CacheDir;          ///< OMP_JIT_CACHE_DIR; empty: no folder known.
+  uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
   uint32_t OptLevel = 3;         ///< OMP_JIT_OPT_LEVEL
   uint32_t InfoLevel = 0;        ///< OMP_JIT_INFO
   std::string StatsFile;         ///< OMP_JIT_STATS, %p replaced; empty: none.
@@ -42,7 +43,7 @@ struct Settings {
                                   std::vector<std::string> &Warnings);
 };
 
-/// The table of variables as Markdown, for docs/variables.md.
+/// Text of docs/variables.md: the table of variables as Markdown.
 std::string settingsAsMarkdown();
 
 } // namespace ompjit::jit

@@ -80,6 +80,7 @@ public:
   struct Found {
     std::optional<StoredImage> Image;
     CompileClaim Claim;
+    LoadOutcome Outcome = LoadOutcome::NoFolder; ///< As counted.
   };
 
   /// Reads the image; if there is none and another process is compiling it,

@@ -1,0 +1,71 @@
+//===- ArchRule.cpp - Which native images a device can run -------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArchRule.h"
+
+using namespace ompjit;
+
+namespace {
+
+/// The micro-architecture levels of the x86-64 psABI; each includes those
+/// before it.
+struct Level {
+  std::string_view Name;
+  std::string_view Features; ///< What it adds, in LLVM's spelling.
+};
+
+constexpr Level Levels[] = {
+    {"x86-64", ""},
+    {"x86-64-v2", "cx16,sahf,popcnt,sse3,ssse3,sse4.1,sse4.2"},
+    {"x86-64-v3", "avx,avx2,bmi,bmi2,f16c,fma,lzcnt,movbe,xsave"},
+    {"x86-64-v4", "avx512f,avx512bw,avx512cd,avx512dq,avx512vl"},
+};
+
+/// Calls \p Visit for each member of a comma-separated list, until it returns
+/// false; returns whether it never did.
+template <typename Visitor>
+bool forEachMember(std::string_view List, Visitor Visit) {
+  while (!List.empty()) {
+    size_t Comma = List.find(',');
+    if (!Visit(List.substr(0, Comma)))
+      return false;
+    if (Comma == std::string_view::npos)
+      break;
+    List.remove_prefix(Comma + 1);
+  }
+  return true;
+}
+
+bool hasFeature(std::string_view DeviceFeatures, std::string_view Wanted) {
+  return !forEachMember(DeviceFeatures, [&](std::string_view Feature) {
+    return !(Feature.starts_with('+') && Feature.substr(1) == Wanted);
+  });
+}
+
+bool x86LevelRuns(std::string_view ImageArch, std::string_view Features) {
+  for (const Level &L : Levels) {
+    if (!forEachMember(L.Features, [&](std::string_view Feature) {
+          return hasFeature(Features, Feature);
+        }))
+      return false;
+    if (L.Name == ImageArch)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool jit::archRuns(std::string_view Triple, std::string_view ImageArch,
+                   std::string_view DeviceArch,
+                   std::string_view DeviceFeatures) {
+  if (ImageArch == DeviceArch)
+    return true;
+  return Triple.starts_with("x86_64-") &&
+         x86LevelRuns(ImageArch, DeviceFeatures);
+}

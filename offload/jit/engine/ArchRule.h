@@ -1,0 +1,31 @@
+//===- ArchRule.h - Which native images a device can run ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plugin looks at an image's header only; whether its instructions exist on
+// the device follows from the architecture that it was compiled for.
+//
+// Private to the engine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_ARCHRULE_H
+#define OMPJIT_JIT_ARCHRULE_H
+
+#include <string_view>
+
+namespace ompjit::jit {
+
+/// True if code for \p ImageArch runs on a device of \p DeviceArch with the
+/// LLVM feature list \p DeviceFeatures ("+avx2,+fma,..."). Knows equal
+/// architectures, and the levels of x86-64.
+bool archRuns(std::string_view Triple, std::string_view ImageArch,
+              std::string_view DeviceArch, std::string_view DeviceFeatures);
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_ARCHRULE_H

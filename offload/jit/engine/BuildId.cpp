@@ -1,0 +1,136 @@
+//===- BuildId.cpp - The GNU build id of an ELF file -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BuildId.h"
+
+#include <cerrno>
+#include <cstring>
+#include <elf.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+/// More than any linker writes; a file that claims more is damaged.
+constexpr uint64_t MaxProgramHeaders = 1024;
+constexpr uint64_t MaxNoteBytes = 1 << 16;
+
+/// A file for reading, closed at the end of the scope.
+class ReadOnlyFile {
+public:
+  explicit ReadOnlyFile(const std::string &Path)
+      : File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~ReadOnlyFile() {
+    if (File >= 0)
+      ::close(File);
+  }
+  ReadOnlyFile(const ReadOnlyFile &) = delete;
+  ReadOnlyFile &operator=(const ReadOnlyFile &) = delete;
+
+  explicit operator bool() const { return File >= 0; }
+
+  /// The range, or fewer bytes where the file ends or cannot be read.
+  std::string read(uint64_t Offset, uint64_t Size) const {
+    std::string Bytes(Size, '\0');
+    size_t Done = 0;
+    while (Done != Size) {
+      ssize_t Step =
+          ::pread(File, Bytes.data() + Done, Size - Done, off_t(Offset + Done));
+      if (Step < 0 && errno == EINTR)
+        continue;
+      if (Step <= 0)
+        break;
+      Done += size_t(Step);
+    }
+    Bytes.resize(Done);
+    return Bytes;
+  }
+
+private:
+  int File;
+};
+
+/// Notes are padded to four bytes each.
+uint64_t padded(uint32_t Size) { return (uint64_t(Size) + 3) & ~uint64_t(3); }
+
+std::string hexadecimal(ByteView Bytes) {
+  constexpr char Digits[] = "0123456789abcdef";
+  std::string Text;
+  for (unsigned char Byte : Bytes) {
+    Text += Digits[Byte >> 4];
+    Text += Digits[Byte & 15];
+  }
+  return Text;
+}
+
+bool isElf64(ByteView Bytes, Elf64_Ehdr &Header) {
+  if (Bytes.size() != sizeof(Header))
+    return false;
+  std::memcpy(&Header, Bytes.data(), sizeof(Header));
+  return std::memcmp(Header.e_ident, ELFMAG, SELFMAG) == 0 &&
+         Header.e_ident[EI_CLASS] == ELFCLASS64 &&
+         Header.e_ident[EI_DATA] == ELFDATA2LSB &&
+         Header.e_phentsize == sizeof(Elf64_Phdr) &&
+         Header.e_phnum <= MaxProgramHeaders && Header.e_phoff <= INT64_MAX;
+}
+
+std::optional<std::string> searchSegments(const ReadOnlyFile &File,
+                                          const Elf64_Ehdr &Header) {
+  std::string Table =
+      File.read(Header.e_phoff, Header.e_phnum * sizeof(Elf64_Phdr));
+  for (size_t At = 0; At + sizeof(Elf64_Phdr) <= Table.size();
+       At += sizeof(Elf64_Phdr)) {
+    Elf64_Phdr Segment;
+    std::memcpy(&Segment, Table.data() + At, sizeof(Segment));
+    if (Segment.p_type != PT_NOTE || Segment.p_filesz > MaxNoteBytes ||
+        Segment.p_offset > INT64_MAX - MaxNoteBytes)
+      continue;
+    if (std::optional<std::string> Id =
+            findBuildId(File.read(Segment.p_offset, Segment.p_filesz)))
+      return Id;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::string> jit::findBuildId(ByteView Notes) {
+  ByteReader Reader(Notes);
+  while (Reader.remaining() >= sizeof(Elf64_Nhdr)) {
+    uint32_t NameSize = Reader.read<uint32_t>();
+    uint32_t IdSize = Reader.read<uint32_t>();
+    uint32_t Type = Reader.read<uint32_t>();
+    ByteView Name = Reader.take(padded(NameSize)).substr(0, NameSize);
+    ByteView Id = Reader.take(IdSize);
+    if (Reader.failed())
+      return std::nullopt;
+    // A linker may be told to leave a short id; below eight bytes it would not
+    // tell two builds apart.
+    if (Type == NT_GNU_BUILD_ID && Name == ByteView("GNU\0", 4) &&
+        IdSize >= 8 && IdSize <= 64)
+      return hexadecimal(Id);
+    Reader.take(padded(IdSize) - IdSize);
+  }
+  return std::nullopt;
+}
+
+Result<std::string> jit::readBuildId(const std::string &Path) {
+  ReadOnlyFile File(Path);
+  if (!File)
+    return Error("cannot open " + Path + ": " + std::strerror(errno));
+  Elf64_Ehdr Header;
+  if (!isElf64(File.read(0, sizeof(Header)), Header))
+    return Error(Path + " is not a 64-bit ELF file");
+  std::optional<std::string> Id = searchSegments(File, Header);
+  if (!Id)
+    return Error(Path + " has no build id");
+  return std::move(*Id);
+}

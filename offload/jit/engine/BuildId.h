@@ -1,0 +1,36 @@
+//===- BuildId.h - The GNU build id of an ELF file ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A build id is a digest of a file's content that its linker left in it.
+// Reading it costs two small reads, however large the file is, and does not
+// load the file. The bytes are not trusted: every offset is checked.
+//
+// Private to the engine, which names the compile service by it in cache keys.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_BUILDID_H
+#define OMPJIT_JIT_BUILDID_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Result.h"
+
+#include <optional>
+#include <string>
+
+namespace ompjit::jit {
+
+/// The build id in lower-case hexadecimal digits. The error names the file.
+Result<std::string> readBuildId(const std::string &Path);
+
+/// Looks for the build id in the bytes of a note segment.
+std::optional<std::string> findBuildId(ByteView Notes);
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_BUILDID_H

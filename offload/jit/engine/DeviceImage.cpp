@@ -1,0 +1,89 @@
+//===- DeviceImage.cpp - An image that is loaded on a device -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceImage.h"
+
+#include "ompjit/CompileService.h"
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+/// The plugin's sentence, read no further than the field is long.
+Error pluginError(const ompjit_error &Reason) {
+  size_t Length = 0;
+  while (Length != sizeof(Reason.text) && Reason.text[Length])
+    ++Length;
+  return Error(Length ? std::string(Reason.text, Length)
+                      : std::string("the plugin gave no reason"));
+}
+
+} // namespace
+
+Result<std::unique_ptr<DeviceImage>>
+DeviceImage::load(const Device &On, ByteView Bytes, const std::string &Label) {
+  ompjit_error Reason{};
+  ompjit_image *Handle = nullptr;
+  if (On.Plugin->image_load(On.Handle, Bytes.data(), Bytes.size(),
+                            Label.c_str(), &Handle, &Reason) != 0)
+    return pluginError(Reason).context("loading the image of " + Label +
+                                       " on device " + std::to_string(On.Id));
+  return std::unique_ptr<DeviceImage>(new DeviceImage(On, Handle));
+}
+
+DeviceImage::~DeviceImage() { On.Plugin->image_unload(On.Handle, Handle); }
+
+Result<void *> DeviceImage::symbol(const std::string &Name,
+                                   uint64_t *Size) const {
+  ompjit_error Reason{};
+  void *Address = nullptr;
+  if (On.Plugin->image_symbol(On.Handle, Handle, Name.c_str(), &Address, Size,
+                              &Reason) != 0)
+    return pluginError(Reason).context("looking up " + Name);
+  return Address;
+}
+
+Result<ompjit_kernel *> DeviceImage::kernel(const std::string &Symbol,
+                                            uint32_t NumArguments) const {
+  ompjit_error Reason{};
+  ompjit_kernel *Kernel = nullptr;
+  if (On.Plugin->kernel_get(On.Handle, Handle, Symbol.c_str(), NumArguments,
+                            &Kernel, &Reason) != 0)
+    return pluginError(Reason).context("looking up the kernel " + Symbol);
+  return Kernel;
+}
+
+Status DeviceImage::fillSlots(const std::vector<std::string> &Symbols,
+                              const DeviceImage *Base) const {
+  if (Symbols.empty())
+    return Done();
+  if (!Base)
+    return Error("the image refers to shared state, but the package has none");
+  std::vector<void *> Addresses;
+  Addresses.reserve(Symbols.size());
+  for (const std::string &Symbol : Symbols) {
+    Result<void *> Address = Base->symbol(Symbol, nullptr);
+    if (!Address)
+      return Address.takeError();
+    Addresses.push_back(*Address);
+  }
+  const uint64_t Needed = Addresses.size() * sizeof(void *);
+  uint64_t Size = 0;
+  Result<void *> Slots = symbol(SlotsSymbol, &Size);
+  if (!Slots)
+    return Slots.takeError();
+  if (Size != 0 && Size < Needed)
+    return Error("the image has room for " + std::to_string(Size) +
+                 " bytes of slots, but names " + std::to_string(Needed));
+  ompjit_error Reason{};
+  if (On.Plugin->copy_to_device(On.Handle, nullptr, *Slots, Addresses.data(),
+                                Needed, &Reason) != 0)
+    return pluginError(Reason).context("filling the slots");
+  return Done();
+}

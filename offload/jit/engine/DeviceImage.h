@@ -1,0 +1,64 @@
+//===- DeviceImage.h - An image that is loaded on a device -------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to the engine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_DEVICEIMAGE_H
+#define OMPJIT_JIT_DEVICEIMAGE_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Plugin.h"
+#include "ompjit/Result.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ompjit::jit {
+
+/// A device, as images see it.
+struct Device {
+  const ompjit_plugin *Plugin;
+  ompjit_device *Handle;
+  int Id; ///< For messages.
+  std::string Arch;
+  std::string Features;
+};
+
+/// Unloads the image with the object. Thread-safe after loading.
+class DeviceImage {
+public:
+  static Result<std::unique_ptr<DeviceImage>>
+  load(const Device &, ByteView Bytes, const std::string &Label);
+  ~DeviceImage();
+  DeviceImage(const DeviceImage &) = delete;
+  DeviceImage &operator=(const DeviceImage &) = delete;
+
+  /// Device address; \p Size may be null.
+  Result<void *> symbol(const std::string &Name, uint64_t *Size) const;
+  Result<ompjit_kernel *> kernel(const std::string &Symbol,
+                                 uint32_t NumArguments) const;
+
+  /// Stores the addresses that \p Base gives to the symbols into this image's
+  /// slot array. Before that, no kernel of the image may run.
+  Status fillSlots(const std::vector<std::string> &Symbols,
+                   const DeviceImage *Base) const;
+
+private:
+  DeviceImage(const Device &On, ompjit_image *Handle)
+      : On(On), Handle(Handle) {}
+
+  const Device &On;
+  ompjit_image *const Handle;
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_DEVICEIMAGE_H

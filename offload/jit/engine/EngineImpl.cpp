@@ -1,0 +1,85 @@
+//===- EngineImpl.cpp - The engine: programs and the summary at exit ---===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EngineImpl.h"
+
+#include "ProgramImpl.h"
+
+#include <algorithm>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+class EngineImpl : public Engine {
+public:
+  EngineImpl(Settings Chosen, std::unique_ptr<Compiler> Service, LineSink Sink)
+      : Context(std::move(Chosen), std::move(Service), std::move(Sink)) {}
+
+  Result<Program *> addProgram(ByteView Package) override;
+  void removeProgram(Program *) override;
+  void finish() override;
+
+private:
+  EngineContext Context;
+  Mutex Guard;
+  std::vector<std::unique_ptr<ProgramImpl>> Programs OMPJIT_GUARDED_BY(Guard);
+};
+
+} // namespace
+
+Result<Program *> EngineImpl::addProgram(ByteView Package) {
+  Result<PackageView> View = PackageView::parse(Package);
+  if (!View)
+    return View.takeError();
+  auto Added = std::make_unique<ProgramImpl>(Context, *View);
+  Program *Handle = Added.get();
+  Locked Lock(Guard);
+  Programs.push_back(std::move(Added));
+  return Handle;
+}
+
+void EngineImpl::removeProgram(Program *Handle) {
+  std::unique_ptr<ProgramImpl> Removed;
+  {
+    Locked Lock(Guard);
+    auto At = std::find_if(
+        Programs.begin(), Programs.end(),
+        [&](const auto &Candidate) { return Candidate.get() == Handle; });
+    if (At == Programs.end())
+      return;
+    Removed = std::move(*At);
+    Programs.erase(At);
+  }
+  // Unloading its images runs their destructors: not under the lock.
+}
+
+void EngineImpl::finish() {
+  if (Context.Chosen.StatsFile.empty())
+    return;
+  Status Written =
+      writeFileWhole(Context.Chosen.StatsFile,
+                     Context.Stats.toJson(Context.Source.diskCounters()));
+  if (!Written)
+    Context.Lines.warning("OMP_JIT_STATS: " + Written.error().message());
+}
+
+std::unique_ptr<Engine> jit::createEngine(Settings Chosen,
+                                          std::unique_ptr<Compiler> Service,
+                                          Engine::LineSink Sink) {
+  return std::make_unique<EngineImpl>(std::move(Chosen), std::move(Service),
+                                      std::move(Sink));
+}
+
+std::unique_ptr<Engine> Engine::create(Settings Chosen, std::string LibraryDir,
+                                       LineSink Sink) {
+  return createEngine(std::move(Chosen),
+                      createServiceCompiler(std::move(LibraryDir)),
+                      std::move(Sink));
+}

@@ -1,0 +1,26 @@
+//===- EngineImpl.h - The engine, with a compiler of one's choice ------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to the engine; unit tests use it to put their own compiler in.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_ENGINEIMPL_H
+#define OMPJIT_JIT_ENGINEIMPL_H
+
+#include "Compiler.h"
+#include "ompjit/Jit/Engine.h"
+
+namespace ompjit::jit {
+
+std::unique_ptr<Engine> createEngine(Settings, std::unique_ptr<Compiler>,
+                                     Engine::LineSink);
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_ENGINEIMPL_H

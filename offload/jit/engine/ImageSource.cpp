@@ -1,0 +1,199 @@
+//===- ImageSource.cpp - Where compiled images come from ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageSource.h"
+
+#include <chrono>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+uint64_t nowNs() {
+  return uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                      std::chrono::steady_clock::now().time_since_epoch())
+                      .count());
+}
+
+const char *nameOf(ImageKind Kind) {
+  switch (Kind) {
+  case ImageKind::Kernel:
+    return "kernel";
+  case ImageKind::Base:
+    return "base";
+  case ImageKind::Whole:
+    return "whole";
+  }
+  return "";
+}
+
+/// Readable, because people look at it when they ask why an image differs.
+std::string specializationText(const std::vector<ScalarValue> &Scalars) {
+  std::string Text;
+  for (const ScalarValue &Scalar : Scalars) {
+    if (!Text.empty())
+      Text += ',';
+    Text +=
+        std::to_string(Scalar.Parameter) + '=' + std::to_string(Scalar.Value);
+  }
+  return Text;
+}
+
+/// For messages: what is compiled or looked up.
+std::string describe(const CompileRequest &Request) {
+  if (Request.Kind != ImageKind::Kernel)
+    return std::string("the ") + nameOf(Request.Kind) + " image";
+  std::string Scalars = specializationText(Request.Scalars);
+  return Request.KernelSymbol +
+         (Scalars.empty() ? std::string() : " [" + Scalars + "]");
+}
+
+} // namespace
+
+ImageSource::ImageSource(const Settings &Chosen,
+                         std::unique_ptr<Compiler> Service, const Log &Lines)
+    : Chosen(Chosen), Lines(Lines), Service(std::move(Service)) {}
+
+void ImageSource::prepare() {
+  std::call_once(PrepareOnce, [this] {
+    Result<std::string> Identity = Service->identity();
+    if (Identity)
+      Toolchain = std::move(*Identity);
+    if (!Chosen.Enabled || Chosen.Cache != CacheMode::Disk)
+      return;
+    // What cannot be named for certain must not be found by another process.
+    if (Identity)
+      openDisk();
+    else
+      Lines.line(LogLevel::Compiles,
+                 "no images are cached on disk, because the compile service "
+                 "is not identified: " +
+                     Identity.error().message());
+  });
+}
+
+void ImageSource::openDisk() {
+  cache::DiskStore::Options Options;
+  Options.Folder = Chosen.CacheDir;
+  Options.LimitBytes = Chosen.CacheSizeBytes;
+  Options.Notify = [this](cache::DiskStore::Severity How,
+                          const std::string &What) {
+    if (How == cache::DiskStore::Severity::Warning)
+      Lines.warning(What);
+    else
+      Lines.line(LogLevel::Compiles, What);
+  };
+  Disk = std::make_unique<cache::DiskStore>(std::move(Options));
+}
+
+cache::KeyFields ImageSource::fieldsOf(const PackageView &Package,
+                                       const CompileRequest &Request) {
+  cache::KeyFields Fields;
+  Fields.Toolchain = Toolchain;
+  const package::Digest &Digest = Package.digest();
+  Fields.Package.assign(reinterpret_cast<const char *>(Digest.data()),
+                        Digest.size());
+  Fields.Image = nameOf(Request.Kind);
+  Fields.Kernel = Request.KernelSymbol;
+  Fields.Triple = Package.triple();
+  Fields.Arch = Request.Arch;
+  Fields.Features = Request.Features;
+  Fields.Options = "O" + std::to_string(Request.OptLevel);
+  Fields.Specialization = specializationText(Request.Scalars);
+  return Fields;
+}
+
+Result<ObtainedImage> ImageSource::get(const PackageView &Package,
+                                       const CompileRequest &Request) {
+  Wanted Want{
+      Package, Request, cache::canonicalFields(fieldsOf(Package, Request)), {}};
+  Want.Key = cache::keyOf(Want.Fields);
+  if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
+    return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
+  auto Outcome = Flights.run(Want.Key, [&] { return fetch(Want); });
+  if (Outcome.Waited && Outcome.Made)
+    return ObtainedImage{Outcome.Made->Content, ImageOrigin::Memory, 0, {}};
+  return std::move(Outcome.Made);
+}
+
+std::shared_ptr<const Image> ImageSource::findInMemory(const cache::Key &Key) {
+  Locked Lock(Guard);
+  auto At = InMemory.find(Key);
+  return At == InMemory.end() ? nullptr : At->second;
+}
+
+std::shared_ptr<const Image> ImageSource::remember(const cache::Key &Key,
+                                                   Image Content) {
+  auto Shared = std::make_shared<const Image>(std::move(Content));
+  if (Chosen.Enabled && Chosen.Cache != CacheMode::Off) {
+    Locked Lock(Guard);
+    InMemory.emplace(Key, Shared);
+  }
+  return Shared;
+}
+
+/// Runs in one thread at a time for each key.
+Result<ObtainedImage> ImageSource::fetch(const Wanted &Want) {
+  // Another thread may have finished between our look and our turn.
+  if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
+    return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
+  if (!Disk)
+    return compile(Want);
+  // The claim, if any, keeps other processes waiting until the image is stored.
+  cache::DiskStore::Found Found = Disk->lookup(Want.Key);
+  if (Lines.wants(LogLevel::Cache))
+    Lines.line(LogLevel::Cache, "cache: " + describe(Want.Request) + ": " +
+                                    nameOf(Found.Outcome) + ", key " +
+                                    Want.Key.hex());
+  if (Found.Image)
+    if (std::shared_ptr<const Image> Stored = decodeStored(Want, *Found.Image))
+      return ObtainedImage{std::move(Stored), ImageOrigin::Disk, 0, {}};
+  return compile(Want);
+}
+
+/// An entry is intact if it comes this far; an image in it that is not
+/// understood means that the writer was at fault, and is compiled anew.
+std::shared_ptr<const Image>
+ImageSource::decodeStored(const Wanted &Want,
+                          const cache::StoredImage &Stored) {
+  Result<Image> Content = Image::decode(Stored.Payload);
+  if (Content)
+    return remember(Want.Key, std::move(*Content));
+  Lines.line(LogLevel::Compiles,
+             "cache: " + describe(Want.Request) +
+                 " is not understood: " + Content.error().message());
+  return nullptr;
+}
+
+Result<ObtainedImage> ImageSource::compile(const Wanted &Want) {
+  const uint64_t Start = nowNs();
+  bool IsIdentified = false;
+  Result<CompileResult> Compiled =
+      Service->compile(Want.Package.bytes(), Want.Request, IsIdentified);
+  const uint64_t CompileNs = nowNs() - Start;
+  if (!Compiled)
+    return Compiled.takeError().context("compiling " + describe(Want.Request));
+  if (!Compiled->Ok)
+    return Error("compiling " + describe(Want.Request) + ": " +
+                 Compiled->Message);
+  if (Disk && IsIdentified)
+    store(Want, Compiled->Output, CompileNs);
+  return ObtainedImage{remember(Want.Key, std::move(Compiled->Output)),
+                       ImageOrigin::Compiler, CompileNs, Compiled->Times};
+}
+
+void ImageSource::store(const Wanted &Want, const Image &Content,
+                        uint64_t CompileNs) {
+  cache::StoreOutcome Outcome =
+      Disk->store(Want.Key, Want.Fields, Content.encode(), CompileNs);
+  if (Lines.wants(LogLevel::Cache))
+    Lines.line(LogLevel::Cache, "cache: " + describe(Want.Request) + ": " +
+                                    cache::nameOf(Outcome) + ", key " +
+                                    Want.Key.hex());
+}

@@ -1,0 +1,95 @@
+//===- ImageSource.h - Where compiled images come from -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// L2 and the compiler behind one function: memory, then disk, then compile.
+// Images hold no device addresses, so all devices of equal architecture share
+// them. However many threads and devices ask for an image at once, one of them
+// fetches or compiles it.
+//
+// Private to the engine. Thread-safe; no lock is held while a file is read or a
+// compile runs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_IMAGESOURCE_H
+#define OMPJIT_JIT_IMAGESOURCE_H
+
+#include "Compiler.h"
+#include "Log.h"
+#include "Mutex.h"
+#include "SingleFlight.h"
+#include "ompjit/Cache/DiskStore.h"
+#include "ompjit/Package.h"
+
+#include <memory>
+#include <unordered_map>
+
+namespace ompjit::jit {
+
+enum class ImageOrigin { Memory, Disk, Compiler };
+
+struct ObtainedImage {
+  std::shared_ptr<const Image> Content;
+  ImageOrigin From;
+  uint64_t CompileNs = 0; ///< Wall time; 0 unless From is Compiler.
+  CompileTimes Times;     ///< Zero unless From is Compiler.
+};
+
+class ImageSource {
+public:
+  ImageSource(const Settings &, std::unique_ptr<Compiler>, const Log &);
+
+  /// \p Request has the device's architecture and features, and the settings'
+  /// optimisation level. An error names the stage and its cause.
+  Result<ObtainedImage> get(const PackageView &, const CompileRequest &Request);
+
+  /// Null if there is no cache on disk.
+  const cache::Counters *diskCounters() {
+    prepare();
+    return Disk ? &Disk->counters() : nullptr;
+  }
+
+private:
+  /// An image that is wanted, with all that names it.
+  struct Wanted {
+    const PackageView &Package;
+    const CompileRequest &Request;
+    std::string Fields;
+    cache::Key Key;
+  };
+
+  void prepare();
+  void openDisk();
+  cache::KeyFields fieldsOf(const PackageView &, const CompileRequest &);
+  std::shared_ptr<const Image> findInMemory(const cache::Key &);
+  std::shared_ptr<const Image> remember(const cache::Key &, Image);
+  Result<ObtainedImage> fetch(const Wanted &);
+  std::shared_ptr<const Image> decodeStored(const Wanted &,
+                                            const cache::StoredImage &);
+  Result<ObtainedImage> compile(const Wanted &);
+  void store(const Wanted &, const Image &, uint64_t CompileNs);
+
+  const Settings &Chosen;
+  const Log &Lines;
+  const std::unique_ptr<Compiler> Service;
+
+  /// Identifying the compile service reads a file, which a program without a
+  /// launch should not pay for.
+  std::once_flag PrepareOnce;
+  std::string Toolchain;
+  std::unique_ptr<cache::DiskStore> Disk;
+
+  Mutex Guard;
+  std::unordered_map<cache::Key, std::shared_ptr<const Image>, cache::KeyHash>
+      InMemory OMPJIT_GUARDED_BY(Guard);
+  SingleFlight<cache::Key, Result<ObtainedImage>, cache::KeyHash> Flights;
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_IMAGESOURCE_H

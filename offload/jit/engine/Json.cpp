@@ -1,0 +1,84 @@
+//===- Json.cpp - Writing JSON -----------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Json.h"
+
+#include <cstdio>
+
+using namespace ompjit::jit;
+
+void JsonWriter::number(std::string_view Key, uint64_t Value) {
+  begin(Key);
+  Out += std::to_string(Value);
+}
+
+void JsonWriter::milliseconds(std::string_view Key, uint64_t Ns) {
+  begin(Key);
+  // Not through %f, whose decimal point the program's locale chooses.
+  char Text[40];
+  std::snprintf(Text, sizeof(Text), "%llu.%03llu",
+                (unsigned long long)(Ns / 1000000),
+                (unsigned long long)(Ns / 1000 % 1000));
+  Out += Text;
+}
+
+void JsonWriter::text(std::string_view Key, std::string_view Value) {
+  begin(Key);
+  quote(Value);
+}
+
+std::string JsonWriter::take() {
+  Out += '\n';
+  return std::move(Out);
+}
+
+void JsonWriter::open(std::string_view Key, char Bracket) {
+  begin(Key);
+  Out += Bracket;
+  ++Depth;
+  First = true;
+}
+
+void JsonWriter::close(char Bracket) {
+  --Depth;
+  if (!First)
+    Out.append(1, '\n').append(2 * Depth, ' ');
+  Out += Bracket;
+  First = false;
+}
+
+void JsonWriter::begin(std::string_view Key) {
+  if (!First)
+    Out += ',';
+  if (Depth)
+    Out.append(1, '\n').append(2 * Depth, ' ');
+  First = false;
+  if (Key.empty())
+    return;
+  quote(Key);
+  Out += ": ";
+}
+
+void JsonWriter::quote(std::string_view Value) {
+  Out += '"';
+  for (unsigned char C : Value) {
+    if (C == '"' || C == '\\') {
+      Out += '\\';
+      Out += char(C);
+    } else if (C < 0x20 || C >= 0x7f) {
+      // Names are bytes to us; escaped one by one, the file is JSON whatever
+      // their encoding.
+      char Escape[8];
+      std::snprintf(Escape, sizeof(Escape), "\\u%04x", C);
+      Out += Escape;
+    } else {
+      Out += char(C);
+    }
+  }
+  Out += '"';
+}

@@ -1,0 +1,53 @@
+//===- Json.h - Writing JSON -------------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Puts a JSON text together, in order, with indentation. The caller balances
+// begin and end.
+//
+// Private to the engine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_JSON_H
+#define OMPJIT_JIT_JSON_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ompjit::jit {
+
+class JsonWriter {
+public:
+  /// \p Key is empty in an array and for the outermost value.
+  void beginObject(std::string_view Key = {}) { open(Key, '{'); }
+  void endObject() { close('}'); }
+  void beginArray(std::string_view Key) { open(Key, '['); }
+  void endArray() { close(']'); }
+
+  void number(std::string_view Key, uint64_t Value);
+  /// Nanoseconds, written as milliseconds with three digits.
+  void milliseconds(std::string_view Key, uint64_t Ns);
+  void text(std::string_view Key, std::string_view Value);
+
+  std::string take();
+
+private:
+  void open(std::string_view Key, char Bracket);
+  void close(char Bracket);
+  void begin(std::string_view Key);
+  void quote(std::string_view Value);
+
+  std::string Out;
+  unsigned Depth = 0;
+  bool First = true;
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_JSON_H

@@ -1,0 +1,265 @@
+//===- KernelImpl.cpp - Selecting the image for a launch ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelImpl.h"
+
+#include <algorithm>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+KernelImpl::KernelImpl(EngineContext &Engine, const PackageView &Package,
+                       const Device &On, const LoadedBase &Base,
+                       const KernelInfo &Info)
+    : Engine(Engine), Package(Package), On(On), Base(Base), Info(Info),
+      Counts(Engine.Stats.kernel(Package.digest(), Info.Symbol)),
+      Track(Engine.Chosen.Threshold, Engine.Chosen.Ratio) {
+  std::vector<CountedArgument> Counted;
+  if (Engine.Chosen.Enabled && Engine.Chosen.SpecializeScalars)
+    Counted = Recipe::scalarsOf(Package, Info);
+  NumScalars = Counted.size();
+  Locked Lock(Guard);
+  replaceRecipe(std::move(Counted));
+}
+
+Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch) {
+  if (Launch.num_args != Info.NumParameters)
+    return Error("the kernel " + nameForPeople() + " takes " +
+                 std::to_string(Info.NumParameters) +
+                 " arguments, but the launch has " +
+                 std::to_string(Launch.num_args));
+  ompjit_kernel *Loaded =
+      Current.load(std::memory_order_acquire)->find(Launch.args);
+  if (!Loaded)
+    return selectSlowly(Launch.args);
+  Counts.countLaunch(Served::L1);
+  if (Engine.Lines.wants(LogLevel::Launches))
+    reportLaunch(Served::L1);
+  return Loaded;
+}
+
+Result<ompjit_kernel *> KernelImpl::selectSlowly(void *const *Arguments) {
+  Result<Selection> Selected = Error("");
+  if (const Error *Reason = Broken.load(std::memory_order_acquire)) {
+    if (ompjit_kernel *Loaded = findInAnyRecipe(Arguments))
+      Selected = Selection{Loaded, Served::L1};
+    else
+      Selected = *Reason;
+  } else {
+    Selected = serve(*Current.load(std::memory_order_acquire), Arguments);
+  }
+  if (!Selected) {
+    Counts.countFailedLaunch();
+    return Selected.takeError();
+  }
+  Counts.countLaunch(Selected->How);
+  if (Engine.Lines.wants(LogLevel::Launches))
+    reportLaunch(Selected->How);
+  return Selected->Kernel;
+}
+
+/// When nothing new can be compiled, what was loaded before still serves.
+ompjit_kernel *KernelImpl::findInAnyRecipe(void *const *Arguments) {
+  Locked Lock(Guard);
+  for (const std::unique_ptr<Recipe> &Known : Recipes)
+    if (ompjit_kernel *Loaded = Known->find(Arguments))
+      return Loaded;
+  return nullptr;
+}
+
+Result<KernelImpl::Selection> KernelImpl::serve(Recipe &For,
+                                                void *const *Arguments) {
+  const FlightKey Key{&For, For.valuesOf(Arguments)};
+  auto Outcome = Flights.run(
+      Key, [&] { return serveAsLeader(For, Key.Arguments, Arguments); });
+  // Who waited got the image from memory, however it came there.
+  if (Outcome.Waited && Outcome.Made &&
+      (Outcome.Made->How == Served::Compile ||
+       Outcome.Made->How == Served::L2Disk))
+    Outcome.Made->How = Served::L2Memory;
+  return std::move(Outcome.Made);
+}
+
+Result<KernelImpl::Selection>
+KernelImpl::serveAsLeader(Recipe &For, const Values &Wanted,
+                          void *const *Arguments) {
+  // Another thread may have published between our look and our turn.
+  if (ompjit_kernel *Loaded = For.find(Arguments))
+    return Selection{Loaded, Served::L1};
+  Recipe &Decided = reconsider(For, Wanted);
+  if (&Decided == &For)
+    return make(For, Wanted);
+  if (ompjit_kernel *Loaded = Decided.find(Arguments))
+    return Selection{Loaded, Served::L1};
+  return serve(Decided, Arguments);
+}
+
+/// Asks the tracker before one more specialisation is made. Returns the recipe
+/// to use, which has fewer arguments if some were given up.
+Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
+  std::vector<uint32_t> Lost;
+  std::string Why;
+  Recipe *Decided = nullptr;
+  {
+    Locked Lock(Guard);
+    Decided = Current.load(std::memory_order_relaxed);
+    if (Decided != &For)
+      return *Decided;
+    Lost = Track.toGiveUp(For.counted());
+    if (Lost.empty()) {
+      Track.count(For.counted(), Wanted);
+      return For;
+    }
+    Why = "its value was new in more than " +
+          std::to_string(unsigned(Engine.Chosen.Ratio * 100)) + "% of " +
+          std::to_string(Track.specialisations()) + " specialisations";
+    std::vector<CountedArgument> Kept;
+    for (const CountedArgument &Argument : For.counted())
+      if (std::find(Lost.begin(), Lost.end(), Argument.Index) == Lost.end())
+        Kept.push_back(Argument);
+    Decided = &replaceRecipe(std::move(Kept));
+  }
+  reportGivenUp(Lost, Why);
+  return *Decided;
+}
+
+Recipe &KernelImpl::replaceRecipe(std::vector<CountedArgument> Counted) {
+  Recipes.push_back(std::make_unique<Recipe>(std::move(Counted)));
+  Current.store(Recipes.back().get(), std::memory_order_release);
+  return *Recipes.back();
+}
+
+/// Gets, loads and publishes an image. Runs in one thread at a time for each
+/// recipe and values.
+Result<KernelImpl::Selection> KernelImpl::make(Recipe &For,
+                                               const Values &Wanted) {
+  if (Base.Content == BaseContent::Whole)
+    return useBaseKernel(For, Served::L1);
+  const std::string Why = whyNew(For, Wanted);
+  Result<ObtainedImage> Obtained =
+      Engine.Source.get(Package, requestFor(For, Wanted));
+  if (!Obtained)
+    return fallBack(For, Wanted, Obtained.takeError());
+  if (Obtained->From == ImageOrigin::Compiler) {
+    Counts.countCompile(Obtained->CompileNs);
+    reportCompile(*Obtained, Why);
+  }
+  Result<ompjit_kernel *> Loaded = load(*Obtained->Content);
+  if (!Loaded)
+    return fallBack(For, Wanted, Loaded.takeError());
+  constexpr Served HowByOrigin[] = {Served::L2Memory, Served::L2Disk,
+                                    Served::Compile};
+  return Selection{publish(For, Wanted, *Loaded),
+                   HowByOrigin[size_t(Obtained->From)]};
+}
+
+CompileRequest KernelImpl::requestFor(const Recipe &For,
+                                      const Values &Wanted) const {
+  CompileRequest Request;
+  Request.Kind = ImageKind::Kernel;
+  Request.KernelSymbol = Info.Symbol;
+  Request.Arch = On.Arch;
+  Request.Features = On.Features;
+  Request.OptLevel = Engine.Chosen.OptLevel;
+  Request.Scalars = For.scalarsFor(Wanted);
+  return Request;
+}
+
+/// The image's slots are filled before anybody can launch a kernel of it.
+Result<ompjit_kernel *> KernelImpl::load(const Image &Content) {
+  Result<std::unique_ptr<DeviceImage>> Loaded =
+      DeviceImage::load(On, Content.Bytes, std::string(Info.Symbol));
+  if (!Loaded)
+    return Loaded.takeError();
+  if (Status Filled = (*Loaded)->fillSlots(Content.Slots, Base.Image.get());
+      !Filled)
+    return Filled.takeError().context("connecting the image of " +
+                                      nameForPeople());
+  Result<ompjit_kernel *> Found =
+      (*Loaded)->kernel(std::string(Info.Symbol), Info.NumParameters);
+  if (!Found)
+    return Found;
+  Counts.countImage();
+  Locked Lock(Guard);
+  Images.push_back(std::move(*Loaded));
+  return Found;
+}
+
+ompjit_kernel *KernelImpl::publish(Recipe &For, const Values &Wanted,
+                                   ompjit_kernel *Loaded) {
+  for (const CountedArgument &Argument : For.counted())
+    Counts.addSpecialised(Argument.Index);
+  Locked Lock(Guard);
+  For.publish(Wanted, Loaded);
+  return Loaded;
+}
+
+/// After a failure, with values: the generic image; without: the native one.
+Result<KernelImpl::Selection>
+KernelImpl::fallBack(Recipe &For, const Values &Wanted, Error Reason) {
+  Engine.Lines.line(LogLevel::Compiles, "failed: " + Reason.message());
+  if (!Wanted.empty()) {
+    Recipe &Generic = abandonSpecialisation(Reason.message());
+    Result<Selection> Selected = serve(Generic, nullptr);
+    if (Selected)
+      Selected->How = Served::Fallback;
+    return Selected;
+  }
+  if (Base.Content != BaseContent::Native)
+    return giveUpKernel(std::move(Reason));
+  Result<Selection> Native = useBaseKernel(For, Served::Fallback);
+  if (!Native)
+    return giveUpKernel(Native.takeError());
+  return Native;
+}
+
+/// A compile that failed once would fail at every launch, at the price of a
+/// compile: this kernel is not specialised again.
+Recipe &KernelImpl::abandonSpecialisation(const std::string &Why) {
+  std::vector<uint32_t> Lost;
+  Recipe *Generic = nullptr;
+  {
+    Locked Lock(Guard);
+    Generic = Current.load(std::memory_order_relaxed);
+    if (Generic->counted().empty())
+      return *Generic;
+    for (const CountedArgument &Argument : Generic->counted())
+      Lost.push_back(Argument.Index);
+    Generic = &replaceRecipe({});
+  }
+  reportGivenUp(Lost, Why);
+  return *Generic;
+}
+
+Result<KernelImpl::Selection> KernelImpl::useBaseKernel(Recipe &For,
+                                                        Served How) {
+  Result<ompjit_kernel *> Found =
+      Base.Image->kernel(std::string(Info.Symbol), Info.NumParameters);
+  if (!Found)
+    return Found.takeError();
+  return Selection{publish(For, {}, *Found), How};
+}
+
+Error KernelImpl::giveUpKernel(Error Reason) {
+  Error Final = std::move(Reason).context("the kernel " + nameForPeople() +
+                                          " cannot run on device " +
+                                          std::to_string(On.Id));
+  Locked Lock(Guard);
+  if (!BrokenReason) {
+    BrokenReason = std::make_unique<const Error>(Final);
+    Broken.store(BrokenReason.get(), std::memory_order_release);
+  }
+  return Final;
+}
+
+size_t KernelImpl::FlightHash::operator()(const FlightKey &Key) const {
+  size_t Hash = std::hash<const void *>()(Key.For);
+  for (uint64_t Value : Key.Arguments)
+    Hash = (Hash ^ Value) * 0x9e3779b97f4a7c15u;
+  return Hash;
+}

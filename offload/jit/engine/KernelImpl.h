@@ -1,0 +1,133 @@
+//===- KernelImpl.h - Selecting the image for a launch -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One kernel of one program on one device. A launch that fits a loaded image
+// finds it in the current recipe (L1); any other goes the slow way: tracker,
+// L2, compile, load, publish; and, where that fails, the generic image, then
+// the native one.
+//
+// Private to the engine. Thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_KERNELIMPL_H
+#define OMPJIT_JIT_KERNELIMPL_H
+
+#include "DeviceImage.h"
+#include "ImageSource.h"
+#include "Recipe.h"
+#include "Statistics.h"
+#include "Tracker.h"
+#include "ompjit/Jit/Engine.h"
+
+#include <optional>
+
+namespace ompjit::jit {
+
+/// What all programs of an engine share.
+struct EngineContext {
+  EngineContext(Settings Chosen, std::unique_ptr<Compiler> Service,
+                Engine::LineSink Sink)
+      : Chosen(std::move(Chosen)),
+        Lines(this->Chosen.InfoLevel, std::move(Sink)),
+        Source(this->Chosen, std::move(Service), Lines) {}
+
+  const Settings Chosen;
+  const Log Lines;
+  Statistics Stats;
+  ImageSource Source;
+};
+
+/// The image that was loaded before any kernel of a program on a device.
+enum class BaseContent {
+  Nothing, ///< The program has no shared state.
+  State,   ///< The shared state only.
+  Native,  ///< Everything, compiled ahead of time: state, and kernels to fall
+           ///< back to.
+  Whole,   ///< Everything, with OMP_JIT=0: kernels come from here only.
+};
+
+struct LoadedBase {
+  BaseContent Content = BaseContent::Nothing;
+  std::unique_ptr<DeviceImage> Image; ///< Null for Nothing.
+};
+
+class KernelImpl : public Kernel {
+public:
+  KernelImpl(EngineContext &, const PackageView &, const Device &,
+             const LoadedBase &, const KernelInfo &);
+
+  Result<ompjit_kernel *> select(const ompjit_launch &) override;
+  std::string_view name() const override { return Info.Symbol; }
+  uint32_t numParameters() const override { return Info.NumParameters; }
+
+private:
+  using Values = std::vector<uint64_t>;
+
+  struct Selection {
+    ompjit_kernel *Kernel;
+    Served How;
+  };
+
+  struct FlightKey {
+    const Recipe *For;
+    Values Arguments;
+    friend bool operator==(const FlightKey &, const FlightKey &) = default;
+  };
+  struct FlightHash {
+    size_t operator()(const FlightKey &) const;
+  };
+
+  Result<ompjit_kernel *> selectSlowly(void *const *Arguments);
+  ompjit_kernel *findInAnyRecipe(void *const *Arguments);
+  Result<Selection> serve(Recipe &, void *const *Arguments);
+  Result<Selection> serveAsLeader(Recipe &, const Values &,
+                                  void *const *Arguments);
+  Recipe &reconsider(Recipe &, const Values &);
+  Recipe &replaceRecipe(std::vector<CountedArgument>) OMPJIT_REQUIRES(Guard);
+
+  Result<Selection> make(Recipe &, const Values &);
+  CompileRequest requestFor(const Recipe &, const Values &) const;
+  Result<ompjit_kernel *> load(const Image &);
+  ompjit_kernel *publish(Recipe &, const Values &, ompjit_kernel *);
+
+  Result<Selection> fallBack(Recipe &, const Values &, Error Reason);
+  Recipe &abandonSpecialisation(const std::string &Why);
+  Result<Selection> useBaseKernel(Recipe &, Served How);
+  Error giveUpKernel(Error Reason);
+
+  std::string nameForPeople() const;
+  std::string whyNew(const Recipe &, const Values &) const;
+  void reportCompile(const ObtainedImage &, const std::string &Why) const;
+  void reportGivenUp(const std::vector<uint32_t> &Parameters,
+                     const std::string &Why);
+  void reportLaunch(Served How) const;
+
+  EngineContext &Engine;
+  const PackageView &Package;
+  const Device &On;
+  const LoadedBase &Base;
+  const KernelInfo Info;
+  KernelStatistics &Counts;
+  size_t NumScalars = 0; ///< Counted by the first recipe.
+
+  std::atomic<Recipe *> Current;
+  /// Set once nothing is left to try; later launches get the same error.
+  std::atomic<const Error *> Broken{nullptr};
+  SingleFlight<FlightKey, Result<Selection>, FlightHash> Flights;
+
+  Mutex Guard;
+  Tracker Track OMPJIT_GUARDED_BY(Guard);
+  std::vector<std::unique_ptr<Recipe>> Recipes OMPJIT_GUARDED_BY(Guard);
+  std::vector<std::unique_ptr<DeviceImage>> Images OMPJIT_GUARDED_BY(Guard);
+  std::unique_ptr<const Error> BrokenReason OMPJIT_GUARDED_BY(Guard);
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_KERNELIMPL_H

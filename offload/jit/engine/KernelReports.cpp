@@ -1,0 +1,110 @@
+//===- KernelReports.cpp - What a kernel tells people about itself -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lines of OMP_JIT_INFO that KernelImpl.cpp's decisions lead to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelImpl.h"
+
+#include <cstdio>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+std::string milliseconds(uint64_t Ns) {
+  char Text[32];
+  std::snprintf(Text, sizeof(Text), "%.3f", double(Ns) / 1e6);
+  return Text;
+}
+
+/// Small values are counts, large ones bit patterns.
+std::string valueText(uint64_t Value) {
+  if (Value < 1000000000)
+    return std::to_string(Value);
+  char Text[24];
+  std::snprintf(Text, sizeof(Text), "0x%llx", (unsigned long long)Value);
+  return Text;
+}
+
+const char *nameOf(Served How) {
+  switch (How) {
+  case Served::L1:
+    return "L1 hit";
+  case Served::L2Memory:
+    return "L2 hit in memory";
+  case Served::L2Disk:
+    return "L2 hit on disk";
+  case Served::Compile:
+    return "compiled";
+  case Served::Fallback:
+    return "fallback";
+  }
+  return "";
+}
+
+} // namespace
+
+std::string KernelImpl::nameForPeople() const {
+  return std::string(Info.Symbol);
+}
+
+/// Why the images at hand do not fit: what differs from the newest of them.
+std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
+  if (!Engine.Lines.wants(LogLevel::Compiles))
+    return "";
+  const Values *Newest = For.newestValues();
+  if (!Newest)
+    return For.counted().size() == NumScalars
+               ? "first image"
+               : "first image since parameters were given up";
+  std::string Why;
+  for (size_t I = 0; I != Wanted.size(); ++I) {
+    if (Wanted[I] == (*Newest)[I])
+      continue;
+    if (!Why.empty())
+      Why += "; ";
+    Why += "parameter " + std::to_string(For.counted()[I].Index) + " was " +
+           valueText((*Newest)[I]) + ", is " + valueText(Wanted[I]);
+  }
+  return Why;
+}
+
+void KernelImpl::reportCompile(const ObtainedImage &Obtained,
+                               const std::string &Why) const {
+  if (!Engine.Lines.wants(LogLevel::Compiles))
+    return;
+  const CompileTimes &Times = Obtained.Times;
+  Engine.Lines.line(LogLevel::Compiles,
+                    "compiled " + nameForPeople() + " for device " +
+                        std::to_string(On.Id) + " in " +
+                        milliseconds(Obtained.CompileNs) + " ms (load " +
+                        milliseconds(Times.Load) + ", specialise " +
+                        milliseconds(Times.Specialize) + ", optimise " +
+                        milliseconds(Times.Optimize) + ", generate " +
+                        milliseconds(Times.CodeGen) + ", link " +
+                        milliseconds(Times.Link) + "): " + Why);
+}
+
+void KernelImpl::reportGivenUp(const std::vector<uint32_t> &Parameters,
+                               const std::string &Why) {
+  for (uint32_t Parameter : Parameters) {
+    Counts.addGivenUp(Parameter, Why);
+    Engine.Lines.line(LogLevel::Compiles, nameForPeople() + ": parameter " +
+                                              std::to_string(Parameter) +
+                                              " is given up: " + Why);
+  }
+}
+
+void KernelImpl::reportLaunch(Served How) const {
+  Engine.Lines.line(LogLevel::Launches,
+                    "launch of " + nameForPeople() + " on device " +
+                        std::to_string(On.Id) + ": " + nameOf(How));
+}

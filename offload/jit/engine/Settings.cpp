@@ -1,0 +1,265 @@
+//===- Settings.cpp - The OMP_JIT_* variables -----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of variables, with the parsers that its rows use. Whoever adds a
+// variable adds a row; warnings and documentation follow from it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Jit/Settings.h"
+
+#include <charconv>
+#include <string_view>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+struct Variable {
+  std::string_view Name;
+  std::string_view Meaning;
+  std::string_view Accepted;
+  std::string_view Default;
+  /// False, with the settings unchanged, if the value does not parse.
+  bool (*Parse)(std::string_view Value, Settings &);
+};
+
+template <typename T>
+bool parseNumber(std::string_view Text, T Min, T Max, T &Number) {
+  T Parsed{};
+  const char *End = Text.data() + Text.size();
+  auto [Rest, Failure] = std::from_chars(Text.data(), End, Parsed);
+  // A number that is not a number fails the comparison as well.
+  if (Failure != std::errc() || Rest != End ||
+      !(Parsed >= Min && Parsed <= Max))
+    return false;
+  Number = Parsed;
+  return true;
+}
+
+bool parseSwitch(std::string_view Value, bool &On) {
+  if (Value != "0" && Value != "1")
+    return false;
+  On = Value == "1";
+  return true;
+}
+
+bool parseSpecialize(std::string_view Value, Settings &S) {
+  if (Value == "none" || Value == "all") {
+    S.SpecializeScalars = Value == "all";
+    return true;
+  }
+  // The list has one possible member so far; naming it twice is harmless.
+  while (true) {
+    size_t Comma = Value.find(',');
+    if (Value.substr(0, Comma) != "scalars")
+      return false;
+    if (Comma == std::string_view::npos)
+      break;
+    Value.remove_prefix(Comma + 1);
+  }
+  S.SpecializeScalars = true;
+  return true;
+}
+
+bool parseCacheMode(std::string_view Value, Settings &S) {
+  if (Value == "off")
+    S.Cache = CacheMode::Off;
+  else if (Value == "memory")
+    S.Cache = CacheMode::Memory;
+  else if (Value == "disk")
+    S.Cache = CacheMode::Disk;
+  else
+    return false;
+  return true;
+}
+
+/// A relative folder would depend on the working directory, where anybody may
+/// have put a cache.
+bool parseCacheDir(std::string_view Value, Settings &S) {
+  if (!Value.starts_with('/'))
+    return false;
+  S.CacheDir = Value;
+  return true;
+}
+
+bool parseCacheSize(std::string_view Value, Settings &S) {
+  constexpr std::string_view Suffixes = "KMGT";
+  unsigned Shift = 0;
+  if (size_t At = Suffixes.find(Value.back()); At != std::string_view::npos) {
+    Shift = 10 * (unsigned(At) + 1);
+    Value.remove_suffix(1);
+  }
+  uint64_t Number = 0;
+  if (!parseNumber<uint64_t>(Value, 1, UINT64_MAX >> (Shift + 1), Number))
+    return false;
+  S.CacheSizeBytes = Number << Shift;
+  return true;
+}
+
+bool parseStatsFile(std::string_view Value, Settings &S) {
+  std::string File(Value);
+  const std::string Process = std::to_string(::getpid());
+  for (size_t At = File.find("%p"); At != std::string::npos;
+       At = File.find("%p", At + Process.size()))
+    File.replace(At, 2, Process);
+  S.StatsFile = std::move(File);
+  return true;
+}
+
+constexpr Variable Variables[] = {
+    {"OMP_JIT",
+     "0 turns specialisation and caching off: the whole package is compiled "
+     "once per device.",
+     "0 or 1", "1",
+     [](std::string_view V, Settings &S) { return parseSwitch(V, S.Enabled); }},
+    {"OMP_JIT_SPECIALIZE",
+     "What kernels are specialised for. `scalars`: the values of scalar "
+     "arguments.",
+     "`none`, `all`, or a comma-separated list of `scalars`", "all",
+     parseSpecialize},
+    {"OMP_JIT_THRESHOLD",
+     "T of the tracker: a parameter is given up only after more than T "
+     "specialisations of its kernel.",
+     "an integer from 0 to 1000000", "8",
+     [](std::string_view V, Settings &S) {
+       return parseNumber<uint32_t>(V, 0, 1000000, S.Threshold);
+     }},
+    {"OMP_JIT_RATIO",
+     "R of the tracker: a parameter is given up when its value was new in "
+     "more than this share of its kernel's specialisations.",
+     "a number from 0 to 1", "0.5",
+     [](std::string_view V, Settings &S) {
+       return parseNumber<double>(V, 0, 1, S.Ratio);
+     }},
+    {"OMP_JIT_CACHE",
+     "Where compiled images are kept: nowhere, in the process, or on disk as "
+     "well.",
+     "`off`, `memory` or `disk`", "disk", parseCacheMode},
+    {"OMP_JIT_CACHE_DIR", "Folder of the images on disk.", "an absolute path",
+     "$XDG_CACHE_HOME/omp-jit, else $HOME/.cache/omp-jit", parseCacheDir},
+    {"OMP_JIT_CACHE_SIZE",
+     "Size of that folder above which the images that were not used for the "
+     "longest time are removed.",
+     "a number of bytes above 0, or one with the suffix K, M, G or T", "1G",
+     parseCacheSize},
+    {"OMP_JIT_OPT_LEVEL", "Optimisation level of run-time compiles.",
+     "an integer from 0 to 3", "3",
+     [](std::string_view V, Settings &S) {
+       return parseNumber<uint32_t>(V, 0, 3, S.OptLevel);
+     }},
+    {"OMP_JIT_INFO",
+     "What is printed on stderr, one line an event. 1: compiles; 2: also the "
+     "cache; 3: also each launch's decision.",
+     "an integer from 0 to 3", "0",
+     [](std::string_view V, Settings &S) {
+       return parseNumber<uint32_t>(V, 0, 3, S.InfoLevel);
+     }},
+    {"OMP_JIT_STATS",
+     "File for a summary in JSON, written at exit. `%p` stands for the "
+     "process id.",
+     "a path", "unset", parseStatsFile},
+};
+
+const Variable *findVariable(std::string_view Name) {
+  for (const Variable &V : Variables)
+    if (V.Name == Name)
+      return &V;
+  return nullptr;
+}
+
+std::string namesOfVariables() {
+  std::string Names;
+  for (const Variable &V : Variables) {
+    if (!Names.empty())
+      Names += ", ";
+    Names += V.Name;
+  }
+  return Names;
+}
+
+/// The value of a variable; empty, as for people, means unset.
+std::string_view valueOf(char **Environment, std::string_view Name) {
+  for (char **At = Environment; At && *At; ++At) {
+    std::string_view Entry = *At;
+    if (Entry.starts_with(Name) && Entry.substr(Name.size()).starts_with('='))
+      return Entry.substr(Name.size() + 1);
+  }
+  return {};
+}
+
+/// The default folder. Never a place that other users can write, like /tmp,
+/// and never relative to the working directory.
+std::string defaultCacheDir(char **Environment) {
+  std::string_view Xdg = valueOf(Environment, "XDG_CACHE_HOME");
+  if (Xdg.starts_with('/'))
+    return std::string(Xdg) + "/omp-jit";
+  std::string_view Home = valueOf(Environment, "HOME");
+  if (Home.starts_with('/'))
+    return std::string(Home) + "/.cache/omp-jit";
+  return "";
+}
+
+std::string withoutBackticks(std::string_view Text) {
+  std::string Plain;
+  for (char C : Text)
+    if (C != '`')
+      Plain += C;
+  return Plain;
+}
+
+void warnOfUnknown(char **Environment, std::vector<std::string> &Warnings) {
+  for (char **At = Environment; At && *At; ++At) {
+    std::string_view Entry = *At;
+    std::string_view Name = Entry.substr(0, Entry.find('='));
+    if (!Name.starts_with("OMP_JIT") || (Name.size() > 7 && Name[7] != '_') ||
+        findVariable(Name))
+      continue;
+    Warnings.push_back("the variable " + std::string(Name) +
+                       " does not exist; there are " + namesOfVariables());
+  }
+}
+
+} // namespace
+
+Settings Settings::fromEnvironment(char **Environment,
+                                   std::vector<std::string> &Warnings) {
+  Settings S;
+  S.CacheDir = defaultCacheDir(Environment);
+  for (const Variable &V : Variables) {
+    std::string_view Value = valueOf(Environment, V.Name);
+    if (Value.empty() || V.Parse(Value, S))
+      continue;
+    Warnings.push_back(std::string(V.Name) + "=" + std::string(Value) +
+                       " is not understood and ignored; accepted: " +
+                       withoutBackticks(V.Accepted));
+  }
+  warnOfUnknown(Environment, Warnings);
+  return S;
+}
+
+std::string jit::settingsAsMarkdown() {
+  std::string Text = "# Run-time settings\n\n"
+                     "Environment variables that the JIT engine reads when the "
+                     "program starts. A value that is not\nunderstood, and an "
+                     "`OMP_JIT_*` variable that does not exist, is named in a "
+                     "warning and ignored; an\nempty value counts as unset.\n\n"
+                     "This file is generated from the table in "
+                     "`offload/jit/engine/Settings.cpp` by the build target\n"
+                     "`update-docs-variables`.\n\n"
+                     "| variable | meaning | accepted | default |\n"
+                     "| --- | --- | --- | --- |\n";
+  for (const Variable &V : Variables) {
+    Text.append("| `").append(V.Name).append("` | ").append(V.Meaning);
+    Text.append(" | ").append(V.Accepted).append(" | ");
+    Text.append(V.Default).append(" |\n");
+  }
+  return Text;
+}

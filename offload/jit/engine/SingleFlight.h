@@ -1,0 +1,88 @@
+//===- SingleFlight.h - One of many threads does the work, all get the result ==
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// However many threads ask for the same thing at once, one of them makes it
+// and the others wait for that. Only what is in the making is known here; what
+// was made is kept elsewhere, and the maker must look there first, because it
+// may start just after another has finished.
+//
+// Private to the engine. Thread-safe; no lock is held while the maker works. A
+// maker must not ask, directly or not, for what it is making.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_SINGLEFLIGHT_H
+#define OMPJIT_JIT_SINGLEFLIGHT_H
+
+#include "Mutex.h"
+
+#include <condition_variable>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+namespace ompjit::jit {
+
+template <typename Key, typename Value, typename Hash = std::hash<Key>>
+class SingleFlight {
+public:
+  struct Outcome {
+    Value Made;
+    bool Waited; ///< Another thread made it.
+  };
+
+  /// The value is copied to every waiter.
+  template <typename Maker> Outcome run(const Key &K, Maker Make) {
+    bool Leads = false;
+    std::shared_ptr<Flight> F = join(K, Leads);
+    if (!Leads)
+      return {F->wait(), true};
+    Value Made = Make();
+    {
+      Locked Lock(Guard);
+      Flights.erase(K);
+    }
+    F->land(Made);
+    return {std::move(Made), false};
+  }
+
+private:
+  struct Flight {
+    Value wait() {
+      std::unique_lock Lock(Guard);
+      Landed.wait(Lock, [this] { return Made.has_value(); });
+      return *Made;
+    }
+    void land(const Value &Result) {
+      std::lock_guard Lock(Guard);
+      Made = Result;
+      Landed.notify_all();
+    }
+
+    std::mutex Guard;
+    std::condition_variable Landed;
+    std::optional<Value> Made;
+  };
+
+  std::shared_ptr<Flight> join(const Key &K, bool &Leads) {
+    Locked Lock(Guard);
+    std::shared_ptr<Flight> &F = Flights[K];
+    Leads = !F;
+    if (Leads)
+      F = std::make_shared<Flight>();
+    return F;
+  }
+
+  Mutex Guard;
+  std::unordered_map<Key, std::shared_ptr<Flight>, Hash>
+      Flights OMPJIT_GUARDED_BY(Guard);
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_SINGLEFLIGHT_H

@@ -1,0 +1,212 @@
+//===- Statistics.cpp - What OMP_JIT_STATS reports ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Statistics.h"
+
+#include "Json.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+uint64_t valueOf(const Counter &C) { return C.load(std::memory_order_relaxed); }
+
+/// Enough of a package's digest to tell two packages of one process apart.
+std::string shortDigest(const package::Digest &Digest) {
+  char Text[9];
+  std::snprintf(Text, sizeof(Text), "%02x%02x%02x%02x", Digest[0], Digest[1],
+                Digest[2], Digest[3]);
+  return Text;
+}
+
+template <typename Counts>
+void writeCounts(JsonWriter &Json, const char *Key, const Counts &Table) {
+  Json.beginObject(Key);
+  Table.forEach(
+      [&](const char *Name, uint64_t Count) { Json.number(Name, Count); });
+  Json.endObject();
+}
+
+bool writeAll(int File, const std::string &Content) {
+  for (size_t Done = 0; Done != Content.size();) {
+    ssize_t Step = ::write(File, Content.data() + Done, Content.size() - Done);
+    if (Step < 0 && errno == EINTR)
+      continue;
+    if (Step <= 0)
+      return false;
+    Done += size_t(Step);
+  }
+  return true;
+}
+
+} // namespace
+
+void KernelStatistics::countLaunch(Served How) {
+  switch (How) {
+  case Served::L1:
+    return increase(L1Hits);
+  case Served::L2Memory:
+    return increase(L2MemoryHits);
+  case Served::L2Disk:
+    return increase(L2DiskHits);
+  case Served::Compile:
+    return increase(Compiles);
+  case Served::Fallback:
+    return increase(Fallbacks);
+  }
+}
+
+uint64_t KernelStatistics::launches() const {
+  return valueOf(L1Hits) + valueOf(L2MemoryHits) + valueOf(L2DiskHits) +
+         valueOf(Compiles) + valueOf(Fallbacks);
+}
+
+void KernelStatistics::addSpecialised(uint32_t Parameter) {
+  Locked Lock(Guard);
+  Specialised.insert(Parameter);
+}
+
+void KernelStatistics::addGivenUp(uint32_t Parameter, std::string Why) {
+  Locked Lock(Guard);
+  GivenUp.emplace(Parameter, std::move(Why));
+}
+
+KernelStatistics &Statistics::kernel(const package::Digest &Package,
+                                     std::string_view Symbol) {
+  Locked Lock(Guard);
+  std::unique_ptr<KernelStatistics> &Counts =
+      Kernels[{Package, std::string(Symbol)}];
+  if (!Counts)
+    Counts = std::make_unique<KernelStatistics>();
+  return *Counts;
+}
+
+std::vector<Statistics::Row *> Statistics::rows() {
+  Locked Lock(Guard);
+  std::vector<Row *> All;
+  for (Row &R : Kernels)
+    All.push_back(&R);
+  return All;
+}
+
+/// Two packages may have kernels of one name; then the package is told too.
+std::string Statistics::nameInReport(const Row &R,
+                                     const std::vector<Row *> &All) {
+  for (const Row *Other : All)
+    if (Other != &R && Other->first.second == R.first.second)
+      return R.first.second + "@" + shortDigest(R.first.first);
+  return R.first.second;
+}
+
+std::string Statistics::toJson(const cache::Counters *Disk) {
+  const std::vector<Row *> All = rows();
+  JsonWriter Json;
+  Json.beginObject();
+  writeTotals(Json, All);
+  if (Disk) {
+    Json.beginObject("disk");
+    writeCounts(Json, "loads", Disk->Loads);
+    writeCounts(Json, "stores", Disk->Stores);
+    writeCounts(Json, "events", Disk->Events);
+    Json.endObject();
+  }
+  Json.beginObject("kernels");
+  for (Row *R : All)
+    writeKernel(Json, nameInReport(*R, All), *R->second);
+  Json.endObject();
+  Json.endObject();
+  return Json.take();
+}
+
+void Statistics::writeTotals(JsonWriter &Json,
+                             const std::vector<Row *> &All) const {
+  auto Total = [&](Counter KernelStatistics::*Member) {
+    uint64_t Sum = 0;
+    for (const Row *R : All)
+      Sum += valueOf((*R->second).*Member);
+    return Sum;
+  };
+  uint64_t Launches = 0;
+  for (const Row *R : All)
+    Launches += R->second->launches();
+  Json.number("launches", Launches);
+  Json.number("l1_hits", Total(&KernelStatistics::L1Hits));
+  Json.number("l2_memory_hits", Total(&KernelStatistics::L2MemoryHits));
+  Json.number("l2_disk_hits", Total(&KernelStatistics::L2DiskHits));
+  Json.number("compiles", Total(&KernelStatistics::Compiles));
+  Json.milliseconds("compile_ms", Total(&KernelStatistics::CompileNs));
+  Json.number("fallbacks", Total(&KernelStatistics::Fallbacks));
+  Json.number("failed_launches", Total(&KernelStatistics::FailedLaunches));
+  Json.number("base_compiles", valueOf(Base.Compiles));
+  Json.milliseconds("base_compile_ms", valueOf(Base.CompileNs));
+  Json.number("base_l2_memory_hits", valueOf(Base.L2MemoryHits));
+  Json.number("base_l2_disk_hits", valueOf(Base.L2DiskHits));
+  Json.number("base_native_images", valueOf(Base.NativeImages));
+}
+
+void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
+                             KernelStatistics &Counts) {
+  Json.beginObject(Name);
+  Json.number("launches", Counts.launches());
+  Json.number("l1_hits", valueOf(Counts.L1Hits));
+  Json.number("l2_memory_hits", valueOf(Counts.L2MemoryHits));
+  Json.number("l2_disk_hits", valueOf(Counts.L2DiskHits));
+  Json.number("compiles", valueOf(Counts.Compiles));
+  Json.milliseconds("compile_ms", valueOf(Counts.CompileNs));
+  Json.number("fallbacks", valueOf(Counts.Fallbacks));
+  Json.number("failed_launches", valueOf(Counts.FailedLaunches));
+  Json.number("images", valueOf(Counts.Images));
+  Locked Lock(Counts.Guard);
+  Json.beginArray("specialised");
+  for (uint32_t Parameter : Counts.Specialised)
+    Json.number({}, Parameter);
+  Json.endArray();
+  Json.beginArray("given_up");
+  for (const auto &[Parameter, Why] : Counts.GivenUp) {
+    Json.beginObject();
+    Json.number("parameter", Parameter);
+    Json.text("why", Why);
+    Json.endObject();
+  }
+  Json.endArray();
+  Json.endObject();
+}
+
+Status jit::writeFileWhole(const std::string &Path,
+                           const std::string &Content) {
+  const std::string Temporary = Path + ".tmp." + std::to_string(::getpid());
+  auto Failure = [&](const std::string &File) {
+    Error Reason("cannot write " + File + ": " + std::strerror(errno));
+    ::unlink(Temporary.c_str());
+    return Reason;
+  };
+  int File = ::open(Temporary.c_str(),
+                    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (File < 0)
+    return Error("cannot create " + Temporary + ": " + std::strerror(errno));
+  bool Written = writeAll(File, Content);
+  // Closing can report a failed write, and must happen after one as well.
+  int Reason = errno;
+  if (::close(File) != 0 && Written) {
+    Written = false;
+    Reason = errno;
+  }
+  errno = Reason;
+  if (!Written)
+    return Failure(Temporary);
+  if (::rename(Temporary.c_str(), Path.c_str()) != 0)
+    return Failure(Path);
+  return Done();
+}

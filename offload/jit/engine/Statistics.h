@@ -1,0 +1,106 @@
+//===- Statistics.h - What OMP_JIT_STATS reports -----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Counts what happened, per kernel, and writes it as JSON. A launch that finds
+// its kernel loaded adds one to one counter of its kernel; everything else
+// happens off that path.
+//
+// Private to the engine. Thread-safe; a kernel's counts live as long as the
+// Statistics object, longer than its program.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_STATISTICS_H
+#define OMPJIT_JIT_STATISTICS_H
+
+#include "Mutex.h"
+#include "ompjit/Cache/Counters.h"
+#include "ompjit/Package.h"
+#include "ompjit/Result.h"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ompjit::jit {
+
+class JsonWriter;
+
+/// How a launch got its kernel; each launch is exactly one.
+enum class Served { L1, L2Memory, L2Disk, Compile, Fallback };
+
+using Counter = std::atomic<uint64_t>;
+
+inline void increase(Counter &C, uint64_t By = 1) {
+  C.fetch_add(By, std::memory_order_relaxed);
+}
+
+/// Counts of one kernel on all devices. Aligned, so that kernels which run in
+/// different threads do not share a cache line.
+class alignas(64) KernelStatistics {
+public:
+  void countLaunch(Served How);
+  void countFailedLaunch() { increase(FailedLaunches); }
+  void countCompile(uint64_t Ns) { increase(CompileNs, Ns); }
+  void countImage() { increase(Images); }
+  uint64_t launches() const;
+  void addSpecialised(uint32_t Parameter);
+  void addGivenUp(uint32_t Parameter, std::string Why);
+
+private:
+  friend class Statistics;
+
+  Counter L1Hits{0}, L2MemoryHits{0}, L2DiskHits{0}, Compiles{0}, Fallbacks{0};
+  Counter FailedLaunches{0}, CompileNs{0}, Images{0};
+  Mutex Guard;
+  std::set<uint32_t> Specialised OMPJIT_GUARDED_BY(Guard);
+  std::map<uint32_t, std::string> GivenUp OMPJIT_GUARDED_BY(Guard);
+};
+
+/// Counts of the images that are loaded before any kernel.
+struct BaseStatistics {
+  Counter Compiles{0}, CompileNs{0}, L2MemoryHits{0}, L2DiskHits{0},
+      NativeImages{0};
+};
+
+class Statistics {
+public:
+  /// The same object for the same package and kernel.
+  KernelStatistics &kernel(const package::Digest &, std::string_view Symbol);
+
+  BaseStatistics Base;
+
+  /// \p Disk may be null.
+  std::string toJson(const cache::Counters *Disk);
+
+private:
+  using Name = std::pair<package::Digest, std::string>;
+  /// Never removed, so that the pointers stay good.
+  using Row = std::pair<const Name, std::unique_ptr<KernelStatistics>>;
+
+  std::vector<Row *> rows();
+  static std::string nameInReport(const Row &, const std::vector<Row *> &);
+  static void writeKernel(JsonWriter &, const std::string &Name,
+                          KernelStatistics &);
+  void writeTotals(JsonWriter &, const std::vector<Row *> &) const;
+
+  Mutex Guard;
+  std::map<Name, std::unique_ptr<KernelStatistics>>
+      Kernels OMPJIT_GUARDED_BY(Guard);
+};
+
+/// Writes the file whole or not at all.
+Status writeFileWhole(const std::string &Path, const std::string &Content);
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_STATISTICS_H

@@ -1,5 +1,6 @@
-// One `declare target` variable is shared by kernels and by the specialisations
-// of one kernel. RUN: %run-all-modes %t %s -O2 RUN: %run-all-modes %t %s -O0 -g
+// One `declare target` variable is shared by kernels and by the specialisations of one kernel.
+// RUN: %run-all-modes %t %s -O2
+// RUN: %run-all-modes %t %s -O0 -g
 
 #include "Inputs/check.h"
 

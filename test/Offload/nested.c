@@ -1,5 +1,6 @@
-// Teams, parallel regions inside them and work sharing of every kind inside
-// those. RUN: %run-all-modes %t %s -O2 RUN: %run-all-modes %t %s -O0 -g
+// Teams, parallel regions inside them and work sharing of every kind inside those.
+// RUN: %run-all-modes %t %s -O2
+// RUN: %run-all-modes %t %s -O0 -g
 
 #include "Inputs/check.h"
 

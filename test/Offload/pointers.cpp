@@ -1,5 +1,6 @@
-// Pointers into mapped, device and no memory: offsets, attachment, null, both
-// directions. RUN: %run-all-modes %t %s -O2 RUN: %run-all-modes %t %s -O0 -g
+// Pointers into mapped, device and no memory: offsets, attachment, null, both directions.
+// RUN: %run-all-modes %t %s -O2
+// RUN: %run-all-modes %t %s -O0 -g
 
 #include "Inputs/check.h"
 

@@ -1,6 +1,6 @@
-// Reductions of every operator over teams, threads and arrays give the
-// sequential result. RUN: %run-all-modes %t %s -O2 RUN: %run-all-modes %t %s
-// -O0 -g
+// Reductions of every operator over teams, threads and arrays give the sequential result.
+// RUN: %run-all-modes %t %s -O2
+// RUN: %run-all-modes %t %s -O0 -g
 
 #include "Inputs/check.h"
 

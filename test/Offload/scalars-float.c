@@ -1,5 +1,6 @@
-// Floating-point scalars reach the kernel bit for bit: zeros, infinities, NaNs,
-// subnormals. RUN: %run-all-modes %t %s -O2 RUN: %run-all-modes %t %s -O0 -g
+// Floating-point scalars reach the kernel bit for bit: zeros, infinities, NaNs, subnormals.
+// RUN: %run-all-modes %t %s -O2
+// RUN: %run-all-modes %t %s -O0 -g
 
 #include "Inputs/check.h"
 

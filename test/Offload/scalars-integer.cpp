@@ -1,5 +1,6 @@
-// Integer scalars of every width and signedness reach the kernel with their
-// value. RUN: %run-all-modes %t %s -O2 RUN: %run-all-modes %t %s -O0 -g
+// Integer scalars of every width and signedness reach the kernel with their value.
+// RUN: %run-all-modes %t %s -O2
+// RUN: %run-all-modes %t %s -O0 -g
 
 #include "Inputs/check.h"
 

@@ -1,11 +1,12 @@
-// Only the bits of a scalar's type belong to it: its 64-bit slot's others may
-// be anything. RUN: %run-all-modes %t %s -I%sourcedir/offload/include -O2 RUN:
-// %run-all-modes %t %s -I%sourcedir/offload/include -O0 -g
+// Only the bits of a scalar's type belong to it: its 64-bit slot's others may be anything.
+// RUN: %run-all-modes %t %s -I%sourcedir/offload/include -O2
+// RUN: %run-all-modes %t %s -I%sourcedir/offload/include -O0 -g
 //
-// They are not part of the key either: one image serves all launches of a
-// value. RUN: %run-all-modes %t %s -I%sourcedir/offload/include -O2 RUN: env
-// OMP_JIT_STATS=%t.json %t/jit narrow > /dev/null RUN: FileCheck --input-file
-// %t.json %s CHECK: "compiles": 1{{[^0-9]}}
+// They are not part of the key either: one image serves all launches of a value.
+// RUN: %run-all-modes %t %s -I%sourcedir/offload/include -O2
+// RUN: env OMP_JIT_STATS=%t.json %t/jit narrow > /dev/null
+// RUN: FileCheck --input-file %t.json %s
+// CHECK: "compiles": 1{{[^0-9]}}
 
 #include "Inputs/check.h"
 

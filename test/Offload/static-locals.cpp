@@ -1,5 +1,6 @@
-// A static local of device code lives once for a device, whichever image uses
-// it. RUN: %run-all-modes %t %s -O2 RUN: %run-all-modes %t %s -O0 -g
+// A static local of device code lives once for a device, whichever image uses it.
+// RUN: %run-all-modes %t %s -O2
+// RUN: %run-all-modes %t %s -O0 -g
 
 #include "Inputs/check.h"
 

@@ -1,5 +1,6 @@
-// Structures reach the kernel as copies and as mapped objects, whole and in
-// parts. RUN: %run-all-modes %t %s -O2 RUN: %run-all-modes %t %s -O0 -g
+// Structures reach the kernel as copies and as mapped objects, whole and in parts.
+// RUN: %run-all-modes %t %s -O2
+// RUN: %run-all-modes %t %s -O0 -g
 
 #include "Inputs/check.h"
 

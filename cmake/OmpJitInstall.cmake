@@ -1,0 +1,23 @@
+# What `cmake --install` puts where, beyond what the parts install themselves.
+# The tree is relocatable: driver, wrapper and runtime find each other relative
+# to their own files, so that it may be moved or installed under any prefix. Only
+# the packaged LLVM stays where it is.
+#
+#   bin              clang, clang++, clang-linker-wrapper
+#   lib              libomptarget.so, its plugins, the compile service
+#   libexec/ompjit   what the driver runs
+#   share/doc/ompjit licence, README and the documents
+
+install(TARGETS ompjit-clang-linker-wrapper RUNTIME DESTINATION bin)
+if(TARGET ompjit-compiler)
+  install(TARGETS ompjit-compiler LIBRARY DESTINATION lib)
+endif()
+
+# libomp is the packaged one, which is not in the loader's path on its own.
+foreach(Target IN ITEMS omptarget omptarget.rtl.host)
+  set_property(TARGET ${Target} APPEND PROPERTY INSTALL_RPATH
+    "$ORIGIN" "${OMPJIT_LLVM_ROOT}/lib")
+endforeach()
+
+install(FILES LICENSE README.md DESTINATION share/doc/ompjit)
+install(DIRECTORY docs DESTINATION share/doc/ompjit)

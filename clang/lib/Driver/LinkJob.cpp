@@ -9,6 +9,8 @@
 #include "ompjit/Driver/LinkJob.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 using namespace ompjit::driver;
@@ -20,42 +22,76 @@ bool ompjit::driver::isPackagedLinkStep(const Command &Job,
   return Where.packagedLinkerWrapper() == Job.getExecutable();
 }
 
-static bool holds(const ArgStringList &Arguments, StringRef Argument) {
-  return is_contained(Arguments, Argument);
+namespace {
+
+/// An option of the host linker that names folders.
+struct FolderOption {
+  StringRef Spelling;
+  /// The value is the next argument.
+  bool IsSeparate;
+};
+
+} // namespace
+
+static constexpr FolderOption LibraryFolderOptions[] = {{"-L", true},
+                                                        {"-L", false}};
+static constexpr FolderOption RunPathOptions[] = {
+    {"-rpath", true},   {"--rpath", true},   {"-R", true},
+    {"-rpath=", false}, {"--rpath=", false}, {"-R", false}};
+
+/// The index of the first argument by which one of \p Options names a folder
+/// that \p Holds; \p Arguments.size() if there is none.
+static size_t firstNaming(ArrayRef<FolderOption> Options,
+                          const ArgStringList &Arguments, HoldsRuntime Holds) {
+  auto Names = [&](const FolderOption &Option, size_t I) {
+    StringRef Value = Arguments[I];
+    if (!Value.consume_front(Option.Spelling) ||
+        Option.IsSeparate != Value.empty())
+      return false;
+    if (Option.IsSeparate)
+      Value = I + 1 < Arguments.size() ? Arguments[I + 1] : "";
+    return any_of(split(Value, ':'), Holds);
+  };
+  for (size_t I = 0; I != Arguments.size(); ++I)
+    if (any_of(Options, [&](const FolderOption &O) { return Names(O, I); }))
+      return I;
+  return Arguments.size();
 }
 
-/// The wrapper's own options end with --linker-path; the host link's arguments
-/// follow.
-static size_t startOfHostLink(const ArgStringList &Arguments) {
-  auto Last = find_if(Arguments, [](StringRef Argument) {
-    return Argument.starts_with("--linker-path=");
-  });
-  return Last == Arguments.end() ? 0 : Last - Arguments.begin() + 1;
+static bool hasArgument(const ArgStringList &Arguments, StringRef Argument) {
+  return is_contained(Arguments, Argument);
 }
 
 ArgStringList ompjit::driver::withOurRuntime(const ArgStringList &Arguments,
                                              const Locations &Where,
-                                             RunPath Path,
+                                             RunPath Path, HoldsRuntime Holds,
                                              StringSaver &Strings) {
   ArgStringList Result = Arguments;
-  if (!holds(Arguments, "-lomptarget"))
+  if (!hasArgument(Arguments, "-lomptarget"))
     return Result;
-  // First of all folders, also of the user's: -L and -rpath of the packaged
-  // LLVM's folder are in many build scripts, because its own driver adds no run
-  // path.
   StringRef Lib = Strings.save(Where.TreeLib);
-  SmallVector<const char *, 3> Ours = {Strings.save("-L" + Lib).data()};
+  size_t Place = firstNaming(LibraryFolderOptions, Result, Holds);
+  Result.insert(Result.begin() + Place, Strings.save("-L" + Lib).data());
   // A static program has no dynamic section to hold a run path.
-  if (Path == RunPath::TreeLib && !holds(Arguments, "-static"))
-    Ours.append({"-rpath", Lib.data()});
-  Result.insert(Result.begin() + startOfHostLink(Result), Ours.begin(),
-                Ours.end());
+  if (Path == RunPath::None || hasArgument(Arguments, "-static"))
+    return Result;
+  // Builds name the packaged folder as run path, because the packaged driver
+  // makes them do so.
+  const char *RunPathArguments[] = {"-rpath", Lib.data()};
+  Place = firstNaming(RunPathOptions, Result, Holds);
+  Result.insert(Result.begin() + Place, std::begin(RunPathArguments),
+                std::end(RunPathArguments));
   return Result;
+}
+
+static bool holdsLibomptarget(StringRef Folder) {
+  return sys::fs::exists(Folder + "/libomptarget.so") ||
+         sys::fs::exists(Folder + "/libomptarget.so.22.1");
 }
 
 void ompjit::driver::useOurLinkStep(Command &Job, const Locations &Where,
                                     RunPath Path, StringSaver &Strings) {
   Job.replaceExecutable(Strings.save(Where.linkerWrapper()).data());
-  Job.replaceArguments(
-      withOurRuntime(Job.getArguments(), Where, Path, Strings));
+  Job.replaceArguments(withOurRuntime(Job.getArguments(), Where, Path,
+                                      holdsLibomptarget, Strings));
 }

@@ -21,28 +21,53 @@ std::vector<std::string> withRuntime(const llvm::opt::ArgStringList &Arguments,
   llvm::BumpPtrAllocator Memory;
   llvm::StringSaver Strings(Memory);
   Locations Where = locationsUnder("/opt/ours", "/usr/lib/llvm-22");
-  auto Result = withOurRuntime(Arguments, Where, Path, Strings);
+  auto Result = withOurRuntime(
+      Arguments, Where, Path,
+      [](llvm::StringRef Folder) { return Folder.starts_with("/llvm"); },
+      Strings);
   return {Result.begin(), Result.end()};
 }
 
-TEST(LinkJobTest, OurFolderComesFirstInTheHostLink) {
-  EXPECT_THAT(withRuntime({"--host-triple=x", "--linker-path=ld", "-L/theirs",
-                           "a.o", "-lomptarget"}),
-              ElementsAre("--host-triple=x", "--linker-path=ld",
-                          "-L/opt/ours/lib", "-rpath", "/opt/ours/lib",
-                          "-L/theirs", "a.o", "-lomptarget"));
+TEST(LinkJobTest, OurFolderComesBeforeOtherRuntimesOnly) {
+  EXPECT_THAT(withRuntime({"--linker-path=ld", "-L/user", "a.o", "-lomptarget",
+                           "-L/llvm/lib", "-L/llvm/lib2"}),
+              ElementsAre("--linker-path=ld", "-L/user", "a.o", "-lomptarget",
+                          "-L/opt/ours/lib", "-L/llvm/lib", "-L/llvm/lib2",
+                          "-rpath", "/opt/ours/lib"));
+  EXPECT_THAT(withRuntime({"-L", "/user", "-L", "/llvm/lib", "-lomptarget"},
+                          RunPath::None),
+              ElementsAre("-L", "/user", "-L/opt/ours/lib", "-L", "/llvm/lib",
+                          "-lomptarget"));
+}
+
+TEST(LinkJobTest, OurRunPathComesBeforeOtherRuntimesOnly) {
+  EXPECT_THAT(withRuntime({"-rpath", "/user", "-rpath", "/llvm", "-lomptarget",
+                           "-rpath", "/llvm"}),
+              ElementsAre("-rpath", "/user", "-rpath", "/opt/ours/lib",
+                          "-rpath", "/llvm", "-lomptarget", "-rpath", "/llvm",
+                          "-L/opt/ours/lib"));
+}
+
+TEST(LinkJobTest, EachSpellingOfARunPathCounts) {
+  for (const char *Other : {"-rpath=/llvm", "--rpath=/user:/llvm", "-R/llvm"})
+    EXPECT_THAT(withRuntime({Other, "-lomptarget"}),
+                ElementsAre("-rpath", "/opt/ours/lib", Other, "-lomptarget",
+                            "-L/opt/ours/lib"));
+  for (const char *Other : {"-rpath", "--rpath", "-R"})
+    EXPECT_THAT(withRuntime({Other, "/llvm", "-lomptarget"}),
+                ElementsAre("-rpath", "/opt/ours/lib", Other, "/llvm",
+                            "-lomptarget", "-L/opt/ours/lib"));
 }
 
 TEST(LinkJobTest, NoRunPathOnRequest) {
-  EXPECT_THAT(
-      withRuntime({"--linker-path=ld", "-lomptarget"}, RunPath::None),
-      ElementsAre("--linker-path=ld", "-L/opt/ours/lib", "-lomptarget"));
+  EXPECT_THAT(withRuntime({"-lomptarget", "-L/llvm"}, RunPath::None),
+              ElementsAre("-lomptarget", "-L/opt/ours/lib", "-L/llvm"));
 }
 
 TEST(LinkJobTest, NoRunPathInAStaticProgram) {
-  EXPECT_THAT(withRuntime({"--linker-path=ld", "-static", "-lomptarget"}),
-              ElementsAre("--linker-path=ld", "-L/opt/ours/lib", "-static",
-                          "-lomptarget"));
+  EXPECT_THAT(
+      withRuntime({"-static", "-lomptarget", "-L/llvm"}),
+      ElementsAre("-static", "-lomptarget", "-L/opt/ours/lib", "-L/llvm"));
 }
 
 TEST(LinkJobTest, LinkWithoutTheRuntimeStaysAsItIs) {

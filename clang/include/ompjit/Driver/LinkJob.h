@@ -18,6 +18,7 @@
 #include "ompjit/Driver/Locations.h"
 
 #include "clang/Driver/Job.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -32,15 +33,21 @@ enum class RunPath { None, TreeLib };
 bool isPackagedLinkStep(const clang::driver::Command &Job,
                         const Locations &Where);
 
+/// Whether a folder holds a libomptarget, whichever.
+using HoldsRuntime = llvm::function_ref<bool(llvm::StringRef Folder)>;
+
 /// The arguments of a linker-wrapper step, with what makes the host link find
-/// our libomptarget first; unchanged if the step does not link libomptarget.
-/// New strings live as long as \p Strings.
+/// our libomptarget; unchanged if the step does not link libomptarget. Our
+/// folder comes before the first one for which \p Holds is true and after all
+/// others: it may be a folder like /usr/local/lib, whose other libraries must
+/// not win over the user's. New strings live as long as \p Strings.
 llvm::opt::ArgStringList
 withOurRuntime(const llvm::opt::ArgStringList &Arguments,
-               const Locations &Where, RunPath Path,
+               const Locations &Where, RunPath Path, HoldsRuntime Holds,
                llvm::StringSaver &Strings);
 
-/// Makes the packaged link step \p Job ours.
+/// Makes the packaged link step \p Job ours. Looks into the folders of the link
+/// for other libomptargets.
 void useOurLinkStep(clang::driver::Command &Job, const Locations &Where,
                     RunPath Path, llvm::StringSaver &Strings);
 

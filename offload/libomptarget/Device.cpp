@@ -1,0 +1,88 @@
+//===- Device.cpp - A device of the program -------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Device.h"
+
+#include "Diagnostics.h"
+
+#include <algorithm>
+
+namespace ompjit {
+
+Device::~Device() {
+  Loaded.clear();
+  Data.reset();
+  if (Handle)
+    Table.device_close(Handle);
+}
+
+Status Device::open(const DataOptions &Options) {
+  if (Handle)
+    return Done{};
+  ompjit_error Reason = {};
+  if (Table.device_open(Ordinal, &Handle, &Reason)) {
+    Handle = nullptr;
+    return diagnose(Diagnostic::DeviceOpenFailed, {Reason.text});
+  }
+  Data =
+      std::make_unique<DataEnvironment>(PluginDevice(Table, Handle), Options);
+  return Done{};
+}
+
+bool Device::isLoaded(const Library &Which) const {
+  return std::any_of(Loaded.begin(), Loaded.end(), [&](const auto &Each) {
+    return &Each->source() == &Which;
+  });
+}
+
+Status Device::makeReady(const std::function<Wanted()> &Ask) {
+  MutexLock Lock(LoadMutex);
+  Wanted Now = Ask();
+  if (Status S = open(Now.Options); !S)
+    return S;
+  for (std::shared_ptr<Library> &Each : Now.Libraries) {
+    // A library without device code, or one that came before.
+    if (Each->images().empty() || isLoaded(*Each))
+      continue;
+    Result<std::unique_ptr<LoadedLibrary>> New =
+        LoadedLibrary::load(Each, *Data, Id, Now.Options);
+    if (!New)
+      return New.takeError();
+    addKernels(**New);
+    Loaded.push_back(std::move(*New));
+  }
+  LoadedGeneration.store(Now.Generation, std::memory_order_release);
+  return Done{};
+}
+
+/// Where two shared libraries hold the same region (of an inline function),
+/// the dynamic linker gives them one id; the first library serves it.
+void Device::addKernels(LoadedLibrary &From) {
+  for (const std::unique_ptr<DeviceKernel> &Each : From.kernels())
+    if (!Kernels.find(Each->region()))
+      Kernels.set(Each->region(), Each.get());
+}
+
+void Device::unload(const Library &Which) {
+  MutexLock Lock(LoadMutex);
+  auto Place =
+      std::find_if(Loaded.begin(), Loaded.end(),
+                   [&](const auto &Each) { return &Each->source() == &Which; });
+  if (Place == Loaded.end())
+    return;
+  std::unique_ptr<LoadedLibrary> Old = std::move(*Place);
+  Loaded.erase(Place);
+  for (const std::unique_ptr<DeviceKernel> &Each : Old->kernels())
+    if (Kernels.find(Each->region()) == Each.get())
+      Kernels.set(Each->region(), nullptr);
+  // What the library served for others, too, is theirs now.
+  for (const std::unique_ptr<LoadedLibrary> &Each : Loaded)
+    addKernels(*Each);
+}
+
+} // namespace ompjit

@@ -1,0 +1,89 @@
+//===- Device.h - A device of the program ---------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What omp_get_num_devices counts. Its plugin device is opened, and the
+// libraries' images are loaded, when the program first uses it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_H
+
+#include "DataEnvironment.h"
+#include "KernelTable.h"
+#include "LoadedLibrary.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ompjit {
+
+class Device {
+public:
+  Device(int Id, const ompjit_plugin &Table, int32_t Ordinal)
+      : Id(Id), Table(Table), Ordinal(Ordinal) {}
+  ~Device();
+  Device(const Device &) = delete;
+  Device &operator=(const Device &) = delete;
+
+  int id() const { return Id; }
+  const ompjit_plugin &plugin() const { return Table; }
+
+  /// True once everything that was registered up to \p Generation is loaded.
+  bool isReady(uint64_t Generation) const {
+    return LoadedGeneration.load(std::memory_order_acquire) == Generation;
+  }
+
+  /// The libraries to load, with the generation that they make up.
+  struct Wanted {
+    std::vector<std::shared_ptr<Library>> Libraries;
+    uint64_t Generation;
+    DataOptions Options;
+  };
+
+  /// Opens the device where it is not open yet and loads what is not loaded
+  /// yet. \p Ask is called once, when the device is ready to load.
+  Status makeReady(const std::function<Wanted()> &Ask);
+
+  /// Forgets a library's kernels and variables and unloads its image.
+  void unload(const Library &);
+
+  /// Null where the region is not known (yet).
+  DeviceKernel *findKernel(const void *Region) const {
+    return Kernels.find(Region);
+  }
+
+  /// Only after makeReady.
+  DataEnvironment &data() { return *Data; }
+  PluginDevice pluginDevice() const { return Data->device(); }
+
+private:
+  Status open(const DataOptions &) OMPJIT_REQUIRES(LoadMutex);
+  bool isLoaded(const Library &) const OMPJIT_REQUIRES(LoadMutex);
+  void addKernels(LoadedLibrary &) OMPJIT_REQUIRES(LoadMutex);
+
+  const int Id;
+  const ompjit_plugin &Table;
+  const int32_t Ordinal;
+
+  /// Held while images are loaded: a thread that needs them has to wait for
+  /// them anyway, and launches of kernels that are loaded do not take it.
+  Mutex LoadMutex;
+  ompjit_device *Handle = nullptr;
+  std::unique_ptr<DataEnvironment> Data;
+  std::vector<std::unique_ptr<LoadedLibrary>>
+      Loaded OMPJIT_GUARDED_BY(LoadMutex);
+  KernelTable Kernels; ///< Written under LoadMutex.
+  std::atomic<uint64_t> LoadedGeneration = 0;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_H

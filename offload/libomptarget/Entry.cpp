@@ -1,0 +1,115 @@
+//===- Entry.cpp - The edge: what all entry points share ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Entry.h"
+
+#include "Diagnostics.h"
+#include "Libomp.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <new>
+
+namespace ompjit {
+
+namespace {
+
+constexpr int64_t DefaultDevice = -1;
+
+enum class OffloadPolicy { Disabled = 0, Default = 1, Mandatory = 2 };
+
+OffloadPolicy policy() {
+  static const OffloadPolicy Policy =
+      OffloadPolicy(__kmpc_get_target_offload());
+  return Policy;
+}
+
+void printLine(const std::string &Line) {
+  // One call, so that lines of several threads do not mix.
+  std::fprintf(stderr, "%s\n", Line.c_str());
+}
+
+/// The folder of this shared object.
+std::string ownFolder() {
+  Dl_info Info;
+  if (!dladdr(reinterpret_cast<void *>(&ownFolder), &Info) || !Info.dli_fname)
+    return ".";
+  std::string Path = Info.dli_fname;
+  size_t Slash = Path.rfind('/');
+  return Slash == std::string::npos ? "." : Path.substr(0, Slash);
+}
+
+RuntimeOptions readOptions() {
+  RuntimeOptions Options;
+  Options.Folder = ownFolder();
+  Options.UseDevices = policy() != OffloadPolicy::Disabled;
+  const char *Attach = std::getenv("LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS");
+  Options.AlwaysAttach = Attach && std::atoi(Attach) != 0;
+  Options.PrintLine = printLine;
+  return Options;
+}
+
+/// The host serves a program without devices, unless the user forbids it.
+Device *routeWithoutDevices(const ident_t *Location) {
+  if (policy() == OffloadPolicy::Mandatory)
+    failProgram(diagnose(Diagnostic::NoDevices, {runtime().whyNoDevices()}),
+                Location, -1);
+  return nullptr;
+}
+
+} // namespace
+
+Runtime &runtime() {
+  alignas(Runtime) static char Storage[sizeof(Runtime)];
+  static Runtime *const Only = new (Storage) Runtime(readOptions());
+  return *Only;
+}
+
+int hostDevice() { return runtime().deviceCount(); }
+
+void printDiagnostic(const char *Severity, const Error &Failure,
+                     const ident_t *Location, int DeviceId) {
+  printLine(formatDiagnostic(Severity, Failure, Location, DeviceId));
+}
+
+void failProgram(const Error &Failure, const ident_t *Location, int DeviceId) {
+  std::fflush(stdout);
+  printDiagnostic("error", Failure, Location, DeviceId);
+  std::abort();
+}
+
+Device *route(int64_t DeviceId, const ident_t *Location) {
+  const int Count = runtime().deviceCount();
+  if (Count == 0)
+    return routeWithoutDevices(Location);
+  if (DeviceId == DefaultDevice)
+    DeviceId = omp_get_default_device();
+  // The last number is the host's.
+  if (DeviceId == Count)
+    return nullptr;
+  if (DeviceId < 0 || DeviceId > Count)
+    failProgram(diagnose(Diagnostic::DeviceOutOfRange,
+                         {std::to_string(DeviceId), std::to_string(Count - 1)}),
+                Location, -1);
+  Result<Device *> Ready = runtime().device(int(DeviceId));
+  if (!Ready)
+    failProgram(Ready.error(), Location, int(DeviceId));
+  return *Ready;
+}
+
+Device *routeExact(int DeviceId) {
+  if (DeviceId == DefaultDevice)
+    failProgram(diagnose(Diagnostic::DeviceOutOfRange,
+                         {std::to_string(DeviceId),
+                          std::to_string(runtime().deviceCount() - 1)}),
+                nullptr, -1);
+  return route(DeviceId, nullptr);
+}
+
+} // namespace ompjit

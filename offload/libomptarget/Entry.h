@@ -1,0 +1,55 @@
+//===- Entry.h - The edge: what all entry points share --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one Runtime of the process, the choice between device and host, and the
+// only place that prints and ends the program.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_ENTRY_H
+#define OMPJIT_LIBOMPTARGET_ENTRY_H
+
+#include "Runtime.h"
+
+#include "ompjit/Abi.h"
+#include "ompjit/Result.h"
+
+#include <cstdint>
+
+/// Marks what programs call.
+#define OMPJIT_EXPORT extern "C" [[gnu::visibility("default")]]
+
+namespace ompjit {
+
+/// Made at the first call and never destroyed: programs use devices until the
+/// very end, from atexit handlers and destructors too.
+Runtime &runtime();
+
+/// omp_get_initial_device, the number of the host.
+int hostDevice();
+
+/// Prints the diagnostic. \p DeviceId below 0: none is concerned.
+void printDiagnostic(const char *Severity, const Error &,
+                     const ident_t *Location, int DeviceId);
+
+/// Prints the diagnostic and aborts. \p DeviceId below 0: none is concerned.
+[[noreturn]] void failProgram(const Error &, const ident_t *Location,
+                              int DeviceId);
+
+/// Where a construct runs. \p DeviceId as the compiler passes it: -1 is the
+/// default device. Returns the device ready for use, or null for the host; ends
+/// the program where neither is right.
+Device *route(int64_t DeviceId, const ident_t *Location);
+
+/// The same for a number that a program gives to a routine, where none means
+/// the default device.
+Device *routeExact(int DeviceId);
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_ENTRY_H

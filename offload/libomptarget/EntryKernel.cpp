@@ -1,0 +1,65 @@
+//===- EntryKernel.cpp - Entry points: target regions ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics.h"
+#include "Entry.h"
+#include "Launch.h"
+
+using namespace ompjit;
+
+namespace {
+
+/// What the compiler's code tests: anything else makes it run the host's
+/// version of the region.
+constexpr int32_t RanOnDevice = 0;
+constexpr int32_t RunOnHost = 1;
+
+/// The region's kernel. The device may have been made ready before the library
+/// of the region was registered; route() has seen to that.
+Result<DeviceKernel *> findKernel(const Device &D, const void *Region) {
+  if (DeviceKernel *Kernel = D.findKernel(Region))
+    return Kernel;
+  return diagnose(Diagnostic::UnknownRegion);
+}
+
+int32_t runRegion(ident_t *Location, int64_t DeviceId, int32_t NumTeams,
+                  int32_t ThreadLimit, const void *Region,
+                  const __tgt_kernel_arguments &Arguments) {
+  Device *D = route(DeviceId, Location);
+  if (!D)
+    return RunOnHost;
+  if (Arguments.Version != KernelArgumentsVersion)
+    failProgram(diagnose(Diagnostic::KernelArgumentsVersion,
+                         {std::to_string(Arguments.Version),
+                          std::to_string(KernelArgumentsVersion)}),
+                Location, D->id());
+  Result<DeviceKernel *> Kernel = findKernel(*D, Region);
+  if (!Kernel)
+    failProgram(Kernel.error(), Location, D->id());
+  if (Status S = launch(*D, **Kernel, Arguments, NumTeams, ThreadLimit); !S)
+    failProgram(S.error(), Location, D->id());
+  return RanOnDevice;
+}
+
+} // namespace
+
+OMPJIT_EXPORT int32_t __tgt_target_kernel(ident_t *Location, int64_t DeviceId,
+                                          int32_t NumTeams, int32_t ThreadLimit,
+                                          void *Region,
+                                          __tgt_kernel_arguments *Arguments) {
+  return runRegion(Location, DeviceId, NumTeams, ThreadLimit, Region,
+                   *Arguments);
+}
+
+OMPJIT_EXPORT int32_t __tgt_target_kernel_nowait(
+    ident_t *Location, int64_t DeviceId, int32_t NumTeams, int32_t ThreadLimit,
+    void *Region, __tgt_kernel_arguments *Arguments, int32_t, void *, int32_t,
+    void *) {
+  return runRegion(Location, DeviceId, NumTeams, ThreadLimit, Region,
+                   *Arguments);
+}

@@ -1,0 +1,190 @@
+//===- EntryMemory.cpp - Entry points: the memory routines of OpenMP ------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// They take device numbers as the program counts them, where the last one is
+// the host. A device that does not exist ends the program, as in constructs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics.h"
+#include "Entry.h"
+#include "MemoryCopy.h"
+
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+
+using namespace ompjit;
+
+namespace {
+
+/// Success and failure of routines that return an int.
+constexpr int Succeeded = 0;
+constexpr int Failed = 1;
+
+Place placeOf(int DeviceId) {
+  Device *D = routeExact(DeviceId);
+  return {D ? &D->data().device() : nullptr};
+}
+
+/// Reports a routine's failure without ending the program, which gets a null
+/// pointer or an error code.
+void report(const Error &What, int DeviceId) {
+  printDiagnostic("error", What, nullptr, DeviceId);
+}
+
+void *allocate(const char *Routine, size_t Size, int DeviceId,
+               ompjit_memory_kind Kind) {
+  if (Size == 0)
+    return nullptr;
+  Place Where = placeOf(DeviceId);
+  if (Where.isHost())
+    return std::malloc(Size);
+  Result<void *> Memory = Where.Device->allocate(Size, Kind);
+  if (Memory)
+    return *Memory;
+  report(diagnose(Diagnostic::AllocateFailed,
+                  {Routine, std::to_string(Size), Memory.error().message()}),
+         DeviceId);
+  return nullptr;
+}
+
+void release(void *Memory, int DeviceId, ompjit_memory_kind Kind) {
+  if (!Memory)
+    return;
+  Place Where = placeOf(DeviceId);
+  if (Where.isHost())
+    return std::free(Memory);
+  if (Status S = Where.Device->free(Memory, Kind); !S)
+    report(S.error(), DeviceId);
+}
+
+int finish(const char *Routine, const Status &S, int DeviceId) {
+  if (S)
+    return Succeeded;
+  report(diagnose(Diagnostic::CopyFailed, {Routine, S.error().message()}),
+         DeviceId);
+  return Failed;
+}
+
+} // namespace
+
+OMPJIT_EXPORT void *omp_target_alloc(size_t Size, int DeviceId) {
+  return allocate("omp_target_alloc", Size, DeviceId, OMPJIT_MEMORY_DEVICE);
+}
+OMPJIT_EXPORT void *llvm_omp_target_alloc_device(size_t Size, int DeviceId) {
+  return allocate("llvm_omp_target_alloc_device", Size, DeviceId,
+                  OMPJIT_MEMORY_DEVICE);
+}
+OMPJIT_EXPORT void *llvm_omp_target_alloc_host(size_t Size, int DeviceId) {
+  return allocate("llvm_omp_target_alloc_host", Size, DeviceId,
+                  OMPJIT_MEMORY_HOST);
+}
+OMPJIT_EXPORT void *llvm_omp_target_alloc_shared(size_t Size, int DeviceId) {
+  return allocate("llvm_omp_target_alloc_shared", Size, DeviceId,
+                  OMPJIT_MEMORY_SHARED);
+}
+
+OMPJIT_EXPORT void omp_target_free(void *Memory, int DeviceId) {
+  release(Memory, DeviceId, OMPJIT_MEMORY_DEVICE);
+}
+OMPJIT_EXPORT void llvm_omp_target_free_device(void *Memory, int DeviceId) {
+  release(Memory, DeviceId, OMPJIT_MEMORY_DEVICE);
+}
+OMPJIT_EXPORT void llvm_omp_target_free_host(void *Memory, int DeviceId) {
+  release(Memory, DeviceId, OMPJIT_MEMORY_HOST);
+}
+OMPJIT_EXPORT void llvm_omp_target_free_shared(void *Memory, int DeviceId) {
+  release(Memory, DeviceId, OMPJIT_MEMORY_SHARED);
+}
+
+OMPJIT_EXPORT int omp_target_is_present(const void *Host, int DeviceId) {
+  if (!Host)
+    return false;
+  Device *D = routeExact(DeviceId);
+  return !D || bool(D->data().lookUp(HostAddress(Host), 0));
+}
+
+OMPJIT_EXPORT void *omp_get_mapped_ptr(const void *Host, int DeviceId) {
+  if (!Host)
+    return nullptr;
+  Device *D = routeExact(DeviceId);
+  if (!D)
+    return const_cast<void *>(Host);
+  return D->data().lookUp(HostAddress(Host), 0).pointer();
+}
+
+OMPJIT_EXPORT int omp_target_memcpy(void *Target, const void *Source,
+                                    size_t Size, size_t TargetOffset,
+                                    size_t SourceOffset, int TargetDevice,
+                                    int SourceDevice) {
+  if (Size == 0)
+    return Succeeded;
+  if (!Target || !Source)
+    return Failed;
+  Status S = copyBetween(
+      placeOf(TargetDevice), static_cast<char *>(Target) + TargetOffset,
+      placeOf(SourceDevice), static_cast<const char *>(Source) + SourceOffset,
+      Size);
+  return finish("omp_target_memcpy", S, TargetDevice);
+}
+
+OMPJIT_EXPORT int omp_target_memcpy_rect(
+    void *Target, const void *Source, size_t ElementSize, int NumDimensions,
+    const size_t *Volume, const size_t *TargetOffsets,
+    const size_t *SourceOffsets, const size_t *TargetDimensions,
+    const size_t *SourceDimensions, int TargetDevice, int SourceDevice) {
+  // This asks how many dimensions are supported.
+  if (!Target && !Source)
+    return INT_MAX;
+  if (!Target || !Source || ElementSize < 1 || NumDimensions < 1 || !Volume ||
+      !TargetOffsets || !SourceOffsets || !TargetDimensions ||
+      !SourceDimensions)
+    return Failed;
+  Status S =
+      copyBox(placeOf(TargetDevice), Target, placeOf(SourceDevice), Source,
+              {ElementSize, NumDimensions, Volume, TargetOffsets, SourceOffsets,
+               TargetDimensions, SourceDimensions});
+  return finish("omp_target_memcpy_rect", S, TargetDevice);
+}
+
+OMPJIT_EXPORT void *omp_target_memset(void *Target, int Byte, size_t Size,
+                                      int DeviceId) {
+  if (!Target || Size == 0)
+    return Target;
+  Place Where = placeOf(DeviceId);
+  if (Where.isHost())
+    return std::memset(Target, Byte, Size);
+  (void)finish("omp_target_memset",
+               Where.Device->fill(DeviceAddress(Target), Byte, Size), DeviceId);
+  return Target;
+}
+
+OMPJIT_EXPORT int omp_target_associate_ptr(const void *Host,
+                                           const void *DevicePointer,
+                                           size_t Size, size_t DeviceOffset,
+                                           int DeviceId) {
+  if (!Host || !DevicePointer || Size == 0)
+    return Failed;
+  Device *D = routeExact(DeviceId);
+  if (!D)
+    return Failed;
+  Status S = D->data().associate(
+      HostAddress(Host), DeviceAddress(DevicePointer) + DeviceOffset, Size);
+  if (S)
+    return Succeeded;
+  report(S.error(), DeviceId);
+  return Failed;
+}
+
+OMPJIT_EXPORT int omp_target_disassociate_ptr(const void *Host, int DeviceId) {
+  if (!Host)
+    return Failed;
+  Device *D = routeExact(DeviceId);
+  return D && D->data().forget(HostAddress(Host)) ? Succeeded : Failed;
+}

@@ -1,0 +1,196 @@
+//===- Launch.cpp - Running a target region -------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Launch.h"
+
+#include "Diagnostics.h"
+
+#include <memory>
+
+namespace ompjit {
+
+namespace {
+
+/// Space for N elements in place, on the heap only for more: nearly every
+/// kernel has few arguments, and a launch should not allocate.
+template <typename T, size_t N> class Scratch {
+public:
+  explicit Scratch(size_t Count) {
+    if (Count > N)
+      Heap = std::make_unique<T[]>(Count);
+    Data = Count > N ? Heap.get() : InPlace;
+  }
+  T *data() { return Data; }
+  T &operator[](size_t I) { return Data[I]; }
+
+private:
+  T InPlace[N] = {};
+  std::unique_ptr<T[]> Heap;
+  T *Data;
+};
+
+constexpr size_t UsualArguments = 16;
+
+/// Copies of firstprivate (and room for private) variables that do not fit into
+/// a register: one block of device memory for a launch.
+class PrivateMemory {
+public:
+  explicit PrivateMemory(const PluginDevice &Device) : Device(Device) {}
+  ~PrivateMemory() {
+    if (Block)
+      (void)Device.free(Block, OMPJIT_MEMORY_DEVICE);
+  }
+  PrivateMemory(const PrivateMemory &) = delete;
+  PrivateMemory &operator=(const PrivateMemory &) = delete;
+
+  /// Sets the address of every private argument in \p Addresses.
+  Status fill(const MapArguments &Arguments, DeviceAddress *Addresses) {
+    uint64_t Total = 0;
+    for (uint32_t I = 0; I < Arguments.Count; ++I)
+      if (Arguments.has(I, MapPrivate))
+        Total += padded(Arguments.size(I));
+    if (!Total)
+      return Done{};
+    Result<void *> Memory = Device.allocate(Total, OMPJIT_MEMORY_DEVICE);
+    if (!Memory)
+      return diagnose(Diagnostic::DeviceMemoryExhausted,
+                      {"the region's private variables", std::to_string(Total),
+                       Memory.error().message()});
+    Block = *Memory;
+    return place(Arguments, Addresses);
+  }
+
+private:
+  static uint64_t padded(uint64_t Size) {
+    constexpr uint64_t Alignment = 128;
+    return (Size + Alignment - 1) & ~(Alignment - 1);
+  }
+
+  Status place(const MapArguments &Arguments, DeviceAddress *Addresses) {
+    DeviceAddress Next(Block);
+    for (uint32_t I = 0; I < Arguments.Count; ++I) {
+      if (!Arguments.has(I, MapPrivate))
+        continue;
+      Addresses[I] = Next;
+      Next = Next + padded(Arguments.size(I));
+      if (!Arguments.has(I, MapTo))
+        continue;
+      if (Status S = Device.copyTo(Addresses[I], Arguments.Begins[I],
+                                   Arguments.size(I));
+          !S)
+        return diagnose(
+            Diagnostic::TransferFailed,
+            {std::to_string(Arguments.size(I)), S.error().message()});
+    }
+    return Done{};
+  }
+
+  PluginDevice Device;
+  void *Block = nullptr;
+};
+
+/// The device copies of lambdas hold pointers to captured variables; let them
+/// point to the variables' device copies, where these exist.
+Status connectLambdas(DataEnvironment &Data, const MapArguments &Arguments,
+                      const DeviceAddress *Addresses) {
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    if (!Arguments.isLambdaCapture(I))
+      continue;
+    int Parent = Arguments.parent(I);
+    DeviceAddress Captured = Data.lookUp(Arguments.begin(I), 0);
+    if (!Captured || uint32_t(Parent) >= Arguments.Count || !Addresses[Parent])
+      continue;
+    DeviceAddress Field =
+        Addresses[Parent] +
+        (Arguments.base(I) - Arguments.begin(uint32_t(Parent)));
+    void *Value = Captured.pointer();
+    if (Status S = Data.device().copyTo(Field, &Value, sizeof(Value)); !S)
+      return diagnose(Diagnostic::TransferFailed,
+                      {std::to_string(sizeof(Value)), S.error().message()});
+  }
+  return Done{};
+}
+
+/// What the kernel receives for one of its parameters.
+void *kernelArgument(const MapArguments &Arguments, uint32_t I,
+                     DeviceAddress Place) {
+  // A value, or a pointer that the program says is the device's already.
+  if (Arguments.has(I, MapLiteral))
+    return Arguments.Bases[I];
+  // An empty section of something that is not mapped keeps the host's pointer.
+  if (!Place)
+    return Arguments.Bases[I];
+  return (Place - (Arguments.begin(I) - Arguments.base(I))).pointer();
+}
+
+uint32_t collectArguments(const MapArguments &Arguments,
+                          const DeviceAddress *Addresses, void **Out) {
+  uint32_t Count = 0;
+  for (uint32_t I = 0; I < Arguments.Count; ++I)
+    if (Arguments.has(I, MapTargetParam))
+      Out[Count++] = kernelArgument(Arguments, I, Addresses[I]);
+  return Count;
+}
+
+ompjit_launch describeLaunch(const __tgt_kernel_arguments &Arguments,
+                             int32_t NumTeams, int32_t ThreadLimit) {
+  ompjit_launch Launch = {};
+  Launch.num_teams[0] = uint32_t(NumTeams);
+  Launch.thread_limit[0] = uint32_t(ThreadLimit);
+  for (int I = 1; I < 3; ++I) {
+    Launch.num_teams[I] = Arguments.NumTeams[I];
+    Launch.thread_limit[I] = Arguments.ThreadLimit[I];
+  }
+  Launch.trip_count = Arguments.Tripcount;
+  Launch.dynamic_memory_bytes = Arguments.DynCGroupMem;
+  return Launch;
+}
+
+Status runKernel(Device &Where, DeviceKernel &Kernel,
+                 const ompjit_launch &Launch) {
+  Result<ompjit_kernel *> Ready = Kernel.Owner->resolve(Kernel, Launch);
+  if (!Ready)
+    return Ready.takeError();
+  ompjit_error Reason;
+  Reason.text[0] = 0;
+  const PluginDevice &Device = Where.data().device();
+  if (Device.table().kernel_launch(Device.handle(), nullptr, *Ready, &Launch,
+                                   &Reason))
+    return diagnose(Diagnostic::LaunchFailed, {Kernel.name(), Reason.text});
+  return Done{};
+}
+
+} // namespace
+
+Status launch(Device &Where, DeviceKernel &Kernel,
+              const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
+              int32_t ThreadLimit) {
+  MapArguments Map{Arguments.NumArgs,   Arguments.ArgBasePtrs,
+                   Arguments.ArgPtrs,   Arguments.ArgSizes,
+                   Arguments.ArgTypes,  Arguments.ArgNames,
+                   Arguments.ArgMappers};
+  DataEnvironment &Data = Where.data();
+  Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
+  if (Status S = Data.begin(Map, Addresses.data()); !S)
+    return S;
+  PrivateMemory Privates(Data.device());
+  if (Status S = Privates.fill(Map, Addresses.data()); !S)
+    return S;
+  if (Status S = connectLambdas(Data, Map, Addresses.data()); !S)
+    return S;
+
+  Scratch<void *, UsualArguments> Values(Map.Count);
+  ompjit_launch Launch = describeLaunch(Arguments, NumTeams, ThreadLimit);
+  Launch.args = Values.data();
+  Launch.num_args = collectArguments(Map, Addresses.data(), Values.data());
+  if (Status S = runKernel(Where, Kernel, Launch); !S)
+    return S;
+  return Data.end(Map);
+}
+
+} // namespace ompjit

@@ -1,0 +1,38 @@
+//===- Launch.h - Running a target region ---------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From clang's kernel arguments to a launch through the plugin: map, prepare
+// the arguments, choose the kernel, launch, unmap.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_LAUNCH_H
+#define OMPJIT_LIBOMPTARGET_LAUNCH_H
+
+#include "Device.h"
+#include "MapArguments.h"
+
+#include "ompjit/Abi.h"
+#include "ompjit/Result.h"
+
+#include <cstdint>
+
+namespace ompjit {
+
+/// The versions of __tgt_kernel_arguments that are understood.
+constexpr uint32_t KernelArgumentsVersion = 3;
+
+/// Runs \p Kernel, which belongs to \p Where, and returns when it is done and
+/// its data is back.
+Status launch(Device &Where, DeviceKernel &Kernel,
+              const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
+              int32_t ThreadLimit);
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_LAUNCH_H

@@ -1,0 +1,69 @@
+//===- Library.cpp - A registered program or shared library ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Library.h"
+
+#include <cstring>
+#include <elf.h>
+
+namespace ompjit {
+
+namespace {
+
+constexpr TargetKind Kinds[] = {
+    {"x86_64", EM_X86_64, "host"},
+    {"nvptx64", EM_CUDA, "cuda"},
+    {"amdgcn", EM_AMDGPU, "amdgpu"},
+};
+
+const TargetKind *kindOfMachine(uint16_t Machine) {
+  for (const TargetKind &Each : Kinds)
+    if (Each.ElfMachine == Machine)
+      return &Each;
+  return nullptr;
+}
+
+} // namespace
+
+const TargetKind *identifyNativeImage(ByteView Image) {
+  Elf64_Ehdr Header;
+  if (Image.size() < sizeof(Header) ||
+      std::memcmp(Image.data(), ELFMAG, SELFMAG) != 0)
+    return nullptr;
+  std::memcpy(&Header, Image.data(), sizeof(Header));
+  return kindOfMachine(Header.e_machine);
+}
+
+const TargetKind *identifyTriple(std::string_view Triple) {
+  std::string_view Arch = Triple.substr(0, Triple.find('-'));
+  for (const TargetKind &Each : Kinds)
+    if (Each.Arch == Arch)
+      return &Each;
+  return nullptr;
+}
+
+Library::Library(const __tgt_bin_desc &Description)
+    : Description(&Description),
+      Entries(Description.HostEntriesBegin, Description.HostEntriesEnd) {
+  for (int32_t I = 0; I < Description.NumDeviceImages; ++I) {
+    const __tgt_device_image &Image = Description.DeviceImages[I];
+    auto *Begin = static_cast<const char *>(Image.ImageStart);
+    auto *End = static_cast<const char *>(Image.ImageEnd);
+    Images.push_back({ByteView(Begin, size_t(End - Begin)), nullptr, nullptr});
+  }
+}
+
+uint64_t Library::requirements() const {
+  uint64_t Flags = 0;
+  for (const __tgt_offload_entry &Each : Entries)
+    if (Each.Flags & EntryRequires)
+      Flags |= Each.Data;
+  return Flags;
+}
+
+} // namespace ompjit

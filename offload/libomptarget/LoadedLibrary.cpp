@@ -1,0 +1,175 @@
+//===- LoadedLibrary.cpp - A library on a device --------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoadedLibrary.h"
+
+#include "Diagnostics.h"
+
+namespace ompjit {
+
+namespace {
+
+bool isKernel(const __tgt_offload_entry &Entry) {
+  return Entry.Flags == EntryNone && Entry.Size == 0 && Entry.Address;
+}
+
+/// `declare target` variables: themselves, or the pointer through which the
+/// device reaches a link variable.
+bool isGlobal(const __tgt_offload_entry &Entry) {
+  constexpr int32_t NoData =
+      EntryIndirect | EntryRequires | EntryIndirectVTable;
+  return !(Entry.Flags & NoData) && Entry.Size != 0 && Entry.Address;
+}
+
+std::string imageFor(const LibraryImage &Image) {
+  return Image.Kind ? "an image for " + std::string(Image.Kind->Arch)
+                    : std::string("an image of an unknown kind");
+}
+
+} // namespace
+
+Result<std::unique_ptr<LoadedLibrary>>
+LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
+                    int DeviceId, const DataOptions &Options) {
+  std::unique_ptr<LoadedLibrary> New(
+      new LoadedLibrary(std::move(Source), Data));
+  if (Status S = New->chooseImage(DeviceId); !S)
+    return S.takeError();
+  if (Status S = New->mapGlobals(Options); !S)
+    return S.takeError();
+  for (const __tgt_offload_entry &Each : New->source().entries())
+    if (isKernel(Each))
+      New->Kernels.push_back(std::make_unique<DeviceKernel>(&Each, New.get()));
+  return New;
+}
+
+LoadedLibrary::~LoadedLibrary() {
+  for (HostAddress Each : Globals)
+    Data.forget(Each);
+  if (Image)
+    Device.table().image_unload(Device.handle(), Image);
+}
+
+/// The first image that the device takes. An image for a device of this kind
+/// that cannot be loaded is an error at once: the next one would hide it.
+Status LoadedLibrary::chooseImage(int DeviceId) {
+  std::string Reasons;
+  for (const LibraryImage &Each : Source->images()) {
+    if (!Each.Kind || Each.Kind->PluginName != Device.table().name) {
+      Reasons += (Reasons.empty() ? "it has " : ", and ") + imageFor(Each);
+      continue;
+    }
+    if (!Each.Program) {
+      ompjit_error Reason = {};
+      if (Device.table().image_check(Device.handle(), Each.Bytes.data(),
+                                     Each.Bytes.size(), &Reason))
+        return loadNative(Each);
+      Reasons += (Reasons.empty() ? "" : ", and ") + std::string(Reason.text);
+      continue;
+    }
+    Result<jit::DeviceProgram *> Ready =
+        Each.Program->onDevice(Device.table(), Device.handle(), DeviceId);
+    if (!Ready)
+      return diagnose(Diagnostic::ImageLoadFailed, {Ready.error().message()});
+    Program = *Ready;
+    return Done{};
+  }
+  return diagnose(Diagnostic::NoImageForDevice,
+                  {Reasons.empty() ? "it has no image" : Reasons});
+}
+
+Status LoadedLibrary::loadNative(const LibraryImage &Chosen) {
+  ompjit_error Reason = {};
+  if (Device.table().image_load(Device.handle(), Chosen.Bytes.data(),
+                                Chosen.Bytes.size(), "openmp-image", &Image,
+                                &Reason))
+    return diagnose(Diagnostic::ImageLoadFailed, {Reason.text});
+  return Done{};
+}
+
+Result<void *> LoadedLibrary::addressOf(const char *Symbol, uint64_t &Size) {
+  if (Program)
+    return Program->globalAddress(Symbol, Size);
+  void *Address = nullptr;
+  ompjit_error Reason = {};
+  if (Device.table().image_symbol(Device.handle(), Image, Symbol, &Address,
+                                  &Size, &Reason))
+    return Error(Reason.text);
+  return Address;
+}
+
+Status LoadedLibrary::mapGlobals(const DataOptions &Options) {
+  for (const __tgt_offload_entry &Each : Source->entries())
+    if (isGlobal(Each))
+      if (Status S = mapGlobal(Each, Options); !S)
+        return S;
+  return Done{};
+}
+
+Status LoadedLibrary::mapGlobal(const __tgt_offload_entry &Entry,
+                                const DataOptions &Options) {
+  uint64_t DeviceSize = 0;
+  Result<void *> Place = addressOf(Entry.SymbolName, DeviceSize);
+  if (!Place)
+    return diagnose(Diagnostic::GlobalMissing,
+                    {Entry.SymbolName, Place.error().message()});
+  if (DeviceSize && DeviceSize != Entry.Size)
+    return diagnose(Diagnostic::GlobalSize,
+                    {Entry.SymbolName, std::to_string(Entry.Size),
+                     std::to_string(DeviceSize)});
+  Data.addGlobal(HostAddress(Entry.Address), DeviceAddress(*Place), Entry.Size);
+  Globals.push_back(HostAddress(Entry.Address));
+  // Under unified shared memory the device's variable is a pointer to the
+  // host's, which the host's own copy of the pointer tells.
+  if (Options.UnifiedSharedMemory)
+    if (Status S =
+            Device.copyTo(DeviceAddress(*Place), Entry.Address, Entry.Size);
+        !S)
+      return diagnose(Diagnostic::TransferFailed,
+                      {std::to_string(Entry.Size), S.error().message()});
+  return Done{};
+}
+
+Result<ompjit_kernel *> LoadedLibrary::resolve(DeviceKernel &Kernel,
+                                               const ompjit_launch &Launch) {
+  return Program ? resolveJit(Kernel, Launch)
+                 : resolveNative(Kernel, Launch.num_args);
+}
+
+/// Several threads may find out the same; they store the same.
+Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
+                                                     uint32_t NumArgs) {
+  ompjit_kernel *Native = Kernel.Native.load(std::memory_order_acquire);
+  if (Native)
+    return Native;
+  ompjit_error Reason = {};
+  if (Device.table().kernel_get(Device.handle(), Image, Kernel.name(), NumArgs,
+                                &Native, &Reason))
+    return diagnose(Diagnostic::KernelMissing, {Kernel.name(), Reason.text});
+  Kernel.Native.store(Native, std::memory_order_release);
+  return Native;
+}
+
+Result<ompjit_kernel *> LoadedLibrary::resolveJit(DeviceKernel &Kernel,
+                                                  const ompjit_launch &Launch) {
+  jit::Kernel *Jit = Kernel.Jit.load(std::memory_order_acquire);
+  if (!Jit) {
+    Jit = Program->findKernel(Kernel.name());
+    if (!Jit)
+      return diagnose(Diagnostic::KernelMissing,
+                      {Kernel.name(), "its package does not list it"});
+    Kernel.Jit.store(Jit, std::memory_order_release);
+  }
+  Result<ompjit_kernel *> Ready = Jit->select(Launch);
+  if (!Ready)
+    return diagnose(Diagnostic::JitFailed,
+                    {Kernel.name(), Ready.error().message()});
+  return Ready;
+}
+
+} // namespace ompjit

@@ -1,0 +1,92 @@
+//===- LoadedLibrary.h - A library on a device ----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The image that was chosen for the device, or the JIT program in its place,
+// with the kernels and the variables that the host knows of.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_LOADEDLIBRARY_H
+#define OMPJIT_LIBOMPTARGET_LOADEDLIBRARY_H
+
+#include "DataEnvironment.h"
+#include "Library.h"
+
+#include "ompjit/Plugin.h"
+#include "ompjit/Result.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ompjit {
+
+class LoadedLibrary;
+
+/// A kernel on a device. What the plugin launches is found at the first
+/// launch, so that a program pays for the kernels that it uses.
+struct DeviceKernel {
+  const __tgt_offload_entry *Entry;
+  LoadedLibrary *Owner;
+  /// Of a native image; null before the first launch.
+  std::atomic<ompjit_kernel *> Native = nullptr;
+  /// Of a JIT program; null before the first launch.
+  std::atomic<jit::Kernel *> Jit = nullptr;
+
+  DeviceKernel(const __tgt_offload_entry *Entry, LoadedLibrary *Owner)
+      : Entry(Entry), Owner(Owner) {}
+  const char *name() const { return Entry->SymbolName; }
+  const void *region() const { return Entry->Address; }
+};
+
+class LoadedLibrary {
+public:
+  /// Loads the first image of \p Source that the device accepts and maps the
+  /// library's variables in \p Data. \p Source stays with its owner.
+  static Result<std::unique_ptr<LoadedLibrary>>
+  load(std::shared_ptr<Library> Source, DataEnvironment &Data, int DeviceId,
+       const DataOptions &Options);
+
+  /// Unloads a native image; a JIT program's images go with the program. The
+  /// variables' mappings are gone too.
+  ~LoadedLibrary();
+  LoadedLibrary(const LoadedLibrary &) = delete;
+  LoadedLibrary &operator=(const LoadedLibrary &) = delete;
+
+  const Library &source() const { return *Source; }
+  std::vector<std::unique_ptr<DeviceKernel>> &kernels() { return Kernels; }
+
+  /// What to launch for \p Kernel, one of this library's.
+  Result<ompjit_kernel *> resolve(DeviceKernel &Kernel,
+                                  const ompjit_launch &Launch);
+
+private:
+  LoadedLibrary(std::shared_ptr<Library> Source, DataEnvironment &Data)
+      : Source(std::move(Source)), Data(Data), Device(Data.device()) {}
+
+  Status chooseImage(int DeviceId);
+  Status loadNative(const LibraryImage &);
+  Status mapGlobals(const DataOptions &);
+  Status mapGlobal(const __tgt_offload_entry &, const DataOptions &);
+  Result<void *> addressOf(const char *Symbol, uint64_t &Size);
+  Result<ompjit_kernel *> resolveNative(DeviceKernel &, uint32_t NumArgs);
+  Result<ompjit_kernel *> resolveJit(DeviceKernel &, const ompjit_launch &);
+
+  std::shared_ptr<Library> Source;
+  DataEnvironment &Data;
+  const PluginDevice Device;
+  ompjit_image *Image = nullptr;         ///< A native image, or
+  jit::DeviceProgram *Program = nullptr; ///< a JIT program.
+  std::vector<std::unique_ptr<DeviceKernel>> Kernels;
+  std::vector<HostAddress> Globals; ///< Mapped by this library.
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_LOADEDLIBRARY_H

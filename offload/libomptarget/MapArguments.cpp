@@ -1,0 +1,78 @@
+//===- MapArguments.cpp - The list of what a construct maps ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MapArguments.h"
+
+#include <string_view>
+
+namespace ompjit {
+
+bool MapArguments::hasMappers() const {
+  if (!Mappers)
+    return false;
+  for (uint32_t I = 0; I < Count; ++I)
+    if (Mappers[I])
+      return true;
+  return false;
+}
+
+std::string MapArguments::describe(uint32_t I) const {
+  if (!Names || !Names[I])
+    return "data";
+  // ";expression;file;line;column;;"
+  std::string_view Name = static_cast<const char *>(Names[I]);
+  std::string_view Fields[3];
+  for (std::string_view &Field : Fields) {
+    size_t Start = Name.find(';');
+    if (Start == std::string_view::npos)
+      return "data";
+    Name.remove_prefix(Start + 1);
+    Field = Name.substr(0, Name.find(';'));
+  }
+  return "'" + std::string(Fields[0]) + "' (" + std::string(Fields[1]) + ":" +
+         std::string(Fields[2]) + ")";
+}
+
+void MapperComponents::push(void *Base, void *Begin, int64_t Size, int64_t Type,
+                            void *Name) {
+  Bases.push_back(Base);
+  Begins.push_back(Begin);
+  Sizes.push_back(Size);
+  Types.push_back(Type);
+  Names.push_back(Name);
+}
+
+MapArguments MapperComponents::arguments() {
+  return {uint32_t(size()), Bases.data(), Begins.data(), Sizes.data(),
+          Types.data(),     Names.data(), nullptr};
+}
+
+MapperComponents expandMappers(const MapArguments &Arguments) {
+  using MapperFunction = void (*)(void *Handle, void *Base, void *Begin,
+                                  int64_t Size, int64_t Type, void *Name);
+  MapperComponents All;
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    void *Name = Arguments.Names ? Arguments.Names[I] : nullptr;
+    if (!Arguments.hasMapper(I)) {
+      All.push(Arguments.Bases[I], Arguments.Begins[I], Arguments.Sizes[I],
+               Arguments.Types[I], Name);
+      continue;
+    }
+    // A mapper numbers the parents of its members by its own components.
+    MapperComponents Own;
+    reinterpret_cast<MapperFunction>(Arguments.Mappers[I])(
+        &Own, Arguments.Bases[I], Arguments.Begins[I], Arguments.Sizes[I],
+        Arguments.Types[I], Name);
+    for (size_t J = 0; J < Own.size(); ++J)
+      All.push(Own.Bases[J], Own.Begins[J], Own.Sizes[J], Own.Types[J],
+               Own.Names[J]);
+  }
+  return All;
+}
+
+} // namespace ompjit

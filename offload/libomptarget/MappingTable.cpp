@@ -1,0 +1,63 @@
+//===- MappingTable.cpp - Which host memory has a counterpart on a device -===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MappingTable.h"
+
+#include <algorithm>
+
+namespace ompjit {
+
+Match MappingTable::find(HostAddress Begin, uint64_t Size) {
+  auto Next = Mappings.upper_bound(Begin);
+  if (Next != Mappings.begin()) {
+    Mapping &Before = std::prev(Next)->second;
+    if (Begin < Before.End)
+      return {Size <= Before.End - Begin ? Overlap::Contained
+                                         : Overlap::Partial,
+              &Before};
+  }
+  if (Next != Mappings.end() && Next->first - Begin < Size)
+    return {Overlap::Partial, &Next->second};
+  return {};
+}
+
+Mapping &MappingTable::insert(HostAddress Begin, uint64_t Size) {
+  Mapping &New = Mappings[Begin];
+  New.Begin = Begin;
+  New.End = Begin + Size;
+  return New;
+}
+
+void MappingTable::erase(Mapping &Old) { Mappings.erase(Old.Begin); }
+
+void addAttachment(Mapping &Where, HostAddress Pointer) {
+  auto Place =
+      std::lower_bound(Where.Attached.begin(), Where.Attached.end(), Pointer);
+  if (Place == Where.Attached.end() || *Place != Pointer)
+    Where.Attached.insert(Place, Pointer);
+}
+
+void appendPieces(const Mapping &Where, HostAddress Begin, uint64_t Size,
+                  std::vector<Piece> &Pieces) {
+  const HostAddress End = Begin + Size;
+  HostAddress From = Begin;
+  // The first pointer that may reach into the range begins one pointer before.
+  HostAddress Earliest =
+      Begin.Value < sizeof(void *) ? HostAddress() : Begin - sizeof(void *);
+  auto Pointer =
+      std::upper_bound(Where.Attached.begin(), Where.Attached.end(), Earliest);
+  for (; Pointer != Where.Attached.end() && *Pointer < End; ++Pointer) {
+    if (*Pointer > From)
+      Pieces.push_back({From, *Pointer - From});
+    From = *Pointer + sizeof(void *);
+  }
+  if (From < End)
+    Pieces.push_back({From, End - From});
+}
+
+} // namespace ompjit

@@ -1,0 +1,205 @@
+//===- Runtime.cpp - All that libomptarget knows --------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime.h"
+
+#include "Diagnostics.h"
+
+#include "ompjit/Package.h"
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace ompjit {
+
+namespace {
+
+/// Bit of `requires unified_shared_memory` in a requires entry.
+constexpr uint64_t RequiresUnifiedSharedMemory = 0x8;
+
+} // namespace
+
+void Runtime::registerLibrary(const __tgt_bin_desc &Description) {
+  MutexLock Lock(RegistryMutex);
+  Libraries.push_back(std::make_shared<Library>(Description));
+  Generation.fetch_add(1, std::memory_order_release);
+}
+
+void Runtime::unregisterLibrary(const __tgt_bin_desc &Description) {
+  std::shared_ptr<Library> Old;
+  std::vector<Device *> Devices;
+  {
+    MutexLock Lock(RegistryMutex);
+    auto Place =
+        std::find_if(Libraries.begin(), Libraries.end(), [&](const auto &Each) {
+          return Each->description() == &Description;
+        });
+    if (Place == Libraries.end())
+      return;
+    Old = *Place;
+    Libraries.erase(Place);
+    for (const std::unique_ptr<Device> &Each : OwnedDevices)
+      Devices.push_back(Each.get());
+  }
+  // Not under the lock: unloading runs the destructors of device code.
+  for (Device *Each : Devices)
+    Each->unload(*Old);
+  MutexLock Lock(RegistryMutex);
+  for (LibraryImage &Each : Old->images())
+    if (Each.Program)
+      Engine->removeProgram(Each.Program);
+}
+
+int Runtime::deviceCount() {
+  if (!Options.UseDevices)
+    return 0;
+  if (StartedGeneration.load(std::memory_order_acquire) !=
+      Generation.load(std::memory_order_acquire))
+    startDevices();
+  const DeviceList *List = Current.load(std::memory_order_acquire);
+  return List ? int(List->Devices.size()) : 0;
+}
+
+Device *Runtime::deviceIfExists(int Id) {
+  const DeviceList *List = Current.load(std::memory_order_acquire);
+  if (!List || Id < 0 || size_t(Id) >= List->Devices.size())
+    return nullptr;
+  return List->Devices[size_t(Id)];
+}
+
+Result<Device *> Runtime::device(int Id) {
+  Device *D = deviceIfExists(Id);
+  if (!D)
+    return diagnose(Diagnostic::DeviceOutOfRange,
+                    {std::to_string(Id), std::to_string(deviceCount() - 1)});
+  if (!D->isReady(Generation.load(std::memory_order_acquire)))
+    if (Status S = D->makeReady([this] { return wanted(); }); !S)
+      return S.takeError();
+  return D;
+}
+
+Device::Wanted Runtime::wanted() {
+  MutexLock Lock(RegistryMutex);
+  for (const std::shared_ptr<Library> &Each : Libraries)
+    identify(*Each);
+  DataOptions Data;
+  Data.UnifiedSharedMemory = Requirements & RequiresUnifiedSharedMemory;
+  Data.AlwaysAttach = Options.AlwaysAttach;
+  return {Libraries, Generation.load(std::memory_order_relaxed), Data};
+}
+
+/// Opens the plugins of all images that were registered since the last call
+/// and numbers their devices behind those that exist.
+void Runtime::startDevices() {
+  MutexLock Lock(RegistryMutex);
+  for (const std::shared_ptr<Library> &Each : Libraries) {
+    identify(*Each);
+    for (const LibraryImage &Image : Each->images())
+      if (Image.Kind)
+        openPlugin(Image.Kind->PluginName);
+  }
+  auto List = std::make_unique<DeviceList>();
+  for (const std::unique_ptr<Device> &Each : OwnedDevices)
+    List->Devices.push_back(Each.get());
+  Current.store(List.get(), std::memory_order_release);
+  AllLists.push_back(std::move(List));
+  StartedGeneration.store(Generation.load(std::memory_order_relaxed),
+                          std::memory_order_release);
+}
+
+/// Finds out what kind each image is. Does nothing for a library that was
+/// identified before.
+void Runtime::identify(Library &Which) {
+  if (Which.isIdentified())
+    return;
+  Which.setIdentified();
+  Requirements |= Which.requirements();
+  for (LibraryImage &Each : Which.images()) {
+    if (PackageView::hasMagic(Each.Bytes))
+      identifyPackage(Each);
+    else
+      Each.Kind = identifyNativeImage(Each.Bytes);
+    if (!Each.Kind && !PackageView::hasMagic(Each.Bytes))
+      addTrouble(diagnose(Diagnostic::UnknownImage,
+                          {std::to_string(Each.Bytes.size())}));
+  }
+}
+
+void Runtime::identifyPackage(LibraryImage &Image) {
+  Result<jit::Program *> Program = engine().addProgram(Image.Bytes);
+  if (!Program) {
+    addTrouble(
+        diagnose(Diagnostic::PackageRefused, {Program.error().message()}));
+    return;
+  }
+  Image.Program = *Program;
+  Image.Kind = identifyTriple(Image.Program->triple());
+  if (!Image.Kind)
+    addTrouble(diagnose(Diagnostic::PackageRefused,
+                        {"it is for " + std::string(Image.Program->triple()) +
+                         ", which no plugin serves"}));
+}
+
+jit::Engine &Runtime::engine() {
+  if (!Engine) {
+    std::vector<std::string> Warnings;
+    jit::Settings Settings = jit::Settings::fromEnvironment(environ, Warnings);
+    for (const std::string &Each : Warnings)
+      Options.PrintLine("omptarget: warning: " + Each);
+    Engine = jit::Engine::create(std::move(Settings), Options.Folder,
+                                 Options.PrintLine);
+  }
+  return *Engine;
+}
+
+void Runtime::openPlugin(std::string_view Name) {
+  if (std::find(PluginsTried.begin(), PluginsTried.end(), Name) !=
+      PluginsTried.end())
+    return;
+  PluginsTried.emplace_back(Name);
+  Result<std::unique_ptr<PluginLibrary>> Plugin =
+      PluginLibrary::open(Options.Folder, Name);
+  if (!Plugin) {
+    addTrouble(Plugin.error());
+    return;
+  }
+  const ompjit_plugin &Table = (*Plugin)->table();
+  ompjit_error Reason = {};
+  int32_t Count = Table.device_count(&Reason);
+  if (Count <= 0) {
+    addTrouble(
+        diagnose(Diagnostic::PluginNoDevices, {Table.name, Reason.text}));
+    return;
+  }
+  for (int32_t Ordinal = 0; Ordinal < Count; ++Ordinal)
+    OwnedDevices.push_back(
+        std::make_unique<Device>(int(OwnedDevices.size()), Table, Ordinal));
+  Plugins.push_back(std::move(*Plugin));
+}
+
+/// A device that should be there and is not must not go unnoticed: the program
+/// may run on the host instead.
+void Runtime::addTrouble(const Error &What) {
+  Troubles += (Troubles.empty() ? "" : "; ") + What.message();
+  Options.PrintLine(formatDiagnostic("warning", What, nullptr, -1));
+}
+
+std::string Runtime::whyNoDevices() {
+  MutexLock Lock(RegistryMutex);
+  if (Libraries.empty())
+    return "the program has no device code";
+  return Troubles.empty() ? "no image names a device" : Troubles;
+}
+
+void Runtime::finish() {
+  MutexLock Lock(RegistryMutex);
+  if (Engine)
+    Engine->finish();
+}
+
+} // namespace ompjit

@@ -1,0 +1,110 @@
+//===- Runtime.h - All that libomptarget knows ----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registered libraries, plugins and devices. The entry points use one object
+// of this class for the process; tests make their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_RUNTIME_H
+#define OMPJIT_LIBOMPTARGET_RUNTIME_H
+
+#include "Device.h"
+#include "Library.h"
+#include "Mutex.h"
+#include "PluginLibrary.h"
+
+#include "ompjit/Jit/Engine.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ompjit {
+
+struct RuntimeOptions {
+  /// Folder of libomptarget.so; plugins and the compile service lie there.
+  std::string Folder;
+  /// False under OMP_TARGET_OFFLOAD=disabled: no devices, nothing is opened.
+  bool UseDevices = true;
+  bool AlwaysAttach = false;
+  /// Receives whole lines for the user: warnings, and what the JIT reports.
+  std::function<void(const std::string &)> PrintLine;
+};
+
+class Runtime {
+public:
+  explicit Runtime(RuntimeOptions Options) : Options(std::move(Options)) {}
+  Runtime(const Runtime &) = delete;
+  Runtime &operator=(const Runtime &) = delete;
+
+  /// Remembers a program or shared library, and nothing else.
+  void registerLibrary(const __tgt_bin_desc &);
+  /// Unloads what was loaded from it. Unknown descriptions are ignored.
+  void unregisterLibrary(const __tgt_bin_desc &);
+
+  /// Number of devices of all plugins that the registered images need. The
+  /// first call opens the plugins.
+  int deviceCount();
+
+  /// The device, with everything loaded that is registered. \p Id must be below
+  /// deviceCount().
+  Result<Device *> device(int Id);
+
+  /// The device as it is, without opening or loading anything; null for an id
+  /// that does not exist.
+  Device *deviceIfExists(int Id);
+
+  /// Why there are no devices, for messages.
+  std::string whyNoDevices();
+
+  /// Writes the JIT's statistics.
+  void finish();
+
+private:
+  /// Never changes once published; a larger one replaces it.
+  struct DeviceList {
+    std::vector<Device *> Devices;
+  };
+
+  void startDevices() OMPJIT_EXCLUDES(RegistryMutex);
+  void identify(Library &) OMPJIT_REQUIRES(RegistryMutex);
+  void identifyPackage(LibraryImage &) OMPJIT_REQUIRES(RegistryMutex);
+  void openPlugin(std::string_view Name) OMPJIT_REQUIRES(RegistryMutex);
+  jit::Engine &engine() OMPJIT_REQUIRES(RegistryMutex);
+  void addTrouble(const Error &) OMPJIT_REQUIRES(RegistryMutex);
+  Device::Wanted wanted() OMPJIT_EXCLUDES(RegistryMutex);
+
+  const RuntimeOptions Options;
+
+  Mutex RegistryMutex;
+  std::vector<std::shared_ptr<Library>>
+      Libraries OMPJIT_GUARDED_BY(RegistryMutex);
+  std::vector<std::string> PluginsTried OMPJIT_GUARDED_BY(RegistryMutex);
+  std::vector<std::unique_ptr<PluginLibrary>>
+      Plugins OMPJIT_GUARDED_BY(RegistryMutex);
+  std::unique_ptr<jit::Engine> Engine OMPJIT_GUARDED_BY(RegistryMutex);
+  std::vector<std::unique_ptr<Device>>
+      OwnedDevices OMPJIT_GUARDED_BY(RegistryMutex);
+  std::vector<std::unique_ptr<DeviceList>>
+      AllLists OMPJIT_GUARDED_BY(RegistryMutex);
+  std::string Troubles OMPJIT_GUARDED_BY(RegistryMutex);
+  uint64_t Requirements OMPJIT_GUARDED_BY(RegistryMutex) = 0;
+
+  /// Counts registrations; 0: nothing was ever registered.
+  std::atomic<uint64_t> Generation = 0;
+  /// The generation whose plugins are open.
+  std::atomic<uint64_t> StartedGeneration = 0;
+  std::atomic<const DeviceList *> Current = nullptr;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_RUNTIME_H

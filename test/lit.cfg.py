@@ -8,6 +8,8 @@
 #   %libdir, %builddir          the build's lib folder, the build folder
 #   %packaged_libdir            the packaged LLVM's lib folder
 #   %specialize_plugin          the opt plugin with the specialisation passes
+#   %survive                    runs a program that something is wrong with; see
+#                               support/survive.py
 #   %run-all-modes              builds and runs a program in every mode; see
 #                               Offload/run-modes.sh
 #
@@ -53,6 +55,8 @@ else:
         ("sourcedir", config.ompjit_source_dir),
         ("specialize_plugin",
          os.path.join(build, "lib", "libompjit-specialize.so")),
+        ("survive", "python3 " + os.path.join(
+            config.test_source_root, "support", "survive.py")),
         ("run-all-modes", " ".join([
             os.path.join(config.test_source_root, "Offload", "run-modes.sh"),
             build, llvm])),

@@ -29,7 +29,7 @@ main() {
     esac
     shift
   done
-  Folder=$1
+  Folder=$(realpath -m "$1")
   shift
   CompilerArguments=() Arguments=()
   while [ $# -gt 0 ] && [ "$1" != -- ]; do

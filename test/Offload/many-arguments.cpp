@@ -12,8 +12,8 @@
 #define HUNDRED(M)                                                             \
   TEN(M, 1)                                                                    \
   TEN(M, 2)                                                                    \
-  TEN(M, 3) TEN(M, 4) TEN(M, 5) TEN(M, 6) TEN(M, 7) TEN(M, 8) TEN(M, 9)        \
-      TEN(M, 10)
+  TEN(M, 3)                                                                    \
+  TEN(M, 4) TEN(M, 5) TEN(M, 6) TEN(M, 7) TEN(M, 8) TEN(M, 9) TEN(M, 10)
 
 // Scalars of every size in turn, and a pointer among them.
 static long hundred(int Seed, const int *Values) {

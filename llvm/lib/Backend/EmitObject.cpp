@@ -12,7 +12,7 @@
 
 #include "ompjit/Backend/Backend.h"
 
-#include "Diagnostics.h"
+#include "ompjit/Backend/Diagnostics.h"
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"

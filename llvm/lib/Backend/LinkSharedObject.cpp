@@ -19,8 +19,10 @@
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cerrno>
 #include <csignal>
 #include <mutex>
+#include <pthread.h>
 #include <vector>
 
 LLD_HAS_DRIVER(elf)
@@ -65,13 +67,49 @@ static std::vector<std::string> arguments(const SharedObjectOptions &Options,
   return Arguments;
 }
 
+namespace {
+/// lld keeps its state in globals: one link at a time, and none after a failure
+/// inside lld, because that leaves the state in pieces. The mutex is a robust
+/// one: where the thread that links is ended by a crash, the others get an
+/// error and do not wait for ever.
+class LldLock {
+public:
+  LldLock() {
+    State &S = state();
+    if (::pthread_mutex_lock(&S.Mutex) == EOWNERDEAD) {
+      S.Usable = false;
+      ::pthread_mutex_consistent(&S.Mutex);
+    }
+  }
+  ~LldLock() { ::pthread_mutex_unlock(&state().Mutex); }
+  LldLock(const LldLock &) = delete;
+  LldLock &operator=(const LldLock &) = delete;
+
+  bool isUsable() const { return state().Usable; }
+  void setUsable(bool Usable) { state().Usable = Usable; }
+
+private:
+  struct State {
+    State() {
+      pthread_mutexattr_t Attributes;
+      ::pthread_mutexattr_init(&Attributes);
+      ::pthread_mutexattr_setrobust(&Attributes, PTHREAD_MUTEX_ROBUST);
+      ::pthread_mutex_init(&Mutex, &Attributes);
+      ::pthread_mutexattr_destroy(&Attributes);
+    }
+    pthread_mutex_t Mutex;
+    bool Usable = true;
+  };
+  static State &state() {
+    static State *S = new State; // Never destroyed: links may run at exit.
+    return *S;
+  }
+};
+} // namespace
+
 static Error runLld(const std::vector<std::string> &Arguments) {
-  // lld keeps its state in globals, and after an internal failure that state
-  // is in pieces.
-  static std::mutex Mutex;
-  static bool Usable = true;
-  std::lock_guard<std::mutex> Lock(Mutex);
-  if (!Usable)
+  LldLock Lock;
+  if (!Lock.isUsable())
     return createStringError(
         "lld failed before in this process and cannot be used again");
 
@@ -83,7 +121,7 @@ static Error runLld(const std::vector<std::string> &Arguments) {
   raw_string_ostream Stream(Text);
   lld::Result Result =
       lld::lldMain(Raw, Stream, Stream, {{lld::Gnu, &lld::elf::link}});
-  Usable = Result.canRunAgain;
+  Lock.setUsable(Result.canRunAgain);
   if (Result.retCode == 0)
     return Error::success();
   StringRef Message = StringRef(Text).trim();

@@ -1,4 +1,4 @@
-//===- Diagnostics.h - LLVM's diagnostics as an error ---------------------===//
+//===- ompjit/Backend/Diagnostics.h - LLVM's diagnostics as an error ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +8,11 @@
 //
 // Without a handler an LLVMContext prints its diagnostics and ends the process
 // on the first error. DiagnosticCollector is the handler of one context for as
-// long as it lives, and keeps the errors. Used around code generation. Warnings
-// and remarks are dropped: they concern code that the user does not see.
+// long as it lives, and keeps the errors. Used around code generation, and by
+// the compile service around a whole compile. Warnings and remarks are dropped:
+// they concern code that the user does not see.
+//
+// Threads: as the context, one at a time.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,170 @@
+//===- Compile.cpp - From a package to an image ---------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compile.h"
+
+#include "Optimize.h"
+
+#include "ompjit/Backend/Backend.h"
+#include "ompjit/Backend/Diagnostics.h"
+#include "ompjit/Specialize/Extract.h"
+#include "ompjit/Specialize/Scalars.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+#include <chrono>
+
+using namespace llvm;
+
+namespace ompjit::jit {
+
+namespace {
+
+using llvm::Error;
+
+/// Does a step of a compile and notes its name and what it took.
+template <typename Function>
+auto timed(Progress &Progress, const char *Name, uint64_t CompileTimes::*Time,
+           Function Do) {
+  using Clock = std::chrono::steady_clock;
+  Progress.Stage = Name;
+  Clock::time_point Start = Clock::now();
+  auto Outcome = Do();
+  Progress.Times.*Time +=
+      std::chrono::nanoseconds(Clock::now() - Start).count();
+  return Outcome;
+}
+
+std::optional<KernelInfo> findKernel(const PackageView &Package,
+                                     std::string_view Symbol) {
+  for (uint32_t I = 0; I != Package.numKernels(); ++I)
+    if (KernelInfo Kernel = Package.kernel(I); Kernel.Symbol == Symbol)
+      return Kernel;
+  return std::nullopt;
+}
+
+/// The request's values as the package describes the parameters. What the
+/// package says is no scalar was not for the caller to fix.
+Expected<SmallVector<ScalarArgument>>
+argumentsOf(const PackageView &Package, const CompileRequest &Request) {
+  SmallVector<ScalarArgument> Arguments;
+  if (Request.Scalars.empty())
+    return Arguments;
+  std::optional<KernelInfo> Kernel = findKernel(Package, Request.KernelSymbol);
+  if (!Kernel)
+    return createStringError("the package has no kernel " +
+                             Request.KernelSymbol);
+  for (const ScalarValue &Scalar : Request.Scalars) {
+    if (Scalar.Parameter >= Kernel->NumParameters)
+      return createStringError("the kernel has no parameter " +
+                               Twine(Scalar.Parameter));
+    ParameterInfo Info = Package.parameter(*Kernel, Scalar.Parameter);
+    if (Info.Kind != package::ParameterKind::Scalar)
+      return createStringError("parameter " + Twine(Scalar.Parameter) +
+                               " is not a scalar");
+    // What nobody demands must not be able to make a difference.
+    Arguments.push_back({Scalar.Parameter, Scalar.Value & Info.DemandedBits});
+  }
+  return Arguments;
+}
+
+/// What the image needs, of the module in the package.
+struct Loaded {
+  std::unique_ptr<Module> M;
+  std::vector<std::string> Slots;
+};
+
+Expected<std::vector<std::string>>
+extract(const PackageView &Package, const CompileRequest &Request, Module &M) {
+  if (Request.Kind == ImageKind::Kernel)
+    return extractKernel(M, Request.KernelSymbol);
+  SmallVector<StringRef> Kernels;
+  for (uint32_t I = 0; I != Package.numKernels(); ++I)
+    Kernels.push_back(Package.kernel(I).Symbol);
+  if (Error E = Request.Kind == ImageKind::Base ? extractBase(M, Kernels)
+                                                : extractWhole(M))
+    return E;
+  return std::vector<std::string>();
+}
+
+Expected<Loaded> load(const PackageView &Package, const CompileRequest &Request,
+                      LLVMContext &Context, const TargetMachine &TM) {
+  // Bodies are read when they are asked for, and the bytes are not copied.
+  MemoryBufferRef Buffer(StringRef(Package.bitcode()), "package");
+  Expected<std::unique_ptr<Module>> M =
+      getLazyBitcodeModule(Buffer, Context, /*ShouldLazyLoadMetadata=*/true);
+  if (!M)
+    return M.takeError();
+  auto Slots = extract(Package, Request, **M);
+  if (!Slots)
+    return Slots.takeError();
+  retarget(**M, TM);
+  return Loaded{std::move(*M), std::move(*Slots)};
+}
+
+Error specialize(const PackageView &Package, const CompileRequest &Request,
+                 Module &M) {
+  auto Arguments = argumentsOf(Package, Request);
+  if (!Arguments)
+    return Arguments.takeError();
+  if (Arguments->empty())
+    return Error::success();
+  Function &Kernel = *M.getFunction(Request.KernelSymbol);
+  if (Error E = specializeScalars(Kernel, *Arguments))
+    return E;
+  propagateArguments(M);
+  return Error::success();
+}
+
+Expected<std::string> link(ArrayRef<char> Object) {
+  MemoryBufferRef Buffer(StringRef(Object.data(), Object.size()), "object");
+  return linkSharedObject(Buffer, {});
+}
+
+} // namespace
+
+Expected<Image> compileImage(const PackageView &Package,
+                             const CompileRequest &Request,
+                             Progress &Progress) {
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  DiagnosticCollector Diagnostics(Context);
+
+  auto TM = timed(Progress, "target", &CompileTimes::Load, [&] {
+    return createTargetMachine(StringRef(Package.triple()), Request.Arch,
+                               Request.Features, Request.OptLevel);
+  });
+  if (!TM)
+    return TM.takeError();
+  auto Input = timed(Progress, "reading the bitcode", &CompileTimes::Load,
+                     [&] { return load(Package, Request, Context, **TM); });
+  if (!Input)
+    return Input.takeError();
+  Module &M = *Input->M;
+  if (Error E = timed(Progress, "specialisation", &CompileTimes::Specialize,
+                      [&] { return specialize(Package, Request, M); }))
+    return E;
+  if (Error E = timed(Progress, "optimisation", &CompileTimes::Optimize, [&] {
+        optimize(M, **TM, Request.OptLevel);
+        return Diagnostics.takeError();
+      }))
+    return E;
+  auto Object = timed(Progress, "code generation", &CompileTimes::CodeGen,
+                      [&] { return emitObject(M, **TM); });
+  if (!Object)
+    return Object.takeError();
+  auto Bytes = timed(Progress, "link", &CompileTimes::Link,
+                     [&] { return link(*Object); });
+  if (!Bytes)
+    return Bytes.takeError();
+  return Image{std::move(*Bytes), std::move(Input->Slots)};
+}
+
+} // namespace ompjit::jit

@@ -1,0 +1,21 @@
+//===- Polly.cpp - LLVM's LTO asks for a plugin that is not linked in -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// lld's ELF linker contains LLVM's LTO, which registers the extensions that the
+// packaged LLVM was built with. Polly is one, and none of its passes is used
+// here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Plugins/PassPlugin.h"
+
+llvm::PassPluginLibraryInfo getPollyPluginInfo();
+
+llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "none", "1", [](llvm::PassBuilder &) {}};
+}

@@ -17,6 +17,7 @@
 #include "HostLink.h"
 #include "Options.h"
 
+#include "ompjit/DeviceLink/PackageLink.h"
 #include "ompjit/DeviceLink/Registration.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -131,7 +132,7 @@ Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
       errs() << " " << Code->Source;
     errs() << "\n";
   }
-  DeviceImage Image{Group.Triple, Group.Arch, false, ""};
+  DeviceImage Image{Group.Triple, Group.Arch, Command.EmbedBitcode, ""};
   if (Command.DryRun)
     return Image;
   auto Bytes = imageBytes(Group);
@@ -159,7 +160,8 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
     return Options.takeError();
   if (Command.SaveTemps)
     Options->SaveTempsPrefix = tempName(Group) + ".";
-  return linkDeviceImage(Group, *Options);
+  return Command.EmbedBitcode ? linkPackage(Group, *Options)
+                              : linkDeviceImage(Group, *Options);
 }
 
 Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {

@@ -55,7 +55,8 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
       M.CommonSize = Symbol.getCommonSize();
     if (Error E = Symbols.add(SymbolName, M))
       return E;
-    if (SymbolName.consume_front(".offloading.entry."))
+    if (SymbolName.consume_front(".offloading.entry.") ||
+        SymbolName.ends_with("_decl_tgt_ref_ptr"))
       Symbols.keep(SymbolName);
   }
   return BitcodeInput{File, std::move(*Input)};

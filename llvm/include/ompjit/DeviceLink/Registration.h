@@ -1,5 +1,5 @@
 //===- ompjit/DeviceLink/Registration.h - The object that registers device
-//images ===//
+// images ===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,0 +1,42 @@
+//===- ompjit/DeviceLink/ParameterFacts.h - What a kernel does with its
+//parameters ===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds out, for each parameter of a kernel, what the package says about it:
+// kind, the bits that count, and how the value is used. Calls are followed into
+// the functions that they reach, also through the OpenMP runtime's brokers
+// (__kmpc_fork_teams, __kmpc_fork_call), for that is where the loops are.
+//
+// The demanded bits decide which launches share an image, so they err on the
+// side of too many. The uses only guide what is worth specialising.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_PARAMETERFACTS_H
+#define OMPJIT_DEVICELINK_PARAMETERFACTS_H
+
+#include "ompjit/Package.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+
+#include <vector>
+
+namespace ompjit::devicelink {
+
+/// The facts for each of \p Kernels, without the first IR parameter, which is
+/// the launch environment. \p M itself is not changed. An error if a kernel
+/// has a parameter that no launch can pass.
+llvm::Expected<std::vector<std::vector<ParameterInfo>>>
+parameterFacts(const llvm::Module &M,
+               llvm::ArrayRef<const llvm::Function *> Kernels);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_PARAMETERFACTS_H

@@ -1,0 +1,84 @@
+//===- ompjit/DeviceLink/Prepare.h - The module of a JIT package --------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the bitcode of a device link into the one module that a package holds:
+// linked, named without regard to where the sources lie, internal but for
+// kernels and shared state, and optimised once, so that every compile at run
+// time starts where this ended.
+//
+// Shared state is what must exist once on a device, however many images are
+// made from the module: mutable variables, whatever the host looks up, and
+// functions whose address is data, with the constants that hold such addresses.
+// Its members and the kernels have external linkage in the result, all else is
+// internal; that is how the compile service tells them apart.
+//
+// Used by the package writer (ompjit/DeviceLink/PackageLink.h) and by unit
+// tests, step by step. Equal inputs give equal modules. Threads: different
+// contexts at the same time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_PREPARE_H
+#define OMPJIT_DEVICELINK_PREPARE_H
+
+#include "ompjit/DeviceLink/Target.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ompjit::devicelink {
+
+/// What the host knows under a name: a kernel or a variable.
+struct Entry {
+  std::string Name;
+  llvm::GlobalValue *Value;
+  bool IsKernel = false;
+};
+
+struct PreparedModule {
+  std::unique_ptr<llvm::Module> M;
+  std::vector<Entry> Kernels;
+  /// Members of the shared state in module order, with the name by which the
+  /// host looks them up or an empty one.
+  std::vector<Entry> SharedState;
+  bool HasConstructors = false;
+};
+
+/// All steps.
+llvm::Expected<PreparedModule> prepareModule(llvm::LLVMContext &Context,
+                                             const DeviceGroup &Group,
+                                             llvm::TargetMachine &Machine);
+
+/// Links the bitcode of \p Group. An error names the file to blame.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+linkBitcode(llvm::LLVMContext &Context, const DeviceGroup &Group);
+
+/// Reads the offload entries out of \p M and removes them, with all else that
+/// only matters to a link.
+llvm::Expected<std::vector<Entry>> takeEntries(llvm::Module &M);
+
+/// Takes device and inode numbers out of the names of \p M: what clang calls
+/// __omp_offloading_<dev>_<inode>_<rest> becomes __omp_offloading_<rest>, and
+/// names that hash others become numbers.
+void normalizeNames(llvm::Module &M);
+
+/// Makes all definitions internal but \p Entries.
+void internalize(llvm::Module &M, llvm::ArrayRef<Entry> Entries);
+
+/// Finds the shared state of \p M and gives it and the kernels external
+/// linkage.
+PreparedModule exposeSharedState(std::unique_ptr<llvm::Module> M,
+                                 std::vector<Entry> Entries);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_PREPARE_H

@@ -1,0 +1,61 @@
+//===- ArgumentFlow.cpp - Where a function's argument goes --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArgumentFlow.h"
+
+#include "llvm/IR/AbstractCallSite.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+namespace ompjit::devicelink {
+
+/// The body that runs when \p F is called, if it is this one for certain.
+static bool hasKnownBody(const Function *F) {
+  return F && F->hasExactDefinition() && !F->isVarArg();
+}
+
+static SmallVector<Argument *, 2> receiversOfCallback(const Use &CalleeUse,
+                                                      unsigned OperandNo) {
+  AbstractCallSite Site(&CalleeUse);
+  Function *Callee = Site ? Site.getCalledFunction() : nullptr;
+  SmallVector<Argument *, 2> Found;
+  if (!hasKnownBody(Callee))
+    return Found;
+  for (Argument &Parameter : Callee->args())
+    if (Parameter.getArgNo() < Site.getNumArgOperands() &&
+        Site.getCallArgOperandNo(Parameter) == int(OperandNo))
+      Found.push_back(&Parameter);
+  return Found;
+}
+
+SmallVector<Argument *, 2> receivers(const Use &U) {
+  auto *Call = dyn_cast<CallBase>(U.getUser());
+  if (!Call || !Call->isArgOperand(&U))
+    return {};
+  unsigned OperandNo = Call->getArgOperandNo(&U);
+  Function *Callee = Call->getCalledFunction();
+  if (hasKnownBody(Callee) && OperandNo < Callee->arg_size())
+    return {Callee->getArg(OperandNo)};
+
+  // A broker only passes on what stands behind its own parameters.
+  if (!Callee || OperandNo < Callee->arg_size())
+    return {};
+  SmallVector<const Use *, 2> Callbacks;
+  AbstractCallSite::getCallbackUses(*Call, Callbacks);
+  SmallVector<Argument *, 2> Found;
+  for (const Use *Callback : Callbacks) {
+    auto Parameters = receiversOfCallback(*Callback, OperandNo);
+    if (Parameters.empty())
+      return {};
+    Found.append(Parameters.begin(), Parameters.end());
+  }
+  return Found;
+}
+
+} // namespace ompjit::devicelink

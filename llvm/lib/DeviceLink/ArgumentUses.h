@@ -1,0 +1,24 @@
+//===- ArgumentUses.h - How a kernel uses a parameter -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_ARGUMENTUSES_H
+#define OMPJIT_DEVICELINK_ARGUMENTUSES_H
+
+#include "llvm/IR/Argument.h"
+#include "llvm/IR/PassManager.h"
+
+namespace ompjit::devicelink {
+
+/// package::ParameterUse bits for \p Parameter: what it, and what is computed
+/// from it, meets in the end. A hint, not a proof.
+uint16_t argumentUses(llvm::Argument &Parameter,
+                      llvm::FunctionAnalysisManager &Analyses);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_ARGUMENTUSES_H

@@ -1,0 +1,32 @@
+//===- Optimize.h - The optimisation that happens once, at link time ----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_OPTIMIZE_H
+#define OMPJIT_DEVICELINK_OPTIMIZE_H
+
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace ompjit::devicelink {
+
+/// LLVM's pipeline before an LTO link: everything that does not depend on the
+/// final target or on values that become known at launch. Functions without
+/// optimisation (-O0) stay as they are.
+void optimizeOnce(llvm::Module &M, llvm::TargetMachine &Machine);
+
+/// The pipeline after it, for code that is generated now.
+void optimizeForImage(llvm::Module &M, llvm::TargetMachine &Machine,
+                      unsigned OptLevel);
+
+/// Makes variables in memory visible as values, without changing more than a
+/// fact about \p M needs.
+void promoteMemory(llvm::Module &M);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_OPTIMIZE_H

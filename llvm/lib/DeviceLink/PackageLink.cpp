@@ -1,0 +1,167 @@
+//===- PackageLink.cpp - Device code to a JIT package -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/DeviceLink/PackageLink.h"
+
+#include "Optimize.h"
+#include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/ParameterFacts.h"
+#include "ompjit/DeviceLink/Prepare.h"
+#include "ompjit/PackageWriter.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ompjit::devicelink {
+
+/// The number in the kernel's attribute \p Name, for a clause with a constant.
+static uint32_t clause(const Function &Kernel, StringRef Name) {
+  return uint32_t(Kernel.getFnAttributeAsParsedInteger(Name, 0));
+}
+
+static llvm::Error describeKernels(const PreparedModule &Prepared,
+                                   PackageContents &Contents) {
+  std::vector<const Function *> Kernels;
+  for (const Entry &E : Prepared.Kernels)
+    Kernels.push_back(cast<Function>(E.Value));
+  auto Facts = parameterFacts(*Prepared.M, Kernels);
+  if (!Facts)
+    return Facts.takeError();
+  for (auto [E, Kernel, Parameters] :
+       zip_equal(Prepared.Kernels, Kernels, *Facts))
+    Contents.Kernels.push_back({E.Name, Kernel->getName().str(),
+                                std::move(Parameters),
+                                clause(*Kernel, "omp_target_num_teams"),
+                                clause(*Kernel, "omp_target_thread_limit")});
+  return llvm::Error::success();
+}
+
+static PackageContents::Global describeGlobal(const Entry &E,
+                                              const DataLayout &Layout) {
+  PackageContents::Global Global;
+  Global.EntryName = E.Name;
+  Global.Symbol = E.Value->getName().str();
+  Global.Flags = E.Name.empty() ? 0u : uint32_t(package::GlobalHasEntry);
+  if (auto *Variable = dyn_cast<GlobalVariable>(E.Value)) {
+    Global.Size = Layout.getTypeAllocSize(Variable->getValueType());
+    Global.Flags |= Variable->isConstant() ? 0u : package::GlobalMutable;
+  } else {
+    Global.Flags |= package::GlobalFunction;
+  }
+  return Global;
+}
+
+static std::string writeBitcode(const Module &M) {
+  std::string Bytes;
+  raw_string_ostream Stream(Bytes);
+  WriteBitcodeToFile(M, Stream);
+  return Bytes;
+}
+
+/// All that determines compiled code and what a launch does, and nothing else:
+/// not the names under which the host knows the entries.
+static package::Digest digestOf(const PackageContents &Contents) {
+  ByteWriter Writer;
+  Writer.write(package::Version);
+  Writer.writeBlob(Contents.Triple);
+  Writer.writeBlob(Contents.Arch);
+  Writer.write(Contents.Flags);
+  Writer.write<uint64_t>(Contents.Kernels.size());
+  for (const PackageContents::Kernel &K : Contents.Kernels) {
+    Writer.writeBlob(K.Symbol);
+    Writer.write(K.NumTeams);
+    Writer.write(K.ThreadLimit);
+    Writer.write<uint64_t>(K.Parameters.size());
+    for (const ParameterInfo &P : K.Parameters) {
+      Writer.write(P.Kind);
+      Writer.write(P.WidthBits);
+      Writer.write(P.Uses);
+      Writer.write(P.AlignBytes);
+      Writer.write(P.DemandedBits);
+    }
+  }
+  Writer.write<uint64_t>(Contents.Globals.size());
+  for (const PackageContents::Global &G : Contents.Globals) {
+    Writer.writeBlob(G.Symbol);
+    Writer.write(G.Size);
+    Writer.write(G.Flags);
+  }
+  Writer.writeBlob(Contents.Bitcode);
+  std::string Bytes = Writer.take();
+  return BLAKE3::hash<32>(
+      ArrayRef(reinterpret_cast<const uint8_t *>(Bytes.data()), Bytes.size()));
+}
+
+/// Compiles the package's own bitcode, as the compile service would compile a
+/// whole image.
+static Expected<std::string> nativeImage(const PackageContents &Contents,
+                                         const DeviceGroup &Group,
+                                         const DeviceLinkOptions &Options) {
+  auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
+                                     Group.Features, Options.OptLevel);
+  if (!Machine)
+    return Machine.takeError();
+  LLVMContext Context;
+  auto M =
+      parseBitcodeFile(MemoryBufferRef(Contents.Bitcode, "device"), Context);
+  if (!M)
+    return M.takeError();
+  retarget(**M, **Machine);
+  optimizeForImage(**M, **Machine, Options.OptLevel);
+  auto Object = emitObject(**M, **Machine);
+  if (!Object)
+    return Object.takeError();
+  StringRef Bytes(Object->data(), Object->size());
+  return linkSharedObject(MemoryBufferRef(Bytes, "device"),
+                          {"", Options.StripDebug});
+}
+
+Expected<std::string> linkPackage(const DeviceGroup &Group,
+                                  const DeviceLinkOptions &Options) {
+  auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
+                                     Group.Features, 3);
+  if (!Machine)
+    return Machine.takeError();
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  auto Prepared = prepareModule(Context, Group, **Machine);
+  if (!Prepared)
+    return Prepared.takeError();
+  std::string Problem;
+  raw_string_ostream Stream(Problem);
+  if (verifyModule(*Prepared->M, &Stream))
+    return createStringError("the prepared device code is not valid: " +
+                             Problem);
+
+  PackageContents Contents;
+  Contents.Triple = Group.Triple;
+  Contents.Arch = targetCpu(Group, Options);
+  if (llvm::Error E = describeKernels(*Prepared, Contents))
+    return E;
+  for (const Entry &E : Prepared->SharedState)
+    Contents.Globals.push_back(describeGlobal(E, Prepared->M->getDataLayout()));
+  if (!Prepared->SharedState.empty() || Prepared->HasConstructors)
+    Contents.Flags |= package::TargetHasBase;
+  Contents.Bitcode = writeBitcode(*Prepared->M);
+  Contents.ContentDigest = digestOf(Contents);
+  if (!isGenericArch(Group.Arch)) {
+    auto Image = nativeImage(Contents, Group, Options);
+    if (!Image)
+      return Image.takeError();
+    Contents.NativeImages.push_back({Contents.Arch, std::move(*Image)});
+  }
+  return writePackage(Contents);
+}
+
+} // namespace ompjit::devicelink

@@ -1,0 +1,144 @@
+//===- ParameterFacts.cpp - What a kernel does with its parameters ------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/DeviceLink/ParameterFacts.h"
+
+#include "ArgumentFlow.h"
+#include "ArgumentUses.h"
+#include "Optimize.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/DemandedBits.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace ompjit::package;
+
+namespace ompjit::devicelink {
+
+namespace {
+
+/// Facts about the functions of one module. Holds the analyses, so the module
+/// must not change meanwhile.
+class FactFinder {
+public:
+  FactFinder() {
+    Builder.registerModuleAnalyses(Modules);
+    Builder.registerCGSCCAnalyses(Components);
+    Builder.registerFunctionAnalyses(Functions);
+    Builder.registerLoopAnalyses(Loops);
+    Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
+  }
+
+  Expected<ParameterInfo> describe(Argument &Parameter);
+
+private:
+  /// The bits of an integer parameter that can matter, as far up as 64.
+  uint64_t demandedBits(Argument &Parameter);
+  uint64_t demandedByUse(const Use &U, uint64_t AllBits);
+
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager Components;
+  ModuleAnalysisManager Modules;
+  PassBuilder Builder;
+  DenseMap<const Argument *, uint64_t> Known;
+  DenseSet<const Argument *> InProgress;
+};
+
+} // namespace
+
+static uint64_t lowBits(unsigned Width) {
+  return Width >= 64 ? ~uint64_t(0) : (uint64_t(1) << Width) - 1;
+}
+
+uint64_t FactFinder::demandedBits(Argument &Parameter) {
+  if (auto Found = Known.find(&Parameter); Found != Known.end())
+    return Found->second;
+  uint64_t AllBits = lowBits(Parameter.getType()->getIntegerBitWidth());
+  // A recursive function demands what its other uses demand; all is safe.
+  if (!InProgress.insert(&Parameter).second)
+    return AllBits;
+  uint64_t Demanded = 0;
+  for (const Use &U : Parameter.uses())
+    Demanded |= demandedByUse(U, AllBits);
+  InProgress.erase(&Parameter);
+  return Known[&Parameter] = Demanded & AllBits;
+}
+
+uint64_t FactFinder::demandedByUse(const Use &U, uint64_t AllBits) {
+  SmallVector<Argument *, 2> Parameters = receivers(U);
+  if (!Parameters.empty()) {
+    uint64_t Demanded = 0;
+    for (Argument *Parameter : Parameters)
+      Demanded |= Parameter->getType() == U->getType()
+                      ? demandedBits(*Parameter)
+                      : AllBits;
+    return Demanded;
+  }
+  auto *User = cast<Instruction>(U.getUser());
+  auto &Bits = Functions.getResult<DemandedBitsAnalysis>(*User->getFunction());
+  auto &Operand = const_cast<Use &>(U);
+  if (Bits.isUseDead(&Operand))
+    return 0;
+  return Bits.getDemandedBits(&Operand).getZExtValue();
+}
+
+Expected<ParameterInfo> FactFinder::describe(Argument &Parameter) {
+  Type *T = Parameter.getType();
+  ParameterInfo Info{ParameterKind::Scalar, 64, 0, 0, 0};
+  Info.Uses = argumentUses(Parameter, Functions);
+  if (T->isPointerTy()) {
+    Info.Kind = ParameterKind::Pointer;
+    Info.AlignBytes = Parameter.getParamAlign().valueOrOne().value();
+    return Info;
+  }
+  if (T->isIntegerTy() && T->getIntegerBitWidth() <= 64)
+    Info.DemandedBits = demandedBits(Parameter);
+  else if (T->isFloatTy() || T->isDoubleTy())
+    Info.DemandedBits = lowBits(T->getPrimitiveSizeInBits());
+  else
+    return createStringError(
+        "kernel '%s': parameter %u has a type that cannot be passed",
+        Parameter.getParent()->getName().str().c_str(), Parameter.getArgNo());
+  Info.WidthBits = std::max(64 - llvm::countl_zero(Info.DemandedBits), 1);
+  return Info;
+}
+
+/// Facts cannot be seen in code that keeps every variable in memory.
+static std::unique_ptr<Module> cloneWithoutMemory(const Module &M) {
+  std::unique_ptr<Module> Clone = CloneModule(M);
+  for (Function &F : *Clone)
+    F.removeFnAttr(Attribute::OptimizeNone);
+  promoteMemory(*Clone);
+  return Clone;
+}
+
+Expected<std::vector<std::vector<ParameterInfo>>>
+parameterFacts(const Module &M, ArrayRef<const Function *> Kernels) {
+  std::unique_ptr<Module> Clone = cloneWithoutMemory(M);
+  FactFinder Finder;
+  std::vector<std::vector<ParameterInfo>> Facts;
+  for (const Function *Kernel : Kernels) {
+    Facts.emplace_back();
+    Function &Copy = *Clone->getFunction(Kernel->getName());
+    for (Argument &Parameter : drop_begin(Copy.args())) {
+      auto Info = Finder.describe(Parameter);
+      if (!Info)
+        return Info.takeError();
+      Facts.back().push_back(*Info);
+    }
+  }
+  return Facts;
+}
+
+} // namespace ompjit::devicelink

@@ -1,0 +1,300 @@
+//===- Prepare.cpp - The module of a JIT package ------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of the steps: names and linkage are settled first, then the module
+// is optimised as a whole, then what is left decides what is shared. A static
+// variable that is never written is a constant by then, and a function that
+// was inlined everywhere has no address any more.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/DeviceLink/Prepare.h"
+
+#include "Optimize.h"
+#include "Resolution.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/LTO/LTO.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ompjit::devicelink {
+
+namespace {
+
+/// Keeps errors as text; Linker reports them to the context only.
+struct ErrorCollector : DiagnosticHandler {
+  std::string &Text;
+  explicit ErrorCollector(std::string &Text) : Text(Text) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (Info.getSeverity() == DS_Error) {
+      raw_string_ostream Stream(Text);
+      DiagnosticPrinterRawOStream Printer(Stream);
+      Info.print(Printer);
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+/// The bitcode of \p Code, or why there is none.
+static Expected<std::unique_ptr<Module>> readModule(LLVMContext &Context,
+                                                    const DeviceCode &Code,
+                                                    const DeviceGroup &Group) {
+  if (!Code.isBitcode())
+    return createStringError(
+        "%s: its device code for %s is compiled already; code that is to be "
+        "compiled at run time needs -fopenmp-target-jit or -foffload-lto when "
+        "it is compiled",
+        Code.Source.c_str(), Code.Triple.c_str());
+  auto M = parseBitcodeFile(*Code.Image, Context);
+  if (!M)
+    return createFileError(Code.Source, M.takeError());
+  (*M)->setTargetTriple(Triple(Group.Triple));
+  return M;
+}
+
+static SymbolRank rankOf(const GlobalValue &Value) {
+  if (Value.isDeclarationForLinker())
+    return SymbolRank::Undefined;
+  if (Value.hasCommonLinkage())
+    return SymbolRank::Common;
+  // Of a COMDAT group the first copy stays, whatever its linkage.
+  return Value.isWeakForLinker() || Value.hasComdat() ? SymbolRank::Weak
+                                                      : SymbolRank::Strong;
+}
+
+/// Linker would report a second definition without the first one's file.
+static Error addDefinitions(const Module &M, unsigned File, StringRef Source,
+                            Resolution &Symbols) {
+  for (const GlobalValue &Value : M.global_values())
+    if (!Value.hasLocalLinkage() && !Value.hasAppendingLinkage())
+      if (Error E = Symbols.add(Value.getName(), {File, Source, rankOf(Value)}))
+        return E;
+  return Error::success();
+}
+
+Expected<std::unique_ptr<Module>> linkBitcode(LLVMContext &Context,
+                                              const DeviceGroup &Group) {
+  auto Composite = std::make_unique<Module>("device", Context);
+  Composite->setTargetTriple(Triple(Group.Triple));
+  Linker Link(*Composite);
+  Resolution Symbols;
+  for (auto [File, Code] : enumerate(Group.Codes)) {
+    auto M = readModule(Context, *Code, Group);
+    if (!M)
+      return M.takeError();
+    if (Error E = addDefinitions(**M, unsigned(File), Code->Source, Symbols))
+      return E;
+    if (File == 0)
+      Composite->setDataLayout((*M)->getDataLayout());
+    std::string Problem;
+    auto Handler = Context.getDiagnosticHandler();
+    Context.setDiagnosticHandler(std::make_unique<ErrorCollector>(Problem));
+    bool Failed = Link.linkInModule(std::move(*M));
+    Context.setDiagnosticHandler(std::move(Handler));
+    if (Failed)
+      return createStringError("%s: %s", Code->Source.c_str(), Problem.c_str());
+  }
+  // File names decide nothing.
+  Composite->setModuleIdentifier("device");
+  Composite->setSourceFileName("device");
+  return Composite;
+}
+
+/// The string that \p Pointer points to.
+static StringRef stringAt(const Constant *Pointer) {
+  auto *Variable =
+      dyn_cast<GlobalVariable>(Pointer->stripPointerCastsAndAliases());
+  if (!Variable || !Variable->hasInitializer())
+    return "";
+  auto *Data = dyn_cast<ConstantDataSequential>(Variable->getInitializer());
+  return Data && Data->isCString() ? Data->getAsCString() : "";
+}
+
+/// Reads one `.offloading.entry.*`: { i64, i16, i16 kind, i32 flags,
+/// ptr address, ptr name, i64 size, i64, ptr }.
+static std::optional<Entry> readEntry(const GlobalVariable &Variable) {
+  constexpr unsigned FlagsField = 3, AddressField = 4, NameField = 5;
+  auto *Record = dyn_cast<ConstantStruct>(Variable.getInitializer());
+  if (!Record || Record->getNumOperands() <= NameField)
+    return std::nullopt;
+  auto *Flags = dyn_cast<ConstantInt>(Record->getOperand(FlagsField));
+  auto *Value = dyn_cast<GlobalValue>(
+      Record->getOperand(AddressField)->stripPointerCastsAndAliases());
+  StringRef Name = stringAt(Record->getOperand(NameField));
+  if (!Value || Value->isDeclarationForLinker() || Name.empty())
+    return std::nullopt;
+  return Entry{Name.str(), Value,
+               isa<Function>(Value) && Flags && Flags->isZero()};
+}
+
+static bool isEntryRecord(const GlobalVariable &Variable) {
+  return Variable.getName().starts_with(".offloading.entry.") &&
+         Variable.hasInitializer();
+}
+
+/// A variable that says something to a linker and nothing to the program.
+static bool isLinkerData(const GlobalVariable &Variable) {
+  StringRef Section = Variable.getSection();
+  return Section == "llvm_offload_entries" ||
+         Section.starts_with(".llvm.offloading") ||
+         Section.starts_with(".llvm.rodata.offloading") ||
+         Variable.getName() == "llvm.used" ||
+         Variable.getName() == "llvm.compiler.used" ||
+         Variable.getName() == "llvm.embedded.module";
+}
+
+static void dropLinkerData(Module &M) {
+  for (StringRef Name : {"omp_offload.info", "llvm.embedded.objects"})
+    if (NamedMDNode *Node = M.getNamedMetadata(Name))
+      Node->eraseFromParent();
+  SmallVector<GlobalVariable *> Doomed;
+  for (GlobalVariable &Variable : M.globals())
+    if (isLinkerData(Variable))
+      Doomed.push_back(&Variable);
+  for (GlobalVariable *Variable : Doomed)
+    Variable->setInitializer(nullptr);
+  for (GlobalVariable *Variable : Doomed) {
+    Variable->removeDeadConstantUsers();
+    if (Variable->use_empty())
+      Variable->eraseFromParent();
+  }
+}
+
+/// Variables of `declare target link`, and all of them under unified shared
+/// memory, are reached through a pointer that the runtime sets. clang gives it
+/// an entry on the host side only.
+static void addReferencePointers(Module &M, std::vector<Entry> &Entries) {
+  for (GlobalVariable &Variable : M.globals())
+    if (Variable.getName().ends_with("_decl_tgt_ref_ptr") &&
+        !Variable.isDeclaration() && !Variable.hasLocalLinkage() &&
+        none_of(Entries, [&](const Entry &E) { return E.Value == &Variable; }))
+      Entries.push_back({Variable.getName().str(), &Variable, false});
+}
+
+/// Whatever an alias stands for takes its place.
+static Error replaceAliases(Module &M) {
+  if (!M.ifunc_empty())
+    return createStringError("device code contains the indirect function '%s', "
+                             "which cannot be compiled at run time",
+                             M.ifunc_begin()->getName().str().c_str());
+  for (GlobalAlias &Alias : make_early_inc_range(M.aliases())) {
+    Alias.replaceAllUsesWith(Alias.getAliasee());
+    Alias.eraseFromParent();
+  }
+  return Error::success();
+}
+
+Expected<std::vector<Entry>> takeEntries(Module &M) {
+  if (Error E = replaceAliases(M))
+    return E;
+  std::vector<Entry> Entries;
+  for (GlobalVariable &Variable : M.globals())
+    if (isEntryRecord(Variable))
+      if (std::optional<Entry> E = readEntry(Variable))
+        Entries.push_back(*E);
+  addReferencePointers(M, Entries);
+  dropLinkerData(M);
+  return Entries;
+}
+
+/// "__omp_offloading_<rest>" for "__omp_offloading_<hex>_<hex>_<rest>".
+static std::optional<std::string> withoutFileIds(StringRef Name) {
+  constexpr StringLiteral Prefix = "__omp_offloading_";
+  StringRef Rest = Name;
+  if (!Rest.consume_front(Prefix))
+    return std::nullopt;
+  for (int Part = 0; Part != 2; ++Part) {
+    StringRef Id = Rest.take_while(isHexDigit);
+    Rest = Rest.drop_front(Id.size());
+    if (Id.empty() || !Rest.consume_front("_"))
+      return std::nullopt;
+  }
+  if (Rest.empty())
+    return std::nullopt;
+  return (Prefix + Rest).str();
+}
+
+static void rename(GlobalValue &Value, StringRef Name) {
+  Module &M = *Value.getParent();
+  std::string Free = Name.str();
+  for (unsigned Copy = 1; M.getNamedValue(Free); ++Copy)
+    Free = (Name + "." + Twine(Copy)).str();
+  Value.setName(Free);
+}
+
+/// Debug information repeats the names of functions.
+static void normalizeDebugNames(Module &M) {
+  DebugInfoFinder Finder;
+  Finder.processModule(M);
+  for (DISubprogram *Subprogram : Finder.subprograms()) {
+    // Operands 2 and 3: name and linkage name.
+    MDNode *Node = Subprogram;
+    for (unsigned Field : {2u, 3u})
+      if (auto *Name = dyn_cast_or_null<MDString>(Node->getOperand(Field)))
+        if (auto New = withoutFileIds(Name->getString()))
+          Node->replaceOperandWith(Field, MDString::get(M.getContext(), *New));
+  }
+}
+
+void normalizeNames(Module &M) {
+  for (GlobalObject &Object : M.global_objects()) {
+    // clang names anonymous values after a hash of the module's other names.
+    if (Object.hasLocalLinkage() && Object.getName().starts_with("anon."))
+      Object.setName("");
+    else if (Object.getName().starts_with("\1"))
+      rename(Object, Object.getName().drop_front().str());
+    else if (std::optional<std::string> Name = withoutFileIds(Object.getName()))
+      rename(Object, *Name);
+  }
+  normalizeDebugNames(M);
+}
+
+void internalize(Module &M, ArrayRef<Entry> Entries) {
+  SmallPtrSet<const GlobalValue *, 16> Known;
+  for (const Entry &E : Entries)
+    Known.insert(E.Value);
+  for (GlobalObject &Object : M.global_objects()) {
+    if (Object.isDeclarationForLinker() || Object.hasAppendingLinkage())
+      continue;
+    Object.setComdat(nullptr);
+    Object.setVisibility(GlobalValue::DefaultVisibility);
+    Object.setLinkage(Known.contains(&Object) ? GlobalValue::ExternalLinkage
+                                              : GlobalValue::InternalLinkage);
+    Object.setDSOLocal(Object.hasLocalLinkage());
+  }
+}
+
+Expected<PreparedModule> prepareModule(LLVMContext &Context,
+                                       const DeviceGroup &Group,
+                                       TargetMachine &Machine) {
+  auto M = linkBitcode(Context, Group);
+  if (!M)
+    return M.takeError();
+  auto Entries = takeEntries(**M);
+  if (!Entries)
+    return Entries.takeError();
+  normalizeNames(**M);
+  internalize(**M, *Entries);
+  optimizeOnce(**M, Machine);
+  normalizeNames(**M); // The pipeline named anonymous constants again.
+  return exposeSharedState(std::move(*M), std::move(*Entries));
+}
+
+} // namespace ompjit::devicelink

@@ -1,0 +1,186 @@
+//===- SharedState.cpp - What must exist once on a device ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// exposeSharedState of Prepare.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/DeviceLink/Prepare.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+
+namespace ompjit::devicelink {
+
+namespace {
+
+/// Collects the members, in no particular order.
+class SharedState {
+public:
+  SharedState(Module &M, ArrayRef<Entry> Entries) : M(M) {
+    for (const Entry &E : Entries)
+      if (E.IsKernel)
+        Kernels.insert(E.Value);
+      else
+        add(*E.Value);
+  }
+
+  void find();
+  bool contains(const GlobalValue &Value) const {
+    return Members.contains(&Value);
+  }
+
+private:
+  void add(const GlobalValue &Value) { Members.insert(&Value); }
+  bool addressIsData(const Function &F) const;
+  bool isData(const Use &U) const;
+  /// Adds constants that hold an address of a member; true if there was one.
+  bool addHolders();
+  bool reachesMember(const Constant &C,
+                     SmallPtrSetImpl<const Constant *> &Seen) const;
+
+  Module &M;
+  SmallPtrSet<const GlobalValue *, 32> Members, Kernels;
+};
+
+} // namespace
+
+static bool isSpecial(const GlobalVariable &Variable) {
+  return Variable.getName().starts_with("llvm.");
+}
+
+void SharedState::find() {
+  for (GlobalVariable &Variable : M.globals())
+    if (!Variable.isDeclarationForLinker() && !isSpecial(Variable) &&
+        !Variable.isConstant())
+      add(Variable);
+  for (Function &F : M)
+    if (!F.isDeclarationForLinker() && !Kernels.contains(&F) &&
+        addressIsData(F))
+      add(F);
+  while (addHolders())
+    ;
+}
+
+bool SharedState::addressIsData(const Function &F) const {
+  return any_of(F.uses(), [this](const Use &U) { return isData(U); });
+}
+
+/// A function may be called, or handed to the OpenMP runtime, without its
+/// address being compared or kept by the program.
+bool SharedState::isData(const Use &U) const {
+  const User *TheUser = U.getUser();
+  if (auto *Call = dyn_cast<CallBase>(TheUser)) {
+    if (Call->isCallee(&U))
+      return false;
+    const Function *Callee = Call->getCalledFunction();
+    return !Callee || !Callee->getName().starts_with("__kmpc_");
+  }
+  if (auto *Variable = dyn_cast<GlobalVariable>(TheUser))
+    return !isSpecial(*Variable);
+  if (isa<BlockAddress>(TheUser) || isa<Function>(TheUser))
+    return false; // A label, a personality.
+  if (isa<Constant>(TheUser))
+    return any_of(TheUser->uses(),
+                  [this](const Use &Outer) { return isData(Outer); });
+  return true;
+}
+
+bool SharedState::addHolders() {
+  bool Changed = false;
+  for (GlobalVariable &Variable : M.globals()) {
+    if (!Variable.hasInitializer() || Variable.isDeclarationForLinker() ||
+        isSpecial(Variable) || contains(Variable))
+      continue;
+    SmallPtrSet<const Constant *, 16> Seen;
+    if (reachesMember(*Variable.getInitializer(), Seen)) {
+      add(Variable);
+      Changed = true;
+    }
+  }
+  return Changed;
+}
+
+bool SharedState::reachesMember(const Constant &C,
+                                SmallPtrSetImpl<const Constant *> &Seen) const {
+  if (auto *Value = dyn_cast<GlobalValue>(&C))
+    return contains(*Value);
+  if (!Seen.insert(&C).second)
+    return false;
+  return any_of(C.operands(), [&](const Use &Operand) {
+    auto *Inner = dyn_cast<Constant>(Operand.get());
+    return Inner && reachesMember(*Inner, Seen);
+  });
+}
+
+/// Linkage by which another image can find \p Value.
+static void expose(GlobalValue &Value) {
+  if (!Value.hasName())
+    Value.setName("ompjit.state");
+  Value.setLinkage(GlobalValue::ExternalLinkage);
+  Value.setVisibility(GlobalValue::DefaultVisibility);
+  Value.setUnnamedAddr(GlobalValue::UnnamedAddr::None);
+  Value.setDSOLocal(false);
+}
+
+/// Images reach a thread-local variable of the base image through a function
+/// there, for its address is another in each thread.
+static Function *makeThreadLocalAccess(GlobalVariable &Variable) {
+  Variable.setThreadLocalMode(GlobalValue::GeneralDynamicTLSModel);
+  Module &M = *Variable.getParent();
+  auto *Type = FunctionType::get(PointerType::get(M.getContext(), 0), false);
+  auto *F = Function::Create(Type, GlobalValue::ExternalLinkage,
+                             Variable.getName() + ".ompjit.tls", M);
+  F->setDoesNotThrow();
+  IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "", F));
+  Builder.CreateRet(Builder.CreateThreadLocalAddress(&Variable));
+  return F;
+}
+
+static bool hasConstructors(const Module &M) {
+  return any_of(M.globals(), [](const GlobalVariable &Variable) {
+    return Variable.getName() == "llvm.global_ctors" ||
+           Variable.getName() == "llvm.global_dtors";
+  });
+}
+
+PreparedModule exposeSharedState(std::unique_ptr<Module> M,
+                                 std::vector<Entry> Entries) {
+  SharedState State(*M, Entries);
+  State.find();
+  DenseMap<const GlobalValue *, StringRef> EntryNames;
+  PreparedModule Prepared;
+  for (Entry &E : Entries)
+    if (E.IsKernel) {
+      expose(*E.Value);
+      Prepared.Kernels.push_back(E);
+    } else {
+      EntryNames[E.Value] = E.Name;
+    }
+  for (GlobalObject &Object : M->global_objects()) {
+    if (!State.contains(Object))
+      continue;
+    expose(Object);
+    Prepared.SharedState.push_back(
+        {EntryNames.lookup(&Object).str(), &Object, false});
+  }
+  for (size_t I = 0, Size = Prepared.SharedState.size(); I != Size; ++I)
+    if (auto *Variable =
+            dyn_cast<GlobalVariable>(Prepared.SharedState[I].Value))
+      if (Variable->isThreadLocal())
+        Prepared.SharedState.push_back(
+            {"", makeThreadLocalAccess(*Variable), false});
+  Prepared.HasConstructors = hasConstructors(*M);
+  Prepared.M = std::move(M);
+  return Prepared;
+}
+
+} // namespace ompjit::devicelink

@@ -1,0 +1,192 @@
+//===- PackageDump.cpp - ompjit-package-dump ----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints what the JIT packages in a file say: a package itself, or a program,
+// library or object that holds some. For people who want to know what was
+// packed, and for tests.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Package.h"
+
+#include <cerrno>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+using namespace ompjit;
+using namespace ompjit::package;
+
+static void printQuoted(const char *Key, std::string_view Value) {
+  std::printf(" %s=\"%.*s\"", Key, int(Value.size()), Value.data());
+}
+
+static void printUses(uint16_t Uses) {
+  static constexpr struct {
+    ParameterUse Bit;
+    const char *Name;
+  } Names[] = {{UseLoopBound, "loop-bound"},
+               {UseBranch, "branch"},
+               {UseIndex, "index"},
+               {UsePlain, "plain"}};
+  std::printf(" uses=");
+  const char *Separator = "";
+  for (auto [Bit, Name] : Names)
+    if (Uses & Bit) {
+      std::printf("%s%s", Separator, Name);
+      Separator = ",";
+    }
+}
+
+static void printParameter(uint32_t Index, const ParameterInfo &P) {
+  if (P.Kind == ParameterKind::Pointer)
+    std::printf("    parameter %u pointer align=%u", Index, P.AlignBytes);
+  else
+    std::printf("    parameter %u scalar width=%u demanded=0x%" PRIx64, Index,
+                P.WidthBits, P.DemandedBits);
+  printUses(P.Uses);
+  std::printf("\n");
+}
+
+static void printKernel(const PackageView &Package, const KernelInfo &Kernel) {
+  std::printf("  kernel");
+  printQuoted("symbol", Kernel.Symbol);
+  printQuoted("entry", Kernel.EntryName);
+  std::printf(" teams=%u threads=%u\n", Kernel.NumTeams, Kernel.ThreadLimit);
+  for (uint32_t I = 0; I != Kernel.NumParameters; ++I)
+    printParameter(I, Package.parameter(Kernel, I));
+}
+
+static void printGlobal(const GlobalInfo &Global) {
+  std::printf("  global");
+  printQuoted("symbol", Global.Symbol);
+  printQuoted("entry", Global.EntryName);
+  std::printf(" size=%" PRIu64 "%s%s\n", Global.Size,
+              Global.Flags & GlobalMutable ? " mutable" : "",
+              Global.Flags & GlobalFunction ? " function" : "");
+}
+
+static void print(const PackageView &Package) {
+  std::printf("package");
+  printQuoted("triple", Package.triple());
+  printQuoted("arch", Package.arch());
+  std::printf(" base=%s size=%zu bitcode=%zu\n  digest ",
+              Package.hasBase() ? "yes" : "no", Package.bytes().size(),
+              Package.bitcode().size());
+  for (uint8_t Byte : Package.digest())
+    std::printf("%02x", Byte);
+  std::printf("\n");
+  for (uint32_t I = 0; I != Package.numKernels(); ++I)
+    printKernel(Package, Package.kernel(I));
+  for (uint32_t I = 0; I != Package.numGlobals(); ++I)
+    printGlobal(Package.global(I));
+  for (uint32_t I = 0; I != Package.numNativeImages(); ++I) {
+    std::printf("  native-image");
+    printQuoted("arch", Package.nativeImage(I).Arch);
+    std::printf(" size=%zu\n", Package.nativeImage(I).Bytes.size());
+  }
+}
+
+static bool readFile(const char *Path, std::string &Bytes) {
+  FILE *File = std::fopen(Path, "rb");
+  if (!File)
+    return false;
+  char Buffer[1 << 16];
+  for (size_t Size; (Size = std::fread(Buffer, 1, sizeof(Buffer), File)) > 0;)
+    Bytes.append(Buffer, Size);
+  bool Ok = !std::ferror(File);
+  std::fclose(File);
+  return Ok;
+}
+
+static bool writeFile(const std::string &Path, ByteView Bytes) {
+  FILE *File = std::fopen(Path.c_str(), "wb");
+  if (!File)
+    return false;
+  bool Ok = std::fwrite(Bytes.data(), 1, Bytes.size(), File) == Bytes.size();
+  return std::fclose(File) == 0 && Ok;
+}
+
+/// Whether \p Argument is "<Name><value>", and the value.
+static bool takesValue(const char *Argument, const char *Name,
+                       std::string &Value) {
+  size_t Length = std::strlen(Name);
+  if (std::strncmp(Argument, Name, Length) != 0)
+    return false;
+  Value = Argument + Length;
+  return true;
+}
+
+namespace {
+
+struct Options {
+  std::string Bitcode;     ///< Where the first package's bitcode goes.
+  std::string NativeImage; ///< Where its first native image goes.
+  const char *File = nullptr;
+};
+
+} // namespace
+
+static bool parseOptions(int Argc, char **Argv, Options &Out) {
+  for (int I = 1; I != Argc; ++I) {
+    if (takesValue(Argv[I], "--bitcode=", Out.Bitcode) ||
+        takesValue(Argv[I], "--native-image=", Out.NativeImage))
+      continue;
+    if (Out.File || Argv[I][0] == '-')
+      return false;
+    Out.File = Argv[I];
+  }
+  return Out.File != nullptr;
+}
+
+static int fail(const std::string &What, const std::string &Why) {
+  std::fprintf(stderr, "ompjit-package-dump: error: %s: %s\n", What.c_str(),
+               Why.c_str());
+  return 1;
+}
+
+static int extract(const PackageView &Package, const Options &Wanted) {
+  if (!Wanted.Bitcode.empty() && !writeFile(Wanted.Bitcode, Package.bitcode()))
+    return fail(Wanted.Bitcode, std::strerror(errno));
+  if (Wanted.NativeImage.empty())
+    return 0;
+  if (Package.numNativeImages() == 0)
+    return fail(Wanted.File, "the package has no native image");
+  if (!writeFile(Wanted.NativeImage, Package.nativeImage(0).Bytes))
+    return fail(Wanted.NativeImage, std::strerror(errno));
+  return 0;
+}
+
+int main(int Argc, char **Argv) {
+  Options Wanted;
+  if (!parseOptions(Argc, Argv, Wanted)) {
+    std::fprintf(stderr, "usage: ompjit-package-dump [--bitcode=<file>] "
+                         "[--native-image=<file>] <file>\n");
+    return 2;
+  }
+  std::string Bytes;
+  if (!readFile(Wanted.File, Bytes))
+    return fail(Wanted.File, std::strerror(errno));
+  unsigned NumPackages = 0;
+  for (size_t Offset = 0; (Offset = Bytes.find(ByteView(Magic, sizeof(Magic)),
+                                               Offset)) != std::string::npos;
+       ++Offset) {
+    Result<PackageView> Package =
+        PackageView::parse(ByteView(Bytes).substr(Offset));
+    if (!Package)
+      return fail(Wanted.File, Package.error().message());
+    print(*Package);
+    if (NumPackages++ == 0)
+      if (int Status = extract(*Package, Wanted))
+        return Status;
+    Offset += Package->bytes().size() - 1;
+  }
+  return NumPackages ? 0 : fail(Wanted.File, "holds no JIT package");
+}

@@ -16,7 +16,7 @@
 
 namespace clang::driver {
 class Driver;
-}
+} // namespace clang::driver
 
 namespace ompjit::driver {
 

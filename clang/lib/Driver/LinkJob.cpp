@@ -91,7 +91,8 @@ static bool holdsLibomptarget(StringRef Folder) {
 
 void ompjit::driver::useOurLinkStep(Command &Job, const Locations &Where,
                                     RunPath Path, StringSaver &Strings) {
-  Job.replaceExecutable(Strings.save(Where.linkerWrapper()).data());
+  StringRef Wrapper = Strings.save(Where.linkerWrapper());
+  Job.replaceExecutable(Wrapper.data());
   Job.replaceArguments(withOurRuntime(Job.getArguments(), Where, Path,
                                       holdsLibomptarget, Strings));
 }

@@ -108,7 +108,10 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
   TheDriver.setTargetAndMode(Name);
   if (!readEnvironment(TheDriver))
     return std::nullopt;
-  // Destroyed after the plan, which removes its files.
+  // These outlive the plan, whose jobs use the strings and which removes its
+  // files.
+  BumpPtrAllocator Memory;
+  StringSaver Strings(Memory);
   SignalHold Hold;
   std::unique_ptr<Compilation> Plan(TheDriver.BuildCompilation(Args.all()));
   if (!Plan || Diagnostics.engine().hasErrorOccurred() || !isOurs(*Plan, Where))
@@ -116,8 +119,6 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
   removeTemporaryFilesOnSignal(*Plan);
   Hold.release();
 
-  BumpPtrAllocator Memory;
-  StringSaver Strings(Memory);
   makeOurs(*Plan, Where, Strings);
   for (OutputCapture &Capture : Planning)
     Capture.show();
@@ -148,6 +149,6 @@ ompjit::driver::driveOffload(const Locations &Where,
   OutputCapture Planning[] = {std::move(*StandardOutput),
                               std::move(*StandardError)};
   if (std::optional<int> Status = planAndRun(Where, Args, Planning))
-    return DriverOutcome{*Status, {}};
+    return DriverOutcome{Status, {}};
   return handOver(PipeIsRead ? ArrayRef<const char *>(Expanded) : Argv);
 }

@@ -49,9 +49,10 @@ static bool namesArgumentFile(std::string_view Text) {
 }
 
 bool ompjit::driver::textMayOffload(std::string_view Text) {
-  if (namesArgumentFile(Text) || Text.find(ConfigOption) != Text.npos)
+  if (namesArgumentFile(Text) ||
+      Text.find(ConfigOption) != std::string_view::npos)
     return true;
-  if (Text.find_first_of("\\\"'") == Text.npos)
+  if (Text.find_first_of("\\\"'") == std::string_view::npos)
     return holdsOffloadOption(Text);
   // Quoting and continued lines can split a word ('-fopenmp-"targets"=').
   // Without these characters it is whole again, whichever quoting rule the file

@@ -38,9 +38,10 @@ protected:
     return Path;
   }
 
-  bool scan(std::vector<std::string> Arguments,
+  bool scan(const std::vector<std::string> &Arguments,
             const char *OverrideOptions = nullptr) {
     std::vector<const char *> Pointers;
+    Pointers.reserve(Arguments.size());
     for (const std::string &Argument : Arguments)
       Pointers.push_back(Argument.c_str());
     return mayOffload({Pointers, OverrideOptions, Folder + "/config"});

@@ -31,6 +31,7 @@ static int fail(const llvm::Twine &Problem) {
 static int becomeClang(const Locations &Where,
                        const std::vector<std::string> &Arguments) {
   std::vector<const char *> Argv;
+  Argv.reserve(Arguments.size());
   for (const std::string &Argument : Arguments)
     Argv.push_back(Argument.c_str());
   return fail(becomePackagedClang(Where, Argv));
@@ -50,6 +51,6 @@ int main(int Argc, char **Argv) {
       driveOffload(Where, llvm::ArrayRef(Argv, size_t(Argc)));
   if (!Outcome)
     return fail(llvm::toString(Outcome.takeError()));
-  return Outcome->ExitStatus ? *Outcome->ExitStatus
-                             : becomeClang(Where, Outcome->Arguments);
+  std::optional<int> Status = Outcome->ExitStatus;
+  return Status ? *Status : becomeClang(Where, Outcome->Arguments);
 }

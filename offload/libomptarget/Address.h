@@ -16,7 +16,8 @@
 
 #include <compare>
 #include <cstdint>
-#include <functional>
+#include <cstdio>
+#include <string>
 
 namespace ompjit {
 
@@ -41,6 +42,17 @@ template <typename Space> struct Address {
 
 using HostAddress = Address<struct HostSpace>;
 using DeviceAddress = Address<struct DeviceSpace>;
+
+/// For messages: "0x7f...".
+inline std::string describeAddress(const void *Pointer) {
+  char Text[2 + 2 * sizeof(uintptr_t) + 1];
+  std::snprintf(Text, sizeof(Text), "0x%zx",
+                reinterpret_cast<uintptr_t>(Pointer));
+  return Text;
+}
+inline std::string describeAddress(HostAddress Host) {
+  return describeAddress(Host.pointer());
+}
 
 } // namespace ompjit
 

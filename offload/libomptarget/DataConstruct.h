@@ -17,8 +17,6 @@
 
 #include "DataEnvironment.h"
 
-#include <cstdio>
-#include <string>
 #include <vector>
 
 namespace ompjit {
@@ -67,9 +65,6 @@ struct DataEnvironment::Construct {
   static void planCopy(const Mapping &Where, HostAddress Begin, uint64_t Size,
                        std::vector<Transfer> &Transfers);
 };
-
-/// For messages: "0x7f...".
-std::string describeAddress(HostAddress Host);
 
 } // namespace ompjit
 

@@ -102,10 +102,4 @@ Status DataEnvironment::copyOut(const Construct &C) const {
   return Done{};
 }
 
-std::string describeAddress(HostAddress Host) {
-  char Text[32];
-  std::snprintf(Text, sizeof(Text), "%p", Host.pointer());
-  return Text;
-}
-
 } // namespace ompjit

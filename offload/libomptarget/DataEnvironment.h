@@ -88,6 +88,9 @@ public:
 
   const PluginDevice &device() const { return Device; }
 
+  /// Whether kernels may use host memory that is not mapped.
+  bool usesHostMemory() const { return Options.UnifiedSharedMemory; }
+
 private:
   struct Construct;
   struct Item;

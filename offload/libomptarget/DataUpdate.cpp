@@ -14,20 +14,32 @@ namespace ompjit {
 
 namespace {
 
-/// One dimension of a non-contiguous section, as clang describes it, outermost
-/// first. The last one counts bytes: its stride is the element's size.
+/// One dimension of a non-contiguous section, as clang describes it: outermost
+/// first, and behind the innermost one a row {0, 1, size of an element}.
 struct Dimension {
-  uint64_t Offset; ///< In elements of this dimension.
+  uint64_t Offset; ///< Of the section's start, in array elements.
   uint64_t Count;
-  uint64_t Stride; ///< Bytes.
+  uint64_t Stride; ///< Bytes from one to the next, the section's step included.
 };
+
+/// Bytes from the start of the dimension to the start of the section. clang
+/// passes the step multiplied into the stride, which must not multiply the
+/// offset too; what an element takes is known for the innermost dimension only.
+uint64_t offsetBytes(const Dimension *Dimensions, uint64_t Number) {
+  const bool IsInnermost = Number == 2;
+  return Dimensions[0].Offset * Dimensions[IsInnermost ? 1 : 0].Stride;
+}
 
 /// Appends every contiguous run of the section that begins at \p Base.
 void appendRuns(const Dimension *Dimensions, uint64_t Number, HostAddress Base,
                 std::vector<Piece> &Runs) {
   const Dimension &D = Dimensions[0];
-  HostAddress First = Base + D.Offset * D.Stride;
+  HostAddress First = Base + offsetBytes(Dimensions, Number);
   if (Number == 1) {
+    Runs.push_back({First, D.Count * D.Stride});
+    return;
+  }
+  if (Number == 2 && D.Stride == Dimensions[1].Count * Dimensions[1].Stride) {
     Runs.push_back({First, D.Count * D.Stride});
     return;
   }

@@ -14,6 +14,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_DEVICE_H
 #define OMPJIT_LIBOMPTARGET_DEVICE_H
 
+#include "AllocationTable.h"
 #include "DataEnvironment.h"
 #include "KernelTable.h"
 #include "LoadedLibrary.h"
@@ -62,7 +63,9 @@ public:
 
   /// Only after makeReady.
   DataEnvironment &data() { return *Data; }
-  PluginDevice pluginDevice() const { return Data->device(); }
+
+  /// What the program allocated itself.
+  AllocationTable &allocations() { return Allocations; }
 
 private:
   Status open(const DataOptions &) OMPJIT_REQUIRES(LoadMutex);
@@ -80,6 +83,7 @@ private:
   std::unique_ptr<DataEnvironment> Data;
   std::vector<std::unique_ptr<LoadedLibrary>>
       Loaded OMPJIT_GUARDED_BY(LoadMutex);
+  AllocationTable Allocations;
   KernelTable Kernels; ///< Written under LoadMutex.
   std::atomic<uint64_t> LoadedGeneration = 0;
 };

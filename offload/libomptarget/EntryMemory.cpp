@@ -18,6 +18,7 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 using namespace ompjit;
 
@@ -27,10 +28,8 @@ namespace {
 constexpr int Succeeded = 0;
 constexpr int Failed = 1;
 
-Place placeOf(int DeviceId) {
-  Device *D = routeExact(DeviceId);
-  return {D ? &D->data().device() : nullptr};
-}
+Place placeOf(Device *D) { return {D ? &D->data().device() : nullptr}; }
+Place placeOf(int DeviceId) { return placeOf(routeExact(DeviceId)); }
 
 /// Reports a routine's failure without ending the program, which gets a null
 /// pointer or an error code.
@@ -42,26 +41,34 @@ void *allocate(const char *Routine, size_t Size, int DeviceId,
                ompjit_memory_kind Kind) {
   if (Size == 0)
     return nullptr;
-  Place Where = placeOf(DeviceId);
-  if (Where.isHost())
+  Device *D = routeExact(DeviceId);
+  if (!D)
     return std::malloc(Size);
-  Result<void *> Memory = Where.Device->allocate(Size, Kind);
-  if (Memory)
+  Result<void *> Memory = D->data().device().allocate(Size, Kind);
+  if (Memory) {
+    D->allocations().add(DeviceAddress(*Memory), Size, Kind);
     return *Memory;
+  }
   report(diagnose(Diagnostic::AllocateFailed,
                   {Routine, std::to_string(Size), Memory.error().message()}),
          DeviceId);
   return nullptr;
 }
 
-void release(void *Memory, int DeviceId, ompjit_memory_kind Kind) {
+void release(const char *Routine, void *Memory, int DeviceId) {
   if (!Memory)
     return;
-  Place Where = placeOf(DeviceId);
-  if (Where.isHost())
+  Device *D = routeExact(DeviceId);
+  if (!D)
     return std::free(Memory);
-  if (Status S = Where.Device->free(Memory, Kind); !S)
-    report(S.error(), DeviceId);
+  std::optional<ompjit_memory_kind> Kind =
+      D->allocations().remove(DeviceAddress(Memory));
+  Status S = Kind ? D->data().device().free(Memory, *Kind)
+                  : Status(Error("this device has no such allocation"));
+  if (!S)
+    report(diagnose(Diagnostic::FreeFailed,
+                    {Routine, describeAddress(Memory), S.error().message()}),
+           DeviceId);
 }
 
 int finish(const char *Routine, const Status &S, int DeviceId) {
@@ -91,16 +98,16 @@ OMPJIT_EXPORT void *llvm_omp_target_alloc_shared(size_t Size, int DeviceId) {
 }
 
 OMPJIT_EXPORT void omp_target_free(void *Memory, int DeviceId) {
-  release(Memory, DeviceId, OMPJIT_MEMORY_DEVICE);
+  release("omp_target_free", Memory, DeviceId);
 }
 OMPJIT_EXPORT void llvm_omp_target_free_device(void *Memory, int DeviceId) {
-  release(Memory, DeviceId, OMPJIT_MEMORY_DEVICE);
+  release("llvm_omp_target_free_device", Memory, DeviceId);
 }
 OMPJIT_EXPORT void llvm_omp_target_free_host(void *Memory, int DeviceId) {
-  release(Memory, DeviceId, OMPJIT_MEMORY_HOST);
+  release("llvm_omp_target_free_host", Memory, DeviceId);
 }
 OMPJIT_EXPORT void llvm_omp_target_free_shared(void *Memory, int DeviceId) {
-  release(Memory, DeviceId, OMPJIT_MEMORY_SHARED);
+  release("llvm_omp_target_free_shared", Memory, DeviceId);
 }
 
 OMPJIT_EXPORT int omp_target_is_present(const void *Host, int DeviceId) {
@@ -108,6 +115,15 @@ OMPJIT_EXPORT int omp_target_is_present(const void *Host, int DeviceId) {
     return false;
   Device *D = routeExact(DeviceId);
   return !D || bool(D->data().lookUp(HostAddress(Host), 0));
+}
+
+OMPJIT_EXPORT int omp_target_is_accessible(const void *Memory, size_t Size,
+                                           int DeviceId) {
+  if (!Memory)
+    return false;
+  Device *D = routeExact(DeviceId);
+  return !D || D->data().usesHostMemory() ||
+         D->allocations().contains(DeviceAddress(Memory), Size);
 }
 
 OMPJIT_EXPORT void *omp_get_mapped_ptr(const void *Host, int DeviceId) {

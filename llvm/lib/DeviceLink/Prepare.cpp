@@ -19,10 +19,8 @@
 #include "Resolution.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/LTO/LTO.h"
@@ -212,58 +210,6 @@ Expected<std::vector<Entry>> takeEntries(Module &M) {
   addReferencePointers(M, Entries);
   dropLinkerData(M);
   return Entries;
-}
-
-/// "__omp_offloading_<rest>" for "__omp_offloading_<hex>_<hex>_<rest>".
-static std::optional<std::string> withoutFileIds(StringRef Name) {
-  constexpr StringLiteral Prefix = "__omp_offloading_";
-  StringRef Rest = Name;
-  if (!Rest.consume_front(Prefix))
-    return std::nullopt;
-  for (int Part = 0; Part != 2; ++Part) {
-    StringRef Id = Rest.take_while(isHexDigit);
-    Rest = Rest.drop_front(Id.size());
-    if (Id.empty() || !Rest.consume_front("_"))
-      return std::nullopt;
-  }
-  if (Rest.empty())
-    return std::nullopt;
-  return (Prefix + Rest).str();
-}
-
-static void rename(GlobalValue &Value, StringRef Name) {
-  Module &M = *Value.getParent();
-  std::string Free = Name.str();
-  for (unsigned Copy = 1; M.getNamedValue(Free); ++Copy)
-    Free = (Name + "." + Twine(Copy)).str();
-  Value.setName(Free);
-}
-
-/// Debug information repeats the names of functions.
-static void normalizeDebugNames(Module &M) {
-  DebugInfoFinder Finder;
-  Finder.processModule(M);
-  for (DISubprogram *Subprogram : Finder.subprograms()) {
-    // Operands 2 and 3: name and linkage name.
-    MDNode *Node = Subprogram;
-    for (unsigned Field : {2u, 3u})
-      if (auto *Name = dyn_cast_or_null<MDString>(Node->getOperand(Field)))
-        if (auto New = withoutFileIds(Name->getString()))
-          Node->replaceOperandWith(Field, MDString::get(M.getContext(), *New));
-  }
-}
-
-void normalizeNames(Module &M) {
-  for (GlobalObject &Object : M.global_objects()) {
-    // clang names anonymous values after a hash of the module's other names.
-    if (Object.hasLocalLinkage() && Object.getName().starts_with("anon."))
-      Object.setName("");
-    else if (Object.getName().starts_with("\1"))
-      rename(Object, Object.getName().drop_front().str());
-    else if (std::optional<std::string> Name = withoutFileIds(Object.getName()))
-      rename(Object, *Name);
-  }
-  normalizeDebugNames(M);
 }
 
 void internalize(Module &M, ArrayRef<Entry> Entries) {

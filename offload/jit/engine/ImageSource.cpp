@@ -111,6 +111,7 @@ cache::KeyFields ImageSource::fieldsOf(const PackageView &Package,
 
 Result<ObtainedImage> ImageSource::get(const PackageView &Package,
                                        const CompileRequest &Request) {
+  prepare();
   Wanted Want{
       Package, Request, cache::canonicalFields(fieldsOf(Package, Request)), {}};
   Want.Key = cache::keyOf(Want.Fields);

@@ -1,0 +1,111 @@
+//===- EngineFixture.h - An engine between a mock compiler and a mock plugin ===
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the engine's unit tests share: packages, a compiler that answers with a
+// text which says what was asked, and access to the counts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_ENGINEFIXTURE_H
+#define OMPJIT_JIT_ENGINEFIXTURE_H
+
+#include "../../cache/unittests/TemporaryFolder.h"
+#include "../Compiler.h"
+#include "../EngineImpl.h"
+#include "MockPlugin.h"
+#include "ompjit/PackageWriter.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace ompjit::jit {
+
+/// What the mock compiler remembers, and what a test makes it do; outlives it.
+struct MockAnswers {
+  std::atomic<int> Compiles{0};
+  std::string Identity = "0123456789abcdef"; ///< Empty: there is none.
+  bool IsIdentified = true;
+  std::vector<std::string> Slots;
+  /// Why the compile fails; empty: it does not. Also called to hold a compile.
+  std::function<std::string(const CompileRequest &)> Failure =
+      [](const CompileRequest &) { return ""; };
+};
+
+/// The text that a compile of this request gives.
+std::string mockImageText(const CompileRequest &);
+
+std::unique_ptr<Compiler> createMockCompiler(std::shared_ptr<MockAnswers>);
+
+/// A package for triple "mock-unknown-linux".
+class PackageBuilder {
+public:
+  PackageBuilder() {
+    Contents.Triple = "mock-unknown-linux";
+    Contents.Arch = "mockcpu";
+    Contents.Bitcode = "bitcode";
+    Contents.ContentDigest.fill(1);
+  }
+  /// A kernel "entry_<Name>" with scalars of those demanded bits; 0 is a
+  /// pointer.
+  PackageBuilder &kernel(const std::string &Name,
+                         const std::vector<uint64_t> &DemandedBits);
+  PackageBuilder &digest(uint8_t Fill);
+  PackageBuilder &global(const std::string &Name, uint64_t Size);
+  PackageBuilder &native(const std::string &Arch, const std::string &Bytes);
+  std::string build() const { return writePackage(Contents); }
+
+private:
+  PackageContents Contents;
+};
+
+class EngineFixture : public ::testing::Test {
+protected:
+  EngineFixture() {
+    Chosen.Cache = CacheMode::Memory;
+    Chosen.CacheDir = Folder / "cache";
+    Chosen.StatsFile = Folder / "stats.json";
+  }
+
+  /// A new engine with the settings, as a new process would make it; forgets
+  /// the one before.
+  void restart();
+
+  /// Adds the package to the engine and starts it on the device.
+  DeviceProgram *start(const std::string &Package, ompjit_device &Device);
+
+  /// The text of the image that a launch gets; the error if it fails.
+  std::string launch(Kernel *, std::vector<uint64_t> Arguments);
+  ompjit_kernel *launchForKernel(Kernel *, std::vector<uint64_t> Arguments);
+
+  /// A number of the summary, from its top level.
+  uint64_t statistic(const std::string &Name);
+  std::string statisticsText();
+  /// Checks that every launch was counted once.
+  void expectCountsAddUp(uint64_t Launches);
+
+  bool someLineHas(const std::string &Text);
+
+  TemporaryFolder Folder;
+  Settings Chosen;
+  std::shared_ptr<MockAnswers> Answers = std::make_shared<MockAnswers>();
+  std::vector<std::unique_ptr<std::string>> Packages;
+  std::mutex LinesGuard;
+  std::vector<std::string> Lines;
+  ompjit_device Devices[4];
+  ompjit_device &Device = Devices[0];
+  std::unique_ptr<Engine> Jit; ///< Unloads from the devices: the last member.
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_ENGINEFIXTURE_H

@@ -1,0 +1,389 @@
+//===- EngineTest.cpp - Which image a launch gets ----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EngineFixture.h"
+
+#include <thread>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+constexpr uint64_t All = UINT64_MAX;
+constexpr uint64_t Low32 = 0xffffffff;
+
+using EngineTest = EngineFixture;
+
+/// Runs a function in several threads that begin together.
+void inThreads(int Number, const std::function<void(int)> &Body) {
+  std::atomic<int> Waiting{Number};
+  std::vector<std::thread> Threads;
+  for (int I = 0; I != Number; ++I)
+    Threads.emplace_back([&, I] {
+      --Waiting;
+      while (Waiting != 0)
+        std::this_thread::yield();
+      Body(I);
+    });
+  for (std::thread &T : Threads)
+    T.join();
+}
+
+TEST_F(EngineTest, KernelIsCompiledOncePerValueAndFoundAgain) {
+  Kernel *K = start(PackageBuilder().kernel("k", {All, 0}).build(), Device)
+                  ->findKernel("entry_k");
+  ASSERT_NE(K, nullptr);
+  EXPECT_EQ(launch(K, {7, 100}), "kernel k 0=7");
+  EXPECT_EQ(launch(K, {7, 200}), "kernel k 0=7"); // A pointer never counts.
+  EXPECT_EQ(launch(K, {8, 100}), "kernel k 0=8");
+  EXPECT_EQ(launch(K, {7, 100}), "kernel k 0=7");
+  EXPECT_EQ(Answers->Compiles, 2);
+  EXPECT_EQ(statistic("compiles"), 2u);
+  EXPECT_EQ(statistic("l1_hits"), 2u);
+  expectCountsAddUp(4);
+}
+
+TEST_F(EngineTest, UnknownKernelIsNull) {
+  DeviceProgram *P = start(PackageBuilder().kernel("k", {}).build(), Device);
+  EXPECT_EQ(P->findKernel("k"), nullptr);
+  EXPECT_EQ(P->findKernel("entry_k")->name(), "k");
+}
+
+TEST_F(EngineTest, GarbageInUpperBitsGivesTheSameImage) {
+  Kernel *K = start(PackageBuilder().kernel("k", {Low32}).build(), Device)
+                  ->findKernel("entry_k");
+  EXPECT_EQ(launch(K, {5}), "kernel k 0=5");
+  EXPECT_EQ(launch(K, {0xdeadbeef00000005}), "kernel k 0=5");
+  EXPECT_EQ(launch(K, {All}), "kernel k 0=4294967295");
+  EXPECT_EQ(Answers->Compiles, 2);
+}
+
+TEST_F(EngineTest, WrongNumberOfArgumentsIsAnError) {
+  Kernel *K = start(PackageBuilder().kernel("k", {All, All}).build(), Device)
+                  ->findKernel("entry_k");
+  EXPECT_EQ(launch(K, {1}),
+            "the kernel k takes 2 arguments, but the launch has 1");
+}
+
+TEST_F(EngineTest, SixteenThreadsAtFirstLaunchCompileOnce) {
+  Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)
+                  ->findKernel("entry_k");
+  inThreads(16, [&](int) { EXPECT_EQ(launch(K, {3}), "kernel k 0=3"); });
+  EXPECT_EQ(Answers->Compiles, 1);
+  EXPECT_EQ(Device.Loads, 1);
+  EXPECT_EQ(statistic("compiles"), 1u);
+  expectCountsAddUp(16);
+}
+
+TEST_F(EngineTest, ThreadThatComesDuringACompileDoesNotCompile) {
+  Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)
+                  ->findKernel("entry_k");
+  std::atomic<bool> Compiling{false}, OtherStarted{false};
+  Answers->Failure = [&](const CompileRequest &) {
+    Compiling = true;
+    while (!OtherStarted)
+      std::this_thread::yield();
+    return "";
+  };
+  std::thread First([&] { launch(K, {1}); });
+  while (!Compiling)
+    std::this_thread::yield();
+  OtherStarted = true;
+  EXPECT_EQ(launch(K, {1}), "kernel k 0=1");
+  First.join();
+  EXPECT_EQ(statistic("compiles"), 1u);
+  // Which of the two it is depends on when the compile ends.
+  EXPECT_EQ(statistic("l1_hits") + statistic("l2_memory_hits"), 1u);
+}
+
+TEST_F(EngineTest, ManyThreadsManyValuesCompileEachOnce) {
+  Chosen.Threshold = 1000;
+  Kernel *K = start(PackageBuilder().kernel("k", {All, All}).build(), Device)
+                  ->findKernel("entry_k");
+  inThreads(8, [&](int Thread) {
+    for (uint64_t I = 0; I != 200; ++I) {
+      uint64_t A = (I + uint64_t(Thread)) % 5, B = I % 3;
+      EXPECT_EQ(launch(K, {A, B}),
+                "kernel k 0=" + std::to_string(A) + " 1=" + std::to_string(B));
+    }
+  });
+  EXPECT_EQ(Answers->Compiles, 15);
+  EXPECT_EQ(Device.Loads, 15);
+  expectCountsAddUp(1600);
+}
+
+TEST_F(EngineTest, SlotsAreFilledFromTheBaseBeforeTheKernelIsSeen) {
+  Answers->Slots = {"counter", "table"};
+  DeviceProgram *P = start(PackageBuilder()
+                               .kernel("k", {All})
+                               .kernel("l", {})
+                               .global("counter", 4)
+                               .global("table", 4)
+                               .build(),
+                           Device);
+  uint64_t Size = 0;
+  Result<void *> Counter = P->globalAddress("entry_counter", Size);
+  Result<void *> Table = P->globalAddress("entry_table", Size);
+  ASSERT_TRUE(Counter && Table);
+  EXPECT_EQ(Size, 4u);
+  EXPECT_NE(*Counter, *Table);
+  // Both kernels, and both specialisations, see the one pair of variables.
+  Kernel *K = P->findKernel("entry_k"), *L = P->findKernel("entry_l");
+  for (ompjit_kernel *Loaded :
+       {launchForKernel(K, {1}), launchForKernel(K, {2}),
+        launchForKernel(L, {})}) {
+    EXPECT_EQ(Loaded->SlotsWhenFound[0], *Counter);
+    EXPECT_EQ(Loaded->SlotsWhenFound[1], *Table);
+  }
+  EXPECT_EQ(statistic("base_compiles"), 1u);
+  EXPECT_EQ(statistic("compiles"), 3u);
+  expectCountsAddUp(3);
+}
+
+TEST_F(EngineTest, UnknownGlobalIsAnError) {
+  DeviceProgram *P =
+      start(PackageBuilder().kernel("k", {}).global("g", 8).build(), Device);
+  uint64_t Size = 0;
+  Result<void *> Address = P->globalAddress("entry_h", Size);
+  ASSERT_FALSE(Address);
+  EXPECT_EQ(Address.error().message(),
+            "the package has no variable or function entry_h");
+}
+
+TEST_F(EngineTest, ProgramStartsOnceHoweverManyThreadsAsk) {
+  restart();
+  std::string Package = PackageBuilder().kernel("k", {}).global("g", 8).build();
+  Program *P = *Jit->addProgram(Package);
+  std::atomic<DeviceProgram *> Seen{nullptr};
+  inThreads(8, [&](int) {
+    Result<DeviceProgram *> Started = P->onDevice(mockPlugin(), &Device, 0);
+    ASSERT_TRUE(Started);
+    DeviceProgram *Before = Seen.exchange(*Started);
+    EXPECT_TRUE(!Before || Before == *Started);
+  });
+  EXPECT_EQ(Device.Loads, 1);
+}
+
+TEST_F(EngineTest, DevicesOfOneArchitectureShareImages) {
+  Devices[2].Features = "+a";
+  std::string Package =
+      PackageBuilder().kernel("k", {All}).global("g", 8).build();
+  restart();
+  Program *P = *Jit->addProgram(Package);
+  for (int I = 0; I != 3; ++I) {
+    Kernel *K =
+        (*P->onDevice(mockPlugin(), &Devices[I], I))->findKernel("entry_k");
+    EXPECT_EQ(launch(K, {1}), "kernel k 0=1");
+    EXPECT_EQ(Devices[I].Loads, 2);
+  }
+  EXPECT_EQ(statistic("compiles"), 2u); // Other features, another image.
+  EXPECT_EQ(statistic("l2_memory_hits"), 1u);
+  EXPECT_EQ(statistic("base_compiles"), 2u);
+  EXPECT_EQ(statistic("base_l2_memory_hits"), 1u);
+  expectCountsAddUp(3);
+}
+
+TEST_F(EngineTest, TwoDevicesAtOnceCompileOnce) {
+  std::string Package = PackageBuilder().kernel("k", {All}).build();
+  restart();
+  Program *P = *Jit->addProgram(Package);
+  inThreads(4, [&](int I) {
+    Kernel *K =
+        (*P->onDevice(mockPlugin(), &Devices[I], I))->findKernel("entry_k");
+    EXPECT_EQ(launch(K, {1}), "kernel k 0=1");
+  });
+  EXPECT_EQ(Answers->Compiles, 1);
+  EXPECT_EQ(statistic("compiles"), 1u);
+  EXPECT_EQ(statistic("l2_memory_hits"), 3u);
+}
+
+TEST_F(EngineTest, WithoutCacheEachDeviceCompiles) {
+  Chosen.Cache = CacheMode::Off;
+  std::string Package = PackageBuilder().kernel("k", {All}).build();
+  restart();
+  Program *P = *Jit->addProgram(Package);
+  for (int I = 0; I != 2; ++I)
+    launch((*P->onDevice(mockPlugin(), &Devices[I], I))->findKernel("entry_k"),
+           {1});
+  EXPECT_EQ(statistic("compiles"), 2u);
+}
+
+TEST_F(EngineTest, DiskServesTheNextProcess) {
+  Chosen.Cache = CacheMode::Disk;
+  std::string Package =
+      PackageBuilder().kernel("k", {All}).global("g", 8).build();
+  Answers->Slots = {"g"};
+  EXPECT_EQ(launch(start(Package, Device)->findKernel("entry_k"), {1}),
+            "kernel k 0=1");
+  EXPECT_EQ(Answers->Compiles, 2);
+
+  restart();
+  ompjit_kernel *Loaded =
+      launchForKernel(start(Package, Device)->findKernel("entry_k"), {1});
+  EXPECT_EQ(Loaded->Image->Bytes, "kernel k 0=1");
+  EXPECT_NE(Loaded->SlotsWhenFound[0], nullptr);
+  EXPECT_EQ(Answers->Compiles, 2);
+  EXPECT_EQ(statistic("l2_disk_hits"), 1u);
+  EXPECT_EQ(statistic("base_l2_disk_hits"), 1u);
+  expectCountsAddUp(1);
+}
+
+TEST_F(EngineTest, DiskIsNotUsedInMemoryMode) {
+  launch(start(PackageBuilder().kernel("k", {}).build(), Device)
+             ->findKernel("entry_k"),
+         {});
+  EXPECT_FALSE(std::filesystem::exists(Chosen.CacheDir));
+}
+
+TEST_F(EngineTest, OtherCompilersImagesAreNotUsed) {
+  Chosen.Cache = CacheMode::Disk;
+  std::string Package = PackageBuilder().kernel("k", {}).build();
+  launch(start(Package, Device)->findKernel("entry_k"), {});
+  Answers->Identity = "another build";
+  restart();
+  launch(start(Package, Device)->findKernel("entry_k"), {});
+  EXPECT_EQ(Answers->Compiles, 2);
+}
+
+TEST_F(EngineTest, UnidentifiedCompilersImagesAreNotStored) {
+  Chosen.Cache = CacheMode::Disk;
+  Chosen.InfoLevel = 1;
+  std::string Package = PackageBuilder().kernel("k", {}).build();
+  Answers->IsIdentified = false;
+  launch(start(Package, Device)->findKernel("entry_k"), {});
+  Answers->Identity = "";
+  restart();
+  launch(start(Package, Device)->findKernel("entry_k"), {});
+  EXPECT_EQ(Answers->Compiles, 2);
+  EXPECT_TRUE(someLineHas("the mock compiler has no identity"));
+  Answers->IsIdentified = true;
+  Answers->Identity = "0123456789abcdef";
+  restart();
+  launch(start(Package, Device)->findKernel("entry_k"), {});
+  EXPECT_EQ(Answers->Compiles, 3);
+}
+
+TEST_F(EngineTest, SwitchedOffCompilesTheWholePackageOncePerDevice) {
+  Chosen.Enabled = false;
+  Chosen.Cache = CacheMode::Disk;
+  DeviceProgram *P = start(PackageBuilder()
+                               .kernel("k", {All})
+                               .kernel("l", {All})
+                               .global("g", 8)
+                               .build(),
+                           Device);
+  EXPECT_EQ(launch(P->findKernel("entry_k"), {1}), "whole");
+  EXPECT_EQ(launch(P->findKernel("entry_k"), {2}), "whole");
+  EXPECT_EQ(launch(P->findKernel("entry_l"), {1}), "whole");
+  uint64_t Size;
+  EXPECT_TRUE(P->globalAddress("entry_g", Size));
+  EXPECT_EQ(Answers->Compiles, 1);
+  EXPECT_EQ(Device.Loads, 1);
+  EXPECT_FALSE(std::filesystem::exists(Chosen.CacheDir));
+  EXPECT_EQ(statistic("base_compiles"), 1u);
+  EXPECT_EQ(statistic("compiles"), 0u);
+  expectCountsAddUp(3);
+}
+
+TEST_F(EngineTest, WithoutSpecialisationOneImageServesAllValues) {
+  Chosen.SpecializeScalars = false;
+  Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)
+                  ->findKernel("entry_k");
+  EXPECT_EQ(launch(K, {1}), "kernel k");
+  EXPECT_EQ(launch(K, {2}), "kernel k");
+  EXPECT_EQ(Answers->Compiles, 1);
+}
+
+TEST_F(EngineTest, TrackerGivesUpWhatAlwaysChanges) {
+  Chosen.Threshold = 3;
+  Chosen.Ratio = 0.5;
+  Kernel *K = start(PackageBuilder().kernel("k", {All, All}).build(), Device)
+                  ->findKernel("entry_k");
+  for (uint64_t I = 0; I != 100; ++I) {
+    // The first parameter never varies and stays specialised.
+    std::string Expected = "kernel k 0=9";
+    if (I < 4)
+      Expected += " 1=" + std::to_string(I);
+    EXPECT_EQ(launch(K, {9, I}), Expected);
+  }
+  EXPECT_EQ(Answers->Compiles, 5);
+  EXPECT_NE(statisticsText().find("\"parameter\": 1"), std::string::npos);
+  EXPECT_EQ(statisticsText().find("\"parameter\": 0"), std::string::npos);
+  expectCountsAddUp(100);
+}
+
+TEST_F(EngineTest, ImagesAreUnloadedWithTheProgram) {
+  restart();
+  std::string Package =
+      PackageBuilder().kernel("k", {All}).global("g", 8).build();
+  Program *P = *Jit->addProgram(Package);
+  Kernel *K = (*P->onDevice(mockPlugin(), &Device, 0))->findKernel("entry_k");
+  launch(K, {1});
+  launch(K, {2});
+  EXPECT_EQ(Device.Loads, 3);
+  Jit->removeProgram(P);
+  EXPECT_EQ(Device.Unloads, 3);
+  expectCountsAddUp(2); // Its counts stay.
+}
+
+TEST_F(EngineTest, KernelsOfOneNameInTwoPackagesAreKeptApart) {
+  Kernel *First = start(PackageBuilder().kernel("k", {All}).build(), Device)
+                      ->findKernel("entry_k");
+  Kernel *Second =
+      start(PackageBuilder().digest(2).kernel("k", {All}).build(), Device)
+          ->findKernel("entry_k");
+  EXPECT_NE(launchForKernel(First, {1}), launchForKernel(Second, {1}));
+  EXPECT_EQ(Answers->Compiles, 2);
+  EXPECT_NE(statisticsText().find("\"k@01010101\""), std::string::npos);
+  EXPECT_NE(statisticsText().find("\"k@02020202\""), std::string::npos);
+}
+
+TEST_F(EngineTest, LinesSayWhatWasCompiledAndWhy) {
+  Chosen.InfoLevel = 3;
+  Kernel *K = start(PackageBuilder().kernel("k", {All, All}).build(), Device)
+                  ->findKernel("entry_k");
+  launch(K, {1, 5});
+  EXPECT_TRUE(someLineHas("): first image"));
+  launch(K, {1, 6});
+  EXPECT_TRUE(someLineHas("): parameter 1 was 5, is 6"));
+  EXPECT_FALSE(someLineHas("L1 hit"));
+  launch(K, {1, 6});
+  EXPECT_TRUE(someLineHas("launch of k on device 0: L1 hit"));
+}
+
+TEST_F(EngineTest, SilentByDefault) {
+  launch(start(PackageBuilder().kernel("k", {All}).build(), Device)
+             ->findKernel("entry_k"),
+         {1});
+  EXPECT_TRUE(Lines.empty());
+}
+
+TEST_F(EngineTest, SummaryThatCannotBeWrittenIsAWarning) {
+  Chosen.StatsFile = Folder / "missing/stats.json";
+  restart();
+  Jit->finish();
+  EXPECT_TRUE(someLineHas("warning: OMP_JIT_STATS: cannot create"));
+}
+
+TEST_F(EngineTest, SummaryReplacesAnOlderOneAndLeavesNoOtherFile) {
+  restart();
+  Jit->finish();
+  Jit->finish();
+  auto Files = std::filesystem::directory_iterator(Folder.path());
+  EXPECT_EQ(std::distance(begin(Files), end(Files)), 1);
+}
+
+TEST_F(EngineTest, DamagedPackageIsAnError) {
+  restart();
+  std::string Package = PackageBuilder().kernel("k", {}).build();
+  Package[Package.size() / 2] ^= 1;
+  EXPECT_FALSE(Jit->addProgram(Package));
+}
+
+} // namespace

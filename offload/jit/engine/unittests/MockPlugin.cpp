@@ -1,0 +1,117 @@
+//===- MockPlugin.cpp - A plugin whose devices are test objects --------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MockPlugin.h"
+
+#include "ompjit/CompileService.h"
+
+#include <cstdio>
+#include <cstring>
+#include <list>
+#include <mutex>
+
+using namespace ompjit;
+
+namespace {
+
+/// Kernels live until the test program ends.
+std::list<ompjit_kernel> Kernels;
+std::mutex Guard;
+
+int fail(ompjit_error *Error, const char *Text) {
+  if (Error)
+    std::snprintf(Error->text, sizeof(Error->text), "%s", Text);
+  return 1;
+}
+
+void deviceInfo(ompjit_device *Device, ompjit_device_info *Info) {
+  *Info = {"mock", "mock-unknown-linux", Device->Arch.c_str(),
+           Device->Features.c_str(), 0};
+}
+
+int imageCheck(ompjit_device *, const void *Bytes, size_t Size,
+               ompjit_error *Error) {
+  if (std::string_view(static_cast<const char *>(Bytes), Size)
+          .starts_with("native"))
+    return 1;
+  fail(Error, "not a mock image");
+  return 0;
+}
+
+int imageLoad(ompjit_device *Device, const void *Bytes, size_t Size,
+              const char *Label, ompjit_image **Image, ompjit_error *Error) {
+  std::string Text(static_cast<const char *>(Bytes), Size);
+  if (Device->RefusesImage(Text))
+    return fail(Error, "mock refusal");
+  ++Device->Loads;
+  *Image = new ompjit_image{std::move(Text), Label, {}, {}};
+  return 0;
+}
+
+void imageUnload(ompjit_device *Device, ompjit_image *Image) {
+  ++Device->Unloads;
+  delete Image;
+}
+
+int imageSymbol(ompjit_device *, ompjit_image *Image, const char *Symbol,
+                void **Address, uint64_t *Size, ompjit_error *Error) {
+  if (std::strcmp(Symbol, SlotsSymbol) == 0) {
+    *Address = Image->Slots;
+    if (Size)
+      *Size = sizeof(Image->Slots);
+    return 0;
+  }
+  if (std::strcmp(Symbol, "missing") == 0)
+    return fail(Error, "no such mock symbol");
+  std::lock_guard Lock(Guard);
+  std::unique_ptr<int> &Value = Image->Symbols[Symbol];
+  if (!Value)
+    Value = std::make_unique<int>(0);
+  *Address = Value.get();
+  if (Size)
+    *Size = sizeof(int);
+  return 0;
+}
+
+int kernelGet(ompjit_device *, ompjit_image *Image, const char *Symbol,
+              uint32_t, ompjit_kernel **Kernel, ompjit_error *) {
+  std::lock_guard Lock(Guard);
+  Kernels.push_back({Image, Symbol, {}});
+  std::memcpy(Kernels.back().SlotsWhenFound, Image->Slots,
+              sizeof(Image->Slots));
+  *Kernel = &Kernels.back();
+  return 0;
+}
+
+int copyToDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
+                 uint64_t Size, ompjit_error *) {
+  std::memcpy(To, From, Size);
+  return 0;
+}
+
+ompjit_plugin makePlugin() {
+  ompjit_plugin Plugin = {};
+  Plugin.version = OMPJIT_PLUGIN_VERSION;
+  Plugin.size = sizeof(Plugin);
+  Plugin.name = "mock";
+  Plugin.device_info = deviceInfo;
+  Plugin.image_check = imageCheck;
+  Plugin.image_load = imageLoad;
+  Plugin.image_unload = imageUnload;
+  Plugin.image_symbol = imageSymbol;
+  Plugin.kernel_get = kernelGet;
+  Plugin.copy_to_device = copyToDevice;
+  return Plugin;
+}
+
+} // namespace
+
+const ompjit_plugin &jit::mockPlugin() {
+  static const ompjit_plugin Plugin = makePlugin();
+  return Plugin;
+}

@@ -1,0 +1,56 @@
+//===- MockPlugin.h - A plugin whose devices are test objects ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An image of this plugin is the text that the mock compiler made; loading
+// keeps it, launching is not needed by the engine. What a test wants to know or
+// to break is a member of the device.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_MOCKPLUGIN_H
+#define OMPJIT_JIT_MOCKPLUGIN_H
+
+#include "ompjit/Plugin.h"
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+struct ompjit_image {
+  std::string Bytes;
+  std::string Label;
+  void *Slots[8] = {};
+  /// Made on demand: every name of a mock image exists.
+  std::map<std::string, std::unique_ptr<int>> Symbols;
+};
+
+struct ompjit_kernel {
+  ompjit_image *Image;
+  std::string Symbol;
+  void *SlotsWhenFound[8]; ///< The slots when the engine asked for the kernel.
+};
+
+struct ompjit_device {
+  std::string Arch = "mockcpu";
+  std::string Features = "+a,+b";
+  std::atomic<int> Loads{0};
+  std::atomic<int> Unloads{0};
+  /// True makes loading images with this text fail.
+  std::function<bool(const std::string &)> RefusesImage =
+      [](const std::string &) { return false; };
+};
+
+namespace ompjit::jit {
+
+const ompjit_plugin &mockPlugin();
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_MOCKPLUGIN_H

@@ -1,0 +1,239 @@
+//===- PartsTest.cpp - The engine's small parts, one by one ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../cache/unittests/TemporaryFolder.h"
+#include "../ArchRule.h"
+#include "../BuildId.h"
+#include "../Json.h"
+#include "../Recipe.h"
+#include "../SingleFlight.h"
+#include "../Tracker.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <elf.h>
+#include <fstream>
+#include <sys/mman.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+const std::vector<CountedArgument> TwoArguments = {{0, UINT64_MAX},
+                                                   {2, UINT64_MAX}};
+
+TEST(TrackerTest, NothingIsGivenUpUpToTheThreshold) {
+  Tracker T(3, 0);
+  for (uint64_t I = 0; I != 3; ++I)
+    T.count(TwoArguments, {I, I});
+  EXPECT_TRUE(T.toGiveUp(TwoArguments).empty());
+  T.count(TwoArguments, {3, 3});
+  EXPECT_EQ(T.toGiveUp(TwoArguments), (std::vector<uint32_t>{0, 2}));
+}
+
+TEST(TrackerTest, ParameterThatNeverVariedIsKept) {
+  Tracker T(0, 0);
+  for (uint64_t I = 0; I != 10; ++I)
+    T.count(TwoArguments, {42, I});
+  EXPECT_EQ(T.specialisations(), 10u);
+  EXPECT_EQ(T.changesOf(0), 0u);
+  EXPECT_EQ(T.changesOf(2), 9u);
+  EXPECT_EQ(T.toGiveUp(TwoArguments), (std::vector<uint32_t>{2}));
+}
+
+TEST(TrackerTest, RatioMustBeExceeded) {
+  // Two values of the first, in four specialisations: n / N is 1/4.
+  Tracker Above(2, 0.24), Exact(2, 0.25);
+  for (Tracker *T : {&Above, &Exact})
+    for (uint64_t I = 0; I != 4; ++I)
+      T->count({{0, UINT64_MAX}}, {I / 2});
+  EXPECT_EQ(Above.toGiveUp({{0, UINT64_MAX}}).size(), 1u);
+  EXPECT_TRUE(Exact.toGiveUp({{0, UINT64_MAX}}).empty());
+}
+
+ompjit_kernel *fakeKernel(uintptr_t Number) {
+  return reinterpret_cast<ompjit_kernel *>(Number);
+}
+
+TEST(RecipeTest, FindsByDemandedBits) {
+  Recipe R({{0, 0xff}, {2, UINT64_MAX}});
+  uint64_t Arguments[] = {0x1234, 99, 7};
+  void **Raw = reinterpret_cast<void **>(Arguments);
+  EXPECT_EQ(R.find(Raw), nullptr);
+  EXPECT_EQ(R.newestValues(), nullptr);
+  EXPECT_EQ(R.valuesOf(Raw), (std::vector<uint64_t>{0x34, 7}));
+  R.publish({0x34, 7}, fakeKernel(8));
+  R.publish({0x35, 7}, fakeKernel(16));
+  EXPECT_EQ(R.find(Raw), fakeKernel(8));
+  Arguments[0] = 0xff35;
+  EXPECT_EQ(R.find(Raw), fakeKernel(16));
+  Arguments[2] = 8;
+  EXPECT_EQ(R.find(Raw), nullptr);
+  EXPECT_EQ(*R.newestValues(), (std::vector<uint64_t>{0x35, 7}));
+}
+
+TEST(RecipeTest, VeryLongListsAreDestroyedWithoutRecursion) {
+  Recipe R({{0, UINT64_MAX}});
+  for (uint64_t I = 0; I != 300000; ++I)
+    R.publish({I}, fakeKernel(8));
+}
+
+TEST(RecipeTest, ReadersBesideAWriter) {
+  Recipe R({{0, UINT64_MAX}});
+  std::atomic<bool> Done{false};
+  std::thread Reader([&] {
+    while (!Done) {
+      for (uint64_t I = 0; I != 100; ++I) {
+        ompjit_kernel *Found = R.find(reinterpret_cast<void **>(&I));
+        EXPECT_TRUE(!Found || Found == fakeKernel(8 * (I + 1)));
+      }
+    }
+  });
+  for (uint64_t I = 0; I != 100; ++I)
+    R.publish({I}, fakeKernel(8 * (I + 1)));
+  Done = true;
+  Reader.join();
+}
+
+TEST(SingleFlightTest, ValuesOfDifferentKeysDoNotMix) {
+  SingleFlight<int, int> Flights;
+  std::vector<std::thread> Threads;
+  for (int T = 0; T != 8; ++T)
+    Threads.emplace_back([&, T] {
+      for (int I = 0; I != 500; ++I)
+        EXPECT_EQ(Flights.run(T % 3, [&] { return T % 3 + 100; }).Made,
+                  T % 3 + 100);
+    });
+  for (std::thread &T : Threads)
+    T.join();
+}
+
+TEST(SingleFlightTest, ALaterFlightRunsAgain) {
+  SingleFlight<int, int> Flights;
+  int Calls = 0;
+  for (int I = 0; I != 3; ++I) {
+    auto Outcome = Flights.run(1, [&] { return ++Calls; });
+    EXPECT_FALSE(Outcome.Waited);
+    EXPECT_EQ(Outcome.Made, I + 1);
+  }
+}
+
+TEST(ArchRuleTest, LevelsOfX86) {
+  const char *Triple = "x86_64-pc-linux-gnu";
+  const char *Modern =
+      "+avx,+avx2,+bmi,+bmi2,+cx16,+f16c,+fma,+lzcnt,+movbe,+popcnt,+sahf,"
+      "+sse3,+sse4.1,+sse4.2,+ssse3,+xsave";
+  EXPECT_TRUE(archRuns(Triple, "haswell", "haswell", ""));
+  EXPECT_FALSE(archRuns(Triple, "haswell", "skylake", Modern));
+  EXPECT_TRUE(archRuns(Triple, "x86-64", "haswell", ""));
+  EXPECT_FALSE(archRuns(Triple, "x86-64-v2", "haswell", "+sse3"));
+  EXPECT_TRUE(archRuns(Triple, "x86-64-v2", "haswell", Modern));
+  EXPECT_TRUE(archRuns(Triple, "x86-64-v3", "haswell", Modern));
+  EXPECT_FALSE(archRuns(Triple, "x86-64-v4", "haswell", Modern));
+  EXPECT_FALSE(archRuns(Triple, "x86-64-v2", "haswell", "-sse3"));
+  EXPECT_FALSE(archRuns("nvptx64-nvidia-cuda", "x86-64", "sm_90", ""));
+  EXPECT_TRUE(archRuns("nvptx64-nvidia-cuda", "sm_90", "sm_90", ""));
+}
+
+TEST(JsonTest, EscapesAndNests) {
+  JsonWriter Json;
+  Json.beginObject();
+  Json.number("n", 7);
+  Json.milliseconds("ms", 1234567);
+  Json.beginArray("a");
+  Json.text({}, "q\"\\\n\xff");
+  Json.endArray();
+  Json.beginObject("empty");
+  Json.endObject();
+  Json.endObject();
+  EXPECT_EQ(Json.take(), "{\n  \"n\": 7,\n  \"ms\": 1.234,\n  \"a\": [\n    "
+                         "\"q\\\"\\\\\\u000a\\u00ff\"\n  ],\n  \"empty\": "
+                         "{}\n}\n");
+}
+
+std::string note(uint32_t Type, const std::string &Name,
+                 const std::string &Id) {
+  auto Word = [](uint32_t Value) {
+    return std::string(reinterpret_cast<char *>(&Value), sizeof(Value));
+  };
+  auto Padded = [](std::string Text) {
+    Text.resize((Text.size() + 3) & ~size_t(3));
+    return Text;
+  };
+  return Word(uint32_t(Name.size())) + Word(uint32_t(Id.size())) + Word(Type) +
+         Padded(Name) + Padded(Id);
+}
+
+const std::string Gnu("GNU\0", 4);
+
+TEST(BuildIdTest, FoundAmongOtherNotes) {
+  std::string Notes = note(1, "abcde", "x") + note(1, Gnu, "12345") +
+                      note(NT_GNU_BUILD_ID, "other", "01234567") +
+                      note(NT_GNU_BUILD_ID, Gnu, "01234567");
+  EXPECT_EQ(findBuildId(Notes), "3031323334353637");
+}
+
+TEST(BuildIdTest, EveryTruncationIsWithoutId) {
+  const std::string Notes =
+      note(1, Gnu, "12345") + note(NT_GNU_BUILD_ID, Gnu, "01234567");
+  for (size_t Size = 0; Size != Notes.size(); ++Size)
+    EXPECT_EQ(findBuildId(ByteView(Notes).substr(0, Size)), std::nullopt);
+}
+
+TEST(BuildIdTest, ShortAndHugeIdsAreRefused) {
+  EXPECT_EQ(findBuildId(note(NT_GNU_BUILD_ID, Gnu, "0123")), std::nullopt);
+  EXPECT_EQ(findBuildId(note(NT_GNU_BUILD_ID, Gnu, std::string(65, 'x'))),
+            std::nullopt);
+  std::string Huge = note(NT_GNU_BUILD_ID, Gnu, "01234567");
+  std::memset(Huge.data(), 0xff, 8);
+  EXPECT_EQ(findBuildId(Huge), std::nullopt);
+}
+
+TEST(BuildIdTest, OfThisProgram) {
+  Result<std::string> Id = readBuildId("/proc/self/exe");
+  ASSERT_TRUE(Id) << Id.error().message();
+  EXPECT_EQ(Id->size(), 40u); // The build links with --build-id=sha1.
+}
+
+TEST(BuildIdTest, ErrorsNameTheFile) {
+  EXPECT_EQ(readBuildId("/missing/file").error().message(),
+            "cannot open /missing/file: No such file or directory");
+  TemporaryFolder Folder;
+  std::ofstream(Folder / "text") << std::string(100, 'x');
+  EXPECT_NE(readBuildId(Folder / "text")
+                .error()
+                .message()
+                .find("is not a 64-bit ELF file"),
+            std::string::npos);
+}
+
+TEST(BuildIdTest, DamagedHeadersAreHarmless) {
+  std::ifstream Self("/proc/self/exe", std::ios::binary);
+  std::string Head(4096, '\0');
+  Self.read(Head.data(), std::streamsize(Head.size()));
+  int File = ::memfd_create("damaged", MFD_CLOEXEC);
+  ASSERT_EQ(::pwrite(File, Head.data(), Head.size(), 0), ssize_t(Head.size()));
+  const std::string Path = "/proc/self/fd/" + std::to_string(File);
+  // Every byte of the header and of the program headers, set to the extremes.
+  for (size_t At = 0; At != 64 + 12 * sizeof(Elf64_Phdr); ++At) {
+    for (char Byte : {'\0', '\x7f', '\xff'}) {
+      ASSERT_EQ(::pwrite(File, &Byte, 1, off_t(At)), 1);
+      if (Result<std::string> Id = readBuildId(Path); Id)
+        EXPECT_GE(Id->size(), 16u);
+    }
+    ASSERT_EQ(::pwrite(File, &Head[At], 1, off_t(At)), 1);
+  }
+  ::close(File);
+}
+
+} // namespace

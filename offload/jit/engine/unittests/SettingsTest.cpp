@@ -1,0 +1,147 @@
+//===- SettingsTest.cpp - The OMP_JIT_* variables ----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Jit/Settings.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+using namespace ompjit::jit;
+
+namespace {
+
+class SettingsTest : public ::testing::Test {
+protected:
+  Settings read(std::vector<std::string> Environment) {
+    std::vector<char *> Pointers;
+    for (std::string &Entry : Environment)
+      Pointers.push_back(Entry.data());
+    Pointers.push_back(nullptr);
+    Warnings.clear();
+    return Settings::fromEnvironment(Pointers.data(), Warnings);
+  }
+
+  std::vector<std::string> Warnings;
+};
+
+TEST_F(SettingsTest, DefaultsWithoutVariables) {
+  Settings S = read({"HOME=/home/a", "PATH=/bin"});
+  EXPECT_TRUE(S.Enabled);
+  EXPECT_TRUE(S.SpecializeScalars);
+  EXPECT_EQ(S.Cache, CacheMode::Disk);
+  EXPECT_EQ(S.CacheDir, "/home/a/.cache/omp-jit");
+  EXPECT_EQ(S.CacheSizeBytes, 1u << 30);
+  EXPECT_EQ(S.OptLevel, 3u);
+  EXPECT_EQ(S.InfoLevel, 0u);
+  EXPECT_EQ(S.StatsFile, "");
+  EXPECT_TRUE(Warnings.empty());
+}
+
+TEST_F(SettingsTest, EachVariableIsRead) {
+  Settings S = read({"OMP_JIT=0", "OMP_JIT_SPECIALIZE=none",
+                     "OMP_JIT_THRESHOLD=17", "OMP_JIT_RATIO=0.25",
+                     "OMP_JIT_CACHE=memory", "OMP_JIT_CACHE_DIR=/c",
+                     "OMP_JIT_CACHE_SIZE=3M", "OMP_JIT_OPT_LEVEL=1",
+                     "OMP_JIT_INFO=2", "OMP_JIT_STATS=/s-%p-%p.json"});
+  EXPECT_FALSE(S.Enabled);
+  EXPECT_FALSE(S.SpecializeScalars);
+  EXPECT_EQ(S.Threshold, 17u);
+  EXPECT_EQ(S.Ratio, 0.25);
+  EXPECT_EQ(S.Cache, CacheMode::Memory);
+  EXPECT_EQ(S.CacheDir, "/c");
+  EXPECT_EQ(S.CacheSizeBytes, 3u << 20);
+  EXPECT_EQ(S.OptLevel, 1u);
+  EXPECT_EQ(S.InfoLevel, 2u);
+  const std::string Process = std::to_string(::getpid());
+  EXPECT_EQ(S.StatsFile, "/s-" + Process + "-" + Process + ".json");
+  EXPECT_TRUE(Warnings.empty());
+}
+
+struct BadValue {
+  const char *Entry;
+  const char *Accepted;
+};
+
+TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
+  constexpr BadValue Values[] = {
+      {"OMP_JIT=yes", "0 or 1"},
+      {"OMP_JIT_SPECIALIZE=scalars,magic", "list of scalars"},
+      {"OMP_JIT_SPECIALIZE=scalars,", "list of scalars"},
+      {"OMP_JIT_THRESHOLD=-1", "0 to 1000000"},
+      {"OMP_JIT_THRESHOLD=12x", "0 to 1000000"},
+      {"OMP_JIT_RATIO=1.5", "0 to 1"},
+      {"OMP_JIT_RATIO=nan", "0 to 1"},
+      {"OMP_JIT_CACHE=ram", "off, memory or disk"},
+      {"OMP_JIT_CACHE_DIR=relative", "an absolute path"},
+      {"OMP_JIT_CACHE_SIZE=0", "above 0"},
+      {"OMP_JIT_CACHE_SIZE=K", "above 0"},
+      {"OMP_JIT_CACHE_SIZE=99999999999T", "above 0"},
+      {"OMP_JIT_OPT_LEVEL=4", "0 to 3"},
+      {"OMP_JIT_INFO=4294967296", "0 to 3"},
+  };
+  for (const BadValue &Bad : Values) {
+    Settings S = read({Bad.Entry, "HOME=/h"});
+    ASSERT_EQ(Warnings.size(), 1u) << Bad.Entry;
+    EXPECT_EQ(Warnings[0].find(std::string(Bad.Entry) + " is not understood"),
+              0u)
+        << Warnings[0];
+    EXPECT_NE(Warnings[0].find(Bad.Accepted), std::string::npos) << Warnings[0];
+    Settings D;
+    EXPECT_EQ(S.Enabled, D.Enabled);
+    EXPECT_EQ(S.SpecializeScalars, D.SpecializeScalars);
+    EXPECT_EQ(S.Threshold, D.Threshold);
+    EXPECT_EQ(S.Ratio, D.Ratio);
+    EXPECT_EQ(S.Cache, D.Cache);
+    EXPECT_EQ(S.CacheDir, "/h/.cache/omp-jit");
+    EXPECT_EQ(S.CacheSizeBytes, D.CacheSizeBytes);
+    EXPECT_EQ(S.OptLevel, D.OptLevel);
+    EXPECT_EQ(S.InfoLevel, D.InfoLevel);
+  }
+}
+
+TEST_F(SettingsTest, UnknownVariableIsNamedWithThoseThatExist) {
+  read({"OMP_JIT_CACHE_DIRECTORY=/c", "OMP_JITTER=1", "OMP_NUM_TEAMS=2"});
+  ASSERT_EQ(Warnings.size(), 1u);
+  EXPECT_EQ(
+      Warnings[0].find("the variable OMP_JIT_CACHE_DIRECTORY does not exist"),
+      0u);
+  EXPECT_NE(Warnings[0].find("OMP_JIT_CACHE_DIR,"), std::string::npos);
+}
+
+TEST_F(SettingsTest, EmptyValueIsUnset) {
+  Settings S = read({"OMP_JIT=", "OMP_JIT_CACHE_SIZE="});
+  EXPECT_TRUE(S.Enabled);
+  EXPECT_TRUE(Warnings.empty());
+}
+
+TEST_F(SettingsTest, FolderFollowsTheXdgRules) {
+  EXPECT_EQ(read({"XDG_CACHE_HOME=/x", "HOME=/h"}).CacheDir, "/x/omp-jit");
+  EXPECT_EQ(read({"XDG_CACHE_HOME=x", "HOME=/h"}).CacheDir,
+            "/h/.cache/omp-jit");
+  EXPECT_EQ(read({"HOME=relative"}).CacheDir, "");
+  EXPECT_EQ(read({}).CacheDir, "");
+}
+
+TEST_F(SettingsTest, SizeSuffixes) {
+  EXPECT_EQ(read({"OMP_JIT_CACHE_SIZE=5"}).CacheSizeBytes, 5u);
+  EXPECT_EQ(read({"OMP_JIT_CACHE_SIZE=5K"}).CacheSizeBytes, 5u << 10);
+  EXPECT_EQ(read({"OMP_JIT_CACHE_SIZE=5G"}).CacheSizeBytes, uint64_t(5) << 30);
+  EXPECT_EQ(read({"OMP_JIT_CACHE_SIZE=5T"}).CacheSizeBytes, uint64_t(5) << 40);
+}
+
+TEST_F(SettingsTest, DocumentationIsCurrent) {
+  std::ostringstream Text;
+  Text << std::ifstream(OMPJIT_SOURCE_DIR "/docs/variables.md").rdbuf();
+  EXPECT_EQ(Text.str(), settingsAsMarkdown())
+      << "build the target update-docs-variables";
+}
+
+} // namespace

@@ -1,0 +1,309 @@
+//===- CompilerTest.cpp - Tests of the compile service --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the produced images do. Errors are in CompilerErrorTest.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <cstring>
+#include <thread>
+
+using namespace ompjit;
+using namespace ompjit::jit::test;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+namespace {
+
+CompileResult succeed(const std::string &Package,
+                      const CompileRequest &Request) {
+  CompileResult Result = compile(Package, Request);
+  EXPECT_TRUE(Result.Ok) << Result.Message;
+  return Result;
+}
+
+// out[i] = a * in[i] + n for i < n, through a broker and a function.
+constexpr char Axpy[] = R"(
+declare !callback !0 void @__kmpc_fork_call(ptr, i32, ptr, ...)
+define void @axpy(ptr %env, i64 %n, i64 %a, ptr %in, ptr %out) {
+  call void (ptr, i32, ptr, ...) @__kmpc_fork_call(ptr @loc, i32 4,
+    ptr @outlined, i64 %n, i64 %a, ptr %in, ptr %out)
+  ret void
+}
+@loc = private constant { i32, i32, i32, i32, ptr } { i32 0, i32 2, i32 0, i32 22, ptr @name }
+@name = private constant [23 x i8] c";unknown;unknown;0;0;;\00"
+declare i32 @omp_get_thread_num()
+define internal void @outlined(ptr %gtid, ptr %btid, i64 %n, i64 %a, ptr %in, ptr %out) {
+  %t = call i32 @omp_get_thread_num()
+  %first = icmp eq i32 %t, 0
+  br i1 %first, label %work, label %end
+work:
+  %n.i32 = trunc i64 %n to i32
+  %a.f = bitcast i64 %a to double
+  call void @loop(i32 %n.i32, double %a.f, ptr %in, ptr %out)
+  br label %end
+end:
+  ret void
+}
+define internal void @loop(i32 %n, double %a, ptr %in, ptr %out) {
+  %n.f = sitofp i32 %n to double
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %body, label %end
+body:
+  %i = phi i32 [ 0, %0 ], [ %next, %body ]
+  %pi = getelementptr double, ptr %in, i32 %i
+  %x = load double, ptr %pi
+  %m = fmul double %a, %x
+  %s = fadd double %m, %n.f
+  %po = getelementptr double, ptr %out, i32 %i
+  store double %s, ptr %po
+  %next = add nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %body, label %end
+end:
+  ret void
+}
+!0 = !{!1}
+!1 = !{i64 2, i64 -1, i64 -1, i1 true}
+)";
+constexpr uint64_t GarbageAbove = 0xdeadbeef00000000;
+using AxpyKernel = void(void *, uint64_t, uint64_t, const double *, double *);
+
+std::string axpyPackage() { return makePackage(Axpy, {{"axpy", "ispp"}}); }
+
+uint64_t bitsOf(double Value) {
+  uint64_t Bits;
+  std::memcpy(&Bits, &Value, sizeof(Bits));
+  return Bits;
+}
+
+std::vector<double> runAxpy(const Image &Image, uint64_t N, double A) {
+  LoadedImage Loaded(Image);
+  std::vector<double> In = {1, 2, 3, 4, 5, 6, 7, 8}, Out(8, -1);
+  Loaded.get<AxpyKernel>("axpy")(nullptr, N, bitsOf(A), In.data(), Out.data());
+  return Out;
+}
+
+TEST(Compiler, GenericKernelComputes) {
+  Image Image = succeed(axpyPackage(), kernelRequest("axpy")).Output;
+  EXPECT_THAT(runAxpy(Image, GarbageAbove | 3, 0.5),
+              ElementsAre(3.5, 4, 4.5, -1, -1, -1, -1, -1));
+  EXPECT_THAT(Image.Slots, IsEmpty());
+}
+
+TEST(Compiler, SpecializedKernelComputesTheSameAtEveryLevel) {
+  std::string Package = axpyPackage();
+  for (uint32_t Level = 0; Level <= 3; ++Level) {
+    CompileRequest Generic = kernelRequest("axpy");
+    CompileRequest Special = kernelRequest("axpy", {{0, 3}, {1, bitsOf(0.5)}});
+    Generic.OptLevel = Special.OptLevel = Level;
+    EXPECT_EQ(runAxpy(succeed(Package, Special).Output, GarbageAbove | 3, 0.5),
+              runAxpy(succeed(Package, Generic).Output, GarbageAbove | 3, 0.5))
+        << "level " << Level;
+  }
+}
+
+TEST(Compiler, SpecializedValuesReplaceTheArguments) {
+  Image Image =
+      succeed(axpyPackage(), kernelRequest("axpy", {{0, 2}, {1, bitsOf(10)}}))
+          .Output;
+  // What is passed at the launch does not matter any more.
+  EXPECT_THAT(runAxpy(Image, 8, -1),
+              ElementsAre(12, 22, -1, -1, -1, -1, -1, -1));
+}
+
+TEST(Compiler, BitsThatNobodyDemandsAreIgnored) {
+  std::string Package = axpyPackage();
+  CompileResult Clean = succeed(Package, kernelRequest("axpy", {{0, 2}}));
+  CompileResult Dirty =
+      succeed(Package, kernelRequest("axpy", {{0, GarbageAbove | 2}}));
+  EXPECT_EQ(Clean.Output.Bytes, Dirty.Output.Bytes);
+}
+
+TEST(Compiler, EqualRequestsGiveEqualBytes) {
+  std::string Package = axpyPackage();
+  CompileRequest Request = kernelRequest("axpy", {{0, 5}});
+  EXPECT_EQ(succeed(Package, Request).Output.encode(),
+            succeed(Package, Request).Output.encode());
+}
+
+TEST(Compiler, NativeFeaturesAreUsed) {
+  CompileRequest Request = kernelRequest("axpy");
+  Request.Arch = "x86-64-v3";
+  Request.Features = "+fma,-avx512f";
+  std::string Package = axpyPackage();
+  EXPECT_NE(succeed(Package, Request).Output.Bytes,
+            succeed(Package, kernelRequest("axpy")).Output.Bytes);
+}
+
+TEST(Compiler, TimesOfAllStagesAreReported) {
+  CompileTimes Times =
+      succeed(axpyPackage(), kernelRequest("axpy", {{0, 5}})).Times;
+  EXPECT_GT(Times.Load, 0u);
+  EXPECT_GT(Times.Specialize, 0u);
+  EXPECT_GT(Times.Optimize, 0u);
+  EXPECT_GT(Times.CodeGen, 0u);
+  EXPECT_GT(Times.Link, 0u);
+}
+
+// Two kernels that share a counter, a static local, a table of functions and a
+// thread_local variable, all with constructors in the base.
+constexpr char Shared[] = R"(
+@counter = global i32 0, align 4
+@made = global i32 0, align 4
+@mine = thread_local global i32 0, align 4
+@table = constant [1 x ptr] [ptr @indirect]
+@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }]
+  [{ i32, ptr, ptr } { i32 65535, ptr @construct, ptr null }]
+declare nonnull ptr @llvm.threadlocal.address.p0(ptr nonnull)
+define internal void @construct() {
+  store i32 1000, ptr @made
+  ret void
+}
+define ptr @mine.ompjit.tls() {
+  %p = call ptr @llvm.threadlocal.address.p0(ptr @mine)
+  ret ptr %p
+}
+define i32 @indirect(i32 %x) {
+  %y = mul i32 %x, 3
+  ret i32 %y
+}
+define internal i32 @count(i32 %by) {
+  %old = load i32, ptr @counter
+  %new = add i32 %old, %by
+  store i32 %new, ptr @counter
+  ret i32 %new
+}
+define void @first(ptr %env, i64 %by, ptr %out) {
+  %by32 = trunc i64 %by to i32
+  %v = call i32 @count(i32 %by32)
+  store i32 %v, ptr %out
+  %tls = call ptr @llvm.threadlocal.address.p0(ptr @mine)
+  store i32 %v, ptr %tls
+  ret void
+}
+define void @second(ptr %env, ptr %out) {
+  %v = call i32 @count(i32 1)
+  store i32 %v, ptr %out
+  %m = load i32, ptr @made
+  %out1 = getelementptr i32, ptr %out, i32 1
+  store i32 %m, ptr %out1
+  %f = load ptr, ptr @table
+  %r = call i32 %f(i32 14)
+  %out2 = getelementptr i32, ptr %out, i32 2
+  store i32 %r, ptr %out2
+  %tls = call ptr @llvm.threadlocal.address.p0(ptr @mine)
+  %t = load i32, ptr %tls
+  %out3 = getelementptr i32, ptr %out, i32 3
+  store i32 %t, ptr %out3
+  ret void
+}
+)";
+
+std::string sharedPackage() {
+  return makePackage(Shared, {{"first", "ip"}, {"second", "p"}});
+}
+using First = void(void *, uint64_t, int *);
+using Second = void(void *, int *);
+
+TEST(Compiler, KernelImagesShareTheBaseImage) {
+  std::string Package = sharedPackage();
+  CompileResult Base = succeed(Package, baseRequest());
+  CompileResult Generic = succeed(Package, kernelRequest("first"));
+  CompileResult Special = succeed(Package, kernelRequest("first", {{0, 7}}));
+  CompileResult Other = succeed(Package, kernelRequest("second"));
+  EXPECT_THAT(Special.Output.Slots,
+              UnorderedElementsAre("counter", "mine.ompjit.tls"));
+  EXPECT_THAT(
+      Other.Output.Slots,
+      UnorderedElementsAre("counter", "made", "table", "mine.ompjit.tls"));
+
+  LoadedImage LoadedBase(Base.Output);
+  LoadedImage LoadedGeneric(Generic.Output, &LoadedBase);
+  LoadedImage LoadedSpecial(Special.Output, &LoadedBase);
+  LoadedImage LoadedOther(Other.Output, &LoadedBase);
+  EXPECT_EQ(LoadedBase.find("first"), nullptr);
+  EXPECT_EQ(LoadedSpecial.find("counter"), nullptr);
+
+  int Out[4] = {};
+  LoadedGeneric.get<First>("first")(nullptr, 5, Out);
+  EXPECT_EQ(Out[0], 5);
+  LoadedSpecial.get<First>("first")(nullptr, 7, Out);
+  EXPECT_EQ(Out[0], 12);
+  LoadedOther.get<Second>("second")(nullptr, Out);
+  EXPECT_THAT(Out, ElementsAre(13, 1000, 42, 12));
+  EXPECT_EQ(*LoadedBase.get<int>("counter"), 13);
+  // Another thread has another thread_local variable.
+  std::thread([&] { LoadedOther.get<Second>("second")(nullptr, Out); }).join();
+  EXPECT_THAT(Out, ElementsAre(14, 1000, 42, 0));
+}
+
+TEST(Compiler, WholeImageIsItsOwnBase) {
+  CompileRequest Request = baseRequest();
+  Request.Kind = ImageKind::Whole;
+  CompileResult Whole = succeed(sharedPackage(), Request);
+  EXPECT_THAT(Whole.Output.Slots, IsEmpty());
+  LoadedImage Loaded(Whole.Output);
+  int Out[4] = {};
+  Loaded.get<First>("first")(nullptr, 5, Out);
+  Loaded.get<Second>("second")(nullptr, Out);
+  EXPECT_THAT(Out, ElementsAre(6, 1000, 42, 5));
+  EXPECT_EQ(*Loaded.get<int>("counter"), 6);
+}
+
+TEST(Compiler, DestructorsRunWhenTheBaseIsUnloaded) {
+  std::string Package = makePackage(R"(
+@__dso_handle = external hidden global i8
+@report = global ptr null
+@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }]
+  [{ i32, ptr, ptr } { i32 65535, ptr @construct, ptr null }]
+declare i32 @__cxa_atexit(ptr, ptr, ptr)
+define void @destroy(ptr %object) {
+  %to = load ptr, ptr %object
+  store i32 1, ptr %to
+  ret void
+}
+define internal void @construct() {
+  %r = call i32 @__cxa_atexit(ptr @destroy, ptr @report, ptr @__dso_handle)
+  ret void
+}
+)",
+                                    {});
+  CompileResult Base = succeed(Package, baseRequest());
+  int Destroyed = 0;
+  {
+    LoadedImage Loaded(Base.Output);
+    *Loaded.get<int *>("report") = &Destroyed;
+    EXPECT_EQ(Destroyed, 0);
+  }
+  EXPECT_EQ(Destroyed, 1);
+}
+
+TEST(Compiler, ThreadsCompileAtOnce) {
+  std::string Package = axpyPackage();
+  std::string Expected =
+      succeed(Package, kernelRequest("axpy", {{0, 4}})).Output.encode();
+  std::vector<std::thread> Threads;
+  for (int Thread = 0; Thread != 8; ++Thread)
+    Threads.emplace_back([&] {
+      for (int Round = 0; Round != 3; ++Round)
+        EXPECT_EQ(
+            succeed(Package, kernelRequest("axpy", {{0, 4}})).Output.encode(),
+            Expected);
+    });
+  for (std::thread &Thread : Threads)
+    Thread.join();
+}
+
+} // namespace

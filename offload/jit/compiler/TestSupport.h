@@ -1,0 +1,78 @@
+//===- TestSupport.h - Packages, the service and images for tests ---------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the service's tests and benchmark share: a package from IR text, the
+// service opened as the engine opens it, and images loaded as the plugin loads
+// them. The program that uses it links the packaged libLLVM.so to assemble the
+// text, and so shows on the way that two LLVMs live in one process.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_COMPILER_TESTSUPPORT_H
+#define OMPJIT_COMPILER_TESTSUPPORT_H
+
+#include "ompjit/CompileService.h"
+#include "ompjit/PackageWriter.h"
+
+#include <string>
+#include <vector>
+
+namespace ompjit::jit::test {
+
+/// A kernel of a test package; each letter stands for a parameter: 's' a scalar
+/// of 64 demanded bits, 'i' one of 32, 'p' a pointer.
+struct TestKernel {
+  std::string Symbol;
+  std::string Parameters;
+};
+
+/// A package around the module that \p Assembly describes. Fails the test if
+/// it does not parse.
+std::string makePackage(const std::string &Assembly,
+                        const std::vector<TestKernel> &Kernels);
+
+/// As makePackage, with other bytes in the place of the bitcode.
+std::string makePackageOfBytes(const std::string &Bitcode,
+                               const std::vector<TestKernel> &Kernels,
+                               const std::string &Triple);
+
+/// A request for the kernel image of \p Symbol for the plainest CPU.
+CompileRequest kernelRequest(const std::string &Symbol,
+                             std::vector<ScalarValue> Scalars = {});
+CompileRequest baseRequest();
+
+/// Opens the service on first use.
+ompjit_compile_fn service();
+
+CompileResult compile(const std::string &Package,
+                      const CompileRequest &Request);
+CompileResult compileBytes(const std::string &Package,
+                           const std::string &Request);
+
+/// A loaded image. Its slots are filled from \p Base.
+class LoadedImage {
+public:
+  explicit LoadedImage(const Image &Image, const LoadedImage *Base = nullptr);
+  ~LoadedImage();
+  LoadedImage(const LoadedImage &) = delete;
+  LoadedImage &operator=(const LoadedImage &) = delete;
+
+  /// Null if the image does not export it.
+  void *find(const std::string &Symbol) const;
+  template <typename T> T *get(const std::string &Symbol) const {
+    return reinterpret_cast<T *>(find(Symbol));
+  }
+
+private:
+  int File; ///< Open as long as the image is: the loader knows images by name.
+  void *Handle;
+};
+
+} // namespace ompjit::jit::test
+
+#endif // OMPJIT_COMPILER_TESTSUPPORT_H

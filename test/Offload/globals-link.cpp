@@ -30,8 +30,8 @@ int main() {
   checkValue("sum", sum(10), 110);
   Scale = 3;
 #pragma omp target enter data map(to : Big)
-  Big[0] = 1000;
   checkValue("there already", sum(2), 9);
+  Big[0] = 1000;
 #pragma omp target update to(Big[ : 1])
   checkValue("updated", sum(2), 3006);
 #pragma omp target exit data map(delete : Big)

@@ -91,8 +91,8 @@ static bool holdsLibomptarget(StringRef Folder) {
 
 void ompjit::driver::useOurLinkStep(Command &Job, const Locations &Where,
                                     RunPath Path, StringSaver &Strings) {
-  StringRef Wrapper = Strings.save(Where.linkerWrapper());
-  Job.replaceExecutable(Wrapper.data());
+  // Keeps what it saves terminated by a null.
+  Job.replaceExecutable(Strings.save(Where.linkerWrapper()).begin());
   Job.replaceArguments(withOurRuntime(Job.getArguments(), Where, Path,
                                       holdsLibomptarget, Strings));
 }

@@ -75,32 +75,33 @@ FileHandle cache::openState(FileSystem &Files, int Folder) {
 }
 
 void Collector::added(uint64_t EntryBytes) {
-  bool MustCollect = true;
-  uint64_t EstimateBytes = 0;
+  PendingBytes += occupiedBytes(EntryBytes);
+  State Now;
+  bool MustCollect = false;
   {
     FileHandle File = openState(Files, Folder);
     if (!File || !lockState(File))
-      return; // The estimate misses this entry; a later listing sees it.
-    if (std::optional<State> Now = readState(File)) {
-      Now->Bytes += occupiedBytes(EntryBytes);
-      Now->Stores += 1;
-      writeState(File, *Now);
-      EstimateBytes = Now->Bytes;
-      MustCollect = Now->Bytes > LimitBytes || Now->Stores >= StoresPerListing;
-    }
+      return; // The next store of this process adds the bytes.
+    std::optional<State> Known = readState(File);
+    Now = Known.value_or(State());
+    Now.Bytes += PendingBytes.exchange(0);
+    Now.Stores += 1;
+    writeState(File, Now);
+    MustCollect =
+        !Known || Now.Bytes > LimitBytes || Now.Stores >= StoresPerListing;
   }
   if (MustCollect)
-    collect(EstimateBytes);
+    collect(Now);
 }
 
 /// The lock is held for microseconds unless its holder was stopped.
 bool Collector::lockState(const FileHandle &File) {
-  for (int Try = 0; Try != 5; ++Try) {
+  for (int Try = 0; Try != 20; ++Try) {
     if (Files.tryLockByte(File.get(), StateLock) == 0)
       return true;
     if (errno != EAGAIN && errno != EACCES)
       return false;
-    Files.sleepNs(200000);
+    Files.sleepNs(500000);
   }
   return false;
 }
@@ -125,7 +126,8 @@ void Collector::writeState(const FileHandle &File, const State &Now) {
   (void)Files.writeAt(File.get(), &Record, sizeof(Record), 0);
 }
 
-void Collector::collect(uint64_t EstimateBytes) {
+/// \p Before is the state that led here.
+void Collector::collect(const State &Before) {
   FileHandle Lock = openState(Files, Folder);
   if (!Lock || Files.tryLockByte(Lock.get(), CollectorLock) != 0)
     return;
@@ -138,12 +140,15 @@ void Collector::collect(uint64_t EstimateBytes) {
     FolderBytes += Entry.Bytes;
   // A listing that was cut short must not make the folder look smaller.
   if (!Complete)
-    FolderBytes = std::max(FolderBytes, EstimateBytes);
-  State After;
-  After.Bytes = evict(std::move(Entries), FolderBytes, Deadline);
+    FolderBytes = std::max(FolderBytes, Before.Bytes);
+  FolderBytes = evict(std::move(Entries), FolderBytes, Deadline);
   FileHandle File = openState(Files, Folder);
-  if (File && lockState(File))
-    writeState(File, After);
+  if (!File || !lockState(File))
+    return;
+  // What others stored meanwhile counts, even if the listing saw some of it.
+  State Now = readState(File).value_or(Before);
+  const uint64_t Meanwhile = Now.Bytes - std::min(Now.Bytes, Before.Bytes);
+  writeState(File, {FolderBytes + Meanwhile, 0});
 }
 
 std::vector<Collector::Candidate> Collector::listEntries(uint64_t Deadline,

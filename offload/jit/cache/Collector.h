@@ -32,6 +32,7 @@
 #include "ompjit/Cache/FileSystem.h"
 #include "ompjit/Cache/Key.h"
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -71,7 +72,7 @@ private:
   bool lockState(const FileHandle &File);
   std::optional<State> readState(const FileHandle &File);
   void writeState(const FileHandle &File, const State &);
-  void collect(uint64_t EstimateBytes);
+  void collect(const State &Before);
   std::vector<Candidate> listEntries(uint64_t Deadline, bool &Complete);
   std::optional<Candidate> inspect(const char *Name, int64_t Now);
   void removeTemporary(const char *Name, int64_t Now);
@@ -82,6 +83,8 @@ private:
   int Folder;
   uint64_t LimitBytes;
   Counters &Counts;
+  /// Of entries that could not be added because the state was locked.
+  std::atomic<uint64_t> PendingBytes{0};
 };
 
 } // namespace ompjit::cache

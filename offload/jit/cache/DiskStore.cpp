@@ -62,6 +62,8 @@ bool isWorthRemoving(LoadOutcome Outcome) {
 DiskStore::DiskStore(Options Wanted, FileSystem &Files)
     : Wanted(std::move(Wanted)), Files(Files) {}
 
+DiskStore::~DiskStore() = default;
+
 /// The folder's descriptor, or -1.
 int DiskStore::folder() {
   std::call_once(OpenOnce, [this] { openFolderOnce(); });
@@ -72,6 +74,8 @@ void DiskStore::openFolderOnce() {
   Result<FileHandle> Opened = openFolder(Files, Wanted.Folder);
   if (Opened) {
     Root = std::move(*Opened);
+    Sweeper = std::make_unique<Collector>(Files, Root.get(), Wanted.LimitBytes,
+                                          Counts);
     return;
   }
   // Without a home, or set-uid, there is nothing that the user should repair.

@@ -49,7 +49,7 @@ StoreOutcome DiskStore::storeEntry(const std::string &Name, ByteView Bytes) {
     Outcome = writeNamed(Name, Bytes);
   }
   if (Outcome == StoreOutcome::Stored)
-    Collector(Files, Root.get(), Wanted.LimitBytes, Counts).added(Bytes.size());
+    Sweeper->added(Bytes.size());
   return Outcome;
 }
 

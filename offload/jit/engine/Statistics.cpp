@@ -73,6 +73,10 @@ uint64_t KernelStatistics::launches() const {
          valueOf(Compiles) + valueOf(Fallbacks);
 }
 
+bool KernelStatistics::wasLaunched() const {
+  return launches() + valueOf(FailedLaunches) != 0;
+}
+
 void KernelStatistics::addSpecialised(uint32_t Parameter) {
   Locked Lock(Guard);
   Specialised.insert(Parameter);
@@ -124,7 +128,8 @@ std::string Statistics::toJson(const cache::Counters *Disk) {
   }
   Json.beginObject("kernels");
   for (Row *R : All)
-    writeKernel(Json, nameInReport(*R, All), *R->second);
+    if (R->second->wasLaunched())
+      writeKernel(Json, nameInReport(*R, All), *R->second);
   Json.endObject();
   Json.endObject();
   return Json.take();

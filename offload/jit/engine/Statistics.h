@@ -53,6 +53,8 @@ public:
   void countCompile(uint64_t Ns) { increase(CompileNs, Ns); }
   void countImage() { increase(Images); }
   uint64_t launches() const;
+  /// Also if it failed.
+  bool wasLaunched() const;
   void addSpecialised(uint32_t Parameter);
   void addGivenUp(uint32_t Parameter, std::string Why);
 

@@ -57,6 +57,8 @@ private:
   FileHandle Lock;
 };
 
+class Collector;
+
 class DiskStore {
 public:
   enum class Severity {
@@ -74,6 +76,7 @@ public:
   };
 
   explicit DiskStore(Options, FileSystem & = FileSystem::system());
+  ~DiskStore();
 
   /// What lookup() found: an image; or none and the claim to compile it; or
   /// neither, where claims cannot be had: the caller compiles all the same.
@@ -123,6 +126,7 @@ private:
   Counters Counts;
   std::once_flag OpenOnce;
   FileHandle Root;                    ///< Set by openFolderOnce().
+  std::unique_ptr<Collector> Sweeper; ///< The same.
   std::atomic<bool> ReadOnly{false};  ///< Writing failed for good.
   std::atomic<bool> NoUnnamed{false}; ///< O_TMPFILE does not work here.
   std::atomic<unsigned> Notified{0};  ///< Bit per severity.

@@ -1,0 +1,293 @@
+//===- DiskStoreFaultTest.cpp - The disk store when things go wrong ----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The numbers in the tests' names are those of the guarantees in
+// docs/cache-format.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StoreFixture.h"
+
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::cache;
+
+namespace {
+
+using DiskStoreFaultTest = StoreFixture;
+using std::filesystem::perms;
+
+/// Looks and stores work as without a folder, and one warning says why.
+#define EXPECT_REFUSED(Reason)                                                 \
+  do {                                                                         \
+    auto Refused = open();                                                     \
+    EXPECT_EQ(get(*Refused, 1), std::nullopt);                                 \
+    EXPECT_EQ(put(*Refused, 1), StoreOutcome::NoFolder);                       \
+    EXPECT_EQ(Refused->counters().Loads[LoadOutcome::NoFolder], 1u);           \
+    ASSERT_EQ(Warnings.size(), 1u);                                            \
+    EXPECT_NE(Warnings[0].find(Reason), std::string::npos) << Warnings[0];     \
+  } while (false)
+
+TEST_F(DiskStoreFaultTest, G7_FolderThatOthersMayWriteIsRefused) {
+  put(*open(), 1);
+  std::filesystem::permissions(Options.Folder, perms(0770));
+  EXPECT_REFUSED("other users may write to it");
+}
+
+TEST_F(DiskStoreFaultTest, G7_FolderOfAnotherUserIsRefused) {
+  put(*open(), 1);
+  Files.UserOffset = 1;
+  EXPECT_REFUSED("it belongs to another user");
+}
+
+TEST_F(DiskStoreFaultTest, G7_LinkToAFolderIsRefused) {
+  put(*open(), 1);
+  std::filesystem::create_directory_symlink(Options.Folder, Folder / "link");
+  Options.Folder = Folder / "link";
+  EXPECT_REFUSED("cannot be opened");
+  Warnings.clear();
+  Options.Folder = Folder / "link//";
+  EXPECT_REFUSED("cannot be opened");
+}
+
+TEST_F(DiskStoreFaultTest, G7_RaisedPrivilegesHaveNoCache) {
+  Files.RaisedPrivileges = true;
+  auto Store = open();
+  EXPECT_EQ(put(*Store, 1), StoreOutcome::NoFolder);
+  EXPECT_FALSE(std::filesystem::exists(Options.Folder));
+  EXPECT_TRUE(Warnings.empty());
+  EXPECT_EQ(Notes.size(), 1u);
+}
+
+TEST_F(DiskStoreFaultTest, G6_NoHomeIsNoCache) {
+  Options.Folder = "";
+  auto Store = open();
+  EXPECT_EQ(get(*Store, 1), std::nullopt);
+  EXPECT_EQ(put(*Store, 1), StoreOutcome::NoFolder);
+  EXPECT_TRUE(Warnings.empty());
+  EXPECT_EQ(Notes.size(), 1u);
+}
+
+TEST_F(DiskStoreFaultTest, G6_FileInThePlaceOfTheFolder) {
+  std::ofstream(Folder / "file") << "x";
+  Options.Folder = Folder / "file/cache";
+  EXPECT_REFUSED("Not a directory");
+}
+
+TEST_F(DiskStoreFaultTest, G6_ReadOnlyFolderStillServes) {
+  put(*open(), 1);
+  auto Store = open();
+  Files.FailingCalls = {"writeAt", "linkUnnamed", "renameAt", "touchFile"};
+  Files.Errno = EROFS;
+  EXPECT_EQ(get(*Store, 1), payload(1));
+  EXPECT_EQ(put(*Store, 2), StoreOutcome::ReadOnly);
+  EXPECT_EQ(put(*Store, 3), StoreOutcome::ReadOnly);
+  EXPECT_EQ(get(*Store, 1), payload(1));
+  EXPECT_EQ(get(*Store, 2), std::nullopt);
+  EXPECT_EQ(Warnings.size(), 1u);
+  EXPECT_EQ(filesInFolder().size(), 2u);
+}
+
+TEST_F(DiskStoreFaultTest, G6_FolderWithoutWritePermission) {
+  if (::geteuid() == 0 && ::setegid(65534) == 0 && ::seteuid(65534) == 0) {
+    // Root may write anywhere: act as nobody, in a folder of nobody's.
+    ASSERT_EQ(::seteuid(0), 0);
+    ASSERT_EQ(::chown(Folder.path().c_str(), 65534, 65534), 0);
+    ASSERT_EQ(::seteuid(65534), 0);
+  }
+  put(*open(), 1);
+  std::filesystem::permissions(Options.Folder, perms(0500));
+  auto Store = open();
+  EXPECT_EQ(get(*Store, 1), payload(1));
+  EXPECT_EQ(get(*Store, 2), std::nullopt);
+  EXPECT_EQ(put(*Store, 2), StoreOutcome::ReadOnly);
+  EXPECT_EQ(Warnings.size(), 1u);
+  std::filesystem::permissions(Options.Folder, perms(0700));
+  if (::getuid() == 0) {
+    EXPECT_EQ(::seteuid(0), 0);
+    EXPECT_EQ(::setegid(0), 0);
+  }
+}
+
+/// Something other than a plain private file has an entry's name.
+TEST_F(DiskStoreFaultTest, G7_StrangeFilesAreNotReadAndGoAway) {
+  auto Store = open();
+  put(*Store, 1);
+  const std::string Good = readFile(file(1));
+  const auto &Loads = Store->counters().Loads;
+
+  writeFile(Folder / "target", Good);
+  std::filesystem::remove(file(1));
+  std::filesystem::create_symlink(Folder / "target", file(1));
+  EXPECT_EQ(get(*Store, 1), std::nullopt);
+  EXPECT_EQ(Loads[LoadOutcome::NotRegular], 1u);
+
+  std::filesystem::create_hard_link(Folder / "target", file(1));
+  EXPECT_EQ(get(*Store, 1), std::nullopt);
+  EXPECT_EQ(Loads[LoadOutcome::Linked], 1u);
+
+  ASSERT_EQ(::mkfifo(file(1).c_str(), 0600), 0);
+  EXPECT_EQ(get(*Store, 1), std::nullopt);
+  EXPECT_EQ(Loads[LoadOutcome::NotRegular], 2u);
+
+  writeFile(file(1), Good);
+  std::filesystem::permissions(file(1), perms(0620));
+  EXPECT_EQ(get(*Store, 1), std::nullopt);
+  EXPECT_EQ(Loads[LoadOutcome::WritableByOthers], 1u);
+
+  EXPECT_EQ(Store->counters().Events[CacheEvent::BadEntryRemoved], 4u);
+  EXPECT_FALSE(std::filesystem::exists(file(1)));
+  EXPECT_EQ(readFile(Folder / "target"), Good);
+
+  std::filesystem::create_directory(file(1));
+  EXPECT_EQ(get(*Store, 1), std::nullopt);
+  EXPECT_EQ(Loads[LoadOutcome::NotRegular], 3u);
+}
+
+TEST_F(DiskStoreFaultTest, G7_FileOfAnotherUserIsNotRead) {
+  auto Store = open();
+  put(*Store, 1);
+  Files.UserOffset = 1;
+  EXPECT_EQ(get(*Store, 1), std::nullopt);
+  EXPECT_EQ(Store->counters().Loads[LoadOutcome::ForeignOwner], 1u);
+}
+
+TEST_F(DiskStoreFaultTest, G7_AReplacedFolderIsNotFollowed) {
+  auto Store = open();
+  put(*Store, 1);
+  // Another folder takes the path's place after the store opened its own.
+  std::filesystem::rename(Options.Folder, Folder / "moved");
+  std::filesystem::create_directory(Folder / "evil");
+  std::filesystem::create_directory_symlink(Folder / "evil", Options.Folder);
+  EXPECT_EQ(get(*Store, 1), payload(1));
+  EXPECT_EQ(put(*Store, 2), StoreOutcome::Stored);
+  EXPECT_TRUE(std::filesystem::is_empty(Folder / "evil"));
+}
+
+TEST_F(DiskStoreFaultTest, G5_DiskFullIsCountedAndLeavesNothing) {
+  auto Store = open();
+  put(*Store, 1);
+  Files.FailingCalls = {"writeAt"};
+  for (int Reason : {ENOSPC, EDQUOT}) {
+    Files.Errno = Reason;
+    EXPECT_EQ(put(*Store, 2), StoreOutcome::NoSpace);
+  }
+  Files.Errno = EIO;
+  EXPECT_EQ(put(*Store, 2), StoreOutcome::IoError);
+  EXPECT_EQ(filesInFolder().size(), 2u);
+  EXPECT_EQ(Notes.size(), 1u);
+  // It is full now, not for good.
+  Files.FailingCalls = {};
+  EXPECT_EQ(put(*Store, 2), StoreOutcome::Stored);
+  EXPECT_EQ(get(*Store, 2), payload(2));
+}
+
+TEST_F(DiskStoreFaultTest, G5_RenamedWritesFailWithoutALeftover) {
+  Files.FailingCalls = {"linkUnnamed", "renameAt"};
+  Files.Errno = ENOENT;
+  auto Store = open();
+  EXPECT_EQ(put(*Store, 1), StoreOutcome::IoError);
+  EXPECT_TRUE(filesInFolder().empty());
+}
+
+TEST_F(DiskStoreFaultTest, G5_ShortReadsAndWritesAreContinued) {
+  Files.MaxTransfer = 7;
+  auto Store = open();
+  EXPECT_EQ(put(*Store, 1), StoreOutcome::Stored);
+  EXPECT_EQ(get(*Store, 1), payload(1));
+}
+
+/// Every call fails once, with every reason: the outcome may be a miss or a
+/// store that did not happen, never wrong bytes, and afterwards all is well.
+TEST_F(DiskStoreFaultTest, G5_G17_EachErrorAtEachCall) {
+  constexpr int Reasons[] = {EIO,    ENOSPC, EDQUOT, EROFS,     EACCES, EMFILE,
+                             ESTALE, EBUSY,  EINTR,  ENOMEM,    ENOENT, EAGAIN,
+                             ENOLCK, EPERM,  EXDEV,  EOPNOTSUPP};
+  for (bool Named : {false, true}) {
+    for (int Reason : Reasons) {
+      for (uint64_t Call = 0;; ++Call) {
+        std::filesystem::remove_all(Options.Folder);
+        Files.FailingCalls = {};
+        if (Named)
+          Files.FailingCalls = {"linkUnnamed"};
+        Files.Errno = Reason;
+        Files.FailingCall = Call;
+        Files.Calls = 0;
+        auto Store = open();
+        get(*Store, 1);
+        put(*Store, 1);
+        std::optional<std::string> Found = get(*Store, 1);
+        EXPECT_TRUE(!Found || *Found == payload(1));
+        const bool Reached = Files.Calls > Call;
+        Files.FailingCall = UINT64_MAX;
+        Files.FailingCalls = {};
+        auto After = open();
+        if (!get(*After, 1))
+          EXPECT_EQ(put(*After, 1), StoreOutcome::Stored)
+              << "errno " << Reason << " at call " << Call;
+        EXPECT_EQ(get(*After, 1), payload(1));
+        EXPECT_LE(filesInFolder().size(), 3u);
+        if (!Reached)
+          break;
+      }
+    }
+  }
+}
+
+TEST_F(DiskStoreFaultTest, G17_StaleHandlesAreMissesAndNothingIsRemoved) {
+  auto Store = open();
+  put(*Store, 1);
+  for (const char *Call : {"openAt", "statFile", "readAt"}) {
+    Files.FailingCalls = {Call};
+    for (int Reason : {ESTALE, EBUSY}) {
+      Files.Errno = Reason;
+      EXPECT_EQ(get(*Store, 1), std::nullopt) << Call;
+    }
+  }
+  Files.FailingCalls = {};
+  EXPECT_EQ(Store->counters().Loads[LoadOutcome::IoError], 6u);
+  EXPECT_EQ(get(*Store, 1), payload(1));
+}
+
+TEST_F(DiskStoreFaultTest, G9_WithoutLocksEverybodyCompiles) {
+  Files.FailingCalls = {"tryLockByte"};
+  Files.Errno = ENOLCK;
+  Options.WaitNs = UINT64_MAX / 2;
+  auto Store = open();
+  EXPECT_EQ(get(*Store, 1), std::nullopt);
+  EXPECT_EQ(put(*Store, 1), StoreOutcome::Stored);
+  EXPECT_EQ(Store->counters().Events[CacheEvent::LockUnavailable], 1u);
+}
+
+TEST_F(DiskStoreFaultTest, G9_AHolderThatNeverEndsCostsTheDeadlineOnly) {
+  auto Holder = open();
+  DiskStore::Found Held = Holder->lookup(key(1));
+  Options.WaitNs = 3000000;
+  auto Waiter = open();
+  EXPECT_EQ(get(*Waiter, 1), std::nullopt);
+  EXPECT_EQ(Waiter->counters().Events[CacheEvent::WaitTimedOut], 1u);
+  EXPECT_EQ(put(*Waiter, 1), StoreOutcome::Stored);
+  // Another key is not held up.
+  EXPECT_EQ(get(*Waiter, 2), std::nullopt);
+  EXPECT_EQ(Waiter->counters().Events[CacheEvent::WaitTimedOut], 1u);
+}
+
+TEST_F(DiskStoreFaultTest, G9_AStoppedCollectorDoesNotStopStores) {
+  Options.LimitBytes = 4096;
+  auto Store = open();
+  put(*Store, 0);
+  for (off_t Byte : {0, 1}) {
+    const std::string Path = Options.Folder + "/" + StateFile;
+    FileHandle Held(Files, Files.openAt(AT_FDCWD, Path.c_str(), O_RDWR, 0));
+    ASSERT_EQ(Files.tryLockByte(Held.get(), Byte), 0);
+    EXPECT_EQ(put(*Store, 10 + int(Byte)), StoreOutcome::Stored);
+  }
+}
+
+} // namespace

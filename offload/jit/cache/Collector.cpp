@@ -1,4 +1,4 @@
-//===- Collector.cpp - Keeps the cache folder within its size ----------===//
+//===- Collector.cpp - Keeps the cache folder within its size -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

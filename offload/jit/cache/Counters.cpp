@@ -1,4 +1,4 @@
-//===- Counters.cpp - Names of the cache's outcomes and events ---------===//
+//===- Counters.cpp - Names of the cache's outcomes and events ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

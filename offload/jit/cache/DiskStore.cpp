@@ -1,4 +1,4 @@
-//===- DiskStore.cpp - Looking entries up, and waiting for others ------===//
+//===- DiskStore.cpp - Looking entries up, and waiting for others ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

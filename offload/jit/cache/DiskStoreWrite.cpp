@@ -1,4 +1,4 @@
-//===- DiskStoreWrite.cpp - Writing entries ----------------------------===//
+//===- DiskStoreWrite.cpp - Writing entries -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

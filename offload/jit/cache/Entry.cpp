@@ -1,4 +1,4 @@
-//===- Entry.cpp - Laying out and checking a cache entry ---------------===//
+//===- Entry.cpp - Laying out and checking a cache entry ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FileSystem.cpp - The system calls of the image cache ------------===//
+//===- FileSystem.cpp - The system calls of the image cache ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

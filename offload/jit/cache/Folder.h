@@ -1,4 +1,4 @@
-//===- Folder.h - Opening and checking the cache folder ----------------===//
+//===- Folder.h - Opening and checking the cache folder -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Key.cpp - The fields of a key and their digest ------------------===//
+//===- Key.cpp - The fields of a key and their digest ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

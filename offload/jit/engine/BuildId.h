@@ -1,4 +1,4 @@
-//===- BuildId.h - The GNU build id of an ELF file ---------------------===//
+//===- BuildId.h - The GNU build id of an ELF file ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

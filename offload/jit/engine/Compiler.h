@@ -1,4 +1,4 @@
-//===- Compiler.h - What compiles images for the engine ----------------===//
+//===- Compiler.h - What compiles images for the engine -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

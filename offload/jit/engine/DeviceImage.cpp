@@ -1,4 +1,4 @@
-//===- DeviceImage.cpp - An image that is loaded on a device -----------===//
+//===- DeviceImage.cpp - An image that is loaded on a device --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

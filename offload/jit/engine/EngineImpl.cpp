@@ -1,4 +1,4 @@
-//===- EngineImpl.cpp - The engine: programs and the summary at exit ---===//
+//===- EngineImpl.cpp - The engine: programs and the summary at exit ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

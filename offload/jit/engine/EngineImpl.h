@@ -1,4 +1,4 @@
-//===- EngineImpl.h - The engine, with a compiler of one's choice ------===//
+//===- EngineImpl.h - The engine, with a compiler of one's choice ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Json.cpp - Writing JSON -----------------------------------------===//
+//===- Json.cpp - Writing JSON --------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Json.h - Writing JSON -------------------------------------------===//
+//===- Json.h - Writing JSON ----------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- KernelImpl.h - Selecting the image for a launch -----------------===//
+//===- KernelImpl.h - Selecting the image for a launch --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- KernelReports.cpp - What a kernel tells people about itself -----===//
+//===- KernelReports.cpp - What a kernel tells people about itself --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

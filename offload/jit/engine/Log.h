@@ -1,4 +1,4 @@
-//===- Log.h - The lines of OMP_JIT_INFO -------------------------------===//
+//===- Log.h - The lines of OMP_JIT_INFO ----------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

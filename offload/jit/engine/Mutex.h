@@ -1,4 +1,4 @@
-//===- Mutex.h - A mutex that clang's analysis understands -------------===//
+//===- Mutex.h - A mutex that clang's analysis understands ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ProgramImpl.cpp - A package and what is loaded of it ------------===//
+//===- ProgramImpl.cpp - A package and what is loaded of it ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

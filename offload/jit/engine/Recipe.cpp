@@ -1,4 +1,4 @@
-//===- Recipe.cpp - Which arguments count, and the images loaded for them ===//
+//===- Recipe.cpp - Which arguments count, and what is loaded -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

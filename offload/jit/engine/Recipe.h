@@ -1,4 +1,4 @@
-//===- Recipe.h - Which arguments count, and the images loaded for them ===//
+//===- Recipe.h - Which arguments count, and what is loaded ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,5 @@
-//===- SingleFlight.h - One of many threads does the work, all get the result ==
+//===- SingleFlight.h - One thread does the work, all get the result ------===//
+//===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

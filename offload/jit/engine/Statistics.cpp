@@ -1,4 +1,4 @@
-//===- Statistics.cpp - What OMP_JIT_STATS reports ---------------------===//
+//===- Statistics.cpp - What OMP_JIT_STATS reports ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Tracker.cpp - Which parameters are worth specialising -----------===//
+//===- Tracker.cpp - Which parameters are worth specialising --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

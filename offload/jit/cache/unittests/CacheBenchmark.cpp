@@ -1,4 +1,4 @@
-//===- CacheBenchmark.cpp - What reading an entry costs ----------------===//
+//===- CacheBenchmark.cpp - What reading an entry costs -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TemporaryFolder.h"
 #include "ompjit/Cache/DiskStore.h"
+#include "ompjit/Cache/Testing/TemporaryFolder.h"
 
 #include <benchmark/benchmark.h>
 

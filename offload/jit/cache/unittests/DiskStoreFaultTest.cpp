@@ -1,4 +1,4 @@
-//===- DiskStoreFaultTest.cpp - The disk store when things go wrong ----===//
+//===- DiskStoreFaultTest.cpp - The disk store when things go wrong -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Collector.h"
 #include "StoreFixture.h"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-//===- DiskStoreProcessTest.cpp - The disk store under many threads and processe
+//===- DiskStoreProcessTest.cpp - Many threads and processes --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DiskStoreTest.cpp - The disk store, used as it should be --------===//
+//===- DiskStoreTest.cpp - The disk store, used as it should be -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Collector.h"
 #include "StoreFixture.h"
 
 #include <thread>

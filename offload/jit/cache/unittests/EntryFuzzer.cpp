@@ -1,4 +1,4 @@
-//===- EntryFuzzer.cpp - Feeds arbitrary bytes to the entry reader -----===//
+//===- EntryFuzzer.cpp - Feeds arbitrary bytes to the entry reader --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EntryTest.cpp - Keys and the entry format -----------------------===//
+//===- EntryTest.cpp - Keys and the entry format --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

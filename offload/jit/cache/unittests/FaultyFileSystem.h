@@ -1,4 +1,4 @@
-//===- FaultyFileSystem.h - A file system that fails on demand ---------===//
+//===- FaultyFileSystem.h - A file system that fails on demand ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

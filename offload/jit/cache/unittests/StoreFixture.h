@@ -1,4 +1,4 @@
-//===- StoreFixture.h - What the tests of the disk store share ---------===//
+//===- StoreFixture.h - What the tests of the disk store share ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,11 +9,10 @@
 #ifndef OMPJIT_CACHE_STOREFIXTURE_H
 #define OMPJIT_CACHE_STOREFIXTURE_H
 
-#include "../Collector.h"
 #include "FaultyFileSystem.h"
-#include "TemporaryFolder.h"
 #include "ompjit/Cache/DiskStore.h"
 #include "ompjit/Cache/Entry.h"
+#include "ompjit/Cache/Testing/TemporaryFolder.h"
 
 #include <gtest/gtest.h>
 
@@ -69,7 +68,7 @@ protected:
   }
 
   std::string file(int Number) const {
-    return Options.Folder + "/" + entryName(key(Number));
+    return Options.Folder + "/" + key(Number).hex() + ".img";
   }
   static std::string readFile(const std::string &Path) {
     std::ostringstream Bytes;

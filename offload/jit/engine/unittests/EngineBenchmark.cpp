@@ -1,4 +1,4 @@
-//===- EngineBenchmark.cpp - What a launch pays for finding its kernel -===//
+//===- EngineBenchmark.cpp - What a launch pays for finding its kernel ----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "EngineFixture.h"
+
+#include "Compiler.h"
+#include "EngineImpl.h"
 
 #include <benchmark/benchmark.h>
 

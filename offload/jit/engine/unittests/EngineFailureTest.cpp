@@ -1,4 +1,4 @@
-//===- EngineFailureTest.cpp - What a launch gets when a compile fails -===//
+//===- EngineFailureTest.cpp - What a launch gets when a compile fails ----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

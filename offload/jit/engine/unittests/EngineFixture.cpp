@@ -1,4 +1,4 @@
-//===- EngineFixture.cpp - An engine between a mock compiler and a mock plugin =
+//===- EngineFixture.cpp - An engine between two mocks --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "EngineFixture.h"
+
+#include "Compiler.h"
+#include "EngineImpl.h"
 
 #include <fstream>
 #include <regex>

@@ -1,4 +1,4 @@
-//===- EngineFixture.h - An engine between a mock compiler and a mock plugin ===
+//===- EngineFixture.h - An engine between two mocks ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,10 +14,10 @@
 #ifndef OMPJIT_JIT_ENGINEFIXTURE_H
 #define OMPJIT_JIT_ENGINEFIXTURE_H
 
-#include "../../cache/unittests/TemporaryFolder.h"
-#include "../Compiler.h"
-#include "../EngineImpl.h"
 #include "MockPlugin.h"
+#include "ompjit/Cache/Testing/TemporaryFolder.h"
+#include "ompjit/CompileService.h"
+#include "ompjit/Jit/Engine.h"
 #include "ompjit/PackageWriter.h"
 
 #include <gtest/gtest.h>
@@ -29,6 +29,8 @@
 #include <vector>
 
 namespace ompjit::jit {
+
+class Compiler;
 
 /// What the mock compiler remembers, and what a test makes it do; outlives it.
 struct MockAnswers {

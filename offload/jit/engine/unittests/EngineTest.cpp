@@ -1,4 +1,4 @@
-//===- EngineTest.cpp - Which image a launch gets ----------------------===//
+//===- EngineTest.cpp - Which image a launch gets -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MockPlugin.h - A plugin whose devices are test objects ----------===//
+//===- MockPlugin.h - A plugin whose devices are test objects -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

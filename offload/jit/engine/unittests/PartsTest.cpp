@@ -1,4 +1,4 @@
-//===- PartsTest.cpp - The engine's small parts, one by one ------------===//
+//===- PartsTest.cpp - The engine's small parts, one by one ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../cache/unittests/TemporaryFolder.h"
-#include "../ArchRule.h"
-#include "../BuildId.h"
-#include "../Json.h"
-#include "../Recipe.h"
-#include "../SingleFlight.h"
-#include "../Tracker.h"
+#include "ArchRule.h"
+#include "BuildId.h"
+#include "Json.h"
+#include "Recipe.h"
+#include "SingleFlight.h"
+#include "Tracker.h"
+#include "ompjit/Cache/Testing/TemporaryFolder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- SettingsTest.cpp - The OMP_JIT_* variables ----------------------===//
+//===- SettingsTest.cpp - The OMP_JIT_* variables -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -30,11 +30,11 @@ struct Settings {
   uint32_t Threshold = 8;        ///< OMP_JIT_THRESHOLD: T of the tracker.
   double Ratio = 0.5;            ///< OMP_JIT_RATIO: R of the tracker, 0 to 1.
   CacheMode Cache = CacheMode::Disk; ///< OMP_JIT_CACHE
-  std::string CacheDir;          ///< OMP_JIT_CACHE_DIR; empty: no folder known.
+  std::string CacheDir; ///< OMP_JIT_CACHE_DIR; empty: no folder known.
   uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
-  uint32_t OptLevel = 3;         ///< OMP_JIT_OPT_LEVEL
-  uint32_t InfoLevel = 0;        ///< OMP_JIT_INFO
-  std::string StatsFile;         ///< OMP_JIT_STATS, %p replaced; empty: none.
+  uint32_t OptLevel = 3;                       ///< OMP_JIT_OPT_LEVEL
+  uint32_t InfoLevel = 0;                      ///< OMP_JIT_INFO
+  std::string StatsFile; ///< OMP_JIT_STATS, %p replaced; empty: none.
 
   /// Reads the variables. A value that does not parse keeps the default and
   /// adds a sentence that names the variable, the value and what is accepted.

@@ -1,4 +1,4 @@
-//===- ompjit/Cache/Counters.h - What happened to the cache, by reason -===//
+//===- ompjit/Cache/Counters.h - What happened to the cache, by reason ----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

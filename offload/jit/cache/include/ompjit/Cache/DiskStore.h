@@ -1,4 +1,4 @@
-//===- ompjit/Cache/DiskStore.h - Compiled images on disk, shared by processes =
+//===- ompjit/Cache/DiskStore.h - Images that processes share -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ompjit/Cache/Entry.h - The format of a cache entry on disk ------===//
+//===- ompjit/Cache/Entry.h - The format of a cache entry on disk ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

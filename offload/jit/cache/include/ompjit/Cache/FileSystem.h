@@ -1,4 +1,4 @@
-//===- ompjit/Cache/FileSystem.h - The system calls of the image cache -===//
+//===- ompjit/Cache/FileSystem.h - The system calls of the image cache ----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

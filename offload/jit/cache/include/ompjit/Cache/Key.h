@@ -1,4 +1,4 @@
-//===- ompjit/Cache/Key.h - What identifies an image in the cache ------===//
+//===- ompjit/Cache/Key.h - What identifies an image in the cache ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

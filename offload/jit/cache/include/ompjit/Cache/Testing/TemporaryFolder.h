@@ -1,4 +1,4 @@
-//===- TemporaryFolder.h - A folder that a test may fill ---------------===//
+//===- ompjit/Cache/Testing/TemporaryFolder.h - A folder for a test -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For unit tests of the cache and the engine.
+// For unit tests of the cache and of what uses it.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_CACHE_TEMPORARYFOLDER_H
-#define OMPJIT_CACHE_TEMPORARYFOLDER_H
+#ifndef OMPJIT_CACHE_TESTING_TEMPORARYFOLDER_H
+#define OMPJIT_CACHE_TESTING_TEMPORARYFOLDER_H
 
 #include <cstdlib>
 #include <filesystem>
@@ -47,4 +47,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_CACHE_TEMPORARYFOLDER_H
+#endif // OMPJIT_CACHE_TESTING_TEMPORARYFOLDER_H

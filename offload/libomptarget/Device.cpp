@@ -16,6 +16,7 @@ namespace ompjit {
 
 Device::~Device() {
   Loaded.clear();
+  Abandoned.clear();
   Data.reset();
   if (Handle)
     Table.device_close(Handle);
@@ -61,20 +62,23 @@ Status Device::makeReady(const std::function<Wanted()> &Ask) {
 }
 
 /// Where two shared libraries hold the same region (of an inline function),
-/// the dynamic linker gives them one id; the first library serves it.
+/// the dynamic linker gives them one id; the first library that can run it here
+/// serves it.
 void Device::addKernels(LoadedLibrary &From) {
-  for (const std::unique_ptr<DeviceKernel> &Each : From.kernels())
-    if (!Kernels.find(Each->region()))
+  for (const std::unique_ptr<DeviceKernel> &Each : From.kernels()) {
+    DeviceKernel *There = Kernels.find(Each->region());
+    if (!There || !There->Owner->hasImage())
       Kernels.set(Each->region(), Each.get());
+  }
 }
 
-void Device::unload(const Library &Which) {
+bool Device::unload(const Library &Which) {
   MutexLock Lock(LoadMutex);
   auto Place =
       std::find_if(Loaded.begin(), Loaded.end(),
                    [&](const auto &Each) { return &Each->source() == &Which; });
   if (Place == Loaded.end())
-    return;
+    return true;
   std::unique_ptr<LoadedLibrary> Old = std::move(*Place);
   Loaded.erase(Place);
   for (const std::unique_ptr<DeviceKernel> &Each : Old->kernels())
@@ -83,6 +87,10 @@ void Device::unload(const Library &Which) {
   // What the library served for others, too, is theirs now.
   for (const std::unique_ptr<LoadedLibrary> &Each : Loaded)
     addKernels(*Each);
+  if (!Running.any())
+    return true;
+  Abandoned.push_back(std::move(Old));
+  return false;
 }
 
 } // namespace ompjit

@@ -18,6 +18,7 @@
 #include "DataEnvironment.h"
 #include "KernelTable.h"
 #include "LoadedLibrary.h"
+#include "RunningLaunches.h"
 
 #include <atomic>
 #include <functional>
@@ -53,10 +54,14 @@ public:
   /// yet. \p Ask is called once, when the device is ready to load.
   Status makeReady(const std::function<Wanted()> &Ask);
 
-  /// Forgets a library's kernels and variables and unloads its image.
-  void unload(const Library &);
+  /// Forgets a library's kernels and variables and unloads its image. False
+  /// where kernels are running: then nothing is unloaded, now or later.
+  bool unload(const Library &);
 
-  /// Null where the region is not known (yet).
+  RunningLaunches &running() { return Running; }
+
+  /// Null where the region is not known (yet). What it returns stays while
+  /// running() counts the caller.
   DeviceKernel *findKernel(const void *Region) const {
     return Kernels.find(Region);
   }
@@ -83,7 +88,11 @@ private:
   std::unique_ptr<DataEnvironment> Data;
   std::vector<std::unique_ptr<LoadedLibrary>>
       Loaded OMPJIT_GUARDED_BY(LoadMutex);
+  /// Out of use, but left loaded because kernels were running.
+  std::vector<std::unique_ptr<LoadedLibrary>>
+      Abandoned OMPJIT_GUARDED_BY(LoadMutex);
   AllocationTable Allocations;
+  RunningLaunches Running;
   KernelTable Kernels; ///< Written under LoadMutex.
   std::atomic<uint64_t> LoadedGeneration = 0;
 };

@@ -24,6 +24,8 @@ constexpr int64_t DefaultDevice = -1;
 
 enum class OffloadPolicy { Disabled = 0, Default = 1, Mandatory = 2 };
 
+/// Asked for at the first use: it starts libomp, which a program that never
+/// offloads need not pay for.
 OffloadPolicy policy() {
   static const OffloadPolicy Policy =
       OffloadPolicy(__kmpc_get_target_offload());
@@ -48,7 +50,6 @@ std::string ownFolder() {
 RuntimeOptions readOptions() {
   RuntimeOptions Options;
   Options.Folder = ownFolder();
-  Options.UseDevices = policy() != OffloadPolicy::Disabled;
   const char *Attach = std::getenv("LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS");
   Options.AlwaysAttach = Attach && std::atoi(Attach) != 0;
   Options.PrintLine = printLine;
@@ -71,7 +72,9 @@ Runtime &runtime() {
   return *Only;
 }
 
-int hostDevice() { return runtime().deviceCount(); }
+int deviceCount() {
+  return policy() == OffloadPolicy::Disabled ? 0 : runtime().deviceCount();
+}
 
 void printDiagnostic(const char *Severity, const Error &Failure,
                      const ident_t *Location, int DeviceId) {
@@ -85,7 +88,7 @@ void failProgram(const Error &Failure, const ident_t *Location, int DeviceId) {
 }
 
 Device *route(int64_t DeviceId, const ident_t *Location) {
-  const int Count = runtime().deviceCount();
+  const int Count = deviceCount();
   if (Count == 0)
     return routeWithoutDevices(Location);
   if (DeviceId == DefaultDevice)
@@ -105,10 +108,10 @@ Device *route(int64_t DeviceId, const ident_t *Location) {
 
 Device *routeExact(int DeviceId) {
   if (DeviceId == DefaultDevice)
-    failProgram(diagnose(Diagnostic::DeviceOutOfRange,
-                         {std::to_string(DeviceId),
-                          std::to_string(runtime().deviceCount() - 1)}),
-                nullptr, -1);
+    failProgram(
+        diagnose(Diagnostic::DeviceOutOfRange,
+                 {std::to_string(DeviceId), std::to_string(deviceCount() - 1)}),
+        nullptr, -1);
   return route(DeviceId, nullptr);
 }
 

@@ -30,8 +30,9 @@ namespace ompjit {
 /// very end, from atexit handlers and destructors too.
 Runtime &runtime();
 
-/// omp_get_initial_device, the number of the host.
-int hostDevice();
+/// omp_get_num_devices, which is also the number of the host. None where
+/// OMP_TARGET_OFFLOAD is disabled; then no plugin is opened either.
+int deviceCount();
 
 /// Prints the diagnostic. \p DeviceId below 0: none is concerned.
 void printDiagnostic(const char *Severity, const Error &,

@@ -10,9 +10,9 @@
 
 using namespace ompjit;
 
-OMPJIT_EXPORT int omp_get_num_devices() { return runtime().deviceCount(); }
+OMPJIT_EXPORT int omp_get_num_devices() { return deviceCount(); }
 
-OMPJIT_EXPORT int omp_get_initial_device() { return hostDevice(); }
+OMPJIT_EXPORT int omp_get_initial_device() { return deviceCount(); }
 
 /// Called on the host, where the answer is the host.
-OMPJIT_EXPORT int omp_get_device_num() { return hostDevice(); }
+OMPJIT_EXPORT int omp_get_device_num() { return deviceCount(); }

@@ -38,6 +38,7 @@ int32_t runRegion(ident_t *Location, int64_t DeviceId, int32_t NumTeams,
                          {std::to_string(Arguments.Version),
                           std::to_string(KernelArgumentsVersion)}),
                 Location, D->id());
+  RunningLaunches::Guard Running(D->running());
   Result<DeviceKernel *> Kernel = findKernel(*D, Region);
   if (!Kernel)
     failProgram(Kernel.error(), Location, D->id());

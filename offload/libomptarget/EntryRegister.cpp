@@ -8,21 +8,46 @@
 
 #include "Entry.h"
 
+#include <atomic>
+#include <dlfcn.h>
+#include <link.h>
+
 using namespace ompjit;
+
+namespace {
+
+/// The dynamic linker gives the main program an empty name.
+bool isInMainProgram(const void *Address) {
+  Dl_info Info;
+  link_map *Object = nullptr;
+  return dladdr1(Address, &Info, reinterpret_cast<void **>(&Object),
+                 RTLD_DL_LINKMAP) &&
+         Object && Object->l_name[0] == 0;
+}
+
+} // namespace
 
 OMPJIT_EXPORT void __tgt_register_lib(__tgt_bin_desc *Description) {
   runtime().registerLibrary(*Description);
 }
 
+/// A shared library is unregistered when it is closed, and its images go with
+/// it. The program itself is unregistered only by exit(), and then everything
+/// stays: other threads may still be inside of target regions, and destructors
+/// that run later may use them. The system takes it all down soon after.
 OMPJIT_EXPORT void __tgt_unregister_lib(__tgt_bin_desc *Description) {
-  runtime().unregisterLibrary(*Description);
+  static std::atomic<bool> IsExiting = false;
+  if (isInMainProgram(Description))
+    IsExiting = true;
+  if (!IsExiting)
+    runtime().unregisterLibrary(*Description);
 }
 
 /// Programs of older compilers; `requires` clauses are offload entries now.
 OMPJIT_EXPORT void __tgt_register_requires(int64_t) {}
 
 /// Opens the plugins now instead of at the first use.
-OMPJIT_EXPORT void __tgt_init_all_rtls() { (void)runtime().deviceCount(); }
+OMPJIT_EXPORT void __tgt_init_all_rtls() { (void)deviceCount(); }
 
 // Programs that bring the runtime up and down themselves; it does both alone.
 OMPJIT_EXPORT void __tgt_rtl_init() {}

@@ -14,6 +14,9 @@
 #ifndef OMPJIT_LIBOMPTARGET_LIBOMP_H
 #define OMPJIT_LIBOMPTARGET_LIBOMP_H
 
+#include "ompjit/Abi.h"
+
+#include <cstddef>
 #include <cstdint>
 
 extern "C" {
@@ -23,6 +26,31 @@ int __kmpc_get_target_offload(void);
 
 /// The default-device variable of the calling task.
 int omp_get_default_device(void);
+
+/// One dependence of a task.
+struct kmp_depend_info {
+  intptr_t BaseAddress;
+  size_t Length;
+  uint8_t Flags;
+};
+
+/// A task, as far as its creator sees it.
+struct kmp_task {
+  void *Shareds; ///< Room of the size that was asked for.
+  int32_t (*Routine)(int32_t ThreadId, kmp_task *);
+  int32_t PartId;
+  void *Data[2];
+};
+
+int32_t __kmpc_global_thread_num(ident_t *);
+kmp_task *__kmpc_omp_target_task_alloc(ident_t *, int32_t ThreadId,
+                                       int32_t Flags, size_t TaskSize,
+                                       size_t SharedsSize,
+                                       int32_t (*Routine)(int32_t, kmp_task *),
+                                       int64_t DeviceId);
+int32_t __kmpc_omp_task_with_deps(ident_t *, int32_t ThreadId, kmp_task *,
+                                  int32_t Count, kmp_depend_info *,
+                                  int32_t NoAliasCount, kmp_depend_info *);
 }
 
 #endif // OMPJIT_LIBOMPTARGET_LIBOMP_H

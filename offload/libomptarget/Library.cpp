@@ -10,6 +10,7 @@
 
 #include <cstring>
 #include <elf.h>
+#include <optional>
 
 namespace ompjit {
 
@@ -28,15 +29,28 @@ const TargetKind *kindOfMachine(uint16_t Machine) {
   return nullptr;
 }
 
-} // namespace
-
-const TargetKind *identifyNativeImage(ByteView Image) {
+/// The machine of an ELF file; nothing where it is none.
+std::optional<uint16_t> elfMachine(ByteView Image) {
   Elf64_Ehdr Header;
   if (Image.size() < sizeof(Header) ||
       std::memcmp(Image.data(), ELFMAG, SELFMAG) != 0)
-    return nullptr;
+    return std::nullopt;
   std::memcpy(&Header, Image.data(), sizeof(Header));
-  return kindOfMachine(Header.e_machine);
+  return Header.e_machine;
+}
+
+} // namespace
+
+const TargetKind *identifyNativeImage(ByteView Image) {
+  std::optional<uint16_t> Machine = elfMachine(Image);
+  return Machine ? kindOfMachine(*Machine) : nullptr;
+}
+
+std::string describeUnknownImage(ByteView Image) {
+  if (std::optional<uint16_t> Machine = elfMachine(Image))
+    return "an ELF file for machine " + std::to_string(*Machine) +
+           ", which no plugin serves";
+  return "neither an ELF file nor a JIT package";
 }
 
 const TargetKind *identifyTriple(std::string_view Triple) {

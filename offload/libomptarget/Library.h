@@ -20,6 +20,7 @@
 #include "ompjit/Result.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct TargetKind {
 /// The kind of a native image, from its header alone; null where nobody knows
 /// it.
 const TargetKind *identifyNativeImage(ByteView Image);
+
+/// What a native image of no known kind is, for messages.
+std::string describeUnknownImage(ByteView Image);
 
 /// The kind that a triple names. Only the architecture counts: the spellings
 /// of vendor and environment differ between tools.

@@ -40,8 +40,9 @@ LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
       new LoadedLibrary(std::move(Source), Data));
   if (Status S = New->chooseImage(DeviceId); !S)
     return S.takeError();
-  if (Status S = New->mapGlobals(Options); !S)
-    return S.takeError();
+  if (New->hasImage())
+    if (Status S = New->mapGlobals(Options); !S)
+      return S.takeError();
   for (const __tgt_offload_entry &Each : New->source().entries())
     if (isKernel(Each))
       New->Kernels.push_back(std::make_unique<DeviceKernel>(&Each, New.get()));
@@ -55,32 +56,37 @@ LoadedLibrary::~LoadedLibrary() {
     Device.table().image_unload(Device.handle(), Image);
 }
 
-/// The first image that the device takes. An image for a device of this kind
-/// that cannot be loaded is an error at once: the next one would hide it.
+/// The first image that the device takes. One that should fit and cannot be
+/// loaded is an error at once: the next one would hide it.
 Status LoadedLibrary::chooseImage(int DeviceId) {
-  std::string Reasons;
   for (const LibraryImage &Each : Source->images()) {
-    if (!Each.Kind || Each.Kind->PluginName != Device.table().name) {
-      Reasons += (Reasons.empty() ? "it has " : ", and ") + imageFor(Each);
-      continue;
-    }
-    if (!Each.Program) {
-      ompjit_error Reason = {};
-      if (Device.table().image_check(Device.handle(), Each.Bytes.data(),
-                                     Each.Bytes.size(), &Reason))
-        return loadNative(Each);
-      Reasons += (Reasons.empty() ? "" : ", and ") + std::string(Reason.text);
-      continue;
-    }
-    Result<jit::DeviceProgram *> Ready =
-        Each.Program->onDevice(Device.table(), Device.handle(), DeviceId);
-    if (!Ready)
-      return diagnose(Diagnostic::ImageLoadFailed, {Ready.error().message()});
-    Program = *Ready;
-    return Done{};
+    std::string Reason;
+    if (!Each.Kind || Each.Kind->PluginName != Device.table().name)
+      Reason = "it has " + imageFor(Each);
+    else if (Each.Program)
+      return startProgram(*Each.Program, DeviceId);
+    else if (accepts(Each, Reason))
+      return loadNative(Each);
+    WhyNoImage += (WhyNoImage.empty() ? "" : ", and ") + Reason;
   }
-  return diagnose(Diagnostic::NoImageForDevice,
-                  {Reasons.empty() ? "it has no image" : Reasons});
+  return Done{};
+}
+
+bool LoadedLibrary::accepts(const LibraryImage &Native, std::string &WhyNot) {
+  ompjit_error Reason = {};
+  bool IsRight = Device.table().image_check(
+      Device.handle(), Native.Bytes.data(), Native.Bytes.size(), &Reason);
+  WhyNot = Reason.text;
+  return IsRight;
+}
+
+Status LoadedLibrary::startProgram(jit::Program &Deferred, int DeviceId) {
+  Result<jit::DeviceProgram *> Ready =
+      Deferred.onDevice(Device.table(), Device.handle(), DeviceId);
+  if (!Ready)
+    return diagnose(Diagnostic::ImageLoadFailed, {Ready.error().message()});
+  Program = *Ready;
+  return Done{};
 }
 
 Status LoadedLibrary::loadNative(const LibraryImage &Chosen) {
@@ -137,8 +143,11 @@ Status LoadedLibrary::mapGlobal(const __tgt_offload_entry &Entry,
 
 Result<ompjit_kernel *> LoadedLibrary::resolve(DeviceKernel &Kernel,
                                                const ompjit_launch &Launch) {
-  return Program ? resolveJit(Kernel, Launch)
-                 : resolveNative(Kernel, Launch.num_args);
+  if (Program)
+    return resolveJit(Kernel, Launch);
+  if (Image)
+    return resolveNative(Kernel, Launch.num_args);
+  return diagnose(Diagnostic::NoImageForDevice, {WhyNoImage});
 }
 
 /// Several threads may find out the same; they store the same.

@@ -48,7 +48,8 @@ struct DeviceKernel {
 class LoadedLibrary {
 public:
   /// Loads the first image of \p Source that the device accepts and maps the
-  /// library's variables in \p Data. \p Source stays with its owner.
+  /// library's variables in \p Data. A library without such an image is no
+  /// error until one of its regions is sent here.
   static Result<std::unique_ptr<LoadedLibrary>>
   load(std::shared_ptr<Library> Source, DataEnvironment &Data, int DeviceId,
        const DataOptions &Options);
@@ -60,6 +61,7 @@ public:
   LoadedLibrary &operator=(const LoadedLibrary &) = delete;
 
   const Library &source() const { return *Source; }
+  bool hasImage() const { return Image || Program; }
   std::vector<std::unique_ptr<DeviceKernel>> &kernels() { return Kernels; }
 
   /// What to launch for \p Kernel, one of this library's.
@@ -71,7 +73,9 @@ private:
       : Source(std::move(Source)), Data(Data), Device(Data.device()) {}
 
   Status chooseImage(int DeviceId);
+  bool accepts(const LibraryImage &Native, std::string &WhyNot);
   Status loadNative(const LibraryImage &);
+  Status startProgram(jit::Program &, int DeviceId);
   Status mapGlobals(const DataOptions &);
   Status mapGlobal(const __tgt_offload_entry &, const DataOptions &);
   Result<void *> addressOf(const char *Symbol, uint64_t &Size);
@@ -85,6 +89,7 @@ private:
   jit::DeviceProgram *Program = nullptr; ///< a JIT program.
   std::vector<std::unique_ptr<DeviceKernel>> Kernels;
   std::vector<HostAddress> Globals; ///< Mapped by this library.
+  std::string WhyNoImage;
 };
 
 } // namespace ompjit

@@ -68,9 +68,12 @@ MapperComponents expandMappers(const MapArguments &Arguments) {
     reinterpret_cast<MapperFunction>(Arguments.Mappers[I])(
         &Own, Arguments.Bases[I], Arguments.Begins[I], Arguments.Sizes[I],
         Arguments.Types[I], Name);
+    // clang hands `delete` on for the whole only, not for what its elements
+    // point to.
+    const int64_t Inherited = Arguments.Types[I] & MapDelete;
     for (size_t J = 0; J < Own.size(); ++J)
-      All.push(Own.Bases[J], Own.Begins[J], Own.Sizes[J], Own.Types[J],
-               Own.Names[J]);
+      All.push(Own.Bases[J], Own.Begins[J], Own.Sizes[J],
+               Own.Types[J] | Inherited, Own.Names[J]);
   }
   return All;
 }

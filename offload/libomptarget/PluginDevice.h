@@ -34,37 +34,43 @@ public:
 
   Result<void *> allocate(uint64_t Size, ompjit_memory_kind Kind) const {
     void *Address = nullptr;
-    ompjit_error Reason = {};
+    ompjit_error Reason;
+    Reason.text[0] = 0;
     if (Table->memory_allocate(Handle, Size, Kind, &Address, &Reason))
       return Error(Reason.text);
     return Address;
   }
   Status free(void *Address, ompjit_memory_kind Kind) const {
-    ompjit_error Reason = {};
+    ompjit_error Reason;
+    Reason.text[0] = 0;
     return done(Table->memory_free(Handle, Address, Kind, &Reason), Reason);
   }
 
   /// The copies return when the data is there.
   Status copyTo(DeviceAddress To, const void *From, uint64_t Size) const {
-    ompjit_error Reason = {};
+    ompjit_error Reason;
+    Reason.text[0] = 0;
     return done(Table->copy_to_device(Handle, nullptr, To.pointer(), From, Size,
                                       &Reason),
                 Reason);
   }
   Status copyFrom(void *To, DeviceAddress From, uint64_t Size) const {
-    ompjit_error Reason = {};
+    ompjit_error Reason;
+    Reason.text[0] = 0;
     return done(Table->copy_from_device(Handle, nullptr, To, From.pointer(),
                                         Size, &Reason),
                 Reason);
   }
   Status copyWithin(DeviceAddress To, DeviceAddress From, uint64_t Size) const {
-    ompjit_error Reason = {};
+    ompjit_error Reason;
+    Reason.text[0] = 0;
     return done(Table->copy_on_device(Handle, nullptr, To.pointer(),
                                       From.pointer(), Size, &Reason),
                 Reason);
   }
   Status fill(DeviceAddress To, int Byte, uint64_t Size) const {
-    ompjit_error Reason = {};
+    ompjit_error Reason;
+    Reason.text[0] = 0;
     return done(Table->fill(Handle, nullptr, To.pointer(), Byte, Size, &Reason),
                 Reason);
   }

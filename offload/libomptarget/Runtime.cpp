@@ -33,8 +33,10 @@ void Runtime::registerLibrary(const __tgt_bin_desc &Description) {
 void Runtime::unregisterLibrary(const __tgt_bin_desc &Description) {
   std::shared_ptr<Library> Old;
   std::vector<Device *> Devices;
+  jit::Engine *UsedEngine;
   {
     MutexLock Lock(RegistryMutex);
+    UsedEngine = Engine.get();
     auto Place =
         std::find_if(Libraries.begin(), Libraries.end(), [&](const auto &Each) {
           return Each->description() == &Description;
@@ -47,17 +49,17 @@ void Runtime::unregisterLibrary(const __tgt_bin_desc &Description) {
       Devices.push_back(Each.get());
   }
   // Not under the lock: unloading runs the destructors of device code.
+  bool IsUnloaded = true;
   for (Device *Each : Devices)
-    Each->unload(*Old);
-  MutexLock Lock(RegistryMutex);
+    IsUnloaded &= Each->unload(*Old);
+  if (!IsUnloaded)
+    return;
   for (LibraryImage &Each : Old->images())
     if (Each.Program)
-      Engine->removeProgram(Each.Program);
+      UsedEngine->removeProgram(Each.Program);
 }
 
 int Runtime::deviceCount() {
-  if (!Options.UseDevices)
-    return 0;
   if (StartedGeneration.load(std::memory_order_acquire) !=
       Generation.load(std::memory_order_acquire))
     startDevices();
@@ -120,13 +122,14 @@ void Runtime::identify(Library &Which) {
   Which.setIdentified();
   Requirements |= Which.requirements();
   for (LibraryImage &Each : Which.images()) {
-    if (PackageView::hasMagic(Each.Bytes))
+    if (PackageView::hasMagic(Each.Bytes)) {
       identifyPackage(Each);
-    else
-      Each.Kind = identifyNativeImage(Each.Bytes);
-    if (!Each.Kind && !PackageView::hasMagic(Each.Bytes))
+      continue;
+    }
+    Each.Kind = identifyNativeImage(Each.Bytes);
+    if (!Each.Kind)
       addTrouble(diagnose(Diagnostic::UnknownImage,
-                          {std::to_string(Each.Bytes.size())}));
+                          {describeUnknownImage(Each.Bytes)}));
   }
 }
 

@@ -32,8 +32,6 @@ namespace ompjit {
 struct RuntimeOptions {
   /// Folder of libomptarget.so; plugins and the compile service lie there.
   std::string Folder;
-  /// False under OMP_TARGET_OFFLOAD=disabled: no devices, nothing is opened.
-  bool UseDevices = true;
   bool AlwaysAttach = false;
   /// Receives whole lines for the user: warnings, and what the JIT reports.
   std::function<void(const std::string &)> PrintLine;

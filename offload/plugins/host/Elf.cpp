@@ -60,6 +60,14 @@ int checkSegments(const char *Bytes, size_t Size, const Elf64_Ehdr &Header,
                 "the image is damaged: its program headers lie outside "
                 "its %zu bytes",
                 Size);
+  // Not needed to run the image, but they stand at its end: a file that was cut
+  // is found by them.
+  if (!isInside(Header.e_shoff, uint64_t(Header.e_shnum) * Header.e_shentsize,
+                Size))
+    return fail(Error,
+                "the image is damaged: its section headers lie outside its %zu "
+                "bytes",
+                Size);
   bool HasDynamic = false;
   for (unsigned I = 0; I < Header.e_phnum; ++I) {
     Elf64_Phdr Segment = readSegment(Bytes, Header, I);

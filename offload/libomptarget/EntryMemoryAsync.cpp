@@ -1,0 +1,95 @@
+//===- EntryMemoryAsync.cpp - Entry points: the memory routines as tasks --===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each checks what can be checked at once, and leaves the work to a task. An
+// error of the work itself is printed by the routine that does it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Entry.h"
+#include "TargetTask.h"
+
+#include <climits>
+#include <vector>
+
+using namespace ompjit;
+
+extern "C" {
+int omp_target_memcpy(void *, const void *, size_t, size_t, size_t, int, int);
+int omp_target_memcpy_rect(void *, const void *, size_t, int, const size_t *,
+                           const size_t *, const size_t *, const size_t *,
+                           const size_t *, int, int);
+void *omp_target_memset(void *, int, size_t, int);
+}
+
+namespace {
+
+constexpr int Succeeded = 0;
+constexpr int Failed = 1;
+
+/// The task belongs to the device of the copy, whichever side that is.
+int deviceOf(int Target, int Source) {
+  return Target == deviceCount() ? Source : Target;
+}
+
+} // namespace
+
+OMPJIT_EXPORT int omp_target_memcpy_async(void *Target, const void *Source,
+                                          size_t Size, size_t TargetOffset,
+                                          size_t SourceOffset, int TargetDevice,
+                                          int SourceDevice, int Count,
+                                          void **Dependences) {
+  if (Size && (!Target || !Source))
+    return Failed;
+  spawnTask(
+      [=] {
+        omp_target_memcpy(Target, Source, Size, TargetOffset, SourceOffset,
+                          TargetDevice, SourceDevice);
+      },
+      deviceOf(TargetDevice, SourceDevice), Count, Dependences);
+  return Succeeded;
+}
+
+OMPJIT_EXPORT int omp_target_memcpy_rect_async(
+    void *Target, const void *Source, size_t ElementSize, int NumDimensions,
+    const size_t *Volume, const size_t *TargetOffsets,
+    const size_t *SourceOffsets, const size_t *TargetDimensions,
+    const size_t *SourceDimensions, int TargetDevice, int SourceDevice,
+    int Count, void **Dependences) {
+  if (!Target && !Source)
+    return INT_MAX;
+  if (!Target || !Source || ElementSize < 1 || NumDimensions < 1 || !Volume ||
+      !TargetOffsets || !SourceOffsets || !TargetDimensions ||
+      !SourceDimensions)
+    return Failed;
+  // The program's arrays need not live until the task runs.
+  std::vector<size_t> Arrays;
+  for (const size_t *Each : {Volume, TargetOffsets, SourceOffsets,
+                             TargetDimensions, SourceDimensions})
+    Arrays.insert(Arrays.end(), Each, Each + NumDimensions);
+  spawnTask(
+      [=] {
+        const size_t *All = Arrays.data();
+        omp_target_memcpy_rect(Target, Source, ElementSize, NumDimensions, All,
+                               All + NumDimensions, All + 2 * NumDimensions,
+                               All + 3 * NumDimensions, All + 4 * NumDimensions,
+                               TargetDevice, SourceDevice);
+      },
+      deviceOf(TargetDevice, SourceDevice), Count, Dependences);
+  return Succeeded;
+}
+
+OMPJIT_EXPORT void *omp_target_memset_async(void *Target, int Byte, size_t Size,
+                                            int DeviceId, int Count,
+                                            void **Dependences) {
+  if (!Target || Size == 0)
+    return Target;
+  spawnTask([=] { omp_target_memset(Target, Byte, Size, DeviceId); }, DeviceId,
+            Count, Dependences);
+  return Target;
+}

@@ -1,0 +1,51 @@
+//===- FakePlugin.h - A plugin for tests: memory without a device ---------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Its device memory is ordinary memory that it keeps an account of, so that a
+// test sees leaks, copies and calls, and can make any allocation or copy fail.
+// One per test; the table's functions find it through the device handle.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_UNITTESTS_FAKEPLUGIN_H
+#define OMPJIT_LIBOMPTARGET_UNITTESTS_FAKEPLUGIN_H
+
+#include "PluginDevice.h"
+
+#include "ompjit/Plugin.h"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+struct ompjit_device {
+  std::mutex Mutex;
+  std::map<void *, uint64_t> Live; ///< Allocations and their sizes.
+  std::atomic<int> CopiesTo = 0, CopiesFrom = 0;
+  std::atomic<uint64_t> BytesTo = 0, BytesFrom = 0;
+  std::atomic<bool> FailAllocations = false, FailCopies = false;
+};
+
+namespace ompjit::test {
+
+class FakePlugin {
+public:
+  FakePlugin();
+  ~FakePlugin();
+
+  PluginDevice device() { return PluginDevice(Table, &State); }
+  size_t liveAllocations();
+
+  ompjit_device State;
+  ompjit_plugin Table;
+};
+
+} // namespace ompjit::test
+
+#endif // OMPJIT_LIBOMPTARGET_UNITTESTS_FAKEPLUGIN_H

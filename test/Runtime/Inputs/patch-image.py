@@ -1,0 +1,33 @@
+"""Changes the device image inside of a linked program.
+
+    patch-image.py PROGRAM WHAT
+
+WHAT is `machine=N` (the ELF machine of the image), `phoff=N` (where its program
+headers are said to be) or `magic` (it is no ELF file any longer).
+"""
+
+import struct
+import sys
+
+
+def main():
+    path, what = sys.argv[1:]
+    with open(path, "rb") as file:
+        data = bytearray(file.read())
+    # The program's own header comes first.
+    image = data.index(b"\x7fELF\x02\x01\x01", 1)
+    name, _, value = what.partition("=")
+    if name == "machine":
+        struct.pack_into("<H", data, image + 18, int(value))
+    elif name == "phoff":
+        struct.pack_into("<Q", data, image + 32, int(value))
+    elif name == "magic":
+        data[image] = 0
+    else:
+        sys.exit("unknown change " + what)
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+// A program that never offloads opens no plugin and starts no thread.
+// RUN: %build -O2 %s -o %t
+// RUN: env LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t 2> %t.log | FileCheck %s --check-prefix=IDLE
+// RUN: grep -c 'libomptarget\.so' %t.log
+// RUN: not grep 'libomptarget\.rtl' %t.log
+// RUN: not grep -E 'libLLVM|libompjit-compiler|memfd|/proc/self/fd' %t.log
+// RUN: env LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t now 2> %t.log | FileCheck %s --check-prefix=USED
+// RUN: grep -c 'libomptarget\.rtl\.host' %t.log
+// RUN: not grep -E 'libLLVM|libompjit-compiler' %t.log
+
+#include <dirent.h>
+#include <stdio.h>
+
+static int threads() {
+  int Count = 0;
+  DIR *Folder = opendir("/proc/self/task");
+  while (dirent *Each = readdir(Folder))
+    Count += Each->d_name[0] != '.';
+  closedir(Folder);
+  return Count;
+}
+
+// IDLE: 0, threads 1
+// USED: 1, threads 1
+int main(int Count, char **) {
+  int Result = 0;
+  if (Count > 1) {
+#pragma omp target map(from : Result)
+    Result = 1;
+  }
+  printf("%d, threads %d\n", Result, threads());
+  return 0;
+}

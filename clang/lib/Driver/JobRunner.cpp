@@ -12,6 +12,7 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/Signals.h"
 
+#include <csignal>
 #include <cstdlib>
 
 using namespace llvm;
@@ -76,9 +77,22 @@ static ReproLevel reproducerLevel(const Compilation &Plan) {
   return Value == "always" ? ReproLevel::Always : ReproLevel::OnCrash;
 }
 
+/// Ends the driver as SIGPIPE does, after removing the files that are
+/// registered; LLVM's handlers do that for the other signals only.
+static void endByBrokenPipe(int Signal) {
+  sys::RunInterruptHandlers();
+  // The handler was reset when it was called.
+  raise(Signal);
+}
+
 void ompjit::driver::removeTemporaryFilesOnSignal(const Compilation &Plan) {
   for (const char *File : Plan.getTempFiles())
     sys::RemoveFileOnSignal(File);
+  struct sigaction Action = {};
+  Action.sa_handler = endByBrokenPipe;
+  Action.sa_flags = int(SA_RESETHAND | SA_NODEFER);
+  // `clang++ -v ... | head` ends like this.
+  sigaction(SIGPIPE, &Action, nullptr);
 }
 
 int ompjit::driver::runJobs(Driver &Driver, Compilation &Plan) {

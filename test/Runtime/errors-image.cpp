@@ -21,17 +21,19 @@
 // PHOFF: omptarget: error OT201: device 0: the program has no device code that this device can run: the image is damaged: its program headers lie outside
 //
 // With a function that exists on the host only.
-// RUN: %build -O2 -DUNDEFINED %s -o %t.undefined
+// RUN: %packaged_clangxx -O2 -DHOST_PART -c %s -o %t.host.o
+// RUN: %build -O2 -DUNDEFINED %s %t.host.o -o %t.undefined -Xoffload-linker --unresolved-symbols=ignore-all
 // RUN: env LD_LIBRARY_PATH=%libdir not --crash %t.undefined 2>&1 | FileCheck %s --check-prefix=UNDEFINED
 // UNDEFINED: omptarget: error OT202: device 0: the device code cannot be loaded: the dynamic linker refused the image: undefined symbol: onTheHostOnly
 
-#ifdef UNDEFINED
-#pragma omp begin declare target device_type(any)
-extern "C" int onTheHostOnly();
-#pragma omp end declare target
-#pragma omp begin declare target device_type(host)
+#ifdef HOST_PART
+
 extern "C" int onTheHostOnly() { return 1; }
-#pragma omp end declare target
+
+#else
+
+#ifdef UNDEFINED
+extern "C" int onTheHostOnly();
 #else
 static int onTheHostOnly() { return 1; }
 #endif
@@ -42,3 +44,5 @@ int main() {
   Result = onTheHostOnly();
   return Result != 1;
 }
+
+#endif

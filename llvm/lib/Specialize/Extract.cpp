@@ -27,17 +27,22 @@ static bool isExported(const GlobalValue &GV) {
   return !GV.isDeclarationForLinker() && !GV.hasLocalLinkage();
 }
 
+/// Reads what the reader of the bitcode postpones for the module as a whole.
+/// With debug information it verifies the module, which must be whole again.
+static Error finishReading(Module &M) { return M.materializeAll(); }
+
 /// What goes, in an order in which it can be erased.
 using Dropped = SmallVector<GlobalValue *>;
 
-/// Takes away the content of everything that is not kept, and reads what the
-/// reader of the bitcode postpones for the module as a whole.
-static Expected<Dropped> dropContents(Module &M, const Closure &Kept) {
+/// Takes away the content of everything that is not kept. Intrinsics stay: the
+/// reader of the bitcode may hold on to them.
+static Dropped dropContents(Module &M, const Closure &Kept) {
   Dropped Values;
   auto Drop = [&](GlobalValue &GV) {
-    if (!Kept.contains(GV))
+    bool Drops = !Kept.contains(GV) && !GV.getName().starts_with("llvm.");
+    if (Drops)
       Values.push_back(&GV);
-    return !Kept.contains(GV);
+    return Drops;
   };
   for (GlobalAlias &Alias : M.aliases())
     if (Drop(Alias))
@@ -51,8 +56,6 @@ static Expected<Dropped> dropContents(Module &M, const Closure &Kept) {
   for (GlobalVariable &GV : M.globals())
     if (Drop(GV))
       GV.setInitializer(nullptr);
-  if (Error E = M.materializeAll())
-    return E;
   return Values;
 }
 
@@ -102,6 +105,9 @@ Expected<std::vector<std::string>> extractKernel(Module &M, StringRef Name) {
   Function *Kernel = M.getFunction(Name);
   if (!Kernel || Kernel->isDeclaration())
     return createStringError("the bitcode has no kernel " + Name);
+  // Before anything goes that metadata is attached to.
+  if (Error E = M.materializeMetadata())
+    return E;
   eraseSpecialVariables(M);
 
   auto IsShared = [Kernel](const GlobalValue &GV) {
@@ -110,23 +116,25 @@ Expected<std::vector<std::string>> extractKernel(Module &M, StringRef Name) {
   Closure Kept(IsShared);
   if (Error E = Kept.add(*Kernel))
     return E;
-  Expected<Dropped> Rest = dropContents(M, Kept);
-  if (!Rest)
-    return Rest.takeError();
+  Dropped Rest = dropContents(M, Kept);
   Expected<std::vector<std::string>> Slots = replaceBySlots(M, Kept.shared());
   if (!Slots)
     return Slots.takeError();
-  if (Error E = eraseDropped(*Rest))
+  if (Error E = eraseDropped(Rest))
     return E;
   for (GlobalValue *GV : Kept.kept())
     if (GV != Kernel)
       makeInternal(*GV);
   makeEntry(*Kernel);
   resolveAliases(M);
+  if (Error E = finishReading(M))
+    return E;
   return Slots;
 }
 
 Error extractBase(Module &M, ArrayRef<StringRef> Kernels) {
+  if (Error E = M.materializeMetadata())
+    return E;
   StringSet<> IsKernel;
   for (StringRef Kernel : Kernels)
     IsKernel.insert(Kernel);
@@ -137,10 +145,10 @@ Error extractBase(Module &M, ArrayRef<StringRef> Kernels) {
     if (isExported(GV) && !IsKernel.contains(GV.getName()))
       if (Error E = Kept.add(GV))
         return E;
-  Expected<Dropped> Rest = dropContents(M, Kept);
-  if (!Rest)
-    return Rest.takeError();
-  return eraseDropped(*Rest);
+  Dropped Rest = dropContents(M, Kept);
+  if (Error E = eraseDropped(Rest))
+    return E;
+  return finishReading(M);
 }
 
 Error extractWhole(Module &M) { return M.materializeAll(); }

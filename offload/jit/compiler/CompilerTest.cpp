@@ -21,6 +21,7 @@
 using namespace ompjit;
 using namespace ompjit::jit::test;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
@@ -288,6 +289,52 @@ define internal void @construct() {
     EXPECT_EQ(Destroyed, 0);
   }
   EXPECT_EQ(Destroyed, 1);
+}
+
+// Debug information is read lazily, too, and refers to what is dropped.
+constexpr char WithDebugInformation[] = R"(
+@counter = global i64 0, !dbg !9
+@unused = internal constant i64 7, !dbg !12
+define void @kernel(ptr %env, i64 %n) !dbg !4 {
+    #dbg_value(i64 %n, !7, !DIExpression(), !8)
+  store i64 %n, ptr @counter, !dbg !8
+  ret void, !dbg !8
+}
+define void @other(ptr %env) !dbg !6 {
+  ret void, !dbg !14
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2, !3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug, globals: !{!9, !12})
+!1 = !DIFile(filename: "kernel.c", directory: "/")
+!2 = !{i32 2, !"Dwarf Version", i32 5}
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "kernel", file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DISubroutineType(types: !{})
+!6 = distinct !DISubprogram(name: "other", file: !1, line: 9, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!7 = !DILocalVariable(name: "n", scope: !4, file: !1, line: 1, type: !11)
+!8 = !DILocation(line: 2, scope: !4)
+!9 = !DIGlobalVariableExpression(var: !10, expr: !DIExpression())
+!10 = distinct !DIGlobalVariable(name: "counter", scope: !0, file: !1, line: 1, type: !11, isDefinition: true)
+!11 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
+!12 = !DIGlobalVariableExpression(var: !13, expr: !DIExpression())
+!13 = distinct !DIGlobalVariable(name: "unused", scope: !0, file: !1, line: 1, type: !11, isLocal: true, isDefinition: true)
+!14 = !DILocation(line: 9, scope: !6)
+)";
+
+TEST(Compiler, DebugInformationReachesTheImages) {
+  std::string Package =
+      makePackage(WithDebugInformation, {{"kernel", "s"}, {"other", ""}});
+  CompileResult Base = succeed(Package, baseRequest());
+  CompileResult Kernel = succeed(Package, kernelRequest("kernel", {{0, 42}}));
+  CompileRequest Whole = baseRequest();
+  Whole.Kind = ImageKind::Whole;
+  for (const CompileResult &Result : {Base, Kernel, succeed(Package, Whole)})
+    EXPECT_THAT(Result.Output.Bytes, HasSubstr(".debug_info"));
+
+  LoadedImage LoadedBase(Base.Output), Loaded(Kernel.Output, &LoadedBase);
+  Loaded.get<void(void *, uint64_t)>("kernel")(nullptr, 0);
+  EXPECT_EQ(*LoadedBase.get<uint64_t>("counter"), 42u);
 }
 
 TEST(Compiler, ThreadsCompileAtOnce) {

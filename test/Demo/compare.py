@@ -86,7 +86,7 @@ def run_once(mode, program, arguments, cache, stats):
                      "deferred at all?" % mode.name)
         with open(stats, encoding="utf-8") as file:
             counted = json.load(file)
-        result["compiles"] = counted["compiles"]
+        result["compiles"] = counted["compiles"] + counted["base_compiles"]
         result["hits"] = {level: counted[level + "_hits"]
                           for level in ("l1", "l2_memory", "l2_disk")}
     return result

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Runs a program that something is wrong with and checks how it ends.
 
-    survive.py right|error|either [--says REGEX] [--stats CONDITION] [--] PROGRAM [ARGUMENT...]
+    survive.py right|error|either [--says REGEX] [--stats CONDITION] -- PROGRAM [ARGUMENT...]
 
 right   the status is 0, and it printed the right results
-error   it ended by itself with another status, and said why on stderr in a line
-        of libomptarget's
+error   it printed no result and said why on stderr in a line of libomptarget's
 either  one of the two
 
-Never right: a signal, a wrong result, a hang. --says is a regular expression
+An error may end in abort(), as in the packaged runtime; any other signal is a
+crash. Never right: a crash, a wrong result, a hang. --says is a regular expression
 that its stderr has to match, --stats a condition on its OMP_JIT_STATS, such as
-"compiles == 0".
+"all_compiles == 0".
 
 The tests that damage files import this module.
 """
@@ -19,6 +19,7 @@ import argparse
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -28,24 +29,41 @@ ERROR = re.compile(r"^omptarget: error", re.M)
 
 
 def run(command, seconds=120, **environment):
-    """A finished run, its statistics (or None) as attribute `stats`."""
+    """A finished run; its statistics (or None) are the attribute `stats`. Where
+    OMP_JIT_STATS is set already, even to nothing, it is left alone."""
+    env = {**os.environ, **environment}
+    if "OMP_JIT_STATS" in env:
+        return finished(command, env, seconds)
     with tempfile.TemporaryDirectory() as folder:
-        stats = os.path.join(folder, "stats.json")
-        env = dict(os.environ, OMP_JIT_STATS=stats, **environment)
-        done = subprocess.run(command, env=env, text=True, errors="replace",
-                              timeout=seconds, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        done.stats = None
-        if os.path.exists(stats) and os.path.getsize(stats):
+        env["OMP_JIT_STATS"] = stats = os.path.join(folder, "stats.json")
+        done = finished(command, env, seconds)
+        if os.path.exists(stats):
             with open(stats, encoding="utf-8") as file:
-                done.stats = json.load(file)
+                done.stats = with_totals(json.load(file))
+    return done
+
+
+def with_totals(stats):
+    """Adds what kernels and base images come to together."""
+    stats["all_compiles"] = stats["compiles"] + stats["base_compiles"]
+    return stats
+
+
+def finished(command, env, seconds):
+    done = subprocess.run(command, env=env, text=True, errors="replace",
+                          timeout=seconds, stdin=subprocess.DEVNULL,
+                          # What a test has a signal ignored for stays so.
+                          restore_signals=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    done.stats = None
     return done
 
 
 def verdict(done):
     """"right", "error", or a sentence about what it was instead."""
-    if done.returncode < 0 or done.returncode > 128:
-        return "ended by a signal, status %d" % done.returncode
+    aborted = done.returncode == -signal.SIGABRT
+    if done.returncode < 0 and not (aborted and ERROR.search(done.stderr)):
+        return "ended by signal %d" % -done.returncode
     if done.returncode == 0:
         return "right" if RIGHT.search(done.stdout) else "printed no right result"
     if RIGHT.search(done.stdout):
@@ -70,10 +88,9 @@ def main():
     parser.add_argument("kind", choices=["right", "error", "either"])
     parser.add_argument("--says")
     parser.add_argument("--stats")
-    parser.add_argument("command", nargs=argparse.REMAINDER)
+    parser.add_argument("command", nargs="+")
     options = parser.parse_args()
-    command = options.command[options.command[:1] == ["--"]:]
-    done = run(command)
+    done = run(options.command)
     sys.stdout.write(done.stdout)
     sys.stderr.write(done.stderr)
     if not expect(options.kind, done, says=options.says):

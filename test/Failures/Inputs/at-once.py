@@ -15,7 +15,7 @@ import survive
 def main():
     program, processes, rounds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     with tempfile.TemporaryDirectory() as cache:
-        alone = survive.run([program], OMP_JIT_CACHE_DIR=cache).stats["compiles"]
+        alone = survive.run([program], OMP_JIT_CACHE_DIR=cache).stats["all_compiles"]
     bad = 0
     for number in range(rounds):
         with tempfile.TemporaryDirectory() as cache, \
@@ -24,7 +24,7 @@ def main():
                 lambda _: survive.run([program], OMP_JIT_CACHE_DIR=cache),
                 range(processes)))
         bad += sum(not survive.expect("right", done) for done in runs)
-        together = sum(done.stats["compiles"] for done in runs if done.stats)
+        together = sum(done.stats["all_compiles"] for done in runs if done.stats)
         if together != alone:
             print("round %d: %d compiles instead of %d" % (number, together, alone))
             bad += 1

@@ -56,7 +56,7 @@ def damage_one(program, path, data):
         done = survive.run([program])
         if not survive.expect("right", done, what):
             bad += 1
-        elif data.startswith(MAGIC) and done.stats["compiles"] != 1:
+        elif data.startswith(MAGIC) and done.stats["all_compiles"] != 1:
             print("%s: the damage was not noticed: %s" % (what, done.stats))
             bad += 1
         if not os.path.exists(path):
@@ -64,7 +64,7 @@ def damage_one(program, path, data):
             return bad + 1
     # What the last run stored is whole.
     done = survive.run([program])
-    if not survive.expect("right", done) or done.stats["compiles"] != 0:
+    if not survive.expect("right", done) or done.stats["all_compiles"] != 0:
         print("%s: not stored again: %s" % (path, done.stats))
         bad += 1
     return bad

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostLink.h"
+#include "ompjit/DeviceLink/FileError.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/Program.h"
@@ -62,7 +63,7 @@ std::string printable(ArrayRef<std::string> Command) {
 Error execute(const std::vector<std::string> &Command) {
   auto Program = sys::findProgramByName(Command.front());
   if (!Program)
-    return createFileError(Command.front(), Program.getError());
+    return devicelink::fileError(Command.front(), Program.getError());
   std::vector<char *> Arguments;
   for (const std::string &Argument : Command)
     Arguments.push_back(const_cast<char *>(Argument.c_str()));

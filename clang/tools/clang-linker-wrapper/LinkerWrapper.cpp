@@ -17,6 +17,7 @@
 #include "HostLink.h"
 #include "Options.h"
 
+#include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/PackageLink.h"
 #include "ompjit/DeviceLink/Registration.h"
 
@@ -152,7 +153,7 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
       continue;
     auto File = MemoryBuffer::getFile(Path);
     if (!File)
-      return createFileError(Path, File.getError());
+      return fileError(Path, File.getError());
     return (*File)->getBuffer().str();
   }
   auto Options = deviceLinkOptions(Command, Group, warn);
@@ -212,13 +213,13 @@ Error Wrapper::saveTemp(const Twine &Name, StringRef Bytes) const {
   std::error_code Code;
   raw_fd_ostream Stream(Name.str(), Code);
   if (Code)
-    return createFileError(Name, Code);
+    return fileError(Name, Code);
   Stream << Bytes;
   Stream.close();
   if (Stream.has_error()) {
     Code = Stream.error();
     Stream.clear_error();
-    return createFileError(Name, Code);
+    return fileError(Name, Code);
   }
   return Error::success();
 }

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "ompjit/DeviceLink/FileError.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -306,8 +307,9 @@ Error Parser::parseResponseFile(StringRef Argument,
   }
   constexpr unsigned MaxDepth = 64;
   if (++Depth > MaxDepth)
-    return createFileError(Argument.drop_front(),
-                           createStringError("response files nest too deeply"));
+    return devicelink::fileError(
+        Argument.drop_front(),
+        createStringError("response files nest too deeply"));
   SmallVector<const char *> Arguments;
   cl::TokenizeGNUCommandLine((*File)->getBuffer(), Saver, Arguments);
   std::vector<std::string> Inner;

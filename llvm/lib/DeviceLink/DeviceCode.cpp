@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/DeviceLink/DeviceCode.h"
+#include "ompjit/DeviceLink/FileError.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -129,13 +130,13 @@ static Error extractFromElf(MemoryBufferRef File, StringRef Source,
                             std::vector<DeviceCode> &Out) {
   auto Object = ObjectFile::createELFObjectFile(File);
   if (!Object)
-    return createFileError(Source, Object.takeError());
+    return fileError(Source, Object.takeError());
   for (ELFSectionRef Section : (*Object)->sections()) {
     if (Section.getType() != ELF::SHT_LLVM_OFFLOADING)
       continue;
     Expected<StringRef> Bytes = Section.getContents();
     if (!Bytes)
-      return createFileError(Source, Bytes.takeError());
+      return fileError(Source, Bytes.takeError());
     if (Error E = readRecords(*Bytes, Source, Out))
       return E;
   }
@@ -148,7 +149,7 @@ static Error extractFromBitcode(MemoryBufferRef File, StringRef Source,
                                 std::vector<DeviceCode> &Out) {
   SmallVector<OffloadFile> Records;
   if (Error E = extractOffloadBinaries(File, Records))
-    return createFileError(Source, std::move(E));
+    return fileError(Source, std::move(E));
   for (OffloadFile &Record : Records) {
     StringRef Bytes = Record.getBinary()->getMemoryBufferRef().getBuffer();
     if (Error E = readRecords(Bytes, Source, Out))

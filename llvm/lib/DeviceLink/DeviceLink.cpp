@@ -17,6 +17,7 @@
 #include "Lto.h"
 #include "Resolution.h"
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/FileError.h"
 
 #include "llvm/Object/ELFObjectFile.h"
 
@@ -61,17 +62,17 @@ static Error addObject(const DeviceCode &Code, unsigned File,
                        Resolution &Symbols) {
   auto Object = ObjectFile::createELFObjectFile(*Code.Image);
   if (!Object)
-    return createFileError(Code.Source, Object.takeError());
+    return fileError(Code.Source, Object.takeError());
   for (const ELFSymbolRef Symbol :
        cast<ELFObjectFileBase>(**Object).symbols()) {
     if (Symbol.getBinding() == ELF::STB_LOCAL)
       continue;
     Expected<StringRef> Name = Symbol.getName();
     if (!Name)
-      return createFileError(Code.Source, Name.takeError());
+      return fileError(Code.Source, Name.takeError());
     Expected<SymbolRank> Rank = rankOf(Symbol, **Object);
     if (!Rank)
-      return createFileError(Code.Source, Rank.takeError());
+      return fileError(Code.Source, Rank.takeError());
     Resolution::Mention M{File, Code.Source, *Rank, Symbol.getSize(), true};
     if (Error E = Symbols.add(*Name, M))
       return E;

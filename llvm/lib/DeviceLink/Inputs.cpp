@@ -13,6 +13,7 @@
 
 #include "ompjit/DeviceLink/Inputs.h"
 
+#include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/SymbolNames.h"
 #include "ompjit/DeviceLink/Target.h"
 
@@ -107,7 +108,7 @@ Error Collector::addInput(const HostInput &Input) {
   auto File = MemoryBuffer::getFile(Input.Path, /*IsText=*/false,
                                     /*RequiresNullTerminator=*/false);
   if (!File)
-    return createFileError(Input.Path, File.getError());
+    return fileError(Input.Path, File.getError());
   MemoryBufferRef Buffer = **File;
   Files.push_back(std::move(*File));
   if (identify_magic(Buffer.getBuffer()) != file_magic::archive)
@@ -125,20 +126,20 @@ Error Collector::addArchive(MemoryBufferRef Buffer, bool IsLazy) {
   StringRef Path = Buffer.getBufferIdentifier();
   auto Opened = Archive::create(Buffer);
   if (!Opened)
-    return createFileError(Path, Opened.takeError());
+    return fileError(Path, Opened.takeError());
   Archives.push_back(std::move(*Opened));
   Error Failure = Error::success();
   for (const Archive::Child &Child : Archives.back()->children(Failure)) {
     Expected<MemoryBufferRef> Member = Child.getMemoryBufferRef();
     if (!Member)
       return joinErrors(std::move(Failure),
-                        createFileError(Path, Member.takeError()));
+                        fileError(Path, Member.takeError()));
     StringRef Name = sys::path::filename(Member->getBufferIdentifier());
     if (Error E = addUnit(*Member, (Path + "(" + Name + ")").str(), IsLazy))
       return joinErrors(std::move(Failure), std::move(E));
   }
   if (Failure)
-    return createFileError(Path, std::move(Failure));
+    return fileError(Path, std::move(Failure));
   return Error::success();
 }
 
@@ -159,12 +160,12 @@ Error Collector::readNames() {
   for (Unit &U : Units) {
     auto HostNames = symbolNames(U.Buffer);
     if (!HostNames)
-      return createFileError(U.Source, HostNames.takeError());
+      return fileError(U.Source, HostNames.takeError());
     U.HostNames = std::move(*HostNames);
     for (DeviceUnit &Device : U.Devices) {
       auto Names = symbolNames(*Device.Code.Image);
       if (!Names)
-        return createFileError(U.Source, Names.takeError());
+        return fileError(U.Source, Names.takeError());
       Device.Names = std::move(*Names);
     }
   }

@@ -16,6 +16,7 @@
 #include "Lto.h"
 
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/FileError.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -43,11 +44,11 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
                                   Resolution &Symbols) {
   // Thin LTO tells modules apart by name and derives names of promoted symbols
   // from it: a position is unique and does not depend on folders.
-  std::string Name = "device." + std::to_string(File);
-  auto Image = MemoryBufferRef(Code.Image->getBuffer(), Name);
+  auto Name = std::make_unique<std::string>("device." + std::to_string(File));
+  auto Image = MemoryBufferRef(Code.Image->getBuffer(), *Name);
   auto Input = lto::InputFile::create(Image);
   if (!Input)
-    return createFileError(Code.Source, Input.takeError());
+    return fileError(Code.Source, Input.takeError());
   for (const lto::InputFile::Symbol &Symbol : (*Input)->symbols()) {
     StringRef SymbolName = Symbol.getName();
     Resolution::Mention M{File, Code.Source, rankOf(Symbol)};
@@ -59,7 +60,7 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
         SymbolName.ends_with("_decl_tgt_ref_ptr"))
       Symbols.keep(SymbolName);
   }
-  return BitcodeInput{File, std::move(*Input)};
+  return BitcodeInput{File, std::move(Name), std::move(*Input)};
 }
 
 namespace {
@@ -160,7 +161,7 @@ compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
     auto Resolutions = resolutionsOf(Bitcode, Symbols);
     if (Error E = Link.add(std::move(Bitcode.Input), Resolutions))
       return Diags.combine(
-          createFileError(Group.Codes[Bitcode.File]->Source, std::move(E)));
+          fileError(Group.Codes[Bitcode.File]->Source, std::move(E)));
   }
   std::vector<SmallString<0>> Objects(Link.getMaxTasks());
   auto AddStream =

@@ -25,6 +25,7 @@ namespace ompjit::devicelink {
 /// A bitcode input of the link; \p File is its position there.
 struct BitcodeInput {
   unsigned File;
+  std::unique_ptr<std::string> Name; ///< LTO refers to it until its end.
   std::unique_ptr<llvm::lto::InputFile> Input;
 };
 

@@ -90,6 +90,9 @@ uint64_t FactFinder::demandedByUse(const Use &U, uint64_t AllBits) {
   auto &Operand = const_cast<Use &>(U);
   if (Bits.isUseDead(&Operand))
     return 0;
+  // The analysis only speaks of instructions that compute integers.
+  if (!User->getType()->isIntOrIntVectorTy())
+    return AllBits;
   return Bits.getDemandedBits(&Operand).getZExtValue();
 }
 

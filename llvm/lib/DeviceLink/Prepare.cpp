@@ -17,6 +17,7 @@
 
 #include "Optimize.h"
 #include "Resolution.h"
+#include "ompjit/DeviceLink/FileError.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -62,7 +63,7 @@ static Expected<std::unique_ptr<Module>> readModule(LLVMContext &Context,
         Code.Source.c_str(), Code.Triple.c_str());
   auto M = parseBitcodeFile(*Code.Image, Context);
   if (!M)
-    return createFileError(Code.Source, M.takeError());
+    return fileError(Code.Source, M.takeError());
   (*M)->setTargetTriple(Triple(Group.Triple));
   return M;
 }
@@ -159,7 +160,8 @@ static bool isLinkerData(const GlobalVariable &Variable) {
 }
 
 static void dropLinkerData(Module &M) {
-  for (StringRef Name : {"omp_offload.info", "llvm.embedded.objects"})
+  for (StringRef Name :
+       {"omp_offload.info", "llvm.embedded.objects", "llvm.offloading.symbols"})
     if (NamedMDNode *Node = M.getNamedMetadata(Name))
       Node->eraseFromParent();
   SmallVector<GlobalVariable *> Doomed;

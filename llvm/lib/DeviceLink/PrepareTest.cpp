@@ -1,0 +1,281 @@
+//===- PrepareTest.cpp - The steps from linked bitcode to a package's module
+//===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/DeviceLink/Prepare.h"
+
+#include "TestModules.h"
+
+#include "llvm/IR/Verifier.h"
+#include "gmock/gmock.h"
+
+using namespace llvm;
+using namespace ompjit::devicelink;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+namespace {
+
+std::vector<std::string> namesOf(ArrayRef<Entry> Entries) {
+  std::vector<std::string> Names;
+  for (const Entry &E : Entries)
+    Names.push_back(E.Value->getName().str());
+  return Names;
+}
+
+/// What is shared in a module without any entry.
+std::vector<std::string> sharedIn(StringRef Text) {
+  LLVMContext Context;
+  auto M = parse(Context, Text);
+  internalize(*M, {});
+  PreparedModule Prepared = exposeSharedState(std::move(M), {});
+  EXPECT_FALSE(verifyModule(*Prepared.M, &errs()));
+  return namesOf(Prepared.SharedState);
+}
+
+constexpr char EntryType[] =
+    "%entry = type { i64, i16, i16, i32, ptr, ptr, i64, i64, ptr }\n";
+
+TEST(NormalizeNames, DropsDeviceAndInode) {
+  LLVMContext Context;
+  auto M = parse(Context, R"(
+    define void @__omp_offloading_fe00_a723c6_main_l19() { ret void }
+    define internal void @__omp_offloading_fe00_a723c6_main_l19.omp_outlined() { ret void }
+    define void @__omp_offloading_main() { ret void }
+    define void @__omp_offloading_zz_1_f_l1() { ret void }
+  )");
+  normalizeNames(*M);
+  std::vector<std::string> Names;
+  for (Function &F : *M)
+    Names.push_back(F.getName().str());
+  EXPECT_THAT(Names, ElementsAre("__omp_offloading_main_l19",
+                                 "__omp_offloading_main_l19.omp_outlined",
+                                 "__omp_offloading_main",
+                                 "__omp_offloading_zz_1_f_l1"));
+}
+
+TEST(NormalizeNames, KeepsEqualNamesApart) {
+  LLVMContext Context;
+  auto M = parse(Context, R"(
+    define void @__omp_offloading_1_2_f_l1() { ret void }
+    define void @__omp_offloading_1_3_f_l1() { ret void }
+    define void @__omp_offloading_1_4_f_l1() { ret void }
+  )");
+  normalizeNames(*M);
+  EXPECT_TRUE(M->getFunction("__omp_offloading_f_l1"));
+  EXPECT_TRUE(M->getFunction("__omp_offloading_f_l1.1"));
+  EXPECT_TRUE(M->getFunction("__omp_offloading_f_l1.2"));
+}
+
+TEST(NormalizeNames, ReachesMetadata) {
+  LLVMContext Context;
+  auto M = parse(Context, R"(
+    define void @f(ptr %p) {
+      %v = load i32, ptr %p, !alias.scope !0
+      store i32 %v, ptr %p, !noalias !3
+      ret void
+    }
+    !0 = !{!1}
+    !1 = distinct !{!1, !2, !"__omp_offloading_fe00_a8_main_l3.omp_outlined: argument 0"}
+    !2 = distinct !{!2, !"x__omp_offloading_fe00_a8_main_l3"}
+    !3 = !{!4}
+    !4 = distinct !{!4, !2, !"__omp_offloading_main_l3.omp_outlined: argument 0"}
+  )");
+  normalizeNames(*M);
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  M->print(Stream, nullptr);
+  EXPECT_EQ(Text.find("fe00"), std::string::npos) << Text;
+  EXPECT_THAT(Text, HasSubstr("x__omp_offloading_main_l3"));
+}
+
+TEST(NormalizeNames, DropsNamesMadeFromHashes) {
+  LLVMContext Context;
+  auto M = parse(Context, R"(
+    @anon.0123456789abcdef.0 = private constant i32 1
+    @anon.visible = global i32 1
+    @"\01asm" = global i32 1
+  )");
+  normalizeNames(*M);
+  EXPECT_FALSE(M->getNamedValue("anon.0123456789abcdef.0"));
+  EXPECT_TRUE(M->getNamedValue("anon.visible"));
+  EXPECT_TRUE(M->getNamedValue("asm"));
+}
+
+TEST(TakeEntries, ReadsKernelsAndVariables) {
+  LLVMContext Context;
+  auto M = parse(Context, std::string(EntryType) + R"(
+    @v = protected global i32 3
+    @name.v = internal constant [2 x i8] c"v\00", section ".llvm.rodata.offloading"
+    @.offloading.entry.v = weak constant %entry { i64 0, i16 1, i16 1, i32 0, ptr @v, ptr @name.v, i64 4, i64 0, ptr null }, section "llvm_offload_entries"
+    @name.k = internal constant [2 x i8] c"k\00", section ".llvm.rodata.offloading"
+    @.offloading.entry.k = weak constant %entry { i64 0, i16 1, i16 1, i32 0, ptr @k, ptr @name.k, i64 0, i64 0, ptr null }, section "llvm_offload_entries"
+    @l_decl_tgt_ref_ptr = weak global ptr null
+    @.v.ref = internal constant ptr @v
+    @llvm.compiler.used = appending global [1 x ptr] [ptr @.v.ref], section "llvm.metadata"
+    define weak_odr protected void @k(ptr %env) { ret void }
+    !omp_offload.info = !{!0}
+    !0 = !{i32 0}
+  )");
+  auto Entries = takeEntries(*M);
+  ASSERT_TRUE(bool(Entries));
+  EXPECT_THAT(namesOf(*Entries), ElementsAre("v", "k", "l_decl_tgt_ref_ptr"));
+  EXPECT_FALSE((*Entries)[0].IsKernel);
+  EXPECT_TRUE((*Entries)[1].IsKernel);
+  EXPECT_FALSE(M->getNamedValue(".offloading.entry.v"));
+  EXPECT_FALSE(M->getNamedValue("name.k"));
+  EXPECT_FALSE(M->getNamedValue("llvm.compiler.used"));
+  EXPECT_FALSE(M->getNamedMetadata("omp_offload.info"));
+}
+
+TEST(TakeEntries, PutsFunctionsInPlaceOfAliases) {
+  LLVMContext Context;
+  auto M = parse(Context, R"(
+    @c1 = alias void (), ptr @c2
+    define void @c2() { ret void }
+    define void @f() { call void @c1() ret void }
+  )");
+  ASSERT_TRUE(bool(takeEntries(*M)));
+  EXPECT_FALSE(M->getNamedValue("c1"));
+  EXPECT_TRUE(M->getFunction("c2")->hasOneUse());
+}
+
+TEST(SharedState, HoldsMutableVariables) {
+  EXPECT_THAT(sharedIn(R"(
+    @m = internal global i32 1
+    @common = common global i32 0
+    @c = internal constant i32 1
+    @elsewhere = external global i32
+  )"),
+              ElementsAre("m", "common"));
+}
+
+TEST(SharedState, HoldsFunctionsWhoseAddressIsData) {
+  EXPECT_THAT(sharedIn(R"(
+    @table = internal constant [1 x ptr] [ptr @in_table]
+    @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @ctor, ptr null }]
+    declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
+    declare void @elsewhere(ptr)
+    define void @called() { ret void }
+    define void @outlined() { ret void }
+    define void @passed() { ret void }
+    define void @stored() { ret void }
+    define void @in_table() { ret void }
+    define void @ctor() { ret void }
+    define void @user(ptr %p) {
+      call void @called()
+      call void (ptr, i32, ptr, ...) @__kmpc_fork_call(ptr null, i32 0, ptr @outlined)
+      call void @elsewhere(ptr @passed)
+      store ptr @stored, ptr %p
+      ret void
+    }
+  )"),
+              ElementsAre("passed", "stored", "in_table", "table"));
+}
+
+TEST(SharedState, HoldsConstantsThatReachIt) {
+  EXPECT_THAT(sharedIn(R"(
+    @m = internal global [4 x i32] zeroinitializer
+    @direct = internal constant ptr getelementptr ([4 x i32], ptr @m, i64 0, i64 1)
+    @twice = internal constant { i32, ptr } { i32 1, ptr @direct }
+    @other = internal constant ptr @number
+    @number = internal constant i32 1
+  )"),
+              ElementsAre("m", "direct", "twice"));
+}
+
+TEST(SharedState, GivesThreadLocalVariablesAFunction) {
+  EXPECT_THAT(sharedIn("@t = internal thread_local(localexec) global i32 1"),
+              ElementsAre("t", "t.ompjit.tls"));
+}
+
+TEST(SharedState, NamesWhatHasNoName) {
+  EXPECT_THAT(sharedIn("@0 = private global i32 1\n"
+                       "@1 = private global i32 2\n"),
+              ElementsAre("ompjit.state", "ompjit.state.1"));
+}
+
+TEST(SharedState, DecidesTheLinkage) {
+  LLVMContext Context;
+  auto M = parse(Context, R"(
+    $odr = comdat any
+    @m = weak hidden global i32 1
+    @c = protected constant i32 1
+    define linkonce_odr hidden void @odr() comdat { ret void }
+    define weak_odr protected void @kernel(ptr %env) { call void @odr() ret void }
+    define available_externally void @elsewhere() { ret void }
+  )");
+  std::vector<Entry> Entries = {{"host", M->getFunction("kernel"), true}};
+  internalize(*M, Entries);
+  PreparedModule Prepared = exposeSharedState(std::move(M), Entries);
+  Module &Result = *Prepared.M;
+  for (StringRef Name : {"m", "kernel"}) {
+    GlobalValue *Value = Result.getNamedValue(Name);
+    EXPECT_TRUE(Value->hasExternalLinkage()) << Name.str();
+    EXPECT_TRUE(Value->hasDefaultVisibility()) << Name.str();
+    EXPECT_FALSE(Value->isDSOLocal()) << Name.str();
+  }
+  EXPECT_TRUE(Result.getNamedValue("c")->hasInternalLinkage());
+  EXPECT_TRUE(Result.getNamedValue("odr")->hasInternalLinkage());
+  EXPECT_FALSE(Result.getFunction("odr")->hasComdat());
+  EXPECT_TRUE(Result.getFunction("elsewhere")->hasAvailableExternallyLinkage());
+  EXPECT_EQ(Prepared.Kernels.size(), 1u);
+  EXPECT_FALSE(Prepared.HasConstructors);
+}
+
+TEST(LinkBitcode, NamesBothDefinitions) {
+  DeviceCode A = bitcodeOf("define i32 @_Z1fv() { ret i32 1 }", "a.o");
+  DeviceCode B = bitcodeOf("define i32 @_Z1fv() { ret i32 2 }", "b.o");
+  DeviceGroup Group{"x86_64-pc-linux-gnu", "generic", "", {&A, &B}};
+  LLVMContext Context;
+  auto M = linkBitcode(Context, Group);
+  ASSERT_FALSE(bool(M));
+  EXPECT_THAT(toString(M.takeError()),
+              AllOf(HasSubstr("a.o"), HasSubstr("b.o"), HasSubstr("f()")));
+}
+
+TEST(LinkBitcode, KeepsStaticVariablesApart) {
+  DeviceCode A = bitcodeOf("@s = internal global i32 1\n"
+                           "define ptr @a() { ret ptr @s }",
+                           "a.o");
+  DeviceCode B = bitcodeOf("@s = internal global i32 2\n"
+                           "define ptr @b() { ret ptr @s }",
+                           "b.o");
+  DeviceGroup Group{"x86_64-pc-linux-gnu", "generic", "", {&A, &B}};
+  LLVMContext Context;
+  auto M = linkBitcode(Context, Group);
+  ASSERT_TRUE(bool(M));
+  EXPECT_EQ((*M)->global_size(), 2u);
+}
+
+TEST(LinkBitcode, PrefersTheStrongDefinition) {
+  DeviceCode A = bitcodeOf("define weak i32 @f() { ret i32 1 }", "a.o");
+  DeviceCode B = bitcodeOf("define i32 @f() { ret i32 2 }", "b.o");
+  DeviceGroup Group{"x86_64-pc-linux-gnu", "generic", "", {&A, &B}};
+  LLVMContext Context;
+  auto M = linkBitcode(Context, Group);
+  ASSERT_TRUE(bool(M));
+  EXPECT_TRUE((*M)->getFunction("f")->hasExternalLinkage());
+}
+
+TEST(LinkBitcode, RefusesCompiledCode) {
+  DeviceCode A;
+  A.Source = "a.o";
+  A.Triple = "x86_64-pc-linux-gnu";
+  A.Image = MemoryBuffer::getMemBufferCopy("\x7f"
+                                           "ELF");
+  DeviceGroup Group{A.Triple, "generic", "", {&A}};
+  LLVMContext Context;
+  auto M = linkBitcode(Context, Group);
+  ASSERT_FALSE(bool(M));
+  EXPECT_THAT(toString(M.takeError()),
+              AllOf(HasSubstr("a.o"), HasSubstr("-fopenmp-target-jit")));
+}
+
+} // namespace

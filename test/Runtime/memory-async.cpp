@@ -30,16 +30,16 @@ int main() {
                                          0, 1, Order));
   {
     size_t Volume[] = {2}, From[] = {1}, To[] = {2}, Size[] = {4};
-    check("rect", !omp_target_memcpy_rect_async(Box, There, sizeof(int), 1,
-                                                Volume, To, From, Size, Size,
-                                                Host, 0, 1, Order));
+    check("rect",
+          !omp_target_memcpy_rect_async(Box, There, sizeof(int), 1, Volume, To,
+                                        From, Size, Size, Host, 0, 1, Order));
   }
 #pragma omp taskwait
   checkValue("after the task", Back[0], 10);
   checkValue("after the fill", Back[3], -1);
   check("box", Box[2] == 2 && Box[3] == 3 && Box[1] == 0);
-  check("no source", omp_target_memcpy_async(There, nullptr, 4, 0, 0, 0, Host,
-                                             0, nullptr));
+  check("no source",
+        omp_target_memcpy_async(There, nullptr, 4, 0, 0, 0, Host, 0, nullptr));
   omp_target_free(There, 0);
 #pragma omp depobj(Order[0]) destroy
 #pragma omp depobj(Order[1]) destroy

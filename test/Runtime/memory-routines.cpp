@@ -16,8 +16,7 @@ static void testCopies() {
   int *Second = (int *)omp_target_alloc(sizeof(Values), 2);
   check("to a device",
         !omp_target_memcpy(First, Values, sizeof(Values), 0, 0, 1, Host));
-  check("between devices",
-        !omp_target_memcpy(Second, First, 28, 4, 0, 2, 1));
+  check("between devices", !omp_target_memcpy(Second, First, 28, 4, 0, 2, 1));
   check("back", !omp_target_memcpy(Back, Second, 28, 4, 4, Host, 2));
   checkValue("first", Back[1], 1);
   checkValue("last", Back[7], 7);

@@ -15,8 +15,6 @@
 #ifndef OMPJIT_LIBOMPTARGET_UNITTESTS_FAKEPLUGIN_H
 #define OMPJIT_LIBOMPTARGET_UNITTESTS_FAKEPLUGIN_H
 
-#include "PluginDevice.h"
-
 #include "ompjit/Plugin.h"
 
 #include <atomic>
@@ -39,7 +37,6 @@ public:
   FakePlugin();
   ~FakePlugin();
 
-  PluginDevice device() { return PluginDevice(Table, &State); }
   size_t liveAllocations();
 
   ompjit_device State;

@@ -23,7 +23,8 @@ namespace {
 class MemoryCopyTest : public testing::Test {
 protected:
   FakePlugin First, Second;
-  PluginDevice FirstDevice = First.device(), SecondDevice = Second.device();
+  PluginDevice FirstDevice{First.Table, &First.State};
+  PluginDevice SecondDevice{Second.Table, &Second.State};
   Place Host, One{&FirstDevice}, Two{&SecondDevice};
 };
 

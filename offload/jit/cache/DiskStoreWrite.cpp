@@ -77,19 +77,19 @@ StoreOutcome DiskStore::writeNamed(const std::string &Name, ByteView Bytes) {
   uint64_t Random = 0;
   if (!Files.fillRandom(&Random, sizeof(Random)))
     Random = Files.monotonicNs();
-  char Temporary[48];
-  std::snprintf(Temporary, sizeof(Temporary), "%s%016llx",
-                TemporaryPrefix.data(), (unsigned long long)Random);
+  char Digits[17];
+  std::snprintf(Digits, sizeof(Digits), "%016llx", (unsigned long long)Random);
+  const std::string Temporary = std::string(TemporaryPrefix) + Digits;
   FileHandle File(Files,
-                  Files.openAt(Root.get(), Temporary,
+                  Files.openAt(Root.get(), Temporary.c_str(),
                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
   if (!File)
     return failedWrite("created");
   if (writeAll(File.get(), Bytes) && File.reset() == 0 &&
-      Files.renameAt(Root.get(), Temporary, Name.c_str()) == 0)
+      Files.renameAt(Root.get(), Temporary.c_str(), Name.c_str()) == 0)
     return StoreOutcome::Stored;
   StoreOutcome Outcome = failedWrite("written");
-  Files.unlinkAt(Root.get(), Temporary);
+  Files.unlinkAt(Root.get(), Temporary.c_str());
   return Outcome;
 }
 

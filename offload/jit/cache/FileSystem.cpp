@@ -96,8 +96,8 @@ int FileSystem::listNames(int Dir,
   }
   errno = 0;
   while (dirent *Entry = ::readdir(Listing)) {
-    if (std::strcmp(Entry->d_name, ".") && std::strcmp(Entry->d_name, "..") &&
-        !Visit(Entry->d_name))
+    if (std::strcmp(Entry->d_name, ".") != 0 &&
+        std::strcmp(Entry->d_name, "..") != 0 && !Visit(Entry->d_name))
       break;
     errno = 0;
   }

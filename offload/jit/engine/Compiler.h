@@ -39,7 +39,7 @@ public:
 };
 
 /// The compile service in that folder. The file is opened by the first compile.
-std::unique_ptr<Compiler> createServiceCompiler(std::string LibraryDir);
+std::unique_ptr<Compiler> createServiceCompiler(const std::string &LibraryDir);
 
 } // namespace ompjit::jit
 

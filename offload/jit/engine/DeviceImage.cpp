@@ -82,7 +82,8 @@ Status DeviceImage::fillSlots(const std::vector<std::string> &Symbols,
     return Error("the image has room for " + std::to_string(Size) +
                  " bytes of slots, but names " + std::to_string(Needed));
   ompjit_error Reason{};
-  if (On.Plugin->copy_to_device(On.Handle, nullptr, *Slots, Addresses.data(),
+  if (On.Plugin->copy_to_device(On.Handle, nullptr, *Slots,
+                                static_cast<const void *>(Addresses.data()),
                                 Needed, &Reason) != 0)
     return pluginError(Reason).context("filling the slots");
   return Done();

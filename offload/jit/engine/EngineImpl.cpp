@@ -79,7 +79,6 @@ std::unique_ptr<Engine> jit::createEngine(Settings Chosen,
 
 std::unique_ptr<Engine> Engine::create(Settings Chosen, std::string LibraryDir,
                                        LineSink Sink) {
-  return createEngine(std::move(Chosen),
-                      createServiceCompiler(std::move(LibraryDir)),
+  return createEngine(std::move(Chosen), createServiceCompiler(LibraryDir),
                       std::move(Sink));
 }

@@ -47,7 +47,7 @@ void JsonWriter::open(std::string_view Key, char Bracket) {
 void JsonWriter::close(char Bracket) {
   --Depth;
   if (!First)
-    Out.append(1, '\n').append(2 * Depth, ' ');
+    Out.append(1, '\n').append(size_t(2) * Depth, ' ');
   Out += Bracket;
   First = false;
 }
@@ -56,7 +56,7 @@ void JsonWriter::begin(std::string_view Key) {
   if (!First)
     Out += ',';
   if (Depth)
-    Out.append(1, '\n').append(2 * Depth, ' ');
+    Out.append(1, '\n').append(size_t(2) * Depth, ' ');
   First = false;
   if (Key.empty())
     return;

@@ -25,8 +25,6 @@
 #include "Tracker.h"
 #include "ompjit/Jit/Engine.h"
 
-#include <optional>
-
 namespace ompjit::jit {
 
 /// What all programs of an engine share.

@@ -30,12 +30,12 @@ public:
 
   void line(LogLevel Asked, const std::string &Text) const {
     if (wants(Asked) && Sink)
-      Sink(Text);
+      Sink("omp-jit: " + Text);
   }
   /// Shown at every level.
   void warning(const std::string &Text) const {
     if (Sink)
-      Sink("warning: " + Text);
+      Sink("omp-jit: warning: " + Text);
   }
 
 private:

@@ -15,6 +15,7 @@
 
 #include "KernelImpl.h"
 
+#include <optional>
 #include <unordered_map>
 
 namespace ompjit::jit {

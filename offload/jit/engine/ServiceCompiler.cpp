@@ -90,6 +90,7 @@ Result<CompileResult> ServiceCompiler::compile(ByteView Package,
   return Decoded;
 }
 
-std::unique_ptr<Compiler> jit::createServiceCompiler(std::string LibraryDir) {
+std::unique_ptr<Compiler>
+jit::createServiceCompiler(const std::string &LibraryDir) {
   return std::make_unique<ServiceCompiler>(LibraryDir);
 }

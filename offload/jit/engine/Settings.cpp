@@ -34,8 +34,9 @@ struct Variable {
 template <typename T>
 bool parseNumber(std::string_view Text, T Min, T Max, T &Number) {
   T Parsed{};
-  const char *End = Text.data() + Text.size();
-  auto [Rest, Failure] = std::from_chars(Text.data(), End, Parsed);
+  const char *Begin = Text.data();
+  const char *End = Begin + Text.size();
+  auto [Rest, Failure] = std::from_chars(Begin, End, Parsed);
   // A number that is not a number fails the comparison as well.
   if (Failure != std::errc() || Rest != End ||
       !(Parsed >= Min && Parsed <= Max))

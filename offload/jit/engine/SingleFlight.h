@@ -24,7 +24,6 @@
 
 #include <condition_variable>
 #include <memory>
-#include <optional>
 #include <unordered_map>
 
 namespace ompjit::jit {
@@ -56,18 +55,18 @@ private:
   struct Flight {
     Value wait() {
       std::unique_lock Lock(Guard);
-      Landed.wait(Lock, [this] { return Made.has_value(); });
+      Landed.wait(Lock, [this] { return Made != nullptr; });
       return *Made;
     }
     void land(const Value &Result) {
       std::lock_guard Lock(Guard);
-      Made = Result;
+      Made = std::make_unique<const Value>(Result);
       Landed.notify_all();
     }
 
     std::mutex Guard;
     std::condition_variable Landed;
-    std::optional<Value> Made;
+    std::unique_ptr<const Value> Made;
   };
 
   std::shared_ptr<Flight> join(const Key &K, bool &Leads) {

@@ -100,6 +100,7 @@ KernelStatistics &Statistics::kernel(const package::Digest &Package,
 std::vector<Statistics::Row *> Statistics::rows() {
   Locked Lock(Guard);
   std::vector<Row *> All;
+  All.reserve(Kernels.size());
   for (Row &R : Kernels)
     All.push_back(&R);
   return All;

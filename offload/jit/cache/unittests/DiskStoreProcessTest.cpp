@@ -15,7 +15,9 @@
 
 #include <csignal>
 #include <functional>
+#include <sched.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -138,6 +140,37 @@ TEST_F(DiskStoreProcessTest, G3_KilledWritersLeaveNoWrongEntry) {
   EXPECT_GT(Found, 0);
   EXPECT_EQ(Store->counters().Events[CacheEvent::BadEntryRemoved], 0u);
   EXPECT_EQ(int(filesInFolder().size()), Found + 1);
+}
+
+/// A file system of 256 KiB, where the kernel lets us make one.
+TEST_F(DiskStoreProcessTest, G5_AFullDiskIsCountedAndEverythingStillWorks) {
+  constexpr int CannotMount = 77;
+  std::filesystem::create_directory(Options.Folder);
+  Options.Notify = nullptr;
+  pid_t Child = spawn([&] {
+    if (::unshare(CLONE_NEWNS) != 0 ||
+        ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("none", Options.Folder.c_str(), "tmpfs", 0,
+                "size=256k,mode=0700") != 0)
+      return CannotMount;
+    auto Store = open();
+    int Wrong = 0;
+    for (int I = 0; I != 100; ++I)
+      Wrong += lookUpOrCompile(*Store, I, 10000);
+    for (int I = 0; I != 100; ++I)
+      if (std::optional<std::string> Bytes = get(*Store, I))
+        Wrong += *Bytes != payload(I, 10000);
+    const auto &Stores = Store->counters().Stores;
+    const bool Counted =
+        Stores[StoreOutcome::NoSpace] > 50 &&
+        Stores[StoreOutcome::Stored] > 10 &&
+        Stores[StoreOutcome::NoSpace] + Stores[StoreOutcome::Stored] == 100;
+    return Wrong + !Counted;
+  });
+  const int Status = statusOf(Child);
+  if (Status == CannotMount)
+    GTEST_SKIP() << "needs the right to mount";
+  EXPECT_EQ(Status, 0);
 }
 
 /// Ends the process at its n-th system call.

@@ -186,7 +186,8 @@ TEST_F(EngineFailureTest, UnusableFolderIsOneWarningAndNoFailure) {
   EXPECT_EQ(launch(K, {1}), "kernel k 0=1");
   EXPECT_EQ(launch(K, {2}), "kernel k 0=2");
   ASSERT_EQ(Lines.size(), 1u);
-  EXPECT_TRUE(Lines[0].starts_with("warning: no images are cached on disk"));
+  EXPECT_TRUE(
+      Lines[0].starts_with("omp-jit: warning: no images are cached on disk"));
   EXPECT_TRUE(std::filesystem::is_empty(Chosen.CacheDir));
 }
 

@@ -368,7 +368,7 @@ TEST_F(EngineTest, SummaryThatCannotBeWrittenIsAWarning) {
   Chosen.StatsFile = Folder / "missing/stats.json";
   restart();
   Jit->finish();
-  EXPECT_TRUE(someLineHas("warning: OMP_JIT_STATS: cannot create"));
+  EXPECT_TRUE(someLineHas("omp-jit: warning: OMP_JIT_STATS: cannot create"));
 }
 
 TEST_F(EngineTest, SummaryReplacesAnOlderOneAndLeavesNoOtherFile) {

@@ -86,8 +86,8 @@ public:
   virtual ~Engine() = default;
 
   /// Where OMP_JIT_INFO lines and warnings go; called with whole lines without
-  /// the final newline and without a prefix that says who speaks (a warning
-  /// begins with "warning: "), from any thread.
+  /// the final newline, from any thread. They begin with "omp-jit: ", or with
+  /// "omp-jit: warning: ".
   using LineSink = std::function<void(const std::string &)>;
 
   /// \p LibraryDir is the folder of libomptarget.so, where the compile service

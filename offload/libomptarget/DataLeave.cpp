@@ -122,8 +122,9 @@ Status DataEnvironment::sendOff(Construct &C) {
     if (Each->Allocation)
       if (Status S = Device.free(Each->Allocation, OMPJIT_MEMORY_DEVICE);
           !S && Copied)
-        Copied = diagnose(Diagnostic::TransferFailed,
-                          {std::to_string(Each->size()), S.error().message()});
+        Copied = diagnose(Diagnostic::FreeFailed,
+                          {"unmapping", describeAddress(Each->Allocation),
+                           S.error().message()});
   MutexLock Lock(TableMutex);
   for (Mapping *Each : C.Removed)
     Table.erase(*Each);

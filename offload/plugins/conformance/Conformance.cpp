@@ -13,6 +13,15 @@
 #include <fstream>
 #include <iterator>
 
+// Asked by the sanitizers' run-time libraries: memory that runs out is what one
+// of the tests is about.
+extern "C" [[gnu::visibility("default")]] const char *__asan_default_options() {
+  return "allocator_may_return_null=1";
+}
+extern "C" [[gnu::visibility("default")]] const char *__tsan_default_options() {
+  return "allocator_may_return_null=1";
+}
+
 namespace ompjit::conformance {
 
 const ompjit_plugin &plugin() {

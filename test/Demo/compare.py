@@ -40,7 +40,7 @@ def modes(build, llvm):
     ours = os.path.join(build, "bin", "clang++")
     found = []
     packaged = os.path.join(llvm, "lib")
-    if os.path.exists(os.path.join(packaged, "libomptarget.so.22.1")):
+    if os.path.exists(os.path.join(packaged, "libomptarget.so")):
         found.append(Mode("packaged LLVM, ahead of time",
                           os.path.join(llvm, "bin", "clang++"),
                           libraries=packaged))

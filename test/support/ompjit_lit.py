@@ -80,8 +80,7 @@ def has_nvidia_gpu():
 def features(config):
     """The features that tests may name in REQUIRES and UNSUPPORTED."""
     found = set()
-    packaged = os.path.join(config.ompjit_llvm_root, "lib",
-                            "libomptarget.so.22.1")
+    packaged = os.path.join(config.ompjit_llvm_root, "lib", "libomptarget.so")
     if os.path.exists(packaged):
         found.add("packaged-runtime")
     if os.geteuid() == 0:

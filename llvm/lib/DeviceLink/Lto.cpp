@@ -106,6 +106,8 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
                                        Diagnostics &Diags) {
   lto::Config Config;
   Config.CPU = targetCpu(Group, Options);
+  // LLVM's default is .ctors, which the C library no longer runs.
+  Config.Options.UseInitArray = true;
   SmallVector<StringRef> Features;
   StringRef(Group.Features).split(Features, ',', -1, /*KeepEmpty=*/false);
   Config.MAttrs.assign(Features.begin(), Features.end());

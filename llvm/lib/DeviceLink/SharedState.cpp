@@ -40,7 +40,7 @@ public:
 
 private:
   void add(const GlobalValue &Value) { Members.insert(&Value); }
-  bool addressIsData(const Function &F) const;
+  bool addressIsData(const GlobalObject &Object) const;
   bool isData(const Use &U) const;
   /// Adds constants that hold an address of a member; true if there was one.
   bool addHolders();
@@ -57,10 +57,19 @@ static bool isSpecial(const GlobalVariable &Variable) {
   return Variable.getName().starts_with("llvm.");
 }
 
+/// Whether a program could tell copies of the constant apart by their address.
+/// Type information is compared by name, and landing pads need it as it is.
+static bool mayBeCompared(const GlobalVariable &Constant) {
+  return !Constant.hasGlobalUnnamedAddr() &&
+         !Constant.getName().starts_with("_ZTI") &&
+         !Constant.getName().starts_with("_ZTS");
+}
+
 void SharedState::find() {
   for (GlobalVariable &Variable : M.globals())
     if (!Variable.isDeclarationForLinker() && !isSpecial(Variable) &&
-        !Variable.isConstant())
+        (!Variable.isConstant() ||
+         (mayBeCompared(Variable) && addressIsData(Variable))))
       add(Variable);
   for (Function &F : M)
     if (!F.isDeclarationForLinker() && !Kernels.contains(&F) &&
@@ -70,8 +79,8 @@ void SharedState::find() {
     ;
 }
 
-bool SharedState::addressIsData(const Function &F) const {
-  return any_of(F.uses(), [this](const Use &U) { return isData(U); });
+bool SharedState::addressIsData(const GlobalObject &Object) const {
+  return any_of(Object.uses(), [this](const Use &U) { return isData(U); });
 }
 
 /// A function may be called, or handed to the OpenMP runtime, without its
@@ -88,6 +97,8 @@ bool SharedState::isData(const Use &U) const {
     return !isSpecial(*Variable);
   if (isa<BlockAddress>(TheUser) || isa<Function>(TheUser))
     return false; // A label, a personality.
+  if (isa<LoadInst>(TheUser))
+    return false;
   if (isa<Constant>(TheUser))
     return any_of(TheUser->uses(),
                   [this](const Use &Outer) { return isData(Outer); });

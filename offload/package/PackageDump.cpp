@@ -1,4 +1,4 @@
-//===- PackageDump.cpp - ompjit-package-dump ----------------------------===//
+//===- PackageDump.cpp - ompjit-package-dump ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// writePackage of PackageWriter.h. Native images' offsets are known only when
+// all sections are, so their table comes last.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ompjit/PackageWriter.h"
 

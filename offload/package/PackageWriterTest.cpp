@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The reader, which has tests of its own, is the judge.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ompjit/PackageWriter.h"
 

@@ -1,8 +1,12 @@
-//===- DeviceOptions.cpp - Options of the device link -------------------===//
+//===- DeviceOptions.cpp - Options of the device link ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two tables say what each option does; what stands in neither is refused.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- DeviceOptions.h - Options of the device link ---------------------===//
+//===- DeviceOptions.h - Options of the device link -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,8 +1,12 @@
-//===- HostLink.cpp - Running the host linker ---------------------------===//
+//===- HostLink.cpp - Running the host linker -----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// HostLink.h's memory file and exec.
 //
 //===----------------------------------------------------------------------===//
 

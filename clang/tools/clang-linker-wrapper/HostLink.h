@@ -1,4 +1,4 @@
-//===- HostLink.h - Running the host linker -----------------------------===//
+//===- HostLink.h - Running the host linker -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

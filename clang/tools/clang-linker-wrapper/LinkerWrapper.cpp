@@ -1,4 +1,4 @@
-//===- LinkerWrapper.cpp - clang-linker-wrapper -------------------------===//
+//===- LinkerWrapper.cpp - clang-linker-wrapper ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Options.h - The command line of the linker wrapper ---------------===//
+//===- Options.h - The command line of the linker wrapper -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,8 +1,12 @@
-//===- ArgumentFlow.cpp - Where a function's argument goes --------------===//
+//===- ArgumentFlow.cpp - Where a function's argument goes ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// receivers() of ArgumentFlow.h.
 //
 //===----------------------------------------------------------------------===//
 

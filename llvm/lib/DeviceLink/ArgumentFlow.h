@@ -1,8 +1,14 @@
-//===- ArgumentFlow.h - Where a function's argument goes ----------------===//
+//===- ArgumentFlow.h - Where a function's argument goes ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows a value from a call into the function that receives it, also through
+// a broker of the OpenMP runtime that calls the function back. Private to the
+// search for parameter facts; changes nothing.
 //
 //===----------------------------------------------------------------------===//
 

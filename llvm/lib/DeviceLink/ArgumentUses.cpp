@@ -1,8 +1,14 @@
-//===- ArgumentUses.cpp - How a kernel uses a parameter -----------------===//
+//===- ArgumentUses.cpp - How a kernel uses a parameter -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows values forward until they meet something that says what they are for.
+// Memory is not followed, except for the bounds that worksharing calls take by
+// address.
 //
 //===----------------------------------------------------------------------===//
 

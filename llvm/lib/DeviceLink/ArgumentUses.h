@@ -1,8 +1,13 @@
-//===- ArgumentUses.h - How a kernel uses a parameter -------------------===//
+//===- ArgumentUses.h - How a kernel uses a parameter ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of the parameter facts that says what a value is good for. Private
+// to ParameterFacts.cpp.
 //
 //===----------------------------------------------------------------------===//
 

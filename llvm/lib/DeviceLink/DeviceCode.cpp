@@ -1,4 +1,4 @@
-//===- DeviceCode.cpp - Device code inside host files -------------------===//
+//===- DeviceCode.cpp - Device code inside host files ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,8 +1,12 @@
-//===- DeviceCodeTest.cpp - Reading device code out of host files -------===//
+//===- DeviceCodeTest.cpp - Reading device code out of host files ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Also the grouping by target, which decides what is linked together.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Inputs.cpp - The device code of a host link ----------------------===//
+//===- Inputs.cpp - The device code of a host link ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Lto.h - Device LTO -----------------------------------------------===//
+//===- Lto.h - Device LTO -------------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

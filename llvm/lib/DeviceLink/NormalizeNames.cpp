@@ -1,4 +1,4 @@
-//===- NormalizeNames.cpp - Names without device and inode numbers ------===//
+//===- NormalizeNames.cpp - Names without device and inode numbers --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,8 +1,12 @@
-//===- Optimize.cpp - The optimisation that happens once, at link time --===//
+//===- Optimize.cpp - The optimisation that happens once, at link time ----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Optimize.h over LLVM's pass builder.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,13 @@
-//===- Optimize.h - The optimisation that happens once, at link time ----===//
+//===- Optimize.h - The optimisation that happens once, at link time ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The device link's uses of LLVM's pass pipelines. Private to the library;
+// knows nothing of kernels or packages.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,12 @@
-//===- PackageLink.cpp - Device code to a JIT package -------------------===//
+//===- PackageLink.cpp - Device code to a JIT package ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prepares the module, describes it, and lays out the package.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,13 @@
-//===- ParameterFacts.cpp - What a kernel does with its parameters ------===//
+//===- ParameterFacts.cpp - What a kernel does with its parameters --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Works on a copy whose variables were taken out of memory: code without
+// optimisation would show nothing, and other code does not change by it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,12 @@
-//===- ParameterFactsTest.cpp - What is found out about parameters ------===//
+//===- ParameterFactsTest.cpp - What is found out about parameters --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels as clang shapes them: values in 64-bit slots, loops behind brokers.
 //
 //===----------------------------------------------------------------------===//
 

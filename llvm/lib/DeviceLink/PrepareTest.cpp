@@ -1,9 +1,12 @@
-//===- PrepareTest.cpp - The steps from linked bitcode to a package's module
-//===//
+//===- PrepareTest.cpp - From linked bitcode to a package -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each step on a few lines of IR that show its rule.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,13 @@
-//===- Registration.cpp - The object that registers device images -------===//
+//===- Registration.cpp - The object that registers device images ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registration.h over LLVM's own wrapper, which fixes the layout of the
+// descriptor.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,12 @@
-//===- Resolution.cpp - Which definition of a symbol a device link uses -===//
+//===- Resolution.cpp - Which definition of a symbol a device link uses ---===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Resolution.h's table.
 //
 //===----------------------------------------------------------------------===//
 

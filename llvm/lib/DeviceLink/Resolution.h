@@ -1,4 +1,4 @@
-//===- Resolution.h - Which definition of a symbol a device link uses ---===//
+//===- Resolution.h - Which definition of a symbol a device link uses -----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

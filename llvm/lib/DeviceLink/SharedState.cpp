@@ -1,4 +1,4 @@
-//===- SharedState.cpp - What must exist once on a device ---------------===//
+//===- SharedState.cpp - What must exist once on a device -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,8 +1,12 @@
-//===- SymbolNames.cpp - What a file defines and needs ------------------===//
+//===- SymbolNames.cpp - What a file defines and needs --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// SymbolNames.h over LLVM's symbolic files.
 //
 //===----------------------------------------------------------------------===//
 

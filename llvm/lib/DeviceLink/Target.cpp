@@ -1,8 +1,12 @@
-//===- Target.cpp - Which device code belongs together ------------------===//
+//===- Target.cpp - Which device code belongs together --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Target.h's grouping.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,12 @@
-//===- TestModules.h - IR for the unit tests of the device link ---------===//
+//===- TestModules.h - IR for the unit tests of the device link -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns IR in a test into modules and into device code. For unit tests only.
 //
 //===----------------------------------------------------------------------===//
 

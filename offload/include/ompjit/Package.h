@@ -24,11 +24,11 @@
 // Sections follow one another in the order of their rows, the first right
 // after the rows; the bytes of native images follow the last section.
 // `checksum` is XXH3-64 over all bytes after itself (the digest and everything
-// that follows the header) and finds damage; `digest` identifies the content in cache keys and is independent of the
-// names under which the host knows the entries, which hold device and inode
-// numbers of the source files. `size` is the whole package; bytes after it are
-// ignored. A string is an offset into the strings section, where it ends at
-// the next zero byte.
+// that follows the header) and finds damage; `digest` identifies the content
+// in cache keys and is independent of the names under which the host knows the
+// entries, which hold device and inode numbers of the source files. `size` is
+// the whole package; bytes after it are ignored. A string is an offset into
+// the strings section, where it ends at the next zero byte.
 //
 // Version history
 //   1  first version
@@ -128,9 +128,9 @@ enum ParameterUse : uint16_t {
 
 struct ParameterRecord {
   ParameterKind Kind;
-  uint8_t WidthBits; ///< Bits of the value that can matter: 1 to 64.
-  uint16_t Uses;     ///< ParameterUse bits; 0: never used.
-  uint32_t AlignBytes; ///< Known alignment of a pointer; 0 for a scalar.
+  uint8_t WidthBits;     ///< Bits of the value that can matter: 1 to 64.
+  uint16_t Uses;         ///< ParameterUse bits; 0: never used.
+  uint32_t AlignBytes;   ///< Known alignment of a pointer; 0 for a scalar.
   uint64_t DemandedBits; ///< A scalar's bits that can change what the kernel
                          ///< does; the others are garbage. 0 for a pointer.
 };

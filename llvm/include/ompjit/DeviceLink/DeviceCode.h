@@ -1,4 +1,4 @@
-//===- ompjit/DeviceLink/DeviceCode.h - Device code inside host files ---===//
+//===- ompjit/DeviceLink/DeviceCode.h - Device code inside host files -----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ompjit/DeviceLink/DeviceLink.h - Device code to a device image ---===//
+//===- ompjit/DeviceLink/DeviceLink.h - Device code to a device image -----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

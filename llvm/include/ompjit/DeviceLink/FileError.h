@@ -1,4 +1,4 @@
-//===- ompjit/DeviceLink/FileError.h - Errors that begin with a file ----===//
+//===- ompjit/DeviceLink/FileError.h - Errors that begin with a file ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

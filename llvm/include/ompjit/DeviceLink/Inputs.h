@@ -1,4 +1,4 @@
-//===- ompjit/DeviceLink/Inputs.h - The device code of a host link ------===//
+//===- ompjit/DeviceLink/Inputs.h - The device code of a host link --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ompjit/DeviceLink/PackageLink.h - Device code to a JIT package ---===//
+//===- ompjit/DeviceLink/PackageLink.h - Device code to a JIT package -----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

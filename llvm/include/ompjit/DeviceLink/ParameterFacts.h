@@ -1,5 +1,4 @@
-//===- ompjit/DeviceLink/ParameterFacts.h - What a kernel does with its
-//parameters ===//
+//===- ompjit/DeviceLink/ParameterFacts.h - Facts about parameters --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

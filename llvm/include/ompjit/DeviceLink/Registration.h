@@ -1,5 +1,4 @@
-//===- ompjit/DeviceLink/Registration.h - The object that registers device
-// images ===//
+//===- ompjit/DeviceLink/Registration.h - Registers device images ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -185,12 +185,29 @@ TEST(SharedState, HoldsFunctionsWhoseAddressIsData) {
 TEST(SharedState, HoldsConstantsThatReachIt) {
   EXPECT_THAT(sharedIn(R"(
     @m = internal global [4 x i32] zeroinitializer
-    @direct = internal constant ptr getelementptr ([4 x i32], ptr @m, i64 0, i64 1)
-    @twice = internal constant { i32, ptr } { i32 1, ptr @direct }
+    @direct = internal unnamed_addr constant ptr getelementptr ([4 x i32], ptr @m, i64 0, i64 1)
+    @twice = internal unnamed_addr constant { i32, ptr } { i32 1, ptr @direct }
     @other = internal constant ptr @number
-    @number = internal constant i32 1
+    @number = internal unnamed_addr constant i32 1
   )"),
               ElementsAre("m", "direct", "twice"));
+}
+
+TEST(SharedState, HoldsConstantsWhoseAddressMayBeCompared) {
+  EXPECT_THAT(sharedIn(R"(
+    @compared = internal constant i32 1
+    @anywhere = internal unnamed_addr constant i32 1
+    @read = internal constant i32 1
+    @_ZTI1A = internal constant i32 1
+    define i1 @user(ptr %p) {
+      %number = load i32, ptr @read
+      %a = icmp eq ptr %p, @compared
+      %b = icmp eq ptr %p, @anywhere
+      %c = icmp eq ptr %p, @_ZTI1A
+      ret i1 %a
+    }
+  )"),
+              ElementsAre("compared"));
 }
 
 TEST(SharedState, GivesThreadLocalVariablesAFunction) {

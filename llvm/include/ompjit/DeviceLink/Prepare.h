@@ -12,10 +12,11 @@
 // time starts where this ended.
 //
 // Shared state is what must exist once on a device, however many images are
-// made from the module: mutable variables, whatever the host looks up, and
-// functions whose address is data, with the constants that hold such addresses.
-// Its members and the kernels have external linkage in the result, all else is
-// internal; that is how the compile service tells them apart.
+// made from the module: mutable variables, whatever the host looks up,
+// functions whose address is data, constants whose address may be compared, and
+// the constants that hold such addresses. Its members and the kernels have
+// external linkage in the result, all else is internal; that is how the compile
+// service tells them apart.
 //
 // Used by the package writer (ompjit/DeviceLink/PackageLink.h) and by unit
 // tests, step by step. Equal inputs give equal modules. Threads: different

@@ -93,10 +93,10 @@ namespace ompjit {
 
 /// Flags of an offload entry.
 enum EntryFlags : int32_t {
-  EntryNone = 0,            ///< A kernel, or a to/enter variable.
-  EntryLink = 0x1,          ///< `declare target link`: a pointer to the data.
-  EntryIndirect = 0x8,      ///< `declare target indirect` function.
-  EntryRequires = 0x10,     ///< No symbol; Data holds the requires flags.
+  EntryNone = 0,        ///< A kernel, or a to/enter variable.
+  EntryLink = 0x1,      ///< `declare target link`: a pointer to the data.
+  EntryIndirect = 0x8,  ///< `declare target indirect` function.
+  EntryRequires = 0x10, ///< No symbol; Data holds the requires flags.
   EntryIndirectVTable = 0x20,
 };
 

@@ -55,11 +55,11 @@ typedef struct ompjit_queue ompjit_queue;
 /// What compiled code must know of a device. The strings live as long as the
 /// device.
 typedef struct ompjit_device_info {
-  const char *name;     ///< For people.
-  const char *triple;   ///< As in device images: "x86_64-pc-linux-gnu".
-  const char *arch;     ///< LLVM's name of the CPU: "cascadelake", "sm_90".
-  const char *features; ///< LLVM feature list "+avx2,-sse4a,..."; "" if the
-                        ///< name says all.
+  const char *name;      ///< For people.
+  const char *triple;    ///< As in device images: "x86_64-pc-linux-gnu".
+  const char *arch;      ///< LLVM's name of the CPU: "cascadelake", "sm_90".
+  const char *features;  ///< LLVM feature list "+avx2,-sse4a,..."; "" if the
+                         ///< name says all.
   uint64_t memory_bytes; ///< 0: not known.
 } ompjit_device_info;
 
@@ -70,11 +70,11 @@ typedef enum ompjit_memory_kind {
 } ompjit_memory_kind;
 
 typedef struct ompjit_launch {
-  void **args;           ///< num_args pointer-sized values, without the launch
-                         ///< environment, which the plugin supplies.
+  void **args; ///< num_args pointer-sized values, without the launch
+               ///< environment, which the plugin supplies.
   uint32_t num_args;
-  uint32_t num_teams[3]; ///< As clang passes them: 0 is the device's choice,
-                         ///< 0xffffffff a region without teams.
+  uint32_t num_teams[3];    ///< As clang passes them: 0 is the device's choice,
+                            ///< 0xffffffff a region without teams.
   uint32_t thread_limit[3]; ///< 0: the device's choice.
   uint64_t trip_count;      ///< 0: not known.
   uint32_t dynamic_memory_bytes;

@@ -14,6 +14,8 @@
 #include "Collector.h"
 #include "StoreFixture.h"
 
+#include <linux/capability.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace ompjit;
@@ -95,13 +97,29 @@ TEST_F(DiskStoreFaultTest, G6_ReadOnlyFolderStillServes) {
   EXPECT_EQ(filesInFolder().size(), 2u);
 }
 
-TEST_F(DiskStoreFaultTest, G6_FolderWithoutWritePermission) {
-  if (::geteuid() == 0 && ::setegid(65534) == 0 && ::seteuid(65534) == 0) {
-    // Root may write anywhere: act as nobody, in a folder of nobody's.
-    ASSERT_EQ(::seteuid(0), 0);
-    ASSERT_EQ(::chown(Folder.path().c_str(), 65534, 65534), 0);
-    ASSERT_EQ(::seteuid(65534), 0);
+/// Takes from this thread what lets root pass over permissions, for a scope.
+class WithoutRootsRights {
+public:
+  WithoutRootsRights() {
+    EXPECT_EQ(::syscall(SYS_capget, &Header, Sets), 0);
+    Effective = Sets[0].effective;
+    set(Effective & ~(1u << CAP_DAC_OVERRIDE | 1u << CAP_DAC_READ_SEARCH));
   }
+  ~WithoutRootsRights() { set(Effective); }
+
+private:
+  void set(uint32_t Wanted) {
+    Sets[0].effective = Wanted;
+    EXPECT_EQ(::syscall(SYS_capset, &Header, Sets), 0);
+  }
+
+  __user_cap_header_struct Header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct Sets[_LINUX_CAPABILITY_U32S_3]{};
+  uint32_t Effective = 0;
+};
+
+TEST_F(DiskStoreFaultTest, G6_FolderWithoutWritePermission) {
+  WithoutRootsRights Guard;
   put(*open(), 1);
   std::filesystem::permissions(Options.Folder, perms(0500));
   auto Store = open();
@@ -110,10 +128,6 @@ TEST_F(DiskStoreFaultTest, G6_FolderWithoutWritePermission) {
   EXPECT_EQ(put(*Store, 2), StoreOutcome::ReadOnly);
   EXPECT_EQ(Warnings.size(), 1u);
   std::filesystem::permissions(Options.Folder, perms(0700));
-  if (::getuid() == 0) {
-    EXPECT_EQ(::seteuid(0), 0);
-    EXPECT_EQ(::setegid(0), 0);
-  }
 }
 
 /// Something other than a plain private file has an entry's name.

@@ -126,11 +126,21 @@ void Collector::writeState(const FileHandle &File, const State &Now) {
   (void)Files.writeAt(File.get(), &Record, sizeof(Record), 0);
 }
 
-/// \p Before is the state that led here.
-void Collector::collect(const State &Before) {
+std::optional<Collector::State> Collector::currentState() {
+  FileHandle File = openState(Files, Folder);
+  if (!File || !lockState(File))
+    return std::nullopt;
+  return readState(File);
+}
+
+/// \p Cause is the state that led here.
+void Collector::collect(const State &Cause) {
   FileHandle Lock = openState(Files, Folder);
   if (!Lock || Files.tryLockByte(Lock.get(), CollectorLock) != 0)
     return;
+  // Another process may have collected since: only what is added from here on
+  // may count as added meanwhile.
+  const State Before = currentState().value_or(Cause);
   Counts.Events.add(CacheEvent::Collection);
   const uint64_t Deadline = Files.monotonicNs() + CollectNs;
   bool Complete = false;

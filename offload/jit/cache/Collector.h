@@ -70,9 +70,10 @@ private:
   struct Candidate;
 
   bool lockState(const FileHandle &File);
+  std::optional<State> currentState();
   std::optional<State> readState(const FileHandle &File);
   void writeState(const FileHandle &File, const State &);
-  void collect(const State &Before);
+  void collect(const State &Cause);
   std::vector<Candidate> listEntries(uint64_t Deadline, bool &Complete);
   std::optional<Candidate> inspect(const char *Name, int64_t Now);
   void removeTemporary(const char *Name, int64_t Now);

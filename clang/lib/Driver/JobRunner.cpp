@@ -77,11 +77,11 @@ static ReproLevel reproducerLevel(const Compilation &Plan) {
   return Value == "always" ? ReproLevel::Always : ReproLevel::OnCrash;
 }
 
-/// Ends the driver as SIGPIPE does, after removing the files that are
-/// registered; LLVM's handlers do that for the other signals only.
-static void endByBrokenPipe(int Signal) {
+/// Every signal is held back meanwhile: a second Ctrl-C right after the first
+/// must not end the process between two files.
+static void endBySignal(int Signal) {
   sys::RunInterruptHandlers();
-  // The handler was reset when it was called.
+  // Takes effect when the handler returns; it was reset when it was called.
   raise(Signal);
 }
 
@@ -89,10 +89,16 @@ void ompjit::driver::removeTemporaryFilesOnSignal(const Compilation &Plan) {
   for (const char *File : Plan.getTempFiles())
     sys::RemoveFileOnSignal(File);
   struct sigaction Action = {};
-  Action.sa_handler = endByBrokenPipe;
-  Action.sa_flags = int(SA_RESETHAND | SA_NODEFER);
-  // `clang++ -v ... | head` ends like this.
-  sigaction(SIGPIPE, &Action, nullptr);
+  Action.sa_handler = endBySignal;
+  Action.sa_flags = int(SA_RESETHAND);
+  sigfillset(&Action.sa_mask);
+  // SIGPIPE: `clang++ -v ... | head` ends like this.
+  for (int Signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+    struct sigaction Before;
+    sigaction(Signal, nullptr, &Before);
+    if (Signal == SIGPIPE || Before.sa_handler != SIG_IGN)
+      sigaction(Signal, &Action, nullptr);
+  }
 }
 
 int ompjit::driver::runJobs(Driver &Driver, Compilation &Plan) {

@@ -18,8 +18,10 @@ Device::~Device() {
   Loaded.clear();
   Abandoned.clear();
   Data.reset();
-  if (Handle)
-    Table.device_close(Handle);
+  if (!Handle)
+    return;
+  Observers.tell(&Observer::deviceCloses, DeviceEvent{Id, &Table, Handle});
+  Table.device_close(Handle);
 }
 
 Status Device::open(const DataOptions &Options) {
@@ -30,8 +32,9 @@ Status Device::open(const DataOptions &Options) {
     Handle = nullptr;
     return diagnose(Diagnostic::DeviceOpenFailed, {Reason.text});
   }
-  Data =
-      std::make_unique<DataEnvironment>(PluginDevice(Table, Handle), Options);
+  Observers.tell(&Observer::deviceOpened, DeviceEvent{Id, &Table, Handle});
+  Data = std::make_unique<DataEnvironment>(
+      PluginDevice(Table, Handle, Id, Observers), Options);
   return Done{};
 }
 

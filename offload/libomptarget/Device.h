@@ -29,8 +29,9 @@ namespace ompjit {
 
 class Device {
 public:
-  Device(int Id, const ompjit_plugin &Table, int32_t Ordinal)
-      : Id(Id), Table(Table), Ordinal(Ordinal) {}
+  Device(int Id, const ompjit_plugin &Table, int32_t Ordinal,
+         const ObserverList &Observers)
+      : Id(Id), Table(Table), Ordinal(Ordinal), Observers(Observers) {}
   ~Device();
   Device(const Device &) = delete;
   Device &operator=(const Device &) = delete;
@@ -80,6 +81,7 @@ private:
   const int Id;
   const ompjit_plugin &Table;
   const int32_t Ordinal;
+  const ObserverList &Observers;
 
   /// Held while images are loaded: a thread that needs them has to wait for
   /// them anyway, and launches of kernels that are loaded do not take it.

@@ -115,4 +115,17 @@ Device *routeExact(int DeviceId) {
   return route(DeviceId, nullptr);
 }
 
+ConstructScope observeRoutine(const char *Name, int DeviceId,
+                              const void *CodeAddress) {
+  return ConstructScope(runtime().observers(), [&] {
+    return ConstructEvent{ConstructKind::Routine,
+                          false,
+                          DeviceId,
+                          Name,
+                          nullptr,
+                          CodeAddress,
+                          nullptr};
+  });
+}
+
 } // namespace ompjit

@@ -51,6 +51,16 @@ Device *route(int64_t DeviceId, const ident_t *Location);
 /// the default device.
 Device *routeExact(int DeviceId);
 
+/// Lets observers see the routine that the program called; see
+/// OMPJIT_OBSERVE_ROUTINE.
+ConstructScope observeRoutine(const char *Name, int DeviceId,
+                              const void *CodeAddress);
+
 } // namespace ompjit
+
+/// The first line of a routine that works on a device.
+#define OMPJIT_OBSERVE_ROUTINE(DeviceId)                                       \
+  ConstructScope Observed =                                                    \
+      observeRoutine(__func__, DeviceId, __builtin_return_address(0))
 
 #endif // OMPJIT_LIBOMPTARGET_ENTRY_H

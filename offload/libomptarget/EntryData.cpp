@@ -15,6 +15,12 @@ namespace {
 
 using DataStep = Status (*)(DataEnvironment &, const MapArguments &);
 
+/// What one of the entry points does, and how.
+struct Directive {
+  ConstructKind Kind;
+  DataStep Step;
+};
+
 Status enterData(DataEnvironment &Data, const MapArguments &Arguments) {
   return Data.begin(Arguments, nullptr);
 }
@@ -25,52 +31,55 @@ Status updateData(DataEnvironment &Data, const MapArguments &Arguments) {
   return Data.update(Arguments);
 }
 
-void run(DataStep Step, ident_t *Location, int64_t DeviceId, int32_t Count,
-         void **Bases, void **Begins, int64_t *Sizes, int64_t *Types,
-         void **Names, void **Mappers) {
+constexpr Directive EnterDirective{ConstructKind::EnterData, enterData};
+constexpr Directive ExitDirective{ConstructKind::ExitData, exitData};
+constexpr Directive UpdateDirective{ConstructKind::Update, updateData};
+
+void run(const Directive &What, bool IsNoWait, const void *CodeAddress,
+         ident_t *Location, int64_t DeviceId, const MapArguments &Arguments) {
   Device *D = route(DeviceId, Location);
   if (!D)
     return;
-  MapArguments Arguments{uint32_t(Count), Bases, Begins, Sizes,
-                         Types,           Names, Mappers};
-  if (Status S = Step(D->data(), Arguments); !S)
+  ConstructScope Scope(runtime().observers(), [&] {
+    return ConstructEvent{What.Kind, IsNoWait,    D->id(),   nullptr,
+                          Location,  CodeAddress, &Arguments};
+  });
+  if (Status S = What.Step(D->data(), Arguments); !S)
     failProgram(S.error(), Location, D->id());
 }
 
 } // namespace
 
-// Every directive comes as it is and as the body of a target task (nowait). A
-// task's dependences are libomp's concern: the body runs when they are met.
-#define OMPJIT_DATA_ENTRY(Name, Step)                                          \
+#define OMPJIT_DATA_ENTRY(Name, What)                                          \
   OMPJIT_EXPORT void Name##_mapper(ident_t *Location, int64_t DeviceId,        \
                                    int32_t Count, void **Bases, void **Begins, \
                                    int64_t *Sizes, int64_t *Types,             \
                                    void **Names, void **Mappers) {             \
-    run(Step, Location, DeviceId, Count, Bases, Begins, Sizes, Types, Names,   \
-        Mappers);                                                              \
+    run(What, false, __builtin_return_address(0), Location, DeviceId,          \
+        {uint32_t(Count), Bases, Begins, Sizes, Types, Names, Mappers});       \
   }                                                                            \
   OMPJIT_EXPORT void Name##_nowait_mapper(                                     \
       ident_t *Location, int64_t DeviceId, int32_t Count, void **Bases,        \
       void **Begins, int64_t *Sizes, int64_t *Types, void **Names,             \
       void **Mappers, int32_t, void *, int32_t, void *) {                      \
-    run(Step, Location, DeviceId, Count, Bases, Begins, Sizes, Types, Names,   \
-        Mappers);                                                              \
+    run(What, true, __builtin_return_address(0), Location, DeviceId,           \
+        {uint32_t(Count), Bases, Begins, Sizes, Types, Names, Mappers});       \
   }                                                                            \
   OMPJIT_EXPORT void Name(int64_t DeviceId, int32_t Count, void **Bases,       \
                           void **Begins, int64_t *Sizes, int64_t *Types) {     \
-    run(Step, nullptr, DeviceId, Count, Bases, Begins, Sizes, Types, nullptr,  \
-        nullptr);                                                              \
+    run(What, false, __builtin_return_address(0), nullptr, DeviceId,           \
+        {uint32_t(Count), Bases, Begins, Sizes, Types, nullptr, nullptr});     \
   }                                                                            \
   OMPJIT_EXPORT void Name##_nowait(                                            \
       int64_t DeviceId, int32_t Count, void **Bases, void **Begins,            \
       int64_t *Sizes, int64_t *Types, int32_t, void *, int32_t, void *) {      \
-    run(Step, nullptr, DeviceId, Count, Bases, Begins, Sizes, Types, nullptr,  \
-        nullptr);                                                              \
+    run(What, true, __builtin_return_address(0), nullptr, DeviceId,            \
+        {uint32_t(Count), Bases, Begins, Sizes, Types, nullptr, nullptr});     \
   }
 
-OMPJIT_DATA_ENTRY(__tgt_target_data_begin, enterData)
-OMPJIT_DATA_ENTRY(__tgt_target_data_end, exitData)
-OMPJIT_DATA_ENTRY(__tgt_target_data_update, updateData)
+OMPJIT_DATA_ENTRY(__tgt_target_data_begin, EnterDirective)
+OMPJIT_DATA_ENTRY(__tgt_target_data_end, ExitDirective)
+OMPJIT_DATA_ENTRY(__tgt_target_data_update, UpdateDirective)
 
 OMPJIT_EXPORT int64_t __tgt_mapper_num_components(void *Handle) {
   return int64_t(static_cast<MapperComponents *>(Handle)->size());

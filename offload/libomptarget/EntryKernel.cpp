@@ -27,9 +27,13 @@ Result<DeviceKernel *> findKernel(const Device &D, const void *Region) {
   return diagnose(Diagnostic::UnknownRegion);
 }
 
+/// Bit of __tgt_kernel_arguments::Flags.
+constexpr uint64_t FlagNoWait = 1;
+
 int32_t runRegion(ident_t *Location, int64_t DeviceId, int32_t NumTeams,
                   int32_t ThreadLimit, const void *Region,
-                  const __tgt_kernel_arguments &Arguments) {
+                  const __tgt_kernel_arguments &Arguments,
+                  const void *CodeAddress) {
   Device *D = route(DeviceId, Location);
   if (!D)
     return RunOnHost;
@@ -38,6 +42,16 @@ int32_t runRegion(ident_t *Location, int64_t DeviceId, int32_t NumTeams,
                          {std::to_string(Arguments.Version),
                           std::to_string(KernelArgumentsVersion)}),
                 Location, D->id());
+  const MapArguments Map = mapArguments(Arguments);
+  ConstructScope Scope(runtime().observers(), [&] {
+    return ConstructEvent{ConstructKind::Target,
+                          bool(Arguments.Flags & FlagNoWait),
+                          D->id(),
+                          nullptr,
+                          Location,
+                          CodeAddress,
+                          &Map};
+  });
   RunningLaunches::Guard Running(D->running());
   Result<DeviceKernel *> Kernel = findKernel(*D, Region);
   if (!Kernel)
@@ -54,7 +68,7 @@ OMPJIT_EXPORT int32_t __tgt_target_kernel(ident_t *Location, int64_t DeviceId,
                                           void *Region,
                                           __tgt_kernel_arguments *Arguments) {
   return runRegion(Location, DeviceId, NumTeams, ThreadLimit, Region,
-                   *Arguments);
+                   *Arguments, __builtin_return_address(0));
 }
 
 OMPJIT_EXPORT int32_t __tgt_target_kernel_nowait(
@@ -62,5 +76,5 @@ OMPJIT_EXPORT int32_t __tgt_target_kernel_nowait(
     void *Region, __tgt_kernel_arguments *Arguments, int32_t, void *, int32_t,
     void *) {
   return runRegion(Location, DeviceId, NumTeams, ThreadLimit, Region,
-                   *Arguments);
+                   *Arguments, __builtin_return_address(0));
 }

@@ -82,31 +82,39 @@ int finish(const char *Routine, const Status &S, int DeviceId) {
 } // namespace
 
 OMPJIT_EXPORT void *omp_target_alloc(size_t Size, int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   return allocate("omp_target_alloc", Size, DeviceId, OMPJIT_MEMORY_DEVICE);
 }
 OMPJIT_EXPORT void *llvm_omp_target_alloc_device(size_t Size, int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   return allocate("llvm_omp_target_alloc_device", Size, DeviceId,
                   OMPJIT_MEMORY_DEVICE);
 }
 OMPJIT_EXPORT void *llvm_omp_target_alloc_host(size_t Size, int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   return allocate("llvm_omp_target_alloc_host", Size, DeviceId,
                   OMPJIT_MEMORY_HOST);
 }
 OMPJIT_EXPORT void *llvm_omp_target_alloc_shared(size_t Size, int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   return allocate("llvm_omp_target_alloc_shared", Size, DeviceId,
                   OMPJIT_MEMORY_SHARED);
 }
 
 OMPJIT_EXPORT void omp_target_free(void *Memory, int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   release("omp_target_free", Memory, DeviceId);
 }
 OMPJIT_EXPORT void llvm_omp_target_free_device(void *Memory, int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   release("llvm_omp_target_free_device", Memory, DeviceId);
 }
 OMPJIT_EXPORT void llvm_omp_target_free_host(void *Memory, int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   release("llvm_omp_target_free_host", Memory, DeviceId);
 }
 OMPJIT_EXPORT void llvm_omp_target_free_shared(void *Memory, int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   release("llvm_omp_target_free_shared", Memory, DeviceId);
 }
 
@@ -139,6 +147,7 @@ OMPJIT_EXPORT int omp_target_memcpy(void *Target, const void *Source,
                                     size_t Size, size_t TargetOffset,
                                     size_t SourceOffset, int TargetDevice,
                                     int SourceDevice) {
+  OMPJIT_OBSERVE_ROUTINE(TargetDevice);
   if (Size == 0)
     return Succeeded;
   if (!Target || !Source)
@@ -155,6 +164,7 @@ OMPJIT_EXPORT int omp_target_memcpy_rect(
     const size_t *Volume, const size_t *TargetOffsets,
     const size_t *SourceOffsets, const size_t *TargetDimensions,
     const size_t *SourceDimensions, int TargetDevice, int SourceDevice) {
+  OMPJIT_OBSERVE_ROUTINE(TargetDevice);
   // This asks how many dimensions are supported.
   if (!Target && !Source)
     return INT_MAX;
@@ -171,6 +181,7 @@ OMPJIT_EXPORT int omp_target_memcpy_rect(
 
 OMPJIT_EXPORT void *omp_target_memset(void *Target, int Byte, size_t Size,
                                       int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   if (!Target || Size == 0)
     return Target;
   Place Where = placeOf(DeviceId);
@@ -185,6 +196,7 @@ OMPJIT_EXPORT int omp_target_associate_ptr(const void *Host,
                                            const void *DevicePointer,
                                            size_t Size, size_t DeviceOffset,
                                            int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   if (!Host || !DevicePointer || Size == 0)
     return Failed;
   Device *D = routeExact(DeviceId);
@@ -199,6 +211,7 @@ OMPJIT_EXPORT int omp_target_associate_ptr(const void *Host,
 }
 
 OMPJIT_EXPORT int omp_target_disassociate_ptr(const void *Host, int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
   if (!Host)
     return Failed;
   Device *D = routeExact(DeviceId);

@@ -159,6 +159,9 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
   ompjit_error Reason;
   Reason.text[0] = 0;
   const PluginDevice &Device = Where.data().device();
+  KernelScope Scope(Device.observers(), [&] {
+    return KernelEvent{Where.id(), Kernel.name(), &Launch};
+  });
   if (Device.table().kernel_launch(Device.handle(), nullptr, *Ready, &Launch,
                                    &Reason))
     return diagnose(Diagnostic::LaunchFailed, {Kernel.name(), Reason.text});
@@ -167,13 +170,16 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
 
 } // namespace
 
+MapArguments mapArguments(const __tgt_kernel_arguments &Arguments) {
+  return {Arguments.NumArgs,   Arguments.ArgBasePtrs, Arguments.ArgPtrs,
+          Arguments.ArgSizes,  Arguments.ArgTypes,    Arguments.ArgNames,
+          Arguments.ArgMappers};
+}
+
 Status launch(Device &Where, DeviceKernel &Kernel,
               const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
               int32_t ThreadLimit) {
-  MapArguments Map{Arguments.NumArgs,   Arguments.ArgBasePtrs,
-                   Arguments.ArgPtrs,   Arguments.ArgSizes,
-                   Arguments.ArgTypes,  Arguments.ArgNames,
-                   Arguments.ArgMappers};
+  MapArguments Map = mapArguments(Arguments);
   DataEnvironment &Data = Where.data();
   Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
   if (Status S = Data.begin(Map, Addresses.data()); !S)

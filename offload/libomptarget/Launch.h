@@ -27,6 +27,8 @@ namespace ompjit {
 /// The versions of __tgt_kernel_arguments that are understood.
 constexpr uint32_t KernelArgumentsVersion = 3;
 
+MapArguments mapArguments(const __tgt_kernel_arguments &);
+
 /// Runs \p Kernel, which belongs to \p Where, and returns when it is done and
 /// its data is back.
 Status launch(Device &Where, DeviceKernel &Kernel,

@@ -52,6 +52,8 @@ LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
 LoadedLibrary::~LoadedLibrary() {
   for (HostAddress Each : Globals)
     Data.forget(Each);
+  if (hasImage())
+    Device.observers().tell(&Observer::imageUnloads, imageEvent());
   if (Image)
     Device.table().image_unload(Device.handle(), Image);
 }
@@ -64,7 +66,7 @@ Status LoadedLibrary::chooseImage(int DeviceId) {
     if (!Each.Kind || Each.Kind->PluginName != Device.table().name)
       Reason = "it has " + imageFor(Each);
     else if (Each.Program)
-      return startProgram(*Each.Program, DeviceId);
+      return startProgram(Each, DeviceId);
     else if (accepts(Each, Reason))
       return loadNative(Each);
     WhyNoImage += (WhyNoImage.empty() ? "" : ", and ") + Reason;
@@ -80,12 +82,14 @@ bool LoadedLibrary::accepts(const LibraryImage &Native, std::string &WhyNot) {
   return IsRight;
 }
 
-Status LoadedLibrary::startProgram(jit::Program &Deferred, int DeviceId) {
+Status LoadedLibrary::startProgram(const LibraryImage &Deferred, int DeviceId) {
   Result<jit::DeviceProgram *> Ready =
-      Deferred.onDevice(Device.table(), Device.handle(), DeviceId);
+      Deferred.Program->onDevice(Device.table(), Device.handle(), DeviceId);
   if (!Ready)
     return diagnose(Diagnostic::ImageLoadFailed, {Ready.error().message()});
   Program = *Ready;
+  ImageBytes = Deferred.Bytes;
+  Device.observers().tell(&Observer::imageLoaded, imageEvent());
   return Done{};
 }
 
@@ -95,7 +99,13 @@ Status LoadedLibrary::loadNative(const LibraryImage &Chosen) {
                                 Chosen.Bytes.size(), "openmp-image", &Image,
                                 &Reason))
     return diagnose(Diagnostic::ImageLoadFailed, {Reason.text});
+  ImageBytes = Chosen.Bytes;
+  Device.observers().tell(&Observer::imageLoaded, imageEvent());
   return Done{};
+}
+
+ImageEvent LoadedLibrary::imageEvent() const {
+  return {Device.id(), ImageBytes.data(), ImageBytes.size()};
 }
 
 Result<void *> LoadedLibrary::addressOf(const char *Symbol, uint64_t &Size) {

@@ -75,7 +75,8 @@ private:
   Status chooseImage(int DeviceId);
   bool accepts(const LibraryImage &Native, std::string &WhyNot);
   Status loadNative(const LibraryImage &);
-  Status startProgram(jit::Program &, int DeviceId);
+  Status startProgram(const LibraryImage &, int DeviceId);
+  ImageEvent imageEvent() const;
   Status mapGlobals(const DataOptions &);
   Status mapGlobal(const __tgt_offload_entry &, const DataOptions &);
   Result<void *> addressOf(const char *Symbol, uint64_t &Size);
@@ -87,6 +88,7 @@ private:
   const PluginDevice Device;
   ompjit_image *Image = nullptr;         ///< A native image, or
   jit::DeviceProgram *Program = nullptr; ///< a JIT program.
+  ByteView ImageBytes;                   ///< What was chosen, in the program.
   std::vector<std::unique_ptr<DeviceKernel>> Kernels;
   std::vector<HostAddress> Globals; ///< Mapped by this library.
   std::string WhyNoImage;

@@ -15,6 +15,7 @@
 #define OMPJIT_LIBOMPTARGET_PLUGINDEVICE_H
 
 #include "Address.h"
+#include "Observer.h"
 
 #include "ompjit/Plugin.h"
 #include "ompjit/Result.h"
@@ -26,64 +27,96 @@ namespace ompjit {
 class PluginDevice {
 public:
   PluginDevice() = default;
-  PluginDevice(const ompjit_plugin &Table, ompjit_device *Handle)
-      : Table(&Table), Handle(Handle) {}
+  PluginDevice(const ompjit_plugin &Table, ompjit_device *Handle, int Id,
+               const ObserverList &Observers)
+      : Table(&Table), Handle(Handle), Id(Id), Observers(&Observers) {}
 
   const ompjit_plugin &table() const { return *Table; }
   ompjit_device *handle() const { return Handle; }
+  int id() const { return Id; }
+  const ObserverList &observers() const { return *Observers; }
 
-  Result<void *> allocate(uint64_t Size, ompjit_memory_kind Kind) const {
+  /// \p Host: what the memory is for, where that is known.
+  Result<void *> allocate(uint64_t Size, ompjit_memory_kind Kind,
+                          const void *Host = nullptr) const {
     void *Address = nullptr;
     ompjit_error Reason;
     Reason.text[0] = 0;
+    DataScope Scope(*Observers, [&] {
+      return DataEvent{DataKind::Allocate, false, Id, Host, nullptr, Size};
+    });
     if (Table->memory_allocate(Handle, Size, Kind, &Address, &Reason))
       return Error(Reason.text);
+    if (DataEvent *E = Scope.event())
+      E->Device = Address;
     return Address;
   }
-  Status free(void *Address, ompjit_memory_kind Kind) const {
-    ompjit_error Reason;
-    Reason.text[0] = 0;
-    return done(Table->memory_free(Handle, Address, Kind, &Reason), Reason);
+  Status free(void *Address, ompjit_memory_kind Kind,
+              const void *Host = nullptr) const {
+    DataScope Scope(*Observers, [&] {
+      return DataEvent{DataKind::Free, false, Id, Host, Address, 0};
+    });
+    return run([&](ompjit_error *Reason) {
+      return Table->memory_free(Handle, Address, Kind, Reason);
+    });
   }
 
-  /// The copies return when the data is there.
-  Status copyTo(DeviceAddress To, const void *From, uint64_t Size) const {
-    ompjit_error Reason;
-    Reason.text[0] = 0;
-    return done(Table->copy_to_device(Handle, nullptr, To.pointer(), From, Size,
-                                      &Reason),
-                Reason);
+  /// What follows is put into \p Queue, or is done on return where that is
+  /// null.
+  Status copyTo(DeviceAddress To, const void *From, uint64_t Size,
+                ompjit_queue *Queue = nullptr) const {
+    DataScope Scope = scope(DataKind::CopyToDevice, Queue, From, To, Size);
+    return run([&](ompjit_error *Reason) {
+      return Table->copy_to_device(Handle, Queue, To.pointer(), From, Size,
+                                   Reason);
+    });
   }
-  Status copyFrom(void *To, DeviceAddress From, uint64_t Size) const {
-    ompjit_error Reason;
-    Reason.text[0] = 0;
-    return done(Table->copy_from_device(Handle, nullptr, To, From.pointer(),
-                                        Size, &Reason),
-                Reason);
+  Status copyFrom(void *To, DeviceAddress From, uint64_t Size,
+                  ompjit_queue *Queue = nullptr) const {
+    DataScope Scope = scope(DataKind::CopyFromDevice, Queue, To, From, Size);
+    return run([&](ompjit_error *Reason) {
+      return Table->copy_from_device(Handle, Queue, To, From.pointer(), Size,
+                                     Reason);
+    });
   }
-  Status copyWithin(DeviceAddress To, DeviceAddress From, uint64_t Size) const {
-    ompjit_error Reason;
-    Reason.text[0] = 0;
-    return done(Table->copy_on_device(Handle, nullptr, To.pointer(),
-                                      From.pointer(), Size, &Reason),
-                Reason);
+  Status copyWithin(DeviceAddress To, DeviceAddress From, uint64_t Size,
+                    ompjit_queue *Queue = nullptr) const {
+    DataScope Scope =
+        scope(DataKind::CopyOnDevice, Queue, From.pointer(), To, Size);
+    return run([&](ompjit_error *Reason) {
+      return Table->copy_on_device(Handle, Queue, To.pointer(), From.pointer(),
+                                   Size, Reason);
+    });
   }
-  Status fill(DeviceAddress To, int Byte, uint64_t Size) const {
-    ompjit_error Reason;
-    Reason.text[0] = 0;
-    return done(Table->fill(Handle, nullptr, To.pointer(), Byte, Size, &Reason),
-                Reason);
+  Status fill(DeviceAddress To, int Byte, uint64_t Size,
+              ompjit_queue *Queue = nullptr) const {
+    DataScope Scope = scope(DataKind::Fill, Queue, nullptr, To, Size);
+    return run([&](ompjit_error *Reason) {
+      return Table->fill(Handle, Queue, To.pointer(), Byte, Size, Reason);
+    });
   }
 
 private:
-  static Status done(int Failed, const ompjit_error &Reason) {
-    if (Failed)
+  DataScope scope(DataKind Kind, ompjit_queue *Queue, const void *Host,
+                  DeviceAddress Device, uint64_t Size) const {
+    return DataScope(*Observers, [&] {
+      return DataEvent{Kind, Queue != nullptr, Id,
+                       Host, Device.pointer(), Size};
+    });
+  }
+
+  template <typename Call> static Status run(Call Do) {
+    ompjit_error Reason;
+    Reason.text[0] = 0;
+    if (Do(&Reason))
       return Error(Reason.text);
     return Done{};
   }
 
   const ompjit_plugin *Table = nullptr;
   ompjit_device *Handle = nullptr;
+  int Id = 0;
+  const ObserverList *Observers = nullptr;
 };
 
 } // namespace ompjit

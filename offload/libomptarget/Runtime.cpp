@@ -180,8 +180,8 @@ void Runtime::openPlugin(std::string_view Name) {
     return;
   }
   for (int32_t Ordinal = 0; Ordinal < Count; ++Ordinal)
-    OwnedDevices.push_back(
-        std::make_unique<Device>(int(OwnedDevices.size()), Table, Ordinal));
+    OwnedDevices.push_back(std::make_unique<Device>(int(OwnedDevices.size()),
+                                                    Table, Ordinal, Observers));
   Plugins.push_back(std::move(*Plugin));
 }
 
@@ -200,6 +200,7 @@ std::string Runtime::whyNoDevices() {
 }
 
 void Runtime::finish() {
+  Observers.finish();
   MutexLock Lock(RegistryMutex);
   if (Engine)
     Engine->finish();

@@ -63,7 +63,9 @@ public:
   /// Why there are no devices, for messages.
   std::string whyNoDevices();
 
-  /// Writes the JIT's statistics.
+  ObserverList &observers() { return Observers; }
+
+  /// Lets observers finish, and writes the JIT's statistics.
   void finish();
 
 private:
@@ -81,6 +83,7 @@ private:
   Device::Wanted wanted() OMPJIT_EXCLUDES(RegistryMutex);
 
   const RuntimeOptions Options;
+  ObserverList Observers;
 
   Mutex RegistryMutex;
   std::vector<std::shared_ptr<Library>>

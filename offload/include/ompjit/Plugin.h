@@ -40,7 +40,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 1
+#define OMPJIT_PLUGIN_VERSION 2
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 typedef struct ompjit_error {
@@ -51,6 +51,22 @@ typedef struct ompjit_device ompjit_device;
 typedef struct ompjit_image ompjit_image;
 typedef struct ompjit_kernel ompjit_kernel;
 typedef struct ompjit_queue ompjit_queue;
+typedef struct ompjit_event ompjit_event;
+
+/// What a device can do beyond the least that the table promises.
+typedef enum ompjit_capability {
+  /// Operations in a queue run while the caller goes on. Without it they are
+  /// done when their function returns, and a queue is never needed.
+  OMPJIT_CAN_OVERLAP = 0x1,
+  /// Kernels reach all of the host's memory at the host's addresses.
+  OMPJIT_CAN_USE_HOST_MEMORY = 0x2,
+  /// memory_pin makes copies faster.
+  OMPJIT_CAN_PIN = 0x4,
+  /// memory_reserve gives memory at a wanted address.
+  OMPJIT_CAN_RESERVE = 0x8,
+  /// device_native knows handles that other libraries can use.
+  OMPJIT_CAN_INTEROPERATE = 0x10,
+} ompjit_capability;
 
 /// What compiled code must know of a device. The strings live as long as the
 /// device.
@@ -60,8 +76,30 @@ typedef struct ompjit_device_info {
   const char *arch;      ///< LLVM's name of the CPU: "cascadelake", "sm_90".
   const char *features;  ///< LLVM feature list "+avx2,-sse4a,..."; "" if the
                          ///< name says all.
+  const char *uid;       ///< Names this very device on this machine.
   uint64_t memory_bytes; ///< 0: not known.
+  uint64_t capabilities; ///< ompjit_capability bits.
 } ompjit_device_info;
+
+/// One row of what a person may want to know of a device: "Compute units",
+/// "108". The strings live as long as the device.
+typedef struct ompjit_property {
+  const char *name;
+  const char *value;
+} ompjit_property;
+
+/// A device's handles in the interface of its vendor, for OpenMP's interop
+/// objects. What does not exist is null.
+typedef struct ompjit_native {
+  int32_t runtime; ///< omp_interop_fr_t: 1 cuda, 2 cuda_driver, ... 7 hsa.
+  int32_t vendor;  ///< Of the vendors that the OpenMP documents number.
+  const char *runtime_name;
+  const char *vendor_name;
+  void *platform;
+  void *device;
+  void *context;
+  void *queue; ///< Of the queue that was passed in.
+} ompjit_native;
 
 typedef enum ompjit_memory_kind {
   OMPJIT_MEMORY_DEVICE = 0, ///< Only the device reads and writes it.
@@ -93,6 +131,11 @@ typedef struct ompjit_plugin {
   int (*device_open)(int32_t ordinal, ompjit_device **, ompjit_error *);
   void (*device_close)(ompjit_device *);
   void (*device_info)(ompjit_device *, ompjit_device_info *);
+  /// Row \p index of the device's description; 1 behind the last one.
+  int (*device_property)(ompjit_device *, uint32_t index, ompjit_property *);
+  /// Fails without OMPJIT_CAN_INTEROPERATE. The queue may be null.
+  int (*device_native)(ompjit_device *, ompjit_queue *, ompjit_native *,
+                       ompjit_error *);
 
   /// 1 if the bytes are a native image that this device can load. Looks at
   /// the header only; on 0 the error says what the image is for.
@@ -116,6 +159,18 @@ typedef struct ompjit_plugin {
                          void **address, ompjit_error *);
   int (*memory_free)(ompjit_device *, void *address, ompjit_memory_kind,
                      ompjit_error *);
+  /// Makes host memory of the program fit for fast copies, and for kernels, who
+  /// find it at \p device_address. Fails without OMPJIT_CAN_PIN, and for memory
+  /// that is pinned already.
+  int (*memory_pin)(ompjit_device *, void *host, uint64_t size,
+                    void **device_address, ompjit_error *);
+  int (*memory_unpin)(ompjit_device *, void *host, ompjit_error *);
+  /// Device memory that begins at \p wanted, or anywhere if that is null.
+  /// Fails where the place is taken, and without OMPJIT_CAN_RESERVE.
+  int (*memory_reserve)(ompjit_device *, uint64_t size, void *wanted,
+                        void **address, ompjit_error *);
+  int (*memory_release)(ompjit_device *, void *address, uint64_t size,
+                        ompjit_error *);
 
   /// Queues run their operations in order. A null queue means: do it now and
   /// return when done.
@@ -126,6 +181,19 @@ typedef struct ompjit_plugin {
   /// Sets \p done to 1 if the queue is empty. Never blocks.
   int (*queue_query)(ompjit_device *, ompjit_queue *, int *done,
                      ompjit_error *);
+
+  /// An event is a place in a queue that others can wait for. It may be
+  /// recorded again; one that was never recorded is over.
+  int (*event_create)(ompjit_device *, ompjit_event **, ompjit_error *);
+  void (*event_destroy)(ompjit_device *, ompjit_event *);
+  /// Puts the event behind what is in the queue now.
+  int (*event_record)(ompjit_device *, ompjit_queue *, ompjit_event *,
+                      ompjit_error *);
+  /// What is put into the queue from now on waits for the event. Never blocks.
+  int (*event_wait)(ompjit_device *, ompjit_queue *, ompjit_event *,
+                    ompjit_error *);
+  /// Blocks until the event is over.
+  int (*event_synchronize)(ompjit_device *, ompjit_event *, ompjit_error *);
 
   int (*copy_to_device)(ompjit_device *, ompjit_queue *, void *device_address,
                         const void *host, uint64_t size, ompjit_error *);

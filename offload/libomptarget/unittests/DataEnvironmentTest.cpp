@@ -44,7 +44,7 @@ constexpr int64_t memberOf(int Parent) {
 class DataTest : public testing::Test {
 protected:
   FakePlugin Fake;
-  DataEnvironment Data{PluginDevice(Fake.Table, &Fake.State), {}};
+  DataEnvironment Data{Fake.device(), {}};
 
   void begin(const MapArguments &List) {
     Status S = Data.begin(List, nullptr);
@@ -352,7 +352,7 @@ TEST(DataUnified, UsesHostMemoryInPlace) {
   FakePlugin Fake;
   DataOptions Options;
   Options.UnifiedSharedMemory = true;
-  DataEnvironment Data(PluginDevice(Fake.Table, &Fake.State), Options);
+  DataEnvironment Data(Fake.device(), Options);
   int A = 1, B = 2;
   Items Both;
   Both.add(&A, sizeof(A), MapTo | MapPresent)

@@ -15,6 +15,8 @@
 #ifndef OMPJIT_LIBOMPTARGET_UNITTESTS_FAKEPLUGIN_H
 #define OMPJIT_LIBOMPTARGET_UNITTESTS_FAKEPLUGIN_H
 
+#include "PluginDevice.h"
+
 #include "ompjit/Plugin.h"
 
 #include <atomic>
@@ -38,9 +40,11 @@ public:
   ~FakePlugin();
 
   size_t liveAllocations();
+  PluginDevice device() { return PluginDevice(Table, &State, 0, Observers); }
 
   ompjit_device State;
   ompjit_plugin Table;
+  ObserverList Observers;
 };
 
 } // namespace ompjit::test

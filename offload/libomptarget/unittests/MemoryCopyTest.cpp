@@ -23,8 +23,8 @@ namespace {
 class MemoryCopyTest : public testing::Test {
 protected:
   FakePlugin First, Second;
-  PluginDevice FirstDevice{First.Table, &First.State};
-  PluginDevice SecondDevice{Second.Table, &Second.State};
+  PluginDevice FirstDevice = First.device();
+  PluginDevice SecondDevice = Second.device();
   Place Host, One{&FirstDevice}, Two{&SecondDevice};
 };
 

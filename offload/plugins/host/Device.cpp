@@ -11,15 +11,41 @@
 #include "Cpu.h"
 #include "Error.h"
 
+#include <cstdio>
+#include <cstring>
+#include <iterator>
 #include <unistd.h>
 
 namespace ompjit::host {
+
+namespace {
+
+uint64_t memoryBytes() {
+  return uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+}
+
+/// Tells this machine from others; the host name where the system has no id.
+std::string machineId() {
+  char Text[256] = {};
+  if (FILE *File = std::fopen("/etc/machine-id", "re")) {
+    size_t Size = std::fread(Text, 1, sizeof(Text) - 1, File);
+    std::fclose(File);
+    Text[Size] = 0;
+    Text[std::strcspn(Text, "\n")] = 0;
+  }
+  if (!Text[0])
+    gethostname(Text, sizeof(Text) - 1);
+  return Text;
+}
+
+} // namespace
 
 int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
   if (Ordinal < 0 || Ordinal >= NumDevices)
     return fail(Error, "there is no host device %d, only 0 to %d", Ordinal,
                 NumDevices - 1);
-  *Device = new ompjit_device{Ordinal, "host-" + std::to_string(Ordinal)};
+  const std::string Name = "host-" + std::to_string(Ordinal);
+  *Device = new ompjit_device{Ordinal, Name, Name + "@" + machineId(), {}, {}};
   return 0;
 }
 
@@ -30,8 +56,26 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->triple = "x86_64-pc-linux-gnu";
   Info->arch = cpuName().data();
   Info->features = Features.c_str();
-  Info->memory_bytes =
-      uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+  Info->uid = Device->Uid.c_str();
+  Info->memory_bytes = memoryBytes();
+  Info->capabilities =
+      OMPJIT_CAN_USE_HOST_MEMORY | OMPJIT_CAN_PIN | OMPJIT_CAN_RESERVE;
+}
+
+int describeProperty(ompjit_device *, uint32_t Index,
+                     ompjit_property *Property) {
+  static const std::string Processors =
+      std::to_string(sysconf(_SC_NPROCESSORS_ONLN));
+  static const std::string Memory = std::to_string(memoryBytes());
+  const ompjit_property Rows[] = {
+      {"Processor", cpuName().data()},
+      {"Processors", Processors.c_str()},
+      {"Memory in bytes", Memory.c_str()},
+  };
+  if (Index >= std::size(Rows))
+    return 1;
+  *Property = Rows[Index];
+  return 0;
 }
 
 } // namespace ompjit::host

@@ -18,11 +18,18 @@
 #include "ompjit/Plugin.h"
 
 #include <cstdint>
+#include <mutex>
 #include <string>
+#include <unordered_map>
 
 struct ompjit_device {
   int32_t Ordinal;
   std::string Name;
+  std::string Uid;
+
+  /// What memory_pin was called for, so that its contract is kept here too.
+  std::mutex PinnedMutex;
+  std::unordered_map<void *, uint64_t> Pinned;
 };
 
 namespace ompjit::host {
@@ -32,6 +39,8 @@ constexpr int32_t NumDevices = 4;
 
 int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error);
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info);
+int describeProperty(ompjit_device *Device, uint32_t Index,
+                     ompjit_property *Property);
 
 } // namespace ompjit::host
 

@@ -13,10 +13,13 @@
 
 #include "Memory.h"
 
+#include "Device.h"
 #include "Error.h"
 
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <sys/mman.h>
 
 namespace ompjit::host {
 
@@ -47,6 +50,50 @@ int allocateMemory(ompjit_device *, uint64_t Size, ompjit_memory_kind,
 int freeMemory(ompjit_device *, void *Address, ompjit_memory_kind,
                ompjit_error *) {
   std::free(Address);
+  return 0;
+}
+
+int pinMemory(ompjit_device *Device, void *Host, uint64_t Size, void **Address,
+              ompjit_error *Error) {
+  std::lock_guard Lock(Device->PinnedMutex);
+  if (!Device->Pinned.emplace(Host, Size).second)
+    return fail(Error, "the memory at %p is pinned already", Host);
+  *Address = Host; // The host needs no other.
+  return 0;
+}
+
+int unpinMemory(ompjit_device *Device, void *Host, ompjit_error *Error) {
+  std::lock_guard Lock(Device->PinnedMutex);
+  if (!Device->Pinned.erase(Host))
+    return fail(Error, "no memory at %p is pinned", Host);
+  return 0;
+}
+
+int reserveMemory(ompjit_device *, uint64_t Size, void *Wanted, void **Address,
+                  ompjit_error *Error) {
+  const int Place = Wanted ? MAP_FIXED_NOREPLACE : 0;
+  void *Memory =
+      mmap(Wanted, Size, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | Place, -1, 0);
+  if (Memory == MAP_FAILED)
+    return fail(Error, "cannot reserve %llu bytes at %p: %s",
+                static_cast<unsigned long long>(Size), Wanted,
+                std::strerror(errno));
+  // A kernel that does not know the flag takes the address for a hint.
+  if (Wanted && Memory != Wanted) {
+    munmap(Memory, Size);
+    return fail(Error, "cannot reserve %llu bytes at %p: the place is taken",
+                static_cast<unsigned long long>(Size), Wanted);
+  }
+  *Address = Memory;
+  return 0;
+}
+
+int releaseMemory(ompjit_device *, void *Address, uint64_t Size,
+                  ompjit_error *Error) {
+  if (munmap(Address, Size))
+    return fail(Error, "cannot release the memory at %p: %s", Address,
+                std::strerror(errno));
   return 0;
 }
 

@@ -21,6 +21,14 @@ int allocateMemory(ompjit_device *Device, uint64_t Size,
 int freeMemory(ompjit_device *Device, void *Address, ompjit_memory_kind Kind,
                ompjit_error *Error);
 
+int pinMemory(ompjit_device *Device, void *Host, uint64_t Size, void **Address,
+              ompjit_error *Error);
+int unpinMemory(ompjit_device *Device, void *Host, ompjit_error *Error);
+int reserveMemory(ompjit_device *Device, uint64_t Size, void *Wanted,
+                  void **Address, ompjit_error *Error);
+int releaseMemory(ompjit_device *Device, void *Address, uint64_t Size,
+                  ompjit_error *Error);
+
 int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
                  const void *From, uint64_t Size, ompjit_error *Error);
 int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,

@@ -13,6 +13,8 @@
 #include "ompjit/Plugin.h"
 
 #include "Device.h"
+#include "Error.h"
+#include "Event.h"
 #include "Image.h"
 #include "Kernel.h"
 #include "Memory.h"
@@ -30,6 +32,12 @@ const ompjit_plugin Table = {
     .device_open = openDevice,
     .device_close = [](ompjit_device *Device) { delete Device; },
     .device_info = describeDevice,
+    .device_property = describeProperty,
+    .device_native =
+        [](ompjit_device *, ompjit_queue *, ompjit_native *,
+           ompjit_error *Error) {
+          return fail(Error, "the host has no vendor's interface with handles");
+        },
     .image_check =
         [](ompjit_device *, const void *Bytes, size_t Size,
            ompjit_error *Error) {
@@ -54,10 +62,19 @@ const ompjit_plugin Table = {
         },
     .memory_allocate = allocateMemory,
     .memory_free = freeMemory,
+    .memory_pin = pinMemory,
+    .memory_unpin = unpinMemory,
+    .memory_reserve = reserveMemory,
+    .memory_release = releaseMemory,
     .queue_create = createQueue,
     .queue_destroy = destroyQueue,
     .queue_synchronize = synchronizeQueue,
     .queue_query = queryQueue,
+    .event_create = createEvent,
+    .event_destroy = destroyEvent,
+    .event_record = recordEvent,
+    .event_wait = waitForEvent,
+    .event_synchronize = synchronizeEvent,
     .copy_to_device = copyToDevice,
     .copy_from_device = copyFromDevice,
     .copy_on_device = copyOnDevice,

@@ -30,8 +30,13 @@ int fail(ompjit_error *Error, const char *Text) {
 }
 
 void deviceInfo(ompjit_device *Device, ompjit_device_info *Info) {
-  *Info = {"mock", "mock-unknown-linux", Device->Arch.c_str(),
-           Device->Features.c_str(), 0};
+  *Info = {"mock",
+           "mock-unknown-linux",
+           Device->Arch.c_str(),
+           Device->Features.c_str(),
+           "mock-0",
+           0,
+           0};
 }
 
 int imageCheck(ompjit_device *, const void *Bytes, size_t Size,

@@ -1,0 +1,223 @@
+//===- Observer.h - Who is told what the runtime does ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// OMPT tools, LIBOMPTARGET_INFO, LIBOMPTARGET_DEBUG and LIBOMPTARGET_PROFILE
+// are observers: the runtime reports each construct, data operation, kernel,
+// mapping, device and image once, in a structure, and knows nothing of what
+// becomes of it. Where nobody observes, a report costs one load and a branch;
+// events must be built behind a test of any().
+//
+// Threads: events come from any thread. What begins and ends does so on one
+// thread, nested properly, so that an observer keeps the construct that a data
+// operation belongs to in a variable of the thread. An operation that a queue
+// runs later ends, for observers, when it has been put there.
+//
+// No lock of the runtime is held during a call, except for mapping(): it comes
+// from within the mapping table and must not call the runtime.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_OBSERVER_H
+#define OMPJIT_LIBOMPTARGET_OBSERVER_H
+
+#include "Address.h"
+#include "Mutex.h"
+
+#include "ompjit/Abi.h"
+#include "ompjit/Plugin.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace ompjit {
+
+struct MapArguments;
+struct Mapping;
+
+enum class ConstructKind : uint8_t {
+  Target,    ///< A target region.
+  EnterData, ///< `target enter data`, or the start of `target data`.
+  ExitData,
+  Update,
+  Routine, ///< A routine of the program interface, such as omp_target_memcpy.
+};
+
+struct ConstructEvent {
+  ConstructKind Kind;
+  bool IsNoWait;
+  int DeviceId;                  ///< The initial device's number for the host.
+  const char *Name;              ///< Of a routine; null for a directive.
+  const ident_t *Location;       ///< May be null.
+  const void *CodeAddress;       ///< Where the program called the runtime.
+  const MapArguments *Arguments; ///< Null for a routine.
+};
+
+enum class DataKind : uint8_t {
+  Allocate,
+  Free,
+  CopyToDevice,
+  CopyFromDevice,
+  CopyOnDevice,
+  Fill,
+  Associate,
+  Disassociate,
+};
+
+struct DataEvent {
+  DataKind Kind;
+  bool IsAsync; ///< Put into a queue.
+  int DeviceId;
+  const void *Host; ///< Null where no host memory takes part, or none is known.
+  /// Device memory. Before an allocation, null. Of a copy on the device, the
+  /// target; Host is the source then, an address of the device too.
+  const void *Device;
+  uint64_t Bytes; ///< 0 for a free.
+};
+
+struct KernelEvent {
+  int DeviceId;
+  const char *Name;
+  const ompjit_launch *Launch;
+};
+
+enum class MappingChange : uint8_t {
+  Created,
+  Found,    ///< Was there; its counts may have changed.
+  Released, ///< Its counts went down, and it stays.
+  Removed,
+  Empty, ///< Neither found nor created: an empty section, or unified memory.
+};
+
+struct MappingEvent {
+  MappingChange Change;
+  bool IsImplicit;
+  int DeviceId;
+  HostAddress Begin; ///< What was asked for.
+  uint64_t Size;
+  const char *Name;   ///< As clang encodes it; null without debug information.
+  const Mapping *Now; ///< Null for Empty.
+};
+
+struct ImageEvent {
+  int DeviceId;
+  const void *Begin; ///< In the program.
+  uint64_t Size;
+};
+
+struct DeviceEvent {
+  int DeviceId;
+  const ompjit_plugin *Plugin;
+  ompjit_device *Handle;
+};
+
+/// Implements what it wants to know.
+class Observer {
+public:
+  virtual ~Observer() = default;
+
+  virtual void constructBegins(const ConstructEvent &) {}
+  virtual void constructEnds(const ConstructEvent &) {}
+  virtual void dataBegins(const DataEvent &) {}
+  virtual void dataEnds(const DataEvent &) {}
+  virtual void kernelBegins(const KernelEvent &) {}
+  virtual void kernelEnds(const KernelEvent &) {}
+  virtual void mapping(const MappingEvent &) {}
+  virtual void deviceOpened(const DeviceEvent &) {}
+  virtual void deviceCloses(const DeviceEvent &) {}
+  virtual void imageLoaded(const ImageEvent &) {}
+  virtual void imageUnloads(const ImageEvent &) {}
+  /// A step in words, for who follows the runtime closely.
+  virtual void note(std::string_view) {}
+  /// The program ends; the runtime reports nothing afterwards.
+  virtual void finish() {}
+};
+
+/// The observers of one runtime. Adding one never disturbs events on their way.
+class ObserverList {
+public:
+  bool any() const {
+    return Current.load(std::memory_order_acquire) != nullptr;
+  }
+
+  /// \p New must live as long as the list.
+  void add(Observer &New) {
+    MutexLock Lock(AddMutex);
+    auto Longer = std::make_unique<std::vector<Observer *>>();
+    if (const std::vector<Observer *> *Old = Current.load())
+      *Longer = *Old;
+    Longer->push_back(&New);
+    Current.store(Longer.get(), std::memory_order_release);
+    All.push_back(std::move(Longer));
+  }
+
+  template <typename Event>
+  void tell(void (Observer::*What)(Event),
+            std::type_identity_t<Event> E) const {
+    if (const std::vector<Observer *> *List =
+            Current.load(std::memory_order_acquire))
+      for (Observer *Each : *List)
+        (Each->*What)(E);
+  }
+
+  void finish() const {
+    if (const std::vector<Observer *> *List =
+            Current.load(std::memory_order_acquire))
+      for (Observer *Each : *List)
+        Each->finish();
+  }
+
+private:
+  Mutex AddMutex;
+  std::atomic<const std::vector<Observer *> *> Current = nullptr;
+  /// A reader may still be in a list that was replaced.
+  std::vector<std::unique_ptr<const std::vector<Observer *>>>
+      All OMPJIT_GUARDED_BY(AddMutex);
+};
+
+/// Reports the beginning of something at once and its end when it goes out of
+/// scope. \p MakeEvent is called only where somebody observes.
+template <typename Event, void (Observer::*Begins)(const Event &),
+          void (Observer::*Ends)(const Event &)>
+class ObservedScope {
+public:
+  template <typename Maker>
+  ObservedScope(const ObserverList &List, Maker MakeEvent)
+      : List(List.any() ? &List : nullptr) {
+    if (!this->List) [[likely]]
+      return;
+    E = MakeEvent();
+    List.tell(Begins, E);
+  }
+  ~ObservedScope() {
+    if (List)
+      List->tell(Ends, E);
+  }
+  ObservedScope(const ObservedScope &) = delete;
+  ObservedScope &operator=(const ObservedScope &) = delete;
+
+  /// For what is known at the end only; null where nobody observes.
+  Event *event() { return List ? &E : nullptr; }
+
+private:
+  const ObserverList *List;
+  Event E;
+};
+
+using ConstructScope = ObservedScope<ConstructEvent, &Observer::constructBegins,
+                                     &Observer::constructEnds>;
+using DataScope =
+    ObservedScope<DataEvent, &Observer::dataBegins, &Observer::dataEnds>;
+using KernelScope =
+    ObservedScope<KernelEvent, &Observer::kernelBegins, &Observer::kernelEnds>;
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_OBSERVER_H

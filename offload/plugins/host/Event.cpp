@@ -1,0 +1,34 @@
+//===- Event.cpp - Events -------------------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Event.h"
+
+namespace ompjit::host {
+
+int createEvent(ompjit_device *Device, ompjit_event **Event, ompjit_error *) {
+  *Event = new ompjit_event{Device};
+  return 0;
+}
+
+void destroyEvent(ompjit_device *, ompjit_event *Event) { delete Event; }
+
+int recordEvent(ompjit_device *, ompjit_queue *, ompjit_event *,
+                ompjit_error *) {
+  return 0;
+}
+
+int waitForEvent(ompjit_device *, ompjit_queue *, ompjit_event *,
+                 ompjit_error *) {
+  return 0;
+}
+
+int synchronizeEvent(ompjit_device *, ompjit_event *, ompjit_error *) {
+  return 0;
+}
+
+} // namespace ompjit::host

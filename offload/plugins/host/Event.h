@@ -1,0 +1,37 @@
+//===- Event.h - Events ---------------------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A queue of the host is always empty, so an event is over as soon as it is
+// recorded and there is never anything to wait for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_HOST_EVENT_H
+#define OMPJIT_PLUGINS_HOST_EVENT_H
+
+#include "ompjit/Plugin.h"
+
+struct ompjit_event {
+  ompjit_device *Device;
+};
+
+namespace ompjit::host {
+
+int createEvent(ompjit_device *Device, ompjit_event **Event,
+                ompjit_error *Error);
+void destroyEvent(ompjit_device *Device, ompjit_event *Event);
+int recordEvent(ompjit_device *Device, ompjit_queue *Queue, ompjit_event *Event,
+                ompjit_error *Error);
+int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
+                 ompjit_event *Event, ompjit_error *Error);
+int synchronizeEvent(ompjit_device *Device, ompjit_event *Event,
+                     ompjit_error *Error);
+
+} // namespace ompjit::host
+
+#endif // OMPJIT_PLUGINS_HOST_EVENT_H

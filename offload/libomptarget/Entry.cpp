@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <new>
+#include <unistd.h>
 
 namespace ompjit {
 
@@ -50,9 +51,11 @@ std::string ownFolder() {
 RuntimeOptions readOptions() {
   RuntimeOptions Options;
   Options.Folder = ownFolder();
-  const char *Attach = std::getenv("LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS");
-  Options.AlwaysAttach = Attach && std::atoi(Attach) != 0;
   Options.PrintLine = printLine;
+  std::vector<std::string> Warnings;
+  Options.Settings = RuntimeSettings::fromEnvironment(environ, Warnings);
+  for (const std::string &Each : Warnings)
+    printLine("omptarget: warning: " + Each);
   return Options;
 }
 

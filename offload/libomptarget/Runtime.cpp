@@ -91,7 +91,7 @@ Device::Wanted Runtime::wanted() {
     identify(*Each);
   DataOptions Data;
   Data.UnifiedSharedMemory = Requirements & RequiresUnifiedSharedMemory;
-  Data.AlwaysAttach = Options.AlwaysAttach;
+  Data.AlwaysAttach = Options.Settings.AlwaysAttach;
   return {Libraries, Generation.load(std::memory_order_relaxed), Data};
 }
 

@@ -18,6 +18,7 @@
 #include "Library.h"
 #include "Mutex.h"
 #include "PluginLibrary.h"
+#include "RuntimeSettings.h"
 
 #include "ompjit/Jit/Engine.h"
 
@@ -32,7 +33,7 @@ namespace ompjit {
 struct RuntimeOptions {
   /// Folder of libomptarget.so; plugins and the compile service lie there.
   std::string Folder;
-  bool AlwaysAttach = false;
+  RuntimeSettings Settings;
   /// Receives whole lines for the user: warnings, and what the JIT reports.
   std::function<void(const std::string &)> PrintLine;
 };

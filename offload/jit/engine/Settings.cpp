@@ -13,7 +13,8 @@
 
 #include "ompjit/Jit/Settings.h"
 
-#include <charconv>
+#include "ompjit/VariableTable.h"
+
 #include <string_view>
 #include <unistd.h>
 
@@ -21,29 +22,6 @@ using namespace ompjit;
 using namespace ompjit::jit;
 
 namespace {
-
-struct Variable {
-  std::string_view Name;
-  std::string_view Meaning;
-  std::string_view Accepted;
-  std::string_view Default;
-  /// False, with the settings unchanged, if the value does not parse.
-  bool (*Parse)(std::string_view Value, Settings &);
-};
-
-template <typename T>
-bool parseNumber(std::string_view Text, T Min, T Max, T &Number) {
-  T Parsed{};
-  const char *Begin = Text.data();
-  const char *End = Begin + Text.size();
-  auto [Rest, Failure] = std::from_chars(Begin, End, Parsed);
-  // A number that is not a number fails the comparison as well.
-  if (Failure != std::errc() || Rest != End ||
-      !(Parsed >= Min && Parsed <= Max))
-    return false;
-  Number = Parsed;
-  return true;
-}
 
 bool parseSwitch(std::string_view Value, bool &On) {
   if (Value != "0" && Value != "1")
@@ -115,7 +93,7 @@ bool parseStatsFile(std::string_view Value, Settings &S) {
   return true;
 }
 
-constexpr Variable Variables[] = {
+constexpr Variable<Settings> Variables[] = {
     {"OMP_JIT",
      "0 turns specialisation and caching off: the whole package is compiled "
      "once per device.",
@@ -169,8 +147,8 @@ constexpr Variable Variables[] = {
      "a path", "unset", parseStatsFile},
 };
 
-const Variable *findVariable(std::string_view Name) {
-  for (const Variable &V : Variables)
+const Variable<Settings> *findVariable(std::string_view Name) {
+  for (const Variable<Settings> &V : Variables)
     if (V.Name == Name)
       return &V;
   return nullptr;
@@ -178,22 +156,12 @@ const Variable *findVariable(std::string_view Name) {
 
 std::string namesOfVariables() {
   std::string Names;
-  for (const Variable &V : Variables) {
+  for (const Variable<Settings> &V : Variables) {
     if (!Names.empty())
       Names += ", ";
     Names += V.Name;
   }
   return Names;
-}
-
-/// The value of a variable; empty, as for people, means unset.
-std::string_view valueOf(char **Environment, std::string_view Name) {
-  for (char **At = Environment; At && *At; ++At) {
-    std::string_view Entry = *At;
-    if (Entry.starts_with(Name) && Entry.substr(Name.size()).starts_with('='))
-      return Entry.substr(Name.size() + 1);
-  }
-  return {};
 }
 
 /// The default folder. Never a place that other users can write, like /tmp,
@@ -206,14 +174,6 @@ std::string defaultCacheDir(char **Environment) {
   if (Home.starts_with('/'))
     return std::string(Home) + "/.cache/omp-jit";
   return "";
-}
-
-std::string withoutBackticks(std::string_view Text) {
-  std::string Plain;
-  for (char C : Text)
-    if (C != '`')
-      Plain += C;
-  return Plain;
 }
 
 void warnOfUnknown(char **Environment, std::vector<std::string> &Warnings) {
@@ -234,33 +194,20 @@ Settings Settings::fromEnvironment(char **Environment,
                                    std::vector<std::string> &Warnings) {
   Settings S;
   S.CacheDir = defaultCacheDir(Environment);
-  for (const Variable &V : Variables) {
-    std::string_view Value = valueOf(Environment, V.Name);
-    if (Value.empty() || V.Parse(Value, S))
-      continue;
-    Warnings.push_back(std::string(V.Name) + "=" + std::string(Value) +
-                       " is not understood and ignored; accepted: " +
-                       withoutBackticks(V.Accepted));
-  }
+  readVariables<Settings>(Variables, Environment, S, Warnings);
   warnOfUnknown(Environment, Warnings);
   return S;
 }
 
 std::string jit::settingsAsMarkdown() {
-  std::string Text = "# Run-time settings\n\n"
-                     "Environment variables that the JIT engine reads when the "
-                     "program starts. A value that is not\nunderstood, and an "
-                     "`OMP_JIT_*` variable that does not exist, is named in a "
-                     "warning and ignored; an\nempty value counts as unset.\n\n"
-                     "This file is generated from the table in "
-                     "`offload/jit/engine/Settings.cpp` by the build target\n"
-                     "`update-docs-variables`.\n\n"
-                     "| variable | meaning | accepted | default |\n"
-                     "| --- | --- | --- | --- |\n";
-  for (const Variable &V : Variables) {
-    Text.append("| `").append(V.Name).append("` | ").append(V.Meaning);
-    Text.append(" | ").append(V.Accepted).append(" | ");
-    Text.append(V.Default).append(" |\n");
-  }
-  return Text;
+  return "# Run-time settings\n\n"
+         "Environment variables that the JIT engine reads when the program "
+         "starts. A value that is not\nunderstood, and an `OMP_JIT_*` variable "
+         "that does not exist, is named in a warning and ignored; an\nempty "
+         "value counts as unset. Those of the runtime library are in "
+         "[runtime-variables.md](runtime-variables.md).\n\n"
+         "This file is generated from the table in "
+         "`offload/jit/engine/Settings.cpp` by the build target\n"
+         "`update-docs-variables`.\n\n" +
+         variablesAsMarkdown<Settings>(Variables);
 }

@@ -1,0 +1,130 @@
+//===- RuntimeSettings.cpp - The LIBOMPTARGET_* variables -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of variables, with the parsers that its rows use. Whoever adds a
+// variable adds a row; warnings and documentation follow from it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeSettings.h"
+
+#include "ompjit/VariableTable.h"
+
+#include <algorithm>
+#include <cctype>
+
+using namespace ompjit;
+
+namespace {
+
+/// The spellings that users of the packaged runtime have in their scripts.
+bool parseSwitch(std::string_view Value, bool &On) {
+  std::string Lower(Value);
+  std::transform(Lower.begin(), Lower.end(), Lower.begin(),
+                 [](unsigned char C) { return char(std::tolower(C)); });
+  for (std::string_view Yes : {"1", "true", "yes", "on"})
+    if (Lower == Yes)
+      return On = true;
+  for (std::string_view No : {"0", "false", "no", "off"})
+    if (Lower == No)
+      return !(On = false);
+  return false;
+}
+
+/// A sum of flags, in decimal or with 0x; -1 is all of them.
+bool parseFlags(std::string_view Value, uint32_t &Flags) {
+  if (Value == "-1") {
+    Flags = ~uint32_t(0);
+    return true;
+  }
+  int Base = 10;
+  if (Value.starts_with("0x") || Value.starts_with("0X")) {
+    Value.remove_prefix(2);
+    Base = 16;
+  }
+  uint32_t Parsed = 0;
+  auto [Rest, Failure] =
+      std::from_chars(Value.data(), Value.data() + Value.size(), Parsed, Base);
+  if (Failure != std::errc() || Rest != Value.data() + Value.size())
+    return false;
+  Flags = Parsed;
+  return true;
+}
+
+/// A level, as the packaged runtime has several; here all above 0 are the same.
+bool parseDebug(std::string_view Value, bool &On) {
+  uint32_t Level = 0;
+  if (!parseNumber<uint32_t>(Value, 0, UINT32_MAX, Level))
+    return false;
+  On = Level != 0;
+  return true;
+}
+
+constexpr Variable<RuntimeSettings> Variables[] = {
+    {"LIBOMPTARGET_INFO",
+     "What is printed on stderr about the program's constructs, a sum of "
+     "flags. 0x1: the arguments of data directives and target regions; 0x2: a "
+     "list item that was mapped already; 0x4: the table of mappings after each "
+     "target region and when something fails; 0x8: mappings that are made and "
+     "removed; 0x10: kernels that are launched; 0x20: copies between host and "
+     "device; 0x40: list items that need no mapping.",
+     "a number, in decimal or with 0x, or -1 for everything", "0",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseFlags(V, S.InfoFlags);
+     }},
+    {"LIBOMPTARGET_DEBUG",
+     "Above 0, everything that the runtime does and why it does so is printed "
+     "on stderr.",
+     "an integer from 0", "0",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseDebug(V, S.Debug);
+     }},
+    {"LIBOMPTARGET_PROFILE",
+     "File for a trace of all threads in the JSON format of Chrome and "
+     "Perfetto. `%p` stands for the process id.",
+     "a path", "unset",
+     [](std::string_view V, RuntimeSettings &S) {
+       S.ProfileFile = V;
+       return true;
+     }},
+    {"LIBOMPTARGET_PROFILE_GRANULARITY",
+     "What took less time than this is left out of the trace.",
+     "a number of microseconds", "0",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseNumber<uint64_t>(V, 0, UINT32_MAX, S.ProfileGranularityUs);
+     }},
+    {"LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS",
+     "A mapped pointer is attached to what it points to by every construct "
+     "that maps both, and not only when one of them is new on the device.",
+     "1, `true`, `yes`, `on`, or 0, `false`, `no`, `off`", "0",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseSwitch(V, S.AlwaysAttach);
+     }},
+};
+
+} // namespace
+
+RuntimeSettings
+RuntimeSettings::fromEnvironment(char **Environment,
+                                 std::vector<std::string> &Warnings) {
+  RuntimeSettings S;
+  readVariables<RuntimeSettings>(Variables, Environment, S, Warnings);
+  return S;
+}
+
+std::string ompjit::runtimeSettingsAsMarkdown() {
+  return "# Settings of the runtime library\n\n"
+         "Environment variables that `libomptarget` reads when the program "
+         "starts. A value that is not\nunderstood is named in a warning and "
+         "ignored; an empty value counts as unset. Those of the JIT\nengine "
+         "are in [variables.md](variables.md).\n\n"
+         "This file is generated from the table in "
+         "`offload/libomptarget/RuntimeSettings.cpp` by the build\ntarget "
+         "`update-docs-runtime-variables`.\n\n" +
+         variablesAsMarkdown<RuntimeSettings>(Variables);
+}

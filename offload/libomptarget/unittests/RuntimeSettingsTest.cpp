@@ -1,0 +1,89 @@
+//===- RuntimeSettingsTest.cpp - Tests of the LIBOMPTARGET_* variables ----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeSettings.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+using namespace ompjit;
+
+namespace {
+
+class RuntimeSettingsTest : public testing::Test {
+protected:
+  RuntimeSettings read(std::vector<std::string> Entries) {
+    std::vector<char *> Environment;
+    for (std::string &Each : Entries)
+      Environment.push_back(Each.data());
+    Environment.push_back(nullptr);
+    Warnings.clear();
+    return RuntimeSettings::fromEnvironment(Environment.data(), Warnings);
+  }
+
+  std::vector<std::string> Warnings;
+};
+
+TEST_F(RuntimeSettingsTest, NothingIsOnByDefault) {
+  RuntimeSettings S = read({"LIBOMPTARGET_INFO=", "LIBOMPTARGET_OTHER=1"});
+  EXPECT_EQ(S.InfoFlags, 0u);
+  EXPECT_FALSE(S.Debug);
+  EXPECT_TRUE(S.ProfileFile.empty());
+  EXPECT_EQ(S.ProfileGranularityUs, 0u);
+  EXPECT_FALSE(S.AlwaysAttach);
+  EXPECT_TRUE(Warnings.empty());
+}
+
+TEST_F(RuntimeSettingsTest, InfoTakesSumsOfFlags) {
+  EXPECT_EQ(read({"LIBOMPTARGET_INFO=17"}).InfoFlags, 17u);
+  EXPECT_EQ(read({"LIBOMPTARGET_INFO=0x2F"}).InfoFlags, 0x2fu);
+  EXPECT_EQ(read({"LIBOMPTARGET_INFO=-1"}).InfoFlags, 0xffffffffu);
+  EXPECT_TRUE(Warnings.empty());
+}
+
+TEST_F(RuntimeSettingsTest, EveryValueArrives) {
+  RuntimeSettings S = read({"LIBOMPTARGET_DEBUG=3", "LIBOMPTARGET_PROFILE=t%p",
+                            "LIBOMPTARGET_PROFILE_GRANULARITY=500",
+                            "LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS=True"});
+  EXPECT_TRUE(S.Debug);
+  EXPECT_EQ(S.ProfileFile, "t%p");
+  EXPECT_EQ(S.ProfileGranularityUs, 500u);
+  EXPECT_TRUE(S.AlwaysAttach);
+}
+
+TEST_F(RuntimeSettingsTest, SwitchesGoOffToo) {
+  for (const char *Off : {"0", "false", "NO", "off"})
+    EXPECT_FALSE(read({std::string("LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS=")
+                           .append(Off)})
+                     .AlwaysAttach);
+  EXPECT_TRUE(Warnings.empty());
+}
+
+TEST_F(RuntimeSettingsTest, BadValuesAreNamedAndIgnored) {
+  RuntimeSettings S = read({"LIBOMPTARGET_INFO=0x", "LIBOMPTARGET_DEBUG=much",
+                            "LIBOMPTARGET_PROFILE_GRANULARITY=1ms",
+                            "LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS=2"});
+  EXPECT_EQ(S.InfoFlags, 0u);
+  EXPECT_FALSE(S.Debug);
+  EXPECT_EQ(S.ProfileGranularityUs, 0u);
+  EXPECT_FALSE(S.AlwaysAttach);
+  ASSERT_EQ(Warnings.size(), 4u);
+  EXPECT_EQ(Warnings[1], "LIBOMPTARGET_DEBUG=much is not understood and "
+                         "ignored; accepted: an integer from 0");
+}
+
+TEST_F(RuntimeSettingsTest, DocumentationIsCurrent) {
+  std::ostringstream Text;
+  Text << std::ifstream(OMPJIT_SOURCE_DIR "/docs/runtime-variables.md").rdbuf();
+  EXPECT_EQ(Text.str(), runtimeSettingsAsMarkdown())
+      << "build the target update-docs-runtime-variables";
+}
+
+} // namespace

@@ -78,7 +78,6 @@ typedef struct ompjit_device_info {
                          ///< name says all.
   const char *uid;       ///< Names this very device on this machine.
   uint64_t memory_bytes; ///< 0: not known.
-  uint64_t capabilities; ///< ompjit_capability bits.
 } ompjit_device_info;
 
 /// One row of what a person may want to know of a device: "Compute units",
@@ -130,6 +129,9 @@ typedef struct ompjit_plugin {
   /// the first use of that device.
   int (*device_open)(int32_t ordinal, ompjit_device **, ompjit_error *);
   void (*device_close)(ompjit_device *);
+  /// ompjit_capability bits. Cheap: asked for whenever a device is opened.
+  uint64_t (*device_capabilities)(ompjit_device *);
+  /// May cost what it takes to find out, such as tens of cpuid instructions.
   void (*device_info)(ompjit_device *, ompjit_device_info *);
   /// Row \p index of the device's description; 1 behind the last one.
   int (*device_property)(ompjit_device *, uint32_t index, ompjit_property *);

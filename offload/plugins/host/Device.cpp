@@ -49,6 +49,10 @@ int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
   return 0;
 }
 
+uint64_t deviceCapabilities(ompjit_device *) {
+  return OMPJIT_CAN_USE_HOST_MEMORY | OMPJIT_CAN_PIN | OMPJIT_CAN_RESERVE;
+}
+
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   // Asked for only by what compiles at run time, and equal for all devices.
   static const std::string Features = cpuFeatures();
@@ -58,8 +62,6 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->features = Features.c_str();
   Info->uid = Device->Uid.c_str();
   Info->memory_bytes = memoryBytes();
-  Info->capabilities =
-      OMPJIT_CAN_USE_HOST_MEMORY | OMPJIT_CAN_PIN | OMPJIT_CAN_RESERVE;
 }
 
 int describeProperty(ompjit_device *, uint32_t Index,

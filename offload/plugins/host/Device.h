@@ -38,6 +38,7 @@ namespace ompjit::host {
 constexpr int32_t NumDevices = 4;
 
 int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error);
+uint64_t deviceCapabilities(ompjit_device *Device);
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info);
 int describeProperty(ompjit_device *Device, uint32_t Index,
                      ompjit_property *Property);

@@ -31,6 +31,7 @@ const ompjit_plugin Table = {
     .device_count = [](ompjit_error *) { return NumDevices; },
     .device_open = openDevice,
     .device_close = [](ompjit_device *Device) { delete Device; },
+    .device_capabilities = deviceCapabilities,
     .device_info = describeDevice,
     .device_property = describeProperty,
     .device_native =

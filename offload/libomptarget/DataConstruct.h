@@ -1,5 +1,4 @@
-//===- DataConstruct.h - A construct on its way through the data environment
-//===//
+//===- DataConstruct.h - A construct in the data environment --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,6 +16,7 @@
 
 #include "DataEnvironment.h"
 
+#include <memory>
 #include <vector>
 
 namespace ompjit {
@@ -24,14 +24,28 @@ namespace ompjit {
 /// A copy between the host and the device.
 struct Transfer {
   HostAddress Host;
-  DeviceAddress Device;
   uint64_t Size;
+  DeviceAddress Device;
+  /// Set where the place was not known yet when the copy was planned. The
+  /// construct holds a reference to it.
+  const Mapping *Unplaced;
+
+  DeviceAddress device() const {
+    return Unplaced ? Unplaced->deviceAddress(Host) : Device;
+  }
 };
 
 /// A device pointer to be stored on the device.
 struct PointerStore {
   DeviceAddress Pointer;
   DeviceAddress Value;
+};
+
+/// A pointer on the device that must point to device memory.
+struct Attachment {
+  HostAddress Pointer; ///< Within a mapping.
+  HostAddress Pointee; ///< Within a mapping.
+  uint64_t Offset;     ///< From where the host's pointer points to the pointee.
 };
 
 /// One list item of a construct.
@@ -46,20 +60,35 @@ struct DataEnvironment::Item {
 /// Everything in it stays empty, and allocates nothing, where all list items
 /// are present already and nothing must be copied.
 struct DataEnvironment::Construct {
-  std::vector<Mapping *> Created;
+  explicit Construct(Operation &Work) : Work(Work) {}
+
+  /// A mapping to be allocated.
+  struct NewMapping {
+    Mapping *Where;
+    uint64_t Padding; ///< Bytes before it, for the alignment of its base.
+    uint32_t Index;   ///< The list item that created it.
+  };
+
+  Operation &Work;
+  std::vector<NewMapping> Created;
   std::vector<Mapping *> Removed;
   /// Addresses in mappings that another construct is bringing in. Not the
   /// mappings themselves: an empty section holds no reference.
   std::vector<HostAddress> Foreign;
+  /// Data on its way in other queues that this construct must not overtake.
+  std::vector<std::shared_ptr<ArrivalEvent>> Arrivals;
   std::vector<Transfer> In, Out;
-  std::vector<PointerStore> Stores;
+  std::vector<Attachment> Attachments;
 
   bool hasCreated(const Mapping &M) const {
-    return M.Construct == this && M.State == MappingState::Arriving;
+    return M.Construct == this && (M.State == MappingState::Arriving ||
+                                   M.State == MappingState::Placed);
   }
   bool isRemoving(const Mapping &M) const {
     return M.Construct == this && M.State == MappingState::Leaving;
   }
+  /// Whether others have to hear of it, or it of others.
+  bool concernsOthers() const { return !Created.empty() || !Foreign.empty(); }
 
   /// Adds the copies for a part of \p Where, around its attached pointers.
   static void planCopy(const Mapping &Where, HostAddress Begin, uint64_t Size,

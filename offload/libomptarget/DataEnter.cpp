@@ -1,8 +1,13 @@
-//===- DataEnter.cpp - The start of a construct: bring data to the device -===//
+//===- DataEnter.cpp - The start of a construct: what goes to the device --===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The list items that are not simply present: found or inserted under the
+// exclusive lock. DataArrive.cpp brings in what was inserted here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,18 +43,20 @@ HostAddress readPointer(HostAddress Pointer) {
 } // namespace
 
 Status DataEnvironment::begin(const MapArguments &Arguments,
-                              DeviceAddress *Addresses) {
+                              DeviceAddress *Addresses, Operation &Work) {
   if (Arguments.hasMappers())
-    return beginExpanded(Arguments, Addresses);
-  Construct C;
-  return enterAll(Arguments, Addresses, C);
+    return beginExpanded(Arguments, Addresses, Work);
+  uint32_t NumPresent = enterPresent(Arguments, Addresses);
+  if (NumPresent == Arguments.Count) [[likely]]
+    return Done{};
+  return enterRest(Arguments, NumPresent, Addresses, Work);
 }
 
 Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
-                                      DeviceAddress *Addresses) {
+                                      DeviceAddress *Addresses,
+                                      Operation &Work) {
   MapperComponents Components = expandMappers(Arguments);
-  Construct C;
-  if (Status S = enterAll(Components.arguments(), nullptr, C); !S)
+  if (Status S = begin(Components.arguments(), nullptr, Work); !S)
     return S;
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
     if (Arguments.has(I, ByValue | MapAttach))
@@ -64,51 +71,62 @@ Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
   return Done{};
 }
 
-Status DataEnvironment::enterAll(const MapArguments &Arguments,
-                                 DeviceAddress *Addresses, Construct &C) {
+Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
+                                  DeviceAddress *Addresses, Operation &Work) {
+  Construct C(Work);
   {
-    MutexLock Lock(TableMutex);
-    bool MayAttach = Options.AlwaysAttach;
-    for (uint32_t I = 0; I < Arguments.Count; ++I) {
-      MayAttach |= Arguments.has(I, MapAttach) && Arguments.has(I, MapAlways);
-      Result<DeviceAddress> Place = enter(Arguments, I, C);
-      if (!Place) {
-        publish(C, MappingState::Failed);
-        return Place.takeError();
-      }
-      if (Addresses)
-        Addresses[I] = *Place;
+    WriteLock Lock(TableMutex);
+    if (Status S = planEntry(Arguments, First, C); !S) {
+      publish(C, MappingState::Failed, nullptr);
+      return S;
     }
-    // Pointers are attached to what this construct mapped newly, so there is
-    // nothing to attach where everything was present.
-    if (MayAttach || !C.Created.empty())
-      for (uint32_t I = 0; I < Arguments.Count; ++I)
-        if (Arguments.has(I, MapAttach))
-          if (Status S = attach(
-                  Arguments.base(I), Arguments.begin(I),
-                  Options.AlwaysAttach || Arguments.has(I, MapAlways), C);
-              !S) {
-            publish(C, MappingState::Failed);
-            return S;
-          }
+    if (!C.concernsOthers())
+      resolve(Arguments, First, Addresses);
   }
-  return bringIn(C);
+  Result<std::shared_ptr<ArrivalEvent>> Arrival = bringIn(Arguments, C);
+  if (!C.concernsOthers())
+    return Arrival ? Status(Done{}) : Status(Arrival.takeError());
+  {
+    WriteLock Lock(TableMutex);
+    publish(C, Arrival ? MappingState::Present : MappingState::Failed,
+            Arrival ? *Arrival : nullptr);
+    if (!Arrival)
+      return Arrival.takeError();
+    if (Status S = awaitOthers(C); !S)
+      return S;
+    resolve(Arguments, First, Addresses);
+  }
+  return awaitArrivals(C);
 }
 
-/// Returns the device address of the argument's begin.
-Result<DeviceAddress> DataEnvironment::enter(const MapArguments &Arguments,
-                                             uint32_t I, Construct &C) {
+Status DataEnvironment::planEntry(const MapArguments &Arguments, uint32_t First,
+                                  Construct &C) {
+  for (uint32_t I = First; I < Arguments.Count; ++I)
+    if (Status S = enter(Arguments, I, C); !S)
+      return S;
+  // Pointers are attached to what this construct mapped newly, so there is
+  // nothing to attach where everything was present, unless it is forced.
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    const bool IsForced = Options.AlwaysAttach || Arguments.has(I, MapAlways);
+    if (Arguments.has(I, MapAttach) && (IsForced || !C.Created.empty()))
+      attach(Arguments.base(I), Arguments.begin(I), IsForced, C);
+  }
+  return Done{};
+}
+
+Status DataEnvironment::enter(const MapArguments &Arguments, uint32_t I,
+                              Construct &C) {
   const int64_t Type = Arguments.Types[I];
   if (Type & (ByValue | MapAttach))
-    return DeviceAddress();
+    return Done{};
   const bool HasPointer = Type & MapPtrAndObj;
   if (HasPointer) {
     // The pointer's own eight bytes. A member's pointer came with its parent.
     Item Pointer{Arguments,         I,
                  Arguments.base(I), Arguments.base(I),
                  sizeof(void *),    Type & ~int64_t(MapPresent | MapTo)};
-    if (Result<Mapping *> M = findOrInsert(Pointer, C); !M)
-      return M.takeError();
+    if (Status S = findOrInsert(Pointer, C); !S)
+      return S;
   }
 
   Item Pointee{Arguments, I,
@@ -117,33 +135,17 @@ Result<DeviceAddress> DataEnvironment::enter(const MapArguments &Arguments,
                // The pointee is no member: it lies elsewhere and has its own
                // reference count.
                HasPointer ? Type & ~(int64_t(-1) << MapMemberOfShift) : Type};
-  Result<Mapping *> M = findOrInsert(Pointee, C);
-  if (!M)
-    return M.takeError();
-  if (!*M) {
-    bool InPlace = Options.UnifiedSharedMemory && Arguments.Begins[I];
-    return InPlace ? DeviceAddress(Arguments.Begins[I]) : DeviceAddress();
-  }
-  DeviceAddress Place = (*M)->deviceAddress(Pointee.Begin);
+  if (Status S = findOrInsert(Pointee, C); !S)
+    return S;
   if (HasPointer)
-    if (Status S = attach(Arguments.base(I), Pointee.Begin, /*Always=*/true, C);
-        !S)
-      return S.takeError();
-  if (Type & MapReturnParam)
-    Arguments.Bases[I] = (Place - (Pointee.Begin - Pointee.Base)).pointer();
-  return Place;
+    attach(Arguments.base(I), Pointee.Begin, /*Always=*/true, C);
+  return Done{};
 }
 
-/// The mapping that holds the item, with its reference counted and its copy
-/// planned. Null where the item needs none: an empty section of something that
-/// is not mapped, or anything under unified shared memory.
-Result<Mapping *> DataEnvironment::findOrInsert(const Item &Wanted,
-                                                Construct &C) {
-  Match There = Table.find(Wanted.Begin, Wanted.Size);
-  while (There.Found && There.Found->State == MappingState::Leaving) {
-    Changed.wait(TableMutex);
-    There = Table.find(Wanted.Begin, Wanted.Size);
-  }
+/// Finds or inserts the mapping that holds the item, counts its reference and
+/// plans its copy. There is none afterwards where the item needs none.
+Status DataEnvironment::findOrInsert(const Item &Wanted, Construct &C) {
+  Match There = findWhenNot(&Mapping::isLeaving, Wanted.Begin, Wanted.Size);
   if (There.Kind == Overlap::Partial && !(Wanted.Type & MapImplicit))
     return diagnose(Diagnostic::MapOverlap,
                     {Wanted.Arguments.describe(Wanted.Index),
@@ -154,109 +156,82 @@ Result<Mapping *> DataEnvironment::findOrInsert(const Item &Wanted,
   Mapping *M = There.Found;
   if (!M) {
     Result<Mapping *> New = insert(Wanted, C);
-    if (!New || !*New)
-      return New;
+    if (!New)
+      return New.takeError();
     M = *New;
+    if (!M) {
+      report(MappingChange::Empty, Wanted.Arguments, Wanted.Index, Wanted.Begin,
+             Wanted.Size, nullptr);
+      return Done{};
+    }
   } else if (M->State == MappingState::Failed) {
     return diagnose(Diagnostic::MapFailedElsewhere,
                     {Wanted.Arguments.describe(Wanted.Index)});
-  } else if (M->State == MappingState::Arriving && M->Construct != &C) {
-    C.Foreign.push_back(M->Begin);
+  } else {
+    if (M->State != MappingState::Present && !C.hasCreated(*M))
+      C.Foreign.push_back(M->Begin);
+    if (M->Arrival)
+      C.Arrivals.push_back(M->Arrival);
+    report(MappingChange::Found, Wanted.Arguments, Wanted.Index, Wanted.Begin,
+           Wanted.Size, M);
   }
 
-  const bool IsMember = (uint64_t(Wanted.Type) >> MapMemberOfShift) != 0;
-  const bool CountsReference = !IsMember && Wanted.Size != 0;
-  if (CountsReference && !M->IsPermanent)
-    ++(Wanted.Type & MapOmpxHold ? M->Holds : M->References);
+  count(*M, Wanted.Type, Wanted.Size);
   if ((Wanted.Type & MapTo) && Wanted.Size &&
       (Wanted.Type & MapAlways || C.hasCreated(*M)))
     Construct::planCopy(*M, Wanted.Begin, Wanted.Size, C.In);
-  return M;
+  return Done{};
 }
 
 Result<Mapping *> DataEnvironment::insert(const Item &Wanted, Construct &C) {
-  if (Options.UnifiedSharedMemory && !(Wanted.Type & MapClose))
+  if (staysUnmapped(Wanted.Type, Wanted.Size))
     return nullptr;
   if (Wanted.Type & MapPresent)
     return diagnose(Diagnostic::MapNotPresent,
                     {Wanted.Arguments.describe(Wanted.Index),
                      describeAddress(Wanted.Begin),
                      std::to_string(Wanted.Size)});
-  if (Wanted.Size == 0)
-    return nullptr;
-  uint64_t Padding = paddingFor(Wanted.Base, Wanted.Begin);
-  Result<void *> Memory =
-      Device.allocate(Wanted.Size + Padding, OMPJIT_MEMORY_DEVICE);
-  if (!Memory)
-    return diagnose(Diagnostic::DeviceMemoryExhausted,
-                    {Wanted.Arguments.describe(Wanted.Index),
-                     std::to_string(Wanted.Size), Memory.error().message()});
   Mapping &New = Table.insert(Wanted.Begin, Wanted.Size);
-  New.Allocation = *Memory;
-  New.Device = DeviceAddress(*Memory) + Padding;
   New.Construct = &C;
-  C.Created.push_back(&New);
+  C.Created.push_back(
+      {&New, paddingFor(Wanted.Base, Wanted.Begin), Wanted.Index});
   return &New;
 }
 
 /// Plans to make the device's copy of the pointer point to the device's copy of
 /// what it points to, where both exist and one of them is new or \p Always.
-Status DataEnvironment::attach(HostAddress Pointer, HostAddress Pointee,
-                               bool Always, Construct &C) {
+void DataEnvironment::attach(HostAddress Pointer, HostAddress Pointee,
+                             bool Always, Construct &C) {
   Match Holder = Table.find(Pointer, sizeof(void *));
   Match Target = Table.find(Pointee, 0);
   if (!Holder.isContained() || !Target.isContained())
-    return Done{};
+    return;
   if (!Always && !C.hasCreated(*Holder.Found) && !C.hasCreated(*Target.Found))
-    return Done{};
-  // The section may begin behind (or before) where the pointer points.
-  DeviceAddress Value =
-      Target.Found->deviceAddress(Pointee) - (Pointee - readPointer(Pointer));
+    return;
   addAttachment(*Holder.Found, Pointer);
-  C.Stores.push_back({Holder.Found->deviceAddress(Pointer), Value});
-  return Done{};
+  // The section may begin behind (or before) where the pointer points.
+  C.Attachments.push_back({Pointer, Pointee, Pointee - readPointer(Pointer)});
 }
 
-/// Copies, then lets the others see what this construct has created, then waits
-/// for what they create. In this order two constructs cannot wait for each
-/// other.
-Status DataEnvironment::bringIn(Construct &C) {
-  Status Copied = copyIn(C);
-  for (const PointerStore &Each : C.Stores) {
-    if (!Copied)
-      break;
-    void *Value = Each.Value.pointer();
-    if (Status S = Device.copyTo(Each.Pointer, &Value, sizeof(Value)); !S)
-      Copied = diagnose(Diagnostic::TransferFailed,
-                        {std::to_string(sizeof(Value)), S.error().message()});
-  }
-  if (C.Created.empty() && C.Foreign.empty())
-    return Copied;
-  MutexLock Lock(TableMutex);
-  publish(C, Copied ? MappingState::Present : MappingState::Failed);
-  return Copied ? awaitOthers(C) : Copied;
-}
-
-void DataEnvironment::publish(Construct &C, MappingState State) {
-  for (Mapping *Each : C.Created) {
-    Each->State = State;
-    Each->Construct = nullptr;
-  }
-  if (!C.Created.empty())
-    Changed.notifyAll();
-}
-
-Status DataEnvironment::awaitOthers(Construct &C) {
-  for (HostAddress Each : C.Foreign) {
-    Match There = Table.find(Each, 0);
-    while (There.Found && There.Found->State == MappingState::Arriving) {
-      Changed.wait(TableMutex);
-      There = Table.find(Each, 0);
+/// Tells where the items' data is, now that all of it has a place.
+void DataEnvironment::resolve(const MapArguments &Arguments, uint32_t First,
+                              DeviceAddress *Addresses) {
+  for (uint32_t I = First; I < Arguments.Count; ++I) {
+    DeviceAddress Place;
+    const HostAddress Begin = Arguments.begin(I);
+    if (!Arguments.has(I, ByValue | MapAttach)) {
+      Match There = Table.find(Begin, Arguments.size(I));
+      Place = There.Found ? There.Found->deviceAddress(Begin) : inPlace(Begin);
+      if (There.Found && Arguments.has(I, MapReturnParam)) {
+        const HostAddress Base = Arguments.has(I, MapPtrAndObj)
+                                     ? readPointer(Arguments.base(I))
+                                     : Arguments.base(I);
+        Arguments.Bases[I] = (Place - (Begin - Base)).pointer();
+      }
     }
-    if (There.Found && There.Found->State == MappingState::Failed)
-      return diagnose(Diagnostic::MapFailedElsewhere, {describeAddress(Each)});
+    if (Addresses)
+      Addresses[I] = Place;
   }
-  return Done{};
 }
 
 } // namespace ompjit

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lookups, and what begin(), end() and update() share; see DataEnter.cpp,
-// DataLeave.cpp and DataUpdate.cpp for these.
+// Lookups, and what begin(), end() and update() share; see DataPresent.cpp,
+// DataEnter.cpp, DataArrive.cpp, DataLeave.cpp and DataUpdate.cpp for these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ DataEnvironment::~DataEnvironment() {
 
 void DataEnvironment::addGlobal(HostAddress Host, DeviceAddress Place,
                                 uint64_t Size) {
-  MutexLock Lock(TableMutex);
+  WriteLock Lock(TableMutex);
   // Two libraries may define one variable; the first is the one in use, as for
   // every other symbol.
   if (Table.find(Host, Size).Kind != Overlap::None)
@@ -39,7 +39,7 @@ void DataEnvironment::addGlobal(HostAddress Host, DeviceAddress Place,
 
 Status DataEnvironment::associate(HostAddress Host, DeviceAddress Place,
                                   uint64_t Size) {
-  MutexLock Lock(TableMutex);
+  WriteLock Lock(TableMutex);
   Match There = Table.find(Host, Size);
   if (There.isContained() && There.Found->IsPermanent &&
       There.Found->deviceAddress(Host) == Place)
@@ -55,7 +55,7 @@ Status DataEnvironment::associate(HostAddress Host, DeviceAddress Place,
 }
 
 bool DataEnvironment::forget(HostAddress Host) {
-  MutexLock Lock(TableMutex);
+  WriteLock Lock(TableMutex);
   Match There = Table.find(Host, 0);
   if (!There.Found || There.Found->Begin != Host || !There.Found->IsPermanent)
     return false;
@@ -64,41 +64,109 @@ bool DataEnvironment::forget(HostAddress Host) {
 }
 
 DeviceAddress DataEnvironment::lookUp(HostAddress Host, uint64_t Size) {
-  MutexLock Lock(TableMutex);
-  Match There = Table.find(Host, Size);
-  if (!There.isContained())
+  {
+    ReadLock Lock(TableMutex);
+    Match There = Table.find(Host, Size);
+    if (!There.isContained() || There.Found->State == MappingState::Failed)
+      return DeviceAddress();
+    if (!There.Found->isArriving()) [[likely]]
+      return There.Found->deviceAddress(Host);
+  }
+  WriteLock Lock(TableMutex);
+  Match There = findWhenNot(&Mapping::isArriving, Host, Size);
+  if (!There.isContained() || There.Found->State == MappingState::Failed)
     return DeviceAddress();
   return There.Found->deviceAddress(Host);
+}
+
+/// The mapping there as soon as it is not in that state. Whoever waits for a
+/// deferred construct finishes it himself: all threads that could do it instead
+/// may be waiting, too.
+Match DataEnvironment::findWhenNot(bool (Mapping::*IsBusy)() const,
+                                   HostAddress Begin, uint64_t Size) {
+  for (;;) {
+    Match There = Table.find(Begin, Size);
+    if (!There.Found || !(There.Found->*IsBusy)())
+      return There;
+    std::shared_ptr<Operation> Remover = There.Found->Remover;
+    if (!Remover) {
+      Changed.wait(TableMutex);
+      continue;
+    }
+    TableMutex.unlock();
+    // Its failure is reported by the construct that it belongs to.
+    (void)Remover->finish();
+    TableMutex.lock();
+  }
+}
+
+/// Adds a reference. Members share their parent's, and an empty section has
+/// none.
+void DataEnvironment::count(Mapping &M, int64_t Type, uint64_t Size) {
+  const bool IsMember = (uint64_t(Type) >> MapMemberOfShift) != 0;
+  if (IsMember || Size == 0 || M.IsPermanent)
+    return;
+  (Type & MapOmpxHold ? M.Holds : M.References)
+      .fetch_add(1, std::memory_order_relaxed);
+}
+
+/// Whether what is not mapped needs no mapping either.
+bool DataEnvironment::staysUnmapped(int64_t Type, uint64_t Size) const {
+  if (Options.UnifiedSharedMemory && !(Type & MapClose))
+    return true;
+  return Size == 0 && !(Type & MapPresent);
+}
+
+/// What kernels use for memory that is not mapped.
+DeviceAddress DataEnvironment::inPlace(HostAddress Host) const {
+  return Options.UnifiedSharedMemory ? DeviceAddress(Host.Value)
+                                     : DeviceAddress();
+}
+
+void DataEnvironment::report(MappingChange Change,
+                             const MapArguments &Arguments, uint32_t I,
+                             HostAddress Begin, uint64_t Size,
+                             const Mapping *Now) const {
+  if (!Device.observers().any()) [[likely]]
+    return;
+  auto *Name =
+      static_cast<const char *>(Arguments.Names ? Arguments.Names[I] : nullptr);
+  Device.observers().tell(&Observer::mapping,
+                          MappingEvent{Change, Arguments.has(I, MapImplicit),
+                                       Device.id(), Begin, Size, Name, Now});
 }
 
 void DataEnvironment::Construct::planCopy(const Mapping &Where,
                                           HostAddress Begin, uint64_t Size,
                                           std::vector<Transfer> &Transfers) {
-  if (Where.Attached.empty()) {
-    Transfers.push_back({Begin, Where.deviceAddress(Begin), Size});
-    return;
-  }
+  auto Add = [&](HostAddress Part, uint64_t PartSize) {
+    if (Where.isArriving())
+      Transfers.push_back({Part, PartSize, DeviceAddress(), &Where});
+    else
+      Transfers.push_back({Part, PartSize, Where.deviceAddress(Part), nullptr});
+  };
+  if (Where.Attached.empty())
+    return Add(Begin, Size);
   std::vector<Piece> Pieces;
   appendPieces(Where, Begin, Size, Pieces);
   for (const Piece &Each : Pieces)
-    Transfers.push_back({Each.Host, Where.deviceAddress(Each.Host), Each.Size});
+    Add(Each.Host, Each.Size);
 }
 
-Status DataEnvironment::copyIn(const Construct &C) const {
+Status DataEnvironment::copyIn(const Construct &C) {
   for (const Transfer &Each : C.In)
-    if (Status S = Device.copyTo(Each.Device, Each.Host.pointer(), Each.Size);
+    if (Status S = C.Work.copyTo(Each.device(), Each.Host.pointer(), Each.Size);
         !S)
-      return diagnose(Diagnostic::TransferFailed,
-                      {std::to_string(Each.Size), S.error().message()});
+      return S;
   return Done{};
 }
 
-Status DataEnvironment::copyOut(const Construct &C) const {
+Status DataEnvironment::copyOut(const Construct &C) {
   for (const Transfer &Each : C.Out)
-    if (Status S = Device.copyFrom(Each.Host.pointer(), Each.Device, Each.Size);
+    if (Status S =
+            C.Work.copyFrom(Each.Host.pointer(), Each.device(), Each.Size);
         !S)
-      return diagnose(Diagnostic::TransferFailed,
-                      {std::to_string(Each.Size), S.error().message()});
+      return S;
   return Done{};
 }
 

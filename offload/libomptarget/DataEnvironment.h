@@ -10,12 +10,17 @@
 // the mapping table what to allocate, copy, attach and free, and does it
 // through the plugin.
 //
-// A construct goes through three steps. Under the lock it looks up or inserts
-// all of its list items; without the lock it copies; under the lock again it
-// lets others use what has arrived, or forgets what has left. So the lock is
-// never held across a copy, a kernel or the program's own code. Memory is
-// allocated under the lock, because another construct that finds the mapping
-// must find its device address too.
+// A construct whose data is all present changes counters only, under the shared
+// lock. Any other goes through three steps. Under the exclusive lock it looks
+// up or inserts its list items; without the lock it allocates and copies; under
+// the lock again it lets others use what has arrived, or forgets what has left.
+// So the lock is never held across an allocation, a copy, a kernel or the
+// program's own code.
+//
+// Copies go through the construct's Operation. Where that overlaps with the
+// host, data counts as present as soon as its copy is in a queue; whoever uses
+// it meanwhile waits for the copy's event, in his own queue. Data leaves when
+// the operation is finished.
 //
 // Threads: everything may be called from any thread at any time.
 //
@@ -26,14 +31,19 @@
 
 #include "MapArguments.h"
 #include "MappingTable.h"
-#include "Mutex.h"
+#include "Observer.h"
+#include "Operation.h"
 #include "PluginDevice.h"
+#include "ReadMostlyMutex.h"
 
 #include "ompjit/Result.h"
 
+#include <memory>
 #include <vector>
 
 namespace ompjit {
+
+struct PointerStore;
 
 /// Choices that hold for the whole process.
 struct DataOptions {
@@ -58,13 +68,15 @@ public:
   /// begin; null where it has none (literal, private, not mapped). Bases of
   /// arguments that return a pointer to the program are overwritten with device
   /// addresses.
-  Status begin(const MapArguments &Arguments, DeviceAddress *Addresses);
+  Status begin(const MapArguments &Arguments, DeviceAddress *Addresses,
+               Operation &Work);
 
-  /// The end of a construct.
-  Status end(const MapArguments &Arguments);
+  /// The end of a construct. \p Work is complete with it: where others need
+  /// what leaves, they may finish it at once.
+  Status end(const MapArguments &Arguments, Operation &Work);
 
   /// `target update`.
-  Status update(const MapArguments &Arguments);
+  Status update(const MapArguments &Arguments, Operation &Work);
 
   /// Maps a `declare target` variable to its place in an image.
   void addGlobal(HostAddress Host, DeviceAddress Place, uint64_t Size);
@@ -82,7 +94,7 @@ public:
 
   /// Calls \p Visit with every mapping, holding the lock.
   template <typename Visitor> void forEach(Visitor Visit) {
-    MutexLock Lock(TableMutex);
+    WriteLock Lock(TableMutex);
     Table.forEach(Visit);
   }
 
@@ -95,44 +107,84 @@ private:
   struct Construct;
   struct Item;
 
-  Status enterAll(const MapArguments &, DeviceAddress *Addresses, Construct &)
+  // DataPresent.cpp. The first two return the index of the list item that they
+  // left, the number of items where they left none.
+  uint32_t enterPresent(const MapArguments &, DeviceAddress *Addresses)
       OMPJIT_EXCLUDES(TableMutex);
-  Status beginExpanded(const MapArguments &, DeviceAddress *Addresses);
-  Result<DeviceAddress> enter(const MapArguments &, uint32_t I, Construct &)
+  uint32_t leavePresent(const MapArguments &) OMPJIT_EXCLUDES(TableMutex);
+  bool enterIfPresent(const MapArguments &, uint32_t I, DeviceAddress &Place)
+      OMPJIT_REQUIRES_SHARED(TableMutex);
+  bool leaveIfReferenced(const MapArguments &, uint32_t I)
+      OMPJIT_REQUIRES_SHARED(TableMutex);
+
+  // DataEnter.cpp
+  Status beginExpanded(const MapArguments &, DeviceAddress *Addresses,
+                       Operation &);
+  Status enterRest(const MapArguments &, uint32_t First,
+                   DeviceAddress *Addresses, Operation &)
+      OMPJIT_EXCLUDES(TableMutex);
+  Status planEntry(const MapArguments &, uint32_t First, Construct &)
       OMPJIT_REQUIRES(TableMutex);
-  Result<Mapping *> findOrInsert(const Item &, Construct &)
+  Status enter(const MapArguments &, uint32_t I, Construct &)
       OMPJIT_REQUIRES(TableMutex);
+  Status findOrInsert(const Item &, Construct &) OMPJIT_REQUIRES(TableMutex);
   Result<Mapping *> insert(const Item &, Construct &)
       OMPJIT_REQUIRES(TableMutex);
-  Status attach(HostAddress Pointer, HostAddress Pointee, bool Always,
-                Construct &) OMPJIT_REQUIRES(TableMutex);
-  Status bringIn(Construct &);
-  void publish(Construct &, MappingState) OMPJIT_REQUIRES(TableMutex);
-  Status awaitOthers(Construct &) OMPJIT_REQUIRES(TableMutex);
+  void attach(HostAddress Pointer, HostAddress Pointee, bool Always,
+              Construct &) OMPJIT_REQUIRES(TableMutex);
+  void resolve(const MapArguments &, uint32_t First, DeviceAddress *Addresses)
+      OMPJIT_REQUIRES(TableMutex);
 
-  void awaitArrivals(const MapArguments &) OMPJIT_REQUIRES(TableMutex);
+  // DataArrive.cpp
+  Result<std::shared_ptr<ArrivalEvent>> bringIn(const MapArguments &,
+                                                Construct &)
+      OMPJIT_EXCLUDES(TableMutex);
+  Status allocate(const MapArguments &, Construct &);
+  void placePointers(Construct &, std::vector<PointerStore> &)
+      OMPJIT_EXCLUDES(TableMutex);
+  void publish(Construct &, MappingState, std::shared_ptr<ArrivalEvent>)
+      OMPJIT_REQUIRES(TableMutex);
+  void forgetArrival(const std::vector<HostAddress> &,
+                     const std::shared_ptr<ArrivalEvent> &)
+      OMPJIT_EXCLUDES(TableMutex);
+  Status awaitOthers(Construct &) OMPJIT_REQUIRES(TableMutex);
+  Status awaitArrivals(const Construct &) const;
+
+  // DataLeave.cpp
+  void awaitDeleted(const MapArguments &) OMPJIT_REQUIRES(TableMutex);
   Status leave(const MapArguments &, uint32_t I, Construct &)
       OMPJIT_REQUIRES(TableMutex);
-  void release(Mapping &, int64_t Type, Construct &)
+  void release(Mapping &, const MapArguments &, uint32_t I, Construct &)
       OMPJIT_REQUIRES(TableMutex);
   void planCopiesBack(const MapArguments &, Construct &)
       OMPJIT_REQUIRES(TableMutex);
-  Status sendOff(Construct &);
+  Status sendOff(Construct &) OMPJIT_EXCLUDES(TableMutex);
+  Status remove(const std::vector<Mapping *> &) OMPJIT_EXCLUDES(TableMutex);
 
+  // DataUpdate.cpp
   Status planUpdate(const MapArguments &, uint32_t I, Construct &)
       OMPJIT_REQUIRES(TableMutex);
   Status planRange(const MapArguments &, uint32_t I, HostAddress Begin,
                    uint64_t Size, Construct &) OMPJIT_REQUIRES(TableMutex);
   Status planStrided(const MapArguments &, uint32_t I, Construct &)
       OMPJIT_REQUIRES(TableMutex);
-  Status copyIn(const Construct &) const;
-  Status copyOut(const Construct &) const;
+
+  // DataEnvironment.cpp
+  Match findWhenNot(bool (Mapping::*IsBusy)() const, HostAddress Begin,
+                    uint64_t Size) OMPJIT_REQUIRES(TableMutex);
+  static void count(Mapping &, int64_t Type, uint64_t Size);
+  bool staysUnmapped(int64_t Type, uint64_t Size) const;
+  DeviceAddress inPlace(HostAddress) const;
+  void report(MappingChange, const MapArguments &, uint32_t I,
+              HostAddress Begin, uint64_t Size, const Mapping *) const;
+  static Status copyIn(const Construct &);
+  static Status copyOut(const Construct &);
 
   const PluginDevice Device;
   const DataOptions Options;
 
-  Mutex TableMutex;
-  /// Signalled when a mapping stops arriving or leaving.
+  ReadMostlyMutex TableMutex;
+  /// Signalled when a mapping arrives, or has left.
   ConditionVariable Changed;
   MappingTable Table OMPJIT_GUARDED_BY(TableMutex);
 };

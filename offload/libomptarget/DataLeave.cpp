@@ -23,16 +23,19 @@ bool isMember(int64_t Type) {
 
 } // namespace
 
-Status DataEnvironment::end(const MapArguments &Arguments) {
+Status DataEnvironment::end(const MapArguments &Arguments, Operation &Work) {
   if (Arguments.hasMappers()) {
     MapperComponents Components = expandMappers(Arguments);
-    return end(Components.arguments());
+    return end(Components.arguments(), Work);
   }
-  Construct C;
+  uint32_t NumReleased = leavePresent(Arguments);
+  if (NumReleased == Arguments.Count) [[likely]]
+    return Done{};
+  Construct C(Work);
   {
-    MutexLock Lock(TableMutex);
-    awaitArrivals(Arguments);
-    for (uint32_t I = 0; I < Arguments.Count; ++I)
+    WriteLock Lock(TableMutex);
+    awaitDeleted(Arguments);
+    for (uint32_t I = NumReleased; I < Arguments.Count; ++I)
       if (Status S = leave(Arguments, I, C); !S)
         return S;
     planCopiesBack(Arguments, C);
@@ -42,17 +45,11 @@ Status DataEnvironment::end(const MapArguments &Arguments) {
 
 /// `delete` takes the mapping away whoever else has references. It must not
 /// take away what another construct is still copying.
-void DataEnvironment::awaitArrivals(const MapArguments &Arguments) {
-  for (uint32_t I = 0; I < Arguments.Count; ++I) {
-    if (!Arguments.has(I, MapDelete))
-      continue;
-    auto IsArriving = [&]() OMPJIT_REQUIRES(TableMutex) {
-      Match There = Table.find(Arguments.begin(I), Arguments.size(I));
-      return There.Found && There.Found->State == MappingState::Arriving;
-    };
-    while (IsArriving())
-      Changed.wait(TableMutex);
-  }
+void DataEnvironment::awaitDeleted(const MapArguments &Arguments) {
+  for (uint32_t I = 0; I < Arguments.Count; ++I)
+    if (Arguments.has(I, MapDelete))
+      (void)findWhenNot(&Mapping::isUnderway, Arguments.begin(I),
+                        Arguments.size(I));
 }
 
 Status DataEnvironment::leave(const MapArguments &Arguments, uint32_t I,
@@ -71,24 +68,29 @@ Status DataEnvironment::leave(const MapArguments &Arguments, uint32_t I,
   } else if (!isMember(Type) || HasPointer) {
     // An empty section was not counted when it came.
     if (Arguments.size(I) || Type & MapDelete)
-      release(*There.Found, Type, C);
+      release(*There.Found, Arguments, I, C);
   }
   if (HasPointer && !isMember(Type))
     if (Match Pointer = Table.find(Arguments.base(I), sizeof(void *));
         Pointer.Found)
-      release(*Pointer.Found, Type, C);
+      release(*Pointer.Found, Arguments, I, C);
   return Done{};
 }
 
-void DataEnvironment::release(Mapping &M, int64_t Type, Construct &C) {
+void DataEnvironment::release(Mapping &M, const MapArguments &Arguments,
+                              uint32_t I, Construct &C) {
+  const int64_t Type = Arguments.Types[I];
   if (M.IsPermanent || M.State != MappingState::Present)
     return;
-  uint64_t &Count = Type & MapOmpxHold ? M.Holds : M.References;
+  std::atomic<uint64_t> &Count = Type & MapOmpxHold ? M.Holds : M.References;
   if (Type & MapDelete)
     Count = 0;
   else if (Count)
     --Count;
-  if (!M.isUnreferenced())
+  const bool IsLast = M.isUnreferenced();
+  report(IsLast ? MappingChange::Removed : MappingChange::Released, Arguments,
+         I, M.Begin, M.size(), &M);
+  if (!IsLast)
     return;
   M.State = MappingState::Leaving;
   M.Construct = &C;
@@ -108,6 +110,8 @@ void DataEnvironment::planCopiesBack(const MapArguments &Arguments,
     Match There = Table.find(Arguments.begin(I), Arguments.size(I));
     if (!There.isContained())
       continue;
+    if (There.Found->Arrival)
+      C.Arrivals.push_back(There.Found->Arrival);
     if (IsAlways || C.isRemoving(*There.Found))
       Construct::planCopy(*There.Found, Arguments.begin(I), Arguments.size(I),
                           C.Out);
@@ -115,21 +119,42 @@ void DataEnvironment::planCopiesBack(const MapArguments &Arguments,
 }
 
 Status DataEnvironment::sendOff(Construct &C) {
-  Status Copied = copyOut(C);
+  Status Copied = awaitArrivals(C);
+  if (Copied)
+    Copied = copyOut(C);
   if (C.Removed.empty())
     return Copied;
-  for (Mapping *Each : C.Removed)
+  if (!C.Work.overlaps()) {
+    Status Freed = remove(C.Removed);
+    return Copied ? Freed : Copied;
+  }
+  C.Work.afterwards([this, Removed = C.Removed] { return remove(Removed); });
+  // A deferred construct comes back at some time; who needs the place earlier
+  // finishes it himself. Nothing may be added to the operation from here on.
+  if (std::shared_ptr<Operation> Deferred = C.Work.weak_from_this().lock()) {
+    WriteLock Lock(TableMutex);
+    for (Mapping *Each : C.Removed)
+      Each->Remover = Deferred;
+    Changed.notifyAll();
+  }
+  return Copied;
+}
+
+Status DataEnvironment::remove(const std::vector<Mapping *> &Removed) {
+  Status Freed = Done{};
+  for (Mapping *Each : Removed)
     if (Each->Allocation)
-      if (Status S = Device.free(Each->Allocation, OMPJIT_MEMORY_DEVICE);
-          !S && Copied)
-        Copied = diagnose(Diagnostic::FreeFailed,
-                          {"unmapping", describeAddress(Each->Allocation),
-                           S.error().message()});
-  MutexLock Lock(TableMutex);
-  for (Mapping *Each : C.Removed)
+      if (Status S = Device.free(Each->Allocation, OMPJIT_MEMORY_DEVICE,
+                                 Each->Begin.pointer());
+          !S && Freed)
+        Freed = diagnose(Diagnostic::FreeFailed,
+                         {"unmapping", describeAddress(Each->Allocation),
+                          S.error().message()});
+  WriteLock Lock(TableMutex);
+  for (Mapping *Each : Removed)
     Table.erase(*Each);
   Changed.notifyAll();
-  return Copied;
+  return Freed;
 }
 
 } // namespace ompjit

@@ -49,18 +49,20 @@ void appendRuns(const Dimension *Dimensions, uint64_t Number, HostAddress Base,
 
 } // namespace
 
-Status DataEnvironment::update(const MapArguments &Arguments) {
+Status DataEnvironment::update(const MapArguments &Arguments, Operation &Work) {
   if (Arguments.hasMappers()) {
     MapperComponents Components = expandMappers(Arguments);
-    return update(Components.arguments());
+    return update(Components.arguments(), Work);
   }
-  Construct C;
+  Construct C(Work);
   {
-    MutexLock Lock(TableMutex);
+    WriteLock Lock(TableMutex);
     for (uint32_t I = 0; I < Arguments.Count; ++I)
       if (Status S = planUpdate(Arguments, I, C); !S)
         return S;
   }
+  if (Status S = awaitArrivals(C); !S)
+    return S;
   if (Status S = copyIn(C); !S)
     return S;
   return copyOut(C);
@@ -78,7 +80,7 @@ Status DataEnvironment::planUpdate(const MapArguments &Arguments, uint32_t I,
 Status DataEnvironment::planRange(const MapArguments &Arguments, uint32_t I,
                                   HostAddress Begin, uint64_t Size,
                                   Construct &C) {
-  Match There = Table.find(Begin, Size);
+  Match There = findWhenNot(&Mapping::isChanging, Begin, Size);
   if (!There.isContained()) {
     if (Arguments.has(I, MapPresent) && !Options.UnifiedSharedMemory)
       return diagnose(Diagnostic::MapNotPresent,
@@ -88,6 +90,8 @@ Status DataEnvironment::planRange(const MapArguments &Arguments, uint32_t I,
   }
   if (!Size)
     return Done{};
+  if (There.Found->Arrival)
+    C.Arrivals.push_back(There.Found->Arrival);
   if (Arguments.has(I, MapTo))
     Construct::planCopy(*There.Found, Begin, Size, C.In);
   if (Arguments.has(I, MapFrom))

@@ -18,6 +18,7 @@ Device::~Device() {
   Loaded.clear();
   Abandoned.clear();
   Data.reset();
+  Queues.reset();
   if (!Handle)
     return;
   Observers.tell(&Observer::deviceCloses, DeviceEvent{Id, &Table, Handle});
@@ -33,8 +34,10 @@ Status Device::open(const DataOptions &Options) {
     return diagnose(Diagnostic::DeviceOpenFailed, {Reason.text});
   }
   Observers.tell(&Observer::deviceOpened, DeviceEvent{Id, &Table, Handle});
-  Data = std::make_unique<DataEnvironment>(
-      PluginDevice(Table, Handle, Id, Observers), Options);
+  const PluginDevice Opened(Table, Handle, Id, Observers);
+  if (Table.device_capabilities(Handle) & OMPJIT_CAN_OVERLAP)
+    Queues = std::make_unique<QueuePool>(Opened);
+  Data = std::make_unique<DataEnvironment>(Opened, Options);
   return Done{};
 }
 

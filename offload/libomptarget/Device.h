@@ -18,6 +18,7 @@
 #include "DataEnvironment.h"
 #include "KernelTable.h"
 #include "LoadedLibrary.h"
+#include "QueuePool.h"
 #include "RunningLaunches.h"
 
 #include <atomic>
@@ -70,6 +71,10 @@ public:
   /// Only after makeReady.
   DataEnvironment &data() { return *Data; }
 
+  /// For the operations of constructs; null where the device does not overlap
+  /// with the host. Only after makeReady.
+  QueuePool *queues() { return Queues.get(); }
+
   /// What the program allocated itself.
   AllocationTable &allocations() { return Allocations; }
 
@@ -87,6 +92,7 @@ private:
   /// them anyway, and launches of kernels that are loaded do not take it.
   Mutex LoadMutex;
   ompjit_device *Handle = nullptr;
+  std::unique_ptr<QueuePool> Queues;
   std::unique_ptr<DataEnvironment> Data;
   std::vector<std::unique_ptr<LoadedLibrary>>
       Loaded OMPJIT_GUARDED_BY(LoadMutex);

@@ -6,14 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Deferred.h"
 #include "Entry.h"
 #include "MapArguments.h"
+
+#include <memory>
 
 using namespace ompjit;
 
 namespace {
 
-using DataStep = Status (*)(DataEnvironment &, const MapArguments &);
+using DataStep = Status (*)(DataEnvironment &, const MapArguments &,
+                            Operation &);
 
 /// What one of the entry points does, and how.
 struct Directive {
@@ -21,14 +25,17 @@ struct Directive {
   DataStep Step;
 };
 
-Status enterData(DataEnvironment &Data, const MapArguments &Arguments) {
-  return Data.begin(Arguments, nullptr);
+Status enterData(DataEnvironment &Data, const MapArguments &Arguments,
+                 Operation &Work) {
+  return Data.begin(Arguments, nullptr, Work);
 }
-Status exitData(DataEnvironment &Data, const MapArguments &Arguments) {
-  return Data.end(Arguments);
+Status exitData(DataEnvironment &Data, const MapArguments &Arguments,
+                Operation &Work) {
+  return Data.end(Arguments, Work);
 }
-Status updateData(DataEnvironment &Data, const MapArguments &Arguments) {
-  return Data.update(Arguments);
+Status updateData(DataEnvironment &Data, const MapArguments &Arguments,
+                  Operation &Work) {
+  return Data.update(Arguments, Work);
 }
 
 constexpr Directive EnterDirective{ConstructKind::EnterData, enterData};
@@ -44,7 +51,18 @@ void run(const Directive &What, bool IsNoWait, const void *CodeAddress,
     return ConstructEvent{What.Kind, IsNoWait,    D->id(),   nullptr,
                           Location,  CodeAddress, &Arguments};
   });
-  if (Status S = What.Step(D->data(), Arguments); !S)
+  if (void **Handle = deferredHandle(*D, IsNoWait)) {
+    auto Construct = std::make_unique<DeferredConstruct>(*D, Location);
+    if (Status S = What.Step(D->data(), Arguments, *Construct->Work); !S)
+      failProgram(S.error(), Location, D->id());
+    *Handle = Construct.release();
+    return;
+  }
+  Operation Work(D->data().device(), D->queues());
+  Status S = What.Step(D->data(), Arguments, Work);
+  if (S)
+    S = Work.finish();
+  if (!S)
     failProgram(S.error(), Location, D->id());
 }
 

@@ -6,9 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Deferred.h"
 #include "Diagnostics.h"
 #include "Entry.h"
 #include "Launch.h"
+
+#include <memory>
 
 using namespace ompjit;
 
@@ -29,6 +32,17 @@ Result<DeviceKernel *> findKernel(const Device &D, const void *Region) {
 
 /// Bit of __tgt_kernel_arguments::Flags.
 constexpr uint64_t FlagNoWait = 1;
+
+void enqueue(Device &D, const void *Region,
+             const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
+             int32_t ThreadLimit, const ident_t *Location, Operation &Work) {
+  Result<DeviceKernel *> Kernel = findKernel(D, Region);
+  if (!Kernel)
+    failProgram(Kernel.error(), Location, D.id());
+  if (Status S = launch(D, **Kernel, Arguments, NumTeams, ThreadLimit, Work);
+      !S)
+    failProgram(S.error(), Location, D.id());
+}
 
 int32_t runRegion(ident_t *Location, int64_t DeviceId, int32_t NumTeams,
                   int32_t ThreadLimit, const void *Region,
@@ -52,11 +66,17 @@ int32_t runRegion(ident_t *Location, int64_t DeviceId, int32_t NumTeams,
                           CodeAddress,
                           &Map};
   });
+  if (void **Handle = deferredHandle(*D, Arguments.Flags & FlagNoWait)) {
+    auto Construct = std::make_unique<DeferredConstruct>(*D, Location);
+    enqueue(*D, Region, Arguments, NumTeams, ThreadLimit, Location,
+            *Construct->Work);
+    *Handle = Construct.release();
+    return RanOnDevice;
+  }
   RunningLaunches::Guard Running(D->running());
-  Result<DeviceKernel *> Kernel = findKernel(*D, Region);
-  if (!Kernel)
-    failProgram(Kernel.error(), Location, D->id());
-  if (Status S = launch(*D, **Kernel, Arguments, NumTeams, ThreadLimit); !S)
+  Operation Work(D->data().device(), D->queues());
+  enqueue(*D, Region, Arguments, NumTeams, ThreadLimit, Location, Work);
+  if (Status S = Work.finish(); !S)
     failProgram(S.error(), Location, D->id());
   return RanOnDevice;
 }

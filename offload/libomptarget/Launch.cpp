@@ -36,68 +36,48 @@ private:
 
 constexpr size_t UsualArguments = 16;
 
-/// Copies of firstprivate (and room for private) variables that do not fit into
-/// a register: one block of device memory for a launch.
-class PrivateMemory {
-public:
-  explicit PrivateMemory(const PluginDevice &Device) : Device(Device) {}
-  ~PrivateMemory() {
-    if (Block)
-      (void)Device.free(Block, OMPJIT_MEMORY_DEVICE);
-  }
-  PrivateMemory(const PrivateMemory &) = delete;
-  PrivateMemory &operator=(const PrivateMemory &) = delete;
+uint64_t paddedForKernel(uint64_t Size) {
+  constexpr uint64_t Alignment = 128;
+  return (Size + Alignment - 1) & ~(Alignment - 1);
+}
 
-  /// Sets the address of every private argument in \p Addresses.
-  Status fill(const MapArguments &Arguments, DeviceAddress *Addresses) {
-    uint64_t Total = 0;
-    for (uint32_t I = 0; I < Arguments.Count; ++I)
-      if (Arguments.has(I, MapPrivate))
-        Total += padded(Arguments.size(I));
-    if (!Total)
-      return Done{};
-    Result<void *> Memory = Device.allocate(Total, OMPJIT_MEMORY_DEVICE);
-    if (!Memory)
-      return diagnose(Diagnostic::DeviceMemoryExhausted,
-                      {"the region's private variables", std::to_string(Total),
-                       Memory.error().message()});
-    Block = *Memory;
-    return place(Arguments, Addresses);
-  }
-
-private:
-  static uint64_t padded(uint64_t Size) {
-    constexpr uint64_t Alignment = 128;
-    return (Size + Alignment - 1) & ~(Alignment - 1);
-  }
-
-  Status place(const MapArguments &Arguments, DeviceAddress *Addresses) {
-    DeviceAddress Next(Block);
-    for (uint32_t I = 0; I < Arguments.Count; ++I) {
-      if (!Arguments.has(I, MapPrivate))
-        continue;
-      Addresses[I] = Next;
-      Next = Next + padded(Arguments.size(I));
-      if (!Arguments.has(I, MapTo))
-        continue;
-      if (Status S = Device.copyTo(Addresses[I], Arguments.Begins[I],
-                                   Arguments.size(I));
-          !S)
-        return diagnose(
-            Diagnostic::TransferFailed,
-            {std::to_string(Arguments.size(I)), S.error().message()});
-    }
+/// Makes copies of firstprivate variables, and room for private ones, that do
+/// not fit into a register: one block of device memory for a launch. Sets their
+/// addresses in \p Addresses.
+Status placePrivates(const MapArguments &Arguments, DeviceAddress *Addresses,
+                     Operation &Work) {
+  uint64_t Total = 0;
+  for (uint32_t I = 0; I < Arguments.Count; ++I)
+    if (Arguments.has(I, MapPrivate))
+      Total += paddedForKernel(Arguments.size(I));
+  if (!Total) [[likely]]
     return Done{};
+  Result<void *> Block = Work.device().allocate(Total, OMPJIT_MEMORY_DEVICE);
+  if (!Block)
+    return diagnose(Diagnostic::DeviceMemoryExhausted,
+                    {"the region's private variables", std::to_string(Total),
+                     Block.error().message()});
+  Work.freeAfterwards(*Block);
+  DeviceAddress Next(*Block);
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    if (!Arguments.has(I, MapPrivate))
+      continue;
+    Addresses[I] = Next;
+    Next = Next + paddedForKernel(Arguments.size(I));
+    if (!Arguments.has(I, MapTo))
+      continue;
+    if (Status S =
+            Work.copyTo(Addresses[I], Arguments.Begins[I], Arguments.size(I));
+        !S)
+      return S;
   }
-
-  PluginDevice Device;
-  void *Block = nullptr;
-};
+  return Done{};
+}
 
 /// The device copies of lambdas hold pointers to captured variables; let them
 /// point to the variables' device copies, where these exist.
 Status connectLambdas(DataEnvironment &Data, const MapArguments &Arguments,
-                      const DeviceAddress *Addresses) {
+                      const DeviceAddress *Addresses, Operation &Work) {
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
     if (!Arguments.isLambdaCapture(I))
       continue;
@@ -108,10 +88,8 @@ Status connectLambdas(DataEnvironment &Data, const MapArguments &Arguments,
     DeviceAddress Field =
         Addresses[Parent] +
         (Arguments.base(I) - Arguments.begin(uint32_t(Parent)));
-    void *Value = Captured.pointer();
-    if (Status S = Data.device().copyTo(Field, &Value, sizeof(Value)); !S)
-      return diagnose(Diagnostic::TransferFailed,
-                      {std::to_string(sizeof(Value)), S.error().message()});
+    if (Status S = Work.storePointer(Field, Captured); !S)
+      return S;
   }
   return Done{};
 }
@@ -152,17 +130,20 @@ ompjit_launch describeLaunch(const __tgt_kernel_arguments &Arguments,
 }
 
 Status runKernel(Device &Where, DeviceKernel &Kernel,
-                 const ompjit_launch &Launch) {
+                 const ompjit_launch &Launch, Operation &Work) {
   Result<ompjit_kernel *> Ready = Kernel.Owner->resolve(Kernel, Launch);
   if (!Ready)
     return Ready.takeError();
+  Result<ompjit_queue *> Queue = Work.queue();
+  if (!Queue)
+    return Queue.takeError();
   ompjit_error Reason;
   Reason.text[0] = 0;
-  const PluginDevice &Device = Where.data().device();
+  const PluginDevice &Device = Work.device();
   KernelScope Scope(Device.observers(), [&] {
     return KernelEvent{Where.id(), Kernel.name(), &Launch};
   });
-  if (Device.table().kernel_launch(Device.handle(), nullptr, *Ready, &Launch,
+  if (Device.table().kernel_launch(Device.handle(), *Queue, *Ready, &Launch,
                                    &Reason))
     return diagnose(Diagnostic::LaunchFailed, {Kernel.name(), Reason.text});
   return Done{};
@@ -178,25 +159,24 @@ MapArguments mapArguments(const __tgt_kernel_arguments &Arguments) {
 
 Status launch(Device &Where, DeviceKernel &Kernel,
               const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
-              int32_t ThreadLimit) {
+              int32_t ThreadLimit, Operation &Work) {
   MapArguments Map = mapArguments(Arguments);
   DataEnvironment &Data = Where.data();
   Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
-  if (Status S = Data.begin(Map, Addresses.data()); !S)
+  if (Status S = Data.begin(Map, Addresses.data(), Work); !S)
     return S;
-  PrivateMemory Privates(Data.device());
-  if (Status S = Privates.fill(Map, Addresses.data()); !S)
+  if (Status S = placePrivates(Map, Addresses.data(), Work); !S)
     return S;
-  if (Status S = connectLambdas(Data, Map, Addresses.data()); !S)
+  if (Status S = connectLambdas(Data, Map, Addresses.data(), Work); !S)
     return S;
 
   Scratch<void *, UsualArguments> Values(Map.Count);
   ompjit_launch Launch = describeLaunch(Arguments, NumTeams, ThreadLimit);
   Launch.args = Values.data();
   Launch.num_args = collectArguments(Map, Addresses.data(), Values.data());
-  if (Status S = runKernel(Where, Kernel, Launch); !S)
+  if (Status S = runKernel(Where, Kernel, Launch, Work); !S)
     return S;
-  return Data.end(Map);
+  return Data.end(Map, Work);
 }
 
 } // namespace ompjit

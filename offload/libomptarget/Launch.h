@@ -16,6 +16,7 @@
 
 #include "Device.h"
 #include "MapArguments.h"
+#include "Operation.h"
 
 #include "ompjit/Abi.h"
 #include "ompjit/Result.h"
@@ -29,11 +30,11 @@ constexpr uint32_t KernelArgumentsVersion = 3;
 
 MapArguments mapArguments(const __tgt_kernel_arguments &);
 
-/// Runs \p Kernel, which belongs to \p Where, and returns when it is done and
-/// its data is back.
+/// Has \p Kernel, which belongs to \p Where, run as part of \p Work, with its
+/// data brought in before and sent back behind it. It is done when \p Work is.
 Status launch(Device &Where, DeviceKernel &Kernel,
               const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
-              int32_t ThreadLimit);
+              int32_t ThreadLimit, Operation &Work);
 
 } // namespace ompjit
 

@@ -12,28 +12,28 @@
 
 namespace ompjit {
 
-Match MappingTable::find(HostAddress Begin, uint64_t Size) {
-  auto Next = Mappings.upper_bound(Begin);
+Match MappingTable::find(HostAddress Begin, uint64_t Size) const {
+  auto Next = Mappings.upper_bound(Begin.Value);
   if (Next != Mappings.begin()) {
-    Mapping &Before = std::prev(Next)->second;
+    Mapping &Before = *std::prev(Next)->second;
     if (Begin < Before.End)
       return {Size <= Before.End - Begin ? Overlap::Contained
                                          : Overlap::Partial,
               &Before};
   }
-  if (Next != Mappings.end() && Next->first - Begin < Size)
-    return {Overlap::Partial, &Next->second};
+  if (Next != Mappings.end() && Next->first - Begin.Value < Size)
+    return {Overlap::Partial, Next->second.get()};
   return {};
 }
 
 Mapping &MappingTable::insert(HostAddress Begin, uint64_t Size) {
-  Mapping &New = Mappings[Begin];
-  New.Begin = Begin;
-  New.End = Begin + Size;
-  return New;
+  auto New = std::make_unique<Mapping>();
+  New->Begin = Begin;
+  New->End = Begin + Size;
+  return *(Mappings[Begin.Value] = std::move(New));
 }
 
-void MappingTable::erase(Mapping &Old) { Mappings.erase(Old.Begin); }
+void MappingTable::erase(Mapping &Old) { Mappings.erase(Old.Begin.Value); }
 
 void addAttachment(Mapping &Where, HostAddress Pointer) {
   auto Place =

@@ -8,7 +8,11 @@
 //
 // The table of one device: disjoint ranges of host addresses, each with its
 // place on the device and its reference counts. Pure data: it knows neither
-// devices nor copies nor locks; DataEnvironment owns one and guards it.
+// devices nor copies nor locks; DataEnvironment owns one and guards it. Only
+// the counts may change under a lock that others share.
+//
+// A B-tree: a program with a million live mappings touches a few cache lines to
+// find one, where a binary tree goes through twenty.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,36 +21,49 @@
 
 #include "Address.h"
 
+#include <absl/container/btree_map.h>
+
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <vector>
 
 namespace ompjit {
 
 /// Where a mapping is between its first `map` and its last release.
 enum class MappingState : uint8_t {
-  Arriving, ///< The construct that created it still copies its data.
+  Arriving, ///< The construct that created it has yet to allocate its place.
+  Placed,   ///< Its place is known; its data is still being copied.
   Present,
   Leaving, ///< The construct that released it last still copies data back.
   Failed,  ///< Its data never arrived.
 };
 
-struct Mapping {
-  HostAddress Begin, End;
-  DeviceAddress Device; ///< Of Begin.
-  /// What to free at the end; null where the memory belongs to an image or to
-  /// the program (omp_target_associate_ptr).
-  void *Allocation = nullptr;
+class ArrivalEvent;
+class Operation;
 
-  uint64_t References = 0; ///< Dynamic reference count.
-  uint64_t Holds = 0;      ///< Those of ompx_hold.
+/// A line of its own in the cache: threads that launch with data of their own
+/// must not count on the same line.
+struct alignas(64) Mapping {
+  HostAddress Begin, End;
+  DeviceAddress Device; ///< Of Begin. Not to be read while Arriving.
+  std::atomic<uint64_t> References = 0; ///< Dynamic reference count.
+  std::atomic<uint64_t> Holds = 0;      ///< Those of ompx_hold.
   /// `declare target` variables and associated pointers never leave by
   /// counting.
   bool IsPermanent = false;
   MappingState State = MappingState::Arriving;
+  /// What to free at the end; null where the memory belongs to an image or to
+  /// the program (omp_target_associate_ptr).
+  void *Allocation = nullptr;
+
   /// The construct that is bringing or removing the mapping; only compared.
   const void *Construct = nullptr;
+  /// Present, but its data is still on its way in some queue; null afterwards.
+  std::shared_ptr<ArrivalEvent> Arrival;
+  /// Who removes it when Leaving, where no thread is busy with that.
+  std::shared_ptr<Operation> Remover;
 
   /// Host addresses of pointers inside the range whose device copies were
   /// attached: transfers must leave those alone. Ascending.
@@ -57,8 +74,17 @@ struct Mapping {
     return Device + (Host - Begin);
   }
   bool isUnreferenced() const {
-    return !IsPermanent && References == 0 && Holds == 0;
+    return !IsPermanent && References.load(std::memory_order_relaxed) == 0 &&
+           Holds.load(std::memory_order_relaxed) == 0;
   }
+  bool isArriving() const { return State == MappingState::Arriving; }
+  bool isLeaving() const { return State == MappingState::Leaving; }
+  bool isUnderway() const {
+    return isArriving() || State == MappingState::Placed;
+  }
+  bool isChanging() const { return isUnderway() || isLeaving(); }
+  /// Whether kernels can use it right now.
+  bool isSettled() const { return State == MappingState::Present && !Arrival; }
 };
 
 /// How a range relates to what is mapped.
@@ -78,7 +104,7 @@ struct Match {
 class MappingTable {
 public:
   /// An empty range is contained in the mapping that its address lies in.
-  Match find(HostAddress Begin, uint64_t Size);
+  Match find(HostAddress Begin, uint64_t Size) const;
 
   /// Adds a range that overlaps none. The reference stays valid until the
   /// mapping is erased.
@@ -91,11 +117,11 @@ public:
   /// Calls \p Visit with every mapping in the order of host addresses.
   template <typename Visitor> void forEach(Visitor Visit) const {
     for (const auto &[Begin, Each] : Mappings)
-      Visit(Each);
+      Visit(*Each);
   }
 
 private:
-  std::map<HostAddress, Mapping> Mappings; ///< By Begin.
+  absl::btree_map<uintptr_t, std::unique_ptr<Mapping>> Mappings; ///< By Begin.
 };
 
 /// Remembers that the pointer at \p Pointer, inside \p Where, is attached.

@@ -25,6 +25,7 @@
 
 #define OMPJIT_GUARDED_BY(M) OMPJIT_ANNOTATE(guarded_by(M))
 #define OMPJIT_REQUIRES(M) OMPJIT_ANNOTATE(requires_capability(M))
+#define OMPJIT_REQUIRES_SHARED(M) OMPJIT_ANNOTATE(requires_shared_capability(M))
 #define OMPJIT_EXCLUDES(M) OMPJIT_ANNOTATE(locks_excluded(M))
 
 namespace ompjit {
@@ -33,6 +34,9 @@ class OMPJIT_ANNOTATE(capability("mutex")) Mutex {
 public:
   void lock() OMPJIT_ANNOTATE(acquire_capability()) { Native.lock(); }
   void unlock() OMPJIT_ANNOTATE(release_capability()) { Native.unlock(); }
+  bool tryLock() OMPJIT_ANNOTATE(try_acquire_capability(true)) {
+    return Native.try_lock();
+  }
 
 private:
   std::mutex Native;
@@ -54,8 +58,11 @@ private:
 /// Waits for a change of what a Mutex guards.
 class ConditionVariable {
 public:
-  /// Gives \p M up while waiting; may wake without a reason.
-  void wait(Mutex &M) OMPJIT_REQUIRES(M) { Native.wait(M); }
+  /// Gives \p M, a Mutex or ReadMostlyMutex, up while waiting; may wake without
+  /// a reason.
+  template <typename AnyMutex> void wait(AnyMutex &M) OMPJIT_REQUIRES(M) {
+    Native.wait(M);
+  }
   void notifyAll() { Native.notify_all(); }
 
 private:

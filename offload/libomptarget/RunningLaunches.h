@@ -10,19 +10,17 @@
 // target regions. Images are then left loaded instead of being pulled away
 // from under them.
 //
-// Counting must not become the place where all threads meet, so each thread
-// counts in one of several cache lines. Its operations are full barriers:
-// either a launch sees that its kernel is gone, or whoever takes the kernel
-// away sees the launch.
+// A launch's operations are full barriers: either it sees that its kernel is
+// gone, or whoever takes the kernel away sees the launch.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef OMPJIT_LIBOMPTARGET_RUNNINGLAUNCHES_H
 #define OMPJIT_LIBOMPTARGET_RUNNINGLAUNCHES_H
 
-#include <array>
+#include "ThreadSlot.h"
+
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 
 namespace ompjit {
@@ -32,7 +30,7 @@ public:
   /// For the time of one launch, the search for the kernel included.
   class Guard {
   public:
-    explicit Guard(RunningLaunches &All) : Mine(All.mine()) {
+    explicit Guard(RunningLaunches &All) : Mine(All.Counter.mine()) {
       Mine.fetch_add(1, std::memory_order_seq_cst);
     }
     ~Guard() { Mine.fetch_sub(1, std::memory_order_release); }
@@ -45,27 +43,14 @@ public:
 
   bool any() const {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    for (const Line &Each : Lines)
+    for (const SlotCounter::Line &Each : Counter.lines())
       if (Each.Count.load(std::memory_order_acquire))
         return true;
     return false;
   }
 
 private:
-  static constexpr size_t NumLines = 16;
-
-  struct alignas(64) Line {
-    std::atomic<uint32_t> Count = 0;
-  };
-
-  std::atomic<uint32_t> &mine() {
-    static std::atomic<size_t> Next = 0;
-    thread_local const size_t Index =
-        Next.fetch_add(1, std::memory_order_relaxed) % NumLines;
-    return Lines[Index].Count;
-  }
-
-  std::array<Line, NumLines> Lines;
+  SlotCounter Counter;
 };
 
 } // namespace ompjit

@@ -65,6 +65,7 @@ public:
   std::string whyNoDevices();
 
   ObserverList &observers() { return Observers; }
+  const RuntimeSettings &settings() const { return Options.Settings; }
 
   /// Lets observers finish, and writes the JIT's statistics.
   void finish();

@@ -105,6 +105,25 @@ constexpr Variable<RuntimeSettings> Variables[] = {
      [](std::string_view V, RuntimeSettings &S) {
        return parseSwitch(V, S.AlwaysAttach);
      }},
+    {"OMPTARGET_QUERY_COUNT_THRESHOLD",
+     "After how many questions in a row whether a `nowait` construct is done a "
+     "thread waits for it instead of asking again.",
+     "an integer from 0", "5",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseNumber<uint32_t>(V, 0, UINT32_MAX, S.Queries.Threshold);
+     }},
+    {"OMPTARGET_QUERY_COUNT_MAX",
+     "How many of these questions are counted at most.", "an integer from 0",
+     "10",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseNumber<uint32_t>(V, 0, UINT32_MAX, S.Queries.Max);
+     }},
+    {"OMPTARGET_QUERY_COUNT_BACKOFF_FACTOR",
+     "What the count is multiplied with when a construct is done.",
+     "a number from 0 to 1", "0.5",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseNumber<double>(V, 0, 1, S.Queries.Factor);
+     }},
 };
 
 } // namespace

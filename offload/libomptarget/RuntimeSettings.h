@@ -15,6 +15,8 @@
 #ifndef OMPJIT_LIBOMPTARGET_RUNTIMESETTINGS_H
 #define OMPJIT_LIBOMPTARGET_RUNTIMESETTINGS_H
 
+#include "QueryBackoff.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -27,6 +29,8 @@ struct RuntimeSettings {
   std::string ProfileFile; ///< LIBOMPTARGET_PROFILE, %p kept; empty: none.
   uint64_t ProfileGranularityUs = 0; ///< LIBOMPTARGET_PROFILE_GRANULARITY
   bool AlwaysAttach = false; ///< LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS
+
+  QueryLimits Queries; ///< OMPTARGET_QUERY_COUNT_*
 
   /// Reads the variables. A value that does not parse keeps the default and
   /// adds a sentence that names the variable, the value and what is accepted.

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DataEnvironment.h"
-
 #include "FakePlugin.h"
+#include "ImmediateData.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,6 +17,7 @@
 
 using namespace ompjit;
 using ompjit::test::FakePlugin;
+using ompjit::test::ImmediateData;
 using testing::HasSubstr;
 
 namespace {
@@ -44,7 +44,7 @@ constexpr int64_t memberOf(int Parent) {
 class DataTest : public testing::Test {
 protected:
   FakePlugin Fake;
-  DataEnvironment Data{Fake.device(), {}};
+  ImmediateData Data{Fake.device(), {}};
 
   void begin(const MapArguments &List) {
     Status S = Data.begin(List, nullptr);
@@ -352,7 +352,7 @@ TEST(DataUnified, UsesHostMemoryInPlace) {
   FakePlugin Fake;
   DataOptions Options;
   Options.UnifiedSharedMemory = true;
-  DataEnvironment Data(Fake.device(), Options);
+  ImmediateData Data(Fake.device(), Options);
   int A = 1, B = 2;
   Items Both;
   Both.add(&A, sizeof(A), MapTo | MapPresent)

@@ -1,0 +1,109 @@
+//===- DataPresent.cpp - Constructs whose data is on the device already ---===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Most launches find everything mapped, copy nothing and remove nothing. They
+// change no more than counters, so that threads do it side by side under the
+// shared lock. The first list item that needs more ends the walk, and the rest
+// is done under the exclusive lock; see DataEnter.cpp and DataLeave.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataConstruct.h"
+
+namespace ompjit {
+
+namespace {
+
+constexpr int64_t AlwaysTo = MapAlways | MapTo;
+constexpr int64_t AlwaysFrom = MapAlways | MapFrom;
+
+bool hasAll(int64_t Type, int64_t Bits) { return (Type & Bits) == Bits; }
+
+/// Takes one off a counter, unless that is the last one.
+bool dropUnlessLast(std::atomic<uint64_t> &Count) {
+  uint64_t Now = Count.load(std::memory_order_relaxed);
+  while (Now > 1)
+    if (Count.compare_exchange_weak(Now, Now - 1, std::memory_order_acq_rel))
+      return true;
+  return false;
+}
+
+} // namespace
+
+uint32_t DataEnvironment::enterPresent(const MapArguments &Arguments,
+                                       DeviceAddress *Addresses) {
+  ReadLock Lock(TableMutex);
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    DeviceAddress Place;
+    if (!enterIfPresent(Arguments, I, Place))
+      return I;
+    if (Addresses)
+      Addresses[I] = Place;
+  }
+  return Arguments.Count;
+}
+
+bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
+                                     DeviceAddress &Place) {
+  const int64_t Type = Arguments.Types[I];
+  if (Type & (MapLiteral | MapPrivate))
+    return true;
+  if (Type & MapAttach)
+    return !(Type & MapAlways) && !Options.AlwaysAttach;
+  if (Type & MapPtrAndObj || hasAll(Type, AlwaysTo))
+    return false;
+  const HostAddress Begin = Arguments.begin(I);
+  const uint64_t Size = Arguments.size(I);
+  Match There = Table.find(Begin, Size);
+  if (!There.Found && staysUnmapped(Type, Size)) {
+    Place = inPlace(Begin);
+    report(MappingChange::Empty, Arguments, I, Begin, Size, nullptr);
+    return true;
+  }
+  if (!There.isContained() || !There.Found->isSettled())
+    return false;
+  Mapping &M = *There.Found;
+  count(M, Type, Size);
+  Place = M.deviceAddress(Begin);
+  if (Type & MapReturnParam)
+    Arguments.Bases[I] = (Place - (Begin - Arguments.base(I))).pointer();
+  report(MappingChange::Found, Arguments, I, Begin, Size, &M);
+  return true;
+}
+
+uint32_t DataEnvironment::leavePresent(const MapArguments &Arguments) {
+  ReadLock Lock(TableMutex);
+  for (uint32_t I = 0; I < Arguments.Count; ++I)
+    if (!leaveIfReferenced(Arguments, I))
+      return I;
+  return Arguments.Count;
+}
+
+bool DataEnvironment::leaveIfReferenced(const MapArguments &Arguments,
+                                        uint32_t I) {
+  const int64_t Type = Arguments.Types[I];
+  if (Type & (MapLiteral | MapPrivate | MapAttach))
+    return true;
+  if (Type & (MapPtrAndObj | MapDelete) || hasAll(Type, AlwaysFrom))
+    return false;
+  Match There = Table.find(Arguments.begin(I), Arguments.size(I));
+  if (!There.Found)
+    return !(Type & MapPresent) || Options.UnifiedSharedMemory;
+  Mapping &M = *There.Found;
+  // An empty section was not counted when it came, nor was a member.
+  if (M.IsPermanent || Arguments.isMember(I) || Arguments.size(I) == 0)
+    return true;
+  if (!M.isSettled() ||
+      !dropUnlessLast(Type & MapOmpxHold ? M.Holds : M.References))
+    return false;
+  report(MappingChange::Released, Arguments, I, Arguments.begin(I),
+         Arguments.size(I), &M);
+  return true;
+}
+
+} // namespace ompjit

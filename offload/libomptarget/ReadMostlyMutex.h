@@ -1,0 +1,96 @@
+//===- ReadMostlyMutex.h - A lock that readers hardly notice --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For a table that every launch reads and few constructs change. A reader
+// counts itself in its thread's own cache line, so that readers on different
+// cores do not slow each other down; with a plain mutex two threads launched
+// fewer kernels than one. A writer keeps new readers out and waits for those
+// inside, who are never there for long: they must not block.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_READMOSTLYMUTEX_H
+#define OMPJIT_LIBOMPTARGET_READMOSTLYMUTEX_H
+
+#include "Mutex.h"
+#include "ThreadSlot.h"
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+namespace ompjit {
+
+class OMPJIT_ANNOTATE(capability("mutex")) ReadMostlyMutex {
+public:
+  void lock() OMPJIT_ANNOTATE(acquire_capability()) {
+    Writers.lock();
+    // In one order with the readers' count: either they see the writer, or the
+    // writer sees them.
+    HasWriter.store(true, std::memory_order_seq_cst);
+    for (const SlotCounter::Line &Each : Readers.lines())
+      while (Each.Count.load(std::memory_order_seq_cst))
+        std::this_thread::yield();
+  }
+  void unlock() OMPJIT_ANNOTATE(release_capability()) {
+    HasWriter.store(false, std::memory_order_release);
+    Writers.unlock();
+  }
+
+  void lockShared() OMPJIT_ANNOTATE(acquire_shared_capability()) {
+    std::atomic<uint32_t> &Mine = Readers.mine();
+    Mine.fetch_add(1, std::memory_order_seq_cst);
+    if (!HasWriter.load(std::memory_order_seq_cst)) [[likely]]
+      return;
+    Mine.fetch_sub(1, std::memory_order_release);
+    // No writer is inside while this is held, and the next one sees the count.
+    std::lock_guard Behind(Writers);
+    Mine.fetch_add(1, std::memory_order_seq_cst);
+  }
+  void unlockShared() OMPJIT_ANNOTATE(release_shared_capability()) {
+    Readers.mine().fetch_sub(1, std::memory_order_release);
+  }
+
+private:
+  std::mutex Writers;
+  std::atomic<bool> HasWriter = false;
+  SlotCounter Readers;
+};
+
+class OMPJIT_ANNOTATE(scoped_lockable) WriteLock {
+public:
+  explicit WriteLock(ReadMostlyMutex &M) OMPJIT_ANNOTATE(acquire_capability(M))
+      : M(M) {
+    M.lock();
+  }
+  ~WriteLock() OMPJIT_ANNOTATE(release_capability()) { M.unlock(); }
+  WriteLock(const WriteLock &) = delete;
+  WriteLock &operator=(const WriteLock &) = delete;
+
+private:
+  ReadMostlyMutex &M;
+};
+
+class OMPJIT_ANNOTATE(scoped_lockable) ReadLock {
+public:
+  explicit ReadLock(ReadMostlyMutex &M)
+      OMPJIT_ANNOTATE(acquire_shared_capability(M))
+      : M(M) {
+    M.lockShared();
+  }
+  ~ReadLock() OMPJIT_ANNOTATE(release_capability()) { M.unlockShared(); }
+  ReadLock(const ReadLock &) = delete;
+  ReadLock &operator=(const ReadLock &) = delete;
+
+private:
+  ReadMostlyMutex &M;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_READMOSTLYMUTEX_H

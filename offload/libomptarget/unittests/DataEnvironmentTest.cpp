@@ -8,6 +8,7 @@
 
 #include "FakePlugin.h"
 #include "ImmediateData.h"
+#include "Items.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,30 +17,10 @@
 #include <vector>
 
 using namespace ompjit;
-using ompjit::test::FakePlugin;
-using ompjit::test::ImmediateData;
+using namespace ompjit::test;
 using testing::HasSubstr;
 
 namespace {
-
-/// The arguments of one construct, written down one after the other.
-class Items {
-public:
-  Items &add(void *Base, void *Begin, int64_t Size, int64_t Type) {
-    Components.push(Base, Begin, Size, Type, nullptr);
-    return *this;
-  }
-  Items &add(void *Begin, int64_t Size, int64_t Type) {
-    return add(Begin, Begin, Size, Type);
-  }
-  operator MapArguments() { return Components.arguments(); }
-
-  MapperComponents Components;
-};
-
-constexpr int64_t memberOf(int Parent) {
-  return int64_t(Parent + 1) << MapMemberOfShift;
-}
 
 class DataTest : public testing::Test {
 protected:

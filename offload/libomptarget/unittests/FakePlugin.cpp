@@ -40,30 +40,103 @@ int release(ompjit_device *D, void *Address, ompjit_memory_kind,
   return 0;
 }
 
-int copyTo(ompjit_device *D, ompjit_queue *, void *To, const void *From,
+/// Now, or when the queue is run.
+int put(ompjit_queue *Queue, ompjit_error *Error,
+        std::function<int(ompjit_error *)> Work) {
+  if (!Queue)
+    return Work(Error);
+  Queue->Work.push_back(std::move(Work));
+  return 0;
+}
+
+int copyTo(ompjit_device *D, ompjit_queue *Queue, void *To, const void *From,
            uint64_t Size, ompjit_error *Error) {
-  if (D->FailCopies)
-    return failWith(Error, "the fake's cable is cut");
-  ++D->CopiesTo;
-  D->BytesTo += Size;
-  std::memcpy(To, From, Size);
-  return 0;
+  return put(Queue, Error, [=](ompjit_error *Error) {
+    if (D->FailCopies)
+      return failWith(Error, "the fake's cable is cut");
+    ++D->CopiesTo;
+    D->BytesTo += Size;
+    std::memcpy(To, From, Size);
+    return 0;
+  });
 }
 
-int copyFrom(ompjit_device *D, ompjit_queue *, void *To, const void *From,
+int copyFrom(ompjit_device *D, ompjit_queue *Queue, void *To, const void *From,
              uint64_t Size, ompjit_error *Error) {
-  if (D->FailCopies)
-    return failWith(Error, "the fake's cable is cut");
-  ++D->CopiesFrom;
-  D->BytesFrom += Size;
-  std::memcpy(To, From, Size);
+  return put(Queue, Error, [=](ompjit_error *Error) {
+    if (D->FailCopies)
+      return failWith(Error, "the fake's cable is cut");
+    ++D->CopiesFrom;
+    D->BytesFrom += Size;
+    std::memcpy(To, From, Size);
+    return 0;
+  });
+}
+
+int copyWithin(ompjit_device *, ompjit_queue *Queue, void *To, const void *From,
+               uint64_t Size, ompjit_error *Error) {
+  return put(Queue, Error, [=](ompjit_error *) {
+    std::memmove(To, From, Size);
+    return 0;
+  });
+}
+
+int createQueue(ompjit_device *D, ompjit_queue **Queue, ompjit_error *) {
+  *Queue = new ompjit_queue;
+  D->Queues.push_back(*Queue);
+  ++D->LiveQueues;
   return 0;
 }
 
-int copyWithin(ompjit_device *, ompjit_queue *, void *To, const void *From,
-               uint64_t Size, ompjit_error *) {
-  std::memmove(To, From, Size);
+void destroyQueue(ompjit_device *D, ompjit_queue *Queue) {
+  --D->LiveQueues;
+  delete Queue;
+}
+
+int runQueue(ompjit_device *, ompjit_queue *Queue, ompjit_error *Error) {
+  int Failed = 0;
+  while (!Queue->Work.empty()) {
+    auto Next = std::move(Queue->Work.front());
+    Queue->Work.pop_front();
+    Failed |= Next(Error);
+  }
+  return Failed;
+}
+
+int queryQueue(ompjit_device *, ompjit_queue *Queue, int *Done,
+               ompjit_error *) {
+  *Done = Queue->Work.empty();
   return 0;
+}
+
+int createEvent(ompjit_device *D, ompjit_event **Event, ompjit_error *) {
+  *Event = new ompjit_event;
+  ++D->LiveEvents;
+  return 0;
+}
+
+void destroyEvent(ompjit_device *D, ompjit_event *Event) {
+  --D->LiveEvents;
+  delete Event;
+}
+
+int recordEvent(ompjit_device *, ompjit_queue *Queue, ompjit_event *Event,
+                ompjit_error *Error) {
+  Event->Recorded = Queue;
+  return put(Queue, Error, [=](ompjit_error *) {
+    Event->Recorded = nullptr;
+    return 0;
+  });
+}
+
+int awaitEvent(ompjit_device *D, ompjit_event *Event, ompjit_error *Error) {
+  return Event->Recorded ? runQueue(D, Event->Recorded, Error) : 0;
+}
+
+int waitForEvent(ompjit_device *D, ompjit_queue *Queue, ompjit_event *Event,
+                 ompjit_error *Error) {
+  return put(Queue, Error,
+             [=](ompjit_error *Error) { return awaitEvent(D, Event, Error); });
 }
 
 } // namespace
@@ -77,6 +150,15 @@ FakePlugin::FakePlugin() : Table() {
   Table.copy_to_device = copyTo;
   Table.copy_from_device = copyFrom;
   Table.copy_on_device = copyWithin;
+  Table.queue_create = createQueue;
+  Table.queue_destroy = destroyQueue;
+  Table.queue_synchronize = runQueue;
+  Table.queue_query = queryQueue;
+  Table.event_create = createEvent;
+  Table.event_destroy = destroyEvent;
+  Table.event_record = recordEvent;
+  Table.event_wait = waitForEvent;
+  Table.event_synchronize = awaitEvent;
 }
 
 FakePlugin::~FakePlugin() {

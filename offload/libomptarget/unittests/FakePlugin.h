@@ -21,8 +21,21 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <vector>
+
+/// Runs what is in it when somebody synchronises it, or the test runs it: never
+/// by itself, so that tests see what has to wait for what.
+struct ompjit_queue {
+  std::deque<std::function<int(ompjit_error *)>> Work;
+};
+
+struct ompjit_event {
+  ompjit_queue *Recorded = nullptr; ///< Where it is not over yet.
+};
 
 struct ompjit_device {
   std::mutex Mutex;
@@ -30,6 +43,8 @@ struct ompjit_device {
   std::atomic<int> CopiesTo = 0, CopiesFrom = 0;
   std::atomic<uint64_t> BytesTo = 0, BytesFrom = 0;
   std::atomic<bool> FailAllocations = false, FailCopies = false;
+  std::vector<ompjit_queue *> Queues; ///< All that were ever made.
+  int LiveQueues = 0, LiveEvents = 0;
 };
 
 namespace ompjit::test {

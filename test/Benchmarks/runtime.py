@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+"""Compares our libomptarget with the packaged one and prints one table.
+
+Called by scripts/bench-runtime. The programs are built once, ahead of time by
+the packaged clang, and run alternately with either library in
+LD_LIBRARY_PATH; `ratio` is the median over these pairs, so that it also holds on
+a machine that is busy with other things. `scaling` compares ours with ours: a
+row of many live mappings or kernels with that of ten.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+
+import measures
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+INPUTS = os.path.join(HERE, "Inputs")
+OFFLOAD = ["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]
+OURS, PACKAGED = "ours", "packaged"
+
+
+class Tools:
+    """Where the compilers and the two libraries are."""
+
+    def __init__(self, build, llvm, folder):
+        self.folder = folder
+        self.packaged_c = os.path.join(llvm, "bin", "clang")
+        self.packaged_clang = os.path.join(llvm, "bin", "clang++")
+        self.our_clang = os.path.join(build, "bin", "clang++")
+        self.libraries = {OURS: os.path.join(build, "lib"),
+                          PACKAGED: os.path.join(llvm, "lib")}
+        # Our build folder may not hold libomp, and the programs need it first.
+        self.libomp = os.path.join(llvm, "lib")
+
+    def environment(self, side):
+        env = {k: v for k, v in os.environ.items()
+               if not k.startswith(("OMP_", "KMP_", "LIBOMPTARGET_"))}
+        env.update(OMP_TARGET_OFFLOAD="MANDATORY",
+                   OMP_JIT_CACHE_DIR=os.path.join(self.folder, "cache"),
+                   LD_LIBRARY_PATH=self.libraries[side] + ":" + self.libomp)
+        return env
+
+
+# --- Building -----------------------------------------------------------------
+
+
+def kernels_source(count):
+    """A program with this many kernels; see the other programs for its output."""
+    lines = ['#include "Timing.h"', "using namespace bench;", "namespace {"]
+    lines += ["void k%d() {\n#pragma omp target\n  {}\n}" % i for i in range(count)]
+    lines += ["void (*const All[])() = {%s};" % ", ".join(
+                  "k%d" % i for i in range(count)),
+              "constexpr int Count = %d;" % count,
+              "}",
+              "int main(int, char **Arguments) {",
+              "  setDivisor(Arguments[1]);",
+              "  k0();",
+              "  double Start = nowNs();",
+              "  for (auto *Each : All)",
+              "    Each();",
+              '  report("first", (nowNs() - Start) / Count);',
+              '  report("hot", timeCalls(40, 500, [](int) { k0(); }));',
+              '  report("turns", timeCalls(40, 500, [](int I) {',
+              "    All[I % Count]();",
+              "  }));",
+              "}"]
+    return "\n".join(lines) + "\n"
+
+
+def source_path(tools, name):
+    if not name.startswith("Kernels-"):
+        return os.path.join(INPUTS, name)
+    path = os.path.join(tools.folder, name)
+    text = kernels_source(int(name[len("Kernels-"):-len(".cpp")]))
+    write_if_changed(path, text)
+    return path
+
+
+def write_if_changed(path, text):
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                return
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def is_newer(program, sources):
+    if not os.path.exists(program):
+        return False
+    built = os.path.getmtime(program)
+    return all(os.path.getmtime(each) <= built for each in sources)
+
+
+def compile_program(tools, compiler, source, name, flags):
+    """The path of the program; compiles it unless it is there already."""
+    path = os.path.join(tools.folder, name)
+    source = source_path(tools, source)
+    needs = [source, os.path.join(INPUTS, "Timing.h"), compiler]
+    if not is_newer(path, needs):
+        language = [] if source.endswith(".c") else ["-std=c++20"]
+        # Ten thousand kernels take long at -O2, and the runtime does not care.
+        level = "-O1" if "Kernels-" in source else "-O2"
+        subprocess.run([compiler, level, *language, "-I", INPUTS, *flags, source,
+                        "-o", path], check=True)
+    return path
+
+
+def build(tools, each):
+    """Side -> what is run on that side."""
+    ahead = compile_program(tools, tools.packaged_clang, each.source,
+                            os.path.splitext(each.source)[0], OFFLOAD)
+    if not each.deferred:
+        return {OURS: ahead, PACKAGED: ahead}
+    deferred = compile_program(tools, tools.our_clang, each.source, each.name,
+                               OFFLOAD + ["-fopenmp-target-jit"])
+    return {OURS: deferred, PACKAGED: ahead}
+
+
+# --- Running ------------------------------------------------------------------
+
+
+def run(command, environment):
+    done = subprocess.run(command, env=environment, text=True,
+                          stdout=subprocess.PIPE)
+    if done.returncode:
+        sys.exit("bench-runtime: error: '%s' with LD_LIBRARY_PATH=%s ended with "
+                 "status %d" % (" ".join(command), environment["LD_LIBRARY_PATH"],
+                                done.returncode))
+    return done.stdout
+
+
+def in_turns(rounds):
+    """The sides, alternately, each round beginning with the other one."""
+    for number in range(rounds):
+        yield from ([OURS, PACKAGED], [PACKAGED, OURS])[number % 2]
+
+
+def run_program(tools, each, options):
+    """Key -> side -> one value for each round."""
+    programs = build(tools, each)
+    rounds = min(options.rounds, each.rounds or options.rounds)
+    tail = [str(options.divisor), *each.arguments]
+    if each.deferred:  # Fills the cache.
+        run([programs[OURS], *tail], tools.environment(OURS))
+    found = {}
+    for side in in_turns(rounds):
+        for line in run([programs[side], *tail],
+                        tools.environment(side)).splitlines():
+            key, value = line.split()
+            found.setdefault(key, {OURS: [], PACKAGED: []})[side].append(
+                float(value))
+    return found
+
+
+def processes(tools):
+    """Key -> side -> the command line."""
+    ahead = compile_program(tools, tools.packaged_clang, "Process.cpp", "Process",
+                            OFFLOAD)
+    deferred = compile_program(tools, tools.our_clang, "Process.cpp",
+                               "Process-jit", OFFLOAD + ["-fopenmp-target-jit"])
+    host = compile_program(tools, tools.packaged_clang, "Process.cpp",
+                           "Process-host", ["-fopenmp"])
+    return {"aot": {OURS: [ahead], PACKAGED: [ahead]},
+            "jit": {OURS: [deferred], PACKAGED: [ahead]},
+            "idle": {OURS: [ahead, "idle"], PACKAGED: [ahead, "idle"]},
+            "host": {OURS: [host], PACKAGED: [host]}}
+
+
+def run_processes(tools, options):
+    """As run_program, from outside the programs: nanoseconds and KiB."""
+    spawn = compile_program(tools, tools.packaged_c, "Spawn.c", "Spawn", [])
+    found = {}
+    for key, commands in processes(tools).items():
+        if key == "jit":  # Fills the cache.
+            run(commands[OURS], tools.environment(OURS))
+        for kind in ("time", "memory"):
+            found["%s-%s" % (key, kind)] = {OURS: [], PACKAGED: []}
+        for side in in_turns(options.processes):
+            out = run([spawn, "1", *commands[side]], tools.environment(side))
+            nanoseconds, kibibytes = out.split()
+            found[key + "-time"][side].append(float(nanoseconds) / 1000)
+            found[key + "-memory"][side].append(float(kibibytes))
+    return found
+
+
+# --- Judging ------------------------------------------------------------------
+
+
+def paired(above, below):
+    """The median of the quotients, run by run; None where there are none."""
+    pairs = [a / b for a, b in zip(above, below) if b]
+    return statistics.median(pairs) if pairs else None
+
+
+def judge(row, samples):
+    """The figures of a row, or None where its program did not run."""
+    found = samples.get(row.program, {}).get(row.key)
+    if not found:
+        return None
+    result = {"name": row.title, "unit": row.unit,
+              "ours": statistics.median(found[OURS]),
+              "packaged": statistics.median(found[PACKAGED]),
+              "ratio": paired(found[OURS], found[PACKAGED]),
+              "scaling": None, "goal": None, "met": None, "samples": found}
+    base = samples.get(row.base, {}).get(row.key)
+    if base:
+        result["scaling"] = result["ours"] / statistics.median(base[OURS])
+    if row.goal and result[row.goal.of] is not None:
+        value = result[row.goal.of]
+        result["goal"] = row.goal._asdict()
+        result["met"] = (value <= row.goal.value if row.goal.bound == "<="
+                         else value >= row.goal.value)
+    return result
+
+
+# --- Printing -----------------------------------------------------------------
+
+
+def quantity(value, unit):
+    if unit == "x":
+        return "%.2f x" % value
+    if unit == "ns" and value >= 100_000:
+        return "%.2f ms" % (value / 1e6)
+    if unit == "ns" and value >= 10_000:
+        return "%.1f us" % (value / 1e3)
+    return "%.0f %s" % (value, unit)
+
+
+def cells(result):
+    goal = result["goal"]
+    return [result["name"], quantity(result["ours"], result["unit"]),
+            quantity(result["packaged"], result["unit"]),
+            "%.3f" % result["ratio"],
+            "%.2f" % result["scaling"] if result["scaling"] else "",
+            "%(of)s %(bound)s %(value)g" % goal if goal else "",
+            "" if result["met"] is None else "yes" if result["met"] else "NO"]
+
+
+def print_table(results):
+    rows = [["measure", OURS, PACKAGED, "ratio", "scaling", "goal", "met"]]
+    rows += [cells(each) for each in results]
+    widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
+    rows.insert(1, ["-" * w for w in widths])
+    for row in rows:
+        print("  ".join([row[0].ljust(widths[0])]
+                        + [c.rjust(w) for c, w in zip(row[1:], widths[1:])]))
+
+
+def print_summary(results, options):
+    judged = [each for each in results if each["met"] is not None]
+    print("%d of %d goals are met; medians of %d runs, of processes %d."
+          % (sum(each["met"] for each in judged), len(judged), options.rounds,
+             options.processes))
+    aot = [e for e in results if e["name"].startswith("process, one kernel: ")]
+    host = [e for e in results if e["name"].startswith("process, not offloaded: ")]
+    for with_kernel, without in zip(aot, host):
+        print("%s above the program that does not offload: ours %s, packaged %s"
+              % (with_kernel["name"].split(": ")[1],
+                 *(quantity(with_kernel[s] - without[s], without["unit"])
+                   for s in (OURS, PACKAGED))))
+
+
+def machine():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        models = [line.split(":", 1)[1].strip() for line in file
+                  if line.startswith("model name")]
+    return {"processor": models[0] if models else platform.machine(),
+            "cores": os.cpu_count(), "system": platform.platform()}
+
+
+# --- The whole ----------------------------------------------------------------
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--build", required=True, help="the build folder")
+    parser.add_argument("--llvm", default="/usr/lib/llvm-22")
+    parser.add_argument("--folder",
+                        help="where the programs are kept (default: in the build)")
+    parser.add_argument("--rounds", type=int, default=5,
+                        help="pairs of runs of each program")
+    parser.add_argument("--processes", type=int, default=31,
+                        help="pairs of runs of each whole process")
+    parser.add_argument("--divisor", type=int, default=1,
+                        help="shorten each run by this; above 1, figures mean little")
+    parser.add_argument("--only", metavar="TEXT", default="",
+                        help="only programs whose name contains this")
+    parser.add_argument("--skip", metavar="PROGRAM", action="append", default=[],
+                        help="not this program")
+    parser.add_argument("--json", help="also write all results to this file")
+    return parser.parse_args()
+
+
+def collect(tools, options):
+    """Program -> key -> side -> values."""
+    def wanted(name):
+        return options.only in name and name not in options.skip
+
+    samples = {each.name: run_program(tools, each, options)
+               for each in measures.PROGRAMS if wanted(each.name)}
+    if wanted("Process"):
+        samples["Process"] = run_processes(tools, options)
+    return samples
+
+
+def main():
+    options = arguments()
+    folder = os.path.abspath(options.folder or
+                             os.path.join(options.build, "bench-runtime"))
+    os.makedirs(folder, exist_ok=True)
+    tools = Tools(os.path.abspath(options.build), options.llvm, folder)
+    if not os.path.exists(os.path.join(tools.libraries[PACKAGED],
+                                       "libomptarget.so")):
+        sys.exit("bench-runtime: error: no libomptarget.so in %s to compare with; "
+                 "install liboffload-22-dev" % tools.libraries[PACKAGED])
+    samples = collect(tools, options)
+    results = [r for r in (judge(row, samples) for row in measures.MEASURES) if r]
+    print_table(results)
+    print_summary(results, options)
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump({"date": datetime.date.today().isoformat(),
+                       "machine": machine(), "results": results}, file, indent=1)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -9,23 +9,43 @@
 #include "Device.h"
 
 #include "Diagnostics.h"
+#include "MemoryPool.h"
 
 #include <algorithm>
 
 namespace ompjit {
+
+namespace {
+
+/// Null where the plugin's own memory is as good.
+std::unique_ptr<DeviceMemory> makeMemory(const PluginDevice &Device,
+                                         uint64_t Capabilities,
+                                         const RuntimeSettings &Settings) {
+  const uint64_t Usual = Capabilities & OMPJIT_ALLOCATES_FAST
+                             ? 0
+                             : MemoryPool::DefaultThresholdBytes;
+  const uint64_t Threshold = Settings.PoolThresholdBytes.value_or(Usual);
+  if (!Threshold)
+    return nullptr;
+  return std::make_unique<MemoryPool>(
+      PluginMemory(Device.table(), Device.handle()), Threshold);
+}
+
+} // namespace
 
 Device::~Device() {
   Loaded.clear();
   Abandoned.clear();
   Data.reset();
   Queues.reset();
+  Memory.reset();
   if (!Handle)
     return;
   Observers.tell(&Observer::deviceCloses, DeviceEvent{Id, &Table, Handle});
   Table.device_close(Handle);
 }
 
-Status Device::open(const DataOptions &Options) {
+Status Device::open(const Wanted &Now) {
   if (Handle)
     return Done{};
   ompjit_error Reason = {};
@@ -34,10 +54,13 @@ Status Device::open(const DataOptions &Options) {
     return diagnose(Diagnostic::DeviceOpenFailed, {Reason.text});
   }
   Observers.tell(&Observer::deviceOpened, DeviceEvent{Id, &Table, Handle});
-  const PluginDevice Opened(Table, Handle, Id, Observers);
-  if (Table.device_capabilities(Handle) & OMPJIT_CAN_OVERLAP)
+  const uint64_t Capabilities = Table.device_capabilities(Handle);
+  PluginDevice Opened(Table, Handle, Id, Observers);
+  Memory = makeMemory(Opened, Capabilities, Now.Settings);
+  Opened.setMemory(Memory.get());
+  if (Capabilities & OMPJIT_CAN_OVERLAP)
     Queues = std::make_unique<QueuePool>(Opened);
-  Data = std::make_unique<DataEnvironment>(Opened, Options);
+  Data = std::make_unique<DataEnvironment>(Opened, Now.Options);
   return Done{};
 }
 
@@ -50,7 +73,7 @@ bool Device::isLoaded(const Library &Which) const {
 Status Device::makeReady(const std::function<Wanted()> &Ask) {
   MutexLock Lock(LoadMutex);
   Wanted Now = Ask();
-  if (Status S = open(Now.Options); !S)
+  if (Status S = open(Now); !S)
     return S;
   for (std::shared_ptr<Library> &Each : Now.Libraries) {
     // A library without device code, or one that came before.

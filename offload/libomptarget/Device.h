@@ -16,10 +16,12 @@
 
 #include "AllocationTable.h"
 #include "DataEnvironment.h"
+#include "DeviceMemory.h"
 #include "KernelTable.h"
 #include "LoadedLibrary.h"
 #include "QueuePool.h"
 #include "RunningLaunches.h"
+#include "RuntimeSettings.h"
 
 #include <atomic>
 #include <functional>
@@ -50,6 +52,7 @@ public:
     std::vector<std::shared_ptr<Library>> Libraries;
     uint64_t Generation;
     DataOptions Options;
+    RuntimeSettings Settings;
   };
 
   /// Opens the device where it is not open yet and loads what is not loaded
@@ -79,7 +82,7 @@ public:
   AllocationTable &allocations() { return Allocations; }
 
 private:
-  Status open(const DataOptions &) OMPJIT_REQUIRES(LoadMutex);
+  Status open(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
   bool isLoaded(const Library &) const OMPJIT_REQUIRES(LoadMutex);
   void addKernels(LoadedLibrary &) OMPJIT_REQUIRES(LoadMutex);
 
@@ -92,6 +95,7 @@ private:
   /// them anyway, and launches of kernels that are loaded do not take it.
   Mutex LoadMutex;
   ompjit_device *Handle = nullptr;
+  std::unique_ptr<DeviceMemory> Memory; ///< Null: the plugin's own will do.
   std::unique_ptr<QueuePool> Queues;
   std::unique_ptr<DataEnvironment> Data;
   std::vector<std::unique_ptr<LoadedLibrary>>

@@ -15,6 +15,7 @@
 #define OMPJIT_LIBOMPTARGET_PLUGINDEVICE_H
 
 #include "Address.h"
+#include "DeviceMemory.h"
 #include "Observer.h"
 
 #include "ompjit/Plugin.h"
@@ -36,19 +37,21 @@ public:
   int id() const { return Id; }
   const ObserverList &observers() const { return *Observers; }
 
+  /// Lets \p Before serve allocations from now on; it outlives the device's
+  /// views. Null: the plugin does.
+  void setMemory(DeviceMemory *Before) { Memory = Before; }
+
   /// \p Host: what the memory is for, where that is known.
   Result<void *> allocate(uint64_t Size, ompjit_memory_kind Kind,
                           const void *Host = nullptr) const {
-    void *Address = nullptr;
-    ompjit_error Reason;
-    Reason.text[0] = 0;
     DataScope Scope(*Observers, [&] {
       return DataEvent{DataKind::Allocate, false, Id, Host, nullptr, Size};
     });
-    if (Table->memory_allocate(Handle, Size, Kind, &Address, &Reason))
-      return Error(Reason.text);
-    if (DataEvent *E = Scope.event())
-      E->Device = Address;
+    Result<void *> Address =
+        Memory ? Memory->allocate(Size, Kind)
+               : PluginMemory(*Table, Handle).allocate(Size, Kind);
+    if (DataEvent *E = Scope.event(); E && Address)
+      E->Device = *Address;
     return Address;
   }
   Status free(void *Address, ompjit_memory_kind Kind,
@@ -56,9 +59,8 @@ public:
     DataScope Scope(*Observers, [&] {
       return DataEvent{DataKind::Free, false, Id, Host, Address, 0};
     });
-    return run([&](ompjit_error *Reason) {
-      return Table->memory_free(Handle, Address, Kind, Reason);
-    });
+    return Memory ? Memory->free(Address, Kind)
+                  : PluginMemory(*Table, Handle).free(Address, Kind);
   }
 
   /// What follows is put into \p Queue, or is done on return where that is
@@ -117,6 +119,7 @@ private:
   ompjit_device *Handle = nullptr;
   int Id = 0;
   const ObserverList *Observers = nullptr;
+  DeviceMemory *Memory = nullptr;
 };
 
 } // namespace ompjit

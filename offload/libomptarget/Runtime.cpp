@@ -92,7 +92,8 @@ Device::Wanted Runtime::wanted() {
   DataOptions Data;
   Data.UnifiedSharedMemory = Requirements & RequiresUnifiedSharedMemory;
   Data.AlwaysAttach = Options.Settings.AlwaysAttach;
-  return {Libraries, Generation.load(std::memory_order_relaxed), Data};
+  return {Libraries, Generation.load(std::memory_order_relaxed), Data,
+          Options.Settings};
 }
 
 /// Opens the plugins of all images that were registered since the last call

@@ -105,6 +105,18 @@ constexpr Variable<RuntimeSettings> Variables[] = {
      [](std::string_view V, RuntimeSettings &S) {
        return parseSwitch(V, S.AlwaysAttach);
      }},
+    {"LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD",
+     "Device memory up to this size is kept when it is freed and given out "
+     "again; 0 gives all of it back at once. The default is 0 on devices whose "
+     "allocations cost no more than malloc, as the host's.",
+     "a number of bytes", "8192, or 0",
+     [](std::string_view V, RuntimeSettings &S) {
+       uint64_t Bytes = 0;
+       if (!parseNumber<uint64_t>(V, 0, UINT64_MAX, Bytes))
+         return false;
+       S.PoolThresholdBytes = Bytes;
+       return true;
+     }},
     {"OMPTARGET_QUERY_COUNT_THRESHOLD",
      "After how many questions in a row whether a `nowait` construct is done a "
      "thread waits for it instead of asking again.",

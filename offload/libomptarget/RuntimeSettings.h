@@ -18,6 +18,7 @@
 #include "QueryBackoff.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct RuntimeSettings {
   std::string ProfileFile; ///< LIBOMPTARGET_PROFILE, %p kept; empty: none.
   uint64_t ProfileGranularityUs = 0; ///< LIBOMPTARGET_PROFILE_GRANULARITY
   bool AlwaysAttach = false; ///< LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS
+  /// LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD; none: as suits the device.
+  std::optional<uint64_t> PoolThresholdBytes;
 
   QueryLimits Queries; ///< OMPTARGET_QUERY_COUNT_*
 

@@ -66,6 +66,9 @@ typedef enum ompjit_capability {
   OMPJIT_CAN_RESERVE = 0x8,
   /// device_native knows handles that other libraries can use.
   OMPJIT_CAN_INTEROPERATE = 0x10,
+  /// memory_allocate and memory_free cost no more than malloc and never wait
+  /// for the device: nothing is gained by keeping freed memory.
+  OMPJIT_ALLOCATES_FAST = 0x20,
 } ompjit_capability;
 
 /// What compiled code must know of a device. The strings live as long as the

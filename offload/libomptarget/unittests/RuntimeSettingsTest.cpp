@@ -38,6 +38,7 @@ TEST_F(RuntimeSettingsTest, NothingIsOnByDefault) {
   EXPECT_TRUE(S.ProfileFile.empty());
   EXPECT_EQ(S.ProfileGranularityUs, 0u);
   EXPECT_FALSE(S.AlwaysAttach);
+  EXPECT_FALSE(S.PoolThresholdBytes);
   EXPECT_TRUE(Warnings.empty());
 }
 
@@ -46,6 +47,16 @@ TEST_F(RuntimeSettingsTest, InfoTakesSumsOfFlags) {
   EXPECT_EQ(read({"LIBOMPTARGET_INFO=0x2F"}).InfoFlags, 0x2fu);
   EXPECT_EQ(read({"LIBOMPTARGET_INFO=-1"}).InfoFlags, 0xffffffffu);
   EXPECT_TRUE(Warnings.empty());
+}
+
+TEST_F(RuntimeSettingsTest, AThresholdOfZeroIsNoMissingOne) {
+  EXPECT_EQ(
+      read({"LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD=0"}).PoolThresholdBytes, 0u);
+  EXPECT_EQ(
+      read({"LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD=4096"}).PoolThresholdBytes,
+      4096u);
+  EXPECT_FALSE(
+      read({"LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD=much"}).PoolThresholdBytes);
 }
 
 TEST_F(RuntimeSettingsTest, EveryValueArrives) {

@@ -50,7 +50,8 @@ int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
 }
 
 uint64_t deviceCapabilities(ompjit_device *) {
-  return OMPJIT_CAN_USE_HOST_MEMORY | OMPJIT_CAN_PIN | OMPJIT_CAN_RESERVE;
+  return OMPJIT_CAN_USE_HOST_MEMORY | OMPJIT_CAN_PIN | OMPJIT_CAN_RESERVE |
+         OMPJIT_ALLOCATES_FAST;
 }
 
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {

@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EntryKernel.h"
 #include "Deferred.h"
 #include "Diagnostics.h"
 #include "Entry.h"
+#include "KernelArguments.h"
 #include "Launch.h"
 
 #include <memory>
@@ -17,11 +19,6 @@ using namespace ompjit;
 
 namespace {
 
-/// What the compiler's code tests: anything else makes it run the host's
-/// version of the region.
-constexpr int32_t RanOnDevice = 0;
-constexpr int32_t RunOnHost = 1;
-
 /// The region's kernel. The device may have been made ready before the library
 /// of the region was registered; route() has seen to that.
 Result<DeviceKernel *> findKernel(const Device &D, const void *Region) {
@@ -29,9 +26,6 @@ Result<DeviceKernel *> findKernel(const Device &D, const void *Region) {
     return Kernel;
   return diagnose(Diagnostic::UnknownRegion);
 }
-
-/// Bit of __tgt_kernel_arguments::Flags.
-constexpr uint64_t FlagNoWait = 1;
 
 void enqueue(Device &D, const void *Region,
              const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
@@ -44,29 +38,33 @@ void enqueue(Device &D, const void *Region,
     failProgram(S.error(), Location, D.id());
 }
 
-int32_t runRegion(ident_t *Location, int64_t DeviceId, int32_t NumTeams,
-                  int32_t ThreadLimit, const void *Region,
-                  const __tgt_kernel_arguments &Arguments,
-                  const void *CodeAddress) {
+} // namespace
+
+int32_t ompjit::runRegion(const ident_t *Location, int64_t DeviceId,
+                          int32_t NumTeams, int32_t ThreadLimit,
+                          const void *Region,
+                          const __tgt_kernel_arguments &Passed,
+                          const void *CodeAddress) {
   Device *D = route(DeviceId, Location);
   if (!D)
     return RunOnHost;
-  if (Arguments.Version != KernelArgumentsVersion)
-    failProgram(diagnose(Diagnostic::KernelArgumentsVersion,
-                         {std::to_string(Arguments.Version),
-                          std::to_string(KernelArgumentsVersion)}),
-                Location, D->id());
+  __tgt_kernel_arguments Storage;
+  Result<const __tgt_kernel_arguments *> Read =
+      readKernelArguments(Passed, Storage);
+  if (!Read)
+    failProgram(Read.error(), Location, D->id());
+  const __tgt_kernel_arguments &Arguments = **Read;
   const MapArguments Map = mapArguments(Arguments);
   ConstructScope Scope(runtime().observers(), [&] {
     return ConstructEvent{ConstructKind::Target,
-                          bool(Arguments.Flags & FlagNoWait),
+                          bool(Arguments.Flags & KernelNoWait),
                           D->id(),
                           nullptr,
                           Location,
                           CodeAddress,
                           &Map};
   });
-  if (void **Handle = deferredHandle(*D, Arguments.Flags & FlagNoWait)) {
+  if (void **Handle = deferredHandle(*D, Arguments.Flags & KernelNoWait)) {
     auto Construct = std::make_unique<DeferredConstruct>(*D, Location);
     enqueue(*D, Region, Arguments, NumTeams, ThreadLimit, Location,
             *Construct->Work);
@@ -80,8 +78,6 @@ int32_t runRegion(ident_t *Location, int64_t DeviceId, int32_t NumTeams,
     failProgram(S.error(), Location, D->id());
   return RanOnDevice;
 }
-
-} // namespace
 
 OMPJIT_EXPORT int32_t __tgt_target_kernel(ident_t *Location, int64_t DeviceId,
                                           int32_t NumTeams, int32_t ThreadLimit,

@@ -115,6 +115,13 @@ uint32_t collectArguments(const MapArguments &Arguments,
   return Count;
 }
 
+ompjit_argument_form formOf(const __tgt_kernel_arguments &Arguments) {
+  if (Arguments.Flags & KernelPacked)
+    return OMPJIT_ARGUMENTS_PACKED;
+  return Arguments.Version < KernelArgumentsVersion ? OMPJIT_ARGUMENTS_BARE
+                                                    : OMPJIT_ARGUMENTS_OPENMP;
+}
+
 ompjit_launch describeLaunch(const __tgt_kernel_arguments &Arguments,
                              int32_t NumTeams, int32_t ThreadLimit) {
   ompjit_launch Launch = {};
@@ -124,9 +131,18 @@ ompjit_launch describeLaunch(const __tgt_kernel_arguments &Arguments,
     Launch.num_teams[I] = Arguments.NumTeams[I];
     Launch.thread_limit[I] = Arguments.ThreadLimit[I];
   }
+  Launch.argument_form = formOf(Arguments);
   Launch.trip_count = Arguments.Tripcount;
   Launch.dynamic_memory_bytes = Arguments.DynCGroupMem;
   return Launch;
+}
+
+void packArguments(const __tgt_kernel_arguments &Arguments,
+                   ompjit_launch &Launch) {
+  const auto &Parameters =
+      *reinterpret_cast<const __llvm_kernel_parameters *>(Arguments.ArgPtrs);
+  Launch.args = static_cast<void **>(Parameters.Data);
+  Launch.packed_bytes = uint32_t(Parameters.Size);
 }
 
 Status runKernel(Device &Where, DeviceKernel &Kernel,
@@ -174,6 +190,8 @@ Status launch(Device &Where, DeviceKernel &Kernel,
   ompjit_launch Launch = describeLaunch(Arguments, NumTeams, ThreadLimit);
   Launch.args = Values.data();
   Launch.num_args = collectArguments(Map, Addresses.data(), Values.data());
+  if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED)
+    packArguments(Arguments, Launch);
   if (Status S = runKernel(Where, Kernel, Launch, Work); !S)
     return S;
   return Data.end(Map, Work);

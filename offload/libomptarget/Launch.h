@@ -15,6 +15,7 @@
 #define OMPJIT_LIBOMPTARGET_LAUNCH_H
 
 #include "Device.h"
+#include "KernelArguments.h"
 #include "MapArguments.h"
 #include "Operation.h"
 
@@ -24,9 +25,6 @@
 #include <cstdint>
 
 namespace ompjit {
-
-/// The versions of __tgt_kernel_arguments that are understood.
-constexpr uint32_t KernelArgumentsVersion = 3;
 
 MapArguments mapArguments(const __tgt_kernel_arguments &);
 

@@ -176,6 +176,11 @@ Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
 
 Result<ompjit_kernel *> LoadedLibrary::resolveJit(DeviceKernel &Kernel,
                                                   const ompjit_launch &Launch) {
+  if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
+    return diagnose(Diagnostic::JitFailed,
+                    {Kernel.name(),
+                     "it does not take the arguments of a target "
+                     "region of clang 22"});
   jit::Kernel *Jit = Kernel.Jit.load(std::memory_order_acquire);
   if (!Jit) {
     Jit = Program->findKernel(Kernel.name());

@@ -56,7 +56,8 @@ struct __tgt_bin_desc {
   __tgt_offload_entry *HostEntriesEnd;
 };
 
-/// The arguments of one kernel launch, version 3.
+/// The arguments of one kernel launch, version 3. Version 1 ends behind Flags;
+/// version 2 has the same fields, but its kernels take no launch environment.
 struct __tgt_kernel_arguments {
   uint32_t Version;
   uint32_t NumArgs;
@@ -67,10 +68,18 @@ struct __tgt_kernel_arguments {
   void **ArgNames;    ///< Null without debug information.
   void **ArgMappers;  ///< Null, or one entry (maybe null) per argument.
   uint64_t Tripcount; ///< 0: not known.
-  uint64_t Flags;     ///< Bit 0: nowait.
+  uint64_t Flags;     ///< See ompjit::KernelFlags.
   uint32_t NumTeams[3];
   uint32_t ThreadLimit[3];
   uint32_t DynCGroupMem; ///< Bytes of ompx_dyn_cgroup_mem.
+};
+
+/// What the stub of a kernel in a language such as CUDA passes to
+/// llvmLaunchKernel: the parameters, laid out as members of a structure.
+struct __llvm_kernel_parameters {
+  uint64_t Size;
+  void *Data;
+  void **Pointers; ///< Null in clang 22.
 };
 
 /// Source location as clang encodes it: ";file;function;line;column;;".
@@ -88,6 +97,7 @@ static_assert(sizeof(__tgt_device_image) == 32);
 static_assert(sizeof(__tgt_bin_desc) == 32);
 static_assert(sizeof(__tgt_kernel_arguments) == 104);
 static_assert(offsetof(__tgt_kernel_arguments, NumTeams) == 72);
+static_assert(sizeof(__llvm_kernel_parameters) == 24);
 
 namespace ompjit {
 
@@ -98,6 +108,13 @@ enum EntryFlags : int32_t {
   EntryIndirect = 0x8,  ///< `declare target indirect` function.
   EntryRequires = 0x10, ///< No symbol; Data holds the requires flags.
   EntryIndirectVTable = 0x20,
+};
+
+/// Bits of __tgt_kernel_arguments::Flags.
+enum KernelFlags : uint64_t {
+  KernelNoWait = 0x1,
+  /// ArgPtrs is a __llvm_kernel_parameters; nothing is mapped.
+  KernelPacked = 0x2,
 };
 
 /// Bits of a map type as clang 22 passes them.

@@ -109,16 +109,30 @@ typedef enum ompjit_memory_kind {
   OMPJIT_MEMORY_SHARED = 2, ///< Both reach it, it migrates.
 } ompjit_memory_kind;
 
+/// How a kernel takes its arguments. A plugin fails a launch in a form that it
+/// does not know.
+typedef enum ompjit_argument_form {
+  /// The launch environment, which the plugin supplies, and a word for each of
+  /// args.
+  OMPJIT_ARGUMENTS_OPENMP = 0,
+  /// The same without the environment: target regions of older compilers.
+  OMPJIT_ARGUMENTS_BARE = 1,
+  /// Kernels of other languages: args is no array but points to packed_bytes
+  /// bytes, which hold the parameters as the members of a C structure; num_args
+  /// is 0.
+  OMPJIT_ARGUMENTS_PACKED = 2,
+} ompjit_argument_form;
+
 typedef struct ompjit_launch {
-  void **args; ///< num_args pointer-sized values, without the launch
-               ///< environment, which the plugin supplies.
+  void **args; ///< num_args pointer-sized values; see ompjit_argument_form.
   uint32_t num_args;
   uint32_t num_teams[3];    ///< As clang passes them: 0 is the device's choice,
                             ///< 0xffffffff a region without teams.
   uint32_t thread_limit[3]; ///< 0: the device's choice.
+  uint32_t argument_form;   ///< An ompjit_argument_form.
   uint64_t trip_count;      ///< 0: not known.
   uint32_t dynamic_memory_bytes;
-  uint32_t reserved;
+  uint32_t packed_bytes; ///< Only for OMPJIT_ARGUMENTS_PACKED.
 } ompjit_launch;
 
 typedef struct ompjit_plugin {

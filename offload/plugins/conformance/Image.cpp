@@ -25,6 +25,9 @@ KERNEL conformance_add(void *, int64_t *Out, int64_t A, int64_t B) {
 }
 
 /// More arguments than any plugin passes in registers.
+// Without a launch environment.
+KERNEL conformance_bare(int64_t *Out, int64_t A, int64_t B) { *Out = A + B; }
+
 KERNEL conformance_many(void *, int64_t *Out, int64_t A1, int64_t A2,
                         int64_t A3, int64_t A4, int64_t A5, int64_t A6,
                         int64_t A7, int64_t A8, int64_t A9, int64_t A10,

@@ -23,10 +23,23 @@ protected:
     return Kernel;
   }
 
-  int launch(ompjit_kernel *Kernel, std::vector<void *> Args) {
+  int launch(ompjit_kernel *Kernel, std::vector<void *> Args,
+             uint32_t Form = OMPJIT_ARGUMENTS_OPENMP) {
     ompjit_launch Launch = {};
+    Launch.argument_form = Form;
     Launch.args = Args.data();
     Launch.num_args = uint32_t(Args.size());
+    Launch.num_teams[0] = 1;
+    Launch.thread_limit[0] = 1;
+    return P.kernel_launch(Device, nullptr, Kernel, &Launch, &Error);
+  }
+
+  /// Bytes of parameters, as the stubs of other languages pass them.
+  int launchPacked(ompjit_kernel *Kernel, std::vector<int64_t> Parameters) {
+    ompjit_launch Launch = {};
+    Launch.argument_form = OMPJIT_ARGUMENTS_PACKED;
+    Launch.args = reinterpret_cast<void **>(Parameters.data());
+    Launch.packed_bytes = uint32_t(Parameters.size() * sizeof(int64_t));
     Launch.num_teams[0] = 1;
     Launch.thread_limit[0] = 1;
     return P.kernel_launch(Device, nullptr, Kernel, &Launch, &Error);
@@ -61,6 +74,30 @@ TEST_F(KernelTest, PassesManyArguments) {
   ASSERT_EQ(launch(Many, Args), 0) << Error.text;
   for (int I = 0; I < Count; ++I)
     EXPECT_EQ(read(Out + I), 100 + I);
+}
+
+TEST_F(KernelTest, RunsWithoutLaunchEnvironment) {
+  void *Out = allocate(sizeof(int64_t));
+  ompjit_kernel *Bare = get(load(), "conformance_bare", 3);
+  ASSERT_EQ(launch(Bare, {Out, asArgument(40), asArgument(-2)},
+                   OMPJIT_ARGUMENTS_BARE),
+            0)
+      << Error.text;
+  EXPECT_EQ(read(Out), 38);
+}
+
+TEST_F(KernelTest, RunsWithPackedParameters) {
+  void *Out = allocate(sizeof(int64_t));
+  ompjit_kernel *Bare = get(load(), "conformance_bare", 0);
+  ASSERT_EQ(launchPacked(Bare, {reinterpret_cast<int64_t>(Out), 40, -2}), 0)
+      << Error.text;
+  EXPECT_EQ(read(Out), 38);
+}
+
+TEST_F(KernelTest, RefusesAFormThatItDoesNotKnow) {
+  ompjit_kernel *Count = get(load(), "conformance_count", 0);
+  EXPECT_NE(launch(Count, {}, 99), 0);
+  EXPECT_STRNE(Error.text, "");
 }
 
 TEST_F(KernelTest, ChangesTheVariablesOfItsImage) {

@@ -32,9 +32,9 @@ template <size_t... Index>
 // Kernels carry no type information that the check could read.
 __attribute__((no_sanitize("function")))
 #endif
-void invoke(void *Function, [[maybe_unused]] void **Args) {
+void invoke(void *Function, void *First, [[maybe_unused]] void **Args) {
   using Signature = void (*)(void *, Word<Index>...);
-  reinterpret_cast<Signature>(Function)(NoLaunchEnvironment, Args[Index]...);
+  reinterpret_cast<Signature>(Function)(First, Args[Index]...);
 }
 
 template <size_t... Index>
@@ -62,6 +62,53 @@ void invokeThroughFfi(ompjit_kernel &Kernel, void **Args) {
            Places.data());
 }
 
+int prepareInterface(ffi_cif &Interface, std::vector<ffi_type *> &Types,
+                     uint32_t NumWords, ompjit_error *Error) {
+  Types.assign(NumWords, &ffi_type_pointer);
+  ffi_status Status = ffi_prep_cif(&Interface, FFI_DEFAULT_ABI, NumWords,
+                                   &ffi_type_void, Types.data());
+  if (Status == FFI_OK)
+    return 0;
+  return fail(Error,
+              "cannot prepare a call with %u arguments: libffi status %d",
+              NumWords, int(Status));
+}
+
+/// A kernel without launch environment.
+int launchWords(ompjit_kernel &Kernel, void **Words, uint32_t NumWords,
+                ompjit_error *Error) {
+  // A function without parameters does not see the one that it gets.
+  void *First = NumWords ? Words[0] : NoLaunchEnvironment;
+  const uint32_t NumOthers = NumWords ? NumWords - 1 : 0;
+  if (NumOthers < Invokers.size()) {
+    Invokers[NumOthers](Kernel.Function, First, Words + 1);
+    return 0;
+  }
+  ffi_cif Interface;
+  std::vector<ffi_type *> Types;
+  if (prepareInterface(Interface, Types, NumWords, Error))
+    return 1;
+  std::vector<void *> Places;
+  for (uint32_t I = 0; I < NumWords; ++I)
+    Places.push_back(&Words[I]);
+  ffi_call(&Interface, reinterpret_cast<void (*)()>(Kernel.Function), nullptr,
+           Places.data());
+  return 0;
+}
+
+/// Kernels on the host take words, so that a structure of parameters is an
+/// array of them; one that is not is no structure of such parameters.
+int launchPacked(ompjit_kernel &Kernel, const ompjit_launch &Launch,
+                 ompjit_error *Error) {
+  if (Launch.packed_bytes % sizeof(void *))
+    return fail(Error,
+                "the launch has %u bytes of parameters, which are no whole "
+                "number of words",
+                Launch.packed_bytes);
+  return launchWords(Kernel, Launch.args,
+                     Launch.packed_bytes / uint32_t(sizeof(void *)), Error);
+}
+
 } // namespace
 
 int prepareKernel(ompjit_kernel &Kernel, void *Function, uint32_t NumArgs,
@@ -72,26 +119,25 @@ int prepareKernel(ompjit_kernel &Kernel, void *Function, uint32_t NumArgs,
     Kernel.Direct = Invokers[NumArgs];
     return 0;
   }
-  Kernel.ParameterTypes.assign(1 + NumArgs, &ffi_type_pointer);
   Kernel.Interface = std::make_unique<ffi_cif>();
-  ffi_status Status =
-      ffi_prep_cif(Kernel.Interface.get(), FFI_DEFAULT_ABI, 1 + NumArgs,
-                   &ffi_type_void, Kernel.ParameterTypes.data());
-  if (Status != FFI_OK)
-    return fail(Error,
-                "cannot prepare a call with %u arguments: libffi status "
-                "%d",
-                NumArgs, int(Status));
-  return 0;
+  return prepareInterface(*Kernel.Interface, Kernel.ParameterTypes, 1 + NumArgs,
+                          Error);
 }
 
 int launchKernel(ompjit_kernel *Kernel, const ompjit_launch *Launch,
                  ompjit_error *Error) {
+  if (Launch->argument_form == OMPJIT_ARGUMENTS_PACKED)
+    return launchPacked(*Kernel, *Launch, Error);
   if (Launch->num_args != Kernel->NumArgs)
     return fail(Error, "the kernel takes %u arguments, the launch has %u",
                 Kernel->NumArgs, Launch->num_args);
-  if (Kernel->Direct)
-    Kernel->Direct(Kernel->Function, Launch->args);
+  if (Launch->argument_form == OMPJIT_ARGUMENTS_BARE)
+    return launchWords(*Kernel, Launch->args, Launch->num_args, Error);
+  if (Launch->argument_form != OMPJIT_ARGUMENTS_OPENMP)
+    return fail(Error, "the host does not know the form %u of arguments",
+                Launch->argument_form);
+  if (Kernel->Direct) [[likely]]
+    Kernel->Direct(Kernel->Function, NoLaunchEnvironment, Launch->args);
   else
     invokeThroughFfi(*Kernel, Launch->args);
   return 0;

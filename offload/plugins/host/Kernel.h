@@ -25,7 +25,7 @@
 
 /// A callable kernel; the call is prepared once.
 struct ompjit_kernel {
-  using Invoker = void (*)(void *Function, void **Args);
+  using Invoker = void (*)(void *Function, void *First, void **Others);
 
   void *Function = nullptr;
   uint32_t NumArgs = 0;

@@ -1,0 +1,41 @@
+//===- KernelArguments.h - Launches of older compilers --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program may have been compiled by a clang before 22: its launches pass an
+// older structure and its kernels take other parameters. What is read here is
+// understood by the rest of the runtime.
+//
+// Version 1, of clang 15 and 16, and of the entry points before that, ends
+// behind the flags. Version 2 has all fields. The kernels of both do not take a
+// launch environment, which version 3 announces.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_KERNELARGUMENTS_H
+#define OMPJIT_LIBOMPTARGET_KERNELARGUMENTS_H
+
+#include "ompjit/Abi.h"
+#include "ompjit/Result.h"
+
+#include <cstdint>
+
+namespace ompjit {
+
+/// The version of clang 22, which is the newest that is understood.
+constexpr uint32_t KernelArgumentsVersion = 3;
+
+/// \p Passed with all fields of version 3; its version stays below 3 where the
+/// kernel takes no launch environment. \p Storage is used for what is not as
+/// passed. Fails for a version of the future.
+Result<const __tgt_kernel_arguments *>
+readKernelArguments(const __tgt_kernel_arguments &Passed,
+                    __tgt_kernel_arguments &Storage);
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_KERNELARGUMENTS_H

@@ -11,6 +11,7 @@
 #include "Diagnostics.h"
 #include "Libomp.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -28,9 +29,16 @@ enum class OffloadPolicy { Disabled = 0, Default = 1, Mandatory = 2 };
 /// Asked for at the first use: it starts libomp, which a program that never
 /// offloads need not pay for.
 OffloadPolicy policy() {
-  static const OffloadPolicy Policy =
-      OffloadPolicy(__kmpc_get_target_offload());
-  return Policy;
+  constexpr int Unknown = -1;
+  static std::atomic<int> Known = Unknown;
+  int Policy = Known.load(std::memory_order_relaxed);
+  if (Policy == Unknown) [[unlikely]] {
+    // Where an OMPT tool is active, libomp asks for the number of devices while
+    // it starts, and so comes here again.
+    Policy = __kmpc_get_target_offload();
+    Known.store(Policy, std::memory_order_relaxed);
+  }
+  return OffloadPolicy(Policy);
 }
 
 void printLine(const std::string &Line) {
@@ -52,6 +60,7 @@ RuntimeOptions readOptions() {
   RuntimeOptions Options;
   Options.Folder = ownFolder();
   Options.PrintLine = printLine;
+  Options.BeforeDevices = connectTool;
   std::vector<std::string> Warnings;
   Options.Settings = RuntimeSettings::fromEnvironment(environ, Warnings);
   for (const std::string &Each : Warnings)

@@ -51,6 +51,10 @@ Device *route(int64_t DeviceId, const ident_t *Location);
 /// the default device.
 Device *routeExact(int DeviceId);
 
+/// Lets an OMPT tool observe the runtime, where libomp has one. Not while
+/// libomp starts: it knows of no tool then.
+void connectTool();
+
 /// Lets observers see the routine that the program called; see
 /// OMPJIT_OBSERVE_ROUTINE.
 ConstructScope observeRoutine(const char *Name, int DeviceId,

@@ -202,6 +202,14 @@ OMPJIT_EXPORT int omp_target_associate_ptr(const void *Host,
   Device *D = routeExact(DeviceId);
   if (!D)
     return Failed;
+  DataScope Scope(runtime().observers(), [&] {
+    return DataEvent{DataKind::Associate,
+                     false,
+                     DeviceId,
+                     Host,
+                     static_cast<const char *>(DevicePointer) + DeviceOffset,
+                     Size};
+  });
   Status S = D->data().associate(
       HostAddress(Host), DeviceAddress(DevicePointer) + DeviceOffset, Size);
   if (S)
@@ -215,5 +223,10 @@ OMPJIT_EXPORT int omp_target_disassociate_ptr(const void *Host, int DeviceId) {
   if (!Host)
     return Failed;
   Device *D = routeExact(DeviceId);
-  return D && D->data().forget(HostAddress(Host)) ? Succeeded : Failed;
+  if (!D)
+    return Failed;
+  DataScope Scope(runtime().observers(), [&] {
+    return DataEvent{DataKind::Disassociate, false, DeviceId, Host, nullptr, 0};
+  });
+  return D->data().forget(HostAddress(Host)) ? Succeeded : Failed;
 }

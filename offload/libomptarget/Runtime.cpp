@@ -79,9 +79,12 @@ Result<Device *> Runtime::device(int Id) {
   if (!D)
     return diagnose(Diagnostic::DeviceOutOfRange,
                     {std::to_string(Id), std::to_string(deviceCount() - 1)});
-  if (!D->isReady(Generation.load(std::memory_order_acquire)))
+  if (!D->isReady(Generation.load(std::memory_order_acquire))) {
+    if (Options.BeforeDevices)
+      Options.BeforeDevices();
     if (Status S = D->makeReady([this] { return wanted(); }); !S)
       return S.takeError();
+  }
   return D;
 }
 

@@ -36,6 +36,8 @@ struct RuntimeOptions {
   RuntimeSettings Settings;
   /// Receives whole lines for the user: warnings, and what the JIT reports.
   std::function<void(const std::string &)> PrintLine;
+  /// Called before a device is made ready, from any thread; may be empty.
+  std::function<void()> BeforeDevices;
 };
 
 class Runtime {

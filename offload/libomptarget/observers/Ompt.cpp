@@ -64,7 +64,7 @@ TargetKind kindOf(const ConstructEvent &E) {
 }
 
 /// The two ends of an operation as OMPT describes them.
-struct Operation {
+struct OperationEnds {
   DataOp Kind;
   const void *Source;
   int SourceDevice;
@@ -74,7 +74,7 @@ struct Operation {
 
 /// Asynchronous operations have the plain kinds, as in the packaged runtime:
 /// the tools that exist know no others.
-Operation describe(const DataEvent &E, int HostNumber) {
+OperationEnds describe(const DataEvent &E, int HostNumber) {
   constexpr int Nowhere = -1;
   switch (E.Kind) {
   case DataKind::Allocate:
@@ -203,7 +203,7 @@ void OmptObserver::dataEnds(const DataEvent &E) { tellData(E, Endpoint::End); }
 
 void OmptObserver::tellData(const DataEvent &E, Endpoint Where) {
   Region &R = innermost();
-  const Operation What = describe(E, Around.GetHostNumber());
+  const OperationEnds What = describe(E, Around.GetHostNumber());
   auto *Source = const_cast<void *>(What.Source);
   auto *Destination = const_cast<void *>(What.Destination);
   if (auto Emi = callback<TargetDataOpEmiFn>(ompt::Event::TargetDataOpEmi)) {
@@ -243,7 +243,8 @@ void OmptObserver::mapping(const MappingEvent &E) {
   // The end of a target region maps nothing that its start did not.
   if (!R.isDirective() || (IsLeaving && R.bringsData()))
     return;
-  const bool HasPlace = E.Now && E.Now->State != MappingState::Arriving;
+  const bool HasPlace = E.Change == MappingChange::Created ||
+                        (E.Now && E.Now->State != MappingState::Arriving);
   R.Hosts.push_back(E.Begin.pointer());
   R.Devices.push_back(HasPlace ? E.Now->deviceAddress(E.Begin).pointer()
                                : nullptr);

@@ -15,6 +15,8 @@
 
 #include "Diagnostics.h"
 
+#include <algorithm>
+
 namespace ompjit {
 
 namespace {
@@ -192,6 +194,7 @@ Result<Mapping *> DataEnvironment::insert(const Item &Wanted, Construct &C) {
                      describeAddress(Wanted.Begin),
                      std::to_string(Wanted.Size)});
   Mapping &New = Table.insert(Wanted.Begin, Wanted.Size);
+  New.Base = std::min(Wanted.Base, Wanted.Begin);
   New.Construct = &C;
   C.Created.push_back(
       {&New, paddingFor(Wanted.Base, Wanted.Begin), Wanted.Index});
@@ -220,7 +223,7 @@ void DataEnvironment::resolve(const MapArguments &Arguments, uint32_t First,
     DeviceAddress Place;
     const HostAddress Begin = Arguments.begin(I);
     if (!Arguments.has(I, ByValue | MapAttach)) {
-      Match There = Table.find(Begin, Arguments.size(I));
+      Match There = Table.findSection(Begin, Arguments.size(I));
       Place = There.Found ? There.Found->deviceAddress(Begin) : inPlace(Begin);
       if (There.Found && Arguments.has(I, MapReturnParam)) {
         const HostAddress Base = Arguments.has(I, MapPtrAndObj)

@@ -85,7 +85,7 @@ DeviceAddress DataEnvironment::lookUp(HostAddress Host, uint64_t Size) {
 Match DataEnvironment::findWhenNot(bool (Mapping::*IsBusy)() const,
                                    HostAddress Begin, uint64_t Size) {
   for (;;) {
-    Match There = Table.find(Begin, Size);
+    Match There = Table.findSection(Begin, Size);
     if (!There.Found || !(There.Found->*IsBusy)())
       return There;
     std::shared_ptr<Operation> Remover = There.Found->Remover;

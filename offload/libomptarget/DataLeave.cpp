@@ -59,7 +59,7 @@ Status DataEnvironment::leave(const MapArguments &Arguments, uint32_t I,
     return Done{};
   const bool HasPointer = Type & MapPtrAndObj;
   Match There = Table.find(Arguments.begin(I), Arguments.size(I));
-  if (!There.Found) {
+  if (!There.holds(Type & MapImplicit)) {
     if (Type & MapPresent && !Options.UnifiedSharedMemory)
       return diagnose(Diagnostic::MapNotPresent,
                       {Arguments.describe(I),

@@ -59,7 +59,7 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
     return false;
   const HostAddress Begin = Arguments.begin(I);
   const uint64_t Size = Arguments.size(I);
-  Match There = Table.find(Begin, Size);
+  Match There = Table.findSection(Begin, Size);
   if (!There.Found && staysUnmapped(Type, Size)) {
     Place = inPlace(Begin);
     report(MappingChange::Empty, Arguments, I, Begin, Size, nullptr);
@@ -92,7 +92,7 @@ bool DataEnvironment::leaveIfReferenced(const MapArguments &Arguments,
   if (Type & (MapPtrAndObj | MapDelete) || hasAll(Type, AlwaysFrom))
     return false;
   Match There = Table.find(Arguments.begin(I), Arguments.size(I));
-  if (!There.Found)
+  if (!There.holds(Type & MapImplicit))
     return !(Type & MapPresent) || Options.UnifiedSharedMemory;
   Mapping &M = *There.Found;
   // An empty section was not counted when it came, nor was a member.

@@ -26,9 +26,20 @@ Match MappingTable::find(HostAddress Begin, uint64_t Size) const {
   return {};
 }
 
+Match MappingTable::findSection(HostAddress Begin, uint64_t Size) const {
+  Match There = find(Begin, Size);
+  if (There.Found || Size)
+    return There;
+  auto Next = Mappings.upper_bound(Begin.Value);
+  if (Next == Mappings.end() || Begin < Next->second->Base)
+    return There;
+  return {Overlap::Contained, Next->second.get()};
+}
+
 Mapping &MappingTable::insert(HostAddress Begin, uint64_t Size) {
   auto New = std::make_unique<Mapping>();
   New->Begin = Begin;
+  New->Base = Begin;
   New->End = Begin + Size;
   return *(Mappings[Begin.Value] = std::move(New));
 }

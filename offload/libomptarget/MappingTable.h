@@ -47,6 +47,9 @@ class Operation;
 /// must not count on the same line.
 struct alignas(64) Mapping {
   HostAddress Begin, End;
+  /// Where the variable or pointer begins whose section this is: for p[50:10]
+  /// that is p. Not after Begin.
+  HostAddress Base;
   DeviceAddress Device; ///< Of Begin. Not to be read while Arriving.
   std::atomic<uint64_t> References = 0; ///< Dynamic reference count.
   std::atomic<uint64_t> Holds = 0;      ///< Those of ompx_hold.
@@ -99,12 +102,23 @@ struct Match {
   Mapping *Found = nullptr; ///< The first mapping that it touches.
 
   bool isContained() const { return Kind == Overlap::Contained; }
+  /// Whether the mapping stands for the range: a variable that the program maps
+  /// implicitly may be mapped in part.
+  bool holds(bool IsImplicit) const {
+    return IsImplicit ? Found != nullptr : isContained();
+  }
 };
 
 class MappingTable {
 public:
   /// An empty range is contained in the mapping that its address lies in.
   Match find(HostAddress Begin, uint64_t Size) const;
+
+  /// As find(); but an empty range that no mapping holds is contained also in
+  /// the next mapping, where it is not before that one's base. So a kernel that
+  /// uses p[50:10] through p gets its p translated, when only the section is
+  /// mapped.
+  Match findSection(HostAddress Begin, uint64_t Size) const;
 
   /// Adds a range that overlaps none. The reference stays valid until the
   /// mapping is erased.

@@ -52,6 +52,19 @@ TEST(MappingTable, FindsEmptyRangesByTheirAddress) {
   EXPECT_EQ(Table.find(at(99), 0).Kind, Overlap::None);
 }
 
+TEST(MappingTable, FindsASectionByItsBase) {
+  MappingTable Table;
+  Mapping &M = Table.insert(at(100), 50);
+  M.Base = at(60);
+  Table.insert(at(40), 10);
+  EXPECT_EQ(Table.findSection(at(60), 0).Found, &M);
+  EXPECT_EQ(Table.findSection(at(99), 0).Kind, Overlap::Contained);
+  EXPECT_EQ(Table.findSection(at(59), 0).Kind, Overlap::None);
+  EXPECT_EQ(Table.findSection(at(150), 0).Kind, Overlap::None);
+  EXPECT_EQ(Table.findSection(at(60), 1).Kind, Overlap::None);
+  EXPECT_EQ(Table.find(at(60), 0).Kind, Overlap::None);
+}
+
 TEST(MappingTable, TranslatesAddresses) {
   MappingTable Table;
   Mapping &M = Table.insert(at(100), 50);

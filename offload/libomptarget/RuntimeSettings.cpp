@@ -117,6 +117,16 @@ constexpr Variable<RuntimeSettings> Variables[] = {
        S.PoolThresholdBytes = Bytes;
        return true;
      }},
+    // Read by the host's plugin; the row documents it and warns.
+    {"LIBOMPTARGET_HOST_QUEUES",
+     "Each queue of a host device is a thread, so that `nowait` constructs "
+     "overlap with the program and with each other as they do on a GPU. "
+     "Otherwise everything is done when its construct is met.",
+     "1, `true`, `yes`, `on`, or 0, `false`, `no`, `off`", "0",
+     [](std::string_view V, RuntimeSettings &) {
+       bool Ignored;
+       return parseSwitch(V, Ignored);
+     }},
     {"OMPTARGET_QUERY_COUNT_THRESHOLD",
      "After how many questions in a row whether a `nowait` construct is done a "
      "thread waits for it instead of asking again.",

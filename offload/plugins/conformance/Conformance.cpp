@@ -8,6 +8,7 @@
 
 #include "Conformance.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <fstream>
@@ -26,6 +27,9 @@ namespace ompjit::conformance {
 
 const ompjit_plugin &plugin() {
   static const ompjit_plugin *const Table = [] {
+    // "NAME=value", or nothing.
+    if (static char Setting[] = OMPJIT_PLUGIN_SETTING; *Setting)
+      putenv(Setting);
     void *Handle = dlopen(OMPJIT_PLUGIN_FILE, RTLD_NOW | RTLD_LOCAL);
     if (!Handle) {
       ADD_FAILURE() << dlerror();
@@ -50,22 +54,24 @@ void DeviceTest::SetUp() {
 }
 
 void DeviceTest::TearDown() {
-  for (void *Each : Allocations)
-    EXPECT_EQ(P.memory_free(Device, Each, OMPJIT_MEMORY_DEVICE, &Error), 0)
-        << Error.text;
+  if (!Device)
+    return;
+  for (ompjit_queue *Each : Queues)
+    P.queue_destroy(Device, Each);
+  for (ompjit_event *Each : Events)
+    P.event_destroy(Device, Each);
+  for (auto &[Address, Kind] : Allocations)
+    EXPECT_EQ(P.memory_free(Device, Address, Kind, &Error), 0) << Error.text;
   for (ompjit_image *Each : Images)
     P.image_unload(Device, Each);
-  if (Device)
-    P.device_close(Device);
+  P.device_close(Device);
 }
 
-void *DeviceTest::allocate(uint64_t Size) {
+void *DeviceTest::allocate(uint64_t Size, ompjit_memory_kind Kind) {
   void *Address = nullptr;
-  EXPECT_EQ(
-      P.memory_allocate(Device, Size, OMPJIT_MEMORY_DEVICE, &Address, &Error),
-      0)
+  EXPECT_EQ(P.memory_allocate(Device, Size, Kind, &Address, &Error), 0)
       << Error.text;
-  Allocations.push_back(Address);
+  Allocations.emplace_back(Address, Kind);
   return Address;
 }
 
@@ -77,6 +83,117 @@ ompjit_image *DeviceTest::load() {
       << Error.text;
   Images.push_back(Image);
   return Image;
+}
+
+ompjit_kernel *DeviceTest::get(ompjit_image *Image, const char *Name,
+                               uint32_t NumArgs) {
+  ompjit_kernel *Kernel = nullptr;
+  EXPECT_EQ(P.kernel_get(Device, Image, Name, NumArgs, &Kernel, &Error), 0)
+      << Error.text;
+  return Kernel;
+}
+
+ompjit_queue *DeviceTest::createQueue() {
+  ompjit_queue *Queue = nullptr;
+  EXPECT_EQ(P.queue_create(Device, &Queue, &Error), 0) << Error.text;
+  Queues.push_back(Queue);
+  return Queue;
+}
+
+void DeviceTest::destroy(ompjit_queue *Queue) {
+  Queues.erase(std::find(Queues.begin(), Queues.end(), Queue));
+  P.queue_destroy(Device, Queue);
+}
+
+ompjit_event *DeviceTest::createEvent() {
+  ompjit_event *Event = nullptr;
+  EXPECT_EQ(P.event_create(Device, &Event, &Error), 0) << Error.text;
+  Events.push_back(Event);
+  return Event;
+}
+
+int DeviceTest::launch(ompjit_queue *Queue, ompjit_kernel *Kernel,
+                       std::vector<void *> Args, ompjit_argument_form Form) {
+  ompjit_launch Launch = {};
+  Launch.argument_form = Form;
+  Launch.args = Args.data();
+  Launch.num_args = uint32_t(Args.size());
+  Launch.num_teams[0] = 1;
+  Launch.thread_limit[0] = 1;
+  int Failed = P.kernel_launch(Device, Queue, Kernel, &Launch, &Error);
+  // The plugin must not need the arguments any longer.
+  std::fill(Args.begin(), Args.end(), nullptr);
+  return Failed;
+}
+
+int DeviceTest::launchPacked(ompjit_queue *Queue, ompjit_kernel *Kernel,
+                             std::vector<int64_t> Parameters) {
+  ompjit_launch Launch = {};
+  Launch.argument_form = OMPJIT_ARGUMENTS_PACKED;
+  Launch.args = reinterpret_cast<void **>(Parameters.data());
+  Launch.packed_bytes = uint32_t(Parameters.size() * sizeof(int64_t));
+  Launch.num_teams[0] = 1;
+  Launch.thread_limit[0] = 1;
+  int Failed = P.kernel_launch(Device, Queue, Kernel, &Launch, &Error);
+  std::fill(Parameters.begin(), Parameters.end(), 0);
+  return Failed;
+}
+
+void DeviceTest::write(ompjit_queue *Queue, void *To, const int64_t &From) {
+  EXPECT_EQ(P.copy_to_device(Device, Queue, To, &From, sizeof(From), &Error), 0)
+      << Error.text;
+}
+
+void DeviceTest::read(ompjit_queue *Queue, int64_t &To, const void *From) {
+  EXPECT_EQ(P.copy_from_device(Device, Queue, &To, From, sizeof(To), &Error), 0)
+      << Error.text;
+}
+
+int64_t DeviceTest::readNow(const void *From) {
+  int64_t Value = 0;
+  read(nullptr, Value, From);
+  return Value;
+}
+
+bool DeviceTest::isDone(ompjit_queue *Queue) {
+  int Done = -1;
+  EXPECT_EQ(P.queue_query(Device, Queue, &Done, &Error), 0) << Error.text;
+  return Done == 1;
+}
+
+void DeviceTest::synchronize(ompjit_queue *Queue) {
+  EXPECT_EQ(P.queue_synchronize(Device, Queue, &Error), 0) << Error.text;
+}
+
+void OverlapTest::SetUp() {
+  DeviceTest::SetUp();
+  if (!can(OMPJIT_CAN_OVERLAP))
+    GTEST_SKIP() << "queues do not overlap with the host";
+  Wait = get(load(), "conformance_wait", 1);
+}
+
+void OverlapTest::TearDown() {
+  for (Gate &Each : Gates)
+    Each.open();
+  DeviceTest::TearDown();
+}
+
+OverlapTest::Gate OverlapTest::close(ompjit_queue *Queue) {
+  auto *Word =
+      static_cast<int64_t *>(allocate(sizeof(int64_t), OMPJIT_MEMORY_HOST));
+  *Word = 0;
+  EXPECT_EQ(launch(Queue, Wait, {Word}), 0) << Error.text;
+  Gates.emplace_back(Word);
+  return Gates.back();
+}
+
+void KernelTest::SetUp() {
+  DeviceTest::SetUp();
+  Image = load();
+  void *Mark = nullptr;
+  if (P.image_symbol(Device, Image, "conformance_computes", &Mark, nullptr,
+                     &Error))
+    GTEST_SKIP() << "kernels do nothing";
 }
 
 } // namespace ompjit::conformance

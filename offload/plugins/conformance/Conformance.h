@@ -20,6 +20,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ompjit::conformance {
 
@@ -29,23 +31,79 @@ const ompjit_plugin &plugin();
 /// The bytes of the image for its devices.
 const std::string &imageBytes();
 
-/// Opens device 0 for each test.
+/// Opens device 0 for each test. What a test made with the functions below goes
+/// at its end.
 class DeviceTest : public testing::Test {
 protected:
   void SetUp() override;
   void TearDown() override;
 
-  /// Device memory that lives until the end of the test.
-  void *allocate(uint64_t Size);
+  bool can(ompjit_capability What) {
+    return P.device_capabilities(Device) & What;
+  }
+
+  void *allocate(uint64_t Size, ompjit_memory_kind Kind = OMPJIT_MEMORY_DEVICE);
   ompjit_image *load();
+  ompjit_kernel *get(ompjit_image *Image, const char *Name, uint32_t NumArgs);
+  ompjit_queue *createQueue();
+  /// Destroys one of them before the end.
+  void destroy(ompjit_queue *Queue);
+  ompjit_event *createEvent();
+
+  int launch(ompjit_queue *Queue, ompjit_kernel *Kernel,
+             std::vector<void *> Args,
+             ompjit_argument_form Form = OMPJIT_ARGUMENTS_OPENMP);
+  /// Bytes of parameters, as the stubs of other languages pass them.
+  int launchPacked(ompjit_queue *Queue, ompjit_kernel *Kernel,
+                   std::vector<int64_t> Parameters);
+  void write(ompjit_queue *Queue, void *To, const int64_t &From);
+  void read(ompjit_queue *Queue, int64_t &To, const void *From);
+  int64_t readNow(const void *From);
+  bool isDone(ompjit_queue *Queue);
+  void synchronize(ompjit_queue *Queue);
 
   const ompjit_plugin &P = plugin();
   ompjit_device *Device = nullptr;
   ompjit_error Error = {};
 
 private:
-  std::vector<void *> Allocations;
+  std::vector<std::pair<void *, ompjit_memory_kind>> Allocations;
   std::vector<ompjit_image *> Images;
+  std::vector<ompjit_queue *> Queues;
+  std::vector<ompjit_event *> Events;
+};
+
+/// For tests of what happens while a queue works; skipped where queues do not
+/// overlap with the host.
+class OverlapTest : public DeviceTest {
+protected:
+  /// Nothing behind it in a queue runs before it is opened, which the end of
+  /// the test does at the latest.
+  class Gate {
+  public:
+    explicit Gate(int64_t *Word) : Word(Word) {}
+    void open() { __atomic_store_n(Word, 1, __ATOMIC_RELEASE); }
+
+  private:
+    int64_t *Word;
+  };
+
+  void SetUp() override;
+  void TearDown() override;
+
+  Gate close(ompjit_queue *Queue);
+
+private:
+  std::vector<Gate> Gates;
+  ompjit_kernel *Wait = nullptr;
+};
+
+/// For tests of what kernels compute; skipped where they do nothing.
+class KernelTest : public DeviceTest {
+protected:
+  void SetUp() override;
+
+  ompjit_image *Image = nullptr;
 };
 
 } // namespace ompjit::conformance

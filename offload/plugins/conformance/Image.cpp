@@ -18,16 +18,27 @@
 /// A variable that the host finds by name, and a kernel that changes it.
 extern "C" [[gnu::visibility("default")]] int64_t conformance_counter = 40;
 
+/// Says that the kernels compute something. Images whose kernels do nothing do
+/// without it.
+extern "C" [[gnu::visibility("default")]] const int64_t conformance_computes =
+    1;
+
+/// Runs until the host writes to the word.
+KERNEL conformance_wait(void *, const int64_t *Word) {
+  while (!__atomic_load_n(Word, __ATOMIC_ACQUIRE)) {
+  }
+}
+
 KERNEL conformance_count(void *) { ++conformance_counter; }
 
 KERNEL conformance_add(void *, int64_t *Out, int64_t A, int64_t B) {
   *Out = A + B;
 }
 
-/// More arguments than any plugin passes in registers.
-// Without a launch environment.
+/// Without a launch environment.
 KERNEL conformance_bare(int64_t *Out, int64_t A, int64_t B) { *Out = A + B; }
 
+/// More arguments than any plugin passes in registers.
 KERNEL conformance_many(void *, int64_t *Out, int64_t A1, int64_t A2,
                         int64_t A3, int64_t A4, int64_t A5, int64_t A6,
                         int64_t A7, int64_t A8, int64_t A9, int64_t A10,

@@ -8,113 +8,122 @@
 
 #include "Conformance.h"
 
+#include <thread>
 #include <vector>
 
 using namespace ompjit::conformance;
 
 namespace {
 
-class KernelTest : public DeviceTest {
-protected:
-  ompjit_kernel *get(ompjit_image *Image, const char *Name, uint32_t NumArgs) {
-    ompjit_kernel *Kernel = nullptr;
-    EXPECT_EQ(P.kernel_get(Device, Image, Name, NumArgs, &Kernel, &Error), 0)
-        << Error.text;
-    return Kernel;
-  }
-
-  int launch(ompjit_kernel *Kernel, std::vector<void *> Args,
-             uint32_t Form = OMPJIT_ARGUMENTS_OPENMP) {
-    ompjit_launch Launch = {};
-    Launch.argument_form = Form;
-    Launch.args = Args.data();
-    Launch.num_args = uint32_t(Args.size());
-    Launch.num_teams[0] = 1;
-    Launch.thread_limit[0] = 1;
-    return P.kernel_launch(Device, nullptr, Kernel, &Launch, &Error);
-  }
-
-  /// Bytes of parameters, as the stubs of other languages pass them.
-  int launchPacked(ompjit_kernel *Kernel, std::vector<int64_t> Parameters) {
-    ompjit_launch Launch = {};
-    Launch.argument_form = OMPJIT_ARGUMENTS_PACKED;
-    Launch.args = reinterpret_cast<void **>(Parameters.data());
-    Launch.packed_bytes = uint32_t(Parameters.size() * sizeof(int64_t));
-    Launch.num_teams[0] = 1;
-    Launch.thread_limit[0] = 1;
-    return P.kernel_launch(Device, nullptr, Kernel, &Launch, &Error);
-  }
-
-  int64_t read(void *Address) {
-    int64_t Value = 0;
-    EXPECT_EQ(P.copy_from_device(Device, nullptr, &Value, Address,
-                                 sizeof(Value), &Error),
-              0);
-    return Value;
-  }
-};
-
 void *asArgument(int64_t Value) { return reinterpret_cast<void *>(Value); }
 
 TEST_F(KernelTest, RunsWithArguments) {
   void *Out = allocate(sizeof(int64_t));
-  ompjit_kernel *Add = get(load(), "conformance_add", 3);
-  ASSERT_EQ(launch(Add, {Out, asArgument(40), asArgument(-2)}), 0)
+  ompjit_kernel *Add = get(Image, "conformance_add", 3);
+  ASSERT_EQ(launch(nullptr, Add, {Out, asArgument(40), asArgument(-2)}), 0)
       << Error.text;
-  EXPECT_EQ(read(Out), 38);
+  EXPECT_EQ(readNow(Out), 38);
 }
 
 TEST_F(KernelTest, PassesManyArguments) {
   constexpr int Count = 29;
   auto *Out = static_cast<int64_t *>(allocate(Count * sizeof(int64_t)));
-  ompjit_kernel *Many = get(load(), "conformance_many", 1 + Count);
+  ompjit_kernel *Many = get(Image, "conformance_many", 1 + Count);
   std::vector<void *> Args = {Out};
   for (int I = 0; I < Count; ++I)
     Args.push_back(asArgument(100 + I));
-  ASSERT_EQ(launch(Many, Args), 0) << Error.text;
-  for (int I = 0; I < Count; ++I)
-    EXPECT_EQ(read(Out + I), 100 + I);
+  // In a queue too, which has to keep them until the kernel runs.
+  for (ompjit_queue *Queue :
+       {static_cast<ompjit_queue *>(nullptr), createQueue()}) {
+    ASSERT_EQ(P.fill(Device, Queue, Out, 0, Count * sizeof(int64_t), &Error),
+              0);
+    ASSERT_EQ(launch(Queue, Many, Args), 0) << Error.text;
+    if (Queue)
+      synchronize(Queue);
+    for (int I = 0; I < Count; ++I)
+      EXPECT_EQ(readNow(Out + I), 100 + I);
+  }
 }
 
 TEST_F(KernelTest, RunsWithoutLaunchEnvironment) {
+  ompjit_queue *Queue = createQueue();
   void *Out = allocate(sizeof(int64_t));
-  ompjit_kernel *Bare = get(load(), "conformance_bare", 3);
-  ASSERT_EQ(launch(Bare, {Out, asArgument(40), asArgument(-2)},
+  ompjit_kernel *Bare = get(Image, "conformance_bare", 3);
+  ASSERT_EQ(launch(Queue, Bare, {Out, asArgument(40), asArgument(-2)},
                    OMPJIT_ARGUMENTS_BARE),
             0)
       << Error.text;
-  EXPECT_EQ(read(Out), 38);
+  synchronize(Queue);
+  EXPECT_EQ(readNow(Out), 38);
 }
 
 TEST_F(KernelTest, RunsWithPackedParameters) {
+  ompjit_queue *Queue = createQueue();
   void *Out = allocate(sizeof(int64_t));
-  ompjit_kernel *Bare = get(load(), "conformance_bare", 0);
-  ASSERT_EQ(launchPacked(Bare, {reinterpret_cast<int64_t>(Out), 40, -2}), 0)
+  ompjit_kernel *Bare = get(Image, "conformance_bare", 0);
+  ASSERT_EQ(launchPacked(Queue, Bare, {reinterpret_cast<int64_t>(Out), 40, -2}),
+            0)
       << Error.text;
-  EXPECT_EQ(read(Out), 38);
+  synchronize(Queue);
+  EXPECT_EQ(readNow(Out), 38);
 }
 
-TEST_F(KernelTest, RefusesAFormThatItDoesNotKnow) {
+TEST_F(DeviceTest, RefusesAFormThatItDoesNotKnow) {
   ompjit_kernel *Count = get(load(), "conformance_count", 0);
-  EXPECT_NE(launch(Count, {}, 99), 0);
+  EXPECT_NE(launch(nullptr, Count, {}, ompjit_argument_form(99)), 0);
   EXPECT_STRNE(Error.text, "");
 }
 
 TEST_F(KernelTest, ChangesTheVariablesOfItsImage) {
-  ompjit_image *First = load(), *Second = load();
-  ompjit_kernel *Count = get(First, "conformance_count", 0);
-  ASSERT_EQ(launch(Count, {}), 0) << Error.text;
-  ASSERT_EQ(launch(Count, {}), 0) << Error.text;
+  ompjit_image *Second = load();
+  ompjit_kernel *Count = get(Image, "conformance_count", 0);
+  ASSERT_EQ(launch(nullptr, Count, {}), 0) << Error.text;
+  ASSERT_EQ(launch(nullptr, Count, {}), 0) << Error.text;
   void *A = nullptr, *B = nullptr;
-  P.image_symbol(Device, First, "conformance_counter", &A, nullptr, &Error);
+  P.image_symbol(Device, Image, "conformance_counter", &A, nullptr, &Error);
   P.image_symbol(Device, Second, "conformance_counter", &B, nullptr, &Error);
-  EXPECT_EQ(read(A), 42);
-  EXPECT_EQ(read(B), 40);
+  EXPECT_EQ(readNow(A), 42);
+  EXPECT_EQ(readNow(B), 40);
 }
 
-TEST_F(KernelTest, RefusesAWrongNumberOfArguments) {
+TEST_F(KernelTest, RunsInTheOrderOfItsQueue) {
+  ompjit_queue *Queue = createQueue();
+  ompjit_kernel *Count = get(Image, "conformance_count", 0);
+  void *Counter = nullptr;
+  ASSERT_EQ(P.image_symbol(Device, Image, "conformance_counter", &Counter,
+                           nullptr, &Error),
+            0);
+  const int64_t Start = 7;
+  int64_t Between = 0, AtEnd = 0;
+  write(Queue, Counter, Start);
+  ASSERT_EQ(launch(Queue, Count, {}), 0) << Error.text;
+  read(Queue, Between, Counter);
+  ASSERT_EQ(launch(Queue, Count, {}), 0) << Error.text;
+  read(Queue, AtEnd, Counter);
+  synchronize(Queue);
+  EXPECT_EQ(Between, 8);
+  EXPECT_EQ(AtEnd, 9);
+}
+
+TEST_F(DeviceTest, ReturnsTheSameKernelToManyThreads) {
+  ompjit_image *Image = load();
+  std::vector<ompjit_kernel *> Kernels(8);
+  std::vector<std::thread> Pool;
+  for (ompjit_kernel *&Each : Kernels)
+    Pool.emplace_back([this, Image, &Each] {
+      P.kernel_get(Device, Image, "conformance_count", 0, &Each, nullptr);
+    });
+  for (std::thread &Each : Pool)
+    Each.join();
+  for (ompjit_kernel *Each : Kernels) {
+    ASSERT_NE(Each, nullptr);
+    EXPECT_EQ(launch(nullptr, Each, {}), 0) << Error.text;
+  }
+}
+
+TEST_F(DeviceTest, RefusesAWrongNumberOfArguments) {
   ompjit_kernel *Add = get(load(), "conformance_add", 3);
-  EXPECT_NE(launch(Add, {nullptr}), 0);
+  EXPECT_NE(launch(nullptr, Add, {nullptr}), 0);
   EXPECT_STRNE(Error.text, "");
 }
 

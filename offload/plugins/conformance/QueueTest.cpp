@@ -8,6 +8,7 @@
 
 #include "Conformance.h"
 
+#include <atomic>
 #include <thread>
 #include <vector>
 
@@ -16,47 +17,171 @@ using namespace ompjit::conformance;
 namespace {
 
 TEST_F(DeviceTest, RunsAQueueInOrder) {
-  ompjit_queue *Queue = nullptr;
-  ASSERT_EQ(P.queue_create(Device, &Queue, &Error), 0) << Error.text;
-  int64_t Value = 5, Back = 0;
+  ompjit_queue *Queue = createQueue();
+  const int64_t Value = 5;
+  int64_t Back = 0;
   void *A = allocate(sizeof(Value)), *B = allocate(sizeof(Value));
-  EXPECT_EQ(P.copy_to_device(Device, Queue, A, &Value, sizeof(Value), &Error),
-            0);
+  write(Queue, A, Value);
   EXPECT_EQ(P.copy_on_device(Device, Queue, B, A, sizeof(Value), &Error), 0);
   EXPECT_EQ(P.fill(Device, Queue, A, 0, sizeof(Value), &Error), 0);
-  EXPECT_EQ(P.copy_from_device(Device, Queue, &Back, B, sizeof(Back), &Error),
-            0);
-  EXPECT_EQ(P.queue_synchronize(Device, Queue, &Error), 0) << Error.text;
+  read(Queue, Back, B);
+  synchronize(Queue);
   EXPECT_EQ(Back, 5);
-  int Done = 0;
-  EXPECT_EQ(P.queue_query(Device, Queue, &Done, &Error), 0);
-  EXPECT_EQ(Done, 1);
-  P.queue_destroy(Device, Queue);
+  EXPECT_EQ(readNow(A), 0);
+  EXPECT_TRUE(isDone(Queue));
 }
 
-TEST_F(DeviceTest, ServesManyThreads) {
+TEST_F(DeviceTest, TakesANewQueueForEmpty) {
+  ompjit_queue *Queue = createQueue();
+  EXPECT_TRUE(isDone(Queue));
+  synchronize(Queue);
+}
+
+TEST_F(OverlapTest, ReturnsWhileTheQueueWorks) {
+  ompjit_queue *Queue = createQueue();
+  const int64_t Value = 6;
+  int64_t Back = 0;
+  void *A = allocate(sizeof(Value));
+  Gate G = close(Queue);
+  write(Queue, A, Value);
+  read(Queue, Back, A);
+  // A query that waited would never return.
+  EXPECT_FALSE(isDone(Queue));
+  EXPECT_EQ(Back, 0);
+  G.open();
+  synchronize(Queue);
+  EXPECT_TRUE(isDone(Queue));
+  EXPECT_EQ(Back, 6);
+}
+
+TEST_F(OverlapTest, AnswersAQueryWithYesAtLast) {
+  ompjit_queue *Queue = createQueue();
+  const int64_t Value = 6;
+  int64_t Back = 0;
+  void *A = allocate(sizeof(Value));
+  Gate G = close(Queue);
+  write(Queue, A, Value);
+  read(Queue, Back, A);
+  G.open();
+  while (!isDone(Queue))
+    std::this_thread::yield();
+  // The answer promises what was written, too.
+  EXPECT_EQ(Back, 6);
+}
+
+TEST_F(OverlapTest, RunsTwoQueuesIndependently) {
+  ompjit_queue *First = createQueue(), *Second = createQueue();
+  const int64_t Value = 7;
+  int64_t Back = 0;
+  void *A = allocate(sizeof(Value));
+  close(First);
+  write(Second, A, Value);
+  read(Second, Back, A);
+  synchronize(Second);
+  EXPECT_EQ(Back, 7);
+  EXPECT_FALSE(isDone(First));
+}
+
+TEST_F(OverlapTest, DoesAtOnceWhatHasNoQueue) {
+  ompjit_queue *Busy = createQueue();
+  close(Busy);
+  const int64_t Value = 8;
+  void *A = allocate(sizeof(Value));
+  write(nullptr, A, Value);
+  EXPECT_EQ(readNow(A), 8);
+  ASSERT_EQ(P.fill(Device, nullptr, A, 0, sizeof(Value), &Error), 0);
+  EXPECT_EQ(readNow(A), 0);
+  EXPECT_FALSE(isDone(Busy));
+}
+
+TEST_F(OverlapTest, FinishesTheWorkOfAQueueThatGoes) {
+  const int64_t Value = 9;
+  void *A = allocate(sizeof(Value));
+  for (int Round = 0; Round < 20; ++Round) {
+    ompjit_queue *Queue = createQueue();
+    int64_t Back = 0;
+    Gate G = close(Queue);
+    write(Queue, A, Value);
+    read(Queue, Back, A);
+    G.open();
+    destroy(Queue);
+    EXPECT_EQ(Back, 9);
+  }
+}
+
+TEST_F(DeviceTest, ReportsAFailureInAQueueOnce) {
+  ompjit_queue *Queue = createQueue();
+  ompjit_kernel *Add = get(load(), "conformance_add", 3);
+  // A device may find out when the kernel is launched or when it runs.
+  if (!launch(Queue, Add, {nullptr}))
+    EXPECT_NE(P.queue_synchronize(Device, Queue, &Error), 0);
+  EXPECT_STRNE(Error.text, "");
+  // The queue is good for more.
+  const int64_t Value = 10;
+  int64_t Back = 0;
+  void *A = allocate(sizeof(Value));
+  write(Queue, A, Value);
+  read(Queue, Back, A);
+  synchronize(Queue);
+  EXPECT_EQ(Back, 10);
+}
+
+TEST_F(DeviceTest, ForgivesACallerWhoWantsNoReason) {
+  ompjit_queue *Queue = createQueue();
+  ompjit_kernel *Add = get(load(), "conformance_add", 3);
+  ompjit_launch Wrong = {};
+  if (!P.kernel_launch(Device, Queue, Add, &Wrong, nullptr))
+    EXPECT_NE(P.queue_synchronize(Device, Queue, nullptr), 0);
+}
+
+/// Allocates, writes, reads back and frees; returns how much of it went wrong.
+int useMemory(const ompjit_plugin &P, ompjit_device *Device,
+              ompjit_queue *Queue, int64_t Value) {
+  ompjit_error Reason;
+  void *Memory = nullptr;
+  int64_t Back = 0;
+  int Wrong = P.memory_allocate(Device, sizeof(Value), OMPJIT_MEMORY_DEVICE,
+                                &Memory, &Reason) != 0;
+  Wrong += P.copy_to_device(Device, Queue, Memory, &Value, sizeof(Value),
+                            &Reason) != 0;
+  Wrong += P.copy_from_device(Device, Queue, &Back, Memory, sizeof(Back),
+                              &Reason) != 0;
+  if (Queue)
+    Wrong += P.queue_synchronize(Device, Queue, &Reason) != 0;
+  Wrong += Back != Value;
+  return Wrong +
+         (P.memory_free(Device, Memory, OMPJIT_MEMORY_DEVICE, &Reason) != 0);
+}
+
+/// \p QueueOf gives the queue that each of the threads uses.
+template <typename Choice>
+int useFromManyThreads(const ompjit_plugin &P, ompjit_device *Device,
+                       Choice QueueOf) {
   std::vector<std::thread> Pool;
   std::atomic<int> Wrong = 0;
   for (int T = 0; T < 8; ++T)
-    Pool.emplace_back([&, T] {
-      ompjit_error Reason;
-      for (int I = 0; I < 200; ++I) {
-        void *Memory = nullptr;
-        int Value = T * 1000 + I, Back = 0;
-        Wrong += P.memory_allocate(Device, sizeof(int), OMPJIT_MEMORY_DEVICE,
-                                   &Memory, &Reason) != 0;
-        Wrong += P.copy_to_device(Device, nullptr, Memory, &Value, sizeof(int),
-                                  &Reason) != 0;
-        Wrong += P.copy_from_device(Device, nullptr, &Back, Memory, sizeof(int),
-                                    &Reason) != 0;
-        Wrong += Back != Value;
-        Wrong +=
-            P.memory_free(Device, Memory, OMPJIT_MEMORY_DEVICE, &Reason) != 0;
-      }
+    Pool.emplace_back([&, T, Queue = QueueOf()] {
+      for (int I = 0; I < 200; ++I)
+        Wrong += useMemory(P, Device, Queue, T * 1000 + I);
     });
   for (std::thread &Each : Pool)
     Each.join();
-  EXPECT_EQ(Wrong, 0);
+  return Wrong;
+}
+
+TEST_F(DeviceTest, ServesManyThreads) {
+  EXPECT_EQ(useFromManyThreads(
+                P, Device, [] { return static_cast<ompjit_queue *>(nullptr); }),
+            0);
+}
+
+TEST_F(DeviceTest, ServesManyThreadsWithAQueueEach) {
+  EXPECT_EQ(useFromManyThreads(P, Device, [&] { return createQueue(); }), 0);
+}
+
+TEST_F(DeviceTest, ServesManyThreadsWithOneQueue) {
+  ompjit_queue *Shared = createQueue();
+  EXPECT_EQ(useFromManyThreads(P, Device, [&] { return Shared; }), 0);
 }
 
 } // namespace

@@ -12,8 +12,10 @@
 #include "Error.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <strings.h>
 #include <unistd.h>
 
 namespace ompjit::host {
@@ -38,6 +40,18 @@ std::string machineId() {
   return Text;
 }
 
+/// The runtime's table of variables documents it and warns about a value that
+/// is none of these.
+bool wantsQueues() {
+  const char *Value = std::getenv("LIBOMPTARGET_HOST_QUEUES");
+  if (!Value)
+    return false;
+  for (const char *Yes : {"1", "true", "yes", "on"})
+    if (!strcasecmp(Value, Yes))
+      return true;
+  return false;
+}
+
 } // namespace
 
 int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
@@ -45,13 +59,14 @@ int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
     return fail(Error, "there is no host device %d, only 0 to %d", Ordinal,
                 NumDevices - 1);
   const std::string Name = "host-" + std::to_string(Ordinal);
-  *Device = new ompjit_device{Ordinal, Name, Name + "@" + machineId(), {}, {}};
+  *Device = new ompjit_device{Ordinal,       Name, Name + "@" + machineId(),
+                              wantsQueues(), {},   {}};
   return 0;
 }
 
-uint64_t deviceCapabilities(ompjit_device *) {
+uint64_t deviceCapabilities(ompjit_device *Device) {
   return OMPJIT_CAN_USE_HOST_MEMORY | OMPJIT_CAN_PIN | OMPJIT_CAN_RESERVE |
-         OMPJIT_ALLOCATES_FAST;
+         OMPJIT_ALLOCATES_FAST | (Device->Overlaps ? OMPJIT_CAN_OVERLAP : 0);
 }
 
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {

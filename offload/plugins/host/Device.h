@@ -26,6 +26,7 @@ struct ompjit_device {
   int32_t Ordinal;
   std::string Name;
   std::string Uid;
+  bool Overlaps; ///< LIBOMPTARGET_HOST_QUEUES.
 
   /// What memory_pin was called for, so that its contract is kept here too.
   std::mutex PinnedMutex;

@@ -8,26 +8,33 @@
 
 #include "Event.h"
 
+#include "Queue.h"
+
 namespace ompjit::host {
 
-int createEvent(ompjit_device *Device, ompjit_event **Event, ompjit_error *) {
-  *Event = new ompjit_event{Device};
+int createEvent(ompjit_device *, ompjit_event **Event, ompjit_error *) {
+  *Event = new ompjit_event;
   return 0;
 }
 
 void destroyEvent(ompjit_device *, ompjit_event *Event) { delete Event; }
 
-int recordEvent(ompjit_device *, ompjit_queue *, ompjit_event *,
+int recordEvent(ompjit_device *, ompjit_queue *Queue, ompjit_event *Event,
                 ompjit_error *) {
+  Event->Event.record(Queue ? Queue->Work : nullptr);
   return 0;
 }
 
-int waitForEvent(ompjit_device *, ompjit_queue *, ompjit_event *,
-                 ompjit_error *) {
-  return 0;
+int waitForEvent(ompjit_device *, ompjit_queue *Queue, ompjit_event *Event,
+                 ompjit_error *Error) {
+  return run(Queue, Error, [Place = Event->Event.place()](ompjit_error *) {
+    Place.wait();
+    return 0;
+  });
 }
 
-int synchronizeEvent(ompjit_device *, ompjit_event *, ompjit_error *) {
+int synchronizeEvent(ompjit_device *, ompjit_event *Event, ompjit_error *) {
+  Event->Event.place().wait();
   return 0;
 }
 

@@ -6,18 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A queue of the host is always empty, so an event is over as soon as it is
-// recorded and there is never anything to wait for.
+// Of queues that have a thread, an event is a place among their operations. In
+// any other queue everything is done already, so that an event is over as soon
+// as it is recorded and there is never anything to wait for.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef OMPJIT_PLUGINS_HOST_EVENT_H
 #define OMPJIT_PLUGINS_HOST_EVENT_H
 
+#include "WorkQueue.h"
+
 #include "ompjit/Plugin.h"
 
 struct ompjit_event {
-  ompjit_device *Device;
+  ompjit::plugins::WorkEvent Event;
 };
 
 namespace ompjit::host {

@@ -9,8 +9,10 @@
 #include "Kernel.h"
 
 #include "Error.h"
+#include "Queue.h"
 
 #include <array>
+#include <cstring>
 #include <utility>
 
 namespace ompjit::host {
@@ -109,6 +111,37 @@ int launchPacked(ompjit_kernel &Kernel, const ompjit_launch &Launch,
                      Launch.packed_bytes / uint32_t(sizeof(void *)), Error);
 }
 
+int launchNow(ompjit_kernel &Kernel, const ompjit_launch &Launch,
+              ompjit_error *Error) {
+  if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED)
+    return launchPacked(Kernel, Launch, Error);
+  if (Launch.num_args != Kernel.NumArgs)
+    return fail(Error, "the kernel takes %u arguments, the launch has %u",
+                Kernel.NumArgs, Launch.num_args);
+  if (Launch.argument_form == OMPJIT_ARGUMENTS_BARE)
+    return launchWords(Kernel, Launch.args, Launch.num_args, Error);
+  if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
+    return fail(Error, "the host does not know the form %u of arguments",
+                Launch.argument_form);
+  if (Kernel.Direct) [[likely]]
+    Kernel.Direct(Kernel.Function, NoLaunchEnvironment, Launch.args);
+  else
+    invokeThroughFfi(Kernel, Launch.args);
+  return 0;
+}
+
+/// The arguments' words, which the caller's array gives up when the launch has
+/// returned.
+std::vector<void *> copyArguments(const ompjit_launch &Launch) {
+  if (Launch.argument_form != OMPJIT_ARGUMENTS_PACKED)
+    return std::vector<void *>(Launch.args, Launch.args + Launch.num_args);
+  std::vector<void *> Words((Launch.packed_bytes + sizeof(void *) - 1) /
+                            sizeof(void *));
+  if (!Words.empty())
+    std::memcpy(Words.data(), Launch.args, Launch.packed_bytes);
+  return Words;
+}
+
 } // namespace
 
 int prepareKernel(ompjit_kernel &Kernel, void *Function, uint32_t NumArgs,
@@ -124,23 +157,17 @@ int prepareKernel(ompjit_kernel &Kernel, void *Function, uint32_t NumArgs,
                           Error);
 }
 
-int launchKernel(ompjit_kernel *Kernel, const ompjit_launch *Launch,
-                 ompjit_error *Error) {
-  if (Launch->argument_form == OMPJIT_ARGUMENTS_PACKED)
-    return launchPacked(*Kernel, *Launch, Error);
-  if (Launch->num_args != Kernel->NumArgs)
-    return fail(Error, "the kernel takes %u arguments, the launch has %u",
-                Kernel->NumArgs, Launch->num_args);
-  if (Launch->argument_form == OMPJIT_ARGUMENTS_BARE)
-    return launchWords(*Kernel, Launch->args, Launch->num_args, Error);
-  if (Launch->argument_form != OMPJIT_ARGUMENTS_OPENMP)
-    return fail(Error, "the host does not know the form %u of arguments",
-                Launch->argument_form);
-  if (Kernel->Direct) [[likely]]
-    Kernel->Direct(Kernel->Function, NoLaunchEnvironment, Launch->args);
-  else
-    invokeThroughFfi(*Kernel, Launch->args);
-  return 0;
+int launchKernel(ompjit_queue *Queue, ompjit_kernel *Kernel,
+                 const ompjit_launch *Launch, ompjit_error *Error) {
+  if (!Queue || !Queue->Work)
+    return launchNow(*Kernel, *Launch, Error);
+  return Queue->Work->put(
+      [Kernel, Launch = *Launch,
+       Args = copyArguments(*Launch)](ompjit_error *Error) mutable {
+        Launch.args = Args.data();
+        return launchNow(*Kernel, Launch, Error);
+      },
+      Error);
 }
 
 } // namespace ompjit::host

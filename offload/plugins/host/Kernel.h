@@ -42,8 +42,9 @@ namespace ompjit::host {
 int prepareKernel(ompjit_kernel &Kernel, void *Function, uint32_t NumArgs,
                   ompjit_error *Error);
 
-int launchKernel(ompjit_kernel *Kernel, const ompjit_launch *Launch,
-                 ompjit_error *Error);
+/// Copies the arguments where the kernel runs later.
+int launchKernel(ompjit_queue *Queue, ompjit_kernel *Kernel,
+                 const ompjit_launch *Launch, ompjit_error *Error);
 
 } // namespace ompjit::host
 

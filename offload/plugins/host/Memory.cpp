@@ -15,6 +15,7 @@
 
 #include "Device.h"
 #include "Error.h"
+#include "Queue.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -97,29 +98,37 @@ int releaseMemory(ompjit_device *, void *Address, uint64_t Size,
   return 0;
 }
 
-int copyToDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
-                 uint64_t Size, ompjit_error *) {
-  std::memcpy(To, From, Size);
-  return 0;
+int copyToDevice(ompjit_device *, ompjit_queue *Queue, void *To,
+                 const void *From, uint64_t Size, ompjit_error *Error) {
+  return run(Queue, Error, [=](ompjit_error *) {
+    std::memcpy(To, From, Size);
+    return 0;
+  });
 }
 
-int copyFromDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
-                   uint64_t Size, ompjit_error *) {
-  std::memcpy(To, From, Size);
-  return 0;
+int copyFromDevice(ompjit_device *, ompjit_queue *Queue, void *To,
+                   const void *From, uint64_t Size, ompjit_error *Error) {
+  return run(Queue, Error, [=](ompjit_error *) {
+    std::memcpy(To, From, Size);
+    return 0;
+  });
 }
 
-int copyOnDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
-                 uint64_t Size, ompjit_error *) {
-  // The two places may overlap.
-  std::memmove(To, From, Size);
-  return 0;
+int copyOnDevice(ompjit_device *, ompjit_queue *Queue, void *To,
+                 const void *From, uint64_t Size, ompjit_error *Error) {
+  return run(Queue, Error, [=](ompjit_error *) {
+    // The two places may overlap.
+    std::memmove(To, From, Size);
+    return 0;
+  });
 }
 
-int fillMemory(ompjit_device *, ompjit_queue *, void *Address, int Byte,
-               uint64_t Size, ompjit_error *) {
-  std::memset(Address, Byte, Size);
-  return 0;
+int fillMemory(ompjit_device *, ompjit_queue *Queue, void *Address, int Byte,
+               uint64_t Size, ompjit_error *Error) {
+  return run(Queue, Error, [=](ompjit_error *) {
+    std::memset(Address, Byte, Size);
+    return 0;
+  });
 }
 
 } // namespace ompjit::host

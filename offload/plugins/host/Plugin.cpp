@@ -83,9 +83,10 @@ const ompjit_plugin Table = {
     // Teams and threads come from libomp inside the kernel, which knows the
     // clauses of the region; the launch's figures are not needed.
     .kernel_launch =
-        [](ompjit_device *, ompjit_queue *, ompjit_kernel *Kernel,
-           const ompjit_launch *Launch,
-           ompjit_error *Error) { return launchKernel(Kernel, Launch, Error); },
+        [](ompjit_device *, ompjit_queue *Queue, ompjit_kernel *Kernel,
+           const ompjit_launch *Launch, ompjit_error *Error) {
+          return launchKernel(Queue, Kernel, Launch, Error);
+        },
 };
 
 } // namespace

@@ -8,21 +8,30 @@
 
 #include "Queue.h"
 
+#include "Device.h"
+
 namespace ompjit::host {
 
 int createQueue(ompjit_device *Device, ompjit_queue **Queue, ompjit_error *) {
-  *Queue = new ompjit_queue{Device};
+  *Queue = new ompjit_queue{
+      Device->Overlaps ? std::make_shared<plugins::WorkQueue>() : nullptr};
   return 0;
 }
 
-void destroyQueue(ompjit_device *, ompjit_queue *Queue) { delete Queue; }
-
-int synchronizeQueue(ompjit_device *, ompjit_queue *, ompjit_error *) {
-  return 0;
+void destroyQueue(ompjit_device *, ompjit_queue *Queue) {
+  if (Queue->Work)
+    Queue->Work->stop();
+  delete Queue;
 }
 
-int queryQueue(ompjit_device *, ompjit_queue *, int *Done, ompjit_error *) {
-  *Done = 1;
+int synchronizeQueue(ompjit_device *, ompjit_queue *Queue,
+                     ompjit_error *Error) {
+  return Queue && Queue->Work ? Queue->Work->synchronize(Error) : 0;
+}
+
+int queryQueue(ompjit_device *, ompjit_queue *Queue, int *Done,
+               ompjit_error *) {
+  *Done = !Queue || !Queue->Work || Queue->Work->isEmpty();
   return 0;
 }
 

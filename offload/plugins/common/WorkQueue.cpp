@@ -1,0 +1,240 @@
+//===- WorkQueue.cpp - A queue that a thread works off --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WorkQueue.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <vector>
+
+namespace ompjit::plugins {
+
+//===----------------------------------------------------------------------===//
+// fork
+//===----------------------------------------------------------------------===//
+
+/// Knows all queues of the process. Before a fork it takes every lock, so that
+/// the child finds the queues in order and no lock held by a thread that it
+/// does not have.
+class ForkHandlers {
+public:
+  /// Never destroyed: programs also fork while they exit.
+  static ForkHandlers &get() {
+    static ForkHandlers *const Only = new ForkHandlers;
+    return *Only;
+  }
+
+  void add(WorkQueue *Queue) {
+    std::lock_guard Lock(AllMutex);
+    All.push_back(Queue);
+  }
+  void remove(WorkQueue *Queue) {
+    std::lock_guard Lock(AllMutex);
+    All.erase(std::find(All.begin(), All.end(), Queue));
+  }
+
+  /// Also guards the events: a lock of their own would have to be taken before
+  /// a fork as well, and is held too shortly to be worth it.
+  std::mutex AllMutex;
+
+private:
+  ForkHandlers() {
+    pthread_atfork([] { get().beforeFork(); }, [] { get().inParent(); },
+                   [] { get().inChild(); });
+  }
+
+  void beforeFork() {
+    AllMutex.lock();
+    for (WorkQueue *Each : All)
+      Each->QueueMutex.lock();
+  }
+  void inParent() {
+    for (WorkQueue *Each : All)
+      Each->QueueMutex.unlock();
+    AllMutex.unlock();
+  }
+  void inChild() {
+    for (WorkQueue *Each : All)
+      Each->loseThread();
+    inParent();
+  }
+
+  std::vector<WorkQueue *> All;
+};
+
+/// Called with the lock held.
+void WorkQueue::loseThread() {
+  // Threads of the parent are on record in the condition variables, and
+  // notifying or destroying these would wait for them.
+  new (&Arrived) std::condition_variable;
+  new (&Over) std::condition_variable;
+  Thread.reset();
+  if (LastOver != LastPut && !Failure) {
+    Failure.emplace();
+    std::snprintf(Failure->text, sizeof(Failure->text),
+                  "the process was forked while work was in the queue, which "
+                  "goes on in the parent only");
+  }
+  Waiting.clear();
+  LastOver = LastPut.load();
+}
+
+//===----------------------------------------------------------------------===//
+// The queue
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Keeps the program's signals away from threads that are started in its scope:
+/// the program expects them on its own threads. Those of a fault stay, as
+/// blocking them would go past the program's handlers.
+class SignalShield {
+public:
+  SignalShield() {
+    sigset_t All;
+    sigfillset(&All);
+    for (int Fault :
+         {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT})
+      sigdelset(&All, Fault);
+    pthread_sigmask(SIG_SETMASK, &All, &Before);
+  }
+  ~SignalShield() { pthread_sigmask(SIG_SETMASK, &Before, nullptr); }
+  SignalShield(const SignalShield &) = delete;
+  SignalShield &operator=(const SignalShield &) = delete;
+
+private:
+  sigset_t Before;
+};
+
+} // namespace
+
+WorkQueue::WorkQueue() { ForkHandlers::get().add(this); }
+
+WorkQueue::~WorkQueue() { ForkHandlers::get().remove(this); }
+
+/// Called with the lock held.
+int WorkQueue::start(ompjit_error *Error) {
+  auto Main = std::make_unique<std::function<void()>>(
+      [this, Number = Starts + 1] { work(Number); });
+  SignalShield Shield;
+  pthread_t New;
+  int Failed = pthread_create(
+      &New, nullptr,
+      [](void *Opaque) -> void * {
+        std::unique_ptr<std::function<void()>> Main(
+            static_cast<std::function<void()> *>(Opaque));
+        (*Main)();
+        return nullptr;
+      },
+      Main.get());
+  if (Failed) {
+    if (Error)
+      std::snprintf(Error->text, sizeof(Error->text),
+                    "cannot start the thread of a queue: %s",
+                    std::strerror(Failed));
+    return 1;
+  }
+  (void)Main.release(); // The thread's.
+  pthread_setname_np(New, "ompjit-queue");
+  Thread = New;
+  ++Starts;
+  return 0;
+}
+
+void WorkQueue::work(uint64_t Start) {
+  std::unique_lock Lock(QueueMutex);
+  for (;;) {
+    Arrived.wait(Lock, [&] { return Stopping || !Waiting.empty(); });
+    if (Waiting.empty())
+      return;
+    Work Do = std::move(Waiting.front());
+    Waiting.pop_front();
+    const bool IsDropped = Failure.has_value();
+    Lock.unlock();
+    ompjit_error Reason = {};
+    const int Failed = IsDropped ? 0 : Do(&Reason);
+    // What it held on to must be gone when others learn that it is over.
+    Do = nullptr;
+    Lock.lock();
+    // The operation forked, and this is the child: the queue did without.
+    if (Start != Starts || !Thread)
+      return;
+    if (Failed)
+      Failure = Reason;
+    LastOver.fetch_add(1, std::memory_order_release);
+    Over.notify_all();
+  }
+}
+
+int WorkQueue::put(Work Do, ompjit_error *Error) {
+  std::lock_guard Lock(QueueMutex);
+  if (!Thread)
+    if (int Failed = start(Error))
+      return Failed;
+  Waiting.push_back(std::move(Do));
+  LastPut.fetch_add(1, std::memory_order_release);
+  Arrived.notify_one();
+  return 0;
+}
+
+int WorkQueue::synchronize(ompjit_error *Error) {
+  std::unique_lock Lock(QueueMutex);
+  const uint64_t Last = LastPut;
+  Over.wait(Lock, [&] { return LastOver >= Last; });
+  if (!Failure)
+    return 0;
+  if (Error)
+    *Error = *Failure;
+  Failure.reset();
+  return 1;
+}
+
+bool WorkQueue::isEmpty() const {
+  return LastOver.load(std::memory_order_acquire) ==
+         LastPut.load(std::memory_order_acquire);
+}
+
+void WorkQueue::waitFor(uint64_t Number) {
+  if (LastOver.load(std::memory_order_acquire) >= Number)
+    return;
+  std::unique_lock Lock(QueueMutex);
+  Over.wait(Lock, [&] { return LastOver >= Number; });
+}
+
+void WorkQueue::stop() {
+  std::optional<pthread_t> Last;
+  {
+    std::lock_guard Lock(QueueMutex);
+    Stopping = true;
+    Last = Thread;
+    Arrived.notify_one();
+  }
+  if (Last)
+    pthread_join(*Last, nullptr);
+}
+
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+void WorkEvent::record(const std::shared_ptr<WorkQueue> &Queue) {
+  Place New = {Queue, Queue ? Queue->lastPut() : 0};
+  // Swapped, so that the old queue goes outside of the lock.
+  std::lock_guard Lock(ForkHandlers::get().AllMutex);
+  std::swap(Recorded, New);
+}
+
+WorkEvent::Place WorkEvent::place() const {
+  std::lock_guard Lock(ForkHandlers::get().AllMutex);
+  return Recorded;
+}
+
+} // namespace ompjit::plugins

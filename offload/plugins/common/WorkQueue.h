@@ -1,0 +1,116 @@
+//===- WorkQueue.h - A queue that a thread works off ----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For plugins whose driver has no queues of its own: a thread runs what was
+// put in, one after the other, while the caller goes on. The thread starts with
+// the first operation, because most queues of most programs are never used.
+//
+// Errors: after an operation has failed, those behind it are dropped until
+// synchronize() has reported the failure, so that nobody copies back what was
+// never computed.
+//
+// Processes: a child of fork has none of the threads. What was put in before
+// belongs to the parent; in the child it counts as over, synchronize() says
+// once that it did not run there, and the next operation starts a new thread.
+//
+// Threads: everything may be called from any thread but the queue's own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_COMMON_WORKQUEUE_H
+#define OMPJIT_PLUGINS_COMMON_WORKQUEUE_H
+
+#include "ompjit/Plugin.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include <pthread.h>
+
+namespace ompjit::plugins {
+
+class WorkQueue {
+public:
+  /// Returns 0, or fills the error and returns another number.
+  using Work = std::function<int(ompjit_error *)>;
+
+  WorkQueue();
+  /// stop() comes first.
+  ~WorkQueue();
+  WorkQueue(const WorkQueue &) = delete;
+  WorkQueue &operator=(const WorkQueue &) = delete;
+
+  /// Fails only where the thread cannot be started.
+  int put(Work Do, ompjit_error *Error);
+
+  /// Waits for all that was put in before the call; reports and forgets the
+  /// first failure.
+  int synchronize(ompjit_error *Error);
+
+  /// Never blocks. What the operations wrote is visible if the answer is yes.
+  bool isEmpty() const;
+
+  /// Waits for the work and ends the thread. Nothing may be put in afterwards.
+  void stop();
+
+  /// Operations are numbered from 1; 0 if there was none.
+  uint64_t lastPut() const { return LastPut.load(std::memory_order_acquire); }
+  /// Waits until the operation \p Number is over, failed or not.
+  void waitFor(uint64_t Number);
+
+private:
+  friend class ForkHandlers;
+
+  int start(ompjit_error *Error);
+  void work(uint64_t Start);
+  void loseThread();
+
+  std::mutex QueueMutex; ///< Guards what follows; not held during operations.
+  std::condition_variable Arrived; ///< The thread waits for work.
+  std::condition_variable Over;    ///< Others wait for the thread.
+  std::deque<Work> Waiting;
+  std::optional<ompjit_error> Failure; ///< The first that is not reported yet.
+  std::optional<pthread_t> Thread;
+  uint64_t Starts = 0; ///< Number of threads so far, those lost included.
+  bool Stopping = false;
+  /// Written under the mutex, read also without.
+  std::atomic<uint64_t> LastPut = 0;
+  std::atomic<uint64_t> LastOver = 0;
+};
+
+/// A place in a queue. May be set again while others wait for the old place.
+class WorkEvent {
+public:
+  struct Place {
+    std::shared_ptr<WorkQueue> Queue; ///< Null: over.
+    uint64_t Number = 0;
+
+    void wait() const {
+      if (Queue)
+        Queue->waitFor(Number);
+    }
+  };
+
+  /// Behind what is in \p Queue now; null: over at once.
+  void record(const std::shared_ptr<WorkQueue> &Queue);
+  /// Where it was recorded last.
+  Place place() const;
+
+private:
+  Place Recorded;
+};
+
+} // namespace ompjit::plugins
+
+#endif // OMPJIT_PLUGINS_COMMON_WORKQUEUE_H

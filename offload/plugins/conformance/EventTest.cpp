@@ -1,0 +1,162 @@
+//===- EventTest.cpp - Conformance: events --------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conformance.h"
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+using namespace ompjit::conformance;
+
+namespace {
+
+TEST_F(DeviceTest, TakesANewEventForOver) {
+  ompjit_event *Event = createEvent();
+  ompjit_queue *Queue = createQueue();
+  EXPECT_EQ(P.event_synchronize(Device, Event, &Error), 0) << Error.text;
+  EXPECT_EQ(P.event_wait(Device, Queue, Event, &Error), 0) << Error.text;
+  synchronize(Queue);
+}
+
+TEST_F(DeviceTest, TakesAnEventWithoutQueueForOver) {
+  ompjit_event *Event = createEvent();
+  EXPECT_EQ(P.event_record(Device, nullptr, Event, &Error), 0) << Error.text;
+  EXPECT_EQ(P.event_synchronize(Device, Event, &Error), 0) << Error.text;
+}
+
+TEST_F(DeviceTest, SynchronizesAnEvent) {
+  ompjit_event *Event = createEvent();
+  ompjit_queue *Queue = createQueue();
+  const int64_t Value = 1;
+  int64_t Back = 0;
+  void *A = allocate(sizeof(Value));
+  write(Queue, A, Value);
+  read(Queue, Back, A);
+  ASSERT_EQ(P.event_record(Device, Queue, Event, &Error), 0) << Error.text;
+  EXPECT_EQ(P.event_synchronize(Device, Event, &Error), 0) << Error.text;
+  EXPECT_EQ(Back, 1);
+}
+
+TEST_F(OverlapTest, LetsOneQueueWaitForAnother) {
+  ompjit_queue *First = createQueue(), *Second = createQueue();
+  ompjit_event *Event = createEvent();
+  const int64_t Value = 2;
+  int64_t Back = 0;
+  void *A = allocate(sizeof(Value));
+  Gate G = close(First);
+  write(First, A, Value);
+  ASSERT_EQ(P.event_record(Device, First, Event, &Error), 0) << Error.text;
+  ASSERT_EQ(P.event_wait(Device, Second, Event, &Error), 0) << Error.text;
+  read(Second, Back, A);
+  EXPECT_FALSE(isDone(Second));
+  G.open();
+  synchronize(Second);
+  EXPECT_EQ(Back, 2);
+}
+
+TEST_F(OverlapTest, WaitsWithoutQueueInTheCaller) {
+  ompjit_queue *Queue = createQueue();
+  ompjit_event *Event = createEvent();
+  const int64_t Value = 2;
+  int64_t Back = 0;
+  void *A = allocate(sizeof(Value));
+  Gate G = close(Queue);
+  write(Queue, A, Value);
+  read(Queue, Back, A);
+  ASSERT_EQ(P.event_record(Device, Queue, Event, &Error), 0) << Error.text;
+  std::thread Opener([&] { G.open(); });
+  EXPECT_EQ(P.event_wait(Device, nullptr, Event, &Error), 0) << Error.text;
+  EXPECT_EQ(Back, 2);
+  Opener.join();
+}
+
+TEST_F(OverlapTest, DoesNotWaitForWhatComesAfterTheEvent) {
+  ompjit_queue *First = createQueue(), *Second = createQueue();
+  ompjit_event *Event = createEvent();
+  ASSERT_EQ(P.event_record(Device, First, Event, &Error), 0) << Error.text;
+  close(First);
+  EXPECT_EQ(P.event_synchronize(Device, Event, &Error), 0) << Error.text;
+  ASSERT_EQ(P.event_wait(Device, Second, Event, &Error), 0) << Error.text;
+  synchronize(Second);
+  EXPECT_FALSE(isDone(First));
+}
+
+TEST_F(OverlapTest, KeepsTheOldPlaceOfAnEventForThoseWhoWait) {
+  ompjit_queue *First = createQueue(), *Second = createQueue(),
+               *Third = createQueue();
+  ompjit_event *Event = createEvent();
+  Gate Early = close(First);
+  ASSERT_EQ(P.event_record(Device, First, Event, &Error), 0) << Error.text;
+  ASSERT_EQ(P.event_wait(Device, Second, Event, &Error), 0) << Error.text;
+  Gate Late = close(First);
+  ASSERT_EQ(P.event_record(Device, First, Event, &Error), 0) << Error.text;
+  ASSERT_EQ(P.event_wait(Device, Third, Event, &Error), 0) << Error.text;
+  Early.open();
+  synchronize(Second);
+  EXPECT_FALSE(isDone(Third));
+  Late.open();
+  synchronize(Third);
+}
+
+TEST_F(OverlapTest, LetsAnEventOutliveItsQueueAndAWaitItsEvent) {
+  ompjit_queue *First = createQueue(), *Second = createQueue();
+  ompjit_event *Event = nullptr;
+  ASSERT_EQ(P.event_create(Device, &Event, &Error), 0) << Error.text;
+  Gate G = close(First);
+  ASSERT_EQ(P.event_record(Device, First, Event, &Error), 0) << Error.text;
+  ASSERT_EQ(P.event_wait(Device, Second, Event, &Error), 0) << Error.text;
+  G.open();
+  destroy(First);
+  EXPECT_EQ(P.event_synchronize(Device, Event, &Error), 0) << Error.text;
+  P.event_destroy(Device, Event);
+  synchronize(Second);
+}
+
+TEST_F(DeviceTest, PassesAValueAroundARingOfQueues) {
+  constexpr int Rounds = 200;
+  std::vector<ompjit_queue *> Ring = {createQueue(), createQueue(),
+                                      createQueue()};
+  ompjit_event *Event = createEvent();
+  std::vector<int64_t> Values(Rounds), Back(Rounds);
+  void *A = allocate(sizeof(int64_t));
+  for (int I = 0; I < Rounds; ++I) {
+    ompjit_queue *Queue = Ring[size_t(I) % Ring.size()];
+    Values[size_t(I)] = I;
+    ASSERT_EQ(P.event_wait(Device, Queue, Event, &Error), 0) << Error.text;
+    write(Queue, A, Values[size_t(I)]);
+    read(Queue, Back[size_t(I)], A);
+    ASSERT_EQ(P.event_record(Device, Queue, Event, &Error), 0) << Error.text;
+  }
+  EXPECT_EQ(P.event_synchronize(Device, Event, &Error), 0) << Error.text;
+  EXPECT_EQ(Back, Values);
+}
+
+TEST_F(DeviceTest, SharesAnEventAmongManyThreads) {
+  ompjit_event *Event = createEvent();
+  std::vector<std::thread> Pool;
+  std::atomic<int> Wrong = 0;
+  for (int T = 0; T < 4; ++T)
+    Pool.emplace_back(
+        [&, Queue = createQueue(), A = allocate(sizeof(int64_t))] {
+          ompjit_error Reason;
+          for (int I = 0; I < 200; ++I) {
+            Wrong += P.fill(Device, Queue, A, I, sizeof(int64_t), &Reason) != 0;
+            Wrong += P.event_record(Device, Queue, Event, &Reason) != 0;
+            Wrong += P.event_wait(Device, Queue, Event, &Reason) != 0;
+            if (I % 16 == 0)
+              Wrong += P.event_synchronize(Device, Event, &Reason) != 0;
+          }
+          Wrong += P.queue_synchronize(Device, Queue, &Reason) != 0;
+        });
+  for (std::thread &Each : Pool)
+    Each.join();
+  EXPECT_EQ(Wrong, 0);
+}
+
+} // namespace

@@ -17,6 +17,10 @@ namespace ompjit {
 
 namespace {
 
+/// What is reserved for a recording where the device does not say how much
+/// memory it has.
+constexpr uint64_t UsualRecordedBytes = uint64_t(16) << 30;
+
 /// Null where the plugin's own memory is as good.
 std::unique_ptr<DeviceMemory> makeMemory(const PluginDevice &Device,
                                          uint64_t Capabilities,
@@ -38,6 +42,8 @@ Device::~Device() {
   Abandoned.clear();
   Data.reset();
   Queues.reset();
+  Recorder.reset();
+  ReplayRange.reset();
   Memory.reset();
   if (!Handle)
     return;
@@ -58,9 +64,55 @@ Status Device::open(const Wanted &Now) {
   PluginDevice Opened(Table, Handle, Id, Observers);
   Memory = makeMemory(Opened, Capabilities, Now.Settings);
   Opened.setMemory(Memory.get());
+  if (Now.Settings.Record.IsOn || IsToRecord)
+    startRecording(Opened, Now);
   if (Capabilities & OMPJIT_CAN_OVERLAP)
     Queues = std::make_unique<QueuePool>(Opened);
   Data = std::make_unique<DataEnvironment>(Opened, Now.Options);
+  return Done{};
+}
+
+/// A program runs the same where its kernels cannot be recorded.
+void Device::startRecording(PluginDevice &Opened, const Wanted &Now) {
+  auto Warn = [Print = Now.Warn, Id = Id](const Error &What) {
+    Print(What, Id);
+  };
+  if (Now.Options.UnifiedSharedMemory)
+    return Warn(diagnose(Diagnostic::RecordingUnavailable,
+                         {"the program requires unified shared memory, and the "
+                          "host's memory is not recorded"}));
+  ompjit_device_info Info = {};
+  Table.device_info(Handle, &Info);
+  Result<std::unique_ptr<ReservedRange>> Range = ReservedRange::reserveUpTo(
+      PluginMemory(Table, Handle),
+      Info.memory_bytes ? Info.memory_bytes : UsualRecordedBytes);
+  if (!Range)
+    return Warn(
+        diagnose(Diagnostic::RecordingUnavailable, {Range.error().message()}));
+  RecordOptions Options = Now.Settings.Record;
+  Options.SaveOutput |= IsToSaveOutput;
+  Opened.setMemory(Range->get());
+  Recorder = std::make_unique<KernelRecorder>(Opened, **Range, Options, Warn);
+  Memory = std::move(*Range);
+}
+
+Status Device::requestRecording(bool SaveOutput) {
+  MutexLock Lock(LoadMutex);
+  if (Handle)
+    return diagnose(Diagnostic::RecordingUnavailable,
+                    {"the device is in use already"});
+  IsToRecord = true;
+  IsToSaveOutput = SaveOutput;
+  return Done{};
+}
+
+Status Device::reserveForReplay(uint64_t Size, DeviceAddress Place) {
+  ReplayRange.reset();
+  Result<std::unique_ptr<ReservedRange>> Range =
+      ReservedRange::reserve(PluginMemory(Table, Handle), Size, Place);
+  if (!Range)
+    return diagnose(Diagnostic::ReplayFailed, {Range.error().message()});
+  ReplayRange = std::move(*Range);
   return Done{};
 }
 

@@ -17,9 +17,11 @@
 #include "AllocationTable.h"
 #include "DataEnvironment.h"
 #include "DeviceMemory.h"
+#include "KernelRecorder.h"
 #include "KernelTable.h"
 #include "LoadedLibrary.h"
 #include "QueuePool.h"
+#include "ReservedRange.h"
 #include "RunningLaunches.h"
 #include "RuntimeSettings.h"
 
@@ -53,6 +55,8 @@ public:
     uint64_t Generation;
     DataOptions Options;
     RuntimeSettings Settings;
+    /// Told what the program need not know; the number is the device's.
+    std::function<void(const Error &, int)> Warn;
   };
 
   /// Opens the device where it is not open yet and loads what is not loaded
@@ -81,8 +85,21 @@ public:
   /// What the program allocated itself.
   AllocationTable &allocations() { return Allocations; }
 
+  /// Has all kernels recorded. Fails where the device is open already.
+  Status requestRecording(bool SaveOutput);
+  /// Null where nothing is recorded. Only after makeReady.
+  KernelRecorder *recorder() { return Recorder.get(); }
+
+  /// Reserves memory for a replay in place of what was reserved before. One
+  /// thread at a time, and only after makeReady.
+  Status reserveForReplay(uint64_t Size, DeviceAddress Place);
+  /// Null where nothing is reserved.
+  ReservedRange *replayRange() { return ReplayRange.get(); }
+
 private:
   Status open(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
+  void startRecording(PluginDevice &, const Wanted &)
+      OMPJIT_REQUIRES(LoadMutex);
   bool isLoaded(const Library &) const OMPJIT_REQUIRES(LoadMutex);
   void addKernels(LoadedLibrary &) OMPJIT_REQUIRES(LoadMutex);
 
@@ -96,6 +113,11 @@ private:
   Mutex LoadMutex;
   ompjit_device *Handle = nullptr;
   std::unique_ptr<DeviceMemory> Memory; ///< Null: the plugin's own will do.
+  std::unique_ptr<KernelRecorder> Recorder;
+  std::unique_ptr<ReservedRange> ReplayRange;
+  /// Set by requestRecording().
+  bool IsToRecord OMPJIT_GUARDED_BY(LoadMutex) = false;
+  bool IsToSaveOutput OMPJIT_GUARDED_BY(LoadMutex) = false;
   std::unique_ptr<QueuePool> Queues;
   std::unique_ptr<DataEnvironment> Data;
   std::vector<std::unique_ptr<LoadedLibrary>>

@@ -145,6 +145,8 @@ void packArguments(const __tgt_kernel_arguments &Arguments,
   Launch.packed_bytes = uint32_t(Parameters.Size);
 }
 
+} // namespace
+
 Status runKernel(Device &Where, DeviceKernel &Kernel,
                  const ompjit_launch &Launch, Operation &Work) {
   Result<ompjit_kernel *> Ready = Kernel.Owner->resolve(Kernel, Launch);
@@ -159,13 +161,13 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
   KernelScope Scope(Device.observers(), [&] {
     return KernelEvent{Where.id(), Kernel.name(), &Launch};
   });
+  RecordedLaunch Recorded(Where.recorder(), Kernel, Launch, *Queue);
   if (Device.table().kernel_launch(Device.handle(), *Queue, *Ready, &Launch,
                                    &Reason))
     return diagnose(Diagnostic::LaunchFailed, {Kernel.name(), Reason.text});
+  Recorded.setLaunched();
   return Done{};
 }
-
-} // namespace
 
 MapArguments mapArguments(const __tgt_kernel_arguments &Arguments) {
   return {Arguments.NumArgs,   Arguments.ArgBasePtrs, Arguments.ArgPtrs,

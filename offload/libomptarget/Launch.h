@@ -34,6 +34,11 @@ Status launch(Device &Where, DeviceKernel &Kernel,
               const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
               int32_t ThreadLimit, Operation &Work);
 
+/// The last step of launch(): launches with arguments that are the device's
+/// already.
+Status runKernel(Device &Where, DeviceKernel &Kernel,
+                 const ompjit_launch &Launch, Operation &Work);
+
 } // namespace ompjit
 
 #endif // OMPJIT_LIBOMPTARGET_LAUNCH_H

@@ -119,6 +119,15 @@ Result<void *> LoadedLibrary::addressOf(const char *Symbol, uint64_t &Size) {
   return Address;
 }
 
+std::vector<LoadedLibrary::Variable> LoadedLibrary::variables() const {
+  std::vector<Variable> All;
+  for (const __tgt_offload_entry &Each : Source->entries())
+    if (isGlobal(Each))
+      if (DeviceAddress There = Data.lookUp(HostAddress(Each.Address), 0))
+        All.push_back({Each.SymbolName, There, Each.Size});
+  return All;
+}
+
 Status LoadedLibrary::mapGlobals(const DataOptions &Options) {
   for (const __tgt_offload_entry &Each : Source->entries())
     if (isGlobal(Each))

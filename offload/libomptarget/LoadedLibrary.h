@@ -64,6 +64,17 @@ public:
   bool hasImage() const { return Image || Program; }
   std::vector<std::unique_ptr<DeviceKernel>> &kernels() { return Kernels; }
 
+  /// The image or package that was chosen, in the program.
+  ByteView imageBytes() const { return ImageBytes; }
+
+  /// A `declare target` variable and its place on the device.
+  struct Variable {
+    const char *Name;
+    DeviceAddress Place;
+    uint64_t Size;
+  };
+  std::vector<Variable> variables() const;
+
   /// What to launch for \p Kernel, one of this library's.
   Result<ompjit_kernel *> resolve(DeviceKernel &Kernel,
                                   const ompjit_launch &Launch);

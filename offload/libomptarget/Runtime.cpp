@@ -96,7 +96,10 @@ Device::Wanted Runtime::wanted() {
   Data.UnifiedSharedMemory = Requirements & RequiresUnifiedSharedMemory;
   Data.AlwaysAttach = Options.Settings.AlwaysAttach;
   return {Libraries, Generation.load(std::memory_order_relaxed), Data,
-          Options.Settings};
+          Options.Settings, [this](const Error &What, int DeviceId) {
+            Options.PrintLine(
+                formatDiagnostic("warning", What, nullptr, DeviceId));
+          }};
 }
 
 /// Opens the plugins of all images that were registered since the last call

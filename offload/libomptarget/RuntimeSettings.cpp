@@ -127,6 +127,33 @@ constexpr Variable<RuntimeSettings> Variables[] = {
        bool Ignored;
        return parseSwitch(V, Ignored);
      }},
+    {"LIBOMPTARGET_RECORD",
+     "Launches of kernels are recorded, for ompjit-kernel-replay; see "
+     "[record-replay.md](record-replay.md).",
+     "1, `true`, `yes`, `on`, or 0, `false`, `no`, `off`", "0",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseSwitch(V, S.Record.IsOn);
+     }},
+    {"LIBOMPTARGET_RR_SAVE_OUTPUT",
+     "The memory after the kernel is recorded too, so that replays can be "
+     "compared with it.",
+     "1, `true`, `yes`, `on`, or 0, `false`, `no`, `off`", "0",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseSwitch(V, S.Record.SaveOutput);
+     }},
+    {"LIBOMPTARGET_RECORD_FOLDER", "Where recordings are written.",
+     "a folder that exists", "the current folder",
+     [](std::string_view V, RuntimeSettings &S) {
+       S.Record.Folder = V;
+       return true;
+     }},
+    {"LIBOMPTARGET_RECORD_LAUNCHES",
+     "How many launches of each kernel are recorded, the first ones.",
+     "an integer from 1", "10",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseNumber<uint32_t>(V, 1, UINT32_MAX,
+                                    S.Record.LaunchesPerKernel);
+     }},
     {"OMPTARGET_QUERY_COUNT_THRESHOLD",
      "After how many questions in a row whether a `nowait` construct is done a "
      "thread waits for it instead of asking again.",

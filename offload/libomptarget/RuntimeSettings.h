@@ -16,6 +16,7 @@
 #define OMPJIT_LIBOMPTARGET_RUNTIMESETTINGS_H
 
 #include "QueryBackoff.h"
+#include "RecordOptions.h"
 
 #include <cstdint>
 #include <optional>
@@ -33,7 +34,8 @@ struct RuntimeSettings {
   /// LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD; none: as suits the device.
   std::optional<uint64_t> PoolThresholdBytes;
 
-  QueryLimits Queries; ///< OMPTARGET_QUERY_COUNT_*
+  RecordOptions Record; ///< LIBOMPTARGET_RECORD and its relatives.
+  QueryLimits Queries;  ///< OMPTARGET_QUERY_COUNT_*
 
   /// Reads the variables. A value that does not parse keeps the default and
   /// adds a sentence that names the variable, the value and what is accepted.

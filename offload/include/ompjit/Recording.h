@@ -1,0 +1,116 @@
+//===- ompjit/Recording.h - A recorded launch of a kernel -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What libomptarget writes while it records and ompjit-kernel-replay reads: a
+// descriptor in JSON, and beside it the device image or JIT package, the
+// device's memory before the kernel and, if wanted, after it. The format is in
+// docs/record-replay.md.
+//
+// parse() trusts nothing: a Descriptor that it returns is consistent in itself,
+// so that whoever uses it has to check the sizes of the files alone.
+//
+// Values with ownership; nothing here is shared between threads.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_RECORDING_H
+#define OMPJIT_RECORDING_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Result.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ompjit::recording {
+
+/// Changes with every change that an older reader would misread.
+constexpr uint64_t Version = 1;
+constexpr std::string_view FormatName = "ompjit-recording";
+
+/// Device memory.
+struct Range {
+  uint64_t Address = 0;
+  uint64_t Bytes = 0;
+};
+
+/// A `declare target` variable.
+struct Global {
+  std::string Name;
+  Range Place;
+};
+
+/// A file beside the descriptor.
+struct File {
+  std::string Name; ///< Without any folder.
+  uint64_t Bytes = 0;
+  uint64_t Checksum = 0; ///< XXH3, 64 bits.
+};
+
+struct Launch {
+  std::vector<uint64_t> Arguments;
+  std::array<uint32_t, 3> NumTeams = {};
+  std::array<uint32_t, 3> ThreadLimit = {};
+  uint64_t TripCount = 0;
+  uint32_t DynamicMemoryBytes = 0;
+};
+
+struct Descriptor {
+  std::string Kernel; ///< Its entry name.
+  std::string Plugin; ///< "host", "cuda", ...
+  uint32_t DeviceId = 0;
+  recording::Launch Launch;
+  /// All device memory of the program lies in it.
+  Range Memory;
+  /// The allocations, by address, none overlapping another.
+  std::vector<Range> Blocks;
+  std::vector<Global> Globals;
+  File Image;
+  /// The bytes of all blocks, then of all globals, without gaps.
+  File Input;
+  std::optional<File> Output;
+
+  /// Bytes of all blocks and globals.
+  uint64_t memoryBytes() const;
+};
+
+std::string write(const Descriptor &);
+
+/// The error names the field that is wrong.
+Result<Descriptor> parse(ByteView Json);
+
+/// A name for files out of any kernel's name: short, of letters, digits, '_'
+/// and '-', and different for different names.
+std::string fileNameFor(std::string_view Kernel);
+
+/// The checksum of bytes that come in pieces.
+class ChecksumStream {
+public:
+  ChecksumStream();
+  ~ChecksumStream();
+  ChecksumStream(const ChecksumStream &) = delete;
+  ChecksumStream &operator=(const ChecksumStream &) = delete;
+
+  void add(ByteView Bytes);
+  uint64_t value() const;
+
+private:
+  struct State;
+  std::unique_ptr<State> S;
+};
+
+uint64_t checksum(ByteView Bytes);
+
+} // namespace ompjit::recording
+
+#endif // OMPJIT_RECORDING_H

@@ -1,0 +1,123 @@
+//===- KernelRecorder.h - Saving launches for a replay --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LIBOMPTARGET_RECORD: before a kernel runs, all device memory goes to a file,
+// with the device code and a descriptor of the launch; after it, if wanted, the
+// memory goes to a second one. The descriptor is there before the kernel runs,
+// so that one that crashes can be replayed too.
+//
+// While a launch is being recorded, no other kernel of the device is launched:
+// it would change the memory that is being saved. This is the one lock of the
+// runtime that is held across a kernel, and only of those who record.
+//
+// A failure is told once; from then on nothing is recorded. The program never
+// notices.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_KERNELRECORDER_H
+#define OMPJIT_LIBOMPTARGET_KERNELRECORDER_H
+
+#include "PluginDevice.h"
+#include "RecordOptions.h"
+#include "ReservedRange.h"
+
+#include "ompjit/Plugin.h"
+#include "ompjit/Recording.h"
+#include "ompjit/Result.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace ompjit {
+
+struct DeviceKernel;
+class NewFile;
+
+class KernelRecorder {
+public:
+  using WarningSink = std::function<void(const Error &)>;
+
+  /// \p Memory is where the device's memory comes from.
+  KernelRecorder(const PluginDevice &Device, ReservedRange &Memory,
+                 RecordOptions Options, WarningSink Warn)
+      : Device(Device), Memory(Memory), Options(std::move(Options)),
+        Warn(std::move(Warn)) {}
+
+  /// A launch whose input is saved and whose output may be wanted.
+  struct Pending {
+    std::unique_lock<std::mutex> Turn;
+    recording::Descriptor Descriptor;
+    std::string Name; ///< Of the files, without folder and ending.
+    ompjit_queue *Queue;
+  };
+
+  /// Null where this launch is not recorded. Waits for what is in the queue.
+  std::unique_ptr<Pending> begin(DeviceKernel &, const ompjit_launch &,
+                                 ompjit_queue *);
+  void end(Pending &);
+
+private:
+  bool isWanted(const std::string &Kernel);
+  Status describe(DeviceKernel &, const ompjit_launch &,
+                  recording::Descriptor &) const;
+  Status saveImage(ByteView Image, recording::File &);
+  Status saveInput(Pending &);
+  Status saveOutput(Pending &) const;
+  Status saveMemory(const recording::Descriptor &, NewFile &) const;
+  Status saveRange(recording::Range, NewFile &) const;
+  Status synchronize(ompjit_queue *) const;
+  std::string path(const std::string &Name) const;
+  void giveUp(const std::string &Kernel, const Error &Why);
+
+  const PluginDevice Device;
+  ReservedRange &Memory;
+  const RecordOptions Options;
+  const WarningSink Warn;
+  std::atomic<bool> HasFailed = false;
+
+  /// Whose turn it is; guards what follows.
+  std::mutex TurnMutex;
+  std::map<std::string, uint32_t> Launches;       ///< By kernel.
+  std::map<std::string, uint32_t> NextNumber;     ///< By kernel: of its files.
+  std::map<const char *, recording::File> Images; ///< By address of the bytes.
+};
+
+/// Records one launch where \p Recorder is not null.
+class RecordedLaunch {
+public:
+  RecordedLaunch(KernelRecorder *Recorder, DeviceKernel &Kernel,
+                 const ompjit_launch &Launch, ompjit_queue *Queue)
+      : Recorder(Recorder) {
+    if (Recorder) [[unlikely]]
+      Now = Recorder->begin(Kernel, Launch, Queue);
+  }
+  ~RecordedLaunch() {
+    if (Now && IsLaunched) [[unlikely]]
+      Recorder->end(*Now);
+  }
+  RecordedLaunch(const RecordedLaunch &) = delete;
+  RecordedLaunch &operator=(const RecordedLaunch &) = delete;
+
+  /// The kernel is in the queue, or done: its output will be worth saving.
+  void setLaunched() { IsLaunched = true; }
+
+private:
+  KernelRecorder *Recorder;
+  std::unique_ptr<KernelRecorder::Pending> Now;
+  bool IsLaunched = false;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_KERNELRECORDER_H

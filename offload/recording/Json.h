@@ -1,0 +1,53 @@
+//===- Json.h - Reading the JSON of descriptors ---------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// As much of JSON as descriptors need: objects, arrays, strings and whole
+// numbers. Anything else is an error with the line that it is on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_RECORDING_JSON_H
+#define OMPJIT_RECORDING_JSON_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ompjit::recording {
+
+struct JsonMember;
+
+struct JsonValue {
+  using Array = std::vector<JsonValue>;
+  using Object = std::vector<JsonMember>;
+
+  std::variant<uint64_t, std::string, Array, Object> Value;
+
+  template <typename T> const T *as() const { return std::get_if<T>(&Value); }
+  /// Null where this is no object or has no such member.
+  const JsonValue *member(std::string_view Key) const;
+};
+
+struct JsonMember {
+  std::string Name;
+  JsonValue Value;
+};
+
+Result<JsonValue> parseJson(ByteView Text);
+
+/// With quotes. Bytes above 0x7f stay as they are.
+std::string quoteJson(std::string_view Text);
+
+} // namespace ompjit::recording
+
+#endif // OMPJIT_RECORDING_JSON_H

@@ -1,0 +1,320 @@
+//===- DataEnvironmentModelTest.cpp - Data mapping beside its model -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs random constructs through a DataEnvironment and through the model, and
+// compares after each of them what is mapped, every byte on both sides, what
+// was allocated and how much was copied. On a difference it prints the shortest
+// list of steps that it finds to show it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataModel.h"
+#include "FakePlugin.h"
+#include "ImmediateData.h"
+#include "Items.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace ompjit;
+using namespace ompjit::test;
+
+namespace {
+
+/// The host's bytes: four slots that are mapped as they come, and one with a
+/// variable of an image.
+constexpr int SlotBytes = 8, NumSlots = 4, NumBytes = SlotBytes * 5;
+
+struct Step {
+  enum What { Begin, End, Update, WriteHost, WriteDevice } Kind;
+  std::vector<ModelItem> Items;
+  int At;        ///< Of a byte that is written.
+  uint8_t Value; ///< What is written, or new memory is filled with.
+};
+
+std::string describe(const ModelItem &I) {
+  std::string Text =
+      "  [" + std::to_string(I.Begin) + ", " + std::to_string(I.end()) + ")";
+  const std::pair<int64_t, const char *> Names[] = {{MapTo, " to"},
+                                                    {MapFrom, " from"},
+                                                    {MapAlways, " always"},
+                                                    {MapDelete, " delete"},
+                                                    {MapPresent, " present"},
+                                                    {MapOmpxHold, " hold"},
+                                                    {MapImplicit, " implicit"}};
+  for (auto [Bit, Name] : Names)
+    if (I.Type & Bit)
+      Text += Name;
+  return Text;
+}
+
+std::string describe(const std::vector<Step> &Steps) {
+  const char *const Names[] = {"begin", "end", "update", "host", "device"};
+  std::string Text;
+  for (const Step &S : Steps) {
+    Text += std::string("\n") + Names[S.Kind];
+    if (S.Kind == Step::WriteHost || S.Kind == Step::WriteDevice)
+      Text += "[" + std::to_string(S.At) + "] = " + std::to_string(S.Value);
+    for (const ModelItem &I : S.Items)
+      Text += describe(I);
+  }
+  return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Both sides, step by step
+//===----------------------------------------------------------------------===//
+
+class Pair {
+public:
+  explicit Pair(bool InQueues) : InQueues(InQueues) {
+    Data.addGlobal(at(NumSlots * SlotBytes), DeviceAddress(Global), SlotBytes);
+    Model.addPermanent(NumSlots * SlotBytes, SlotBytes);
+  }
+
+  /// What differs after the step, or "".
+  std::string run(const Step &S) {
+    if (S.Kind == Step::WriteHost)
+      Host[S.At] = Model.Host[size_t(S.At)] = S.Value;
+    if (S.Kind == Step::WriteDevice)
+      writeDevice(S.At, S.Value);
+    if (S.Kind > Step::Update)
+      return "";
+    if (std::string Difference = runConstruct(S); !Difference.empty())
+      return Difference;
+    return IsOver ? "" : compare();
+  }
+
+  /// A construct failed on both sides.
+  bool IsOver = false;
+
+private:
+  HostAddress at(int Byte) { return HostAddress(Host + Byte); }
+
+  uint8_t *onDevice(int Byte) {
+    return static_cast<uint8_t *>(Data.lookUp(at(Byte), 1).pointer());
+  }
+
+  void writeDevice(int At, uint8_t Value) {
+    ModelMapping *M = Model.holder(At);
+    if (!M)
+      return;
+    M->Bytes[size_t(At - M->Begin)] = Value;
+    *onDevice(At) = Value;
+  }
+
+  std::string runConstruct(const Step &S) {
+    std::vector<bool> WasMapped;
+    for (int Byte = 0; Byte < NumBytes; ++Byte)
+      WasMapped.push_back(Model.holder(Byte));
+    const std::string Expected = S.Kind == Step::Begin ? Model.begin(S.Items)
+                                 : S.Kind == Step::End ? Model.end(S.Items)
+                                                       : Model.update(S.Items);
+    const std::string Message = runReal(S);
+    if (Message.substr(0, Expected.size()) != Expected ||
+        Message.empty() != Expected.empty())
+      return "expected '" + Expected + "', got '" + Message + "'";
+    IsOver = !Expected.empty();
+    if (IsOver)
+      return "";
+    // New memory that nothing was copied to holds anything.
+    for (int Byte = 0; Byte < NumBytes; ++Byte)
+      if (!WasMapped[size_t(Byte)] && Model.holder(Byte) &&
+          !isCopied(S, Byte) && onDevice(Byte))
+        writeDevice(Byte, S.Value);
+    return "";
+  }
+
+  static bool isCopied(const Step &S, int Byte) {
+    return std::any_of(S.Items.begin(), S.Items.end(), [&](const ModelItem &I) {
+      return I.Type & MapTo && I.Begin <= Byte && Byte < I.end();
+    });
+  }
+
+  /// The message with which it failed, or "".
+  std::string runReal(const Step &S) {
+    Items List;
+    for (const ModelItem &I : S.Items)
+      List.add(Host + I.Begin, I.Size, I.Type);
+    Operation Work(Fake.device(), InQueues ? &Pool : nullptr);
+    Status Outcome = S.Kind == Step::Begin ? Data.begin(List, nullptr, Work)
+                     : S.Kind == Step::End ? Data.end(List, Work)
+                                           : Data.update(List, Work);
+    Status Finished = Work.finish();
+    if (Outcome)
+      Outcome = std::move(Finished);
+    return Outcome ? "" : Outcome.error().message();
+  }
+
+  std::string compare() {
+    for (int Byte = 0; Byte < NumBytes; ++Byte) {
+      const std::string Place = "byte " + std::to_string(Byte);
+      if (Host[Byte] != Model.Host[size_t(Byte)])
+        return Place + " differs on the host";
+      ModelMapping *M = Model.holder(Byte);
+      const uint8_t *There = onDevice(Byte);
+      if (!M != !There)
+        return Place + (There ? " is mapped" : " is not mapped");
+      if (M && *There != M->Bytes[size_t(Byte - M->Begin)])
+        return Place + " differs on the device";
+    }
+    if (Fake.liveAllocations() + 1 != Model.Mappings.size())
+      return std::to_string(Fake.liveAllocations()) + " allocations";
+    if (Fake.State.BytesTo > Model.BytesTo ||
+        Fake.State.BytesFrom > Model.BytesFrom)
+      return "more was copied than necessary";
+    return "";
+  }
+
+  const bool InQueues;
+  FakePlugin Fake;
+  QueuePool Pool{Fake.device()};
+  uint8_t Host[NumBytes] = {}, Global[SlotBytes] = {};
+  DataEnvironment Data{Fake.device(), {}};
+  DataModel Model{NumBytes};
+};
+
+/// What differs, with the number of the step after which it does.
+std::pair<std::string, size_t> firstDifference(const std::vector<Step> &Steps,
+                                               bool InQueues) {
+  Pair Both(InQueues);
+  for (size_t I = 0; I < Steps.size() && !Both.IsOver; ++I)
+    if (std::string Difference = Both.run(Steps[I]); !Difference.empty())
+      return {Difference, I};
+  return {"", Steps.size()};
+}
+
+/// Leaves out what is not needed for a difference.
+void shorten(std::vector<Step> &Steps, bool InQueues) {
+  Steps.resize(firstDifference(Steps, InQueues).second + 1);
+  for (size_t I = Steps.size(); I-- > 0;) {
+    std::vector<Step> Fewer = Steps;
+    Fewer.erase(Fewer.begin() + long(I));
+    if (!firstDifference(Fewer, InQueues).first.empty())
+      Steps = std::move(Fewer);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Random steps
+//===----------------------------------------------------------------------===//
+
+class Generator {
+public:
+  explicit Generator(uint32_t Seed) : Random(Seed) {}
+
+  std::vector<Step> steps(int Number) {
+    std::vector<Step> All;
+    for (int I = 0; I < Number; ++I)
+      All.push_back(step());
+    return All;
+  }
+
+private:
+  int below(int Bound) { return int(Random() % uint32_t(Bound)); }
+  bool inPercent(int Percent) { return below(100) < Percent; }
+
+  Step step() {
+    Step S = {Step::What(below(5)), {}, below(NumBytes), uint8_t(Random())};
+    if (S.Kind > Step::Update)
+      return S;
+    // A list item that is copied both ways in one update has no defined value.
+    const int64_t Direction = inPercent(50) ? MapTo : MapFrom;
+    for (int I = 1 + below(3); I > 0; --I) {
+      ModelItem New = item();
+      New.Type = type(S.Kind, Direction);
+      S.Items.push_back(New);
+    }
+    // A variable that is mapped implicitly is one of its own.
+    if (S.Items.size() == 1 && inPercent(20))
+      S.Items[0].Type |= MapImplicit;
+    if (S.Items[0].Type & MapImplicit)
+      S.Items[0].Type &= MapImplicit | MapOmpxHold;
+    return S;
+  }
+
+  /// Mostly whole slots or a part of one; sometimes across two.
+  ModelItem item() {
+    const int Slot = below(NumSlots + 1) * SlotBytes;
+    if (inPercent(85))
+      return {Slot, SlotBytes, 0};
+    if (inPercent(90)) {
+      const int Offset = below(SlotBytes);
+      return {Slot + Offset, below(SlotBytes - Offset + 1), 0};
+    }
+    const int Offset = below(NumBytes - SlotBytes);
+    return {Offset, 1 + below(SlotBytes), 0};
+  }
+
+  int64_t type(Step::What Kind, int64_t Direction) {
+    if (Kind == Step::Update)
+      return Direction | (inPercent(2) ? MapPresent : 0);
+    int64_t Type = below(4);
+    if (inPercent(20))
+      Type |= MapAlways;
+    if (inPercent(2))
+      Type |= MapPresent;
+    if (inPercent(15))
+      Type |= MapOmpxHold;
+    if (Kind == Step::End && inPercent(10))
+      Type |= MapDelete;
+    return Type;
+  }
+
+  std::mt19937 Random;
+};
+
+void compareManySequences(bool InQueues) {
+  for (uint32_t Seed = 1; Seed <= 3000; ++Seed) {
+    std::vector<Step> Steps = Generator(Seed).steps(60);
+    if (firstDifference(Steps, InQueues).first.empty())
+      continue;
+    shorten(Steps, InQueues);
+    FAIL() << "seed " << Seed << ": " << firstDifference(Steps, InQueues).first
+           << " after" << describe(Steps);
+  }
+}
+
+TEST(DataEnvironmentModel, AgreesWithTheModel) { compareManySequences(false); }
+
+TEST(DataEnvironmentModel, AgreesWithTheModelThroughQueues) {
+  compareManySequences(true);
+}
+
+/// The comparison is worth something only if the sequences reach what they are
+/// about.
+TEST(DataEnvironmentModel, ReachesEveryRule) {
+  int Overlaps = 0, Absences = 0, Completed = 0;
+  uint64_t BytesTo = 0, BytesFrom = 0;
+  for (uint32_t Seed = 1; Seed <= 300; ++Seed) {
+    DataModel Model(NumBytes);
+    std::string Failure;
+    for (const Step &S : Generator(Seed).steps(60)) {
+      if (S.Kind <= Step::Update && Failure.empty())
+        Failure = S.Kind == Step::Begin ? Model.begin(S.Items)
+                  : S.Kind == Step::End ? Model.end(S.Items)
+                                        : Model.update(S.Items);
+    }
+    Overlaps += Failure == "OT301";
+    Absences += Failure == "OT302";
+    Completed += Failure.empty();
+    BytesTo += Model.BytesTo;
+    BytesFrom += Model.BytesFrom;
+  }
+  EXPECT_GT(Overlaps, 10);
+  EXPECT_GT(Absences, 10);
+  EXPECT_GT(Completed, 10);
+  EXPECT_GT(BytesTo, 1000u);
+  EXPECT_GT(BytesFrom, 1000u);
+}
+
+} // namespace

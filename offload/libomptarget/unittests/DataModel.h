@@ -1,0 +1,69 @@
+//===- DataModel.h - The rules of data mapping as a simple program --------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What OpenMP 5.2 says of the map clause and of `target update`, for one device
+// and bytes without pointers, in the plainest way: a list of mappings that is
+// searched from front to back, with a copy of every byte. Property tests run it
+// beside a DataEnvironment and compare the two.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_UNITTESTS_DATAMODEL_H
+#define OMPJIT_LIBOMPTARGET_UNITTESTS_DATAMODEL_H
+
+#include "ompjit/Abi.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ompjit::test {
+
+/// A list item: bytes [Begin, Begin + Size) of the host's.
+struct ModelItem {
+  int Begin, Size;
+  int64_t Type;
+  int end() const { return Begin + Size; }
+};
+
+struct ModelMapping {
+  int Begin, End;
+  int References = 0, Holds = 0;
+  bool IsPermanent = false;
+  bool IsNew = true; ///< Made by the construct that is running.
+  std::vector<uint8_t> Bytes = {};
+};
+
+class DataModel {
+public:
+  explicit DataModel(int NumBytes) : Host(size_t(NumBytes)) {}
+
+  // Each returns the number of the diagnostic with which the construct fails,
+  // or "". After a failure the program is over, and so is the model.
+  std::string begin(const std::vector<ModelItem> &Items);
+  std::string end(const std::vector<ModelItem> &Items);
+  std::string update(const std::vector<ModelItem> &Items);
+
+  void addPermanent(int Begin, int Size);
+  /// The mapping that holds the byte, or null.
+  ModelMapping *holder(int Byte);
+
+  std::vector<uint8_t> Host;
+  std::vector<ModelMapping> Mappings;
+  uint64_t BytesTo = 0, BytesFrom = 0;
+
+private:
+  ModelMapping *firstTouched(const ModelItem &);
+  std::string enter(const ModelItem &);
+  void copyTo(ModelMapping &, const ModelItem &);
+  void copyFrom(const ModelMapping &, const ModelItem &);
+};
+
+} // namespace ompjit::test
+
+#endif // OMPJIT_LIBOMPTARGET_UNITTESTS_DATAMODEL_H

@@ -196,6 +196,8 @@ Result<Mapping *> DataEnvironment::insert(const Item &Wanted, Construct &C) {
   Mapping &New = Table.insert(Wanted.Begin, Wanted.Size);
   New.Base = std::min(Wanted.Base, Wanted.Begin);
   New.Construct = &C;
+  if (Wanted.Arguments.Names)
+    New.Name = static_cast<const char *>(Wanted.Arguments.Names[Wanted.Index]);
   C.Created.push_back(
       {&New, paddingFor(Wanted.Base, Wanted.Begin), Wanted.Index});
   return &New;

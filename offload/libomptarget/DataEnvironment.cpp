@@ -25,7 +25,7 @@ DataEnvironment::~DataEnvironment() {
 }
 
 void DataEnvironment::addGlobal(HostAddress Host, DeviceAddress Place,
-                                uint64_t Size) {
+                                uint64_t Size, const char *Name) {
   WriteLock Lock(TableMutex);
   // Two libraries may define one variable; the first is the one in use, as for
   // every other symbol.
@@ -34,6 +34,7 @@ void DataEnvironment::addGlobal(HostAddress Host, DeviceAddress Place,
   Mapping &New = Table.insert(Host, Size);
   New.Device = Place;
   New.IsPermanent = true;
+  New.Name = Name;
   New.State = MappingState::Present;
 }
 

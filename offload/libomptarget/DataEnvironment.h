@@ -78,8 +78,10 @@ public:
   /// `target update`.
   Status update(const MapArguments &Arguments, Operation &Work);
 
-  /// Maps a `declare target` variable to its place in an image.
-  void addGlobal(HostAddress Host, DeviceAddress Place, uint64_t Size);
+  /// Maps a `declare target` variable to its place in an image. \p Name must
+  /// live until forget().
+  void addGlobal(HostAddress Host, DeviceAddress Place, uint64_t Size,
+                 const char *Name = nullptr);
 
   /// omp_target_associate_ptr. Associating the same places again is allowed.
   Status associate(HostAddress Host, DeviceAddress Place, uint64_t Size);

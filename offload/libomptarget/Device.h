@@ -49,6 +49,11 @@ public:
     return LoadedGeneration.load(std::memory_order_acquire) == Generation;
   }
 
+  /// Whether it was ever made ready.
+  bool isOpen() const {
+    return LoadedGeneration.load(std::memory_order_acquire) != 0;
+  }
+
   /// The libraries to load, with the generation that they make up.
   struct Wanted {
     std::vector<std::shared_ptr<Library>> Libraries;

@@ -73,6 +73,11 @@ Device *routeWithoutDevices(const ident_t *Location) {
   if (policy() == OffloadPolicy::Mandatory)
     failProgram(diagnose(Diagnostic::NoDevices, {runtime().whyNoDevices()}),
                 Location, -1);
+  runtime().observers().note([] {
+    return policy() == OffloadPolicy::Disabled
+               ? std::string("runs on the host: OMP_TARGET_OFFLOAD=disabled")
+               : "runs on the host: " + runtime().whyNoDevices();
+  });
   return nullptr;
 }
 
@@ -80,7 +85,13 @@ Device *routeWithoutDevices(const ident_t *Location) {
 
 Runtime &runtime() {
   alignas(Runtime) static char Storage[sizeof(Runtime)];
-  static Runtime *const Only = new (Storage) Runtime(readOptions());
+  static Runtime *const Only = [] {
+    RuntimeOptions Options = readOptions();
+    const RuntimeSettings Settings = Options.Settings;
+    auto *New = new (Storage) Runtime(std::move(Options));
+    addObservers(*New, Settings, printLine);
+    return New;
+  }();
   return *Only;
 }
 
@@ -96,6 +107,7 @@ void printDiagnostic(const char *Severity, const Error &Failure,
 void failProgram(const Error &Failure, const ident_t *Location, int DeviceId) {
   std::fflush(stdout);
   printDiagnostic("error", Failure, Location, DeviceId);
+  observeFailure(Location);
   std::abort();
 }
 

@@ -51,6 +51,13 @@ Device *route(int64_t DeviceId, const ident_t *Location);
 /// the default device.
 Device *routeExact(int DeviceId);
 
+/// Makes the observers that the user asks for. \p PrintLine takes whole lines.
+void addObservers(Runtime &, const RuntimeSettings &,
+                  void (*PrintLine)(const std::string &));
+
+/// Tells observers that the program fails because of the construct there.
+void observeFailure(const ident_t *Location);
+
 /// Lets an OMPT tool observe the runtime, where libomp has one. Not while
 /// libomp starts: it knows of no tool then.
 void connectTool();

@@ -12,8 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Entry.h"
+#include "observers/Debug.h"
+#include "observers/Info.h"
+#include "observers/MappingDump.h"
 #include "observers/Ompt.h"
 
+#include <atomic>
+#include <cstdio>
 #include <mutex>
 
 using namespace ompjit;
@@ -25,7 +30,26 @@ extern "C" {
 
 namespace {
 
+// Observers live as long as the process, as the runtime does.
 OmptObserver *Tool = nullptr;
+std::atomic<InfoObserver *> Info = nullptr;
+void (*Print)(const std::string &) = nullptr;
+
+std::string describeAllMappings(const std::string &Place) {
+  std::string Text;
+  for (int Id = 0; Device *D = runtime().deviceIfExists(Id); ++Id) {
+    if (Id)
+      Text += "\n";
+    Text += describeMappings(Id, D->isOpen() ? &D->data() : nullptr, Place);
+  }
+  return Text;
+}
+
+void addInfo(Runtime &To, uint32_t Flags) {
+  auto *New = new InfoObserver(Flags, Print, describeAllMappings);
+  To.observers().add(*New);
+  Info = New;
+}
 
 template <typename Pointer>
 Pointer lookUp(ompt::Lookup Find, const char *Name) {
@@ -56,6 +80,37 @@ void finishTool(ompt::Data *) {
 }
 
 } // namespace
+
+void ompjit::addObservers(Runtime &To, const RuntimeSettings &Settings,
+                          void (*PrintLine)(const std::string &)) {
+  Print = PrintLine;
+  if (Settings.InfoFlags)
+    addInfo(To, Settings.InfoFlags);
+  if (Settings.Debug)
+    To.observers().add(*new DebugObserver(PrintLine));
+}
+
+void ompjit::observeFailure(const ident_t *Location) {
+  if (InfoObserver *Now = Info)
+    Now->failure(Location);
+}
+
+/// As LIBOMPTARGET_INFO, from now on.
+OMPJIT_EXPORT void __tgt_set_info_flag(uint32_t Flags) {
+  static Mutex AddMutex;
+  Runtime &To = runtime();
+  MutexLock Lock(AddMutex);
+  if (InfoObserver *Now = Info)
+    Now->setFlags(Flags);
+  else
+    addInfo(To, Flags);
+}
+
+/// Prints the mappings of all devices, on stdout as the packaged runtime does.
+OMPJIT_EXPORT void ompx_dump_mapping_tables() {
+  if (deviceCount())
+    std::printf("%s\n", describeAllMappings("libomptarget:0:0").c_str());
+}
 
 void ompjit::connectTool() {
   static ompt::StartResult Connection = {startTool, finishTool, {}};

@@ -69,6 +69,11 @@ Status LoadedLibrary::chooseImage(int DeviceId) {
       return startProgram(Each, DeviceId);
     else if (accepts(Each, Reason))
       return loadNative(Each);
+    Device.observers().note([&] {
+      return "device " + std::to_string(DeviceId) +
+             " does not take the image " + describeAddress(Each.Bytes.data()) +
+             ": " + Reason;
+    });
     WhyNoImage += (WhyNoImage.empty() ? "" : ", and ") + Reason;
   }
   return Done{};
@@ -147,7 +152,8 @@ Status LoadedLibrary::mapGlobal(const __tgt_offload_entry &Entry,
     return diagnose(Diagnostic::GlobalSize,
                     {Entry.SymbolName, std::to_string(Entry.Size),
                      std::to_string(DeviceSize)});
-  Data.addGlobal(HostAddress(Entry.Address), DeviceAddress(*Place), Entry.Size);
+  Data.addGlobal(HostAddress(Entry.Address), DeviceAddress(*Place), Entry.Size,
+                 Entry.SymbolName);
   Globals.push_back(HostAddress(Entry.Address));
   // Under unified shared memory the device's variable is a pointer to the
   // host's, which the host's own copy of the pointer tells.
@@ -179,6 +185,10 @@ Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
   if (Device.table().kernel_get(Device.handle(), Image, Kernel.name(), NumArgs,
                                 &Native, &Reason))
     return diagnose(Diagnostic::KernelMissing, {Kernel.name(), Reason.text});
+  Device.observers().note([&] {
+    return "found the kernel " + std::string(Kernel.name()) + " in the image " +
+           describeAddress(ImageBytes.data());
+  });
   Kernel.Native.store(Native, std::memory_order_release);
   return Native;
 }
@@ -196,6 +206,10 @@ Result<ompjit_kernel *> LoadedLibrary::resolveJit(DeviceKernel &Kernel,
     if (!Jit)
       return diagnose(Diagnostic::KernelMissing,
                       {Kernel.name(), "its package does not list it"});
+    Device.observers().note([&] {
+      return "found the kernel " + std::string(Kernel.name()) +
+             " in the JIT package " + describeAddress(ImageBytes.data());
+    });
     Kernel.Jit.store(Jit, std::memory_order_release);
   }
   Result<ompjit_kernel *> Ready = Jit->select(Launch);

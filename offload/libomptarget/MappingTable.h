@@ -61,6 +61,10 @@ struct alignas(64) Mapping {
   /// the program (omp_target_associate_ptr).
   void *Allocation = nullptr;
 
+  /// What the list item that made it is called, as clang encodes it, or a
+  /// variable's name; null where that is not known.
+  const char *Name = nullptr;
+
   /// The construct that is bringing or removing the mapping; only compared.
   const void *Construct = nullptr;
   /// Present, but its data is still on its way in some queue; null afterwards.

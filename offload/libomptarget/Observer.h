@@ -17,8 +17,9 @@
 // operation belongs to in a variable of the thread. An operation that a queue
 // runs later ends, for observers, when it has been put there.
 //
-// No lock of the runtime is held during a call, except for mapping(): it comes
-// from within the mapping table and must not call the runtime.
+// Locks of the runtime may be held during mapping(), which comes from within
+// the mapping table, note() and what has to do with devices and images: they
+// must not call the runtime. None is held during the other calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -165,6 +166,12 @@ public:
             Current.load(std::memory_order_acquire))
       for (Observer *Each : *List)
         (Each->*What)(E);
+  }
+
+  /// \p MakeText is called only where somebody observes.
+  template <typename Maker> void note(Maker MakeText) const {
+    if (any()) [[unlikely]]
+      tell(&Observer::note, std::string_view(MakeText()));
   }
 
   void finish() const {

@@ -27,6 +27,12 @@ constexpr uint64_t RequiresUnifiedSharedMemory = 0x8;
 void Runtime::registerLibrary(const __tgt_bin_desc &Description) {
   MutexLock Lock(RegistryMutex);
   Libraries.push_back(std::make_shared<Library>(Description));
+  const Library &New = *Libraries.back();
+  Observers.note([&] {
+    return "registered a library with " +
+           std::to_string(Description.NumDeviceImages) + " images and " +
+           std::to_string(New.entries().size()) + " entries";
+  });
   Generation.fetch_add(1, std::memory_order_release);
 }
 
@@ -134,6 +140,11 @@ void Runtime::identify(Library &Which) {
       continue;
     }
     Each.Kind = identifyNativeImage(Each.Bytes);
+    Observers.note([&] {
+      return describeAddress(Each.Bytes.data()) +
+             (Each.Kind ? " is an image for " + std::string(Each.Kind->Arch)
+                        : " is " + describeUnknownImage(Each.Bytes));
+    });
     if (!Each.Kind)
       addTrouble(diagnose(Diagnostic::UnknownImage,
                           {describeUnknownImage(Each.Bytes)}));
@@ -149,6 +160,10 @@ void Runtime::identifyPackage(LibraryImage &Image) {
   }
   Image.Program = *Program;
   Image.Kind = identifyTriple(Image.Program->triple());
+  Observers.note([&] {
+    return describeAddress(Image.Bytes.data()) + " is a JIT package for " +
+           std::string(Image.Program->triple());
+  });
   if (!Image.Kind)
     addTrouble(diagnose(Diagnostic::PackageRefused,
                         {"it is for " + std::string(Image.Program->triple()) +
@@ -181,6 +196,10 @@ void Runtime::openPlugin(std::string_view Name) {
   const ompjit_plugin &Table = (*Plugin)->table();
   ompjit_error Reason = {};
   int32_t Count = Table.device_count(&Reason);
+  Observers.note([&] {
+    return "opened the plugin " + std::string(Name) + " in " + Options.Folder +
+           " with " + std::to_string(Count) + " devices";
+  });
   if (Count <= 0) {
     addTrouble(
         diagnose(Diagnostic::PluginNoDevices, {Table.name, Reason.text}));
@@ -195,6 +214,7 @@ void Runtime::openPlugin(std::string_view Name) {
 /// A device that should be there and is not must not go unnoticed: the program
 /// may run on the host instead.
 void Runtime::addTrouble(const Error &What) {
+  Observers.note([&] { return "trouble: " + What.message(); });
   Troubles += (Troubles.empty() ? "" : "; ") + What.message();
   Options.PrintLine(formatDiagnostic("warning", What, nullptr, -1));
 }

@@ -98,7 +98,8 @@ def kernels():
 
 
 def threads():
-    rows = []
+    rows = [measure("throughput of 2 threads to 1, arithmetic", "Threads",
+                    "arithmetic-gain", unit="x")]
     for title, key in [("own data", "own"), ("the same data", "shared")]:
         rows += [measure("launch by 1 thread, " + title, "Threads", key + "-1"),
                  measure("launch by 2 threads, " + title, "Threads", key + "-2"),

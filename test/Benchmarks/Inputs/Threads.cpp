@@ -21,8 +21,22 @@ constexpr int MaxThreads = 2, Length = 1024;
 
 enum class Load { Arithmetic, OwnData, SharedData };
 
-/// Own data lies far apart: no two threads share a cache line of it.
+/// Each of these is a mapping of its own, far from the next one.
 char Data[MaxThreads][3][4 * Length];
+
+void enterData() {
+  for (int Owner = 0; Owner < MaxThreads; ++Owner)
+    for (int I = 0; I < 3; ++I) {
+#pragma omp target enter data map(to : Data[Owner][I][0 : Length])
+    }
+}
+
+void exitData() {
+  for (int Owner = 0; Owner < MaxThreads; ++Owner)
+    for (int I = 0; I < 3; ++I) {
+#pragma omp target exit data map(release : Data[Owner][I][0 : Length])
+    }
+}
 
 void launch(int Owner) {
 #pragma omp target map(tofrom : Data[Owner][0][0 : Length],                    \
@@ -101,10 +115,10 @@ void reportGain(const std::string &Name, Load What) {
 
 int main(int, char **Arguments) {
   setDivisor(Arguments[1]);
-#pragma omp target enter data map(to : Data)
+  enterData();
   reportGain("arithmetic", Load::Arithmetic);
   reportGain("own", Load::OwnData);
   reportGain("shared", Load::SharedData);
-#pragma omp target exit data map(release : Data)
+  exitData();
   return 0;
 }

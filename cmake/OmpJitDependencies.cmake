@@ -48,7 +48,9 @@ if(NOT BLAKE2_INCLUDE_DIR OR NOT BLAKE2_LIBRARY)
   ompjit_missing("BLAKE2" libb2-dev)
 endif()
 find_path(FFI_INCLUDE_DIR ffi.h)
-find_library(FFI_LIBRARY ffi)
+# Position-independent code to link in: one shared object less to find, to map
+# and to relocate at the first offload.
+find_library(FFI_LIBRARY NAMES libffi_pic.a ffi)
 if(NOT FFI_INCLUDE_DIR OR NOT FFI_LIBRARY)
   ompjit_missing("libffi" libffi-dev)
 endif()

@@ -14,9 +14,12 @@ if(TARGET ompjit-compiler)
 endif()
 
 # libomp is the packaged one, which is not in the loader's path on its own.
+# In the build tree it is the same: CMake would pad a shorter run path with
+# colons, and the dynamic linker takes each empty entry for the current folder.
 foreach(Target IN ITEMS omptarget omptarget.rtl.host)
-  set_property(TARGET ${Target} APPEND PROPERTY INSTALL_RPATH
+  set_property(TARGET ${Target} PROPERTY INSTALL_RPATH
     "$ORIGIN" "${OMPJIT_LLVM_ROOT}/lib")
+  set_property(TARGET ${Target} PROPERTY BUILD_WITH_INSTALL_RPATH ON)
 endforeach()
 
 install(FILES LICENSE README.md DESTINATION share/doc/ompjit)

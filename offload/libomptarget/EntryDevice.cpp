@@ -1,4 +1,4 @@
-//===- EntryDevice.cpp - Entry points: device numbers ---------------------===//
+//===- EntryDevice.cpp - Entry points: device numbers and names -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,42 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceDescription.h"
 #include "Entry.h"
 
+#include <cstdio>
+#include <string_view>
+
 using namespace ompjit;
+
+namespace {
+
+/// omp_invalid_device.
+constexpr int InvalidDevice = -2;
+
+/// The host's unique name, as in the packaged runtime.
+constexpr const char *HostUid = "HOST";
+
+/// Null, with a warning, for a device that cannot be used.
+Device *openDevice(int DeviceId) {
+  Result<Device *> D = runtime().device(DeviceId);
+  if (D)
+    return *D;
+  printDiagnostic("warning", D.error(), nullptr, DeviceId);
+  return nullptr;
+}
+
+const char *uidOf(int DeviceId) {
+  Device *D = openDevice(DeviceId);
+  if (!D)
+    return nullptr;
+  const PluginDevice &Opened = D->data().device();
+  ompjit_device_info Info = {};
+  Opened.table().device_info(Opened.handle(), &Info);
+  return Info.uid;
+}
+
+} // namespace
 
 OMPJIT_EXPORT int omp_get_num_devices() { return deviceCount(); }
 
@@ -16,3 +49,43 @@ OMPJIT_EXPORT int omp_get_initial_device() { return deviceCount(); }
 
 /// Called on the host, where the answer is the host.
 OMPJIT_EXPORT int omp_get_device_num() { return deviceCount(); }
+
+/// Null for a number that is no device's. The string lives as long as the
+/// program.
+OMPJIT_EXPORT const char *omp_get_uid_from_device(int DeviceId) {
+  const int Count = deviceCount();
+  if (DeviceId < 0 || DeviceId > Count)
+    return nullptr;
+  return DeviceId == Count ? HostUid : uidOf(DeviceId);
+}
+
+OMPJIT_EXPORT int omp_get_device_from_uid(const char *Uid) {
+  if (!Uid)
+    return InvalidDevice;
+  const int Count = deviceCount();
+  if (std::string_view(Uid) == HostUid)
+    return Count;
+  for (int DeviceId = 0; DeviceId < Count; ++DeviceId)
+    if (const char *Each = uidOf(DeviceId);
+        Each && std::string_view(Each) == Uid)
+      return DeviceId;
+  return InvalidDevice;
+}
+
+/// Prints on standard output, as the packaged runtime does. False for a device
+/// that cannot be used.
+OMPJIT_EXPORT int __tgt_print_device_info(int64_t DeviceId) {
+  if (DeviceId < 0 || DeviceId >= deviceCount())
+    return false;
+  Device *D = openDevice(int(DeviceId));
+  if (!D)
+    return false;
+  const PluginDevice &Opened = D->data().device();
+  const std::string Text =
+      formatDevice(describeDevice(Opened.table(), Opened.handle()), 4);
+  std::fputs(Text.c_str(), stdout);
+  return true;
+}
+
+/// The host has no memory that a team shares and a launch has sized.
+OMPJIT_EXPORT void *llvm_omp_target_dynamic_shared_alloc() { return nullptr; }

@@ -55,6 +55,11 @@ kmp_task *__kmpc_omp_target_task_alloc(ident_t *, int32_t ThreadId,
                                        size_t SharedsSize,
                                        int32_t (*Routine)(int32_t, kmp_task *),
                                        int64_t DeviceId);
+/// Returns when the tasks before the calling one that these dependences name
+/// are done.
+void __kmpc_omp_wait_deps(ident_t *, int32_t ThreadId, int32_t Count,
+                          kmp_depend_info *, int32_t NoAliasCount,
+                          kmp_depend_info *);
 int32_t __kmpc_omp_task_with_deps(ident_t *, int32_t ThreadId, kmp_task *,
                                   int32_t Count, kmp_depend_info *,
                                   int32_t NoAliasCount, kmp_depend_info *);

@@ -1,0 +1,60 @@
+//===- InteropProperties.h - What programs ask of interop objects ---------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The properties that OpenMP defines for every object, as a table: number,
+// name, type and value. The routines of the program interface, and their error
+// codes, follow from it. There are no properties of our own.
+//
+// A null object is omp_interop_none. Never fails, never blocks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_INTEROPPROPERTIES_H
+#define OMPJIT_LIBOMPTARGET_INTEROPPROPERTIES_H
+
+#include <cstdint>
+#include <variant>
+
+namespace ompjit {
+
+class Interop;
+
+/// omp_interop_rc_t.
+enum class InteropCode : int {
+  NoValue = 1, ///< The foreign runtime does not have this.
+  Success = 0,
+  Empty = -1, ///< The object is omp_interop_none.
+  OutOfRange = -2,
+  /// The property is of another type: of that one.
+  TypeInt = -3,
+  TypePointer = -4,
+  TypeString = -5,
+  Other = -6, ///< The property is not for objects of this kind.
+};
+
+using InteropValue = std::variant<intptr_t, void *, const char *>;
+
+/// The value of a property of type T, one of those in InteropValue; zero unless
+/// \p Code receives Success.
+template <typename T>
+T interopProperty(const Interop *Object, int Property, InteropCode &Code);
+
+/// "fr_id"...; null for a number that stands for no property.
+const char *interopPropertyName(int Property);
+
+/// The C type behind the property of this object, "CUstream"; "N/A" for what
+/// the object's foreign runtime does not have, and null where there is no such
+/// object or property.
+const char *interopTypeDescription(const Interop *Object, int Property);
+
+/// A sentence for an InteropCode; null for any other number.
+const char *interopCodeDescription(int Code);
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_INTEROPPROPERTIES_H

@@ -1,0 +1,252 @@
+//===- InteropTest.cpp - Tests of interoperability objects ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interop.h"
+#include "FakePlugin.h"
+#include "InteropProperties.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+
+using namespace ompjit;
+using namespace ompjit::test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+
+constexpr int FrId = -1, FrName = -2, Vendor = -3, VendorName = -4,
+              DeviceNum = -5, Platform = -6, DeviceHandle = -7, Context = -8,
+              TargetSync = -9;
+
+char SomeDevice, SomeContext;
+
+/// What a driver of CUDA would say.
+int describeNative(ompjit_device *, ompjit_queue *Queue, ompjit_native *Native,
+                   ompjit_error *) {
+  *Native = {2,       11,          "cuda_driver", "nvidia",
+             nullptr, &SomeDevice, &SomeContext,  Queue};
+  return 0;
+}
+
+int refuseNative(ompjit_device *, ompjit_queue *, ompjit_native *,
+                 ompjit_error *Error) {
+  std::snprintf(Error->text, sizeof(Error->text), "the driver sleeps");
+  return 1;
+}
+
+class InteropTest : public testing::Test {
+protected:
+  InteropTest() {
+    Fake.Table.device_capabilities = [](ompjit_device *) -> uint64_t {
+      return OMPJIT_CAN_INTEROPERATE;
+    };
+    Fake.Table.device_native = describeNative;
+  }
+
+  std::unique_ptr<Interop> make(InteropKind Kind) {
+    Result<std::unique_ptr<Interop>> Made =
+        Interop::create(Fake.device(), Kind);
+    EXPECT_TRUE(Made) << (Made ? "" : Made.error().message());
+    return Made ? std::move(*Made) : nullptr;
+  }
+
+  template <typename T> T get(const Interop *Object, int Property) {
+    return interopProperty<T>(Object, Property, Code);
+  }
+
+  FakePlugin Fake;
+  InteropCode Code = InteropCode::Other;
+};
+
+TEST_F(InteropTest, DoesNotExistWithoutTheCapability) {
+  Fake.Table.device_capabilities = [](ompjit_device *) -> uint64_t {
+    return 0;
+  };
+  EXPECT_EQ(make(InteropKind::TargetSync), nullptr);
+  EXPECT_EQ(Fake.State.LiveQueues, 0);
+}
+
+TEST_F(InteropTest, HasAQueueOnlyForTargetSync) {
+  std::unique_ptr<Interop> Sync = make(InteropKind::TargetSync);
+  EXPECT_EQ(Fake.State.LiveQueues, 1);
+  std::unique_ptr<Interop> Target = make(InteropKind::Target);
+  EXPECT_EQ(Fake.State.LiveQueues, 1);
+  Sync.reset();
+  EXPECT_EQ(Fake.State.LiveQueues, 0);
+}
+
+TEST_F(InteropTest, GivesItsQueueBackWhereTheHandlesFail) {
+  Fake.Table.device_native = refuseNative;
+  Result<std::unique_ptr<Interop>> Made =
+      Interop::create(Fake.device(), InteropKind::TargetSync);
+  ASSERT_FALSE(Made);
+  EXPECT_THAT(Made.error().message(), HasSubstr("the driver sleeps"));
+  EXPECT_EQ(Fake.State.LiveQueues, 0);
+}
+
+TEST_F(InteropTest, AnswersWhatItKnows) {
+  std::unique_ptr<Interop> Sync = make(InteropKind::TargetSync);
+  EXPECT_EQ(get<intptr_t>(Sync.get(), FrId), 2);
+  EXPECT_EQ(Code, InteropCode::Success);
+  EXPECT_STREQ(get<const char *>(Sync.get(), FrName), "cuda_driver");
+  EXPECT_EQ(get<intptr_t>(Sync.get(), Vendor), 11);
+  EXPECT_STREQ(get<const char *>(Sync.get(), VendorName), "nvidia");
+  EXPECT_EQ(get<intptr_t>(Sync.get(), DeviceNum), 0);
+  EXPECT_EQ(Code, InteropCode::Success);
+  EXPECT_EQ(get<void *>(Sync.get(), DeviceHandle), &SomeDevice);
+  EXPECT_EQ(get<void *>(Sync.get(), Context), &SomeContext);
+  EXPECT_EQ(get<void *>(Sync.get(), TargetSync), Fake.State.Queues.at(0));
+  EXPECT_EQ(Code, InteropCode::Success);
+}
+
+TEST_F(InteropTest, SaysWhyThereIsNoValue) {
+  std::unique_ptr<Interop> Target = make(InteropKind::Target);
+  EXPECT_EQ(get<void *>(Target.get(), Platform), nullptr);
+  EXPECT_EQ(Code, InteropCode::NoValue);
+  EXPECT_EQ(get<void *>(Target.get(), TargetSync), nullptr);
+  EXPECT_EQ(Code, InteropCode::Other);
+  for (int Outside : {0, 1, -10, INT32_MIN}) {
+    get<intptr_t>(Target.get(), Outside);
+    EXPECT_EQ(Code, InteropCode::OutOfRange) << Outside;
+  }
+  get<intptr_t>(nullptr, FrId);
+  EXPECT_EQ(Code, InteropCode::Empty);
+}
+
+TEST_F(InteropTest, NamesTheTypeThatIsRight) {
+  std::unique_ptr<Interop> Sync = make(InteropKind::TargetSync);
+  EXPECT_EQ(get<void *>(Sync.get(), FrId), nullptr);
+  EXPECT_EQ(Code, InteropCode::TypeInt);
+  EXPECT_EQ(get<intptr_t>(Sync.get(), FrName), 0);
+  EXPECT_EQ(Code, InteropCode::TypeString);
+  EXPECT_EQ(get<const char *>(Sync.get(), Context), nullptr);
+  EXPECT_EQ(Code, InteropCode::TypePointer);
+  // Also where the object has no value for it.
+  get<intptr_t>(Sync.get(), Platform);
+  EXPECT_EQ(Code, InteropCode::TypePointer);
+}
+
+TEST_F(InteropTest, DescribesPropertiesAndCodes) {
+  std::unique_ptr<Interop> Sync = make(InteropKind::TargetSync);
+  EXPECT_STREQ(interopPropertyName(FrId), "fr_id");
+  EXPECT_STREQ(interopPropertyName(TargetSync), "targetsync");
+  EXPECT_EQ(interopPropertyName(0), nullptr);
+  EXPECT_EQ(interopPropertyName(-10), nullptr);
+  EXPECT_STREQ(interopTypeDescription(Sync.get(), TargetSync), "CUstream");
+  EXPECT_STREQ(interopTypeDescription(Sync.get(), Platform), "N/A");
+  EXPECT_STREQ(interopTypeDescription(Sync.get(), Vendor), "intptr_t");
+  EXPECT_STREQ(interopTypeDescription(Sync.get(), FrName), "const char *");
+  EXPECT_EQ(interopTypeDescription(Sync.get(), 0), nullptr);
+  EXPECT_EQ(interopTypeDescription(nullptr, TargetSync), nullptr);
+  for (int C = -6; C <= 1; ++C)
+    EXPECT_NE(interopCodeDescription(C), nullptr) << C;
+  EXPECT_EQ(interopCodeDescription(2), nullptr);
+}
+
+TEST_F(InteropTest, SurvivesARuntimeThatNobodyKnows) {
+  Fake.Table.device_native = [](ompjit_device *, ompjit_queue *,
+                                ompjit_native *Native, ompjit_error *) {
+    *Native = {};
+    Native->runtime = 1000;
+    Native->device = &SomeDevice;
+    return 0;
+  };
+  std::unique_ptr<Interop> Target = make(InteropKind::Target);
+  EXPECT_STREQ(interopTypeDescription(Target.get(), DeviceHandle), "N/A");
+  EXPECT_EQ(get<const char *>(Target.get(), FrName), nullptr);
+  EXPECT_EQ(Code, InteropCode::NoValue);
+}
+
+/// Writes what happens in order.
+struct Diary {
+  std::vector<std::string> Lines;
+  static void write(void *Self) {
+    static_cast<Diary *>(Self)->Lines.push_back("callback");
+  }
+};
+
+TEST_F(InteropTest, CallsBackBehindTheQueueAndOnce) {
+  std::unique_ptr<Interop> Sync = make(InteropKind::TargetSync);
+  Diary D;
+  Fake.State.Queues.at(0)->Work.push_back([&](ompjit_error *) {
+    D.Lines.push_back("work");
+    return 0;
+  });
+  Sync->addCallback(Diary::write, &D);
+  Sync->addCallback(Diary::write, &D);
+  EXPECT_THAT(D.Lines, IsEmpty());
+  EXPECT_TRUE(Sync->synchronize());
+  EXPECT_THAT(D.Lines, ElementsAre("work", "callback", "callback"));
+  EXPECT_TRUE(Sync->synchronize());
+  EXPECT_EQ(D.Lines.size(), 3u);
+}
+
+TEST_F(InteropTest, LetsACallbackAddAnother) {
+  std::unique_ptr<Interop> Sync = make(InteropKind::TargetSync);
+  struct State {
+    Interop *Object;
+    int Calls;
+  } S = {Sync.get(), 0};
+  Sync->addCallback(
+      [](void *Data) {
+        auto *S = static_cast<State *>(Data);
+        ++S->Calls;
+        S->Object->addCallback(
+            [](void *Data) { ++static_cast<State *>(Data)->Calls; }, S);
+      },
+      &S);
+  EXPECT_TRUE(Sync->synchronize());
+  EXPECT_EQ(S.Calls, 1);
+  EXPECT_TRUE(Sync->synchronize());
+  EXPECT_EQ(S.Calls, 2);
+}
+
+TEST_F(InteropTest, ReportsAFailedQueueAndStillCallsBack) {
+  std::unique_ptr<Interop> Sync = make(InteropKind::TargetSync);
+  Fake.State.Queues.at(0)->Work.push_back([](ompjit_error *Error) {
+    std::snprintf(Error->text, sizeof(Error->text), "a fault in the stream");
+    return 1;
+  });
+  Diary D;
+  Sync->addCallback(Diary::write, &D);
+  Status S = Sync->synchronize();
+  ASSERT_FALSE(S);
+  EXPECT_THAT(S.error().message(), HasSubstr("a fault in the stream"));
+  EXPECT_THAT(D.Lines, ElementsAre("callback"));
+}
+
+TEST_F(InteropTest, BelongsToOneThread) {
+  OwnedInterops Owned;
+  Interop *Mine = Owned.add(3, make(InteropKind::TargetSync));
+  EXPECT_EQ(Owned.find(3, 0, InteropKind::TargetSync), Mine);
+  EXPECT_EQ(Owned.find(4, 0, InteropKind::TargetSync), nullptr);
+  EXPECT_EQ(Owned.find(3, 1, InteropKind::TargetSync), nullptr);
+  EXPECT_EQ(Owned.find(3, 0, InteropKind::Target), nullptr);
+  std::unique_ptr<Interop> Programs = make(InteropKind::TargetSync);
+  EXPECT_TRUE(Owned.owns(Mine));
+  EXPECT_FALSE(Owned.owns(Programs.get()));
+}
+
+TEST_F(InteropTest, IsSynchronisedWithItsThreadAlone) {
+  OwnedInterops Owned;
+  Diary First, Second;
+  Owned.add(1, make(InteropKind::TargetSync))
+      ->addCallback(Diary::write, &First);
+  Owned.add(2, make(InteropKind::TargetSync))
+      ->addCallback(Diary::write, &Second);
+  EXPECT_TRUE(Owned.synchronize(1));
+  EXPECT_EQ(First.Lines.size(), 1u);
+  EXPECT_EQ(Second.Lines.size(), 0u);
+}
+
+} // namespace

@@ -9,6 +9,8 @@
 #include "Conformance.h"
 
 #include <cstring>
+#include <set>
+#include <string>
 
 using namespace ompjit::conformance;
 
@@ -65,6 +67,64 @@ TEST_F(DeviceTest, DescribesItself) {
   ompjit_device_info Again = {};
   P.device_info(Device, &Again);
   EXPECT_STREQ(Info.features, Again.features);
+}
+
+TEST_F(DeviceTest, HasAnIdOfItsOwn) {
+  ompjit_error Reason = {};
+  std::set<std::string> Ids;
+  const int32_t Count = P.device_count(&Reason);
+  for (int32_t I = 0; I < Count; ++I) {
+    ompjit_device *Each = nullptr;
+    ASSERT_EQ(P.device_open(I, &Each, &Reason), 0) << Reason.text;
+    ompjit_device_info Info = {};
+    P.device_info(Each, &Info);
+    Ids.insert(Info.uid);
+    P.device_close(Each);
+  }
+  EXPECT_EQ(Ids.size(), size_t(Count));
+  EXPECT_EQ(Ids.count(""), 0u);
+}
+
+TEST_F(DeviceTest, KeepsItsCapabilities) {
+  constexpr uint64_t Known = OMPJIT_CAN_OVERLAP | OMPJIT_CAN_USE_HOST_MEMORY |
+                             OMPJIT_CAN_PIN | OMPJIT_CAN_RESERVE |
+                             OMPJIT_CAN_INTEROPERATE | OMPJIT_ALLOCATES_FAST;
+  const uint64_t First = P.device_capabilities(Device);
+  EXPECT_EQ(First & ~Known, 0u);
+  EXPECT_EQ(P.device_capabilities(Device), First);
+}
+
+TEST_F(DeviceTest, ListsItsProperties) {
+  std::set<std::string> Names;
+  ompjit_property Row = {};
+  uint32_t Number = 0;
+  for (; Number < 1000 && !P.device_property(Device, Number, &Row); ++Number) {
+    ASSERT_NE(Row.name, nullptr);
+    ASSERT_NE(Row.value, nullptr);
+    EXPECT_STRNE(Row.name, "");
+    EXPECT_TRUE(Names.insert(Row.name).second) << Row.name;
+  }
+  EXPECT_GT(Number, 0u);
+  EXPECT_LT(Number, 1000u);
+  // Behind the end stays behind the end.
+  EXPECT_EQ(P.device_property(Device, Number + 1, &Row), 1);
+  EXPECT_EQ(P.device_property(Device, ~uint32_t(0), &Row), 1);
+}
+
+TEST_F(DeviceTest, ShowsItsHandles) {
+  if (!can(OMPJIT_CAN_INTEROPERATE))
+    GTEST_SKIP() << "the device has no handles";
+  ompjit_queue *Queue = createQueue();
+  ompjit_native Alone = {}, WithQueue = {};
+  ASSERT_EQ(P.device_native(Device, nullptr, &Alone, &Error), 0) << Error.text;
+  ASSERT_EQ(P.device_native(Device, Queue, &WithQueue, &Error), 0)
+      << Error.text;
+  EXPECT_STRNE(Alone.runtime_name, "");
+  EXPECT_STRNE(Alone.vendor_name, "");
+  EXPECT_EQ(Alone.queue, nullptr);
+  EXPECT_NE(WithQueue.queue, nullptr);
+  EXPECT_EQ(Alone.device, WithQueue.device);
+  EXPECT_EQ(Alone.context, WithQueue.context);
 }
 
 } // namespace

@@ -126,6 +126,27 @@ TEST_F(DeviceTest, ReportsAFailureInAQueueOnce) {
   EXPECT_EQ(Back, 10);
 }
 
+TEST_F(OverlapTest, ReportsTheFirstOfManyFailures) {
+  ompjit_kernel *Fail = nullptr;
+  if (P.kernel_get(Device, load(), "conformance_fail", 0, &Fail, &Error))
+    GTEST_SKIP() << "the device has no kernel that fails";
+  ompjit_queue *Queue = createQueue(), *Other = createQueue();
+  ompjit_event *Event = createEvent();
+  Gate G = close(Queue);
+  EXPECT_EQ(launch(Queue, Fail, {}), 0) << Error.text;
+  // Found out later, and by the queue that did it.
+  EXPECT_EQ(launch(Queue, Fail, {nullptr}), 0) << Error.text;
+  EXPECT_EQ(P.event_record(Device, Queue, Event, &Error), 0) << Error.text;
+  EXPECT_EQ(P.event_wait(Device, Other, Event, &Error), 0) << Error.text;
+  G.open();
+  synchronize(Other);
+  while (!isDone(Queue))
+    std::this_thread::yield();
+  EXPECT_NE(P.queue_synchronize(Device, Queue, &Error), 0);
+  EXPECT_THAT(Error.text, testing::HasSubstr("failed"));
+  synchronize(Queue);
+}
+
 TEST_F(DeviceTest, ForgivesACallerWhoWantsNoReason) {
   ompjit_queue *Queue = createQueue();
   ompjit_kernel *Add = get(load(), "conformance_add", 3);

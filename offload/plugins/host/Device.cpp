@@ -20,6 +20,8 @@
 
 namespace ompjit::host {
 
+using plugins::fail;
+
 namespace {
 
 uint64_t memoryBytes() {
@@ -59,8 +61,8 @@ int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
     return fail(Error, "there is no host device %d, only 0 to %d", Ordinal,
                 NumDevices - 1);
   const std::string Name = "host-" + std::to_string(Ordinal);
-  *Device = new ompjit_device{Ordinal,       Name, Name + "@" + machineId(),
-                              wantsQueues(), {},   {}};
+  *Device =
+      new ompjit_device{Ordinal, Name, Name + "@" + machineId(), wantsQueues()};
   return 0;
 }
 

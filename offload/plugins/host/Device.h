@@ -15,22 +15,19 @@
 #ifndef OMPJIT_PLUGINS_HOST_DEVICE_H
 #define OMPJIT_PLUGINS_HOST_DEVICE_H
 
+#include "HostMemory.h"
+
 #include "ompjit/Plugin.h"
 
 #include <cstdint>
-#include <mutex>
 #include <string>
-#include <unordered_map>
 
 struct ompjit_device {
   int32_t Ordinal;
   std::string Name;
   std::string Uid;
   bool Overlaps; ///< LIBOMPTARGET_HOST_QUEUES.
-
-  /// What memory_pin was called for, so that its contract is kept here too.
-  std::mutex PinnedMutex;
-  std::unordered_map<void *, uint64_t> Pinned;
+  ompjit::plugins::PinnedMemory Pinned = {};
 };
 
 namespace ompjit::host {

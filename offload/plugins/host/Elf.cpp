@@ -14,6 +14,8 @@
 
 namespace ompjit::host {
 
+using plugins::fail;
+
 namespace {
 
 /// Names for the machines that a program's images may be made for.

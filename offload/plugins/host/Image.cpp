@@ -22,6 +22,8 @@
 
 namespace ompjit::host {
 
+using plugins::fail;
+
 namespace {
 
 /// A file in memory, closed at the end of the scope.

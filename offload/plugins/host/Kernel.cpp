@@ -17,6 +17,8 @@
 
 namespace ompjit::host {
 
+using plugins::fail;
+
 namespace {
 
 /// What the first parameter of every kernel receives. Kernels of the host have

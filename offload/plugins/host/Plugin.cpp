@@ -21,6 +21,7 @@
 #include "Queue.h"
 
 using namespace ompjit::host;
+using ompjit::plugins::fail;
 
 namespace {
 

@@ -1,4 +1,4 @@
-//===- Error.cpp - How the plugin reports failures ------------------------===//
+//===- Error.cpp - How plugins report failures ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,7 +11,7 @@
 #include <cstdarg>
 #include <cstdio>
 
-int ompjit::host::fail(ompjit_error *Error, const char *Format, ...) {
+int ompjit::plugins::fail(ompjit_error *Error, const char *Format, ...) {
   if (!Error)
     return 1;
   va_list Arguments;

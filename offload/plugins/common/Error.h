@@ -1,4 +1,4 @@
-//===- Error.h - How the plugin reports failures --------------------------===//
+//===- Error.h - How plugins report failures ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,18 +11,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_PLUGINS_HOST_ERROR_H
-#define OMPJIT_PLUGINS_HOST_ERROR_H
+#ifndef OMPJIT_PLUGINS_COMMON_ERROR_H
+#define OMPJIT_PLUGINS_COMMON_ERROR_H
 
 #include "ompjit/Plugin.h"
 
-namespace ompjit::host {
+namespace ompjit::plugins {
 
 /// Formats the sentence into \p Error, where that is not null, and returns 1,
 /// the failure value of the interface.
 [[gnu::format(printf, 2, 3)]] int fail(ompjit_error *Error, const char *Format,
                                        ...);
 
-} // namespace ompjit::host
+} // namespace ompjit::plugins
 
-#endif // OMPJIT_PLUGINS_HOST_ERROR_H
+#endif // OMPJIT_PLUGINS_COMMON_ERROR_H

@@ -1,0 +1,86 @@
+//===- HostMemory.cpp - Host memory as a device's memory ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostMemory.h"
+
+#include "Error.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace ompjit::plugins {
+
+namespace {
+
+/// Enough for every vector load that a compiler may assume to be aligned, and
+/// the largest alignment that the JIT specialises for.
+constexpr uint64_t AlignmentBytes = 128;
+
+} // namespace
+
+int allocateHostMemory(uint64_t Size, void **Address, ompjit_error *Error) {
+  // aligned_alloc wants a multiple of the alignment, and an empty allocation
+  // must have an address too.
+  uint64_t Padded = (Size + AlignmentBytes - 1) & ~(AlignmentBytes - 1);
+  void *Memory = Padded < Size
+                     ? nullptr
+                     : std::aligned_alloc(AlignmentBytes,
+                                          Padded ? Padded : AlignmentBytes);
+  if (!Memory)
+    return fail(Error, "out of memory: %llu bytes asked for",
+                static_cast<unsigned long long>(Size));
+  *Address = Memory;
+  return 0;
+}
+
+int PinnedMemory::pin(void *Host, uint64_t Size, void **DeviceAddress,
+                      ompjit_error *Error) {
+  std::lock_guard Lock(SizesMutex);
+  if (!Sizes.emplace(Host, Size).second)
+    return fail(Error, "the memory at %p is pinned already", Host);
+  *DeviceAddress = Host; // There is no other.
+  return 0;
+}
+
+int PinnedMemory::unpin(void *Host, ompjit_error *Error) {
+  std::lock_guard Lock(SizesMutex);
+  if (!Sizes.erase(Host))
+    return fail(Error, "no memory at %p is pinned", Host);
+  return 0;
+}
+
+int reserveHostMemory(uint64_t Size, void *Wanted, void **Address,
+                      ompjit_error *Error) {
+  const int Place = Wanted ? MAP_FIXED_NOREPLACE : 0;
+  void *Memory =
+      mmap(Wanted, Size, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | Place, -1, 0);
+  if (Memory == MAP_FAILED)
+    return fail(Error, "cannot reserve %llu bytes at %p: %s",
+                static_cast<unsigned long long>(Size), Wanted,
+                std::strerror(errno));
+  // A kernel that does not know the flag takes the address for a hint.
+  if (Wanted && Memory != Wanted) {
+    munmap(Memory, Size);
+    return fail(Error, "cannot reserve %llu bytes at %p: the place is taken",
+                static_cast<unsigned long long>(Size), Wanted);
+  }
+  *Address = Memory;
+  return 0;
+}
+
+int releaseHostMemory(void *Address, uint64_t Size, ompjit_error *Error) {
+  if (munmap(Address, Size))
+    return fail(Error, "cannot release the memory at %p: %s", Address,
+                std::strerror(errno));
+  return 0;
+}
+
+} // namespace ompjit::plugins

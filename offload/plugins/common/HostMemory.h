@@ -1,0 +1,45 @@
+//===- HostMemory.h - Host memory as a device's memory --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For devices whose memory is ordinary memory. It is never the program's own,
+// so that a program that forgets a map clause fails there as it would on a GPU.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_COMMON_HOSTMEMORY_H
+#define OMPJIT_PLUGINS_COMMON_HOSTMEMORY_H
+
+#include "ompjit/Plugin.h"
+
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+
+namespace ompjit::plugins {
+
+// As the functions of the table; freed with std::free.
+int allocateHostMemory(uint64_t Size, void **Address, ompjit_error *Error);
+int reserveHostMemory(uint64_t Size, void *Wanted, void **Address,
+                      ompjit_error *Error);
+int releaseHostMemory(void *Address, uint64_t Size, ompjit_error *Error);
+
+/// What is pinned where pinning does nothing: the contract is kept all the
+/// same. Thread safe.
+class PinnedMemory {
+public:
+  int pin(void *Host, uint64_t Size, void **DeviceAddress, ompjit_error *Error);
+  int unpin(void *Host, ompjit_error *Error);
+
+private:
+  std::mutex SizesMutex;
+  std::unordered_map<void *, uint64_t> Sizes;
+};
+
+} // namespace ompjit::plugins
+
+#endif // OMPJIT_PLUGINS_COMMON_HOSTMEMORY_H

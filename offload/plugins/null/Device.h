@@ -1,0 +1,48 @@
+//===- Device.h - A device without hardware -------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Its memory is host memory, its queues are threads, and its kernels do
+// nothing: enough to try queues, events, memory and mapping without a device.
+// Whoever writes a plugin starts from a copy of this folder and replaces the
+// bodies by calls of the driver; docs/plugins.md goes through it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_NULL_DEVICE_H
+#define OMPJIT_PLUGINS_NULL_DEVICE_H
+
+#include "HostMemory.h"
+
+#include "ompjit/Plugin.h"
+
+#include <cstdint>
+#include <string>
+
+struct ompjit_device {
+  int32_t Ordinal;
+  std::string Name;
+  ompjit::plugins::PinnedMemory Pinned = {};
+};
+
+namespace ompjit::null {
+
+/// Two, so that copies between devices can be tried.
+constexpr int32_t NumDevices = 2;
+
+int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error);
+void closeDevice(ompjit_device *Device);
+uint64_t deviceCapabilities(ompjit_device *Device);
+void describeDevice(ompjit_device *Device, ompjit_device_info *Info);
+int describeProperty(ompjit_device *Device, uint32_t Index,
+                     ompjit_property *Property);
+int describeNative(ompjit_device *Device, ompjit_queue *Queue,
+                   ompjit_native *Native, ompjit_error *Error);
+
+} // namespace ompjit::null
+
+#endif // OMPJIT_PLUGINS_NULL_DEVICE_H

@@ -1,0 +1,34 @@
+//===- Event.h - Events ---------------------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_NULL_EVENT_H
+#define OMPJIT_PLUGINS_NULL_EVENT_H
+
+#include "WorkQueue.h"
+
+#include "ompjit/Plugin.h"
+
+struct ompjit_event {
+  ompjit::plugins::WorkEvent Event;
+};
+
+namespace ompjit::null {
+
+int createEvent(ompjit_device *Device, ompjit_event **Event,
+                ompjit_error *Error);
+void destroyEvent(ompjit_device *Device, ompjit_event *Event);
+int recordEvent(ompjit_device *Device, ompjit_queue *Queue, ompjit_event *Event,
+                ompjit_error *Error);
+int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
+                 ompjit_event *Event, ompjit_error *Error);
+int synchronizeEvent(ompjit_device *Device, ompjit_event *Event,
+                     ompjit_error *Error);
+
+} // namespace ompjit::null
+
+#endif // OMPJIT_PLUGINS_NULL_EVENT_H

@@ -1,0 +1,69 @@
+//===- Plugin.cpp - The table of the null plugin --------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place where the functions of this plugin meet the interface.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Plugin.h"
+
+#include "Device.h"
+#include "Event.h"
+#include "Image.h"
+#include "Kernel.h"
+#include "Memory.h"
+#include "Queue.h"
+
+using namespace ompjit::null;
+
+namespace {
+
+const ompjit_plugin Table = {
+    .version = OMPJIT_PLUGIN_VERSION,
+    .size = sizeof(ompjit_plugin),
+    .name = "null",
+    .device_count = [](ompjit_error *) { return NumDevices; },
+    .device_open = openDevice,
+    .device_close = closeDevice,
+    .device_capabilities = deviceCapabilities,
+    .device_info = describeDevice,
+    .device_property = describeProperty,
+    .device_native = describeNative,
+    .image_check = checkImage,
+    .image_load = loadImage,
+    .image_unload = unloadImage,
+    .image_symbol = findSymbol,
+    .kernel_get = getKernel,
+    .memory_allocate = allocateMemory,
+    .memory_free = freeMemory,
+    .memory_pin = pinMemory,
+    .memory_unpin = unpinMemory,
+    .memory_reserve = reserveMemory,
+    .memory_release = releaseMemory,
+    .queue_create = createQueue,
+    .queue_destroy = destroyQueue,
+    .queue_synchronize = synchronizeQueue,
+    .queue_query = queryQueue,
+    .event_create = createEvent,
+    .event_destroy = destroyEvent,
+    .event_record = recordEvent,
+    .event_wait = waitForEvent,
+    .event_synchronize = synchronizeEvent,
+    .copy_to_device = copyToDevice,
+    .copy_from_device = copyFromDevice,
+    .copy_on_device = copyOnDevice,
+    .fill = fillMemory,
+    .kernel_launch = launchKernel,
+};
+
+} // namespace
+
+extern "C" [[gnu::visibility("default")]] const ompjit_plugin *
+ompjit_plugin_get() {
+  return &Table;
+}

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Error.h"
+#include "ompjit/Plugins/Error.h"
 
 #include <cstdarg>
 #include <cstdio>

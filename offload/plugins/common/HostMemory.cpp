@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostMemory.h"
+#include "ompjit/Plugins/HostMemory.h"
 
-#include "Error.h"
+#include "ompjit/Plugins/Error.h"
 
 #include <cerrno>
 #include <cstdlib>

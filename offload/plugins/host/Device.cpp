@@ -9,7 +9,7 @@
 #include "Device.h"
 
 #include "Cpu.h"
-#include "Error.h"
+#include "ompjit/Plugins/Error.h"
 
 #include <cstdio>
 #include <cstdlib>

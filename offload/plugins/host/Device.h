@@ -15,7 +15,7 @@
 #ifndef OMPJIT_PLUGINS_HOST_DEVICE_H
 #define OMPJIT_PLUGINS_HOST_DEVICE_H
 
-#include "HostMemory.h"
+#include "ompjit/Plugins/HostMemory.h"
 
 #include "ompjit/Plugin.h"
 

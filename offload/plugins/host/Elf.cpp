@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Error.h"
 #include "Image.h"
+#include "ompjit/Plugins/Error.h"
 
 #include <cstring>
 #include <elf.h>

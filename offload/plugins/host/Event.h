@@ -15,7 +15,7 @@
 #ifndef OMPJIT_PLUGINS_HOST_EVENT_H
 #define OMPJIT_PLUGINS_HOST_EVENT_H
 
-#include "WorkQueue.h"
+#include "ompjit/Plugins/WorkQueue.h"
 
 #include "ompjit/Plugin.h"
 

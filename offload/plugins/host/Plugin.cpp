@@ -13,12 +13,12 @@
 #include "ompjit/Plugin.h"
 
 #include "Device.h"
-#include "Error.h"
 #include "Event.h"
 #include "Image.h"
 #include "Kernel.h"
 #include "Memory.h"
 #include "Queue.h"
+#include "ompjit/Plugins/Error.h"
 
 using namespace ompjit::host;
 using ompjit::plugins::fail;

@@ -17,7 +17,7 @@
 #ifndef OMPJIT_PLUGINS_HOST_QUEUE_H
 #define OMPJIT_PLUGINS_HOST_QUEUE_H
 
-#include "WorkQueue.h"
+#include "ompjit/Plugins/WorkQueue.h"
 
 #include "ompjit/Plugin.h"
 

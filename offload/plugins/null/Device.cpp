@@ -8,7 +8,7 @@
 
 #include "Device.h"
 
-#include "Error.h"
+#include "ompjit/Plugins/Error.h"
 
 #include <iterator>
 

@@ -16,7 +16,7 @@
 #ifndef OMPJIT_PLUGINS_NULL_DEVICE_H
 #define OMPJIT_PLUGINS_NULL_DEVICE_H
 
-#include "HostMemory.h"
+#include "ompjit/Plugins/HostMemory.h"
 
 #include "ompjit/Plugin.h"
 

@@ -9,7 +9,7 @@
 #ifndef OMPJIT_PLUGINS_NULL_EVENT_H
 #define OMPJIT_PLUGINS_NULL_EVENT_H
 
-#include "WorkQueue.h"
+#include "ompjit/Plugins/WorkQueue.h"
 
 #include "ompjit/Plugin.h"
 

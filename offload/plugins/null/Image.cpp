@@ -8,7 +8,7 @@
 
 #include "Image.h"
 
-#include "Error.h"
+#include "ompjit/Plugins/Error.h"
 
 #include <algorithm>
 #include <cstring>

@@ -8,8 +8,8 @@
 
 #include "Kernel.h"
 
-#include "Error.h"
 #include "Queue.h"
+#include "ompjit/Plugins/Error.h"
 
 #include <sched.h>
 #include <vector>

@@ -9,8 +9,8 @@
 #include "Memory.h"
 
 #include "Device.h"
-#include "HostMemory.h"
 #include "Queue.h"
+#include "ompjit/Plugins/HostMemory.h"
 
 #include <cstdlib>
 #include <cstring>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WorkQueue.h"
+#include "ompjit/Plugins/WorkQueue.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- HostMemory.h - Host memory as a device's memory --------------------===//
+//===- ompjit/Plugins/HostMemory.h - Host memory as a device's memory -----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_PLUGINS_COMMON_HOSTMEMORY_H
-#define OMPJIT_PLUGINS_COMMON_HOSTMEMORY_H
+#ifndef OMPJIT_PLUGINS_HOSTMEMORY_H
+#define OMPJIT_PLUGINS_HOSTMEMORY_H
 
 #include "ompjit/Plugin.h"
 
@@ -42,4 +42,4 @@ private:
 
 } // namespace ompjit::plugins
 
-#endif // OMPJIT_PLUGINS_COMMON_HOSTMEMORY_H
+#endif // OMPJIT_PLUGINS_HOSTMEMORY_H

@@ -1,4 +1,4 @@
-//===- WorkQueue.h - A queue that a thread works off ----------------------===//
+//===- ompjit/Plugins/WorkQueue.h - A queue that a thread works off -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,8 +22,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_PLUGINS_COMMON_WORKQUEUE_H
-#define OMPJIT_PLUGINS_COMMON_WORKQUEUE_H
+#ifndef OMPJIT_PLUGINS_WORKQUEUE_H
+#define OMPJIT_PLUGINS_WORKQUEUE_H
 
 #include "ompjit/Plugin.h"
 
@@ -113,4 +113,4 @@ private:
 
 } // namespace ompjit::plugins
 
-#endif // OMPJIT_PLUGINS_COMMON_WORKQUEUE_H
+#endif // OMPJIT_PLUGINS_WORKQUEUE_H

@@ -1,4 +1,4 @@
-//===- Error.h - How plugins report failures ------------------------------===//
+//===- ompjit/Plugins/Error.h - How plugins report failures ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_PLUGINS_COMMON_ERROR_H
-#define OMPJIT_PLUGINS_COMMON_ERROR_H
+#ifndef OMPJIT_PLUGINS_ERROR_H
+#define OMPJIT_PLUGINS_ERROR_H
 
 #include "ompjit/Plugin.h"
 
@@ -25,4 +25,4 @@ namespace ompjit::plugins {
 
 } // namespace ompjit::plugins
 
-#endif // OMPJIT_PLUGINS_COMMON_ERROR_H
+#endif // OMPJIT_PLUGINS_ERROR_H

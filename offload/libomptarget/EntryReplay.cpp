@@ -130,8 +130,6 @@ __tgt_target_kernel_replay(ident_t *Location, int64_t DeviceId, void *Region,
   What.Launch.num_args = uint32_t(Count);
   What.Launch.num_teams[0] = uint32_t(NumTeams);
   What.Launch.thread_limit[0] = uint32_t(ThreadLimit);
-  for (int I : {1, 2})
-    What.Launch.num_teams[I] = What.Launch.thread_limit[I] = 1;
   What.Launch.trip_count = TripCount;
   RunningLaunches::Guard Running(D->running());
   return report(replay(*D, What), DeviceId);

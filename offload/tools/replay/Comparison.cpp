@@ -1,0 +1,82 @@
+//===- Comparison.cpp - Where replayed memory differs from recorded -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Comparison.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+namespace ompjit::replay {
+
+namespace {
+
+std::string hex(uint64_t Value) {
+  char Text[2 + 16 + 1];
+  std::snprintf(Text, sizeof(Text), "0x%llx",
+                static_cast<unsigned long long>(Value));
+  return Text;
+}
+
+/// A block or global and where its bytes begin in the file.
+struct Piece {
+  recording::Range Place;
+  std::string Name;
+  uint64_t Begin;
+};
+
+/// "argument 2", for whoever knows the kernel's source, where an argument
+/// points into the block.
+std::string nameOf(const recording::Descriptor &D,
+                   const recording::Range &Block) {
+  std::string Name = "the block at " + hex(Block.Address);
+  for (size_t I = 0; I < D.Launch.Arguments.size(); ++I)
+    if (D.Launch.Arguments[I] - Block.Address < Block.Bytes)
+      return Name + ", to which argument " + std::to_string(I) + " points";
+  return Name;
+}
+
+std::vector<Piece> piecesOf(const recording::Descriptor &D) {
+  std::vector<Piece> All;
+  uint64_t Begin = 0;
+  for (const recording::Range &Each : D.Blocks) {
+    All.push_back({Each, nameOf(D, Each), Begin});
+    Begin += Each.Bytes;
+  }
+  for (const recording::Global &Each : D.Globals) {
+    All.push_back({Each.Place, "the variable '" + Each.Name + "'", Begin});
+    Begin += Each.Place.Bytes;
+  }
+  return All;
+}
+
+} // namespace
+
+std::string describeDifference(const recording::Descriptor &D,
+                               const std::string &Recorded,
+                               const std::string &Replayed) {
+  const auto First =
+      std::mismatch(Recorded.begin(), Recorded.end(), Replayed.begin()).first;
+  if (First == Recorded.end())
+    return "";
+  const auto At = uint64_t(First - Recorded.begin());
+  uint64_t Count = 0;
+  for (size_t I = At; I < Recorded.size(); ++I)
+    Count += Recorded[I] != Replayed[I];
+  std::string Text = std::to_string(Count) + " bytes differ, the first ";
+  for (const Piece &Each : piecesOf(D))
+    if (At - Each.Begin < Each.Place.Bytes)
+      Text += "at " + hex(Each.Place.Address + (At - Each.Begin)) + ", byte " +
+              std::to_string(At - Each.Begin) + " of " + Each.Name;
+  auto Byte = [At](const std::string &From) {
+    return hex(static_cast<unsigned char>(From[At]));
+  };
+  return Text + ": recorded " + Byte(Recorded) + ", replayed " + Byte(Replayed);
+}
+
+} // namespace ompjit::replay

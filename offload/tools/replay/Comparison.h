@@ -1,0 +1,27 @@
+//===- Comparison.h - Where replayed memory differs from recorded ---------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_TOOLS_REPLAY_COMPARISON_H
+#define OMPJIT_TOOLS_REPLAY_COMPARISON_H
+
+#include "ompjit/Recording.h"
+
+#include <string>
+
+namespace ompjit::replay {
+
+/// Says where the memory after a replay differs first from the recorded one,
+/// and how much does; empty where both are the same. Both hold the bytes of all
+/// blocks and globals.
+std::string describeDifference(const recording::Descriptor &,
+                               const std::string &Recorded,
+                               const std::string &Replayed);
+
+} // namespace ompjit::replay
+
+#endif // OMPJIT_TOOLS_REPLAY_COMPARISON_H

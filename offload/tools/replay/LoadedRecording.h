@@ -1,0 +1,41 @@
+//===- LoadedRecording.h - A recording with its files in memory -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_TOOLS_REPLAY_LOADEDRECORDING_H
+#define OMPJIT_TOOLS_REPLAY_LOADEDRECORDING_H
+
+#include "ompjit/Recording.h"
+#include "ompjit/Result.h"
+
+#include <string>
+#include <vector>
+
+namespace ompjit::replay {
+
+/// Device memory as it lies in a file: the bytes of all blocks, then of all
+/// globals.
+struct LoadedRecording {
+  recording::Descriptor Descriptor;
+  std::string Image;
+  std::string Input;
+  std::string Output; ///< Empty where the descriptor has none.
+
+  /// Reads and checks everything. \p AllowChanges: other contents of the right
+  /// size are taken as well.
+  static Result<LoadedRecording> load(const std::string &DescriptorPath,
+                                      bool AllowChanges);
+
+  /// The recorded variables may lie elsewhere now. Lets all words of the
+  /// memory, before and after the kernel, and the arguments that point into one
+  /// of them point to its new place. Returns how many there were.
+  size_t relocate(const std::vector<uint64_t> &NewAddresses);
+};
+
+} // namespace ompjit::replay
+
+#endif // OMPJIT_TOOLS_REPLAY_LOADEDRECORDING_H

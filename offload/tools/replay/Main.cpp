@@ -1,0 +1,148 @@
+//===- Main.cpp - ompjit-kernel-replay ------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs one recorded kernel again, times it and compares what it leaves.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Comparison.h"
+#include "LoadedRecording.h"
+#include "Options.h"
+#include "ReplayedProgram.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+using namespace ompjit;
+using namespace ompjit::replay;
+
+namespace {
+
+constexpr int Same = 0;
+constexpr int Different = 1;
+constexpr int Failed = 2;
+
+int fail(const Error &What) {
+  std::fprintf(stderr, "ompjit-kernel-replay: error: %s\n",
+               What.message().c_str());
+  return Failed;
+}
+
+double microseconds(std::chrono::nanoseconds Time) {
+  return double(Time.count()) / 1000;
+}
+
+/// The first replay also loads, or compiles, the kernel.
+void printTimes(std::vector<std::chrono::nanoseconds> Times) {
+  for (size_t I = 0; I < Times.size(); ++I)
+    std::printf("replay %zu: %.3f us\n", I + 1, microseconds(Times[I]));
+  if (Times.size() < 2)
+    return;
+  Times.erase(Times.begin());
+  std::sort(Times.begin(), Times.end());
+  std::printf("without the first: median %.3f us, fastest %.3f us\n",
+              microseconds(Times[Times.size() / 2]),
+              microseconds(Times.front()));
+}
+
+Status save(const std::string &Memory, const std::string &Path) {
+  FILE *File = std::fopen(Path.c_str(), "wbe");
+  bool IsWritten = File && std::fwrite(Memory.data(), 1, Memory.size(), File) ==
+                               Memory.size();
+  if (File && std::fclose(File))
+    IsWritten = false;
+  if (!IsWritten)
+    return Error("cannot write '" + Path + "': " + std::strerror(errno));
+  return Done{};
+}
+
+void printKernel(const recording::Descriptor &D) {
+  std::printf("kernel %s: %zu arguments, %zu blocks and %zu variables with "
+              "%llu bytes\n",
+              D.Kernel.c_str(), D.Launch.Arguments.size(), D.Blocks.size(),
+              D.Globals.size(),
+              static_cast<unsigned long long>(D.memoryBytes()));
+  // __tgt_target_kernel_replay has no parameters for them.
+  if (D.Launch.NumTeams[1] > 1 || D.Launch.NumTeams[2] > 1 ||
+      D.Launch.ThreadLimit[1] > 1 || D.Launch.ThreadLimit[2] > 1 ||
+      D.Launch.DynamicMemoryBytes)
+    std::printf("note: the launch had more than one dimension, or dynamic "
+                "memory; the replay has not\n");
+}
+
+/// What the times show last: whether the memory is as recorded.
+int conclude(const LoadedRecording &Recording, const Options &Chosen,
+             const std::string &Difference, size_t Replay) {
+  if (!Chosen.Compare)
+    return Same;
+  if (!Recording.Descriptor.Output) {
+    std::printf("not compared: the recording has no output; record with "
+                "LIBOMPTARGET_RR_SAVE_OUTPUT=1\n");
+    return Same;
+  }
+  if (Difference.empty()) {
+    std::printf("the output is the recorded one\n");
+    return Same;
+  }
+  std::printf("replay %zu: the output is not the recorded one: %s\n", Replay,
+              Difference.c_str());
+  return Different;
+}
+
+int replayAll(LoadedRecording &Recording, const Options &Chosen) {
+  // Its image may be registered until the very end of the process.
+  auto *Program = new ReplayedProgram(Recording, Chosen);
+  if (Status S = Program->prepare(); !S)
+    return fail(S.error());
+  printKernel(Recording.Descriptor);
+  std::vector<std::chrono::nanoseconds> Times;
+  std::string Memory, Difference;
+  while (Times.size() < Chosen.Repeat && Difference.empty()) {
+    Result<std::chrono::nanoseconds> Time = Program->run();
+    if (!Time)
+      return fail(Time.error());
+    Times.push_back(*Time);
+    Result<std::string> After = Program->readMemory();
+    if (!After)
+      return fail(After.error());
+    Memory = std::move(*After);
+    if (Chosen.Compare && Recording.Descriptor.Output)
+      Difference =
+          describeDifference(Recording.Descriptor, Recording.Output, Memory);
+  }
+  printTimes(Times);
+  if (!Chosen.OutputFile.empty())
+    if (Status S = save(Memory, Chosen.OutputFile); !S)
+      return fail(S.error());
+  return conclude(Recording, Chosen, Difference, Times.size());
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  Result<Options> Chosen = Options::parse(Count, Arguments);
+  if (!Chosen)
+    return fail(Chosen.error());
+  if (Chosen->ShowHelp) {
+    std::fputs(helpText().c_str(), stdout);
+    return Same;
+  }
+  Result<LoadedRecording> Recording =
+      LoadedRecording::load(Chosen->Descriptor, Chosen->AllowChanges);
+  if (!Recording)
+    return fail(Recording.error());
+  // The replay is not to be recorded, and the user's choice to stay on the host
+  // is not meant for it.
+  unsetenv("LIBOMPTARGET_RECORD");
+  setenv("OMP_TARGET_OFFLOAD", "mandatory", 1);
+  return replayAll(*Recording, *Chosen);
+}

@@ -1,0 +1,58 @@
+//===- ComparisonTest.cpp - Tests of the comparison of outputs ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Comparison.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace ompjit;
+using namespace ompjit::replay;
+using testing::HasSubstr;
+
+namespace {
+
+recording::Descriptor example() {
+  recording::Descriptor D;
+  D.Blocks = {{0x1000, 4}, {0x1080, 0}, {0x2000, 8}};
+  D.Globals = {{"g", {0x5000, 4}}};
+  D.Launch.Arguments = {7, 0x2004};
+  return D;
+}
+
+const std::string Recorded = "abcdefghijklmnop";
+
+TEST(ComparisonTest, SameBytesAreNoDifference) {
+  EXPECT_EQ(describeDifference(example(), Recorded, Recorded), "");
+  EXPECT_EQ(describeDifference({}, "", ""), "");
+}
+
+TEST(ComparisonTest, NamesTheFirstAddress) {
+  std::string Replayed = Recorded;
+  Replayed[3] = 'D';
+  EXPECT_EQ(describeDifference(example(), Recorded, Replayed),
+            "1 bytes differ, the first at 0x1003, byte 3 of the block at "
+            "0x1000: recorded 0x64, replayed 0x44");
+}
+
+TEST(ComparisonTest, NamesTheArgument) {
+  std::string Replayed = Recorded;
+  Replayed[4] = Replayed[15] = '\xff';
+  EXPECT_EQ(describeDifference(example(), Recorded, Replayed),
+            "2 bytes differ, the first at 0x2000, byte 0 of the block at "
+            "0x2000, to which argument 1 points: recorded 0x65, replayed 0xff");
+}
+
+TEST(ComparisonTest, NamesTheVariable) {
+  std::string Replayed = Recorded;
+  Replayed[14] = 0;
+  EXPECT_THAT(describeDifference(example(), Recorded, Replayed),
+              HasSubstr("at 0x5002, byte 2 of the variable 'g'"));
+}
+
+} // namespace

@@ -31,6 +31,16 @@ int report(const Status &S, int64_t DeviceId) {
   return Failed;
 }
 
+/// The device, ready. A recording may be damaged: unlike a construct's, its
+/// errors do not end the program.
+Result<Device *> findDevice(int64_t DeviceId) {
+  const int Count = deviceCount();
+  if (DeviceId < 0 || DeviceId >= Count)
+    return diagnose(Diagnostic::DeviceOutOfRange,
+                    {std::to_string(DeviceId), std::to_string(Count - 1)});
+  return runtime().device(int(DeviceId));
+}
+
 Status startRecording(int64_t DeviceId, bool SaveOutput) {
   const int Count = deviceCount();
   Device *D =
@@ -99,13 +109,10 @@ OMPJIT_EXPORT int __tgt_activate_record_replay(int64_t DeviceId,
     *Offset = 0;
   if (IsRecord)
     return report(startRecording(DeviceId, SaveOutput), DeviceId);
-  Device *D = route(DeviceId, nullptr);
+  Result<Device *> D = findDevice(DeviceId);
   if (!D)
-    return report(diagnose(Diagnostic::ReplayFailed,
-                           {"device " + std::to_string(DeviceId) +
-                            " is the host itself"}),
-                  -1);
-  return report(D->reserveForReplay(MemorySize, DeviceAddress(Place)),
+    return report(D.takeError(), DeviceId);
+  return report((*D)->reserveForReplay(MemorySize, DeviceAddress(Place)),
                 DeviceId);
 }
 
@@ -113,14 +120,14 @@ OMPJIT_EXPORT int __tgt_activate_record_replay(int64_t DeviceId,
 /// what is there stays) and runs the kernel once, with the sums of \p Arguments
 /// and \p Offsets.
 OMPJIT_EXPORT int
-__tgt_target_kernel_replay(ident_t *Location, int64_t DeviceId, void *Region,
+__tgt_target_kernel_replay(ident_t *, int64_t DeviceId, void *Region,
                            void *Memory, int64_t MemorySize, void **Arguments,
                            ptrdiff_t *Offsets, int32_t Count, int32_t NumTeams,
                            int32_t ThreadLimit, uint64_t TripCount) {
   OMPJIT_OBSERVE_ROUTINE(int(DeviceId));
-  Device *D = route(DeviceId, Location);
+  Result<Device *> D = findDevice(DeviceId);
   if (!D)
-    return Failed;
+    return report(D.takeError(), DeviceId);
   std::vector<void *> Values;
   for (int32_t I = 0; I < Count; ++I)
     Values.push_back(static_cast<char *>(Arguments[I]) +
@@ -131,6 +138,6 @@ __tgt_target_kernel_replay(ident_t *Location, int64_t DeviceId, void *Region,
   What.Launch.num_teams[0] = uint32_t(NumTeams);
   What.Launch.thread_limit[0] = uint32_t(ThreadLimit);
   What.Launch.trip_count = TripCount;
-  RunningLaunches::Guard Running(D->running());
-  return report(replay(*D, What), DeviceId);
+  RunningLaunches::Guard Running((*D)->running());
+  return report(replay(**D, What), DeviceId);
 }

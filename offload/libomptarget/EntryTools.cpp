@@ -11,11 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics.h"
 #include "Entry.h"
 #include "observers/Debug.h"
 #include "observers/Info.h"
 #include "observers/MappingDump.h"
 #include "observers/Ompt.h"
+#include "observers/Profile.h"
 
 #include <atomic>
 #include <cstdio>
@@ -88,6 +90,12 @@ void ompjit::addObservers(Runtime &To, const RuntimeSettings &Settings,
     addInfo(To, Settings.InfoFlags);
   if (Settings.Debug)
     To.observers().add(*new DebugObserver(PrintLine));
+  if (!Settings.ProfileFile.empty())
+    To.observers().add(*new ProfileObserver(
+        Settings.ProfileFile, Settings.ProfileGranularityUs,
+        [](const Error &Why) {
+          Print(formatDiagnostic("warning", Why, nullptr, -1));
+        }));
 }
 
 void ompjit::observeFailure(const ident_t *Location) {

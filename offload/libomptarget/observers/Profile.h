@@ -1,0 +1,56 @@
+//===- observers/Profile.h - LIBOMPTARGET_PROFILE -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes what takes time as complete events ("X") into a trace: constructs and
+// routines, data operations, kernels; devices and images as instants. Times are
+// those of the system's monotonic clock, so that traces of several processes of
+// one machine fit together.
+//
+// Threads: events may come from any thread; nothing is shared but the file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_PROFILE_H
+#define OMPJIT_LIBOMPTARGET_OBSERVERS_PROFILE_H
+
+#include "../Observer.h"
+#include "TraceFile.h"
+
+namespace ompjit {
+
+class ProfileObserver : public Observer {
+public:
+  /// \p GranularityUs: what took less time is left out.
+  ProfileObserver(std::string File, uint64_t GranularityUs,
+                  std::function<void(const Error &)> Warn)
+      : File(std::move(File), std::move(Warn)),
+        GranularityNs(GranularityUs * 1000) {}
+
+  void constructBegins(const ConstructEvent &) override;
+  void constructEnds(const ConstructEvent &) override;
+  void dataBegins(const DataEvent &) override;
+  void dataEnds(const DataEvent &) override;
+  void kernelBegins(const KernelEvent &) override;
+  void kernelEnds(const KernelEvent &) override;
+  void deviceOpened(const DeviceEvent &) override;
+  void imageLoaded(const ImageEvent &) override;
+  void imageUnloads(const ImageEvent &) override;
+  void finish() override { File.finish(); }
+
+private:
+  void complete(std::string_view Category, std::string_view Name,
+                const std::string &Arguments);
+  void instant(std::string_view Name, const std::string &Arguments);
+
+  TraceFile File;
+  const uint64_t GranularityNs;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_OBSERVERS_PROFILE_H

@@ -1,0 +1,202 @@
+//===- observers/TraceFile.cpp - A trace that survives its program --------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TraceFile.h"
+
+#include "../Diagnostics.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace ompjit {
+
+/// The file of one process.
+struct TraceFile::Sink {
+  explicit Sink(pid_t Owner) : Owner(Owner) {}
+
+  const pid_t Owner;
+  std::string Path;
+  int File = -1;
+  uint64_t MaxBytes = UINT64_MAX;
+  std::atomic<uint64_t> Bytes = 0;
+  std::atomic<bool> IsOver = false;
+  std::atomic<bool> HasFailed = false;
+  std::atomic<unsigned> Writers = 0;
+};
+
+namespace {
+
+std::string systemMessage(int Number) { return std::strerror(Number); }
+
+std::string expandName(std::string Name, pid_t Process) {
+  const std::string Id = std::to_string(Process);
+  for (size_t At = Name.find("%p"); At != std::string::npos;
+       At = Name.find("%p", At + Id.size()))
+    Name.replace(At, 2, Id);
+  return Name;
+}
+
+/// Past the limit the system would end the program with a signal.
+uint64_t sizeLimit() {
+  rlimit Limit;
+  if (::getrlimit(RLIMIT_FSIZE, &Limit) != 0 || Limit.rlim_cur == RLIM_INFINITY)
+    return UINT64_MAX;
+  return Limit.rlim_cur;
+}
+
+/// Length of the UTF-8 character that \p Text begins with; 0: it is none.
+size_t characterSize(std::string_view Text) {
+  auto Byte = [&](size_t I) { return static_cast<unsigned char>(Text[I]); };
+  size_t Size = Byte(0) < 0x80                      ? 1
+                : Byte(0) >= 0xc2 && Byte(0) < 0xe0 ? 2
+                : Byte(0) >= 0xe0 && Byte(0) < 0xf0 ? 3
+                : Byte(0) >= 0xf0 && Byte(0) < 0xf5 ? 4
+                                                    : 0;
+  if (Size > Text.size())
+    return 0;
+  for (size_t I = 1; I < Size; ++I)
+    if ((Byte(I) & 0xc0) != 0x80)
+      return 0;
+  return Size;
+}
+
+} // namespace
+
+std::string quoteJson(std::string_view Text) {
+  std::string Quoted = "\"";
+  while (!Text.empty()) {
+    const size_t Size = characterSize(Text);
+    const auto First = static_cast<unsigned char>(Text[0]);
+    if (Size == 0) {
+      Quoted += '?';
+    } else if (First < 0x20) {
+      char Escaped[7];
+      std::snprintf(Escaped, sizeof(Escaped), "\\u%04x", unsigned(First));
+      Quoted += Escaped;
+    } else {
+      if (First == '"' || First == '\\')
+        Quoted += '\\';
+      Quoted += Text.substr(0, Size);
+    }
+    Text.remove_prefix(Size ? Size : 1);
+  }
+  return Quoted + '"';
+}
+
+pid_t TraceFile::currentProcess() { return ::getpid(); }
+
+TraceFile::~TraceFile() {
+  Sink *Old = Current.load();
+  if (!Old)
+    return;
+  if (Old->File >= 0)
+    ::close(Old->File);
+  delete Old;
+}
+
+/// The file of this process. No mutex: a thread that a fork left behind might
+/// have held it.
+TraceFile::Sink *TraceFile::sink() {
+  const pid_t Process = currentProcess();
+  while (true) {
+    Sink *Now = Current.load(std::memory_order_acquire);
+    if (Now && Now->Owner == Process)
+      return Now;
+    pid_t Before = OpenedBy.load();
+    if (Before == Process) {
+      // Another thread is opening it.
+      std::this_thread::yield();
+      continue;
+    }
+    if (!OpenedBy.compare_exchange_strong(Before, Process))
+      continue;
+    // The parent's sink, if there is one, is left as the fork found it.
+    auto *New = new Sink(Process);
+    open(*New);
+    Current.store(New, std::memory_order_release);
+    return New;
+  }
+}
+
+void TraceFile::open(Sink &S) {
+  const bool IsOwnFile = Name.find("%p") != std::string::npos;
+  if (S.Owner != FirstProcess && !IsOwnFile)
+    return;
+  S.Path = expandName(Name, S.Owner);
+  // O_NONBLOCK: opening a pipe that nobody reads must not wait.
+  S.File = ::open(
+      S.Path.c_str(),
+      O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+  struct stat Info;
+  if (S.File < 0 || ::fstat(S.File, &Info) != 0)
+    return giveUp(
+        S, diagnose(Diagnostic::TraceFailed, {S.Path, systemMessage(errno)}));
+  // Writing to a pipe may end the program with a signal.
+  if (!S_ISREG(Info.st_mode) && !S_ISCHR(Info.st_mode))
+    return giveUp(S, diagnose(Diagnostic::TraceFailed,
+                              {S.Path, "it is no regular file"}));
+  S.MaxBytes = sizeLimit();
+  append(S, "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":" +
+                std::to_string(S.Owner) + ",\"args\":{\"name\":" +
+                quoteJson(::program_invocation_short_name) + "}}\n");
+}
+
+void TraceFile::giveUp(Sink &S, const Error &Why) {
+  if (!S.HasFailed.exchange(true))
+    Warn(Why);
+}
+
+void TraceFile::append(Sink &S, std::string_view Text) {
+  if (S.File < 0 || S.HasFailed.load(std::memory_order_relaxed))
+    return;
+  if (S.Bytes.fetch_add(Text.size()) + Text.size() > S.MaxBytes)
+    return giveUp(
+        S, diagnose(Diagnostic::TraceFailed, {S.Path, systemMessage(EFBIG)}));
+  while (!Text.empty()) {
+    ssize_t Done = ::write(S.File, Text.data(), Text.size());
+    if (Done >= 0)
+      Text.remove_prefix(size_t(Done));
+    else if (errno != EINTR)
+      return giveUp(
+          S, diagnose(Diagnostic::TraceFailed, {S.Path, systemMessage(errno)}));
+  }
+}
+
+void TraceFile::write(std::string_view Event) {
+  // The program's own error must survive what it does not know of.
+  const int SavedError = errno;
+  Sink &S = *sink();
+  S.Writers.fetch_add(1);
+  if (!S.IsOver.load()) {
+    std::string Line;
+    Line.reserve(Event.size() + 2);
+    append(S, Line.append(",").append(Event).append("\n"));
+  }
+  S.Writers.fetch_sub(1);
+  errno = SavedError;
+}
+
+void TraceFile::finish() {
+  Sink *Now = Current.load(std::memory_order_acquire);
+  // A child that has traced nothing has nothing to end.
+  if (!Now || Now->Owner != currentProcess() || Now->IsOver.exchange(true))
+    return;
+  // Not forever: the program may end in a signal that interrupted a write.
+  for (int I = 0; Now->Writers.load() && I < 1000; ++I)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  append(*Now, "]\n");
+}
+
+} // namespace ompjit

@@ -1,0 +1,83 @@
+//===- observers/TraceFile.h - A trace that survives its program ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A file in the JSON array format of Chrome's trace viewer and Perfetto:
+//
+//   [
+//   {"name":"process_name",...}
+//   ,{...}
+//   ]
+//
+// Each event is one append by write(2): nothing is lost when the program
+// crashes, and no thread waits for another one. A viewer does not miss the
+// closing bracket.
+//
+// The file is opened at the first event. After a fork the parent's file is the
+// parent's: the child has a file of its own where the name says %p, and none
+// otherwise.
+//
+// Failures: the first one is told to \p Warn, and nothing more is written.
+// Threads: everything may be called from any thread at any time; finish() waits
+// for the writes that have begun.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_TRACEFILE_H
+#define OMPJIT_LIBOMPTARGET_OBSERVERS_TRACEFILE_H
+
+#include "ompjit/Result.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+
+namespace ompjit {
+
+class TraceFile {
+public:
+  /// \p Name: %p stands for the process id.
+  TraceFile(std::string Name, std::function<void(const Error &)> Warn)
+      : Name(std::move(Name)), Warn(std::move(Warn)) {}
+  /// Leaves the file as it is.
+  ~TraceFile();
+  TraceFile(const TraceFile &) = delete;
+  TraceFile &operator=(const TraceFile &) = delete;
+
+  /// Appends an event, a JSON object.
+  void write(std::string_view Event);
+
+  /// Ends the file. Later events are ignored.
+  void finish();
+
+private:
+  struct Sink;
+
+  Sink *sink();
+  void open(Sink &);
+  void append(Sink &, std::string_view Text);
+  void giveUp(Sink &, const Error &Why);
+
+  const std::string Name;
+  const std::function<void(const Error &)> Warn;
+  const pid_t FirstProcess = currentProcess();
+  /// The process that opens, or has opened, its sink.
+  std::atomic<pid_t> OpenedBy = 0;
+  std::atomic<Sink *> Current = nullptr;
+
+  static pid_t currentProcess();
+};
+
+/// A JSON string with its quotes. What is not UTF-8 becomes question marks.
+std::string quoteJson(std::string_view Text);
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_OBSERVERS_TRACEFILE_H

@@ -1,0 +1,284 @@
+//===- ProfileTest.cpp - Tests of the trace -------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "observers/Profile.h"
+#include "MapArguments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace ompjit;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::MatchesRegex;
+using testing::Not;
+
+namespace {
+
+class TraceTest : public testing::Test {
+protected:
+  TraceTest() {
+    char Name[] = "/tmp/ompjit-trace-XXXXXX";
+    Folder = ::mkdtemp(Name);
+    Path = Folder + "/trace";
+  }
+  ~TraceTest() override { std::system(("rm -rf " + Folder).c_str()); }
+
+  std::string read(const std::string &File) {
+    std::ostringstream Text;
+    Text << std::ifstream(File).rdbuf();
+    return Text.str();
+  }
+  std::vector<std::string> lines() {
+    std::istringstream Text(read(Path));
+    std::vector<std::string> All;
+    for (std::string Line; std::getline(Text, Line);)
+      All.push_back(Line);
+    return All;
+  }
+  std::function<void(const Error &)> warn() {
+    return [this](const Error &Why) { Warnings.push_back(Why.message()); };
+  }
+
+  /// Runs \p Work in a child, which then ends without any cleaning up.
+  template <typename Body> void inChild(Body Work) {
+    pid_t Child = ::fork();
+    if (Child == 0) {
+      Work();
+      ::_exit(0);
+    }
+    int State = 0;
+    ASSERT_EQ(::waitpid(Child, &State, 0), Child);
+    EXPECT_EQ(State, 0);
+  }
+
+  std::string Folder, Path;
+  std::vector<std::string> Warnings;
+};
+
+using TraceFileTest = TraceTest;
+
+TEST_F(TraceFileTest, AnArrayOfWhatIsWritten) {
+  TraceFile File(Path, warn());
+  EXPECT_NE(::access(Path.c_str(), F_OK), 0);
+  File.write("{1}");
+  File.write("{2}");
+  File.finish();
+  File.write("{3}");
+  File.finish();
+  EXPECT_THAT(lines(),
+              ElementsAre("[",
+                          MatchesRegex("\\{\"name\":\"process_name\".*\\}"),
+                          ",{1}", ",{2}", "]"));
+  EXPECT_THAT(Warnings, IsEmpty());
+}
+
+TEST_F(TraceFileTest, EverythingIsThereBeforeTheEnd) {
+  TraceFile File(Path, warn());
+  File.write("{1}");
+  EXPECT_EQ(lines().back(), ",{1}");
+}
+
+TEST_F(TraceFileTest, NothingWithoutEvents) {
+  TraceFile File(Path, warn());
+  File.finish();
+  EXPECT_NE(::access(Path.c_str(), F_OK), 0);
+}
+
+TEST_F(TraceFileTest, AChildLeavesTheFileAlone) {
+  TraceFile File(Path, warn());
+  File.write("{1}");
+  inChild([&] {
+    File.write("{child}");
+    File.finish();
+  });
+  File.write("{2}");
+  File.finish();
+  std::vector<std::string> All = lines();
+  ASSERT_EQ(All.size(), 5u);
+  EXPECT_THAT(read(Path), Not(HasSubstr("child")));
+}
+
+TEST_F(TraceFileTest, AChildHasAFileOfItsOwnWhereTheNameAllows) {
+  TraceFile File(Folder + "/%p-of-%p", warn());
+  File.write("{1}");
+  inChild([&] {
+    File.write("{child}");
+    File.finish();
+    const std::string Me = std::to_string(::getpid());
+    std::string Text = read(Folder + "/" + Me + "-of-" + Me);
+    if (Text.find(",{child}\n]\n") == std::string::npos)
+      ::_exit(1);
+  });
+  const std::string Me = std::to_string(::getpid());
+  EXPECT_THAT(read(Folder + "/" + Me + "-of-" + Me), HasSubstr(",{1}\n"));
+}
+
+TEST_F(TraceFileTest, AChildMayBeTheFirstThatWrites) {
+  TraceFile File(Path, warn());
+  inChild([&] { File.write("{child}"); });
+  EXPECT_NE(::access(Path.c_str(), F_OK), 0);
+}
+
+TEST_F(TraceFileTest, OneWarningWhereItCannotBeOpened) {
+  TraceFile File(Folder + "/absent/trace", warn());
+  File.write("{1}");
+  File.write("{2}");
+  File.finish();
+  EXPECT_THAT(Warnings, ElementsAre(HasSubstr("absent/trace")));
+}
+
+TEST_F(TraceFileTest, OneWarningWhereTheDeviceIsFull) {
+  TraceFile File("/dev/full", warn());
+  File.write("{1}");
+  File.write("{2}");
+  File.finish();
+  EXPECT_THAT(Warnings, ElementsAre(HasSubstr("No space left")));
+}
+
+TEST_F(TraceFileTest, APipeIsRefused) {
+  ASSERT_EQ(::mkfifo(Path.c_str(), 0600), 0);
+  TraceFile File(Path, warn());
+  File.write("{1}");
+  EXPECT_EQ(Warnings.size(), 1u);
+}
+
+TEST_F(TraceFileTest, TheLimitOfFileSizesEndsTheTraceAndNotTheProgram) {
+  inChild([&] {
+    rlimit Small = {200, 200};
+    ::setrlimit(RLIMIT_FSIZE, &Small);
+    TraceFile File(Path, warn());
+    for (int I = 0; I < 100; ++I)
+      File.write("{12345678}");
+    if (Warnings.size() != 1)
+      ::_exit(1);
+  });
+  EXPECT_LE(read(Path).size(), 200u);
+}
+
+TEST_F(TraceFileTest, ErrnoIsTheProgramsOwn) {
+  TraceFile File(Folder + "/absent/trace", warn());
+  errno = EDOM;
+  File.write("{1}");
+  EXPECT_EQ(errno, EDOM);
+}
+
+TEST_F(TraceFileTest, ThreadsDoNotDisturbEachOther) {
+  TraceFile File(Path, warn());
+  auto Work = [&] {
+    for (int I = 0; I < 500; ++I)
+      File.write("{123}");
+  };
+  std::thread One(Work), Two(Work);
+  Work();
+  One.join();
+  Two.join();
+  File.finish();
+  std::vector<std::string> All = lines();
+  ASSERT_EQ(All.size(), 1503u);
+  for (size_t I = 2; I < 1502; ++I)
+    EXPECT_EQ(All[I], ",{123}");
+}
+
+TEST(QuoteJson, EscapesWhatMustBe) {
+  EXPECT_EQ(quoteJson("a\"b\\c\n"), "\"a\\\"b\\\\c\\u000a\"");
+  EXPECT_EQ(quoteJson("caf\xc3\xa9 \xe2\x82\xac"),
+            "\"caf\xc3\xa9 \xe2\x82\xac\"");
+  EXPECT_EQ(quoteJson("\xff\xc3"), "\"??\"");
+}
+
+class ProfileTest : public TraceTest {
+protected:
+  void run(ProfileObserver &To) {
+    void *Begins[] = {reinterpret_cast<void *>(0x10)};
+    void *Names[] = {const_cast<char *>(";a[0:4];b.cpp;7;9;;")};
+    int64_t Sizes[] = {16}, Types[] = {MapTo};
+    MapArguments Arguments;
+    Arguments.Count = 1;
+    Arguments.Bases = Arguments.Begins = Begins;
+    Arguments.Sizes = Sizes;
+    Arguments.Types = Types;
+    Arguments.Names = Names;
+    ident_t Location = {0, 0, 0, 0, ";a.cpp;main;12;3;;"};
+    const ConstructEvent Region = {ConstructKind::Target,
+                                   true,
+                                   2,
+                                   nullptr,
+                                   &Location,
+                                   nullptr,
+                                   &Arguments};
+    const DataEvent Copy = {DataKind::CopyToDevice,         false, 2, Begins[0],
+                            reinterpret_cast<void *>(0x20), 16};
+    ompjit_launch Launch = {};
+    Launch.num_teams[0] = 4;
+    const KernelEvent Kernel = {2, "kernel", &Launch};
+    To.constructBegins(Region);
+    To.dataBegins(Copy);
+    To.dataEnds(Copy);
+    To.kernelBegins(Kernel);
+    To.kernelEnds(Kernel);
+    To.constructEnds(Region);
+  }
+};
+
+TEST_F(ProfileTest, WhatTakesTimeIsACompleteEvent) {
+  ProfileObserver Profile(Path, 0, warn());
+  run(Profile);
+  Profile.finish();
+  std::vector<std::string> All = lines();
+  ASSERT_EQ(All.size(), 6u);
+  EXPECT_THAT(All[2], MatchesRegex(".*\"name\":\"copy to device\",\"pid\":.*"
+                                   "\"dur\":[0-9]+\\.[0-9]+,\"ph\":\"X\".*"));
+  EXPECT_THAT(All[2], HasSubstr("\"args\":{\"device\":2,\"bytes\":16,\"host\":"
+                                "\"0x10\",\"address\":\"0x20\",\"item\":"
+                                "\"a[0:4]\",\"declared\":\"b.cpp:7:9\","
+                                "\"location\":\"a.cpp:12:3\"}}"));
+  EXPECT_THAT(All[3], HasSubstr("\"args\":{\"device\":2,\"location\":"
+                                "\"a.cpp:12:3\",\"teams\":4}}"));
+  EXPECT_THAT(All[4], HasSubstr("\"name\":\"target nowait\""));
+}
+
+TEST_F(ProfileTest, ShortEventsGoWhereTheUserSaysSo) {
+  constexpr uint64_t HourUs = uint64_t(3600) * 1000000;
+  ProfileObserver Profile(Path, HourUs, warn());
+  run(Profile);
+  Profile.finish();
+  EXPECT_THAT(lines(), IsEmpty());
+}
+
+TEST_F(ProfileTest, EndsWithoutBeginningsAreIgnored) {
+  ProfileObserver Profile(Path, 0, warn());
+  Profile.dataEnds({DataKind::Free, false, 0, nullptr, nullptr, 0});
+  Profile.finish();
+  EXPECT_THAT(lines(), IsEmpty());
+}
+
+TEST_F(ProfileTest, EveryThreadIsThere) {
+  ProfileObserver Profile(Path, 0, warn());
+  auto Work = [&] {
+    for (int I = 0; I < 100; ++I)
+      run(Profile);
+  };
+  std::thread Other(Work);
+  Work();
+  Other.join();
+  Profile.finish();
+  EXPECT_EQ(lines().size(), 603u);
+}
+
+} // namespace

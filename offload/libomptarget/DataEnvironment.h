@@ -100,6 +100,10 @@ public:
     Table.forEach(Visit);
   }
 
+  /// Around fork(): between the two no other thread is in the table.
+  void lockForFork() OMPJIT_NO_ANALYSIS { TableMutex.lock(); }
+  void unlockAfterFork() OMPJIT_NO_ANALYSIS { TableMutex.unlock(); }
+
   const PluginDevice &device() const { return Device; }
 
   /// Whether kernels may use host memory that is not mapped.

@@ -153,6 +153,18 @@ void Device::addKernels(LoadedLibrary &From) {
   }
 }
 
+void Device::lockForFork() {
+  LoadMutex.lock();
+  if (Data)
+    Data->lockForFork();
+}
+
+void Device::unlockAfterFork() {
+  if (Data)
+    Data->unlockAfterFork();
+  LoadMutex.unlock();
+}
+
 bool Device::unload(const Library &Which) {
   MutexLock Lock(LoadMutex);
   auto Place =

@@ -72,6 +72,10 @@ public:
   /// where kernels are running: then nothing is unloaded, now or later.
   bool unload(const Library &);
 
+  /// Around fork(): between the two no other thread loads images or maps data.
+  void lockForFork() OMPJIT_NO_ANALYSIS;
+  void unlockAfterFork() OMPJIT_NO_ANALYSIS;
+
   RunningLaunches &running() { return Running; }
 
   /// Null where the region is not known (yet). What it returns stays while

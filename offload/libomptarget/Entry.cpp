@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <new>
+#include <pthread.h>
 #include <unistd.h>
 
 namespace ompjit {
@@ -28,6 +29,9 @@ enum class OffloadPolicy { Disabled = 0, Default = 1, Mandatory = 2 };
 
 /// Asked for at the first use: it starts libomp, which a program that never
 /// offloads need not pay for.
+/// OMP_TARGET_OFFLOAD, as libomp read it. Asked for anew by threads that come
+/// at the same time, rather than guarded: a fork meanwhile would leave the
+/// guard locked in the child for ever.
 OffloadPolicy policy() {
   constexpr int Unknown = -1;
   static std::atomic<int> Known = Unknown;
@@ -81,17 +85,26 @@ Device *routeWithoutDevices(const ident_t *Location) {
   return nullptr;
 }
 
+Runtime *makeRuntime() {
+  alignas(Runtime) static char Storage[sizeof(Runtime)];
+  RuntimeOptions Options = readOptions();
+  const RuntimeSettings Settings = Options.Settings;
+  auto *New = new (Storage) Runtime(std::move(Options));
+  addObservers(*New, Settings, printLine);
+  pthread_atfork(
+      [] {
+        // libomp has no such care for its own start: let it be over.
+        (void)policy();
+        runtime().lockForFork();
+      },
+      [] { runtime().unlockAfterFork(); }, [] { runtime().unlockAfterFork(); });
+  return New;
+}
+
 } // namespace
 
 Runtime &runtime() {
-  alignas(Runtime) static char Storage[sizeof(Runtime)];
-  static Runtime *const Only = [] {
-    RuntimeOptions Options = readOptions();
-    const RuntimeSettings Settings = Options.Settings;
-    auto *New = new (Storage) Runtime(std::move(Options));
-    addObservers(*New, Settings, printLine);
-    return New;
-  }();
+  static Runtime *const Only = makeRuntime();
   return *Only;
 }
 

@@ -26,6 +26,7 @@
 #define OMPJIT_GUARDED_BY(M) OMPJIT_ANNOTATE(guarded_by(M))
 #define OMPJIT_REQUIRES(M) OMPJIT_ANNOTATE(requires_capability(M))
 #define OMPJIT_REQUIRES_SHARED(M) OMPJIT_ANNOTATE(requires_shared_capability(M))
+#define OMPJIT_NO_ANALYSIS OMPJIT_ANNOTATE(no_thread_safety_analysis)
 #define OMPJIT_EXCLUDES(M) OMPJIT_ANNOTATE(locks_excluded(M))
 
 namespace ompjit {

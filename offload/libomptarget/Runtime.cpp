@@ -226,6 +226,30 @@ std::string Runtime::whyNoDevices() {
   return Troubles.empty() ? "no image names a device" : Troubles;
 }
 
+void Runtime::lockForFork() {
+  for (;;) {
+    const DeviceList *List = Current.load(std::memory_order_acquire);
+    // makeReady takes a device's lock before the registry's.
+    if (List)
+      for (Device *Each : List->Devices)
+        Each->lockForFork();
+    RegistryMutex.lock();
+    LockedForFork = List;
+    if (Current.load(std::memory_order_acquire) == List)
+      return;
+    // Devices were added meanwhile.
+    unlockAfterFork();
+  }
+}
+
+void Runtime::unlockAfterFork() {
+  const DeviceList *List = LockedForFork;
+  RegistryMutex.unlock();
+  if (List)
+    for (Device *Each : List->Devices)
+      Each->unlockAfterFork();
+}
+
 void Runtime::finish() {
   Observers.finish();
   MutexLock Lock(RegistryMutex);

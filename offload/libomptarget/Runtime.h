@@ -72,6 +72,11 @@ public:
   /// Lets observers finish, and writes the JIT's statistics.
   void finish();
 
+  /// Around fork(): the child gets only the thread that forks, so that no lock
+  /// may be held by another one, and no table may be half changed.
+  void lockForFork() OMPJIT_NO_ANALYSIS;
+  void unlockAfterFork() OMPJIT_NO_ANALYSIS;
+
 private:
   /// Never changes once published; a larger one replaces it.
   struct DeviceList {
@@ -108,6 +113,8 @@ private:
   /// The generation whose plugins are open.
   std::atomic<uint64_t> StartedGeneration = 0;
   std::atomic<const DeviceList *> Current = nullptr;
+  /// Whose devices lockForFork has locked.
+  const DeviceList *LockedForFork OMPJIT_GUARDED_BY(RegistryMutex) = nullptr;
 };
 
 } // namespace ompjit

@@ -43,10 +43,12 @@ constexpr Directive ExitDirective{ConstructKind::ExitData, exitData};
 constexpr Directive UpdateDirective{ConstructKind::Update, updateData};
 
 void run(const Directive &What, bool IsNoWait, const void *CodeAddress,
-         ident_t *Location, int64_t DeviceId, const MapArguments &Arguments) {
+         ident_t *Location, int64_t DeviceId, const MapArguments &Passed) {
   Device *D = route(DeviceId, Location);
   if (!D)
     return;
+  StructExtents Extents;
+  const MapArguments Arguments = Extents.cover(Passed);
   ConstructScope Scope(runtime().observers(), [&] {
     return ConstructEvent{What.Kind, IsNoWait,    D->id(),   nullptr,
                           Location,  CodeAddress, &Arguments};

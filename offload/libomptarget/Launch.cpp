@@ -178,7 +178,8 @@ MapArguments mapArguments(const __tgt_kernel_arguments &Arguments) {
 Status launch(Device &Where, DeviceKernel &Kernel,
               const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
               int32_t ThreadLimit, Operation &Work) {
-  MapArguments Map = mapArguments(Arguments);
+  StructExtents Extents;
+  const MapArguments Map = Extents.cover(mapArguments(Arguments));
   DataEnvironment &Data = Where.data();
   Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
   if (Status S = Data.begin(Map, Addresses.data(), Work); !S)

@@ -8,6 +8,7 @@
 
 #include "MapArguments.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace ompjit {
@@ -36,6 +37,64 @@ std::string MapArguments::describe(uint32_t I) const {
   }
   return "'" + std::string(Fields[0]) + "' (" + std::string(Fields[1]) + ":" +
          std::string(Fields[2]) + ")";
+}
+
+namespace {
+
+struct Extent {
+  HostAddress Begin, End;
+};
+
+/// What a member takes of its struct: itself, or only its pointer.
+Extent extentOfMember(const MapArguments &Arguments, uint32_t I) {
+  if (Arguments.has(I, MapPtrAndObj))
+    return {Arguments.base(I), Arguments.base(I) + sizeof(void *)};
+  return {Arguments.begin(I), Arguments.begin(I) + Arguments.size(I)};
+}
+
+bool isInside(const MapArguments &Arguments, uint32_t I, uint32_t Parent) {
+  const Extent Member = extentOfMember(Arguments, I);
+  return Arguments.Sizes[Parent] >= 0 &&
+         Member.Begin >= Arguments.begin(Parent) &&
+         Member.End <= Arguments.begin(Parent) + Arguments.size(Parent);
+}
+
+/// Whether this is a member of a struct in the same list, with a place in it.
+bool countsForItsStruct(const MapArguments &Arguments, uint32_t I) {
+  return Arguments.isMember(I) && Arguments.Sizes[I] >= 0 &&
+         uint32_t(Arguments.parent(I)) < Arguments.Count &&
+         uint32_t(Arguments.parent(I)) != I && !Arguments.isLambdaCapture(I);
+}
+
+} // namespace
+
+MapArguments StructExtents::cover(const MapArguments &Arguments) {
+  for (uint32_t I = 0; I < Arguments.Count; ++I)
+    if (countsForItsStruct(Arguments, I) &&
+        !isInside(Arguments, I, uint32_t(Arguments.parent(I))))
+      return extend(Arguments);
+  return Arguments;
+}
+
+MapArguments StructExtents::extend(MapArguments Arguments) {
+  Begins.assign(Arguments.Begins, Arguments.Begins + Arguments.Count);
+  Sizes.assign(Arguments.Sizes, Arguments.Sizes + Arguments.Count);
+  Arguments.Begins = Begins.data();
+  Arguments.Sizes = Sizes.data();
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    if (!countsForItsStruct(Arguments, I))
+      continue;
+    const auto Parent = uint32_t(Arguments.parent(I));
+    Extent Whole = extentOfMember(Arguments, I);
+    if (Sizes[Parent] >= 0) {
+      Whole.Begin = std::min(Whole.Begin, Arguments.begin(Parent));
+      Whole.End =
+          std::max(Whole.End, Arguments.begin(Parent) + Arguments.size(Parent));
+    }
+    Begins[Parent] = Whole.Begin.pointer();
+    Sizes[Parent] = int64_t(Whole.End - Whole.Begin);
+  }
+  return Arguments;
 }
 
 void MapperComponents::push(void *Base, void *Begin, int64_t Size, int64_t Type,
@@ -71,8 +130,10 @@ MapperComponents expandMappers(const MapArguments &Arguments) {
     // clang hands `delete` on for the whole only, not for what its elements
     // point to.
     const int64_t Inherited = Arguments.Types[I] & MapDelete;
+    StructExtents Extents;
+    const MapArguments Covered = Extents.cover(Own.arguments());
     for (size_t J = 0; J < Own.size(); ++J)
-      All.push(Own.Bases[J], Own.Begins[J], Own.Sizes[J],
+      All.push(Own.Bases[J], Covered.Begins[J], Covered.Sizes[J],
                Own.Types[J] | Inherited, Own.Names[J]);
   }
   return All;

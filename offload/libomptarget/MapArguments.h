@@ -59,6 +59,21 @@ struct MapArguments {
   std::string describe(uint32_t I) const;
 };
 
+/// Makes structs as large as what is mapped of them. clang 22 passes too small,
+/// or even negative sizes for a struct whose members lie in structs inside of
+/// it; the members outside would be mapped apart, and never be released.
+class StructExtents {
+public:
+  /// \p Arguments as they are, or with begins and sizes that belong to this
+  /// object.
+  MapArguments cover(const MapArguments &Arguments);
+
+private:
+  MapArguments extend(MapArguments Arguments);
+  std::vector<void *> Begins;
+  std::vector<int64_t> Sizes;
+};
+
 /// What a mapper function pushes, one after the other.
 struct MapperComponents {
   std::vector<void *> Bases, Begins, Names;

@@ -20,8 +20,8 @@ int main() {
   check("mapped", omp_get_mapped_ptr(Values, 0) == There + 4);
   check("in the middle", omp_get_mapped_ptr(Values + 5, 0) == There + 9);
   check("the end is outside", !present(Values + 8));
-  check("the same again", !omp_target_associate_ptr(
-                              Values, There, sizeof(Values), 16, 0));
+  check("the same again",
+        !omp_target_associate_ptr(Values, There, sizeof(Values), 16, 0));
 
   // No reference count leads to its removal, and no copy to or from it.
 #pragma omp target update to(Values)

@@ -36,6 +36,42 @@ TEST(MapArguments, DescribesAnItem) {
   EXPECT_EQ(Arguments.describe(2), "data");
 }
 
+constexpr int64_t MemberOfFirst = int64_t(1) << MapMemberOfShift;
+
+TEST(StructExtents, LeaveWhatIsRight) {
+  int S[4];
+  void *Bases[] = {S, S}, *Begins[] = {S, S + 2};
+  int64_t Sizes[] = {16, 4}, Types[] = {0, MapTo | MemberOfFirst};
+  StructExtents Extents;
+  MapArguments Covered = Extents.cover({2, Bases, Begins, Sizes, Types});
+  EXPECT_EQ(Covered.Begins, Begins);
+  EXPECT_EQ(Covered.Sizes, Sizes);
+}
+
+TEST(StructExtents, CoverMembersOutside) {
+  int S[8];
+  void *Bases[] = {S, S, S}, *Begins[] = {S + 3, S + 2, S + 6};
+  int64_t Sizes[] = {4, 4, 8};
+  int64_t Types[] = {0, MapTo | MemberOfFirst, MapTo | MemberOfFirst};
+  StructExtents Extents;
+  MapArguments Covered = Extents.cover({3, Bases, Begins, Sizes, Types});
+  EXPECT_EQ(Covered.Begins[0], S + 2);
+  EXPECT_EQ(Covered.Sizes[0], 24);
+  EXPECT_EQ(Covered.Begins[2], S + 6);
+  EXPECT_EQ(Begins[0], S + 3) << "the program's own arrays stay as they are";
+}
+
+TEST(StructExtents, ReplaceANegativeSize) {
+  int *S[4];
+  void *Bases[] = {S, S + 1}, *Begins[] = {S + 3, &Bases};
+  int64_t Sizes[] = {-20, 40};
+  int64_t Types[] = {0, MapTo | MapPtrAndObj | MemberOfFirst};
+  StructExtents Extents;
+  MapArguments Covered = Extents.cover({2, Bases, Begins, Sizes, Types});
+  EXPECT_EQ(Covered.Begins[0], S + 1);
+  EXPECT_EQ(Covered.Sizes[0], int64_t(sizeof(void *)));
+}
+
 void mapTwice(void *Handle, void *Base, void *Begin, int64_t Size, int64_t Type,
               void *Name) {
   auto *Own = static_cast<MapperComponents *>(Handle);

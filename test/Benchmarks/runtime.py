@@ -35,15 +35,13 @@ class Tools:
         self.our_clang = os.path.join(build, "bin", "clang++")
         self.libraries = {OURS: os.path.join(build, "lib"),
                           PACKAGED: os.path.join(llvm, "lib")}
-        # Our build folder may not hold libomp, and the programs need it first.
-        self.libomp = os.path.join(llvm, "lib")
 
     def environment(self, side):
         env = {k: v for k, v in os.environ.items()
                if not k.startswith(("OMP_", "KMP_", "LIBOMPTARGET_"))}
         env.update(OMP_TARGET_OFFLOAD="MANDATORY",
                    OMP_JIT_CACHE_DIR=os.path.join(self.folder, "cache"),
-                   LD_LIBRARY_PATH=self.libraries[side] + ":" + self.libomp)
+                   LD_LIBRARY_PATH=self.libraries[side])
         return env
 
 

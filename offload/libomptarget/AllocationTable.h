@@ -46,13 +46,20 @@ public:
   }
 
   bool contains(DeviceAddress Begin, uint64_t Size) {
+    return kindOf(Begin, Size).has_value();
+  }
+
+  /// Of the allocation that holds all of it; nothing where none does.
+  std::optional<ompjit_memory_kind> kindOf(DeviceAddress Begin, uint64_t Size) {
     MutexLock Lock(TableMutex);
     auto Next = Allocations.upper_bound(Begin);
     if (Next == Allocations.begin())
-      return false;
-    --Next;
-    uint64_t Offset = Begin - Next->first;
-    return Offset < Next->second.Size && Size <= Next->second.Size - Offset;
+      return std::nullopt;
+    const auto &[There, Holder] = *--Next;
+    const uint64_t Offset = Begin - There;
+    if (Offset >= Holder.Size || Size > Holder.Size - Offset)
+      return std::nullopt;
+    return Holder.Kind;
   }
 
 private:

@@ -54,6 +54,10 @@ Status DataEnvironment::allocate(const MapArguments &Arguments, Construct &C) {
                        Memory.error().message()});
     M.Allocation = *Memory;
     M.Device = DeviceAddress(*Memory) + Each.Padding;
+    if (Options.Pins)
+      if (Status S = Options.Pins->lockMapped(M.Begin, M.size()); !S)
+        return diagnose(Diagnostic::MapNotPinned,
+                        {Arguments.describe(Each.Index), S.error().message()});
     report(MappingChange::Created, Arguments, Each.Index, M.Begin, M.size(),
            &M);
   }

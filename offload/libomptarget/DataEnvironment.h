@@ -33,6 +33,7 @@
 #include "MappingTable.h"
 #include "Observer.h"
 #include "Operation.h"
+#include "PinTable.h"
 #include "PluginDevice.h"
 #include "ReadMostlyMutex.h"
 
@@ -52,6 +53,8 @@ struct DataOptions {
   /// LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS: attach pointers also where
   /// nothing was newly mapped.
   bool AlwaysAttach = false;
+  /// Pins host memory while it is mapped; null: it is mapped as it is.
+  PinTable *Pins = nullptr;
 };
 
 class DataEnvironment {

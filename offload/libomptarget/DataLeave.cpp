@@ -142,7 +142,9 @@ Status DataEnvironment::sendOff(Construct &C) {
 
 Status DataEnvironment::remove(const std::vector<Mapping *> &Removed) {
   Status Freed = Done{};
-  for (Mapping *Each : Removed)
+  for (Mapping *Each : Removed) {
+    if (Options.Pins)
+      (void)Options.Pins->unlockMapped(Each->Begin);
     if (Each->Allocation)
       if (Status S = Device.free(Each->Allocation, OMPJIT_MEMORY_DEVICE,
                                  Each->Begin.pointer());
@@ -150,6 +152,7 @@ Status DataEnvironment::remove(const std::vector<Mapping *> &Removed) {
         Freed = diagnose(Diagnostic::FreeFailed,
                          {"unmapping", describeAddress(Each->Allocation),
                           S.error().message()});
+  }
   WriteLock Lock(TableMutex);
   for (Mapping *Each : Removed)
     Table.erase(*Each);

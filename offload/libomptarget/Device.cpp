@@ -42,6 +42,7 @@ Device::~Device() {
   Abandoned.clear();
   Data.reset();
   Queues.reset();
+  Pins.reset();
   Recorder.reset();
   ReplayRange.reset();
   Memory.reset();
@@ -68,7 +69,11 @@ Status Device::open(const Wanted &Now) {
     startRecording(Opened, Now);
   if (Capabilities & OMPJIT_CAN_OVERLAP)
     Queues = std::make_unique<QueuePool>(Opened);
-  Data = std::make_unique<DataEnvironment>(Opened, Now.Options);
+  const PinMapped Mapped = Now.Settings.PinMappedMemory;
+  Pins = std::make_unique<PinTable>(PluginMemory(Table, Handle), Mapped);
+  DataOptions Options = Now.Options;
+  Options.Pins = Mapped == PinMapped::Off ? nullptr : Pins.get();
+  Data = std::make_unique<DataEnvironment>(Opened, Options);
   return Done{};
 }
 

@@ -20,6 +20,7 @@
 #include "KernelRecorder.h"
 #include "KernelTable.h"
 #include "LoadedLibrary.h"
+#include "PinTable.h"
 #include "QueuePool.h"
 #include "ReservedRange.h"
 #include "RunningLaunches.h"
@@ -94,6 +95,9 @@ public:
   /// What the program allocated itself.
   AllocationTable &allocations() { return Allocations; }
 
+  /// Host memory that is locked. Only after makeReady.
+  PinTable &pins() { return *Pins; }
+
   /// Has all kernels recorded. Fails where the device is open already.
   Status requestRecording(bool SaveOutput);
   /// Null where nothing is recorded. Only after makeReady.
@@ -122,6 +126,7 @@ private:
   Mutex LoadMutex;
   ompjit_device *Handle = nullptr;
   std::unique_ptr<DeviceMemory> Memory; ///< Null: the plugin's own will do.
+  std::unique_ptr<PinTable> Pins;
   std::unique_ptr<KernelRecorder> Recorder;
   std::unique_ptr<ReservedRange> ReplayRange;
   /// Set by requestRecording().

@@ -131,7 +131,8 @@ OMPJIT_EXPORT int omp_target_is_accessible(const void *Memory, size_t Size,
     return false;
   Device *D = routeExact(DeviceId);
   return !D || D->data().usesHostMemory() ||
-         D->allocations().contains(DeviceAddress(Memory), Size);
+         D->allocations().contains(DeviceAddress(Memory), Size) ||
+         D->pins().isAccessible(HostAddress(Memory), Size);
 }
 
 OMPJIT_EXPORT void *omp_get_mapped_ptr(const void *Host, int DeviceId) {

@@ -36,6 +36,18 @@ bool parseSwitch(std::string_view Value, bool &On) {
   return false;
 }
 
+/// A switch with a third position.
+bool parsePinMapped(std::string_view Value, PinMapped &Mapped) {
+  bool On = false;
+  if (parseSwitch(Value, On))
+    Mapped = On ? PinMapped::On : PinMapped::Off;
+  else if (Value == "mandatory")
+    Mapped = PinMapped::Mandatory;
+  else
+    return false;
+  return true;
+}
+
 /// A sum of flags, in decimal or with 0x; -1 is all of them.
 bool parseFlags(std::string_view Value, uint32_t &Flags) {
   if (Value == "-1") {
@@ -126,6 +138,13 @@ constexpr Variable<RuntimeSettings> Variables[] = {
      [](std::string_view V, RuntimeSettings &) {
        bool Ignored;
        return parseSwitch(V, Ignored);
+     }},
+    {"LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS",
+     "Host memory is pinned while it is mapped, where that is possible; with "
+     "`mandatory`, what cannot be pinned cannot be mapped.",
+     "1, `true`, `yes`, `on`, 0, `false`, `no`, `off`, or `mandatory`", "off",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parsePinMapped(V, S.PinMappedMemory);
      }},
     {"LIBOMPTARGET_RECORD",
      "Launches of kernels are recorded, for ompjit-kernel-replay; see "

@@ -15,6 +15,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_RUNTIMESETTINGS_H
 #define OMPJIT_LIBOMPTARGET_RUNTIMESETTINGS_H
 
+#include "PinMapped.h"
 #include "QueryBackoff.h"
 #include "RecordOptions.h"
 
@@ -34,6 +35,8 @@ struct RuntimeSettings {
   /// LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD; none: as suits the device.
   std::optional<uint64_t> PoolThresholdBytes;
 
+  /// LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS
+  PinMapped PinMappedMemory = PinMapped::Off;
   RecordOptions Record; ///< LIBOMPTARGET_RECORD and its relatives.
   QueryLimits Queries;  ///< OMPTARGET_QUERY_COUNT_*
 

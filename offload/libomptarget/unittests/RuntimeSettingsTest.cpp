@@ -59,6 +59,28 @@ TEST_F(RuntimeSettingsTest, AThresholdOfZeroIsNoMissingOne) {
       read({"LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD=much"}).PoolThresholdBytes);
 }
 
+TEST_F(RuntimeSettingsTest, MappedMemoryMayHaveToBePinned) {
+  auto Pinned = [this](const char *Value) {
+    return read({std::string("LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS=") + Value})
+        .PinMappedMemory;
+  };
+  EXPECT_EQ(Pinned("on"), PinMapped::On);
+  EXPECT_EQ(Pinned("off"), PinMapped::Off);
+  EXPECT_EQ(Pinned("mandatory"), PinMapped::Mandatory);
+  EXPECT_TRUE(Warnings.empty());
+  EXPECT_EQ(Pinned("maybe"), PinMapped::Off);
+  EXPECT_EQ(Warnings.size(), 1u);
+}
+
+TEST_F(RuntimeSettingsTest, RecordingHasItsSettings) {
+  RuntimeSettings S = read(
+      {"LIBOMPTARGET_RECORD=1", "LIBOMPTARGET_RR_SAVE_OUTPUT=true",
+       "LIBOMPTARGET_RECORD_FOLDER=/tmp/x", "LIBOMPTARGET_RECORD_LAUNCHES=3"});
+  EXPECT_TRUE(S.Record.IsOn && S.Record.SaveOutput);
+  EXPECT_EQ(S.Record.Folder, "/tmp/x");
+  EXPECT_EQ(S.Record.LaunchesPerKernel, 3u);
+}
+
 TEST_F(RuntimeSettingsTest, EveryValueArrives) {
   RuntimeSettings S = read({"LIBOMPTARGET_DEBUG=3", "LIBOMPTARGET_PROFILE=t%p",
                             "LIBOMPTARGET_PROFILE_GRANULARITY=500",

@@ -3,7 +3,8 @@
 # to their own files, so that it may be moved or installed under any prefix. Only
 # the packaged LLVM stays where it is.
 #
-#   bin              clang, clang++, clang-linker-wrapper
+#   bin              clang, clang++, clang-linker-wrapper, ompjit-device-info,
+#                    ompjit-kernel-replay
 #   lib              libomptarget.so, its plugins, the compile service
 #   libexec/ompjit   what the driver runs
 #   share/doc/ompjit licence, README and the documents

@@ -297,6 +297,21 @@ std::string_view cpuName() {
   return "x86-64";
 }
 
+std::string cpuBrand() {
+  constexpr uint32_t FirstLeaf = 0x80000002, LastLeaf = 0x80000004;
+  if (readCpuid(0x80000000, 0).Eax < LastLeaf)
+    return "";
+  std::string Text;
+  for (uint32_t Leaf = FirstLeaf; Leaf <= LastLeaf; ++Leaf) {
+    CpuidWords Words = readCpuid(Leaf, 0);
+    Text.append(reinterpret_cast<const char *>(&Words), sizeof(Words));
+  }
+  // Padded with zeros, and by some with spaces in front.
+  Text.resize(std::min(Text.find('\0'), Text.size()));
+  Text.erase(0, std::min(Text.find_first_not_of(' '), Text.size()));
+  return Text;
+}
+
 std::string cpuFeatures(CpuidReader Read, uint64_t EnabledState) {
   Detector Processor(Read, EnabledState);
   std::vector<std::string> Words;

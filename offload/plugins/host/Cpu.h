@@ -27,6 +27,9 @@ namespace ompjit::host {
 /// tuning and nothing else because the features are listed one by one.
 std::string_view cpuName();
 
+/// The manufacturer's name of this processor; empty where it tells none.
+std::string cpuBrand();
+
 /// Every feature that LLVM looks for on a host, with + or - and separated by
 /// commas. First what is there, then what is not: LLVM applies a list from
 /// left to right, and "+avx512vl" would bring back an "-avx512f" before it.

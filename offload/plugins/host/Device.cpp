@@ -9,14 +9,15 @@
 #include "Device.h"
 
 #include "Cpu.h"
+#include "Properties.h"
 #include "ompjit/Plugins/Error.h"
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <strings.h>
 #include <unistd.h>
+#include <vector>
 
 namespace ompjit::host {
 
@@ -84,17 +85,11 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
 
 int describeProperty(ompjit_device *, uint32_t Index,
                      ompjit_property *Property) {
-  static const std::string Processors =
-      std::to_string(sysconf(_SC_NPROCESSORS_ONLN));
-  static const std::string Memory = std::to_string(memoryBytes());
-  const ompjit_property Rows[] = {
-      {"Processor", cpuName().data()},
-      {"Processors", Processors.c_str()},
-      {"Memory in bytes", Memory.c_str()},
-  };
-  if (Index >= std::size(Rows))
+  // Equal for all devices, and asked for row by row.
+  static const std::vector<HostProperty> Rows = describeHost();
+  if (Index >= Rows.size())
     return 1;
-  *Property = Rows[Index];
+  *Property = {Rows[Index].Name.c_str(), Rows[Index].Value.c_str()};
   return 0;
 }
 

@@ -1,0 +1,35 @@
+//===- Options.h - The command line of ompjit-device-info -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_TOOLS_DEVICEINFO_OPTIONS_H
+#define OMPJIT_TOOLS_DEVICEINFO_OPTIONS_H
+
+#include "ompjit/Result.h"
+
+#include <span>
+#include <string>
+
+namespace ompjit::deviceinfo {
+
+struct Options {
+  std::string Folder; ///< Where plugins are; empty: beside libomptarget.so.
+  bool Json = false;
+  bool ShowHelp = false;
+  bool ShowVersion = false;
+
+  /// \p Arguments without the program's name.
+  static Result<Options> parse(std::span<const char *const> Arguments);
+};
+
+/// What --help and --version print.
+std::string helpText();
+std::string versionText();
+
+} // namespace ompjit::deviceinfo
+
+#endif // OMPJIT_TOOLS_DEVICEINFO_OPTIONS_H

@@ -1,0 +1,57 @@
+//===- Report.h - What ompjit-device-info finds and prints ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plugins are opened and their devices asked as libomptarget does it, so that
+// what is said here is what a program will see. Devices are closed again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_TOOLS_DEVICEINFO_REPORT_H
+#define OMPJIT_TOOLS_DEVICEINFO_REPORT_H
+
+#include "DeviceDescription.h"
+
+#include "ompjit/Result.h"
+
+#include <string>
+#include <vector>
+
+namespace ompjit::deviceinfo {
+
+struct DeviceReport {
+  std::string Trouble; ///< Why it cannot be used; else empty.
+  DeviceDescription Description;
+};
+
+struct PluginReport {
+  std::string Name; ///< Of the file: "host" of libomptarget.rtl.host.so.
+  std::string File;
+  std::string Trouble; ///< Why there are no devices; else empty.
+  std::vector<DeviceReport> Devices;
+};
+
+struct Report {
+  std::string Folder;
+  std::vector<PluginReport> Plugins; ///< By name.
+
+  bool hasUsableDevice() const;
+};
+
+/// Fails where the folder cannot be read.
+Result<Report> examineFolder(const std::string &Folder);
+
+/// The devices behind a table; nothing is printed, all trouble is in the
+/// report.
+void examineDevices(const ompjit_plugin &Table, PluginReport &Out);
+
+std::string asText(const Report &);
+std::string asJson(const Report &);
+
+} // namespace ompjit::deviceinfo
+
+#endif // OMPJIT_TOOLS_DEVICEINFO_REPORT_H

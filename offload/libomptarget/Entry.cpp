@@ -154,6 +154,8 @@ Device *routeExact(int DeviceId) {
 
 ConstructScope observeRoutine(const char *Name, int DeviceId,
                               const void *CodeAddress) {
+  // The tool must see the program's first call, too.
+  connectTool();
   return ConstructScope(runtime().observers(), [&] {
     return ConstructEvent{ConstructKind::Routine,
                           false,

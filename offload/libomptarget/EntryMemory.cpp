@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EntryMemory.h"
 #include "Diagnostics.h"
 #include "Entry.h"
 #include "MemoryCopy.h"
@@ -144,11 +145,9 @@ OMPJIT_EXPORT void *omp_get_mapped_ptr(const void *Host, int DeviceId) {
   return D->data().lookUp(HostAddress(Host), 0).pointer();
 }
 
-OMPJIT_EXPORT int omp_target_memcpy(void *Target, const void *Source,
-                                    size_t Size, size_t TargetOffset,
-                                    size_t SourceOffset, int TargetDevice,
-                                    int SourceDevice) {
-  OMPJIT_OBSERVE_ROUTINE(TargetDevice);
+int ompjit::copyMemory(void *Target, const void *Source, size_t Size,
+                       size_t TargetOffset, size_t SourceOffset,
+                       int TargetDevice, int SourceDevice) {
   if (Size == 0)
     return Succeeded;
   if (!Target || !Source)
@@ -160,12 +159,22 @@ OMPJIT_EXPORT int omp_target_memcpy(void *Target, const void *Source,
   return finish("omp_target_memcpy", S, TargetDevice);
 }
 
-OMPJIT_EXPORT int omp_target_memcpy_rect(
-    void *Target, const void *Source, size_t ElementSize, int NumDimensions,
-    const size_t *Volume, const size_t *TargetOffsets,
-    const size_t *SourceOffsets, const size_t *TargetDimensions,
-    const size_t *SourceDimensions, int TargetDevice, int SourceDevice) {
+OMPJIT_EXPORT int omp_target_memcpy(void *Target, const void *Source,
+                                    size_t Size, size_t TargetOffset,
+                                    size_t SourceOffset, int TargetDevice,
+                                    int SourceDevice) {
   OMPJIT_OBSERVE_ROUTINE(TargetDevice);
+  return copyMemory(Target, Source, Size, TargetOffset, SourceOffset,
+                    TargetDevice, SourceDevice);
+}
+
+int ompjit::copyRectangle(void *Target, const void *Source, size_t ElementSize,
+                          int NumDimensions, const size_t *Volume,
+                          const size_t *TargetOffsets,
+                          const size_t *SourceOffsets,
+                          const size_t *TargetDimensions,
+                          const size_t *SourceDimensions, int TargetDevice,
+                          int SourceDevice) {
   // This asks how many dimensions are supported.
   if (!Target && !Source)
     return INT_MAX;
@@ -180,9 +189,18 @@ OMPJIT_EXPORT int omp_target_memcpy_rect(
   return finish("omp_target_memcpy_rect", S, TargetDevice);
 }
 
-OMPJIT_EXPORT void *omp_target_memset(void *Target, int Byte, size_t Size,
-                                      int DeviceId) {
-  OMPJIT_OBSERVE_ROUTINE(DeviceId);
+OMPJIT_EXPORT int omp_target_memcpy_rect(
+    void *Target, const void *Source, size_t ElementSize, int NumDimensions,
+    const size_t *Volume, const size_t *TargetOffsets,
+    const size_t *SourceOffsets, const size_t *TargetDimensions,
+    const size_t *SourceDimensions, int TargetDevice, int SourceDevice) {
+  OMPJIT_OBSERVE_ROUTINE(TargetDevice);
+  return copyRectangle(Target, Source, ElementSize, NumDimensions, Volume,
+                       TargetOffsets, SourceOffsets, TargetDimensions,
+                       SourceDimensions, TargetDevice, SourceDevice);
+}
+
+void *ompjit::fillMemory(void *Target, int Byte, size_t Size, int DeviceId) {
   if (!Target || Size == 0)
     return Target;
   Place Where = placeOf(DeviceId);
@@ -191,6 +209,12 @@ OMPJIT_EXPORT void *omp_target_memset(void *Target, int Byte, size_t Size,
   (void)finish("omp_target_memset",
                Where.Device->fill(DeviceAddress(Target), Byte, Size), DeviceId);
   return Target;
+}
+
+OMPJIT_EXPORT void *omp_target_memset(void *Target, int Byte, size_t Size,
+                                      int DeviceId) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
+  return fillMemory(Target, Byte, Size, DeviceId);
 }
 
 OMPJIT_EXPORT int omp_target_associate_ptr(const void *Host,

@@ -12,20 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Entry.h"
+#include "EntryMemory.h"
 #include "TargetTask.h"
 
 #include <climits>
 #include <vector>
 
 using namespace ompjit;
-
-extern "C" {
-int omp_target_memcpy(void *, const void *, size_t, size_t, size_t, int, int);
-int omp_target_memcpy_rect(void *, const void *, size_t, int, const size_t *,
-                           const size_t *, const size_t *, const size_t *,
-                           const size_t *, int, int);
-void *omp_target_memset(void *, int, size_t, int);
-}
 
 namespace {
 
@@ -46,10 +39,13 @@ OMPJIT_EXPORT int omp_target_memcpy_async(void *Target, const void *Source,
                                           void **Dependences) {
   if (Size && (!Target || !Source))
     return Failed;
+  const void *CodeAddress = __builtin_return_address(0);
   spawnTask(
       [=] {
-        omp_target_memcpy(Target, Source, Size, TargetOffset, SourceOffset,
-                          TargetDevice, SourceDevice);
+        ConstructScope Observed = observeRoutine("omp_target_memcpy_async",
+                                                 TargetDevice, CodeAddress);
+        copyMemory(Target, Source, Size, TargetOffset, SourceOffset,
+                   TargetDevice, SourceDevice);
       },
       deviceOf(TargetDevice, SourceDevice), Count, Dependences);
   return Succeeded;
@@ -72,13 +68,16 @@ OMPJIT_EXPORT int omp_target_memcpy_rect_async(
   for (const size_t *Each : {Volume, TargetOffsets, SourceOffsets,
                              TargetDimensions, SourceDimensions})
     Arrays.insert(Arrays.end(), Each, Each + NumDimensions);
+  const void *CodeAddress = __builtin_return_address(0);
   spawnTask(
       [=] {
+        ConstructScope Observed = observeRoutine("omp_target_memcpy_rect_async",
+                                                 TargetDevice, CodeAddress);
         const size_t *All = Arrays.data();
-        omp_target_memcpy_rect(Target, Source, ElementSize, NumDimensions, All,
-                               All + NumDimensions, All + 2 * NumDimensions,
-                               All + 3 * NumDimensions, All + 4 * NumDimensions,
-                               TargetDevice, SourceDevice);
+        copyRectangle(Target, Source, ElementSize, NumDimensions, All,
+                      All + NumDimensions, All + 2 * NumDimensions,
+                      All + 3 * NumDimensions, All + 4 * NumDimensions,
+                      TargetDevice, SourceDevice);
       },
       deviceOf(TargetDevice, SourceDevice), Count, Dependences);
   return Succeeded;
@@ -89,7 +88,13 @@ OMPJIT_EXPORT void *omp_target_memset_async(void *Target, int Byte, size_t Size,
                                             void **Dependences) {
   if (!Target || Size == 0)
     return Target;
-  spawnTask([=] { omp_target_memset(Target, Byte, Size, DeviceId); }, DeviceId,
-            Count, Dependences);
+  const void *CodeAddress = __builtin_return_address(0);
+  spawnTask(
+      [=] {
+        ConstructScope Observed =
+            observeRoutine("omp_target_memset_async", DeviceId, CodeAddress);
+        fillMemory(Target, Byte, Size, DeviceId);
+      },
+      DeviceId, Count, Dependences);
   return Target;
 }

@@ -146,11 +146,13 @@ static void onSubmit(ompt_id_t Target, ompt_id_t HostOp, unsigned Teams) {
          Teams);
 }
 
+static ompt_set_callback_t setCallback;
+
 static int startTool(ompt_function_lookup_t Find, int, ompt_data_t *) {
-  auto Set = (ompt_set_callback_t)Find("ompt_set_callback");
+  setCallback = (ompt_set_callback_t)Find("ompt_set_callback");
   const char *Which = getenv("TOOL");
 #define REGISTER(Name, Function)                                               \
-  Set(ompt_callback_##Name, (ompt_callback_t)Function)
+  setCallback(ompt_callback_##Name, (ompt_callback_t)Function)
   REGISTER(device_initialize, onInitialize);
   REGISTER(device_finalize, onFinalize);
   REGISTER(device_load, onLoad);

@@ -1,0 +1,37 @@
+//===- EntryMemory.h - The memory routines, for those that run as tasks ---===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the routines do, without letting observers see a call: the tasks tell
+// them of the call that the program made. Same arguments and results as the
+// routines of OpenMP; errors are printed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_ENTRYMEMORY_H
+#define OMPJIT_LIBOMPTARGET_ENTRYMEMORY_H
+
+#include <cstddef>
+
+namespace ompjit {
+
+int copyMemory(void *Target, const void *Source, size_t Size,
+               size_t TargetOffset, size_t SourceOffset, int TargetDevice,
+               int SourceDevice);
+
+int copyRectangle(void *Target, const void *Source, size_t ElementSize,
+                  int NumDimensions, const size_t *Volume,
+                  const size_t *TargetOffsets, const size_t *SourceOffsets,
+                  const size_t *TargetDimensions,
+                  const size_t *SourceDimensions, int TargetDevice,
+                  int SourceDevice);
+
+void *fillMemory(void *Target, int Byte, size_t Size, int DeviceId);
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_ENTRYMEMORY_H

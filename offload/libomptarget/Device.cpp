@@ -111,13 +111,15 @@ Status Device::requestRecording(bool SaveOutput) {
   return Done{};
 }
 
-Status Device::reserveForReplay(uint64_t Size, DeviceAddress Place) {
+Status Device::reserveForReplay(uint64_t Size, DeviceAddress Place,
+                                bool SaveOutput) {
   ReplayRange.reset();
   Result<std::unique_ptr<ReservedRange>> Range =
       ReservedRange::reserve(PluginMemory(Table, Handle), Size, Place);
   if (!Range)
     return diagnose(Diagnostic::ReplayFailed, {Range.error().message()});
   ReplayRange = std::move(*Range);
+  IsReplaySaved = SaveOutput;
   return Done{};
 }
 

@@ -105,9 +105,10 @@ public:
 
   /// Reserves memory for a replay in place of what was reserved before. One
   /// thread at a time, and only after makeReady.
-  Status reserveForReplay(uint64_t Size, DeviceAddress Place);
+  Status reserveForReplay(uint64_t Size, DeviceAddress Place, bool SaveOutput);
   /// Null where nothing is reserved.
   ReservedRange *replayRange() { return ReplayRange.get(); }
+  bool savesReplayOutput() const { return ReplayRange && IsReplaySaved; }
 
 private:
   Status open(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
@@ -129,6 +130,7 @@ private:
   std::unique_ptr<PinTable> Pins;
   std::unique_ptr<KernelRecorder> Recorder;
   std::unique_ptr<ReservedRange> ReplayRange;
+  bool IsReplaySaved = false;
   /// Set by requestRecording().
   bool IsToRecord OMPJIT_GUARDED_BY(LoadMutex) = false;
   bool IsToSaveOutput OMPJIT_GUARDED_BY(LoadMutex) = false;

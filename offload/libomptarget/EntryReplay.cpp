@@ -14,7 +14,9 @@
 #include "Diagnostics.h"
 #include "Entry.h"
 #include "Launch.h"
+#include "RecordingFiles.h"
 
+#include <unistd.h>
 #include <vector>
 
 using namespace ompjit;
@@ -77,6 +79,23 @@ struct ReplayedLaunch {
   ompjit_launch Launch;
 };
 
+/// For tools that compare files: <kernel>.replay.output, as the packaged
+/// runtime calls it, in the current folder.
+Status saveOutput(Device &D, const DeviceKernel &Kernel, uint64_t Size) {
+  std::string Bytes(Size, '\0');
+  if (Status S = D.data().device().copyFrom(Bytes.data(),
+                                            D.replayRange()->begin(), Size);
+      !S)
+    return S;
+  const std::string Path = std::string(Kernel.name()) + ".replay.output";
+  NewFile File(Path + "." + std::to_string(getpid()));
+  Result<bool> Created = File.create();
+  if (Created && !*Created)
+    return Error("'" + Path + "' is being written already");
+  Status S = Created ? File.write(Bytes) : Status(Created.takeError());
+  return S ? File.keepAs(Path) : S;
+}
+
 Status replay(Device &D, const ReplayedLaunch &What) {
   DeviceKernel *Kernel = D.findKernel(What.Region);
   if (!Kernel)
@@ -91,7 +110,10 @@ Status replay(Device &D, const ReplayedLaunch &What) {
   }
   if (Status S = runKernel(D, *Kernel, What.Launch, Work); !S)
     return S;
-  return Work.finish();
+  Status S = Work.finish();
+  if (S && What.MemorySize && D.savesReplayOutput())
+    S = saveOutput(D, *Kernel, What.MemorySize);
+  return S;
 }
 
 } // namespace
@@ -99,7 +121,8 @@ Status replay(Device &D, const ReplayedLaunch &What) {
 /// Records all kernels of a device that is not in use yet, or reserves
 /// \p MemorySize bytes of device memory at \p Place for a replay. \p Offset
 /// receives how far the arguments of a replay have to be moved: never, since
-/// memory that cannot be had at its place is an error.
+/// memory that cannot be had at its place is an error. \p SaveOutput: what the
+/// kernel leaves in its memory is written to a file.
 OMPJIT_EXPORT int __tgt_activate_record_replay(int64_t DeviceId,
                                                uint64_t MemorySize, void *Place,
                                                bool IsRecord, bool SaveOutput,
@@ -112,8 +135,9 @@ OMPJIT_EXPORT int __tgt_activate_record_replay(int64_t DeviceId,
   Result<Device *> D = findDevice(DeviceId);
   if (!D)
     return report(D.takeError(), DeviceId);
-  return report((*D)->reserveForReplay(MemorySize, DeviceAddress(Place)),
-                DeviceId);
+  return report(
+      (*D)->reserveForReplay(MemorySize, DeviceAddress(Place), SaveOutput),
+      DeviceId);
 }
 
 /// Copies \p Memory to the beginning of the reserved memory (with a size of 0,

@@ -198,7 +198,7 @@ Result<ompjit_kernel *> LoadedLibrary::resolveJit(DeviceKernel &Kernel,
   if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
     return diagnose(Diagnostic::JitFailed,
                     {Kernel.name(),
-                     "it does not take the arguments of a target "
+                     "the launch does not pass the arguments of a target "
                      "region of clang 22"});
   jit::Kernel *Jit = Kernel.Jit.load(std::memory_order_acquire);
   if (!Jit) {

@@ -6,6 +6,13 @@
 // CHECK: sum 45
 // RUN: %ours not --crash %t 4 2>&1 | FileCheck %s --check-prefix=LATER
 // LATER: omptarget: error OT210: device 0: the program passes kernel arguments of version 4, this libomptarget knows versions up to 3
+//
+// What is compiled at run time is of clang 22, whose kernels take other arguments.
+// RUN: %clangxx -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit -O2 -I%S/../Offload/Inputs %s -o %t.jit
+// RUN: env OMP_TARGET_OFFLOAD=MANDATORY %t.jit 3 | FileCheck %s --check-prefix=JIT3
+// RUN: env OMP_TARGET_OFFLOAD=MANDATORY not --crash %t.jit 2 2>&1 | FileCheck %s --check-prefix=JIT2
+// JIT3: sum 45
+// JIT2: omptarget: error OT208: device 0: the kernel '{{.*}}' cannot be made ready: the launch does not pass the arguments of a target region of clang 22
 
 #include "check.h"
 
@@ -34,6 +41,9 @@ extern "C" int __tgt_target_kernel(void *Location, int64_t Device, int NumTeams,
                                    int ThreadLimit, void *Region,
                                    Arguments *A) {
   constexpr int64_t Literal = 0x120;
+  auto *Launch = (LaunchFn *)dlsym(RTLD_NEXT, "__tgt_target_kernel");
+  if (Version == 3)
+    return Launch(Location, Device, NumTeams, ThreadLimit, Region, A);
   std::vector<void *> Bases = {nullptr}, Begins = {nullptr};
   std::vector<int64_t> Sizes = {0}, Types = {Literal};
   Bases.insert(Bases.end(), A->Bases, A->Bases + A->Count);
@@ -50,7 +60,6 @@ extern "C" int __tgt_target_kernel(void *Location, int64_t Device, int NumTeams,
   Old.Names = Old.Mappers = nullptr;
   if (Version == 1)
     memset(Old.Rest, 0xee, sizeof(Old.Rest));
-  auto *Launch = (LaunchFn *)dlsym(RTLD_NEXT, "__tgt_target_kernel");
   return Launch(Location, Device, NumTeams, ThreadLimit, Region, &Old);
 }
 

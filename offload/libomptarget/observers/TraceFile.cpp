@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <thread>
@@ -55,6 +56,37 @@ uint64_t sizeLimit() {
     return UINT64_MAX;
   return Limit.rlim_cur;
 }
+
+/// Moves a file to a high number: the program's own files have the numbers that
+/// they would have without it, and one that closes everything it does not know
+/// will hardly give this number to another file.
+int moveUp(int File) {
+  constexpr int Preferred = 900;
+  int Moved = ::fcntl(File, F_DUPFD_CLOEXEC, Preferred);
+  if (Moved < 0)
+    return File;
+  ::close(File);
+  return Moved;
+}
+
+/// A thread must not be cancelled in the middle of a write that its program
+/// knows nothing of. Also keeps the program's errno.
+class Undisturbed {
+public:
+  Undisturbed() : Error(errno) {
+    ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &State);
+  }
+  ~Undisturbed() {
+    ::pthread_setcancelstate(State, nullptr);
+    errno = Error;
+  }
+  Undisturbed(const Undisturbed &) = delete;
+  Undisturbed &operator=(const Undisturbed &) = delete;
+
+private:
+  const int Error;
+  int State = 0;
+};
 
 /// Length of the UTF-8 character that \p Text begins with; 0: it is none.
 size_t characterSize(std::string_view Text) {
@@ -147,6 +179,7 @@ void TraceFile::open(Sink &S) {
   if (!S_ISREG(Info.st_mode) && !S_ISCHR(Info.st_mode))
     return giveUp(S, diagnose(Diagnostic::TraceFailed,
                               {S.Path, "it is no regular file"}));
+  S.File = moveUp(S.File);
   S.MaxBytes = sizeLimit();
   append(S, "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":" +
                 std::to_string(S.Owner) + ",\"args\":{\"name\":" +
@@ -175,8 +208,7 @@ void TraceFile::append(Sink &S, std::string_view Text) {
 }
 
 void TraceFile::write(std::string_view Event) {
-  // The program's own error must survive what it does not know of.
-  const int SavedError = errno;
+  Undisturbed Scope;
   Sink &S = *sink();
   S.Writers.fetch_add(1);
   if (!S.IsOver.load()) {
@@ -185,7 +217,6 @@ void TraceFile::write(std::string_view Event) {
     append(S, Line.append(",").append(Event).append("\n"));
   }
   S.Writers.fetch_sub(1);
-  errno = SavedError;
 }
 
 void TraceFile::finish() {

@@ -13,7 +13,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
+#include <pthread.h>
 #include <sstream>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -176,6 +178,33 @@ TEST_F(TraceFileTest, ErrnoIsTheProgramsOwn) {
   errno = EDOM;
   File.write("{1}");
   EXPECT_EQ(errno, EDOM);
+}
+
+TEST_F(TraceFileTest, TheProgramsFilesKeepTheirNumbers) {
+  int Before = ::open("/dev/null", O_RDONLY);
+  ::close(Before);
+  TraceFile File(Path, warn());
+  File.write("{1}");
+  int After = ::open("/dev/null", O_RDONLY);
+  ::close(After);
+  EXPECT_EQ(Before, After);
+}
+
+TEST_F(TraceFileTest, ACancelledThreadFinishesItsEvent) {
+  TraceFile File(Path, warn());
+  pthread_t Thread;
+  auto Work = [](void *To) -> void * {
+    ::pthread_cancel(::pthread_self());
+    static_cast<TraceFile *>(To)->write("{1}");
+    ::pthread_testcancel();
+    return nullptr;
+  };
+  ASSERT_EQ(::pthread_create(&Thread, nullptr, Work, &File), 0);
+  void *Outcome = nullptr;
+  ASSERT_EQ(::pthread_join(Thread, &Outcome), 0);
+  EXPECT_EQ(Outcome, PTHREAD_CANCELED);
+  File.finish();
+  EXPECT_EQ(lines().size(), 4u);
 }
 
 TEST_F(TraceFileTest, ThreadsDoNotDisturbEachOther) {

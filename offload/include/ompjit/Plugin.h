@@ -81,6 +81,8 @@ typedef struct ompjit_device_info {
                          ///< name says all.
   const char *uid;       ///< Names this very device on this machine.
   uint64_t memory_bytes; ///< 0: not known.
+  uint32_t max_teams;    ///< Regions that ask for more get these. 0: no limit
+                         ///< that matters.
 } ompjit_device_info;
 
 /// One row of what a person may want to know of a device: "Compute units",

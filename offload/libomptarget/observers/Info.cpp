@@ -122,6 +122,8 @@ void InfoObserver::kernelBegins(const KernelEvent &E) {
             " info: Launching kernel " + E.Name + " with " +
             extent(E.Launch->num_teams) + " blocks and " +
             extent(E.Launch->thread_limit) + " threads");
+  if (const std::string Limit = Limits.describe(E); !Limit.empty())
+    print(E.DeviceId, Limit);
 }
 
 void InfoObserver::mapping(const MappingEvent &E) {

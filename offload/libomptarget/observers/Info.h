@@ -17,6 +17,7 @@
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_INFO_H
 
 #include "../Observer.h"
+#include "TeamLimits.h"
 
 #include <atomic>
 #include <functional>
@@ -55,6 +56,8 @@ public:
   void dataBegins(const DataEvent &) override;
   void kernelBegins(const KernelEvent &) override;
   void mapping(const MappingEvent &) override;
+  void deviceOpened(const DeviceEvent &E) override { Limits.opened(E); }
+  void deviceCloses(const DeviceEvent &E) override { Limits.closes(E); }
 
 private:
   bool has(InfoFlag Flag) const {
@@ -64,6 +67,7 @@ private:
   void printExists(const MappingEvent &);
 
   std::atomic<uint32_t> Flags;
+  TeamLimits Limits;
   const std::function<void(const std::string &)> PrintLine;
   const std::function<std::string(const std::string &Place)> DescribeTables;
 };

@@ -113,7 +113,7 @@ ompjit_event *DeviceTest::createEvent() {
 }
 
 int DeviceTest::launch(ompjit_queue *Queue, ompjit_kernel *Kernel,
-                       std::vector<void *> Args, ompjit_argument_form Form) {
+                       std::vector<void *> Args, uint32_t Form) {
   ompjit_launch Launch = {};
   Launch.argument_form = Form;
   Launch.args = Args.data();

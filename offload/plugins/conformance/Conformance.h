@@ -51,8 +51,7 @@ protected:
   ompjit_event *createEvent();
 
   int launch(ompjit_queue *Queue, ompjit_kernel *Kernel,
-             std::vector<void *> Args,
-             ompjit_argument_form Form = OMPJIT_ARGUMENTS_OPENMP);
+             std::vector<void *> Args, uint32_t Form = OMPJIT_ARGUMENTS_OPENMP);
   /// Bytes of parameters, as the stubs of other languages pass them.
   int launchPacked(ompjit_queue *Queue, ompjit_kernel *Kernel,
                    std::vector<int64_t> Parameters);

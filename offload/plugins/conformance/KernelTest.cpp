@@ -70,7 +70,7 @@ TEST_F(KernelTest, RunsWithPackedParameters) {
 
 TEST_F(DeviceTest, RefusesAFormThatItDoesNotKnow) {
   ompjit_kernel *Count = get(load(), "conformance_count", 0);
-  EXPECT_NE(launch(nullptr, Count, {}, ompjit_argument_form(99)), 0);
+  EXPECT_NE(launch(nullptr, Count, {}, 99), 0);
   EXPECT_STRNE(Error.text, "");
 }
 

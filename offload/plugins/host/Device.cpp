@@ -10,6 +10,7 @@
 
 #include "Cpu.h"
 #include "Properties.h"
+#include "Teams.h"
 #include "ompjit/Plugins/Error.h"
 
 #include <cstdio>
@@ -81,6 +82,7 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->features = Features.c_str();
   Info->uid = Device->Uid.c_str();
   Info->memory_bytes = memoryBytes();
+  Info->max_teams = maxTeams();
 }
 
 int describeProperty(ompjit_device *, uint32_t Index,

@@ -38,6 +38,7 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->features = "";
   Info->uid = Device->Name.c_str();
   Info->memory_bytes = 0;
+  Info->max_teams = 0;
 }
 
 int describeProperty(ompjit_device *, uint32_t Index,

@@ -35,6 +35,7 @@ void deviceInfo(ompjit_device *Device, ompjit_device_info *Info) {
            Device->Arch.c_str(),
            Device->Features.c_str(),
            "mock-0",
+           0,
            0};
 }
 

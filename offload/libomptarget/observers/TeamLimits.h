@@ -1,0 +1,53 @@
+//===- observers/TeamLimits.h - Regions that get too few teams ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On a device with few processors a region gets fewer teams than its num_teams
+// clause asks for. Whether that is wrong only the program knows: OpenMP 5.0
+// takes the number for an upper bound, from 5.1 on it is the lower bound as
+// well, and the runtime is not told what the program was compiled for. Most
+// programs only distribute loops, and are right with any number. So it is said
+// where somebody asks about kernels, and not in every run.
+//
+// Thread safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_TEAMLIMITS_H
+#define OMPJIT_LIBOMPTARGET_OBSERVERS_TEAMLIMITS_H
+
+#include "../Mutex.h"
+#include "../Observer.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace ompjit {
+
+class TeamLimits {
+public:
+  void opened(const DeviceEvent &);
+  void closes(const DeviceEvent &);
+
+  /// A sentence for the first launch of each region that asks a device for too
+  /// many teams; "" for all others.
+  std::string describe(const KernelEvent &);
+
+private:
+  DeviceEvent find(int DeviceId);
+  bool isFirst(const KernelEvent &);
+
+  Mutex AllMutex;
+  std::map<int, DeviceEvent> Devices OMPJIT_GUARDED_BY(AllMutex);
+  std::set<std::pair<int, std::string>> Described OMPJIT_GUARDED_BY(AllMutex);
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_OBSERVERS_TEAMLIMITS_H

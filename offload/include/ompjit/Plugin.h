@@ -19,11 +19,13 @@
 //
 // Threads: after device_open has returned, every function may be called from
 // any thread at any time, except that an object must not be used while or
-// after it is destroyed.
+// after it is destroyed. What one thread puts into a queue comes in the order
+// of its calls; between threads it comes in any order.
 //
 // Ownership: objects that a *_create / *_load / *_open function returned are
 // given back with the function of the same family; a kernel belongs to its
-// image and dies with it.
+// image and dies with it. A device is closed after all that belongs to it is
+// gone. Strings that are passed in may go when the call returns.
 //
 // Versions: OMPJIT_PLUGIN_VERSION changes with every incompatible change. The
 // runtime refuses a table with another version and says both numbers.
@@ -166,16 +168,19 @@ typedef struct ompjit_plugin {
   /// \p label appears in debuggers and profilers.
   int (*image_load)(ompjit_device *, const void *bytes, size_t size,
                     const char *label, ompjit_image **, ompjit_error *);
+  /// When none of its kernels runs or is in a queue.
   void (*image_unload)(ompjit_device *, ompjit_image *);
   /// Device address of a variable (or, on the host, of anything exported).
   /// \p symbol_size may be null; it receives 0 where the size is not known.
   int (*image_symbol)(ompjit_device *, ompjit_image *, const char *symbol,
                       void **address, uint64_t *symbol_size, ompjit_error *);
-  /// The kernel of that name, which takes \p num_args arguments after the
-  /// launch environment.
+  /// The kernel of that name, the same at each call, which takes \p num_args
+  /// arguments after the launch environment.
   int (*kernel_get)(ompjit_device *, ompjit_image *, const char *symbol,
                     uint32_t num_args, ompjit_kernel **, ompjit_error *);
 
+  /// Aligned to 128 bytes, also where \p size is 0. Each address is given back
+  /// once, with its kind, when nothing in any queue uses it.
   int (*memory_allocate)(ompjit_device *, uint64_t size, ompjit_memory_kind,
                          void **address, ompjit_error *);
   int (*memory_free)(ompjit_device *, void *address, ompjit_memory_kind,
@@ -187,33 +192,49 @@ typedef struct ompjit_plugin {
                     void **device_address, ompjit_error *);
   int (*memory_unpin)(ompjit_device *, void *host, ompjit_error *);
   /// Device memory that begins at \p wanted, or anywhere if that is null.
-  /// Fails where the place is taken, and without OMPJIT_CAN_RESERVE.
+  /// Sizes and addresses are multiples of 2 MiB. Fails where the place is
+  /// taken, and without OMPJIT_CAN_RESERVE. The memory is copied to and from
+  /// like any other, and given back whole.
   int (*memory_reserve)(ompjit_device *, uint64_t size, void *wanted,
                         void **address, ompjit_error *);
   int (*memory_release)(ompjit_device *, void *address, uint64_t size,
                         ompjit_error *);
 
-  /// Queues run their operations in order. A null queue means: do it now and
-  /// return when done.
+  /// Queues run their operations in order, and each independently of the
+  /// others. A null queue means: do it now and return when done, whatever is in
+  /// any queue. Host memory of a copy must stay, and must be left alone, until
+  /// the copy is over.
   int (*queue_create)(ompjit_device *, ompjit_queue **, ompjit_error *);
+  /// Waits for the work in the queue; its errors are lost.
   void (*queue_destroy)(ompjit_device *, ompjit_queue *);
-  /// Blocks until the queue is empty; reports the first error in it.
+  /// Blocks until all that was put in before the call is over. Reports the
+  /// first operation that failed since the last report, whose error is
+  /// forgotten then: the queue can be used again. What is behind a failed
+  /// operation may have run or not, and counts as over. Not to be called from
+  /// an operation.
   int (*queue_synchronize)(ompjit_device *, ompjit_queue *, ompjit_error *);
-  /// Sets \p done to 1 if the queue is empty. Never blocks.
+  /// Sets \p done to 1 if all is over, failed or not, and what it wrote is
+  /// visible; to 0 otherwise. Never blocks. Fails only if it cannot tell.
   int (*queue_query)(ompjit_device *, ompjit_queue *, int *done,
                      ompjit_error *);
 
   /// An event is a place in a queue that others can wait for. It may be
-  /// recorded again; one that was never recorded is over.
+  /// recorded again at any time, in any queue of its device: whoever waited
+  /// before goes on waiting for the old place. One that was never recorded is
+  /// over. It may be destroyed while its place, or somebody's waiting for it,
+  /// is still in a queue, and may outlive the queue.
   int (*event_create)(ompjit_device *, ompjit_event **, ompjit_error *);
   void (*event_destroy)(ompjit_device *, ompjit_event *);
-  /// Puts the event behind what is in the queue now.
+  /// Puts the event behind what is in the queue now. Over at once for a null
+  /// queue.
   int (*event_record)(ompjit_device *, ompjit_queue *, ompjit_event *,
                       ompjit_error *);
-  /// What is put into the queue from now on waits for the event. Never blocks.
+  /// What is put into the queue from now on waits for the event. Never blocks,
+  /// but for a null queue, where the caller waits. An event whose queue failed
+  /// is over like any other.
   int (*event_wait)(ompjit_device *, ompjit_queue *, ompjit_event *,
                     ompjit_error *);
-  /// Blocks until the event is over.
+  /// Blocks until the event is over. Does not report errors of its queue.
   int (*event_synchronize)(ompjit_device *, ompjit_event *, ompjit_error *);
 
   int (*copy_to_device)(ompjit_device *, ompjit_queue *, void *device_address,
@@ -227,6 +248,8 @@ typedef struct ompjit_plugin {
   int (*fill)(ompjit_device *, ompjit_queue *, void *address, int byte,
               uint64_t size, ompjit_error *);
 
+  /// Copies the arguments, and what a launch points to, before it returns. An
+  /// error that the launch itself does not report is the queue's.
   int (*kernel_launch)(ompjit_device *, ompjit_queue *, ompjit_kernel *,
                        const ompjit_launch *, ompjit_error *);
 } ompjit_plugin;

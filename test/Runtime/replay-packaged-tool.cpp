@@ -22,8 +22,8 @@ extern "C" int __tgt_activate_record_replay(int64_t Device, uint64_t Size,
 
 int main() {
   uint64_t Offset = 1;
-  printf("recording: %d\n", __tgt_activate_record_replay(0, 0, nullptr, true,
-                                                         true, &Offset));
+  printf("recording: %d\n",
+         __tgt_activate_record_replay(0, 0, nullptr, true, true, &Offset));
   double Values[50];
   struct {
     int Count;

@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
@@ -59,6 +60,8 @@ protected:
 
   /// Runs \p Work in a child, which then ends without any cleaning up.
   template <typename Body> void inChild(Body Work) {
+    // A sanitizer's _exit would write what is buffered once more.
+    std::fflush(nullptr);
     pid_t Child = ::fork();
     if (Child == 0) {
       Work();

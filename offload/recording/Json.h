@@ -45,6 +45,9 @@ struct JsonMember {
 
 Result<JsonValue> parseJson(ByteView Text);
 
+/// How the last line of a descriptor's members begins.
+constexpr std::string_view ChecksumMember = "  \"checksum\": ";
+
 /// With quotes. Bytes above 0x7f stay as they are.
 std::string quoteJson(std::string_view Text);
 

@@ -36,6 +36,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
             Each.Bytes <= D->Memory.Bytes - (Each.Address - D->Memory.Address));
   std::string Text = recording::write(*D);
   Result<recording::Descriptor> Again = recording::parse(Text);
-  require(Again && recording::write(*Again) == Text);
+  require(Again && Again->IsIntact && recording::write(*Again) == Text);
   return 0;
 }

@@ -225,6 +225,15 @@ Status checkSizes(const Descriptor &D) {
   return Done{};
 }
 
+/// A changed argument looks as good as the right one, and would make a kernel
+/// crash.
+bool hasItsChecksum(ByteView Text, const JsonValue &Json) {
+  const JsonValue *Member = Json.member("checksum");
+  const size_t At = Text.rfind(ChecksumMember);
+  return Member && At != Text.npos &&
+         asHex(*Member) == checksum(Text.substr(0, At));
+}
+
 } // namespace
 
 Result<Descriptor> parse(ByteView Text) {
@@ -252,6 +261,7 @@ Result<Descriptor> parse(ByteView Text) {
     return Error("'kernel' holds a zero byte");
   if (Status S = checkSizes(D); !S)
     return S.takeError();
+  D.IsIntact = hasItsChecksum(Text, *Json);
   return D;
 }
 

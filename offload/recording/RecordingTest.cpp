@@ -98,6 +98,15 @@ TEST(RecordingTest, SaysWhichFieldIsWrong) {
               HasSubstr("'globals[0].name' is no string"));
 }
 
+TEST(RecordingTest, KnowsThatItWasChanged) {
+  const std::string Good = write(example());
+  EXPECT_TRUE(parse(Good)->IsIntact);
+  EXPECT_FALSE(
+      parse(replaced(Good, "\"0x7f0000000080\"", "\"0x0\""))->IsIntact);
+  EXPECT_FALSE(
+      parse(replaced(Good, "\"checksum\": ", "\"other\": "))->IsIntact);
+}
+
 TEST(RecordingTest, ChecksEveryBlock) {
   const std::string Good = write(example());
   for (const char *Wrong :

@@ -76,8 +76,9 @@ std::string write(const Descriptor &D) {
   if (D.Output)
     Member("output", file(*D.Output));
   Member("input", file(D.Input));
-  Out += "  \"image\": " + file(D.Image) + "\n}\n";
-  return Out;
+  Member("image", file(D.Image));
+  // The last one, of everything before it.
+  return Out + std::string(ChecksumMember) + hex(checksum(Out)) + "\n}\n";
 }
 
 uint64_t Descriptor::memoryBytes() const {

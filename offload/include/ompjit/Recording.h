@@ -79,6 +79,8 @@ struct Descriptor {
   /// The bytes of all blocks, then of all globals, without gaps.
   File Input;
   std::optional<File> Output;
+  /// Of what parse() read: nothing was changed since it was written.
+  bool IsIntact = true;
 
   /// Bytes of all blocks and globals.
   uint64_t memoryBytes() const;

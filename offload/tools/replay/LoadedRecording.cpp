@@ -44,6 +44,12 @@ Result<std::string> readFile(const std::string &Path) {
   return Bytes;
 }
 
+Error wasChanged(const std::string &Path) {
+  return Error("'" + Path +
+               "' was changed after it was recorded; --allow-changes replays "
+               "it nevertheless");
+}
+
 Result<std::string> readPart(const std::string &Folder,
                              const recording::File &What, bool AllowChanges) {
   const std::string Path = Folder + What.Name;
@@ -54,9 +60,7 @@ Result<std::string> readPart(const std::string &Folder,
     return Error("'" + Path + "' has " + std::to_string(Bytes->size()) +
                  " bytes, recorded were " + std::to_string(What.Bytes));
   if (!AllowChanges && recording::checksum(*Bytes) != What.Checksum)
-    return Error("'" + Path +
-                 "' was changed after it was recorded; --allow-changes replays "
-                 "it nevertheless");
+    return wasChanged(Path);
   return Bytes;
 }
 
@@ -116,6 +120,8 @@ Result<LoadedRecording> LoadedRecording::load(const std::string &DescriptorPath,
   Result<recording::Descriptor> Parsed = recording::parse(*Text);
   if (!Parsed)
     return Parsed.takeError().context("'" + DescriptorPath + "'");
+  if (!Parsed->IsIntact && !AllowChanges)
+    return wasChanged(DescriptorPath);
   LoadedRecording All;
   All.Descriptor = std::move(*Parsed);
   const recording::Descriptor &D = All.Descriptor;

@@ -89,6 +89,16 @@ TEST_F(LoadedRecordingTest, NamesTheFileThatWasChanged) {
   EXPECT_EQ(errorOf(/*AllowChanges=*/true), "loaded");
 }
 
+TEST_F(LoadedRecordingTest, KnowsAChangedDescriptor) {
+  std::string Text = recording::write(D);
+  Text.replace(Text.find("0x9008"), 6, "0x9007");
+  save("k.json", Text);
+  const std::string Path = Folder + "/k.json";
+  EXPECT_THAT(LoadedRecording::load(Path, false).error().message(),
+              HasSubstr("k.json' was changed"));
+  EXPECT_TRUE(bool(LoadedRecording::load(Path, true)));
+}
+
 TEST_F(LoadedRecordingTest, NamesTheFileThatIsCut) {
   save("k.image", "imag");
   EXPECT_THAT(errorOf(/*AllowChanges=*/true),

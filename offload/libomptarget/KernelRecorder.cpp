@@ -79,6 +79,8 @@ bool KernelRecorder::isWanted(const std::string &Kernel) {
 Status KernelRecorder::describe(DeviceKernel &Kernel,
                                 const ompjit_launch &Launch,
                                 recording::Descriptor &D) const {
+  if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
+    return Error("only launches of clang 22's target regions can be recorded");
   D.Kernel = Kernel.name();
   D.Plugin = Device.table().name;
   D.DeviceId = uint32_t(Device.id());

@@ -10,6 +10,13 @@
 // CHECK-NEXT: plugin: launch form 2, 7 teams x 1 x 1, 8 threads x 1 x 1, 0 trips, 0 bytes
 // CHECK-NEXT: nested 111
 //
+// A recording has no place for packed parameters, which is said once.
+// RUN: mkdir %t/recording
+// RUN: env LD_LIBRARY_PATH=%t:%packaged_libdir LIBOMPTARGET_RECORD=1 LIBOMPTARGET_RECORD_FOLDER=%t/recording %t/program 2>&1 | FileCheck %s --check-prefix=RECORD
+// RECORD: omptarget: warning OT602: {{.*}}nothing is recorded any more, from this launch of 'kernel_add' on: only launches of clang 22's target regions can be recorded
+// RECORD-NOT: OT602
+// RECORD: nested 111
+//
 // Such a kernel has no host version to fall back to.
 // RUN: env LD_LIBRARY_PATH=%t:%packaged_libdir OMP_TARGET_OFFLOAD=disabled not --crash %t/program 2>&1 | FileCheck %s --check-prefix=DISABLED
 // DISABLED: omptarget: error OT502: a kernel that has no host version needs a device: OMP_TARGET_OFFLOAD is disabled

@@ -253,5 +253,10 @@ OMPJIT_EXPORT int omp_target_disassociate_ptr(const void *Host, int DeviceId) {
   DataScope Scope(runtime().observers(), [&] {
     return DataEvent{DataKind::Disassociate, false, DeviceId, Host, nullptr, 0};
   });
-  return D->data().forget(HostAddress(Host)) ? Succeeded : Failed;
+  if (D->data().forget(HostAddress(Host)))
+    return Succeeded;
+  report(diagnose(Diagnostic::DisassociateFailed,
+                  {describeAddress(HostAddress(Host))}),
+         DeviceId);
+  return Failed;
 }

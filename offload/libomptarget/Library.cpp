@@ -22,6 +22,31 @@ constexpr TargetKind Kinds[] = {
     {"amdgcn", EM_AMDGPU, "amdgpu"},
 };
 
+/// Machines whose images programs may hold beside those that plugins serve.
+struct MachineName {
+  uint16_t ElfMachine;
+  std::string_view Name;
+};
+constexpr MachineName OtherMachines[] = {
+    {EM_386, "i386"},    {EM_ARM, "arm"},       {EM_AARCH64, "aarch64"},
+    {EM_PPC64, "ppc64"}, {EM_S390, "s390x"},    {EM_RISCV, "riscv"},
+    {EM_MIPS, "mips"},   {EM_SPARCV9, "sparc"}, {EM_LOONGARCH, "loongarch"},
+};
+
+std::string nameOfMachine(uint16_t Machine) {
+  for (const MachineName &Each : OtherMachines)
+    if (Each.ElfMachine == Machine)
+      return std::string(Each.Name);
+  return "machine " + std::to_string(Machine);
+}
+
+std::string namesOfKinds() {
+  std::string Names;
+  for (const TargetKind &Each : Kinds)
+    Names += (Names.empty() ? "" : ", ") + std::string(Each.Arch);
+  return Names;
+}
+
 const TargetKind *kindOfMachine(uint16_t Machine) {
   for (const TargetKind &Each : Kinds)
     if (Each.ElfMachine == Machine)
@@ -48,8 +73,8 @@ const TargetKind *identifyNativeImage(ByteView Image) {
 
 std::string describeUnknownImage(ByteView Image) {
   if (std::optional<uint16_t> Machine = elfMachine(Image))
-    return "an ELF file for machine " + std::to_string(*Machine) +
-           ", which no plugin serves";
+    return "an ELF file for " + nameOfMachine(*Machine) +
+           ", the plugins serve " + namesOfKinds();
   return "neither an ELF file nor a JIT package";
 }
 

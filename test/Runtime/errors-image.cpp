@@ -10,7 +10,7 @@
 // For a machine that nothing serves; the region runs on the host, but not in silence.
 // RUN: cp %t %t.arm && python3 %S/Inputs/patch-image.py %t.arm machine=183
 // RUN: env LD_LIBRARY_PATH=%libdir %t.arm 2>&1 | FileCheck %s --check-prefix=MACHINE
-// MACHINE: omptarget: warning OT211: a device image is an ELF file for machine 183, which no plugin serves
+// MACHINE: omptarget: warning OT211: a device image is an ELF file for aarch64, the plugins serve x86_64, nvptx64, amdgcn
 //
 // Damaged.
 // RUN: cp %t %t.magic && python3 %S/Inputs/patch-image.py %t.magic magic

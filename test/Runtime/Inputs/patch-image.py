@@ -3,7 +3,8 @@
     patch-image.py PROGRAM WHAT
 
 WHAT is `machine=N` (the ELF machine of the image), `phoff=N` (where its program
-headers are said to be) or `magic` (it is no ELF file any longer).
+headers are said to be), `magic` (it is no ELF file any longer) or `kernel` (it
+has its kernels under other names).
 """
 
 import struct
@@ -23,6 +24,11 @@ def main():
         struct.pack_into("<Q", data, image + 32, int(value))
     elif name == "magic":
         data[image] = 0
+    elif name == "kernel":
+        (size,) = struct.unpack_from("<Q", data, image + 40)
+        end = image + size
+        data[image:end] = data[image:end].replace(
+            b"__omp_offloading_", b"__OMP_offloading_")
     else:
         sys.exit("unknown change " + what)
     with open(path, "wb") as file:

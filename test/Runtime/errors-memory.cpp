@@ -1,0 +1,30 @@
+// Memory is freed and disassociated once; a second time is reported and leaves the program running.
+// RUN: %build -O2 %s -o %t
+// RUN: %ours %t 2> %t.err && FileCheck %s < %t.err
+
+#include "check.h"
+
+#include <omp.h>
+
+int main() {
+  int Values[4] = {};
+  auto *Memory = (int *)omp_target_alloc(sizeof(Values), 1);
+  check("associated",
+        !omp_target_associate_ptr(Values, Memory, sizeof(Values), 0, 1));
+  // CHECK: omptarget: error OT402: device 1: omp_target_associate_ptr: the host range [0x{{[0-9a-f]+}}, 0x{{[0-9a-f]+}}) is mapped already; disassociate or unmap it first
+  check("elsewhere", omp_target_associate_ptr(Values, Memory + 1,
+                                              sizeof(Values), 0, 1) != 0);
+  check("disassociated", !omp_target_disassociate_ptr(Values, 1));
+  // CHECK-NEXT: omptarget: error OT408: device 1: omp_target_disassociate_ptr: no association begins at 0x{{[0-9a-f]+}}; disassociate each pointer once, on the device that it was associated for
+  check("twice", omp_target_disassociate_ptr(Values, 1) != 0);
+  omp_target_free(Memory, 1);
+  // CHECK-NEXT: omptarget: error OT404: device 1: omp_target_free: the memory at 0x{{[0-9a-f]+}} was not freed: this device has no such allocation; free each allocation once, on the device that it came from
+  omp_target_free(Memory, 1);
+  // CHECK-NEXT: omptarget: error OT401: device 0: omp_target_alloc: no memory for 4611686018427387904 bytes: {{.*}}; allocate less, or free what is no longer needed
+  check("too much", !omp_target_alloc(size_t(1) << 62, 0));
+  // Leaving what is not mapped is no error.
+#pragma omp target exit data map(delete : Values)
+#pragma omp target exit data map(release : Values)
+  // CHECK-NOT: omptarget
+  return finish();
+}

@@ -160,6 +160,13 @@ private:
   Status awaitArrivals(const Construct &) const;
 
   // DataLeave.cpp
+  Status endInQueue(const MapArguments &, Operation &)
+      OMPJIT_EXCLUDES(TableMutex);
+  bool leavesNow(const MapArguments &, uint32_t I) const
+      OMPJIT_REQUIRES(TableMutex);
+  template <typename Visitor>
+  void forEachReleased(const MapArguments &, uint32_t I, Visitor) const
+      OMPJIT_REQUIRES(TableMutex);
   void awaitDeleted(const MapArguments &) OMPJIT_REQUIRES(TableMutex);
   Status leave(const MapArguments &, uint32_t I, Construct &)
       OMPJIT_REQUIRES(TableMutex);

@@ -21,13 +21,45 @@ bool isMember(int64_t Type) {
   return (uint64_t(Type) >> MapMemberOfShift) != 0;
 }
 
+/// The map type with which the rest of a list item is ended when the queue is
+/// done. What is released already is like a member then: it is copied back
+/// where the mapping leaves after all.
+int64_t typeForLater(int64_t Type, bool IsReleased) {
+  constexpr int64_t Member = int64_t(1) << MapMemberOfShift;
+  if (!IsReleased)
+    return Type & ~(MapAlways | MapPresent);
+  return Type & MapAlways ? Member : Member | (Type & MapFrom);
+}
+
 } // namespace
+
+/// Calls \p Visit with each mapping that the end of a list item releases.
+template <typename Visitor>
+void DataEnvironment::forEachReleased(const MapArguments &Arguments, uint32_t I,
+                                      Visitor Visit) const {
+  const int64_t Type = Arguments.Types[I];
+  if (Type & Unmapped)
+    return;
+  const bool HasPointer = Type & MapPtrAndObj;
+  // A member was counted with its parent, an empty section not at all.
+  if ((!isMember(Type) || HasPointer) &&
+      (Arguments.size(I) || Type & MapDelete))
+    if (Match There = Table.find(Arguments.begin(I), Arguments.size(I));
+        There.holds(Type & MapImplicit))
+      Visit(*There.Found);
+  if (HasPointer && !isMember(Type))
+    if (Match Pointer = Table.find(Arguments.base(I), sizeof(void *));
+        Pointer.Found)
+      Visit(*Pointer.Found);
+}
 
 Status DataEnvironment::end(const MapArguments &Arguments, Operation &Work) {
   if (Arguments.hasMappers()) {
     MapperComponents Components = expandMappers(Arguments);
     return end(Components.arguments(), Work);
   }
+  if (Work.overlaps())
+    return endInQueue(Arguments, Work);
   uint32_t NumReleased = leavePresent(Arguments);
   if (NumReleased == Arguments.Count) [[likely]]
     return Done{};
@@ -43,6 +75,58 @@ Status DataEnvironment::end(const MapArguments &Arguments, Operation &Work) {
   return sendOff(C);
 }
 
+/// The construct's kernel may still be in the queue, and a reference that is
+/// given up now would let others free what the kernel works on. So only what
+/// nobody else refers to leaves now, behind the kernel and through the queue;
+/// the other references are given up when the queue is done.
+Status DataEnvironment::endInQueue(const MapArguments &Arguments,
+                                   Operation &Work) {
+  Construct C(Work);
+  MapperComponents Later;
+  {
+    WriteLock Lock(TableMutex);
+    awaitDeleted(Arguments);
+    for (uint32_t I = 0; I < Arguments.Count; ++I)
+      forEachReleased(Arguments, I,
+                      [&](Mapping &M) { M.Ending.add(Arguments.Types[I], M); });
+    for (uint32_t I = 0; I < Arguments.Count; ++I) {
+      const bool LeavesNow = leavesNow(Arguments, I);
+      if (LeavesNow)
+        if (Status S = leave(Arguments, I, C); !S)
+          return S;
+      Later.push(Arguments.Bases[I], Arguments.Begins[I], Arguments.Sizes[I],
+                 typeForLater(Arguments.Types[I], LeavesNow),
+                 Arguments.Names ? Arguments.Names[I] : nullptr);
+    }
+    for (uint32_t I = 0; I < Arguments.Count; ++I)
+      forEachReleased(Arguments, I, [](Mapping &M) { M.Ending = {}; });
+    planCopiesBack(Arguments, C);
+  }
+  Work.afterwards([this, Later = std::move(Later)]() mutable {
+    Operation Now(Device, nullptr);
+    return end(Later.arguments(), Now);
+  });
+  return sendOff(C);
+}
+
+/// Whether the list item can be ended while the queue runs: the construct holds
+/// the last references to what the item releases. So can what must fail.
+bool DataEnvironment::leavesNow(const MapArguments &Arguments,
+                                uint32_t I) const {
+  const int64_t Type = Arguments.Types[I];
+  if (Type & Unmapped)
+    return false;
+  if (Type & MapDelete)
+    return true;
+  bool ReleasesAny = false, IsUsedByOthers = false;
+  forEachReleased(Arguments, I, [&](const Mapping &M) {
+    ReleasesAny = true;
+    IsUsedByOthers |= M.IsPermanent || M.References > M.Ending.References ||
+                      M.Holds > M.Ending.Holds;
+  });
+  return ReleasesAny ? !IsUsedByOthers : bool(Type & MapPresent);
+}
+
 /// `delete` takes the mapping away whoever else has references. It must not
 /// take away what another construct is still copying.
 void DataEnvironment::awaitDeleted(const MapArguments &Arguments) {
@@ -55,25 +139,17 @@ void DataEnvironment::awaitDeleted(const MapArguments &Arguments) {
 Status DataEnvironment::leave(const MapArguments &Arguments, uint32_t I,
                               Construct &C) {
   const int64_t Type = Arguments.Types[I];
-  if (Type & Unmapped)
-    return Done{};
-  const bool HasPointer = Type & MapPtrAndObj;
-  Match There = Table.find(Arguments.begin(I), Arguments.size(I));
-  if (!There.holds(Type & MapImplicit)) {
-    if (Type & MapPresent && !Options.UnifiedSharedMemory)
+  if (Type & MapPresent && !(Type & Unmapped) && !Options.UnifiedSharedMemory) {
+    Match There = Table.find(Arguments.begin(I), Arguments.size(I));
+    if (!There.holds(Type & MapImplicit))
       return diagnose(Diagnostic::MapNotPresent,
                       {Arguments.describe(I),
                        describeAddress(Arguments.begin(I)),
                        std::to_string(Arguments.size(I))});
-  } else if (!isMember(Type) || HasPointer) {
-    // An empty section was not counted when it came.
-    if (Arguments.size(I) || Type & MapDelete)
-      release(*There.Found, Arguments, I, C);
   }
-  if (HasPointer && !isMember(Type))
-    if (Match Pointer = Table.find(Arguments.base(I), sizeof(void *));
-        Pointer.Found)
-      release(*Pointer.Found, Arguments, I, C);
+  forEachReleased(Arguments, I, [&](Mapping &M) OMPJIT_REQUIRES(TableMutex) {
+    release(M, Arguments, I, C);
+  });
   return Done{};
 }
 

@@ -21,6 +21,8 @@
 
 #include "Address.h"
 
+#include "ompjit/Abi.h"
+
 #include <absl/container/btree_map.h>
 
 #include <atomic>
@@ -67,6 +69,19 @@ struct alignas(64) Mapping {
 
   /// The construct that is bringing or removing the mapping; only compared.
   const void *Construct = nullptr;
+  /// How many references the construct gives up that is ending right now; none
+  /// outside of the lock.
+  struct {
+    uint64_t References = 0, Holds = 0;
+
+    void add(int64_t Type, const Mapping &M) {
+      const bool IsAll = Type & MapDelete;
+      if (Type & MapOmpxHold)
+        Holds += IsAll ? M.Holds.load() : 1;
+      else
+        References += IsAll ? M.References.load() : 1;
+    }
+  } Ending;
   /// Present, but its data is still on its way in some queue; null afterwards.
   std::shared_ptr<ArrivalEvent> Arrival;
   /// Who removes it when Leaving, where no thread is busy with that.

@@ -116,6 +116,22 @@ TEST_F(QueuedDataTest, OneConstructBringsAndRemovesItsData) {
   EXPECT_EQ(onDevice(A), nullptr);
 }
 
+TEST_F(QueuedDataTest, DataStaysForTheKernelsThatAreStillInQueues) {
+  auto First = operation(), Second = operation();
+  begin(whole(MapTo | MapFrom), *First);
+  begin(whole(MapTo | MapFrom), *Second);
+  int *There = onDevice(A);
+  // The second one's kernel will run last, though its construct ends first.
+  end(whole(MapTo | MapFrom), *Second);
+  end(whole(MapTo | MapFrom), *First);
+  ASSERT_TRUE(First->finish());
+  ASSERT_EQ(onDevice(A), There) << "the second kernel needs it";
+  There[2] = 33;
+  ASSERT_TRUE(Second->finish());
+  EXPECT_EQ(onDevice(A), nullptr);
+  EXPECT_EQ(A[2], 33) << "copied back by the one that released it last";
+}
+
 TEST_F(QueuedDataTest, UpdatesWaitForTheData) {
   auto In = operation(), Update = operation();
   begin(whole(MapTo), *In);

@@ -61,9 +61,12 @@ bool isInside(const MapArguments &Arguments, uint32_t I, uint32_t Parent) {
 
 /// Whether this is a member of a struct in the same list, with a place in it.
 bool countsForItsStruct(const MapArguments &Arguments, uint32_t I) {
+  const auto Parent = uint32_t(Arguments.parent(I));
+  // In what a mapper pushes for the second element of an array, clang 22 counts
+  // one component too few and names a pointer's target as the parent.
   return Arguments.isMember(I) && Arguments.Sizes[I] >= 0 &&
-         uint32_t(Arguments.parent(I)) < Arguments.Count &&
-         uint32_t(Arguments.parent(I)) != I && !Arguments.isLambdaCapture(I);
+         Parent < Arguments.Count && Parent != I &&
+         !Arguments.has(Parent, MapPtrAndObj) && !Arguments.isLambdaCapture(I);
 }
 
 } // namespace

@@ -60,5 +60,5 @@ int main() {
   __atomic_store_n(Where, 7, __ATOMIC_RELEASE);
 #pragma omp taskwait
   checkValue("overlap", Seen, 7);
-  return Failures != 0;
+  return finish();
 }

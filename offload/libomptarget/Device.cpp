@@ -67,7 +67,8 @@ Status Device::open(const Wanted &Now) {
   Opened.setMemory(Memory.get());
   if (Now.Settings.Record.IsOn || IsToRecord)
     startRecording(Opened, Now);
-  if (Capabilities & OMPJIT_CAN_OVERLAP)
+  // A recording needs to know when memory changes.
+  if ((Capabilities & OMPJIT_CAN_OVERLAP) && !Recorder)
     Queues = std::make_unique<QueuePool>(Opened);
   const PinMapped Mapped = Now.Settings.PinMappedMemory;
   Pins = std::make_unique<PinTable>(PluginMemory(Table, Handle), Mapped);

@@ -20,6 +20,7 @@
 #include "ompjit/Result.h"
 
 #include <cstdint>
+#include <shared_mutex>
 
 namespace ompjit {
 
@@ -64,6 +65,10 @@ public:
   /// As with a plugin, nothing that runs on the device may still use the
   /// memory.
   virtual Status free(void *Address, ompjit_memory_kind Kind) = 0;
+
+  /// Held shared by whoever writes to the memory, and alone by whoever needs it
+  /// to stay as it is; null where nobody does.
+  virtual std::shared_mutex *writers() { return nullptr; }
 };
 
 } // namespace ompjit

@@ -35,42 +35,44 @@ Status writeDescriptor(const recording::Descriptor &D, NewFile &To) {
 } // namespace
 
 std::unique_ptr<KernelRecorder::Pending>
-KernelRecorder::begin(DeviceKernel &Kernel, const ompjit_launch &Launch,
-                      ompjit_queue *Queue) {
-  if (HasFailed.load(std::memory_order_relaxed))
-    return nullptr;
+KernelRecorder::begin(DeviceKernel &Kernel, const ompjit_launch &Launch) {
   auto New = std::make_unique<Pending>();
-  New->Turn = std::unique_lock(TurnMutex);
-  if (!isWanted(Kernel.name()))
-    return nullptr;
-  New->Queue = Queue;
-  FileLimitGuard Guard;
-  Status S = synchronize(Queue);
+  if (isWanted(Kernel.name())) {
+    New->Alone = std::unique_lock(*Memory.writers());
+    FileLimitGuard Guard;
+    Status S = saveLaunch(Kernel, Launch, *New);
+    if (S)
+      return New;
+    New->Alone.unlock();
+    giveUp(Kernel.name(), S.error());
+  }
+  New->Shared = std::shared_lock(*Memory.writers());
+  return New;
+}
+
+Status KernelRecorder::saveLaunch(DeviceKernel &Kernel,
+                                  const ompjit_launch &Launch, Pending &Now) {
+  // Another thread, whose end this one has awaited, may have failed.
+  if (HasFailed)
+    return Error("recording has ended");
+  Status S = describe(Kernel, Launch, Now.Descriptor);
   if (S)
-    S = describe(Kernel, Launch, New->Descriptor);
-  if (S)
-    S = saveImage(Kernel.Owner->imageBytes(), New->Descriptor.Image);
-  if (S)
-    S = saveInput(*New);
-  if (S)
-    return New;
-  giveUp(Kernel.name(), S.error());
-  return nullptr;
+    S = saveImage(Kernel.Owner->imageBytes(), Now.Descriptor.Image);
+  return S ? saveInput(Now) : S;
 }
 
 void KernelRecorder::end(Pending &Now) {
-  // Also without an output: the next kernel's input must not change meanwhile.
-  Status S = synchronize(Now.Queue);
+  if (!Options.SaveOutput)
+    return;
   FileLimitGuard Guard;
-  if (S && Options.SaveOutput)
-    S = saveOutput(Now);
-  if (!S)
+  if (Status S = saveOutput(Now); !S)
     giveUp(Now.Descriptor.Kernel, S.error());
 }
 
 bool KernelRecorder::isWanted(const std::string &Kernel) {
+  MutexLock Lock(CountMutex);
   uint32_t &Count = Launches[Kernel];
-  if (Count >= Options.LaunchesPerKernel)
+  if (HasFailed || Count >= Options.LaunchesPerKernel)
     return false;
   ++Count;
   return true;
@@ -100,11 +102,10 @@ Status KernelRecorder::describe(DeviceKernel &Kernel,
 
 /// All launches of an image share its file, whose name tells what is in it.
 Status KernelRecorder::saveImage(ByteView Image, recording::File &Out) {
-  auto [Place, IsNew] = Images.try_emplace(Image.data());
-  Out = Place->second;
-  if (!IsNew)
+  if (auto Saved = Images.find(Image.data()); Saved != Images.end()) {
+    Out = Saved->second;
     return Done{};
-  recording::File &Saved = Place->second;
+  }
   char Name[64];
   std::snprintf(Name, sizeof(Name), "image-%016llx.image",
                 static_cast<unsigned long long>(recording::checksum(Image)));
@@ -112,20 +113,25 @@ Status KernelRecorder::saveImage(ByteView Image, recording::File &Out) {
   if (!stat(path(Name).c_str(), &There)) {
     if (uint64_t(There.st_size) != Image.size())
       return Error("'" + path(Name) + "' is there already and differs");
-    Out = Saved = {Name, Image.size(), recording::checksum(Image)};
+    Images[Image.data()] =
+        Out = {Name, Image.size(), recording::checksum(Image)};
     return Done{};
   }
-  // Another process may be doing the same.
-  NewFile File(path(Name) + "." + std::to_string(getpid()));
+  // Another device, or another process, may be doing the same.
+  NewFile File(path(Name) + "." + std::to_string(getpid()) + "." +
+               std::to_string(Device.id()));
   Result<bool> Created = File.create();
   if (!Created)
     return Created.takeError();
   if (!*Created)
-    return Error("'" + path(Name) + "' is being written by another process");
+    return Error("'" + path(Name) + "' is being written already");
   if (Status S = File.write(Image); !S)
     return S;
-  Out = Saved = File.describe(Name);
-  return File.keepAs(path(Name));
+  Out = File.describe(Name);
+  if (Status S = File.keepAs(path(Name)); !S)
+    return S;
+  Images[Image.data()] = Out;
+  return Done{};
 }
 
 /// The descriptor's file, made with the name alone, claims the number.
@@ -208,15 +214,6 @@ Status KernelRecorder::saveRange(recording::Range What, NewFile &To) const {
     if (Status S = To.write(Chunk); !S)
       return S;
   }
-  return Done{};
-}
-
-Status KernelRecorder::synchronize(ompjit_queue *Queue) const {
-  ompjit_error Reason;
-  Reason.text[0] = 0;
-  if (Queue &&
-      Device.table().queue_synchronize(Device.handle(), Queue, &Reason))
-    return Error(Reason.text);
   return Done{};
 }
 

@@ -11,9 +11,11 @@
 // memory goes to a second one. The descriptor is there before the kernel runs,
 // so that one that crashes can be replayed too.
 //
-// While a launch is being recorded, no other kernel of the device is launched:
-// it would change the memory that is being saved. This is the one lock of the
-// runtime that is held across a kernel, and only of those who record.
+// While a launch is being recorded, no other kernel of the device is launched
+// and nobody copies to it: that would change the memory that is being saved.
+// This is the one lock of the runtime that is held across a kernel, and only of
+// those who record. Queues would write when nobody looks; a device that records
+// does everything at once.
 //
 // A failure is told once; from then on nothing is recorded. The program never
 // notices.
@@ -23,6 +25,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_KERNELRECORDER_H
 #define OMPJIT_LIBOMPTARGET_KERNELRECORDER_H
 
+#include "Mutex.h"
 #include "PluginDevice.h"
 #include "RecordOptions.h"
 #include "ReservedRange.h"
@@ -37,6 +40,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <string>
 
 namespace ompjit {
@@ -54,21 +58,22 @@ public:
       : Device(Device), Memory(Memory), Options(std::move(Options)),
         Warn(std::move(Warn)) {}
 
-  /// A launch whose input is saved and whose output may be wanted.
+  /// A launch; one that is recorded has its input saved, and its output may be
+  /// wanted.
   struct Pending {
-    std::unique_lock<std::mutex> Turn;
+    std::unique_lock<std::shared_mutex> Alone;  ///< Recorded, or
+    std::shared_lock<std::shared_mutex> Shared; ///< not recorded.
+    bool isRecorded() const { return Alone.owns_lock(); }
     recording::Descriptor Descriptor;
     std::string Name; ///< Of the files, without folder and ending.
-    ompjit_queue *Queue;
   };
 
-  /// Null where this launch is not recorded. Waits for what is in the queue.
-  std::unique_ptr<Pending> begin(DeviceKernel &, const ompjit_launch &,
-                                 ompjit_queue *);
+  std::unique_ptr<Pending> begin(DeviceKernel &, const ompjit_launch &);
   void end(Pending &);
 
 private:
   bool isWanted(const std::string &Kernel);
+  Status saveLaunch(DeviceKernel &, const ompjit_launch &, Pending &);
   Status describe(DeviceKernel &, const ompjit_launch &,
                   recording::Descriptor &) const;
   Status saveImage(ByteView Image, recording::File &);
@@ -76,7 +81,6 @@ private:
   Status saveOutput(Pending &) const;
   Status saveMemory(const recording::Descriptor &, NewFile &) const;
   Status saveRange(recording::Range, NewFile &) const;
-  Status synchronize(ompjit_queue *) const;
   std::string path(const std::string &Name) const;
   void giveUp(const std::string &Kernel, const Error &Why);
 
@@ -86,9 +90,10 @@ private:
   const WarningSink Warn;
   std::atomic<bool> HasFailed = false;
 
-  /// Whose turn it is; guards what follows.
-  std::mutex TurnMutex;
-  std::map<std::string, uint32_t> Launches;       ///< By kernel.
+  Mutex CountMutex;
+  /// By kernel.
+  std::map<std::string, uint32_t> Launches OMPJIT_GUARDED_BY(CountMutex);
+  // The rest belongs to whoever records, alone.
   std::map<std::string, uint32_t> NextNumber;     ///< By kernel: of its files.
   std::map<const char *, recording::File> Images; ///< By address of the bytes.
 };
@@ -97,13 +102,13 @@ private:
 class RecordedLaunch {
 public:
   RecordedLaunch(KernelRecorder *Recorder, DeviceKernel &Kernel,
-                 const ompjit_launch &Launch, ompjit_queue *Queue)
+                 const ompjit_launch &Launch)
       : Recorder(Recorder) {
     if (Recorder) [[unlikely]]
-      Now = Recorder->begin(Kernel, Launch, Queue);
+      Now = Recorder->begin(Kernel, Launch);
   }
   ~RecordedLaunch() {
-    if (Now && IsLaunched) [[unlikely]]
+    if (Now && Now->isRecorded() && IsLaunched) [[unlikely]]
       Recorder->end(*Now);
   }
   RecordedLaunch(const RecordedLaunch &) = delete;

@@ -161,7 +161,7 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
   KernelScope Scope(Device.observers(), [&] {
     return KernelEvent{Where.id(), Kernel.name(), &Launch};
   });
-  RecordedLaunch Recorded(Where.recorder(), Kernel, Launch, *Queue);
+  RecordedLaunch Recorded(Where.recorder(), Kernel, Launch);
   if (Device.table().kernel_launch(Device.handle(), *Queue, *Ready, &Launch,
                                    &Reason))
     return diagnose(Diagnostic::LaunchFailed, {Kernel.name(), Reason.text});

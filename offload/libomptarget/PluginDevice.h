@@ -22,6 +22,7 @@
 #include "ompjit/Result.h"
 
 #include <cstdint>
+#include <shared_mutex>
 
 namespace ompjit {
 
@@ -68,6 +69,7 @@ public:
   Status copyTo(DeviceAddress To, const void *From, uint64_t Size,
                 ompjit_queue *Queue = nullptr) const {
     DataScope Scope = scope(DataKind::CopyToDevice, Queue, From, To, Size);
+    std::shared_lock Writing = writing();
     return run([&](ompjit_error *Reason) {
       return Table->copy_to_device(Handle, Queue, To.pointer(), From, Size,
                                    Reason);
@@ -85,6 +87,7 @@ public:
                     ompjit_queue *Queue = nullptr) const {
     DataScope Scope =
         scope(DataKind::CopyOnDevice, Queue, From.pointer(), To, Size);
+    std::shared_lock Writing = writing();
     return run([&](ompjit_error *Reason) {
       return Table->copy_on_device(Handle, Queue, To.pointer(), From.pointer(),
                                    Size, Reason);
@@ -93,12 +96,20 @@ public:
   Status fill(DeviceAddress To, int Byte, uint64_t Size,
               ompjit_queue *Queue = nullptr) const {
     DataScope Scope = scope(DataKind::Fill, Queue, nullptr, To, Size);
+    std::shared_lock Writing = writing();
     return run([&](ompjit_error *Reason) {
       return Table->fill(Handle, Queue, To.pointer(), Byte, Size, Reason);
     });
   }
 
 private:
+  std::shared_lock<std::shared_mutex> writing() const {
+    if (Memory) [[unlikely]]
+      if (std::shared_mutex *Writers = Memory->writers())
+        return std::shared_lock(*Writers);
+    return {};
+  }
+
   DataScope scope(DataKind Kind, ompjit_queue *Queue, const void *Host,
                   DeviceAddress Device, uint64_t Size) const {
     return DataScope(*Observers, [&] {

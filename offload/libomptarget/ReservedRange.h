@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <shared_mutex>
 #include <vector>
 
 namespace ompjit {
@@ -58,6 +59,8 @@ public:
   Result<void *> allocate(uint64_t Bytes, ompjit_memory_kind Kind) override;
   Status free(void *Address, ompjit_memory_kind Kind) override;
 
+  std::shared_mutex *writers() override { return &WritersMutex; }
+
   /// What is allocated, by address.
   std::vector<Block> blocks();
 
@@ -69,6 +72,7 @@ private:
   const uint64_t Size;
   const bool HoldsEveryKind;
 
+  std::shared_mutex WritersMutex;
   Mutex RangeMutex;
   /// Sizes by address. Used sizes are as they were asked for; in between lie
   /// free places and what rounding left.

@@ -45,35 +45,34 @@ struct Extent {
   HostAddress Begin, End;
 };
 
-/// What a member takes of its struct: itself, or only its pointer.
 Extent extentOfMember(const MapArguments &Arguments, uint32_t I) {
-  if (Arguments.has(I, MapPtrAndObj))
-    return {Arguments.base(I), Arguments.base(I) + sizeof(void *)};
   return {Arguments.begin(I), Arguments.begin(I) + Arguments.size(I)};
 }
 
 bool isInside(const MapArguments &Arguments, uint32_t I, uint32_t Parent) {
   const Extent Member = extentOfMember(Arguments, I);
-  return Arguments.Sizes[Parent] >= 0 &&
+  return Arguments.Sizes[Parent] >= 0 && Arguments.Sizes[I] >= 0 &&
          Member.Begin >= Arguments.begin(Parent) &&
          Member.End <= Arguments.begin(Parent) + Arguments.size(Parent);
 }
 
-/// Whether this is a member of a struct in the same list, with a place in it.
-bool countsForItsStruct(const MapArguments &Arguments, uint32_t I) {
+/// Whether this is a member that lies in a struct of the same list. What a
+/// member points to does not, nor what a mapper pushed: mappers give every
+/// component a parent.
+bool liesInItsStruct(const MapArguments &Arguments, uint32_t I) {
+  if (!Arguments.isMember(I) || Arguments.has(I, MapPtrAndObj | MapLiteral))
+    return false;
   const auto Parent = uint32_t(Arguments.parent(I));
-  // In what a mapper pushes for the second element of an array, clang 22 counts
-  // one component too few and names a pointer's target as the parent.
-  return Arguments.isMember(I) && Arguments.Sizes[I] >= 0 &&
-         Parent < Arguments.Count && Parent != I &&
-         !Arguments.has(Parent, MapPtrAndObj) && !Arguments.isLambdaCapture(I);
+  return Parent < Arguments.Count && Parent != I &&
+         Arguments.base(Parent) == Arguments.base(I) &&
+         !Arguments.hasMapper(I) && !Arguments.hasMapper(Parent);
 }
 
 } // namespace
 
 MapArguments StructExtents::cover(const MapArguments &Arguments) {
   for (uint32_t I = 0; I < Arguments.Count; ++I)
-    if (countsForItsStruct(Arguments, I) &&
+    if (liesInItsStruct(Arguments, I) &&
         !isInside(Arguments, I, uint32_t(Arguments.parent(I))))
       return extend(Arguments);
   return Arguments;
@@ -85,7 +84,7 @@ MapArguments StructExtents::extend(MapArguments Arguments) {
   Arguments.Begins = Begins.data();
   Arguments.Sizes = Sizes.data();
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
-    if (!countsForItsStruct(Arguments, I))
+    if (!liesInItsStruct(Arguments, I) || Sizes[I] < 0)
       continue;
     const auto Parent = uint32_t(Arguments.parent(I));
     Extent Whole = extentOfMember(Arguments, I);
@@ -96,6 +95,14 @@ MapArguments StructExtents::extend(MapArguments Arguments) {
     }
     Begins[Parent] = Whole.Begin.pointer();
     Sizes[Parent] = int64_t(Whole.End - Whole.Begin);
+  }
+  // The rest of a struct beside its members: which parts were meant is lost.
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    if (!liesInItsStruct(Arguments, I) || Sizes[I] >= 0)
+      continue;
+    const auto Parent = uint32_t(Arguments.parent(I));
+    Begins[I] = Begins[Parent];
+    Sizes[I] = std::max<int64_t>(Sizes[Parent], 0);
   }
   return Arguments;
 }
@@ -133,10 +140,8 @@ MapperComponents expandMappers(const MapArguments &Arguments) {
     // clang hands `delete` on for the whole only, not for what its elements
     // point to.
     const int64_t Inherited = Arguments.Types[I] & MapDelete;
-    StructExtents Extents;
-    const MapArguments Covered = Extents.cover(Own.arguments());
     for (size_t J = 0; J < Own.size(); ++J)
-      All.push(Own.Bases[J], Covered.Begins[J], Covered.Sizes[J],
+      All.push(Own.Bases[J], Own.Begins[J], Own.Sizes[J],
                Own.Types[J] | Inherited, Own.Names[J]);
   }
   return All;

@@ -62,14 +62,25 @@ TEST(StructExtents, CoverMembersOutside) {
 }
 
 TEST(StructExtents, ReplaceANegativeSize) {
-  int *S[4];
-  void *Bases[] = {S, S + 1}, *Begins[] = {S + 3, &Bases};
-  int64_t Sizes[] = {-20, 40};
-  int64_t Types[] = {0, MapTo | MapPtrAndObj | MemberOfFirst};
+  int S[8];
+  void *Bases[] = {S, S}, *Begins[] = {S + 6, S + 1};
+  int64_t Sizes[] = {-20, 8};
+  int64_t Types[] = {0, MapTo | MemberOfFirst};
   StructExtents Extents;
   MapArguments Covered = Extents.cover({2, Bases, Begins, Sizes, Types});
   EXPECT_EQ(Covered.Begins[0], S + 1);
-  EXPECT_EQ(Covered.Sizes[0], int64_t(sizeof(void *)));
+  EXPECT_EQ(Covered.Sizes[0], 8);
+}
+
+TEST(StructExtents, LeaveOutWhatMembersPointTo) {
+  int *S[4];
+  int Pointee[4];
+  void *Bases[] = {S, S + 1, Pointee}, *Begins[] = {S, Pointee, Pointee};
+  int64_t Sizes[] = {16, 16, 16};
+  int64_t Types[] = {0, MapTo | MapPtrAndObj | MemberOfFirst,
+                     MapTo | MemberOfFirst};
+  StructExtents Extents;
+  EXPECT_EQ(Extents.cover({3, Bases, Begins, Sizes, Types}).Sizes, Sizes);
 }
 
 void mapTwice(void *Handle, void *Base, void *Begin, int64_t Size, int64_t Type,

@@ -1,0 +1,43 @@
+// Constructors and destructors of device globals run once per device, on the device.
+// RUN: %build -O2 %s -o %t
+// RUN: %ours %t > %t.ours && %theirs %t > %t.theirs
+// RUN: diff %t.ours %t.theirs
+
+#include "check.h"
+#include <omp.h>
+#pragma omp begin declare target
+int Log = 0;
+struct Life {
+  int Value;
+  Life(int V) : Value(V) { Log = Log * 10 + V; }
+  ~Life() { Value = -1; }
+};
+Life First(1);
+static Life Second(2);
+struct Table {
+  int Squares[8];
+  Table() {
+    for (int I = 0; I < 8; ++I)
+      Squares[I] = I * I;
+  }
+} Squares;
+int Computed = First.Value + 40;
+#pragma omp end declare target
+
+int main() {
+  for (int D = 0; D < omp_get_num_devices(); ++D) {
+    int Seen[4] = {};
+#pragma omp target device(D) map(from : Seen)
+    {
+      Seen[0] = Log;
+      Seen[1] = Squares.Squares[7];
+      Seen[2] = Computed;
+      Seen[3] = Second.Value++;
+    }
+    checkValue("order", Seen[0], 12);
+    checkValue("table", Seen[1], 49);
+    checkValue("computed", Seen[2], 41);
+    checkValue("own", Seen[3], 2);
+  }
+  return finish();
+}

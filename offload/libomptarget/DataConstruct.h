@@ -16,6 +16,8 @@
 
 #include "DataEnvironment.h"
 
+#include <absl/container/inlined_vector.h>
+
 #include <memory>
 #include <vector>
 
@@ -40,6 +42,9 @@ struct PointerStore {
   DeviceAddress Pointer;
   DeviceAddress Value;
 };
+
+/// Few constructs map more than this: the others allocate nothing.
+using TransferList = absl::InlinedVector<Transfer, 4>;
 
 /// A pointer on the device that must point to device memory.
 struct Attachment {
@@ -70,14 +75,14 @@ struct DataEnvironment::Construct {
   };
 
   Operation &Work;
-  std::vector<NewMapping> Created;
-  std::vector<Mapping *> Removed;
+  absl::InlinedVector<NewMapping, 4> Created;
+  MappingList Removed;
   /// Addresses in mappings that another construct is bringing in. Not the
   /// mappings themselves: an empty section holds no reference.
-  std::vector<HostAddress> Foreign;
+  absl::InlinedVector<HostAddress, 4> Foreign;
   /// Data on its way in other queues that this construct must not overtake.
   std::vector<std::shared_ptr<ArrivalEvent>> Arrivals;
-  std::vector<Transfer> In, Out;
+  TransferList In, Out;
   std::vector<Attachment> Attachments;
 
   bool hasCreated(const Mapping &M) const {
@@ -92,7 +97,7 @@ struct DataEnvironment::Construct {
 
   /// Adds the copies for a part of \p Where, around its attached pointers.
   static void planCopy(const Mapping &Where, HostAddress Begin, uint64_t Size,
-                       std::vector<Transfer> &Transfers);
+                       TransferList &Transfers);
 };
 
 } // namespace ompjit

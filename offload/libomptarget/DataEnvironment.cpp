@@ -139,7 +139,7 @@ void DataEnvironment::report(MappingChange Change,
 
 void DataEnvironment::Construct::planCopy(const Mapping &Where,
                                           HostAddress Begin, uint64_t Size,
-                                          std::vector<Transfer> &Transfers) {
+                                          TransferList &Transfers) {
   auto Add = [&](HostAddress Part, uint64_t PartSize) {
     if (Where.isArriving())
       Transfers.push_back({Part, PartSize, DeviceAddress(), &Where});

@@ -39,10 +39,14 @@
 
 #include "ompjit/Result.h"
 
+#include <absl/container/inlined_vector.h>
+
 #include <memory>
 #include <vector>
 
 namespace ompjit {
+
+using MappingList = absl::InlinedVector<Mapping *, 4>;
 
 struct PointerStore;
 
@@ -175,7 +179,7 @@ private:
   void planCopiesBack(const MapArguments &, Construct &)
       OMPJIT_REQUIRES(TableMutex);
   Status sendOff(Construct &) OMPJIT_EXCLUDES(TableMutex);
-  Status remove(const std::vector<Mapping *> &) OMPJIT_EXCLUDES(TableMutex);
+  Status remove(const MappingList &) OMPJIT_EXCLUDES(TableMutex);
 
   // DataUpdate.cpp
   Status planUpdate(const MapArguments &, uint32_t I, Construct &)

@@ -216,7 +216,7 @@ Status DataEnvironment::sendOff(Construct &C) {
   return Copied;
 }
 
-Status DataEnvironment::remove(const std::vector<Mapping *> &Removed) {
+Status DataEnvironment::remove(const MappingList &Removed) {
   Status Freed = Done{};
   for (Mapping *Each : Removed) {
     if (Options.Pins)

@@ -37,14 +37,29 @@ Match MappingTable::findSection(HostAddress Begin, uint64_t Size) const {
 }
 
 Mapping &MappingTable::insert(HostAddress Begin, uint64_t Size) {
-  auto New = std::make_unique<Mapping>();
+  std::unique_ptr<Mapping> New;
+  if (Spares.empty()) {
+    New = std::make_unique<Mapping>();
+  } else {
+    New = std::move(Spares.back());
+    Spares.pop_back();
+  }
   New->Begin = Begin;
   New->Base = Begin;
   New->End = Begin + Size;
   return *(Mappings[Begin.Value] = std::move(New));
 }
 
-void MappingTable::erase(Mapping &Old) { Mappings.erase(Old.Begin.Value); }
+void MappingTable::erase(Mapping &Old) {
+  auto Place = Mappings.find(Old.Begin.Value);
+  std::unique_ptr<Mapping> Spare = std::move(Place->second);
+  Mappings.erase(Place);
+  if (Spares.size() == MaxSpares)
+    return;
+  std::destroy_at(Spare.get());
+  std::construct_at(Spare.get());
+  Spares.push_back(std::move(Spare));
+}
 
 void addAttachment(Mapping &Where, HostAddress Pointer) {
   auto Place =

@@ -154,7 +154,12 @@ public:
   }
 
 private:
+  /// Constructs that bring a buffer in and remove it again follow each other by
+  /// the thousand; their mappings, aligned as they are, are dear to allocate.
+  static constexpr size_t MaxSpares = 32;
+
   absl::btree_map<uintptr_t, std::unique_ptr<Mapping>> Mappings; ///< By Begin.
+  std::vector<std::unique_ptr<Mapping>> Spares;                  ///< As new.
 };
 
 /// Remembers that the pointer at \p Pointer, inside \p Where, is attached.

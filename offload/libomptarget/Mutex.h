@@ -57,17 +57,24 @@ private:
 };
 
 /// Waits for a change of what a Mutex guards.
+/// All of it is to be called with the lock held. Telling nobody costs nothing.
 class ConditionVariable {
 public:
   /// Gives \p M, a Mutex or ReadMostlyMutex, up while waiting; may wake without
   /// a reason.
   template <typename AnyMutex> void wait(AnyMutex &M) OMPJIT_REQUIRES(M) {
+    ++NumWaiting;
     Native.wait(M);
+    --NumWaiting;
   }
-  void notifyAll() { Native.notify_all(); }
+  void notifyAll() {
+    if (NumWaiting)
+      Native.notify_all();
+  }
 
 private:
   std::condition_variable_any Native;
+  unsigned NumWaiting = 0;
 };
 
 } // namespace ompjit

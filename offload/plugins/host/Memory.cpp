@@ -24,7 +24,7 @@ int allocateMemory(ompjit_device *, uint64_t Size, ompjit_memory_kind,
 
 int freeMemory(ompjit_device *, void *Address, ompjit_memory_kind,
                ompjit_error *) {
-  std::free(Address);
+  plugins::freeHostMemory(Address);
   return 0;
 }
 

@@ -22,8 +22,10 @@
 
 namespace ompjit::plugins {
 
-// As the functions of the table; freed with std::free.
+// As the functions of the table.
 int allocateHostMemory(uint64_t Size, void **Address, ompjit_error *Error);
+/// Gives back what allocateHostMemory gave out.
+void freeHostMemory(void *Address);
 int reserveHostMemory(uint64_t Size, void *Wanted, void **Address,
                       ompjit_error *Error);
 int releaseHostMemory(void *Address, uint64_t Size, ompjit_error *Error);

@@ -9,6 +9,7 @@
 #include "Device.h"
 
 #include "Diagnostics.h"
+#include "LoaderLock.h"
 #include "MemoryPool.h"
 
 #include <algorithm>
@@ -131,7 +132,15 @@ bool Device::isLoaded(const Library &Which) const {
 }
 
 Status Device::makeReady(const std::function<Wanted()> &Ask) {
-  MutexLock Lock(LoadMutex);
+  Status Outcome = Done{};
+  withLoaderLock([&] {
+    MutexLock Lock(LoadMutex);
+    Outcome = load(Ask);
+  });
+  return Outcome;
+}
+
+Status Device::load(const std::function<Wanted()> &Ask) {
   Wanted Now = Ask();
   if (Status S = open(Now); !S)
     return S;

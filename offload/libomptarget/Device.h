@@ -111,6 +111,7 @@ public:
   bool savesReplayOutput() const { return ReplayRange && IsReplaySaved; }
 
 private:
+  Status load(const std::function<Wanted()> &Ask) OMPJIT_REQUIRES(LoadMutex);
   Status open(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
   void startRecording(PluginDevice &, const Wanted &)
       OMPJIT_REQUIRES(LoadMutex);

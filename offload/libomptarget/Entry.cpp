@@ -10,6 +10,7 @@
 
 #include "Diagnostics.h"
 #include "Libomp.h"
+#include "LoaderLock.h"
 
 #include <atomic>
 #include <cstdio>
@@ -39,7 +40,8 @@ OffloadPolicy policy() {
   if (Policy == Unknown) [[unlikely]] {
     // Where an OMPT tool is active, libomp asks for the number of devices while
     // it starts, and so comes here again.
-    Policy = __kmpc_get_target_offload();
+    // libomp starts, and asks the dynamic linker meanwhile where it lies.
+    withLoaderLock([&] { Policy = __kmpc_get_target_offload(); });
     Known.store(Policy, std::memory_order_relaxed);
   }
   return OffloadPolicy(Policy);

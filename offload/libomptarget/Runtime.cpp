@@ -9,6 +9,7 @@
 #include "Runtime.h"
 
 #include "Diagnostics.h"
+#include "LoaderLock.h"
 
 #include "ompjit/Package.h"
 
@@ -37,6 +38,10 @@ void Runtime::registerLibrary(const __tgt_bin_desc &Description) {
 }
 
 void Runtime::unregisterLibrary(const __tgt_bin_desc &Description) {
+  withLoaderLock([&] { forgetLibrary(Description); });
+}
+
+void Runtime::forgetLibrary(const __tgt_bin_desc &Description) {
   std::shared_ptr<Library> Old;
   std::vector<Device *> Devices;
   jit::Engine *UsedEngine;
@@ -111,7 +116,13 @@ Device::Wanted Runtime::wanted() {
 /// Opens the plugins of all images that were registered since the last call
 /// and numbers their devices behind those that exist.
 void Runtime::startDevices() {
-  MutexLock Lock(RegistryMutex);
+  withLoaderLock([this] {
+    MutexLock Lock(RegistryMutex);
+    openPlugins();
+  });
+}
+
+void Runtime::openPlugins() {
   for (const std::shared_ptr<Library> &Each : Libraries) {
     identify(*Each);
     for (const LibraryImage &Image : Each->images())

@@ -83,7 +83,9 @@ private:
     std::vector<Device *> Devices;
   };
 
+  void forgetLibrary(const __tgt_bin_desc &) OMPJIT_EXCLUDES(RegistryMutex);
   void startDevices() OMPJIT_EXCLUDES(RegistryMutex);
+  void openPlugins() OMPJIT_REQUIRES(RegistryMutex);
   void identify(Library &) OMPJIT_REQUIRES(RegistryMutex);
   void identifyPackage(LibraryImage &) OMPJIT_REQUIRES(RegistryMutex);
   void openPlugin(std::string_view Name) OMPJIT_REQUIRES(RegistryMutex);

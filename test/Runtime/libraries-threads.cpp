@@ -7,10 +7,6 @@
 // RUN: cp %t.0.so %t.1.so && cp %t.0.so %t.2.so && cp %t.0.so %t.3.so
 // RUN: %build -O1 %s -o %t
 // RUN: %ours timeout 120 %t %t 12 | FileCheck %s
-// RUN: %clangxx -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit \
-// RUN:   -O1 -shared -fPIC -DLIBRARY %s -o %t.0.so
-// RUN: cp %t.0.so %t.1.so && cp %t.0.so %t.2.so && cp %t.0.so %t.3.so
-// RUN: %ours timeout 120 %t %t 5 | FileCheck %s
 
 #include <atomic>
 #include <dlfcn.h>

@@ -14,6 +14,7 @@
 
 #include "Device.h"
 #include "Event.h"
+#include "FileLimit.h"
 #include "Image.h"
 #include "Kernel.h"
 #include "Memory.h"
@@ -48,6 +49,8 @@ const ompjit_plugin Table = {
     .image_load =
         [](ompjit_device *, const void *Bytes, size_t Size, const char *Label,
            ompjit_image **Image, ompjit_error *Error) {
+          if (int Failed = checkFileLimit(Size, Error))
+            return Failed;
           return loadImage(Bytes, Size, Label, Image, Error);
         },
     .image_unload = [](ompjit_device *,

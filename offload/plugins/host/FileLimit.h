@@ -1,0 +1,31 @@
+//===- FileLimit.h - The process's limit of file sizes ----------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An image is loaded from a file in memory, and the limit of file sizes
+// (`ulimit -f`) counts for such a file as for any other. A write past it ends
+// the program with SIGXFSZ, so whether the image fits is asked before. No
+// signal is blocked for that: the image's constructors and the threads that
+// they start have the program's signal mask.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_HOST_FILELIMIT_H
+#define OMPJIT_HOST_FILELIMIT_H
+
+#include "ompjit/Plugin.h"
+
+#include <cstddef>
+
+namespace ompjit::host {
+
+/// Fails if a file of \p Size bytes is past the limit. Any thread may call it.
+int checkFileLimit(size_t Size, ompjit_error *Error);
+
+} // namespace ompjit::host
+
+#endif // OMPJIT_HOST_FILELIMIT_H

@@ -1,0 +1,19 @@
+// An image past the limit of file sizes is an error and not a signal.
+
+// RUN: %build %s -o %t
+// RUN: (ulimit -f 8; %ours %t; true) 2>&1 | FileCheck %s --check-prefix=FULL
+// FULL: cannot write the image of {{[0-9]+}} bytes to memory: File too large
+
+// With room for it, nothing has changed.
+// RUN: (ulimit -f 10000; %ours %t) | FileCheck %s --check-prefix=DEVICE
+// DEVICE: ran on the device
+
+#include <cstdio>
+#include <omp.h>
+
+int main() {
+  int IsHost = 1;
+#pragma omp target map(from : IsHost)
+  IsHost = omp_is_initial_device();
+  std::puts(IsHost ? "ran on the host" : "ran on the device");
+}

@@ -27,6 +27,8 @@ if(OMPJIT_SANITIZE)
   add_compile_options(-fsanitize=${OMPJIT_SANITIZE} -fno-omit-frame-pointer -g
                       -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${OMPJIT_SANITIZE})
+  # Abseil's headers check more under AddressSanitizer, and report by this.
+  link_libraries(absl_raw_logging_internal)
 endif()
 
 # ompjit_library(Name SOURCES ... [INCLUDE dir...] [LINK lib...])

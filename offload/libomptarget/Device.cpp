@@ -18,6 +18,18 @@ namespace ompjit {
 
 namespace {
 
+bool compilesAny(const std::vector<std::shared_ptr<Library>> &Libraries) {
+  for (const std::shared_ptr<Library> &Library : Libraries)
+    for (const LibraryImage &Image : Library->images())
+      if (Image.Program)
+        return true;
+  return false;
+}
+
+} // namespace
+
+namespace {
+
 /// What is reserved for a recording where the device does not say how much
 /// memory it has.
 constexpr uint64_t UsualRecordedBytes = uint64_t(16) << 30;
@@ -133,10 +145,16 @@ bool Device::isLoaded(const Library &Which) const {
 
 Status Device::makeReady(const std::function<Wanted()> &Ask) {
   Status Outcome = Done{};
-  withLoaderLock([&] {
+  auto Load = [&] {
     MutexLock Lock(LoadMutex);
     Outcome = load(Ask);
-  });
+  };
+  // What is compiled is compiled on a thread of its own, which needs the
+  // dynamic linker, too.
+  if (compilesAny(Ask().Libraries))
+    Load();
+  else
+    withLoaderLock(Load);
   return Outcome;
 }
 

@@ -66,7 +66,7 @@ public:
   };
 
   /// Opens the device where it is not open yet and loads what is not loaded
-  /// yet. \p Ask is called once, when the device is ready to load.
+  /// yet. \p Ask is called when the device is ready to load, and before.
   Status makeReady(const std::function<Wanted()> &Ask);
 
   /// Forgets a library's kernels and variables and unloads its image. False

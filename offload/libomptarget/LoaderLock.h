@@ -25,7 +25,7 @@
 
 namespace ompjit {
 
-/// Calls \p Work with the lock held. In a program that does not export the
+/// Calls \p Work with the lock held; it must not wait for another thread. In a program that does not export the
 /// indirect function, such as a unit test, it is not held.
 void withLoaderLock(const std::function<void()> &Work);
 

@@ -100,11 +100,15 @@ TEST(RecordingTest, SaysWhichFieldIsWrong) {
 
 TEST(RecordingTest, KnowsThatItWasChanged) {
   const std::string Good = write(example());
-  EXPECT_TRUE(parse(Good)->IsIntact);
-  EXPECT_FALSE(
-      parse(replaced(Good, "\"0x7f0000000080\"", "\"0x0\""))->IsIntact);
-  EXPECT_FALSE(
-      parse(replaced(Good, "\"checksum\": ", "\"other\": "))->IsIntact);
+  Result<Descriptor> Unchanged = parse(Good);
+  ASSERT_TRUE(bool(Unchanged)) << Unchanged.error().message();
+  EXPECT_TRUE(Unchanged->IsIntact);
+  Result<Descriptor> Changed =
+      parse(replaced(Good, "\"0x7f0000000080\"", "\"0x0\""));
+  ASSERT_TRUE(bool(Changed)) << Changed.error().message();
+  EXPECT_FALSE(Changed->IsIntact);
+  EXPECT_THAT(errorOf(replaced(Good, "\"checksum\": ", "\"other\": ")),
+              HasSubstr("checksum"));
 }
 
 TEST(RecordingTest, ChecksEveryBlock) {

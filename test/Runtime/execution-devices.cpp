@@ -2,6 +2,8 @@
 // RUN: %build -O2 -fopenmp-version=60 %s -o %t
 // RUN: %ours %t > %t.ours && %theirs %t > %t.theirs
 // RUN: diff %t.ours %t.theirs
+// RUN: %build-deferred -O2 -fopenmp-version=60 %s -o %t.jit
+// RUN: %ours %t.jit > %t.deferred && diff %t.deferred %t.theirs
 // RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=DISABLED %t disabled
 // RUN: env LD_LIBRARY_PATH=%libdir OMP_DEFAULT_DEVICE=2 %t default-2
 //

@@ -2,6 +2,8 @@
 // RUN: %build -O2 %s -o %t
 // RUN: %ours %t > %t.ours && %theirs %t > %t.theirs
 // RUN: diff %t.ours %t.theirs
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: %ours %t.jit > %t.deferred && diff %t.deferred %t.theirs
 
 #include "check.h"
 

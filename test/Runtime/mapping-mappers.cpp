@@ -1,6 +1,7 @@
 // User-defined mappers map, count and release what they name.
 // RUN: %build -O2 %s -o %t
 // RUN: %ours %t
+// RUN: %build-deferred -O2 %s -o %t.jit && %ours %t.jit
 //
 // The packaged runtime keeps some of the mappings for ever, so there is nothing
 // to compare with.

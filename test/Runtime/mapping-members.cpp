@@ -1,6 +1,7 @@
 // Members of structs are mapped one by one: nested, inherited, referenced, in arrays.
 // RUN: %build -O2 -fopenmp-version=52 %s -o %t
 // RUN: %ours %t
+// RUN: %build-deferred -O2 -fopenmp-version=52 %s -o %t.jit && %ours %t.jit
 //
 // The packaged runtime fails where members of inner structs are mapped.
 

@@ -1,6 +1,7 @@
 // The asynchronous memory routines wait for their dependences and are waited for.
 // RUN: %build -O2 -fopenmp-version=51 %s -o %t
 // RUN: %ours %t
+// RUN: %build-deferred -O2 -fopenmp-version=51 %s -o %t.jit && %ours %t.jit
 
 #include "check.h"
 

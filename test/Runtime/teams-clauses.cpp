@@ -3,6 +3,8 @@
 // RUN: %build -O1 %s -o %t
 // RUN: %ours %t > %t.ours && %theirs %t > %t.theirs
 // RUN: diff %t.ours %t.theirs
+// RUN: %build-deferred -O1 %s -o %t.jit
+// RUN: %ours %t.jit > %t.deferred && diff %t.deferred %t.theirs
 // RUN: env KMP_TEAMS_THREAD_LIMIT=16 %ours %t > %t.ours
 // RUN: env KMP_TEAMS_THREAD_LIMIT=16 %theirs %t > %t.theirs
 // RUN: diff %t.ours %t.theirs && FileCheck --input-file=%t.ours %s

@@ -1,6 +1,7 @@
 // Updates of contiguous and strided sections touch exactly their elements, in both directions.
 // RUN: %build -O2 %s -o %t
 // RUN: %ours %t
+// RUN: %build-deferred -O2 %s -o %t.jit && %ours %t.jit
 //
 // The packaged runtime copies other elements where a section starts with an offset.
 

@@ -1,6 +1,7 @@
 // Updates of sections with steps touch exactly these elements.
 // RUN: %build -O2 %s -o %t
 // RUN: %ours %t
+// RUN: %build-deferred -O2 %s -o %t.jit && %ours %t.jit
 //
 // The packaged runtime copies other elements than the section names.
 

@@ -25,8 +25,9 @@
 
 namespace ompjit {
 
-/// Calls \p Work with the lock held; it must not wait for another thread. In a program that does not export the
-/// indirect function, such as a unit test, it is not held.
+/// Calls \p Work with the lock held; it must not wait for another thread. In a
+/// program that does not export the indirect function, such as a unit test, it
+/// is not held.
 void withLoaderLock(const std::function<void()> &Work);
 
 } // namespace ompjit

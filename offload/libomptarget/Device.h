@@ -66,7 +66,8 @@ public:
   };
 
   /// Opens the device where it is not open yet and loads what is not loaded
-  /// yet. \p Ask is called when the device is ready to load, and before.
+  /// yet. \p Ask is called twice: to see whether anything must be compiled, and
+  /// again when nothing else loads, since more may be registered by then.
   Status makeReady(const std::function<Wanted()> &Ask);
 
   /// Forgets a library's kernels and variables and unloads its image. False

@@ -32,7 +32,9 @@ struct DeferredConstruct {
   DeferredConstruct(Device &Where, const ident_t *Location)
       : DeviceId(Where.id()), Location(Location), Running(Where.running()),
         Work(std::make_shared<Operation>(Where.data().device(),
-                                         Where.queues())) {}
+                                         Where.queues())) {
+    Work->retain();
+  }
 
   int DeviceId;
   const ident_t *Location;

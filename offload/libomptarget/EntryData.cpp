@@ -57,6 +57,7 @@ void run(const Directive &What, bool IsNoWait, const void *CodeAddress,
     auto Construct = std::make_unique<DeferredConstruct>(*D, Location);
     if (Status S = What.Step(D->data(), Arguments, *Construct->Work); !S)
       failProgram(S.error(), Location, D->id());
+    Construct->Work->release(Scope.detach());
     *Handle = Construct.release();
     return;
   }

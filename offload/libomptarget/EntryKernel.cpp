@@ -68,6 +68,7 @@ int32_t ompjit::runRegion(const ident_t *Location, int64_t DeviceId,
     auto Construct = std::make_unique<DeferredConstruct>(*D, Location);
     enqueue(*D, Region, Arguments, NumTeams, ThreadLimit, Location,
             *Construct->Work);
+    Construct->Work->release(Scope.detach());
     *Handle = Construct.release();
     return RanOnDevice;
   }

@@ -17,9 +17,14 @@
 // operation belongs to in a variable of the thread. An operation that a queue
 // runs later ends, for observers, when it has been put there.
 //
+// A deferred construct leaves its thread when everything is in the queue, and
+// is resumed, by whichever thread finds the queue done, to clean up and end. So
+// its thread sees it begin and pause, and that other one resume and end.
+//
 // Locks of the runtime may be held during mapping(), which comes from within
-// the mapping table, note() and what has to do with devices and images: they
-// must not call the runtime. None is held during the other calls.
+// the mapping table, note(), what has to do with devices and images, and from
+// constructResumes() to the end: they must not call the runtime. None is held
+// during the other calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +40,9 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ompjit {
@@ -54,11 +61,14 @@ enum class ConstructKind : uint8_t {
 struct ConstructEvent {
   ConstructKind Kind;
   bool IsNoWait;
-  int DeviceId;                  ///< The initial device's number for the host.
-  const char *Name;              ///< Of a routine; null for a directive.
-  const ident_t *Location;       ///< May be null.
-  const void *CodeAddress;       ///< Where the program called the runtime.
-  const MapArguments *Arguments; ///< Null for a routine.
+  int DeviceId;            ///< The initial device's number for the host.
+  const char *Name;        ///< Of a routine; null for a directive.
+  const ident_t *Location; ///< May be null.
+  const void *CodeAddress; ///< Where the program called the runtime.
+  /// Null for a routine, and for a construct that was resumed.
+  const MapArguments *Arguments;
+  /// Tells constructs apart that pause; null before that.
+  const void *Deferred = nullptr;
 };
 
 enum class DataKind : uint8_t {
@@ -126,6 +136,8 @@ public:
 
   virtual void constructBegins(const ConstructEvent &) {}
   virtual void constructEnds(const ConstructEvent &) {}
+  virtual void constructPauses(const ConstructEvent &) {}
+  virtual void constructResumes(const ConstructEvent &) {}
   virtual void dataBegins(const DataEvent &) {}
   virtual void dataEnds(const DataEvent &) {}
   virtual void kernelBegins(const KernelEvent &) {}
@@ -212,6 +224,13 @@ public:
 
   /// For what is known at the end only; null where nobody observes.
   Event *event() { return List ? &E : nullptr; }
+
+  /// Leaves the report of the end to the caller; nothing where nobody observes.
+  std::optional<Event> detach() {
+    if (!std::exchange(List, nullptr))
+      return std::nullopt;
+    return E;
+  }
 
 private:
   const ObserverList *List;

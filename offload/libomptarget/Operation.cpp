@@ -76,11 +76,33 @@ Result<std::shared_ptr<ArrivalEvent>> Operation::recordArrival() {
   return Event;
 }
 
+void Operation::release(std::optional<ConstructEvent> Left) {
+  if (Left) {
+    Left->Deferred = this;
+    Device.observers().tell(&Observer::constructPauses, *Left);
+    // They lie on the stack that is left now.
+    Left->Arguments = nullptr;
+    Paused = Left;
+  }
+  IsBuilt.store(true, std::memory_order_release);
+  IsBuilt.notify_all();
+}
+
 /// Returns the queue and does what was left for the end.
 Status Operation::conclude(Status First) {
   if (Queue)
     Pool->giveBack(Queue);
   Queue = nullptr;
+  if (Paused)
+    Device.observers().tell(&Observer::constructResumes, *Paused);
+  cleanUp(First);
+  if (Paused)
+    Device.observers().tell(&Observer::constructEnds, *Paused);
+  Outcome = First;
+  return First;
+}
+
+void Operation::cleanUp(Status &First) {
   for (const std::function<Status()> &Work : Afterwards)
     if (Status S = Work(); !S && First)
       First = std::move(S);
@@ -91,14 +113,13 @@ Status Operation::conclude(Status First) {
           Diagnostic::FreeFailed,
           {"a construct's end", describeAddress(Block), S.error().message()});
   Blocks.clear();
-  Outcome = First;
-  return First;
 }
 
 Status Operation::finish() {
   // The usual launch on the host leaves nothing to do, and takes no lock.
   if (!overlaps() && Afterwards.empty() && Blocks.empty())
     return Done{};
+  IsBuilt.wait(false, std::memory_order_acquire);
   MutexLock Lock(FinishMutex);
   if (Outcome)
     return *Outcome;
@@ -111,7 +132,7 @@ Status Operation::finish() {
 }
 
 std::optional<Status> Operation::tryFinish() {
-  if (!FinishMutex.tryLock())
+  if (!IsBuilt.load(std::memory_order_acquire) || !FinishMutex.tryLock())
     return std::nullopt;
   std::optional<Status> Result = tryFinishLocked();
   FinishMutex.unlock();

@@ -16,7 +16,8 @@
 // that outlives the call (a deferred one) is made with std::make_shared.
 //
 // Threads: one thread builds the operation; finish() and tryFinish() may then
-// come from any threads, and each returns what the first of them found.
+// come from any threads, and each returns what the first of them found. Others
+// may find a deferred operation before it is built; they wait for release().
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +25,13 @@
 #define OMPJIT_LIBOMPTARGET_OPERATION_H
 
 #include "Mutex.h"
+#include "Observer.h"
 #include "PluginDevice.h"
 #include "QueuePool.h"
 
 #include "ompjit/Result.h"
 
+#include <atomic>
 #include <forward_list>
 #include <functional>
 #include <memory>
@@ -48,6 +51,12 @@ public:
   Operation &operator=(const Operation &) = delete;
 
   const PluginDevice &device() const { return Device; }
+
+  /// Others must not finish the operation before release().
+  void retain() { IsBuilt = false; }
+  /// The thread leaves the construct. \p Left is its event, where somebody
+  /// observes: it resumes, and ends, in whoever finishes the operation.
+  void release(std::optional<ConstructEvent> Left);
 
   /// Whether work may still run when the calls below have returned.
   bool overlaps() const { return Pool != nullptr; }
@@ -81,6 +90,7 @@ public:
   std::optional<Status> tryFinish();
 
 private:
+  void cleanUp(Status &First) OMPJIT_REQUIRES(FinishMutex);
   std::optional<Status> tryFinishLocked() OMPJIT_REQUIRES(FinishMutex);
   Status conclude(Status Queued) OMPJIT_REQUIRES(FinishMutex);
   Status failed(uint64_t Size, const Status &Why) const;
@@ -92,6 +102,8 @@ private:
   std::vector<std::function<Status()>> Afterwards;
   /// What storePointer's copies read; they may run later.
   std::forward_list<void *> Pointers;
+  std::atomic<bool> IsBuilt = true;
+  std::optional<ConstructEvent> Paused;
 
   /// Held by whoever waits for the queue: the others have to wait too.
   Mutex FinishMutex;

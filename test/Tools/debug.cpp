@@ -24,7 +24,7 @@
 // HOST: runs on the host: OMP_TARGET_OFFLOAD=disabled
 //
 // The same of a deferred program.
-// RUN: %clangxx -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit -O1 -g %s -o %t.jit
+// RUN: %build-deferred -O1 -g %s -o %t.jit
 // RUN: env LIBOMPTARGET_DEBUG=1 %ours %t.jit 2>&1 | FileCheck %s --check-prefix=JIT
 // JIT: is a JIT package for x86_64
 // JIT: begin target at {{.*}}debug.cpp

@@ -14,16 +14,26 @@
 // CHECK: omptarget device 0 info: OpenMP Host-Device pointer mappings after block at libomptarget:0:0:
 // CHECK-NEXT: Host Ptr           Target Ptr         Size (B) DynRefCount HoldRefCount Declaration
 // CHECK: 0x{{[0-9a-f]+}} 0x{{[0-9a-f]+}} 16       INF         0            Global at unknown:0:0
-// CHECK: 0x{{[0-9a-f]+}} 0x{{[0-9a-f]+}} 40       1           0            A at {{.*}}info-table.cpp:[[@LINE+22]]:7
+// CHECK: 0x{{[0-9a-f]+}} 0x{{[0-9a-f]+}} 40       1           0            A at {{.*}}info-table.cpp:[[@LINE+32]]:7
 //
 // RUN: env LIBOMPTARGET_INFO=4 LD_LIBRARY_PATH=%libdir not --crash %t fail 2>&1 | FileCheck %s --check-prefix=FAIL
 // FAIL: error OT{{.*}}info-table.cpp
-// FAIL: mappings after block at {{.*}}info-table.cpp:[[@LINE+29]]:1:
+// FAIL: mappings after block at {{.*}}info-table.cpp:[[@LINE+39]]:1:
 // FAIL: Global at unknown
+//
+// A deferred program has the same tables, also when it fails.
+// RUN: %build-deferred -O1 -g -fopenmp-version=51 %s -o %t.jit
+// RUN: env LIBOMPTARGET_INFO=4 %theirs %t 2>&1 | sed 's/0x[0-9a-f]*/PTR/g' | sed '/^the end/,$d' > %t.theirs
+// RUN: env LIBOMPTARGET_INFO=4 %ours %t.jit 2>&1 | sed 's/0x[0-9a-f]*/PTR/g' | sed '/^the end/,$d' > %t.ours
+// RUN: diff %t.theirs %t.ours
+// RUN: %ours %t.jit dump | FileCheck %s
+// RUN: env LIBOMPTARGET_INFO=4 LD_LIBRARY_PATH=%libdir not --crash %t.jit fail 2>&1 | FileCheck %s --check-prefix=FAIL
 //
 // The program can change its mind.
 // RUN: env LIBOMPTARGET_INFO=4 %ours %t quiet 2>&1 | not grep info:
 // RUN: %ours %t loud 2>&1 | grep -c 'Launching kernel' | grep -x 1
+// RUN: env LIBOMPTARGET_INFO=4 %ours %t.jit quiet 2>&1 | not grep info:
+// RUN: %ours %t.jit loud 2>&1 | grep -c 'Launching kernel' | grep -x 1
 
 #include <stdint.h>
 #include <stdio.h>

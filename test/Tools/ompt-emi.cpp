@@ -11,6 +11,11 @@
 // RUN: env TOOL=en %ours %t | grep -v "^initialize\|^finalize" > %t.both
 // RUN: diff %t.ours %t.both
 //
+// A deferred program shows a tool the same.
+// RUN: %build-deferred -O1 -g -I%S/Inputs %s -o %t.jit
+// RUN: env TOOL=e %ours %t.jit | grep -v "^initialize\|^finalize" | diff %t.ours -
+// RUN: env TOOL=en %ours %t.jit | grep -v "^initialize\|^finalize" | diff %t.ours -
+//
 // Without a tool nothing is printed by it.
 // RUN: %ours %t | not grep target
 

@@ -4,6 +4,8 @@
 //
 // RUN: %build -O1 -g -I%S/Inputs %s -o %t
 // RUN: env TOOL=nm %ours %t | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %build-deferred -O1 -g -I%S/Inputs %s -o %t.jit
+// RUN: env TOOL=nm %ours %t.jit | FileCheck %s --match-full-lines --strict-whitespace
 
 #include "ompt-tool.h"
 

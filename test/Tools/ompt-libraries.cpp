@@ -3,6 +3,9 @@
 // RUN: %build -O1 -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: %build -O1 -I%S/Inputs %s -o %t -ldl
 // RUN: env TOOL=e %ours %t %t.so | FileCheck %s --implicit-check-not=load
+// RUN: %build-deferred -O1 -fPIC -shared -DLIBRARY %s -o %t.jit.so
+// RUN: %build-deferred -O1 -I%S/Inputs %s -o %t.jit -ldl
+// RUN: env TOOL=e %ours %t.jit %t.jit.so | FileCheck %s --implicit-check-not=load
 //
 // CHECK: load 0 bytes=1 host=1 module=0
 // CHECK-NEXT: target_emi 1 begin

@@ -3,6 +3,8 @@
 //
 // RUN: %build -O0 -I%S/Inputs %s -o %t -ldl
 // RUN: env TOOL=- %ours %t | FileCheck %s
+// RUN: %build-deferred -O0 -I%S/Inputs %s -o %t.jit -ldl
+// RUN: env TOOL=- %ours %t.jit | FileCheck %s
 //
 // CHECK: 1 in the program
 // CHECK-NEXT: memcpy

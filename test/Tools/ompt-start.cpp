@@ -5,6 +5,9 @@
 // RUN: %build -O1 -I%S/Inputs %s -o %t
 // RUN: env TOOL=e %ours %t | FileCheck %s
 // RUN: env TOOL=e LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=disabled %t | FileCheck %s --check-prefix=NONE
+// RUN: %build-deferred -O1 -I%S/Inputs %s -o %t.jit
+// RUN: env TOOL=e %ours %t.jit | FileCheck %s
+// RUN: env TOOL=e LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=disabled %t.jit | FileCheck %s --check-prefix=NONE
 //
 // CHECK: initialize 0
 // CHECK-NEXT: load 0 bytes=1 host=1 module=0

@@ -2,11 +2,24 @@
 // ends.
 //
 // RUN: %build -O1 -g %s -o %t -lpthread
+// RUN: %build-deferred -O1 -g %s -o %t.jit -lpthread
 // RUN: rm -f %t.json
 // RUN: env LIBOMPTARGET_PROFILE=%t.json %ours %t
 // RUN: python3 %S/Inputs/check_trace.py %t.json > %t.counts
 // RUN: FileCheck %s --match-full-lines --input-file %t.counts
 // RUN: grep '"item":"A".*"location":"profile.cpp:[1-9]' %t.json
+//
+// RUN: env LIBOMPTARGET_PROFILE=%t.json %ours %t.jit
+// RUN: python3 %S/Inputs/check_trace.py %t.json | diff %t.counts -
+// RUN: grep '"item":"A".*"location":"profile.cpp:[1-9]' %t.json
+//
+// Short events of a thread that has ended long before the program does.
+// RUN: env LIBOMPTARGET_PROFILE=%t.json %ours %t many
+// RUN: python3 %S/Inputs/check_trace.py %t.json | FileCheck %s --check-prefix=MANY
+// RUN: env LIBOMPTARGET_PROFILE=%t.json %ours %t.jit many
+// RUN: python3 %S/Inputs/check_trace.py %t.json | FileCheck %s --check-prefix=MANY
+// MANY: construct target: 10000
+// MANY: kernel kernel: 10000
 //
 // RUN: env LIBOMPTARGET_PROFILE=%t.json %ours %t exit
 // RUN: python3 %S/Inputs/check_trace.py %t.json | diff %t.counts -
@@ -63,12 +76,26 @@ static void *work(void *) {
   return nullptr;
 }
 
+static void *workShortly(void *) {
+  for (int I = 0; I < 10000; ++I) {
+#pragma omp target
+    {
+    }
+  }
+  return nullptr;
+}
+
 static void *leave(void *) { exit(0); }
 
 int main(int Count, char **Args) {
   const char *How = Count > 1 ? Args[1] : "";
   (void)omp_target_alloc(8, omp_get_default_device());
   pthread_t Threads[3];
+  if (!strcmp(How, "many")) {
+    pthread_create(Threads, nullptr, workShortly, nullptr);
+    pthread_join(Threads[0], nullptr);
+    return 0;
+  }
   for (pthread_t &Each : Threads)
     pthread_create(&Each, nullptr, work, nullptr);
   work(nullptr);

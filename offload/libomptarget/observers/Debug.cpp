@@ -97,6 +97,18 @@ void DebugObserver::constructEnds(const ConstructEvent &E) {
   print(E.DeviceId, "end " + std::string(nameOf(E.Kind)));
 }
 
+void DebugObserver::constructPauses(const ConstructEvent &E) {
+  Depth -= Depth > 0;
+  print(E.DeviceId, "leave " + std::string(nameOf(E.Kind)) + " as " +
+                        describeAddress(E.Deferred));
+}
+
+void DebugObserver::constructResumes(const ConstructEvent &E) {
+  print(E.DeviceId,
+        "resume " + describeAddress(E.Deferred) + ": " + describe(E));
+  ++Depth;
+}
+
 void DebugObserver::dataBegins(const DataEvent &E) {
   print(E.DeviceId, "begin " + describe(E));
   ++Depth;

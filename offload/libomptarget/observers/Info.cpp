@@ -96,6 +96,10 @@ void InfoObserver::constructEnds(const ConstructEvent &E) {
     PrintLine(DescribeTables(describePlace(E.Location)));
 }
 
+void InfoObserver::constructPauses(const ConstructEvent &) { Stack::pop(); }
+
+void InfoObserver::constructResumes(const ConstructEvent &E) { Stack::push(E); }
+
 void InfoObserver::dataBegins(const DataEvent &E) {
   if (!has(InfoTransfer))
     return;

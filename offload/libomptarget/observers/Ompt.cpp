@@ -12,6 +12,7 @@
 #include "../MappingTable.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ompjit {
 
@@ -25,6 +26,7 @@ struct OmptObserver::Region {
   const MapArguments *Arguments = nullptr;
   ompt::Id TargetId = 0;
   ompt::Data TargetData = {};
+  ompt::Data *Task = nullptr; ///< That met the construct.
   ompt::Data *TargetTask = nullptr;
   // Of the one operation and the one kernel that can be under way.
   ompt::Id DataOpId = 0;
@@ -163,9 +165,40 @@ void OmptObserver::constructBegins(const ConstructEvent &E) {
   if (!New->isDirective())
     return;
   New->TargetId = newId();
+  if (Around.GetTaskData)
+    New->Task = Around.GetTaskData();
   if (Around.GetTargetTaskData)
     New->TargetTask = Around.GetTargetTaskData();
   tellConstruct(*New, E, Endpoint::Begin);
+}
+
+/// The tool sees neither this nor constructResumes(): for it the construct goes
+/// on until the end, on whatever thread.
+void OmptObserver::constructPauses(const ConstructEvent &E) {
+  auto *Left = static_cast<Region *>(Innermost);
+  if (!Left)
+    return;
+  tellMappings(*Left);
+  Innermost = std::exchange(Left->Outer, nullptr);
+  Left->Arguments = nullptr;
+  MutexLock Lock(ListMutex);
+  Paused.emplace(E.Deferred, Left);
+}
+
+void OmptObserver::constructResumes(const ConstructEvent &E) {
+  Region *Known = nullptr;
+  {
+    MutexLock Lock(ListMutex);
+    if (auto Place = Paused.find(E.Deferred); Place != Paused.end()) {
+      Known = Place->second;
+      Paused.erase(Place);
+    }
+  }
+  // One that began before the tool was there has a region that it never sees.
+  if (!Known)
+    Known = new Region;
+  Known->Outer = static_cast<Region *>(Innermost);
+  Innermost = Known;
 }
 
 void OmptObserver::constructEnds(const ConstructEvent &E) {
@@ -183,14 +216,13 @@ void OmptObserver::constructEnds(const ConstructEvent &E) {
 
 void OmptObserver::tellConstruct(Region &R, const ConstructEvent &E,
                                  Endpoint Where) {
-  ompt::Data *Task = Around.GetTaskData ? Around.GetTaskData() : nullptr;
   if (auto Emi = callback<TargetEmiFn>(ompt::Event::TargetEmi)) {
-    Emi(kindOf(E), Where, E.DeviceId, Task, R.TargetTask, &R.TargetData,
+    Emi(kindOf(E), Where, E.DeviceId, R.Task, R.TargetTask, &R.TargetData,
         E.CodeAddress);
   } else if (auto Plain = callback<TargetFn>(ompt::Event::Target)) {
     // EMI callbacks of the operations see the same id.
     R.TargetData.Value = R.TargetId;
-    Plain(kindOf(E), Where, E.DeviceId, Task, R.TargetId, E.CodeAddress);
+    Plain(kindOf(E), Where, E.DeviceId, R.Task, R.TargetId, E.CodeAddress);
   }
 }
 

@@ -27,7 +27,8 @@
 //    the host.
 //
 // Threads: events may come from any thread; each thread's constructs are its
-// own.
+// own. A deferred construct ends for the tool when its work is done, which may
+// be on another thread than its beginning; what it frees then is inside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +40,7 @@
 #include "OmptInterface.h"
 
 #include <atomic>
+#include <map>
 #include <vector>
 
 namespace ompjit {
@@ -58,6 +60,8 @@ public:
 
   void constructBegins(const ConstructEvent &) override;
   void constructEnds(const ConstructEvent &) override;
+  void constructPauses(const ConstructEvent &) override;
+  void constructResumes(const ConstructEvent &) override;
   void dataBegins(const DataEvent &) override;
   void dataEnds(const DataEvent &) override;
   void kernelBegins(const KernelEvent &) override;
@@ -91,6 +95,8 @@ private:
     uint64_t ModuleId;
   };
   Mutex ListMutex;
+  /// By ConstructEvent::Deferred.
+  std::map<const void *, Region *> Paused OMPJIT_GUARDED_BY(ListMutex);
   std::vector<int> OpenDevices OMPJIT_GUARDED_BY(ListMutex);
   std::vector<Image> Images OMPJIT_GUARDED_BY(ListMutex);
   uint64_t NextModuleId OMPJIT_GUARDED_BY(ListMutex) = 0;

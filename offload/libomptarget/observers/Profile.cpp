@@ -102,8 +102,23 @@ void ProfileObserver::constructEnds(const ConstructEvent &E) {
   if (E.Kind == ConstructKind::Routine)
     return complete("routine", E.Name, device(E.DeviceId));
   std::string Name(nameOf(E.Kind));
-  complete("construct", E.IsNoWait ? Name + " nowait" : Name,
+  if (E.IsNoWait)
+    Name += " nowait";
+  // The end of a deferred construct, when its work is done.
+  if (E.Deferred && !E.Arguments)
+    Name += ", end";
+  complete("construct", Name,
            device(E.DeviceId) + field("location", describePlace(E.Location)));
+}
+
+/// A deferred construct takes time of its threads twice: until everything is in
+/// the queue, and to clean up when that is done.
+void ProfileObserver::constructPauses(const ConstructEvent &E) {
+  constructEnds(E);
+}
+
+void ProfileObserver::constructResumes(const ConstructEvent &E) {
+  constructBegins(E);
 }
 
 void ProfileObserver::dataBegins(const DataEvent &) { begin(); }

@@ -33,6 +33,8 @@ public:
 
   void constructBegins(const ConstructEvent &) override;
   void constructEnds(const ConstructEvent &) override;
+  void constructPauses(const ConstructEvent &) override;
+  void constructResumes(const ConstructEvent &) override;
   void dataBegins(const DataEvent &) override;
   void dataEnds(const DataEvent &) override;
   void kernelBegins(const KernelEvent &) override;

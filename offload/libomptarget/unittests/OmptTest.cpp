@@ -277,6 +277,44 @@ TEST_F(OmptTest, ImagesAreNumberedAndDevicesFinishedOnce) {
                                   "finalize 3"));
 }
 
+TEST_F(OmptTest, ADeferredConstructEndsWhereItsWorkIsFound) {
+  registerEmi();
+  int Work = 0;
+  ConstructEvent Region = construct(ConstructKind::ExitData);
+  Region.IsNoWait = true;
+  Observer.constructBegins(Region);
+  Region.Deferred = &Work;
+  Observer.constructPauses(Region);
+  EXPECT_THAT(seen(), ElementsAre("target 11 begin device 2 data 7 code 99"));
+  // Within another construct, on another thread.
+  std::thread([&] {
+    Observer.constructBegins(construct(ConstructKind::Update));
+    Observer.constructResumes(Region);
+    Observer.dataBegins(data(DataKind::Free));
+    Observer.dataEnds(data(DataKind::Free));
+    Observer.constructEnds(Region);
+    Observer.constructEnds(construct(ConstructKind::Update));
+  }).join();
+  EXPECT_THAT(seen(), ElementsAre("target 4 begin device 2 data 7 code 99",
+                                  "data 4 begin of 7: 32@2 0@-1 8",
+                                  "data 4 end of 7: 32@2 0@-1 8",
+                                  "target 11 end device 2 data 7 code 99",
+                                  "target 4 end device 2 data 7 code 99"));
+  // The thread has left the construct.
+  Observer.constructEnds(Region);
+  EXPECT_THAT(seen(), ElementsAre());
+}
+
+TEST_F(OmptTest, NothingOfAConstructThatBeganBeforeTheTool) {
+  registerEmi();
+  ConstructEvent Region = construct(ConstructKind::Target);
+  Region.Deferred = &Region;
+  Observer.constructPauses(Region);
+  Observer.constructResumes(Region);
+  Observer.constructEnds(Region);
+  EXPECT_THAT(seen(), ElementsAre());
+}
+
 TEST_F(OmptTest, ThreadsHaveTheirOwnConstructs) {
   registerFor(Event::Target, onTarget);
   registerFor(Event::TargetDataOp, onData);

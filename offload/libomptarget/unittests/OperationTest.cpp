@@ -14,6 +14,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <thread>
+
 using namespace ompjit;
 using namespace ompjit::test;
 using testing::HasSubstr;
@@ -124,6 +127,39 @@ TEST_F(OperationTest, ReportsWhatFailedInTheQueueToEveryoneWhoAsks) {
     EXPECT_THAT(S.error().message(), HasSubstr("cable is cut"));
   }
   EXPECT_EQ(Calls, 1);
+}
+
+/// Counts what it is told of deferred constructs.
+struct PauseCounter : Observer {
+  void constructPauses(const ConstructEvent &) override { Seen += "pauses "; }
+  void constructResumes(const ConstructEvent &E) override {
+    EXPECT_EQ(E.Arguments, nullptr);
+    Seen += "resumes ";
+  }
+  void dataBegins(const DataEvent &) override { Seen += "frees "; }
+  void constructEnds(const ConstructEvent &) override { Seen += "ends"; }
+  std::string Seen;
+};
+
+TEST_F(OperationTest, OthersFinishADeferredOneOnlyWhenItIsBuilt) {
+  PauseCounter Counter;
+  int Value = 5;
+  Operation Work(Fake.device(), Pool.get());
+  Work.retain();
+  ASSERT_TRUE(Work.copyTo(There, &Value, sizeof(int)));
+  Work.freeAfterwards(*Fake.device().allocate(8, OMPJIT_MEMORY_DEVICE));
+  Fake.Observers.add(Counter);
+  ompjit_error Reason = {};
+  Fake.Table.queue_synchronize(&Fake.State, Fake.State.Queues[0], &Reason);
+  EXPECT_FALSE(Work.tryFinish().has_value());
+  std::thread Other([&] { EXPECT_TRUE(Work.finish()); });
+  ConstructScope Scope(Fake.Observers, [] {
+    return ConstructEvent{
+        ConstructKind::Target, true, 0, nullptr, nullptr, nullptr, nullptr};
+  });
+  Work.release(Scope.detach());
+  Other.join();
+  EXPECT_EQ(Counter.Seen, "pauses resumes frees ends");
 }
 
 TEST_F(OperationTest, WaitsForDataInAnotherQueue) {

@@ -285,6 +285,26 @@ TEST_F(ProfileTest, WhatTakesTimeIsACompleteEvent) {
   EXPECT_THAT(All[4], HasSubstr("\"name\":\"target nowait\""));
 }
 
+TEST_F(ProfileTest, ADeferredConstructTakesTimeTwice) {
+  ProfileObserver Profile(Path, 0, warn());
+  MapArguments Arguments = {};
+  ConstructEvent Region = {
+      ConstructKind::Update, true, 2, nullptr, nullptr, nullptr, &Arguments};
+  Profile.constructBegins(Region);
+  Region.Deferred = &Region;
+  Profile.constructPauses(Region);
+  Region.Arguments = nullptr;
+  std::thread([&] {
+    Profile.constructResumes(Region);
+    Profile.constructEnds(Region);
+  }).join();
+  Profile.finish();
+  std::vector<std::string> All = lines();
+  ASSERT_EQ(All.size(), 5u);
+  EXPECT_THAT(All[2], HasSubstr("\"name\":\"update nowait\""));
+  EXPECT_THAT(All[3], HasSubstr("\"name\":\"update nowait, end\""));
+}
+
 TEST_F(ProfileTest, ShortEventsGoWhereTheUserSaysSo) {
   constexpr uint64_t HourUs = uint64_t(3600) * 1000000;
   ProfileObserver Profile(Path, HourUs, warn());

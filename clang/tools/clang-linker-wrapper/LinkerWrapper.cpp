@@ -105,10 +105,11 @@ Error Wrapper::checkSupported(ArrayRef<DeviceCode> Codes) const {
       return createStringError(What + " was made by " +
                                object::getOffloadKindName(Code.Producer) +
                                "; only OpenMP offloading is supported");
-    if (targetClass(Code.Triple) != targetClass("x86_64-pc-linux-gnu"))
-      return createStringError(
-          What + " cannot be linked: there is no device link for this triple "
-                 "yet, only for x86_64-pc-linux-gnu");
+    if (targetKind(Code.Triple) == TargetKind::Unsupported)
+      return createStringError(What +
+                               " cannot be linked: there is no device link "
+                               "for this triple, only for x86_64-pc-linux-gnu, "
+                               "nvptx64-nvidia-cuda and amdgcn-amd-amdhsa");
   }
   return Error::success();
 }

@@ -14,6 +14,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -42,6 +43,25 @@ int Descriptor::release() { return std::exchange(Fd, -1); }
 
 std::string Descriptor::path() const {
   return "/proc/self/fd/" + std::to_string(Fd);
+}
+
+void Descriptor::keepForChildren() const { ::fcntl(Fd, F_SETFD, 0); }
+
+Expected<std::string> Descriptor::content() const {
+  struct stat Status;
+  if (::fstat(Fd, &Status) != 0)
+    return systemError("cannot read a file in memory");
+  std::string Bytes(size_t(Status.st_size), '\0');
+  for (size_t Done = 0; Done != Bytes.size();) {
+    ssize_t Count =
+        ::pread(Fd, &Bytes[Done], Bytes.size() - Done, off_t(Done));
+    if (Count == 0)
+      return createStringError("a file in memory became shorter");
+    if (Count < 0 && errno != EINTR)
+      return systemError("cannot read a file in memory");
+    Done += size_t(std::max<ssize_t>(Count, 0));
+  }
+  return Bytes;
 }
 
 Expected<Descriptor> createMemoryFile(StringRef Content) {

@@ -37,6 +37,10 @@ public:
   void reset();
   /// The name under which this process can open the descriptor again.
   std::string path() const;
+  /// Lets the processes that this one starts open path(), too.
+  void keepForChildren() const;
+  /// All of the file's bytes, wherever its position is.
+  llvm::Expected<std::string> content() const;
 
 private:
   int release();

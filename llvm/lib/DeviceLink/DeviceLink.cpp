@@ -14,9 +14,9 @@
 
 #include "ompjit/DeviceLink/DeviceLink.h"
 
+#include "ImageLink.h"
 #include "Lto.h"
 #include "Resolution.h"
-#include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
 
 #include "llvm/Object/ELFObjectFile.h"
@@ -30,7 +30,13 @@ std::string targetCpu(const DeviceGroup &Group,
                       const DeviceLinkOptions &Options) {
   if (!Options.Cpu.empty())
     return Options.Cpu;
-  return isGenericArch(Group.Arch) ? "x86-64" : Group.Arch;
+  return isGenericArch(Group.Arch) ? lowestCpu(targetKind(Group.Triple)).str()
+                                   : processorOf(Group.Arch).str();
+}
+
+std::string targetFeatures(const DeviceGroup &Group) {
+  std::string Features = Group.Features, OfArch = featuresOf(Group.Arch);
+  return Features + (Features.empty() || OfArch.empty() ? "" : ",") + OfArch;
 }
 
 /// Whether the symbol belongs to a COMDAT group, of which one copy stays.
@@ -108,11 +114,7 @@ Expected<std::string> linkDeviceImage(const DeviceGroup &Group,
       return Result.takeError();
     Compiled = std::move(*Result);
   }
-  for (const SmallString<0> &Object : Compiled)
-    Objects.push_back(MemoryBufferRef(Object, "device-lto"));
-  SharedObjectOptions LinkOptions;
-  LinkOptions.StripDebug = Options.StripDebug;
-  return linkSharedObject(Objects, LinkOptions);
+  return linkImage(Group, Options, Compiled, Objects);
 }
 
 } // namespace ompjit::devicelink

@@ -15,9 +15,12 @@
 
 #include "Lto.h"
 
+#include "ImageLink.h"
+
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Support/Caching.h"
@@ -40,6 +43,17 @@ static SymbolRank rankOf(const lto::InputFile::Symbol &Symbol) {
   return SymbolRank::Strong;
 }
 
+/// Whether the host looks the symbol up in the image. On a GPU clang hides all
+/// that it does not; a processor's code comes with the entries' own names.
+static bool isForHost(const lto::InputFile::Symbol &Symbol, StringRef &Name,
+                      TargetKind Kind) {
+  if (Kind != TargetKind::X86_64)
+    return !Symbol.isUndefined() &&
+           Symbol.getVisibility() != GlobalValue::HiddenVisibility;
+  return Name.consume_front(".offloading.entry.") ||
+         Name.ends_with("_decl_tgt_ref_ptr");
+}
+
 Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
                                   Resolution &Symbols) {
   // Thin LTO tells modules apart by name and derives names of promoted symbols
@@ -49,6 +63,7 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
   auto Input = lto::InputFile::create(Image);
   if (!Input)
     return fileError(Code.Source, Input.takeError());
+  const TargetKind Kind = targetKind(Code.Triple);
   for (const lto::InputFile::Symbol &Symbol : (*Input)->symbols()) {
     StringRef SymbolName = Symbol.getName();
     Resolution::Mention M{File, Code.Source, rankOf(Symbol)};
@@ -56,8 +71,7 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
       M.CommonSize = Symbol.getCommonSize();
     if (Error E = Symbols.add(SymbolName, M))
       return E;
-    if (SymbolName.consume_front(".offloading.entry.") ||
-        SymbolName.ends_with("_decl_tgt_ref_ptr"))
+    if (isForHost(Symbol, SymbolName, Kind))
       Symbols.keep(SymbolName);
   }
   return BitcodeInput{File, std::move(Name), std::move(*Input)};
@@ -108,9 +122,11 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
   Config.CPU = targetCpu(Group, Options);
   // LLVM's default is .ctors, which the C library no longer runs.
   Config.Options.UseInitArray = true;
-  SmallVector<StringRef> Features;
-  StringRef(Group.Features).split(Features, ',', -1, /*KeepEmpty=*/false);
-  Config.MAttrs.assign(Features.begin(), Features.end());
+  std::string Features = targetFeatures(Group);
+  for (StringRef Feature : split(Features, ','))
+    if (!Feature.empty())
+      Config.MAttrs.push_back(Feature.str());
+  Config.CGFileType = generatedFileType(targetKind(Group.Triple));
   Config.OptLevel = Options.OptLevel;
   Config.CGOptLevel = codeGenLevel(Options.OptLevel);
   Config.PTO.LoopVectorization = Options.OptLevel > 1;
@@ -149,7 +165,7 @@ compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
                const DeviceGroup &Group, const DeviceLinkOptions &Options) {
   // Also registers the targets that LTO looks up.
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
-                                     Group.Features, Options.OptLevel);
+                                     targetFeatures(Group), Options.OptLevel);
   if (!Machine)
     return Machine.takeError();
   Diagnostics Diags(Options);

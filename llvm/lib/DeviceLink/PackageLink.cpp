@@ -113,7 +113,7 @@ static Expected<std::string> nativeImage(const PackageContents &Contents,
                                          const DeviceGroup &Group,
                                          const DeviceLinkOptions &Options) {
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
-                                     Group.Features, Options.OptLevel);
+                                     targetFeatures(Group), Options.OptLevel);
   if (!Machine)
     return Machine.takeError();
   LLVMContext Context;
@@ -134,7 +134,7 @@ static Expected<std::string> nativeImage(const PackageContents &Contents,
 Expected<std::string> linkPackage(const DeviceGroup &Group,
                                   const DeviceLinkOptions &Options) {
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
-                                     Group.Features, 3);
+                                     targetFeatures(Group), 3);
   if (!Machine)
     return Machine.takeError();
   LLVMContext Context;

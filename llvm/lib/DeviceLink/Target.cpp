@@ -12,6 +12,8 @@
 
 #include "ompjit/DeviceLink/Target.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -25,7 +27,74 @@ std::string targetClass(StringRef Triple) {
       .str();
 }
 
+TargetKind targetKind(StringRef Triple) {
+  llvm::Triple T(llvm::Triple::normalize(Triple));
+  if (T.getArch() == llvm::Triple::x86_64 && T.isOSLinux())
+    return TargetKind::X86_64;
+  if (T.getArch() == llvm::Triple::nvptx64)
+    return TargetKind::Nvptx;
+  if (T.isAMDGCN())
+    return TargetKind::Amdgpu;
+  return TargetKind::Unsupported;
+}
+
+StringRef lowestCpu(TargetKind Kind) {
+  switch (Kind) {
+  case TargetKind::X86_64:
+    return "x86-64";
+  case TargetKind::Nvptx:
+    return "sm_75"; // The oldest that CUDA 13 knows.
+  case TargetKind::Amdgpu:
+    return "gfx900";
+  case TargetKind::Unsupported:
+    break;
+  }
+  return "";
+}
+
 bool isGenericArch(StringRef Arch) { return Arch.empty() || Arch == "generic"; }
+
+/// A target id's features: name to '+' or '-'.
+static StringMap<char> featureSigns(StringRef Arch) {
+  StringMap<char> Signs;
+  SmallVector<StringRef, 4> Features;
+  Arch.split(':').second.split(Features, ':', -1, /*KeepEmpty=*/false);
+  for (StringRef Feature : Features)
+    Signs[Feature.drop_back()] = Feature.back();
+  return Signs;
+}
+
+bool linkTogether(StringRef ArchA, StringRef ArchB) {
+  if (ArchA == ArchB || isGenericArch(ArchA) || isGenericArch(ArchB))
+    return true;
+  if (processorOf(ArchA) != processorOf(ArchB))
+    return false;
+  StringMap<char> SignsA = featureSigns(ArchA);
+  return none_of(featureSigns(ArchB), [&](const auto &Feature) {
+    auto Other = SignsA.find(Feature.first());
+    return Other != SignsA.end() && Other->second != Feature.second;
+  });
+}
+
+/// Whether code for \p Code runs wherever an image for \p Image is loaded.
+static bool fitsImage(StringRef Code, StringRef Image) {
+  if (!linkTogether(Code, Image))
+    return false;
+  StringMap<char> Signs = featureSigns(Image);
+  return all_of(featureSigns(Code), [&](const auto &Feature) {
+    return Signs.contains(Feature.first());
+  });
+}
+
+std::string featuresOf(StringRef Arch) {
+  SmallVector<StringRef, 4> Features;
+  Arch.split(':').second.split(Features, ':', -1, /*KeepEmpty=*/false);
+  std::string Text;
+  for (StringRef Feature : Features)
+    Text += (Text.empty() ? "" : ",") + Feature.take_back().str() +
+            Feature.drop_back().str();
+  return Text;
+}
 
 static DeviceGroup &groupFor(std::vector<DeviceGroup> &Groups,
                              const DeviceCode &Code, StringRef Arch) {
@@ -51,7 +120,7 @@ std::vector<DeviceGroup> groupByTarget(ArrayRef<DeviceCode> Codes) {
   for (const DeviceCode &Code : Codes)
     for (DeviceGroup &Group : Groups)
       if (targetClass(Group.Triple) == targetClass(Code.Triple) &&
-          (Group.Arch == Code.Arch || isGenericArch(Code.Arch)))
+          fitsImage(Code.Arch, Group.Arch))
         Group.Codes.push_back(&Code);
   return Groups;
 }

@@ -7,28 +7,36 @@
 //===----------------------------------------------------------------------===//
 //
 // The device link of one group, ahead of time: ELF objects and bitcode become
-// one shared object. Bitcode goes through LLVM's LTO first, full or thin as
+// one image, a shared object or for NVIDIA's GPUs a cubin. Bitcode goes through LLVM's LTO first, full or thin as
 // each input was compiled for. Used by the linker wrapper, also for the native
 // image that goes with a JIT package.
 //
-// Nothing is written to disk unless SaveTempsPrefix asks for it.
+// Nothing is written to disk unless SaveTempsPrefix asks for it; only nvlink,
+// which links cubins where there are several, needs temporary files.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef OMPJIT_DEVICELINK_DEVICELINK_H
 #define OMPJIT_DEVICELINK_DEVICELINK_H
 
+#include "ompjit/Backend/Cuda.h"
 #include "ompjit/DeviceLink/Target.h"
 
 #include <functional>
 
 namespace ompjit::devicelink {
 
+/// What the tools behind LLVM keep for debuggers and profilers.
+enum class DebugLevel { None, Lines, Full };
+
 struct DeviceLinkOptions {
   unsigned OptLevel = 2; ///< 0 to 3.
   std::string Cpu;       ///< Instead of the group's architecture.
   unsigned Jobs = 0;     ///< Threads of thin LTO; 0: one for each core.
   bool StripDebug = false;
+  DebugLevel Debug = DebugLevel::None;
+  CudaTools Cuda;
+  std::vector<std::string> PtxasArguments;
   std::string SaveTempsPrefix; ///< Where LTO's stages go; empty: nowhere.
   /// Receives what LLVM warns about; may be empty.
   std::function<void(llvm::StringRef)> Warn;
@@ -37,6 +45,9 @@ struct DeviceLinkOptions {
 /// The CPU that the options and the group ask for, as LLVM names it.
 std::string targetCpu(const DeviceGroup &Group,
                       const DeviceLinkOptions &Options);
+
+/// The features that its inputs and its architecture name: "+a,-b".
+std::string targetFeatures(const DeviceGroup &Group);
 
 /// The bytes of the image. An error names the inputs that are to blame.
 llvm::Expected<std::string> linkDeviceImage(const DeviceGroup &Group,

@@ -9,7 +9,9 @@
 // Device code is linked per target: the triple, in whatever spelling, and the
 // architecture. Code for the triple's lowest architecture ("generic") fits
 // every image of the triple, as a library that was compiled without an
-// architecture fits a program that was compiled for one.
+// architecture fits a program that was compiled for one. The architecture of
+// AMD's GPUs is a target id ("gfx90a:sramecc+:xnack-"): a feature that it does
+// not mention may be on or off.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +27,14 @@
 
 namespace ompjit::devicelink {
 
+/// What the device link does differently from target to target.
+enum class TargetKind { X86_64, Nvptx, Amdgpu, Unsupported };
+TargetKind targetKind(llvm::StringRef Triple);
+
+/// The processor that code for no particular one is generated for: every later
+/// one runs it.
+llvm::StringRef lowestCpu(TargetKind Kind);
+
 /// Equal for triples that name the same target: architecture and system count,
 /// vendor and spelling do not.
 std::string targetClass(llvm::StringRef Triple);
@@ -32,9 +42,15 @@ std::string targetClass(llvm::StringRef Triple);
 bool isGenericArch(llvm::StringRef Arch);
 
 /// Whether code for the two architectures of one triple may share an image.
-inline bool linkTogether(llvm::StringRef ArchA, llvm::StringRef ArchB) {
-  return ArchA == ArchB || isGenericArch(ArchA) || isGenericArch(ArchB);
+bool linkTogether(llvm::StringRef ArchA, llvm::StringRef ArchB);
+
+/// The processor of a target id, or the architecture itself.
+inline llvm::StringRef processorOf(llvm::StringRef Arch) {
+  return Arch.split(':').first;
 }
+
+/// What a target id says of features, as LLVM spells it: "+sramecc,-xnack".
+std::string featuresOf(llvm::StringRef Arch);
 
 /// The device code that becomes one image.
 struct DeviceGroup {

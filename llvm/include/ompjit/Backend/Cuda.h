@@ -1,0 +1,65 @@
+//===- ompjit/Backend/Cuda.h - From PTX to code for NVIDIA GPUs -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's code generator for NVIDIA GPUs ends with PTX; ptxas and nvlink of the
+// CUDA toolkit make it machine code. Both run as processes that read and write
+// files in memory, so that nothing is left behind however they end.
+//
+// Errors: the text holds what the tool said and how it was started.
+//
+// Threads: all functions may be called from several threads at once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_BACKEND_CUDA_H
+#define OMPJIT_BACKEND_CUDA_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+#include <string>
+#include <vector>
+
+namespace ompjit {
+
+struct CudaTools {
+  std::string Ptxas;  ///< Empty: look in Toolkit and where clang looks.
+  std::string Toolkit; ///< A toolkit's folder, as of --cuda-path; may be empty.
+};
+
+/// The full path of the toolkit's program \p Name ("ptxas"): in the toolkit
+/// that \p Tools names and nowhere else; else in PATH, then where toolkits are
+/// installed.
+llvm::Expected<std::string> findCudaTool(llvm::StringRef Name,
+                                         const CudaTools &Tools);
+
+struct PtxOptions {
+  std::string Gpu; ///< "sm_90".
+  unsigned OptLevel = 3;
+  bool Relocatable = false; ///< To be linked with others by linkCubins().
+  bool LineInfo = false;    ///< Keep what the PTX says of source lines.
+  bool Debug = false;       ///< Keep debug information; ptxas does not optimise.
+  std::vector<std::string> Arguments; ///< More for ptxas.
+};
+
+/// What ptxas makes of \p Ptx; \p Warn gets what it says if it succeeds.
+llvm::Expected<std::string>
+assemblePtx(llvm::StringRef Ptx, const PtxOptions &Options,
+            const CudaTools &Tools,
+            llvm::function_ref<void(llvm::StringRef)> Warn);
+
+/// Links relocatable cubins with nvlink.
+llvm::Expected<std::string> linkCubins(llvm::ArrayRef<llvm::StringRef> Cubins,
+                                       llvm::StringRef Gpu, bool Debug,
+                                       const CudaTools &Tools);
+
+} // namespace ompjit
+
+#endif // OMPJIT_BACKEND_CUDA_H

@@ -87,6 +87,8 @@ def features(config):
         found.add("root")
     if can_mount_tmpfs():
         found.add("tmpfs")
+    if shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
+        found.add("ptxas")
     if has_nvidia_gpu():
         found.add("nvidia-gpu")
     if config.ompjit_sanitize:

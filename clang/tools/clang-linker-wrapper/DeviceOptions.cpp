@@ -13,8 +13,10 @@
 #include "DeviceOptions.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
+using ompjit::devicelink::DebugLevel;
 using ompjit::devicelink::DeviceGroup;
 using ompjit::devicelink::DeviceLinkOptions;
 
@@ -27,12 +29,25 @@ enum class Effect {
   NoRemarks, ///< Accepted, with a warning.
   OptLevel,
   Cpu,
+  Debug,
   StripDebug,
+  CudaPath,
+  PtxasPath,
+  PtxasArgument,
+  LibraryFolder,
+  Library,
+};
+
+enum class Form {
+  Prefix, ///< The value is the rest of the argument.
+  Next,   ///< The value is the next argument.
+  Either, ///< The next argument if there is no rest.
 };
 
 struct DeviceOption {
-  StringLiteral Prefix;
+  StringLiteral Spelling;
   Effect What;
+  Form Shape = Form::Prefix;
 };
 
 const DeviceOption CompilerOptions[] = {
@@ -41,11 +56,13 @@ const DeviceOption CompilerOptions[] = {
     {"-mcpu=", Effect::Cpu},
     {"-flto", Effect::Nothing}, // The bitcode says for what it was made.
     {"-fno-lto", Effect::Nothing},
-    {"-g", Effect::Nothing}, // Debug information is kept where there is any.
+    {"-g", Effect::Debug},
     {"-v", Effect::Nothing},
     {"-fuse-ld=", Effect::Nothing}, // It is always lld.
     {"-no-canonical-prefixes", Effect::Nothing},
-    {"--cuda-path=", Effect::Nothing},
+    {"--cuda-path=", Effect::CudaPath},
+    {"--ptxas-path=", Effect::PtxasPath},
+    {"-Xcuda-ptxas", Effect::PtxasArgument, Form::Next},
     {"--rocm-path=", Effect::Nothing},
     {"-resource-dir", Effect::Nothing},
     {"-save-temps", Effect::Nothing}, // The driver gives --save-temps as well.
@@ -61,6 +78,8 @@ const DeviceOption LinkerOptions[] = {
     {"--plugin-opt=O", Effect::OptLevel},
     {"-plugin-opt=mcpu=", Effect::Cpu},
     {"--plugin-opt=mcpu=", Effect::Cpu},
+    {"-L", Effect::LibraryFolder, Form::Either},
+    {"-l", Effect::Library, Form::Either},
     {"-s", Effect::StripDebug},
     {"-S", Effect::StripDebug},
     {"--strip-all", Effect::StripDebug},
@@ -89,8 +108,7 @@ static Expected<unsigned> optLevel(StringRef Level) {
 }
 
 static Error apply(const DeviceOption &Option, StringRef Argument,
-                   DeviceLinkOptions &Options) {
-  StringRef Value = Argument.substr(Option.Prefix.size());
+                   StringRef Value, DeviceLinkOptions &Options) {
   switch (Option.What) {
   case Effect::Nothing:
     return Error::success();
@@ -107,40 +125,69 @@ static Error apply(const DeviceOption &Option, StringRef Argument,
   case Effect::Cpu:
     Options.Cpu = Value.str();
     return Error::success();
+  case Effect::Debug:
+    Options.Debug = Value == "0" ? DebugLevel::None : DebugLevel::Full;
+    return Error::success();
   case Effect::StripDebug:
     Options.StripDebug = true;
+    return Error::success();
+  case Effect::CudaPath:
+    Options.Cuda.Toolkit = Value.str();
+    return Error::success();
+  case Effect::PtxasPath:
+    Options.Cuda.Ptxas = Value.str();
+    return Error::success();
+  case Effect::PtxasArgument:
+    Options.PtxasArguments.push_back(Value.str());
+    return Error::success();
+  case Effect::LibraryFolder:
+    Options.LibraryFolders.push_back(Value.str());
+    return Error::success();
+  case Effect::Library:
+    Options.Libraries.push_back(Value.str());
     return Error::success();
   }
   llvm_unreachable("all effects are handled");
 }
 
-/// The argument in "[triple=]argument", if it is for \p Group's triple.
-static std::optional<StringRef> argumentFor(StringRef Text,
-                                            const DeviceGroup &Group) {
-  if (Text.starts_with("-"))
-    return Text;
-  auto [Triple, Argument] = Text.split('=');
-  if (devicelink::targetClass(Triple) == devicelink::targetClass(Group.Triple))
-    return Argument;
-  return std::nullopt;
+/// The arguments in "[triple=]argument" that are for \p Group's triple.
+static SmallVector<StringRef> argumentsFor(ArrayRef<std::string> Texts,
+                                           const DeviceGroup &Group) {
+  SmallVector<StringRef> Mine;
+  for (StringRef Text : Texts) {
+    auto [Triple, Argument] = Text.split('=');
+    if (llvm::Triple(Triple).getArch() == llvm::Triple::UnknownArch)
+      Mine.push_back(Text);
+    else if (devicelink::targetClass(Triple) ==
+             devicelink::targetClass(Group.Triple))
+      Mine.push_back(Argument);
+  }
+  return Mine;
 }
 
-static Error applyAll(ArrayRef<std::string> Arguments,
-                      ArrayRef<DeviceOption> Known, StringRef What,
-                      const DeviceGroup &Group, DeviceLinkOptions &Options) {
-  for (StringRef Text : Arguments) {
-    std::optional<StringRef> Argument = argumentFor(Text, Group);
-    if (!Argument)
-      continue;
+static Error applyAll(ArrayRef<std::string> Texts, ArrayRef<DeviceOption> Known,
+                      StringRef What, const DeviceGroup &Group,
+                      DeviceLinkOptions &Options) {
+  SmallVector<StringRef> Arguments = argumentsFor(Texts, Group);
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    StringRef Argument = Arguments[I];
     const DeviceOption *Option = find_if(Known, [&](const DeviceOption &O) {
-      return Argument->starts_with(O.Prefix);
+      return O.Shape == Form::Next ? Argument == O.Spelling
+                                   : Argument.starts_with(O.Spelling);
     });
     if (Option == Known.end())
-      return createStringError("option '%s' of the device %s for %s is not "
-                               "supported",
-                               Argument->str().c_str(), What.str().c_str(),
-                               Group.Triple.c_str());
-    if (Error E = apply(*Option, *Argument, Options))
+      return createStringError(
+          "option '%s' of the device %s for %s is not supported",
+          Argument.str().c_str(), What.str().c_str(), Group.Triple.c_str());
+    StringRef Value = Argument.substr(Option->Spelling.size());
+    if (Option->Shape == Form::Next ||
+        (Option->Shape == Form::Either && Value.empty())) {
+      if (I + 1 == Arguments.size())
+        return createStringError("option '%s' of the device %s needs a value",
+                                 Argument.str().c_str(), What.str().c_str());
+      Value = Arguments[++I];
+    }
+    if (Error E = apply(*Option, Argument, Value, Options))
       return E;
   }
   return Error::success();
@@ -157,6 +204,9 @@ deviceLinkOptions(const CommandLine &Command, const DeviceGroup &Group,
   if (Error E = applyAll(Command.DeviceLinkerArgs, LinkerOptions, "linker",
                          Group, Options))
     return E;
+  // As clang does: what ptxas has to debug, it does not optimise.
+  if (Options.Debug == DebugLevel::Full && Options.OptLevel > 0)
+    Options.Debug = DebugLevel::Lines;
   // "jobserver" leaves the number to the processors that are free.
   if (!Command.Jobs.empty() && Command.Jobs != "jobserver" &&
       (!to_integer(Command.Jobs, Options.Jobs) || Options.Jobs == 0))

@@ -18,6 +18,7 @@
 #include "Options.h"
 
 #include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/Libraries.h"
 #include "ompjit/DeviceLink/PackageLink.h"
 #include "ompjit/DeviceLink/Registration.h"
 
@@ -147,6 +148,20 @@ Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
   return Image;
 }
 
+/// Where device libraries are installed: ours, then the packaged ones, each in
+/// the triple's own folder first.
+static std::vector<std::string> libraryFolders(StringRef Triple) {
+  std::vector<std::string> Folders;
+  SmallString<128> Tree(
+      sys::fs::getMainExecutable(ToolName, reinterpret_cast<void *>(&warn)));
+  for (StringRef Root : {sys::path::parent_path(sys::path::parent_path(Tree)),
+                         StringRef(OMPJIT_PACKAGED_LLVM_ROOT)}) {
+    Folders.push_back((Root + "/lib/" + Triple).str());
+    Folders.push_back((Root + "/lib").str());
+  }
+  return Folders;
+}
+
 Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
   for (StringRef Override : Command.OverrideImages) {
     auto [Kind, Path] = Override.split('=');
@@ -162,8 +177,15 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
     return Options.takeError();
   if (Command.SaveTemps)
     Options->SaveTempsPrefix = tempName(Group) + ".";
-  return Command.EmbedBitcode ? linkPackage(Group, *Options)
-                              : linkDeviceImage(Group, *Options);
+  auto Libraries =
+      neededLibraryCode(Group, *Options, libraryFolders(Group.Triple));
+  if (!Libraries)
+    return Libraries.takeError();
+  DeviceGroup All = Group;
+  for (const DeviceCode &Code : *Libraries)
+    All.Codes.push_back(&Code);
+  return Command.EmbedBitcode ? linkPackage(All, *Options)
+                              : linkDeviceImage(All, *Options);
 }
 
 Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {

@@ -76,9 +76,9 @@ static Expected<std::string> run(StringRef Program,
   std::string Path = Said->path(), Problem;
   std::optional<StringRef> Redirects[] = {StringRef(), StringRef(Path),
                                           StringRef(Path)};
-  int Status = sys::ExecuteAndWait(Program, Command, std::nullopt, Redirects,
-                                   /*SecondsToWait=*/0, /*MemoryLimit=*/0,
-                                   &Problem);
+  int Status =
+      sys::ExecuteAndWait(Program, Command, std::nullopt, Redirects,
+                          /*SecondsToWait=*/0, /*MemoryLimit=*/0, &Problem);
   Expected<std::string> Text = Said->content();
   if (!Text || Status == 0)
     return Text;
@@ -87,8 +87,8 @@ static Expected<std::string> run(StringRef Program,
     Message += (Message.empty() ? "" : "\n") + Problem;
   if (Message.empty())
     Message = "exit status " + std::to_string(Status);
-  return createStringError(Twine(Message) + "\n(from: " +
-                           join(Command, " ") + ")");
+  return createStringError(Twine(Message) + "\n(from: " + join(Command, " ") +
+                           ")");
 }
 
 Expected<std::string> assemblePtx(StringRef Ptx, const PtxOptions &Options,
@@ -115,8 +115,8 @@ Expected<std::string> assemblePtx(StringRef Ptx, const PtxOptions &Options,
   if (Options.Relocatable)
     Arguments.push_back("-c");
   append_range(Arguments, Options.Arguments);
-  append_range(Arguments, ArrayRef<std::string>(
-                              {"-o", Output->path(), Input->path()}));
+  append_range(Arguments,
+               ArrayRef<std::string>({"-o", Output->path(), Input->path()}));
   Expected<std::string> Said = run(*Ptxas, Arguments);
   if (!Said)
     return Said.takeError();

@@ -53,8 +53,7 @@ Expected<std::string> Descriptor::content() const {
     return systemError("cannot read a file in memory");
   std::string Bytes(size_t(Status.st_size), '\0');
   for (size_t Done = 0; Done != Bytes.size();) {
-    ssize_t Count =
-        ::pread(Fd, &Bytes[Done], Bytes.size() - Done, off_t(Done));
+    ssize_t Count = ::pread(Fd, &Bytes[Done], Bytes.size() - Done, off_t(Done));
     if (Count == 0)
       return createStringError("a file in memory became shorter");
     if (Count < 0 && errno != EINTR)

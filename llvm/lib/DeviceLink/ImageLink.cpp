@@ -9,9 +9,11 @@
 #include "ImageLink.h"
 
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/FileError.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <mutex>
 
@@ -24,16 +26,28 @@ CodeGenFileType generatedFileType(TargetKind Kind) {
                                    : CodeGenFileType::ObjectFile;
 }
 
-static Expected<std::string>
-linkWithLld(const DeviceLinkOptions &Options,
-            ArrayRef<SmallString<0>> Generated,
-            ArrayRef<MemoryBufferRef> Objects) {
+static Expected<std::string> linkWithLld(const DeviceLinkOptions &Options,
+                                         ArrayRef<SmallString<0>> Generated,
+                                         ArrayRef<MemoryBufferRef> Objects) {
   SmallVector<MemoryBufferRef> Inputs(Objects);
   for (const SmallString<0> &Object : Generated)
     Inputs.push_back(MemoryBufferRef(Object, "device-lto"));
   SharedObjectOptions LinkOptions;
   LinkOptions.StripDebug = Options.StripDebug;
   return linkSharedObject(Inputs, LinkOptions);
+}
+
+/// Keeps the PTX, which is what people want to read of it.
+static Error savePtx(ArrayRef<SmallString<0>> Ptx, StringRef Prefix) {
+  for (auto [I, Text] : enumerate(Ptx)) {
+    std::string Path = Prefix.str() + std::to_string(I) + ".s";
+    std::error_code Code;
+    raw_fd_ostream Stream(Path, Code);
+    if (Code)
+      return fileError(Path, Code);
+    Stream << Text;
+  }
+  return Error::success();
 }
 
 /// Assembles all of \p Ptx at the same time: ptxas takes far longer than what
@@ -67,9 +81,10 @@ assembleAll(ArrayRef<SmallString<0>> Ptx, const PtxOptions &PtxOptions,
   return Cubins;
 }
 
-static Expected<std::string>
-linkForNvidia(const DeviceGroup &Group, const DeviceLinkOptions &Options,
-              ArrayRef<SmallString<0>> Ptx, ArrayRef<MemoryBufferRef> Objects) {
+static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
+                                           const DeviceLinkOptions &Options,
+                                           ArrayRef<SmallString<0>> Ptx,
+                                           ArrayRef<MemoryBufferRef> Objects) {
   PtxOptions Assembly;
   Assembly.Gpu = targetCpu(Group, Options);
   Assembly.OptLevel = Options.OptLevel;
@@ -77,6 +92,9 @@ linkForNvidia(const DeviceGroup &Group, const DeviceLinkOptions &Options,
   Assembly.LineInfo = Options.Debug == DebugLevel::Lines;
   Assembly.Relocatable = Ptx.size() + Objects.size() > 1;
   Assembly.Arguments = Options.PtxasArguments;
+  if (!Options.SaveTempsPrefix.empty())
+    if (Error E = savePtx(Ptx, Options.SaveTempsPrefix))
+      return E;
   auto Cubins = assembleAll(Ptx, Assembly, Options);
   if (!Cubins)
     return Cubins.takeError();

@@ -18,7 +18,6 @@
 #include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/Archive.h"
 #include "llvm/Support/FileSystem.h"
@@ -33,31 +32,6 @@ using namespace llvm::object;
 namespace ompjit::devicelink {
 
 namespace {
-
-/// What a link has and lacks so far.
-class SymbolState {
-public:
-  void add(const SymbolNames &Names) {
-    for (const std::string &Name : Names.Defined) {
-      Defined.insert(Name);
-      Undefined.erase(Name);
-    }
-    for (const std::string &Name : Names.Undefined)
-      need(Name);
-  }
-  void need(StringRef Name) {
-    if (!Defined.contains(Name))
-      Undefined.insert(Name);
-  }
-  bool lacksAnyOf(const std::vector<std::string> &Names) const {
-    return any_of(Names, [this](const std::string &Name) {
-      return Undefined.contains(Name);
-    });
-  }
-
-private:
-  StringSet<> Defined, Undefined;
-};
 
 struct DeviceUnit {
   DeviceCode Code;

@@ -14,6 +14,7 @@
 #include "ompjit/DeviceLink/Registration.h"
 
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/Frontend/Offloading/OffloadWrapper.h"
 #include "llvm/Frontend/Offloading/Utility.h"
@@ -28,7 +29,10 @@ namespace ompjit::devicelink {
 
 static SmallString<0> asRecord(const DeviceImage &Image) {
   OffloadBinary::OffloadingImage Record;
-  Record.TheImageKind = Image.IsPackage ? IMG_None : IMG_Object;
+  const bool IsCubin = targetKind(Image.Triple) == TargetKind::Nvptx;
+  Record.TheImageKind = Image.IsPackage ? IMG_None
+                        : IsCubin       ? IMG_Cubin
+                                        : IMG_Object;
   Record.TheOffloadKind = OFK_OpenMP;
   Record.StringData["triple"] = Image.Triple;
   Record.StringData["arch"] = Image.Arch;

@@ -30,7 +30,7 @@
 namespace ompjit {
 
 struct CudaTools {
-  std::string Ptxas;  ///< Empty: look in Toolkit and where clang looks.
+  std::string Ptxas;   ///< Empty: look in Toolkit and where clang looks.
   std::string Toolkit; ///< A toolkit's folder, as of --cuda-path; may be empty.
 };
 
@@ -45,7 +45,7 @@ struct PtxOptions {
   unsigned OptLevel = 3;
   bool Relocatable = false; ///< To be linked with others by linkCubins().
   bool LineInfo = false;    ///< Keep what the PTX says of source lines.
-  bool Debug = false;       ///< Keep debug information; ptxas does not optimise.
+  bool Debug = false; ///< Keep debug information; ptxas does not optimise.
   std::vector<std::string> Arguments; ///< More for ptxas.
 };
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The device link of one group, ahead of time: ELF objects and bitcode become
-// one image, a shared object or for NVIDIA's GPUs a cubin. Bitcode goes through LLVM's LTO first, full or thin as
-// each input was compiled for. Used by the linker wrapper, also for the native
-// image that goes with a JIT package.
+// one image, a shared object or for NVIDIA's GPUs a cubin. Bitcode goes through
+// LLVM's LTO first, full or thin as each input was compiled for. Used by the
+// linker wrapper, also for the native image that goes with a JIT package.
 //
 // Nothing is written to disk unless SaveTempsPrefix asks for it; only nvlink,
 // which links cubins where there are several, needs temporary files.
@@ -37,6 +37,9 @@ struct DeviceLinkOptions {
   DebugLevel Debug = DebugLevel::None;
   CudaTools Cuda;
   std::vector<std::string> PtxasArguments;
+  std::vector<std::string> LibraryFolders; ///< Before the usual ones.
+  /// Device libraries as after -l, searched in this order.
+  std::vector<std::string> Libraries;
   std::string SaveTempsPrefix; ///< Where LTO's stages go; empty: nowhere.
   /// Receives what LLVM warns about; may be empty.
   std::function<void(llvm::StringRef)> Warn;

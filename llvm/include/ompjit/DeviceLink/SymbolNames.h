@@ -15,6 +15,8 @@
 #ifndef OMPJIT_DEVICELINK_SYMBOLNAMES_H
 #define OMPJIT_DEVICELINK_SYMBOLNAMES_H
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
@@ -26,6 +28,31 @@ namespace ompjit::devicelink {
 struct SymbolNames {
   std::vector<std::string> Defined;   ///< Global, weak and common definitions.
   std::vector<std::string> Undefined; ///< Without weak references.
+};
+
+/// What a link has and lacks so far.
+class SymbolState {
+public:
+  void add(const SymbolNames &Names) {
+    for (const std::string &Name : Names.Defined) {
+      Defined.insert(Name);
+      Undefined.erase(Name);
+    }
+    for (const std::string &Name : Names.Undefined)
+      need(Name);
+  }
+  void need(llvm::StringRef Name) {
+    if (!Defined.contains(Name))
+      Undefined.insert(Name);
+  }
+  bool lacksAnyOf(const std::vector<std::string> &Names) const {
+    return llvm::any_of(Names, [this](const std::string &Name) {
+      return Undefined.contains(Name);
+    });
+  }
+
+private:
+  llvm::StringSet<> Defined, Undefined;
 };
 
 /// The names of \p File; empty for a file that has no symbols.

@@ -1,0 +1,32 @@
+//===- ompjit/DeviceLink/Libraries.h - Device libraries of a link ---------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Libraries that the device link gets by a -l of its own, such as the OpenMP
+// device runtime: archives whose members are device code for one triple. A
+// member is linked if something needs a symbol of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_LIBRARIES_H
+#define OMPJIT_DEVICELINK_LIBRARIES_H
+
+#include "ompjit/DeviceLink/DeviceLink.h"
+
+namespace ompjit::devicelink {
+
+/// What \p Group needs of the libraries in \p Options, in the order in which
+/// they are to follow its own code. Each library is looked for in the options'
+/// folders, in those of LIBRARY_PATH, then in \p UsualFolders. A library that
+/// is nowhere is an error.
+llvm::Expected<std::vector<DeviceCode>>
+neededLibraryCode(const DeviceGroup &Group, const DeviceLinkOptions &Options,
+                  llvm::ArrayRef<std::string> UsualFolders);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_LIBRARIES_H

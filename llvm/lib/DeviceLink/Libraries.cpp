@@ -1,0 +1,141 @@
+//===- Libraries.cpp - Device libraries of a link -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/DeviceLink/Libraries.h"
+
+#include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/Inputs.h"
+#include "ompjit/DeviceLink/SymbolNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/Archive.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+using namespace llvm;
+using namespace llvm::object;
+
+namespace ompjit::devicelink {
+
+namespace {
+
+struct Member {
+  DeviceCode Code;
+  SymbolNames Names;
+  bool IsTaken = false;
+};
+
+/// The archives of one device link.
+class Libraries {
+public:
+  explicit Libraries(const DeviceGroup &Group) : Group(Group) {}
+
+  Error add(StringRef Path);
+  Expected<std::vector<DeviceCode>> takeNeeded();
+
+private:
+  Error addMember(StringRef Path, MemoryBufferRef Buffer);
+
+  const DeviceGroup &Group;
+  std::vector<Member> Members;
+};
+
+} // namespace
+
+Error Libraries::add(StringRef Path) {
+  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  if (!File)
+    return fileError(Path, File.getError());
+  auto Opened = Archive::create(**File);
+  if (!Opened)
+    return fileError(Path, Opened.takeError());
+  Error Failure = Error::success();
+  for (const Archive::Child &Child : (*Opened)->children(Failure)) {
+    Expected<MemoryBufferRef> Buffer = Child.getMemoryBufferRef();
+    Error E =
+        Buffer ? addMember(Path, *Buffer) : fileError(Path, Buffer.takeError());
+    if (E)
+      return joinErrors(std::move(Failure), std::move(E));
+  }
+  if (Failure)
+    return fileError(Path, std::move(Failure));
+  return Error::success();
+}
+
+Error Libraries::addMember(StringRef Path, MemoryBufferRef Buffer) {
+  StringRef Name = sys::path::filename(Buffer.getBufferIdentifier());
+  DeviceCode Code;
+  Code.Source = (Path + "(" + Name + ")").str();
+  Code.Triple = Group.Triple;
+  Code.Arch = Group.Arch;
+  Code.Producer = OFK_OpenMP;
+  Code.Image = MemoryBuffer::getMemBufferCopy(Buffer.getBuffer(), Code.Source);
+  auto Names = symbolNames(*Code.Image);
+  if (!Names)
+    return fileError(Code.Source, Names.takeError());
+  Members.push_back({std::move(Code), std::move(*Names)});
+  return Error::success();
+}
+
+Expected<std::vector<DeviceCode>> Libraries::takeNeeded() {
+  SymbolState Link;
+  for (const DeviceCode *Code : Group.Codes) {
+    auto Names = symbolNames(*Code->Image);
+    if (!Names)
+      return fileError(Code->Source, Names.takeError());
+    Link.add(*Names);
+  }
+  std::vector<DeviceCode> Needed;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Member &M : Members) {
+      if (M.IsTaken || !Link.lacksAnyOf(M.Names.Defined))
+        continue;
+      Link.add(M.Names);
+      M.IsTaken = Changed = true;
+      Needed.push_back(std::move(M.Code));
+    }
+  }
+  return Needed;
+}
+
+/// As a linker finds an archive: in the order of the folders.
+static Expected<std::string> find(StringRef Name, ArrayRef<std::string> Folders,
+                                  const DeviceGroup &Group) {
+  if (auto Path = findLibrary(Name, Folders, "", LibraryKind::StaticOnly))
+    return *Path;
+  return createStringError("cannot find the device library -l" + Name +
+                           " for " + Group.Triple + "; looked in " +
+                           join(Folders, ", "));
+}
+
+Expected<std::vector<DeviceCode>>
+neededLibraryCode(const DeviceGroup &Group, const DeviceLinkOptions &Options,
+                  ArrayRef<std::string> UsualFolders) {
+  if (Options.Libraries.empty())
+    return std::vector<DeviceCode>();
+  std::vector<std::string> Folders = Options.LibraryFolders;
+  if (std::optional<std::string> Path = sys::Process::GetEnv("LIBRARY_PATH"))
+    for (StringRef Folder : split(*Path, ':'))
+      if (!Folder.empty())
+        Folders.push_back(Folder.str());
+  append_range(Folders, UsualFolders);
+  Libraries All(Group);
+  for (StringRef Name : Options.Libraries) {
+    auto Path = find(Name, Folders, Group);
+    if (!Path)
+      return Path.takeError();
+    if (Error E = All.add(*Path))
+      return E;
+  }
+  return All.takeNeeded();
+}
+
+} // namespace ompjit::devicelink

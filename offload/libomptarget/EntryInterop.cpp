@@ -12,6 +12,9 @@
 // which passes them on.
 //
 // A construct waits for its dependences before it returns, also with `nowait`.
+// With dependences of its own, `use` waits for the queue, too: tasks that
+// depend on the construct may begin when it returns, and must find done what
+// the program had put into the queue.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,9 +69,13 @@ int32_t threadOf(const InteropContext *Context, ident_t *Location) {
   return __kmpc_global_thread_num(Location);
 }
 
+bool hasDependences(const DependencePack *Pack) {
+  return Pack && (Pack->Count || Pack->NoAliasCount);
+}
+
 void awaitDependences(ident_t *Location, const InteropContext *Context,
                       const DependencePack *Pack) {
-  if (Pack && (Pack->Count || Pack->NoAliasCount))
+  if (hasDependences(Pack))
     __kmpc_omp_wait_deps(Location, threadOf(Context, Location), Pack->Count,
                          Pack->List, Pack->NoAliasCount, Pack->NoAliasList);
 }
@@ -131,7 +138,8 @@ OMPJIT_EXPORT int32_t __tgt_interop_use60(ident_t *Location, Interop *Object,
   awaitDependences(Location, Context, Pack);
   if (!Object)
     return Failed;
-  if (!(Context && Context->Flags & ContextIsNoWait))
+  const bool IsNoWait = Context && Context->Flags & ContextIsNoWait;
+  if (!IsNoWait || hasDependences(Pack))
     synchronizeOrFail(*Object, Location);
   return Succeeded;
 }

@@ -1,6 +1,8 @@
 // The host has no interop objects: the constructs give omp_interop_none, and each routine says so.
 // RUN: %build -O2 %s -o %t
 // RUN: %ours %t | FileCheck %s
+// RUN: %build-deferred -O2 %s -o %t.deferred
+// RUN: %ours %t.deferred | FileCheck %s
 // RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=disabled %t | FileCheck %s
 //
 // CHECK: none none

@@ -1,8 +1,10 @@
 // An interop object has the handles of its device and a queue of its own, which use and destroy wait for.
-// RUN: rm -rf %t && mkdir %t && cp -a %libdir/libomptarget.so* %t
+// RUN: rm -rf %t && mkdir %t && cp -a %libdir/libomptarget.so* %t && ln -s %libdir/libompjit-*.so %t
 // RUN: %packaged_clangxx -shared -fPIC -I%sourcedir/offload/include -DREAL_PLUGIN='"%libdir/libomptarget.rtl.host.so"' %S/Inputs/talking-plugin.cpp -o %t/libomptarget.rtl.host.so
 // RUN: %build -O2 %s -o %t/program
 // RUN: env LD_LIBRARY_PATH=%t:%packaged_libdir %t/program | FileCheck %s
+// RUN: %build-deferred -O2 %s -o %t/deferred
+// RUN: env LD_LIBRARY_PATH=%t:%packaged_libdir %t/deferred | FileCheck %s
 // RUN: env LD_LIBRARY_PATH=%t:%packaged_libdir REFUSE_NATIVE=1 %t/program 2>&1 | FileCheck %s --check-prefix=REFUSED
 //
 // CHECK: program: init
@@ -12,9 +14,12 @@
 // CHECK-NEXT: program: no platform 1, int instead of pointer -4, outside -2
 // CHECK-NEXT: program: hipStream_t N/A
 // CHECK-NEXT: program: use nowait
-// CHECK-NEXT: program: use
+// CHECK-NEXT: program: use nowait, before a task
 // CHECK-NEXT: plugin: wait
 // CHECK-NEXT: program: completed
+// CHECK-NEXT: program: task behind use
+// CHECK-NEXT: program: use
+// CHECK-NEXT: plugin: wait
 // CHECK-NEXT: program: init target
 // CHECK-NEXT: program: no queue -6
 // CHECK-NEXT: program: destroy target
@@ -64,7 +69,9 @@ int main() {
       X = 1;
     }
     puts("program: init");
-#pragma omp interop init(targetsync : Sync) depend(inout : X)
+// No preference that the device can serve: it gives what it has.
+#pragma omp interop init(prefer_type("cuda", 6), targetsync : Sync)            \
+    depend(inout : X)
   }
   if (Sync == omp_interop_none) {
     puts("program: omp_interop_none");
@@ -91,8 +98,13 @@ int main() {
   ompx_interop_add_completion_callback(Sync, completed, Done);
   puts("program: use nowait");
 #pragma omp interop use(Sync) nowait
+  puts("program: use nowait, before a task");
+#pragma omp interop use(Sync) nowait depend(inout : X)
+#pragma omp task depend(in : X)
+  puts("program: task behind use");
+#pragma omp taskwait
   puts("program: use");
-#pragma omp interop use(Sync) depend(inout : X)
+#pragma omp interop use(Sync)
 
   puts("program: init target");
   omp_interop_t Target = omp_interop_none;

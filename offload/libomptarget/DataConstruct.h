@@ -78,7 +78,7 @@ struct DataEnvironment::Construct {
   absl::InlinedVector<NewMapping, 4> Created;
   MappingList Removed;
   /// Addresses in mappings that another construct is bringing in. Not the
-  /// mappings themselves: an empty section holds no reference.
+  /// mappings themselves: a member holds no reference.
   absl::InlinedVector<HostAddress, 4> Foreign;
   /// Data on its way in other queues that this construct must not overtake.
   std::vector<std::shared_ptr<ArrivalEvent>> Arrivals;

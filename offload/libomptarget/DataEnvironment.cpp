@@ -101,11 +101,13 @@ Match DataEnvironment::findWhenNot(bool (Mapping::*IsBusy)() const,
   }
 }
 
-/// Adds a reference. Members share their parent's, and an empty section has
-/// none.
-void DataEnvironment::count(Mapping &M, int64_t Type, uint64_t Size) {
+/// Adds a reference. Members share their parent's. An empty section has one
+/// where it begins inside the mapping, for there its end will find it.
+void DataEnvironment::count(Mapping &M, int64_t Type, HostAddress Begin,
+                            uint64_t Size) {
   const bool IsMember = (uint64_t(Type) >> MapMemberOfShift) != 0;
-  if (IsMember || Size == 0 || M.IsPermanent)
+  const bool IsOutside = Size == 0 && Begin < M.Begin;
+  if (IsMember || IsOutside || M.IsPermanent)
     return;
   (Type & MapOmpxHold ? M.Holds : M.References)
       .fetch_add(1, std::memory_order_relaxed);

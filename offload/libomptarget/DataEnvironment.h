@@ -192,7 +192,7 @@ private:
   // DataEnvironment.cpp
   Match findWhenNot(bool (Mapping::*IsBusy)() const, HostAddress Begin,
                     uint64_t Size) OMPJIT_REQUIRES(TableMutex);
-  static void count(Mapping &, int64_t Type, uint64_t Size);
+  static void count(Mapping &, int64_t Type, HostAddress Begin, uint64_t Size);
   bool staysUnmapped(int64_t Type, uint64_t Size) const;
   DeviceAddress inPlace(HostAddress) const;
   void report(MappingChange, const MapArguments &, uint32_t I,

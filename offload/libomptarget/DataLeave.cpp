@@ -41,9 +41,8 @@ void DataEnvironment::forEachReleased(const MapArguments &Arguments, uint32_t I,
   if (Type & Unmapped)
     return;
   const bool HasPointer = Type & MapPtrAndObj;
-  // A member was counted with its parent, an empty section not at all.
-  if ((!isMember(Type) || HasPointer) &&
-      (Arguments.size(I) || Type & MapDelete))
+  // A member was counted with its parent.
+  if (!isMember(Type) || HasPointer)
     if (Match There = Table.find(Arguments.begin(I), Arguments.size(I));
         There.holds(Type & MapImplicit))
       Visit(*There.Found);

@@ -68,7 +68,7 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
   if (!There.isContained() || !There.Found->isSettled())
     return false;
   Mapping &M = *There.Found;
-  count(M, Type, Size);
+  count(M, Type, Begin, Size);
   Place = M.deviceAddress(Begin);
   if (Type & MapReturnParam)
     Arguments.Bases[I] = (Place - (Begin - Arguments.base(I))).pointer();
@@ -95,8 +95,8 @@ bool DataEnvironment::leaveIfReferenced(const MapArguments &Arguments,
   if (!There.holds(Type & MapImplicit))
     return !(Type & MapPresent) || Options.UnifiedSharedMemory;
   Mapping &M = *There.Found;
-  // An empty section was not counted when it came, nor was a member.
-  if (M.IsPermanent || Arguments.isMember(I) || Arguments.size(I) == 0)
+  // A member was counted with its parent.
+  if (M.IsPermanent || Arguments.isMember(I))
     return true;
   if (!M.isSettled() ||
       !dropUnlessLast(Type & MapOmpxHold ? M.Holds : M.References))

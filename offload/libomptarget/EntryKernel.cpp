@@ -27,22 +27,19 @@ Result<DeviceKernel *> findKernel(const Device &D, const void *Region) {
   return diagnose(Diagnostic::UnknownRegion);
 }
 
-void enqueue(Device &D, const void *Region,
-             const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
-             int32_t ThreadLimit, const ident_t *Location, Operation &Work) {
-  Result<DeviceKernel *> Kernel = findKernel(D, Region);
+void enqueue(Device &D, const void *Id, const RegionLaunch &Region,
+             const ident_t *Location, Operation &Work) {
+  Result<DeviceKernel *> Kernel = findKernel(D, Id);
   if (!Kernel)
     failProgram(Kernel.error(), Location, D.id());
-  if (Status S = launch(D, **Kernel, Arguments, NumTeams, ThreadLimit, Work);
-      !S)
+  if (Status S = launch(D, **Kernel, Region, Work); !S)
     failProgram(S.error(), Location, D.id());
 }
 
 } // namespace
 
 int32_t ompjit::runRegion(const ident_t *Location, int64_t DeviceId,
-                          int32_t NumTeams, int32_t ThreadLimit,
-                          const void *Region,
+                          int32_t NumTeams, int32_t ThreadLimit, const void *Id,
                           const __tgt_kernel_arguments &Passed,
                           const void *CodeAddress) {
   Device *D = route(DeviceId, Location);
@@ -53,28 +50,23 @@ int32_t ompjit::runRegion(const ident_t *Location, int64_t DeviceId,
       readKernelArguments(Passed, Storage);
   if (!Read)
     failProgram(Read.error(), Location, D->id());
-  const __tgt_kernel_arguments &Arguments = **Read;
-  const MapArguments Map = mapArguments(Arguments);
+  const RegionLaunch Region(**Read, NumTeams, ThreadLimit);
+  const bool IsNoWait = Region.Arguments.Flags & KernelNoWait;
   ConstructScope Scope(runtime().observers(), [&] {
-    return ConstructEvent{ConstructKind::Target,
-                          bool(Arguments.Flags & KernelNoWait),
-                          D->id(),
-                          nullptr,
-                          Location,
-                          CodeAddress,
-                          &Map};
+    return ConstructEvent{
+        ConstructKind::Target, IsNoWait,   D->id(), nullptr, Location,
+        CodeAddress,           &Region.Map};
   });
-  if (void **Handle = deferredHandle(*D, Arguments.Flags & KernelNoWait)) {
+  if (void **Handle = deferredHandle(*D, IsNoWait)) {
     auto Construct = std::make_unique<DeferredConstruct>(*D, Location);
-    enqueue(*D, Region, Arguments, NumTeams, ThreadLimit, Location,
-            *Construct->Work);
+    enqueue(*D, Id, Region, Location, *Construct->Work);
     Construct->Work->release(Scope.detach());
     *Handle = Construct.release();
     return RanOnDevice;
   }
   RunningLaunches::Guard Running(D->running());
   Operation Work(D->data().device(), D->queues());
-  enqueue(*D, Region, Arguments, NumTeams, ThreadLimit, Location, Work);
+  enqueue(*D, Id, Region, Location, Work);
   if (Status S = Work.finish(); !S)
     failProgram(S.error(), Location, D->id());
   return RanOnDevice;

@@ -115,6 +115,20 @@ uint32_t collectArguments(const MapArguments &Arguments,
   return Count;
 }
 
+/// The list for the end of the construct. An empty section that had no mapping
+/// at the start took no reference; one that others made meanwhile, for a kernel
+/// of theirs, must not lose it. \p Types has room for the types.
+MapArguments withoutUnmapped(MapArguments Arguments,
+                             const DeviceAddress *Addresses, int64_t *Types) {
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    const bool IsUnmapped =
+        !Addresses[I] && !Arguments.size(I) && !Arguments.hasMapper(I);
+    Types[I] = IsUnmapped ? MapLiteral : Arguments.Types[I];
+  }
+  Arguments.Types = Types;
+  return Arguments;
+}
+
 ompjit_argument_form formOf(const __tgt_kernel_arguments &Arguments) {
   if (Arguments.Flags & KernelPacked)
     return OMPJIT_ARGUMENTS_PACKED;
@@ -122,11 +136,11 @@ ompjit_argument_form formOf(const __tgt_kernel_arguments &Arguments) {
                                                     : OMPJIT_ARGUMENTS_OPENMP;
 }
 
-ompjit_launch describeLaunch(const __tgt_kernel_arguments &Arguments,
-                             int32_t NumTeams, int32_t ThreadLimit) {
+ompjit_launch describeLaunch(const RegionLaunch &Region) {
+  const __tgt_kernel_arguments &Arguments = Region.Arguments;
   ompjit_launch Launch = {};
-  Launch.num_teams[0] = uint32_t(NumTeams);
-  Launch.thread_limit[0] = uint32_t(ThreadLimit);
+  Launch.num_teams[0] = uint32_t(Region.NumTeams);
+  Launch.thread_limit[0] = uint32_t(Region.ThreadLimit);
   for (int I = 1; I < 3; ++I) {
     Launch.num_teams[I] = Arguments.NumTeams[I];
     Launch.thread_limit[I] = Arguments.ThreadLimit[I];
@@ -169,17 +183,18 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
   return Done{};
 }
 
-MapArguments mapArguments(const __tgt_kernel_arguments &Arguments) {
-  return {Arguments.NumArgs,   Arguments.ArgBasePtrs, Arguments.ArgPtrs,
+RegionLaunch::RegionLaunch(const __tgt_kernel_arguments &Arguments,
+                           int32_t NumTeams, int32_t ThreadLimit)
+    : Arguments(Arguments),
+      Map{Arguments.NumArgs,   Arguments.ArgBasePtrs, Arguments.ArgPtrs,
           Arguments.ArgSizes,  Arguments.ArgTypes,    Arguments.ArgNames,
-          Arguments.ArgMappers};
-}
+          Arguments.ArgMappers},
+      NumTeams(NumTeams), ThreadLimit(ThreadLimit) {}
 
-Status launch(Device &Where, DeviceKernel &Kernel,
-              const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
-              int32_t ThreadLimit, Operation &Work) {
+Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
+              Operation &Work) {
   StructExtents Extents;
-  const MapArguments Map = Extents.cover(mapArguments(Arguments));
+  const MapArguments Map = Extents.cover(Region.Map);
   DataEnvironment &Data = Where.data();
   Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
   if (Status S = Data.begin(Map, Addresses.data(), Work); !S)
@@ -190,14 +205,15 @@ Status launch(Device &Where, DeviceKernel &Kernel,
     return S;
 
   Scratch<void *, UsualArguments> Values(Map.Count);
-  ompjit_launch Launch = describeLaunch(Arguments, NumTeams, ThreadLimit);
+  ompjit_launch Launch = describeLaunch(Region);
   Launch.args = Values.data();
   Launch.num_args = collectArguments(Map, Addresses.data(), Values.data());
   if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED)
-    packArguments(Arguments, Launch);
+    packArguments(Region.Arguments, Launch);
   if (Status S = runKernel(Where, Kernel, Launch, Work); !S)
     return S;
-  return Data.end(Map, Work);
+  Scratch<int64_t, UsualArguments> Types(Map.Count);
+  return Data.end(withoutUnmapped(Map, Addresses.data(), Types.data()), Work);
 }
 
 } // namespace ompjit

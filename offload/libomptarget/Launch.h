@@ -26,13 +26,20 @@
 
 namespace ompjit {
 
-MapArguments mapArguments(const __tgt_kernel_arguments &);
+/// A target region as the compiler passes it.
+struct RegionLaunch {
+  RegionLaunch(const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
+               int32_t ThreadLimit);
+
+  const __tgt_kernel_arguments &Arguments;
+  const MapArguments Map; ///< The part of them that is mapped.
+  const int32_t NumTeams, ThreadLimit;
+};
 
 /// Has \p Kernel, which belongs to \p Where, run as part of \p Work, with its
 /// data brought in before and sent back behind it. It is done when \p Work is.
-Status launch(Device &Where, DeviceKernel &Kernel,
-              const __tgt_kernel_arguments &Arguments, int32_t NumTeams,
-              int32_t ThreadLimit, Operation &Work);
+Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &,
+              Operation &Work);
 
 /// The last step of launch(): launches with arguments that are the device's
 /// already.

@@ -86,10 +86,35 @@ static void testEmpty() {
   check("empty sections are not mapped", !present(Array + 2));
 #pragma omp target enter data map(to : P[0 : 8])
 #pragma omp target enter data map(to : P[2 : 0])
-#pragma omp target exit data map(from : P[4 : 0])
-  check("nor counted", present(Array));
 #pragma omp target exit data map(from : P[0 : 8])
+  check("but counted", present(Array));
+#pragma omp target exit data map(from : P[4 : 0])
   check("gone", !present(Array));
+#pragma omp target enter data map(to : P[0 : 8])
+#pragma omp target enter data map(to : P[8 : 0])
+#pragma omp target exit data map(from : P[0 : 8])
+  check("not counted at the end", !present(Array));
+#pragma omp target enter data map(to : P[0 : 8])
+#pragma omp target enter data map(to : P[0 : 8])
+#pragma omp target exit data map(delete : P[3 : 0])
+  check("deleted", !present(Array));
+}
+
+// The kernel's pointer is an empty section: what it points to stays until the
+// kernel is done, and is not released by one that began without it.
+static void testEmptyInKernel() {
+  int Array[8] = {};
+  int *P = Array;
+#pragma omp target enter data map(to : P[0 : 8])
+#pragma omp target
+  P[0] = 1;
+  check("kept", present(Array));
+#pragma omp target data map(tofrom : P[0 : 0])
+  {
+#pragma omp target exit data map(from : P[0 : 8])
+    check("kept by the block", present(Array));
+  }
+  check("gone behind the block", !present(Array));
 }
 
 int main() {
@@ -98,5 +123,6 @@ int main() {
   testArray();
   testLargerExit();
   testEmpty();
+  testEmptyInKernel();
   return finish();
 }

@@ -134,7 +134,7 @@ TEST_F(DataTest, AnImplicitMapUsesAPartOfItself) {
   EXPECT_NE(onDevice(A + 2), nullptr);
 }
 
-TEST_F(DataTest, AnEmptySectionMapsNothing) {
+TEST_F(DataTest, AnEmptySectionMapsNothingButCounts) {
   int A[2] = {};
   Items Empty;
   Empty.add(A, 0, MapTo);
@@ -145,9 +145,29 @@ TEST_F(DataTest, AnEmptySectionMapsNothing) {
   begin(Items().add(A, sizeof(A), MapTo));
   ASSERT_TRUE(Data.begin(Empty, &Place));
   EXPECT_EQ(Place, DeviceAddress(onDevice(A)));
-  // It was not counted, so its end releases nothing.
   ASSERT_TRUE(Data.end(Empty));
   EXPECT_NE(onDevice(A), nullptr);
+  // The mapping stays for the section, after what mapped it has ended.
+  ASSERT_TRUE(Data.begin(Empty, &Place));
+  end(Items().add(A, sizeof(A), 0));
+  EXPECT_EQ(Place, DeviceAddress(onDevice(A)));
+  ASSERT_TRUE(Data.end(Empty));
+  EXPECT_EQ(onDevice(A), nullptr);
+}
+
+TEST_F(DataTest, AnEmptySectionBeforeAMappingIsNotCounted) {
+  int A[4] = {};
+  Items Behind;
+  Behind.add(A, A + 2, 2 * sizeof(int), MapTo);
+  begin(Behind);
+  Items Empty;
+  Empty.add(A, 0, MapTo);
+  DeviceAddress Place;
+  ASSERT_TRUE(Data.begin(Empty, &Place));
+  EXPECT_EQ(Place + 2 * sizeof(int), DeviceAddress(onDevice(A + 2)));
+  end(Behind);
+  EXPECT_EQ(onDevice(A + 2), nullptr);
+  ASSERT_TRUE(Data.end(Empty));
 }
 
 TEST_F(DataTest, MembersShareTheirParentsCount) {

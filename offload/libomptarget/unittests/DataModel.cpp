@@ -65,8 +65,7 @@ std::string DataModel::enter(const ModelItem &I) {
     M = &Mappings.back();
     M->Bytes.resize(size_t(I.Size));
   }
-  // An empty section takes no part in the counting.
-  if (!M->IsPermanent && I.Size)
+  if (!M->IsPermanent)
     ++(I.Type & MapOmpxHold ? M->Holds : M->References);
   if (I.Type & MapTo && (M->IsNew || I.Type & MapAlways))
     copyTo(*M, I);
@@ -93,7 +92,7 @@ std::string DataModel::end(const std::vector<ModelItem> &Items) {
         return NotPresent;
       continue;
     }
-    if (M->IsPermanent || IsOver(*M) || (!I.Size && !(I.Type & MapDelete)))
+    if (M->IsPermanent || IsOver(*M))
       continue;
     int &Count = I.Type & MapOmpxHold ? M->Holds : M->References;
     Count = I.Type & MapDelete ? 0 : std::max(0, Count - 1);

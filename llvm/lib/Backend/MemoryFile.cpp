@@ -14,6 +14,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,7 +64,19 @@ Expected<std::string> Descriptor::content() const {
   return Bytes;
 }
 
+/// The limit of file sizes counts for files in memory, too. A write past it
+/// would end the program with SIGXFSZ, so it is asked for before.
+static bool isPastFileLimit(size_t Size) {
+  rlimit Limit;
+  return ::getrlimit(RLIMIT_FSIZE, &Limit) == 0 &&
+         Limit.rlim_cur != RLIM_INFINITY && Size > Limit.rlim_cur;
+}
+
 Expected<Descriptor> createMemoryFile(StringRef Content) {
+  if (isPastFileLimit(Content.size()))
+    return createStringError(
+        "cannot write " + Twine(Content.size()) +
+        " bytes to a file in memory: the limit of file sizes is lower");
   Descriptor File(::memfd_create("ompjit-object", MFD_CLOEXEC));
   if (File.get() < 0)
     return systemError("cannot create a file in memory");

@@ -45,6 +45,10 @@ ssize_t FileSystem::readAt(int File, void *To, size_t Size, off_t Offset) {
 
 ssize_t FileSystem::writeAt(int File, const void *From, size_t Size,
                             off_t Offset) {
+  if (uint64_t(Offset) + Size > fileSizeLimit()) {
+    errno = EFBIG;
+    return -1;
+  }
   return ::pwrite(File, From, Size, Offset);
 }
 

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace ompjit;
@@ -39,7 +40,18 @@ void writeCounts(JsonWriter &Json, const char *Key, const Counts &Table) {
   Json.endObject();
 }
 
+/// A write past the limit of file sizes would end the program with SIGXFSZ.
+bool isPastFileLimit(size_t Size) {
+  rlimit Limit;
+  return ::getrlimit(RLIMIT_FSIZE, &Limit) == 0 &&
+         Limit.rlim_cur != RLIM_INFINITY && Size > Limit.rlim_cur;
+}
+
 bool writeAll(int File, const std::string &Content) {
+  if (isPastFileLimit(Content.size())) {
+    errno = EFBIG;
+    return false;
+  }
   for (size_t Done = 0; Done != Content.size();) {
     ssize_t Step = ::write(File, Content.data() + Done, Content.size() - Done);
     if (Step < 0 && errno == EINTR)

@@ -11,6 +11,7 @@
 #include "Json.h"
 #include "Recipe.h"
 #include "SingleFlight.h"
+#include "Statistics.h"
 #include "Tracker.h"
 #include "ompjit/Cache/Testing/TemporaryFolder.h"
 
@@ -19,8 +20,11 @@
 #include <atomic>
 #include <cstring>
 #include <elf.h>
+#include <filesystem>
 #include <fstream>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -175,6 +179,21 @@ std::string note(uint32_t Type, const std::string &Name,
 }
 
 const std::string Gnu("GNU\0", 4);
+
+TEST(StatisticsFileTest, TheLimitOfFileSizesEndsTheFileAndNotTheProgram) {
+  TemporaryFolder Folder;
+  std::fflush(nullptr);
+  pid_t Child = ::fork();
+  if (Child == 0) {
+    rlimit Small = {100, 100};
+    ::setrlimit(RLIMIT_FSIZE, &Small);
+    ::_exit(bool(writeFileWhole(Folder / "file", std::string(101, 'x'))));
+  }
+  int State = 0;
+  ASSERT_EQ(::waitpid(Child, &State, 0), Child);
+  EXPECT_EQ(State, 0);
+  EXPECT_TRUE(std::filesystem::is_empty(Folder.path()));
+}
 
 TEST(BuildIdTest, FoundAmongOtherNotes) {
   std::string Notes = note(1, "abcde", "x") + note(1, Gnu, "12345") +

@@ -71,8 +71,8 @@ public:
   /// True for set-uid and set-gid programs, whose environment is not theirs.
   virtual bool hasRaisedPrivileges();
   virtual bool fillRandom(void *To, size_t Size);
-  /// Largest file that the process may write; a write past it would raise
-  /// SIGXFSZ.
+  /// Largest file that the process may write. A write past it would end the
+  /// process with SIGXFSZ; writeAt() fails with EFBIG instead.
   virtual uint64_t fileSizeLimit();
 
   /// The system itself.

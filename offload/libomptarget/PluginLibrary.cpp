@@ -10,6 +10,8 @@
 
 #include "Diagnostics.h"
 
+#include "ompjit/LibraryFile.h"
+
 #include <dlfcn.h>
 
 namespace ompjit {
@@ -45,6 +47,9 @@ PluginLibrary::open(const std::string &Folder, std::string_view Name) {
 
 Result<std::unique_ptr<PluginLibrary>>
 PluginLibrary::openFile(const std::string &Path) {
+  if (isCutOff(Path))
+    return diagnose(Diagnostic::PluginMissing,
+                    {Path, "the file is not complete"});
   void *Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Handle)
     return diagnose(Diagnostic::PluginMissing, {Path, loaderMessage()});

@@ -14,6 +14,8 @@
 #include "BuildId.h"
 #include "Compiler.h"
 
+#include "ompjit/LibraryFile.h"
+
 #include <dlfcn.h>
 #include <mutex>
 
@@ -53,6 +55,9 @@ Result<std::string> ServiceCompiler::identity() {
 /// opening. Reading the id again afterwards tells: what another build compiled
 /// must not be stored under the first one's name.
 Status ServiceCompiler::open() {
+  if (isCutOff(Path))
+    return Error("the compile service cannot be opened: " + Path +
+                 " is not complete");
   void *Library = ::dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Library)
     return Error("the compile service cannot be opened: " +

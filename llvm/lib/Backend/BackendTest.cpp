@@ -24,6 +24,7 @@
 using namespace llvm;
 using namespace ompjit;
 using testing::HasSubstr;
+using testing::Not;
 
 namespace {
 
@@ -128,6 +129,23 @@ TEST(Backend, ConstructorsRunAtLoadAndDestructorsAtUnload) {
     EXPECT_EQ(Destroyed, 0);
   }
   EXPECT_EQ(Destroyed, 1);
+}
+
+TEST(Backend, ImagesNameTheLibrariesThatTheyUse) {
+  auto Image = [](const std::string &Used) {
+    return cantFail(link("declare void @" + Used +
+                         "()\n define void @f() { call void @" + Used +
+                         "() ret void }"));
+  };
+  EXPECT_THAT(Image("sin"), HasSubstr("libm.so.6"));
+  EXPECT_THAT(Image("__kmpc_barrier"), HasSubstr("libomp.so.5"));
+  EXPECT_THAT(Image("omp_get_team_num"), HasSubstr("libomp.so.5"));
+  EXPECT_THAT(Image("__divti3"), HasSubstr("libgcc_s.so.1"));
+  EXPECT_THAT(Image("_ZSt9terminatev"), HasSubstr("libstdc++.so.6"));
+  EXPECT_THAT(Image("_ZNSt3__15mutex4lockEv"), HasSubstr("libc++.so.1"));
+  EXPECT_THAT(Image("_Z3foov"), Not(HasSubstr(".so.")));
+  EXPECT_THAT(cantFail(link("define void @sin() { ret void }")),
+              Not(HasSubstr(".so.")));
 }
 
 TEST(Backend, EqualInputsGiveEqualBytes) {

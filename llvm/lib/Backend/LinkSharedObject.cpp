@@ -13,6 +13,7 @@
 #include "ompjit/Backend/Backend.h"
 
 #include "MemoryFile.h"
+#include "NeededLibraries.h"
 #include "StartFiles.h"
 
 #include "lld/Common/Driver.h"
@@ -21,6 +22,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <map>
 #include <mutex>
 #include <pthread.h>
 #include <vector>
@@ -129,6 +131,27 @@ static Error runLld(const std::vector<std::string> &Arguments) {
                                            : Message);
 }
 
+/// A shared object that has a name and nothing else: what is linked against it
+/// names it as needed. So neither the library itself has to be there, nor is
+/// its symbol table read.
+static Expected<StringRef> nameOnlyLibrary(StringRef SoName) {
+  static std::mutex Mutex;
+  static std::map<std::string, std::string, std::less<>> Libraries;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto Known = Libraries.find(SoName);
+  if (Known != Libraries.end())
+    return Known->second;
+  Expected<std::unique_ptr<OutputPipe>> Pipe = OutputPipe::create();
+  if (!Pipe)
+    return Pipe.takeError();
+  // An empty file is a linker script that says nothing.
+  if (Error E = runLld({"ld.lld", "-m", "elf_x86_64", "-shared", "--threads=1",
+                        "-soname=" + SoName.str(), "/dev/null", "-o",
+                        (*Pipe)->path()}))
+    return E;
+  return Libraries[SoName.str()] = (*Pipe)->finish();
+}
+
 Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
                                        const SharedObjectOptions &Options) {
   SmallVector<StringRef> Inputs;
@@ -141,6 +164,12 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
   }
   for (MemoryBufferRef Object : Objects)
     Inputs.push_back(Object.getBuffer());
+  for (StringRef SoName : neededLibraries(Objects)) {
+    Expected<StringRef> Library = nameOnlyLibrary(SoName);
+    if (!Library)
+      return Library.takeError();
+    Inputs.push_back(*Library);
+  }
 
   Expected<std::unique_ptr<OutputPipe>> Pipe = OutputPipe::create();
   if (!Pipe)

@@ -65,8 +65,9 @@ struct SharedObjectOptions {
 
 /// Links relocatable objects (or bitcode) for the host to a shared object with
 /// lld. Symbols that no object defines stay undefined. Where an object needs
-/// __dso_handle, what the compiler's start files would provide is added. Equal
-/// inputs give equal bytes.
+/// __dso_handle, what the compiler's start files would provide is added; where
+/// it uses functions of libomp, the C++ library, libm or libgcc, the image
+/// names these as needed. Equal inputs give equal bytes.
 llvm::Expected<std::string>
 linkSharedObject(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
                  const SharedObjectOptions &Options);

@@ -191,8 +191,8 @@ OMPJIT_EXPORT void __tgt_interop_destroy(ident_t *Location, int32_t ThreadId,
 /// part of what is waited for.
 OMPJIT_EXPORT void __tgt_target_sync(ident_t *Location, int32_t ThreadId,
                                      void *, void *) {
-  if (Status S = ownedInterops().synchronize(ThreadId); !S)
-    failProgram(S.error(), Location, -1);
+  for (Interop *Each : ownedInterops().all(ThreadId))
+    synchronizeOrFail(*Each, Location);
 }
 
 OMPJIT_EXPORT int ompx_interop_add_completion_callback(Interop *Object,

@@ -83,20 +83,13 @@ bool OwnedInterops::owns(const Interop *Object) {
   return false;
 }
 
-Status OwnedInterops::synchronize(int32_t ThreadId) {
-  // They are never removed, so that the lock need not be held while waiting.
+std::vector<Interop *> OwnedInterops::all(int32_t ThreadId) {
+  MutexLock Lock(RowsMutex);
   std::vector<Interop *> Mine;
-  {
-    MutexLock Lock(RowsMutex);
-    for (const Row &Each : Rows)
-      if (Each.ThreadId == ThreadId)
-        Mine.push_back(Each.Object.get());
-  }
-  Status Outcome = Done{};
-  for (Interop *Each : Mine)
-    if (Status S = Each->synchronize(); !S && Outcome)
-      Outcome = std::move(S);
-  return Outcome;
+  for (const Row &Each : Rows)
+    if (Each.ThreadId == ThreadId)
+      Mine.push_back(Each.Object.get());
+  return Mine;
 }
 
 } // namespace ompjit

@@ -86,8 +86,8 @@ public:
   Interop *find(int32_t ThreadId, int DeviceId, InteropKind Kind);
   Interop *add(int32_t ThreadId, std::unique_ptr<Interop> New);
   bool owns(const Interop *);
-  /// Synchronises the objects of a thread. Returns the first failure.
-  Status synchronize(int32_t ThreadId);
+  /// The objects of a thread. They are never removed.
+  std::vector<Interop *> all(int32_t ThreadId);
 
 private:
   struct Row {

@@ -237,16 +237,13 @@ TEST_F(InteropTest, BelongsToOneThread) {
   EXPECT_FALSE(Owned.owns(Programs.get()));
 }
 
-TEST_F(InteropTest, IsSynchronisedWithItsThreadAlone) {
+TEST_F(InteropTest, IsFoundWithItsThreadAlone) {
   OwnedInterops Owned;
-  Diary First, Second;
-  Owned.add(1, make(InteropKind::TargetSync))
-      ->addCallback(Diary::write, &First);
-  Owned.add(2, make(InteropKind::TargetSync))
-      ->addCallback(Diary::write, &Second);
-  EXPECT_TRUE(Owned.synchronize(1));
-  EXPECT_EQ(First.Lines.size(), 1u);
-  EXPECT_EQ(Second.Lines.size(), 0u);
+  Interop *First = Owned.add(1, make(InteropKind::TargetSync));
+  Interop *Second = Owned.add(2, make(InteropKind::TargetSync));
+  Interop *Third = Owned.add(1, make(InteropKind::Target));
+  EXPECT_EQ(Owned.all(1), (std::vector<Interop *>{First, Third}));
+  EXPECT_EQ(Owned.all(2), (std::vector<Interop *>{Second}));
 }
 
 } // namespace

@@ -72,6 +72,9 @@ void release(const char *Routine, void *Memory, int DeviceId) {
            DeviceId);
 }
 
+constexpr char NullAddress[] = "an address is null";
+constexpr char HostHasNone[] = "the host has no associated pointers";
+
 int finish(const char *Routine, const Status &S, int DeviceId) {
   if (S)
     return Succeeded;
@@ -145,13 +148,17 @@ OMPJIT_EXPORT void *omp_get_mapped_ptr(const void *Host, int DeviceId) {
   return D->data().lookUp(HostAddress(Host), 0).pointer();
 }
 
+int ompjit::refuse(const char *Routine, const char *Reason, int DeviceId) {
+  return finish(Routine, Error(Reason), DeviceId);
+}
+
 int ompjit::copyMemory(void *Target, const void *Source, size_t Size,
                        size_t TargetOffset, size_t SourceOffset,
                        int TargetDevice, int SourceDevice) {
   if (Size == 0)
     return Succeeded;
   if (!Target || !Source)
-    return Failed;
+    return refuse("omp_target_memcpy", NullAddress, TargetDevice);
   Status S = copyBetween(
       placeOf(TargetDevice), static_cast<char *>(Target) + TargetOffset,
       placeOf(SourceDevice), static_cast<const char *>(Source) + SourceOffset,
@@ -181,7 +188,7 @@ int ompjit::copyRectangle(void *Target, const void *Source, size_t ElementSize,
   if (!Target || !Source || ElementSize < 1 || NumDimensions < 1 || !Volume ||
       !TargetOffsets || !SourceOffsets || !TargetDimensions ||
       !SourceDimensions)
-    return Failed;
+    return refuse("omp_target_memcpy_rect", WrongBox, TargetDevice);
   Status S =
       copyBox(placeOf(TargetDevice), Target, placeOf(SourceDevice), Source,
               {ElementSize, NumDimensions, Volume, TargetOffsets, SourceOffsets,
@@ -223,10 +230,11 @@ OMPJIT_EXPORT int omp_target_associate_ptr(const void *Host,
                                            int DeviceId) {
   OMPJIT_OBSERVE_ROUTINE(DeviceId);
   if (!Host || !DevicePointer || Size == 0)
-    return Failed;
+    return refuse("omp_target_associate_ptr",
+                  "an address is null, or the size is 0", DeviceId);
   Device *D = routeExact(DeviceId);
   if (!D)
-    return Failed;
+    return refuse("omp_target_associate_ptr", HostHasNone, DeviceId);
   DataScope Scope(runtime().observers(), [&] {
     return DataEvent{DataKind::Associate,
                      false,
@@ -246,10 +254,10 @@ OMPJIT_EXPORT int omp_target_associate_ptr(const void *Host,
 OMPJIT_EXPORT int omp_target_disassociate_ptr(const void *Host, int DeviceId) {
   OMPJIT_OBSERVE_ROUTINE(DeviceId);
   if (!Host)
-    return Failed;
+    return refuse("omp_target_disassociate_ptr", NullAddress, DeviceId);
   Device *D = routeExact(DeviceId);
   if (!D)
-    return Failed;
+    return refuse("omp_target_disassociate_ptr", HostHasNone, DeviceId);
   DataScope Scope(runtime().observers(), [&] {
     return DataEvent{DataKind::Disassociate, false, DeviceId, Host, nullptr, 0};
   });

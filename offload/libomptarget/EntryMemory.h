@@ -19,6 +19,13 @@
 
 namespace ompjit {
 
+/// Why a box is refused before it is looked at.
+constexpr char WrongBox[] = "an argument is null, or the elements' size or the "
+                            "number of dimensions is 0";
+
+/// Prints that the routine failed, and returns what it returns then.
+int refuse(const char *Routine, const char *Reason, int DeviceId);
+
 int copyMemory(void *Target, const void *Source, size_t Size,
                size_t TargetOffset, size_t SourceOffset, int TargetDevice,
                int SourceDevice);

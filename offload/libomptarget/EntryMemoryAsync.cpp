@@ -23,7 +23,6 @@ using namespace ompjit;
 namespace {
 
 constexpr int Succeeded = 0;
-constexpr int Failed = 1;
 
 /// The task belongs to the device of the copy, whichever side that is.
 int deviceOf(int Target, int Source) {
@@ -38,7 +37,8 @@ OMPJIT_EXPORT int omp_target_memcpy_async(void *Target, const void *Source,
                                           int SourceDevice, int Count,
                                           void **Dependences) {
   if (Size && (!Target || !Source))
-    return Failed;
+    return refuse("omp_target_memcpy_async", "an address is null",
+                  TargetDevice);
   const void *CodeAddress = __builtin_return_address(0);
   spawnTask(
       [=] {
@@ -62,7 +62,7 @@ OMPJIT_EXPORT int omp_target_memcpy_rect_async(
   if (!Target || !Source || ElementSize < 1 || NumDimensions < 1 || !Volume ||
       !TargetOffsets || !SourceOffsets || !TargetDimensions ||
       !SourceDimensions)
-    return Failed;
+    return refuse("omp_target_memcpy_rect_async", WrongBox, TargetDevice);
   // The program's arrays need not live until the task runs.
   std::vector<size_t> Arrays;
   for (const size_t *Each : {Volume, TargetOffsets, SourceOffsets,

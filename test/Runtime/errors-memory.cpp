@@ -1,6 +1,8 @@
 // Memory is freed and disassociated once; a second time is reported and leaves the program running.
 // RUN: %build -O2 %s -o %t
 // RUN: %ours %t 2> %t.err && FileCheck %s < %t.err
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: %ours %t.jit 2> %t.err && FileCheck %s < %t.err
 
 #include "check.h"
 
@@ -22,6 +24,22 @@ int main() {
   omp_target_free(Memory, 1);
   // CHECK-NEXT: omptarget: error OT401: device 0: omp_target_alloc: no memory for 4611686018427387904 bytes: {{.*}}; allocate less, or free what is no longer needed
   check("too much", !omp_target_alloc(size_t(1) << 62, 0));
+  const int Host = omp_get_initial_device();
+  // CHECK-NEXT: omptarget: error OT403: device 0: omp_target_memcpy failed: an address is null; check the addresses, the sizes and the device numbers
+  check("null", omp_target_memcpy(nullptr, Values, 4, 0, 0, 0, Host) != 0);
+  check("nothing of null",
+        omp_target_memcpy(nullptr, Values, 0, 0, 0, 0, Host) == 0);
+  // CHECK-NEXT: omptarget: error OT403: device 0: omp_target_memcpy_async failed: an address is null;
+  check("null, later", omp_target_memcpy_async(Values, nullptr, 4, 0, 0, 0,
+                                               Host, 0, nullptr) != 0);
+  // CHECK-NEXT: omptarget: error OT403: device 0: omp_target_memcpy_rect failed: an argument is null, or the elements' size or the number of dimensions is 0;
+  check("no dimension",
+        omp_target_memcpy_rect(Values, Values, 4, 0, nullptr, nullptr, nullptr,
+                               nullptr, nullptr, 0, Host) != 0);
+  // CHECK-NEXT: omptarget: error OT403: device 0: omp_target_associate_ptr failed: an address is null, or the size is 0;
+  check("nothing", omp_target_associate_ptr(Values, Values, 0, 0, 0) != 0);
+  // CHECK-NEXT: omptarget: error OT403: device {{[0-9]+}}: omp_target_disassociate_ptr failed: the host has no associated pointers;
+  check("the host", omp_target_disassociate_ptr(Values, Host) != 0);
   // Leaving what is not mapped is no error.
 #pragma omp target exit data map(delete : Values)
 #pragma omp target exit data map(release : Values)

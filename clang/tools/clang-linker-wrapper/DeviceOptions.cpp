@@ -6,27 +6,30 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two tables say what each option does; what stands in neither is refused.
+// Three tables say what each option does; what stands in none is refused.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DeviceOptions.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using ompjit::devicelink::DebugLevel;
 using ompjit::devicelink::DeviceGroup;
 using ompjit::devicelink::DeviceLinkOptions;
+using ompjit::devicelink::RemarkFile;
 
 namespace ompjit::wrapper {
 
 namespace {
 
 enum class Effect {
-  Nothing,   ///< Means nothing when the link is in this process.
-  NoRemarks, ///< Accepted, with a warning.
+  Nothing,  ///< Means nothing when the link is in this process.
+  NoEffect, ///< Accepted, with a warning: what is lost is only a report.
   OptLevel,
   Cpu,
   Debug,
@@ -36,12 +39,23 @@ enum class Effect {
   PtxasArgument,
   LibraryFolder,
   Library,
+  Jobs,
+  Llvm,
+  PassedRemarks,
+  MissedRemarks,
+  AnalysisRemarks,
+  KeepRemarks,
+  DropRemarks,
+  RemarkFile,
+  RemarkFormat,
+  RemarkPasses,
 };
 
 enum class Form {
   Prefix, ///< The value is the rest of the argument.
   Next,   ///< The value is the next argument.
-  Either, ///< The next argument if there is no rest.
+  Either, ///< The next argument if there is no rest; the rest may have a '='.
+  Whole,  ///< The value is the argument.
 };
 
 struct DeviceOption {
@@ -50,6 +64,7 @@ struct DeviceOption {
   Form Shape = Form::Prefix;
 };
 
+/// Of the first that matches, so longer spellings stand before shorter ones.
 const DeviceOption CompilerOptions[] = {
     {"-O", Effect::OptLevel},
     {"-march=", Effect::Cpu},
@@ -65,21 +80,32 @@ const DeviceOption CompilerOptions[] = {
     {"-Xcuda-ptxas", Effect::PtxasArgument, Form::Next},
     {"--rocm-path=", Effect::Nothing},
     {"-resource-dir", Effect::Nothing},
-    {"-save-temps", Effect::Nothing}, // The driver gives --save-temps as well.
-    {"-R", Effect::NoRemarks},
-    {"-ftime-report", Effect::NoRemarks},
-    {"-fopt-record-file", Effect::NoRemarks},
+    {"-mcode-object-version=", Effect::Nothing}, // The bitcode says it.
+    {"-mllvm", Effect::Llvm, Form::Either},
+    {"-save-temps", Effect::Nothing}, // The command line's, as -ftime-trace.
+    {"-ftime-trace", Effect::Nothing},
+    {"-Rpass=", Effect::PassedRemarks},
+    {"-Rpass-missed=", Effect::MissedRemarks},
+    {"-Rpass-analysis=", Effect::AnalysisRemarks},
+    {"-R", Effect::NoEffect},
+    {"-ftime-report", Effect::NoEffect},
+    {"-fsave-optimization-record=", Effect::RemarkFormat},
+    {"-fsave-optimization-record", Effect::KeepRemarks},
+    {"-fno-save-optimization-record", Effect::DropRemarks},
+    {"-foptimization-record-file=", Effect::RemarkFile},
+    {"-foptimization-record-passes=", Effect::RemarkPasses},
 };
 
 const DeviceOption LinkerOptions[] = {
     {"-O", Effect::OptLevel},
     {"--lto-O", Effect::OptLevel},
-    {"-plugin-opt=O", Effect::OptLevel},
-    {"--plugin-opt=O", Effect::OptLevel},
-    {"-plugin-opt=mcpu=", Effect::Cpu},
-    {"--plugin-opt=mcpu=", Effect::Cpu},
+    {"-mllvm", Effect::Llvm, Form::Either},
     {"-L", Effect::LibraryFolder, Form::Either},
     {"-l", Effect::Library, Form::Either},
+    {"--thinlto-jobs=", Effect::Jobs},
+    {"--opt-remarks-filename=", Effect::RemarkFile},
+    {"--opt-remarks-format=", Effect::RemarkFormat},
+    {"--opt-remarks-passes=", Effect::RemarkPasses},
     {"-s", Effect::StripDebug},
     {"-S", Effect::StripDebug},
     {"--strip-all", Effect::StripDebug},
@@ -88,6 +114,25 @@ const DeviceOption LinkerOptions[] = {
     {"-Bsymbolic", Effect::Nothing},     // Always on.
     {"-shared", Effect::Nothing},
     {"-v", Effect::Nothing},
+};
+
+/// After -plugin-opt= or --plugin-opt=.
+const DeviceOption PluginOptions[] = {
+    {"O", Effect::OptLevel},
+    {"mcpu=", Effect::Cpu},
+    {"jobs=", Effect::Jobs},
+    {"opt-remarks-filename=", Effect::RemarkFile},
+    {"opt-remarks-format=", Effect::RemarkFormat},
+    {"opt-remarks-passes=", Effect::RemarkPasses},
+    {"thinlto", Effect::Nothing}, // The bitcode says it.
+    {"-", Effect::Llvm, Form::Whole},
+};
+
+/// What is known of a device link while its options are read.
+struct Reading {
+  DeviceSettings Settings;
+  bool HasOptLevel = false;
+  bool KeepsRemarks = false;
 };
 
 } // namespace
@@ -107,12 +152,52 @@ static Expected<unsigned> optLevel(StringRef Level) {
                            Level.str().c_str());
 }
 
+/// LLVM ends the process on a pattern that it cannot read.
+static Error askForRemarks(StringRef LlvmOption, StringRef Argument,
+                           StringRef Pattern, DeviceSettings &Settings) {
+  std::string Problem;
+  if (!Regex(Pattern).isValid(Problem))
+    return createStringError("in option '" + Argument +
+                             "' of the device link: " + Problem);
+  Settings.LlvmArguments.push_back((LlvmOption + Pattern).str());
+  return Error::success();
+}
+
+static Error setJobs(StringRef Argument, StringRef Value,
+                     DeviceLinkOptions &Options) {
+  // A number of our own would be in the way of make's.
+  if (Value == "jobserver") {
+    Options.Threads = jobserver_concurrency();
+    return Error::success();
+  }
+  unsigned Jobs;
+  if (!to_integer(Value, Jobs) || Jobs == 0)
+    return createStringError(Argument + ": not a positive number");
+  Options.Threads = heavyweight_hardware_concurrency(Jobs);
+  return Error::success();
+}
+
+static Error setRemarkFormat(StringRef Argument, StringRef Format,
+                             Reading &State) {
+  if (Format != "yaml" && Format != "bitstream")
+    return createStringError("'" + Argument +
+                             "' of the device link: the format is yaml or "
+                             "bitstream");
+  State.Settings.Link.Remarks.Format = Format.str();
+  State.KeepsRemarks = true;
+  // It would go into the object, too, which ELF has no place for.
+  if (Format == "bitstream")
+    State.Settings.LlvmArguments.push_back("-remarks-section=false");
+  return Error::success();
+}
+
 static Error apply(const DeviceOption &Option, StringRef Argument,
-                   StringRef Value, DeviceLinkOptions &Options) {
+                   StringRef Value, Reading &State) {
+  DeviceLinkOptions &Options = State.Settings.Link;
   switch (Option.What) {
   case Effect::Nothing:
     return Error::success();
-  case Effect::NoRemarks:
+  case Effect::NoEffect:
     Options.Warn(("'" + Argument + "' has no effect on the device link").str());
     return Error::success();
   case Effect::OptLevel: {
@@ -120,6 +205,7 @@ static Error apply(const DeviceOption &Option, StringRef Argument,
     if (!Level)
       return Level.takeError();
     Options.OptLevel = *Level;
+    State.HasOptLevel = true;
     return Error::success();
   }
   case Effect::Cpu:
@@ -146,6 +232,35 @@ static Error apply(const DeviceOption &Option, StringRef Argument,
   case Effect::Library:
     Options.Libraries.push_back(Value.str());
     return Error::success();
+  case Effect::Jobs:
+    return setJobs(Argument, Value, Options);
+  case Effect::Llvm:
+    State.Settings.LlvmArguments.push_back(Value.str());
+    return Error::success();
+  case Effect::PassedRemarks:
+    return askForRemarks("-pass-remarks=", Argument, Value, State.Settings);
+  case Effect::MissedRemarks:
+    return askForRemarks("-pass-remarks-missed=", Argument, Value,
+                         State.Settings);
+  case Effect::AnalysisRemarks:
+    return askForRemarks("-pass-remarks-analysis=", Argument, Value,
+                         State.Settings);
+  case Effect::KeepRemarks:
+    State.KeepsRemarks = true;
+    return Error::success();
+  case Effect::DropRemarks:
+    State.KeepsRemarks = false;
+    return Error::success();
+  case Effect::RemarkFile:
+    Options.Remarks.Path = Value.str();
+    State.KeepsRemarks = true;
+    return Error::success();
+  case Effect::RemarkFormat:
+    return setRemarkFormat(Argument, Value, State);
+  case Effect::RemarkPasses:
+    Options.Remarks.Passes = Value.str();
+    State.KeepsRemarks = true;
+    return Error::success();
   }
   llvm_unreachable("all effects are handled");
 }
@@ -165,54 +280,91 @@ static SmallVector<StringRef> argumentsFor(ArrayRef<std::string> Texts,
   return Mine;
 }
 
+static bool matches(const DeviceOption &Option, StringRef Argument) {
+  return Option.Shape == Form::Next ? Argument == Option.Spelling
+                                    : Argument.starts_with(Option.Spelling);
+}
+
+/// The value of \p Arguments[I]; moves \p I to the next argument if that is
+/// the value.
+static Expected<StringRef> valueOf(const DeviceOption &Option,
+                                   StringRef Argument,
+                                   ArrayRef<StringRef> Arguments, size_t &I) {
+  if (Option.Shape == Form::Whole)
+    return Argument;
+  StringRef Value = Argument.substr(Option.Spelling.size());
+  if (Option.Shape == Form::Either)
+    Value.consume_front("=");
+  if (Option.Shape == Form::Prefix ||
+      (Option.Shape == Form::Either && !Value.empty()))
+    return Value;
+  if (I + 1 == Arguments.size())
+    return createStringError("option '" + Argument +
+                             "' of the device link needs a value");
+  return Arguments[++I];
+}
+
 static Error applyAll(ArrayRef<std::string> Texts, ArrayRef<DeviceOption> Known,
                       StringRef What, const DeviceGroup &Group,
-                      DeviceLinkOptions &Options) {
+                      Reading &State) {
   SmallVector<StringRef> Arguments = argumentsFor(Texts, Group);
   for (size_t I = 0; I != Arguments.size(); ++I) {
-    StringRef Argument = Arguments[I];
-    const DeviceOption *Option = find_if(Known, [&](const DeviceOption &O) {
-      return O.Shape == Form::Next ? Argument == O.Spelling
-                                   : Argument.starts_with(O.Spelling);
-    });
-    if (Option == Known.end())
+    StringRef Argument = Arguments[I], Name = Argument;
+    bool IsForPlugin = Name.consume_front("-plugin-opt=") ||
+                       Name.consume_front("--plugin-opt=");
+    ArrayRef<DeviceOption> Table = IsForPlugin ? PluginOptions : Known;
+    const DeviceOption *Option =
+        find_if(Table, [&](const DeviceOption &O) { return matches(O, Name); });
+    if (Option == Table.end())
       return createStringError(
           "option '%s' of the device %s for %s is not supported",
           Argument.str().c_str(), What.str().c_str(), Group.Triple.c_str());
-    StringRef Value = Argument.substr(Option->Spelling.size());
-    if (Option->Shape == Form::Next ||
-        (Option->Shape == Form::Either && Value.empty())) {
-      if (I + 1 == Arguments.size())
-        return createStringError("option '%s' of the device %s needs a value",
-                                 Argument.str().c_str(), What.str().c_str());
-      Value = Arguments[++I];
-    }
-    if (Error E = apply(*Option, Argument, Value, Options))
+    Expected<StringRef> Value = valueOf(*Option, Name, Arguments, I);
+    if (!Value)
+      return Value.takeError();
+    if (Error E = apply(*Option, Argument, *Value, State))
       return E;
   }
   return Error::success();
 }
 
-Expected<DeviceLinkOptions>
-deviceLinkOptions(const CommandLine &Command, const DeviceGroup &Group,
-                  std::function<void(StringRef)> Warn) {
-  DeviceLinkOptions Options;
+/// A host compilation in the same command writes the file that the user named,
+/// so a device link adds its target to the name.
+static std::string remarkPath(const RemarkFile &Remarks,
+                              const CommandLine &Command,
+                              const DeviceGroup &Group) {
+  std::string Target = "." + Group.Triple + "." + Group.Arch;
+  if (Remarks.Path.empty())
+    return Command.Output + Target + ".opt.ld." + Remarks.Format;
+  SmallString<128> Path(Remarks.Path);
+  std::string Extension = sys::path::extension(Path).str();
+  sys::path::replace_extension(Path, "");
+  return (Path + Target + Extension).str();
+}
+
+Expected<DeviceSettings> deviceSettings(const CommandLine &Command,
+                                        const DeviceGroup &Group,
+                                        std::function<void(StringRef)> Warn) {
+  Reading State;
+  DeviceLinkOptions &Options = State.Settings.Link;
   Options.Warn = std::move(Warn);
+  if (!Command.Jobs.empty())
+    if (Error E =
+            setJobs("--wrapper-jobs=" + Command.Jobs, Command.Jobs, Options))
+      return E;
   if (Error E = applyAll(Command.DeviceCompilerArgs, CompilerOptions,
-                         "compiler", Group, Options))
+                         "compiler", Group, State))
     return E;
   if (Error E = applyAll(Command.DeviceLinkerArgs, LinkerOptions, "linker",
-                         Group, Options))
+                         Group, State))
     return E;
   // As clang does: what ptxas has to debug, it does not optimise.
-  if (Options.Debug == DebugLevel::Full && Options.OptLevel > 0)
+  if (Options.Debug == DebugLevel::Full && State.HasOptLevel &&
+      Options.OptLevel > 0)
     Options.Debug = DebugLevel::Lines;
-  // "jobserver" leaves the number to the processors that are free.
-  if (!Command.Jobs.empty() && Command.Jobs != "jobserver" &&
-      (!to_integer(Command.Jobs, Options.Jobs) || Options.Jobs == 0))
-    return createStringError("--wrapper-jobs=%s: not a positive number",
-                             Command.Jobs.c_str());
-  return Options;
+  Options.Remarks.Path =
+      State.KeepsRemarks ? remarkPath(Options.Remarks, Command, Group) : "";
+  return std::move(State.Settings);
 }
 
 } // namespace ompjit::wrapper

@@ -22,11 +22,18 @@
 
 namespace ompjit::wrapper {
 
-/// The options for \p Group. \p Warn gets what is accepted without effect.
-llvm::Expected<devicelink::DeviceLinkOptions>
-deviceLinkOptions(const CommandLine &Command,
-                  const devicelink::DeviceGroup &Group,
-                  std::function<void(llvm::StringRef)> Warn);
+struct DeviceSettings {
+  devicelink::DeviceLinkOptions Link;
+  /// Options of LLVM itself. They are process-wide, so they hold for this
+  /// device link only if the caller sets them before it.
+  std::vector<std::string> LlvmArguments;
+};
+
+/// What the command line says of \p Group. \p Warn gets what is accepted
+/// without effect.
+llvm::Expected<DeviceSettings>
+deviceSettings(const CommandLine &Command, const devicelink::DeviceGroup &Group,
+               std::function<void(llvm::StringRef)> Warn);
 
 } // namespace ompjit::wrapper
 

@@ -48,6 +48,23 @@ static int fail(Error E) {
   return 1;
 }
 
+/// LLVM's own options are process-wide: each device link has its own, so what
+/// one before it set is taken back.
+static Error setLlvmOptions(ArrayRef<std::string> Arguments) {
+  cl::ResetAllOptionOccurrences();
+  std::vector<const char *> Raw = {ToolName};
+  for (const std::string &Argument : Arguments)
+    Raw.push_back(Argument.c_str());
+  std::string Problem;
+  raw_string_ostream Stream(Problem);
+  if (cl::ParseCommandLineOptions(int(Raw.size()), Raw.data(), "", &Stream))
+    return Error::success();
+  // Of LLVM's text the first line, without the name of the tool.
+  StringRef Text = StringRef(Problem).split('\n').first;
+  Text.consume_front(std::string(ToolName) + ": ");
+  return createStringError("in an option for LLVM: " + Text);
+}
+
 namespace {
 
 /// One run of the tool.
@@ -172,24 +189,32 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
       return fileError(Path, File.getError());
     return (*File)->getBuffer().str();
   }
-  auto Options = deviceLinkOptions(Command, Group, warn);
-  if (!Options)
-    return Options.takeError();
+  auto Settings = deviceSettings(Command, Group, warn);
+  if (!Settings)
+    return Settings.takeError();
+  DeviceLinkOptions &Options = Settings->Link;
+  Options.Remark = [](StringRef Text) { errs() << Text; };
+  Options.TimeTraceGranularity = Command.TimeTraceGranularity;
   if (Command.SaveTemps)
-    Options->SaveTempsPrefix = tempName(Group) + ".";
+    Options.SaveTempsPrefix = tempName(Group) + ".";
+  append_range(Settings->LlvmArguments, Command.LlvmArgs);
+  if (Error E = setLlvmOptions(Settings->LlvmArguments))
+    return E;
   auto Libraries =
-      neededLibraryCode(Group, *Options, libraryFolders(Group.Triple));
+      neededLibraryCode(Group, Options, libraryFolders(Group.Triple));
   if (!Libraries)
     return Libraries.takeError();
   DeviceGroup All = Group;
   for (const DeviceCode &Code : *Libraries)
     All.Codes.push_back(&Code);
-  return Command.EmbedBitcode ? linkPackage(All, *Options)
-                              : linkDeviceImage(All, *Options);
+  return Command.EmbedBitcode ? linkPackage(All, Options)
+                              : linkDeviceImage(All, Options);
 }
 
 Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {
   TimeTraceScope Scope("Registration");
+  if (Error E = setLlvmOptions(Command.LlvmArgs))
+    return E;
   LLVMContext Context;
   auto M = registrationModule(Context, Command.HostTriple, Images);
   if (!M)
@@ -201,14 +226,14 @@ Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {
     raw_svector_ostream Stream(Bitcode);
     WriteBitcodeToFile(**M, Stream);
     if (Error E =
-            saveTemp(Command.Output + ".openmp.image.wrapper.bc", Bitcode))
+            saveTemp(Command.TempStem + ".openmp.image.wrapper.bc", Bitcode))
       return E;
   }
   auto Object = registrationObject(**M);
   if (!Object)
     return Object.takeError();
   if (Command.SaveTemps && !Command.DryRun)
-    if (Error E = saveTemp(Command.Output + ".openmp.image.wrapper.o",
+    if (Error E = saveTemp(Command.TempStem + ".openmp.image.wrapper.o",
                            StringRef(Object->data(), Object->size())))
       return E;
   return placeInMemory(*Object);
@@ -229,7 +254,7 @@ Error Wrapper::runHostLinker(const std::string &Registration) const {
 }
 
 std::string Wrapper::tempName(const DeviceGroup &Group) const {
-  return Command.Output + "." + Group.Triple + "." + Group.Arch;
+  return Command.TempStem + "." + Group.Triple + "." + Group.Arch;
 }
 
 Error Wrapper::saveTemp(const Twine &Name, StringRef Bytes) const {
@@ -244,28 +269,6 @@ Error Wrapper::saveTemp(const Twine &Name, StringRef Bytes) const {
     Stream.clear_error();
     return fileError(Name, Code);
   }
-  return Error::success();
-}
-
-/// LLVM's own options are process-wide.
-static void setLlvmOptions(ArrayRef<std::string> Arguments) {
-  if (Arguments.empty())
-    return;
-  std::vector<const char *> Raw = {ToolName};
-  for (const std::string &Argument : Arguments)
-    Raw.push_back(Argument.c_str());
-  cl::ParseCommandLineOptions(int(Raw.size()), Raw.data());
-}
-
-static Error startTimeTrace(const CommandLine &Command) {
-  unsigned Granularity = 500;
-  if (!Command.TimeTraceGranularity.empty() &&
-      !to_integer(Command.TimeTraceGranularity, Granularity))
-    return createStringError(
-        "--wrapper-time-trace-granularity=%s: not a number",
-        Command.TimeTraceGranularity.c_str());
-  if (!Command.TimeTraceFile.empty())
-    timeTraceProfilerInitialize(Granularity, ToolName);
   return Error::success();
 }
 
@@ -286,9 +289,8 @@ int main(int Argc, char **Argv) {
         createStringError("linker path missing, must pass 'linker-path'"));
   if (Command->HostTriple.empty())
     Command->HostTriple = sys::getDefaultTargetTriple();
-  setLlvmOptions(Command->LlvmArgs);
-  if (Error E = startTimeTrace(*Command))
-    return fail(std::move(E));
+  if (!Command->TimeTraceFile.empty())
+    timeTraceProfilerInitialize(Command->TimeTraceGranularity, ToolName);
   if (Error E = Wrapper(std::move(*Command)).run())
     return fail(std::move(E));
   return 0;

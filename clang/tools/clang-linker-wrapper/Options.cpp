@@ -18,9 +18,11 @@
 #include "ompjit/DeviceLink/FileError.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
 #include <variant>
@@ -86,6 +88,11 @@ public:
   }
   void addDirectory(StringRef Path) { Directories.push_back(Path.str()); }
   void setSysroot(StringRef Path) { Sysroot = Path.str(); }
+  void setGranularity(StringRef Text) {
+    if (!to_integer(Text, Result.TimeTraceGranularity))
+      Problem = "the granularity of the time trace, '" + Text.str() +
+                "', is not a number";
+  }
   void refuse(StringRef) { IsRefused = true; }
 
 private:
@@ -101,6 +108,7 @@ private:
   Error parseResponseFile(StringRef Argument,
                           std::vector<std::string> &Forwarded);
   Error store(const Option &, StringRef Value);
+  void readDeviceArguments();
 
   CommandLine Result;
   std::vector<Mention> Mentions;
@@ -110,6 +118,7 @@ private:
   SmallVector<LinkerState> SavedStates;
   bool InLib = false;
   bool IsRefused = false;
+  std::string Problem; ///< What a handler found.
   unsigned NumWrapperOptions = 0;
   unsigned Depth = 0;
   BumpPtrAllocator Allocator;
@@ -134,7 +143,7 @@ const Option Options[] = {
   {"wrapper-verbose", Form::Flag, Owner::Wrapper, &C::Verbose, "Print what is linked and run"},
   {"wrapper-jobs", Form::Equals, Owner::Wrapper, &C::Jobs, "Number of threads of the device link"},
   {"wrapper-time-trace", Form::Equals, Owner::Wrapper, &C::TimeTraceFile, "Write a time trace to this file"},
-  {"wrapper-time-trace-granularity", Form::Equals, Owner::Wrapper, &C::TimeTraceGranularity, "Shortest event of the time trace in microseconds"},
+  {"wrapper-time-trace-granularity", Form::Equals, Owner::Wrapper, &P::setGranularity, "Shortest event of the time trace in microseconds"},
   {"print-wrapped-module", Form::Flag, Owner::Wrapper, &C::PrintWrappedModule, "Print the module that registers the device images"},
   {"override-image", Form::Equals, Owner::Wrapper, &C::OverrideImages, "<kind>=<file>: use the file as the linked device image"},
   {"mllvm", Form::Value, Owner::Wrapper, &C::LlvmArgs, "An option for LLVM"},
@@ -324,8 +333,44 @@ Error Parser::parseResponseFile(StringRef Argument,
   return Error::success();
 }
 
+/// \p Name with \p Part before its extension.
+static std::string withPart(StringRef Name, StringRef Part) {
+  StringRef Extension = sys::path::extension(Name);
+  return (Name.drop_back(Extension.size()) + Part + Extension).str();
+}
+
+/// Where the time trace goes if the driver was told \p Text. Compilations of
+/// the same command write into the same folder, or the very file.
+static std::string timeTraceFile(StringRef Text, StringRef Output) {
+  if (!Text.empty() && !sys::fs::is_directory(Text))
+    return withPart(Text, ".device-link");
+  SmallString<128> Path(Text.empty() ? sys::path::parent_path(Output) : Text);
+  sys::path::append(Path, sys::path::filename(Output) + ".device-link.json");
+  return Path.str().str();
+}
+
+/// What the driver tells each device's compiler, but is for the whole link.
+void Parser::readDeviceArguments() {
+  Result.TempStem = Result.Output;
+  for (StringRef Argument : Result.DeviceCompilerArgs) {
+    if (!Argument.starts_with("-"))
+      Argument = Argument.split('=').second;
+    if (Argument == "-save-temps" || Argument == "-save-temps=cwd")
+      Result.TempStem = sys::path::filename(Result.Output).str();
+    else if (Argument.consume_front("-ftime-trace-granularity="))
+      setGranularity(Argument);
+    else if (Argument.consume_front("-ftime-trace") &&
+             Result.TimeTraceFile.empty() &&
+             (Argument.empty() || Argument.consume_front("=")))
+      Result.TimeTraceFile = timeTraceFile(Argument, Result.Output);
+  }
+}
+
 Expected<CommandLine> Parser::finish(std::vector<std::string> Forwarded) {
   Result.LinkerArguments = std::move(Forwarded);
+  readDeviceArguments();
+  if (!Problem.empty())
+    return createStringError(Problem);
   for (const Mention &M : Mentions) {
     std::optional<std::string> Path = M.Name;
     if (M.IsLibrary)

@@ -32,8 +32,8 @@ struct CommandLine {
   std::vector<std::string> AlwaysExtract;
   std::vector<std::string> OverrideImages; ///< "kind=file".
   std::string Jobs;
-  std::string TimeTraceFile;
-  std::string TimeTraceGranularity;
+  std::string TimeTraceFile;           ///< Empty: no time trace.
+  unsigned TimeTraceGranularity = 500; ///< Microseconds.
   bool EmbedBitcode = false;
   bool DryRun = false;
   bool Verbose = false;
@@ -45,6 +45,7 @@ struct CommandLine {
   // Read from what the host linker gets.
   bool Relocatable = false;
   std::string Output = "a.out";
+  std::string TempStem; ///< What names of --save-temps begin with.
   std::vector<std::string> HostUndefined;
   std::vector<devicelink::HostInput> Inputs; ///< Files that exist.
 

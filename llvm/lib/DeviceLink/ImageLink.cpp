@@ -72,7 +72,7 @@ assembleAll(ArrayRef<SmallString<0>> Ptx, const PtxOptions &PtxOptions,
     else
       Failure = joinErrors(std::move(Failure), Cubin.takeError());
   };
-  DefaultThreadPool Pool(heavyweight_hardware_concurrency(Options.Jobs));
+  DefaultThreadPool Pool(Options.Threads);
   for (size_t I = 0; I != Ptx.size(); ++I)
     Pool.async(Assemble, I);
   Pool.wait();

@@ -16,6 +16,7 @@
 #include "Lto.h"
 
 #include "ImageLink.h"
+#include "RemarkText.h"
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
@@ -24,6 +25,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Support/Caching.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <mutex>
@@ -85,6 +87,8 @@ public:
   explicit Diagnostics(const DeviceLinkOptions &Options) : Options(Options) {}
 
   void handle(const DiagnosticInfo &Info) {
+    if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info))
+      return handleRemark(*Remark);
     std::string Text;
     raw_string_ostream Stream(Text);
     DiagnosticPrinterRawOStream Printer(Stream);
@@ -104,6 +108,14 @@ public:
   }
 
 private:
+  void handleRemark(const DiagnosticInfoOptimizationBase &Remark) {
+    if (!Options.Remark)
+      return;
+    std::string Text = remarkText(Remark);
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Options.Remark(Text);
+  }
+
   const DeviceLinkOptions &Options;
   std::mutex Mutex;
   std::string Errors;
@@ -113,6 +125,15 @@ private:
 
 static CodeGenOptLevel codeGenLevel(unsigned OptLevel) {
   return CodeGenOpt::getLevel(int(OptLevel)).value_or(CodeGenOptLevel::Default);
+}
+
+/// LLVM's own error would not name the file.
+static Error checkWritable(const std::string &Path) {
+  if (Path.empty())
+    return Error::success();
+  std::error_code Code;
+  raw_fd_ostream Stream(Path, Code);
+  return Code ? fileError(Path, Code) : Error::success();
 }
 
 static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
@@ -133,6 +154,13 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
   Config.PTO.SLPVectorization = Options.OptLevel > 1;
   Config.OverrideTriple = Group.Triple;
   Config.VisibilityScheme = lto::Config::ELF;
+  if (Error E = checkWritable(Options.Remarks.Path))
+    return E;
+  Config.RemarksFilename = Options.Remarks.Path;
+  Config.RemarksFormat = Options.Remarks.Format;
+  Config.RemarksPasses = Options.Remarks.Passes;
+  Config.TimeTraceEnabled = timeTraceProfilerEnabled();
+  Config.TimeTraceGranularity = Options.TimeTraceGranularity;
   Config.DiagHandler = [&Diags](const DiagnosticInfo &Info) {
     Diags.handle(Info);
   };
@@ -173,8 +201,7 @@ compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
   if (!Config)
     return Config.takeError();
   lto::LTO Link(std::move(*Config),
-                lto::createInProcessThinBackend(
-                    heavyweight_hardware_concurrency(Options.Jobs)));
+                lto::createInProcessThinBackend(Options.Threads));
   for (BitcodeInput &Bitcode : Inputs) {
     auto Resolutions = resolutionsOf(Bitcode, Symbols);
     if (Error E = Link.add(std::move(Bitcode.Input), Resolutions))

@@ -22,6 +22,8 @@
 #include "ompjit/Backend/Cuda.h"
 #include "ompjit/DeviceLink/Target.h"
 
+#include "llvm/Support/Threading.h"
+
 #include <functional>
 
 namespace ompjit::devicelink {
@@ -29,10 +31,20 @@ namespace ompjit::devicelink {
 /// What the tools behind LLVM keep for debuggers and profilers.
 enum class DebugLevel { None, Lines, Full };
 
+/// A file with all remarks of LTO's passes, for tools.
+struct RemarkFile {
+  std::string Path; ///< Empty: none.
+  std::string Format = "yaml";
+  std::string Passes; ///< A pattern; empty: all.
+};
+
 struct DeviceLinkOptions {
   unsigned OptLevel = 2; ///< 0 to 3.
   std::string Cpu;       ///< Instead of the group's architecture.
-  unsigned Jobs = 0;     ///< Threads of thin LTO; 0: one for each core.
+  llvm::ThreadPoolStrategy Threads = llvm::heavyweight_hardware_concurrency();
+  /// Of LTO's time trace, in microseconds.
+  unsigned TimeTraceGranularity = 500;
+  RemarkFile Remarks;
   bool StripDebug = false;
   DebugLevel Debug = DebugLevel::None;
   CudaTools Cuda;
@@ -43,6 +55,9 @@ struct DeviceLinkOptions {
   std::string SaveTempsPrefix; ///< Where LTO's stages go; empty: nowhere.
   /// Receives what LLVM warns about; may be empty.
   std::function<void(llvm::StringRef)> Warn;
+  /// Receives the remarks that LLVM's own options ask for, with place and
+  /// source line as clang prints them; may be empty.
+  std::function<void(llvm::StringRef)> Remark;
 };
 
 /// The CPU that the options and the group ask for, as LLVM names it.

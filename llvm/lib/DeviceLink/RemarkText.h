@@ -1,0 +1,28 @@
+//===- RemarkText.h - Remarks as clang prints them ------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A remark of a pass with the place in the source that it is about, where the
+// code was compiled with line numbers, and with the source line, where that
+// file is still there. Private to the device link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_REMARKTEXT_H
+#define OMPJIT_DEVICELINK_REMARKTEXT_H
+
+#include "llvm/IR/DiagnosticInfo.h"
+
+#include <string>
+
+namespace ompjit::devicelink {
+
+std::string remarkText(const llvm::DiagnosticInfoOptimizationBase &Remark);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_REMARKTEXT_H

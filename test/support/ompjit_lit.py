@@ -47,7 +47,7 @@ def whole_word(key):
 def set_environment(config):
     """Settings come from the test alone, tools from the packaged LLVM."""
     for name in list(config.environment):
-        if name.startswith(SETTINGS) or name in LOADER:
+        if name.startswith(SETTINGS) or name in LOADER + ("XDG_CACHE_HOME",):
             del config.environment[name]
     config.environment["PATH"] = os.pathsep.join(
         [os.path.join(config.ompjit_llvm_root, "bin"), os.environ.get("PATH", "")])

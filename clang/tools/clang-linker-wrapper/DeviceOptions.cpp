@@ -49,6 +49,9 @@ enum class Effect {
   RemarkFile,
   RemarkFormat,
   RemarkPasses,
+  Partitions,
+  CacheFolder,
+  CachePolicy,
 };
 
 enum class Form {
@@ -69,6 +72,7 @@ const DeviceOption CompilerOptions[] = {
     {"-O", Effect::OptLevel},
     {"-march=", Effect::Cpu},
     {"-mcpu=", Effect::Cpu},
+    {"-flto-partitions=", Effect::Partitions},
     {"-flto", Effect::Nothing}, // The bitcode says for what it was made.
     {"-fno-lto", Effect::Nothing},
     {"-g", Effect::Debug},
@@ -103,6 +107,9 @@ const DeviceOption LinkerOptions[] = {
     {"-L", Effect::LibraryFolder, Form::Either},
     {"-l", Effect::Library, Form::Either},
     {"--thinlto-jobs=", Effect::Jobs},
+    {"--thinlto-cache-dir=", Effect::CacheFolder},
+    {"--thinlto-cache-policy=", Effect::CachePolicy},
+    {"--lto-partitions=", Effect::Partitions},
     {"--opt-remarks-filename=", Effect::RemarkFile},
     {"--opt-remarks-format=", Effect::RemarkFormat},
     {"--opt-remarks-passes=", Effect::RemarkPasses},
@@ -121,6 +128,9 @@ const DeviceOption PluginOptions[] = {
     {"O", Effect::OptLevel},
     {"mcpu=", Effect::Cpu},
     {"jobs=", Effect::Jobs},
+    {"cache-dir=", Effect::CacheFolder},
+    {"cache-policy=", Effect::CachePolicy},
+    {"lto-partitions=", Effect::Partitions},
     {"opt-remarks-filename=", Effect::RemarkFile},
     {"opt-remarks-format=", Effect::RemarkFormat},
     {"opt-remarks-passes=", Effect::RemarkPasses},
@@ -160,6 +170,7 @@ static Error askForRemarks(StringRef LlvmOption, StringRef Argument,
     return createStringError("in option '" + Argument +
                              "' of the device link: " + Problem);
   Settings.LlvmArguments.push_back((LlvmOption + Pattern).str());
+  Settings.AsksForRemarks = true;
   return Error::success();
 }
 
@@ -261,6 +272,20 @@ static Error apply(const DeviceOption &Option, StringRef Argument,
     Options.Remarks.Passes = Value.str();
     State.KeepsRemarks = true;
     return Error::success();
+  case Effect::Partitions:
+    if (!to_integer(Value, Options.Partitions) || Options.Partitions == 0)
+      return createStringError(Argument + ": not a positive number");
+    return Error::success();
+  case Effect::CacheFolder:
+    State.Settings.CacheFolder = Value.str();
+    return Error::success();
+  case Effect::CachePolicy: {
+    Expected<CachePruningPolicy> Policy = parseCachePruningPolicy(Value);
+    if (!Policy)
+      return createStringError(Argument + ": " + toString(Policy.takeError()));
+    State.Settings.CachePolicy = *Policy;
+    return Error::success();
+  }
   }
   llvm_unreachable("all effects are handled");
 }
@@ -362,6 +387,7 @@ Expected<DeviceSettings> deviceSettings(const CommandLine &Command,
   if (Options.Debug == DebugLevel::Full && State.HasOptLevel &&
       Options.OptLevel > 0)
     Options.Debug = DebugLevel::Lines;
+  State.Settings.AsksForRemarks |= State.KeepsRemarks;
   Options.Remarks.Path =
       State.KeepsRemarks ? remarkPath(Options.Remarks, Command, Group) : "";
   return std::move(State.Settings);

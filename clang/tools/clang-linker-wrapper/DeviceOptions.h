@@ -20,6 +20,8 @@
 
 #include "ompjit/DeviceLink/DeviceLink.h"
 
+#include "llvm/Support/CachePruning.h"
+
 namespace ompjit::wrapper {
 
 struct DeviceSettings {
@@ -27,6 +29,11 @@ struct DeviceSettings {
   /// Options of LLVM itself. They are process-wide, so they hold for this
   /// device link only if the caller sets them before it.
   std::vector<std::string> LlvmArguments;
+  /// Code from a cache comes without remarks.
+  bool AsksForRemarks = false;
+  /// None: the usual folder; empty: no cache.
+  std::optional<std::string> CacheFolder;
+  std::optional<llvm::CachePruningPolicy> CachePolicy;
 };
 
 /// What the command line says of \p Group. \p Warn gets what is accepted

@@ -19,9 +19,11 @@
 
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Libraries.h"
+#include "ompjit/DeviceLink/LinkCache.h"
 #include "ompjit/DeviceLink/PackageLink.h"
 #include "ompjit/DeviceLink/Registration.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"
@@ -39,7 +41,7 @@ using namespace ompjit::wrapper;
 
 static constexpr char ToolName[] = "clang-linker-wrapper";
 
-static void warn(StringRef Text) {
+static void warn(const Twine &Text) {
   WithColor::warning(errs(), ToolName) << Text << "\n";
 }
 
@@ -79,6 +81,8 @@ private:
   Expected<std::vector<DeviceImage>> linkImages(ArrayRef<DeviceCode> Codes);
   Expected<DeviceImage> linkImage(const DeviceGroup &Group);
   Expected<std::string> imageBytes(const DeviceGroup &Group);
+  std::unique_ptr<LinkCache> openCache(const DeviceSettings &Settings) const;
+  void finishWith(const LinkCache &Cache, const DeviceSettings &Settings) const;
   Expected<std::string> makeRegistration(ArrayRef<DeviceImage> Images);
   Error runHostLinker(const std::string &Registration) const;
 
@@ -179,6 +183,44 @@ static std::vector<std::string> libraryFolders(StringRef Triple) {
   return Folders;
 }
 
+/// Beside the JIT's cache; empty if there is no home.
+static std::string usualCacheFolder() {
+  SmallString<128> Folder;
+  if (const char *Caches = getenv("XDG_CACHE_HOME"); Caches && *Caches == '/')
+    Folder = Caches;
+  else if (const char *Home = getenv("HOME"); Home && *Home == '/')
+    sys::path::append(Folder, Home, ".cache");
+  else
+    return "";
+  sys::path::append(Folder, "omp-jit-link");
+  return Folder.str().str();
+}
+
+/// A cache that cannot be had is worth a warning if the user chose it.
+std::unique_ptr<LinkCache>
+Wrapper::openCache(const DeviceSettings &Settings) const {
+  std::string Folder = Settings.CacheFolder.value_or(usualCacheFolder());
+  if (Folder.empty() || Command.SaveTemps || Settings.AsksForRemarks)
+    return nullptr;
+  auto Cache = LinkCache::open(Folder);
+  if (Cache)
+    return std::move(*Cache);
+  std::string Problem = toString(Cache.takeError());
+  if (Settings.CacheFolder)
+    warn("linking without a cache: " + Problem);
+  return nullptr;
+}
+
+void Wrapper::finishWith(const LinkCache &Cache,
+                         const DeviceSettings &Settings) const {
+  if (isChatty() && Cache.numAsked())
+    errs() << " device link: " << Cache.numFound() << " of " << Cache.numAsked()
+           << " parts from the cache " << Cache.folder() << "\n";
+  CachePruningPolicy Usual;
+  Usual.MaxSizeBytes = 1 << 30;
+  Cache.prune(Settings.CachePolicy.value_or(Usual));
+}
+
 Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
   for (StringRef Override : Command.OverrideImages) {
     auto [Kind, Path] = Override.split('=');
@@ -198,8 +240,11 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
   if (Command.SaveTemps)
     Options.SaveTempsPrefix = tempName(Group) + ".";
   append_range(Settings->LlvmArguments, Command.LlvmArgs);
+  Options.CacheSalt = join(Settings->LlvmArguments, "\n");
   if (Error E = setLlvmOptions(Settings->LlvmArguments))
     return E;
+  std::unique_ptr<LinkCache> Cache = openCache(*Settings);
+  Options.Cache = Cache.get();
   auto Libraries =
       neededLibraryCode(Group, Options, libraryFolders(Group.Triple));
   if (!Libraries)
@@ -207,8 +252,12 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
   DeviceGroup All = Group;
   for (const DeviceCode &Code : *Libraries)
     All.Codes.push_back(&Code);
-  return Command.EmbedBitcode ? linkPackage(All, Options)
-                              : linkDeviceImage(All, Options);
+  if (Command.EmbedBitcode)
+    return linkPackage(All, Options);
+  auto Image = linkDeviceImage(All, Options);
+  if (Cache && Image)
+    finishWith(*Cache, *Settings);
+  return Image;
 }
 
 Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {

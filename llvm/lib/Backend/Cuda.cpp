@@ -64,6 +64,21 @@ Expected<std::string> findCudaTool(StringRef Name, const CudaTools &Tools) {
       "--offload-arch");
 }
 
+Expected<std::string> cudaToolIdentity(StringRef Name, const CudaTools &Tools) {
+  Expected<std::string> Path = findCudaTool(Name, Tools);
+  if (!Path)
+    return Path.takeError();
+  SmallString<128> Real;
+  sys::fs::file_status Status;
+  std::error_code Code = sys::fs::real_path(*Path, Real);
+  if (!Code)
+    Code = sys::fs::status(Real, Status);
+  if (Code)
+    return createStringError(Code, *Path + ": " + Code.message());
+  auto Time = Status.getLastModificationTime().time_since_epoch().count();
+  return (Real + " " + Twine(Status.getSize()) + " " + Twine(Time)).str();
+}
+
 /// Runs \p Program. \returns what it said.
 static Expected<std::string> run(StringRef Program,
                                  ArrayRef<std::string> Arguments) {

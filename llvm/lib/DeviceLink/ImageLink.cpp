@@ -10,6 +10,7 @@
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/LinkCache.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
@@ -50,22 +51,81 @@ static Error savePtx(ArrayRef<SmallString<0>> Ptx, StringRef Prefix) {
   return Error::success();
 }
 
-/// Assembles all of \p Ptx at the same time: ptxas takes far longer than what
-/// comes before.
-static Expected<std::vector<std::string>>
-assembleAll(ArrayRef<SmallString<0>> Ptx, const PtxOptions &PtxOptions,
-            const DeviceLinkOptions &Options) {
-  std::vector<std::string> Cubins(Ptx.size());
+namespace {
+
+/// Runs ptxas unless an earlier link made the same of the same.
+class Assembler {
+public:
+  Assembler(const PtxOptions &Assembly, const DeviceLinkOptions &Options)
+      : Assembly(Assembly), Options(Options) {}
+
+  /// Assembles all of \p Ptx at the same time: ptxas takes far longer than
+  /// what comes before.
+  Expected<std::vector<std::string>> assembleAll(ArrayRef<SmallString<0>> Ptx);
+
+private:
+  Expected<std::string> assemble(StringRef Ptx);
+  Expected<std::string> runPtxas(StringRef Ptx, bool &SaidSomething);
+  std::string keyFor(StringRef Ptx) const;
+
+  const PtxOptions &Assembly;
+  const DeviceLinkOptions &Options;
+  std::string ToolIdentity;
   std::mutex Mutex;
+};
+
+} // namespace
+
+std::string Assembler::keyFor(StringRef Ptx) const {
+  SmallVector<StringRef> Inputs = {"cubin",
+                                   ToolIdentity,
+                                   Ptx,
+                                   Assembly.Gpu,
+                                   Assembly.Relocatable ? "-c" : "",
+                                   Assembly.LineInfo ? "-lineinfo" : "",
+                                   Assembly.Debug ? "-g" : ""};
+  std::string Level = std::to_string(Assembly.OptLevel);
+  Inputs.push_back(Level);
+  append_range(Inputs, Assembly.Arguments);
+  return LinkCache::keyFor(Inputs);
+}
+
+Expected<std::string> Assembler::runPtxas(StringRef Ptx, bool &SaidSomething) {
+  auto Warn = [&](StringRef Text) {
+    std::lock_guard Lock(Mutex);
+    SaidSomething = true;
+    if (Options.Warn)
+      Options.Warn(Text);
+  };
+  return assemblePtx(Ptx, Assembly, Options.Cuda, Warn);
+}
+
+Expected<std::string> Assembler::assemble(StringRef Ptx) {
+  bool SaidSomething = false;
+  if (!Options.Cache)
+    return runPtxas(Ptx, SaidSomething);
+  std::string Key = keyFor(Ptx);
+  if (auto Cubin = Options.Cache->find(Key))
+    return Cubin->str().str();
+  Expected<std::string> Cubin = runPtxas(Ptx, SaidSomething);
+  // What ptxas says it shall say each time.
+  if (Cubin && !SaidSomething)
+    Options.Cache->store(Key, *Cubin);
+  return Cubin;
+}
+
+Expected<std::vector<std::string>>
+Assembler::assembleAll(ArrayRef<SmallString<0>> Ptx) {
+  if (Options.Cache) {
+    Expected<std::string> Identity = cudaToolIdentity("ptxas", Options.Cuda);
+    if (!Identity)
+      return Identity.takeError();
+    ToolIdentity = std::move(*Identity);
+  }
+  std::vector<std::string> Cubins(Ptx.size());
   Error Failure = Error::success();
   auto Assemble = [&](size_t I) {
-    auto Warn = [&](StringRef Text) {
-      std::lock_guard Lock(Mutex);
-      if (Options.Warn)
-        Options.Warn(Text);
-    };
-    Expected<std::string> Cubin =
-        assemblePtx(Ptx[I], PtxOptions, Options.Cuda, Warn);
+    Expected<std::string> Cubin = assemble(Ptx[I]);
     std::lock_guard Lock(Mutex);
     if (Cubin)
       Cubins[I] = std::move(*Cubin);
@@ -81,6 +141,13 @@ assembleAll(ArrayRef<SmallString<0>> Ptx, const PtxOptions &PtxOptions,
   return Cubins;
 }
 
+/// Whether the PTX says of source lines.
+static bool hasLines(ArrayRef<SmallString<0>> Ptx) {
+  return any_of(Ptx, [](const SmallString<0> &Text) {
+    return Text.str().contains("\t.loc\t");
+  });
+}
+
 static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
                                            const DeviceLinkOptions &Options,
                                            ArrayRef<SmallString<0>> Ptx,
@@ -89,13 +156,13 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
   Assembly.Gpu = targetCpu(Group, Options);
   Assembly.OptLevel = Options.OptLevel;
   Assembly.Debug = Options.Debug == DebugLevel::Full;
-  Assembly.LineInfo = Options.Debug == DebugLevel::Lines;
+  Assembly.LineInfo = !Assembly.Debug && hasLines(Ptx);
   Assembly.Relocatable = Ptx.size() + Objects.size() > 1;
   Assembly.Arguments = Options.PtxasArguments;
   if (!Options.SaveTempsPrefix.empty())
     if (Error E = savePtx(Ptx, Options.SaveTempsPrefix))
       return E;
-  auto Cubins = assembleAll(Ptx, Assembly, Options);
+  auto Cubins = Assembler(Assembly, Options).assembleAll(Ptx);
   if (!Cubins)
     return Cubins.takeError();
   if (!Assembly.Relocatable && !Cubins->empty())

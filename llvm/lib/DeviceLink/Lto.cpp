@@ -16,10 +16,12 @@
 #include "Lto.h"
 
 #include "ImageLink.h"
+#include "ParallelCodeGen.h"
 #include "RemarkText.h"
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/LinkCache.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -100,6 +102,10 @@ public:
       Options.Warn(Text);
   }
 
+  DiagnosticHandlerFunction handler() {
+    return [this](const DiagnosticInfo &Info) { handle(Info); };
+  }
+
   /// \p E together with the errors that were only reported.
   Error combine(Error E) {
     if (Errors.empty())
@@ -161,9 +167,7 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
   Config.RemarksPasses = Options.Remarks.Passes;
   Config.TimeTraceEnabled = timeTraceProfilerEnabled();
   Config.TimeTraceGranularity = Options.TimeTraceGranularity;
-  Config.DiagHandler = [&Diags](const DiagnosticInfo &Info) {
-    Diags.handle(Info);
-  };
+  Config.DiagHandler = Diags.handler();
   if (!Options.SaveTempsPrefix.empty())
     if (Error E = Config.addSaveTemps(Options.SaveTempsPrefix))
       return E;
@@ -188,37 +192,146 @@ resolutionsOf(const BitcodeInput &Bitcode, const Resolution &Symbols) {
   return Resolutions;
 }
 
-Expected<std::vector<SmallString<0>>>
-compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
-               const DeviceGroup &Group, const DeviceLinkOptions &Options) {
+namespace {
+
+/// Where LTO's code generators write.
+class ObjectStream : public CachedFileStream {
+public:
+  /// \p Cache may be null.
+  ObjectStream(SmallString<0> &Object, LinkCache *Cache, std::string Key)
+      : CachedFileStream(std::make_unique<raw_svector_ostream>(Object)),
+        Object(Object), Cache(Cache), Key(std::move(Key)) {}
+
+  Error commit() override {
+    if (Cache)
+      Cache->store(Key, Object);
+    return CachedFileStream::commit();
+  }
+
+private:
+  SmallString<0> &Object;
+  LinkCache *Cache;
+  const std::string Key;
+};
+
+/// One run of LTO and what comes out of it.
+class LtoRun {
+public:
+  LtoRun(const DeviceGroup &Group, const DeviceLinkOptions &Options)
+      : Group(Group), Options(Options), Diags(Options) {}
+
+  Error start();
+  Error add(BitcodeInput &Bitcode, const Resolution &Symbols);
+  /// The parts of the full module, then the thin modules.
+  Expected<std::vector<SmallString<0>>> finish();
+
+private:
+  bool generateFull(const Module &M);
+  FileCache cache();
+
+  const DeviceGroup &Group;
+  const DeviceLinkOptions &Options;
+  Diagnostics Diags;
+  std::optional<lto::LTO> Link;
+  std::vector<SmallString<0>> Parts;
+  std::string PartFailure;
+  std::vector<SmallString<0>> Objects; ///< By LTO's task.
+};
+
+} // namespace
+
+/// LTO's only task that is not a thin module.
+static constexpr unsigned FullTask = 0;
+
+Error LtoRun::start() {
   // Also registers the targets that LTO looks up.
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
                                      targetFeatures(Group), Options.OptLevel);
   if (!Machine)
     return Machine.takeError();
-  Diagnostics Diags(Options);
   auto Config = ltoConfig(Group, Options, Diags);
   if (!Config)
     return Config.takeError();
-  lto::LTO Link(std::move(*Config),
-                lto::createInProcessThinBackend(Options.Threads));
-  for (BitcodeInput &Bitcode : Inputs) {
-    auto Resolutions = resolutionsOf(Bitcode, Symbols);
-    if (Error E = Link.add(std::move(Bitcode.Input), Resolutions))
-      return Diags.combine(
-          fileError(Group.Codes[Bitcode.File]->Source, std::move(E)));
-  }
-  std::vector<SmallString<0>> Objects(Link.getMaxTasks());
-  auto AddStream =
-      [&Objects](unsigned Task,
+  Config->PreCodeGenModuleHook =
+      [this, Save = std::move(Config->PreCodeGenModuleHook)](unsigned Task,
+                                                             const Module &M) {
+        if (Save && !Save(Task, M))
+          return false;
+        return Task != FullTask || generateFull(M);
+      };
+  Link.emplace(std::move(*Config),
+               lto::createInProcessThinBackend(Options.Threads));
+  return Error::success();
+}
+
+Error LtoRun::add(BitcodeInput &Bitcode, const Resolution &Symbols) {
+  auto Resolutions = resolutionsOf(Bitcode, Symbols);
+  if (Error E = Link->add(std::move(Bitcode.Input), Resolutions))
+    return Diags.combine(
+        fileError(Group.Codes[Bitcode.File]->Source, std::move(E)));
+  return Error::success();
+}
+
+/// \returns whether LTO is to generate the code of \p M in one piece.
+bool LtoRun::generateFull(const Module &M) {
+  if (maxParts(M, Options) == 1)
+    return true;
+  auto Generated = generateInParts(M, Group, Options, Diags.handler());
+  if (Generated)
+    Parts = std::move(*Generated);
+  else
+    PartFailure = toString(Generated.takeError());
+  return false;
+}
+
+/// For the thin modules; LTO makes their keys.
+FileCache LtoRun::cache() {
+  if (!Options.Cache)
+    return FileCache();
+  auto Look = [this](unsigned Task, StringRef LtoKey,
+                     const Twine &) -> Expected<AddStreamFn> {
+    std::string Key = LinkCache::keyFor({"thin", LtoKey, Options.CacheSalt});
+    if (auto Object = Options.Cache->find(Key)) {
+      Objects[Task] = std::move(*Object);
+      return AddStreamFn();
+    }
+    return [this,
+            Key](unsigned Task,
                  const Twine &) -> Expected<std::unique_ptr<CachedFileStream>> {
-    return std::make_unique<CachedFileStream>(
-        std::make_unique<raw_svector_ostream>(Objects[Task]));
+      return std::make_unique<ObjectStream>(Objects[Task], Options.Cache, Key);
+    };
   };
-  if (Error E = Diags.combine(Link.run(AddStream)))
+  return FileCache(Look, Options.Cache->folder());
+}
+
+Expected<std::vector<SmallString<0>>> LtoRun::finish() {
+  Objects.resize(Link->getMaxTasks());
+  auto AddStream =
+      [this](unsigned Task,
+             const Twine &) -> Expected<std::unique_ptr<CachedFileStream>> {
+    return std::make_unique<ObjectStream>(Objects[Task], nullptr, "");
+  };
+  Error E = Link->run(AddStream, cache());
+  if (!PartFailure.empty())
+    E = joinErrors(createStringError(PartFailure), std::move(E));
+  if (Error All = Diags.combine(std::move(E)))
+    return std::move(All);
+  append_range(Parts, Objects);
+  llvm::erase_if(Parts, [](const auto &Object) { return Object.empty(); });
+  return std::move(Parts);
+}
+
+Expected<std::vector<SmallString<0>>>
+compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
+               const DeviceGroup &Group, const DeviceLinkOptions &Options) {
+  LtoRun Run(Group, Options);
+  if (Error E = Run.start())
     return E;
-  llvm::erase_if(Objects, [](const auto &Object) { return Object.empty(); });
-  return Objects;
+  // Their names are needed to the end.
+  for (BitcodeInput &Bitcode : Inputs)
+    if (Error E = Run.add(Bitcode, Symbols))
+      return E;
+  return Run.finish();
 }
 
 } // namespace ompjit::devicelink

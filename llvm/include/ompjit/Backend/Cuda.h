@@ -40,6 +40,11 @@ struct CudaTools {
 llvm::Expected<std::string> findCudaTool(llvm::StringRef Name,
                                          const CudaTools &Tools);
 
+/// What tells one version of that program from another, without running it:
+/// where it really is, its size and its time.
+llvm::Expected<std::string> cudaToolIdentity(llvm::StringRef Name,
+                                             const CudaTools &Tools);
+
 struct PtxOptions {
   std::string Gpu; ///< "sm_90".
   unsigned OptLevel = 3;

@@ -28,6 +28,8 @@
 
 namespace ompjit::devicelink {
 
+class LinkCache;
+
 /// What the tools behind LLVM keep for debuggers and profilers.
 enum class DebugLevel { None, Lines, Full };
 
@@ -42,6 +44,13 @@ struct DeviceLinkOptions {
   unsigned OptLevel = 2; ///< 0 to 3.
   std::string Cpu;       ///< Instead of the group's architecture.
   llvm::ThreadPoolStrategy Threads = llvm::heavyweight_hardware_concurrency();
+  /// Into how many parts full LTO splits code generation at most; 0: as the
+  /// size of the code asks.
+  unsigned Partitions = 0;
+  /// Where generated code is kept for later links; may be null.
+  LinkCache *Cache = nullptr;
+  /// Whatever else generated code depends on.
+  std::string CacheSalt;
   /// Of LTO's time trace, in microseconds.
   unsigned TimeTraceGranularity = 500;
   RemarkFile Remarks;

@@ -1,0 +1,166 @@
+//===- ParallelCodeGen.cpp - Generates code in several threads ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The module is written once; each thread reads of it what belongs to its part.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParallelCodeGen.h"
+
+#include "ImageLink.h"
+#include "Partition.h"
+#include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/LinkCache.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/LTO/Config.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/TimeProfiler.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <mutex>
+
+using namespace llvm;
+
+namespace ompjit::devicelink {
+
+unsigned maxParts(const Module &M, const DeviceLinkOptions &Options) {
+  return Options.Partitions ? Options.Partitions : partCountFor(M);
+}
+
+namespace {
+
+class PartCompiler {
+public:
+  PartCompiler(const Module &M, const DeviceGroup &Group,
+               const DeviceLinkOptions &Options,
+               DiagnosticHandlerFunction Handler);
+
+  size_t numParts() const { return Parts.Parts.size(); }
+  Expected<SmallString<0>> compile(size_t Part) const;
+
+private:
+  std::string keyFor(const Module &M) const;
+
+  const DeviceGroup &Group;
+  const DeviceLinkOptions &Options;
+  const DiagnosticHandlerFunction Handler;
+  Partition Parts;
+  SmallString<0> Bitcode;
+};
+
+/// The part of the time trace that a thread records.
+class ThreadTrace {
+public:
+  explicit ThreadTrace(const DeviceLinkOptions &Options, bool IsEnabled)
+      : IsEnabled(IsEnabled) {
+    if (IsEnabled)
+      timeTraceProfilerInitialize(Options.TimeTraceGranularity, "device link");
+  }
+  ~ThreadTrace() {
+    if (IsEnabled)
+      timeTraceProfilerFinishThread();
+  }
+
+private:
+  const bool IsEnabled;
+};
+
+} // namespace
+
+PartCompiler::PartCompiler(const Module &M, const DeviceGroup &Group,
+                           const DeviceLinkOptions &Options,
+                           DiagnosticHandlerFunction Handler)
+    : Group(Group), Options(Options), Handler(std::move(Handler)) {
+  TimeTraceScope Scope("Partition");
+  std::unique_ptr<Module> Clone = CloneModule(M);
+  Parts = partition(*Clone, targetKind(Group.Triple), maxParts(M, Options));
+  raw_svector_ostream Stream(Bitcode);
+  WriteBitcodeToFile(*Clone, Stream);
+}
+
+/// The key for the code of \p M; empty if there is no cache.
+std::string PartCompiler::keyFor(const Module &M) const {
+  if (!Options.Cache)
+    return "";
+  SmallString<0> Part;
+  raw_svector_ostream Stream(Part);
+  WriteBitcodeToFile(M, Stream);
+  return LinkCache::keyFor({"part", Part, LLVM_VERSION_STRING,
+                            targetCpu(Group, Options), targetFeatures(Group),
+                            std::to_string(Options.OptLevel),
+                            Options.CacheSalt});
+}
+
+Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {
+  lto::Config Config;
+  Config.DiagHandler = Handler;
+  lto::LTOLLVMContext Context(Config);
+  auto M = getLazyBitcodeModule(MemoryBufferRef(Bitcode, "device"), Context);
+  if (!M)
+    return M.takeError();
+  const TargetKind Kind = targetKind(Group.Triple);
+  if (Error E = keepPart(**M, Parts, Part, Kind))
+    return E;
+  auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
+                                     targetFeatures(Group), Options.OptLevel);
+  if (!Machine)
+    return Machine.takeError();
+  std::string Key = keyFor(**M);
+  if (Options.Cache)
+    if (auto Object = Options.Cache->find(Key))
+      return std::move(*Object);
+  SmallString<0> Object;
+  raw_svector_ostream Stream(Object);
+  legacy::PassManager Passes;
+  Passes.add(new TargetLibraryInfoWrapperPass((*Machine)->getTargetTriple()));
+  if ((*Machine)->addPassesToEmitFile(Passes, Stream, nullptr,
+                                      generatedFileType(Kind)))
+    return createStringError("no code generator for " + Group.Triple);
+  Passes.run(**M);
+  if (Options.Cache)
+    Options.Cache->store(Key, Object);
+  return Object;
+}
+
+Expected<std::vector<SmallString<0>>>
+generateInParts(const Module &M, const DeviceGroup &Group,
+                const DeviceLinkOptions &Options,
+                DiagnosticHandlerFunction Handler) {
+  PartCompiler Compiler(M, Group, Options, std::move(Handler));
+  std::vector<SmallString<0>> Objects(Compiler.numParts());
+  std::mutex Mutex;
+  Error Failure = Error::success();
+  const bool IsTraced = timeTraceProfilerEnabled();
+  auto Compile = [&](size_t Part) {
+    ThreadTrace Trace(Options, IsTraced);
+    TimeTraceScope Scope("Generate part", std::to_string(Part));
+    auto Object = Compiler.compile(Part);
+    std::lock_guard Lock(Mutex);
+    if (Object)
+      Objects[Part] = std::move(*Object);
+    else
+      Failure = joinErrors(std::move(Failure), Object.takeError());
+  };
+  {
+    DefaultThreadPool Pool(Options.Threads);
+    for (size_t Part = 0; Part != Objects.size(); ++Part)
+      Pool.async(Compile, Part);
+    Pool.wait();
+  }
+  if (Failure)
+    return std::move(Failure);
+  return Objects;
+}
+
+} // namespace ompjit::devicelink

@@ -1,0 +1,39 @@
+//===- ParallelCodeGen.h - Generates code in several threads --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Code generation for the module that full LTO leaves, in as many parts as its
+// size is worth, each compiled in a context of its own. What is generated
+// depends on the module and the options, not on the threads. Private to the
+// device link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_PARALLELCODEGEN_H
+#define OMPJIT_DEVICELINK_PARALLELCODEGEN_H
+
+#include "ompjit/DeviceLink/DeviceLink.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Module.h"
+
+namespace ompjit::devicelink {
+
+/// Into how many parts the options and the size of \p M split it at most.
+unsigned maxParts(const llvm::Module &M, const DeviceLinkOptions &Options);
+
+/// Objects, or for NVIDIA's GPUs PTX, for the parts. \p Handler may be called
+/// from all threads.
+llvm::Expected<std::vector<llvm::SmallString<0>>>
+generateInParts(const llvm::Module &M, const DeviceGroup &Group,
+                const DeviceLinkOptions &Options,
+                llvm::DiagnosticHandlerFunction Handler);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_PARALLELCODEGEN_H

@@ -1,0 +1,412 @@
+//===- Partition.cpp - One module in several parts ------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Partition.h's plan, and the cut.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Partition.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/Transforms/IPO/StripSymbols.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace ompjit::devicelink {
+
+/// Below some thousand instructions a part costs more than it saves; above a
+/// few dozen parts no machine has the cores.
+static constexpr unsigned InstructionsPerPart = 8000, MostParts = 32;
+
+/// Larger constants are not copied into every part.
+static constexpr uint64_t MostCopiedBytes = 1024;
+
+/// LLVM's number, on both kinds of GPU, of the memory that the threads of a
+/// team share.
+static constexpr unsigned SharedMemory = 3;
+
+unsigned partCountFor(const Module &M) {
+  size_t Instructions = 0;
+  for (const Function &F : M)
+    Instructions += F.getInstructionCount();
+  return std::clamp<size_t>(Instructions / InstructionsPerPart, 1, MostParts);
+}
+
+static bool isGpu(TargetKind Kind) { return Kind != TargetKind::X86_64; }
+
+/// Whether each part has its own copy of \p Variable.
+static bool isCopied(const GlobalVariable &Variable, TargetKind Kind) {
+  if (Variable.isDeclaration())
+    return false;
+  if (isGpu(Kind) && Variable.getAddressSpace() == SharedMemory)
+    return true;
+  return Variable.hasLocalLinkage() && Variable.isConstant() &&
+         Variable.hasGlobalUnnamedAddr() &&
+         !Variable.getInitializer()->needsRelocation() &&
+         Variable.getDataLayout().getTypeAllocSize(Variable.getValueType()) <=
+             MostCopiedBytes;
+}
+
+namespace {
+
+/// What a function, or a variable's initialiser, refers to.
+struct References {
+  SetVector<const GlobalValue *> Called;    ///< Functions, directly.
+  SetVector<const GlobalValue *> Mentioned; ///< All else, by address.
+  SetVector<const GlobalValue *> BlocksOf; ///< Functions, by a block's address.
+  bool CallsPointers = false;
+};
+
+/// Finds who needs whom.
+class CallGraph {
+public:
+  CallGraph(const Module &M, TargetKind Kind);
+
+  /// The positions of all functions that are reached from \p Root by calls and
+  /// by mention.
+  BitVector reachedFrom(const Function &Root) const;
+  /// Whether one of \p Functions may be known elsewhere by its address, or
+  /// calls what it knows by its address.
+  bool usesPointers(const BitVector &Functions) const;
+  /// The functions that must be where the variables are.
+  BitVector neededByVariables() const;
+  unsigned cost(const BitVector &Functions) const;
+  ArrayRef<const Function *> functions() const { return Functions; }
+
+private:
+  void mention(const Value *V, References &R) const;
+  References referencesOf(const Function &F) const;
+
+  const Module &M;
+  const TargetKind Kind;
+  std::vector<const Function *> Functions;
+  DenseMap<const GlobalValue *, unsigned> Positions;
+  std::vector<References> OfFunctions;
+};
+
+} // namespace
+
+CallGraph::CallGraph(const Module &M, TargetKind Kind) : M(M), Kind(Kind) {
+  for (const Function &F : M) {
+    Positions[&F] = Functions.size();
+    Functions.push_back(&F);
+  }
+  for (const Function *F : Functions)
+    OfFunctions.push_back(referencesOf(*F));
+}
+
+void CallGraph::mention(const Value *V, References &R) const {
+  if (const auto *Block = dyn_cast<BlockAddress>(V)) {
+    R.BlocksOf.insert(Block->getFunction());
+    return;
+  }
+  if (const auto *Global = dyn_cast<GlobalValue>(V)) {
+    bool IsNew = R.Mentioned.insert(Global);
+    const auto *Variable = dyn_cast<GlobalVariable>(Global);
+    if (IsNew && Variable && isCopied(*Variable, Kind))
+      mention(Variable->getInitializer(), R);
+    return;
+  }
+  if (const auto *C = dyn_cast<Constant>(V))
+    for (const Use &Operand : C->operands())
+      mention(Operand, R);
+}
+
+References CallGraph::referencesOf(const Function &F) const {
+  References R;
+  for (const Use &Operand : F.operands())
+    mention(Operand, R);
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    R.CallsPointers |= Call && Call->isIndirectCall();
+    for (const Use &Operand : I.operands())
+      if (Call && Call->isCallee(&Operand) && isa<Function>(Operand))
+        R.Called.insert(cast<Function>(Operand));
+      else
+        mention(Operand, R);
+  }
+  return R;
+}
+
+BitVector CallGraph::reachedFrom(const Function &Root) const {
+  BitVector Reached(Functions.size());
+  SmallVector<const GlobalValue *> Work = {&Root};
+  while (!Work.empty()) {
+    auto Position = Positions.find(Work.pop_back_val());
+    if (Position == Positions.end() || Reached[Position->second] ||
+        Functions[Position->second]->isDeclaration())
+      continue;
+    Reached.set(Position->second);
+    const References &R = OfFunctions[Position->second];
+    append_range(Work, R.Called);
+    append_range(Work, R.Mentioned);
+  }
+  return Reached;
+}
+
+bool CallGraph::usesPointers(const BitVector &Which) const {
+  return any_of(Which.set_bits(), [&](unsigned Position) {
+    const References &R = OfFunctions[Position];
+    return R.CallsPointers || any_of(R.Mentioned, [](const GlobalValue *V) {
+             return !isa<GlobalVariable>(V);
+           });
+  });
+}
+
+/// LLVM's lists of what must not be removed say nothing of addresses.
+static bool isUsedList(const GlobalVariable &Variable) {
+  return Variable.getName() == "llvm.used" ||
+         Variable.getName() == "llvm.compiler.used";
+}
+
+BitVector CallGraph::neededByVariables() const {
+  References R;
+  for (const GlobalVariable &Variable : M.globals())
+    if (Variable.hasInitializer() && !isUsedList(Variable))
+      mention(Variable.getInitializer(), R);
+  // A processor's code reaches functions of other parts by their address.
+  if (!isGpu(Kind))
+    R.Mentioned.clear();
+  for (const GlobalAlias &Alias : M.aliases())
+    mention(Alias.getAliasee(), R);
+  for (const GlobalIFunc &IFunc : M.ifuncs())
+    mention(IFunc.getResolver(), R);
+  BitVector Needed(Functions.size());
+  for (const GlobalValue *Global : concat<const GlobalValue *const>(
+           R.Mentioned.getArrayRef(), R.BlocksOf.getArrayRef()))
+    if (auto Position = Positions.find(Global); Position != Positions.end())
+      Needed.set(Position->second);
+  return Needed;
+}
+
+unsigned CallGraph::cost(const BitVector &Which) const {
+  unsigned Cost = 0;
+  for (unsigned Position : Which.set_bits())
+    Cost += Functions[Position]->getInstructionCount();
+  return Cost;
+}
+
+/// In the order of the module, so that neighbours stay neighbours.
+static Partition dealOut(const CallGraph &Graph, unsigned MaxParts) {
+  const unsigned Count = Graph.functions().size();
+  Partition Result;
+  Result.Parts.resize(MaxParts, {BitVector(Count), BitVector(Count)});
+  size_t Total = 0, Before = 0;
+  for (const Function *F : Graph.functions())
+    Total += F->getInstructionCount();
+  BitVector First = Graph.neededByVariables();
+  for (auto [Position, F] : enumerate(Graph.functions())) {
+    if (F->isDeclaration())
+      continue;
+    size_t Part =
+        First[Position] ? 0 : Before * MaxParts / std::max<size_t>(Total, 1);
+    Before += F->getInstructionCount();
+    Result.Parts[Part].Holds.set(Position);
+    Result.Parts[Part].Owns.set(Position);
+  }
+  return Result;
+}
+
+namespace {
+
+/// A kernel, or another function that is seen from outside, and what it needs.
+struct Root {
+  unsigned Position;
+  unsigned Cost;
+  BitVector Reached;
+};
+
+} // namespace
+
+/// Adds \p R to the part that is then the smallest, counting what it shares
+/// with the kernels there only once.
+static void addToSmallest(Partition &Result, std::vector<unsigned> &Costs,
+                          const CallGraph &Graph, const Root &R) {
+  size_t Best = 0;
+  unsigned BestCost = ~0u;
+  for (auto [I, Part] : enumerate(Result.Parts)) {
+    BitVector Added = R.Reached;
+    Added.reset(Part.Holds);
+    unsigned Cost = Costs[I] + Graph.cost(Added);
+    if (Cost < BestCost) {
+      Best = I;
+      BestCost = Cost;
+    }
+  }
+  Result.Parts[Best].Holds |= R.Reached;
+  Result.Parts[Best].Owns.set(R.Position);
+  Costs[Best] = BestCost;
+}
+
+static Partition groupKernels(const CallGraph &Graph, unsigned MaxParts) {
+  const unsigned Count = Graph.functions().size();
+  Partition Result;
+  Result.Parts.resize(MaxParts, {BitVector(Count), BitVector(Count)});
+  Partition::Part &First = Result.Parts.front();
+  for (unsigned Position : Graph.neededByVariables().set_bits())
+    First.Holds |= Graph.reachedFrom(*Graph.functions()[Position]);
+  std::vector<Root> Roots;
+  for (auto [Position, F] : enumerate(Graph.functions())) {
+    if (F->isDeclaration() || F->hasLocalLinkage())
+      continue;
+    Root R{unsigned(Position), 0, Graph.reachedFrom(*F)};
+    R.Cost = Graph.cost(R.Reached);
+    if (First.Holds[Position] || Graph.usesPointers(R.Reached)) {
+      First.Holds |= R.Reached;
+      First.Owns.set(Position);
+    } else {
+      Roots.push_back(std::move(R));
+    }
+  }
+  llvm::sort(Roots, [](const Root &A, const Root &B) {
+    return std::tie(B.Cost, A.Position) < std::tie(A.Cost, B.Position);
+  });
+  std::vector<unsigned> Costs(MaxParts);
+  Costs.front() = Graph.cost(First.Holds);
+  for (const Root &R : Roots)
+    addToSmallest(Result, Costs, Graph, R);
+  return Result;
+}
+
+/// PTX has no dots in names.
+static std::string sharedName(const GlobalValue &Global) {
+  std::string Name = Global.getName().str() + "$part";
+  for (char &C : Name)
+    if (!isAlnum(C) && C != '_')
+      C = '$';
+  return Name;
+}
+
+/// Gives what several parts may refer to a name that all of them see.
+static void expose(Module &M, TargetKind Kind) {
+  for (GlobalValue &Global : M.global_values()) {
+    auto *Variable = dyn_cast<GlobalVariable>(&Global);
+    if (Global.isDeclaration() || !Global.hasLocalLinkage() ||
+        (Variable && isCopied(*Variable, Kind)) ||
+        (isa<Function>(Global) && isGpu(Kind)))
+      continue;
+    Global.setName(sharedName(Global));
+    Global.setLinkage(GlobalValue::ExternalLinkage);
+    Global.setVisibility(GlobalValue::HiddenVisibility);
+  }
+  // A group must not be cut; which copy stays is decided by now.
+  for (GlobalObject &Object : M.global_objects())
+    Object.setComdat(nullptr);
+}
+
+Partition partition(Module &M, TargetKind Kind, unsigned MaxParts) {
+  CallGraph Graph(M, Kind);
+  Partition Result =
+      isGpu(Kind) ? groupKernels(Graph, MaxParts) : dealOut(Graph, MaxParts);
+  // The first has the variables, if nothing else.
+  llvm::erase_if(Result.Parts, [&](const Partition::Part &Part) {
+    return &Part != &Result.Parts.front() && Part.Holds.none();
+  });
+  expose(M, Kind);
+  return Result;
+}
+
+static void declareOnly(GlobalVariable &Variable) {
+  Variable.setInitializer(nullptr);
+  Variable.setLinkage(GlobalValue::ExternalLinkage);
+  Variable.clearMetadata();
+}
+
+/// A declaration in place of an alias whose object is elsewhere.
+static void declareOnly(GlobalValue &Alias, Module &M) {
+  GlobalValue *Declaration;
+  if (auto *Type = dyn_cast<FunctionType>(Alias.getValueType()))
+    Declaration = Function::Create(Type, GlobalValue::ExternalLinkage,
+                                   Alias.getAddressSpace(), "", &M);
+  else
+    Declaration =
+        new GlobalVariable(M, Alias.getValueType(), /*isConstant=*/false,
+                           GlobalValue::ExternalLinkage, nullptr, "", nullptr,
+                           Alias.getThreadLocalMode(), Alias.getAddressSpace());
+  Declaration->takeName(&Alias);
+  Declaration->setVisibility(Alias.getVisibility());
+  Declaration->setDSOLocal(Alias.isDSOLocal());
+  Alias.replaceAllUsesWith(Declaration);
+  Alias.eraseFromParent();
+}
+
+/// Leaves of what is not code only what a part other than the first needs.
+static void dropData(Module &M, TargetKind Kind) {
+  M.setModuleInlineAsm("");
+  for (GlobalVariable &Variable : make_early_inc_range(M.globals())) {
+    if (Variable.hasAppendingLinkage())
+      Variable.eraseFromParent();
+    else if (!Variable.isDeclaration() && !isCopied(Variable, Kind))
+      declareOnly(Variable);
+  }
+  for (GlobalAlias &Alias : make_early_inc_range(M.aliases()))
+    declareOnly(Alias, M);
+  for (GlobalIFunc &IFunc : make_early_inc_range(M.ifuncs()))
+    declareOnly(IFunc, M);
+}
+
+static Error keepFunctions(Module &M, const Partition::Part &Part,
+                           TargetKind Kind) {
+  for (auto [Position, F] : enumerate(M)) {
+    if (F.isDeclaration() && !F.isMaterializable())
+      continue;
+    if (!Part.Holds[Position]) {
+      F.deleteBody();
+      continue;
+    }
+    if (Error E = F.materialize())
+      return E;
+    // A copy of a function that belongs to another part.
+    if (isGpu(Kind) && !F.hasLocalLinkage() && !Part.Owns[Position]) {
+      F.setVisibility(GlobalValue::DefaultVisibility);
+      F.setLinkage(GlobalValue::InternalLinkage);
+    }
+  }
+  return Error::success();
+}
+
+/// What nothing refers to any more; what only such things refer to may stay.
+static void dropUnused(Module &M) {
+  SmallVector<GlobalValue *> Unused;
+  for (GlobalValue &Global : M.global_values()) {
+    Global.removeDeadConstantUsers();
+    if (Global.use_empty() &&
+        (Global.isDeclaration() || Global.hasLocalLinkage()))
+      Unused.push_back(&Global);
+  }
+  for (GlobalValue *Global : Unused)
+    Global->eraseFromParent();
+}
+
+Error keepPart(Module &M, const Partition &Parts, unsigned Index,
+               TargetKind Kind) {
+  if (Error E = keepFunctions(M, Parts.Parts[Index], Kind))
+    return E;
+  if (Error E = M.materializeAll())
+    return E;
+  if (Index != 0)
+    dropData(M, Kind);
+  else
+    removeFromUsedLists(M, [](Constant *C) {
+      auto *Global = dyn_cast<GlobalValue>(C->stripPointerCasts());
+      return Global && Global->isDeclaration();
+    });
+  dropUnused(M);
+  ModuleAnalysisManager Analyses;
+  StripDeadDebugInfoPass().run(M, Analyses);
+  return Error::success();
+}
+
+} // namespace ompjit::devicelink

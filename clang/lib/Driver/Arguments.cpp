@@ -10,6 +10,7 @@
 
 #include "clang/Driver/Driver.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
@@ -72,8 +73,69 @@ static bool defersCode(ArrayRef<const char *> List) {
   return Deferred;
 }
 
-void Arguments::widenOffloadOptions() {
-  if (!defersCode(List))
+static bool asksForLto(ArrayRef<const char *> List) {
+  bool Lto = false;
+  for (StringRef Argument : List) {
+    if (Argument == "-foffload-lto" || Argument.starts_with("-foffload-lto="))
+      Lto = true;
+    if (Argument == "-fno-offload-lto")
+      Lto = false;
+  }
+  return Lto;
+}
+
+static bool namesArchitecture(ArrayRef<const char *> List) {
+  StringRef Before;
+  for (StringRef Argument : List) {
+    if (Argument.starts_with("--offload-arch") ||
+        Argument.starts_with("-offload-arch") ||
+        Argument.starts_with("--cuda-gpu-arch") ||
+        (Before.starts_with("-Xopenmp-target") &&
+         (Argument.starts_with("-march=") || Argument.starts_with("-mcpu="))))
+      return true;
+    Before = Argument;
+  }
+  return false;
+}
+
+namespace {
+
+/// A kind of GPU and the oldest that the packaged LLVM and CUDA know.
+struct GpuTarget {
+  Triple::ArchType Arch;
+  StringLiteral FullTriple, Lowest;
+};
+
+} // namespace
+
+static constexpr GpuTarget GpuTargets[] = {
+    {Triple::nvptx64, "nvptx64-nvidia-cuda", "sm_75"},
+    {Triple::amdgcn, "amdgcn-amd-amdhsa", "gfx900"}};
+
+void Arguments::compileForLowest(GpuDetector HasGpu, bool IsDeferred) {
+  SmallVector<const GpuTarget *> Portable;
+  for (StringRef Argument : List) {
+    if (!Argument.consume_front("-fopenmp-targets="))
+      continue;
+    for (StringRef Target : split(Argument, ','))
+      for (const GpuTarget &Gpu : GpuTargets)
+        if (Triple(Target).getArch() == Gpu.Arch &&
+            (IsDeferred || !HasGpu(Triple::getArchTypeName(Gpu.Arch))))
+          Portable.push_back(&Gpu);
+  }
+  for (const GpuTarget *Gpu : Portable) {
+    PortableTargets.insert(Gpu->FullTriple);
+    for (const Twine &Text :
+         {"-Xopenmp-target=" + Gpu->FullTriple, "-march=" + Gpu->Lowest})
+      List.push_back(Strings.save(Text).data());
+  }
+}
+
+void Arguments::widenOffloadOptions(GpuDetector HasGpu) {
+  bool IsDeferred = defersCode(List);
+  if ((IsDeferred || asksForLto(List)) && !namesArchitecture(List))
+    compileForLowest(HasGpu, IsDeferred);
+  if (!IsDeferred && PortableTargets.empty())
     return;
   StringRef Cpu = sys::getHostCPUName();
   bool NameCpu = Cpu != "generic" && targetsHostOnly(List);
@@ -83,6 +145,23 @@ void Arguments::widenOffloadOptions() {
     if (NameCpu && StringRef(Argument) == "--offload-arch=native")
       Argument = Strings.save("--offload-arch=" + Cpu).data();
   }
+}
+
+Error Arguments::takeOwnOptions() {
+  std::string Problem;
+  llvm::erase_if(List, [&](StringRef Argument) {
+    StringRef Value = Argument;
+    if (!Value.consume_front("-foffload-lto-jobs="))
+      return false;
+    unsigned Jobs;
+    if (Value != "jobserver" && (!to_integer(Value, Jobs) || Jobs == 0))
+      Problem = ("invalid value '" + Value + "' in '" + Argument +
+                 "': a positive number or 'jobserver' is expected")
+                    .str();
+    OffloadJobs = Value.str();
+    return true;
+  });
+  return Problem.empty() ? Error::success() : createStringError(Problem);
 }
 
 bool Arguments::wantsPathAsCalled() const {

@@ -23,7 +23,7 @@ std::vector<std::string> strings(const Arguments &Args) {
 
 std::vector<std::string> widened(llvm::ArrayRef<const char *> Argv) {
   Arguments Args(Argv);
-  Args.widenOffloadOptions();
+  Args.widenOffloadOptions([](llvm::StringRef) { return true; });
   return strings(Args);
 }
 
@@ -74,6 +74,42 @@ TEST(ArgumentsTest, NativeStaysForGpus) {
                          "--offload-arch=native"}),
                 ElementsAre("clang", Targets, "-fopenmp-target-jit",
                             "--offload-arch=native"));
+}
+
+TEST(ArgumentsTest, OnlyLtoWithoutArchAndGpuIsForTheLowest) {
+  auto Widened = [](std::vector<const char *> Argv, llvm::StringRef Gpus) {
+    Arguments Args(Argv);
+    Args.widenOffloadOptions(
+        [&](llvm::StringRef Arch) { return Gpus.contains(Arch); });
+    return std::pair(strings(Args), Args.portableTargets().size());
+  };
+  auto [Named, None] = Widened({"clang", "-fopenmp-targets=nvptx64",
+                                "-foffload-lto", "--offload-arch=sm_80"},
+                               "");
+  EXPECT_EQ(Named.size(), 4u);
+  EXPECT_EQ(None, 0u);
+  EXPECT_EQ(Widened({"clang", "-fopenmp-targets=nvptx64"}, "").second, 0u);
+  EXPECT_EQ(Widened({"clang", "-fopenmp-targets=nvptx64", "-foffload-lto",
+                     "-fno-offload-lto"},
+                    "")
+                .second,
+            0u);
+  auto [Both, One] = Widened(
+      {"clang", "-fopenmp-targets=nvptx64,amdgcn,x86_64", "-foffload-lto=thin"},
+      "nvptx64");
+  EXPECT_EQ(One, 1u);
+  EXPECT_THAT(
+      Both, ElementsAre("clang", "-fopenmp-targets=nvptx64,amdgcn,x86_64",
+                        "-foffload-lto=full",
+                        "-Xopenmp-target=amdgcn-amd-amdhsa", "-march=gfx900"));
+}
+
+TEST(ArgumentsTest, OwnOptionsAreTakenOut) {
+  Arguments Args(
+      {"clang", "-foffload-lto-jobs=2", "-c", "-foffload-lto-jobs=jobserver"});
+  EXPECT_FALSE(bool(Args.takeOwnOptions()));
+  EXPECT_THAT(strings(Args), ElementsAre("clang", "-c"));
+  EXPECT_EQ(Args.offloadJobs(), "jobserver");
 }
 
 TEST(ArgumentsTest, LastOfThePrefixOptionsWins) {

@@ -8,8 +8,10 @@
 
 #include "ompjit/Driver/LinkJob.h"
 
+#include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Option/ArgList.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -95,4 +97,50 @@ void ompjit::driver::useOurLinkStep(Command &Job, const Locations &Where,
   Job.replaceExecutable(Strings.save(Where.linkerWrapper()).begin());
   Job.replaceArguments(withOurRuntime(Job.getArguments(), Where, Path,
                                       holdsLibomptarget, Strings));
+}
+
+void ompjit::driver::addDeviceLinkOptions(
+    Command &Job, const clang::driver::Compilation &Plan, StringRef Jobs,
+    StringSaver &Strings) {
+  using namespace clang::options;
+  const opt::ArgList &Args = Plan.getArgs();
+  ArgStringList Result = Job.getArguments();
+  auto Add = [&](const Twine &Text) {
+    Result.push_back(Strings.save(Text).data());
+  };
+  bool HasJobs = any_of(Result, [](StringRef Argument) {
+    return Argument.starts_with("--wrapper-jobs=");
+  });
+  // 0 is clang's word for as many as there are processors.
+  StringRef LtoJobs = Args.getLastArgValue(OPT_flto_jobs_EQ, "0");
+  if (!Jobs.empty())
+    Add("--wrapper-jobs=" + Jobs);
+  else if (!HasJobs && LtoJobs != "0")
+    Add("--wrapper-jobs=" + LtoJobs);
+  if (const opt::Arg *Ptxas = Args.getLastArg(OPT_ptxas_path_EQ))
+    Add("--device-compiler=nvptx64-nvidia-cuda=--ptxas-path=" +
+        StringRef(Ptxas->getValue()));
+  bool ForNvidia = any_of(Result, [](StringRef Argument) {
+    return Argument.starts_with("--device-linker=nvptx64-nvidia-cuda=-mllvm");
+  });
+  if (!ForNvidia)
+    for (const std::string &Value : Args.getAllArgValues(OPT_mllvm))
+      Add("--device-linker=nvptx64-nvidia-cuda=-mllvm=" + Value);
+  Job.replaceArguments(std::move(Result));
+}
+
+void ompjit::driver::namePortableCode(Command &Job, const StringSet<> &Targets,
+                                      StringSaver &Strings) {
+  ArgStringList Result;
+  for (StringRef Argument : Job.getArguments()) {
+    auto [Head, Tail] = Argument.split(",arch=");
+    auto [Before, Triple] = Head.rsplit(",triple=");
+    if (Argument.starts_with("--image=") && Targets.contains(Triple))
+      Result.push_back(
+          Strings.save(Head + ",arch=generic" + Tail.substr(Tail.find(',')))
+              .data());
+    else if (!Argument.starts_with("--should-extract=") || Targets.empty())
+      Result.push_back(Argument.data());
+  }
+  Job.replaceArguments(std::move(Result));
 }

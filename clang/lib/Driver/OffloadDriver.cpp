@@ -22,6 +22,8 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/TargetParser/Host.h"
 
+#include <cstdio>
+
 using namespace llvm;
 using namespace ompjit::driver;
 using clang::driver::Action;
@@ -65,31 +67,47 @@ static bool isOurs(const Compilation &Plan, const Locations &Where) {
          });
 }
 
+/// Whether clang's own program for it finds a GPU here, as clang asks for one.
+static bool hasGpu(const Locations &Where, StringRef Arch) {
+  StringRef Program = Arch == "amdgcn" ? "amdgpu-arch" : "nvptx-arch";
+  std::string Path = Where.PackagedBin + "/" + Program.str();
+  std::string Command = "'" + Path + "' 2>/dev/null";
+  FILE *Output = popen(Command.c_str(), "r");
+  if (!Output)
+    return false;
+  bool SaysSomething = fgetc(Output) != EOF;
+  return pclose(Output) == 0 && SaysSomething;
+}
+
 static void makeOurs(Compilation &Plan, const Locations &Where,
-                     StringSaver &Strings) {
+                     const Arguments &Args, StringSaver &Strings) {
   // The option of clang that already says whether an offloading runtime's
   // folder becomes a run path; ours is not on the system's path, so the default
   // is yes.
   bool AddsRunPath =
       Plan.getArgs().hasFlag(clang::options::OPT_frtlib_add_rpath,
                              clang::options::OPT_fno_rtlib_add_rpath, true);
-  for (Command &Job : Plan.getJobs())
-    if (isPackagedLinkStep(Job, Where))
-      useOurLinkStep(Job, Where, AddsRunPath ? RunPath::TreeLib : RunPath::None,
-                     Strings);
+  for (Command &Job : Plan.getJobs()) {
+    namePortableCode(Job, Args.portableTargets(), Strings);
+    if (!isPackagedLinkStep(Job, Where))
+      continue;
+    useOurLinkStep(Job, Where, AddsRunPath ? RunPath::TreeLib : RunPath::None,
+                   Strings);
+    addDeviceLinkOptions(Job, Plan, Args.offloadJobs(), Strings);
+  }
 }
 
 /// Brings the arguments into the form that clang's Driver takes. \returns false
 /// if the command line is for the packaged clang. Reading response files comes
 /// first and is not part of this.
-static bool prepareArguments(Arguments &Args,
+static bool prepareArguments(Arguments &Args, const Locations &Where,
                              const clang::driver::ParsedClangName &Name) {
   if (Args.isSingleStep())
     return false;
   Args.applyOverrides();
   if (Args.isForeignMode())
     return false;
-  Args.widenOffloadOptions();
+  Args.widenOffloadOptions([&](StringRef Arch) { return hasGpu(Where, Arch); });
   Args.insertImpliedByName(Name);
   return true;
 }
@@ -100,7 +118,7 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
                                      MutableArrayRef<OutputCapture> Planning) {
   auto Name = clang::driver::ToolChain::getTargetAndModeFromProgramName(
       Args.all().front());
-  if (!prepareArguments(Args, Name))
+  if (!prepareArguments(Args, Where, Name))
     return std::nullopt;
   DriverDiagnostics Diagnostics(Args.all());
   Driver TheDriver(packagedExecutable(Where, Args),
@@ -119,7 +137,7 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
   removeTemporaryFilesOnSignal(*Plan);
   Hold.release();
 
-  makeOurs(*Plan, Where, Strings);
+  makeOurs(*Plan, Where, Args, Strings);
   for (OutputCapture &Capture : Planning)
     Capture.show();
   int Status = runJobs(TheDriver, *Plan);
@@ -145,10 +163,14 @@ ompjit::driver::driveOffload(const Locations &Where,
     consumeError(std::move(Problem));
     return handOver(Argv);
   }
+  if (Error Problem = Args.takeOwnOptions())
+    return Problem;
   SmallVector<const char *, 0> Expanded(Args.all());
   OutputCapture Planning[] = {std::move(*StandardOutput),
                               std::move(*StandardError)};
   if (std::optional<int> Status = planAndRun(Where, Args, Planning))
     return DriverOutcome{Status, {}};
-  return handOver(PipeIsRead ? ArrayRef<const char *>(Expanded) : Argv);
+  bool IsReduced = !Args.offloadJobs().empty();
+  return handOver(PipeIsRead || IsReduced ? ArrayRef<const char *>(Expanded)
+                                          : Argv);
 }

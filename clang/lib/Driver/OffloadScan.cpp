@@ -21,8 +21,9 @@ using namespace ompjit::driver;
 /// Each option that can make clang 22 offload, without what only some spellings
 /// have (`--`, `/clang:`). Offload-arch alone selects OpenMP targets too.
 static constexpr std::string_view OffloadOptions[] = {
-    "-fopenmp-targets=", "-offload-targets=", "-offload-arch=",
-    "-cuda-gpu-arch=",   "-offload=",         "-offload-link",
+    "-fopenmp-targets=",   "-offload-targets=", "-offload-arch=",
+    "-cuda-gpu-arch=",     "-offload=",         "-offload-link",
+    "-foffload-lto-jobs=", // The packaged clang must not see it.
 };
 
 /// Options that name configuration files or folders. They are rare, so nothing

@@ -81,6 +81,7 @@ private:
   Expected<std::vector<DeviceImage>> linkImages(ArrayRef<DeviceCode> Codes);
   Expected<DeviceImage> linkImage(const DeviceGroup &Group);
   Expected<std::string> imageBytes(const DeviceGroup &Group);
+  bool isDeferred(const DeviceGroup &Group) const;
   std::unique_ptr<LinkCache> openCache(const DeviceSettings &Settings) const;
   void finishWith(const LinkCache &Cache, const DeviceSettings &Settings) const;
   Expected<std::string> makeRegistration(ArrayRef<DeviceImage> Images);
@@ -148,6 +149,14 @@ Wrapper::linkImages(ArrayRef<DeviceCode> Codes) {
   return Images;
 }
 
+/// Code for GPUs that names no architecture was compiled for any that the
+/// program may meet.
+bool Wrapper::isDeferred(const DeviceGroup &Group) const {
+  return Command.EmbedBitcode ||
+         (targetKind(Group.Triple) != TargetKind::X86_64 &&
+          isGenericArch(Group.Arch));
+}
+
 Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
   TimeTraceScope Scope("Device link", Group.Triple + " " + Group.Arch);
   if (isChatty()) {
@@ -156,7 +165,12 @@ Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
       errs() << " " << Code->Source;
     errs() << "\n";
   }
-  DeviceImage Image{Group.Triple, Group.Arch, Command.EmbedBitcode, ""};
+  DeviceImage Image{Group.Triple, Group.Arch, isDeferred(Group), ""};
+  if (Image.IsPackage && !Command.EmbedBitcode)
+    WithColor::note(errs(), ToolName)
+        << "no architecture is named for " << Group.Triple
+        << ": the device code is compiled when the program runs; "
+           "--offload-arch=<architecture> compiles it now\n";
   if (Command.DryRun)
     return Image;
   auto Bytes = imageBytes(Group);
@@ -252,7 +266,7 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
   DeviceGroup All = Group;
   for (const DeviceCode &Code : *Libraries)
     All.Codes.push_back(&Code);
-  if (Command.EmbedBitcode)
+  if (isDeferred(Group))
     return linkPackage(All, Options);
   auto Image = linkDeviceImage(All, Options);
   if (Cache && Image)

@@ -17,6 +17,7 @@
 
 #include "clang/Driver/ToolChain.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
@@ -41,14 +42,33 @@ public:
   /// options of the user override them.
   void insertImpliedByName(const clang::driver::ParsedClangName &Name);
 
+  /// Takes out the options that the packaged driver does not know:
+  ///  -foffload-lto-jobs=N   threads of the device link.
+  /// An error names a value that cannot be used.
+  llvm::Error takeOwnOptions();
+
+  /// Whether a GPU of the target ("nvptx64", "amdgcn") is in this machine.
+  using GpuDetector = llvm::function_ref<bool(llvm::StringRef Arch)>;
+
   /// Gives the options that the packaged driver refuses or ignores the meaning
   /// that they have in this toolchain:
   ///  -fopenmp-target-jit -foffload-lto=thin   the package of a program is one
   ///    module, so thin means full here, not an error;
   ///  -fopenmp-target-jit --offload-arch=native   for host targets: names the
   ///    CPU, so that its image is built beside the deferred code (the packaged
-  ///    driver drops `native` for CPUs).
-  void widenOffloadOptions();
+  ///    driver drops `native` for CPUs);
+  ///  -fopenmp-target-jit without an architecture   for GPU targets: compiles
+  ///    for the lowest, as what runs the code says what it is compiled for (the
+  ///    packaged driver asks for one);
+  ///  -foffload-lto without an architecture, no GPU to take it from   the same.
+  void widenOffloadOptions(GpuDetector HasGpu);
+
+  /// The value of -foffload-lto-jobs=; empty if it was not given.
+  llvm::StringRef offloadJobs() const { return OffloadJobs; }
+
+  /// The triples whose code is compiled for the lowest architecture because
+  /// nobody named one.
+  const llvm::StringSet<> &portableTargets() const { return PortableTargets; }
 
   /// Everything, the program name first.
   llvm::ArrayRef<const char *> all() const { return List; }
@@ -63,6 +83,10 @@ public:
   bool isForeignMode() const;
 
 private:
+  void compileForLowest(GpuDetector HasGpu, bool IsDeferred);
+
+  std::string OffloadJobs;
+  llvm::StringSet<> PortableTargets;
   llvm::SmallVector<const char *, 256> List;
   llvm::BumpPtrAllocator Memory;
   llvm::StringSaver Strings{Memory};

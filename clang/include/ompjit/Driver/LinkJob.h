@@ -17,8 +17,10 @@
 
 #include "ompjit/Driver/Locations.h"
 
+#include "clang/Driver/Compilation.h"
 #include "clang/Driver/Job.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -50,6 +52,19 @@ withOurRuntime(const llvm::opt::ArgStringList &Arguments,
 /// for other libomptargets.
 void useOurLinkStep(clang::driver::Command &Job, const Locations &Where,
                     RunPath Path, llvm::StringSaver &Strings);
+
+/// Adds what the user says of the device link and clang does not pass on: the
+/// number of threads (\p Jobs, from -foffload-lto-jobs=, or -flto-jobs=), where
+/// ptxas is, and for NVIDIA's GPUs options of LLVM.
+void addDeviceLinkOptions(clang::driver::Command &Job,
+                          const clang::driver::Compilation &Plan,
+                          llvm::StringRef Jobs, llvm::StringSaver &Strings);
+
+/// In a step that packs or links device code for one of \p Targets, names no
+/// architecture: the one that it was compiled for nobody chose.
+void namePortableCode(clang::driver::Command &Job,
+                      const llvm::StringSet<> &Targets,
+                      llvm::StringSaver &Strings);
 
 } // namespace ompjit::driver
 

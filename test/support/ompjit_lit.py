@@ -83,6 +83,9 @@ def features(config):
     packaged = os.path.join(config.ompjit_llvm_root, "lib", "libomptarget.so")
     if os.path.exists(packaged):
         found.add("packaged-runtime")
+    # The packaged linker plugin, which makes LTO work with GNU ld.
+    if os.path.exists(os.path.join(config.ompjit_llvm_root, "lib", "LLVMgold.so")):
+        found.add("lto-plugin")
     if os.geteuid() == 0:
         found.add("root")
     if can_mount_tmpfs():

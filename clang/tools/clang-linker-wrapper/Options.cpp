@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "InputSearch.h"
 #include "ompjit/DeviceLink/FileError.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -58,12 +59,6 @@ struct Option {
   StringLiteral Help; ///< Empty: not shown.
 };
 
-/// The state of ld that changes from argument to argument.
-struct LinkerState {
-  bool WholeArchive = false;
-  LibraryKind Libraries = LibraryKind::Any;
-};
-
 class Parser {
 public:
   /// Parses \p Arguments and appends those for the linker to \p Forwarded.
@@ -87,6 +82,9 @@ public:
     Mentions.push_back({Name.str(), true, InLib, State});
   }
   void addDirectory(StringRef Path) { Directories.push_back(Path.str()); }
+  void addScript(StringRef Path) {
+    Mentions.push_back({Path.str(), false, InLib, State});
+  }
   void setSysroot(StringRef Path) { Sysroot = Path.str(); }
   void setGranularity(StringRef Text) {
     if (!to_integer(Text, Result.TimeTraceGranularity))
@@ -96,21 +94,14 @@ public:
   void refuse(StringRef) { IsRefused = true; }
 
 private:
-  /// An input as the command line gives it. Libraries are looked up at the
-  /// end, for -L counts wherever it stands.
-  struct Mention {
-    std::string Name;
-    bool IsLibrary;
-    bool InLib;
-    LinkerState State;
-  };
-
   Error parseResponseFile(StringRef Argument,
                           std::vector<std::string> &Forwarded);
   Error store(const Option &, StringRef Value);
   void readDeviceArguments();
+  void addFile(StringRef Path, std::vector<std::string> &Forwarded);
 
   CommandLine Result;
+  /// Looked up at the end, for -L counts wherever it stands.
   std::vector<Mention> Mentions;
   std::vector<std::string> Directories;
   std::string Sysroot;
@@ -119,7 +110,7 @@ private:
   bool InLib = false;
   bool IsRefused = false;
   std::string Problem; ///< What a handler found.
-  unsigned NumWrapperOptions = 0;
+  unsigned NumForWrapper = 0;
   unsigned Depth = 0;
   BumpPtrAllocator Allocator;
   StringSaver Saver{Allocator};
@@ -179,6 +170,8 @@ const Option Options[] = {
   {"pop-state", Form::Flag, Owner::Linker, &P::popState, ""},
   {"start-lib", Form::Flag, Owner::Linker, &P::startLib, ""},
   {"end-lib", Form::Flag, Owner::Linker, &P::endLib, ""},
+  {"T", Form::Short, Owner::Linker, &P::addScript, ""},
+  {"script", Form::Value, Owner::Linker, &P::addScript, ""},
   {"u", Form::Short, Owner::Linker, &C::HostUndefined, ""},
   {"undefined", Form::Value, Owner::Linker, &C::HostUndefined, ""},
   {"require-defined", Form::Value, Owner::Linker, &C::HostUndefined, ""},
@@ -188,8 +181,6 @@ const Option Options[] = {
   // Their values could be names of files that exist.
   {"R", Form::Short, Owner::Linker, std::monostate(), ""},
   {"just-symbols", Form::Value, Owner::Linker, std::monostate(), ""},
-  {"T", Form::Short, Owner::Linker, std::monostate(), ""},
-  {"script", Form::Value, Owner::Linker, std::monostate(), ""},
   {"h", Form::Short, Owner::Linker, std::monostate(), ""},
   {"soname", Form::Value, Owner::Linker, std::monostate(), ""},
   {"m", Form::Short, Owner::Linker, std::monostate(), ""},
@@ -268,7 +259,7 @@ Error Parser::store(const Option &O, StringRef Value) {
     return createStringError(
         "option '--%s' is for CUDA and HIP programs, which are not supported",
         O.Name.data());
-  NumWrapperOptions += O.For == Owner::Wrapper;
+  NumForWrapper += O.For == Owner::Wrapper;
   return Error::success();
 }
 
@@ -284,14 +275,15 @@ Error Parser::parse(ArrayRef<const char *> Arguments,
     Match M = matchLong(Argument);
     if (!M.Which)
       M = matchShort(Argument);
+    if (!M.Which && !Argument.starts_with("-")) {
+      addFile(Argument, Forwarded);
+      continue;
+    }
     bool IsForLinker = !M.Which || M.Which->For == Owner::Linker;
     if (IsForLinker)
       Forwarded.push_back(Argument.str());
-    if (!M.Which) {
-      if (!Argument.starts_with("-"))
-        Mentions.push_back({Argument.str(), false, InLib, State});
+    if (!M.Which)
       continue;
-    }
     if (!M.Value && M.Which->Shape != Form::Flag) {
       if (I + 1 == Arguments.size())
         return createStringError("option '%s' needs a value", Arguments[I]);
@@ -303,6 +295,14 @@ Error Parser::parse(ArrayRef<const char *> Arguments,
       return E;
   }
   return Error::success();
+}
+
+void Parser::addFile(StringRef Path, std::vector<std::string> &Forwarded) {
+  Mentions.push_back({Path.str(), /*IsLibrary=*/false, InLib, State});
+  if (isBareDeviceCode(Path))
+    ++NumForWrapper;
+  else
+    Forwarded.push_back(Path.str());
 }
 
 /// The host linker gets the response file itself, unless some of its content
@@ -322,11 +322,11 @@ Error Parser::parseResponseFile(StringRef Argument,
   SmallVector<const char *> Arguments;
   cl::TokenizeGNUCommandLine((*File)->getBuffer(), Saver, Arguments);
   std::vector<std::string> Inner;
-  unsigned Before = NumWrapperOptions;
+  unsigned Before = NumForWrapper;
   if (Error E = parse(Arguments, Inner))
     return E;
   --Depth;
-  if (NumWrapperOptions == Before)
+  if (NumForWrapper == Before)
     Forwarded.push_back(Argument.str());
   else
     append_range(Forwarded, Inner);
@@ -371,15 +371,10 @@ Expected<CommandLine> Parser::finish(std::vector<std::string> Forwarded) {
   readDeviceArguments();
   if (!Problem.empty())
     return createStringError(Problem);
-  for (const Mention &M : Mentions) {
-    std::optional<std::string> Path = M.Name;
-    if (M.IsLibrary)
-      Path = devicelink::findLibrary(M.Name, Directories, Sysroot,
-                                     M.State.Libraries);
-    // What is not there is the host linker's to report, in its words.
-    if (Path && sys::fs::exists(*Path) && !sys::fs::is_directory(*Path))
-      Result.Inputs.push_back({*Path, M.State.WholeArchive, M.InLib});
-  }
+  InputSearch Search(std::move(Directories), std::move(Sysroot));
+  for (const Mention &M : Mentions)
+    Search.add(M);
+  Result.Inputs = Search.takeInputs();
   return std::move(Result);
 }
 

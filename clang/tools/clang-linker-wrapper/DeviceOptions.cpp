@@ -22,6 +22,7 @@ using ompjit::devicelink::DebugLevel;
 using ompjit::devicelink::DeviceGroup;
 using ompjit::devicelink::DeviceLinkOptions;
 using ompjit::devicelink::RemarkFile;
+using ompjit::devicelink::UndefinedSymbols;
 
 namespace ompjit::wrapper {
 
@@ -52,6 +53,9 @@ enum class Effect {
   Partitions,
   CacheFolder,
   CachePolicy,
+  DefsOrUndefs,
+  NoUndefined,
+  UnresolvedSymbols,
 };
 
 enum class Form {
@@ -117,8 +121,10 @@ const DeviceOption LinkerOptions[] = {
     {"-S", Effect::StripDebug},
     {"--strip-all", Effect::StripDebug},
     {"--strip-debug", Effect::StripDebug},
-    {"--no-undefined", Effect::Nothing}, // The loader resolves what is left.
-    {"-Bsymbolic", Effect::Nothing},     // Always on.
+    {"--no-undefined", Effect::NoUndefined},
+    {"--unresolved-symbols=", Effect::UnresolvedSymbols},
+    {"-z", Effect::DefsOrUndefs, Form::Either},
+    {"-Bsymbolic", Effect::Nothing}, // Always on.
     {"-shared", Effect::Nothing},
     {"-v", Effect::Nothing},
 };
@@ -286,6 +292,21 @@ static Error apply(const DeviceOption &Option, StringRef Argument,
     State.Settings.CachePolicy = *Policy;
     return Error::success();
   }
+  case Effect::NoUndefined:
+    Options.Undefined = UndefinedSymbols::Report;
+    return Error::success();
+  case Effect::UnresolvedSymbols:
+    Options.Undefined = Value == "ignore-all" ? UndefinedSymbols::Ignore
+                                              : UndefinedSymbols::Report;
+    return Error::success();
+  case Effect::DefsOrUndefs:
+    if (Value != "defs" && Value != "undefs")
+      return createStringError("option '-z %s' of the device linker is not "
+                               "supported",
+                               Value.str().c_str());
+    Options.Undefined =
+        Value == "defs" ? UndefinedSymbols::Report : UndefinedSymbols::Ignore;
+    return Error::success();
   }
   llvm_unreachable("all effects are handled");
 }

@@ -38,15 +38,21 @@ void InputSearch::add(const Mention &M) {
     Path = findLibrary(M.Name, Directories, Sysroot, M.State.Libraries);
   if (Path)
     addFile(*Path, M);
+  else
+    LacksInputs = true;
 }
 
 void InputSearch::addFile(const std::string &Path, const Mention &M) {
   std::optional<file_magic> Magic = magicOf(Path);
-  if (!Magic)
+  if (!Magic) {
+    LacksInputs = true;
     return;
+  }
   // To ld, too, a script is what is nothing else.
   if (*Magic == file_magic::unknown)
     addScript(Path, M);
+  else if (*Magic == file_magic::elf_shared_object)
+    SharedLibraries.push_back(Path);
   else
     Inputs.push_back({Path, M.State.WholeArchive, M.InLib});
 }

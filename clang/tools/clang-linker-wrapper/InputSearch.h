@@ -39,7 +39,13 @@ public:
       : Directories(std::move(Directories)), Sysroot(std::move(Sysroot)) {}
 
   void add(const Mention &M);
+  /// All but the shared libraries.
   std::vector<devicelink::HostInput> takeInputs() { return std::move(Inputs); }
+  std::vector<std::string> takeSharedLibraries() {
+    return std::move(SharedLibraries);
+  }
+  /// Whether something that was mentioned is nowhere.
+  bool lacksInputs() const { return LacksInputs; }
 
 private:
   void addFile(const std::string &Path, const Mention &M);
@@ -50,6 +56,8 @@ private:
   std::vector<std::string> Directories;
   std::string Sysroot;
   std::vector<devicelink::HostInput> Inputs;
+  std::vector<std::string> SharedLibraries;
+  bool LacksInputs = false;
   unsigned Depth = 0;
 };
 

@@ -22,6 +22,7 @@
 #include "ompjit/DeviceLink/LinkCache.h"
 #include "ompjit/DeviceLink/PackageLink.h"
 #include "ompjit/DeviceLink/Registration.h"
+#include "ompjit/DeviceLink/SharedLibraries.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -46,7 +47,9 @@ static void warn(const Twine &Text) {
 }
 
 static int fail(Error E) {
-  logAllUnhandledErrors(std::move(E), WithColor::error(errs(), ToolName));
+  handleAllErrors(std::move(E), [](const ErrorInfoBase &Info) {
+    WithColor::error(errs(), ToolName) << Info.message() << "\n";
+  });
   return 1;
 }
 
@@ -84,6 +87,7 @@ private:
   bool isDeferred(const DeviceGroup &Group) const;
   std::unique_ptr<LinkCache> openCache(const DeviceSettings &Settings) const;
   void finishWith(const LinkCache &Cache, const DeviceSettings &Settings) const;
+  void tellOfHostLink(DeviceLinkOptions &Options, TargetKind Kind) const;
   Expected<std::string> makeRegistration(ArrayRef<DeviceImage> Images);
   Error runHostLinker(const std::string &Registration) const;
 
@@ -125,9 +129,11 @@ Error Wrapper::checkSupported(ArrayRef<DeviceCode> Codes) const {
     if (!isGenericArch(Code.Arch))
       What += " (" + Code.Arch + ")";
     if (Code.Producer != object::OFK_OpenMP)
-      return createStringError(What + " was made by " +
-                               object::getOffloadKindName(Code.Producer) +
-                               "; only OpenMP offloading is supported");
+      return createStringError(
+          What + " was made by " + object::getOffloadKindName(Code.Producer) +
+          " and has to be linked, which this linker does for OpenMP only: "
+          "compile the file with -fno-gpu-rdc, so that it registers its code "
+          "itself, or link with " OMPJIT_PACKAGED_LLVM_ROOT "/bin/clang++");
     if (targetKind(Code.Triple) == TargetKind::Unsupported)
       return createStringError(What +
                                " cannot be linked: there is no device link "
@@ -259,6 +265,7 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
     return E;
   std::unique_ptr<LinkCache> Cache = openCache(*Settings);
   Options.Cache = Cache.get();
+  tellOfHostLink(Options, targetKind(Group.Triple));
   auto Libraries =
       neededLibraryCode(Group, Options, libraryFolders(Group.Triple));
   if (!Libraries)
@@ -272,6 +279,32 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
   if (Cache && Image)
     finishWith(*Cache, *Settings);
   return Image;
+}
+
+/// What is undefined in an image, and what that means.
+void Wrapper::tellOfHostLink(DeviceLinkOptions &Options,
+                             TargetKind Kind) const {
+  Options.HostDefinition = [this](StringRef Name) {
+    return hostDefinition(Command.Inputs, Name);
+  };
+  if (Kind != TargetKind::X86_64)
+    return;
+  // Who opens a shared library may have the symbols, and what a link without
+  // its inputs lacks is clear.
+  if (!Options.Undefined && (Command.Shared || Command.LacksInputs ||
+                             Command.SharedLibraries.empty()))
+    Options.Undefined = UndefinedSymbols::Ignore;
+  Options.RemoveProvided = [this](StringSet<> &Names) {
+    bool FoundAll = removeDefinedNames(Command.SharedLibraries,
+                                       Command.LibraryFolders, Names);
+    if (!FoundAll)
+      Names.clear();
+    if (!Command.ExportsDynamic)
+      return;
+    for (StringRef Name : to_vector(Names.keys()))
+      if (!hostDefinition(Command.Inputs, Name).empty())
+        Names.erase(Name);
+  };
 }
 
 Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {

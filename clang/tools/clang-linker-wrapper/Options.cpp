@@ -68,6 +68,7 @@ public:
 
   // Handlers of options with a meaning of their own.
   void setStatic(StringRef) { State.Libraries = LibraryKind::StaticOnly; }
+  void setExportsDynamic(StringRef) { Result.ExportsDynamic = true; }
   void setDynamic(StringRef) { State.Libraries = LibraryKind::Any; }
   void setWholeArchive(StringRef) { State.WholeArchive = true; }
   void setNoWholeArchive(StringRef) { State.WholeArchive = false; }
@@ -150,6 +151,13 @@ const Option Options[] = {
 
   {"r", Form::Flag, Owner::Linker, &C::Relocatable, ""},
   {"relocatable", Form::Flag, Owner::Linker, &C::Relocatable, "Keep the device code in a relocatable object"},
+  {"shared", Form::Flag, Owner::Linker, &C::Shared, ""},
+  {"Bshareable", Form::Flag, Owner::Linker, &C::Shared, ""},
+  {"export-dynamic", Form::Flag, Owner::Linker, &C::ExportsDynamic, ""},
+  {"E", Form::Flag, Owner::Linker, &C::ExportsDynamic, ""},
+  {"dynamic-list", Form::Value, Owner::Linker, &P::setExportsDynamic, ""},
+  {"export-dynamic-symbol", Form::Value, Owner::Linker, &P::setExportsDynamic, ""},
+  {"export-dynamic-symbol-list", Form::Value, Owner::Linker, &P::setExportsDynamic, ""},
   {"o", Form::Short, Owner::Linker, &C::Output, ""},
   {"output", Form::Value, Owner::Linker, &C::Output, ""},
   {"l", Form::Short, Owner::Linker, &P::addLibrary, ""},
@@ -192,10 +200,9 @@ const Option Options[] = {
   {"filter", Form::Value, Owner::Linker, std::monostate(), ""},
   {"I", Form::Short, Owner::Linker, std::monostate(), ""},
   {"dynamic-linker", Form::Value, Owner::Linker, std::monostate(), ""},
-  {"rpath", Form::Value, Owner::Linker, std::monostate(), ""},
-  {"rpath-link", Form::Value, Owner::Linker, std::monostate(), ""},
+  {"rpath", Form::Value, Owner::Linker, &C::LibraryFolders, ""},
+  {"rpath-link", Form::Value, Owner::Linker, &C::LibraryFolders, ""},
   {"Map", Form::Value, Owner::Linker, std::monostate(), ""},
-  {"dynamic-list", Form::Value, Owner::Linker, std::monostate(), ""},
   {"version-script", Form::Value, Owner::Linker, std::monostate(), ""},
   {"plugin", Form::Value, Owner::Linker, std::monostate(), ""},
   {"plugin-opt", Form::Value, Owner::Linker, std::monostate(), ""},
@@ -371,10 +378,13 @@ Expected<CommandLine> Parser::finish(std::vector<std::string> Forwarded) {
   readDeviceArguments();
   if (!Problem.empty())
     return createStringError(Problem);
+  append_range(Result.LibraryFolders, Directories);
   InputSearch Search(std::move(Directories), std::move(Sysroot));
   for (const Mention &M : Mentions)
     Search.add(M);
   Result.Inputs = Search.takeInputs();
+  Result.SharedLibraries = Search.takeSharedLibraries();
+  Result.LacksInputs = Search.lacksInputs();
   return std::move(Result);
 }
 

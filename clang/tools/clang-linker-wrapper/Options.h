@@ -44,10 +44,15 @@ struct CommandLine {
 
   // Read from what the host linker gets.
   bool Relocatable = false;
+  bool Shared = false;
+  bool ExportsDynamic = false; ///< Of an executable.
   std::string Output = "a.out";
   std::string TempStem; ///< What names of --save-temps begin with.
   std::vector<std::string> HostUndefined;
   std::vector<devicelink::HostInput> Inputs; ///< Files that exist.
+  std::vector<std::string> SharedLibraries;
+  bool LacksInputs = false;                ///< The host linker will report it.
+  std::vector<std::string> LibraryFolders; ///< -rpath, -rpath-link, -L.
 
   std::vector<std::string> LinkerArguments; ///< Without the linker itself.
 };

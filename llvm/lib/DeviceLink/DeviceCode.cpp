@@ -85,7 +85,7 @@ Expected<DeviceCode> readRecord(StringRef Bytes, StringRef Source,
   if (Header.Version != OffloadBinary::Version)
     return createStringError(
         "%s: its device code has record version %u, this linker reads %u",
-        Source.str().c_str(), Header.Version, OffloadBinary::Version);
+        Source.str().c_str(), Header.Version, uint32_t(OffloadBinary::Version));
   if (Header.Size < sizeof(Header) || Header.Size > Bytes.size())
     return damaged(Source, "a record is cut off");
   RecordSize = Header.Size;

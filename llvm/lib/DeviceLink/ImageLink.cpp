@@ -8,6 +8,7 @@
 
 #include "ImageLink.h"
 
+#include "Undefined.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/LinkCache.h"
@@ -27,15 +28,24 @@ CodeGenFileType generatedFileType(TargetKind Kind) {
                                    : CodeGenFileType::ObjectFile;
 }
 
-static Expected<std::string> linkWithLld(const DeviceLinkOptions &Options,
+static Expected<std::string> linkWithLld(const DeviceGroup &Group,
+                                         const DeviceLinkOptions &Options,
                                          ArrayRef<SmallString<0>> Generated,
                                          ArrayRef<MemoryBufferRef> Objects) {
-  SmallVector<MemoryBufferRef> Inputs(Objects);
+  // LTO has dropped the definitions that lost to those of objects. What it kept
+  // has won, also over weak ones of objects, so it comes first.
+  SmallVector<MemoryBufferRef> Inputs;
   for (const SmallString<0> &Object : Generated)
     Inputs.push_back(MemoryBufferRef(Object, "device-lto"));
+  append_range(Inputs, Objects);
   SharedObjectOptions LinkOptions;
   LinkOptions.StripDebug = Options.StripDebug;
-  return linkSharedObject(Inputs, LinkOptions);
+  Expected<std::string> Image = linkSharedObject(Inputs, LinkOptions);
+  if (!Image)
+    return Image;
+  if (Error E = checkImage(*Image, Group, Options))
+    return E;
+  return Image;
 }
 
 /// Keeps the PTX, which is what people want to read of it.
@@ -162,6 +172,8 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
   if (!Options.SaveTempsPrefix.empty())
     if (Error E = savePtx(Ptx, Options.SaveTempsPrefix))
       return E;
+  if (Error E = checkPtx(Ptx, Objects, Group, Options))
+    return E;
   auto Cubins = Assembler(Assembly, Options).assembleAll(Ptx);
   if (!Cubins)
     return Cubins.takeError();
@@ -180,7 +192,7 @@ Expected<std::string> linkImage(const DeviceGroup &Group,
                                 ArrayRef<MemoryBufferRef> Objects) {
   if (targetKind(Group.Triple) == TargetKind::Nvptx)
     return linkForNvidia(Group, Options, Generated, Objects);
-  return linkWithLld(Options, Generated, Objects);
+  return linkWithLld(Group, Options, Generated, Objects);
 }
 
 } // namespace ompjit::devicelink

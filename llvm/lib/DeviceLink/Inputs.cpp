@@ -56,6 +56,8 @@ public:
   Error addInput(const HostInput &Input);
   Error takeWhatIsNeeded();
   std::vector<DeviceCode> takeCode();
+  /// The file that defines it for the host; empty if none does.
+  Expected<std::string> hostDefinition(StringRef Name);
 
 private:
   Error addArchive(MemoryBufferRef Buffer, bool IsLazy);
@@ -211,6 +213,15 @@ std::vector<DeviceCode> Collector::takeCode() {
   return Codes;
 }
 
+Expected<std::string> Collector::hostDefinition(StringRef Name) {
+  if (Error E = readNames())
+    return std::move(E);
+  for (const Unit &U : Units)
+    if (is_contained(U.HostNames.Defined, Name))
+      return U.Source;
+  return "";
+}
+
 } // namespace
 
 Expected<std::vector<DeviceCode>>
@@ -222,6 +233,19 @@ collectDeviceCode(ArrayRef<HostInput> Inputs, const CollectOptions &Options) {
   if (Error E = Collect.takeWhatIsNeeded())
     return E;
   return Collect.takeCode();
+}
+
+std::string hostDefinition(ArrayRef<HostInput> Inputs, StringRef Name) {
+  const CollectOptions None;
+  Collector Collect(None);
+  for (const HostInput &Input : Inputs)
+    if (Error E = Collect.addInput(Input))
+      consumeError(std::move(E));
+  Expected<std::string> File = Collect.hostDefinition(Name);
+  if (File)
+    return *File;
+  consumeError(File.takeError());
+  return "";
 }
 
 static std::string inSysroot(StringRef Directory, StringRef Sysroot) {

@@ -13,6 +13,7 @@
 #include "ompjit/DeviceLink/PackageLink.h"
 
 #include "Optimize.h"
+#include "Undefined.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/ParameterFacts.h"
 #include "ompjit/DeviceLink/Prepare.h"
@@ -147,6 +148,8 @@ Expected<std::string> linkPackage(const DeviceGroup &Group,
   if (verifyModule(*Prepared->M, &Stream))
     return createStringError("the prepared device code is not valid: " +
                              Problem);
+  if (llvm::Error E = checkModule(*Prepared->M, Group, Options))
+    return E;
 
   PackageContents Contents;
   Contents.Triple = Group.Triple;

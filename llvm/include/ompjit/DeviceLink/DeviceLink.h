@@ -22,9 +22,11 @@
 #include "ompjit/Backend/Cuda.h"
 #include "ompjit/DeviceLink/Target.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Threading.h"
 
 #include <functional>
+#include <optional>
 
 namespace ompjit::devicelink {
 
@@ -39,6 +41,8 @@ struct RemarkFile {
   std::string Format = "yaml";
   std::string Passes; ///< A pattern; empty: all.
 };
+/// What happens where nothing defines a symbol that the linked code needs.
+enum class UndefinedSymbols { Report, Ignore };
 
 struct DeviceLinkOptions {
   unsigned OptLevel = 2; ///< 0 to 3.
@@ -62,6 +66,12 @@ struct DeviceLinkOptions {
   /// Device libraries as after -l, searched in this order.
   std::vector<std::string> Libraries;
   std::string SaveTempsPrefix; ///< Where LTO's stages go; empty: nowhere.
+  /// None: as the kind of link that the program gets has it.
+  std::optional<UndefinedSymbols> Undefined;
+  /// Removes names that images find in the program; may be empty.
+  std::function<void(llvm::StringSet<> &)> RemoveProvided;
+  /// The file that defines a symbol for the host, for a message; may be empty.
+  std::function<std::string(llvm::StringRef)> HostDefinition;
   /// Receives what LLVM warns about; may be empty.
   std::function<void(llvm::StringRef)> Warn;
   /// Receives the remarks that LLVM's own options ask for, with place and

@@ -52,6 +52,11 @@ llvm::Expected<std::vector<DeviceCode>>
 collectDeviceCode(llvm::ArrayRef<HostInput> Inputs,
                   const CollectOptions &Options);
 
+/// The first of \p Inputs that defines \p Name for the host, or "".
+/// For messages: reads everything again.
+std::string hostDefinition(llvm::ArrayRef<HostInput> Inputs,
+                           llvm::StringRef Name);
+
 enum class LibraryKind { Any, StaticOnly };
 
 /// The file that `-l<Name>` means to ld, where ":file" asks for that very

@@ -1,0 +1,37 @@
+//===- SharedLibraries.h - What the libraries of a link define ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The image of a host target is opened inside the program, so it may use all
+// that the program's shared libraries define. Used by the linker wrapper for
+// the symbols that an image lacks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_SHAREDLIBRARIES_H
+#define OMPJIT_DEVICELINK_SHAREDLIBRARIES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <string>
+
+namespace ompjit::devicelink {
+
+/// Removes from \p Names what \p Libraries define, and the libraries that these
+/// need. Those are looked for as the dynamic linker will, and in \p Folders.
+/// Stops as soon as no name is left.
+///
+/// \returns whether all libraries could be read: if not, a name that is left
+/// may be defined for all that.
+bool removeDefinedNames(llvm::ArrayRef<std::string> Libraries,
+                        llvm::ArrayRef<std::string> Folders,
+                        llvm::StringSet<> &Names);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_SHAREDLIBRARIES_H

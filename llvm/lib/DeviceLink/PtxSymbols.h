@@ -1,0 +1,29 @@
+//===- PtxSymbols.h - What PTX defines and needs --------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The linkage directives of PTX, for the symbols that ptxas and nvlink would
+// miss. Private to the device link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_PTXSYMBOLS_H
+#define OMPJIT_DEVICELINK_PTXSYMBOLS_H
+
+#include "ompjit/DeviceLink/SymbolNames.h"
+
+namespace ompjit::devicelink {
+
+/// The names in \p Ptx, as LLVM writes it: a directive to a line.
+SymbolNames ptxSymbolNames(llvm::StringRef Ptx);
+
+/// Whether every NVIDIA GPU has the function, though no file defines it.
+bool isNvidiaSystemCall(llvm::StringRef Name);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_PTXSYMBOLS_H

@@ -1,0 +1,44 @@
+//===- Undefined.h - Symbols that a device link lacks ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Without this an undefined symbol shows at run time, or in the words of ptxas.
+// What counts is the code that is left after optimisation; which file and
+// function are to blame is looked up in the inputs, only when there is somebody
+// to tell. Private to the device link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_UNDEFINED_H
+#define OMPJIT_DEVICELINK_UNDEFINED_H
+
+#include "ompjit/DeviceLink/DeviceLink.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+namespace ompjit::devicelink {
+
+/// Fails if the shared object \p Image needs a symbol that nothing defines,
+/// with a message for each that names who uses it.
+llvm::Error checkImage(llvm::StringRef Image, const DeviceGroup &Group,
+                       const DeviceLinkOptions &Options);
+
+/// The same before ptxas and nvlink see the code.
+llvm::Error checkPtx(llvm::ArrayRef<llvm::SmallString<0>> Ptx,
+                     llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
+                     const DeviceGroup &Group,
+                     const DeviceLinkOptions &Options);
+
+/// The same for a module that is compiled at run time.
+llvm::Error checkModule(const llvm::Module &M, const DeviceGroup &Group,
+                        const DeviceLinkOptions &Options);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_UNDEFINED_H

@@ -1,0 +1,27 @@
+//===- UndefinedHints.h - What to do about an undefined symbol ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to the device link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_UNDEFINEDHINTS_H
+#define OMPJIT_DEVICELINK_UNDEFINEDHINTS_H
+
+#include "ompjit/DeviceLink/DeviceLink.h"
+
+namespace ompjit::devicelink {
+
+/// The next step, as the end of a sentence: why there is no definition of
+/// \p Name on targets of \p Kind, or where one is that does not count.
+std::string undefinedHint(llvm::StringRef Name, TargetKind Kind,
+                          const DeviceLinkOptions &Options);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_UNDEFINEDHINTS_H

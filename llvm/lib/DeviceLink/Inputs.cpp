@@ -13,15 +13,14 @@
 
 #include "ompjit/DeviceLink/Inputs.h"
 
+#include "ArchiveMembers.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/SymbolNames.h"
 #include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
-#include "llvm/Object/Archive.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 #include <map>
 #include <set>
@@ -99,23 +98,13 @@ Error Collector::addInput(const HostInput &Input) {
 }
 
 Error Collector::addArchive(MemoryBufferRef Buffer, bool IsLazy) {
-  StringRef Path = Buffer.getBufferIdentifier();
-  auto Opened = Archive::create(Buffer);
+  auto Opened =
+      visitMembers(Buffer, [&](MemoryBufferRef Member, std::string Source) {
+        return addUnit(Member, std::move(Source), IsLazy);
+      });
   if (!Opened)
-    return fileError(Path, Opened.takeError());
+    return Opened.takeError();
   Archives.push_back(std::move(*Opened));
-  Error Failure = Error::success();
-  for (const Archive::Child &Child : Archives.back()->children(Failure)) {
-    Expected<MemoryBufferRef> Member = Child.getMemoryBufferRef();
-    if (!Member)
-      return joinErrors(std::move(Failure),
-                        fileError(Path, Member.takeError()));
-    StringRef Name = sys::path::filename(Member->getBufferIdentifier());
-    if (Error E = addUnit(*Member, (Path + "(" + Name + ")").str(), IsLazy))
-      return joinErrors(std::move(Failure), std::move(E));
-  }
-  if (Failure)
-    return fileError(Path, std::move(Failure));
   return Error::success();
 }
 

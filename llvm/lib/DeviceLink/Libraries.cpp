@@ -8,14 +8,13 @@
 
 #include "ompjit/DeviceLink/Libraries.h"
 
+#include "ArchiveMembers.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Inputs.h"
 #include "ompjit/DeviceLink/SymbolNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Object/Archive.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
 using namespace llvm;
@@ -40,7 +39,7 @@ public:
   Expected<std::vector<DeviceCode>> takeNeeded();
 
 private:
-  Error addMember(StringRef Path, MemoryBufferRef Buffer);
+  Error addMember(std::string Source, MemoryBufferRef Buffer);
 
   const DeviceGroup &Group;
   std::vector<Member> Members;
@@ -53,26 +52,16 @@ Error Libraries::add(StringRef Path) {
                                     /*RequiresNullTerminator=*/false);
   if (!File)
     return fileError(Path, File.getError());
-  auto Opened = Archive::create(**File);
-  if (!Opened)
-    return fileError(Path, Opened.takeError());
-  Error Failure = Error::success();
-  for (const Archive::Child &Child : (*Opened)->children(Failure)) {
-    Expected<MemoryBufferRef> Buffer = Child.getMemoryBufferRef();
-    Error E =
-        Buffer ? addMember(Path, *Buffer) : fileError(Path, Buffer.takeError());
-    if (E)
-      return joinErrors(std::move(Failure), std::move(E));
-  }
-  if (Failure)
-    return fileError(Path, std::move(Failure));
-  return Error::success();
+  return visitMembers(**File,
+                      [&](MemoryBufferRef Member, std::string Source) {
+                        return addMember(std::move(Source), Member);
+                      })
+      .takeError();
 }
 
-Error Libraries::addMember(StringRef Path, MemoryBufferRef Buffer) {
-  StringRef Name = sys::path::filename(Buffer.getBufferIdentifier());
+Error Libraries::addMember(std::string Source, MemoryBufferRef Buffer) {
   DeviceCode Code;
-  Code.Source = (Path + "(" + Name + ")").str();
+  Code.Source = std::move(Source);
   Code.Triple = Group.Triple;
   Code.Arch = Group.Arch;
   Code.Producer = OFK_OpenMP;

@@ -295,8 +295,10 @@ void Wrapper::tellOfHostLink(DeviceLinkOptions &Options,
                              Command.SharedLibraries.empty()))
     Options.Undefined = UndefinedSymbols::Ignore;
   Options.RemoveProvided = [this](StringSet<> &Names) {
-    bool FoundAll = removeDefinedNames(Command.SharedLibraries,
-                                       Command.LibraryFolders, Names);
+    // Images name it as needed where they use it.
+    const std::string CxxLibrary = "libstdc++.so.6";
+    bool FoundAll = removeDefinedNames(
+        {Command.SharedLibraries, CxxLibrary, Command.LibraryFolders}, Names);
     if (!FoundAll)
       Names.clear();
     if (!Command.ExportsDynamic)

@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   readAsInput(Path, true);
   StringSet<> Names;
   Names.insert("main");
-  removeDefinedNames(Path, {}, Names);
+  removeDefinedNames({Path, {}, {}}, Names);
   ::close(Fd);
   return 0;
 }

@@ -32,6 +32,9 @@ public:
     if (Seen.insert(Path).second)
       Queue.push_back(std::move(Path));
   }
+  /// Returns whether it was found.
+  bool addDependence(const std::string &Name,
+                     ArrayRef<std::string> FirstFolders);
   bool run();
 
 private:
@@ -43,7 +46,6 @@ private:
   Error visit(const std::string &Path);
   Error removeDefined(const Elf &File);
   Expected<Dependences> dependences(const Elf &File, StringRef Path);
-  bool addDependence(const std::string &Name, const Dependences &All);
 
   StringSet<> &Names;
   std::vector<std::string> UsualFolders;
@@ -94,7 +96,7 @@ Error Search::visit(const std::string &Path) {
   if (!Needed)
     return Needed.takeError();
   for (const std::string &Name : Needed->Libraries)
-    FoundAll &= addDependence(Name, *Needed);
+    FoundAll &= addDependence(Name, Needed->Folders);
   return Error::success();
 }
 
@@ -159,26 +161,25 @@ Expected<Search::Dependences> Search::dependences(const Elf &File,
   return All;
 }
 
-bool Search::addDependence(const std::string &Name, const Dependences &All) {
-  for (ArrayRef<std::string> Folders :
-       {ArrayRef(All.Folders), ArrayRef(UsualFolders)})
-    for (const std::string &Folder : Folders) {
-      std::string Path = Folder + "/" + Name;
-      if (Seen.contains(Path))
-        return true;
-      if (!sys::fs::exists(Path))
-        continue;
-      add(std::move(Path));
-      return true;
-    }
+bool Search::addDependence(const std::string &Name,
+                           ArrayRef<std::string> FirstFolders) {
+  for (const std::string &Folder : concat<const std::string>(
+           FirstFolders, ArrayRef<std::string>(UsualFolders))) {
+    std::string Path = Folder + "/" + Name;
+    if (!sys::fs::exists(Path))
+      continue;
+    add(std::move(Path));
+    return true;
+  }
   return false;
 }
 
-bool removeDefinedNames(ArrayRef<std::string> Libraries,
-                        ArrayRef<std::string> Folders, StringSet<> &Names) {
-  Search TheSearch(Folders, Names);
-  for (const std::string &Library : Libraries)
+bool removeDefinedNames(const LibrarySearch &Where, StringSet<> &Names) {
+  Search TheSearch(Where.Folders, Names);
+  for (const std::string &Library : Where.Libraries)
     TheSearch.add(Library);
+  for (const std::string &SoName : Where.SoNames)
+    TheSearch.addDependence(SoName, {});
   return TheSearch.run();
 }
 

@@ -22,15 +22,19 @@
 
 namespace ompjit::devicelink {
 
-/// Removes from \p Names what \p Libraries define, and the libraries that these
-/// need. Those are looked for as the dynamic linker will, and in \p Folders.
-/// Stops as soon as no name is left.
+struct LibrarySearch {
+  llvm::ArrayRef<std::string> Libraries; ///< Of the link.
+  llvm::ArrayRef<std::string> SoNames;   ///< Also loaded, if they are there.
+  llvm::ArrayRef<std::string> Folders;   ///< Before the system's.
+};
+
+/// Removes from \p Names what the libraries define, and the libraries that
+/// these need, which are looked for as the dynamic linker will. Stops as soon
+/// as no name is left.
 ///
 /// \returns whether all libraries could be read: if not, a name that is left
 /// may be defined for all that.
-bool removeDefinedNames(llvm::ArrayRef<std::string> Libraries,
-                        llvm::ArrayRef<std::string> Folders,
-                        llvm::StringSet<> &Names);
+bool removeDefinedNames(const LibrarySearch &Where, llvm::StringSet<> &Names);
 
 } // namespace ompjit::devicelink
 

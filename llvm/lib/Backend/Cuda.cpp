@@ -13,15 +13,14 @@
 #include "ompjit/Backend/Cuda.h"
 
 #include "MemoryFile.h"
+#include "TemporaryFolder.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -140,41 +139,6 @@ Expected<std::string> assemblePtx(StringRef Ptx, const PtxOptions &Options,
   return Output->content();
 }
 
-namespace {
-/// A file of a temporary name that goes away with the object, or when a signal
-/// ends the process.
-class TemporaryFile {
-public:
-  static Expected<std::unique_ptr<TemporaryFile>> create(StringRef Content) {
-    int Fd;
-    SmallString<128> Path;
-    // nvlink takes an input for what its name says, and ignores the others.
-    if (std::error_code Code =
-            sys::fs::createTemporaryFile("ompjit", "o", Fd, Path))
-      return createStringError(Code, "cannot create a temporary file: " +
-                                         Code.message());
-    auto File = std::make_unique<TemporaryFile>(Path);
-    raw_fd_ostream Stream(Fd, /*shouldClose=*/true);
-    Stream << Content;
-    Stream.close();
-    if (!Stream.has_error())
-      return File;
-    std::error_code Code = Stream.error();
-    Stream.clear_error();
-    return createStringError(Code, Path + ": " + Code.message());
-  }
-  explicit TemporaryFile(StringRef Path) : Path(Path), Remover(Path) {
-    sys::RemoveFileOnSignal(Path);
-  }
-  ~TemporaryFile() { sys::DontRemoveFileOnSignal(Path); }
-
-  const std::string Path;
-
-private:
-  FileRemover Remover;
-};
-} // namespace
-
 Expected<std::string> linkCubins(ArrayRef<StringRef> Cubins, StringRef Gpu,
                                  bool Debug, const CudaTools &Tools) {
   Expected<std::string> Nvlink = findCudaTool("nvlink", Tools);
@@ -188,14 +152,11 @@ Expected<std::string> linkCubins(ArrayRef<StringRef> Cubins, StringRef Gpu,
                                         Output->path()};
   if (Debug)
     Arguments.push_back("-g");
-  std::vector<std::unique_ptr<TemporaryFile>> Files;
-  for (StringRef Cubin : Cubins) {
-    auto File = TemporaryFile::create(Cubin);
-    if (!File)
-      return File.takeError();
-    Arguments.push_back((*File)->Path);
-    Files.push_back(std::move(*File));
-  }
+  // nvlink takes an input for what its name says, and ignores the others.
+  auto Inputs = TemporaryFolder::create(Cubins, ".o");
+  if (!Inputs)
+    return Inputs.takeError();
+  append_range(Arguments, (*Inputs)->files());
   Expected<std::string> Said = run(*Nvlink, Arguments);
   if (!Said)
     return Said.takeError();

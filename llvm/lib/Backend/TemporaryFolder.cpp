@@ -1,0 +1,114 @@
+//===- TemporaryFolder.cpp - Files that are gone in any case --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TemporaryFolder.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cerrno>
+#include <climits>
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace ompjit {
+
+static Error systemError(const Twine &What) {
+  return createStringError("cannot create " + What + ": " +
+                           sys::StrError(errno));
+}
+
+static std::string newPath() {
+  uint64_t Number = 0;
+  // Where there are no random numbers, mkdir refuses what is there already.
+  if (::getrandom(&Number, sizeof(Number), 0) < 0)
+    Number = uint64_t(::getpid());
+  SmallString<128> Path;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Path);
+  sys::path::append(Path, "ompjit-" + utohexstr(Number));
+  return Path.str().str();
+}
+
+static Error write(const std::string &Path, StringRef Content) {
+  std::error_code Code;
+  raw_fd_ostream Stream(Path, Code);
+  if (!Code) {
+    Stream << Content;
+    Stream.close();
+    Code = Stream.error();
+    Stream.clear_error();
+  }
+  return Code ? createStringError(Code, Path + ": " + Code.message())
+              : Error::success();
+}
+
+Expected<std::unique_ptr<TemporaryFolder>>
+TemporaryFolder::create(ArrayRef<StringRef> Contents, StringRef Extension) {
+  std::unique_ptr<TemporaryFolder> Folder(new TemporaryFolder);
+  Folder->Path = newPath();
+  for (size_t I = 0; I != Contents.size(); ++I)
+    Folder->Files.push_back((Folder->Path + "/" + Twine(I) + Extension).str());
+  // Who removes has to be there first.
+  if (Error E = Folder->startRemover())
+    return std::move(E);
+  if (::mkdir(Folder->Path.c_str(), 0700) != 0)
+    return systemError(Folder->Path);
+  for (size_t I = 0; I != Contents.size(); ++I)
+    if (Error E = write(Folder->Files[I], Contents[I]))
+      return std::move(E);
+  return Folder;
+}
+
+Error TemporaryFolder::startRemover() {
+  int Ends[2];
+  if (::pipe2(Ends, O_CLOEXEC) != 0)
+    return systemError("a pipe");
+  Remover = ::fork();
+  if (Remover == 0)
+    removeAtEndOf(Ends[0]);
+  ::close(Ends[0]);
+  Pipe = Ends[1];
+  if (Remover < 0)
+    return systemError("a process");
+  return Error::success();
+}
+
+/// In the child, where other threads' locks are held for ever: system calls
+/// only.
+void TemporaryFolder::removeAtEndOf(int Pipe) const {
+  // What is killed with the parent's group or terminal does not count here, and
+  // nobody who waits for the end of an inherited pipe waits for this.
+  ::setsid();
+  if (Pipe > 0)
+    ::close_range(0, unsigned(Pipe) - 1, 0);
+  ::close_range(unsigned(Pipe) + 1, UINT_MAX, 0);
+  char Byte;
+  while (::read(Pipe, &Byte, 1) < 0 && errno == EINTR)
+    ;
+  for (const std::string &File : Files)
+    ::unlink(File.c_str());
+  ::rmdir(Path.c_str());
+  ::_exit(0);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  if (Pipe >= 0)
+    ::close(Pipe);
+  while (Remover > 0 && ::waitpid(Remover, nullptr, 0) < 0 && errno == EINTR)
+    ;
+}
+
+} // namespace ompjit

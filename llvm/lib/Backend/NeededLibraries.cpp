@@ -65,6 +65,9 @@ static void collectNames(MemoryBufferRef Object, StringSet<> &Defined,
   auto File = object::ObjectFile::createELFObjectFile(Object);
   if (!File)
     return consumeError(File.takeError());
+  // Images for other machines have no libraries to find.
+  if ((*File)->getArch() != Triple::x86_64)
+    return;
   for (const object::SymbolRef &Symbol : (*File)->symbols()) {
     Expected<StringRef> Name = Symbol.getName();
     Expected<uint32_t> Flags = Symbol.getFlags();

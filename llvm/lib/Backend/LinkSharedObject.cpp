@@ -17,6 +17,7 @@
 #include "StartFiles.h"
 
 #include "lld/Common/Driver.h"
+#include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -56,12 +57,17 @@ static std::vector<std::string> arguments(const SharedObjectOptions &Options,
   // One thread: the process is the user's program, whose cores are busy.
   // -Bsymbolic: an image calls its own functions, whatever else the process
   // has loaded under the same name.
-  std::vector<std::string> Arguments = {
-      "ld.lld",         "-shared",
-      "-Bsymbolic",     "--hash-style=gnu",
-      "--threads=1",    "--build-id=none",
-      "--eh-frame-hdr", "-o",
-      OutputPath,       "--color-diagnostics=never"};
+  std::vector<std::string> Arguments = {"ld.lld",
+                                        "-shared",
+                                        "-Bsymbolic",
+                                        "--hash-style=gnu",
+                                        "--threads=1",
+                                        "--build-id=none",
+                                        "--eh-frame-hdr",
+                                        "--whole-archive",
+                                        "-o",
+                                        OutputPath,
+                                        "--color-diagnostics=never"};
   if (Options.StripDebug)
     Arguments.push_back("--strip-debug");
   if (!Options.SoName.empty())
@@ -152,6 +158,15 @@ static Expected<StringRef> nameOnlyLibrary(StringRef SoName) {
   return Libraries[SoName.str()] = (*Pipe)->finish();
 }
 
+/// One file of many: a process has a limit of open files, often 1024.
+static Expected<std::unique_ptr<MemoryBuffer>>
+archiveOf(ArrayRef<MemoryBufferRef> Objects) {
+  std::vector<NewArchiveMember> Members(Objects.begin(), Objects.end());
+  return writeArchiveToBuffer(Members, SymtabWritingMode::NoSymtab,
+                              object::Archive::K_GNU, /*Deterministic=*/true,
+                              /*Thin=*/false);
+}
+
 Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
                                        const SharedObjectOptions &Options) {
   SmallVector<StringRef> Inputs;
@@ -162,8 +177,16 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
       return Start.takeError();
     Inputs.push_back(*Start);
   }
-  for (MemoryBufferRef Object : Objects)
-    Inputs.push_back(Object.getBuffer());
+  std::unique_ptr<MemoryBuffer> Archive;
+  constexpr size_t ManyObjects = 64;
+  if (Objects.size() > ManyObjects) {
+    if (Error E = archiveOf(Objects).moveInto(Archive))
+      return std::move(E);
+    Inputs.push_back(Archive->getBuffer());
+  } else {
+    for (MemoryBufferRef Object : Objects)
+      Inputs.push_back(Object.getBuffer());
+  }
   for (StringRef SoName : neededLibraries(Objects)) {
     Expected<StringRef> Library = nameOnlyLibrary(SoName);
     if (!Library)

@@ -17,6 +17,7 @@
 
 #include "ImageLink.h"
 #include "ParallelCodeGen.h"
+#include "PtxNames.h"
 #include "RemarkText.h"
 
 #include "ompjit/Backend/Backend.h"
@@ -26,6 +27,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/Caching.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
@@ -168,6 +170,10 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
   Config.TimeTraceEnabled = timeTraceProfilerEnabled();
   Config.TimeTraceGranularity = Options.TimeTraceGranularity;
   Config.DiagHandler = Diags.handler();
+  if (targetKind(Group.Triple) == TargetKind::Nvptx)
+    Config.PreCodeGenPassesHook = [](legacy::PassManager &Passes) {
+      Passes.add(createPtxNamesPass());
+    };
   if (!Options.SaveTempsPrefix.empty())
     if (Error E = Config.addSaveTemps(Options.SaveTempsPrefix))
       return E;

@@ -14,6 +14,7 @@
 
 #include "ImageLink.h"
 #include "Partition.h"
+#include "PtxNames.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/LinkCache.h"
 
@@ -124,6 +125,8 @@ Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {
   raw_svector_ostream Stream(Object);
   legacy::PassManager Passes;
   Passes.add(new TargetLibraryInfoWrapperPass((*Machine)->getTargetTriple()));
+  if (Kind == TargetKind::Nvptx)
+    Passes.add(createPtxNamesPass());
   if ((*Machine)->addPassesToEmitFile(Passes, Stream, nullptr,
                                       generatedFileType(Kind)))
     return createStringError("no code generator for " + Group.Triple);

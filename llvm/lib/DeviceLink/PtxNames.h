@@ -1,0 +1,28 @@
+//===- PtxNames.h - Names that PTX can say --------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Thin LTO gives what one module has for itself and another needs a name with
+// dots, which LLVM prints into PTX as it is and ptxas does not take. Private to
+// the device link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_PTXNAMES_H
+#define OMPJIT_DEVICELINK_PTXNAMES_H
+
+#include "llvm/Pass.h"
+
+namespace ompjit::devicelink {
+
+/// Gives each name in a module that other modules can see and PTX cannot say
+/// the same other name in every module.
+llvm::ModulePass *createPtxNamesPass();
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_PTXNAMES_H

@@ -266,6 +266,10 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
   std::unique_ptr<LinkCache> Cache = openCache(*Settings);
   Options.Cache = Cache.get();
   tellOfHostLink(Options, targetKind(Group.Triple));
+  if (Command.Verbose)
+    Options.Cuda.Announce = [](ArrayRef<std::string> Words) {
+      errs() << printable(Words) + "\n";
+    };
   auto Libraries =
       neededLibraryCode(Group, Options, libraryFolders(Group.Triple));
   if (!Libraries)

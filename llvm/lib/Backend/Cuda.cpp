@@ -79,14 +79,18 @@ Expected<std::string> cudaToolIdentity(StringRef Name, const CudaTools &Tools) {
 }
 
 /// Runs \p Program. \returns what it said.
-static Expected<std::string> run(StringRef Program,
-                                 ArrayRef<std::string> Arguments) {
+static Expected<std::string> run(const std::string &Program,
+                                 ArrayRef<std::string> Arguments,
+                                 const CudaTools &Tools) {
   Expected<Descriptor> Said = createMemoryFile("");
   if (!Said)
     return Said.takeError();
   Said->keepForChildren();
-  SmallVector<StringRef> Command = {Program};
-  append_range(Command, Arguments);
+  std::vector<std::string> Words = {Program};
+  append_range(Words, Arguments);
+  if (Tools.Announce)
+    Tools.Announce(Words);
+  SmallVector<StringRef> Command(Words.begin(), Words.end());
   std::string Path = Said->path(), Problem;
   std::optional<StringRef> Redirects[] = {StringRef(), StringRef(Path),
                                           StringRef(Path)};
@@ -131,7 +135,7 @@ Expected<std::string> assemblePtx(StringRef Ptx, const PtxOptions &Options,
   append_range(Arguments, Options.Arguments);
   append_range(Arguments,
                ArrayRef<std::string>({"-o", Output->path(), Input->path()}));
-  Expected<std::string> Said = run(*Ptxas, Arguments);
+  Expected<std::string> Said = run(*Ptxas, Arguments, Tools);
   if (!Said)
     return Said.takeError();
   if (!Said->empty())
@@ -157,7 +161,7 @@ Expected<std::string> linkCubins(ArrayRef<StringRef> Cubins, StringRef Gpu,
   if (!Inputs)
     return Inputs.takeError();
   append_range(Arguments, (*Inputs)->files());
-  Expected<std::string> Said = run(*Nvlink, Arguments);
+  Expected<std::string> Said = run(*Nvlink, Arguments, Tools);
   if (!Said)
     return Said.takeError();
   return Output->content();

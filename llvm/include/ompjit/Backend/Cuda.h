@@ -24,6 +24,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ namespace ompjit {
 struct CudaTools {
   std::string Ptxas;   ///< Empty: look in Toolkit and where clang looks.
   std::string Toolkit; ///< A toolkit's folder, as of --cuda-path; may be empty.
+  /// Gets each command before it runs, from several threads; may be empty.
+  std::function<void(llvm::ArrayRef<std::string>)> Announce;
 };
 
 /// The full path of the toolkit's program \p Name ("ptxas"): in the toolkit

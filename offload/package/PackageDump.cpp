@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ompjit/Package.h"
+#include "ompjit/PackageFile.h"
 
 #include <cerrno>
 #include <cinttypes>
@@ -94,18 +94,6 @@ static void print(const PackageView &Package) {
   }
 }
 
-static bool readFile(const char *Path, std::string &Bytes) {
-  FILE *File = std::fopen(Path, "rb");
-  if (!File)
-    return false;
-  char Buffer[1 << 16];
-  for (size_t Size; (Size = std::fread(Buffer, 1, sizeof(Buffer), File)) > 0;)
-    Bytes.append(Buffer, Size);
-  bool Ok = !std::ferror(File);
-  std::fclose(File);
-  return Ok;
-}
-
 static bool writeFile(const std::string &Path, ByteView Bytes) {
   FILE *File = std::fopen(Path.c_str(), "wb");
   if (!File)
@@ -171,22 +159,13 @@ int main(int Argc, char **Argv) {
                          "[--native-image=<file>] <file>\n");
     return 2;
   }
-  std::string Bytes;
-  if (!readFile(Wanted.File, Bytes))
-    return fail(Wanted.File, std::strerror(errno));
-  unsigned NumPackages = 0;
-  for (size_t Offset = 0; (Offset = Bytes.find(ByteView(Magic, sizeof(Magic)),
-                                               Offset)) != std::string::npos;
-       ++Offset) {
-    Result<PackageView> Package =
-        PackageView::parse(ByteView(Bytes).substr(Offset));
-    if (!Package)
-      return fail(Wanted.File, Package.error().message());
-    print(*Package);
-    if (NumPackages++ == 0)
-      if (int Status = extract(*Package, Wanted))
-        return Status;
-    Offset += Package->bytes().size() - 1;
+  Result<PackageFile> File = readPackageFile(Wanted.File);
+  if (!File) {
+    std::fprintf(stderr, "ompjit-package-dump: error: %s\n",
+                 File.error().message().c_str());
+    return 1;
   }
-  return NumPackages ? 0 : fail(Wanted.File, "holds no JIT package");
+  for (const PackageView &Package : File->Packages)
+    print(Package);
+  return extract(File->Packages.front(), Wanted);
 }

@@ -42,7 +42,7 @@ Expected<SmallVector<char, 0>> compile(StringRef Text) {
   std::unique_ptr<Module> M = parse(Context, Text);
   auto TM = cantFail(createTargetMachine(HostTriple, "x86-64", "", 2));
   retarget(*M, *TM);
-  return emitObject(*M, *TM);
+  return emitCode(*M, *TM);
 }
 
 Expected<std::string> link(StringRef Text) {

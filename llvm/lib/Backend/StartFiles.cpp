@@ -61,7 +61,7 @@ static Expected<SmallVector<char, 0>> compile() {
   Module M("start-files", Context);
   retarget(M, **TM);
   buildModule(M);
-  return emitObject(M, **TM);
+  return emitCode(M, **TM);
 }
 
 Expected<StringRef> startFiles() {

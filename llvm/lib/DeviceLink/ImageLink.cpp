@@ -23,11 +23,6 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
-CodeGenFileType generatedFileType(TargetKind Kind) {
-  return Kind == TargetKind::Nvptx ? CodeGenFileType::AssemblyFile
-                                   : CodeGenFileType::ObjectFile;
-}
-
 static Expected<std::string> linkWithLld(const DeviceGroup &Group,
                                          const DeviceLinkOptions &Options,
                                          ArrayRef<SmallString<0>> Generated,

@@ -18,15 +18,11 @@
 #include "ompjit/DeviceLink/DeviceLink.h"
 
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/CodeGen.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
 namespace ompjit::devicelink {
 
-/// What the code generator emits for targets of the kind.
-llvm::CodeGenFileType generatedFileType(TargetKind Kind);
-
-/// Links \p Generated, of the type above, with the inputs that were compiled
+/// Links \p Generated, of the type that generatedFileType() says, with the inputs that were compiled
 /// before, \p Objects.
 llvm::Expected<std::string>
 linkImage(const DeviceGroup &Group, const DeviceLinkOptions &Options,

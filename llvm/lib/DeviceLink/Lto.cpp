@@ -15,7 +15,6 @@
 
 #include "Lto.h"
 
-#include "ImageLink.h"
 #include "ParallelCodeGen.h"
 #include "PtxNames.h"
 #include "RemarkText.h"
@@ -155,7 +154,7 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
   for (StringRef Feature : split(Features, ','))
     if (!Feature.empty())
       Config.MAttrs.push_back(Feature.str());
-  Config.CGFileType = generatedFileType(targetKind(Group.Triple));
+  Config.CGFileType = generatedFileType(Triple(Group.Triple));
   Config.OptLevel = Options.OptLevel;
   Config.CGOptLevel = codeGenLevel(Options.OptLevel);
   Config.PTO.LoopVectorization = Options.OptLevel > 1;

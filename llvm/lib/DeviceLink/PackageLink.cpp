@@ -12,6 +12,7 @@
 
 #include "ompjit/DeviceLink/PackageLink.h"
 
+#include "ImageLink.h"
 #include "Optimize.h"
 #include "Undefined.h"
 #include "ompjit/Backend/Backend.h"
@@ -124,12 +125,11 @@ static Expected<std::string> nativeImage(const PackageContents &Contents,
     return M.takeError();
   retarget(**M, **Machine);
   optimizeForImage(**M, **Machine, Options.OptLevel);
-  auto Object = emitObject(**M, **Machine);
-  if (!Object)
-    return Object.takeError();
-  StringRef Bytes(Object->data(), Object->size());
-  return linkSharedObject(MemoryBufferRef(Bytes, "device"),
-                          {"", Options.StripDebug});
+  auto Code = emitCode(**M, **Machine);
+  if (!Code)
+    return Code.takeError();
+  SmallString<0> Generated(StringRef(Code->data(), Code->size()));
+  return linkImage(Group, Options, Generated, {});
 }
 
 Expected<std::string> linkPackage(const DeviceGroup &Group,

@@ -18,12 +18,14 @@
 #include "Optimize.h"
 #include "Resolution.h"
 #include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/Specialize/KernelEnvironment.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/LTO/LTO.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/raw_ostream.h"
@@ -201,9 +203,34 @@ static Error replaceAliases(Module &M) {
   return Error::success();
 }
 
+static bool isGpuKernel(const Function &F) {
+  return F.getCallingConv() == CallingConv::PTX_Kernel ||
+         F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
+}
+
+/// On a GPU there are no records of entries: the calling convention tells a
+/// kernel, and clang hides every variable that the host does not look up.
+static std::vector<Entry> gpuEntries(Module &M) {
+  std::vector<Entry> Entries;
+  for (GlobalVariable &Variable : M.globals())
+    if (!Variable.isDeclarationForLinker() && !Variable.hasLocalLinkage() &&
+        !Variable.hasAppendingLinkage() && !Variable.hasHiddenVisibility() &&
+        !isKernelEnvironment(Variable))
+      Entries.push_back({Variable.getName().str(), &Variable, false});
+  for (Function &F : M)
+    if (isGpuKernel(F) && !F.isDeclarationForLinker())
+      Entries.push_back({F.getName().str(), &F, true});
+  return Entries;
+}
+
 Expected<std::vector<Entry>> takeEntries(Module &M) {
   if (Error E = replaceAliases(M))
     return E;
+  if (!M.getTargetTriple().isX86()) {
+    std::vector<Entry> Entries = gpuEntries(M);
+    dropLinkerData(M);
+    return Entries;
+  }
   std::vector<Entry> Entries;
   for (GlobalVariable &Variable : M.globals())
     if (isEntryRecord(Variable))
@@ -216,8 +243,12 @@ Expected<std::vector<Entry>> takeEntries(Module &M) {
 
 void internalize(Module &M, ArrayRef<Entry> Entries) {
   SmallPtrSet<const GlobalValue *, 16> Known;
-  for (const Entry &E : Entries)
+  for (const Entry &E : Entries) {
     Known.insert(E.Value);
+    if (auto *Kernel = dyn_cast<Function>(E.Value))
+      for (StringRef Suffix : KernelEnvironmentSuffixes)
+        Known.insert(kernelEnvironment(*Kernel, Suffix));
+  }
   for (GlobalObject &Object : M.global_objects()) {
     if (Object.isDeclarationForLinker() || Object.hasAppendingLinkage())
       continue;
@@ -229,6 +260,35 @@ void internalize(Module &M, ArrayRef<Entry> Entries) {
   }
 }
 
+namespace {
+/// Keeps the names of the kernels' environments with those of the kernels.
+class EnvironmentNames {
+public:
+  explicit EnvironmentNames(ArrayRef<Entry> Entries) {
+    for (const Entry &E : Entries)
+      if (E.IsKernel)
+        for (StringRef Suffix : KernelEnvironmentSuffixes)
+          if (auto *Variable =
+                  kernelEnvironment(*cast<Function>(E.Value), Suffix))
+            Pairs.push_back({E.Value, WeakTrackingVH(Variable), Suffix});
+  }
+
+  void follow() const {
+    for (const Pair &Each : Pairs)
+      if (Value *Variable = Each.Variable)
+        Variable->setName(Each.Kernel->getName() + Each.Suffix);
+  }
+
+private:
+  struct Pair {
+    GlobalValue *Kernel;
+    WeakTrackingVH Variable; ///< An optimisation may remove it.
+    StringRef Suffix;
+  };
+  std::vector<Pair> Pairs;
+};
+} // namespace
+
 Expected<PreparedModule> prepareModule(LLVMContext &Context,
                                        const DeviceGroup &Group,
                                        TargetMachine &Machine) {
@@ -238,10 +298,13 @@ Expected<PreparedModule> prepareModule(LLVMContext &Context,
   auto Entries = takeEntries(**M);
   if (!Entries)
     return Entries.takeError();
+  EnvironmentNames Environments(*Entries);
   normalizeNames(**M);
+  Environments.follow();
   internalize(**M, *Entries);
   optimizeOnce(**M, Machine);
   normalizeNames(**M); // The pipeline named anonymous constants again.
+  Environments.follow();
   return exposeSharedState(std::move(*M), std::move(*Entries));
 }
 

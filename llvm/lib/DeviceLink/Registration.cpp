@@ -66,7 +66,7 @@ Expected<SmallVector<char, 0>> registrationObject(Module &M) {
   auto Machine = createTargetMachine(M.getTargetTriple().str(), "", "", 2);
   if (!Machine)
     return Machine.takeError();
-  return emitObject(M, **Machine);
+  return emitCode(M, **Machine);
 }
 
 } // namespace ompjit::devicelink

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/DeviceLink/Prepare.h"
+#include "ompjit/Specialize/KernelEnvironment.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
@@ -65,9 +66,17 @@ static bool mayBeCompared(const GlobalVariable &Constant) {
          !Constant.getName().starts_with("_ZTS");
 }
 
+/// What each team of a GPU has for itself, whichever image its kernel is in.
+static bool isMemoryOfTeam(const GlobalVariable &Variable) {
+  constexpr unsigned SharedAddressSpace = 3; // For NVIDIA and AMD alike.
+  return !Variable.getParent()->getTargetTriple().isX86() &&
+         Variable.getAddressSpace() == SharedAddressSpace;
+}
+
 void SharedState::find() {
   for (GlobalVariable &Variable : M.globals())
     if (!Variable.isDeclarationForLinker() && !isSpecial(Variable) &&
+        !isMemoryOfTeam(Variable) && !isKernelEnvironment(Variable) &&
         (!Variable.isConstant() ||
          (mayBeCompared(Variable) && addressIsData(Variable))))
       add(Variable);
@@ -109,7 +118,8 @@ bool SharedState::addHolders() {
   bool Changed = false;
   for (GlobalVariable &Variable : M.globals()) {
     if (!Variable.hasInitializer() || Variable.isDeclarationForLinker() ||
-        isSpecial(Variable) || contains(Variable))
+        isSpecial(Variable) || isKernelEnvironment(Variable) ||
+        contains(Variable))
       continue;
     SmallPtrSet<const Constant *, 16> Seen;
     if (reachesMember(*Variable.getInitializer(), Seen)) {
@@ -137,9 +147,13 @@ static void expose(GlobalValue &Value) {
   if (!Value.hasName())
     Value.setName("ompjit.state");
   Value.setLinkage(GlobalValue::ExternalLinkage);
-  Value.setVisibility(GlobalValue::DefaultVisibility);
+  // Images of a processor are bound with -Bsymbolic; a GPU has no dynamic
+  // binding at all.
+  Value.setVisibility(Value.getParent()->getTargetTriple().isX86()
+                          ? GlobalValue::DefaultVisibility
+                          : GlobalValue::ProtectedVisibility);
   Value.setUnnamedAddr(GlobalValue::UnnamedAddr::None);
-  Value.setDSOLocal(false);
+  Value.setDSOLocal(!Value.hasDefaultVisibility());
 }
 
 /// Images reach a thread-local variable of the base image through a function

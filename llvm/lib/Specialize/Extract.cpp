@@ -14,6 +14,7 @@
 
 #include "Closure.h"
 #include "Slots.h"
+#include "ompjit/Specialize/KernelEnvironment.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
@@ -95,10 +96,16 @@ static void makeInternal(GlobalValue &GV) {
   GV.setDSOLocal(true);
 }
 
-static void makeEntry(Function &Kernel) {
-  Kernel.setComdat(nullptr);
-  Kernel.setLinkage(GlobalValue::ExternalLinkage);
-  Kernel.setVisibility(GlobalValue::DefaultVisibility);
+/// What the plugin looks up in the image. Not hidden, and on a GPU not to be
+/// replaced either: AMD's loader finds a kernel's descriptor only so.
+static void makeEntry(GlobalObject &Object) {
+  Object.setComdat(nullptr);
+  Object.setLinkage(GlobalValue::ExternalLinkage);
+  const bool IsForGpu = !Object.getParent()->getTargetTriple().isX86();
+  Object.setVisibility(IsForGpu ? GlobalValue::ProtectedVisibility
+                                : GlobalValue::DefaultVisibility);
+  if (IsForGpu)
+    Object.setDSOLocal(true);
 }
 
 Expected<std::vector<std::string>> extractKernel(Module &M, StringRef Name) {
@@ -111,11 +118,18 @@ Expected<std::vector<std::string>> extractKernel(Module &M, StringRef Name) {
   eraseSpecialVariables(M);
 
   auto IsShared = [Kernel](const GlobalValue &GV) {
-    return &GV != Kernel && isExported(GV);
+    return &GV != Kernel && isExported(GV) && !isKernelEnvironment(GV);
   };
   Closure Kept(IsShared);
   if (Error E = Kept.add(*Kernel))
     return E;
+  SmallPtrSet<GlobalValue *, 4> Entries = {Kernel};
+  for (StringRef Suffix : KernelEnvironmentSuffixes)
+    if (GlobalVariable *Environment = kernelEnvironment(*Kernel, Suffix)) {
+      Entries.insert(Environment);
+      if (Error E = Kept.add(*Environment))
+        return E;
+    }
   Dropped Rest = dropContents(M, Kept);
   Expected<std::vector<std::string>> Slots = replaceBySlots(M, Kept.shared());
   if (!Slots)
@@ -123,9 +137,10 @@ Expected<std::vector<std::string>> extractKernel(Module &M, StringRef Name) {
   if (Error E = eraseDropped(Rest))
     return E;
   for (GlobalValue *GV : Kept.kept())
-    if (GV != Kernel)
+    if (Entries.contains(GV))
+      makeEntry(*cast<GlobalObject>(GV));
+    else
       makeInternal(*GV);
-  makeEntry(*Kernel);
   resolveAliases(M);
   if (Error E = finishReading(M))
     return E;
@@ -142,7 +157,8 @@ Error extractBase(Module &M, ArrayRef<StringRef> Kernels) {
   Closure Kept(IsShared);
   // The lists of constructors are exported as well, as far as linkage goes.
   for (GlobalValue &GV : M.global_values())
-    if (isExported(GV) && !IsKernel.contains(GV.getName()))
+    if (isExported(GV) && !IsKernel.contains(GV.getName()) &&
+        !isKernelEnvironment(GV))
       if (Error E = Kept.add(GV))
         return E;
   Dropped Rest = dropContents(M, Kept);

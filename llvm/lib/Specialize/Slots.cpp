@@ -151,9 +151,11 @@ MaybeAlign SlotRewriter::alignment() const {
 
 static GlobalVariable &createArray(Module &M, size_t NumSlots) {
   Type *Ty = ArrayType::get(PointerType::getUnqual(M.getContext()), NumSlots);
-  auto *Array = new GlobalVariable(M, Ty, /*isConstant=*/false,
-                                   GlobalValue::ExternalLinkage,
-                                   Constant::getNullValue(Ty), SlotsSymbol);
+  auto *Array = new GlobalVariable(
+      M, Ty, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+      Constant::getNullValue(Ty), SlotsSymbol, /*InsertBefore=*/nullptr,
+      GlobalVariable::NotThreadLocal,
+      M.getDataLayout().getDefaultGlobalsAddressSpace());
   // The engine finds it by name, but no other image may take its place.
   Array->setDSOLocal(true);
   return *Array;

@@ -123,9 +123,12 @@ Error specialize(const PackageView &Package, const CompileRequest &Request,
   return Error::success();
 }
 
-Expected<std::string> link(ArrayRef<char> Object) {
-  MemoryBufferRef Buffer(StringRef(Object.data(), Object.size()), "object");
-  return linkSharedObject(Buffer, {});
+/// PTX is what the plugin of an NVIDIA GPU loads.
+Expected<std::string> link(ArrayRef<char> Code, const Triple &Target) {
+  StringRef Bytes(Code.data(), Code.size());
+  if (generatedFileType(Target) == CodeGenFileType::AssemblyFile)
+    return Bytes.str();
+  return linkSharedObject(MemoryBufferRef(Bytes, "object"), {});
 }
 
 } // namespace
@@ -156,12 +159,12 @@ Expected<Image> compileImage(const PackageView &Package,
         return Diagnostics.takeError();
       }))
     return E;
-  auto Object = timed(Progress, "code generation", &CompileTimes::CodeGen,
-                      [&] { return emitObject(M, **TM); });
-  if (!Object)
-    return Object.takeError();
+  auto Code = timed(Progress, "code generation", &CompileTimes::CodeGen,
+                    [&] { return emitCode(M, **TM); });
+  if (!Code)
+    return Code.takeError();
   auto Bytes = timed(Progress, "link", &CompileTimes::Link,
-                     [&] { return link(*Object); });
+                     [&] { return link(*Code, (*TM)->getTargetTriple()); });
   if (!Bytes)
     return Bytes.takeError();
   return Image{std::move(*Bytes), std::move(Input->Slots)};

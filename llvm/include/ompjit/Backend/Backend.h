@@ -15,7 +15,7 @@
 //
 // Errors: every failure is an llvm::Error whose text holds what LLVM or lld
 // said; nothing is printed. A diagnostic handler that the caller set on the
-// context is replaced during emitObject and put back.
+// context is replaced during emitCode and put back.
 //
 // Threads: all functions may be called from several threads at once, with
 // different modules in different contexts. lld has global state, so links run
@@ -54,9 +54,13 @@ createTargetMachine(llvm::StringRef Triple, llvm::StringRef Cpu,
 /// more than its translation unit keeps what it asked for.
 void retarget(llvm::Module &M, const llvm::TargetMachine &TM);
 
-/// Runs code generation. \p M is changed by it and of no further use.
-llvm::Expected<llvm::SmallVector<char, 0>> emitObject(llvm::Module &M,
-                                                      llvm::TargetMachine &TM);
+/// What code generation for the triple ends with: an object, or PTX.
+llvm::CodeGenFileType generatedFileType(const llvm::Triple &Triple);
+
+/// Runs code generation to a file of that type. \p M is changed by it and of no
+/// further use.
+llvm::Expected<llvm::SmallVector<char, 0>> emitCode(llvm::Module &M,
+                                                    llvm::TargetMachine &TM);
 
 struct SharedObjectOptions {
   std::string SoName; ///< Empty: none.

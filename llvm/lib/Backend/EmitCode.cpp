@@ -1,4 +1,4 @@
-//===- EmitObject.cpp - Code generation into memory -----------------------===//
+//===- EmitCode.cpp - Code generation into memory -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// emitObject of Backend.h. Does not optimise the IR.
+// emitCode of Backend.h. Does not optimise the IR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,19 +22,24 @@ using namespace llvm;
 
 namespace ompjit {
 
-Expected<SmallVector<char, 0>> emitObject(Module &M, TargetMachine &TM) {
-  SmallVector<char, 0> Object;
-  raw_svector_ostream Stream(Object);
+CodeGenFileType generatedFileType(const Triple &Triple) {
+  return Triple.isNVPTX() ? CodeGenFileType::AssemblyFile
+                          : CodeGenFileType::ObjectFile;
+}
+
+Expected<SmallVector<char, 0>> emitCode(Module &M, TargetMachine &TM) {
+  SmallVector<char, 0> Code;
+  raw_svector_ostream Stream(Code);
   DiagnosticCollector Diagnostics(M.getContext());
   legacy::PassManager Passes;
   if (TM.addPassesToEmitFile(Passes, Stream, nullptr,
-                             CodeGenFileType::ObjectFile))
-    return createStringError("the target " + TM.getTargetTriple().str() +
-                             " does not write objects");
+                             generatedFileType(TM.getTargetTriple())))
+    return createStringError("there is no code generator for " +
+                             TM.getTargetTriple().str());
   Passes.run(M);
   if (Error E = Diagnostics.takeError())
     return E;
-  return Object;
+  return Code;
 }
 
 } // namespace ompjit

@@ -1,0 +1,47 @@
+//===- ompjit/Specialize/KernelEnvironment.h - What goes with a kernel ----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On a GPU clang gives each kernel K the variables K_kernel_environment, which
+// says how it is to be launched and which the plugin reads from the image, and
+// K_dynamic_environment, which that one points to. They are no state of the
+// program: each image holds those of its kernels.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_SPECIALIZE_KERNELENVIRONMENT_H
+#define OMPJIT_SPECIALIZE_KERNELENVIRONMENT_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+
+namespace ompjit {
+
+constexpr llvm::StringLiteral KernelEnvironmentSuffixes[] = {
+    "_kernel_environment", "_dynamic_environment"};
+
+inline bool isKernelEnvironment(const llvm::GlobalValue &Value) {
+  llvm::StringRef Name = Value.getName();
+  return llvm::isa<llvm::GlobalVariable>(Value) &&
+         Name.starts_with("__omp_offloading_") &&
+         (Name.ends_with(KernelEnvironmentSuffixes[0]) ||
+          Name.ends_with(KernelEnvironmentSuffixes[1]));
+}
+
+/// The variable of \p Kernel with the suffix, or null: a processor's kernels
+/// have none.
+inline llvm::GlobalVariable *kernelEnvironment(const llvm::Function &Kernel,
+                                               llvm::StringRef Suffix) {
+  const llvm::Module &M = *Kernel.getParent();
+  return const_cast<llvm::Module &>(M).getGlobalVariable(
+      (Kernel.getName() + Suffix).str(), /*AllowInternal=*/true);
+}
+
+} // namespace ompjit
+
+#endif // OMPJIT_SPECIALIZE_KERNELENVIRONMENT_H

@@ -1,0 +1,157 @@
+//===- Main.cpp - ompjit-compile ------------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiles the packages of a program for sub-architectures that the user names,
+// without any device: to see whether a program will run on another machine, and
+// what the compiler makes of it there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "Service.h"
+
+#include "ompjit/PackageFile.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+using namespace ompjit;
+using namespace ompjit::compile;
+
+static void complain(const std::string &What) {
+  std::fprintf(stderr, "ompjit-compile: error: %s\n", What.c_str());
+}
+
+namespace {
+
+/// One run of the tool.
+class Run {
+public:
+  Run(const Options &Wanted, const Service &Compiler)
+      : Wanted(Wanted), Compiler(Compiler) {}
+
+  /// Whether every image could be compiled and written.
+  bool compileAll(const PackageFile &File);
+
+private:
+  void compilePackage(const PackageView &Package, const std::string &Arch);
+  void compile(const PackageView &Package, CompileRequest Request,
+               const std::string &Name);
+  Status write(const PackageView &Package, const std::string &Name,
+               const std::string &Image) const;
+
+  const Options &Wanted;
+  const Service &Compiler;
+  unsigned NumImages = 0, NumFailures = 0;
+};
+
+} // namespace
+
+bool Run::compileAll(const PackageFile &File) {
+  for (const PackageView &Package : File.Packages) {
+    if (!Wanted.Triple.empty() && Package.triple() != Wanted.Triple)
+      continue;
+    std::vector<std::string> Archs = Wanted.Archs;
+    if (Archs.empty())
+      Archs.emplace_back(Package.arch());
+    for (const std::string &Arch : Archs)
+      compilePackage(Package, Arch);
+  }
+  if (NumImages == 0)
+    complain(Wanted.File + ": no package has what was asked for");
+  return NumImages != 0 && NumFailures == 0;
+}
+
+void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
+  CompileRequest Request;
+  Request.Arch = Arch;
+  Request.Features = Wanted.Features;
+  Request.OptLevel = Wanted.OptLevel;
+  Request.Scalars = Wanted.Scalars;
+  if (Wanted.Kernel.empty() && Package.hasBase()) {
+    Request.Kind = ImageKind::Base;
+    compile(Package, Request, "base");
+  }
+  Request.Kind = ImageKind::Kernel;
+  for (uint32_t I = 0; I != Package.numKernels(); ++I) {
+    const KernelInfo Kernel = Package.kernel(I);
+    if (!Wanted.Kernel.empty() && Wanted.Kernel != Kernel.Symbol &&
+        Wanted.Kernel != Kernel.EntryName)
+      continue;
+    Request.KernelSymbol = Kernel.Symbol;
+    compile(Package, Request, Request.KernelSymbol);
+  }
+}
+
+static double milliseconds(const CompileTimes &Times) {
+  return double(Times.Load + Times.Specialize + Times.Optimize + Times.CodeGen +
+                Times.Link) /
+         1e6;
+}
+
+void Run::compile(const PackageView &Package, CompileRequest Request,
+                  const std::string &Name) {
+  ++NumImages;
+  const std::string What = Request.Arch + "." + Name;
+  Result<CompileResult> Answer = Compiler.compile(Package.bytes(), Request);
+  if (!Answer || !Answer->Ok) {
+    complain(What + ": " +
+             (Answer ? Answer->Message : Answer.error().message()));
+    ++NumFailures;
+    return;
+  }
+  const Image &Output = Answer->Output;
+  std::printf("%s: %zu bytes, %zu slots, %.1f ms\n", What.c_str(),
+              Output.Bytes.size(), Output.Slots.size(),
+              milliseconds(Answer->Times));
+  if (Wanted.OutputFolder.empty())
+    return;
+  if (Status S = write(Package, What, Output.Bytes); !S) {
+    complain(S.error().message());
+    ++NumFailures;
+  }
+}
+
+Status Run::write(const PackageView &Package, const std::string &Name,
+                  const std::string &Image) const {
+  const bool IsPtx = Package.triple().starts_with("nvptx");
+  const std::string Path =
+      Wanted.OutputFolder + "/" + Name + (IsPtx ? ".s" : ".so");
+  std::FILE *File = std::fopen(Path.c_str(), "wb");
+  if (!File)
+    return Error(Path + ": " + std::strerror(errno));
+  const bool IsWritten =
+      std::fwrite(Image.data(), 1, Image.size(), File) == Image.size();
+  if (std::fclose(File) != 0 || !IsWritten)
+    return Error(Path + ": " + std::strerror(errno));
+  return Done();
+}
+
+int main(int Argc, char **Argv) {
+  Result<Options> Wanted = parseOptions(Argc, Argv);
+  if (!Wanted) {
+    complain(Wanted.error().message());
+    return 2;
+  }
+  if (Wanted->Help) {
+    std::fputs(HelpText, stdout);
+    return 0;
+  }
+  Result<PackageFile> File = readPackageFile(Wanted->File);
+  if (!File) {
+    complain(File.error().message());
+    return 1;
+  }
+  Result<Service> Compiler = Service::open();
+  if (!Compiler) {
+    complain(Compiler.error().message());
+    return 1;
+  }
+  return Run(*Wanted, *Compiler).compileAll(*File) ? 0 : 1;
+}

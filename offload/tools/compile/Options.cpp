@@ -1,0 +1,129 @@
+//===- Options.cpp - The command line of ompjit-compile -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace ompjit::compile {
+
+const char HelpText[] =
+    R"(usage: ompjit-compile [options] <file>
+
+Compiles the kernels in the JIT packages of a program, as a run would, for
+devices that need not be there. Says for each image how large it is and how long
+it took; ends with status 1 if one cannot be compiled.
+
+  --arch=<list>           sub-architectures to compile for, separated by commas
+                          (default: what the package was compiled for)
+  --triple=<triple>       only the packages for this target
+  --features=<list>       target features besides, as LLVM writes them
+  --kernel=<name>         only this kernel (default: all, and the base image)
+  --scalar=<n>=<value>    specialise the kernel's parameter n, counted from 0
+  --opt-level=<0 to 3>    (default: 3)
+  --output=<folder>       write the images there, named <arch>.<kernel> with
+                          .s for PTX, .so for shared objects
+  --help
+)";
+
+/// The value in "<Name>=<value>", if \p Argument is that.
+static bool takesValue(std::string_view Argument, std::string_view Name,
+                       std::string &Value) {
+  if (!Argument.starts_with(Name))
+    return false;
+  Argument.remove_prefix(Name.size());
+  if (!Argument.starts_with('='))
+    return false;
+  Value = Argument.substr(1);
+  return true;
+}
+
+template <typename Number>
+static bool parseNumber(std::string_view Text, Number &Value) {
+  int Base = 10;
+  if (Text.starts_with("0x")) {
+    Text.remove_prefix(2);
+    Base = 16;
+  }
+  auto [End, Code] =
+      std::from_chars(Text.data(), Text.data() + Text.size(), Value, Base);
+  return Code == std::errc() && End == Text.data() + Text.size();
+}
+
+static Status addScalar(std::string_view Text, Options &Out) {
+  size_t Equals = Text.find('=');
+  ScalarValue Scalar{};
+  if (Equals == std::string_view::npos ||
+      !parseNumber(Text.substr(0, Equals), Scalar.Parameter) ||
+      !parseNumber(Text.substr(Equals + 1), Scalar.Value))
+    return Error("--scalar=" + std::string(Text) +
+                 ": expected <parameter>=<value>, both numbers");
+  Out.Scalars.push_back(Scalar);
+  return Done();
+}
+
+static void addArchs(std::string_view List, Options &Out) {
+  while (!List.empty()) {
+    size_t Comma = std::min(List.find(','), List.size());
+    if (Comma != 0)
+      Out.Archs.emplace_back(List.substr(0, Comma));
+    List.remove_prefix(std::min(Comma + 1, List.size()));
+  }
+}
+
+static Status parse(std::string_view Argument, Options &Out) {
+  std::string Value;
+  if (takesValue(Argument, "--arch", Value)) {
+    addArchs(Value, Out);
+    return Done();
+  }
+  if (takesValue(Argument, "--scalar", Value))
+    return addScalar(Value, Out);
+  if (takesValue(Argument, "--opt-level", Value)) {
+    if (parseNumber(Value, Out.OptLevel) && Out.OptLevel <= 3)
+      return Done();
+    return Error("--opt-level=" + Value + ": expected a number from 0 to 3");
+  }
+  if (takesValue(Argument, "--triple", Out.Triple) ||
+      takesValue(Argument, "--features", Out.Features) ||
+      takesValue(Argument, "--kernel", Out.Kernel) ||
+      takesValue(Argument, "--output", Out.OutputFolder))
+    return Done();
+  if (Argument == "--help") {
+    Out.Help = true;
+    return Done();
+  }
+  if (Argument.starts_with('-'))
+    return Error("unknown option '" + std::string(Argument) + "'; see --help");
+  if (!Out.File.empty())
+    return Error("more than one file: " + Out.File + " and " +
+                 std::string(Argument));
+  Out.File = Argument;
+  return Done();
+}
+
+Result<Options> parseOptions(int Argc, const char *const *Argv) {
+  Options Out;
+  for (int I = 1; I < Argc; ++I)
+    if (Status S = parse(Argv[I], Out); !S)
+      return S.takeError();
+  if (Out.Help)
+    return Out;
+  if (Out.File.empty())
+    return Error("no file was named; see --help");
+  if (!Out.Scalars.empty() && Out.Kernel.empty())
+    return Error("--scalar needs --kernel: parameters are a kernel's");
+  std::sort(Out.Scalars.begin(), Out.Scalars.end(),
+            [](const ScalarValue &A, const ScalarValue &B) {
+              return A.Parameter < B.Parameter;
+            });
+  return Out;
+}
+
+} // namespace ompjit::compile

@@ -1,0 +1,38 @@
+//===- Options.h - The command line of ompjit-compile ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_TOOLS_COMPILE_OPTIONS_H
+#define OMPJIT_TOOLS_COMPILE_OPTIONS_H
+
+#include "ompjit/CompileService.h"
+
+#include <string>
+#include <vector>
+
+namespace ompjit::compile {
+
+struct Options {
+  std::string File;
+  std::string Triple;             ///< Only packages for it; empty: for any.
+  std::vector<std::string> Archs; ///< Empty: the package's own.
+  std::string Features;
+  std::string Kernel; ///< Symbol or entry name; empty: all and the base image.
+  std::vector<ScalarValue> Scalars;
+  std::string OutputFolder; ///< Empty: images are not written.
+  uint32_t OptLevel = 3;
+  bool Help = false;
+};
+
+Result<Options> parseOptions(int Argc, const char *const *Argv);
+
+/// The text of --help.
+extern const char HelpText[];
+
+} // namespace ompjit::compile
+
+#endif // OMPJIT_TOOLS_COMPILE_OPTIONS_H

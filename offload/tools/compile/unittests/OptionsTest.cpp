@@ -1,0 +1,59 @@
+//===- OptionsTest.cpp - The command line of ompjit-compile ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace ompjit;
+using namespace ompjit::compile;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+namespace {
+
+Result<Options> parse(std::vector<const char *> Arguments) {
+  Arguments.insert(Arguments.begin(), "ompjit-compile");
+  return parseOptions(int(Arguments.size()), Arguments.data());
+}
+
+TEST(CompileOptions, SplitsLists) {
+  Result<Options> Parsed = parse({"--arch=sm_75,,sm_90", "--arch=sm_120", "f"});
+  ASSERT_TRUE(bool(Parsed));
+  EXPECT_THAT(Parsed->Archs, ElementsAre("sm_75", "sm_90", "sm_120"));
+  EXPECT_EQ(Parsed->File, "f");
+  EXPECT_EQ(Parsed->OptLevel, 3u);
+}
+
+TEST(CompileOptions, SortsScalarsAsTheServiceWantsThem) {
+  Result<Options> Parsed =
+      parse({"f", "--kernel=k", "--scalar=2=0xff", "--scalar=0=7"});
+  ASSERT_TRUE(bool(Parsed));
+  EXPECT_THAT(Parsed->Scalars,
+              ElementsAre(ScalarValue{0, 7}, ScalarValue{2, 255}));
+}
+
+TEST(CompileOptions, NamesWhatIsWrong) {
+  const std::pair<std::vector<const char *>, const char *> Mistakes[] = {
+      {{}, "no file"},
+      {{"a", "b"}, "a and b"},
+      {{"--arch", "a"}, "'--arch'"},
+      {{"f", "--opt-level=4"}, "--opt-level=4"},
+      {{"f", "--opt-level="}, "--opt-level="},
+      {{"f", "--kernel=k", "--scalar=1"}, "--scalar=1"},
+      {{"f", "--kernel=k", "--scalar=1=2x"}, "--scalar=1=2x"},
+      {{"f", "--scalar=1=2"}, "needs --kernel"}};
+  for (const auto &[Arguments, Says] : Mistakes) {
+    Result<Options> Parsed = parse(Arguments);
+    ASSERT_FALSE(bool(Parsed)) << Says;
+    EXPECT_THAT(Parsed.error().message(), HasSubstr(Says));
+  }
+}
+
+} // namespace

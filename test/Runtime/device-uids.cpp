@@ -2,7 +2,10 @@
 // RUN: %build -O2 %s -o %t
 // RUN: %ours %t > %t.ours && %theirs %t > %t.theirs
 // RUN: diff %t.ours %t.theirs
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: %ours %t.jit > %t.deferred && diff %t.deferred %t.theirs
 // RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=disabled %t | FileCheck %s --check-prefix=DISABLED
+// RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=disabled %t.jit | FileCheck %s --check-prefix=DISABLED
 // DISABLED: host 'HOST' is 0, here 0, of 0
 
 #include "check.h"

@@ -6,9 +6,18 @@
 // RUN: env LD_LIBRARY_PATH=%libdir not --crash %t update 2>&1 | FileCheck %s --check-prefix=UPDATE
 // RUN: env LD_LIBRARY_PATH=%libdir not --crash %t memory 2>&1 | FileCheck %s --check-prefix=MEMORY
 //
+// RUN: %build-deferred -O2 -g -fopenmp-version=51 %s -o %t.jit
+// RUN: env LD_LIBRARY_PATH=%libdir not --crash %t.jit overlap 2>&1 | FileCheck %s --check-prefix=OVERLAP
+// RUN: env LD_LIBRARY_PATH=%libdir not --crash %t.jit present 2>&1 | FileCheck %s --check-prefix=PRESENT
+// RUN: env LD_LIBRARY_PATH=%libdir not --crash %t.jit device 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: env LD_LIBRARY_PATH=%libdir not --crash %t.jit update 2>&1 | FileCheck %s --check-prefix=UPDATE
+// RUN: env LD_LIBRARY_PATH=%libdir not --crash %t.jit memory 2>&1 | FileCheck %s --check-prefix=MEMORY
+//
 // Without debug information the rest of the message is the same.
 // RUN: %build -O2 -fopenmp-version=51 %s -o %t.plain
 // RUN: env LD_LIBRARY_PATH=%libdir not --crash %t.plain present 2>&1 | FileCheck %s --check-prefix=PLAIN
+// RUN: %build-deferred -O2 -fopenmp-version=51 %s -o %t.plain.jit
+// RUN: env LD_LIBRARY_PATH=%libdir not --crash %t.plain.jit present 2>&1 | FileCheck %s --check-prefix=PLAIN
 
 #include <stdio.h>
 #include <stdlib.h>

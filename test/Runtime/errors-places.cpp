@@ -20,6 +20,14 @@
 //
 // By default, too, the error ends the program: nothing falls back to the host.
 // RUN: env LD_LIBRARY_PATH=%libdir not --crash %t.lines region 2>&1 | FileCheck %s --check-prefix=REGION
+//
+// RUN: %build-deferred -O2 -gline-tables-only -fopenmp-version=52 %s -o %t.jit
+// RUN: %ours not --crash %t.jit overlap 2>&1 | FileCheck %s --check-prefix=OVERLAP
+// RUN: %ours not --crash %t.jit region 2>&1 | FileCheck %s --check-prefix=REGION
+// RUN: %ours not --crash %t.jit nowait 2>&1 | FileCheck %s --check-prefix=NOWAIT
+// RUN: %ours not --crash %t.jit exit 2>&1 | FileCheck %s --check-prefix=EXIT
+// RUN: %ours not --crash %t.jit memory 2>&1 | FileCheck %s --check-prefix=MEMORY
+// RUN: %ours not --crash %t.jit number 2>&1 | FileCheck %s --check-prefix=NUMBER
 
 #include <string.h>
 

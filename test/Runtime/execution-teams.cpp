@@ -3,6 +3,9 @@
 // RUN: env KMP_TEAMS_THREAD_LIMIT=64 LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=MANDATORY %t > %t.ours
 // RUN: env KMP_TEAMS_THREAD_LIMIT=64 LD_LIBRARY_PATH=%packaged_libdir OMP_TARGET_OFFLOAD=MANDATORY %t > %t.theirs
 // RUN: diff %t.ours %t.theirs
+// RUN: %build-deferred -O2 -fopenmp-version=51 %s -o %t.jit
+// RUN: env KMP_TEAMS_THREAD_LIMIT=64 %ours %t.jit > %t.deferred
+// RUN: diff %t.deferred %t.theirs
 
 #include "check.h"
 

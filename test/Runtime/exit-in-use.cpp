@@ -1,6 +1,8 @@
 // A program may end while other threads are inside of target regions.
 // RUN: %build -O2 -pthread %s -o %t
 // RUN: for i in 1 2 3 4 5 6 7 8 9 10; do %ours %t || exit 1; done
+// RUN: %build-deferred -O2 -pthread %s -o %t.jit
+// RUN: for i in 1 2 3 4 5 6 7 8 9 10; do %ours %t.jit || exit 1; done
 
 #include <atomic>
 #include <chrono>

@@ -3,6 +3,9 @@
 // RUN: env LIBOMPTARGET_HOST_QUEUES=1 %ours %t > %t.ours
 // RUN: %theirs %t > %t.theirs
 // RUN: diff %t.ours %t.theirs
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: env LIBOMPTARGET_HOST_QUEUES=1 %ours %t.jit > %t.deferred
+// RUN: diff %t.deferred %t.theirs
 // RUN: env LIBOMPTARGET_HOST_QUEUES=maybe %ours %t 2>&1 > %t.ours \
 // RUN:   | FileCheck %s
 // CHECK: LIBOMPTARGET_HOST_QUEUES=maybe is not understood

@@ -4,6 +4,9 @@
 // RUN: %build-deferred -O2 %s -o %t.deferred
 // RUN: %ours %t.deferred | FileCheck %s
 // RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=disabled %t | FileCheck %s
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: %ours %t.jit | FileCheck %s
+// RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=disabled %t.jit | FileCheck %s
 //
 // CHECK: none none
 // CHECK-NEXT: 0 -1, null -1, null -1

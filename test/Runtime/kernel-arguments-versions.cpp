@@ -8,9 +8,9 @@
 // LATER: omptarget: error OT210: device 0: the program passes kernel arguments of version 4, this libomptarget knows versions up to 3
 //
 // What is compiled at run time is of clang 22, whose kernels take other arguments.
-// RUN: %clangxx -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit -O2 -I%S/../Offload/Inputs %s -o %t.jit
-// RUN: env OMP_TARGET_OFFLOAD=MANDATORY %t.jit 3 | FileCheck %s --check-prefix=JIT3
-// RUN: env OMP_TARGET_OFFLOAD=MANDATORY not --crash %t.jit 2 2>&1 | FileCheck %s --check-prefix=JIT2
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: %ours %t.jit 3 | FileCheck %s --check-prefix=JIT3
+// RUN: %ours not --crash %t.jit 2 2>&1 | FileCheck %s --check-prefix=JIT2
 // JIT3: sum 45
 // JIT2: omptarget: error OT208: device 0: the kernel '{{.*}}' cannot be made ready: the launch does not pass the arguments of a target region of clang 22
 

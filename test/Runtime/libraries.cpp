@@ -7,6 +7,15 @@
 // Also where the program itself knows nothing of devices.
 // RUN: %packaged_clangxx -O2 -I%S/../Offload/Inputs -DPLAIN %s -o %t.plain
 // RUN: %ours %t.plain %t.1.so %t.2.so
+//
+// And where the device code is compiled at run time, in all of them or in one.
+// RUN: %build-deferred -O2 -fPIC -shared -DLIBRARY=1 %s -o %t.deferred.1.so
+// RUN: %build-deferred -O2 -fPIC -shared -DLIBRARY=2 %s -o %t.deferred.2.so
+// RUN: %build-deferred -O2 %s -o %t.deferred
+// RUN: %ours %t.deferred %t.deferred.1.so %t.deferred.2.so
+// RUN: %ours %t.plain %t.deferred.1.so %t.deferred.2.so
+// RUN: %ours %t %t.1.so %t.deferred.2.so
+// RUN: %ours %t.deferred %t.deferred.1.so %t.2.so
 
 #include "check.h"
 

@@ -7,6 +7,15 @@
 // RUN: %ours not --crash %t abort | FileCheck %s --check-prefix=ALL --implicit-check-not=handler
 // RUN: %ours not %t signal | FileCheck %s --check-prefix=SIGNAL
 // RUN: %ours %t from-region | FileCheck %s --check-prefix=REGION
+//
+// RUN: %build-deferred -O2 -pthread %s -o %t.jit
+// RUN: %ours %t.jit exit | FileCheck %s --check-prefixes=ALL,HANDLERS
+// RUN: %ours %t.jit return | FileCheck %s --check-prefixes=ALL,HANDLERS
+// RUN: %ours %t.jit quick_exit | FileCheck %s --check-prefixes=ALL,QUICK
+// RUN: %ours %t.jit _exit | FileCheck %s --check-prefix=ALL --implicit-check-not=handler
+// RUN: %ours not --crash %t.jit abort | FileCheck %s --check-prefix=ALL --implicit-check-not=handler
+// RUN: %ours not %t.jit signal | FileCheck %s --check-prefix=SIGNAL
+// RUN: %ours %t.jit from-region | FileCheck %s --check-prefix=REGION
 // ALL: pending
 // HANDLERS: handler 1
 // QUICK: quick handler 1

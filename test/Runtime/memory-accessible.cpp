@@ -1,6 +1,8 @@
 // A device reaches its own allocations; what it never gave out is not freed.
 // RUN: %build -O2 %s -o %t
 // RUN: %ours %t 2> %t.err && FileCheck %s < %t.err
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: %ours %t.jit 2> %t.err && FileCheck %s < %t.err
 
 #include "check.h"
 

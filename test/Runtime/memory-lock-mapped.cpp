@@ -6,6 +6,13 @@
 // RUN: env LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS=maybe %ours %t 0 2>&1 | FileCheck %s --check-prefix=MAYBE
 // MAYBE: warning: LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS
 // RUN: not --crash env LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS=mandatory %ours %t 1 2>&1 | FileCheck %s
+//
+// RUN: %build-deferred -O2 -gline-tables-only %s -o %t.jit
+// RUN: env LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS=on %ours %t.jit 1
+// RUN: env LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS=off %ours %t.jit 0
+// RUN: %ours %t.jit 0
+// RUN: env LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS=maybe %ours %t.jit 0 2>&1 | FileCheck %s --check-prefix=MAYBE
+// RUN: not --crash env LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS=mandatory %ours %t.jit 1 2>&1 | FileCheck %s
 // CHECK: error OT307: {{.*}}memory-lock-mapped.cpp:{{[0-9]+}}: device 0: the host memory of {{.*}} cannot be pinned: {{.*}} lies only partly within
 
 #include "check.h"

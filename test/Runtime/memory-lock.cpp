@@ -1,6 +1,9 @@
 // Locked host memory is counted, reached by kernels and known as accessible; what is wrong is said.
 // RUN: %build -O2 %s -o %t
 // RUN: %ours %t > %t.ours 2> %t.err && FileCheck %s < %t.err
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: %ours %t.jit > %t.deferred 2> %t.err && FileCheck %s < %t.err
+// RUN: diff %t.deferred %t.ours
 
 #include "check.h"
 

@@ -5,9 +5,9 @@
 // RUN: env LIBOMPTARGET_HOST_QUEUES=1 %ours %t > %t.queues && diff %t.queues %t.theirs
 // RUN: env LIBOMPTARGET_HOST_QUEUES=1 LIBOMP_NUM_HIDDEN_HELPER_THREADS=1 %ours %t > %t.one
 // RUN: diff %t.one %t.theirs
-// RUN: %clangxx -O1 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit \
-// RUN:   -I%S/../Offload/Inputs %s -o %t.jit
-// RUN: env LIBOMPTARGET_HOST_QUEUES=1 OMP_TARGET_OFFLOAD=MANDATORY %t.jit > %t.deferred
+// RUN: %build-deferred -O1 %s -o %t.jit
+// RUN: %ours %t.jit > %t.deferred && diff %t.deferred %t.theirs
+// RUN: env LIBOMPTARGET_HOST_QUEUES=1 %ours %t.jit > %t.deferred
 // RUN: diff %t.deferred %t.theirs
 
 #include "check.h"

@@ -7,9 +7,9 @@
 // RUN: %build -O1 %s -o %t
 // RUN: env LIBOMPTARGET_HOST_QUEUES=1 LIBOMP_NUM_HIDDEN_HELPER_THREADS=1 \
 // RUN:   OMPTARGET_QUERY_COUNT_THRESHOLD=100000 %ours timeout 60 %t | FileCheck %s
-// RUN: %clangxx -O1 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit %s -o %t.jit
+// RUN: %build-deferred -O1 %s -o %t.jit
 // RUN: env LIBOMPTARGET_HOST_QUEUES=1 LIBOMP_NUM_HIDDEN_HELPER_THREADS=1 \
-// RUN:   OMPTARGET_QUERY_COUNT_THRESHOLD=100000 OMP_TARGET_OFFLOAD=MANDATORY timeout 60 %t.jit | FileCheck %s
+// RUN:   OMPTARGET_QUERY_COUNT_THRESHOLD=100000 %ours timeout 60 %t.jit | FileCheck %s
 
 #include <stdio.h>
 

@@ -8,6 +8,15 @@
 // RUN: env LD_LIBRARY_PATH=%libdir OMP_DEFAULT_DEVICE=9 not --crash %t 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=DISABLED OMP_DEFAULT_DEVICE=9 %t | FileCheck %s --check-prefix=HOST
 //
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: env LD_LIBRARY_PATH=%libdir %t.jit | FileCheck %s --check-prefix=DEVICE
+// RUN: %ours %t.jit | FileCheck %s --check-prefix=DEVICE
+// RUN: %ours env OMP_DEFAULT_DEVICE=3 %t.jit | FileCheck %s --check-prefix=DEVICE
+// RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=DISABLED %t.jit | FileCheck %s --check-prefix=HOST
+// RUN: env LD_LIBRARY_PATH=%libdir OMP_DEFAULT_DEVICE=4 %t.jit | FileCheck %s --check-prefix=INITIAL
+// RUN: env LD_LIBRARY_PATH=%libdir OMP_DEFAULT_DEVICE=9 not --crash %t.jit 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=DISABLED OMP_DEFAULT_DEVICE=9 %t.jit | FileCheck %s --check-prefix=HOST
+//
 // A program without device code runs on the host, unless that is forbidden.
 // RUN: %packaged_clangxx -O2 -fopenmp -DNO_REGION %s -o %t.none -L%libdir -lomptarget
 // RUN: env LD_LIBRARY_PATH=%libdir %t.none | FileCheck %s --check-prefix=NONE

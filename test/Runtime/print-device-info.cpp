@@ -1,6 +1,7 @@
 // __tgt_print_device_info writes what is known of a device on stdout.
 // RUN: %build -O2 %s -o %t
 // RUN: %ours %t | FileCheck %s
+// RUN: %build-deferred -O2 %s -o %t.jit && %ours %t.jit | FileCheck %s
 // CHECK: {{^ *}}Name host-1
 // CHECK: {{^ *}}UID host-1@
 // CHECK: {{^ *}}Triple x86_64-pc-linux-gnu

@@ -6,6 +6,11 @@
 // RUN: rm %t.d/*
 // RUN: env LIBOMPTARGET_HOST_QUEUES=1 LIBOMPTARGET_RECORD=1 LIBOMPTARGET_RR_SAVE_OUTPUT=1 LIBOMPTARGET_RECORD_FOLDER=%t.d LIBOMPTARGET_RECORD_LAUNCHES=12 %ours %t
 // RUN: %S/Inputs/replay-all.sh %builddir/bin/ompjit-kernel-replay %t.d 24
+//
+// RUN: rm %t.d/*
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: env LIBOMPTARGET_RECORD=1 LIBOMPTARGET_RR_SAVE_OUTPUT=1 LIBOMPTARGET_RECORD_FOLDER=%t.d LIBOMPTARGET_RECORD_LAUNCHES=12 %ours %t.jit
+// RUN: %S/Inputs/replay-all.sh %builddir/bin/ompjit-kernel-replay %t.d 24
 
 #include "check.h"
 

@@ -1,6 +1,6 @@
 // Recorded kernels with arrays, structs, variables and private data leave the same memory in every replay, from image and package.
 // RUN: %build -O2 %s -o %t.aot
-// RUN: %clangxx -O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit -I%S/../Offload/Inputs %s -o %t.jit
+// RUN: %build-deferred -O2 %s -o %t.jit
 // RUN: rm -rf %t.aot.d %t.jit.d && mkdir %t.aot.d %t.jit.d
 // RUN: env LIBOMPTARGET_RECORD=1 LIBOMPTARGET_RR_SAVE_OUTPUT=1 LIBOMPTARGET_RECORD_FOLDER=%t.aot.d %ours %t.aot
 // RUN: env LIBOMPTARGET_RECORD=1 LIBOMPTARGET_RR_SAVE_OUTPUT=1 LIBOMPTARGET_RECORD_FOLDER=%t.jit.d %ours %t.jit

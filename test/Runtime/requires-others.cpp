@@ -1,12 +1,20 @@
 // The other requires clauses are accepted, alone and together.
 // RUN: %build -O2 -DCLAUSE=unified_address %s -o %t.1
 // RUN: %ours %t.1 > %t.ours && %theirs %t.1 > %t.theirs && diff %t.ours %t.theirs
+// RUN: %build-deferred -O2 -DCLAUSE=unified_address %s -o %t.1.jit
+// RUN: %ours %t.1.jit > %t.deferred && diff %t.deferred %t.ours
 // RUN: %build -O2 -DCLAUSE=dynamic_allocators %s -o %t.2
 // RUN: %ours %t.2 > %t.ours && %theirs %t.2 > %t.theirs && diff %t.ours %t.theirs
+// RUN: %build-deferred -O2 -DCLAUSE=dynamic_allocators %s -o %t.2.jit
+// RUN: %ours %t.2.jit > %t.deferred && diff %t.deferred %t.ours
 // RUN: %build -O2 -fopenmp-version=60 -DCLAUSE=self_maps %s -o %t.4
-// RUN: %ours %t.4
+// RUN: %ours %t.4 > %t.ours
+// RUN: %build-deferred -O2 -fopenmp-version=60 -DCLAUSE=self_maps %s -o %t.4.jit
+// RUN: %ours %t.4.jit > %t.deferred && diff %t.deferred %t.ours
 // RUN: %build -O2 "-DCLAUSE=unified_address,dynamic_allocators" %s -o %t.5
 // RUN: %ours %t.5 > %t.ours && %theirs %t.5 > %t.theirs && diff %t.ours %t.theirs
+// RUN: %build-deferred -O2 "-DCLAUSE=unified_address,dynamic_allocators" %s -o %t.5.jit
+// RUN: %ours %t.5.jit > %t.deferred && diff %t.deferred %t.ours
 
 #include "check.h"
 

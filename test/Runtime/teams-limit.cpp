@@ -7,6 +7,14 @@
 // RUN: FileCheck --input-file=%t.enough --check-prefix=ENOUGH %s
 // RUN: env KMP_WARNINGS=0 KMP_TEAMS_THREAD_LIMIT=3 %ours %t 2> %t.silent
 // RUN: count 0 < %t.silent
+//
+// RUN: %build-deferred -O1 %s -o %t.jit
+// RUN: env KMP_WARNINGS=0 KMP_TEAMS_THREAD_LIMIT=3 LIBOMPTARGET_INFO=16 \
+// RUN:   %ours %t.jit 2> %t.err
+// RUN: FileCheck --input-file=%t.err %s
+// RUN: env KMP_TEAMS_THREAD_LIMIT=64 LIBOMPTARGET_INFO=16 \
+// RUN:   %ours %t.jit 2> %t.enough
+// RUN: FileCheck --input-file=%t.enough --check-prefix=ENOUGH %s
 
 // Once, although the region runs three times.
 // CHECK: Kernel __omp_offloading{{.*}}main{{.*}} asks for 20 teams and gets 3

@@ -6,9 +6,12 @@
 // RUN: %ours %t.jit > %t.deferred && diff %t.deferred %t.theirs
 // RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=DISABLED %t disabled
 // RUN: env LD_LIBRARY_PATH=%libdir OMP_DEFAULT_DEVICE=2 %t default-2
+// RUN: env LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=DISABLED %t.jit disabled
+// RUN: env LD_LIBRARY_PATH=%libdir OMP_DEFAULT_DEVICE=2 %t.jit default-2
 //
 // A number that no device has is an error.
 // RUN: %ours not --crash %t invalid 2>&1 | FileCheck %s --check-prefix=INVALID
+// RUN: %ours not --crash %t.jit invalid 2>&1 | FileCheck %s --check-prefix=INVALID
 // INVALID: omptarget: error OT102: there is no device -2, the devices are 0 to 3
 
 #include "check.h"

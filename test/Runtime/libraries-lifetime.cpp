@@ -1,0 +1,90 @@
+// A library whose constructors and destructors offload, with device globals of
+// its own, is opened and closed again and again. RUN: %build -O2 -fPIC -shared
+// -DLIBRARY %s -o %t.so RUN: %build -O2 -rdynamic %s -o %t && %ours %t %t.so |
+// FileCheck %s RUN: %build-deferred -O2 -fPIC -shared -DLIBRARY %s -o %t.jit.so
+// RUN: %build-deferred -O2 -rdynamic %s -o %t.jit && %ours %t.jit %t.jit.so |
+// FileCheck %s RUN: %ours %t %t.jit.so | FileCheck %s RUN: %ours %t.jit %t.so |
+// FileCheck %s
+//
+// Two rounds in full; each begins with device globals that were made anew:
+// made 3 from 1 and 2 in the order of the source, and the host's constructor is
+// the first to change them. The rest is counted.
+// CHECK: library 1: constructor 13
+// CHECK-NEXT: library 1: work 23
+// CHECK-NEXT: library 1: destructor 33
+// CHECK-NEXT: library 2: constructor 13
+// CHECK-NEXT: library 2: work 23
+// CHECK-NEXT: library 2: destructor 33
+// CHECK-NEXT: rounds 30, wrong 0
+
+#include <stdio.h>
+
+#ifdef LIBRARY
+
+#pragma omp begin declare target
+struct Sum {
+  int Value;
+  Sum(int A, int B) : Value(A + B) {}
+};
+int First = 1;
+Sum Made(First, 2);
+#pragma omp end declare target
+
+static int add() {
+  int Result = 0;
+#pragma omp target map(from : Result)
+  {
+    Made.Value += 10;
+    Result = Made.Value;
+  }
+  return Result;
+}
+
+/// How the host calls it, who keeps the lines.
+extern "C" void tell(const char *What, int Value);
+
+extern "C" int work() {
+  int Result = add();
+  tell("work", Result);
+  return Result;
+}
+
+static struct Life {
+  Life() { tell("constructor", add()); }
+  ~Life() { tell("destructor", add()); }
+} Lives;
+
+#else
+
+#include <dlfcn.h>
+
+static int Round = 0, Wrong = 0, Step = 0;
+
+extern "C" __attribute__((visibility("default"))) void tell(const char *What,
+                                                            int Value) {
+  Wrong += Value != 13 + 10 * Step++;
+  if (Round <= 2)
+    printf("library %d: %s %d\n", Round, What, Value);
+}
+
+int main(int, char **Args) {
+  int Own = 0;
+#pragma omp target map(from : Own)
+  Own = 1;
+  Wrong += Own != 1;
+  for (Round = 1; Round <= 30; ++Round) {
+    Step = 0;
+    void *Library = dlopen(Args[1], RTLD_NOW | RTLD_LOCAL);
+    if (!Library) {
+      printf("%s\n", dlerror());
+      return 1;
+    }
+    reinterpret_cast<int (*)()>(dlsym(Library, "work"))();
+    dlclose(Library);
+    Wrong += Step != 3;
+  }
+  printf("rounds %d, wrong %d\n", Round - 1, Wrong);
+  return Wrong != 0;
+}
+
+#endif

@@ -121,6 +121,14 @@ MapArguments MapperComponents::arguments() {
           Types.data(),     Names.data(), nullptr};
 }
 
+/// What a component gets from the list item that the mapper stands for: the
+/// modifiers are meant for each of the mapper's clauses, but clang hands them
+/// on for the whole only, not for its members and what they point to.
+static int64_t inherited(int64_t Component, int64_t Item) {
+  const int64_t Modifiers = MapAlways | MapClose | MapPresent | MapOmpxHold;
+  return Item & (MapDelete | (Component & MapAttach ? 0 : Modifiers));
+}
+
 MapperComponents expandMappers(const MapArguments &Arguments) {
   using MapperFunction = void (*)(void *Handle, void *Base, void *Begin,
                                   int64_t Size, int64_t Type, void *Name);
@@ -137,12 +145,10 @@ MapperComponents expandMappers(const MapArguments &Arguments) {
     reinterpret_cast<MapperFunction>(Arguments.Mappers[I])(
         &Own, Arguments.Bases[I], Arguments.Begins[I], Arguments.Sizes[I],
         Arguments.Types[I], Name);
-    // clang hands `delete` on for the whole only, not for what its elements
-    // point to.
-    const int64_t Inherited = Arguments.Types[I] & MapDelete;
     for (size_t J = 0; J < Own.size(); ++J)
       All.push(Own.Bases[J], Own.Begins[J], Own.Sizes[J],
-               Own.Types[J] | Inherited, Own.Names[J]);
+               Own.Types[J] | inherited(Own.Types[J], Arguments.Types[I]),
+               Own.Names[J]);
   }
   return All;
 }

@@ -1,15 +1,14 @@
-// Device -1 is the default device to directives, and no device to routines; -2
-// is none to both. RUN: %build -O2 -gline-tables-only %s -o %t RUN: %ours %t >
-// %t.ours && FileCheck %s < %t.ours RUN: %ours not --crash %t routine 2>&1 |
-// FileCheck %s --check-prefix=ROUTINE RUN: %ours not --crash %t directive 2>&1
-// | FileCheck %s --check-prefix=DIRECTIVE RUN: %build-deferred -O2
-// -gline-tables-only %s -o %t.jit RUN: %ours %t.jit > %t.deferred && diff
-// %t.deferred %t.ours RUN: %ours not --crash %t.jit routine 2>&1 | FileCheck %s
-// --check-prefix=ROUTINE RUN: %ours not --crash %t.jit directive 2>&1 |
-// FileCheck %s --check-prefix=DIRECTIVE
+// Device -1 is the default device to directives, and no device to routines; -2 is none to both.
+// RUN: %build -O2 -gline-tables-only %s -o %t
+// RUN: %ours %t > %t.ours && FileCheck %s < %t.ours
+// RUN: %ours not --crash %t routine 2>&1 | FileCheck %s --check-prefix=ROUTINE
+// RUN: %ours not --crash %t directive 2>&1 | FileCheck %s --check-prefix=DIRECTIVE
+// RUN: %build-deferred -O2 -gline-tables-only %s -o %t.jit
+// RUN: %ours %t.jit > %t.deferred && diff %t.deferred %t.ours
+// RUN: %ours not --crash %t.jit routine 2>&1 | FileCheck %s --check-prefix=ROUTINE
+// RUN: %ours not --crash %t.jit directive 2>&1 | FileCheck %s --check-prefix=DIRECTIVE
 //
-// ROUTINE: omptarget: error OT102: there is no device -1, the devices are 0 to
-// 3; check device clauses
+// ROUTINE: omptarget: error OT102: there is no device -1, the devices are 0 to 3; check device clauses
 
 #include "check.h"
 
@@ -45,9 +44,7 @@ int main(int Count, char **Args) {
   if (Count > 1 && !strcmp(Args[1], "routine"))
     check("memory", omp_target_alloc(8, Default) != nullptr);
   if (Count > 1 && !strcmp(Args[1], "directive")) {
-    // DIRECTIVE: omptarget: error OT102:
-    // {{.*}}execution-reserved.cpp:[[@LINE+1]]: there is no device -2, the
-    // devices are 0 to 3
+    // DIRECTIVE: omptarget: error OT102: {{.*}}execution-reserved.cpp:[[@LINE+1]]: there is no device -2, the devices are 0 to 3
 #pragma omp target device(Invalid)
     Where = 0;
   }

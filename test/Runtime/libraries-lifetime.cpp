@@ -1,14 +1,13 @@
-// A library whose constructors and destructors offload, with device globals of
-// its own, is opened and closed again and again. RUN: %build -O2 -fPIC -shared
-// -DLIBRARY %s -o %t.so RUN: %build -O2 -rdynamic %s -o %t && %ours %t %t.so |
-// FileCheck %s RUN: %build-deferred -O2 -fPIC -shared -DLIBRARY %s -o %t.jit.so
-// RUN: %build-deferred -O2 -rdynamic %s -o %t.jit && %ours %t.jit %t.jit.so |
-// FileCheck %s RUN: %ours %t %t.jit.so | FileCheck %s RUN: %ours %t.jit %t.so |
-// FileCheck %s
+// A library whose constructors and destructors offload, with device globals of its own, is opened and closed again and again.
+// RUN: %build -O2 -fPIC -shared -DLIBRARY %s -o %t.so
+// RUN: %build -O2 -rdynamic %s -o %t && %ours %t %t.so | FileCheck %s
+// RUN: %build-deferred -O2 -fPIC -shared -DLIBRARY %s -o %t.jit.so
+// RUN: %build-deferred -O2 -rdynamic %s -o %t.jit && %ours %t.jit %t.jit.so | FileCheck %s
+// RUN: %ours %t %t.jit.so | FileCheck %s
+// RUN: %ours %t.jit %t.so | FileCheck %s
 //
-// Two rounds in full; each begins with device globals that were made anew:
-// made 3 from 1 and 2 in the order of the source, and the host's constructor is
-// the first to change them. The rest is counted.
+// Each time its device globals are made anew: 1 + 2, to which the host's
+// constructor is the first to add 10.
 // CHECK: library 1: constructor 13
 // CHECK-NEXT: library 1: work 23
 // CHECK-NEXT: library 1: destructor 33
@@ -40,7 +39,7 @@ static int add() {
   return Result;
 }
 
-/// How the host calls it, who keeps the lines.
+/// The program's.
 extern "C" void tell(const char *What, int Value);
 
 extern "C" int work() {

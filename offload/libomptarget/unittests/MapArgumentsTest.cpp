@@ -121,4 +121,22 @@ TEST(MapArguments, HandsDeleteOnToAllComponents) {
   EXPECT_EQ(All.Types, (std::vector<int64_t>{MapTo | MapDelete}));
 }
 
+TEST(MapArguments, HandsModifiersOnToAllButAttachments) {
+  int A = 0;
+  void *Begins[] = {&A};
+  int64_t Sizes[] = {8};
+  constexpr int64_t Modifiers = MapAlways | MapClose | MapPresent | MapOmpxHold;
+  int64_t Types[] = {MapFrom | Modifiers};
+  void *Mappers[] = {
+      reinterpret_cast<void *>(+[](void *Handle, void *Base, void *Begin,
+                                   int64_t Size, int64_t, void *Name) {
+        auto *Own = static_cast<MapperComponents *>(Handle);
+        Own->push(Base, Begin, Size, MapFrom, Name);
+        Own->push(Base, Begin, Size, MapAttach, Name);
+      })};
+  MapperComponents All =
+      expandMappers({1, Begins, Begins, Sizes, Types, nullptr, Mappers});
+  EXPECT_EQ(All.Types, (std::vector<int64_t>{MapFrom | Modifiers, MapAttach}));
+}
+
 } // namespace

@@ -60,8 +60,9 @@ Status ServiceCompiler::open() {
                  " is not complete");
   void *Library = ::dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Library)
-    return Error("the compile service cannot be opened: " +
-                 std::string(::dlerror()));
+    return Error(
+        "the compile service cannot be opened: " + std::string(::dlerror()) +
+        " (it lies beside libomptarget.so: reinstall the toolchain)");
   Entry = reinterpret_cast<ompjit_compile_fn>(
       ::dlsym(Library, CompileServiceEntry));
   if (!Entry)

@@ -8,6 +8,11 @@
 // RUN: (ulimit -f 10000; %ours %t) | FileCheck %s --check-prefix=DEVICE
 // DEVICE: ran on the device
 
+// What is compiled at run time is smaller.
+// RUN: %build-deferred %s -o %t.jit
+// RUN: (ulimit -f 1; %ours %t.jit; true) 2>&1 | FileCheck %s --check-prefix=FULL
+// RUN: (ulimit -f 10000; %ours %t.jit) | FileCheck %s --check-prefix=DEVICE
+
 #include <cstdio>
 #include <omp.h>
 

@@ -33,6 +33,15 @@
 // FULL: warning OT602: {{.*}}cannot write '{{.*}}.0.input': File too large
 // FULL-NOT: warning
 
+// The same of code that was compiled at run time.
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: rm -rf %t.d && mkdir %t.d
+// RUN: env LIBOMPTARGET_RECORD=1 LIBOMPTARGET_RECORD_FOLDER=%t.d LIBOMPTARGET_RECORD_LAUNCHES=2 %ours %t.jit
+// RUN: ls %t.d | FileCheck %s --check-prefix=FIRST
+// RUN: ls %t.d/*.0.json | xargs %builddir/bin/ompjit-kernel-replay | FileCheck %s --check-prefix=NOTHING
+// RUN: env LIBOMPTARGET_RECORD=1 LIBOMPTARGET_RECORD_FOLDER=%t.none %ours %t.jit > %t.out 2> %t.err
+// RUN: diff %t.expected %t.out && FileCheck %s --check-prefix=FOLDER < %t.err
+
 #include "check.h"
 
 static int Values[100000];

@@ -1,5 +1,5 @@
 // What is wrong where device code is compiled at run time is told with the place, the device, the cause and the next step.
-// RUN: rm -rf %t && mkdir %t && cp -a %libdir/libomptarget.so* %libdir/libomptarget.rtl.host.so %t
+// RUN: rm -rf %t && mkdir %t && cp -a %libdir/libomptarget.so* %libdir/libomptarget.rtl.host.so %t && ln -s %libdir/libompjit-*.so %t && rm %t/libompjit-compiler.so
 // RUN: %build-deferred -O2 -gline-tables-only %s -o %t/program
 //
 // The compiler is missing. Nothing runs on the host instead, mandatory or not.

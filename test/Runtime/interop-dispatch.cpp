@@ -1,5 +1,5 @@
 // OpenMP 6.0's entry points: the object of a dispatch belongs to its thread, and a task wait waits for it.
-// RUN: rm -rf %t && mkdir %t && cp -a %libdir/libomptarget.so* %t && ln -s %libdir/libompjit-compiler.so %t
+// RUN: rm -rf %t && mkdir %t && cp -a %libdir/libomptarget.so* %t && ln -s %libdir/libompjit-*.so %t
 // RUN: %packaged_clangxx -shared -fPIC -I%sourcedir/offload/include -DREAL_PLUGIN='"%libdir/libomptarget.rtl.host.so"' %S/Inputs/talking-plugin.cpp -o %t/libomptarget.rtl.host.so
 // RUN: %build -O2 %s -o %t/program
 // RUN: env LD_LIBRARY_PATH=%t:%packaged_libdir %t/program | FileCheck %s

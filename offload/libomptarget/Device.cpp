@@ -9,24 +9,11 @@
 #include "Device.h"
 
 #include "Diagnostics.h"
-#include "LoaderLock.h"
 #include "MemoryPool.h"
 
 #include <algorithm>
 
 namespace ompjit {
-
-namespace {
-
-bool compilesAny(const std::vector<std::shared_ptr<Library>> &Libraries) {
-  for (const std::shared_ptr<Library> &Library : Libraries)
-    for (const LibraryImage &Image : Library->images())
-      if (Image.Program)
-        return true;
-  return false;
-}
-
-} // namespace
 
 namespace {
 
@@ -143,26 +130,36 @@ bool Device::isLoaded(const Library &Which) const {
   });
 }
 
-Status Device::makeReady(const std::function<Wanted()> &Ask) {
-  Status Outcome = Done{};
-  auto Load = [&] {
-    MutexLock Lock(LoadMutex);
-    Outcome = load(Ask);
-  };
-  // What is compiled is compiled on a thread of its own, which needs the
-  // dynamic linker, too.
-  if (compilesAny(Ask().Libraries))
-    Load();
-  else
-    withLoaderLock(Load);
-  return Outcome;
+Status Device::makeReady(jit::ProcessLocks &Process,
+                         const std::function<Wanted()> &Ask) {
+  for (;;) {
+    Result<bool> IsAllLoaded = false;
+    Process.withLinker([&] {
+      MutexLock Lock(LoadMutex);
+      IsAllLoaded = load(Ask());
+    });
+    if (!IsAllLoaded)
+      return IsAllLoaded.takeError();
+    if (*IsAllLoaded)
+      return Done{};
+    jit::Engine *ToOpen = nullptr;
+    Process.withoutLinker([&] {
+      MutexLock Lock(LoadMutex);
+      Wanted Now = Ask();
+      if (!prepare(Now))
+        ToOpen = Now.Engine;
+    });
+    if (ToOpen)
+      ToOpen->openCompiler();
+  }
 }
 
-Status Device::load(const std::function<Wanted()> &Ask) {
-  Wanted Now = Ask();
+/// False where prepare() must come first.
+Result<bool> Device::load(const Wanted &Now) {
   if (Status S = open(Now); !S)
-    return S;
-  for (std::shared_ptr<Library> &Each : Now.Libraries) {
+    return S.takeError();
+  bool IsAllLoaded = true;
+  for (const std::shared_ptr<Library> &Each : Now.Libraries) {
     // A library without device code, or one that came before.
     if (Each->images().empty() || isLoaded(*Each))
       continue;
@@ -170,11 +167,27 @@ Status Device::load(const std::function<Wanted()> &Ask) {
         LoadedLibrary::load(Each, *Data, Id, Now.Options);
     if (!New)
       return New.takeError();
+    if (!*New) {
+      IsAllLoaded = false;
+      continue;
+    }
     addKernels(**New);
     Loaded.push_back(std::move(*New));
   }
-  LoadedGeneration.store(Now.Generation, std::memory_order_release);
-  return Done{};
+  if (IsAllLoaded)
+    LoadedGeneration.store(Now.Generation, std::memory_order_release);
+  return IsAllLoaded;
+}
+
+/// Gets the images that load() lacks. False where the compile service must be
+/// opened first. A library that is closed meanwhile waits for the lock.
+bool Device::prepare(const Wanted &Now) {
+  bool IsDone = true;
+  for (const std::shared_ptr<Library> &Each : Now.Libraries)
+    for (const LibraryImage &Image : Each->images())
+      if (Image.Program)
+        IsDone &= Image.Program->prepare(Handle);
+  return IsDone;
 }
 
 /// Where two shared libraries hold the same region (of an inline function),

@@ -26,6 +26,8 @@
 #include "RunningLaunches.h"
 #include "RuntimeSettings.h"
 
+#include "ompjit/Jit/ProcessLocks.h"
+
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -61,14 +63,15 @@ public:
     uint64_t Generation;
     DataOptions Options;
     RuntimeSettings Settings;
+    jit::Engine *Engine; ///< Null where no library holds deferred code.
     /// Told what the program need not know; the number is the device's.
     std::function<void(const Error &, int)> Warn;
   };
 
   /// Opens the device where it is not open yet and loads what is not loaded
-  /// yet. \p Ask is called twice: to see whether anything must be compiled, and
-  /// again when nothing else loads, since more may be registered by then.
-  Status makeReady(const std::function<Wanted()> &Ask);
+  /// yet. \p Ask is called when nothing else loads, and again after compiles,
+  /// since more may be registered by then.
+  Status makeReady(jit::ProcessLocks &, const std::function<Wanted()> &Ask);
 
   /// Forgets a library's kernels and variables and unloads its image. False
   /// where kernels are running: then nothing is unloaded, now or later.
@@ -112,7 +115,8 @@ public:
   bool savesReplayOutput() const { return ReplayRange && IsReplaySaved; }
 
 private:
-  Status load(const std::function<Wanted()> &Ask) OMPJIT_REQUIRES(LoadMutex);
+  Result<bool> load(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
+  bool prepare(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
   Status open(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
   void startRecording(PluginDevice &, const Wanted &)
       OMPJIT_REQUIRES(LoadMutex);
@@ -124,8 +128,9 @@ private:
   const int32_t Ordinal;
   const ObserverList &Observers;
 
-  /// Held while images are loaded: a thread that needs them has to wait for
-  /// them anyway, and launches of kernels that are loaded do not take it.
+  /// Held while images are compiled and loaded: a thread that needs them has to
+  /// wait for them anyway, and launches of kernels that are loaded do not take
+  /// it. Who needs the dynamic linker under it takes it withLinker.
   Mutex LoadMutex;
   ompjit_device *Handle = nullptr;
   std::unique_ptr<DeviceMemory> Memory; ///< Null: the plugin's own will do.

@@ -99,15 +99,23 @@ Runtime *makeRuntime() {
         (void)policy();
         runtime().lockForFork();
       },
-      [] { runtime().unlockAfterFork(); }, [] { runtime().unlockAfterFork(); });
+      [] { runtime().unlockAfterFork(); }, [] { runtime().unlockInChild(); });
   return New;
 }
 
 } // namespace
 
+/// Made with the dynamic linker's lock held, which a thread that waits for it
+/// may have.
 Runtime &runtime() {
-  static Runtime *const Only = makeRuntime();
-  return *Only;
+  static std::atomic<Runtime *> Known = nullptr;
+  if (Runtime *Only = Known.load(std::memory_order_acquire)) [[likely]]
+    return *Only;
+  withLoaderLock([] {
+    static Runtime *const Only = makeRuntime();
+    Known.store(Only, std::memory_order_release);
+  });
+  return *Known.load(std::memory_order_relaxed);
 }
 
 int deviceCount() {

@@ -38,8 +38,11 @@ LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
                     int DeviceId, const DataOptions &Options) {
   std::unique_ptr<LoadedLibrary> New(
       new LoadedLibrary(std::move(Source), Data));
-  if (Status S = New->chooseImage(DeviceId); !S)
-    return S.takeError();
+  Result<bool> IsChosen = New->chooseImage(DeviceId);
+  if (!IsChosen)
+    return IsChosen.takeError();
+  if (!*IsChosen)
+    return std::unique_ptr<LoadedLibrary>();
   if (New->hasImage())
     if (Status S = New->mapGlobals(Options); !S)
       return S.takeError();
@@ -59,8 +62,9 @@ LoadedLibrary::~LoadedLibrary() {
 }
 
 /// The first image that the device takes. One that should fit and cannot be
-/// loaded is an error at once: the next one would hide it.
-Status LoadedLibrary::chooseImage(int DeviceId) {
+/// loaded is an error at once: the next one would hide it. False where it is
+/// not there yet.
+Result<bool> LoadedLibrary::chooseImage(int DeviceId) {
   for (const LibraryImage &Each : Source->images()) {
     std::string Reason;
     if (!Each.Kind || Each.Kind->PluginName != Device.table().name)
@@ -76,7 +80,7 @@ Status LoadedLibrary::chooseImage(int DeviceId) {
     });
     WhyNoImage += (WhyNoImage.empty() ? "" : ", and ") + Reason;
   }
-  return Done{};
+  return true;
 }
 
 bool LoadedLibrary::accepts(const LibraryImage &Native, std::string &WhyNot) {
@@ -87,18 +91,21 @@ bool LoadedLibrary::accepts(const LibraryImage &Native, std::string &WhyNot) {
   return IsRight;
 }
 
-Status LoadedLibrary::startProgram(const LibraryImage &Deferred, int DeviceId) {
-  Result<jit::DeviceProgram *> Ready =
-      Deferred.Program->onDevice(Device.table(), Device.handle(), DeviceId);
+Result<bool> LoadedLibrary::startProgram(const LibraryImage &Deferred,
+                                         int DeviceId) {
+  std::optional<Result<jit::DeviceProgram *>> Ready =
+      Deferred.Program->start(Device.table(), Device.handle(), DeviceId);
   if (!Ready)
-    return diagnose(Diagnostic::ImageLoadFailed, {Ready.error().message()});
-  Program = *Ready;
+    return false;
+  if (!*Ready)
+    return diagnose(Diagnostic::ImageLoadFailed, {Ready->error().message()});
+  Program = **Ready;
   ImageBytes = Deferred.Bytes;
   Device.observers().tell(&Observer::imageLoaded, imageEvent());
-  return Done{};
+  return true;
 }
 
-Status LoadedLibrary::loadNative(const LibraryImage &Chosen) {
+Result<bool> LoadedLibrary::loadNative(const LibraryImage &Chosen) {
   ompjit_error Reason = {};
   if (Device.table().image_load(Device.handle(), Chosen.Bytes.data(),
                                 Chosen.Bytes.size(), "openmp-image", &Image,
@@ -106,7 +113,7 @@ Status LoadedLibrary::loadNative(const LibraryImage &Chosen) {
     return diagnose(Diagnostic::ImageLoadFailed, {Reason.text});
   ImageBytes = Chosen.Bytes;
   Device.observers().tell(&Observer::imageLoaded, imageEvent());
-  return Done{};
+  return true;
 }
 
 ImageEvent LoadedLibrary::imageEvent() const {

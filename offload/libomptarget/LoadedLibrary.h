@@ -49,7 +49,8 @@ class LoadedLibrary {
 public:
   /// Loads the first image of \p Source that the device accepts and maps the
   /// library's variables in \p Data. A library without such an image is no
-  /// error until one of its regions is sent here.
+  /// error until one of its regions is sent here. Null where a program in it
+  /// must be prepared first. To be called withLinker.
   static Result<std::unique_ptr<LoadedLibrary>>
   load(std::shared_ptr<Library> Source, DataEnvironment &Data, int DeviceId,
        const DataOptions &Options);
@@ -83,10 +84,10 @@ private:
   LoadedLibrary(std::shared_ptr<Library> Source, DataEnvironment &Data)
       : Source(std::move(Source)), Data(Data), Device(Data.device()) {}
 
-  Status chooseImage(int DeviceId);
+  Result<bool> chooseImage(int DeviceId);
   bool accepts(const LibraryImage &Native, std::string &WhyNot);
-  Status loadNative(const LibraryImage &);
-  Status startProgram(const LibraryImage &, int DeviceId);
+  Result<bool> loadNative(const LibraryImage &);
+  Result<bool> startProgram(const LibraryImage &, int DeviceId);
   ImageEvent imageEvent() const;
   Status mapGlobals(const DataOptions &);
   Status mapGlobal(const __tgt_offload_entry &, const DataOptions &);

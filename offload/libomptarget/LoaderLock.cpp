@@ -1,4 +1,4 @@
-//===- LoaderLock.cpp - The dynamic linker's lock comes first -------------===//
+//===- LoaderLock.cpp - Holding the dynamic linker's lock -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

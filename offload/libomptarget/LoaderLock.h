@@ -1,4 +1,4 @@
-//===- LoaderLock.h - The dynamic linker's lock comes first ---------------===//
+//===- LoaderLock.h - Holding the dynamic linker's lock -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,15 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A library that is opened or closed calls the runtime from its constructors
-// and destructors, with the dynamic linker's lock held; then the runtime takes
-// locks of its own. Loading an image goes the other way round: it holds a lock
-// of the runtime and has the dynamic linker open something. Two threads that
-// come from both sides would wait for each other for ever, and did. So whoever
-// may open or close something under a lock takes the dynamic linker's first.
-//
-// There is no function for that. But dlsym holds the lock while it calls the
-// resolver of an indirect function, and the lock is recursive.
+// Why it is taken first, says ompjit/Jit/ProcessLocks.h. There is no function
+// for that. But dlsym holds the lock while it calls the resolver of an indirect
+// function, and the lock is recursive.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +19,9 @@
 
 namespace ompjit {
 
-/// Calls \p Work with the lock held; it must not wait for another thread. In a
-/// program that does not export the indirect function, such as a unit test, it
-/// is not held.
+/// Calls \p Work with the lock held; it must not wait for a thread that needs
+/// the lock. In a program that does not export the indirect function, such as a
+/// unit test, it is not held.
 void withLoaderLock(const std::function<void()> &Work);
 
 } // namespace ompjit

@@ -22,6 +22,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace ompjit {
 
@@ -30,7 +33,7 @@ public:
   /// For the time of one launch, the search for the kernel included.
   class Guard {
   public:
-    explicit Guard(RunningLaunches &All) : Mine(All.Counter.mine()) {
+    explicit Guard(RunningLaunches &All) : Mine(All.Counter->mine()) {
       Mine.fetch_add(1, std::memory_order_seq_cst);
     }
     ~Guard() { Mine.fetch_sub(1, std::memory_order_release); }
@@ -43,14 +46,22 @@ public:
 
   bool any() const {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    for (const SlotCounter::Line &Each : Counter.lines())
+    for (const SlotCounter::Line &Each : Counter->lines())
       if (Each.Count.load(std::memory_order_acquire))
         return true;
     return false;
   }
 
+  /// In a child of fork(), where the launches of other threads never end. One
+  /// of the forking thread itself ends where it was counted: the old counter
+  /// stays.
+  void forgetAll() {
+    Old.push_back(std::exchange(Counter, std::make_unique<SlotCounter>()));
+  }
+
 private:
-  SlotCounter Counter;
+  std::unique_ptr<SlotCounter> Counter = std::make_unique<SlotCounter>();
+  std::vector<std::unique_ptr<SlotCounter>> Old;
 };
 
 } // namespace ompjit

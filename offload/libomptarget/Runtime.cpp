@@ -9,7 +9,6 @@
 #include "Runtime.h"
 
 #include "Diagnostics.h"
-#include "LoaderLock.h"
 
 #include "ompjit/Package.h"
 
@@ -38,7 +37,7 @@ void Runtime::registerLibrary(const __tgt_bin_desc &Description) {
 }
 
 void Runtime::unregisterLibrary(const __tgt_bin_desc &Description) {
-  withLoaderLock([&] { forgetLibrary(Description); });
+  Process.withLinker([&] { forgetLibrary(Description); });
 }
 
 void Runtime::forgetLibrary(const __tgt_bin_desc &Description) {
@@ -93,7 +92,7 @@ Result<Device *> Runtime::device(int Id) {
   if (!D->isReady(Generation.load(std::memory_order_acquire))) {
     if (Options.BeforeDevices)
       Options.BeforeDevices();
-    if (Status S = D->makeReady([this] { return wanted(); }); !S)
+    if (Status S = D->makeReady(Process, [this] { return wanted(); }); !S)
       return S.takeError();
   }
   return D;
@@ -106,8 +105,12 @@ Device::Wanted Runtime::wanted() {
   DataOptions Data;
   Data.UnifiedSharedMemory = Requirements & RequiresUnifiedSharedMemory;
   Data.AlwaysAttach = Options.Settings.AlwaysAttach;
-  return {Libraries, Generation.load(std::memory_order_relaxed), Data,
-          Options.Settings, [this](const Error &What, int DeviceId) {
+  return {Libraries,
+          Generation.load(std::memory_order_relaxed),
+          Data,
+          Options.Settings,
+          Engine.get(),
+          [this](const Error &What, int DeviceId) {
             Options.PrintLine(
                 formatDiagnostic("warning", What, nullptr, DeviceId));
           }};
@@ -116,7 +119,7 @@ Device::Wanted Runtime::wanted() {
 /// Opens the plugins of all images that were registered since the last call
 /// and numbers their devices behind those that exist.
 void Runtime::startDevices() {
-  withLoaderLock([this] {
+  Process.withLinker([this] {
     MutexLock Lock(RegistryMutex);
     openPlugins();
   });
@@ -188,7 +191,7 @@ jit::Engine &Runtime::engine() {
     for (const std::string &Each : Warnings)
       Options.PrintLine("omptarget: warning: " + Each);
     Engine = jit::Engine::create(std::move(Settings), Options.Folder,
-                                 Options.PrintLine);
+                                 Options.PrintLine, Process);
   }
   return *Engine;
 }
@@ -238,27 +241,28 @@ std::string Runtime::whyNoDevices() {
 }
 
 void Runtime::lockForFork() {
-  for (;;) {
-    const DeviceList *List = Current.load(std::memory_order_acquire);
-    // makeReady takes a device's lock before the registry's.
-    if (List)
-      for (Device *Each : List->Devices)
-        Each->lockForFork();
-    RegistryMutex.lock();
-    LockedForFork = List;
-    if (Current.load(std::memory_order_acquire) == List)
-      return;
-    // Devices were added meanwhile.
-    unlockAfterFork();
-  }
+  // No devices are added from here on.
+  Process.lockForFork();
+  // makeReady takes a device's lock before the registry's.
+  if (const DeviceList *List = Current.load(std::memory_order_acquire))
+    for (Device *Each : List->Devices)
+      Each->lockForFork();
+  RegistryMutex.lock();
 }
 
 void Runtime::unlockAfterFork() {
-  const DeviceList *List = LockedForFork;
   RegistryMutex.unlock();
-  if (List)
+  if (const DeviceList *List = Current.load(std::memory_order_acquire))
     for (Device *Each : List->Devices)
       Each->unlockAfterFork();
+  Process.unlockAfterFork();
+}
+
+void Runtime::unlockInChild() {
+  if (const DeviceList *List = Current.load(std::memory_order_acquire))
+    for (Device *Each : List->Devices)
+      Each->running().forgetAll();
+  unlockAfterFork();
 }
 
 void Runtime::finish() {

@@ -16,11 +16,13 @@
 
 #include "Device.h"
 #include "Library.h"
+#include "LoaderLock.h"
 #include "Mutex.h"
 #include "PluginLibrary.h"
 #include "RuntimeSettings.h"
 
 #include "ompjit/Jit/Engine.h"
+#include "ompjit/Jit/ProcessLocks.h"
 
 #include <atomic>
 #include <functional>
@@ -73,9 +75,12 @@ public:
   void finish();
 
   /// Around fork(): the child gets only the thread that forks, so that no lock
-  /// may be held by another one, and no table may be half changed.
+  /// may be held by another one, and no table may be half changed. Waits for
+  /// compiles that are running.
   void lockForFork() OMPJIT_NO_ANALYSIS;
   void unlockAfterFork() OMPJIT_NO_ANALYSIS;
+  /// The same in the child, which forgets what other threads were doing.
+  void unlockInChild() OMPJIT_NO_ANALYSIS;
 
 private:
   /// Never changes once published; a larger one replaces it.
@@ -94,6 +99,7 @@ private:
   Device::Wanted wanted() OMPJIT_EXCLUDES(RegistryMutex);
 
   const RuntimeOptions Options;
+  jit::ProcessLocks Process{withLoaderLock};
   ObserverList Observers;
 
   Mutex RegistryMutex;
@@ -115,8 +121,6 @@ private:
   /// The generation whose plugins are open.
   std::atomic<uint64_t> StartedGeneration = 0;
   std::atomic<const DeviceList *> Current = nullptr;
-  /// Whose devices lockForFork has locked.
-  const DeviceList *LockedForFork OMPJIT_GUARDED_BY(RegistryMutex) = nullptr;
 };
 
 } // namespace ompjit

@@ -7,6 +7,15 @@
 // RUN: cp %t.0.so %t.1.so && cp %t.0.so %t.2.so && cp %t.0.so %t.3.so
 // RUN: %build -O1 %s -o %t
 // RUN: %ours timeout 120 %t %t 12 | FileCheck %s
+//
+// Deferred: nothing compiled yet, all on disk, and a compile for each opening.
+// RUN: %build-deferred -O1 -shared -fPIC -DLIBRARY %s -o %t.jit.0.so
+// RUN: cp %t.jit.0.so %t.jit.1.so && cp %t.jit.0.so %t.jit.2.so
+// RUN: %build-deferred -O1 -shared -fPIC -DLIBRARY -DOTHER %s -o %t.jit.3.so
+// RUN: %build-deferred -O1 %s -o %t.jit
+// RUN: rm -rf %t.cache && env OMP_JIT_CACHE_DIR=%t.cache %ours timeout 120 %t.jit %t.jit 12 | FileCheck %s
+// RUN: env OMP_JIT_CACHE_DIR=%t.cache %ours timeout 120 %t.jit %t.jit 12 | FileCheck %s
+// RUN: env OMP_JIT_CACHE=off %ours timeout 120 %t.jit %t.jit 2 | FileCheck %s
 
 #include <atomic>
 #include <dlfcn.h>
@@ -20,6 +29,9 @@
 
 #pragma omp begin declare target
 static int Offset = 100;
+#ifdef OTHER // Another image, compiled for itself.
+int Unused = 1;
+#endif
 #pragma omp end declare target
 
 extern "C" int work(int X) {

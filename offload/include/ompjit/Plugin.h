@@ -22,6 +22,11 @@
 // after it is destroyed. What one thread puts into a queue comes in the order
 // of its calls; between threads it comes in any order.
 //
+// The dynamic linker: every function may be called by a thread that holds the
+// dynamic linker's lock, because programs offload in static constructors of
+// libraries, too; the ones that open and close devices and images always are.
+// So no function may wait for another thread that opens or closes libraries.
+//
 // Ownership: objects that a *_create / *_load / *_open function returned are
 // given back with the function of the same family; a kernel belongs to its
 // image and dies with it. A device is closed after all that belongs to it is

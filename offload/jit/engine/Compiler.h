@@ -31,6 +31,13 @@ public:
   /// the same. Must not load it.
   virtual Result<std::string> identity() = 0;
 
+  /// False where open() must be called before compile(). Opening needs the
+  /// dynamic linker, for which nobody may wait who has its lock; a compile does
+  /// not.
+  virtual bool isOpen() = 0;
+  /// Does nothing after the first call. Thread-safe.
+  virtual void open() = 0;
+
   /// Compiles. \p IsIdentified is set to whether the compiler that did it is
   /// the one that identity() named; the image may be kept beyond the process
   /// only then. Thread-safe.
@@ -38,7 +45,7 @@ public:
   compile(ByteView Package, const CompileRequest &, bool &IsIdentified) = 0;
 };
 
-/// The compile service in that folder. The file is opened by the first compile.
+/// The compile service in that folder.
 std::unique_ptr<Compiler> createServiceCompiler(const std::string &LibraryDir);
 
 } // namespace ompjit::jit

@@ -19,10 +19,13 @@ namespace {
 
 class EngineImpl : public Engine {
 public:
-  EngineImpl(Settings Chosen, std::unique_ptr<Compiler> Service, LineSink Sink)
-      : Context(std::move(Chosen), std::move(Service), std::move(Sink)) {}
+  EngineImpl(Settings Chosen, std::unique_ptr<Compiler> Service, LineSink Sink,
+             ProcessLocks &Process)
+      : Context(std::move(Chosen), std::move(Service), std::move(Sink),
+                Process) {}
 
   Result<Program *> addProgram(ByteView Package) override;
+  void openCompiler() override { Context.Source.openCompiler(); }
   void removeProgram(Program *) override;
   void finish() override;
 
@@ -72,13 +75,14 @@ void EngineImpl::finish() {
 
 std::unique_ptr<Engine> jit::createEngine(Settings Chosen,
                                           std::unique_ptr<Compiler> Service,
-                                          Engine::LineSink Sink) {
+                                          Engine::LineSink Sink,
+                                          ProcessLocks &Process) {
   return std::make_unique<EngineImpl>(std::move(Chosen), std::move(Service),
-                                      std::move(Sink));
+                                      std::move(Sink), Process);
 }
 
 std::unique_ptr<Engine> Engine::create(Settings Chosen, std::string LibraryDir,
-                                       LineSink Sink) {
+                                       LineSink Sink, ProcessLocks &Process) {
   return createEngine(std::move(Chosen), createServiceCompiler(LibraryDir),
-                      std::move(Sink));
+                      std::move(Sink), Process);
 }

@@ -19,7 +19,7 @@
 namespace ompjit::jit {
 
 std::unique_ptr<Engine> createEngine(Settings, std::unique_ptr<Compiler>,
-                                     Engine::LineSink);
+                                     Engine::LineSink, ProcessLocks &);
 
 } // namespace ompjit::jit
 

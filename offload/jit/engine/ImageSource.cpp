@@ -57,8 +57,10 @@ std::string describe(const CompileRequest &Request) {
 } // namespace
 
 ImageSource::ImageSource(const Settings &Chosen,
-                         std::unique_ptr<Compiler> Service, const Log &Lines)
-    : Chosen(Chosen), Lines(Lines), Service(std::move(Service)) {}
+                         std::unique_ptr<Compiler> Service, const Log &Lines,
+                         ProcessLocks &Process)
+    : Chosen(Chosen), Lines(Lines), Service(std::move(Service)),
+      Process(Process) {}
 
 void ImageSource::prepare() {
   std::call_once(PrepareOnce, [this] {
@@ -111,6 +113,21 @@ cache::KeyFields ImageSource::fieldsOf(const PackageView &Package,
 
 Result<ObtainedImage> ImageSource::get(const PackageView &Package,
                                        const CompileRequest &Request) {
+  for (;;) {
+    Attempt Got;
+    Process.withoutLinker([&] { Got = tryGet(Package, Request); });
+    if (Got)
+      return std::move(*Got);
+    openCompiler();
+  }
+}
+
+void ImageSource::openCompiler() {
+  Process.withLinker([this] { Service->open(); });
+}
+
+ImageSource::Attempt ImageSource::tryGet(const PackageView &Package,
+                                         const CompileRequest &Request) {
   prepare();
   Wanted Want{
       Package, Request, cache::canonicalFields(fieldsOf(Package, Request)), {}};
@@ -118,8 +135,8 @@ Result<ObtainedImage> ImageSource::get(const PackageView &Package,
   if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
     return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
   auto Outcome = Flights.run(Want.Key, [&] { return fetch(Want); });
-  if (Outcome.Waited && Outcome.Made)
-    return ObtainedImage{Outcome.Made->Content, ImageOrigin::Memory, 0, {}};
+  if (Outcome.Waited && Outcome.Made && *Outcome.Made)
+    return ObtainedImage{(*Outcome.Made)->Content, ImageOrigin::Memory, 0, {}};
   return std::move(Outcome.Made);
 }
 
@@ -140,22 +157,33 @@ std::shared_ptr<const Image> ImageSource::remember(const cache::Key &Key,
 }
 
 /// Runs in one thread at a time for each key.
-Result<ObtainedImage> ImageSource::fetch(const Wanted &Want) {
+ImageSource::Attempt ImageSource::fetch(const Wanted &Want) {
   // Another thread may have finished between our look and our turn.
   if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
     return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
+  cache::DiskStore::Found Found = lookUp(Want);
+  if (Found.Image)
+    if (std::shared_ptr<const Image> Stored = decodeStored(Want, *Found.Image))
+      return ObtainedImage{std::move(Stored), ImageOrigin::Disk, 0, {}};
+  return compile(Want, std::move(Found));
+}
+
+/// Looks on disk, if not done before the compile service was opened. The claim,
+/// if any, keeps other processes waiting until the image is stored.
+cache::DiskStore::Found ImageSource::lookUp(const Wanted &Want) {
   if (!Disk)
-    return compile(Want);
-  // The claim, if any, keeps other processes waiting until the image is stored.
+    return {};
+  {
+    Locked Lock(Guard);
+    if (auto Before = Missed.extract(Want.Key))
+      return std::move(Before.mapped());
+  }
   cache::DiskStore::Found Found = Disk->lookup(Want.Key);
   if (Lines.wants(LogLevel::Cache))
     Lines.line(LogLevel::Cache, "cache: " + describe(Want.Request) + ": " +
                                     nameOf(Found.Outcome) + ", key " +
                                     Want.Key.hex());
-  if (Found.Image)
-    if (std::shared_ptr<const Image> Stored = decodeStored(Want, *Found.Image))
-      return ObtainedImage{std::move(Stored), ImageOrigin::Disk, 0, {}};
-  return compile(Want);
+  return Found;
 }
 
 /// An entry is intact if it comes this far; an image in it that is not
@@ -172,7 +200,14 @@ ImageSource::decodeStored(const Wanted &Want,
   return nullptr;
 }
 
-Result<ObtainedImage> ImageSource::compile(const Wanted &Want) {
+ImageSource::Attempt ImageSource::compile(const Wanted &Want,
+                                          cache::DiskStore::Found Found) {
+  if (!Service->isOpen()) {
+    Found.Image.reset();
+    Locked Lock(Guard);
+    Missed.insert_or_assign(Want.Key, std::move(Found));
+    return std::nullopt;
+  }
   const uint64_t Start = nowNs();
   bool IsIdentified = false;
   Result<CompileResult> Compiled =

@@ -12,7 +12,8 @@
 // fetches or compiles it.
 //
 // Private to the engine. Thread-safe; no lock is held while a file is read or a
-// compile runs.
+// compile runs. Nobody who waits here waits for the dynamic linker: where a
+// compile needs the service opened first, all stop waiting, and begin again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,7 @@
 #include "ompjit/Package.h"
 
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 namespace ompjit::jit {
@@ -42,11 +44,17 @@ struct ObtainedImage {
 
 class ImageSource {
 public:
-  ImageSource(const Settings &, std::unique_ptr<Compiler>, const Log &);
+  ImageSource(const Settings &, std::unique_ptr<Compiler>, const Log &,
+              ProcessLocks &);
 
   /// \p Request has the device's architecture and features, and the settings'
   /// optimisation level. An error names the stage and its cause.
   Result<ObtainedImage> get(const PackageView &, const CompileRequest &Request);
+
+  /// The same withoutLinker; nothing where openCompiler() must come first.
+  std::optional<Result<ObtainedImage>> tryGet(const PackageView &,
+                                              const CompileRequest &Request);
+  void openCompiler();
 
   /// Null if there is no cache on disk.
   const cache::Counters *diskCounters() {
@@ -63,20 +71,25 @@ private:
     cache::Key Key;
   };
 
+  /// Nothing: the compile service must be opened.
+  using Attempt = std::optional<Result<ObtainedImage>>;
+
   void prepare();
   void openDisk();
   cache::KeyFields fieldsOf(const PackageView &, const CompileRequest &);
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
   std::shared_ptr<const Image> remember(const cache::Key &, Image);
-  Result<ObtainedImage> fetch(const Wanted &);
+  Attempt fetch(const Wanted &);
+  cache::DiskStore::Found lookUp(const Wanted &);
   std::shared_ptr<const Image> decodeStored(const Wanted &,
                                             const cache::StoredImage &);
-  Result<ObtainedImage> compile(const Wanted &);
+  Attempt compile(const Wanted &, cache::DiskStore::Found);
   void store(const Wanted &, const Image &, uint64_t CompileNs);
 
   const Settings &Chosen;
   const Log &Lines;
   const std::unique_ptr<Compiler> Service;
+  ProcessLocks &Process;
 
   /// Identifying the compile service reads a file, which a program without a
   /// launch should not pay for.
@@ -87,7 +100,10 @@ private:
   Mutex Guard;
   std::unordered_map<cache::Key, std::shared_ptr<const Image>, cache::KeyHash>
       InMemory OMPJIT_GUARDED_BY(Guard);
-  SingleFlight<cache::Key, Result<ObtainedImage>, cache::KeyHash> Flights;
+  /// Not in the cache on disk, and to be compiled once the service is open.
+  std::unordered_map<cache::Key, cache::DiskStore::Found, cache::KeyHash>
+      Missed OMPJIT_GUARDED_BY(Guard);
+  SingleFlight<cache::Key, Attempt, cache::KeyHash> Flights;
 };
 
 } // namespace ompjit::jit

@@ -72,31 +72,17 @@ ompjit_kernel *KernelImpl::findInAnyRecipe(void *const *Arguments) {
   return nullptr;
 }
 
-Result<KernelImpl::Selection> KernelImpl::serve(Recipe &For,
+Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
                                                 void *const *Arguments) {
-  const FlightKey Key{&For, For.valuesOf(Arguments)};
-  auto Outcome = Flights.run(
-      Key, [&] { return serveAsLeader(For, Key.Arguments, Arguments); });
-  // Who waited got the image from memory, however it came there.
-  if (Outcome.Waited && Outcome.Made &&
-      (Outcome.Made->How == Served::Compile ||
-       Outcome.Made->How == Served::L2Disk))
-    Outcome.Made->How = Served::L2Memory;
-  return std::move(Outcome.Made);
-}
-
-Result<KernelImpl::Selection>
-KernelImpl::serveAsLeader(Recipe &For, const Values &Wanted,
-                          void *const *Arguments) {
-  // Another thread may have published between our look and our turn.
-  if (ompjit_kernel *Loaded = For.find(Arguments))
-    return Selection{Loaded, Served::L1};
-  Recipe &Decided = reconsider(For, Wanted);
-  if (&Decided == &For)
-    return make(For, Wanted);
-  if (ompjit_kernel *Loaded = Decided.find(Arguments))
-    return Selection{Loaded, Served::L1};
-  return serve(Decided, Arguments);
+  for (Recipe *For = &First;;) {
+    if (ompjit_kernel *Loaded = For->find(Arguments))
+      return Selection{Loaded, Served::L1};
+    const Values Wanted = For->valuesOf(Arguments);
+    Recipe &Decided = reconsider(*For, Wanted);
+    if (&Decided == For)
+      return make(*For, Wanted, Arguments);
+    For = &Decided;
+  }
 }
 
 /// Asks the tracker before one more specialisation is made. Returns the recipe
@@ -110,9 +96,12 @@ Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
     Decided = Current.load(std::memory_order_relaxed);
     if (Decided != &For)
       return *Decided;
+    if (Tracked.contains(Wanted))
+      return For;
     Lost = Track.toGiveUp(For.counted());
     if (Lost.empty()) {
       Track.count(For.counted(), Wanted);
+      Tracked.insert(Wanted);
       return For;
     }
     Why = "its value was new in more than " +
@@ -131,13 +120,14 @@ Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
 Recipe &KernelImpl::replaceRecipe(std::vector<CountedArgument> Counted) {
   Recipes.push_back(std::make_unique<Recipe>(std::move(Counted)));
   Current.store(Recipes.back().get(), std::memory_order_release);
+  Tracked.clear();
   return *Recipes.back();
 }
 
-/// Gets, loads and publishes an image. Runs in one thread at a time for each
-/// recipe and values.
-Result<KernelImpl::Selection> KernelImpl::make(Recipe &For,
-                                               const Values &Wanted) {
+/// Gets, loads and publishes an image. Threads that do it at the same time get
+/// one image, and one of them loads it.
+Result<KernelImpl::Selection>
+KernelImpl::make(Recipe &For, const Values &Wanted, void *const *Arguments) {
   if (Base.Content == BaseContent::Whole)
     return useBaseKernel(For, Served::L1);
   const std::string Why = whyNew(For, Wanted);
@@ -149,13 +139,24 @@ Result<KernelImpl::Selection> KernelImpl::make(Recipe &For,
     Counts.countCompile(Obtained->CompileNs);
     reportCompile(*Obtained, Why);
   }
-  Result<ompjit_kernel *> Loaded = load(*Obtained->Content);
+  Result<ompjit_kernel *> Loaded = Error("");
+  Engine.Process.withLinker(
+      [&] { Loaded = loadOnce(For, Wanted, Arguments, *Obtained->Content); });
   if (!Loaded)
     return fallBack(For, Wanted, Loaded.takeError());
   constexpr Served HowByOrigin[] = {Served::L2Memory, Served::L2Disk,
                                     Served::Compile};
-  return Selection{publish(For, Wanted, *Loaded),
-                   HowByOrigin[size_t(Obtained->From)]};
+  return Selection{*Loaded, HowByOrigin[size_t(Obtained->From)]};
+}
+
+Result<ompjit_kernel *> KernelImpl::loadOnce(Recipe &For, const Values &Wanted,
+                                             void *const *Arguments,
+                                             const Image &Content) {
+  Locked Lock(LoadGuard);
+  if (ompjit_kernel *Known = For.find(Arguments))
+    return Known;
+  Result<ompjit_kernel *> Loaded = load(Content);
+  return Loaded ? publish(For, Wanted, *Loaded) : std::move(Loaded);
 }
 
 CompileRequest KernelImpl::requestFor(const Recipe &For,
@@ -255,11 +256,4 @@ Error KernelImpl::giveUpKernel(Error Reason) {
     Broken.store(BrokenReason.get(), std::memory_order_release);
   }
   return Final;
-}
-
-size_t KernelImpl::FlightHash::operator()(const FlightKey &Key) const {
-  size_t Hash = std::hash<const void *>()(Key.For);
-  for (uint64_t Value : Key.Arguments)
-    Hash = (Hash ^ Value) * 0x9e3779b97f4a7c15u;
-  return Hash;
 }

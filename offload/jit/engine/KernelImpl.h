@@ -25,18 +25,21 @@
 #include "Tracker.h"
 #include "ompjit/Jit/Engine.h"
 
+#include <set>
+
 namespace ompjit::jit {
 
 /// What all programs of an engine share.
 struct EngineContext {
   EngineContext(Settings Chosen, std::unique_ptr<Compiler> Service,
-                Engine::LineSink Sink)
+                Engine::LineSink Sink, ProcessLocks &Process)
       : Chosen(std::move(Chosen)),
-        Lines(this->Chosen.InfoLevel, std::move(Sink)),
-        Source(this->Chosen, std::move(Service), Lines) {}
+        Lines(this->Chosen.InfoLevel, std::move(Sink)), Process(Process),
+        Source(this->Chosen, std::move(Service), Lines, Process) {}
 
   const Settings Chosen;
   const Log Lines;
+  ProcessLocks &Process;
   Statistics Stats;
   ImageSource Source;
 };
@@ -72,25 +75,16 @@ private:
     Served How;
   };
 
-  struct FlightKey {
-    const Recipe *For;
-    Values Arguments;
-    friend bool operator==(const FlightKey &, const FlightKey &) = default;
-  };
-  struct FlightHash {
-    size_t operator()(const FlightKey &) const;
-  };
-
   Result<ompjit_kernel *> selectSlowly(void *const *Arguments);
   ompjit_kernel *findInAnyRecipe(void *const *Arguments);
   Result<Selection> serve(Recipe &, void *const *Arguments);
-  Result<Selection> serveAsLeader(Recipe &, const Values &,
-                                  void *const *Arguments);
   Recipe &reconsider(Recipe &, const Values &);
   Recipe &replaceRecipe(std::vector<CountedArgument>) OMPJIT_REQUIRES(Guard);
 
-  Result<Selection> make(Recipe &, const Values &);
+  Result<Selection> make(Recipe &, const Values &, void *const *Arguments);
   CompileRequest requestFor(const Recipe &, const Values &) const;
+  Result<ompjit_kernel *> loadOnce(Recipe &, const Values &,
+                                   void *const *Arguments, const Image &);
   Result<ompjit_kernel *> load(const Image &);
   ompjit_kernel *publish(Recipe &, const Values &, ompjit_kernel *);
 
@@ -117,10 +111,14 @@ private:
   std::atomic<Recipe *> Current;
   /// Set once nothing is left to try; later launches get the same error.
   std::atomic<const Error *> Broken{nullptr};
-  SingleFlight<FlightKey, Result<Selection>, FlightHash> Flights;
+
+  /// Held while an image is loaded; only withLinker.
+  Mutex LoadGuard;
 
   Mutex Guard;
   Tracker Track OMPJIT_GUARDED_BY(Guard);
+  /// What the tracker has counted for the current recipe.
+  std::set<Values> Tracked OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Recipe>> Recipes OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<DeviceImage>> Images OMPJIT_GUARDED_BY(Guard);
   std::unique_ptr<const Error> BrokenReason OMPJIT_GUARDED_BY(Guard);

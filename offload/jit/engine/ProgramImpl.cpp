@@ -10,6 +10,8 @@
 
 #include "ArchRule.h"
 
+#include <utility>
+
 using namespace ompjit;
 using namespace ompjit::jit;
 
@@ -23,14 +25,14 @@ DeviceProgramImpl::DeviceProgramImpl(EngineContext &Engine,
   }
 }
 
-Status DeviceProgramImpl::loadBase() {
-  if (loadNative())
+std::optional<Status> DeviceProgramImpl::loadBase() {
+  if (!std::exchange(TriedNative, true) && loadNative())
     return Done();
-  if (!Engine.Chosen.Enabled)
-    return loadCompiled(ImageKind::Whole);
-  if (Package.hasBase())
-    return loadCompiled(ImageKind::Base);
-  return Done();
+  if (!needsCompiledBase())
+    return Done();
+  if (!Obtained)
+    return std::nullopt;
+  return loadObtained();
 }
 
 /// An image for this very device starts at once, and serves where compiles
@@ -57,24 +59,32 @@ bool DeviceProgramImpl::loadNative() {
   return false;
 }
 
-Status DeviceProgramImpl::loadCompiled(ImageKind Kind) {
+std::optional<Result<ObtainedImage>> DeviceProgramImpl::obtainBase() const {
   CompileRequest Request;
-  Request.Kind = Kind;
+  Request.Kind = Engine.Chosen.Enabled ? ImageKind::Base : ImageKind::Whole;
   Request.Arch = On.Arch;
   Request.Features = On.Features;
   Request.OptLevel = Engine.Chosen.OptLevel;
-  Result<ObtainedImage> Obtained = Engine.Source.get(Package, Request);
-  if (!Obtained)
-    return Obtained.takeError();
-  countBase(*Obtained);
-  const char *Label =
-      Kind == ImageKind::Base ? "base image" : "whole program image";
-  Result<std::unique_ptr<DeviceImage>> Loaded =
-      DeviceImage::load(On, Obtained->Content->Bytes, Label);
+  return Engine.Source.tryGet(Package, Request);
+}
+
+void DeviceProgramImpl::setBase(Result<ObtainedImage> Got) {
+  if (Got)
+    countBase(*Got);
+  if (lacksBase())
+    Obtained = std::move(Got);
+}
+
+Status DeviceProgramImpl::loadObtained() {
+  Result<ObtainedImage> Got = std::move(*Obtained);
+  if (!Got)
+    return Got.takeError();
+  const bool IsWhole = !Engine.Chosen.Enabled;
+  Result<std::unique_ptr<DeviceImage>> Loaded = DeviceImage::load(
+      On, Got->Content->Bytes, IsWhole ? "whole program image" : "base image");
   if (!Loaded)
     return Loaded.takeError();
-  Base.Content =
-      Kind == ImageKind::Base ? BaseContent::State : BaseContent::Whole;
+  Base.Content = IsWhole ? BaseContent::Whole : BaseContent::State;
   Base.Image = std::move(*Loaded);
   return Done();
 }
@@ -119,43 +129,45 @@ Result<void *> DeviceProgramImpl::globalAddress(std::string_view EntryName,
                std::string(EntryName));
 }
 
-Result<DeviceProgram *> ProgramImpl::onDevice(const ompjit_plugin &Plugin,
-                                              ompjit_device *Handle,
-                                              int DeviceId) {
-  if (std::optional<Outcome> Known = findStarted(Handle))
-    return std::move(*Known);
-  return Starts.run(Handle, [&] { return start(Plugin, Handle, DeviceId); })
-      .Made;
-}
-
-std::optional<ProgramImpl::Outcome>
-ProgramImpl::findStarted(ompjit_device *Handle) {
+std::optional<Result<DeviceProgram *>>
+ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
+                   int DeviceId) {
   Locked Lock(Guard);
-  auto At = Started.find(Handle);
-  if (At == Started.end())
-    return std::nullopt;
-  return At->second;
-}
-
-/// Runs in one thread at a time for each device.
-ProgramImpl::Outcome ProgramImpl::start(const ompjit_plugin &Plugin,
-                                        ompjit_device *Handle, int DeviceId) {
-  // Another thread may have finished between our look and our turn.
-  if (std::optional<Outcome> Known = findStarted(Handle))
-    return std::move(*Known);
-  ompjit_device_info Info{};
-  Plugin.device_info(Handle, &Info);
-  auto Program = std::make_unique<DeviceProgramImpl>(
-      Engine, Package,
-      Device{&Plugin, Handle, DeviceId, Info.arch, Info.features});
-  Status Loaded = Program->loadBase();
-  Outcome Result(Program.get());
+  OnDevice &There = Devices[Handle];
+  if (There.Outcome)
+    return There.Outcome;
+  if (!There.Program) {
+    ompjit_device_info Info{};
+    Plugin.device_info(Handle, &Info);
+    There.Program = std::make_unique<DeviceProgramImpl>(
+        Engine, Package,
+        Device{&Plugin, Handle, DeviceId, Info.arch, Info.features});
+  }
+  std::optional<Status> Loaded = There.Program->loadBase();
   if (!Loaded)
-    Result = Loaded.takeError().context("the program cannot start on device " +
-                                        std::to_string(DeviceId));
+    return std::nullopt;
+  if (*Loaded)
+    There.Outcome.emplace(There.Program.get());
+  else
+    There.Outcome.emplace(Loaded->takeError().context(
+        "the program cannot start on device " + std::to_string(DeviceId)));
+  return There.Outcome;
+}
+
+bool ProgramImpl::prepare(ompjit_device *Handle) {
+  DeviceProgramImpl *There = nullptr;
+  {
+    Locked Lock(Guard);
+    auto At = Devices.find(Handle);
+    if (At != Devices.end() && At->second.Program->lacksBase())
+      There = At->second.Program.get();
+  }
+  if (!There)
+    return true;
+  std::optional<Result<ObtainedImage>> Got = There->obtainBase();
+  if (!Got)
+    return false;
   Locked Lock(Guard);
-  Started.emplace(Handle, Result);
-  if (Loaded)
-    OnDevices.push_back(std::move(Program));
-  return Result;
+  There->setBase(std::move(*Got));
+  return true;
 }

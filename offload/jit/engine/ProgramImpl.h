@@ -24,8 +24,16 @@ class DeviceProgramImpl : public DeviceProgram {
 public:
   DeviceProgramImpl(EngineContext &, const PackageView &, Device On);
 
-  /// Loads what must be on the device before any kernel; called once, first.
-  Status loadBase();
+  /// Loads what must be on the device before any kernel; called until it is
+  /// done. Nothing where it lacks an image.
+  std::optional<Status> loadBase();
+
+  /// Whether loadBase() lacks an image.
+  bool lacksBase() const { return needsCompiledBase() && !Obtained; }
+  /// Gets that; nothing where the compile service must be opened first.
+  std::optional<Result<ObtainedImage>> obtainBase() const;
+  /// Gives it to loadBase().
+  void setBase(Result<ObtainedImage>);
 
   Kernel *findKernel(std::string_view EntryName) override;
   Result<void *> globalAddress(std::string_view EntryName,
@@ -33,13 +41,19 @@ public:
 
 private:
   bool loadNative();
-  Status loadCompiled(ImageKind);
+  /// False too once it is loaded.
+  bool needsCompiledBase() const {
+    return !Base.Image && (!Engine.Chosen.Enabled || Package.hasBase());
+  }
+  Status loadObtained();
   void countBase(const ObtainedImage &);
 
   EngineContext &Engine;
   const PackageView &Package;
   const Device On;
   LoadedBase Base;
+  bool TriedNative = false;
+  std::optional<Result<ObtainedImage>> Obtained; ///< For the base.
   /// Images refer to the base, so they go first; members die in reverse order.
   std::unordered_map<std::string_view, std::unique_ptr<KernelImpl>> Kernels;
 };
@@ -50,24 +64,26 @@ public:
       : Engine(Engine), Package(Package) {}
 
   std::string_view triple() const override { return Package.triple(); }
-  Result<DeviceProgram *> onDevice(const ompjit_plugin &, ompjit_device *,
-                                   int DeviceId) override;
+  std::optional<Result<DeviceProgram *>>
+  start(const ompjit_plugin &, ompjit_device *, int DeviceId) override;
+  bool prepare(ompjit_device *) override;
 
 private:
-  using Outcome = Result<DeviceProgram *>;
-
-  std::optional<Outcome> findStarted(ompjit_device *);
-  Outcome start(const ompjit_plugin &, ompjit_device *, int DeviceId);
+  struct OnDevice {
+    std::unique_ptr<DeviceProgramImpl> Program;
+    /// How the start ended. Failures stay too: a base that does not compile
+    /// would not the next time.
+    std::optional<Result<DeviceProgram *>> Outcome;
+  };
 
   EngineContext &Engine;
   const PackageView Package;
-  SingleFlight<ompjit_device *, Outcome> Starts;
 
+  /// Held while a base image is loaded: who needs the program on that device
+  /// has to wait for it anyway. Taken for that withLinker only.
   Mutex Guard;
-  /// Failures stay too: a base that does not compile would not the next time.
-  std::unordered_map<ompjit_device *, Outcome> Started OMPJIT_GUARDED_BY(Guard);
-  std::vector<std::unique_ptr<DeviceProgramImpl>>
-      OnDevices OMPJIT_GUARDED_BY(Guard);
+  std::unordered_map<ompjit_device *, OnDevice>
+      Devices OMPJIT_GUARDED_BY(Guard);
 };
 
 } // namespace ompjit::jit

@@ -16,6 +16,7 @@
 
 #include "ompjit/LibraryFile.h"
 
+#include <atomic>
 #include <dlfcn.h>
 #include <mutex>
 
@@ -30,11 +31,13 @@ public:
       : Path(LibraryDir + "/" + CompileServiceFile) {}
 
   Result<std::string> identity() override;
+  bool isOpen() override { return IsOpen.load(std::memory_order_acquire); }
+  void open() override;
   Result<CompileResult> compile(ByteView Package, const CompileRequest &,
                                 bool &IsIdentified) override;
 
 private:
-  Status open();
+  Status openFile();
 
   const std::string Path;
   std::once_flag IdentifyOnce, OpenOnce;
@@ -42,6 +45,7 @@ private:
   Status Opened = Error("not opened yet");
   ompjit_compile_fn Entry = nullptr;
   bool IsSameFile = false;
+  std::atomic<bool> IsOpen = false; ///< Or cannot be opened.
 };
 
 } // namespace
@@ -54,7 +58,7 @@ Result<std::string> ServiceCompiler::identity() {
 /// The file may be replaced (an update) between its identification and its
 /// opening. Reading the id again afterwards tells: what another build compiled
 /// must not be stored under the first one's name.
-Status ServiceCompiler::open() {
+Status ServiceCompiler::openFile() {
   if (isCutOff(Path))
     return Error("the compile service cannot be opened: " + Path +
                  " is not complete");
@@ -74,10 +78,16 @@ Status ServiceCompiler::open() {
   return Done();
 }
 
+void ServiceCompiler::open() {
+  std::call_once(OpenOnce, [this] {
+    Opened = openFile();
+    IsOpen.store(true, std::memory_order_release);
+  });
+}
+
 Result<CompileResult> ServiceCompiler::compile(ByteView Package,
                                                const CompileRequest &Request,
                                                bool &IsIdentified) {
-  std::call_once(OpenOnce, [this] { Opened = open(); });
   if (!Opened)
     return Opened.error();
   IsIdentified = IsSameFile;

@@ -29,10 +29,11 @@ public:
     Settings Chosen;
     Chosen.Cache = CacheMode::Memory;
     Chosen.Threshold = 1000000;
-    Jit = createEngine(Chosen, createMockCompiler(Answers),
-                       [](const std::string &) {});
+    Jit = createEngine(
+        Chosen, createMockCompiler(Answers), [](const std::string &) {},
+        Process);
     Result<Program *> Added = Jit->addProgram(Package);
-    K = (*(*Added)->onDevice(mockPlugin(), &Device, 0))->findKernel("entry_k");
+    K = (*startOn(*Jit, Process, **Added, Device, 0))->findKernel("entry_k");
     Launch.args = reinterpret_cast<void **>(Arguments.data());
     Launch.num_args = uint32_t(NumScalars);
   }
@@ -45,6 +46,7 @@ private:
   std::vector<uint64_t> Arguments;
   std::shared_ptr<MockAnswers> Answers = std::make_shared<MockAnswers>();
   ompjit_device Device;
+  ProcessLocks Process{[](const ProcessLocks::Work &Do) { Do(); }};
   std::unique_ptr<Engine> Jit;
   Kernel *K;
   ompjit_launch Launch = {};

@@ -112,7 +112,7 @@ TEST_F(EngineFailureTest, BaseThatDoesNotCompileStopsTheProgram) {
   std::string Package = PackageBuilder().kernel("k", {}).global("g", 4).build();
   Program *P = *Jit->addProgram(Package);
   for (int Try = 0; Try != 2; ++Try) {
-    Result<DeviceProgram *> Started = P->onDevice(mockPlugin(), &Device, 3);
+    Result<DeviceProgram *> Started = onDevice(P, Device, 3);
     ASSERT_FALSE(Started);
     EXPECT_EQ(Started.error().message(),
               "the program cannot start on device 3: compiling the base image: "
@@ -193,7 +193,8 @@ TEST_F(EngineFailureTest, UnusableFolderIsOneWarningAndNoFailure) {
 
 TEST_F(EngineFailureTest, MissingCompileServiceIsNamed) {
   Chosen.InfoLevel = 1;
-  Jit = Engine::create(Chosen, Folder.path(), [](const std::string &) {});
+  Jit = Engine::create(
+      Chosen, Folder.path(), [](const std::string &) {}, Process);
   Kernel *K = start(PackageBuilder().kernel("k", {}).build(), Device)
                   ->findKernel("entry_k");
   const std::string Message = launch(K, {});

@@ -31,6 +31,12 @@ public:
     return Answers->Identity;
   }
 
+  bool isOpen() override { return Answers->IsOpen; }
+  void open() override {
+    if (!Answers->IsOpen.exchange(true))
+      ++Answers->Opens;
+  }
+
   Result<CompileResult> compile(ByteView, const CompileRequest &Request,
                                 bool &IsIdentified) override {
     ++Answers->Compiles;
@@ -108,11 +114,29 @@ PackageBuilder &PackageBuilder::native(const std::string &Arch,
 }
 
 void EngineFixture::restart() {
-  Jit = createEngine(Chosen, createMockCompiler(Answers),
-                     [this](const std::string &Line) {
-                       std::lock_guard Lock(LinesGuard);
-                       Lines.push_back(Line);
-                     });
+  Jit = createEngine(
+      Chosen, createMockCompiler(Answers),
+      [this](const std::string &Line) {
+        std::lock_guard Lock(LinesGuard);
+        Lines.push_back(Line);
+      },
+      Process);
+}
+
+Result<DeviceProgram *> jit::startOn(Engine &Jit, ProcessLocks &Process,
+                                     Program &P, ompjit_device &Device,
+                                     int DeviceId) {
+  for (;;) {
+    std::optional<Result<DeviceProgram *>> Started;
+    Process.withLinker(
+        [&] { Started = P.start(mockPlugin(), &Device, DeviceId); });
+    if (Started)
+      return std::move(*Started);
+    bool Prepared = false;
+    Process.withoutLinker([&] { Prepared = P.prepare(&Device); });
+    if (!Prepared)
+      Jit.openCompiler();
+  }
 }
 
 DeviceProgram *EngineFixture::start(const std::string &Package,
@@ -125,8 +149,7 @@ DeviceProgram *EngineFixture::start(const std::string &Package,
     ADD_FAILURE() << Added.error().message();
     return nullptr;
   }
-  Result<DeviceProgram *> Started =
-      (*Added)->onDevice(mockPlugin(), &Device, 0);
+  Result<DeviceProgram *> Started = onDevice(*Added, Device, 0);
   if (!Started) {
     ADD_FAILURE() << Started.error().message();
     return nullptr;

@@ -35,6 +35,8 @@ class Compiler;
 /// What the mock compiler remembers, and what a test makes it do; outlives it.
 struct MockAnswers {
   std::atomic<int> Compiles{0};
+  std::atomic<bool> IsOpen{false};
+  std::atomic<int> Opens{0};
   std::string Identity = "0123456789abcdef"; ///< Empty: there is none.
   bool IsIdentified = true;
   std::vector<std::string> Slots;
@@ -70,6 +72,10 @@ private:
   PackageContents Contents;
 };
 
+/// Starts a program on a device, as the runtime does it.
+Result<DeviceProgram *> startOn(Engine &, ProcessLocks &, Program &,
+                                ompjit_device &, int DeviceId);
+
 class EngineFixture : public ::testing::Test {
 protected:
   EngineFixture() {
@@ -84,6 +90,11 @@ protected:
 
   /// Adds the package to the engine and starts it on the device.
   DeviceProgram *start(const std::string &Package, ompjit_device &Device);
+
+  Result<DeviceProgram *> onDevice(Program *P, ompjit_device &There,
+                                   int DeviceId) {
+    return startOn(*Jit, Process, *P, There, DeviceId);
+  }
 
   /// The text of the image that a launch gets; the error if it fails.
   std::string launch(Kernel *, std::vector<uint64_t> Arguments);
@@ -104,6 +115,14 @@ protected:
   std::mutex LinesGuard;
   std::vector<std::string> Lines;
   ompjit_device Devices[4];
+  /// Stands for the dynamic linker's lock.
+  std::recursive_mutex Linker;
+  std::atomic<int> LinkerWanted{0}; ///< How often.
+  ProcessLocks Process{[this](const ProcessLocks::Work &Do) {
+    ++LinkerWanted;
+    std::lock_guard Lock(Linker);
+    Do();
+  }};
   ompjit_device &Device = Devices[0];
   std::unique_ptr<Engine> Jit; ///< Unloads from the devices: the last member.
 };

@@ -162,7 +162,7 @@ TEST_F(EngineTest, ProgramStartsOnceHoweverManyThreadsAsk) {
   Program *P = *Jit->addProgram(Package);
   std::atomic<DeviceProgram *> Seen{nullptr};
   inThreads(8, [&](int) {
-    Result<DeviceProgram *> Started = P->onDevice(mockPlugin(), &Device, 0);
+    Result<DeviceProgram *> Started = onDevice(P, Device, 0);
     ASSERT_TRUE(Started);
     DeviceProgram *Before = Seen.exchange(*Started);
     EXPECT_TRUE(!Before || Before == *Started);
@@ -177,8 +177,7 @@ TEST_F(EngineTest, DevicesOfOneArchitectureShareImages) {
   restart();
   Program *P = *Jit->addProgram(Package);
   for (int I = 0; I != 3; ++I) {
-    Kernel *K =
-        (*P->onDevice(mockPlugin(), &Devices[I], I))->findKernel("entry_k");
+    Kernel *K = (*onDevice(P, Devices[I], I))->findKernel("entry_k");
     EXPECT_EQ(launch(K, {1}), "kernel k 0=1");
     EXPECT_EQ(Devices[I].Loads, 2);
   }
@@ -194,8 +193,7 @@ TEST_F(EngineTest, TwoDevicesAtOnceCompileOnce) {
   restart();
   Program *P = *Jit->addProgram(Package);
   inThreads(4, [&](int I) {
-    Kernel *K =
-        (*P->onDevice(mockPlugin(), &Devices[I], I))->findKernel("entry_k");
+    Kernel *K = (*onDevice(P, Devices[I], I))->findKernel("entry_k");
     EXPECT_EQ(launch(K, {1}), "kernel k 0=1");
   });
   EXPECT_EQ(Answers->Compiles, 1);
@@ -209,8 +207,7 @@ TEST_F(EngineTest, WithoutCacheEachDeviceCompiles) {
   restart();
   Program *P = *Jit->addProgram(Package);
   for (int I = 0; I != 2; ++I)
-    launch((*P->onDevice(mockPlugin(), &Devices[I], I))->findKernel("entry_k"),
-           {1});
+    launch((*onDevice(P, Devices[I], I))->findKernel("entry_k"), {1});
   EXPECT_EQ(statistic("compiles"), 2u);
 }
 
@@ -323,7 +320,7 @@ TEST_F(EngineTest, ImagesAreUnloadedWithTheProgram) {
   std::string Package =
       PackageBuilder().kernel("k", {All}).global("g", 8).build();
   Program *P = *Jit->addProgram(Package);
-  Kernel *K = (*P->onDevice(mockPlugin(), &Device, 0))->findKernel("entry_k");
+  Kernel *K = (*onDevice(P, Device, 0))->findKernel("entry_k");
   launch(K, {1});
   launch(K, {2});
   EXPECT_EQ(Device.Loads, 3);

@@ -18,7 +18,8 @@
 //
 // Threads: every function may be called from any thread at any time, but a
 // program must not be removed while one of its kernels is being selected or
-// runs. No lock is held while a compile runs or a file is read.
+// runs. No lock is held while a compile runs or a file is read. ProcessLocks.h
+// says how these functions go together with the dynamic linker and with fork.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,7 @@
 #define OMPJIT_JIT_ENGINE_H
 
 #include "ompjit/Bytes.h"
+#include "ompjit/Jit/ProcessLocks.h"
 #include "ompjit/Jit/Settings.h"
 #include "ompjit/Plugin.h"
 #include "ompjit/Result.h"
@@ -33,6 +35,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -73,12 +76,16 @@ public:
 
   virtual std::string_view triple() const = 0;
 
-  /// Makes the program usable on a device: compiles and loads its base image
-  /// at the first call for that device, and returns the same object later.
-  /// \p DeviceId names the device in messages.
-  virtual Result<DeviceProgram *> onDevice(const ompjit_plugin &Plugin,
-                                           ompjit_device *Device,
-                                           int DeviceId) = 0;
+  /// Makes the program usable on a device: loads its base image at the first
+  /// call for that device, and returns the same object later. Nothing where
+  /// prepare() must be called first. To be called withLinker. \p DeviceId
+  /// names the device in messages.
+  virtual std::optional<Result<DeviceProgram *>>
+  start(const ompjit_plugin &Plugin, ompjit_device *Device, int DeviceId) = 0;
+
+  /// Gets the base image that start() lacks, compiled if need be. False where
+  /// Engine::openCompiler() must be called first. To be called withoutLinker.
+  virtual bool prepare(ompjit_device *Device) = 0;
 };
 
 class Engine {
@@ -93,12 +100,15 @@ public:
   /// \p LibraryDir is the folder of libomptarget.so, where the compile service
   /// is looked for when something must be compiled.
   static std::unique_ptr<Engine> create(Settings, std::string LibraryDir,
-                                        LineSink);
+                                        LineSink, ProcessLocks &);
 
   /// Checks and adds a package; the bytes must stay until removeProgram.
   virtual Result<Program *> addProgram(ByteView Package) = 0;
 
-  /// Unloads the program's images from all devices.
+  /// Opens the compile service; why that fails, a compile will say.
+  virtual void openCompiler() = 0;
+
+  /// Unloads the program's images from all devices. To be called withLinker.
   virtual void removeProgram(Program *) = 0;
 
   /// Writes the OMP_JIT_STATS file, if one is wanted. Called once, at exit.

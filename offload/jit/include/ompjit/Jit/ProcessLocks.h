@@ -1,0 +1,109 @@
+//===- ompjit/Jit/ProcessLocks.h - The linker's lock, and fork ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A library that is opened or closed calls the runtime from its constructors
+// and destructors, with the dynamic linker's lock held. Whoever waits for
+// something in there must not wait for a thread that needs this lock. So what
+// takes long, or takes locks under which it may open or close something, is of
+// one of two kinds:
+//
+//   withLinker     Takes the dynamic linker's lock before any lock of ours:
+//                  plugins, devices and images are opened and closed here.
+//                  Waits for the second kind, never the other way round.
+//   withoutLinker  Never needs that lock: compiles, and waiting for the
+//                  compiles of others. May be waited for by anybody.
+//
+// The order of locks is: the dynamic linker's, the fork gate, all others.
+//
+// A child of fork() has the forking thread only; what another one was about to
+// do would never end there. So a fork waits until nobody is inside of either
+// kind, and none begins before it is over.
+//
+// The runtime has one object of this class and shares it with the engine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_PROCESSLOCKS_H
+#define OMPJIT_JIT_PROCESSLOCKS_H
+
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace ompjit::jit {
+
+class ProcessLocks {
+public:
+  using Work = std::function<void()>;
+
+  /// \p LoaderLock calls the work with the dynamic linker's lock held.
+  explicit ProcessLocks(std::function<void(const Work &)> LoaderLock)
+      : LoaderLock(std::move(LoaderLock)) {}
+  ProcessLocks(const ProcessLocks &) = delete;
+  ProcessLocks &operator=(const ProcessLocks &) = delete;
+
+  /// Both may be nested, but nothing withLinker in something withoutLinker.
+  void withLinker(const Work &Do) {
+    assert(Current != Kind::WithoutLinker &&
+           "would reverse the order of locks");
+    if (Current != Kind::None)
+      return Do();
+    LoaderLock([&] {
+      Scope Here(*this, Kind::WithLinker);
+      Do();
+    });
+  }
+  void withoutLinker(const Work &Do) {
+    if (Current != Kind::None)
+      return Do();
+    Scope Here(*this, Kind::WithoutLinker);
+    Do();
+  }
+
+  /// Waits for the compiles that are running. Polls: a waiting thread would be
+  /// known to a condition variable in the child, too.
+  void lockForFork() {
+    Door.lock();
+    while (NumInside.load(std::memory_order_acquire))
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+  void unlockAfterFork() { Door.unlock(); }
+
+private:
+  enum class Kind { None, WithLinker, WithoutLinker };
+
+  class Scope {
+  public:
+    Scope(ProcessLocks &Locks, Kind What) : Locks(Locks) {
+      std::lock_guard Passing(Locks.Door);
+      Locks.NumInside.fetch_add(1, std::memory_order_acquire);
+      Current = What;
+    }
+    ~Scope() {
+      Current = Kind::None;
+      Locks.NumInside.fetch_sub(1, std::memory_order_release);
+    }
+
+  private:
+    ProcessLocks &Locks;
+  };
+
+  const std::function<void(const Work &)> LoaderLock;
+  std::mutex Door;
+  std::atomic<unsigned> NumInside = 0;
+  /// What the thread is inside of.
+  static inline thread_local Kind Current = Kind::None;
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_PROCESSLOCKS_H

@@ -25,7 +25,7 @@ extern "C" int work(int X) {
 /// Compiled for each value.
 static int multiply(int X) {
   int Result = 0;
-#pragma omp target map(from : Result)
+#pragma omp target map(tofrom : Result)
   for (int I = 0; I < X; ++I)
     Result += X;
   return Result;

@@ -15,6 +15,8 @@
 
 #include "Diagnostics.h"
 
+#include <functional>
+
 namespace ompjit {
 
 DataEnvironment::~DataEnvironment() {
@@ -62,6 +64,19 @@ bool DataEnvironment::forget(HostAddress Host) {
     return false;
   Table.erase(*There.Found);
   return true;
+}
+
+void DataEnvironment::keepNames(ByteView Going) {
+  const std::less<const char *> Before;
+  std::vector<Mapping *> Named;
+  WriteLock Lock(TableMutex);
+  Table.forEach([&](Mapping &M) {
+    if (M.Name && !Before(M.Name, Going.data()) &&
+        Before(M.Name, Going.data() + Going.size()))
+      Named.push_back(&M);
+  });
+  for (Mapping *Each : Named)
+    Each->Name = KeptNames.emplace(Each->Name).first->c_str();
 }
 
 DeviceAddress DataEnvironment::lookUp(HostAddress Host, uint64_t Size) {

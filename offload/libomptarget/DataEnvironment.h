@@ -37,11 +37,14 @@
 #include "PluginDevice.h"
 #include "ReadMostlyMutex.h"
 
+#include "ompjit/Bytes.h"
 #include "ompjit/Result.h"
 
 #include <absl/container/inlined_vector.h>
 
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace ompjit {
@@ -106,6 +109,10 @@ public:
     WriteLock Lock(TableMutex);
     Table.forEach(Visit);
   }
+
+  /// Gives mappings a copy of the name that lies in \p Going: data may stay
+  /// when the library is closed that mapped it.
+  void keepNames(ByteView Going);
 
   /// Around fork(): between the two no other thread is in the table.
   void lockForFork() OMPJIT_NO_ANALYSIS { TableMutex.lock(); }
@@ -207,6 +214,8 @@ private:
   /// Signalled when a mapping arrives, or has left.
   ConditionVariable Changed;
   MappingTable Table OMPJIT_GUARDED_BY(TableMutex);
+  /// Each once, whatever mappings have it.
+  std::set<std::string> KeptNames OMPJIT_GUARDED_BY(TableMutex);
 };
 
 } // namespace ompjit

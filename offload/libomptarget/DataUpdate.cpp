@@ -90,6 +90,7 @@ Status DataEnvironment::planRange(const MapArguments &Arguments, uint32_t I,
   }
   if (!Size)
     return Done{};
+  report(MappingChange::Found, Arguments, I, Begin, Size, There.Found);
   if (There.Found->Arrival)
     C.Arrivals.push_back(There.Found->Arrival);
   if (Arguments.has(I, MapTo))

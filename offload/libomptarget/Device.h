@@ -77,6 +77,12 @@ public:
   /// where kernels are running: then nothing is unloaded, now or later.
   bool unload(const Library &);
 
+  /// What is called by a name in \p Going, which is about to go, gets a copy.
+  void keepNames(ByteView Going) {
+    if (isOpen())
+      Data->keepNames(Going);
+  }
+
   /// Around fork(): between the two no other thread loads images or maps data.
   void lockForFork() OMPJIT_NO_ANALYSIS;
   void unlockAfterFork() OMPJIT_NO_ANALYSIS;

@@ -9,6 +9,7 @@
 #include "Library.h"
 
 #include <cstring>
+#include <dlfcn.h>
 #include <elf.h>
 #include <optional>
 
@@ -95,6 +96,15 @@ Library::Library(const __tgt_bin_desc &Description)
     auto *End = static_cast<const char *>(Image.ImageEnd);
     Images.push_back({ByteView(Begin, size_t(End - Begin)), nullptr, nullptr});
   }
+}
+
+ByteView Library::memory() const {
+  dl_find_object Object;
+  if (_dl_find_object(const_cast<__tgt_bin_desc *>(Description), &Object))
+    return {};
+  auto *Begin = static_cast<const char *>(Object.dlfo_map_start);
+  auto *End = static_cast<const char *>(Object.dlfo_map_end);
+  return {Begin, size_t(End - Begin)};
 }
 
 uint64_t Library::requirements() const {

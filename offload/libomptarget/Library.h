@@ -67,6 +67,10 @@ public:
   /// Flags of all `requires` clauses in it.
   uint64_t requirements() const;
 
+  /// The addresses of the program or shared library that it is a part of, as
+  /// long as that is loaded; empty where the dynamic linker does not know it.
+  ByteView memory() const;
+
 private:
   const __tgt_bin_desc *Description;
   std::span<const __tgt_offload_entry> Entries;

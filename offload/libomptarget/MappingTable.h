@@ -64,7 +64,8 @@ struct alignas(64) Mapping {
   void *Allocation = nullptr;
 
   /// What the list item that made it is called, as clang encodes it, or a
-  /// variable's name; null where that is not known.
+  /// variable's name; null where that is not known. In the program or library
+  /// that mapped it, or a copy when that is closed.
   const char *Name = nullptr;
 
   /// The construct that is bringing or removing the mapping; only compared.

@@ -60,8 +60,10 @@ void Runtime::forgetLibrary(const __tgt_bin_desc &Description) {
   }
   // Not under the lock: unloading runs the destructors of device code.
   bool IsUnloaded = true;
-  for (Device *Each : Devices)
+  for (Device *Each : Devices) {
     IsUnloaded &= Each->unload(*Old);
+    Each->keepNames(Old->memory());
+  }
   if (!IsUnloaded)
     return;
   for (LibraryImage &Each : Old->images())

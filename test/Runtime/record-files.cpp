@@ -16,6 +16,12 @@
 // RUN: env LIBOMPTARGET_RECORD=1 LIBOMPTARGET_RECORD_FOLDER=%t.d LIBOMPTARGET_RECORD_LAUNCHES=1 %ours %t
 // RUN: ls %t.d | count 7
 // RUN: (cd %t.d && cat $(cat %t.first)) | md5sum | diff %t.sum -
+// A deferred program's files have the same form; its package lies in place of the image.
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: rm -rf %t.jit.d && mkdir %t.jit.d
+// RUN: env LIBOMPTARGET_RECORD=1 LIBOMPTARGET_RECORD_FOLDER=%t.jit.d LIBOMPTARGET_RECORD_LAUNCHES=2 %ours %t.jit
+// RUN: ls %t.jit.d | FileCheck %s --check-prefix=FIRST
+// RUN: ls %t.jit.d/image-* | xargs %builddir/bin/ompjit-package-dump | grep main_l
 // Without an output there is nothing to compare with.
 // RUN: ls %t.d/*.0.json | xargs %builddir/bin/ompjit-kernel-replay | FileCheck %s --check-prefix=NOTHING
 // NOTHING: not compared: the recording has no output; record with LIBOMPTARGET_RR_SAVE_OUTPUT=1

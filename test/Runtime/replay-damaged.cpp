@@ -63,6 +63,16 @@
 // RUN: not %builddir/bin/ompjit-kernel-replay --allow-changes --device=9 k.0.json 2>&1 | FileCheck %s --check-prefix=DEVICE
 // DEVICE: error: there is no device 9
 
+// A damaged package is refused as well, without a crash.
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
+// RUN: env LIBOMPTARGET_RECORD=1 LIBOMPTARGET_RR_SAVE_OUTPUT=1 %ours %t.jit
+// RUN: ls image-* | xargs -I{} python3 %S/Inputs/change-byte.py {} 300
+// RUN: ls *.json | (! xargs %builddir/bin/ompjit-kernel-replay 2>&1) | FileCheck %s --check-prefix=PACKAGE
+// PACKAGE: error: '{{.*}}image-{{.*}}.image' was changed after it was recorded
+// RUN: ls *.json | (! xargs %builddir/bin/ompjit-kernel-replay --allow-changes 2>&1) | FileCheck %s --check-prefix=REFUSED
+// REFUSED: error: there is no device 0 that runs the recorded device code
+
 #include "check.h"
 
 #pragma omp declare target

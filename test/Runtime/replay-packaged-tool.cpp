@@ -12,6 +12,13 @@
 // RUN: ls *.memory | xargs -I{} python3 %S/Inputs/change-byte.py {} 40
 // RUN: (%ours llvm-omp-kernel-replay --verify packaged.json || true) 2>&1 | FileCheck %s --check-prefix=DIFFERS
 // DIFFERS: Replay device memory failed to verify!
+//
+// The same from a deferred program's package.
+// RUN: %build-deferred -O2 %s -o %t.jit
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
+// RUN: env LIBOMPTARGET_RECORD_FOLDER=%t.d %ours %t.jit 2>&1 | FileCheck %s
+// RUN: ls *.0.json | xargs python3 %S/Inputs/to-packaged-recording.py
+// RUN: %ours llvm-omp-kernel-replay --verify packaged.json | FileCheck %s --check-prefix=SAME
 
 #include <stdint.h>
 #include <stdio.h>

@@ -123,6 +123,11 @@ const char *findItem(const ConstructEvent *Construct, HostAddress Host) {
              : nullptr;
 }
 
+bool isDeleted(const ConstructEvent *Construct, HostAddress Host) {
+  std::optional<uint32_t> I = indexOf(Construct, Host);
+  return I && Construct->Arguments->has(*I, MapDelete);
+}
+
 HostAddress findBase(const ConstructEvent *Construct, HostAddress Host) {
   std::optional<uint32_t> I = indexOf(Construct, Host);
   return I ? Construct->Arguments->base(*I) : Host;

@@ -79,6 +79,8 @@ private:
 /// The encoded name of the list item of \p Construct that holds \p Host; null
 /// where there is none.
 const char *findItem(const ConstructEvent *Construct, HostAddress Host);
+/// Whether that item deletes its mapping.
+bool isDeleted(const ConstructEvent *Construct, HostAddress Host);
 /// Its base; \p Host where it is not known.
 HostAddress findBase(const ConstructEvent *Construct, HostAddress Host);
 

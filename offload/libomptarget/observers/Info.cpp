@@ -53,11 +53,9 @@ std::string devicePlace(const MappingEvent &E) {
                               : nullptr);
 }
 
-std::string extent(const uint32_t (&Wanted)[3]) {
-  // A region without teams has one; otherwise 0 is the device's choice.
-  constexpr uint32_t NoTeamsConstruct = ~uint32_t(0);
-  std::string Text = "[";
-  Text += std::to_string(Wanted[0] == NoTeamsConstruct ? 1 : Wanted[0]);
+/// \p First is the first dimension, where 0 is the device's choice.
+std::string extent(uint32_t First, const uint32_t (&Wanted)[3]) {
+  std::string Text = "[" + std::to_string(First);
   for (int I = 1; I < 3; ++I)
     Text += "," + std::to_string(Wanted[I] ? Wanted[I] : 1);
   return Text + "]";
@@ -124,8 +122,9 @@ void InfoObserver::kernelBegins(const KernelEvent &E) {
     return;
   PrintLine("\"PluginInterface\" device " + std::to_string(E.DeviceId) +
             " info: Launching kernel " + E.Name + " with " +
-            extent(E.Launch->num_teams) + " blocks and " +
-            extent(E.Launch->thread_limit) + " threads");
+            extent(Limits.teamsOf(E), E.Launch->num_teams) + " blocks and " +
+            extent(E.Launch->thread_limit[0], E.Launch->thread_limit) +
+            " threads");
   if (const std::string Limit = Limits.describe(E); !Limit.empty())
     print(E.DeviceId, Limit);
 }
@@ -161,7 +160,8 @@ void InfoObserver::printExists(const MappingEvent &E) {
   const ConstructEvent *Construct = Stack::top();
   const char *Note = " (incremented)";
   if (E.Change == MappingChange::Removed)
-    Note = " (decremented, delayed deletion)";
+    Note = isDeleted(Construct, E.Begin) ? " (reset, delayed deletion)"
+                                         : " (decremented, delayed deletion)";
   else if (E.Change == MappingChange::Released)
     Note = " (decremented)";
   else if (E.Now->IsPermanent ||

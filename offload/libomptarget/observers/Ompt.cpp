@@ -273,7 +273,9 @@ void OmptObserver::mapping(const MappingEvent &E) {
   const bool IsLeaving =
       E.Change == MappingChange::Released || E.Change == MappingChange::Removed;
   // The end of a target region maps nothing that its start did not.
-  if (!R.isDirective() || (IsLeaving && R.bringsData()))
+  // And an update maps nothing at all.
+  if (!R.isDirective() || R.Kind == ConstructKind::Update ||
+      (IsLeaving && R.bringsData()))
     return;
   const bool HasPlace = E.Change == MappingChange::Created ||
                         (E.Now && E.Now->State != MappingState::Arriving);

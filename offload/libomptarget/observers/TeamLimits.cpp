@@ -8,7 +8,18 @@
 
 #include "TeamLimits.h"
 
+#include <algorithm>
+
 namespace ompjit {
+
+namespace {
+
+/// A region without teams.
+bool isPlain(const KernelEvent &E) {
+  return E.Launch->num_teams[0] == ~uint32_t(0);
+}
+
+} // namespace
 
 void TeamLimits::opened(const DeviceEvent &E) {
   MutexLock Lock(AllMutex);
@@ -18,12 +29,22 @@ void TeamLimits::opened(const DeviceEvent &E) {
 void TeamLimits::closes(const DeviceEvent &E) {
   MutexLock Lock(AllMutex);
   Devices.erase(E.DeviceId);
+  MaxTeams.erase(E.DeviceId);
 }
 
-DeviceEvent TeamLimits::find(int DeviceId) {
+/// 0: there is no limit. Asking a device may take long.
+uint32_t TeamLimits::maxTeams(int DeviceId) {
   MutexLock Lock(AllMutex);
-  auto Place = Devices.find(DeviceId);
-  return Place == Devices.end() ? DeviceEvent() : Place->second;
+  auto Device = Devices.find(DeviceId);
+  if (Device == Devices.end())
+    return 0;
+  auto [Place, IsNew] = MaxTeams.emplace(DeviceId, 0);
+  if (IsNew) {
+    ompjit_device_info Info = {};
+    Device->second.Plugin->device_info(Device->second.Handle, &Info);
+    Place->second = Info.max_teams;
+  }
+  return Place->second;
 }
 
 bool TeamLimits::isFirst(const KernelEvent &E) {
@@ -31,21 +52,20 @@ bool TeamLimits::isFirst(const KernelEvent &E) {
   return Described.emplace(E.DeviceId, E.Name).second;
 }
 
-std::string TeamLimits::describe(const KernelEvent &E) {
-  constexpr uint32_t NoTeamsConstruct = ~uint32_t(0);
+uint32_t TeamLimits::teamsOf(const KernelEvent &E) {
+  if (isPlain(E))
+    return 1;
   const uint32_t Wanted = E.Launch->num_teams[0];
-  if (Wanted == NoTeamsConstruct)
-    return "";
-  const DeviceEvent Device = find(E.DeviceId);
-  if (!Device.Handle)
-    return "";
-  ompjit_device_info Info = {};
-  Device.Plugin->device_info(Device.Handle, &Info);
-  if (!Info.max_teams || Wanted <= Info.max_teams || !isFirst(E))
+  const uint32_t Most = maxTeams(E.DeviceId);
+  return Most ? std::min(Wanted, Most) : Wanted;
+}
+
+std::string TeamLimits::describe(const KernelEvent &E) {
+  const uint32_t Wanted = E.Launch->num_teams[0], Formed = teamsOf(E);
+  if (isPlain(E) || Formed == Wanted || !isFirst(E))
     return "";
   return std::string("Kernel ") + E.Name + " asks for " +
-         std::to_string(Wanted) + " teams and gets " +
-         std::to_string(Info.max_teams) +
+         std::to_string(Wanted) + " teams and gets " + std::to_string(Formed) +
          ", the most that this device forms (on the host: the number of "
          "processors, or KMP_TEAMS_THREAD_LIMIT)";
 }

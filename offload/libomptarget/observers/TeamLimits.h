@@ -35,16 +35,22 @@ public:
   void opened(const DeviceEvent &);
   void closes(const DeviceEvent &);
 
+  /// How many teams the launch has, which may be fewer than it asks for; 0: the
+  /// device chooses.
+  uint32_t teamsOf(const KernelEvent &);
+
   /// A sentence for the first launch of each region that asks a device for too
   /// many teams; "" for all others.
   std::string describe(const KernelEvent &);
 
 private:
-  DeviceEvent find(int DeviceId);
+  uint32_t maxTeams(int DeviceId);
   bool isFirst(const KernelEvent &);
 
   Mutex AllMutex;
   std::map<int, DeviceEvent> Devices OMPJIT_GUARDED_BY(AllMutex);
+  /// Of the devices that were asked.
+  std::map<int, uint32_t> MaxTeams OMPJIT_GUARDED_BY(AllMutex);
   std::set<std::pair<int, std::string>> Described OMPJIT_GUARDED_BY(AllMutex);
 };
 

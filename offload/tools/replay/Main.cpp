@@ -95,6 +95,9 @@ int conclude(const LoadedRecording &Recording, const Options &Chosen,
   }
   std::printf("replay %zu: the output is not the recorded one: %s\n", Replay,
               Difference.c_str());
+  std::printf("note: static variables of device code are not recorded: they "
+              "begin with their\nfirst values and keep what a replay leaves in "
+              "them\n");
   return Different;
 }
 

@@ -9,8 +9,8 @@
 #   libexec/ompjit   what the driver runs
 #   share/doc/ompjit licence, README and the documents
 
-install(TARGETS ompjit-clang-linker-wrapper RUNTIME DESTINATION bin)
-if(TARGET ompjit-compiler)
+if(NOT OMPJIT_SANITIZE)
+  install(TARGETS ompjit-clang-linker-wrapper RUNTIME DESTINATION bin)
   install(TARGETS ompjit-compiler LIBRARY DESTINATION lib)
 endif()
 

@@ -26,7 +26,9 @@ endif()
 if(OMPJIT_SANITIZE)
   add_compile_options(-fsanitize=${OMPJIT_SANITIZE} -fno-omit-frame-pointer -g
                       -fno-sanitize-recover=all)
-  add_link_options(-fsanitize=${OMPJIT_SANITIZE})
+  # Its runtime as a library: one for programs, our libraries and device images.
+  add_link_options(-fsanitize=${OMPJIT_SANITIZE} -shared-libsan
+    -Wl,-rpath,${OMPJIT_LLVM_ROOT}/lib/clang/22/lib/linux)
   # Abseil's headers check more under AddressSanitizer, and report by this.
   link_libraries(absl_raw_logging_internal)
 endif()

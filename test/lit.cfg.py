@@ -13,6 +13,9 @@
 #   %run-all-modes              builds and runs a program in every mode; see
 #                               Offload/run-modes.sh
 #
+# `lit -D host_queues=1` runs programs with queues that overlap with the host,
+# except where a test says otherwise.
+#
 # A test's first line states its purpose.
 
 import os
@@ -42,6 +45,8 @@ else:
     config.test_format = ompjit_lit.FreshCacheShTest()
     ompjit_lit.set_environment(config)
     ompjit_lit.set_timeout(lit_config, seconds=900)
+    if lit_config.params.get("host_queues") == "1":
+        config.environment["LIBOMPTARGET_HOST_QUEUES"] = "1"
 
     for key, value in [
         ("clangxx", os.path.join(build, "bin", "clang++")),

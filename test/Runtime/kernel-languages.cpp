@@ -1,4 +1,6 @@
 // Launches of a CUDA file that clang 22 compiled with -foffload-via-llvm run on the device, also nested ones.
+// UNSUPPORTED: thread-sanitizer
+// (Recordings want addresses that it keeps for itself.)
 // RUN: rm -rf %t && mkdir %t && cp -a %libdir/libomptarget.so* %t
 // RUN: %packaged_clangxx -shared -fPIC -I%sourcedir/offload/include -DREAL_PLUGIN='"%libdir/libomptarget.rtl.host.so"' %S/Inputs/talking-plugin.cpp -o %t/libomptarget.rtl.host.so
 // RUN: %packaged_clangxx -foffload-via-llvm --offload-arch=sm_80 -nocudainc -nocudalib --offload-host-only -O2 -c %S/Inputs/kernels.cu -o %t/kernels.o

@@ -3,6 +3,8 @@
 // The constructors and destructors of the libraries offload too, with the
 // dynamic linker's lock held, while the runtime has it open images.
 //
+// UNSUPPORTED: thread-sanitizer
+// (It runs the exit handlers of closed libraries when the program ends.)
 // RUN: %build -O1 -shared -fPIC -DLIBRARY %s -o %t.0.so
 // RUN: cp %t.0.so %t.1.so && cp %t.0.so %t.2.so && cp %t.0.so %t.3.so
 // RUN: %build -O1 %s -o %t

@@ -1,4 +1,6 @@
 // Shared libraries with device code are opened, used, closed and opened again.
+// UNSUPPORTED: thread-sanitizer
+// (It runs the exit handlers of closed libraries when the program ends.)
 // RUN: %build -O2 -fPIC -shared -DLIBRARY=1 %s -o %t.1.so
 // RUN: %build -O2 -fPIC -shared -DLIBRARY=2 %s -o %t.2.so
 // RUN: %build -O2 %s -o %t

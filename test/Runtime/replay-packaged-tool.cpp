@@ -1,4 +1,6 @@
 // The packaged replay tool works with our runtime: it replays and verifies one of our recordings, in its own form.
+// UNSUPPORTED: sanitizer
+// (The packaged tool is linked without the sanitizer's runtime.)
 // RUN: %build -O2 %s -o %t
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // A tool may ask for the recording, as long as the device is not in use.

@@ -2,6 +2,8 @@
 // target ids, addresses of allocations, mappings, memset and the start of a
 // device.
 //
+// UNSUPPORTED: thread-sanitizer
+// (With a tool of its own the program runs without libarcher.so.)
 // RUN: %build -O1 -g -I%S/Inputs %s -o %t
 // RUN: env TOOL=nm %ours %t | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: %build-deferred -O1 -g -I%S/Inputs %s -o %t.jit

@@ -1,5 +1,7 @@
 // A tool is told of the images of shared libraries that come and go.
 //
+// UNSUPPORTED: thread-sanitizer
+// (It runs the exit handlers of closed libraries when the program ends.)
 // RUN: %build -O1 -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: %build -O1 -I%S/Inputs %s -o %t -ldl
 // RUN: env TOOL=e %ours %t %t.so | FileCheck %s --implicit-check-not=load

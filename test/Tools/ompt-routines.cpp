@@ -1,6 +1,8 @@
 // Operations of routines have the address of the program's call: also those of
 // the very first call, and of routines that work in tasks.
 //
+// UNSUPPORTED: thread-sanitizer
+// (With a tool of its own the program runs without libarcher.so.)
 // RUN: %build -O0 -I%S/Inputs %s -o %t -ldl
 // RUN: env TOOL=- %ours %t | FileCheck %s
 // RUN: %build-deferred -O0 -I%S/Inputs %s -o %t.jit -ldl

@@ -11,8 +11,11 @@ import subprocess
 import tempfile
 
 import lit.formats
+import lit.Test
 import lit.TestRunner
 import lit.util
+
+import sanitizer
 
 SETTINGS = ("OMP_", "OMPJIT_", "LIBOMPTARGET_", "KMP_", "LIBOMP_")
 # Libraries forced on the tests from outside would be tested instead of ours.
@@ -20,7 +23,8 @@ LOADER = ("LD_LIBRARY_PATH", "LD_PRELOAD", "LIBRARY_PATH")
 
 
 class FreshCacheShTest(lit.formats.ShTest):
-    """A shell test that starts with an empty JIT cache folder of its own."""
+    """A shell test that starts with an empty JIT cache folder of its own, and
+    fails if a sanitizer reported anything."""
 
     def __init__(self):
         super().__init__(execute_external=True)
@@ -36,7 +40,19 @@ class FreshCacheShTest(lit.formats.ShTest):
         test.config = copy.copy(test.config)
         test.config.environment = dict(test.config.environment,
                                        OMP_JIT_CACHE_DIR=cache, HOME=home)
+        if test.config.ompjit_sanitize:
+            return self.watched(test, litConfig, base + ".sanitizer")
         return super().execute(test, litConfig)
+
+    def watched(self, test, litConfig, reports):
+        """Runs the test with reports going to files: what a program prints is
+        the test's, and so is the status that a report would change."""
+        sanitizer.log_to(test.config, reports)
+        result = super().execute(test, litConfig)
+        for report in sanitizer.reports(reports):
+            result.output += "\n" + report
+            result.code = lit.Test.FAIL
+        return result
 
 
 def whole_word(key):
@@ -52,6 +68,7 @@ def set_environment(config):
     config.environment["PATH"] = os.pathsep.join(
         [os.path.join(config.ompjit_llvm_root, "bin"), os.environ.get("PATH", "")])
     config.environment["LC_ALL"] = "C"
+    sanitizer.set_environment(config)
 
 
 def set_timeout(lit_config, seconds):
@@ -95,5 +112,5 @@ def features(config):
     if has_nvidia_gpu():
         found.add("nvidia-gpu")
     if config.ompjit_sanitize:
-        found.add("sanitizers")
+        found.update(["sanitizer", sanitizer.kind(config) + "-sanitizer"])
     return found

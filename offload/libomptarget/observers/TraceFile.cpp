@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <memory>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -25,9 +26,11 @@ namespace ompjit {
 
 /// The file of one process.
 struct TraceFile::Sink {
-  explicit Sink(pid_t Owner) : Owner(Owner) {}
+  Sink(pid_t Owner, Sink *Inherited) : Owner(Owner), Inherited(Inherited) {}
 
   const pid_t Owner;
+  /// The parent's, left as the fork found it.
+  const std::unique_ptr<Sink> Inherited;
   std::string Path;
   int File = -1;
   uint64_t MaxBytes = UINT64_MAX;
@@ -154,8 +157,7 @@ TraceFile::Sink *TraceFile::sink() {
     }
     if (!OpenedBy.compare_exchange_strong(Before, Process))
       continue;
-    // The parent's sink, if there is one, is left as the fork found it.
-    auto *New = new Sink(Process);
+    auto *New = new Sink(Process, Now);
     open(*New);
     Current.store(New, std::memory_order_release);
     return New;

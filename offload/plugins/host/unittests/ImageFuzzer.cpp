@@ -1,0 +1,45 @@
+//===- ImageFuzzer.cpp - Fuzzes the check on an image ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Few inputs are ELF files for x86-64 by chance, so each is tried as it is and
+// again with the fields in place that the first checks look at.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Image.h"
+
+#include <cstring>
+#include <elf.h>
+#include <string>
+
+static void check(const std::string &Bytes) {
+  ompjit_error Error = {};
+  (void)ompjit::host::checkImage(Bytes.data(), Bytes.size(), &Error);
+}
+
+static std::string repaired(std::string Bytes) {
+  if (Bytes.size() < sizeof(Elf64_Ehdr))
+    return Bytes;
+  Elf64_Ehdr Header;
+  std::memcpy(&Header, Bytes.data(), sizeof(Header));
+  std::memcpy(Header.e_ident, ELFMAG, SELFMAG);
+  Header.e_ident[EI_CLASS] = ELFCLASS64;
+  Header.e_ident[EI_DATA] = ELFDATA2LSB;
+  Header.e_machine = EM_X86_64;
+  Header.e_type = ET_DYN;
+  Header.e_phentsize = sizeof(Elf64_Phdr);
+  std::memcpy(Bytes.data(), &Header, sizeof(Header));
+  return Bytes;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  const std::string Bytes(reinterpret_cast<const char *>(Data), Size);
+  check(Bytes);
+  check(repaired(Bytes));
+  return 0;
+}

@@ -46,9 +46,24 @@ HostAddress readPointer(HostAddress Pointer) {
 
 Status DataEnvironment::begin(const MapArguments &Arguments,
                               DeviceAddress *Addresses, Operation &Work) {
+  return begin(Arguments, Addresses, Work, nullptr);
+}
+
+/// Where the device overlaps with the host, references are given up when the
+/// queue is done, one by one.
+Status DataEnvironment::beginLaunch(const MapArguments &Arguments,
+                                    DeviceAddress *Addresses, Operation &Work,
+                                    LaunchReferences::Row *&Noted) {
+  Noted = nullptr;
+  return begin(Arguments, Addresses, Work, Work.overlaps() ? nullptr : &Noted);
+}
+
+Status DataEnvironment::begin(const MapArguments &Arguments,
+                              DeviceAddress *Addresses, Operation &Work,
+                              LaunchReferences::Row **Noted) {
   if (Arguments.hasMappers())
     return beginExpanded(Arguments, Addresses, Work);
-  uint32_t NumPresent = enterPresent(Arguments, Addresses);
+  uint32_t NumPresent = enterPresent(Arguments, Addresses, Noted);
   if (NumPresent == Arguments.Count) [[likely]]
     return Done{};
   return enterRest(Arguments, NumPresent, Addresses, Work);

@@ -116,16 +116,21 @@ Match DataEnvironment::findWhenNot(bool (Mapping::*IsBusy)() const,
   }
 }
 
-/// Adds a reference. Members share their parent's. An empty section has one
-/// where it begins inside the mapping, for there its end will find it.
-void DataEnvironment::count(Mapping &M, int64_t Type, HostAddress Begin,
-                            uint64_t Size) {
+/// Members share their parent's reference. An empty section has one where it
+/// begins inside the mapping, for there its end will find it.
+bool DataEnvironment::isCounted(const Mapping &M, int64_t Type,
+                                HostAddress Begin, uint64_t Size) {
   const bool IsMember = (uint64_t(Type) >> MapMemberOfShift) != 0;
   const bool IsOutside = Size == 0 && Begin < M.Begin;
-  if (IsMember || IsOutside || M.IsPermanent)
-    return;
-  (Type & MapOmpxHold ? M.Holds : M.References)
-      .fetch_add(1, std::memory_order_relaxed);
+  return !IsMember && !IsOutside && !M.IsPermanent;
+}
+
+/// Adds a reference.
+void DataEnvironment::count(Mapping &M, int64_t Type, HostAddress Begin,
+                            uint64_t Size) {
+  if (isCounted(M, Type, Begin, Size))
+    (Type & MapOmpxHold ? M.Holds : M.References)
+        .fetch_add(1, std::memory_order_relaxed);
 }
 
 /// Whether what is not mapped needs no mapping either.

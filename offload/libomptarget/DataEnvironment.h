@@ -11,11 +11,11 @@
 // through the plugin.
 //
 // A construct whose data is all present changes counters only, under the shared
-// lock. Any other goes through three steps. Under the exclusive lock it looks
-// up or inserts its list items; without the lock it allocates and copies; under
-// the lock again it lets others use what has arrived, or forgets what has left.
-// So the lock is never held across an allocation, a copy, a kernel or the
-// program's own code.
+// lock; a launch not even these. Any other goes through three steps. Under the
+// exclusive lock it looks up or inserts its list items; without the lock it
+// allocates and copies; under the lock again it lets others use what has
+// arrived, or forgets what has left. So the lock is never held across an
+// allocation, a copy, a kernel or the program's own code.
 //
 // Copies go through the construct's Operation. Where that overlaps with the
 // host, data counts as present as soon as its copy is in a queue; whoever uses
@@ -29,6 +29,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
 #define OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
 
+#include "LaunchReferences.h"
 #include "MapArguments.h"
 #include "MappingTable.h"
 #include "Observer.h"
@@ -85,6 +86,12 @@ public:
   /// what leaves, they may finish it at once.
   Status end(const MapArguments &Arguments, Operation &Work);
 
+  /// begin() for a launch. Where \p Noted is not null afterwards, it has the
+  /// launch's references: the end is to give them up, and needs end() only if
+  /// that fails.
+  Status beginLaunch(const MapArguments &Arguments, DeviceAddress *Addresses,
+                     Operation &Work, LaunchReferences::Row *&Noted);
+
   /// `target update`.
   Status update(const MapArguments &Arguments, Operation &Work);
 
@@ -107,6 +114,7 @@ public:
   /// Calls \p Visit with every mapping, holding the lock.
   template <typename Visitor> void forEach(Visitor Visit) {
     WriteLock Lock(TableMutex);
+    Launches.collectAll();
     Table.forEach(Visit);
   }
 
@@ -129,15 +137,21 @@ private:
 
   // DataPresent.cpp. The first two return the index of the list item that they
   // left, the number of items where they left none.
-  uint32_t enterPresent(const MapArguments &, DeviceAddress *Addresses)
+  uint32_t enterPresent(const MapArguments &, DeviceAddress *Addresses,
+                        LaunchReferences::Row **Noted)
       OMPJIT_EXCLUDES(TableMutex);
   uint32_t leavePresent(const MapArguments &) OMPJIT_EXCLUDES(TableMutex);
-  bool enterIfPresent(const MapArguments &, uint32_t I, DeviceAddress &Place)
+  bool enterIfPresent(const MapArguments &, uint32_t I, DeviceAddress &Place,
+                      LaunchReferences::Row *)
+      OMPJIT_REQUIRES_SHARED(TableMutex);
+  LaunchReferences::Row *takeRow(const MapArguments &)
       OMPJIT_REQUIRES_SHARED(TableMutex);
   bool leaveIfReferenced(const MapArguments &, uint32_t I)
       OMPJIT_REQUIRES_SHARED(TableMutex);
 
   // DataEnter.cpp
+  Status begin(const MapArguments &, DeviceAddress *Addresses, Operation &,
+               LaunchReferences::Row **Noted);
   Status beginExpanded(const MapArguments &, DeviceAddress *Addresses,
                        Operation &);
   Status enterRest(const MapArguments &, uint32_t First,
@@ -199,6 +213,8 @@ private:
   // DataEnvironment.cpp
   Match findWhenNot(bool (Mapping::*IsBusy)() const, HostAddress Begin,
                     uint64_t Size) OMPJIT_REQUIRES(TableMutex);
+  static bool isCounted(const Mapping &, int64_t Type, HostAddress Begin,
+                        uint64_t Size);
   static void count(Mapping &, int64_t Type, HostAddress Begin, uint64_t Size);
   bool staysUnmapped(int64_t Type, uint64_t Size) const;
   DeviceAddress inPlace(HostAddress) const;
@@ -216,6 +232,7 @@ private:
   MappingTable Table OMPJIT_GUARDED_BY(TableMutex);
   /// Each once, whatever mappings have it.
   std::set<std::string> KeptNames OMPJIT_GUARDED_BY(TableMutex);
+  LaunchReferences Launches OMPJIT_GUARDED_BY(TableMutex);
 };
 
 } // namespace ompjit

@@ -87,7 +87,10 @@ Status DataEnvironment::endInQueue(const MapArguments &Arguments,
     awaitDeleted(Arguments);
     for (uint32_t I = 0; I < Arguments.Count; ++I)
       forEachReleased(Arguments, I,
-                      [&](Mapping &M) { M.Ending.add(Arguments.Types[I], M); });
+                      [&](Mapping &M) OMPJIT_REQUIRES(TableMutex) {
+                        Launches.collect(M);
+                        M.Ending.add(Arguments.Types[I], M);
+                      });
     for (uint32_t I = 0; I < Arguments.Count; ++I) {
       const bool LeavesNow = leavesNow(Arguments, I);
       if (LeavesNow)
@@ -157,6 +160,7 @@ void DataEnvironment::release(Mapping &M, const MapArguments &Arguments,
   const int64_t Type = Arguments.Types[I];
   if (M.IsPermanent || M.State != MappingState::Present)
     return;
+  Launches.collect(M);
   std::atomic<uint64_t> &Count = Type & MapOmpxHold ? M.Holds : M.References;
   if (Type & MapDelete)
     Count = 0;

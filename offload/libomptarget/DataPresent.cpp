@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Most launches find everything mapped, copy nothing and remove nothing. They
+// Most constructs find everything mapped, copy nothing and remove nothing. They
 // change no more than counters, so that threads do it side by side under the
-// shared lock. The first list item that needs more ends the walk, and the rest
-// is done under the exclusive lock; see DataEnter.cpp and DataLeave.cpp.
+// shared lock; launches change nothing that other threads read. The first list
+// item that needs more ends the walk, and the rest is done under the exclusive
+// lock; see DataEnter.cpp and DataLeave.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,20 +37,47 @@ bool dropUnlessLast(std::atomic<uint64_t> &Count) {
 } // namespace
 
 uint32_t DataEnvironment::enterPresent(const MapArguments &Arguments,
-                                       DeviceAddress *Addresses) {
+                                       DeviceAddress *Addresses,
+                                       LaunchReferences::Row **Noted) {
+  if (!Arguments.Count)
+    return 0;
   ReadLock Lock(TableMutex);
+  LaunchReferences::Row *Row = Noted ? takeRow(Arguments) : nullptr;
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
     DeviceAddress Place;
-    if (!enterIfPresent(Arguments, I, Place))
+    if (!enterIfPresent(Arguments, I, Place, Row)) {
+      if (Row)
+        Row->abandon();
       return I;
+    }
     if (Addresses)
       Addresses[I] = Place;
+  }
+  if (Row) {
+    Row->close();
+    *Noted = Row;
   }
   return Arguments.Count;
 }
 
+/// A row for the launch's references; null where these have to be counted: an
+/// observer wants to see the counts, or the end of the launch does more than to
+/// give references up.
+LaunchReferences::Row *DataEnvironment::takeRow(const MapArguments &Arguments) {
+  if (Arguments.Count > LaunchReferences::Row::Capacity ||
+      Device.observers().any())
+    return nullptr;
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    const int64_t Type = Arguments.Types[I];
+    if (Type & (MapDelete | MapOmpxHold) || hasAll(Type, AlwaysFrom))
+      return nullptr;
+  }
+  return Launches.take();
+}
+
 bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
-                                     DeviceAddress &Place) {
+                                     DeviceAddress &Place,
+                                     LaunchReferences::Row *Row) {
   const int64_t Type = Arguments.Types[I];
   if (Type & (MapLiteral | MapPrivate))
     return true;
@@ -68,7 +96,10 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
   if (!There.isContained() || !There.Found->isSettled())
     return false;
   Mapping &M = *There.Found;
-  count(M, Type, Begin, Size);
+  if (!Row)
+    count(M, Type, Begin, Size);
+  else if (isCounted(M, Type, Begin, Size))
+    Row->add(M);
   Place = M.deviceAddress(Begin);
   if (Type & MapReturnParam)
     Arguments.Bases[I] = (Place - (Begin - Arguments.base(I))).pointer();
@@ -77,6 +108,8 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
 }
 
 uint32_t DataEnvironment::leavePresent(const MapArguments &Arguments) {
+  if (!Arguments.Count)
+    return 0;
   ReadLock Lock(TableMutex);
   for (uint32_t I = 0; I < Arguments.Count; ++I)
     if (!leaveIfReferenced(Arguments, I))

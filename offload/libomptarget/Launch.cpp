@@ -197,7 +197,8 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
   const MapArguments Map = Extents.cover(Region.Map);
   DataEnvironment &Data = Where.data();
   Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
-  if (Status S = Data.begin(Map, Addresses.data(), Work); !S)
+  LaunchReferences::Row *Noted;
+  if (Status S = Data.beginLaunch(Map, Addresses.data(), Work, Noted); !S)
     return S;
   if (Status S = placePrivates(Map, Addresses.data(), Work); !S)
     return S;
@@ -212,6 +213,8 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
     packArguments(Region.Arguments, Launch);
   if (Status S = runKernel(Where, Kernel, Launch, Work); !S)
     return S;
+  if (Noted && Noted->giveUp()) [[likely]]
+    return Done{};
   Scratch<int64_t, UsualArguments> Types(Map.Count);
   return Data.end(withoutUnmapped(Map, Addresses.data(), Types.data()), Work);
 }

@@ -21,6 +21,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <random>
 #include <string>
 #include <vector>
@@ -35,7 +36,15 @@ namespace {
 constexpr int SlotBytes = 8, NumSlots = 4, NumBytes = SlotBytes * 5;
 
 struct Step {
-  enum What { Begin, End, Update, WriteHost, WriteDevice } Kind;
+  enum What {
+    Begin,
+    End,
+    Update,
+    Launch, ///< Runs until the next EndLaunch that finds it the oldest one.
+    EndLaunch,
+    WriteHost,
+    WriteDevice
+  } Kind;
   std::vector<ModelItem> Items;
   int At;        ///< Of a byte that is written.
   uint8_t Value; ///< What is written, or new memory is filled with.
@@ -58,7 +67,8 @@ std::string describe(const ModelItem &I) {
 }
 
 std::string describe(const std::vector<Step> &Steps) {
-  const char *const Names[] = {"begin", "end", "update", "host", "device"};
+  const char *const Names[] = {"begin",      "end",  "update", "launch",
+                               "end launch", "host", "device"};
   std::string Text;
   for (const Step &S : Steps) {
     Text += std::string("\n") + Names[S.Kind];
@@ -87,7 +97,8 @@ public:
       Host[S.At] = Model.Host[size_t(S.At)] = S.Value;
     if (S.Kind == Step::WriteDevice)
       writeDevice(S.At, S.Value);
-    if (S.Kind > Step::Update)
+    if (S.Kind > Step::EndLaunch ||
+        (S.Kind == Step::EndLaunch && Running.empty()))
       return "";
     if (std::string Difference = runConstruct(S); !Difference.empty())
       return Difference;
@@ -116,9 +127,7 @@ private:
     std::vector<bool> WasMapped;
     for (int Byte = 0; Byte < NumBytes; ++Byte)
       WasMapped.push_back(Model.holder(Byte));
-    const std::string Expected = S.Kind == Step::Begin ? Model.begin(S.Items)
-                                 : S.Kind == Step::End ? Model.end(S.Items)
-                                                       : Model.update(S.Items);
+    const std::string Expected = runModel(S);
     const std::string Message = runReal(S);
     if (Message.substr(0, Expected.size()) != Expected ||
         Message.empty() != Expected.empty())
@@ -140,19 +149,55 @@ private:
     });
   }
 
+  std::string runModel(const Step &S) {
+    switch (S.Kind) {
+    case Step::Begin:
+    case Step::Launch:
+      return Model.begin(S.Items);
+    case Step::End:
+      return Model.end(S.Items);
+    case Step::EndLaunch:
+      return Model.end(Running.front().Items);
+    default:
+      return Model.update(S.Items);
+    }
+  }
+
   /// The message with which it failed, or "".
   std::string runReal(const Step &S) {
-    Items List;
-    for (const ModelItem &I : S.Items)
-      List.add(Host + I.Begin, I.Size, I.Type);
     Operation Work(Fake.device(), InQueues ? &Pool : nullptr);
-    Status Outcome = S.Kind == Step::Begin ? Data.begin(List, nullptr, Work)
-                     : S.Kind == Step::End ? Data.end(List, Work)
-                                           : Data.update(List, Work);
+    Status Outcome = runReal(S, Work);
     Status Finished = Work.finish();
     if (Outcome)
       Outcome = std::move(Finished);
     return Outcome ? "" : Outcome.error().message();
+  }
+
+  Status runReal(const Step &S, Operation &Work) {
+    Items List = listOf(S.Items);
+    switch (S.Kind) {
+    case Step::Begin:
+      return Data.begin(List, nullptr, Work);
+    case Step::End:
+      return Data.end(List, Work);
+    case Step::Launch:
+      Running.push_back({S.Items, nullptr});
+      return Data.beginLaunch(List, nullptr, Work, Running.back().Noted);
+    case Step::EndLaunch: {
+      RunningLaunch Oldest = Running.front();
+      Running.pop_front();
+      return endLaunch(Data, listOf(Oldest.Items), Work, Oldest.Noted);
+    }
+    default:
+      return Data.update(List, Work);
+    }
+  }
+
+  Items listOf(const std::vector<ModelItem> &All) {
+    Items List;
+    for (const ModelItem &I : All)
+      List.add(Host + I.Begin, I.Size, I.Type);
+    return List;
   }
 
   std::string compare() {
@@ -167,6 +212,19 @@ private:
       if (M && *There != M->Bytes[size_t(Byte - M->Begin)])
         return Place + " differs on the device";
     }
+    std::string Counts;
+    // Looking at all counts makes them complete; leave that to the constructs
+    // themselves, most of the time.
+    if (++NumComparisons % 8 == 0)
+      Data.forEach([&](const Mapping &Each) {
+        const ModelMapping *M = Model.holder(int(Each.Begin - at(0)));
+        if (int(Each.References) != M->References ||
+            int(Each.Holds) != M->Holds)
+          Counts = "byte " + std::to_string(M->Begin) + " has " +
+                   std::to_string(Each.References) + " references";
+      });
+    if (!Counts.empty())
+      return Counts;
     if (Fake.liveAllocations() + 1 != Model.Mappings.size())
       return std::to_string(Fake.liveAllocations()) + " allocations";
     if (Fake.State.BytesTo > Model.BytesTo ||
@@ -175,7 +233,14 @@ private:
     return "";
   }
 
+  struct RunningLaunch {
+    std::vector<ModelItem> Items;
+    LaunchReferences::Row *Noted;
+  };
+
   const bool InQueues;
+  std::deque<RunningLaunch> Running;
+  int NumComparisons = 0;
   FakePlugin Fake;
   QueuePool Pool{Fake.device()};
   uint8_t Host[NumBytes] = {}, Global[SlotBytes] = {};
@@ -224,8 +289,8 @@ private:
   bool inPercent(int Percent) { return below(100) < Percent; }
 
   Step step() {
-    Step S = {Step::What(below(5)), {}, below(NumBytes), uint8_t(Random())};
-    if (S.Kind > Step::Update)
+    Step S = {Step::What(below(7)), {}, below(NumBytes), uint8_t(Random())};
+    if (S.Kind > Step::Launch)
       return S;
     // A list item that is copied both ways in one update has no defined value.
     const int64_t Direction = inPercent(50) ? MapTo : MapFrom;
@@ -259,6 +324,9 @@ private:
     if (Kind == Step::Update)
       return Direction | (inPercent(2) ? MapPresent : 0);
     int64_t Type = below(4);
+    // Mostly launches that only refer to what is there.
+    if (Kind == Step::Launch && inPercent(80))
+      return Type;
     if (inPercent(20))
       Type |= MapAlways;
     if (inPercent(2))

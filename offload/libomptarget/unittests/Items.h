@@ -9,6 +9,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_UNITTESTS_ITEMS_H
 #define OMPJIT_LIBOMPTARGET_UNITTESTS_ITEMS_H
 
+#include "DataEnvironment.h"
 #include "MapArguments.h"
 
 namespace ompjit::test {
@@ -30,6 +31,14 @@ public:
 
 constexpr int64_t memberOf(int Parent) {
   return int64_t(Parent + 1) << MapMemberOfShift;
+}
+
+/// The end of a launch, as the runtime does it.
+inline Status endLaunch(DataEnvironment &Data, const MapArguments &Arguments,
+                        Operation &Work, LaunchReferences::Row *Noted) {
+  if (Noted && Noted->giveUp())
+    return Done{};
+  return Data.end(Arguments, Work);
 }
 
 } // namespace ompjit::test

@@ -96,6 +96,8 @@ void DataEnvironment::publish(Construct &C, MappingState State,
     Each.Where->State = State;
     Each.Where->Construct = nullptr;
     Each.Where->Arrival = Arrival;
+    if (Each.Where->isSettled())
+      Settled.insert(*Each.Where);
     if (Arrival)
       Begins.push_back(Each.Where->Begin);
   }
@@ -114,8 +116,11 @@ void DataEnvironment::forgetArrival(
   WriteLock Lock(TableMutex);
   for (HostAddress Each : Begins)
     if (Match There = Table.find(Each, 0);
-        There.Found && There.Found->Arrival == Arrival)
+        There.Found && There.Found->Arrival == Arrival) {
       There.Found->Arrival = nullptr;
+      if (There.Found->isSettled())
+        Settled.insert(*There.Found);
+    }
 }
 
 /// Waits for what other constructs were bringing in when this one found it.

@@ -193,7 +193,8 @@ Status DataEnvironment::findOrInsert(const Item &Wanted, Construct &C) {
            Wanted.Size, M);
   }
 
-  count(*M, Wanted.Type, Wanted.Begin, Wanted.Size);
+  if (isCounted(*M, Wanted.Type, Wanted.Begin, Wanted.Size))
+    count(*M, Wanted.Type);
   if ((Wanted.Type & MapTo) && Wanted.Size &&
       (Wanted.Type & MapAlways || C.hasCreated(*M)))
     Construct::planCopy(*M, Wanted.Begin, Wanted.Size, C.In);

@@ -38,6 +38,7 @@ void DataEnvironment::addGlobal(HostAddress Host, DeviceAddress Place,
   New.IsPermanent = true;
   New.Name = Name;
   New.State = MappingState::Present;
+  Settled.insert(New);
 }
 
 Status DataEnvironment::associate(HostAddress Host, DeviceAddress Place,
@@ -54,6 +55,7 @@ Status DataEnvironment::associate(HostAddress Host, DeviceAddress Place,
   New.Device = Place;
   New.IsPermanent = true;
   New.State = MappingState::Present;
+  Settled.insert(New);
   return Done{};
 }
 
@@ -62,6 +64,7 @@ bool DataEnvironment::forget(HostAddress Host) {
   Match There = Table.find(Host, 0);
   if (!There.Found || There.Found->Begin != Host || !There.Found->IsPermanent)
     return false;
+  Settled.erase(*There.Found);
   Table.erase(*There.Found);
   return true;
 }
@@ -82,10 +85,12 @@ void DataEnvironment::keepNames(ByteView Going) {
 DeviceAddress DataEnvironment::lookUp(HostAddress Host, uint64_t Size) {
   {
     ReadLock Lock(TableMutex);
+    if (const SettledPlace *P = Settled.find(Host, Size)) [[likely]]
+      return P->deviceAddress(Host);
     Match There = Table.find(Host, Size);
     if (!There.isContained() || There.Found->State == MappingState::Failed)
       return DeviceAddress();
-    if (!There.Found->isArriving()) [[likely]]
+    if (!There.Found->isArriving())
       return There.Found->deviceAddress(Host);
   }
   WriteLock Lock(TableMutex);
@@ -120,17 +125,13 @@ Match DataEnvironment::findWhenNot(bool (Mapping::*IsBusy)() const,
 /// begins inside the mapping, for there its end will find it.
 bool DataEnvironment::isCounted(const Mapping &M, int64_t Type,
                                 HostAddress Begin, uint64_t Size) {
-  const bool IsMember = (uint64_t(Type) >> MapMemberOfShift) != 0;
   const bool IsOutside = Size == 0 && Begin < M.Begin;
-  return !IsMember && !IsOutside && !M.IsPermanent;
+  return !isMember(Type) && !IsOutside && !M.IsPermanent;
 }
 
-/// Adds a reference.
-void DataEnvironment::count(Mapping &M, int64_t Type, HostAddress Begin,
-                            uint64_t Size) {
-  if (isCounted(M, Type, Begin, Size))
-    (Type & MapOmpxHold ? M.Holds : M.References)
-        .fetch_add(1, std::memory_order_relaxed);
+void DataEnvironment::count(Mapping &M, int64_t Type) {
+  (Type & MapOmpxHold ? M.Holds : M.References)
+      .fetch_add(1, std::memory_order_relaxed);
 }
 
 /// Whether what is not mapped needs no mapping either.

@@ -37,6 +37,7 @@
 #include "PinTable.h"
 #include "PluginDevice.h"
 #include "ReadMostlyMutex.h"
+#include "SettledIndex.h"
 
 #include "ompjit/Bytes.h"
 #include "ompjit/Result.h"
@@ -215,7 +216,7 @@ private:
                     uint64_t Size) OMPJIT_REQUIRES(TableMutex);
   static bool isCounted(const Mapping &, int64_t Type, HostAddress Begin,
                         uint64_t Size);
-  static void count(Mapping &, int64_t Type, HostAddress Begin, uint64_t Size);
+  static void count(Mapping &, int64_t Type);
   bool staysUnmapped(int64_t Type, uint64_t Size) const;
   DeviceAddress inPlace(HostAddress) const;
   void report(MappingChange, const MapArguments &, uint32_t I,
@@ -232,6 +233,7 @@ private:
   MappingTable Table OMPJIT_GUARDED_BY(TableMutex);
   /// Each once, whatever mappings have it.
   std::set<std::string> KeptNames OMPJIT_GUARDED_BY(TableMutex);
+  SettledIndex Settled OMPJIT_GUARDED_BY(TableMutex);
   LaunchReferences Launches OMPJIT_GUARDED_BY(TableMutex);
 };
 

@@ -17,10 +17,6 @@ namespace {
 
 constexpr int64_t Unmapped = MapLiteral | MapPrivate | MapAttach;
 
-bool isMember(int64_t Type) {
-  return (uint64_t(Type) >> MapMemberOfShift) != 0;
-}
-
 /// The map type with which the rest of a list item is ended when the queue is
 /// done. What is released already is like a member then: it is copied back
 /// where the mapping leaves after all.
@@ -171,6 +167,8 @@ void DataEnvironment::release(Mapping &M, const MapArguments &Arguments,
          I, M.Begin, M.size(), &M);
   if (!IsLast)
     return;
+  if (M.isSettled())
+    Settled.erase(M);
   M.State = MappingState::Leaving;
   M.Construct = &C;
   C.Removed.push_back(&M);

@@ -87,23 +87,33 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
     return false;
   const HostAddress Begin = Arguments.begin(I);
   const uint64_t Size = Arguments.size(I);
-  Match There = Table.findSection(Begin, Size);
-  if (!There.Found && staysUnmapped(Type, Size)) {
-    Place = inPlace(Begin);
-    report(MappingChange::Empty, Arguments, I, Begin, Size, nullptr);
-    return true;
+  Mapping *M;
+  if (const SettledPlace *There = Settled.find(Begin, Size)) [[likely]] {
+    M = There->Where;
+    Place = There->deviceAddress(Begin);
+    if (!There->IsPermanent && !isMember(Type)) {
+      if (Row)
+        Row->add(*M);
+      else
+        count(*M, Type);
+    }
+  } else {
+    // Nothing, or an empty section in front of a mapping.
+    Match Near = Table.findSection(Begin, Size);
+    if (!Near.Found && staysUnmapped(Type, Size)) {
+      Place = inPlace(Begin);
+      report(MappingChange::Empty, Arguments, I, Begin, Size, nullptr);
+      return true;
+    }
+    if (!Near.isContained() || !Near.Found->isSettled() ||
+        Begin >= Near.Found->Begin)
+      return false;
+    M = Near.Found;
+    Place = M->deviceAddress(Begin);
   }
-  if (!There.isContained() || !There.Found->isSettled())
-    return false;
-  Mapping &M = *There.Found;
-  if (!Row)
-    count(M, Type, Begin, Size);
-  else if (isCounted(M, Type, Begin, Size))
-    Row->add(M);
-  Place = M.deviceAddress(Begin);
   if (Type & MapReturnParam)
     Arguments.Bases[I] = (Place - (Begin - Arguments.base(I))).pointer();
-  report(MappingChange::Found, Arguments, I, Begin, Size, &M);
+  report(MappingChange::Found, Arguments, I, Begin, Size, M);
   return true;
 }
 
@@ -124,18 +134,20 @@ bool DataEnvironment::leaveIfReferenced(const MapArguments &Arguments,
     return true;
   if (Type & (MapPtrAndObj | MapDelete) || hasAll(Type, AlwaysFrom))
     return false;
-  Match There = Table.find(Arguments.begin(I), Arguments.size(I));
-  if (!There.holds(Type & MapImplicit))
-    return !(Type & MapPresent) || Options.UnifiedSharedMemory;
-  Mapping &M = *There.Found;
-  // A member was counted with its parent.
-  if (M.IsPermanent || Arguments.isMember(I))
+  const uint64_t Size = Arguments.size(I);
+  const SettledPlace *There = Settled.find(Arguments.begin(I), Size);
+  if (!There) {
+    Match Else = Table.find(Arguments.begin(I), Size);
+    if (!Else.holds(Type & MapImplicit))
+      return !(Type & MapPresent) || Options.UnifiedSharedMemory;
+    return Else.Found->IsPermanent || isMember(Type);
+  }
+  if (There->IsPermanent || isMember(Type))
     return true;
-  if (!M.isSettled() ||
-      !dropUnlessLast(Type & MapOmpxHold ? M.Holds : M.References))
+  Mapping &M = *There->Where;
+  if (!dropUnlessLast(Type & MapOmpxHold ? M.Holds : M.References))
     return false;
-  report(MappingChange::Released, Arguments, I, Arguments.begin(I),
-         Arguments.size(I), &M);
+  report(MappingChange::Released, Arguments, I, Arguments.begin(I), Size, &M);
   return true;
 }
 

@@ -46,6 +46,22 @@ std::vector<uint32_t> randomNumbers(int Below) {
   return Numbers;
 }
 
+/// One cache line of data for each mapping. To read a random one is what no
+/// table can do without.
+void reportFloor(const std::vector<uint32_t> &Numbers, int Live) {
+  struct alignas(64) Line {
+    uint32_t Zero = 0;
+  };
+  std::vector<Line> Lines(size_t(Live), Line{});
+  uint32_t Next = 0;
+  report("floor", timeCalls(Batches, PerBatch, [&](int I) {
+           // Where to read is known only when the last one is there.
+           Next = Lines[Numbers[(size_t(I) + Next) % RandomAddresses]].Zero;
+         }));
+  if (Next)
+    std::abort();
+}
+
 /// Nanoseconds for each of all mappings, once.
 template <typename Body> double timeAll(int Live, Body Operation) {
   double Start = nowNs();
@@ -72,6 +88,7 @@ void reportUse(int Live) {
   auto Random = [&](int I) {
     return place(Numbers[size_t(I) % RandomAddresses]);
   };
+  reportFloor(Numbers, Live);
   report("look-up-hot",
          timeCalls(Batches, PerBatch, [&](int I) { lookUp(Hot(I)); }));
   report("look-up-random",

@@ -22,8 +22,8 @@
 
 namespace ompjit::devicelink {
 
-/// Links \p Generated, of the type that generatedFileType() says, with the inputs that were compiled
-/// before, \p Objects.
+/// Links \p Generated, of the type that generatedFileType() says, with the
+/// inputs that were compiled before, \p Objects.
 llvm::Expected<std::string>
 linkImage(const DeviceGroup &Group, const DeviceLinkOptions &Options,
           llvm::ArrayRef<llvm::SmallString<0>> Generated,

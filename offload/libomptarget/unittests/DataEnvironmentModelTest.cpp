@@ -181,7 +181,7 @@ private:
     case Step::End:
       return Data.end(List, Work);
     case Step::Launch:
-      Running.push_back({S.Items, nullptr});
+      Running.push_back({withPlace(S.Items), nullptr});
       return Data.beginLaunch(List, nullptr, Work, Running.back().Noted);
     case Step::EndLaunch: {
       RunningLaunch Oldest = Running.front();
@@ -191,6 +191,15 @@ private:
     default:
       return Data.update(List, Work);
     }
+  }
+
+  /// What the end of a launch is told: an empty section that had no place took
+  /// no reference. The model has begun the launch already.
+  std::vector<ModelItem> withPlace(std::vector<ModelItem> All) {
+    std::erase_if(All, [this](const ModelItem &I) {
+      return !I.Size && !Model.holder(I.Begin);
+    });
+    return All;
   }
 
   Items listOf(const std::vector<ModelItem> &All) {

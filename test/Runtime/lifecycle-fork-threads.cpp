@@ -1,7 +1,8 @@
 // A program forks while its threads launch and, in deferred mode, compile; each
-// child offloads and ends. RUN: %build -O1 -pthread %s -o %t && %ours timeout
-// 300 %t RUN: %build-deferred -O1 -pthread %s -o %t.jit && %ours timeout 300
-// %t.jit
+// child offloads and ends.
+
+// RUN: %build -O1 -pthread %s -o %t && %ours timeout 300 %t
+// RUN: %build-deferred -O1 -pthread %s -o %t.jit && %ours timeout 300 %t.jit
 
 #include "check.h"
 

@@ -226,7 +226,7 @@ static std::vector<Entry> gpuEntries(Module &M) {
 Expected<std::vector<Entry>> takeEntries(Module &M) {
   if (Error E = replaceAliases(M))
     return E;
-  if (!M.getTargetTriple().isX86()) {
+  if (M.getTargetTriple().isGPU()) {
     std::vector<Entry> Entries = gpuEntries(M);
     dropLinkerData(M);
     return Entries;

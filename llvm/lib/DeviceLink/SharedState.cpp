@@ -69,7 +69,7 @@ static bool mayBeCompared(const GlobalVariable &Constant) {
 /// What each team of a GPU has for itself, whichever image its kernel is in.
 static bool isMemoryOfTeam(const GlobalVariable &Variable) {
   constexpr unsigned SharedAddressSpace = 3; // For NVIDIA and AMD alike.
-  return !Variable.getParent()->getTargetTriple().isX86() &&
+  return Variable.getParent()->getTargetTriple().isGPU() &&
          Variable.getAddressSpace() == SharedAddressSpace;
 }
 
@@ -149,9 +149,9 @@ static void expose(GlobalValue &Value) {
   Value.setLinkage(GlobalValue::ExternalLinkage);
   // Images of a processor are bound with -Bsymbolic; a GPU has no dynamic
   // binding at all.
-  Value.setVisibility(Value.getParent()->getTargetTriple().isX86()
-                          ? GlobalValue::DefaultVisibility
-                          : GlobalValue::ProtectedVisibility);
+  Value.setVisibility(Value.getParent()->getTargetTriple().isGPU()
+                          ? GlobalValue::ProtectedVisibility
+                          : GlobalValue::DefaultVisibility);
   Value.setUnnamedAddr(GlobalValue::UnnamedAddr::None);
   Value.setDSOLocal(!Value.hasDefaultVisibility());
 }

@@ -101,7 +101,7 @@ static void makeInternal(GlobalValue &GV) {
 static void makeEntry(GlobalObject &Object) {
   Object.setComdat(nullptr);
   Object.setLinkage(GlobalValue::ExternalLinkage);
-  const bool IsForGpu = !Object.getParent()->getTargetTriple().isX86();
+  const bool IsForGpu = Object.getParent()->getTargetTriple().isGPU();
   Object.setVisibility(IsForGpu ? GlobalValue::ProtectedVisibility
                                 : GlobalValue::DefaultVisibility);
   if (IsForGpu)

@@ -127,8 +127,9 @@ Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {
   Passes.add(new TargetLibraryInfoWrapperPass((*Machine)->getTargetTriple()));
   if (Kind == TargetKind::Nvptx)
     Passes.add(createPtxNamesPass());
-  if ((*Machine)->addPassesToEmitFile(Passes, Stream, nullptr,
-                                      generatedFileType(Kind)))
+  if ((*Machine)->addPassesToEmitFile(
+          Passes, Stream, nullptr,
+          generatedFileType((*Machine)->getTargetTriple())))
     return createStringError("no code generator for " + Group.Triple);
   Passes.run(**M);
   if (Options.Cache)

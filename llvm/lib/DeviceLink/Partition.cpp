@@ -230,26 +230,6 @@ struct Root {
 
 } // namespace
 
-/// Adds \p R to the part that is then the smallest, counting what it shares
-/// with the kernels there only once.
-static void addToSmallest(Partition &Result, std::vector<unsigned> &Costs,
-                          const CallGraph &Graph, const Root &R) {
-  size_t Best = 0;
-  unsigned BestCost = ~0u;
-  for (auto [I, Part] : enumerate(Result.Parts)) {
-    BitVector Added = R.Reached;
-    Added.reset(Part.Holds);
-    unsigned Cost = Costs[I] + Graph.cost(Added);
-    if (Cost < BestCost) {
-      Best = I;
-      BestCost = Cost;
-    }
-  }
-  Result.Parts[Best].Holds |= R.Reached;
-  Result.Parts[Best].Owns.set(R.Position);
-  Costs[Best] = BestCost;
-}
-
 static Partition groupKernels(const CallGraph &Graph, unsigned MaxParts) {
   const unsigned Count = Graph.functions().size();
   Partition Result;
@@ -270,13 +250,19 @@ static Partition groupKernels(const CallGraph &Graph, unsigned MaxParts) {
       Roots.push_back(std::move(R));
     }
   }
-  llvm::sort(Roots, [](const Root &A, const Root &B) {
-    return std::tie(B.Cost, A.Position) < std::tie(A.Cost, B.Position);
-  });
-  std::vector<unsigned> Costs(MaxParts);
-  Costs.front() = Graph.cost(First.Holds);
+  // In the order of the module, so that what changes in one file changes few
+  // parts and what a file's kernels share is copied into few.
+  size_t Total = 0, Before = 0;
   for (const Root &R : Roots)
-    addToSmallest(Result, Costs, Graph, R);
+    Total += R.Cost;
+  size_t Start = First.Holds.any() && MaxParts > 1 ? 1 : 0;
+  for (const Root &R : Roots) {
+    size_t Place = Before * (MaxParts - Start) / std::max<size_t>(Total, 1);
+    Before += R.Cost;
+    Partition::Part &Part = Result.Parts[Start + Place];
+    Part.Holds |= R.Reached;
+    Part.Owns.set(R.Position);
+  }
   return Result;
 }
 

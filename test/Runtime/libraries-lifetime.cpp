@@ -1,4 +1,6 @@
 // A library whose constructors and destructors offload, with device globals of its own, is opened and closed again and again.
+// UNSUPPORTED: thread-sanitizer
+// (It runs the exit handlers of closed libraries when the program ends.)
 // RUN: %build -O2 -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: %build -O2 -rdynamic %s -o %t && %ours %t %t.so | FileCheck %s
 // RUN: %build-deferred -O2 -fPIC -shared -DLIBRARY %s -o %t.jit.so

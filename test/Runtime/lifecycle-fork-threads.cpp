@@ -1,5 +1,7 @@
 // A program forks while its threads launch and, in deferred mode, compile; each
 // child offloads and ends.
+// UNSUPPORTED: thread-sanitizer
+// (There each of the many forks takes a second.)
 
 // RUN: %build -O1 -pthread %s -o %t && %ours timeout 300 %t
 // RUN: %build-deferred -O1 -pthread %s -o %t.jit && %ours timeout 300 %t.jit

@@ -8,6 +8,7 @@
 // RUN: env LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS=1 LD_LIBRARY_PATH=%libdir %t always > %t.ours
 // RUN: env LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS=1 LD_LIBRARY_PATH=%packaged_libdir %t always > %t.theirs
 // RUN: diff %t.ours %t.theirs
+// RUN: env LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS=1 %ours %t.jit always > %t.deferred && diff %t.deferred %t.theirs
 
 #include "check.h"
 

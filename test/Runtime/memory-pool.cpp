@@ -4,6 +4,7 @@
 // RUN: env LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD=0 %ours %t
 // RUN: %ours %t
 // RUN: %build-deferred -O2 %s -o %t.jit && %ours %t.jit
+// RUN: env LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD=8192 %ours %t.jit pooled
 
 #include "check.h"
 

@@ -1,5 +1,7 @@
 // Variables that the host knows are recorded and replayed; those that it does not know are not, and a replay that
 // differs says so, from image and package.
+// UNSUPPORTED: thread-sanitizer
+// (Recordings want addresses that it keeps for itself.)
 // RUN: %build -O1 %s -o %t
 // RUN: %build-deferred -O1 %s -o %t.jit
 // RUN: for Program in %t %t.jit; do \

@@ -28,7 +28,9 @@ SETTINGS = {
     "thread": {
         # Archer wants this option, and warns. It would hide the locks of
         # programs and of libstdc++; "false" is no number, which Archer skips.
+        # The child of a program with threads may start threads of its own.
         "TSAN_OPTIONS": "ignore_noninstrumented_modules=1:" + COMMON +
+                        ":die_after_fork=0" +
                         ":suppressions=" + SUPPRESSIONS +
                         ":ignore_noninstrumented_modules=false",
         # libomp orders tasks and threads out of the sanitizer's sight; this

@@ -1,6 +1,8 @@
 // The tables of mappings show data with the name that it has in a library which
 // has been closed meanwhile.
 //
+// UNSUPPORTED: thread-sanitizer
+// (It runs the exit handlers of closed libraries when the program ends.)
 // RUN: %build -O1 -g -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: %build -O1 -g %s -o %t -ldl
 // RUN: %ours %t %t.so | FileCheck %s

@@ -9,7 +9,7 @@
 #include "Entry.h"
 
 #include "Diagnostics.h"
-#include "Libomp.h"
+#include "LibompStart.h"
 #include "LoaderLock.h"
 
 #include <atomic>
@@ -25,27 +25,6 @@ namespace ompjit {
 namespace {
 
 constexpr int64_t DefaultDevice = -1;
-
-enum class OffloadPolicy { Disabled = 0, Default = 1, Mandatory = 2 };
-
-/// Asked for at the first use: it starts libomp, which a program that never
-/// offloads need not pay for.
-/// OMP_TARGET_OFFLOAD, as libomp read it. Asked for anew by threads that come
-/// at the same time, rather than guarded: a fork meanwhile would leave the
-/// guard locked in the child for ever.
-OffloadPolicy policy() {
-  constexpr int Unknown = -1;
-  static std::atomic<int> Known = Unknown;
-  int Policy = Known.load(std::memory_order_relaxed);
-  if (Policy == Unknown) [[unlikely]] {
-    // Where an OMPT tool is active, libomp asks for the number of devices while
-    // it starts, and so comes here again.
-    // libomp starts, and asks the dynamic linker meanwhile where it lies.
-    withLoaderLock([&] { Policy = __kmpc_get_target_offload(); });
-    Known.store(Policy, std::memory_order_relaxed);
-  }
-  return OffloadPolicy(Policy);
-}
 
 void printLine(const std::string &Line) {
   // One call, so that lines of several threads do not mix.
@@ -76,11 +55,11 @@ RuntimeOptions readOptions() {
 
 /// The host serves a program without devices, unless the user forbids it.
 Device *routeWithoutDevices(const ident_t *Location) {
-  if (policy() == OffloadPolicy::Mandatory)
+  if (offloadPolicy() == OffloadPolicy::Mandatory)
     failProgram(diagnose(Diagnostic::NoDevices, {runtime().whyNoDevices()}),
                 Location, -1);
   runtime().observers().note([] {
-    return policy() == OffloadPolicy::Disabled
+    return offloadPolicy() == OffloadPolicy::Disabled
                ? std::string("runs on the host: OMP_TARGET_OFFLOAD=disabled")
                : "runs on the host: " + runtime().whyNoDevices();
   });
@@ -96,7 +75,7 @@ Runtime *makeRuntime() {
   pthread_atfork(
       [] {
         // libomp has no such care for its own start: let it be over.
-        (void)policy();
+        (void)offloadPolicy();
         runtime().lockForFork();
       },
       [] { runtime().unlockAfterFork(); }, [] { runtime().unlockInChild(); });
@@ -119,7 +98,8 @@ Runtime &runtime() {
 }
 
 int deviceCount() {
-  return policy() == OffloadPolicy::Disabled ? 0 : runtime().deviceCount();
+  return offloadPolicy() == OffloadPolicy::Disabled ? 0
+                                                    : runtime().deviceCount();
 }
 
 void printDiagnostic(const char *Severity, const Error &Failure,
@@ -139,7 +119,7 @@ Device *route(int64_t DeviceId, const ident_t *Location) {
   if (Count == 0)
     return routeWithoutDevices(Location);
   if (DeviceId == DefaultDevice)
-    DeviceId = omp_get_default_device();
+    DeviceId = defaultDevice();
   // The last number is the host's.
   if (DeviceId == Count)
     return nullptr;

@@ -13,6 +13,7 @@
 
 #include "Diagnostics.h"
 #include "Entry.h"
+#include "LibompStart.h"
 #include "observers/Debug.h"
 #include "observers/Info.h"
 #include "observers/MappingDump.h"
@@ -124,7 +125,7 @@ void ompjit::connectTool() {
   static ompt::StartResult Connection = {startTool, finishTool, {}};
   static std::once_flag Connected;
   std::call_once(Connected, [] {
-    if (ompt_libomp_connect)
+    if (ompt_libomp_connect && !libompMaySleep())
       ompt_libomp_connect(&Connection);
   });
 }

@@ -27,6 +27,9 @@ int __kmpc_get_target_offload(void);
 /// The default-device variable of the calling task.
 int omp_get_default_device(void);
 
+/// How many threads libomp knows: none before it has started.
+int32_t __kmpc_global_num_threads(ident_t *);
+
 /// One dependence of a task.
 struct kmp_depend_info {
   intptr_t BaseAddress;

@@ -258,44 +258,7 @@ uint64_t readEnabledState() {
 
 } // namespace
 
-std::string_view cpuName() {
-  __builtin_cpu_init();
-  // The builtin takes literals only. The names are those that both the builtin
-  // and LLVM's -mcpu accept, newest first within a family.
-#define OMPJIT_CPU(Name)                                                       \
-  if (__builtin_cpu_is(Name))                                                  \
-    return Name;
-  OMPJIT_CPU("sapphirerapids")
-  OMPJIT_CPU("alderlake")
-  OMPJIT_CPU("rocketlake")
-  OMPJIT_CPU("tigerlake")
-  OMPJIT_CPU("cooperlake")
-  OMPJIT_CPU("icelake-server")
-  OMPJIT_CPU("icelake-client")
-  OMPJIT_CPU("cascadelake")
-  OMPJIT_CPU("cannonlake")
-  OMPJIT_CPU("skylake-avx512")
-  OMPJIT_CPU("skylake")
-  OMPJIT_CPU("broadwell")
-  OMPJIT_CPU("haswell")
-  OMPJIT_CPU("ivybridge")
-  OMPJIT_CPU("sandybridge")
-  OMPJIT_CPU("westmere")
-  OMPJIT_CPU("nehalem")
-  OMPJIT_CPU("goldmont")
-  OMPJIT_CPU("goldmont-plus")
-  OMPJIT_CPU("tremont")
-  OMPJIT_CPU("znver3")
-  OMPJIT_CPU("znver2")
-  OMPJIT_CPU("znver1")
-  OMPJIT_CPU("bdver4")
-  OMPJIT_CPU("bdver3")
-  OMPJIT_CPU("bdver2")
-  OMPJIT_CPU("bdver1")
-  OMPJIT_CPU("btver2")
-#undef OMPJIT_CPU
-  return "x86-64";
-}
+std::string_view cpuName() { return cpuName(readCpuid); }
 
 std::string cpuBrand() {
   constexpr uint32_t FirstLeaf = 0x80000002, LastLeaf = 0x80000004;

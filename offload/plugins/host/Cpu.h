@@ -8,8 +8,7 @@
 //
 // The compile service generates code for exactly the name and the features
 // that are reported here, so they must never claim more than the processor and
-// the operating system together offer. Free of LLVM: cpuid, xgetbv and the
-// compiler's own CPU detection.
+// the operating system together offer. Free of LLVM: cpuid and xgetbv.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +41,9 @@ struct CpuidWords {
 
 /// Reads cpuid; a test gives a processor of its own instead.
 using CpuidReader = CpuidWords (*)(uint32_t Leaf, uint32_t SubLeaf);
+
+/// cpuName() of a processor that \p Read describes.
+std::string_view cpuName(CpuidReader Read);
 
 /// cpuFeatures() for a processor that \p Read and \p EnabledState (register
 /// XCR0) describe.

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <set>
@@ -121,6 +122,74 @@ TEST(Cpu, IgnoresTheVectorUnitWithoutItsBase) {
     return Words;
   };
   EXPECT_THAT(cpuFeatures(Masked, 0xe7), HasSubstr("-avx512vl"));
+}
+
+/// Of the processor that readModel plays: "Genu" or "Auth", and the word in
+/// which cpuid puts family and model.
+uint32_t PlayedVendor, PlayedSignature, PlayedVectors;
+
+CpuidWords readModel(uint32_t Leaf, uint32_t SubLeaf) {
+  if (Leaf == 0)
+    return {7, PlayedVendor, 0, 0};
+  if (Leaf == 7)
+    return SubLeaf ? CpuidWords{PlayedVectors & 1 ? 1u << 5 : 0, 0, 0, 0}
+                   : CpuidWords{1, 0, PlayedVectors & 2 ? 1u << 11 : 0, 0};
+  return {PlayedSignature, 0, 0, 0};
+}
+
+constexpr uint32_t Genu = 0x756e6547, Auth = 0x68747541;
+
+std::string_view nameOf(uint32_t Vendor, uint32_t Family, uint32_t Model,
+                        uint32_t Vectors = 0) {
+  PlayedVendor = Vendor;
+  const uint32_t Base = std::min(Family, 15u);
+  PlayedSignature = (Family - Base) << 20 | (Model >> 4) << 16 | Base << 8 |
+                    (Model & 0xf) << 4;
+  PlayedVectors = Vectors;
+  return cpuName(readModel);
+}
+
+TEST(Cpu, NamesProcessorsByFamilyAndModel) {
+  EXPECT_EQ(nameOf(Genu, 6, 0x3c), "haswell");
+  EXPECT_EQ(nameOf(Genu, 6, 0x8f), "sapphirerapids");
+  EXPECT_EQ(nameOf(Genu, 6, 0x55), "skylake-avx512");
+  EXPECT_EQ(nameOf(Genu, 6, 0x55, 2), "cascadelake");
+  EXPECT_EQ(nameOf(Genu, 6, 0x55, 3), "cooperlake");
+  EXPECT_EQ(nameOf(Auth, 0x15, 0x01), "bdver1");
+  EXPECT_EQ(nameOf(Auth, 0x15, 0x13), "bdver2");
+  EXPECT_EQ(nameOf(Auth, 0x17, 0x01), "znver1");
+  EXPECT_EQ(nameOf(Auth, 0x17, 0x31), "znver2");
+  EXPECT_EQ(nameOf(Auth, 0x19, 0x01), "znver3");
+  EXPECT_EQ(nameOf(Auth, 0x19, 0x11), "znver4");
+  EXPECT_EQ(nameOf(Auth, 0x19, 0x44), "znver3");
+  EXPECT_EQ(nameOf(Auth, 0x19, 0x75), "znver4");
+  EXPECT_EQ(nameOf(Auth, 0x1a, 0x02), "znver5");
+}
+
+TEST(Cpu, KnowsNoNameForOthers) {
+  EXPECT_EQ(nameOf(Genu, 15, 2), "x86-64");
+  EXPECT_EQ(nameOf(Genu, 6, 0xff), "x86-64");
+  EXPECT_EQ(nameOf(Auth, 0x0f, 2), "x86-64");
+  EXPECT_EQ(nameOf(0x746e6543, 6, 0x3c), "x86-64");
+  EXPECT_EQ(cpuName(nothing), "x86-64");
+}
+
+TEST(Cpu, UsesNamesThatLlvmKnows) {
+  const std::set<std::string> Known = split(
+      outputOf(OMPJIT_LLVM_ROOT "/bin/clang --print-supported-cpus"), '\n');
+  for (uint32_t Family = 6; Family < 0x20; ++Family)
+    for (uint32_t Model = 0; Model < 0x100; ++Model)
+      for (uint32_t Vendor : {Genu, Auth}) {
+        const std::string Name(nameOf(Vendor, Family, Model));
+        EXPECT_TRUE(Known.count("\t" + Name)) << Name;
+      }
+}
+
+TEST(Cpu, AgreesWithLlvmOnThisMachine) {
+  if (cpuName() == "x86-64")
+    GTEST_SKIP() << "an unknown processor";
+  EXPECT_THAT(outputOf(OMPJIT_LLVM_ROOT "/bin/llc --version"),
+              HasSubstr("Host CPU: " + std::string(cpuName())));
 }
 
 } // namespace

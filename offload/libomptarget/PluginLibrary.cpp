@@ -18,9 +18,13 @@ namespace ompjit {
 
 namespace {
 
-std::string loaderMessage() {
-  const char *Message = dlerror();
-  return Message ? Message : "unknown reason";
+/// The loader's words without the file's name, which they begin with mostly.
+std::string loaderMessage(const std::string &Path) {
+  const char *Words = dlerror();
+  std::string_view Message = Words ? Words : "unknown reason";
+  if (const std::string Name = Path + ": "; Message.starts_with(Name))
+    Message.remove_prefix(Name.size());
+  return std::string(Message);
 }
 
 } // namespace
@@ -52,13 +56,13 @@ PluginLibrary::openFile(const std::string &Path) {
                     {Path, "the file is not complete"});
   void *Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Handle)
-    return diagnose(Diagnostic::PluginMissing, {Path, loaderMessage()});
+    return diagnose(Diagnostic::PluginMissing, {Path, loaderMessage(Path)});
   // Owns the handle from here on, also on the error paths.
   std::unique_ptr<PluginLibrary> Library(new PluginLibrary(Handle, nullptr));
   auto Get = reinterpret_cast<ompjit_plugin_get_fn>(
       dlsym(Handle, OMPJIT_PLUGIN_ENTRY));
   if (!Get)
-    return diagnose(Diagnostic::PluginMissing, {Path, loaderMessage()});
+    return diagnose(Diagnostic::PluginMissing, {Path, loaderMessage(Path)});
   Library->Table = Get();
   if (Status S = checkPluginTable(Library->Table, Path); !S)
     return S.takeError();

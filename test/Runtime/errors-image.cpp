@@ -4,7 +4,7 @@
 // For a device whose plugin is not installed.
 // RUN: cp %t %t.cuda && python3 %S/Inputs/patch-image.py %t.cuda machine=190
 // RUN: %ours not --crash %t.cuda 2>&1 | FileCheck %s --check-prefix=PLUGIN
-// PLUGIN: omptarget: warning OT105: the plugin for {{.*}}/libomptarget.rtl.cuda.so cannot be loaded
+// PLUGIN: omptarget: warning OT105: the plugin {{.*}}/libomptarget.rtl.cuda.so cannot be loaded
 // PLUGIN: omptarget: error OT101: offloading is mandatory, but no device is available: {{.*}}libomptarget.rtl.cuda.so
 //
 // For a machine that nothing serves; the region runs on the host, but not in silence.

@@ -63,6 +63,22 @@ static void testAlways() {
   check("delete", !present(Cells) && !present(&R));
 }
 
+// What the mapper adds is held with the row.
+static void testHold() {
+  int Cells[2] = {1, 2};
+  Row R{2, Cells};
+#pragma omp target data map(ompx_hold, tofrom : R)
+  {
+#pragma omp target exit data map(delete : Cells)
+#pragma omp target exit data map(delete : R)
+    check("held", present(Cells) && present(&R));
+#pragma omp target
+    R.Cells[1] = 21;
+  }
+  checkValue("copied back", Cells[1], 21);
+  check("let go", !present(Cells) && !present(&R));
+}
+
 static void testPresentAndClose() {
   int Cells[2] = {1, 2};
   Row R{2, Cells};
@@ -139,6 +155,7 @@ int main(int Count, char **) {
   if (Count > 1)
     testAbsent();
   testAlways();
+  testHold();
   testPresentAndClose();
   testNamed();
   testNested();

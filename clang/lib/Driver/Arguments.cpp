@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Driver/Arguments.h"
+#include "ArchDistribution.h"
 
 #include "clang/Driver/Driver.h"
 #include "llvm/ADT/STLExtras.h"
@@ -45,9 +46,14 @@ void Arguments::insertImpliedByName(
   List.insert(List.begin() + 1, Implied.begin(), Implied.end());
 }
 
+/// Whether \p Target is a CPU like this machine's.
+static bool isLikeHost(StringRef Target) {
+  return Triple(Target).getArch() ==
+         Triple(sys::getDefaultTargetTriple()).getArch();
+}
+
 /// Whether every target that the arguments name is a CPU like this machine's.
 static bool targetsHostOnly(ArrayRef<const char *> List) {
-  Triple Host(sys::getDefaultTargetTriple());
   bool AnyTarget = false;
   for (StringRef Argument : List) {
     if (!Argument.consume_front("-fopenmp-targets=") &&
@@ -55,7 +61,7 @@ static bool targetsHostOnly(ArrayRef<const char *> List) {
       continue;
     for (StringRef Target : split(Argument, ',')) {
       AnyTarget = true;
-      if (Triple(Target).getArch() != Host.getArch())
+      if (!isLikeHost(Target))
         return false;
     }
   }
@@ -84,20 +90,6 @@ static bool asksForLto(ArrayRef<const char *> List) {
   return Lto;
 }
 
-static bool namesArchitecture(ArrayRef<const char *> List) {
-  StringRef Before;
-  for (StringRef Argument : List) {
-    if (Argument.starts_with("--offload-arch") ||
-        Argument.starts_with("-offload-arch") ||
-        Argument.starts_with("--cuda-gpu-arch") ||
-        (Before.starts_with("-Xopenmp-target") &&
-         (Argument.starts_with("-march=") || Argument.starts_with("-mcpu="))))
-      return true;
-    Before = Argument;
-  }
-  return false;
-}
-
 namespace {
 
 /// A kind of GPU and the oldest that the packaged LLVM and CUDA know.
@@ -113,37 +105,45 @@ static constexpr GpuTarget GpuTargets[] = {
     {Triple::amdgcn, "amdgcn-amd-amdhsa", "gfx900"}};
 
 void Arguments::compileForLowest(GpuDetector HasGpu, bool IsDeferred) {
-  SmallVector<const GpuTarget *> Portable;
-  for (StringRef Argument : List) {
-    if (!Argument.consume_front("-fopenmp-targets="))
-      continue;
-    for (StringRef Target : split(Argument, ','))
-      for (const GpuTarget &Gpu : GpuTargets)
-        if (Triple(Target).getArch() == Gpu.Arch &&
-            (IsDeferred || !HasGpu(Triple::getArchTypeName(Gpu.Arch))))
-          Portable.push_back(&Gpu);
-  }
-  for (const GpuTarget *Gpu : Portable) {
-    PortableTargets.insert(Gpu->FullTriple);
-    for (const Twine &Text :
-         {"-Xopenmp-target=" + Gpu->FullTriple, "-march=" + Gpu->Lowest})
-      List.push_back(Strings.save(Text).data());
-  }
+  for (const Triple &Target : targetsWithoutArch(List))
+    for (const GpuTarget &Gpu : GpuTargets) {
+      if (Target.getArch() != Gpu.Arch ||
+          (!IsDeferred && HasGpu(Triple::getArchTypeName(Gpu.Arch))))
+        continue;
+      PortableTargets[Gpu.FullTriple] = Gpu.Lowest;
+      for (const Twine &Text :
+           {"-Xopenmp-target=" + Gpu.FullTriple, "-march=" + Gpu.Lowest})
+        List.push_back(Strings.save(Text).data());
+    }
+}
+
+bool Arguments::distributeArchs() {
+  if (isSingleStep() || isForeignMode())
+    return false;
+  std::optional<ArgumentList> Distributed = withDistributedArchs(List, Strings);
+  if (Distributed)
+    List = std::move(*Distributed);
+  return Distributed.has_value();
 }
 
 void Arguments::widenOffloadOptions(GpuDetector HasGpu) {
   bool IsDeferred = defersCode(List);
-  if ((IsDeferred || asksForLto(List)) && !namesArchitecture(List))
+  if (IsDeferred || asksForLto(List))
     compileForLowest(HasGpu, IsDeferred);
   if (!IsDeferred && PortableTargets.empty())
     return;
   StringRef Cpu = sys::getHostCPUName();
-  bool NameCpu = Cpu != "generic" && targetsHostOnly(List);
+  bool IsForHost = targetsHostOnly(List);
+  StringRef Before;
   for (const char *&Argument : List) {
     if (StringRef(Argument) == "-foffload-lto=thin")
       Argument = "-foffload-lto=full";
-    if (NameCpu && StringRef(Argument) == "--offload-arch=native")
+    bool IsHosts = Before.consume_front("-Xopenmp-target=") ? isLikeHost(Before)
+                                                            : IsForHost;
+    if (IsHosts && Cpu != "generic" &&
+        StringRef(Argument) == "--offload-arch=native")
       Argument = Strings.save("--offload-arch=" + Cpu).data();
+    Before = Argument;
   }
 }
 

@@ -104,6 +104,76 @@ TEST(ArgumentsTest, OnlyLtoWithoutArchAndGpuIsForTheLowest) {
                         "-Xopenmp-target=amdgcn-amd-amdhsa", "-march=gfx900"));
 }
 
+std::vector<std::string> distributed(llvm::ArrayRef<const char *> Argv) {
+  Arguments Args(Argv);
+  bool IsChanged = Args.distributeArchs();
+  EXPECT_EQ(IsChanged, Args.all() != Argv);
+  return strings(Args);
+}
+
+TEST(ArgumentsTest, ArchitecturesGoToTheirTargets) {
+  EXPECT_THAT(
+      distributed({"clang", "-fopenmp", "-fopenmp-targets=x86_64,nvptx64", "-o",
+                   "--offload-arch=a", "--offload-arch=sm_80,native,gfx90a",
+                   "--", "a.c"}),
+      ElementsAre("clang", "-fopenmp-targets=amdgcn-amd-amdhsa", "-fopenmp",
+                  "-fopenmp-targets=x86_64,nvptx64", "-o", "--offload-arch=a",
+                  "--start-no-unused-arguments", "-Xopenmp-target=x86_64",
+                  "--offload-arch=native", "-Xopenmp-target=nvptx64",
+                  "--offload-arch=sm_80,native",
+                  "-Xopenmp-target=amdgcn-amd-amdhsa", "--offload-arch=gfx90a",
+                  "--end-no-unused-arguments", "--", "a.c"));
+}
+
+TEST(ArgumentsTest, ArchitecturesInSilenceStaySilent) {
+  EXPECT_THAT(
+      distributed({"clang", "-fopenmp", "--start-no-unused-arguments",
+                   "-fopenmp-targets=x86_64,nvptx64", "--offload-arch=sm_80",
+                   "--no-offload-arch=sm_80", "-lm"}),
+      ElementsAre("clang", "-fopenmp", "--start-no-unused-arguments",
+                  "-fopenmp-targets=x86_64,nvptx64", "-Xopenmp-target=nvptx64",
+                  "--offload-arch=sm_80", "-Xopenmp-target=nvptx64",
+                  "--no-offload-arch=sm_80", "-lm"));
+}
+
+TEST(ArgumentsTest, ArchitecturesThatFitStay) {
+  using Argv = std::vector<const char *>;
+  for (const Argv &Args :
+       {Argv{"clang", "-fopenmp", "-fopenmp-targets=nvptx64",
+             "--offload-arch=sm_80,sm_90"},
+        Argv{"clang", "-fopenmp", "--offload-arch=sm_80,gfx90a"},
+        Argv{"clang", "-fopenmp", "-fopenmp-targets=x86_64,nvptx64",
+             "--offload-arch=native"},
+        Argv{"clang", "-fopenmp", "-fopenmp-targets=x86_64,nvptx64",
+             "-Xopenmp-target=nvptx64", "--offload-arch=sm_80"},
+        Argv{"clang", "-fopenmp-targets=x86_64,nvptx64",
+             "--offload-arch=sm_80"}})
+    EXPECT_EQ(distributed(Args).size(), Args.size());
+}
+
+TEST(ArgumentsTest, OnlyTargetsWithoutArchitectureAreForTheLowest) {
+  EXPECT_THAT(
+      widened({"clang", "-fopenmp-target-jit",
+               "-fopenmp-targets=nvptx64,amdgcn",
+               "-Xopenmp-target=nvptx64-nvidia-cuda", "--offload-arch=sm_80"}),
+      ElementsAre("clang", "-fopenmp-target-jit",
+                  "-fopenmp-targets=nvptx64,amdgcn",
+                  "-Xopenmp-target=nvptx64-nvidia-cuda", "--offload-arch=sm_80",
+                  "-Xopenmp-target=amdgcn-amd-amdhsa", "-march=gfx900"));
+}
+
+TEST(ArgumentsTest, NativeOfTheHostIsItsCpuBesideGpus) {
+  std::string Cpu = llvm::sys::getHostCPUName().str();
+  std::string Expected =
+      "--offload-arch=" + (Cpu == "generic" ? "native" : Cpu);
+  std::string Host = "-Xopenmp-target=" + llvm::sys::getDefaultTargetTriple();
+  EXPECT_THAT(widened({"clang", "-fopenmp-target-jit", Host.c_str(),
+                       "--offload-arch=native", "-Xopenmp-target=nvptx64",
+                       "--offload-arch=native"}),
+              ElementsAre("clang", "-fopenmp-target-jit", Host, Expected,
+                          "-Xopenmp-target=nvptx64", "--offload-arch=native"));
+}
+
 TEST(ArgumentsTest, OwnOptionsAreTakenOut) {
   Arguments Args(
       {"clang", "-foffload-lto-jobs=2", "-c", "-foffload-lto-jobs=jobserver"});

@@ -129,8 +129,12 @@ void ompjit::driver::addDeviceLinkOptions(
   Job.replaceArguments(std::move(Result));
 }
 
-void ompjit::driver::namePortableCode(Command &Job, const StringSet<> &Targets,
+void ompjit::driver::namePortableCode(Command &Job,
+                                      const StringMap<StringRef> &Targets,
                                       StringSaver &Strings) {
+  auto IsLowest = [&](StringRef Arch) {
+    return any_of(Targets, [&](const auto &T) { return T.second == Arch; });
+  };
   ArgStringList Result;
   for (StringRef Argument : Job.getArguments()) {
     auto [Head, Tail] = Argument.split(",arch=");
@@ -139,7 +143,8 @@ void ompjit::driver::namePortableCode(Command &Job, const StringSet<> &Targets,
       Result.push_back(
           Strings.save(Head + ",arch=generic" + Tail.substr(Tail.find(',')))
               .data());
-    else if (!Argument.starts_with("--should-extract=") || Targets.empty())
+    else if (!Argument.starts_with("--should-extract=") ||
+             !IsLowest(Argument.split('=').second))
       Result.push_back(Argument.data());
   }
   Job.replaceArguments(std::move(Result));

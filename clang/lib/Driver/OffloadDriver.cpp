@@ -165,12 +165,12 @@ ompjit::driver::driveOffload(const Locations &Where,
   }
   if (Error Problem = Args.takeOwnOptions())
     return Problem;
+  bool IsChanged = Args.distributeArchs() || !Args.offloadJobs().empty();
   SmallVector<const char *, 0> Expanded(Args.all());
   OutputCapture Planning[] = {std::move(*StandardOutput),
                               std::move(*StandardError)};
   if (std::optional<int> Status = planAndRun(Where, Args, Planning))
     return DriverOutcome{Status, {}};
-  bool IsReduced = !Args.offloadJobs().empty();
-  return handOver(PipeIsRead || IsReduced ? ArrayRef<const char *>(Expanded)
+  return handOver(PipeIsRead || IsChanged ? ArrayRef<const char *>(Expanded)
                                           : Argv);
 }

@@ -19,6 +19,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/StringSaver.h"
@@ -47,6 +48,10 @@ public:
   /// An error names a value that cannot be used.
   llvm::Error takeOwnOptions();
 
+  /// Gives each architecture of --offload-arch= to the targets that it is one
+  /// of, where clang would give it to all. \returns whether anything changed.
+  bool distributeArchs();
+
   /// Whether a GPU of the target ("nvptx64", "amdgcn") is in this machine.
   using GpuDetector = llvm::function_ref<bool(llvm::StringRef Arch)>;
 
@@ -57,7 +62,7 @@ public:
   ///  -fopenmp-target-jit --offload-arch=native   for host targets: names the
   ///    CPU, so that its image is built beside the deferred code (the packaged
   ///    driver drops `native` for CPUs);
-  ///  -fopenmp-target-jit without an architecture   for GPU targets: compiles
+  ///  -fopenmp-target-jit without an architecture   of a GPU target: compiles
   ///    for the lowest, as what runs the code says what it is compiled for (the
   ///    packaged driver asks for one);
   ///  -foffload-lto without an architecture, no GPU to take it from   the same.
@@ -67,8 +72,10 @@ public:
   llvm::StringRef offloadJobs() const { return OffloadJobs; }
 
   /// The triples whose code is compiled for the lowest architecture because
-  /// nobody named one.
-  const llvm::StringSet<> &portableTargets() const { return PortableTargets; }
+  /// nobody named one, with that architecture.
+  const llvm::StringMap<llvm::StringRef> &portableTargets() const {
+    return PortableTargets;
+  }
 
   /// Everything, the program name first.
   llvm::ArrayRef<const char *> all() const { return List; }
@@ -86,7 +93,7 @@ private:
   void compileForLowest(GpuDetector HasGpu, bool IsDeferred);
 
   std::string OffloadJobs;
-  llvm::StringSet<> PortableTargets;
+  llvm::StringMap<llvm::StringRef> PortableTargets;
   llvm::SmallVector<const char *, 256> List;
   llvm::BumpPtrAllocator Memory;
   llvm::StringSaver Strings{Memory};

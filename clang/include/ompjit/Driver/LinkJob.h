@@ -20,7 +20,7 @@
 #include "clang/Driver/Compilation.h"
 #include "clang/Driver/Job.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -60,10 +60,10 @@ void addDeviceLinkOptions(clang::driver::Command &Job,
                           const clang::driver::Compilation &Plan,
                           llvm::StringRef Jobs, llvm::StringSaver &Strings);
 
-/// In a step that packs or links device code for one of \p Targets, names no
-/// architecture: the one that it was compiled for nobody chose.
+/// In a step that packs or links device code for one of \p Targets, does not
+/// name its architecture, which nobody chose.
 void namePortableCode(clang::driver::Command &Job,
-                      const llvm::StringSet<> &Targets,
+                      const llvm::StringMap<llvm::StringRef> &Targets,
                       llvm::StringSaver &Strings);
 
 } // namespace ompjit::driver

@@ -1,4 +1,6 @@
 // Children forked while other threads compile and launch offload, and close libraries.
+// UNSUPPORTED: thread-sanitizer
+// (In the child libomp opens a tool, for ever where the sanitizer's loader was in use.)
 // RUN: %build-deferred -O1 -shared -fPIC -DLIBRARY %s -o %t.so
 // RUN: %build-deferred -O1 %s -o %t
 // RUN: env OMP_JIT_CACHE=off OMP_JIT_THRESHOLD=1000 %ours timeout 120 %t %t.so | FileCheck %s

@@ -177,13 +177,11 @@ Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
         << "no architecture is named for " << Group.Triple
         << ": the device code is compiled when the program runs; "
            "--offload-arch=<architecture> compiles it now\n";
-  if (Command.DryRun)
-    return Image;
   auto Bytes = imageBytes(Group);
   if (!Bytes)
     return Bytes.takeError();
   Image.Bytes = std::move(*Bytes);
-  if (Command.SaveTemps)
+  if (Command.SaveTemps && !Command.DryRun)
     if (Error E = saveTemp(tempName(Group) + ".img", Image.Bytes))
       return E;
   return Image;
@@ -220,7 +218,8 @@ static std::string usualCacheFolder() {
 std::unique_ptr<LinkCache>
 Wrapper::openCache(const DeviceSettings &Settings) const {
   std::string Folder = Settings.CacheFolder.value_or(usualCacheFolder());
-  if (Folder.empty() || Command.SaveTemps || Settings.AsksForRemarks)
+  if (Folder.empty() || Command.SaveTemps || Command.DryRun ||
+      Settings.AsksForRemarks)
     return nullptr;
   auto Cache = LinkCache::open(Folder);
   if (Cache)
@@ -257,7 +256,7 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
   DeviceLinkOptions &Options = Settings->Link;
   Options.Remark = [](StringRef Text) { errs() << Text; };
   Options.TimeTraceGranularity = Command.TimeTraceGranularity;
-  if (Command.SaveTemps)
+  if (Command.SaveTemps && !Command.DryRun)
     Options.SaveTempsPrefix = tempName(Group) + ".";
   append_range(Settings->LlvmArguments, Command.LlvmArgs);
   Options.CacheSalt = join(Settings->LlvmArguments, "\n");
@@ -266,10 +265,17 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
   std::unique_ptr<LinkCache> Cache = openCache(*Settings);
   Options.Cache = Cache.get();
   tellOfHostLink(Options, targetKind(Group.Triple));
-  if (Command.Verbose)
+  Options.DryRun = Options.Cuda.DryRun = Command.DryRun;
+  Options.ImageName = tempName(Group) + ".img";
+  if (isChatty()) {
     Options.Cuda.Announce = [](ArrayRef<std::string> Words) {
       errs() << printable(Words) + "\n";
     };
+    // As clang marks steps in its own process.
+    Options.Announce = [](ArrayRef<std::string> Words) {
+      errs() << " (in-process)\n" + printable(Words) + "\n";
+    };
+  }
   auto Libraries =
       neededLibraryCode(Group, Options, libraryFolders(Group.Triple));
   if (!Libraries)

@@ -55,6 +55,8 @@ Expected<std::string> findCudaTool(StringRef Name, const CudaTools &Tools) {
   for (StringRef Folder : ToolkitFolders)
     if (std::string Path = toolIn(Folder, Name); sys::fs::can_execute(Path))
       return Path;
+  if (Tools.DryRun)
+    return Name.str();
   return createStringError(
       "cannot find " + Name +
       " of the CUDA toolkit, which makes code for NVIDIA GPUs ahead of time: "
@@ -90,6 +92,8 @@ static Expected<std::string> run(const std::string &Program,
   append_range(Words, Arguments);
   if (Tools.Announce)
     Tools.Announce(Words);
+  if (Tools.DryRun)
+    return "";
   SmallVector<StringRef> Command(Words.begin(), Words.end());
   std::string Path = Said->path(), Problem;
   std::optional<StringRef> Redirects[] = {StringRef(), StringRef(Path),

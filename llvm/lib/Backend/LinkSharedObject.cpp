@@ -167,10 +167,31 @@ archiveOf(ArrayRef<MemoryBufferRef> Objects) {
                               /*Thin=*/false);
 }
 
+/// The link as a command line for people.
+static std::vector<std::string>
+printableCommand(ArrayRef<MemoryBufferRef> Objects, bool NeedsStart,
+                 const std::set<StringRef> &Libraries,
+                 const SharedObjectOptions &Options) {
+  std::vector<std::string> Command = arguments(Options, Options.OutputName);
+  if (NeedsStart)
+    Command.push_back("crtbeginS.o");
+  for (MemoryBufferRef Object : Objects)
+    Command.push_back(Object.getBufferIdentifier().str());
+  for (StringRef SoName : Libraries)
+    Command.push_back("-l:" + SoName.str());
+  return Command;
+}
+
 Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
                                        const SharedObjectOptions &Options) {
   SmallVector<StringRef> Inputs;
-  if (needsStartFiles(Objects)) {
+  const bool NeedsStart = needsStartFiles(Objects);
+  const std::set<StringRef> Libraries = neededLibraries(Objects);
+  if (Options.Announce)
+    Options.Announce(printableCommand(Objects, NeedsStart, Libraries, Options));
+  if (Options.DryRun)
+    return "";
+  if (NeedsStart) {
     // First, so that its destructor runs last.
     Expected<StringRef> Start = startFiles();
     if (!Start)
@@ -187,7 +208,7 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
     for (MemoryBufferRef Object : Objects)
       Inputs.push_back(Object.getBuffer());
   }
-  for (StringRef SoName : neededLibraries(Objects)) {
+  for (StringRef SoName : Libraries) {
     Expected<StringRef> Library = nameOnlyLibrary(SoName);
     if (!Library)
       return Library.takeError();

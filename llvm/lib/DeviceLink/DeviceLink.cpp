@@ -95,7 +95,7 @@ Expected<std::string> linkDeviceImage(const DeviceGroup &Group,
     if (Code->isElf()) {
       if (Error E = addObject(*Code, File, Symbols))
         return E;
-      Objects.push_back(*Code->Image);
+      Objects.push_back({Code->Image->getBuffer(), Code->Source});
     } else if (Code->isBitcode()) {
       auto Bitcode = addBitcode(*Code, File, Symbols);
       if (!Bitcode)
@@ -109,7 +109,9 @@ Expected<std::string> linkDeviceImage(const DeviceGroup &Group,
   }
   std::vector<SmallString<0>> Compiled;
   if (!Bitcodes.empty()) {
-    auto Result = compileBitcode(std::move(Bitcodes), Symbols, Group, Options);
+    auto Result = Options.DryRun ? plannedObjects(Bitcodes)
+                                 : compileBitcode(std::move(Bitcodes), Symbols,
+                                                  Group, Options);
     if (!Result)
       return Result.takeError();
     Compiled = std::move(*Result);

@@ -17,6 +17,7 @@
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <deque>
 #include <mutex>
 
 using namespace llvm;
@@ -30,13 +31,19 @@ static Expected<std::string> linkWithLld(const DeviceGroup &Group,
   // LTO has dropped the definitions that lost to those of objects. What it kept
   // has won, also over weak ones of objects, so it comes first.
   SmallVector<MemoryBufferRef> Inputs;
-  for (const SmallString<0> &Object : Generated)
-    Inputs.push_back(MemoryBufferRef(Object, "device-lto"));
+  std::deque<std::string> Names;
+  for (auto [I, Object] : enumerate(Generated)) {
+    Names.push_back(Options.ImageName + "." + std::to_string(I) + ".o");
+    Inputs.push_back(MemoryBufferRef(Object, Names.back()));
+  }
   append_range(Inputs, Objects);
   SharedObjectOptions LinkOptions;
   LinkOptions.StripDebug = Options.StripDebug;
+  LinkOptions.Announce = Options.Announce;
+  LinkOptions.OutputName = Options.ImageName;
+  LinkOptions.DryRun = Options.DryRun;
   Expected<std::string> Image = linkSharedObject(Inputs, LinkOptions);
-  if (!Image)
+  if (!Image || Options.DryRun)
     return Image;
   if (Error E = checkImage(*Image, Group, Options))
     return E;
@@ -167,8 +174,9 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
   if (!Options.SaveTempsPrefix.empty())
     if (Error E = savePtx(Ptx, Options.SaveTempsPrefix))
       return E;
-  if (Error E = checkPtx(Ptx, Objects, Group, Options))
-    return E;
+  if (!Options.DryRun)
+    if (Error E = checkPtx(Ptx, Objects, Group, Options))
+      return E;
   auto Cubins = Assembler(Assembly, Options).assembleAll(Ptx);
   if (!Cubins)
     return Cubins.takeError();

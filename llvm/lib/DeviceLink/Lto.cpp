@@ -339,4 +339,16 @@ compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
   return Run.finish();
 }
 
+Expected<std::vector<SmallString<0>>>
+plannedObjects(ArrayRef<BitcodeInput> Inputs) {
+  size_t NumThin = 0;
+  for (const BitcodeInput &Bitcode : Inputs) {
+    auto Info = Bitcode.Input->getSingleBitcodeModule().getLTOInfo();
+    if (!Info)
+      return Info.takeError();
+    NumThin += Info->IsThinLTO;
+  }
+  return std::vector<SmallString<0>>(NumThin + (NumThin != Inputs.size()));
+}
+
 } // namespace ompjit::devicelink

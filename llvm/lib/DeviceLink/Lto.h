@@ -38,6 +38,11 @@ llvm::Expected<std::vector<llvm::SmallString<0>>>
 compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
                const DeviceGroup &Group, const DeviceLinkOptions &Options);
 
+/// Empty objects for a dry run, as many as that would be if the full part is
+/// small.
+llvm::Expected<std::vector<llvm::SmallString<0>>>
+plannedObjects(llvm::ArrayRef<BitcodeInput> Inputs);
+
 } // namespace ompjit::devicelink
 
 #endif // OMPJIT_DEVICELINK_LTO_H

@@ -134,6 +134,10 @@ static Expected<std::string> nativeImage(const PackageContents &Contents,
 
 Expected<std::string> linkPackage(const DeviceGroup &Group,
                                   const DeviceLinkOptions &Options) {
+  if (Options.DryRun && isGenericArch(Group.Arch))
+    return "";
+  if (Options.DryRun)
+    return linkImage(Group, Options, {SmallString<0>()}, {});
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
                                      targetFeatures(Group), 3);
   if (!Machine)

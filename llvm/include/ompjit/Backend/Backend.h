@@ -33,6 +33,7 @@
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -65,6 +66,12 @@ llvm::Expected<llvm::SmallVector<char, 0>> emitCode(llvm::Module &M,
 struct SharedObjectOptions {
   std::string SoName; ///< Empty: none.
   bool StripDebug = false;
+  /// Gets what a command line of lld would be, with the names of the buffers;
+  /// may be empty.
+  std::function<void(llvm::ArrayRef<std::string>)> Announce;
+  std::string OutputName; ///< For that command line.
+  /// Only announce; the result is empty.
+  bool DryRun = false;
 };
 
 /// Links relocatable objects (or bitcode) for the host to a shared object with

@@ -35,6 +35,8 @@ struct CudaTools {
   std::string Toolkit; ///< A toolkit's folder, as of --cuda-path; may be empty.
   /// Gets each command before it runs, from several threads; may be empty.
   std::function<void(llvm::ArrayRef<std::string>)> Announce;
+  /// Only announce; all output is empty.
+  bool DryRun = false;
 };
 
 /// The full path of the toolkit's program \p Name ("ptxas"): in the toolkit

@@ -66,6 +66,13 @@ struct DeviceLinkOptions {
   /// Device libraries as after -l, searched in this order.
   std::vector<std::string> Libraries;
   std::string SaveTempsPrefix; ///< Where LTO's stages go; empty: nowhere.
+  /// Gets each command of lld, which runs in this process; may be empty. Those
+  /// of other programs go to Cuda.Announce.
+  std::function<void(llvm::ArrayRef<std::string>)> Announce;
+  std::string ImageName; ///< For these commands.
+  /// Only announce, with a file for each thin module and one for the others;
+  /// the result is empty.
+  bool DryRun = false;
   /// None: as the kind of link that the program gets has it.
   std::optional<UndefinedSymbols> Undefined;
   /// Removes names that images find in the program; may be empty.

@@ -24,6 +24,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/StringSaver.h"
 
 #include <variant>
@@ -44,7 +45,11 @@ enum class Form {
   Short,  ///< -n value or -nvalue
 };
 
-enum class Owner { Wrapper, Linker };
+enum class Owner {
+  Wrapper,
+  Linker,
+  WrapperAndLld, ///< The host linker's only if that is lld.
+};
 
 /// Where an option's value goes; a function gets it with the parser's state.
 using Target = std::variant<
@@ -98,6 +103,7 @@ private:
   Error parseResponseFile(StringRef Argument,
                           std::vector<std::string> &Forwarded);
   Error store(const Option &, StringRef Value);
+  bool isForLinker(const Option &) const;
   void readDeviceArguments();
   void addFile(StringRef Path, std::vector<std::string> &Forwarded);
 
@@ -138,7 +144,7 @@ const Option Options[] = {
   {"wrapper-time-trace-granularity", Form::Equals, Owner::Wrapper, &P::setGranularity, "Shortest event of the time trace in microseconds"},
   {"print-wrapped-module", Form::Flag, Owner::Wrapper, &C::PrintWrappedModule, "Print the module that registers the device images"},
   {"override-image", Form::Equals, Owner::Wrapper, &C::OverrideImages, "<kind>=<file>: use the file as the linked device image"},
-  {"mllvm", Form::Value, Owner::Wrapper, &C::LlvmArgs, "An option for LLVM"},
+  {"mllvm", Form::Value, Owner::WrapperAndLld, &C::LlvmArgs, "An option for LLVM; lld gets it, too"},
   {"offload-opt", Form::Equals, Owner::Wrapper, &C::LlvmArgs, "An option for LLVM"},
   {"cuda-path", Form::Equals, Owner::Wrapper, std::monostate(), ""},
   {"whole-program", Form::Flag, Owner::Wrapper, std::monostate(), ""},
@@ -266,8 +272,22 @@ Error Parser::store(const Option &O, StringRef Value) {
     return createStringError(
         "option '--%s' is for CUDA and HIP programs, which are not supported",
         O.Name.data());
-  NumForWrapper += O.For == Owner::Wrapper;
+  NumForWrapper += O.For != Owner::Linker;
   return Error::success();
+}
+
+static bool isLld(StringRef Linker) {
+  auto Program = sys::findProgramByName(Linker);
+  SmallString<128> Path;
+  if (!Program || sys::fs::real_path(*Program, Path))
+    return false;
+  return sys::path::filename(Path).contains("lld");
+}
+
+/// The driver names the linker before all that is for it.
+bool Parser::isForLinker(const Option &O) const {
+  return O.For == Owner::Linker ||
+         (O.For == Owner::WrapperAndLld && isLld(Result.LinkerPath));
 }
 
 Error Parser::parse(ArrayRef<const char *> Arguments,
@@ -286,7 +306,7 @@ Error Parser::parse(ArrayRef<const char *> Arguments,
       addFile(Argument, Forwarded);
       continue;
     }
-    bool IsForLinker = !M.Which || M.Which->For == Owner::Linker;
+    bool IsForLinker = !M.Which || isForLinker(*M.Which);
     if (IsForLinker)
       Forwarded.push_back(Argument.str());
     if (!M.Which)

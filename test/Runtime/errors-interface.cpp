@@ -4,6 +4,7 @@
 // RUN: %ours not --crash %t dimensions 2>&1 | FileCheck %s --check-prefix=DIMENSIONS
 // RUN: %ours not --crash %t.jit dimensions 2>&1 | FileCheck %s --check-prefix=DIMENSIONS
 // RUN: %ours not --crash %t arguments 2>&1 | FileCheck %s --check-prefix=ARGUMENTS
+// RUN: env LIBOMPTARGET_HOST_QUEUES=1 %ours not --crash %t arguments 2>&1 | FileCheck %s --check-prefix=ARGUMENTS
 //
 // DIMENSIONS: omptarget: error OT306: place.cpp:7: device 0: a non-contiguous update of data has 0 dimensions; this is a defect of the compiler; please report it
 // ARGUMENTS: omptarget: error OT207: place.cpp:7: device 0: the kernel '__omp_offloading_{{.*}}' failed: the kernel takes 1 arguments, the launch has 2; check what the region accesses: everything has to be mapped

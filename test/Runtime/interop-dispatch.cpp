@@ -2,9 +2,9 @@
 // RUN: rm -rf %t && mkdir %t && cp -a %libdir/libomptarget.so* %t && ln -s %libdir/libompjit-*.so %t
 // RUN: %packaged_clangxx -shared -fPIC -I%sourcedir/offload/include -DREAL_PLUGIN='"%libdir/libomptarget.rtl.host.so"' %S/Inputs/talking-plugin.cpp -o %t/libomptarget.rtl.host.so
 // RUN: %build -O2 %s -o %t/program
-// RUN: env LD_LIBRARY_PATH=%t:%packaged_libdir %t/program | FileCheck %s
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%t:%packaged_libdir %t/program | FileCheck %s
 // RUN: %build-deferred -O2 %s -o %t/deferred
-// RUN: env LD_LIBRARY_PATH=%t:%packaged_libdir %t/deferred | FileCheck %s
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%t:%packaged_libdir %t/deferred | FileCheck %s
 //
 // CHECK: plugin: queue
 // CHECK-NEXT: same 1

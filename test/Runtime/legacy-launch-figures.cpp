@@ -2,7 +2,7 @@
 // RUN: rm -rf %t && mkdir %t && cp -a %libdir/libomptarget.so* %t
 // RUN: %packaged_clangxx -shared -fPIC -I%sourcedir/offload/include -DREAL_PLUGIN='"%libdir/libomptarget.rtl.host.so"' %S/Inputs/talking-plugin.cpp -o %t/libomptarget.rtl.host.so
 // RUN: %build -O2 %s -o %t/program
-// RUN: env LD_LIBRARY_PATH=%t:%packaged_libdir %t/program | FileCheck %s
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%t:%packaged_libdir %t/program | FileCheck %s
 //
 // CHECK: plugin: launch form 1, 4294967295 teams x 1 x 1, 0 threads x 1 x 1, 1000 trips, 0 bytes
 // CHECK-NEXT: plugin: launch form 1, 5 teams x 1 x 1, 6 threads x 1 x 1, 0 trips, 0 bytes

@@ -1,10 +1,10 @@
 // LIBOMPTARGET_DEBUG tells what the runtime does and why, in release builds.
 //
 // RUN: %build -O1 -g %s -o %t
-// RUN: env LIBOMPTARGET_DEBUG=1 %ours %t 2>&1 | FileCheck %s --check-prefixes=CHECK,AHEAD
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LIBOMPTARGET_DEBUG=1 %ours %t 2>&1 | FileCheck %s --check-prefixes=CHECK,AHEAD
 // RUN: env LIBOMPTARGET_DEBUG=0 %ours %t 2>&1 | count 0
 // RUN: %build-deferred -O1 -g %s -o %t.jit
-// RUN: env LIBOMPTARGET_DEBUG=1 %ours %t.jit 2>&1 | FileCheck %s --check-prefixes=CHECK,JIT
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LIBOMPTARGET_DEBUG=1 %ours %t.jit 2>&1 | FileCheck %s --check-prefixes=CHECK,JIT
 //
 // CHECK: registered a library with 1 images
 // AHEAD: is an image for x86_64
@@ -24,7 +24,7 @@
 // CHECK: device 0: end target
 // CHECK: the program ends
 //
-// RUN: env LIBOMPTARGET_DEBUG=1 LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=disabled %t 2>&1 | FileCheck %s --check-prefix=HOST
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LIBOMPTARGET_DEBUG=1 LD_LIBRARY_PATH=%libdir OMP_TARGET_OFFLOAD=disabled %t 2>&1 | FileCheck %s --check-prefix=HOST
 // HOST: runs on the host: OMP_TARGET_OFFLOAD=disabled
 //
 // A value that is no number is named and ignored.

@@ -12,7 +12,6 @@
 #include "ompjit/Plugins/Error.h"
 
 #include <array>
-#include <cstring>
 #include <utility>
 
 namespace ompjit::host {
@@ -102,29 +101,32 @@ int launchWords(ompjit_kernel &Kernel, void **Words, uint32_t NumWords,
 
 /// Kernels on the host take words, so that a structure of parameters is an
 /// array of them; one that is not is no structure of such parameters.
-int launchPacked(ompjit_kernel &Kernel, const ompjit_launch &Launch,
-                 ompjit_error *Error) {
-  if (Launch.packed_bytes % sizeof(void *))
+int checkLaunch(const ompjit_kernel &Kernel, const ompjit_launch &Launch,
+                ompjit_error *Error) {
+  const uint32_t Form = Launch.argument_form;
+  if (Form == OMPJIT_ARGUMENTS_PACKED) {
+    if (Launch.packed_bytes % sizeof(void *) == 0)
+      return 0;
     return fail(Error,
                 "the launch has %u bytes of parameters, which are no whole "
                 "number of words",
                 Launch.packed_bytes);
-  return launchWords(Kernel, Launch.args,
-                     Launch.packed_bytes / uint32_t(sizeof(void *)), Error);
+  }
+  if (Form != OMPJIT_ARGUMENTS_BARE && Form != OMPJIT_ARGUMENTS_OPENMP)
+    return fail(Error, "the host does not know the form %u of arguments", Form);
+  if (Launch.num_args == Kernel.NumArgs)
+    return 0;
+  return fail(Error, "the kernel takes %u arguments, the launch has %u",
+              Kernel.NumArgs, Launch.num_args);
 }
 
 int launchNow(ompjit_kernel &Kernel, const ompjit_launch &Launch,
               ompjit_error *Error) {
   if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED)
-    return launchPacked(Kernel, Launch, Error);
-  if (Launch.num_args != Kernel.NumArgs)
-    return fail(Error, "the kernel takes %u arguments, the launch has %u",
-                Kernel.NumArgs, Launch.num_args);
+    return launchWords(Kernel, Launch.args,
+                       Launch.packed_bytes / uint32_t(sizeof(void *)), Error);
   if (Launch.argument_form == OMPJIT_ARGUMENTS_BARE)
     return launchWords(Kernel, Launch.args, Launch.num_args, Error);
-  if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
-    return fail(Error, "the host does not know the form %u of arguments",
-                Launch.argument_form);
   if (Kernel.Direct) [[likely]]
     Kernel.Direct(Kernel.Function, NoLaunchEnvironment, Launch.args);
   else
@@ -137,11 +139,8 @@ int launchNow(ompjit_kernel &Kernel, const ompjit_launch &Launch,
 std::vector<void *> copyArguments(const ompjit_launch &Launch) {
   if (Launch.argument_form != OMPJIT_ARGUMENTS_PACKED)
     return std::vector<void *>(Launch.args, Launch.args + Launch.num_args);
-  std::vector<void *> Words((Launch.packed_bytes + sizeof(void *) - 1) /
-                            sizeof(void *));
-  if (!Words.empty())
-    std::memcpy(Words.data(), Launch.args, Launch.packed_bytes);
-  return Words;
+  return std::vector<void *>(Launch.args, Launch.args + Launch.packed_bytes /
+                                                            sizeof(void *));
 }
 
 } // namespace
@@ -161,6 +160,9 @@ int prepareKernel(ompjit_kernel &Kernel, void *Function, uint32_t NumArgs,
 
 int launchKernel(ompjit_queue *Queue, ompjit_kernel *Kernel,
                  const ompjit_launch *Launch, ompjit_error *Error) {
+  // Here rather than in the queue, so that it is this launch that fails.
+  if (checkLaunch(*Kernel, *Launch, Error))
+    return 1;
   if (!Queue || !Queue->Work)
     return launchNow(*Kernel, *Launch, Error);
   return Queue->Work->put(

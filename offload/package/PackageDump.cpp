@@ -12,9 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ompjit/PackageBitcode.h"
 #include "ompjit/PackageFile.h"
 
 #include <cerrno>
+#include <charconv>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -59,7 +61,8 @@ static void printKernel(const PackageView &Package, const KernelInfo &Kernel) {
   std::printf("  kernel");
   printQuoted("symbol", Kernel.Symbol);
   printQuoted("entry", Kernel.EntryName);
-  std::printf(" teams=%u threads=%u\n", Kernel.NumTeams, Kernel.ThreadLimit);
+  std::printf(" teams=%u threads=%u part=%u\n", Kernel.NumTeams,
+              Kernel.ThreadLimit, Kernel.Part);
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I)
     printParameter(I, Package.parameter(Kernel, I));
 }
@@ -73,13 +76,18 @@ static void printGlobal(const GlobalInfo &Global) {
               Global.Flags & GlobalFunction ? " function" : "");
 }
 
+static void printPart(uint32_t Index, const PartInfo &Part) {
+  std::printf("  part %u size=%zu bitcode=%" PRIu64 "%s\n", Index,
+              Part.Bytes.size(), Part.PlainSize,
+              Part.Packing == Compression::Zstd ? " zstd" : "");
+}
+
 static void print(const PackageView &Package) {
   std::printf("package");
   printQuoted("triple", Package.triple());
   printQuoted("arch", Package.arch());
-  std::printf(" base=%s size=%zu bitcode=%zu\n  digest ",
-              Package.hasBase() ? "yes" : "no", Package.bytes().size(),
-              Package.bitcode().size());
+  std::printf(" base=%s size=%zu\n  digest ", Package.hasBase() ? "yes" : "no",
+              Package.bytes().size());
   for (uint8_t Byte : Package.digest())
     std::printf("%02x", Byte);
   std::printf("\n");
@@ -87,6 +95,8 @@ static void print(const PackageView &Package) {
     printKernel(Package, Package.kernel(I));
   for (uint32_t I = 0; I != Package.numGlobals(); ++I)
     printGlobal(Package.global(I));
+  for (uint32_t I = 0; I != Package.numParts(); ++I)
+    printPart(I, Package.part(I));
   for (uint32_t I = 0; I != Package.numNativeImages(); ++I) {
     std::printf("  native-image");
     printQuoted("arch", Package.nativeImage(I).Arch);
@@ -115,7 +125,8 @@ static bool takesValue(const char *Argument, const char *Name,
 namespace {
 
 struct Options {
-  std::string Bitcode;     ///< Where the first package's bitcode goes.
+  std::string Bitcode;     ///< Where bitcode of the first package goes.
+  uint32_t Part = 0;       ///< Which of its parts.
   std::string NativeImage; ///< Where its first native image goes.
   const char *File = nullptr;
 };
@@ -124,9 +135,17 @@ struct Options {
 
 static bool parseOptions(int Argc, char **Argv, Options &Out) {
   for (int I = 1; I != Argc; ++I) {
+    std::string Number;
     if (takesValue(Argv[I], "--bitcode=", Out.Bitcode) ||
         takesValue(Argv[I], "--native-image=", Out.NativeImage))
       continue;
+    if (takesValue(Argv[I], "--part=", Number)) {
+      const char *End = Number.data() + Number.size();
+      auto [Stop, Code] = std::from_chars(Number.data(), End, Out.Part);
+      if (Code != std::errc() || Stop != End)
+        return false;
+      continue;
+    }
     if (Out.File || Argv[I][0] == '-')
       return false;
     Out.File = Argv[I];
@@ -140,9 +159,22 @@ static int fail(const std::string &What, const std::string &Why) {
   return 1;
 }
 
-static int extract(const PackageView &Package, const Options &Wanted) {
-  if (!Wanted.Bitcode.empty() && !writeFile(Wanted.Bitcode, Package.bitcode()))
+static int extractBitcode(const PackageView &Package, const Options &Wanted) {
+  if (Wanted.Part >= Package.numParts())
+    return fail(Wanted.File,
+                "the package has no part " + std::to_string(Wanted.Part));
+  Result<PartBitcode> Bitcode = readPart(Package, Wanted.Part);
+  if (!Bitcode)
+    return fail(Wanted.File, Bitcode.error().message());
+  if (!writeFile(Wanted.Bitcode, Bitcode->bytes()))
     return fail(Wanted.Bitcode, std::strerror(errno));
+  return 0;
+}
+
+static int extract(const PackageView &Package, const Options &Wanted) {
+  if (!Wanted.Bitcode.empty())
+    if (int Status = extractBitcode(Package, Wanted))
+      return Status;
   if (Wanted.NativeImage.empty())
     return 0;
   if (Package.numNativeImages() == 0)
@@ -155,8 +187,9 @@ static int extract(const PackageView &Package, const Options &Wanted) {
 int main(int Argc, char **Argv) {
   Options Wanted;
   if (!parseOptions(Argc, Argv, Wanted)) {
-    std::fprintf(stderr, "usage: ompjit-package-dump [--bitcode=<file>] "
-                         "[--native-image=<file>] <file>\n");
+    std::fprintf(stderr,
+                 "usage: ompjit-package-dump [--bitcode=<file>] [--part=<n>] "
+                 "[--native-image=<file>] <file>\n");
     return 2;
   }
   Result<PackageFile> File = readPackageFile(Wanted.File);

@@ -7,13 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Feeds bytes to PackageView::parse() and reads all that a parsed package
-// offers. Almost no mutation keeps the checksum right, so inputs are also
-// tried with a repaired one: the structural checks must hold without its help.
-// Not part of the default build: `ninja fuzz-package`, then run it for a while.
+// offers, unpacked bitcode as well. Almost no mutation keeps the checksum
+// right, so inputs are also tried with a repaired one: the structural checks
+// must hold without its help. Not part of the default build: `ninja
+// fuzz-package`, then run it for a while.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Checksum.h"
+#include "ompjit/PackageBitcode.h"
 
 using namespace ompjit;
 
@@ -25,16 +27,19 @@ static uint64_t touch(ByteView Bytes) {
 }
 
 static uint64_t readAll(const PackageView &P) {
-  uint64_t Sum = touch(P.bytes()) + touch(P.triple()) + touch(P.arch()) +
-                 touch(P.bitcode()) + P.hasBase();
+  uint64_t Sum =
+      touch(P.bytes()) + touch(P.triple()) + touch(P.arch()) + P.hasBase();
   for (uint32_t I = 0; I != P.numKernels(); ++I) {
     KernelInfo K = P.kernel(I);
-    Sum += touch(K.EntryName) + touch(K.Symbol);
+    Sum += touch(K.EntryName) + touch(K.Symbol) + P.part(K.Part).PlainSize;
     for (uint32_t J = 0; J != K.NumParameters; ++J)
       Sum += P.parameter(K, J).DemandedBits;
   }
   for (uint32_t I = 0; I != P.numGlobals(); ++I)
     Sum += touch(P.global(I).EntryName) + touch(P.global(I).Symbol);
+  for (uint32_t I = 0; I != P.numParts(); ++I)
+    if (Result<PartBitcode> Bitcode = readPart(P, I))
+      Sum += touch(Bitcode->bytes());
   for (uint32_t I = 0; I != P.numNativeImages(); ++I)
     Sum += touch(P.nativeImage(I).Arch) + touch(P.nativeImage(I).Bytes);
   return Sum;

@@ -60,8 +60,14 @@ private:
   std::string checkKernels() const;
   std::string checkParameters() const;
   std::string checkGlobals() const;
+  std::string checkParts() const;
   std::string checkNativeImages() const;
 
+  /// Whether the bytes lie behind the sections and in the package.
+  bool isInside(uint64_t Offset, uint64_t Size) const {
+    return Offset >= SectionsEnd && Offset <= Bytes.size() &&
+           Size <= Bytes.size() - Offset;
+  }
   /// Whether a string begins at \p Offset; it then ends in the section, whose
   /// last byte is zero.
   bool isString(uint32_t Offset) const {
@@ -117,7 +123,7 @@ std::string Checker::checkSections() {
     SectionsEnd = Row.Offset + Row.Size;
   }
   for (SectionKind Required :
-       {SectionKind::Strings, SectionKind::Target, SectionKind::Bitcode})
+       {SectionKind::Strings, SectionKind::Target, SectionKind::Parts})
     if (!Present[size_t(Required) - 1])
       return "section kind " + std::to_string(uint32_t(Required)) +
              " is missing";
@@ -143,11 +149,12 @@ std::string Checker::checkRecords() {
   ByteView Strings = section(SectionKind::Strings);
   if (Strings.empty() || Strings.back() != '\0')
     return "its strings do not end";
-  if (section(SectionKind::Bitcode).empty())
-    return "its bitcode is empty";
+  if (section(SectionKind::Parts).empty())
+    return "it has no bitcode";
   for (auto Check : {&Checker::checkRecordSizes, &Checker::checkTarget,
                      &Checker::checkKernels, &Checker::checkParameters,
-                     &Checker::checkGlobals, &Checker::checkNativeImages})
+                     &Checker::checkGlobals, &Checker::checkParts,
+                     &Checker::checkNativeImages})
     if (std::string Problem = (this->*Check)(); !Problem.empty())
       return Problem;
   return "";
@@ -161,6 +168,7 @@ std::string Checker::checkRecordSizes() const {
   if (!IsTable(SectionKind::Kernels, sizeof(KernelRecord)) ||
       !IsTable(SectionKind::Parameters, sizeof(ParameterRecord)) ||
       !IsTable(SectionKind::Globals, sizeof(GlobalRecord)) ||
+      !IsTable(SectionKind::Parts, sizeof(PartRecord)) ||
       !IsTable(SectionKind::NativeImages, sizeof(NativeImageRecord)))
     return "a table holds a part of a record";
   return "";
@@ -182,6 +190,7 @@ std::string Checker::checkKernels() const {
   ByteView Section = section(SectionKind::Kernels);
   uint64_t NumParameters =
       numRecords<ParameterRecord>(section(SectionKind::Parameters));
+  const uint32_t NumParts = numRecords<PartRecord>(section(SectionKind::Parts));
   for (uint32_t I = 0; I != numRecords<KernelRecord>(Section); ++I) {
     auto Kernel = recordAt<KernelRecord>(Section, I);
     std::string Which = "kernel " + std::to_string(I);
@@ -189,8 +198,10 @@ std::string Checker::checkKernels() const {
       return Which + " has no name";
     if (uint64_t(Kernel.FirstParameter) + Kernel.NumParameters > NumParameters)
       return Which + " has parameters outside the table";
-    if (Kernel.Flags != 0 || Kernel.Reserved != 0)
+    if (Kernel.Flags != 0)
       return Which + " has unknown flags";
+    if (Kernel.Part >= NumParts)
+      return Which + " is in a part that there is not";
   }
   return "";
 }
@@ -232,6 +243,24 @@ std::string Checker::checkGlobals() const {
   return "";
 }
 
+std::string Checker::checkParts() const {
+  ByteView Section = section(SectionKind::Parts);
+  for (uint32_t I = 0; I != numRecords<PartRecord>(Section); ++I) {
+    auto Part = recordAt<PartRecord>(Section, I);
+    std::string Which = "part " + std::to_string(I);
+    if (Part.Packing > Compression::Zstd || Part.Reserved != 0)
+      return Which + " is packed in an unknown way";
+    if (!isInside(Part.Offset, Part.Size))
+      return Which + " lies outside the package";
+    if (Part.Size == 0 || Part.PlainSize == 0)
+      return Which + " has no bitcode";
+    if (Part.PlainSize > MostPlainBytes ||
+        (Part.Packing == Compression::None && Part.PlainSize != Part.Size))
+      return Which + " cannot have the size that it claims";
+  }
+  return "";
+}
+
 std::string Checker::checkNativeImages() const {
   ByteView Section = section(SectionKind::NativeImages);
   for (uint32_t I = 0; I != numRecords<NativeImageRecord>(Section); ++I) {
@@ -239,8 +268,7 @@ std::string Checker::checkNativeImages() const {
     std::string Which = "native image " + std::to_string(I);
     if (!isString(Image.Arch) || Image.Reserved != 0)
       return Which + " has no architecture";
-    if (Image.Offset < SectionsEnd || Image.Offset > Bytes.size() ||
-        Image.Size > Bytes.size() - Image.Offset)
+    if (!isInside(Image.Offset, Image.Size))
       return Which + " lies outside the package";
   }
   return "";
@@ -266,7 +294,7 @@ Result<PackageView> PackageView::parse(ByteView Bytes) {
   View.Kernels = Check.section(SectionKind::Kernels);
   View.Parameters = Check.section(SectionKind::Parameters);
   View.Globals = Check.section(SectionKind::Globals);
-  View.Bitcode = Check.section(SectionKind::Bitcode);
+  View.Parts = Check.section(SectionKind::Parts);
   View.NativeImages = Check.section(SectionKind::NativeImages);
   auto Target = recordAt<TargetRecord>(Check.section(SectionKind::Target), 0);
   View.Triple = View.string(Target.Triple);
@@ -281,9 +309,13 @@ uint32_t PackageView::numKernels() const {
 
 KernelInfo PackageView::kernel(uint32_t Index) const {
   auto Record = recordAt<KernelRecord>(Kernels, Index);
-  return {string(Record.EntryName), string(Record.Symbol),
-          Record.FirstParameter,    Record.NumParameters,
-          Record.NumTeams,          Record.ThreadLimit};
+  return {string(Record.EntryName),
+          string(Record.Symbol),
+          Record.FirstParameter,
+          Record.NumParameters,
+          Record.NumTeams,
+          Record.ThreadLimit,
+          Record.Part};
 }
 
 ParameterInfo PackageView::parameter(const KernelInfo &Kernel,
@@ -303,6 +335,14 @@ GlobalInfo PackageView::global(uint32_t Index) const {
   auto Record = recordAt<GlobalRecord>(Globals, Index);
   return {string(Record.EntryName), string(Record.Symbol), Record.Size,
           Record.Flags};
+}
+
+uint32_t PackageView::numParts() const { return numRecords<PartRecord>(Parts); }
+
+PartInfo PackageView::part(uint32_t Index) const {
+  auto Record = recordAt<PartRecord>(Parts, Index);
+  return {Bytes.substr(Record.Offset, Record.Size), Record.PlainSize,
+          Record.Packing};
 }
 
 uint32_t PackageView::numNativeImages() const {

@@ -52,6 +52,7 @@ struct RawPackage {
       {Empty, G, 4, GlobalMutable, 0},
       {KHost, K, 8, GlobalMutable | GlobalHasEntry, 0}};
   std::string Bitcode = "BC bytes of odd length";
+  std::vector<PartRecord> Parts{{0, 22, 22, Compression::None, 0}};
   std::string Native = "native code";
   std::vector<NativeImageRecord> Images{{V3, 0, 0, 11}};
 
@@ -78,9 +79,9 @@ std::string RawPackage::build() const {
       {SectionKind::Kernels, bytesOf(Kernels)},
       {SectionKind::Parameters, bytesOf(Parameters)},
       {SectionKind::Globals, bytesOf(Globals)},
-      {SectionKind::Bitcode, Bitcode},
+      {SectionKind::Parts, bytesOf(Parts)},
       {SectionKind::NativeImages, bytesOf(Images)}};
-  Header TheHeader{{}, 1, 7, 0, 0, {}};
+  Header TheHeader{{}, Version, 7, 0, 0, {}};
   std::memcpy(TheHeader.Magic, "OMPJITPK", 8);
   TheHeader.ContentDigest.fill(0xab);
 
@@ -92,14 +93,16 @@ std::string RawPackage::build() const {
     Rows.push_back({Kind, 0, BodyStart + Body.size(), Bytes.size()});
     Body += Bytes;
   }
-  uint64_t NativeOffset = BodyStart + Body.size();
-  if (!Images.empty() && Images[0].Offset == 0) {
-    auto Filled = Images;
-    Filled[0].Offset = NativeOffset;
-    Body.replace(Body.size() - sizeof(NativeImageRecord) * Filled.size(),
-                 std::string::npos, bytesOf(Filled));
-  }
-  Body += Native;
+  // What lies behind the sections, unless a test chose another place.
+  auto Place = [&](auto Records, size_t Row, const std::string &Bytes) {
+    if (!Records.empty() && Records[0].Offset == 0)
+      Records[0].Offset = BodyStart + Body.size();
+    std::string Table = bytesOf(Records);
+    Body.replace(Rows[Row].Offset - BodyStart, Table.size(), Table);
+    Body += Bytes;
+  };
+  Place(Parts, 5, Bitcode);
+  Place(Images, 6, Native);
   TheHeader.Size = BodyStart + Body.size();
   if (Damage)
     Damage(TheHeader, Rows);
@@ -133,7 +136,8 @@ TEST(PackageReader, ReadsWhatWasWritten) {
   EXPECT_EQ(View->arch(), "arch");
   EXPECT_TRUE(View->hasBase());
   EXPECT_EQ(View->digest()[31], 0xab);
-  EXPECT_EQ(View->bitcode(), "BC bytes of odd length");
+  ASSERT_EQ(View->numParts(), 1u);
+  EXPECT_EQ(View->part(0).Bytes, "BC bytes of odd length");
   ASSERT_EQ(View->numKernels(), 1u);
   KernelInfo Kernel = View->kernel(0);
   EXPECT_EQ(Kernel.EntryName, "k_host");
@@ -211,14 +215,14 @@ TEST(PackageReader, RefusesRandomBytes) {
     for (char &C : Bytes)
       C = char(Random());
     if (Round % 2 && Bytes.size() >= 16)
-      Bytes.replace(0, 12, std::string("OMPJITPK\1\0\0\0", 12));
+      Bytes.replace(0, 12, std::string("OMPJITPK\2\0\0\0", 12));
     EXPECT_FALSE(bool(PackageView::parse(Bytes)));
   }
 }
 
 TEST(PackageReader, NamesBothVersions) {
   EXPECT_THAT(problemWith([](Header &H, auto &) { H.Version = 7; }),
-              AllOf(HasSubstr("version 7"), HasSubstr("version 1")));
+              AllOf(HasSubstr("version 7"), HasSubstr("version 2")));
 }
 
 TEST(PackageReader, NeedsConsistentSections) {
@@ -296,13 +300,45 @@ TEST(PackageReader, NeedsConsistentParameters) {
 
 TEST(PackageReader, NeedsWholeRecords) {
   EXPECT_THAT(problemWith([](Header &, std::vector<SectionRow> &R) {
-                R[4].Size -= 8; // Bitcode follows where it should not.
+                R[4].Size -= 8; // The parts follow where it should not.
               }),
               HasSubstr("out of place"));
   EXPECT_THAT(problemWith([](Header &, std::vector<SectionRow> &R) {
                 R[4].Size -= 1; // Padding takes its place.
               }),
               HasSubstr("part of a record"));
+}
+
+TEST(PackageReader, NeedsPartsInside) {
+  auto With = [](PartRecord P) {
+    RawPackage Raw;
+    Raw.Parts[0] = P;
+    return problem(Raw);
+  };
+  constexpr Compression Plain = Compression::None, Zstd = Compression::Zstd;
+  EXPECT_EQ(With({0, 22, 22, Plain, 0}), "");
+  EXPECT_EQ(With({0, 22, MostPlainBytes, Zstd, 0}), "");
+  EXPECT_THAT(With({0, 400, 400, Plain, 0}), HasSubstr("part 0 lies outside"));
+  EXPECT_THAT(With({8, 8, 8, Plain, 0}), HasSubstr("part 0 lies outside"));
+  EXPECT_THAT(With({~0ull, 2, 2, Plain, 0}), HasSubstr("part 0 lies outside"));
+  EXPECT_THAT(With({0, 0, 0, Plain, 0}), HasSubstr("part 0 has no bitcode"));
+  EXPECT_THAT(With({0, 22, 0, Zstd, 0}), HasSubstr("part 0 has no bitcode"));
+  auto Unbelievable = HasSubstr("part 0 cannot have the size");
+  EXPECT_THAT(With({0, 22, 23, Plain, 0}), Unbelievable);
+  EXPECT_THAT(With({0, 22, MostPlainBytes + 1, Zstd, 0}), Unbelievable);
+  auto Unknown = HasSubstr("part 0 is packed in an unknown way");
+  EXPECT_THAT(With({0, 22, 22, Compression(2), 0}), Unknown);
+  EXPECT_THAT(With({0, 22, 22, Plain, 1}), Unknown);
+}
+
+TEST(PackageReader, NeedsTheKernelsParts) {
+  RawPackage Raw;
+  Raw.Kernels[0].Part = 1;
+  EXPECT_THAT(problem(Raw),
+              HasSubstr("kernel 0 is in a part that there is not"));
+  Raw.Kernels[0].Part = 0;
+  Raw.Parts.clear();
+  EXPECT_THAT(problem(Raw), HasSubstr("it has no bitcode"));
 }
 
 TEST(PackageReader, NeedsNativeImagesInside) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// writePackage of PackageWriter.h. Native images' offsets are known only when
-// all sections are, so their table comes last.
+// writePackage of PackageWriter.h. The offsets of parts and native images are
+// known only when all sections are, so their tables come last.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,11 +60,13 @@ private:
 
   void addKernels();
   void addGlobals();
-  /// Rows of the native images; their offsets are known once all sections are.
-  std::vector<NativeImageRecord> nativeImageRecords();
-  void placeNativeImages(std::vector<NativeImageRecord>);
-  uint64_t offsetBehindSections(size_t ImageTableSize) const;
+  /// Rows of what lies behind the sections, without its offsets.
+  void addParts();
+  void addNativeImages();
+  void place();
+  uint64_t offsetBehindSections() const;
   void appendSections(std::string &Package) const;
+  void appendAligned(std::string &Package, const std::string &Bytes) const;
 
   static uint64_t aligned(uint64_t Offset) {
     return (Offset + SectionAlignment - 1) & ~(SectionAlignment - 1);
@@ -73,6 +75,8 @@ private:
   const PackageContents &Contents;
   StringTable Strings;
   std::vector<Section> Sections;
+  std::vector<PartRecord> Parts;
+  std::vector<NativeImageRecord> Images;
 };
 
 std::string Layout::write() {
@@ -82,17 +86,17 @@ std::string Layout::write() {
   append(Sections.back().Bytes, Target);
   addKernels();
   addGlobals();
-  Sections.push_back({SectionKind::Bitcode, Contents.Bitcode});
-  std::vector<NativeImageRecord> Images = nativeImageRecords();
+  addParts();
+  addNativeImages();
   Sections.push_back({SectionKind::Strings, Strings.bytes()});
-  placeNativeImages(std::move(Images));
+  place();
 
   std::string Package(sizeof(Header), '\0');
   appendSections(Package);
-  for (const PackageContents::NativeImage &Image : Contents.NativeImages) {
-    Package.resize(aligned(Package.size()));
-    Package += Image.Bytes;
-  }
+  for (const PackageContents::Part &Part : Contents.Parts)
+    appendAligned(Package, Part.Bytes);
+  for (const PackageContents::NativeImage &Image : Contents.NativeImages)
+    appendAligned(Package, Image.Bytes);
 
   Header TheHeader{
       {}, package::Version,      uint32_t(Sections.size()), Package.size(),
@@ -114,7 +118,7 @@ void Layout::addKernels() {
                         K.NumTeams,
                         K.ThreadLimit,
                         0,
-                        0};
+                        K.Part};
     append(Kernels, Record);
     for (const ParameterInfo &P : K.Parameters)
       append(Parameters, ParameterRecord{P.Kind, P.WidthBits, P.Uses,
@@ -132,32 +136,50 @@ void Layout::addGlobals() {
   Sections.push_back({SectionKind::Globals, std::move(Globals)});
 }
 
-std::vector<NativeImageRecord> Layout::nativeImageRecords() {
-  std::vector<NativeImageRecord> Records;
-  for (const PackageContents::NativeImage &Image : Contents.NativeImages)
-    Records.push_back({Strings.add(Image.Arch), 0, 0, Image.Bytes.size()});
-  return Records;
+void Layout::addParts() {
+  for (const PackageContents::Part &Part : Contents.Parts)
+    Parts.push_back({0, Part.Bytes.size(), Part.PlainSize, Part.Packing, 0});
+  Sections.push_back({SectionKind::Parts, {}});
+  Sections.back().Bytes.resize(Parts.size() * sizeof(PartRecord));
 }
 
-void Layout::placeNativeImages(std::vector<NativeImageRecord> Records) {
-  if (Records.empty())
+void Layout::addNativeImages() {
+  if (Contents.NativeImages.empty())
     return;
-  uint64_t Offset =
-      offsetBehindSections(Records.size() * sizeof(NativeImageRecord));
-  std::string Table;
-  for (NativeImageRecord &Record : Records) {
-    Record.Offset = aligned(Offset);
-    Offset = Record.Offset + Record.Size;
-    append(Table, Record);
-  }
-  Sections.push_back({SectionKind::NativeImages, std::move(Table)});
+  for (const PackageContents::NativeImage &Image : Contents.NativeImages)
+    Images.push_back({Strings.add(Image.Arch), 0, 0, Image.Bytes.size()});
+  Sections.push_back({SectionKind::NativeImages, {}});
+  Sections.back().Bytes.resize(Images.size() * sizeof(NativeImageRecord));
 }
 
-uint64_t Layout::offsetBehindSections(size_t ImageTableSize) const {
-  uint64_t Offset = sizeof(Header) + (Sections.size() + 1) * sizeof(SectionRow);
+void Layout::place() {
+  uint64_t Offset = offsetBehindSections();
+  auto Place = [&](auto &Records, SectionKind Kind) {
+    std::string Table;
+    for (auto &Record : Records) {
+      Record.Offset = aligned(Offset);
+      Offset = Record.Offset + Record.Size;
+      append(Table, Record);
+    }
+    for (Section &S : Sections)
+      if (S.Kind == Kind)
+        S.Bytes = Table;
+  };
+  Place(Parts, SectionKind::Parts);
+  Place(Images, SectionKind::NativeImages);
+}
+
+uint64_t Layout::offsetBehindSections() const {
+  uint64_t Offset = sizeof(Header) + Sections.size() * sizeof(SectionRow);
   for (const Section &S : Sections)
     Offset = aligned(Offset) + S.Bytes.size();
-  return aligned(Offset) + ImageTableSize;
+  return Offset;
+}
+
+void Layout::appendAligned(std::string &Package,
+                           const std::string &Bytes) const {
+  Package.resize(aligned(Package.size()));
+  Package += Bytes;
 }
 
 void Layout::appendSections(std::string &Package) const {
@@ -166,10 +188,8 @@ void Layout::appendSections(std::string &Package) const {
     append(Package, SectionRow{S.Kind, 0, aligned(Offset), S.Bytes.size()});
     Offset = aligned(Offset) + S.Bytes.size();
   }
-  for (const Section &S : Sections) {
-    Package.resize(aligned(Package.size()));
-    Package += S.Bytes;
-  }
+  for (const Section &S : Sections)
+    appendAligned(Package, S.Bytes);
 }
 
 } // namespace

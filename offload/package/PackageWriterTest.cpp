@@ -28,7 +28,9 @@ PackageContents contents() {
       {"host_a", "a", {{ParameterKind::Scalar, 1, UseBranch, 0, 1}}, 0, 0},
       {"host_b", "b", {{ParameterKind::Pointer, 64, UsePlain, 8, 0}}, 2, 64}};
   Contents.Globals = {{"", "g", 3, GlobalMutable}};
-  Contents.Bitcode = std::string("BC\0\1odd", 7);
+  Contents.Parts = {{std::string("BC\0\1odd", 7), 7, Compression::None},
+                    {"packed", 100, Compression::Zstd}};
+  Contents.Kernels[1].Part = 1;
   return Contents;
 }
 
@@ -49,7 +51,12 @@ TEST(PackageWriter, IsReadBack) {
   EXPECT_EQ(View->parameter(View->kernel(0), 0).WidthBits, 1);
   ASSERT_EQ(View->numGlobals(), 1u);
   EXPECT_EQ(View->global(0).Size, 3u);
-  EXPECT_EQ(View->bitcode(), ByteView("BC\0\1odd", 7));
+  EXPECT_EQ(B.Part, 1u);
+  ASSERT_EQ(View->numParts(), 2u);
+  EXPECT_EQ(View->part(0).Bytes, ByteView("BC\0\1odd", 7));
+  EXPECT_EQ(View->part(1).Bytes, "packed");
+  EXPECT_EQ(View->part(1).PlainSize, 100u);
+  EXPECT_EQ(View->part(1).Packing, Compression::Zstd);
   EXPECT_EQ(View->numNativeImages(), 0u);
 }
 
@@ -72,7 +79,7 @@ TEST(PackageWriter, IsReproducible) {
 TEST(PackageWriter, WorksWithoutKernels) {
   PackageContents Contents;
   Contents.Triple = "t";
-  Contents.Bitcode = "BC";
+  Contents.Parts = {{"BC", 2, Compression::None}};
   std::string Bytes = writePackage(Contents);
   Result<PackageView> View = PackageView::parse(Bytes);
   ASSERT_TRUE(bool(View)) << View.error().message();

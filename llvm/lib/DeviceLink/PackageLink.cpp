@@ -14,11 +14,12 @@
 
 #include "ImageLink.h"
 #include "Optimize.h"
+#include "PackageParts.h"
 #include "Undefined.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/ParameterFacts.h"
 #include "ompjit/DeviceLink/Prepare.h"
-#include "ompjit/PackageWriter.h"
+#include "ompjit/PackageBitcode.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -77,7 +78,8 @@ static std::string writeBitcode(const Module &M) {
 
 /// All that determines compiled code and what a launch does, and nothing else:
 /// not the names under which the host knows the entries.
-static package::Digest digestOf(const PackageContents &Contents) {
+static package::Digest digestOf(const PackageContents &Contents,
+                                ArrayRef<std::string> Bitcode) {
   ByteWriter Writer;
   Writer.write(package::Version);
   Writer.writeBlob(Contents.Triple);
@@ -88,6 +90,7 @@ static package::Digest digestOf(const PackageContents &Contents) {
     Writer.writeBlob(K.Symbol);
     Writer.write(K.NumTeams);
     Writer.write(K.ThreadLimit);
+    Writer.write(K.Part);
     Writer.write<uint64_t>(K.Parameters.size());
     for (const ParameterInfo &P : K.Parameters) {
       Writer.write(P.Kind);
@@ -103,15 +106,31 @@ static package::Digest digestOf(const PackageContents &Contents) {
     Writer.write(G.Size);
     Writer.write(G.Flags);
   }
-  Writer.writeBlob(Contents.Bitcode);
+  Writer.write<uint64_t>(Bitcode.size());
+  for (const std::string &Part : Bitcode)
+    Writer.writeBlob(Part);
   std::string Bytes = Writer.take();
   return BLAKE3::hash<32>(
       ArrayRef(reinterpret_cast<const uint8_t *>(Bytes.data()), Bytes.size()));
 }
 
+static llvm::Error addParts(const PreparedModule &Prepared, std::string Bitcode,
+                            ThreadPoolStrategy Threads,
+                            PackageContents &Contents) {
+  auto Parts = splitPackage(Prepared, std::move(Bitcode), Threads);
+  if (!Parts)
+    return Parts.takeError();
+  for (auto [Kernel, Part] : zip_equal(Contents.Kernels, Parts->OfKernel))
+    Kernel.Part = Part;
+  Contents.ContentDigest = digestOf(Contents, Parts->Bitcode);
+  for (std::string &Part : Parts->Bitcode)
+    Contents.Parts.push_back(packPart(std::move(Part)));
+  return llvm::Error::success();
+}
+
 /// Compiles the package's own bitcode, as the compile service would compile a
 /// whole image.
-static Expected<std::string> nativeImage(const PackageContents &Contents,
+static Expected<std::string> nativeImage(StringRef Bitcode,
                                          const DeviceGroup &Group,
                                          const DeviceLinkOptions &Options) {
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
@@ -119,8 +138,7 @@ static Expected<std::string> nativeImage(const PackageContents &Contents,
   if (!Machine)
     return Machine.takeError();
   LLVMContext Context;
-  auto M =
-      parseBitcodeFile(MemoryBufferRef(Contents.Bitcode, "device"), Context);
+  auto M = parseBitcodeFile(MemoryBufferRef(Bitcode, "device"), Context);
   if (!M)
     return M.takeError();
   retarget(**M, **Machine);
@@ -164,14 +182,16 @@ Expected<std::string> linkPackage(const DeviceGroup &Group,
     Contents.Globals.push_back(describeGlobal(E, Prepared->M->getDataLayout()));
   if (!Prepared->SharedState.empty() || Prepared->HasConstructors)
     Contents.Flags |= package::TargetHasBase;
-  Contents.Bitcode = writeBitcode(*Prepared->M);
-  Contents.ContentDigest = digestOf(Contents);
+  std::string Bitcode = writeBitcode(*Prepared->M);
   if (!isGenericArch(Group.Arch)) {
-    auto Image = nativeImage(Contents, Group, Options);
+    auto Image = nativeImage(Bitcode, Group, Options);
     if (!Image)
       return Image.takeError();
     Contents.NativeImages.push_back({Contents.Arch, std::move(*Image)});
   }
+  if (llvm::Error E =
+          addParts(*Prepared, std::move(Bitcode), Options.Threads, Contents))
+    return E;
   return writePackage(Contents);
 }
 

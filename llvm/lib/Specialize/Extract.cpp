@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// extractKernel, extractBase and extractWhole of Extract.h.
+// Extract.h. Which shared state a part does not hold itself shows in an
+// attribute of its declaration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #include "Slots.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
@@ -24,8 +26,22 @@ using namespace llvm;
 
 namespace ompjit {
 
+static constexpr StringLiteral SharedAttribute = "ompjit-shared";
+
 static bool isExported(const GlobalValue &GV) {
   return !GV.isDeclarationForLinker() && !GV.hasLocalLinkage();
+}
+
+/// Whether \p GV is declared here and defined in the part of the shared state.
+static bool isSharedElsewhere(const GlobalValue &GV) {
+  if (const auto *F = dyn_cast<Function>(&GV))
+    return F->hasFnAttribute(SharedAttribute);
+  const auto *Variable = dyn_cast<GlobalVariable>(&GV);
+  return Variable && Variable->hasAttribute(SharedAttribute);
+}
+
+static bool isShared(const GlobalValue &GV) {
+  return (isExported(GV) || isSharedElsewhere(GV)) && !isKernelEnvironment(GV);
 }
 
 /// Reads what the reader of the bitcode postpones for the module as a whole.
@@ -108,28 +124,50 @@ static void makeEntry(GlobalObject &Object) {
     Object.setDSOLocal(true);
 }
 
-Expected<std::vector<std::string>> extractKernel(Module &M, StringRef Name) {
+static Expected<Function *> findKernel(Module &M, StringRef Name) {
   Function *Kernel = M.getFunction(Name);
   if (!Kernel || Kernel->isDeclaration())
     return createStringError("the bitcode has no kernel " + Name);
+  return Kernel;
+}
+
+/// \p Kernels with their environments.
+using Entries = SmallSetVector<GlobalValue *, 4>;
+
+static Entries entriesOf(ArrayRef<Function *> Kernels) {
+  Entries All;
+  for (Function *Kernel : Kernels) {
+    All.insert(Kernel);
+    for (StringRef Suffix : KernelEnvironmentSuffixes)
+      if (GlobalVariable *Environment = kernelEnvironment(*Kernel, Suffix))
+        All.insert(Environment);
+  }
+  return All;
+}
+
+static Error keepAll(Closure &Kept, const Entries &All) {
+  for (GlobalValue *Each : All)
+    if (Error E = Kept.add(*Each))
+      return E;
+  return Error::success();
+}
+
+Expected<std::vector<std::string>> extractKernel(Module &M, StringRef Name) {
+  auto Found = findKernel(M, Name);
+  if (!Found)
+    return Found.takeError();
   // Before anything goes that metadata is attached to.
   if (Error E = M.materializeMetadata())
     return E;
   eraseSpecialVariables(M);
 
-  auto IsShared = [Kernel](const GlobalValue &GV) {
-    return &GV != Kernel && isExported(GV) && !isKernelEnvironment(GV);
+  const Entries Kernel = entriesOf(*Found);
+  auto SharedWithKernel = [&](const GlobalValue &GV) {
+    return isShared(GV) && !Kernel.contains(const_cast<GlobalValue *>(&GV));
   };
-  Closure Kept(IsShared);
-  if (Error E = Kept.add(*Kernel))
+  Closure Kept(SharedWithKernel);
+  if (Error E = keepAll(Kept, Kernel))
     return E;
-  SmallPtrSet<GlobalValue *, 4> Entries = {Kernel};
-  for (StringRef Suffix : KernelEnvironmentSuffixes)
-    if (GlobalVariable *Environment = kernelEnvironment(*Kernel, Suffix)) {
-      Entries.insert(Environment);
-      if (Error E = Kept.add(*Environment))
-        return E;
-    }
   Dropped Rest = dropContents(M, Kept);
   Expected<std::vector<std::string>> Slots = replaceBySlots(M, Kept.shared());
   if (!Slots)
@@ -137,7 +175,7 @@ Expected<std::vector<std::string>> extractKernel(Module &M, StringRef Name) {
   if (Error E = eraseDropped(Rest))
     return E;
   for (GlobalValue *GV : Kept.kept())
-    if (Entries.contains(GV))
+    if (Kernel.contains(GV))
       makeEntry(*cast<GlobalObject>(GV));
     else
       makeInternal(*GV);
@@ -162,6 +200,55 @@ Error extractBase(Module &M, ArrayRef<StringRef> Kernels) {
       if (Error E = Kept.add(GV))
         return E;
   Dropped Rest = dropContents(M, Kept);
+  if (Error E = eraseDropped(Rest))
+    return E;
+  return finishReading(M);
+}
+
+/// Leaves of what is shared a declaration that says so.
+static void declareShared(GlobalValue &GV) {
+  GV.setLinkage(GlobalValue::ExternalLinkage);
+  if (auto *F = dyn_cast<Function>(&GV)) {
+    F->deleteBody();
+    F->addFnAttr(SharedAttribute);
+    return;
+  }
+  auto &Variable = cast<GlobalVariable>(GV);
+  Variable.setInitializer(nullptr);
+  Variable.clearMetadata();
+  Variable.addAttribute(SharedAttribute);
+}
+
+Error extractPart(Module &M, ArrayRef<StringRef> Names) {
+  SmallVector<Function *> Functions;
+  for (StringRef Name : Names) {
+    auto Kernel = findKernel(M, Name);
+    if (!Kernel)
+      return Kernel.takeError();
+    Functions.push_back(*Kernel);
+  }
+  if (Error E = M.materializeMetadata())
+    return E;
+  eraseSpecialVariables(M);
+  const Entries Kernels = entriesOf(Functions);
+  auto SharedWithKernels = [&](const GlobalValue &GV) {
+    return isShared(GV) && !Kernels.contains(const_cast<GlobalValue *>(&GV));
+  };
+  Closure Kept(SharedWithKernels);
+  if (Error E = keepAll(Kept, Kernels))
+    return E;
+  // Copied because it is called, but the part of the shared state has it too.
+  for (GlobalValue *GV : Kept.kept())
+    if (SharedWithKernels(*GV) && !GV->isDeclarationForLinker())
+      GV->setLinkage(GlobalValue::LinkOnceODRLinkage);
+  SmallPtrSet<GlobalValue *, 16> Declared;
+  for (GlobalValue *GV : Kept.shared())
+    if (!Kept.contains(*GV)) {
+      declareShared(*GV);
+      Declared.insert(GV);
+    }
+  Dropped Rest = dropContents(M, Kept);
+  erase_if(Rest, [&](GlobalValue *GV) { return Declared.contains(GV); });
   if (Error E = eraseDropped(Rest))
     return E;
   return finishReading(M);

@@ -13,6 +13,7 @@
 //                                     symbols of the slots become the named
 //                                     metadata !ompjit.slots
 //   ompjit-extract<base;NAME;...>     the shared state without these kernels
+//   ompjit-extract<part;NAME;...>     some kernels, as a part of a package
 //   ompjit-extract<whole>             everything
 //   ompjit-scalars<NAME;0=42;3=0x3f>  values of parameters of a kernel
 //   ompjit-propagate                  constants over calls and brokers
@@ -57,6 +58,8 @@ private:
     SmallVector<StringRef> Names(Words.begin() + 1, Words.end());
     if (Words[0] == "base")
       return extractBase(M, Names);
+    if (Words[0] == "part")
+      return extractPart(M, Names);
     if (Words[0] == "whole")
       return extractWhole(M);
     Expected<std::vector<std::string>> Slots = extractKernel(M, Names[0]);
@@ -110,7 +113,7 @@ std::optional<Parameters> parametersOf(StringRef Text, StringRef Pass) {
 }
 
 bool addExtract(const Parameters &Words, ModulePassManager &Passes) {
-  bool Valid = Words[0] == "base" ||
+  bool Valid = Words[0] == "base" || Words[0] == "part" ||
                (Words[0] == "whole" && Words.size() == 1) ||
                (Words[0] == "kernel" && Words.size() == 2);
   if (Valid)

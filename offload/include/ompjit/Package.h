@@ -18,11 +18,11 @@
 //   header   = "OMPJITPK" version:u32 rows:u32 size:u64 checksum:u64
 //              digest:32 bytes
 //   row      = kind:u32 reserved:u32 offset:u64 size:u64
-//   section  = strings | target | kernel* | parameter* | global* | bitcode
+//   section  = strings | target | kernel* | parameter* | global* | part*
 //            | native-image*
 //
 // Sections follow one another in the order of their rows, the first right
-// after the rows; the bytes of native images follow the last section.
+// after the rows; the bytes of parts and native images follow the last section.
 // `checksum` is XXH3-64 over all bytes after itself (the digest and everything
 // that follows the header) and finds damage; `digest` identifies the content
 // in cache keys and is independent of the names under which the host knows the
@@ -32,6 +32,7 @@
 //
 // Version history
 //   1  first version
+//   2  the bitcode in parts, which may be compressed
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -53,7 +54,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 1;
+constexpr uint32_t Version = 2;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -74,7 +75,7 @@ enum class SectionKind : uint32_t {
   Kernels = 3,      ///< KernelRecord each.
   Parameters = 4,   ///< ParameterRecord each; kernels point into it.
   Globals = 5,      ///< GlobalRecord each.
-  Bitcode = 6,      ///< Required: one LLVM module.
+  Parts = 6,        ///< Required: PartRecord each; offsets as for images.
   NativeImages = 7, ///< NativeImageRecord each; offsets are in the package.
 };
 
@@ -109,7 +110,7 @@ struct KernelRecord {
   uint32_t NumTeams;      ///< From a constant clause; 0: none.
   uint32_t ThreadLimit;   ///< From a constant clause; 0: none.
   uint32_t Flags;         ///< None yet.
-  uint32_t Reserved;
+  uint32_t Part;          ///< Which part has it, with all that it reaches.
 };
 static_assert(sizeof(KernelRecord) == 32);
 
@@ -151,6 +152,22 @@ struct GlobalRecord {
 };
 static_assert(sizeof(GlobalRecord) == 24);
 
+enum class Compression : uint32_t { None = 0, Zstd = 1 };
+
+/// More is not believed: a reader makes room for it.
+constexpr uint64_t MostPlainBytes = uint64_t(1) << 30;
+
+/// An LLVM module with some of the kernels. The first part has the shared
+/// state; in the others it is declared where a kernel needs it.
+struct PartRecord {
+  uint64_t Offset;
+  uint64_t Size;      ///< In the package.
+  uint64_t PlainSize; ///< Of the bitcode.
+  Compression Packing;
+  uint32_t Reserved;
+};
+static_assert(sizeof(PartRecord) == 32);
+
 /// An image that was compiled ahead of time from the same bitcode. It exports
 /// every kernel and every global of the package under its Symbol, so it can
 /// serve as base image.
@@ -179,6 +196,13 @@ struct KernelInfo {
   uint32_t NumParameters;
   uint32_t NumTeams;
   uint32_t ThreadLimit;
+  uint32_t Part;
+};
+
+struct PartInfo {
+  ByteView Bytes; ///< As they are in the package: see PackageBitcode.h.
+  uint64_t PlainSize;
+  package::Compression Packing;
 };
 
 struct GlobalInfo {
@@ -212,7 +236,6 @@ public:
   std::string_view triple() const { return Triple; }
   std::string_view arch() const { return Arch; }
   bool hasBase() const { return Flags & package::TargetHasBase; }
-  ByteView bitcode() const { return Bitcode; }
 
   uint32_t numKernels() const;
   KernelInfo kernel(uint32_t Index) const;
@@ -220,6 +243,8 @@ public:
   ParameterInfo parameter(const KernelInfo &, uint32_t Index) const;
   uint32_t numGlobals() const;
   GlobalInfo global(uint32_t Index) const;
+  uint32_t numParts() const;
+  PartInfo part(uint32_t Index) const;
   uint32_t numNativeImages() const;
   NativeImageInfo nativeImage(uint32_t Index) const;
 
@@ -230,7 +255,7 @@ private:
   package::Digest ContentDigest{};
   std::string_view Triple, Arch;
   uint32_t Flags = 0;
-  ByteView Strings, Kernels, Parameters, Globals, Bitcode, NativeImages;
+  ByteView Strings, Kernels, Parameters, Globals, Parts, NativeImages;
 };
 
 } // namespace ompjit

@@ -35,12 +35,18 @@ struct PackageContents {
     std::vector<ParameterInfo> Parameters; ///< Without the launch environment.
     uint32_t NumTeams = 0;                 ///< 0: no constant clause.
     uint32_t ThreadLimit = 0;              ///< 0: no constant clause.
+    uint32_t Part = 0;
   };
   struct Global {
     std::string EntryName; ///< Empty: the host does not know it.
     std::string Symbol;
     uint64_t Size = 0;  ///< Bytes; 0 for a function.
     uint32_t Flags = 0; ///< package::GlobalFlags.
+  };
+  struct Part {
+    std::string Bytes;
+    uint64_t PlainSize = 0;
+    package::Compression Packing = package::Compression::None;
   };
   struct NativeImage {
     std::string Arch;
@@ -53,7 +59,7 @@ struct PackageContents {
   uint32_t Flags = 0; ///< package::TargetFlags.
   std::vector<Kernel> Kernels;
   std::vector<Global> Globals;
-  std::string Bitcode;
+  std::vector<Part> Parts; ///< From packPart of PackageBitcode.h.
   std::vector<NativeImage> NativeImages;
 };
 

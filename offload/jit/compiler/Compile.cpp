@@ -12,12 +12,14 @@
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Backend/Diagnostics.h"
+#include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/Scalars.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
 
 #include <chrono>
 
@@ -75,8 +77,9 @@ argumentsOf(const PackageView &Package, const CompileRequest &Request) {
   return Arguments;
 }
 
-/// What the image needs, of the module in the package.
+/// What the image needs of the package, and the bitcode that it is read from.
 struct Loaded {
+  std::vector<PartBitcode> Bitcode;
   std::unique_ptr<Module> M;
   std::vector<std::string> Slots;
 };
@@ -94,19 +97,52 @@ extract(const PackageView &Package, const CompileRequest &Request, Module &M) {
   return std::vector<std::string>();
 }
 
+/// Bodies are read when they are asked for, and the bytes are not copied.
+Expected<std::unique_ptr<Module>> open(const PartBitcode &Bitcode,
+                                       LLVMContext &Context) {
+  return getLazyBitcodeModule(
+      MemoryBufferRef(StringRef(Bitcode.bytes()), "package"), Context,
+      /*ShouldLazyLoadMetadata=*/true);
+}
+
+/// The parts from \p First to \p Last, linked where there are several.
+Expected<Loaded> loadParts(const PackageView &Package, uint32_t First,
+                           uint32_t Last, LLVMContext &Context) {
+  Loaded Input;
+  for (uint32_t Part = First; Part <= Last; ++Part) {
+    Result<PartBitcode> Bitcode = readPart(Package, Part);
+    if (!Bitcode)
+      return createStringError(Bitcode.error().message());
+    Input.Bitcode.push_back(std::move(*Bitcode));
+    auto M = open(Input.Bitcode.back(), Context);
+    if (!M)
+      return M.takeError();
+    if (!Input.M)
+      Input.M = std::move(*M);
+    else if (Linker::linkModules(*Input.M, std::move(*M)))
+      return createStringError("part " + Twine(Part) +
+                               " of the package does not fit the others");
+  }
+  return Input;
+}
+
 Expected<Loaded> load(const PackageView &Package, const CompileRequest &Request,
                       LLVMContext &Context, const TargetMachine &TM) {
-  // Bodies are read when they are asked for, and the bytes are not copied.
-  MemoryBufferRef Buffer(StringRef(Package.bitcode()), "package");
-  Expected<std::unique_ptr<Module>> M =
-      getLazyBitcodeModule(Buffer, Context, /*ShouldLazyLoadMetadata=*/true);
-  if (!M)
-    return M.takeError();
-  auto Slots = extract(Package, Request, **M);
+  uint32_t First = 0, Last = 0;
+  if (Request.Kind == ImageKind::Whole)
+    Last = Package.numParts() - 1;
+  else if (std::optional<KernelInfo> Kernel =
+               findKernel(Package, Request.KernelSymbol))
+    First = Last = Kernel->Part;
+  Expected<Loaded> Input = loadParts(Package, First, Last, Context);
+  if (!Input)
+    return Input;
+  auto Slots = extract(Package, Request, *Input->M);
   if (!Slots)
     return Slots.takeError();
-  retarget(**M, TM);
-  return Loaded{std::move(*M), std::move(*Slots)};
+  Input->Slots = std::move(*Slots);
+  retarget(*Input->M, TM);
+  return Input;
 }
 
 Error specialize(const PackageView &Package, const CompileRequest &Request,

@@ -8,6 +8,8 @@
 
 #include "TestSupport.h"
 
+#include "ompjit/PackageBitcode.h"
+
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -59,7 +61,7 @@ std::string makePackageOfBytes(const std::string &Bitcode,
   PackageContents Contents;
   Contents.Triple = Triple;
   Contents.Arch = "x86-64";
-  Contents.Bitcode = Bitcode;
+  Contents.Parts.push_back(packPart(Bitcode));
   for (const TestKernel &Kernel : Kernels) {
     PackageContents::Kernel &Row = Contents.Kernels.emplace_back();
     Row.EntryName = Row.Symbol = Kernel.Symbol;

@@ -12,10 +12,12 @@
 //
 // What is shared shows in the linkage, which the package writer chose: every
 // definition with external linkage that is no kernel. All else is internal, and
-// is copied into each image that needs it.
+// is copied into each image that needs it. A large package holds its module in
+// parts: in one the shared state, in others some kernels each with what they
+// reach, where an attribute marks the declarations of shared state.
 //
-// Used by the compile service and, as passes, by opt. After an error the module
-// is of no further use.
+// Used by the compile service, the package writer and, as passes, by opt. After
+// an error the module is of no further use.
 //
 // Threads: different modules in different contexts, at the same time.
 //
@@ -48,6 +50,11 @@ llvm::Expected<std::vector<std::string>> extractKernel(llvm::Module &M,
 /// Keeps the shared state, the constructors and what they reach, and drops
 /// \p Kernels.
 llvm::Error extractBase(llvm::Module &M,
+                        llvm::ArrayRef<llvm::StringRef> Kernels);
+
+/// Keeps \p Kernels, unchanged, and what they reach: a part of a package from
+/// which extractKernel makes the same as from the whole.
+llvm::Error extractPart(llvm::Module &M,
                         llvm::ArrayRef<llvm::StringRef> Kernels);
 
 /// Reads the whole module and keeps it as it is.

@@ -56,7 +56,7 @@ public:
   PackageBuilder() {
     Contents.Triple = "mock-unknown-linux";
     Contents.Arch = "mockcpu";
-    Contents.Bitcode = "bitcode";
+    Contents.Parts = {{"bitcode", 7, package::Compression::None}};
     Contents.ContentDigest.fill(1);
   }
   /// A kernel "entry_<Name>" with scalars of those demanded bits; 0 is a

@@ -1,0 +1,245 @@
+//===- PackageParts.cpp - The bitcode of a package in parts ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PackageParts.h. The cut is made from the bitcode, lazily, so that each part
+// costs what it holds and parts are made at the same time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackageParts.h"
+
+#include "ompjit/Specialize/Extract.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/IPO/StripSymbols.h"
+
+#include <mutex>
+
+using namespace llvm;
+
+namespace ompjit::devicelink {
+
+/// Some 50 KiB of bitcode, which take half a millisecond to open.
+static constexpr size_t InstructionsPerPart = 4000;
+
+namespace {
+
+/// Says what kernels reach, approximately: which functions, by mention.
+class Reach {
+public:
+  explicit Reach(const Module &M) : Positions(M.size()) {
+    for (const Function &F : M) {
+      Positions[&F] = Functions.size();
+      Functions.push_back(&F);
+    }
+    Mentioned.resize(Functions.size());
+  }
+
+  BitVector from(const Function &Kernel);
+  size_t cost(const BitVector &Which) const;
+
+private:
+  ArrayRef<unsigned> mentionedBy(unsigned Position);
+
+  DenseMap<const Function *, unsigned> Positions;
+  std::vector<const Function *> Functions;
+  std::vector<std::optional<SmallVector<unsigned, 8>>> Mentioned;
+};
+
+} // namespace
+
+ArrayRef<unsigned> Reach::mentionedBy(unsigned Position) {
+  if (Mentioned[Position])
+    return *Mentioned[Position];
+  SmallSetVector<unsigned, 8> Found;
+  for (const Instruction &I : instructions(*Functions[Position]))
+    for (const Use &Operand : I.operands())
+      if (const auto *F = dyn_cast<Function>(Operand); F && !F->isDeclaration())
+        Found.insert(Positions.lookup(F));
+  Mentioned[Position].emplace(Found.begin(), Found.end());
+  return *Mentioned[Position];
+}
+
+BitVector Reach::from(const Function &Kernel) {
+  BitVector Reached(Functions.size());
+  SmallVector<unsigned> Work = {Positions.lookup(&Kernel)};
+  while (!Work.empty()) {
+    unsigned Position = Work.pop_back_val();
+    if (Reached[Position])
+      continue;
+    Reached.set(Position);
+    append_range(Work, mentionedBy(Position));
+  }
+  return Reached;
+}
+
+size_t Reach::cost(const BitVector &Which) const {
+  size_t Cost = 0;
+  for (unsigned Position : Which.set_bits())
+    Cost += Functions[Position]->getInstructionCount();
+  return Cost;
+}
+
+namespace {
+struct Group {
+  std::vector<unsigned> Kernels;
+  BitVector Reached;
+  size_t Cost = 0;
+};
+} // namespace
+
+/// In the order of the module: the kernels of a file share most.
+static std::vector<Group> group(ArrayRef<BitVector> Reached, const Reach &Sizes,
+                                size_t Budget) {
+  std::vector<Group> Groups;
+  for (auto [Kernel, Needs] : enumerate(Reached)) {
+    if (!Groups.empty()) {
+      Group &Last = Groups.back();
+      BitVector New = Needs;
+      New.reset(Last.Reached);
+      if (size_t Cost = Sizes.cost(New); Last.Cost + Cost <= Budget) {
+        Last.Kernels.push_back(unsigned(Kernel));
+        Last.Reached |= Needs;
+        Last.Cost += Cost;
+        continue;
+      }
+    }
+    Groups.push_back({{unsigned(Kernel)}, Needs, Sizes.cost(Needs)});
+  }
+  return Groups;
+}
+
+std::vector<std::vector<unsigned>>
+groupKernels(ArrayRef<const Function *> Kernels, size_t Budget) {
+  if (Kernels.empty())
+    return {};
+  Reach Sizes(*Kernels.front()->getParent());
+  std::vector<BitVector> Reached;
+  BitVector Union;
+  for (const Function *Kernel : Kernels) {
+    Reached.push_back(Sizes.from(*Kernel));
+    Union |= Reached.back();
+  }
+  const size_t Once = Sizes.cost(Union);
+  for (;; Budget *= 2) {
+    std::vector<Group> Groups = group(Reached, Sizes, Budget);
+    size_t Sum = 0;
+    for (const Group &Each : Groups)
+      Sum += Each.Cost;
+    if (Groups.size() > 1 && Sum > Once + Once / 4)
+      continue;
+    std::vector<std::vector<unsigned>> Result;
+    for (Group &Each : Groups)
+      Result.push_back(std::move(Each.Kernels));
+    return Result;
+  }
+}
+
+namespace {
+
+/// Makes the parts of one module.
+class Splitter {
+public:
+  Splitter(const PreparedModule &Prepared, StringRef Bitcode)
+      : Bitcode(Bitcode) {
+    for (const Entry &E : Prepared.Kernels)
+      Kernels.push_back(E.Value->getName());
+  }
+
+  Expected<std::string> sharedState() const {
+    return part([&](Module &M) { return extractBase(M, Kernels); });
+  }
+  Expected<std::string> kernels(ArrayRef<unsigned> Which) const {
+    SmallVector<StringRef> Names;
+    for (unsigned Kernel : Which)
+      Names.push_back(Kernels[Kernel]);
+    return part([&](Module &M) { return extractPart(M, Names); });
+  }
+
+private:
+  Expected<std::string> part(function_ref<Error(Module &)> Extract) const;
+
+  StringRef Bitcode;
+  SmallVector<StringRef> Kernels;
+};
+
+} // namespace
+
+Expected<std::string>
+Splitter::part(function_ref<Error(Module &)> Extract) const {
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  auto M = getLazyBitcodeModule(MemoryBufferRef(Bitcode, "device"), Context);
+  if (!M)
+    return M.takeError();
+  if (Error E = Extract(**M))
+    return E;
+  ModuleAnalysisManager Analyses;
+  StripDeadDebugInfoPass().run(**M, Analyses);
+  std::string Bytes;
+  raw_string_ostream Stream(Bytes);
+  WriteBitcodeToFile(**M, Stream);
+  return Bytes;
+}
+
+static size_t instructionsOf(const Module &M) {
+  size_t Count = 0;
+  for (const Function &F : M)
+    Count += F.getInstructionCount();
+  return Count;
+}
+
+Expected<PackageParts> splitPackage(const PreparedModule &Prepared,
+                                    std::string Bitcode,
+                                    ThreadPoolStrategy Threads) {
+  PackageParts Result;
+  Result.OfKernel.resize(Prepared.Kernels.size());
+  SmallVector<const Function *> Kernels;
+  for (const Entry &E : Prepared.Kernels)
+    Kernels.push_back(cast<Function>(E.Value));
+  std::vector<std::vector<unsigned>> Groups;
+  if (instructionsOf(*Prepared.M) > InstructionsPerPart)
+    Groups = groupKernels(Kernels, InstructionsPerPart);
+  if (Groups.size() < 2) {
+    Result.Bitcode.push_back(std::move(Bitcode));
+    return Result;
+  }
+
+  const Splitter Cut(Prepared, Bitcode);
+  Result.Bitcode.resize(Groups.size() + 1);
+  std::mutex Mutex;
+  Error Failure = Error::success();
+  auto Make = [&](size_t Part) {
+    auto Made = Part == 0 ? Cut.sharedState() : Cut.kernels(Groups[Part - 1]);
+    std::lock_guard Lock(Mutex);
+    if (Made)
+      Result.Bitcode[Part] = std::move(*Made);
+    else
+      Failure = joinErrors(std::move(Failure), Made.takeError());
+  };
+  DefaultThreadPool Pool(Threads);
+  for (size_t Part = 0; Part != Result.Bitcode.size(); ++Part)
+    Pool.async(Make, Part);
+  Pool.wait();
+  if (Failure)
+    return std::move(Failure);
+  for (auto [Index, Group] : enumerate(Groups))
+    for (unsigned Kernel : Group)
+      Result.OfKernel[Kernel] = uint32_t(Index + 1);
+  return Result;
+}
+
+} // namespace ompjit::devicelink

@@ -120,6 +120,12 @@ void ompjit::driver::addDeviceLinkOptions(
   if (const opt::Arg *Ptxas = Args.getLastArg(OPT_ptxas_path_EQ))
     Add("--device-compiler=nvptx64-nvidia-cuda=--ptxas-path=" +
         StringRef(Ptxas->getValue()));
+  for (const opt::Arg *Ptx :
+       Args.filtered(OPT_cuda_include_ptx_EQ, OPT_no_cuda_include_ptx_EQ)) {
+    Ptx->claim();
+    Add("--device-compiler=nvptx64-nvidia-cuda=" + Ptx->getSpelling() +
+        Ptx->getValue());
+  }
   bool ForNvidia = any_of(Result, [](StringRef Argument) {
     return Argument.starts_with("--device-linker=nvptx64-nvidia-cuda=-mllvm");
   });

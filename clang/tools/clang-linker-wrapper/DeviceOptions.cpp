@@ -38,6 +38,8 @@ enum class Effect {
   CudaPath,
   PtxasPath,
   PtxasArgument,
+  IncludePtx,
+  ExcludePtx,
   LibraryFolder,
   Library,
   Jobs,
@@ -86,6 +88,8 @@ const DeviceOption CompilerOptions[] = {
     {"--cuda-path=", Effect::CudaPath},
     {"--ptxas-path=", Effect::PtxasPath},
     {"-Xcuda-ptxas", Effect::PtxasArgument, Form::Next},
+    {"--cuda-include-ptx=", Effect::IncludePtx},
+    {"--no-cuda-include-ptx=", Effect::ExcludePtx},
     {"--rocm-path=", Effect::Nothing},
     {"-resource-dir", Effect::Nothing},
     {"-mcode-object-version=", Effect::Nothing}, // The bitcode says it.
@@ -146,6 +150,7 @@ const DeviceOption PluginOptions[] = {
 
 /// What is known of a device link while its options are read.
 struct Reading {
+  StringRef Arch;
   DeviceSettings Settings;
   bool HasOptLevel = false;
   bool KeepsRemarks = false;
@@ -242,6 +247,11 @@ static Error apply(const DeviceOption &Option, StringRef Argument,
     return Error::success();
   case Effect::PtxasArgument:
     Options.PtxasArguments.push_back(Value.str());
+    return Error::success();
+  case Effect::IncludePtx:
+  case Effect::ExcludePtx:
+    if (Value == "all" || Value == State.Arch)
+      Options.KeepsPtx = Option.What == Effect::IncludePtx;
     return Error::success();
   case Effect::LibraryFolder:
     Options.LibraryFolders.push_back(Value.str());
@@ -392,6 +402,7 @@ Expected<DeviceSettings> deviceSettings(const CommandLine &Command,
                                         const DeviceGroup &Group,
                                         std::function<void(StringRef)> Warn) {
   Reading State;
+  State.Arch = Group.Arch;
   DeviceLinkOptions &Options = State.Settings.Link;
   Options.Warn = std::move(Warn);
   if (!Command.Jobs.empty())

@@ -96,6 +96,7 @@ private:
   Error saveTemp(const Twine &Name, StringRef Bytes) const;
 
   CommandLine Command;
+  std::vector<DeviceImage> Ptx; ///< What images may come with.
 };
 
 } // namespace
@@ -152,6 +153,8 @@ Wrapper::linkImages(ArrayRef<DeviceCode> Codes) {
       return Image.takeError();
     Images.push_back(std::move(*Image));
   }
+  // What is compiled for the GPU at hand is tried first.
+  move(Ptx, std::back_inserter(Images));
   return Images;
 }
 
@@ -276,6 +279,9 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
       errs() << " (in-process)\n" + printable(Words) + "\n";
     };
   }
+  Options.TakePtx = [&](StringRef Text) {
+    Ptx.push_back({Group.Triple, Group.Arch, false, Text.str(), true});
+  };
   auto Libraries =
       neededLibraryCode(Group, Options, libraryFolders(Group.Triple));
   if (!Libraries)

@@ -160,6 +160,23 @@ static bool hasLines(ArrayRef<SmallString<0>> Ptx) {
   });
 }
 
+/// Hands out the PTX that a later GPU is to run: one text with everything.
+static Error keepPtx(ArrayRef<SmallString<0>> Ptx,
+                     ArrayRef<MemoryBufferRef> Objects,
+                     const DeviceLinkOptions &Options) {
+  if (!Objects.empty())
+    return createStringError(
+        Objects.front().getBufferIdentifier() +
+        ": its device code is compiled already, so that there is no PTX to "
+        "include; --cuda-include-ptx needs -foffload-lto when it is compiled");
+  if (Ptx.size() != 1)
+    return createStringError("--cuda-include-ptx needs full LTO, for thin LTO "
+                             "makes PTX of every file: compile and link with "
+                             "-foffload-lto=full");
+  Options.TakePtx(Ptx.front());
+  return Error::success();
+}
+
 static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
                                            const DeviceLinkOptions &Options,
                                            ArrayRef<SmallString<0>> Ptx,
@@ -176,6 +193,9 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
       return E;
   if (!Options.DryRun)
     if (Error E = checkPtx(Ptx, Objects, Group, Options))
+      return E;
+  if (Options.KeepsPtx && !Options.DryRun)
+    if (Error E = keepPtx(Ptx, Objects, Options))
       return E;
   auto Cubins = Assembler(Assembly, Options).assembleAll(Ptx);
   if (!Cubins)

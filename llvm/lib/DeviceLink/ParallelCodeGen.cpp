@@ -36,6 +36,8 @@ using namespace llvm;
 namespace ompjit::devicelink {
 
 unsigned maxParts(const Module &M, const DeviceLinkOptions &Options) {
+  if (Options.KeepsPtx)
+    return 1;
   return Options.Partitions ? Options.Partitions : partCountFor(M);
 }
 

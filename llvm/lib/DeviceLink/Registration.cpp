@@ -31,6 +31,7 @@ static SmallString<0> asRecord(const DeviceImage &Image) {
   OffloadBinary::OffloadingImage Record;
   const bool IsCubin = targetKind(Image.Triple) == TargetKind::Nvptx;
   Record.TheImageKind = Image.IsPackage ? IMG_None
+                        : Image.IsPtx   ? IMG_PTX
                         : IsCubin       ? IMG_Cubin
                                         : IMG_Object;
   Record.TheOffloadKind = OFK_OpenMP;

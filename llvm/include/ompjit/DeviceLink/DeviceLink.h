@@ -62,6 +62,10 @@ struct DeviceLinkOptions {
   DebugLevel Debug = DebugLevel::None;
   CudaTools Cuda;
   std::vector<std::string> PtxasArguments;
+  /// Whether the program gets the PTX besides, for later GPUs.
+  bool KeepsPtx = false;
+  /// Receives that PTX.
+  std::function<void(llvm::StringRef)> TakePtx;
   std::vector<std::string> LibraryFolders; ///< Before the usual ones.
   /// Device libraries as after -l, searched in this order.
   std::vector<std::string> Libraries;

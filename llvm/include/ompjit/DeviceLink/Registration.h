@@ -25,12 +25,13 @@
 
 namespace ompjit::devicelink {
 
-/// A linked image: an ELF shared object or a JIT package.
+/// A linked image: an ELF shared object, a cubin, PTX or a JIT package.
 struct DeviceImage {
   std::string Triple;
   std::string Arch;
   bool IsPackage = false;
   std::string Bytes;
+  bool IsPtx = false;
 };
 
 /// The module with all images; the runtime tries them in this order.

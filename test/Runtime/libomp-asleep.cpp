@@ -1,7 +1,7 @@
 // libomp is not started for a region that needs nothing of it, and is where a
 // setting or a tool calls for it; what the program asks of it counts.
-// UNSUPPORTED: thread-sanitizer
-// (It has a tool of its own.)
+// UNSUPPORTED: sanitizer
+// (They want to be the first library, and ThreadSanitizer has a tool.)
 // DEFINE: %{start} = env LD_LIBRARY_PATH=%libdir
 // RUN: %build -O2 %s -o %t
 // RUN: %{start} %t | FileCheck %s --check-prefixes=CHECK,ASLEEP

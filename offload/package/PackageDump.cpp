@@ -61,8 +61,9 @@ static void printKernel(const PackageView &Package, const KernelInfo &Kernel) {
   std::printf("  kernel");
   printQuoted("symbol", Kernel.Symbol);
   printQuoted("entry", Kernel.EntryName);
-  std::printf(" teams=%u threads=%u part=%u\n", Kernel.NumTeams,
-              Kernel.ThreadLimit, Kernel.Part);
+  std::printf(" teams=%u threads=%u part=%u%s\n", Kernel.NumTeams,
+              Kernel.ThreadLimit, Kernel.Part,
+              Kernel.isInBase() ? " in-base" : "");
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I)
     printParameter(I, Package.parameter(Kernel, I));
 }

@@ -187,6 +187,9 @@ std::string Checker::checkTarget() const {
 }
 
 std::string Checker::checkKernels() const {
+  const bool HasBase =
+      recordAt<TargetRecord>(section(SectionKind::Target), 0).Flags &
+      TargetHasBase;
   ByteView Section = section(SectionKind::Kernels);
   uint64_t NumParameters =
       numRecords<ParameterRecord>(section(SectionKind::Parameters));
@@ -198,10 +201,12 @@ std::string Checker::checkKernels() const {
       return Which + " has no name";
     if (uint64_t(Kernel.FirstParameter) + Kernel.NumParameters > NumParameters)
       return Which + " has parameters outside the table";
-    if (Kernel.Flags != 0)
+    if ((Kernel.Flags & ~uint32_t(KernelInBase)) != 0)
       return Which + " has unknown flags";
     if (Kernel.Part >= NumParts)
       return Which + " is in a part that there is not";
+    if ((Kernel.Flags & KernelInBase) && (!HasBase || Kernel.Part != 0))
+      return Which + " is in a base image that there is not";
   }
   return "";
 }
@@ -315,6 +320,7 @@ KernelInfo PackageView::kernel(uint32_t Index) const {
           Record.NumParameters,
           Record.NumTeams,
           Record.ThreadLimit,
+          Record.Flags,
           Record.Part};
 }
 

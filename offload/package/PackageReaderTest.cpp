@@ -337,6 +337,11 @@ TEST(PackageReader, NeedsTheKernelsParts) {
   EXPECT_THAT(problem(Raw),
               HasSubstr("kernel 0 is in a part that there is not"));
   Raw.Kernels[0].Part = 0;
+  Raw.Kernels[0].Flags = KernelInBase;
+  EXPECT_EQ(problem(Raw), "");
+  Raw.Target.Flags = 0;
+  EXPECT_THAT(problem(Raw), HasSubstr("kernel 0 is in a base image"));
+  Raw = {};
   Raw.Parts.clear();
   EXPECT_THAT(problem(Raw), HasSubstr("it has no bitcode"));
 }

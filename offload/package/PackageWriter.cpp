@@ -117,7 +117,7 @@ void Layout::addKernels() {
                         uint32_t(K.Parameters.size()),
                         K.NumTeams,
                         K.ThreadLimit,
-                        0,
+                        K.Flags,
                         K.Part};
     append(Kernels, Record);
     for (const ParameterInfo &P : K.Parameters)

@@ -50,7 +50,8 @@ static llvm::Error describeKernels(const PreparedModule &Prepared,
     Contents.Kernels.push_back({E.Name, Kernel->getName().str(),
                                 std::move(Parameters),
                                 clause(*Kernel, "omp_target_num_teams"),
-                                clause(*Kernel, "omp_target_thread_limit")});
+                                clause(*Kernel, "omp_target_thread_limit"),
+                                E.IsInBase ? package::KernelInBase : 0u});
   return llvm::Error::success();
 }
 
@@ -90,6 +91,7 @@ static package::Digest digestOf(const PackageContents &Contents,
     Writer.writeBlob(K.Symbol);
     Writer.write(K.NumTeams);
     Writer.write(K.ThreadLimit);
+    Writer.write(K.Flags);
     Writer.write(K.Part);
     Writer.write<uint64_t>(K.Parameters.size());
     for (const ParameterInfo &P : K.Parameters) {

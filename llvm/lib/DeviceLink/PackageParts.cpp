@@ -156,7 +156,8 @@ public:
   Splitter(const PreparedModule &Prepared, StringRef Bitcode)
       : Bitcode(Bitcode) {
     for (const Entry &E : Prepared.Kernels)
-      Kernels.push_back(E.Value->getName());
+      if (!E.IsInBase)
+        Kernels.push_back(E.Value->getName());
   }
 
   Expected<std::string> sharedState() const {
@@ -208,8 +209,12 @@ Expected<PackageParts> splitPackage(const PreparedModule &Prepared,
   PackageParts Result;
   Result.OfKernel.resize(Prepared.Kernels.size());
   SmallVector<const Function *> Kernels;
-  for (const Entry &E : Prepared.Kernels)
-    Kernels.push_back(cast<Function>(E.Value));
+  SmallVector<unsigned> Indices;
+  for (auto [Index, E] : enumerate(Prepared.Kernels))
+    if (!E.IsInBase) {
+      Kernels.push_back(cast<Function>(E.Value));
+      Indices.push_back(unsigned(Index));
+    }
   std::vector<std::vector<unsigned>> Groups;
   if (instructionsOf(*Prepared.M) > InstructionsPerPart)
     Groups = groupKernels(Kernels, InstructionsPerPart);
@@ -238,7 +243,7 @@ Expected<PackageParts> splitPackage(const PreparedModule &Prepared,
     return std::move(Failure);
   for (auto [Index, Group] : enumerate(Groups))
     for (unsigned Kernel : Group)
-      Result.OfKernel[Kernel] = uint32_t(Index + 1);
+      Result.OfKernel[Indices[Kernel]] = uint32_t(Index + 1);
   return Result;
 }
 

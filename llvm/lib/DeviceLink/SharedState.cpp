@@ -16,6 +16,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -38,8 +39,12 @@ public:
   bool contains(const GlobalValue &Value) const {
     return Members.contains(&Value);
   }
+  /// Whether \p Kernel, or what it reaches, calls functions by their address or
+  /// takes it.
+  bool belongsInBase(const Function &Kernel) const;
 
 private:
+  bool takesAddress(const Use &U) const;
   void add(const GlobalValue &Value) { Members.insert(&Value); }
   bool addressIsData(const GlobalObject &Object) const;
   bool isData(const Use &U) const;
@@ -142,6 +147,39 @@ bool SharedState::reachesMember(const Constant &C,
   });
 }
 
+/// On a GPU the functions whose address is data are known by it in their own
+/// image only, as NVIDIA's tools make them part of each kernel there, and a
+/// kernel gets no more registers and stack than its own image's functions need.
+bool SharedState::belongsInBase(const Function &Kernel) const {
+  if (none_of(Members, [](const GlobalValue *V) { return isa<Function>(V); }))
+    return false;
+  SmallSetVector<const Function *, 16> Reached;
+  Reached.insert(&Kernel);
+  for (size_t Next = 0; Next != Reached.size(); ++Next)
+    for (const Instruction &I : instructions(*Reached[Next])) {
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isIndirectCall())
+        return true;
+      for (const Use &Operand : I.operands()) {
+        if (takesAddress(Operand))
+          return true;
+        if (auto *F = dyn_cast<Function>(Operand))
+          Reached.insert(F);
+      }
+    }
+  return false;
+}
+
+/// Whether it is the address of a member function that \p U uses.
+bool SharedState::takesAddress(const Use &U) const {
+  auto *C = dyn_cast<Constant>(U.get());
+  if (!C || isa<GlobalVariable>(C) || isa<BlockAddress>(C))
+    return false;
+  if (auto *F = dyn_cast<Function>(C))
+    return contains(*F) && isData(U);
+  return any_of(C->operands(),
+                [this](const Use &Inner) { return takesAddress(Inner); });
+}
+
 /// Linkage by which another image can find \p Value.
 static void expose(GlobalValue &Value) {
   if (!Value.hasName())
@@ -205,6 +243,9 @@ PreparedModule exposeSharedState(std::unique_ptr<Module> M,
             {"", makeThreadLocalAccess(*Variable), false});
   Prepared.HasConstructors = hasConstructors(*M);
   Prepared.M = std::move(M);
+  if (Prepared.M->getTargetTriple().isGPU())
+    for (Entry &Kernel : Prepared.Kernels)
+      Kernel.IsInBase = State.belongsInBase(*cast<Function>(Kernel.Value));
   return Prepared;
 }
 

@@ -193,10 +193,15 @@ Error extractBase(Module &M, ArrayRef<StringRef> Kernels) {
     IsKernel.insert(Kernel);
   auto IsShared = [](const GlobalValue &) { return false; };
   Closure Kept(IsShared);
+  // What belongs to a kernel that stays, stays; without it, goes.
+  SmallPtrSet<GlobalValue *, 4> OfKernels;
+  for (Function &F : M)
+    if (IsKernel.contains(F.getName()))
+      for (GlobalValue *Each : entriesOf(&F))
+        OfKernels.insert(Each);
   // The lists of constructors are exported as well, as far as linkage goes.
   for (GlobalValue &GV : M.global_values())
-    if (isExported(GV) && !IsKernel.contains(GV.getName()) &&
-        !isKernelEnvironment(GV))
+    if (isExported(GV) && !OfKernels.contains(&GV))
       if (Error E = Kept.add(GV))
         return E;
   Dropped Rest = dropContents(M, Kept);

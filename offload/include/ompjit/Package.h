@@ -32,7 +32,7 @@
 //
 // Version history
 //   1  first version
-//   2  the bitcode in parts, which may be compressed
+//   2  the bitcode in parts, which may be compressed; kernels in the base image
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -102,6 +102,12 @@ struct TargetRecord {
 };
 static_assert(sizeof(TargetRecord) == 16);
 
+enum KernelRecordFlags : uint32_t {
+  /// It deals with the addresses of functions, which only the base image has,
+  /// so that it is compiled into that one.
+  KernelInBase = 1,
+};
+
 struct KernelRecord {
   uint32_t EntryName; ///< String: the host's name of the kernel.
   uint32_t Symbol;    ///< String: its name in bitcode and images.
@@ -109,7 +115,7 @@ struct KernelRecord {
   uint32_t NumParameters; ///< Without the launch environment pointer.
   uint32_t NumTeams;      ///< From a constant clause; 0: none.
   uint32_t ThreadLimit;   ///< From a constant clause; 0: none.
-  uint32_t Flags;         ///< None yet.
+  uint32_t Flags;         ///< KernelRecordFlags.
   uint32_t Part;          ///< Which part has it, with all that it reaches.
 };
 static_assert(sizeof(KernelRecord) == 32);
@@ -196,7 +202,10 @@ struct KernelInfo {
   uint32_t NumParameters;
   uint32_t NumTeams;
   uint32_t ThreadLimit;
+  uint32_t Flags;
   uint32_t Part;
+
+  bool isInBase() const { return Flags & package::KernelInBase; }
 };
 
 struct PartInfo {

@@ -35,6 +35,7 @@ struct PackageContents {
     std::vector<ParameterInfo> Parameters; ///< Without the launch environment.
     uint32_t NumTeams = 0;                 ///< 0: no constant clause.
     uint32_t ThreadLimit = 0;              ///< 0: no constant clause.
+    uint32_t Flags = 0;                    ///< package::KernelRecordFlags.
     uint32_t Part = 0;
   };
   struct Global {

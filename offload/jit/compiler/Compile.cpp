@@ -90,7 +90,8 @@ extract(const PackageView &Package, const CompileRequest &Request, Module &M) {
     return extractKernel(M, Request.KernelSymbol);
   SmallVector<StringRef> Kernels;
   for (uint32_t I = 0; I != Package.numKernels(); ++I)
-    Kernels.push_back(Package.kernel(I).Symbol);
+    if (KernelInfo Kernel = Package.kernel(I); !Kernel.isInBase())
+      Kernels.push_back(Kernel.Symbol);
   if (Error E = Request.Kind == ImageKind::Base ? extractBase(M, Kernels)
                                                 : extractWhole(M))
     return E;
@@ -128,6 +129,11 @@ Expected<Loaded> loadParts(const PackageView &Package, uint32_t First,
 
 Expected<Loaded> load(const PackageView &Package, const CompileRequest &Request,
                       LLVMContext &Context, const TargetMachine &TM) {
+  if (std::optional<KernelInfo> Kernel =
+          findKernel(Package, Request.KernelSymbol);
+      Kernel && Kernel->isInBase())
+    return createStringError("the kernel uses addresses of functions and is "
+                             "compiled into the base image");
   uint32_t First = 0, Last = 0;
   if (Request.Kind == ImageKind::Whole)
     Last = Package.numParts() - 1;

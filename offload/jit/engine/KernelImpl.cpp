@@ -20,7 +20,8 @@ KernelImpl::KernelImpl(EngineContext &Engine, const PackageView &Package,
       Counts(Engine.Stats.kernel(Package.digest(), Info.Symbol)),
       Track(Engine.Chosen.Threshold, Engine.Chosen.Ratio) {
   std::vector<CountedArgument> Counted;
-  if (Engine.Chosen.Enabled && Engine.Chosen.SpecializeScalars)
+  if (Engine.Chosen.Enabled && Engine.Chosen.SpecializeScalars &&
+      !Info.isInBase())
     Counted = Recipe::scalarsOf(Package, Info);
   NumScalars = Counted.size();
   Locked Lock(Guard);
@@ -128,7 +129,7 @@ Recipe &KernelImpl::replaceRecipe(std::vector<CountedArgument> Counted) {
 /// one image, and one of them loads it.
 Result<KernelImpl::Selection>
 KernelImpl::make(Recipe &For, const Values &Wanted, void *const *Arguments) {
-  if (Base.Content == BaseContent::Whole)
+  if (Base.Content == BaseContent::Whole || Info.isInBase())
     return useBaseKernel(For, Served::L1);
   const std::string Why = whyNew(For, Wanted);
   Result<ObtainedImage> Obtained =

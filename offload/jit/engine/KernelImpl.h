@@ -47,7 +47,7 @@ struct EngineContext {
 /// The image that was loaded before any kernel of a program on a device.
 enum class BaseContent {
   Nothing, ///< The program has no shared state.
-  State,   ///< The shared state only.
+  State,   ///< The shared state, and kernels that belong there.
   Native,  ///< Everything, compiled ahead of time: state, and kernels to fall
            ///< back to.
   Whole,   ///< Everything, with OMP_JIT=0: kernels come from here only.

@@ -40,6 +40,7 @@ public:
   bool compileAll(const PackageFile &File);
 
 private:
+  bool isWanted(const KernelInfo &) const;
   void compilePackage(const PackageView &Package, const std::string &Arch);
   void compile(const PackageView &Package, CompileRequest Request,
                const std::string &Name);
@@ -68,24 +69,36 @@ bool Run::compileAll(const PackageFile &File) {
   return NumImages != 0 && NumFailures == 0;
 }
 
+bool Run::isWanted(const KernelInfo &Kernel) const {
+  return Wanted.Kernel.empty() || Wanted.Kernel == Kernel.Symbol ||
+         Wanted.Kernel == Kernel.EntryName;
+}
+
 void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   CompileRequest Request;
   Request.Arch = Arch;
   Request.Features = Wanted.Features;
   Request.OptLevel = Wanted.OptLevel;
-  Request.Scalars = Wanted.Scalars;
-  if (Wanted.Kernel.empty() && Package.hasBase()) {
+  bool WantsBase = Wanted.Kernel.empty() && Package.hasBase();
+  std::vector<std::string> Symbols;
+  for (uint32_t I = 0; I != Package.numKernels(); ++I) {
+    const KernelInfo Kernel = Package.kernel(I);
+    if (!isWanted(Kernel))
+      continue;
+    if (Kernel.isInBase())
+      WantsBase = true;
+    else
+      Symbols.emplace_back(Kernel.Symbol);
+  }
+  if (WantsBase) {
     Request.Kind = ImageKind::Base;
     compile(Package, Request, "base");
   }
   Request.Kind = ImageKind::Kernel;
-  for (uint32_t I = 0; I != Package.numKernels(); ++I) {
-    const KernelInfo Kernel = Package.kernel(I);
-    if (!Wanted.Kernel.empty() && Wanted.Kernel != Kernel.Symbol &&
-        Wanted.Kernel != Kernel.EntryName)
-      continue;
-    Request.KernelSymbol = Kernel.Symbol;
-    compile(Package, Request, Request.KernelSymbol);
+  Request.Scalars = Wanted.Scalars;
+  for (const std::string &Symbol : Symbols) {
+    Request.KernelSymbol = Symbol;
+    compile(Package, Request, Symbol);
   }
 }
 

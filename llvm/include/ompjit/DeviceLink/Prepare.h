@@ -43,6 +43,8 @@ struct Entry {
   std::string Name;
   llvm::GlobalValue *Value;
   bool IsKernel = false;
+  /// Of a kernel: deals with addresses of functions, on a GPU.
+  bool IsInBase = false;
 };
 
 struct PreparedModule {

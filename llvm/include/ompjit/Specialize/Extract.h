@@ -47,8 +47,8 @@ namespace ompjit {
 llvm::Expected<std::vector<std::string>> extractKernel(llvm::Module &M,
                                                        llvm::StringRef Kernel);
 
-/// Keeps the shared state, the constructors and what they reach, and drops
-/// \p Kernels.
+/// Keeps the shared state, the constructors, kernels that belong to them, and
+/// what they all reach, and drops \p Kernels.
 llvm::Error extractBase(llvm::Module &M,
                         llvm::ArrayRef<llvm::StringRef> Kernels);
 

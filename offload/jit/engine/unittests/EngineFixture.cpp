@@ -94,6 +94,12 @@ PackageBuilder::kernel(const std::string &Name,
   return *this;
 }
 
+PackageBuilder &PackageBuilder::inBase() {
+  Contents.Kernels.back().Flags = package::KernelInBase;
+  Contents.Flags |= package::TargetHasBase;
+  return *this;
+}
+
 PackageBuilder &PackageBuilder::digest(uint8_t Fill) {
   Contents.ContentDigest.fill(Fill);
   return *this;

@@ -63,6 +63,8 @@ public:
   /// pointer.
   PackageBuilder &kernel(const std::string &Name,
                          const std::vector<uint64_t> &DemandedBits);
+  /// Puts the last kernel into the base image.
+  PackageBuilder &inBase();
   PackageBuilder &digest(uint8_t Fill);
   PackageBuilder &global(const std::string &Name, uint64_t Size);
   PackageBuilder &native(const std::string &Arch, const std::string &Bytes);

@@ -288,6 +288,18 @@ TEST_F(EngineTest, SwitchedOffCompilesTheWholePackageOncePerDevice) {
   expectCountsAddUp(3);
 }
 
+TEST_F(EngineTest, KernelInTheBaseImageIsTakenFromThere) {
+  DeviceProgram *P = start(
+      PackageBuilder().kernel("k", {All}).inBase().kernel("l", {All}).build(),
+      Device);
+  EXPECT_EQ(launch(P->findKernel("entry_k"), {1}), "base");
+  EXPECT_EQ(launch(P->findKernel("entry_k"), {2}), "base");
+  EXPECT_EQ(launch(P->findKernel("entry_l"), {1}), "kernel l 0=1");
+  EXPECT_EQ(statistic("base_compiles"), 1u);
+  EXPECT_EQ(statistic("compiles"), 1u);
+  expectCountsAddUp(3);
+}
+
 TEST_F(EngineTest, WithoutSpecialisationOneImageServesAllValues) {
   Chosen.SpecializeScalars = false;
   Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)

@@ -248,6 +248,18 @@ private:
 /// LTO's only task that is not a thin module.
 static constexpr unsigned FullTask = 0;
 
+/// Takes out of \p Index the calls of what nothing defines: LLVM would print an
+/// error where it is told to import all that is called, and import no more for
+/// the function that calls it. What is missing is found in the linked image.
+static void dropUndefinedCallees(ModuleSummaryIndex &Index) {
+  for (const auto &[Guid, Info] : Index)
+    for (const auto &Summary : Info.getSummaryList())
+      if (auto *Function = dyn_cast<FunctionSummary>(Summary.get()))
+        llvm::erase_if(Function->mutableCalls(), [](const auto &Call) {
+          return Call.first.getSummaryList().empty();
+        });
+}
+
 Error LtoRun::start() {
   // Also registers the targets that LTO looks up.
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
@@ -264,6 +276,15 @@ Error LtoRun::start() {
           return false;
         return Task != FullTask || generateFull(M);
       };
+  if (targetKind(Group.Triple) == TargetKind::Amdgpu)
+    Config->CombinedIndexHook =
+        [Save = std::move(Config->CombinedIndexHook)](
+            const ModuleSummaryIndex &Index,
+            const DenseSet<GlobalValue::GUID> &Preserved) {
+          // LTO's own index, which is not constant.
+          dropUndefinedCallees(const_cast<ModuleSummaryIndex &>(Index));
+          return !Save || Save(Index, Preserved);
+        };
   Link.emplace(std::move(*Config),
                lto::createInProcessThinBackend(Options.Threads));
   return Error::success();

@@ -49,8 +49,9 @@ static std::string describe(StringRef Function) {
       return "the target region of '" + demangle(Name) + "' in line " +
              Line.str();
   }
-  // What clang outlines or specialises has a suffix.
-  return "'" + demangle(Function.split('.').first) + "'";
+  // What clang outlines or specialises has a suffix, which PTX spells "_$_".
+  StringRef Name = Function.split('.').first.split("_$_").first;
+  return "'" + demangle(Name) + "'";
 }
 
 static std::string describe(const Instruction &I) {

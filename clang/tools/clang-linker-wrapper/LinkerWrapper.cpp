@@ -70,6 +70,33 @@ static Error setLlvmOptions(ArrayRef<std::string> Arguments) {
   return createStringError("in an option for LLVM: " + Text);
 }
 
+/// Why \p Code cannot be linked here.
+static Error checkSupported(const DeviceCode &Code) {
+  std::string What = Code.Source + ": device code for " + Code.Triple;
+  if (!isGenericArch(Code.Arch))
+    What += " (" + Code.Arch + ")";
+  if (Code.Producer != object::OFK_OpenMP)
+    return createStringError(
+        What + " was made by " + object::getOffloadKindName(Code.Producer) +
+        " and has to be linked, which this linker does for OpenMP only: "
+        "compile the file with -fno-gpu-rdc, so that it registers its code "
+        "itself, or link with " OMPJIT_PACKAGED_LLVM_ROOT "/bin/clang++");
+  if (targetKind(Code.Triple) == TargetKind::Unsupported)
+    return createStringError(What +
+                             " cannot be linked: there is no device link "
+                             "for this triple, only for x86_64-pc-linux-gnu, "
+                             "nvptx64-nvidia-cuda and amdgcn-amd-amdhsa");
+  return Error::success();
+}
+
+/// Device code is never dropped in silence.
+static Error checkSupported(ArrayRef<DeviceCode> Codes) {
+  Error All = Error::success();
+  for (const DeviceCode &Code : Codes)
+    All = joinErrors(std::move(All), checkSupported(Code));
+  return All;
+}
+
 namespace {
 
 /// One run of the tool.
@@ -80,7 +107,6 @@ public:
   Error run();
 
 private:
-  Error checkSupported(ArrayRef<DeviceCode> Codes) const;
   Expected<std::vector<DeviceImage>> linkImages(ArrayRef<DeviceCode> Codes);
   Expected<DeviceImage> linkImage(const DeviceGroup &Group);
   Expected<std::string> imageBytes(const DeviceGroup &Group);
@@ -121,27 +147,6 @@ Error Wrapper::run() {
   if (!Registration)
     return Registration.takeError();
   return runHostLinker(*Registration);
-}
-
-/// Device code is never dropped in silence.
-Error Wrapper::checkSupported(ArrayRef<DeviceCode> Codes) const {
-  for (const DeviceCode &Code : Codes) {
-    std::string What = Code.Source + ": device code for " + Code.Triple;
-    if (!isGenericArch(Code.Arch))
-      What += " (" + Code.Arch + ")";
-    if (Code.Producer != object::OFK_OpenMP)
-      return createStringError(
-          What + " was made by " + object::getOffloadKindName(Code.Producer) +
-          " and has to be linked, which this linker does for OpenMP only: "
-          "compile the file with -fno-gpu-rdc, so that it registers its code "
-          "itself, or link with " OMPJIT_PACKAGED_LLVM_ROOT "/bin/clang++");
-    if (targetKind(Code.Triple) == TargetKind::Unsupported)
-      return createStringError(What +
-                               " cannot be linked: there is no device link "
-                               "for this triple, only for x86_64-pc-linux-gnu, "
-                               "nvptx64-nvidia-cuda and amdgcn-amd-amdhsa");
-  }
-  return Error::success();
 }
 
 Expected<std::vector<DeviceImage>>

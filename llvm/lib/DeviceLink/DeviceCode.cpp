@@ -13,11 +13,13 @@
 #include "ompjit/DeviceLink/DeviceCode.h"
 #include "ompjit/DeviceLink/FileError.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Alignment.h"
 
 #include <cstring>
+#include <optional>
 
 using namespace llvm;
 using namespace llvm::object;
@@ -126,14 +128,40 @@ static Error readRecords(StringRef Bytes, StringRef Source,
   return Error::success();
 }
 
+/// Code that a section of the old offloading driver holds, which is still
+/// HIP's. It is named "__CLANG_OFFLOAD_BUNDLE__hip-amdgcn-amd-amdhsa--gfx90a"
+/// after the parts of an entry of a bundle; that of the host is none of ours.
+static std::optional<DeviceCode> bundledCode(StringRef Section,
+                                             StringRef Source) {
+  if (!Section.consume_front("__CLANG_OFFLOAD_BUNDLE__hip"))
+    return std::nullopt;
+  SmallVector<StringRef, 6> Parts; // Version, triple, architecture.
+  Section.split(Parts, '-', /*MaxSplit=*/5);
+  if (Parts.size() != 6)
+    return std::nullopt;
+  DeviceCode Code;
+  Code.Source = Source.str();
+  Code.Triple = join(ArrayRef(Parts).slice(1, 3), "-");
+  Code.Arch = Parts.back().str();
+  Code.Producer = OFK_HIP;
+  Code.Image = MemoryBuffer::getMemBuffer("", Source);
+  return Code;
+}
+
 static Error extractFromElf(MemoryBufferRef File, StringRef Source,
                             std::vector<DeviceCode> &Out) {
   auto Object = ObjectFile::createELFObjectFile(File);
   if (!Object)
     return fileError(Source, Object.takeError());
   for (ELFSectionRef Section : (*Object)->sections()) {
-    if (Section.getType() != ELF::SHT_LLVM_OFFLOADING)
+    if (Section.getType() != ELF::SHT_LLVM_OFFLOADING) {
+      Expected<StringRef> Name = Section.getName();
+      if (!Name)
+        return fileError(Source, Name.takeError());
+      if (std::optional<DeviceCode> Code = bundledCode(*Name, Source))
+        Out.push_back(std::move(*Code));
       continue;
+    }
     Expected<StringRef> Bytes = Section.getContents();
     if (!Bytes)
       return fileError(Source, Bytes.takeError());

@@ -101,7 +101,8 @@ def compile_program(tools, compiler, source, name, flags):
     """The path of the program; compiles it unless it is there already."""
     path = os.path.join(tools.folder, name)
     source = source_path(tools, source)
-    needs = [source, os.path.join(INPUTS, "Timing.h"), compiler]
+    wrapper = os.path.join(os.path.dirname(compiler), "clang-linker-wrapper")
+    needs = [source, os.path.join(INPUTS, "Timing.h"), compiler, wrapper]
     if not is_newer(path, needs):
         language = [] if source.endswith(".c") else ["-std=c++20"]
         # Ten thousand kernels take long at -O2, and the runtime does not care.
@@ -238,20 +239,24 @@ def cells(result):
     goal = result["goal"]
     return [result["name"], quantity(result["ours"], result["unit"]),
             quantity(result["packaged"], result["unit"]),
-            "%.3f" % result["ratio"],
+            "" if result["ratio"] is None else "%.3f" % result["ratio"],
             "%.2f" % result["scaling"] if result["scaling"] else "",
             "%(of)s %(bound)s %(value)g" % goal if goal else "",
             "" if result["met"] is None else "yes" if result["met"] else "NO"]
 
 
-def print_table(results):
-    rows = [["measure", OURS, PACKAGED, "ratio", "scaling", "goal", "met"]]
-    rows += [cells(each) for each in results]
+def print_aligned(rows):
+    """The first row is the heading."""
     widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
     rows.insert(1, ["-" * w for w in widths])
     for row in rows:
         print("  ".join([row[0].ljust(widths[0])]
                         + [c.rjust(w) for c, w in zip(row[1:], widths[1:])]))
+
+
+def print_table(results):
+    rows = [["measure", OURS, PACKAGED, "ratio", "scaling", "goal", "met"]]
+    print_aligned(rows + [cells(each) for each in results])
 
 
 def print_summary(results, options):

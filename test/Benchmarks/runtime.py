@@ -246,7 +246,7 @@ def cells(result):
 
 
 def print_aligned(rows):
-    """The first row is the heading."""
+    """Prints a table whose first row is the heading."""
     widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
     rows.insert(1, ["-" * w for w in widths])
     for row in rows:

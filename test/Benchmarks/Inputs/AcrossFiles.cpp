@@ -7,7 +7,7 @@ using namespace bench;
 
 namespace {
 
-constexpr int Length = 4096, Batches = 40, PerBatch = 100;
+constexpr int Length = 4000, Batches = 40, PerBatch = 100;
 
 double In[Length], Out[Length];
 

@@ -16,6 +16,7 @@
 #include "Lto.h"
 
 #include "ParallelCodeGen.h"
+#include "Partition.h"
 #include "PtxNames.h"
 #include "RemarkText.h"
 
@@ -300,7 +301,8 @@ Error LtoRun::add(BitcodeInput &Bitcode, const Resolution &Symbols) {
 
 /// \returns whether LTO is to generate the code of \p M in one piece.
 bool LtoRun::generateFull(const Module &M) {
-  if (maxParts(M, Options) == 1)
+  // A program has one piece of PTX for newer GPUs.
+  if (Options.KeepsPtx || !isWorthParts(M, Options.Partitions))
     return true;
   auto Generated = generateInParts(M, Group, Options, Diags.handler());
   if (Generated)

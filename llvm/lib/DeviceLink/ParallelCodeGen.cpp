@@ -35,12 +35,6 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
-unsigned maxParts(const Module &M, const DeviceLinkOptions &Options) {
-  if (Options.KeepsPtx)
-    return 1;
-  return Options.Partitions ? Options.Partitions : partCountFor(M);
-}
-
 namespace {
 
 class PartCompiler {
@@ -50,6 +44,8 @@ public:
                DiagnosticHandlerFunction Handler);
 
   size_t numParts() const { return Parts.Parts.size(); }
+  /// The largest first, so that no thread is left with it at the end.
+  SmallVector<size_t> inOrderOfWork() const;
   Expected<SmallString<0>> compile(size_t Part) const;
 
 private:
@@ -87,9 +83,17 @@ PartCompiler::PartCompiler(const Module &M, const DeviceGroup &Group,
     : Group(Group), Options(Options), Handler(std::move(Handler)) {
   TimeTraceScope Scope("Partition");
   std::unique_ptr<Module> Clone = CloneModule(M);
-  Parts = partition(*Clone, targetKind(Group.Triple), maxParts(M, Options));
+  Parts = partition(*Clone, targetKind(Group.Triple), Options.Partitions);
   raw_svector_ostream Stream(Bitcode);
   WriteBitcodeToFile(*Clone, Stream);
+}
+
+SmallVector<size_t> PartCompiler::inOrderOfWork() const {
+  std::vector<std::pair<size_t, size_t>> ByCost;
+  for (auto [I, Part] : enumerate(Parts.Parts))
+    ByCost.push_back({Part.Cost, I});
+  llvm::sort(ByCost, std::greater<>());
+  return to_vector(make_second_range(ByCost));
 }
 
 /// The key for the code of \p M; empty if there is no cache.
@@ -160,7 +164,7 @@ generateInParts(const Module &M, const DeviceGroup &Group,
   };
   {
     DefaultThreadPool Pool(Options.Threads);
-    for (size_t Part = 0; Part != Objects.size(); ++Part)
+    for (size_t Part : Compiler.inOrderOfWork())
       Pool.async(Compile, Part);
     Pool.wait();
   }

@@ -24,9 +24,6 @@
 
 namespace ompjit::devicelink {
 
-/// Into how many parts the options and the size of \p M split it at most.
-unsigned maxParts(const llvm::Module &M, const DeviceLinkOptions &Options);
-
 /// Objects, or for NVIDIA's GPUs PTX, for the parts. \p Handler may be called
 /// from all threads.
 llvm::Expected<std::vector<llvm::SmallString<0>>>

@@ -12,10 +12,12 @@
 
 #include "Partition.h"
 
+#include "Cuts.h"
+#include "PartNames.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
@@ -27,8 +29,9 @@ using namespace llvm;
 namespace ompjit::devicelink {
 
 /// Below some thousand instructions a part costs more than it saves; above a
-/// few dozen parts no machine has the cores.
-static constexpr unsigned InstructionsPerPart = 8000, MostParts = 32;
+/// few dozen parts no machine has the cores. Parts are twice the least on
+/// average.
+static constexpr unsigned LeastInstructions = 4000, MostParts = 32;
 
 /// Larger constants are not copied into every part.
 static constexpr uint64_t MostCopiedBytes = 1024;
@@ -37,11 +40,13 @@ static constexpr uint64_t MostCopiedBytes = 1024;
 /// team share.
 static constexpr unsigned SharedMemory = 3;
 
-unsigned partCountFor(const Module &M) {
+bool isWorthParts(const Module &M, unsigned AskedParts) {
+  if (AskedParts)
+    return AskedParts > 1;
   size_t Instructions = 0;
   for (const Function &F : M)
     Instructions += F.getInstructionCount();
-  return std::clamp<size_t>(Instructions / InstructionsPerPart, 1, MostParts);
+  return Instructions >= 2 * LeastInstructions;
 }
 
 static bool isGpu(TargetKind Kind) { return Kind != TargetKind::X86_64; }
@@ -82,7 +87,7 @@ public:
   bool usesPointers(const BitVector &Functions) const;
   /// The functions that must be where the variables are.
   BitVector neededByVariables() const;
-  unsigned cost(const BitVector &Functions) const;
+  size_t cost(const BitVector &Functions) const;
   ArrayRef<const Function *> functions() const { return Functions; }
 
 private:
@@ -191,28 +196,36 @@ BitVector CallGraph::neededByVariables() const {
   return Needed;
 }
 
-unsigned CallGraph::cost(const BitVector &Which) const {
-  unsigned Cost = 0;
+size_t CallGraph::cost(const BitVector &Which) const {
+  size_t Cost = 0;
   for (unsigned Position : Which.set_bits())
     Cost += Functions[Position]->getInstructionCount();
   return Cost;
 }
 
+static SmallVector<unsigned> cutsFor(ArrayRef<Piece> Row, unsigned AskedParts,
+                                     unsigned TakenParts) {
+  unsigned Most = std::max(AskedParts ? AskedParts : MostParts, TakenParts + 1);
+  return cutsOf(Row, AskedParts ? 1 : LeastInstructions, Most - TakenParts);
+}
+
 /// In the order of the module, so that neighbours stay neighbours.
-static Partition dealOut(const CallGraph &Graph, unsigned MaxParts) {
+static Partition dealOut(const CallGraph &Graph, unsigned AskedParts) {
   const unsigned Count = Graph.functions().size();
-  Partition Result;
-  Result.Parts.resize(MaxParts, {BitVector(Count), BitVector(Count)});
-  size_t Total = 0, Before = 0;
+  std::vector<Piece> Row;
   for (const Function *F : Graph.functions())
-    Total += F->getInstructionCount();
+    Row.push_back({rankOfName(F->getName()), F->getInstructionCount()});
+  SmallVector<unsigned> Cuts = cutsFor(Row, AskedParts, 0);
+  Partition Result;
+  Result.Parts.resize(Cuts.size() + 1, {BitVector(Count), BitVector(Count)});
   BitVector First = Graph.neededByVariables();
+  size_t Current = 0;
   for (auto [Position, F] : enumerate(Graph.functions())) {
+    if (Current != Cuts.size() && Cuts[Current] == Position)
+      ++Current;
     if (F->isDeclaration())
       continue;
-    size_t Part =
-        First[Position] ? 0 : Before * MaxParts / std::max<size_t>(Total, 1);
-    Before += F->getInstructionCount();
+    size_t Part = First[Position] ? 0 : Current;
     Result.Parts[Part].Holds.set(Position);
     Result.Parts[Part].Owns.set(Position);
   }
@@ -224,83 +237,79 @@ namespace {
 /// A kernel, or another function that is seen from outside, and what it needs.
 struct Root {
   unsigned Position;
-  unsigned Cost;
   BitVector Reached;
 };
 
 } // namespace
 
-static Partition groupKernels(const CallGraph &Graph, unsigned MaxParts) {
+static Partition groupKernels(const CallGraph &Graph, unsigned AskedParts) {
   const unsigned Count = Graph.functions().size();
-  Partition Result;
-  Result.Parts.resize(MaxParts, {BitVector(Count), BitVector(Count)});
-  Partition::Part &First = Result.Parts.front();
+  Partition::Part First{BitVector(Count), BitVector(Count)};
   for (unsigned Position : Graph.neededByVariables().set_bits())
     First.Holds |= Graph.reachedFrom(*Graph.functions()[Position]);
   std::vector<Root> Roots;
+  std::vector<Piece> Row;
   for (auto [Position, F] : enumerate(Graph.functions())) {
     if (F->isDeclaration() || F->hasLocalLinkage())
       continue;
-    Root R{unsigned(Position), 0, Graph.reachedFrom(*F)};
-    R.Cost = Graph.cost(R.Reached);
+    Root R{unsigned(Position), Graph.reachedFrom(*F)};
     if (First.Holds[Position] || Graph.usesPointers(R.Reached)) {
       First.Holds |= R.Reached;
       First.Owns.set(Position);
     } else {
+      Row.push_back({rankOfName(F->getName()), Graph.cost(R.Reached)});
       Roots.push_back(std::move(R));
     }
   }
-  // In the order of the module, so that what changes in one file changes few
-  // parts and what a file's kernels share is copied into few.
-  size_t Total = 0, Before = 0;
-  for (const Root &R : Roots)
-    Total += R.Cost;
-  size_t Start = First.Holds.any() && MaxParts > 1 ? 1 : 0;
-  for (const Root &R : Roots) {
-    size_t Place = Before * (MaxParts - Start) / std::max<size_t>(Total, 1);
-    Before += R.Cost;
-    Partition::Part &Part = Result.Parts[Start + Place];
-    Part.Holds |= R.Reached;
-    Part.Owns.set(R.Position);
+  // In the order of the module, so that what a file's kernels share is copied
+  // into few parts.
+  Partition Result;
+  bool HasFirst = First.Holds.any() && AskedParts != 1;
+  SmallVector<unsigned> Cuts = cutsFor(Row, AskedParts, HasFirst);
+  Result.Parts.push_back(std::move(First));
+  if (HasFirst && !Roots.empty())
+    Result.Parts.push_back({BitVector(Count), BitVector(Count)});
+  for (auto [I, R] : enumerate(Roots)) {
+    if (is_contained(Cuts, I))
+      Result.Parts.push_back({BitVector(Count), BitVector(Count)});
+    Result.Parts.back().Holds |= R.Reached;
+    Result.Parts.back().Owns.set(R.Position);
   }
   return Result;
 }
 
-/// PTX has no dots in names.
-static std::string sharedName(const GlobalValue &Global) {
-  std::string Name = Global.getName().str() + "$part";
-  for (char &C : Name)
-    if (!isAlnum(C) && C != '_')
-      C = '$';
-  return Name;
-}
-
 /// Gives what several parts may refer to a name that all of them see.
 static void expose(Module &M, TargetKind Kind) {
+  std::vector<GlobalValue *> Shared;
   for (GlobalValue &Global : M.global_values()) {
     auto *Variable = dyn_cast<GlobalVariable>(&Global);
-    if (Global.isDeclaration() || !Global.hasLocalLinkage() ||
-        (Variable && isCopied(*Variable, Kind)) ||
-        (isa<Function>(Global) && isGpu(Kind)))
-      continue;
-    Global.setName(sharedName(Global));
-    Global.setLinkage(GlobalValue::ExternalLinkage);
-    Global.setVisibility(GlobalValue::HiddenVisibility);
+    if (!Global.isDeclaration() && Global.hasLocalLinkage() &&
+        !(Variable && isCopied(*Variable, Kind)) &&
+        !(isa<Function>(Global) && isGpu(Kind)))
+      Shared.push_back(&Global);
+  }
+  std::vector<std::string> Names = sharedNames(Shared);
+  for (auto [Global, Name] : zip_equal(Shared, Names)) {
+    Global->setName(Name);
+    Global->setLinkage(GlobalValue::ExternalLinkage);
+    Global->setVisibility(GlobalValue::HiddenVisibility);
   }
   // A group must not be cut; which copy stays is decided by now.
   for (GlobalObject &Object : M.global_objects())
     Object.setComdat(nullptr);
 }
 
-Partition partition(Module &M, TargetKind Kind, unsigned MaxParts) {
+Partition partition(Module &M, TargetKind Kind, unsigned AskedParts) {
+  expose(M, Kind);
   CallGraph Graph(M, Kind);
-  Partition Result =
-      isGpu(Kind) ? groupKernels(Graph, MaxParts) : dealOut(Graph, MaxParts);
+  Partition Result = isGpu(Kind) ? groupKernels(Graph, AskedParts)
+                                 : dealOut(Graph, AskedParts);
+  for (Partition::Part &Part : Result.Parts)
+    Part.Cost = Graph.cost(Part.Holds);
   // The first has the variables, if nothing else.
   llvm::erase_if(Result.Parts, [&](const Partition::Part &Part) {
     return &Part != &Result.Parts.front() && Part.Holds.none();
   });
-  expose(M, Kind);
   return Result;
 }
 
@@ -392,6 +401,7 @@ Error keepPart(Module &M, const Partition &Parts, unsigned Index,
   dropUnused(M);
   ModuleAnalysisManager Analyses;
   StripDeadDebugInfoPass().run(M, Analyses);
+  forgetTheRest(M);
   return Error::success();
 }
 

@@ -8,7 +8,8 @@
 //
 // Spreads the code of an optimised module over parts, so that code generation
 // and what comes after it can work on all of them at the same time. The parts
-// follow from the module alone, not from the machine or the number of threads.
+// follow from the module alone, not from the machine or the number of threads,
+// and a change of some functions changes few parts: see Cuts.h and PartNames.h.
 //
 // A processor calls from part to part at no cost, so its functions are dealt
 // out in order. On a GPU a call into another object costs registers and hides
@@ -40,16 +41,18 @@ namespace ompjit::devicelink {
 struct Partition {
   struct Part {
     llvm::BitVector Holds, Owns;
+    size_t Cost = 0;
   };
   std::vector<Part> Parts;
 };
 
-/// How many parts are worth their cost for a module of this size.
-unsigned partCountFor(const llvm::Module &M);
+/// Whether \p M is to be split at all. If \p AskedParts is 0, its size counts.
+bool isWorthParts(const llvm::Module &M, unsigned AskedParts);
 
-/// Deals the functions of \p M out to at most \p MaxParts parts and makes
-/// names of \p M that parts share visible to all of them.
-Partition partition(llvm::Module &M, TargetKind Kind, unsigned MaxParts);
+/// Deals the functions of \p M out to at most \p AskedParts parts, or as many
+/// as are worth their cost, and makes names of \p M that parts share visible to
+/// all of them.
+Partition partition(llvm::Module &M, TargetKind Kind, unsigned AskedParts);
 
 /// Reduces \p M, which may be lazily loaded, to one part of the partition that
 /// was made of a module with the same functions.

@@ -114,6 +114,69 @@ TEST(Partition, NoMorePartsThanKernels) {
   EXPECT_EQ(M.Parts.size(), 3u);
 }
 
+/// Two kernels; the symbols of the second are numbered as if there were
+/// \p Before others of their names, and \p Lists is the module's metadata.
+std::string numberedKernels(unsigned Before, StringRef Lists) {
+  std::string Text = R"(
+@first = internal addrspace(1) global i64 0
+@state.# = internal addrspace(1) global i64 0
+@table.# = internal unnamed_addr addrspace(1) constant i64 7
+%struct.pair.# = type { i32, i32 }
+
+define amdgpu_kernel void @a() {
+  store i64 1, ptr addrspace(1) @first
+  ret void
+}
+define amdgpu_kernel void @b() {
+  call void @helper.#()
+  ret void
+}
+define internal void @helper.#() {
+  %v = load %struct.pair.#, ptr addrspace(1) @table.#
+  store %struct.pair.# %v, ptr addrspace(1) @state.#
+  ret void
+}
+)";
+  for (size_t At; (At = Text.find('#')) != Text.npos;)
+    Text.replace(At, 1, std::to_string(Before));
+  return Text + Lists.str();
+}
+
+std::string bytesOf(const Module &Part) {
+  std::string Bytes;
+  raw_string_ostream Stream(Bytes);
+  WriteBitcodeToFile(Part, Stream);
+  return Bytes;
+}
+
+TEST(Partition, APartDoesNotDependOnTheNumbersAndListsOfOthers) {
+  InParts Few(numberedKernels(5, R"(
+!llvm.ident = !{!0}
+!llvm.module.flags = !{!1}
+!omp_offload.info = !{!2}
+!0 = !{!"clang"}
+!1 = !{i32 7, !"openmp", i32 51}
+!2 = !{i32 1}
+)"),
+              TargetKind::Amdgpu, 3);
+  InParts Many(numberedKernels(17, R"(
+!llvm.offloading.symbols = !{!3}
+!omp_offload.info = !{!2, !3}
+!llvm.module.flags = !{!1}
+!llvm.ident = !{!0, !0, !0}
+!0 = !{!"clang"}
+!1 = !{i32 7, !"openmp", i32 51}
+!2 = !{i32 1}
+!3 = !{i32 2}
+)"),
+               TargetKind::Amdgpu, 3);
+  Positions OfB = Few.definersOf("b");
+  ASSERT_EQ(OfB.size(), 1u);
+  ASSERT_EQ(Many.definersOf("b"), OfB);
+  EXPECT_TRUE(Few.Parts[OfB[0]]->getNamedValue("state$part"));
+  EXPECT_EQ(bytesOf(*Few.Parts[OfB[0]]), bytesOf(*Many.Parts[OfB[0]]));
+}
+
 TEST(Partition, AFunctionSeenFromOutsideIsDefinedForAllOnce) {
   InParts M(R"(
 define amdgpu_kernel void @a() {

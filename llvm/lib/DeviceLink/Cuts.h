@@ -1,0 +1,45 @@
+//===- Cuts.h - Where one part ends and the next begins -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Cuts a row of functions into parts that stay what they are when some of the
+// functions change: counting from the start would move every boundary behind
+// the change. Each piece of the row has a rank that follows from its name, and
+// a part begins where a piece outranks all others near it, so that a boundary
+// depends on its surroundings only. Private to the device link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_CUTS_H
+#define OMPJIT_DEVICELINK_CUTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+
+namespace ompjit::devicelink {
+
+struct Piece {
+  uint64_t Rank;
+  size_t Cost;
+};
+
+/// The same on every machine, in every build, and for every edit of a file that
+/// does not rename the function.
+uint64_t rankOfName(llvm::StringRef Name);
+
+/// The pieces with which the second and all later parts begin, ascending. No
+/// part costs less than \p LeastCost; if that leaves more than \p MostParts,
+/// the boundaries with the most room to the next higher rank stay.
+llvm::SmallVector<unsigned> cutsOf(llvm::ArrayRef<Piece> Row, size_t LeastCost,
+                                   unsigned MostParts);
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_CUTS_H

@@ -5,7 +5,7 @@
 // RUN: %packaged_clangxx -shared -fPIC -I%sourcedir/offload/include -DREAL_PLUGIN='"%libdir/libomptarget.rtl.host.so"' %S/Inputs/talking-plugin.cpp -o %t/libomptarget.rtl.host.so
 // RUN: %packaged_clangxx -foffload-via-llvm --offload-arch=sm_80 -nocudainc -nocudalib --offload-host-only -O2 -c %S/Inputs/kernels.cu -o %t/kernels.o
 // RUN: %build -O2 %s %t/kernels.o -o %t/program
-// RUN: env LD_LIBRARY_PATH=%t:%packaged_libdir %t/program | FileCheck %s
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%t:%packaged_libdir %t/program | FileCheck %s
 // CHECK: plugin: launch form 2, 2 teams x 3 x 1, 4 threads x 1 x 1, 0 trips, 128 bytes
 // CHECK-NEXT: sum 42
 // CHECK-NEXT: plugin: launch form 2, 1 teams x 1 x 1, 1 threads x 1 x 1, 0 trips, 0 bytes

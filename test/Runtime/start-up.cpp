@@ -6,7 +6,7 @@
 // RUN: grep -c 'libomptarget\.so' %t.log
 // RUN: not grep 'libomptarget\.rtl' %t.log
 // RUN: not grep -E 'libLLVM|libompjit-compiler|memfd|/proc/self/fd' %t.log
-// RUN: env LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t now 2> %t.log | FileCheck %s --check-prefix=USED
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t now 2> %t.log | FileCheck %s --check-prefix=USED
 // RUN: grep -c 'libomptarget\.rtl\.host' %t.log
 // RUN: not grep -E 'libLLVM|libompjit-compiler' %t.log
 //
@@ -15,9 +15,9 @@
 // RUN: %build-deferred -O2 %s -o %t.jit
 // RUN: env LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t.jit 2> %t.log | FileCheck %s --check-prefix=IDLE
 // RUN: not grep -E 'libomptarget\.rtl|libLLVM|libompjit-compiler|memfd' %t.log
-// RUN: env LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t.jit now 2> %t.log | FileCheck %s --check-prefix=USED
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t.jit now 2> %t.log | FileCheck %s --check-prefix=USED
 // RUN: grep -c 'libompjit-compiler' %t.log
-// RUN: env LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t.jit now 2> %t.log | FileCheck %s --check-prefix=USED
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t.jit now 2> %t.log | FileCheck %s --check-prefix=USED
 // RUN: not grep -E 'libLLVM|libompjit-compiler' %t.log
 
 #include <dirent.h>

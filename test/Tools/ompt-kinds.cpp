@@ -5,9 +5,9 @@
 // UNSUPPORTED: thread-sanitizer
 // (With a tool of its own the program runs without libarcher.so.)
 // RUN: %build -O1 -g -I%S/Inputs %s -o %t
-// RUN: env TOOL=nm %ours %t | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: env TOOL=nm LIBOMPTARGET_HOST_QUEUES=0 %ours %t | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: %build-deferred -O1 -g -I%S/Inputs %s -o %t.jit
-// RUN: env TOOL=nm %ours %t.jit | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: env TOOL=nm LIBOMPTARGET_HOST_QUEUES=0 %ours %t.jit | FileCheck %s --match-full-lines --strict-whitespace
 
 #include "ompt-tool.h"
 

@@ -155,3 +155,19 @@ void ompjit::driver::namePortableCode(Command &Job,
   }
   Job.replaceArguments(std::move(Result));
 }
+
+void ompjit::driver::dropAssumedPtx(Command &Job, StringSaver &Strings) {
+  const ArgStringList &Arguments = Job.getArguments();
+  ArgStringList Result;
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    auto [Before, After] = StringRef(Arguments[I]).split(",feature=+ptx42");
+    if (StringRef(Arguments[I]) == "-target-feature" &&
+        I + 1 != Arguments.size() && StringRef(Arguments[I + 1]) == "+ptx42")
+      ++I;
+    else if (Before.starts_with("--image="))
+      Result.push_back(Strings.save(Before + After).data());
+    else
+      Result.push_back(Arguments[I]);
+  }
+  Job.replaceArguments(std::move(Result));
+}

@@ -89,6 +89,8 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
                              clang::options::OPT_fno_rtlib_add_rpath, true);
   for (Command &Job : Plan.getJobs()) {
     namePortableCode(Job, Args.portableTargets(), Strings);
+    if (!Plan.getArgs().hasArg(clang::options::OPT_cuda_feature_EQ))
+      dropAssumedPtx(Job, Strings);
     if (!isPackagedLinkStep(Job, Where))
       continue;
     useOurLinkStep(Job, Where, AddsRunPath ? RunPath::TreeLib : RunPath::None,

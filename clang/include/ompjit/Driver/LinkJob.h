@@ -66,6 +66,11 @@ void namePortableCode(clang::driver::Command &Job,
                       const llvm::StringMap<llvm::StringRef> &Targets,
                       llvm::StringSaver &Strings);
 
+/// Where clang finds no CUDA toolkit it assumes the oldest version of PTX,
+/// which LLVM has for no GPU that it still supports. Takes it out of the step,
+/// so that LLVM chooses the one that the GPU needs.
+void dropAssumedPtx(clang::driver::Command &Job, llvm::StringSaver &Strings);
+
 } // namespace ompjit::driver
 
 #endif // OMPJIT_DRIVER_LINKJOB_H

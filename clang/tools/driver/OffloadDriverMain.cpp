@@ -45,7 +45,8 @@ int main(int Argc, char **Argv) {
   // opened.
   if (llvm::sys::Process::FixupStandardFileDescriptors())
     return EXIT_FAILURE;
-  llvm::InitializeAllTargets();
+  // The driver asks which targets there are; it generates no code.
+  llvm::InitializeAllTargetInfos();
   Locations Where = locationsOfRunningProgram(/*Depth=*/2);
   llvm::Expected<DriverOutcome> Outcome =
       driveOffload(Where, llvm::ArrayRef(Argv, size_t(Argc)));

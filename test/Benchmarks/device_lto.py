@@ -7,15 +7,14 @@ of its clang; figures are medians of one region's time over all runs.
 """
 
 import argparse
-import datetime
-import json
 import os
 import statistics
 import subprocess
 import sys
 
-from runtime import INPUTS, OFFLOAD, OURS, PACKAGED, Tools, machine
-from runtime import print_aligned, quantity
+from report import (INPUTS, OURS, PACKAGED, add_arguments, made_folder,
+                    print_aligned, quantity, write_json)
+from runtime import OFFLOAD, Tools
 
 NO_LTO = "no LTO"
 # The packaged runtime cannot compile for the host when the program runs.
@@ -99,31 +98,21 @@ def print_table(results):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--build", required=True, help="the build folder")
-    parser.add_argument("--llvm", default="/usr/lib/llvm-22")
-    parser.add_argument("--folder",
-                        help="where the programs are made (default: in the build)")
-    parser.add_argument("--rounds", type=int, default=9,
-                        help="runs of each program")
+    add_arguments(parser, rounds=9)
     parser.add_argument("--divisor", type=int, default=1,
                         help="shorten each run by this; above 1, figures mean little")
-    parser.add_argument("--json", help="also write all results to this file")
     return parser.parse_args()
 
 
 def main():
     options = arguments()
-    folder = os.path.abspath(options.folder or
-                             os.path.join(options.build, "bench-device-lto"))
-    os.makedirs(folder, exist_ok=True)
+    folder = made_folder(options, "bench-device-lto")
     tools = Tools(os.path.abspath(options.build), options.llvm, folder)
     results = judge(collect(tools, options))
     print_table(results)
     print("medians of %d runs" % options.rounds)
     if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"date": datetime.date.today().isoformat(),
-                       "machine": machine(), "results": results}, file, indent=1)
+        write_json(options.json, results)
     return 0
 
 

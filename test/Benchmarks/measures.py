@@ -3,6 +3,8 @@ row each, with its goal where it has one."""
 
 from collections import namedtuple
 
+from report import Goal, at_most
+
 # How a program is built and started. `source` lies in Inputs; `modes` are the
 # ways of building it that are measured: "aot" by the packaged clang, for both
 # runtimes; "jit" by ours and deferred, for ours, beside "aot" for the packaged
@@ -27,13 +29,7 @@ PROGRAMS = ([program("Launch"),
 
 # A goal bounds a measure's `ratio` (of ours to the packaged runtime's) or its
 # `scaling` (of ours to ours in the row that it names, with the `floor` of the
-# measure's own program added to the latter), from above or from below.
-Goal = namedtuple("Goal", "of bound value")
-
-
-def at_most(ratio):
-    return Goal("ratio", "<=", ratio)
-
+# measure's own program added to the latter).
 
 # What still counts as flat: caches and the machine's noise remain.
 FLAT = Goal("scaling", "<=", 1.5)

@@ -10,20 +10,17 @@ the cache that random addresses must cost.
 """
 
 import argparse
-import datetime
-import json
 import os
-import platform
 import statistics
 import subprocess
 import sys
 
 import measures
+from report import (INPUTS, OURS, PACKAGED, add_arguments, count_met, in_turns,
+                    is_newer, judged, made_folder, print_table, quantity, spawn,
+                    write_if_changed, write_json)
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-INPUTS = os.path.join(HERE, "Inputs")
 OFFLOAD = ["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]
-OURS, PACKAGED = "ours", "packaged"
 
 
 class Tools:
@@ -81,22 +78,6 @@ def source_path(tools, name):
     return path
 
 
-def write_if_changed(path, text):
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            if file.read() == text:
-                return
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-
-
-def is_newer(program, sources):
-    if not os.path.exists(program):
-        return False
-    built = os.path.getmtime(program)
-    return all(os.path.getmtime(each) <= built for each in sources)
-
-
 def compile_program(tools, compiler, source, name, flags):
     """The path of the program; compiles it unless it is there already."""
     path = os.path.join(tools.folder, name)
@@ -126,20 +107,17 @@ def build(tools, each):
 # --- Running ------------------------------------------------------------------
 
 
+def fail(command, environment):
+    sys.exit("bench-runtime: error: '%s' with LD_LIBRARY_PATH=%s failed"
+             % (" ".join(command), environment["LD_LIBRARY_PATH"]))
+
+
 def run(command, environment):
     done = subprocess.run(command, env=environment, text=True,
                           stdout=subprocess.PIPE)
     if done.returncode:
-        sys.exit("bench-runtime: error: '%s' with LD_LIBRARY_PATH=%s ended with "
-                 "status %d" % (" ".join(command), environment["LD_LIBRARY_PATH"],
-                                done.returncode))
+        fail(command, environment)
     return done.stdout
-
-
-def in_turns(rounds):
-    """The sides, alternately, each round beginning with the other one."""
-    for number in range(rounds):
-        yield from ([OURS, PACKAGED], [PACKAGED, OURS])[number % 2]
 
 
 def run_program(tools, each, options):
@@ -175,7 +153,7 @@ def processes(tools):
 
 def run_processes(tools, options):
     """As run_program, from outside the programs: nanoseconds and KiB."""
-    spawn = compile_program(tools, tools.packaged_c, "Spawn.c", "Spawn", [])
+    spawner = compile_program(tools, tools.packaged_c, "Spawn.c", "Spawn", [])
     found = {}
     for key, commands in processes(tools).items():
         if key == "jit":  # Fills the cache.
@@ -183,20 +161,15 @@ def run_processes(tools, options):
         for kind in ("time", "memory"):
             found["%s-%s" % (key, kind)] = {OURS: [], PACKAGED: []}
         for side in in_turns(options.processes):
-            out = run([spawn, "1", *commands[side]], tools.environment(side))
-            nanoseconds, kibibytes = out.split()
-            found[key + "-time"][side].append(float(nanoseconds) / 1000)
-            found[key + "-memory"][side].append(float(kibibytes))
+            used = spawn(spawner, commands[side], tools.environment(side))
+            if not used:
+                fail(commands[side], tools.environment(side))
+            found[key + "-time"][side].append(used.wall_ns / 1000)
+            found[key + "-memory"][side].append(used.memory_kib)
     return found
 
 
 # --- Judging ------------------------------------------------------------------
-
-
-def paired(above, below):
-    """The median of the quotients, run by run; None where there are none."""
-    pairs = [a / b for a, b in zip(above, below) if b]
-    return statistics.median(pairs) if pairs else None
 
 
 def judge(row, samples):
@@ -204,66 +177,21 @@ def judge(row, samples):
     found = samples.get(row.program, {}).get(row.key)
     if not found:
         return None
-    result = {"name": row.title, "unit": row.unit,
-              "ours": statistics.median(found[OURS]),
-              "packaged": statistics.median(found[PACKAGED]),
-              "ratio": paired(found[OURS], found[PACKAGED]),
-              "scaling": None, "goal": None, "met": None, "samples": found}
+    scaling = None
     base = samples.get(row.base, {}).get(row.key)
     if base:
         floor = samples[row.program][row.floor][OURS] if row.floor else [0]
-        result["scaling"] = result["ours"] / (statistics.median(base[OURS])
-                                              + statistics.median(floor))
-    if row.goal and result[row.goal.of] is not None:
-        value = result[row.goal.of]
-        result["goal"] = row.goal._asdict()
-        result["met"] = (value <= row.goal.value if row.goal.bound == "<="
-                         else value >= row.goal.value)
-    return result
+        scaling = statistics.median(found[OURS]) / (
+            statistics.median(base[OURS]) + statistics.median(floor))
+    return judged(row.title, row.unit, found, scaling, row.goal)
 
 
-# --- Printing -----------------------------------------------------------------
-
-
-def quantity(value, unit):
-    if unit == "x":
-        return "%.2f x" % value
-    if unit == "ns" and value >= 100_000:
-        return "%.2f ms" % (value / 1e6)
-    if unit == "ns" and value >= 10_000:
-        return "%.1f us" % (value / 1e3)
-    return "%.0f %s" % (value, unit)
-
-
-def cells(result):
-    goal = result["goal"]
-    return [result["name"], quantity(result["ours"], result["unit"]),
-            quantity(result["packaged"], result["unit"]),
-            "" if result["ratio"] is None else "%.3f" % result["ratio"],
-            "%.2f" % result["scaling"] if result["scaling"] else "",
-            "%(of)s %(bound)s %(value)g" % goal if goal else "",
-            "" if result["met"] is None else "yes" if result["met"] else "NO"]
-
-
-def print_aligned(rows):
-    """Prints a table whose first row is the heading."""
-    widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
-    rows.insert(1, ["-" * w for w in widths])
-    for row in rows:
-        print("  ".join([row[0].ljust(widths[0])]
-                        + [c.rjust(w) for c, w in zip(row[1:], widths[1:])]))
-
-
-def print_table(results):
-    rows = [["measure", OURS, PACKAGED, "ratio", "scaling", "goal", "met"]]
-    print_aligned(rows + [cells(each) for each in results])
+# --- The whole ----------------------------------------------------------------
 
 
 def print_summary(results, options):
-    judged = [each for each in results if each["met"] is not None]
-    print("%d of %d goals are met; medians of %d runs, of processes %d."
-          % (sum(each["met"] for each in judged), len(judged), options.rounds,
-             options.processes))
+    print("%s; medians of %d runs, of processes %d."
+          % (count_met(results), options.rounds, options.processes))
     aot = [e for e in results if e["name"].startswith("process, one kernel: ")]
     host = [e for e in results if e["name"].startswith("process, not offloaded: ")]
     for with_kernel, without in zip(aot, host):
@@ -273,34 +201,17 @@ def print_summary(results, options):
                    for s in (OURS, PACKAGED))))
 
 
-def machine():
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        models = [line.split(":", 1)[1].strip() for line in file
-                  if line.startswith("model name")]
-    return {"processor": models[0] if models else platform.machine(),
-            "cores": os.cpu_count(), "system": platform.platform()}
-
-
-# --- The whole ----------------------------------------------------------------
-
-
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--build", required=True, help="the build folder")
-    parser.add_argument("--llvm", default="/usr/lib/llvm-22")
-    parser.add_argument("--folder",
-                        help="where the programs are kept (default: in the build)")
-    parser.add_argument("--rounds", type=int, default=5,
-                        help="pairs of runs of each program")
+    add_arguments(parser)
+    parser.add_argument("--only", metavar="TEXT", default="",
+                        help="only programs whose name contains this")
     parser.add_argument("--processes", type=int, default=31,
                         help="pairs of runs of each whole process")
     parser.add_argument("--divisor", type=int, default=1,
                         help="shorten each run by this; above 1, figures mean little")
-    parser.add_argument("--only", metavar="TEXT", default="",
-                        help="only programs whose name contains this")
     parser.add_argument("--skip", metavar="PROGRAM", action="append", default=[],
                         help="not this program")
-    parser.add_argument("--json", help="also write all results to this file")
     return parser.parse_args()
 
 
@@ -318,9 +229,7 @@ def collect(tools, options):
 
 def main():
     options = arguments()
-    folder = os.path.abspath(options.folder or
-                             os.path.join(options.build, "bench-runtime"))
-    os.makedirs(folder, exist_ok=True)
+    folder = made_folder(options, "bench-runtime")
     tools = Tools(os.path.abspath(options.build), options.llvm, folder)
     if not os.path.exists(os.path.join(tools.libraries[PACKAGED],
                                        "libomptarget.so")):
@@ -331,9 +240,7 @@ def main():
     print_table(results)
     print_summary(results, options)
     if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"date": datetime.date.today().isoformat(),
-                       "machine": machine(), "results": results}, file, indent=1)
+        write_json(options.json, results)
     return 0
 
 

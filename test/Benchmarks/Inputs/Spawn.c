@@ -1,7 +1,9 @@
 /* Runs a program several times: Spawn COUNT PROGRAM [ARGUMENT...]
  *
  * One line a run: wall-clock nanoseconds from before the fork until it was
- * waited for, and the peak of its resident memory in KiB. A program of its own
+ * waited for, nanoseconds of processor time, and the peak of resident memory in
+ * KiB. The time is that of the program and of all the processes that it waited
+ * for, the memory that of the largest of these. A program of its own
  * because the kernel counts what the forking process held as the child's: a
  * script's interpreter is larger than what is measured.
  */
@@ -23,6 +25,10 @@ static double nowNs(void) {
   return 1e9 * (double)Now.tv_sec + (double)Now.tv_nsec;
 }
 
+static double ns(struct timeval Time) {
+  return 1e9 * (double)Time.tv_sec + 1e3 * (double)Time.tv_usec;
+}
+
 int main(int Count, char **Arguments) {
   int Runs = Count > 2 ? atoi(Arguments[1]) : 0;
   for (int I = 0; I < Runs; ++I) {
@@ -42,7 +48,8 @@ int main(int Count, char **Arguments) {
       fprintf(stderr, "Spawn: %s ended with status %d\n", Arguments[2], Status);
       return 1;
     }
-    printf("%.0f %ld\n", Taken, Used.ru_maxrss);
+    double Busy = ns(Used.ru_utime) + ns(Used.ru_stime);
+    printf("%.0f %.0f %ld\n", Taken, Busy, Used.ru_maxrss);
   }
   return 0;
 }

@@ -25,10 +25,13 @@
 #include "ompjit/DeviceLink/LinkCache.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/Caching.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -60,6 +63,34 @@ static bool isForHost(const lto::InputFile::Symbol &Symbol, StringRef &Name,
          Name.ends_with("_decl_tgt_ref_ptr");
 }
 
+/// The bitcode of a thin module as one of full LTO; nothing if it is that.
+///
+/// Of AMD's GPUs, a kernel says how many registers and how much stack all that
+/// it calls needs, so LLVM has to see that in one module. It would import all
+/// of it into each thin module and drop the rest, which fails for what cannot
+/// be imported: mutable variables, and functions that are weak or whose address
+/// is taken. Full LTO generates code in several threads as well.
+static Expected<std::unique_ptr<MemoryBuffer>>
+withoutSummary(lto::InputFile &Input, StringRef Name) {
+  BitcodeModule &Module = Input.getSingleBitcodeModule();
+  auto Info = Module.getLTOInfo();
+  if (!Info)
+    return Info.takeError();
+  if (!Info->IsThinLTO)
+    return nullptr;
+  LLVMContext Context;
+  auto M = Module.parseModule(Context);
+  if (!M)
+    return M.takeError();
+  // As clang has it for full LTO; modules that differ in it do not go together.
+  (*M)->setModuleFlag(Module::Error, "EnableSplitLTOUnit", 1);
+  SmallString<0> Bitcode;
+  raw_svector_ostream Stream(Bitcode);
+  WriteBitcodeToFile(**M, Stream);
+  return std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(Bitcode), Name, /*RequiresNullTerminator=*/false);
+}
+
 Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
                                   Resolution &Symbols) {
   // Thin LTO tells modules apart by name and derives names of promoted symbols
@@ -70,6 +101,15 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
   if (!Input)
     return fileError(Code.Source, Input.takeError());
   const TargetKind Kind = targetKind(Code.Triple);
+  std::unique_ptr<MemoryBuffer> Full;
+  if (Kind == TargetKind::Amdgpu) {
+    if (Error E = withoutSummary(**Input, *Name).moveInto(Full))
+      return fileError(Code.Source, std::move(E));
+    if (Full)
+      Input = lto::InputFile::create(Full->getMemBufferRef());
+    if (!Input)
+      return fileError(Code.Source, Input.takeError());
+  }
   for (const lto::InputFile::Symbol &Symbol : (*Input)->symbols()) {
     StringRef SymbolName = Symbol.getName();
     Resolution::Mention M{File, Code.Source, rankOf(Symbol)};
@@ -80,7 +120,8 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
     if (isForHost(Symbol, SymbolName, Kind))
       Symbols.keep(SymbolName);
   }
-  return BitcodeInput{File, std::move(Name), std::move(*Input)};
+  return BitcodeInput{File, std::move(Name), std::move(Full),
+                      std::move(*Input)};
 }
 
 namespace {
@@ -249,18 +290,6 @@ private:
 /// LTO's only task that is not a thin module.
 static constexpr unsigned FullTask = 0;
 
-/// Takes out of \p Index the calls of what nothing defines: LLVM would print an
-/// error where it is told to import all that is called, and import no more for
-/// the function that calls it. What is missing is found in the linked image.
-static void dropUndefinedCallees(ModuleSummaryIndex &Index) {
-  for (const auto &[Guid, Info] : Index)
-    for (const auto &Summary : Info.getSummaryList())
-      if (auto *Function = dyn_cast<FunctionSummary>(Summary.get()))
-        llvm::erase_if(Function->mutableCalls(), [](const auto &Call) {
-          return Call.first.getSummaryList().empty();
-        });
-}
-
 Error LtoRun::start() {
   // Also registers the targets that LTO looks up.
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
@@ -277,15 +306,6 @@ Error LtoRun::start() {
           return false;
         return Task != FullTask || generateFull(M);
       };
-  if (targetKind(Group.Triple) == TargetKind::Amdgpu)
-    Config->CombinedIndexHook =
-        [Save = std::move(Config->CombinedIndexHook)](
-            const ModuleSummaryIndex &Index,
-            const DenseSet<GlobalValue::GUID> &Preserved) {
-          // LTO's own index, which is not constant.
-          dropUndefinedCallees(const_cast<ModuleSummaryIndex &>(Index));
-          return !Save || Save(Index, Preserved);
-        };
   Link.emplace(std::move(*Config),
                lto::createInProcessThinBackend(Options.Threads));
   return Error::success();

@@ -26,6 +26,7 @@ namespace ompjit::devicelink {
 struct BitcodeInput {
   unsigned File;
   std::unique_ptr<std::string> Name; ///< LTO refers to it until its end.
+  std::unique_ptr<llvm::MemoryBuffer> Bitcode; ///< If not the file's own.
   std::unique_ptr<llvm::lto::InputFile> Input;
 };
 
@@ -33,7 +34,7 @@ struct BitcodeInput {
 llvm::Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
                                         Resolution &Symbols);
 
-/// One object for the full part and one for each thin module.
+/// The objects of the full part and one for each thin module.
 llvm::Expected<std::vector<llvm::SmallString<0>>>
 compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
                const DeviceGroup &Group, const DeviceLinkOptions &Options);

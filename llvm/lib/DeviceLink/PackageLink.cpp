@@ -26,6 +26,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -39,6 +40,7 @@ static uint32_t clause(const Function &Kernel, StringRef Name) {
 
 static llvm::Error describeKernels(const PreparedModule &Prepared,
                                    PackageContents &Contents) {
+  TimeTraceScope Scope("Parameter facts");
   std::vector<const Function *> Kernels;
   for (const Entry &E : Prepared.Kernels)
     Kernels.push_back(cast<Function>(E.Value));
@@ -119,6 +121,7 @@ static package::Digest digestOf(const PackageContents &Contents,
 static llvm::Error addParts(const PreparedModule &Prepared, std::string Bitcode,
                             ThreadPoolStrategy Threads,
                             PackageContents &Contents) {
+  TimeTraceScope Scope("Package parts");
   auto Parts = splitPackage(Prepared, std::move(Bitcode), Threads);
   if (!Parts)
     return Parts.takeError();

@@ -28,6 +28,7 @@
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/LTO/LTO.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -298,6 +299,7 @@ Expected<PreparedModule> prepareModule(LLVMContext &Context,
   auto Entries = takeEntries(**M);
   if (!Entries)
     return Entries.takeError();
+  TimeTraceScope Scope("Optimise once");
   EnvironmentNames Environments(*Entries);
   normalizeNames(**M);
   Environments.follow();

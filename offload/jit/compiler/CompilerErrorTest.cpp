@@ -70,6 +70,14 @@ TEST_F(CompilerError, DamagedBitcode) {
               HasSubstr("reading the bitcode"));
 }
 
+TEST_F(CompilerError, DamagedPart) {
+  std::string Package = makePackageOfPart(
+      {"no frame", 5000, package::Compression::Zstd}, "kernel");
+  EXPECT_THAT(messageOf(Package, kernelRequest("kernel")),
+              AllOf(HasSubstr("reading the bitcode"),
+                    HasSubstr("part 0 of the JIT package cannot be unpacked")));
+}
+
 TEST_F(CompilerError, UnknownTriple) {
   std::string Package =
       makePackageOfBytes("BC", {{"kernel", ""}}, "vax-dec-vms");

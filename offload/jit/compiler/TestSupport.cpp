@@ -71,6 +71,16 @@ std::string makePackageOfBytes(const std::string &Bitcode,
   return writePackage(Contents);
 }
 
+std::string makePackageOfPart(PackageContents::Part Part,
+                              const std::string &Kernel) {
+  PackageContents Contents;
+  Contents.Triple = HostTriple;
+  Contents.Parts.push_back(std::move(Part));
+  Contents.Kernels.emplace_back().EntryName = Kernel;
+  Contents.Kernels.back().Symbol = Kernel;
+  return writePackage(Contents);
+}
+
 std::string makePackage(const std::string &Assembly,
                         const std::vector<TestKernel> &Kernels) {
   return makePackageOfBytes(assemble(Assembly), Kernels, HostTriple);

@@ -41,6 +41,10 @@ std::string makePackageOfBytes(const std::string &Bitcode,
                                const std::vector<TestKernel> &Kernels,
                                const std::string &Triple);
 
+/// A package of one kernel that reaches \p Part.
+std::string makePackageOfPart(PackageContents::Part Part,
+                              const std::string &Kernel);
+
 /// A request for the kernel image of \p Symbol for the plainest CPU.
 CompileRequest kernelRequest(const std::string &Symbol,
                              std::vector<ScalarValue> Scalars = {});

@@ -11,7 +11,7 @@
 // REDEFINE: %{targets} = amdgcn
 // RUN: %{cc} -### %s 2>&1 | FileCheck %s -DTRIPLE=amdgcn-amd-amdhsa -DCPU=gfx900
 // CHECK-NOT: error:
-// CHECK: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-emit-llvm-bc" {{.*}}"-flto=full" {{.*}}"-target-cpu" "[[CPU]]"
+// CHECK: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-emit-llvm-bc" {{.*}}"-flto=thin" {{.*}}"-target-cpu" "[[CPU]]"
 // CHECK: llvm-offload-binary" {{.*}}triple=[[TRIPLE]],arch=generic,kind=openmp
 // CHECK: clang-linker-wrapper"
 //

@@ -37,7 +37,7 @@
 // LTO: clang-linker-wrapper" {{.*}}"--device-compiler=[[TRIPLE]]=-flto=[[KIND]]"
 // LTO-NOT: --embed-bitcode
 //
-// JIT: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-emit-llvm-bc" {{.*}}"-flto=full" {{.*}}"-target-cpu" "[[CPU]]"
+// JIT: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-emit-llvm-bc" {{.*}}"-flto=thin" {{.*}}"-target-cpu" "[[CPU]]"
 // JIT: llvm-offload-binary" {{.*}}triple=[[TRIPLE]],arch=[[ARCH]],kind=openmp
 // JIT-NOT: --should-extract=sm_75
 // JIT: clang-linker-wrapper" {{.*}}"--embed-bitcode"

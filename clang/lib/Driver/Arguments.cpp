@@ -147,6 +147,8 @@ void Arguments::widenOffloadOptions(GpuDetector HasGpu) {
   }
 }
 
+bool Arguments::isDeferred() const { return defersCode(List); }
+
 Error Arguments::takeOwnOptions() {
   std::string Problem;
   llvm::erase_if(List, [&](StringRef Argument) {

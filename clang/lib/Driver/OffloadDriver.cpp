@@ -13,6 +13,7 @@
 #include "JobRunner.h"
 #include "SignalHold.h"
 #include "ompjit/Driver/Arguments.h"
+#include "ompjit/Driver/DeferredCode.h"
 #include "ompjit/Driver/LinkJob.h"
 #include "ompjit/Driver/OutputCapture.h"
 
@@ -91,6 +92,7 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
     namePortableCode(Job, Args.portableTargets(), Strings);
     if (!Plan.getArgs().hasArg(clang::options::OPT_cuda_feature_EQ))
       dropAssumedPtx(Job, Strings);
+    leaveLoopsOpen(Job, Args.isDeferred() ? nullptr : &Args.portableTargets());
     if (!isPackagedLinkStep(Job, Where))
       continue;
     useOurLinkStep(Job, Where, AddsRunPath ? RunPath::TreeLib : RunPath::None,

@@ -13,6 +13,7 @@
 #include "Optimize.h"
 
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -50,7 +51,12 @@ private:
 
 void optimizeOnce(Module &M, TargetMachine &Machine) {
   Pipeline P(&Machine);
-  P.run(P.builder().buildLTOPreLinkDefaultPipeline(OptimizationLevel::O3), M);
+  // The one before full LTO would vectorise and unroll.
+  P.run(P.builder().buildThinLTOPreLinkDefaultPipeline(OptimizationLevel::O3),
+        M);
+  ModulePassManager Clean;
+  Clean.addPass(GlobalDCEPass());
+  P.run(std::move(Clean), M);
 }
 
 void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel) {

@@ -19,8 +19,8 @@
 
 namespace ompjit::devicelink {
 
-/// LLVM's pipeline before an LTO link: everything that does not depend on the
-/// final target or on values that become known at launch. Functions without
+/// LLVM's pipeline before a thin LTO link: everything that does not depend on
+/// the final target or on values that become known at launch. Functions without
 /// optimisation (-O0) stay as they are.
 void optimizeOnce(llvm::Module &M, llvm::TargetMachine &Machine);
 

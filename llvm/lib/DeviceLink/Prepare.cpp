@@ -54,6 +54,24 @@ struct ErrorCollector : DiagnosticHandler {
 
 } // namespace
 
+/// What modules say of the kind of LTO that they were compiled for, on which
+/// not all of them agree and which means nothing here.
+static void dropLtoFlags(Module &M) {
+  NamedMDNode *Flags = M.getModuleFlagsMetadata();
+  if (!Flags)
+    return;
+  SmallVector<MDNode *> Kept;
+  for (MDNode *Flag : Flags->operands()) {
+    auto *Name = dyn_cast<MDString>(Flag->getOperand(1));
+    if (!Name || !is_contained({"EnableSplitLTOUnit", "ThinLTO", "UnifiedLTO"},
+                               Name->getString()))
+      Kept.push_back(Flag);
+  }
+  Flags->clearOperands();
+  for (MDNode *Flag : Kept)
+    Flags->addOperand(Flag);
+}
+
 /// The bitcode of \p Code, or why there is none.
 static Expected<std::unique_ptr<Module>> readModule(LLVMContext &Context,
                                                     const DeviceCode &Code,
@@ -68,6 +86,7 @@ static Expected<std::unique_ptr<Module>> readModule(LLVMContext &Context,
   if (!M)
     return fileError(Code.Source, M.takeError());
   (*M)->setTargetTriple(Triple(Group.Triple));
+  dropLtoFlags(**M);
   return M;
 }
 

@@ -68,6 +68,9 @@ public:
   ///  -foffload-lto without an architecture, no GPU to take it from   the same.
   void widenOffloadOptions(GpuDetector HasGpu);
 
+  /// Whether all device code is compiled when the program runs.
+  bool isDeferred() const;
+
   /// The value of -foffload-lto-jobs=; empty if it was not given.
   llvm::StringRef offloadJobs() const { return OffloadJobs; }
 

@@ -1,0 +1,32 @@
+//===- ompjit/Driver/DeferredCode.h - Compiles for later ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How files are compiled whose device code becomes machine code when the
+// program runs. What depends on the processor or on values of a launch, above
+// all how loops are vectorised and unrolled, must not be decided before. LLVM's
+// full LTO decides it when it compiles a file, for the oldest processor in this
+// case; its thin LTO does not.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DRIVER_DEFERREDCODE_H
+#define OMPJIT_DRIVER_DEFERREDCODE_H
+
+#include "clang/Driver/Job.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace ompjit::driver {
+
+/// Makes \p Job leave these decisions open, if it compiles device code for one
+/// of \p Targets; for any target if \p Targets is null.
+void leaveLoopsOpen(clang::driver::Command &Job,
+                    const llvm::StringMap<llvm::StringRef> *Targets);
+
+} // namespace ompjit::driver
+
+#endif // OMPJIT_DRIVER_DEFERREDCODE_H

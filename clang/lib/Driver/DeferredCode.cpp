@@ -1,0 +1,40 @@
+//===- DeferredCode.cpp - Compiles for later ------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// DeferredCode.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Driver/DeferredCode.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+/// The triple in a step of the compiler.
+static StringRef tripleOf(ArrayRef<const char *> Arguments) {
+  for (size_t I = 0; I + 1 < Arguments.size(); ++I)
+    if (StringRef(Arguments[I]) == "-triple")
+      return Arguments[I + 1];
+  return "";
+}
+
+void ompjit::driver::leaveLoopsOpen(clang::driver::Command &Job,
+                                    const StringMap<StringRef> *Targets) {
+  auto Is = [](StringRef Text) {
+    return [Text](StringRef Argument) { return Argument == Text; };
+  };
+  opt::ArgStringList Arguments = Job.getArguments();
+  auto Kind = find_if(Arguments, Is("-flto=full"));
+  if (Kind == Arguments.end() ||
+      none_of(Arguments, Is("-fopenmp-is-target-device")) ||
+      (Targets && !Targets->contains(tripleOf(Arguments))))
+    return;
+  *Kind = "-flto=thin";
+  Job.replaceArguments(std::move(Arguments));
+}

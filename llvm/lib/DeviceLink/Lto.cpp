@@ -17,6 +17,7 @@
 
 #include "ParallelCodeGen.h"
 #include "Partition.h"
+#include "ProcessorPasses.h"
 #include "PtxNames.h"
 #include "RemarkText.h"
 
@@ -273,12 +274,14 @@ public:
   Expected<std::vector<SmallString<0>>> finish();
 
 private:
+  void choosePasses(lto::Config &Config);
   bool generateFull(const Module &M);
   FileCache cache();
 
   const DeviceGroup &Group;
   const DeviceLinkOptions &Options;
   Diagnostics Diags;
+  ProcessorPasses Passes{llvm::getGlobalPassGate()};
   std::optional<lto::LTO> Link;
   std::vector<SmallString<0>> Parts;
   std::string PartFailure;
@@ -290,6 +293,16 @@ private:
 /// LTO's only task that is not a thin module.
 static constexpr unsigned FullTask = 0;
 
+void LtoRun::choosePasses(lto::Config &Config) {
+  if (targetKind(Group.Triple) != TargetKind::X86_64)
+    return;
+  Config.PreOptModuleHook = [this, Save = std::move(Config.PreOptModuleHook)](
+                                unsigned Task, const Module &M) {
+    M.getContext().setOptPassGate(Passes);
+    return !Save || Save(Task, M);
+  };
+}
+
 Error LtoRun::start() {
   // Also registers the targets that LTO looks up.
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
@@ -299,6 +312,7 @@ Error LtoRun::start() {
   auto Config = ltoConfig(Group, Options, Diags);
   if (!Config)
     return Config.takeError();
+  choosePasses(*Config);
   Config->PreCodeGenModuleHook =
       [this, Save = std::move(Config->PreCodeGenModuleHook)](unsigned Task,
                                                              const Module &M) {

@@ -75,7 +75,8 @@ uint64_t deviceCapabilities(ompjit_device *Device) {
 
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   // Asked for only by what compiles at run time, and equal for all devices.
-  static const std::string Features = cpuFeatures();
+  // Never destroyed: threads may still launch while the program ends.
+  static const std::string &Features = *new std::string(cpuFeatures());
   Info->name = Device->Name.c_str();
   Info->triple = "x86_64-pc-linux-gnu";
   Info->arch = cpuName().data();
@@ -87,8 +88,8 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
 
 int describeProperty(ompjit_device *, uint32_t Index,
                      ompjit_property *Property) {
-  // Equal for all devices, and asked for row by row.
-  static const std::vector<HostProperty> Rows = describeHost();
+  // Equal for all devices, and asked for row by row. Never destroyed, either.
+  static const auto &Rows = *new std::vector<HostProperty>(describeHost());
   if (Index >= Rows.size())
     return 1;
   *Property = {Rows[Index].Name.c_str(), Rows[Index].Value.c_str()};

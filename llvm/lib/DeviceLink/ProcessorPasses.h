@@ -19,7 +19,7 @@ namespace ompjit::devicelink {
 
 /// Leaves LLVM's OpenMP optimisations out of links for processors. They make
 /// GPUs' kernels lean and find nothing here that compilations have left, but
-/// took a fifth of the time and more than half of the memory of a link of 500
+/// took a sixth of the time and more than half of the memory of a link of 500
 /// files.
 class ProcessorPasses : public llvm::OptPassGate {
 public:

@@ -15,11 +15,11 @@
 
 #include "Lto.h"
 
+#include "LinkDiagnostics.h"
 #include "ParallelCodeGen.h"
 #include "Partition.h"
 #include "ProcessorPasses.h"
 #include "PtxNames.h"
-#include "RemarkText.h"
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
@@ -28,15 +28,11 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/Caching.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <mutex>
 
 using namespace llvm;
 
@@ -125,70 +121,13 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
                       std::move(*Input)};
 }
 
-namespace {
-
-/// Collects what LLVM says during a link, from all its threads.
-class Diagnostics {
-public:
-  explicit Diagnostics(const DeviceLinkOptions &Options) : Options(Options) {}
-
-  void handle(const DiagnosticInfo &Info) {
-    if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info))
-      return handleRemark(*Remark);
-    std::string Text;
-    raw_string_ostream Stream(Text);
-    DiagnosticPrinterRawOStream Printer(Stream);
-    Info.print(Printer);
-    std::lock_guard<std::mutex> Lock(Mutex);
-    if (Info.getSeverity() == DS_Error)
-      Errors += (Errors.empty() ? "" : "\n") + Text;
-    else if (Info.getSeverity() == DS_Warning && Options.Warn)
-      Options.Warn(Text);
-  }
-
-  DiagnosticHandlerFunction handler() {
-    return [this](const DiagnosticInfo &Info) { handle(Info); };
-  }
-
-  /// \p E together with the errors that were only reported.
-  Error combine(Error E) {
-    if (Errors.empty())
-      return E;
-    return joinErrors(createStringError(Errors), std::move(E));
-  }
-
-private:
-  void handleRemark(const DiagnosticInfoOptimizationBase &Remark) {
-    if (!Options.Remark)
-      return;
-    std::string Text = remarkText(Remark);
-    std::lock_guard<std::mutex> Lock(Mutex);
-    Options.Remark(Text);
-  }
-
-  const DeviceLinkOptions &Options;
-  std::mutex Mutex;
-  std::string Errors;
-};
-
-} // namespace
-
 static CodeGenOptLevel codeGenLevel(unsigned OptLevel) {
   return CodeGenOpt::getLevel(int(OptLevel)).value_or(CodeGenOptLevel::Default);
 }
 
-/// LLVM's own error would not name the file.
-static Error checkWritable(const std::string &Path) {
-  if (Path.empty())
-    return Error::success();
-  std::error_code Code;
-  raw_fd_ostream Stream(Path, Code);
-  return Code ? fileError(Path, Code) : Error::success();
-}
-
 static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
                                        const DeviceLinkOptions &Options,
-                                       Diagnostics &Diags) {
+                                       LinkDiagnostics &Diags) {
   lto::Config Config;
   Config.CPU = targetCpu(Group, Options);
   // LLVM's default is .ctors, which the C library no longer runs.
@@ -204,7 +143,7 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
   Config.PTO.SLPVectorization = Options.OptLevel > 1;
   Config.OverrideTriple = Group.Triple;
   Config.VisibilityScheme = lto::Config::ELF;
-  if (Error E = checkWritable(Options.Remarks.Path))
+  if (Error E = Diags.checkRecords())
     return E;
   Config.RemarksFilename = Options.Remarks.Path;
   Config.RemarksFormat = Options.Remarks.Format;
@@ -280,7 +219,7 @@ private:
 
   const DeviceGroup &Group;
   const DeviceLinkOptions &Options;
-  Diagnostics Diags;
+  LinkDiagnostics Diags;
   ProcessorPasses Passes{llvm::getGlobalPassGate()};
   std::optional<lto::LTO> Link;
   std::vector<SmallString<0>> Parts;

@@ -13,6 +13,7 @@
 #include "ompjit/DeviceLink/PackageLink.h"
 
 #include "ImageLink.h"
+#include "LinkDiagnostics.h"
 #include "Optimize.h"
 #include "PackageParts.h"
 #include "Undefined.h"
@@ -136,13 +137,13 @@ static llvm::Error addParts(const PreparedModule &Prepared, std::string Bitcode,
 /// Compiles the package's own bitcode, as the compile service would compile a
 /// whole image.
 static Expected<std::string> nativeImage(StringRef Bitcode,
+                                         LLVMContext &Context,
                                          const DeviceGroup &Group,
                                          const DeviceLinkOptions &Options) {
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
                                      targetFeatures(Group), Options.OptLevel);
   if (!Machine)
     return Machine.takeError();
-  LLVMContext Context;
   auto M = parseBitcodeFile(MemoryBufferRef(Bitcode, "device"), Context);
   if (!M)
     return M.takeError();
@@ -155,18 +156,13 @@ static Expected<std::string> nativeImage(StringRef Bitcode,
   return linkImage(Group, Options, Generated, {});
 }
 
-Expected<std::string> linkPackage(const DeviceGroup &Group,
-                                  const DeviceLinkOptions &Options) {
-  if (Options.DryRun && isGenericArch(Group.Arch))
-    return "";
-  if (Options.DryRun)
-    return linkImage(Group, Options, {SmallString<0>()}, {});
+static Expected<std::string> makePackage(LLVMContext &Context,
+                                         const DeviceGroup &Group,
+                                         const DeviceLinkOptions &Options) {
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
                                      targetFeatures(Group), 3);
   if (!Machine)
     return Machine.takeError();
-  LLVMContext Context;
-  Context.setDiscardValueNames(true);
   auto Prepared = prepareModule(Context, Group, **Machine);
   if (!Prepared)
     return Prepared.takeError();
@@ -189,7 +185,7 @@ Expected<std::string> linkPackage(const DeviceGroup &Group,
     Contents.Flags |= package::TargetHasBase;
   std::string Bitcode = writeBitcode(*Prepared->M);
   if (!isGenericArch(Group.Arch)) {
-    auto Image = nativeImage(Bitcode, Group, Options);
+    auto Image = nativeImage(Bitcode, Context, Group, Options);
     if (!Image)
       return Image.takeError();
     Contents.NativeImages.push_back({Contents.Arch, std::move(*Image)});
@@ -198,6 +194,27 @@ Expected<std::string> linkPackage(const DeviceGroup &Group,
           addParts(*Prepared, std::move(Bitcode), Options.Threads, Contents))
     return E;
   return writePackage(Contents);
+}
+
+Expected<std::string> linkPackage(const DeviceGroup &Group,
+                                  const DeviceLinkOptions &Options) {
+  if (Options.DryRun && isGenericArch(Group.Arch))
+    return "";
+  if (Options.DryRun)
+    return linkImage(Group, Options, {SmallString<0>()}, {});
+  LinkDiagnostics Diags(Options);
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  Diags.attach(Context);
+  auto Records = Diags.record(Context);
+  if (!Records)
+    return Records.takeError();
+  auto Package = makePackage(Context, Group, Options);
+  if (llvm::Error E = Diags.combine(Package.takeError()))
+    return E;
+  if (*Records)
+    (*Records)->keep();
+  return Package;
 }
 
 } // namespace ompjit::devicelink

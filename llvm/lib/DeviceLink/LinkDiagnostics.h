@@ -1,0 +1,68 @@
+//===- LinkDiagnostics.h - What LLVM says during a link -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Errors are kept for the error that the link returns, warnings and remarks go
+// to whom the options name, all remarks to a file if they ask for one. Used by
+// LTO, whose contexts call the handler from several threads, and by the
+// deferred link for its one context. Private to the device link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DEVICELINK_LINKDIAGNOSTICS_H
+#define OMPJIT_DEVICELINK_LINKDIAGNOSTICS_H
+
+#include "ompjit/DeviceLink/DeviceLink.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LLVMRemarkStreamer.h"
+#include "llvm/LTO/Config.h"
+#include "llvm/Support/Error.h"
+
+#include <mutex>
+#include <string>
+
+namespace llvm {
+class DiagnosticInfoOptimizationBase;
+} // namespace llvm
+
+namespace ompjit::devicelink {
+
+class LinkDiagnostics {
+public:
+  explicit LinkDiagnostics(const DeviceLinkOptions &Options)
+      : Options(Options) {}
+
+  void handle(const llvm::DiagnosticInfo &Info);
+  llvm::DiagnosticHandlerFunction handler() {
+    return [this](const llvm::DiagnosticInfo &Info) { handle(Info); };
+  }
+
+  /// Handles what comes from \p Context, until one of the two ends.
+  void attach(llvm::LLVMContext &Context);
+
+  /// Whether the file of remarks can be written; LLVM's own error would not
+  /// name it.
+  llvm::Error checkRecords() const;
+  /// Writes all remarks of \p Context there; keep() the result if there is one.
+  llvm::Expected<llvm::LLVMRemarkFileHandle>
+  record(llvm::LLVMContext &Context) const;
+
+  /// \p E together with the errors that were only reported.
+  llvm::Error combine(llvm::Error E);
+
+private:
+  void handleRemark(const llvm::DiagnosticInfoOptimizationBase &Remark);
+
+  const DeviceLinkOptions &Options;
+  std::mutex Mutex;
+  std::string Errors;
+};
+
+} // namespace ompjit::devicelink
+
+#endif // OMPJIT_DEVICELINK_LINKDIAGNOSTICS_H

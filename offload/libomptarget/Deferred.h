@@ -46,6 +46,11 @@ struct DeferredConstruct {
 /// runs; null where the construct has to be done before the runtime returns.
 void **deferredHandle(Device &Where, bool IsNoWait);
 
+/// From now on constructs are done before the runtime returns, and those that
+/// were deferred when libomp asks for them: while the program ends libomp loses
+/// tasks that come back, and waits for them for ever.
+void deferNoMore();
+
 } // namespace ompjit
 
 #endif // OMPJIT_LIBOMPTARGET_DEFERRED_H

@@ -10,12 +10,21 @@
 #include "Entry.h"
 #include "Libomp.h"
 
+#include <atomic>
 #include <optional>
 
 using namespace ompjit;
 
+namespace {
+
+std::atomic<bool> IsEnding = false;
+
+} // namespace
+
+void ompjit::deferNoMore() { IsEnding = true; }
+
 void **ompjit::deferredHandle(Device &Where, bool IsNoWait) {
-  if (!IsNoWait || !Where.queues())
+  if (!IsNoWait || !Where.queues() || IsEnding)
     return nullptr;
   // A task can be resumed only where a team of threads looks for tasks.
   const int32_t ThreadId = __kmpc_global_thread_num(nullptr);
@@ -33,7 +42,7 @@ OMPJIT_EXPORT void __tgt_target_nowait_query(void **Handle) {
     return;
   auto *Construct = static_cast<DeferredConstruct *>(*Handle);
   std::optional<Status> Outcome;
-  if (Backoff.shouldWait(Limits))
+  if (IsEnding || Backoff.shouldWait(Limits))
     Outcome = Construct->Work->finish();
   else
     Outcome = Construct->Work->tryFinish();

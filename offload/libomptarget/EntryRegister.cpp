@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Deferred.h"
 #include "Entry.h"
 
 #include <atomic>
@@ -56,6 +57,9 @@ OMPJIT_EXPORT void __tgt_rtl_deinit() {}
 namespace {
 
 /// Runs after the program's own atexit handlers.
-[[gnu::destructor]] void finishRuntime() { runtime().finish(); }
+[[gnu::destructor]] void finishRuntime() {
+  deferNoMore();
+  runtime().finish();
+}
 
 } // namespace

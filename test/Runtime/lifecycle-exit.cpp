@@ -7,6 +7,8 @@
 // RUN: %ours not --crash %t abort | FileCheck %s --check-prefix=ALL --implicit-check-not=handler
 // RUN: %ours not %t signal | FileCheck %s --check-prefix=SIGNAL
 // RUN: %ours %t from-region | FileCheck %s --check-prefix=REGION
+// RUN: env LIBOMPTARGET_HOST_QUEUES=1 %ours %t exit | FileCheck %s --check-prefixes=ALL,HANDLERS
+// RUN: env LIBOMPTARGET_HOST_QUEUES=1 %ours %t return | FileCheck %s --check-prefixes=ALL,HANDLERS
 //
 // RUN: %build-deferred -O2 -pthread %s -o %t.jit
 // RUN: %ours %t.jit exit | FileCheck %s --check-prefixes=ALL,HANDLERS

@@ -54,15 +54,26 @@ Status DataEnvironment::associate(HostAddress Host, DeviceAddress Place,
   Mapping &New = Table.insert(Host, Size);
   New.Device = Place;
   New.IsPermanent = true;
+  New.IsAssociated = true;
   New.State = MappingState::Present;
   Settled.insert(New);
   return Done{};
 }
 
-bool DataEnvironment::forget(HostAddress Host) {
+bool DataEnvironment::disassociate(HostAddress Host) {
   WriteLock Lock(TableMutex);
+  return forget(Host, true);
+}
+
+void DataEnvironment::removeGlobal(HostAddress Host) {
+  WriteLock Lock(TableMutex);
+  (void)forget(Host, false);
+}
+
+bool DataEnvironment::forget(HostAddress Host, bool IsAssociated) {
   Match There = Table.find(Host, 0);
-  if (!There.Found || There.Found->Begin != Host || !There.Found->IsPermanent)
+  if (!There.Found || There.Found->Begin != Host || !There.Found->IsPermanent ||
+      There.Found->IsAssociated != IsAssociated)
     return false;
   Settled.erase(*There.Found);
   Table.erase(*There.Found);

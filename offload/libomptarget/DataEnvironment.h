@@ -97,16 +97,17 @@ public:
   Status update(const MapArguments &Arguments, Operation &Work);
 
   /// Maps a `declare target` variable to its place in an image. \p Name must
-  /// live until forget().
+  /// live until removeGlobal().
   void addGlobal(HostAddress Host, DeviceAddress Place, uint64_t Size,
                  const char *Name = nullptr);
+  void removeGlobal(HostAddress Host);
 
   /// omp_target_associate_ptr. Associating the same places again is allowed.
   Status associate(HostAddress Host, DeviceAddress Place, uint64_t Size);
 
-  /// Forgets a variable or an association; false where there is none that
-  /// begins there.
-  bool forget(HostAddress Host);
+  /// omp_target_disassociate_ptr; false where no association begins there. A
+  /// variable is none: it stays as long as its image.
+  bool disassociate(HostAddress Host);
 
   /// Where \p Host is on the device, or null. \p Size 0 asks for the address
   /// alone.
@@ -212,6 +213,7 @@ private:
       OMPJIT_REQUIRES(TableMutex);
 
   // DataEnvironment.cpp
+  bool forget(HostAddress, bool IsAssociated) OMPJIT_REQUIRES(TableMutex);
   Match findWhenNot(bool (Mapping::*IsBusy)() const, HostAddress Begin,
                     uint64_t Size) OMPJIT_REQUIRES(TableMutex);
   static bool isCounted(const Mapping &, int64_t Type, HostAddress Begin,

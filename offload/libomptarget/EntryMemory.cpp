@@ -261,7 +261,7 @@ OMPJIT_EXPORT int omp_target_disassociate_ptr(const void *Host, int DeviceId) {
   DataScope Scope(runtime().observers(), [&] {
     return DataEvent{DataKind::Disassociate, false, DeviceId, Host, nullptr, 0};
   });
-  if (D->data().forget(HostAddress(Host)))
+  if (D->data().disassociate(HostAddress(Host)))
     return Succeeded;
   report(diagnose(Diagnostic::DisassociateFailed,
                   {describeAddress(HostAddress(Host))}),

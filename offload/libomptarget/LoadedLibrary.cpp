@@ -54,7 +54,7 @@ LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
 
 LoadedLibrary::~LoadedLibrary() {
   for (HostAddress Each : Globals)
-    Data.forget(Each);
+    Data.removeGlobal(Each);
   if (hasImage())
     Device.observers().tell(&Observer::imageUnloads, imageEvent());
   if (Image)

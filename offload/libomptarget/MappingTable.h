@@ -58,6 +58,7 @@ struct alignas(64) Mapping {
   /// `declare target` variables and associated pointers never leave by
   /// counting.
   bool IsPermanent = false;
+  bool IsAssociated = false; ///< Of these two, a pointer.
   MappingState State = MappingState::Arriving;
   /// What to free at the end; null where the memory belongs to an image or to
   /// the program (omp_target_associate_ptr).

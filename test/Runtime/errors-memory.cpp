@@ -8,6 +8,10 @@
 
 #include <omp.h>
 
+#pragma omp begin declare target
+int Global = 1;
+#pragma omp end declare target
+
 int main() {
   int Values[4] = {};
   auto *Memory = (int *)omp_target_alloc(sizeof(Values), 1);
@@ -19,6 +23,10 @@ int main() {
   check("disassociated", !omp_target_disassociate_ptr(Values, 1));
   // CHECK-NEXT: omptarget: error OT408: device 1: omp_target_disassociate_ptr: no association begins at 0x{{[0-9a-f]+}}; disassociate each pointer once, on the device that it was associated for
   check("twice", omp_target_disassociate_ptr(Values, 1) != 0);
+  // A variable is no association, and stays what regions and updates use.
+  // CHECK-NEXT: omptarget: error OT408: device 1: omp_target_disassociate_ptr: no association begins at 0x{{[0-9a-f]+}};
+  check("a variable", omp_target_disassociate_ptr(&Global, 1) != 0);
+  check("it stays", omp_target_is_present(&Global, 1));
   omp_target_free(Memory, 1);
   // CHECK-NEXT: omptarget: error OT404: device 1: omp_target_free: the memory at 0x{{[0-9a-f]+}} was not freed: this device has no such allocation; free each allocation once, on the device that it came from
   omp_target_free(Memory, 1);

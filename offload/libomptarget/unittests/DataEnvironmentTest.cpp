@@ -334,8 +334,17 @@ TEST_F(DataTest, AssociatedMemoryStaysUntilDisassociated) {
   begin(Items().add(&A, sizeof(A), MapTo));
   end(Items().add(&A, sizeof(A), MapDelete));
   EXPECT_EQ(onDevice(&A), &There);
-  EXPECT_TRUE(Data.forget(HostAddress(&A)));
-  EXPECT_FALSE(Data.forget(HostAddress(&A)));
+  EXPECT_TRUE(Data.disassociate(HostAddress(&A)));
+  EXPECT_FALSE(Data.disassociate(HostAddress(&A)));
+}
+
+TEST_F(DataTest, VariablesAreNoAssociations) {
+  int A = 1, There = 2;
+  Data.addGlobal(HostAddress(&A), DeviceAddress(&There), sizeof(A));
+  EXPECT_FALSE(Data.disassociate(HostAddress(&A)));
+  EXPECT_EQ(onDevice(&A), &There);
+  Data.removeGlobal(HostAddress(&A));
+  EXPECT_EQ(onDevice(&A), nullptr);
 }
 
 TEST_F(DataTest, ReportsAFullDevice) {

@@ -12,11 +12,13 @@
 
 #include "ompjit/DeviceLink/DeviceCode.h"
 #include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Alignment.h"
+#include "llvm/TargetParser/Host.h"
 
 #include <cstring>
 #include <optional>
@@ -76,6 +78,12 @@ static Error checkRecord(StringRef Record, StringRef Source) {
   return Error::success();
 }
 
+/// clang leaves -march=native in the record as the user wrote it.
+static StringRef namedArch(StringRef Arch, StringRef Triple) {
+  bool IsHere = Arch == "native" && targetKind(Triple) == TargetKind::X86_64;
+  return IsHere ? sys::getHostCPUName() : Arch;
+}
+
 Expected<DeviceCode> readRecord(StringRef Bytes, StringRef Source,
                                 uint64_t &RecordSize) {
   OffloadBinary::Header Header, Expected;
@@ -103,7 +111,7 @@ Expected<DeviceCode> readRecord(StringRef Bytes, StringRef Source,
   DeviceCode Code;
   Code.Source = Source.str();
   Code.Triple = (*Binary)->getTriple().str();
-  Code.Arch = (*Binary)->getArch().str();
+  Code.Arch = namedArch((*Binary)->getArch(), Code.Triple).str();
   Code.Features = (*Binary)->getString("feature").str();
   Code.Producer = (*Binary)->getOffloadKind();
   Code.Image = MemoryBuffer::getMemBufferCopy((*Binary)->getImage(), Source);

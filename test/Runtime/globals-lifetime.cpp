@@ -4,6 +4,7 @@
 // RUN: diff %t.ours %t.theirs
 // RUN: %build-deferred -O2 %s -o %t.jit
 // RUN: %ours %t.jit > %t.deferred && diff %t.deferred %t.theirs
+// RUN: FileCheck %s < %t.ours
 
 #include "check.h"
 #include <omp.h>
@@ -12,7 +13,11 @@ int Log = 0;
 struct Life {
   int Value;
   Life(int V) : Value(V) { Log = Log * 10 + V; }
-  ~Life() { Value = -1; }
+  ~Life() {
+    if (Value >= 100)
+      printf("destroyed on device %d\n", Value - 100);
+    Value = -1;
+  }
 };
 Life First(1);
 static Life Second(2);
@@ -26,6 +31,12 @@ struct Table {
 int Computed = First.Value + 40;
 #pragma omp end declare target
 
+// CHECK: done
+// CHECK-DAG: destroyed on device 0
+// CHECK-DAG: destroyed on device 1
+// CHECK-DAG: destroyed on device 2
+// CHECK-DAG: destroyed on device 3
+// CHECK-NOT: destroyed
 int main() {
   for (int D = 0; D < omp_get_num_devices(); ++D) {
     int Seen[4] = {};
@@ -35,6 +46,7 @@ int main() {
       Seen[1] = Squares.Squares[7];
       Seen[2] = Computed;
       Seen[3] = Second.Value++;
+      First.Value = 100 + D;
     }
     checkValue("order", Seen[0], 12);
     checkValue("table", Seen[1], 49);

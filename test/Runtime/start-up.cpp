@@ -9,6 +9,11 @@
 // RUN: env LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t now 2> %t.log | FileCheck %s --check-prefix=USED
 // RUN: grep -c 'libomptarget\.rtl\.host' %t.log
 // RUN: not grep -E 'libLLVM|libompjit-compiler' %t.log
+// RUN: grep 'dynamically loaded by .*libomptarget\.rtl\.host' %t.log | FileCheck %s --check-prefix=IMAGE
+//
+// The image is no file that could stay behind.
+// IMAGE: file=/proc/self/fd/
+// IMAGE-NOT: file=
 //
 // Compiled at run time, it opens the compiler once, and not any more when the
 // image is in the cache.

@@ -8,6 +8,7 @@
 
 #include "ompjit/Driver/Arguments.h"
 #include "ArchDistribution.h"
+#include "UsedOptions.h"
 
 #include "clang/Driver/Driver.h"
 #include "llvm/ADT/STLExtras.h"
@@ -146,6 +147,8 @@ void Arguments::widenOffloadOptions(GpuDetector HasGpu) {
     Before = Argument;
   }
 }
+
+void Arguments::silenceUsedOptions() { List = withUsedOptions(List); }
 
 bool Arguments::isDeferred() const { return defersCode(List); }
 

@@ -112,6 +112,7 @@ static bool prepareArguments(Arguments &Args, const Locations &Where,
   if (Args.isForeignMode())
     return false;
   Args.widenOffloadOptions([&](StringRef Arch) { return hasGpu(Where, Arch); });
+  Args.silenceUsedOptions();
   Args.insertImpliedByName(Name);
   return true;
 }

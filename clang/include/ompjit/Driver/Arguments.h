@@ -68,6 +68,10 @@ public:
   ///  -foffload-lto without an architecture, no GPU to take it from   the same.
   void widenOffloadOptions(GpuDetector HasGpu);
 
+  /// Keeps clang from warning that options are unused that the device link
+  /// reads.
+  void silenceUsedOptions();
+
   /// Whether all device code is compiled when the program runs.
   bool isDeferred() const;
 

@@ -47,6 +47,52 @@ void appendRuns(const Dimension *Dimensions, uint64_t Number, HostAddress Base,
     appendRuns(Dimensions + 1, Number - 1, First + I * D.Stride, Runs);
 }
 
+/// Bytes from the start of the array to the section's first element.
+uint64_t firstElementBytes(const Dimension *Dimensions, uint64_t Number) {
+  uint64_t Bytes = 0;
+  for (uint64_t I = 0; I < Number; ++I)
+    Bytes += offsetBytes(Dimensions + I, Number - I);
+  return Bytes;
+}
+
+/// Where the section's first element lies, for an array in the struct that is
+/// item \p Parent. clang passes neither that nor where the array begins, but
+/// the struct's item reaches from the lowest list item to the end of the
+/// highest, of sections to that of their first elements. So a section is where
+/// no other item is; null where there is one at both ends.
+HostAddress firstElementInStruct(const MapArguments &Arguments, uint32_t I,
+                                 uint32_t Parent, uint64_t ElementSize) {
+  const HostAddress Lowest = Arguments.begin(Parent),
+                    End = Lowest + Arguments.size(Parent);
+  bool IsLowest = true, IsHighest = true;
+  for (uint32_t Other = 0; Other < Arguments.Count; ++Other) {
+    if (Other == I || Arguments.parent(Other) != int(Parent) ||
+        Arguments.has(Other, MapPtrAndObj))
+      continue;
+    const bool IsSection = Arguments.has(Other, MapNonContig);
+    IsLowest &= !IsSection && Arguments.begin(Other) != Lowest;
+    IsHighest &=
+        !IsSection && Arguments.begin(Other) + Arguments.size(Other) != End;
+  }
+  if (IsLowest)
+    return Lowest;
+  return IsHighest ? End - ElementSize : HostAddress(nullptr);
+}
+
+/// Where the array begins that the section is one of; null where that is lost.
+HostAddress arrayOfSection(const MapArguments &Arguments, uint32_t I,
+                           const Dimension *Dimensions, uint64_t Number) {
+  const int Parent = Arguments.parent(I);
+  if (Parent < 0 || Arguments.has(I, MapPtrAndObj) ||
+      Arguments.base(uint32_t(Parent)) != Arguments.base(I))
+    return Arguments.base(I);
+  const HostAddress First = firstElementInStruct(Arguments, I, uint32_t(Parent),
+                                                 Dimensions[Number - 1].Stride);
+  if (!First.pointer())
+    return First;
+  return First - firstElementBytes(Dimensions, Number);
+}
+
 } // namespace
 
 Status DataEnvironment::update(const MapArguments &Arguments, Operation &Work) {
@@ -107,8 +153,11 @@ Status DataEnvironment::planStrided(const MapArguments &Arguments, uint32_t I,
   if (Number == 0)
     return diagnose(Diagnostic::DescriptorDimensions,
                     {Arguments.describe(I), std::to_string(Number)});
+  const HostAddress Array = arrayOfSection(Arguments, I, Dimensions, Number);
+  if (!Array.pointer())
+    return diagnose(Diagnostic::SectionPlaceUnknown, {Arguments.describe(I)});
   std::vector<Piece> Runs;
-  appendRuns(Dimensions, Number, Arguments.base(I), Runs);
+  appendRuns(Dimensions, Number, Array, Runs);
   for (const Piece &Each : Runs)
     if (Status S = planRange(Arguments, I, Each.Host, Each.Size, C); !S)
       return S;

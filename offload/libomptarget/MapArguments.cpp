@@ -58,9 +58,10 @@ bool isInside(const MapArguments &Arguments, uint32_t I, uint32_t Parent) {
 
 /// Whether this is a member that lies in a struct of the same list. What a
 /// member points to does not, nor what a mapper pushed: mappers give every
-/// component a parent.
+/// component a parent. A non-contiguous section says elsewhere where it lies.
 bool liesInItsStruct(const MapArguments &Arguments, uint32_t I) {
-  if (!Arguments.isMember(I) || Arguments.has(I, MapPtrAndObj | MapLiteral))
+  if (!Arguments.isMember(I) ||
+      Arguments.has(I, MapPtrAndObj | MapLiteral | MapNonContig))
     return false;
   const auto Parent = uint32_t(Arguments.parent(I));
   return Parent < Arguments.Count && Parent != I &&

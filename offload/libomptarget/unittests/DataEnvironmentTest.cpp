@@ -323,6 +323,28 @@ TEST_F(DataTest, StridedUpdate) {
     EXPECT_EQ(A[I], I == 1 || I == 4 || I == 7 ? I : 0) << I;
 }
 
+TEST_F(DataTest, StridedUpdateOfAMember) {
+  struct Dimension {
+    uint64_t Offset, Count, Stride;
+  };
+  struct {
+    int Before, Array[10], After;
+  } S = {};
+  begin(Items().add(&S, sizeof(S), 0));
+  for (int I = 0; I < 12; ++I)
+    onDevice(&S.Before)[I] = I;
+  // S.After and S.Array[1:3:3]: the struct's item ends with S.After.
+  Dimension Section[] = {{1, 3, 12}, {0, 1, 4}};
+  constexpr int64_t Kind = MapFrom | memberOf(0);
+  update(Items()
+             .add(&S, &S.Array[1], 4 * 10, 0)
+             .add(&S, &S.After, 4, Kind)
+             .add(&S, Section, 2, Kind | MapNonContig));
+  for (int I = 0; I < 10; ++I)
+    EXPECT_EQ(S.Array[I], I == 1 || I == 4 || I == 7 ? I + 1 : 0) << I;
+  EXPECT_EQ(S.After, 11);
+}
+
 TEST_F(DataTest, AssociatedMemoryStaysUntilDisassociated) {
   int A = 1, There = 2;
   ASSERT_TRUE(

@@ -150,6 +150,19 @@ void Arguments::widenOffloadOptions(GpuDetector HasGpu) {
 
 void Arguments::silenceUsedOptions() { List = withUsedOptions(List); }
 
+void Arguments::nameDeviceRuntime(StringRef Folder) {
+  std::string Library = (Folder + "/libomptarget-nvptx.bc").str();
+  auto IsSaid = [](StringRef Argument) {
+    return Argument.starts_with("--libomptarget-nvptx-bc-path=");
+  };
+  if (any_of(List, IsSaid) || !sys::fs::exists(Library))
+    return;
+  for (const Twine &Text : {Twine("--start-no-unused-arguments"),
+                            "--libomptarget-nvptx-bc-path=" + Twine(Library),
+                            Twine("--end-no-unused-arguments")})
+    List.push_back(Strings.save(Text).data());
+}
+
 bool Arguments::isDeferred() const { return defersCode(List); }
 
 Error Arguments::takeOwnOptions() {

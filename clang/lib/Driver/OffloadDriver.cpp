@@ -113,6 +113,7 @@ static bool prepareArguments(Arguments &Args, const Locations &Where,
     return false;
   Args.widenOffloadOptions([&](StringRef Arch) { return hasGpu(Where, Arch); });
   Args.silenceUsedOptions();
+  Args.nameDeviceRuntime(Where.TreeLib);
   Args.insertImpliedByName(Name);
   return true;
 }

@@ -78,6 +78,10 @@ public:
   /// The value of -foffload-lto-jobs=; empty if it was not given.
   llvm::StringRef offloadJobs() const { return OffloadJobs; }
 
+  /// Has clang find the device runtime of NVIDIA's GPUs in \p Folder, unless
+  /// the user names one.
+  void nameDeviceRuntime(llvm::StringRef Folder);
+
   /// The triples whose code is compiled for the lowest architecture because
   /// nobody named one, with that architecture.
   const llvm::StringMap<llvm::StringRef> &portableTargets() const {

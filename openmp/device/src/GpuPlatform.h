@@ -1,0 +1,142 @@
+//===- GpuPlatform.h - What the hardware offers ---------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place that knows the GPUs apart. "Block", "warp" and "lane" stand for
+// AMD's work-group, wavefront and lane as well. Included by Platform.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_OPENMP_DEVICE_GPUPLATFORM_H
+#define OMPJIT_OPENMP_DEVICE_GPUPLATFORM_H
+
+#include <gpuintrin.h>
+#include <stdint.h>
+
+/// A variable of which each block has one. Nobody sets it before the kernel
+/// starts.
+#define OMPJIT_SHARED(...)                                                     \
+  [[clang::loader_uninitialized]] static ompjit::device::InShared<__VA_ARGS__>
+
+/// A variable that kernels only read.
+#define OMPJIT_CONSTANT __gpu_constant
+
+namespace ompjit::device {
+
+template <typename T> using InShared = __gpu_local T;
+
+inline uint32_t threadId() { return __gpu_thread_id_x(); }
+inline uint32_t blockSize() { return __gpu_num_threads_x(); }
+inline uint32_t blockId() { return __gpu_block_id_x(); }
+inline uint32_t numBlocks() { return __gpu_num_blocks_x(); }
+inline uint32_t warpSize() { return __gpu_num_lanes(); }
+inline uint32_t laneId() { return __gpu_lane_id(); }
+inline uint64_t activeLanes() { return __gpu_lane_mask(); }
+
+/// What another thread wrote before it released, this one sees afterwards.
+inline void fenceBlock() {
+#if defined(__AMDGPU__)
+  __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup");
+#else
+  __nvvm_membar_cta();
+#endif
+}
+
+inline void fenceDevice() {
+#if defined(__AMDGPU__)
+  __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent");
+#else
+  __nvvm_membar_gl();
+#endif
+}
+
+inline void fenceSystem() {
+#if defined(__AMDGPU__)
+  __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "");
+#else
+  __nvvm_membar_sys();
+#endif
+}
+
+/// Waits for all threads of the block that still run; all come to this place
+/// together.
+inline void syncBlockAligned() { __gpu_sync_threads(); }
+
+/// Waits for all threads of the block that still run, wherever they call it.
+inline void syncBlock() {
+#if defined(__AMDGPU__)
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+  __builtin_amdgcn_s_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+#else
+  __nvvm_barrier_sync(0);
+#endif
+}
+
+/// Whether syncThreads can wait for this many threads.
+inline bool canSyncThreads([[maybe_unused]] uint32_t Count) {
+#if defined(__AMDGPU__)
+  return false;
+#else
+  return Count % warpSize() == 0;
+#endif
+}
+
+/// Waits for the first \p Count threads of the block.
+inline void syncThreads([[maybe_unused]] uint32_t Count) {
+#if !defined(__AMDGPU__)
+  constexpr uint32_t Barrier = 1;
+  __nvvm_barrier_sync_cnt(Barrier, Count);
+#endif
+}
+
+inline void syncWarp(uint64_t Lanes) { __gpu_sync_lane(Lanes); }
+
+/// Lets others run while this thread waits for them.
+inline void pause() { __gpu_thread_suspend(); }
+
+/// The value of the lane \p Delta above this one, in groups of \p Width lanes.
+inline uint32_t shuffleDown(uint32_t Value, uint32_t Delta, uint32_t Width) {
+#if defined(__AMDGPU__)
+  const uint32_t Self = laneId(), Other = Self + Delta;
+  const bool IsInGroup = (Self & (Width - 1)) + Delta < Width;
+  return __builtin_amdgcn_ds_bpermute((IsInGroup ? Other : Self) << 2, Value);
+#else
+  const uint32_t Groups = ((warpSize() - Width) << 8) | (warpSize() - 1);
+  return __nvvm_shfl_sync_down_i32(uint32_t(activeLanes()), Value, Delta,
+                                   Groups);
+#endif
+}
+
+inline uint64_t shuffleDown(uint64_t Value, uint32_t Delta, uint32_t Width) {
+  const uint32_t High = shuffleDown(uint32_t(Value >> 32), Delta, Width);
+  return uint64_t(High) << 32 | shuffleDown(uint32_t(Value), Delta, Width);
+}
+
+/// Nanoseconds of a clock that all blocks share.
+inline uint64_t nanoseconds() {
+#if defined(__AMDGPU__)
+  // Ten nanoseconds a tick on the GPUs for data centres.
+  return __builtin_readsteadycounter() * 10;
+#else
+  return __nvvm_read_ptx_sreg_globaltimer();
+#endif
+}
+
+/// Three-dimensional places, for kernels without OpenMP's model.
+inline uint32_t threadIdIn(int Dim) { return __gpu_thread_id(Dim); }
+inline uint32_t blockIdIn(int Dim) { return __gpu_block_id(Dim); }
+inline uint32_t blockSizeIn(int Dim) { return __gpu_num_threads(Dim); }
+inline uint32_t numBlocksIn(int Dim) { return __gpu_num_blocks(Dim); }
+
+inline uint64_t ballot(uint64_t Lanes, bool Predicate) {
+  return __gpu_ballot(Lanes, Predicate);
+}
+
+} // namespace ompjit::device
+
+#endif // OMPJIT_OPENMP_DEVICE_GPUPLATFORM_H

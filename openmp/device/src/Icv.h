@@ -1,0 +1,49 @@
+//===- Icv.h - Internal control variables ---------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Most programs change none of them on a device. Those that do link IcvSet.cpp,
+// which says so; in the others a variable is a constant.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_OPENMP_DEVICE_ICV_H
+#define OMPJIT_OPENMP_DEVICE_ICV_H
+
+#include <stdint.h>
+
+/// Whether the program changes variables: false, and true in IcvSet.cpp.
+extern "C" [[gnu::visibility("hidden")]] const bool __ompjit_icvs_change;
+
+namespace ompjit::device::icv {
+
+/// Of a data environment.
+struct Variables {
+  uint16_t NumThreads; ///< 0: as many as there are.
+  uint16_t Schedule;   ///< omp_sched_t.
+  int32_t Chunk;       ///< 0: the schedule's own.
+};
+
+inline constexpr Variables Initial = {0, 1, 0};
+
+/// At the start of a kernel, on each thread that runs its code.
+void begin();
+/// On each thread that enters an active region.
+void inherit();
+/// The calling thread's.
+Variables current();
+void change(Variables New);
+
+/// The size of a region without a clause, where \p Most threads are.
+inline uint32_t numThreads(uint32_t Most) {
+  const uint32_t Wanted = current().NumThreads;
+  return Wanted && Wanted < Most ? Wanted : Most;
+}
+
+} // namespace ompjit::device::icv
+
+#endif // OMPJIT_OPENMP_DEVICE_ICV_H

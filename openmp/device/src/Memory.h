@@ -1,0 +1,27 @@
+//===- Memory.h - Memory that threads of a team share ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_OPENMP_DEVICE_MEMORY_H
+#define OMPJIT_OPENMP_DEVICE_MEMORY_H
+
+#include <stddef.h>
+
+namespace ompjit::device::memory {
+
+/// At the start of a kernel, on each thread that runs its code.
+void begin();
+
+/// For the calling thread, aligned to 16 bytes; what was allocated last is
+/// released first. Comes from the block's shared memory while that lasts, then
+/// from the device's heap. Ends the kernel if that is used up, too.
+void *allocate(size_t Bytes);
+void release(void *Address, size_t Bytes);
+
+} // namespace ompjit::device::memory
+
+#endif // OMPJIT_OPENMP_DEVICE_MEMORY_H

@@ -1,0 +1,158 @@
+//===- Parallel.cpp - Parallel regions ------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Barrier.h"
+#include "Icv.h"
+#include "Memory.h"
+#include "Region.h"
+#include "Team.h"
+
+#include <stddef.h>
+
+using namespace ompjit::device;
+
+// LLVM knows the answer where all kernels that reach a place agree.
+extern "C" bool __kmpc_is_spmd_exec_mode();
+
+namespace {
+
+/// The region that the main thread has handed out.
+OMPJIT_SHARED(Wrapper) Current;
+/// The addresses of its shared variables.
+OMPJIT_SHARED(void **) SharedVariables;
+
+constexpr size_t MaxArguments = 64;
+
+template <size_t> using Argument = void *;
+
+template <size_t... Index> struct Numbers {};
+template <size_t N, size_t... Index>
+struct NumbersTo : NumbersTo<N - 1, N - 1, Index...> {};
+template <size_t... Index> struct NumbersTo<0, Index...> {
+  using Type = Numbers<Index...>;
+};
+
+template <size_t... Index>
+void call(Microtask Function, int32_t *Thread, int32_t *Bound,
+          [[maybe_unused]] void **Arguments, Numbers<Index...>) {
+  using Signature = void (*)(int32_t *, int32_t *, Argument<Index>...);
+  reinterpret_cast<Signature>(Function)(Thread, Bound, Arguments[Index]...);
+}
+
+/// The number is a constant where the call is inlined, and one case is left.
+template <size_t... Count>
+void callWithCount(Microtask Function, void **Arguments, int64_t NumArguments,
+                   Numbers<Count...>) {
+  int32_t Thread = int32_t(team::threadNum()), Bound = 0;
+  (void)((size_t(NumArguments) == Count &&
+          (call(Function, &Thread, &Bound, Arguments,
+                typename NumbersTo<Count>::Type()),
+           true)) ||
+         ...);
+}
+
+void invoke(Microtask Function, void **Arguments, int64_t NumArguments) {
+  callWithCount(Function, Arguments, NumArguments,
+                NumbersTo<MaxArguments + 1>::Type());
+}
+
+/// Without a clause the number is -1.
+uint32_t sizeOfRegion(int32_t Clause, bool IsParallel) {
+  if (!IsParallel)
+    return 1;
+  const uint32_t Most = team::maxThreads();
+  const uint32_t Wanted = Clause > 0 ? uint32_t(Clause) : icv::numThreads(Most);
+  return Wanted < Most ? Wanted : Most;
+}
+
+void runSerial(Microtask Function, void **Arguments, int64_t NumArguments) {
+  team::enterSerial();
+  invoke(Function, Arguments, NumArguments);
+  team::leave();
+}
+
+/// All threads of the block are here.
+void runSpmd(Microtask Function, void **Arguments, int64_t NumArguments,
+             uint32_t Size) {
+  const uint32_t Level = team::level() + 1;
+  if (Size != blockSize())
+    barrier::prepare();
+  team::setActive(Level, Size);
+  if (threadId() < Size) {
+    team::enterActive(Level);
+    icv::inherit();
+    invoke(Function, Arguments, NumArguments);
+    team::leave();
+  }
+  syncBlockAligned();
+}
+
+/// The main thread is here, and the workers wait.
+void runByWorkers(Wrapper Function, void **Arguments, int64_t NumArguments,
+                  uint32_t Size) {
+  const size_t Bytes = size_t(NumArguments) * sizeof(void *);
+  void **Shared =
+      Bytes ? static_cast<void **>(memory::allocate(Bytes)) : nullptr;
+  for (int64_t I = 0; I < NumArguments; ++I)
+    Shared[I] = Arguments[I];
+  SharedVariables = Shared;
+  Current = Function;
+  barrier::prepare();
+  team::setActive(team::level() + 1, Size);
+  syncBlock();
+  syncBlock();
+  if (Bytes)
+    memory::release(Shared, Bytes);
+}
+
+} // namespace
+
+bool region::take(Wrapper &Function) {
+  Function = Current;
+  if (!Function || threadId() >= team::activeSize())
+    return false;
+  team::enterActive(team::activeLevel());
+  icv::inherit();
+  return true;
+}
+
+void region::finish() { team::leave(); }
+
+void region::publishEnd() { Current = nullptr; }
+
+OMPJIT_ENTRY void __kmpc_get_shared_variables(void ***Variables) {
+  *Variables = SharedVariables;
+}
+
+/// \p If and \p NumThreads are the clauses', 1 and -1 without. A region has no
+/// wrapper where only SPMD kernels can reach it.
+OMPJIT_ENTRY void __kmpc_parallel_60(Ident *, int32_t, int32_t If,
+                                     int32_t NumThreads, int32_t,
+                                     Microtask Function, Wrapper Outlined,
+                                     void **Arguments, int64_t NumArguments,
+                                     int32_t) {
+  const bool IsSpmd = __kmpc_is_spmd_exec_mode();
+  if (team::isInActive() || (IsSpmd && team::level() > 0))
+    return runSerial(Function, Arguments, NumArguments);
+  const uint32_t Size = sizeOfRegion(NumThreads, If != 0);
+  if (IsSpmd)
+    return runSpmd(Function, Arguments, NumArguments, Size);
+  if (Size == 1 || !Outlined)
+    return runSerial(Function, Arguments, NumArguments);
+  runByWorkers(Outlined, Arguments, NumArguments, Size);
+}
+
+/// As clang 21 and before call it.
+OMPJIT_ENTRY void __kmpc_parallel_51(Ident *Location, int32_t Thread,
+                                     int32_t If, int32_t NumThreads,
+                                     int32_t Bind, Microtask Function,
+                                     Wrapper Outlined, void **Arguments,
+                                     int64_t NumArguments) {
+  __kmpc_parallel_60(Location, Thread, If, NumThreads, Bind, Function, Outlined,
+                     Arguments, NumArguments, 0);
+}

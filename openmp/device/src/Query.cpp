@@ -1,0 +1,122 @@
+//===- Query.cpp - Routines that ask --------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Icv.h"
+#include "Team.h"
+
+using namespace ompjit::device;
+
+/// What the host tells about itself and the device: it looks for the variable
+/// by name and fills it when it loads the image.
+struct DeviceEnvironment {
+  uint32_t DebugKind;
+  uint32_t NumDevices;
+  uint32_t DeviceNum;
+  uint32_t DynamicMemoryBytes;
+  uint64_t ClockFrequency;
+  void *IndirectCallTable;
+  uint64_t IndirectCallTableSize;
+  uint64_t HardwareParallelism;
+};
+extern "C" [[gnu::weak,
+             gnu::visibility("protected")]] OMPJIT_CONSTANT DeviceEnvironment
+    __omp_rtl_device_environment = {};
+
+namespace {
+
+OMPJIT_CONSTANT volatile DeviceEnvironment &environment() {
+  return const_cast<OMPJIT_CONSTANT volatile DeviceEnvironment &>(
+      __omp_rtl_device_environment);
+}
+
+int activeDepth() { return team::isInActive() && team::activeSize() > 1; }
+
+} // namespace
+
+// Where the thread is.
+OMPJIT_ENTRY int omp_get_thread_num() { return int(team::threadNum()); }
+OMPJIT_ENTRY int omp_get_num_threads() { return int(team::numThreads()); }
+OMPJIT_ENTRY int omp_get_level() { return int(team::level()); }
+OMPJIT_ENTRY int omp_get_active_level() { return activeDepth(); }
+OMPJIT_ENTRY int omp_in_parallel() { return activeDepth(); }
+OMPJIT_ENTRY int omp_get_team_num() { return int(blockId()); }
+OMPJIT_ENTRY int omp_get_num_teams() { return int(numBlocks()); }
+
+OMPJIT_ENTRY int omp_get_ancestor_thread_num(int Level) {
+  if (Level < 0 || Level > int(team::level()))
+    return -1;
+  return team::isInActive() && Level == int(team::activeLevel())
+             ? int(threadId())
+             : 0;
+}
+
+OMPJIT_ENTRY int omp_get_team_size(int Level) {
+  if (Level < 0 || Level > int(team::level()))
+    return -1;
+  return team::isInActive() && Level == int(team::activeLevel())
+             ? int(team::activeSize())
+             : 1;
+}
+
+// What there is.
+OMPJIT_ENTRY int omp_get_max_threads() {
+  return team::isInActive() ? 1 : int(icv::numThreads(team::maxThreads()));
+}
+OMPJIT_ENTRY int omp_get_num_procs() { return int(team::maxThreads()); }
+OMPJIT_ENTRY int omp_get_thread_limit() { return int(team::maxThreads()); }
+OMPJIT_ENTRY int omp_get_max_teams() { return int(numBlocks()); }
+OMPJIT_ENTRY int omp_get_teams_thread_limit() {
+  return int(team::maxThreads());
+}
+OMPJIT_ENTRY int omp_get_max_active_levels() { return 1; }
+OMPJIT_ENTRY int omp_get_supported_active_levels() { return 1; }
+OMPJIT_ENTRY int omp_get_dynamic() { return 0; }
+OMPJIT_ENTRY int omp_get_nested() { return 0; }
+OMPJIT_ENTRY int omp_get_cancellation() { return 0; }
+OMPJIT_ENTRY int omp_in_final() { return 1; } // All tasks are included ones.
+OMPJIT_ENTRY int omp_get_max_task_priority() { return 0; }
+OMPJIT_ENTRY int omp_get_proc_bind() { return 0; }
+OMPJIT_ENTRY int omp_get_num_places() { return 0; }
+OMPJIT_ENTRY int omp_get_place_num_procs(int) { return 0; }
+OMPJIT_ENTRY int omp_get_place_num() { return -1; }
+OMPJIT_ENTRY int omp_get_partition_num_places() { return 0; }
+
+OMPJIT_ENTRY void omp_get_schedule(int *Kind, int *Chunk) {
+  const icv::Variables Mine = icv::current();
+  *Kind = Mine.Schedule;
+  *Chunk = Mine.Chunk;
+}
+
+// Devices.
+OMPJIT_ENTRY int omp_is_initial_device() { return 0; }
+OMPJIT_ENTRY int omp_get_num_devices() { return int(environment().NumDevices); }
+OMPJIT_ENTRY int omp_get_device_num() { return int(environment().DeviceNum); }
+OMPJIT_ENTRY int omp_get_default_device() { return omp_get_device_num(); }
+OMPJIT_ENTRY int omp_get_initial_device() { return omp_get_num_devices(); }
+
+// Time.
+OMPJIT_ENTRY double omp_get_wtime() { return double(nanoseconds()) * 1e-9; }
+OMPJIT_ENTRY double omp_get_wtick() { return 1e-9; }
+
+// What code that the compiler makes asks, and LLVM answers where it can.
+OMPJIT_ENTRY bool __kmpc_is_spmd_exec_mode() { return team::isSpmd(); }
+OMPJIT_ENTRY int32_t __kmpc_global_thread_num(Ident *) {
+  return int32_t(team::threadNum());
+}
+OMPJIT_ENTRY uint16_t __kmpc_parallel_level(Ident *, uint32_t) {
+  return uint16_t(team::level());
+}
+OMPJIT_ENTRY uint32_t __kmpc_get_hardware_thread_id_in_block() {
+  return threadId();
+}
+OMPJIT_ENTRY uint32_t __kmpc_get_hardware_num_threads_in_block() {
+  return blockSize();
+}
+OMPJIT_ENTRY uint32_t __kmpc_get_hardware_num_blocks() { return numBlocks(); }
+OMPJIT_ENTRY uint32_t __kmpc_get_warp_size() { return warpSize(); }
+OMPJIT_ENTRY uint64_t __kmpc_warp_active_thread_mask() { return activeLanes(); }

@@ -1,0 +1,145 @@
+//===- Reduction.cpp - Reductions -----------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler makes the functions that know the types: one that fetches and
+// combines a lane's values in a warp, one that hands the warps' results to the
+// first warp, and four that move values to and from a buffer of all teams.
+//
+// Always combined in the same order, so that equal launches give equal sums.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Barrier.h"
+#include "Team.h"
+
+using namespace ompjit::device;
+
+namespace {
+
+/// Combines \p Data with that of the lane \p Offset above.
+using ShuffleAndReduce = void (*)(void *Data, int16_t Lane, int16_t Offset,
+                                  int16_t Algorithm);
+/// Hands the data of the first lane of each warp to the first warp's lanes.
+using CopyToFirstWarp = void (*)(void *Data, int32_t NumWarps);
+/// Moves or combines the data and record \p Index of the buffer.
+using WithBuffer = void (*)(void *Buffer, int Index, void *Data);
+
+/// How lanes take part: all of a power of two, or the first ones.
+enum Algorithm : int16_t { AllLanes = 0, FirstLanes = 1 };
+
+void reduceWarp(void *Data, ShuffleAndReduce Function) {
+  for (uint32_t Offset = warpSize() / 2; Offset > 0; Offset /= 2)
+    Function(Data, /*Lane=*/0, int16_t(Offset), AllLanes);
+}
+
+void reduceFirstLanes(void *Data, ShuffleAndReduce Function, uint32_t Count,
+                      uint32_t Lane) {
+  for (uint32_t Offset = Count / 2; Offset > 0; Offset = Count / 2) {
+    Function(Data, int16_t(Lane), int16_t(Offset), FirstLanes);
+    Count = (Count + 1) / 2;
+  }
+}
+
+/// The first \p Count threads of the region combine their data; all of its
+/// threads call it, since the copying has barriers. \returns whether the caller
+/// has the result.
+bool reduceThreads(void *Data, ShuffleAndReduce Reduce, CopyToFirstWarp Copy,
+                   uint32_t Count) {
+  const uint32_t Self = threadId(), Width = warpSize();
+  const uint32_t NumWarps = (Count + Width - 1) / Width;
+  const uint32_t Rest = Count % Width;
+  if (Rest == 0 || Self / Width < NumWarps - 1) {
+    if (Self < Count)
+      reduceWarp(Data, Reduce);
+  } else if (Self < Count) {
+    reduceFirstLanes(Data, Reduce, Rest, Self % Width);
+  }
+  if (NumWarps > 1) {
+    Copy(Data, int32_t(NumWarps));
+    if (Self < NumWarps)
+      reduceFirstLanes(Data, Reduce, NumWarps, Self);
+  }
+  return Self == 0;
+}
+
+} // namespace
+
+/// \returns 1 to the thread that has the result of its parallel region.
+OMPJIT_ENTRY int32_t __kmpc_nvptx_parallel_reduce_nowait_v2(
+    Ident *, uint64_t, void *Data, ShuffleAndReduce Reduce,
+    CopyToFirstWarp Copy) {
+  const uint32_t Count = team::numThreads();
+  return Count == 1 || reduceThreads(Data, Reduce, Copy, Count);
+}
+
+OMPJIT_ENTRY void *__kmpc_reduction_get_fixed_buffer() {
+  return team::launchEnvironment()->ReductionBuffer;
+}
+
+/// \returns 1 to the one thread of all teams that has the result. Each team's
+/// first thread calls it, and in SPMD kernels all threads. Team number T uses
+/// record T modulo \p NumRecords of the buffer; later teams wait until those
+/// before them have used it.
+OMPJIT_ENTRY int32_t __kmpc_nvptx_teams_reduce_nowait_v2(
+    Ident *, void *Buffer, uint32_t NumRecords, uint64_t, void *Data,
+    ShuffleAndReduce Reduce, CopyToFirstWarp Copy, WithBuffer ToBuffer,
+    WithBuffer IntoBuffer, WithBuffer FromBuffer, WithBuffer OutOfBuffer) {
+  OMPJIT_SHARED(bool) IsLast;
+  LaunchEnvironment &Launch = *team::launchEnvironment();
+  const bool IsSpmd = team::isSpmd();
+  if (!IsSpmd && !team::isMainThread())
+    return 0;
+  const uint32_t Self = IsSpmd ? threadId() : 0;
+  const uint32_t NumThreads = IsSpmd ? team::numThreads() : 1;
+  const uint32_t Team = blockId(), NumTeams = numBlocks();
+
+  if (Self == 0) {
+    while (Team >= load(&Launch.ReductionBase) + NumRecords)
+      pause();
+    const int Record = int(Team % NumRecords);
+    if (Team < NumRecords)
+      ToBuffer(Buffer, Record, Data);
+    else
+      IntoBuffer(Buffer, Record, Data);
+    fenceDevice();
+    const uint32_t Done = add(&Launch.ReductionCount, 1u) + 1;
+    IsLast = Done == NumTeams;
+    if (!IsLast && Done % NumRecords == 0)
+      add(&Launch.ReductionBase, NumRecords);
+  }
+  if (IsSpmd)
+    barrier::wait();
+  if (!IsLast)
+    return 0;
+  fenceDevice();
+
+  const uint32_t Filled = NumTeams < NumRecords ? NumTeams : NumRecords;
+  const uint32_t Readers = NumThreads < Filled ? NumThreads : Filled;
+  if (Self < Readers) {
+    FromBuffer(Buffer, int(Self), Data);
+    for (uint32_t Record = Self + Readers; Record < Filled; Record += Readers)
+      OutOfBuffer(Buffer, int(Record), Data);
+  }
+  if (Self == 0) {
+    Launch.ReductionCount = 0;
+    Launch.ReductionBase = 0;
+  }
+  return NumThreads == 1 || reduceThreads(Data, Reduce, Copy, Readers);
+}
+
+OMPJIT_ENTRY int32_t __kmpc_shuffle_int32(int32_t Value, int16_t Delta,
+                                          int16_t Width) {
+  return int32_t(
+      shuffleDown(uint32_t(Value), uint32_t(Delta), uint32_t(Width)));
+}
+
+OMPJIT_ENTRY int64_t __kmpc_shuffle_int64(int64_t Value, int16_t Delta,
+                                          int16_t Width) {
+  return int64_t(
+      shuffleDown(uint64_t(Value), uint32_t(Delta), uint32_t(Width)));
+}

@@ -1,0 +1,72 @@
+//===- Synchronize.cpp - Constructs that keep threads apart ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Barrier.h"
+#include "Team.h"
+
+#include <stddef.h>
+
+using namespace ompjit::device;
+
+namespace {
+
+/// What the thread of a `single` hands to the others.
+OMPJIT_SHARED(void *) Broadcast;
+
+} // namespace
+
+OMPJIT_ENTRY void __kmpc_flush(Ident *) { fenceDevice(); }
+
+OMPJIT_ENTRY void __kmpc_syncwarp(uint64_t Lanes) { syncWarp(Lanes); }
+
+OMPJIT_ENTRY int32_t __kmpc_master(Ident *, int32_t) {
+  return team::threadNum() == 0;
+}
+OMPJIT_ENTRY void __kmpc_end_master(Ident *, int32_t) {}
+
+OMPJIT_ENTRY int32_t __kmpc_masked(Ident *, int32_t, int32_t Filter) {
+  return int32_t(team::threadNum()) == Filter;
+}
+OMPJIT_ENTRY void __kmpc_end_masked(Ident *, int32_t) {}
+
+/// The compiler adds the barrier, where there is one.
+OMPJIT_ENTRY int32_t __kmpc_single(Ident *, int32_t) {
+  return team::threadNum() == 0;
+}
+OMPJIT_ENTRY void __kmpc_end_single(Ident *, int32_t) {}
+
+OMPJIT_ENTRY void __kmpc_copyprivate(Ident *, int32_t, size_t, void *Data,
+                                     void (*Copy)(void *, void *),
+                                     int32_t DidIt) {
+  if (DidIt)
+    Broadcast = Data;
+  barrier::wait();
+  if (!DidIt)
+    Copy(Data, Broadcast);
+  barrier::wait();
+}
+
+/// \p Name is zero at first, for each name of the program. The compiler lets
+/// the lanes of a warp come one after the other.
+OMPJIT_ENTRY void __kmpc_critical(Ident *, int32_t, uint32_t *Name) {
+  while (!exchangeIf(Name, 0u, 1u))
+    pause();
+  fenceDevice();
+}
+OMPJIT_ENTRY void __kmpc_critical_with_hint(Ident *Location, int32_t Thread,
+                                            uint32_t *Name, uint32_t) {
+  __kmpc_critical(Location, Thread, Name);
+}
+OMPJIT_ENTRY void __kmpc_end_critical(Ident *, int32_t, uint32_t *Name) {
+  fenceDevice();
+  store(Name, 0u);
+}
+
+/// A loop with ordered regions has one thread; see Dispatch.cpp.
+OMPJIT_ENTRY void __kmpc_ordered(Ident *, int32_t) {}
+OMPJIT_ENTRY void __kmpc_end_ordered(Ident *, int32_t) {}

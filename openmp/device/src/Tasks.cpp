@@ -1,0 +1,126 @@
+//===- Tasks.cpp - Explicit tasks -----------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A task runs where and when it is met, which its rules allow: then those that
+// it depends on are done. So waiting for tasks is nothing, too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Memory.h"
+#include "Team.h"
+
+using namespace ompjit::device;
+
+namespace {
+
+/// The part of a task that the runtime knows.
+struct Task {
+  void *Shareds;
+  int32_t (*Routine)(int32_t Thread, Task *);
+};
+
+/// What lies before a task: its size, for the release and for copies.
+struct alignas(16) Header {
+  size_t Bytes;
+};
+
+Header *headerOf(Task *Which) { return reinterpret_cast<Header *>(Which) - 1; }
+
+Task *allocate(size_t Bytes) {
+  Header *Place =
+      static_cast<Header *>(memory::allocate(sizeof(Header) + Bytes));
+  Place->Bytes = Bytes;
+  return reinterpret_cast<Task *>(Place + 1);
+}
+
+void release(Task *Which) {
+  memory::release(headerOf(Which), sizeof(Header) + headerOf(Which)->Bytes);
+}
+
+void run(Task *Which) { Which->Routine(int32_t(team::threadNum()), Which); }
+
+} // namespace
+
+OMPJIT_ENTRY void *__kmpc_omp_task_alloc(Ident *, int32_t, int32_t,
+                                         size_t Bytes, size_t SharedBytes,
+                                         int32_t (*Routine)(int32_t, Task *)) {
+  const size_t Aligned = (Bytes + 15) & ~size_t(15);
+  Task *New = allocate(Aligned + SharedBytes);
+  New->Shareds =
+      SharedBytes ? reinterpret_cast<char *>(New) + Aligned : nullptr;
+  New->Routine = Routine;
+  return New;
+}
+
+OMPJIT_ENTRY int32_t __kmpc_omp_task(Ident *, int32_t, Task *Which) {
+  run(Which);
+  release(Which);
+  return 0;
+}
+
+OMPJIT_ENTRY int32_t __kmpc_omp_task_with_deps(Ident *Location, int32_t Thread,
+                                               Task *Which, int32_t, void *,
+                                               int32_t, void *) {
+  return __kmpc_omp_task(Location, Thread, Which);
+}
+
+/// A task with a false `if`: the compiler calls the routine between these.
+OMPJIT_ENTRY void __kmpc_omp_task_begin_if0(Ident *, int32_t, Task *) {}
+OMPJIT_ENTRY void __kmpc_omp_task_complete_if0(Ident *, int32_t, Task *Which) {
+  release(Which);
+}
+
+OMPJIT_ENTRY void __kmpc_omp_wait_deps(Ident *, int32_t, int32_t, void *,
+                                       int32_t, void *) {}
+OMPJIT_ENTRY void __kmpc_omp_taskwait_deps_51(Ident *, int32_t, int32_t, void *,
+                                              int32_t, void *, int32_t) {}
+OMPJIT_ENTRY int32_t __kmpc_omp_taskwait(Ident *, int32_t) { return 0; }
+OMPJIT_ENTRY int32_t __kmpc_omp_taskyield(Ident *, int32_t, int32_t) {
+  return 0;
+}
+OMPJIT_ENTRY void __kmpc_taskgroup(Ident *, int32_t) {}
+OMPJIT_ENTRY void __kmpc_end_taskgroup(Ident *, int32_t) {}
+
+/// The bounds of the whole loop are in the task. \p Duplicate makes a task of a
+/// part out of it, and tells it whether it has the last iteration; this one
+/// has.
+OMPJIT_ENTRY void __kmpc_taskloop(Ident *, int32_t, Task *Whole, int32_t,
+                                  uint64_t *, uint64_t *, int64_t, int32_t,
+                                  int32_t, uint64_t,
+                                  void (*Duplicate)(Task *, Task *, int32_t)) {
+  if (!Duplicate) {
+    run(Whole);
+    release(Whole);
+    return;
+  }
+  Task *Part = allocate(headerOf(Whole)->Bytes);
+  __builtin_memcpy(Part, Whole, headerOf(Whole)->Bytes);
+  const ptrdiff_t Moved =
+      reinterpret_cast<char *>(Part) - reinterpret_cast<char *>(Whole);
+  if (Part->Shareds)
+    Part->Shareds = static_cast<char *>(Part->Shareds) + Moved;
+  Duplicate(Part, Whole, /*HasLast=*/1);
+  run(Part);
+  release(Part);
+  release(Whole);
+}
+
+/// A reduction over tasks needs no copies: one task runs at a time.
+OMPJIT_ENTRY void *__kmpc_taskred_init(int32_t, int32_t, void *Items) {
+  return Items;
+}
+OMPJIT_ENTRY void *__kmpc_taskred_modifier_init(Ident *, int32_t, int32_t,
+                                                int32_t, void *Items) {
+  return Items;
+}
+OMPJIT_ENTRY void __kmpc_task_reduction_modifier_fini(Ident *, int32_t,
+                                                      int32_t) {}
+OMPJIT_ENTRY void *__kmpc_task_reduction_get_th_data(int32_t, void *,
+                                                     void *Item) {
+  return Item;
+}

@@ -1,0 +1,157 @@
+//===- WorkShare.cpp - Loops with static schedules ------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler asks for a thread's first chunk and the distance to its next
+// one. Kinds of schedules are those of libomp's kmp.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Team.h"
+
+using namespace ompjit::device;
+
+namespace {
+
+enum Schedule : int32_t {
+  StaticChunked = 33,
+  Static = 34,
+  DistributeChunked = 91,
+  Distribute = 92,
+  /// A `distribute parallel for` in one step, over the threads of all teams.
+  DistributeForChunked = 93,
+};
+
+/// Who shares a loop, and which of them the caller is.
+struct Sharers {
+  uint32_t Self, Count;
+};
+
+Sharers sharersOf(int32_t Kind) {
+  if (Kind == DistributeChunked || Kind == Distribute)
+    return {blockId(), numBlocks()};
+  if (Kind == DistributeForChunked)
+    return {blockId() * team::numThreads() + team::threadNum(),
+            numBlocks() * team::numThreads()};
+  return {team::threadNum(), team::numThreads()};
+}
+
+template <typename T> struct UnsignedOf;
+template <> struct UnsignedOf<int32_t> {
+  using Type = uint32_t;
+};
+template <> struct UnsignedOf<uint32_t> {
+  using Type = uint32_t;
+};
+template <> struct UnsignedOf<int64_t> {
+  using Type = uint64_t;
+};
+template <> struct UnsignedOf<uint64_t> {
+  using Type = uint64_t;
+};
+template <typename T> using Unsigned = typename UnsignedOf<T>::Type;
+
+/// A loop's bounds, the last one included.
+template <typename T> struct Range {
+  T Lower, Upper;
+};
+
+template <typename T> Unsigned<T> countIterations(Range<T> Loop, T Step) {
+  using U = Unsigned<T>;
+  if (Step > 0)
+    return Loop.Lower > Loop.Upper
+               ? 0
+               : (U(Loop.Upper) - U(Loop.Lower)) / U(Step) + 1;
+  return Loop.Lower < Loop.Upper
+             ? 0
+             : (U(Loop.Lower) - U(Loop.Upper)) / (U(0) - U(Step)) + 1;
+}
+
+/// No iteration, for loops that go up or down.
+template <typename T> Range<T> nothing(T Step) {
+  return Step > 0 ? Range<T>{1, 0} : Range<T>{0, 1};
+}
+
+/// \p Count iterations from number \p First on.
+template <typename T, typename U>
+Range<T> part(Range<T> Loop, T Step, U First, U Count) {
+  const U Lower = U(Loop.Lower) + First * U(Step);
+  return {T(Lower), T(Lower + (Count - 1) * U(Step))};
+}
+
+template <typename T> struct Share {
+  Range<T> First;
+  T Stride;
+  bool HasLast;
+};
+
+/// Chunks in turns. The last one may reach beyond the loop; the compiler cuts
+/// it.
+template <typename T>
+Share<T> shareChunks(Range<T> Loop, T Step, T Chunk, Sharers All) {
+  using U = Unsigned<T>;
+  const U Size = Chunk > 0 ? U(Chunk) : 1;
+  const U Total = countIterations(Loop, Step);
+  const U Stride = Size * U(All.Count) * U(Step);
+  if (Total == 0 || U(All.Self) > (Total - 1) / Size)
+    return {nothing(Step), T(Stride), false};
+  const U First = U(All.Self) * Size;
+  return {part(Loop, Step, First, Size), T(Stride),
+          (Total - 1) / Size % All.Count == All.Self};
+}
+
+/// A piece for each, of sizes that differ by one at most.
+template <typename T> Share<T> shareEvenly(Range<T> Loop, T Step, Sharers All) {
+  using U = Unsigned<T>;
+  const U Total = countIterations(Loop, Step);
+  const U Small = Total / All.Count, NumLarge = Total % All.Count;
+  const bool IsLarge = All.Self < NumLarge;
+  const U Size = Small + IsLarge;
+  if (Size == 0)
+    return {nothing(Step), T(Total * U(Step)), false};
+  const U First = U(All.Self) * Small + (IsLarge ? U(All.Self) : NumLarge);
+  return {part(Loop, Step, First, Size), T(Total * U(Step)),
+          First + Size == Total};
+}
+
+template <typename T>
+void init(int32_t Kind, int32_t *Last, T *Lower, T *Upper, Unsigned<T> *Stride,
+          T Step, T Chunk) {
+  // Modifiers are in the high bits.
+  Kind &= 0xffff;
+  const Sharers All = sharersOf(Kind);
+  const bool IsEven = Kind == Static || Kind == Distribute;
+  const Range<T> Loop = {*Lower, *Upper};
+  const Share<T> Mine = IsEven ? shareEvenly(Loop, Step, All)
+                               : shareChunks(Loop, Step, Chunk, All);
+  *Lower = Mine.First.Lower;
+  *Upper = Mine.First.Upper;
+  *Stride = Unsigned<T>(Mine.Stride);
+  *Last = Mine.HasLast;
+}
+
+} // namespace
+
+#define OMPJIT_STATIC_INIT(Name, Type, StrideType)                             \
+  OMPJIT_ENTRY void Name(Ident *, int32_t, int32_t Kind, int32_t *Last,        \
+                         Type *Lower, Type *Upper, StrideType *Stride,         \
+                         StrideType Step, StrideType Chunk) {                  \
+    init<Type>(Kind, Last, Lower, Upper,                                       \
+               reinterpret_cast<Unsigned<Type> *>(Stride), Type(Step),         \
+               Type(Chunk));                                                   \
+  }
+OMPJIT_STATIC_INIT(__kmpc_for_static_init_4, int32_t, int32_t)
+OMPJIT_STATIC_INIT(__kmpc_for_static_init_4u, uint32_t, int32_t)
+OMPJIT_STATIC_INIT(__kmpc_for_static_init_8, int64_t, int64_t)
+OMPJIT_STATIC_INIT(__kmpc_for_static_init_8u, uint64_t, int64_t)
+OMPJIT_STATIC_INIT(__kmpc_distribute_static_init_4, int32_t, int32_t)
+OMPJIT_STATIC_INIT(__kmpc_distribute_static_init_4u, uint32_t, int32_t)
+OMPJIT_STATIC_INIT(__kmpc_distribute_static_init_8, int64_t, int64_t)
+OMPJIT_STATIC_INIT(__kmpc_distribute_static_init_8u, uint64_t, int64_t)
+
+OMPJIT_ENTRY void __kmpc_for_static_fini(Ident *, int32_t) {}
+OMPJIT_ENTRY void __kmpc_distribute_static_fini(Ident *, int32_t) {}

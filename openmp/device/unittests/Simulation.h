@@ -1,0 +1,54 @@
+//===- Simulation.h - Blocks of threads on the CPU ------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the blocks of a launch one after the other, and the threads of a block
+// as fibres in turns. Warp operations meet when no lane of the warp can go on
+// otherwise; a thread that waits for what never comes is reported.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_OPENMP_DEVICE_UNITTESTS_SIMULATION_H
+#define OMPJIT_OPENMP_DEVICE_UNITTESTS_SIMULATION_H
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace simulation {
+
+struct Launch {
+  uint32_t BlockSize = 32, NumBlocks = 1, WarpSize = 32;
+  /// Whether there are barriers for some warps of a block.
+  bool HasNamedBarriers = true;
+  uint32_t Block = 0; ///< The one that runs.
+  uint64_t Clock = 0;
+};
+
+struct Thread {
+  uint32_t Thread;
+};
+
+/// Runs \p Kernel on each thread. \returns what went wrong, or nothing.
+std::string run(const Launch &What, const std::function<void()> &Kernel);
+
+// For threads of a launch.
+const Launch &launch();
+const Thread &self();
+void yield();
+/// Waits for all threads of the block that have not ended.
+void syncBlock();
+/// Waits until \p Count threads wait like this.
+void syncThreads(uint32_t Count);
+/// The value that the lane \p From brings, or the own one if it brings none.
+uint64_t shuffle(uint64_t Value, uint32_t From);
+/// The lanes that come along with true.
+uint64_t ballot(bool Predicate);
+
+} // namespace simulation
+
+#endif // OMPJIT_OPENMP_DEVICE_UNITTESTS_SIMULATION_H

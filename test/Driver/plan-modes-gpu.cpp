@@ -39,7 +39,7 @@
 //
 // JIT: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-emit-llvm-bc" {{.*}}"-flto=thin" {{.*}}"-target-cpu" "[[CPU]]"
 // JIT: llvm-offload-binary" {{.*}}triple=[[TRIPLE]],arch=[[ARCH]],kind=openmp
-// JIT-NOT: --should-extract=sm_75
+// JIT-NOT: --should-extract=
 // JIT: clang-linker-wrapper" {{.*}}"--embed-bitcode"
 
 int main() {

@@ -91,12 +91,27 @@ static bool holdsLibomptarget(StringRef Folder) {
          sys::fs::exists(Folder + "/libomptarget.so.22.1");
 }
 
+/// clang asks for every archive member with code for an architecture of the
+/// command line, whether anything needs it or not. What the user asks for of
+/// this kind stands behind the linker's path.
+static ArgStringList withoutForcedMembers(const ArgStringList &Arguments) {
+  ArgStringList Result = Arguments;
+  auto Linker = find_if(Result, [](StringRef Argument) {
+    return Argument.starts_with("--linker-path=");
+  });
+  auto Kept = std::remove_if(Result.begin(), Linker, [](StringRef Argument) {
+    return Argument.starts_with("--should-extract=");
+  });
+  Result.erase(Kept, Linker);
+  return Result;
+}
+
 void ompjit::driver::useOurLinkStep(Command &Job, const Locations &Where,
                                     RunPath Path, StringSaver &Strings) {
   // Keeps what it saves terminated by a null.
   Job.replaceExecutable(Strings.save(Where.linkerWrapper()).begin());
-  Job.replaceArguments(withOurRuntime(Job.getArguments(), Where, Path,
-                                      holdsLibomptarget, Strings));
+  Job.replaceArguments(withOurRuntime(withoutForcedMembers(Job.getArguments()),
+                                      Where, Path, holdsLibomptarget, Strings));
 }
 
 void ompjit::driver::addDeviceLinkOptions(
@@ -138,9 +153,6 @@ void ompjit::driver::addDeviceLinkOptions(
 void ompjit::driver::namePortableCode(Command &Job,
                                       const StringMap<StringRef> &Targets,
                                       StringSaver &Strings) {
-  auto IsLowest = [&](StringRef Arch) {
-    return any_of(Targets, [&](const auto &T) { return T.second == Arch; });
-  };
   ArgStringList Result;
   for (StringRef Argument : Job.getArguments()) {
     auto [Head, Tail] = Argument.split(",arch=");
@@ -149,8 +161,7 @@ void ompjit::driver::namePortableCode(Command &Job,
       Result.push_back(
           Strings.save(Head + ",arch=generic" + Tail.substr(Tail.find(',')))
               .data());
-    else if (!Argument.starts_with("--should-extract=") ||
-             !IsLowest(Argument.split('=').second))
+    else
       Result.push_back(Argument.data());
   }
   Job.replaceArguments(std::move(Result));

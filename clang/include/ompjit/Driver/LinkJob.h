@@ -60,7 +60,7 @@ void addDeviceLinkOptions(clang::driver::Command &Job,
                           const clang::driver::Compilation &Plan,
                           llvm::StringRef Jobs, llvm::StringSaver &Strings);
 
-/// In a step that packs or links device code for one of \p Targets, does not
+/// In a step that packs device code for one of \p Targets, does not
 /// name its architecture, which nobody chose.
 void namePortableCode(clang::driver::Command &Job,
                       const llvm::StringMap<llvm::StringRef> &Targets,

@@ -13,6 +13,7 @@
 // CHECK-NEXT: program: hip 5 amd 1 device 0
 // CHECK-NEXT: program: no platform 1, int instead of pointer -4, outside -2
 // CHECK-NEXT: program: hipStream_t N/A
+// CHECK-NEXT: program: vendor device_num, unknown: null
 // CHECK-NEXT: program: use nowait
 // CHECK-NEXT: program: use nowait, before a task
 // CHECK-NEXT: plugin: wait
@@ -91,6 +92,11 @@ int main() {
   printf("program: %s %s\n",
          omp_get_interop_type_desc(Sync, omp_ipr_targetsync),
          omp_get_interop_type_desc(Sync, omp_ipr_platform));
+  const char *Unknown = omp_get_interop_name(Sync, (omp_interop_property_t)1);
+  printf("program: %s %s, unknown: %s\n",
+         omp_get_interop_name(Sync, omp_ipr_vendor),
+         omp_get_interop_name(Sync, omp_ipr_device_num),
+         Unknown ? Unknown : "null");
   if (!omp_get_interop_ptr(Sync, omp_ipr_targetsync, nullptr) ||
       !omp_get_interop_ptr(Sync, omp_ipr_device, nullptr))
     puts("program: a handle is missing");

@@ -10,6 +10,8 @@
 
 #include "Diagnostics.h"
 
+#include <map>
+
 namespace ompjit {
 
 namespace {
@@ -141,10 +143,17 @@ std::vector<LoadedLibrary::Variable> LoadedLibrary::variables() const {
 }
 
 Status LoadedLibrary::mapGlobals(const DataOptions &Options) {
+  // Each file has an entry for a common variable, and an idea of its size: the
+  // linkers made it as large as the largest.
+  std::map<const void *, const __tgt_offload_entry *> Largest;
   for (const __tgt_offload_entry &Each : Source->entries())
     if (isGlobal(Each))
-      if (Status S = mapGlobal(Each, Options); !S)
-        return S;
+      if (auto [At, IsNew] = Largest.try_emplace(Each.Address, &Each);
+          !IsNew && At->second->Size < Each.Size)
+        At->second = &Each;
+  for (auto [Address, Entry] : Largest)
+    if (Status S = mapGlobal(*Entry, Options); !S)
+      return S;
   return Done{};
 }
 

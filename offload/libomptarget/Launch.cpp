@@ -74,6 +74,17 @@ Status placePrivates(const MapArguments &Arguments, DeviceAddress *Addresses,
   return Done{};
 }
 
+/// The kernel's own copy of the variable at \p Variable, or null.
+DeviceAddress privateCopy(const MapArguments &Arguments,
+                          const DeviceAddress *Addresses,
+                          HostAddress Variable) {
+  for (uint32_t I = 0; I < Arguments.Count; ++I)
+    if (Arguments.has(I, MapPrivate) && !Arguments.has(I, MapLiteral) &&
+        Arguments.begin(I) == Variable)
+      return Addresses[I];
+  return DeviceAddress(nullptr);
+}
+
 /// The device copies of lambdas hold pointers to captured variables; let them
 /// point to the variables' device copies, where these exist.
 Status connectLambdas(DataEnvironment &Data, const MapArguments &Arguments,
@@ -82,7 +93,10 @@ Status connectLambdas(DataEnvironment &Data, const MapArguments &Arguments,
     if (!Arguments.isLambdaCapture(I))
       continue;
     int Parent = Arguments.parent(I);
-    DeviceAddress Captured = Data.lookUp(Arguments.begin(I), 0);
+    DeviceAddress Captured =
+        privateCopy(Arguments, Addresses, Arguments.begin(I));
+    if (!Captured)
+      Captured = Data.lookUp(Arguments.begin(I), 0);
     if (!Captured || uint32_t(Parent) >= Arguments.Count || !Addresses[Parent])
       continue;
     DeviceAddress Field =

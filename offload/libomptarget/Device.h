@@ -64,6 +64,7 @@ public:
     DataOptions Options;
     RuntimeSettings Settings;
     jit::Engine *Engine; ///< Null where no library holds deferred code.
+    jit::ProcessLocks *Locks;
     /// Told what the program need not know; the number is the device's.
     std::function<void(const Error &, int)> Warn;
   };

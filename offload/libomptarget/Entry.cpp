@@ -9,6 +9,7 @@
 #include "Entry.h"
 
 #include "Diagnostics.h"
+#include "Libomp.h"
 #include "LibompStart.h"
 #include "LoaderLock.h"
 
@@ -66,19 +67,65 @@ Device *routeWithoutDevices(const ident_t *Location) {
   return nullptr;
 }
 
+/// Handlers may be registered twice; only the outermost of a fork() count.
+thread_local int ForkDepth = 0;
+
+void handleForks() {
+  pthread_atfork(
+      [] {
+        // libomp has no such care for its own start: let it be over.
+        (void)offloadPolicy();
+        if (ForkDepth++ == 0)
+          runtime().lockForFork();
+      },
+      [] {
+        if (--ForkDepth == 0)
+          runtime().unlockAfterFork();
+      },
+      [] {
+        if (--ForkDepth == 0)
+          runtime().unlockInChild();
+      });
+}
+
+/// libomp holds a lock during a fork(), and in the child it waits for ever for
+/// threads that waited for this lock. It is taken for a thread's first call. So
+/// these calls are kept from forks, by handlers that run before libomp's: what
+/// is registered last does.
+void handleForksBeforeLibomp() {
+  static std::atomic<bool> Done = false;
+  if (Done.load(std::memory_order_acquire))
+    return;
+  withLoaderLock([] {
+    if (!Done.load(std::memory_order_relaxed))
+      handleForks();
+    Done.store(true, std::memory_order_release);
+  });
+}
+
+/// The default-device variable of the calling task.
+int defaultDevice() {
+  thread_local bool IsKnown = false;
+  if (IsKnown) [[likely]]
+    return omp_get_default_device();
+  // Nobody has changed it, nor does the environment.
+  constexpr int FirstDevice = 0;
+  if (libompSleeps())
+    return FirstDevice;
+  handleForksBeforeLibomp();
+  int Id = FirstDevice;
+  runtime().keepFromForks([&] { Id = omp_get_default_device(); });
+  IsKnown = true;
+  return Id;
+}
+
 Runtime *makeRuntime() {
   alignas(Runtime) static char Storage[sizeof(Runtime)];
   RuntimeOptions Options = readOptions();
   const RuntimeSettings Settings = Options.Settings;
   auto *New = new (Storage) Runtime(std::move(Options));
   addObservers(*New, Settings, printLine);
-  pthread_atfork(
-      [] {
-        // libomp has no such care for its own start: let it be over.
-        (void)offloadPolicy();
-        runtime().lockForFork();
-      },
-      [] { runtime().unlockAfterFork(); }, [] { runtime().unlockInChild(); });
+  handleForks();
   return New;
 }
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int Unknown = -1;
 
-bool libompSleeps() { return __kmpc_global_num_threads(nullptr) == 0; }
+bool hasNotStarted() { return __kmpc_global_num_threads(nullptr) == 0; }
 
 /// Any setting counts: some make libomp print what it does.
 bool environmentHasSettings() {
@@ -79,7 +79,7 @@ int findOnce(std::atomic<int> &Known, Function Find) {
 bool ompjit::libompMaySleep() {
   static std::atomic<int> Known = Unknown;
   return findOnce(Known, [] {
-    return libompSleeps() && !environmentHasSettings() && !programHasTool();
+    return hasNotStarted() && !environmentHasSettings() && !programHasTool();
   });
 }
 
@@ -93,8 +93,4 @@ OffloadPolicy ompjit::offloadPolicy() {
   }));
 }
 
-int ompjit::defaultDevice() {
-  constexpr int FirstDevice = 0;
-  return libompMaySleep() && libompSleeps() ? FirstDevice
-                                            : omp_get_default_device();
-}
+bool ompjit::libompSleeps() { return libompMaySleep() && hasNotStarted(); }

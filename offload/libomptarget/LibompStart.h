@@ -25,12 +25,12 @@ namespace ompjit {
 /// program no OMPT tool. The answer stays what it was. Any thread may ask.
 bool libompMaySleep();
 
+/// Whether it is asleep, and was left so.
+bool libompSleeps();
+
 /// OMP_TARGET_OFFLOAD.
 enum class OffloadPolicy { Disabled = 0, Default = 1, Mandatory = 2 };
 OffloadPolicy offloadPolicy();
-
-/// The default-device variable of the calling task.
-int defaultDevice();
 
 } // namespace ompjit
 

@@ -37,9 +37,10 @@ std::string imageFor(const LibraryImage &Image) {
 
 Result<std::unique_ptr<LoadedLibrary>>
 LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
-                    int DeviceId, const DataOptions &Options) {
+                    int DeviceId, const DataOptions &Options,
+                    jit::ProcessLocks &Locks) {
   std::unique_ptr<LoadedLibrary> New(
-      new LoadedLibrary(std::move(Source), Data));
+      new LoadedLibrary(std::move(Source), Data, Locks));
   Result<bool> IsChosen = New->chooseImage(DeviceId);
   if (!IsChosen)
     return IsChosen.takeError();
@@ -198,8 +199,13 @@ Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
   if (Native)
     return Native;
   ompjit_error Reason = {};
-  if (Device.table().kernel_get(Device.handle(), Image, Kernel.name(), NumArgs,
-                                &Native, &Reason))
+  // The plugin asks the dynamic linker, and has a table.
+  int Failed = 0;
+  Locks.withLinker([&] {
+    Failed = Device.table().kernel_get(Device.handle(), Image, Kernel.name(),
+                                       NumArgs, &Native, &Reason);
+  });
+  if (Failed)
     return diagnose(Diagnostic::KernelMissing, {Kernel.name(), Reason.text});
   Device.observers().note([&] {
     return "found the kernel " + std::string(Kernel.name()) + " in the image " +

@@ -17,6 +17,7 @@
 #include "DataEnvironment.h"
 #include "Library.h"
 
+#include "ompjit/Jit/ProcessLocks.h"
 #include "ompjit/Plugin.h"
 #include "ompjit/Result.h"
 
@@ -53,7 +54,7 @@ public:
   /// must be prepared first. To be called withLinker.
   static Result<std::unique_ptr<LoadedLibrary>>
   load(std::shared_ptr<Library> Source, DataEnvironment &Data, int DeviceId,
-       const DataOptions &Options);
+       const DataOptions &Options, jit::ProcessLocks &Locks);
 
   /// Unloads a native image; a JIT program's images go with the program. The
   /// variables' mappings are gone too.
@@ -81,8 +82,10 @@ public:
                                   const ompjit_launch &Launch);
 
 private:
-  LoadedLibrary(std::shared_ptr<Library> Source, DataEnvironment &Data)
-      : Source(std::move(Source)), Data(Data), Device(Data.device()) {}
+  LoadedLibrary(std::shared_ptr<Library> Source, DataEnvironment &Data,
+                jit::ProcessLocks &Locks)
+      : Source(std::move(Source)), Data(Data), Device(Data.device()),
+        Locks(Locks) {}
 
   Result<bool> chooseImage(int DeviceId);
   bool accepts(const LibraryImage &Native, std::string &WhyNot);
@@ -98,6 +101,7 @@ private:
   std::shared_ptr<Library> Source;
   DataEnvironment &Data;
   const PluginDevice Device;
+  jit::ProcessLocks &Locks;
   ompjit_image *Image = nullptr;         ///< A native image, or
   jit::DeviceProgram *Program = nullptr; ///< a JIT program.
   ByteView ImageBytes;                   ///< What was chosen, in the program.

@@ -112,6 +112,7 @@ Device::Wanted Runtime::wanted() {
           Data,
           Options.Settings,
           Engine.get(),
+          &Process,
           [this](const Error &What, int DeviceId) {
             Options.PrintLine(
                 formatDiagnostic("warning", What, nullptr, DeviceId));

@@ -71,6 +71,12 @@ public:
   ObserverList &observers() { return Observers; }
   const RuntimeSettings &settings() const { return Options.Settings; }
 
+  /// Calls \p Do, which no fork() overlaps; it must not open or close
+  /// libraries.
+  void keepFromForks(const std::function<void()> &Do) {
+    Process.withoutLinker(Do);
+  }
+
   /// Lets observers finish, and writes the JIT's statistics.
   void finish();
 

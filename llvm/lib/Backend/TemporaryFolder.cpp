@@ -16,8 +16,8 @@
 
 #include <cerrno>
 #include <climits>
-#include <fcntl.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -74,29 +74,37 @@ TemporaryFolder::create(ArrayRef<StringRef> Contents, StringRef Extension) {
 
 Error TemporaryFolder::startRemover() {
   int Ends[2];
-  if (::pipe2(Ends, O_CLOEXEC) != 0)
-    return systemError("a pipe");
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, Ends) != 0)
+    return systemError("a pair of sockets");
   Remover = ::fork();
   if (Remover == 0)
     removeAtEndOf(Ends[0]);
   ::close(Ends[0]);
-  Pipe = Ends[1];
+  Socket = Ends[1];
   if (Remover < 0)
     return systemError("a process");
+  // Until it has left the group, it is killed together with the group.
+  char Byte;
+  ssize_t Size;
+  while ((Size = ::read(Socket, &Byte, 1)) < 0 && errno == EINTR)
+    ;
+  if (Size != 1)
+    return createStringError("cannot start the process that removes " + Path);
   return Error::success();
 }
 
 /// In the child, where other threads' locks are held for ever: system calls
 /// only.
-void TemporaryFolder::removeAtEndOf(int Pipe) const {
+void TemporaryFolder::removeAtEndOf(int Socket) const {
   // What is killed with the parent's group or terminal does not count here, and
   // nobody who waits for the end of an inherited pipe waits for this.
   ::setsid();
-  if (Pipe > 0)
-    ::close_range(0, unsigned(Pipe) - 1, 0);
-  ::close_range(unsigned(Pipe) + 1, UINT_MAX, 0);
-  char Byte;
-  while (::read(Pipe, &Byte, 1) < 0 && errno == EINTR)
+  if (Socket > 0)
+    ::close_range(0, unsigned(Socket) - 1, 0);
+  ::close_range(unsigned(Socket) + 1, UINT_MAX, 0);
+  char Byte = 0;
+  (void)!::write(Socket, &Byte, 1);
+  while (::read(Socket, &Byte, 1) < 0 && errno == EINTR)
     ;
   for (const std::string &File : Files)
     ::unlink(File.c_str());
@@ -105,8 +113,8 @@ void TemporaryFolder::removeAtEndOf(int Pipe) const {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  if (Pipe >= 0)
-    ::close(Pipe);
+  if (Socket >= 0)
+    ::close(Socket);
   while (Remover > 0 && ::waitpid(Remover, nullptr, 0) < 0 && errno == EINTR)
     ;
 }

@@ -42,12 +42,12 @@ public:
 private:
   TemporaryFolder() = default;
   llvm::Error startRemover();
-  [[noreturn]] void removeAtEndOf(int Pipe) const;
+  [[noreturn]] void removeAtEndOf(int Socket) const;
 
   std::string Path;
   std::vector<std::string> Files;
   pid_t Remover = -1;
-  int Pipe = -1; ///< Our end.
+  int Socket = -1; ///< Our end.
 };
 
 } // namespace ompjit

@@ -12,9 +12,12 @@
 #include "LoaderLock.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <link.h>
+#include <optional>
 #include <string_view>
+#include <strings.h>
 #include <unistd.h>
 
 using namespace ompjit;
@@ -25,15 +28,32 @@ constexpr int Unknown = -1;
 
 bool hasNotStarted() { return __kmpc_global_num_threads(nullptr) == 0; }
 
-/// Any setting counts: some make libomp print what it does.
+/// What a value of OMP_TARGET_OFFLOAD stands for, or nothing where libomp has
+/// something to say about it.
+std::optional<OffloadPolicy> parsePolicy(const char *Value) {
+  if (!Value || strcasecmp(Value, "default") == 0)
+    return OffloadPolicy::Default;
+  if (strcasecmp(Value, "mandatory") == 0)
+    return OffloadPolicy::Mandatory;
+  if (strcasecmp(Value, "disabled") == 0)
+    return OffloadPolicy::Disabled;
+  return std::nullopt;
+}
+
+constexpr const char *PolicyVariable = "OMP_TARGET_OFFLOAD";
+
+/// Any setting counts but one that is understood here: some make libomp print
+/// what it does.
 bool environmentHasSettings() {
   for (char **Each = environ; Each && *Each; ++Each) {
     std::string_view Variable = *Each;
-    if (Variable.starts_with("KMP_") ||
-        (Variable.starts_with("OMP_") && !Variable.starts_with("OMP_JIT_")))
+    if (!Variable.starts_with("KMP_") && !Variable.starts_with("OMP_"))
+      continue;
+    std::string_view Name = Variable.substr(0, Variable.find('='));
+    if (!Name.starts_with("OMP_JIT_") && Name != PolicyVariable)
       return true;
   }
-  return false;
+  return !parsePolicy(getenv(PolicyVariable));
 }
 
 /// Whether an object of the program defines the function by which tools make
@@ -88,8 +108,10 @@ bool ompjit::libompMaySleep() {
 OffloadPolicy ompjit::offloadPolicy() {
   static std::atomic<int> Known = Unknown;
   return OffloadPolicy(findOnce(Known, [] {
-    return libompMaySleep() ? int(OffloadPolicy::Default)
-                            : __kmpc_get_target_offload();
+    if (libompMaySleep())
+      if (auto Policy = parsePolicy(getenv(PolicyVariable)))
+        return int(*Policy);
+    return __kmpc_get_target_offload();
   }));
 }
 

@@ -21,8 +21,9 @@
 namespace ompjit {
 
 /// Whether libomp may be left asleep: it had not started when this was first
-/// asked, the environment held no setting of OpenMP's or libomp's, and the
-/// program no OMPT tool. The answer stays what it was. Any thread may ask.
+/// asked, the environment held no setting of OpenMP's or libomp's but
+/// OMP_TARGET_OFFLOAD, and the program no OMPT tool. The answer stays what it
+/// was. Any thread may ask.
 bool libompMaySleep();
 
 /// Whether it is asleep, and was left so.

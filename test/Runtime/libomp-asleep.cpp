@@ -6,6 +6,9 @@
 // RUN: %build -O2 %s -o %t
 // RUN: %{start} %t | FileCheck %s --check-prefixes=CHECK,ASLEEP
 // RUN: %{start} OMP_JIT_OPT_LEVEL=2 %t | FileCheck %s --check-prefixes=CHECK,ASLEEP
+// RUN: %{start} OMP_TARGET_OFFLOAD=Mandatory %t | FileCheck %s --check-prefixes=CHECK,ASLEEP
+// RUN: %{start} OMP_TARGET_OFFLOAD=disabled %t | FileCheck %s --check-prefixes=DISABLED
+// RUN: %{start} OMP_TARGET_OFFLOAD=perhaps %t 2>&1 | FileCheck %s --check-prefixes=PERHAPS
 // RUN: %{start} OMP_NUM_THREADS=2 %t | FileCheck %s --check-prefixes=CHECK,AWAKE
 // RUN: %{start} KMP_BLOCKTIME=0 %t | FileCheck %s --check-prefixes=CHECK,AWAKE
 // RUN: %{start} OMP_DEFAULT_DEVICE=3 %t | FileCheck %s --check-prefixes=OTHER
@@ -74,6 +77,11 @@ __attribute__((noinline)) static int deviceOfOtherThread() {
 // OTHER: then region on 2
 // CHECK: other thread's region on 1
 // EARLY: region on 1
+// DISABLED: region on -2
+// DISABLED: started: 0
+// PERHAPS: OMP_TARGET_OFFLOAD
+// PERHAPS: region on 0
+// PERHAPS: started: 1
 int main(int Count, char **) {
   if (Count > 1)
     omp_set_default_device(1);

@@ -14,22 +14,12 @@
 #include "Barrier.h"
 #include "Icv.h"
 #include "Memory.h"
+#include "Schedule.h"
 #include "Team.h"
 
 using namespace ompjit::device;
 
 namespace {
-
-/// libomp's numbers. Those of loops with ordered regions are 32 higher.
-enum Schedule : int32_t {
-  StaticChunked = 33,
-  Static = 34,
-  Dynamic = 35,
-  Guided = 36,
-  Runtime = 37,
-  Auto = 38,
-  FirstOrdered = 64,
-};
 
 /// A loop, counted in iterations from 0.
 struct Loop {
@@ -59,8 +49,7 @@ int32_t kindAtRuntime(uint64_t &Chunk) {
 
 void begin(int32_t Kind, int64_t Lower, uint64_t Total, int64_t Step,
            int64_t Chunk) {
-  // Modifiers are in the high bits.
-  Kind &= 0xffff;
+  Kind = withoutModifiers(Kind);
   const uint32_t Self = team::threadNum(), Count = team::numThreads();
   Loop *New = static_cast<Loop *>(memory::allocate(sizeof(Loop)));
   *New = {Lower, Step, Total, Chunk > 0 ? uint64_t(Chunk) : 0,

@@ -7,24 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // The compiler asks for a thread's first chunk and the distance to its next
-// one. Kinds of schedules are those of libomp's kmp.h.
+// one.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Schedule.h"
 #include "Team.h"
 
 using namespace ompjit::device;
 
 namespace {
-
-enum Schedule : int32_t {
-  StaticChunked = 33,
-  Static = 34,
-  DistributeChunked = 91,
-  Distribute = 92,
-  /// A `distribute parallel for` in one step, over the threads of all teams.
-  DistributeForChunked = 93,
-};
 
 /// Who shares a loop, and which of them the caller is.
 struct Sharers {
@@ -121,8 +113,7 @@ template <typename T> Share<T> shareEvenly(Range<T> Loop, T Step, Sharers All) {
 template <typename T>
 void init(int32_t Kind, int32_t *Last, T *Lower, T *Upper, Unsigned<T> *Stride,
           T Step, T Chunk) {
-  // Modifiers are in the high bits.
-  Kind &= 0xffff;
+  Kind = withoutModifiers(Kind);
   const Sharers All = sharersOf(Kind);
   const bool IsEven = Kind == Static || Kind == Distribute;
   const Range<T> Loop = {*Lower, *Upper};

@@ -326,7 +326,7 @@ void combine(void *Data, int16_t Lane, int16_t Offset, int16_t Algorithm) {
 void handToFirstWarp(void *Data, int32_t NumWarps) {
   static int64_t Transfer[32];
   int64_t &Mine = **static_cast<int64_t **>(Data);
-  const uint32_t Self = simulation::self().Thread,
+  const uint32_t Self = simulation::self().Id,
                  Width = simulation::launch().WarpSize;
   __kmpc_barrier(nullptr, 0);
   if (Self % Width == 0)

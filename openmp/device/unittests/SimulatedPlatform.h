@@ -24,7 +24,7 @@ namespace ompjit::device {
 
 template <typename T> using InShared = T;
 
-inline uint32_t threadId() { return simulation::self().Thread; }
+inline uint32_t threadId() { return simulation::self().Id; }
 inline uint32_t blockSize() { return simulation::launch().BlockSize; }
 inline uint32_t blockId() { return simulation::launch().Block; }
 inline uint32_t numBlocks() { return simulation::launch().NumBlocks; }

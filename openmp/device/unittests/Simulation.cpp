@@ -128,7 +128,7 @@ std::string simulation::run(const Launch &What,
     Fibers.resize(What.BlockSize);
     for (uint32_t I = 0; I < What.BlockSize; ++I) {
       Fiber &New = Fibers[I];
-      New.Public.Thread = I;
+      New.Public.Id = I;
       New.Stack.reset(new char[StackBytes]);
       getcontext(&New.Context);
       New.Context.uc_stack.ss_sp = New.Stack.get();

@@ -30,7 +30,7 @@ struct Launch {
 };
 
 struct Thread {
-  uint32_t Thread;
+  uint32_t Id; ///< In its block.
 };
 
 /// Runs \p Kernel on each thread. \returns what went wrong, or nothing.

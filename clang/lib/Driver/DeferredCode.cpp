@@ -5,10 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// DeferredCode.h.
-//
-//===----------------------------------------------------------------------===//
 
 #include "ompjit/Driver/DeferredCode.h"
 

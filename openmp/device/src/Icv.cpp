@@ -30,6 +30,7 @@ void icv::begin() {
     OfTeam.NumThreads = Initial.NumThreads;
     OfTeam.Schedule = Initial.Schedule;
     OfTeam.Chunk = Initial.Chunk;
+    OfTeam.Allocator = Initial.Allocator;
   }
   if (team::isSpmd())
     syncBlockAligned();
@@ -41,6 +42,7 @@ void icv::inherit() {
   OfThread[threadId()].NumThreads = OfTeam.NumThreads;
   OfThread[threadId()].Schedule = OfTeam.Schedule;
   OfThread[threadId()].Chunk = OfTeam.Chunk;
+  OfThread[threadId()].Allocator = OfTeam.Allocator;
 }
 
 icv::Variables icv::current() {
@@ -48,7 +50,7 @@ icv::Variables icv::current() {
     return Initial;
   InShared<Variables> &Mine =
       team::isInActive() ? OfThread[threadId()] : OfTeam;
-  return {Mine.NumThreads, Mine.Schedule, Mine.Chunk};
+  return {Mine.NumThreads, Mine.Schedule, Mine.Chunk, Mine.Allocator};
 }
 
 void icv::change(Variables New) {
@@ -57,4 +59,5 @@ void icv::change(Variables New) {
   Mine.NumThreads = New.NumThreads;
   Mine.Schedule = New.Schedule;
   Mine.Chunk = New.Chunk;
+  Mine.Allocator = New.Allocator;
 }

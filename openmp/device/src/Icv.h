@@ -26,9 +26,10 @@ struct Variables {
   uint16_t NumThreads; ///< 0: as many as there are.
   uint16_t Schedule;   ///< omp_sched_t.
   int32_t Chunk;       ///< 0: the schedule's own.
+  uint64_t Allocator;  ///< omp_allocator_handle_t.
 };
 
-inline constexpr Variables Initial = {0, 1, 0};
+inline constexpr Variables Initial = {0, 1, 0, /*Default=*/1};
 
 /// At the start of a kernel, on each thread that runs its code.
 void begin();

@@ -37,8 +37,19 @@ OMPJIT_ENTRY void omp_set_schedule(int Kind, int Chunk) {
   icv::change(New);
 }
 
-// A device never adjusts numbers of threads, nor has nested regions.
+OMPJIT_ENTRY void omp_set_default_allocator(uintptr_t Handle) {
+  if (!Handle)
+    return;
+  icv::Variables New = icv::current();
+  New.Allocator = Handle;
+  icv::change(New);
+}
+
+// A device never adjusts numbers of threads, nor has nested regions, and all
+// that meet a `teams` construct are on the host.
 OMPJIT_ENTRY void omp_set_dynamic(int) {}
 OMPJIT_ENTRY void omp_set_nested(int) {}
 OMPJIT_ENTRY void omp_set_max_active_levels(int) {}
 OMPJIT_ENTRY void omp_set_default_device(int) {}
+OMPJIT_ENTRY void omp_set_num_teams(int) {}
+OMPJIT_ENTRY void omp_set_teams_thread_limit(int) {}

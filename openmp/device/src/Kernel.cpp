@@ -42,7 +42,7 @@ void work() {
 OMPJIT_ENTRY int32_t __kmpc_target_init(KernelEnvironment *Kernel,
                                         LaunchEnvironment *Launch) {
   const bool IsSpmd = Kernel->Configuration.Mode & Spmd;
-  team::begin(IsSpmd, Launch);
+  team::begin(Kernel->Configuration, Launch);
   if (IsSpmd || team::isMainThread()) {
     memory::begin();
     icv::begin();

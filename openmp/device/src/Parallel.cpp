@@ -71,25 +71,29 @@ uint32_t sizeOfRegion(int32_t Clause, bool IsParallel) {
 }
 
 void runSerial(Microtask Function, void **Arguments, int64_t NumArguments) {
-  team::enterSerial();
+  const team::Place Before = team::enterSerial();
   invoke(Function, Arguments, NumArguments);
-  team::leave();
+  team::returnTo(Before);
 }
 
 /// All threads of the block are here.
 void runSpmd(Microtask Function, void **Arguments, int64_t NumArguments,
              uint32_t Size) {
-  const uint32_t Level = team::level() + 1;
-  if (Size != blockSize())
+  const uint32_t Level = team::mayNest() ? team::level() + 1 : 1;
+  const bool IsWholeBlock = Size == blockSize();
+  if (!IsWholeBlock)
     barrier::prepare();
   team::setActive(Level, Size);
-  if (threadId() < Size) {
-    team::enterActive(Level);
+  if (IsWholeBlock || threadId() < Size) {
+    const team::Place Before = team::enterActive(Level);
     icv::inherit();
     invoke(Function, Arguments, NumArguments);
-    team::leave();
+    team::returnTo(Before);
   }
-  syncBlockAligned();
+  // In a tight kernel a next region is one of the same loop, with the same
+  // size, and the loop's iterations do not depend on each other.
+  if (!team::isTight() || !IsWholeBlock)
+    syncBlockAligned();
 }
 
 /// The main thread is here, and the workers wait.
@@ -121,7 +125,7 @@ bool region::take(Wrapper &Function) {
   return true;
 }
 
-void region::finish() { team::leave(); }
+void region::finish() { team::returnTo(0); }
 
 void region::publishEnd() { Current = nullptr; }
 
@@ -137,7 +141,7 @@ OMPJIT_ENTRY void __kmpc_parallel_60(Ident *, int32_t, int32_t If,
                                      void **Arguments, int64_t NumArguments,
                                      int32_t) {
   const bool IsSpmd = __kmpc_is_spmd_exec_mode();
-  if (team::isInActive() || (IsSpmd && team::level() > 0))
+  if (team::mayNest() && (team::isInActive() || (IsSpmd && team::level() > 0)))
     return runSerial(Function, Arguments, NumArguments);
   const uint32_t Size = sizeOfRegion(NumThreads, If != 0);
   if (IsSpmd)

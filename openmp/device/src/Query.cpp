@@ -63,6 +63,10 @@ OMPJIT_ENTRY int omp_get_team_size(int Level) {
              : 1;
 }
 
+// Which task the thread is in.
+OMPJIT_ENTRY int omp_in_explicit_task() { return team::isInTask(); }
+OMPJIT_ENTRY int omp_in_final() { return team::isInFinalTask(); }
+
 // What there is.
 OMPJIT_ENTRY int omp_get_max_threads() {
   return team::isInActive() ? 1 : int(icv::numThreads(team::maxThreads()));
@@ -73,18 +77,6 @@ OMPJIT_ENTRY int omp_get_max_teams() { return int(numBlocks()); }
 OMPJIT_ENTRY int omp_get_teams_thread_limit() {
   return int(team::maxThreads());
 }
-OMPJIT_ENTRY int omp_get_max_active_levels() { return 1; }
-OMPJIT_ENTRY int omp_get_supported_active_levels() { return 1; }
-OMPJIT_ENTRY int omp_get_dynamic() { return 0; }
-OMPJIT_ENTRY int omp_get_nested() { return 0; }
-OMPJIT_ENTRY int omp_get_cancellation() { return 0; }
-OMPJIT_ENTRY int omp_in_final() { return 1; } // All tasks are included ones.
-OMPJIT_ENTRY int omp_get_max_task_priority() { return 0; }
-OMPJIT_ENTRY int omp_get_proc_bind() { return 0; }
-OMPJIT_ENTRY int omp_get_num_places() { return 0; }
-OMPJIT_ENTRY int omp_get_place_num_procs(int) { return 0; }
-OMPJIT_ENTRY int omp_get_place_num() { return -1; }
-OMPJIT_ENTRY int omp_get_partition_num_places() { return 0; }
 
 OMPJIT_ENTRY void omp_get_schedule(int *Kind, int *Chunk) {
   const icv::Variables Mine = icv::current();

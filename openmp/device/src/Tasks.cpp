@@ -24,17 +24,22 @@ struct Task {
   int32_t (*Routine)(int32_t Thread, Task *);
 };
 
-/// What lies before a task: its size, for the release and for copies.
+/// What lies before a task: its size, for the release and for copies, and what
+/// the compiler said of it.
 struct alignas(16) Header {
   size_t Bytes;
+  int32_t Flags;
+  /// Of one that the compiler runs: where its thread was.
+  team::Place Before;
 };
+constexpr int32_t FinalFlag = 2;
 
 Header *headerOf(Task *Which) { return reinterpret_cast<Header *>(Which) - 1; }
 
-Task *allocate(size_t Bytes) {
+Task *allocate(size_t Bytes, int32_t Flags) {
   Header *Place =
       static_cast<Header *>(memory::allocate(sizeof(Header) + Bytes));
-  Place->Bytes = Bytes;
+  *Place = {Bytes, Flags, 0};
   return reinterpret_cast<Task *>(Place + 1);
 }
 
@@ -42,15 +47,24 @@ void release(Task *Which) {
   memory::release(headerOf(Which), sizeof(Header) + headerOf(Which)->Bytes);
 }
 
-void run(Task *Which) { Which->Routine(int32_t(team::threadNum()), Which); }
+void enter(Task *Which) {
+  headerOf(Which)->Before = team::enterTask(headerOf(Which)->Flags & FinalFlag);
+}
+void leave(Task *Which) { team::returnTo(headerOf(Which)->Before); }
+
+void run(Task *Which) {
+  enter(Which);
+  Which->Routine(int32_t(team::threadNum()), Which);
+  leave(Which);
+}
 
 } // namespace
 
-OMPJIT_ENTRY void *__kmpc_omp_task_alloc(Ident *, int32_t, int32_t,
+OMPJIT_ENTRY void *__kmpc_omp_task_alloc(Ident *, int32_t, int32_t Flags,
                                          size_t Bytes, size_t SharedBytes,
                                          int32_t (*Routine)(int32_t, Task *)) {
   const size_t Aligned = (Bytes + 15) & ~size_t(15);
-  Task *New = allocate(Aligned + SharedBytes);
+  Task *New = allocate(Aligned + SharedBytes, Flags);
   New->Shareds =
       SharedBytes ? reinterpret_cast<char *>(New) + Aligned : nullptr;
   New->Routine = Routine;
@@ -70,8 +84,11 @@ OMPJIT_ENTRY int32_t __kmpc_omp_task_with_deps(Ident *Location, int32_t Thread,
 }
 
 /// A task with a false `if`: the compiler calls the routine between these.
-OMPJIT_ENTRY void __kmpc_omp_task_begin_if0(Ident *, int32_t, Task *) {}
+OMPJIT_ENTRY void __kmpc_omp_task_begin_if0(Ident *, int32_t, Task *Which) {
+  enter(Which);
+}
 OMPJIT_ENTRY void __kmpc_omp_task_complete_if0(Ident *, int32_t, Task *Which) {
+  leave(Which);
   release(Which);
 }
 
@@ -98,7 +115,7 @@ OMPJIT_ENTRY void __kmpc_taskloop(Ident *, int32_t, Task *Whole, int32_t,
     release(Whole);
     return;
   }
-  Task *Part = allocate(headerOf(Whole)->Bytes);
+  Task *Part = allocate(headerOf(Whole)->Bytes, headerOf(Whole)->Flags);
   __builtin_memcpy(Part, Whole, headerOf(Whole)->Bytes);
   const ptrdiff_t Moved =
       reinterpret_cast<char *>(Part) - reinterpret_cast<char *>(Whole);

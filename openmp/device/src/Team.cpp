@@ -19,24 +19,35 @@ extern "C" [[gnu::weak]] const OMPJIT_CONSTANT int __oclc_ABI_version = 600;
 
 namespace {
 
-/// Of a thread: how many regions it is in, and whether one is active.
-constexpr uint8_t ActiveBit = 0x80, LevelBits = 0x7f;
+/// Of a thread: how many regions it is in, whether one is active, and its task.
+enum : team::Place {
+  ActiveBit = 0x8000,
+  TaskBit = 0x4000,
+  FinalBit = 0x2000,
+  LevelBits = 0x1fff
+};
 
-OMPJIT_SHARED(uint8_t) Places[MaxThreads];
+OMPJIT_SHARED(team::Place) Places[MaxThreads];
 OMPJIT_SHARED(uint8_t) ActiveLevel;
 OMPJIT_SHARED(uint16_t) ActiveSize;
 OMPJIT_SHARED(bool) IsSpmd;
+OMPJIT_SHARED(bool) IsTight;
+OMPJIT_SHARED(bool) MayNest;
 OMPJIT_SHARED(LaunchEnvironment *) Launch;
 
 } // namespace
 
-void team::begin(bool Spmd, LaunchEnvironment *Environment) {
-  IsSpmd = Spmd;
+void team::begin(const Configuration &Kernel, LaunchEnvironment *Environment) {
+  IsSpmd = Kernel.Mode & Spmd;
+  IsTight = Kernel.Mode == Spmd;
+  MayNest = Kernel.MayUseNestedParallelism;
   Launch = Environment;
   Places[threadId()] = 0;
 }
 
 bool team::isSpmd() { return IsSpmd; }
+bool team::isTight() { return IsTight; }
+bool team::mayNest() { return MayNest; }
 LaunchEnvironment *team::launchEnvironment() { return Launch; }
 
 /// The host adds a warp for the main thread.
@@ -60,16 +71,26 @@ void team::setActive(uint32_t Level, uint32_t Size) {
   ActiveSize = uint16_t(Size);
 }
 
-void team::enterActive(uint32_t Level) {
-  Places[threadId()] = uint8_t(ActiveBit | Level);
+bool team::isInTask() { return Places[threadId()] & TaskBit; }
+bool team::isInFinalTask() { return Places[threadId()] & FinalBit; }
+
+team::Place team::enterActive(uint32_t Level) {
+  const Place Before = Places[threadId()];
+  Places[threadId()] = Place(ActiveBit | Level);
+  return Before;
 }
 
-void team::enterSerial() { Places[threadId()] += 1; }
-
-/// The level at which the active region is left is the one below it.
-void team::leave() {
-  const uint8_t Place = Places[threadId()];
-  const bool LeavesActive =
-      (Place & ActiveBit) && (Place & LevelBits) == ActiveLevel;
-  Places[threadId()] = uint8_t((LeavesActive ? Place & LevelBits : Place) - 1);
+team::Place team::enterSerial() {
+  const Place Before = Places[threadId()];
+  Places[threadId()] = Place((Before & ~(TaskBit | FinalBit)) + 1);
+  return Before;
 }
+
+/// What is in a final task is in it, too.
+team::Place team::enterTask(bool IsFinal) {
+  const Place Before = Places[threadId()];
+  Places[threadId()] = Place(Before | TaskBit | (IsFinal ? FinalBit : 0));
+  return Before;
+}
+
+void team::returnTo(Place Before) { Places[threadId()] = Before; }

@@ -17,7 +17,8 @@
 //
 // What a thread reads here of its own it also wrote; it needs no barrier. What
 // all threads write they write with the same value, so that the optimiser can
-// follow a value from the write to the read.
+// follow a value from the write to the read; who enters a region remembers
+// where it was and need not read it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +31,15 @@
 namespace ompjit::device::team {
 
 /// Starts a kernel's state; each thread calls it.
-void begin(bool IsSpmd, LaunchEnvironment *Launch);
+void begin(const Configuration &Kernel, LaunchEnvironment *Launch);
 
 bool isSpmd();
+/// Whether the kernel is nothing but a parallel region, or a loop of teams over
+/// one: then nothing of the program comes after a region that could read what
+/// its threads wrote.
+bool isTight();
+/// Whether a parallel region may be met inside of another one.
+bool mayNest();
 LaunchEnvironment *launchEnvironment();
 
 /// The most threads that a parallel region can have.
@@ -49,10 +56,18 @@ uint32_t activeLevel();
 uint32_t activeSize();
 void setActive(uint32_t Level, uint32_t Size);
 
-/// Enters and leaves regions, on the calling thread.
-void enterActive(uint32_t Level);
-void enterSerial();
-void leave();
+/// Whether the calling thread is in an explicit task, and in a final one.
+bool isInTask();
+bool isInFinalTask();
+
+/// Where a thread is, all in one.
+using Place = uint16_t;
+
+/// These enter regions, on the calling thread. \returns where it was.
+Place enterActive(uint32_t Level);
+Place enterSerial();
+Place enterTask(bool IsFinal);
+void returnTo(Place Before);
 
 /// In the innermost parallel region.
 inline uint32_t threadNum() {

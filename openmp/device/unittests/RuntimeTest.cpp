@@ -10,11 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Abi.h"
+#include "GpuTest.h"
 #include "Heap.h"
-#include "Simulation.h"
-
-#include <gtest/gtest.h>
 
 #include <numeric>
 #include <vector>
@@ -22,11 +19,6 @@
 using namespace ompjit::device;
 
 extern "C" {
-int32_t __kmpc_target_init(KernelEnvironment *, LaunchEnvironment *);
-void __kmpc_target_deinit();
-void __kmpc_parallel_60(Ident *, int32_t, int32_t, int32_t, int32_t, void *,
-                        Wrapper, void **, int64_t, int32_t);
-void __kmpc_get_shared_variables(void ***);
 void __kmpc_barrier(Ident *, int32_t);
 void __kmpc_for_static_init_4(Ident *, int32_t, int32_t, int32_t *, int32_t *,
                               int32_t *, int32_t *, int32_t, int32_t);
@@ -56,7 +48,6 @@ void __kmpc_copyprivate(Ident *, int32_t, size_t, void *,
                         void (*)(void *, void *), int32_t);
 void __kmpc_critical(Ident *, int32_t, uint32_t *);
 void __kmpc_end_critical(Ident *, int32_t, uint32_t *);
-int omp_get_thread_num();
 int omp_get_num_threads();
 int omp_get_level();
 int omp_in_parallel();
@@ -65,73 +56,18 @@ int omp_get_max_threads();
 int omp_get_ancestor_thread_num(int);
 int omp_get_team_size(int);
 void omp_set_num_threads(int);
+void *__kmpc_omp_task_alloc(Ident *, int32_t, int32_t, size_t, size_t,
+                            int32_t (*)(int32_t, void *));
+int32_t __kmpc_omp_task(Ident *, int32_t, void *);
+void __kmpc_omp_task_begin_if0(Ident *, int32_t, void *);
+void __kmpc_omp_task_complete_if0(Ident *, int32_t, void *);
+int omp_in_explicit_task();
+int omp_in_final();
 }
 
 namespace {
 
-KernelEnvironment spmdKernel() {
-  return {{0, 1, Spmd, 1, 1024, 0, 0, 0, 0}, nullptr, nullptr};
-}
-KernelEnvironment genericKernel() {
-  return {{1, 1, Generic, 1, 1024, 0, 0, 0, 0}, nullptr, nullptr};
-}
-
-/// GPUs of both kinds, with blocks that are no whole warps as well.
-struct Gpu : testing::TestWithParam<simulation::Launch> {
-  simulation::Launch launch(uint32_t BlockSize, uint32_t NumBlocks = 1) const {
-    simulation::Launch What = GetParam();
-    What.BlockSize = BlockSize;
-    What.NumBlocks = NumBlocks;
-    return What;
-  }
-  /// Of a generic kernel, where the main thread has a warp of its own.
-  simulation::Launch launchGeneric(uint32_t Workers) const {
-    return launch(Workers + GetParam().WarpSize);
-  }
-  /// Runs \p Region as the code of a kernel.
-  template <typename Function>
-  void runKernel(const simulation::Launch &What, KernelEnvironment Kernel,
-                 Function Region) {
-    EXPECT_EQ(simulation::run(What,
-                              [&] {
-                                if (__kmpc_target_init(&Kernel, &Environment) !=
-                                    -1)
-                                  return;
-                                Region();
-                                __kmpc_target_deinit();
-                              }),
-              "");
-  }
-  LaunchEnvironment Environment = {};
-};
-
-INSTANTIATE_TEST_SUITE_P(
-    All, Gpu,
-    testing::Values(
-        simulation::Launch{.WarpSize = 32},
-        simulation::Launch{.WarpSize = 64, .HasNamedBarriers = false},
-        simulation::Launch{.WarpSize = 32, .HasNamedBarriers = false}),
-    [](const auto &Info) {
-      return "Warp" + std::to_string(Info.param.WarpSize) +
-             (Info.param.HasNamedBarriers ? "Named" : "");
-    });
-
-using Body = void (*)(int32_t *, int32_t *, void *);
-
-/// A parallel region with one shared variable.
-void parallel(Body Function, Wrapper Outlined, void *Shared,
-              int32_t NumThreads = -1, int32_t If = 1) {
-  __kmpc_parallel_60(nullptr, 0, If, NumThreads, -1,
-                     reinterpret_cast<void *>(Function), Outlined, &Shared, 1,
-                     0);
-}
-
-template <Body Function> void wrapper(uint16_t, uint32_t) {
-  void **Variables = nullptr;
-  __kmpc_get_shared_variables(&Variables);
-  int32_t Thread = omp_get_thread_num(), Zero = 0;
-  Function(&Thread, &Zero, Variables[0]);
-}
+INSTANTIATE_TEST_SUITE_P(All, Gpu, allGpus(), gpuName);
 
 struct Seen {
   std::vector<int> Numbers = std::vector<int>(1024, 0);
@@ -474,6 +410,49 @@ TEST_P(Gpu, ObeysTheNumberThatTheProgramSets) {
     parallel(look, wrapper<look>, &All);
   });
   expectThreads(All, 9);
+}
+
+int TasksRun;
+/// Its flags are those of clang: 1 tied, 2 final.
+void *makeTask(int32_t Flags, int32_t (*Routine)(int32_t, void *)) {
+  return __kmpc_omp_task_alloc(nullptr, 0, Flags, 40, 0, Routine);
+}
+void lookInside(int32_t *, int32_t *, void *) {
+  EXPECT_FALSE(omp_in_explicit_task());
+  EXPECT_FALSE(omp_in_final());
+  EXPECT_EQ(omp_get_level(), 2);
+  ++TasksRun;
+}
+int32_t finalTask(int32_t, void *) {
+  EXPECT_TRUE(omp_in_explicit_task());
+  EXPECT_TRUE(omp_in_final());
+  parallel(lookInside, nullptr, nullptr);
+  EXPECT_TRUE(omp_in_final());
+  return 0;
+}
+int32_t plainTask(int32_t, void *) {
+  EXPECT_TRUE(omp_in_explicit_task());
+  EXPECT_FALSE(omp_in_final());
+  EXPECT_EQ(omp_get_level(), 1);
+  return __kmpc_omp_task(nullptr, 0, makeTask(3, finalTask));
+}
+void makeTasks(int32_t *, int32_t *, void *) {
+  __kmpc_omp_task(nullptr, 0, makeTask(1, plainTask));
+  EXPECT_FALSE(omp_in_explicit_task());
+  void *Undeferred = makeTask(3, finalTask);
+  __kmpc_omp_task_begin_if0(nullptr, 0, Undeferred);
+  finalTask(0, Undeferred);
+  __kmpc_omp_task_complete_if0(nullptr, 0, Undeferred);
+  EXPECT_FALSE(omp_in_explicit_task());
+}
+
+TEST_P(Gpu, TellsATaskThatItIsOne) {
+  TasksRun = 0;
+  runKernel(launch(40), spmdKernel(), [&] {
+    EXPECT_FALSE(omp_in_explicit_task());
+    parallel(makeTasks, nullptr, nullptr);
+  });
+  EXPECT_EQ(TasksRun, 80);
 }
 
 TEST(Heap, GivesWhatNobodyElseHas) {

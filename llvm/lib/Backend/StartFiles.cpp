@@ -13,6 +13,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Object/ELFTypes.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 #include <mutex>
@@ -23,11 +24,19 @@ namespace ompjit {
 
 static constexpr char HandleName[] = "__dso_handle";
 
+static bool isForHost(StringRef Object) {
+  using Header = object::ELF64LE::Ehdr;
+  return Object.size() >= sizeof(Header) &&
+         reinterpret_cast<const Header *>(Object.data())->e_machine ==
+             ELF::EM_X86_64;
+}
+
 bool needsStartFiles(ArrayRef<MemoryBufferRef> Objects) {
   // The name stands in the string table of whatever refers to it; a hit
-  // elsewhere only costs a few bytes of image.
+  // elsewhere only costs a few bytes of image. Images of GPUs bring their own.
   return any_of(Objects, [](MemoryBufferRef Object) {
-    return Object.getBuffer().contains(HandleName);
+    return isForHost(Object.getBuffer()) &&
+           Object.getBuffer().contains(HandleName);
   });
 }
 

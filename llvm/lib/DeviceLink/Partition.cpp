@@ -245,7 +245,8 @@ struct Root {
 static Partition groupKernels(const CallGraph &Graph, unsigned AskedParts) {
   const unsigned Count = Graph.functions().size();
   Partition::Part First{BitVector(Count), BitVector(Count)};
-  for (unsigned Position : Graph.neededByVariables().set_bits())
+  const BitVector Needed = Graph.neededByVariables();
+  for (unsigned Position : Needed.set_bits())
     First.Holds |= Graph.reachedFrom(*Graph.functions()[Position]);
   std::vector<Root> Roots;
   std::vector<Piece> Row;

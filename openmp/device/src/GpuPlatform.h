@@ -25,6 +25,9 @@
 /// A variable that kernels only read.
 #define OMPJIT_CONSTANT __gpu_constant
 
+/// What a pointer to global memory points to.
+#define OMPJIT_GLOBAL __gpu_global
+
 namespace ompjit::device {
 
 template <typename T> using InShared = __gpu_local T;
@@ -36,6 +39,9 @@ inline uint32_t numBlocks() { return __gpu_num_blocks_x(); }
 inline uint32_t warpSize() { return __gpu_num_lanes(); }
 inline uint32_t laneId() { return __gpu_lane_id(); }
 inline uint64_t activeLanes() { return __gpu_lane_mask(); }
+inline bool isFirstActiveLane() {
+  return __gpu_is_first_in_lane(activeLanes());
+}
 
 /// What another thread wrote before it released, this one sees afterwards.
 inline void fenceBlock() {

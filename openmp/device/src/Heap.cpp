@@ -104,7 +104,21 @@ void heap::release(void *Address) {
     push(static_cast<Header *>(Address) - 1);
 }
 
+void *heap::resize(void *Address, size_t Bytes) {
+  void *New = allocate(Bytes);
+  if (!New || !Address)
+    return New;
+  const Header *Old = static_cast<Header *>(Address) - 1;
+  const size_t OldBytes = (size_t(Unit) << Old->Size) - sizeof(Header);
+  __builtin_memcpy(New, Address, OldBytes < Bytes ? OldBytes : Bytes);
+  release(Address);
+  return New;
+}
+
 #if defined(__AMDGPU__)
 OMPJIT_ENTRY void *malloc(size_t Bytes) { return heap::allocate(Bytes); }
 OMPJIT_ENTRY void free(void *Address) { heap::release(Address); }
+OMPJIT_ENTRY void *realloc(void *Address, size_t Bytes) {
+  return heap::resize(Address, Bytes);
+}
 #endif

@@ -25,6 +25,9 @@ inline constexpr size_t Bytes = size_t(16) << 20;
 void *allocate(size_t Bytes);
 /// What \p Address points to came from allocate, or it is null.
 void release(void *Address);
+/// Moves what is at \p Address, or may be null, to a block of another size.
+/// \returns null, and moves nothing, where the heap is used up.
+void *resize(void *Address, size_t Bytes);
 
 } // namespace ompjit::device::heap
 

@@ -22,6 +22,13 @@
 /// A function that compiled programs call.
 #define OMPJIT_ENTRY extern "C"
 
+/// The name of a function of the C library, which unit tests have already.
+#ifdef OMPJIT_SIMULATED_PLATFORM
+#define OMPJIT_LIBC(Name) device_##Name
+#else
+#define OMPJIT_LIBC(Name) Name
+#endif
+
 namespace ompjit::device {
 
 /// No GPU here has larger blocks.

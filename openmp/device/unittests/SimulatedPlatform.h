@@ -19,6 +19,7 @@
 
 #define OMPJIT_SHARED(...) static __VA_ARGS__
 #define OMPJIT_CONSTANT
+#define OMPJIT_GLOBAL
 
 namespace ompjit::device {
 
@@ -31,6 +32,9 @@ inline uint32_t numBlocks() { return simulation::launch().NumBlocks; }
 inline uint32_t warpSize() { return simulation::launch().WarpSize; }
 inline uint32_t laneId() { return threadId() % warpSize(); }
 inline uint64_t activeLanes() { return simulation::ballot(true); }
+inline bool isFirstActiveLane() {
+  return laneId() == uint32_t(__builtin_ctzll(activeLanes()));
+}
 
 inline void fenceBlock() {}
 inline void fenceDevice() {}

@@ -1,0 +1,47 @@
+//===- Exit.cpp - Ends of a kernel, and what is printed before ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Platform.h"
+#include "Print.h"
+
+#include <stddef.h>
+
+OMPJIT_ENTRY int OMPJIT_LIBC(puts)(const char *Text) {
+  return OMPJIT_PRINTF("%s\n", Text);
+}
+OMPJIT_ENTRY int OMPJIT_LIBC(putchar)(int Character) {
+  OMPJIT_PRINTF("%c", Character);
+  return Character;
+}
+
+// Only the host can end the program: a kernel that is to end it fails, and the
+// host says so.
+OMPJIT_ENTRY [[noreturn]] void OMPJIT_LIBC(abort)() { __builtin_trap(); }
+OMPJIT_ENTRY [[noreturn]] void OMPJIT_LIBC(exit)(int Status) {
+  OMPJIT_PRINTF("exit(%d) in device code\n", Status);
+  __builtin_trap();
+}
+
+#if defined(__NVPTX__)
+/// The driver prints what is in its buffer only when a kernel ends well; this
+/// function of its own prints the message at once, and fails.
+extern "C" void __assertfail(const void *Expression, const void *File,
+                             unsigned Line, const void *Function,
+                             size_t CharacterBytes);
+#endif
+
+OMPJIT_ENTRY [[noreturn]] void
+OMPJIT_LIBC(__assert_fail)(const char *Expression, const char *File,
+                           unsigned Line, const char *Function) {
+#if defined(__NVPTX__)
+  __assertfail(Expression, File, Line, Function, sizeof(char));
+#else
+  OMPJIT_PRINTF("%s:%u: %s: Assertion `%s' failed.\n", File, Line, Function,
+                Expression);
+#endif
+  __builtin_trap();
+}

@@ -68,6 +68,11 @@ foreach(Library IN ITEMS z:zlib1g-dev zstd:libzstd-dev xml2:libxml2-dev)
     ompjit_missing("lib${Name}" ${Package})
   endif()
 endforeach()
+# Linked in as a whole: it takes malloc's place in one program.
+find_library(OMPJIT_LIB_tcmalloc libtcmalloc_minimal.a)
+if(NOT OMPJIT_LIB_tcmalloc)
+  ompjit_missing("tcmalloc" libgoogle-perftools-dev)
+endif()
 find_package(Threads REQUIRED)
 
 if(OMPJIT_BUILD_TESTS)

@@ -20,6 +20,7 @@
 #include "Partition.h"
 #include "ProcessorPasses.h"
 #include "PtxNames.h"
+#include "ThinModules.h"
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
@@ -117,8 +118,8 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
     if (isForHost(Symbol, SymbolName, Kind))
       Symbols.keep(SymbolName);
   }
-  return BitcodeInput{File, std::move(Name), std::move(Full),
-                      std::move(*Input)};
+  return BitcodeInput{
+      {File}, std::move(Name), std::move(Full), std::move(*Input)};
 }
 
 static CodeGenOptLevel codeGenLevel(unsigned OptLevel) {
@@ -138,6 +139,7 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
       Config.MAttrs.push_back(Feature.str());
   Config.CGFileType = generatedFileType(Triple(Group.Triple));
   Config.OptLevel = Options.OptLevel;
+  Config.DisableVerify = true; // Compilers verify what they write.
   Config.CGOptLevel = codeGenLevel(Options.OptLevel);
   Config.PTO.LoopVectorization = Options.OptLevel > 1;
   Config.PTO.SLPVectorization = Options.OptLevel > 1;
@@ -168,7 +170,9 @@ resolutionsOf(const BitcodeInput &Bitcode, const Resolution &Symbols) {
     StringRef Name = Symbol.getName();
     lto::SymbolResolution R;
     R.Prevailing =
-        !Symbol.isUndefined() && Symbols.prevails(Name, Bitcode.File);
+        !Symbol.isUndefined() && any_of(Bitcode.Files, [&](unsigned File) {
+          return Symbols.prevails(Name, File);
+        });
     // Images are linked with -Bsymbolic: nothing takes a definition's place.
     R.FinalDefinitionInLinkageUnit = Symbols.isDefined(Name);
     R.VisibleToRegularObj = Symbols.isVisible(Name) || Symbol.isUsed();
@@ -207,13 +211,13 @@ public:
   LtoRun(const DeviceGroup &Group, const DeviceLinkOptions &Options)
       : Group(Group), Options(Options), Diags(Options) {}
 
-  Error start();
+  Error start(ArrayRef<ThinModule> Thin);
   Error add(BitcodeInput &Bitcode, const Resolution &Symbols);
   /// The parts of the full module, then the thin modules.
   Expected<std::vector<SmallString<0>>> finish();
 
 private:
-  void choosePasses(lto::Config &Config);
+  void choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin);
   bool generateFull(const Module &M);
   FileCache cache();
 
@@ -232,9 +236,21 @@ private:
 /// LTO's only task that is not a thin module.
 static constexpr unsigned FullTask = 0;
 
-void LtoRun::choosePasses(lto::Config &Config) {
+/// The passes of thin LTO simplify all code as if nobody had done so before;
+/// those of full LTO do what is left after a compilation, which took a tenth
+/// less time for 500 files and a quarter less for 65 large ones. Only thin
+/// LTO's find the answers to type tests in the index.
+static std::string pipelineFor(ArrayRef<ThinModule> Thin, unsigned OptLevel) {
+  if (Thin.empty() || OptLevel == 0 ||
+      any_of(Thin, [](const ThinModule &M) { return M.TestsTypes; }))
+    return "";
+  return "lto<O" + std::to_string(OptLevel) + ">";
+}
+
+void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
   if (targetKind(Group.Triple) != TargetKind::X86_64)
     return;
+  Config.OptPipeline = pipelineFor(Thin, Options.OptLevel);
   Config.PreOptModuleHook = [this, Save = std::move(Config.PreOptModuleHook)](
                                 unsigned Task, const Module &M) {
     M.getContext().setOptPassGate(Passes);
@@ -242,7 +258,7 @@ void LtoRun::choosePasses(lto::Config &Config) {
   };
 }
 
-Error LtoRun::start() {
+Error LtoRun::start(ArrayRef<ThinModule> Thin) {
   // Also registers the targets that LTO looks up.
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
                                      targetFeatures(Group), Options.OptLevel);
@@ -251,7 +267,7 @@ Error LtoRun::start() {
   auto Config = ltoConfig(Group, Options, Diags);
   if (!Config)
     return Config.takeError();
-  choosePasses(*Config);
+  choosePasses(*Config, Thin);
   Config->PreCodeGenModuleHook =
       [this, Save = std::move(Config->PreCodeGenModuleHook)](unsigned Task,
                                                              const Module &M) {
@@ -268,7 +284,7 @@ Error LtoRun::add(BitcodeInput &Bitcode, const Resolution &Symbols) {
   auto Resolutions = resolutionsOf(Bitcode, Symbols);
   if (Error E = Link->add(std::move(Bitcode.Input), Resolutions))
     return Diags.combine(
-        fileError(Group.Codes[Bitcode.File]->Source, std::move(E)));
+        fileError(Group.Codes[Bitcode.Files.front()]->Source, std::move(E)));
   return Error::success();
 }
 
@@ -325,8 +341,13 @@ Expected<std::vector<SmallString<0>>> LtoRun::finish() {
 Expected<std::vector<SmallString<0>>>
 compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
                const DeviceGroup &Group, const DeviceLinkOptions &Options) {
+  auto Thin = thinModules(Inputs, Group);
+  if (!Thin)
+    return Thin.takeError();
   LtoRun Run(Group, Options);
-  if (Error E = Run.start())
+  if (Error E = Run.start(*Thin))
+    return E;
+  if (Error E = mergeSmallModules(Inputs, *Thin, Group, Options))
     return E;
   // Their names are needed to the end.
   for (BitcodeInput &Bitcode : Inputs)
@@ -336,15 +357,14 @@ compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
 }
 
 Expected<std::vector<SmallString<0>>>
-plannedObjects(ArrayRef<BitcodeInput> Inputs) {
-  size_t NumThin = 0;
-  for (const BitcodeInput &Bitcode : Inputs) {
-    auto Info = Bitcode.Input->getSingleBitcodeModule().getLTOInfo();
-    if (!Info)
-      return Info.takeError();
-    NumThin += Info->IsThinLTO;
-  }
-  return std::vector<SmallString<0>>(NumThin + (NumThin != Inputs.size()));
+plannedObjects(std::vector<BitcodeInput> Inputs, const DeviceGroup &Group) {
+  auto Thin = thinModules(Inputs, Group);
+  if (!Thin)
+    return Thin.takeError();
+  size_t Count = Thin->size() + (Thin->size() != Inputs.size());
+  for (ArrayRef<BitcodeInput *> Members : groupsToMerge(*Thin, Group))
+    Count -= Members.size() - 1;
+  return std::vector<SmallString<0>>(Count);
 }
 
 } // namespace ompjit::devicelink

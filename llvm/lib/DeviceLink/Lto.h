@@ -22,9 +22,10 @@
 
 namespace ompjit::devicelink {
 
-/// A bitcode input of the link; \p File is its position there.
+/// A bitcode input of the link, or several that became one; \p Files are their
+/// positions there.
 struct BitcodeInput {
-  unsigned File;
+  llvm::SmallVector<unsigned, 1> Files;
   std::unique_ptr<std::string> Name; ///< LTO refers to it until its end.
   std::unique_ptr<llvm::MemoryBuffer> Bitcode; ///< If not the file's own.
   std::unique_ptr<llvm::lto::InputFile> Input;
@@ -34,15 +35,16 @@ struct BitcodeInput {
 llvm::Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
                                         Resolution &Symbols);
 
-/// The objects of the full part and one for each thin module.
+/// The objects of the full part and one for each thin module, or group of small
+/// ones.
 llvm::Expected<std::vector<llvm::SmallString<0>>>
 compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
                const DeviceGroup &Group, const DeviceLinkOptions &Options);
 
 /// Empty objects for a dry run, as many as that would be if the full part is
-/// small.
+/// small and no group of thin modules falls apart.
 llvm::Expected<std::vector<llvm::SmallString<0>>>
-plannedObjects(llvm::ArrayRef<BitcodeInput> Inputs);
+plannedObjects(std::vector<BitcodeInput> Inputs, const DeviceGroup &Group);
 
 } // namespace ompjit::devicelink
 

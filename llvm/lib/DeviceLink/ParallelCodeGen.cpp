@@ -15,6 +15,7 @@
 #include "ImageLink.h"
 #include "Partition.h"
 #include "PtxNames.h"
+#include "ThreadTrace.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/LinkCache.h"
 
@@ -56,23 +57,6 @@ private:
   const DiagnosticHandlerFunction Handler;
   Partition Parts;
   SmallString<0> Bitcode;
-};
-
-/// The part of the time trace that a thread records.
-class ThreadTrace {
-public:
-  explicit ThreadTrace(const DeviceLinkOptions &Options, bool IsEnabled)
-      : IsEnabled(IsEnabled) {
-    if (IsEnabled)
-      timeTraceProfilerInitialize(Options.TimeTraceGranularity, "device link");
-  }
-  ~ThreadTrace() {
-    if (IsEnabled)
-      timeTraceProfilerFinishThread();
-  }
-
-private:
-  const bool IsEnabled;
 };
 
 } // namespace

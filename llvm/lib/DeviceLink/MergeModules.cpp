@@ -1,0 +1,162 @@
+//===- MergeModules.cpp - Small thin modules become one -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ThinModules.h's merging, over LLVM's linker of modules. The result is bitcode
+// with a summary and a hash of its own, as from a compilation of one file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThinModules.h"
+#include "ThreadTrace.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ModuleSummaryAnalysis.h"
+#include "llvm/Analysis/ProfileSummaryInfo.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ModuleSummaryIndex.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/TimeProfiler.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ompjit::devicelink {
+
+namespace {
+
+using Members = SmallVector<BitcodeInput *>;
+
+/// An error here says that modules do not go together, which is no error of the
+/// link.
+struct SilentHandler : DiagnosticHandler {
+  bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
+};
+
+} // namespace
+
+static SmallVector<const MDNode *> flagsOf(const Module &M) {
+  const NamedMDNode *Flags = M.getModuleFlagsMetadata();
+  return Flags ? to_vector_of<const MDNode *>(Flags->operands())
+               : SmallVector<const MDNode *>();
+}
+
+/// Whether \p A and \p B are of one kind. Assembly may have labels that are its
+/// file's own.
+static bool goTogether(const Module &A, const Module &B) {
+  return A.getTargetTriple() == B.getTargetTriple() &&
+         A.getDataLayout() == B.getDataLayout() && flagsOf(A) == flagsOf(B) &&
+         A.getModuleInlineAsm().empty() && B.getModuleInlineAsm().empty();
+}
+
+namespace {
+
+/// Members of a group that go together.
+struct Kin {
+  Members Inputs;
+  std::unique_ptr<Module> M; ///< What they became.
+  std::unique_ptr<Linker> Link;
+};
+
+struct Merged {
+  Members Inputs;
+  std::unique_ptr<MemoryBuffer> Bitcode;
+};
+
+} // namespace
+
+/// The modules of \p Group, with those that go together as one; nothing if that
+/// fails.
+static std::vector<Kin> linkKin(LLVMContext &Context, const Members &Group) {
+  std::vector<Kin> All;
+  for (BitcodeInput *Each : Group) {
+    auto M = Each->Input->getSingleBitcodeModule().parseModule(Context);
+    if (!M) {
+      consumeError(M.takeError()); // LTO finds it again, and reports it.
+      return {};
+    }
+    auto Known =
+        find_if(All, [&](const Kin &K) { return goTogether(*K.M, **M); });
+    if (Known == All.end()) {
+      auto Link = std::make_unique<Linker>(**M);
+      All.push_back({{Each}, std::move(*M), std::move(Link)});
+    } else {
+      if (Known->Link->linkInModule(std::move(*M)))
+        return {};
+      Known->Inputs.push_back(Each);
+    }
+  }
+  return All;
+}
+
+static std::unique_ptr<MemoryBuffer> bitcodeOf(const Module &M,
+                                               StringRef Name) {
+  ProfileSummaryInfo Profile(M);
+  ModuleSummaryIndex Index = buildModuleSummaryIndex(M, nullptr, &Profile);
+  SmallString<0> Bitcode;
+  raw_svector_ostream Stream(Bitcode);
+  WriteBitcodeToFile(M, Stream, /*ShouldPreserveUseListOrder=*/false, &Index,
+                     /*GenerateHash=*/true);
+  return std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(Bitcode), Name, /*RequiresNullTerminator=*/false);
+}
+
+static std::vector<Merged> mergeGroup(const Members &Group) {
+  TimeTraceScope Scope("Merge modules", *Group.front()->Name);
+  LLVMContext Context;
+  Context.setDiagnosticHandler(std::make_unique<SilentHandler>());
+  Context.setDiscardValueNames(true);
+  Context.enableDebugTypeODRUniquing();
+  std::vector<Merged> Results;
+  for (Kin &K : linkKin(Context, Group))
+    if (K.Inputs.size() > 1)
+      Results.push_back({K.Inputs, bitcodeOf(*K.M, *K.Inputs.front()->Name)});
+  return Results;
+}
+
+/// Lets the first input stand for all, and empties the others.
+static Error replace(Merged All) {
+  auto Input = lto::InputFile::create(All.Bitcode->getMemBufferRef());
+  if (!Input)
+    return Input.takeError();
+  BitcodeInput &First = *All.Inputs.front();
+  First.Input = std::move(*Input);
+  First.Bitcode = std::move(All.Bitcode);
+  for (BitcodeInput *Other : drop_begin(All.Inputs)) {
+    append_range(First.Files, Other->Files);
+    Other->Input.reset();
+  }
+  return Error::success();
+}
+
+Error mergeSmallModules(std::vector<BitcodeInput> &Inputs,
+                        ArrayRef<ThinModule> Thin, const DeviceGroup &Group,
+                        const DeviceLinkOptions &Options) {
+  std::vector<Members> Groups = groupsToMerge(Thin, Group);
+  std::vector<std::vector<Merged>> Results(Groups.size());
+  const bool IsTraced = timeTraceProfilerEnabled();
+  DefaultThreadPool Pool(Options.Threads);
+  for (size_t I = 0; I != Groups.size(); ++I)
+    Pool.async([&, I] {
+      ThreadTrace Trace(Options, IsTraced);
+      Results[I] = mergeGroup(Groups[I]);
+    });
+  Pool.wait();
+  for (std::vector<Merged> &OfGroup : Results)
+    for (Merged &Each : OfGroup)
+      if (Error E = replace(std::move(Each)))
+        return E;
+  llvm::erase_if(Inputs, [](const BitcodeInput &Each) { return !Each.Input; });
+  return Error::success();
+}
+
+} // namespace ompjit::devicelink

@@ -12,6 +12,8 @@
 #                               support/survive.py
 #   %run-all-modes              builds and runs a program in every mode; see
 #                               Offload/run-modes.sh
+#   %run-gpus                   builds and runs a program on virtual GPUs; see
+#                               VirtualGpu/run-gpus.sh
 #
 # `lit -D host_queues=1` runs programs with queues that overlap with the host,
 # except where a test says otherwise.
@@ -65,6 +67,9 @@ else:
         ("run-all-modes", " ".join([
             os.path.join(config.test_source_root, "Offload", "run-modes.sh"),
             build, llvm])),
+        ("run-gpus", " ".join([
+            os.path.join(config.test_source_root, "VirtualGpu", "run-gpus.sh"),
+            build])),
     ]:
         config.substitutions.append((ompjit_lit.whole_word(key), value))
 

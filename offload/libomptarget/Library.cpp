@@ -18,9 +18,9 @@ namespace ompjit {
 namespace {
 
 constexpr TargetKind Kinds[] = {
-    {"x86_64", EM_X86_64, "host"},
-    {"nvptx64", EM_CUDA, "cuda"},
-    {"amdgcn", EM_AMDGPU, "amdgpu"},
+    {"x86_64", EM_X86_64, "host", "host"},
+    {"nvptx64", EM_CUDA, "cuda", "vgpu-nvptx64"},
+    {"amdgcn", EM_AMDGPU, "amdgpu", "vgpu-amdgcn"},
 };
 
 /// Machines whose images programs may hold beside those that plugins serve.

@@ -31,6 +31,11 @@ struct TargetKind {
   std::string_view Arch; ///< First component of the triple.
   uint16_t ElfMachine;
   std::string_view PluginName;
+  std::string_view VirtualPluginName; ///< Of devices that a processor plays.
+
+  bool isServedBy(std::string_view Plugin) const {
+    return Plugin == PluginName || Plugin == VirtualPluginName;
+  }
 };
 
 /// The kind of a native image, from its header alone; null where nobody knows

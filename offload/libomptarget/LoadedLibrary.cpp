@@ -70,7 +70,7 @@ LoadedLibrary::~LoadedLibrary() {
 Result<bool> LoadedLibrary::chooseImage(int DeviceId) {
   for (const LibraryImage &Each : Source->images()) {
     std::string Reason;
-    if (!Each.Kind || Each.Kind->PluginName != Device.table().name)
+    if (!Each.Kind || !Each.Kind->isServedBy(Device.table().name))
       Reason = "it has " + imageFor(Each);
     else if (Each.Program)
       return startProgram(Each, DeviceId);

@@ -133,7 +133,8 @@ void Runtime::openPlugins() {
     identify(*Each);
     for (const LibraryImage &Image : Each->images())
       if (Image.Kind)
-        openPlugin(Image.Kind->PluginName);
+        openPlugin(Options.Settings.VirtualGpus ? Image.Kind->VirtualPluginName
+                                                : Image.Kind->PluginName);
   }
   auto List = std::make_unique<DeviceList>();
   for (const std::unique_ptr<Device> &Each : OwnedDevices)

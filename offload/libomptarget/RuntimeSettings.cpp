@@ -14,6 +14,7 @@
 #include "RuntimeSettings.h"
 
 #include "ompjit/VariableTable.h"
+#include "ompjit/VirtualGpuSettings.h"
 
 #include <algorithm>
 #include <cctype>
@@ -201,6 +202,8 @@ RuntimeSettings::fromEnvironment(char **Environment,
                                  std::vector<std::string> &Warnings) {
   RuntimeSettings S;
   readVariables<RuntimeSettings>(Variables, Environment, S, Warnings);
+  S.VirtualGpus =
+      VirtualGpuSettings::fromEnvironment(Environment, Warnings).Enabled;
   return S;
 }
 

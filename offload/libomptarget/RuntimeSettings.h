@@ -37,8 +37,9 @@ struct RuntimeSettings {
 
   /// LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS
   PinMapped PinMappedMemory = PinMapped::Off;
-  RecordOptions Record; ///< LIBOMPTARGET_RECORD and its relatives.
-  QueryLimits Queries;  ///< OMPTARGET_QUERY_COUNT_*
+  RecordOptions Record;     ///< LIBOMPTARGET_RECORD and its relatives.
+  QueryLimits Queries;      ///< OMPTARGET_QUERY_COUNT_*
+  bool VirtualGpus = false; ///< OMP_JIT_VGPU
 
   /// Reads the variables. A value that does not parse keeps the default and
   /// adds a sentence that names the variable, the value and what is accepted.

@@ -17,6 +17,7 @@
 
 #include "Optimize.h"
 #include "Resolution.h"
+#include "TeamMemory.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
 
@@ -235,7 +236,7 @@ static std::vector<Entry> gpuEntries(Module &M) {
   for (GlobalVariable &Variable : M.globals())
     if (!Variable.isDeclarationForLinker() && !Variable.hasLocalLinkage() &&
         !Variable.hasAppendingLinkage() && !Variable.hasHiddenVisibility() &&
-        !isKernelEnvironment(Variable))
+        !isKernelEnvironment(Variable) && !isMemoryOfTeam(Variable))
       Entries.push_back({Variable.getName().str(), &Variable, false});
   for (Function &F : M)
     if (isGpuKernel(F) && !F.isDeclarationForLinker())

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/DeviceLink/Prepare.h"
+
+#include "TeamMemory.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -69,13 +71,6 @@ static bool mayBeCompared(const GlobalVariable &Constant) {
   return !Constant.hasGlobalUnnamedAddr() &&
          !Constant.getName().starts_with("_ZTI") &&
          !Constant.getName().starts_with("_ZTS");
-}
-
-/// What each team of a GPU has for itself, whichever image its kernel is in.
-static bool isMemoryOfTeam(const GlobalVariable &Variable) {
-  constexpr unsigned SharedAddressSpace = 3; // For NVIDIA and AMD alike.
-  return Variable.getParent()->getTargetTriple().isGPU() &&
-         Variable.getAddressSpace() == SharedAddressSpace;
 }
 
 void SharedState::find() {

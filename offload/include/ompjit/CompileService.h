@@ -77,6 +77,7 @@ struct CompileRequest {
   std::string KernelSymbol; ///< KernelRecord::Symbol; empty unless Kernel.
   std::string Arch;         ///< CPU of the device, as LLVM names it.
   std::string Features;     ///< LLVM feature list.
+  std::string Emulation;    ///< As in ompjit_device_info; mostly empty.
   uint32_t OptLevel = 3;    ///< 0 to 3.
   std::vector<ScalarValue> Scalars; ///< Ascending by parameter.
 

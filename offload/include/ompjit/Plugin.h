@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 2
+#define OMPJIT_PLUGIN_VERSION 3
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 typedef struct ompjit_error {
@@ -90,6 +90,11 @@ typedef struct ompjit_device_info {
   uint64_t memory_bytes; ///< 0: not known.
   uint32_t max_teams;    ///< Regions that ask for more get these. 0: no limit
                          ///< that matters.
+  /// Null for a device that runs code of its triple. Otherwise a processor
+  /// plays it: the level of x86-64 that its images are for, such as
+  /// "x86-64-v3", and
+  /// ",check" where code is to announce its accesses (ompjit/VirtualGpu.h).
+  const char *emulation;
 } ompjit_device_info;
 
 /// One row of what a person may want to know of a device: "Compute units",

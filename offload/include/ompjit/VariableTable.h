@@ -16,6 +16,7 @@
 #define OMPJIT_VARIABLETABLE_H
 
 #include <charconv>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,21 @@ bool parseNumber(std::string_view Text, T Min, T Max, T &Number) {
       !(Parsed >= Min && Parsed <= Max))
     return false;
   Number = Parsed;
+  return true;
+}
+
+/// A number of bytes from 1 to \p Max, or one with the suffix K, M, G or T.
+inline bool parseSize(std::string_view Text, uint64_t Max, uint64_t &Bytes) {
+  constexpr std::string_view Suffixes = "KMGT";
+  unsigned Shift = 0;
+  if (size_t At = Suffixes.find(Text.back()); At != std::string_view::npos) {
+    Shift = 10 * (unsigned(At) + 1);
+    Text.remove_suffix(1);
+  }
+  uint64_t Number = 0;
+  if (!parseNumber<uint64_t>(Text, 1, Max >> Shift, Number))
+    return false;
+  Bytes = Number << Shift;
   return true;
 }
 

@@ -15,6 +15,7 @@
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/Scalars.h"
+#include "ompjit/VirtualGpu/Lower.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
@@ -165,6 +166,26 @@ Error specialize(const PackageView &Package, const CompileRequest &Request,
   return Error::success();
 }
 
+/// The module for the processor that plays the GPU, and its machine in the
+/// place of the GPU's.
+Expected<std::unique_ptr<Module>>
+lowerForEmulation(Module &M, const CompileRequest &Request,
+                  std::unique_ptr<TargetMachine> &TM) {
+  const auto [Level, Mode] = StringRef(Request.Emulation).split(',');
+  auto Processor =
+      createTargetMachine("x86_64-pc-linux-gnu", Level, "", Request.OptLevel);
+  if (!Processor)
+    return Processor.takeError();
+  VirtualGpuOptions Options;
+  Options.ChecksAccesses = Mode == "check";
+  auto Lowered = lowerToProcessor(M, *TM, **Processor, Options);
+  if (!Lowered)
+    return Lowered;
+  TM = std::move(*Processor);
+  tidy(**Lowered, *TM, Request.OptLevel);
+  return Lowered;
+}
+
 /// PTX is what the plugin of an NVIDIA GPU loads.
 Expected<std::string> link(ArrayRef<char> Code, const Triple &Target) {
   StringRef Bytes(Code.data(), Code.size());
@@ -201,8 +222,16 @@ Expected<Image> compileImage(const PackageView &Package,
         return Diagnostics.takeError();
       }))
     return E;
+  if (!Request.Emulation.empty()) {
+    auto Lowered =
+        timed(Progress, "lowering to the virtual GPU", &CompileTimes::CodeGen,
+              [&] { return lowerForEmulation(M, Request, *TM); });
+    if (!Lowered)
+      return Lowered.takeError();
+    Input->M = std::move(*Lowered);
+  }
   auto Code = timed(Progress, "code generation", &CompileTimes::CodeGen,
-                    [&] { return emitCode(M, **TM); });
+                    [&] { return emitCode(*Input->M, **TM); });
   if (!Code)
     return Code.takeError();
   auto Bytes = timed(Progress, "link", &CompileTimes::Link,

@@ -12,6 +12,11 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
 
@@ -40,7 +45,9 @@ static PipelineTuningOptions tuningFor(unsigned Level) {
   return Tuning;
 }
 
-void optimize(Module &M, TargetMachine &TM, unsigned Level) {
+/// Runs the passes that \p Make takes from a builder.
+static void run(Module &M, TargetMachine &TM, unsigned Level,
+                function_ref<ModulePassManager(PassBuilder &)> Make) {
   LoopAnalysisManager Loops;
   FunctionAnalysisManager Functions;
   CGSCCAnalysisManager Components;
@@ -51,10 +58,31 @@ void optimize(Module &M, TargetMachine &TM, unsigned Level) {
   Builder.registerFunctionAnalyses(Functions);
   Builder.registerLoopAnalyses(Loops);
   Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
-  ModulePassManager Passes =
-      Level == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
-                 : Builder.buildPerModuleDefaultPipeline(levelOf(Level));
-  Passes.run(M, Modules);
+  Make(Builder).run(M, Modules);
+}
+
+void optimize(Module &M, TargetMachine &TM, unsigned Level) {
+  run(M, TM, Level, [&](PassBuilder &Builder) {
+    return Level == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
+                      : Builder.buildPerModuleDefaultPipeline(levelOf(Level));
+  });
+}
+
+void tidy(Module &M, TargetMachine &TM, unsigned Level) {
+  if (Level == 0)
+    return;
+  run(M, TM, Level, [](PassBuilder &) {
+    FunctionPassManager Functions;
+    Functions.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Functions.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    Functions.addPass(InstCombinePass());
+    Functions.addPass(SimplifyCFGPass());
+    Functions.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
+                                                      /*UseMemorySSA=*/true));
+    ModulePassManager Passes;
+    Passes.addPass(createModuleToFunctionPassAdaptor(std::move(Functions)));
+    return Passes;
+  });
 }
 
 } // namespace ompjit::jit

@@ -25,6 +25,10 @@ namespace ompjit::jit {
 /// \p Level 0 does only what code generation needs; 1 to 3 as -O1 to -O3.
 void optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level);
 
+/// Cleans up after the lowering to a virtual GPU, of a module that was
+/// optimised before. \p TM is the processor's.
+void tidy(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level);
+
 } // namespace ompjit::jit
 
 #endif // OMPJIT_COMPILER_OPTIMIZE_H

@@ -30,6 +30,7 @@ struct Device {
   int Id; ///< For messages.
   std::string Arch;
   std::string Features;
+  std::string Emulation; ///< As in ompjit_device_info.
 };
 
 /// Unloads the image with the object. Thread-safe after loading.

@@ -107,6 +107,8 @@ cache::KeyFields ImageSource::fieldsOf(const PackageView &Package,
   Fields.Arch = Request.Arch;
   Fields.Features = Request.Features;
   Fields.Options = "O" + std::to_string(Request.OptLevel);
+  if (!Request.Emulation.empty())
+    Fields.Options += " on " + Request.Emulation;
   Fields.Specialization = specializationText(Request.Scalars);
   return Fields;
 }

@@ -167,6 +167,7 @@ CompileRequest KernelImpl::requestFor(const Recipe &For,
   Request.KernelSymbol = Info.Symbol;
   Request.Arch = On.Arch;
   Request.Features = On.Features;
+  Request.Emulation = On.Emulation;
   Request.OptLevel = Engine.Chosen.OptLevel;
   Request.Scalars = For.scalarsFor(Wanted);
   return Request;

@@ -64,6 +64,7 @@ std::optional<Result<ObtainedImage>> DeviceProgramImpl::obtainBase() const {
   Request.Kind = Engine.Chosen.Enabled ? ImageKind::Base : ImageKind::Whole;
   Request.Arch = On.Arch;
   Request.Features = On.Features;
+  Request.Emulation = On.Emulation;
   Request.OptLevel = Engine.Chosen.OptLevel;
   return Engine.Source.tryGet(Package, Request);
 }
@@ -141,7 +142,8 @@ ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
     Plugin.device_info(Handle, &Info);
     There.Program = std::make_unique<DeviceProgramImpl>(
         Engine, Package,
-        Device{&Plugin, Handle, DeviceId, Info.arch, Info.features});
+        Device{&Plugin, Handle, DeviceId, Info.arch, Info.features,
+               Info.emulation ? Info.emulation : ""});
   }
   std::optional<Status> Loaded = There.Program->loadBase();
   if (!Loaded)

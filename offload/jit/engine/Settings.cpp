@@ -14,7 +14,9 @@
 #include "ompjit/Jit/Settings.h"
 
 #include "ompjit/VariableTable.h"
+#include "ompjit/VirtualGpuSettings.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unistd.h>
 
@@ -69,20 +71,6 @@ bool parseCacheDir(std::string_view Value, Settings &S) {
   return true;
 }
 
-bool parseCacheSize(std::string_view Value, Settings &S) {
-  constexpr std::string_view Suffixes = "KMGT";
-  unsigned Shift = 0;
-  if (size_t At = Suffixes.find(Value.back()); At != std::string_view::npos) {
-    Shift = 10 * (unsigned(At) + 1);
-    Value.remove_suffix(1);
-  }
-  uint64_t Number = 0;
-  if (!parseNumber<uint64_t>(Value, 1, UINT64_MAX >> (Shift + 1), Number))
-    return false;
-  S.CacheSizeBytes = Number << Shift;
-  return true;
-}
-
 bool parseStatsFile(std::string_view Value, Settings &S) {
   std::string File(Value);
   const std::string Process = std::to_string(::getpid());
@@ -128,7 +116,9 @@ constexpr Variable<Settings> Variables[] = {
      "Size of that folder above which the images that were not used for the "
      "longest time are removed.",
      "a number of bytes above 0, or one with the suffix K, M, G or T", "1G",
-     parseCacheSize},
+     [](std::string_view V, Settings &S) {
+       return parseSize(V, UINT64_MAX / 2, S.CacheSizeBytes);
+     }},
     {"OMP_JIT_OPT_LEVEL", "Optimisation level of run-time compiles.",
      "an integer from 0 to 3", "3",
      [](std::string_view V, Settings &S) {
@@ -147,21 +137,25 @@ constexpr Variable<Settings> Variables[] = {
      "a path", "unset", parseStatsFile},
 };
 
-const Variable<Settings> *findVariable(std::string_view Name) {
+std::vector<std::string_view> namesOfVariables() {
+  std::vector<std::string_view> Names;
   for (const Variable<Settings> &V : Variables)
-    if (V.Name == Name)
-      return &V;
-  return nullptr;
+    Names.push_back(V.Name);
+  for (const Variable<VirtualGpuSettings> &V : VirtualGpuVariables)
+    Names.push_back(V.Name);
+  return Names;
 }
 
-std::string namesOfVariables() {
-  std::string Names;
-  for (const Variable<Settings> &V : Variables) {
-    if (!Names.empty())
-      Names += ", ";
-    Names += V.Name;
-  }
-  return Names;
+bool doesExist(std::string_view Name) {
+  const std::vector<std::string_view> Names = namesOfVariables();
+  return std::find(Names.begin(), Names.end(), Name) != Names.end();
+}
+
+std::string allNames() {
+  std::string Text;
+  for (std::string_view Name : namesOfVariables())
+    Text.append(Text.empty() ? "" : ", ").append(Name);
+  return Text;
 }
 
 /// The default folder. Never a place that other users can write, like /tmp,
@@ -181,10 +175,10 @@ void warnOfUnknown(char **Environment, std::vector<std::string> &Warnings) {
     std::string_view Entry = *At;
     std::string_view Name = Entry.substr(0, Entry.find('='));
     if (!Name.starts_with("OMP_JIT") || (Name.size() > 7 && Name[7] != '_') ||
-        findVariable(Name))
+        doesExist(Name))
       continue;
     Warnings.push_back("the variable " + std::string(Name) +
-                       " does not exist; there are " + namesOfVariables());
+                       " does not exist; there are " + allNames());
   }
 }
 
@@ -209,5 +203,8 @@ std::string jit::settingsAsMarkdown() {
          "This file is generated from the table in "
          "`offload/jit/engine/Settings.cpp` by the build target\n"
          "`update-docs-variables`.\n\n" +
-         variablesAsMarkdown<Settings>(Variables);
+         variablesAsMarkdown<Settings>(Variables) +
+         "\n## Virtual GPUs\n\n"
+         "See [virtual-gpu.md](virtual-gpu.md).\n\n" +
+         variablesAsMarkdown<VirtualGpuSettings>(VirtualGpuVariables);
 }

@@ -12,13 +12,14 @@
 // and its bytes.
 //
 //   request = "OJRQ" version:u32 kind:u32 kernel:blob arch:blob features:blob
-//             level:u32 count:u64 { parameter:u32 value:u64 }
+//             emulation:blob level:u32 count:u64 { parameter:u32 value:u64 }
 //   image   = "OJIM" version:u32 bytes:blob count:u64 { symbol:blob }
 //   result  = "OJRS" version:u32 ok:u32 message:blob image:blob
 //             load:u64 specialize:u64 optimize:u64 codegen:u64 link:u64
 //
 // Version history
 //   1  first version
+//   2  requests: emulation
 //
 // decode() takes untrusted bytes: it reads nothing outside them and allocates
 // no more than their size warrants.
@@ -31,17 +32,20 @@ namespace ompjit {
 
 namespace {
 
-constexpr uint32_t FormatVersion = 1;
-
 constexpr uint32_t tag(const char (&Text)[5]) {
   uint32_t Value = 0;
   for (int I = 3; I >= 0; --I)
     Value = Value << 8 | static_cast<unsigned char>(Text[I]);
   return Value;
 }
-constexpr uint32_t RequestTag = tag("OJRQ");
-constexpr uint32_t ImageTag = tag("OJIM");
-constexpr uint32_t ResultTag = tag("OJRS");
+/// How an encoding starts.
+struct Start {
+  uint32_t Tag;
+  uint32_t Version;
+};
+constexpr Start RequestStart = {tag("OJRQ"), 2};
+constexpr Start ImageStart = {tag("OJIM"), 1};
+constexpr Start ResultStart = {tag("OJRS"), 1};
 
 constexpr size_t ScalarBytes = sizeof(uint32_t) + sizeof(uint64_t);
 
@@ -49,17 +53,17 @@ Error damaged(const char *What, const char *Why) {
   return Error(std::string("damaged ") + What + ": " + Why);
 }
 
-void writeStart(ByteWriter &Writer, uint32_t Tag) {
-  Writer.write(Tag);
-  Writer.write(FormatVersion);
+void writeStart(ByteWriter &Writer, const Start &As) {
+  Writer.write(As.Tag);
+  Writer.write(As.Version);
 }
 
-Status readStart(ByteReader &Reader, uint32_t Tag, const char *What) {
-  if (Reader.read<uint32_t>() != Tag)
+Status readStart(ByteReader &Reader, const Start &As, const char *What) {
+  if (Reader.read<uint32_t>() != As.Tag)
     return damaged(What, "it does not start as one");
-  if (uint32_t Version = Reader.read<uint32_t>(); Version != FormatVersion)
+  if (uint32_t Version = Reader.read<uint32_t>(); Version != As.Version)
     return Error(std::string(What) + " of version " + std::to_string(Version) +
-                 ", expected version " + std::to_string(FormatVersion));
+                 ", expected version " + std::to_string(As.Version));
   return Done();
 }
 
@@ -90,11 +94,12 @@ Status readScalars(ByteReader &Reader, std::vector<ScalarValue> &Scalars) {
 
 std::string CompileRequest::encode() const {
   ByteWriter Writer;
-  writeStart(Writer, RequestTag);
+  writeStart(Writer, RequestStart);
   Writer.write(Kind);
   Writer.writeBlob(KernelSymbol);
   Writer.writeBlob(Arch);
   Writer.writeBlob(Features);
+  Writer.writeBlob(Emulation);
   Writer.write(OptLevel);
   Writer.write<uint64_t>(Scalars.size());
   for (const ScalarValue &Scalar : Scalars) {
@@ -107,13 +112,14 @@ std::string CompileRequest::encode() const {
 Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   constexpr char What[] = "compile request";
   ByteReader Reader(Bytes);
-  if (Status Start = readStart(Reader, RequestTag, What); !Start)
-    return Start.takeError();
+  if (Status Begin = readStart(Reader, RequestStart, What); !Begin)
+    return Begin.takeError();
   CompileRequest Request;
   uint32_t Kind = Reader.read<uint32_t>();
   Request.KernelSymbol = Reader.readBlob();
   Request.Arch = Reader.readBlob();
   Request.Features = Reader.readBlob();
+  Request.Emulation = Reader.readBlob();
   Request.OptLevel = Reader.read<uint32_t>();
   if (Status Scalars = readScalars(Reader, Request.Scalars); !Scalars)
     return Scalars.takeError();
@@ -129,7 +135,7 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
 
 std::string Image::encode() const {
   ByteWriter Writer;
-  writeStart(Writer, ImageTag);
+  writeStart(Writer, ImageStart);
   Writer.writeBlob(Bytes);
   Writer.write<uint64_t>(Slots.size());
   for (const std::string &Symbol : Slots)
@@ -140,8 +146,8 @@ std::string Image::encode() const {
 Result<Image> Image::decode(ByteView Bytes) {
   constexpr char What[] = "image";
   ByteReader Reader(Bytes);
-  if (Status Start = readStart(Reader, ImageTag, What); !Start)
-    return Start.takeError();
+  if (Status Begin = readStart(Reader, ImageStart, What); !Begin)
+    return Begin.takeError();
   Image Output;
   Output.Bytes = Reader.readBlob();
   uint64_t Count = Reader.read<uint64_t>();
@@ -157,7 +163,7 @@ Result<Image> Image::decode(ByteView Bytes) {
 
 std::string CompileResult::encode() const {
   ByteWriter Writer;
-  writeStart(Writer, ResultTag);
+  writeStart(Writer, ResultStart);
   Writer.write<uint32_t>(Ok);
   Writer.writeBlob(Message);
   Writer.writeBlob(Output.encode());
@@ -170,8 +176,8 @@ std::string CompileResult::encode() const {
 Result<CompileResult> CompileResult::decode(ByteView Bytes) {
   constexpr char What[] = "compile result";
   ByteReader Reader(Bytes);
-  if (Status Start = readStart(Reader, ResultTag, What); !Start)
-    return Start.takeError();
+  if (Status Begin = readStart(Reader, ResultStart, What); !Begin)
+    return Begin.takeError();
   CompileResult Decoded;
   uint32_t Ok = Reader.read<uint32_t>();
   Decoded.Message = Reader.readBlob();

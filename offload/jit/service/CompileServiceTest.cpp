@@ -23,6 +23,7 @@ CompileRequest request() {
   Request.KernelSymbol = "__omp_offloading_main_l7";
   Request.Arch = "cascadelake";
   Request.Features = "+avx2,-sse4a";
+  Request.Emulation = "x86-64-v3,check";
   Request.OptLevel = 2;
   Request.Scalars = {{0, 42}, {3, 0x3ff0000000000000}};
   return Request;
@@ -51,6 +52,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->KernelSymbol, "__omp_offloading_main_l7");
   EXPECT_EQ(Read->Arch, "cascadelake");
   EXPECT_EQ(Read->Features, "+avx2,-sse4a");
+  EXPECT_EQ(Read->Emulation, "x86-64-v3,check");
   EXPECT_EQ(Read->OptLevel, 2u);
   EXPECT_THAT(Read->Scalars, ElementsAre(ScalarValue{0, 42},
                                          ScalarValue{3, 0x3ff0000000000000}));
@@ -126,7 +128,7 @@ TEST(CompileService, OtherVersionNamesBoth) {
   Result<CompileRequest> Read = CompileRequest::decode(Bytes);
   ASSERT_FALSE(Read);
   EXPECT_THAT(Read.error().message(), HasSubstr("version 9"));
-  EXPECT_THAT(Read.error().message(), HasSubstr("version 1"));
+  EXPECT_THAT(Read.error().message(), HasSubstr("version 2"));
 }
 
 TEST(CompileService, ValuesOutOfRangeAreErrors) {

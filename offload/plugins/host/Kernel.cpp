@@ -8,8 +8,8 @@
 
 #include "Kernel.h"
 
-#include "Queue.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/Queue.h"
 
 #include <array>
 #include <utility>

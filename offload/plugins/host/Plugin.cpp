@@ -13,16 +13,16 @@
 #include "ompjit/Plugin.h"
 
 #include "Device.h"
-#include "Event.h"
-#include "FileLimit.h"
 #include "Image.h"
 #include "Kernel.h"
 #include "Memory.h"
-#include "Queue.h"
+#include "ompjit/Plugins/Copies.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/Event.h"
+#include "ompjit/Plugins/Queue.h"
 
 using namespace ompjit::host;
-using ompjit::plugins::fail;
+using namespace ompjit::plugins;
 
 namespace {
 
@@ -44,13 +44,11 @@ const ompjit_plugin Table = {
     .image_check =
         [](ompjit_device *, const void *Bytes, size_t Size,
            ompjit_error *Error) {
-          return int(checkImage(Bytes, Size, Error) == 0);
+          return int(checkSharedObject(Bytes, Size, Error) == 0);
         },
     .image_load =
         [](ompjit_device *, const void *Bytes, size_t Size, const char *Label,
            ompjit_image **Image, ompjit_error *Error) {
-          if (int Failed = checkFileLimit(Size, Error))
-            return Failed;
           return loadImage(Bytes, Size, Label, Image, Error);
         },
     .image_unload = [](ompjit_device *,
@@ -58,7 +56,7 @@ const ompjit_plugin Table = {
     .image_symbol =
         [](ompjit_device *, ompjit_image *Image, const char *Symbol,
            void **Address, uint64_t *Size, ompjit_error *Error) {
-          return findSymbol(Image, Symbol, Address, Size, Error);
+          return Image->Object.find(Symbol, Address, Size, Error);
         },
     .kernel_get =
         [](ompjit_device *, ompjit_image *Image, const char *Symbol,
@@ -71,7 +69,11 @@ const ompjit_plugin Table = {
     .memory_unpin = unpinMemory,
     .memory_reserve = reserveMemory,
     .memory_release = releaseMemory,
-    .queue_create = createQueue,
+    .queue_create =
+        [](ompjit_device *Device, ompjit_queue **Queue, ompjit_error *) {
+          *Queue = createQueue(Device->Overlaps);
+          return 0;
+        },
     .queue_destroy = destroyQueue,
     .queue_synchronize = synchronizeQueue,
     .queue_query = queryQueue,

@@ -78,6 +78,7 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   CompileRequest Request;
   Request.Arch = Arch;
   Request.Features = Wanted.Features;
+  Request.Emulation = Wanted.Emulation;
   Request.OptLevel = Wanted.OptLevel;
   bool WantsBase = Wanted.Kernel.empty() && Package.hasBase();
   std::vector<std::string> Symbols;

@@ -24,6 +24,8 @@ it took; ends with status 1 if one cannot be compiled.
                           (default: what the package was compiled for)
   --triple=<triple>       only the packages for this target
   --features=<list>       target features besides, as LLVM writes them
+  --emulation=<level>     as a virtual GPU runs it, for x86-64, x86-64-v2,
+                          x86-64-v3 or x86-64-v4; with ",check" for its checks
   --kernel=<name>         only this kernel (default: all, and the base image)
   --scalar=<n>=<value>    specialise the kernel's parameter n, counted from 0
   --opt-level=<0 to 3>    (default: 3)
@@ -92,6 +94,7 @@ static Status parse(std::string_view Argument, Options &Out) {
   }
   if (takesValue(Argument, "--triple", Out.Triple) ||
       takesValue(Argument, "--features", Out.Features) ||
+      takesValue(Argument, "--emulation", Out.Emulation) ||
       takesValue(Argument, "--kernel", Out.Kernel) ||
       takesValue(Argument, "--output", Out.OutputFolder))
     return Done();

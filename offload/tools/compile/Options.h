@@ -21,6 +21,7 @@ struct Options {
   std::string Triple;             ///< Only packages for it; empty: for any.
   std::vector<std::string> Archs; ///< Empty: the package's own.
   std::string Features;
+  std::string Emulation; ///< As in ompjit_device_info.
   std::string Kernel; ///< Symbol or entry name; empty: all and the base image.
   std::vector<ScalarValue> Scalars;
   std::string OutputFolder; ///< Empty: images are not written.

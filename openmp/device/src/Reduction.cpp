@@ -32,14 +32,22 @@ using WithBuffer = void (*)(void *Buffer, int Index, void *Data);
 /// How lanes take part: all of a power of two, or the first ones.
 enum Algorithm : int16_t { AllLanes = 0, FirstLanes = 1 };
 
+/// The compiler's functions shuffle among the lanes that are active: so those
+/// that take part come together first.
+uint64_t firstLanes(uint32_t Count) { return ~uint64_t(0) >> (64 - Count); }
+
 void reduceWarp(void *Data, ShuffleAndReduce Function) {
-  for (uint32_t Offset = warpSize() / 2; Offset > 0; Offset /= 2)
+  for (uint32_t Offset = warpSize() / 2; Offset > 0; Offset /= 2) {
+    syncWarp(firstLanes(warpSize()));
     Function(Data, /*Lane=*/0, int16_t(Offset), AllLanes);
+  }
 }
 
 void reduceFirstLanes(void *Data, ShuffleAndReduce Function, uint32_t Count,
                       uint32_t Lane) {
+  const uint64_t Lanes = firstLanes(Count);
   for (uint32_t Offset = Count / 2; Offset > 0; Offset = Count / 2) {
+    syncWarp(Lanes);
     Function(Data, int16_t(Lane), int16_t(Offset), FirstLanes);
     Count = (Count + 1) / 2;
   }

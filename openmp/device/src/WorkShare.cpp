@@ -81,19 +81,34 @@ template <typename T> struct Share {
   bool HasLast;
 };
 
-/// Chunks in turns. The last one may reach beyond the loop; the compiler cuts
-/// it.
+/// The place \p Count iterations behind the first one, or the last number that
+/// there is.
+template <typename T, typename U>
+T placeBehind(Range<T> Loop, T Step, U Count) {
+  constexpr T Max = T(Unsigned<T>(~U(0)) >> (T(-1) < T(0) ? 1 : 0));
+  constexpr T Min = T(-Max - 1) < 0 ? T(-Max - 1) : T(0);
+  const U Room = Step > 0 ? U(Max) - U(Loop.Lower) : U(Loop.Lower) - U(Min);
+  const U Distance = Step > 0 ? U(Step) : U(0) - U(Step);
+  if (Count > Room / Distance)
+    return Step > 0 ? Max : Min;
+  return T(U(Loop.Lower) + Count * U(Step));
+}
+
+/// Chunks in turns. The last one may reach beyond the loop, and a thread that
+/// has none gets one there: the compiler tests every iteration of a chunk, and
+/// chunks of one iteration against nothing but the loop's end.
 template <typename T>
 Share<T> shareChunks(Range<T> Loop, T Step, T Chunk, Sharers All) {
   using U = Unsigned<T>;
   const U Size = Chunk > 0 ? U(Chunk) : 1;
   const U Total = countIterations(Loop, Step);
   const U Stride = Size * U(All.Count) * U(Step);
-  if (Total == 0 || U(All.Self) > (Total - 1) / Size)
-    return {nothing(Step), T(Stride), false};
   const U First = U(All.Self) * Size;
-  return {part(Loop, Step, First, Size), T(Stride),
-          (Total - 1) / Size % All.Count == All.Self};
+  const bool HasLast = Total && (Total - 1) / Size % All.Count == All.Self;
+  return {{placeBehind(Loop, Step, First),
+           placeBehind(Loop, Step, First + Size - 1)},
+          T(Stride),
+          HasLast};
 }
 
 /// A piece for each, of sizes that differ by one at most.

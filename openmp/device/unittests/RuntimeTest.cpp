@@ -189,7 +189,17 @@ void shareStatically(int32_t *Thread, int32_t *, void *Shared) {
   __kmpc_for_static_init_4(nullptr, *Thread, L.Kind, &Last, &Lower, &Upper,
                            &Stride, L.Step, L.Chunk);
   bool HadLast = false;
-  // As the compiler: each chunk is cut at the loop's end.
+  // As the compiler: chunks of one iteration have no end of their own,
+  if (L.Kind == 33 && L.Chunk == 1) {
+    for (int64_t I = Lower; L.Step > 0 ? I <= L.Upper : I >= L.Upper;
+         I += Stride) {
+      L.visit(int(I));
+      HadLast |= L.Step > 0 ? I + L.Step > L.Upper : I + L.Step < L.Upper;
+    }
+    EXPECT_EQ(HadLast, Last != 0);
+    return;
+  }
+  // and others are cut at the loop's end.
   for (int64_t From = Lower, To = Upper;
        L.Step > 0 ? From <= L.Upper : From >= L.Upper;
        From += Stride, To += Stride) {
@@ -199,7 +209,7 @@ void shareStatically(int32_t *Thread, int32_t *, void *Shared) {
       L.visit(int(I));
       HadLast |= L.Step > 0 ? I + L.Step > L.Upper : I + L.Step < L.Upper;
     }
-    if (L.Kind == 34 || (L.Step > 0 ? From > To : From < To))
+    if (L.Kind == 34)
       break;
   }
   EXPECT_EQ(HadLast, Last != 0);

@@ -46,7 +46,7 @@ inline bool canSyncThreads(uint32_t Count) {
   return simulation::launch().HasNamedBarriers && Count % warpSize() == 0;
 }
 inline void syncThreads(uint32_t Count) { simulation::syncThreads(Count); }
-inline void syncWarp(uint64_t) { (void)simulation::ballot(true); }
+inline void syncWarp(uint64_t Lanes) { simulation::syncWarp(Lanes); }
 inline void pause() { simulation::yield(); }
 
 template <typename T> T shuffleDown(T Value, uint32_t Delta, uint32_t Width) {

@@ -18,12 +18,13 @@ using namespace simulation;
 
 namespace {
 
-enum class State { Ready, AtBlock, AtThreads, InWarp, Ended };
+enum class State { Ready, AtBlock, AtThreads, AtWarp, InWarp, Ended };
 
 struct Fiber {
   simulation::Thread Public;
   State Now = State::Ready;
   uint32_t Count = 0;                   ///< Of the threads to wait for.
+  uint64_t Lanes = 0;                   ///< Those to wait for.
   uint64_t Value = 0;                   ///< Brought to a warp operation.
   std::map<uint32_t, uint64_t> Brought; ///< Its results, by lane.
   ucontext_t Context;
@@ -74,6 +75,28 @@ bool openBarriers() {
          });
 }
 
+/// Whether the lanes that \p Waiting names are all there, or have ended.
+bool hasAllLanes(const Fiber &Waiting) {
+  const size_t First = Waiting.Public.Id / Current.WarpSize * Current.WarpSize;
+  for (size_t I = 0; I < Current.WarpSize && First + I < Fibers.size(); ++I) {
+    const Fiber &Other = Fibers[First + I];
+    if ((Waiting.Lanes >> I & 1) && Other.Now != State::Ended &&
+        (Other.Now != State::AtWarp || Other.Lanes != Waiting.Lanes))
+      return false;
+  }
+  return true;
+}
+
+bool openWarpBarriers() {
+  std::vector<Fiber *> Complete;
+  for (Fiber &Each : Fibers)
+    if (Each.Now == State::AtWarp && hasAllLanes(Each))
+      Complete.push_back(&Each);
+  for (Fiber *Each : Complete)
+    Each->Now = State::Ready;
+  return !Complete.empty();
+}
+
 /// All lanes that wait in a warp meet there.
 bool openWarps() {
   bool Any = false;
@@ -109,7 +132,7 @@ bool runBlock() {
     if (count(State::Ended) == Fibers.size())
       return true;
     // Lanes that spin wait for lanes in a warp operation, perhaps.
-    const bool OpenedWarps = openWarps();
+    const bool OpenedWarps = openWarps() | openWarpBarriers();
     if (!openBarriers() && !OpenedWarps && !Ran)
       return false;
   }
@@ -156,6 +179,11 @@ void simulation::syncBlock() { wait(State::AtBlock); }
 void simulation::syncThreads(uint32_t Count) {
   Running->Count = Count;
   wait(State::AtThreads);
+}
+
+void simulation::syncWarp(uint64_t Lanes) {
+  Running->Lanes = Lanes;
+  wait(State::AtWarp);
 }
 
 uint64_t simulation::shuffle(uint64_t Value, uint32_t From) {

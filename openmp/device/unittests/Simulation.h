@@ -42,6 +42,8 @@ const Thread &self();
 void yield();
 /// Waits for all threads of the block that have not ended.
 void syncBlock();
+/// Waits for the lanes of the mask that still run.
+void syncWarp(uint64_t Lanes);
 /// Waits until \p Count threads wait like this.
 void syncThreads(uint32_t Count);
 /// The value that the lane \p From brings, or the own one if it brings none.

@@ -36,7 +36,8 @@ void deviceInfo(ompjit_device *Device, ompjit_device_info *Info) {
            Device->Features.c_str(),
            "mock-0",
            0,
-           0};
+           0,
+           nullptr};
 }
 
 int imageCheck(ompjit_device *, const void *Bytes, size_t Size,

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Image.h"
+#include "ompjit/Plugins/SharedObject.h"
 
 #include <cstring>
 #include <elf.h>
@@ -19,7 +19,7 @@
 
 static void check(const std::string &Bytes) {
   ompjit_error Error = {};
-  (void)ompjit::host::checkImage(Bytes.data(), Bytes.size(), &Error);
+  (void)ompjit::plugins::checkSharedObject(Bytes.data(), Bytes.size(), &Error);
 }
 
 static std::string repaired(std::string Bytes) {

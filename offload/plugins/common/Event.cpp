@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Event.h"
+#include "ompjit/Plugins/Event.h"
 
-#include "Queue.h"
+#include "ompjit/Plugins/Queue.h"
 
-namespace ompjit::host {
+namespace ompjit::plugins {
 
 int createEvent(ompjit_device *, ompjit_event **Event, ompjit_error *) {
   *Event = new ompjit_event;
@@ -38,4 +38,4 @@ int synchronizeEvent(ompjit_device *, ompjit_event *Event, ompjit_error *) {
   return 0;
 }
 
-} // namespace ompjit::host
+} // namespace ompjit::plugins

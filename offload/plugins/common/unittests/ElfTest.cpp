@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Image.h"
+#include "ompjit/Plugins/SharedObject.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 #include <elf.h>
 #include <string>
 
-using namespace ompjit::host;
+using namespace ompjit::plugins;
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -42,7 +42,7 @@ struct SmallImage {
 
   std::string check() {
     ompjit_error Error = {};
-    return checkImage(this, sizeof(*this), &Error) ? Error.text : "";
+    return checkSharedObject(this, sizeof(*this), &Error) ? Error.text : "";
   }
 };
 

@@ -21,11 +21,11 @@
 
 #include <cstddef>
 
-namespace ompjit::host {
+namespace ompjit::plugins {
 
 /// Fails if a file of \p Size bytes is past the limit. Any thread may call it.
 int checkFileLimit(size_t Size, ompjit_error *Error);
 
-} // namespace ompjit::host
+} // namespace ompjit::plugins
 
 #endif // OMPJIT_HOST_FILELIMIT_H

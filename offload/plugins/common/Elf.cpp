@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Image.h"
+#include "ompjit/Plugins/SharedObject.h"
+
 #include "ompjit/Plugins/Error.h"
 
 #include <cstring>
 #include <elf.h>
 
-namespace ompjit::host {
-
-using plugins::fail;
+namespace ompjit::plugins {
 
 namespace {
 
@@ -87,7 +86,7 @@ int checkSegments(const char *Bytes, size_t Size, const Elf64_Ehdr &Header,
 
 } // namespace
 
-int checkImage(const void *Bytes, size_t Size, ompjit_error *Error) {
+int checkSharedObject(const void *Bytes, size_t Size, ompjit_error *Error) {
   Elf64_Ehdr Header;
   if (Size < sizeof(Header) || std::memcmp(Bytes, ELFMAG, SELFMAG) != 0)
     return fail(Error, "the image is not an ELF file, this device loads x86-64 "
@@ -108,4 +107,4 @@ int checkImage(const void *Bytes, size_t Size, ompjit_error *Error) {
   return checkSegments(static_cast<const char *>(Bytes), Size, Header, Error);
 }
 
-} // namespace ompjit::host
+} // namespace ompjit::plugins

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <sys/resource.h>
 
-namespace ompjit::host {
+namespace ompjit::plugins {
 
 int checkFileLimit(size_t Size, ompjit_error *Error) {
   rlimit Limit;
@@ -26,4 +26,4 @@ int checkFileLimit(size_t Size, ompjit_error *Error) {
                        Size, std::strerror(EFBIG));
 }
 
-} // namespace ompjit::host
+} // namespace ompjit::plugins

@@ -6,16 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The host has no engine of its own that could run work while the caller goes
-// on. Usually an operation is done when it is put into a queue, and a queue is
-// always empty, which keeps the promise of the interface and costs nothing.
-// With LIBOMPTARGET_HOST_QUEUES=1 each queue has a thread instead that runs its
-// operations, so that what overlaps on a GPU overlaps here.
+// For devices that have no engine of their own. A queue's operations run on a
+// thread while the caller goes on, or are done when they are put in: then a
+// queue is always empty, which keeps the promise of the interface and costs
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_PLUGINS_HOST_QUEUE_H
-#define OMPJIT_PLUGINS_HOST_QUEUE_H
+#ifndef OMPJIT_PLUGINS_COMMON_QUEUE_H
+#define OMPJIT_PLUGINS_COMMON_QUEUE_H
 
 #include "ompjit/Plugins/WorkQueue.h"
 
@@ -29,10 +28,12 @@ struct ompjit_queue {
   std::shared_ptr<ompjit::plugins::WorkQueue> Work;
 };
 
-namespace ompjit::host {
+namespace ompjit::plugins {
 
-int createQueue(ompjit_device *Device, ompjit_queue **Queue,
-                ompjit_error *Error);
+/// Whose operations run while the caller goes on, or are done at once.
+ompjit_queue *createQueue(bool Overlaps);
+
+// As the functions of the table.
 void destroyQueue(ompjit_device *Device, ompjit_queue *Queue);
 int synchronizeQueue(ompjit_device *Device, ompjit_queue *Queue,
                      ompjit_error *Error);
@@ -48,6 +49,6 @@ int run(ompjit_queue *Queue, ompjit_error *Error, Call Operation) {
   return Queue->Work->put(std::move(Operation), Error);
 }
 
-} // namespace ompjit::host
+} // namespace ompjit::plugins
 
-#endif // OMPJIT_PLUGINS_HOST_QUEUE_H
+#endif // OMPJIT_PLUGINS_COMMON_QUEUE_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_PLUGINS_HOST_EVENT_H
-#define OMPJIT_PLUGINS_HOST_EVENT_H
+#ifndef OMPJIT_PLUGINS_COMMON_EVENT_H
+#define OMPJIT_PLUGINS_COMMON_EVENT_H
 
 #include "ompjit/Plugins/WorkQueue.h"
 
@@ -23,7 +23,7 @@ struct ompjit_event {
   ompjit::plugins::WorkEvent Event;
 };
 
-namespace ompjit::host {
+namespace ompjit::plugins {
 
 int createEvent(ompjit_device *Device, ompjit_event **Event,
                 ompjit_error *Error);
@@ -35,6 +35,6 @@ int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
 int synchronizeEvent(ompjit_device *Device, ompjit_event *Event,
                      ompjit_error *Error);
 
-} // namespace ompjit::host
+} // namespace ompjit::plugins
 
-#endif // OMPJIT_PLUGINS_HOST_EVENT_H
+#endif // OMPJIT_PLUGINS_COMMON_EVENT_H

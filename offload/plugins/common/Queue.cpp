@@ -6,16 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Queue.h"
+#include "ompjit/Plugins/Queue.h"
 
-#include "Device.h"
+namespace ompjit::plugins {
 
-namespace ompjit::host {
-
-int createQueue(ompjit_device *Device, ompjit_queue **Queue, ompjit_error *) {
-  *Queue = new ompjit_queue{
-      Device->Overlaps ? std::make_shared<plugins::WorkQueue>() : nullptr};
-  return 0;
+ompjit_queue *createQueue(bool Overlaps) {
+  return new ompjit_queue{Overlaps ? std::make_shared<WorkQueue>() : nullptr};
 }
 
 void destroyQueue(ompjit_device *, ompjit_queue *Queue) {
@@ -35,4 +31,4 @@ int queryQueue(ompjit_device *, ompjit_queue *Queue, int *Done,
   return 0;
 }
 
-} // namespace ompjit::host
+} // namespace ompjit::plugins

@@ -1,0 +1,21 @@
+//===- Accesses.h - Tell the virtual GPU what is read and written ---------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LLVM_VIRTUALGPU_ACCESSES_H
+#define OMPJIT_LLVM_VIRTUALGPU_ACCESSES_H
+
+#include "Operations.h"
+
+namespace ompjit::virtualgpu {
+
+/// Before each access to memory that is not the function's own stack.
+void announceAccesses(llvm::Function &F, Operations &Calls);
+
+} // namespace ompjit::virtualgpu
+
+#endif // OMPJIT_LLVM_VIRTUALGPU_ACCESSES_H

@@ -1,0 +1,32 @@
+//===- ImageRecord.h - What the plugin finds in an image ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LLVM_VIRTUALGPU_IMAGERECORD_H
+#define OMPJIT_LLVM_VIRTUALGPU_IMAGERECORD_H
+
+#include "Operations.h"
+
+namespace ompjit::virtualgpu {
+
+struct ImageDescription {
+  vgpu::Family Kind;
+  uint32_t WarpSize;
+  uint32_t StaticSharedBytes;
+  bool IsChecked;
+  llvm::SmallVector<llvm::Function *> Kernels;
+};
+
+/// Makes the vgpu::ImageRecord, with a function for each kernel that takes the
+/// kernel's parameters out of a block of bytes, in which they lie as the
+/// members of a structure.
+void exportImage(llvm::Module &M, const ImageDescription &Image,
+                 Operations &Calls);
+
+} // namespace ompjit::virtualgpu
+
+#endif // OMPJIT_LLVM_VIRTUALGPU_IMAGERECORD_H

@@ -1,0 +1,186 @@
+//===- Lower.cpp - GPU code for the virtual GPU ---------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lower.h: the order of the steps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/VirtualGpu/Lower.h"
+
+#include "Accesses.h"
+#include "Flatten.h"
+#include "ImageRecord.h"
+#include "Intrinsics.h"
+#include "LibraryCalls.h"
+#include "Reconverge.h"
+#include "SharedMemory.h"
+
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ompjit {
+
+using namespace virtualgpu;
+
+static bool isGpuIntrinsic(const IntrinsicInst &Call) {
+  StringRef Name = Call.getCalledFunction()->getName();
+  return Name.starts_with("llvm.nvvm.") || Name.starts_with("llvm.amdgcn.");
+}
+
+static Error unknown(const Instruction &I, const Twine &What) {
+  return createStringError("the virtual GPU cannot run " + What + ", used in " +
+                           I.getFunction()->getName());
+}
+
+namespace {
+
+class IntrinsicLowering {
+public:
+  IntrinsicLowering(const Triple &Gpu, unsigned WarpSize, Operations &Calls)
+      : IsNvptx(Gpu.isNVPTX()), WarpSize(WarpSize), Calls(Calls) {}
+
+  Error run(Function &F) {
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Error E = lower(*Call))
+          return E;
+    return Error::success();
+  }
+
+private:
+  /// clang's own header has one instruction for which there is no intrinsic on
+  /// all GPUs.
+  Error lowerAssembly(CallBase &Call) {
+    const auto *Assembly = cast<InlineAsm>(Call.getCalledOperand());
+    if (!StringRef(Assembly->getAsmString()).starts_with("nanosleep.u32 "))
+      return unknown(Call, "assembly");
+    IRBuilder<> B(&Call);
+    Calls.call(B, offsetof(vgpu::Operations, Yield), B.getVoidTy(),
+               {Calls.site(B)});
+    Call.eraseFromParent();
+    return Error::success();
+  }
+
+  Error lower(CallBase &Call) {
+    if (Call.isInlineAsm())
+      return lowerAssembly(Call);
+    auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call);
+    if (!Intrinsic)
+      return Error::success();
+    IRBuilder<> B(&Call);
+    Lowered Result;
+    if (!isGpuIntrinsic(*Intrinsic)) {
+      Result = lowerCommon(*Intrinsic, B, Calls);
+      if (!Result.IsKnown)
+        return Error::success();
+    } else {
+      Result = IsNvptx ? lowerNvptx(*Intrinsic, B, Calls)
+                       : lowerAmdgcn(*Intrinsic, B, Calls, WarpSize);
+      if (!Result.IsKnown)
+        return unknown(Call, Intrinsic->getCalledFunction()->getName());
+    }
+    if (Result.Result)
+      Call.replaceAllUsesWith(Result.Result);
+    Call.eraseFromParent();
+    return Error::success();
+  }
+
+  bool IsNvptx;
+  unsigned WarpSize;
+  Operations &Calls;
+};
+
+} // namespace
+
+/// What is asked of the GPU's code generator means nothing to the processor's.
+static void setAttributes(Function &F, const TargetMachine &Processor) {
+  AttributeMask Gone;
+  for (Attribute A : F.getAttributes().getFnAttrs())
+    if (A.isStringAttribute() &&
+        (A.getKindAsString().starts_with("nvvm.") ||
+         A.getKindAsString().starts_with("amdgpu-") ||
+         A.getKindAsString() == "target-features" ||
+         A.getKindAsString() == "tune-cpu" ||
+         A.getKindAsString() == "uniform-work-group-size"))
+      Gone.addAttribute(A.getKindAsString());
+  F.removeFnAttrs(Gone);
+  F.addFnAttr("target-cpu", Processor.getTargetCPU());
+}
+
+static unsigned warpSizeOf(const TargetMachine &Gpu) {
+  if (Gpu.getTargetTriple().isNVPTX())
+    return 32;
+  return Gpu.getMCSubtargetInfo()->checkFeatures("+wavefrontsize64") ? 64 : 32;
+}
+
+static Error verify(const Module &M) {
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  if (!verifyModule(M, &Stream))
+    return Error::success();
+  return createStringError("lowering to the virtual GPU made code that is "
+                           "wrong: " +
+                           Text);
+}
+
+Expected<std::unique_ptr<Module>>
+lowerToProcessor(Module &M, const TargetMachine &Gpu,
+                 const TargetMachine &Processor,
+                 const VirtualGpuOptions &Options) {
+  auto Flat = flatten(M, Processor);
+  if (!Flat)
+    return Flat.takeError();
+  Module &To = *Flat->M;
+  Operations Calls(To);
+  SmallVector<Function *> Functions;
+  for (Function &F : To)
+    if (!F.isDeclaration())
+      Functions.push_back(&F);
+
+  for (Function *F : Functions)
+    simplifyLoops(*F);
+
+  ImageDescription Image{Gpu.getTargetTriple().isNVPTX() ? vgpu::Family::Nvptx
+                                                         : vgpu::Family::Amdgcn,
+                         warpSizeOf(Gpu), 0, Options.ChecksAccesses,
+                         Flat->Kernels};
+  // The program's own accesses, and no others.
+  if (Options.ChecksAccesses)
+    for (Function *F : Functions)
+      announceAccesses(*F, Calls);
+  auto Shared = placeSharedMemory(To, Flat->Shared, Calls);
+  if (!Shared)
+    return Shared.takeError();
+  Image.StaticSharedBytes = *Shared;
+
+  // Before calls look alike.
+  for (Function *F : Functions)
+    insertMeetings(*F, Calls);
+  if (Error E = lowerLibraryCalls(To, Calls))
+    return E;
+  IntrinsicLowering Intrinsics(Gpu.getTargetTriple(), Image.WarpSize, Calls);
+  for (Function *F : Functions) {
+    insertTicks(*F, Calls);
+    if (Error E = Intrinsics.run(*F))
+      return E;
+    setAttributes(*F, Processor);
+  }
+  exportImage(To, Image, Calls);
+  if (Error E = verify(To))
+    return E;
+  return std::move(Flat->M);
+}
+
+} // namespace ompjit

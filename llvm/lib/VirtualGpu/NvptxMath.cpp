@@ -1,0 +1,241 @@
+//===- NvptxMath.cpp - NVIDIA's intrinsics that compute -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names are an operation, then how it rounds and what it does with subnormal
+// numbers, then a type.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NvptxMath.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace ompjit::virtualgpu {
+
+namespace {
+
+class MathLowering {
+public:
+  MathLowering(IntrinsicInst &Call, StringRef Name, IRBuilderBase &B)
+      : Call(Call), B(B), Type(Call.getType()) {
+    Name.split(Words, '.');
+  }
+
+  Lowered run();
+
+private:
+  bool has(StringRef Word) const { return is_contained(Words, Word); }
+  Value *argument(unsigned I) const { return Call.getArgOperand(I); }
+  Value *unary(Intrinsic::ID Id) {
+    return B.CreateUnaryIntrinsic(Id, argument(0));
+  }
+  Value *binary(Intrinsic::ID Id) {
+    return B.CreateBinaryIntrinsic(Id, argument(0), argument(1));
+  }
+  Value *one() { return ConstantFP::get(Type, 1.0); }
+  Value *saturate(Value *X);
+  Value *saturateIfAsked(Value *X) { return has("sat") ? saturate(X) : X; }
+
+  Lowered arithmetic();
+  Lowered functions();
+  Lowered conversion();
+  Lowered integers();
+  Value *mulHigh(bool IsSigned);
+  Value *difference(bool IsSigned);
+  Value *mul24(bool IsSigned);
+  Value *permuteBytes();
+
+  IntrinsicInst &Call;
+  IRBuilderBase &B;
+  llvm::Type *Type;
+  SmallVector<StringRef, 4> Words;
+};
+
+} // namespace
+
+/// To between 0 and 1; what is no number becomes 0.
+Value *MathLowering::saturate(Value *X) {
+  Value *Low = B.CreateMaxNum(X, ConstantFP::get(Type, 0.0));
+  return B.CreateMinNum(Low, one());
+}
+
+/// Rounding to nearest is what the processor does; other modes are exact enough
+/// nowhere, so they are not known.
+Lowered MathLowering::arithmetic() {
+  const StringRef Operation = Words[0];
+  const bool IsNearest = has("rn") || has("approx") || Operation == "div";
+  if (Words.size() < 2 || has("rm") || has("rp") || has("rz") || !IsNearest)
+    return {};
+  if (Operation == "add")
+    return saturateIfAsked(B.CreateFAdd(argument(0), argument(1)));
+  if (Operation == "mul")
+    return B.CreateFMul(argument(0), argument(1));
+  if (Operation == "div")
+    return B.CreateFDiv(argument(0), argument(1));
+  if (Operation == "rcp")
+    return B.CreateFDiv(one(), argument(0));
+  if (Operation == "fma") {
+    Value *Sum = B.CreateIntrinsic(Intrinsic::fma, {Type},
+                                   {argument(0), argument(1), argument(2)});
+    if (has("relu"))
+      Sum = B.CreateMaxNum(Sum, ConstantFP::get(Type, 0.0));
+    return saturateIfAsked(Sum);
+  }
+  return {};
+}
+
+Lowered MathLowering::functions() {
+  const StringRef Operation = Words[0];
+  if (has("xorsign") || has("rm") || has("rp") || has("rz"))
+    return {};
+  if (Operation == "rsqrt")
+    return B.CreateFDiv(one(), unary(Intrinsic::sqrt));
+  if (Operation == "saturate")
+    return saturate(argument(0));
+  if (Operation == "neg")
+    return B.CreateFNeg(argument(0));
+  if (Operation == "fmin")
+    return binary(has("nan") ? Intrinsic::minimum : Intrinsic::minnum);
+  if (Operation == "fmax")
+    return binary(has("nan") ? Intrinsic::maximum : Intrinsic::maxnum);
+  const Intrinsic::ID Id = StringSwitch<Intrinsic::ID>(Operation)
+                               .Case("sqrt", Intrinsic::sqrt)
+                               .Case("ex2", Intrinsic::exp2)
+                               .Case("lg2", Intrinsic::log2)
+                               .Case("sin", Intrinsic::sin)
+                               .Case("cos", Intrinsic::cos)
+                               .Case("floor", Intrinsic::floor)
+                               .Case("ceil", Intrinsic::ceil)
+                               .Case("trunc", Intrinsic::trunc)
+                               .Case("round", Intrinsic::roundeven)
+                               .Case("fabs", Intrinsic::fabs)
+                               .Default(Intrinsic::not_intrinsic);
+  if (Id != Intrinsic::not_intrinsic)
+    return unary(Id);
+  return {};
+}
+
+static std::optional<bool> isSignedNumber(StringRef Name) {
+  return StringSwitch<std::optional<bool>>(Name)
+      .Cases({"i", "ll"}, true)
+      .Cases({"ui", "ull"}, false)
+      .Default(std::nullopt);
+}
+
+static bool isFloat(StringRef Name) { return Name == "f" || Name == "d"; }
+
+Lowered MathLowering::conversion() {
+  if (Words[0] == "lohi" && has("i2d")) {
+    Value *Low = B.CreateZExt(argument(0), B.getInt64Ty());
+    Value *High = B.CreateShl(B.CreateZExt(argument(1), B.getInt64Ty()), 32);
+    return B.CreateBitCast(B.CreateOr(High, Low), Type);
+  }
+  if (Words[0] == "d2i" && (has("hi") || has("lo"))) {
+    Value *Bits = B.CreateBitCast(argument(0), B.getInt64Ty());
+    return B.CreateTrunc(has("hi") ? B.CreateLShr(Bits, 32) : Bits, Type);
+  }
+  if (Words[0] == "move")
+    return argument(0);
+  const auto [From, To] = Words[0].split('2');
+  if (To.empty())
+    return {};
+  if (isFloat(From) && isFloat(To) && has("rn"))
+    return B.CreateFPCast(argument(0), Type);
+  if (From == "f" && To == "h" && has("rn"))
+    return B.CreateBitCast(B.CreateFPTrunc(argument(0), B.getHalfTy()), Type);
+  if (std::optional<bool> IsSigned = isSignedNumber(From);
+      IsSigned && isFloat(To) && has("rn"))
+    return *IsSigned ? B.CreateSIToFP(argument(0), Type)
+                     : B.CreateUIToFP(argument(0), Type);
+  std::optional<bool> IsSigned = isSignedNumber(To);
+  if (!isFloat(From) || !IsSigned)
+    return {};
+  const Intrinsic::ID Round = has("rm")   ? Intrinsic::floor
+                              : has("rp") ? Intrinsic::ceil
+                              : has("rn") ? Intrinsic::roundeven
+                                          : Intrinsic::trunc;
+  Value *Whole = unary(Round);
+  // Beyond the range PTX gives the nearest number, as these do.
+  return B.CreateIntrinsic(*IsSigned ? Intrinsic::fptosi_sat
+                                     : Intrinsic::fptoui_sat,
+                           {Type, Whole->getType()}, {Whole});
+}
+
+Value *MathLowering::mulHigh(bool IsSigned) {
+  const unsigned Bits = Type->getIntegerBitWidth();
+  llvm::Type *Wide = B.getIntNTy(2 * Bits);
+  auto Widen = [&](Value *X) {
+    return IsSigned ? B.CreateSExt(X, Wide) : B.CreateZExt(X, Wide);
+  };
+  Value *Product = B.CreateMul(Widen(argument(0)), Widen(argument(1)));
+  return B.CreateTrunc(B.CreateLShr(Product, Bits), Type);
+}
+
+/// |a - b| + c
+Value *MathLowering::difference(bool IsSigned) {
+  const Intrinsic::ID Max = IsSigned ? Intrinsic::smax : Intrinsic::umax;
+  const Intrinsic::ID Min = IsSigned ? Intrinsic::smin : Intrinsic::umin;
+  return B.CreateAdd(B.CreateSub(binary(Max), binary(Min)), argument(2));
+}
+
+Value *MathLowering::mul24(bool IsSigned) {
+  auto Cut = [&](Value *X) {
+    Value *High = B.CreateShl(X, 8);
+    return IsSigned ? B.CreateAShr(High, 8) : B.CreateLShr(High, 8);
+  };
+  return B.CreateMul(Cut(argument(0)), Cut(argument(1)));
+}
+
+/// Each digit of the selector names a byte of b:a, or with bit 3 its sign.
+Value *MathLowering::permuteBytes() {
+  Value *Low = B.CreateZExt(argument(0), B.getInt64Ty());
+  Value *High = B.CreateShl(B.CreateZExt(argument(1), B.getInt64Ty()), 32);
+  Value *Bytes = B.CreateOr(Low, High), *Result = B.getInt32(0);
+  for (unsigned I = 0; I != 4; ++I) {
+    Value *Digit = B.CreateLShr(argument(2), 4 * I);
+    Value *Shift = B.CreateZExt(
+        B.CreateMul(B.CreateAnd(Digit, B.getInt32(7)), B.getInt32(8)),
+        B.getInt64Ty());
+    Value *Byte = B.CreateTrunc(B.CreateLShr(Bytes, Shift), B.getInt8Ty());
+    Value *IsSign = B.CreateIsNotNull(B.CreateAnd(Digit, B.getInt32(8)));
+    Byte = B.CreateSelect(IsSign, B.CreateAShr(Byte, 7), Byte);
+    Result = B.CreateOr(Result,
+                        B.CreateShl(B.CreateZExt(Byte, B.getInt32Ty()), 8 * I));
+  }
+  return Result;
+}
+
+Lowered MathLowering::integers() {
+  const StringRef Operation = Words[0];
+  if (Words.size() < 2)
+    return Operation == "prmt" ? Lowered(permuteBytes()) : Lowered();
+  const bool IsSigned = !Words[1].starts_with("u");
+  if (Operation == "mulhi")
+    return mulHigh(IsSigned);
+  if (Operation == "sad")
+    return difference(IsSigned);
+  if (Operation == "mul24")
+    return mul24(IsSigned);
+  return {};
+}
+
+Lowered MathLowering::run() {
+  for (auto Step : {&MathLowering::arithmetic, &MathLowering::functions,
+                    &MathLowering::conversion, &MathLowering::integers})
+    if (Lowered Result = (this->*Step)(); Result.IsKnown)
+      return Result;
+  return {};
+}
+
+Lowered lowerNvptxMath(IntrinsicInst &Call, StringRef Name, IRBuilderBase &B) {
+  return MathLowering(Call, Name, B).run();
+}
+
+} // namespace ompjit::virtualgpu

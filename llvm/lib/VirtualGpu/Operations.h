@@ -1,0 +1,63 @@
+//===- Operations.h - Calls of the virtual GPU ----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LLVM_VIRTUALGPU_OPERATIONS_H
+#define OMPJIT_LLVM_VIRTUALGPU_OPERATIONS_H
+
+#include "ompjit/VirtualGpu.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace ompjit::virtualgpu {
+
+/// Builds what lowered code needs of the virtual GPU.
+class Operations {
+public:
+  explicit Operations(llvm::Module &M);
+
+  /// Calls the function at \p Offset of vgpu::Operations.
+  llvm::CallInst *call(llvm::IRBuilderBase &B, size_t Offset,
+                       llvm::Type *Result,
+                       llvm::ArrayRef<llvm::Value *> Arguments);
+  llvm::CallInst *onBlock(llvm::IRBuilderBase &B, vgpu::BlockOperation,
+                          llvm::Value *Id, llvm::Value *Count,
+                          llvm::Value *Predicate);
+  /// The result is a pair of i64; all operands are extended to i64. Null
+  /// operands are 0.
+  llvm::CallInst *onWarp(llvm::IRBuilderBase &B, vgpu::WarpOperation,
+                         llvm::Value *Mask, llvm::Value *Value,
+                         llvm::Value *A = nullptr, llvm::Value *B64 = nullptr);
+
+  /// The vgpu::Lane of the function's caller, found once in a function.
+  llvm::Value *lane(llvm::Function &F);
+  /// The 32 bits, or the pointer, at \p Offset of the lane.
+  llvm::Value *laneField(llvm::IRBuilderBase &B, size_t Offset,
+                         llvm::Type *T = nullptr);
+
+  /// A vgpu::Site for where \p B inserts.
+  llvm::Constant *site(llvm::IRBuilderBase &B);
+  llvm::GlobalVariable *table() { return Table; }
+  llvm::Constant *string(llvm::StringRef Text);
+
+private:
+  unsigned rankOf(const llvm::BasicBlock &Block);
+
+  llvm::Module &M;
+  llvm::GlobalVariable *Table; ///< Pointer to the table.
+  llvm::DenseMap<llvm::Function *, llvm::Value *> Lanes;
+  llvm::StringMap<llvm::Constant *> Strings;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> Ranks;
+  llvm::SmallPtrSet<const llvm::Function *, 8> Ranked;
+};
+
+} // namespace ompjit::virtualgpu
+
+#endif // OMPJIT_LLVM_VIRTUALGPU_OPERATIONS_H

@@ -1,0 +1,497 @@
+//===- Block.cpp - The lanes of a block -----------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Block.h"
+
+#include "Device.h"
+#include "Exchange.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <sched.h>
+
+namespace ompjit::vgpu {
+
+using boost::context::detail::jump_fcontext;
+
+namespace {
+
+thread_local Block *BlockOfThread = nullptr;
+
+/// Barriers of a block, as PTX has them.
+constexpr uint32_t NumBarriers = 16;
+
+/// Rounds without anything but waiting after which a block counts as spinning,
+/// and after which a grid of spinning blocks is given up.
+constexpr uint64_t RoundsUntilSpinning = 1000, RoundsUntilGivenUp = 100000;
+
+/// A waiting loop lets others run each so many turns.
+constexpr uint32_t TurnsPerTick = 64;
+
+/// Nobody wrote it, and it should show.
+constexpr int Uninitialized = 0xb5;
+
+template <typename Visitor> void forEachLane(LaneMask Mask, Visitor Visit) {
+  for (; Mask; Mask &= Mask - 1)
+    Visit(unsigned(std::countr_zero(Mask)));
+}
+
+constexpr LaneMask bit(unsigned Lane) { return LaneMask(1) << Lane; }
+
+} // namespace
+
+Block &Block::ofThread() { return *BlockOfThread; }
+
+Block::Block(const Launch &For)
+    : For(For), Lanes(For.threadsOfBlock()),
+      Warps((For.threadsOfBlock() + For.WarpSize - 1) / For.WarpSize),
+      Arrived(NumBarriers), Shared(new char[For.SharedBytes + 1]) {
+  for (uint32_t I = 0; I != Lanes.size(); ++I) {
+    LaneState &L = Lanes[I];
+    L.Thread = {I % For.BlockSize.X, I / For.BlockSize.X % For.BlockSize.Y,
+                I / For.BlockSize.X / For.BlockSize.Y};
+    L.BlockSize = For.BlockSize;
+    L.NumBlocks = For.NumBlocks;
+    L.InWarp = I % For.WarpSize;
+    L.Warp = I / For.WarpSize;
+    L.WarpSize = For.WarpSize;
+    L.NumProcessors = For.NumProcessors;
+    L.SharedBytes = For.SharedBytes;
+    L.DynamicSharedBytes = For.DynamicSharedBytes;
+    L.Shared = Shared.get();
+    L.ImplicitArguments = For.ImplicitArguments;
+    L.DispatchPacket = For.DispatchPacket;
+    Warps[L.Warp].Exists |= bit(L.InWarp);
+  }
+}
+
+Block::~Block() = default;
+
+void Block::start(uint64_t Index, uint32_t Processor) {
+  const Size3 Place = {uint32_t(Index % For.NumBlocks.X),
+                       uint32_t(Index / For.NumBlocks.X % For.NumBlocks.Y),
+                       uint32_t(Index / For.NumBlocks.X / For.NumBlocks.Y)};
+  for (LaneState &L : Lanes) {
+    L.Block = Place;
+    L.Processor = Processor;
+  }
+  for (Warp &W : Warps) {
+    const LaneMask Exists = W.Exists;
+    W = {};
+    W.Exists = W.New = Exists;
+  }
+  std::fill(Arrived.begin(), Arrived.end(), 0);
+  std::memset(Shared.get(), Uninitialized, For.SharedBytes);
+  BlockOfThread = this;
+}
+
+bool Block::run(uint64_t Index, uint32_t Processor) {
+  start(Index, Processor);
+  uint64_t IdleRounds = 0;
+  while (!Failed && !isOver()) {
+    bool Moved = false, Waited = false;
+    for (unsigned I = 0; I != Warps.size() && !Failed; ++I) {
+      Warp &W = Warps[I];
+      W.Ready |= W.Yielded;
+      Waited |= W.Yielded != 0;
+      const LaneMask Before = W.Yielded;
+      W.Yielded = 0;
+      do
+        runLanes(W);
+      while (!Failed && resolve(I));
+      Moved |= W.Yielded != Before;
+    }
+    if (Failed || isOver())
+      break;
+    if (releaseBarriers() || Moved) {
+      IdleRounds = 0;
+      continue;
+    }
+    if (!Waited) {
+      For.fail("deadlock: " + describeWaiting());
+      Failed = true;
+    } else if (!goOnWaiting(IdleRounds)) {
+      Failed = true;
+    }
+  }
+  if (IsSpinning) {
+    For.Spinning.fetch_sub(1);
+    IsSpinning = false;
+  }
+  BlockOfThread = nullptr;
+  return !Failed;
+}
+
+bool Block::isOver() const {
+  return std::all_of(Warps.begin(), Warps.end(),
+                     [](const Warp &W) { return !W.alive(); });
+}
+
+/// Some lanes asked to wait for others, and no other lane of the block can go
+/// on. What they wait for may come from another block.
+bool Block::goOnWaiting(uint64_t &IdleRounds) {
+  ++IdleRounds;
+  if (For.HasFailed.load(std::memory_order_relaxed))
+    return false;
+  if (IdleRounds < RoundsUntilSpinning)
+    return true;
+  if (!IsSpinning) {
+    IsSpinning = true;
+    For.Spinning.fetch_add(1);
+  }
+  sched_yield();
+  if (For.Spinning.load() != For.Running.load()) {
+    IdleRounds = RoundsUntilSpinning;
+    return true;
+  }
+  if (IdleRounds < RoundsUntilGivenUp)
+    return true;
+  For.fail("all lanes that still run wait in loops for what never happens: " +
+           describeWaiting());
+  return false;
+}
+
+/// Runs the lanes of the warp that can run until each waits or is over.
+bool Block::runLanes(Warp &W) {
+  bool Ran = false;
+  while (!Failed && (W.Ready | W.New)) {
+    const LaneMask Any = W.Ready ? W.Ready : W.New;
+    resume(W, unsigned(std::countr_zero(Any)));
+    Ran = true;
+  }
+  return Ran;
+}
+
+Carrier *Block::takeCarrier() {
+  if (FreeCarriers.empty()) {
+    auto New = std::make_unique<Carrier>(For.StackBytes);
+    if (!New->Memory.isValid())
+      return nullptr;
+    New->reset(carry);
+    FreeCarriers.push_back(New.get());
+    AllCarriers.push_back(std::move(New));
+  }
+  Carrier *Taken = FreeCarriers.back();
+  FreeCarriers.pop_back();
+  return Taken;
+}
+
+void Block::resume(Warp &W, unsigned InWarp) {
+  const unsigned WarpIndex = unsigned(&W - Warps.data());
+  LaneState &L = lane(WarpIndex, InWarp);
+  if (W.New & bit(InWarp)) {
+    L.On = takeCarrier();
+    if (!L.On) {
+      For.fail("out of memory for the stacks of its threads");
+      Failed = true;
+      return;
+    }
+    W.New &= ~bit(InWarp);
+  } else {
+    W.Ready &= ~bit(InWarp);
+  }
+  Current = &L;
+  CurrentWarp = &W;
+  Carrier *On = L.On;
+  Transfer Back = jump_fcontext(On->Where, this);
+  // Another lane may run on it by now.
+  On->Where = Back.fctx;
+  if (Back.data)
+    On->reset(carry);
+}
+
+/// The first lane's code, then that of lanes that have not begun: they need no
+/// stack of their own unless they wait.
+void Block::carry(Transfer From) {
+  auto *Self = static_cast<Block *>(From.data);
+  Self->Scheduler = From.fctx;
+  for (;;) {
+    Self->For.Kernel->Run(Self->For.Parameters);
+    LaneState &L = *Self->Current;
+    Self->CurrentWarp->Done |= bit(L.InWarp);
+    if (Self->takeNew())
+      continue;
+    Self->FreeCarriers.push_back(L.On);
+    L.On = nullptr;
+    Self->Scheduler = jump_fcontext(Self->Scheduler, nullptr).fctx;
+  }
+}
+
+/// Goes on with a lane of the same warp that has not begun, on this stack.
+bool Block::takeNew() {
+  Warp &W = *CurrentWarp;
+  if (!W.New)
+    return false;
+  const unsigned InWarp = unsigned(std::countr_zero(W.New));
+  W.New &= W.New - 1;
+  LaneState &Next = lane(unsigned(&W - Warps.data()), InWarp);
+  Next.On = Current->On;
+  Current->On = nullptr;
+  Current = &Next;
+  return true;
+}
+
+void Block::suspend() { Scheduler = jump_fcontext(Scheduler, nullptr).fctx; }
+
+Exchanged Block::wait(Request Wants) {
+  LaneState &L = *Current;
+  Wants.Depth =
+      uintptr_t(L.On->Memory.top()) - uintptr_t(__builtin_frame_address(0));
+  L.Wants = Wants;
+  (Wants.IsForBlock ? CurrentWarp->AtBlock : CurrentWarp->AtWarp) |=
+      bit(L.InWarp);
+  suspend();
+  return L.Result;
+}
+
+void Block::yield() {
+  CurrentWarp->Yielded |= bit(Current->InWarp);
+  suspend();
+}
+
+void Block::tick() {
+  if (++Ticks % TurnsPerTick == 0)
+    yield();
+}
+
+/// Leaves the stack as it is: nothing on it needs an end.
+void Block::endLane() {
+  LaneState &L = *Current;
+  CurrentWarp->Done |= bit(L.InWarp);
+  FreeCarriers.push_back(L.On);
+  L.On = nullptr;
+  jump_fcontext(Scheduler, this);
+  __builtin_unreachable();
+}
+
+void Block::fail(const std::string &What, const Site *At) {
+  std::string Text = What;
+  if (At)
+    Text += placeText(*At);
+  For.fail(Text + ", " + placeOf(*Current));
+  Failed = true;
+  jump_fcontext(Scheduler, nullptr);
+  __builtin_unreachable();
+}
+
+void Block::access(const Site *At, const void *Place, uint64_t Size,
+                   uint32_t Kind) {
+  if (ownsShared(Place) || ownsStack(Place) ||
+      For.Device->Memory.contains(Place, Size))
+    return;
+  fail(std::string(Kind & AccessWrite ? "writes " : "reads ") +
+           std::to_string(Size) + " bytes " +
+           For.Device->Memory.describe(Place),
+       At);
+}
+
+bool Block::ownsShared(const void *Place) const {
+  return Place >= Shared.get() && Place < Shared.get() + For.SharedBytes;
+}
+
+bool Block::ownsStack(const void *Place) const {
+  return Current->On->Memory.contains(Place);
+}
+
+/// Lets lanes of the warp go on that have all come; false if none have.
+bool Block::resolve(unsigned WarpIndex) {
+  const Warp &W = Warps[WarpIndex];
+  if (For.HasFailed.load(std::memory_order_relaxed)) {
+    Failed = true;
+    return false;
+  }
+  if (For.Kind == Family::Nvptx)
+    return W.AtWarp && (resolveMasked(WarpIndex) || resolveHere(WarpIndex));
+  // A wave goes on when all of its lanes wait, and none in a barrier.
+  if (W.Stopped || W.Yielded)
+    return false;
+  return (W.AtWarp | W.AtBlock) && resolveHere(WarpIndex);
+}
+
+bool Block::resolveMasked(unsigned WarpIndex) {
+  const Warp &W = Warps[WarpIndex];
+  for (LaneMask Rest = W.AtWarp; Rest;) {
+    const Request &First =
+        lane(WarpIndex, unsigned(std::countr_zero(Rest))).Wants;
+    LaneMask Same = 0;
+    forEachLane(Rest, [&](unsigned I) {
+      const Request &Each = lane(WarpIndex, I).Wants;
+      if (Each.OnWarp == First.OnWarp && Each.Mask == First.Mask)
+        Same |= bit(I);
+    });
+    Rest &= ~Same;
+    if (First.OnWarp >= WarpOperation::FirstActive)
+      continue;
+    if ((First.Mask & W.alive() & ~Same) == 0) {
+      complete(WarpIndex, Same);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Deeper calls come first, then what stands first in a function.
+static bool comesBefore(const Request &A, const Request &B) {
+  if (A.At->Function != B.At->Function && A.Depth != B.Depth)
+    return A.Depth > B.Depth;
+  return A.At->Rank < B.At->Rank;
+}
+
+bool Block::resolveHere(unsigned WarpIndex) {
+  Warp &W = Warps[WarpIndex];
+  LaneMask Candidates = 0;
+  const Request *First = nullptr;
+  forEachLane(W.AtWarp | W.AtBlock, [&](unsigned I) {
+    const Request &Each = lane(WarpIndex, I).Wants;
+    if (For.Kind == Family::Nvptx &&
+        (Each.IsForBlock || Each.OnWarp < WarpOperation::FirstActive))
+      return;
+    Candidates |= bit(I);
+    if (!First || comesBefore(Each, *First))
+      First = &Each;
+  });
+  if (!First)
+    return false;
+  LaneMask Here = 0;
+  forEachLane(Candidates, [&](unsigned I) {
+    if (lane(WarpIndex, I).Wants.At == First->At)
+      Here |= bit(I);
+  });
+  if (First->IsForBlock) {
+    W.Stopped = Here;
+    return false;
+  }
+  complete(WarpIndex, Here);
+  return true;
+}
+
+void Block::complete(unsigned WarpIndex, LaneMask Together) {
+  Warp &W = Warps[WarpIndex];
+  exchange(&Lanes[WarpIndex * For.WarpSize], Together, For.WarpSize);
+  W.AtWarp &= ~Together;
+  W.Ready |= Together;
+}
+
+bool Block::releaseBarriers() {
+  return For.Kind == Family::Nvptx ? releaseByLanes() : releaseByWaves();
+}
+
+/// What the lanes of a barrier get.
+static uint64_t combine(BlockOperation Operation, uint64_t Holds,
+                        uint64_t Count) {
+  switch (Operation) {
+  case BlockOperation::Count:
+    return Holds;
+  case BlockOperation::And:
+    return Holds == Count;
+  case BlockOperation::Or:
+    return Holds != 0;
+  default:
+    return 0;
+  }
+}
+
+bool Block::releaseByWaves() {
+  for (const Warp &W : Warps)
+    if (W.alive() && !W.Stopped)
+      return false;
+  for (Warp &W : Warps) {
+    W.Ready |= W.Stopped;
+    W.AtBlock &= ~W.Stopped;
+    W.Stopped = 0;
+  }
+  return !isOver();
+}
+
+bool Block::releaseByLanes() {
+  bool Released = false;
+  for (uint32_t Id = 0; Id != NumBarriers; ++Id)
+    Released |= releaseBarrier(Id);
+  return Released;
+}
+
+/// A barrier for all is complete when every lane that still runs waits there;
+/// one for a number of lanes counts a warp as whole whose lanes are all there.
+bool Block::releaseBarrier(uint32_t Id) {
+  uint64_t Present = 0, Counted = 0, Holds = 0, Wanted = 0, Alive = 0;
+  bool IsForAll = false;
+  for (unsigned I = 0; I != Warps.size(); ++I) {
+    const Warp &W = Warps[I];
+    LaneMask Here = 0;
+    Alive += uint64_t(std::popcount(W.alive()));
+    forEachLane(W.AtBlock, [&](unsigned InWarp) {
+      const Request &Each = lane(I, InWarp).Wants;
+      if (Each.Mask != Id)
+        return;
+      Here |= bit(InWarp);
+      Holds += Each.Value != 0;
+      Wanted = std::max(Wanted, Each.A);
+      IsForAll |= Each.A == 0;
+    });
+    Present += uint64_t(std::popcount(Here));
+    Counted += Here && Here == W.alive() ? For.WarpSize
+                                         : uint64_t(std::popcount(Here));
+  }
+  if (!Present)
+    return false;
+  const bool IsComplete =
+      IsForAll ? Present == Alive : Counted + Arrived[Id] >= Wanted;
+  if (!IsComplete)
+    return false;
+  Arrived[Id] = 0;
+  for (LaneState &L : Lanes) {
+    Warp &W = Warps[L.Warp];
+    if (!(W.AtBlock & bit(L.InWarp)) || L.Wants.Mask != Id)
+      continue;
+    L.Result.Value = combine(L.Wants.OnBlock, Holds, Present);
+    W.AtBlock &= ~bit(L.InWarp);
+    W.Ready |= bit(L.InWarp);
+  }
+  return true;
+}
+
+std::string Block::placeOf(const LaneState &L) const {
+  auto Triple = [](const Size3 &S) {
+    return std::to_string(S.X) + "," + std::to_string(S.Y) + "," +
+           std::to_string(S.Z);
+  };
+  return "in thread (" + Triple(L.Thread) + ") of block (" + Triple(L.Block) +
+         ")";
+}
+
+/// For each place, which lanes wait there.
+std::string Block::describeWaiting() const {
+  std::string Text;
+  for (unsigned I = 0; I != Warps.size(); ++I) {
+    const Warp &W = Warps[I];
+    LaneMask Rest = W.AtWarp | W.AtBlock;
+    while (Rest) {
+      const LaneState &First =
+          Lanes[I * For.WarpSize + unsigned(std::countr_zero(Rest))];
+      LaneMask Same = 0;
+      forEachLane(Rest, [&](unsigned InWarp) {
+        const LaneState &Each = Lanes[I * For.WarpSize + InWarp];
+        if (Each.Wants.At == First.Wants.At &&
+            Each.Wants.Mask == First.Wants.Mask)
+          Same |= bit(InWarp);
+      });
+      Rest &= ~Same;
+      Text += (Text.empty() ? "" : "; ") + lanesText(Same) + " of warp " +
+              std::to_string(I) +
+              (std::popcount(Same) == 1 ? " waits" : " wait") + " in " +
+              requestText(First.Wants) + placeText(*First.Wants.At);
+    }
+    if (W.Yielded | W.Ready)
+      Text += (Text.empty() ? "" : "; ") + lanesText(W.Yielded | W.Ready) +
+              " of warp " + std::to_string(I) + " in a loop";
+  }
+  return Text + "; in block " + std::to_string(Lanes[0].Block.X);
+}
+
+} // namespace ompjit::vgpu

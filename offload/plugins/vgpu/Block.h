@@ -1,0 +1,142 @@
+//===- Block.h - The lanes of a block -------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A block runs on one thread. Its lanes run one after the other until they wait
+// for each other; when none can go on, those that have all come go on together.
+//
+// On NVIDIA's GPUs lanes wait for the lanes that a mask or a barrier names,
+// wherever these are. On AMD's the lanes of a wave share a program counter:
+// when all of a wave wait, those of the innermost place that comes first go on,
+// as far as they are in the same place; a barrier stops the whole wave. For the
+// former, that second rule decides who is active where no mask is given.
+//
+// Nothing here locks: a block belongs to its thread.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_VGPU_BLOCK_H
+#define OMPJIT_PLUGINS_VGPU_BLOCK_H
+
+#include "Fiber.h"
+#include "Launch.h"
+
+#include "ompjit/VirtualGpu.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ompjit::vgpu {
+
+/// What a lane asked for and waits for.
+struct Request {
+  const Site *At = nullptr;
+  bool IsForBlock = false;
+  WarpOperation OnWarp = {};
+  BlockOperation OnBlock = {};
+  uint64_t Mask = 0; ///< Of lanes; or the barrier's number.
+  uint64_t Value = 0;
+  uint64_t A = 0; ///< Or how many lanes the barrier waits for.
+  uint64_t B = 0;
+  uintptr_t Depth = 0; ///< Bytes of stack in use.
+};
+
+struct LaneState : Lane {
+  Request Wants;
+  Exchanged Result = {};
+  Carrier *On = nullptr; ///< Null: has not begun, or is over.
+};
+
+/// A bit for each lane of a warp.
+using LaneMask = uint64_t;
+
+struct Warp {
+  LaneMask Exists = 0;
+  LaneMask New = 0;
+  LaneMask Ready = 0;
+  LaneMask Yielded = 0;
+  LaneMask AtWarp = 0;  ///< Wait in an operation of the warp,
+  LaneMask AtBlock = 0; ///< or of the block.
+  LaneMask Stopped = 0; ///< AMD: those of AtBlock that stop the wave.
+  LaneMask Done = 0;
+
+  LaneMask alive() const { return Exists & ~Done; }
+};
+
+class Block {
+public:
+  explicit Block(const Launch &For);
+  ~Block();
+  Block(const Block &) = delete;
+  Block &operator=(const Block &) = delete;
+
+  /// Runs block number \p Index of the grid. False if it failed, with the
+  /// launch's failure set, or was told to stop because another one did.
+  bool run(uint64_t Index, uint32_t Processor);
+
+  // For the operations, which run on a lane's stack.
+  LaneState &current() { return *Current; }
+  const Launch &launch() const { return For; }
+  /// Waits until the request is fulfilled.
+  Exchanged wait(Request Wants);
+  void yield();
+  void tick();
+  [[noreturn]] void endLane();
+  [[noreturn]] void fail(const std::string &What, const Site *At);
+  void access(const Site *At, const void *Place, uint64_t Size, uint32_t Kind);
+  bool ownsShared(const void *Place) const;
+  bool ownsStack(const void *Place) const;
+
+  /// The block that this thread runs.
+  static Block &ofThread();
+
+private:
+  static void carry(Transfer From);
+  void start(uint64_t Index, uint32_t Processor);
+  bool runLanes(Warp &W);
+  void resume(Warp &W, unsigned LaneIndex);
+  void suspend();
+  bool takeNew();
+  bool resolve(unsigned WarpIndex);
+  bool resolveMasked(unsigned WarpIndex);
+  bool resolveHere(unsigned WarpIndex);
+  void complete(unsigned WarpIndex, LaneMask Lanes);
+  bool releaseBarriers();
+  bool releaseByLanes();
+  bool releaseByWaves();
+  bool releaseBarrier(uint32_t Id);
+  void release(uint32_t Id, bool (*IsMeant)(const LaneState &, uint32_t));
+  bool isOver() const;
+  bool goOnWaiting(uint64_t &IdleRounds);
+  std::string describeWaiting() const;
+  std::string placeOf(const LaneState &L) const;
+  LaneState &lane(unsigned WarpIndex, unsigned InWarp) {
+    return Lanes[WarpIndex * For.WarpSize + InWarp];
+  }
+  Carrier *takeCarrier();
+
+  const Launch &For;
+  std::vector<LaneState> Lanes;
+  std::vector<Warp> Warps;
+  std::vector<uint64_t>
+      Arrived; ///< Lanes that arrived and went on, by barrier.
+  std::unique_ptr<char[]> Shared;
+  std::vector<std::unique_ptr<Carrier>> AllCarriers;
+  std::vector<Carrier *> FreeCarriers;
+
+  LaneState *Current = nullptr;
+  Warp *CurrentWarp = nullptr;
+  Context Scheduler = nullptr;
+  bool Failed = false;
+  bool IsSpinning = false;
+  uint32_t Ticks = 0;
+};
+
+} // namespace ompjit::vgpu
+
+#endif // OMPJIT_PLUGINS_VGPU_BLOCK_H

@@ -1,0 +1,119 @@
+//===- Device.cpp - A virtual GPU -----------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Device.h"
+
+#include "ompjit/Plugins/Error.h"
+
+#include <algorithm>
+#include <thread>
+#include <unistd.h>
+
+namespace {
+
+using ompjit::VirtualGpuSettings;
+
+/// The highest level of x86-64 that the processor has.
+std::string levelOfProcessor() {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("x86-64-v4"))
+    return "x86-64-v4";
+  if (__builtin_cpu_supports("x86-64-v3"))
+    return "x86-64-v3";
+  if (__builtin_cpu_supports("x86-64-v2"))
+    return "x86-64-v2";
+  return "x86-64";
+}
+
+uint32_t threadsFor(const VirtualGpuSettings &Settings) {
+  return Settings.Threads ? Settings.Threads
+                          : std::max(1u, std::thread::hardware_concurrency());
+}
+
+} // namespace
+
+ompjit_device::ompjit_device(int32_t Ordinal, std::string Arch,
+                             const VirtualGpuSettings &Settings)
+    : Ordinal(Ordinal), Arch(std::move(Arch)), Settings(Settings),
+      Name("virtual " + this->Arch),
+      Uid("vgpu-" + this->Arch + "-" + std::to_string(Ordinal)),
+      Emulation(levelOfProcessor() + (Settings.Checks ? ",check" : "")),
+      Memory(Settings.MemoryBytes, Settings.Checks),
+      Workers(threadsFor(Settings)) {
+  Properties = {
+      {"Played by", Emulation},
+      {"Multiprocessors", std::to_string(Settings.Processors)},
+      {"Shared memory of a block",
+       std::to_string(Settings.SharedBytes) + " bytes"},
+      {"Memory", std::to_string(Settings.MemoryBytes) + " bytes"},
+      {"Stack of a thread", std::to_string(Settings.StackBytes) + " bytes"},
+      {"Threads of the processor", std::to_string(threadsFor(Settings))},
+      {"Checks accesses", Settings.Checks ? "yes" : "no"},
+  };
+}
+
+namespace ompjit::vgpu {
+
+using plugins::fail;
+
+namespace {
+
+/// Of the settings, what is for this plugin. The runtime warned of values that
+/// mean nothing.
+VirtualGpuSettings settings() {
+  std::vector<std::string> Ignored;
+  VirtualGpuSettings S = VirtualGpuSettings::fromEnvironment(environ, Ignored);
+  const std::string_view Prefix =
+      FamilyOfPlugin == Family::Nvptx ? "sm_" : "gfx";
+  std::erase_if(S.Archs, [&](const std::string &Arch) {
+    return !Arch.starts_with(Prefix);
+  });
+  return S;
+}
+
+} // namespace
+
+int32_t countDevices(ompjit_error *Error) {
+  const size_t Count = settings().Archs.size();
+  if (!Count)
+    fail(Error, "OMP_JIT_VGPU_ARCH names no GPU of the kind that the program's "
+                "device code is for");
+  return int32_t(Count);
+}
+
+int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
+  const VirtualGpuSettings S = settings();
+  if (Ordinal < 0 || size_t(Ordinal) >= S.Archs.size())
+    return fail(Error, "there is no virtual GPU %d, only 0 to %zu", Ordinal,
+                S.Archs.size() - 1);
+  *Device = new ompjit_device(Ordinal, S.Archs[size_t(Ordinal)], S);
+  return 0;
+}
+
+void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
+  Info->name = Device->Name.c_str();
+  Info->triple = FamilyOfPlugin == Family::Nvptx ? "nvptx64-nvidia-cuda"
+                                                 : "amdgcn-amd-amdhsa";
+  Info->arch = Device->Arch.c_str();
+  Info->features = "";
+  Info->uid = Device->Uid.c_str();
+  Info->memory_bytes = Device->Settings.MemoryBytes;
+  Info->max_teams = 0;
+  Info->emulation = Device->Emulation.c_str();
+}
+
+int describeProperty(ompjit_device *Device, uint32_t Index,
+                     ompjit_property *Property) {
+  if (Index >= Device->Properties.size())
+    return 1;
+  const auto &[Name, Value] = Device->Properties[Index];
+  *Property = {Name.c_str(), Value.c_str()};
+  return 0;
+}
+
+} // namespace ompjit::vgpu

@@ -1,0 +1,29 @@
+//===- Exchange.h - What the lanes of a warp do together ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_VGPU_EXCHANGE_H
+#define OMPJIT_PLUGINS_VGPU_EXCHANGE_H
+
+#include "Block.h"
+
+namespace ompjit::vgpu {
+
+/// Computes the results of the lanes \p Together of the warp that begins at
+/// \p Lanes; all of them want the same operation.
+void exchange(LaneState *Lanes, LaneMask Together, uint32_t WarpSize);
+
+/// "lanes 0-3,7".
+std::string lanesText(LaneMask Lanes);
+/// "a shuffle for lanes 0-31".
+std::string requestText(const Request &Wants);
+/// " (function, file:line)", or what of it is known.
+std::string placeText(const Site &At);
+
+} // namespace ompjit::vgpu
+
+#endif // OMPJIT_PLUGINS_VGPU_EXCHANGE_H

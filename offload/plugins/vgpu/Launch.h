@@ -1,0 +1,68 @@
+//===- Launch.h - A kernel on its way -------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_VGPU_LAUNCH_H
+#define OMPJIT_PLUGINS_VGPU_LAUNCH_H
+
+#include "ompjit/VirtualGpu.h"
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <vector>
+
+struct ompjit_device;
+
+namespace ompjit::vgpu {
+
+/// What all blocks of a launch have in common. Its blocks run on several
+/// threads.
+struct Launch {
+  ompjit_device *Device = nullptr;
+  const KernelRecord *Kernel = nullptr;
+  Family Kind = Family::Nvptx;
+  uint32_t WarpSize = 32;
+  Size3 BlockSize = {1, 1, 1};
+  Size3 NumBlocks = {1, 1, 1};
+  uint32_t SharedBytes = 0; ///< Those that the launch asked for included.
+  uint32_t DynamicSharedBytes = 0;
+  size_t StackBytes = 0;
+  bool IsChecked = false;
+  const char *Parameters = nullptr;
+  const void *ImplicitArguments = nullptr;
+  const void *DispatchPacket = nullptr;
+  uint32_t NumProcessors = 1;
+
+  uint32_t threadsOfBlock() const {
+    return BlockSize.X * BlockSize.Y * BlockSize.Z;
+  }
+  uint64_t numBlocks() const {
+    return uint64_t(NumBlocks.X) * NumBlocks.Y * NumBlocks.Z;
+  }
+
+  /// Blocks that run, and those of them whose lanes only wait for others.
+  mutable std::atomic<uint32_t> Running = 0, Spinning = 0;
+  mutable std::atomic<bool> HasFailed = false;
+
+  /// The first failure counts.
+  void fail(const std::string &What) const {
+    std::lock_guard Lock(FailureMutex);
+    if (!HasFailed.exchange(true))
+      Failure = What;
+  }
+  /// When no block runs any more.
+  const std::string &failure() const { return Failure; }
+
+private:
+  mutable std::mutex FailureMutex;
+  mutable std::string Failure;
+};
+
+} // namespace ompjit::vgpu
+
+#endif // OMPJIT_PLUGINS_VGPU_LAUNCH_H

@@ -1,0 +1,32 @@
+//===- Memory.h - Allocation and the like ---------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_VGPU_MEMORY_H
+#define OMPJIT_PLUGINS_VGPU_MEMORY_H
+
+#include "ompjit/Plugin.h"
+
+#include <cstdint>
+
+namespace ompjit::vgpu {
+
+int allocateMemory(ompjit_device *Device, uint64_t Size, ompjit_memory_kind,
+                   void **Address, ompjit_error *Error);
+int freeMemory(ompjit_device *Device, void *Address, ompjit_memory_kind,
+               ompjit_error *Error);
+int pinMemory(ompjit_device *Device, void *Host, uint64_t Size, void **Address,
+              ompjit_error *Error);
+int unpinMemory(ompjit_device *Device, void *Host, ompjit_error *Error);
+int reserveMemory(ompjit_device *Device, uint64_t Size, void *Wanted,
+                  void **Address, ompjit_error *Error);
+int releaseMemory(ompjit_device *Device, void *Address, uint64_t Size,
+                  ompjit_error *Error);
+
+} // namespace ompjit::vgpu
+
+#endif // OMPJIT_PLUGINS_VGPU_MEMORY_H

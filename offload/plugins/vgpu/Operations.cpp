@@ -1,0 +1,111 @@
+//===- Operations.cpp - What lowered code calls ---------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All of it runs on a lane's stack.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operations.h"
+
+#include "Block.h"
+#include "Device.h"
+#include "Print.h"
+
+#include <chrono>
+
+#include <x86intrin.h>
+
+namespace ompjit::vgpu {
+
+namespace {
+
+Block &block() { return Block::ofThread(); }
+
+uint64_t onBlock(const Site *At, BlockOperation Operation, uint32_t Id,
+                 uint32_t Count, uint32_t Predicate) {
+  Request Wants;
+  Wants.At = At;
+  Wants.IsForBlock = true;
+  Wants.OnBlock = Operation;
+  Wants.Mask = Id;
+  Wants.Value = Predicate;
+  Wants.A = Count;
+  return block().wait(Wants).Value;
+}
+
+Exchanged onWarp(const Site *At, WarpOperation Operation, uint64_t Mask,
+                 uint64_t Value, uint64_t A, uint64_t B) {
+  Block &Here = block();
+  if (Operation < WarpOperation::FirstActive &&
+      !(Mask >> Here.current().InWarp & 1))
+    Here.fail("a lane is not in the mask of its own operation", At);
+  Request Wants;
+  Wants.At = At;
+  Wants.OnWarp = Operation;
+  Wants.Mask = Mask;
+  Wants.Value = Value;
+  Wants.A = A;
+  Wants.B = B;
+  return Here.wait(Wants);
+}
+
+uint64_t nanoseconds() {
+  return uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                      std::chrono::steady_clock::now().time_since_epoch())
+                      .count());
+}
+
+/// As on a GPU, null when there is no memory.
+void *allocate(uint64_t Size) {
+  void *Address = nullptr;
+  return block().launch().Device->Memory.allocate(Size, &Address, nullptr)
+             ? nullptr
+             : Address;
+}
+
+void release(void *Address) {
+  ompjit_error Error = {};
+  if (block().launch().Device->Memory.free(Address, &Error))
+    block().fail(std::string("free: ") + Error.text, nullptr);
+}
+
+void failAssertion(const char *Condition, const char *File, uint32_t Line,
+                   const char *Function) {
+  block().fail("assertion failed: " + std::string(Condition) + " (" + Function +
+                   ", " + File + ":" + std::to_string(Line) + ")",
+               nullptr);
+}
+
+} // namespace
+
+const Operations TheOperations = {
+    .CurrentLane = []() -> Lane * { return &block().current(); },
+    .OnBlock = onBlock,
+    .OnWarp = onWarp,
+    .Yield = [](const Site *) { block().yield(); },
+    .Tick = [](const Site *) { block().tick(); },
+    .Exit = [] { block().endLane(); },
+    .Trap = [](const Site *At,
+               const char *Reason) { block().fail(Reason, At); },
+    .Cycles = []() -> uint64_t { return __rdtsc(); },
+    .Nanoseconds = nanoseconds,
+    .Print = printFormatted,
+    .Allocate = allocate,
+    .Free = release,
+    .AssertFailed = failAssertion,
+    .IsShared = [](const void *Place) -> uint64_t {
+      return block().ownsShared(Place);
+    },
+    .IsPrivate = [](const void *Place) -> uint64_t {
+      return block().ownsStack(Place);
+    },
+    .Access = [](const Site *At, const void *Place, uint64_t Size,
+                 uint32_t Kind) { block().access(At, Place, Size, Kind); },
+};
+
+} // namespace ompjit::vgpu

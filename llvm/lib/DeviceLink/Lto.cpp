@@ -16,6 +16,7 @@
 #include "Lto.h"
 
 #include "LinkDiagnostics.h"
+#include "Optimize.h"
 #include "ParallelCodeGen.h"
 #include "Partition.h"
 #include "ProcessorPasses.h"
@@ -225,6 +226,7 @@ private:
   const DeviceLinkOptions &Options;
   LinkDiagnostics Diags;
   ProcessorPasses Passes{llvm::getGlobalPassGate()};
+  std::unique_ptr<TargetMachine> Machine;
   std::optional<lto::LTO> Link;
   std::vector<SmallString<0>> Parts;
   std::string PartFailure;
@@ -248,22 +250,35 @@ static std::string pipelineFor(ArrayRef<ThinModule> Thin, unsigned OptLevel) {
 }
 
 void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
-  if (targetKind(Group.Triple) != TargetKind::X86_64)
+  if (targetKind(Group.Triple) == TargetKind::X86_64) {
+    Config.OptPipeline = pipelineFor(Thin, Options.OptLevel);
+    Config.PreOptModuleHook = [this, Save = std::move(Config.PreOptModuleHook)](
+                                  unsigned Task, const Module &M) {
+      M.getContext().setOptPassGate(Passes);
+      return !Save || Save(Task, M);
+    };
     return;
-  Config.OptPipeline = pipelineFor(Thin, Options.OptLevel);
-  Config.PreOptModuleHook = [this, Save = std::move(Config.PreOptModuleHook)](
-                                unsigned Task, const Module &M) {
-    M.getContext().setOptPassGate(Passes);
-    return !Save || Save(Task, M);
-  };
+  }
+  Config.PostInternalizeModuleHook =
+      [this, Save = std::move(Config.PostInternalizeModuleHook)](
+          unsigned Task, const Module &M) {
+        if (Save && !Save(Task, M))
+          return false;
+        // LTO has no other place for a client's passes, and owns a module that
+        // may be changed.
+        if (Task == FullTask)
+          simplifyKernels(const_cast<Module &>(M), *Machine, Options.OptLevel);
+        return true;
+      };
 }
 
 Error LtoRun::start(ArrayRef<ThinModule> Thin) {
   // Also registers the targets that LTO looks up.
-  auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
+  auto Created = createTargetMachine(Group.Triple, targetCpu(Group, Options),
                                      targetFeatures(Group), Options.OptLevel);
-  if (!Machine)
-    return Machine.takeError();
+  if (!Created)
+    return Created.takeError();
+  Machine = std::move(*Created);
   auto Config = ltoConfig(Group, Options, Diags);
   if (!Config)
     return Config.takeError();

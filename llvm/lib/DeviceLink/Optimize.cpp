@@ -12,10 +12,17 @@
 
 #include "Optimize.h"
 
+#include "ompjit/Specialize/TeamMemory.h"
+
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/GlobalOpt.h"
+#include "llvm/Transforms/IPO/ModuleInliner.h"
+#include "llvm/Transforms/IPO/OpenMPOpt.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
@@ -59,14 +66,41 @@ void optimizeOnce(Module &M, TargetMachine &Machine) {
   P.run(std::move(Clean), M);
 }
 
-void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel) {
+static OptimizationLevel levelOf(unsigned OptLevel) {
   constexpr OptimizationLevel const *Levels[] = {
       &OptimizationLevel::O0, &OptimizationLevel::O1, &OptimizationLevel::O2,
       &OptimizationLevel::O3};
+  return *Levels[std::min(OptLevel, 3u)];
+}
+
+void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
+  if (OptLevel == 0 || !M.getFunction("__kmpc_target_init"))
+    return;
+  constexpr auto Phase = ThinOrFullLTOPhase::FullLTOPostLink;
   Pipeline P(&Machine);
-  P.run(P.builder().buildLTODefaultPipeline(*Levels[std::min(OptLevel, 3u)],
-                                            nullptr),
-        M);
+  ModulePassManager Passes;
+  Passes.addPass(OpenMPOptPass(Phase));
+  Passes.addPass(P.builder().buildInlinerPipeline(levelOf(OptLevel), Phase));
+  Passes.addPass(TeamMemoryPass());
+  // Conditions are known now; what they guard may hold the last loads.
+  FunctionPassManager OfFunctions;
+  OfFunctions.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  OfFunctions.addPass(InstCombinePass());
+  OfFunctions.addPass(SimplifyCFGPass());
+  OfFunctions.addPass(GVNPass());
+  OfFunctions.addPass(DSEPass());
+  OfFunctions.addPass(SimplifyCFGPass());
+  Passes.addPass(createModuleToFunctionPassAdaptor(std::move(OfFunctions)));
+  Passes.addPass(TeamMemoryPass());
+  Passes.addPass(GlobalOptPass());
+  Passes.addPass(GlobalDCEPass());
+  P.run(std::move(Passes), M);
+}
+
+void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel) {
+  simplifyKernels(M, Machine, OptLevel);
+  Pipeline P(&Machine);
+  P.run(P.builder().buildLTODefaultPipeline(levelOf(OptLevel), nullptr), M);
 }
 
 void promoteMemory(Module &M) {

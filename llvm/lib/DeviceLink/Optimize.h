@@ -28,6 +28,13 @@ void optimizeOnce(llvm::Module &M, llvm::TargetMachine &Machine);
 void optimizeForImage(llvm::Module &M, llvm::TargetMachine &Machine,
                       unsigned OptLevel);
 
+/// Inlines the device runtime into a GPU's kernels, and takes out of each what
+/// it does not need of the runtime's state. Before the pipeline of an image,
+/// which would look at a variable for all kernels at once, and which lays AMD's
+/// team memory out.
+void simplifyKernels(llvm::Module &M, llvm::TargetMachine &Machine,
+                     unsigned OptLevel);
+
 /// Makes variables in memory visible as values, without changing more than a
 /// fact about \p M needs.
 void promoteMemory(llvm::Module &M);

@@ -25,6 +25,7 @@
 
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/Scalars.h"
+#include "ompjit/Specialize/TeamMemory.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
@@ -141,9 +142,12 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     return addExtract(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-scalars"))
     return addScalars(*Words, Passes);
-  if (Text != "ompjit-propagate")
+  if (Text == "ompjit-propagate")
+    Passes.addPass(PropagatePass());
+  else if (Text == "ompjit-team-memory")
+    Passes.addPass(TeamMemoryPass());
+  else
     return false;
-  Passes.addPass(PropagatePass());
   return true;
 }
 

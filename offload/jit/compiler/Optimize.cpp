@@ -8,6 +8,7 @@
 
 #include "Optimize.h"
 
+#include "ompjit/Specialize/TeamMemory.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -63,6 +64,11 @@ static void run(Module &M, TargetMachine &TM, unsigned Level,
 
 void optimize(Module &M, TargetMachine &TM, unsigned Level) {
   run(M, TM, Level, [&](PassBuilder &Builder) {
+    // After inlining; what it finds the rest of the pipeline makes use of.
+    Builder.registerOptimizerEarlyEPCallback(
+        [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          Passes.addPass(TeamMemoryPass());
+        });
     return Level == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                       : Builder.buildPerModuleDefaultPipeline(levelOf(Level));
   });

@@ -114,6 +114,17 @@ void runByWorkers(Wrapper Function, void **Arguments, int64_t NumArguments,
     memory::release(Shared, Bytes);
 }
 
+/// On any thread of a generic kernel.
+void runGeneric(Microtask Function, Wrapper Outlined, void **Arguments,
+                int64_t NumArguments, int32_t Clause, bool IsParallel) {
+  const uint32_t Size = team::mayNest() && team::isInActive()
+                            ? 1
+                            : sizeOfRegion(Clause, IsParallel);
+  if (Size == 1 || !Outlined)
+    return runSerial(Function, Arguments, NumArguments);
+  runByWorkers(Outlined, Arguments, NumArguments, Size);
+}
+
 } // namespace
 
 bool region::take(Wrapper &Function) {
@@ -134,21 +145,18 @@ OMPJIT_ENTRY void __kmpc_get_shared_variables(void ***Variables) {
 }
 
 /// \p If and \p NumThreads are the clauses', 1 and -1 without. A region has no
-/// wrapper where only SPMD kernels can reach it.
-OMPJIT_ENTRY void __kmpc_parallel_60(Ident *, int32_t, int32_t If,
-                                     int32_t NumThreads, int32_t,
-                                     Microtask Function, Wrapper Outlined,
-                                     void **Arguments, int64_t NumArguments,
-                                     int32_t) {
-  const bool IsSpmd = __kmpc_is_spmd_exec_mode();
-  if (team::mayNest() && (team::isInActive() || (IsSpmd && team::level() > 0)))
+/// wrapper where only SPMD kernels can reach it. Inlined always, as an SPMD
+/// kernel is to have no more of the runtime than it needs.
+OMPJIT_ENTRY [[gnu::always_inline]] void
+__kmpc_parallel_60(Ident *, int32_t, int32_t If, int32_t NumThreads, int32_t,
+                   Microtask Function, Wrapper Outlined, void **Arguments,
+                   int64_t NumArguments, int32_t) {
+  if (!__kmpc_is_spmd_exec_mode())
+    return runGeneric(Function, Outlined, Arguments, NumArguments, NumThreads,
+                      If != 0);
+  if (team::mayNest() && team::level() > 0)
     return runSerial(Function, Arguments, NumArguments);
-  const uint32_t Size = sizeOfRegion(NumThreads, If != 0);
-  if (IsSpmd)
-    return runSpmd(Function, Arguments, NumArguments, Size);
-  if (Size == 1 || !Outlined)
-    return runSerial(Function, Arguments, NumArguments);
-  runByWorkers(Outlined, Arguments, NumArguments, Size);
+  runSpmd(Function, Arguments, NumArguments, sizeOfRegion(NumThreads, If != 0));
 }
 
 /// As clang 21 and before call it.

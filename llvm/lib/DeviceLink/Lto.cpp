@@ -15,11 +15,11 @@
 
 #include "Lto.h"
 
+#include "LatePasses.h"
 #include "LinkDiagnostics.h"
 #include "Optimize.h"
 #include "ParallelCodeGen.h"
 #include "Partition.h"
-#include "ProcessorPasses.h"
 #include "PtxNames.h"
 #include "ThinModules.h"
 
@@ -219,6 +219,7 @@ public:
 
 private:
   void choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin);
+  OptPassGate &passesFor(unsigned Task, const Module &M);
   bool generateFull(const Module &M);
   FileCache cache();
 
@@ -226,6 +227,8 @@ private:
   const DeviceLinkOptions &Options;
   LinkDiagnostics Diags;
   ProcessorPasses Passes{llvm::getGlobalPassGate()};
+  EarlyPasses Early{Passes};
+  lto::Config PartConfig; ///< What is left to do with the full module's parts.
   std::unique_ptr<TargetMachine> Machine;
   std::optional<lto::LTO> Link;
   std::vector<SmallString<0>> Parts;
@@ -254,7 +257,7 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
     Config.OptPipeline = pipelineFor(Thin, Options.OptLevel);
     Config.PreOptModuleHook = [this, Save = std::move(Config.PreOptModuleHook)](
                                   unsigned Task, const Module &M) {
-      M.getContext().setOptPassGate(Passes);
+      M.getContext().setOptPassGate(passesFor(Task, M));
       return !Save || Save(Task, M);
     };
     return;
@@ -272,6 +275,18 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
       };
 }
 
+/// Decides which passes wait until \p M is in parts. A file of remarks is that
+/// of the whole module.
+OptPassGate &LtoRun::passesFor(unsigned Task, const Module &M) {
+  if (Task != FullTask || !Options.Remarks.Path.empty() ||
+      !isWorthParts(M, Options.Partitions) || !canWait(M))
+    return Passes;
+  PartConfig.OptPipeline = latePasses(PartConfig);
+  if (PartConfig.OptPipeline.empty())
+    return Passes;
+  return Early;
+}
+
 Error LtoRun::start(ArrayRef<ThinModule> Thin) {
   // Also registers the targets that LTO looks up.
   auto Created = createTargetMachine(Group.Triple, targetCpu(Group, Options),
@@ -282,6 +297,15 @@ Error LtoRun::start(ArrayRef<ThinModule> Thin) {
   auto Config = ltoConfig(Group, Options, Diags);
   if (!Config)
     return Config.takeError();
+  PartConfig.DiagHandler = Config->DiagHandler;
+  PartConfig.OptLevel = Config->OptLevel;
+  PartConfig.PTO = Config->PTO;
+  PartConfig.DisableVerify = Config->DisableVerify;
+  if (!Options.SaveTempsPrefix.empty())
+    if (Error E =
+            PartConfig.addSaveTemps(Options.SaveTempsPrefix + "part.",
+                                    /*UseInputModulePath=*/false, {"opt"}))
+      return E;
   choosePasses(*Config, Thin);
   Config->PreCodeGenModuleHook =
       [this, Save = std::move(Config->PreCodeGenModuleHook)](unsigned Task,
@@ -306,9 +330,10 @@ Error LtoRun::add(BitcodeInput &Bitcode, const Resolution &Symbols) {
 /// \returns whether LTO is to generate the code of \p M in one piece.
 bool LtoRun::generateFull(const Module &M) {
   // A program has one piece of PTX for newer GPUs.
-  if (Options.KeepsPtx || !isWorthParts(M, Options.Partitions))
+  bool IsDone = PartConfig.OptPipeline.empty();
+  if (IsDone && (Options.KeepsPtx || !isWorthParts(M, Options.Partitions)))
     return true;
-  auto Generated = generateInParts(M, Group, Options, Diags.handler());
+  auto Generated = generateInParts(M, Group, Options, PartConfig);
   if (Generated)
     Parts = std::move(*Generated);
   else

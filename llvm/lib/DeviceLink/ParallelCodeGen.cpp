@@ -14,6 +14,7 @@
 
 #include "ImageLink.h"
 #include "Partition.h"
+#include "ProcessorPasses.h"
 #include "PtxNames.h"
 #include "ThreadTrace.h"
 #include "ompjit/Backend/Backend.h"
@@ -24,7 +25,7 @@
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LegacyPassManager.h"
-#include "llvm/LTO/Config.h"
+#include "llvm/LTO/LTOBackend.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
@@ -41,8 +42,7 @@ namespace {
 class PartCompiler {
 public:
   PartCompiler(const Module &M, const DeviceGroup &Group,
-               const DeviceLinkOptions &Options,
-               DiagnosticHandlerFunction Handler);
+               const DeviceLinkOptions &Options, const lto::Config &Config);
 
   size_t numParts() const { return Parts.Parts.size(); }
   /// The largest first, so that no thread is left with it at the end.
@@ -51,10 +51,12 @@ public:
 
 private:
   std::string keyFor(const Module &M) const;
+  void optimize(Module &M, TargetMachine &Machine, size_t Part) const;
 
   const DeviceGroup &Group;
   const DeviceLinkOptions &Options;
-  const DiagnosticHandlerFunction Handler;
+  const lto::Config &Config;
+  mutable ProcessorPasses Passes{llvm::getGlobalPassGate()};
   Partition Parts;
   SmallString<0> Bitcode;
 };
@@ -63,8 +65,8 @@ private:
 
 PartCompiler::PartCompiler(const Module &M, const DeviceGroup &Group,
                            const DeviceLinkOptions &Options,
-                           DiagnosticHandlerFunction Handler)
-    : Group(Group), Options(Options), Handler(std::move(Handler)) {
+                           const lto::Config &Config)
+    : Group(Group), Options(Options), Config(Config) {
   TimeTraceScope Scope("Partition");
   std::unique_ptr<Module> Clone = CloneModule(M);
   Parts = partition(*Clone, targetKind(Group.Triple), Options.Partitions);
@@ -90,12 +92,20 @@ std::string PartCompiler::keyFor(const Module &M) const {
   return LinkCache::keyFor({"part", Part, LLVM_VERSION_STRING,
                             targetCpu(Group, Options), targetFeatures(Group),
                             std::to_string(Options.OptLevel),
-                            Options.CacheSalt});
+                            Config.OptPipeline, Options.CacheSalt});
+}
+
+void PartCompiler::optimize(Module &M, TargetMachine &Machine,
+                            size_t Part) const {
+  if (Config.OptPipeline.empty())
+    return;
+  M.getContext().setOptPassGate(Passes);
+  lto::opt(Config, &Machine, unsigned(Part), M, /*IsThinLTO=*/false,
+           /*ExportSummary=*/nullptr, /*ImportSummary=*/nullptr,
+           /*CmdArgs=*/{});
 }
 
 Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {
-  lto::Config Config;
-  Config.DiagHandler = Handler;
   lto::LTOLLVMContext Context(Config);
   auto M = getLazyBitcodeModule(MemoryBufferRef(Bitcode, "device"), Context);
   if (!M)
@@ -111,6 +121,7 @@ Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {
   if (Options.Cache)
     if (auto Object = Options.Cache->find(Key))
       return std::move(*Object);
+  optimize(**M, **Machine, Part);
   SmallString<0> Object;
   raw_svector_ostream Stream(Object);
   legacy::PassManager Passes;
@@ -129,9 +140,8 @@ Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {
 
 Expected<std::vector<SmallString<0>>>
 generateInParts(const Module &M, const DeviceGroup &Group,
-                const DeviceLinkOptions &Options,
-                DiagnosticHandlerFunction Handler) {
-  PartCompiler Compiler(M, Group, Options, std::move(Handler));
+                const DeviceLinkOptions &Options, const lto::Config &Config) {
+  PartCompiler Compiler(M, Group, Options, Config);
   std::vector<SmallString<0>> Objects(Compiler.numParts());
   std::mutex Mutex;
   Error Failure = Error::success();

@@ -19,17 +19,18 @@
 #include "ompjit/DeviceLink/DeviceLink.h"
 
 #include "llvm/ADT/SmallString.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
+#include "llvm/LTO/Config.h"
 
 namespace ompjit::devicelink {
 
-/// Objects, or for NVIDIA's GPUs PTX, for the parts. \p Handler may be called
+/// Objects, or for NVIDIA's GPUs PTX, for the parts. \p Config has the passes
+/// that are still to be run, in OptPipeline, and a handler that may be called
 /// from all threads.
 llvm::Expected<std::vector<llvm::SmallString<0>>>
 generateInParts(const llvm::Module &M, const DeviceGroup &Group,
                 const DeviceLinkOptions &Options,
-                llvm::DiagnosticHandlerFunction Handler);
+                const llvm::lto::Config &Config);
 
 } // namespace ompjit::devicelink
 

@@ -33,6 +33,9 @@ namespace ompjit::devicelink {
 /// average.
 static constexpr unsigned LeastInstructions = 4000, MostParts = 32;
 
+/// Of a processor's code, whose loops are unrolled and vectorised in the parts.
+static constexpr unsigned LeastOfProcessors = 2500;
+
 /// Larger constants are not copied into every part.
 static constexpr uint64_t MostCopiedBytes = 1024;
 
@@ -203,10 +206,10 @@ size_t CallGraph::cost(const BitVector &Which) const {
   return Cost;
 }
 
-static SmallVector<unsigned> cutsFor(ArrayRef<Piece> Row, unsigned AskedParts,
-                                     unsigned TakenParts) {
+static SmallVector<unsigned> cutsFor(ArrayRef<Piece> Row, unsigned LeastCost,
+                                     unsigned AskedParts, unsigned TakenParts) {
   unsigned Most = std::max(AskedParts ? AskedParts : MostParts, TakenParts + 1);
-  return cutsOf(Row, AskedParts ? 1 : LeastInstructions, Most - TakenParts);
+  return cutsOf(Row, AskedParts ? 1 : LeastCost, Most - TakenParts);
 }
 
 /// In the order of the module, so that neighbours stay neighbours.
@@ -215,7 +218,7 @@ static Partition dealOut(const CallGraph &Graph, unsigned AskedParts) {
   std::vector<Piece> Row;
   for (const Function *F : Graph.functions())
     Row.push_back({rankOfName(F->getName()), F->getInstructionCount()});
-  SmallVector<unsigned> Cuts = cutsFor(Row, AskedParts, 0);
+  SmallVector<unsigned> Cuts = cutsFor(Row, LeastOfProcessors, AskedParts, 0);
   Partition Result;
   Result.Parts.resize(Cuts.size() + 1, {BitVector(Count), BitVector(Count)});
   BitVector First = Graph.neededByVariables();
@@ -266,7 +269,8 @@ static Partition groupKernels(const CallGraph &Graph, unsigned AskedParts) {
   // into few parts.
   Partition Result;
   bool HasFirst = First.Holds.any() && AskedParts != 1;
-  SmallVector<unsigned> Cuts = cutsFor(Row, AskedParts, HasFirst);
+  SmallVector<unsigned> Cuts =
+      cutsFor(Row, LeastInstructions, AskedParts, HasFirst);
   Result.Parts.push_back(std::move(First));
   if (HasFirst && !Roots.empty())
     Result.Parts.push_back({BitVector(Count), BitVector(Count)});

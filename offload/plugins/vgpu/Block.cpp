@@ -69,6 +69,9 @@ Block::Block(const Launch &For)
     L.DispatchPacket = For.DispatchPacket;
     Warps[L.Warp].Exists |= bit(L.InWarp);
   }
+  if (For.IsChecked)
+    Checker = std::make_unique<Checks>(For.Device->Memory, Shared.get(),
+                                       For.SharedBytes, uint32_t(Lanes.size()));
 }
 
 Block::~Block() = default;
@@ -89,6 +92,8 @@ void Block::start(uint64_t Index, uint32_t Processor) {
   std::fill(Arrived.begin(), Arrived.end(), 0);
   std::memset(Shared.get(), Uninitialized, For.SharedBytes);
   BlockOfThread = this;
+  if (Checker)
+    Checker->reset();
 }
 
 bool Block::run(uint64_t Index, uint32_t Processor) {
@@ -213,6 +218,7 @@ void Block::carry(Transfer From) {
   Self->Scheduler = From.fctx;
   for (;;) {
     Self->For.Kernel->Run(Self->For.Parameters);
+    Self->checkLastWrite();
     LaneState &L = *Self->Current;
     Self->CurrentWarp->Done |= bit(L.InWarp);
     if (Self->takeNew())
@@ -240,6 +246,7 @@ bool Block::takeNew() {
 void Block::suspend() { Scheduler = jump_fcontext(Scheduler, nullptr).fctx; }
 
 Exchanged Block::wait(Request Wants) {
+  checkLastWrite();
   LaneState &L = *Current;
   Wants.Depth =
       uintptr_t(L.On->Memory.top()) - uintptr_t(__builtin_frame_address(0));
@@ -251,6 +258,7 @@ Exchanged Block::wait(Request Wants) {
 }
 
 void Block::yield() {
+  checkLastWrite();
   CurrentWarp->Yielded |= bit(Current->InWarp);
   suspend();
 }
@@ -262,6 +270,7 @@ void Block::tick() {
 
 /// Leaves the stack as it is: nothing on it needs an end.
 void Block::endLane() {
+  checkLastWrite();
   LaneState &L = *Current;
   CurrentWarp->Done |= bit(L.InWarp);
   FreeCarriers.push_back(L.On);
@@ -282,13 +291,34 @@ void Block::fail(const std::string &What, const Site *At) {
 
 void Block::access(const Site *At, const void *Place, uint64_t Size,
                    uint32_t Kind) {
-  if (ownsShared(Place) || ownsStack(Place) ||
-      For.Device->Memory.contains(Place, Size))
+  checkLastWrite();
+  if (!Size || ownsStack(Place))
     return;
-  fail(std::string(Kind & AccessWrite ? "writes " : "reads ") +
-           std::to_string(Size) + " bytes " +
-           For.Device->Memory.describe(Place),
-       At);
+  const LaneState &L = *Current;
+  if (auto Wrong = Checker->check({At, reinterpret_cast<uintptr_t>(Place), Size,
+                                   Kind, L.Warp * For.WarpSize + L.InWarp}))
+    fail(*Wrong, At);
+}
+
+/// Of the lane that runs; before it waits, ends or makes another access.
+void Block::checkLastWrite() {
+  if (!Checker)
+    return;
+  if (auto Wrong = Checker->checkWritten())
+    fail(*Wrong, nullptr);
+}
+
+void Block::noteMeeting(unsigned WarpIndex, LaneMask Together) {
+  if (Checker)
+    forEachLane(Together, [&](unsigned InWarp) {
+      Meeting.push_back(WarpIndex * For.WarpSize + InWarp);
+    });
+}
+
+void Block::noteMeeting() {
+  if (Checker)
+    Checker->meet(Meeting);
+  Meeting.clear();
 }
 
 bool Block::ownsShared(const void *Place) const {
@@ -374,6 +404,8 @@ bool Block::resolveHere(unsigned WarpIndex) {
 void Block::complete(unsigned WarpIndex, LaneMask Together) {
   Warp &W = Warps[WarpIndex];
   exchange(&Lanes[WarpIndex * For.WarpSize], Together, For.WarpSize);
+  noteMeeting(WarpIndex, Together);
+  noteMeeting();
   W.AtWarp &= ~Together;
   W.Ready |= Together;
 }
@@ -401,6 +433,9 @@ bool Block::releaseByWaves() {
   for (const Warp &W : Warps)
     if (W.alive() && !W.Stopped)
       return false;
+  for (unsigned I = 0; I != Warps.size(); ++I)
+    noteMeeting(I, Warps[I].Stopped);
+  noteMeeting();
   for (Warp &W : Warps) {
     W.Ready |= W.Stopped;
     W.AtBlock &= ~W.Stopped;
@@ -450,9 +485,11 @@ bool Block::releaseBarrier(uint32_t Id) {
     if (!(W.AtBlock & bit(L.InWarp)) || L.Wants.Mask != Id)
       continue;
     L.Result.Value = combine(L.Wants.OnBlock, Holds, Present);
+    noteMeeting(L.Warp, bit(L.InWarp));
     W.AtBlock &= ~bit(L.InWarp);
     W.Ready |= bit(L.InWarp);
   }
+  noteMeeting();
   return true;
 }
 

@@ -22,6 +22,7 @@
 #ifndef OMPJIT_PLUGINS_VGPU_BLOCK_H
 #define OMPJIT_PLUGINS_VGPU_BLOCK_H
 
+#include "Checks.h"
 #include "Fiber.h"
 #include "Launch.h"
 
@@ -113,6 +114,9 @@ private:
   void release(uint32_t Id, bool (*IsMeant)(const LaneState &, uint32_t));
   bool isOver() const;
   bool goOnWaiting(uint64_t &IdleRounds);
+  void noteMeeting(unsigned WarpIndex, LaneMask Together);
+  void noteMeeting();
+  void checkLastWrite();
   std::string describeWaiting() const;
   std::string placeOf(const LaneState &L) const;
   LaneState &lane(unsigned WarpIndex, unsigned InWarp) {
@@ -128,6 +132,9 @@ private:
   std::unique_ptr<char[]> Shared;
   std::vector<std::unique_ptr<Carrier>> AllCarriers;
   std::vector<Carrier *> FreeCarriers;
+
+  std::unique_ptr<Checks> Checker; ///< In checking mode.
+  std::vector<uint32_t> Meeting;   ///< Lanes that go on together.
 
   LaneState *Current = nullptr;
   Warp *CurrentWarp = nullptr;

@@ -10,6 +10,7 @@
 
 #include "Block.h"
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace ompjit::vgpu {
@@ -38,53 +39,60 @@ void Workers::startThreads() {
     Threads.emplace_back([this, I] { work(I); });
 }
 
-void Workers::takeBlocks(const Launch &What, uint32_t Self) {
-  const uint64_t Count = What.numBlocks();
-  uint64_t Index = NextBlock.fetch_add(1);
-  if (Index >= Count)
+static bool hasBlocksLeft(const Launch &What) {
+  return What.NextBlock.load() < What.numBlocks();
+}
+
+/// \p Self tells the threads that run blocks of a launch apart.
+static void takeBlocks(const Launch &What, uint32_t Self) {
+  uint64_t Index = What.NextBlock.fetch_add(1);
+  if (Index >= What.numBlocks())
     return;
   What.Running.fetch_add(1);
   Block Lanes(What);
-  while (Index < Count && Lanes.run(Index, Self % What.NumProcessors))
-    Index = NextBlock.fetch_add(1);
+  while (Index < What.numBlocks() &&
+         Lanes.run(Index, Self % What.NumProcessors))
+    Index = What.NextBlock.fetch_add(1);
   What.Running.fetch_sub(1);
 }
 
+const Launch *Workers::findLaunch() const {
+  for (const Launch *Each : Launches)
+    if (hasBlocksLeft(*Each) && !Each->HasFailed)
+      return Each;
+  return nullptr;
+}
+
 void Workers::work(uint32_t Self) {
-  uint64_t Seen = 0;
   std::unique_lock Lock(Mutex);
   for (;;) {
+    const Launch *What = nullptr;
     Arrived.wait(Lock,
-                 [&] { return Stopping || (Current && LaunchNumber != Seen); });
+                 [&] { return Stopping || (What = findLaunch()) != nullptr; });
     if (Stopping)
       return;
-    Seen = LaunchNumber;
-    const Launch &What = *Current;
-    ++NumWorking;
+    ++What->NumHelpers;
     Lock.unlock();
-    takeBlocks(What, Self);
+    takeBlocks(*What, Self);
     Lock.lock();
-    if (--NumWorking == 0)
+    if (--What->NumHelpers == 0)
       Over.notify_all();
   }
 }
 
 void Workers::run(const Launch &What) {
-  std::lock_guard OneAtATime(LaunchMutex);
-  NextBlock = 0;
   if (What.numBlocks() == 1 || NumThreads == 1)
     return takeBlocks(What, 0);
   {
     std::lock_guard Lock(Mutex);
     startThreads();
-    Current = &What;
-    ++LaunchNumber;
+    Launches.push_back(&What);
   }
   Arrived.notify_all();
   takeBlocks(What, 0);
   std::unique_lock Lock(Mutex);
-  Current = nullptr; // Who has not come by now need not.
-  Over.wait(Lock, [this] { return NumWorking == 0; });
+  std::erase(Launches, &What); // Who has not come by now need not.
+  Over.wait(Lock, [&] { return What.NumHelpers == 0; });
 }
 
 } // namespace ompjit::vgpu

@@ -19,8 +19,8 @@
 
 namespace ompjit::vgpu {
 
-/// The processor's threads that run blocks, besides the one that launches. They
-/// are started when a launch has more than one block.
+/// The processor's threads that help those that launch. They are started when
+/// a launch has more than one block.
 class Workers {
 public:
   explicit Workers(uint32_t NumThreads) : NumThreads(NumThreads) {}
@@ -28,28 +28,22 @@ public:
   Workers(const Workers &) = delete;
   Workers &operator=(const Workers &) = delete;
 
-  /// Runs all blocks, one launch at a time. Whether it failed, the launch
-  /// says.
+  /// Runs all blocks, beside those of other launches. Whether it failed, the
+  /// launch says.
   void run(const Launch &What);
 
 private:
   void startThreads();
   void work(uint32_t Self);
-  void takeBlocks(const Launch &What, uint32_t Self);
+  const Launch *findLaunch() const;
 
   const uint32_t NumThreads;
-  std::mutex LaunchMutex; ///< Held for a launch.
-
   std::mutex Mutex; ///< Guards what follows.
   std::condition_variable Arrived, Over;
   std::vector<std::thread> Threads;
-  const Launch *Current = nullptr;
-  uint64_t LaunchNumber = 0;
-  uint32_t NumWorking = 0;
+  std::vector<const Launch *> Launches; ///< Of more than one block.
   bool Stopping = false;
   int StartedIn = 0; ///< The process that has the threads.
-
-  std::atomic<uint64_t> NextBlock = 0;
 };
 
 } // namespace ompjit::vgpu

@@ -45,6 +45,9 @@ struct Launch {
     return uint64_t(NumBlocks.X) * NumBlocks.Y * NumBlocks.Z;
   }
 
+  mutable std::atomic<uint64_t> NextBlock = 0; ///< The first not taken.
+  mutable uint32_t NumHelpers = 0;             ///< Guarded by the workers.
+
   /// Blocks that run, and those of them whose lanes only wait for others.
   mutable std::atomic<uint32_t> Running = 0, Spinning = 0;
   mutable std::atomic<bool> HasFailed = false;

@@ -52,7 +52,7 @@ void barrier::prepare() {
 }
 
 void barrier::wait() {
-  const uint32_t Size = team::numThreads();
+  const uint32_t Size = team::numRunning();
   if (Size == 1)
     return;
   if (team::isSpmd() && Size == blockSize())

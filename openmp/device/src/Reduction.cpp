@@ -103,7 +103,7 @@ OMPJIT_ENTRY int32_t __kmpc_nvptx_teams_reduce_nowait_v2(
   if (!IsSpmd && !team::isMainThread())
     return 0;
   const uint32_t Self = IsSpmd ? threadId() : 0;
-  const uint32_t NumThreads = IsSpmd ? team::numThreads() : 1;
+  const uint32_t NumThreads = IsSpmd ? team::numRunning() : 1;
   const uint32_t Team = blockId(), NumTeams = numBlocks();
 
   if (Self == 0) {

@@ -77,6 +77,12 @@ inline uint32_t numThreads() {
   return isInActive() && level() == activeLevel() ? activeSize() : 1;
 }
 
+/// Those that run the current code: outside of all regions every thread of an
+/// SPMD kernel does.
+inline uint32_t numRunning() {
+  return level() == 0 && isSpmd() ? blockSize() : numThreads();
+}
+
 } // namespace ompjit::device::team
 
 #endif // OMPJIT_OPENMP_DEVICE_TEAM_H

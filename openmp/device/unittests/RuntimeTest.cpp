@@ -341,6 +341,22 @@ void sumTeams(int32_t *Thread, int32_t *, void *Shared) {
   }
 }
 
+// As clang calls it for a combined construct: behind the region, where every
+// thread of the block is.
+TEST_P(Gpu, ReducesOverTeamsOutsideOfRegions) {
+  for (uint32_t Teams : {1u, 5u, 16u, 100u})
+    for (uint32_t Block : {1u, 32u, 96u, 128u}) {
+      TeamsSum All;
+      runKernel(launch(Block, Teams), spmdKernel(), [&] {
+        int32_t Thread = int32_t(simulation::self().Id);
+        sumTeams(&Thread, nullptr, &All);
+      });
+      EXPECT_EQ(All.Result, int64_t(Teams) * (Teams + 1) / 2)
+          << Teams << " teams of " << Block;
+      EXPECT_EQ(All.Winners, 1);
+    }
+}
+
 TEST_P(Gpu, ReducesOverTeams) {
   // Fewer teams than records, as many, more, several times as many.
   for (uint32_t Teams : {1u, 2u, 5u, 16u, 17u, 32u, 100u})

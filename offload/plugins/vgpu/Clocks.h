@@ -1,0 +1,60 @@
+//===- Clocks.h - Which accesses come before which ------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Vector clocks: a lane's clock tells for each lane how far that one had come
+// when the two last waited for each other, directly or through others.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_VGPU_CLOCKS_H
+#define OMPJIT_PLUGINS_VGPU_CLOCKS_H
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace ompjit::vgpu {
+
+/// Of the lanes of a block, which are numbered from 0.
+class Clocks {
+public:
+  explicit Clocks(uint32_t NumLanes);
+  /// A new block begins.
+  void reset();
+
+  /// The lane's own time.
+  uint32_t now(uint32_t Lane) const { return of(Lane)[Lane]; }
+  /// Whether what \p Other did at \p Time comes before what \p Lane does now.
+  bool isBefore(uint32_t Other, uint32_t Time, uint32_t Lane) const {
+    return Time <= of(Lane)[Other];
+  }
+
+  /// The lanes have waited for each other.
+  void meet(std::span<const uint32_t> Lanes);
+  /// The lane used the place atomically: it comes behind those who did so
+  /// before.
+  void meetAt(uintptr_t Place, uint32_t Lane);
+
+private:
+  using Clock = std::vector<uint32_t>;
+
+  const uint32_t *of(uint32_t Lane) const {
+    return &Times[size_t(Lane) * NumLanes];
+  }
+  uint32_t *of(uint32_t Lane) { return &Times[size_t(Lane) * NumLanes]; }
+
+  const uint32_t NumLanes;
+  Clock Times; ///< A row for each lane.
+  Clock Joined;
+  std::unordered_map<uintptr_t, Clock> OfPlaces;
+};
+
+} // namespace ompjit::vgpu
+
+#endif // OMPJIT_PLUGINS_VGPU_CLOCKS_H

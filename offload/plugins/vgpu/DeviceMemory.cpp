@@ -25,6 +25,9 @@ uintptr_t numberOf(const void *Address) {
 
 void *pointerTo(uintptr_t Address) { return reinterpret_cast<void *>(Address); }
 
+/// So far from an allocation an address is said to belong to it.
+constexpr uint64_t NearBytes = 256;
+
 /// What was freed should not look like what it was.
 constexpr int Freed = 0xdf;
 
@@ -115,15 +118,18 @@ std::string DeviceMemory::describe(const void *Address) const {
     if (Offset < What.Size)
       return What.IsFreed ? "in " + Text + " that was freed"
                           : "at the end of " + Text;
-    if (Offset - What.Size < 4096)
+    if (Offset == What.Size)
+      return "right behind " + Text + (What.IsFreed ? " that was freed" : "");
+    if (Offset - What.Size < NearBytes)
       return std::to_string(Offset - What.Size) + " bytes behind " + Text +
              (What.IsFreed ? " that was freed" : "");
   }
-  if (After != Allocations.end() && After->first - numberOf(Address) < 4096)
+  if (After != Allocations.end() &&
+      After->first - numberOf(Address) < NearBytes)
     return std::to_string(After->first - numberOf(Address)) +
            " bytes before an allocation of " +
            std::to_string(After->second.Size) + " bytes";
-  return Address ? "in no memory of the device" : "the null pointer";
+  return Address ? "in no memory of the device" : "at the null pointer";
 }
 
 } // namespace ompjit::vgpu

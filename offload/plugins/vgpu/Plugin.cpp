@@ -33,8 +33,9 @@ const ompjit_plugin Table = {
     .device_close = [](ompjit_device *Device) { delete Device; },
     .device_capabilities =
         [](ompjit_device *) {
+          // Freed memory is to come back here, where its use is noticed.
           return uint64_t(OMPJIT_CAN_OVERLAP | OMPJIT_CAN_PIN |
-                          OMPJIT_CAN_RESERVE);
+                          OMPJIT_CAN_RESERVE | OMPJIT_ALLOCATES_FAST);
         },
     .device_info = describeDevice,
     .device_property = describeProperty,

@@ -1,0 +1,83 @@
+//===- ShapeTest.cpp - Tests of the choice of blocks and threads ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Shape.h"
+
+#include <gtest/gtest.h>
+
+using namespace ompjit::vgpu;
+
+namespace {
+
+constexpr uint8_t Generic = 1, Spmd = 2;
+
+KernelEnvironment kernel(uint8_t Mode) {
+  KernelEnvironment Kernel = {};
+  Kernel.Mode = Mode;
+  Kernel.MinThreads = 1;
+  Kernel.MaxThreads = 128;
+  return Kernel;
+}
+
+ompjit_launch launch(uint32_t Teams, uint32_t Threads, uint64_t TripCount) {
+  ompjit_launch Launch = {};
+  Launch.num_teams[0] = Teams;
+  Launch.thread_limit[0] = Threads;
+  Launch.trip_count = TripCount;
+  return Launch;
+}
+
+Shape shape(const ompjit_launch &Launch, const KernelEnvironment &Kernel) {
+  return shapeOf(Launch, &Kernel, 32, 4);
+}
+
+TEST(Shape, GivesTheMainThreadAWarp) {
+  EXPECT_EQ(shape(launch(1, 64, 0), kernel(Spmd)).BlockSize.X, 64u);
+  EXPECT_EQ(shape(launch(1, 64, 0), kernel(Generic)).BlockSize.X, 96u);
+  // That was made SPMD by an optimisation.
+  EXPECT_EQ(shape(launch(1, 64, 0), kernel(Generic | Spmd)).BlockSize.X, 64u);
+}
+
+TEST(Shape, KeepsToTheKernelsLimits) {
+  KernelEnvironment Kernel = kernel(Spmd);
+  EXPECT_EQ(shape(launch(1, 500, 0), Kernel).BlockSize.X, 128u);
+  EXPECT_EQ(shape(launch(1, 0, 0), Kernel).BlockSize.X, 128u);
+  Kernel.MinTeams = 2;
+  Kernel.MaxTeams = 3;
+  EXPECT_EQ(shape(launch(0, 0, 1), Kernel).NumBlocks.X, 2u);
+  EXPECT_EQ(shape(launch(0, 0, 1000000), Kernel).NumBlocks.X, 3u);
+}
+
+TEST(Shape, FollowsTheTripCount) {
+  EXPECT_EQ(shape(launch(0, 0, 1), kernel(Spmd)).NumBlocks.X, 1u);
+  EXPECT_EQ(shape(launch(0, 0, 129), kernel(Spmd)).NumBlocks.X, 2u);
+  EXPECT_EQ(shape(launch(0, 0, 7), kernel(Generic)).NumBlocks.X, 7u);
+  // As many as the processors hold.
+  EXPECT_EQ(shape(launch(0, 0, 1000000), kernel(Spmd)).NumBlocks.X, 32u);
+}
+
+TEST(Shape, DoesAsAsked) {
+  EXPECT_EQ(shape(launch(1000, 0, 1), kernel(Spmd)).NumBlocks.X, 1000u);
+  // A region without teams.
+  EXPECT_EQ(shape(launch(0xffffffff, 0, 1000), kernel(Spmd)).NumBlocks.X, 1u);
+}
+
+TEST(Shape, LeavesOtherLanguagesTheirDimensions) {
+  ompjit_launch Launch = {};
+  Launch.num_teams[0] = 3;
+  Launch.num_teams[1] = 2;
+  Launch.thread_limit[0] = 8;
+  Launch.thread_limit[2] = 4;
+  const Shape Form = shapeOf(Launch, nullptr, 32, 4);
+  EXPECT_EQ(Form.NumBlocks.Y, 2u);
+  EXPECT_EQ(Form.NumBlocks.Z, 1u);
+  EXPECT_EQ(Form.BlockSize.Y, 1u);
+  EXPECT_EQ(Form.BlockSize.Z, 4u);
+}
+
+} // namespace

@@ -10,15 +10,15 @@
 
 #include "Device.h"
 #include "Exchange.h"
+#include "Shape.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <sched.h>
+#include <utility>
 
 namespace ompjit::vgpu {
-
-using boost::context::detail::jump_fcontext;
 
 namespace {
 
@@ -37,10 +37,35 @@ constexpr uint32_t TurnsPerTick = 64;
 /// Nobody wrote it, and it should show.
 constexpr int Uninitialized = 0xb5;
 
+/// Carriers of a thread between blocks. To make their stacks takes longer than
+/// a small kernel.
+class IdleCarriers {
+public:
+  std::unique_ptr<Carrier> take(size_t StackBytes) {
+    if (All.empty() || All.back()->stack().size() < StackBytes)
+      return nullptr;
+    std::unique_ptr<Carrier> Last = std::move(All.back());
+    All.pop_back();
+    return Last;
+  }
+  void give(std::unique_ptr<Carrier> Free) {
+    if (All.size() < MaxBlockSize)
+      All.push_back(std::move(Free));
+  }
+
+private:
+  std::vector<std::unique_ptr<Carrier>> All;
+};
+thread_local IdleCarriers Idle;
+
 template <typename Visitor> void forEachLane(LaneMask Mask, Visitor Visit) {
   for (; Mask; Mask &= Mask - 1)
     Visit(unsigned(std::countr_zero(Mask)));
 }
+
+/// What a carrier passes whose code is not to go on.
+char AbandonedMark;
+void *const Abandoned = &AbandonedMark;
 
 constexpr LaneMask bit(unsigned Lane) { return LaneMask(1) << Lane; }
 
@@ -74,7 +99,14 @@ Block::Block(const Launch &For)
                                        For.SharedBytes, uint32_t(Lanes.size()));
 }
 
-Block::~Block() = default;
+/// After a failure lanes are left where they were.
+Block::~Block() {
+  for (std::unique_ptr<Carrier> &Each : AllCarriers) {
+    if (Failed)
+      Each->reset(carry);
+    Idle.give(std::move(Each));
+  }
+}
 
 void Block::start(uint64_t Index, uint32_t Processor) {
   const Size3 Place = {uint32_t(Index % For.NumBlocks.X),
@@ -175,10 +207,13 @@ bool Block::runLanes(Warp &W) {
 
 Carrier *Block::takeCarrier() {
   if (FreeCarriers.empty()) {
-    auto New = std::make_unique<Carrier>(For.StackBytes);
-    if (!New->Memory.isValid())
-      return nullptr;
-    New->reset(carry);
+    std::unique_ptr<Carrier> New = Idle.take(For.StackBytes);
+    if (!New) {
+      New = std::make_unique<Carrier>(For.StackBytes);
+      if (!New->stack().isValid())
+        return nullptr;
+      New->reset(carry);
+    }
     FreeCarriers.push_back(New.get());
     AllCarriers.push_back(std::move(New));
   }
@@ -204,18 +239,15 @@ void Block::resume(Warp &W, unsigned InWarp) {
   Current = &L;
   CurrentWarp = &W;
   Carrier *On = L.On;
-  Transfer Back = jump_fcontext(On->Where, this);
-  // Another lane may run on it by now.
-  On->Where = Back.fctx;
-  if (Back.data)
+  // Another lane may run on it by the time that it comes back.
+  if (switchContext(Scheduler, On->context(), this) == Abandoned)
     On->reset(carry);
 }
 
 /// The first lane's code, then that of lanes that have not begun: they need no
 /// stack of their own unless they wait.
-void Block::carry(Transfer From) {
-  auto *Self = static_cast<Block *>(From.data);
-  Self->Scheduler = From.fctx;
+void Block::carry(void *Data) {
+  auto *Self = static_cast<Block *>(Data);
   for (;;) {
     Self->For.Kernel->Run(Self->For.Parameters);
     Self->checkLastWrite();
@@ -223,9 +255,11 @@ void Block::carry(Transfer From) {
     Self->CurrentWarp->Done |= bit(L.InWarp);
     if (Self->takeNew())
       continue;
-    Self->FreeCarriers.push_back(L.On);
-    L.On = nullptr;
-    Self->Scheduler = jump_fcontext(Self->Scheduler, nullptr).fctx;
+    Carrier *On = std::exchange(L.On, nullptr);
+    Self->FreeCarriers.push_back(On);
+    // It may go on for another block.
+    Self = static_cast<Block *>(
+        switchContext(On->context(), Self->Scheduler, nullptr));
   }
 }
 
@@ -243,13 +277,15 @@ bool Block::takeNew() {
   return true;
 }
 
-void Block::suspend() { Scheduler = jump_fcontext(Scheduler, nullptr).fctx; }
+void Block::suspend() {
+  switchContext(Current->On->context(), Scheduler, nullptr);
+}
 
 Exchanged Block::wait(Request Wants) {
   checkLastWrite();
   LaneState &L = *Current;
   Wants.Depth =
-      uintptr_t(L.On->Memory.top()) - uintptr_t(__builtin_frame_address(0));
+      uintptr_t(L.On->stack().top()) - uintptr_t(__builtin_frame_address(0));
   L.Wants = Wants;
   (Wants.IsForBlock ? CurrentWarp->AtBlock : CurrentWarp->AtWarp) |=
       bit(L.InWarp);
@@ -273,10 +309,9 @@ void Block::endLane() {
   checkLastWrite();
   LaneState &L = *Current;
   CurrentWarp->Done |= bit(L.InWarp);
-  FreeCarriers.push_back(L.On);
-  L.On = nullptr;
-  jump_fcontext(Scheduler, this);
-  __builtin_unreachable();
+  Carrier *On = std::exchange(L.On, nullptr);
+  FreeCarriers.push_back(On);
+  leaveContext(On->context(), Scheduler, Abandoned);
 }
 
 void Block::fail(const std::string &What, const Site *At) {
@@ -285,8 +320,7 @@ void Block::fail(const std::string &What, const Site *At) {
     Text += placeText(*At);
   For.fail(Text + ", " + placeOf(*Current));
   Failed = true;
-  jump_fcontext(Scheduler, nullptr);
-  __builtin_unreachable();
+  leaveContext(Current->On->context(), Scheduler, nullptr);
 }
 
 void Block::access(const Site *At, const void *Place, uint64_t Size,
@@ -326,7 +360,7 @@ bool Block::ownsShared(const void *Place) const {
 }
 
 bool Block::ownsStack(const void *Place) const {
-  return Current->On->Memory.contains(Place);
+  return Current->On->stack().contains(Place);
 }
 
 /// Lets lanes of the warp go on that have all come; false if none have.

@@ -97,7 +97,7 @@ public:
   static Block &ofThread();
 
 private:
-  static void carry(Transfer From);
+  static void carry(void *Self);
   void start(uint64_t Index, uint32_t Processor);
   bool runLanes(Warp &W);
   void resume(Warp &W, unsigned LaneIndex);
@@ -138,7 +138,7 @@ private:
 
   LaneState *Current = nullptr;
   Warp *CurrentWarp = nullptr;
-  Context Scheduler = nullptr;
+  Context Scheduler;
   bool Failed = false;
   bool IsSpinning = false;
   uint32_t Ticks = 0;

@@ -11,6 +11,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#if OMPJIT_HAS_ASAN
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if OMPJIT_HAS_TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
+
 namespace ompjit::vgpu {
 
 static size_t pageBytes() {
@@ -32,6 +39,85 @@ Stack::Stack(size_t Wanted)
 Stack::~Stack() {
   if (Lowest)
     munmap(Lowest - pageBytes(), Bytes + pageBytes());
+}
+
+namespace {
+
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
+
+/// What goes with a switch.
+struct Parcel {
+  Context *From, *To;
+  void *Data;
+};
+
+thread_local Parcel Sent;
+
+void beforeSwitch(Context &From, Context &To, void *Data,
+                  [[maybe_unused]] bool ComesBack) {
+  Sent = {&From, &To, Data};
+#if OMPJIT_HAS_ASAN
+  __sanitizer_start_switch_fiber(ComesBack ? &From.FakeStack : nullptr,
+                                 To.StackBottom, To.StackBytes);
+#endif
+#if OMPJIT_HAS_TSAN
+  if (!From.Fiber)
+    From.Fiber = __tsan_get_current_fiber();
+  __tsan_switch_to_fiber(To.Fiber, 0);
+#endif
+}
+
+/// On the stack that runs now; \p From is the one that was left.
+void *afterSwitch(transfer_t From) {
+  Sent.From->Where = From.fctx;
+#if OMPJIT_HAS_ASAN
+  __sanitizer_finish_switch_fiber(Sent.To->FakeStack, &Sent.From->StackBottom,
+                                  &Sent.From->StackBytes);
+#endif
+  return Sent.Data;
+}
+
+void begin(transfer_t From) {
+  void *Data = afterSwitch(From);
+  Sent.To->Main(Data);
+}
+
+} // namespace
+
+void *switchContext(Context &From, Context &To, void *Data) {
+  beforeSwitch(From, To, Data, /*ComesBack=*/true);
+  return afterSwitch(jump_fcontext(To.Where, nullptr));
+}
+
+void leaveContext(Context &From, Context &To, void *Data) {
+  beforeSwitch(From, To, Data, /*ComesBack=*/false);
+  jump_fcontext(To.Where, nullptr);
+  __builtin_unreachable();
+}
+
+void Carrier::reset(FiberMain Main) {
+  Suspended.Main = Main;
+  Suspended.Where = make_fcontext(Memory.top(), Memory.size(), begin);
+#if OMPJIT_HAS_ASAN
+  Suspended.StackBottom = Memory.top() - Memory.size();
+  Suspended.StackBytes = Memory.size();
+  Suspended.FakeStack = nullptr;
+#endif
+#if OMPJIT_HAS_TSAN
+  // It remembers the calls that were left.
+  if (Suspended.Fiber)
+    __tsan_destroy_fiber(Suspended.Fiber);
+  Suspended.Fiber = __tsan_create_fiber(0);
+#endif
+}
+
+Carrier::~Carrier() {
+#if OMPJIT_HAS_TSAN
+  if (Suspended.Fiber)
+    __tsan_destroy_fiber(Suspended.Fiber);
+#endif
 }
 
 } // namespace ompjit::vgpu

@@ -15,6 +15,14 @@
 #ifndef OMPJIT_PLUGINS_VGPU_FIBER_H
 #define OMPJIT_PLUGINS_VGPU_FIBER_H
 
+#if defined(__has_feature)
+#define OMPJIT_HAS_ASAN __has_feature(address_sanitizer)
+#define OMPJIT_HAS_TSAN __has_feature(thread_sanitizer)
+#else
+#define OMPJIT_HAS_ASAN 0
+#define OMPJIT_HAS_TSAN 0
+#endif
+
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -41,23 +49,47 @@ private:
   size_t Bytes;
 };
 
-using Context = boost::context::detail::fcontext_t;
-using Transfer = boost::context::detail::transfer_t;
+/// Gets the data of the first switch to it, and never returns.
+using FiberMain = void (*)(void *Data);
 
-/// Gets the context that switched to it, and never returns.
-using FiberMain = void (*)(Transfer);
+/// What is suspended: a carrier's code, or what resumed it. The sanitizers want
+/// to be told of each switch.
+struct Context {
+  boost::context::detail::fcontext_t Where = nullptr;
+  FiberMain Main = nullptr; ///< Where a carrier begins.
+#if OMPJIT_HAS_ASAN
+  const void *StackBottom = nullptr;
+  size_t StackBytes = 0;
+  void *FakeStack = nullptr;
+#endif
+#if OMPJIT_HAS_TSAN
+  void *Fiber = nullptr;
+#endif
+};
 
-struct Carrier {
+/// Runs \p To with \p Data until it switches back to \p From. Returns what the
+/// one that switched back passed.
+void *switchContext(Context &From, Context &To, void *Data);
+/// The same for who does not come back.
+[[noreturn]] void leaveContext(Context &From, Context &To, void *Data);
+
+/// A stack with what runs on it.
+class Carrier {
+public:
   explicit Carrier(size_t StackBytes) : Memory(StackBytes) {}
+  ~Carrier();
+  Carrier(const Carrier &) = delete;
+  Carrier &operator=(const Carrier &) = delete;
 
-  /// Forgets what ran on it.
-  void reset(FiberMain Main) {
-    Where = boost::context::detail::make_fcontext(Memory.top(), Memory.size(),
-                                                  Main);
-  }
+  const Stack &stack() const { return Memory; }
+  Context &context() { return Suspended; }
 
+  /// Forgets what ran on it, and makes the next switch call \p Main.
+  void reset(FiberMain Main);
+
+private:
   Stack Memory;
-  Context Where = nullptr;
+  Context Suspended;
 };
 
 } // namespace ompjit::vgpu

@@ -314,11 +314,12 @@ void Block::endLane() {
   leaveContext(On->context(), Scheduler, Abandoned);
 }
 
-void Block::fail(const std::string &What, const Site *At) {
-  std::string Text = What;
-  if (At)
-    Text += placeText(*At);
-  For.fail(Text + ", " + placeOf(*Current));
+void Block::noteFailure(const std::string &What, const Site *At) {
+  For.fail(What + (At ? placeText(*At) : std::string()) + ", " +
+           placeOf(*Current));
+}
+
+void Block::leave() {
   Failed = true;
   leaveContext(Current->On->context(), Scheduler, nullptr);
 }
@@ -331,7 +332,10 @@ void Block::access(const Site *At, const void *Place, uint64_t Size,
   const LaneState &L = *Current;
   if (auto Wrong = Checker->check({At, reinterpret_cast<uintptr_t>(Place), Size,
                                    Kind, L.Warp * For.WarpSize + L.InWarp}))
-    fail(*Wrong, At);
+    noteFailure(*Wrong, At);
+  else
+    return;
+  leave();
 }
 
 /// Of the lane that runs; before it waits, ends or makes another access.
@@ -339,7 +343,10 @@ void Block::checkLastWrite() {
   if (!Checker)
     return;
   if (auto Wrong = Checker->checkWritten())
-    fail(*Wrong, nullptr);
+    noteFailure(*Wrong, nullptr);
+  else
+    return;
+  leave();
 }
 
 void Block::noteMeeting(unsigned WarpIndex, LaneMask Together) {

@@ -88,7 +88,11 @@ public:
   void yield();
   void tick();
   [[noreturn]] void endLane();
-  [[noreturn]] void fail(const std::string &What, const Site *At);
+  /// Notes what is wrong at a place, which may be null; leave() comes next, in
+  /// a scope that owns nothing.
+  void noteFailure(const std::string &What, const Site *At);
+  /// Ends the block from the lane that runs, whose stack is left as it is.
+  [[noreturn]] void leave();
   void access(const Site *At, const void *Place, uint64_t Size, uint32_t Kind);
   bool ownsShared(const void *Place) const;
   bool ownsStack(const void *Place) const;

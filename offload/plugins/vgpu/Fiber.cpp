@@ -47,6 +47,14 @@ using boost::context::detail::jump_fcontext;
 using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
+/// Its functions begin on one stack and end on another, which ThreadSanitizer's
+/// record of calls does not survive.
+#if OMPJIT_HAS_TSAN
+#define OMPJIT_SWITCHES_STACKS __attribute__((disable_sanitizer_instrumentation))
+#else
+#define OMPJIT_SWITCHES_STACKS
+#endif
+
 /// What goes with a switch.
 struct Parcel {
   Context *From, *To;
@@ -55,8 +63,8 @@ struct Parcel {
 
 thread_local Parcel Sent;
 
-void beforeSwitch(Context &From, Context &To, void *Data,
-                  [[maybe_unused]] bool ComesBack) {
+OMPJIT_SWITCHES_STACKS void beforeSwitch(Context &From, Context &To, void *Data,
+                                         [[maybe_unused]] bool ComesBack) {
   Sent = {&From, &To, Data};
 #if OMPJIT_HAS_ASAN
   __sanitizer_start_switch_fiber(ComesBack ? &From.FakeStack : nullptr,
@@ -70,7 +78,7 @@ void beforeSwitch(Context &From, Context &To, void *Data,
 }
 
 /// On the stack that runs now; \p From is the one that was left.
-void *afterSwitch(transfer_t From) {
+OMPJIT_SWITCHES_STACKS void *afterSwitch(transfer_t From) {
   Sent.From->Where = From.fctx;
 #if OMPJIT_HAS_ASAN
   __sanitizer_finish_switch_fiber(Sent.To->FakeStack, &Sent.From->StackBottom,
@@ -79,19 +87,21 @@ void *afterSwitch(transfer_t From) {
   return Sent.Data;
 }
 
-void begin(transfer_t From) {
+OMPJIT_SWITCHES_STACKS void begin(transfer_t From) {
   void *Data = afterSwitch(From);
   Sent.To->Main(Data);
 }
 
 } // namespace
 
-void *switchContext(Context &From, Context &To, void *Data) {
+OMPJIT_SWITCHES_STACKS void *switchContext(Context &From, Context &To,
+                                           void *Data) {
   beforeSwitch(From, To, Data, /*ComesBack=*/true);
   return afterSwitch(jump_fcontext(To.Where, nullptr));
 }
 
-void leaveContext(Context &From, Context &To, void *Data) {
+OMPJIT_SWITCHES_STACKS void leaveContext(Context &From, Context &To,
+                                         void *Data) {
   beforeSwitch(From, To, Data, /*ComesBack=*/false);
   jump_fcontext(To.Where, nullptr);
   __builtin_unreachable();

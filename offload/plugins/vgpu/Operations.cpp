@@ -26,6 +26,11 @@ namespace {
 
 Block &block() { return Block::ofThread(); }
 
+[[noreturn]] void fail(const char *What, const Site *At) {
+  block().noteFailure(What, At);
+  block().leave();
+}
+
 uint64_t onBlock(const Site *At, BlockOperation Operation, uint32_t Id,
                  uint32_t Count, uint32_t Predicate) {
   Request Wants;
@@ -43,7 +48,7 @@ Exchanged onWarp(const Site *At, WarpOperation Operation, uint64_t Mask,
   Block &Here = block();
   if (Operation < WarpOperation::FirstActive &&
       !(Mask >> Here.current().InWarp & 1))
-    Here.fail("a lane is not in the mask of its own operation", At);
+    fail("a lane is not in the mask of its own operation", At);
   Request Wants;
   Wants.At = At;
   Wants.OnWarp = Operation;
@@ -70,15 +75,19 @@ void *allocate(uint64_t Size) {
 
 void release(void *Address) {
   ompjit_error Error = {};
-  if (block().launch().Device->Memory.free(Address, &Error))
-    block().fail(std::string("free: ") + Error.text, nullptr);
+  if (!block().launch().Device->Memory.free(Address, &Error))
+    return;
+  block().noteFailure(std::string("free: ") + Error.text, nullptr);
+  block().leave();
 }
 
 void failAssertion(const char *Condition, const char *File, uint32_t Line,
                    const char *Function) {
-  block().fail("assertion failed: " + std::string(Condition) + " (" + Function +
-                   ", " + File + ":" + std::to_string(Line) + ")",
-               nullptr);
+  block().noteFailure("assertion failed: " + std::string(Condition) + " (" +
+                          Function + ", " + File + ":" + std::to_string(Line) +
+                          ")",
+                      nullptr);
+  block().leave();
 }
 
 } // namespace
@@ -90,8 +99,7 @@ const Operations TheOperations = {
     .Yield = [](const Site *) { block().yield(); },
     .Tick = [](const Site *) { block().tick(); },
     .Exit = [] { block().endLane(); },
-    .Trap = [](const Site *At,
-               const char *Reason) { block().fail(Reason, At); },
+    .Trap = [](const Site *At, const char *Reason) { fail(Reason, At); },
     .Cycles = []() -> uint64_t { return __rdtsc(); },
     .Nanoseconds = nanoseconds,
     .Print = printFormatted,

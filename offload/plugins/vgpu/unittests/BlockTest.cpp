@@ -155,8 +155,8 @@ TEST_P(BlockTest, FillsSharedMemory) {
     EXPECT_EQ(uint8_t(L.Shared[1023]), 0xb5);
     EXPECT_TRUE(TheOperations.IsShared(L.Shared));
     EXPECT_FALSE(TheOperations.IsShared(L.Shared + 1024));
-    int Local = 0;
 #if !OMPJIT_HAS_ASAN // It moves variables to stacks of its own.
+    int Local = 0;
     EXPECT_TRUE(TheOperations.IsPrivate(&Local));
 #endif
     EXPECT_FALSE(TheOperations.IsPrivate(L.Shared));

@@ -50,7 +50,8 @@ using boost::context::detail::transfer_t;
 /// Its functions begin on one stack and end on another, which ThreadSanitizer's
 /// record of calls does not survive.
 #if OMPJIT_HAS_TSAN
-#define OMPJIT_SWITCHES_STACKS __attribute__((disable_sanitizer_instrumentation))
+#define OMPJIT_SWITCHES_STACKS                                                 \
+  __attribute__((disable_sanitizer_instrumentation))
 #else
 #define OMPJIT_SWITCHES_STACKS
 #endif

@@ -16,6 +16,7 @@
 #include "ompjit/Driver/DeferredCode.h"
 #include "ompjit/Driver/LinkJob.h"
 #include "ompjit/Driver/OutputCapture.h"
+#include "ompjit/Driver/SharedVariables.h"
 
 #include "clang/Driver/Compilation.h"
 #include "clang/Driver/Driver.h"
@@ -92,6 +93,7 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
     namePortableCode(Job, Args.portableTargets(), Strings);
     if (!Plan.getArgs().hasArg(clang::options::OPT_cuda_feature_EQ))
       dropAssumedPtx(Job, Strings);
+    keepVariablesShared(Job, Where, Strings);
     leaveLoopsOpen(Job, Args.isDeferred() ? nullptr : &Args.portableTargets());
     if (!isPackagedLinkStep(Job, Where))
       continue;

@@ -1,0 +1,28 @@
+// What threads share is read again in each critical region, with debug information, too.
+// RUN: %run-gpus --levels=O0,O1,O2 %t %s -g
+// RUN: %clangxx -### -g -fopenmp -fopenmp-targets=amdgcn-amd-amdhsa --offload-arch=gfx90a -nogpulib \
+// RUN:   -c %s 2>&1 | FileCheck %s --check-prefix=PLAN
+// RUN: %clangxx -### -g1 -fopenmp -fopenmp-targets=amdgcn-amd-amdhsa --offload-arch=gfx90a -nogpulib \
+// RUN:   -c %s 2>&1 | FileCheck %s --check-prefix=LINES
+// PLAN: "-cc1" "-fpass-plugin={{[^"]*}}libompjit-clang-passes.so" "-triple" "amdgcn-amd-amdhsa"
+// LINES-NOT: libompjit-clang-passes
+
+#include <cstdio>
+#include <omp.h>
+
+int main() {
+  int Sum = 0, Largest = -1;
+#pragma omp target parallel num_threads(64) map(tofrom : Sum, Largest)
+  {
+#pragma omp critical
+    {
+      Sum += 63 - omp_get_thread_num();
+      if (omp_get_thread_num() > Largest)
+        Largest = omp_get_thread_num();
+    }
+  }
+  // The host's teams may be smaller.
+  printf("%s %s\n",
+         Sum == (126 - Largest) * (Largest + 1) / 2 ? "sum" : "WRONG",
+         Largest >= 0 ? "largest" : "WRONG");
+}

@@ -17,11 +17,11 @@
 #include "ImageRecord.h"
 #include "Intrinsics.h"
 #include "LibraryCalls.h"
+#include "NvptxAssembly.h"
 #include "Reconverge.h"
 #include "SharedMemory.h"
 
 #include "llvm/IR/AttributeMask.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -60,17 +60,20 @@ public:
   }
 
 private:
-  /// clang's own header has one instruction for which there is no intrinsic on
-  /// all GPUs.
   Error lowerAssembly(CallBase &Call) {
-    const auto *Assembly = cast<InlineAsm>(Call.getCalledOperand());
-    if (!StringRef(Assembly->getAsmString()).starts_with("nanosleep.u32 "))
-      return unknown(Call, "assembly");
     IRBuilder<> B(&Call);
-    Calls.call(B, offsetof(vgpu::Operations, Yield), B.getVoidTy(),
-               {Calls.site(B)});
-    Call.eraseFromParent();
+    const Lowered Result =
+        IsNvptx ? lowerNvptxAssembly(Call, B, Calls) : Lowered();
+    if (!Result.IsKnown)
+      return unknown(Call, "assembly");
+    replace(Call, Result);
     return Error::success();
+  }
+
+  static void replace(CallBase &Call, const Lowered &By) {
+    if (By.Result)
+      Call.replaceAllUsesWith(By.Result);
+    Call.eraseFromParent();
   }
 
   Error lower(CallBase &Call) {
@@ -91,9 +94,7 @@ private:
       if (!Result.IsKnown)
         return unknown(Call, Intrinsic->getCalledFunction()->getName());
     }
-    if (Result.Result)
-      Call.replaceAllUsesWith(Result.Result);
-    Call.eraseFromParent();
+    replace(Call, Result);
     return Error::success();
   }
 

@@ -26,6 +26,7 @@
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/LinkCache.h"
+#include "ompjit/Specialize/OptimizerFaults.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -269,8 +270,10 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
           return false;
         // LTO has no other place for a client's passes, and owns a module that
         // may be changed.
+        auto &Mine = const_cast<Module &>(M);
         if (Task == FullTask)
-          simplifyKernels(const_cast<Module &>(M), *Machine, Options.OptLevel);
+          simplifyKernels(Mine, *Machine, Options.OptLevel);
+        avoidOptimizerFaults(Mine);
         return true;
       };
 }

@@ -12,6 +12,7 @@
 
 #include "Optimize.h"
 
+#include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/TeamMemory.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -57,6 +58,7 @@ private:
 } // namespace
 
 void optimizeOnce(Module &M, TargetMachine &Machine) {
+  avoidOptimizerFaults(M);
   Pipeline P(&Machine);
   // The one before full LTO would vectorise and unroll.
   P.run(P.builder().buildThinLTOPreLinkDefaultPipeline(OptimizationLevel::O3),
@@ -76,6 +78,7 @@ static OptimizationLevel levelOf(unsigned OptLevel) {
 void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   if (OptLevel == 0 || !M.getFunction("__kmpc_target_init"))
     return;
+  avoidOptimizerFaults(M);
   constexpr auto Phase = ThinOrFullLTOPhase::FullLTOPostLink;
   Pipeline P(&Machine);
   ModulePassManager Passes;
@@ -99,6 +102,7 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
 
 void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   simplifyKernels(M, Machine, OptLevel);
+  avoidOptimizerFaults(M);
   Pipeline P(&Machine);
   P.run(P.builder().buildLTODefaultPipeline(levelOf(OptLevel), nullptr), M);
 }

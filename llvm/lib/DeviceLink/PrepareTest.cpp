@@ -221,6 +221,13 @@ TEST(SharedState, NamesWhatHasNoName) {
               ElementsAre("ompjit.state", "ompjit.state.1"));
 }
 
+TEST(SharedState, HasNamesThatPtxCanSay) {
+  EXPECT_THAT(sharedIn("target triple = \"nvptx64-nvidia-cuda\"\n"
+                       "@0 = private global i32 1\n"
+                       "@shared.0 = internal global i32 1\n"),
+              ElementsAre("ompjit_$_state", "shared_$_0"));
+}
+
 TEST(SharedState, DecidesTheLinkage) {
   LLVMContext Context;
   auto M = parse(Context, R"(

@@ -27,7 +27,7 @@ public:
   PtxNames() : ModulePass(ID) {}
 
   StringRef getPassName() const override { return "Names that PTX can say"; }
-  bool runOnModule(Module &M) override;
+  bool runOnModule(Module &M) override { return makeNamesPtx(M); }
 };
 
 } // namespace
@@ -42,7 +42,7 @@ static std::string validName(StringRef Name) {
   return Valid;
 }
 
-bool PtxNames::runOnModule(Module &M) {
+bool makeNamesPtx(Module &M) {
   bool Changed = false;
   for (GlobalValue &Global : M.global_values()) {
     std::string Name = validName(Global.getName());

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Thin LTO gives what one module has for itself and another needs a name with
-// dots, which LLVM prints into PTX as it is and ptxas does not take. Private to
-// the device link.
+// What one module has for itself and another needs may have a name with dots:
+// thin LTO makes such names, and packages share what was internal. LLVM prints
+// them into PTX as they are, and ptxas does not take them. Private to the
+// device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,10 @@
 namespace ompjit::devicelink {
 
 /// Gives each name in a module that other modules can see and PTX cannot say
-/// the same other name in every module.
+/// the same other name in every module. \returns whether there was one.
+bool makeNamesPtx(llvm::Module &M);
+
+/// The same as a pass.
 llvm::ModulePass *createPtxNamesPass();
 
 } // namespace ompjit::devicelink

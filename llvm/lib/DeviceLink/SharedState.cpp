@@ -12,6 +12,7 @@
 
 #include "ompjit/DeviceLink/Prepare.h"
 
+#include "PtxNames.h"
 #include "TeamMemory.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
 
@@ -236,6 +237,8 @@ PreparedModule exposeSharedState(std::unique_ptr<Module> M,
       if (Variable->isThreadLocal())
         Prepared.SharedState.push_back(
             {"", makeThreadLocalAccess(*Variable), false});
+  if (M->getTargetTriple().isNVPTX())
+    makeNamesPtx(*M);
   Prepared.HasConstructors = hasConstructors(*M);
   Prepared.M = std::move(M);
   if (Prepared.M->getTargetTriple().isGPU())

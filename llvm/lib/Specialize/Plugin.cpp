@@ -17,6 +17,7 @@
 //   ompjit-extract<whole>             everything
 //   ompjit-scalars<NAME;0=42;3=0x3f>  values of parameters of a kernel
 //   ompjit-propagate                  constants over calls and brokers
+//   ompjit-avoid-faults               before LLVM's OpenMP optimiser
 //
 // An error becomes a diagnostic of the context, on which opt ends. The compile
 // service calls the libraries directly and does not use this.
@@ -24,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Specialize/Extract.h"
+#include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/Scalars.h"
 #include "ompjit/Specialize/TeamMemory.h"
 
@@ -102,6 +104,15 @@ public:
   static bool isRequired() { return true; }
 };
 
+class AvoidFaultsPass : public PassInfoMixin<AvoidFaultsPass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    avoidOptimizerFaults(M);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
 /// The words between the brackets after \p Pass.
 std::optional<Parameters> parametersOf(StringRef Text, StringRef Pass) {
   if (!Text.consume_front(Pass) || !Text.consume_front("<") ||
@@ -144,6 +155,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     return addScalars(*Words, Passes);
   if (Text == "ompjit-propagate")
     Passes.addPass(PropagatePass());
+  else if (Text == "ompjit-avoid-faults")
+    Passes.addPass(AvoidFaultsPass());
   else if (Text == "ompjit-team-memory")
     Passes.addPass(TeamMemoryPass());
   else

@@ -16,6 +16,7 @@
 #include "Flatten.h"
 #include "ImageRecord.h"
 #include "Intrinsics.h"
+#include "Joins.h"
 #include "LibraryCalls.h"
 #include "NvptxAssembly.h"
 #include "Reconverge.h"
@@ -150,11 +151,14 @@ lowerToProcessor(Module &M, const TargetMachine &Gpu,
     if (!F.isDeclaration())
       Functions.push_back(&F);
 
-  for (Function *F : Functions)
+  const bool IsNvptx = Gpu.getTargetTriple().isNVPTX();
+  for (Function *F : Functions) {
+    if (!IsNvptx)
+      unifyEnds(*F);
     simplifyLoops(*F);
+  }
 
-  ImageDescription Image{Gpu.getTargetTriple().isNVPTX() ? vgpu::Family::Nvptx
-                                                         : vgpu::Family::Amdgcn,
+  ImageDescription Image{IsNvptx ? vgpu::Family::Nvptx : vgpu::Family::Amdgcn,
                          warpSizeOf(Gpu), 0, Options.ChecksAccesses,
                          Flat->Kernels};
   // The program's own accesses, and no others.
@@ -167,8 +171,11 @@ lowerToProcessor(Module &M, const TargetMachine &Gpu,
   Image.StaticSharedBytes = *Shared;
 
   // Before calls look alike.
-  for (Function *F : Functions)
+  for (Function *F : Functions) {
     insertMeetings(*F, Calls);
+    if (!IsNvptx)
+      insertMeetingsAtJoins(*F, Calls);
+  }
   if (Error E = lowerLibraryCalls(To, Calls))
     return E;
   IntrinsicLowering Intrinsics(Gpu.getTargetTriple(), Image.WarpSize, Calls);

@@ -8,6 +8,7 @@
 
 #include "Optimize.h"
 
+#include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/TeamMemory.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/IR/Module.h"
@@ -63,6 +64,7 @@ static void run(Module &M, TargetMachine &TM, unsigned Level,
 }
 
 void optimize(Module &M, TargetMachine &TM, unsigned Level) {
+  avoidOptimizerFaults(M);
   run(M, TM, Level, [&](PassBuilder &Builder) {
     // After inlining; what it finds the rest of the pipeline makes use of.
     Builder.registerOptimizerEarlyEPCallback(

@@ -137,6 +137,19 @@ TEST(TakeEntries, ReadsKernelsAndVariables) {
   EXPECT_FALSE(M->getNamedMetadata("omp_offload.info"));
 }
 
+TEST(TakeEntries, MemoryOfATeamIsNoEntry) {
+  LLVMContext Context;
+  auto M = parse(Context, R"(
+    target triple = "nvptx64-nvidia-cuda"
+    @state = protected global i32 5
+    @scratch = weak addrspace(3) global [32 x i32] poison
+    define protected ptx_kernel void @k() { ret void }
+  )");
+  auto Entries = takeEntries(*M);
+  ASSERT_TRUE(bool(Entries));
+  EXPECT_THAT(namesOf(*Entries), ElementsAre("state", "k"));
+}
+
 TEST(TakeEntries, PutsFunctionsInPlaceOfAliases) {
   LLVMContext Context;
   auto M = parse(Context, R"(

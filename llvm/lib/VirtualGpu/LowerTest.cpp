@@ -1,0 +1,214 @@
+//===- LowerTest.cpp - Tests of the lowering to virtual GPUs --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/VirtualGpu/Lower.h"
+
+#include "ompjit/Backend/Backend.h"
+#include "ompjit/VirtualGpu.h"
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace llvm;
+using namespace ompjit;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+struct Gpu {
+  StringRef Triple, Arch;
+};
+const Gpu Nvptx = {"nvptx64-nvidia-cuda", "sm_90"};
+const Gpu Wave64 = {"amdgcn-amd-amdhsa", "gfx90a"};
+const Gpu Wave32 = {"amdgcn-amd-amdhsa", "gfx1100"};
+
+class LowerTest : public testing::Test {
+protected:
+  /// The text of the lowered module, or the error's.
+  std::string lower(const Gpu &For, StringRef Text, bool Checks = false) {
+    auto Machine = createTargetMachine(For.Triple, For.Arch, "", 2);
+    auto Processor =
+        createTargetMachine("x86_64-pc-linux-gnu", "x86-64-v3", "", 2);
+    EXPECT_TRUE(bool(Machine) && bool(Processor));
+    SMDiagnostic Problem;
+    const std::string Whole =
+        "target datalayout = \"" +
+        (*Machine)->createDataLayout().getStringRepresentation() +
+        "\"\ntarget triple = \"" + For.Triple.str() + "\"\n" + Text.str();
+    std::unique_ptr<Module> M = parseAssemblyString(Whole, Problem, Context);
+    if (!M)
+      return "cannot parse: " + Problem.getMessage().str();
+    VirtualGpuOptions Options;
+    Options.ChecksAccesses = Checks;
+    auto Lowered = lowerToProcessor(*M, **Machine, **Processor, Options);
+    if (!Lowered)
+      return toString(Lowered.takeError());
+    Result = std::move(*Lowered);
+    std::string Printed;
+    raw_string_ostream(Printed) << *Result;
+    return Printed;
+  }
+
+  /// Member \p Index of the image's record.
+  uint64_t recorded(unsigned Index) {
+    auto *Record = cast<ConstantStruct>(
+        Result->getNamedGlobal(vgpu::ImageSymbol)->getInitializer());
+    return cast<ConstantInt>(Record->getOperand(Index))->getZExtValue();
+  }
+  static constexpr unsigned KindMember = 1, WarpSizeMember = 2,
+                            SharedMember = 3, NumKernelsMember = 4;
+
+  LLVMContext Context;
+  std::unique_ptr<Module> Result;
+};
+
+TEST_F(LowerTest, DescribesTheImage) {
+  constexpr StringLiteral Kernel =
+      "define amdgpu_kernel void @k(ptr %p, i32 %n) { ret void }";
+  lower(Wave64, Kernel);
+  EXPECT_EQ(recorded(KindMember), uint64_t(vgpu::Family::Amdgcn));
+  EXPECT_EQ(recorded(WarpSizeMember), 64u);
+  lower(Wave32, Kernel);
+  EXPECT_EQ(recorded(WarpSizeMember), 32u);
+  EXPECT_EQ(recorded(NumKernelsMember), 1u);
+  lower(Nvptx, "define ptx_kernel void @k() { ret void }\n"
+               "define void @f() { ret void }");
+  EXPECT_EQ(recorded(KindMember), uint64_t(vgpu::Family::Nvptx));
+  EXPECT_EQ(recorded(NumKernelsMember), 1u);
+}
+
+TEST_F(LowerTest, LeavesNoAddressSpace) {
+  const std::string Text = lower(Wave64, R"(
+    @s = internal addrspace(3) global [4 x i32] poison
+    @c = internal addrspace(4) constant i32 5
+    @p = addrspace(1) global ptr addrspacecast (ptr addrspace(4) @c to ptr)
+    define amdgpu_kernel void @k(ptr addrspace(1) %out) {
+      %slot = alloca i32, addrspace(5)
+      %generic = addrspacecast ptr addrspace(5) %slot to ptr
+      %value = load i32, ptr addrspace(4) @c
+      store i32 %value, ptr %generic
+      %element = getelementptr [4 x i32], ptr addrspace(3) @s, i32 0, i32 2
+      store i32 %value, ptr addrspace(3) %element
+      call void @llvm.memcpy.p1.p3.i64(ptr addrspace(1) %out,
+                                       ptr addrspace(3) @s, i64 16, i1 false)
+      ret void
+    }
+    declare void @llvm.memcpy.p1.p3.i64(ptr addrspace(1), ptr addrspace(3),
+                                        i64, i1))");
+  EXPECT_THAT(Text, AllOf(Not(HasSubstr("addrspace")),
+                          HasSubstr("@p = global ptr @c"),
+                          HasSubstr("@llvm.memcpy.p0.p0.i64"),
+                          HasSubstr("x86_64-pc-linux-gnu")));
+  EXPECT_EQ(recorded(SharedMember), 16u);
+  EXPECT_FALSE(Result->getNamedGlobal("s"));
+}
+
+TEST_F(LowerTest, PlacesSharedVariablesByAlignment) {
+  lower(Nvptx, R"(
+    @a = internal addrspace(3) global i8 poison
+    @b = internal addrspace(3) global double poison, align 8
+    @rest = external addrspace(3) global [0 x i32], align 4
+    define ptx_kernel void @k() {
+      store i8 1, ptr addrspace(3) @a
+      store double 0.0, ptr addrspace(3) @b
+      store i32 0, ptr addrspace(3) @rest
+      ret void
+    })");
+  EXPECT_EQ(recorded(SharedMember), 16u);
+}
+
+TEST_F(LowerTest, LanesOfAWaveMeetInLoops) {
+  constexpr StringLiteral Loop = R"(
+    define amdgpu_kernel void @k(ptr %out, i32 %n) {
+    entry:
+      br label %loop
+    loop:
+      %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+      %there = call i64 @llvm.amdgcn.ballot.i64(i1 true)
+      store i64 %there, ptr %out
+      %next = add i32 %i, 1
+      %again = icmp ult i32 %next, %n
+      br i1 %again, label %loop, label %end
+    end:
+      ret void
+    }
+    declare i64 @llvm.amdgcn.ballot.i64(i1) convergent)";
+  const std::string Meet =
+      "i32 " + std::to_string(uint32_t(vgpu::WarpOperation::Meet)) + ", i64 0";
+  EXPECT_THAT(lower(Wave64, Loop), HasSubstr(Meet));
+  // Where no operation counts who is there, nobody needs to wait.
+  EXPECT_THAT(lower(Nvptx, R"(
+    define ptx_kernel void @k(ptr %out, i32 %n) {
+    entry:
+      br label %loop
+    loop:
+      %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+      call void @llvm.nvvm.bar.warp.sync(i32 -1)
+      %next = add i32 %i, 1
+      %again = icmp ult i32 %next, %n
+      br i1 %again, label %loop, label %end
+    end:
+      ret void
+    }
+    declare void @llvm.nvvm.bar.warp.sync(i32) convergent)"),
+              Not(HasSubstr(Meet)));
+}
+
+TEST_F(LowerTest, AnnouncesAccessesWhereAsked) {
+  constexpr StringLiteral Kernel = R"(
+    define ptx_kernel void @k(ptr %p) {
+      %local = alloca i32
+      store i32 1, ptr %local
+      %v = load i16, ptr %p
+      %old = atomicrmw add ptr %p, i32 1 syncscope("device") monotonic
+      ret void
+    })";
+  const std::string Text = lower(Nvptx, Kernel, /*Checks=*/true);
+  EXPECT_THAT(Text,
+              AllOf(HasSubstr(", i64 2, i32 1)"), HasSubstr(", i64 4, i32 7)"),
+                    Not(HasSubstr(", i64 4, i32 2)"))));
+  EXPECT_THAT(lower(Nvptx, Kernel), Not(HasSubstr("i64 4, i32 7)")));
+}
+
+TEST_F(LowerTest, NamesWhatItCannotDo) {
+  EXPECT_THAT(lower(Nvptx, R"(
+    define void @f() {
+      call void asm sideeffect "bra.uni L;", ""()
+      ret void
+    })"),
+              HasSubstr("the virtual GPU cannot run assembly, used in f"));
+  EXPECT_THAT(lower(Wave64, R"(
+    define void @f() {
+      call void @llvm.amdgcn.s.sethalt(i32 1)
+      ret void
+    }
+    declare void @llvm.amdgcn.s.sethalt(i32))"),
+              HasSubstr("llvm.amdgcn.s.sethalt, used in f"));
+  // Pointers of 32 bits, which the processor does not have.
+  EXPECT_THAT(lower(Wave64, R"(
+    define void @f(ptr %p, ptr addrspace(3) %s) {
+      store ptr addrspace(3) %s, ptr %p
+      ret void
+    })"),
+              HasSubstr("a value in f of type ptr addrspace(3)"));
+  EXPECT_THAT(lower(Nvptx, R"(
+    @s = internal addrspace(3) global i32 poison
+    @p = global ptr addrspacecast (ptr addrspace(3) @s to ptr)
+    define ptx_kernel void @k() { ret void })"),
+              HasSubstr("the address of s, of which each block has one"));
+}
+
+} // namespace

@@ -8,8 +8,8 @@
 
 #include "Kernel.h"
 
-#include "Queue.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/Queue.h"
 
 #include <sched.h>
 #include <vector>
@@ -49,15 +49,16 @@ int launchKernel(ompjit_device *, ompjit_queue *Queue, ompjit_kernel *Kernel,
   const bool IsRight = Launch->argument_form == OMPJIT_ARGUMENTS_PACKED ||
                        Args.size() == Kernel->NumArgs;
   // Found out as late as on a device, so that failures in queues can be tried.
-  return run(Queue, Error,
-             [Kernel, IsRight, Args = std::move(Args)](ompjit_error *Error) {
-               if (!IsRight)
-                 return fail(Error,
-                             "the kernel takes %u arguments, the launch has "
-                             "%zu",
-                             Kernel->NumArgs.load(), Args.size());
-               return call(*Kernel, Args, Error);
-             });
+  return plugins::run(
+      Queue, Error,
+      [Kernel, IsRight, Args = std::move(Args)](ompjit_error *Error) {
+        if (!IsRight)
+          return fail(Error,
+                      "the kernel takes %u arguments, the launch has "
+                      "%zu",
+                      Kernel->NumArgs.load(), Args.size());
+        return call(*Kernel, Args, Error);
+      });
 }
 
 } // namespace ompjit::null

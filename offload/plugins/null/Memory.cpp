@@ -9,11 +9,7 @@
 #include "Memory.h"
 
 #include "Device.h"
-#include "Queue.h"
 #include "ompjit/Plugins/HostMemory.h"
-
-#include <cstdlib>
-#include <cstring>
 
 namespace ompjit::null {
 
@@ -45,39 +41,6 @@ int reserveMemory(ompjit_device *, uint64_t Size, void *Wanted, void **Address,
 int releaseMemory(ompjit_device *, void *Address, uint64_t Size,
                   ompjit_error *Error) {
   return plugins::releaseHostMemory(Address, Size, Error);
-}
-
-int copyToDevice(ompjit_device *, ompjit_queue *Queue, void *To,
-                 const void *From, uint64_t Size, ompjit_error *Error) {
-  return run(Queue, Error, [=](ompjit_error *) {
-    std::memcpy(To, From, Size);
-    return 0;
-  });
-}
-
-int copyFromDevice(ompjit_device *, ompjit_queue *Queue, void *To,
-                   const void *From, uint64_t Size, ompjit_error *Error) {
-  return run(Queue, Error, [=](ompjit_error *) {
-    std::memcpy(To, From, Size);
-    return 0;
-  });
-}
-
-int copyOnDevice(ompjit_device *, ompjit_queue *Queue, void *To,
-                 const void *From, uint64_t Size, ompjit_error *Error) {
-  return run(Queue, Error, [=](ompjit_error *) {
-    // The two places may overlap.
-    std::memmove(To, From, Size);
-    return 0;
-  });
-}
-
-int fillMemory(ompjit_device *, ompjit_queue *Queue, void *Address, int Byte,
-               uint64_t Size, ompjit_error *Error) {
-  return run(Queue, Error, [=](ompjit_error *) {
-    std::memset(Address, Byte, Size);
-    return 0;
-  });
 }
 
 } // namespace ompjit::null

@@ -13,13 +13,15 @@
 #include "ompjit/Plugin.h"
 
 #include "Device.h"
-#include "Event.h"
 #include "Image.h"
 #include "Kernel.h"
 #include "Memory.h"
-#include "Queue.h"
+#include "ompjit/Plugins/Copies.h"
+#include "ompjit/Plugins/Event.h"
+#include "ompjit/Plugins/Queue.h"
 
 using namespace ompjit::null;
+using namespace ompjit::plugins;
 
 namespace {
 
@@ -45,7 +47,11 @@ const ompjit_plugin Table = {
     .memory_unpin = unpinMemory,
     .memory_reserve = reserveMemory,
     .memory_release = releaseMemory,
-    .queue_create = createQueue,
+    .queue_create =
+        [](ompjit_device *, ompjit_queue **Queue, ompjit_error *) {
+          *Queue = createQueue(/*Overlaps=*/true);
+          return 0;
+        },
     .queue_destroy = destroyQueue,
     .queue_synchronize = synchronizeQueue,
     .queue_query = queryQueue,

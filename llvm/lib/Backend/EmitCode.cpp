@@ -16,6 +16,7 @@
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Pass.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -32,6 +33,8 @@ Expected<SmallVector<char, 0>> emitCode(Module &M, TargetMachine &TM) {
   raw_svector_ostream Stream(Code);
   DiagnosticCollector Diagnostics(M.getContext());
   legacy::PassManager Passes;
+  if (TM.getTargetTriple().isNVPTX())
+    Passes.add(createPtxVariablesPass());
   if (TM.addPassesToEmitFile(Passes, Stream, nullptr,
                              generatedFileType(TM.getTargetTriple())))
     return createStringError("there is no code generator for " +

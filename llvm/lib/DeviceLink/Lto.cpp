@@ -158,6 +158,7 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
   if (targetKind(Group.Triple) == TargetKind::Nvptx)
     Config.PreCodeGenPassesHook = [](legacy::PassManager &Passes) {
       Passes.add(createPtxNamesPass());
+      Passes.add(createPtxVariablesPass());
     };
   if (!Options.SaveTempsPrefix.empty())
     if (Error E = Config.addSaveTemps(Options.SaveTempsPrefix))

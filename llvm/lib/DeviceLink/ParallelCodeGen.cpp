@@ -126,8 +126,10 @@ Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {
   raw_svector_ostream Stream(Object);
   legacy::PassManager Passes;
   Passes.add(new TargetLibraryInfoWrapperPass((*Machine)->getTargetTriple()));
-  if (Kind == TargetKind::Nvptx)
+  if (Kind == TargetKind::Nvptx) {
     Passes.add(createPtxNamesPass());
+    Passes.add(createPtxVariablesPass());
+  }
   if ((*Machine)->addPassesToEmitFile(
           Passes, Stream, nullptr,
           generatedFileType((*Machine)->getTargetTriple())))

@@ -41,6 +41,10 @@ namespace llvm {
 class Module;
 }
 
+namespace llvm {
+class ModulePass;
+} // namespace llvm
+
 namespace ompjit {
 
 /// A machine that emits position-independent code. \p Features is LLVM's list
@@ -57,6 +61,10 @@ void retarget(llvm::Module &M, const llvm::TargetMachine &TM);
 
 /// What code generation for the triple ends with: an object, or PTX.
 llvm::CodeGenFileType generatedFileType(const llvm::Triple &Triple);
+
+/// For PTX, before other passes of code generation: breaks cycles of variables
+/// that hold each other's addresses.
+llvm::ModulePass *createPtxVariablesPass();
 
 /// Runs code generation to a file of that type. \p M is changed by it and of no
 /// further use.

@@ -13,6 +13,7 @@
 
 #include "Barrier.h"
 
+#include "Events.h"
 #include "Team.h"
 
 using namespace ompjit::device;
@@ -64,7 +65,10 @@ void barrier::wait() {
 }
 
 /// Explicit barriers and those of worksharing constructs.
-OMPJIT_ENTRY void __kmpc_barrier(Ident *, int32_t) { barrier::wait(); }
+OMPJIT_ENTRY void __kmpc_barrier(Ident *, int32_t) {
+  events::wait();
+  barrier::wait();
+}
 
 /// A cancelled region would leave here: the device has no cancellation.
 OMPJIT_ENTRY int32_t __kmpc_cancel_barrier(Ident *, int32_t) {

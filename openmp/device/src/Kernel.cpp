@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Events.h"
 #include "Icv.h"
 #include "Memory.h"
 #include "Region.h"
@@ -43,6 +44,7 @@ OMPJIT_ENTRY int32_t __kmpc_target_init(KernelEnvironment *Kernel,
                                         LaunchEnvironment *Launch) {
   const bool IsSpmd = Kernel->Configuration.Mode & Spmd;
   team::begin(Kernel->Configuration, Launch);
+  events::begin();
   if (IsSpmd || team::isMainThread()) {
     memory::begin();
     icv::begin();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Barrier.h"
+#include "Events.h"
 #include "Icv.h"
 #include "Memory.h"
 #include "Region.h"
@@ -56,9 +57,11 @@ void callWithCount(Microtask Function, void **Arguments, int64_t NumArguments,
          ...);
 }
 
+/// With the tasks that it makes.
 void invoke(Microtask Function, void **Arguments, int64_t NumArguments) {
   callWithCount(Function, Arguments, NumArguments,
                 NumbersTo<MaxArguments + 1>::Type());
+  events::wait();
 }
 
 /// Without a clause the number is -1.
@@ -136,7 +139,10 @@ bool region::take(Wrapper &Function) {
   return true;
 }
 
-void region::finish() { team::returnTo(0); }
+void region::finish() {
+  events::wait();
+  team::returnTo(0);
+}
 
 void region::publishEnd() { Current = nullptr; }
 

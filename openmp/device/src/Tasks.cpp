@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A task runs where and when it is met, which its rules allow: then those that
-// it depends on are done. So waiting for tasks is nothing, too.
+// it depends on are done. So waiting for tasks is nothing, but for their
+// events.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Events.h"
 #include "Memory.h"
 #include "Team.h"
 
@@ -22,6 +24,8 @@ namespace {
 struct Task {
   void *Shareds;
   int32_t (*Routine)(int32_t Thread, Task *);
+  /// Where an untied one goes on.
+  int32_t Part;
 };
 
 /// What lies before a task: its size, for the release and for copies, and what
@@ -31,6 +35,9 @@ struct alignas(16) Header {
   int32_t Flags;
   /// Of one that the compiler runs: where its thread was.
   team::Place Before;
+  /// Of a detached one.
+  Event *Completion;
+  bool IsRunning;
 };
 constexpr int32_t FinalFlag = 2;
 
@@ -39,7 +46,7 @@ Header *headerOf(Task *Which) { return reinterpret_cast<Header *>(Which) - 1; }
 Task *allocate(size_t Bytes, int32_t Flags) {
   Header *Place =
       static_cast<Header *>(memory::allocate(sizeof(Header) + Bytes));
-  *Place = {Bytes, Flags, 0};
+  *Place = {Bytes, Flags, 0, nullptr, false};
   return reinterpret_cast<Task *>(Place + 1);
 }
 
@@ -56,9 +63,15 @@ void run(Task *Which) {
   enter(Which);
   Which->Routine(int32_t(team::threadNum()), Which);
   leave(Which);
+  if (__ompjit_tasks_detach && headerOf(Which)->Completion)
+    events::add(headerOf(Which)->Completion);
 }
 
 } // namespace
+
+void events::attach(Event *New, void *Which) {
+  headerOf(static_cast<Task *>(Which))->Completion = New;
+}
 
 OMPJIT_ENTRY void *__kmpc_omp_task_alloc(Ident *, int32_t, int32_t Flags,
                                          size_t Bytes, size_t SharedBytes,
@@ -68,10 +81,17 @@ OMPJIT_ENTRY void *__kmpc_omp_task_alloc(Ident *, int32_t, int32_t Flags,
   New->Shareds =
       SharedBytes ? reinterpret_cast<char *>(New) + Aligned : nullptr;
   New->Routine = Routine;
+  New->Part = 0;
   return New;
 }
 
-OMPJIT_ENTRY int32_t __kmpc_omp_task(Ident *, int32_t, Task *Which) {
+/// An untied task hands itself over from inside, to go on with its next part.
+OMPJIT_ENTRY int32_t __kmpc_omp_task(Ident *, int32_t Thread, Task *Which) {
+  if (headerOf(Which)->IsRunning) {
+    Which->Routine(Thread, Which);
+    return 0;
+  }
+  headerOf(Which)->IsRunning = true;
   run(Which);
   release(Which);
   return 0;
@@ -80,6 +100,7 @@ OMPJIT_ENTRY int32_t __kmpc_omp_task(Ident *, int32_t, Task *Which) {
 OMPJIT_ENTRY int32_t __kmpc_omp_task_with_deps(Ident *Location, int32_t Thread,
                                                Task *Which, int32_t, void *,
                                                int32_t, void *) {
+  events::wait();
   return __kmpc_omp_task(Location, Thread, Which);
 }
 
@@ -93,15 +114,26 @@ OMPJIT_ENTRY void __kmpc_omp_task_complete_if0(Ident *, int32_t, Task *Which) {
 }
 
 OMPJIT_ENTRY void __kmpc_omp_wait_deps(Ident *, int32_t, int32_t, void *,
-                                       int32_t, void *) {}
+                                       int32_t, void *) {
+  events::wait();
+}
 OMPJIT_ENTRY void __kmpc_omp_taskwait_deps_51(Ident *, int32_t, int32_t, void *,
-                                              int32_t, void *, int32_t) {}
-OMPJIT_ENTRY int32_t __kmpc_omp_taskwait(Ident *, int32_t) { return 0; }
+                                              int32_t, void *, int32_t) {
+  events::wait();
+}
+OMPJIT_ENTRY int32_t __kmpc_omp_taskwait(Ident *, int32_t) {
+  events::wait();
+  return 0;
+}
 OMPJIT_ENTRY int32_t __kmpc_omp_taskyield(Ident *, int32_t, int32_t) {
   return 0;
 }
 OMPJIT_ENTRY void __kmpc_taskgroup(Ident *, int32_t) {}
-OMPJIT_ENTRY void __kmpc_end_taskgroup(Ident *, int32_t) {}
+OMPJIT_ENTRY void __kmpc_end_taskgroup(Ident *, int32_t) { events::wait(); }
+OMPJIT_ENTRY int32_t __kmpc_omp_reg_task_with_affinity(Ident *, int32_t, Task *,
+                                                       int32_t, void *) {
+  return 0;
+}
 
 /// The bounds of the whole loop are in the task. \p Duplicate makes a task of a
 /// part out of it, and tells it whether it has the last iteration; this one

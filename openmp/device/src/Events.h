@@ -1,0 +1,45 @@
+//===- Events.h - Events that tasks wait for ------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A detached task is done when its event was fulfilled, too. Its thread waits
+// for that where it waits for its tasks, and before it makes one that depends
+// on others. Programs without such tasks do not link Detach.cpp, and pay
+// nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_OPENMP_DEVICE_EVENTS_H
+#define OMPJIT_OPENMP_DEVICE_EVENTS_H
+
+#include <stdint.h>
+
+/// Whether the program detaches tasks: false, and true in Detach.cpp.
+extern "C" [[gnu::visibility("hidden")]] const bool __ompjit_tasks_detach;
+
+namespace ompjit::device {
+
+struct Event {
+  uint32_t IsFulfilled;
+  Event *Next; ///< Of the same thread.
+};
+
+namespace events {
+
+/// At the start of a kernel, on each thread.
+void begin();
+/// Makes \p New that of \p Task; its thread waits for it once the task has run.
+void attach(Event *New, void *Task);
+/// Lets the calling thread wait for \p New.
+void add(Event *New);
+/// Waits for those of the calling thread.
+void wait();
+
+} // namespace events
+} // namespace ompjit::device
+
+#endif // OMPJIT_OPENMP_DEVICE_EVENTS_H

@@ -1,4 +1,6 @@
 // Reductions: operators, types, arrays, classes; over threads and teams.
+// RUN: %S/link-ahead.sh %clangxx amd %t.ahead %s %amd_runtime
+// RUN: %if ptxas %{ %S/link-ahead.sh %clangxx nvidia %t.ahead %s %}
 
 #include "expect.h"
 #include <complex>

@@ -34,6 +34,7 @@ struct VirtualGpuSettings {
   uint64_t StackBytes = 64 << 10; ///< Of each thread.
   uint32_t Threads = 0;           ///< Of the processor; 0: all.
   bool Checks = false;
+  uint32_t RuntimeDebugKinds = 0; ///< LIBOMPTARGET_DEVICE_RTL_DEBUG
 
   static VirtualGpuSettings fromEnvironment(char **Environment,
                                             std::vector<std::string> &Warnings);
@@ -118,6 +119,14 @@ inline constexpr Variable<VirtualGpuSettings> VirtualGpuVariables[] = {
      "0 or 1", "0",
      [](std::string_view V, VirtualGpuSettings &S) {
        return vgpu::parseSwitch(V, S.Checks);
+     }},
+    {"LIBOMPTARGET_DEVICE_RTL_DEBUG",
+     "What the device runtime says of itself, in programs compiled with "
+     "`-fopenmp-target-debug`, which takes the same sum. 1: what must hold is "
+     "checked; 2: calls are printed.",
+     "an integer from 0 to 3", "0",
+     [](std::string_view V, VirtualGpuSettings &S) {
+       return parseNumber<uint32_t>(V, 0, 3, S.RuntimeDebugKinds);
      }},
 };
 

@@ -42,6 +42,7 @@ void fillEnvironment(const ompjit_device &Device, ompjit_image &Image) {
       Image.Object.find("__omp_rtl_device_environment"));
   if (!Environment)
     return;
+  Environment->DebugKind = Device.Settings.RuntimeDebugKinds;
   Environment->NumDevices = uint32_t(Device.Settings.Archs.size());
   Environment->DeviceNum = uint32_t(Device.Ordinal);
   Environment->ClockFrequency = NanosecondsPerSecond;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Barrier.h"
+#include "Debug.h"
 
 #include "Events.h"
 #include "Team.h"
@@ -66,6 +67,7 @@ void barrier::wait() {
 
 /// Explicit barriers and those of worksharing constructs.
 OMPJIT_ENTRY void __kmpc_barrier(Ident *, int32_t) {
+  debug::noteCall("__kmpc_barrier");
   events::wait();
   barrier::wait();
 }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Debug.h"
 #include "Events.h"
 #include "Icv.h"
 #include "Memory.h"
@@ -42,6 +43,8 @@ void work() {
 /// the others. Without a loop in the kernel these are done when they return.
 OMPJIT_ENTRY int32_t __kmpc_target_init(KernelEnvironment *Kernel,
                                         LaunchEnvironment *Launch) {
+  debug::noteCall("__kmpc_target_init");
+
   const bool IsSpmd = Kernel->Configuration.Mode & Spmd;
   team::begin(Kernel->Configuration, Launch);
   events::begin();
@@ -58,6 +61,8 @@ OMPJIT_ENTRY int32_t __kmpc_target_init(KernelEnvironment *Kernel,
 }
 
 OMPJIT_ENTRY void __kmpc_target_deinit() {
+  debug::noteCall("__kmpc_target_deinit");
+
   if (team::isSpmd())
     return;
   region::publishEnd();

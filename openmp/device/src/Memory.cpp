@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Memory.h"
+#include "Debug.h"
 
 #include "Team.h"
 
@@ -56,14 +57,21 @@ void memory::release(void *Address, size_t Bytes) {
   char *Place = static_cast<char *>(Address);
   if (Place < stack() || Place >= stack() + StackBytes)
     free(Address);
-  else
+  else {
+    debug::check(Place + rounded(Bytes) == stack() + Used,
+                 "memory is given back in another order than it was taken");
     Used -= rounded(Bytes);
+  }
 }
 
 OMPJIT_ENTRY void *__kmpc_alloc_shared(size_t Bytes) {
+  debug::noteCall("__kmpc_alloc_shared");
+
   return memory::allocate(Bytes);
 }
 
 OMPJIT_ENTRY void __kmpc_free_shared(void *Address, size_t Bytes) {
+  debug::noteCall("__kmpc_free_shared");
+
   memory::release(Address, Bytes);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Barrier.h"
+#include "Debug.h"
 #include "Events.h"
 #include "Icv.h"
 #include "Memory.h"
@@ -54,7 +55,7 @@ void callWithCount(Microtask Function, void **Arguments, int64_t NumArguments,
           (call(Function, &Thread, &Bound, Arguments,
                 typename NumbersTo<Count>::Type()),
            true)) ||
-         ...);
+         ... || (__builtin_trap(), true));
 }
 
 /// With the tasks that it makes.
@@ -157,6 +158,8 @@ OMPJIT_ENTRY [[gnu::always_inline]] void
 __kmpc_parallel_60(Ident *, int32_t, int32_t If, int32_t NumThreads, int32_t,
                    Microtask Function, Wrapper Outlined, void **Arguments,
                    int64_t NumArguments, int32_t) {
+  debug::noteCall("__kmpc_parallel_60");
+
   if (!__kmpc_is_spmd_exec_mode())
     return runGeneric(Function, Outlined, Arguments, NumArguments, NumThreads,
                       If != 0);

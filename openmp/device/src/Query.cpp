@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Debug.h"
 #include "Icv.h"
 #include "Team.h"
 
@@ -37,6 +38,8 @@ OMPJIT_CONSTANT volatile DeviceEnvironment &environment() {
 int activeDepth() { return team::isInActive() && team::activeSize() > 1; }
 
 } // namespace
+
+uint32_t debug::kindsOfRun() { return environment().DebugKind; }
 
 // Where the thread is.
 OMPJIT_ENTRY int omp_get_thread_num() { return int(team::threadNum()); }

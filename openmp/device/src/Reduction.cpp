@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Barrier.h"
+#include "Debug.h"
 #include "Team.h"
 
 using namespace ompjit::device;
@@ -81,6 +82,8 @@ bool reduceThreads(void *Data, ShuffleAndReduce Reduce, CopyToFirstWarp Copy,
 OMPJIT_ENTRY int32_t __kmpc_nvptx_parallel_reduce_nowait_v2(
     Ident *, uint64_t, void *Data, ShuffleAndReduce Reduce,
     CopyToFirstWarp Copy) {
+  debug::noteCall("__kmpc_nvptx_parallel_reduce_nowait_v2");
+
   const uint32_t Count = team::numThreads();
   return Count == 1 || reduceThreads(Data, Reduce, Copy, Count);
 }
@@ -97,6 +100,8 @@ OMPJIT_ENTRY int32_t __kmpc_nvptx_teams_reduce_nowait_v2(
     Ident *, void *Buffer, uint32_t NumRecords, uint64_t, void *Data,
     ShuffleAndReduce Reduce, CopyToFirstWarp Copy, WithBuffer ToBuffer,
     WithBuffer IntoBuffer, WithBuffer FromBuffer, WithBuffer OutOfBuffer) {
+  debug::noteCall("__kmpc_nvptx_teams_reduce_nowait_v2");
+
   OMPJIT_SHARED(bool) IsLast;
   LaunchEnvironment &Launch = *team::launchEnvironment();
   const bool IsSpmd = team::isSpmd();

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Debug.h"
 #include "Schedule.h"
 #include "Team.h"
 
@@ -146,6 +147,7 @@ void init(int32_t Kind, int32_t *Last, T *Lower, T *Upper, Unsigned<T> *Stride,
   OMPJIT_ENTRY void Name(Ident *, int32_t, int32_t Kind, int32_t *Last,        \
                          Type *Lower, Type *Upper, StrideType *Stride,         \
                          StrideType Step, StrideType Chunk) {                  \
+    debug::noteCall(#Name);                                                    \
     init<Type>(Kind, Last, Lower, Upper,                                       \
                reinterpret_cast<Unsigned<Type> *>(Stride), Type(Step),         \
                Type(Chunk));                                                   \

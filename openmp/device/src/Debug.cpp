@@ -1,0 +1,13 @@
+//===- Debug.cpp - What the runtime says of itself ------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <stdint.h>
+
+/// For programs whose compiler says nothing: it does not where it is told to
+/// link no library.
+extern "C" [[gnu::weak]] uint32_t __omp_rtl_debug_kind = 0;

@@ -28,6 +28,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/IPO/ExpandVariadics.h"
 
 using namespace llvm;
 
@@ -127,6 +128,12 @@ static unsigned warpSizeOf(const TargetMachine &Gpu) {
   return Gpu.getMCSubtargetInfo()->checkFeatures("+wavefrontsize64") ? 64 : 32;
 }
 
+/// As the GPU's code generator does: a list of arguments is an address there.
+static void lowerVariadicFunctions(Module &M) {
+  ModuleAnalysisManager None;
+  ExpandVariadicsPass(ExpandVariadicsMode::Lowering).run(M, None);
+}
+
 static Error verify(const Module &M) {
   std::string Text;
   raw_string_ostream Stream(Text);
@@ -141,6 +148,7 @@ Expected<std::unique_ptr<Module>>
 lowerToProcessor(Module &M, const TargetMachine &Gpu,
                  const TargetMachine &Processor,
                  const VirtualGpuOptions &Options) {
+  lowerVariadicFunctions(M);
   auto Flat = flatten(M, Processor);
   if (!Flat)
     return Flat.takeError();

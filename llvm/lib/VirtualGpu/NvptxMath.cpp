@@ -47,6 +47,7 @@ private:
   Lowered functions();
   Lowered conversion();
   Lowered integers();
+  Value *fmaDown();
   Value *mulHigh(bool IsSigned);
   Value *difference(bool IsSigned);
   Value *mul24(bool IsSigned);
@@ -66,10 +67,35 @@ Value *MathLowering::saturate(Value *X) {
   return B.CreateMinNum(Low, one());
 }
 
-/// Rounding to nearest is what the processor does; other modes are exact enough
-/// nowhere, so they are not known.
+/// The largest float that is not above the exact result. A product of floats is
+/// exact as a double, and what a sum of doubles lost can be computed.
+Value *MathLowering::fmaDown() {
+  auto Widen = [&](Value *X) { return B.CreateFPExt(X, B.getDoubleTy()); };
+  Value *Product = B.CreateFMul(Widen(argument(0)), Widen(argument(1)));
+  Value *Addend = Widen(argument(2));
+  Value *Sum = B.CreateFAdd(Product, Addend);
+  Value *OfAddend = B.CreateFSub(Sum, Product);
+  Value *Lost = B.CreateFAdd(B.CreateFSub(Product, B.CreateFSub(Sum, OfAddend)),
+                             B.CreateFSub(Addend, OfAddend));
+  Value *Nearest = B.CreateFPTrunc(Sum, Type);
+  Value *Zero = ConstantFP::get(B.getDoubleTy(), 0.0);
+  Value *IsAbove = B.CreateOr(B.CreateFCmpOGT(Widen(Nearest), Sum),
+                              B.CreateAnd(B.CreateFCmpOEQ(Widen(Nearest), Sum),
+                                          B.CreateFCmpOLT(Lost, Zero)));
+  Value *Bits = B.CreateBitCast(Nearest, B.getInt32Ty());
+  Value *Below =
+      B.CreateAdd(Bits, B.CreateSelect(B.CreateICmpSLT(Bits, B.getInt32(0)),
+                                       B.getInt32(1), B.getInt32(-1)));
+  Below = B.CreateSelect(B.CreateIsNull(Bits), B.getInt32(0x80000001), Below);
+  return B.CreateSelect(IsAbove, B.CreateBitCast(Below, Type), Nearest);
+}
+
+/// Rounding to nearest is what the processor does; of other modes there is the
+/// one that the mathematical library uses.
 Lowered MathLowering::arithmetic() {
   const StringRef Operation = Words[0];
+  if (Operation == "fma" && has("rm") && Type->isFloatTy() && !has("sat"))
+    return fmaDown();
   const bool IsNearest = has("rn") || has("approx") || Operation == "div";
   if (Words.size() < 2 || has("rm") || has("rp") || has("rz") || !IsNearest)
     return {};

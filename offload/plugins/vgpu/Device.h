@@ -11,6 +11,7 @@
 
 #include "DeviceMemory.h"
 #include "Grid.h"
+#include "PrintBuffers.h"
 #include "ompjit/Plugins/HostMemory.h"
 
 #include "ompjit/Plugin.h"
@@ -30,6 +31,7 @@ struct ompjit_device {
   const std::string Name, Uid, Emulation;
   std::vector<std::pair<std::string, std::string>> Properties;
   ompjit::vgpu::DeviceMemory Memory;
+  ompjit::vgpu::PrintBuffers Prints{Memory};
   ompjit::plugins::PinnedMemory Pinned;
   ompjit::vgpu::Workers Workers;
 };

@@ -11,6 +11,7 @@
 #include "Device.h"
 #include "Operations.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/PrintBuffer.h"
 
 #include <cstring>
 #include <dlfcn.h>
@@ -133,11 +134,17 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
   if (Record->IsChecked)
     addSegments(*Device, *Loaded);
   fillEnvironment(*Device, *Loaded);
+  Loaded->PrintVariable =
+      static_cast<void **>(Loaded->Object.find(plugins::PrintBufferSymbol));
+  if (Loaded->PrintVariable)
+    Device->Prints.add(Loaded->PrintVariable);
   *Image = Loaded.release();
   return 0;
 }
 
 void unloadImage(ompjit_device *Device, ompjit_image *Image) {
+  if (Image->PrintVariable)
+    Device->Prints.remove(Image->PrintVariable);
   for (const void *Segment : Image->Segments)
     Device->Memory.remove(Segment);
   delete Image;

@@ -22,6 +22,7 @@
 struct ompjit_image {
   ompjit::plugins::SharedObject Object;
   const ompjit::vgpu::ImageRecord *Record = nullptr;
+  void **PrintVariable = nullptr;     ///< Where a buffer's address is.
   std::vector<const void *> Segments; ///< Known to the device's memory.
   /// By symbol; filled when the image is loaded.
   std::unordered_map<std::string, ompjit_kernel> Kernels;

@@ -169,7 +169,7 @@ int PreparedLaunch::run(ompjit_error *Error) {
     Device.Memory.add(&Implicit, sizeof(Implicit));
     Device.Memory.add(&Dispatch, sizeof(Dispatch));
   }
-  Device.Workers.run(What);
+  Device.Prints.around([&] { Device.Workers.run(What); });
   if (Device.Settings.Checks) {
     Device.Memory.remove(&Implicit);
     Device.Memory.remove(&Dispatch);

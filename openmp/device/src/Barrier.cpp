@@ -35,10 +35,11 @@ void count(uint32_t Size) {
   if (add(generic(Arrived), 1u) + 1 == Size) {
     store(generic(Arrived), 0u);
     add(generic(Round), 1u);
-  } else {
-    while (load(generic(Round)) == Mine)
-      pause();
   }
+  // All of them: where lanes run in lock-step, who waited in another branch
+  // might keep the last one from its own.
+  while (load(generic(Round)) == Mine)
+    pause();
   fenceBlock();
 }
 

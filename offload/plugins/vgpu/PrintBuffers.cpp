@@ -1,0 +1,46 @@
+//===- PrintBuffers.cpp - What AMD's device code prints -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrintBuffers.h"
+
+#include "ompjit/Plugin.h"
+
+#include <cstdio>
+
+namespace ompjit::vgpu {
+
+/// Of a buffer, for what one launch prints.
+constexpr uint64_t BufferBytes = 1 << 20;
+
+void PrintBuffers::add(void **Variable) {
+  std::lock_guard Lock(Mutex);
+  void *Place = nullptr;
+  ompjit_error Ignored = {};
+  if (Memory.allocate(BufferBytes, &Place, &Ignored))
+    return;
+  Buffers.try_emplace(Variable, Place, BufferBytes);
+  *Variable = Place;
+}
+
+void PrintBuffers::remove(void **Variable) {
+  std::lock_guard Lock(Mutex);
+  if (Buffers.erase(Variable))
+    Memory.free(*Variable, nullptr);
+}
+
+void PrintBuffers::print() {
+  for (auto &[Variable, Buffer] : Buffers) {
+    const std::string Text = Buffer.take();
+    std::fwrite(Text.data(), 1, Text.size(), stdout);
+    if (const uint64_t Lost = Buffer.clear())
+      std::fprintf(stdout, "(%llu calls of printf were lost)\n",
+                   static_cast<unsigned long long>(Lost));
+  }
+}
+
+} // namespace ompjit::vgpu

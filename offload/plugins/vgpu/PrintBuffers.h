@@ -1,0 +1,52 @@
+//===- PrintBuffers.h - What AMD's device code prints ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A buffer for each image of a device that prints by itself; NVIDIA's call the
+// plugin, see Print.h. Kernels of other images print there, too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_VGPU_PRINTBUFFERS_H
+#define OMPJIT_PLUGINS_VGPU_PRINTBUFFERS_H
+
+#include "DeviceMemory.h"
+
+#include "ompjit/Plugins/PrintBuffer.h"
+
+#include <map>
+#include <mutex>
+
+namespace ompjit::vgpu {
+
+class PrintBuffers {
+public:
+  explicit PrintBuffers(DeviceMemory &Memory) : Memory(Memory) {}
+
+  /// Gives an image's \p Variable a buffer. Without memory nobody listens.
+  void add(void **Variable);
+  void remove(void **Variable);
+
+  /// Calls \p Run, which returns when no kernel runs, and prints what it left
+  /// behind, also if it failed.
+  template <typename Function> void around(Function Run) {
+    std::lock_guard Lock(Mutex);
+    Run();
+    print();
+  }
+
+private:
+  void print();
+
+  DeviceMemory &Memory;
+  std::mutex Mutex;
+  std::map<void **, plugins::PrintBuffer> Buffers;
+};
+
+} // namespace ompjit::vgpu
+
+#endif // OMPJIT_PLUGINS_VGPU_PRINTBUFFERS_H

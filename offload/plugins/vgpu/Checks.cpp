@@ -100,10 +100,12 @@ std::optional<std::string> Checks::checkWord(const AccessRecord &Access,
         " that thread " + std::to_string(Before.Lane) + " of the block " +
         (Before.Kind & AccessWrite ? "wrote" : "read") + placeText(*Before.At) +
         ", and nothing orders the two: a data race";
-    if (!(Access.Kind & AccessWrite) || !(Before.Kind & AccessWrite))
+    if (!(Access.Kind & AccessWrite))
       return Message;
     const char *Place = reinterpret_cast<const char *>(Access.Address);
-    LastWrite = {Access.Address, {Place, Place + Access.Size}, Message};
+    LastWrite = {Access.Address,
+                 {Place, Place + Access.Size},
+                 Message + placeText(*Access.At)};
   }
   return std::nullopt;
 }

@@ -68,7 +68,7 @@ private:
     Cell Cells[CellsPerWord];
     uint8_t Next = 0; ///< The cell that is given up next.
   };
-  /// A write where another lane wrote before.
+  /// A write where another lane was before. One that changes nothing is none.
   struct Doubtful {
     uintptr_t Address;
     std::vector<char> Before;

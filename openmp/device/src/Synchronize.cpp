@@ -13,13 +13,6 @@
 
 using namespace ompjit::device;
 
-namespace {
-
-/// What the thread of a `single` hands to the others.
-OMPJIT_SHARED(void *) Broadcast;
-
-} // namespace
-
 OMPJIT_ENTRY void __kmpc_flush(Ident *) { fenceDevice(); }
 
 OMPJIT_ENTRY void __kmpc_syncwarp(uint64_t Lanes) { syncWarp(Lanes); }
@@ -39,17 +32,6 @@ OMPJIT_ENTRY int32_t __kmpc_single(Ident *, int32_t) {
   return team::threadNum() == 0;
 }
 OMPJIT_ENTRY void __kmpc_end_single(Ident *, int32_t) {}
-
-OMPJIT_ENTRY void __kmpc_copyprivate(Ident *, int32_t, size_t, void *Data,
-                                     void (*Copy)(void *, void *),
-                                     int32_t DidIt) {
-  if (DidIt)
-    Broadcast = Data;
-  barrier::wait();
-  if (!DidIt)
-    Copy(Data, Broadcast);
-  barrier::wait();
-}
 
 /// \p Name is zero at first, for each name of the program. The compiler lets
 /// the lanes of a warp come one after the other.

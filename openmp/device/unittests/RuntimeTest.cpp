@@ -44,8 +44,6 @@ int64_t __kmpc_shuffle_int64(int64_t, int16_t, int16_t);
 void *__kmpc_alloc_shared(size_t);
 void __kmpc_free_shared(void *, size_t);
 int32_t __kmpc_single(Ident *, int32_t);
-void __kmpc_copyprivate(Ident *, int32_t, size_t, void *,
-                        void (*)(void *, void *), int32_t);
 void __kmpc_critical(Ident *, int32_t, uint32_t *);
 void __kmpc_end_critical(Ident *, int32_t, uint32_t *);
 int omp_get_num_threads();
@@ -406,25 +404,6 @@ TEST_P(Gpu, KeepsThreadsOutOfCriticalRegions) {
   runKernel(launch(96), spmdKernel(),
             [&] { parallel(exclude, nullptr, Places); });
   EXPECT_EQ(Places[0], 96);
-}
-
-void copyInt(void *To, void *From) {
-  *static_cast<int *>(To) = *static_cast<int *>(From);
-}
-void broadcast(int32_t *Thread, int32_t *, void *Shared) {
-  int Mine = -1;
-  const int DidIt = __kmpc_single(nullptr, *Thread);
-  if (DidIt)
-    Mine = 42;
-  __kmpc_copyprivate(nullptr, *Thread, sizeof(int), &Mine, copyInt, DidIt);
-  static_cast<int *>(Shared)[*Thread] = Mine;
-}
-
-TEST_P(Gpu, HandsOnWhatASingleThreadHas) {
-  std::vector<int> All(70);
-  runKernel(launch(70), spmdKernel(),
-            [&] { parallel(broadcast, nullptr, All.data()); });
-  EXPECT_EQ(All, std::vector<int>(70, 42));
 }
 
 TEST_P(Gpu, ObeysTheNumberThatTheProgramSets) {

@@ -12,8 +12,7 @@
 
 using namespace llvm;
 
-/// The triple in a step of the compiler.
-static StringRef tripleOf(ArrayRef<const char *> Arguments) {
+StringRef ompjit::driver::tripleOf(ArrayRef<const char *> Arguments) {
   for (size_t I = 0; I + 1 < Arguments.size(); ++I)
     if (StringRef(Arguments[I]) == "-triple")
       return Arguments[I + 1];

@@ -8,6 +8,8 @@
 
 #include "ompjit/Driver/SharedVariables.h"
 
+#include "ompjit/Driver/DeferredCode.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -22,9 +24,9 @@ void ompjit::driver::keepVariablesShared(clang::driver::Command &Job,
                                          StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
   auto Has = [&](StringRef Wanted) { return is_contained(Arguments, Wanted); };
-  const bool IsForGpu = any_of(Arguments, [](StringRef Argument) {
-    return Argument.starts_with("amdgcn-") || Argument.starts_with("nvptx64");
-  });
+  const StringRef Triple = tripleOf(Arguments);
+  const bool IsForGpu =
+      Triple.starts_with("amdgcn") || Triple.starts_with("nvptx64");
   if (!Has("-cc1") || !Has("-fopenmp-is-target-device") || !IsForGpu ||
       none_of(Arguments, describesVariables))
     return;

@@ -17,9 +17,9 @@
 
 #include "Optimize.h"
 #include "Resolution.h"
-#include "TeamMemory.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
+#include "ompjit/Specialize/TeamMemory.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -222,11 +222,6 @@ static Error replaceAliases(Module &M) {
     Alias.eraseFromParent();
   }
   return Error::success();
-}
-
-static bool isGpuKernel(const Function &F) {
-  return F.getCallingConv() == CallingConv::PTX_Kernel ||
-         F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
 }
 
 /// On a GPU there are no records of entries: the calling convention tells a

@@ -13,8 +13,8 @@
 #include "ompjit/DeviceLink/Prepare.h"
 
 #include "PtxNames.h"
-#include "TeamMemory.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
+#include "ompjit/Specialize/TeamMemory.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"

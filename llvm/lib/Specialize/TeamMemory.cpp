@@ -8,6 +8,8 @@
 
 #include "ompjit/Specialize/TeamMemory.h"
 
+#include "ompjit/Specialize/KernelEnvironment.h"
+
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,15 +22,6 @@ using namespace llvm;
 namespace ompjit {
 
 namespace {
-
-/// LLVM's number, on both kinds of GPU.
-constexpr unsigned SharedMemory = 3;
-
-bool isKernel(const Function &F) {
-  return !F.isDeclaration() &&
-         (F.getCallingConv() == CallingConv::PTX_Kernel ||
-          F.getCallingConv() == CallingConv::AMDGPU_KERNEL);
-}
 
 /// All that happens to a variable.
 struct Accesses {
@@ -141,12 +134,11 @@ bool foldIn(Function &Kernel, const Reached &Functions,
 PreservedAnalyses TeamMemoryPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = false;
   for (Function &Kernel : M) {
-    if (!isKernel(Kernel))
+    if (Kernel.isDeclaration() || !isGpuKernel(Kernel))
       continue;
     const Reached Functions(Kernel);
     for (GlobalVariable &Variable : M.globals()) {
-      if (Variable.getAddressSpace() != SharedMemory ||
-          !Variable.hasLocalLinkage() ||
+      if (!isMemoryOfTeam(Variable) || !Variable.hasLocalLinkage() ||
           !isa<UndefValue>(Variable.getInitializer()))
         continue;
       // Anew, as accesses go: without its loads a variable needs no stores.

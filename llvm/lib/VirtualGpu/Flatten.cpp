@@ -8,6 +8,9 @@
 
 #include "Flatten.h"
 
+#include "ompjit/Specialize/KernelEnvironment.h"
+#include "ompjit/Specialize/TeamMemory.h"
+
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -106,11 +109,6 @@ Flattener::Flattener(Module &From, const TargetMachine &Processor)
   To->setTargetTriple(Processor.getTargetTriple());
   To->setDataLayout(Layout);
   To->setSourceFileName(From.getSourceFileName());
-}
-
-static bool isGpuKernel(const Function &F) {
-  return F.getCallingConv() == CallingConv::PTX_Kernel ||
-         F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
 }
 
 static bool hasPlainConvention(const Function &F) {
@@ -308,7 +306,7 @@ Expected<FlatModule> Flattener::run() {
       Flat.Kernels.push_back(&New);
   }
   for (GlobalVariable &Old : From.globals())
-    if (Old.getAddressSpace() == SharedSpace)
+    if (isMemoryOfTeam(Old))
       Flat.Shared.push_back(cast<GlobalVariable>(Values[&Old]));
   Flat.M = std::move(To);
   return Flat;

@@ -23,9 +23,6 @@ class Module;
 
 namespace ompjit::virtualgpu {
 
-/// The address spaces that NVIDIA's and AMD's code have in common.
-constexpr unsigned SharedSpace = 3;
-
 struct FlatModule {
   std::unique_ptr<llvm::Module> M;
   /// Variables of the new module that each block has one of.

@@ -32,7 +32,7 @@ namespace ompjit::vgpu {
 constexpr uint32_t InterfaceVersion = 1;
 constexpr char ImageSymbol[] = "__ompjit_vgpu_image";
 
-/// What one lane of the GPU and its code agree upon.
+/// How the lanes of a warp proceed.
 enum class Family : uint32_t {
   Nvptx = 0,  ///< Warps of 32 lanes that proceed independently.
   Amdgcn = 1, ///< Waves of 32 or 64 lanes that share a program counter.

@@ -33,11 +33,20 @@ void PrintBuffers::remove(void **Variable) {
     Memory.free(*Variable, nullptr);
 }
 
-void PrintBuffers::print() {
+void PrintBuffers::begin() {
+  std::lock_guard Lock(Mutex);
+  ++NumRunning;
+}
+
+void PrintBuffers::end() {
+  std::lock_guard Lock(Mutex);
+  --NumRunning;
   for (auto &[Variable, Buffer] : Buffers) {
     const std::string Text = Buffer.take();
     std::fwrite(Text.data(), 1, Text.size(), stdout);
-    if (const uint64_t Lost = Buffer.clear())
+    // Room is made when nobody writes.
+    const uint64_t Lost = NumRunning ? 0 : Buffer.clear();
+    if (Lost)
       std::fprintf(stdout, "(%llu calls of printf were lost)\n",
                    static_cast<unsigned long long>(Lost));
   }

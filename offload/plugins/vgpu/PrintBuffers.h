@@ -31,20 +31,22 @@ public:
   void add(void **Variable);
   void remove(void **Variable);
 
-  /// Calls \p Run, which returns when no kernel runs, and prints what it left
-  /// behind, also if it failed.
+  /// Calls \p Run, which runs a kernel, beside others or not, and prints what
+  /// is there when it returns, also if it failed.
   template <typename Function> void around(Function Run) {
-    std::lock_guard Lock(Mutex);
+    begin();
     Run();
-    print();
+    end();
   }
 
 private:
-  void print();
+  void begin();
+  void end();
 
   DeviceMemory &Memory;
-  std::mutex Mutex;
+  std::mutex Mutex; ///< Guards what follows; not held while a kernel runs.
   std::map<void **, plugins::PrintBuffer> Buffers;
+  unsigned NumRunning = 0;
 };
 
 } // namespace ompjit::vgpu

@@ -22,6 +22,9 @@
 
 namespace ompjit::driver {
 
+/// The triple in a step of the compiler; empty in others.
+llvm::StringRef tripleOf(llvm::ArrayRef<const char *> Arguments);
+
 /// Makes \p Job leave these decisions open, if it compiles device code for one
 /// of \p Targets; for any target if \p Targets is null.
 void leaveLoopsOpen(clang::driver::Command &Job,

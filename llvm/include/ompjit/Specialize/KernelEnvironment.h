@@ -33,6 +33,12 @@ inline bool isKernelEnvironment(const llvm::GlobalValue &Value) {
           Name.ends_with(KernelEnvironmentSuffixes[1]));
 }
 
+/// Whether \p F is one of a GPU's kernels, defined or declared.
+inline bool isGpuKernel(const llvm::Function &F) {
+  return F.getCallingConv() == llvm::CallingConv::PTX_Kernel ||
+         F.getCallingConv() == llvm::CallingConv::AMDGPU_KERNEL;
+}
+
 /// The variable of \p Kernel with the suffix, or null: a processor's kernels
 /// have none.
 inline llvm::GlobalVariable *kernelEnvironment(const llvm::Function &Kernel,

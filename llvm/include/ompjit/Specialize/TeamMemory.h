@@ -17,9 +17,19 @@
 #ifndef OMPJIT_SPECIALIZE_TEAMMEMORY_H
 #define OMPJIT_SPECIALIZE_TEAMMEMORY_H
 
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
 namespace ompjit {
+
+/// Whether each team of a GPU has such a variable, whichever image its kernel
+/// is in: it is no state of the device.
+inline bool isMemoryOfTeam(const llvm::GlobalVariable &Variable) {
+  constexpr unsigned SharedAddressSpace = 3; // For NVIDIA and AMD alike.
+  return Variable.getParent()->getTargetTriple().isGPU() &&
+         Variable.getAddressSpace() == SharedAddressSpace;
+}
 
 /// In each kernel of a GPU, for variables of the team's memory whose address
 /// goes nowhere: loads of those that hold one value in the whole kernel become

@@ -35,8 +35,8 @@ struct VirtualGpuOptions {
   bool ChecksAccesses = false;
 };
 
-/// \p M is left as it is but for constants that became instructions; \p Gpu is
-/// the machine that it was optimised for.
+/// \p M is changed by it and of no further use; \p Gpu is the machine that it
+/// was optimised for.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 lowerToProcessor(llvm::Module &M, const llvm::TargetMachine &Gpu,
                  const llvm::TargetMachine &Processor,

@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Print.h"
+#include "PrintBuffers.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <latch>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace ompjit::vgpu;
@@ -65,6 +68,17 @@ TEST(Print, TakesWidthsFromArguments) {
 TEST(Print, PrintsLongStrings) {
   const std::string Long(2000, 'x');
   EXPECT_EQ(print("%s", Arguments().add(Long.c_str()), 1), Long);
+}
+
+TEST(PrintBuffers, KernelsRunSideBySide) {
+  DeviceMemory Memory(1 << 30, /*KeepsFreed=*/false);
+  PrintBuffers Prints(Memory);
+  // Each returns when the other one runs.
+  std::latch Both(2);
+  auto Kernel = [&] { Prints.around([&] { Both.arrive_and_wait(); }); };
+  std::thread Other(Kernel);
+  Kernel();
+  Other.join();
 }
 
 TEST(Print, RefusesWhatMeansNothing) {

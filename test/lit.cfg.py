@@ -8,12 +8,15 @@
 #   %libdir, %builddir          the build's lib folder, the build folder
 #   %packaged_libdir            the packaged LLVM's lib folder
 #   %specialize_plugin          the opt plugin with the specialisation passes
+#   %clang_passes               the opt plugin with what clang -cc1 runs first
 #   %survive                    runs a program that something is wrong with; see
 #                               support/survive.py
 #   %run-all-modes              builds and runs a program in every mode; see
 #                               Offload/run-modes.sh
 #   %run-gpus                   builds and runs a program on virtual GPUs; see
 #                               VirtualGpu/run-gpus.sh
+#   %link-ahead                 links a program ahead of time for GPUs; see
+#                               VirtualGpu/link-ahead.sh
 #
 # `lit -D host_queues=1` runs programs with queues that overlap with the host,
 # except where a test says otherwise.
@@ -62,6 +65,8 @@ else:
         ("sourcedir", config.ompjit_source_dir),
         ("specialize_plugin",
          os.path.join(build, "lib", "libompjit-specialize.so")),
+        ("clang_passes",
+         os.path.join(build, "lib", "libompjit-clang-passes.so")),
         ("survive", "python3 " + os.path.join(
             config.test_source_root, "support", "survive.py")),
         ("run-all-modes", " ".join([
@@ -69,6 +74,9 @@ else:
             build, llvm])),
         ("run-gpus", " ".join([
             os.path.join(config.test_source_root, "VirtualGpu", "run-gpus.sh"),
+            build])),
+        ("link-ahead", " ".join([
+            os.path.join(config.test_source_root, "VirtualGpu", "link-ahead.sh"),
             build])),
     ]:
         config.substitutions.append((ompjit_lit.whole_word(key), value))

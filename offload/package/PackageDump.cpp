@@ -57,13 +57,27 @@ static void printParameter(uint32_t Index, const ParameterInfo &P) {
   std::printf("\n");
 }
 
+static void printRange(const char *Name, uint32_t Least, uint32_t Most) {
+  if (Most)
+    std::printf(" %s=%u..%u", Name, Least, Most);
+  else if (Least)
+    std::printf(" %s=%u..", Name, Least);
+}
+
+static void printBounds(const package::LaunchBounds &Bounds) {
+  if (!Bounds.Mode)
+    return;
+  std::printf(" mode=%s", Bounds.Mode == 1 ? "generic" : "spmd");
+  printRange("teams", Bounds.MinTeams, Bounds.MaxTeams);
+  printRange("threads", Bounds.MinThreads, Bounds.MaxThreads);
+}
+
 static void printKernel(const PackageView &Package, const KernelInfo &Kernel) {
   std::printf("  kernel");
   printQuoted("symbol", Kernel.Symbol);
   printQuoted("entry", Kernel.EntryName);
-  std::printf(" teams=%u threads=%u part=%u%s\n", Kernel.NumTeams,
-              Kernel.ThreadLimit, Kernel.Part,
-              Kernel.isInBase() ? " in-base" : "");
+  printBounds(Kernel.Bounds);
+  std::printf(" part=%u%s\n", Kernel.Part, Kernel.isInBase() ? " in-base" : "");
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I)
     printParameter(I, Package.parameter(Kernel, I));
 }

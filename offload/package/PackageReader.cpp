@@ -318,8 +318,7 @@ KernelInfo PackageView::kernel(uint32_t Index) const {
           string(Record.Symbol),
           Record.FirstParameter,
           Record.NumParameters,
-          Record.NumTeams,
-          Record.ThreadLimit,
+          Record.Bounds,
           Record.Flags,
           Record.Part};
 }

@@ -44,7 +44,8 @@ struct RawPackage {
   };
 
   TargetRecord Target{Triple, Arch, TargetHasBase, 0};
-  std::vector<KernelRecord> Kernels{{KHost, K, 0, 2, 4, 128, 0, 0}};
+  std::vector<KernelRecord> Kernels{
+      {KHost, K, 0, 2, {3, 32, 128, 1, 4}, 0, 0, 0}};
   std::vector<ParameterRecord> Parameters{
       {ParameterKind::Scalar, 32, UseLoopBound | UsePlain, 0, 0xffffffff},
       {ParameterKind::Pointer, 64, UseIndex, 16, 0}};
@@ -143,8 +144,11 @@ TEST(PackageReader, ReadsWhatWasWritten) {
   EXPECT_EQ(Kernel.EntryName, "k_host");
   EXPECT_EQ(Kernel.Symbol, "k");
   EXPECT_EQ(Kernel.NumParameters, 2u);
-  EXPECT_EQ(Kernel.NumTeams, 4u);
-  EXPECT_EQ(Kernel.ThreadLimit, 128u);
+  EXPECT_EQ(Kernel.Bounds.Mode, 3u);
+  EXPECT_EQ(Kernel.Bounds.MinThreads, 32u);
+  EXPECT_EQ(Kernel.Bounds.MaxThreads, 128u);
+  EXPECT_EQ(Kernel.Bounds.MinTeams, 1u);
+  EXPECT_EQ(Kernel.Bounds.MaxTeams, 4u);
   EXPECT_EQ(View->parameter(Kernel, 0).WidthBits, 32);
   EXPECT_EQ(View->parameter(Kernel, 0).DemandedBits, 0xffffffffu);
   EXPECT_EQ(View->parameter(Kernel, 1).Kind, ParameterKind::Pointer);
@@ -222,7 +226,7 @@ TEST(PackageReader, RefusesRandomBytes) {
 
 TEST(PackageReader, NamesBothVersions) {
   EXPECT_THAT(problemWith([](Header &H, auto &) { H.Version = 7; }),
-              AllOf(HasSubstr("version 7"), HasSubstr("version 2")));
+              AllOf(HasSubstr("version 7"), HasSubstr("version 3")));
 }
 
 TEST(PackageReader, NeedsConsistentSections) {

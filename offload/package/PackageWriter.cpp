@@ -115,10 +115,10 @@ void Layout::addKernels() {
                         Strings.add(K.Symbol),
                         uint32_t(Parameters.size() / sizeof(ParameterRecord)),
                         uint32_t(K.Parameters.size()),
-                        K.NumTeams,
-                        K.ThreadLimit,
+                        K.Bounds,
                         K.Flags,
-                        K.Part};
+                        K.Part,
+                        0};
     append(Kernels, Record);
     for (const ParameterInfo &P : K.Parameters)
       append(Parameters, ParameterRecord{P.Kind, P.WidthBits, P.Uses,

@@ -25,8 +25,11 @@ PackageContents contents() {
   Contents.Triple = "x86_64-pc-linux-gnu";
   Contents.Flags = TargetHasBase;
   Contents.Kernels = {
-      {"host_a", "a", {{ParameterKind::Scalar, 1, UseBranch, 0, 1}}, 0, 0},
-      {"host_b", "b", {{ParameterKind::Pointer, 64, UsePlain, 8, 0}}, 2, 64}};
+      {"host_a", "a", {{ParameterKind::Scalar, 1, UseBranch, 0, 1}}, {}},
+      {"host_b",
+       "b",
+       {{ParameterKind::Pointer, 64, UsePlain, 8, 0}},
+       {2, 0, 64}}};
   Contents.Globals = {{"", "g", 3, GlobalMutable}};
   Contents.Parts = {{std::string("BC\0\1odd", 7), 7, Compression::None},
                     {"packed", 100, Compression::Zstd}};
@@ -46,7 +49,7 @@ TEST(PackageWriter, IsReadBack) {
   KernelInfo B = View->kernel(1);
   EXPECT_EQ(B.EntryName, "host_b");
   EXPECT_EQ(B.Symbol, "b");
-  EXPECT_EQ(B.ThreadLimit, 64u);
+  EXPECT_EQ(B.Bounds.MaxThreads, 64u);
   EXPECT_EQ(View->parameter(B, 0).AlignBytes, 8u);
   EXPECT_EQ(View->parameter(View->kernel(0), 0).WidthBits, 1);
   ASSERT_EQ(View->numGlobals(), 1u);

@@ -44,7 +44,7 @@ static void testMemory(int Count) {
 #pragma omp target map(from : Sum, Length, Order)
   {
     int *Data = malloc(sizeof(int) * Count);
-    int Copy[Count];
+    int Copy[33];
     for (int I = 0; I < Count; ++I)
       Data[I] = I;
     memcpy(Copy, Data, sizeof(int) * Count);
@@ -91,7 +91,9 @@ static void testPrinting(int Value) {
 #pragma omp target
   {
     printf("from the device: %d %s\n", Value, "text");
+#if !defined(__NVPTX__) && !defined(__AMDGCN__)
     fflush(stdout);
+#endif
   }
 }
 

@@ -76,19 +76,25 @@ static void testArithmetic(void) {
   checkValue("branch", Branch, 1);
 }
 
-static void testOtherWidths(void) {
-  long double Long = 1.0L + LDBL_EPSILON;
+// Not a type of GPUs.
+#ifndef WITHOUT_LONG_DOUBLE
+static void testLongDouble(void) {
+  long double Long = 1.0L + LDBL_EPSILON, Result = 0;
+#pragma omp target map(from : Result)
+  Result = Long * 2;
+  check("long double", Result == 2.0L + 2 * LDBL_EPSILON);
+}
+#endif
+
+static void testHalf(void) {
   _Float16 Half = 1.5;
   __fp16 Stored = 0.25;
-  long double LongResult = 0;
   float HalfResult = 0, StoredResult = 0;
-#pragma omp target map(from : LongResult, HalfResult, StoredResult)
+#pragma omp target map(from : HalfResult, StoredResult)
   {
-    LongResult = Long * 2;
     HalfResult = (float)(Half * 2);
     StoredResult = Stored;
   }
-  check("long double", LongResult == 2.0L + 2 * LDBL_EPSILON);
   checkReal("_Float16", HalfResult, 3);
   checkReal("__fp16", StoredResult, 0.25);
 }
@@ -111,7 +117,10 @@ int main(void) {
   testBits();
   testSignOfZero();
   testArithmetic();
-  testOtherWidths();
+#ifndef WITHOUT_LONG_DOUBLE
+  testLongDouble();
+#endif
+  testHalf();
   testComplex();
   return finish();
 }

@@ -19,8 +19,8 @@
 // MEMORY: half a megabyte: yes, two: no
 // RUN: env OMP_JIT_VGPU_MEMORY=1M not --crash %t map 2>&1 | FileCheck %s --check-prefix=MAP
 // MAP: out of memory: 2097152 bytes asked for, {{[0-9]+}} of 1048576 in use
-// RUN: env OMP_JIT_VGPU_SHARED=1K not --crash %t all 2>&1 | FileCheck %s --check-prefix=SHARED
-// SHARED: bytes of shared memory, the device has 1024 (OMP_JIT_VGPU_SHARED)
+// RUN: env OMP_JIT_VGPU_SHARED=16 not --crash %t all 2>&1 | FileCheck %s --check-prefix=SHARED
+// SHARED: bytes of shared memory, the device has 16 (OMP_JIT_VGPU_SHARED)
 //
 // RUN: env OMP_JIT_VGPU_ARCH=gfx90a %t all 2>&1 | FileCheck %s --check-prefix=OTHER
 // OTHER: OMP_JIT_VGPU_ARCH names no GPU of the kind that the program's device code is for

@@ -1,5 +1,6 @@
 // Functions of another file that write through a pointer, and pointers to functions that are compared.
-// RUN: %run-gpus --levels=O0,O2 %t %s %S/Inputs/functions-second.cpp
+// RUN: %run-gpus %t %s %S/Inputs/functions-second.cpp
+// RUN: %link-ahead %t.ahead %s %S/Inputs/functions-second.cpp
 
 #include <cstdio>
 

@@ -1,5 +1,6 @@
 // Device code prints, allocates, and calls the C and mathematical library.
-// RUN: %run-gpus --levels=O0,O2 %t %s -lm
+// RUN: %run-gpus %t %s -lm
+// RUN: %link-ahead %t.ahead %s -lm
 
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,6 @@
 // Loops of every schedule and type visit each iteration once, in the threads' order where that is defined.
-// RUN: %run-gpus --levels=O0,O2 %t %s
+// RUN: %run-gpus %t %s
+// RUN: %link-ahead %t.ahead %s
 
 #include <cstdint>
 #include <cstdio>

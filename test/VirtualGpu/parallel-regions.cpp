@@ -1,5 +1,6 @@
 // Kernels of each kind, with parallel regions of many sizes, clauses and shared variables.
-// RUN: %run-gpus --levels=O0,O2 %t %s
+// RUN: %run-gpus %t %s
+// RUN: %link-ahead %t.ahead %s
 
 #include <cstdio>
 #include <initializer_list>

@@ -1,5 +1,6 @@
 // Loops over teams and threads, and sums over both, of sizes that leave threads without work.
 // RUN: %run-gpus %t %s
+// RUN: %link-ahead %t.ahead %s
 
 #include <cstdio>
 #include <vector>

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds a program for the host device and for virtual GPUs of every kind, at
 # several levels of optimisation, and runs each. All runs have to end with status
-# 0 and print what the host device's run prints.
+# 0 and print what the host device's run prints. The output says how many seconds
+# each step took.
 #
 #   run-gpus.sh BUILD [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
 #
@@ -16,6 +17,8 @@ Levels=O0,O2,O3
 Gpus=sm_90,gfx90a,gfx1100
 Checked=no
 Failed=()
+# What the program asks for, the host device shall have.
+export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
 
 main() {
   Build=$1
@@ -41,10 +44,10 @@ main() {
   mkdir -p "$Folder"
 
   compile host O2 -fopenmp-targets=x86_64-pc-linux-gnu && run host host
-  for Gpu in ${Gpus//,/ }; do
-    for Level in ${Levels//,/ }; do
-      on_gpu "$Gpu" "$Level"
-    done
+  for Level in ${Levels//,/ }; do
+    on_kind nvptx "$Level"
+    on_kind wave64 "$Level"
+    on_kind wave32 "$Level"
   done
   if [ ${#Failed[@]} -gt 0 ]; then
     printf 'failed: %s\n' "${Failed[@]}"
@@ -52,21 +55,42 @@ main() {
   fi
 }
 
-on_gpu() {
-  local Gpu=$1 Level=$2 Flags Vgpu
-  case $Gpu in
-  sm_*) Flags=(-fopenmp-targets=nvptx64-nvidia-cuda) ;;
-  # clang links no library for AMD's GPUs where there is no ROCm.
-  *) Flags=(-fopenmp-targets=amdgcn-amd-amdhsa -nogpulib -Xoffload-linker -lompdevice) ;;
+# on_kind KIND LEVEL: one package, for the chosen GPUs of a kind.
+on_kind() {
+  local Kind=$1 Level=$2 Gpu Flags
+  local Chosen=()
+  for Gpu in ${Gpus//,/ }; do
+    [ "$(kind_of "$Gpu")" = "$Kind" ] && Chosen+=("$Gpu")
+  done
+  [ ${#Chosen[@]} -gt 0 ] || return
+  local Amd=(-fopenmp-targets=amdgcn-amd-amdhsa)
+  case $Kind in
+  nvptx) Flags=(-fopenmp-targets=nvptx64-nvidia-cuda) ;;
+  wave64) Flags=("${Amd[@]}") ;;
+  wave32) Flags=("${Amd[@]}" --offload-arch=gfx1030) ;;
   esac
-  compile "$Gpu.$Level" "$Level" "${Flags[@]}" "--offload-arch=$Gpu" \
-    -fopenmp-target-jit || return
+  compile "$Kind.$Level" "$Level" "${Flags[@]}" -fopenmp-target-jit || return
+  for Gpu in "${Chosen[@]}"; do
+    on_gpu "$Kind.$Level" "$Gpu" "${Level#O}"
+  done
+}
+
+kind_of() {
+  case $1 in
+  sm_*) echo nvptx ;;
+  gfx1*) echo wave32 ;;
+  *) echo wave64 ;;
+  esac
+}
+
+on_gpu() {
+  local Program=$1 Gpu=$2 Vgpu
   Vgpu=(OMP_JIT_VGPU=1 "OMP_JIT_VGPU_ARCH=$Gpu" OMP_TARGET_OFFLOAD=MANDATORY
-    "OMP_JIT_OPT_LEVEL=${Level#O}")
-  run "$Gpu.$Level" specialised "${Vgpu[@]}"
-  run "$Gpu.$Level" unspecialised "${Vgpu[@]}" OMP_JIT_SPECIALIZE=none
+    "OMP_JIT_OPT_LEVEL=$3")
+  run "$Program" "$Gpu.specialised" "${Vgpu[@]}"
+  run "$Program" "$Gpu.unspecialised" "${Vgpu[@]}" OMP_JIT_SPECIALIZE=none
   [ $Checked = no ] ||
-    run "$Gpu.$Level" checked "${Vgpu[@]}" OMP_JIT_VGPU_CHECK=1
+    run "$Program" "$Gpu.checked" "${Vgpu[@]}" OMP_JIT_VGPU_CHECK=1
 }
 
 # compile NAME LEVEL FLAG...: the program $Folder/NAME.
@@ -77,8 +101,9 @@ compile() {
   *.cpp\ *) Clang=$Clang++ ;;
   esac
   echo "--- $Name: -$Level $* ${CompilerArguments[*]}"
+  local Begin=$EPOCHREALTIME
   "$Clang" -fopenmp "-$Level" "$@" "${CompilerArguments[@]}" \
-    -o "$Folder/$Name" && return 0
+    -o "$Folder/$Name" && passed "$Begin" && return 0
   Failed+=("$Name (build)")
   return 1
 }
@@ -87,12 +112,13 @@ compile() {
 run() {
   local Program=$1 Title=$2 Status
   shift 2
-  local Output=$Folder/$Program.$Title.out
+  local Output=$Folder/$Program.$Title.out Begin=$EPOCHREALTIME
   env "$@" "OMP_JIT_CACHE_DIR=$Folder/cache" timeout 300 "$Folder/$Program" \
     "${Arguments[@]}" >"$Output" 2>"$Output.err"
   Status=$?
   [ -e "$Folder/expected" ] || cp "$Output" "$Folder/expected"
   if [ $Status = 0 ] && cmp -s "$Output" "$Folder/expected"; then
+    passed "$Begin" "$Title: "
     return 0
   fi
   echo "$Program, $Title ($*): status $Status"
@@ -100,6 +126,11 @@ run() {
   diff "$Folder/expected" "$Output" | head -n 40
   Failed+=("$Program, $Title")
   return 1
+}
+
+passed() {
+  local Passed=$((${EPOCHREALTIME/./} - ${1/./}))
+  echo "${2-}$((Passed / 1000000)).$((Passed % 1000000 / 100000)) s"
 }
 
 main "$@"

@@ -1,5 +1,6 @@
 // Barriers, critical sections, single, masked, sections, locks, flushes and tasks keep threads in order.
-// RUN: %run-gpus --levels=O0,O2 %t %s
+// RUN: %run-gpus %t %s
+// RUN: %link-ahead %t.ahead %s
 
 #include <cstdio>
 #include <initializer_list>

@@ -1,5 +1,6 @@
 // Mathematical functions of large arguments, for which NVIDIA's library, where there is one, has assembly.
-// RUN: %run-gpus --levels=O2 %t %s
+// RUN: %run-gpus %t %s
+// RUN: %link-ahead %t.ahead %s
 
 #include <cmath>
 #include <cstdio>

@@ -163,6 +163,14 @@ void Arguments::nameDeviceRuntime(StringRef Folder) {
     List.push_back(Strings.save(Text).data());
 }
 
+void Arguments::goWithoutRocm(const StringSet<> &Triples) {
+  for (StringRef Triple : Triples.keys())
+    for (const Twine &Text :
+         {Twine("--start-no-unused-arguments"), "-Xopenmp-target=" + Triple,
+          Twine("-nogpulib"), Twine("--end-no-unused-arguments")})
+      List.push_back(Strings.save(Text).data());
+}
+
 bool Arguments::isDeferred() const { return defersCode(List); }
 
 Error Arguments::takeOwnOptions() {

@@ -8,6 +8,7 @@
 
 #include "Diagnostics.h"
 
+#include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Frontend/ChainedDiagnosticConsumer.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/SerializedDiagnosticPrinter.h"
@@ -19,26 +20,46 @@
 using namespace llvm;
 using namespace ompjit::driver;
 
+namespace {
+
+class Printer : public clang::TextDiagnosticPrinter {
+public:
+  Printer(clang::DiagnosticOptions &Options, unsigned &LackingRocm)
+      : TextDiagnosticPrinter(errs(), Options), LackingRocm(LackingRocm) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override {
+    if (Info.getID() == clang::diag::err_drv_no_rocm_device_lib)
+      ++LackingRocm;
+    TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
+  }
+
+private:
+  unsigned &LackingRocm;
+};
+
+} // namespace
+
 /// The printer, and behind it the writer of --serialize-diagnostics if that was
 /// given; the steps write the same file, hence the merging.
 static std::unique_ptr<clang::DiagnosticConsumer>
-makeConsumer(clang::DiagnosticOptions &Options, StringRef ProgramName) {
-  auto Printer =
-      std::make_unique<clang::TextDiagnosticPrinter>(errs(), Options);
-  Printer->setPrefix(sys::path::stem(ProgramName).str());
+makeConsumer(clang::DiagnosticOptions &Options, StringRef ProgramName,
+             unsigned &LackingRocm) {
+  auto ToTerminal = std::make_unique<Printer>(Options, LackingRocm);
+  ToTerminal->setPrefix(sys::path::stem(ProgramName).str());
   if (Options.DiagnosticSerializationFile.empty())
-    return Printer;
+    return ToTerminal;
   return std::make_unique<clang::ChainedDiagnosticConsumer>(
-      std::move(Printer), clang::serialized_diags::create(
-                              Options.DiagnosticSerializationFile, Options,
-                              /*MergeChildRecords=*/true));
+      std::move(ToTerminal), clang::serialized_diags::create(
+                                 Options.DiagnosticSerializationFile, Options,
+                                 /*MergeChildRecords=*/true));
 }
 
 DriverDiagnostics::DriverDiagnostics(ArrayRef<const char *> Arguments)
     : Options(clang::CreateAndPopulateDiagOpts(Arguments)),
       Engine(std::make_unique<clang::DiagnosticsEngine>(
           clang::DiagnosticIDs::create(), *Options,
-          makeConsumer(*Options, Arguments.front()).release())) {
+          makeConsumer(*Options, Arguments.front(), LackingRocm).release())) {
   clang::ProcessWarningOptions(*Engine, *Options, *vfs::getRealFileSystem(),
                                /*ReportDiags=*/false);
 }

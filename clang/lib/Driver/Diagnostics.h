@@ -28,10 +28,19 @@ public:
   /// \p Arguments is the whole command line; its first element is the program's
   /// name, and diagnostics start with that name.
   explicit DriverDiagnostics(llvm::ArrayRef<const char *> Arguments);
+  DriverDiagnostics(const DriverDiagnostics &) = delete;
+  DriverDiagnostics &operator=(const DriverDiagnostics &) = delete;
 
   clang::DiagnosticsEngine &engine() { return *Engine; }
 
+  /// Whether something is wrong, and all of it is that the device libraries of
+  /// ROCm are not there.
+  bool onlyLacksRocm() const {
+    return LackingRocm && LackingRocm == Engine->getNumErrors();
+  }
+
 private:
+  unsigned LackingRocm = 0; ///< Errors that say so.
   std::unique_ptr<clang::DiagnosticOptions> Options;
   std::unique_ptr<clang::DiagnosticsEngine> Engine;
 };

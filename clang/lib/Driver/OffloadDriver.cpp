@@ -12,11 +12,12 @@
 #include "Environment.h"
 #include "JobRunner.h"
 #include "SignalHold.h"
+#include "WithoutRocm.h"
 #include "ompjit/Driver/Arguments.h"
 #include "ompjit/Driver/DeferredCode.h"
+#include "ompjit/Driver/DevicePasses.h"
 #include "ompjit/Driver/LinkJob.h"
 #include "ompjit/Driver/OutputCapture.h"
-#include "ompjit/Driver/SharedVariables.h"
 
 #include "clang/Driver/Compilation.h"
 #include "clang/Driver/Driver.h"
@@ -93,7 +94,7 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
     namePortableCode(Job, Args.portableTargets(), Strings);
     if (!Plan.getArgs().hasArg(clang::options::OPT_cuda_feature_EQ))
       dropAssumedPtx(Job, Strings);
-    keepVariablesShared(Job, Where, Strings);
+    addDevicePasses(Job, Where, Strings);
     leaveLoopsOpen(Job, Args.isDeferred() ? nullptr : &Args.portableTargets());
     if (!isPackagedLinkStep(Job, Where))
       continue;
@@ -120,6 +121,32 @@ static bool prepareArguments(Arguments &Args, const Locations &Where,
   return true;
 }
 
+/// A plan, with what its jobs use. The plan removes its files in the end.
+struct Planned {
+  Planned(const Locations &Where, const Arguments &Args)
+      : Diagnostics(Args.all()),
+        TheDriver(packagedExecutable(Where, Args),
+                  sys::getDefaultTargetTriple(), Diagnostics.engine()) {}
+
+  DriverDiagnostics Diagnostics;
+  Driver TheDriver;
+  BumpPtrAllocator Memory;
+  StringSaver Strings{Memory};
+  std::unique_ptr<Compilation> Plan;
+};
+
+/// Null if the driver's environment is not for us.
+static std::unique_ptr<Planned>
+makePlan(const Locations &Where, const Arguments &Args,
+         const clang::driver::ParsedClangName &Name) {
+  auto Made = std::make_unique<Planned>(Where, Args);
+  Made->TheDriver.setTargetAndMode(Name);
+  if (!readEnvironment(Made->TheDriver))
+    return nullptr;
+  Made->Plan.reset(Made->TheDriver.BuildCompilation(Args.all()));
+  return Made;
+}
+
 /// Plans and runs. \p Planning holds the output back until the plan is known to
 /// be ours. \returns the exit status, or nothing if the plan is not ours.
 static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
@@ -128,28 +155,32 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
       Args.all().front());
   if (!prepareArguments(Args, Where, Name))
     return std::nullopt;
-  DriverDiagnostics Diagnostics(Args.all());
-  Driver TheDriver(packagedExecutable(Where, Args),
-                   sys::getDefaultTargetTriple(), Diagnostics.engine());
-  TheDriver.setTargetAndMode(Name);
-  if (!readEnvironment(TheDriver))
-    return std::nullopt;
-  // These outlive the plan, whose jobs use the strings and which removes its
-  // files.
-  BumpPtrAllocator Memory;
-  StringSaver Strings(Memory);
   SignalHold Hold;
-  std::unique_ptr<Compilation> Plan(TheDriver.BuildCompilation(Args.all()));
-  if (!Plan || Diagnostics.engine().hasErrorOccurred() || !isOurs(*Plan, Where))
+  std::unique_ptr<Planned> Made = makePlan(Where, Args, Name);
+  if (!Made)
     return std::nullopt;
-  removeTemporaryFilesOnSignal(*Plan);
+  StringSet<> WithoutRocm;
+  if (Made->Plan && offloadsOpenMP(*Made->Plan))
+    WithoutRocm = targetsWithoutRocm(*Made->Plan, Made->Diagnostics);
+  if (!WithoutRocm.empty()) {
+    Args.goWithoutRocm(WithoutRocm);
+    for (OutputCapture &Capture : Planning)
+      Capture.forget();
+    Made = makePlan(Where, Args, Name);
+  }
+  if (!Made->Plan || Made->Diagnostics.engine().hasErrorOccurred() ||
+      !isOurs(*Made->Plan, Where))
+    return std::nullopt;
+  removeTemporaryFilesOnSignal(*Made->Plan);
   Hold.release();
 
-  makeOurs(*Plan, Where, Args, Strings);
+  makeOurs(*Made->Plan, Where, Args, Made->Strings);
+  for (Command &Job : Made->Plan->getJobs())
+    keepRuntimeFlags(Job, WithoutRocm);
   for (OutputCapture &Capture : Planning)
     Capture.show();
-  int Status = runJobs(TheDriver, *Plan);
-  Diagnostics.engine().getClient()->finish();
+  int Status = runJobs(Made->TheDriver, *Made->Plan);
+  Made->Diagnostics.engine().getClient()->finish();
   return Status;
 }
 

@@ -57,6 +57,13 @@ void OutputCapture::restore() {
   close(std::exchange(Original, -1));
 }
 
+void OutputCapture::forget() {
+  outs().flush();
+  // Both descriptors have the one position. A file in memory can do this.
+  (void)!ftruncate(Captured, 0);
+  lseek(Captured, 0, SEEK_SET);
+}
+
 void OutputCapture::show() {
   restore();
   raw_fd_ostream Target(Descriptor, /*shouldClose=*/false);

@@ -179,6 +179,8 @@ Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
       errs() << " " << Code->Source;
     errs() << "\n";
   }
+  if (Error Differs = checkWaveSizes(Group))
+    return Differs;
   DeviceImage Image{Group.Triple, Group.Arch, isDeferred(Group), ""};
   if (Image.IsPackage && !Command.EmbedBitcode)
     WithColor::note(errs(), ToolName)

@@ -67,6 +67,42 @@ static Error checkCpu(const MCSubtargetInfo &Info, StringRef Cpu,
   return Error::success();
 }
 
+constexpr StringLiteral Wave32 = "+wavefrontsize32";
+constexpr StringLiteral Wave64 = "+wavefrontsize64";
+
+static bool hasAlways(const MCSubtargetInfo &Info, StringRef Cpu,
+                      StringRef Feature) {
+  const SubtargetSubTypeKV *Processor =
+      find_if(Info.getAllProcessorDescriptions(),
+              [&](const SubtargetSubTypeKV &KV) { return Cpu == KV.Key; });
+  if (Processor == Info.getAllProcessorDescriptions().end())
+    return false;
+  FeatureBitset All = Processor->Implies.getAsBitset(), Before;
+  while (All != Before) {
+    Before = All;
+    for (const SubtargetFeatureKV &KV : Info.getAllProcessorFeatures())
+      if (All.test(KV.Value))
+        All |= KV.Implies.getAsBitset();
+  }
+  return any_of(Info.getAllProcessorFeatures(),
+                [&](const SubtargetFeatureKV &KV) {
+                  return Feature.drop_front() == KV.Key && All.test(KV.Value);
+                });
+}
+
+// LLVM would ignore the request for a size that the CPU does not have.
+static Error checkWaveSize(const MCSubtargetInfo &Info, StringRef Cpu,
+                           StringRef Features) {
+  if (!(Features.contains(Wave32) && hasAlways(Info, Cpu, Wave64)) &&
+      !(Features.contains(Wave64) && hasAlways(Info, Cpu, Wave32)))
+    return Error::success();
+  return createStringError(
+      Cpu +
+      " has no waves of the size that the device code was compiled for: "
+      "compile it with --offload-arch=" +
+      Cpu);
+}
+
 Expected<std::unique_ptr<TargetMachine>>
 createTargetMachine(StringRef TripleName, StringRef Cpu, StringRef Features,
                     unsigned OptLevel) {
@@ -82,6 +118,8 @@ createTargetMachine(StringRef TripleName, StringRef Cpu, StringRef Features,
     return createStringError("no code generator for " + TripleName);
   if (Error E = checkCpu(*Info, Cpu, Features))
     return E;
+  if (Error E = checkWaveSize(*Info, Cpu, Features))
+    return E;
 
   std::optional<CodeGenOptLevel> Level = CodeGenOpt::getLevel(OptLevel);
   if (!Level)
@@ -94,6 +132,20 @@ createTargetMachine(StringRef TripleName, StringRef Cpu, StringRef Features,
   if (!TM)
     return createStringError("no code generator for " + TripleName);
   return TM;
+}
+
+std::string featuresWithThoseOf(const Module &M, StringRef Features) {
+  std::string All = Features.str();
+  if (!M.getTargetTriple().isAMDGCN())
+    return All;
+  for (const Function &F : M) {
+    const StringRef Own =
+        F.getFnAttribute("target-features").getValueAsString();
+    for (StringRef Size : {Wave32, Wave64})
+      if (Own.contains(Size))
+        return All + (All.empty() ? "" : ",") + Size.str();
+  }
+  return All;
 }
 
 // A function with a target attribute of its own (say avx512f, guarded by a test

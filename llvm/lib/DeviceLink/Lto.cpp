@@ -15,6 +15,7 @@
 
 #include "Lto.h"
 
+#include "GpuPasses.h"
 #include "LatePasses.h"
 #include "LinkDiagnostics.h"
 #include "Optimize.h"
@@ -26,6 +27,7 @@
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/LinkCache.h"
+#include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -230,6 +232,7 @@ private:
   LinkDiagnostics Diags;
   ProcessorPasses Passes{llvm::getGlobalPassGate()};
   EarlyPasses Early{Passes};
+  GpuPasses OfGpus{llvm::getGlobalPassGate()};
   lto::Config PartConfig; ///< What is left to do with the full module's parts.
   std::unique_ptr<TargetMachine> Machine;
   std::optional<lto::LTO> Link;
@@ -272,6 +275,8 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
         // LTO has no other place for a client's passes, and owns a module that
         // may be changed.
         auto &Mine = const_cast<Module &>(M);
+        Mine.getContext().setOptPassGate(OfGpus);
+        fitBlockSizes(Mine);
         if (Task == FullTask)
           simplifyKernels(Mine, *Machine, Options.OptLevel);
         avoidOptimizerFaults(Mine);

@@ -12,10 +12,15 @@
 
 #include "Optimize.h"
 
+#include "GpuPasses.h"
+
+#include "ompjit/Specialize/BlockSize.h"
+#include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/TeamMemory.h"
 
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/GlobalOpt.h"
 #include "llvm/Transforms/IPO/ModuleInliner.h"
@@ -36,7 +41,12 @@ namespace {
 /// The analyses of one pipeline run.
 class Pipeline {
 public:
-  explicit Pipeline(TargetMachine *Machine) : Builder(Machine) {
+  explicit Pipeline(TargetMachine *Machine)
+      : Builder(Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
+    Callbacks.registerShouldRunOptionalPassCallback([this](StringRef Class,
+                                                           Any) {
+      return GpuPasses::isWorthwhile(Callbacks.getPassNameForClassName(Class));
+    });
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);
     Builder.registerFunctionAnalyses(Functions);
@@ -52,20 +62,33 @@ private:
   FunctionAnalysisManager Functions;
   CGSCCAnalysisManager Components;
   ModuleAnalysisManager Modules;
+  PassInstrumentationCallbacks Callbacks;
   PassBuilder Builder;
 };
 
 } // namespace
 
 void optimizeOnce(Module &M, TargetMachine &Machine) {
+  fitBlockSizes(M);
   avoidOptimizerFaults(M);
   Pipeline P(&Machine);
+  hideCalleesFromOptimizer(P.builder());
+  // This place is right behind the OpenMP optimiser.
+  P.builder().registerPipelineEarlySimplificationEPCallback(
+      [](ModulePassManager &Passes, auto...) {
+        Passes.addPass(MendGuardedRegionsPass());
+      });
+  P.builder().registerPipelineStartEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) {
+        Passes.addPass(KnownTasksPass());
+      });
   // The one before full LTO would vectorise and unroll.
   P.run(P.builder().buildThinLTOPreLinkDefaultPipeline(OptimizationLevel::O3),
         M);
   ModulePassManager Clean;
   Clean.addPass(GlobalDCEPass());
   P.run(std::move(Clean), M);
+  fitBlockSizes(M);
 }
 
 static OptimizationLevel levelOf(unsigned OptLevel) {
@@ -82,7 +105,12 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   constexpr auto Phase = ThinOrFullLTOPhase::FullLTOPostLink;
   Pipeline P(&Machine);
   ModulePassManager Passes;
+  Passes.addPass(KnownTasksPass());
+  Passes.addPass(HideCalleesPass());
   Passes.addPass(OpenMPOptPass(Phase));
+  Passes.addPass(ShowCalleesPass());
+  Passes.addPass(MendGuardedRegionsPass());
+  Passes.addPass(AlwaysInlinerPass());
   Passes.addPass(P.builder().buildInlinerPipeline(levelOf(OptLevel), Phase));
   Passes.addPass(TeamMemoryPass());
   // Conditions are known now; what they guard may hold the last loads.
@@ -98,9 +126,11 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   Passes.addPass(GlobalOptPass());
   Passes.addPass(GlobalDCEPass());
   P.run(std::move(Passes), M);
+  fitBlockSizes(M);
 }
 
 void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel) {
+  fitBlockSizes(M);
   simplifyKernels(M, Machine, OptLevel);
   avoidOptimizerFaults(M);
   Pipeline P(&Machine);

@@ -21,6 +21,7 @@
 #include "ompjit/DeviceLink/ParameterFacts.h"
 #include "ompjit/DeviceLink/Prepare.h"
 #include "ompjit/PackageBitcode.h"
+#include "ompjit/Specialize/LaunchBounds.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -34,11 +35,6 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
-/// The number in the kernel's attribute \p Name, for a clause with a constant.
-static uint32_t clause(const Function &Kernel, StringRef Name) {
-  return uint32_t(Kernel.getFnAttributeAsParsedInteger(Name, 0));
-}
-
 static llvm::Error describeKernels(const PreparedModule &Prepared,
                                    PackageContents &Contents) {
   TimeTraceScope Scope("Parameter facts");
@@ -51,9 +47,7 @@ static llvm::Error describeKernels(const PreparedModule &Prepared,
   for (auto [E, Kernel, Parameters] :
        zip_equal(Prepared.Kernels, Kernels, *Facts))
     Contents.Kernels.push_back({E.Name, Kernel->getName().str(),
-                                std::move(Parameters),
-                                clause(*Kernel, "omp_target_num_teams"),
-                                clause(*Kernel, "omp_target_thread_limit"),
+                                std::move(Parameters), launchBounds(*Kernel),
                                 E.IsInBase ? package::KernelInBase : 0u});
   return llvm::Error::success();
 }
@@ -92,8 +86,10 @@ static package::Digest digestOf(const PackageContents &Contents,
   Writer.write<uint64_t>(Contents.Kernels.size());
   for (const PackageContents::Kernel &K : Contents.Kernels) {
     Writer.writeBlob(K.Symbol);
-    Writer.write(K.NumTeams);
-    Writer.write(K.ThreadLimit);
+    for (uint32_t Number :
+         {K.Bounds.Mode, K.Bounds.MinThreads, K.Bounds.MaxThreads,
+          K.Bounds.MinTeams, K.Bounds.MaxTeams})
+      Writer.write(Number);
     Writer.write(K.Flags);
     Writer.write(K.Part);
     Writer.write<uint64_t>(K.Parameters.size());

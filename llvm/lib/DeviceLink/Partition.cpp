@@ -15,6 +15,8 @@
 #include "Cuts.h"
 #include "PartNames.h"
 
+#include "ompjit/Specialize/KernelEnvironment.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -54,11 +56,15 @@ bool isWorthParts(const Module &M, unsigned AskedParts) {
 
 static bool isGpu(TargetKind Kind) { return Kind != TargetKind::X86_64; }
 
+static bool isOfTeam(const GlobalVariable &Variable, TargetKind Kind) {
+  return isGpu(Kind) && Variable.getAddressSpace() == SharedMemory;
+}
+
 /// Whether each part has its own copy of \p Variable.
 static bool isCopied(const GlobalVariable &Variable, TargetKind Kind) {
   if (Variable.isDeclaration())
     return false;
-  if (isGpu(Kind) && Variable.getAddressSpace() == SharedMemory)
+  if (isOfTeam(Variable, Kind))
     return true;
   return Variable.hasLocalLinkage() && Variable.isConstant() &&
          Variable.hasGlobalUnnamedAddr() &&
@@ -75,6 +81,7 @@ struct References {
   SetVector<const GlobalValue *> Mentioned; ///< All else, by address.
   SetVector<const GlobalValue *> BlocksOf; ///< Functions, by a block's address.
   bool CallsPointers = false;
+  bool UsesTeamMemory = false;
 };
 
 /// Finds who needs whom.
@@ -88,6 +95,7 @@ public:
   /// Whether one of \p Functions may be known elsewhere by its address, or
   /// calls what it knows by its address.
   bool usesPointers(const BitVector &Functions) const;
+  bool usesTeamMemory(const BitVector &Functions) const;
   /// The functions that must be where the variables are.
   BitVector neededByVariables() const;
   size_t cost(const BitVector &Functions) const;
@@ -123,6 +131,7 @@ void CallGraph::mention(const Value *V, References &R) const {
   if (const auto *Global = dyn_cast<GlobalValue>(V)) {
     bool IsNew = R.Mentioned.insert(Global);
     const auto *Variable = dyn_cast<GlobalVariable>(Global);
+    R.UsesTeamMemory |= Variable && isOfTeam(*Variable, Kind);
     if (IsNew && Variable && isCopied(*Variable, Kind))
       mention(Variable->getInitializer(), R);
     return;
@@ -170,6 +179,12 @@ bool CallGraph::usesPointers(const BitVector &Which) const {
     return R.CallsPointers || any_of(R.Mentioned, [](const GlobalValue *V) {
              return !isa<GlobalVariable>(V);
            });
+  });
+}
+
+bool CallGraph::usesTeamMemory(const BitVector &Which) const {
+  return any_of(Which.set_bits(), [&](unsigned Position) {
+    return OfFunctions[Position].UsesTeamMemory;
   });
 }
 
@@ -245,26 +260,39 @@ struct Root {
 
 } // namespace
 
+static std::vector<Root> rootsOf(const CallGraph &Graph) {
+  std::vector<Root> Roots;
+  for (auto [Position, F] : enumerate(Graph.functions()))
+    if (!F->isDeclaration() && !F->hasLocalLinkage())
+      Roots.push_back({unsigned(Position), Graph.reachedFrom(*F)});
+  return Roots;
+}
+
 static Partition groupKernels(const CallGraph &Graph, unsigned AskedParts) {
   const unsigned Count = Graph.functions().size();
   Partition::Part First{BitVector(Count), BitVector(Count)};
   const BitVector Needed = Graph.neededByVariables();
   for (unsigned Position : Needed.set_bits())
     First.Holds |= Graph.reachedFrom(*Graph.functions()[Position]);
-  std::vector<Root> Roots;
+  std::vector<Root> Roots = rootsOf(Graph);
+  // Functions that kernels of other objects call find the team's memory as
+  // others of them left it.
+  const bool SharesTeamMemory = any_of(Roots, [&](const Root &R) {
+    return !isGpuKernel(*Graph.functions()[R.Position]) &&
+           Graph.usesTeamMemory(R.Reached);
+  });
+  erase_if(Roots, [&](const Root &R) {
+    if (!First.Holds[R.Position] && !Graph.usesPointers(R.Reached) &&
+        !(SharesTeamMemory && Graph.usesTeamMemory(R.Reached)))
+      return false;
+    First.Holds |= R.Reached;
+    First.Owns.set(R.Position);
+    return true;
+  });
   std::vector<Piece> Row;
-  for (auto [Position, F] : enumerate(Graph.functions())) {
-    if (F->isDeclaration() || F->hasLocalLinkage())
-      continue;
-    Root R{unsigned(Position), Graph.reachedFrom(*F)};
-    if (First.Holds[Position] || Graph.usesPointers(R.Reached)) {
-      First.Holds |= R.Reached;
-      First.Owns.set(Position);
-    } else {
-      Row.push_back({rankOfName(F->getName()), Graph.cost(R.Reached)});
-      Roots.push_back(std::move(R));
-    }
-  }
+  for (const Root &R : Roots)
+    Row.push_back({rankOfName(Graph.functions()[R.Position]->getName()),
+                   Graph.cost(R.Reached)});
   // In the order of the module, so that what a file's kernels share is copied
   // into few parts.
   Partition Result;

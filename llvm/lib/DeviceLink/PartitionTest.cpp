@@ -197,6 +197,30 @@ define void @library() {
   EXPECT_EQ(Visible, 1u);
 }
 
+TEST(Partition, WhatKernelsOfOtherObjectsCallHasOneMemoryOfTheTeam) {
+  InParts M(R"(
+@place = internal addrspace(3) global i32 undef
+define amdgpu_kernel void @kernel() {
+  store i32 1, ptr addrspace(3) @place
+  ret void
+}
+define void @enter() {
+  store i32 1, ptr addrspace(3) @place
+  ret void
+}
+define i32 @level() {
+  %level = load i32, ptr addrspace(3) @place
+  ret i32 %level
+}
+define i32 @constant() {
+  ret i32 1
+})",
+            TargetKind::Amdgpu, 4);
+  EXPECT_EQ(M.Parts.size(), 2u);
+  for (StringRef Name : {"kernel", "enter", "level", "place"})
+    EXPECT_EQ(M.definersOf(Name), Positions({0})) << Name.str();
+}
+
 TEST(Partition, AProcessorsFunctionsAreNotCopied) {
   InParts M(R"(
 $group = comdat any

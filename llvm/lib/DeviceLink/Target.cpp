@@ -14,6 +14,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/TargetParser/TargetParser.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -123,6 +124,24 @@ std::vector<DeviceGroup> groupByTarget(ArrayRef<DeviceCode> Codes) {
           fitsImage(Code.Arch, Group.Arch))
         Group.Codes.push_back(&Code);
   return Groups;
+}
+
+llvm::Error checkWaveSizes(const DeviceGroup &Group) {
+  const AMDGPU::GPUKind Gpu =
+      AMDGPU::parseArchAMDGCN(StringRef(Group.Arch).split(':').first);
+  if (!(AMDGPU::getArchAttrAMDGCN(Gpu) & AMDGPU::FEATURE_WAVE32))
+    return Error::success();
+  const DeviceCode *First[2] = {};
+  for (const DeviceCode *Code : Group.Codes)
+    if (!isGenericArch(Code->Arch))
+      First[StringRef(Code->Features).contains("+wavefrontsize64")] = Code;
+  if (!First[0] || !First[1])
+    return Error::success();
+  return createStringError(First[1]->Source +
+                           ": compiled for waves of 64 lanes "
+                           "(-mwavefrontsize64), but " +
+                           First[0]->Source +
+                           " for waves of 32; compile both alike");
 }
 
 } // namespace ompjit::devicelink

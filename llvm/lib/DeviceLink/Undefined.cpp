@@ -113,13 +113,23 @@ Error checkPtx(ArrayRef<SmallString<0>> Ptx, ArrayRef<MemoryBufferRef> Objects,
   return check(std::move(Missing), Group, Options);
 }
 
+/// Shared memory of a size that the launch gives is never defined.
+static bool isSizedByLaunch(const GlobalValue &Value, TargetKind Kind) {
+  constexpr unsigned SharedMemory = 3;
+  const auto *Array = dyn_cast<ArrayType>(Value.getValueType());
+  return Kind != TargetKind::X86_64 &&
+         Value.getAddressSpace() == SharedMemory && Array &&
+         Array->getNumElements() == 0;
+}
+
 Error checkModule(const Module &M, const DeviceGroup &Group,
                   const DeviceLinkOptions &Options) {
   std::vector<std::string> Names;
   for (const GlobalValue &Value : M.global_values()) {
     auto *F = dyn_cast<Function>(&Value);
     if (!Value.isDeclaration() || Value.hasExternalWeakLinkage() ||
-        Value.use_empty() || (F && F->isIntrinsic()))
+        Value.use_empty() || (F && F->isIntrinsic()) ||
+        isSizedByLaunch(Value, targetKind(Group.Triple)))
       continue;
     if (targetKind(Group.Triple) == TargetKind::Nvptx &&
         isNvidiaSystemCall(Value.getName()))

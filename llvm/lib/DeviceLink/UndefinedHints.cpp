@@ -31,10 +31,6 @@ struct Library {
 } // namespace
 
 static constexpr Library GpuLibraries[] = {
-    {"__kmpc_copyprivate",
-     "copyprivate does not work on a GPU: the compiler hands over addresses of "
-     "a thread's own memory, which no other thread can read; use a variable "
-     "that the threads share"},
     {"__kmpc_* omp_* ompx_* __omp_* __tgt_* malloc free __assert_fail",
      "the OpenMP device runtime defines it: is the link without it "
      "(-nogpulib), or does -Xoffload-linker -L<folder> have to name the folder "

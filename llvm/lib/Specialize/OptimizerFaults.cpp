@@ -8,6 +8,12 @@
 
 #include "ompjit/Specialize/OptimizerFaults.h"
 
+#include "GuardedRegions.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ModRef.h"
 
@@ -34,6 +40,63 @@ void avoidOptimizerFaults(Module &M) {
   [[maybe_unused]] static const bool IsForbidden = forbidCopies();
   for (Function &F : M)
     forgetArgumentMemory(F);
+  waitBeforeGuardedRegions(M);
+}
+
+PreservedAnalyses MendGuardedRegionsPass::run(Module &M,
+                                              ModuleAnalysisManager &) {
+  return waitBeforeGuardedRegions(M) ? PreservedAnalyses::none()
+                                     : PreservedAnalyses::all();
+}
+
+/// What the callee goes through, and how that is told from others of its kind.
+static constexpr Intrinsic::ID Veil = Intrinsic::strip_invariant_group;
+static constexpr StringLiteral VeilMark = "ompjit.veil";
+
+PreservedAnalyses HideCalleesPass::run(Module &M, ModuleAnalysisManager &) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || !Call->isIndirectCall())
+        continue;
+      Value *Callee = Call->getCalledOperand();
+      CallInst *Hidden = IRBuilder<>(Call).CreateIntrinsic(
+          Veil, {Callee->getType()}, {Callee});
+      Hidden->setMetadata(VeilMark, MDNode::get(M.getContext(), {}));
+      Call->setCalledOperand(Hidden);
+      Changed = true;
+    }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+PreservedAnalyses ShowCalleesPass::run(Module &M, ModuleAnalysisManager &) {
+  bool Changed = false;
+  for (Function &F : M) {
+    if (F.getIntrinsicID() != Veil)
+      continue;
+    for (User *Each : make_early_inc_range(F.users())) {
+      auto *Hidden = cast<IntrinsicInst>(Each);
+      if (!Hidden->hasMetadata(VeilMark))
+        continue;
+      Hidden->replaceAllUsesWith(Hidden->getArgOperand(0));
+      Hidden->eraseFromParent();
+      Changed = true;
+    }
+  }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+void hideCalleesFromOptimizer(PassBuilder &Builder) {
+  Builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) {
+        Passes.addPass(HideCalleesPass());
+      });
+  // Right behind the OpenMP optimiser.
+  Builder.registerPipelineEarlySimplificationEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        Passes.addPass(ShowCalleesPass());
+      });
 }
 
 } // namespace ompjit

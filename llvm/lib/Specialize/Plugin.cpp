@@ -16,8 +16,14 @@
 //   ompjit-extract<part;NAME;...>     some kernels, as a part of a package
 //   ompjit-extract<whole>             everything
 //   ompjit-scalars<NAME;0=42;3=0x3f>  values of parameters of a kernel
+//   ompjit-launch<NAME;teams=4;threads=128;warp=32>
+//                                     the size of a kernel's launches, as far
+//                                     as it does not depend on the mode
+//   ompjit-launch-size                the rest of it
 //   ompjit-propagate                  constants over calls and brokers
 //   ompjit-avoid-faults               before LLVM's OpenMP optimiser
+//   ompjit-known-tasks                tasks by the names of their functions
+//   ompjit-hide-callees, ompjit-show-callees  around it
 //
 // An error becomes a diagnostic of the context, on which opt ends. The compile
 // service calls the libraries directly and does not use this.
@@ -25,11 +31,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Specialize/Extract.h"
+#include "ompjit/Specialize/KnownTasks.h"
+#include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/Scalars.h"
 #include "ompjit/Specialize/TeamMemory.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -95,6 +104,24 @@ private:
   SmallVector<ScalarArgument> Arguments;
 };
 
+class LaunchPass : public PassInfoMixin<LaunchPass> {
+public:
+  LaunchPass(std::string Kernel, LaunchSize Size, unsigned WarpSize)
+      : Kernel(std::move(Kernel)), Size(Size), WarpSize(WarpSize) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    Function *F = M.getFunction(Kernel);
+    return report(M, F ? specializeLaunch(*F, Size, WarpSize)
+                       : createStringError("no kernel " + Kernel));
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string Kernel;
+  LaunchSize Size;
+  unsigned WarpSize;
+};
+
 class PropagatePass : public PassInfoMixin<PropagatePass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
@@ -147,16 +174,43 @@ bool addScalars(const Parameters &Words, ModulePassManager &Passes) {
   return true;
 }
 
+bool addLaunch(const Parameters &Words, ModulePassManager &Passes) {
+  LaunchSize Size;
+  unsigned WarpSize = 32;
+  for (StringRef Word : drop_begin(Words)) {
+    auto [Name, Number] = Word.split('=');
+    uint32_t *Place = StringSwitch<uint32_t *>(Name)
+                          .Case("teams", &Size.Teams)
+                          .Case("threads", &Size.Threads)
+                          .Case("warp", &WarpSize)
+                          .Default(nullptr);
+    if (!Place || Number.getAsInteger(10, *Place))
+      return false;
+  }
+  Passes.addPass(LaunchPass(Words[0], Size, WarpSize));
+  return true;
+}
+
 bool parsePass(StringRef Text, ModulePassManager &Passes,
                ArrayRef<PassBuilder::PipelineElement>) {
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-extract"))
     return addExtract(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-scalars"))
     return addScalars(*Words, Passes);
-  if (Text == "ompjit-propagate")
+  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-launch"))
+    return addLaunch(*Words, Passes);
+  if (Text == "ompjit-launch-size")
+    Passes.addPass(LaunchSizePass());
+  else if (Text == "ompjit-propagate")
     Passes.addPass(PropagatePass());
   else if (Text == "ompjit-avoid-faults")
     Passes.addPass(AvoidFaultsPass());
+  else if (Text == "ompjit-known-tasks")
+    Passes.addPass(KnownTasksPass());
+  else if (Text == "ompjit-hide-callees")
+    Passes.addPass(HideCalleesPass());
+  else if (Text == "ompjit-show-callees")
+    Passes.addPass(ShowCalleesPass());
   else if (Text == "ompjit-team-memory")
     Passes.addPass(TeamMemoryPass());
   else

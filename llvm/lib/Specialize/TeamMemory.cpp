@@ -12,10 +12,15 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -82,6 +87,73 @@ private:
   SmallVector<Function *> Work;
 };
 
+/// What has the same result in all threads of a team, at any time.
+bool isOfLaunch(const IntrinsicInst &Call) {
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
+  case Intrinsic::amdgcn_implicitarg_ptr:
+  case Intrinsic::amdgcn_dispatch_ptr:
+  case Intrinsic::amdgcn_workgroup_id_x:
+  case Intrinsic::amdgcn_wavefrontsize:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// A value that all threads of a team compute alike, wherever they do: from
+/// constants, a kernel's arguments and the launch.
+bool isUniform(const Value *V, const Function &Kernel, unsigned Depth = 8) {
+  if (isa<Constant>(V))
+    return true;
+  if (const auto *Given = dyn_cast<Argument>(V))
+    return Given->getParent() == &Kernel;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == 0)
+    return false;
+  if (const auto *Call = dyn_cast<IntrinsicInst>(I))
+    return isOfLaunch(*Call);
+  if (I->isIntDivRem())
+    return false;
+  if (const auto *Load = dyn_cast<LoadInst>(I);
+      Load ? !Load->hasMetadata(LLVMContext::MD_invariant_load)
+           : !isa<CastInst, BinaryOperator, CmpInst, SelectInst,
+                  GetElementPtrInst>(I))
+    return false;
+  return all_of(I->operands(), [&](const Value *Operand) {
+    return isUniform(Operand, Kernel, Depth - 1);
+  });
+}
+
+bool isSameUniform(const Value *A, const Value *B) {
+  if (A == B)
+    return true;
+  const auto *First = dyn_cast<Instruction>(A);
+  const auto *Second = dyn_cast<Instruction>(B);
+  return First && Second && First->isSameOperationAs(Second) &&
+         all_of(zip_equal(First->operands(), Second->operands()),
+                [](auto Pair) {
+                  return isSameUniform(std::get<0>(Pair), std::get<1>(Pair));
+                });
+}
+
+/// Computes \p V, which is uniform, at \p Place once more.
+Value *computeAt(Instruction &Place, Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return V;
+  Instruction *Copy = I->clone();
+  // Not where only some come that know better.
+  Copy->dropPoisonGeneratingFlags();
+  for (Use &Operand : Copy->operands())
+    Operand.set(computeAt(Place, Operand.get()));
+  Copy->insertBefore(Place.getIterator());
+  return Copy;
+}
+
 /// The one value that all of \p Stores store to the whole of \p Variable, if it
 /// is the same all over \p Kernel.
 Value *onlyValue(const GlobalVariable &Variable, ArrayRef<StoreInst *> Stores,
@@ -89,11 +161,9 @@ Value *onlyValue(const GlobalVariable &Variable, ArrayRef<StoreInst *> Stores,
   Value *Only = nullptr;
   for (StoreInst *Store : Stores) {
     Value *Stored = Store->getValueOperand();
-    const auto *Given = dyn_cast<Argument>(Stored);
-    const bool IsFixed =
-        isa<Constant>(Stored) || (Given && Given->getParent() == &Kernel);
-    if (Store->getPointerOperand() != &Variable || !IsFixed ||
-        (Only && Only != Stored))
+    if (Store->getPointerOperand() != &Variable ||
+        (Store->getFunction() != &Kernel && !isa<Constant>(Stored)) ||
+        !isUniform(Stored, Kernel) || (Only && !isSameUniform(Only, Stored)))
       return nullptr;
     Only = Stored;
   }
@@ -122,11 +192,77 @@ bool foldIn(Function &Kernel, const Reached &Functions,
   for (LoadInst *Load : make_filter_range(All.Loads, IsOfKernel))
     if (Load->getType() == Only->getType() &&
         Load->getPointerOperand() == &Variable) {
-      Load->replaceAllUsesWith(Only);
+      Load->replaceAllUsesWith(computeAt(*Load, Only));
       Load->eraseFromParent();
       Changed = true;
     }
   return Changed;
+}
+
+bool isThreadId(const Value *V) {
+  while (isa<ZExtInst, SExtInst>(V))
+    V = cast<CastInst>(V)->getOperand(0);
+  const auto *Call = dyn_cast<IntrinsicInst>(V);
+  return Call &&
+         (Call->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x ||
+          Call->getIntrinsicID() == Intrinsic::amdgcn_workitem_id_x);
+}
+
+/// The type of the elements of \p Variable, if \p Kernel touches none of them
+/// but a thread's own, and all other functions none at all.
+Type *ownElement(const GlobalVariable &Variable, const Function &Kernel,
+                 const Reached &Functions) {
+  const auto *Array = dyn_cast<ArrayType>(Variable.getValueType());
+  if (!Array)
+    return nullptr;
+  Type *Element = Array->getElementType();
+  auto IsWhole = [&](const Use &U) {
+    const User *By = U.getUser();
+    if (const auto *Load = dyn_cast<LoadInst>(By))
+      return Load->isSimple() && Load->getType() == Element;
+    const auto *Store = dyn_cast<StoreInst>(By);
+    return Store && Store->isSimple() &&
+           U.getOperandNo() == StoreInst::getPointerOperandIndex() &&
+           Store->getValueOperand()->getType() == Element;
+  };
+  auto IsOwn = [&](const Use &U) {
+    const auto *Address = dyn_cast<GetElementPtrInst>(U.getUser());
+    if (Address && !Functions.contains(Address))
+      return true;
+    return Address && Address->getFunction() == &Kernel &&
+           Address->getSourceElementType() == Element &&
+           Address->getNumIndices() == 1 &&
+           isThreadId(Address->getOperand(1)) &&
+           all_of(Address->uses(), IsWhole);
+  };
+  return all_of(Variable.uses(), IsOwn) ? Element : nullptr;
+}
+
+/// Puts the elements of \p Variable where each thread has its own: into
+/// registers.
+bool makeOwn(Function &Kernel, const Reached &Functions,
+             GlobalVariable &Variable) {
+  Type *Element = ownElement(Variable, Kernel, Functions);
+  if (!Element)
+    return false;
+  SmallVector<GetElementPtrInst *> Addresses;
+  for (User *By : Variable.users())
+    if (auto *Address = cast<GetElementPtrInst>(By);
+        Address->getFunction() == &Kernel)
+      Addresses.push_back(Address);
+  if (Addresses.empty())
+    return false;
+  const DataLayout &Layout = Kernel.getDataLayout();
+  auto *Own = new AllocaInst(Element, Layout.getAllocaAddrSpace(), "",
+                             Kernel.getEntryBlock().begin());
+  for (GetElementPtrInst *Address : Addresses) {
+    for (Use &U : make_early_inc_range(Address->uses()))
+      U.set(Own);
+    Address->eraseFromParent();
+  }
+  DominatorTree Dominators(Kernel);
+  PromoteMemToReg(Own, Dominators);
+  return true;
 }
 
 } // namespace
@@ -149,6 +285,7 @@ PreservedAnalyses TeamMemoryPass::run(Module &M, ModuleAnalysisManager &) {
       };
       while (Fold())
         Changed = true;
+      Changed |= makeOwn(Kernel, Functions, Variable);
     }
   }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -8,6 +8,7 @@
 
 #include "ImageRecord.h"
 
+#include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
 
 using namespace llvm;
@@ -93,7 +94,8 @@ Constant *RecordWriter::kernel(Function &Kernel) {
       {Calls.string(Kernel.getName()), Runner, B.getInt32(uint32_t(Size)),
        B.getInt32(uint32_t(Parameters.size())), array(Parameters),
        Environment ? cast<Constant>(Environment)
-                   : ConstantPointerNull::get(B.getPtrTy())});
+                   : ConstantPointerNull::get(B.getPtrTy()),
+       B.getInt32(maxBlockSize(Kernel))});
 }
 
 void exportImage(Module &M, const ImageDescription &Image, Operations &Calls) {

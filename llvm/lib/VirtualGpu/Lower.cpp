@@ -13,6 +13,7 @@
 #include "ompjit/VirtualGpu/Lower.h"
 
 #include "Accesses.h"
+#include "EmptyAssembly.h"
 #include "Flatten.h"
 #include "ImageRecord.h"
 #include "Intrinsics.h"
@@ -22,11 +23,12 @@
 #include "Reconverge.h"
 #include "SharedMemory.h"
 
+#include "ompjit/Specialize/Launch.h"
+
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/ExpandVariadics.h"
 
@@ -64,8 +66,9 @@ public:
 private:
   Error lowerAssembly(CallBase &Call) {
     IRBuilder<> B(&Call);
-    const Lowered Result =
-        IsNvptx ? lowerNvptxAssembly(Call, B, Calls) : Lowered();
+    Lowered Result = lowerEmptyAssembly(Call, B);
+    if (!Result.IsKnown && IsNvptx)
+      Result = lowerNvptxAssembly(Call, B, Calls);
     if (!Result.IsKnown)
       return unknown(Call, "assembly");
     replace(Call, Result);
@@ -120,12 +123,6 @@ static void setAttributes(Function &F, const TargetMachine &Processor) {
       Gone.addAttribute(A.getKindAsString());
   F.removeFnAttrs(Gone);
   F.addFnAttr("target-cpu", Processor.getTargetCPU());
-}
-
-static unsigned warpSizeOf(const TargetMachine &Gpu) {
-  if (Gpu.getTargetTriple().isNVPTX())
-    return 32;
-  return Gpu.getMCSubtargetInfo()->checkFeatures("+wavefrontsize64") ? 64 : 32;
 }
 
 /// As the GPU's code generator does: a list of arguments is an address there.
@@ -191,9 +188,10 @@ lowerToProcessor(Module &M, const TargetMachine &Gpu,
     insertTicks(*F, Calls);
     if (Error E = Intrinsics.run(*F))
       return E;
-    setAttributes(*F, Processor);
   }
   exportImage(To, Image, Calls);
+  for (Function *F : Functions)
+    setAttributes(*F, Processor);
   if (Error E = verify(To))
     return E;
   return std::move(Flat->M);

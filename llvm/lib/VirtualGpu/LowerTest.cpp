@@ -183,6 +183,27 @@ TEST_F(LowerTest, AnnouncesAccessesWhereAsked) {
   EXPECT_THAT(lower(Nvptx, Kernel), Not(HasSubstr("i64 4, i32 7)")));
 }
 
+TEST_F(LowerTest, TakesAssemblyWithoutInstructions) {
+  constexpr char Code[] = R"(
+    define i32 @f(i32 %a, float %b) {
+      %pair = call { i32, float } asm sideeffect " ", "=r,=f,1,0,~{memory}"(float %b, i32 %a)
+      %first = extractvalue { i32, float } %pair, 0
+      ret i32 %first
+    })";
+  for (const Gpu &Each : {Nvptx, Wave64})
+    EXPECT_THAT(lower(Each, Code),
+                AllOf(HasSubstr("fence syncscope(\"singlethread\")"),
+                      HasSubstr("i32 %0, 0"), HasSubstr("float %1, 1"),
+                      Not(HasSubstr("asm"))));
+  // Nobody knows what it returns.
+  EXPECT_THAT(lower(Wave64, R"(
+    define i32 @f() {
+      %new = call i32 asm "", "=v"()
+      ret i32 %new
+    })"),
+              HasSubstr("the virtual GPU cannot run assembly, used in f"));
+}
+
 TEST_F(LowerTest, NamesWhatItCannotDo) {
   EXPECT_THAT(lower(Nvptx, R"(
     define void @f() {

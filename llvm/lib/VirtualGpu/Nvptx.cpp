@@ -96,8 +96,8 @@ Lowered NvptxLowering::place() {
           .Case("warpsize", offsetof(vgpu::Lane, WarpSize))
           .Case("smid", offsetof(vgpu::Lane, Processor))
           .Case("nsmid", offsetof(vgpu::Lane, NumProcessors))
-          .Case("dynamic.smem.size", offsetof(vgpu::Lane, DynamicSharedBytes))
-          .Case("total.smem.size", offsetof(vgpu::Lane, SharedBytes))
+          .Case("dynamic_smem_size", offsetof(vgpu::Lane, DynamicSharedBytes))
+          .Case("total_smem_size", offsetof(vgpu::Lane, SharedBytes))
           .Default(None);
   if (Offset != None)
     return field(Offset);

@@ -47,7 +47,8 @@ private:
   Lowered functions();
   Lowered conversion();
   Lowered integers();
-  Value *fmaDown();
+  Value *fmaDirected(bool IsTowardZero);
+  Value *addTowardZero();
   Value *mulHigh(bool IsSigned);
   Value *difference(bool IsSigned);
   Value *mul24(bool IsSigned);
@@ -67,9 +68,9 @@ Value *MathLowering::saturate(Value *X) {
   return B.CreateMinNum(Low, one());
 }
 
-/// The largest float that is not above the exact result. A product of floats is
-/// exact as a double, and what a sum of doubles lost can be computed.
-Value *MathLowering::fmaDown() {
+/// The float next to the exact result, below it or towards zero. A product of
+/// floats is exact as a double, and what a sum of doubles lost can be computed.
+Value *MathLowering::fmaDirected(bool IsTowardZero) {
   auto Widen = [&](Value *X) { return B.CreateFPExt(X, B.getDoubleTy()); };
   Value *Product = B.CreateFMul(Widen(argument(0)), Widen(argument(1)));
   Value *Addend = Widen(argument(2));
@@ -77,25 +78,66 @@ Value *MathLowering::fmaDown() {
   Value *OfAddend = B.CreateFSub(Sum, Product);
   Value *Lost = B.CreateFAdd(B.CreateFSub(Product, B.CreateFSub(Sum, OfAddend)),
                              B.CreateFSub(Addend, OfAddend));
-  Value *Nearest = B.CreateFPTrunc(Sum, Type);
+  Value *Nearest = B.CreateFPTrunc(Sum, Type), *Found = Widen(Nearest);
   Value *Zero = ConstantFP::get(B.getDoubleTy(), 0.0);
-  Value *IsAbove = B.CreateOr(B.CreateFCmpOGT(Widen(Nearest), Sum),
-                              B.CreateAnd(B.CreateFCmpOEQ(Widen(Nearest), Sum),
-                                          B.CreateFCmpOLT(Lost, Zero)));
+  Value *IsSum = B.CreateFCmpOEQ(Found, Sum);
+  Value *IsAbove = B.CreateOr(B.CreateFCmpOGT(Found, Sum),
+                              B.CreateAnd(IsSum, B.CreateFCmpOLT(Lost, Zero)));
   Value *Bits = B.CreateBitCast(Nearest, B.getInt32Ty());
+  Value *Smaller = B.CreateSub(Bits, B.getInt32(1));
+  Value *IsNegative = B.CreateICmpSLT(Bits, B.getInt32(0));
+  auto Choose = [&](Value *Steps, Value *Next) {
+    return B.CreateSelect(Steps, B.CreateBitCast(Next, Type), Nearest);
+  };
+  if (IsTowardZero) {
+    Value *IsBelow =
+        B.CreateOr(B.CreateFCmpOLT(Found, Sum),
+                   B.CreateAnd(IsSum, B.CreateFCmpOGT(Lost, Zero)));
+    Value *IsZero = B.CreateFCmpOEQ(Found, Zero);
+    return Choose(B.CreateAnd(B.CreateNot(IsZero),
+                              B.CreateSelect(IsNegative, IsBelow, IsAbove)),
+                  Smaller);
+  }
   Value *Below =
-      B.CreateAdd(Bits, B.CreateSelect(B.CreateICmpSLT(Bits, B.getInt32(0)),
-                                       B.getInt32(1), B.getInt32(-1)));
+      B.CreateSelect(IsNegative, B.CreateAdd(Bits, B.getInt32(1)), Smaller);
   Below = B.CreateSelect(B.CreateIsNull(Bits), B.getInt32(0x80000001), Below);
-  return B.CreateSelect(IsAbove, B.CreateBitCast(Below, Type), Nearest);
+  return Choose(IsAbove, Below);
 }
 
-/// Rounding to nearest is what the processor does; of other modes there is the
-/// one that the mathematical library uses.
+/// One below in size where the sum was rounded up. A sum that is too large for
+/// the type becomes its largest number.
+Value *MathLowering::addTowardZero() {
+  Value *A = argument(0), *C = argument(1);
+  Value *Sum = B.CreateFAdd(A, C);
+  Value *OfSecond = B.CreateFSub(Sum, A);
+  Value *Lost = B.CreateFAdd(B.CreateFSub(A, B.CreateFSub(Sum, OfSecond)),
+                             B.CreateFSub(C, OfSecond));
+  Value *Zero = ConstantFP::get(Type, 0.0);
+  Value *IsLarger = B.CreateOr(
+      B.CreateAnd(B.CreateFCmpOGT(Sum, Zero), B.CreateFCmpOLT(Lost, Zero)),
+      B.CreateAnd(B.CreateFCmpOLT(Sum, Zero), B.CreateFCmpOGT(Lost, Zero)));
+  auto IsInfinite = [&](Value *X) {
+    return B.CreateFCmpOEQ(B.CreateUnaryIntrinsic(Intrinsic::fabs, X),
+                           ConstantFP::getInfinity(Type));
+  };
+  Value *HasOverflown = B.CreateAnd(
+      IsInfinite(Sum), B.CreateNot(B.CreateOr(IsInfinite(A), IsInfinite(C))));
+  llvm::Type *Number = B.getIntNTy(Type->getScalarSizeInBits());
+  Value *Bits = B.CreateBitCast(Sum, Number);
+  Value *Smaller =
+      B.CreateBitCast(B.CreateSub(Bits, ConstantInt::get(Number, 1)), Type);
+  return B.CreateSelect(B.CreateOr(IsLarger, HasOverflown), Smaller, Sum);
+}
+
+/// Rounding to nearest is what the processor does; of other modes there are
+/// those that the mathematical library uses.
 Lowered MathLowering::arithmetic() {
   const StringRef Operation = Words[0];
-  if (Operation == "fma" && has("rm") && Type->isFloatTy() && !has("sat"))
-    return fmaDown();
+  if (Operation == "fma" && (has("rm") || has("rz")) && Type->isFloatTy() &&
+      !has("sat"))
+    return fmaDirected(has("rz"));
+  if (Operation == "add" && has("rz") && !has("sat"))
+    return addTowardZero();
   const bool IsNearest = has("rn") || has("approx") || Operation == "div";
   if (Words.size() < 2 || has("rm") || has("rp") || has("rz") || !IsNearest)
     return {};

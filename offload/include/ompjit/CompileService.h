@@ -80,6 +80,8 @@ struct CompileRequest {
   std::string Emulation;    ///< As in ompjit_device_info; mostly empty.
   uint32_t OptLevel = 3;    ///< 0 to 3.
   std::vector<ScalarValue> Scalars; ///< Ascending by parameter.
+  uint32_t NumTeams = 0;            ///< Of every launch; 0: any number.
+  uint32_t NumThreads = 0; ///< In a team, as ompjit_launch_size counts them.
 
   std::string encode() const;
   static Result<CompileRequest> decode(ByteView Bytes);

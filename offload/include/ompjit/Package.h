@@ -33,6 +33,7 @@
 // Version history
 //   1  first version
 //   2  the bitcode in parts, which may be compressed; kernels in the base image
+//   3  the mode and the bounds of a GPU's kernels
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -54,7 +55,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 2;
+constexpr uint32_t Version = 3;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -108,17 +109,26 @@ enum KernelRecordFlags : uint32_t {
   KernelInBase = 1,
 };
 
+/// What a GPU's kernel says about its launches. All zero for a processor's.
+struct LaunchBounds {
+  uint32_t Mode = 0; ///< As in the kernel's environment: 0 bare, 1 generic,
+                     ///< with the bit 2 SPMD.
+  uint32_t MinThreads = 0, MaxThreads = 0; ///< In a team; 0: no bound.
+  uint32_t MinTeams = 0, MaxTeams = 0;     ///< 0: no bound.
+};
+static_assert(sizeof(LaunchBounds) == 20);
+
 struct KernelRecord {
   uint32_t EntryName; ///< String: the host's name of the kernel.
   uint32_t Symbol;    ///< String: its name in bitcode and images.
   uint32_t FirstParameter;
   uint32_t NumParameters; ///< Without the launch environment pointer.
-  uint32_t NumTeams;      ///< From a constant clause; 0: none.
-  uint32_t ThreadLimit;   ///< From a constant clause; 0: none.
-  uint32_t Flags;         ///< KernelRecordFlags.
-  uint32_t Part;          ///< Which part has it, with all that it reaches.
+  LaunchBounds Bounds;
+  uint32_t Flags; ///< KernelRecordFlags.
+  uint32_t Part;  ///< Which part has it, with all that it reaches.
+  uint32_t Reserved;
 };
-static_assert(sizeof(KernelRecord) == 32);
+static_assert(sizeof(KernelRecord) == 48);
 
 enum class ParameterKind : uint8_t {
   Scalar = 0,  ///< A by-value scalar in a 64-bit slot.
@@ -200,8 +210,7 @@ struct KernelInfo {
   std::string_view Symbol;
   uint32_t FirstParameter;
   uint32_t NumParameters;
-  uint32_t NumTeams;
-  uint32_t ThreadLimit;
+  package::LaunchBounds Bounds;
   uint32_t Flags;
   uint32_t Part;
 

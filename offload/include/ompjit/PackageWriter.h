@@ -33,9 +33,8 @@ struct PackageContents {
     std::string EntryName;
     std::string Symbol;
     std::vector<ParameterInfo> Parameters; ///< Without the launch environment.
-    uint32_t NumTeams = 0;                 ///< 0: no constant clause.
-    uint32_t ThreadLimit = 0;              ///< 0: no constant clause.
-    uint32_t Flags = 0;                    ///< package::KernelRecordFlags.
+    package::LaunchBounds Bounds;
+    uint32_t Flags = 0; ///< package::KernelRecordFlags.
     uint32_t Part = 0;
   };
   struct Global {

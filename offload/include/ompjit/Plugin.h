@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 3
+#define OMPJIT_PLUGIN_VERSION 4
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 typedef struct ompjit_error {
@@ -148,6 +148,21 @@ typedef struct ompjit_launch {
   uint32_t dynamic_memory_bytes;
   uint32_t packed_bytes; ///< Only for OMPJIT_ARGUMENTS_PACKED.
 } ompjit_launch;
+
+/// What a GPU's kernel says about its launches; 0 is no bound.
+typedef struct ompjit_launch_bounds {
+  uint32_t mode; ///< As in clang's KernelEnvironmentTy: 1 generic, with the bit
+                 ///< 2 SPMD; never 0.
+  uint32_t min_threads, max_threads; ///< In a team.
+  uint32_t min_teams, max_teams;
+} ompjit_launch_bounds;
+
+/// How many teams of how many threads a launch has.
+typedef struct ompjit_launch_size {
+  uint32_t num_teams;
+  uint32_t num_threads; ///< In a team. The main thread of a generic kernel is
+                        ///< not counted: it has a warp of its own besides.
+} ompjit_launch_size;
 
 typedef struct ompjit_plugin {
   uint32_t version; ///< OMPJIT_PLUGIN_VERSION of the plugin.
@@ -262,6 +277,14 @@ typedef struct ompjit_plugin {
   /// error that the launch itself does not report is the queue's.
   int (*kernel_launch)(ompjit_device *, ompjit_queue *, ompjit_kernel *,
                        const ompjit_launch *, ompjit_error *);
+
+  /// What kernel_launch will choose for a launch of a kernel with such bounds,
+  /// so that a kernel can be compiled for it. Depends on what is passed and on
+  /// the device's properties alone. Bounds whose ends are equal are a choice:
+  /// then each launch has that size. Costs no more than a few comparisons. Null
+  /// where compiled code gains nothing by it.
+  void (*launch_size)(ompjit_device *, const ompjit_launch_bounds *,
+                      const ompjit_launch *, ompjit_launch_size *);
 } ompjit_plugin;
 
 /// The one exported function of a plugin; never fails.

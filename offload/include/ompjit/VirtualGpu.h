@@ -29,7 +29,7 @@
 namespace ompjit::vgpu {
 
 /// Changes with every change of this header.
-constexpr uint32_t InterfaceVersion = 1;
+constexpr uint32_t InterfaceVersion = 2;
 constexpr char ImageSymbol[] = "__ompjit_vgpu_image";
 
 /// How the lanes of a warp proceed.
@@ -163,6 +163,7 @@ struct KernelRecord {
   uint32_t NumParameters;
   const ParameterRecord *Parameters;
   const void *Environment; ///< clang's KernelEnvironmentTy, or null.
+  uint32_t MaxBlockSize;   ///< Threads; 0: no bound.
 };
 
 struct ImageRecord {

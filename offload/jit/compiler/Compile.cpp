@@ -14,6 +14,7 @@
 #include "ompjit/Backend/Diagnostics.h"
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Extract.h"
+#include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/Scalars.h"
 #include "ompjit/VirtualGpu/Lower.h"
 
@@ -129,7 +130,7 @@ Expected<Loaded> loadParts(const PackageView &Package, uint32_t First,
 }
 
 Expected<Loaded> load(const PackageView &Package, const CompileRequest &Request,
-                      LLVMContext &Context, const TargetMachine &TM) {
+                      LLVMContext &Context) {
   if (std::optional<KernelInfo> Kernel =
           findKernel(Package, Request.KernelSymbol);
       Kernel && Kernel->isInBase())
@@ -148,22 +149,40 @@ Expected<Loaded> load(const PackageView &Package, const CompileRequest &Request,
   if (!Slots)
     return Slots.takeError();
   Input->Slots = std::move(*Slots);
-  retarget(*Input->M, TM);
   return Input;
 }
 
+/// The machine of the request, to which it makes \p M fit.
+Expected<std::unique_ptr<TargetMachine>>
+machineFor(Module &M, const PackageView &Package,
+           const CompileRequest &Request) {
+  auto TM = createTargetMachine(StringRef(Package.triple()), Request.Arch,
+                                featuresWithThoseOf(M, Request.Features),
+                                Request.OptLevel);
+  if (TM)
+    retarget(M, **TM);
+  return TM;
+}
+
 Error specialize(const PackageView &Package, const CompileRequest &Request,
-                 Module &M) {
+                 Module &M, const TargetMachine &TM) {
   auto Arguments = argumentsOf(Package, Request);
   if (!Arguments)
     return Arguments.takeError();
-  if (Arguments->empty())
+  if (!Arguments->empty()) {
+    Function &Kernel = *M.getFunction(Request.KernelSymbol);
+    if (Error E = specializeScalars(Kernel, *Arguments))
+      return E;
+    propagateArguments(M);
+  }
+  if (!Request.NumTeams && !Request.NumThreads)
     return Error::success();
-  Function &Kernel = *M.getFunction(Request.KernelSymbol);
-  if (Error E = specializeScalars(Kernel, *Arguments))
-    return E;
-  propagateArguments(M);
-  return Error::success();
+  if (Request.Kind != ImageKind::Kernel)
+    return createStringError("the launch's size is a kernel's, and several are "
+                             "asked for");
+  return specializeLaunch(*M.getFunction(Request.KernelSymbol),
+                          {Request.NumTeams, Request.NumThreads},
+                          warpSizeOf(TM));
 }
 
 /// The module for the processor that plays the GPU, and its machine in the
@@ -203,19 +222,17 @@ Expected<Image> compileImage(const PackageView &Package,
   Context.setDiscardValueNames(true);
   DiagnosticCollector Diagnostics(Context);
 
-  auto TM = timed(Progress, "target", &CompileTimes::Load, [&] {
-    return createTargetMachine(StringRef(Package.triple()), Request.Arch,
-                               Request.Features, Request.OptLevel);
-  });
-  if (!TM)
-    return TM.takeError();
   auto Input = timed(Progress, "reading the bitcode", &CompileTimes::Load,
-                     [&] { return load(Package, Request, Context, **TM); });
+                     [&] { return load(Package, Request, Context); });
   if (!Input)
     return Input.takeError();
   Module &M = *Input->M;
+  auto TM = timed(Progress, "target", &CompileTimes::Load,
+                  [&] { return machineFor(M, Package, Request); });
+  if (!TM)
+    return TM.takeError();
   if (Error E = timed(Progress, "specialisation", &CompileTimes::Specialize,
-                      [&] { return specialize(Package, Request, M); }))
+                      [&] { return specialize(Package, Request, M, **TM); }))
     return E;
   if (Error E = timed(Progress, "optimisation", &CompileTimes::Optimize, [&] {
         optimize(M, **TM, Request.OptLevel);

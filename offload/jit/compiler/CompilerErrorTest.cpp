@@ -79,8 +79,7 @@ TEST_F(CompilerError, DamagedPart) {
 }
 
 TEST_F(CompilerError, UnknownTriple) {
-  std::string Package =
-      makePackageOfBytes("BC", {{"kernel", ""}}, "vax-dec-vms");
+  std::string Package = makePackage(Empty, {{"kernel", "sp"}}, "vax-dec-vms");
   EXPECT_THAT(messageOf(Package, kernelRequest("kernel")),
               AllOf(HasSubstr("target"), HasSubstr("vax")));
 }

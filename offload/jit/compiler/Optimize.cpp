@@ -8,6 +8,7 @@
 
 #include "Optimize.h"
 
+#include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/TeamMemory.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -66,9 +67,11 @@ static void run(Module &M, TargetMachine &TM, unsigned Level,
 void optimize(Module &M, TargetMachine &TM, unsigned Level) {
   avoidOptimizerFaults(M);
   run(M, TM, Level, [&](PassBuilder &Builder) {
+    hideCalleesFromOptimizer(Builder);
     // After inlining; what it finds the rest of the pipeline makes use of.
     Builder.registerOptimizerEarlyEPCallback(
         [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          Passes.addPass(LaunchSizePass());
           Passes.addPass(TeamMemoryPass());
         });
     return Level == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)

@@ -25,8 +25,6 @@
 
 namespace ompjit::jit::test {
 
-static constexpr char HostTriple[] = "x86_64-pc-linux-gnu";
-
 // A test that cannot even be set up ends here.
 [[noreturn]] static void giveUp(const std::string &Why) {
   std::fprintf(stderr, "test setup: %s\n", Why.c_str());
@@ -82,8 +80,9 @@ std::string makePackageOfPart(PackageContents::Part Part,
 }
 
 std::string makePackage(const std::string &Assembly,
-                        const std::vector<TestKernel> &Kernels) {
-  return makePackageOfBytes(assemble(Assembly), Kernels, HostTriple);
+                        const std::vector<TestKernel> &Kernels,
+                        const std::string &Triple) {
+  return makePackageOfBytes(assemble(Assembly), Kernels, Triple);
 }
 
 CompileRequest kernelRequest(const std::string &Symbol,

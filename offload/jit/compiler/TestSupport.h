@@ -24,6 +24,8 @@
 
 namespace ompjit::jit::test {
 
+constexpr char HostTriple[] = "x86_64-pc-linux-gnu";
+
 /// A kernel of a test package; each letter stands for a parameter: 's' a scalar
 /// of 64 demanded bits, 'i' one of 32, 'p' a pointer.
 struct TestKernel {
@@ -34,7 +36,8 @@ struct TestKernel {
 /// A package around the module that \p Assembly describes. Fails the test if
 /// it does not parse.
 std::string makePackage(const std::string &Assembly,
-                        const std::vector<TestKernel> &Kernels);
+                        const std::vector<TestKernel> &Kernels,
+                        const std::string &Triple = HostTriple);
 
 /// As makePackage, with other bytes in the place of the bitcode.
 std::string makePackageOfBytes(const std::string &Bitcode,

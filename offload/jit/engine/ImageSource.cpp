@@ -34,14 +34,19 @@ const char *nameOf(ImageKind Kind) {
 }
 
 /// Readable, because people look at it when they ask why an image differs.
-std::string specializationText(const std::vector<ScalarValue> &Scalars) {
+std::string specializationText(const CompileRequest &Request) {
   std::string Text;
-  for (const ScalarValue &Scalar : Scalars) {
+  auto Add = [&](const std::string &Name, uint64_t Value) {
     if (!Text.empty())
       Text += ',';
-    Text +=
-        std::to_string(Scalar.Parameter) + '=' + std::to_string(Scalar.Value);
-  }
+    Text += Name + '=' + std::to_string(Value);
+  };
+  for (const ScalarValue &Scalar : Request.Scalars)
+    Add(std::to_string(Scalar.Parameter), Scalar.Value);
+  if (Request.NumTeams)
+    Add("teams", Request.NumTeams);
+  if (Request.NumThreads)
+    Add("threads", Request.NumThreads);
   return Text;
 }
 
@@ -49,9 +54,9 @@ std::string specializationText(const std::vector<ScalarValue> &Scalars) {
 std::string describe(const CompileRequest &Request) {
   if (Request.Kind != ImageKind::Kernel)
     return std::string("the ") + nameOf(Request.Kind) + " image";
-  std::string Scalars = specializationText(Request.Scalars);
+  std::string Constants = specializationText(Request);
   return Request.KernelSymbol +
-         (Scalars.empty() ? std::string() : " [" + Scalars + "]");
+         (Constants.empty() ? std::string() : " [" + Constants + "]");
 }
 
 } // namespace
@@ -109,7 +114,7 @@ cache::KeyFields ImageSource::fieldsOf(const PackageView &Package,
   Fields.Options = "O" + std::to_string(Request.OptLevel);
   if (!Request.Emulation.empty())
     Fields.Options += " on " + Request.Emulation;
-  Fields.Specialization = specializationText(Request.Scalars);
+  Fields.Specialization = specializationText(Request);
   return Fields;
 }
 

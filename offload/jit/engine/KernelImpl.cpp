@@ -23,7 +23,13 @@ KernelImpl::KernelImpl(EngineContext &Engine, const PackageView &Package,
   if (Engine.Chosen.Enabled && Engine.Chosen.SpecializeScalars &&
       !Info.isInBase())
     Counted = Recipe::scalarsOf(Package, Info);
-  NumScalars = Counted.size();
+  if (Engine.Chosen.Enabled && Engine.Chosen.SpecializeLaunch &&
+      !Info.isInBase() && Info.Bounds.Mode && On.Plugin->launch_size) {
+    IsSizeCounted = true;
+    for (uint32_t Index : {TeamsIndex, ThreadsIndex})
+      Counted.push_back({Index, UINT32_MAX});
+  }
+  NumCounted = Counted.size();
   Locked Lock(Guard);
   replaceRecipe(std::move(Counted));
 }
@@ -34,25 +40,37 @@ Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch) {
                  std::to_string(Info.NumParameters) +
                  " arguments, but the launch has " +
                  std::to_string(Launch.num_args));
-  ompjit_kernel *Loaded =
-      Current.load(std::memory_order_acquire)->find(Launch.args);
+  const LaunchValues Values = valuesOf(Launch);
+  ompjit_kernel *Loaded = Current.load(std::memory_order_acquire)->find(Values);
   if (!Loaded)
-    return selectSlowly(Launch.args);
+    return selectSlowly(Values);
   Counts.countLaunch(Served::L1);
   if (Engine.Lines.wants(LogLevel::Launches))
     reportLaunch(Served::L1);
   return Loaded;
 }
 
-Result<ompjit_kernel *> KernelImpl::selectSlowly(void *const *Arguments) {
+LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch) const {
+  ompjit_launch_size Size = {};
+  if (IsSizeCounted) {
+    const package::LaunchBounds &Bounds = Info.Bounds;
+    const ompjit_launch_bounds Known = {Bounds.Mode, Bounds.MinThreads,
+                                        Bounds.MaxThreads, Bounds.MinTeams,
+                                        Bounds.MaxTeams};
+    On.Plugin->launch_size(On.Handle, &Known, &Launch, &Size);
+  }
+  return LaunchValues(Launch.args, Size);
+}
+
+Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
   Result<Selection> Selected = Error("");
   if (const Error *Reason = Broken.load(std::memory_order_acquire)) {
-    if (ompjit_kernel *Loaded = findInAnyRecipe(Arguments))
+    if (ompjit_kernel *Loaded = findInAnyRecipe(Launch))
       Selected = Selection{Loaded, Served::L1};
     else
       Selected = *Reason;
   } else {
-    Selected = serve(*Current.load(std::memory_order_acquire), Arguments);
+    Selected = serve(*Current.load(std::memory_order_acquire), Launch);
   }
   if (!Selected) {
     Counts.countFailedLaunch();
@@ -65,23 +83,23 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(void *const *Arguments) {
 }
 
 /// When nothing new can be compiled, what was loaded before still serves.
-ompjit_kernel *KernelImpl::findInAnyRecipe(void *const *Arguments) {
+ompjit_kernel *KernelImpl::findInAnyRecipe(const LaunchValues &Launch) {
   Locked Lock(Guard);
   for (const std::unique_ptr<Recipe> &Known : Recipes)
-    if (ompjit_kernel *Loaded = Known->find(Arguments))
+    if (ompjit_kernel *Loaded = Known->find(Launch))
       return Loaded;
   return nullptr;
 }
 
 Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
-                                                void *const *Arguments) {
+                                                const LaunchValues &Launch) {
   for (Recipe *For = &First;;) {
-    if (ompjit_kernel *Loaded = For->find(Arguments))
+    if (ompjit_kernel *Loaded = For->find(Launch))
       return Selection{Loaded, Served::L1};
-    const Values Wanted = For->valuesOf(Arguments);
+    const Values Wanted = For->valuesOf(Launch);
     Recipe &Decided = reconsider(*For, Wanted);
     if (&Decided == For)
-      return make(*For, Wanted, Arguments);
+      return make(*For, Wanted, Launch);
     For = &Decided;
   }
 }
@@ -127,8 +145,9 @@ Recipe &KernelImpl::replaceRecipe(std::vector<CountedArgument> Counted) {
 
 /// Gets, loads and publishes an image. Threads that do it at the same time get
 /// one image, and one of them loads it.
-Result<KernelImpl::Selection>
-KernelImpl::make(Recipe &For, const Values &Wanted, void *const *Arguments) {
+Result<KernelImpl::Selection> KernelImpl::make(Recipe &For,
+                                               const Values &Wanted,
+                                               const LaunchValues &Launch) {
   if (Base.Content == BaseContent::Whole || Info.isInBase())
     return useBaseKernel(For, Served::L1);
   const std::string Why = whyNew(For, Wanted);
@@ -142,7 +161,7 @@ KernelImpl::make(Recipe &For, const Values &Wanted, void *const *Arguments) {
   }
   Result<ompjit_kernel *> Loaded = Error("");
   Engine.Process.withLinker(
-      [&] { Loaded = loadOnce(For, Wanted, Arguments, *Obtained->Content); });
+      [&] { Loaded = loadOnce(For, Wanted, Launch, *Obtained->Content); });
   if (!Loaded)
     return fallBack(For, Wanted, Loaded.takeError());
   constexpr Served HowByOrigin[] = {Served::L2Memory, Served::L2Disk,
@@ -151,10 +170,10 @@ KernelImpl::make(Recipe &For, const Values &Wanted, void *const *Arguments) {
 }
 
 Result<ompjit_kernel *> KernelImpl::loadOnce(Recipe &For, const Values &Wanted,
-                                             void *const *Arguments,
+                                             const LaunchValues &Launch,
                                              const Image &Content) {
   Locked Lock(LoadGuard);
-  if (ompjit_kernel *Known = For.find(Arguments))
+  if (ompjit_kernel *Known = For.find(Launch))
     return Known;
   Result<ompjit_kernel *> Loaded = load(Content);
   return Loaded ? publish(For, Wanted, *Loaded) : std::move(Loaded);
@@ -169,7 +188,7 @@ CompileRequest KernelImpl::requestFor(const Recipe &For,
   Request.Features = On.Features;
   Request.Emulation = On.Emulation;
   Request.OptLevel = Engine.Chosen.OptLevel;
-  Request.Scalars = For.scalarsFor(Wanted);
+  For.request(Wanted, Request);
   return Request;
 }
 
@@ -208,7 +227,7 @@ KernelImpl::fallBack(Recipe &For, const Values &Wanted, Error Reason) {
   Engine.Lines.line(LogLevel::Compiles, "failed: " + Reason.message());
   if (!Wanted.empty()) {
     Recipe &Generic = abandonSpecialisation(Reason.message());
-    Result<Selection> Selected = serve(Generic, nullptr);
+    Result<Selection> Selected = serve(Generic, LaunchValues(nullptr, {}));
     if (Selected)
       Selected->How = Served::Fallback;
     return Selected;

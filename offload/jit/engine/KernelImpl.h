@@ -75,16 +75,17 @@ private:
     Served How;
   };
 
-  Result<ompjit_kernel *> selectSlowly(void *const *Arguments);
-  ompjit_kernel *findInAnyRecipe(void *const *Arguments);
-  Result<Selection> serve(Recipe &, void *const *Arguments);
+  LaunchValues valuesOf(const ompjit_launch &) const;
+  Result<ompjit_kernel *> selectSlowly(const LaunchValues &);
+  ompjit_kernel *findInAnyRecipe(const LaunchValues &);
+  Result<Selection> serve(Recipe &, const LaunchValues &);
   Recipe &reconsider(Recipe &, const Values &);
   Recipe &replaceRecipe(std::vector<CountedArgument>) OMPJIT_REQUIRES(Guard);
 
-  Result<Selection> make(Recipe &, const Values &, void *const *Arguments);
+  Result<Selection> make(Recipe &, const Values &, const LaunchValues &);
   CompileRequest requestFor(const Recipe &, const Values &) const;
   Result<ompjit_kernel *> loadOnce(Recipe &, const Values &,
-                                   void *const *Arguments, const Image &);
+                                   const LaunchValues &, const Image &);
   Result<ompjit_kernel *> load(const Image &);
   ompjit_kernel *publish(Recipe &, const Values &, ompjit_kernel *);
 
@@ -106,7 +107,8 @@ private:
   const LoadedBase &Base;
   const KernelInfo Info;
   KernelStatistics &Counts;
-  size_t NumScalars = 0; ///< Counted by the first recipe.
+  size_t NumCounted = 0; ///< By the first recipe.
+  bool IsSizeCounted = false;
 
   std::atomic<Recipe *> Current;
   /// Set once nothing is left to try; later launches get the same error.

@@ -62,7 +62,7 @@ std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
     return "";
   const Values *Newest = For.newestValues();
   if (!Newest)
-    return For.counted().size() == NumScalars
+    return For.counted().size() == NumCounted
                ? "first image"
                : "first image since parameters were given up";
   std::string Why;
@@ -71,7 +71,7 @@ std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
       continue;
     if (!Why.empty())
       Why += "; ";
-    Why += "parameter " + std::to_string(For.counted()[I].Index) + " was " +
+    Why += nameOfArgument(For.counted()[I].Index) + " was " +
            valueText((*Newest)[I]) + ", is " + valueText(Wanted[I]);
   }
   return Why;
@@ -97,8 +97,8 @@ void KernelImpl::reportGivenUp(const std::vector<uint32_t> &Parameters,
                                const std::string &Why) {
   for (uint32_t Parameter : Parameters) {
     Counts.addGivenUp(Parameter, Why);
-    Engine.Lines.line(LogLevel::Compiles, nameForPeople() + ": parameter " +
-                                              std::to_string(Parameter) +
+    Engine.Lines.line(LogLevel::Compiles, nameForPeople() + ": " +
+                                              nameOfArgument(Parameter) +
                                               " is given up: " + Why);
   }
 }

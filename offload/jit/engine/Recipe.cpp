@@ -29,21 +29,34 @@ std::vector<CountedArgument> Recipe::scalarsOf(const PackageView &Package,
   return Counted;
 }
 
-std::vector<uint64_t> Recipe::valuesOf(void *const *Arguments) const {
+std::string jit::nameOfArgument(uint32_t Index) {
+  if (Index == TeamsIndex)
+    return "the number of teams";
+  if (Index == ThreadsIndex)
+    return "the number of threads";
+  return "parameter " + std::to_string(Index);
+}
+
+std::vector<uint64_t> Recipe::valuesOf(const LaunchValues &Launch) const {
   std::vector<uint64_t> Values;
   Values.reserve(Counted.size());
   for (const CountedArgument &Argument : Counted)
-    Values.push_back(uint64_t(Arguments[Argument.Index]) & Argument.Mask);
+    Values.push_back(Launch[Argument.Index] & Argument.Mask);
   return Values;
 }
 
-std::vector<ScalarValue>
-Recipe::scalarsFor(const std::vector<uint64_t> &Values) const {
-  std::vector<ScalarValue> Scalars;
-  Scalars.reserve(Counted.size());
-  for (size_t I = 0; I != Counted.size(); ++I)
-    Scalars.push_back({Counted[I].Index, Values[I]});
-  return Scalars;
+void Recipe::request(const std::vector<uint64_t> &Values,
+                     CompileRequest &Request) const {
+  Request.Scalars.reserve(Counted.size());
+  for (size_t I = 0; I != Counted.size(); ++I) {
+    const uint32_t Index = Counted[I].Index;
+    if (Index == TeamsIndex)
+      Request.NumTeams = uint32_t(Values[I]);
+    else if (Index == ThreadsIndex)
+      Request.NumThreads = uint32_t(Values[I]);
+    else
+      Request.Scalars.push_back({Index, Values[I]});
+  }
 }
 
 void Recipe::publish(std::vector<uint64_t> Values, ompjit_kernel *Kernel) {

@@ -8,6 +8,7 @@
 //
 // L1. A recipe says which arguments of a kernel are made constant, with which
 // bits, and holds the kernels that are loaded on the device for their values.
+// The number of teams and of threads of a launch count as arguments, too.
 // It is what a launch consults, so looking a kernel up takes neither lock nor
 // allocation: a list whose nodes never change or move, with an atomic head.
 //
@@ -32,10 +33,33 @@
 
 namespace ompjit::jit {
 
+/// Indices beyond those of arguments.
+constexpr uint32_t TeamsIndex = 0xfffffffe, ThreadsIndex = 0xffffffff;
+
+/// "parameter 3", "the number of teams".
+std::string nameOfArgument(uint32_t Index);
+
 /// An argument that is made constant.
 struct CountedArgument {
   uint32_t Index;
   uint64_t Mask; ///< Its demanded bits; the others may be garbage.
+};
+
+/// What a launch passes.
+class LaunchValues {
+public:
+  LaunchValues(void *const *Arguments, ompjit_launch_size Size)
+      : Arguments(Arguments), Size(Size) {}
+
+  uint64_t operator[](uint32_t Index) const {
+    if (Index < TeamsIndex)
+      return uint64_t(Arguments[Index]);
+    return Index == TeamsIndex ? Size.num_teams : Size.num_threads;
+  }
+
+private:
+  void *const *Arguments;
+  ompjit_launch_size Size;
 };
 
 class Recipe {
@@ -51,19 +75,19 @@ public:
 
   const std::vector<CountedArgument> &counted() const { return Counted; }
 
-  /// The kernel that fits the arguments, or null.
-  ompjit_kernel *find(void *const *Arguments) const {
+  /// The kernel that fits the launch, or null.
+  ompjit_kernel *find(const LaunchValues &Launch) const {
     for (const Node *At = Newest.load(std::memory_order_acquire); At;
          At = At->Next.get())
-      if (fits(*At, Arguments))
+      if (fits(*At, Launch))
         return At->Kernel;
     return nullptr;
   }
 
   /// The arguments' values, reduced to the bits that count.
-  std::vector<uint64_t> valuesOf(void *const *Arguments) const;
-  /// The same as the compile service takes them.
-  std::vector<ScalarValue> scalarsFor(const std::vector<uint64_t> &) const;
+  std::vector<uint64_t> valuesOf(const LaunchValues &) const;
+  /// Asks the compile service for these values.
+  void request(const std::vector<uint64_t> &, CompileRequest &) const;
 
   /// Values of the kernel that was loaded last; null if none is.
   const std::vector<uint64_t> *newestValues() const {
@@ -80,10 +104,10 @@ private:
     std::unique_ptr<Node> Next;
   };
 
-  bool fits(const Node &At, void *const *Arguments) const {
+  bool fits(const Node &At, const LaunchValues &Launch) const {
     const uint64_t *Value = At.Values.data();
     for (const CountedArgument &Argument : Counted)
-      if ((uint64_t(Arguments[Argument.Index]) & Argument.Mask) != *Value++)
+      if ((Launch[Argument.Index] & Argument.Mask) != *Value++)
         return false;
     return true;
   }

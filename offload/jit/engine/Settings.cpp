@@ -34,19 +34,23 @@ bool parseSwitch(std::string_view Value, bool &On) {
 
 bool parseSpecialize(std::string_view Value, Settings &S) {
   if (Value == "none" || Value == "all") {
-    S.SpecializeScalars = Value == "all";
+    S.SpecializeScalars = S.SpecializeLaunch = Value == "all";
     return true;
   }
-  // The list has one possible member so far; naming it twice is harmless.
+  // Naming one twice is harmless.
+  bool Scalars = false, Launch = false;
   while (true) {
-    size_t Comma = Value.find(',');
-    if (Value.substr(0, Comma) != "scalars")
+    const size_t Comma = Value.find(',');
+    const std::string_view Word = Value.substr(0, Comma);
+    if (Word != "scalars" && Word != "launch")
       return false;
+    (Word == "scalars" ? Scalars : Launch) = true;
     if (Comma == std::string_view::npos)
       break;
     Value.remove_prefix(Comma + 1);
   }
-  S.SpecializeScalars = true;
+  S.SpecializeScalars = Scalars;
+  S.SpecializeLaunch = Launch;
   return true;
 }
 
@@ -89,9 +93,9 @@ constexpr Variable<Settings> Variables[] = {
      [](std::string_view V, Settings &S) { return parseSwitch(V, S.Enabled); }},
     {"OMP_JIT_SPECIALIZE",
      "What kernels are specialised for. `scalars`: the values of scalar "
-     "arguments.",
-     "`none`, `all`, or a comma-separated list of `scalars`", "all",
-     parseSpecialize},
+     "arguments; `launch`: on GPUs, the number of teams and of threads.",
+     "`none`, `all`, or a comma-separated list of `scalars` and `launch`",
+     "all", parseSpecialize},
     {"OMP_JIT_THRESHOLD",
      "T of the tracker: a parameter is given up only after more than T "
      "specialisations of its kernel.",

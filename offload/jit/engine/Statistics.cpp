@@ -9,6 +9,7 @@
 #include "Statistics.h"
 
 #include "Json.h"
+#include "Recipe.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -30,6 +31,14 @@ std::string shortDigest(const package::Digest &Digest) {
   std::snprintf(Text, sizeof(Text), "%02x%02x%02x%02x", Digest[0], Digest[1],
                 Digest[2], Digest[3]);
   return Text;
+}
+
+/// By number, or by name where it is the launch's.
+void writeParameter(JsonWriter &Json, std::string_view Key, uint32_t Index) {
+  if (Index == TeamsIndex || Index == ThreadsIndex)
+    Json.text(Key, Index == TeamsIndex ? "teams" : "threads");
+  else
+    Json.number(Key, Index);
 }
 
 template <typename Counts>
@@ -189,12 +198,12 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   Locked Lock(Counts.Guard);
   Json.beginArray("specialised");
   for (uint32_t Parameter : Counts.Specialised)
-    Json.number({}, Parameter);
+    writeParameter(Json, {}, Parameter);
   Json.endArray();
   Json.beginArray("given_up");
   for (const auto &[Parameter, Why] : Counts.GivenUp) {
     Json.beginObject();
-    Json.number("parameter", Parameter);
+    writeParameter(Json, "parameter", Parameter);
     Json.text("why", Why);
     Json.endObject();
   }

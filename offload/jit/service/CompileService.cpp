@@ -43,7 +43,7 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 2};
+constexpr Start RequestStart = {tag("OJRQ"), 3};
 constexpr Start ImageStart = {tag("OJIM"), 1};
 constexpr Start ResultStart = {tag("OJRS"), 1};
 
@@ -106,6 +106,8 @@ std::string CompileRequest::encode() const {
     Writer.write(Scalar.Parameter);
     Writer.write(Scalar.Value);
   }
+  Writer.write(NumTeams);
+  Writer.write(NumThreads);
   return Writer.take();
 }
 
@@ -123,6 +125,8 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.OptLevel = Reader.read<uint32_t>();
   if (Status Scalars = readScalars(Reader, Request.Scalars); !Scalars)
     return Scalars.takeError();
+  Request.NumTeams = Reader.read<uint32_t>();
+  Request.NumThreads = Reader.read<uint32_t>();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Kind > static_cast<uint32_t>(ImageKind::Whole))

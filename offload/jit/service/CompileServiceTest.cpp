@@ -128,7 +128,7 @@ TEST(CompileService, OtherVersionNamesBoth) {
   Result<CompileRequest> Read = CompileRequest::decode(Bytes);
   ASSERT_FALSE(Read);
   EXPECT_THAT(Read.error().message(), HasSubstr("version 9"));
-  EXPECT_THAT(Read.error().message(), HasSubstr("version 2"));
+  EXPECT_THAT(Read.error().message(), HasSubstr("version 3"));
 }
 
 TEST(CompileService, ValuesOutOfRangeAreErrors) {

@@ -93,6 +93,7 @@ const ompjit_plugin Table = {
            const ompjit_launch *Launch, ompjit_error *Error) {
           return launchKernel(Queue, Kernel, Launch, Error);
         },
+    .launch_size = nullptr,
 };
 
 } // namespace

@@ -65,6 +65,7 @@ const ompjit_plugin Table = {
     .copy_on_device = copyOnDevice,
     .fill = fillMemory,
     .kernel_launch = launchKernel,
+    .launch_size = nullptr,
 };
 
 } // namespace

@@ -64,7 +64,8 @@ PreparedLaunch::PreparedLaunch(ompjit_device &Device,
     : Device(Device), Kernel(Kernel),
       Environment(
           static_cast<const KernelEnvironment *>(Kernel.Record->Environment)),
-      Form(shapeOf(Wanted, Environment, Kernel.Image->WarpSize,
+      Form(shapeOf(Wanted, Environment, Kernel.Record->MaxBlockSize,
+                   Kernel.Image->Kind, Kernel.Image->WarpSize,
                    Device.Settings.Processors)),
       Parameters(Kernel.Record->ParameterBytes),
       DynamicSharedBytes(Wanted.dynamic_memory_bytes) {}
@@ -83,6 +84,11 @@ int PreparedLaunch::check(const ompjit_launch &Wanted,
   if (Threads > MaxBlockSize)
     return fail(Error, "a block of %llu threads is asked for, %u can be had",
                 static_cast<unsigned long long>(Threads), MaxBlockSize);
+  if (const uint32_t Most = Kernel.Record->MaxBlockSize; Most && Threads > Most)
+    return fail(Error,
+                "a block of %llu threads is asked for, the kernel was compiled "
+                "for at most %u",
+                static_cast<unsigned long long>(Threads), Most);
   const uint64_t Shared =
       uint64_t(Kernel.Image->StaticSharedBytes) + DynamicSharedBytes;
   if (Shared > Device.Settings.SharedBytes)

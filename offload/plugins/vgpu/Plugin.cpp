@@ -12,6 +12,7 @@
 #include "Image.h"
 #include "Kernel.h"
 #include "Memory.h"
+#include "Shape.h"
 #include "ompjit/Plugins/Copies.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Event.h"
@@ -77,6 +78,12 @@ const ompjit_plugin Table = {
     .copy_on_device = copyOnDevice,
     .fill = fillMemory,
     .kernel_launch = launchKernel,
+    .launch_size =
+        [](ompjit_device *Device, const ompjit_launch_bounds *Bounds,
+           const ompjit_launch *Launch, ompjit_launch_size *Size) {
+          *Size = sizeOf(*Launch, *Bounds, FamilyOfPlugin,
+                         Device->Settings.Processors);
+        },
 };
 
 } // namespace

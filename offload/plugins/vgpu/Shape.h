@@ -35,12 +35,19 @@ struct Shape {
 /// No GPU has larger blocks.
 constexpr uint32_t MaxBlockSize = 1024;
 
+/// launch_size of ompjit/Plugin.h.
+ompjit_launch_size sizeOf(const ompjit_launch &Launch,
+                          const ompjit_launch_bounds &Bounds, Family Kind,
+                          uint32_t NumProcessors);
+
 /// As the plugins for real GPUs choose it: what the launch asks for, as far as
 /// the kernel allows; otherwise a block for each so many iterations, up to what
 /// the processors can hold. \p Environment is null for other languages'
 /// kernels.
+/// \p LargestBlock is the kernel's.
 Shape shapeOf(const ompjit_launch &Launch, const KernelEnvironment *Environment,
-              uint32_t WarpSize, uint32_t NumProcessors);
+              uint32_t LargestBlock, Family Kind, uint32_t WarpSize,
+              uint32_t NumProcessors);
 
 } // namespace ompjit::vgpu
 

@@ -97,6 +97,8 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   }
   Request.Kind = ImageKind::Kernel;
   Request.Scalars = Wanted.Scalars;
+  Request.NumTeams = Wanted.NumTeams;
+  Request.NumThreads = Wanted.NumThreads;
   for (const std::string &Symbol : Symbols) {
     Request.KernelSymbol = Symbol;
     compile(Package, Request, Symbol);

@@ -28,6 +28,8 @@ it took; ends with status 1 if one cannot be compiled.
                           x86-64-v3 or x86-64-v4; with ",check" for its checks
   --kernel=<name>         only this kernel (default: all, and the base image)
   --scalar=<n>=<value>    specialise the kernel's parameter n, counted from 0
+  --teams=<n>             specialise the kernel for launches of n teams
+  --threads=<n>           specialise it for teams of n threads
   --opt-level=<0 to 3>    (default: 3)
   --output=<folder>       write the images there, named <arch>.<kernel> with
                           .s for PTX, .so for shared objects
@@ -70,6 +72,14 @@ static Status addScalar(std::string_view Text, Options &Out) {
   return Done();
 }
 
+static Status setCount(const char *Option, const std::string &Text,
+                       uint32_t &Count) {
+  if (parseNumber(std::string_view(Text), Count) && Count != 0)
+    return Done();
+  return Error(std::string(Option) + "=" + Text +
+               ": expected a number above 0");
+}
+
 static void addArchs(std::string_view List, Options &Out) {
   while (!List.empty()) {
     size_t Comma = std::min(List.find(','), List.size());
@@ -87,6 +97,10 @@ static Status parse(std::string_view Argument, Options &Out) {
   }
   if (takesValue(Argument, "--scalar", Value))
     return addScalar(Value, Out);
+  if (takesValue(Argument, "--teams", Value))
+    return setCount("--teams", Value, Out.NumTeams);
+  if (takesValue(Argument, "--threads", Value))
+    return setCount("--threads", Value, Out.NumThreads);
   if (takesValue(Argument, "--opt-level", Value)) {
     if (parseNumber(Value, Out.OptLevel) && Out.OptLevel <= 3)
       return Done();
@@ -122,6 +136,8 @@ Result<Options> parseOptions(int Argc, const char *const *Argv) {
     return Error("no file was named; see --help");
   if (!Out.Scalars.empty() && Out.Kernel.empty())
     return Error("--scalar needs --kernel: parameters are a kernel's");
+  if ((Out.NumTeams || Out.NumThreads) && Out.Kernel.empty())
+    return Error("--teams and --threads need --kernel");
   std::sort(Out.Scalars.begin(), Out.Scalars.end(),
             [](const ScalarValue &A, const ScalarValue &B) {
               return A.Parameter < B.Parameter;

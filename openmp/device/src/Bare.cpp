@@ -29,26 +29,26 @@ OMPJIT_ENTRY uint64_t ompx_ballot_sync(uint64_t Lanes, int Predicate) {
   return ballot(Lanes, Predicate != 0);
 }
 
-OMPJIT_ENTRY int ompx_shfl_down_sync_i(uint64_t, int Value, unsigned Delta,
-                                       int Width) {
-  return int(shuffleDown(uint32_t(Value), Delta, uint32_t(Width)));
+OMPJIT_ENTRY int ompx_shfl_down_sync_i(uint64_t Lanes, int Value,
+                                       unsigned Delta, int Width) {
+  return int(shuffleDown(Lanes, uint32_t(Value), Delta, uint32_t(Width)));
 }
 
-OMPJIT_ENTRY long ompx_shfl_down_sync_l(uint64_t, long Value, unsigned Delta,
-                                        int Width) {
-  return long(shuffleDown(uint64_t(Value), Delta, uint32_t(Width)));
+OMPJIT_ENTRY long ompx_shfl_down_sync_l(uint64_t Lanes, long Value,
+                                        unsigned Delta, int Width) {
+  return long(shuffleDown(Lanes, uint64_t(Value), Delta, uint32_t(Width)));
 }
 
-OMPJIT_ENTRY float ompx_shfl_down_sync_f(uint64_t, float Value, unsigned Delta,
-                                         int Width) {
+OMPJIT_ENTRY float ompx_shfl_down_sync_f(uint64_t Lanes, float Value,
+                                         unsigned Delta, int Width) {
   return __builtin_bit_cast(
-      float,
-      shuffleDown(__builtin_bit_cast(uint32_t, Value), Delta, uint32_t(Width)));
+      float, shuffleDown(Lanes, __builtin_bit_cast(uint32_t, Value), Delta,
+                         uint32_t(Width)));
 }
 
-OMPJIT_ENTRY double ompx_shfl_down_sync_d(uint64_t, double Value,
+OMPJIT_ENTRY double ompx_shfl_down_sync_d(uint64_t Lanes, double Value,
                                           unsigned Delta, int Width) {
   return __builtin_bit_cast(
-      double,
-      shuffleDown(__builtin_bit_cast(uint64_t, Value), Delta, uint32_t(Width)));
+      double, shuffleDown(Lanes, __builtin_bit_cast(uint64_t, Value), Delta,
+                          uint32_t(Width)));
 }

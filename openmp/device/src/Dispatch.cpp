@@ -59,7 +59,8 @@ void begin(int32_t Kind, int64_t Lower, uint64_t Total, int64_t Step,
     New->Kind = kindAtRuntime(New->Chunk);
   if (Kind == Auto)
     New->Kind = Static;
-  if (Count == 1 || Kind >= FirstOrdered) {
+  if (Count == 1 || Kind >= FirstOrdered ||
+      (__ompjit_loops_cross && team::isCrossing())) {
     New->Kind = StaticChunked;
     New->Chunk = Total;
   } else if (New->Kind == Static ||

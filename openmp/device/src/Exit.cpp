@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "Exit.h"
 #include "Platform.h"
 #include "Print.h"
 
@@ -42,6 +44,16 @@ OMPJIT_LIBC(__assert_fail)(const char *Expression, const char *File,
 #else
   OMPJIT_PRINTF("%s:%u: %s: Assertion `%s' failed.\n", File, Line, Function,
                 Expression);
+#endif
+  __builtin_trap();
+}
+
+[[noreturn]] void ompjit::device::fail(const char *Why) {
+#if defined(__NVPTX__)
+  __assertfail(Why, "OpenMP device runtime", 0, "", sizeof(char));
+#else
+  OMPJIT_PRINTF("device runtime: block %u, thread %u: %s\n", blockId(),
+                threadId(), Why);
 #endif
   __builtin_trap();
 }

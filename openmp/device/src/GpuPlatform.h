@@ -28,6 +28,14 @@
 /// What a pointer to global memory points to.
 #define OMPJIT_GLOBAL __gpu_global
 
+/// Behind all other memory that a block shares.
+extern "C" __gpu_local
+    __attribute__((aligned(16))) char __ompjit_dynamic_shared[];
+#if defined(__NVPTX__)
+extern "C" uint32_t
+ompjitDynamicBytes() asm("llvm.nvvm.read.ptx.sreg.dynamic_smem_size");
+#endif
+
 namespace ompjit::device {
 
 template <typename T> using InShared = __gpu_local T;
@@ -100,27 +108,33 @@ inline void syncThreads([[maybe_unused]] uint32_t Count) {
 #endif
 }
 
+/// Whether only the calling thread can use what \p Address names.
+inline bool isPrivate(void *Address) { return __gpu_is_ptr_private(Address); }
+
 inline void syncWarp(uint64_t Lanes) { __gpu_sync_lane(Lanes); }
 
 /// Lets others run while this thread waits for them.
 inline void pause() { __gpu_thread_suspend(); }
 
 /// The value of the lane \p Delta above this one, in groups of \p Width lanes.
-inline uint32_t shuffleDown(uint32_t Value, uint32_t Delta, uint32_t Width) {
+/// \p Lanes are those that run this.
+inline uint32_t shuffleDown([[maybe_unused]] uint64_t Lanes, uint32_t Value,
+                            uint32_t Delta, uint32_t Width) {
 #if defined(__AMDGPU__)
   const uint32_t Self = laneId(), Other = Self + Delta;
   const bool IsInGroup = (Self & (Width - 1)) + Delta < Width;
   return __builtin_amdgcn_ds_bpermute((IsInGroup ? Other : Self) << 2, Value);
 #else
   const uint32_t Groups = ((warpSize() - Width) << 8) | (warpSize() - 1);
-  return __nvvm_shfl_sync_down_i32(uint32_t(activeLanes()), Value, Delta,
-                                   Groups);
+  return __nvvm_shfl_sync_down_i32(uint32_t(Lanes), Value, Delta, Groups);
 #endif
 }
 
-inline uint64_t shuffleDown(uint64_t Value, uint32_t Delta, uint32_t Width) {
-  const uint32_t High = shuffleDown(uint32_t(Value >> 32), Delta, Width);
-  return uint64_t(High) << 32 | shuffleDown(uint32_t(Value), Delta, Width);
+inline uint64_t shuffleDown(uint64_t Lanes, uint64_t Value, uint32_t Delta,
+                            uint32_t Width) {
+  const uint32_t High = shuffleDown(Lanes, uint32_t(Value >> 32), Delta, Width);
+  return uint64_t(High) << 32 |
+         shuffleDown(Lanes, uint32_t(Value), Delta, Width);
 }
 
 /// Nanoseconds of a clock that all blocks share.
@@ -130,6 +144,21 @@ inline uint64_t nanoseconds() {
   return __builtin_readsteadycounter() * 10;
 #else
   return __nvvm_read_ptx_sreg_globaltimer();
+#endif
+}
+
+/// What the launch adds to the memory that a block shares.
+inline void *dynamicShared() { return (void *)__ompjit_dynamic_shared; }
+inline uint32_t dynamicSharedBytes() {
+#if defined(__AMDGPU__)
+  // Of the implicit arguments since version 5 of code objects.
+  constexpr unsigned Offset = 120;
+  return *reinterpret_cast<const __gpu_constant uint32_t *>(
+      static_cast<const __gpu_constant char *>(
+          __builtin_amdgcn_implicitarg_ptr()) +
+      Offset);
+#else
+  return ompjitDynamicBytes();
 #endif
 }
 

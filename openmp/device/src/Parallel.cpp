@@ -39,17 +39,23 @@ template <size_t... Index> struct NumbersTo<0, Index...> {
   using Type = Numbers<Index...>;
 };
 
+// What calls a function by its address is inlined, down to where the address
+// is a constant: a call by a pointer in a kernel costs registers, and the
+// compiler has to expect anything of it.
+
 template <size_t... Index>
-void call(Microtask Function, int32_t *Thread, int32_t *Bound,
-          [[maybe_unused]] void **Arguments, Numbers<Index...>) {
+[[gnu::always_inline]] inline void
+call(Microtask Function, int32_t *Thread, int32_t *Bound,
+     [[maybe_unused]] void **Arguments, Numbers<Index...>) {
   using Signature = void (*)(int32_t *, int32_t *, Argument<Index>...);
   reinterpret_cast<Signature>(Function)(Thread, Bound, Arguments[Index]...);
 }
 
 /// The number is a constant where the call is inlined, and one case is left.
 template <size_t... Count>
-void callWithCount(Microtask Function, void **Arguments, int64_t NumArguments,
-                   Numbers<Count...>) {
+[[gnu::always_inline]] inline void
+callWithCount(Microtask Function, void **Arguments, int64_t NumArguments,
+              Numbers<Count...>) {
   int32_t Thread = int32_t(team::threadNum()), Bound = 0;
   (void)((size_t(NumArguments) == Count &&
           (call(Function, &Thread, &Bound, Arguments,
@@ -59,7 +65,8 @@ void callWithCount(Microtask Function, void **Arguments, int64_t NumArguments,
 }
 
 /// With the tasks that it makes.
-void invoke(Microtask Function, void **Arguments, int64_t NumArguments) {
+[[gnu::always_inline]] inline void invoke(Microtask Function, void **Arguments,
+                                          int64_t NumArguments) {
   callWithCount(Function, Arguments, NumArguments,
                 NumbersTo<MaxArguments + 1>::Type());
   events::wait();
@@ -74,15 +81,17 @@ uint32_t sizeOfRegion(int32_t Clause, bool IsParallel) {
   return Wanted < Most ? Wanted : Most;
 }
 
-void runSerial(Microtask Function, void **Arguments, int64_t NumArguments) {
+[[gnu::always_inline]] inline void
+runSerial(Microtask Function, void **Arguments, int64_t NumArguments) {
   const team::Place Before = team::enterSerial();
   invoke(Function, Arguments, NumArguments);
   team::returnTo(Before);
 }
 
 /// All threads of the block are here.
-void runSpmd(Microtask Function, void **Arguments, int64_t NumArguments,
-             uint32_t Size) {
+[[gnu::always_inline]] inline void runSpmd(Microtask Function, void **Arguments,
+                                           int64_t NumArguments,
+                                           uint32_t Size) {
   const uint32_t Level = team::mayNest() ? team::level() + 1 : 1;
   const bool IsWholeBlock = Size == blockSize();
   if (!IsWholeBlock)
@@ -119,8 +128,9 @@ void runByWorkers(Wrapper Function, void **Arguments, int64_t NumArguments,
 }
 
 /// On any thread of a generic kernel.
-void runGeneric(Microtask Function, Wrapper Outlined, void **Arguments,
-                int64_t NumArguments, int32_t Clause, bool IsParallel) {
+[[gnu::always_inline]] inline void
+runGeneric(Microtask Function, Wrapper Outlined, void **Arguments,
+           int64_t NumArguments, int32_t Clause, bool IsParallel) {
   const uint32_t Size = team::mayNest() && team::isInActive()
                             ? 1
                             : sizeOfRegion(Clause, IsParallel);
@@ -152,8 +162,7 @@ OMPJIT_ENTRY void __kmpc_get_shared_variables(void ***Variables) {
 }
 
 /// \p If and \p NumThreads are the clauses', 1 and -1 without. A region has no
-/// wrapper where only SPMD kernels can reach it. Inlined always, as an SPMD
-/// kernel is to have no more of the runtime than it needs.
+/// wrapper where only SPMD kernels can reach it.
 OMPJIT_ENTRY [[gnu::always_inline]] void
 __kmpc_parallel_60(Ident *, int32_t, int32_t If, int32_t NumThreads, int32_t,
                    Microtask Function, Wrapper Outlined, void **Arguments,

@@ -48,6 +48,11 @@ template <typename T> T add(T *To, T Value) {
                                    __MEMORY_SCOPE_DEVICE);
 }
 
+template <typename T> T exchange(T *Place, T Wanted) {
+  return __scoped_atomic_exchange_n(Place, Wanted, __ATOMIC_ACQ_REL,
+                                    __MEMORY_SCOPE_DEVICE);
+}
+
 template <typename T> bool exchangeIf(T *Place, T Expected, T Wanted) {
   return __scoped_atomic_compare_exchange_n(Place, &Expected, Wanted, false,
                                             __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE,

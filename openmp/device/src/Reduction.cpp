@@ -30,58 +30,55 @@ using CopyToFirstWarp = void (*)(void *Data, int32_t NumWarps);
 /// Moves or combines the data and record \p Index of the buffer.
 using WithBuffer = void (*)(void *Buffer, int Index, void *Data);
 
-/// How lanes take part: all of a power of two, or the first ones.
-enum Algorithm : int16_t { AllLanes = 0, FirstLanes = 1 };
+/// How lanes take part: the first of as many as there are data of, with those
+/// above them.
+constexpr int16_t FirstLanes = 1;
 
-/// The compiler's functions shuffle among the lanes that are active: so those
-/// that take part come together first.
-uint64_t firstLanes(uint32_t Count) { return ~uint64_t(0) >> (64 - Count); }
-
-void reduceWarp(void *Data, ShuffleAndReduce Function) {
-  for (uint32_t Offset = warpSize() / 2; Offset > 0; Offset /= 2) {
-    syncWarp(firstLanes(warpSize()));
-    Function(Data, /*Lane=*/0, int16_t(Offset), AllLanes);
-  }
-}
-
-void reduceFirstLanes(void *Data, ShuffleAndReduce Function, uint32_t Count,
-                      uint32_t Lane) {
-  const uint64_t Lanes = firstLanes(Count);
-  for (uint32_t Offset = Count / 2; Offset > 0; Offset = Count / 2) {
-    syncWarp(Lanes);
-    Function(Data, int16_t(Lane), int16_t(Offset), FirstLanes);
-    Count = (Count + 1) / 2;
-  }
-}
+// Everything here is inlined where a reduction stands, with the compiler's
+// functions, of which each has one call: so they are there once. Pointers to
+// them in the code of a kernel would keep it from what it calls.
 
 /// The first \p Count threads of the region combine their data; all of its
-/// threads call it, since the copying has barriers. \returns whether the caller
+/// threads call it, since the copying has barriers. Each lane of a warp takes
+/// part in its shuffles, the first ones with data. \returns whether the caller
 /// has the result.
-bool reduceThreads(void *Data, ShuffleAndReduce Reduce, CopyToFirstWarp Copy,
-                   uint32_t Count) {
+[[gnu::always_inline]] inline bool reduceThreads(void *Data,
+                                                 ShuffleAndReduce Reduce,
+                                                 CopyToFirstWarp Copy,
+                                                 uint32_t Count) {
   const uint32_t Self = threadId(), Width = warpSize();
-  const uint32_t NumWarps = (Count + Width - 1) / Width;
-  const uint32_t Rest = Count % Width;
-  if (Rest == 0 || Self / Width < NumWarps - 1) {
-    if (Self < Count)
-      reduceWarp(Data, Reduce);
-  } else if (Self < Count) {
-    reduceFirstLanes(Data, Reduce, Rest, Self % Width);
+  const uint32_t Lane = Self % Width, First = Self - Lane;
+  for (;;) {
+    uint32_t InWarp = Count > First ? Count - First : 0;
+    InWarp = InWarp < Width ? InWarp : Width;
+    for (; InWarp > 1; InWarp = (InWarp + 1) / 2)
+      Reduce(Data, int16_t(Lane), int16_t(InWarp / 2), FirstLanes);
+    if (Count <= Width)
+      return Self == 0;
+    // Then what the warps have.
+    Count = (Count + Width - 1) / Width;
+    Copy(Data, int32_t(Count));
   }
-  if (NumWarps > 1) {
-    Copy(Data, int32_t(NumWarps));
-    if (Self < NumWarps)
-      reduceFirstLanes(Data, Reduce, NumWarps, Self);
-  }
-  return Self == 0;
+}
+
+/// The lanes of the caller's warp that run the current code.
+uint64_t runningLanes() {
+  const uint32_t Size = team::numRunning(), Width = warpSize();
+  // Those that no thread has nobody waits for.
+  if (Size == blockSize())
+    return ~uint64_t(0);
+  const uint32_t First = threadId() & ~(Width - 1);
+  const uint32_t Count = Size - First;
+  return ~uint64_t(0) >> (64 - (Count < Width ? Count : Width));
 }
 
 } // namespace
 
 /// \returns 1 to the thread that has the result of its parallel region.
-OMPJIT_ENTRY int32_t __kmpc_nvptx_parallel_reduce_nowait_v2(
-    Ident *, uint64_t, void *Data, ShuffleAndReduce Reduce,
-    CopyToFirstWarp Copy) {
+OMPJIT_ENTRY [[gnu::always_inline]] int32_t
+__kmpc_nvptx_parallel_reduce_nowait_v2(Ident *, uint64_t, void *Data,
+                                       ShuffleAndReduce Reduce,
+                                       CopyToFirstWarp Copy) {
   debug::noteCall("__kmpc_nvptx_parallel_reduce_nowait_v2");
 
   const uint32_t Count = team::numThreads();
@@ -96,7 +93,7 @@ OMPJIT_ENTRY void *__kmpc_reduction_get_fixed_buffer() {
 /// first thread calls it, and in SPMD kernels all threads. Team number T uses
 /// record T modulo \p NumRecords of the buffer; later teams wait until those
 /// before them have used it.
-OMPJIT_ENTRY int32_t __kmpc_nvptx_teams_reduce_nowait_v2(
+OMPJIT_ENTRY [[gnu::always_inline]] int32_t __kmpc_nvptx_teams_reduce_nowait_v2(
     Ident *, void *Buffer, uint32_t NumRecords, uint64_t, void *Data,
     ShuffleAndReduce Reduce, CopyToFirstWarp Copy, WithBuffer ToBuffer,
     WithBuffer IntoBuffer, WithBuffer FromBuffer, WithBuffer OutOfBuffer) {
@@ -147,12 +144,12 @@ OMPJIT_ENTRY int32_t __kmpc_nvptx_teams_reduce_nowait_v2(
 
 OMPJIT_ENTRY int32_t __kmpc_shuffle_int32(int32_t Value, int16_t Delta,
                                           int16_t Width) {
-  return int32_t(
-      shuffleDown(uint32_t(Value), uint32_t(Delta), uint32_t(Width)));
+  return int32_t(shuffleDown(runningLanes(), uint32_t(Value), uint32_t(Delta),
+                             uint32_t(Width)));
 }
 
 OMPJIT_ENTRY int64_t __kmpc_shuffle_int64(int64_t Value, int16_t Delta,
                                           int16_t Width) {
-  return int64_t(
-      shuffleDown(uint64_t(Value), uint32_t(Delta), uint32_t(Width)));
+  return int64_t(shuffleDown(runningLanes(), uint64_t(Value), uint32_t(Delta),
+                             uint32_t(Width)));
 }

@@ -15,6 +15,10 @@
 
 #include <stdint.h>
 
+/// Whether the program has loops whose iterations wait for others: false, and
+/// true in Doacross.cpp.
+extern "C" [[gnu::visibility("hidden")]] const bool __ompjit_loops_cross;
+
 namespace ompjit::device {
 
 enum Schedule : int32_t {

@@ -20,10 +20,13 @@ using namespace ompjit::device;
 
 namespace {
 
+struct Task;
+using Routine = int32_t (*)(int32_t Thread, Task *);
+
 /// The part of a task that the runtime knows.
 struct Task {
   void *Shareds;
-  int32_t (*Routine)(int32_t Thread, Task *);
+  Routine Run;
   /// Where an untied one goes on.
   int32_t Part;
 };
@@ -38,15 +41,17 @@ struct alignas(16) Header {
   /// Of a detached one.
   Event *Completion;
   bool IsRunning;
+  /// Of an untied one: whether it has handed itself over for its next part.
+  bool HasNextPart;
 };
-constexpr int32_t FinalFlag = 2;
+constexpr int32_t TiedFlag = 1, FinalFlag = 2;
 
 Header *headerOf(Task *Which) { return reinterpret_cast<Header *>(Which) - 1; }
 
 Task *allocate(size_t Bytes, int32_t Flags) {
   Header *Place =
       static_cast<Header *>(memory::allocate(sizeof(Header) + Bytes));
-  *Place = {Bytes, Flags, 0, nullptr, false};
+  *Place = {Bytes, Flags, 0, nullptr, false, false};
   return reinterpret_cast<Task *>(Place + 1);
 }
 
@@ -59,12 +64,49 @@ void enter(Task *Which) {
 }
 void leave(Task *Which) { team::returnTo(headerOf(Which)->Before); }
 
-void run(Task *Which) {
+/// \p Function and \p Flags are the task's, known to a caller that made it.
+[[gnu::always_inline]] inline void run(Task *Which, Routine Function,
+                                       int32_t Flags) {
+  headerOf(Which)->IsRunning = true;
   enter(Which);
-  Which->Routine(int32_t(team::threadNum()), Which);
+  do {
+    headerOf(Which)->HasNextPart = false;
+    Function(int32_t(team::threadNum()), Which);
+  } while (!(Flags & TiedFlag) && headerOf(Which)->HasNextPart);
   leave(Which);
   if (__ompjit_tasks_detach && headerOf(Which)->Completion)
     events::add(headerOf(Which)->Completion);
+}
+
+/// Makes a task of a part of a loop out of that of the whole, and tells it
+/// whether it has the last iteration.
+using Duplicate = void (*)(Task *, Task *, int32_t);
+
+/// The bounds of the whole loop are in the task, and \p Lower and \p Upper
+/// point to them: numbers of iterations. There is one part.
+[[gnu::always_inline]] inline void runLoop(Task *Whole, const uint64_t *Lower,
+                                           const uint64_t *Upper,
+                                           Routine Function, int32_t Flags,
+                                           Duplicate Copy) {
+  if (*Lower == *Upper + 1) {
+    release(Whole);
+    return;
+  }
+  if (!Copy) {
+    run(Whole, Function, Flags);
+    release(Whole);
+    return;
+  }
+  Task *Part = allocate(headerOf(Whole)->Bytes, headerOf(Whole)->Flags);
+  __builtin_memcpy(Part, Whole, headerOf(Whole)->Bytes);
+  const ptrdiff_t Moved =
+      reinterpret_cast<char *>(Part) - reinterpret_cast<char *>(Whole);
+  if (Part->Shareds)
+    Part->Shareds = static_cast<char *>(Part->Shareds) + Moved;
+  Copy(Part, Whole, /*HasLast=*/1);
+  run(Part, Function, Flags);
+  release(Part);
+  release(Whole);
 }
 
 } // namespace
@@ -75,26 +117,45 @@ void events::attach(Event *New, void *Which) {
 
 OMPJIT_ENTRY void *__kmpc_omp_task_alloc(Ident *, int32_t, int32_t Flags,
                                          size_t Bytes, size_t SharedBytes,
-                                         int32_t (*Routine)(int32_t, Task *)) {
+                                         Routine Function) {
   const size_t Aligned = (Bytes + 15) & ~size_t(15);
   Task *New = allocate(Aligned + SharedBytes, Flags);
   New->Shareds =
       SharedBytes ? reinterpret_cast<char *>(New) + Aligned : nullptr;
-  New->Routine = Routine;
+  New->Run = Function;
   New->Part = 0;
   return New;
 }
 
-/// An untied task hands itself over from inside, to go on with its next part.
-OMPJIT_ENTRY int32_t __kmpc_omp_task(Ident *, int32_t Thread, Task *Which) {
+/// An untied task hands itself over from inside, to go on with its next part,
+/// and returns.
+OMPJIT_ENTRY int32_t __kmpc_omp_task(Ident *, int32_t, Task *Which) {
   if (headerOf(Which)->IsRunning) {
-    Which->Routine(Thread, Which);
+    headerOf(Which)->HasNextPart = true;
     return 0;
   }
-  headerOf(Which)->IsRunning = true;
-  run(Which);
+  run(Which, Which->Run, headerOf(Which)->Flags);
   release(Which);
   return 0;
+}
+
+// The device link puts these in the place of what the compiler calls, where it
+// sees which function a task is: it is called directly, and can be inlined.
+
+OMPJIT_ENTRY [[gnu::always_inline]] void
+__ompjit_task(Task *Which, Routine Function, int32_t Flags, bool HasToWait) {
+  if (HasToWait)
+    events::wait();
+  run(Which, Function, Flags);
+  release(Which);
+}
+OMPJIT_ENTRY [[gnu::always_inline]] void __ompjit_task_goes_on(Task *Which) {
+  headerOf(Which)->HasNextPart = true;
+}
+OMPJIT_ENTRY [[gnu::always_inline]] void
+__ompjit_taskloop(Task *Whole, const uint64_t *Lower, const uint64_t *Upper,
+                  Routine Function, int32_t Flags, Duplicate Copy) {
+  runLoop(Whole, Lower, Upper, Function, Flags, Copy);
 }
 
 OMPJIT_ENTRY int32_t __kmpc_omp_task_with_deps(Ident *Location, int32_t Thread,
@@ -135,37 +196,27 @@ OMPJIT_ENTRY int32_t __kmpc_omp_reg_task_with_affinity(Ident *, int32_t, Task *,
   return 0;
 }
 
-/// The bounds of the whole loop are in the task. \p Duplicate makes a task of a
-/// part out of it, and tells it whether it has the last iteration; this one
-/// has.
 OMPJIT_ENTRY void __kmpc_taskloop(Ident *, int32_t, Task *Whole, int32_t,
-                                  uint64_t *, uint64_t *, int64_t, int32_t,
-                                  int32_t, uint64_t,
-                                  void (*Duplicate)(Task *, Task *, int32_t)) {
-  if (!Duplicate) {
-    run(Whole);
-    release(Whole);
-    return;
-  }
-  Task *Part = allocate(headerOf(Whole)->Bytes, headerOf(Whole)->Flags);
-  __builtin_memcpy(Part, Whole, headerOf(Whole)->Bytes);
-  const ptrdiff_t Moved =
-      reinterpret_cast<char *>(Part) - reinterpret_cast<char *>(Whole);
-  if (Part->Shareds)
-    Part->Shareds = static_cast<char *>(Part->Shareds) + Moved;
-  Duplicate(Part, Whole, /*HasLast=*/1);
-  run(Part);
-  release(Part);
-  release(Whole);
+                                  uint64_t *Lower, uint64_t *Upper, int64_t,
+                                  int32_t, int32_t, uint64_t, Duplicate Copy) {
+  runLoop(Whole, Lower, Upper, Whole->Run, headerOf(Whole)->Flags, Copy);
+}
+/// With a modifier of its sizes, which say nothing to one task.
+OMPJIT_ENTRY void __kmpc_taskloop_5(Ident *, int32_t, Task *Whole, int32_t,
+                                    uint64_t *Lower, uint64_t *Upper, int64_t,
+                                    int32_t, int32_t, uint64_t, int32_t,
+                                    Duplicate Copy) {
+  runLoop(Whole, Lower, Upper, Whole->Run, headerOf(Whole)->Flags, Copy);
 }
 
-/// A reduction over tasks needs no copies: one task runs at a time.
-OMPJIT_ENTRY void *__kmpc_taskred_init(int32_t, int32_t, void *Items) {
-  return Items;
+/// A reduction over tasks needs no copies, as one task runs at a time, and
+/// nothing of what the compiler says of it.
+OMPJIT_ENTRY void *__kmpc_taskred_init(int32_t, int32_t, void *) {
+  return nullptr;
 }
 OMPJIT_ENTRY void *__kmpc_taskred_modifier_init(Ident *, int32_t, int32_t,
-                                                int32_t, void *Items) {
-  return Items;
+                                                int32_t, void *) {
+  return nullptr;
 }
 OMPJIT_ENTRY void __kmpc_task_reduction_modifier_fini(Ident *, int32_t,
                                                       int32_t) {}

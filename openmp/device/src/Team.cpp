@@ -24,7 +24,8 @@ enum : team::Place {
   ActiveBit = 0x8000,
   TaskBit = 0x4000,
   FinalBit = 0x2000,
-  LevelBits = 0x1fff
+  CrossingBit = 0x1000,
+  LevelBits = 0x0fff
 };
 
 OMPJIT_SHARED(team::Place) Places[MaxThreads];
@@ -50,9 +51,12 @@ bool team::isTight() { return IsTight; }
 bool team::mayNest() { return MayNest; }
 LaunchEnvironment *team::launchEnvironment() { return Launch; }
 
-/// The host adds a warp for the main thread.
+/// The host adds a warp for the main thread, unless the kernel was compiled for
+/// no more than that.
 uint32_t team::maxThreads() {
-  return IsSpmd ? blockSize() : blockSize() - warpSize();
+  if (IsSpmd)
+    return blockSize();
+  return blockSize() > warpSize() ? blockSize() - warpSize() : 1;
 }
 
 bool team::isMainThread() {
@@ -82,7 +86,8 @@ team::Place team::enterActive(uint32_t Level) {
 
 team::Place team::enterSerial() {
   const Place Before = Places[threadId()];
-  Places[threadId()] = Place((Before & ~(TaskBit | FinalBit)) + 1);
+  Places[threadId()] =
+      Place((Before & ~(TaskBit | FinalBit | CrossingBit)) + 1);
   return Before;
 }
 
@@ -91,6 +96,12 @@ team::Place team::enterTask(bool IsFinal) {
   const Place Before = Places[threadId()];
   Places[threadId()] = Place(Before | TaskBit | (IsFinal ? FinalBit : 0));
   return Before;
+}
+
+bool team::isCrossing() { return Places[threadId()] & CrossingBit; }
+void team::setCrossing(bool IsCrossing) {
+  const Place Others = Places[threadId()] & ~CrossingBit;
+  Places[threadId()] = Place(Others | (IsCrossing ? CrossingBit : 0));
 }
 
 void team::returnTo(Place Before) { Places[threadId()] = Before; }

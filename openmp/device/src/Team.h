@@ -60,6 +60,10 @@ void setActive(uint32_t Level, uint32_t Size);
 bool isInTask();
 bool isInFinalTask();
 
+/// Whether the calling thread's loop has iterations that wait for others.
+bool isCrossing();
+void setCrossing(bool IsCrossing);
+
 /// Where a thread is, all in one.
 using Place = uint16_t;
 

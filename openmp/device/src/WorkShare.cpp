@@ -17,6 +17,8 @@
 
 using namespace ompjit::device;
 
+extern "C" [[gnu::weak]] const bool __ompjit_loops_cross = false;
+
 namespace {
 
 /// Who shares a loop, and which of them the caller is.
@@ -126,6 +128,14 @@ template <typename T> Share<T> shareEvenly(Range<T> Loop, T Step, Sharers All) {
           First + Size == Total};
 }
 
+/// The whole loop for the first thread.
+template <typename T> Share<T> shareNothing(Range<T> Loop, T Step) {
+  const bool IsFirst = team::threadNum() == 0;
+  const auto Total = countIterations(Loop, Step);
+  return {IsFirst ? Loop : nothing(Step), T(Total * Unsigned<T>(Step)),
+          IsFirst && Total};
+}
+
 template <typename T>
 void init(int32_t Kind, int32_t *Last, T *Lower, T *Upper, Unsigned<T> *Stride,
           T Step, T Chunk) {
@@ -133,8 +143,10 @@ void init(int32_t Kind, int32_t *Last, T *Lower, T *Upper, Unsigned<T> *Stride,
   const Sharers All = sharersOf(Kind);
   const bool IsEven = Kind == Static || Kind == Distribute;
   const Range<T> Loop = {*Lower, *Upper};
-  const Share<T> Mine = IsEven ? shareEvenly(Loop, Step, All)
-                               : shareChunks(Loop, Step, Chunk, All);
+  const Share<T> Mine = __ompjit_loops_cross && team::isCrossing()
+                            ? shareNothing(Loop, Step)
+                        : IsEven ? shareEvenly(Loop, Step, All)
+                                 : shareChunks(Loop, Step, Chunk, All);
   *Lower = Mine.First.Lower;
   *Upper = Mine.First.Upper;
   *Stride = Unsigned<T>(Mine.Stride);

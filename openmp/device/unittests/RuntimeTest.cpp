@@ -44,6 +44,11 @@ int64_t __kmpc_shuffle_int64(int64_t, int16_t, int16_t);
 void *__kmpc_alloc_shared(size_t);
 void __kmpc_free_shared(void *, size_t);
 int32_t __kmpc_single(Ident *, int32_t);
+void __kmpc_copyprivate(Ident *, int32_t, size_t, void **,
+                        void (*)(void **, void **), int32_t);
+void __kmpc_taskloop(Ident *, int32_t, void *, int32_t, uint64_t *, uint64_t *,
+                     int64_t, int32_t, int32_t, uint64_t,
+                     void (*)(void *, void *, int32_t));
 void __kmpc_critical(Ident *, int32_t, uint32_t *);
 void __kmpc_end_critical(Ident *, int32_t, uint32_t *);
 int omp_get_num_threads();
@@ -458,6 +463,56 @@ TEST_P(Gpu, TellsATaskThatItIsOne) {
     parallel(makeTasks, nullptr, nullptr);
   });
   EXPECT_EQ(TasksRun, 80);
+}
+
+void runLoops(int32_t *, int32_t *, void *) {
+  for (uint64_t Upper : {~uint64_t(0), uint64_t(0), uint64_t(5)}) {
+    uint64_t Lower = 0;
+    __kmpc_taskloop(nullptr, 0, makeTask(1, plainTask), 1, &Lower, &Upper, 1, 0,
+                    0, 0, nullptr);
+  }
+}
+
+TEST_P(Gpu, RunsNoTaskForALoopWithoutIterations) {
+  TasksRun = 0;
+  runKernel(launch(32), spmdKernel(),
+            [&] { parallel(runLoops, nullptr, nullptr); });
+  EXPECT_EQ(TasksRun, 2 * 32);
+}
+
+void copyBoth(void **To, void **From) {
+  for (int I : {0, 1})
+    *static_cast<int *>(To[I]) = *static_cast<int *>(From[I]);
+}
+void handOver(int32_t *Thread, int32_t *, void *Right) {
+  for (int Round = 0; Round < 3; ++Round) {
+    int First = -*Thread, Second = First;
+    void *Variables[] = {&First, &Second};
+    const int32_t HasRun = __kmpc_single(nullptr, *Thread);
+    if (HasRun) {
+      First = 10 + Round;
+      Second = 20;
+    }
+    __kmpc_copyprivate(nullptr, *Thread, sizeof(Variables), Variables, copyBoth,
+                       HasRun);
+    *static_cast<int *>(Right) += First == 10 + Round && Second == 20;
+  }
+}
+
+TEST_P(Gpu, HandsPrivateVariablesToAllThreads) {
+  for (int Clause : {-1, 1, 7, 32, 77}) {
+    int Spmd = 0, Generic = 0;
+    runKernel(launch(100), spmdKernel(),
+              [&] { parallel(handOver, nullptr, &Spmd, Clause); });
+    EXPECT_EQ(Spmd, 3 * (Clause < 0 ? 100 : Clause));
+    runKernel(launchGeneric(128), genericKernel(), [&] {
+      int32_t Thread = 0;
+      handOver(&Thread, &Thread, &Generic);
+      EXPECT_EQ(Generic, 3);
+      parallel(handOver, wrapper<handOver>, &Generic, Clause);
+    });
+    EXPECT_EQ(Generic, 3 + 3 * (Clause < 0 ? 128 : Clause));
+  }
 }
 
 TEST(Heap, GivesWhatNobodyElseHas) {

@@ -46,16 +46,22 @@ inline bool canSyncThreads(uint32_t Count) {
   return simulation::launch().HasNamedBarriers && Count % warpSize() == 0;
 }
 inline void syncThreads(uint32_t Count) { simulation::syncThreads(Count); }
+inline bool isPrivate(void *) { return false; }
 inline void syncWarp(uint64_t Lanes) { simulation::syncWarp(Lanes); }
 inline void pause() { simulation::yield(); }
 
-template <typename T> T shuffleDown(T Value, uint32_t Delta, uint32_t Width) {
+template <typename T>
+T shuffleDown(uint64_t Lanes, T Value, uint32_t Delta, uint32_t Width) {
   const uint32_t Self = laneId();
   const bool IsInGroup = Self % Width + Delta < Width;
+  simulation::syncWarp(Lanes);
   return T(simulation::shuffle(Value, IsInGroup ? Self + Delta : Self));
 }
 
 inline uint64_t nanoseconds() { return simulation::launch().Clock; }
+
+inline void *dynamicShared() { return nullptr; }
+inline uint32_t dynamicSharedBytes() { return 0; }
 
 inline uint32_t threadIdIn(int Dim) { return Dim == 0 ? threadId() : 0; }
 inline uint32_t blockIdIn(int Dim) { return Dim == 0 ? blockId() : 0; }

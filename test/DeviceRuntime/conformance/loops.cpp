@@ -1,7 +1,6 @@
 // Worksharing loops: schedules, types, collapse, simd, sections, distribute.
-// RUN: env KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000 %run-gpus --levels=O0,O2 %t.gpus %s
-// RUN: %S/link-ahead.sh %clangxx amd %t.ahead %s %amd_runtime
-// RUN: %if ptxas %{ %S/link-ahead.sh %clangxx nvidia %t.ahead %s %}
+// RUN: %run-gpus %t.gpus %s
+// RUN: %link-ahead %t.ahead %s
 
 #include "expect.h"
 

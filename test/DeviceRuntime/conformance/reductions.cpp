@@ -1,7 +1,6 @@
 // Reductions: operators, types, arrays, classes; over threads and teams.
-// RUN: env KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000 %run-gpus --levels=O2 --gpus=sm_90,gfx90a %t.gpus %s
-// RUN: %S/link-ahead.sh %clangxx amd %t.ahead %s %amd_runtime
-// RUN: %if ptxas %{ %S/link-ahead.sh %clangxx nvidia %t.ahead %s %}
+// RUN: %run-gpus %t.gpus %s
+// RUN: %link-ahead %t.ahead %s
 
 #include "expect.h"
 #include <complex>

@@ -1,7 +1,6 @@
 // Tasks: dependences, groups, loops of tasks, reductions, events.
-// RUN: env KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000 %run-gpus --levels=O0,O2 %t.gpus %s
-// RUN: %S/link-ahead.sh %clangxx amd %t.ahead %s %amd_runtime
-// RUN: %if ptxas %{ %S/link-ahead.sh %clangxx nvidia %t.ahead %s %}
+// RUN: %run-gpus %t.gpus %s
+// RUN: %link-ahead %t.ahead %s
 
 #include "expect.h"
 #include <omp.h>
@@ -32,7 +31,7 @@ int main() {
 #pragma omp task in_reduction(+ : Sum)
       Sum += 6;
     }
-#pragma omp taskloop grainsize(7) shared(Loop, Shared)
+#pragma omp taskloop grainsize(strict : 7) shared(Loop, Shared)
     for (int I = 0; I < 50; ++I) {
       Loop += 1;
       Shared[I] += 1;

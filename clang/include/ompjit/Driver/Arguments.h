@@ -82,6 +82,9 @@ public:
   /// the user names one.
   void nameDeviceRuntime(llvm::StringRef Folder);
 
+  /// Has the targets compiled without the device libraries of ROCm.
+  void goWithoutRocm(const llvm::StringSet<> &Triples);
+
   /// The triples whose code is compiled for the lowest architecture because
   /// nobody named one, with that architecture.
   const llvm::StringMap<llvm::StringRef> &portableTargets() const {

@@ -31,6 +31,9 @@ public:
   /// Ends the capture; what was captured is dropped.
   ~OutputCapture();
 
+  /// Drops what was captured so far.
+  void forget();
+
   /// Ends the capture and writes what was captured to where it was to go.
   void show();
 

@@ -54,6 +54,12 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(llvm::StringRef Triple, llvm::StringRef Cpu,
                     llvm::StringRef Features, unsigned OptLevel);
 
+/// Features besides those of the CPU that code in \p M was compiled for and
+/// relies on: on AMD's GPUs the size of waves, which clang puts into code. A
+/// newer GPU has both. The rest of \p Features is given back as well.
+std::string featuresWithThoseOf(const llvm::Module &M,
+                                llvm::StringRef Features);
+
 /// Makes \p M a module for \p TM: triple, data layout, and the attributes of
 /// every function that follow from the CPU. On x86 a function that asked for
 /// more than its translation unit keeps what it asked for.

@@ -64,6 +64,10 @@ struct DeviceGroup {
 /// into \p Codes.
 std::vector<DeviceGroup> groupByTarget(llvm::ArrayRef<DeviceCode> Codes);
 
+/// Newer GPUs of AMD's run waves of 32 lanes or of 64 (-mwavefrontsize64), and
+/// code is compiled for one. An error names two inputs that differ.
+llvm::Error checkWaveSizes(const DeviceGroup &Group);
+
 } // namespace ompjit::devicelink
 
 #endif // OMPJIT_DEVICELINK_TARGET_H

@@ -15,6 +15,14 @@
 //   again afterwards.
 // - It makes a copy of a function that others may call, and hands the copy's
 //   address to calls, while comparisons keep the original's. So it makes none.
+// - It makes a call by a pointer a chain of comparisons, with a direct call for
+//   each function that some caller may hand over: those of all reductions and
+//   parallel regions of a program, where the device runtime calls one. That
+//   took most of a compile and kept kernels from having images of their own. So
+//   it does not get to see what is called.
+// - In a kernel that it makes SPMD, the first thread writes for all others
+//   while these may still read what was there before. So they wait for each
+//   other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +30,38 @@
 #define OMPJIT_SPECIALIZE_OPTIMIZERFAULTS_H
 
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class PassBuilder;
+}
 
 namespace ompjit {
 
 /// Before each pipeline with the OpenMP optimiser.
 void avoidOptimizerFaults(llvm::Module &M);
+
+/// Right behind the OpenMP optimiser, before what it calls is inlined.
+struct MendGuardedRegionsPass : llvm::PassInfoMixin<MendGuardedRegionsPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+/// Around the OpenMP optimiser's pass over a module.
+class HideCalleesPass : public llvm::PassInfoMixin<HideCalleesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+class ShowCalleesPass : public llvm::PassInfoMixin<ShowCalleesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+/// Puts them into the pipelines that \p Builder makes, but those of full LTO,
+/// which have no place for it.
+void hideCalleesFromOptimizer(llvm::PassBuilder &Builder);
 
 } // namespace ompjit
 

@@ -33,7 +33,9 @@ inline bool isMemoryOfTeam(const llvm::GlobalVariable &Variable) {
 
 /// In each kernel of a GPU, for variables of the team's memory whose address
 /// goes nowhere: loads of those that hold one value in the whole kernel become
-/// that value, and stores that the kernel never loads go.
+/// that value, and stores that the kernel never loads go. An array of which
+/// threads touch only their own elements, by their number, is in their
+/// registers.
 class TeamMemoryPass : public llvm::PassInfoMixin<TeamMemoryPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -66,6 +66,10 @@ std::string jit::mockImageText(const CompileRequest &Request) {
   for (const ScalarValue &Scalar : Request.Scalars)
     Text += " " + std::to_string(Scalar.Parameter) + "=" +
             std::to_string(Scalar.Value);
+  if (Request.NumTeams)
+    Text += " teams=" + std::to_string(Request.NumTeams);
+  if (Request.NumThreads)
+    Text += " threads=" + std::to_string(Request.NumThreads);
   return Text;
 }
 
@@ -91,6 +95,11 @@ PackageBuilder::kernel(const std::string &Name,
     Kernel.Parameters.push_back(Parameter);
   }
   Contents.Kernels.push_back(std::move(Kernel));
+  return *this;
+}
+
+PackageBuilder &PackageBuilder::forGpu(const package::LaunchBounds &Bounds) {
+  Contents.Kernels.back().Bounds = Bounds;
   return *this;
 }
 
@@ -175,8 +184,11 @@ ompjit_kernel *EngineFixture::launchForKernel(Kernel *K,
   return nullptr;
 }
 
-std::string EngineFixture::launch(Kernel *K, std::vector<uint64_t> Arguments) {
+std::string EngineFixture::launch(Kernel *K, std::vector<uint64_t> Arguments,
+                                  ompjit_launch_size Size) {
   ompjit_launch Launch = {};
+  Launch.num_teams[0] = Size.num_teams;
+  Launch.thread_limit[0] = Size.num_threads;
   Launch.args = reinterpret_cast<void **>(Arguments.data());
   Launch.num_args = uint32_t(Arguments.size());
   Result<ompjit_kernel *> Selected = K->select(Launch);

@@ -63,6 +63,8 @@ public:
   /// pointer.
   PackageBuilder &kernel(const std::string &Name,
                          const std::vector<uint64_t> &DemandedBits);
+  /// Makes the last kernel one of a GPU.
+  PackageBuilder &forGpu(const package::LaunchBounds &);
   /// Puts the last kernel into the base image.
   PackageBuilder &inBase();
   PackageBuilder &digest(uint8_t Fill);
@@ -99,7 +101,8 @@ protected:
   }
 
   /// The text of the image that a launch gets; the error if it fails.
-  std::string launch(Kernel *, std::vector<uint64_t> Arguments);
+  std::string launch(Kernel *, std::vector<uint64_t> Arguments,
+                     ompjit_launch_size Size = {});
   ompjit_kernel *launchForKernel(Kernel *, std::vector<uint64_t> Arguments);
 
   /// A number of the summary, from its top level.

@@ -118,6 +118,55 @@ TEST_F(EngineTest, ManyThreadsManyValuesCompileEachOnce) {
   expectCountsAddUp(1600);
 }
 
+constexpr package::LaunchBounds SpmdBounds = {2, 1, 128, 1, 16};
+
+TEST_F(EngineTest, TheSizeOfALaunchIsMadeConstant) {
+  Kernel *K =
+      start(PackageBuilder().kernel("k", {All}).forGpu(SpmdBounds).build(),
+            Device)
+          ->findKernel("entry_k");
+  EXPECT_EQ(launch(K, {1}), "kernel k 0=1 teams=16 threads=128");
+  EXPECT_EQ(launch(K, {1}, {16, 0}), "kernel k 0=1 teams=16 threads=128");
+  EXPECT_EQ(launch(K, {1}, {4, 32}), "kernel k 0=1 teams=4 threads=32");
+  EXPECT_EQ(launch(K, {1}, {4, 0}), "kernel k 0=1 teams=4 threads=128");
+  EXPECT_EQ(Answers->Compiles, 3);
+  expectCountsAddUp(4);
+  EXPECT_NE(statisticsText().find("\"teams\""), std::string::npos);
+}
+
+TEST_F(EngineTest, ASizeThatKeepsChangingIsGivenUp) {
+  Chosen.Threshold = 4;
+  Kernel *K =
+      start(PackageBuilder().kernel("k", {All}).forGpu(SpmdBounds).build(),
+            Device)
+          ->findKernel("entry_k");
+  for (uint32_t Teams = 1; Teams != 6; ++Teams)
+    EXPECT_EQ(launch(K, {1}, {Teams, 64}),
+              "kernel k 0=1 teams=" + std::to_string(Teams) + " threads=64");
+  EXPECT_EQ(launch(K, {1}, {6, 64}), "kernel k 0=1 threads=64");
+  EXPECT_EQ(launch(K, {1}, {7, 64}), "kernel k 0=1 threads=64");
+  EXPECT_EQ(Answers->Compiles, 6);
+  EXPECT_NE(statisticsText().find("\"parameter\": \"teams\""),
+            std::string::npos);
+}
+
+TEST_F(EngineTest, TheSizeOfALaunchCountsOnlyWhereItIsWanted) {
+  Chosen.SpecializeLaunch = false;
+  const std::string Package =
+      PackageBuilder().kernel("k", {All}).forGpu(SpmdBounds).build();
+  Kernel *K = start(Package, Device)->findKernel("entry_k");
+  EXPECT_EQ(launch(K, {1}, {4, 32}), "kernel k 0=1");
+  Chosen.SpecializeLaunch = true;
+  Chosen.SpecializeScalars = false;
+  restart();
+  K = start(Package, Device)->findKernel("entry_k");
+  EXPECT_EQ(launch(K, {1}, {4, 32}), "kernel k teams=4 threads=32");
+  // A processor's kernels have none.
+  K = start(PackageBuilder().kernel("l", {All}).digest(7).build(), Device)
+          ->findKernel("entry_l");
+  EXPECT_EQ(launch(K, {1}, {4, 32}), "kernel l");
+}
+
 TEST_F(EngineTest, SlotsAreFilledFromTheBaseBeforeTheKernelIsSeen) {
   Answers->Slots = {"counter", "table"};
   DeviceProgram *P = start(PackageBuilder()

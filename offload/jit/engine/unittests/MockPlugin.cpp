@@ -100,6 +100,15 @@ int copyToDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
   return 0;
 }
 
+/// As asked for, else the kernel's bounds.
+void launchSize(ompjit_device *, const ompjit_launch_bounds *Bounds,
+                const ompjit_launch *Launch, ompjit_launch_size *Size) {
+  Size->num_teams =
+      Launch->num_teams[0] ? Launch->num_teams[0] : Bounds->max_teams;
+  Size->num_threads =
+      Launch->thread_limit[0] ? Launch->thread_limit[0] : Bounds->max_threads;
+}
+
 ompjit_plugin makePlugin() {
   ompjit_plugin Plugin = {};
   Plugin.version = OMPJIT_PLUGIN_VERSION;
@@ -112,6 +121,7 @@ ompjit_plugin makePlugin() {
   Plugin.image_symbol = imageSymbol;
   Plugin.kernel_get = kernelGet;
   Plugin.copy_to_device = copyToDevice;
+  Plugin.launch_size = launchSize;
   return Plugin;
 }
 

@@ -72,7 +72,7 @@ ompjit_kernel *fakeKernel(uintptr_t Number) {
 TEST(RecipeTest, FindsByDemandedBits) {
   Recipe R({{0, 0xff}, {2, UINT64_MAX}});
   uint64_t Arguments[] = {0x1234, 99, 7};
-  void **Raw = reinterpret_cast<void **>(Arguments);
+  const LaunchValues Raw(reinterpret_cast<void **>(Arguments), {});
   EXPECT_EQ(R.find(Raw), nullptr);
   EXPECT_EQ(R.newestValues(), nullptr);
   EXPECT_EQ(R.valuesOf(Raw), (std::vector<uint64_t>{0x34, 7}));
@@ -84,6 +84,21 @@ TEST(RecipeTest, FindsByDemandedBits) {
   Arguments[2] = 8;
   EXPECT_EQ(R.find(Raw), nullptr);
   EXPECT_EQ(*R.newestValues(), (std::vector<uint64_t>{0x35, 7}));
+}
+
+TEST(RecipeTest, TheSizeOfALaunchCounts) {
+  Recipe R({{0, UINT64_MAX}, {TeamsIndex, ~0u}, {ThreadsIndex, ~0u}});
+  uint64_t Argument = 7;
+  void **Raw = reinterpret_cast<void **>(&Argument);
+  R.publish({7, 2, 64}, fakeKernel(8));
+  EXPECT_EQ(R.find(LaunchValues(Raw, {2, 64})), fakeKernel(8));
+  EXPECT_EQ(R.find(LaunchValues(Raw, {3, 64})), nullptr);
+  EXPECT_EQ(R.find(LaunchValues(Raw, {2, 65})), nullptr);
+  CompileRequest Request;
+  R.request(R.valuesOf(LaunchValues(Raw, {2, 64})), Request);
+  EXPECT_EQ(Request.Scalars, (std::vector<ScalarValue>{{0, 7}}));
+  EXPECT_EQ(Request.NumTeams, 2u);
+  EXPECT_EQ(Request.NumThreads, 64u);
 }
 
 TEST(RecipeTest, VeryLongListsAreDestroyedWithoutRecursion) {
@@ -98,7 +113,8 @@ TEST(RecipeTest, ReadersBesideAWriter) {
   std::thread Reader([&] {
     while (!Done) {
       for (uint64_t I = 0; I != 100; ++I) {
-        ompjit_kernel *Found = R.find(reinterpret_cast<void **>(&I));
+        ompjit_kernel *Found =
+            R.find(LaunchValues(reinterpret_cast<void **>(&I), {}));
         EXPECT_TRUE(!Found || Found == fakeKernel(8 * (I + 1)));
       }
     }

@@ -55,7 +55,8 @@ protected:
   const KernelRecord Record = {
       "kernel", [](const char *) { (*Running)(*TheOperations.CurrentLane()); },
       0,        0,
-      nullptr,  nullptr};
+      nullptr,  nullptr,
+      0};
   Launch What;
 };
 

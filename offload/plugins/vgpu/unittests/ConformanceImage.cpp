@@ -53,7 +53,8 @@ constexpr WordParameters Words;
 template <auto Kernel, size_t Count>
 constexpr KernelRecord recordOf(const char *Name) {
   return {Name,  run<Kernel, Count>, Count * sizeof(int64_t),
-          Count, Words.Each,         nullptr};
+          Count, Words.Each,         nullptr,
+          0};
 }
 
 const KernelRecord Kernels[] = {

@@ -33,7 +33,7 @@ ompjit_launch launch(uint32_t Teams, uint32_t Threads, uint64_t TripCount) {
 }
 
 Shape shape(const ompjit_launch &Launch, const KernelEnvironment &Kernel) {
-  return shapeOf(Launch, &Kernel, 32, 4);
+  return shapeOf(Launch, &Kernel, 0, Family::Nvptx, 32, 4);
 }
 
 TEST(Shape, GivesTheMainThreadAWarp) {
@@ -51,6 +51,31 @@ TEST(Shape, KeepsToTheKernelsLimits) {
   Kernel.MaxTeams = 3;
   EXPECT_EQ(shape(launch(0, 0, 1), Kernel).NumBlocks.X, 2u);
   EXPECT_EQ(shape(launch(0, 0, 1000000), Kernel).NumBlocks.X, 3u);
+}
+
+TEST(Shape, IsTheKernelsWhereItsBoundsAreEqual) {
+  KernelEnvironment Kernel = kernel(Generic);
+  Kernel.MinThreads = Kernel.MaxThreads = 40;
+  Kernel.MinTeams = Kernel.MaxTeams = 5;
+  EXPECT_EQ(shape(launch(0, 0, 7), Kernel).NumBlocks.X, 5u);
+  EXPECT_EQ(shape(launch(0, 30, 7), Kernel).BlockSize.X, 72u);
+}
+
+TEST(Shape, LeavesRoomForTheMainThread) {
+  KernelEnvironment Kernel = kernel(Generic);
+  Kernel.MaxThreads = 1024;
+  EXPECT_EQ(shape(launch(1, 0, 0), Kernel).BlockSize.X, 1024u);
+  // A warp has 32 lanes or 64, which is not known before the kernel is.
+  EXPECT_EQ(
+      shapeOf(launch(1, 0, 0), &Kernel, 0, Family::Amdgcn, 32, 4).BlockSize.X,
+      992u);
+}
+
+TEST(Shape, KeepsToWhatTheCodeWasCompiledFor) {
+  const KernelEnvironment Kernel = kernel(Generic);
+  EXPECT_EQ(
+      shapeOf(launch(1, 0, 0), &Kernel, 128, Family::Nvptx, 32, 4).BlockSize.X,
+      128u);
 }
 
 TEST(Shape, FollowsTheTripCount) {
@@ -73,7 +98,7 @@ TEST(Shape, LeavesOtherLanguagesTheirDimensions) {
   Launch.num_teams[1] = 2;
   Launch.thread_limit[0] = 8;
   Launch.thread_limit[2] = 4;
-  const Shape Form = shapeOf(Launch, nullptr, 32, 4);
+  const Shape Form = shapeOf(Launch, nullptr, 0, Family::Nvptx, 32, 4);
   EXPECT_EQ(Form.NumBlocks.Y, 2u);
   EXPECT_EQ(Form.NumBlocks.Z, 1u);
   EXPECT_EQ(Form.BlockSize.Y, 1u);

@@ -27,6 +27,7 @@ enum class CacheMode { Off, Memory, Disk };
 struct Settings {
   bool Enabled = true;           ///< OMP_JIT
   bool SpecializeScalars = true; ///< OMP_JIT_SPECIALIZE
+  bool SpecializeLaunch = true;  ///< OMP_JIT_SPECIALIZE
   uint32_t Threshold = 8;        ///< OMP_JIT_THRESHOLD: T of the tracker.
   double Ratio = 0.5;            ///< OMP_JIT_RATIO: R of the tracker, 0 to 1.
   CacheMode Cache = CacheMode::Disk; ///< OMP_JIT_CACHE

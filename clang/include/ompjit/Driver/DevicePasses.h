@@ -1,0 +1,26 @@
+//===- ompjit/Driver/DevicePasses.h - Our passes in clang -cc1 ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_DRIVER_DEVICEPASSES_H
+#define OMPJIT_DRIVER_DEVICEPASSES_H
+
+#include "ompjit/Driver/Locations.h"
+
+#include "clang/Driver/Job.h"
+#include "llvm/Support/StringSaver.h"
+
+namespace ompjit::driver {
+
+/// If \p Job compiles code for a GPU, lets it run the passes of
+/// clang/lib/Passes first.
+void addDevicePasses(clang::driver::Command &Job, const Locations &Where,
+                     llvm::StringSaver &Strings);
+
+} // namespace ompjit::driver
+
+#endif // OMPJIT_DRIVER_DEVICEPASSES_H

@@ -1,0 +1,212 @@
+//===- Memory.cpp - Variables in memory, as clang emits them --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Memory.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace ompjit::passes {
+
+static void collectCalls(Function &F, SmallVectorImpl<CallInst *> &Calls) {
+  for (User *U : F.users())
+    if (auto *Call = dyn_cast<CallInst>(U);
+        Call && Call->getCalledFunction() == &F)
+      Calls.push_back(Call);
+}
+
+SmallVector<CallInst *> callsOf(Module &M, StringRef Name) {
+  SmallVector<CallInst *> Calls;
+  if (Function *F = M.getFunction(Name))
+    collectCalls(*F, Calls);
+  return Calls;
+}
+
+SmallVector<CallInst *> callsOfAll(Module &M, StringRef Prefix) {
+  SmallVector<CallInst *> Calls;
+  for (Function &F : M)
+    if (F.isDeclaration() && F.getName().starts_with(Prefix))
+      collectCalls(F, Calls);
+  return Calls;
+}
+
+bool isCallOf(const Value *V, StringRef Name) {
+  auto *Call = dyn_cast<CallInst>(V);
+  return Call && Call->getCalledFunction() &&
+         Call->getCalledFunction()->getName() == Name;
+}
+
+Value *baseOf(Value *Address) {
+  for (;;) {
+    Value *Stripped = Address->stripPointerCasts();
+    if (auto *Part = dyn_cast<GEPOperator>(Stripped))
+      Stripped = Part->getPointerOperand();
+    if (Stripped == Address)
+      return Address;
+    Address = Stripped;
+  }
+}
+
+void forEachUse(Value *Address, const DataLayout &Layout,
+                function_ref<void(Use &, int64_t)> Visit) {
+  SmallVector<std::pair<Value *, int64_t>> Addresses = {{Address, 0}};
+  while (!Addresses.empty()) {
+    auto [From, Offset] = Addresses.pop_back_val();
+    for (Use &U : From->uses()) {
+      if (isa<AddrSpaceCastInst, BitCastInst>(U.getUser())) {
+        Addresses.emplace_back(U.getUser(), Offset);
+      } else if (auto *Part = dyn_cast<GetElementPtrInst>(U.getUser())) {
+        APInt More(Layout.getIndexTypeSizeInBits(Part->getType()), 0);
+        const bool IsKnown =
+            Offset >= 0 && Part->accumulateConstantOffset(Layout, More);
+        Visit(U, Offset);
+        Addresses.emplace_back(Part,
+                               IsKnown ? Offset + More.getSExtValue() : -1);
+      } else {
+        Visit(U, Offset);
+      }
+    }
+  }
+}
+
+SmallVector<StoreInst *> storesTo(Value *Memory, const DataLayout &Layout,
+                                  int64_t Offset) {
+  SmallVector<StoreInst *> Stores;
+  forEachUse(Memory, Layout, [&](Use &U, int64_t At) {
+    auto *Store = dyn_cast<StoreInst>(U.getUser());
+    if (Store && At == Offset &&
+        U.getOperandNo() == StoreInst::getPointerOperandIndex())
+      Stores.push_back(Store);
+  });
+  return Stores;
+}
+
+static void collectVariables(Value *Address, const DataLayout &Layout,
+                             SmallPtrSetImpl<Value *> &Seen,
+                             SmallSetVector<Instruction *, 4> &Variables) {
+  Value *Base = baseOf(Address);
+  if (!Seen.insert(Base).second)
+    return;
+  if (isa<AllocaInst>(Base) || isCallOf(Base, "__kmpc_alloc_shared")) {
+    Variables.insert(cast<Instruction>(Base));
+  } else if (isa<PHINode, SelectInst>(Base)) {
+    for (Value *Operand : cast<Instruction>(Base)->operands())
+      if (Operand->getType()->isPointerTy())
+        collectVariables(Operand, Layout, Seen, Variables);
+  } else if (auto *Load = dyn_cast<LoadInst>(Base)) {
+    Value *Reference = baseOf(Load->getPointerOperand());
+    if (isa<AllocaInst>(Reference))
+      for (StoreInst *Store : storesTo(Reference, Layout, 0))
+        if (Store->getValueOperand()->getType()->isPointerTy())
+          collectVariables(Store->getValueOperand(), Layout, Seen, Variables);
+  }
+}
+
+SmallSetVector<Instruction *, 4> variablesOf(Value *Address,
+                                             const DataLayout &Layout) {
+  SmallPtrSet<Value *, 8> Seen;
+  SmallSetVector<Instruction *, 4> Variables;
+  collectVariables(Address, Layout, Seen, Variables);
+  return Variables;
+}
+
+static void setUnwinding(FunctionCallee Callee) {
+  cast<Function>(Callee.getCallee())->setDoesNotThrow();
+}
+
+/// The runtime aligns to 16 bytes.
+static Value *allocate(IRBuilder<> &B, Module &M, uint64_t Bytes, Align To,
+                       Value *&Whole) {
+  FunctionCallee Allocate = M.getOrInsertFunction("__kmpc_alloc_shared",
+                                                  B.getPtrTy(), B.getInt64Ty());
+  setUnwinding(Allocate);
+  Whole = B.CreateCall(Allocate, {B.getInt64(Bytes)});
+  if (To <= Align(16))
+    return Whole;
+  Value *Behind =
+      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Whole, To.value() - 16);
+  return B.CreateIntrinsic(Intrinsic::ptrmask, {B.getPtrTy(), B.getInt64Ty()},
+                           {Behind, B.getInt64(-To.value())});
+}
+
+static void replaceAddress(AllocaInst &Variable, Value *Address) {
+  for (DbgVariableRecord *Record : findDVRDeclares(&Variable))
+    Record->replaceVariableLocationOp(&Variable, Address);
+  for (Use &U : make_early_inc_range(Variable.uses())) {
+    auto *User = cast<Instruction>(U.getUser());
+    if (User->isLifetimeStartOrEnd()) {
+      User->eraseFromParent();
+    } else if (Variable.getType() == Address->getType()) {
+      U.set(Address);
+    } else {
+      User->replaceAllUsesWith(Address);
+      User->eraseFromParent();
+    }
+  }
+  Variable.eraseFromParent();
+}
+
+/// Whether nothing needs the address in the space of private memory.
+static bool canMove(const AllocaInst &Variable) {
+  constexpr unsigned Generic = 0;
+  if (!Variable.isStaticAlloca())
+    return false;
+  return Variable.getAddressSpace() == Generic ||
+         all_of(Variable.users(), [](const User *U) {
+           return cast<Instruction>(U)->isLifetimeStartOrEnd() ||
+                  (isa<AddrSpaceCastInst>(U) &&
+                   U->getType()->getPointerAddressSpace() == Generic);
+         });
+}
+
+void share(AllocaInst &Variable) {
+  Function &F = *Variable.getFunction();
+  Module &M = *F.getParent();
+  if (!canMove(Variable))
+    return reportUnsupported(
+        Variable, "a variable that threads share cannot be placed where all of "
+                  "them can read it: its size is not a constant");
+  const Align To = std::max(Variable.getAlign(), Align(16));
+  const uint64_t Bytes =
+      Variable.getAllocationSize(M.getDataLayout())->getFixedValue() +
+      (To.value() - 16);
+  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  B.SetCurrentDebugLocation(noLineOf(F));
+  Value *Whole = nullptr;
+  Value *Address = allocate(B, M, Bytes, To, Whole);
+  Address->takeName(&Variable);
+  replaceAddress(Variable, Address);
+  FunctionCallee Free = M.getOrInsertFunction(
+      "__kmpc_free_shared", B.getVoidTy(), B.getPtrTy(), B.getInt64Ty());
+  setUnwinding(Free);
+  for (BasicBlock &Block : F)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
+      B.SetInsertPoint(Return);
+      B.SetCurrentDebugLocation(noLineOf(F));
+      B.CreateCall(Free, {Whole, B.getInt64(Bytes)});
+    }
+}
+
+void reportUnsupported(const Instruction &Where, const Twine &What) {
+  Where.getContext().diagnose(DiagnosticInfoUnsupported(
+      *Where.getFunction(), What, DiagnosticLocation(Where.getDebugLoc())));
+}
+
+DebugLoc noLineOf(const Function &F) {
+  if (DISubprogram *Scope = F.getSubprogram())
+    return DILocation::get(F.getContext(), 0, 0, Scope);
+  return {};
+}
+
+} // namespace ompjit::passes

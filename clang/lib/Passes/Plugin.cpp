@@ -1,0 +1,76 @@
+//===- Plugin.cpp - The passes in clang's pipeline, and in opt ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// libompjit-clang-passes.so, which the driver hands to `clang -cc1` for device
+// code. For tests, opt knows the passes as ompjit-shared-parameters,
+// ompjit-lastprivate, ompjit-shared-copies, ompjit-copyprivate,
+// ompjit-reduction-copies and ompjit-block-size.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Passes.h"
+
+#include "ompjit/Specialize/BlockSize.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+
+using namespace llvm;
+using namespace ompjit::passes;
+
+namespace {
+
+/// What its name says: a file that is not part of a device link is not seen
+/// again.
+class BlockSizePass : public PassInfoMixin<BlockSizePass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    ompjit::fitBlockSizes(M);
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+} // namespace
+
+static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
+  Passes.addPass(SharedParametersPass());
+  Passes.addPass(SharedCopiesPass());
+  Passes.addPass(LastPrivatePass());
+  Passes.addPass(CopyPrivatePass());
+  Passes.addPass(ReductionCopiesPass());
+  Passes.addPass(BlockSizePass());
+}
+
+static bool addByName(StringRef Name, ModulePassManager &Passes,
+                      ArrayRef<PassBuilder::PipelineElement>) {
+  if (Name == "ompjit-shared-parameters")
+    Passes.addPass(SharedParametersPass());
+  else if (Name == "ompjit-shared-copies")
+    Passes.addPass(SharedCopiesPass());
+  else if (Name == "ompjit-lastprivate")
+    Passes.addPass(LastPrivatePass());
+  else if (Name == "ompjit-copyprivate")
+    Passes.addPass(CopyPrivatePass());
+  else if (Name == "ompjit-reduction-copies")
+    Passes.addPass(ReductionCopiesPass());
+  else if (Name == "ompjit-block-size")
+    Passes.addPass(BlockSizePass());
+  else
+    return false;
+  return true;
+}
+
+extern "C" [[gnu::visibility("default")]] PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "ompjit-clang-passes", "22.1",
+          [](PassBuilder &Builder) {
+            Builder.registerPipelineStartEPCallback(addToPipeline);
+            Builder.registerPipelineParsingCallback(addByName);
+          }};
+}

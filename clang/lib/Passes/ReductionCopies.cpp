@@ -1,0 +1,157 @@
+//===- ReductionCopies.cpp - Reductions of bytes --------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads hand each other what they reduce in pieces of 8, 4, 2 and 1 bytes.
+// clang makes three mistakes with the smaller ones:
+//
+// - Within a warp, it widens them to 32 bits and stores all of what it gets,
+//   over the end of its copy.
+// - Between warps, it takes them from the begin of the variable, and not from
+//   behind the larger pieces.
+// - It takes for granted that each copy is aligned as its largest piece, an
+//   array of bytes as well.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Memory.h"
+#include "Passes.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace ompjit::passes;
+
+static bool storeNarrow(CallInst &Shuffle) {
+  auto *Wide = dyn_cast<CastInst>(Shuffle.getArgOperand(0));
+  if (!Wide || !isa<SExtInst, ZExtInst>(Wide))
+    return false;
+  bool IsChanged = false;
+  for (User *U : make_early_inc_range(Shuffle.users())) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    if (!Store || Store->getValueOperand() != &Shuffle)
+      continue;
+    IRBuilder<> B(Store);
+    B.CreateAlignedStore(B.CreateTrunc(&Shuffle, Wide->getSrcTy()),
+                         Store->getPointerOperand(), Align(1));
+    Store->eraseFromParent();
+    IsChanged = true;
+  }
+  return IsChanged;
+}
+
+/// The sizes of what a reduction is made of, from the function that hands them
+/// on within a warp: it has a copy of each, and a list of the copies.
+static SmallVector<uint64_t> sizesIn(Function &Shuffle) {
+  const DataLayout &Layout = Shuffle.getDataLayout();
+  SmallVector<uint64_t> Sizes;
+  for (Instruction &I : instructions(Shuffle)) {
+    auto *List = dyn_cast<AllocaInst>(&I);
+    auto *Type = List ? dyn_cast<ArrayType>(List->getAllocatedType()) : nullptr;
+    if (!Type || !Type->getElementType()->isPointerTy())
+      continue;
+    for (uint64_t At = 0; At < Type->getNumElements(); ++At)
+      for (StoreInst *Store :
+           storesTo(List, Layout, int64_t(At * Layout.getPointerSize())))
+        if (auto *Copy = dyn_cast<AllocaInst>(baseOf(Store->getValueOperand())))
+          if (std::optional<TypeSize> Size = Copy->getAllocationSize(Layout))
+            Sizes.push_back(Size->getFixedValue());
+    if (Sizes.size() == Type->getNumElements())
+      return Sizes;
+    Sizes.clear();
+  }
+  return Sizes;
+}
+
+/// Which of the reduction's variables \p Address is, where it was just loaded
+/// from their list.
+static std::optional<uint64_t> indexOf(Value *Address,
+                                       const DataLayout &Layout) {
+  auto *Load = dyn_cast<LoadInst>(Address->stripPointerCasts());
+  if (!Load || !Load->getType()->isPointerTy())
+    return std::nullopt;
+  APInt Offset(Layout.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
+  Value *List = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+      Layout, Offset, /*AllowNonInbounds=*/true);
+  // The list itself lies in a variable.
+  if (!isa<LoadInst>(List) && !isa<Argument>(List))
+    return std::nullopt;
+  return Offset.getZExtValue() / Layout.getPointerSize();
+}
+
+/// Small pieces lie behind the larger ones, also between warps.
+static bool movePieces(Function &Copy, ArrayRef<uint64_t> Sizes) {
+  const DataLayout &Layout = Copy.getDataLayout();
+  bool IsChanged = false;
+  for (Instruction &I : instructions(Copy)) {
+    Value *Address = getLoadStorePointerOperand(&I);
+    Type *Piece = Address ? getLoadStoreType(&I) : nullptr;
+    if (!Piece || !(Piece->isIntegerTy(8) || Piece->isIntegerTy(16)))
+      continue;
+    const std::optional<uint64_t> Index = indexOf(Address, Layout);
+    if (!Index || *Index >= Sizes.size())
+      continue;
+    const uint64_t Before =
+        Sizes[*Index] & ~uint64_t(Piece->isIntegerTy(8) ? 1 : 3);
+    if (!Before)
+      continue;
+    IRBuilder<> B(&I);
+    Value *Moved = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Address, Before);
+    I.setOperand(isa<StoreInst>(I) ? StoreInst::getPointerOperandIndex()
+                                   : LoadInst::getPointerOperandIndex(),
+                 Moved);
+    IsChanged = true;
+  }
+  return IsChanged;
+}
+
+/// \p Shuffle is the position of the first of the compiler's functions.
+static bool moveSmallPieces(Module &M, StringRef Reduction, unsigned Shuffle,
+                            SmallPtrSetImpl<Function *> &Done) {
+  bool IsChanged = false;
+  for (CallInst *Call : callsOf(M, Reduction)) {
+    auto *Within =
+        dyn_cast<Function>(Call->getArgOperand(Shuffle)->stripPointerCasts());
+    auto *Between = dyn_cast<Function>(
+        Call->getArgOperand(Shuffle + 1)->stripPointerCasts());
+    if (Within && Between && Done.insert(Between).second)
+      IsChanged |= movePieces(*Between, sizesIn(*Within));
+  }
+  return IsChanged;
+}
+
+static bool alignCopies(Function &F) {
+  const Align LargestPiece(8);
+  bool IsChanged = false;
+  for (Instruction &I : instructions(F))
+    if (auto *Copy = dyn_cast<AllocaInst>(&I);
+        Copy && Copy->getAlign() < LargestPiece) {
+      Copy->setAlignment(LargestPiece);
+      IsChanged = true;
+    }
+  return IsChanged;
+}
+
+PreservedAnalyses ReductionCopiesPass::run(Module &M, ModuleAnalysisManager &) {
+  bool IsChanged = false;
+  for (CallInst *Shuffle : callsOf(M, "__kmpc_shuffle_int32"))
+    IsChanged |= storeNarrow(*Shuffle);
+  SmallPtrSet<Function *, 8> Done;
+  IsChanged |=
+      moveSmallPieces(M, "__kmpc_nvptx_parallel_reduce_nowait_v2", 3, Done);
+  IsChanged |=
+      moveSmallPieces(M, "__kmpc_nvptx_teams_reduce_nowait_v2", 5, Done);
+  for (StringRef Name : {"__kmpc_shuffle_int32", "__kmpc_shuffle_int64",
+                         "__kmpc_nvptx_parallel_reduce_nowait_v2",
+                         "__kmpc_nvptx_teams_reduce_nowait_v2"})
+    for (CallInst *Call : callsOf(M, Name))
+      IsChanged |= alignCopies(*Call->getFunction());
+  return IsChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}

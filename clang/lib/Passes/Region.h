@@ -1,0 +1,58 @@
+//===- Region.h - A call that starts a parallel region --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CLANG_PASSES_REGION_H
+#define OMPJIT_CLANG_PASSES_REGION_H
+
+#include "Memory.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+
+namespace ompjit::passes {
+
+/// A call of __kmpc_parallel_60. The addresses of what the region shares, or
+/// values, lie in an array.
+struct RegionStart {
+  llvm::CallInst *Call;
+
+  enum Operand { Body = 5, Wrapper = 6, Shared = 7, NumShared = 8 };
+  /// A body's parameters before those of what it shares.
+  static constexpr unsigned FirstParameter = 2;
+
+  llvm::Function *body() const {
+    return llvm::dyn_cast<llvm::Function>(
+        Call->getArgOperand(Body)->stripPointerCasts());
+  }
+  /// Workers of a generic kernel run a wrapper. Without one it is an SPMD
+  /// kernel, in which each thread calls the body with its own array.
+  bool isForWorkers() const {
+    return !llvm::isa<llvm::ConstantPointerNull>(
+        Call->getArgOperand(Wrapper)->stripPointerCasts());
+  }
+  llvm::AllocaInst *array() const {
+    return llvm::dyn_cast<llvm::AllocaInst>(
+        baseOf(Call->getArgOperand(Shared)));
+  }
+  uint64_t size() const {
+    auto *Number =
+        llvm::dyn_cast<llvm::ConstantInt>(Call->getArgOperand(NumShared));
+    return Number ? Number->getZExtValue() : 0;
+  }
+};
+
+inline llvm::SmallVector<RegionStart> regionsOf(llvm::Module &M) {
+  llvm::SmallVector<RegionStart> Starts;
+  for (llvm::CallInst *Call : callsOf(M, "__kmpc_parallel_60"))
+    Starts.push_back({Call});
+  return Starts;
+}
+
+} // namespace ompjit::passes
+
+#endif // OMPJIT_CLANG_PASSES_REGION_H

@@ -1,0 +1,37 @@
+//===- SharedParameters.cpp - Others write to what threads share ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With debug information clang 22 compiles a region's body to a function whose
+// parameters for variables that threads share (in address space 1) are declared
+// noalias. That promises that nobody else writes to them meanwhile, and the
+// optimiser believes it: it moved the load of a variable out of a critical
+// region.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Passes.h"
+
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+static bool isSharedVariable(const Argument &Parameter) {
+  constexpr unsigned Global = 1;
+  return Parameter.getType()->isPointerTy() &&
+         Parameter.getType()->getPointerAddressSpace() == Global;
+}
+
+PreservedAnalyses
+ompjit::passes::SharedParametersPass::run(Module &M, ModuleAnalysisManager &) {
+  for (Function &F : M)
+    if (F.hasLocalLinkage() && F.getName().ends_with("_debug__"))
+      for (Argument &Parameter : F.args())
+        if (isSharedVariable(Parameter))
+          Parameter.removeAttr(Attribute::NoAlias);
+  return PreservedAnalyses::all();
+}

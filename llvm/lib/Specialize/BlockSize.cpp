@@ -1,0 +1,65 @@
+//===- BlockSize.cpp - Threads that a block may have ----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/BlockSize.h"
+
+#include "ompjit/Specialize/KernelEnvironment.h"
+#include "ompjit/Specialize/LaunchBounds.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace ompjit {
+
+uint32_t maxBlockSize(const Function &Kernel) {
+  auto Text = [&](StringRef Name) {
+    return Kernel.getFnAttribute(Name).getValueAsString();
+  };
+  // NVIDIA's has up to three dimensions, AMD's the least and the most.
+  uint32_t Most = 1, Number = 0;
+  if (!Text("nvvm.maxntid").empty()) {
+    for (StringRef Dimension : split(Text("nvvm.maxntid"), ','))
+      Most *= to_integer(Dimension.trim(), Number) ? Number : 0;
+    return Most;
+  }
+  StringRef Range = Text("amdgpu-flat-work-group-size");
+  return to_integer(Range.split(',').second.trim(), Most) ? Most : 0;
+}
+
+void setBlockSizes(Function &Kernel, uint32_t Least, uint32_t Most) {
+  if (!Kernel.getParent()->getTargetTriple().isNVPTX()) {
+    Kernel.addFnAttr("amdgpu-flat-work-group-size",
+                     std::to_string(Least) + "," + std::to_string(Most));
+    return;
+  }
+  Kernel.addFnAttr("nvvm.maxntid", std::to_string(Most));
+  if (Least == Most)
+    Kernel.addFnAttr("nvvm.reqntid", std::to_string(Most));
+}
+
+void fitBlockSizes(Module &M) {
+  constexpr uint32_t LargestBlock = 1024, GenericMode = 1;
+  const uint32_t LargestWarp = M.getTargetTriple().isNVPTX() ? 32 : 64;
+  for (Function &Kernel : M) {
+    if (!isGpuKernel(Kernel) || Kernel.isDeclaration())
+      continue;
+    const package::LaunchBounds Bounds = launchBounds(Kernel);
+    const uint32_t Most = maxBlockSize(Kernel);
+    if (!(Bounds.Mode & GenericMode) || !Bounds.MaxThreads || !Most)
+      continue;
+    const uint32_t WithMain =
+        std::min(Bounds.MaxThreads + LargestWarp, LargestBlock);
+    if (!(Bounds.Mode & SpmdMode) && Most < WithMain)
+      setBlockSizes(Kernel, 1, WithMain);
+    else if ((Bounds.Mode & SpmdMode) && Most == WithMain)
+      setBlockSizes(Kernel, 1, Bounds.MaxThreads);
+  }
+}
+
+} // namespace ompjit

@@ -1,0 +1,16 @@
+// Our passes run first in every job for a GPU, and in no other.
+// DEFINE: %{cc} = %clangxx -### -fopenmp -nogpulib -nogpuinc -c %s
+// DEFINE: %{check} = 2>&1 | FileCheck %s
+// RUN: %{cc} -fopenmp-targets=nvptx64 --offload-arch=sm_90 %{check} -DTRIPLE=nvptx64-nvidia-cuda
+// RUN: %{cc} -fopenmp-targets=amdgcn --offload-arch=gfx90a %{check} -DTRIPLE=amdgcn-amd-amdhsa
+// RUN: %{cc} -fopenmp-targets=amdgcn --offload-arch=gfx90a -O0 -g -foffload-lto %{check} -DTRIPLE=amdgcn-amd-amdhsa
+// RUN: %{cc} -fopenmp-targets=amdgcn -O2 -fopenmp-target-jit %{check} -DTRIPLE=amdgcn-amd-amdhsa
+// RUN: %{cc} -fopenmp-targets=x86_64-pc-linux-gnu 2>&1 | FileCheck %s --check-prefix=HOST
+//
+// CHECK-NOT: libompjit-clang-passes
+// CHECK: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-fpass-plugin={{[^"]*}}/libompjit-clang-passes.so"
+// CHECK-NOT: libompjit-clang-passes
+// HOST: "-cc1"
+// HOST-NOT: libompjit-clang-passes
+
+int main() {}

@@ -1,0 +1,89 @@
+; What threads hand each other of a reduction goes into as many bytes as it came
+; from, and its copies are aligned as the pieces are.
+; RUN: opt -load-pass-plugin=%clang_passes -passes=ompjit-reduction-copies,verify -S %s | FileCheck %s
+
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK-LABEL: define internal void @shuffle(
+; CHECK: %copy = alloca [7 x i8], align 8
+; CHECK: %four = call i32 @__kmpc_shuffle_int32(
+; CHECK-NEXT: store i32 %four, ptr %copy, align 4
+; CHECK: %two = call i32 @__kmpc_shuffle_int32(
+; CHECK-NEXT: [[TWO:%.*]] = trunc i32 %two to i16
+; CHECK-NEXT: store i16 [[TWO]], ptr %at4, align 1
+; CHECK: %one = call i32 @__kmpc_shuffle_int32(
+; CHECK-NEXT: [[ONE:%.*]] = trunc i32 %one to i8
+; CHECK-NEXT: store i8 [[ONE]], ptr %at6, align 1
+; CHECK-NEXT: ret void
+define internal void @shuffle(ptr %from, i16 %lane) {
+  %copy = alloca [7 x i8], align 1
+  %v = load i32, ptr %from, align 4
+  %four = call i32 @__kmpc_shuffle_int32(i32 %v, i16 %lane, i16 32)
+  store i32 %four, ptr %copy, align 4
+  %from4 = getelementptr i8, ptr %from, i64 4
+  %at4 = getelementptr i8, ptr %copy, i64 4
+  %half = load i16, ptr %from4, align 2
+  %half.wide = sext i16 %half to i32
+  %two = call i32 @__kmpc_shuffle_int32(i32 %half.wide, i16 %lane, i16 32)
+  store i32 %two, ptr %at4, align 4
+  %from6 = getelementptr i8, ptr %from, i64 6
+  %at6 = getelementptr i8, ptr %copy, i64 6
+  %byte = load i8, ptr %from6, align 1
+  %byte.wide = zext i8 %byte to i32
+  %one = call i32 @__kmpc_shuffle_int32(i32 %byte.wide, i16 %lane, i16 32)
+  store i32 %one, ptr %at6, align 4
+  ret void
+}
+
+; Between warps, a variable's smaller pieces lie behind the larger ones: those of
+; the second of two variables here.
+; CHECK-LABEL: define internal void @warps(
+; CHECK: %first = load ptr, ptr %list
+; CHECK-NEXT: %piece = load i8, ptr %first, align 1
+; CHECK: %second = load ptr, ptr %at
+; CHECK-NEXT: [[HALF:%.*]] = getelementptr inbounds i8, ptr %second, i64 4
+; CHECK-NEXT: %half = load i16, ptr [[HALF]]
+; CHECK: [[BYTE:%.*]] = getelementptr inbounds i8, ptr %second, i64 6
+; CHECK-NEXT: store i8 %byte, ptr [[BYTE]]
+define internal void @warps(ptr %list, i32 %count) {
+  %first = load ptr, ptr %list
+  %piece = load i8, ptr %first, align 1
+  store volatile i8 %piece, ptr addrspace(3) @transfer
+  %at = getelementptr [2 x ptr], ptr %list, i64 0, i64 1
+  %second = load ptr, ptr %at
+  %half = load i16, ptr %second, align 2
+  store volatile i16 %half, ptr addrspace(3) @transfer
+  %byte = load volatile i8, ptr addrspace(3) @transfer
+  store i8 %byte, ptr %second, align 1
+  ret void
+}
+define internal void @lanes(ptr %list, i16 %lane) {
+  %copies = alloca [2 x ptr]
+  %one = alloca i8
+  %seven = alloca [7 x i8]
+  store ptr %one, ptr %copies
+  %at = getelementptr [2 x ptr], ptr %copies, i64 0, i64 1
+  store ptr %seven, ptr %at
+  ret void
+}
+@transfer = internal addrspace(3) global i32 poison
+
+; CHECK-LABEL: define internal void @region(
+; CHECK: alloca [7 x i8], align 8
+; CHECK: alloca i128, align 16
+define internal void @region() {
+  %private = alloca [7 x i8], align 1
+  %large = alloca i128, align 16
+  %has = call i32 @__kmpc_nvptx_parallel_reduce_nowait_v2(ptr null, i64 8, ptr %private, ptr @lanes, ptr @warps)
+  ret void
+}
+
+; CHECK-LABEL: define void @other(
+; CHECK: alloca [7 x i8], align 1
+define void @other() {
+  %bytes = alloca [7 x i8], align 1
+  ret void
+}
+
+declare i32 @__kmpc_shuffle_int32(i32, i16, i16)
+declare i32 @__kmpc_nvptx_parallel_reduce_nowait_v2(ptr, i64, ptr, ptr, ptr)

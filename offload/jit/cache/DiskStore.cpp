@@ -107,6 +107,14 @@ DiskStore::Found DiskStore::lookup(const Key &K) {
   return Out;
 }
 
+std::optional<StoredImage> DiskStore::find(const Key &K) {
+  StoredImage Image;
+  if (folder() < 0 || read(K, Image) != LoadOutcome::Hit)
+    return std::nullopt;
+  Counts.Loads.add(LoadOutcome::Hit);
+  return Image;
+}
+
 LoadOutcome DiskStore::read(const Key &K, StoredImage &Image) {
   const std::string Name = entryName(K);
   // O_NONBLOCK: opening a fifo of that name must not wait for a writer.

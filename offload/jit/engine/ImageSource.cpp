@@ -99,16 +99,15 @@ void ImageSource::openDisk() {
   Disk = std::make_unique<cache::DiskStore>(std::move(Options));
 }
 
-cache::KeyFields ImageSource::fieldsOf(const PackageView &Package,
+cache::KeyFields ImageSource::fieldsOf(const SharedPackage &Package,
                                        const CompileRequest &Request) {
   cache::KeyFields Fields;
   Fields.Toolchain = Toolchain;
-  const package::Digest &Digest = Package.digest();
-  Fields.Package.assign(reinterpret_cast<const char *>(Digest.data()),
-                        Digest.size());
+  Fields.Package.assign(reinterpret_cast<const char *>(Package.Digest.data()),
+                        Package.Digest.size());
   Fields.Image = nameOf(Request.Kind);
   Fields.Kernel = Request.KernelSymbol;
-  Fields.Triple = Package.triple();
+  Fields.Triple = Package.Triple;
   Fields.Arch = Request.Arch;
   Fields.Features = Request.Features;
   Fields.Options = "O" + std::to_string(Request.OptLevel);
@@ -118,11 +117,32 @@ cache::KeyFields ImageSource::fieldsOf(const PackageView &Package,
   return Fields;
 }
 
-Result<ObtainedImage> ImageSource::get(const PackageView &Package,
-                                       const CompileRequest &Request) {
+WantedImage ImageSource::wanted(std::shared_ptr<SharedPackage> Package,
+                                CompileRequest Request) {
+  Process.withoutLinker([this] { prepare(); });
+  WantedImage Want{std::move(Package), std::move(Request), {}, {}};
+  Want.Fields = cache::canonicalFields(fieldsOf(*Want.Package, Want.Request));
+  Want.Key = cache::keyOf(Want.Fields);
+  return Want;
+}
+
+std::optional<ObtainedImage> ImageSource::find(const WantedImage &Want) {
+  std::optional<ObtainedImage> Found;
+  Process.withoutLinker([&] {
+    if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
+      Found = ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
+    else if (std::optional<cache::StoredImage> Stored =
+                 Disk ? Disk->find(Want.Key) : std::nullopt)
+      if (std::shared_ptr<const Image> Known = decodeStored(Want, *Stored))
+        Found = ObtainedImage{std::move(Known), ImageOrigin::Disk, 0, {}};
+  });
+  return Found;
+}
+
+Result<ObtainedImage> ImageSource::get(const WantedImage &Want) {
   for (;;) {
     Attempt Got;
-    Process.withoutLinker([&] { Got = tryGet(Package, Request); });
+    Process.withoutLinker([&] { Got = tryGet(Want); });
     if (Got)
       return std::move(*Got);
     openCompiler();
@@ -133,12 +153,7 @@ void ImageSource::openCompiler() {
   Process.withLinker([this] { Service->open(); });
 }
 
-ImageSource::Attempt ImageSource::tryGet(const PackageView &Package,
-                                         const CompileRequest &Request) {
-  prepare();
-  Wanted Want{
-      Package, Request, cache::canonicalFields(fieldsOf(Package, Request)), {}};
-  Want.Key = cache::keyOf(Want.Fields);
+ImageSource::Attempt ImageSource::tryGet(const WantedImage &Want) {
   if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
     return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
   auto Outcome = Flights.run(Want.Key, [&] { return fetch(Want); });
@@ -164,7 +179,7 @@ std::shared_ptr<const Image> ImageSource::remember(const cache::Key &Key,
 }
 
 /// Runs in one thread at a time for each key.
-ImageSource::Attempt ImageSource::fetch(const Wanted &Want) {
+ImageSource::Attempt ImageSource::fetch(const WantedImage &Want) {
   // Another thread may have finished between our look and our turn.
   if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
     return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
@@ -177,7 +192,7 @@ ImageSource::Attempt ImageSource::fetch(const Wanted &Want) {
 
 /// Looks on disk, if not done before the compile service was opened. The claim,
 /// if any, keeps other processes waiting until the image is stored.
-cache::DiskStore::Found ImageSource::lookUp(const Wanted &Want) {
+cache::DiskStore::Found ImageSource::lookUp(const WantedImage &Want) {
   if (!Disk)
     return {};
   {
@@ -196,7 +211,7 @@ cache::DiskStore::Found ImageSource::lookUp(const Wanted &Want) {
 /// An entry is intact if it comes this far; an image in it that is not
 /// understood means that the writer was at fault, and is compiled anew.
 std::shared_ptr<const Image>
-ImageSource::decodeStored(const Wanted &Want,
+ImageSource::decodeStored(const WantedImage &Want,
                           const cache::StoredImage &Stored) {
   Result<Image> Content = Image::decode(Stored.Payload);
   if (Content)
@@ -207,7 +222,7 @@ ImageSource::decodeStored(const Wanted &Want,
   return nullptr;
 }
 
-ImageSource::Attempt ImageSource::compile(const Wanted &Want,
+ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
                                           cache::DiskStore::Found Found) {
   if (!Service->isOpen()) {
     Found.Image.reset();
@@ -216,9 +231,13 @@ ImageSource::Attempt ImageSource::compile(const Wanted &Want,
     return std::nullopt;
   }
   const uint64_t Start = nowNs();
+  const std::optional<std::string> Package = Want.Package->copy();
+  if (!Package)
+    return Error("compiling " + describe(Want.Request) +
+                 ": its program was closed");
   bool IsIdentified = false;
   Result<CompileResult> Compiled =
-      Service->compile(Want.Package.bytes(), Want.Request, IsIdentified);
+      Service->compile(*Package, Want.Request, IsIdentified);
   const uint64_t CompileNs = nowNs() - Start;
   if (!Compiled)
     return Compiled.takeError().context("compiling " + describe(Want.Request));
@@ -231,7 +250,7 @@ ImageSource::Attempt ImageSource::compile(const Wanted &Want,
                        ImageOrigin::Compiler, CompileNs, Compiled->Times};
 }
 
-void ImageSource::store(const Wanted &Want, const Image &Content,
+void ImageSource::store(const WantedImage &Want, const Image &Content,
                         uint64_t CompileNs) {
   cache::StoreOutcome Outcome =
       Disk->store(Want.Key, Want.Fields, Content.encode(), CompileNs);

@@ -23,6 +23,7 @@
 #include "Compiler.h"
 #include "Log.h"
 #include "Mutex.h"
+#include "SharedPackage.h"
 #include "SingleFlight.h"
 #include "ompjit/Cache/DiskStore.h"
 #include "ompjit/Package.h"
@@ -42,18 +43,32 @@ struct ObtainedImage {
   CompileTimes Times;     ///< Zero unless From is Compiler.
 };
 
+/// An image, with all that names it. Stays good after its program is removed.
+struct WantedImage {
+  std::shared_ptr<SharedPackage> Package;
+  CompileRequest Request;
+  std::string Fields;
+  cache::Key Key;
+};
+
 class ImageSource {
 public:
   ImageSource(const Settings &, std::unique_ptr<Compiler>, const Log &,
               ProcessLocks &);
 
-  /// \p Request has the device's architecture and features, and the settings'
-  /// optimisation level. An error names the stage and its cause.
-  Result<ObtainedImage> get(const PackageView &, const CompileRequest &Request);
+  /// Names the image. \p Request has the device's architecture and features,
+  /// and the settings' optimisation level.
+  WantedImage wanted(std::shared_ptr<SharedPackage>, CompileRequest Request);
+
+  /// The image, if it is in memory or on disk: compiles nothing and waits for
+  /// nobody who compiles.
+  std::optional<ObtainedImage> find(const WantedImage &);
+
+  /// The image. An error names the stage and its cause.
+  Result<ObtainedImage> get(const WantedImage &);
 
   /// The same withoutLinker; nothing where openCompiler() must come first.
-  std::optional<Result<ObtainedImage>> tryGet(const PackageView &,
-                                              const CompileRequest &Request);
+  std::optional<Result<ObtainedImage>> tryGet(const WantedImage &);
   void openCompiler();
 
   /// Null if there is no cache on disk.
@@ -63,28 +78,20 @@ public:
   }
 
 private:
-  /// An image that is wanted, with all that names it.
-  struct Wanted {
-    const PackageView &Package;
-    const CompileRequest &Request;
-    std::string Fields;
-    cache::Key Key;
-  };
-
   /// Nothing: the compile service must be opened.
   using Attempt = std::optional<Result<ObtainedImage>>;
 
   void prepare();
   void openDisk();
-  cache::KeyFields fieldsOf(const PackageView &, const CompileRequest &);
+  cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
   std::shared_ptr<const Image> remember(const cache::Key &, Image);
-  Attempt fetch(const Wanted &);
-  cache::DiskStore::Found lookUp(const Wanted &);
-  std::shared_ptr<const Image> decodeStored(const Wanted &,
+  Attempt fetch(const WantedImage &);
+  cache::DiskStore::Found lookUp(const WantedImage &);
+  std::shared_ptr<const Image> decodeStored(const WantedImage &,
                                             const cache::StoredImage &);
-  Attempt compile(const Wanted &, cache::DiskStore::Found);
-  void store(const Wanted &, const Image &, uint64_t CompileNs);
+  Attempt compile(const WantedImage &, cache::DiskStore::Found);
+  void store(const WantedImage &, const Image &, uint64_t CompileNs);
 
   const Settings &Chosen;
   const Log &Lines;

@@ -13,16 +13,16 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-KernelImpl::KernelImpl(EngineContext &Engine, const PackageView &Package,
-                       const Device &On, const LoadedBase &Base,
-                       const KernelInfo &Info)
-    : Engine(Engine), Package(Package), On(On), Base(Base), Info(Info),
-      Counts(Engine.Stats.kernel(Package.digest(), Info.Symbol)),
+KernelImpl::KernelImpl(EngineContext &Engine,
+                       std::shared_ptr<SharedPackage> Source, const Device &On,
+                       const LoadedBase &Base, const KernelInfo &Info)
+    : Engine(Engine), Package(std::move(Source)), On(On), Base(Base),
+      Info(Info), Counts(Engine.Stats.kernel(Package->Digest, Info.Symbol)),
       Track(Engine.Chosen.Threshold, Engine.Chosen.Ratio) {
   std::vector<CountedArgument> Counted;
   if (Engine.Chosen.Enabled && Engine.Chosen.SpecializeScalars &&
       !Info.isInBase())
-    Counted = Recipe::scalarsOf(Package, Info);
+    Counted = Recipe::scalarsOf(Package->view(), Info);
   if (Engine.Chosen.Enabled && Engine.Chosen.SpecializeLaunch &&
       !Info.isInBase() && Info.Bounds.Mode && On.Plugin->launch_size) {
     IsSizeCounted = true;
@@ -152,7 +152,7 @@ Result<KernelImpl::Selection> KernelImpl::make(Recipe &For,
     return useBaseKernel(For, Served::L1);
   const std::string Why = whyNew(For, Wanted);
   Result<ObtainedImage> Obtained =
-      Engine.Source.get(Package, requestFor(For, Wanted));
+      Engine.Source.get(Engine.Source.wanted(Package, requestFor(For, Wanted)));
   if (!Obtained)
     return fallBack(For, Wanted, Obtained.takeError());
   if (Obtained->From == ImageOrigin::Compiler) {

@@ -60,7 +60,7 @@ struct LoadedBase {
 
 class KernelImpl : public Kernel {
 public:
-  KernelImpl(EngineContext &, const PackageView &, const Device &,
+  KernelImpl(EngineContext &, std::shared_ptr<SharedPackage>, const Device &,
              const LoadedBase &, const KernelInfo &);
 
   Result<ompjit_kernel *> select(const ompjit_launch &) override;
@@ -102,7 +102,7 @@ private:
   void reportLaunch(Served How) const;
 
   EngineContext &Engine;
-  const PackageView &Package;
+  const std::shared_ptr<SharedPackage> Package;
   const Device &On;
   const LoadedBase &Base;
   const KernelInfo Info;

@@ -15,13 +15,15 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-DeviceProgramImpl::DeviceProgramImpl(EngineContext &Engine,
-                                     const PackageView &Package, Device On)
-    : Engine(Engine), Package(Package), On(std::move(On)) {
-  for (uint32_t I = 0; I != Package.numKernels(); ++I) {
-    const KernelInfo Info = Package.kernel(I);
+DeviceProgramImpl::DeviceProgramImpl(
+    EngineContext &Engine, const std::shared_ptr<SharedPackage> &Package,
+    Device On)
+    : Engine(Engine), Shared(Package), Package(Package->view()),
+      On(std::move(On)) {
+  for (uint32_t I = 0; I != this->Package.numKernels(); ++I) {
+    const KernelInfo Info = this->Package.kernel(I);
     Kernels.emplace(Info.EntryName, std::make_unique<KernelImpl>(
-                                        Engine, Package, this->On, Base, Info));
+                                        Engine, Shared, this->On, Base, Info));
   }
 }
 
@@ -66,7 +68,7 @@ std::optional<Result<ObtainedImage>> DeviceProgramImpl::obtainBase() const {
   Request.Features = On.Features;
   Request.Emulation = On.Emulation;
   Request.OptLevel = Engine.Chosen.OptLevel;
-  return Engine.Source.tryGet(Package, Request);
+  return Engine.Source.tryGet(Engine.Source.wanted(Shared, std::move(Request)));
 }
 
 void DeviceProgramImpl::setBase(Result<ObtainedImage> Got) {

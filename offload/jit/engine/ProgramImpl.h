@@ -22,7 +22,8 @@ namespace ompjit::jit {
 
 class DeviceProgramImpl : public DeviceProgram {
 public:
-  DeviceProgramImpl(EngineContext &, const PackageView &, Device On);
+  DeviceProgramImpl(EngineContext &, const std::shared_ptr<SharedPackage> &,
+                    Device On);
 
   /// Loads what must be on the device before any kernel; called until it is
   /// done. Nothing where it lacks an image.
@@ -49,6 +50,7 @@ private:
   void countBase(const ObtainedImage &);
 
   EngineContext &Engine;
+  const std::shared_ptr<SharedPackage> Shared;
   const PackageView &Package;
   const Device On;
   LoadedBase Base;
@@ -60,10 +62,12 @@ private:
 
 class ProgramImpl : public Program {
 public:
-  ProgramImpl(EngineContext &Engine, PackageView Package)
-      : Engine(Engine), Package(Package) {}
+  ProgramImpl(EngineContext &Engine, const PackageView &Package)
+      : Engine(Engine), Package(std::make_shared<SharedPackage>(Package)) {}
+  /// Compiles in the background go on without it.
+  ~ProgramImpl() override { Package->close(); }
 
-  std::string_view triple() const override { return Package.triple(); }
+  std::string_view triple() const override { return Package->Triple; }
   std::optional<Result<DeviceProgram *>>
   start(const ompjit_plugin &, ompjit_device *, int DeviceId) override;
   bool prepare(ompjit_device *) override;
@@ -77,7 +81,7 @@ private:
   };
 
   EngineContext &Engine;
-  const PackageView Package;
+  const std::shared_ptr<SharedPackage> Package;
 
   /// Held while a base image is loaded: who needs the program on that device
   /// has to wait for it anyway. Taken for that withLinker only.

@@ -90,6 +90,10 @@ public:
   /// waits for that. The folder is opened at the first call.
   Found lookup(const Key &);
 
+  /// Reads the image if it is there: waits for nobody, and claims nothing. Only
+  /// a hit is counted: who misses asks lookup() before compiling.
+  std::optional<StoredImage> find(const Key &);
+
   /// Writes an image, for \p Fields and the key \p K made of them.
   /// Only results of compiles that succeeded may be stored.
   StoreOutcome store(const Key &K, ByteView CanonicalFields, ByteView Payload,

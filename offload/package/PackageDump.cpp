@@ -34,10 +34,9 @@ static void printUses(uint16_t Uses) {
   static constexpr struct {
     ParameterUse Bit;
     const char *Name;
-  } Names[] = {{UseLoopBound, "loop-bound"},
-               {UseBranch, "branch"},
-               {UseIndex, "index"},
-               {UsePlain, "plain"}};
+  } Names[] = {{UseLoopBound, "loop-bound"}, {UseBranch, "branch"},
+               {UseIndex, "index"},          {UsePlain, "plain"},
+               {UseWritten, "written"},      {UseCaptured, "captured"}};
   std::printf(" uses=");
   const char *Separator = "";
   for (auto [Bit, Name] : Names)
@@ -54,6 +53,13 @@ static void printParameter(uint32_t Index, const ParameterInfo &P) {
     std::printf("    parameter %u scalar width=%u demanded=0x%" PRIx64, Index,
                 P.WidthBits, P.DemandedBits);
   printUses(P.Uses);
+  std::printf("\n");
+}
+
+static void printField(const FieldInfo &F) {
+  std::printf("    field behind=%u offset=%u width=%u", F.Parameter,
+              F.OffsetBytes, F.WidthBits);
+  printUses(F.Uses);
   std::printf("\n");
 }
 
@@ -80,6 +86,8 @@ static void printKernel(const PackageView &Package, const KernelInfo &Kernel) {
   std::printf(" part=%u%s\n", Kernel.Part, Kernel.isInBase() ? " in-base" : "");
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I)
     printParameter(I, Package.parameter(Kernel, I));
+  for (uint32_t I = 0; I != Kernel.NumFields; ++I)
+    printField(Package.field(Kernel, I));
 }
 
 static void printGlobal(const GlobalInfo &Global) {

@@ -34,6 +34,8 @@ static uint64_t readAll(const PackageView &P) {
     Sum += touch(K.EntryName) + touch(K.Symbol) + P.part(K.Part).PlainSize;
     for (uint32_t J = 0; J != K.NumParameters; ++J)
       Sum += P.parameter(K, J).DemandedBits;
+    for (uint32_t J = 0; J != K.NumFields; ++J)
+      Sum += P.parameter(K, P.field(K, J).Parameter).AlignBytes;
   }
   for (uint32_t I = 0; I != P.numGlobals(); ++I)
     Sum += touch(P.global(I).EntryName) + touch(P.global(I).Symbol);

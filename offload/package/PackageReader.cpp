@@ -14,15 +14,17 @@
 
 #include "Checksum.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
+#include <tuple>
 
 using namespace ompjit;
 using namespace ompjit::package;
 
 namespace {
 
-constexpr uint32_t NumSectionKinds = 7;
+constexpr uint32_t NumSectionKinds = 8;
 
 /// Record \p Index of a section that holds at least that many.
 template <typename Record> Record recordAt(ByteView Section, uint32_t Index) {
@@ -59,6 +61,7 @@ private:
   std::string checkTarget() const;
   std::string checkKernels() const;
   std::string checkParameters() const;
+  std::string checkFields() const;
   std::string checkGlobals() const;
   std::string checkParts() const;
   std::string checkNativeImages() const;
@@ -153,8 +156,8 @@ std::string Checker::checkRecords() {
     return "it has no bitcode";
   for (auto Check : {&Checker::checkRecordSizes, &Checker::checkTarget,
                      &Checker::checkKernels, &Checker::checkParameters,
-                     &Checker::checkGlobals, &Checker::checkParts,
-                     &Checker::checkNativeImages})
+                     &Checker::checkFields, &Checker::checkGlobals,
+                     &Checker::checkParts, &Checker::checkNativeImages})
     if (std::string Problem = (this->*Check)(); !Problem.empty())
       return Problem;
   return "";
@@ -167,6 +170,7 @@ std::string Checker::checkRecordSizes() const {
   };
   if (!IsTable(SectionKind::Kernels, sizeof(KernelRecord)) ||
       !IsTable(SectionKind::Parameters, sizeof(ParameterRecord)) ||
+      !IsTable(SectionKind::Fields, sizeof(FieldRecord)) ||
       !IsTable(SectionKind::Globals, sizeof(GlobalRecord)) ||
       !IsTable(SectionKind::Parts, sizeof(PartRecord)) ||
       !IsTable(SectionKind::NativeImages, sizeof(NativeImageRecord)))
@@ -193,6 +197,8 @@ std::string Checker::checkKernels() const {
   ByteView Section = section(SectionKind::Kernels);
   uint64_t NumParameters =
       numRecords<ParameterRecord>(section(SectionKind::Parameters));
+  const uint64_t NumFields =
+      numRecords<FieldRecord>(section(SectionKind::Fields));
   const uint32_t NumParts = numRecords<PartRecord>(section(SectionKind::Parts));
   for (uint32_t I = 0; I != numRecords<KernelRecord>(Section); ++I) {
     auto Kernel = recordAt<KernelRecord>(Section, I);
@@ -201,6 +207,9 @@ std::string Checker::checkKernels() const {
       return Which + " has no name";
     if (uint64_t(Kernel.FirstParameter) + Kernel.NumParameters > NumParameters)
       return Which + " has parameters outside the table";
+    if (Kernel.NumFields > MostFields ||
+        uint64_t(Kernel.FirstField) + Kernel.NumFields > NumFields)
+      return Which + " has fields outside the table";
     if ((Kernel.Flags & ~uint32_t(KernelInBase)) != 0)
       return Which + " has unknown flags";
     if (Kernel.Part >= NumParts)
@@ -211,14 +220,17 @@ std::string Checker::checkKernels() const {
   return "";
 }
 
+constexpr uint16_t ValueUses = UseLoopBound | UseBranch | UseIndex | UsePlain;
+constexpr uint16_t MemoryUses = UseWritten | UseCaptured;
+
 /// A scalar's demanded bits lie within its width; a pointer has none, and its
 /// alignment is none or a power of two.
 bool isConsistent(const ParameterRecord &P) {
-  constexpr uint16_t AllUses = UseLoopBound | UseBranch | UseIndex | UsePlain;
-  if ((P.Uses & ~AllUses) != 0 || P.WidthBits < 1 || P.WidthBits > 64)
+  if ((P.Uses & ~(ValueUses | MemoryUses)) != 0 || P.WidthBits < 1 ||
+      P.WidthBits > 64 || (P.Uses & MemoryUses) == UseCaptured)
     return false;
   if (P.Kind == ParameterKind::Scalar)
-    return P.AlignBytes == 0 &&
+    return P.AlignBytes == 0 && (P.Uses & MemoryUses) == 0 &&
            (P.WidthBits == 64 || P.DemandedBits >> P.WidthBits == 0);
   return P.Kind == ParameterKind::Pointer && P.DemandedBits == 0 &&
          (P.AlignBytes == 0 || std::has_single_bit(P.AlignBytes));
@@ -229,6 +241,45 @@ std::string Checker::checkParameters() const {
   for (uint32_t I = 0; I != numRecords<ParameterRecord>(Section); ++I)
     if (!isConsistent(recordAt<ParameterRecord>(Section, I)))
       return "parameter " + std::to_string(I) + " contradicts itself";
+  return "";
+}
+
+bool isConsistent(const FieldRecord &F) {
+  return (F.Uses & ~ValueUses) == 0 && F.WidthBits >= 8 && F.WidthBits <= 64 &&
+         std::has_single_bit(F.WidthBits) &&
+         std::all_of(std::begin(F.Reserved), std::end(F.Reserved),
+                     [](uint8_t Byte) { return Byte == 0; });
+}
+
+/// Order matters: a field that came twice would be counted twice.
+bool isBefore(const FieldRecord &A, const FieldRecord &B) {
+  return std::tie(A.Parameter, A.OffsetBytes, A.WidthBits) <
+         std::tie(B.Parameter, B.OffsetBytes, B.WidthBits);
+}
+
+std::string Checker::checkFields() const {
+  ByteView Kernels = section(SectionKind::Kernels);
+  ByteView Parameters = section(SectionKind::Parameters);
+  ByteView Section = section(SectionKind::Fields);
+  for (uint32_t K = 0; K != numRecords<KernelRecord>(Kernels); ++K) {
+    auto Kernel = recordAt<KernelRecord>(Kernels, K);
+    for (uint32_t I = 0; I != Kernel.NumFields; ++I) {
+      auto Field = recordAt<FieldRecord>(Section, Kernel.FirstField + I);
+      std::string Which =
+          "field " + std::to_string(I) + " of kernel " + std::to_string(K);
+      if (!isConsistent(Field))
+        return Which + " contradicts itself";
+      if (Field.Parameter >= Kernel.NumParameters ||
+          recordAt<ParameterRecord>(Parameters,
+                                    Kernel.FirstParameter + Field.Parameter)
+                  .Kind != ParameterKind::Pointer)
+        return Which + " lies behind no pointer";
+      if (I != 0 &&
+          !isBefore(recordAt<FieldRecord>(Section, Kernel.FirstField + I - 1),
+                    Field))
+        return Which + " is out of order";
+    }
+  }
   return "";
 }
 
@@ -301,6 +352,7 @@ Result<PackageView> PackageView::parse(ByteView Bytes) {
   View.Globals = Check.section(SectionKind::Globals);
   View.Parts = Check.section(SectionKind::Parts);
   View.NativeImages = Check.section(SectionKind::NativeImages);
+  View.Fields = Check.section(SectionKind::Fields);
   auto Target = recordAt<TargetRecord>(Check.section(SectionKind::Target), 0);
   View.Triple = View.string(Target.Triple);
   View.Arch = View.string(Target.Arch);
@@ -320,7 +372,15 @@ KernelInfo PackageView::kernel(uint32_t Index) const {
           Record.NumParameters,
           Record.Bounds,
           Record.Flags,
-          Record.Part};
+          Record.Part,
+          Record.FirstField,
+          Record.NumFields};
+}
+
+FieldInfo PackageView::field(const KernelInfo &Kernel, uint32_t Index) const {
+  assert(Index < Kernel.NumFields && "no such field");
+  auto Record = recordAt<FieldRecord>(Fields, Kernel.FirstField + Index);
+  return {Record.Parameter, Record.OffsetBytes, Record.Uses, Record.WidthBits};
 }
 
 ParameterInfo PackageView::parameter(const KernelInfo &Kernel,

@@ -45,7 +45,7 @@ struct RawPackage {
 
   TargetRecord Target{Triple, Arch, TargetHasBase, 0};
   std::vector<KernelRecord> Kernels{
-      {KHost, K, 0, 2, {3, 32, 128, 1, 4}, 0, 0, 0}};
+      {KHost, K, 0, 2, {3, 32, 128, 1, 4}, 0, 0, 0, 2, 0}};
   std::vector<ParameterRecord> Parameters{
       {ParameterKind::Scalar, 32, UseLoopBound | UsePlain, 0, 0xffffffff},
       {ParameterKind::Pointer, 64, UseIndex, 16, 0}};
@@ -54,6 +54,8 @@ struct RawPackage {
       {KHost, K, 8, GlobalMutable | GlobalHasEntry, 0}};
   std::string Bitcode = "BC bytes of odd length";
   std::vector<PartRecord> Parts{{0, 22, 22, Compression::None, 0}};
+  std::vector<FieldRecord> Fields{{1, 4, UseLoopBound, 32, {}},
+                                  {1, 8, UseIndex, 64, {}}};
   std::string Native = "native code";
   std::vector<NativeImageRecord> Images{{V3, 0, 0, 11}};
 
@@ -81,14 +83,15 @@ std::string RawPackage::build() const {
       {SectionKind::Parameters, bytesOf(Parameters)},
       {SectionKind::Globals, bytesOf(Globals)},
       {SectionKind::Parts, bytesOf(Parts)},
-      {SectionKind::NativeImages, bytesOf(Images)}};
-  Header TheHeader{{}, Version, 7, 0, 0, {}};
+      {SectionKind::NativeImages, bytesOf(Images)},
+      {SectionKind::Fields, bytesOf(Fields)}};
+  Header TheHeader{{}, Version, 8, 0, 0, {}};
   std::memcpy(TheHeader.Magic, "OMPJITPK", 8);
   TheHeader.ContentDigest.fill(0xab);
 
   std::vector<SectionRow> Rows;
   std::string Body;
-  constexpr uint64_t BodyStart = 64 + 7 * 24;
+  constexpr uint64_t BodyStart = 64 + 8 * 24;
   for (auto &[Kind, Bytes] : Sections) {
     Body.resize((Body.size() + 7) & ~size_t(7));
     Rows.push_back({Kind, 0, BodyStart + Body.size(), Bytes.size()});
@@ -153,6 +156,11 @@ TEST(PackageReader, ReadsWhatWasWritten) {
   EXPECT_EQ(View->parameter(Kernel, 0).DemandedBits, 0xffffffffu);
   EXPECT_EQ(View->parameter(Kernel, 1).Kind, ParameterKind::Pointer);
   EXPECT_EQ(View->parameter(Kernel, 1).AlignBytes, 16u);
+  ASSERT_EQ(Kernel.NumFields, 2u);
+  EXPECT_EQ(View->field(Kernel, 0).Uses, UseLoopBound);
+  EXPECT_EQ(View->field(Kernel, 1).Parameter, 1u);
+  EXPECT_EQ(View->field(Kernel, 1).OffsetBytes, 8u);
+  EXPECT_EQ(View->field(Kernel, 1).WidthBits, 64);
   ASSERT_EQ(View->numGlobals(), 2u);
   EXPECT_EQ(View->global(0).EntryName, "");
   EXPECT_EQ(View->global(0).Symbol, "g");
@@ -226,21 +234,21 @@ TEST(PackageReader, RefusesRandomBytes) {
 
 TEST(PackageReader, NamesBothVersions) {
   EXPECT_THAT(problemWith([](Header &H, auto &) { H.Version = 7; }),
-              AllOf(HasSubstr("version 7"), HasSubstr("version 3")));
+              AllOf(HasSubstr("version 7"), HasSubstr("version 4")));
 }
 
 TEST(PackageReader, NeedsConsistentSections) {
   using Rows = std::vector<SectionRow>;
   EXPECT_THAT(problemWith([](Header &H, Rows &) { H.NumSections = 6; }),
               HasSubstr("out of place"));
-  EXPECT_THAT(problemWith([](Header &H, Rows &) { H.NumSections = 8; }),
+  EXPECT_THAT(problemWith([](Header &H, Rows &) { H.NumSections = 9; }),
               HasSubstr("too many sections"));
   EXPECT_THAT(
       problemWith([](Header &, Rows &R) { R[2].Kind = SectionKind::Strings; }),
       HasSubstr("appears twice"));
   EXPECT_THAT(
-      problemWith([](Header &, Rows &R) { R[2].Kind = SectionKind(8); }),
-      HasSubstr("unknown kind 8"));
+      problemWith([](Header &, Rows &R) { R[2].Kind = SectionKind(9); }),
+      HasSubstr("unknown kind 9"));
   EXPECT_THAT(problemWith([](Header &, Rows &R) { R[2].Offset += 8; }),
               HasSubstr("out of place"));
   EXPECT_THAT(problemWith([](Header &, Rows &R) { R[2].Size = ~0ull; }),
@@ -288,6 +296,7 @@ TEST(PackageReader, NeedsParametersInside) {
 TEST(PackageReader, NeedsConsistentParameters) {
   auto With = [](ParameterRecord P) {
     RawPackage Raw;
+    Raw.Kernels[0].NumFields = 0;
     Raw.Parameters[1] = P;
     return problem(Raw);
   };
@@ -299,7 +308,50 @@ TEST(PackageReader, NeedsConsistentParameters) {
   EXPECT_THAT(With({ParameterKind::Scalar, 8, 16, 0, 0}), IsRefused);
   EXPECT_THAT(With({ParameterKind::Pointer, 64, 0, 12, 0}), IsRefused);
   EXPECT_THAT(With({ParameterKind::Pointer, 64, 0, 8, 1}), IsRefused);
+  EXPECT_THAT(With({ParameterKind::Pointer, 64, UseCaptured, 8, 0}), IsRefused);
+  EXPECT_EQ(With({ParameterKind::Pointer, 64, UseWritten, 8, 0}), "");
   EXPECT_EQ(With({ParameterKind::Scalar, 64, 15, 0, ~0ull}), "");
+}
+
+TEST(PackageReader, KnowsNoWritesThroughScalars) {
+  RawPackage Raw;
+  Raw.Parameters[0].Uses |= UseWritten;
+  EXPECT_THAT(problem(Raw), HasSubstr("parameter 0 contradicts itself"));
+}
+
+TEST(PackageReader, NeedsFieldsInside) {
+  RawPackage Raw;
+  Raw.Kernels[0].NumFields = 3;
+  EXPECT_THAT(problem(Raw), HasSubstr("fields outside"));
+  Raw.Kernels[0].FirstField = ~0u;
+  Raw.Kernels[0].NumFields = 2;
+  EXPECT_THAT(problem(Raw), HasSubstr("fields outside"));
+  Raw = {};
+  Raw.Fields.resize(MostFields + 1);
+  Raw.Kernels[0].NumFields = MostFields + 1;
+  EXPECT_THAT(problem(Raw), HasSubstr("fields outside"));
+}
+
+TEST(PackageReader, NeedsConsistentFields) {
+  auto With = [](FieldRecord F) {
+    RawPackage Raw;
+    Raw.Fields[1] = F;
+    return problem(Raw);
+  };
+  auto IsRefused = HasSubstr("field 1 of kernel 0 contradicts itself");
+  EXPECT_THAT(With({1, 8, UseIndex, 0, {}}), IsRefused);
+  EXPECT_THAT(With({1, 8, UseIndex, 4, {}}), IsRefused);
+  EXPECT_THAT(With({1, 8, UseIndex, 24, {}}), IsRefused);
+  EXPECT_THAT(With({1, 8, UseIndex, 128, {}}), IsRefused);
+  EXPECT_THAT(With({1, 8, UseWritten, 8, {}}), IsRefused);
+  EXPECT_THAT(With({1, 8, UseIndex, 8, {0, 1}}), IsRefused);
+  auto HasNoPointer = HasSubstr("field 1 of kernel 0 lies behind no pointer");
+  EXPECT_THAT(With({0, 8, UseIndex, 8, {}}), HasNoPointer);
+  EXPECT_THAT(With({2, 8, UseIndex, 8, {}}), HasNoPointer);
+  auto IsOutOfOrder = HasSubstr("field 1 of kernel 0 is out of order");
+  EXPECT_THAT(With({1, 4, UseIndex, 32, {}}), IsOutOfOrder);
+  EXPECT_THAT(With({1, 0, UseIndex, 64, {}}), IsOutOfOrder);
+  EXPECT_EQ(With({1, 4, UseIndex, 64, {}}), "");
 }
 
 TEST(PackageReader, NeedsWholeRecords) {

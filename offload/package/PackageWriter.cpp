@@ -109,7 +109,7 @@ std::string Layout::write() {
 }
 
 void Layout::addKernels() {
-  std::string Kernels, Parameters;
+  std::string Kernels, Parameters, Fields;
   for (const PackageContents::Kernel &K : Contents.Kernels) {
     KernelRecord Record{Strings.add(K.EntryName),
                         Strings.add(K.Symbol),
@@ -118,14 +118,20 @@ void Layout::addKernels() {
                         K.Bounds,
                         K.Flags,
                         K.Part,
+                        uint32_t(Fields.size() / sizeof(FieldRecord)),
+                        uint32_t(K.Fields.size()),
                         0};
     append(Kernels, Record);
     for (const ParameterInfo &P : K.Parameters)
       append(Parameters, ParameterRecord{P.Kind, P.WidthBits, P.Uses,
                                          P.AlignBytes, P.DemandedBits});
+    for (const FieldInfo &F : K.Fields)
+      append(Fields,
+             FieldRecord{F.Parameter, F.OffsetBytes, F.Uses, F.WidthBits, {}});
   }
   Sections.push_back({SectionKind::Kernels, std::move(Kernels)});
   Sections.push_back({SectionKind::Parameters, std::move(Parameters)});
+  Sections.push_back({SectionKind::Fields, std::move(Fields)});
 }
 
 void Layout::addGlobals() {

@@ -34,6 +34,10 @@ PackageContents contents() {
   Contents.Parts = {{std::string("BC\0\1odd", 7), 7, Compression::None},
                     {"packed", 100, Compression::Zstd}};
   Contents.Kernels[1].Part = 1;
+  for (PackageContents::Kernel &Each : Contents.Kernels)
+    Each.Parameters.push_back({ParameterKind::Pointer, 64, UseWritten, 8, 0});
+  Contents.Kernels[0].Fields = {{1, 0, UseBranch, 8}, {1, 12, UseIndex, 32}};
+  Contents.Kernels[1].Fields = {{1, 40, UseLoopBound, 64}};
   return Contents;
 }
 
@@ -52,6 +56,11 @@ TEST(PackageWriter, IsReadBack) {
   EXPECT_EQ(B.Bounds.MaxThreads, 64u);
   EXPECT_EQ(View->parameter(B, 0).AlignBytes, 8u);
   EXPECT_EQ(View->parameter(View->kernel(0), 0).WidthBits, 1);
+  ASSERT_EQ(View->kernel(0).NumFields, 2u);
+  EXPECT_EQ(View->field(View->kernel(0), 1).OffsetBytes, 12u);
+  ASSERT_EQ(B.NumFields, 1u);
+  EXPECT_EQ(View->field(B, 0).Uses, UseLoopBound);
+  EXPECT_EQ(View->field(B, 0).WidthBits, 64);
   ASSERT_EQ(View->numGlobals(), 1u);
   EXPECT_EQ(View->global(0).Size, 3u);
   EXPECT_EQ(B.Part, 1u);

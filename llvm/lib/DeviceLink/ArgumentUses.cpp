@@ -1,4 +1,4 @@
-//===- ArgumentUses.cpp - How a kernel uses a parameter -------------------===//
+//===- ArgumentUses.cpp - How a kernel uses a value -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 #include "ArgumentUses.h"
 
-#include "ArgumentFlow.h"
 #include "ompjit/Package.h"
+#include "ompjit/Specialize/ArgumentFlow.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -30,13 +30,13 @@ namespace ompjit::devicelink {
 
 namespace {
 
-/// Follows values forward from a parameter.
+/// Follows values forward from one of them.
 class UseCollector {
 public:
   explicit UseCollector(FunctionAnalysisManager &Analyses)
       : Analyses(Analyses) {}
 
-  uint16_t collect(Argument &Parameter);
+  uint16_t collect(const Value &First);
 
 private:
   void follow(const Value &V);
@@ -52,8 +52,8 @@ private:
 
 } // namespace
 
-uint16_t UseCollector::collect(Argument &Parameter) {
-  follow(Parameter);
+uint16_t UseCollector::collect(const Value &First) {
+  follow(First);
   while (!Pending.empty())
     for (const Use &U : Pending.pop_back_val()->uses())
       look(U);
@@ -86,6 +86,11 @@ void UseCollector::look(const Use &U) {
     lookAtCompare(*TheUser);
   } else if (isa<BranchInst, SwitchInst>(TheUser)) {
     Uses |= UseBranch;
+  } else if (auto *Choice = dyn_cast<SelectInst>(TheUser);
+             Choice && Choice->getCondition() == U.get()) {
+    // On a GPU many a branch has become one.
+    Uses |= UseBranch;
+    follow(*TheUser);
   } else if (isa<GetElementPtrInst>(TheUser)) {
     Uses |= UseIndex;
   } else if (isa<LoadInst>(TheUser)) {
@@ -139,8 +144,8 @@ void UseCollector::lookAtCompare(const Instruction &Compare) {
   }
 }
 
-uint16_t argumentUses(Argument &Parameter, FunctionAnalysisManager &Analyses) {
-  return UseCollector(Analyses).collect(Parameter);
+uint16_t argumentUses(const Value &Value, FunctionAnalysisManager &Analyses) {
+  return UseCollector(Analyses).collect(Value);
 }
 
 } // namespace ompjit::devicelink

@@ -1,4 +1,4 @@
-//===- ArgumentUses.h - How a kernel uses a parameter ---------------------===//
+//===- ArgumentUses.h - How a kernel uses a value -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,14 +14,14 @@
 #ifndef OMPJIT_DEVICELINK_ARGUMENTUSES_H
 #define OMPJIT_DEVICELINK_ARGUMENTUSES_H
 
-#include "llvm/IR/Argument.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/IR/Value.h"
 
 namespace ompjit::devicelink {
 
-/// package::ParameterUse bits for \p Parameter: what it, and what is computed
-/// from it, meets in the end. A hint, not a proof.
-uint16_t argumentUses(llvm::Argument &Parameter,
+/// package::ParameterUse bits for \p Value, an argument or an instruction: what
+/// it, and what is computed from it, meets in the end. A hint, not a proof.
+uint16_t argumentUses(const llvm::Value &Value,
                       llvm::FunctionAnalysisManager &Analyses);
 
 } // namespace ompjit::devicelink

@@ -44,11 +44,11 @@ static llvm::Error describeKernels(const PreparedModule &Prepared,
   auto Facts = parameterFacts(*Prepared.M, Kernels);
   if (!Facts)
     return Facts.takeError();
-  for (auto [E, Kernel, Parameters] :
-       zip_equal(Prepared.Kernels, Kernels, *Facts))
-    Contents.Kernels.push_back({E.Name, Kernel->getName().str(),
-                                std::move(Parameters), launchBounds(*Kernel),
-                                E.IsInBase ? package::KernelInBase : 0u});
+  for (auto [E, Kernel, Known] : zip_equal(Prepared.Kernels, Kernels, *Facts))
+    Contents.Kernels.push_back(
+        {E.Name, Kernel->getName().str(), std::move(Known.Parameters),
+         launchBounds(*Kernel), E.IsInBase ? package::KernelInBase : 0u,
+         /*Part=*/0, std::move(Known.Fields)});
   return llvm::Error::success();
 }
 
@@ -99,6 +99,13 @@ static package::Digest digestOf(const PackageContents &Contents,
       Writer.write(P.Uses);
       Writer.write(P.AlignBytes);
       Writer.write(P.DemandedBits);
+    }
+    Writer.write<uint64_t>(K.Fields.size());
+    for (const FieldInfo &F : K.Fields) {
+      Writer.write(F.Parameter);
+      Writer.write(F.OffsetBytes);
+      Writer.write(F.Uses);
+      Writer.write(F.WidthBits);
     }
   }
   Writer.write<uint64_t>(Contents.Globals.size());

@@ -13,9 +13,11 @@
 
 #include "ompjit/DeviceLink/ParameterFacts.h"
 
-#include "ArgumentFlow.h"
 #include "ArgumentUses.h"
+#include "FieldFacts.h"
 #include "Optimize.h"
+#include "ompjit/Specialize/ArgumentFlow.h"
+#include "ompjit/Specialize/ArgumentMemory.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -44,9 +46,10 @@ public:
     Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
   }
 
-  Expected<ParameterInfo> describe(Argument &Parameter);
+  Expected<KernelFacts> describe(Function &Kernel);
 
 private:
+  Expected<ParameterInfo> describe(Argument &Parameter);
   /// The bits of an integer parameter that can matter, as far up as 64.
   uint64_t demandedBits(Argument &Parameter);
   uint64_t demandedByUse(const Use &U, uint64_t AllBits);
@@ -122,6 +125,29 @@ Expected<ParameterInfo> FactFinder::describe(Argument &Parameter) {
   return Info;
 }
 
+static uint16_t usesOf(const ArgumentMemory &Memory) {
+  return (Memory.isWritten() ? uint16_t(UseWritten) : 0) |
+         (Memory.IsCaptured ? uint16_t(UseCaptured) : 0);
+}
+
+Expected<KernelFacts> FactFinder::describe(Function &Kernel) {
+  KernelFacts Facts;
+  FieldFacts Fields(Functions);
+  for (Argument &Parameter : drop_begin(Kernel.args())) {
+    auto Info = describe(Parameter);
+    if (!Info)
+      return Info.takeError();
+    if (Info->Kind == ParameterKind::Pointer) {
+      const ArgumentMemory Memory = memoryOf(Parameter);
+      Info->Uses |= usesOf(Memory);
+      Fields.add(uint32_t(Facts.Parameters.size()), Memory);
+    }
+    Facts.Parameters.push_back(*Info);
+  }
+  Facts.Fields = Fields.take();
+  return Facts;
+}
+
 /// Facts cannot be seen in code that keeps every variable in memory.
 static std::unique_ptr<Module> cloneWithoutMemory(const Module &M) {
   std::unique_ptr<Module> Clone = CloneModule(M);
@@ -131,20 +157,19 @@ static std::unique_ptr<Module> cloneWithoutMemory(const Module &M) {
   return Clone;
 }
 
-Expected<std::vector<std::vector<ParameterInfo>>>
+Expected<std::vector<KernelFacts>>
 parameterFacts(const Module &M, ArrayRef<const Function *> Kernels) {
   std::unique_ptr<Module> Clone = cloneWithoutMemory(M);
   FactFinder Finder;
-  std::vector<std::vector<ParameterInfo>> Facts;
+  std::vector<KernelFacts> Facts;
   for (const Function *Kernel : Kernels) {
-    Facts.emplace_back();
-    Function &Copy = *Clone->getFunction(Kernel->getName());
-    for (Argument &Parameter : drop_begin(Copy.args())) {
-      auto Info = Finder.describe(Parameter);
-      if (!Info)
-        return Info.takeError();
-      Facts.back().push_back(*Info);
-    }
+    auto Found = Finder.describe(*Clone->getFunction(Kernel->getName()));
+    if (!Found)
+      return Found.takeError();
+    // Specialisation finds no field in memory that was not promoted.
+    if (Kernel->hasOptNone())
+      Found->Fields.clear();
+    Facts.push_back(std::move(*Found));
   }
   return Facts;
 }

@@ -14,10 +14,14 @@
 
 #include "TestModules.h"
 
+#include "gmock/gmock.h"
+
 using namespace llvm;
 using namespace ompjit;
 using namespace ompjit::devicelink;
 using namespace ompjit::package;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 namespace {
 
@@ -31,7 +35,7 @@ constexpr char Brokers[] = R"(
 )";
 
 /// The facts about @k in \p Text.
-std::vector<ParameterInfo> factsOf(StringRef Text) {
+KernelFacts kernelFactsOf(StringRef Text) {
   LLVMContext Context;
   auto M = parse(Context, (Text + Brokers).str());
   const Function *Kernel = M->getFunction("k");
@@ -41,6 +45,20 @@ std::vector<ParameterInfo> factsOf(StringRef Text) {
     return {};
   }
   return std::move(Facts->front());
+}
+
+std::vector<ParameterInfo> factsOf(StringRef Text) {
+  return kernelFactsOf(Text).Parameters;
+}
+
+/// "behind+offset:width uses" for each field.
+std::vector<std::string> fieldsOf(StringRef Text) {
+  std::vector<std::string> Fields;
+  for (const FieldInfo &F : kernelFactsOf(Text).Fields)
+    Fields.push_back(
+        std::to_string(F.Parameter) + "+" + std::to_string(F.OffsetBytes) +
+        ":" + std::to_string(F.WidthBits) + " " + std::to_string(F.Uses));
+  return Fields;
 }
 
 TEST(ParameterFacts, LeaveOutTheLaunchEnvironment) {
@@ -190,6 +208,167 @@ TEST(ParameterFacts, KnowWorksharingBounds) {
     })");
   ASSERT_EQ(Facts.size(), 2u);
   EXPECT_EQ(Facts[0].Uses, UseLoopBound);
+}
+
+/// A kernel that takes %s and does \p Body with it; %a is the i32 behind it, on
+/// which a branch depends.
+std::string branchingKernel(const std::string &Body) {
+  return R"(
+    define void @k(ptr %env, ptr %s, ptr %p) {
+      %a = load i32, ptr %s
+      %c = icmp eq i32 %a, 7
+      br i1 %c, label %then, label %end
+    then:
+      store i32 1, ptr %p
+      br label %end
+    end:
+      )" +
+         Body + R"(
+      ret void
+    }
+    declare void @keeps(ptr)
+    declare void @looks(ptr captures(none)) memory(read)
+    declare void @writes(ptr captures(none))
+  )";
+}
+
+constexpr char TheField[] = "0+0:32 2";
+
+TEST(ParameterFacts, FindFieldsThatDecide) {
+  EXPECT_THAT(fieldsOf(R"(
+    define void @k(ptr %env, ptr %s, ptr %p) {
+      %s8 = getelementptr i8, ptr %s, i64 8
+      %s16 = getelementptr i8, ptr %s8, i64 8
+      %s24 = getelementptr i8, ptr %s, i64 24
+      %s32 = getelementptr i8, ptr %s, i64 32
+      %bound = load i64, ptr %s8
+      %flag = load i8, ptr %s16
+      %start = load i32, ptr %s24
+      %plain = load i32, ptr %s32
+      %b = icmp eq i8 %flag, 0
+      %from = zext i32 %start to i64
+      br i1 %b, label %loop, label %exit
+    loop:
+      %i = phi i64 [ %from, %0 ], [ %next, %loop ]
+      %at = getelementptr i32, ptr %p, i64 %i
+      store i32 %plain, ptr %at
+      %next = add i64 %i, 1
+      %more = icmp slt i64 %next, %bound
+      br i1 %more, label %loop, label %exit
+    exit:
+      ret void
+    })"),
+              ElementsAre("0+8:64 1", "0+16:8 2", "0+24:32 5"));
+}
+
+TEST(ParameterFacts, FollowFieldsThroughBrokersAndCasts) {
+  EXPECT_THAT(fieldsOf(R"(
+    define void @k(ptr %env, ptr %s) {
+      call void (ptr, i32, ptr, ...) @__kmpc_fork_call(ptr null, i32 1, ptr @f, ptr %s)
+      ret void
+    }
+    define internal void @f(ptr %gtid, ptr %btid, ptr %s) {
+      %s4 = getelementptr i8, ptr %s, i64 4
+      %g = addrspacecast ptr %s4 to ptr addrspace(1)
+      %a = load i32, ptr addrspace(1) %g
+      %at = getelementptr i32, ptr %gtid, i32 %a
+      store i32 0, ptr %at
+      ret void
+    })"),
+              ElementsAre("0+4:32 4"));
+}
+
+TEST(ParameterFacts, LeaveOutFieldsThatAreWritten) {
+  EXPECT_THAT(fieldsOf(branchingKernel("")), ElementsAre(TheField));
+  for (const char *Body :
+       {"store i32 1, ptr %s", "store i64 %i, ptr %s",
+        "%w = atomicrmw add ptr %s, i32 1 monotonic",
+        "%w = cmpxchg ptr %s, i32 0, i32 1 monotonic monotonic",
+        "call void @llvm.memset.p0.i64(ptr %s, i8 0, i64 %i, i1 false)",
+        "%w = getelementptr i32, ptr %s, i64 %i store i32 1, ptr %w",
+        "%w = select i1 %c, ptr %s, ptr %p store i32 1, ptr %w",
+        "call void @writes(ptr %s)"})
+    EXPECT_THAT(
+        fieldsOf("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)" +
+                 branchingKernel("%i = load i64, ptr %p " + std::string(Body))),
+        IsEmpty())
+        << Body;
+}
+
+TEST(ParameterFacts, KeepFieldsBesideWhatIsWritten) {
+  for (const char *Body :
+       {"%w = getelementptr i8, ptr %s, i64 4 store i32 1, ptr %w",
+        "%w = getelementptr i8, ptr %s, i64 -8 store i64 1, ptr %w",
+        "%w = getelementptr i8, ptr %s, i64 8 "
+        "call void @llvm.memset.p0.i64(ptr %w, i8 0, i64 8, i1 false)",
+        "call void @looks(ptr %s)"})
+    EXPECT_THAT(fieldsOf("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)" +
+                         branchingKernel(Body)),
+                ElementsAre(TheField))
+        << Body;
+}
+
+TEST(ParameterFacts, LeaveOutFieldsBehindPointersThatGetAway) {
+  for (const char *Body :
+       {"store ptr %s, ptr %p", "call void @keeps(ptr %s)",
+        "%w = ptrtoint ptr %s to i64 store i64 %w, ptr %p",
+        "call void (ptr, i32, ptr, ...) @__kmpc_fork_call(ptr null, i32 1, "
+        "ptr @keeps, ptr %s)"})
+    EXPECT_THAT(fieldsOf(branchingKernel(Body)), IsEmpty()) << Body;
+}
+
+TEST(ParameterFacts, LeaveOutFieldsThatAreReadOnSeveralWays) {
+  // @f reads something else, too: no constant can take the load's place.
+  EXPECT_THAT(fieldsOf(R"(
+    define void @k(ptr %env, ptr %s, ptr %p) {
+      call void @f(ptr %s)
+      call void @f(ptr %p)
+      ret void
+    }
+    define internal void @f(ptr %s) noinline {
+      %a = load i32, ptr %s
+      %at = getelementptr i32, ptr %s, i32 %a
+      store i32 0, ptr @g
+      %v = load i32, ptr %at
+      store i32 %v, ptr @g
+      ret void
+    }
+    @g = global i32 0)"),
+              IsEmpty());
+}
+
+TEST(ParameterFacts, BoundTheNumberOfFields) {
+  std::string Body;
+  for (int I = 1; I != 40; ++I) {
+    std::string N = std::to_string(I);
+    Body += "%s" + N + " = getelementptr i32, ptr %s, i64 " + N + "\n%v" + N +
+            " = load i32, ptr %s" + N + "\n";
+    // Only the last one decides on a branch.
+    Body += I == 39 ? "%b = icmp eq i32 %v39, 0 br i1 %b, label %x, label %y "
+                      "x: store i32 1, ptr %p ret void y: "
+                    : "%w" + N + " = getelementptr i32, ptr %p, i32 %v" + N +
+                          " store i32 0, ptr %w" + N + "\n";
+  }
+  auto Fields = kernelFactsOf("define void @k(ptr %env, ptr %s, ptr %p) {\n" +
+                              Body + "ret void }")
+                    .Fields;
+  ASSERT_EQ(Fields.size(), MostFields);
+  EXPECT_EQ(Fields.back().OffsetBytes, 39u * 4);
+}
+
+TEST(ParameterFacts, TellWhatIsDoneWithMemory) {
+  auto Facts = factsOf(R"(
+    define void @k(ptr %env, ptr %in, ptr %out, ptr %kept) {
+      %v = load i32, ptr %in
+      store i32 %v, ptr %out
+      store ptr %kept, ptr %out
+      ret void
+    })");
+  ASSERT_EQ(Facts.size(), 3u);
+  constexpr uint16_t Mask = UseWritten | UseCaptured;
+  EXPECT_EQ(Facts[0].Uses & Mask, 0);
+  EXPECT_EQ(Facts[1].Uses & Mask, UseWritten);
+  EXPECT_EQ(Facts[2].Uses & Mask, UseWritten | UseCaptured);
 }
 
 TEST(ParameterFacts, RefuseWhatCannotBePassed) {

@@ -16,6 +16,9 @@
 //   ompjit-extract<part;NAME;...>     some kernels, as a part of a package
 //   ompjit-extract<whole>             everything
 //   ompjit-scalars<NAME;0=42;3=0x3f>  values of parameters of a kernel
+//   ompjit-fields<NAME;0+8:32=5;2+16:64=0x3f>
+//                                     what lies behind pointers: parameter,
+//                                     offset in bytes, width in bits, value
 //   ompjit-launch<NAME;teams=4;threads=128;warp=32>
 //                                     the size of a kernel's launches, as far
 //                                     as it does not depend on the mode
@@ -31,6 +34,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Specialize/Extract.h"
+#include "ompjit/Specialize/Fields.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
@@ -104,6 +108,23 @@ private:
   SmallVector<ScalarArgument> Arguments;
 };
 
+class FieldsPass : public PassInfoMixin<FieldsPass> {
+public:
+  FieldsPass(std::string Kernel, SmallVector<FieldValue> Fields)
+      : Kernel(std::move(Kernel)), Fields(std::move(Fields)) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    Function *F = M.getFunction(Kernel);
+    return report(M, F ? specializeFields(*F, Fields)
+                       : createStringError("no kernel " + Kernel));
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string Kernel;
+  SmallVector<FieldValue> Fields;
+};
+
 class LaunchPass : public PassInfoMixin<LaunchPass> {
 public:
   LaunchPass(std::string Kernel, LaunchSize Size, unsigned WarpSize)
@@ -174,6 +195,24 @@ bool addScalars(const Parameters &Words, ModulePassManager &Passes) {
   return true;
 }
 
+bool addFields(const Parameters &Words, ModulePassManager &Passes) {
+  SmallVector<FieldValue> Fields;
+  for (StringRef Word : drop_begin(Words)) {
+    auto [Place, Value] = Word.split('=');
+    auto [Where, Width] = Place.split(':');
+    auto [Parameter, Offset] = Where.split('+');
+    FieldValue Field;
+    if (Parameter.getAsInteger(10, Field.Parameter) ||
+        Offset.getAsInteger(10, Field.Offset) ||
+        Width.getAsInteger(10, Field.WidthBits) ||
+        Value.getAsInteger(0, Field.Bits))
+      return false;
+    Fields.push_back(Field);
+  }
+  Passes.addPass(FieldsPass(Words[0], std::move(Fields)));
+  return true;
+}
+
 bool addLaunch(const Parameters &Words, ModulePassManager &Passes) {
   LaunchSize Size;
   unsigned WarpSize = 32;
@@ -197,6 +236,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     return addExtract(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-scalars"))
     return addScalars(*Words, Passes);
+  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-fields"))
+    return addFields(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-launch"))
     return addLaunch(*Words, Passes);
   if (Text == "ompjit-launch-size")

@@ -14,10 +14,10 @@
 
 #include "ompjit/Specialize/Scalars.h"
 
-#include "ReplaceArgument.h"
+#include "ReplaceByConstant.h"
+#include "ompjit/Specialize/ArgumentFlow.h"
 
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/AbstractCallSite.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
@@ -27,23 +27,6 @@ using namespace llvm;
 namespace ompjit {
 
 namespace {
-
-/// Every call of a function; only made when all of them are known.
-using CallSites = SmallVector<AbstractCallSite, 4>;
-
-std::optional<CallSites> callSites(const Function &F) {
-  CallSites Sites;
-  for (const Use &U : F.uses()) {
-    AbstractCallSite Site(&U);
-    if (!Site || !Site.isCallee(&U))
-      return std::nullopt;
-    if (Site.isDirectCall() &&
-        Site.getInstruction()->getFunctionType() != F.getFunctionType())
-      return std::nullopt;
-    Sites.push_back(Site);
-  }
-  return Sites;
-}
 
 /// What the call sites pass for \p Arg: null where it is not known. A function
 /// that passes its own argument on to itself adds nothing.
@@ -135,7 +118,7 @@ bool strengthenPointer(Argument &Arg, ArrayRef<Value *> Operands) {
 bool propagateInto(Function &F) {
   if (F.isDeclaration() || !F.hasLocalLinkage() || F.arg_empty())
     return false;
-  std::optional<CallSites> Sites = callSites(F);
+  std::optional<CallSites> Sites = callSitesOf(F);
   if (!Sites || Sites->empty())
     return false;
   bool Changed = false;
@@ -146,7 +129,7 @@ bool propagateInto(Function &F) {
     if (Operands.empty())
       continue;
     if (Constant *C = commonConstant(Operands)) {
-      replaceArgument(Arg, *C);
+      replaceByConstant(Arg, *C);
       Changed = true;
     } else if (Arg.getType()->isPointerTy()) {
       Changed |= strengthenPointer(Arg, Operands);

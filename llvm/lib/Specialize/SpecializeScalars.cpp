@@ -12,7 +12,7 @@
 
 #include "ompjit/Specialize/Scalars.h"
 
-#include "ReplaceArgument.h"
+#include "ReplaceByConstant.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -52,7 +52,7 @@ Error specializeScalars(Function &Kernel, ArrayRef<ScalarArgument> Arguments) {
       return createStringError("parameter " + Twine(Argument.Parameter) +
                                " of the kernel " + Kernel.getName() +
                                " is not a scalar");
-    replaceArgument(Arg, *Value);
+    replaceByConstant(Arg, *Value);
   }
   return Error::success();
 }

@@ -19,7 +19,7 @@
 //              digest:32 bytes
 //   row      = kind:u32 reserved:u32 offset:u64 size:u64
 //   section  = strings | target | kernel* | parameter* | global* | part*
-//            | native-image*
+//            | native-image* | field*
 //
 // Sections follow one another in the order of their rows, the first right
 // after the rows; the bytes of parts and native images follow the last section.
@@ -34,6 +34,7 @@
 //   1  first version
 //   2  the bitcode in parts, which may be compressed; kernels in the base image
 //   3  the mode and the bounds of a GPU's kernels
+//   4  fields behind pointers, and what kernels do with memory behind them
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -55,7 +56,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 3;
+constexpr uint32_t Version = 4;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -78,6 +79,7 @@ enum class SectionKind : uint32_t {
   Globals = 5,      ///< GlobalRecord each.
   Parts = 6,        ///< Required: PartRecord each; offsets as for images.
   NativeImages = 7, ///< NativeImageRecord each; offsets are in the package.
+  Fields = 8,       ///< FieldRecord each; kernels point into it.
 };
 
 struct SectionRow {
@@ -126,9 +128,11 @@ struct KernelRecord {
   LaunchBounds Bounds;
   uint32_t Flags; ///< KernelRecordFlags.
   uint32_t Part;  ///< Which part has it, with all that it reaches.
+  uint32_t FirstField;
+  uint32_t NumFields; ///< At most MostFields.
   uint32_t Reserved;
 };
-static_assert(sizeof(KernelRecord) == 48);
+static_assert(sizeof(KernelRecord) == 56);
 
 enum class ParameterKind : uint8_t {
   Scalar = 0,  ///< A by-value scalar in a 64-bit slot.
@@ -141,6 +145,11 @@ enum ParameterUse : uint16_t {
   UseBranch = 2,
   UseIndex = 4,
   UsePlain = 8, ///< Arithmetic, stored or passed on.
+  /// Of a pointer: the kernel may write memory that it reaches through it.
+  UseWritten = 16,
+  /// Of a pointer: the kernel may store it, so that writes through it may come
+  /// from anywhere. Never without UseWritten.
+  UseCaptured = 32,
 };
 
 struct ParameterRecord {
@@ -152,6 +161,21 @@ struct ParameterRecord {
                          ///< does; the others are garbage. 0 for a pointer.
 };
 static_assert(sizeof(ParameterRecord) == 16);
+
+/// A launch compares its fields one by one.
+constexpr uint32_t MostFields = 16;
+
+/// An integer behind a pointer parameter that decides what the kernel does: a
+/// bound, a branch, an index. The kernel reads it as such wherever it does so
+/// through this parameter, and does not write it through this parameter.
+struct FieldRecord {
+  uint32_t Parameter;   ///< Index within the kernel; a pointer.
+  uint32_t OffsetBytes; ///< From the parameter's value.
+  uint16_t Uses;        ///< ParameterUse bits.
+  uint8_t WidthBits;    ///< 8, 16, 32 or 64.
+  uint8_t Reserved[5];
+};
+static_assert(sizeof(FieldRecord) == 16);
 
 enum GlobalFlags : uint32_t {
   GlobalMutable = 1,
@@ -205,6 +229,13 @@ struct ParameterInfo {
   uint64_t DemandedBits;
 };
 
+struct FieldInfo {
+  uint32_t Parameter;
+  uint32_t OffsetBytes;
+  uint16_t Uses;
+  uint8_t WidthBits;
+};
+
 struct KernelInfo {
   std::string_view EntryName;
   std::string_view Symbol;
@@ -213,6 +244,8 @@ struct KernelInfo {
   package::LaunchBounds Bounds;
   uint32_t Flags;
   uint32_t Part;
+  uint32_t FirstField;
+  uint32_t NumFields;
 
   bool isInBase() const { return Flags & package::KernelInBase; }
 };
@@ -259,6 +292,9 @@ public:
   KernelInfo kernel(uint32_t Index) const;
   /// \p Index counts from 0 within the kernel.
   ParameterInfo parameter(const KernelInfo &, uint32_t Index) const;
+  /// Ascending by parameter, offset and width; \p Index counts from 0 within
+  /// the kernel.
+  FieldInfo field(const KernelInfo &, uint32_t Index) const;
   uint32_t numGlobals() const;
   GlobalInfo global(uint32_t Index) const;
   uint32_t numParts() const;
@@ -273,7 +309,7 @@ private:
   package::Digest ContentDigest{};
   std::string_view Triple, Arch;
   uint32_t Flags = 0;
-  ByteView Strings, Kernels, Parameters, Globals, Parts, NativeImages;
+  ByteView Strings, Kernels, Parameters, Globals, Parts, NativeImages, Fields;
 };
 
 } // namespace ompjit

@@ -36,6 +36,8 @@ struct PackageContents {
     package::LaunchBounds Bounds;
     uint32_t Flags = 0; ///< package::KernelRecordFlags.
     uint32_t Part = 0;
+    std::vector<FieldInfo> Fields =
+        {}; ///< In the order that PackageView states.
   };
   struct Global {
     std::string EntryName; ///< Empty: the host does not know it.

@@ -14,6 +14,10 @@
 // The demanded bits decide which launches share an image, so they err on the
 // side of too many. The uses only guide what is worth specialising.
 //
+// Fields are the integers behind a pointer parameter that are worth it, too:
+// they decide where the kernel goes, and it does not write them through that
+// pointer.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef OMPJIT_DEVICELINK_PARAMETERFACTS_H
@@ -29,10 +33,17 @@
 
 namespace ompjit::devicelink {
 
-/// The facts for each of \p Kernels, without the first IR parameter, which is
-/// the launch environment. \p M itself is not changed. An error if a kernel
-/// has a parameter that no launch can pass.
-llvm::Expected<std::vector<std::vector<ParameterInfo>>>
+/// What the package says of a kernel's parameters, without the first in the IR,
+/// which is the launch environment.
+struct KernelFacts {
+  std::vector<ParameterInfo> Parameters;
+  std::vector<FieldInfo> Fields; ///< At most package::MostFields, in the order
+                                 ///< that PackageView states.
+};
+
+/// The facts for each of \p Kernels. \p M itself is not changed. An error if a
+/// kernel has a parameter that no launch can pass.
+llvm::Expected<std::vector<KernelFacts>>
 parameterFacts(const llvm::Module &M,
                llvm::ArrayRef<const llvm::Function *> Kernels);
 

@@ -1,4 +1,4 @@
-//===- ArgumentFlow.h - Where a function's argument goes ------------------===//
+//===- ompjit/Specialize/ArgumentFlow.h - Where an argument goes ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,25 +7,34 @@
 //===----------------------------------------------------------------------===//
 //
 // Follows a value from a call into the function that receives it, also through
-// a broker of the OpenMP runtime that calls the function back. Private to the
-// search for parameter facts; changes nothing.
+// a broker of the OpenMP runtime that calls the function back, and the other
+// way round. Used by the device link and by specialisation; changes nothing.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_DEVICELINK_ARGUMENTFLOW_H
-#define OMPJIT_DEVICELINK_ARGUMENTFLOW_H
+#ifndef OMPJIT_SPECIALIZE_ARGUMENTFLOW_H
+#define OMPJIT_SPECIALIZE_ARGUMENTFLOW_H
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/AbstractCallSite.h"
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/InstrTypes.h"
 
-namespace ompjit::devicelink {
+#include <optional>
+
+namespace ompjit {
 
 /// The parameters that receive the call operand \p U: of the called function,
 /// or of a function that the called one is known to call back. Empty if the
 /// value goes, or may also go, somewhere else.
 llvm::SmallVector<llvm::Argument *, 2> receivers(const llvm::Use &U);
 
-} // namespace ompjit::devicelink
+/// Every call of a function, calls through brokers included.
+using CallSites = llvm::SmallVector<llvm::AbstractCallSite, 4>;
 
-#endif // OMPJIT_DEVICELINK_ARGUMENTFLOW_H
+/// Those of \p F; nothing where some are not known. All bodies must be there.
+std::optional<CallSites> callSitesOf(const llvm::Function &F);
+
+} // namespace ompjit
+
+#endif // OMPJIT_SPECIALIZE_ARGUMENTFLOW_H

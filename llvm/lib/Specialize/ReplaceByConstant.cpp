@@ -1,4 +1,4 @@
-//===- ReplaceArgument.cpp - Put a constant in the place of an argument ---===//
+//===- ReplaceByConstant.cpp - Put a constant in the place of a value -----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReplaceArgument.h"
+#include "ReplaceByConstant.h"
 
 #include "llvm/Analysis/InstructionSimplify.h"
-#include "llvm/IR/Argument.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -19,18 +18,24 @@ using namespace llvm;
 
 namespace ompjit {
 
-void replaceArgument(Argument &Arg, Constant &Value) {
-  const DataLayout &Layout = Arg.getParent()->getParent()->getDataLayout();
+static const DataLayout &layoutOf(const Value &V) {
+  if (auto *I = dyn_cast<Instruction>(&V))
+    return I->getDataLayout();
+  return cast<Argument>(V).getParent()->getDataLayout();
+}
+
+void replaceByConstant(Value &Old, Constant &New) {
+  const DataLayout &Layout = layoutOf(Old);
   SmallVector<WeakTrackingVH> Work;
-  for (User *U : Arg.users())
+  for (User *U : Old.users())
     Work.push_back(U);
-  Arg.replaceAllUsesWith(&Value);
+  Old.replaceAllUsesWith(&New);
 
   while (!Work.empty()) {
     auto *I = dyn_cast_or_null<Instruction>(Work.pop_back_val());
     if (!I || !I->getParent())
       continue;
-    llvm::Value *Folded = simplifyInstruction(I, SimplifyQuery(Layout, I));
+    Value *Folded = simplifyInstruction(I, SimplifyQuery(Layout, I));
     if (!Folded || !isa<Constant>(Folded))
       continue;
     for (User *U : I->users())

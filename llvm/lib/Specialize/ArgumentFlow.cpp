@@ -6,18 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// receivers() of ArgumentFlow.h.
+// receivers() and callSitesOf() of ArgumentFlow.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArgumentFlow.h"
+#include "ompjit/Specialize/ArgumentFlow.h"
 
-#include "llvm/IR/AbstractCallSite.h"
 #include "llvm/IR/Function.h"
 
 using namespace llvm;
 
-namespace ompjit::devicelink {
+namespace ompjit {
 
 /// The body that runs when \p F is called, if it is this one for certain.
 static bool hasKnownBody(const Function *F) {
@@ -62,4 +61,18 @@ SmallVector<Argument *, 2> receivers(const Use &U) {
   return Found;
 }
 
-} // namespace ompjit::devicelink
+std::optional<CallSites> callSitesOf(const Function &F) {
+  CallSites Sites;
+  for (const Use &U : F.uses()) {
+    AbstractCallSite Site(&U);
+    if (!Site || !Site.isCallee(&U))
+      return std::nullopt;
+    if (Site.isDirectCall() &&
+        Site.getInstruction()->getFunctionType() != F.getFunctionType())
+      return std::nullopt;
+    Sites.push_back(Site);
+  }
+  return Sites;
+}
+
+} // namespace ompjit

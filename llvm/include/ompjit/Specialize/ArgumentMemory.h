@@ -1,0 +1,59 @@
+//===- ompjit/Specialize/ArgumentMemory.h - Memory behind an argument -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a kernel does with the memory that it reaches through one of its pointer
+// arguments: which places it reads, which ones it may write, and whether the
+// pointer may get out of sight. Other pointers to the same memory are not its
+// matter: whether there are any is known at the launch only.
+//
+// Used by the device link, which writes it into the package, and by
+// specialisation, which replaces loads. Changes nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_SPECIALIZE_ARGUMENTMEMORY_H
+#define OMPJIT_SPECIALIZE_ARGUMENTMEMORY_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Argument.h"
+#include "llvm/IR/Instructions.h"
+
+#include <cstdint>
+
+namespace ompjit {
+
+struct ArgumentMemory {
+  /// Reads an integer \p Offset bytes behind the argument, whatever way the
+  /// kernel came there. At most 64 bits, neither volatile nor atomic.
+  struct Field {
+    llvm::LoadInst *Load;
+    uint64_t Offset;
+
+    unsigned widthBits() const { return Load->getType()->getIntegerBitWidth(); }
+  };
+  struct Range {
+    int64_t Begin, End; ///< Bytes behind the argument; End is not part of it.
+  };
+
+  llvm::SmallVector<Field, 0> Fields;
+  llvm::SmallVector<Range, 0> Written;
+  /// The pointer is stored, or goes where it cannot be followed: everything may
+  /// be written.
+  bool IsCaptured = false;
+
+  bool isWritten() const { return IsCaptured || !Written.empty(); }
+  bool isWritten(const Field &) const;
+};
+
+/// For \p Pointer, a parameter of a kernel. All that the kernel reaches must be
+/// materialised.
+ArgumentMemory memoryOf(llvm::Argument &Pointer);
+
+} // namespace ompjit
+
+#endif // OMPJIT_SPECIALIZE_ARGUMENTMEMORY_H

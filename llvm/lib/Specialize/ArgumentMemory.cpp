@@ -1,0 +1,230 @@
+//===- ArgumentMemory.cpp - Memory behind an argument ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows the pointer forward. Each value that it reaches has an offset from
+// the argument, or has lost it: where paths meet, and in a function that
+// somebody else calls with another pointer. What is behind a lost offset is no
+// field, and a store there may hit everything.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/ArgumentMemory.h"
+
+#include "ompjit/Specialize/ArgumentFlow.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+#include <limits>
+#include <optional>
+
+using namespace llvm;
+
+namespace ompjit {
+
+namespace {
+
+class Walker {
+public:
+  explicit Walker(Argument &Root)
+      : Root(Root), Layout(Root.getParent()->getDataLayout()) {}
+
+  ArgumentMemory walk();
+
+private:
+  using Offset = std::optional<int64_t>; ///< Nothing: lost.
+
+  void reach(Value &V, Offset At);
+  void followAll();
+  bool loseForeignOffsets();
+  bool isPassedBySomebodyElse(Argument &Parameter, Offset At) const;
+
+  void follow(Use &U, Offset At);
+  void followCall(Use &U, CallBase &Call, Offset At);
+  Offset behind(const GEPOperator &Address, Offset At) const;
+  void write(Offset At, std::optional<uint64_t> Size);
+  void write(Offset At, Type *Stored);
+  void collectFields();
+
+  Argument &Root;
+  const DataLayout &Layout;
+  MapVector<Value *, Offset> Places;
+  SmallVector<Value *> Pending;
+  ArgumentMemory Found;
+};
+
+} // namespace
+
+ArgumentMemory Walker::walk() {
+  // A kernel that device code calls gets pointers of another kind, too.
+  reach(Root, Root.getParent()->use_empty() ? Offset(0) : std::nullopt);
+  do
+    followAll();
+  while (loseForeignOffsets());
+  collectFields();
+  return std::move(Found);
+}
+
+void Walker::reach(Value &V, Offset At) {
+  auto [Place, IsNew] = Places.try_emplace(&V, At);
+  if (!IsNew) {
+    if (!Place->second || Place->second == At)
+      return;
+    Place->second = std::nullopt;
+  }
+  Pending.push_back(&V);
+}
+
+void Walker::followAll() {
+  while (!Pending.empty()) {
+    Value *V = Pending.pop_back_val();
+    const Offset At = Places.lookup(V);
+    for (Use &U : V->uses())
+      follow(U, At);
+  }
+}
+
+bool Walker::isPassedBySomebodyElse(Argument &Parameter, Offset At) const {
+  const Function &F = *Parameter.getParent();
+  std::optional<CallSites> Sites;
+  if (F.hasLocalLinkage())
+    Sites = callSitesOf(F);
+  if (!Sites)
+    return true;
+  return any_of(*Sites, [&](const AbstractCallSite &Site) {
+    Value *Operand = Site.getCallArgOperand(Parameter);
+    auto *Place = Places.find(Operand);
+    return Place == Places.end() || Place->second != At;
+  });
+}
+
+/// A function may be called from where this pointer never comes.
+bool Walker::loseForeignOffsets() {
+  SmallVector<Argument *> Foreign;
+  for (auto &[V, At] : Places)
+    if (auto *Parameter = dyn_cast<Argument>(V);
+        Parameter && Parameter != &Root && At &&
+        isPassedBySomebodyElse(*Parameter, At))
+      Foreign.push_back(Parameter);
+  for (Argument *Parameter : Foreign)
+    reach(*Parameter, std::nullopt);
+  return !Foreign.empty();
+}
+
+void Walker::follow(Use &U, Offset At) {
+  auto *I = cast<Instruction>(U.getUser());
+  if (isa<LoadInst, ICmpInst>(I))
+    return;
+  if (auto *Address = dyn_cast<GEPOperator>(I))
+    return reach(*I, behind(*Address, At));
+  if (isa<AddrSpaceCastInst, BitCastInst, FreezeInst>(I))
+    return reach(*I, At);
+  if (isa<PHINode, SelectInst>(I))
+    return reach(*I, std::nullopt);
+  if (auto *Call = dyn_cast<CallBase>(I))
+    return followCall(U, *Call, At);
+  if (auto *Store = dyn_cast<StoreInst>(I);
+      Store && U.getOperandNo() == StoreInst::getPointerOperandIndex())
+    return write(At, Store->getValueOperand()->getType());
+  if (auto *Update = dyn_cast<AtomicRMWInst>(I);
+      Update && U.getOperandNo() == AtomicRMWInst::getPointerOperandIndex())
+    return write(At, Update->getType());
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(I);
+      Exchange &&
+      U.getOperandNo() == AtomicCmpXchgInst::getPointerOperandIndex())
+    return write(At, Exchange->getNewValOperand()->getType());
+  Found.IsCaptured = true;
+}
+
+void Walker::followCall(Use &U, CallBase &Call, Offset At) {
+  SmallVector<Argument *, 2> Parameters = receivers(U);
+  for (Argument *Parameter : Parameters)
+    reach(*Parameter, At);
+  if (!Parameters.empty())
+    return;
+  if (!Call.isArgOperand(&U)) {
+    Found.IsCaptured = true;
+    return;
+  }
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call);
+  if (Intrinsic && Intrinsic->isAssumeLikeIntrinsic())
+    return;
+  const unsigned ArgNo = Call.getArgOperandNo(&U);
+  if (!Call.doesNotCapture(ArgNo)) {
+    Found.IsCaptured = true;
+    return;
+  }
+  if (Call.onlyReadsMemory() || Call.onlyReadsMemory(ArgNo))
+    return;
+  std::optional<uint64_t> Size;
+  if (auto *Fill = dyn_cast<AnyMemIntrinsic>(&Call))
+    if (auto *Length = dyn_cast<ConstantInt>(Fill->getLength()))
+      Size = Length->getZExtValue();
+  write(Size ? At : std::nullopt, Size);
+}
+
+Walker::Offset Walker::behind(const GEPOperator &Address, Offset At) const {
+  APInt Distance(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
+  if (!At || !Address.getType()->isPointerTy() ||
+      !Address.accumulateConstantOffset(Layout, Distance))
+    return std::nullopt;
+  int64_t Sum;
+  if (Distance.getSignificantBits() > 64 ||
+      AddOverflow(*At, Distance.getSExtValue(), Sum))
+    return std::nullopt;
+  return Sum;
+}
+
+void Walker::write(Offset At, std::optional<uint64_t> Size) {
+  constexpr int64_t Least = std::numeric_limits<int64_t>::min();
+  constexpr int64_t Most = std::numeric_limits<int64_t>::max();
+  int64_t End;
+  if (!At || !Size || *Size > uint64_t(Most) ||
+      AddOverflow(*At, int64_t(*Size), End))
+    Found.Written.push_back({Least, Most});
+  else if (*Size)
+    Found.Written.push_back({*At, End});
+}
+
+void Walker::write(Offset At, Type *Stored) {
+  const TypeSize Size = Layout.getTypeStoreSize(Stored);
+  write(At, Size.isScalable() ? std::nullopt
+                              : std::optional(uint64_t(Size.getFixedValue())));
+}
+
+void Walker::collectFields() {
+  for (auto &[V, At] : Places) {
+    if (!At || *At < 0)
+      continue;
+    for (User *U : V->users()) {
+      auto *Load = dyn_cast<LoadInst>(U);
+      const Type *Ty = Load ? Load->getType() : nullptr;
+      if (!Ty || !Load->isSimple() || !Ty->isIntegerTy() ||
+          Ty->getIntegerBitWidth() > 64 || Ty->getIntegerBitWidth() % 8 != 0)
+        continue;
+      Found.Fields.push_back({Load, uint64_t(*At)});
+    }
+  }
+}
+
+bool ArgumentMemory::isWritten(const Field &Read) const {
+  if (IsCaptured)
+    return true;
+  const int64_t Begin = int64_t(Read.Offset);
+  const int64_t End = Begin + Read.widthBits() / 8;
+  return any_of(Written, [&](const Range &Each) {
+    return Each.Begin < End && Begin < Each.End;
+  });
+}
+
+ArgumentMemory memoryOf(Argument &Pointer) { return Walker(Pointer).walk(); }
+
+} // namespace ompjit

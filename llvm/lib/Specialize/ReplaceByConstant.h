@@ -1,0 +1,31 @@
+//===- ReplaceByConstant.h - Put a constant in the place of a value -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What specialisation and propagation do alike. Knows nothing of kernels.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_SPECIALIZE_REPLACEBYCONSTANT_H
+#define OMPJIT_SPECIALIZE_REPLACEBYCONSTANT_H
+
+namespace llvm {
+class Constant;
+class Value;
+} // namespace llvm
+
+namespace ompjit {
+
+/// Replaces every use of \p Old, an argument or an instruction, by \p New and
+/// folds what becomes constant by that, so that a value which only passes
+/// through a mask or a conversion on its way to the next call is a constant
+/// there, too.
+void replaceByConstant(llvm::Value &Old, llvm::Constant &New);
+
+} // namespace ompjit
+
+#endif // OMPJIT_SPECIALIZE_REPLACEBYCONSTANT_H

@@ -266,6 +266,8 @@ void Runtime::unlockInChild() {
   if (const DeviceList *List = Current.load(std::memory_order_acquire))
     for (Device *Each : List->Devices)
       Each->running().forgetAll();
+  if (Engine)
+    Engine->forgetThreads();
   unlockAfterFork();
 }
 

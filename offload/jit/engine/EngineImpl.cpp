@@ -28,6 +28,7 @@ public:
   void openCompiler() override { Context.Source.openCompiler(); }
   void removeProgram(Program *) override;
   void finish() override;
+  void forgetThreads() override { Context.Background.forgetThreads(); }
 
 private:
   EngineContext Context;
@@ -64,6 +65,7 @@ void EngineImpl::removeProgram(Program *Handle) {
 }
 
 void EngineImpl::finish() {
+  Context.Background.finish();
   if (Context.Chosen.StatsFile.empty())
     return;
   Status Written =

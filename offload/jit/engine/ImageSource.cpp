@@ -252,8 +252,10 @@ ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
 
 void ImageSource::store(const WantedImage &Want, const Image &Content,
                         uint64_t CompileNs) {
+  ++NumStoring;
   cache::StoreOutcome Outcome =
       Disk->store(Want.Key, Want.Fields, Content.encode(), CompileNs);
+  --NumStoring;
   if (Lines.wants(LogLevel::Cache))
     Lines.line(LogLevel::Cache, "cache: " + describe(Want.Request) + ": " +
                                     cache::nameOf(Outcome) + ", key " +

@@ -71,6 +71,9 @@ public:
   std::optional<Result<ObtainedImage>> tryGet(const WantedImage &);
   void openCompiler();
 
+  /// Whether an image is being written to disk.
+  bool isStoring() const { return NumStoring.load() != 0; }
+
   /// Null if there is no cache on disk.
   const cache::Counters *diskCounters() {
     prepare();
@@ -103,6 +106,8 @@ private:
   std::once_flag PrepareOnce;
   std::string Toolchain;
   std::unique_ptr<cache::DiskStore> Disk;
+
+  std::atomic<unsigned> NumStoring{0};
 
   Mutex Guard;
   std::unordered_map<cache::Key, std::shared_ptr<const Image>, cache::KeyHash>

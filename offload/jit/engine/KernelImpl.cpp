@@ -34,6 +34,11 @@ KernelImpl::KernelImpl(EngineContext &Engine,
   replaceRecipe(std::move(Counted));
 }
 
+KernelImpl::~KernelImpl() {
+  for (const auto &[Name, Each] : Awaited)
+    Engine.Background.drop(Each);
+}
+
 Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch) {
   if (Launch.num_args != Info.NumParameters)
     return Error("the kernel " + nameForPeople() + " takes " +
@@ -41,13 +46,20 @@ Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch) {
                  " arguments, but the launch has " +
                  std::to_string(Launch.num_args));
   const LaunchValues Values = valuesOf(Launch);
-  ompjit_kernel *Loaded = Current.load(std::memory_order_acquire)->find(Values);
-  if (!Loaded)
+  const Recipe::Fit Fit = Current.load(std::memory_order_acquire)->find(Values);
+  if (!Fit || Fit.awaited())
     return selectSlowly(Values);
-  Counts.countLaunch(Served::L1);
+  const Selection Selected = {Fit.kernel(), Served::L1};
+  countLaunch(Selected);
+  return Selected.Kernel;
+}
+
+void KernelImpl::countLaunch(const Selection &Selected) const {
+  Counts.countLaunch(Selected.How);
+  if (Selected.IsStandIn)
+    Counts.countStandIn();
   if (Engine.Lines.wants(LogLevel::Launches))
-    reportLaunch(Served::L1);
-  return Loaded;
+    reportLaunch(Selected);
 }
 
 LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch) const {
@@ -76,9 +88,7 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
     Counts.countFailedLaunch();
     return Selected.takeError();
   }
-  Counts.countLaunch(Selected->How);
-  if (Engine.Lines.wants(LogLevel::Launches))
-    reportLaunch(Selected->How);
+  countLaunch(*Selected);
   return Selected->Kernel;
 }
 
@@ -86,16 +96,21 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
 ompjit_kernel *KernelImpl::findInAnyRecipe(const LaunchValues &Launch) {
   Locked Lock(Guard);
   for (const std::unique_ptr<Recipe> &Known : Recipes)
-    if (ompjit_kernel *Loaded = Known->find(Launch))
-      return Loaded;
+    if (Recipe::Fit Fit = Known->find(Launch))
+      return Fit.kernel();
   return nullptr;
 }
 
 Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
                                                 const LaunchValues &Launch) {
   for (Recipe *For = &First;;) {
-    if (ompjit_kernel *Loaded = For->find(Launch))
-      return Selection{Loaded, Served::L1};
+    if (Recipe::Fit Fit = For->find(Launch)) {
+      AwaitedImage *Better = Fit.awaited();
+      if (Better)
+        Better->countLaunch();
+      if (!Better || !Better->hasNews())
+        return Selection{Fit.kernel(), Served::L1, Better != nullptr};
+    }
     const Values Wanted = For->valuesOf(Launch);
     Recipe &Decided = reconsider(*For, Wanted);
     if (&Decided == For)
@@ -133,54 +148,85 @@ Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
     Decided = &replaceRecipe(std::move(Kept));
   }
   reportGivenUp(Lost, Why);
+  dropObsolete();
   return *Decided;
 }
 
 Recipe &KernelImpl::replaceRecipe(std::vector<CountedArgument> Counted) {
-  Recipes.push_back(std::make_unique<Recipe>(std::move(Counted)));
-  Current.store(Recipes.back().get(), std::memory_order_release);
+  Recipe *New = nullptr;
+  if (Counted.empty())
+    New = &genericRecipe();
+  else
+    New = Recipes.emplace_back(std::make_unique<Recipe>(std::move(Counted)))
+              .get();
+  Current.store(New, std::memory_order_release);
   Tracked.clear();
-  return *Recipes.back();
+  return *New;
 }
 
-/// Gets, loads and publishes an image. Threads that do it at the same time get
-/// one image, and one of them loads it.
+/// The one for any values.
+Recipe &KernelImpl::genericRecipe() {
+  for (const std::unique_ptr<Recipe> &Each : Recipes)
+    if (Each->counted().empty())
+      return *Each;
+  return *Recipes.emplace_back(
+      std::make_unique<Recipe>(std::vector<CountedArgument>()));
+}
+
 Result<KernelImpl::Selection> KernelImpl::make(Recipe &For,
                                                const Values &Wanted,
                                                const LaunchValues &Launch) {
   if (Base.Content == BaseContent::Whole || Info.isInBase())
     return useBaseKernel(For, Served::L1);
-  const std::string Why = whyNew(For, Wanted);
+  return Engine.Chosen.Async ? makeInTiers(For, Wanted, Launch)
+                             : makeInForeground(For, Wanted, Launch);
+}
+
+/// Gets, loads and publishes an image. Threads that do it at the same time get
+/// one image, and one of them loads it.
+Result<KernelImpl::Selection>
+KernelImpl::makeInForeground(Recipe &For, const Values &Wanted,
+                             const LaunchValues &Launch) {
   Result<ObtainedImage> Obtained =
-      Engine.Source.get(Engine.Source.wanted(Package, requestFor(For, Wanted)));
+      obtain(wantedImage(For, Wanted), whyNew(For, Wanted));
   if (!Obtained)
-    return fallBack(For, Wanted, Obtained.takeError());
-  if (Obtained->From == ImageOrigin::Compiler) {
+    return fallBack(For, Wanted, Launch, Obtained.takeError());
+  return install(For, Wanted, Launch, *Obtained);
+}
+
+Result<ObtainedImage> KernelImpl::obtain(const WantedImage &Want,
+                                         const std::string &Why) {
+  Result<ObtainedImage> Obtained = Engine.Source.get(Want);
+  if (Obtained && Obtained->From == ImageOrigin::Compiler) {
     Counts.countCompile(Obtained->CompileNs);
     reportCompile(*Obtained, Why);
   }
+  return Obtained;
+}
+
+Result<KernelImpl::Selection>
+KernelImpl::install(Recipe &For, const Values &Wanted,
+                    const LaunchValues &Launch, const ObtainedImage &Obtained) {
   Result<ompjit_kernel *> Loaded = Error("");
   Engine.Process.withLinker(
-      [&] { Loaded = loadOnce(For, Wanted, Launch, *Obtained->Content); });
+      [&] { Loaded = loadOnce(For, Wanted, Launch, *Obtained.Content); });
   if (!Loaded)
-    return fallBack(For, Wanted, Loaded.takeError());
-  constexpr Served HowByOrigin[] = {Served::L2Memory, Served::L2Disk,
-                                    Served::Compile};
-  return Selection{*Loaded, HowByOrigin[size_t(Obtained->From)]};
+    return fallBack(For, Wanted, Launch, Loaded.takeError());
+  return Selection{*Loaded, servedFrom(Obtained.From)};
 }
 
 Result<ompjit_kernel *> KernelImpl::loadOnce(Recipe &For, const Values &Wanted,
                                              const LaunchValues &Launch,
                                              const Image &Content) {
   Locked Lock(LoadGuard);
-  if (ompjit_kernel *Known = For.find(Launch))
-    return Known;
+  if (Recipe::Fit Fit = For.find(Launch); Fit && !Fit.awaited())
+    return Fit.kernel();
   Result<ompjit_kernel *> Loaded = load(Content);
   return Loaded ? publish(For, Wanted, *Loaded) : std::move(Loaded);
 }
 
-CompileRequest KernelImpl::requestFor(const Recipe &For,
-                                      const Values &Wanted) const {
+WantedImage KernelImpl::wantedImage(const Recipe &For,
+                                    const Values &Wanted) const {
   CompileRequest Request;
   Request.Kind = ImageKind::Kernel;
   Request.KernelSymbol = Info.Symbol;
@@ -189,7 +235,7 @@ CompileRequest KernelImpl::requestFor(const Recipe &For,
   Request.Emulation = On.Emulation;
   Request.OptLevel = Engine.Chosen.OptLevel;
   For.request(Wanted, Request);
-  return Request;
+  return Engine.Source.wanted(Package, std::move(Request));
 }
 
 /// The image's slots are filled before anybody can launch a kernel of it.
@@ -222,12 +268,14 @@ ompjit_kernel *KernelImpl::publish(Recipe &For, const Values &Wanted,
 }
 
 /// After a failure, with values: the generic image; without: the native one.
-Result<KernelImpl::Selection>
-KernelImpl::fallBack(Recipe &For, const Values &Wanted, Error Reason) {
+Result<KernelImpl::Selection> KernelImpl::fallBack(Recipe &For,
+                                                   const Values &Wanted,
+                                                   const LaunchValues &Launch,
+                                                   Error Reason) {
   Engine.Lines.line(LogLevel::Compiles, "failed: " + Reason.message());
   if (!Wanted.empty()) {
     Recipe &Generic = abandonSpecialisation(Reason.message());
-    Result<Selection> Selected = serve(Generic, LaunchValues(nullptr, {}));
+    Result<Selection> Selected = serve(Generic, Launch);
     if (Selected)
       Selected->How = Served::Fallback;
     return Selected;
@@ -255,6 +303,7 @@ Recipe &KernelImpl::abandonSpecialisation(const std::string &Why) {
     Generic = &replaceRecipe({});
   }
   reportGivenUp(Lost, Why);
+  dropObsolete();
   return *Generic;
 }
 

@@ -9,7 +9,7 @@
 // One kernel of one program on one device. A launch that fits a loaded image
 // finds it in the current recipe (L1); any other goes the slow way: tracker,
 // L2, compile, load, publish; and, where that fails, the generic image, then
-// the native one.
+// the native one. What runs while an image is compiled is in KernelTiers.cpp.
 //
 // Private to the engine. Thread-safe.
 //
@@ -18,6 +18,7 @@
 #ifndef OMPJIT_JIT_KERNELIMPL_H
 #define OMPJIT_JIT_KERNELIMPL_H
 
+#include "BackgroundCompiles.h"
 #include "DeviceImage.h"
 #include "ImageSource.h"
 #include "Recipe.h"
@@ -25,6 +26,7 @@
 #include "Tracker.h"
 #include "ompjit/Jit/Engine.h"
 
+#include <map>
 #include <set>
 
 namespace ompjit::jit {
@@ -35,14 +37,23 @@ struct EngineContext {
                 Engine::LineSink Sink, ProcessLocks &Process)
       : Chosen(std::move(Chosen)),
         Lines(this->Chosen.InfoLevel, std::move(Sink)), Process(Process),
-        Source(this->Chosen, std::move(Service), Lines, Process) {}
+        Source(this->Chosen, std::move(Service), Lines, Process),
+        Background(this->Chosen, Source, Process) {}
 
   const Settings Chosen;
   const Log Lines;
   ProcessLocks &Process;
   Statistics Stats;
   ImageSource Source;
+  BackgroundCompiles Background;
 };
+
+/// How a launch was served that loads an image from there.
+inline Served servedFrom(ImageOrigin From) {
+  constexpr Served HowByOrigin[] = {Served::L2Memory, Served::L2Disk,
+                                    Served::Compile};
+  return HowByOrigin[size_t(From)];
+}
 
 /// The image that was loaded before any kernel of a program on a device.
 enum class BaseContent {
@@ -62,6 +73,7 @@ class KernelImpl : public Kernel {
 public:
   KernelImpl(EngineContext &, std::shared_ptr<SharedPackage>, const Device &,
              const LoadedBase &, const KernelInfo &);
+  ~KernelImpl() override;
 
   Result<ompjit_kernel *> select(const ompjit_launch &) override;
   std::string_view name() const override { return Info.Symbol; }
@@ -69,27 +81,52 @@ public:
 
 private:
   using Values = std::vector<uint64_t>;
+  using Handle = BackgroundCompiles::Handle;
+  /// An image of the kernel.
+  using ImageName = std::pair<const Recipe *, Values>;
 
   struct Selection {
     ompjit_kernel *Kernel;
     Served How;
+    bool IsStandIn = false;
   };
 
   LaunchValues valuesOf(const ompjit_launch &) const;
+  void countLaunch(const Selection &) const;
   Result<ompjit_kernel *> selectSlowly(const LaunchValues &);
   ompjit_kernel *findInAnyRecipe(const LaunchValues &);
   Result<Selection> serve(Recipe &, const LaunchValues &);
   Recipe &reconsider(Recipe &, const Values &);
   Recipe &replaceRecipe(std::vector<CountedArgument>) OMPJIT_REQUIRES(Guard);
+  Recipe &genericRecipe() OMPJIT_REQUIRES(Guard);
 
   Result<Selection> make(Recipe &, const Values &, const LaunchValues &);
-  CompileRequest requestFor(const Recipe &, const Values &) const;
+  WantedImage wantedImage(const Recipe &, const Values &) const;
+  Result<ObtainedImage> obtain(const WantedImage &, const std::string &Why);
+  Result<Selection> makeInForeground(Recipe &, const Values &,
+                                     const LaunchValues &);
+  Result<Selection> install(Recipe &, const Values &, const LaunchValues &,
+                            const ObtainedImage &);
   Result<ompjit_kernel *> loadOnce(Recipe &, const Values &,
                                    const LaunchValues &, const Image &);
   Result<ompjit_kernel *> load(const Image &);
   ompjit_kernel *publish(Recipe &, const Values &, ompjit_kernel *);
 
-  Result<Selection> fallBack(Recipe &, const Values &, Error Reason);
+  // KernelTiers.cpp
+  Result<Selection> makeInTiers(Recipe &, const Values &, const LaunchValues &);
+  Handle awaited(const Recipe &, const Values &);
+  std::optional<Selection> loadedStandIn(const LaunchValues &);
+  std::optional<Selection> genericStandIn(const Recipe &, const Values &,
+                                          const LaunchValues &);
+  Result<ObtainedImage> obtainGeneric(const Recipe &, const WantedImage &);
+  bool isFirst(const Recipe &, const Values &);
+  void compileBehind(Recipe &, const Values &, const WantedImage &,
+                     ompjit_kernel *StandIn);
+  BackgroundCompile::Report backgroundReport(std::string Why) const;
+  void dropObsolete();
+
+  Result<Selection> fallBack(Recipe &, const Values &, const LaunchValues &,
+                             Error Reason);
   Recipe &abandonSpecialisation(const std::string &Why);
   Result<Selection> useBaseKernel(Recipe &, Served How);
   Error giveUpKernel(Error Reason);
@@ -99,7 +136,7 @@ private:
   void reportCompile(const ObtainedImage &, const std::string &Why) const;
   void reportGivenUp(const std::vector<uint32_t> &Parameters,
                      const std::string &Why);
-  void reportLaunch(Served How) const;
+  void reportLaunch(const Selection &) const;
 
   EngineContext &Engine;
   const std::shared_ptr<SharedPackage> Package;
@@ -124,6 +161,11 @@ private:
   std::vector<std::unique_ptr<Recipe>> Recipes OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<DeviceImage>> Images OMPJIT_GUARDED_BY(Guard);
   std::unique_ptr<const Error> BrokenReason OMPJIT_GUARDED_BY(Guard);
+  /// What was ever asked of the background; recipes refer to it.
+  std::map<ImageName, Handle> Awaited OMPJIT_GUARDED_BY(Guard);
+  /// What was compiled in the foreground because there was nothing else.
+  std::optional<ImageName> First OMPJIT_GUARDED_BY(Guard);
+  std::atomic<bool> HasGenericFailed{false};
 };
 
 } // namespace ompjit::jit

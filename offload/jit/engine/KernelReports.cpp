@@ -34,6 +34,16 @@ std::string valueText(uint64_t Value) {
   return Text;
 }
 
+std::string timesText(const ObtainedImage &Obtained) {
+  const CompileTimes &Times = Obtained.Times;
+  return " in " + milliseconds(Obtained.CompileNs) + " ms (load " +
+         milliseconds(Times.Load) + ", specialise " +
+         milliseconds(Times.Specialize) + ", optimise " +
+         milliseconds(Times.Optimize) + ", generate " +
+         milliseconds(Times.CodeGen) + ", link " + milliseconds(Times.Link) +
+         ")";
+}
+
 const char *nameOf(Served How) {
   switch (How) {
   case Served::L1:
@@ -79,18 +89,23 @@ std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
 
 void KernelImpl::reportCompile(const ObtainedImage &Obtained,
                                const std::string &Why) const {
+  if (Engine.Lines.wants(LogLevel::Compiles))
+    Engine.Lines.line(LogLevel::Compiles, "compiled " + nameForPeople() +
+                                              " for device " +
+                                              std::to_string(On.Id) +
+                                              timesText(Obtained) + ": " + Why);
+}
+
+/// Outlives the kernel.
+BackgroundCompile::Report KernelImpl::backgroundReport(std::string Why) const {
   if (!Engine.Lines.wants(LogLevel::Compiles))
-    return;
-  const CompileTimes &Times = Obtained.Times;
-  Engine.Lines.line(LogLevel::Compiles,
-                    "compiled " + nameForPeople() + " for device " +
-                        std::to_string(On.Id) + " in " +
-                        milliseconds(Obtained.CompileNs) + " ms (load " +
-                        milliseconds(Times.Load) + ", specialise " +
-                        milliseconds(Times.Specialize) + ", optimise " +
-                        milliseconds(Times.Optimize) + ", generate " +
-                        milliseconds(Times.CodeGen) + ", link " +
-                        milliseconds(Times.Link) + "): " + Why);
+    return {};
+  return [&Lines = Engine.Lines, Name = nameForPeople(), Id = On.Id,
+          Why = std::move(Why)](const ObtainedImage &Obtained) {
+    Lines.line(LogLevel::Compiles,
+               "compiled " + Name + " for device " + std::to_string(Id) +
+                   " in the background" + timesText(Obtained) + ": " + Why);
+  };
 }
 
 void KernelImpl::reportGivenUp(const std::vector<uint32_t> &Parameters,
@@ -103,8 +118,9 @@ void KernelImpl::reportGivenUp(const std::vector<uint32_t> &Parameters,
   }
 }
 
-void KernelImpl::reportLaunch(Served How) const {
+void KernelImpl::reportLaunch(const Selection &Selected) const {
   Engine.Lines.line(LogLevel::Launches,
                     "launch of " + nameForPeople() + " on device " +
-                        std::to_string(On.Id) + ": " + nameOf(How));
+                        std::to_string(On.Id) + ": " + nameOf(Selected.How) +
+                        (Selected.IsStandIn ? ", a stand-in" : ""));
 }

@@ -59,8 +59,32 @@ void Recipe::request(const std::vector<uint64_t> &Values,
   }
 }
 
-void Recipe::publish(std::vector<uint64_t> Values, ompjit_kernel *Kernel) {
+void Recipe::publish(const std::vector<uint64_t> &Values,
+                     ompjit_kernel *Kernel) {
+  Node *Known = HasStandIns ? nodeOf(Values) : nullptr;
+  if (!Known)
+    return push(Values, Kernel, nullptr);
+  Known->Kernel.store(Kernel, std::memory_order_relaxed);
+  Known->Awaited.store(nullptr, std::memory_order_release);
+}
+
+void Recipe::publishStandIn(const std::vector<uint64_t> &Values,
+                            ompjit_kernel *Kernel, AwaitedImage &For) {
+  HasStandIns = true;
+  if (!nodeOf(Values))
+    push(Values, Kernel, &For);
+}
+
+Recipe::Node *Recipe::nodeOf(const std::vector<uint64_t> &Values) const {
+  Node *At = Owner.get();
+  while (At && At->Values != Values)
+    At = At->Next.get();
+  return At;
+}
+
+void Recipe::push(const std::vector<uint64_t> &Values, ompjit_kernel *Kernel,
+                  AwaitedImage *Awaited) {
   Owner = std::unique_ptr<Node>(
-      new Node{std::move(Values), Kernel, std::move(Owner)});
+      new Node{Values, Kernel, Awaited, std::move(Owner)});
   Newest.store(Owner.get(), std::memory_order_release);
 }

@@ -12,6 +12,9 @@
 // It is what a launch consults, so looking a kernel up takes neither lock nor
 // allocation: a list whose nodes never change or move, with an atomic head.
 //
+// While the image that a launch wants is being compiled, another kernel may
+// stand in for it in the list.
+//
 // A recipe's arguments are fixed; when the tracker gives one up, the kernel
 // gets a new recipe, and the old one stays for launches that are reading it.
 //
@@ -62,7 +65,25 @@ private:
   ompjit_launch_size Size;
 };
 
+/// An image that a kernel stands in for. Thread-safe.
+class AwaitedImage {
+public:
+  /// Whether the next launch should look what has become of it.
+  bool hasNews() const { return News.load(std::memory_order_acquire); }
+  void setNews(bool Is) { News.store(Is, std::memory_order_release); }
+
+  /// Launches that did without it.
+  uint64_t launches() const { return Launches.load(std::memory_order_relaxed); }
+  void countLaunch() { Launches.fetch_add(1, std::memory_order_relaxed); }
+
+private:
+  std::atomic<bool> News{false};
+  std::atomic<uint64_t> Launches{0};
+};
+
 class Recipe {
+  struct Node;
+
 public:
   explicit Recipe(std::vector<CountedArgument> Counted)
       : Counted(std::move(Counted)) {}
@@ -75,13 +96,29 @@ public:
 
   const std::vector<CountedArgument> &counted() const { return Counted; }
 
-  /// The kernel that fits the launch, or null.
-  ompjit_kernel *find(const LaunchValues &Launch) const {
-    for (const Node *At = Newest.load(std::memory_order_acquire); At;
-         At = At->Next.get())
-      if (fits(*At, Launch))
-        return At->Kernel;
-    return nullptr;
+  /// What runs a launch.
+  class Fit {
+  public:
+    explicit operator bool() const { return At; }
+    /// What it stands in for, or null. To be asked before kernel().
+    AwaitedImage *awaited() const {
+      return At->Awaited.load(std::memory_order_acquire);
+    }
+    ompjit_kernel *kernel() const {
+      return At ? At->Kernel.load(std::memory_order_relaxed) : nullptr;
+    }
+
+  private:
+    friend class Recipe;
+    explicit Fit(const Node *At) : At(At) {}
+    const Node *At;
+  };
+
+  Fit find(const LaunchValues &Launch) const {
+    const Node *At = Newest.load(std::memory_order_acquire);
+    while (At && !fits(*At, Launch))
+      At = At->Next.get();
+    return Fit(At);
   }
 
   /// The arguments' values, reduced to the bits that count.
@@ -95,14 +132,23 @@ public:
     return At ? &At->Values : nullptr;
   }
 
-  void publish(std::vector<uint64_t> Values, ompjit_kernel *);
+  /// Takes the place of a stand-in.
+  void publish(const std::vector<uint64_t> &Values, ompjit_kernel *);
+  /// Unless there is a kernel for these values. \p For must stay.
+  void publishStandIn(const std::vector<uint64_t> &Values, ompjit_kernel *,
+                      AwaitedImage &For);
 
 private:
   struct Node {
-    std::vector<uint64_t> Values;
-    ompjit_kernel *Kernel;
+    const std::vector<uint64_t> Values;
+    std::atomic<ompjit_kernel *> Kernel;
+    std::atomic<AwaitedImage *> Awaited;
     std::unique_ptr<Node> Next;
   };
+
+  Node *nodeOf(const std::vector<uint64_t> &Values) const;
+  void push(const std::vector<uint64_t> &Values, ompjit_kernel *,
+            AwaitedImage *);
 
   bool fits(const Node &At, const LaunchValues &Launch) const {
     const uint64_t *Value = At.Values.data();
@@ -114,6 +160,7 @@ private:
 
   const std::vector<CountedArgument> Counted;
   std::unique_ptr<Node> Owner; ///< The newest node.
+  bool HasStandIns = false;    ///< Or had.
   std::atomic<const Node *> Newest{nullptr};
 };
 

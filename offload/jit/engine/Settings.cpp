@@ -128,6 +128,26 @@ constexpr Variable<Settings> Variables[] = {
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 0, 3, S.OptLevel);
      }},
+    {"OMP_JIT_ASYNC",
+     "1: where a less specialised image or a native one can run meanwhile, a "
+     "launch does not wait for its own, which is compiled in the background. "
+     "0: every launch waits for the image that it wants.",
+     "0 or 1", "1",
+     [](std::string_view V, Settings &S) { return parseSwitch(V, S.Async); }},
+    {"OMP_JIT_THREADS",
+     "How many threads compile in the background. Their priority is low.",
+     "an integer from 1 to 64", "one for 4 processors, from 1 to 4",
+     [](std::string_view V, Settings &S) {
+       return parseNumber<uint32_t>(V, 1, 64, S.Threads);
+     }},
+    {"OMP_JIT_EXIT_WAIT",
+     "How long the end of the program waits, in milliseconds, for compiles in "
+     "the background that have begun, so that the next run has their images. "
+     "What waits in the queue is dropped; what is compiled is always stored.",
+     "an integer from 0 to 60000", "100",
+     [](std::string_view V, Settings &S) {
+       return parseNumber<uint32_t>(V, 0, 60000, S.ExitWaitMs);
+     }},
     {"OMP_JIT_INFO",
      "What is printed on stderr, one line an event. 1: compiles; 2: also the "
      "cache; 3: also each launch's decision.",

@@ -176,6 +176,11 @@ void Statistics::writeTotals(JsonWriter &Json,
   Json.milliseconds("compile_ms", Total(&KernelStatistics::CompileNs));
   Json.number("fallbacks", Total(&KernelStatistics::Fallbacks));
   Json.number("failed_launches", Total(&KernelStatistics::FailedLaunches));
+  Json.number("stand_ins", Total(&KernelStatistics::StandIns));
+  Json.number("background_compiles",
+              Total(&KernelStatistics::BackgroundCompiles));
+  Json.milliseconds("background_compile_ms",
+                    Total(&KernelStatistics::BackgroundCompileNs));
   Json.number("base_compiles", valueOf(Base.Compiles));
   Json.milliseconds("base_compile_ms", valueOf(Base.CompileNs));
   Json.number("base_l2_memory_hits", valueOf(Base.L2MemoryHits));
@@ -194,6 +199,10 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   Json.milliseconds("compile_ms", valueOf(Counts.CompileNs));
   Json.number("fallbacks", valueOf(Counts.Fallbacks));
   Json.number("failed_launches", valueOf(Counts.FailedLaunches));
+  Json.number("stand_ins", valueOf(Counts.StandIns));
+  Json.number("background_compiles", valueOf(Counts.BackgroundCompiles));
+  Json.milliseconds("background_compile_ms",
+                    valueOf(Counts.BackgroundCompileNs));
   Json.number("images", valueOf(Counts.Images));
   Locked Lock(Counts.Guard);
   Json.beginArray("specialised");

@@ -52,6 +52,12 @@ public:
   void countFailedLaunch() { increase(FailedLaunches); }
   void countCompile(uint64_t Ns) { increase(CompileNs, Ns); }
   void countImage() { increase(Images); }
+  /// Of a launch that was counted: another image was compiled behind it.
+  void countStandIn() { increase(StandIns); }
+  void countBackgroundCompile(uint64_t Ns) {
+    increase(BackgroundCompiles);
+    increase(BackgroundCompileNs, Ns);
+  }
   uint64_t launches() const;
   /// Also if it failed.
   bool wasLaunched() const;
@@ -62,7 +68,8 @@ private:
   friend class Statistics;
 
   Counter L1Hits{0}, L2MemoryHits{0}, L2DiskHits{0}, Compiles{0}, Fallbacks{0};
-  Counter FailedLaunches{0}, CompileNs{0}, Images{0};
+  Counter FailedLaunches{0}, CompileNs{0}, Images{0}, StandIns{0};
+  Counter BackgroundCompiles{0}, BackgroundCompileNs{0};
   Mutex Guard;
   std::set<uint32_t> Specialised OMPJIT_GUARDED_BY(Guard);
   std::map<uint32_t, std::string> GivenUp OMPJIT_GUARDED_BY(Guard);

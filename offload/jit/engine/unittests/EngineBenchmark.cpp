@@ -27,6 +27,7 @@ public:
                     .build()),
         Arguments(NumScalars, 5) {
     Settings Chosen;
+    Chosen.Async = false;
     Chosen.Cache = CacheMode::Memory;
     Chosen.Threshold = 1000000;
     Jit = createEngine(

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <regex>
 #include <sstream>
+#include <thread>
 
 using namespace ompjit;
 using namespace ompjit::jit;
@@ -136,6 +137,11 @@ void EngineFixture::restart() {
         Lines.push_back(Line);
       },
       Process);
+}
+
+void jit::waitUntil(const std::function<bool()> &Condition) {
+  while (!Condition())
+    std::this_thread::yield();
 }
 
 Result<DeviceProgram *> jit::startOn(Engine &Jit, ProcessLocks &Process,

@@ -77,12 +77,16 @@ private:
 };
 
 /// Starts a program on a device, as the runtime does it.
+/// For conditions that another thread brings about.
+void waitUntil(const std::function<bool()> &Condition);
+
 Result<DeviceProgram *> startOn(Engine &, ProcessLocks &, Program &,
                                 ompjit_device &, int DeviceId);
 
 class EngineFixture : public ::testing::Test {
 protected:
   EngineFixture() {
+    Chosen.Async = false;
     Chosen.Cache = CacheMode::Memory;
     Chosen.CacheDir = Folder / "cache";
     Chosen.StatsFile = Folder / "stats.json";

@@ -73,16 +73,16 @@ TEST(RecipeTest, FindsByDemandedBits) {
   Recipe R({{0, 0xff}, {2, UINT64_MAX}});
   uint64_t Arguments[] = {0x1234, 99, 7};
   const LaunchValues Raw(reinterpret_cast<void **>(Arguments), {});
-  EXPECT_EQ(R.find(Raw), nullptr);
+  EXPECT_EQ(R.find(Raw).kernel(), nullptr);
   EXPECT_EQ(R.newestValues(), nullptr);
   EXPECT_EQ(R.valuesOf(Raw), (std::vector<uint64_t>{0x34, 7}));
   R.publish({0x34, 7}, fakeKernel(8));
   R.publish({0x35, 7}, fakeKernel(16));
-  EXPECT_EQ(R.find(Raw), fakeKernel(8));
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(8));
   Arguments[0] = 0xff35;
-  EXPECT_EQ(R.find(Raw), fakeKernel(16));
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
   Arguments[2] = 8;
-  EXPECT_EQ(R.find(Raw), nullptr);
+  EXPECT_EQ(R.find(Raw).kernel(), nullptr);
   EXPECT_EQ(*R.newestValues(), (std::vector<uint64_t>{0x35, 7}));
 }
 
@@ -91,14 +91,30 @@ TEST(RecipeTest, TheSizeOfALaunchCounts) {
   uint64_t Argument = 7;
   void **Raw = reinterpret_cast<void **>(&Argument);
   R.publish({7, 2, 64}, fakeKernel(8));
-  EXPECT_EQ(R.find(LaunchValues(Raw, {2, 64})), fakeKernel(8));
-  EXPECT_EQ(R.find(LaunchValues(Raw, {3, 64})), nullptr);
-  EXPECT_EQ(R.find(LaunchValues(Raw, {2, 65})), nullptr);
+  EXPECT_EQ(R.find(LaunchValues(Raw, {2, 64})).kernel(), fakeKernel(8));
+  EXPECT_EQ(R.find(LaunchValues(Raw, {3, 64})).kernel(), nullptr);
+  EXPECT_EQ(R.find(LaunchValues(Raw, {2, 65})).kernel(), nullptr);
   CompileRequest Request;
   R.request(R.valuesOf(LaunchValues(Raw, {2, 64})), Request);
   EXPECT_EQ(Request.Scalars, (std::vector<ScalarValue>{{0, 7}}));
   EXPECT_EQ(Request.NumTeams, 2u);
   EXPECT_EQ(Request.NumThreads, 64u);
+}
+
+TEST(RecipeTest, AStandInGivesWay) {
+  Recipe R({{0, UINT64_MAX}});
+  uint64_t Argument = 7;
+  const LaunchValues Raw(reinterpret_cast<void **>(&Argument), {});
+  AwaitedImage Awaited;
+  R.publishStandIn({7}, fakeKernel(8), Awaited);
+  EXPECT_EQ(R.find(Raw).awaited(), &Awaited);
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(8));
+  R.publish({7}, fakeKernel(16));
+  EXPECT_EQ(R.find(Raw).awaited(), nullptr);
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
+  // Another thread's, which comes too late.
+  R.publishStandIn({7}, fakeKernel(8), Awaited);
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
 }
 
 TEST(RecipeTest, VeryLongListsAreDestroyedWithoutRecursion) {
@@ -114,7 +130,7 @@ TEST(RecipeTest, ReadersBesideAWriter) {
     while (!Done) {
       for (uint64_t I = 0; I != 100; ++I) {
         ompjit_kernel *Found =
-            R.find(LaunchValues(reinterpret_cast<void **>(&I), {}));
+            R.find(LaunchValues(reinterpret_cast<void **>(&I), {})).kernel();
         EXPECT_TRUE(!Found || Found == fakeKernel(8 * (I + 1)));
       }
     }

@@ -22,11 +22,6 @@ namespace {
 
 constexpr uint64_t All = UINT64_MAX;
 
-void waitUntil(const std::function<bool()> &Condition) {
-  while (!Condition())
-    std::this_thread::yield();
-}
-
 using ProcessLocksTest = EngineFixture;
 
 // As in a static constructor of a library that is opened.

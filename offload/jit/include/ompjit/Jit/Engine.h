@@ -111,8 +111,12 @@ public:
   /// Unloads the program's images from all devices. To be called withLinker.
   virtual void removeProgram(Program *) = 0;
 
-  /// Writes the OMP_JIT_STATS file, if one is wanted. Called once, at exit.
+  /// Ends the compiles in the background, which may take OMP_JIT_EXIT_WAIT, and
+  /// writes the OMP_JIT_STATS file, if one is wanted. Called once, at exit.
   virtual void finish() = 0;
+
+  /// To be called in the child of a fork() before the fork gate opens.
+  virtual void forgetThreads() = 0;
 };
 
 } // namespace ompjit::jit

@@ -34,8 +34,11 @@ struct Settings {
   std::string CacheDir; ///< OMP_JIT_CACHE_DIR; empty: no folder known.
   uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
   uint32_t OptLevel = 3;                       ///< OMP_JIT_OPT_LEVEL
-  uint32_t InfoLevel = 0;                      ///< OMP_JIT_INFO
-  std::string StatsFile; ///< OMP_JIT_STATS, %p replaced; empty: none.
+  bool Async = true;                           ///< OMP_JIT_ASYNC
+  uint32_t Threads = 0;      ///< OMP_JIT_THREADS; 0: as many as fit.
+  uint32_t ExitWaitMs = 100; ///< OMP_JIT_EXIT_WAIT
+  uint32_t InfoLevel = 0;    ///< OMP_JIT_INFO
+  std::string StatsFile;     ///< OMP_JIT_STATS, %p replaced; empty: none.
 
   /// Reads the variables. A value that does not parse keeps the default and
   /// adds a sentence that names the variable, the value and what is accepted.

@@ -1,0 +1,234 @@
+//===- BackgroundCompiles.cpp - Compiles that no launch waits for ---------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BackgroundCompiles.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Images that wait at the most: of one kernel, and of all.
+constexpr size_t LimitPerKernel = 4, LimitOfAll = 64;
+
+/// Without OMP_JIT_THREADS. A compile takes some ten MiB.
+constexpr unsigned ProcessorsPerThread = 4, MostThreads = 4;
+
+constexpr auto LongestWrite = std::chrono::seconds(1);
+
+/// Polls: a waiting thread would be known to a condition variable in the child
+/// of a fork, too.
+void waitWhile(const std::function<bool()> &Condition, Clock::time_point End) {
+  while (Condition() && Clock::now() < End)
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+}
+
+} // namespace
+
+BackgroundCompiles::~BackgroundCompiles() {
+  std::vector<std::unique_ptr<Worker>> Last;
+  {
+    Locked Lock(Guard);
+    IsEnding = true;
+    Last.swap(Workers);
+  }
+  for (std::unique_ptr<Worker> &Each : Last)
+    Each->Thread.reset();
+}
+
+//===----------------------------------------------------------------------===//
+// The queue
+//===----------------------------------------------------------------------===//
+
+bool BackgroundCompiles::ask(const Handle &Wanted) {
+  bool IsAccepted = false;
+  Process.withoutLinker([&] {
+    Locked Lock(Guard);
+    IsAccepted = push(Wanted);
+  });
+  return IsAccepted;
+}
+
+bool BackgroundCompiles::push(const Handle &Wanted) {
+  Wanted->IsDropped = false;
+  if (Wanted->IsQueued || Wanted->IsRunning || Wanted->outcome())
+    return true;
+  if (IsEnding || !ensureWorker())
+    return false;
+  makeRoom(*Wanted);
+  Wanted->setNews(false);
+  Wanted->IsQueued = true;
+  Queue.push_back(Wanted);
+  return true;
+}
+
+void BackgroundCompiles::makeRoom(const BackgroundCompile &New) {
+  std::vector<Handle> Siblings;
+  for (const Handle &Each : Queue)
+    if (&Each->Counts == &New.Counts)
+      Siblings.push_back(Each);
+  makeRoomIn(std::move(Siblings), LimitPerKernel);
+  makeRoomIn(Queue, LimitOfAll);
+}
+
+/// Throws the oldest of the least launched out, so that one more fits.
+void BackgroundCompiles::makeRoomIn(std::vector<Handle> Candidates,
+                                    size_t Limit) {
+  if (Candidates.size() < Limit)
+    return;
+  const Handle Victim = *std::min_element(
+      Candidates.begin(), Candidates.end(), [](const auto &A, const auto &B) {
+        return A->launches() < B->launches();
+      });
+  remove(Victim);
+}
+
+/// Whoever wants it is told to ask again.
+void BackgroundCompiles::remove(Handle Queued) {
+  Queue.erase(std::find(Queue.begin(), Queue.end(), Queued));
+  Queued->IsQueued = false;
+  Queued->setNews(true);
+}
+
+void BackgroundCompiles::removeAll() {
+  while (!Queue.empty())
+    remove(Queue.back());
+}
+
+void BackgroundCompiles::drop(const Handle &Unwanted) {
+  Process.withoutLinker([&] {
+    Locked Lock(Guard);
+    Unwanted->IsDropped = true;
+    if (Unwanted->IsQueued)
+      remove(Unwanted);
+  });
+}
+
+/// The newest of the most launched.
+BackgroundCompiles::Handle BackgroundCompiles::take() {
+  const auto Place = std::max_element(Queue.rbegin(), Queue.rend(),
+                                      [](const auto &A, const auto &B) {
+                                        return A->launches() < B->launches();
+                                      });
+  Handle Next = *Place;
+  Queue.erase(std::next(Place).base());
+  Next->IsQueued = false;
+  Next->IsRunning = true;
+  Running.push_back(Next);
+  return Next;
+}
+
+//===----------------------------------------------------------------------===//
+// The threads
+//===----------------------------------------------------------------------===//
+
+unsigned BackgroundCompiles::workerLimit() const {
+  if (Chosen.Threads)
+    return Chosen.Threads;
+  return std::clamp(std::thread::hardware_concurrency() / ProcessorsPerThread,
+                    1u, MostThreads);
+}
+
+/// Whether a thread will look at the queue.
+bool BackgroundCompiles::ensureWorker() {
+  std::erase_if(Workers, [](const auto &Each) { return Each->IsOver; });
+  if (Workers.size() >= workerLimit())
+    return true;
+  auto New = std::make_unique<Worker>();
+  New->Thread = LowPriorityThread::start([this, W = New.get()] { work(*W); });
+  if (New->Thread)
+    Workers.push_back(std::move(New));
+  return !Workers.empty();
+}
+
+void BackgroundCompiles::work(Worker &Self) {
+  for (;;) {
+    Step How = Step::Done;
+    Process.withoutLinker([&] { How = step(Self); });
+    if (How == Step::NothingToDo)
+      return;
+    if (How == Step::NeedsOpenCompiler)
+      Source.openCompiler();
+  }
+}
+
+BackgroundCompiles::Step BackgroundCompiles::step(Worker &Self) {
+  Handle Next;
+  {
+    Locked Lock(Guard);
+    if (IsEnding || Queue.empty()) {
+      Self.IsOver = true;
+      return Step::NothingToDo;
+    }
+    Next = take();
+  }
+  std::optional<Result<ObtainedImage>> Got = Source.tryGet(Next->Want);
+  if (Got)
+    settle(*Next, std::move(*Got));
+  Locked Lock(Guard);
+  std::erase(Running, Next);
+  Next->IsRunning = false;
+  if (Got)
+    return Step::Done;
+  if (!Next->IsDropped && !IsEnding) {
+    Next->IsQueued = true;
+    Queue.push_back(Next);
+  }
+  return Step::NeedsOpenCompiler;
+}
+
+void BackgroundCompiles::settle(BackgroundCompile &Ended,
+                                Result<ObtainedImage> Got) {
+  if (Got && Got->From == ImageOrigin::Compiler) {
+    Ended.Counts.countBackgroundCompile(Got->CompileNs);
+    if (Ended.Compiled)
+      Ended.Compiled(*Got);
+  }
+  Ended.Outcome = std::move(Got);
+  Ended.IsDone.store(true, std::memory_order_release);
+  Ended.setNews(true);
+}
+
+//===----------------------------------------------------------------------===//
+// Exit and fork
+//===----------------------------------------------------------------------===//
+
+void BackgroundCompiles::finish() {
+  Process.withoutLinker([&] {
+    Locked Lock(Guard);
+    IsEnding = true;
+    removeAll();
+  });
+  waitWhile([this] { return isWantedRunning(); },
+            Clock::now() + std::chrono::milliseconds(Chosen.ExitWaitMs));
+  waitWhile([this] { return Source.isStoring(); }, Clock::now() + LongestWrite);
+}
+
+bool BackgroundCompiles::isWantedRunning() {
+  bool IsSome = false;
+  Process.withoutLinker([&] {
+    Locked Lock(Guard);
+    IsSome = std::any_of(Running.begin(), Running.end(),
+                         [](const Handle &Each) { return !Each->IsDropped; });
+  });
+  return IsSome;
+}
+
+void BackgroundCompiles::forgetThreads() {
+  Locked Lock(Guard);
+  for (std::unique_ptr<Worker> &Each : Workers)
+    Each->Thread->forget();
+  Workers.clear();
+  removeAll();
+}

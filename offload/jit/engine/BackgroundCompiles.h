@@ -1,0 +1,129 @@
+//===- BackgroundCompiles.h - Compiles that no launch waits for -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where something can run meanwhile, a launch queues the image that it wanted
+// here and goes on. A few threads of low priority get the images, which thereby
+// come into memory and on disk; loading them is left to the next launch that
+// wants them, because that needs the dynamic linker.
+//
+// The queue is short: what was launched most often goes first, of equals the
+// newest, and what was asked for least goes out, so that a kernel whose values
+// keep changing does not keep the processor busy. Whoever still wants what went
+// out asks again.
+//
+// Threads live while there is something to do. They touch the queue inside of
+// the fork gate only, so that a child of fork() finds it in order; what was
+// queued is dropped there.
+//
+// Private to the engine. Thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_BACKGROUNDCOMPILES_H
+#define OMPJIT_JIT_BACKGROUNDCOMPILES_H
+
+#include "ImageSource.h"
+#include "LowPriorityThread.h"
+#include "Recipe.h"
+#include "Statistics.h"
+
+#include <vector>
+
+namespace ompjit::jit {
+
+/// An image that is wanted, queued, compiled or there. Asked for again, it is
+/// the same object.
+class BackgroundCompile : public AwaitedImage {
+public:
+  using Report = std::function<void(const ObtainedImage &)>;
+
+  /// \p Compiled is called from a background thread after a compile; it may be
+  /// empty. \p Counts must stay as long as the engine.
+  BackgroundCompile(WantedImage Want, KernelStatistics &Counts, Report Compiled)
+      : Want(std::move(Want)), Counts(Counts), Compiled(std::move(Compiled)) {}
+
+  /// Null while there is none.
+  const Result<ObtainedImage> *outcome() const {
+    return IsDone.load(std::memory_order_acquire) ? &Outcome : nullptr;
+  }
+
+private:
+  friend class BackgroundCompiles;
+
+  const WantedImage Want;
+  KernelStatistics &Counts;
+  const Report Compiled;
+  /// Guarded by BackgroundCompiles::Guard.
+  bool IsQueued = false, IsRunning = false, IsDropped = false;
+  Result<ObtainedImage> Outcome = Error("not compiled yet");
+  std::atomic<bool> IsDone{false};
+};
+
+class BackgroundCompiles {
+public:
+  using Handle = std::shared_ptr<BackgroundCompile>;
+
+  BackgroundCompiles(const Settings &Chosen, ImageSource &Source,
+                     ProcessLocks &Process)
+      : Chosen(Chosen), Source(Source), Process(Process) {}
+  /// Waits for the compiles that are running.
+  ~BackgroundCompiles();
+
+  /// Queues it unless it is queued, running or done. False if it will not be
+  /// compiled: the process ends, or has no threads left.
+  bool ask(const Handle &);
+
+  /// Nobody wants it any more. A compile that has begun goes on, and its image
+  /// is kept.
+  void drop(const Handle &);
+
+  /// Accepts nothing more and forgets the queue. Waits for compiles that have
+  /// begun, if they are still wanted, as long as OMP_JIT_EXIT_WAIT says; and
+  /// for images that are being written to disk, a second at the most.
+  void finish();
+
+  /// In the child of a fork(), which has no threads of its parent's.
+  void forgetThreads();
+
+private:
+  struct Worker {
+    std::unique_ptr<LowPriorityThread> Thread;
+    bool IsOver = false; ///< Or about to be.
+  };
+  enum class Step { Done, NothingToDo, NeedsOpenCompiler };
+
+  bool push(const Handle &) OMPJIT_REQUIRES(Guard);
+  void makeRoom(const BackgroundCompile &New) OMPJIT_REQUIRES(Guard);
+  void makeRoomIn(std::vector<Handle> Candidates, size_t Limit)
+      OMPJIT_REQUIRES(Guard);
+  void remove(Handle Queued) OMPJIT_REQUIRES(Guard);
+  void removeAll() OMPJIT_REQUIRES(Guard);
+  bool ensureWorker() OMPJIT_REQUIRES(Guard);
+  unsigned workerLimit() const;
+  Handle take() OMPJIT_REQUIRES(Guard);
+
+  void work(Worker &);
+  Step step(Worker &);
+  void settle(BackgroundCompile &, Result<ObtainedImage>);
+  bool isWantedRunning();
+
+  const Settings &Chosen;
+  ImageSource &Source;
+  ProcessLocks &Process;
+
+  /// Taken inside of the fork gate only.
+  Mutex Guard;
+  bool IsEnding OMPJIT_GUARDED_BY(Guard) = false;
+  std::vector<Handle> Queue OMPJIT_GUARDED_BY(Guard); ///< Newest last.
+  std::vector<Handle> Running OMPJIT_GUARDED_BY(Guard);
+  std::vector<std::unique_ptr<Worker>> Workers OMPJIT_GUARDED_BY(Guard);
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_BACKGROUNDCOMPILES_H

@@ -1,0 +1,189 @@
+//===- KernelTiers.cpp - What a launch runs while its image is compiled ---===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With OMP_JIT_ASYNC=1 a launch waits for a compile only if nothing else can
+// run it. In this order it takes:
+//
+//   1. the image that it wants, if that is in memory or on disk: reading it
+//      takes 0.05 ms, less than running any other once would cost;
+//   2. a stand-in, and its own image is compiled behind it: a loaded image
+//      whose facts all hold for this launch; the native image of the package;
+//      the generic image, from memory, disk, or whoever compiles it right now;
+//   3. its own image, compiled while it waits. This is a kernel's first launch
+//      in the first run of a program without a native image. It waits for the
+//      specialised image and not for the generic one, since that takes no
+//      longer to compile and serves a kernel best whose values never change.
+//      The generic image is compiled beside it, so that
+//        - the second value finds something that runs, and a kernel whose value
+//          changes every time has waited once, as with OMP_JIT_SPECIALIZE=none;
+//        - later runs of the program, with whatever values, wait for nothing.
+//
+// A stand-in is in the recipe, in the place of the image that was wanted, so
+// that launches find it in L1. When there is news of that image, the next
+// launch loads it and puts it there instead. docs/measurements.md has figures.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelImpl.h"
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+/// Images that a kernel asks the background for in its life. Where the tracker
+/// leaves so many values specialised, a launch would search long for a
+/// stand-in; with further ones it looks in the generic recipe.
+constexpr size_t MostAwaited = 256;
+
+/// The launch did not compile it.
+ObtainedImage fromMemory(ObtainedImage Known) {
+  if (Known.From == ImageOrigin::Compiler)
+    Known.From = ImageOrigin::Memory;
+  return Known;
+}
+
+} // namespace
+
+Result<KernelImpl::Selection>
+KernelImpl::makeInTiers(Recipe &For, const Values &Wanted,
+                        const LaunchValues &Launch) {
+  const Handle Known = awaited(For, Wanted);
+  if (const Result<ObtainedImage> *Outcome = Known ? Known->outcome() : nullptr)
+    return *Outcome ? install(For, Wanted, Launch, fromMemory(**Outcome))
+                    : fallBack(For, Wanted, Launch, Outcome->error());
+  const WantedImage Want = wantedImage(For, Wanted);
+  // What is awaited was looked for before.
+  if (!Known)
+    if (std::optional<ObtainedImage> Found = Engine.Source.find(Want))
+      return install(For, Wanted, Launch, *Found);
+  std::optional<Selection> StandIn = loadedStandIn(Launch);
+  if (!StandIn && !For.counted().empty())
+    StandIn = genericStandIn(For, Wanted, Launch);
+  if (!StandIn) {
+    if (Known)
+      Engine.Background.drop(Known);
+    return makeInForeground(For, Wanted, Launch);
+  }
+  compileBehind(For, Wanted, Want, StandIn->Kernel);
+  return *StandIn;
+}
+
+KernelImpl::Handle KernelImpl::awaited(const Recipe &For,
+                                       const Values &Wanted) {
+  Locked Lock(Guard);
+  auto At = Awaited.find({&For, Wanted});
+  return At == Awaited.end() ? nullptr : At->second;
+}
+
+/// Something that is on the device and does the same, if not as fast.
+std::optional<KernelImpl::Selection>
+KernelImpl::loadedStandIn(const LaunchValues &Launch) {
+  if (ompjit_kernel *Loaded = findInAnyRecipe(Launch))
+    return Selection{Loaded, Served::L1, true};
+  if (Base.Content != BaseContent::Native)
+    return std::nullopt;
+  Result<ompjit_kernel *> Native =
+      Base.Image->kernel(std::string(Info.Symbol), Info.NumParameters);
+  if (!Native)
+    return std::nullopt;
+  return Selection{*Native, Served::L1, true};
+}
+
+/// The generic image. Nothing where that fails, and where the launch is to
+/// compile its own image and this one beside it: the kernel's first launch.
+std::optional<KernelImpl::Selection>
+KernelImpl::genericStandIn(const Recipe &For, const Values &Wanted,
+                           const LaunchValues &Launch) {
+  if (HasGenericFailed)
+    return std::nullopt;
+  Recipe *Generic = nullptr;
+  {
+    Locked Lock(Guard);
+    Generic = &genericRecipe();
+  }
+  const WantedImage Want = wantedImage(*Generic, {});
+  std::optional<ObtainedImage> Found = Engine.Source.find(Want);
+  if (!Found && isFirst(For, Wanted)) {
+    compileBehind(*Generic, {}, Want, nullptr);
+    return std::nullopt;
+  }
+  Result<ObtainedImage> Obtained =
+      Found ? std::move(*Found) : obtainGeneric(*Generic, Want);
+  Result<ompjit_kernel *> Loaded = Error("");
+  if (Obtained)
+    Engine.Process.withLinker(
+        [&] { Loaded = loadOnce(*Generic, {}, Launch, *Obtained->Content); });
+  if (!Obtained || !Loaded) {
+    HasGenericFailed = true;
+    return std::nullopt;
+  }
+  return Selection{*Loaded, servedFrom(Obtained->From), true};
+}
+
+/// Compiles it here unless that has begun elsewhere.
+Result<ObtainedImage> KernelImpl::obtainGeneric(const Recipe &Generic,
+                                                const WantedImage &Want) {
+  if (const Handle Behind = awaited(Generic, {})) {
+    if (const Result<ObtainedImage> *Outcome = Behind->outcome())
+      return *Outcome ? fromMemory(**Outcome) : *Outcome;
+    Engine.Background.drop(Behind);
+  }
+  return obtain(Want, "it serves any values");
+}
+
+/// Whether this is the first image of the kernel that is to be compiled, or
+/// another thread's launch that wants the same.
+bool KernelImpl::isFirst(const Recipe &For, const Values &Wanted) {
+  Locked Lock(Guard);
+  if (!First)
+    First.emplace(&For, Wanted);
+  return *First == ImageName(&For, Wanted);
+}
+
+void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
+                               const WantedImage &Want,
+                               ompjit_kernel *StandIn) {
+  const std::string Why = whyNew(For, Wanted);
+  Handle Behind;
+  {
+    Locked Lock(Guard);
+    if (Awaited.size() >= MostAwaited && !Awaited.contains({&For, Wanted}))
+      return;
+    Handle &Known = Awaited[{&For, Wanted}];
+    if (!Known)
+      Known = std::make_shared<BackgroundCompile>(Want, Counts,
+                                                  backgroundReport(Why));
+    Behind = Known;
+  }
+  if (!Engine.Background.ask(Behind) || !StandIn)
+    return;
+  {
+    Locked Lock(Guard);
+    For.publishStandIn(Wanted, StandIn, *Behind);
+    if (Current.load(std::memory_order_relaxed) == &For)
+      return;
+  }
+  // Given up meanwhile.
+  Engine.Background.drop(Behind);
+}
+
+/// What is asked for recipes of old; not the generic image, which serves other
+/// runs, too.
+void KernelImpl::dropObsolete() {
+  std::vector<Handle> Obsolete;
+  {
+    Locked Lock(Guard);
+    for (const auto &[Name, Each] : Awaited)
+      if (Name.first != Current.load(std::memory_order_relaxed) &&
+          !Name.first->counted().empty())
+        Obsolete.push_back(Each);
+  }
+  for (const Handle &Each : Obsolete)
+    Engine.Background.drop(Each);
+}

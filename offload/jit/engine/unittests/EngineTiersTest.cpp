@@ -1,0 +1,388 @@
+//===- EngineTiersTest.cpp - What runs while an image is compiled ---------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EngineFixture.h"
+
+#include <algorithm>
+#include <map>
+#include <thread>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+constexpr uint64_t All = UINT64_MAX;
+
+/// Compiles wait at a gate, each where the test wants it to.
+class Gate {
+public:
+  /// For MockAnswers::Failure.
+  std::string pass(const CompileRequest &Request) {
+    const std::string Text = mockImageText(Request);
+    {
+      std::lock_guard Lock(Guard);
+      Arrived.push_back(Text);
+    }
+    waitUntil([&] { return isOpenFor(Text); });
+    std::lock_guard Lock(Guard);
+    return Failures[Text];
+  }
+
+  void open(const std::string &Text) {
+    std::lock_guard Lock(Guard);
+    Opened.push_back(Text);
+  }
+  void openAll() {
+    std::lock_guard Lock(Guard);
+    IsOpen = true;
+  }
+  void fail(const std::string &Text, const std::string &Why) {
+    std::lock_guard Lock(Guard);
+    Failures[Text] = Why;
+  }
+
+  /// Compiles that have begun, in this order.
+  std::vector<std::string> arrived() {
+    std::lock_guard Lock(Guard);
+    return Arrived;
+  }
+  bool hasArrived(const std::string &Text) {
+    const std::vector<std::string> Now = arrived();
+    return std::count(Now.begin(), Now.end(), Text) != 0;
+  }
+  void await(const std::string &Text) {
+    waitUntil([&] { return hasArrived(Text); });
+  }
+
+private:
+  bool isOpenFor(const std::string &Text) {
+    std::lock_guard Lock(Guard);
+    return IsOpen || std::count(Opened.begin(), Opened.end(), Text) != 0;
+  }
+
+  std::mutex Guard;
+  bool IsOpen = false;
+  std::vector<std::string> Opened, Arrived;
+  std::map<std::string, std::string> Failures;
+};
+
+class EngineTiersTest : public EngineFixture {
+protected:
+  EngineTiersTest() {
+    Chosen.Async = true;
+    Chosen.Threads = 1;
+    Chosen.Threshold = 1000;
+    Chosen.ExitWaitMs = 0;
+    Answers->Failure = [G = Compiles](const CompileRequest &Request) {
+      return G->pass(Request);
+    };
+  }
+  ~EngineTiersTest() override { Compiles->openAll(); }
+
+  Kernel *startKernel(const PackageBuilder &Package) {
+    return start(Package.build(), Device)->findKernel("entry_k");
+  }
+  static PackageBuilder withNative() {
+    return PackageBuilder()
+        .kernel("k", {All})
+        .native("mockcpu", "native image");
+  }
+  static PackageBuilder withoutNative() {
+    return PackageBuilder().kernel("k", {All});
+  }
+
+  std::string launchOnce(Kernel *K, std::vector<uint64_t> Arguments) {
+    ++NumLaunches;
+    return launch(K, std::move(Arguments));
+  }
+  /// Launches until it gets that image, and nothing but the other before.
+  void launchUntil(Kernel *K, uint64_t Value, const std::string &Expected,
+                   const std::string &Before) {
+    waitUntil([&] {
+      const std::string Got = launchOnce(K, {Value});
+      EXPECT_TRUE(Got == Expected || Got == Before) << Got;
+      return Got == Expected;
+    });
+  }
+
+  std::shared_ptr<Gate> Compiles = std::make_shared<Gate>();
+  uint64_t NumLaunches = 0;
+};
+
+TEST_F(EngineTiersTest, TheNativeImageRunsAtOnceAndGivesWay) {
+  Kernel *K = startKernel(withNative());
+  EXPECT_EQ(launchOnce(K, {1}), "native image");
+  Compiles->await("kernel k 0=1");
+  EXPECT_EQ(launchOnce(K, {1}), "native image");
+  Compiles->openAll();
+  launchUntil(K, 1, "kernel k 0=1", "native image");
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k 0=1");
+  EXPECT_EQ(Answers->Compiles, 1);
+  EXPECT_EQ(statistic("compiles"), 0u);
+  EXPECT_EQ(statistic("background_compiles"), 1u);
+  EXPECT_EQ(statistic("l2_memory_hits"), 1u);
+  EXPECT_EQ(statistic("stand_ins"), NumLaunches - 2);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, TheFirstLaunchWaitsForItsOwnImageOnly) {
+  Kernel *K = startKernel(withoutNative());
+  Compiles->open("kernel k 0=1");
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k 0=1");
+  Compiles->await("kernel k");
+  EXPECT_EQ(statistic("compiles"), 1u);
+}
+
+TEST_F(EngineTiersTest, TheGenericImageServesOtherValues) {
+  Kernel *K = startKernel(withoutNative());
+  Compiles->open("kernel k 0=1");
+  Compiles->open("kernel k");
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k 0=1");
+  EXPECT_EQ(launchOnce(K, {2}), "kernel k");
+  EXPECT_EQ(launchOnce(K, {3}), "kernel k");
+  EXPECT_EQ(launchOnce(K, {2}), "kernel k");
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k 0=1");
+  Compiles->openAll();
+  launchUntil(K, 2, "kernel k 0=2", "kernel k");
+  launchUntil(K, 3, "kernel k 0=3", "kernel k");
+  EXPECT_EQ(Answers->Compiles, 4);
+  EXPECT_EQ(Device.Loads, 4);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, AnImageOnDiskIsTakenAtOnce) {
+  Chosen.Cache = CacheMode::Disk;
+  Compiles->openAll();
+  Kernel *K = startKernel(withNative());
+  launchUntil(K, 1, "kernel k 0=1", "native image");
+  restart();
+  K = startKernel(withNative());
+  NumLaunches = 0;
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k 0=1");
+  EXPECT_EQ(launchOnce(K, {2}), "native image");
+  EXPECT_EQ(statistic("l2_disk_hits"), 1u);
+  EXPECT_EQ(statistic("stand_ins"), 1u);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, TheGenericImageOnDiskStandsInForNewValues) {
+  Chosen.Cache = CacheMode::Disk;
+  Chosen.ExitWaitMs = 60000;
+  Compiles->openAll();
+  launch(startKernel(withoutNative()), {1});
+  Compiles->await("kernel k");
+  Jit->finish();
+  restart();
+  Compiles->fail("kernel k 0=2", "must not be waited for");
+  Kernel *K = startKernel(withoutNative());
+  EXPECT_EQ(launchOnce(K, {2}), "kernel k");
+  EXPECT_EQ(statistic("compiles"), 0u);
+  EXPECT_EQ(statistic("l2_disk_hits"), 1u);
+  EXPECT_EQ(statistic("stand_ins"), 1u);
+}
+
+TEST_F(EngineTiersTest, WhatKeepsChangingIsGivenUpAndItsCompilesAreDropped) {
+  Chosen.Threshold = 3;
+  Kernel *K = startKernel(withNative());
+  for (uint64_t I = 0; I != 100; ++I) {
+    EXPECT_EQ(launchOnce(K, {I}), "native image");
+    Compiles->await("kernel k 0=0");
+  }
+  Compiles->openAll();
+  launchUntil(K, 100, "kernel k", "native image");
+  EXPECT_EQ(Compiles->arrived(),
+            (std::vector<std::string>{"kernel k 0=0", "kernel k"}));
+  EXPECT_NE(statisticsText().find("\"given_up\""), std::string::npos);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, TheMostLaunchedIsCompiledFirstThenTheNewest) {
+  Kernel *K = startKernel(withNative());
+  launchOnce(K, {1});
+  Compiles->await("kernel k 0=1");
+  for (uint64_t Value : {2, 3, 3, 3, 4})
+    launchOnce(K, {Value});
+  Compiles->openAll();
+  Compiles->await("kernel k 0=2");
+  EXPECT_EQ(Compiles->arrived(),
+            (std::vector<std::string>{"kernel k 0=1", "kernel k 0=3",
+                                      "kernel k 0=4", "kernel k 0=2"}));
+}
+
+TEST_F(EngineTiersTest, WhatDidNotFitIntoTheQueueIsAskedForAgain) {
+  Kernel *K = startKernel(withNative());
+  for (uint64_t Value = 0; Value != 20; ++Value) {
+    launchOnce(K, {Value});
+    Compiles->await("kernel k 0=0");
+  }
+  Compiles->openAll();
+  for (uint64_t Value = 0; Value != 20; ++Value)
+    launchUntil(K, Value, "kernel k 0=" + std::to_string(Value),
+                "native image");
+  EXPECT_EQ(Answers->Compiles, 20);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, WithoutCacheTheImageComesFromTheCompile) {
+  Chosen.Cache = CacheMode::Off;
+  Compiles->openAll();
+  Kernel *K = startKernel(withNative());
+  launchUntil(K, 1, "kernel k 0=1", "native image");
+  EXPECT_EQ(Answers->Compiles, 1);
+}
+
+TEST_F(EngineTiersTest, AFailureLeadsToTheGenericImage) {
+  Compiles->fail("kernel k 0=1", "optimise: mock failure");
+  Compiles->openAll();
+  Kernel *K = startKernel(withNative());
+  launchUntil(K, 1, "kernel k", "native image");
+  EXPECT_EQ(statistic("fallbacks"), 1u);
+  EXPECT_EQ(statistic("failed_launches"), 0u);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, WhereTheGenericImageFailsTooTheNativeOneStays) {
+  Compiles->fail("kernel k 0=1", "optimise: mock failure");
+  Compiles->fail("kernel k", "generate: mock failure");
+  Compiles->openAll();
+  Kernel *K = startKernel(withNative());
+  EXPECT_EQ(launchOnce(K, {1}), "native image");
+  waitUntil([&] {
+    EXPECT_EQ(launchOnce(K, {1}), "native image");
+    return Compiles->hasArrived("kernel k");
+  });
+  for (uint64_t I = 0; I != 10; ++I)
+    EXPECT_EQ(launchOnce(K, {I}), "native image");
+  EXPECT_EQ(Answers->Compiles, 2);
+  EXPECT_EQ(statistic("failed_launches"), 0u);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, WithoutAGenericImageEachValueIsCompiled) {
+  Compiles->fail("kernel k", "generate: mock failure");
+  Compiles->openAll();
+  Kernel *K = startKernel(withoutNative());
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k 0=1");
+  EXPECT_EQ(launchOnce(K, {2}), "kernel k 0=2");
+  EXPECT_EQ(launchOnce(K, {3}), "kernel k 0=3");
+  EXPECT_EQ(statistic("compiles"), 3u);
+}
+
+TEST_F(EngineTiersTest, ClosingTheProgramWaitsForNoCompile) {
+  restart();
+  const std::string Package = withNative().build();
+  Program *P = *Jit->addProgram(Package);
+  Kernel *K = (*onDevice(P, Device, 0))->findKernel("entry_k");
+  launchOnce(K, {1});
+  Compiles->await("kernel k 0=1");
+  launchOnce(K, {2});
+  Process.withLinker([&] { Jit->removeProgram(P); });
+  Compiles->openAll();
+  expectCountsAddUp(2);
+}
+
+TEST_F(EngineTiersTest, TheEndDoesNotWaitLongerThanItMay) {
+  Kernel *K = startKernel(withNative());
+  launchOnce(K, {1});
+  Compiles->await("kernel k 0=1");
+  Jit->finish();
+  EXPECT_FALSE(Compiles->hasArrived("kernel k 0=2"));
+  EXPECT_EQ(launchOnce(K, {2}), "native image");
+}
+
+TEST_F(EngineTiersTest, TheEndWaitsForWhatHasBegunAndDropsTheQueue) {
+  Chosen.Cache = CacheMode::Disk;
+  Chosen.ExitWaitMs = 600000;
+  Kernel *K = startKernel(withNative());
+  launchOnce(K, {1});
+  Compiles->await("kernel k 0=1");
+  launchOnce(K, {2});
+  std::thread Ending([&] { Jit->finish(); });
+  Compiles->openAll();
+  Ending.join();
+  restart();
+  EXPECT_EQ(launch(startKernel(withNative()), {1}), "kernel k 0=1");
+}
+
+TEST_F(EngineTiersTest, AForkWaitsForACompileAndTheChildBeginsAnew) {
+  Kernel *K = startKernel(withNative());
+  launchOnce(K, {1});
+  Compiles->await("kernel k 0=1");
+  launchOnce(K, {2});
+  std::thread Opener([&] { Compiles->open("kernel k 0=1"); });
+  Process.lockForFork();
+  EXPECT_TRUE(Compiles->hasArrived("kernel k 0=1"));
+  Process.unlockAfterFork();
+  Opener.join();
+  Compiles->openAll();
+  launchUntil(K, 2, "kernel k 0=2", "native image");
+}
+
+TEST_F(EngineTiersTest, WhoHasTheLinkersLockGetsAStandIn) {
+  Kernel *K = startKernel(withNative());
+  Process.withLinker([&] {
+    const int Before = LinkerWanted;
+    EXPECT_EQ(launchOnce(K, {1}), "native image");
+    // The background thread wants the lock, to open the compile service.
+    waitUntil([&] { return LinkerWanted > Before; });
+    EXPECT_EQ(launchOnce(K, {1}), "native image");
+  });
+  Compiles->openAll();
+  launchUntil(K, 1, "kernel k 0=1", "native image");
+}
+
+TEST_F(EngineTiersTest, ManyThreadsManyValues) {
+  Compiles->openAll();
+  Chosen.Threads = 2;
+  Kernel *K = startKernel(PackageBuilder().kernel("k", {All, All}));
+  std::vector<std::thread> Threads;
+  for (int Thread = 0; Thread != 8; ++Thread)
+    Threads.emplace_back([&, Thread] {
+      for (uint64_t I = 0; I != 200; ++I) {
+        const uint64_t A = (I + uint64_t(Thread)) % 5, B = I % 3;
+        const std::string Got = launch(K, {A, B});
+        EXPECT_TRUE(Got == "kernel k" ||
+                    Got == "kernel k 0=" + std::to_string(A) +
+                               " 1=" + std::to_string(B))
+            << Got;
+      }
+    });
+  for (std::thread &Each : Threads)
+    Each.join();
+  // Each of 15 and the generic one once at the most.
+  std::vector<std::string> Done = Compiles->arrived();
+  std::sort(Done.begin(), Done.end());
+  EXPECT_EQ(std::adjacent_find(Done.begin(), Done.end()), Done.end());
+  EXPECT_EQ(statistic("failed_launches"), 0u);
+  expectCountsAddUp(1600);
+}
+
+TEST_F(EngineTiersTest, SixteenThreadsAtFirstLaunchWaitForOneImage) {
+  Kernel *K = startKernel(withoutNative());
+  Compiles->open("kernel k 0=3");
+  std::vector<std::thread> Threads;
+  for (int Thread = 0; Thread != 16; ++Thread)
+    Threads.emplace_back([&] { EXPECT_EQ(launch(K, {3}), "kernel k 0=3"); });
+  for (std::thread &Each : Threads)
+    Each.join();
+  EXPECT_EQ(Device.Loads, 1);
+  EXPECT_EQ(statistic("compiles"), 1u);
+  expectCountsAddUp(16);
+}
+
+TEST_F(EngineTiersTest, LinesTellOfTheBackground) {
+  Chosen.InfoLevel = 3;
+  Compiles->openAll();
+  Kernel *K = startKernel(withNative());
+  launchUntil(K, 1, "kernel k 0=1", "native image");
+  EXPECT_TRUE(someLineHas("launch of k on device 0: L1 hit, a stand-in"));
+  EXPECT_TRUE(someLineHas("compiled k for device 0 in the background in "));
+}
+
+} // namespace

@@ -19,6 +19,7 @@
 //   ompjit-fields<NAME;0+8:32=5;2+16:64=0x3f>
 //                                     what lies behind pointers: parameter,
 //                                     offset in bytes, width in bits, value
+//   ompjit-alignment<NAME;0=64;2=16>  alignments of pointers, in bytes
 //   ompjit-launch<NAME;teams=4;threads=128;warp=32>
 //                                     the size of a kernel's launches, as far
 //                                     as it does not depend on the mode
@@ -33,6 +34,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ompjit/Specialize/Alignment.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/Fields.h"
 #include "ompjit/Specialize/KnownTasks.h"
@@ -125,6 +127,23 @@ private:
   SmallVector<FieldValue> Fields;
 };
 
+class AlignmentPass : public PassInfoMixin<AlignmentPass> {
+public:
+  AlignmentPass(std::string Kernel, SmallVector<PointerAlignment> Alignments)
+      : Kernel(std::move(Kernel)), Alignments(std::move(Alignments)) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    Function *F = M.getFunction(Kernel);
+    return report(M, F ? specializeAlignment(*F, Alignments)
+                       : createStringError("no kernel " + Kernel));
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string Kernel;
+  SmallVector<PointerAlignment> Alignments;
+};
+
 class LaunchPass : public PassInfoMixin<LaunchPass> {
 public:
   LaunchPass(std::string Kernel, LaunchSize Size, unsigned WarpSize)
@@ -181,17 +200,19 @@ bool addExtract(const Parameters &Words, ModulePassManager &Passes) {
   return Valid;
 }
 
-bool addScalars(const Parameters &Words, ModulePassManager &Passes) {
-  SmallVector<ScalarArgument> Arguments;
+/// Adds a pass that takes what is known of parameters, as "0=42".
+template <typename Pass, typename Known>
+bool addForParameters(const Parameters &Words, ModulePassManager &Passes) {
+  SmallVector<Known> Facts;
   for (StringRef Word : drop_begin(Words)) {
-    auto [Parameter, Bits] = Word.split('=');
-    ScalarArgument Argument;
-    if (Parameter.getAsInteger(10, Argument.Parameter) ||
-        Bits.getAsInteger(0, Argument.Bits))
+    auto [Parameter, Number] = Word.split('=');
+    unsigned Index;
+    uint64_t Value;
+    if (Parameter.getAsInteger(10, Index) || Number.getAsInteger(0, Value))
       return false;
-    Arguments.push_back(Argument);
+    Facts.push_back({Index, Value});
   }
-  Passes.addPass(ScalarsPass(Words[0], std::move(Arguments)));
+  Passes.addPass(Pass(Words[0], std::move(Facts)));
   return true;
 }
 
@@ -235,9 +256,11 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-extract"))
     return addExtract(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-scalars"))
-    return addScalars(*Words, Passes);
+    return addForParameters<ScalarsPass, ScalarArgument>(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-fields"))
     return addFields(*Words, Passes);
+  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-alignment"))
+    return addForParameters<AlignmentPass, PointerAlignment>(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-launch"))
     return addLaunch(*Words, Passes);
   if (Text == "ompjit-launch-size")

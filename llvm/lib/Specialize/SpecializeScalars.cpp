@@ -37,7 +37,7 @@ static Constant *constantOf(Type *Ty, uint64_t Bits) {
 
 Error specializeScalars(Function &Kernel, ArrayRef<ScalarArgument> Arguments) {
   // A caller within the module would pass values of its own.
-  if (!Kernel.use_empty())
+  if (!Arguments.empty() && !Kernel.use_empty())
     return createStringError("the kernel " + Kernel.getName() +
                              " is called by device code");
   for (const ScalarArgument &Argument : Arguments) {

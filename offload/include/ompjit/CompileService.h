@@ -26,6 +26,7 @@
 #define OMPJIT_COMPILESERVICE_H
 
 #include "ompjit/Bytes.h"
+#include "ompjit/Facts.h"
 #include "ompjit/Result.h"
 
 #include <cstdint>
@@ -61,17 +62,6 @@ enum class ImageKind : uint32_t {
   Whole = 2,  ///< The whole package in one image that is its own base.
 };
 
-/// The value of one scalar parameter, reduced to its demanded bits.
-struct ScalarValue {
-  uint32_t Parameter; ///< Index as in the package, without the launch
-                      ///< environment.
-  uint64_t Value;
-
-  friend bool operator==(const ScalarValue &A, const ScalarValue &B) {
-    return A.Parameter == B.Parameter && A.Value == B.Value;
-  }
-};
-
 struct CompileRequest {
   ImageKind Kind = ImageKind::Kernel;
   std::string KernelSymbol; ///< KernelRecord::Symbol; empty unless Kernel.
@@ -79,9 +69,7 @@ struct CompileRequest {
   std::string Features;     ///< LLVM feature list.
   std::string Emulation;    ///< As in ompjit_device_info; mostly empty.
   uint32_t OptLevel = 3;    ///< 0 to 3.
-  std::vector<ScalarValue> Scalars; ///< Ascending by parameter.
-  uint32_t NumTeams = 0;            ///< Of every launch; 0: any number.
-  uint32_t NumThreads = 0; ///< In a team, as ompjit_launch_size counts them.
+  std::vector<Fact> Facts;  ///< Ascending by name; empty unless Kernel.
 
   std::string encode() const;
   static Result<CompileRequest> decode(ByteView Bytes);

@@ -13,6 +13,7 @@
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Backend/Diagnostics.h"
 #include "ompjit/PackageBitcode.h"
+#include "ompjit/Specialize/Alignment.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/Scalars.h"
@@ -54,29 +55,52 @@ std::optional<KernelInfo> findKernel(const PackageView &Package,
   return std::nullopt;
 }
 
-/// The request's values as the package describes the parameters. What the
-/// package says is no scalar was not for the caller to fix.
-Expected<SmallVector<ScalarArgument>>
-argumentsOf(const PackageView &Package, const CompileRequest &Request) {
-  SmallVector<ScalarArgument> Arguments;
-  if (Request.Scalars.empty())
-    return Arguments;
-  std::optional<KernelInfo> Kernel = findKernel(Package, Request.KernelSymbol);
-  if (!Kernel)
-    return createStringError("the package has no kernel " +
-                             Request.KernelSymbol);
-  for (const ScalarValue &Scalar : Request.Scalars) {
-    if (Scalar.Parameter >= Kernel->NumParameters)
-      return createStringError("the kernel has no parameter " +
-                               Twine(Scalar.Parameter));
-    ParameterInfo Info = Package.parameter(*Kernel, Scalar.Parameter);
-    if (Info.Kind != package::ParameterKind::Scalar)
-      return createStringError("parameter " + Twine(Scalar.Parameter) +
-                               " is not a scalar");
+/// The request's facts, sorted by the pass that makes use of them.
+struct SortedFacts {
+  SmallVector<ScalarArgument> Scalars;
+  SmallVector<PointerAlignment> Alignments;
+  LaunchSize Size;
+};
+
+/// Adds what is known of a parameter. What the package says is no scalar was
+/// not for the caller to fix.
+Error addParameter(const Fact &Known, const PackageView &Package,
+                   const KernelInfo &Kernel, SortedFacts &Facts) {
+  const uint32_t Index = Known.Name.Parameter;
+  if (Index >= Kernel.NumParameters)
+    return createStringError("the kernel has no parameter " + Twine(Index));
+  const ParameterInfo Info = Package.parameter(Kernel, Index);
+  const bool IsScalar = Info.Kind == package::ParameterKind::Scalar;
+  if (IsScalar != (Known.Name.Kind == FactKind::Scalar))
+    return createStringError("parameter " + Twine(Index) + " is " +
+                             (IsScalar ? "no pointer" : "not a scalar"));
+  if (IsScalar)
     // What nobody demands must not be able to make a difference.
-    Arguments.push_back({Scalar.Parameter, Scalar.Value & Info.DemandedBits});
+    Facts.Scalars.push_back({Index, Known.Value & Info.DemandedBits});
+  else
+    Facts.Alignments.push_back({Index, Known.Value});
+  return Error::success();
+}
+
+Expected<SortedFacts> sortFacts(const PackageView &Package,
+                                const CompileRequest &Request) {
+  SortedFacts Facts;
+  if (Request.Facts.empty())
+    return Facts;
+  std::optional<KernelInfo> Kernel = findKernel(Package, Request.KernelSymbol);
+  if (!Kernel || Request.Kind != ImageKind::Kernel)
+    return createStringError("the package has no kernel '" +
+                             Request.KernelSymbol +
+                             "' that facts could be about");
+  for (const Fact &Known : Request.Facts) {
+    if (Known.Name.Kind == FactKind::Teams)
+      Facts.Size.Teams = uint32_t(Known.Value);
+    else if (Known.Name.Kind == FactKind::Threads)
+      Facts.Size.Threads = uint32_t(Known.Value);
+    else if (Error E = addParameter(Known, Package, *Kernel, Facts))
+      return E;
   }
-  return Arguments;
+  return Facts;
 }
 
 /// What the image needs of the package, and the bitcode that it is read from.
@@ -166,23 +190,20 @@ machineFor(Module &M, const PackageView &Package,
 
 Error specialize(const PackageView &Package, const CompileRequest &Request,
                  Module &M, const TargetMachine &TM) {
-  auto Arguments = argumentsOf(Package, Request);
-  if (!Arguments)
-    return Arguments.takeError();
-  if (!Arguments->empty()) {
-    Function &Kernel = *M.getFunction(Request.KernelSymbol);
-    if (Error E = specializeScalars(Kernel, *Arguments))
-      return E;
-    propagateArguments(M);
-  }
-  if (!Request.NumTeams && !Request.NumThreads)
+  auto Facts = sortFacts(Package, Request);
+  if (!Facts)
+    return Facts.takeError();
+  if (Request.Facts.empty())
     return Error::success();
-  if (Request.Kind != ImageKind::Kernel)
-    return createStringError("the launch's size is a kernel's, and several are "
-                             "asked for");
-  return specializeLaunch(*M.getFunction(Request.KernelSymbol),
-                          {Request.NumTeams, Request.NumThreads},
-                          warpSizeOf(TM));
+  Function &Kernel = *M.getFunction(Request.KernelSymbol);
+  if (Error E = specializeScalars(Kernel, Facts->Scalars))
+    return E;
+  if (Error E = specializeAlignment(Kernel, Facts->Alignments))
+    return E;
+  propagateArguments(M);
+  if (!Facts->Size.Teams && !Facts->Size.Threads)
+    return Error::success();
+  return specializeLaunch(Kernel, Facts->Size, warpSizeOf(TM));
 }
 
 /// The module for the processor that plays the GPU, and its machine in the

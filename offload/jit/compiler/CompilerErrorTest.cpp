@@ -111,6 +111,22 @@ TEST_F(CompilerError, PointerAsScalar) {
               HasSubstr("parameter 1 is not a scalar"));
 }
 
+TEST_F(CompilerError, AlignmentOfAScalar) {
+  CompileRequest Request = kernelRequest("kernel");
+  Request.Facts = {{{FactKind::Alignment, 0}, 64}};
+  EXPECT_THAT(messageOf(emptyPackage(), Request),
+              HasSubstr("parameter 0 is no pointer"));
+  Request.Facts = {{{FactKind::Alignment, 1}, 48}};
+  EXPECT_THAT(messageOf(emptyPackage(), Request),
+              HasSubstr("48 is no alignment"));
+}
+
+TEST_F(CompilerError, FactsWithoutAKernel) {
+  CompileRequest Request = baseRequest();
+  Request.Facts = {{{FactKind::Teams}, 2}};
+  EXPECT_THAT(messageOf(emptyPackage(), Request), HasSubstr("no kernel ''"));
+}
+
 TEST_F(CompilerError, InlineAssemblyThatIsNone) {
   std::string Package = makePackage(R"(
     define void @kernel(ptr %env) {

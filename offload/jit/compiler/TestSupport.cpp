@@ -85,12 +85,12 @@ std::string makePackage(const std::string &Assembly,
   return makePackageOfBytes(assemble(Assembly), Kernels, Triple);
 }
 
-CompileRequest kernelRequest(const std::string &Symbol,
-                             std::vector<ScalarValue> Scalars) {
+CompileRequest kernelRequest(const std::string &Symbol, const Scalars &Values) {
   CompileRequest Request;
   Request.KernelSymbol = Symbol;
   Request.Arch = "x86-64";
-  Request.Scalars = std::move(Scalars);
+  for (const auto &[Parameter, Value] : Values)
+    Request.Facts.push_back({{FactKind::Scalar, Parameter}, Value});
   return Request;
 }
 

@@ -48,9 +48,12 @@ std::string makePackageOfBytes(const std::string &Bitcode,
 std::string makePackageOfPart(PackageContents::Part Part,
                               const std::string &Kernel);
 
+/// Parameters and their values.
+using Scalars = std::vector<std::pair<uint32_t, uint64_t>>;
+
 /// A request for the kernel image of \p Symbol for the plainest CPU.
 CompileRequest kernelRequest(const std::string &Symbol,
-                             std::vector<ScalarValue> Scalars = {});
+                             const Scalars &Values = {});
 CompileRequest baseRequest();
 
 /// Opens the service on first use.

@@ -36,17 +36,11 @@ const char *nameOf(ImageKind Kind) {
 /// Readable, because people look at it when they ask why an image differs.
 std::string specializationText(const CompileRequest &Request) {
   std::string Text;
-  auto Add = [&](const std::string &Name, uint64_t Value) {
+  for (const Fact &Known : Request.Facts) {
     if (!Text.empty())
       Text += ',';
-    Text += Name + '=' + std::to_string(Value);
-  };
-  for (const ScalarValue &Scalar : Request.Scalars)
-    Add(std::to_string(Scalar.Parameter), Scalar.Value);
-  if (Request.NumTeams)
-    Add("teams", Request.NumTeams);
-  if (Request.NumThreads)
-    Add("threads", Request.NumThreads);
+    Text += Known.Name.shortName() + '=' + std::to_string(Known.Value);
+  }
   return Text;
 }
 

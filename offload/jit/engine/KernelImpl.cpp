@@ -8,6 +8,8 @@
 
 #include "KernelImpl.h"
 
+#include "FactSources.h"
+
 #include <algorithm>
 
 using namespace ompjit;
@@ -19,17 +21,10 @@ KernelImpl::KernelImpl(EngineContext &Engine,
     : Engine(Engine), Package(std::move(Source)), On(On), Base(Base),
       Info(Info), Counts(Engine.Stats.kernel(Package->Digest, Info.Symbol)),
       Track(Engine.Chosen.Threshold, Engine.Chosen.Ratio) {
-  std::vector<CountedArgument> Counted;
-  if (Engine.Chosen.Enabled && Engine.Chosen.SpecializeScalars &&
-      !Info.isInBase())
-    Counted = Recipe::scalarsOf(Package->view(), Info);
-  if (Engine.Chosen.Enabled && Engine.Chosen.SpecializeLaunch &&
-      !Info.isInBase() && Info.Bounds.Mode && On.Plugin->launch_size) {
-    IsSizeCounted = true;
-    for (uint32_t Index : {TeamsIndex, ThreadsIndex})
-      Counted.push_back({Index, UINT32_MAX});
-  }
+  std::vector<CountedFact> Counted = factsOf(
+      Package->view(), Info, Engine.Chosen, On.Plugin->launch_size != nullptr);
   NumCounted = Counted.size();
+  IsSizeCounted = !Counted.empty() && !Counted.back().Name.hasParameter();
   Locked Lock(Guard);
   replaceRecipe(std::move(Counted));
 }
@@ -122,7 +117,7 @@ Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
 /// Asks the tracker before one more specialisation is made. Returns the recipe
 /// to use, which has fewer arguments if some were given up.
 Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
-  std::vector<uint32_t> Lost;
+  std::vector<FactName> Lost;
   std::string Why;
   Recipe *Decided = nullptr;
   {
@@ -141,10 +136,10 @@ Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
     Why = "its value was new in more than " +
           std::to_string(unsigned(Engine.Chosen.Ratio * 100)) + "% of " +
           std::to_string(Track.specialisations()) + " specialisations";
-    std::vector<CountedArgument> Kept;
-    for (const CountedArgument &Argument : For.counted())
-      if (std::find(Lost.begin(), Lost.end(), Argument.Index) == Lost.end())
-        Kept.push_back(Argument);
+    std::vector<CountedFact> Kept;
+    for (const CountedFact &Fact : For.counted())
+      if (std::find(Lost.begin(), Lost.end(), Fact.Name) == Lost.end())
+        Kept.push_back(Fact);
     Decided = &replaceRecipe(std::move(Kept));
   }
   reportGivenUp(Lost, Why);
@@ -152,7 +147,7 @@ Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
   return *Decided;
 }
 
-Recipe &KernelImpl::replaceRecipe(std::vector<CountedArgument> Counted) {
+Recipe &KernelImpl::replaceRecipe(std::vector<CountedFact> Counted) {
   Recipe *New = nullptr;
   if (Counted.empty())
     New = &genericRecipe();
@@ -170,7 +165,7 @@ Recipe &KernelImpl::genericRecipe() {
     if (Each->counted().empty())
       return *Each;
   return *Recipes.emplace_back(
-      std::make_unique<Recipe>(std::vector<CountedArgument>()));
+      std::make_unique<Recipe>(std::vector<CountedFact>()));
 }
 
 Result<KernelImpl::Selection> KernelImpl::make(Recipe &For,
@@ -234,7 +229,7 @@ WantedImage KernelImpl::wantedImage(const Recipe &For,
   Request.Features = On.Features;
   Request.Emulation = On.Emulation;
   Request.OptLevel = Engine.Chosen.OptLevel;
-  For.request(Wanted, Request);
+  Request.Facts = For.facts(Wanted);
   return Engine.Source.wanted(Package, std::move(Request));
 }
 
@@ -260,8 +255,8 @@ Result<ompjit_kernel *> KernelImpl::load(const Image &Content) {
 
 ompjit_kernel *KernelImpl::publish(Recipe &For, const Values &Wanted,
                                    ompjit_kernel *Loaded) {
-  for (const CountedArgument &Argument : For.counted())
-    Counts.addSpecialised(Argument.Index);
+  for (const Fact &Used : For.facts(Wanted))
+    Counts.addSpecialised(Used.Name);
   Locked Lock(Guard);
   For.publish(Wanted, Loaded);
   return Loaded;
@@ -291,15 +286,15 @@ Result<KernelImpl::Selection> KernelImpl::fallBack(Recipe &For,
 /// A compile that failed once would fail at every launch, at the price of a
 /// compile: this kernel is not specialised again.
 Recipe &KernelImpl::abandonSpecialisation(const std::string &Why) {
-  std::vector<uint32_t> Lost;
+  std::vector<FactName> Lost;
   Recipe *Generic = nullptr;
   {
     Locked Lock(Guard);
     Generic = Current.load(std::memory_order_relaxed);
     if (Generic->counted().empty())
       return *Generic;
-    for (const CountedArgument &Argument : Generic->counted())
-      Lost.push_back(Argument.Index);
+    for (const CountedFact &Fact : Generic->counted())
+      Lost.push_back(Fact.Name);
     Generic = &replaceRecipe({});
   }
   reportGivenUp(Lost, Why);

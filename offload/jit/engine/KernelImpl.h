@@ -97,7 +97,7 @@ private:
   ompjit_kernel *findInAnyRecipe(const LaunchValues &);
   Result<Selection> serve(Recipe &, const LaunchValues &);
   Recipe &reconsider(Recipe &, const Values &);
-  Recipe &replaceRecipe(std::vector<CountedArgument>) OMPJIT_REQUIRES(Guard);
+  Recipe &replaceRecipe(std::vector<CountedFact>) OMPJIT_REQUIRES(Guard);
   Recipe &genericRecipe() OMPJIT_REQUIRES(Guard);
 
   Result<Selection> make(Recipe &, const Values &, const LaunchValues &);
@@ -134,8 +134,7 @@ private:
   std::string nameForPeople() const;
   std::string whyNew(const Recipe &, const Values &) const;
   void reportCompile(const ObtainedImage &, const std::string &Why) const;
-  void reportGivenUp(const std::vector<uint32_t> &Parameters,
-                     const std::string &Why);
+  void reportGivenUp(const std::vector<FactName> &, const std::string &Why);
   void reportLaunch(const Selection &) const;
 
   EngineContext &Engine;

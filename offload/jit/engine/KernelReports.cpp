@@ -26,7 +26,9 @@ std::string milliseconds(uint64_t Ns) {
 }
 
 /// Small values are counts, large ones bit patterns.
-std::string valueText(uint64_t Value) {
+std::string valueText(FactName Name, uint64_t Value) {
+  if (Name.Kind != FactKind::Scalar && Value == 0)
+    return "not known";
   if (Value < 1000000000)
     return std::to_string(Value);
   char Text[24];
@@ -79,10 +81,11 @@ std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
   for (size_t I = 0; I != Wanted.size(); ++I) {
     if (Wanted[I] == (*Newest)[I])
       continue;
+    const FactName Name = For.counted()[I].Name;
     if (!Why.empty())
       Why += "; ";
-    Why += nameOfArgument(For.counted()[I].Index) + " was " +
-           valueText((*Newest)[I]) + ", is " + valueText(Wanted[I]);
+    Why += Name.describe() + " was " + valueText(Name, (*Newest)[I]) + ", is " +
+           valueText(Name, Wanted[I]);
   }
   return Why;
 }
@@ -108,12 +111,12 @@ BackgroundCompile::Report KernelImpl::backgroundReport(std::string Why) const {
   };
 }
 
-void KernelImpl::reportGivenUp(const std::vector<uint32_t> &Parameters,
+void KernelImpl::reportGivenUp(const std::vector<FactName> &Names,
                                const std::string &Why) {
-  for (uint32_t Parameter : Parameters) {
-    Counts.addGivenUp(Parameter, Why);
+  for (FactName Name : Names) {
+    Counts.addGivenUp(Name, Why);
     Engine.Lines.line(LogLevel::Compiles, nameForPeople() + ": " +
-                                              nameOfArgument(Parameter) +
+                                              Name.describe() +
                                               " is given up: " + Why);
   }
 }

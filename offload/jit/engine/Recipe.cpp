@@ -17,46 +17,21 @@ Recipe::~Recipe() {
     Owner = std::move(Owner->Next);
 }
 
-std::vector<CountedArgument> Recipe::scalarsOf(const PackageView &Package,
-                                               const KernelInfo &Kernel) {
-  std::vector<CountedArgument> Counted;
-  for (uint32_t I = 0; I != Kernel.NumParameters; ++I) {
-    ParameterInfo Parameter = Package.parameter(Kernel, I);
-    if (Parameter.Kind == package::ParameterKind::Scalar &&
-        Parameter.DemandedBits != 0)
-      Counted.push_back({I, Parameter.DemandedBits});
-  }
-  return Counted;
-}
-
-std::string jit::nameOfArgument(uint32_t Index) {
-  if (Index == TeamsIndex)
-    return "the number of teams";
-  if (Index == ThreadsIndex)
-    return "the number of threads";
-  return "parameter " + std::to_string(Index);
-}
-
 std::vector<uint64_t> Recipe::valuesOf(const LaunchValues &Launch) const {
   std::vector<uint64_t> Values;
   Values.reserve(Counted.size());
-  for (const CountedArgument &Argument : Counted)
-    Values.push_back(Launch[Argument.Index] & Argument.Mask);
+  for (const CountedFact &Fact : Counted)
+    Values.push_back(Launch.of(Fact));
   return Values;
 }
 
-void Recipe::request(const std::vector<uint64_t> &Values,
-                     CompileRequest &Request) const {
-  Request.Scalars.reserve(Counted.size());
-  for (size_t I = 0; I != Counted.size(); ++I) {
-    const uint32_t Index = Counted[I].Index;
-    if (Index == TeamsIndex)
-      Request.NumTeams = uint32_t(Values[I]);
-    else if (Index == ThreadsIndex)
-      Request.NumThreads = uint32_t(Values[I]);
-    else
-      Request.Scalars.push_back({Index, Values[I]});
-  }
+std::vector<Fact> Recipe::facts(const std::vector<uint64_t> &Values) const {
+  std::vector<Fact> Facts;
+  Facts.reserve(Counted.size());
+  for (size_t I = 0; I != Counted.size(); ++I)
+    if (Counted[I].Name.Kind == FactKind::Scalar || Values[I] != 0)
+      Facts.push_back({Counted[I].Name, Values[I]});
+  return Facts;
 }
 
 void Recipe::publish(const std::vector<uint64_t> &Values,

@@ -6,17 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// L1. A recipe says which arguments of a kernel are made constant, with which
-// bits, and holds the kernels that are loaded on the device for their values.
-// The number of teams and of threads of a launch count as arguments, too.
-// It is what a launch consults, so looking a kernel up takes neither lock nor
-// allocation: a list whose nodes never change or move, with an atomic head.
+// L1. A recipe says which facts about a launch its images are compiled for, and
+// holds the kernels that are loaded on the device for their values. It is what
+// a launch consults, so looking a kernel up takes neither lock nor allocation:
+// a list whose nodes never change or move, with an atomic head.
 //
 // While the image that a launch wants is being compiled, another kernel may
 // stand in for it in the list.
 //
-// A recipe's arguments are fixed; when the tracker gives one up, the kernel
-// gets a new recipe, and the old one stays for launches that are reading it.
+// A recipe's facts are fixed; when the tracker gives one up, the kernel gets a
+// new recipe, and the old one stays for launches that are reading it.
 //
 // Private to the engine. find() may run in any thread beside publish();
 // publish() is called under the kernel's lock.
@@ -36,16 +35,14 @@
 
 namespace ompjit::jit {
 
-/// Indices beyond those of arguments.
-constexpr uint32_t TeamsIndex = 0xfffffffe, ThreadsIndex = 0xffffffff;
+/// Bytes: no image is compiled for more.
+constexpr uint64_t MostAlignment = 128;
 
-/// "parameter 3", "the number of teams".
-std::string nameOfArgument(uint32_t Index);
-
-/// An argument that is made constant.
-struct CountedArgument {
-  uint32_t Index;
-  uint64_t Mask; ///< Its demanded bits; the others may be garbage.
+/// A fact that images are compiled for.
+struct CountedFact {
+  FactName Name;
+  uint64_t Mask; ///< Scalar: its demanded bits, the others may be garbage.
+                 ///< Alignment: those that are worth knowing.
 };
 
 /// What a launch passes.
@@ -54,13 +51,27 @@ public:
   LaunchValues(void *const *Arguments, ompjit_launch_size Size)
       : Arguments(Arguments), Size(Size) {}
 
-  uint64_t operator[](uint32_t Index) const {
-    if (Index < TeamsIndex)
-      return uint64_t(Arguments[Index]);
-    return Index == TeamsIndex ? Size.num_teams : Size.num_threads;
+  /// The fact's value; 0, except for a scalar, where nothing is known.
+  uint64_t of(const CountedFact &Fact) const {
+    switch (Fact.Name.Kind) {
+    case FactKind::Scalar:
+      return uint64_t(Arguments[Fact.Name.Parameter]) & Fact.Mask;
+    case FactKind::Alignment:
+      return alignmentOf(Arguments[Fact.Name.Parameter]) & Fact.Mask;
+    case FactKind::Teams:
+      return Size.num_teams;
+    case FactKind::Threads:
+      return Size.num_threads;
+    }
+    return 0;
   }
 
 private:
+  static uint64_t alignmentOf(const void *Pointer) {
+    const uint64_t Bits = uint64_t(Pointer) | MostAlignment;
+    return Bits & -Bits;
+  }
+
   void *const *Arguments;
   ompjit_launch_size Size;
 };
@@ -85,16 +96,12 @@ class Recipe {
   struct Node;
 
 public:
-  explicit Recipe(std::vector<CountedArgument> Counted)
+  /// \p Counted ascends by name.
+  explicit Recipe(std::vector<CountedFact> Counted)
       : Counted(std::move(Counted)) {}
   ~Recipe();
 
-  /// All scalars that can change what the kernel does; pointers and arguments
-  /// that it does not look at never count.
-  static std::vector<CountedArgument> scalarsOf(const PackageView &,
-                                                const KernelInfo &);
-
-  const std::vector<CountedArgument> &counted() const { return Counted; }
+  const std::vector<CountedFact> &counted() const { return Counted; }
 
   /// What runs a launch.
   class Fit {
@@ -121,10 +128,10 @@ public:
     return Fit(At);
   }
 
-  /// The arguments' values, reduced to the bits that count.
+  /// The facts' values, in the order of counted().
   std::vector<uint64_t> valuesOf(const LaunchValues &) const;
-  /// Asks the compile service for these values.
-  void request(const std::vector<uint64_t> &, CompileRequest &) const;
+  /// What the compile service is told of these values.
+  std::vector<Fact> facts(const std::vector<uint64_t> &Values) const;
 
   /// Values of the kernel that was loaded last; null if none is.
   const std::vector<uint64_t> *newestValues() const {
@@ -152,13 +159,13 @@ private:
 
   bool fits(const Node &At, const LaunchValues &Launch) const {
     const uint64_t *Value = At.Values.data();
-    for (const CountedArgument &Argument : Counted)
-      if ((Launch[Argument.Index] & Argument.Mask) != *Value++)
+    for (const CountedFact &Fact : Counted)
+      if (Launch.of(Fact) != *Value++)
         return false;
     return true;
   }
 
-  const std::vector<CountedArgument> Counted;
+  const std::vector<CountedFact> Counted;
   std::unique_ptr<Node> Owner; ///< The newest node.
   bool HasStandIns = false;    ///< Or had.
   std::atomic<const Node *> Newest{nullptr};

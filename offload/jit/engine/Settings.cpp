@@ -32,25 +32,32 @@ bool parseSwitch(std::string_view Value, bool &On) {
   return true;
 }
 
+constexpr std::pair<std::string_view, Specialization> SpecializationWords[] = {
+    {"scalars", SpecializeScalars},
+    {"alignment", SpecializeAlignment},
+    {"launch", SpecializeLaunch},
+};
+
+/// Naming one twice is harmless.
 bool parseSpecialize(std::string_view Value, Settings &S) {
   if (Value == "none" || Value == "all") {
-    S.SpecializeScalars = S.SpecializeLaunch = Value == "all";
+    S.Specialize = Value == "all" ? ~0u : 0;
     return true;
   }
-  // Naming one twice is harmless.
-  bool Scalars = false, Launch = false;
-  while (true) {
+  uint32_t Chosen = 0;
+  for (;;) {
     const size_t Comma = Value.find(',');
-    const std::string_view Word = Value.substr(0, Comma);
-    if (Word != "scalars" && Word != "launch")
+    const auto *Known = std::find_if(
+        std::begin(SpecializationWords), std::end(SpecializationWords),
+        [&](const auto &Word) { return Word.first == Value.substr(0, Comma); });
+    if (Known == std::end(SpecializationWords))
       return false;
-    (Word == "scalars" ? Scalars : Launch) = true;
+    Chosen |= Known->second;
     if (Comma == std::string_view::npos)
       break;
     Value.remove_prefix(Comma + 1);
   }
-  S.SpecializeScalars = Scalars;
-  S.SpecializeLaunch = Launch;
+  S.Specialize = Chosen;
   return true;
 }
 
@@ -93,8 +100,10 @@ constexpr Variable<Settings> Variables[] = {
      [](std::string_view V, Settings &S) { return parseSwitch(V, S.Enabled); }},
     {"OMP_JIT_SPECIALIZE",
      "What kernels are specialised for. `scalars`: the values of scalar "
-     "arguments; `launch`: on GPUs, the number of teams and of threads.",
-     "`none`, `all`, or a comma-separated list of `scalars` and `launch`",
+     "arguments; `alignment`: how pointers are aligned; `launch`: on GPUs, the "
+     "number of teams and of threads.",
+     "`none`, `all`, or a comma-separated list of `scalars`, `alignment` and "
+     "`launch`",
      "all", parseSpecialize},
     {"OMP_JIT_THRESHOLD",
      "T of the tracker: a parameter is given up only after more than T "

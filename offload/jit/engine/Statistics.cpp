@@ -9,7 +9,6 @@
 #include "Statistics.h"
 
 #include "Json.h"
-#include "Recipe.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -33,12 +32,12 @@ std::string shortDigest(const package::Digest &Digest) {
   return Text;
 }
 
-/// By number, or by name where it is the launch's.
-void writeParameter(JsonWriter &Json, std::string_view Key, uint32_t Index) {
-  if (Index == TeamsIndex || Index == ThreadsIndex)
-    Json.text(Key, Index == TeamsIndex ? "teams" : "threads");
+/// A scalar by its parameter's number, all else by name.
+void writeFact(JsonWriter &Json, std::string_view Key, FactName Name) {
+  if (Name.Kind == FactKind::Scalar)
+    Json.number(Key, Name.Parameter);
   else
-    Json.number(Key, Index);
+    Json.text(Key, Name.shortName());
 }
 
 template <typename Counts>
@@ -98,14 +97,14 @@ bool KernelStatistics::wasLaunched() const {
   return launches() + valueOf(FailedLaunches) != 0;
 }
 
-void KernelStatistics::addSpecialised(uint32_t Parameter) {
+void KernelStatistics::addSpecialised(FactName Name) {
   Locked Lock(Guard);
-  Specialised.insert(Parameter);
+  Specialised.insert(Name);
 }
 
-void KernelStatistics::addGivenUp(uint32_t Parameter, std::string Why) {
+void KernelStatistics::addGivenUp(FactName Name, std::string Why) {
   Locked Lock(Guard);
-  GivenUp.emplace(Parameter, std::move(Why));
+  GivenUp.emplace(Name, std::move(Why));
 }
 
 KernelStatistics &Statistics::kernel(const package::Digest &Package,
@@ -206,13 +205,13 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   Json.number("images", valueOf(Counts.Images));
   Locked Lock(Counts.Guard);
   Json.beginArray("specialised");
-  for (uint32_t Parameter : Counts.Specialised)
-    writeParameter(Json, {}, Parameter);
+  for (FactName Name : Counts.Specialised)
+    writeFact(Json, {}, Name);
   Json.endArray();
   Json.beginArray("given_up");
-  for (const auto &[Parameter, Why] : Counts.GivenUp) {
+  for (const auto &[Name, Why] : Counts.GivenUp) {
     Json.beginObject();
-    writeParameter(Json, "parameter", Parameter);
+    writeFact(Json, "parameter", Name);
     Json.text("why", Why);
     Json.endObject();
   }

@@ -20,6 +20,7 @@
 
 #include "Mutex.h"
 #include "ompjit/Cache/Counters.h"
+#include "ompjit/Facts.h"
 #include "ompjit/Package.h"
 #include "ompjit/Result.h"
 
@@ -61,8 +62,8 @@ public:
   uint64_t launches() const;
   /// Also if it failed.
   bool wasLaunched() const;
-  void addSpecialised(uint32_t Parameter);
-  void addGivenUp(uint32_t Parameter, std::string Why);
+  void addSpecialised(FactName);
+  void addGivenUp(FactName, std::string Why);
 
 private:
   friend class Statistics;
@@ -71,8 +72,8 @@ private:
   Counter FailedLaunches{0}, CompileNs{0}, Images{0}, StandIns{0};
   Counter BackgroundCompiles{0}, BackgroundCompileNs{0};
   Mutex Guard;
-  std::set<uint32_t> Specialised OMPJIT_GUARDED_BY(Guard);
-  std::map<uint32_t, std::string> GivenUp OMPJIT_GUARDED_BY(Guard);
+  std::set<FactName> Specialised OMPJIT_GUARDED_BY(Guard);
+  std::map<FactName, std::string> GivenUp OMPJIT_GUARDED_BY(Guard);
 };
 
 /// Counts of the images that are loaded before any kernel.

@@ -1,4 +1,4 @@
-//===- Tracker.cpp - Which parameters are worth specialising --------------===//
+//===- Tracker.cpp - Which facts are worth specialising for ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,25 +11,25 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-std::vector<uint32_t>
-Tracker::toGiveUp(const std::vector<CountedArgument> &Arguments) const {
-  std::vector<uint32_t> Parameters;
+std::vector<FactName>
+Tracker::toGiveUp(const std::vector<CountedFact> &Facts) const {
+  std::vector<FactName> Names;
   if (Total <= Threshold)
-    return Parameters;
-  for (const CountedArgument &Argument : Arguments)
-    if (double(changesOf(Argument.Index)) > Ratio * double(Total))
-      Parameters.push_back(Argument.Index);
-  return Parameters;
+    return Names;
+  for (const CountedFact &Fact : Facts)
+    if (double(changesOf(Fact.Name)) > Ratio * double(Total))
+      Names.push_back(Fact.Name);
+  return Names;
 }
 
-void Tracker::count(const std::vector<CountedArgument> &Arguments,
+void Tracker::count(const std::vector<CountedFact> &Facts,
                     const std::vector<uint64_t> &Values) {
   ++Total;
-  for (size_t I = 0; I != Arguments.size(); ++I)
-    Seen[Arguments[I].Index].insert(Values[I]);
+  for (size_t I = 0; I != Facts.size(); ++I)
+    Seen[Facts[I].Name].insert(Values[I]);
 }
 
-uint64_t Tracker::changesOf(uint32_t Parameter) const {
-  auto At = Seen.find(Parameter);
+uint64_t Tracker::changesOf(FactName Name) const {
+  auto At = Seen.find(Name);
   return At == Seen.end() ? 0 : At->second.size() - 1;
 }

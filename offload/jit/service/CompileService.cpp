@@ -12,7 +12,8 @@
 // and its bytes.
 //
 //   request = "OJRQ" version:u32 kind:u32 kernel:blob arch:blob features:blob
-//             emulation:blob level:u32 count:u64 { parameter:u32 value:u64 }
+//             emulation:blob level:u32
+//             count:u64 { fact:u32 parameter:u32 value:u64 }
 //   image   = "OJIM" version:u32 bytes:blob count:u64 { symbol:blob }
 //   result  = "OJRS" version:u32 ok:u32 message:blob image:blob
 //             load:u64 specialize:u64 optimize:u64 codegen:u64 link:u64
@@ -20,6 +21,8 @@
 // Version history
 //   1  first version
 //   2  requests: emulation
+//   3  requests: the size of the launch
+//   4  requests: facts of any kind
 //
 // decode() takes untrusted bytes: it reads nothing outside them and allocates
 // no more than their size warrants.
@@ -43,11 +46,11 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 3};
+constexpr Start RequestStart = {tag("OJRQ"), 4};
 constexpr Start ImageStart = {tag("OJIM"), 1};
 constexpr Start ResultStart = {tag("OJRS"), 1};
 
-constexpr size_t ScalarBytes = sizeof(uint32_t) + sizeof(uint64_t);
+constexpr size_t FactBytes = 2 * sizeof(uint32_t) + sizeof(uint64_t);
 
 Error damaged(const char *What, const char *Why) {
   return Error(std::string("damaged ") + What + ": " + Why);
@@ -75,17 +78,21 @@ Status checkEnd(const ByteReader &Reader, const char *What) {
   return Done();
 }
 
-Status readScalars(ByteReader &Reader, std::vector<ScalarValue> &Scalars) {
-  uint64_t Count = Reader.read<uint64_t>();
-  if (Count > Reader.remaining() / ScalarBytes)
+Status readFacts(ByteReader &Reader, std::vector<Fact> &Facts) {
+  const uint64_t Count = Reader.read<uint64_t>();
+  if (Count > Reader.remaining() / FactBytes)
     return damaged("compile request", "it ends too early");
-  Scalars.reserve(Count);
+  Facts.reserve(Count);
   for (uint64_t I = 0; I != Count; ++I) {
-    uint32_t Parameter = Reader.read<uint32_t>();
-    uint64_t Value = Reader.read<uint64_t>();
-    if (!Scalars.empty() && Parameter <= Scalars.back().Parameter)
-      return damaged("compile request", "its scalars are not in order");
-    Scalars.push_back({Parameter, Value});
+    const uint32_t Kind = Reader.read<uint32_t>();
+    if (Kind >= NumFactKinds)
+      return damaged("compile request", "unknown kind of fact");
+    FactName Name{FactKind(Kind), Reader.read<uint32_t>()};
+    if (!Name.hasParameter() && Name.Parameter != 0)
+      return damaged("compile request", "a parameter without meaning");
+    if (!Facts.empty() && Name <= Facts.back().Name)
+      return damaged("compile request", "its facts are not in order");
+    Facts.push_back({Name, Reader.read<uint64_t>()});
   }
   return Done();
 }
@@ -101,13 +108,12 @@ std::string CompileRequest::encode() const {
   Writer.writeBlob(Features);
   Writer.writeBlob(Emulation);
   Writer.write(OptLevel);
-  Writer.write<uint64_t>(Scalars.size());
-  for (const ScalarValue &Scalar : Scalars) {
-    Writer.write(Scalar.Parameter);
-    Writer.write(Scalar.Value);
+  Writer.write<uint64_t>(Facts.size());
+  for (const Fact &Known : Facts) {
+    Writer.write(Known.Name.Kind);
+    Writer.write(Known.Name.Parameter);
+    Writer.write(Known.Value);
   }
-  Writer.write(NumTeams);
-  Writer.write(NumThreads);
   return Writer.take();
 }
 
@@ -123,10 +129,8 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.Features = Reader.readBlob();
   Request.Emulation = Reader.readBlob();
   Request.OptLevel = Reader.read<uint32_t>();
-  if (Status Scalars = readScalars(Reader, Request.Scalars); !Scalars)
-    return Scalars.takeError();
-  Request.NumTeams = Reader.read<uint32_t>();
-  Request.NumThreads = Reader.read<uint32_t>();
+  if (Status Facts = readFacts(Reader, Request.Facts); !Facts)
+    return Facts.takeError();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Kind > static_cast<uint32_t>(ImageKind::Whole))

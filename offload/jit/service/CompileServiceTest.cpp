@@ -25,7 +25,10 @@ CompileRequest request() {
   Request.Features = "+avx2,-sse4a";
   Request.Emulation = "x86-64-v3,check";
   Request.OptLevel = 2;
-  Request.Scalars = {{0, 42}, {3, 0x3ff0000000000000}};
+  Request.Facts = {{{FactKind::Scalar, 0}, 42},
+                   {{FactKind::Scalar, 3}, 0x3ff0000000000000},
+                   {{FactKind::Alignment, 1}, 64},
+                   {{FactKind::Teams}, 7}};
   return Request;
 }
 
@@ -54,8 +57,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->Features, "+avx2,-sse4a");
   EXPECT_EQ(Read->Emulation, "x86-64-v3,check");
   EXPECT_EQ(Read->OptLevel, 2u);
-  EXPECT_THAT(Read->Scalars, ElementsAre(ScalarValue{0, 42},
-                                         ScalarValue{3, 0x3ff0000000000000}));
+  EXPECT_EQ(Read->Facts, request().Facts);
 }
 
 TEST(CompileService, ImageSurvives) {
@@ -128,7 +130,7 @@ TEST(CompileService, OtherVersionNamesBoth) {
   Result<CompileRequest> Read = CompileRequest::decode(Bytes);
   ASSERT_FALSE(Read);
   EXPECT_THAT(Read.error().message(), HasSubstr("version 9"));
-  EXPECT_THAT(Read.error().message(), HasSubstr("version 3"));
+  EXPECT_THAT(Read.error().message(), HasSubstr("version 4"));
 }
 
 TEST(CompileService, ValuesOutOfRangeAreErrors) {
@@ -139,8 +141,16 @@ TEST(CompileService, ValuesOutOfRangeAreErrors) {
   Request.Kind = static_cast<ImageKind>(3);
   EXPECT_FALSE(CompileRequest::decode(Request.encode()));
   Request = request();
-  Request.Scalars = {{1, 0}, {1, 0}};
-  EXPECT_FALSE(CompileRequest::decode(Request.encode()));
+  for (const std::vector<Fact> &Facts :
+       {std::vector<Fact>{{{FactKind::Scalar, 1}, 0},
+                          {{FactKind::Scalar, 1}, 0}},
+        {{{FactKind::Teams}, 1}, {{FactKind::Alignment, 1}, 8}},
+        {{{FactKind::Threads, 1}, 64}},
+        {{{FactKind(NumFactKinds)}, 0}}}) {
+    Request = request();
+    Request.Facts = Facts;
+    EXPECT_FALSE(CompileRequest::decode(Request.encode()));
+  }
 }
 
 } // namespace

@@ -96,9 +96,7 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
     compile(Package, Request, "base");
   }
   Request.Kind = ImageKind::Kernel;
-  Request.Scalars = Wanted.Scalars;
-  Request.NumTeams = Wanted.NumTeams;
-  Request.NumThreads = Wanted.NumThreads;
+  Request.Facts = Wanted.Facts;
   for (const std::string &Symbol : Symbols) {
     Request.KernelSymbol = Symbol;
     compile(Package, Request, Symbol);

@@ -28,6 +28,7 @@ it took; ends with status 1 if one cannot be compiled.
                           x86-64-v3 or x86-64-v4; with ",check" for its checks
   --kernel=<name>         only this kernel (default: all, and the base image)
   --scalar=<n>=<value>    specialise the kernel's parameter n, counted from 0
+  --align=<n>=<bytes>     the same for how the pointer n is aligned
   --teams=<n>             specialise the kernel for launches of n teams
   --threads=<n>           specialise it for teams of n threads
   --opt-level=<0 to 3>    (default: 3)
@@ -60,24 +61,43 @@ static bool parseNumber(std::string_view Text, Number &Value) {
   return Code == std::errc() && End == Text.data() + Text.size();
 }
 
-static Status addScalar(std::string_view Text, Options &Out) {
+static Status addForParameter(const char *Option, std::string_view Text,
+                              FactKind Kind, Options &Out) {
   size_t Equals = Text.find('=');
-  ScalarValue Scalar{};
+  Fact Known{{Kind}};
   if (Equals == std::string_view::npos ||
-      !parseNumber(Text.substr(0, Equals), Scalar.Parameter) ||
-      !parseNumber(Text.substr(Equals + 1), Scalar.Value))
-    return Error("--scalar=" + std::string(Text) +
+      !parseNumber(Text.substr(0, Equals), Known.Name.Parameter) ||
+      !parseNumber(Text.substr(Equals + 1), Known.Value))
+    return Error(std::string(Option) + "=" + std::string(Text) +
                  ": expected <parameter>=<value>, both numbers");
-  Out.Scalars.push_back(Scalar);
+  Out.Facts.push_back(Known);
   return Done();
 }
 
-static Status setCount(const char *Option, const std::string &Text,
-                       uint32_t &Count) {
-  if (parseNumber(std::string_view(Text), Count) && Count != 0)
-    return Done();
-  return Error(std::string(Option) + "=" + Text +
-               ": expected a number above 0");
+static Status addCount(const char *Option, const std::string &Text,
+                       FactKind Kind, Options &Out) {
+  uint32_t Count = 0;
+  if (!parseNumber(std::string_view(Text), Count) || Count == 0)
+    return Error(std::string(Option) + "=" + Text +
+                 ": expected a number above 0");
+  Out.Facts.push_back({{Kind}, Count});
+  return Done();
+}
+
+/// The facts as the service wants them: in order, and each once.
+static Status sortFacts(Options &Out) {
+  std::vector<Fact> &Facts = Out.Facts;
+  if (!Facts.empty() && Out.Kernel.empty())
+    return Error("--scalar, --align, --teams and --threads need --kernel: what "
+                 "they say is about one");
+  std::sort(Facts.begin(), Facts.end(),
+            [](const Fact &A, const Fact &B) { return A.Name < B.Name; });
+  auto Twice = std::adjacent_find(
+      Facts.begin(), Facts.end(),
+      [](const Fact &A, const Fact &B) { return A.Name == B.Name; });
+  if (Twice != Facts.end())
+    return Error(Twice->Name.describe() + " is given twice");
+  return Done();
 }
 
 static void addArchs(std::string_view List, Options &Out) {
@@ -96,11 +116,13 @@ static Status parse(std::string_view Argument, Options &Out) {
     return Done();
   }
   if (takesValue(Argument, "--scalar", Value))
-    return addScalar(Value, Out);
+    return addForParameter("--scalar", Value, FactKind::Scalar, Out);
+  if (takesValue(Argument, "--align", Value))
+    return addForParameter("--align", Value, FactKind::Alignment, Out);
   if (takesValue(Argument, "--teams", Value))
-    return setCount("--teams", Value, Out.NumTeams);
+    return addCount("--teams", Value, FactKind::Teams, Out);
   if (takesValue(Argument, "--threads", Value))
-    return setCount("--threads", Value, Out.NumThreads);
+    return addCount("--threads", Value, FactKind::Threads, Out);
   if (takesValue(Argument, "--opt-level", Value)) {
     if (parseNumber(Value, Out.OptLevel) && Out.OptLevel <= 3)
       return Done();
@@ -134,14 +156,8 @@ Result<Options> parseOptions(int Argc, const char *const *Argv) {
     return Out;
   if (Out.File.empty())
     return Error("no file was named; see --help");
-  if (!Out.Scalars.empty() && Out.Kernel.empty())
-    return Error("--scalar needs --kernel: parameters are a kernel's");
-  if ((Out.NumTeams || Out.NumThreads) && Out.Kernel.empty())
-    return Error("--teams and --threads need --kernel");
-  std::sort(Out.Scalars.begin(), Out.Scalars.end(),
-            [](const ScalarValue &A, const ScalarValue &B) {
-              return A.Parameter < B.Parameter;
-            });
+  if (Status Sorted = sortFacts(Out); !Sorted)
+    return Sorted.takeError();
   return Out;
 }
 

@@ -23,9 +23,8 @@ struct Options {
   std::string Features;
   std::string Emulation; ///< As in ompjit_device_info.
   std::string Kernel; ///< Symbol or entry name; empty: all and the base image.
-  std::vector<ScalarValue> Scalars;
-  uint32_t NumTeams = 0, NumThreads = 0; ///< 0: any number.
-  std::string OutputFolder;              ///< Empty: images are not written.
+  std::vector<Fact> Facts;  ///< Ascending by name.
+  std::string OutputFolder; ///< Empty: images are not written.
   uint32_t OptLevel = 3;
   bool Help = false;
 };

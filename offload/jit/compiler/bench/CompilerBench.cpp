@@ -81,9 +81,9 @@ uint64_t bitsOf(double Value) {
 }
 
 /// Every scalar of the kernel gets one of these in turn.
-std::vector<ScalarValue> someValues(const std::string &Symbol) {
+std::vector<Fact> someValues(const std::string &Symbol) {
   Result<PackageView> View = PackageView::parse(package());
-  std::vector<ScalarValue> Values;
+  std::vector<Fact> Values;
   for (uint32_t K = 0; K != View->numKernels(); ++K) {
     KernelInfo Kernel = View->kernel(K);
     if (Kernel.Symbol != Symbol)
@@ -91,7 +91,8 @@ std::vector<ScalarValue> someValues(const std::string &Symbol) {
     for (uint32_t P = 0; P != Kernel.NumParameters; ++P) {
       ParameterInfo Info = View->parameter(Kernel, P);
       if (Info.Kind == package::ParameterKind::Scalar)
-        Values.push_back({P, Info.WidthBits > 32 ? bitsOf(0.5) : 2 + P % 3});
+        Values.push_back({{FactKind::Scalar, P},
+                          Info.WidthBits > 32 ? bitsOf(0.5) : 2 + P % 3});
     }
   }
   return Values;
@@ -103,7 +104,7 @@ void compileKernel(benchmark::State &State, const char *Function,
   Request.Arch = "x86-64-v3";
   Request.OptLevel = OptLevel;
   if (Specialize)
-    Request.Scalars = someValues(Request.KernelSymbol);
+    Request.Facts = someValues(Request.KernelSymbol);
   CompileTimes Sum;
   size_t ImageBytes = 0;
   compile(package(), Request); // The first compile initialises LLVM.
@@ -169,7 +170,7 @@ void openLibrary(benchmark::State &State, const char *Path) {
 /// In a process that has the service open, but has not compiled yet.
 void firstCompile(benchmark::State &State) {
   CompileRequest Request = kernelRequest(symbolOf("daxpy"));
-  Request.Scalars = someValues(Request.KernelSymbol);
+  Request.Facts = someValues(Request.KernelSymbol);
   service();
   for (auto Iteration : State)
     State.SetIterationTime(

@@ -18,7 +18,7 @@ constexpr uint64_t All = UINT64_MAX;
 using EngineFailureTest = EngineFixture;
 
 std::string failSpecialised(const CompileRequest &Request) {
-  return Request.Scalars.empty() ? "" : "optimise: mock failure";
+  return Request.Facts.empty() ? "" : "optimise: mock failure";
 }
 
 std::string failKernels(const CompileRequest &Request) {

@@ -64,13 +64,8 @@ std::string jit::mockImageText(const CompileRequest &Request) {
   std::string Text = Kinds[size_t(Request.Kind)];
   if (!Request.KernelSymbol.empty())
     Text += " " + Request.KernelSymbol;
-  for (const ScalarValue &Scalar : Request.Scalars)
-    Text += " " + std::to_string(Scalar.Parameter) + "=" +
-            std::to_string(Scalar.Value);
-  if (Request.NumTeams)
-    Text += " teams=" + std::to_string(Request.NumTeams);
-  if (Request.NumThreads)
-    Text += " threads=" + std::to_string(Request.NumThreads);
+  for (const Fact &Known : Request.Facts)
+    Text += " " + Known.Name.shortName() + "=" + std::to_string(Known.Value);
   return Text;
 }
 

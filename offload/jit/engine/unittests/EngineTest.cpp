@@ -151,13 +151,12 @@ TEST_F(EngineTest, ASizeThatKeepsChangingIsGivenUp) {
 }
 
 TEST_F(EngineTest, TheSizeOfALaunchCountsOnlyWhereItIsWanted) {
-  Chosen.SpecializeLaunch = false;
+  Chosen.Specialize = ~SpecializeLaunch;
   const std::string Package =
       PackageBuilder().kernel("k", {All}).forGpu(SpmdBounds).build();
   Kernel *K = start(Package, Device)->findKernel("entry_k");
   EXPECT_EQ(launch(K, {1}, {4, 32}), "kernel k 0=1");
-  Chosen.SpecializeLaunch = true;
-  Chosen.SpecializeScalars = false;
+  Chosen.Specialize = SpecializeLaunch;
   restart();
   K = start(Package, Device)->findKernel("entry_k");
   EXPECT_EQ(launch(K, {1}, {4, 32}), "kernel k teams=4 threads=32");
@@ -165,6 +164,21 @@ TEST_F(EngineTest, TheSizeOfALaunchCountsOnlyWhereItIsWanted) {
   K = start(PackageBuilder().kernel("l", {All}).digest(7).build(), Device)
           ->findKernel("entry_l");
   EXPECT_EQ(launch(K, {1}, {4, 32}), "kernel l");
+}
+
+TEST_F(EngineTest, PointersCountByTheirAlignment) {
+  const std::string Package = PackageBuilder().kernel("k", {0}).build();
+  Kernel *K = start(Package, Device)->findKernel("entry_k");
+  EXPECT_EQ(launch(K, {0x1000}), "kernel k align(0)=128");
+  EXPECT_EQ(launch(K, {0x2080}), "kernel k align(0)=128");
+  EXPECT_EQ(launch(K, {0x2090}), "kernel k align(0)=16");
+  EXPECT_EQ(launch(K, {0x2088}), "kernel k");
+  EXPECT_EQ(Answers->Compiles, 3);
+  EXPECT_NE(statisticsText().find("\"align(0)\""), std::string::npos);
+  Chosen.Specialize = ~SpecializeAlignment;
+  restart();
+  K = start(Package, Device)->findKernel("entry_k");
+  EXPECT_EQ(launch(K, {0x1000}), "kernel k");
 }
 
 TEST_F(EngineTest, SlotsAreFilledFromTheBaseBeforeTheKernelIsSeen) {
@@ -350,7 +364,7 @@ TEST_F(EngineTest, KernelInTheBaseImageIsTakenFromThere) {
 }
 
 TEST_F(EngineTest, WithoutSpecialisationOneImageServesAllValues) {
-  Chosen.SpecializeScalars = false;
+  Chosen.Specialize = 0;
   Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)
                   ->findKernel("entry_k");
   EXPECT_EQ(launch(K, {1}), "kernel k");

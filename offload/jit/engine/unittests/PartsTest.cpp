@@ -33,8 +33,13 @@ using namespace ompjit::jit;
 
 namespace {
 
-const std::vector<CountedArgument> TwoArguments = {{0, UINT64_MAX},
-                                                   {2, UINT64_MAX}};
+CountedFact scalar(uint32_t Parameter, uint64_t Mask = UINT64_MAX) {
+  return {{FactKind::Scalar, Parameter}, Mask};
+}
+
+using Names = std::vector<FactName>;
+const FactName First = scalar(0).Name, Third = scalar(2).Name;
+const std::vector<CountedFact> TwoArguments = {scalar(0), scalar(2)};
 
 TEST(TrackerTest, NothingIsGivenUpUpToTheThreshold) {
   Tracker T(3, 0);
@@ -42,7 +47,7 @@ TEST(TrackerTest, NothingIsGivenUpUpToTheThreshold) {
     T.count(TwoArguments, {I, I});
   EXPECT_TRUE(T.toGiveUp(TwoArguments).empty());
   T.count(TwoArguments, {3, 3});
-  EXPECT_EQ(T.toGiveUp(TwoArguments), (std::vector<uint32_t>{0, 2}));
+  EXPECT_EQ(T.toGiveUp(TwoArguments), (Names{First, Third}));
 }
 
 TEST(TrackerTest, ParameterThatNeverVariedIsKept) {
@@ -50,9 +55,9 @@ TEST(TrackerTest, ParameterThatNeverVariedIsKept) {
   for (uint64_t I = 0; I != 10; ++I)
     T.count(TwoArguments, {42, I});
   EXPECT_EQ(T.specialisations(), 10u);
-  EXPECT_EQ(T.changesOf(0), 0u);
-  EXPECT_EQ(T.changesOf(2), 9u);
-  EXPECT_EQ(T.toGiveUp(TwoArguments), (std::vector<uint32_t>{2}));
+  EXPECT_EQ(T.changesOf(First), 0u);
+  EXPECT_EQ(T.changesOf(Third), 9u);
+  EXPECT_EQ(T.toGiveUp(TwoArguments), (Names{Third}));
 }
 
 TEST(TrackerTest, RatioMustBeExceeded) {
@@ -60,9 +65,9 @@ TEST(TrackerTest, RatioMustBeExceeded) {
   Tracker Above(2, 0.24), Exact(2, 0.25);
   for (Tracker *T : {&Above, &Exact})
     for (uint64_t I = 0; I != 4; ++I)
-      T->count({{0, UINT64_MAX}}, {I / 2});
-  EXPECT_EQ(Above.toGiveUp({{0, UINT64_MAX}}).size(), 1u);
-  EXPECT_TRUE(Exact.toGiveUp({{0, UINT64_MAX}}).empty());
+      T->count({scalar(0)}, {I / 2});
+  EXPECT_EQ(Above.toGiveUp({scalar(0)}).size(), 1u);
+  EXPECT_TRUE(Exact.toGiveUp({scalar(0)}).empty());
 }
 
 ompjit_kernel *fakeKernel(uintptr_t Number) {
@@ -70,7 +75,7 @@ ompjit_kernel *fakeKernel(uintptr_t Number) {
 }
 
 TEST(RecipeTest, FindsByDemandedBits) {
-  Recipe R({{0, 0xff}, {2, UINT64_MAX}});
+  Recipe R({scalar(0, 0xff), scalar(2)});
   uint64_t Arguments[] = {0x1234, 99, 7};
   const LaunchValues Raw(reinterpret_cast<void **>(Arguments), {});
   EXPECT_EQ(R.find(Raw).kernel(), nullptr);
@@ -87,22 +92,38 @@ TEST(RecipeTest, FindsByDemandedBits) {
 }
 
 TEST(RecipeTest, TheSizeOfALaunchCounts) {
-  Recipe R({{0, UINT64_MAX}, {TeamsIndex, ~0u}, {ThreadsIndex, ~0u}});
+  Recipe R({scalar(0), {{FactKind::Teams}, ~0u}, {{FactKind::Threads}, ~0u}});
   uint64_t Argument = 7;
   void **Raw = reinterpret_cast<void **>(&Argument);
   R.publish({7, 2, 64}, fakeKernel(8));
   EXPECT_EQ(R.find(LaunchValues(Raw, {2, 64})).kernel(), fakeKernel(8));
   EXPECT_EQ(R.find(LaunchValues(Raw, {3, 64})).kernel(), nullptr);
   EXPECT_EQ(R.find(LaunchValues(Raw, {2, 65})).kernel(), nullptr);
-  CompileRequest Request;
-  R.request(R.valuesOf(LaunchValues(Raw, {2, 64})), Request);
-  EXPECT_EQ(Request.Scalars, (std::vector<ScalarValue>{{0, 7}}));
-  EXPECT_EQ(Request.NumTeams, 2u);
-  EXPECT_EQ(Request.NumThreads, 64u);
+  EXPECT_EQ(R.facts(R.valuesOf(LaunchValues(Raw, {2, 64}))),
+            (std::vector<Fact>{{First, 7},
+                               {{FactKind::Teams}, 2},
+                               {{FactKind::Threads}, 64}}));
+}
+
+TEST(RecipeTest, APointerCountsByItsAlignmentOnly) {
+  const FactName Name = {FactKind::Alignment, 0};
+  // 8 is known already.
+  Recipe R({{Name, 16 | 32 | 64 | 128}});
+  const auto ValueFor = [&](uint64_t Address) {
+    return R.valuesOf(LaunchValues(reinterpret_cast<void **>(&Address), {}))[0];
+  };
+  EXPECT_EQ(ValueFor(0x1000), 128u);
+  EXPECT_EQ(ValueFor(0), 128u);
+  EXPECT_EQ(ValueFor(0x1040), 64u);
+  EXPECT_EQ(ValueFor(0x10f0), 16u);
+  EXPECT_EQ(ValueFor(0x1008), 0u);
+  EXPECT_EQ(ValueFor(0x1001), 0u);
+  EXPECT_EQ(R.facts({64}), (std::vector<Fact>{{Name, 64}}));
+  EXPECT_TRUE(R.facts({0}).empty());
 }
 
 TEST(RecipeTest, AStandInGivesWay) {
-  Recipe R({{0, UINT64_MAX}});
+  Recipe R({scalar(0)});
   uint64_t Argument = 7;
   const LaunchValues Raw(reinterpret_cast<void **>(&Argument), {});
   AwaitedImage Awaited;
@@ -118,13 +139,13 @@ TEST(RecipeTest, AStandInGivesWay) {
 }
 
 TEST(RecipeTest, VeryLongListsAreDestroyedWithoutRecursion) {
-  Recipe R({{0, UINT64_MAX}});
+  Recipe R({scalar(0)});
   for (uint64_t I = 0; I != 300000; ++I)
     R.publish({I}, fakeKernel(8));
 }
 
 TEST(RecipeTest, ReadersBesideAWriter) {
-  Recipe R({{0, UINT64_MAX}});
+  Recipe R({scalar(0)});
   std::atomic<bool> Done{false};
   std::thread Reader([&] {
     while (!Done) {

@@ -35,7 +35,9 @@ protected:
 TEST_F(SettingsTest, DefaultsWithoutVariables) {
   Settings S = read({"HOME=/home/a", "PATH=/bin"});
   EXPECT_TRUE(S.Enabled);
-  EXPECT_TRUE(S.SpecializeScalars);
+  EXPECT_TRUE(S.specializes(SpecializeScalars));
+  EXPECT_TRUE(S.specializes(SpecializeAlignment));
+  EXPECT_TRUE(S.specializes(SpecializeLaunch));
   EXPECT_EQ(S.Cache, CacheMode::Disk);
   EXPECT_EQ(S.CacheDir, "/home/a/.cache/omp-jit");
   EXPECT_EQ(S.CacheSizeBytes, 1u << 30);
@@ -52,7 +54,7 @@ TEST_F(SettingsTest, EachVariableIsRead) {
                      "OMP_JIT_CACHE_SIZE=3M", "OMP_JIT_OPT_LEVEL=1",
                      "OMP_JIT_INFO=2", "OMP_JIT_STATS=/s-%p-%p.json"});
   EXPECT_FALSE(S.Enabled);
-  EXPECT_FALSE(S.SpecializeScalars);
+  EXPECT_EQ(S.Specialize, 0u);
   EXPECT_EQ(S.Threshold, 17u);
   EXPECT_EQ(S.Ratio, 0.25);
   EXPECT_EQ(S.Cache, CacheMode::Memory);
@@ -62,6 +64,14 @@ TEST_F(SettingsTest, EachVariableIsRead) {
   EXPECT_EQ(S.InfoLevel, 2u);
   const std::string Process = std::to_string(::getpid());
   EXPECT_EQ(S.StatsFile, "/s-" + Process + "-" + Process + ".json");
+  EXPECT_TRUE(Warnings.empty());
+}
+
+TEST_F(SettingsTest, SpecialisationsAreAList) {
+  EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=alignment"}).Specialize,
+            SpecializeAlignment);
+  EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=launch,scalars,launch"}).Specialize,
+            SpecializeLaunch | SpecializeScalars);
   EXPECT_TRUE(Warnings.empty());
 }
 
@@ -96,7 +106,7 @@ TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
     EXPECT_NE(Warnings[0].find(Bad.Accepted), std::string::npos) << Warnings[0];
     Settings D;
     EXPECT_EQ(S.Enabled, D.Enabled);
-    EXPECT_EQ(S.SpecializeScalars, D.SpecializeScalars);
+    EXPECT_EQ(S.Specialize, D.Specialize);
     EXPECT_EQ(S.Threshold, D.Threshold);
     EXPECT_EQ(S.Ratio, D.Ratio);
     EXPECT_EQ(S.Cache, D.Cache);

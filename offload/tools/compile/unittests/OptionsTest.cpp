@@ -31,12 +31,15 @@ TEST(CompileOptions, SplitsLists) {
   EXPECT_EQ(Parsed->OptLevel, 3u);
 }
 
-TEST(CompileOptions, SortsScalarsAsTheServiceWantsThem) {
+TEST(CompileOptions, SortsFactsAsTheServiceWantsThem) {
   Result<Options> Parsed =
-      parse({"f", "--kernel=k", "--scalar=2=0xff", "--scalar=0=7"});
+      parse({"f", "--kernel=k", "--teams=3", "--scalar=2=0xff", "--align=1=64",
+             "--scalar=0=7"});
   ASSERT_TRUE(bool(Parsed));
-  EXPECT_THAT(Parsed->Scalars,
-              ElementsAre(ScalarValue{0, 7}, ScalarValue{2, 255}));
+  EXPECT_THAT(Parsed->Facts, ElementsAre(Fact{{FactKind::Scalar, 0}, 7},
+                                         Fact{{FactKind::Scalar, 2}, 255},
+                                         Fact{{FactKind::Alignment, 1}, 64},
+                                         Fact{{FactKind::Teams}, 3}));
 }
 
 TEST(CompileOptions, NamesWhatIsWrong) {
@@ -48,7 +51,8 @@ TEST(CompileOptions, NamesWhatIsWrong) {
       {{"f", "--opt-level="}, "--opt-level="},
       {{"f", "--kernel=k", "--scalar=1"}, "--scalar=1"},
       {{"f", "--kernel=k", "--scalar=1=2x"}, "--scalar=1=2x"},
-      {{"f", "--scalar=1=2"}, "needs --kernel"}};
+      {{"f", "--scalar=1=2"}, "need --kernel"},
+      {{"f", "--kernel=k", "--scalar=1=2", "--scalar=1=3"}, "given twice"}};
   for (const auto &[Arguments, Says] : Mistakes) {
     Result<Options> Parsed = parse(Arguments);
     ASSERT_FALSE(bool(Parsed)) << Says;

@@ -24,12 +24,18 @@ namespace ompjit::jit {
 
 enum class CacheMode { Off, Memory, Disk };
 
+/// What kernels are specialised for: bits of Settings::Specialize.
+enum Specialization : uint32_t {
+  SpecializeScalars = 1,
+  SpecializeAlignment = 2,
+  SpecializeLaunch = 4,
+};
+
 struct Settings {
-  bool Enabled = true;           ///< OMP_JIT
-  bool SpecializeScalars = true; ///< OMP_JIT_SPECIALIZE
-  bool SpecializeLaunch = true;  ///< OMP_JIT_SPECIALIZE
-  uint32_t Threshold = 8;        ///< OMP_JIT_THRESHOLD: T of the tracker.
-  double Ratio = 0.5;            ///< OMP_JIT_RATIO: R of the tracker, 0 to 1.
+  bool Enabled = true;       ///< OMP_JIT
+  uint32_t Specialize = ~0u; ///< OMP_JIT_SPECIALIZE
+  uint32_t Threshold = 8;    ///< OMP_JIT_THRESHOLD: T of the tracker.
+  double Ratio = 0.5;        ///< OMP_JIT_RATIO: R of the tracker, 0 to 1.
   CacheMode Cache = CacheMode::Disk; ///< OMP_JIT_CACHE
   std::string CacheDir; ///< OMP_JIT_CACHE_DIR; empty: no folder known.
   uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
@@ -39,6 +45,8 @@ struct Settings {
   uint32_t ExitWaitMs = 100; ///< OMP_JIT_EXIT_WAIT
   uint32_t InfoLevel = 0;    ///< OMP_JIT_INFO
   std::string StatsFile;     ///< OMP_JIT_STATS, %p replaced; empty: none.
+
+  bool specializes(Specialization For) const { return Specialize & For; }
 
   /// Reads the variables. A value that does not parse keeps the default and
   /// adds a sentence that names the variable, the value and what is accepted.

@@ -1,0 +1,71 @@
+//===- ompjit/Facts.h - What an image takes for granted of a launch -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An image may be compiled for facts about the launches that it serves: the
+// value of an argument, how a pointer is aligned, the number of teams. The
+// engine finds them at a launch, the cache's key holds them, the tracker counts
+// them, and the compile service has a pass for each kind. This header is what
+// they have in common; it needs no LLVM.
+//
+// Values, not objects: copyable, and safe to use from any thread.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_FACTS_H
+#define OMPJIT_FACTS_H
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+namespace ompjit {
+
+/// The numbers are part of encoded requests.
+enum class FactKind : uint32_t {
+  Scalar = 0,    ///< Value: the parameter's demanded bits, all others 0.
+  Alignment = 1, ///< Value: a power of two from 8 to 128 that divides the
+                 ///< pointer.
+  Teams = 2,     ///< Value: the number of teams.
+  Threads = 3,   ///< Value: the number of threads in a team, as
+                 ///< ompjit_launch_size counts them.
+};
+constexpr uint32_t NumFactKinds = 4;
+
+/// What a fact is about.
+struct FactName {
+  FactKind Kind = FactKind::Scalar;
+  /// Index as in the package, without the launch environment; 0 where the fact
+  /// is about no parameter.
+  uint32_t Parameter = 0;
+
+  friend auto operator<=>(const FactName &, const FactName &) = default;
+
+  /// Whether it is about a parameter.
+  bool hasParameter() const {
+    return Kind == FactKind::Scalar || Kind == FactKind::Alignment;
+  }
+
+  /// For sentences: "parameter 3", "the alignment of parameter 3", "the number
+  /// of teams".
+  std::string describe() const;
+
+  /// For lists, and for keys of the cache, where two facts never share a name:
+  /// "3", "align(3)", "teams".
+  std::string shortName() const;
+};
+
+struct Fact {
+  FactName Name;
+  uint64_t Value = 0;
+
+  friend bool operator==(const Fact &, const Fact &) = default;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_FACTS_H

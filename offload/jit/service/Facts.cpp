@@ -1,0 +1,43 @@
+//===- Facts.cpp - What an image takes for granted of a launch ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Facts.h"
+
+namespace ompjit {
+
+std::string FactName::describe() const {
+  const std::string Subject = "parameter " + std::to_string(Parameter);
+  switch (Kind) {
+  case FactKind::Scalar:
+    return Subject;
+  case FactKind::Alignment:
+    return "the alignment of " + Subject;
+  case FactKind::Teams:
+    return "the number of teams";
+  case FactKind::Threads:
+    return "the number of threads";
+  }
+  return "";
+}
+
+std::string FactName::shortName() const {
+  const std::string Subject = std::to_string(Parameter);
+  switch (Kind) {
+  case FactKind::Scalar:
+    return Subject;
+  case FactKind::Alignment:
+    return "align(" + Subject + ")";
+  case FactKind::Teams:
+    return "teams";
+  case FactKind::Threads:
+    return "threads";
+  }
+  return "";
+}
+
+} // namespace ompjit

@@ -27,15 +27,20 @@ constexpr int64_t ByValue = MapLiteral | MapPrivate;
 /// Bytes to leave free before the data, so that the device's base address is
 /// aligned as well as the host's: a section a[3:8] or the middle of a struct
 /// does not begin where its base does, and the kernel may rely on the base's
-/// alignment. An allocation is aligned to 128 bytes itself.
-uint64_t paddingFor(HostAddress Base, HostAddress Begin) {
-  constexpr uint64_t MaxAlignment = 128;
+/// alignment. An allocation is aligned to 128 bytes itself, and so is the
+/// device's base where the host's has the alignment of malloc and the stack: a
+/// kernel that is compiled for it serves the next run as well.
+uint64_t paddingFor(HostAddress Base, HostAddress Begin, int64_t Type) {
+  constexpr uint64_t MaxAlignment = 128, UsualAlignment = 16;
   if (Base == Begin)
     return 0;
   uint64_t Alignment = Base.Value & -Base.Value;
   if (Alignment == 0 || Alignment > MaxAlignment)
     Alignment = MaxAlignment;
-  return Begin.Value % Alignment;
+  // Of an attached pointer, the base is where the pointer lies.
+  if (Type & MapPtrAndObj || Alignment < UsualAlignment)
+    return Begin.Value % Alignment;
+  return uint64_t(Begin - Base) % MaxAlignment;
 }
 
 HostAddress readPointer(HostAddress Pointer) {
@@ -215,7 +220,7 @@ Result<Mapping *> DataEnvironment::insert(const Item &Wanted, Construct &C) {
   if (Wanted.Arguments.Names)
     New.Name = static_cast<const char *>(Wanted.Arguments.Names[Wanted.Index]);
   C.Created.push_back(
-      {&New, paddingFor(Wanted.Base, Wanted.Begin), Wanted.Index});
+      {&New, paddingFor(Wanted.Base, Wanted.Begin, Wanted.Type), Wanted.Index});
   return &New;
 }
 

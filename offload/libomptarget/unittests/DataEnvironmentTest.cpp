@@ -308,6 +308,13 @@ TEST_F(DataTest, KeepsTheAlignmentOfTheBase) {
   EXPECT_EQ(Base % 64, 0u);
 }
 
+TEST_F(DataTest, ABaseAsMallocAlignsItIsAlignedAsAnAllocation) {
+  alignas(128) char A[256] = {};
+  begin(Items().add(A + 16, A + 24, 100, MapTo));
+  auto Base = reinterpret_cast<uintptr_t>(onDevice(A + 24)) - 8;
+  EXPECT_EQ(Base % 128, 0u);
+}
+
 TEST_F(DataTest, StridedUpdate) {
   struct Dimension {
     uint64_t Offset, Count, Stride;

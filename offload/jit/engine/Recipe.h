@@ -42,7 +42,7 @@ constexpr uint64_t MostAlignment = 128;
 struct CountedFact {
   FactName Name;
   uint64_t Mask; ///< Scalar: its demanded bits, the others may be garbage.
-                 ///< Alignment: those that are worth knowing.
+                 ///< Alignment: the powers of two that are worth knowing.
 };
 
 /// What a launch passes.
@@ -57,7 +57,7 @@ public:
     case FactKind::Scalar:
       return uint64_t(Arguments[Fact.Name.Parameter]) & Fact.Mask;
     case FactKind::Alignment:
-      return alignmentOf(Arguments[Fact.Name.Parameter]) & Fact.Mask;
+      return alignmentOf(Arguments[Fact.Name.Parameter], Fact.Mask);
     case FactKind::Teams:
       return Size.num_teams;
     case FactKind::Threads:
@@ -67,9 +67,11 @@ public:
   }
 
 private:
-  static uint64_t alignmentOf(const void *Pointer) {
-    const uint64_t Bits = uint64_t(Pointer) | MostAlignment;
-    return Bits & -Bits;
+  /// \p Allowed: neighbouring powers of two.
+  static uint64_t alignmentOf(const void *Pointer, uint64_t Allowed) {
+    const uint64_t Most = Allowed & ~(Allowed >> 1);
+    const uint64_t Bits = uint64_t(Pointer) | Most;
+    return Bits & -Bits & Allowed;
   }
 
   void *const *Arguments;

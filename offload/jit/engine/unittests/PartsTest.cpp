@@ -118,6 +118,11 @@ TEST(RecipeTest, APointerCountsByItsAlignmentOnly) {
   EXPECT_EQ(ValueFor(0x10f0), 16u);
   EXPECT_EQ(ValueFor(0x1008), 0u);
   EXPECT_EQ(ValueFor(0x1001), 0u);
+  Recipe Few({{Name, 8 | 16}});
+  const uint64_t Address = 0x1040;
+  EXPECT_EQ(Few.valuesOf(
+                LaunchValues(reinterpret_cast<void *const *>(&Address), {}))[0],
+            16u);
   EXPECT_EQ(R.facts({64}), (std::vector<Fact>{{Name, 64}}));
   EXPECT_TRUE(R.facts({0}).empty());
 }

@@ -20,6 +20,7 @@
 //                                     what lies behind pointers: parameter,
 //                                     offset in bytes, width in bits, value
 //   ompjit-alignment<NAME;0=64;2=16>  alignments of pointers, in bytes
+//   ompjit-zero-bits<NAME;0=15>       bits of parameters that are 0
 //   ompjit-launch<NAME;teams=4;threads=128;warp=32>
 //                                     the size of a kernel's launches, as far
 //                                     as it does not depend on the mode
@@ -144,6 +145,23 @@ private:
   SmallVector<PointerAlignment> Alignments;
 };
 
+class ZeroBitsPass : public PassInfoMixin<ZeroBitsPass> {
+public:
+  ZeroBitsPass(std::string Kernel, SmallVector<ZeroBits> Known)
+      : Kernel(std::move(Kernel)), Known(std::move(Known)) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    Function *F = M.getFunction(Kernel);
+    return report(M, F ? specializeZeroBits(*F, Known)
+                       : createStringError("no kernel " + Kernel));
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string Kernel;
+  SmallVector<ZeroBits> Known;
+};
+
 class LaunchPass : public PassInfoMixin<LaunchPass> {
 public:
   LaunchPass(std::string Kernel, LaunchSize Size, unsigned WarpSize)
@@ -261,6 +279,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     return addFields(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-alignment"))
     return addForParameters<AlignmentPass, PointerAlignment>(*Words, Passes);
+  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-zero-bits"))
+    return addForParameters<ZeroBitsPass, ZeroBits>(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-launch"))
     return addLaunch(*Words, Passes);
   if (Text == "ompjit-launch-size")

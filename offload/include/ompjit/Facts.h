@@ -33,8 +33,19 @@ enum class FactKind : uint32_t {
   Teams = 2,     ///< Value: the number of teams.
   Threads = 3,   ///< Value: the number of threads in a team, as
                  ///< ompjit_launch_size counts them.
+  Class = 4,     ///< Value: what kind of number the parameter is, as a sum of
+                 ///< ValueClass.
 };
-constexpr uint32_t NumFactKinds = 4;
+constexpr uint32_t NumFactKinds = 5;
+
+/// What is known of a number whose value is not. The first two stand alone.
+enum ValueClass : uint64_t {
+  ClassZero = 0x20,
+  ClassOne = 0x40,
+  ClassNarrow = 0x10,  ///< No bit beyond the lower 32 is set.
+  ClassDivisor = 0x0f, ///< Its lower bits that are 0: 1 to 4, or 0.
+};
+constexpr uint64_t MostDivisorBits = 4;
 
 /// What a fact is about.
 struct FactName {
@@ -47,15 +58,16 @@ struct FactName {
 
   /// Whether it is about a parameter.
   bool hasParameter() const {
-    return Kind == FactKind::Scalar || Kind == FactKind::Alignment;
+    return Kind == FactKind::Scalar || Kind == FactKind::Alignment ||
+           Kind == FactKind::Class;
   }
 
-  /// For sentences: "parameter 3", "the alignment of parameter 3", "the number
-  /// of teams".
+  /// For sentences: "parameter 3", "the alignment of parameter 3", "the class
+  /// of parameter 3", "the number of teams".
   std::string describe() const;
 
   /// For lists, and for keys of the cache, where two facts never share a name:
-  /// "3", "align(3)", "teams".
+  /// "3", "align(3)", "class(3)", "teams".
   std::string shortName() const;
 };
 

@@ -59,8 +59,21 @@ std::optional<KernelInfo> findKernel(const PackageView &Package,
 struct SortedFacts {
   SmallVector<ScalarArgument> Scalars;
   SmallVector<PointerAlignment> Alignments;
+  SmallVector<ZeroBits> Zeros;
   LaunchSize Size;
 };
+
+/// What the class of a number says of it.
+void addClass(unsigned Parameter, uint64_t Class, SortedFacts &Facts) {
+  if (Class == ClassZero || Class == ClassOne) {
+    Facts.Scalars.push_back({Parameter, Class == ClassOne});
+    return;
+  }
+  uint64_t Zeros = (uint64_t(1) << (Class & ClassDivisor)) - 1;
+  if (Class & ClassNarrow)
+    Zeros |= ~uint64_t(UINT32_MAX);
+  Facts.Zeros.push_back({Parameter, Zeros});
+}
 
 /// Adds what is known of a parameter. What the package says is no scalar was
 /// not for the caller to fix.
@@ -71,10 +84,12 @@ Error addParameter(const Fact &Known, const PackageView &Package,
     return createStringError("the kernel has no parameter " + Twine(Index));
   const ParameterInfo Info = Package.parameter(Kernel, Index);
   const bool IsScalar = Info.Kind == package::ParameterKind::Scalar;
-  if (IsScalar != (Known.Name.Kind == FactKind::Scalar))
+  if (IsScalar == (Known.Name.Kind == FactKind::Alignment))
     return createStringError("parameter " + Twine(Index) + " is " +
                              (IsScalar ? "no pointer" : "not a scalar"));
-  if (IsScalar)
+  if (Known.Name.Kind == FactKind::Class)
+    addClass(Index, Known.Value, Facts);
+  else if (IsScalar)
     // What nobody demands must not be able to make a difference.
     Facts.Scalars.push_back({Index, Known.Value & Info.DemandedBits});
   else
@@ -197,6 +212,8 @@ Error specialize(const PackageView &Package, const CompileRequest &Request,
     return Error::success();
   Function &Kernel = *M.getFunction(Request.KernelSymbol);
   if (Error E = specializeScalars(Kernel, Facts->Scalars))
+    return E;
+  if (Error E = specializeZeroBits(Kernel, Facts->Zeros))
     return E;
   if (Error E = specializeAlignment(Kernel, Facts->Alignments))
     return E;

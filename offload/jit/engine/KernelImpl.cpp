@@ -136,15 +136,36 @@ Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
     Why = "its value was new in more than " +
           std::to_string(unsigned(Engine.Chosen.Ratio * 100)) + "% of " +
           std::to_string(Track.specialisations()) + " specialisations";
-    std::vector<CountedFact> Kept;
-    for (const CountedFact &Fact : For.counted())
-      if (std::find(Lost.begin(), Lost.end(), Fact.Name) == Lost.end())
-        Kept.push_back(Fact);
-    Decided = &replaceRecipe(std::move(Kept));
+    Decided = &replaceRecipe(without(Lost, For.counted()));
   }
   reportGivenUp(Lost, Why);
   dropObsolete();
   return *Decided;
+}
+
+/// What is left of \p Facts without \p Lost, by name.
+std::vector<CountedFact>
+KernelImpl::without(const std::vector<FactName> &Lost,
+                    const std::vector<CountedFact> &Facts) const {
+  std::vector<CountedFact> Kept;
+  for (const CountedFact &Fact : Facts) {
+    if (std::find(Lost.begin(), Lost.end(), Fact.Name) == Lost.end())
+      Kept.push_back(Fact);
+    else if (std::optional<CountedFact> Coarser = coarser(Fact))
+      Kept.push_back(*Coarser);
+  }
+  std::sort(Kept.begin(), Kept.end(),
+            [](const CountedFact &A, const CountedFact &B) {
+              return A.Name < B.Name;
+            });
+  return Kept;
+}
+
+std::optional<CountedFact> KernelImpl::coarser(const CountedFact &Lost) const {
+  if (Lost.Name.Kind != FactKind::Scalar)
+    return std::nullopt;
+  return Track.coarser(
+      Lost, Package->view().parameter(Info, Lost.Name.Parameter).Uses);
 }
 
 Recipe &KernelImpl::replaceRecipe(std::vector<CountedFact> Counted) {

@@ -97,6 +97,11 @@ private:
   ompjit_kernel *findInAnyRecipe(const LaunchValues &);
   Result<Selection> serve(Recipe &, const LaunchValues &);
   Recipe &reconsider(Recipe &, const Values &);
+  std::vector<CountedFact> without(const std::vector<FactName> &Lost,
+                                   const std::vector<CountedFact> &) const
+      OMPJIT_REQUIRES(Guard);
+  std::optional<CountedFact> coarser(const CountedFact &) const
+      OMPJIT_REQUIRES(Guard);
   Recipe &replaceRecipe(std::vector<CountedFact>) OMPJIT_REQUIRES(Guard);
   Recipe &genericRecipe() OMPJIT_REQUIRES(Guard);
 

@@ -25,6 +25,7 @@
 #ifndef OMPJIT_JIT_RECIPE_H
 #define OMPJIT_JIT_RECIPE_H
 
+#include "ValueClasses.h"
 #include "ompjit/CompileService.h"
 #include "ompjit/Package.h"
 #include "ompjit/Plugin.h"
@@ -43,6 +44,8 @@ struct CountedFact {
   FactName Name;
   uint64_t Mask; ///< Scalar: its demanded bits, the others may be garbage.
                  ///< Alignment: the powers of two that are worth knowing.
+                 ///< Class: demanded bits, as well.
+  uint64_t Classes = 0; ///< Class: those that are told apart.
 };
 
 /// What a launch passes.
@@ -58,6 +61,9 @@ public:
       return uint64_t(Arguments[Fact.Name.Parameter]) & Fact.Mask;
     case FactKind::Alignment:
       return alignmentOf(Arguments[Fact.Name.Parameter], Fact.Mask);
+    case FactKind::Class:
+      return classOf(uint64_t(Arguments[Fact.Name.Parameter]) & Fact.Mask,
+                     Fact.Classes);
     case FactKind::Teams:
       return Size.num_teams;
     case FactKind::Threads:

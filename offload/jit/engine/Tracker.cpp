@@ -29,6 +29,22 @@ void Tracker::count(const std::vector<CountedFact> &Facts,
     Seen[Facts[I].Name].insert(Values[I]);
 }
 
+/// Divisors and widths are of use for numbers that are counted with; 0 and 1
+/// decide branches, too.
+std::optional<CountedFact> Tracker::coarser(const CountedFact &Lost,
+                                            uint32_t Uses) const {
+  auto At = Seen.find(Lost.Name);
+  if (Lost.Name.Kind != FactKind::Scalar || At == Seen.end())
+    return std::nullopt;
+  uint64_t Classes = classesOf(At->second, Lost.Mask);
+  if (!(Uses & (package::UseLoopBound | package::UseIndex)))
+    Classes &= ClassZero | ClassOne;
+  if (Classes == 0)
+    return std::nullopt;
+  return CountedFact{
+      {FactKind::Class, Lost.Name.Parameter}, Lost.Mask, Classes};
+}
+
 uint64_t Tracker::changesOf(FactName Name) const {
   auto At = Seen.find(Name);
   return At == Seen.end() ? 0 : At->second.size() - 1;

@@ -10,7 +10,8 @@
 // and gains nothing. The tracker counts, for one kernel, the specialisations in
 // all (N) and for each fact i those that brought a new value of it (n_i; its
 // first value does not count, so a fact that never varies has 0). Before the
-// next specialisation, a fact with N > T and n_i / N > R is given up for good.
+// next specialisation, a fact with N > T and n_i / N > R is given up for good;
+// of a scalar, something coarser may be left.
 //
 // Private to the engine. Not thread-safe: the kernel's lock covers it.
 //
@@ -22,6 +23,7 @@
 #include "Recipe.h"
 
 #include <map>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -38,6 +40,11 @@ public:
   /// Counts a specialisation with these values.
   void count(const std::vector<CountedFact> &,
              const std::vector<uint64_t> &Values);
+
+  /// What is left of a fact that is given up, if anything: the class of a
+  /// scalar's value, for the classes of the values that were seen. \p Uses: a
+  /// sum of package::ParameterUse.
+  std::optional<CountedFact> coarser(const CountedFact &, uint32_t Uses) const;
 
   uint64_t specialisations() const { return Total; }
   /// n_i.

@@ -17,6 +17,8 @@ std::string FactName::describe() const {
     return Subject;
   case FactKind::Alignment:
     return "the alignment of " + Subject;
+  case FactKind::Class:
+    return "the class of " + Subject;
   case FactKind::Teams:
     return "the number of teams";
   case FactKind::Threads:
@@ -32,6 +34,8 @@ std::string FactName::shortName() const {
     return Subject;
   case FactKind::Alignment:
     return "align(" + Subject + ")";
+  case FactKind::Class:
+    return "class(" + Subject + ")";
   case FactKind::Teams:
     return "teams";
   case FactKind::Threads:

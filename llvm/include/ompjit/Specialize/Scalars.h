@@ -46,6 +46,17 @@ struct ScalarArgument {
 llvm::Error specializeScalars(llvm::Function &Kernel,
                               llvm::ArrayRef<ScalarArgument> Arguments);
 
+/// Bits of a parameter that are known.
+struct ZeroBits {
+  unsigned Parameter; ///< Counted without the launch environment.
+  uint64_t Mask;      ///< Those that are 0.
+};
+
+/// Lets the optimiser know the bits: that a number is a multiple of 8, or fits
+/// 32 bits. An error if there is no such parameter or it is no integer.
+llvm::Error specializeZeroBits(llvm::Function &Kernel,
+                               llvm::ArrayRef<ZeroBits> Known);
+
 /// Gives each internal function the constant arguments on which all its call
 /// sites agree, calls through brokers included, and what its pointer arguments
 /// are known to be (alignment, not null, dereferenceable). Goes on until

@@ -94,6 +94,12 @@ PackageBuilder::kernel(const std::string &Name,
   return *this;
 }
 
+PackageBuilder &PackageBuilder::uses(uint16_t Uses) {
+  for (ParameterInfo &Parameter : Contents.Kernels.back().Parameters)
+    Parameter.Uses = Uses;
+  return *this;
+}
+
 PackageBuilder &PackageBuilder::forGpu(const package::LaunchBounds &Bounds) {
   Contents.Kernels.back().Bounds = Bounds;
   return *this;

@@ -63,6 +63,8 @@ public:
   /// pointer.
   PackageBuilder &kernel(const std::string &Name,
                          const std::vector<uint64_t> &DemandedBits);
+  /// What the last kernel does with all its parameters: package::ParameterUse.
+  PackageBuilder &uses(uint16_t);
   /// Makes the last kernel one of a GPU.
   PackageBuilder &forGpu(const package::LaunchBounds &);
   /// Puts the last kernel into the base image.

@@ -390,6 +390,28 @@ TEST_F(EngineTest, TrackerGivesUpWhatAlwaysChanges) {
   expectCountsAddUp(100);
 }
 
+TEST_F(EngineTest, ClassesOfAScalarAreTriedBeforeItIsGivenUp) {
+  Chosen.Threshold = 3;
+  Kernel *K = start(PackageBuilder()
+                        .kernel("k", {All})
+                        .uses(package::UseLoopBound)
+                        .build(),
+                    Device)
+                  ->findKernel("entry_k");
+  for (uint64_t I = 1; I != 5; ++I)
+    EXPECT_EQ(launch(K, {8 * I}), "kernel k 0=" + std::to_string(8 * I));
+  const std::string Multiple =
+      "kernel k class(0)=" + std::to_string(3 + ClassNarrow);
+  for (uint64_t I = 5; I != 50; ++I)
+    EXPECT_EQ(launch(K, {8 * I}), Multiple);
+  EXPECT_EQ(launch(K, {100}), "kernel k");
+  EXPECT_EQ(launch(K, {8}), Multiple);
+  EXPECT_EQ(Answers->Compiles, 6);
+  EXPECT_NE(statisticsText().find("\"parameter\": 0"), std::string::npos);
+  EXPECT_NE(statisticsText().find("\"class(0)\""), std::string::npos);
+  expectCountsAddUp(51);
+}
+
 TEST_F(EngineTest, ImagesAreUnloadedWithTheProgram) {
   restart();
   std::string Package =

@@ -70,6 +70,42 @@ TEST(TrackerTest, RatioMustBeExceeded) {
   EXPECT_TRUE(Exact.toGiveUp({scalar(0)}).empty());
 }
 
+TEST(TrackerTest, AScalarIsReplacedByWhatItsValuesHaveInCommon) {
+  Tracker T(0, 0);
+  for (uint64_t I = 2; I != 5; ++I)
+    T.count(TwoArguments, {16 * I, I});
+  std::optional<CountedFact> Coarser =
+      T.coarser(scalar(0), package::UseLoopBound);
+  ASSERT_TRUE(Coarser);
+  EXPECT_EQ(Coarser->Name, (FactName{FactKind::Class, 0}));
+  EXPECT_EQ(Coarser->Classes, 4u | ClassNarrow);
+  // A divisor is of no use for what only decides branches.
+  EXPECT_FALSE(T.coarser(scalar(0), package::UseBranch));
+  // An int is narrow anyway, and 2, 3 and 4 have nothing in common.
+  EXPECT_FALSE(T.coarser(scalar(2, UINT32_MAX), package::UseLoopBound));
+  // What was never seen has nothing, and an alignment no classes.
+  EXPECT_FALSE(T.coarser(scalar(1), package::UseLoopBound));
+  EXPECT_FALSE(T.coarser({{FactKind::Alignment, 0}, 128}, ~0u));
+}
+
+TEST(ValueClassesTest, ZeroAndOneStandAlone) {
+  const uint64_t Classes = classesOf({0, 1, 24, 40}, UINT32_MAX);
+  EXPECT_EQ(Classes, ClassZero | ClassOne | 3);
+  EXPECT_EQ(classOf(0, Classes), ClassZero);
+  EXPECT_EQ(classOf(1, Classes), ClassOne);
+  EXPECT_EQ(classOf(16, Classes), 3u);
+  EXPECT_EQ(classOf(17, Classes), 0u);
+  // Not among the values: 0 is a multiple of 8 as others are.
+  EXPECT_EQ(classOf(0, 3), 3u);
+}
+
+TEST(ValueClassesTest, BitsThatNobodyDemandsAreNoClass) {
+  EXPECT_EQ(classesOf({8, 24}, ~uint64_t(7)), ClassNarrow);
+  EXPECT_EQ(classesOf({16, 48}, ~uint64_t(7)), ClassNarrow | 4);
+  EXPECT_EQ(classesOf({uint64_t(1) << 40, 3}, UINT64_MAX), 0u);
+  EXPECT_EQ(classOf(uint64_t(5) << 32, ClassNarrow), 0u);
+}
+
 ompjit_kernel *fakeKernel(uintptr_t Number) {
   return reinterpret_cast<ompjit_kernel *>(Number);
 }

@@ -1,0 +1,46 @@
+//===- ValueClasses.h - What numbers have in common -----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An argument whose value keeps changing may still be always a multiple of 16,
+// or often 0. Before the tracker gives it up, it looks at what the values that
+// it saw have in common, and the kernel is compiled for that class of numbers
+// instead: a few images at the most, whatever values come.
+//
+// Private to the engine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_VALUECLASSES_H
+#define OMPJIT_JIT_VALUECLASSES_H
+
+#include "ompjit/Facts.h"
+
+#include <unordered_set>
+
+namespace ompjit::jit {
+
+/// The classes, a sum of ValueClass, that tell the values apart or hold for all
+/// of them but 0 and 1. \p Mask: the parameter's demanded bits. 0: none.
+uint64_t classesOf(const std::unordered_set<uint64_t> &Values, uint64_t Mask);
+
+/// That of \p Classes which \p Value belongs to; 0 if it belongs to none.
+inline uint64_t classOf(uint64_t Value, uint64_t Classes) {
+  if (Value == 0 && Classes & ClassZero)
+    return ClassZero;
+  if (Value == 1 && Classes & ClassOne)
+    return ClassOne;
+  if (Value & ((uint64_t(1) << (Classes & ClassDivisor)) - 1))
+    return 0;
+  if (Classes & ClassNarrow && Value >> 32)
+    return 0;
+  return Classes & (ClassNarrow | ClassDivisor);
+}
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_VALUECLASSES_H

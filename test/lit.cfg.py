@@ -21,6 +21,9 @@
 # `lit -D host_queues=1` runs programs with queues that overlap with the host,
 # except where a test says otherwise.
 #
+# `lit -D async=1` runs deferred programs with compiles in the background, except
+# where a test says otherwise; what tests say of statistics need not hold then.
+#
 # A test's first line states its purpose.
 
 import os
@@ -52,6 +55,8 @@ else:
     ompjit_lit.set_timeout(lit_config, seconds=900)
     if lit_config.params.get("host_queues") == "1":
         config.environment["LIBOMPTARGET_HOST_QUEUES"] = "1"
+    if lit_config.params.get("async") == "1":
+        config.environment["OMP_JIT_ASYNC"] = "1"
 
     for key, value in [
         ("clangxx", os.path.join(build, "bin", "clang++")),

@@ -42,7 +42,8 @@ typedef void (*ompjit_compile_sink)(void *Context, const void *Result,
 
 /// Compiles. \p Package is a whole package, \p Request an encoded
 /// CompileRequest. Every failure is reported in the result; the function
-/// itself neither throws nor ends the process.
+/// itself neither throws nor ends the process. The package must stay until it
+/// returns, and for ever where CompileResult::GoesOn says so.
 typedef void (*ompjit_compile_fn)(const void *Package, size_t PackageSize,
                                   const void *Request, size_t RequestSize,
                                   ompjit_compile_sink Sink, void *Context);
@@ -71,6 +72,9 @@ struct CompileRequest {
   uint32_t OptLevel = 3;    ///< 0 to 3.
   std::vector<Fact> Facts;  ///< Ascending by name; empty unless Kernel.
 
+  uint32_t TimeLimitMs = 0; ///< After which it counts as failed; 0: none.
+  std::string Fault;        ///< For tests: "KIND@STAGE", see compiler/Fault.h.
+
   std::string encode() const;
   static Result<CompileRequest> decode(ByteView Bytes);
 };
@@ -98,6 +102,10 @@ struct CompileResult {
   std::string Message; ///< Why not, naming stage and cause; empty if Ok.
   Image Output;
   CompileTimes Times;
+  bool GoesOn = false; ///< It failed by its time limit, and has not ended.
+  /// Some compile of this process crashed, this one or another. The image
+  /// should not be kept beyond the process.
+  bool IsAfterCrash = false;
 
   std::string encode() const;
   static Result<CompileResult> decode(ByteView Bytes);

@@ -8,6 +8,7 @@
 
 #include "Compile.h"
 
+#include "Fault.h"
 #include "Optimize.h"
 
 #include "ompjit/Backend/Backend.h"
@@ -34,18 +35,46 @@ namespace {
 
 using llvm::Error;
 
-/// Does a step of a compile and notes its name and what it took.
-template <typename Function>
-auto timed(Progress &Progress, const char *Name, uint64_t CompileTimes::*Time,
-           Function Do) {
-  using Clock = std::chrono::steady_clock;
-  Progress.Stage = Name;
-  Clock::time_point Start = Clock::now();
-  auto Outcome = Do();
-  Progress.Times.*Time +=
-      std::chrono::nanoseconds(Clock::now() - Start).count();
-  return Outcome;
-}
+struct Stage {
+  const char *Name; ///< For people.
+  const char *FaultPoint;
+  uint64_t CompileTimes::*Time;
+};
+
+constexpr Stage Loading = {"reading the bitcode", "load", &CompileTimes::Load};
+constexpr Stage Targeting = {"target", "", &CompileTimes::Load};
+constexpr Stage Specialising = {"specialisation", "specialise",
+                                &CompileTimes::Specialize};
+constexpr Stage Optimising = {"optimisation", "optimise",
+                              &CompileTimes::Optimize};
+constexpr Stage Lowering = {"lowering to the virtual GPU", "",
+                            &CompileTimes::CodeGen};
+constexpr Stage Generating = {"code generation", "generate",
+                              &CompileTimes::CodeGen};
+constexpr Stage Linking = {"link", "link", &CompileTimes::Link};
+
+/// Does the steps of a compile and notes what each took.
+class Steps {
+public:
+  Steps(Progress &Done, StringRef Fault) : Done(Done), Fault(Fault) {}
+
+  template <typename Function> auto run(const Stage &What, Function Do) {
+    using Clock = std::chrono::steady_clock;
+    using Outcome = decltype(Do());
+    Done.Stage = What.Name;
+    Clock::time_point Start = Clock::now();
+    if (Error E = strikeFault(Fault, What.FaultPoint))
+      return Outcome(std::move(E));
+    Outcome Result = Do();
+    Done.Times.*What.Time +=
+        std::chrono::nanoseconds(Clock::now() - Start).count();
+    return Result;
+  }
+
+private:
+  Progress &Done;
+  const StringRef Fault;
+};
 
 std::optional<KernelInfo> findKernel(const PackageView &Package,
                                      std::string_view Symbol) {
@@ -260,37 +289,34 @@ Expected<Image> compileImage(const PackageView &Package,
   Context.setDiscardValueNames(true);
   DiagnosticCollector Diagnostics(Context);
 
-  auto Input = timed(Progress, "reading the bitcode", &CompileTimes::Load,
-                     [&] { return load(Package, Request, Context); });
+  Steps Do(Progress, Request.Fault);
+  auto Input = Do.run(Loading, [&] { return load(Package, Request, Context); });
   if (!Input)
     return Input.takeError();
   Module &M = *Input->M;
-  auto TM = timed(Progress, "target", &CompileTimes::Load,
-                  [&] { return machineFor(M, Package, Request); });
+  auto TM = Do.run(Targeting, [&] { return machineFor(M, Package, Request); });
   if (!TM)
     return TM.takeError();
-  if (Error E = timed(Progress, "specialisation", &CompileTimes::Specialize,
-                      [&] { return specialize(Package, Request, M, **TM); }))
+  if (Error E = Do.run(Specialising,
+                       [&] { return specialize(Package, Request, M, **TM); }))
     return E;
-  if (Error E = timed(Progress, "optimisation", &CompileTimes::Optimize, [&] {
+  if (Error E = Do.run(Optimising, [&] {
         optimize(M, **TM, Request.OptLevel);
         return Diagnostics.takeError();
       }))
     return E;
   if (!Request.Emulation.empty()) {
     auto Lowered =
-        timed(Progress, "lowering to the virtual GPU", &CompileTimes::CodeGen,
-              [&] { return lowerForEmulation(M, Request, *TM); });
+        Do.run(Lowering, [&] { return lowerForEmulation(M, Request, *TM); });
     if (!Lowered)
       return Lowered.takeError();
     Input->M = std::move(*Lowered);
   }
-  auto Code = timed(Progress, "code generation", &CompileTimes::CodeGen,
-                    [&] { return emitCode(*Input->M, **TM); });
+  auto Code = Do.run(Generating, [&] { return emitCode(*Input->M, **TM); });
   if (!Code)
     return Code.takeError();
-  auto Bytes = timed(Progress, "link", &CompileTimes::Link,
-                     [&] { return link(*Code, (*TM)->getTargetTriple()); });
+  auto Bytes =
+      Do.run(Linking, [&] { return link(*Code, (*TM)->getTargetTriple()); });
   if (!Bytes)
     return Bytes.takeError();
   return Image{std::move(*Bytes), std::move(Input->Slots)};

@@ -9,7 +9,8 @@
 // The steps of a compile in their order. Used by the service's entry point,
 // which runs it under the guard: compileImage may be cut short at any place, so
 // that all its LLVM objects live on its own stack, and Progress holds plain
-// data that can be read afterwards.
+// data that can be read afterwards. After its time limit it goes on with nobody
+// waiting for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +22,15 @@
 
 #include "llvm/Support/Error.h"
 
+#include <atomic>
+
 namespace ompjit::jit {
 
 /// How far a compile has come.
 struct Progress {
-  const char *Stage = "start"; ///< For people: what is being done.
-  CompileTimes Times;          ///< Of what is done.
+  /// For people: what is being done.
+  std::atomic<const char *> Stage = "start";
+  CompileTimes Times; ///< Of what is done.
 };
 
 /// The image that \p Request asks for. Thread-safe; prints nothing.

@@ -13,11 +13,15 @@
 #include "llvm/Support/ErrorHandling.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <csetjmp>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace ompjit::jit {
 
@@ -28,19 +32,32 @@ constexpr size_t StackBytes = 16 << 20;
 /// Where a signal is handled after the stack has overflown.
 constexpr size_t SignalStackBytes = 64 << 10;
 
+constexpr unsigned MostCrashes = 3;
+
+/// Shared by the thread and by who waits for it, and may stop doing so.
 struct Run {
-  const std::function<void()> &Work;
+  explicit Run(std::function<void()> Work);
+
+  const std::function<void()> Work;
+  const CrashSignals Signals;
   sigjmp_buf Return = {};
   char Reason[1024] = {}; ///< Of a fatal error.
   int Signal = 0;         ///< Of a crash.
   bool Finished = false;
+  std::atomic<pid_t> Thread = 0;
+
+  std::mutex Guard;
+  std::condition_variable Over;
+  bool IsOver = false; ///< Guarded by Guard; all of the above is good then.
 };
 
 /// The run on this thread. Initial-exec, because the first use of another model
 /// on a thread may allocate, which a signal handler must not.
 __attribute__((tls_model("initial-exec"))) thread_local Run *Current = nullptr;
 
-std::atomic<bool> HasCrashed = false;
+std::atomic<unsigned> NumCrashes = 0;
+/// The process in which work was left to itself; 0: none.
+std::atomic<pid_t> LeftIn = 0;
 
 void returnFromCrash(int Signal) {
   if (Run *R = Current) {
@@ -48,6 +65,9 @@ void returnFromCrash(int Signal) {
     siglongjmp(R->Return, 1);
   }
 }
+
+Run::Run(std::function<void()> Work)
+    : Work(std::move(Work)), Signals(returnFromCrash) {}
 
 void returnFromFatalError(void *, const char *Reason, bool) {
   if (Run *R = Current) {
@@ -64,8 +84,7 @@ void installFatalErrorHandlers() {
   });
 }
 
-void *threadMain(void *Argument) {
-  Run &R = *static_cast<Run *>(Argument);
+void workOn(Run &R) {
   auto SignalStack = std::make_unique<char[]>(SignalStackBytes);
   stack_t Stack = {};
   Stack.ss_sp = SignalStack.get();
@@ -81,6 +100,19 @@ void *threadMain(void *Argument) {
 
   Stack.ss_flags = SS_DISABLE;
   ::sigaltstack(&Stack, nullptr);
+  if (R.Signal)
+    ++NumCrashes;
+}
+
+void *threadMain(void *Argument) {
+  const std::unique_ptr<std::shared_ptr<Run>> Mine(
+      static_cast<std::shared_ptr<Run> *>(Argument));
+  Run &R = **Mine;
+  R.Thread = ::gettid();
+  workOn(R);
+  std::lock_guard Lock(R.Guard);
+  R.IsOver = true;
+  R.Over.notify_all();
   return nullptr;
 }
 
@@ -94,39 +126,83 @@ sigset_t signalsToBlock() {
 }
 
 /// Returns the system's error, 0 if none.
-int runOnThread(Run &R) {
+int startThread(const std::shared_ptr<Run> &R, pthread_t &Thread) {
+  auto Argument = std::make_unique<std::shared_ptr<Run>>(R);
   pthread_attr_t Attributes;
   ::pthread_attr_init(&Attributes);
   ::pthread_attr_setstacksize(&Attributes, StackBytes);
   sigset_t Blocked = signalsToBlock(), Mask;
   ::pthread_sigmask(SIG_SETMASK, &Blocked, &Mask);
-  pthread_t Thread;
-  int Failure = ::pthread_create(&Thread, &Attributes, threadMain, &R);
+  int Failure =
+      ::pthread_create(&Thread, &Attributes, threadMain, Argument.get());
   ::pthread_sigmask(SIG_SETMASK, &Mask, nullptr);
   ::pthread_attr_destroy(&Attributes);
   if (!Failure)
-    ::pthread_join(Thread, nullptr);
+    (void)Argument.release(); // The thread's.
   return Failure;
+}
+
+/// Whether it is over within the limit.
+bool await(Run &R, std::chrono::milliseconds Limit) {
+  std::unique_lock Lock(R.Guard);
+  auto IsOver = [&R] { return R.IsOver; };
+  if (Limit.count())
+    return R.Over.wait_until(Lock, std::chrono::steady_clock::now() + Limit,
+                             IsOver);
+  R.Over.wait(Lock, IsOver);
+  return true;
+}
+
+void leaveAlone(Run &R, pthread_t Thread) {
+  constexpr int Nicest = 19;
+  (void)::setpriority(PRIO_PROCESS, id_t(R.Thread.load()), Nicest);
+  LeftIn = ::getpid();
+  ::pthread_detach(Thread);
+}
+
+/// Why no work is done any more.
+const char *whyNot() {
+  if (NumCrashes >= MostCrashes)
+    return "the compiler crashed several times in this process and is not used "
+           "again";
+  if (LeftIn && LeftIn != ::getpid())
+    return "the compiler was at work when this process was forked and is not "
+           "used in it";
+  return nullptr;
+}
+
+std::string seconds(std::chrono::milliseconds Limit) {
+  char Text[32];
+  std::snprintf(Text, sizeof(Text), "%g", double(Limit.count()) / 1000);
+  return Text;
 }
 
 } // namespace
 
-std::optional<std::string> runGuarded(const std::function<void()> &Work) {
-  if (HasCrashed)
-    return "the compiler crashed before in this process and is not used again";
+bool hasCrashed() { return NumCrashes != 0; }
+
+std::optional<Interruption> runGuarded(std::function<void()> Work,
+                                       std::chrono::milliseconds Limit) {
+  if (const char *Reason = whyNot())
+    return Interruption{Reason};
   installFatalErrorHandlers();
-  Run R{Work};
-  {
-    CrashSignals Signals(returnFromCrash);
-    if (int Failure = runOnThread(R))
-      return std::string("cannot start a thread: ") + std::strerror(Failure);
+  auto R = std::make_shared<Run>(std::move(Work));
+  pthread_t Thread;
+  if (int Failure = startThread(R, Thread))
+    return Interruption{std::string("cannot start a thread: ") +
+                        std::strerror(Failure)};
+  if (!await(*R, Limit)) {
+    leaveAlone(*R, Thread);
+    return Interruption{"it did not end within " + seconds(Limit) + " seconds",
+                        true};
   }
-  if (R.Finished)
+  ::pthread_join(Thread, nullptr);
+  if (R->Finished)
     return std::nullopt;
-  if (!R.Signal)
-    return std::string(R.Reason);
-  HasCrashed = true;
-  return std::string("the compiler crashed (") + ::strsignal(R.Signal) + ")";
+  if (!R->Signal)
+    return Interruption{R->Reason};
+  return Interruption{std::string("the compiler crashed (") +
+                      ::strsignal(R->Signal) + ")"};
 }
 
 } // namespace ompjit::jit

@@ -6,17 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM ends the process when it meets what it cannot handle, and may crash. The
-// compile service lives in the user's program, where that must not happen.
-// runGuarded does its work on a thread of its own, with a stack that is large
-// enough for LLVM whatever the caller's is, and comes back also then:
+// LLVM ends the process when it meets what it cannot handle, and may crash or
+// never come to an end. The compile service lives in the user's program, where
+// that must not happen. runGuarded does its work on a thread of its own, with a
+// stack that is large enough for LLVM whatever the caller's is, and comes back
+// also then:
 //
 //   - After a fatal error that LLVM reported, what the work held is lost and
 //     nothing else; further work is done.
 //   - After a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, also a
 //     stack overflow) on that thread, what LLVM's global state is worth is not
-//     known, so that further work is refused. A crash inside the allocator may
-//     leave its lock behind; that cannot be helped from here.
+//     known. Further work is done, since the program may have nothing else to
+//     run, but what it makes should not outlive the process: see hasCrashed().
+//     A crash may leave a lock behind, which the time limit helps against. The
+//     third crash is the last one.
+//   - After the time limit the thread is left to itself, at the lowest
+//     priority: there is no safe way to end it. All that the work uses must
+//     stay for ever, so that it should own that. A child that is forked then
+//     finds LLVM in the middle of something, and does no more work.
 //
 // The program's signal handlers are replaced only while work is being done.
 // Signals that concern other threads still reach them. The thread itself takes
@@ -29,16 +36,27 @@
 #ifndef OMPJIT_COMPILER_GUARD_H
 #define OMPJIT_COMPILER_GUARD_H
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
 
 namespace ompjit::jit {
 
-/// Runs \p Work and waits for it. Returns nothing if it came to its end, or why
-/// it did not. Objects on the stack of work that did not come to its end are
-/// not destroyed.
-std::optional<std::string> runGuarded(const std::function<void()> &Work);
+/// Why work did not come to its end.
+struct Interruption {
+  std::string Why;
+  bool GoesOn = false; ///< It was left to itself.
+};
+
+/// Runs \p Work and waits for it, no longer than \p Limit, where 0 is no limit.
+/// Returns nothing if it came to its end. Objects on the stack of work that did
+/// not come to its end are not destroyed.
+std::optional<Interruption> runGuarded(std::function<void()> Work,
+                                       std::chrono::milliseconds Limit = {});
+
+/// Whether work of this process has crashed.
+bool hasCrashed();
 
 } // namespace ompjit::jit
 

@@ -14,6 +14,9 @@
 #include "Compile.h"
 #include "Guard.h"
 
+#include <memory>
+#include <optional>
+
 using namespace ompjit;
 using namespace ompjit::jit;
 
@@ -35,26 +38,56 @@ static CompileResult failed(std::string Message) {
   return Failed;
 }
 
+namespace {
+
+/// A compile that may outlive who waits for it, and so owns all that it uses
+/// but the package.
+struct Job {
+  Job(const PackageView &Package, const CompileRequest &Request)
+      : Package(Package), Request(Request) {}
+
+  const PackageView Package;
+  const CompileRequest Request;
+  Progress Done;
+  Image Output;
+  std::optional<std::string> Failure;
+
+  void run() {
+    llvm::Expected<Image> Compiled = compileImage(Package, Request, Done);
+    if (Compiled)
+      Output = std::move(*Compiled);
+    else
+      Failure = llvm::toString(Compiled.takeError());
+  }
+};
+
+} // namespace
+
+/// What Job::Done says after an interruption is good for messages: its stage is
+/// one of a few constants.
+static CompileResult resultOf(Job &Ended,
+                              std::optional<Interruption> Interrupted) {
+  CompileResult Result;
+  Result.IsAfterCrash = hasCrashed();
+  Result.GoesOn = Interrupted && Interrupted->GoesOn;
+  if (!Interrupted && !Ended.Failure) {
+    Result.Ok = true;
+    Result.Output = std::move(Ended.Output);
+    Result.Times = Ended.Done.Times;
+    return Result;
+  }
+  Result.Message = "cannot compile " + describe(Ended.Request) + " for " +
+                   Ended.Request.Arch + ": " + Ended.Done.Stage.load() + ": " +
+                   (Interrupted ? Interrupted->Why : *Ended.Failure);
+  return Result;
+}
+
 static CompileResult compile(const PackageView &Package,
                              const CompileRequest &Request) {
-  CompileResult Result;
-  Progress Progress;
-  std::optional<std::string> Failure;
-  auto Work = [&] {
-    llvm::Expected<Image> Output = compileImage(Package, Request, Progress);
-    if (Output)
-      Result.Output = std::move(*Output);
-    else
-      Failure = llvm::toString(Output.takeError());
-  };
-  if (std::optional<std::string> Interruption = runGuarded(Work))
-    Failure = std::move(Interruption);
-  Result.Ok = !Failure;
-  Result.Times = Progress.Times;
-  if (Failure)
-    Result.Message = "cannot compile " + describe(Request) + " for " +
-                     Request.Arch + ": " + Progress.Stage + ": " + *Failure;
-  return Result;
+  auto Wanted = std::make_shared<Job>(Package, Request);
+  return resultOf(*Wanted,
+                  runGuarded([Wanted] { Wanted->run(); },
+                             std::chrono::milliseconds(Request.TimeLimitMs)));
 }
 
 static CompileResult compile(ByteView PackageBytes, ByteView RequestBytes) {

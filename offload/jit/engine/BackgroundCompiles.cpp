@@ -115,6 +115,14 @@ void BackgroundCompiles::drop(const Handle &Unwanted) {
   });
 }
 
+void BackgroundCompiles::withdraw(const Handle &Queued) {
+  Process.withoutLinker([&] {
+    Locked Lock(Guard);
+    if (Queued->IsQueued)
+      remove(Queued);
+  });
+}
+
 /// The newest of the most launched.
 BackgroundCompiles::Handle BackgroundCompiles::take() {
   const auto Place = std::max_element(Queue.rbegin(), Queue.rend(),

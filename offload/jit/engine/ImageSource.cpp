@@ -225,23 +225,36 @@ ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
     return std::nullopt;
   }
   const uint64_t Start = nowNs();
-  const std::optional<std::string> Package = Want.Package->copy();
-  if (!Package)
+  std::optional<std::string> Copy = Want.Package->copy();
+  if (!Copy)
     return Error("compiling " + describe(Want.Request) +
                  ": its program was closed");
+  auto Package = std::make_unique<const std::string>(std::move(*Copy));
   bool IsIdentified = false;
   Result<CompileResult> Compiled =
-      Service->compile(*Package, Want.Request, IsIdentified);
+      Service->compile(*Package, compileRequest(Want), IsIdentified);
   const uint64_t CompileNs = nowNs() - Start;
   if (!Compiled)
     return Compiled.takeError().context("compiling " + describe(Want.Request));
+  if (Compiled->GoesOn)
+    (void)Package.release(); // The compile's, which nobody waits for any more.
   if (!Compiled->Ok)
     return Error("compiling " + describe(Want.Request) + ": " +
                  Compiled->Message);
-  if (Disk && IsIdentified)
+  if (Disk && IsIdentified && !Compiled->IsAfterCrash)
     store(Want, Compiled->Output, CompileNs);
   return ObtainedImage{remember(Want.Key, std::move(Compiled->Output)),
                        ImageOrigin::Compiler, CompileNs, Compiled->Times};
+}
+
+/// With what does not name the image.
+CompileRequest ImageSource::compileRequest(const WantedImage &Want) const {
+  CompileRequest Request = Want.Request;
+  Request.TimeLimitMs = Chosen.TimeLimitMs;
+  if (!Chosen.Fault.IsForSpecialised ||
+      !specializationText(Want.Request).empty())
+    Request.Fault = Chosen.Fault.Point;
+  return Request;
 }
 
 void ImageSource::store(const WantedImage &Want, const Image &Content,

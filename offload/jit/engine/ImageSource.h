@@ -94,6 +94,7 @@ private:
   std::shared_ptr<const Image> decodeStored(const WantedImage &,
                                             const cache::StoredImage &);
   Attempt compile(const WantedImage &, cache::DiskStore::Found);
+  CompileRequest compileRequest(const WantedImage &) const;
   void store(const WantedImage &, const Image &, uint64_t CompileNs);
 
   const Settings &Chosen;

@@ -67,7 +67,7 @@ KernelImpl::makeInTiers(Recipe &For, const Values &Wanted,
     StandIn = genericStandIn(For, Wanted, Launch);
   if (!StandIn) {
     if (Known)
-      Engine.Background.drop(Known);
+      Engine.Background.withdraw(Known);
     return makeInForeground(For, Wanted, Launch);
   }
   compileBehind(For, Wanted, Want, StandIn->Kernel);
@@ -132,7 +132,7 @@ Result<ObtainedImage> KernelImpl::obtainGeneric(const Recipe &Generic,
   if (const Handle Behind = awaited(Generic, {})) {
     if (const Result<ObtainedImage> *Outcome = Behind->outcome())
       return *Outcome ? fromMemory(**Outcome) : *Outcome;
-    Engine.Background.drop(Behind);
+    Engine.Background.withdraw(Behind);
   }
   return obtain(Want, "it serves any values");
 }

@@ -92,6 +92,36 @@ bool parseStatsFile(std::string_view Value, Settings &S) {
   return true;
 }
 
+bool parseTimeLimit(std::string_view Value, Settings &S) {
+  uint32_t Seconds = 0;
+  if (!parseNumber<uint32_t>(Value, 0, 86400, Seconds))
+    return false;
+  S.TimeLimitMs = Seconds * 1000;
+  return true;
+}
+
+bool isOneOf(std::string_view Value,
+             std::initializer_list<std::string_view> Words) {
+  return std::find(Words.begin(), Words.end(), Value) != Words.end();
+}
+
+/// KIND@STAGE, or KIND@STAGE/specialised.
+bool parseFault(std::string_view Value, Settings &S) {
+  const size_t Slash = std::min(Value.find('/'), Value.size());
+  const std::string_view Point = Value.substr(0, Slash);
+  const std::string_view Images = Value.substr(Slash);
+  const size_t At = Point.find('@');
+  if (At == std::string_view::npos ||
+      !isOneOf(Point.substr(0, At),
+               {"fail", "fatal", "crash", "hang", "slow"}) ||
+      !isOneOf(Point.substr(At + 1),
+               {"load", "specialise", "optimise", "generate", "link"}) ||
+      !isOneOf(Images, {"", "/specialised"}))
+    return false;
+  S.Fault = {std::string(Point), !Images.empty()};
+  return true;
+}
+
 constexpr Variable<Settings> Variables[] = {
     {"OMP_JIT",
      "0 turns specialisation and caching off: the whole package is compiled "
@@ -157,6 +187,20 @@ constexpr Variable<Settings> Variables[] = {
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 0, 60000, S.ExitWaitMs);
      }},
+    {"OMP_JIT_TIME_LIMIT",
+     "Seconds after which a compile counts as failed. It goes on at the lowest "
+     "priority, and the launch gets the generic or the native image, or an "
+     "error.",
+     "an integer from 0 to 86400; 0 is no limit", "300", parseTimeLimit},
+    {"OMP_JIT_FAULT",
+     "Makes compiles fail, to test what happens then. The kinds: an error, "
+     "one that LLVM reports as fatal, a crash, a compile without an end, one "
+     "that takes half a second more. With `/specialised`, only images for "
+     "certain values.",
+     "`KIND@STAGE` or `KIND@STAGE/specialised`; kinds are `fail`, `fatal`, "
+     "`crash`, `hang`, `slow`; stages are `load`, `specialise`, `optimise`, "
+     "`generate`, `link`",
+     "unset", parseFault},
     {"OMP_JIT_INFO",
      "What is printed on stderr, one line an event. 1: compiles; 2: also the "
      "cache; 3: also each launch's decision.",

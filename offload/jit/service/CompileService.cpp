@@ -14,15 +14,18 @@
 //   request = "OJRQ" version:u32 kind:u32 kernel:blob arch:blob features:blob
 //             emulation:blob level:u32
 //             count:u64 { fact:u32 parameter:u32 value:u64 }
+//             limit:u32 fault:blob
 //   image   = "OJIM" version:u32 bytes:blob count:u64 { symbol:blob }
 //   result  = "OJRS" version:u32 ok:u32 message:blob image:blob
 //             load:u64 specialize:u64 optimize:u64 codegen:u64 link:u64
+//             goes-on:u32 after-crash:u32
 //
 // Version history
 //   1  first version
 //   2  requests: emulation
 //   3  requests: the size of the launch
 //   4  requests: facts of any kind
+//   5  requests: time limit and fault; results: goes on, after a crash (2)
 //
 // decode() takes untrusted bytes: it reads nothing outside them and allocates
 // no more than their size warrants.
@@ -46,9 +49,9 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 4};
+constexpr Start RequestStart = {tag("OJRQ"), 5};
 constexpr Start ImageStart = {tag("OJIM"), 1};
-constexpr Start ResultStart = {tag("OJRS"), 1};
+constexpr Start ResultStart = {tag("OJRS"), 2};
 
 constexpr size_t FactBytes = 2 * sizeof(uint32_t) + sizeof(uint64_t);
 
@@ -114,6 +117,8 @@ std::string CompileRequest::encode() const {
     Writer.write(Known.Name.Parameter);
     Writer.write(Known.Value);
   }
+  Writer.write(TimeLimitMs);
+  Writer.writeBlob(Fault);
   return Writer.take();
 }
 
@@ -131,6 +136,8 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.OptLevel = Reader.read<uint32_t>();
   if (Status Facts = readFacts(Reader, Request.Facts); !Facts)
     return Facts.takeError();
+  Request.TimeLimitMs = Reader.read<uint32_t>();
+  Request.Fault = Reader.readBlob();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Kind > static_cast<uint32_t>(ImageKind::Whole))
@@ -178,6 +185,8 @@ std::string CompileResult::encode() const {
   for (uint64_t Nanoseconds : {Times.Load, Times.Specialize, Times.Optimize,
                                Times.CodeGen, Times.Link})
     Writer.write(Nanoseconds);
+  Writer.write<uint32_t>(GoesOn);
+  Writer.write<uint32_t>(IsAfterCrash);
   return Writer.take();
 }
 
@@ -194,11 +203,15 @@ Result<CompileResult> CompileResult::decode(ByteView Bytes) {
   for (uint64_t *Nanoseconds : {&Times.Load, &Times.Specialize, &Times.Optimize,
                                 &Times.CodeGen, &Times.Link})
     *Nanoseconds = Reader.read<uint64_t>();
+  uint32_t GoesOn = Reader.read<uint32_t>();
+  uint32_t IsAfterCrash = Reader.read<uint32_t>();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
-  if (Ok > 1)
+  if (Ok > 1 || GoesOn > 1 || IsAfterCrash > 1)
     return damaged(What, "neither success nor failure");
   Decoded.Ok = Ok;
+  Decoded.GoesOn = GoesOn;
+  Decoded.IsAfterCrash = IsAfterCrash;
   Result<Image> Output = Image::decode(ImageBytes);
   if (!Output)
     return Output.takeError().context(What);

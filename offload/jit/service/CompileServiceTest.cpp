@@ -25,6 +25,8 @@ CompileRequest request() {
   Request.Features = "+avx2,-sse4a";
   Request.Emulation = "x86-64-v3,check";
   Request.OptLevel = 2;
+  Request.TimeLimitMs = 5000;
+  Request.Fault = "crash@link";
   Request.Facts = {{{FactKind::Scalar, 0}, 42},
                    {{FactKind::Scalar, 3}, 0x3ff0000000000000},
                    {{FactKind::Alignment, 1}, 64},
@@ -57,6 +59,8 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->Features, "+avx2,-sse4a");
   EXPECT_EQ(Read->Emulation, "x86-64-v3,check");
   EXPECT_EQ(Read->OptLevel, 2u);
+  EXPECT_EQ(Read->TimeLimitMs, 5000u);
+  EXPECT_EQ(Read->Fault, "crash@link");
   EXPECT_EQ(Read->Facts, request().Facts);
 }
 
@@ -77,10 +81,13 @@ TEST(CompileService, ResultSurvives) {
 
   CompileResult Failed;
   Failed.Message = "code generation: no";
+  Failed.GoesOn = Failed.IsAfterCrash = true;
   Read = CompileResult::decode(Failed.encode());
   ASSERT_TRUE(Read);
   EXPECT_FALSE(Read->Ok);
   EXPECT_EQ(Read->Message, "code generation: no");
+  EXPECT_TRUE(Read->GoesOn);
+  EXPECT_TRUE(Read->IsAfterCrash);
 }
 
 TEST(CompileService, EveryTruncationIsAnError) {
@@ -130,7 +137,7 @@ TEST(CompileService, OtherVersionNamesBoth) {
   Result<CompileRequest> Read = CompileRequest::decode(Bytes);
   ASSERT_FALSE(Read);
   EXPECT_THAT(Read.error().message(), HasSubstr("version 9"));
-  EXPECT_THAT(Read.error().message(), HasSubstr("version 4"));
+  EXPECT_THAT(Read.error().message(), HasSubstr("version 5"));
 }
 
 TEST(CompileService, ValuesOutOfRangeAreErrors) {

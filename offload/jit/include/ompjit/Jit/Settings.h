@@ -31,6 +31,12 @@ enum Specialization : uint32_t {
   SpecializeLaunch = 4,
 };
 
+/// Where compiles fail, for tests of what happens then.
+struct FaultSetting {
+  std::string Point;             ///< "KIND@STAGE"; empty: nowhere.
+  bool IsForSpecialised = false; ///< Compiles of specialised images only.
+};
+
 struct Settings {
   bool Enabled = true;       ///< OMP_JIT
   uint32_t Specialize = ~0u; ///< OMP_JIT_SPECIALIZE
@@ -41,10 +47,12 @@ struct Settings {
   uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
   uint32_t OptLevel = 3;                       ///< OMP_JIT_OPT_LEVEL
   bool Async = true;                           ///< OMP_JIT_ASYNC
-  uint32_t Threads = 0;      ///< OMP_JIT_THREADS; 0: as many as fit.
-  uint32_t ExitWaitMs = 100; ///< OMP_JIT_EXIT_WAIT
-  uint32_t InfoLevel = 0;    ///< OMP_JIT_INFO
-  std::string StatsFile;     ///< OMP_JIT_STATS, %p replaced; empty: none.
+  uint32_t Threads = 0;          ///< OMP_JIT_THREADS; 0: as many as fit.
+  uint32_t ExitWaitMs = 100;     ///< OMP_JIT_EXIT_WAIT
+  uint32_t TimeLimitMs = 300000; ///< OMP_JIT_TIME_LIMIT; 0: none.
+  FaultSetting Fault;            ///< OMP_JIT_FAULT
+  uint32_t InfoLevel = 0;        ///< OMP_JIT_INFO
+  std::string StatsFile;         ///< OMP_JIT_STATS, %p replaced; empty: none.
 
   bool specializes(Specialization For) const { return Specialize & For; }
 

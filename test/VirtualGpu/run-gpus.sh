@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds a program for the host device and for virtual GPUs of every kind, at
 # several levels of optimisation, and runs each. All runs have to end with status
-# 0 and print what the host device's run prints. The output says how many seconds
-# each step took.
+# 0 and print what the host device's run prints. The output says in a line for
+# each program how many seconds its steps took. What failed is told at once and
+# at the end, as logs lose the one or the other.
 #
 #   run-gpus.sh BUILD [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
 #
@@ -16,7 +17,7 @@ set -u
 Levels=O0,O2,O3
 Gpus=sm_90,gfx90a,gfx1100
 Checked=no
-Failed=()
+Failed=() FailedOutputs=()
 # What the program asks for, the host device shall have.
 export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
 
@@ -44,15 +45,33 @@ main() {
   mkdir -p "$Folder"
 
   compile host O2 -fopenmp-targets=x86_64-pc-linux-gnu && run host host
+  echo
   for Level in ${Levels//,/ }; do
     on_kind nvptx "$Level"
     on_kind wave64 "$Level"
     on_kind wave32 "$Level"
   done
-  if [ ${#Failed[@]} -gt 0 ]; then
-    printf 'failed: %s\n' "${Failed[@]}"
-    exit 1
-  fi
+  [ ${#Failed[@]} -eq 0 ] || tell_failures
+}
+
+# tell_failures: what failed, with the begin of what it said.
+tell_failures() {
+  local I
+  echo "${#Failed[@]} failed:"
+  for I in "${!Failed[@]}"; do
+    echo "failed: ${Failed[I]}"
+    head -n 5 "${FailedOutputs[I]}" | cut -c 1-500 | sed 's/^/  /'
+  done
+  exit 1
+}
+
+# fail STEP MESSAGE OUTPUT: notes it, and shows the begin of the output.
+fail() {
+  Failed+=("$1: $2")
+  FailedOutputs+=("$3")
+  printf '\n%s: %s\n' "$1" "$2"
+  head -c 4000 "$3"
+  return 1
 }
 
 # on_kind KIND LEVEL: one package, for the chosen GPUs of a kind.
@@ -73,6 +92,7 @@ on_kind() {
   for Gpu in "${Chosen[@]}"; do
     on_gpu "$Kind.$Level" "$Gpu" "${Level#O}"
   done
+  echo
 }
 
 kind_of() {
@@ -95,42 +115,40 @@ on_gpu() {
 
 # compile NAME LEVEL FLAG...: the program $Folder/NAME.
 compile() {
-  local Name=$1 Level=$2 Clang=$Build/bin/clang
+  local Name=$1 Level=$2 Clang=$Build/bin/clang Begin=$EPOCHREALTIME
+  local Output=$Folder/$Name.build.err
   shift 2
   case " ${CompilerArguments[*]} " in
   *.cpp\ *) Clang=$Clang++ ;;
   esac
-  echo "--- $Name: -$Level $* ${CompilerArguments[*]}"
-  local Begin=$EPOCHREALTIME
-  "$Clang" -fopenmp "-$Level" "$@" "${CompilerArguments[@]}" \
-    -o "$Folder/$Name" && passed "$Begin" && return 0
-  Failed+=("$Name (build)")
-  return 1
+  if "$Clang" -fopenmp "-$Level" "$@" "${CompilerArguments[@]}" \
+    -o "$Folder/$Name" >"$Output" 2>&1; then
+    printf '%s built %s' "$Name" "$(seconds_since "$Begin")"
+    return
+  fi
+  fail "$Name" "not built: -$Level $* ${CompilerArguments[*]}" "$Output"
 }
 
 # run PROGRAM TITLE SETTING...: one run, compared with the first of all.
 run() {
-  local Program=$1 Title=$2 Status
+  local Program=$1 Title=$2 Status Begin=$EPOCHREALTIME
   shift 2
-  local Output=$Folder/$Program.$Title.out Begin=$EPOCHREALTIME
+  local Output=$Folder/$Program.$Title.out
   env "$@" "OMP_JIT_CACHE_DIR=$Folder/cache" timeout 300 "$Folder/$Program" \
     "${Arguments[@]}" >"$Output" 2>"$Output.err"
   Status=$?
   [ -e "$Folder/expected" ] || cp "$Output" "$Folder/expected"
   if [ $Status = 0 ] && cmp -s "$Output" "$Folder/expected"; then
-    passed "$Begin" "$Title: "
-    return 0
+    printf ', %s %s' "$Title" "$(seconds_since "$Begin")"
+    return
   fi
-  echo "$Program, $Title ($*): status $Status"
-  head -c 4000 "$Output.err"
-  diff "$Folder/expected" "$Output" | head -n 40
-  Failed+=("$Program, $Title")
-  return 1
+  diff "$Folder/expected" "$Output" | head -n 40 >>"$Output.err"
+  fail "$Program, $Title" "status $Status ($*)" "$Output.err"
 }
 
-passed() {
+seconds_since() {
   local Passed=$((${EPOCHREALTIME/./} - ${1/./}))
-  echo "${2-}$((Passed / 1000000)).$((Passed % 1000000 / 100000)) s"
+  echo "$((Passed / 1000000)).$((Passed % 1000000 / 100000)) s"
 }
 
 main "$@"

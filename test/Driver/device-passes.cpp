@@ -1,4 +1,4 @@
-// Our passes run first in every job for a GPU, and in no other.
+// Our passes run first in every job for a GPU, and in no other; what gives teams their variables sees the host's code, too.
 // DEFINE: %{cc} = %clangxx -### -fopenmp -nogpulib -nogpuinc -c %s
 // DEFINE: %{check} = 2>&1 | FileCheck %s
 // RUN: %{cc} -fopenmp-targets=nvptx64 --offload-arch=sm_90 %{check} -DTRIPLE=nvptx64-nvidia-cuda
@@ -8,9 +8,11 @@
 // RUN: %{cc} -fopenmp-targets=x86_64-pc-linux-gnu 2>&1 | FileCheck %s --check-prefix=HOST
 //
 // CHECK-NOT: libompjit-clang-passes
-// CHECK: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-fpass-plugin={{[^"]*}}/libompjit-clang-passes.so"
+// CHECK: "-cc1" "-triple" "x86_64-{{.*}} "-load" "[[LIBRARY:[^"]*/libompjit-clang-team-variables.so]]"
 // CHECK-NOT: libompjit-clang-passes
-// HOST: "-cc1"
+// CHECK: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-fpass-plugin={{[^"]*}}/libompjit-clang-passes.so" "-load" "[[LIBRARY]]"
+// CHECK-NOT: libompjit-clang-passes
+// HOST-COUNT-2: "-cc1" "-triple" "x86_64-{{.*}} "-load" "{{[^"]*/libompjit-clang-team-variables.so}}"
 // HOST-NOT: libompjit-clang-passes
 
 int main() {}

@@ -31,3 +31,21 @@ void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
   Arguments.insert(IsForDevice, Option.data());
   Job.replaceArguments(std::move(Arguments));
 }
+
+void ompjit::driver::addTeamVariables(clang::driver::Command &Job,
+                                      const Locations &Where,
+                                      StringSaver &Strings) {
+  opt::ArgStringList Arguments = Job.getArguments();
+  const auto IsOffloading = find_if(Arguments, [](StringRef Argument) {
+    return Argument == "-fopenmp-is-target-device" ||
+           Argument.starts_with("--offload-targets=");
+  });
+  if (!is_contained(Arguments, StringRef("-cc1")) ||
+      IsOffloading == Arguments.end())
+    return;
+  StringRef Library =
+      Strings.save(Where.TreeLib + "/libompjit-clang-team-variables.so");
+  const char *Options[] = {"-load", Library.data()};
+  Arguments.insert(IsOffloading, std::begin(Options), std::end(Options));
+  Job.replaceArguments(std::move(Arguments));
+}

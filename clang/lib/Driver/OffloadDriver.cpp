@@ -95,6 +95,7 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
     if (!Plan.getArgs().hasArg(clang::options::OPT_cuda_feature_EQ))
       dropAssumedPtx(Job, Strings);
     addDevicePasses(Job, Where, Strings);
+    addTeamVariables(Job, Where, Strings);
     leaveLoopsOpen(Job, Args.isDeferred() ? nullptr : &Args.portableTargets());
     if (!isPackagedLinkStep(Job, Where))
       continue;

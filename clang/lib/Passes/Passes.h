@@ -44,6 +44,11 @@ struct CopyPrivatePass : llvm::PassInfoMixin<CopyPrivatePass> {
   static bool isRequired() { return true; }
 };
 
+struct TeamVariablesPass : llvm::PassInfoMixin<TeamVariablesPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 } // namespace ompjit::passes
 
 #endif // OMPJIT_CLANG_PASSES_PASSES_H

@@ -9,7 +9,7 @@
 // libompjit-clang-passes.so, which the driver hands to `clang -cc1` for device
 // code. For tests, opt knows the passes as ompjit-shared-parameters,
 // ompjit-lastprivate, ompjit-shared-copies, ompjit-copyprivate,
-// ompjit-reduction-copies and ompjit-block-size.
+// ompjit-reduction-copies, ompjit-team-variables and ompjit-block-size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +44,7 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(LastPrivatePass());
   Passes.addPass(CopyPrivatePass());
   Passes.addPass(ReductionCopiesPass());
+  Passes.addPass(TeamVariablesPass());
   Passes.addPass(BlockSizePass());
 }
 
@@ -59,6 +60,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(CopyPrivatePass());
   else if (Name == "ompjit-reduction-copies")
     Passes.addPass(ReductionCopiesPass());
+  else if (Name == "ompjit-team-variables")
+    Passes.addPass(TeamVariablesPass());
   else if (Name == "ompjit-block-size")
     Passes.addPass(BlockSizePass());
   else

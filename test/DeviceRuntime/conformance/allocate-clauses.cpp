@@ -1,4 +1,4 @@
-// The allocate directive and clause with allocators of a device, uses_allocators, variables of a group.
+// The allocate directive and clause with allocators of a device, uses_allocators.
 // RUN: %run-gpus %t.gpus %s -fopenmp-version=60 -Wno-openmp-clauses
 // RUN: %link-ahead %t.ahead %s -fopenmp-version=60 -Wno-openmp-clauses
 
@@ -15,8 +15,6 @@
 
 #pragma omp begin declare target
 static void set(int *Place, int Value) { *Place = Value; }
-static int GroupsOwn;
-#pragma omp groupprivate(GroupsOwn)
 #pragma omp end declare target
 
 static void directives() {
@@ -72,23 +70,8 @@ static void clauses() {
   expect("clause of a task", Task, 4);
 }
 
-/// In one team: clang 22 makes one variable for all of them.
-static void group() {
-  int Seen = 0;
-#pragma omp target parallel num_threads(8) map(Seen)
-  {
-#pragma omp masked
-    GroupsOwn = 3;
-#pragma omp barrier
-#pragma omp atomic
-    Seen += GroupsOwn;
-  }
-  expect("variable of a group", Seen, 24);
-}
-
 int main() {
   directives();
   clauses();
-  group();
   return finish();
 }

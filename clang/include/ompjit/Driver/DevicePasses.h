@@ -21,6 +21,11 @@ namespace ompjit::driver {
 void addDevicePasses(clang::driver::Command &Job, const Locations &Where,
                      llvm::StringSaver &Strings);
 
+/// If \p Job compiles a program with target regions, for the host or a device,
+/// lets it give each team its variables (clang/lib/TeamVariables).
+void addTeamVariables(clang::driver::Command &Job, const Locations &Where,
+                      llvm::StringSaver &Strings);
+
 } // namespace ompjit::driver
 
 #endif // OMPJIT_DRIVER_DEVICEPASSES_H

@@ -1,0 +1,204 @@
+//===- TeamVariables.cpp - Variables of which each team has one -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Global and static variables can be each team's own on a GPU: by `allocate`
+// with omp_pteam_mem_alloc, where they are declared for the device, and from
+// OpenMP 6.0 on by `groupprivate`. clang 22 places the former, but has the host
+// look for them on the device, where nobody can find what each team has. The
+// latter directive it reads and forgets.
+//
+// libompjit-clang-team-variables.so, which the driver hands to `clang -cc1`,
+// tells it what to do with words that it knows:
+//
+// - The host and each device have a variable of their own, and the host does
+//   not look for others': `declare target` with the type of the device that is
+//   compiled for.
+// - For `groupprivate`, a GPU has it in the memory of each team: `allocate`.
+//
+// A device that is no GPU has no such memory, so that its teams share a
+// groupprivate variable; a warning says so.
+//
+//===----------------------------------------------------------------------===//
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ASTMutationListener.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+
+using namespace clang;
+
+namespace {
+
+/// Is told of each variable right at its directive, before code uses it.
+class Listener : public ASTMutationListener {
+public:
+  explicit Listener(CompilerInstance &Compiler)
+      : Compiler(Compiler),
+        IsForDevice(Compiler.getLangOpts().OpenMPIsTargetDevice) {}
+
+  void DeclarationMarkedOpenMPGroupPrivate(const Decl *Marked) override;
+  void DeclarationMarkedOpenMPAllocate(const Decl *Marked,
+                                       const Attr *) override;
+  void DeclarationMarkedOpenMPDeclareTarget(const Decl *Marked,
+                                            const Attr *) override;
+
+private:
+  bool isForGpu() const;
+  bool isNamedBefore(const VarDecl &Variable) const;
+  void keepApart(VarDecl &Variable) const;
+  void putIntoTeam(VarDecl &Variable) const;
+  void refuseClause(const VarDecl &Variable) const;
+  void report(DiagnosticsEngine::Level Level, const char *What,
+              const VarDecl &Variable) const;
+
+  CompilerInstance &Compiler;
+  const bool IsForDevice;
+};
+
+class Consumer : public ASTConsumer {
+public:
+  explicit Consumer(CompilerInstance &Compiler) : Variables(Compiler) {}
+
+  /// What clang has to pass events on to several listeners leaves out
+  /// groupprivate. Code generation does not listen.
+  void Initialize(ASTContext &Context) override {
+    if (!Context.getASTMutationListener())
+      Context.setASTMutationListener(&Variables);
+  }
+
+private:
+  Listener Variables;
+};
+
+class Action : public PluginASTAction {
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 StringRef) override {
+    return std::make_unique<Consumer>(Compiler);
+  }
+  bool ParseArgs(const CompilerInstance &,
+                 const std::vector<std::string> &) override {
+    return true;
+  }
+  ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+} // namespace
+
+/// A listener is not meant to change what it hears of.
+static VarDecl *variable(const Decl *Marked) {
+  return const_cast<VarDecl *>(dyn_cast<VarDecl>(Marked));
+}
+
+static bool isInTeamMemory(const VarDecl &Variable) {
+  const auto *Where = Variable.getAttr<OMPAllocateDeclAttr>();
+  return Variable.hasGlobalStorage() && Where &&
+         Where->getAllocatorType() == OMPAllocateDeclAttr::OMPPTeamMemAlloc;
+}
+
+void Listener::DeclarationMarkedOpenMPGroupPrivate(const Decl *Marked) {
+  VarDecl *Variable = variable(Marked);
+  if (!Variable)
+    return;
+  if (isNamedBefore(*Variable))
+    return refuseClause(*Variable);
+  for (VarDecl *Each : Variable->redecls()) {
+    keepApart(*Each);
+    if (IsForDevice && isForGpu())
+      putIntoTeam(*Each);
+  }
+  if (IsForDevice && !isForGpu())
+    report(DiagnosticsEngine::Warning,
+           "groupprivate variable %0 is shared by all teams on a device that "
+           "is not a GPU",
+           *Variable);
+}
+
+/// Without `declare target` a variable is the host's alone.
+void Listener::DeclarationMarkedOpenMPAllocate(const Decl *Marked,
+                                               const Attr *) {
+  VarDecl *Variable = variable(Marked);
+  if (!Variable || !isInTeamMemory(*Variable) ||
+      !OMPDeclareTargetDeclAttr::isDeclareTargetDeclaration(Variable))
+    return;
+  if (!isNamedBefore(*Variable))
+    keepApart(*Variable);
+  else if (isForGpu())
+    refuseClause(*Variable);
+}
+
+void Listener::DeclarationMarkedOpenMPDeclareTarget(const Decl *Marked,
+                                                    const Attr *) {
+  VarDecl *Variable = variable(Marked);
+  if (!Variable)
+    return;
+  if (Variable->hasAttr<OMPGroupPrivateDeclAttr>())
+    refuseClause(*Variable);
+  else if (isInTeamMemory(*Variable))
+    keepApart(*Variable);
+}
+
+bool Listener::isForGpu() const {
+  const llvm::Triple &Target = Compiler.getTarget().getTriple();
+  return Target.isNVPTX() || Target.isAMDGPU();
+}
+
+/// Such a variable exists already. One between `begin declare target` and its
+/// end has the location of that begin, and is still to be emitted.
+bool Listener::isNamedBefore(const VarDecl &Variable) const {
+  const auto Directive = OMPDeclareTargetDeclAttr::getLocation(&Variable);
+  return Directive && Compiler.getSourceManager().isBeforeInTranslationUnit(
+                          Variable.getFirstDecl()->getLocation(), *Directive);
+}
+
+/// A program that limits the variable to some devices knows what it wants.
+void Listener::keepApart(VarDecl &Variable) const {
+  using Attribute = OMPDeclareTargetDeclAttr;
+  if (const auto Devices = Attribute::getDeviceType(&Variable);
+      Devices && *Devices != Attribute::DT_Any)
+    return;
+  Variable.dropAttr<Attribute>();
+  Variable.addAttr(Attribute::CreateImplicit(
+      Compiler.getASTContext(), Attribute::MT_Enter,
+      IsForDevice ? Attribute::DT_NoHost : Attribute::DT_Host,
+      /*IndirectExpr=*/nullptr, /*Indirect=*/false, /*Level=*/0,
+      Variable.getSourceRange()));
+}
+
+void Listener::putIntoTeam(VarDecl &Variable) const {
+  Variable.dropAttr<OMPAllocateDeclAttr>();
+  Variable.addAttr(OMPAllocateDeclAttr::CreateImplicit(
+      Compiler.getASTContext(), OMPAllocateDeclAttr::OMPPTeamMemAlloc,
+      /*Allocator=*/nullptr, /*Alignment=*/nullptr, Variable.getSourceRange()));
+}
+
+void Listener::refuseClause(const VarDecl &Variable) const {
+  report(DiagnosticsEngine::Error,
+         Variable.hasAttr<OMPGroupPrivateDeclAttr>()
+             ? "groupprivate variable %0 must not be in a clause of a "
+               "'declare target' directive"
+             : "the 'allocate' directive of %0 must come before the "
+               "'declare target' directive that names it",
+         Variable);
+}
+
+void Listener::report(DiagnosticsEngine::Level Level, const char *What,
+                      const VarDecl &Variable) const {
+  DiagnosticsEngine &Diagnostics = Compiler.getDiagnostics();
+  Diagnostics.Report(Variable.getLocation(),
+                     Diagnostics.getDiagnosticIDs()->getCustomDiagID(
+                         DiagnosticIDs::Level(Level), What))
+      << &Variable;
+}
+
+static FrontendPluginRegistry::Add<Action>
+    Registered("ompjit-team-variables", "gives each team its variables");

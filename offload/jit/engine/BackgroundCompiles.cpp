@@ -64,7 +64,7 @@ bool BackgroundCompiles::push(const Handle &Wanted) {
   Wanted->IsDropped = false;
   if (Wanted->IsQueued || Wanted->IsRunning || Wanted->outcome())
     return true;
-  if (IsEnding || !ensureWorker())
+  if (IsEnding || !ensureWorker(Wanted->How))
     return false;
   makeRoom(*Wanted);
   Wanted->setNews(false);
@@ -123,14 +123,15 @@ void BackgroundCompiles::withdraw(const Handle &Queued) {
   });
 }
 
-/// The newest of the most launched.
-BackgroundCompiles::Handle BackgroundCompiles::take() {
-  const auto Place = std::max_element(Queue.rbegin(), Queue.rend(),
-                                      [](const auto &A, const auto &B) {
-                                        return A->launches() < B->launches();
-                                      });
-  Handle Next = *Place;
-  Queue.erase(std::next(Place).base());
+/// The newest of the most launched, of that priority; null if there is none.
+BackgroundCompiles::Handle BackgroundCompiles::take(Priority How) {
+  Handle Next;
+  for (const Handle &Each : Queue)
+    if (Each->How == How && (!Next || Each->launches() >= Next->launches()))
+      Next = Each;
+  if (!Next)
+    return nullptr;
+  std::erase(Queue, Next);
   Next->IsQueued = false;
   Next->IsRunning = true;
   Running.push_back(Next);
@@ -141,7 +142,9 @@ BackgroundCompiles::Handle BackgroundCompiles::take() {
 // The threads
 //===----------------------------------------------------------------------===//
 
-unsigned BackgroundCompiles::workerLimit() const {
+size_t BackgroundCompiles::workerLimit(Priority How) const {
+  if (How == Priority::Normal)
+    return 1;
   if (Chosen.Threads)
     return Chosen.Threads;
   return std::clamp(std::thread::hardware_concurrency() / ProcessorsPerThread,
@@ -149,15 +152,22 @@ unsigned BackgroundCompiles::workerLimit() const {
 }
 
 /// Whether a thread will look at the queue.
-bool BackgroundCompiles::ensureWorker() {
+bool BackgroundCompiles::ensureWorker(Priority How) {
   std::erase_if(Workers, [](const auto &Each) { return Each->IsOver; });
-  if (Workers.size() >= workerLimit())
+  const auto Running =
+      size_t(std::count_if(Workers.begin(), Workers.end(),
+                           [&](const auto &Each) { return Each->How == How; }));
+  // Counting processors reads a file: not before a first launch.
+  if (Running && Running >= workerLimit(How))
     return true;
   auto New = std::make_unique<Worker>();
-  New->Thread = LowPriorityThread::start([this, W = New.get()] { work(*W); });
-  if (New->Thread)
-    Workers.push_back(std::move(New));
-  return !Workers.empty();
+  New->How = How;
+  New->Thread =
+      BackgroundThread::start(How, [this, W = New.get()] { work(*W); });
+  if (!New->Thread)
+    return Running != 0;
+  Workers.push_back(std::move(New));
+  return true;
 }
 
 void BackgroundCompiles::work(Worker &Self) {
@@ -175,11 +185,12 @@ BackgroundCompiles::Step BackgroundCompiles::step(Worker &Self) {
   Handle Next;
   {
     Locked Lock(Guard);
-    if (IsEnding || Queue.empty()) {
+    if (!IsEnding)
+      Next = take(Self.How);
+    if (!Next) {
       Self.IsOver = true;
       return Step::NothingToDo;
     }
-    Next = take();
   }
   std::optional<Result<ObtainedImage>> Got = Source.tryGet(Next->Want);
   if (Got)

@@ -16,9 +16,11 @@
 // keep changing does not keep the processor busy. Whoever still wants what went
 // out asks again.
 //
-// Threads live while there is something to do. They touch the queue inside of
-// the fork gate only, so that a child of fork() finds it in order; what was
-// queued is dropped there.
+// Threads live while there is something to do. What a launch is likely to wait
+// for soon has one of normal priority for itself: while all processors are
+// busy, that launch would stand still for ten times as long. They touch the
+// queue inside of the fork gate only, so that a child of fork() finds it in
+// order; what was queued is dropped there.
 //
 // Private to the engine. Thread-safe.
 //
@@ -27,8 +29,8 @@
 #ifndef OMPJIT_JIT_BACKGROUNDCOMPILES_H
 #define OMPJIT_JIT_BACKGROUNDCOMPILES_H
 
+#include "BackgroundThread.h"
 #include "ImageSource.h"
-#include "LowPriorityThread.h"
 #include "Recipe.h"
 #include "Statistics.h"
 
@@ -44,8 +46,10 @@ public:
 
   /// \p Compiled is called from a background thread after a compile; it may be
   /// empty. \p Counts must stay as long as the engine.
-  BackgroundCompile(WantedImage Want, KernelStatistics &Counts, Report Compiled)
-      : Want(std::move(Want)), Counts(Counts), Compiled(std::move(Compiled)) {}
+  BackgroundCompile(WantedImage Want, Priority How, KernelStatistics &Counts,
+                    Report Compiled)
+      : Want(std::move(Want)), How(How), Counts(Counts),
+        Compiled(std::move(Compiled)) {}
 
   /// Null while there is none.
   const Result<ObtainedImage> *outcome() const {
@@ -56,6 +60,7 @@ private:
   friend class BackgroundCompiles;
 
   const WantedImage Want;
+  const Priority How;
   KernelStatistics &Counts;
   const Report Compiled;
   /// Guarded by BackgroundCompiles::Guard.
@@ -95,7 +100,8 @@ public:
 
 private:
   struct Worker {
-    std::unique_ptr<LowPriorityThread> Thread;
+    Priority How;
+    std::unique_ptr<BackgroundThread> Thread;
     bool IsOver = false; ///< Or about to be.
   };
   enum class Step { Done, NothingToDo, NeedsOpenCompiler };
@@ -106,9 +112,9 @@ private:
       OMPJIT_REQUIRES(Guard);
   void remove(Handle Queued) OMPJIT_REQUIRES(Guard);
   void removeAll() OMPJIT_REQUIRES(Guard);
-  bool ensureWorker() OMPJIT_REQUIRES(Guard);
-  unsigned workerLimit() const;
-  Handle take() OMPJIT_REQUIRES(Guard);
+  bool ensureWorker(Priority) OMPJIT_REQUIRES(Guard);
+  size_t workerLimit(Priority) const;
+  Handle take(Priority) OMPJIT_REQUIRES(Guard);
 
   void work(Worker &);
   Step step(Worker &);

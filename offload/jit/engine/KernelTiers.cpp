@@ -157,8 +157,9 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
       return;
     Handle &Known = Awaited[{&For, Wanted}];
     if (!Known)
-      Known = std::make_shared<BackgroundCompile>(Want, Counts,
-                                                  backgroundReport(Why));
+      Known = std::make_shared<BackgroundCompile>(
+          Want, StandIn ? Priority::Low : Priority::Normal, Counts,
+          backgroundReport(Why));
     Behind = Known;
   }
   if (!Engine.Background.ask(Behind) || !StandIn)

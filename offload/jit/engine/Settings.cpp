@@ -174,7 +174,8 @@ constexpr Variable<Settings> Variables[] = {
      "0 or 1", "1",
      [](std::string_view V, Settings &S) { return parseSwitch(V, S.Async); }},
     {"OMP_JIT_THREADS",
-     "How many threads compile in the background. Their priority is low.",
+     "How many threads compile in the background, at low priority. One more "
+     "compiles generic images, which launches are likely to wait for.",
      "an integer from 1 to 64", "one for 4 processors, from 1 to 4",
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 1, 64, S.Threads);

@@ -1,4 +1,5 @@
-//===- LowPriorityThread.cpp - A thread that gives way to the program's ---===//
+//===- BackgroundThread.cpp - A thread beside the program's
+//----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LowPriorityThread.h"
+#include "BackgroundThread.h"
 
 #include <csignal>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 using namespace ompjit::jit;
@@ -38,16 +40,21 @@ sigset_t programsSignals() {
 void *runMain(void *Opaque) {
   const std::unique_ptr<std::function<void()>> Main(
       static_cast<std::function<void()> *>(Opaque));
-  lowerPriority();
+  (void)::prctl(PR_SET_NAME, "ompjit-compile");
   (*Main)();
   return nullptr;
 }
 
 } // namespace
 
-std::unique_ptr<LowPriorityThread>
-LowPriorityThread::start(std::function<void()> Main) {
-  auto Owned = std::make_unique<std::function<void()>>(std::move(Main));
+std::unique_ptr<BackgroundThread>
+BackgroundThread::start(Priority How, std::function<void()> Main) {
+  auto Owned =
+      std::make_unique<std::function<void()>>([How, Main = std::move(Main)] {
+        if (How == Priority::Low)
+          lowerPriority();
+        Main();
+      });
   const sigset_t Blocked = programsSignals();
   sigset_t Before;
   ::pthread_sigmask(SIG_SETMASK, &Blocked, &Before);
@@ -57,11 +64,10 @@ LowPriorityThread::start(std::function<void()> Main) {
   if (Failure)
     return nullptr;
   (void)Owned.release(); // The thread's.
-  ::pthread_setname_np(New, "ompjit-compile");
-  return std::unique_ptr<LowPriorityThread>(new LowPriorityThread(New));
+  return std::unique_ptr<BackgroundThread>(new BackgroundThread(New));
 }
 
-LowPriorityThread::~LowPriorityThread() {
+BackgroundThread::~BackgroundThread() {
   if (IsKnown)
     ::pthread_join(Thread, nullptr);
 }

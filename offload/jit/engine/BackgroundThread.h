@@ -1,4 +1,5 @@
-//===- LowPriorityThread.h - A thread that gives way to the program's -----===//
+//===- BackgroundThread.h - A thread beside the program's
+//------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs beside the program's threads, which go first: batch scheduling and a
+// Most run beside the program's threads, which go first: batch scheduling and a
 // nice value of 10, a tenth of a processor where all are busy. Not the idle
 // class: libomp's threads spin between kernels, and a compile that gets no time
 // at all comes too late. Threads that it starts inherit that.
@@ -15,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_JIT_LOWPRIORITYTHREAD_H
-#define OMPJIT_JIT_LOWPRIORITYTHREAD_H
+#ifndef OMPJIT_JIT_BACKGROUNDTHREAD_H
+#define OMPJIT_JIT_BACKGROUNDTHREAD_H
 
 #include <functional>
 #include <memory>
@@ -24,22 +25,28 @@
 
 namespace ompjit::jit {
 
-class LowPriorityThread {
+enum class Priority {
+  Low,
+  Normal, ///< A thread of the program is likely to wait for it.
+};
+
+class BackgroundThread {
 public:
   /// Null if the system starts none. The thread takes none of the program's
   /// signals.
-  static std::unique_ptr<LowPriorityThread> start(std::function<void()> Main);
+  static std::unique_ptr<BackgroundThread> start(Priority,
+                                                 std::function<void()> Main);
 
   /// Waits for its end.
-  ~LowPriorityThread();
-  LowPriorityThread(const LowPriorityThread &) = delete;
-  LowPriorityThread &operator=(const LowPriorityThread &) = delete;
+  ~BackgroundThread();
+  BackgroundThread(const BackgroundThread &) = delete;
+  BackgroundThread &operator=(const BackgroundThread &) = delete;
 
   /// After a fork, in the child: there is no such thread.
   void forget() { IsKnown = false; }
 
 private:
-  explicit LowPriorityThread(pthread_t Thread) : Thread(Thread) {}
+  explicit BackgroundThread(pthread_t Thread) : Thread(Thread) {}
 
   const pthread_t Thread;
   bool IsKnown = true;
@@ -47,4 +54,4 @@ private:
 
 } // namespace ompjit::jit
 
-#endif // OMPJIT_JIT_LOWPRIORITYTHREAD_H
+#endif // OMPJIT_JIT_BACKGROUNDTHREAD_H

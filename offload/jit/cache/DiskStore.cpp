@@ -72,6 +72,7 @@ int DiskStore::folder() {
 
 void DiskStore::openFolderOnce() {
   Result<FileHandle> Opened = openFolder(Files, Wanted.Folder);
+  IsOpened = true;
   if (Opened) {
     Root = std::move(*Opened);
     Sweeper = std::make_unique<Collector>(Files, Root.get(), Wanted.LimitBytes,
@@ -108,6 +109,10 @@ DiskStore::Found DiskStore::lookup(const Key &K) {
 }
 
 std::optional<StoredImage> DiskStore::find(const Key &K) {
+  // Making a folder takes longer than a first launch should.
+  struct stat Info;
+  if (!IsOpened && Files.statAt(AT_FDCWD, Wanted.Folder.c_str(), Info) != 0)
+    return std::nullopt;
   StoredImage Image;
   if (folder() < 0 || read(K, Image) != LoadOutcome::Hit)
     return std::nullopt;

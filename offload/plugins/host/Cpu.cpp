@@ -10,6 +10,18 @@
 
 #include <algorithm>
 #include <cpuid.h>
+#include <iterator>
+#include <optional>
+
+extern "C" {
+
+/// The C library's, as <sys/platform/x86.h> has it, which is no C++.
+struct ompjit_cpuid_feature {
+  unsigned cpuid_array[4], active_array[4];
+};
+[[gnu::weak]] const ompjit_cpuid_feature *
+__x86_get_cpuid_feature_leaf(unsigned Index);
+}
 
 namespace ompjit::host {
 
@@ -240,7 +252,28 @@ private:
   bool HasXsave, HasAvx, HasAvx512, HasAmx;
 };
 
+/// What the C library read when the program started. In a virtual machine
+/// within another each cpuid takes 13 us, and a first launch needs 14 of them.
+std::optional<CpuidWords> knownCpuid(uint32_t Leaf, uint32_t SubLeaf) {
+  /// By index.
+  constexpr struct {
+    uint32_t Leaf, SubLeaf;
+  } Known[] = {{1, 0},   {7, 0},          {0x80000001, 0},
+               {0xd, 1}, {0x80000007, 0}, {0x80000008, 0},
+               {7, 1},   {0x19, 0},       {0x14, 0}};
+  if (!__x86_get_cpuid_feature_leaf)
+    return std::nullopt;
+  for (unsigned Index = 0; Index != std::size(Known); ++Index)
+    if (Known[Index].Leaf == Leaf && Known[Index].SubLeaf == SubLeaf) {
+      const unsigned *Words = __x86_get_cpuid_feature_leaf(Index)->cpuid_array;
+      return CpuidWords{Words[0], Words[1], Words[2], Words[3]};
+    }
+  return std::nullopt;
+}
+
 CpuidWords readCpuid(uint32_t Leaf, uint32_t SubLeaf) {
+  if (std::optional<CpuidWords> Known = knownCpuid(Leaf, SubLeaf))
+    return *Known;
   CpuidWords Words;
   __cpuid_count(Leaf, SubLeaf, Words.Eax, Words.Ebx, Words.Ecx, Words.Edx);
   return Words;

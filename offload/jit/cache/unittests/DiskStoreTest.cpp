@@ -36,6 +36,19 @@ TEST_F(DiskStoreTest, AnotherProcessFindsWhatWasStored) {
   EXPECT_TRUE(Warnings.empty() && Notes.empty());
 }
 
+TEST_F(DiskStoreTest, FindingMakesNoFolderAndCountsHitsOnly) {
+  auto Store = open();
+  EXPECT_FALSE(Store->find(key(1)));
+  EXPECT_FALSE(std::filesystem::exists(Options.Folder));
+  put(*Store, 1);
+  auto Other = open();
+  std::optional<StoredImage> Found = Other->find(key(1));
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Payload, payload(1));
+  EXPECT_FALSE(Other->find(key(2)));
+  expectLoads(*Other, 1);
+}
+
 TEST_F(DiskStoreTest, FolderAndEntriesArePrivate) {
   put(*open(), 1);
   using std::filesystem::perms;

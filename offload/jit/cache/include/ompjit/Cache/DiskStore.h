@@ -90,7 +90,8 @@ public:
   /// waits for that. The folder is opened at the first call.
   Found lookup(const Key &);
 
-  /// Reads the image if it is there: waits for nobody, and claims nothing. Only
+  /// Reads the image if it is there: waits for nobody, claims nothing, and
+  /// makes no folder. Only
   /// a hit is counted: who misses asks lookup() before compiling.
   std::optional<StoredImage> find(const Key &);
 
@@ -129,6 +130,7 @@ private:
   FileSystem &Files;
   Counters Counts;
   std::once_flag OpenOnce;
+  std::atomic<bool> IsOpened{false};  ///< Or could not be.
   FileHandle Root;                    ///< Set by openFolderOnce().
   std::unique_ptr<Collector> Sweeper; ///< The same.
   std::atomic<bool> ReadOnly{false};  ///< Writing failed for good.

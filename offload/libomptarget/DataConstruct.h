@@ -70,7 +70,8 @@ inline bool isMember(int64_t Type) {
 /// Everything in it stays empty, and allocates nothing, where all list items
 /// are present already and nothing must be copied.
 struct DataEnvironment::Construct {
-  explicit Construct(Operation &Work) : Work(Work) {}
+  explicit Construct(Operation &Work, LaunchContents *Contents = nullptr)
+      : Work(Work), Contents(Contents) {}
 
   /// A mapping to be allocated.
   struct NewMapping {
@@ -79,7 +80,17 @@ struct DataEnvironment::Construct {
     uint32_t Index;   ///< The list item that created it.
   };
 
+  /// A copy whose bytes the launch may tell.
+  struct KeptCopy {
+    const Mapping *Where;
+    HostAddress Host;
+    uint64_t Size;
+    const void *Bytes;
+  };
+
   Operation &Work;
+  LaunchContents *const Contents; ///< Null where nobody wants to know.
+  std::vector<KeptCopy> Kept;
   absl::InlinedVector<NewMapping, 4> Created;
   MappingList Removed;
   /// Addresses in mappings that another construct is bringing in. Not the

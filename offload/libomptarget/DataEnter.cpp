@@ -51,27 +51,30 @@ HostAddress readPointer(HostAddress Pointer) {
 
 Status DataEnvironment::begin(const MapArguments &Arguments,
                               DeviceAddress *Addresses, Operation &Work) {
-  return begin(Arguments, Addresses, Work, nullptr);
+  return begin(Arguments, Addresses, Work, nullptr, nullptr);
 }
 
 /// Where the device overlaps with the host, references are given up when the
 /// queue is done, one by one.
 Status DataEnvironment::beginLaunch(const MapArguments &Arguments,
                                     DeviceAddress *Addresses, Operation &Work,
-                                    LaunchReferences::Row *&Noted) {
+                                    LaunchReferences::Row *&Noted,
+                                    LaunchContents *Contents) {
   Noted = nullptr;
-  return begin(Arguments, Addresses, Work, Work.overlaps() ? nullptr : &Noted);
+  return begin(Arguments, Addresses, Work, Work.overlaps() ? nullptr : &Noted,
+               Contents);
 }
 
 Status DataEnvironment::begin(const MapArguments &Arguments,
                               DeviceAddress *Addresses, Operation &Work,
-                              LaunchReferences::Row **Noted) {
+                              LaunchReferences::Row **Noted,
+                              LaunchContents *Contents) {
   if (Arguments.hasMappers())
     return beginExpanded(Arguments, Addresses, Work);
   uint32_t NumPresent = enterPresent(Arguments, Addresses, Noted);
   if (NumPresent == Arguments.Count) [[likely]]
     return Done{};
-  return enterRest(Arguments, NumPresent, Addresses, Work);
+  return enterRest(Arguments, NumPresent, Addresses, Work, Contents);
 }
 
 Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
@@ -94,8 +97,9 @@ Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
 }
 
 Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
-                                  DeviceAddress *Addresses, Operation &Work) {
-  Construct C(Work);
+                                  DeviceAddress *Addresses, Operation &Work,
+                                  LaunchContents *Contents) {
+  Construct C(Work, Contents);
   {
     WriteLock Lock(TableMutex);
     if (Status S = planEntry(Arguments, First, C); !S) {
@@ -117,6 +121,7 @@ Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
     if (Status S = awaitOthers(C); !S)
       return S;
     resolve(Arguments, First, Addresses);
+    tellContents(Arguments, C);
   }
   return awaitArrivals(C);
 }

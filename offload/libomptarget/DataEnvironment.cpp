@@ -188,10 +188,9 @@ void DataEnvironment::Construct::planCopy(const Mapping &Where,
     Add(Each.Host, Each.Size);
 }
 
-Status DataEnvironment::copyIn(const Construct &C) {
+Status DataEnvironment::copyIn(Construct &C) {
   for (const Transfer &Each : C.In)
-    if (Status S = C.Work.copyTo(Each.device(), Each.Host.pointer(), Each.Size);
-        !S)
+    if (Status S = copyInOne(Each, C); !S)
       return S;
   return Done{};
 }

@@ -29,6 +29,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
 #define OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
 
+#include "LaunchContents.h"
 #include "LaunchReferences.h"
 #include "MapArguments.h"
 #include "MappingTable.h"
@@ -54,6 +55,7 @@ namespace ompjit {
 using MappingList = absl::InlinedVector<Mapping *, 4>;
 
 struct PointerStore;
+struct Transfer;
 
 /// Choices that hold for the whole process.
 struct DataOptions {
@@ -89,9 +91,10 @@ public:
 
   /// begin() for a launch. Where \p Noted is not null afterwards, it has the
   /// launch's references: the end is to give them up, and needs end() only if
-  /// that fails.
+  /// that fails. \p Contents, where not null, is told what it brings in.
   Status beginLaunch(const MapArguments &Arguments, DeviceAddress *Addresses,
-                     Operation &Work, LaunchReferences::Row *&Noted);
+                     Operation &Work, LaunchReferences::Row *&Noted,
+                     LaunchContents *Contents = nullptr);
 
   /// `target update`.
   Status update(const MapArguments &Arguments, Operation &Work);
@@ -153,11 +156,11 @@ private:
 
   // DataEnter.cpp
   Status begin(const MapArguments &, DeviceAddress *Addresses, Operation &,
-               LaunchReferences::Row **Noted);
+               LaunchReferences::Row **Noted, LaunchContents *);
   Status beginExpanded(const MapArguments &, DeviceAddress *Addresses,
                        Operation &);
   Status enterRest(const MapArguments &, uint32_t First,
-                   DeviceAddress *Addresses, Operation &)
+                   DeviceAddress *Addresses, Operation &, LaunchContents *)
       OMPJIT_EXCLUDES(TableMutex);
   Status planEntry(const MapArguments &, uint32_t First, Construct &)
       OMPJIT_REQUIRES(TableMutex);
@@ -185,6 +188,13 @@ private:
       OMPJIT_EXCLUDES(TableMutex);
   Status awaitOthers(Construct &) OMPJIT_REQUIRES(TableMutex);
   Status awaitArrivals(const Construct &) const;
+
+  // DataContents.cpp
+  Status copyInOne(const Transfer &, Construct &);
+  bool isReachedOnce(const Mapping &, const MapArguments &,
+                     const Construct &) const OMPJIT_REQUIRES(TableMutex);
+  void tellContents(const MapArguments &, const Construct &) const
+      OMPJIT_REQUIRES(TableMutex);
 
   // DataLeave.cpp
   Status endInQueue(const MapArguments &, Operation &)
@@ -223,7 +233,7 @@ private:
   DeviceAddress inPlace(HostAddress) const;
   void report(MappingChange, const MapArguments &, uint32_t I,
               HostAddress Begin, uint64_t Size, const Mapping *) const;
-  static Status copyIn(const Construct &);
+  Status copyIn(Construct &);
   static Status copyOut(const Construct &);
 
   const PluginDevice Device;

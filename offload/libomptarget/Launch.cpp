@@ -41,11 +41,33 @@ uint64_t paddedForKernel(uint64_t Size) {
   return (Size + Alignment - 1) & ~(Alignment - 1);
 }
 
+bool isCaptured(const MapArguments &Arguments, HostAddress Variable) {
+  for (uint32_t I = 0; I < Arguments.Count; ++I)
+    if (Arguments.isLambdaCapture(I) && Arguments.begin(I) == Variable)
+      return true;
+  return false;
+}
+
+/// Copies the firstprivate variable \p I to \p To.
+Status copyPrivate(const MapArguments &Arguments, uint32_t I, DeviceAddress To,
+                   Operation &Work, LaunchContents *Contents) {
+  const void *From = Arguments.Begins[I];
+  const uint64_t Size = Arguments.size(I);
+  if (!Contents || Size > LaunchContents::MostBytes ||
+      isCaptured(Arguments, Arguments.begin(I)))
+    return Work.copyTo(To, From, Size);
+  Result<const void *> Bytes = Work.copyKept(To, From, Size);
+  if (!Bytes)
+    return Bytes.takeError();
+  Contents->add(To, Size, *Bytes);
+  return Done{};
+}
+
 /// Makes copies of firstprivate variables, and room for private ones, that do
 /// not fit into a register: one block of device memory for a launch. Sets their
 /// addresses in \p Addresses.
 Status placePrivates(const MapArguments &Arguments, DeviceAddress *Addresses,
-                     Operation &Work) {
+                     Operation &Work, LaunchContents *Contents) {
   uint64_t Total = 0;
   for (uint32_t I = 0; I < Arguments.Count; ++I)
     if (Arguments.has(I, MapPrivate))
@@ -66,9 +88,7 @@ Status placePrivates(const MapArguments &Arguments, DeviceAddress *Addresses,
     Next = Next + paddedForKernel(Arguments.size(I));
     if (!Arguments.has(I, MapTo))
       continue;
-    if (Status S =
-            Work.copyTo(Addresses[I], Arguments.Begins[I], Arguments.size(I));
-        !S)
+    if (Status S = copyPrivate(Arguments, I, Addresses[I], Work, Contents); !S)
       return S;
   }
   return Done{};
@@ -176,8 +196,9 @@ void packArguments(const __tgt_kernel_arguments &Arguments,
 } // namespace
 
 Status runKernel(Device &Where, DeviceKernel &Kernel,
-                 const ompjit_launch &Launch, Operation &Work) {
-  Result<ompjit_kernel *> Ready = Kernel.Owner->resolve(Kernel, Launch);
+                 const ompjit_launch &Launch, Operation &Work,
+                 std::span<const jit::KnownMemory> Known) {
+  Result<ompjit_kernel *> Ready = Kernel.Owner->resolve(Kernel, Launch, Known);
   if (!Ready)
     return Ready.takeError();
   Result<ompjit_queue *> Queue = Work.queue();
@@ -212,9 +233,12 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
   DataEnvironment &Data = Where.data();
   Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
   LaunchReferences::Row *Noted;
-  if (Status S = Data.beginLaunch(Map, Addresses.data(), Work, Noted); !S)
+  LaunchContents Contents;
+  LaunchContents *Wanted = Kernel.readsMemory() ? &Contents : nullptr;
+  if (Status S = Data.beginLaunch(Map, Addresses.data(), Work, Noted, Wanted);
+      !S)
     return S;
-  if (Status S = placePrivates(Map, Addresses.data(), Work); !S)
+  if (Status S = placePrivates(Map, Addresses.data(), Work, Wanted); !S)
     return S;
   if (Status S = connectLambdas(Data, Map, Addresses.data(), Work); !S)
     return S;
@@ -225,7 +249,7 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
   Launch.num_args = collectArguments(Map, Addresses.data(), Values.data());
   if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED)
     packArguments(Region.Arguments, Launch);
-  if (Status S = runKernel(Where, Kernel, Launch, Work); !S)
+  if (Status S = runKernel(Where, Kernel, Launch, Work, Contents.known()); !S)
     return S;
   if (Noted && Noted->giveUp()) [[likely]]
     return Done{};

@@ -42,9 +42,10 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &,
               Operation &Work);
 
 /// The last step of launch(): launches with arguments that are the device's
-/// already.
+/// already. \p Known is memory behind them.
 Status runKernel(Device &Where, DeviceKernel &Kernel,
-                 const ompjit_launch &Launch, Operation &Work);
+                 const ompjit_launch &Launch, Operation &Work,
+                 std::span<const jit::KnownMemory> Known = {});
 
 } // namespace ompjit
 

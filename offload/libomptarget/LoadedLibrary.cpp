@@ -183,10 +183,16 @@ Status LoadedLibrary::mapGlobal(const __tgt_offload_entry &Entry,
   return Done{};
 }
 
-Result<ompjit_kernel *> LoadedLibrary::resolve(DeviceKernel &Kernel,
-                                               const ompjit_launch &Launch) {
+bool DeviceKernel::readsMemory() const {
+  const jit::Kernel *Found = Jit.load(std::memory_order_acquire);
+  return Found ? Found->readsMemory() : Owner->isCompiledHere();
+}
+
+Result<ompjit_kernel *>
+LoadedLibrary::resolve(DeviceKernel &Kernel, const ompjit_launch &Launch,
+                       std::span<const jit::KnownMemory> Known) {
   if (Program)
-    return resolveJit(Kernel, Launch);
+    return resolveJit(Kernel, Launch, Known);
   if (Image)
     return resolveNative(Kernel, Launch.num_args);
   return diagnose(Diagnostic::NoImageForDevice, {WhyNoImage});
@@ -215,8 +221,9 @@ Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
   return Native;
 }
 
-Result<ompjit_kernel *> LoadedLibrary::resolveJit(DeviceKernel &Kernel,
-                                                  const ompjit_launch &Launch) {
+Result<ompjit_kernel *>
+LoadedLibrary::resolveJit(DeviceKernel &Kernel, const ompjit_launch &Launch,
+                          std::span<const jit::KnownMemory> Known) {
   if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
     return diagnose(Diagnostic::JitFailed,
                     {Kernel.name(),
@@ -234,7 +241,7 @@ Result<ompjit_kernel *> LoadedLibrary::resolveJit(DeviceKernel &Kernel,
     });
     Kernel.Jit.store(Jit, std::memory_order_release);
   }
-  Result<ompjit_kernel *> Ready = Jit->select(Launch);
+  Result<ompjit_kernel *> Ready = Jit->select(Launch, Known);
   if (!Ready)
     return diagnose(Diagnostic::JitFailed,
                     {Kernel.name(), Ready.error().message()});

@@ -44,6 +44,8 @@ struct DeviceKernel {
       : Entry(Entry), Owner(Owner) {}
   const char *name() const { return Entry->SymbolName; }
   const void *region() const { return Entry->Address; }
+  /// Whether it matters what a launch brings with it.
+  bool readsMemory() const;
 };
 
 class LoadedLibrary {
@@ -64,6 +66,7 @@ public:
 
   const Library &source() const { return *Source; }
   bool hasImage() const { return Image || Program; }
+  bool isCompiledHere() const { return Program; }
   std::vector<std::unique_ptr<DeviceKernel>> &kernels() { return Kernels; }
 
   /// The image or package that was chosen, in the program.
@@ -79,7 +82,8 @@ public:
 
   /// What to launch for \p Kernel, one of this library's.
   Result<ompjit_kernel *> resolve(DeviceKernel &Kernel,
-                                  const ompjit_launch &Launch);
+                                  const ompjit_launch &Launch,
+                                  std::span<const jit::KnownMemory> Known);
 
 private:
   LoadedLibrary(std::shared_ptr<Library> Source, DataEnvironment &Data,
@@ -96,7 +100,8 @@ private:
   Status mapGlobal(const __tgt_offload_entry &, const DataOptions &);
   Result<void *> addressOf(const char *Symbol, uint64_t &Size);
   Result<ompjit_kernel *> resolveNative(DeviceKernel &, uint32_t NumArgs);
-  Result<ompjit_kernel *> resolveJit(DeviceKernel &, const ompjit_launch &);
+  Result<ompjit_kernel *> resolveJit(DeviceKernel &, const ompjit_launch &,
+                                     std::span<const jit::KnownMemory>);
 
   std::shared_ptr<Library> Source;
   DataEnvironment &Data;

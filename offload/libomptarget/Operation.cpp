@@ -10,6 +10,8 @@
 
 #include "Diagnostics.h"
 
+#include <cstring>
+
 namespace ompjit {
 
 Operation::~Operation() {
@@ -38,6 +40,19 @@ Status Operation::copyTo(DeviceAddress To, const void *From, uint64_t Size) {
     return Where.takeError();
   Status S = Device.copyTo(To, From, Size, *Where);
   return S ? S : failed(Size, S);
+}
+
+Result<const void *> Operation::copyKept(DeviceAddress To, const void *From,
+                                         uint64_t Size) {
+  Result<ompjit_queue *> Where = queue();
+  if (!Where)
+    return Where.takeError();
+  const char *Copy =
+      Kept.emplace_front(std::make_unique_for_overwrite<char[]>(Size)).get();
+  std::memcpy(Kept.front().get(), From, Size);
+  if (Status S = Device.copyTo(To, Copy, Size, *Where, From); !S)
+    return failed(Size, S).takeError();
+  return static_cast<const void *>(Copy);
 }
 
 Status Operation::copyFrom(void *To, DeviceAddress From, uint64_t Size) {

@@ -66,6 +66,10 @@ public:
   Result<ompjit_queue *> queue();
 
   Status copyTo(DeviceAddress To, const void *From, uint64_t Size);
+  /// copyTo() by way of a copy, which lives as long as the operation and is
+  /// returned: what the device gets, whatever becomes of \p From.
+  Result<const void *> copyKept(DeviceAddress To, const void *From,
+                                uint64_t Size);
   Status copyFrom(void *To, DeviceAddress From, uint64_t Size);
   /// Stores a device pointer on the device.
   Status storePointer(DeviceAddress To, DeviceAddress Value);
@@ -102,6 +106,7 @@ private:
   std::vector<std::function<Status()>> Afterwards;
   /// What storePointer's copies read; they may run later.
   std::forward_list<void *> Pointers;
+  std::forward_list<std::unique_ptr<char[]>> Kept; ///< By copyKept().
   std::atomic<bool> IsBuilt = true;
   std::optional<ConstructEvent> Paused;
 

@@ -65,10 +65,12 @@ public:
   }
 
   /// What follows is put into \p Queue, or is done on return where that is
-  /// null.
+  /// null. \p Original: what observers are told instead of \p From.
   Status copyTo(DeviceAddress To, const void *From, uint64_t Size,
-                ompjit_queue *Queue = nullptr) const {
-    DataScope Scope = scope(DataKind::CopyToDevice, Queue, From, To, Size);
+                ompjit_queue *Queue = nullptr,
+                const void *Original = nullptr) const {
+    DataScope Scope = scope(DataKind::CopyToDevice, Queue,
+                            Original ? Original : From, To, Size);
     std::shared_lock Writing = writing();
     return run([&](ompjit_error *Reason) {
       return Table->copy_to_device(Handle, Queue, To.pointer(), From, Size,

@@ -27,16 +27,20 @@ namespace ompjit {
 
 /// The numbers are part of encoded requests.
 enum class FactKind : uint32_t {
-  Scalar = 0,    ///< Value: the parameter's demanded bits, all others 0.
-  Alignment = 1, ///< Value: a power of two from 8 to 128 that divides the
-                 ///< pointer.
-  Teams = 2,     ///< Value: the number of teams.
-  Threads = 3,   ///< Value: the number of threads in a team, as
-                 ///< ompjit_launch_size counts them.
-  Class = 4,     ///< Value: what kind of number the parameter is, as a sum of
-                 ///< ValueClass.
+  Scalar = 0,      ///< Value: the parameter's demanded bits, all others 0.
+  Alignment = 1,   ///< Value: a power of two from 8 to 128 that divides the
+                   ///< pointer.
+  Teams = 2,       ///< Value: the number of teams.
+  Threads = 3,     ///< Value: the number of threads in a team, as
+                   ///< ompjit_launch_size counts them.
+  Class = 4,       ///< Value: what kind of number the parameter is, as a sum of
+                   ///< ValueClass.
+  Field = 5,       ///< Value: the integer at a place behind a pointer.
+  KnownFields = 6, ///< Value: a bit for each field that the package lists for
+                   ///< the kernel. In keys of launches only; requests have the
+                   ///< fields themselves.
 };
-constexpr uint32_t NumFactKinds = 5;
+constexpr uint32_t NumFactKinds = 7;
 
 /// What is known of a number whose value is not. The first two stand alone.
 enum ValueClass : uint64_t {
@@ -53,21 +57,24 @@ struct FactName {
   /// Index as in the package, without the launch environment; 0 where the fact
   /// is about no parameter.
   uint32_t Parameter = 0;
+  /// Of a field; otherwise 0.
+  uint32_t OffsetBytes = 0, WidthBits = 0;
 
   friend auto operator<=>(const FactName &, const FactName &) = default;
 
   /// Whether it is about a parameter.
   bool hasParameter() const {
     return Kind == FactKind::Scalar || Kind == FactKind::Alignment ||
-           Kind == FactKind::Class;
+           Kind == FactKind::Class || Kind == FactKind::Field;
   }
 
   /// For sentences: "parameter 3", "the alignment of parameter 3", "the class
-  /// of parameter 3", "the number of teams".
+  /// of parameter 3", "the number of teams", "the 32 bits at offset 8 behind
+  /// parameter 3".
   std::string describe() const;
 
   /// For lists, and for keys of the cache, where two facts never share a name:
-  /// "3", "align(3)", "class(3)", "teams".
+  /// "3", "align(3)", "class(3)", "teams", "field(3+8:32)".
   std::string shortName() const;
 };
 

@@ -16,6 +16,7 @@
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Alignment.h"
 #include "ompjit/Specialize/Extract.h"
+#include "ompjit/Specialize/Fields.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/Scalars.h"
 #include "ompjit/VirtualGpu/Lower.h"
@@ -89,6 +90,7 @@ struct SortedFacts {
   SmallVector<ScalarArgument> Scalars;
   SmallVector<PointerAlignment> Alignments;
   SmallVector<ZeroBits> Zeros;
+  SmallVector<FieldValue> Fields;
   LaunchSize Size;
 };
 
@@ -126,6 +128,45 @@ Error addParameter(const Fact &Known, const PackageView &Package,
   return Error::success();
 }
 
+/// Adds what lies behind a pointer, at a place that the package lists.
+Error addField(const Fact &Known, const PackageView &Package,
+               const KernelInfo &Kernel, SortedFacts &Facts) {
+  const FactName &Name = Known.Name;
+  for (uint32_t I = 0; I != Kernel.NumFields; ++I) {
+    const FieldInfo Field = Package.field(Kernel, I);
+    if (Field.Parameter != Name.Parameter ||
+        Field.OffsetBytes != Name.OffsetBytes ||
+        Field.WidthBits != Name.WidthBits)
+      continue;
+    const uint64_t Mask = maskTrailingOnes<uint64_t>(Field.WidthBits);
+    Facts.Fields.push_back({Field.Parameter, Field.OffsetBytes, Field.WidthBits,
+                            Known.Value & Mask});
+    return Error::success();
+  }
+  return createStringError(Name.describe() + " are no field");
+}
+
+Error addFact(const Fact &Known, const PackageView &Package,
+              const KernelInfo &Kernel, SortedFacts &Facts) {
+  switch (Known.Name.Kind) {
+  case FactKind::Scalar:
+  case FactKind::Alignment:
+  case FactKind::Class:
+    return addParameter(Known, Package, Kernel, Facts);
+  case FactKind::Field:
+    return addField(Known, Package, Kernel, Facts);
+  case FactKind::Teams:
+    Facts.Size.Teams = uint32_t(Known.Value);
+    return Error::success();
+  case FactKind::Threads:
+    Facts.Size.Threads = uint32_t(Known.Value);
+    return Error::success();
+  case FactKind::KnownFields:
+    break;
+  }
+  return createStringError("a fact that no image is compiled for");
+}
+
 Expected<SortedFacts> sortFacts(const PackageView &Package,
                                 const CompileRequest &Request) {
   SortedFacts Facts;
@@ -136,14 +177,9 @@ Expected<SortedFacts> sortFacts(const PackageView &Package,
     return createStringError("the package has no kernel '" +
                              Request.KernelSymbol +
                              "' that facts could be about");
-  for (const Fact &Known : Request.Facts) {
-    if (Known.Name.Kind == FactKind::Teams)
-      Facts.Size.Teams = uint32_t(Known.Value);
-    else if (Known.Name.Kind == FactKind::Threads)
-      Facts.Size.Threads = uint32_t(Known.Value);
-    else if (Error E = addParameter(Known, Package, *Kernel, Facts))
+  for (const Fact &Known : Request.Facts)
+    if (Error E = addFact(Known, Package, *Kernel, Facts))
       return E;
-  }
   return Facts;
 }
 
@@ -245,6 +281,8 @@ Error specialize(const PackageView &Package, const CompileRequest &Request,
   if (Error E = specializeZeroBits(Kernel, Facts->Zeros))
     return E;
   if (Error E = specializeAlignment(Kernel, Facts->Alignments))
+    return E;
+  if (Error E = specializeFields(Kernel, Facts->Fields))
     return E;
   propagateArguments(M);
   if (!Facts->Size.Teams && !Facts->Size.Threads)

@@ -9,6 +9,7 @@
 #include "FactSources.h"
 
 #include <algorithm>
+#include <cstring>
 
 using namespace ompjit;
 using namespace ompjit::jit;
@@ -42,6 +43,22 @@ static void addParameter(uint32_t Index, const ParameterInfo &Parameter,
   }
 }
 
+static uint64_t lowBits(unsigned Width) { return ~uint64_t(0) >> (64 - Width); }
+
+static void addFields(const PackageView &Package, const KernelInfo &Kernel,
+                      std::vector<CountedFact> &Facts) {
+  for (uint32_t I = 0; I != Kernel.NumFields; ++I) {
+    const FieldInfo Field = Package.field(Kernel, I);
+    Facts.push_back(
+        {{FactKind::Field, Field.Parameter, Field.OffsetBytes, Field.WidthBits},
+         lowBits(Field.WidthBits),
+         /*Classes=*/0,
+         I});
+  }
+  if (Kernel.NumFields)
+    Facts.push_back({{FactKind::KnownFields}, lowBits(Kernel.NumFields)});
+}
+
 std::vector<CountedFact> jit::factsOf(const PackageView &Package,
                                       const KernelInfo &Kernel,
                                       const Settings &Chosen, bool KnowsSize) {
@@ -54,9 +71,77 @@ std::vector<CountedFact> jit::factsOf(const PackageView &Package,
   if (KnowsSize && Chosen.specializes(SpecializeLaunch) && Kernel.Bounds.Mode)
     for (FactKind Kind : {FactKind::Teams, FactKind::Threads})
       Facts.push_back({{Kind}, UINT32_MAX});
+  if (Chosen.specializes(SpecializeFields))
+    addFields(Package, Kernel, Facts);
   std::sort(Facts.begin(), Facts.end(),
             [](const CountedFact &A, const CountedFact &B) {
               return A.Name < B.Name;
             });
   return Facts;
+}
+
+/// Which fields a recipe with these facts counts.
+static uint64_t countedFields(const std::vector<CountedFact> &Facts) {
+  uint64_t Counted = 0;
+  for (const CountedFact &Fact : Facts)
+    if (Fact.Name.Kind == FactKind::Field)
+      Counted |= uint64_t(1) << Fact.Index;
+  return Counted;
+}
+
+void jit::matchKnownFields(std::vector<CountedFact> &Facts) {
+  auto IsSet = [](const CountedFact &Fact) {
+    return Fact.Name.Kind == FactKind::KnownFields;
+  };
+  if (std::none_of(Facts.begin(), Facts.end(), IsSet))
+    std::erase_if(Facts, [](const CountedFact &Fact) {
+      return Fact.Name.Kind == FactKind::Field;
+    });
+  const uint64_t Fields = countedFields(Facts);
+  for (CountedFact &Fact : Facts)
+    if (IsSet(Fact))
+      Fact.Mask = Fields;
+  if (!Fields)
+    std::erase_if(Facts, IsSet);
+}
+
+std::vector<FieldInfo> jit::fieldsOf(const PackageView &Package,
+                                     const KernelInfo &Kernel,
+                                     const std::vector<CountedFact> &Counted) {
+  std::vector<FieldInfo> Fields;
+  if (countedFields(Counted))
+    for (uint32_t I = 0; I != Kernel.NumFields; ++I)
+      Fields.push_back(Package.field(Kernel, I));
+  return Fields;
+}
+
+/// The bytes at \p Address, or null.
+static const char *find(std::span<const KnownMemory> Memory, uintptr_t Address,
+                        uint64_t Size) {
+  // The same bytes may have been copied twice.
+  for (size_t I = Memory.size(); I != 0; --I) {
+    const KnownMemory &Each = Memory[I - 1];
+    const uint64_t Offset = Address - Each.Device;
+    if (Address >= Each.Device && Offset <= Each.Size &&
+        Size <= Each.Size - Offset)
+      return static_cast<const char *>(Each.Bytes) + Offset;
+  }
+  return nullptr;
+}
+
+void jit::readFields(const std::vector<FieldInfo> &Fields,
+                     const ompjit_launch &Launch,
+                     std::span<const KnownMemory> Memory, FieldValues &Found) {
+  for (size_t I = 0; I != Fields.size(); ++I) {
+    const FieldInfo &Field = Fields[I];
+    const size_t Size = Field.WidthBits / 8;
+    const char *Bytes =
+        find(Memory,
+             uintptr_t(Launch.args[Field.Parameter]) + Field.OffsetBytes, Size);
+    if (!Bytes)
+      continue;
+    Found.Known |= uint64_t(1) << I;
+    Found.Values[I] = 0;
+    std::memcpy(&Found.Values[I], Bytes, Size);
+  }
 }

@@ -17,9 +17,24 @@
 #define OMPJIT_JIT_FACTSOURCES_H
 
 #include "Recipe.h"
+#include "ompjit/Jit/Engine.h"
 #include "ompjit/Jit/Settings.h"
 
 namespace ompjit::jit {
+
+/// To be called when facts were taken away: those that say which fields are
+/// known and the fields themselves only make sense together.
+void matchKnownFields(std::vector<CountedFact> &Facts);
+
+/// The package's fields that a recipe counts, in the package's numbering; empty
+/// where it counts none.
+std::vector<FieldInfo> fieldsOf(const PackageView &, const KernelInfo &,
+                                const std::vector<CountedFact> &);
+
+/// Sets what \p Launch finds at \p Fields.
+void readFields(const std::vector<FieldInfo> &Fields,
+                const ompjit_launch &Launch, std::span<const KnownMemory>,
+                FieldValues &Found);
 
 /// Ascending by name. \p KnowsSize: whether the device says beforehand how
 /// large a launch is.

@@ -24,7 +24,11 @@ KernelImpl::KernelImpl(EngineContext &Engine,
   std::vector<CountedFact> Counted = factsOf(
       Package->view(), Info, Engine.Chosen, On.Plugin->launch_size != nullptr);
   NumCounted = Counted.size();
-  IsSizeCounted = !Counted.empty() && !Counted.back().Name.hasParameter();
+  IsSizeCounted =
+      std::any_of(Counted.begin(), Counted.end(), [](const CountedFact &Fact) {
+        return Fact.Name.Kind == FactKind::Teams;
+      });
+  Fields = fieldsOf(Package->view(), Info, Counted);
   Locked Lock(Guard);
   replaceRecipe(std::move(Counted));
 }
@@ -34,13 +38,14 @@ KernelImpl::~KernelImpl() {
     Engine.Background.drop(Each);
 }
 
-Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch) {
+Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch,
+                                           std::span<const KnownMemory> Known) {
   if (Launch.num_args != Info.NumParameters)
     return Error("the kernel " + nameForPeople() + " takes " +
                  std::to_string(Info.NumParameters) +
                  " arguments, but the launch has " +
                  std::to_string(Launch.num_args));
-  const LaunchValues Values = valuesOf(Launch);
+  const LaunchValues Values = valuesOf(Launch, Known);
   const Recipe::Fit Fit = Current.load(std::memory_order_acquire)->find(Values);
   if (!Fit || Fit.awaited())
     return selectSlowly(Values);
@@ -57,7 +62,8 @@ void KernelImpl::countLaunch(const Selection &Selected) const {
     reportLaunch(Selected);
 }
 
-LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch) const {
+LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
+                                  std::span<const KnownMemory> Memory) const {
   ompjit_launch_size Size = {};
   if (IsSizeCounted) {
     const package::LaunchBounds &Bounds = Info.Bounds;
@@ -66,7 +72,10 @@ LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch) const {
                                         Bounds.MaxTeams};
     On.Plugin->launch_size(On.Handle, &Known, &Launch, &Size);
   }
-  return LaunchValues(Launch.args, Size);
+  LaunchValues Values(Launch.args, Size);
+  if (!Memory.empty())
+    readFields(Fields, Launch, Memory, Values.fields());
+  return Values;
 }
 
 Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
@@ -158,6 +167,7 @@ KernelImpl::without(const std::vector<FactName> &Lost,
             [](const CountedFact &A, const CountedFact &B) {
               return A.Name < B.Name;
             });
+  matchKnownFields(Kept);
   return Kept;
 }
 

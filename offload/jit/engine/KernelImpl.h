@@ -75,7 +75,9 @@ public:
              const LoadedBase &, const KernelInfo &);
   ~KernelImpl() override;
 
-  Result<ompjit_kernel *> select(const ompjit_launch &) override;
+  Result<ompjit_kernel *> select(const ompjit_launch &,
+                                 std::span<const KnownMemory>) override;
+  bool readsMemory() const override { return !Fields.empty(); }
   std::string_view name() const override { return Info.Symbol; }
   uint32_t numParameters() const override { return Info.NumParameters; }
 
@@ -91,7 +93,8 @@ private:
     bool IsStandIn = false;
   };
 
-  LaunchValues valuesOf(const ompjit_launch &) const;
+  LaunchValues valuesOf(const ompjit_launch &,
+                        std::span<const KnownMemory>) const;
   void countLaunch(const Selection &) const;
   Result<ompjit_kernel *> selectSlowly(const LaunchValues &);
   ompjit_kernel *findInAnyRecipe(const LaunchValues &);
@@ -150,6 +153,7 @@ private:
   KernelStatistics &Counts;
   size_t NumCounted = 0; ///< By the first recipe.
   bool IsSizeCounted = false;
+  std::vector<FieldInfo> Fields; ///< As the package numbers them.
 
   std::atomic<Recipe *> Current;
   /// Set once nothing is left to try; later launches get the same error.

@@ -27,7 +27,8 @@ std::string milliseconds(uint64_t Ns) {
 
 /// Small values are counts, large ones bit patterns.
 std::string valueText(FactName Name, uint64_t Value) {
-  if (Name.Kind != FactKind::Scalar && Value == 0)
+  if (Name.Kind != FactKind::Scalar && Name.Kind != FactKind::Field &&
+      Value == 0)
     return "not known";
   if (Value < 1000000000)
     return std::to_string(Value);

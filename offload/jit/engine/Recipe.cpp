@@ -25,12 +25,27 @@ std::vector<uint64_t> Recipe::valuesOf(const LaunchValues &Launch) const {
   return Values;
 }
 
+uint64_t Recipe::knownFields(const std::vector<uint64_t> &Values) const {
+  for (size_t I = 0; I != Counted.size(); ++I)
+    if (Counted[I].Name.Kind == FactKind::KnownFields)
+      return Values[I];
+  return 0;
+}
+
 std::vector<Fact> Recipe::facts(const std::vector<uint64_t> &Values) const {
   std::vector<Fact> Facts;
   Facts.reserve(Counted.size());
-  for (size_t I = 0; I != Counted.size(); ++I)
-    if (Counted[I].Name.Kind == FactKind::Scalar || Values[I] != 0)
+  const uint64_t Fields = knownFields(Values);
+  for (size_t I = 0; I != Counted.size(); ++I) {
+    const FactKind Kind = Counted[I].Name.Kind;
+    const bool IsKnown = Kind == FactKind::Field
+                             ? Fields >> Counted[I].Index & 1
+                         : Kind == FactKind::KnownFields
+                             ? false
+                             : Kind == FactKind::Scalar || Values[I] != 0;
+    if (IsKnown)
       Facts.push_back({Counted[I].Name, Values[I]});
+  }
   return Facts;
 }
 

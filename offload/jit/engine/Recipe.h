@@ -45,7 +45,19 @@ struct CountedFact {
   uint64_t Mask; ///< Scalar: its demanded bits, the others may be garbage.
                  ///< Alignment: the powers of two that are worth knowing.
                  ///< Class: demanded bits, as well.
+                 ///< KnownFields: those of the fields that are counted.
   uint64_t Classes = 0; ///< Class: those that are told apart.
+  uint32_t Index = 0;   ///< Field: the package's number for it.
+};
+
+/// What a launch finds at the places of its kernel's fields.
+struct FieldValues {
+  uint64_t Known = 0; ///< A bit for each of the package's fields.
+  uint64_t Values[package::MostFields]; ///< Only those are set.
+
+  uint64_t operator[](uint32_t Index) const {
+    return Known >> Index & 1 ? Values[Index] : 0;
+  }
 };
 
 /// What a launch passes.
@@ -54,7 +66,11 @@ public:
   LaunchValues(void *const *Arguments, ompjit_launch_size Size)
       : Arguments(Arguments), Size(Size) {}
 
-  /// The fact's value; 0, except for a scalar, where nothing is known.
+  /// None is known at first.
+  FieldValues &fields() { return Fields; }
+
+  /// The fact's value; 0, except for a scalar or a field, means that nothing is
+  /// known.
   uint64_t of(const CountedFact &Fact) const {
     switch (Fact.Name.Kind) {
     case FactKind::Scalar:
@@ -68,6 +84,10 @@ public:
       return Size.num_teams;
     case FactKind::Threads:
       return Size.num_threads;
+    case FactKind::Field:
+      return Fields[Fact.Index];
+    case FactKind::KnownFields:
+      return Fields.Known & Fact.Mask;
     }
     return 0;
   }
@@ -82,6 +102,7 @@ private:
 
   void *const *Arguments;
   ompjit_launch_size Size;
+  FieldValues Fields;
 };
 
 /// An image that a kernel stands in for. Thread-safe.
@@ -161,6 +182,7 @@ private:
     std::unique_ptr<Node> Next;
   };
 
+  uint64_t knownFields(const std::vector<uint64_t> &Values) const;
   Node *nodeOf(const std::vector<uint64_t> &Values) const;
   void push(const std::vector<uint64_t> &Values, ompjit_kernel *,
             AwaitedImage *);

@@ -36,6 +36,7 @@ constexpr std::pair<std::string_view, Specialization> SpecializationWords[] = {
     {"scalars", SpecializeScalars},
     {"alignment", SpecializeAlignment},
     {"launch", SpecializeLaunch},
+    {"fields", SpecializeFields},
 };
 
 /// Naming one twice is harmless.
@@ -131,9 +132,10 @@ constexpr Variable<Settings> Variables[] = {
     {"OMP_JIT_SPECIALIZE",
      "What kernels are specialised for. `scalars`: the values of scalar "
      "arguments; `alignment`: how pointers are aligned; `launch`: on GPUs, the "
-     "number of teams and of threads.",
-     "`none`, `all`, or a comma-separated list of `scalars`, `alignment` and "
-     "`launch`",
+     "number of teams and of threads; `fields`: the sizes and modes in small "
+     "structures that a launch maps.",
+     "`none`, `all`, or a comma-separated list of `scalars`, `alignment`, "
+     "`launch` and `fields`",
      "all", parseSpecialize},
     {"OMP_JIT_THRESHOLD",
      "T of the tracker: a parameter is given up only after more than T "

@@ -13,7 +13,8 @@
 //
 //   request = "OJRQ" version:u32 kind:u32 kernel:blob arch:blob features:blob
 //             emulation:blob level:u32
-//             count:u64 { fact:u32 parameter:u32 value:u64 }
+//             count:u64 { fact:u32 parameter:u32 offset:u32 width:u32
+//             value:u64 }
 //             limit:u32 fault:blob
 //   image   = "OJIM" version:u32 bytes:blob count:u64 { symbol:blob }
 //   result  = "OJRS" version:u32 ok:u32 message:blob image:blob
@@ -26,6 +27,7 @@
 //   3  requests: the size of the launch
 //   4  requests: facts of any kind
 //   5  requests: time limit and fault; results: goes on, after a crash (2)
+//   6  requests: facts about fields
 //
 // decode() takes untrusted bytes: it reads nothing outside them and allocates
 // no more than their size warrants.
@@ -49,11 +51,11 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 5};
+constexpr Start RequestStart = {tag("OJRQ"), 6};
 constexpr Start ImageStart = {tag("OJIM"), 1};
 constexpr Start ResultStart = {tag("OJRS"), 2};
 
-constexpr size_t FactBytes = 2 * sizeof(uint32_t) + sizeof(uint64_t);
+constexpr size_t FactBytes = 4 * sizeof(uint32_t) + sizeof(uint64_t);
 
 Error damaged(const char *What, const char *Why) {
   return Error(std::string("damaged ") + What + ": " + Why);
@@ -88,11 +90,14 @@ Status readFacts(ByteReader &Reader, std::vector<Fact> &Facts) {
   Facts.reserve(Count);
   for (uint64_t I = 0; I != Count; ++I) {
     const uint32_t Kind = Reader.read<uint32_t>();
-    if (Kind >= NumFactKinds)
+    if (Kind >= NumFactKinds || FactKind(Kind) == FactKind::KnownFields)
       return damaged("compile request", "unknown kind of fact");
-    FactName Name{FactKind(Kind), Reader.read<uint32_t>()};
+    FactName Name{FactKind(Kind), Reader.read<uint32_t>(),
+                  Reader.read<uint32_t>(), Reader.read<uint32_t>()};
     if (!Name.hasParameter() && Name.Parameter != 0)
       return damaged("compile request", "a parameter without meaning");
+    if (Name.Kind != FactKind::Field && (Name.OffsetBytes || Name.WidthBits))
+      return damaged("compile request", "a field without meaning");
     if (!Facts.empty() && Name <= Facts.back().Name)
       return damaged("compile request", "its facts are not in order");
     Facts.push_back({Name, Reader.read<uint64_t>()});
@@ -115,6 +120,8 @@ std::string CompileRequest::encode() const {
   for (const Fact &Known : Facts) {
     Writer.write(Known.Name.Kind);
     Writer.write(Known.Name.Parameter);
+    Writer.write(Known.Name.OffsetBytes);
+    Writer.write(Known.Name.WidthBits);
     Writer.write(Known.Value);
   }
   Writer.write(TimeLimitMs);

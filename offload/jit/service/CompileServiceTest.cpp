@@ -137,7 +137,7 @@ TEST(CompileService, OtherVersionNamesBoth) {
   Result<CompileRequest> Read = CompileRequest::decode(Bytes);
   ASSERT_FALSE(Read);
   EXPECT_THAT(Read.error().message(), HasSubstr("version 9"));
-  EXPECT_THAT(Read.error().message(), HasSubstr("version 5"));
+  EXPECT_THAT(Read.error().message(), HasSubstr("version 6"));
 }
 
 TEST(CompileService, ValuesOutOfRangeAreErrors) {

@@ -23,6 +23,11 @@ std::string FactName::describe() const {
     return "the number of teams";
   case FactKind::Threads:
     return "the number of threads";
+  case FactKind::Field:
+    return "the " + std::to_string(WidthBits) + " bits at offset " +
+           std::to_string(OffsetBytes) + " behind " + Subject;
+  case FactKind::KnownFields:
+    return "the set of known fields";
   }
   return "";
 }
@@ -40,6 +45,11 @@ std::string FactName::shortName() const {
     return "teams";
   case FactKind::Threads:
     return "threads";
+  case FactKind::Field:
+    return "field(" + Subject + "+" + std::to_string(OffsetBytes) + ":" +
+           std::to_string(WidthBits) + ")";
+  case FactKind::KnownFields:
+    return "fields";
   }
   return "";
 }

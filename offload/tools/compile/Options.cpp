@@ -29,6 +29,9 @@ it took; ends with status 1 if one cannot be compiled.
   --kernel=<name>         only this kernel (default: all, and the base image)
   --scalar=<n>=<value>    specialise the kernel's parameter n, counted from 0
   --align=<n>=<bytes>     the same for how the pointer n is aligned
+  --field=<n>+<offset>:<width>=<value>
+                          the same for an integer that the package lists as a
+                          field: which pointer, bytes behind it, width in bits
   --teams=<n>             specialise the kernel for launches of n teams
   --threads=<n>           specialise it for teams of n threads
   --opt-level=<0 to 3>    (default: 3)
@@ -74,6 +77,24 @@ static Status addForParameter(const char *Option, std::string_view Text,
   return Done();
 }
 
+static Status addField(std::string_view Text, Options &Out) {
+  const size_t Plus = Text.find('+'), Colon = Text.find(':'),
+               Equals = Text.find('=');
+  Fact Known{{FactKind::Field}};
+  if (Equals == std::string_view::npos || Plus > Colon || Colon > Equals ||
+      !parseNumber(Text.substr(0, Plus), Known.Name.Parameter) ||
+      !parseNumber(Text.substr(Plus + 1, Colon - Plus - 1),
+                   Known.Name.OffsetBytes) ||
+      !parseNumber(Text.substr(Colon + 1, Equals - Colon - 1),
+                   Known.Name.WidthBits) ||
+      !parseNumber(Text.substr(Equals + 1), Known.Value))
+    return Error(
+        "--field=" + std::string(Text) +
+        ": expected <parameter>+<offset>:<width>=<value>, all numbers");
+  Out.Facts.push_back(Known);
+  return Done();
+}
+
 static Status addCount(const char *Option, const std::string &Text,
                        FactKind Kind, Options &Out) {
   uint32_t Count = 0;
@@ -88,8 +109,8 @@ static Status addCount(const char *Option, const std::string &Text,
 static Status sortFacts(Options &Out) {
   std::vector<Fact> &Facts = Out.Facts;
   if (!Facts.empty() && Out.Kernel.empty())
-    return Error("--scalar, --align, --teams and --threads need --kernel: what "
-                 "they say is about one");
+    return Error("--scalar, --align, --field, --teams and --threads need "
+                 "--kernel: what they say is about one");
   std::sort(Facts.begin(), Facts.end(),
             [](const Fact &A, const Fact &B) { return A.Name < B.Name; });
   auto Twice = std::adjacent_find(
@@ -119,6 +140,8 @@ static Status parse(std::string_view Argument, Options &Out) {
     return addForParameter("--scalar", Value, FactKind::Scalar, Out);
   if (takesValue(Argument, "--align", Value))
     return addForParameter("--align", Value, FactKind::Alignment, Out);
+  if (takesValue(Argument, "--field", Value))
+    return addField(Value, Out);
   if (takesValue(Argument, "--teams", Value))
     return addCount("--teams", Value, FactKind::Teams, Out);
   if (takesValue(Argument, "--threads", Value))

@@ -105,6 +105,11 @@ PackageBuilder &PackageBuilder::forGpu(const package::LaunchBounds &Bounds) {
   return *this;
 }
 
+PackageBuilder &PackageBuilder::fields(const std::vector<FieldInfo> &Fields) {
+  Contents.Kernels.back().Fields = Fields;
+  return *this;
+}
+
 PackageBuilder &PackageBuilder::inBase() {
   Contents.Kernels.back().Flags = package::KernelInBase;
   Contents.Flags |= package::TargetHasBase;
@@ -192,13 +197,14 @@ ompjit_kernel *EngineFixture::launchForKernel(Kernel *K,
 }
 
 std::string EngineFixture::launch(Kernel *K, std::vector<uint64_t> Arguments,
-                                  ompjit_launch_size Size) {
+                                  ompjit_launch_size Size,
+                                  std::span<const KnownMemory> Known) {
   ompjit_launch Launch = {};
   Launch.num_teams[0] = Size.num_teams;
   Launch.thread_limit[0] = Size.num_threads;
   Launch.args = reinterpret_cast<void **>(Arguments.data());
   Launch.num_args = uint32_t(Arguments.size());
-  Result<ompjit_kernel *> Selected = K->select(Launch);
+  Result<ompjit_kernel *> Selected = K->select(Launch, Known);
   return Selected ? (*Selected)->Image->Bytes : Selected.error().message();
 }
 

@@ -67,6 +67,8 @@ public:
   PackageBuilder &uses(uint16_t);
   /// Makes the last kernel one of a GPU.
   PackageBuilder &forGpu(const package::LaunchBounds &);
+  /// Gives the last kernel fields behind its pointers.
+  PackageBuilder &fields(const std::vector<FieldInfo> &);
   /// Puts the last kernel into the base image.
   PackageBuilder &inBase();
   PackageBuilder &digest(uint8_t Fill);
@@ -108,7 +110,8 @@ protected:
 
   /// The text of the image that a launch gets; the error if it fails.
   std::string launch(Kernel *, std::vector<uint64_t> Arguments,
-                     ompjit_launch_size Size = {});
+                     ompjit_launch_size Size = {},
+                     std::span<const KnownMemory> Known = {});
   ompjit_kernel *launchForKernel(Kernel *, std::vector<uint64_t> Arguments);
 
   /// A number of the summary, from its top level.

@@ -38,6 +38,7 @@ TEST_F(SettingsTest, DefaultsWithoutVariables) {
   EXPECT_TRUE(S.specializes(SpecializeScalars));
   EXPECT_TRUE(S.specializes(SpecializeAlignment));
   EXPECT_TRUE(S.specializes(SpecializeLaunch));
+  EXPECT_TRUE(S.specializes(SpecializeFields));
   EXPECT_EQ(S.Cache, CacheMode::Disk);
   EXPECT_EQ(S.CacheDir, "/home/a/.cache/omp-jit");
   EXPECT_EQ(S.CacheSizeBytes, 1u << 30);
@@ -72,6 +73,7 @@ TEST_F(SettingsTest, SpecialisationsAreAList) {
             SpecializeAlignment);
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=launch,scalars,launch"}).Specialize,
             SpecializeLaunch | SpecializeScalars);
+  EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=fields"}).Specialize, SpecializeFields);
   EXPECT_TRUE(Warnings.empty());
 }
 

@@ -34,12 +34,14 @@ TEST(CompileOptions, SplitsLists) {
 TEST(CompileOptions, SortsFactsAsTheServiceWantsThem) {
   Result<Options> Parsed =
       parse({"f", "--kernel=k", "--teams=3", "--scalar=2=0xff", "--align=1=64",
-             "--scalar=0=7"});
+             "--field=1+8:32=0x10", "--scalar=0=7"});
   ASSERT_TRUE(bool(Parsed));
-  EXPECT_THAT(Parsed->Facts, ElementsAre(Fact{{FactKind::Scalar, 0}, 7},
-                                         Fact{{FactKind::Scalar, 2}, 255},
-                                         Fact{{FactKind::Alignment, 1}, 64},
-                                         Fact{{FactKind::Teams}, 3}));
+  EXPECT_THAT(Parsed->Facts,
+              ElementsAre(Fact{{FactKind::Scalar, 0}, 7},
+                          Fact{{FactKind::Scalar, 2}, 255},
+                          Fact{{FactKind::Alignment, 1}, 64},
+                          Fact{{FactKind::Teams}, 3},
+                          Fact{{FactKind::Field, 1, 8, 32}, 16}));
 }
 
 TEST(CompileOptions, NamesWhatIsWrong) {
@@ -51,6 +53,8 @@ TEST(CompileOptions, NamesWhatIsWrong) {
       {{"f", "--opt-level="}, "--opt-level="},
       {{"f", "--kernel=k", "--scalar=1"}, "--scalar=1"},
       {{"f", "--kernel=k", "--scalar=1=2x"}, "--scalar=1=2x"},
+      {{"f", "--kernel=k", "--field=1+8=3"}, "--field=1+8=3"},
+      {{"f", "--kernel=k", "--field=1:8+3=3"}, "--field=1:8+3=3"},
       {{"f", "--scalar=1=2"}, "need --kernel"},
       {{"f", "--kernel=k", "--scalar=1=2", "--scalar=1=3"}, "given twice"}};
   for (const auto &[Arguments, Says] : Mistakes) {

@@ -36,10 +36,20 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace ompjit::jit {
+
+/// Memory of the device that has these bytes when a kernel of the launch
+/// begins, and that the kernel reaches in one way only: through one argument of
+/// it.
+struct KnownMemory {
+  uintptr_t Device;
+  uint64_t Size;
+  const void *Bytes; ///< Valid during the call that it is passed to.
+};
 
 /// One kernel of one program on one device.
 class Kernel {
@@ -49,7 +59,12 @@ public:
   /// The loaded kernel for a launch with these arguments, compiled if need be.
   /// The kernel stays valid until its program is removed. Costs a few compares
   /// and no lock where an image that fits is loaded already.
-  virtual Result<ompjit_kernel *> select(const ompjit_launch &Launch) = 0;
+  virtual Result<ompjit_kernel *>
+  select(const ompjit_launch &Launch,
+         std::span<const KnownMemory> Known = {}) = 0;
+
+  /// Whether select() makes use of known memory.
+  virtual bool readsMemory() const = 0;
 
   /// Its symbol in images, which is the same in every build of the program.
   virtual std::string_view name() const = 0;

@@ -29,6 +29,7 @@ enum Specialization : uint32_t {
   SpecializeScalars = 1,
   SpecializeAlignment = 2,
   SpecializeLaunch = 4,
+  SpecializeFields = 8,
 };
 
 /// Where compiles fail, for tests of what happens then.

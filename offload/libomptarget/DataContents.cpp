@@ -1,0 +1,70 @@
+//===- DataContents.cpp - What a launch is known to find ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How the start of a launch fills LaunchContents: small copies into mappings
+// that it created are kept, and when all pointers are in place, those are told
+// that nothing but one argument leads to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataConstruct.h"
+
+namespace ompjit {
+
+/// Does one copy of \p C, and keeps the bytes if they may be told.
+Status DataEnvironment::copyInOne(const Transfer &What, Construct &C) {
+  const DeviceAddress To = What.device();
+  const void *From = What.Host.pointer();
+  const bool IsTold = C.Contents && What.Size <= LaunchContents::MostBytes &&
+                      What.Unplaced && C.hasCreated(*What.Unplaced);
+  if (!IsTold) [[likely]]
+    return C.Work.copyTo(To, From, What.Size);
+  Result<const void *> Bytes = C.Work.copyKept(To, From, What.Size);
+  if (!Bytes)
+    return Bytes.takeError();
+  C.Kept.push_back({What.Unplaced, What.Host, What.Size, *Bytes});
+  return Done{};
+}
+
+/// Whether one argument of the kernel leads to \p M, and no pointer that the
+/// construct stored.
+bool DataEnvironment::isReachedOnce(const Mapping &M,
+                                    const MapArguments &Arguments,
+                                    const Construct &C) const {
+  uint32_t Ways = 0;
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    const HostAddress Begin = Arguments.begin(I);
+    if (Arguments.isLambdaCapture(I) && Table.find(Begin, 0).Found == &M)
+      return false;
+    if (Arguments.has(I, MapTargetParam) &&
+        !Arguments.has(I, MapLiteral | MapPrivate | MapAttach) &&
+        Table.findSection(Begin, Arguments.size(I)).Found == &M)
+      ++Ways;
+  }
+  for (const Attachment &Each : C.Attachments)
+    if (Table.find(Each.Pointee, 0).Found == &M)
+      return false;
+  return Ways == 1;
+}
+
+void DataEnvironment::tellContents(const MapArguments &Arguments,
+                                   const Construct &C) const {
+  for (const Construct::KeptCopy &Each : C.Kept) {
+    const Mapping &M = *Each.Where;
+    if (!isReachedOnce(M, Arguments, C))
+      continue;
+    std::vector<Piece> Pieces;
+    appendPieces(M, Each.Host, Each.Size, Pieces);
+    for (const Piece &Part : Pieces)
+      C.Contents->add(M.deviceAddress(Part.Host), Part.Size,
+                      static_cast<const char *>(Each.Bytes) +
+                          (Part.Host - Each.Host));
+  }
+}
+
+} // namespace ompjit

@@ -91,6 +91,9 @@ struct DataEnvironment::Construct {
   Operation &Work;
   LaunchContents *const Contents; ///< Null where nobody wants to know.
   std::vector<KeptCopy> Kept;
+  /// Empty sections that found their mapping only behind all other items.
+  absl::InlinedVector<uint32_t, 2> Late;
+  bool IsLaunch = false; ///< A kernel needs to know where its items are.
   absl::InlinedVector<NewMapping, 4> Created;
   MappingList Removed;
   /// Addresses in mappings that another construct is bringing in. Not the

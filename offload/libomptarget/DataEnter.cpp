@@ -100,6 +100,7 @@ Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
                                   DeviceAddress *Addresses, Operation &Work,
                                   LaunchContents *Contents) {
   Construct C(Work, Contents);
+  C.IsLaunch = Addresses;
   {
     WriteLock Lock(TableMutex);
     if (Status S = planEntry(Arguments, First, C); !S) {
@@ -107,7 +108,7 @@ Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
       return S;
     }
     if (!C.concernsOthers())
-      resolve(Arguments, First, Addresses);
+      resolve(Arguments, First, C, Addresses);
   }
   Result<std::shared_ptr<ArrivalEvent>> Arrival = bringIn(Arguments, C);
   if (!C.concernsOthers())
@@ -120,7 +121,7 @@ Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
       return Arrival.takeError();
     if (Status S = awaitOthers(C); !S)
       return S;
-    resolve(Arguments, First, Addresses);
+    resolve(Arguments, First, C, Addresses);
     tellContents(Arguments, C);
   }
   return awaitArrivals(C);
@@ -128,9 +129,23 @@ Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
 
 Status DataEnvironment::planEntry(const MapArguments &Arguments, uint32_t First,
                                   Construct &C) {
-  for (uint32_t I = First; I < Arguments.Count; ++I)
+  absl::InlinedVector<uint32_t, 4> Unmapped;
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    if (C.IsLaunch && isUnmappedSection(Arguments, I))
+      Unmapped.push_back(I);
+    if (I < First)
+      continue;
     if (Status S = enter(Arguments, I, C); !S)
       return S;
+  }
+  // A kernel's pointer may come before the item that maps what it points to.
+  for (uint32_t I : Unmapped) {
+    if (isUnmappedSection(Arguments, I))
+      continue;
+    if (Status S = enter(Arguments, I, C); !S)
+      return S;
+    C.Late.push_back(I);
+  }
   // Pointers are attached to what this construct mapped newly, so there is
   // nothing to attach where everything was present, unless it is forced.
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
@@ -139,6 +154,14 @@ Status DataEnvironment::planEntry(const MapArguments &Arguments, uint32_t First,
       attach(Arguments.base(I), Arguments.begin(I), IsForced, C);
   }
   return Done{};
+}
+
+/// Whether the item is an empty section that begins nowhere yet.
+bool DataEnvironment::isUnmappedSection(const MapArguments &Arguments,
+                                        uint32_t I) const {
+  return Arguments.size(I) == 0 &&
+         !Arguments.has(I, ByValue | MapAttach | MapPtrAndObj) &&
+         !Table.findSection(Arguments.begin(I), 0).Found;
 }
 
 Status DataEnvironment::enter(const MapArguments &Arguments, uint32_t I,
@@ -246,23 +269,35 @@ void DataEnvironment::attach(HostAddress Pointer, HostAddress Pointee,
 
 /// Tells where the items' data is, now that all of it has a place.
 void DataEnvironment::resolve(const MapArguments &Arguments, uint32_t First,
-                              DeviceAddress *Addresses) {
-  for (uint32_t I = First; I < Arguments.Count; ++I) {
-    DeviceAddress Place;
-    const HostAddress Begin = Arguments.begin(I);
-    if (!Arguments.has(I, ByValue | MapAttach)) {
-      Match There = Table.findSection(Begin, Arguments.size(I));
-      Place = There.Found ? There.Found->deviceAddress(Begin) : inPlace(Begin);
-      if (There.Found && Arguments.has(I, MapReturnParam)) {
-        const HostAddress Base = Arguments.has(I, MapPtrAndObj)
-                                     ? readPointer(Arguments.base(I))
-                                     : Arguments.base(I);
-        Arguments.Bases[I] = (Place - (Begin - Base)).pointer();
-      }
-    }
+                              const Construct &C, DeviceAddress *Addresses) {
+  auto Resolve = [&](uint32_t I) OMPJIT_NO_ANALYSIS {
+    const DeviceAddress Place = resolve(Arguments, I);
     if (Addresses)
       Addresses[I] = Place;
+  };
+  for (uint32_t I = First; I < Arguments.Count; ++I)
+    Resolve(I);
+  for (uint32_t I : C.Late)
+    if (I < First)
+      Resolve(I);
+}
+
+DeviceAddress DataEnvironment::resolve(const MapArguments &Arguments,
+                                       uint32_t I) {
+  if (Arguments.has(I, ByValue | MapAttach))
+    return DeviceAddress();
+  const HostAddress Begin = Arguments.begin(I);
+  Match There = Table.findSection(Begin, Arguments.size(I));
+  if (!There.Found)
+    return inPlace(Begin);
+  const DeviceAddress Place = There.Found->deviceAddress(Begin);
+  if (Arguments.has(I, MapReturnParam)) {
+    const HostAddress Base = Arguments.has(I, MapPtrAndObj)
+                                 ? readPointer(Arguments.base(I))
+                                 : Arguments.base(I);
+    Arguments.Bases[I] = (Place - (Begin - Base)).pointer();
   }
+  return Place;
 }
 
 } // namespace ompjit

@@ -171,7 +171,11 @@ private:
       OMPJIT_REQUIRES(TableMutex);
   void attach(HostAddress Pointer, HostAddress Pointee, bool Always,
               Construct &) OMPJIT_REQUIRES(TableMutex);
-  void resolve(const MapArguments &, uint32_t First, DeviceAddress *Addresses)
+  bool isUnmappedSection(const MapArguments &, uint32_t I) const
+      OMPJIT_REQUIRES(TableMutex);
+  void resolve(const MapArguments &, uint32_t First, const Construct &,
+               DeviceAddress *Addresses) OMPJIT_REQUIRES(TableMutex);
+  DeviceAddress resolve(const MapArguments &, uint32_t I)
       OMPJIT_REQUIRES(TableMutex);
 
   // DataArrive.cpp

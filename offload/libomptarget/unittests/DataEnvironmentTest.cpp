@@ -84,6 +84,28 @@ TEST_F(DataTest, CopiesOnlyWhereTheCountComesOrGoes) {
   EXPECT_EQ(Fake.liveAllocations(), 0u);
 }
 
+TEST_F(DataTest, AnEmptySectionFindsWhatALaterItemMaps) {
+  int A[4] = {1, 2, 3, 4}, New = 0;
+  const int64_t Pointer = MapTo | MapFrom | MapImplicit;
+  // With and without something before it that is not present, either.
+  for (bool IsFirst : {true, false}) {
+    Items List;
+    if (!IsFirst)
+      List.add(&New, sizeof(New), MapTo);
+    List.add(&A[1], 0, Pointer).add(A, sizeof(A), MapTo | MapFrom);
+    DeviceAddress Places[3];
+    ASSERT_TRUE(Data.begin(List, Places));
+    EXPECT_EQ(Places[IsFirst ? 0 : 1].pointer(), onDevice(&A[1]));
+    // It gives back no reference but its own.
+    begin(Items().add(A, sizeof(A), MapTo));
+    end(List);
+    EXPECT_NE(onDevice(A), nullptr);
+    end(Items().add(A, sizeof(A), MapTo));
+    EXPECT_EQ(onDevice(A), nullptr);
+  }
+  EXPECT_EQ(Fake.liveAllocations(), 0u);
+}
+
 TEST_F(DataTest, AlwaysCopies) {
   int A = 1;
   begin(Items().add(&A, sizeof(A), 0));

@@ -51,6 +51,15 @@ inline bool isFirstActiveLane() {
   return __gpu_is_first_in_lane(activeLanes());
 }
 
+/// Whether the lanes of a warp cannot wait for each other by themselves.
+inline bool lanesShareCounter() {
+#if defined(__AMDGPU__)
+  return true;
+#else
+  return false;
+#endif
+}
+
 /// What another thread wrote before it released, this one sees afterwards.
 inline void fenceBlock() {
 #if defined(__AMDGPU__)

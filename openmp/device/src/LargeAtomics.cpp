@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The compiler calls these where no instruction has the operand's size or
-// alignment. A lock of a few guards the place; the lanes of a warp come one
-// after the other, as those that run in lock-step must not wait for each other.
+// alignment. A lock of a few guards the place; lanes that run in lock-step come
+// one after the other, as they must not wait for each other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,17 +27,21 @@ uint32_t *lockOf(const void *Place) {
   return &Locks[(reinterpret_cast<uintptr_t>(Place) >> 4) % NumLocks];
 }
 
+template <typename Function> void holdLock(const void *Place, Function Do) {
+  while (!exchangeIf(lockOf(Place), 0u, 1u))
+    pause();
+  fenceDevice();
+  Do();
+  fenceDevice();
+  store(lockOf(Place), 0u);
+}
+
 template <typename Function> void alone(const void *Place, Function Do) {
-  for (uint64_t Left = activeLanes(); Left; Left &= Left - 1) {
-    if (laneId() != uint32_t(__builtin_ctzll(Left)))
-      continue;
-    while (!exchangeIf(lockOf(Place), 0u, 1u))
-      pause();
-    fenceDevice();
-    Do();
-    fenceDevice();
-    store(lockOf(Place), 0u);
-  }
+  if (!lanesShareCounter())
+    return holdLock(Place, Do);
+  for (uint64_t Left = activeLanes(); Left; Left &= Left - 1)
+    if (laneId() == uint32_t(__builtin_ctzll(Left)))
+      holdLock(Place, Do);
 }
 
 void copy(void *To, const void *From, size_t Bytes) {
@@ -45,12 +49,20 @@ void copy(void *To, const void *From, size_t Bytes) {
     static_cast<char *>(To)[I] = static_cast<const char *>(From)[I];
 }
 
+using Word [[gnu::may_alias]] = uint64_t;
+
+/// Without a branch for each byte where what is aligned, and how long it is,
+/// are known; they are where the call is inlined.
 bool areEqual(const void *Left, const void *Right, size_t Bytes) {
-  for (size_t I = 0; I < Bytes; ++I)
-    if (static_cast<const char *>(Left)[I] !=
-        static_cast<const char *>(Right)[I])
-      return false;
-  return true;
+  const uintptr_t All = reinterpret_cast<uintptr_t>(Left) |
+                        reinterpret_cast<uintptr_t>(Right) | Bytes;
+  if (All % sizeof(Word))
+    return __builtin_memcmp(Left, Right, Bytes) == 0;
+  Word Different = 0;
+  for (size_t I = 0; I < Bytes / sizeof(Word); ++I)
+    Different |= static_cast<const Word *>(Left)[I] ^
+                 static_cast<const Word *>(Right)[I];
+  return Different == 0;
 }
 
 } // namespace

@@ -36,6 +36,8 @@ inline bool isFirstActiveLane() {
   return laneId() == uint32_t(__builtin_ctzll(activeLanes()));
 }
 
+inline bool lanesShareCounter() { return true; }
+
 inline void fenceBlock() {}
 inline void fenceDevice() {}
 inline void fenceSystem() {}

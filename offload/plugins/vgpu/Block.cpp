@@ -27,9 +27,11 @@ thread_local Block *BlockOfThread = nullptr;
 /// Barriers of a block, as PTX has them.
 constexpr uint32_t NumBarriers = 16;
 
-/// Rounds without anything but waiting after which a block counts as spinning,
-/// and after which a grid of spinning blocks is given up.
-constexpr uint64_t RoundsUntilSpinning = 1000, RoundsUntilGivenUp = 100000;
+/// Rounds without anything but waiting after which a block lets others have the
+/// processor, and after which it gives up. It does so twice: it may have been
+/// stopped right before the first time.
+constexpr uint64_t RoundsUntilYield = 1000, RoundsUntilGivenUp = 50000;
+constexpr uint32_t MaxTimesGivenUp = 2;
 
 /// A waiting loop lets others run each so many turns.
 constexpr uint32_t TurnsPerTick = 64;
@@ -148,6 +150,7 @@ bool Block::run(uint64_t Index, uint32_t Processor) {
       break;
     if (releaseBarriers() || Moved) {
       IdleRounds = 0;
+      For.GivenUp.noteProgress();
       continue;
     }
     if (!Waited) {
@@ -157,10 +160,7 @@ bool Block::run(uint64_t Index, uint32_t Processor) {
       Failed = true;
     }
   }
-  if (IsSpinning) {
-    For.Spinning.fetch_sub(1);
-    IsSpinning = false;
-  }
+  For.GivenUp.noteProgress();
   BlockOfThread = nullptr;
   return !Failed;
 }
@@ -176,18 +176,22 @@ bool Block::goOnWaiting(uint64_t &IdleRounds) {
   ++IdleRounds;
   if (For.HasFailed.load(std::memory_order_relaxed))
     return false;
-  if (IdleRounds < RoundsUntilSpinning)
+  if (IdleRounds < RoundsUntilYield)
     return true;
-  if (!IsSpinning) {
-    IsSpinning = true;
-    For.Spinning.fetch_add(1);
-  }
   sched_yield();
-  if (For.Spinning.load() != For.Running.load()) {
-    IdleRounds = RoundsUntilSpinning;
+  if (const uint32_t Round = For.GivenUp.round(); Round != WaitingSince) {
+    WaitingSince = Round;
+    TimesGivenUp = 0;
+    IdleRounds = RoundsUntilYield;
     return true;
   }
   if (IdleRounds < RoundsUntilGivenUp)
+    return true;
+  if (TimesGivenUp < MaxTimesGivenUp && For.GivenUp.add(WaitingSince)) {
+    ++TimesGivenUp;
+    IdleRounds = RoundsUntilYield;
+  }
+  if (For.GivenUp.count() < MaxTimesGivenUp * For.Running.load())
     return true;
   For.fail("all lanes that still run wait in loops for what never happens: " +
            describeWaiting());

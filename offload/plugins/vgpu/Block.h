@@ -144,7 +144,8 @@ private:
   Warp *CurrentWarp = nullptr;
   Context Scheduler;
   bool Failed = false;
-  bool IsSpinning = false;
+  uint32_t WaitingSince = 0; ///< The round of the launch's surrenders.
+  uint32_t TimesGivenUp = 0; ///< In that round.
   uint32_t Ticks = 0;
 };
 

@@ -45,14 +45,14 @@ static bool hasBlocksLeft(const Launch &What) {
 
 /// \p Self tells the threads that run blocks of a launch apart.
 static void takeBlocks(const Launch &What, uint32_t Self) {
-  uint64_t Index = What.NextBlock.fetch_add(1);
-  if (Index >= What.numBlocks())
-    return;
+  // A block that is taken counts as running: others may wait for it.
   What.Running.fetch_add(1);
-  Block Lanes(What);
-  while (Index < What.numBlocks() &&
-         Lanes.run(Index, Self % What.NumProcessors))
-    Index = What.NextBlock.fetch_add(1);
+  if (uint64_t Index = What.NextBlock.fetch_add(1); Index < What.numBlocks()) {
+    Block Lanes(What);
+    while (Index < What.numBlocks() &&
+           Lanes.run(Index, Self % What.NumProcessors))
+      Index = What.NextBlock.fetch_add(1);
+  }
   What.Running.fetch_sub(1);
 }
 

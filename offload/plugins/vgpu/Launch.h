@@ -20,6 +20,37 @@ struct ompjit_device;
 
 namespace ompjit::vgpu {
 
+/// How often blocks of a launch have given up waiting since one of them went
+/// on. A block that could go on may be on a thread that the system has stopped,
+/// for as long as it likes: so each has to find out for itself that it waits
+/// for nothing. Thread safe.
+class Surrenders {
+public:
+  /// Changes when a block goes on after others have given up.
+  uint32_t round() const { return uint32_t(State.load() >> 32); }
+  uint32_t count() const { return uint32_t(State.load()); }
+
+  /// False if a block went on since the round.
+  bool add(uint32_t Round) {
+    uint64_t Seen = State.load();
+    while (uint32_t(Seen >> 32) == Round)
+      if (State.compare_exchange_weak(Seen, Seen + 1))
+        return true;
+    return false;
+  }
+
+  /// Who has given up has to try again.
+  void noteProgress() {
+    uint64_t Seen = State.load(std::memory_order_relaxed);
+    while (uint32_t(Seen) != 0)
+      if (State.compare_exchange_weak(Seen, ((Seen >> 32) + 1) << 32))
+        return;
+  }
+
+private:
+  std::atomic<uint64_t> State = 0; ///< The round; below, how many.
+};
+
 /// What all blocks of a launch have in common. Its blocks run on several
 /// threads.
 struct Launch {
@@ -48,8 +79,8 @@ struct Launch {
   mutable std::atomic<uint64_t> NextBlock = 0; ///< The first not taken.
   mutable uint32_t NumHelpers = 0;             ///< Guarded by the workers.
 
-  /// Blocks that run, and those of them whose lanes only wait for others.
-  mutable std::atomic<uint32_t> Running = 0, Spinning = 0;
+  mutable std::atomic<uint32_t> Running = 0; ///< Blocks.
+  mutable Surrenders GivenUp;
   mutable std::atomic<bool> HasFailed = false;
 
   /// The first failure counts.

@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <functional>
+#include <thread>
 
 using namespace ompjit::vgpu;
 using testing::HasSubstr;
@@ -139,6 +140,42 @@ TEST_P(BlockTest, GivesUpOnLoopsThatWaitForNothing) {
       TheOperations.Tick(&Sites[0]);
   }));
   EXPECT_THAT(What.failure(), HasSubstr("wait in loops"));
+}
+
+TEST_P(BlockTest, WaitsForABlockWhoseThreadTheSystemStops) {
+  std::atomic<uint32_t> Stage = 0, FirstWaited = 0, SecondWaited = 0;
+  auto WaitFor = [&](uint32_t Wanted, std::atomic<uint32_t> &Turns) {
+    for (; Stage != Wanted; ++Turns)
+      TheOperations.Yield(&Sites[0]);
+  };
+  // No operation of the GPU: the block does not seem to wait.
+  auto StopUntil = [](const std::atomic<uint32_t> &Turns, uint32_t Wanted) {
+    while (Turns < Wanted)
+      std::this_thread::yield();
+  };
+  const Kernel Code = [&](Lane &L) {
+    if (L.Block.X == 0) {
+      StopUntil(SecondWaited, 2000);
+      Stage = 1;
+      WaitFor(2, FirstWaited);
+    } else {
+      WaitFor(1, SecondWaited);
+      StopUntil(FirstWaited, 250000);
+      Stage = 2;
+    }
+  };
+  Running = &Code;
+  What.NumBlocks = {2, 1, 1};
+  What.Running = 2;
+  bool HasEnded = false;
+  std::thread Second([&] {
+    HasEnded = Block(What).run(1, 0);
+    What.Running.fetch_sub(1);
+  });
+  EXPECT_TRUE(Block(What).run(0, 0)) << What.failure();
+  Stage = 2;
+  Second.join();
+  EXPECT_TRUE(HasEnded);
 }
 
 TEST_P(BlockTest, FailsAtATrap) {

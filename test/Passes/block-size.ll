@@ -10,6 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 @large_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 1, i32 1, i32 1024, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @spmd_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 2, i32 1, i32 64, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @became_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 3, i32 1, i32 64, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
+@one_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 3, i32 1, i32 1, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 
 ; CHECK: void @generic() #[[#GENERIC:]]
 define ptx_kernel void @generic() #0 {
@@ -35,9 +36,17 @@ define ptx_kernel void @other() #0 {
   ret void
 }
 
+; A bound of one is all that there can be; ptxas refuses both attributes.
+; CHECK: void @one() #[[#ONE:]]
+define ptx_kernel void @one() #3 {
+  ret void
+}
+
+; CHECK-DAG: attributes #[[#ONE]] = { "nvvm.reqntid"="1" }
 ; CHECK-DAG: attributes #[[#GENERIC]] = { "nvvm.maxntid"="96" }
 ; CHECK-DAG: attributes #[[#LARGE]] = { "nvvm.maxntid"="1024" }
 ; CHECK-DAG: attributes #[[#SPMD]] = { "nvvm.maxntid"="64" }
 attributes #0 = { "nvvm.maxntid"="64" }
 attributes #1 = { "nvvm.maxntid"="1000" }
 attributes #2 = { "nvvm.maxntid"="96" }
+attributes #3 = { "nvvm.maxntid"="33" }

@@ -21,10 +21,12 @@ uint32_t maxBlockSize(const Function &Kernel) {
   auto Text = [&](StringRef Name) {
     return Kernel.getFnAttribute(Name).getValueAsString();
   };
-  // NVIDIA's has up to three dimensions, AMD's the least and the most.
+  // NVIDIA's have up to three dimensions, AMD's the least and the most.
   uint32_t Most = 1, Number = 0;
-  if (!Text("nvvm.maxntid").empty()) {
-    for (StringRef Dimension : split(Text("nvvm.maxntid"), ','))
+  for (StringRef Name : {"nvvm.reqntid", "nvvm.maxntid"}) {
+    if (Text(Name).empty())
+      continue;
+    for (StringRef Dimension : split(Text(Name), ','))
       Most *= to_integer(Dimension.trim(), Number) ? Number : 0;
     return Most;
   }
@@ -38,9 +40,12 @@ void setBlockSizes(Function &Kernel, uint32_t Least, uint32_t Most) {
                      std::to_string(Least) + "," + std::to_string(Most));
     return;
   }
-  Kernel.addFnAttr("nvvm.maxntid", std::to_string(Most));
+  // ptxas and the driver take one of the two, and refuse both.
+  StringRef Bound = "nvvm.maxntid", Exact = "nvvm.reqntid";
   if (Least == Most)
-    Kernel.addFnAttr("nvvm.reqntid", std::to_string(Most));
+    std::swap(Bound, Exact);
+  Kernel.removeFnAttr(Exact);
+  Kernel.addFnAttr(Bound, std::to_string(Most));
 }
 
 void fitBlockSizes(Module &M) {

@@ -1,10 +1,9 @@
 // Each team has its own groupprivate variables, and static ones with omp_pteam_mem_alloc, in all files.
-// DEFINE: %{program} = %s %S/Inputs/groupprivate-other.cpp -fopenmp-version=60
-// RUN: %run-gpus %t.gpus %{program}
-// RUN: %run-gpus --levels=O2 --gpus=sm_90,gfx90a --checked %t.lto %{program} -foffload-lto
-// RUN: %link-ahead %t.ahead %{program}
+// RUN: %run-gpus %t.gpus %s %S/Inputs/groupprivate-other.cpp -fopenmp-version=60
+// RUN: %run-gpus --levels=O2 --gpus=sm_90,gfx90a --checked %t.lto %s %S/Inputs/groupprivate-other.cpp -fopenmp-version=60 -foffload-lto
+// RUN: %link-ahead %t.ahead %s %S/Inputs/groupprivate-other.cpp -fopenmp-version=60
 // Compiled file by file.
-// RUN: %clangxx -O1 -fopenmp %nvptx_target %{program} -o %t.files
+// RUN: %clangxx -O1 -fopenmp %nvptx_target %s %S/Inputs/groupprivate-other.cpp -fopenmp-version=60 -o %t.files
 
 #include "expect.h"
 #include <omp.h>

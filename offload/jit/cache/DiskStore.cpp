@@ -120,6 +120,13 @@ std::optional<StoredImage> DiskStore::find(const Key &K) {
   return Image;
 }
 
+std::optional<StoredImage> DiskStore::readNote(const Key &K) {
+  StoredImage Note;
+  if (folder() < 0 || read(K, Note) != LoadOutcome::Hit)
+    return std::nullopt;
+  return Note;
+}
+
 LoadOutcome DiskStore::read(const Key &K, StoredImage &Image) {
   const std::string Name = entryName(K);
   // O_NONBLOCK: opening a fifo of that name must not wait for a writer.

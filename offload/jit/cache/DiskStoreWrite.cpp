@@ -53,6 +53,17 @@ StoreOutcome DiskStore::storeEntry(const std::string &Name, ByteView Bytes) {
   return Outcome;
 }
 
+/// A rename replaces what is there, and readers see the one or the other.
+void DiskStore::replaceNote(const Key &K, ByteView CanonicalFields,
+                            ByteView Payload) {
+  if (folder() < 0 || ReadOnly)
+    return;
+  const std::string Bytes = encodeEntry(K, CanonicalFields, Payload, 0);
+  if (Bytes.size() <= Files.fileSizeLimit() &&
+      writeNamed(entryName(K), Bytes) == StoreOutcome::Stored)
+    Sweeper->added(Bytes.size());
+}
+
 /// The first writer wins: linking does not replace. Clears \p Supported where
 /// the file system has no unnamed files, or no way to name them.
 StoreOutcome DiskStore::writeUnnamed(const std::string &Name, ByteView Bytes,

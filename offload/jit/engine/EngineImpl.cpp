@@ -66,6 +66,11 @@ void EngineImpl::removeProgram(Program *Handle) {
 
 void EngineImpl::finish() {
   Context.Background.finish();
+  {
+    Locked Lock(Guard);
+    for (const std::unique_ptr<ProgramImpl> &Each : Programs)
+      Each->saveHistory();
+  }
   if (Context.Chosen.StatsFile.empty())
     return;
   Status Written =

@@ -268,3 +268,35 @@ void ImageSource::store(const WantedImage &Want, const Image &Content,
                                     cache::nameOf(Outcome) + ", key " +
                                     Want.Key.hex());
 }
+
+/// Another rule gives up other facts.
+std::string ImageSource::noteFields(const SharedPackage &Package,
+                                    const CompileRequest &Like) {
+  cache::KeyFields Fields = fieldsOf(Package, Like);
+  Fields.Image = "tracker";
+  Fields.Kernel.clear();
+  Fields.Specialization = "T=" + std::to_string(Chosen.Threshold) +
+                          ",R=" + std::to_string(Chosen.Ratio) +
+                          ",of=" + std::to_string(Chosen.Specialize);
+  return cache::canonicalFields(Fields);
+}
+
+std::string ImageSource::readNote(const SharedPackage &Package,
+                                  const CompileRequest &Like) {
+  prepare();
+  if (!Disk)
+    return "";
+  const cache::Key Key = cache::keyOf(noteFields(Package, Like));
+  std::optional<cache::StoredImage> Stored = Disk->readNote(Key);
+  return Stored ? std::string(Stored->Payload) : "";
+}
+
+void ImageSource::writeNote(const SharedPackage &Package,
+                            const CompileRequest &Like,
+                            const std::string &Bytes) {
+  prepare();
+  if (!Disk)
+    return;
+  const std::string Fields = noteFields(Package, Like);
+  Disk->replaceNote(cache::keyOf(Fields), Fields, Bytes);
+}

@@ -71,6 +71,12 @@ public:
   std::optional<Result<ObtainedImage>> tryGet(const WantedImage &);
   void openCompiler();
 
+  /// What was written for programs like that on such devices, from disk. Empty
+  /// where there is nothing.
+  std::string readNote(const SharedPackage &, const CompileRequest &Like);
+  void writeNote(const SharedPackage &, const CompileRequest &Like,
+                 const std::string &Bytes);
+
   /// Whether an image is being written to disk.
   bool isStoring() const { return NumStoring.load() != 0; }
 
@@ -87,6 +93,7 @@ private:
   void prepare();
   void openDisk();
   cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
+  std::string noteFields(const SharedPackage &, const CompileRequest &Like);
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
   std::shared_ptr<const Image> remember(const cache::Key &, Image);
   Attempt fetch(const WantedImage &);

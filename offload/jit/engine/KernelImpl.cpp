@@ -17,25 +17,34 @@ using namespace ompjit::jit;
 
 KernelImpl::KernelImpl(EngineContext &Engine,
                        std::shared_ptr<SharedPackage> Source, const Device &On,
-                       const LoadedBase &Base, const KernelInfo &Info)
+                       const LoadedBase &Base, TrackerHistory &History,
+                       const KernelInfo &Info)
     : Engine(Engine), Package(std::move(Source)), On(On), Base(Base),
       Info(Info), Counts(Engine.Stats.kernel(Package->Digest, Info.Symbol)),
+      History(History), AllFacts(factsOf(Package->view(), Info, Engine.Chosen,
+                                         On.Plugin->launch_size != nullptr)),
+      Fields(fieldsOf(Package->view(), Info, AllFacts)),
+      IsSizeCounted(std::any_of(AllFacts.begin(), AllFacts.end(),
+                                [](const CountedFact &Fact) {
+                                  return Fact.Name.Kind == FactKind::Teams;
+                                })),
       Track(Engine.Chosen.Threshold, Engine.Chosen.Ratio) {
-  std::vector<CountedFact> Counted = factsOf(
-      Package->view(), Info, Engine.Chosen, On.Plugin->launch_size != nullptr);
-  NumCounted = Counted.size();
-  IsSizeCounted =
-      std::any_of(Counted.begin(), Counted.end(), [](const CountedFact &Fact) {
-        return Fact.Name.Kind == FactKind::Teams;
-      });
-  Fields = fieldsOf(Package->view(), Info, Counted);
   Locked Lock(Guard);
-  replaceRecipe(std::move(Counted));
+  replaceRecipe(AllFacts);
 }
 
 KernelImpl::~KernelImpl() {
   for (const auto &[Name, Each] : Awaited)
     Engine.Background.drop(Each);
+}
+
+CompileRequest jit::requestOn(const Device &On, const Settings &Chosen) {
+  CompileRequest Request;
+  Request.Arch = On.Arch;
+  Request.Features = On.Features;
+  Request.Emulation = On.Emulation;
+  Request.OptLevel = Chosen.OptLevel;
+  return Request;
 }
 
 Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch,
@@ -86,6 +95,7 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
     else
       Selected = *Reason;
   } else {
+    std::call_once(ResumeOnce, [this] { resumeTracking(); });
     Selected = serve(*Current.load(std::memory_order_acquire), Launch);
   }
   if (!Selected) {
@@ -121,61 +131,6 @@ Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
       return make(*For, Wanted, Launch);
     For = &Decided;
   }
-}
-
-/// Asks the tracker before one more specialisation is made. Returns the recipe
-/// to use, which has fewer arguments if some were given up.
-Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
-  std::vector<FactName> Lost;
-  std::string Why;
-  Recipe *Decided = nullptr;
-  {
-    Locked Lock(Guard);
-    Decided = Current.load(std::memory_order_relaxed);
-    if (Decided != &For)
-      return *Decided;
-    if (Tracked.contains(Wanted))
-      return For;
-    Lost = Track.toGiveUp(For.counted());
-    if (Lost.empty()) {
-      Track.count(For.counted(), Wanted);
-      Tracked.insert(Wanted);
-      return For;
-    }
-    Why = "its value was new in more than " +
-          std::to_string(unsigned(Engine.Chosen.Ratio * 100)) + "% of " +
-          std::to_string(Track.specialisations()) + " specialisations";
-    Decided = &replaceRecipe(without(Lost, For.counted()));
-  }
-  reportGivenUp(Lost, Why);
-  dropObsolete();
-  return *Decided;
-}
-
-/// What is left of \p Facts without \p Lost, by name.
-std::vector<CountedFact>
-KernelImpl::without(const std::vector<FactName> &Lost,
-                    const std::vector<CountedFact> &Facts) const {
-  std::vector<CountedFact> Kept;
-  for (const CountedFact &Fact : Facts) {
-    if (std::find(Lost.begin(), Lost.end(), Fact.Name) == Lost.end())
-      Kept.push_back(Fact);
-    else if (std::optional<CountedFact> Coarser = coarser(Fact))
-      Kept.push_back(*Coarser);
-  }
-  std::sort(Kept.begin(), Kept.end(),
-            [](const CountedFact &A, const CountedFact &B) {
-              return A.Name < B.Name;
-            });
-  matchKnownFields(Kept);
-  return Kept;
-}
-
-std::optional<CountedFact> KernelImpl::coarser(const CountedFact &Lost) const {
-  if (Lost.Name.Kind != FactKind::Scalar)
-    return std::nullopt;
-  return Track.coarser(
-      Lost, Package->view().parameter(Info, Lost.Name.Parameter).Uses);
 }
 
 Recipe &KernelImpl::replaceRecipe(std::vector<CountedFact> Counted) {
@@ -253,13 +208,8 @@ Result<ompjit_kernel *> KernelImpl::loadOnce(Recipe &For, const Values &Wanted,
 
 WantedImage KernelImpl::wantedImage(const Recipe &For,
                                     const Values &Wanted) const {
-  CompileRequest Request;
-  Request.Kind = ImageKind::Kernel;
+  CompileRequest Request = requestOn(On, Engine.Chosen);
   Request.KernelSymbol = Info.Symbol;
-  Request.Arch = On.Arch;
-  Request.Features = On.Features;
-  Request.Emulation = On.Emulation;
-  Request.OptLevel = Engine.Chosen.OptLevel;
   Request.Facts = For.facts(Wanted);
   return Engine.Source.wanted(Package, std::move(Request));
 }

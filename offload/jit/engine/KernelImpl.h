@@ -24,6 +24,7 @@
 #include "Recipe.h"
 #include "Statistics.h"
 #include "Tracker.h"
+#include "TrackerHistory.h"
 #include "ompjit/Jit/Engine.h"
 
 #include <map>
@@ -69,10 +70,13 @@ struct LoadedBase {
   std::unique_ptr<DeviceImage> Image; ///< Null for Nothing.
 };
 
+/// A request for something that is compiled for the device.
+CompileRequest requestOn(const Device &, const Settings &);
+
 class KernelImpl : public Kernel {
 public:
   KernelImpl(EngineContext &, std::shared_ptr<SharedPackage>, const Device &,
-             const LoadedBase &, const KernelInfo &);
+             const LoadedBase &, TrackerHistory &, const KernelInfo &);
   ~KernelImpl() override;
 
   Result<ompjit_kernel *> select(const ompjit_launch &,
@@ -80,6 +84,8 @@ public:
   bool readsMemory() const override { return !Fields.empty(); }
   std::string_view name() const override { return Info.Symbol; }
   uint32_t numParameters() const override { return Info.NumParameters; }
+  /// Notes in the history what the tracker learnt, if that is worth it.
+  void rememberTracking();
 
 private:
   using Values = std::vector<uint64_t>;
@@ -99,12 +105,6 @@ private:
   Result<ompjit_kernel *> selectSlowly(const LaunchValues &);
   ompjit_kernel *findInAnyRecipe(const LaunchValues &);
   Result<Selection> serve(Recipe &, const LaunchValues &);
-  Recipe &reconsider(Recipe &, const Values &);
-  std::vector<CountedFact> without(const std::vector<FactName> &Lost,
-                                   const std::vector<CountedFact> &) const
-      OMPJIT_REQUIRES(Guard);
-  std::optional<CountedFact> coarser(const CountedFact &) const
-      OMPJIT_REQUIRES(Guard);
   Recipe &replaceRecipe(std::vector<CountedFact>) OMPJIT_REQUIRES(Guard);
   Recipe &genericRecipe() OMPJIT_REQUIRES(Guard);
 
@@ -119,6 +119,12 @@ private:
                                    const LaunchValues &, const Image &);
   Result<ompjit_kernel *> load(const Image &);
   ompjit_kernel *publish(Recipe &, const Values &, ompjit_kernel *);
+
+  // KernelTracking.cpp
+  void resumeTracking();
+  Recipe &reconsider(Recipe &, const Values &);
+  std::vector<CountedFact> factsLeft() const OMPJIT_REQUIRES(Guard);
+  uint32_t usesOf(FactName) const;
 
   // KernelTiers.cpp
   Result<Selection> makeInTiers(Recipe &, const Values &, const LaunchValues &);
@@ -151,9 +157,11 @@ private:
   const LoadedBase &Base;
   const KernelInfo Info;
   KernelStatistics &Counts;
-  size_t NumCounted = 0; ///< By the first recipe.
-  bool IsSizeCounted = false;
-  std::vector<FieldInfo> Fields; ///< As the package numbers them.
+  TrackerHistory &History;
+  const std::vector<CountedFact> AllFacts; ///< Those of the first recipe.
+  const std::vector<FieldInfo> Fields;     ///< As the package numbers them.
+  const bool IsSizeCounted;
+  std::once_flag ResumeOnce;
 
   std::atomic<Recipe *> Current;
   /// Set once nothing is left to try; later launches get the same error.

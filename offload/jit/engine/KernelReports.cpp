@@ -75,7 +75,7 @@ std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
     return "";
   const Values *Newest = For.newestValues();
   if (!Newest)
-    return For.counted().size() == NumCounted
+    return For.counted().size() == AllFacts.size()
                ? "first image"
                : "first image since parameters were given up";
   std::string Why;

@@ -19,11 +19,13 @@ DeviceProgramImpl::DeviceProgramImpl(
     EngineContext &Engine, const std::shared_ptr<SharedPackage> &Package,
     Device On)
     : Engine(Engine), Shared(Package), Package(Package->view()),
-      On(std::move(On)) {
+      On(std::move(On)),
+      History(Engine.Source, Package, requestOn(this->On, Engine.Chosen)) {
   for (uint32_t I = 0; I != this->Package.numKernels(); ++I) {
     const KernelInfo Info = this->Package.kernel(I);
-    Kernels.emplace(Info.EntryName, std::make_unique<KernelImpl>(
-                                        Engine, Shared, this->On, Base, Info));
+    Kernels.emplace(Info.EntryName,
+                    std::make_unique<KernelImpl>(Engine, Shared, this->On, Base,
+                                                 History, Info));
   }
 }
 
@@ -62,12 +64,8 @@ bool DeviceProgramImpl::loadNative() {
 }
 
 std::optional<Result<ObtainedImage>> DeviceProgramImpl::obtainBase() const {
-  CompileRequest Request;
+  CompileRequest Request = requestOn(On, Engine.Chosen);
   Request.Kind = Engine.Chosen.Enabled ? ImageKind::Base : ImageKind::Whole;
-  Request.Arch = On.Arch;
-  Request.Features = On.Features;
-  Request.Emulation = On.Emulation;
-  Request.OptLevel = Engine.Chosen.OptLevel;
   return Engine.Source.tryGet(Engine.Source.wanted(Shared, std::move(Request)));
 }
 
@@ -130,6 +128,18 @@ Result<void *> DeviceProgramImpl::globalAddress(std::string_view EntryName,
   }
   return Error("the package has no variable or function " +
                std::string(EntryName));
+}
+
+void DeviceProgramImpl::saveHistory() {
+  for (const auto &[Name, Kernel] : Kernels)
+    Kernel->rememberTracking();
+  History.save();
+}
+
+void ProgramImpl::saveHistory() {
+  Locked Lock(Guard);
+  for (const auto &[Handle, There] : Devices)
+    There.Program->saveHistory();
 }
 
 std::optional<Result<DeviceProgram *>>

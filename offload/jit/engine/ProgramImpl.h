@@ -24,6 +24,7 @@ class DeviceProgramImpl : public DeviceProgram {
 public:
   DeviceProgramImpl(EngineContext &, const std::shared_ptr<SharedPackage> &,
                     Device On);
+  ~DeviceProgramImpl() override { saveHistory(); }
 
   /// Loads what must be on the device before any kernel; called until it is
   /// done. Nothing where it lacks an image.
@@ -40,6 +41,9 @@ public:
   Result<void *> globalAddress(std::string_view EntryName,
                                uint64_t &Size) override;
 
+  /// Keeps what the kernels' trackers learnt for later runs.
+  void saveHistory();
+
 private:
   bool loadNative();
   /// False too once it is loaded.
@@ -54,6 +58,7 @@ private:
   const PackageView &Package;
   const Device On;
   LoadedBase Base;
+  TrackerHistory History;
   bool TriedNative = false;
   std::optional<Result<ObtainedImage>> Obtained; ///< For the base.
   /// Images refer to the base, so they go first; members die in reverse order.
@@ -71,6 +76,7 @@ public:
   std::optional<Result<DeviceProgram *>>
   start(const ompjit_plugin &, ompjit_device *, int DeviceId) override;
   bool prepare(ompjit_device *) override;
+  void saveHistory();
 
 private:
   struct OnDevice {

@@ -8,44 +8,66 @@
 
 #include "Tracker.h"
 
+#include <algorithm>
+
 using namespace ompjit;
 using namespace ompjit::jit;
 
 std::vector<FactName>
 Tracker::toGiveUp(const std::vector<CountedFact> &Facts) const {
   std::vector<FactName> Names;
-  if (Total <= Threshold)
+  if (State.Specialisations <= Threshold)
     return Names;
   for (const CountedFact &Fact : Facts)
-    if (double(changesOf(Fact.Name)) > Ratio * double(Total))
+    if (double(changesOf(Fact.Name)) > Ratio * double(State.Specialisations))
       Names.push_back(Fact.Name);
   return Names;
 }
 
-void Tracker::count(const std::vector<CountedFact> &Facts,
-                    const std::vector<uint64_t> &Values) {
-  ++Total;
-  for (size_t I = 0; I != Facts.size(); ++I)
-    Seen[Facts[I].Name].insert(Values[I]);
+void Tracker::giveUp(const CountedFact &Lost, uint32_t Uses) {
+  State.GivenUp[Lost.Name] = classesLeft(Lost, Uses);
+  HasNews = true;
 }
 
 /// Divisors and widths are of use for numbers that are counted with; 0 and 1
 /// decide branches, too.
-std::optional<CountedFact> Tracker::coarser(const CountedFact &Lost,
-                                            uint32_t Uses) const {
-  auto At = Seen.find(Lost.Name);
-  if (Lost.Name.Kind != FactKind::Scalar || At == Seen.end())
-    return std::nullopt;
-  uint64_t Classes = classesOf(At->second, Lost.Mask);
-  if (!(Uses & (package::UseLoopBound | package::UseIndex)))
-    Classes &= ClassZero | ClassOne;
-  if (Classes == 0)
-    return std::nullopt;
-  return CountedFact{
-      {FactKind::Class, Lost.Name.Parameter}, Lost.Mask, Classes};
+uint64_t Tracker::classesLeft(const CountedFact &Lost, uint32_t Uses) const {
+  auto At = State.Seen.find(Lost.Name);
+  if (Lost.Name.Kind != FactKind::Scalar || At == State.Seen.end())
+    return 0;
+  const uint64_t Classes = classesOf(At->second, Lost.Mask);
+  const bool IsCountedWith = Uses & (package::UseLoopBound | package::UseIndex);
+  return IsCountedWith ? Classes : Classes & (ClassZero | ClassOne);
+}
+
+std::vector<CountedFact>
+Tracker::left(const std::vector<CountedFact> &All) const {
+  std::vector<CountedFact> Left;
+  for (const CountedFact &Fact : All) {
+    auto At = State.GivenUp.find(Fact.Name);
+    const FactName Class = {FactKind::Class, Fact.Name.Parameter};
+    if (At == State.GivenUp.end())
+      Left.push_back(Fact);
+    else if (At->second != 0 && !State.GivenUp.contains(Class))
+      Left.push_back({Class, Fact.Mask, At->second});
+  }
+  std::sort(Left.begin(), Left.end(),
+            [](const CountedFact &A, const CountedFact &B) {
+              return A.Name < B.Name;
+            });
+  return Left;
+}
+
+void Tracker::count(const std::vector<CountedFact> &Facts,
+                    const std::vector<uint64_t> &Values) {
+  ++State.Specialisations;
+  for (size_t I = 0; I != Facts.size(); ++I) {
+    std::unordered_set<uint64_t> &Seen = State.Seen[Facts[I].Name];
+    HasNews |= Seen.insert(Values[I]).second && Seen.size() > 1;
+  }
 }
 
 uint64_t Tracker::changesOf(FactName Name) const {
-  auto At = Seen.find(Name);
-  return At == Seen.end() ? 0 : At->second.size() - 1;
+  auto At = State.Seen.find(Name);
+  return At == State.Seen.end() ? 0 : At->second.size() - 1;
 }

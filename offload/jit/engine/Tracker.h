@@ -11,7 +11,7 @@
 // all (N) and for each fact i those that brought a new value of it (n_i; its
 // first value does not count, so a fact that never varies has 0). Before the
 // next specialisation, a fact with N > T and n_i / N > R is given up for good;
-// of a scalar, something coarser may be left.
+// of a scalar, the classes of the values that were seen may be left.
 //
 // Private to the engine. Not thread-safe: the kernel's lock covers it.
 //
@@ -21,10 +21,8 @@
 #define OMPJIT_JIT_TRACKER_H
 
 #include "Recipe.h"
+#include "TrackerState.h"
 
-#include <map>
-#include <optional>
-#include <unordered_set>
 #include <vector>
 
 namespace ompjit::jit {
@@ -37,25 +35,37 @@ public:
   /// Those of the facts that the rule gives up now.
   std::vector<FactName> toGiveUp(const std::vector<CountedFact> &) const;
 
+  /// Gives the fact up. \p Uses: what the kernel does with its parameter, a sum
+  /// of package::ParameterUse.
+  void giveUp(const CountedFact &, uint32_t Uses);
+
+  /// What is left of \p All facts of the kernel, ascending by name.
+  std::vector<CountedFact> left(const std::vector<CountedFact> &All) const;
+
   /// Counts a specialisation with these values.
   void count(const std::vector<CountedFact> &,
              const std::vector<uint64_t> &Values);
 
-  /// What is left of a fact that is given up, if anything: the class of a
-  /// scalar's value, for the classes of the values that were seen. \p Uses: a
-  /// sum of package::ParameterUse.
-  std::optional<CountedFact> coarser(const CountedFact &, uint32_t Uses) const;
-
-  uint64_t specialisations() const { return Total; }
+  uint64_t specialisations() const { return State.Specialisations; }
   /// n_i.
   uint64_t changesOf(FactName) const;
 
+  /// Begins where another tracker of the kernel was.
+  void resume(TrackerState From) { State = std::move(From); }
+  const TrackerState &state() const { return State; }
+  /// Whether a later run can learn something that it could not before: a value
+  /// changed, or a fact was given up. Says so once.
+  bool takeNews() { return std::exchange(HasNews, false); }
+
 private:
+  uint64_t classesLeft(const CountedFact &, uint32_t Uses) const;
+
   const uint32_t Threshold;
   const double Ratio;
-  uint64_t Total = 0;
-  /// Bounded: a set grows past T only while its share of N stays below R.
-  std::map<FactName, std::unordered_set<uint64_t>> Seen;
+  /// Bounded: a set of values grows past T only while its share of N stays
+  /// below R.
+  TrackerState State;
+  bool HasNews = false;
 };
 
 } // namespace ompjit::jit

@@ -412,6 +412,43 @@ TEST_F(EngineTest, ClassesOfAScalarAreTriedBeforeItIsGivenUp) {
   expectCountsAddUp(51);
 }
 
+TEST_F(EngineTest, WhatOneRunGaveUpTheNextDoesNotTry) {
+  Chosen.Cache = CacheMode::Disk;
+  Chosen.Threshold = 2;
+  const std::string Package =
+      PackageBuilder().kernel("k", {1 << 4, All}).build();
+  Kernel *K = start(Package, Device)->findKernel("entry_k");
+  for (uint64_t I = 2; I != 6; ++I)
+    launch(K, {0, I});
+  restart();
+  const int Before = Answers->Compiles;
+  K = start(Package, Device)->findKernel("entry_k");
+  for (uint64_t I = 20; I != 60; ++I)
+    EXPECT_EQ(launch(K, {0, I}), "kernel k 0=0");
+  EXPECT_EQ(Answers->Compiles, Before);
+  EXPECT_NE(statisticsText().find("an earlier run gave it up"),
+            std::string::npos);
+  // Another rule is another history.
+  Chosen.Threshold = 100;
+  restart();
+  K = start(Package, Device)->findKernel("entry_k");
+  EXPECT_EQ(launch(K, {0, 70}), "kernel k 0=0 1=70");
+}
+
+TEST_F(EngineTest, ChangesOfEarlierRunsCount) {
+  Chosen.Cache = CacheMode::Disk;
+  Chosen.Threshold = 6;
+  const std::string Package = PackageBuilder().kernel("k", {All}).build();
+  for (uint64_t Run = 0; Run != 3; ++Run) {
+    Kernel *K = start(Package, Device)->findKernel("entry_k");
+    for (uint64_t I = 0; I != 4; ++I)
+      launch(K, {uint64_t(1) << (10 * Run + I)});
+    restart();
+  }
+  // Seven of them: with the eighth the argument is given up.
+  EXPECT_EQ(Answers->Compiles, 8);
+}
+
 TEST_F(EngineTest, ImagesAreUnloadedWithTheProgram) {
   restart();
   std::string Package =

@@ -74,18 +74,67 @@ TEST(TrackerTest, AScalarIsReplacedByWhatItsValuesHaveInCommon) {
   Tracker T(0, 0);
   for (uint64_t I = 2; I != 5; ++I)
     T.count(TwoArguments, {16 * I, I});
-  std::optional<CountedFact> Coarser =
-      T.coarser(scalar(0), package::UseLoopBound);
-  ASSERT_TRUE(Coarser);
-  EXPECT_EQ(Coarser->Name, (FactName{FactKind::Class, 0}));
-  EXPECT_EQ(Coarser->Classes, 4u | ClassNarrow);
+  Tracker Other = T;
+  T.giveUp(scalar(0), package::UseLoopBound);
+  std::vector<CountedFact> Left = T.left(TwoArguments);
+  ASSERT_EQ(Left.size(), 2u);
+  EXPECT_EQ(Left[0].Name, Third);
+  EXPECT_EQ(Left[1].Name, (FactName{FactKind::Class, 0}));
+  EXPECT_EQ(Left[1].Classes, 4u | ClassNarrow);
   // A divisor is of no use for what only decides branches.
-  EXPECT_FALSE(T.coarser(scalar(0), package::UseBranch));
+  Other.giveUp(scalar(0), package::UseBranch);
+  EXPECT_EQ(Other.left(TwoArguments).size(), 1u);
   // An int is narrow anyway, and 2, 3 and 4 have nothing in common.
-  EXPECT_FALSE(T.coarser(scalar(2, UINT32_MAX), package::UseLoopBound));
-  // What was never seen has nothing, and an alignment no classes.
-  EXPECT_FALSE(T.coarser(scalar(1), package::UseLoopBound));
-  EXPECT_FALSE(T.coarser({{FactKind::Alignment, 0}, 128}, ~0u));
+  Other.giveUp(scalar(2, UINT32_MAX), package::UseLoopBound);
+  EXPECT_TRUE(Other.left(TwoArguments).empty());
+  // A class is given up for good.
+  T.giveUp(Left[1], package::UseLoopBound);
+  EXPECT_EQ(T.left(TwoArguments).size(), 1u);
+}
+
+TEST(TrackerTest, OnlyWhatALaterRunCannotKnowIsNews) {
+  Tracker T(0, 0);
+  T.count(TwoArguments, {1, 2});
+  T.count(TwoArguments, {1, 2});
+  EXPECT_FALSE(T.takeNews());
+  T.count(TwoArguments, {1, 3});
+  EXPECT_TRUE(T.takeNews());
+  EXPECT_FALSE(T.takeNews());
+  Tracker Later(0, 0);
+  Later.resume(T.state());
+  Later.count(TwoArguments, {1, 3});
+  EXPECT_FALSE(Later.takeNews());
+  EXPECT_EQ(Later.specialisations(), 4u);
+  EXPECT_EQ(Later.changesOf(Third), 1u);
+}
+
+TEST(TrackerStateTest, SurvivesWritingAndMerges) {
+  TrackerState State;
+  State.Specialisations = 7;
+  State.Seen[First] = {1, 2, 3};
+  State.Seen[{FactKind::Teams}] = {4};
+  State.GivenUp[Third] = ClassNarrow;
+  ByteWriter Writer;
+  State.write(Writer);
+  const std::string Bytes = Writer.take();
+  TrackerState Read;
+  ByteReader Reader(Bytes);
+  ASSERT_TRUE(Read.read(Reader));
+  EXPECT_EQ(Read.Specialisations, 7u);
+  EXPECT_EQ(Read.Seen, State.Seen);
+  EXPECT_EQ(Read.GivenUp, State.GivenUp);
+  for (size_t Size = 0; Size != Bytes.size(); ++Size) {
+    ByteReader Short(ByteView(Bytes).substr(0, Size));
+    EXPECT_FALSE(TrackerState().read(Short)) << Size;
+  }
+  TrackerState Other;
+  Other.Specialisations = 5;
+  Other.Seen[First] = {3, 4};
+  Other.GivenUp[First] = 0;
+  Other.merge(State);
+  EXPECT_EQ(Other.Specialisations, 7u);
+  EXPECT_EQ(Other.Seen[First].size(), 4u);
+  EXPECT_EQ(Other.GivenUp.size(), 2u);
 }
 
 TEST(ValueClassesTest, ZeroAndOneStandAlone) {

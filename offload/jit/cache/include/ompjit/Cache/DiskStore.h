@@ -100,6 +100,11 @@ public:
   StoreOutcome store(const Key &K, ByteView CanonicalFields, ByteView Payload,
                      uint64_t CompileNs);
 
+  /// A note is an entry that is no image, and that may be replaced. Neither
+  /// function is counted, nor says why it could not do it.
+  std::optional<StoredImage> readNote(const Key &);
+  void replaceNote(const Key &, ByteView CanonicalFields, ByteView Payload);
+
   const Counters &counters() const { return Counts; }
 
 private:

@@ -1,0 +1,78 @@
+//===- TrackerState.cpp - What a tracker knows ----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   state = specialisations:u64 facts:u64 { name count:u64 value:u64* }
+//           given-up:u64 { name classes:u64 }
+//   name  = kind:u32 parameter:u32 offset:u32 width:u32
+//
+//===----------------------------------------------------------------------===//
+
+#include "TrackerState.h"
+
+#include <algorithm>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+/// More are not worth their bytes: a fact with so many values is given up or
+/// will be.
+static constexpr uint64_t MostValues = 256;
+
+static void writeName(ByteWriter &Writer, FactName Name) {
+  Writer.write(Name.Kind);
+  Writer.write(Name.Parameter);
+  Writer.write(Name.OffsetBytes);
+  Writer.write(Name.WidthBits);
+}
+
+static FactName readName(ByteReader &Reader) {
+  const FactKind Kind = FactKind(Reader.read<uint32_t>());
+  const uint32_t Parameter = Reader.read<uint32_t>();
+  const uint32_t OffsetBytes = Reader.read<uint32_t>();
+  return {Kind, Parameter, OffsetBytes, Reader.read<uint32_t>()};
+}
+
+void TrackerState::merge(const TrackerState &Other) {
+  Specialisations = std::max(Specialisations, Other.Specialisations);
+  for (const auto &[Name, Values] : Other.Seen)
+    Seen[Name].insert(Values.begin(), Values.end());
+  GivenUp.insert(Other.GivenUp.begin(), Other.GivenUp.end());
+}
+
+void TrackerState::write(ByteWriter &Writer) const {
+  Writer.write(Specialisations);
+  Writer.write<uint64_t>(Seen.size());
+  for (const auto &[Name, Values] : Seen) {
+    writeName(Writer, Name);
+    uint64_t Count = std::min<uint64_t>(Values.size(), MostValues);
+    Writer.write(Count);
+    for (auto At = Values.begin(); Count; --Count)
+      Writer.write(*At++);
+  }
+  Writer.write<uint64_t>(GivenUp.size());
+  for (const auto &[Name, Classes] : GivenUp) {
+    writeName(Writer, Name);
+    Writer.write(Classes);
+  }
+}
+
+bool TrackerState::read(ByteReader &Reader) {
+  Specialisations = Reader.read<uint64_t>();
+  for (auto Count = Reader.read<uint64_t>(); Count && !Reader.failed();
+       --Count) {
+    std::unordered_set<uint64_t> &Values = Seen[readName(Reader)];
+    for (auto Left = Reader.read<uint64_t>(); Left && !Reader.failed(); --Left)
+      Values.insert(Reader.read<uint64_t>());
+  }
+  for (auto Count = Reader.read<uint64_t>(); Count && !Reader.failed();
+       --Count) {
+    const FactName Name = readName(Reader);
+    GivenUp[Name] = Reader.read<uint64_t>();
+  }
+  return !Reader.failed();
+}

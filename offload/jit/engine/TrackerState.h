@@ -1,0 +1,45 @@
+//===- TrackerState.h - What a tracker knows ------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The counts of one kernel's tracker, and what it gave up. It outlives the
+// process in the cache on disk, so that the next run does not repeat the first
+// one's mistakes.
+//
+// A value: not thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_TRACKERSTATE_H
+#define OMPJIT_JIT_TRACKERSTATE_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Facts.h"
+
+#include <map>
+#include <unordered_set>
+
+namespace ompjit::jit {
+
+struct TrackerState {
+  uint64_t Specialisations = 0; ///< N.
+  std::map<FactName, std::unordered_set<uint64_t>> Seen;
+  /// With the classes that are left of a scalar, a sum of ValueClass.
+  std::map<FactName, uint64_t> GivenUp;
+
+  /// Adds what another process counted.
+  void merge(const TrackerState &);
+
+  /// Of many values of a fact, only some are written.
+  void write(ByteWriter &) const;
+  /// False if the bytes do not make sense; the state is then not to be used.
+  bool read(ByteReader &);
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_TRACKERSTATE_H

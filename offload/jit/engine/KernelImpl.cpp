@@ -126,11 +126,28 @@ Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
         return Selection{Fit.kernel(), Served::L1, Better != nullptr};
     }
     const Values Wanted = For->valuesOf(Launch);
+    if (std::optional<Result<Selection>> Known = fromL2(*For, Wanted, Launch))
+      return std::move(*Known);
     Recipe &Decided = reconsider(*For, Wanted);
     if (&Decided == For)
       return make(*For, Wanted, Launch);
     For = &Decided;
   }
+}
+
+/// An image that is there costs no compile, so that the tracker need not be
+/// asked. What is awaited was looked for before.
+std::optional<Result<KernelImpl::Selection>>
+KernelImpl::fromL2(Recipe &For, const Values &Wanted,
+                   const LaunchValues &Launch) {
+  if (Base.Content == BaseContent::Whole || Info.isInBase() ||
+      awaited(For, Wanted))
+    return std::nullopt;
+  std::optional<ObtainedImage> Found =
+      Engine.Source.find(wantedImage(For, Wanted));
+  if (!Found)
+    return std::nullopt;
+  return install(For, Wanted, Launch, *Found);
 }
 
 Recipe &KernelImpl::replaceRecipe(std::vector<CountedFact> Counted) {

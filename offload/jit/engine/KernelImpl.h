@@ -120,9 +120,14 @@ private:
   Result<ompjit_kernel *> load(const Image &);
   ompjit_kernel *publish(Recipe &, const Values &, ompjit_kernel *);
 
+  std::optional<Result<Selection>> fromL2(Recipe &, const Values &,
+                                          const LaunchValues &);
+
   // KernelTracking.cpp
   void resumeTracking();
   Recipe &reconsider(Recipe &, const Values &);
+  std::vector<FactName> giveUpNow(const Recipe &, std::string &Why)
+      OMPJIT_REQUIRES(Guard);
   std::vector<CountedFact> factsLeft() const OMPJIT_REQUIRES(Guard);
   uint32_t usesOf(FactName) const;
 
@@ -172,6 +177,8 @@ private:
 
   Mutex Guard;
   Tracker Track OMPJIT_GUARDED_BY(Guard);
+  /// What earlier runs gave up is not given up yet.
+  bool HasHistory OMPJIT_GUARDED_BY(Guard) = false;
   /// What the tracker has counted for the current recipe.
   std::set<Values> Tracked OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Recipe>> Recipes OMPJIT_GUARDED_BY(Guard);

@@ -58,10 +58,6 @@ KernelImpl::makeInTiers(Recipe &For, const Values &Wanted,
     return *Outcome ? install(For, Wanted, Launch, fromMemory(**Outcome))
                     : fallBack(For, Wanted, Launch, Outcome->error());
   const WantedImage Want = wantedImage(For, Wanted);
-  // What is awaited was looked for before.
-  if (!Known)
-    if (std::optional<ObtainedImage> Found = Engine.Source.find(Want))
-      return install(For, Wanted, Launch, *Found);
   std::optional<Selection> StandIn = loadedStandIn(Launch);
   if (!StandIn && !For.counted().empty())
     StandIn = genericStandIn(For, Wanted, Launch);

@@ -14,28 +14,20 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-/// Before the first image: what earlier runs gave up is given up.
 void KernelImpl::resumeTracking() {
   if (AllFacts.empty())
     return;
   std::optional<TrackerState> Before = History.find(Info.Symbol);
   if (!Before)
     return;
-  std::vector<FactName> Lost;
-  for (const CountedFact &Fact : AllFacts)
-    if (Before->GivenUp.contains(Fact.Name))
-      Lost.push_back(Fact.Name);
-  {
-    Locked Lock(Guard);
-    Track.resume(std::move(*Before));
-    if (!Lost.empty())
-      replaceRecipe(factsLeft());
-  }
-  reportGivenUp(Lost, "an earlier run gave it up");
+  Locked Lock(Guard);
+  HasHistory = !Before->GivenUp.empty();
+  Track.resume(std::move(*Before));
 }
 
 /// Asks the tracker before one more specialisation is made. Returns the recipe
-/// to use, which has fewer facts if some were given up.
+/// to use, which has fewer facts if some were given up: by an earlier run, too,
+/// but only now, since the images that it made before are still of use.
 Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
   std::vector<FactName> Lost;
   std::string Why;
@@ -47,18 +39,12 @@ Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
       return *Decided;
     if (Tracked.contains(Wanted))
       return For;
-    Lost = Track.toGiveUp(For.counted());
+    Lost = giveUpNow(For, Why);
     if (Lost.empty()) {
       Track.count(For.counted(), Wanted);
       Tracked.insert(Wanted);
       return For;
     }
-    Why = "its value was new in more than " +
-          std::to_string(unsigned(Engine.Chosen.Ratio * 100)) + "% of " +
-          std::to_string(Track.specialisations()) + " specialisations";
-    for (const CountedFact &Fact : For.counted())
-      if (std::find(Lost.begin(), Lost.end(), Fact.Name) != Lost.end())
-        Track.giveUp(Fact, usesOf(Fact.Name));
     Decided = &replaceRecipe(factsLeft());
   }
   reportGivenUp(Lost, Why);
@@ -72,6 +58,22 @@ std::vector<CountedFact> KernelImpl::factsLeft() const {
   std::vector<CountedFact> Left = Track.left(AllFacts);
   matchKnownFields(Left);
   return Left;
+}
+
+std::vector<FactName> KernelImpl::giveUpNow(const Recipe &For,
+                                            std::string &Why) {
+  if (std::exchange(HasHistory, false)) {
+    Why = "an earlier run gave it up";
+    return Track.givenUp();
+  }
+  const std::vector<FactName> Lost = Track.toGiveUp(For.counted());
+  Why = "its value was new in more than " +
+        std::to_string(unsigned(Engine.Chosen.Ratio * 100)) + "% of " +
+        std::to_string(Track.specialisations()) + " specialisations";
+  for (const CountedFact &Fact : For.counted())
+    if (std::find(Lost.begin(), Lost.end(), Fact.Name) != Lost.end())
+      Track.giveUp(Fact, usesOf(Fact.Name));
+  return Lost;
 }
 
 uint32_t KernelImpl::usesOf(FactName Name) const {

@@ -40,6 +40,13 @@ uint64_t Tracker::classesLeft(const CountedFact &Lost, uint32_t Uses) const {
   return IsCountedWith ? Classes : Classes & (ClassZero | ClassOne);
 }
 
+std::vector<FactName> Tracker::givenUp() const {
+  std::vector<FactName> Names;
+  for (const auto &[Name, Classes] : State.GivenUp)
+    Names.push_back(Name);
+  return Names;
+}
+
 std::vector<CountedFact>
 Tracker::left(const std::vector<CountedFact> &All) const {
   std::vector<CountedFact> Left;

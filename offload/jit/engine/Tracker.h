@@ -39,6 +39,9 @@ public:
   /// of package::ParameterUse.
   void giveUp(const CountedFact &, uint32_t Uses);
 
+  /// By name.
+  std::vector<FactName> givenUp() const;
+
   /// What is left of \p All facts of the kernel, ascending by name.
   std::vector<CountedFact> left(const std::vector<CountedFact> &All) const;
 

@@ -61,11 +61,15 @@ std::string cache::entryName(const Key &K) {
   return K.hex().append(EntrySuffix);
 }
 
+std::string cache::noteName(const Key &K) { return K.hex().append(NoteSuffix); }
+
 bool cache::isEntryName(std::string_view Name) {
   constexpr size_t Digits = 64;
-  return Name.size() == Digits + EntrySuffix.size() &&
-         Name.ends_with(EntrySuffix) &&
-         Name.find_first_not_of("0123456789abcdef") == Digits;
+  for (std::string_view Suffix : {EntrySuffix, NoteSuffix})
+    if (Name.size() == Digits + Suffix.size() && Name.ends_with(Suffix) &&
+        Name.find_first_not_of("0123456789abcdef") == Digits)
+      return true;
+  return false;
 }
 
 FileHandle cache::openState(FileSystem &Files, int Folder) {

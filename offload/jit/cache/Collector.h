@@ -42,11 +42,13 @@ namespace ompjit::cache {
 
 constexpr char StateFile[] = "omp-jit.state";
 constexpr std::string_view EntrySuffix = ".img";
+constexpr std::string_view NoteSuffix = ".note";
 constexpr std::string_view TemporaryPrefix = "omp-jit.tmp.";
 
 /// Name of the file that holds an entry.
 std::string entryName(const Key &);
-/// True for names that entryName() can return.
+std::string noteName(const Key &);
+/// True for names that these can return.
 bool isEntryName(std::string_view);
 
 /// Opens the state file; every call gives an open file of its own, whose locks

@@ -122,13 +122,17 @@ std::optional<StoredImage> DiskStore::find(const Key &K) {
 
 std::optional<StoredImage> DiskStore::readNote(const Key &K) {
   StoredImage Note;
-  if (folder() < 0 || read(K, Note) != LoadOutcome::Hit)
+  if (folder() < 0 || read(K, noteName(K), Note) != LoadOutcome::Hit)
     return std::nullopt;
   return Note;
 }
 
 LoadOutcome DiskStore::read(const Key &K, StoredImage &Image) {
-  const std::string Name = entryName(K);
+  return read(K, entryName(K), Image);
+}
+
+LoadOutcome DiskStore::read(const Key &K, const std::string &Name,
+                            StoredImage &Image) {
   // O_NONBLOCK: opening a fifo of that name must not wait for a writer.
   FileHandle File(Files, Files.openAt(Root.get(), Name.c_str(),
                                       O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0));

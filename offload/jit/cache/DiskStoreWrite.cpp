@@ -60,7 +60,7 @@ void DiskStore::replaceNote(const Key &K, ByteView CanonicalFields,
     return;
   const std::string Bytes = encodeEntry(K, CanonicalFields, Payload, 0);
   if (Bytes.size() <= Files.fileSizeLimit() &&
-      writeNamed(entryName(K), Bytes) == StoreOutcome::Stored)
+      writeNamed(noteName(K), Bytes) == StoreOutcome::Stored)
     Sweeper->added(Bytes.size());
 }
 

@@ -71,6 +71,34 @@ TEST_F(DiskStoreTest, TheFirstWriterWins) {
   EXPECT_EQ(get(*Store, 1), payload(1));
 }
 
+TEST_F(DiskStoreTest, ANoteIsReplacedAndIsNoImage) {
+  auto Store = open();
+  EXPECT_FALSE(Store->readNote(key(1)));
+  Store->replaceNote(key(1), fieldsOf(1), "first");
+  Store->replaceNote(key(1), fieldsOf(1), "second");
+  auto Other = open();
+  std::optional<StoredImage> Found = Other->readNote(key(1));
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Payload, "second");
+  EXPECT_EQ(get(*Other, 1), std::nullopt);
+  EXPECT_EQ(put(*Other, 1), StoreOutcome::Stored);
+  EXPECT_EQ(Other->readNote(key(1))->Payload, "second");
+}
+
+TEST_F(DiskStoreTest, ADamagedNoteIsNotRead) {
+  auto Store = open();
+  Store->replaceNote(key(1), fieldsOf(1), "content");
+  const std::string Path = Options.Folder + "/" + key(1).hex() + ".note";
+  const std::string Good = readFile(Path);
+  for (size_t At = 0; At != Good.size(); ++At) {
+    std::string Bad = Good;
+    Bad[At] = char(Bad[At] ^ 1);
+    writeFile(Path, Bad);
+    std::optional<StoredImage> Found = open()->readNote(key(1));
+    EXPECT_TRUE(!Found || Found->Payload == "content") << At;
+  }
+}
+
 TEST_F(DiskStoreTest, NothingIsLeftButEntriesAndTheState) {
   auto Store = open();
   for (int I = 0; I != 5; ++I)

@@ -115,6 +115,7 @@ private:
   void notify(Severity, const std::string &);
 
   LoadOutcome read(const Key &, StoredImage &);
+  LoadOutcome read(const Key &, const std::string &Name, StoredImage &);
   LoadOutcome checkFile(const struct stat &) const;
   LoadOutcome readOpened(int File, size_t Size, const Key &, StoredImage &);
   void refreshStamp(int File, const struct stat &);

@@ -71,6 +71,7 @@ void EngineImpl::finish() {
     for (const std::unique_ptr<ProgramImpl> &Each : Programs)
       Each->saveHistory();
   }
+  Context.Events.finish();
   if (Context.Chosen.StatsFile.empty())
     return;
   Status Written =

@@ -8,18 +8,10 @@
 
 #include "ImageSource.h"
 
-#include <chrono>
-
 using namespace ompjit;
 using namespace ompjit::jit;
 
 namespace {
-
-uint64_t nowNs() {
-  return uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(
-                      std::chrono::steady_clock::now().time_since_epoch())
-                      .count());
-}
 
 const char *nameOf(ImageKind Kind) {
   switch (Kind) {
@@ -57,8 +49,8 @@ std::string describe(const CompileRequest &Request) {
 
 ImageSource::ImageSource(const Settings &Chosen,
                          std::unique_ptr<Compiler> Service, const Log &Lines,
-                         ProcessLocks &Process)
-    : Chosen(Chosen), Lines(Lines), Service(std::move(Service)),
+                         Trace &Events, ProcessLocks &Process)
+    : Chosen(Chosen), Lines(Lines), Events(Events), Service(std::move(Service)),
       Process(Process) {}
 
 void ImageSource::prepare() {
@@ -194,7 +186,12 @@ cache::DiskStore::Found ImageSource::lookUp(const WantedImage &Want) {
     if (auto Before = Missed.extract(Want.Key))
       return std::move(Before.mapped());
   }
+  const uint64_t Start = nowNs();
   cache::DiskStore::Found Found = Disk->lookup(Want.Key);
+  if (Events.isOn())
+    Events.span("cache", "look up", Start,
+                {{"image", describe(Want.Request)},
+                 {"outcome", nameOf(Found.Outcome)}});
   if (Lines.wants(LogLevel::Cache))
     Lines.line(LogLevel::Cache, "cache: " + describe(Want.Request) + ": " +
                                     nameOf(Found.Outcome) + ", key " +
@@ -234,6 +231,8 @@ ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
   Result<CompileResult> Compiled =
       Service->compile(*Package, compileRequest(Want), IsIdentified);
   const uint64_t CompileNs = nowNs() - Start;
+  if (Events.isOn())
+    traceCompile(Want, Start, CompileNs, Compiled);
   if (!Compiled)
     return Compiled.takeError().context("compiling " + describe(Want.Request));
   if (Compiled->GoesOn)
@@ -257,12 +256,43 @@ CompileRequest ImageSource::compileRequest(const WantedImage &Want) const {
   return Request;
 }
 
+/// The stages follow each other, between copying the package and decoding the
+/// answer.
+void ImageSource::traceCompile(const WantedImage &Want, uint64_t StartNs,
+                               uint64_t CompileNs,
+                               const Result<CompileResult> &Compiled) {
+  const std::string Outcome = !Compiled      ? Compiled.error().message()
+                              : Compiled->Ok ? "compiled"
+                                             : Compiled->Message;
+  Events.write("compile", "compile", StartNs, CompileNs,
+               {{"image", describe(Want.Request)}, {"outcome", Outcome}});
+  if (!Compiled)
+    return;
+  const CompileTimes &Times = Compiled->Times;
+  const std::pair<const char *, uint64_t> Stages[] = {
+      {"load", Times.Load},
+      {"specialise", Times.Specialize},
+      {"optimise", Times.Optimize},
+      {"generate", Times.CodeGen},
+      {"link", Times.Link}};
+  for (const auto &[Name, Ns] : Stages) {
+    if (Ns)
+      Events.write("compile", Name, StartNs, Ns, {});
+    StartNs += Ns;
+  }
+}
+
 void ImageSource::store(const WantedImage &Want, const Image &Content,
                         uint64_t CompileNs) {
+  const uint64_t Start = nowNs();
   ++NumStoring;
   cache::StoreOutcome Outcome =
       Disk->store(Want.Key, Want.Fields, Content.encode(), CompileNs);
   --NumStoring;
+  if (Events.isOn())
+    Events.span("cache", "store", Start,
+                {{"image", describe(Want.Request)},
+                 {"outcome", cache::nameOf(Outcome)}});
   if (Lines.wants(LogLevel::Cache))
     Lines.line(LogLevel::Cache, "cache: " + describe(Want.Request) + ": " +
                                     cache::nameOf(Outcome) + ", key " +

@@ -25,6 +25,7 @@
 #include "Mutex.h"
 #include "SharedPackage.h"
 #include "SingleFlight.h"
+#include "Trace.h"
 #include "ompjit/Cache/DiskStore.h"
 #include "ompjit/Package.h"
 
@@ -53,7 +54,7 @@ struct WantedImage {
 
 class ImageSource {
 public:
-  ImageSource(const Settings &, std::unique_ptr<Compiler>, const Log &,
+  ImageSource(const Settings &, std::unique_ptr<Compiler>, const Log &, Trace &,
               ProcessLocks &);
 
   /// Names the image. \p Request has the device's architecture and features,
@@ -102,10 +103,13 @@ private:
                                             const cache::StoredImage &);
   Attempt compile(const WantedImage &, cache::DiskStore::Found);
   CompileRequest compileRequest(const WantedImage &) const;
+  void traceCompile(const WantedImage &, uint64_t StartNs, uint64_t CompileNs,
+                    const Result<CompileResult> &);
   void store(const WantedImage &, const Image &, uint64_t CompileNs);
 
   const Settings &Chosen;
   const Log &Lines;
+  Trace &Events;
   const std::unique_ptr<Compiler> Service;
   ProcessLocks &Process;
 

@@ -27,13 +27,18 @@ void JsonWriter::milliseconds(std::string_view Key, uint64_t Ns) {
   Out += Text;
 }
 
+void JsonWriter::microseconds(std::string_view Key, uint64_t Ns) {
+  milliseconds(Key, Ns * 1000);
+}
+
 void JsonWriter::text(std::string_view Key, std::string_view Value) {
   begin(Key);
   quote(Value);
 }
 
 std::string JsonWriter::take() {
-  Out += '\n';
+  if (How == Layout::Indented)
+    Out += '\n';
   return std::move(Out);
 }
 
@@ -47,7 +52,7 @@ void JsonWriter::open(std::string_view Key, char Bracket) {
 void JsonWriter::close(char Bracket) {
   --Depth;
   if (!First)
-    Out.append(1, '\n').append(size_t(2) * Depth, ' ');
+    breakLine();
   Out += Bracket;
   First = false;
 }
@@ -56,12 +61,17 @@ void JsonWriter::begin(std::string_view Key) {
   if (!First)
     Out += ',';
   if (Depth)
-    Out.append(1, '\n').append(size_t(2) * Depth, ' ');
+    breakLine();
   First = false;
   if (Key.empty())
     return;
   quote(Key);
   Out += ": ";
+}
+
+void JsonWriter::breakLine() {
+  if (How == Layout::Indented)
+    Out.append(1, '\n').append(size_t(2) * Depth, ' ');
 }
 
 void JsonWriter::quote(std::string_view Value) {

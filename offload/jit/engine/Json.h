@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Puts a JSON text together, in order, with indentation. The caller balances
-// begin and end.
+// Puts a JSON text together, in order, with indentation or in one line. The
+// caller balances begin and end.
 //
 // Private to the engine.
 //
@@ -24,6 +24,10 @@ namespace ompjit::jit {
 
 class JsonWriter {
 public:
+  enum class Layout { Indented, Line };
+
+  explicit JsonWriter(Layout How = Layout::Indented) : How(How) {}
+
   /// \p Key is empty in an array and for the outermost value.
   void beginObject(std::string_view Key = {}) { open(Key, '{'); }
   void endObject() { close('}'); }
@@ -33,6 +37,8 @@ public:
   void number(std::string_view Key, uint64_t Value);
   /// Nanoseconds, written as milliseconds with three digits.
   void milliseconds(std::string_view Key, uint64_t Ns);
+  /// Nanoseconds, written as microseconds with three digits.
+  void microseconds(std::string_view Key, uint64_t Ns);
   void text(std::string_view Key, std::string_view Value);
 
   std::string take();
@@ -41,8 +47,10 @@ private:
   void open(std::string_view Key, char Bracket);
   void close(char Bracket);
   void begin(std::string_view Key);
+  void breakLine();
   void quote(std::string_view Value);
 
+  const Layout How;
   std::string Out;
   unsigned Depth = 0;
   bool First = true;

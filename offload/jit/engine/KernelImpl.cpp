@@ -49,6 +49,20 @@ CompileRequest jit::requestOn(const Device &On, const Settings &Chosen) {
 
 Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch,
                                            std::span<const KnownMemory> Known) {
+  if (!Engine.Events.isOn()) [[likely]]
+    return selectImage(Launch, Known);
+  const uint64_t Start = nowNs();
+  Result<ompjit_kernel *> Selected = selectImage(Launch, Known);
+  Engine.Events.span(
+      "launch", "launch of " + nameForPeople(), Start,
+      {{"device", std::to_string(On.Id)},
+       {"outcome", Selected ? "ready" : Selected.error().message()}});
+  return Selected;
+}
+
+Result<ompjit_kernel *>
+KernelImpl::selectImage(const ompjit_launch &Launch,
+                        std::span<const KnownMemory> Known) {
   if (Launch.num_args != Info.NumParameters)
     return Error("the kernel " + nameForPeople() + " takes " +
                  std::to_string(Info.NumParameters) +
@@ -69,6 +83,8 @@ void KernelImpl::countLaunch(const Selection &Selected) const {
     Counts.countStandIn();
   if (Engine.Lines.wants(LogLevel::Launches))
     reportLaunch(Selected);
+  if (Engine.Events.isOn()) [[unlikely]]
+    traceLaunch(Selected);
 }
 
 LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,

@@ -37,12 +37,14 @@ struct EngineContext {
   EngineContext(Settings Chosen, std::unique_ptr<Compiler> Service,
                 Engine::LineSink Sink, ProcessLocks &Process)
       : Chosen(std::move(Chosen)),
-        Lines(this->Chosen.InfoLevel, std::move(Sink)), Process(Process),
-        Source(this->Chosen, std::move(Service), Lines, Process),
+        Lines(this->Chosen.InfoLevel, std::move(Sink)),
+        Events(this->Chosen.TraceFile, Lines), Process(Process),
+        Source(this->Chosen, std::move(Service), Lines, Events, Process),
         Background(this->Chosen, Source, Process) {}
 
   const Settings Chosen;
   const Log Lines;
+  Trace Events;
   ProcessLocks &Process;
   Statistics Stats;
   ImageSource Source;
@@ -99,6 +101,8 @@ private:
     bool IsStandIn = false;
   };
 
+  Result<ompjit_kernel *> selectImage(const ompjit_launch &,
+                                      std::span<const KnownMemory>);
   LaunchValues valuesOf(const ompjit_launch &,
                         std::span<const KnownMemory>) const;
   void countLaunch(const Selection &) const;
@@ -155,6 +159,7 @@ private:
   void reportCompile(const ObtainedImage &, const std::string &Why) const;
   void reportGivenUp(const std::vector<FactName> &, const std::string &Why);
   void reportLaunch(const Selection &) const;
+  void traceLaunch(const Selection &) const;
 
   EngineContext &Engine;
   const std::shared_ptr<SharedPackage> Package;

@@ -116,6 +116,11 @@ void KernelImpl::reportGivenUp(const std::vector<FactName> &Names,
                                const std::string &Why) {
   for (FactName Name : Names) {
     Counts.addGivenUp(Name, Why);
+    if (Engine.Events.isOn())
+      Engine.Events.span("tracker", "given up", nowNs(),
+                         {{"kernel", nameForPeople()},
+                          {"fact", Name.describe()},
+                          {"why", Why}});
     Engine.Lines.line(LogLevel::Compiles, nameForPeople() + ": " +
                                               Name.describe() +
                                               " is given up: " + Why);
@@ -127,4 +132,10 @@ void KernelImpl::reportLaunch(const Selection &Selected) const {
                     "launch of " + nameForPeople() + " on device " +
                         std::to_string(On.Id) + ": " + nameOf(Selected.How) +
                         (Selected.IsStandIn ? ", a stand-in" : ""));
+}
+
+void KernelImpl::traceLaunch(const Selection &Selected) const {
+  Engine.Events.span("launch", nameOf(Selected.How), nowNs(),
+                     {{"kernel", nameForPeople()},
+                      {"stand-in", Selected.IsStandIn ? "yes" : "no"}});
 }

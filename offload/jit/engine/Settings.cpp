@@ -215,6 +215,15 @@ constexpr Variable<Settings> Variables[] = {
      "File for a summary in JSON, written at exit. `%p` stands for the "
      "process id.",
      "a path", "unset", parseStatsFile},
+    {"OMP_JIT_TRACE",
+     "File for a trace of launches, compiles and the cache, for Perfetto or "
+     "chrome://tracing; written event by event. `%p` stands for the process "
+     "id.",
+     "a path", "unset",
+     [](std::string_view V, Settings &S) {
+       S.TraceFile = V;
+       return true;
+     }},
 };
 
 std::vector<std::string_view> namesOfVariables() {

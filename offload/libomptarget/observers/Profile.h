@@ -18,8 +18,9 @@
 #ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_PROFILE_H
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_PROFILE_H
 
+#include "../Diagnostics.h"
 #include "../Observer.h"
-#include "TraceFile.h"
+#include "ompjit/TraceFile.h"
 
 namespace ompjit {
 
@@ -28,7 +29,11 @@ public:
   /// \p GranularityUs: what took less time is left out.
   ProfileObserver(std::string File, uint64_t GranularityUs,
                   std::function<void(const Error &)> Warn)
-      : File(std::move(File), std::move(Warn)),
+      : File(std::move(File),
+             [Warn = std::move(Warn)](const std::string &Path,
+                                      const std::string &Why) {
+               Warn(diagnose(Diagnostic::TraceFailed, {Path, Why}));
+             }),
         GranularityNs(GranularityUs * 1000) {}
 
   void constructBegins(const ConstructEvent &) override;

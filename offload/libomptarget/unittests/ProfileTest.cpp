@@ -58,6 +58,12 @@ protected:
     return [this](const Error &Why) { Warnings.push_back(Why.message()); };
   }
 
+  TraceFile::Warning warnOfFile() {
+    return [this](const std::string &Path, const std::string &Why) {
+      Warnings.push_back(Path + ": " + Why);
+    };
+  }
+
   /// Runs \p Work in a child, which then ends without any cleaning up.
   template <typename Body> void inChild(Body Work) {
     // A sanitizer's _exit would write what is buffered once more.
@@ -79,7 +85,7 @@ protected:
 using TraceFileTest = TraceTest;
 
 TEST_F(TraceFileTest, AnArrayOfWhatIsWritten) {
-  TraceFile File(Path, warn());
+  TraceFile File(Path, warnOfFile());
   EXPECT_NE(::access(Path.c_str(), F_OK), 0);
   File.write("{1}");
   File.write("{2}");
@@ -94,19 +100,19 @@ TEST_F(TraceFileTest, AnArrayOfWhatIsWritten) {
 }
 
 TEST_F(TraceFileTest, EverythingIsThereBeforeTheEnd) {
-  TraceFile File(Path, warn());
+  TraceFile File(Path, warnOfFile());
   File.write("{1}");
   EXPECT_EQ(lines().back(), ",{1}");
 }
 
 TEST_F(TraceFileTest, NothingWithoutEvents) {
-  TraceFile File(Path, warn());
+  TraceFile File(Path, warnOfFile());
   File.finish();
   EXPECT_NE(::access(Path.c_str(), F_OK), 0);
 }
 
 TEST_F(TraceFileTest, AChildLeavesTheFileAlone) {
-  TraceFile File(Path, warn());
+  TraceFile File(Path, warnOfFile());
   File.write("{1}");
   inChild([&] {
     File.write("{child}");
@@ -120,7 +126,7 @@ TEST_F(TraceFileTest, AChildLeavesTheFileAlone) {
 }
 
 TEST_F(TraceFileTest, AChildHasAFileOfItsOwnWhereTheNameAllows) {
-  TraceFile File(Folder + "/%p-of-%p", warn());
+  TraceFile File(Folder + "/%p-of-%p", warnOfFile());
   File.write("{1}");
   inChild([&] {
     File.write("{child}");
@@ -135,13 +141,13 @@ TEST_F(TraceFileTest, AChildHasAFileOfItsOwnWhereTheNameAllows) {
 }
 
 TEST_F(TraceFileTest, AChildMayBeTheFirstThatWrites) {
-  TraceFile File(Path, warn());
+  TraceFile File(Path, warnOfFile());
   inChild([&] { File.write("{child}"); });
   EXPECT_NE(::access(Path.c_str(), F_OK), 0);
 }
 
 TEST_F(TraceFileTest, OneWarningWhereItCannotBeOpened) {
-  TraceFile File(Folder + "/absent/trace", warn());
+  TraceFile File(Folder + "/absent/trace", warnOfFile());
   File.write("{1}");
   File.write("{2}");
   File.finish();
@@ -149,7 +155,7 @@ TEST_F(TraceFileTest, OneWarningWhereItCannotBeOpened) {
 }
 
 TEST_F(TraceFileTest, OneWarningWhereTheDeviceIsFull) {
-  TraceFile File("/dev/full", warn());
+  TraceFile File("/dev/full", warnOfFile());
   File.write("{1}");
   File.write("{2}");
   File.finish();
@@ -158,7 +164,7 @@ TEST_F(TraceFileTest, OneWarningWhereTheDeviceIsFull) {
 
 TEST_F(TraceFileTest, APipeIsRefused) {
   ASSERT_EQ(::mkfifo(Path.c_str(), 0600), 0);
-  TraceFile File(Path, warn());
+  TraceFile File(Path, warnOfFile());
   File.write("{1}");
   EXPECT_EQ(Warnings.size(), 1u);
 }
@@ -167,7 +173,7 @@ TEST_F(TraceFileTest, TheLimitOfFileSizesEndsTheTraceAndNotTheProgram) {
   inChild([&] {
     rlimit Small = {200, 200};
     ::setrlimit(RLIMIT_FSIZE, &Small);
-    TraceFile File(Path, warn());
+    TraceFile File(Path, warnOfFile());
     for (int I = 0; I < 100; ++I)
       File.write("{12345678}");
     if (Warnings.size() != 1)
@@ -177,7 +183,7 @@ TEST_F(TraceFileTest, TheLimitOfFileSizesEndsTheTraceAndNotTheProgram) {
 }
 
 TEST_F(TraceFileTest, ErrnoIsTheProgramsOwn) {
-  TraceFile File(Folder + "/absent/trace", warn());
+  TraceFile File(Folder + "/absent/trace", warnOfFile());
   errno = EDOM;
   File.write("{1}");
   EXPECT_EQ(errno, EDOM);
@@ -186,7 +192,7 @@ TEST_F(TraceFileTest, ErrnoIsTheProgramsOwn) {
 TEST_F(TraceFileTest, TheProgramsFilesKeepTheirNumbers) {
   int Before = ::open("/dev/null", O_RDONLY);
   ::close(Before);
-  TraceFile File(Path, warn());
+  TraceFile File(Path, warnOfFile());
   File.write("{1}");
   int After = ::open("/dev/null", O_RDONLY);
   ::close(After);
@@ -194,7 +200,7 @@ TEST_F(TraceFileTest, TheProgramsFilesKeepTheirNumbers) {
 }
 
 TEST_F(TraceFileTest, ACancelledThreadFinishesItsEvent) {
-  TraceFile File(Path, warn());
+  TraceFile File(Path, warnOfFile());
   pthread_t Thread;
   auto Work = [](void *To) -> void * {
     ::pthread_cancel(::pthread_self());
@@ -211,7 +217,7 @@ TEST_F(TraceFileTest, ACancelledThreadFinishesItsEvent) {
 }
 
 TEST_F(TraceFileTest, ThreadsDoNotDisturbEachOther) {
-  TraceFile File(Path, warn());
+  TraceFile File(Path, warnOfFile());
   auto Work = [&] {
     for (int I = 0; I < 500; ++I)
       File.write("{123}");

@@ -53,6 +53,7 @@ struct Settings {
   uint32_t TimeLimitMs = 300000; ///< OMP_JIT_TIME_LIMIT; 0: none.
   FaultSetting Fault;            ///< OMP_JIT_FAULT
   uint32_t InfoLevel = 0;        ///< OMP_JIT_INFO
+  std::string TraceFile;         ///< OMP_JIT_TRACE; empty: none.
   std::string StatsFile;         ///< OMP_JIT_STATS, %p replaced; empty: none.
 
   bool specializes(Specialization For) const { return Specialize & For; }

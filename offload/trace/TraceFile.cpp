@@ -1,4 +1,4 @@
-//===- observers/TraceFile.cpp - A trace that survives its program --------===//
+//===- TraceFile.cpp - A trace that survives its program ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TraceFile.h"
-
-#include "../Diagnostics.h"
+#include "ompjit/TraceFile.h"
 
 #include <cerrno>
 #include <chrono>
@@ -175,12 +173,10 @@ void TraceFile::open(Sink &S) {
       O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
   struct stat Info;
   if (S.File < 0 || ::fstat(S.File, &Info) != 0)
-    return giveUp(
-        S, diagnose(Diagnostic::TraceFailed, {S.Path, systemMessage(errno)}));
+    return giveUp(S, systemMessage(errno));
   // Writing to a pipe may end the program with a signal.
   if (!S_ISREG(Info.st_mode) && !S_ISCHR(Info.st_mode))
-    return giveUp(S, diagnose(Diagnostic::TraceFailed,
-                              {S.Path, "it is no regular file"}));
+    return giveUp(S, "it is no regular file");
   S.File = moveUp(S.File);
   S.MaxBytes = sizeLimit();
   append(S, "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":" +
@@ -188,24 +184,22 @@ void TraceFile::open(Sink &S) {
                 quoteJson(::program_invocation_short_name) + "}}\n");
 }
 
-void TraceFile::giveUp(Sink &S, const Error &Why) {
+void TraceFile::giveUp(Sink &S, const std::string &Why) {
   if (!S.HasFailed.exchange(true))
-    Warn(Why);
+    Warn(S.Path, Why);
 }
 
 void TraceFile::append(Sink &S, std::string_view Text) {
   if (S.File < 0 || S.HasFailed.load(std::memory_order_relaxed))
     return;
   if (S.Bytes.fetch_add(Text.size()) + Text.size() > S.MaxBytes)
-    return giveUp(
-        S, diagnose(Diagnostic::TraceFailed, {S.Path, systemMessage(EFBIG)}));
+    return giveUp(S, systemMessage(EFBIG));
   while (!Text.empty()) {
     ssize_t Done = ::write(S.File, Text.data(), Text.size());
     if (Done >= 0)
       Text.remove_prefix(size_t(Done));
     else if (errno != EINTR)
-      return giveUp(
-          S, diagnose(Diagnostic::TraceFailed, {S.Path, systemMessage(errno)}));
+      return giveUp(S, systemMessage(errno));
   }
 }
 

@@ -1,4 +1,4 @@
-//===- observers/TraceFile.h - A trace that survives its program ----------===//
+//===- ompjit/TraceFile.h - A trace that survives its program -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,24 +27,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_TRACEFILE_H
-#define OMPJIT_LIBOMPTARGET_OBSERVERS_TRACEFILE_H
-
-#include "ompjit/Result.h"
+#ifndef OMPJIT_TRACEFILE_H
+#define OMPJIT_TRACEFILE_H
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
-#include <sys/types.h>
 
 namespace ompjit {
 
 class TraceFile {
 public:
+  /// Gets the file's path and why it cannot be written.
+  using Warning =
+      std::function<void(const std::string &Path, const std::string &Why)>;
+
   /// \p Name: %p stands for the process id.
-  TraceFile(std::string Name, std::function<void(const Error &)> Warn)
+  TraceFile(std::string Name, Warning Warn)
       : Name(std::move(Name)), Warn(std::move(Warn)) {}
   /// Leaves the file as it is.
   ~TraceFile();
@@ -63,16 +64,16 @@ private:
   Sink *sink();
   void open(Sink &);
   void append(Sink &, std::string_view Text);
-  void giveUp(Sink &, const Error &Why);
+  void giveUp(Sink &, const std::string &Why);
 
   const std::string Name;
-  const std::function<void(const Error &)> Warn;
-  const pid_t FirstProcess = currentProcess();
+  const Warning Warn;
+  const int FirstProcess = currentProcess();
   /// The process that opens, or has opened, its sink.
-  std::atomic<pid_t> OpenedBy = 0;
+  std::atomic<int> OpenedBy = 0;
   std::atomic<Sink *> Current = nullptr;
 
-  static pid_t currentProcess();
+  static int currentProcess();
 };
 
 /// A JSON string with its quotes. What is not UTF-8 becomes question marks.
@@ -80,4 +81,4 @@ std::string quoteJson(std::string_view Text);
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_OBSERVERS_TRACEFILE_H
+#endif // OMPJIT_TRACEFILE_H

@@ -108,7 +108,7 @@ class Programs:
         env = {k: v for k, v in os.environ.items()
                if not k.startswith(("OMP_", "KMP_", "LIBOMPTARGET_"))}
         env.update(OMP_TARGET_OFFLOAD="MANDATORY", OMP_JIT_CACHE_DIR=cache,
-                   **settings)
+                   **{"OMP_JIT_ASYNC": "1", **settings})
         start = time.monotonic_ns()
         done = subprocess.run([program, *arguments], env=env, text=True,
                               stdout=subprocess.PIPE)

@@ -64,6 +64,10 @@ void Runtime::forgetLibrary(const __tgt_bin_desc &Description) {
     IsUnloaded &= Each->unload(*Old);
     Each->keepNames(Old->memory());
   }
+  // Its bytes are unmapped even where its kernels still run.
+  for (LibraryImage &Each : Old->images())
+    if (Each.Program)
+      Each.Program->closePackage();
   if (!IsUnloaded)
     return;
   for (LibraryImage &Each : Old->images())

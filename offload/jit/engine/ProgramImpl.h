@@ -76,6 +76,7 @@ public:
   std::optional<Result<DeviceProgram *>>
   start(const ompjit_plugin &, ompjit_device *, int DeviceId) override;
   bool prepare(ompjit_device *) override;
+  void closePackage() override { Package->close(); }
   void saveHistory();
 
 private:

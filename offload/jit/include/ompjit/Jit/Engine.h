@@ -101,6 +101,10 @@ public:
   /// Gets the base image that start() lacks, compiled if need be. False where
   /// Engine::openCompiler() must be called first. To be called withoutLinker.
   virtual bool prepare(ompjit_device *Device) = 0;
+
+  /// The package's bytes go away, though kernels that are loaded may go on to
+  /// run. Compiles in the background no longer read it.
+  virtual void closePackage() = 0;
 };
 
 class Engine {

@@ -309,6 +309,7 @@ Recipe &KernelImpl::abandonSpecialisation(const std::string &Why) {
       return *Generic;
     for (const CountedFact &Fact : Generic->counted())
       Lost.push_back(Fact.Name);
+    HasHistory = false;
     Generic = &replaceRecipe({});
   }
   reportGivenUp(Lost, Why);

@@ -89,6 +89,26 @@ TEST_F(EngineFailureTest, ImageThatDoesNotLoadIsReplaced) {
   expectCountsAddUp(1);
 }
 
+TEST_F(EngineFailureTest,
+       ACachedImageThatDoesNotLoadIsReplacedInSpiteOfHistory) {
+  Chosen.Cache = CacheMode::Disk;
+  Chosen.Threshold = 1;
+  const std::string Package = PackageBuilder().kernel("k", {1, All}).build();
+  Kernel *K = start(Package, Device)->findKernel("entry_k");
+  for (uint64_t I = 2; I != 6; ++I)
+    launch(K, {0, I});
+  EXPECT_NE(statisticsText().find("\"parameter\": 1"), std::string::npos);
+  restart();
+  K = start(Package, Device)->findKernel("entry_k");
+  Device.RefusesImage = [](const std::string &Text) {
+    return Text.find('=') != std::string::npos;
+  };
+  // Its image is in the cache, and so is that for what an earlier run left.
+  EXPECT_EQ(launch(K, {0, 2}), "kernel k");
+  EXPECT_EQ(launch(K, {0, 3}), "kernel k");
+  EXPECT_EQ(statistic("fallbacks"), 1u);
+}
+
 TEST_F(EngineFailureTest, MissingSharedStateIsAnError) {
   Answers->Slots = {"missing"};
   DeviceProgram *P =

@@ -136,7 +136,14 @@ void DeviceProgramImpl::saveHistory() {
   History.save();
 }
 
+void ProgramImpl::closePackage() {
+  saveHistory();
+  Package->close();
+}
+
 void ProgramImpl::saveHistory() {
+  if (Package->isClosed())
+    return;
   Locked Lock(Guard);
   for (const auto &[Handle, There] : Devices)
     There.Program->saveHistory();

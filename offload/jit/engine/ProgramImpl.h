@@ -24,7 +24,6 @@ class DeviceProgramImpl : public DeviceProgram {
 public:
   DeviceProgramImpl(EngineContext &, const std::shared_ptr<SharedPackage> &,
                     Device On);
-  ~DeviceProgramImpl() override { saveHistory(); }
 
   /// Loads what must be on the device before any kernel; called until it is
   /// done. Nothing where it lacks an image.
@@ -70,13 +69,14 @@ public:
   ProgramImpl(EngineContext &Engine, const PackageView &Package)
       : Engine(Engine), Package(std::make_shared<SharedPackage>(Package)) {}
   /// Compiles in the background go on without it.
-  ~ProgramImpl() override { Package->close(); }
+  ~ProgramImpl() override { closePackage(); }
 
   std::string_view triple() const override { return Package->Triple; }
   std::optional<Result<DeviceProgram *>>
   start(const ompjit_plugin &, ompjit_device *, int DeviceId) override;
   bool prepare(ompjit_device *) override;
-  void closePackage() override { Package->close(); }
+  void closePackage() override;
+  /// Keeps what the kernels' trackers learnt, if the package is still there.
   void saveHistory();
 
 private:

@@ -47,6 +47,11 @@ public:
     return std::string(View.bytes());
   }
 
+  bool isClosed() {
+    Locked Lock(Guard);
+    return IsClosed;
+  }
+
   /// Its bytes may go away after that.
   void close() {
     Locked Lock(Guard);

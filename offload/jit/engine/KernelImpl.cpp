@@ -29,7 +29,7 @@ KernelImpl::KernelImpl(EngineContext &Engine,
                                   return Fact.Name.Kind == FactKind::Teams;
                                 })),
       Track(Engine.Chosen.Threshold, Engine.Chosen.Ratio) {
-  Locked Lock(Guard);
+  GatedLock Lock(Engine.Process, Guard);
   replaceRecipe(AllFacts);
 }
 
@@ -111,7 +111,8 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
     else
       Selected = *Reason;
   } else {
-    std::call_once(ResumeOnce, [this] { resumeTracking(); });
+    Engine.Process.withoutLinker(
+        [this] { std::call_once(ResumeOnce, [this] { resumeTracking(); }); });
     Selected = serve(*Current.load(std::memory_order_acquire), Launch);
   }
   if (!Selected) {
@@ -124,7 +125,7 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
 
 /// When nothing new can be compiled, what was loaded before still serves.
 ompjit_kernel *KernelImpl::findInAnyRecipe(const LaunchValues &Launch) {
-  Locked Lock(Guard);
+  GatedLock Lock(Engine.Process, Guard);
   for (const std::unique_ptr<Recipe> &Known : Recipes)
     if (Recipe::Fit Fit = Known->find(Launch))
       return Fit.kernel();
@@ -262,7 +263,7 @@ Result<ompjit_kernel *> KernelImpl::load(const Image &Content) {
   if (!Found)
     return Found;
   Counts.countImage();
-  Locked Lock(Guard);
+  GatedLock Lock(Engine.Process, Guard);
   Images.push_back(std::move(*Loaded));
   return Found;
 }
@@ -271,7 +272,7 @@ ompjit_kernel *KernelImpl::publish(Recipe &For, const Values &Wanted,
                                    ompjit_kernel *Loaded) {
   for (const Fact &Used : For.facts(Wanted))
     Counts.addSpecialised(Used.Name);
-  Locked Lock(Guard);
+  GatedLock Lock(Engine.Process, Guard);
   For.publish(Wanted, Loaded);
   return Loaded;
 }
@@ -300,10 +301,11 @@ Result<KernelImpl::Selection> KernelImpl::fallBack(Recipe &For,
 /// A compile that failed once would fail at every launch, at the price of a
 /// compile: this kernel is not specialised again.
 Recipe &KernelImpl::abandonSpecialisation(const std::string &Why) {
+  const ProcessLocks::Moment Gate(Engine.Process);
   std::vector<FactName> Lost;
   Recipe *Generic = nullptr;
   {
-    Locked Lock(Guard);
+    GatedLock Lock(Engine.Process, Guard);
     Generic = Current.load(std::memory_order_relaxed);
     if (Generic->counted().empty())
       return *Generic;
@@ -330,7 +332,7 @@ Error KernelImpl::giveUpKernel(Error Reason) {
   Error Final = std::move(Reason).context("the kernel " + nameForPeople() +
                                           " cannot run on device " +
                                           std::to_string(On.Id));
-  Locked Lock(Guard);
+  GatedLock Lock(Engine.Process, Guard);
   if (!BrokenReason) {
     BrokenReason = std::make_unique<const Error>(Final);
     Broken.store(BrokenReason.get(), std::memory_order_release);

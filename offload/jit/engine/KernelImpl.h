@@ -72,6 +72,23 @@ struct LoadedBase {
   std::unique_ptr<DeviceImage> Image; ///< Null for Nothing.
 };
 
+/// Holds a mutex for a scope, inside of the fork gate.
+class OMPJIT_ATTRIBUTE(scoped_lockable) GatedLock {
+public:
+  GatedLock(ProcessLocks &Process, Mutex &M)
+      OMPJIT_ATTRIBUTE(acquire_capability(M))
+      : Gate(Process), M(M) {
+    M.lock();
+  }
+  ~GatedLock() OMPJIT_ATTRIBUTE(release_capability()) { M.unlock(); }
+  GatedLock(const GatedLock &) = delete;
+  GatedLock &operator=(const GatedLock &) = delete;
+
+private:
+  const ProcessLocks::Moment Gate;
+  Mutex &M;
+};
+
 /// A request for something that is compiled for the device.
 CompileRequest requestOn(const Device &, const Settings &);
 

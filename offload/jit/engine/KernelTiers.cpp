@@ -72,7 +72,7 @@ KernelImpl::makeInTiers(Recipe &For, const Values &Wanted,
 
 KernelImpl::Handle KernelImpl::awaited(const Recipe &For,
                                        const Values &Wanted) {
-  Locked Lock(Guard);
+  GatedLock Lock(Engine.Process, Guard);
   auto At = Awaited.find({&For, Wanted});
   return At == Awaited.end() ? nullptr : At->second;
 }
@@ -100,7 +100,7 @@ KernelImpl::genericStandIn(const Recipe &For, const Values &Wanted,
     return std::nullopt;
   Recipe *Generic = nullptr;
   {
-    Locked Lock(Guard);
+    GatedLock Lock(Engine.Process, Guard);
     Generic = &genericRecipe();
   }
   const WantedImage Want = wantedImage(*Generic, {});
@@ -136,7 +136,7 @@ Result<ObtainedImage> KernelImpl::obtainGeneric(const Recipe &Generic,
 /// Whether this is the first image of the kernel that is to be compiled, or
 /// another thread's launch that wants the same.
 bool KernelImpl::isFirst(const Recipe &For, const Values &Wanted) {
-  Locked Lock(Guard);
+  GatedLock Lock(Engine.Process, Guard);
   if (!First)
     First.emplace(&For, Wanted);
   return *First == ImageName(&For, Wanted);
@@ -148,7 +148,7 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
   const std::string Why = whyNew(For, Wanted);
   Handle Behind;
   {
-    Locked Lock(Guard);
+    GatedLock Lock(Engine.Process, Guard);
     if (Awaited.size() >= MostAwaited && !Awaited.contains({&For, Wanted}))
       return;
     Handle &Known = Awaited[{&For, Wanted}];
@@ -161,7 +161,7 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
   if (!Engine.Background.ask(Behind) || !StandIn)
     return;
   {
-    Locked Lock(Guard);
+    GatedLock Lock(Engine.Process, Guard);
     For.publishStandIn(Wanted, StandIn, *Behind);
     if (Current.load(std::memory_order_relaxed) == &For)
       return;
@@ -175,7 +175,7 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
 void KernelImpl::dropObsolete() {
   std::vector<Handle> Obsolete;
   {
-    Locked Lock(Guard);
+    GatedLock Lock(Engine.Process, Guard);
     for (const auto &[Name, Each] : Awaited)
       if (Name.first != Current.load(std::memory_order_relaxed) &&
           !Name.first->counted().empty())

@@ -20,7 +20,7 @@ void KernelImpl::resumeTracking() {
   std::optional<TrackerState> Before = History.find(Info.Symbol);
   if (!Before)
     return;
-  Locked Lock(Guard);
+  GatedLock Lock(Engine.Process, Guard);
   HasHistory = !Before->GivenUp.empty();
   Track.resume(std::move(*Before));
 }
@@ -29,11 +29,12 @@ void KernelImpl::resumeTracking() {
 /// to use, which has fewer facts if some were given up: by an earlier run, too,
 /// but only now, since the images that it made before are still of use.
 Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
+  const ProcessLocks::Moment Gate(Engine.Process);
   std::vector<FactName> Lost;
   std::string Why;
   Recipe *Decided = nullptr;
   {
-    Locked Lock(Guard);
+    GatedLock Lock(Engine.Process, Guard);
     Decided = Current.load(std::memory_order_relaxed);
     if (Decided != &For)
       return *Decided;
@@ -83,7 +84,7 @@ uint32_t KernelImpl::usesOf(FactName Name) const {
 }
 
 void KernelImpl::rememberTracking() {
-  Locked Lock(Guard);
+  GatedLock Lock(Engine.Process, Guard);
   if (Track.takeNews())
     History.note(Info.Symbol, Track.state());
 }

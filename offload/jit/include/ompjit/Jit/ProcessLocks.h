@@ -36,12 +36,31 @@
 #include <chrono>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
 namespace ompjit::jit {
 
 class ProcessLocks {
+  enum class Kind { None, WithLinker, WithoutLinker };
+
+  class Scope {
+  public:
+    Scope(ProcessLocks &Locks, Kind What) : Locks(Locks) {
+      std::lock_guard Passing(Locks.Door);
+      Locks.NumInside.fetch_add(1, std::memory_order_acquire);
+      Current = What;
+    }
+    ~Scope() {
+      Current = Kind::None;
+      Locks.NumInside.fetch_sub(1, std::memory_order_release);
+    }
+
+  private:
+    ProcessLocks &Locks;
+  };
+
 public:
   using Work = std::function<void()>;
 
@@ -69,6 +88,19 @@ public:
     Do();
   }
 
+  /// The rest of a scope, withoutLinker: for a lock that is held for a moment,
+  /// which a fork must not find taken.
+  class Moment {
+  public:
+    explicit Moment(ProcessLocks &Locks) {
+      if (Current == Kind::None)
+        Here.emplace(Locks, Kind::WithoutLinker);
+    }
+
+  private:
+    std::optional<Scope> Here;
+  };
+
   /// Waits for the compiles that are running. Polls: a waiting thread would be
   /// known to a condition variable in the child, too.
   void lockForFork() {
@@ -79,24 +111,6 @@ public:
   void unlockAfterFork() { Door.unlock(); }
 
 private:
-  enum class Kind { None, WithLinker, WithoutLinker };
-
-  class Scope {
-  public:
-    Scope(ProcessLocks &Locks, Kind What) : Locks(Locks) {
-      std::lock_guard Passing(Locks.Door);
-      Locks.NumInside.fetch_add(1, std::memory_order_acquire);
-      Current = What;
-    }
-    ~Scope() {
-      Current = Kind::None;
-      Locks.NumInside.fetch_sub(1, std::memory_order_release);
-    }
-
-  private:
-    ProcessLocks &Locks;
-  };
-
   const std::function<void(const Work &)> LoaderLock;
   std::mutex Door;
   std::atomic<unsigned> NumInside = 0;

@@ -1,4 +1,5 @@
-; The blocks of a generic kernel have room for the main thread's warp.
+; The blocks of a generic kernel have room for the main thread's warp, and spill
+; no register so that more of them run at a time.
 ; RUN: opt -load-pass-plugin=%clang_passes -passes=ompjit-block-size,verify -S %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
@@ -8,6 +9,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 @generic_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 1, i32 1, i32 64, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @large_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 1, i32 1, i32 1024, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
+@asks_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 1, i32 1, i32 64, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @spmd_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 2, i32 1, i32 64, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @became_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 3, i32 1, i32 64, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @one_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 3, i32 1, i32 1, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
@@ -42,11 +44,19 @@ define ptx_kernel void @one() #3 {
   ret void
 }
 
+; Who asks for blocks gets them.
+; CHECK: void @asks() #[[#ASKS:]]
+define ptx_kernel void @asks() #4 {
+  ret void
+}
+
 ; CHECK-DAG: attributes #[[#ONE]] = { "nvvm.reqntid"="1" }
-; CHECK-DAG: attributes #[[#GENERIC]] = { "nvvm.maxntid"="96" }
-; CHECK-DAG: attributes #[[#LARGE]] = { "nvvm.maxntid"="1024" }
+; CHECK-DAG: attributes #[[#GENERIC]] = { "nvvm.maxntid"="96" "nvvm.minctasm"="1" }
+; CHECK-DAG: attributes #[[#LARGE]] = { "nvvm.maxntid"="1024" "nvvm.minctasm"="1" }
+; CHECK-DAG: attributes #[[#ASKS]] = { "nvvm.maxntid"="96" "nvvm.minctasm"="4" }
 ; CHECK-DAG: attributes #[[#SPMD]] = { "nvvm.maxntid"="64" }
 attributes #0 = { "nvvm.maxntid"="64" }
 attributes #1 = { "nvvm.maxntid"="1000" }
-attributes #2 = { "nvvm.maxntid"="96" }
+attributes #2 = { "nvvm.maxntid"="96" "nvvm.minctasm"="1" }
 attributes #3 = { "nvvm.maxntid"="33" }
+attributes #4 = { "nvvm.maxntid"="64" "nvvm.minctasm"="4" }

@@ -48,6 +48,19 @@ void setBlockSizes(Function &Kernel, uint32_t Least, uint32_t Most) {
   Kernel.addFnAttr(Bound, std::to_string(Most));
 }
 
+/// ptxas spills registers of a kernel with a bound so that more of its blocks
+/// run at a time, unless it is told how many should. What most threads of a
+/// generic kernel do is wait, so its main thread shall not pay for that.
+static void setBlocksPerMultiprocessor(Function &Kernel, bool IsSpmd) {
+  constexpr StringLiteral Wanted = "nvvm.minctasm";
+  if (!Kernel.getParent()->getTargetTriple().isNVPTX())
+    return;
+  if (!IsSpmd && !Kernel.hasFnAttribute(Wanted))
+    Kernel.addFnAttr(Wanted, "1");
+  else if (IsSpmd && Kernel.getFnAttribute(Wanted).getValueAsString() == "1")
+    Kernel.removeFnAttr(Wanted);
+}
+
 void fitBlockSizes(Module &M) {
   constexpr uint32_t LargestBlock = 1024, GenericMode = 1;
   const uint32_t LargestWarp = M.getTargetTriple().isNVPTX() ? 32 : 64;
@@ -58,12 +71,14 @@ void fitBlockSizes(Module &M) {
     const uint32_t Most = maxBlockSize(Kernel);
     if (!(Bounds.Mode & GenericMode) || !Bounds.MaxThreads || !Most)
       continue;
+    const bool IsSpmd = Bounds.Mode & SpmdMode;
     const uint32_t WithMain =
         std::min(Bounds.MaxThreads + LargestWarp, LargestBlock);
-    if (!(Bounds.Mode & SpmdMode) && Most < WithMain)
+    if (!IsSpmd && Most < WithMain)
       setBlockSizes(Kernel, 1, WithMain);
-    else if ((Bounds.Mode & SpmdMode) && Most == WithMain)
+    else if (IsSpmd && Most == WithMain)
       setBlockSizes(Kernel, 1, Bounds.MaxThreads);
+    setBlocksPerMultiprocessor(Kernel, IsSpmd);
   }
 }
 

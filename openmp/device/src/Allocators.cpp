@@ -46,7 +46,7 @@ struct Trait {
 
 struct Allocator {
   size_t Alignment;
-  size_t PoolBytes, UsedBytes;
+  size_t LeftBytes; ///< Of its pool.
   uintptr_t Fallback;
   Handle FallbackHandle;
 };
@@ -66,20 +66,18 @@ Header *headerOf(void *Address) { return static_cast<Header *>(Address) - 1; }
 
 bool isPowerOfTwo(size_t Value) { return Value && !(Value & (Value - 1)); }
 
-/// Counts \p Bytes as used. \returns whether they are left.
+/// Takes \p Bytes from the pool. \returns whether they were left.
 bool reserve(Allocator &Pool, size_t Bytes) {
-  size_t Used;
+  size_t Left;
   do {
-    Used = load(&Pool.UsedBytes);
-    if (Bytes > Pool.PoolBytes - Used)
+    Left = load(&Pool.LeftBytes);
+    if (Bytes > Left)
       return false;
-  } while (!exchangeIf(&Pool.UsedBytes, Used, Used + Bytes));
+  } while (!exchangeIf(&Pool.LeftBytes, Left, Left - Bytes));
   return true;
 }
 
-void unreserve(Allocator &Pool, size_t Bytes) {
-  add(&Pool.UsedBytes, size_t(0) - Bytes);
-}
+void unreserve(Allocator &Pool, size_t Bytes) { add(&Pool.LeftBytes, Bytes); }
 
 /// \returns null where \p From itself has no such memory.
 void *tryToAllocate(size_t AtLeast, size_t Bytes, Handle From) {
@@ -110,8 +108,9 @@ void *allocate(size_t AtLeast, size_t Bytes, Handle From) {
     return nullptr;
   if (From == NullAllocator)
     From = icv::current().Allocator;
-  void *Result = tryToAllocate(AtLeast, Bytes, From);
-  while (!Result) {
+  for (;;) {
+    if (void *Result = tryToAllocate(AtLeast, Bytes, From))
+      return Result;
     Allocator *Owner = allocatorOf(From);
     if (!Owner || Owner->Fallback == ToNull)
       return nullptr;
@@ -119,9 +118,7 @@ void *allocate(size_t AtLeast, size_t Bytes, Handle From) {
       __builtin_trap();
     From = Owner->Fallback == ToAllocator ? Owner->FallbackHandle
                                           : Handle(DefaultAllocator);
-    Result = tryToAllocate(AtLeast, Bytes, From);
   }
-  return Result;
 }
 
 void *allocateZeros(size_t AtLeast, size_t Count, size_t Bytes, Handle From) {
@@ -152,8 +149,8 @@ bool obey(Allocator &New, const Trait &What) {
     New.Alignment = IsDefault ? 1 : What.Value;
     return isPowerOfTwo(New.Alignment);
   case PoolBytes:
-    New.PoolBytes = IsDefault ? ~size_t(0) : What.Value;
-    return New.PoolBytes != 0;
+    New.LeftBytes = IsDefault ? ~size_t(0) : What.Value;
+    return New.LeftBytes != 0;
   case Fallback:
     New.Fallback = IsDefault ? uintptr_t(ToDefault) : What.Value;
     return New.Fallback >= ToDefault && New.Fallback <= ToAllocator;
@@ -172,7 +169,7 @@ OMPJIT_ENTRY Handle omp_init_allocator(Space Memory, int NumTraits,
                                        const Trait *Traits) {
   if (Memory > LastSpace && Memory != DefaultSpace && Memory != DeviceSpace)
     return NullAllocator;
-  Allocator Wanted = {1, ~size_t(0), 0, ToDefault, DefaultAllocator};
+  Allocator Wanted = {1, ~size_t(0), ToDefault, DefaultAllocator};
   for (int I = 0; I < NumTraits; ++I)
     if (!obey(Wanted, Traits[I]))
       return NullAllocator;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// emitCode of Backend.h. Does not optimise the IR.
+// emitCode and emitAssembly of Backend.h. Neither optimises the IR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -28,21 +29,30 @@ CodeGenFileType generatedFileType(const Triple &Triple) {
                           : CodeGenFileType::ObjectFile;
 }
 
-Expected<SmallVector<char, 0>> emitCode(Module &M, TargetMachine &TM) {
+static Expected<SmallVector<char, 0>> emit(Module &M, TargetMachine &TM,
+                                           CodeGenFileType Type) {
   SmallVector<char, 0> Code;
   raw_svector_ostream Stream(Code);
   DiagnosticCollector Diagnostics(M.getContext());
   legacy::PassManager Passes;
   if (TM.getTargetTriple().isNVPTX())
     Passes.add(createPtxVariablesPass());
-  if (TM.addPassesToEmitFile(Passes, Stream, nullptr,
-                             generatedFileType(TM.getTargetTriple())))
+  if (TM.addPassesToEmitFile(Passes, Stream, nullptr, Type))
     return createStringError("there is no code generator for " +
                              TM.getTargetTriple().str());
   Passes.run(M);
   if (Error E = Diagnostics.takeError())
     return E;
   return Code;
+}
+
+Expected<SmallVector<char, 0>> emitCode(Module &M, TargetMachine &TM) {
+  return emit(M, TM, generatedFileType(TM.getTargetTriple()));
+}
+
+Expected<SmallVector<char, 0>> emitAssembly(const Module &M,
+                                            TargetMachine &TM) {
+  return emit(*CloneModule(M), TM, CodeGenFileType::AssemblyFile);
 }
 
 } // namespace ompjit

@@ -74,6 +74,7 @@ struct CompileRequest {
 
   uint32_t TimeLimitMs = 0; ///< After which it counts as failed; 0: none.
   std::string Fault;        ///< For tests: "KIND@STAGE", see compiler/Fault.h.
+  bool WantsTexts = false;  ///< Makes no difference to the image.
 
   std::string encode() const;
   static Result<CompileRequest> decode(ByteView Bytes);
@@ -97,6 +98,14 @@ struct CompileTimes {
   uint64_t Link = 0;
 };
 
+/// What is being compiled, at one of its stages, for people.
+struct CompileText {
+  std::string Name; ///< As the end of a file name: "before.ll".
+  std::string Text;
+
+  friend bool operator==(const CompileText &, const CompileText &) = default;
+};
+
 struct CompileResult {
   bool Ok = false;
   std::string Message; ///< Why not, naming stage and cause; empty if Ok.
@@ -106,6 +115,8 @@ struct CompileResult {
   /// Some compile of this process crashed, this one or another. The image
   /// should not be kept beyond the process.
   bool IsAfterCrash = false;
+  /// If they were asked for; after a failure, those that came before it.
+  std::vector<CompileText> Texts;
 
   std::string encode() const;
   static Result<CompileResult> decode(ByteView Bytes);

@@ -324,7 +324,10 @@ Expected<Image> compileImage(const PackageView &Package,
                              const CompileRequest &Request,
                              Progress &Progress) {
   LLVMContext Context;
-  Context.setDiscardValueNames(true);
+  // Names make no difference to code. Most of them were left out at the link.
+  Context.setDiscardValueNames(!Request.WantsTexts);
+  if (Request.WantsTexts)
+    Progress.Written.turnOn();
   DiagnosticCollector Diagnostics(Context);
 
   Steps Do(Progress, Request.Fault);
@@ -335,6 +338,7 @@ Expected<Image> compileImage(const PackageView &Package,
   auto TM = Do.run(Targeting, [&] { return machineFor(M, Package, Request); });
   if (!TM)
     return TM.takeError();
+  Progress.Written.addModule("before.ll", M);
   if (Error E = Do.run(Specialising,
                        [&] { return specialize(Package, Request, M, **TM); }))
     return E;
@@ -343,13 +347,16 @@ Expected<Image> compileImage(const PackageView &Package,
         return Diagnostics.takeError();
       }))
     return E;
+  Progress.Written.addModule("after.ll", M);
   if (!Request.Emulation.empty()) {
     auto Lowered =
         Do.run(Lowering, [&] { return lowerForEmulation(M, Request, *TM); });
     if (!Lowered)
       return Lowered.takeError();
     Input->M = std::move(*Lowered);
+    Progress.Written.addModule("lowered.ll", *Input->M);
   }
+  Progress.Written.addAssembly(*Input->M, **TM);
   auto Code = Do.run(Generating, [&] { return emitCode(*Input->M, **TM); });
   if (!Code)
     return Code.takeError();

@@ -17,6 +17,7 @@
 #ifndef OMPJIT_COMPILER_COMPILE_H
 #define OMPJIT_COMPILER_COMPILE_H
 
+#include "Texts.h"
 #include "ompjit/CompileService.h"
 #include "ompjit/Package.h"
 
@@ -31,6 +32,7 @@ struct Progress {
   /// For people: what is being done.
   std::atomic<const char *> Stage = "start";
   CompileTimes Times; ///< Of what is done.
+  Texts Written;
 };
 
 /// The image that \p Request asks for. Thread-safe; prints nothing.

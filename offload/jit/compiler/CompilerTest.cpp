@@ -337,6 +337,41 @@ TEST(Compiler, DebugInformationReachesTheImages) {
   EXPECT_EQ(*LoadedBase.get<uint64_t>("counter"), 42u);
 }
 
+std::vector<std::string> namesOf(const std::vector<CompileText> &Texts) {
+  std::vector<std::string> Names;
+  for (const CompileText &Each : Texts)
+    Names.push_back(Each.Name);
+  return Names;
+}
+
+TEST(Compiler, TextsShowTheStagesAndChangeNothing) {
+  CompileRequest Request = kernelRequest("axpy", {{0, 3}, {1, bitsOf(0.5)}});
+  const CompileResult Silent = succeed(axpyPackage(), Request);
+  EXPECT_THAT(Silent.Texts, IsEmpty());
+  Request.WantsTexts = true;
+  const CompileResult Result = succeed(axpyPackage(), Request);
+  EXPECT_EQ(Result.Output.encode(), Silent.Output.encode());
+  ASSERT_THAT(namesOf(Result.Texts), ElementsAre("before.ll", "after.ll", "s"));
+  EXPECT_THAT(Result.Texts[0].Text, HasSubstr("double %a"));
+  EXPECT_THAT(Result.Texts[0].Text, Not(HasSubstr("5.0")));
+  EXPECT_THAT(Result.Texts[1].Text, HasSubstr("define void @axpy("));
+  EXPECT_THAT(Result.Texts[1].Text, HasSubstr("5.0"));
+  EXPECT_THAT(Result.Texts[2].Text, HasSubstr("axpy:"));
+}
+
+TEST(Compiler, TextsOfWhatFailsAreThere) {
+  CompileRequest Request = kernelRequest("axpy");
+  Request.WantsTexts = true;
+  Request.Fault = "fail@generate";
+  CompileResult Failed = compile(axpyPackage(), Request);
+  EXPECT_FALSE(Failed.Ok);
+  EXPECT_THAT(namesOf(Failed.Texts), ElementsAre("before.ll", "after.ll", "s"));
+  Request.Fault = "fatal@optimise";
+  Failed = compile(axpyPackage(), Request);
+  EXPECT_FALSE(Failed.Ok);
+  EXPECT_THAT(namesOf(Failed.Texts), ElementsAre("before.ll"));
+}
+
 TEST(Compiler, ThreadsCompileAtOnce) {
   std::string Package = axpyPackage();
   std::string Expected =

@@ -64,12 +64,13 @@ struct Job {
 } // namespace
 
 /// What Job::Done says after an interruption is good for messages: its stage is
-/// one of a few constants.
+/// one of a few constants, and texts are complete or not there.
 static CompileResult resultOf(Job &Ended,
                               std::optional<Interruption> Interrupted) {
   CompileResult Result;
   Result.IsAfterCrash = hasCrashed();
   Result.GoesOn = Interrupted && Interrupted->GoesOn;
+  Result.Texts = Ended.Done.Written.complete();
   if (!Interrupted && !Ended.Failure) {
     Result.Ok = true;
     Result.Output = std::move(Ended.Output);

@@ -51,7 +51,7 @@ ImageSource::ImageSource(const Settings &Chosen,
                          std::unique_ptr<Compiler> Service, const Log &Lines,
                          Trace &Events, ProcessLocks &Process)
     : Chosen(Chosen), Lines(Lines), Events(Events), Service(std::move(Service)),
-      Process(Process) {}
+      Process(Process), Dump(Chosen.DumpFolder, Lines) {}
 
 void ImageSource::prepare() {
   std::call_once(PrepareOnce, [this] {
@@ -118,7 +118,7 @@ std::optional<ObtainedImage> ImageSource::find(const WantedImage &Want) {
     if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
       Found = ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
     else if (std::optional<cache::StoredImage> Stored =
-                 Disk ? Disk->find(Want.Key) : std::nullopt)
+                 readsDisk() ? Disk->find(Want.Key) : std::nullopt)
       if (std::shared_ptr<const Image> Known = decodeStored(Want, *Stored))
         Found = ObtainedImage{std::move(Known), ImageOrigin::Disk, 0, {}};
   });
@@ -179,7 +179,7 @@ ImageSource::Attempt ImageSource::fetch(const WantedImage &Want) {
 /// Looks on disk, if not done before the compile service was opened. The claim,
 /// if any, keeps other processes waiting until the image is stored.
 cache::DiskStore::Found ImageSource::lookUp(const WantedImage &Want) {
-  if (!Disk)
+  if (!readsDisk())
     return {};
   {
     Locked Lock(Guard);
@@ -237,6 +237,8 @@ ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
     return Compiled.takeError().context("compiling " + describe(Want.Request));
   if (Compiled->GoesOn)
     (void)Package.release(); // The compile's, which nobody waits for any more.
+  if (Dump.isOn())
+    Dump.write(Want.Request, Want.Package->Triple, Want.Key, *Compiled);
   if (!Compiled->Ok)
     return Error("compiling " + describe(Want.Request) + ": " +
                  Compiled->Message);
@@ -250,6 +252,7 @@ ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
 CompileRequest ImageSource::compileRequest(const WantedImage &Want) const {
   CompileRequest Request = Want.Request;
   Request.TimeLimitMs = Chosen.TimeLimitMs;
+  Request.WantsTexts = Dump.isOn();
   if (!Chosen.Fault.IsForSpecialised ||
       !specializationText(Want.Request).empty())
     Request.Fault = Chosen.Fault.Point;

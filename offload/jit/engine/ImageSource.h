@@ -21,6 +21,7 @@
 #define OMPJIT_JIT_IMAGESOURCE_H
 
 #include "Compiler.h"
+#include "DumpFolder.h"
 #include "Log.h"
 #include "Mutex.h"
 #include "SharedPackage.h"
@@ -98,6 +99,7 @@ private:
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
   std::shared_ptr<const Image> remember(const cache::Key &, Image);
   Attempt fetch(const WantedImage &);
+  bool readsDisk() const { return Disk && !Dump.isOn(); }
   cache::DiskStore::Found lookUp(const WantedImage &);
   std::shared_ptr<const Image> decodeStored(const WantedImage &,
                                             const cache::StoredImage &);
@@ -112,6 +114,7 @@ private:
   Trace &Events;
   const std::unique_ptr<Compiler> Service;
   ProcessLocks &Process;
+  DumpFolder Dump;
 
   /// Identifying the compile service reads a file, which a program without a
   /// launch should not pay for.

@@ -83,14 +83,13 @@ bool parseCacheDir(std::string_view Value, Settings &S) {
   return true;
 }
 
-bool parseStatsFile(std::string_view Value, Settings &S) {
-  std::string File(Value);
+std::string withProcess(std::string_view Value) {
+  std::string Path(Value);
   const std::string Process = std::to_string(::getpid());
-  for (size_t At = File.find("%p"); At != std::string::npos;
-       At = File.find("%p", At + Process.size()))
-    File.replace(At, 2, Process);
-  S.StatsFile = std::move(File);
-  return true;
+  for (size_t At = Path.find("%p"); At != std::string::npos;
+       At = Path.find("%p", At + Process.size()))
+    Path.replace(At, 2, Process);
+  return Path;
 }
 
 bool parseTimeLimit(std::string_view Value, Settings &S) {
@@ -214,7 +213,11 @@ constexpr Variable<Settings> Variables[] = {
     {"OMP_JIT_STATS",
      "File for a summary in JSON, written at exit. `%p` stands for the "
      "process id.",
-     "a path", "unset", parseStatsFile},
+     "a path", "unset",
+     [](std::string_view V, Settings &S) {
+       S.StatsFile = withProcess(V);
+       return true;
+     }},
     {"OMP_JIT_TRACE",
      "File for a trace of launches, compiles and the cache, for Perfetto or "
      "chrome://tracing; written event by event. `%p` stands for the process "
@@ -222,6 +225,16 @@ constexpr Variable<Settings> Variables[] = {
      "a path", "unset",
      [](std::string_view V, Settings &S) {
        S.TraceFile = V;
+       return true;
+     }},
+    {"OMP_JIT_DUMP",
+     "Folder for what is compiled: LLVM IR before and after, assembly, the "
+     "image, and what it is for, as files named by the kernel. It is made if "
+     "missing. All images are compiled then, those on disk, too. `%p` stands "
+     "for the process id.",
+     "a path", "unset",
+     [](std::string_view V, Settings &S) {
+       S.DumpFolder = withProcess(V);
        return true;
      }},
 };

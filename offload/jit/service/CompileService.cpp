@@ -51,9 +51,9 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 6};
+constexpr Start RequestStart = {tag("OJRQ"), 7};
 constexpr Start ImageStart = {tag("OJIM"), 1};
-constexpr Start ResultStart = {tag("OJRS"), 2};
+constexpr Start ResultStart = {tag("OJRS"), 3};
 
 constexpr size_t FactBytes = 4 * sizeof(uint32_t) + sizeof(uint64_t);
 
@@ -105,6 +105,18 @@ Status readFacts(ByteReader &Reader, std::vector<Fact> &Facts) {
   return Done();
 }
 
+Status readTexts(ByteReader &Reader, std::vector<CompileText> &Texts) {
+  const uint64_t Count = Reader.read<uint64_t>();
+  if (Count > Reader.remaining() / (2 * sizeof(uint64_t)))
+    return damaged("compile result", "it ends too early");
+  Texts.reserve(Count);
+  for (uint64_t I = 0; I != Count; ++I) {
+    std::string Name(Reader.readBlob());
+    Texts.push_back({std::move(Name), std::string(Reader.readBlob())});
+  }
+  return Done();
+}
+
 } // namespace
 
 std::string CompileRequest::encode() const {
@@ -126,6 +138,7 @@ std::string CompileRequest::encode() const {
   }
   Writer.write(TimeLimitMs);
   Writer.writeBlob(Fault);
+  Writer.write<uint32_t>(WantsTexts);
   return Writer.take();
 }
 
@@ -145,6 +158,7 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
     return Facts.takeError();
   Request.TimeLimitMs = Reader.read<uint32_t>();
   Request.Fault = Reader.readBlob();
+  const uint32_t WantsTexts = Reader.read<uint32_t>();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Kind > static_cast<uint32_t>(ImageKind::Whole))
@@ -152,6 +166,9 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.Kind = static_cast<ImageKind>(Kind);
   if (Request.OptLevel > 3)
     return damaged(What, "unknown optimisation level");
+  if (WantsTexts > 1)
+    return damaged(What, "neither with texts nor without");
+  Request.WantsTexts = WantsTexts;
   return Request;
 }
 
@@ -194,6 +211,11 @@ std::string CompileResult::encode() const {
     Writer.write(Nanoseconds);
   Writer.write<uint32_t>(GoesOn);
   Writer.write<uint32_t>(IsAfterCrash);
+  Writer.write<uint64_t>(Texts.size());
+  for (const CompileText &Each : Texts) {
+    Writer.writeBlob(Each.Name);
+    Writer.writeBlob(Each.Text);
+  }
   return Writer.take();
 }
 
@@ -212,6 +234,8 @@ Result<CompileResult> CompileResult::decode(ByteView Bytes) {
     *Nanoseconds = Reader.read<uint64_t>();
   uint32_t GoesOn = Reader.read<uint32_t>();
   uint32_t IsAfterCrash = Reader.read<uint32_t>();
+  if (Status Texts = readTexts(Reader, Decoded.Texts); !Texts)
+    return Texts.takeError();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Ok > 1 || GoesOn > 1 || IsAfterCrash > 1)

@@ -27,6 +27,7 @@ CompileRequest request() {
   Request.OptLevel = 2;
   Request.TimeLimitMs = 5000;
   Request.Fault = "crash@link";
+  Request.WantsTexts = true;
   Request.Facts = {{{FactKind::Scalar, 0}, 42},
                    {{FactKind::Scalar, 3}, 0x3ff0000000000000},
                    {{FactKind::Alignment, 1}, 64},
@@ -47,6 +48,7 @@ CompileResult result() {
   Result.Message = "";
   Result.Output = image();
   Result.Times = {1, 2, 3, 4, uint64_t(1) << 40};
+  Result.Texts = {{"before.ll", "define"}, {"s", ""}};
   return Result;
 }
 
@@ -61,6 +63,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->OptLevel, 2u);
   EXPECT_EQ(Read->TimeLimitMs, 5000u);
   EXPECT_EQ(Read->Fault, "crash@link");
+  EXPECT_TRUE(Read->WantsTexts);
   EXPECT_EQ(Read->Facts, request().Facts);
 }
 
@@ -78,6 +81,7 @@ TEST(CompileService, ResultSurvives) {
   EXPECT_EQ(Read->Output.Bytes, image().Bytes);
   EXPECT_EQ(Read->Times.Load, 1u);
   EXPECT_EQ(Read->Times.Link, uint64_t(1) << 40);
+  EXPECT_EQ(Read->Texts, result().Texts);
 
   CompileResult Failed;
   Failed.Message = "code generation: no";
@@ -137,7 +141,7 @@ TEST(CompileService, OtherVersionNamesBoth) {
   Result<CompileRequest> Read = CompileRequest::decode(Bytes);
   ASSERT_FALSE(Read);
   EXPECT_THAT(Read.error().message(), HasSubstr("version 9"));
-  EXPECT_THAT(Read.error().message(), HasSubstr("version 6"));
+  EXPECT_THAT(Read.error().message(), HasSubstr("version 7"));
 }
 
 TEST(CompileService, ValuesOutOfRangeAreErrors) {

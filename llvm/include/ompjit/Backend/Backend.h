@@ -77,6 +77,10 @@ llvm::ModulePass *createPtxVariablesPass();
 llvm::Expected<llvm::SmallVector<char, 0>> emitCode(llvm::Module &M,
                                                     llvm::TargetMachine &TM);
 
+/// The same as assembly, for people. \p M stays as it is.
+llvm::Expected<llvm::SmallVector<char, 0>>
+emitAssembly(const llvm::Module &M, llvm::TargetMachine &TM);
+
 struct SharedObjectOptions {
   std::string SoName; ///< Empty: none.
   bool StripDebug = false;

@@ -45,6 +45,8 @@ public:
     CompileResult Compiled;
     Compiled.Message = Answers->Failure(Request);
     Compiled.Ok = Compiled.Message.empty();
+    if (Request.WantsTexts)
+      Compiled.Texts = {{"before.ll", "before " + mockImageText(Request)}};
     if (Compiled.Ok) {
       Compiled.Output.Bytes = mockImageText(Request);
       if (Request.Kind == ImageKind::Kernel)

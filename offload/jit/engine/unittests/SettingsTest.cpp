@@ -45,15 +45,16 @@ TEST_F(SettingsTest, DefaultsWithoutVariables) {
   EXPECT_EQ(S.OptLevel, 3u);
   EXPECT_EQ(S.InfoLevel, 0u);
   EXPECT_EQ(S.StatsFile, "");
+  EXPECT_EQ(S.DumpFolder, "");
   EXPECT_TRUE(Warnings.empty());
 }
 
 TEST_F(SettingsTest, EachVariableIsRead) {
-  Settings S = read({"OMP_JIT=0", "OMP_JIT_SPECIALIZE=none",
-                     "OMP_JIT_THRESHOLD=17", "OMP_JIT_RATIO=0.25",
-                     "OMP_JIT_CACHE=memory", "OMP_JIT_CACHE_DIR=/c",
-                     "OMP_JIT_CACHE_SIZE=3M", "OMP_JIT_OPT_LEVEL=1",
-                     "OMP_JIT_INFO=2", "OMP_JIT_STATS=/s-%p-%p.json"});
+  Settings S = read(
+      {"OMP_JIT=0", "OMP_JIT_SPECIALIZE=none", "OMP_JIT_THRESHOLD=17",
+       "OMP_JIT_RATIO=0.25", "OMP_JIT_CACHE=memory", "OMP_JIT_CACHE_DIR=/c",
+       "OMP_JIT_CACHE_SIZE=3M", "OMP_JIT_OPT_LEVEL=1", "OMP_JIT_INFO=2",
+       "OMP_JIT_STATS=/s-%p-%p.json", "OMP_JIT_DUMP=d-%p"});
   EXPECT_FALSE(S.Enabled);
   EXPECT_EQ(S.Specialize, 0u);
   EXPECT_EQ(S.Threshold, 17u);
@@ -65,6 +66,7 @@ TEST_F(SettingsTest, EachVariableIsRead) {
   EXPECT_EQ(S.InfoLevel, 2u);
   const std::string Process = std::to_string(::getpid());
   EXPECT_EQ(S.StatsFile, "/s-" + Process + "-" + Process + ".json");
+  EXPECT_EQ(S.DumpFolder, "d-" + Process);
   EXPECT_TRUE(Warnings.empty());
 }
 

@@ -55,6 +55,7 @@ struct Settings {
   uint32_t InfoLevel = 0;        ///< OMP_JIT_INFO
   std::string TraceFile;         ///< OMP_JIT_TRACE; empty: none.
   std::string StatsFile;         ///< OMP_JIT_STATS, %p replaced; empty: none.
+  std::string DumpFolder;        ///< OMP_JIT_DUMP, %p replaced; empty: none.
 
   bool specializes(Specialization For) const { return Specialize & For; }
 

@@ -12,7 +12,7 @@
 // RUN: env OMP_JIT_ASYNC=1 OMP_JIT_FAULT=slow@link OMP_JIT_EXIT_WAIT=0 %t slowly | FileCheck %s
 // RUN: rm -rf %t.cache
 // RUN: env OMP_JIT_ASYNC=1 OMP_JIT_CACHE_DIR=%t.cache OMP_JIT_FAULT=slow@optimise OMP_JIT_EXIT_WAIT=60000 %t waiting | FileCheck %s
-// RUN: env OMP_JIT_ASYNC=1 OMP_JIT_CACHE_DIR=%t.cache OMP_JIT_STATS=%t.json %t return | FileCheck %s
+// RUN: env OMP_JIT_ASYNC=1 OMP_JIT_CACHE_DIR=%t.cache OMP_JIT_STATS=%t.json %t again | FileCheck %s
 // RUN: FileCheck %s --check-prefix=STORED --input-file=%t.json
 //
 // CHECK: 30
@@ -35,17 +35,23 @@ static struct EndsSlowly {
   }
 } Last;
 
-int main(int, char **Arguments) {
-  int Result = 0, X = 10;
+static int multiply(int X) {
+  int Result = 0;
 #pragma omp target map(tofrom : Result) firstprivate(X)
   for (int I = 0; I < X; ++I)
     Result += 3;
-  printf("%d\n", Result);
+  return Result;
+}
+
+int main(int, char **Arguments) {
+  printf("%d\n", multiply(10));
   fflush(stdout);
   const char *Way = Arguments[1];
   // Until the compile has begun.
   if (strcmp(Way, "return"))
     std::this_thread::sleep_for(100ms);
+  if (!strcmp(Way, "again"))
+    return multiply(10) != 30;
   if (!strcmp(Way, "exit"))
     exit(0);
   if (!strcmp(Way, "quick_exit"))

@@ -185,7 +185,8 @@ BackgroundCompiles::Step BackgroundCompiles::step(Worker &Self) {
   Handle Next;
   {
     Locked Lock(Guard);
-    if (!IsEnding)
+    Next = std::move(Self.Held);
+    if (!Next && !IsEnding)
       Next = take(Self.How);
     if (!Next) {
       Self.IsOver = true;
@@ -196,15 +197,17 @@ BackgroundCompiles::Step BackgroundCompiles::step(Worker &Self) {
   if (Got)
     settle(*Next, std::move(*Got));
   Locked Lock(Guard);
-  std::erase(Running, Next);
-  Next->IsRunning = false;
-  if (Got)
+  if (Got || Next->IsDropped) {
+    endRunning(Next);
     return Step::Done;
-  if (!Next->IsDropped && !IsEnding) {
-    Next->IsQueued = true;
-    Queue.push_back(Next);
   }
+  Self.Held = std::move(Next);
   return Step::NeedsOpenCompiler;
+}
+
+void BackgroundCompiles::endRunning(const Handle &Ended) {
+  std::erase(Running, Ended);
+  Ended->IsRunning = false;
 }
 
 void BackgroundCompiles::settle(BackgroundCompile &Ended,
@@ -214,9 +217,7 @@ void BackgroundCompiles::settle(BackgroundCompile &Ended,
     if (Ended.Compiled)
       Ended.Compiled(*Got);
   }
-  Ended.Outcome = std::move(Got);
-  Ended.IsDone.store(true, std::memory_order_release);
-  Ended.setNews(true);
+  Ended.settle(std::move(Got));
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,14 +225,26 @@ void BackgroundCompiles::settle(BackgroundCompile &Ended,
 //===----------------------------------------------------------------------===//
 
 void BackgroundCompiles::finish() {
+  const auto End =
+      Clock::now() + std::chrono::milliseconds(Chosen.ExitWaitMs);
+  // A short program would never get anything compiled.
+  waitWhile([this] { return isAboutToBegin(); }, End);
   Process.withoutLinker([&] {
     Locked Lock(Guard);
     IsEnding = true;
     removeAll();
   });
-  waitWhile([this] { return isWantedRunning(); },
-            Clock::now() + std::chrono::milliseconds(Chosen.ExitWaitMs));
+  waitWhile([this] { return isWantedRunning(); }, End);
   waitWhile([this] { return Source.isStoring(); }, Clock::now() + LongestWrite);
+}
+
+bool BackgroundCompiles::isAboutToBegin() {
+  bool Is = false;
+  Process.withoutLinker([&] {
+    Locked Lock(Guard);
+    Is = !Queue.empty() && Running.empty();
+  });
+  return Is;
 }
 
 bool BackgroundCompiles::isWantedRunning() {
@@ -246,8 +259,13 @@ bool BackgroundCompiles::isWantedRunning() {
 
 void BackgroundCompiles::forgetThreads() {
   Locked Lock(Guard);
-  for (std::unique_ptr<Worker> &Each : Workers)
+  for (std::unique_ptr<Worker> &Each : Workers) {
     Each->Thread->forget();
+    if (Each->Held) {
+      endRunning(Each->Held);
+      Each->Held->setNews(true);
+    }
+  }
   Workers.clear();
   removeAll();
 }

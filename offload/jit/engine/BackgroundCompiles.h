@@ -56,6 +56,13 @@ public:
     return IsDone.load(std::memory_order_acquire) ? &Outcome : nullptr;
   }
 
+  /// Ends it; where it was never asked for, too.
+  void settle(Result<ObtainedImage> How) {
+    Outcome = std::move(How);
+    IsDone.store(true, std::memory_order_release);
+    setNews(true);
+  }
+
 private:
   friend class BackgroundCompiles;
 
@@ -102,6 +109,7 @@ private:
   struct Worker {
     Priority How;
     std::unique_ptr<BackgroundThread> Thread;
+    Handle Held;         ///< Goes on when the compile service is open.
     bool IsOver = false; ///< Or about to be.
   };
   enum class Step { Done, NothingToDo, NeedsOpenCompiler };
@@ -118,7 +126,9 @@ private:
 
   void work(Worker &);
   Step step(Worker &);
+  void endRunning(const Handle &) OMPJIT_REQUIRES(Guard);
   void settle(BackgroundCompile &, Result<ObtainedImage>);
+  bool isAboutToBegin();
   bool isWantedRunning();
 
   const Settings &Chosen;

@@ -28,7 +28,10 @@ public:
   void openCompiler() override { Context.Source.openCompiler(); }
   void removeProgram(Program *) override;
   void finish() override;
-  void forgetThreads() override { Context.Background.forgetThreads(); }
+  void forgetThreads() override {
+    Context.Firsts.forgetThread();
+    Context.Background.forgetThreads();
+  }
 
 private:
   EngineContext Context;
@@ -65,6 +68,7 @@ void EngineImpl::removeProgram(Program *Handle) {
 }
 
 void EngineImpl::finish() {
+  Context.Firsts.finish(std::chrono::milliseconds(Context.Chosen.ExitWaitMs));
   Context.Background.finish();
   {
     Locked Lock(Guard);

@@ -45,6 +45,13 @@ struct ObtainedImage {
   CompileTimes Times;     ///< Zero unless From is Compiler.
 };
 
+/// What a launch is told that did not compile the image itself.
+inline ObtainedImage fromMemory(ObtainedImage Known) {
+  if (Known.From == ImageOrigin::Compiler)
+    Known.From = ImageOrigin::Memory;
+  return Known;
+}
+
 /// An image, with all that names it. Stays good after its program is removed.
 struct WantedImage {
   std::shared_ptr<SharedPackage> Package;

@@ -34,6 +34,10 @@ KernelImpl::KernelImpl(EngineContext &Engine,
 }
 
 KernelImpl::~KernelImpl() {
+  if (Native && !HasBegun)
+    Engine.Firsts.expectFewer();
+  else if (Native)
+    Engine.Firsts.remove(*this);
   for (const auto &[Name, Each] : Awaited)
     Engine.Background.drop(Each);
 }
@@ -77,6 +81,15 @@ KernelImpl::selectImage(const ompjit_launch &Launch,
   return Selected.Kernel;
 }
 
+bool KernelImpl::findNative() {
+  if (Info.isInBase())
+    return false;
+  Result<ompjit_kernel *> Found =
+      Base.Image->kernel(std::string(Info.Symbol), Info.NumParameters);
+  Native = Found ? *Found : nullptr;
+  return Native;
+}
+
 void KernelImpl::countLaunch(const Selection &Selected) const {
   Counts.countLaunch(Selected.How);
   if (Selected.IsStandIn)
@@ -104,6 +117,10 @@ LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
 }
 
 Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
+  if (std::optional<Selection> Native = beginWithNative(Launch)) {
+    countLaunch(*Native);
+    return Native->Kernel;
+  }
   Result<Selection> Selected = Error("");
   if (const Error *Reason = Broken.load(std::memory_order_acquire)) {
     if (ompjit_kernel *Loaded = findInAnyRecipe(Launch))
@@ -111,8 +128,6 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
     else
       Selected = *Reason;
   } else {
-    Engine.Process.withoutLinker(
-        [this] { std::call_once(ResumeOnce, [this] { resumeTracking(); }); });
     Selected = serve(*Current.load(std::memory_order_acquire), Launch);
   }
   if (!Selected) {
@@ -139,6 +154,8 @@ Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
       AwaitedImage *Better = Fit.awaited();
       if (Better)
         Better->countLaunch();
+      if (Better == &Beginning && Better->launches() == 1)
+        Engine.Firsts.hurry();
       if (!Better || !Better->hasNews())
         return Selection{Fit.kernel(), Served::L1, Better != nullptr};
     }
@@ -153,13 +170,18 @@ Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
 }
 
 /// An image that is there costs no compile, so that the tracker need not be
-/// asked. What is awaited was looked for before.
+/// asked. What is awaited was looked for before, and may be there now.
 std::optional<Result<KernelImpl::Selection>>
 KernelImpl::fromL2(Recipe &For, const Values &Wanted,
                    const LaunchValues &Launch) {
-  if (Base.Content == BaseContent::Whole || Info.isInBase() ||
-      awaited(For, Wanted))
+  if (Base.Content == BaseContent::Whole || Info.isInBase())
     return std::nullopt;
+  if (const Handle Known = awaited(For, Wanted)) {
+    const Result<ObtainedImage> *Outcome = Known->outcome();
+    if (!Outcome || !*Outcome)
+      return std::nullopt;
+    return install(For, Wanted, Launch, fromMemory(**Outcome));
+  }
   std::optional<ObtainedImage> Found =
       Engine.Source.find(wantedImage(For, Wanted));
   if (!Found)
@@ -302,6 +324,7 @@ Result<KernelImpl::Selection> KernelImpl::fallBack(Recipe &For,
 /// compile: this kernel is not specialised again.
 Recipe &KernelImpl::abandonSpecialisation(const std::string &Why) {
   const ProcessLocks::Moment Gate(Engine.Process);
+  resumeTracking();
   std::vector<FactName> Lost;
   Recipe *Generic = nullptr;
   {

@@ -20,6 +20,7 @@
 
 #include "BackgroundCompiles.h"
 #include "DeviceImage.h"
+#include "FirstLaunches.h"
 #include "ImageSource.h"
 #include "Recipe.h"
 #include "Statistics.h"
@@ -40,7 +41,7 @@ struct EngineContext {
         Lines(this->Chosen.InfoLevel, std::move(Sink)),
         Events(this->Chosen.TraceFile, Lines), Process(Process),
         Source(this->Chosen, std::move(Service), Lines, Events, Process),
-        Background(this->Chosen, Source, Process) {}
+        Background(this->Chosen, Source, Process), Firsts(Process) {}
 
   const Settings Chosen;
   const Log Lines;
@@ -49,6 +50,7 @@ struct EngineContext {
   Statistics Stats;
   ImageSource Source;
   BackgroundCompiles Background;
+  FirstLaunches Firsts;
 };
 
 /// How a launch was served that loads an image from there.
@@ -92,7 +94,7 @@ private:
 /// A request for something that is compiled for the device.
 CompileRequest requestOn(const Device &, const Settings &);
 
-class KernelImpl : public Kernel {
+class KernelImpl : public Kernel, private Beginner {
 public:
   KernelImpl(EngineContext &, std::shared_ptr<SharedPackage>, const Device &,
              const LoadedBase &, TrackerHistory &, const KernelInfo &);
@@ -103,6 +105,9 @@ public:
   bool readsMemory() const override { return !Fields.empty(); }
   std::string_view name() const override { return Info.Symbol; }
   uint32_t numParameters() const override { return Info.NumParameters; }
+  /// Looks for the kernel in the native image, which was loaded just now; the
+  /// first launch shall have nothing to look for. False if it is not there.
+  bool findNative();
   /// Notes in the history what the tracker learnt, if that is worth it.
   void rememberTracking();
 
@@ -146,6 +151,7 @@ private:
 
   // KernelTracking.cpp
   void resumeTracking();
+  void readTracking();
   Recipe &reconsider(Recipe &, const Values &);
   std::vector<FactName> giveUpNow(const Recipe &, std::string &Why)
       OMPJIT_REQUIRES(Guard);
@@ -153,6 +159,9 @@ private:
   uint32_t usesOf(FactName) const;
 
   // KernelTiers.cpp
+  std::optional<Selection> beginWithNative(const LaunchValues &);
+  void begin() override;
+  void cannotBegin() override { Beginning.setNews(true); }
   Result<Selection> makeInTiers(Recipe &, const Values &, const LaunchValues &);
   Handle awaited(const Recipe &, const Values &);
   std::optional<Selection> loadedStandIn(const LaunchValues &);
@@ -191,6 +200,10 @@ private:
   std::once_flag ResumeOnce;
 
   std::atomic<Recipe *> Current;
+  /// Set before the first launch: what that runs. Null: it gets an image.
+  ompjit_kernel *Native = nullptr;
+  std::atomic<bool> HasBegun{false};
+  AwaitedImage Beginning; ///< Of what follows, until it is looked for.
   /// Set once nothing is left to try; later launches get the same error.
   std::atomic<const Error *> Broken{nullptr};
 
@@ -208,6 +221,8 @@ private:
   std::unique_ptr<const Error> BrokenReason OMPJIT_GUARDED_BY(Guard);
   /// What was ever asked of the background; recipes refer to it.
   std::map<ImageName, Handle> Awaited OMPJIT_GUARDED_BY(Guard);
+  /// What the first launch wanted, if it ran the native image.
+  std::optional<std::pair<Recipe *, Values>> Begun OMPJIT_GUARDED_BY(Guard);
   /// What was compiled in the foreground because there was nothing else.
   std::optional<ImageName> First OMPJIT_GUARDED_BY(Guard);
   std::atomic<bool> HasGenericFailed{false};

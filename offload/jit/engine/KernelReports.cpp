@@ -73,7 +73,7 @@ std::string KernelImpl::nameForPeople() const {
 std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
   if (!Engine.Lines.wants(LogLevel::Compiles))
     return "";
-  const Values *Newest = For.newestValues();
+  const Values *Newest = For.newestOther(Wanted);
   if (!Newest)
     return For.counted().size() == AllFacts.size()
                ? "first image"

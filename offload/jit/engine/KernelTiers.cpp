@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // With OMP_JIT_ASYNC=1 a launch waits for a compile only if nothing else can
-// run it. In this order it takes:
+// run it. A kernel's first launch runs the native image of the package, if
+// there is one, and leaves everything else to the background (FirstLaunches.h).
+// Any other takes in this order:
 //
 //   1. the image that it wants, if that is in memory or on disk: reading it
 //      takes 0.05 ms, less than running any other once would cost;
@@ -31,6 +33,8 @@
 
 #include "KernelImpl.h"
 
+#include <tuple>
+
 using namespace ompjit;
 using namespace ompjit::jit;
 
@@ -41,14 +45,49 @@ namespace {
 /// stand-in; with further ones it looks in the generic recipe.
 constexpr size_t MostAwaited = 256;
 
-/// The launch did not compile it.
-ObtainedImage fromMemory(ObtainedImage Known) {
-  if (Known.From == ImageOrigin::Compiler)
-    Known.From = ImageOrigin::Memory;
-  return Known;
+} // namespace
+
+/// Nothing after the first launch, and where there is no native image.
+std::optional<KernelImpl::Selection>
+KernelImpl::beginWithNative(const LaunchValues &Launch) {
+  if (!Native || HasBegun.load(std::memory_order_relaxed))
+    return std::nullopt;
+  const ProcessLocks::Moment Gate(Engine.Process);
+  {
+    Locked Lock(Guard);
+    if (HasBegun.exchange(true))
+      return std::nullopt;
+    Recipe &For = *Current.load(std::memory_order_relaxed);
+    Begun.emplace(&For, For.valuesOf(Launch));
+    For.publishStandIn(Begun->second, Native, Beginning);
+  }
+  if (!Engine.Firsts.add(*this))
+    cannotBegin();
+  return Selection{Native, Served::L1, true};
 }
 
-} // namespace
+/// What that launch would have done if it had waited.
+void KernelImpl::begin() {
+  Recipe *For = nullptr;
+  Values Wanted;
+  {
+    GatedLock Lock(Engine.Process, Guard);
+    std::tie(For, Wanted) = *Begun;
+  }
+  const WantedImage Want = wantedImage(*For, Wanted);
+  if (std::optional<ObtainedImage> Found = Engine.Source.find(Want)) {
+    auto Known = std::make_shared<BackgroundCompile>(
+        Want, Priority::Low, Counts, BackgroundCompile::Report());
+    Known->settle(std::move(*Found));
+    GatedLock Lock(Engine.Process, Guard);
+    if (Awaited.emplace(ImageName(For, Wanted), Known).second)
+      For->publishStandIn(Wanted, Native, *Known);
+  } else if (&reconsider(*For, Wanted) == For) {
+    compileBehind(*For, Wanted, Want, Native);
+  }
+  // Where something else is wanted now, the next launch sees to it.
+  Beginning.setNews(true);
+}
 
 Result<KernelImpl::Selection>
 KernelImpl::makeInTiers(Recipe &For, const Values &Wanted,

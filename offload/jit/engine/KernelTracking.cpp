@@ -14,7 +14,12 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
+/// Before the tracker is asked or told anything.
 void KernelImpl::resumeTracking() {
+  std::call_once(ResumeOnce, [this] { readTracking(); });
+}
+
+void KernelImpl::readTracking() {
   if (AllFacts.empty())
     return;
   std::optional<TrackerState> Before = History.find(Info.Symbol);
@@ -30,6 +35,7 @@ void KernelImpl::resumeTracking() {
 /// but only now, since the images that it made before are still of use.
 Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
   const ProcessLocks::Moment Gate(Engine.Process);
+  resumeTracking();
   std::vector<FactName> Lost;
   std::string Why;
   Recipe *Decided = nullptr;

@@ -58,9 +58,18 @@ bool DeviceProgramImpl::loadNative() {
         Engine.Chosen.Enabled ? BaseContent::Native : BaseContent::Whole;
     Base.Image = std::move(*Loaded);
     increase(Engine.Stats.Base.NativeImages);
+    if (Engine.Chosen.Enabled && Engine.Chosen.Async)
+      expectFirstLaunches();
     return true;
   }
   return false;
+}
+
+void DeviceProgramImpl::expectFirstLaunches() {
+  size_t NumFound = 0;
+  for (const auto &[Name, Each] : Kernels)
+    NumFound += Each->findNative();
+  Engine.Firsts.expect(NumFound);
 }
 
 std::optional<Result<ObtainedImage>> DeviceProgramImpl::obtainBase() const {

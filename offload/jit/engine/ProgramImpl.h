@@ -45,6 +45,7 @@ public:
 
 private:
   bool loadNative();
+  void expectFirstLaunches();
   /// False too once it is loaded.
   bool needsCompiledBase() const {
     return !Base.Image && (!Engine.Chosen.Enabled || Package.hasBase());

@@ -61,8 +61,13 @@ void Recipe::publish(const std::vector<uint64_t> &Values,
 void Recipe::publishStandIn(const std::vector<uint64_t> &Values,
                             ompjit_kernel *Kernel, AwaitedImage &For) {
   HasStandIns = true;
-  if (!nodeOf(Values))
-    push(Values, Kernel, &For);
+  Node *Known = nodeOf(Values);
+  if (!Known)
+    return push(Values, Kernel, &For);
+  if (!Known->Awaited.load(std::memory_order_relaxed))
+    return;
+  Known->Kernel.store(Kernel, std::memory_order_relaxed);
+  Known->Awaited.store(&For, std::memory_order_release);
 }
 
 Recipe::Node *Recipe::nodeOf(const std::vector<uint64_t> &Values) const {

@@ -162,15 +162,19 @@ public:
   /// What the compile service is told of these values.
   std::vector<Fact> facts(const std::vector<uint64_t> &Values) const;
 
-  /// Values of the kernel that was loaded last; null if none is.
-  const std::vector<uint64_t> *newestValues() const {
+  /// Values of the kernel that came last, except these; null if there is none.
+  const std::vector<uint64_t> *
+  newestOther(const std::vector<uint64_t> &Values) const {
     const Node *At = Newest.load(std::memory_order_acquire);
+    while (At && At->Values == Values)
+      At = At->Next.get();
     return At ? &At->Values : nullptr;
   }
 
   /// Takes the place of a stand-in.
   void publish(const std::vector<uint64_t> &Values, ompjit_kernel *);
-  /// Unless there is a kernel for these values. \p For must stay.
+  /// Unless there is a kernel for these values, other than a stand-in. \p For
+  /// must stay.
   void publishStandIn(const std::vector<uint64_t> &Values, ompjit_kernel *,
                       AwaitedImage &For);
 

@@ -158,17 +158,67 @@ TEST_F(EngineTiersTest, TheGenericImageServesOtherValues) {
 
 TEST_F(EngineTiersTest, AnImageOnDiskIsTakenAtOnce) {
   Chosen.Cache = CacheMode::Disk;
+  Chosen.ExitWaitMs = 60000;
   Compiles->openAll();
-  Kernel *K = startKernel(withNative());
-  launchUntil(K, 1, "kernel k 0=1", "native image");
+  EXPECT_EQ(launch(startKernel(withoutNative()), {1}), "kernel k 0=1");
+  Compiles->await("kernel k");
+  Jit->finish();
   restart();
-  K = startKernel(withNative());
-  NumLaunches = 0;
+  Kernel *K = startKernel(withoutNative());
   EXPECT_EQ(launchOnce(K, {1}), "kernel k 0=1");
-  EXPECT_EQ(launchOnce(K, {2}), "native image");
-  EXPECT_EQ(statistic("l2_disk_hits"), 1u);
+  EXPECT_EQ(launchOnce(K, {2}), "kernel k");
+  EXPECT_EQ(statistic("l2_disk_hits"), 2u);
+  EXPECT_EQ(statistic("compiles"), 0u);
   EXPECT_EQ(statistic("stand_ins"), 1u);
   expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, AfterTheFirstLaunchAnImageOnDiskTakesNoCompile) {
+  Chosen.Cache = CacheMode::Disk;
+  Compiles->openAll();
+  launchUntil(startKernel(withNative()), 1, "kernel k 0=1", "native image");
+  restart();
+  Kernel *K = startKernel(withNative());
+  NumLaunches = 0;
+  EXPECT_EQ(launchOnce(K, {1}), "native image");
+  launchUntil(K, 1, "kernel k 0=1", "native image");
+  EXPECT_EQ(Answers->Compiles, 1);
+  EXPECT_EQ(statistic("l2_disk_hits"), 1u);
+  EXPECT_EQ(statistic("background_compiles"), 0u);
+  EXPECT_EQ(statistic("stand_ins"), NumLaunches - 1);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, AKernelThatIsLaunchedOnceIsCompiledBehindItsLaunch) {
+  Compiles->openAll();
+  Kernel *K = startKernel(withNative());
+  EXPECT_EQ(launchOnce(K, {1}), "native image");
+  Compiles->await("kernel k 0=1");
+}
+
+TEST_F(EngineTiersTest, AShortProgramGetsItsFirstImageCompiled) {
+  Chosen.Cache = CacheMode::Disk;
+  Chosen.ExitWaitMs = 600000;
+  Compiles->openAll();
+  launchOnce(startKernel(withNative()), {1});
+  Jit->finish();
+  EXPECT_EQ(Compiles->arrived(), std::vector<std::string>{"kernel k 0=1"});
+}
+
+TEST_F(EngineTiersTest, KernelsMayGoAwayBehindTheirFirstLaunch) {
+  Compiles->openAll();
+  const std::string Package = PackageBuilder()
+                                  .kernel("k", {All})
+                                  .kernel("l", {All})
+                                  .native("mockcpu", "native image")
+                                  .build();
+  restart();
+  for (uint64_t I = 0; I != 50; ++I) {
+    Program *P = *Jit->addProgram(Package);
+    launchOnce((*onDevice(P, Device, 0))->findKernel("entry_k"), {I});
+    Process.withLinker([&] { Jit->removeProgram(P); });
+  }
+  expectCountsAddUp(50);
 }
 
 TEST_F(EngineTiersTest, TheGenericImageOnDiskStandsInForNewValues) {
@@ -307,7 +357,8 @@ TEST_F(EngineTiersTest, TheEndWaitsForWhatHasBegunAndDropsTheQueue) {
   Compiles->openAll();
   Ending.join();
   restart();
-  EXPECT_EQ(launch(startKernel(withNative()), {1}), "kernel k 0=1");
+  EXPECT_EQ(launch(startKernel(withoutNative()), {1}), "kernel k 0=1");
+  EXPECT_EQ(statistic("l2_disk_hits"), 1u);
 }
 
 TEST_F(EngineTiersTest, AForkWaitsForACompileAndTheChildBeginsAnew) {

@@ -164,7 +164,7 @@ TEST(RecipeTest, FindsByDemandedBits) {
   uint64_t Arguments[] = {0x1234, 99, 7};
   const LaunchValues Raw(reinterpret_cast<void **>(Arguments), {});
   EXPECT_EQ(R.find(Raw).kernel(), nullptr);
-  EXPECT_EQ(R.newestValues(), nullptr);
+  EXPECT_EQ(R.newestOther({}), nullptr);
   EXPECT_EQ(R.valuesOf(Raw), (std::vector<uint64_t>{0x34, 7}));
   R.publish({0x34, 7}, fakeKernel(8));
   R.publish({0x35, 7}, fakeKernel(16));
@@ -173,7 +173,8 @@ TEST(RecipeTest, FindsByDemandedBits) {
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
   Arguments[2] = 8;
   EXPECT_EQ(R.find(Raw).kernel(), nullptr);
-  EXPECT_EQ(*R.newestValues(), (std::vector<uint64_t>{0x35, 7}));
+  EXPECT_EQ(*R.newestOther({}), (std::vector<uint64_t>{0x35, 7}));
+  EXPECT_EQ(*R.newestOther({0x35, 7}), (std::vector<uint64_t>{0x34, 7}));
 }
 
 TEST(RecipeTest, TheSizeOfALaunchCounts) {

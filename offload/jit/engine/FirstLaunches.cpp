@@ -1,0 +1,169 @@
+//===- FirstLaunches.cpp - What first launches leave to the background ----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FirstLaunches.h"
+
+#include <algorithm>
+#include <ctime>
+#include <thread>
+
+using namespace ompjit::jit;
+
+namespace {
+
+/// Between two looks at the list.
+constexpr auto ShortestPause = std::chrono::milliseconds(1),
+               LongestPause = std::chrono::milliseconds(256);
+
+timespec inTime(std::chrono::milliseconds Pause) {
+  timespec Time = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &Time);
+  const auto Ns = std::chrono::nanoseconds(Pause).count() + Time.tv_nsec;
+  Time.tv_sec += Ns / 1000000000;
+  Time.tv_nsec = Ns % 1000000000;
+  return Time;
+}
+
+} // namespace
+
+FirstLaunches::FirstLaunches(ProcessLocks &Process) : Process(Process) {
+  ::sem_init(&Bell, 0, 0);
+}
+
+FirstLaunches::~FirstLaunches() {
+  std::unique_ptr<BackgroundThread> Last;
+  {
+    Locked Lock(Guard);
+    IsEnding = true;
+    Last.swap(Thread);
+  }
+  hurry();
+  Last.reset();
+  ::sem_destroy(&Bell);
+}
+
+void FirstLaunches::expect(size_t NumKernels) {
+  const ProcessLocks::Moment Gate(Process);
+  Locked Lock(Guard);
+  NumExpected += NumKernels;
+  if (IsRunning || IsEnding || !NumExpected)
+    return;
+  Thread.reset(); // Of one that has ended.
+  Thread = BackgroundThread::start(Priority::Normal, [this] { run(); });
+  IsRunning = Thread != nullptr;
+}
+
+void FirstLaunches::expectFewer() {
+  const ProcessLocks::Moment Gate(Process);
+  Locked Lock(Guard);
+  --NumExpected;
+}
+
+bool FirstLaunches::add(Beginner &New) {
+  Locked Lock(Guard);
+  --NumExpected;
+  if (!IsRunning || IsEnding)
+    return false;
+  Waiting.push_back(&New);
+  return true;
+}
+
+void FirstLaunches::hurry() { ::sem_post(&Bell); }
+
+void FirstLaunches::remove(Beginner &Old) {
+  for (;;) {
+    {
+      const ProcessLocks::Moment Gate(Process);
+      Locked Lock(Guard);
+      std::erase(Waiting, &Old);
+      if (Current != &Old)
+        return;
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The thread
+//===----------------------------------------------------------------------===//
+
+void FirstLaunches::run() {
+  for (Period Pause = ShortestPause;;) {
+    const timespec End = inTime(Pause);
+    (void)::sem_clockwait(&Bell, CLOCK_MONOTONIC, &End);
+    bool HasBegun = false, IsLast = false;
+    Process.withoutLinker([&] {
+      HasBegun = letSomeBegin();
+      IsLast = isOver();
+    });
+    if (IsLast)
+      return;
+    Pause = HasBegun ? ShortestPause : std::min(2 * Pause, LongestPause);
+  }
+}
+
+bool FirstLaunches::letSomeBegin() {
+  bool IsAny = false;
+  while (Beginner *Next = next()) {
+    IsAny = true;
+    Next->begin();
+    Locked Lock(Guard);
+    Current = nullptr;
+  }
+  return IsAny;
+}
+
+Beginner *FirstLaunches::next() {
+  Locked Lock(Guard);
+  if (Waiting.empty())
+    return nullptr;
+  Current = Waiting.front();
+  Waiting.erase(Waiting.begin());
+  return Current;
+}
+
+bool FirstLaunches::isOver() {
+  Locked Lock(Guard);
+  if (!IsEnding && (NumExpected || !Waiting.empty()))
+    return false;
+  IsRunning = false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Exit and fork
+//===----------------------------------------------------------------------===//
+
+bool FirstLaunches::isBusy() {
+  const ProcessLocks::Moment Gate(Process);
+  Locked Lock(Guard);
+  return Current || !Waiting.empty();
+}
+
+void FirstLaunches::finish(Period AtMost) {
+  const auto End = std::chrono::steady_clock::now() + AtMost;
+  hurry();
+  while (isBusy() && std::chrono::steady_clock::now() < End)
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  const ProcessLocks::Moment Gate(Process);
+  Locked Lock(Guard);
+  IsEnding = true;
+  Waiting.clear();
+}
+
+void FirstLaunches::forgetThread() {
+  Locked Lock(Guard);
+  if (Thread)
+    Thread->forget();
+  Thread.reset();
+  IsRunning = false;
+  ::sem_init(&Bell, 0, 0);
+  for (Beginner *Each : Waiting)
+    Each->cannotBegin();
+  Waiting.clear();
+}

@@ -225,8 +225,7 @@ void BackgroundCompiles::settle(BackgroundCompile &Ended,
 //===----------------------------------------------------------------------===//
 
 void BackgroundCompiles::finish() {
-  const auto End =
-      Clock::now() + std::chrono::milliseconds(Chosen.ExitWaitMs);
+  const auto End = Clock::now() + std::chrono::milliseconds(Chosen.ExitWaitMs);
   // A short program would never get anything compiled.
   waitWhile([this] { return isAboutToBegin(); }, End);
   Process.withoutLinker([&] {

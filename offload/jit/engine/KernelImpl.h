@@ -121,6 +121,9 @@ private:
     ompjit_kernel *Kernel;
     Served How;
     bool IsStandIn = false;
+    /// A stand-in that is right for this launch, but not for all that want the
+    /// same image.
+    bool IsForOnce = false;
   };
 
   Result<ompjit_kernel *> selectImage(const ompjit_launch &,
@@ -164,13 +167,13 @@ private:
   void cannotBegin() override { Beginning.setNews(true); }
   Result<Selection> makeInTiers(Recipe &, const Values &, const LaunchValues &);
   Handle awaited(const Recipe &, const Values &);
-  std::optional<Selection> loadedStandIn(const LaunchValues &);
+  std::optional<Selection> loadedStandIn(const Recipe &, const LaunchValues &);
   std::optional<Selection> genericStandIn(const Recipe &, const Values &,
                                           const LaunchValues &);
   Result<ObtainedImage> obtainGeneric(const Recipe &, const WantedImage &);
   bool isFirst(const Recipe &, const Values &);
   void compileBehind(Recipe &, const Values &, const WantedImage &,
-                     ompjit_kernel *StandIn);
+                     const std::optional<Selection> &StandIn);
   BackgroundCompile::Report backgroundReport(std::string Why) const;
   void dropObsolete();
 

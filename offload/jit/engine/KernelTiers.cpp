@@ -83,7 +83,8 @@ void KernelImpl::begin() {
     if (Awaited.emplace(ImageName(For, Wanted), Known).second)
       For->publishStandIn(Wanted, Native, *Known);
   } else if (&reconsider(*For, Wanted) == For) {
-    compileBehind(*For, Wanted, Want, Native);
+    compileBehind(*For, Wanted, Want,
+                  Selection{Native, Served::L1, /*IsStandIn=*/true});
   }
   // Where something else is wanted now, the next launch sees to it.
   Beginning.setNews(true);
@@ -97,7 +98,7 @@ KernelImpl::makeInTiers(Recipe &For, const Values &Wanted,
     return *Outcome ? install(For, Wanted, Launch, fromMemory(**Outcome))
                     : fallBack(For, Wanted, Launch, Outcome->error());
   const WantedImage Want = wantedImage(For, Wanted);
-  std::optional<Selection> StandIn = loadedStandIn(Launch);
+  std::optional<Selection> StandIn = loadedStandIn(For, Launch);
   if (!StandIn && !For.counted().empty())
     StandIn = genericStandIn(For, Wanted, Launch);
   if (!StandIn) {
@@ -105,7 +106,7 @@ KernelImpl::makeInTiers(Recipe &For, const Values &Wanted,
       Engine.Background.withdraw(Known);
     return makeInForeground(For, Wanted, Launch);
   }
-  compileBehind(For, Wanted, Want, StandIn->Kernel);
+  compileBehind(For, Wanted, Want, StandIn);
   return *StandIn;
 }
 
@@ -118,16 +119,20 @@ KernelImpl::Handle KernelImpl::awaited(const Recipe &For,
 
 /// Something that is on the device and does the same, if not as fast.
 std::optional<KernelImpl::Selection>
-KernelImpl::loadedStandIn(const LaunchValues &Launch) {
+KernelImpl::loadedStandIn(const Recipe &For, const LaunchValues &Launch) {
+  {
+    GatedLock Lock(Engine.Process, Guard);
+    for (const std::unique_ptr<Recipe> &Each : Recipes)
+      if (Each->isImpliedBy(For))
+        if (Recipe::Fit Fit = Each->find(Launch))
+          return Selection{Fit.kernel(), Served::L1, true};
+  }
+  if (Native)
+    return Selection{Native, Served::L1, true};
+  // Facts that were given up since may hold for this launch.
   if (ompjit_kernel *Loaded = findInAnyRecipe(Launch))
-    return Selection{Loaded, Served::L1, true};
-  if (Base.Content != BaseContent::Native)
-    return std::nullopt;
-  Result<ompjit_kernel *> Native =
-      Base.Image->kernel(std::string(Info.Symbol), Info.NumParameters);
-  if (!Native)
-    return std::nullopt;
-  return Selection{*Native, Served::L1, true};
+    return Selection{Loaded, Served::L1, true, /*IsForOnce=*/true};
+  return std::nullopt;
 }
 
 /// The generic image. Nothing where that fails, and where the launch is to
@@ -145,7 +150,7 @@ KernelImpl::genericStandIn(const Recipe &For, const Values &Wanted,
   const WantedImage Want = wantedImage(*Generic, {});
   std::optional<ObtainedImage> Found = Engine.Source.find(Want);
   if (!Found && isFirst(For, Wanted)) {
-    compileBehind(*Generic, {}, Want, nullptr);
+    compileBehind(*Generic, {}, Want, std::nullopt);
     return std::nullopt;
   }
   Result<ObtainedImage> Obtained =
@@ -183,7 +188,7 @@ bool KernelImpl::isFirst(const Recipe &For, const Values &Wanted) {
 
 void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
                                const WantedImage &Want,
-                               ompjit_kernel *StandIn) {
+                               const std::optional<Selection> &StandIn) {
   const std::string Why = whyNew(For, Wanted);
   Handle Behind;
   {
@@ -201,7 +206,8 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
     return;
   {
     GatedLock Lock(Engine.Process, Guard);
-    For.publishStandIn(Wanted, StandIn, *Behind);
+    if (!StandIn->IsForOnce)
+      For.publishStandIn(Wanted, StandIn->Kernel, *Behind);
     if (Current.load(std::memory_order_relaxed) == &For)
       return;
   }

@@ -8,6 +8,8 @@
 
 #include "Recipe.h"
 
+#include <algorithm>
+
 using namespace ompjit;
 using namespace ompjit::jit;
 
@@ -15,6 +17,14 @@ using namespace ompjit::jit;
 Recipe::~Recipe() {
   while (Owner)
     Owner = std::move(Owner->Next);
+}
+
+bool Recipe::isImpliedBy(const Recipe &Other) const {
+  return std::all_of(
+      Counted.begin(), Counted.end(), [&](const CountedFact &Fact) {
+        return std::find(Other.Counted.begin(), Other.Counted.end(), Fact) !=
+               Other.Counted.end();
+      });
 }
 
 std::vector<uint64_t> Recipe::valuesOf(const LaunchValues &Launch) const {

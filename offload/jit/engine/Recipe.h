@@ -48,6 +48,8 @@ struct CountedFact {
                  ///< KnownFields: those of the fields that are counted.
   uint64_t Classes = 0; ///< Class: those that are told apart.
   uint32_t Index = 0;   ///< Field: the package's number for it.
+
+  bool operator==(const CountedFact &) const = default;
 };
 
 /// What a launch finds at the places of its kernel's fields.
@@ -131,6 +133,9 @@ public:
   ~Recipe();
 
   const std::vector<CountedFact> &counted() const { return Counted; }
+
+  /// Whether launches that are alike for \p Other are alike here.
+  bool isImpliedBy(const Recipe &Other) const;
 
   /// What runs a launch.
   class Fit {

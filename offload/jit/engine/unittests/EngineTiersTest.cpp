@@ -252,6 +252,25 @@ TEST_F(EngineTiersTest, WhatKeepsChangingIsGivenUpAndItsCompilesAreDropped) {
   expectCountsAddUp(NumLaunches);
 }
 
+TEST_F(EngineTiersTest, WhatServesOneValueDoesNotStandInForItsClass) {
+  Chosen.Threshold = 3;
+  Kernel *K = startKernel(PackageBuilder()
+                              .kernel("k", {All})
+                              .uses(package::UseLoopBound)
+                              .native("mockcpu", "native image"));
+  for (uint64_t Value : {8, 16, 24, 32}) {
+    const std::string Its = "kernel k 0=" + std::to_string(Value);
+    Compiles->open(Its);
+    launchUntil(K, Value, Its, "native image");
+  }
+  EXPECT_EQ(launchOnce(K, {100}), "native image"); // Gives the value up.
+  // Multiples of eight.
+  EXPECT_EQ(launchOnce(K, {8}), "native image");
+  EXPECT_EQ(launchOnce(K, {40}), "native image");
+  EXPECT_EQ(launchOnce(K, {16}), "native image");
+  expectCountsAddUp(NumLaunches);
+}
+
 TEST_F(EngineTiersTest, TheMostLaunchedIsCompiledFirstThenTheNewest) {
   Kernel *K = startKernel(withNative());
   launchOnce(K, {1});

@@ -49,37 +49,35 @@ HostAddress readPointer(HostAddress Pointer) {
 
 } // namespace
 
-Status DataEnvironment::begin(const MapArguments &Arguments,
-                              DeviceAddress *Addresses, Operation &Work) {
-  return begin(Arguments, Addresses, Work, nullptr, nullptr);
+Status DataEnvironment::begin(const MapArguments &Arguments, ItemPlaces Places,
+                              Operation &Work) {
+  return begin(Arguments, Places, Work, nullptr, nullptr);
 }
 
 /// Where the device overlaps with the host, references are given up when the
 /// queue is done, one by one.
 Status DataEnvironment::beginLaunch(const MapArguments &Arguments,
-                                    DeviceAddress *Addresses, Operation &Work,
+                                    ItemPlaces Places, Operation &Work,
                                     LaunchReferences::Row *&Noted,
                                     LaunchContents *Contents) {
   Noted = nullptr;
-  return begin(Arguments, Addresses, Work, Work.overlaps() ? nullptr : &Noted,
+  return begin(Arguments, Places, Work, Work.overlaps() ? nullptr : &Noted,
                Contents);
 }
 
-Status DataEnvironment::begin(const MapArguments &Arguments,
-                              DeviceAddress *Addresses, Operation &Work,
-                              LaunchReferences::Row **Noted,
+Status DataEnvironment::begin(const MapArguments &Arguments, ItemPlaces Places,
+                              Operation &Work, LaunchReferences::Row **Noted,
                               LaunchContents *Contents) {
   if (Arguments.hasMappers())
-    return beginExpanded(Arguments, Addresses, Work);
-  uint32_t NumPresent = enterPresent(Arguments, Addresses, Noted);
+    return beginExpanded(Arguments, Places, Work);
+  uint32_t NumPresent = enterPresent(Arguments, Places, Noted);
   if (NumPresent == Arguments.Count) [[likely]]
     return Done{};
-  return enterRest(Arguments, NumPresent, Addresses, Work, Contents);
+  return enterRest(Arguments, NumPresent, Places, Work, Contents);
 }
 
 Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
-                                      DeviceAddress *Addresses,
-                                      Operation &Work) {
+                                      ItemPlaces Places, Operation &Work) {
   MapperComponents Components = expandMappers(Arguments);
   if (Status S = begin(Components.arguments(), nullptr, Work); !S)
     return S;
@@ -87,8 +85,7 @@ Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
     if (Arguments.has(I, ByValue | MapAttach))
       continue;
     DeviceAddress There = lookUp(Arguments.begin(I), 0);
-    if (Addresses)
-      Addresses[I] = There;
+    Places.set(I, There);
     if (Arguments.has(I, MapReturnParam) && There)
       Arguments.Bases[I] =
           (There - (Arguments.begin(I) - Arguments.base(I))).pointer();
@@ -97,10 +94,10 @@ Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
 }
 
 Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
-                                  DeviceAddress *Addresses, Operation &Work,
+                                  ItemPlaces Places, Operation &Work,
                                   LaunchContents *Contents) {
   Construct C(Work, Contents);
-  C.IsLaunch = Addresses;
+  C.IsLaunch = Places.Addresses;
   {
     WriteLock Lock(TableMutex);
     if (Status S = planEntry(Arguments, First, C); !S) {
@@ -108,7 +105,7 @@ Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
       return S;
     }
     if (!C.concernsOthers())
-      resolve(Arguments, First, C, Addresses);
+      resolve(Arguments, First, C, Places);
   }
   Result<std::shared_ptr<ArrivalEvent>> Arrival = bringIn(Arguments, C);
   if (!C.concernsOthers())
@@ -121,7 +118,7 @@ Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
       return Arrival.takeError();
     if (Status S = awaitOthers(C); !S)
       return S;
-    resolve(Arguments, First, C, Addresses);
+    resolve(Arguments, First, C, Places);
     tellContents(Arguments, C);
   }
   return awaitArrivals(C);
@@ -269,12 +266,9 @@ void DataEnvironment::attach(HostAddress Pointer, HostAddress Pointee,
 
 /// Tells where the items' data is, now that all of it has a place.
 void DataEnvironment::resolve(const MapArguments &Arguments, uint32_t First,
-                              const Construct &C, DeviceAddress *Addresses) {
-  auto Resolve = [&](uint32_t I) OMPJIT_NO_ANALYSIS {
-    const DeviceAddress Place = resolve(Arguments, I);
-    if (Addresses)
-      Addresses[I] = Place;
-  };
+                              const Construct &C, ItemPlaces Places) {
+  auto Resolve = [&](uint32_t I)
+                     OMPJIT_NO_ANALYSIS { resolve(Arguments, I, Places); };
   for (uint32_t I = First; I < Arguments.Count; ++I)
     Resolve(I);
   for (uint32_t I : C.Late)
@@ -282,14 +276,14 @@ void DataEnvironment::resolve(const MapArguments &Arguments, uint32_t First,
       Resolve(I);
 }
 
-DeviceAddress DataEnvironment::resolve(const MapArguments &Arguments,
-                                       uint32_t I) {
+void DataEnvironment::resolve(const MapArguments &Arguments, uint32_t I,
+                              ItemPlaces Places) {
   if (Arguments.has(I, ByValue | MapAttach))
-    return DeviceAddress();
+    return Places.set(I, DeviceAddress());
   const HostAddress Begin = Arguments.begin(I);
   Match There = Table.findSection(Begin, Arguments.size(I));
   if (!There.Found)
-    return inPlace(Begin);
+    return Places.set(I, inPlace(Begin));
   const DeviceAddress Place = There.Found->deviceAddress(Begin);
   if (Arguments.has(I, MapReturnParam)) {
     const HostAddress Base = Arguments.has(I, MapPtrAndObj)
@@ -297,7 +291,9 @@ DeviceAddress DataEnvironment::resolve(const MapArguments &Arguments,
                                  : Arguments.base(I);
     Arguments.Bases[I] = (Place - (Begin - Base)).pointer();
   }
-  return Place;
+  Places.set(I, Place,
+             Arguments.has(I, MapPtrAndObj) ? jit::MappedRange{0, 0}
+                                            : rangeFor(*There.Found, Begin));
 }
 
 } // namespace ompjit

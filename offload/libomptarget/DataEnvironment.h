@@ -29,6 +29,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
 #define OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
 
+#include "ItemPlaces.h"
 #include "LaunchContents.h"
 #include "LaunchReferences.h"
 #include "MapArguments.h"
@@ -77,12 +78,11 @@ public:
   DataEnvironment(const DataEnvironment &) = delete;
   DataEnvironment &operator=(const DataEnvironment &) = delete;
 
-  /// The start of a construct. \p Addresses, where not null, has room for
-  /// \p Arguments.Count and receives the device address of each argument's
-  /// begin; null where it has none (literal, private, not mapped). Bases of
+  /// The start of a construct. \p Places receives where each argument is on
+  /// the device: nowhere if it is literal, private, or not mapped. Bases of
   /// arguments that return a pointer to the program are overwritten with device
   /// addresses.
-  Status begin(const MapArguments &Arguments, DeviceAddress *Addresses,
+  Status begin(const MapArguments &Arguments, ItemPlaces Places,
                Operation &Work);
 
   /// The end of a construct. \p Work is complete with it: where others need
@@ -92,7 +92,7 @@ public:
   /// begin() for a launch. Where \p Noted is not null afterwards, it has the
   /// launch's references: the end is to give them up, and needs end() only if
   /// that fails. \p Contents, where not null, is told what it brings in.
-  Status beginLaunch(const MapArguments &Arguments, DeviceAddress *Addresses,
+  Status beginLaunch(const MapArguments &Arguments, ItemPlaces Places,
                      Operation &Work, LaunchReferences::Row *&Noted,
                      LaunchContents *Contents = nullptr);
 
@@ -142,11 +142,11 @@ private:
 
   // DataPresent.cpp. The first two return the index of the list item that they
   // left, the number of items where they left none.
-  uint32_t enterPresent(const MapArguments &, DeviceAddress *Addresses,
+  uint32_t enterPresent(const MapArguments &, ItemPlaces Places,
                         LaunchReferences::Row **Noted)
       OMPJIT_EXCLUDES(TableMutex);
   uint32_t leavePresent(const MapArguments &) OMPJIT_EXCLUDES(TableMutex);
-  bool enterIfPresent(const MapArguments &, uint32_t I, DeviceAddress &Place,
+  bool enterIfPresent(const MapArguments &, uint32_t I, ItemPlaces,
                       LaunchReferences::Row *)
       OMPJIT_REQUIRES_SHARED(TableMutex);
   LaunchReferences::Row *takeRow(const MapArguments &)
@@ -155,13 +155,11 @@ private:
       OMPJIT_REQUIRES_SHARED(TableMutex);
 
   // DataEnter.cpp
-  Status begin(const MapArguments &, DeviceAddress *Addresses, Operation &,
+  Status begin(const MapArguments &, ItemPlaces Places, Operation &,
                LaunchReferences::Row **Noted, LaunchContents *);
-  Status beginExpanded(const MapArguments &, DeviceAddress *Addresses,
-                       Operation &);
-  Status enterRest(const MapArguments &, uint32_t First,
-                   DeviceAddress *Addresses, Operation &, LaunchContents *)
-      OMPJIT_EXCLUDES(TableMutex);
+  Status beginExpanded(const MapArguments &, ItemPlaces Places, Operation &);
+  Status enterRest(const MapArguments &, uint32_t First, ItemPlaces Places,
+                   Operation &, LaunchContents *) OMPJIT_EXCLUDES(TableMutex);
   Status planEntry(const MapArguments &, uint32_t First, Construct &)
       OMPJIT_REQUIRES(TableMutex);
   Status enter(const MapArguments &, uint32_t I, Construct &)
@@ -174,8 +172,8 @@ private:
   bool isUnmappedSection(const MapArguments &, uint32_t I) const
       OMPJIT_REQUIRES(TableMutex);
   void resolve(const MapArguments &, uint32_t First, const Construct &,
-               DeviceAddress *Addresses) OMPJIT_REQUIRES(TableMutex);
-  DeviceAddress resolve(const MapArguments &, uint32_t I)
+               ItemPlaces Places) OMPJIT_REQUIRES(TableMutex);
+  void resolve(const MapArguments &, uint32_t I, ItemPlaces)
       OMPJIT_REQUIRES(TableMutex);
 
   // DataArrive.cpp

@@ -37,21 +37,18 @@ bool dropUnlessLast(std::atomic<uint64_t> &Count) {
 } // namespace
 
 uint32_t DataEnvironment::enterPresent(const MapArguments &Arguments,
-                                       DeviceAddress *Addresses,
+                                       ItemPlaces Places,
                                        LaunchReferences::Row **Noted) {
   if (!Arguments.Count)
     return 0;
   ReadLock Lock(TableMutex);
   LaunchReferences::Row *Row = Noted ? takeRow(Arguments) : nullptr;
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
-    DeviceAddress Place;
-    if (!enterIfPresent(Arguments, I, Place, Row)) {
+    if (!enterIfPresent(Arguments, I, Places, Row)) {
       if (Row)
         Row->abandon();
       return I;
     }
-    if (Addresses)
-      Addresses[I] = Place;
   }
   if (Row) {
     Row->close();
@@ -76,21 +73,24 @@ LaunchReferences::Row *DataEnvironment::takeRow(const MapArguments &Arguments) {
 }
 
 bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
-                                     DeviceAddress &Place,
+                                     ItemPlaces Places,
                                      LaunchReferences::Row *Row) {
   const int64_t Type = Arguments.Types[I];
-  if (Type & (MapLiteral | MapPrivate))
-    return true;
-  if (Type & MapAttach)
-    return !(Type & MapAlways) && !Options.AlwaysAttach;
+  if (Type & (MapLiteral | MapPrivate | MapAttach)) {
+    Places.set(I, DeviceAddress());
+    return !(Type & MapAttach) ||
+           (!(Type & MapAlways) && !Options.AlwaysAttach);
+  }
   if (Type & MapPtrAndObj || hasAll(Type, AlwaysTo))
     return false;
   const HostAddress Begin = Arguments.begin(I);
   const uint64_t Size = Arguments.size(I);
   Mapping *M;
+  DeviceAddress Place;
   if (const SettledPlace *There = Settled.find(Begin, Size)) [[likely]] {
     M = There->Where;
     Place = There->deviceAddress(Begin);
+    Places.set(I, Place, rangeFor(*There));
     if (!There->IsPermanent && !isMember(Type)) {
       if (Row)
         Row->add(*M);
@@ -101,7 +101,7 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
     // Nothing, or an empty section in front of a mapping.
     Match Near = Table.findSection(Begin, Size);
     if (!Near.Found && staysUnmapped(Type, Size)) {
-      Place = inPlace(Begin);
+      Places.set(I, inPlace(Begin));
       report(MappingChange::Empty, Arguments, I, Begin, Size, nullptr);
       return true;
     }
@@ -110,6 +110,7 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
       return false;
     M = Near.Found;
     Place = M->deviceAddress(Begin);
+    Places.set(I, Place);
   }
   if (Type & MapReturnParam)
     Arguments.Bases[I] = (Place - (Begin - Arguments.base(I))).pointer();

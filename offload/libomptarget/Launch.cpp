@@ -29,7 +29,7 @@ public:
   T &operator[](size_t I) { return Data[I]; }
 
 private:
-  T InPlace[N] = {};
+  T InPlace[N];
   std::unique_ptr<T[]> Heap;
   T *Data;
 };
@@ -65,8 +65,8 @@ Status copyPrivate(const MapArguments &Arguments, uint32_t I, DeviceAddress To,
 
 /// Makes copies of firstprivate variables, and room for private ones, that do
 /// not fit into a register: one block of device memory for a launch. Sets their
-/// addresses in \p Addresses.
-Status placePrivates(const MapArguments &Arguments, DeviceAddress *Addresses,
+/// places in \p Places.
+Status placePrivates(const MapArguments &Arguments, ItemPlaces Places,
                      Operation &Work, LaunchContents *Contents) {
   uint64_t Total = 0;
   for (uint32_t I = 0; I < Arguments.Count; ++I)
@@ -84,11 +84,15 @@ Status placePrivates(const MapArguments &Arguments, DeviceAddress *Addresses,
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
     if (!Arguments.has(I, MapPrivate))
       continue;
-    Addresses[I] = Next;
+    Places.Addresses[I] = Next;
+    if (Places.Ranges)
+      Places.Ranges[I] = {Next.Value, Arguments.size(I)};
     Next = Next + paddedForKernel(Arguments.size(I));
     if (!Arguments.has(I, MapTo))
       continue;
-    if (Status S = copyPrivate(Arguments, I, Addresses[I], Work, Contents); !S)
+    if (Status S =
+            copyPrivate(Arguments, I, Places.Addresses[I], Work, Contents);
+        !S)
       return S;
   }
   return Done{};
@@ -140,12 +144,18 @@ void *kernelArgument(const MapArguments &Arguments, uint32_t I,
   return (Place - (Arguments.begin(I) - Arguments.base(I))).pointer();
 }
 
-uint32_t collectArguments(const MapArguments &Arguments,
-                          const DeviceAddress *Addresses, void **Out) {
+/// Sets what the kernel receives in \p Out. Of the places, the ranges of what
+/// is no parameter are dropped.
+uint32_t collectArguments(const MapArguments &Arguments, ItemPlaces Places,
+                          void **Out) {
   uint32_t Count = 0;
-  for (uint32_t I = 0; I < Arguments.Count; ++I)
-    if (Arguments.has(I, MapTargetParam))
-      Out[Count++] = kernelArgument(Arguments, I, Addresses[I]);
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    if (!Arguments.has(I, MapTargetParam))
+      continue;
+    if (Places.Ranges && Count != I) [[unlikely]]
+      Places.Ranges[Count] = Places.Ranges[I];
+    Out[Count++] = kernelArgument(Arguments, I, Places.Addresses[I]);
+  }
   return Count;
 }
 
@@ -197,8 +207,8 @@ void packArguments(const __tgt_kernel_arguments &Arguments,
 
 Status runKernel(Device &Where, DeviceKernel &Kernel,
                  const ompjit_launch &Launch, Operation &Work,
-                 std::span<const jit::KnownMemory> Known) {
-  Result<ompjit_kernel *> Ready = Kernel.Owner->resolve(Kernel, Launch, Known);
+                 const jit::LaunchMemory &Memory) {
+  Result<ompjit_kernel *> Ready = Kernel.Owner->resolve(Kernel, Launch, Memory);
   if (!Ready)
     return Ready.takeError();
   Result<ompjit_queue *> Queue = Work.queue();
@@ -232,13 +242,16 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
   const MapArguments Map = Extents.cover(Region.Map);
   DataEnvironment &Data = Where.data();
   Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
+  Scratch<jit::MappedRange, UsualArguments> Ranges(Map.Count);
+  const jit::MemoryUse Use = Kernel.memoryUse();
+  const ItemPlaces Places(Addresses.data(),
+                          Use.Ranges ? Ranges.data() : nullptr);
   LaunchReferences::Row *Noted;
   LaunchContents Contents;
-  LaunchContents *Wanted = Kernel.readsMemory() ? &Contents : nullptr;
-  if (Status S = Data.beginLaunch(Map, Addresses.data(), Work, Noted, Wanted);
-      !S)
+  LaunchContents *Wanted = Use.Known ? &Contents : nullptr;
+  if (Status S = Data.beginLaunch(Map, Places, Work, Noted, Wanted); !S)
     return S;
-  if (Status S = placePrivates(Map, Addresses.data(), Work, Wanted); !S)
+  if (Status S = placePrivates(Map, Places, Work, Wanted); !S)
     return S;
   if (Status S = connectLambdas(Data, Map, Addresses.data(), Work); !S)
     return S;
@@ -246,10 +259,12 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
   Scratch<void *, UsualArguments> Values(Map.Count);
   ompjit_launch Launch = describeLaunch(Region);
   Launch.args = Values.data();
-  Launch.num_args = collectArguments(Map, Addresses.data(), Values.data());
+  Launch.num_args = collectArguments(Map, Places, Values.data());
+  const jit::LaunchMemory Memory = {
+      Contents.known(), {Places.Ranges, Places.Ranges ? Launch.num_args : 0}};
   if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED)
     packArguments(Region.Arguments, Launch);
-  if (Status S = runKernel(Where, Kernel, Launch, Work, Contents.known()); !S)
+  if (Status S = runKernel(Where, Kernel, Launch, Work, Memory); !S)
     return S;
   if (Noted && Noted->giveUp()) [[likely]]
     return Done{};

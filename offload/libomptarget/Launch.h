@@ -42,10 +42,10 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &,
               Operation &Work);
 
 /// The last step of launch(): launches with arguments that are the device's
-/// already. \p Known is memory behind them.
+/// already. \p Memory is what is known of the memory behind them.
 Status runKernel(Device &Where, DeviceKernel &Kernel,
                  const ompjit_launch &Launch, Operation &Work,
-                 std::span<const jit::KnownMemory> Known = {});
+                 const jit::LaunchMemory &Memory = {});
 
 } // namespace ompjit
 

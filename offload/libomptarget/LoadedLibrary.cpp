@@ -183,16 +183,17 @@ Status LoadedLibrary::mapGlobal(const __tgt_offload_entry &Entry,
   return Done{};
 }
 
-bool DeviceKernel::readsMemory() const {
-  const jit::Kernel *Found = Jit.load(std::memory_order_acquire);
-  return Found ? Found->readsMemory() : Owner->isCompiledHere();
+jit::MemoryUse DeviceKernel::memoryUse() const {
+  if (const jit::Kernel *Found = Jit.load(std::memory_order_acquire))
+    return Found->memoryUse();
+  return {Owner->isCompiledHere(), Owner->isCompiledHere()};
 }
 
 Result<ompjit_kernel *>
 LoadedLibrary::resolve(DeviceKernel &Kernel, const ompjit_launch &Launch,
-                       std::span<const jit::KnownMemory> Known) {
+                       const jit::LaunchMemory &Memory) {
   if (Program)
-    return resolveJit(Kernel, Launch, Known);
+    return resolveJit(Kernel, Launch, Memory);
   if (Image)
     return resolveNative(Kernel, Launch.num_args);
   return diagnose(Diagnostic::NoImageForDevice, {WhyNoImage});
@@ -223,7 +224,7 @@ Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
 
 Result<ompjit_kernel *>
 LoadedLibrary::resolveJit(DeviceKernel &Kernel, const ompjit_launch &Launch,
-                          std::span<const jit::KnownMemory> Known) {
+                          const jit::LaunchMemory &Memory) {
   if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
     return diagnose(Diagnostic::JitFailed,
                     {Kernel.name(),
@@ -241,7 +242,7 @@ LoadedLibrary::resolveJit(DeviceKernel &Kernel, const ompjit_launch &Launch,
     });
     Kernel.Jit.store(Jit, std::memory_order_release);
   }
-  Result<ompjit_kernel *> Ready = Jit->select(Launch, Known);
+  Result<ompjit_kernel *> Ready = Jit->select(Launch, Memory);
   if (!Ready)
     return diagnose(Diagnostic::JitFailed,
                     {Kernel.name(), Ready.error().message()});

@@ -44,8 +44,8 @@ struct DeviceKernel {
       : Entry(Entry), Owner(Owner) {}
   const char *name() const { return Entry->SymbolName; }
   const void *region() const { return Entry->Address; }
-  /// Whether it matters what a launch brings with it.
-  bool readsMemory() const;
+  /// What matters of the memory that a launch finds.
+  jit::MemoryUse memoryUse() const;
 };
 
 class LoadedLibrary {
@@ -83,7 +83,7 @@ public:
   /// What to launch for \p Kernel, one of this library's.
   Result<ompjit_kernel *> resolve(DeviceKernel &Kernel,
                                   const ompjit_launch &Launch,
-                                  std::span<const jit::KnownMemory> Known);
+                                  const jit::LaunchMemory &);
 
 private:
   LoadedLibrary(std::shared_ptr<Library> Source, DataEnvironment &Data,
@@ -101,7 +101,7 @@ private:
   Result<void *> addressOf(const char *Symbol, uint64_t &Size);
   Result<ompjit_kernel *> resolveNative(DeviceKernel &, uint32_t NumArgs);
   Result<ompjit_kernel *> resolveJit(DeviceKernel &, const ompjit_launch &,
-                                     std::span<const jit::KnownMemory>);
+                                     const jit::LaunchMemory &);
 
   std::shared_ptr<Library> Source;
   DataEnvironment &Data;

@@ -34,9 +34,10 @@ static void printUses(uint16_t Uses) {
   static constexpr struct {
     ParameterUse Bit;
     const char *Name;
-  } Names[] = {{UseLoopBound, "loop-bound"}, {UseBranch, "branch"},
-               {UseIndex, "index"},          {UsePlain, "plain"},
-               {UseWritten, "written"},      {UseCaptured, "captured"}};
+  } Names[] = {{UseLoopBound, "loop-bound"},  {UseBranch, "branch"},
+               {UseIndex, "index"},           {UsePlain, "plain"},
+               {UseWritten, "written"},       {UseCaptured, "captured"},
+               {UseFixedPlace, "fixed-place"}};
   std::printf(" uses=");
   const char *Separator = "";
   for (auto [Bit, Name] : Names)

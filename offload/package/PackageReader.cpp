@@ -221,13 +221,13 @@ std::string Checker::checkKernels() const {
 }
 
 constexpr uint16_t ValueUses = UseLoopBound | UseBranch | UseIndex | UsePlain;
-constexpr uint16_t MemoryUses = UseWritten | UseCaptured;
+constexpr uint16_t MemoryUses = UseWritten | UseCaptured | UseFixedPlace;
 
 /// A scalar's demanded bits lie within its width; a pointer has none, and its
 /// alignment is none or a power of two.
 bool isConsistent(const ParameterRecord &P) {
   if ((P.Uses & ~(ValueUses | MemoryUses)) != 0 || P.WidthBits < 1 ||
-      P.WidthBits > 64 || (P.Uses & MemoryUses) == UseCaptured)
+      P.WidthBits > 64 || (P.Uses & (UseWritten | UseCaptured)) == UseCaptured)
     return false;
   if (P.Kind == ParameterKind::Scalar)
     return P.AlignBytes == 0 && (P.Uses & MemoryUses) == 0 &&

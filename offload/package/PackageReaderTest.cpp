@@ -234,7 +234,7 @@ TEST(PackageReader, RefusesRandomBytes) {
 
 TEST(PackageReader, NamesBothVersions) {
   EXPECT_THAT(problemWith([](Header &H, auto &) { H.Version = 7; }),
-              AllOf(HasSubstr("version 7"), HasSubstr("version 4")));
+              AllOf(HasSubstr("version 7"), HasSubstr("version 5")));
 }
 
 TEST(PackageReader, NeedsConsistentSections) {

@@ -127,7 +127,8 @@ Expected<ParameterInfo> FactFinder::describe(Argument &Parameter) {
 
 static uint16_t usesOf(const ArgumentMemory &Memory) {
   return (Memory.isWritten() ? uint16_t(UseWritten) : 0) |
-         (Memory.IsCaptured ? uint16_t(UseCaptured) : 0);
+         (Memory.IsCaptured ? uint16_t(UseCaptured) : 0) |
+         (Memory.HasFixedReads ? uint16_t(UseFixedPlace) : 0);
 }
 
 Expected<KernelFacts> FactFinder::describe(Function &Kernel) {

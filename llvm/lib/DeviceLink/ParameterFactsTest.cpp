@@ -371,6 +371,33 @@ TEST(ParameterFacts, TellWhatIsDoneWithMemory) {
   EXPECT_EQ(Facts[2].Uses & Mask, UseWritten | UseCaptured);
 }
 
+TEST(ParameterFacts, TellWhatIsReadAtFixedPlaces) {
+  auto Facts = factsOf(R"(
+    define void @k(ptr %env, ptr %once, ptr %perhaps, ptr %far, ptr %any,
+                   i64 %n, i1 %which) {
+      %v = load i32, ptr %once
+      %perhaps8 = getelementptr i8, ptr %perhaps, i64 8
+      %far4096 = getelementptr i8, ptr %far, i64 4096
+      %any.n = getelementptr i8, ptr %any, i64 %n
+      br i1 %which, label %then, label %done
+    then:
+      %a = load double, ptr %perhaps8
+      %b = load double, ptr %far4096
+      %c = load double, ptr %any.n
+      %ab = fadd double %a, %b
+      %abc = fadd double %ab, %c
+      store double %abc, ptr %any.n
+      br label %done
+    done:
+      ret void
+    })");
+  ASSERT_EQ(Facts.size(), 6u);
+  EXPECT_EQ(Facts[0].Uses & UseFixedPlace, 0);
+  EXPECT_EQ(Facts[1].Uses & UseFixedPlace, UseFixedPlace);
+  EXPECT_EQ(Facts[2].Uses & UseFixedPlace, 0);
+  EXPECT_EQ(Facts[3].Uses & UseFixedPlace, 0);
+}
+
 TEST(ParameterFacts, RefuseWhatCannotBePassed) {
   LLVMContext Context;
   auto M = parse(Context, "define void @k(ptr %env, i128 %n) { ret void }");

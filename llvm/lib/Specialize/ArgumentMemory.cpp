@@ -15,6 +15,7 @@
 
 #include "ompjit/Specialize/ArgumentMemory.h"
 
+#include "ompjit/Facts.h"
 #include "ompjit/Specialize/ArgumentFlow.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -207,6 +208,9 @@ void Walker::collectFields() {
     for (User *U : V->users()) {
       auto *Load = dyn_cast<LoadInst>(U);
       const Type *Ty = Load ? Load->getType() : nullptr;
+      if (Ty && Load->isSimple() && uint64_t(*At) < MostExtentBytes &&
+          !Load->getParent()->isEntryBlock())
+        Found.HasFixedReads = true;
       if (!Ty || !Load->isSimple() || !Ty->isIntegerTy() ||
           Ty->getIntegerBitWidth() > 64 || Ty->getIntegerBitWidth() % 8 != 0)
         continue;

@@ -20,6 +20,10 @@
 //                                     what lies behind pointers: parameter,
 //                                     offset in bytes, width in bits, value
 //   ompjit-alignment<NAME;0=64;2=16>  alignments of pointers, in bytes
+//   ompjit-extents<NAME;0=64;2=4096>  bytes of memory behind pointers
+//   ompjit-disjoint<NAME;0;2>         pointers to different pieces of memory
+//   ompjit-argument-scopes            notes at accesses what follows of that
+//   ompjit-invariant-loads            so of loads of what nobody writes
 //   ompjit-zero-bits<NAME;0=15>       bits of parameters that are 0
 //   ompjit-launch<NAME;teams=4;threads=128;warp=32>
 //                                     the size of a kernel's launches, as far
@@ -36,6 +40,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Specialize/Alignment.h"
+#include "ompjit/Specialize/Disjoint.h"
+#include "ompjit/Specialize/Extents.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/Fields.h"
 #include "ompjit/Specialize/KnownTasks.h"
@@ -145,6 +151,40 @@ private:
   SmallVector<PointerAlignment> Alignments;
 };
 
+class ExtentsPass : public PassInfoMixin<ExtentsPass> {
+public:
+  ExtentsPass(std::string Kernel, SmallVector<PointerExtent> Extents)
+      : Kernel(std::move(Kernel)), Extents(std::move(Extents)) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    Function *F = M.getFunction(Kernel);
+    return report(M, F ? specializeExtents(*F, Extents)
+                       : createStringError("no kernel " + Kernel));
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string Kernel;
+  SmallVector<PointerExtent> Extents;
+};
+
+class DisjointPass : public PassInfoMixin<DisjointPass> {
+public:
+  DisjointPass(std::string Kernel, SmallVector<unsigned> Parameters)
+      : Kernel(std::move(Kernel)), Disjoint(std::move(Parameters)) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    Function *F = M.getFunction(Kernel);
+    return report(M, F ? specializeDisjoint(*F, Disjoint)
+                       : createStringError("no kernel " + Kernel));
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string Kernel;
+  SmallVector<unsigned> Disjoint;
+};
+
 class ZeroBitsPass : public PassInfoMixin<ZeroBitsPass> {
 public:
   ZeroBitsPass(std::string Kernel, SmallVector<ZeroBits> Known)
@@ -252,6 +292,15 @@ bool addFields(const Parameters &Words, ModulePassManager &Passes) {
   return true;
 }
 
+bool addDisjoint(const Parameters &Words, ModulePassManager &Passes) {
+  SmallVector<unsigned> Disjoint;
+  for (StringRef Word : drop_begin(Words))
+    if (Word.getAsInteger(10, Disjoint.emplace_back()))
+      return false;
+  Passes.addPass(DisjointPass(Words[0], std::move(Disjoint)));
+  return true;
+}
+
 bool addLaunch(const Parameters &Words, ModulePassManager &Passes) {
   LaunchSize Size;
   unsigned WarpSize = 32;
@@ -279,6 +328,10 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     return addFields(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-alignment"))
     return addForParameters<AlignmentPass, PointerAlignment>(*Words, Passes);
+  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-extents"))
+    return addForParameters<ExtentsPass, PointerExtent>(*Words, Passes);
+  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-disjoint"))
+    return addDisjoint(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-zero-bits"))
     return addForParameters<ZeroBitsPass, ZeroBits>(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-launch"))
@@ -287,6 +340,10 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(LaunchSizePass());
   else if (Text == "ompjit-propagate")
     Passes.addPass(PropagatePass());
+  else if (Text == "ompjit-argument-scopes")
+    Passes.addPass(ArgumentScopesPass());
+  else if (Text == "ompjit-invariant-loads")
+    Passes.addPass(InvariantLoadsPass());
   else if (Text == "ompjit-avoid-faults")
     Passes.addPass(AvoidFaultsPass());
   else if (Text == "ompjit-known-tasks")

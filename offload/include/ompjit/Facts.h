@@ -39,8 +39,13 @@ enum class FactKind : uint32_t {
   KnownFields = 6, ///< Value: a bit for each field that the package lists for
                    ///< the kernel. In keys of launches only; requests have the
                    ///< fields themselves.
+  Disjoint = 7,    ///< Value: a bit for each parameter, below 64, that leads to
+                   ///< a piece of memory which no other of them leads to, and
+                   ///< which holds no variable of the device.
+  Extent = 8,      ///< Value: a power of two up to MostExtentBytes; so much
+                   ///< memory is behind the pointer at least.
 };
-constexpr uint32_t NumFactKinds = 7;
+constexpr uint32_t NumFactKinds = 9;
 
 /// What is known of a number whose value is not. The first two stand alone.
 enum ValueClass : uint64_t {
@@ -50,6 +55,9 @@ enum ValueClass : uint64_t {
   ClassDivisor = 0x0f, ///< Its lower bits that are 0: 1 to 4, or 0.
 };
 constexpr uint64_t MostDivisorBits = 4;
+
+/// As much as code without a loop is likely to read.
+constexpr uint64_t MostExtentBytes = 4096;
 
 /// What a fact is about.
 struct FactName {
@@ -65,16 +73,18 @@ struct FactName {
   /// Whether it is about a parameter.
   bool hasParameter() const {
     return Kind == FactKind::Scalar || Kind == FactKind::Alignment ||
-           Kind == FactKind::Class || Kind == FactKind::Field;
+           Kind == FactKind::Class || Kind == FactKind::Field ||
+           Kind == FactKind::Extent;
   }
 
   /// For sentences: "parameter 3", "the alignment of parameter 3", "the class
   /// of parameter 3", "the number of teams", "the 32 bits at offset 8 behind
-  /// parameter 3".
+  /// parameter 3", "the memory behind parameter 3".
   std::string describe() const;
 
   /// For lists, and for keys of the cache, where two facts never share a name:
-  /// "3", "align(3)", "class(3)", "teams", "field(3+8:32)".
+  /// "3", "align(3)", "class(3)", "teams", "field(3+8:32)", "disjoint",
+  /// "extent(3)".
   std::string shortName() const;
 };
 

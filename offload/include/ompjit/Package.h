@@ -35,6 +35,7 @@
 //   2  the bitcode in parts, which may be compressed; kernels in the base image
 //   3  the mode and the bounds of a GPU's kernels
 //   4  fields behind pointers, and what kernels do with memory behind them
+//   5  of pointers, that the kernel reads at fixed places behind them
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -56,7 +57,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 4;
+constexpr uint32_t Version = 5;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -150,6 +151,9 @@ enum ParameterUse : uint16_t {
   /// Of a pointer: the kernel may store it, so that writes through it may come
   /// from anywhere. Never without UseWritten.
   UseCaptured = 32,
+  /// Of a pointer: the kernel reads at a fixed distance behind it, at most
+  /// MostExtentBytes away, and perhaps under a condition or again and again.
+  UseFixedPlace = 64,
 };
 
 struct ParameterRecord {

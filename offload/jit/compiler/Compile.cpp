@@ -15,6 +15,8 @@
 #include "ompjit/Backend/Diagnostics.h"
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Alignment.h"
+#include "ompjit/Specialize/Disjoint.h"
+#include "ompjit/Specialize/Extents.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/Fields.h"
 #include "ompjit/Specialize/Launch.h"
@@ -91,6 +93,8 @@ struct SortedFacts {
   SmallVector<PointerAlignment> Alignments;
   SmallVector<ZeroBits> Zeros;
   SmallVector<FieldValue> Fields;
+  SmallVector<PointerExtent> Extents;
+  SmallVector<unsigned> Disjoint;
   LaunchSize Size;
 };
 
@@ -115,14 +119,17 @@ Error addParameter(const Fact &Known, const PackageView &Package,
     return createStringError("the kernel has no parameter " + Twine(Index));
   const ParameterInfo Info = Package.parameter(Kernel, Index);
   const bool IsScalar = Info.Kind == package::ParameterKind::Scalar;
-  if (IsScalar == (Known.Name.Kind == FactKind::Alignment))
+  const FactKind Kind = Known.Name.Kind;
+  if (IsScalar == (Kind == FactKind::Alignment || Kind == FactKind::Extent))
     return createStringError("parameter " + Twine(Index) + " is " +
                              (IsScalar ? "no pointer" : "not a scalar"));
-  if (Known.Name.Kind == FactKind::Class)
+  if (Kind == FactKind::Class)
     addClass(Index, Known.Value, Facts);
   else if (IsScalar)
     // What nobody demands must not be able to make a difference.
     Facts.Scalars.push_back({Index, Known.Value & Info.DemandedBits});
+  else if (Kind == FactKind::Extent)
+    Facts.Extents.push_back({Index, Known.Value});
   else
     Facts.Alignments.push_back({Index, Known.Value});
   return Error::success();
@@ -152,6 +159,7 @@ Error addFact(const Fact &Known, const PackageView &Package,
   case FactKind::Scalar:
   case FactKind::Alignment:
   case FactKind::Class:
+  case FactKind::Extent:
     return addParameter(Known, Package, Kernel, Facts);
   case FactKind::Field:
     return addField(Known, Package, Kernel, Facts);
@@ -160,6 +168,11 @@ Error addFact(const Fact &Known, const PackageView &Package,
     return Error::success();
   case FactKind::Threads:
     Facts.Size.Threads = uint32_t(Known.Value);
+    return Error::success();
+  case FactKind::Disjoint:
+    for (unsigned I = 0; I != 64; ++I)
+      if (Known.Value >> I & 1)
+        Facts.Disjoint.push_back(I);
     return Error::success();
   case FactKind::KnownFields:
     break;
@@ -282,7 +295,11 @@ Error specialize(const PackageView &Package, const CompileRequest &Request,
     return E;
   if (Error E = specializeAlignment(Kernel, Facts->Alignments))
     return E;
+  if (Error E = specializeExtents(Kernel, Facts->Extents))
+    return E;
   if (Error E = specializeFields(Kernel, Facts->Fields))
+    return E;
+  if (Error E = specializeDisjoint(Kernel, Facts->Disjoint))
     return E;
   propagateArguments(M);
   if (!Facts->Size.Teams && !Facts->Size.Threads)

@@ -121,6 +121,18 @@ TEST_F(CompilerError, AlignmentOfAScalar) {
               HasSubstr("48 is no alignment"));
 }
 
+TEST_F(CompilerError, MemoryBehindAScalar) {
+  CompileRequest Request = kernelRequest("kernel");
+  Request.Facts = {{{FactKind::Extent, 0}, 64}};
+  EXPECT_THAT(messageOf(emptyPackage(), Request),
+              HasSubstr("parameter 0 is no pointer"));
+  Request.Facts = {{{FactKind::Disjoint}, 3}};
+  EXPECT_THAT(messageOf(emptyPackage(), Request),
+              HasSubstr("parameter 0 of the kernel kernel is not a pointer"));
+  Request.Facts = {{{FactKind::Disjoint}, uint64_t(1) << 63}};
+  EXPECT_THAT(messageOf(emptyPackage(), Request), HasSubstr("parameter 63"));
+}
+
 TEST_F(CompilerError, FactsWithoutAKernel) {
   CompileRequest Request = baseRequest();
   Request.Facts = {{{FactKind::Teams}, 2}};

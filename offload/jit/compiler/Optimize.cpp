@@ -8,6 +8,7 @@
 
 #include "Optimize.h"
 
+#include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/TeamMemory.h"
@@ -68,11 +69,19 @@ void optimize(Module &M, TargetMachine &TM, unsigned Level) {
   avoidOptimizerFaults(M);
   run(M, TM, Level, [&](PassBuilder &Builder) {
     hideCalleesFromOptimizer(Builder);
+    // What is not inlined yet shows less of where pointers come from.
+    Builder.registerPipelineStartEPCallback(
+        [](ModulePassManager &Passes, OptimizationLevel) {
+          Passes.addPass(ArgumentScopesPass());
+          Passes.addPass(InvariantLoadsPass());
+        });
     // After inlining; what it finds the rest of the pipeline makes use of.
     Builder.registerOptimizerEarlyEPCallback(
         [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
           Passes.addPass(LaunchSizePass());
           Passes.addPass(TeamMemoryPass());
+          Passes.addPass(ArgumentScopesPass());
+          Passes.addPass(InvariantLoadsPass());
         });
     return Level == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                       : Builder.buildPerModuleDefaultPipeline(levelOf(Level));

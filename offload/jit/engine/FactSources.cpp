@@ -9,6 +9,7 @@
 #include "FactSources.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 using namespace ompjit;
@@ -31,9 +32,34 @@ static uint64_t mostAlignment(const PackageView &Package) {
   return Package.triple().starts_with("x86_64") ? 16 : MostAlignment;
 }
 
+/// Adds whether pointers overlap, if the kernel writes through one of them and
+/// accesses another. Those that it writes come first if there are many.
+static void addDisjoint(const PackageView &Package, const KernelInfo &Kernel,
+                        std::vector<CountedFact> &Facts) {
+  uint64_t Accessed = 0, Written = 0;
+  auto Add = [&](uint16_t Use, uint64_t &Found) {
+    for (uint32_t I = 0; I < std::min(Kernel.NumParameters, 64u) &&
+                         std::popcount(Accessed | Found) < int(MostDisjoint);
+         ++I) {
+      const ParameterInfo Parameter = Package.parameter(Kernel, I);
+      if (Parameter.Kind == package::ParameterKind::Pointer &&
+          (Parameter.Uses & Use))
+        Found |= uint64_t(1) << I;
+    }
+  };
+  Add(package::UseWritten, Written);
+  Accessed = Written;
+  Add(UINT16_MAX, Accessed);
+  if (Written && std::popcount(Accessed) > 1)
+    Facts.push_back({{FactKind::Disjoint}, Accessed, Written});
+}
+
 static void addParameter(uint32_t Index, const ParameterInfo &Parameter,
                          const Settings &Chosen, uint64_t MostAlignment,
                          std::vector<CountedFact> &Facts) {
+  if (Chosen.specializes(SpecializeBounds) &&
+      (Parameter.Uses & package::UseFixedPlace))
+    Facts.push_back({{FactKind::Extent, Index}, ~uint64_t(0)});
   if (Parameter.Kind == package::ParameterKind::Scalar) {
     if (Chosen.specializes(SpecializeScalars) && Parameter.DemandedBits != 0)
       Facts.push_back({{FactKind::Scalar, Index}, Parameter.DemandedBits});
@@ -73,11 +99,33 @@ std::vector<CountedFact> jit::factsOf(const PackageView &Package,
       Facts.push_back({{Kind}, UINT32_MAX});
   if (Chosen.specializes(SpecializeFields))
     addFields(Package, Kernel, Facts);
+  if (Chosen.specializes(SpecializeAliases))
+    addDisjoint(Package, Kernel, Facts);
   std::sort(Facts.begin(), Facts.end(),
             [](const CountedFact &A, const CountedFact &B) {
               return A.Name < B.Name;
             });
   return Facts;
+}
+
+bool jit::dependsOnRanges(const std::vector<CountedFact> &Facts) {
+  return std::any_of(Facts.begin(), Facts.end(), [](const CountedFact &Fact) {
+    return Fact.Name.Kind == FactKind::Disjoint ||
+           Fact.Name.Kind == FactKind::Extent;
+  });
+}
+
+uint64_t jit::withoutEqual(std::span<const MappedRange> Ranges,
+                           uint64_t Parameters) {
+  uint64_t Alone = 0;
+  for (size_t I = 0; I != Ranges.size() && I != 64; ++I) {
+    bool IsAlone = Parameters >> I & 1;
+    for (size_t J = 0; J != Ranges.size() && J != 64; ++J)
+      IsAlone &= I == J || !(Parameters >> J & 1) ||
+                 Ranges[I].Begin != Ranges[J].Begin;
+    Alone |= uint64_t(IsAlone) << I;
+  }
+  return Alone;
 }
 
 /// Which fields a recipe with these facts counts.

@@ -24,6 +24,7 @@ KernelImpl::KernelImpl(EngineContext &Engine,
       History(History), AllFacts(factsOf(Package->view(), Info, Engine.Chosen,
                                          On.Plugin->launch_size != nullptr)),
       Fields(fieldsOf(Package->view(), Info, AllFacts)),
+      Uses{!Fields.empty(), dependsOnRanges(AllFacts)},
       IsSizeCounted(std::any_of(AllFacts.begin(), AllFacts.end(),
                                 [](const CountedFact &Fact) {
                                   return Fact.Name.Kind == FactKind::Teams;
@@ -52,11 +53,11 @@ CompileRequest jit::requestOn(const Device &On, const Settings &Chosen) {
 }
 
 Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch,
-                                           std::span<const KnownMemory> Known) {
+                                           const LaunchMemory &Memory) {
   if (!Engine.Events.isOn()) [[likely]]
-    return selectImage(Launch, Known);
+    return selectImage(Launch, Memory);
   const uint64_t Start = nowNs();
-  Result<ompjit_kernel *> Selected = selectImage(Launch, Known);
+  Result<ompjit_kernel *> Selected = selectImage(Launch, Memory);
   Engine.Events.span(
       "launch", "launch of " + nameForPeople(), Start,
       {{"device", std::to_string(On.Id)},
@@ -64,15 +65,14 @@ Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch,
   return Selected;
 }
 
-Result<ompjit_kernel *>
-KernelImpl::selectImage(const ompjit_launch &Launch,
-                        std::span<const KnownMemory> Known) {
+Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
+                                                const LaunchMemory &Memory) {
   if (Launch.num_args != Info.NumParameters)
     return Error("the kernel " + nameForPeople() + " takes " +
                  std::to_string(Info.NumParameters) +
                  " arguments, but the launch has " +
                  std::to_string(Launch.num_args));
-  const LaunchValues Values = valuesOf(Launch, Known);
+  const LaunchValues Values = valuesOf(Launch, Memory);
   const Recipe::Fit Fit = Current.load(std::memory_order_acquire)->find(Values);
   if (!Fit || Fit.awaited())
     return selectSlowly(Values);
@@ -101,7 +101,7 @@ void KernelImpl::countLaunch(const Selection &Selected) const {
 }
 
 LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
-                                  std::span<const KnownMemory> Memory) const {
+                                  const LaunchMemory &Memory) const {
   ompjit_launch_size Size = {};
   if (IsSizeCounted) {
     const package::LaunchBounds &Bounds = Info.Bounds;
@@ -110,9 +110,9 @@ LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
                                         Bounds.MaxTeams};
     On.Plugin->launch_size(On.Handle, &Known, &Launch, &Size);
   }
-  LaunchValues Values(Launch.args, Size);
-  if (!Memory.empty())
-    readFields(Fields, Launch, Memory, Values.fields());
+  LaunchValues Values(Launch.args, Size, Memory.Ranges);
+  if (!Memory.Known.empty())
+    readFields(Fields, Launch, Memory.Known, Values.fields());
   return Values;
 }
 

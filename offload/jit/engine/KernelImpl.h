@@ -101,8 +101,8 @@ public:
   ~KernelImpl() override;
 
   Result<ompjit_kernel *> select(const ompjit_launch &,
-                                 std::span<const KnownMemory>) override;
-  bool readsMemory() const override { return !Fields.empty(); }
+                                 const LaunchMemory &) override;
+  MemoryUse memoryUse() const override { return Uses; }
   std::string_view name() const override { return Info.Symbol; }
   uint32_t numParameters() const override { return Info.NumParameters; }
   /// Looks for the kernel in the native image, which was loaded just now; the
@@ -127,9 +127,8 @@ private:
   };
 
   Result<ompjit_kernel *> selectImage(const ompjit_launch &,
-                                      std::span<const KnownMemory>);
-  LaunchValues valuesOf(const ompjit_launch &,
-                        std::span<const KnownMemory>) const;
+                                      const LaunchMemory &);
+  LaunchValues valuesOf(const ompjit_launch &, const LaunchMemory &) const;
   void countLaunch(const Selection &) const;
   Result<ompjit_kernel *> selectSlowly(const LaunchValues &);
   ompjit_kernel *findInAnyRecipe(const LaunchValues &);
@@ -199,6 +198,7 @@ private:
   TrackerHistory &History;
   const std::vector<CountedFact> AllFacts; ///< Those of the first recipe.
   const std::vector<FieldInfo> Fields;     ///< As the package numbers them.
+  const MemoryUse Uses;
   const bool IsSizeCounted;
   std::once_flag ResumeOnce;
 

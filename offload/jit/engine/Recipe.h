@@ -25,6 +25,7 @@
 #ifndef OMPJIT_JIT_RECIPE_H
 #define OMPJIT_JIT_RECIPE_H
 
+#include "MappedRanges.h"
 #include "ValueClasses.h"
 #include "ompjit/CompileService.h"
 #include "ompjit/Package.h"
@@ -32,6 +33,7 @@
 
 #include <atomic>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace ompjit::jit {
@@ -46,7 +48,9 @@ struct CountedFact {
                  ///< Alignment: the powers of two that are worth knowing.
                  ///< Class: demanded bits, as well.
                  ///< KnownFields: those of the fields that are counted.
+                 ///< Disjoint: pointers that the kernel accesses.
   uint64_t Classes = 0; ///< Class: those that are told apart.
+                        ///< Disjoint: pointers that the kernel writes through.
   uint32_t Index = 0;   ///< Field: the package's number for it.
 
   bool operator==(const CountedFact &) const = default;
@@ -65,8 +69,9 @@ struct FieldValues {
 /// What a launch passes.
 class LaunchValues {
 public:
-  LaunchValues(void *const *Arguments, ompjit_launch_size Size)
-      : Arguments(Arguments), Size(Size) {}
+  LaunchValues(void *const *Arguments, ompjit_launch_size Size,
+               std::span<const MappedRange> Ranges = {})
+      : Arguments(Arguments), Size(Size), Ranges(Ranges) {}
 
   /// None is known at first.
   FieldValues &fields() { return Fields; }
@@ -90,6 +95,12 @@ public:
       return Fields[Fact.Index];
     case FactKind::KnownFields:
       return Fields.Known & Fact.Mask;
+    case FactKind::Disjoint:
+      return Ranges.empty() ? 0 : disjointOf(Ranges, Fact.Mask, Fact.Classes);
+    case FactKind::Extent:
+      return Ranges.empty() ? 0
+                            : extentOf(Arguments[Fact.Name.Parameter],
+                                       Ranges[Fact.Name.Parameter]);
     }
     return 0;
   }
@@ -104,6 +115,7 @@ private:
 
   void *const *Arguments;
   ompjit_launch_size Size;
+  std::span<const MappedRange> Ranges; ///< Of each argument, or empty.
   FieldValues Fields;
 };
 

@@ -33,10 +33,9 @@ bool parseSwitch(std::string_view Value, bool &On) {
 }
 
 constexpr std::pair<std::string_view, Specialization> SpecializationWords[] = {
-    {"scalars", SpecializeScalars},
-    {"alignment", SpecializeAlignment},
-    {"launch", SpecializeLaunch},
-    {"fields", SpecializeFields},
+    {"scalars", SpecializeScalars}, {"alignment", SpecializeAlignment},
+    {"launch", SpecializeLaunch},   {"fields", SpecializeFields},
+    {"aliases", SpecializeAliases}, {"bounds", SpecializeBounds},
 };
 
 /// Naming one twice is harmless.
@@ -132,9 +131,10 @@ constexpr Variable<Settings> Variables[] = {
      "What kernels are specialised for. `scalars`: the values of scalar "
      "arguments; `alignment`: how pointers are aligned; `launch`: on GPUs, the "
      "number of teams and of threads; `fields`: the sizes and modes in small "
-     "structures that a launch maps.",
+     "structures that a launch maps; `aliases`: which pointers lead to "
+     "different mappings; `bounds`: how much memory is behind a pointer.",
      "`none`, `all`, or a comma-separated list of `scalars`, `alignment`, "
-     "`launch` and `fields`",
+     "`launch`, `fields`, `aliases` and `bounds`",
      "all", parseSpecialize},
     {"OMP_JIT_THRESHOLD",
      "T of the tracker: a parameter is given up only after more than T "

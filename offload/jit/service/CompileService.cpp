@@ -28,6 +28,7 @@
 //   4  requests: facts of any kind
 //   5  requests: time limit and fault; results: goes on, after a crash (2)
 //   6  requests: facts about fields
+//   7  requests: facts about what pointers lead to
 //
 // decode() takes untrusted bytes: it reads nothing outside them and allocates
 // no more than their size warrants.

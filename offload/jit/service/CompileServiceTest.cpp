@@ -31,7 +31,10 @@ CompileRequest request() {
   Request.Facts = {{{FactKind::Scalar, 0}, 42},
                    {{FactKind::Scalar, 3}, 0x3ff0000000000000},
                    {{FactKind::Alignment, 1}, 64},
-                   {{FactKind::Teams}, 7}};
+                   {{FactKind::Teams}, 7},
+                   {{FactKind::Field, 1, 8, 32}, 5},
+                   {{FactKind::Disjoint}, uint64_t(1) << 63 | 2},
+                   {{FactKind::Extent, 1}, 4096}};
   return Request;
 }
 

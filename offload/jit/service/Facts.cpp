@@ -28,6 +28,10 @@ std::string FactName::describe() const {
            std::to_string(OffsetBytes) + " behind " + Subject;
   case FactKind::KnownFields:
     return "the set of known fields";
+  case FactKind::Disjoint:
+    return "the set of pointers that do not overlap";
+  case FactKind::Extent:
+    return "the memory behind " + Subject;
   }
   return "";
 }
@@ -50,6 +54,10 @@ std::string FactName::shortName() const {
            std::to_string(WidthBits) + ")";
   case FactKind::KnownFields:
     return "fields";
+  case FactKind::Disjoint:
+    return "disjoint";
+  case FactKind::Extent:
+    return "extent(" + Subject + ")";
   }
   return "";
 }

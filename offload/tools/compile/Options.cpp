@@ -29,6 +29,8 @@ it took; ends with status 1 if one cannot be compiled.
   --kernel=<name>         only this kernel (default: all, and the base image)
   --scalar=<n>=<value>    specialise the kernel's parameter n, counted from 0
   --align=<n>=<bytes>     the same for how the pointer n is aligned
+  --extent=<n>=<bytes>    the same for how much memory is behind the pointer n
+  --disjoint=<n>,<n>...   the same for pointers that do not overlap
   --field=<n>+<offset>:<width>=<value>
                           the same for an integer that the package lists as a
                           field: which pointer, bytes behind it, width in bits
@@ -95,6 +97,23 @@ static Status addField(std::string_view Text, Options &Out) {
   return Done();
 }
 
+static Status addDisjoint(std::string_view List, Options &Out) {
+  Fact Known{{FactKind::Disjoint}};
+  for (std::string_view Left = List;;) {
+    const size_t Comma = std::min(Left.find(','), Left.size());
+    uint32_t Parameter = 0;
+    if (!parseNumber(Left.substr(0, Comma), Parameter) || Parameter >= 64)
+      return Error("--disjoint=" + std::string(List) +
+                   ": expected numbers below 64, separated by commas");
+    Known.Value |= uint64_t(1) << Parameter;
+    if (Comma == Left.size())
+      break;
+    Left.remove_prefix(Comma + 1);
+  }
+  Out.Facts.push_back(Known);
+  return Done();
+}
+
 static Status addCount(const char *Option, const std::string &Text,
                        FactKind Kind, Options &Out) {
   uint32_t Count = 0;
@@ -109,8 +128,9 @@ static Status addCount(const char *Option, const std::string &Text,
 static Status sortFacts(Options &Out) {
   std::vector<Fact> &Facts = Out.Facts;
   if (!Facts.empty() && Out.Kernel.empty())
-    return Error("--scalar, --align, --field, --teams and --threads need "
-                 "--kernel: what they say is about one");
+    return Error(
+        "--scalar, --align, --extent, --disjoint, --field, --teams and "
+        "--threads need --kernel: what they say is about one");
   std::sort(Facts.begin(), Facts.end(),
             [](const Fact &A, const Fact &B) { return A.Name < B.Name; });
   auto Twice = std::adjacent_find(
@@ -140,6 +160,10 @@ static Status parse(std::string_view Argument, Options &Out) {
     return addForParameter("--scalar", Value, FactKind::Scalar, Out);
   if (takesValue(Argument, "--align", Value))
     return addForParameter("--align", Value, FactKind::Alignment, Out);
+  if (takesValue(Argument, "--extent", Value))
+    return addForParameter("--extent", Value, FactKind::Extent, Out);
+  if (takesValue(Argument, "--disjoint", Value))
+    return addDisjoint(Value, Out);
   if (takesValue(Argument, "--field", Value))
     return addField(Value, Out);
   if (takesValue(Argument, "--teams", Value))

@@ -45,6 +45,9 @@ struct ArgumentMemory {
   /// The pointer is stored, or goes where it cannot be followed: everything may
   /// be written.
   bool IsCaptured = false;
+  /// Something of any type is read close behind the argument, but not once and
+  /// for certain.
+  bool HasFixedReads = false;
 
   bool isWritten() const { return IsCaptured || !Written.empty(); }
   bool isWritten(const Field &) const;

@@ -200,13 +200,13 @@ ompjit_kernel *EngineFixture::launchForKernel(Kernel *K,
 
 std::string EngineFixture::launch(Kernel *K, std::vector<uint64_t> Arguments,
                                   ompjit_launch_size Size,
-                                  std::span<const KnownMemory> Known) {
+                                  const LaunchMemory &Memory) {
   ompjit_launch Launch = {};
   Launch.num_teams[0] = Size.num_teams;
   Launch.thread_limit[0] = Size.num_threads;
   Launch.args = reinterpret_cast<void **>(Arguments.data());
   Launch.num_args = uint32_t(Arguments.size());
-  Result<ompjit_kernel *> Selected = K->select(Launch, Known);
+  Result<ompjit_kernel *> Selected = K->select(Launch, Memory);
   return Selected ? (*Selected)->Image->Bytes : Selected.error().message();
 }
 

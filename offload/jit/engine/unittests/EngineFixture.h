@@ -111,7 +111,7 @@ protected:
   /// The text of the image that a launch gets; the error if it fails.
   std::string launch(Kernel *, std::vector<uint64_t> Arguments,
                      ompjit_launch_size Size = {},
-                     std::span<const KnownMemory> Known = {});
+                     const LaunchMemory &Memory = {});
   ompjit_kernel *launchForKernel(Kernel *, std::vector<uint64_t> Arguments);
 
   /// A number of the summary, from its top level.

@@ -44,13 +44,13 @@ protected:
       uint64_t Stride;
     } Bytes = {77, Bound, Stride};
     const KnownMemory Known[] = {{Place, sizeof(Bytes), &Bytes}};
-    return launch(K, {1, Place}, {}, Known);
+    return launch(K, {1, Place}, {}, {Known, {}});
   }
 };
 
 TEST_F(FieldsTest, EveryContentHasItsImage) {
   Kernel *K = kernel();
-  EXPECT_TRUE(K->readsMemory());
+  EXPECT_TRUE(K->memoryUse().Known);
   const std::string First =
       "kernel k 0=1 field(1+4:32)=5 field(1+8:64)=4294967296";
   EXPECT_EQ(launchWith(K, 5, uint64_t(1) << 32), First);
@@ -69,9 +69,10 @@ TEST_F(FieldsTest, WhatIsNotKnownIsNotTakenForZero) {
   EXPECT_EQ(launch(K, {1, Place}), "kernel k 0=1");
   const uint32_t Bound = 0;
   const KnownMemory Part[] = {{Place + 4, sizeof(Bound), &Bound}};
-  EXPECT_EQ(launch(K, {1, Place}, {}, Part), "kernel k 0=1 field(1+4:32)=0");
-  EXPECT_EQ(launch(K, {1, Place + 4}, {}, Part), "kernel k 0=1");
-  EXPECT_EQ(launch(K, {1, Place - 2}, {}, Part), "kernel k 0=1");
+  EXPECT_EQ(launch(K, {1, Place}, {}, {Part, {}}),
+            "kernel k 0=1 field(1+4:32)=0");
+  EXPECT_EQ(launch(K, {1, Place + 4}, {}, {Part, {}}), "kernel k 0=1");
+  EXPECT_EQ(launch(K, {1, Place - 2}, {}, {Part, {}}), "kernel k 0=1");
   EXPECT_EQ(statistic("compiles"), 3u);
 }
 
@@ -79,7 +80,8 @@ TEST_F(FieldsTest, TheNewestBytesCount) {
   Kernel *K = kernel();
   const uint32_t Old = 1, New = 2;
   const KnownMemory Known[] = {{Place + 4, 4, &Old}, {Place + 4, 4, &New}};
-  EXPECT_EQ(launch(K, {1, Place}, {}, Known), "kernel k 0=1 field(1+4:32)=2");
+  EXPECT_EQ(launch(K, {1, Place}, {}, {Known, {}}),
+            "kernel k 0=1 field(1+4:32)=2");
 }
 
 TEST_F(FieldsTest, AFieldThatChangesAtEveryLaunchIsGivenUp) {
@@ -93,14 +95,15 @@ TEST_F(FieldsTest, AFieldThatChangesAtEveryLaunchIsGivenUp) {
   const uint64_t Stride = 9;
   const KnownMemory Part[] = {{Place + 8, sizeof(Stride), &Stride}};
   const uint64_t Compiles = statistic("compiles");
-  EXPECT_EQ(launch(K, {1, Place}, {}, Part), "kernel k 0=1 field(1+8:64)=9");
+  EXPECT_EQ(launch(K, {1, Place}, {}, {Part, {}}),
+            "kernel k 0=1 field(1+8:64)=9");
   EXPECT_EQ(statistic("compiles"), Compiles);
 }
 
 TEST_F(FieldsTest, CanBeTurnedOff) {
   Chosen.Specialize = ~SpecializeFields;
   Kernel *K = kernel();
-  EXPECT_FALSE(K->readsMemory());
+  EXPECT_FALSE(K->memoryUse().Known);
   EXPECT_THAT(launchWith(K, 5, 6), Not(HasSubstr("field")));
 }
 

@@ -39,6 +39,8 @@ TEST_F(SettingsTest, DefaultsWithoutVariables) {
   EXPECT_TRUE(S.specializes(SpecializeAlignment));
   EXPECT_TRUE(S.specializes(SpecializeLaunch));
   EXPECT_TRUE(S.specializes(SpecializeFields));
+  EXPECT_TRUE(S.specializes(SpecializeAliases));
+  EXPECT_TRUE(S.specializes(SpecializeBounds));
   EXPECT_EQ(S.Cache, CacheMode::Disk);
   EXPECT_EQ(S.CacheDir, "/home/a/.cache/omp-jit");
   EXPECT_EQ(S.CacheSizeBytes, 1u << 30);
@@ -76,6 +78,8 @@ TEST_F(SettingsTest, SpecialisationsAreAList) {
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=launch,scalars,launch"}).Specialize,
             SpecializeLaunch | SpecializeScalars);
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=fields"}).Specialize, SpecializeFields);
+  EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=bounds,aliases"}).Specialize,
+            SpecializeBounds | SpecializeAliases);
   EXPECT_TRUE(Warnings.empty());
 }
 

@@ -34,14 +34,17 @@ TEST(CompileOptions, SplitsLists) {
 TEST(CompileOptions, SortsFactsAsTheServiceWantsThem) {
   Result<Options> Parsed =
       parse({"f", "--kernel=k", "--teams=3", "--scalar=2=0xff", "--align=1=64",
-             "--field=1+8:32=0x10", "--scalar=0=7"});
+             "--field=1+8:32=0x10", "--extent=1=4096", "--disjoint=5,0,63",
+             "--scalar=0=7"});
   ASSERT_TRUE(bool(Parsed));
   EXPECT_THAT(Parsed->Facts,
               ElementsAre(Fact{{FactKind::Scalar, 0}, 7},
                           Fact{{FactKind::Scalar, 2}, 255},
                           Fact{{FactKind::Alignment, 1}, 64},
                           Fact{{FactKind::Teams}, 3},
-                          Fact{{FactKind::Field, 1, 8, 32}, 16}));
+                          Fact{{FactKind::Field, 1, 8, 32}, 16},
+                          Fact{{FactKind::Disjoint}, uint64_t(1) << 63 | 33},
+                          Fact{{FactKind::Extent, 1}, 4096}));
 }
 
 TEST(CompileOptions, NamesWhatIsWrong) {
@@ -55,6 +58,8 @@ TEST(CompileOptions, NamesWhatIsWrong) {
       {{"f", "--kernel=k", "--scalar=1=2x"}, "--scalar=1=2x"},
       {{"f", "--kernel=k", "--field=1+8=3"}, "--field=1+8=3"},
       {{"f", "--kernel=k", "--field=1:8+3=3"}, "--field=1:8+3=3"},
+      {{"f", "--kernel=k", "--disjoint=1,64"}, "--disjoint=1,64"},
+      {{"f", "--kernel=k", "--disjoint=1,"}, "--disjoint=1,"},
       {{"f", "--scalar=1=2"}, "need --kernel"},
       {{"f", "--kernel=k", "--scalar=1=2", "--scalar=1=3"}, "given twice"}};
   for (const auto &[Arguments, Says] : Mistakes) {

@@ -51,6 +51,29 @@ struct KnownMemory {
   const void *Bytes; ///< Valid during the call that it is passed to.
 };
 
+/// Memory of the device that belongs to one mapping, or to one private copy,
+/// and is no variable of the device. No two of these overlap unless they are
+/// the same.
+struct MappedRange {
+  uintptr_t Begin;
+  uint64_t Size; ///< 0: nothing is known.
+};
+
+/// What is known of the memory that a launch finds.
+struct LaunchMemory {
+  std::span<const KnownMemory> Known;
+  /// For each argument, what it leads to: all that the kernel may use with
+  /// pointers which it computes from that argument. Empty where nothing is
+  /// known.
+  std::span<const MappedRange> Ranges;
+};
+
+/// What select() makes use of.
+struct MemoryUse {
+  bool Known;
+  bool Ranges;
+};
+
 /// One kernel of one program on one device.
 class Kernel {
 public:
@@ -59,12 +82,10 @@ public:
   /// The loaded kernel for a launch with these arguments, compiled if need be.
   /// The kernel stays valid until its program is removed. Costs a few compares
   /// and no lock where an image that fits is loaded already.
-  virtual Result<ompjit_kernel *>
-  select(const ompjit_launch &Launch,
-         std::span<const KnownMemory> Known = {}) = 0;
+  virtual Result<ompjit_kernel *> select(const ompjit_launch &Launch,
+                                         const LaunchMemory &Memory = {}) = 0;
 
-  /// Whether select() makes use of known memory.
-  virtual bool readsMemory() const = 0;
+  virtual MemoryUse memoryUse() const = 0;
 
   /// Its symbol in images, which is the same in every build of the program.
   virtual std::string_view name() const = 0;

@@ -30,6 +30,8 @@ enum Specialization : uint32_t {
   SpecializeAlignment = 2,
   SpecializeLaunch = 4,
   SpecializeFields = 8,
+  SpecializeAliases = 16,
+  SpecializeBounds = 32,
 };
 
 /// Where compiles fail, for tests of what happens then.

@@ -1,0 +1,182 @@
+//===- InvariantLoads.cpp - Loads of what nobody writes -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// InvariantLoadsPass of Disjoint.h.
+//
+// Everything that may write is looked at, in the whole module: one write that
+// may hit anything, and no load is invariant. So with code that waits for what
+// others write: another kernel may fill an array and then set a flag for this
+// one to see.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/Disjoint.h"
+
+#include "DisjointParameters.h"
+#include "PointerRoots.h"
+#include "ompjit/Specialize/ArgumentFlow.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/AtomicOrdering.h"
+#include "llvm/Support/ModRef.h"
+
+using namespace llvm;
+
+namespace ompjit {
+
+namespace {
+
+/// What the code of a module may write.
+class Writes {
+public:
+  Writes(const PointerRoots &Where, const LLVMContext &Context);
+
+  void add(const Instruction &I);
+
+  /// Parameters, as in Roots; all of them where the place is not known.
+  uint64_t parameters(uint64_t Disjoint) const;
+
+private:
+  void addCall(const CallBase &Call);
+  void addOperands(const CallBase &Call);
+  void addPointer(const Value &Pointer) { Hit = Hit | Where.of(Pointer); }
+  void addAnything() { Hit = Hit | Roots::unknown(); }
+  bool isAmongThreadsOfTeam(SyncScope::ID Scope) const;
+
+  const PointerRoots &Where;
+  SmallVector<StringRef> ScopeNames;
+  Roots Hit;
+};
+
+} // namespace
+
+Writes::Writes(const PointerRoots &Where, const LLVMContext &Context)
+    : Where(Where) {
+  Context.getSyncScopeNames(ScopeNames);
+}
+
+uint64_t Writes::parameters(uint64_t Disjoint) const {
+  return Hit.IsUnknown || (Hit.Parameters & ~Disjoint) ? ~uint64_t(0)
+                                                       : Hit.Parameters;
+}
+
+/// Whether it does not show what other kernels and the host write.
+bool Writes::isAmongThreadsOfTeam(SyncScope::ID Scope) const {
+  const StringRef Name = ScopeNames[Scope];
+  return Scope == SyncScope::SingleThread || Name.starts_with("workgroup") ||
+         Name.starts_with("wavefront") || Name.starts_with("block");
+}
+
+static AtomicOrdering orderingOf(const Instruction &Atomic) {
+  if (auto *Fence = dyn_cast<FenceInst>(&Atomic))
+    return Fence->getOrdering();
+  if (auto *Load = dyn_cast<LoadInst>(&Atomic))
+    return Load->getOrdering();
+  if (auto *Update = dyn_cast<AtomicRMWInst>(&Atomic))
+    return Update->getOrdering();
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&Atomic))
+    return Exchange->getMergedOrdering();
+  return AtomicOrdering::Release; // A store acquires nothing.
+}
+
+void Writes::add(const Instruction &I) {
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return addCall(*Call);
+  if (auto Scope = getAtomicSyncScopeID(&I);
+      Scope && isAcquireOrStronger(orderingOf(I)) &&
+      !isAmongThreadsOfTeam(*Scope))
+    return addAnything();
+  if (isa<FenceInst>(I) || !I.mayWriteToMemory())
+    return;
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    addPointer(*Store->getPointerOperand());
+  else if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    addPointer(*Update->getPointerOperand());
+  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    addPointer(*Exchange->getPointerOperand());
+  else if (!isa<LoadInst>(I)) // Of a load, only that it is ordered.
+    addAnything();
+}
+
+/// A barrier of threads of a team: what they write is looked at, too.
+static bool isBarrierOfTeam(const Function &Callee) {
+  const StringRef Name = Callee.getName();
+  return Name.starts_with("llvm.nvvm.barrier") ||
+         Name.starts_with("llvm.nvvm.bar.warp") ||
+         Name == "llvm.nvvm.membar.cta" ||
+         Name.starts_with("llvm.amdgcn.s.barrier") ||
+         Name == "llvm.amdgcn.wave.barrier";
+}
+
+/// A function of the OpenMP runtime, which writes what its operands lead to and
+/// what is its own, and calls functions of the module.
+static bool isRuntimeFunction(const Function &Callee) {
+  const StringRef Name = Callee.getName();
+  return Callee.isDeclaration() &&
+         (Name.starts_with("__kmpc_") || Name.starts_with("omp_get_")) &&
+         Name != "__kmpc_flush";
+}
+
+void Writes::addCall(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (Callee && Callee->hasExactDefinition())
+    return; // Its instructions are seen where they are.
+  const MemoryEffects Effects = Call.getMemoryEffects();
+  const bool MayWriteAnything =
+      isModSet(Effects.getModRef(IRMemLocation::Other));
+  if (Callee && isBarrierOfTeam(*Callee))
+    return;
+  if (MayWriteAnything && !(Callee && isRuntimeFunction(*Callee)))
+    return addAnything();
+  if (MayWriteAnything || isModSet(Effects.getModRef(IRMemLocation::ArgMem)))
+    addOperands(Call);
+}
+
+void Writes::addOperands(const CallBase &Call) {
+  for (const Use &Operand : Call.args()) {
+    if (!Operand->getType()->isPointerTy() || isa<Function>(Operand))
+      continue;
+    const unsigned Index = Call.getArgOperandNo(&Operand);
+    const bool IsOnlyPassedOn = !receivers(Operand).empty();
+    if (!IsOnlyPassedOn && !Call.onlyReadsMemory(Index))
+      addPointer(*Operand);
+  }
+}
+
+PreservedAnalyses InvariantLoadsPass::run(Module &M, ModuleAnalysisManager &) {
+  Function *Kernel = kernelWithDisjoint(M);
+  if (!Kernel)
+    return PreservedAnalyses::all();
+  const uint64_t Disjoint = disjointParameters(*Kernel);
+  const PointerRoots Where(*Kernel);
+  Writes Written(Where, M.getContext());
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      Written.add(I);
+  const uint64_t ReadOnly = Disjoint & ~Written.parameters(Disjoint);
+  if (!ReadOnly)
+    return PreservedAnalyses::all();
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Load = dyn_cast<LoadInst>(&I);
+      if (!Load || !Load->isSimple())
+        continue;
+      const Roots From = Where.of(*Load->getPointerOperand());
+      if (From.Parameters && !From.IsUnknown && !From.IsOwn &&
+          !(From.Parameters & ~ReadOnly))
+        Load->setMetadata(LLVMContext::MD_invariant_load,
+                          MDNode::get(M.getContext(), {}));
+    }
+  return PreservedAnalyses::none();
+}
+
+} // namespace ompjit

@@ -1,0 +1,69 @@
+//===- PointerRoots.h - What a pointer is based on --------------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows pointers back to where they come from, over calls and brokers of the
+// OpenMP runtime, as far as the parameters of one kernel. A pointer that was in
+// memory or was an integer comes from anywhere.
+//
+// Private to the library. Holds for the module as it is now.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_SPECIALIZE_POINTERROOTS_H
+#define OMPJIT_SPECIALIZE_POINTERROOTS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Argument.h"
+#include "llvm/IR/Module.h"
+
+#include <cstdint>
+
+namespace ompjit {
+
+/// What a pointer may be based on; nothing in code that never runs.
+struct Roots {
+  /// A bit for each parameter of the kernel, without the launch environment.
+  uint64_t Parameters = 0;
+  /// A variable of the device, or memory that the kernel has for itself: never
+  /// what a mapped argument leads to.
+  bool IsOwn = false;
+  bool IsUnknown = false;
+
+  static Roots unknown() { return {0, false, true}; }
+  bool isKnown() const { return !IsUnknown; }
+  bool isNothing() const { return !Parameters && !IsOwn && !IsUnknown; }
+
+  Roots operator|(const Roots &Other) const {
+    return {Parameters | Other.Parameters, IsOwn || Other.IsOwn,
+            IsUnknown || Other.IsUnknown};
+  }
+  bool operator==(const Roots &) const = default;
+};
+
+/// Those of all pointers in the module of a kernel, which device code does not
+/// call.
+class PointerRoots {
+public:
+  explicit PointerRoots(const llvm::Function &Kernel);
+
+  Roots of(const llvm::Value &Pointer) const;
+
+private:
+  Roots ofObject(const llvm::Value &Object) const;
+  Roots ofParameter(const llvm::Argument &Parameter) const;
+  Roots passedFor(const llvm::Argument &Parameter) const;
+  bool spread(const llvm::Module &M);
+
+  const llvm::Function &Kernel;
+  const bool IsGpu;
+  llvm::DenseMap<const llvm::Argument *, Roots> Passed;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_SPECIALIZE_POINTERROOTS_H

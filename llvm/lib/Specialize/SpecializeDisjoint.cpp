@@ -1,0 +1,168 @@
+//===- SpecializeDisjoint.cpp - Arguments that do not overlap -------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// specializeDisjoint and ArgumentScopesPass of Disjoint.h.
+//
+// There is a scope for each marked parameter, and one for variables and memory
+// of the kernel's own. An access is in the scopes of all that its pointer may
+// be based on, and aliases none of the others. Where it may be based on
+// something else, it is in no scope and may alias everything.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/Disjoint.h"
+
+#include "DisjointParameters.h"
+#include "PointerRoots.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace ompjit {
+
+static Error checkPointer(const Function &Kernel, unsigned Parameter) {
+  if (Parameter >= 64 || size_t(Parameter) + 1 >= Kernel.arg_size())
+    return createStringError("the kernel " + Kernel.getName() +
+                             " has no parameter " + Twine(Parameter));
+  if (!Kernel.getArg(Parameter + 1)->getType()->isPointerTy())
+    return createStringError("parameter " + Twine(Parameter) +
+                             " of the kernel " + Kernel.getName() +
+                             " is not a pointer");
+  return Error::success();
+}
+
+Error specializeDisjoint(Function &Kernel, ArrayRef<unsigned> Parameters) {
+  // A caller within the module would pass pointers of its own.
+  if (!Parameters.empty() && !Kernel.use_empty())
+    return createStringError("the kernel " + Kernel.getName() +
+                             " is called by device code");
+  for (unsigned Parameter : Parameters) {
+    if (Error E = checkPointer(Kernel, Parameter))
+      return E;
+    Kernel.addParamAttr(Parameter + 1,
+                        Attribute::get(Kernel.getContext(), DisjointAttribute));
+  }
+  return Error::success();
+}
+
+uint64_t disjointParameters(const Function &Kernel) {
+  uint64_t Disjoint = 0;
+  for (unsigned I = 1; I < Kernel.arg_size() && I <= 64; ++I)
+    if (Kernel.getAttributes().hasParamAttr(I, DisjointAttribute))
+      Disjoint |= uint64_t(1) << (I - 1);
+  return Disjoint;
+}
+
+Function *kernelWithDisjoint(Module &M) {
+  auto Marked = find_if(M, [](const Function &F) {
+    return !F.isDeclaration() && disjointParameters(F);
+  });
+  return Marked != M.end() && Marked->use_empty() ? &*Marked : nullptr;
+}
+
+namespace {
+
+class ScopeNoter {
+public:
+  ScopeNoter(Function &Kernel, uint64_t Disjoint)
+      : Context(Kernel.getContext()), Where(Kernel), Disjoint(Disjoint) {
+    MDBuilder Builder(Context);
+    Domain = Builder.createAliasScopeDomain("ompjit.arguments");
+    Own = Builder.createAliasScope("ompjit.own", Domain);
+    for (unsigned I = 0; I != 64; ++I)
+      Scopes[I] =
+          isDisjoint(I)
+              ? Builder.createAliasScope("ompjit.argument." + utostr(I), Domain)
+              : nullptr;
+  }
+
+  bool note(Instruction &I);
+
+private:
+  bool isDisjoint(unsigned Parameter) const {
+    return Disjoint >> Parameter & 1;
+  }
+  std::optional<Roots> rootsOf(const Instruction &I) const;
+  bool hasScope(const Instruction &I) const;
+  void add(Instruction &I, unsigned Kind, ArrayRef<Metadata *> New);
+
+  LLVMContext &Context;
+  const PointerRoots Where;
+  const uint64_t Disjoint;
+  MDNode *Domain, *Own;
+  MDNode *Scopes[64];
+};
+
+} // namespace
+
+/// Of all that \p I accesses; nothing for what accesses no memory, or more than
+/// what its operands lead to.
+std::optional<Roots> ScopeNoter::rootsOf(const Instruction &I) const {
+  if (auto *Copy = dyn_cast<AnyMemTransferInst>(&I))
+    return Where.of(*Copy->getRawDest()) | Where.of(*Copy->getRawSource());
+  if (auto *Fill = dyn_cast<AnyMemSetInst>(&I))
+    return Where.of(*Fill->getRawDest());
+  if (const Value *Pointer = getLoadStorePointerOperand(&I))
+    return Where.of(*Pointer);
+  if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    return Where.of(*Update->getPointerOperand());
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return Where.of(*Exchange->getPointerOperand());
+  return std::nullopt;
+}
+
+bool ScopeNoter::hasScope(const Instruction &I) const {
+  const MDNode *There = I.getMetadata(LLVMContext::MD_alias_scope);
+  return There && any_of(There->operands(), [&](const MDOperand &Scope) {
+           auto *Node = dyn_cast<MDNode>(Scope);
+           return Node && AliasScopeNode(Node).getDomain() == Domain;
+         });
+}
+
+void ScopeNoter::add(Instruction &I, unsigned Kind, ArrayRef<Metadata *> New) {
+  if (!New.empty())
+    I.setMetadata(Kind, MDNode::concatenate(I.getMetadata(Kind),
+                                            MDNode::get(Context, New)));
+}
+
+bool ScopeNoter::note(Instruction &I) {
+  const std::optional<Roots> From = rootsOf(I);
+  if (!From || From->IsUnknown || From->isNothing() ||
+      (From->Parameters & ~Disjoint) || hasScope(I))
+    return false;
+  SmallVector<Metadata *> In, Beside;
+  for (unsigned Parameter = 0; Parameter != 64; ++Parameter)
+    if (isDisjoint(Parameter))
+      (From->Parameters >> Parameter & 1 ? In : Beside)
+          .push_back(Scopes[Parameter]);
+  (From->IsOwn ? In : Beside).push_back(Own);
+  add(I, LLVMContext::MD_alias_scope, In);
+  add(I, LLVMContext::MD_noalias, Beside);
+  return true;
+}
+
+PreservedAnalyses ArgumentScopesPass::run(Module &M, ModuleAnalysisManager &) {
+  Function *Kernel = kernelWithDisjoint(M);
+  if (!Kernel)
+    return PreservedAnalyses::all();
+  ScopeNoter Noter(*Kernel, disjointParameters(*Kernel));
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      Changed |= Noter.note(I);
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace ompjit

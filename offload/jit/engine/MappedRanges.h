@@ -1,0 +1,71 @@
+//===- MappedRanges.h - What the pointers of a launch lead to -------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The facts that a launch's mappings give: which of its pointers lead to memory
+// that no other one leads to, and how much memory is behind a pointer. Both are
+// asked at every launch.
+//
+// Private to the engine. Thread-safe: no state.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_MAPPEDRANGES_H
+#define OMPJIT_JIT_MAPPEDRANGES_H
+
+#include "ompjit/Facts.h"
+#include "ompjit/Jit/Engine.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+namespace ompjit::jit {
+
+/// How many pointers are compared with each other at a launch.
+constexpr unsigned MostDisjoint = 16;
+
+/// \p Parameters, less those whose range is another one's as well.
+uint64_t withoutEqual(std::span<const MappedRange> Ranges, uint64_t Parameters);
+
+/// Of the parameters \p Pointers, at most MostDisjoint, those whose ranges are
+/// known and no other's; 0 where that says nothing: of fewer than two, or of
+/// none in \p Written. Sets of bits.
+inline uint64_t disjointOf(std::span<const MappedRange> Ranges,
+                           uint64_t Pointers, uint64_t Written) {
+  uintptr_t Begins[MostDisjoint];
+  unsigned Count = 0;
+  uint64_t Disjoint = 0;
+  for (uint64_t Left = Pointers; Left; Left &= Left - 1) {
+    const MappedRange &Range = Ranges[size_t(std::countr_zero(Left))];
+    Begins[Count] = Range.Begin;
+    // No branch: what is not known is known not to be at every launch.
+    Count += Range.Size != 0;
+    Disjoint |= Range.Size ? Left & -Left : 0;
+  }
+  bool AreEqual = false;
+  for (unsigned I = 1; I < Count; ++I)
+    for (unsigned J = 0; J < I; ++J)
+      AreEqual |= Begins[I] == Begins[J];
+  if (AreEqual) [[unlikely]]
+    Disjoint = withoutEqual(Ranges, Disjoint);
+  return std::popcount(Disjoint) > 1 && (Disjoint & Written) ? Disjoint : 0;
+}
+
+/// So many bytes from \p Pointer on are in its range, as a power of two; 0
+/// where that is not known.
+inline uint64_t extentOf(const void *Pointer, const MappedRange &Range) {
+  const uint64_t Offset = uintptr_t(Pointer) - Range.Begin;
+  return Offset < Range.Size
+             ? std::bit_floor(std::min(Range.Size - Offset, MostExtentBytes))
+             : 0;
+}
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_MAPPEDRANGES_H

@@ -15,6 +15,8 @@
 #                               Offload/run-modes.sh
 #   %run-gpus                   builds and runs a program on virtual GPUs; see
 #                               VirtualGpu/run-gpus.sh
+#   %run-random                 builds and runs random programs; see
+#                               Random/run_random.py
 #   %link-ahead                 links a program ahead of time for GPUs; see
 #                               VirtualGpu/link-ahead.sh
 #
@@ -80,6 +82,9 @@ else:
         ("run-gpus", " ".join([
             os.path.join(config.test_source_root, "VirtualGpu", "run-gpus.sh"),
             build])),
+        ("run-random", " ".join(["python3", os.path.join(
+            config.test_source_root, "Random", "run_random.py"),
+            "--build", build])),
         ("link-ahead", " ".join([
             os.path.join(config.test_source_root, "VirtualGpu", "link-ahead.sh"),
             build])),

@@ -1,0 +1,151 @@
+"""Builds random programs and runs them on a device in every way that the JIT
+knows. Each compares its kernels with plain code on the host; all runs of one
+program have to give the same results, too.
+
+    run_random.py --build build --target nvptx64-nvidia-cuda:sm_90 \\
+        [--arch LEAST] [--seeds 1-100] [--kernels 10] [--cases 30] [--level 2] \\
+        [--folder DIR]
+
+A target with an architecture is a virtual GPU's. Prints a line for each program,
+then how many cases there were in all; the status is 1 if one differed. What
+failed stays in the folder, without one in a temporary folder that is named.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SPECIALISED = {"OMP_JIT_THRESHOLD": "1000000"}
+# Each starts with the cache that the one before left, or with an empty one.
+WAYS = [
+    ("generic", {"OMP_JIT_SPECIALIZE": "none"}, "empty"),
+    ("specialised", {**SPECIALISED, "OMP_JIT_ASYNC": "0"}, "empty"),
+    ("warm", {**SPECIALISED, "OMP_JIT_ASYNC": "0"}, "kept"),
+    ("tracked", {"OMP_JIT_ASYNC": "0"}, "empty"),
+    ("tracked again", {"OMP_JIT_ASYNC": "0"}, "kept"),
+    ("behind", {**SPECIALISED, "OMP_JIT_ASYNC": "1"}, "empty"),
+]
+
+
+class Failure(Exception):
+    """What a person is told; the program's files are kept."""
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("--target", required=True)
+    parser.add_argument("--seeds", default="1-10")
+    parser.add_argument("--kernels", default=10, type=int)
+    parser.add_argument("--cases", default=30, type=int)
+    parser.add_argument("--level", default="2")
+    parser.add_argument("--folder", type=pathlib.Path)
+    parser.add_argument("--arch", help="what the code is compiled for at least")
+    chosen = parser.parse_args()
+    first, _, last = chosen.seeds.partition("-")
+    chosen.seeds = range(int(first), int(last or first) + 1)
+    return chosen
+
+
+def build(chosen, seed, folder):
+    """The program's path."""
+    source, program = folder / "program.cpp", folder / "program"
+    generator = HERE / "Inputs" / "generate.py"
+    with open(source, "w", encoding="utf-8") as out:
+        subprocess.run([sys.executable, generator, str(seed),
+                        str(chosen.kernels)], stdout=out, check=True)
+    # Rounding has to be the same everywhere.
+    command = [chosen.build / "bin" / "clang++", f"-O{chosen.level}",
+               "-std=c++20", "-ffp-contract=off", "-fopenmp",
+               "-fopenmp-targets=" + chosen.target.partition(":")[0],
+               "-fopenmp-target-jit", "-I", HERE / "Inputs", source,
+               "-o", program]
+    if chosen.arch:
+        command.append(f"--offload-arch={chosen.arch}")
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    if built.returncode:
+        raise Failure("not built: " + built.stderr[:2000])
+    return program
+
+
+def run(chosen, program, seed, name, settings):
+    """The line of results, and the statistics."""
+    statistics = program.parent / f"{name.replace(' ', '-')}.json"
+    environment = {**os.environ, **settings,
+                   "OMP_TARGET_OFFLOAD": "MANDATORY",
+                   "OMP_JIT_CACHE_DIR": str(program.parent / "cache"),
+                   "OMP_JIT_STATS": str(statistics),
+                   # Also on a machine with few cores.
+                   "KMP_WARNINGS": "0", "KMP_DEVICE_THREAD_LIMIT": "1000"}
+    architecture = chosen.target.partition(":")[2]
+    if architecture:
+        environment |= {"OMP_JIT_VGPU": "1", "OMP_JIT_VGPU_ARCH": architecture}
+    try:
+        done = subprocess.run([program, str(seed), str(chosen.cases)],
+                              env=environment, capture_output=True, text=True,
+                              timeout=600, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise Failure(f"{name}: still running after 600 s") from error
+    if done.returncode:
+        raise Failure(f"{name}: status {done.returncode}\n"
+                      + done.stdout[:2000] + done.stderr[:2000])
+    with open(statistics, encoding="utf-8") as file:
+        counts = json.load(file)
+    if counts["fallbacks"]:
+        raise Failure(f"{name}: {counts['fallbacks']} launches fell back")
+    return done.stdout.splitlines()[-1], counts
+
+
+def check_counts(name, counts, cases):
+    """Whether a run was what its name says; nothing is tested otherwise."""
+    if name == "specialised" and counts["compiles"] < cases / 2:
+        raise Failure(f"only {counts['compiles']} images for {cases} cases")
+    if name == "warm" and counts["compiles"]:
+        raise Failure(f"{counts['compiles']} compiles with a full cache")
+
+
+def try_seed(chosen, seed, folder):
+    """Runs one program and tells how many cases were compared."""
+    program = build(chosen, seed, folder)
+    cases = chosen.kernels * chosen.cases
+    expected, compiles = None, {}
+    for name, settings, cache in WAYS:
+        if cache == "empty":
+            shutil.rmtree(folder / "cache", ignore_errors=True)
+        result, counts = run(chosen, program, seed, name, settings)
+        expected = expected or result
+        if result != expected:
+            raise Failure(f"{name}: {result}, generic: {expected}")
+        check_counts(name, counts, cases)
+        compiles[name] = counts["compiles"] + counts.get("background_compiles", 0)
+    told = ", ".join(f"{count} {name}" for name, count in compiles.items())
+    print(f"seed {seed}: {expected} (compiles: {told})", flush=True)
+    return cases * len(WAYS)
+
+
+def main():
+    chosen = parse()
+    base = chosen.folder or pathlib.Path(tempfile.mkdtemp(prefix="random-"))
+    shutil.rmtree(base, ignore_errors=True)
+    total = failures = 0
+    for seed in chosen.seeds:
+        folder = base / f"{chosen.target.replace(':', '-')}-O{chosen.level}-{seed}"
+        folder.mkdir(parents=True)
+        try:
+            total += try_seed(chosen, seed, folder)
+            shutil.rmtree(folder)
+        except Failure as failure:
+            failures += 1
+            print(f"seed {seed}: {folder}: {failure}", flush=True)
+    print(f"{total} cases, {failures} programs failed")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -79,12 +79,26 @@ static void printBounds(const package::LaunchBounds &Bounds) {
   printRange("threads", Bounds.MinThreads, Bounds.MaxThreads);
 }
 
+static void printQueries(uint32_t Flags) {
+  using namespace package;
+  const std::pair<uint32_t, const char *> Queries[] = {
+      {KernelAsksNumDevices, "devices"},
+      {KernelAsksDeviceNum, "device"},
+      {KernelAsksDebugKinds, "debug"},
+      {KernelAsksDynamicMemory, "dynamic-memory"}};
+  for (const auto &[Flag, Name] : Queries)
+    if (Flags & Flag)
+      std::printf(" asks=%s", Name);
+}
+
 static void printKernel(const PackageView &Package, const KernelInfo &Kernel) {
   std::printf("  kernel");
   printQuoted("symbol", Kernel.Symbol);
   printQuoted("entry", Kernel.EntryName);
   printBounds(Kernel.Bounds);
-  std::printf(" part=%u%s\n", Kernel.Part, Kernel.isInBase() ? " in-base" : "");
+  std::printf(" part=%u%s", Kernel.Part, Kernel.isInBase() ? " in-base" : "");
+  printQueries(Kernel.Flags);
+  std::printf("\n");
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I)
     printParameter(I, Package.parameter(Kernel, I));
   for (uint32_t I = 0; I != Kernel.NumFields; ++I)

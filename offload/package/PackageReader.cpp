@@ -210,7 +210,7 @@ std::string Checker::checkKernels() const {
     if (Kernel.NumFields > MostFields ||
         uint64_t(Kernel.FirstField) + Kernel.NumFields > NumFields)
       return Which + " has fields outside the table";
-    if ((Kernel.Flags & ~uint32_t(KernelInBase)) != 0)
+    if ((Kernel.Flags & ~AllKernelFlags) != 0)
       return Which + " has unknown flags";
     if (Kernel.Part >= NumParts)
       return Which + " is in a part that there is not";

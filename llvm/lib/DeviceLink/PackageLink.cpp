@@ -21,6 +21,7 @@
 #include "ompjit/DeviceLink/ParameterFacts.h"
 #include "ompjit/DeviceLink/Prepare.h"
 #include "ompjit/PackageBitcode.h"
+#include "ompjit/Specialize/Device.h"
 #include "ompjit/Specialize/LaunchBounds.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -35,6 +36,19 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
+static uint32_t flagsOf(const Entry &Kernel) {
+  uint32_t Flags = Kernel.IsInBase ? package::KernelInBase : 0;
+  const uint32_t Queries = deviceQueries(*cast<Function>(Kernel.Value));
+  for (auto [Query, Flag] :
+       {std::pair(AsksNumDevices, package::KernelAsksNumDevices),
+        std::pair(AsksDeviceNum, package::KernelAsksDeviceNum),
+        std::pair(AsksDebugKinds, package::KernelAsksDebugKinds),
+        std::pair(AsksDynamicMemory, package::KernelAsksDynamicMemory)})
+    if (Queries & Query)
+      Flags |= Flag;
+  return Flags;
+}
+
 static llvm::Error describeKernels(const PreparedModule &Prepared,
                                    PackageContents &Contents) {
   TimeTraceScope Scope("Parameter facts");
@@ -45,10 +59,10 @@ static llvm::Error describeKernels(const PreparedModule &Prepared,
   if (!Facts)
     return Facts.takeError();
   for (auto [E, Kernel, Known] : zip_equal(Prepared.Kernels, Kernels, *Facts))
-    Contents.Kernels.push_back(
-        {E.Name, Kernel->getName().str(), std::move(Known.Parameters),
-         launchBounds(*Kernel), E.IsInBase ? package::KernelInBase : 0u,
-         /*Part=*/0, std::move(Known.Fields)});
+    Contents.Kernels.push_back({E.Name, Kernel->getName().str(),
+                                std::move(Known.Parameters),
+                                launchBounds(*Kernel), flagsOf(E), /*Part=*/0,
+                                std::move(Known.Fields)});
   return llvm::Error::success();
 }
 

@@ -29,6 +29,8 @@
 //                                     the size of a kernel's launches, as far
 //                                     as it does not depend on the mode
 //   ompjit-launch-size                the rest of it
+//   ompjit-device<devices=2;device=0;debug=0;dynamic=4096>
+//                                     what the device and the launch answer
 //   ompjit-propagate                  constants over calls and brokers
 //   ompjit-avoid-faults               before LLVM's OpenMP optimiser
 //   ompjit-known-tasks                tasks by the names of their functions
@@ -40,6 +42,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Specialize/Alignment.h"
+#include "ompjit/Specialize/Device.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Extents.h"
 #include "ompjit/Specialize/Extract.h"
@@ -220,6 +223,21 @@ private:
   unsigned WarpSize;
 };
 
+class DevicePass : public PassInfoMixin<DevicePass> {
+public:
+  explicit DevicePass(SmallVector<DeviceConstant> Known)
+      : Known(std::move(Known)) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return specializeDevice(M, Known) ? PreservedAnalyses::none()
+                                      : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  SmallVector<DeviceConstant> Known;
+};
+
 class PropagatePass : public PassInfoMixin<PropagatePass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
@@ -318,6 +336,25 @@ bool addLaunch(const Parameters &Words, ModulePassManager &Passes) {
   return true;
 }
 
+bool addDevice(const Parameters &Words, ModulePassManager &Passes) {
+  SmallVector<DeviceConstant> Known;
+  for (StringRef Word : Words) {
+    auto [Name, Number] = Word.split('=');
+    auto What = StringSwitch<std::optional<DeviceQuery>>(Name)
+                    .Case("devices", AsksNumDevices)
+                    .Case("device", AsksDeviceNum)
+                    .Case("debug", AsksDebugKinds)
+                    .Case("dynamic", AsksDynamicMemory)
+                    .Default(std::nullopt);
+    uint32_t Value;
+    if (!What || Number.getAsInteger(10, Value))
+      return false;
+    Known.push_back({*What, Value});
+  }
+  Passes.addPass(DevicePass(std::move(Known)));
+  return true;
+}
+
 bool parsePass(StringRef Text, ModulePassManager &Passes,
                ArrayRef<PassBuilder::PipelineElement>) {
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-extract"))
@@ -336,6 +373,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     return addForParameters<ZeroBitsPass, ZeroBits>(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-launch"))
     return addLaunch(*Words, Passes);
+  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-device"))
+    return addDevice(*Words, Passes);
   if (Text == "ompjit-launch-size")
     Passes.addPass(LaunchSizePass());
   else if (Text == "ompjit-propagate")

@@ -44,8 +44,14 @@ enum class FactKind : uint32_t {
                    ///< which holds no variable of the device.
   Extent = 8,      ///< Value: a power of two up to MostExtentBytes; so much
                    ///< memory is behind the pointer at least.
+  NumDevices = 9,  ///< Value: what omp_get_num_devices says in the kernel.
+  DeviceNum = 10,  ///< Value: what omp_get_device_num says in the kernel.
+  DebugKinds = 11, ///< Value: what the device runtime checks and tells, as in
+                   ///< LIBOMPTARGET_DEVICE_RTL_DEBUG.
+  DynamicMemory = 12, ///< Value: bytes that the launch adds to the memory of a
+                      ///< team.
 };
-constexpr uint32_t NumFactKinds = 9;
+constexpr uint32_t NumFactKinds = 13;
 
 /// What is known of a number whose value is not. The first two stand alone.
 enum ValueClass : uint64_t {

@@ -36,6 +36,7 @@
 //   3  the mode and the bounds of a GPU's kernels
 //   4  fields behind pointers, and what kernels do with memory behind them
 //   5  of pointers, that the kernel reads at fixed places behind them
+//   6  what kernels ask of the device and the launch
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -57,7 +58,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 5;
+constexpr uint32_t Version = 6;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -110,7 +111,13 @@ enum KernelRecordFlags : uint32_t {
   /// It deals with the addresses of functions, which only the base image has,
   /// so that it is compiled into that one.
   KernelInBase = 1,
+  // Numbers that its code asks for.
+  KernelAsksNumDevices = 2, ///< omp_get_num_devices.
+  KernelAsksDeviceNum = 4,  ///< omp_get_device_num.
+  KernelAsksDebugKinds = 8, ///< What the device runtime shall check and tell.
+  KernelAsksDynamicMemory = 16, ///< How much of it the launch gives a team.
 };
+constexpr uint32_t AllKernelFlags = 31;
 
 /// What a GPU's kernel says about its launches. All zero for a processor's.
 struct LaunchBounds {

@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 4
+#define OMPJIT_PLUGIN_VERSION 5
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 typedef struct ompjit_error {
@@ -95,6 +95,11 @@ typedef struct ompjit_device_info {
   /// "x86-64-v3", and
   /// ",check" where code is to announce its accesses (ompjit/VirtualGpu.h).
   const char *emulation;
+  // What GPU code of this device finds in its environment. 0 for a device whose
+  // code asks the host's library.
+  uint32_t num_devices;
+  uint32_t device_num;
+  uint32_t debug_kinds; ///< As in LIBOMPTARGET_DEVICE_RTL_DEBUG.
 } ompjit_device_info;
 
 /// One row of what a person may want to know of a device: "Compute units",

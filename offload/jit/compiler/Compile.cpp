@@ -15,6 +15,7 @@
 #include "ompjit/Backend/Diagnostics.h"
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Alignment.h"
+#include "ompjit/Specialize/Device.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Extents.h"
 #include "ompjit/Specialize/Extract.h"
@@ -96,6 +97,7 @@ struct SortedFacts {
   SmallVector<PointerExtent> Extents;
   SmallVector<unsigned> Disjoint;
   LaunchSize Size;
+  SmallVector<DeviceConstant> Answers;
 };
 
 /// What the class of a number says of it.
@@ -153,6 +155,11 @@ Error addField(const Fact &Known, const PackageView &Package,
   return createStringError(Name.describe() + " are no field");
 }
 
+Error addAnswer(DeviceQuery To, const Fact &Known, SortedFacts &Facts) {
+  Facts.Answers.push_back({To, uint32_t(Known.Value)});
+  return Error::success();
+}
+
 Error addFact(const Fact &Known, const PackageView &Package,
               const KernelInfo &Kernel, SortedFacts &Facts) {
   switch (Known.Name.Kind) {
@@ -174,6 +181,14 @@ Error addFact(const Fact &Known, const PackageView &Package,
       if (Known.Value >> I & 1)
         Facts.Disjoint.push_back(I);
     return Error::success();
+  case FactKind::NumDevices:
+    return addAnswer(AsksNumDevices, Known, Facts);
+  case FactKind::DeviceNum:
+    return addAnswer(AsksDeviceNum, Known, Facts);
+  case FactKind::DebugKinds:
+    return addAnswer(AsksDebugKinds, Known, Facts);
+  case FactKind::DynamicMemory:
+    return addAnswer(AsksDynamicMemory, Known, Facts);
   case FactKind::KnownFields:
     break;
   }
@@ -301,6 +316,7 @@ Error specialize(const PackageView &Package, const CompileRequest &Request,
     return E;
   if (Error E = specializeDisjoint(Kernel, Facts->Disjoint))
     return E;
+  specializeDevice(M, Facts->Answers);
   propagateArguments(M);
   if (!Facts->Size.Teams && !Facts->Size.Threads)
     return Error::success();

@@ -23,6 +23,11 @@
 
 namespace ompjit::jit {
 
+/// What code of a GPU is told; as in ompjit_device_info.
+struct DeviceEnvironment {
+  uint32_t NumDevices = 0, DeviceNum = 0, DebugKinds = 0;
+};
+
 /// A device, as images see it.
 struct Device {
   const ompjit_plugin *Plugin;
@@ -31,6 +36,7 @@ struct Device {
   std::string Arch;
   std::string Features;
   std::string Emulation; ///< As in ompjit_device_info.
+  DeviceEnvironment Environment;
 };
 
 /// Unloads the image with the object. Thread-safe after loading.

@@ -85,9 +85,25 @@ static void addFields(const PackageView &Package, const KernelInfo &Kernel,
     Facts.push_back({{FactKind::KnownFields}, lowBits(Kernel.NumFields)});
 }
 
+/// What the kernel asks for is the same at every launch, except for the memory
+/// of teams.
+static void addAnswers(const KernelInfo &Kernel, const DeviceEnvironment &Says,
+                       std::vector<CountedFact> &Facts) {
+  if (Kernel.Flags & package::KernelAsksNumDevices)
+    Facts.push_back({{FactKind::NumDevices}, Says.NumDevices});
+  if (Kernel.Flags & package::KernelAsksDeviceNum)
+    Facts.push_back({{FactKind::DeviceNum}, Says.DeviceNum});
+  if (Kernel.Flags & package::KernelAsksDebugKinds)
+    Facts.push_back({{FactKind::DebugKinds}, Says.DebugKinds});
+  if (Kernel.Flags & package::KernelAsksDynamicMemory)
+    Facts.push_back({{FactKind::DynamicMemory}, UINT32_MAX});
+}
+
 std::vector<CountedFact> jit::factsOf(const PackageView &Package,
                                       const KernelInfo &Kernel,
-                                      const Settings &Chosen, bool KnowsSize) {
+                                      const Settings &Chosen,
+                                      const DeviceEnvironment &Environment,
+                                      bool KnowsSize) {
   std::vector<CountedFact> Facts;
   if (!Chosen.Enabled || Kernel.isInBase())
     return Facts;
@@ -97,6 +113,8 @@ std::vector<CountedFact> jit::factsOf(const PackageView &Package,
   if (KnowsSize && Chosen.specializes(SpecializeLaunch) && Kernel.Bounds.Mode)
     for (FactKind Kind : {FactKind::Teams, FactKind::Threads})
       Facts.push_back({{Kind}, UINT32_MAX});
+  if (Chosen.specializes(SpecializeDevice))
+    addAnswers(Kernel, Environment, Facts);
   if (Chosen.specializes(SpecializeFields))
     addFields(Package, Kernel, Facts);
   if (Chosen.specializes(SpecializeAliases))

@@ -16,6 +16,7 @@
 #ifndef OMPJIT_JIT_FACTSOURCES_H
 #define OMPJIT_JIT_FACTSOURCES_H
 
+#include "DeviceImage.h"
 #include "Recipe.h"
 #include "ompjit/Jit/Engine.h"
 #include "ompjit/Jit/Settings.h"
@@ -42,7 +43,8 @@ bool dependsOnRanges(const std::vector<CountedFact> &);
 /// Ascending by name. \p KnowsSize: whether the device says beforehand how
 /// large a launch is.
 std::vector<CountedFact> factsOf(const PackageView &, const KernelInfo &,
-                                 const Settings &, bool KnowsSize);
+                                 const Settings &, const DeviceEnvironment &,
+                                 bool KnowsSize);
 
 } // namespace ompjit::jit
 

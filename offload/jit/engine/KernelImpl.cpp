@@ -21,8 +21,9 @@ KernelImpl::KernelImpl(EngineContext &Engine,
                        const KernelInfo &Info)
     : Engine(Engine), Package(std::move(Source)), On(On), Base(Base),
       Info(Info), Counts(Engine.Stats.kernel(Package->Digest, Info.Symbol)),
-      History(History), AllFacts(factsOf(Package->view(), Info, Engine.Chosen,
-                                         On.Plugin->launch_size != nullptr)),
+      History(History),
+      AllFacts(factsOf(Package->view(), Info, Engine.Chosen, On.Environment,
+                       On.Plugin->launch_size != nullptr)),
       Fields(fieldsOf(Package->view(), Info, AllFacts)),
       Uses{!Fields.empty(), dependsOnRanges(AllFacts)},
       IsSizeCounted(std::any_of(AllFacts.begin(), AllFacts.end(),
@@ -110,7 +111,8 @@ LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
                                         Bounds.MaxTeams};
     On.Plugin->launch_size(On.Handle, &Known, &Launch, &Size);
   }
-  LaunchValues Values(Launch.args, Size, Memory.Ranges);
+  LaunchValues Values(Launch.args, Size, Launch.dynamic_memory_bytes,
+                      Memory.Ranges);
   if (!Memory.Known.empty())
     readFields(Fields, Launch, Memory.Known, Values.fields());
   return Values;

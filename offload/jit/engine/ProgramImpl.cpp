@@ -170,8 +170,13 @@ ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
     Plugin.device_info(Handle, &Info);
     There.Program = std::make_unique<DeviceProgramImpl>(
         Engine, Package,
-        Device{&Plugin, Handle, DeviceId, Info.arch, Info.features,
-               Info.emulation ? Info.emulation : ""});
+        Device{&Plugin,
+               Handle,
+               DeviceId,
+               Info.arch,
+               Info.features,
+               Info.emulation ? Info.emulation : "",
+               {Info.num_devices, Info.device_num, Info.debug_kinds}});
   }
   std::optional<Status> Loaded = There.Program->loadBase();
   if (!Loaded)

@@ -48,11 +48,10 @@ std::vector<Fact> Recipe::facts(const std::vector<uint64_t> &Values) const {
   const uint64_t Fields = knownFields(Values);
   for (size_t I = 0; I != Counted.size(); ++I) {
     const FactKind Kind = Counted[I].Name.Kind;
-    const bool IsKnown = Kind == FactKind::Field
-                             ? Fields >> Counted[I].Index & 1
-                         : Kind == FactKind::KnownFields
-                             ? false
-                             : Kind == FactKind::Scalar || Values[I] != 0;
+    const bool IsKnown =
+        Kind == FactKind::Field         ? Fields >> Counted[I].Index & 1
+        : Kind == FactKind::KnownFields ? false
+                                        : isAlwaysKnown(Kind) || Values[I] != 0;
     if (IsKnown)
       Facts.push_back({Counted[I].Name, Values[I]});
   }

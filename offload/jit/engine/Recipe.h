@@ -49,12 +49,17 @@ struct CountedFact {
                  ///< Class: demanded bits, as well.
                  ///< KnownFields: those of the fields that are counted.
                  ///< Disjoint: pointers that the kernel accesses.
+                 ///< NumDevices, DeviceNum, DebugKinds: the value itself.
   uint64_t Classes = 0; ///< Class: those that are told apart.
                         ///< Disjoint: pointers that the kernel writes through.
   uint32_t Index = 0;   ///< Field: the package's number for it.
 
   bool operator==(const CountedFact &) const = default;
 };
+
+inline bool isAlwaysKnown(FactKind Kind) {
+  return Kind == FactKind::Scalar || Kind >= FactKind::NumDevices;
+}
 
 /// What a launch finds at the places of its kernel's fields.
 struct FieldValues {
@@ -70,14 +75,16 @@ struct FieldValues {
 class LaunchValues {
 public:
   LaunchValues(void *const *Arguments, ompjit_launch_size Size,
+               uint32_t DynamicBytes = 0,
                std::span<const MappedRange> Ranges = {})
-      : Arguments(Arguments), Size(Size), Ranges(Ranges) {}
+      : Arguments(Arguments), Size(Size), DynamicBytes(DynamicBytes),
+        Ranges(Ranges) {}
 
   /// None is known at first.
   FieldValues &fields() { return Fields; }
 
-  /// The fact's value; 0, except for a scalar or a field, means that nothing is
-  /// known.
+  /// The fact's value; 0 means that nothing is known, unless the fact is known
+  /// at every launch (isAlwaysKnown).
   uint64_t of(const CountedFact &Fact) const {
     switch (Fact.Name.Kind) {
     case FactKind::Scalar:
@@ -101,6 +108,12 @@ public:
       return Ranges.empty() ? 0
                             : extentOf(Arguments[Fact.Name.Parameter],
                                        Ranges[Fact.Name.Parameter]);
+    case FactKind::NumDevices:
+    case FactKind::DeviceNum:
+    case FactKind::DebugKinds:
+      return Fact.Mask;
+    case FactKind::DynamicMemory:
+      return DynamicBytes;
     }
     return 0;
   }
@@ -115,6 +128,7 @@ private:
 
   void *const *Arguments;
   ompjit_launch_size Size;
+  uint32_t DynamicBytes;
   std::span<const MappedRange> Ranges; ///< Of each argument, or empty.
   FieldValues Fields;
 };

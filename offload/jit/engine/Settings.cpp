@@ -36,6 +36,7 @@ constexpr std::pair<std::string_view, Specialization> SpecializationWords[] = {
     {"scalars", SpecializeScalars}, {"alignment", SpecializeAlignment},
     {"launch", SpecializeLaunch},   {"fields", SpecializeFields},
     {"aliases", SpecializeAliases}, {"bounds", SpecializeBounds},
+    {"device", SpecializeDevice},
 };
 
 /// Naming one twice is harmless.

@@ -32,6 +32,14 @@ std::string FactName::describe() const {
     return "the set of pointers that do not overlap";
   case FactKind::Extent:
     return "the memory behind " + Subject;
+  case FactKind::NumDevices:
+    return "the number of devices";
+  case FactKind::DeviceNum:
+    return "the number of the device";
+  case FactKind::DebugKinds:
+    return "what the device runtime tells";
+  case FactKind::DynamicMemory:
+    return "the size of dynamic memory";
   }
   return "";
 }
@@ -58,6 +66,14 @@ std::string FactName::shortName() const {
     return "disjoint";
   case FactKind::Extent:
     return "extent(" + Subject + ")";
+  case FactKind::NumDevices:
+    return "devices";
+  case FactKind::DeviceNum:
+    return "device";
+  case FactKind::DebugKinds:
+    return "debug";
+  case FactKind::DynamicMemory:
+    return "dynamic";
   }
   return "";
 }

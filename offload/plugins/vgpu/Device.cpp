@@ -105,6 +105,9 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->memory_bytes = Device->Settings.MemoryBytes;
   Info->max_teams = 0;
   Info->emulation = Device->Emulation.c_str();
+  Info->num_devices = uint32_t(Device->Settings.Archs.size());
+  Info->device_num = uint32_t(Device->Ordinal);
+  Info->debug_kinds = Device->Settings.RuntimeDebugKinds;
 }
 
 int describeProperty(ompjit_device *Device, uint32_t Index,

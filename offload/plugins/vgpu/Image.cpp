@@ -37,15 +37,18 @@ struct DeviceEnvironment {
   uint64_t HardwareParallelism;
 };
 
-void fillEnvironment(const ompjit_device &Device, ompjit_image &Image) {
+void fillEnvironment(ompjit_device &Device, ompjit_image &Image) {
   constexpr uint64_t NanosecondsPerSecond = 1000000000;
   auto *Environment = static_cast<DeviceEnvironment *>(
       Image.Object.find("__omp_rtl_device_environment"));
   if (!Environment)
     return;
-  Environment->DebugKind = Device.Settings.RuntimeDebugKinds;
-  Environment->NumDevices = uint32_t(Device.Settings.Archs.size());
-  Environment->DeviceNum = uint32_t(Device.Ordinal);
+  // Specialised code has these as constants.
+  ompjit_device_info Info = {};
+  describeDevice(&Device, &Info);
+  Environment->DebugKind = Info.debug_kinds;
+  Environment->NumDevices = Info.num_devices;
+  Environment->DeviceNum = Info.device_num;
   Environment->ClockFrequency = NanosecondsPerSecond;
   constexpr uint64_t ThreadsPerProcessor = 2048;
   Environment->HardwareParallelism =

@@ -36,6 +36,12 @@ it took; ends with status 1 if one cannot be compiled.
                           field: which pointer, bytes behind it, width in bits
   --teams=<n>             specialise the kernel for launches of n teams
   --threads=<n>           specialise it for teams of n threads
+  --devices=<n>, --device=<n>, --debug-kinds=<n>
+                          specialise it for what a GPU's code finds in its
+                          environment: how many devices there are, its own
+                          number, what the device runtime shall tell
+  --dynamic-memory=<n>    specialise it for launches with so many bytes of
+                          dynamic memory for each team
   --opt-level=<0 to 3>    (default: 3)
   --output=<folder>       write the images there, named <arch>.<kernel> with
                           .s for PTX, .so for shared objects
@@ -114,6 +120,15 @@ static Status addDisjoint(std::string_view List, Options &Out) {
   return Done();
 }
 
+static Status addNumber(const char *Option, const std::string &Text,
+                        FactKind Kind, Options &Out) {
+  uint32_t Number = 0;
+  if (!parseNumber(std::string_view(Text), Number))
+    return Error(std::string(Option) + "=" + Text + ": expected a number");
+  Out.Facts.push_back({{Kind}, Number});
+  return Done();
+}
+
 static Status addCount(const char *Option, const std::string &Text,
                        FactKind Kind, Options &Out) {
   uint32_t Count = 0;
@@ -128,9 +143,8 @@ static Status addCount(const char *Option, const std::string &Text,
 static Status sortFacts(Options &Out) {
   std::vector<Fact> &Facts = Out.Facts;
   if (!Facts.empty() && Out.Kernel.empty())
-    return Error(
-        "--scalar, --align, --extent, --disjoint, --field, --teams and "
-        "--threads need --kernel: what they say is about one");
+    return Error("what --scalar, --align and the like say is about one kernel: "
+                 "they need --kernel");
   std::sort(Facts.begin(), Facts.end(),
             [](const Fact &A, const Fact &B) { return A.Name < B.Name; });
   auto Twice = std::adjacent_find(
@@ -170,6 +184,14 @@ static Status parse(std::string_view Argument, Options &Out) {
     return addCount("--teams", Value, FactKind::Teams, Out);
   if (takesValue(Argument, "--threads", Value))
     return addCount("--threads", Value, FactKind::Threads, Out);
+  if (takesValue(Argument, "--devices", Value))
+    return addNumber("--devices", Value, FactKind::NumDevices, Out);
+  if (takesValue(Argument, "--device", Value))
+    return addNumber("--device", Value, FactKind::DeviceNum, Out);
+  if (takesValue(Argument, "--debug-kinds", Value))
+    return addNumber("--debug-kinds", Value, FactKind::DebugKinds, Out);
+  if (takesValue(Argument, "--dynamic-memory", Value))
+    return addNumber("--dynamic-memory", Value, FactKind::DynamicMemory, Out);
   if (takesValue(Argument, "--opt-level", Value)) {
     if (parseNumber(Value, Out.OptLevel) && Out.OptLevel <= 3)
       return Done();

@@ -112,6 +112,11 @@ PackageBuilder &PackageBuilder::fields(const std::vector<FieldInfo> &Fields) {
   return *this;
 }
 
+PackageBuilder &PackageBuilder::asks(uint32_t Flags) {
+  Contents.Kernels.back().Flags |= Flags;
+  return *this;
+}
+
 PackageBuilder &PackageBuilder::inBase() {
   Contents.Kernels.back().Flags = package::KernelInBase;
   Contents.Flags |= package::TargetHasBase;
@@ -200,8 +205,10 @@ ompjit_kernel *EngineFixture::launchForKernel(Kernel *K,
 
 std::string EngineFixture::launch(Kernel *K, std::vector<uint64_t> Arguments,
                                   ompjit_launch_size Size,
-                                  const LaunchMemory &Memory) {
+                                  const LaunchMemory &Memory,
+                                  uint32_t DynamicBytes) {
   ompjit_launch Launch = {};
+  Launch.dynamic_memory_bytes = DynamicBytes;
   Launch.num_teams[0] = Size.num_teams;
   Launch.thread_limit[0] = Size.num_threads;
   Launch.args = reinterpret_cast<void **>(Arguments.data());

@@ -69,6 +69,8 @@ public:
   PackageBuilder &forGpu(const package::LaunchBounds &);
   /// Gives the last kernel fields behind its pointers.
   PackageBuilder &fields(const std::vector<FieldInfo> &);
+  /// What the last kernel's code asks for: package::KernelRecordFlags.
+  PackageBuilder &asks(uint32_t Flags);
   /// Puts the last kernel into the base image.
   PackageBuilder &inBase();
   PackageBuilder &digest(uint8_t Fill);
@@ -111,7 +113,8 @@ protected:
   /// The text of the image that a launch gets; the error if it fails.
   std::string launch(Kernel *, std::vector<uint64_t> Arguments,
                      ompjit_launch_size Size = {},
-                     const LaunchMemory &Memory = {});
+                     const LaunchMemory &Memory = {},
+                     uint32_t DynamicBytes = 0);
   ompjit_kernel *launchForKernel(Kernel *, std::vector<uint64_t> Arguments);
 
   /// A number of the summary, from its top level.

@@ -166,6 +166,37 @@ TEST_F(EngineTest, TheSizeOfALaunchCountsOnlyWhereItIsWanted) {
   EXPECT_EQ(launch(K, {1}, {4, 32}), "kernel l");
 }
 
+TEST_F(EngineTest, WhatAKernelAsksForIsMadeConstant) {
+  using namespace package;
+  const std::string Package =
+      PackageBuilder()
+          .kernel("k", {})
+          .forGpu(SpmdBounds)
+          .asks(KernelAsksNumDevices | KernelAsksDeviceNum |
+                KernelAsksDebugKinds)
+          .kernel("m", {})
+          .asks(KernelAsksDynamicMemory)
+          .build();
+  Chosen.Specialize = SpecializeDevice;
+  restart();
+  Devices[1].DeviceNum = 1;
+  Devices[1].DebugKinds = 3;
+  DeviceProgram *First = start(Package, Device);
+  EXPECT_EQ(launch(First->findKernel("entry_k"), {}),
+            "kernel k devices=2 device=0 debug=0");
+  EXPECT_EQ(launch(start(Package, Devices[1])->findKernel("entry_k"), {}),
+            "kernel k devices=2 device=1 debug=3");
+  Kernel *M = First->findKernel("entry_m");
+  EXPECT_EQ(launch(M, {}), "kernel m dynamic=0");
+  EXPECT_EQ(launch(M, {}, {}, {}, 4096), "kernel m dynamic=4096");
+  EXPECT_EQ(launch(M, {}), "kernel m dynamic=0");
+  EXPECT_EQ(Answers->Compiles, 4);
+  Chosen.Specialize = ~SpecializeDevice;
+  restart();
+  First = start(Package, Device);
+  EXPECT_EQ(launch(First->findKernel("entry_m"), {}, {}, {}, 4096), "kernel m");
+}
+
 TEST_F(EngineTest, PointersCountByTheirAlignment) {
   const std::string Package = PackageBuilder().kernel("k", {0}).build();
   Kernel *K = start(Package, Device)->findKernel("entry_k");

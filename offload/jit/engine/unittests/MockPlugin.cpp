@@ -37,7 +37,10 @@ void deviceInfo(ompjit_device *Device, ompjit_device_info *Info) {
            "mock-0",
            0,
            0,
-           nullptr};
+           nullptr,
+           Device->NumDevices,
+           Device->DeviceNum,
+           Device->DebugKinds};
 }
 
 int imageCheck(ompjit_device *, const void *Bytes, size_t Size,

@@ -40,6 +40,7 @@ struct ompjit_kernel {
 struct ompjit_device {
   std::string Arch = "mockcpu";
   std::string Features = "+a,+b";
+  uint32_t NumDevices = 2, DeviceNum = 0, DebugKinds = 0;
   std::atomic<int> Loads{0};
   std::atomic<int> Unloads{0};
   /// True makes loading images with this text fail.

@@ -32,6 +32,7 @@ enum Specialization : uint32_t {
   SpecializeFields = 8,
   SpecializeAliases = 16,
   SpecializeBounds = 32,
+  SpecializeDevice = 64,
 };
 
 /// Where compiles fail, for tests of what happens then.

@@ -238,7 +238,7 @@ Result<ObtainedImage> KernelImpl::obtain(const WantedImage &Want,
   Result<ObtainedImage> Obtained = Engine.Source.get(Want);
   if (Obtained && Obtained->From == ImageOrigin::Compiler) {
     Counts.countCompile(Obtained->CompileNs);
-    reportCompile(*Obtained, Why);
+    reportCompile(Want, *Obtained, Why);
   }
   return Obtained;
 }

@@ -173,7 +173,8 @@ private:
   bool isFirst(const Recipe &, const Values &);
   void compileBehind(Recipe &, const Values &, const WantedImage &,
                      const std::optional<Selection> &StandIn);
-  BackgroundCompile::Report backgroundReport(std::string Why) const;
+  BackgroundCompile::Report backgroundReport(const WantedImage &,
+                                             std::string Why) const;
   void dropObsolete();
 
   Result<Selection> fallBack(Recipe &, const Values &, const LaunchValues &,
@@ -184,7 +185,10 @@ private:
 
   std::string nameForPeople() const;
   std::string whyNew(const Recipe &, const Values &) const;
-  void reportCompile(const ObtainedImage &, const std::string &Why) const;
+  bool explainsCompiles() const;
+  bool notesCompiles() const;
+  void reportCompile(const WantedImage &, const ObtainedImage &,
+                     const std::string &Why) const;
   void reportGivenUp(const std::vector<FactName> &, const std::string &Why);
   void reportLaunch(const Selection &) const;
   void traceLaunch(const Selection &) const;

@@ -70,7 +70,7 @@ std::string KernelImpl::nameForPeople() const {
 
 /// Why the images at hand do not fit: what differs from the newest of them.
 std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
-  if (!Engine.Lines.wants(LogLevel::Compiles))
+  if (!explainsCompiles())
     return "";
   const Values *Newest = For.newestOther(Wanted);
   if (!Newest)
@@ -90,8 +90,21 @@ std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
   return Why;
 }
 
-void KernelImpl::reportCompile(const ObtainedImage &Obtained,
+/// Whether somebody will read why there was a compile.
+bool KernelImpl::explainsCompiles() const {
+  return Engine.Lines.wants(LogLevel::Compiles) || notesCompiles();
+}
+
+bool KernelImpl::notesCompiles() const {
+  return !Engine.Chosen.StatsFile.empty();
+}
+
+void KernelImpl::reportCompile(const WantedImage &Want,
+                               const ObtainedImage &Obtained,
                                const std::string &Why) const {
+  if (notesCompiles())
+    Counts.addNote({Why, Obtained.CompileNs, Obtained.Times, Want.Request.Facts,
+                    /*IsBehind=*/false});
   if (Engine.Lines.wants(LogLevel::Compiles))
     Engine.Lines.line(LogLevel::Compiles, "compiled " + nameForPeople() +
                                               " for device " +
@@ -100,11 +113,16 @@ void KernelImpl::reportCompile(const ObtainedImage &Obtained,
 }
 
 /// Outlives the kernel.
-BackgroundCompile::Report KernelImpl::backgroundReport(std::string Why) const {
-  if (!Engine.Lines.wants(LogLevel::Compiles))
+BackgroundCompile::Report KernelImpl::backgroundReport(const WantedImage &Want,
+                                                       std::string Why) const {
+  if (!explainsCompiles())
     return {};
   return [&Lines = Engine.Lines, Name = nameForPeople(), Id = On.Id,
-          Why = std::move(Why)](const ObtainedImage &Obtained) {
+          Why = std::move(Why), &Counts = Counts, Notes = notesCompiles(),
+          Facts = Want.Request.Facts](const ObtainedImage &Obtained) {
+    if (Notes)
+      Counts.addNote({Why, Obtained.CompileNs, Obtained.Times, Facts,
+                      /*IsBehind=*/true});
     Lines.line(LogLevel::Compiles,
                "compiled " + Name + " for device " + std::to_string(Id) +
                    " in the background" + timesText(Obtained) + ": " + Why);

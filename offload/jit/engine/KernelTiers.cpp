@@ -199,7 +199,7 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
     if (!Known)
       Known = std::make_shared<BackgroundCompile>(
           Want, StandIn ? Priority::Low : Priority::Normal, Counts,
-          backgroundReport(Why));
+          backgroundReport(Want, Why));
     Behind = Known;
   }
   if (!Engine.Background.ask(Behind) || !StandIn)

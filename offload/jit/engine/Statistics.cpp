@@ -97,6 +97,14 @@ bool KernelStatistics::wasLaunched() const {
   return launches() + valueOf(FailedLaunches) != 0;
 }
 
+void KernelStatistics::addNote(CompileNote Note) {
+  Locked Lock(Guard);
+  if (Notes.size() < MostNotes)
+    Notes.push_back(std::move(Note));
+  else
+    ++NotesLeftOut;
+}
+
 void KernelStatistics::addSpecialised(FactName Name) {
   Locked Lock(Guard);
   Specialised.insert(Name);
@@ -216,6 +224,29 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
     Json.endObject();
   }
   Json.endArray();
+  Json.beginArray("history");
+  for (const CompileNote &Note : Counts.Notes)
+    writeNote(Json, Note);
+  Json.endArray();
+  if (Counts.NotesLeftOut)
+    Json.number("history_left_out", Counts.NotesLeftOut);
+  Json.endObject();
+}
+
+void Statistics::writeNote(JsonWriter &Json, const CompileNote &Note) {
+  Json.beginObject();
+  Json.text("why", Note.Why);
+  Json.text("where", Note.IsBehind ? "background" : "launch");
+  Json.milliseconds("ms", Note.Ns);
+  Json.milliseconds("load_ms", Note.Times.Load);
+  Json.milliseconds("specialise_ms", Note.Times.Specialize);
+  Json.milliseconds("optimise_ms", Note.Times.Optimize);
+  Json.milliseconds("generate_ms", Note.Times.CodeGen);
+  Json.milliseconds("link_ms", Note.Times.Link);
+  Json.beginObject("facts");
+  for (const Fact &Known : Note.Facts)
+    Json.number(Known.Name.shortName(), Known.Value);
+  Json.endObject();
   Json.endObject();
 }
 

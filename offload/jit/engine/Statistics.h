@@ -20,6 +20,7 @@
 
 #include "Mutex.h"
 #include "ompjit/Cache/Counters.h"
+#include "ompjit/CompileService.h"
 #include "ompjit/Facts.h"
 #include "ompjit/Package.h"
 #include "ompjit/Result.h"
@@ -45,6 +46,15 @@ inline void increase(Counter &C, uint64_t By = 1) {
   C.fetch_add(By, std::memory_order_relaxed);
 }
 
+/// One compile, for people.
+struct CompileNote {
+  std::string Why; ///< Which facts differed from those of an image at hand.
+  uint64_t Ns;     ///< Wall time.
+  CompileTimes Times;
+  std::vector<Fact> Facts; ///< What the image is specialised for.
+  bool IsBehind;           ///< No launch waited for it.
+};
+
 /// Counts of one kernel on all devices. Aligned, so that kernels which run in
 /// different threads do not share a cache line.
 class alignas(64) KernelStatistics {
@@ -62,6 +72,8 @@ public:
   uint64_t launches() const;
   /// Also if it failed.
   bool wasLaunched() const;
+  /// Of more than MostNotes compiles the first ones are kept.
+  void addNote(CompileNote);
   void addSpecialised(FactName);
   void addGivenUp(FactName, std::string Why);
 
@@ -71,7 +83,11 @@ private:
   Counter L1Hits{0}, L2MemoryHits{0}, L2DiskHits{0}, Compiles{0}, Fallbacks{0};
   Counter FailedLaunches{0}, CompileNs{0}, Images{0}, StandIns{0};
   Counter BackgroundCompiles{0}, BackgroundCompileNs{0};
+  static constexpr size_t MostNotes = 100;
+
   Mutex Guard;
+  std::vector<CompileNote> Notes OMPJIT_GUARDED_BY(Guard);
+  uint64_t NotesLeftOut OMPJIT_GUARDED_BY(Guard) = 0;
   std::set<FactName> Specialised OMPJIT_GUARDED_BY(Guard);
   std::map<FactName, std::string> GivenUp OMPJIT_GUARDED_BY(Guard);
 };
@@ -101,6 +117,7 @@ private:
   static std::string nameInReport(const Row &, const std::vector<Row *> &);
   static void writeKernel(JsonWriter &, const std::string &Name,
                           KernelStatistics &);
+  static void writeNote(JsonWriter &, const CompileNote &);
   void writeTotals(JsonWriter &, const std::vector<Row *> &) const;
 
   Mutex Guard;

@@ -197,6 +197,37 @@ TEST_F(EngineTest, WhatAKernelAsksForIsMadeConstant) {
   EXPECT_EQ(launch(First->findKernel("entry_m"), {}, {}, {}, 4096), "kernel m");
 }
 
+TEST_F(EngineTest, StatisticsTellWhyThereWasACompile) {
+  Kernel *K = start(PackageBuilder().kernel("k", {All, All}).build(), Device)
+                  ->findKernel("entry_k");
+  launch(K, {1, 10});
+  launch(K, {2, 10});
+  launch(K, {2, 10});
+  const std::string Text = statisticsText();
+  auto Has = [&](const char *Part) {
+    return Text.find(Part) != std::string::npos;
+  };
+  EXPECT_TRUE(Has("\"why\": \"first image\""));
+  EXPECT_TRUE(Has("\"why\": \"parameter 0 was 1, is 2\""));
+  EXPECT_TRUE(Has("\"where\": \"launch\""));
+  EXPECT_TRUE(Has("\"optimise_ms\": "));
+  EXPECT_TRUE(Has("\"0\": 2"));
+  EXPECT_TRUE(Has("\"1\": 10"));
+  EXPECT_EQ(Text.find("left_out"), std::string::npos);
+}
+
+TEST_F(EngineTest, StatisticsKeepTheFirstCompiles) {
+  Chosen.Threshold = 1000;
+  Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)
+                  ->findKernel("entry_k");
+  for (uint64_t I = 0; I != 103; ++I)
+    launch(K, {I});
+  const std::string Text = statisticsText();
+  EXPECT_NE(Text.find("\"0\": 99"), std::string::npos);
+  EXPECT_EQ(Text.find("\"0\": 100"), std::string::npos);
+  EXPECT_NE(Text.find("\"history_left_out\": 3"), std::string::npos);
+}
+
 TEST_F(EngineTest, PointersCountByTheirAlignment) {
   const std::string Package = PackageBuilder().kernel("k", {0}).build();
   Kernel *K = start(Package, Device)->findKernel("entry_k");

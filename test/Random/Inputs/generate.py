@@ -50,10 +50,15 @@ class Kernel:
         self.fields = [(f"F{i}", self.type_of_scalar())
                        for i in range(rng.randint(1, 6))]
         self.has_fields = rng.random() < 0.6
-        # One input may lie in an output's array.
+        # What one thread does in order may use memory in several ways: an input
+        # may lie in an output's array or in a variable, and the structure may
+        # have a pointer to them.
         self.shares = self.is_serial and self.inputs and rng.random() < 0.8
         if self.shares:
             self.inputs[0] = ("A0", self.outputs[0][1])
+        self.has_global = self.is_serial and rng.random() < 0.5
+        self.has_pointer = self.is_serial and self.has_fields and rng.random() < 0.5
+        self.shared_type = self.outputs[0][1]
         self.locals = []
         self.depth = 0
 
@@ -78,6 +83,10 @@ class Kernel:
             return f"{name}[{self.index()}]", kind
         if choice < 0.9 and self.locals:
             return self.rng.choice(self.locals), "uint64_t"
+        if choice < 0.95 and self.has_global:
+            return f"G[{self.index()}]", self.shared_type
+        if choice < 0.98 and self.has_pointer:
+            return f"F->P[{self.index()}]", self.shared_type
         return "I", "int64_t"
 
     def index(self):
@@ -219,6 +228,12 @@ class Kernel:
                 if old:
                     text += f" + integer({name}[I])"
                 lines.append(f"  {name}[I] = {kind}({text});")
+        if self.has_global:
+            # Behind the outputs, and once more after a read of both.
+            store = "store<{0}>(double(G[I]) + double(B0[I]))" \
+                if self.shared_type in FLOATS else "{0}(G[I] + integer(B0[I]))"
+            lines.append(f"  G[I + 1] = {store.format(self.shared_type)};")
+            lines.append(f"  B0[I] = {self.shared_type}(G[I]);")
         return lines
 
     def loop(self, indent, call):
@@ -238,12 +253,18 @@ class Kernel:
         maps = "".join(f" map(to : {name}[ : 64])" for name, _ in self.inputs)
         maps += "".join(f" map(tofrom : {name}[ : 64])" for name, _ in self.outputs)
         maps += " map(to : F[ : 1])" if self.has_fields else ""
+        maps += " map(to : F->P[ : 64])" if self.has_pointer else ""
         lines = [f"namespace {self.name} {{"]
         if self.has_fields:
             lines += ["struct Fields {"]
             lines += [f"  {kind} {name};" for name, kind in self.fields]
+            if self.has_pointer:
+                lines += [f"  const {self.shared_type} *P;"]
             lines += ["};"]
-        lines += ["#pragma omp begin declare target",
+        lines += ["#pragma omp begin declare target"]
+        if self.has_global:
+            lines += [f"{self.shared_type} G[80];"]
+        lines += [
                   "static inline void body(int64_t I, "
                   + ", ".join(self.parameters()) + ") {"]
         lines += self.body()
@@ -287,23 +308,50 @@ class Kernel:
                       f"  const uint64_t At{name} = R.below(17);"]
         for name, kind in self.outputs:
             lines += [f"  Array<{kind}> Expected{name} = Of{name};"]
-        shares = ["  const bool Shares = R.oneIn(2);"] if self.shares else []
-        lines += shares
+        # Where the first input and the structure's pointer lead: to an array of
+        # their own, to the first output, to the variable.
+        lines += [f"  Array<{self.shared_type}> Other(R);",
+                  "  const uint64_t AtOther = R.below(17);"]
+        choices = 3 if self.has_global else 2
+        lines += [f"  const uint64_t Way = {'R.below(%d)' % choices if self.shares else 0};",
+                  f"  const uint64_t PointerWay = {'R.below(%d)' % choices if self.has_pointer else 0};",
+                  "  const bool Shares = Way == 1 || PointerWay == 1;"]
+        if self.has_global:
+            lines += [f"  Array<{self.shared_type}> InitialG(R);",
+                      "  std::memcpy(G, InitialG.data(), sizeof(G));"]
 
         def places(outputs):
             texts = []
             for name, _ in self.inputs:
                 text = f"Of{name}.data() + At{name}"
                 if self.shares and name == "A0":
-                    text = f"Shares ? {outputs}B0.data() + AtA0 : {text}"
+                    text = f"Way == 1 ? {outputs}B0.data() + AtA0 : {text}"
+                    if self.has_global:
+                        text = f"Way == 2 ? G + AtA0 : {text}"
                 texts.append(text)
             texts += [f"{outputs}{name}.data() + At{name}"
                       for name, _ in self.outputs]
             return texts + (["&TheFields"] if self.has_fields else [])
 
+        def place_pointer(outputs):
+            if not self.has_pointer:
+                return []
+            text = f"PointerWay == 1 ? {outputs}B0.data() + AtOther : " \
+                "Other.data() + AtOther"
+            if self.has_global:
+                text = f"PointerWay == 2 ? G + AtOther : {text}"
+            return [f"  TheFields.P = {text};"]
+
         fixed = ["First", "Last", "Step", "Teams", "Threads"]
         fixed += [name for name, _ in self.scalars]
+        lines += place_pointer("Expected")
         lines += [f"  onHost({', '.join(fixed + places('Expected'))});"]
+        if self.has_global:
+            lines += [f"  Array<{self.shared_type}> ExpectedG = InitialG;",
+                      "  std::memcpy(ExpectedG.data(), G, sizeof(G));",
+                      "  std::memcpy(G, InitialG.data(), sizeof(G));",
+                      "#pragma omp target update to(G)"]
+        lines += place_pointer("Of")
 
         # The data is there before, or comes with the launch.
         bases = [(f"Of{name}", f"Base{name}") for name, _ in self.inputs + self.outputs]
@@ -311,8 +359,10 @@ class Kernel:
         sections = [f"{base}[ : 80]" for _, base in bases]
         if self.has_fields:
             lines += ["  Fields *BaseF = &TheFields;",
-                      "  const bool FieldsStay = R.oneIn(4);"]
-        condition = "R.oneIn(2)" + (" || Shares" if self.shares else "")
+                      # Pointers are attached to what arrives.
+                      "  const bool FieldsStay = R.oneIn(4)"
+                      + (" && false;" if self.has_pointer else ";")]
+        condition = "R.oneIn(2) || Shares"
         lines += [f"  const bool Stays = {condition};", "  if (Stays) {",
                   f"#pragma omp target enter data map(to : {', '.join(sections)})",
                   "  }"]
@@ -335,6 +385,11 @@ class Kernel:
                       "#pragma omp target exit data map(release : BaseF[ : 1])",
                       "  }"]
         lines += ["  bool Right = true;"]
+        if self.has_global:
+            lines += ["#pragma omp target update from(G)",
+                      f"  Array<{self.shared_type}> FoundG = InitialG;",
+                      "  std::memcpy(FoundG.data(), G, sizeof(G));",
+                      f'  Right &= FoundG.equals(ExpectedG, "{self.name}", "G");']
         for name, _ in self.outputs:
             lines += [f'  Right &= Of{name}.equals(Expected{name}, "{self.name}", '
                       f'"{name}");',

@@ -2,150 +2,166 @@
 """Measures launches of deferred kernels whose images have to be compiled.
 
 Called by scripts/bench-jit. Each row compares two ways to run a program, in turns and
-each time with an empty cache unless it says otherwise; `ratio` is the median over these
-pairs. The last rows start many processes at once and count compiles for each image.
+each time with an empty cache unless it says otherwise, or two figures of one run; `ratio`
+and `added` (the difference) are medians over these pairs. The last rows start many processes at once and count compiles for each image.
 """
 
 import argparse
 import concurrent.futures
-import glob
 import json
 import os
-import shutil
 import statistics
-import subprocess
 import sys
-import time
 from collections import namedtuple
 
-from report import (INPUTS, Goal, add_arguments, count_met, made_folder, paired,
+from jit_programs import Programs
+from report import (Goal, add_arguments, count_met, made_folder, paired,
                     print_aligned, quantity, write_json)
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-DEMO = os.path.join(HERE, "..", "Demo")
-OFFLOAD = ["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]
-JIT = ["-fopenmp-target-jit"]
-FLAGS = {"ahead": [], "jit": JIT, "both": JIT + ["--offload-arch=x86-64-v3"]}
-
-# A way to run a program: which build of it, its settings, with which cache.
-Way = namedtuple("Way", "build settings warm")
-# What is measured: "first" and "longest" are printed, "whole" is the run.
-Row = namedtuple("Row", "title program arguments measure left right goal")
+# A way to run a program: which build of it, its settings, with which cache, and
+# which figure counts: "first" and "longest" are printed, "whole" is the run. A
+# program of its own, or None.
+Way = namedtuple("Way", "build settings warm measure program")
+# What is measured. Two figures of one way are taken from one run.
+Row = namedtuple("Row", "title program arguments left right goal")
 
 
-def way(build, warm=False, **settings):
-    return Way(build, settings, warm)
+def way(build, measure, warm=False, program=None, **settings):
+    return Way(build, settings, warm, measure, program)
 
 
-def rows(divisor):
-    changing = ["changing", str(100000 // divisor)]
+def row(title, program, arguments, left, right, most=None):
+    goal = Goal("ratio", "<=", most) if isinstance(most, (int, float)) else most
+    return Row(title, program, arguments, left, right, goal)
+
+
+FOREGROUND = {"OMP_JIT_ASYNC": "0"}
+MANY_IMAGES = {"OMP_JIT_ASYNC": "0", "OMP_JIT_THRESHOLD": "1000"}
+
+
+def launches(divisor):
+    once = ["constant", "1"]
     constant = ["constant", str(1000 // divisor)]
-    demo = [str(max(1, 20000 // divisor)), str(max(1, 30 // divisor))]
-    foreground = {"OMP_JIT_ASYNC": "0"}
-    unspecialised = {"OMP_JIT_SPECIALIZE": "none"}
-    ahead = way("ahead")
+    scale = [str(divisor)]
+    added = Goal("added ns", "<=", 60)
 
-    def row(title, program, arguments, measure, left, right, most=None):
-        return Row(title, program, arguments, measure, left, right,
-                   Goal("ratio", "<=", most) if most else None)
+    def images(measure):
+        return way("jit", measure, warm=True, **MANY_IMAGES)
 
     return [
+        row("L1 hit with 8 arguments, to ahead of time", "Arguments", scale,
+            images("one-image"), way("ahead", "one-image"), added),
+        row("L1 hit with 8 arguments, the oldest of 16 images", "Arguments", scale,
+            images("oldest-of-16"), way("ahead", "oldest-of-16")),
         row("first launch with a native image: empty cache, to ahead of time",
-            "Tiers", ["constant", "1"], "first", way("both"), ahead, 1.05),
+            "Tiers", once, way("both", "first"), way("ahead", "first"), 1.05),
         row("first launch with a native image: image on disk, to ahead of time",
-            "Tiers", ["constant", "1"], "first", way("both", warm=True), ahead),
-        row("first launch: background, to foreground",
-            "Tiers", ["constant", "1"], "first", way("jit"),
-            way("jit", **foreground)),
+            "Tiers", once, way("both", "first", warm=True), way("ahead", "first"),
+            1.05),
+        row("first launch: background, to foreground", "Tiers", once,
+            way("jit", "first"), way("jit", "first", **FOREGROUND)),
         row("longest launch after the first, native image, to ahead of time",
-            "Tiers", constant, "longest", way("both"), ahead),
-        row("scalar that changes 100,000 times: all, to none", "Tiers", changing,
-            "whole", way("jit"), way("jit", **unspecialised), 1.1),
-        row("the same with a native image", "Tiers", changing, "whole",
-            way("both"), way("both", **unspecialised), 1.1),
-        row("the same: background, to foreground", "Tiers", changing, "whole",
-            way("jit"), way("jit", **foreground)),
-        row("cross sections, cold: background, to foreground", "xslookup", demo,
-            "whole", way("jit"), way("jit", **foreground)),
-        row("cross sections, cold, native image: background, to foreground",
-            "xslookup", demo, "whole", way("both"), way("both", **foreground)),
-        row("cross sections, cold: background, to ahead of time", "xslookup",
-            demo, "whole", way("jit"), ahead),
-        row("cross sections, cold, native image: to ahead of time", "xslookup",
-            demo, "whole", way("both"), ahead),
-        row("cross sections, warm: to ahead of time", "xslookup", demo, "whole",
-            way("jit", warm=True), ahead),
+            "Tiers", constant, way("both", "longest"), way("ahead", "longest")),
+        row("new process, image on disk, to ahead of time", "Process", [],
+            way("jit", "whole", warm=True), way("ahead", "whole"), 1.3),
+        row("new process, image on disk, native image, to ahead of time", "Process",
+            [], way("both", "whole", warm=True), way("ahead", "whole"), 1.3),
     ]
 
 
-# --- Building and running -----------------------------------------------------
+def compiles(divisor):
+    many = "Kernels-%d" % (1000 // divisor)
+    told = dict(MANY_IMAGES, OMP_JIT_INFO="1")
+    return [
+        row("launch with a compile, foreground, to its steps", "Kernels-1", [],
+            way("jit", "next", **told), way("jit", "steps", **told), 1.3),
+        row("first launch, foreground, to opening the service and the steps",
+            "Kernels-1", [], way("jit", "first", **told),
+            way("jit", "floor", **told), 1.3),
+        row("compile of one kernel of 1,000, to the only one", "Kernels-1", [],
+            way("jit", "compile", program=many, **told),
+            way("jit", "compile", **told), 1.5),
+    ]
 
 
-class Programs:
-    def __init__(self, build, folder):
-        self.compiler = os.path.join(build, "bin", "clang++")
-        self.folder = folder
-        self.cache = os.path.join(folder, "cache")
-        self.built = {}
+def whole_runs(divisor):
+    changing = ["changing", str(100000 // divisor)]
+    demo = [str(max(1, 20000 // divisor)), str(max(1, 30 // divisor))]
+    none = {"OMP_JIT_SPECIALIZE": "none"}
+    ahead = way("ahead", "whole")
 
-    def path(self, name, build):
-        if (name, build) not in self.built:
-            self.built[name, build] = self.compile(name, build)
-        return self.built[name, build]
+    def run(build, **settings):
+        return way(build, "whole", **settings)
 
-    def compile(self, name, build):
-        sources = {"Tiers": [os.path.join(INPUTS, "Tiers.cpp")],
-                   "threads": [os.path.join(HERE, "../Tiers/Inputs/threads.cpp")],
-                   "xslookup": [os.path.join(DEMO, "xslookup.cpp"),
-                                os.path.join(DEMO, "CrossSections.cpp")]}[name]
-        path = os.path.join(self.folder, "%s-%s" % (name, build))
-        subprocess.run([self.compiler, "-O2", "-std=c++20", "-I", INPUTS, *OFFLOAD,
-                        *FLAGS[build], *sources, "-o", path], check=True)
-        return path
-
-    def run(self, program, arguments, settings, cache):
-        """Its figures, by name."""
-        env = {k: v for k, v in os.environ.items()
-               if not k.startswith(("OMP_", "KMP_", "LIBOMPTARGET_"))}
-        env.update(OMP_TARGET_OFFLOAD="MANDATORY", OMP_JIT_CACHE_DIR=cache,
-                   **{"OMP_JIT_ASYNC": "1", **settings})
-        start = time.monotonic_ns()
-        done = subprocess.run([program, *arguments], env=env, text=True,
-                              stdout=subprocess.PIPE)
-        whole = time.monotonic_ns() - start
-        if done.returncode:
-            sys.exit("bench-jit: error: %s ended with status %d"
-                     % (program, done.returncode))
-        figures = {"whole": float(whole)}
-        for line in done.stdout.splitlines():
-            if not line.startswith("{") and len(line.split()) == 2:
-                figures[line.split()[0]] = float(line.split()[1])
-        return figures
+    return [
+        row("scalar that changes 100,000 times: all, to none", "Tiers", changing,
+            run("jit"), run("jit", **none), 1.1),
+        row("the same with a native image", "Tiers", changing, run("both"),
+            run("both", **none), 1.1),
+        row("the same: background, to foreground", "Tiers", changing, run("jit"),
+            run("jit", **FOREGROUND)),
+        row("cross sections, cold: background, to foreground", "xslookup", demo,
+            run("jit"), run("jit", **FOREGROUND)),
+        row("cross sections, cold, native image: background, to foreground",
+            "xslookup", demo, run("both"), run("both", **FOREGROUND)),
+        row("cross sections, cold: background, to ahead of time", "xslookup",
+            demo, run("jit"), ahead),
+        row("cross sections, cold, native image: to ahead of time", "xslookup",
+            demo, run("both"), ahead),
+        row("cross sections, warm: to ahead of time", "xslookup", demo,
+            run("jit", warm=True), ahead),
+    ]
 
 
-def time_once(programs, row, how):
-    program = programs.path(row.program, how.build)
-    shutil.rmtree(programs.cache, ignore_errors=True)
+# --- Running ------------------------------------------------------------------
+
+
+def run_once(programs, row, how):
+    """All figures of one run."""
+    program = programs.path(how.program or row.program, how.build)
+    programs.forget_images()
     if how.warm:
         for _ in range(2):
             programs.run(program, row.arguments,
-                         dict(how.settings, OMP_JIT_EXIT_WAIT="60000"),
-                         programs.cache)
-    return programs.run(program, row.arguments, how.settings,
-                        programs.cache)[row.measure]
+                         dict(how.settings, OMP_JIT_EXIT_WAIT="60000"))
+    return programs.run(program, row.arguments, how.settings)
 
 
 def measure(programs, row, rounds):
     samples = {"left": [], "right": []}
+    sides = {"left": row.left, "right": row.right}
+    is_one_run = row.left._replace(measure="") == row.right._replace(measure="")
     for number in range(rounds):
+        figures = run_once(programs, row, row.left) if is_one_run else None
         for side in (["left", "right"], ["right", "left"])[number % 2]:
-            samples[side].append(time_once(programs, row, getattr(row, side)))
+            found = figures or run_once(programs, row, sides[side])
+            samples[side].append(found[sides[side].measure])
     ratio = paired(samples["left"], samples["right"])
-    return {"name": row.title, "ratio": ratio, "samples": samples,
+    added = statistics.median(
+        a - b for a, b in zip(samples["left"], samples["right"]))
+    judged = {"ratio": ratio, "added ns": added}
+    return {"name": row.title, "ratio": ratio, "added": added, "samples": samples,
             "left": statistics.median(samples["left"]),
             "right": statistics.median(samples["right"]),
             "goal": row.goal._asdict() if row.goal else None,
-            "met": ratio <= row.goal.value if row.goal else None}
+            "met": judged[row.goal.of] <= row.goal.value if row.goal else None}
+
+
+def warm_starts(programs, rounds):
+    """How many of so many warm runs open LLVM."""
+    opened = runs = 0
+    for build in ("jit", "both"):
+        program = programs.path("Process", build)
+        programs.forget_images()
+        for number in range(2 + rounds):
+            if number < 2:
+                programs.run(program, [], {"OMP_JIT_EXIT_WAIT": "60000"})
+                continue
+            opened += programs.opens_llvm(program, [], {})
+            runs += 1
+    return {"name": "warm starts that open LLVM, of all", "ratio": opened / runs,
+            "samples": [], "left": opened, "right": runs,
+            "goal": Goal("ratio", "<=", 0)._asdict(), "met": opened == 0}
 
 
 # --- Many processes -----------------------------------------------------------
@@ -153,21 +169,21 @@ def measure(programs, row, rounds):
 
 def compiles_for_images(programs, build, processes):
     """(compiles, images) of processes of 16 threads that start at once."""
-    shutil.rmtree(programs.cache, ignore_errors=True)
+    programs.forget_images()
     program = programs.path("threads", build)
     stats = os.path.join(programs.folder, "stats-%d.json")
 
     def start(number):
         programs.run(program, [], {"OMP_JIT_STATS": stats % number,
-                                   "OMP_JIT_EXIT_WAIT": "60000"}, programs.cache)
+                                   "OMP_JIT_EXIT_WAIT": "60000"})
         with open(stats % number, encoding="utf-8") as file:
             counts = json.load(file)
         return sum(counts[each] for each in
                    ["compiles", "background_compiles", "base_compiles"])
 
     with concurrent.futures.ThreadPoolExecutor(processes) as pool:
-        compiles = sum(pool.map(start, range(processes)))
-    return compiles, len(glob.glob(os.path.join(programs.cache, "*.img")))
+        count = sum(pool.map(start, range(processes)))
+    return count, programs.images()
 
 
 def at_once(programs, build, rounds):
@@ -180,6 +196,12 @@ def at_once(programs, build, rounds):
             "goal": Goal("ratio", "<=", 1)._asdict(), "met": compiles == images}
 
 
+def others(programs, options):
+    return [warm_starts(programs, max(1, options.rounds // 3)),
+            *(at_once(programs, build, max(1, options.rounds // 3))
+              for build in ("jit", "both"))]
+
+
 # --- Printing -----------------------------------------------------------------
 
 
@@ -189,7 +211,9 @@ def cells(result):
     sides = [str(result[side]) if count else quantity(result[side], "ns")
              for side in ("left", "right")]
     return [result["name"], *sides,
-            "%.3f" % result["ratio"] if result["ratio"] else "",
+            "%.3f" % result["ratio"] if result["ratio"] is not None else "",
+            quantity(result["added"], "ns")
+            if goal and goal["of"] == "added ns" else "",
             "%(of)s %(bound)s %(value)g" % goal if goal else "",
             "" if result["met"] is None else "yes" if result["met"] else "NO"]
 
@@ -197,6 +221,8 @@ def cells(result):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     add_arguments(parser, rounds=11)
+    parser.add_argument("--only", metavar="TEXT", default="",
+                        help="only rows whose title contains this")
     parser.add_argument("--divisor", type=int, default=1,
                         help="shorten each run by this; above 1, figures mean little")
     return parser.parse_args()
@@ -204,13 +230,14 @@ def arguments():
 
 def main():
     options = arguments()
-    programs = Programs(os.path.abspath(options.build),
+    programs = Programs(os.path.abspath(options.build), options.llvm,
                         made_folder(options, "bench-jit"))
-    results = [measure(programs, row, options.rounds)
-               for row in rows(options.divisor)]
-    results += [at_once(programs, build, max(1, options.rounds // 3))
-                for build in ("jit", "both")]
-    print_aligned([["measure", "this", "to", "ratio", "goal", "met"],
+    rows = [each for part in (launches, compiles, whole_runs)
+            for each in part(options.divisor) if options.only in each.title]
+    results = [measure(programs, each, options.rounds) for each in rows]
+    if not options.only:
+        results += others(programs, options)
+    print_aligned([["measure", "this", "to", "ratio", "added", "goal", "met"],
                    *map(cells, results)])
     print("medians of %d pairs of runs; %s" % (options.rounds, count_met(results)))
     if options.json:

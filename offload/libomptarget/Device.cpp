@@ -164,7 +164,7 @@ Result<bool> Device::load(const Wanted &Now) {
     if (Each->images().empty() || isLoaded(*Each))
       continue;
     Result<std::unique_ptr<LoadedLibrary>> New =
-        LoadedLibrary::load(Each, *Data, Id, Now.Options, *Now.Locks);
+        LoadedLibrary::load(Each, *Data, Id, Now.Options, *Now.Locks, Running);
     if (!New)
       return New.takeError();
     if (!*New) {

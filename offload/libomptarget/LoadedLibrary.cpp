@@ -38,9 +38,10 @@ std::string imageFor(const LibraryImage &Image) {
 Result<std::unique_ptr<LoadedLibrary>>
 LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
                     int DeviceId, const DataOptions &Options,
-                    jit::ProcessLocks &Locks) {
+                    jit::ProcessLocks &Locks,
+                    const jit::LaunchWatch &Launches) {
   std::unique_ptr<LoadedLibrary> New(
-      new LoadedLibrary(std::move(Source), Data, Locks));
+      new LoadedLibrary(std::move(Source), Data, Locks, Launches));
   Result<bool> IsChosen = New->chooseImage(DeviceId);
   if (!IsChosen)
     return IsChosen.takeError();
@@ -96,8 +97,8 @@ bool LoadedLibrary::accepts(const LibraryImage &Native, std::string &WhyNot) {
 
 Result<bool> LoadedLibrary::startProgram(const LibraryImage &Deferred,
                                          int DeviceId) {
-  std::optional<Result<jit::DeviceProgram *>> Ready =
-      Deferred.Program->start(Device.table(), Device.handle(), DeviceId);
+  std::optional<Result<jit::DeviceProgram *>> Ready = Deferred.Program->start(
+      Device.table(), Device.handle(), DeviceId, &Launches);
   if (!Ready)
     return false;
   if (!*Ready)

@@ -17,6 +17,7 @@
 #include "DataEnvironment.h"
 #include "Library.h"
 
+#include "ompjit/Jit/LaunchWatch.h"
 #include "ompjit/Jit/ProcessLocks.h"
 #include "ompjit/Plugin.h"
 #include "ompjit/Result.h"
@@ -56,7 +57,8 @@ public:
   /// must be prepared first. To be called withLinker.
   static Result<std::unique_ptr<LoadedLibrary>>
   load(std::shared_ptr<Library> Source, DataEnvironment &Data, int DeviceId,
-       const DataOptions &Options, jit::ProcessLocks &Locks);
+       const DataOptions &Options, jit::ProcessLocks &Locks,
+       const jit::LaunchWatch &Launches);
 
   /// Unloads a native image; a JIT program's images go with the program. The
   /// variables' mappings are gone too.
@@ -87,9 +89,9 @@ public:
 
 private:
   LoadedLibrary(std::shared_ptr<Library> Source, DataEnvironment &Data,
-                jit::ProcessLocks &Locks)
+                jit::ProcessLocks &Locks, const jit::LaunchWatch &Launches)
       : Source(std::move(Source)), Data(Data), Device(Data.device()),
-        Locks(Locks) {}
+        Locks(Locks), Launches(Launches) {}
 
   Result<bool> chooseImage(int DeviceId);
   bool accepts(const LibraryImage &Native, std::string &WhyNot);
@@ -107,6 +109,7 @@ private:
   DataEnvironment &Data;
   const PluginDevice Device;
   jit::ProcessLocks &Locks;
+  const jit::LaunchWatch &Launches;
   ompjit_image *Image = nullptr;         ///< A native image, or
   jit::DeviceProgram *Program = nullptr; ///< a JIT program.
   ByteView ImageBytes;                   ///< What was chosen, in the program.

@@ -11,7 +11,8 @@
 // from under them.
 //
 // A launch's operations are full barriers: either it sees that its kernel is
-// gone, or whoever takes the kernel away sees the launch.
+// gone, or whoever takes the kernel away sees the launch. The JIT engine asks,
+// too, before it unloads an image.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,8 @@
 #define OMPJIT_LIBOMPTARGET_RUNNINGLAUNCHES_H
 
 #include "ThreadSlot.h"
+
+#include "ompjit/Jit/LaunchWatch.h"
 
 #include <atomic>
 #include <cstdint>
@@ -28,7 +31,7 @@
 
 namespace ompjit {
 
-class RunningLaunches {
+class RunningLaunches : public jit::LaunchWatch {
 public:
   /// For the time of one launch, the search for the kernel included.
   class Guard {
@@ -50,6 +53,34 @@ public:
       if (Each.Count.load(std::memory_order_acquire))
         return true;
     return false;
+  }
+
+  /// A slot was quiet once nobody counts there but the caller itself. Threads
+  /// that share a slot wait for each other.
+  class SlotsInUse : public Earlier {
+  public:
+    explicit SlotsInUse(const SlotCounter &Counter) : Counter(Counter) {
+      for (size_t Slot = 0; Slot != NumThreadSlots; ++Slot)
+        if (!isQuiet(Slot))
+          Left.push_back(Slot);
+    }
+    bool areOver() override {
+      std::erase_if(Left, [this](size_t Slot) { return isQuiet(Slot); });
+      return Left.empty();
+    }
+
+  private:
+    bool isQuiet(size_t Slot) const {
+      const uint32_t Own = Slot == threadSlot();
+      return Counter.lines()[Slot].Count.load(std::memory_order_seq_cst) <= Own;
+    }
+
+    const SlotCounter &Counter;
+    std::vector<size_t> Left;
+  };
+
+  std::unique_ptr<Earlier> earlier() const override {
+    return std::make_unique<SlotsInUse>(*Counter);
   }
 
   /// In a child of fork(), where the launches of other threads never end. One

@@ -14,6 +14,7 @@
 #define OMPJIT_JIT_DEVICEIMAGE_H
 
 #include "ompjit/Bytes.h"
+#include "ompjit/Jit/LaunchWatch.h"
 #include "ompjit/Plugin.h"
 #include "ompjit/Result.h"
 
@@ -37,6 +38,7 @@ struct Device {
   std::string Features;
   std::string Emulation; ///< As in ompjit_device_info.
   DeviceEnvironment Environment;
+  const LaunchWatch *Launches = nullptr; ///< Null: nothing is unloaded.
 };
 
 /// Unloads the image with the object. Thread-safe after loading.

@@ -21,7 +21,7 @@ KernelImpl::KernelImpl(EngineContext &Engine,
                        const KernelInfo &Info)
     : Engine(Engine), Package(std::move(Source)), On(On), Base(Base),
       Info(Info), Counts(Engine.Stats.kernel(Package->Digest, Info.Symbol)),
-      History(History),
+      History(History), Budget(Engine.Budgets.of(On.Handle)),
       AllFacts(factsOf(Package->view(), Info, Engine.Chosen, On.Environment,
                        On.Plugin->launch_size != nullptr)),
       Fields(fieldsOf(Package->view(), Info, AllFacts)),
@@ -42,6 +42,7 @@ KernelImpl::~KernelImpl() {
     Engine.Firsts.remove(*this);
   for (const auto &[Name, Each] : Awaited)
     Engine.Background.drop(Each);
+  leaveBudget();
 }
 
 CompileRequest jit::requestOn(const Device &On, const Settings &Chosen) {
@@ -77,6 +78,7 @@ Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
   const Recipe::Fit Fit = Current.load(std::memory_order_acquire)->find(Values);
   if (!Fit || Fit.awaited())
     return selectSlowly(Values);
+  Fit.touch(Budget.now());
   const Selection Selected = {Fit.kernel(), Served::L1};
   countLaunch(Selected);
   return Selected.Kernel;
@@ -158,6 +160,7 @@ Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
         Better->countLaunch();
       if (Better == &Beginning && Better->launches() == 1)
         Engine.Firsts.hurry();
+      Fit.touch(Budget.now());
       if (!Better || !Better->hasNews())
         return Selection{Fit.kernel(), Served::L1, Better != nullptr};
     }
@@ -270,26 +273,6 @@ WantedImage KernelImpl::wantedImage(const Recipe &For,
   Request.KernelSymbol = Info.Symbol;
   Request.Facts = For.facts(Wanted);
   return Engine.Source.wanted(Package, std::move(Request));
-}
-
-/// The image's slots are filled before anybody can launch a kernel of it.
-Result<ompjit_kernel *> KernelImpl::load(const Image &Content) {
-  Result<std::unique_ptr<DeviceImage>> Loaded =
-      DeviceImage::load(On, Content.Bytes, std::string(Info.Symbol));
-  if (!Loaded)
-    return Loaded.takeError();
-  if (Status Filled = (*Loaded)->fillSlots(Content.Slots, Base.Image.get());
-      !Filled)
-    return Filled.takeError().context("connecting the image of " +
-                                      nameForPeople());
-  Result<ompjit_kernel *> Found =
-      (*Loaded)->kernel(std::string(Info.Symbol), Info.NumParameters);
-  if (!Found)
-    return Found;
-  Counts.countImage();
-  GatedLock Lock(Engine.Process, Guard);
-  Images.push_back(std::move(*Loaded));
-  return Found;
 }
 
 ompjit_kernel *KernelImpl::publish(Recipe &For, const Values &Wanted,

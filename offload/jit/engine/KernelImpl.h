@@ -21,6 +21,7 @@
 #include "BackgroundCompiles.h"
 #include "DeviceImage.h"
 #include "FirstLaunches.h"
+#include "ImageBudget.h"
 #include "ImageSource.h"
 #include "Recipe.h"
 #include "Statistics.h"
@@ -41,7 +42,8 @@ struct EngineContext {
         Lines(this->Chosen.InfoLevel, std::move(Sink)),
         Events(this->Chosen.TraceFile, Lines), Process(Process),
         Source(this->Chosen, std::move(Service), Lines, Events, Process),
-        Background(this->Chosen, Source, Process), Firsts(Process) {}
+        Background(this->Chosen, Source, Process), Firsts(Process),
+        Budgets(this->Chosen.MemoryBytes) {}
 
   const Settings Chosen;
   const Log Lines;
@@ -51,6 +53,7 @@ struct EngineContext {
   ImageSource Source;
   BackgroundCompiles Background;
   FirstLaunches Firsts;
+  ImageBudgets Budgets;
 };
 
 /// How a launch was served that loads an image from there.
@@ -94,7 +97,7 @@ private:
 /// A request for something that is compiled for the device.
 CompileRequest requestOn(const Device &, const Settings &);
 
-class KernelImpl : public Kernel, private Beginner {
+class KernelImpl : public Kernel, private Beginner, private ImageHolder {
 public:
   KernelImpl(EngineContext &, std::shared_ptr<SharedPackage>, const Device &,
              const LoadedBase &, TrackerHistory &, const KernelInfo &);
@@ -145,8 +148,23 @@ private:
                             const ObtainedImage &);
   Result<ompjit_kernel *> loadOnce(Recipe &, const Values &,
                                    const LaunchValues &, const Image &);
-  Result<ompjit_kernel *> load(const Image &);
   ompjit_kernel *publish(Recipe &, const Values &, ompjit_kernel *);
+
+  // KernelMemory.cpp
+  struct LoadedImage {
+    std::unique_ptr<DeviceImage> Content;
+    ompjit_kernel *Kernel;
+    uint64_t Bytes;
+    uint64_t LoadedAt;
+    std::unique_ptr<LaunchWatch::Earlier> Users; ///< Of a retired one.
+  };
+  Result<ompjit_kernel *> load(const Image &);
+  void leaveBudget();
+  uint64_t lastUse(const LoadedImage &) const OMPJIT_REQUIRES(Guard);
+  std::optional<uint64_t> coldest() override;
+  uint64_t retireColdest() override;
+  uint64_t unloadRetired() override;
+  bool isRetired(ompjit_kernel *) const OMPJIT_REQUIRES(Guard);
 
   std::optional<Result<Selection>> fromL2(Recipe &, const Values &,
                                           const LaunchValues &);
@@ -190,6 +208,7 @@ private:
   void reportCompile(const WantedImage &, const ObtainedImage &,
                      const std::string &Why) const;
   void reportGivenUp(const std::vector<FactName> &, const std::string &Why);
+  void reportUnload(uint64_t Bytes) const;
   void reportLaunch(const Selection &) const;
   void traceLaunch(const Selection &) const;
 
@@ -200,6 +219,7 @@ private:
   const KernelInfo Info;
   KernelStatistics &Counts;
   TrackerHistory &History;
+  ImageBudget &Budget;
   const std::vector<CountedFact> AllFacts; ///< Those of the first recipe.
   const std::vector<FieldInfo> Fields;     ///< As the package numbers them.
   const MemoryUse Uses;
@@ -224,7 +244,8 @@ private:
   /// What the tracker has counted for the current recipe.
   std::set<Values> Tracked OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Recipe>> Recipes OMPJIT_GUARDED_BY(Guard);
-  std::vector<std::unique_ptr<DeviceImage>> Images OMPJIT_GUARDED_BY(Guard);
+  std::vector<LoadedImage> Images OMPJIT_GUARDED_BY(Guard);
+  std::vector<LoadedImage> Retired OMPJIT_GUARDED_BY(Guard);
   std::unique_ptr<const Error> BrokenReason OMPJIT_GUARDED_BY(Guard);
   /// What was ever asked of the background; recipes refer to it.
   std::map<ImageName, Handle> Awaited OMPJIT_GUARDED_BY(Guard);

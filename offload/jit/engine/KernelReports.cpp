@@ -129,6 +129,18 @@ BackgroundCompile::Report KernelImpl::backgroundReport(const WantedImage &Want,
   };
 }
 
+void KernelImpl::reportUnload(uint64_t Bytes) const {
+  if (Engine.Lines.wants(LogLevel::Cache))
+    Engine.Lines.line(LogLevel::Cache,
+                      "unloaded an image of " + nameForPeople() + ", " +
+                          std::to_string(Bytes) + " bytes, from device " +
+                          std::to_string(On.Id) + ": OMP_JIT_MEMORY");
+  if (Engine.Events.isOn())
+    Engine.Events.span(
+        "cache", "unload", nowNs(),
+        {{"kernel", nameForPeople()}, {"bytes", std::to_string(Bytes)}});
+}
+
 void KernelImpl::reportGivenUp(const std::vector<FactName> &Names,
                                const std::string &Why) {
   for (FactName Name : Names) {

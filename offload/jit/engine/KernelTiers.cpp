@@ -206,7 +206,7 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
     return;
   {
     GatedLock Lock(Engine.Process, Guard);
-    if (!StandIn->IsForOnce)
+    if (!StandIn->IsForOnce && !isRetired(StandIn->Kernel))
       For.publishStandIn(Wanted, StandIn->Kernel, *Behind);
     if (Current.load(std::memory_order_relaxed) == &For)
       return;

@@ -160,7 +160,7 @@ void ProgramImpl::saveHistory() {
 
 std::optional<Result<DeviceProgram *>>
 ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
-                   int DeviceId) {
+                   int DeviceId, const LaunchWatch *Launches) {
   Locked Lock(Guard);
   OnDevice &There = Devices[Handle];
   if (There.Outcome)
@@ -176,7 +176,8 @@ ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
                Info.arch,
                Info.features,
                Info.emulation ? Info.emulation : "",
-               {Info.num_devices, Info.device_num, Info.debug_kinds}});
+               {Info.num_devices, Info.device_num, Info.debug_kinds},
+               Launches});
   }
   std::optional<Status> Loaded = There.Program->loadBase();
   if (!Loaded)

@@ -73,8 +73,9 @@ public:
   ~ProgramImpl() override { closePackage(); }
 
   std::string_view triple() const override { return Package->Triple; }
-  std::optional<Result<DeviceProgram *>>
-  start(const ompjit_plugin &, ompjit_device *, int DeviceId) override;
+  std::optional<Result<DeviceProgram *>> start(const ompjit_plugin &,
+                                               ompjit_device *, int DeviceId,
+                                               const LaunchWatch *) override;
   bool prepare(ompjit_device *) override;
   void closePackage() override;
   /// Keeps what the kernels' trackers learnt, if the package is still there.

@@ -60,23 +60,39 @@ std::vector<Fact> Recipe::facts(const std::vector<uint64_t> &Values) const {
 
 void Recipe::publish(const std::vector<uint64_t> &Values,
                      ompjit_kernel *Kernel) {
-  Node *Known = HasStandIns ? nodeOf(Values) : nullptr;
+  Node *Known = HasOpenNodes ? nodeOf(Values) : nullptr;
   if (!Known)
     return push(Values, Kernel, nullptr);
-  Known->Kernel.store(Kernel, std::memory_order_relaxed);
+  Known->Kernel.store(Kernel, std::memory_order_release);
   Known->Awaited.store(nullptr, std::memory_order_release);
 }
 
 void Recipe::publishStandIn(const std::vector<uint64_t> &Values,
                             ompjit_kernel *Kernel, AwaitedImage &For) {
-  HasStandIns = true;
+  HasOpenNodes = true;
   Node *Known = nodeOf(Values);
   if (!Known)
     return push(Values, Kernel, &For);
-  if (!Known->Awaited.load(std::memory_order_relaxed))
+  if (Known->Kernel.load(std::memory_order_relaxed) &&
+      !Known->Awaited.load(std::memory_order_relaxed))
     return;
-  Known->Kernel.store(Kernel, std::memory_order_relaxed);
   Known->Awaited.store(&For, std::memory_order_release);
+  Known->Kernel.store(Kernel, std::memory_order_release);
+}
+
+void Recipe::forget(ompjit_kernel *Kernel) {
+  HasOpenNodes = true;
+  for (Node *At = Owner.get(); At; At = At->Next.get())
+    if (At->Kernel.load(std::memory_order_relaxed) == Kernel)
+      At->Kernel.store(nullptr, std::memory_order_seq_cst);
+}
+
+uint64_t Recipe::lastUse(const ompjit_kernel *Kernel) const {
+  uint64_t Last = 0;
+  for (const Node *At = Owner.get(); At; At = At->Next.get())
+    if (At->Kernel.load(std::memory_order_relaxed) == Kernel)
+      Last = std::max(Last, At->LastUse.load(std::memory_order_relaxed));
+  return Last;
 }
 
 Recipe::Node *Recipe::nodeOf(const std::vector<uint64_t> &Values) const {

@@ -17,8 +17,8 @@
 // A recipe's facts are fixed; when the tracker gives one up, the kernel gets a
 // new recipe, and the old one stays for launches that are reading it.
 //
-// Private to the engine. find() may run in any thread beside publish();
-// publish() is called under the kernel's lock.
+// Private to the engine. find() may run in any thread beside what changes the
+// list, which is called under the kernel's lock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -166,19 +166,28 @@ public:
   /// What runs a launch.
   class Fit {
   public:
-    explicit operator bool() const { return At; }
-    /// What it stands in for, or null. To be asked before kernel().
-    AwaitedImage *awaited() const {
-      return At->Awaited.load(std::memory_order_acquire);
-    }
-    ompjit_kernel *kernel() const {
-      return At ? At->Kernel.load(std::memory_order_relaxed) : nullptr;
+    explicit operator bool() const { return Kernel; }
+    /// What it stands in for, or null.
+    AwaitedImage *awaited() const { return Awaited; }
+    ompjit_kernel *kernel() const { return Kernel; }
+    /// Notes that it is used at this time.
+    void touch(uint64_t Now) const {
+      if (At->LastUse.load(std::memory_order_relaxed) != Now)
+        At->LastUse.store(Now, std::memory_order_relaxed);
     }
 
   private:
     friend class Recipe;
-    explicit Fit(const Node *At) : At(At) {}
+    explicit Fit(const Node *At) : At(At) {
+      if (!At)
+        return;
+      Awaited = At->Awaited.load(std::memory_order_acquire);
+      // Against forget(): LaunchWatch.h says why.
+      Kernel = At->Kernel.load(std::memory_order_seq_cst);
+    }
     const Node *At;
+    AwaitedImage *Awaited = nullptr;
+    ompjit_kernel *Kernel = nullptr;
   };
 
   Fit find(const LaunchValues &Launch) const {
@@ -202,6 +211,11 @@ public:
     return At ? &At->Values : nullptr;
   }
 
+  /// Takes the kernel away from launches to come, wherever it is.
+  void forget(ompjit_kernel *);
+  /// When it was used, or 0.
+  uint64_t lastUse(const ompjit_kernel *) const;
+
   /// Takes the place of a stand-in.
   void publish(const std::vector<uint64_t> &Values, ompjit_kernel *);
   /// Unless there is a kernel for these values, other than a stand-in. \p For
@@ -212,9 +226,10 @@ public:
 private:
   struct Node {
     const std::vector<uint64_t> Values;
-    std::atomic<ompjit_kernel *> Kernel;
+    std::atomic<ompjit_kernel *> Kernel; ///< Null: forgotten.
     std::atomic<AwaitedImage *> Awaited;
     std::unique_ptr<Node> Next;
+    mutable std::atomic<uint64_t> LastUse{0};
   };
 
   uint64_t knownFields(const std::vector<uint64_t> &Values) const;
@@ -232,7 +247,8 @@ private:
 
   const std::vector<CountedFact> Counted;
   std::unique_ptr<Node> Owner; ///< The newest node.
-  bool HasStandIns = false;    ///< Or had.
+  /// Nodes may be there for values without a kernel of their own.
+  bool HasOpenNodes = false;
   std::atomic<const Node *> Newest{nullptr};
 };
 

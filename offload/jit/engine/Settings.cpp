@@ -164,6 +164,15 @@ constexpr Variable<Settings> Variables[] = {
      [](std::string_view V, Settings &S) {
        return parseSize(V, UINT64_MAX / 2, S.CacheSizeBytes);
      }},
+    {"OMP_JIT_MEMORY",
+     "Bytes of images that may be loaded on a device at once. Those that were "
+     "not used for the longest time are unloaded to make room, unless they are "
+     "running, and loaded again when a launch wants them. What is loaded "
+     "before any kernel, and a native image, do not count.",
+     "a number of bytes above 0, or one with the suffix K, M, G or T", "256M",
+     [](std::string_view V, Settings &S) {
+       return parseSize(V, UINT64_MAX / 2, S.MemoryBytes);
+     }},
     {"OMP_JIT_OPT_LEVEL", "Optimisation level of run-time compiles.",
      "an integer from 0 to 3", "3",
      [](std::string_view V, Settings &S) {

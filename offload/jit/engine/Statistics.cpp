@@ -193,6 +193,7 @@ void Statistics::writeTotals(JsonWriter &Json,
   Json.number("base_l2_memory_hits", valueOf(Base.L2MemoryHits));
   Json.number("base_l2_disk_hits", valueOf(Base.L2DiskHits));
   Json.number("base_native_images", valueOf(Base.NativeImages));
+  Json.number("unloads", Total(&KernelStatistics::Unloads));
 }
 
 void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
@@ -211,6 +212,7 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   Json.milliseconds("background_compile_ms",
                     valueOf(Counts.BackgroundCompileNs));
   Json.number("images", valueOf(Counts.Images));
+  Json.number("unloads", valueOf(Counts.Unloads));
   Locked Lock(Counts.Guard);
   Json.beginArray("specialised");
   for (FactName Name : Counts.Specialised)

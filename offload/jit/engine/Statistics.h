@@ -63,6 +63,7 @@ public:
   void countFailedLaunch() { increase(FailedLaunches); }
   void countCompile(uint64_t Ns) { increase(CompileNs, Ns); }
   void countImage() { increase(Images); }
+  void countUnload() { increase(Unloads); }
   /// Of a launch that was counted: another image was compiled behind it.
   void countStandIn() { increase(StandIns); }
   void countBackgroundCompile(uint64_t Ns) {
@@ -82,6 +83,7 @@ private:
 
   Counter L1Hits{0}, L2MemoryHits{0}, L2DiskHits{0}, Compiles{0}, Fallbacks{0};
   Counter FailedLaunches{0}, CompileNs{0}, Images{0}, StandIns{0};
+  Counter Unloads{0};
   Counter BackgroundCompiles{0}, BackgroundCompileNs{0};
   static constexpr size_t MostNotes = 100;
 

@@ -159,11 +159,12 @@ void jit::waitUntil(const std::function<bool()> &Condition) {
 
 Result<DeviceProgram *> jit::startOn(Engine &Jit, ProcessLocks &Process,
                                      Program &P, ompjit_device &Device,
-                                     int DeviceId) {
+                                     int DeviceId,
+                                     const LaunchWatch *Launches) {
   for (;;) {
     std::optional<Result<DeviceProgram *>> Started;
     Process.withLinker(
-        [&] { Started = P.start(mockPlugin(), &Device, DeviceId); });
+        [&] { Started = P.start(mockPlugin(), &Device, DeviceId, Launches); });
     if (Started)
       return std::move(*Started);
     bool Prepared = false;

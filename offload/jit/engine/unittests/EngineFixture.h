@@ -87,7 +87,8 @@ private:
 void waitUntil(const std::function<bool()> &Condition);
 
 Result<DeviceProgram *> startOn(Engine &, ProcessLocks &, Program &,
-                                ompjit_device &, int DeviceId);
+                                ompjit_device &, int DeviceId,
+                                const LaunchWatch * = nullptr);
 
 class EngineFixture : public ::testing::Test {
 protected:
@@ -107,7 +108,7 @@ protected:
 
   Result<DeviceProgram *> onDevice(Program *P, ompjit_device &There,
                                    int DeviceId) {
-    return startOn(*Jit, Process, *P, There, DeviceId);
+    return startOn(*Jit, Process, *P, There, DeviceId, Launches);
   }
 
   /// The text of the image that a launch gets; the error if it fails.
@@ -141,6 +142,7 @@ protected:
     Do();
   }};
   ompjit_device &Device = Devices[0];
+  const LaunchWatch *Launches = nullptr;
   std::unique_ptr<Engine> Jit; ///< Unloads from the devices: the last member.
 };
 

@@ -55,13 +55,14 @@ TEST_F(SettingsTest, EachVariableIsRead) {
   Settings S = read(
       {"OMP_JIT=0", "OMP_JIT_SPECIALIZE=none", "OMP_JIT_THRESHOLD=17",
        "OMP_JIT_RATIO=0.25", "OMP_JIT_CACHE=memory", "OMP_JIT_CACHE_DIR=/c",
-       "OMP_JIT_CACHE_SIZE=3M", "OMP_JIT_OPT_LEVEL=1", "OMP_JIT_INFO=2",
-       "OMP_JIT_STATS=/s-%p-%p.json", "OMP_JIT_DUMP=d-%p"});
+       "OMP_JIT_CACHE_SIZE=3M", "OMP_JIT_MEMORY=5M", "OMP_JIT_OPT_LEVEL=1",
+       "OMP_JIT_INFO=2", "OMP_JIT_STATS=/s-%p-%p.json", "OMP_JIT_DUMP=d-%p"});
   EXPECT_FALSE(S.Enabled);
   EXPECT_EQ(S.Specialize, 0u);
   EXPECT_EQ(S.Threshold, 17u);
   EXPECT_EQ(S.Ratio, 0.25);
   EXPECT_EQ(S.Cache, CacheMode::Memory);
+  EXPECT_EQ(S.MemoryBytes, uint64_t(5) << 20);
   EXPECT_EQ(S.CacheDir, "/c");
   EXPECT_EQ(S.CacheSizeBytes, 3u << 20);
   EXPECT_EQ(S.OptLevel, 1u);
@@ -102,6 +103,8 @@ TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
       {"OMP_JIT_CACHE_SIZE=0", "above 0"},
       {"OMP_JIT_CACHE_SIZE=K", "above 0"},
       {"OMP_JIT_CACHE_SIZE=99999999999T", "above 0"},
+      {"OMP_JIT_MEMORY=0", "above 0"},
+      {"OMP_JIT_MEMORY=lots", "above 0"},
       {"OMP_JIT_OPT_LEVEL=4", "0 to 3"},
       {"OMP_JIT_INFO=4294967296", "0 to 3"},
   };

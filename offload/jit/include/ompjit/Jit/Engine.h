@@ -27,6 +27,7 @@
 #define OMPJIT_JIT_ENGINE_H
 
 #include "ompjit/Bytes.h"
+#include "ompjit/Jit/LaunchWatch.h"
 #include "ompjit/Jit/ProcessLocks.h"
 #include "ompjit/Jit/Settings.h"
 #include "ompjit/Plugin.h"
@@ -80,7 +81,8 @@ public:
   virtual ~Kernel() = default;
 
   /// The loaded kernel for a launch with these arguments, compiled if need be.
-  /// The kernel stays valid until its program is removed. Costs a few compares
+  /// It stays valid until that launch is over, as the device's LaunchWatch
+  /// tells; without one until its program is removed. Costs a few compares
   /// and no lock where an image that fits is loaded already.
   virtual Result<ompjit_kernel *> select(const ompjit_launch &Launch,
                                          const LaunchMemory &Memory = {}) = 0;
@@ -115,9 +117,11 @@ public:
   /// Makes the program usable on a device: loads its base image at the first
   /// call for that device, and returns the same object later. Nothing where
   /// prepare() must be called first. To be called withLinker. \p DeviceId
-  /// names the device in messages.
+  /// names the device in messages. Without \p Launches, which must stay as long
+  /// as the device, images are loaded until the program is removed.
   virtual std::optional<Result<DeviceProgram *>>
-  start(const ompjit_plugin &Plugin, ompjit_device *Device, int DeviceId) = 0;
+  start(const ompjit_plugin &Plugin, ompjit_device *Device, int DeviceId,
+        const LaunchWatch *Launches) = 0;
 
   /// Gets the base image that start() lacks, compiled if need be. False where
   /// Engine::openCompiler() must be called first. To be called withoutLinker.

@@ -1,0 +1,62 @@
+//===- ImageBudget.cpp - How much may be loaded on a device ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageBudget.h"
+
+#include <algorithm>
+
+using namespace ompjit::jit;
+
+void ImageBudget::makeRoom(uint64_t Bytes) {
+  Locked Lock(Guard);
+  if (RetiredBytes)
+    unloadRetired();
+  bool HasRetired = false;
+  while (LoadedBytes - RetiredBytes + Bytes > LimitBytes && retireOne())
+    HasRetired = true;
+  if (HasRetired)
+    unloadRetired();
+}
+
+/// False where there is nothing left.
+bool ImageBudget::retireOne() {
+  ImageHolder *Coldest = nullptr;
+  uint64_t LastUse = UINT64_MAX;
+  for (ImageHolder *Each : Holders)
+    if (std::optional<uint64_t> Its = Each->coldest(); Its && *Its < LastUse) {
+      Coldest = Each;
+      LastUse = *Its;
+    }
+  if (Coldest)
+    RetiredBytes += Coldest->retireColdest();
+  return Coldest;
+}
+
+void ImageBudget::unloadRetired() {
+  for (ImageHolder *Each : Holders) {
+    const uint64_t Bytes = Each->unloadRetired();
+    RetiredBytes -= Bytes;
+    LoadedBytes -= Bytes;
+  }
+}
+
+uint64_t ImageBudget::add(ImageHolder &Holder, uint64_t Bytes) {
+  Locked Lock(Guard);
+  LoadedBytes += Bytes;
+  if (std::find(Holders.begin(), Holders.end(), &Holder) == Holders.end())
+    Holders.push_back(&Holder);
+  return Now.fetch_add(1, std::memory_order_relaxed);
+}
+
+void ImageBudget::remove(ImageHolder &Holder, uint64_t Bytes,
+                         uint64_t Retired) {
+  Locked Lock(Guard);
+  LoadedBytes -= Bytes;
+  RetiredBytes -= Retired;
+  std::erase(Holders, &Holder);
+}

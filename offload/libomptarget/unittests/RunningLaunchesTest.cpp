@@ -10,6 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <thread>
+
 using namespace ompjit;
 
 namespace {
@@ -39,6 +42,40 @@ TEST(RunningLaunchesTest, ForgottenLaunchesDoNotCount) {
   EXPECT_FALSE(All.any());
   RunningLaunches::Guard Next(All);
   EXPECT_TRUE(All.any());
+}
+
+TEST(RunningLaunchesTest, EarlierOnesAreOverWithoutTheCallersOwn) {
+  RunningLaunches All;
+  RunningLaunches::Guard Own(All);
+  EXPECT_TRUE(All.earlier()->areOver());
+  auto Other = std::make_unique<RunningLaunches::Guard>(All);
+  auto Earlier = All.earlier();
+  EXPECT_FALSE(Earlier->areOver());
+  Other.reset();
+  EXPECT_TRUE(Earlier->areOver());
+}
+
+TEST(RunningLaunchesTest, LaterOnesOfAQuietThreadDoNotMatter) {
+  RunningLaunches All;
+  RunningLaunches::Guard Own(All);
+  auto Earlier = All.earlier();
+  std::thread([&] {
+    RunningLaunches::Guard Later(All);
+    EXPECT_TRUE(Earlier->areOver());
+  }).join();
+}
+
+TEST(RunningLaunchesTest, AnotherThreadsLaunchIsWaitedFor) {
+  RunningLaunches All;
+  RunningLaunches::Guard Own(All);
+  std::unique_ptr<RunningLaunches::Guard> Other;
+  std::thread([&] {
+    Other = std::make_unique<RunningLaunches::Guard>(All);
+  }).join();
+  auto Earlier = All.earlier();
+  EXPECT_FALSE(Earlier->areOver());
+  Other.reset();
+  EXPECT_TRUE(Earlier->areOver());
 }
 
 } // namespace

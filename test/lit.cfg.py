@@ -23,8 +23,9 @@
 # `lit -D host_queues=1` runs programs with queues that overlap with the host,
 # except where a test says otherwise.
 #
-# `lit -D async=1` runs deferred programs with compiles in the background, except
-# where a test says otherwise; what tests say of statistics need not hold then.
+# Deferred programs compile in the foreground, so that runs repeat; `lit -D async=1`
+# runs them with compiles in the background, as outside of tests, except where a test
+# says otherwise.
 #
 # A test's first line states its purpose.
 

@@ -59,8 +59,9 @@ def compile_demo(mode, program):
 def environment(mode, cache, stats):
     env = {k: v for k, v in os.environ.items()
            if not k.startswith(("OMP_", "LIBOMPTARGET_"))}
-    env.update(OMP_TARGET_OFFLOAD="MANDATORY", OMP_JIT_CACHE_DIR=cache,
-               OMP_JIT_STATS=stats)
+    # In the foreground, so that each run compiles the same.
+    env.update(OMP_TARGET_OFFLOAD="MANDATORY", OMP_JIT_ASYNC="0",
+               OMP_JIT_CACHE_DIR=cache, OMP_JIT_STATS=stats)
     if mode.libraries:
         env["LD_LIBRARY_PATH"] = mode.libraries
     return env

@@ -1,5 +1,6 @@
 // An argument that keeps changing is given up, but not what its values have in common: the kernel is compiled
 // for multiples of 16, and other values still get the right results.
+// RUN: export OMP_JIT_ASYNC=0
 // RUN: %clangxx -O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit %s -o %t.host
 // RUN: %clangxx -O2 -fopenmp --offload-arch=sm_90 -fopenmp-target-jit %s -o %t.nvptx
 // RUN: %clangxx -O2 -fopenmp --offload-arch=gfx90a -fopenmp-target-jit %s -o %t.amdgcn

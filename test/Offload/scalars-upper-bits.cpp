@@ -4,7 +4,7 @@
 //
 // They are not part of the key either: one image serves all launches of a value.
 // RUN: %run-all-modes %t %s -I%sourcedir/offload/include -O2
-// RUN: env OMP_JIT_STATS=%t.json %t/jit narrow > /dev/null
+// RUN: env OMP_JIT_ASYNC=0 OMP_JIT_STATS=%t.json %t/jit narrow > /dev/null
 // RUN: FileCheck --input-file %t.json %s
 // CHECK: "compiles": 1{{[^0-9]}}
 

@@ -1,5 +1,6 @@
 // Kernels that are compiled for the alignment of their pointers give the right results wherever those point,
 // and are used for pointers of that alignment only; on the processor as well.
+// RUN: export OMP_JIT_ASYNC=0
 // RUN: %clangxx -O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit %s -o %t.host
 // RUN: %clangxx -O2 -fopenmp --offload-arch=sm_90 -fopenmp-target-jit %s -o %t.nvptx
 // RUN: %clangxx -O2 -fopenmp --offload-arch=gfx90a -fopenmp-target-jit %s -o %t.amdgcn

@@ -1,4 +1,5 @@
 // The variables choose devices and their sizes; each sub-architecture has images of its own in the cache.
+// RUN: export OMP_JIT_ASYNC=0
 // RUN: %clangxx -O1 -fopenmp -fopenmp-targets=nvptx64-nvidia-cuda --offload-arch=sm_75 -fopenmp-target-jit \
 // RUN:   %s -o %t
 // RUN: export OMP_JIT_VGPU=1 OMP_TARGET_OFFLOAD=MANDATORY

@@ -1,5 +1,6 @@
 // OMP_JIT_DUMP shows a GPU's kernel before it is specialised and after, what it becomes for the processor
 // that plays the GPU, and keeps debug information.
+// RUN: export OMP_JIT_ASYNC=0
 // RUN: %clangxx -g -O2 -fopenmp --offload-arch=sm_90 -fopenmp-target-jit %s -o %t.nvptx
 // RUN: %clangxx -g -O2 -fopenmp --offload-arch=gfx90a -fopenmp-target-jit %s -o %t.amdgcn
 // DEFINE: %{run} = env OMP_JIT_VGPU=1 OMP_TARGET_OFFLOAD=MANDATORY OMP_JIT_CACHE=memory

@@ -1,5 +1,6 @@
 // Kernels that are compiled for the size of a launch give the same results as
 // those that are not, and a launch of another size never gets them.
+// RUN: export OMP_JIT_ASYNC=0
 // RUN: %clangxx -O2 -fopenmp --offload-arch=sm_90 -fopenmp-target-jit %s -o %t.nvptx
 // RUN: %clangxx -O2 -fopenmp --offload-arch=gfx90a -fopenmp-target-jit %s -o %t.amdgcn
 // DEFINE: %{run} = env OMP_JIT_VGPU=1 OMP_TARGET_OFFLOAD=MANDATORY OMP_JIT_CACHE=memory OMP_JIT_INFO=1 OMP_JIT_STATS=%t.json

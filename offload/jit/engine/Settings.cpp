@@ -182,7 +182,7 @@ constexpr Variable<Settings> Variables[] = {
      "1: where a less specialised image or a native one can run meanwhile, a "
      "launch does not wait for its own, which is compiled in the background. "
      "0: every launch waits for the image that it wants.",
-     "0 or 1", "0",
+     "0 or 1", "1",
      [](std::string_view V, Settings &S) { return parseSwitch(V, S.Async); }},
     {"OMP_JIT_THREADS",
      "How many threads compile in the background, at low priority. One more "

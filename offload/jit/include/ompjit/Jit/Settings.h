@@ -51,7 +51,7 @@ struct Settings {
   uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
   uint64_t MemoryBytes = uint64_t(256) << 20;  ///< OMP_JIT_MEMORY
   uint32_t OptLevel = 3;                       ///< OMP_JIT_OPT_LEVEL
-  bool Async = false;                          ///< OMP_JIT_ASYNC
+  bool Async = true;                           ///< OMP_JIT_ASYNC
   uint32_t Threads = 0;          ///< OMP_JIT_THREADS; 0: as many as fit.
   uint32_t ExitWaitMs = 100;     ///< OMP_JIT_EXIT_WAIT
   uint32_t TimeLimitMs = 300000; ///< OMP_JIT_TIME_LIMIT; 0: none.

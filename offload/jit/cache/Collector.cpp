@@ -137,16 +137,47 @@ std::optional<Collector::State> Collector::currentState() {
   return readState(File);
 }
 
-/// \p Cause is the state that led here.
-void Collector::collect(const State &Cause) {
+/// Not open where another process has the lock for longer than \p WaitNs.
+FileHandle Collector::lockCollector(uint64_t WaitNs) {
   FileHandle Lock = openState(Files, Folder);
-  if (!Lock || Files.tryLockByte(Lock.get(), CollectorLock) != 0)
+  const uint64_t Deadline = Files.monotonicNs() + WaitNs;
+  while (Lock && Files.tryLockByte(Lock.get(), CollectorLock) != 0) {
+    if (Files.monotonicNs() >= Deadline)
+      return FileHandle();
+    Files.sleepNs(5000000);
+  }
+  return Lock;
+}
+
+/// \p Cause is the state that led here. Leaves nine tenths of the limit, so
+/// that the next store does not collect again.
+void Collector::collect(const State &Cause) {
+  FileHandle Lock = lockCollector(/*WaitNs=*/0);
+  if (!Lock)
     return;
+  Counts.Events.add(CacheEvent::Collection);
+  collectLocked(Cause, LimitBytes / 10 * 9, Files.monotonicNs() + CollectNs);
+}
+
+std::optional<uint64_t> Collector::prune(uint64_t Target) {
+  FileHandle Lock = lockCollector(/*WaitNs=*/1000000000);
+  if (!Lock)
+    return std::nullopt;
+  return collectLocked({}, Target, /*Deadline=*/UINT64_MAX);
+}
+
+void Collector::removeOldTemporaries() {
+  bool Complete;
+  listEntries(/*Deadline=*/UINT64_MAX, Complete);
+}
+
+/// Returns how many entries it removed; only where the folder takes more than
+/// the limit.
+uint64_t Collector::collectLocked(const State &Cause, uint64_t Target,
+                                  uint64_t Deadline) {
   // Another process may have collected since: only what is added from here on
   // may count as added meanwhile.
   const State Before = currentState().value_or(Cause);
-  Counts.Events.add(CacheEvent::Collection);
-  const uint64_t Deadline = Files.monotonicNs() + CollectNs;
   bool Complete = false;
   std::vector<Candidate> Entries = listEntries(Deadline, Complete);
   uint64_t FolderBytes = 0;
@@ -155,14 +186,17 @@ void Collector::collect(const State &Cause) {
   // A listing that was cut short must not make the folder look smaller.
   if (!Complete)
     FolderBytes = std::max(FolderBytes, Before.Bytes);
-  FolderBytes = evict(std::move(Entries), FolderBytes, Deadline);
+  uint64_t Removed = 0;
+  if (FolderBytes > LimitBytes)
+    Removed = evict(std::move(Entries), FolderBytes, Target, Deadline);
   FileHandle File = openState(Files, Folder);
   if (!File || !lockState(File))
-    return;
+    return Removed;
   // What others stored meanwhile counts, even if the listing saw some of it.
   State Now = readState(File).value_or(Before);
   const uint64_t Meanwhile = Now.Bytes - std::min(Now.Bytes, Before.Bytes);
   writeState(File, {FolderBytes + Meanwhile, 0});
+  return Removed;
 }
 
 std::vector<Collector::Candidate> Collector::listEntries(uint64_t Deadline,
@@ -206,26 +240,26 @@ void Collector::removeTemporary(const char *Name, int64_t Now) {
     Files.unlinkAt(Folder, Name);
 }
 
-/// Removes the entries used longest ago until nine tenths of the limit are
-/// left, so that the next store does not collect again. Returns what remains.
-uint64_t Collector::evict(std::vector<Candidate> Entries, uint64_t FolderBytes,
-                          uint64_t Deadline) {
-  if (FolderBytes <= LimitBytes)
-    return FolderBytes;
+/// Removes the entries used longest ago until \p Target bytes are left. Returns
+/// how many, and what remains in \p FolderBytes.
+uint64_t Collector::evict(std::vector<Candidate> Entries, uint64_t &FolderBytes,
+                          uint64_t Target, uint64_t Deadline) {
   std::sort(Entries.begin(), Entries.end(),
             [](const Candidate &A, const Candidate &B) {
               return A.UsedSeconds < B.UsedSeconds;
             });
-  const uint64_t Target = LimitBytes / 10 * 9;
+  uint64_t Removed = 0;
   for (const Candidate &Entry : Entries) {
     if (FolderBytes <= Target || Files.monotonicNs() >= Deadline)
       break;
     // Gone already counts as removed; any other failure leaves the file.
-    if (Files.unlinkAt(Folder, Entry.Name.c_str()) == 0)
+    if (Files.unlinkAt(Folder, Entry.Name.c_str()) == 0) {
       Counts.Events.add(CacheEvent::Evicted);
-    else if (errno != ENOENT)
+      ++Removed;
+    } else if (errno != ENOENT) {
       continue;
+    }
     FolderBytes -= std::min(FolderBytes, Entry.Bytes);
   }
-  return FolderBytes;
+  return Removed;
 }

@@ -64,6 +64,13 @@ public:
   /// Accounts for a new entry of that size and collects if need be.
   void added(uint64_t EntryBytes);
 
+  /// Removes what was used longest ago until at most \p Target bytes are left,
+  /// however long that takes. \returns how many; nothing where another process
+  /// collects for longer than a second.
+  std::optional<uint64_t> prune(uint64_t Target);
+  /// Removes temporaries without a writer.
+  void removeOldTemporaries();
+
 private:
   struct State {
     uint64_t Bytes = 0;
@@ -75,12 +82,15 @@ private:
   std::optional<State> currentState();
   std::optional<State> readState(const FileHandle &File);
   void writeState(const FileHandle &File, const State &);
+  FileHandle lockCollector(uint64_t WaitNs);
   void collect(const State &Cause);
+  uint64_t collectLocked(const State &Cause, uint64_t Target,
+                         uint64_t Deadline);
   std::vector<Candidate> listEntries(uint64_t Deadline, bool &Complete);
   std::optional<Candidate> inspect(const char *Name, int64_t Now);
   void removeTemporary(const char *Name, int64_t Now);
-  uint64_t evict(std::vector<Candidate> Entries, uint64_t FolderBytes,
-                 uint64_t Deadline);
+  uint64_t evict(std::vector<Candidate> Entries, uint64_t &FolderBytes,
+                 uint64_t Target, uint64_t Deadline);
 
   FileSystem &Files;
   int Folder;

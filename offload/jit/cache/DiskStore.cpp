@@ -14,6 +14,7 @@
 #include "ompjit/Cache/DiskStore.h"
 
 #include "Collector.h"
+#include "EntryFile.h"
 #include "Folder.h"
 #include "ompjit/Cache/Entry.h"
 
@@ -25,9 +26,6 @@ using namespace ompjit;
 using namespace ompjit::cache;
 
 namespace {
-
-/// No image is that large; a larger file is not worth the memory to look.
-constexpr uint64_t MaxEntryBytes = uint64_t(1) << 29;
 
 /// How stale the stamp of an entry may become before a hit refreshes it.
 constexpr int64_t StampSeconds = 3600;
@@ -133,22 +131,11 @@ LoadOutcome DiskStore::read(const Key &K, StoredImage &Image) {
 
 LoadOutcome DiskStore::read(const Key &K, const std::string &Name,
                             StoredImage &Image) {
-  // O_NONBLOCK: opening a fifo of that name must not wait for a writer.
-  FileHandle File(Files, Files.openAt(Root.get(), Name.c_str(),
-                                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0));
+  FileHandle File;
   struct stat Info{};
-  LoadOutcome Outcome = LoadOutcome::IoError;
-  if (!File) {
-    if (errno == ENOENT)
-      return LoadOutcome::Absent;
-    if (errno != ELOOP || Files.statAt(Root.get(), Name.c_str(), Info) != 0)
-      return LoadOutcome::IoError;
-    Outcome = LoadOutcome::NotRegular;
-  } else if (Files.statFile(File.get(), Info) == 0) {
-    Outcome = checkFile(Info);
-    if (Outcome == LoadOutcome::Hit)
-      Outcome = readOpened(File.get(), size_t(Info.st_size), K, Image);
-  }
+  LoadOutcome Outcome = openEntry(Files, Root.get(), Name, File, Info);
+  if (Outcome == LoadOutcome::Hit)
+    Outcome = readOpened(File.get(), size_t(Info.st_size), K, Image);
   if (Outcome == LoadOutcome::Hit)
     refreshStamp(File.get(), Info);
   else if (isWorthRemoving(Outcome))
@@ -156,39 +143,14 @@ LoadOutcome DiskStore::read(const Key &K, const std::string &Name,
   return Outcome;
 }
 
-/// Whether a file may be read at all. An entry that is evicted between opening
-/// and here has no name left, and is good.
-LoadOutcome DiskStore::checkFile(const struct stat &Info) const {
-  if (!S_ISREG(Info.st_mode))
-    return LoadOutcome::NotRegular;
-  if (Info.st_uid != Files.effectiveUser())
-    return LoadOutcome::ForeignOwner;
-  if (Info.st_mode & (S_IWGRP | S_IWOTH))
-    return LoadOutcome::WritableByOthers;
-  if (Info.st_nlink > 1)
-    return LoadOutcome::Linked;
-  if (uint64_t(Info.st_size) > MaxEntryBytes)
-    return LoadOutcome::TooLarge;
-  if (uint64_t(Info.st_size) < sizeof(EntryHeader))
-    return LoadOutcome::Truncated;
-  return LoadOutcome::Hit;
-}
-
 /// Reads into private memory and checks that: a file that is mapped, or checked
 /// before it is read, can still change or shrink.
 LoadOutcome DiskStore::readOpened(int File, size_t Size, const Key &K,
                                   StoredImage &Image) {
   auto Bytes = std::make_unique_for_overwrite<char[]>(Size);
-  for (size_t Done = 0; Done != Size;) {
-    ssize_t Step = Files.readAt(File, Bytes.get() + Done, Size - Done, Done);
-    if (Step < 0 && errno == EINTR)
-      continue;
-    if (Step < 0)
-      return LoadOutcome::IoError;
-    if (Step == 0)
-      return LoadOutcome::Truncated;
-    Done += size_t(Step);
-  }
+  if (LoadOutcome Failed = readBytes(Files, File, Bytes.get(), Size);
+      Failed != LoadOutcome::Hit)
+    return Failed;
   EntryView View;
   LoadOutcome Outcome = decodeEntry(ByteView(Bytes.get(), Size), K, View);
   if (Outcome == LoadOutcome::Hit)

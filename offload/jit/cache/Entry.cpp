@@ -43,8 +43,10 @@ bool sameBytes(const void *A, const void *B, size_t Size) {
   return std::memcmp(A, B, Size) == 0;
 }
 
-/// The sizes come first: everything after them trusts the views.
-LoadOutcome splitEntry(ByteView Bytes, EntryHeader &Header, EntryView &Out) {
+/// The sizes come first: everything after them trusts them. \p Bytes may be the
+/// start of the file only.
+LoadOutcome readHeader(ByteView Bytes, uint64_t FileBytes,
+                       EntryHeader &Header) {
   if (Bytes.size() < sizeof(Header))
     return LoadOutcome::Truncated;
   std::memcpy(&Header, Bytes.data(), sizeof(Header));
@@ -53,15 +55,23 @@ LoadOutcome splitEntry(ByteView Bytes, EntryHeader &Header, EntryView &Out) {
   if (Header.Version != FormatVersion ||
       Header.HeaderSize != sizeof(EntryHeader))
     return LoadOutcome::OtherVersion;
-  const uint64_t Rest = Bytes.size() - sizeof(Header);
+  const uint64_t Rest = FileBytes - sizeof(Header);
   if (Header.FieldsSize > Rest || Header.PayloadSize > Rest - Header.FieldsSize)
     return LoadOutcome::Truncated;
-  if (Header.PayloadSize != Rest - Header.FieldsSize)
+  return Header.PayloadSize == Rest - Header.FieldsSize
+             ? LoadOutcome::Hit
+             : LoadOutcome::BadHeader;
+}
+
+LoadOutcome checkFields(const EntryHeader &Header, ByteView Fields,
+                        const Key &Expected) {
+  Digest OfHeader = headerDigest(Header, Fields);
+  if (!sameBytes(Header.HeaderDigest, &OfHeader, sizeof(OfHeader)))
     return LoadOutcome::BadHeader;
-  Out.Fields = Bytes.substr(sizeof(Header), Header.FieldsSize);
-  Out.Payload = Bytes.substr(sizeof(Header) + Header.FieldsSize);
-  Out.CompileNs = Header.CompileNs;
-  return LoadOutcome::Hit;
+  // An intact entry under a foreign name: renamed, or copied over another.
+  if (!sameBytes(Header.FullKey, Expected.Bytes.data(), sizeof(Header.FullKey)))
+    return LoadOutcome::OtherKey;
+  return keyOf(Fields) == Expected ? LoadOutcome::Hit : LoadOutcome::BadHeader;
 }
 
 } // namespace
@@ -89,20 +99,33 @@ std::string cache::encodeEntry(const Key &K, ByteView CanonicalFields,
   return Bytes;
 }
 
-LoadOutcome cache::decodeEntry(ByteView Bytes, const Key &Expected,
-                               EntryView &Out) {
+LoadOutcome cache::decodeStart(ByteView Start, uint64_t FileBytes,
+                               const Key &Expected, EntryView &Out,
+                               uint64_t &PayloadBytes, uint64_t &Needed) {
+  Needed = sizeof(EntryHeader);
   EntryHeader Header;
-  if (LoadOutcome Outcome = splitEntry(Bytes, Header, Out);
+  if (LoadOutcome Outcome = readHeader(Start, FileBytes, Header);
       Outcome != LoadOutcome::Hit)
     return Outcome;
-  Digest OfHeader = headerDigest(Header, Out.Fields);
-  if (!sameBytes(Header.HeaderDigest, &OfHeader, sizeof(OfHeader)))
-    return LoadOutcome::BadHeader;
-  // An intact entry under a foreign name: renamed, or copied over another.
-  if (!sameBytes(Header.FullKey, Expected.Bytes.data(), sizeof(Header.FullKey)))
-    return LoadOutcome::OtherKey;
-  if (!(keyOf(Out.Fields) == Expected))
-    return LoadOutcome::BadHeader;
+  Needed = sizeof(Header) + Header.FieldsSize;
+  if (Start.size() < Needed)
+    return LoadOutcome::Truncated;
+  Out.Fields = Start.substr(sizeof(Header), Header.FieldsSize);
+  Out.CompileNs = Header.CompileNs;
+  PayloadBytes = Header.PayloadSize;
+  return checkFields(Header, Out.Fields, Expected);
+}
+
+LoadOutcome cache::decodeEntry(ByteView Bytes, const Key &Expected,
+                               EntryView &Out) {
+  uint64_t PayloadBytes, Needed;
+  if (LoadOutcome Outcome =
+          decodeStart(Bytes, Bytes.size(), Expected, Out, PayloadBytes, Needed);
+      Outcome != LoadOutcome::Hit)
+    return Outcome;
+  Out.Payload = Bytes.substr(Needed);
+  EntryHeader Header;
+  std::memcpy(&Header, Bytes.data(), sizeof(Header));
   Digest OfPayload = payloadDigest(Out.Payload);
   if (!sameBytes(Header.PayloadDigest, &OfPayload, sizeof(OfPayload)))
     return LoadOutcome::BadPayload;

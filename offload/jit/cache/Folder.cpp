@@ -47,10 +47,10 @@ Status checkFolder(FileSystem &Files, int Folder) {
   return Done();
 }
 
-} // namespace
+enum class WhenMissing { Fail, Make };
 
-Result<FileHandle> cache::openFolder(FileSystem &Files,
-                                     const std::string &Path) {
+Result<FileHandle> open(FileSystem &Files, const std::string &Path,
+                        WhenMissing What) {
   if (Files.hasRaisedPrivileges())
     return Error("the program runs with raised privileges (set-uid)");
   if (!Path.starts_with('/'))
@@ -62,7 +62,7 @@ Result<FileHandle> cache::openFolder(FileSystem &Files,
     Trimmed.pop_back();
 
   FileHandle Folder = openOnce(Files, Trimmed);
-  if (!Folder && errno == ENOENT) {
+  if (!Folder && errno == ENOENT && What == WhenMissing::Make) {
     makeFolders(Files, Trimmed);
     Folder = openOnce(Files, Trimmed);
   }
@@ -72,4 +72,16 @@ Result<FileHandle> cache::openFolder(FileSystem &Files,
   if (!Checked)
     return Checked.takeError().context("the folder " + Path + " is not used");
   return Folder;
+}
+
+} // namespace
+
+Result<FileHandle> cache::openFolder(FileSystem &Files,
+                                     const std::string &Path) {
+  return open(Files, Path, WhenMissing::Make);
+}
+
+Result<FileHandle> cache::openExistingFolder(FileSystem &Files,
+                                             const std::string &Path) {
+  return open(Files, Path, WhenMissing::Fail);
 }

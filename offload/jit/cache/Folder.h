@@ -28,6 +28,9 @@ namespace ompjit::cache {
 /// writable by nobody else; set-uid and set-gid programs get none.
 Result<FileHandle> openFolder(FileSystem &, const std::string &Path);
 
+/// The same without making it.
+Result<FileHandle> openExistingFolder(FileSystem &, const std::string &Path);
+
 } // namespace ompjit::cache
 
 #endif // OMPJIT_CACHE_FOLDER_H

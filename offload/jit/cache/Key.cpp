@@ -11,6 +11,7 @@
 #include "ompjit/Cache/Entry.h"
 
 #include <blake2.h>
+#include <charconv>
 
 using namespace ompjit;
 using namespace ompjit::cache;
@@ -43,6 +44,20 @@ void appendField(std::string &Out, std::string_view Name, ByteView Value) {
   Out += Value;
 }
 
+/// Takes a size and as many bytes from the front of \p Rest.
+template <typename T> bool takeSized(ByteView &Rest, std::string &Out) {
+  T Size;
+  if (Rest.size() < sizeof(T))
+    return false;
+  std::memcpy(&Size, Rest.data(), sizeof(T));
+  Rest.remove_prefix(sizeof(T));
+  if (Size > Rest.size())
+    return false;
+  Out = Rest.substr(0, Size);
+  Rest.remove_prefix(Size);
+  return true;
+}
+
 } // namespace
 
 std::string Key::hex() const {
@@ -56,6 +71,16 @@ std::string Key::hex() const {
   return Text;
 }
 
+std::optional<Key> Key::fromHex(std::string_view Digits) {
+  Key K;
+  if (Digits.size() != 2 * K.Bytes.size() ||
+      Digits.find_first_not_of("0123456789abcdef") != Digits.npos)
+    return std::nullopt;
+  for (size_t I = 0; I != K.Bytes.size(); ++I)
+    std::from_chars(&Digits[2 * I], &Digits[2 * I] + 2, K.Bytes[I], 16);
+  return K;
+}
+
 std::span<const KeyFieldRow> cache::keyFieldTable() { return Fields; }
 
 std::string cache::canonicalFields(const KeyFields &Values) {
@@ -64,6 +89,18 @@ std::string cache::canonicalFields(const KeyFields &Values) {
   for (const KeyFieldRow &Row : Fields)
     appendField(Out, Row.Name, Values.*Row.Member);
   return Out;
+}
+
+std::optional<std::vector<NamedField>> cache::parseFields(ByteView Rest) {
+  std::vector<NamedField> Fields;
+  while (!Rest.empty()) {
+    NamedField Field;
+    if (!takeSized<uint32_t>(Rest, Field.Name) ||
+        !takeSized<uint64_t>(Rest, Field.Value))
+      return std::nullopt;
+    Fields.push_back(std::move(Field));
+  }
+  return Fields;
 }
 
 Key cache::keyOf(ByteView CanonicalFields) {

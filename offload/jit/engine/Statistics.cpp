@@ -8,7 +8,7 @@
 
 #include "Statistics.h"
 
-#include "Json.h"
+#include "ompjit/JsonWriter.h"
 
 #include <cerrno>
 #include <cstdio>

@@ -33,9 +33,11 @@
 #include <string>
 #include <vector>
 
-namespace ompjit::jit {
-
+namespace ompjit {
 class JsonWriter;
+}
+
+namespace ompjit::jit {
 
 /// How a launch got its kernel; each launch is exactly one.
 enum class Served { L1, L2Memory, L2Disk, Compile, Fallback };

@@ -8,7 +8,7 @@
 
 #include "Trace.h"
 
-#include "Json.h"
+#include "ompjit/JsonWriter.h"
 
 #include <chrono>
 #include <unistd.h>

@@ -22,9 +22,17 @@ using namespace ompjit::cache;
 
 namespace {
 
-/// Whatever is accepted must be inside the bytes, and what the key says.
+/// Whatever is accepted must be inside the bytes, and what the key says. So it
+/// must for who has read the start alone.
 void check(ByteView Bytes, const Key &Expected) {
   EntryView View;
+  uint64_t PayloadBytes, Needed;
+  const LoadOutcome AtStart =
+      decodeStart(Bytes.substr(0, Bytes.size() / 2), Bytes.size(), Expected,
+                  View, PayloadBytes, Needed);
+  if (AtStart == LoadOutcome::Hit &&
+      (Needed > Bytes.size() || PayloadBytes != Bytes.size() - Needed))
+    std::abort();
   if (decodeEntry(Bytes, Expected, View) != LoadOutcome::Hit)
     return;
   if (View.Payload.data() + View.Payload.size() !=
@@ -41,6 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const size_t Split = Size ? Data[0] % Size : 0;
   const ByteView Fields = Bytes.substr(0, Split);
   const Key Expected = keyOf(Fields);
+  (void)parseFields(Bytes);
   check(Bytes, Expected);
 
   std::string Entry = encodeEntry(Expected, Fields, Bytes.substr(Split), Size);

@@ -8,12 +8,12 @@
 
 #include "ArchRule.h"
 #include "BuildId.h"
-#include "Json.h"
 #include "Recipe.h"
 #include "SingleFlight.h"
 #include "Statistics.h"
 #include "Tracker.h"
 #include "ompjit/Cache/Testing/TemporaryFolder.h"
+#include "ompjit/JsonWriter.h"
 
 #include <gtest/gtest.h>
 

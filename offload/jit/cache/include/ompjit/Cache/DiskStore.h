@@ -116,7 +116,6 @@ private:
 
   LoadOutcome read(const Key &, StoredImage &);
   LoadOutcome read(const Key &, const std::string &Name, StoredImage &);
-  LoadOutcome checkFile(const struct stat &) const;
   LoadOutcome readOpened(int File, size_t Size, const Key &, StoredImage &);
   void refreshStamp(int File, const struct stat &);
   void removeBad(const std::string &Name, const struct stat &Seen);

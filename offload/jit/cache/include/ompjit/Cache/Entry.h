@@ -76,6 +76,14 @@ std::string encodeEntry(const Key &K, ByteView CanonicalFields,
 /// otherwise what is wrong with them. Allocates nothing.
 LoadOutcome decodeEntry(ByteView Bytes, const Key &Expected, EntryView &Out);
 
+/// The same for an entry of \p FileBytes of which \p Start alone was read:
+/// checks all but the payload. Truncated also where \p Start does not hold the
+/// fields;
+/// \p Needed is then how much would. \p Out has no payload, but its size.
+LoadOutcome decodeStart(ByteView Start, uint64_t FileBytes, const Key &Expected,
+                        EntryView &Out, uint64_t &PayloadBytes,
+                        uint64_t &Needed);
+
 } // namespace ompjit::cache
 
 #endif // OMPJIT_CACHE_ENTRY_H

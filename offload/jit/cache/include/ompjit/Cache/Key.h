@@ -30,8 +30,11 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ompjit::cache {
 
@@ -41,6 +44,8 @@ struct Key {
 
   /// 64 lower-case hexadecimal digits.
   std::string hex() const;
+  /// The other way round; nothing where \p Digits are not exactly those.
+  static std::optional<Key> fromHex(std::string_view Digits);
 
   friend bool operator==(const Key &, const Key &) = default;
 };
@@ -80,6 +85,17 @@ std::span<const KeyFieldRow> keyFieldTable();
 
 /// The canonical form, as the grammar says.
 std::string canonicalFields(const KeyFields &);
+
+/// A field of an entry, which may have been written by another version.
+struct NamedField {
+  std::string Name;
+  std::string Value; ///< Any bytes.
+
+  friend bool operator==(const NamedField &, const NamedField &) = default;
+};
+
+/// Fields in canonical form; nothing where they are not.
+std::optional<std::vector<NamedField>> parseFields(ByteView CanonicalFields);
 
 /// The key of fields in canonical form.
 Key keyOf(ByteView CanonicalFields);

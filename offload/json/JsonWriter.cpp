@@ -1,4 +1,4 @@
-//===- Json.cpp - Writing JSON --------------------------------------------===//
+//===- JsonWriter.cpp - Writing JSON --------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Json.h"
+#include "ompjit/JsonWriter.h"
 
 #include <cstdio>
 
-using namespace ompjit::jit;
+using namespace ompjit;
 
 void JsonWriter::number(std::string_view Key, uint64_t Value) {
   begin(Key);
@@ -34,6 +34,11 @@ void JsonWriter::microseconds(std::string_view Key, uint64_t Ns) {
 void JsonWriter::text(std::string_view Key, std::string_view Value) {
   begin(Key);
   quote(Value);
+}
+
+void JsonWriter::boolean(std::string_view Key, bool Value) {
+  begin(Key);
+  Out += Value ? "true" : "false";
 }
 
 std::string JsonWriter::take() {

@@ -1,4 +1,4 @@
-//===- Json.h - Writing JSON ----------------------------------------------===//
+//===- ompjit/JsonWriter.h - Writing JSON ---------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,20 +7,20 @@
 //===----------------------------------------------------------------------===//
 //
 // Puts a JSON text together, in order, with indentation or in one line. The
-// caller balances begin and end.
+// caller balances begin and end. Used by the engine and by tools.
 //
-// Private to the engine.
+// Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_JIT_JSON_H
-#define OMPJIT_JIT_JSON_H
+#ifndef OMPJIT_JSONWRITER_H
+#define OMPJIT_JSONWRITER_H
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-namespace ompjit::jit {
+namespace ompjit {
 
 class JsonWriter {
 public:
@@ -40,6 +40,7 @@ public:
   /// Nanoseconds, written as microseconds with three digits.
   void microseconds(std::string_view Key, uint64_t Ns);
   void text(std::string_view Key, std::string_view Value);
+  void boolean(std::string_view Key, bool Value);
 
   std::string take();
 
@@ -56,6 +57,6 @@ private:
   bool First = true;
 };
 
-} // namespace ompjit::jit
+} // namespace ompjit
 
-#endif // OMPJIT_JIT_JSON_H
+#endif // OMPJIT_JSONWRITER_H

@@ -1,0 +1,70 @@
+//===- EntryFile.cpp - Opening and reading the file of an entry -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryFile.h"
+
+#include "ompjit/Cache/Entry.h"
+
+#include <cerrno>
+#include <fcntl.h>
+
+using namespace ompjit;
+using namespace ompjit::cache;
+
+/// No image is that large; a larger file is not worth the memory to look.
+static constexpr uint64_t MaxEntryBytes = uint64_t(1) << 29;
+
+/// Whether a file may be read at all. An entry that is evicted between opening
+/// and here has no name left, and is good.
+static LoadOutcome checkFile(FileSystem &Files, const struct stat &Info) {
+  if (!S_ISREG(Info.st_mode))
+    return LoadOutcome::NotRegular;
+  if (Info.st_uid != Files.effectiveUser())
+    return LoadOutcome::ForeignOwner;
+  if (Info.st_mode & (S_IWGRP | S_IWOTH))
+    return LoadOutcome::WritableByOthers;
+  if (Info.st_nlink > 1)
+    return LoadOutcome::Linked;
+  if (uint64_t(Info.st_size) > MaxEntryBytes)
+    return LoadOutcome::TooLarge;
+  if (uint64_t(Info.st_size) < sizeof(EntryHeader))
+    return LoadOutcome::Truncated;
+  return LoadOutcome::Hit;
+}
+
+LoadOutcome cache::openEntry(FileSystem &Files, int Folder,
+                             const std::string &Name, FileHandle &File,
+                             struct stat &Info) {
+  // O_NONBLOCK: opening a fifo of that name must not wait for a writer.
+  File = FileHandle(Files, Files.openAt(Folder, Name.c_str(),
+                                        O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0));
+  if (File)
+    return Files.statFile(File.get(), Info) == 0 ? checkFile(Files, Info)
+                                                 : LoadOutcome::IoError;
+  if (errno == ENOENT)
+    return LoadOutcome::Absent;
+  const bool IsLink = errno == ELOOP;
+  return IsLink && Files.statAt(Folder, Name.c_str(), Info) == 0
+             ? LoadOutcome::NotRegular
+             : LoadOutcome::IoError;
+}
+
+LoadOutcome cache::readBytes(FileSystem &Files, int File, char *To,
+                             size_t Size) {
+  for (size_t Done = 0; Done != Size;) {
+    ssize_t Step = Files.readAt(File, To + Done, Size - Done, off_t(Done));
+    if (Step < 0 && errno == EINTR)
+      continue;
+    if (Step < 0)
+      return LoadOutcome::IoError;
+    if (Step == 0)
+      return LoadOutcome::Truncated;
+    Done += size_t(Step);
+  }
+  return LoadOutcome::Hit;
+}

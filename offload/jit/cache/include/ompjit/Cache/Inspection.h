@@ -1,0 +1,101 @@
+//===- ompjit/Cache/Inspection.h - Looking into a cache folder ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a person or a tool wants of a cache folder: what is in it, whether that
+// is intact, and a way to remove it. Programs go on using the folder meanwhile;
+// an entry that they removed is Absent.
+//
+// Unlike DiskStore, nothing here is changed without being asked: no stamp is
+// refreshed, no bad entry removed, no folder made.
+//
+// Not thread-safe, but any number of processes may do this at once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CACHE_INSPECTION_H
+#define OMPJIT_CACHE_INSPECTION_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Cache/Counters.h"
+#include "ompjit/Cache/FileSystem.h"
+#include "ompjit/Cache/Key.h"
+#include "ompjit/Result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ompjit::cache {
+
+/// The file of an entry.
+struct EntryName {
+  Key Of;
+  bool IsNote = false;
+
+  std::string fileName() const;
+  friend bool operator==(const EntryName &, const EntryName &) = default;
+};
+
+struct FolderContents {
+  std::vector<EntryName> Entries; ///< Ascending by file name.
+  uint64_t Temporaries = 0;       ///< Entries being written, or left over.
+  uint64_t Strangers = 0;         ///< Files that the cache did not make.
+};
+
+struct EntryReport {
+  EntryName Name;
+  LoadOutcome State = LoadOutcome::Absent; ///< Hit: intact as far as checked.
+  // Valid where there is a file.
+  uint64_t FileBytes = 0;
+  int64_t UsedSeconds = 0; ///< Of the wall clock; at most an hour too early.
+  // Valid where it is intact.
+  std::vector<NamedField> Fields;
+  uint64_t PayloadBytes = 0;
+  uint64_t CompileNs = 0;
+
+  bool isIntact() const { return State == LoadOutcome::Hit; }
+  /// Empty where there is no such field.
+  std::string field(std::string_view Name) const;
+};
+
+enum class Depth {
+  Fields,  ///< Reads the start of the file.
+  Payload, ///< Reads and checks every bit.
+};
+
+class Inspection {
+public:
+  /// Fails where the folder is missing, or is one that DiskStore refuses.
+  static Result<Inspection> open(const std::string &Folder,
+                                 FileSystem & = FileSystem::system());
+
+  Result<FolderContents> contents();
+  /// \p Bytes, where not null, receives the whole entry if it is intact; that
+  /// needs Depth::Payload.
+  EntryReport inspect(const EntryName &, Depth, std::string *Bytes = nullptr);
+  /// Gone already is good, too.
+  Status remove(const EntryName &);
+  /// Removes those entries that were used longest ago, until the folder takes
+  /// at most \p Bytes, in blocks of 4096. \returns how many. Fails where
+  /// another process is doing the same for longer than a second.
+  Result<uint64_t> prune(uint64_t Bytes);
+  /// Removes what writers left that died more than an hour ago.
+  void removeOldTemporaries();
+
+private:
+  Inspection(FileSystem &Files, FileHandle Root)
+      : Files(&Files), Root(std::move(Root)) {}
+
+  FileSystem *Files;
+  FileHandle Root;
+};
+
+} // namespace ompjit::cache
+
+#endif // OMPJIT_CACHE_INSPECTION_H

@@ -1,0 +1,50 @@
+//===- Commands.h - What omp-jit-cache can do -------------------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_TOOLS_CACHE_COMMANDS_H
+#define OMPJIT_TOOLS_CACHE_COMMANDS_H
+
+#include "Options.h"
+
+#include "ompjit/Cache/Inspection.h"
+
+#include <string>
+#include <vector>
+
+namespace ompjit::cachetool {
+
+/// The folder that a command is about.
+struct CacheFolder {
+  std::string Path;
+  uint64_t LimitBytes; ///< Above which programs remove entries.
+  cache::Inspection Inside;
+};
+
+struct Outcome {
+  std::string Text;
+  bool IsGood = true; ///< Otherwise the status is 1.
+};
+
+Result<Outcome> stats(CacheFolder &, const Options &);
+Result<Outcome> list(CacheFolder &, const Options &);
+Result<Outcome> explain(CacheFolder &, const Options &);
+Result<Outcome> verify(CacheFolder &, const Options &);
+Result<Outcome> prune(CacheFolder &, const Options &);
+Result<Outcome> clear(CacheFolder &, const Options &);
+
+/// All images that are intact as far as their fields tell; the others are
+/// counted in \p Bad.
+Result<std::vector<cache::EntryReport>> intactImages(CacheFolder &,
+                                                     uint64_t &Bad);
+
+/// What a file takes on the disk.
+uint64_t occupiedBytes(const cache::EntryReport &);
+
+} // namespace ompjit::cachetool
+
+#endif // OMPJIT_TOOLS_CACHE_COMMANDS_H

@@ -1,0 +1,168 @@
+//===- Explain.cpp - What an image is, and why there are others -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "Text.h"
+
+#include "ompjit/JsonWriter.h"
+
+#include <algorithm>
+
+using namespace ompjit::cache;
+
+namespace ompjit::cachetool {
+
+namespace {
+
+/// A field in which two images differ.
+struct Difference {
+  std::string Name, Here, There;
+};
+
+/// An image that could have been this one.
+struct Neighbour {
+  const EntryReport *Image;
+  std::vector<Difference> Differences;
+};
+
+std::string joined(const std::vector<std::string> &Parts) {
+  std::string Text;
+  for (const std::string &Part : Parts)
+    Text.append(Text.empty() ? "" : ",").append(Part);
+  return Text;
+}
+
+std::vector<Difference> differences(const EntryReport &Here,
+                                    const EntryReport &There) {
+  std::vector<Difference> Found;
+  auto Compare = [&](const std::string &Name) {
+    const std::string A = Here.field(Name), B = There.field(Name);
+    if (A == B)
+      return;
+    // Of many facts only those that differ.
+    if (Name == "specialization")
+      Found.push_back(
+          {Name, joined(partsWithout(A, B)), joined(partsWithout(B, A))});
+    else
+      Found.push_back({Name, printable(A), printable(B)});
+  };
+  for (const NamedField &Each : Here.Fields)
+    Compare(Each.Name);
+  for (const NamedField &Each : There.Fields)
+    if (Here.field(Each.Name).empty() &&
+        std::none_of(Here.Fields.begin(), Here.Fields.end(),
+                     [&](const NamedField &F) { return F.Name == Each.Name; }))
+      Compare(Each.Name);
+  return Found;
+}
+
+/// How far two images are apart: fields first, then facts.
+std::pair<size_t, size_t> distance(const Neighbour &N) {
+  size_t Facts = 0;
+  for (const Difference &Each : N.Differences)
+    if (Each.Name == "specialization")
+      Facts = size_t(std::count(Each.Here.begin(), Each.Here.end(), ',')) +
+              size_t(std::count(Each.There.begin(), Each.There.end(), ','));
+  return {N.Differences.size(), Facts};
+}
+
+/// Images of the same kernel, or of as many equal fields; the nearest first.
+std::vector<Neighbour> neighbours(const EntryReport &Of,
+                                  const std::vector<EntryReport> &Images) {
+  constexpr size_t Most = 5;
+  std::vector<Neighbour> Found;
+  for (const EntryReport &Each : Images)
+    if (!(Each.Name == Of.Name) && Each.field("kernel") == Of.field("kernel") &&
+        Each.field("image") == Of.field("image"))
+      Found.push_back({&Each, differences(Of, Each)});
+  std::sort(Found.begin(), Found.end(),
+            [](const Neighbour &A, const Neighbour &B) {
+              return std::pair(distance(A), A.Image->Name.Of.Bytes) <
+                     std::pair(distance(B), B.Image->Name.Of.Bytes);
+            });
+  if (Found.size() > Most)
+    Found.resize(Most);
+  return Found;
+}
+
+std::string asText(const EntryReport &Of, const std::vector<Neighbour> &Near) {
+  std::vector<std::vector<std::string>> Rows = {
+      {"key", Of.Name.Of.hex()},
+      {"size", sizeText(Of.FileBytes)},
+      {"compile time", durationText(Of.CompileNs)}};
+  for (const NamedField &Each : Of.Fields)
+    Rows.push_back({Each.Name, printable(Each.Value)});
+  std::string Text = table(Rows);
+  if (Near.empty())
+    return Text + "\nno other image of this kernel\n";
+  for (const Neighbour &Each : Near) {
+    Text += "\ndiffers from " + Each.Image->Name.Of.hex() + " in\n";
+    std::vector<std::vector<std::string>> Differing;
+    for (const Difference &D : Each.Differences)
+      Differing.push_back({"  " + D.Name, "here", D.Here.empty() ? "-" : D.Here,
+                           "there", D.There.empty() ? "-" : D.There});
+    Text += table(Differing);
+  }
+  return Text;
+}
+
+std::string asJson(const EntryReport &Of, const std::vector<Neighbour> &Near) {
+  JsonWriter Json;
+  Json.beginObject();
+  Json.text("key", Of.Name.Of.hex());
+  Json.number("bytes", Of.FileBytes);
+  Json.milliseconds("compile_ms", Of.CompileNs);
+  Json.beginObject("fields");
+  for (const NamedField &Each : Of.Fields)
+    Json.text(Each.Name, printable(Each.Value));
+  Json.endObject();
+  Json.beginArray("nearest");
+  for (const Neighbour &Each : Near) {
+    Json.beginObject();
+    Json.text("key", Each.Image->Name.Of.hex());
+    Json.beginArray("differences");
+    for (const Difference &D : Each.Differences) {
+      Json.beginObject();
+      Json.text("field", D.Name);
+      Json.text("here", D.Here);
+      Json.text("there", D.There);
+      Json.endObject();
+    }
+    Json.endArray();
+    Json.endObject();
+  }
+  Json.endArray();
+  Json.endObject();
+  return Json.take();
+}
+
+} // namespace
+
+Result<Outcome> explain(CacheFolder &Folder, const Options &Chosen) {
+  uint64_t Bad = 0;
+  Result<std::vector<EntryReport>> Images = intactImages(Folder, Bad);
+  if (!Images)
+    return Images.takeError();
+  const EntryReport *Of = nullptr;
+  for (const EntryReport &Each : *Images) {
+    if (!Each.Name.Of.hex().starts_with(Chosen.Key))
+      continue;
+    if (Of)
+      return Error("several images have keys that begin with " + Chosen.Key +
+                   ", " + Of->Name.Of.hex() + " is one; give more digits");
+    Of = &Each;
+  }
+  if (!Of)
+    return Outcome{"no intact image has a key that begins with " + Chosen.Key +
+                       " in " + Folder.Path + "\n",
+                   /*IsGood=*/false};
+  const std::vector<Neighbour> Near = neighbours(*Of, *Images);
+  return Outcome{Chosen.Json ? asJson(*Of, Near) : asText(*Of, Near)};
+}
+
+} // namespace ompjit::cachetool

@@ -1,0 +1,78 @@
+//===- List.cpp - The images of the cache ---------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "Text.h"
+
+#include "ompjit/JsonWriter.h"
+
+#include <algorithm>
+#include <ctime>
+#include <tuple>
+
+using namespace ompjit::cache;
+
+namespace ompjit::cachetool {
+
+namespace {
+
+constexpr size_t KeyDigits = 12;
+
+std::string asText(const std::vector<EntryReport> &Images) {
+  const int64_t Now = std::time(nullptr);
+  std::vector<std::vector<std::string>> Rows = {
+      {"KEY", "SIZE", "COMPILE", "USED", "ARCH", "OPTIONS", "IMAGE", "FOR"}};
+  for (const EntryReport &Each : Images) {
+    const std::string Kernel = Each.field("kernel"),
+                      Facts = Each.field("specialization");
+    Rows.push_back({Each.Name.Of.hex().substr(0, KeyDigits),
+                    sizeText(Each.FileBytes), durationText(Each.CompileNs),
+                    ageText(Each.UsedSeconds, Now), Each.field("arch"),
+                    Each.field("options"),
+                    Kernel.empty() ? Each.field("image") : Kernel,
+                    Facts.empty() ? "any launch" : Facts});
+  }
+  return table(Rows);
+}
+
+std::string asJson(const std::vector<EntryReport> &Images, uint64_t Bad) {
+  JsonWriter Json;
+  Json.beginObject();
+  Json.number("bad_images", Bad);
+  Json.beginArray("images");
+  for (const EntryReport &Each : Images) {
+    Json.beginObject();
+    Json.text("key", Each.Name.Of.hex());
+    Json.number("bytes", Each.FileBytes);
+    Json.milliseconds("compile_ms", Each.CompileNs);
+    Json.number("used", uint64_t(std::max<int64_t>(Each.UsedSeconds, 0)));
+    for (const NamedField &Field : Each.Fields)
+      Json.text(Field.Name, printable(Field.Value));
+    Json.endObject();
+  }
+  Json.endArray();
+  Json.endObject();
+  return Json.take();
+}
+
+} // namespace
+
+Result<Outcome> list(CacheFolder &Folder, const Options &Chosen) {
+  uint64_t Bad = 0;
+  Result<std::vector<EntryReport>> Images = intactImages(Folder, Bad);
+  if (!Images)
+    return Images.takeError();
+  std::sort(Images->begin(), Images->end(),
+            [](const EntryReport &A, const EntryReport &B) {
+              return std::tie(B.UsedSeconds, A.Name.Of.Bytes) <
+                     std::tie(A.UsedSeconds, B.Name.Of.Bytes);
+            });
+  return Outcome{Chosen.Json ? asJson(*Images, Bad) : asText(*Images)};
+}
+
+} // namespace ompjit::cachetool

@@ -1,0 +1,84 @@
+//===- Main.cpp - omp-jit-cache -------------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+
+#include "ompjit/Jit/Settings.h"
+
+#include <cstdio>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::cachetool;
+
+namespace {
+
+constexpr int Good = 0;
+constexpr int Bad = 1;
+constexpr int Unusable = 2;
+
+int fail(const Error &What) {
+  std::fprintf(stderr, "omp-jit-cache: error: %s\n", What.message().c_str());
+  return Unusable;
+}
+
+int print(const std::string &Text, int Status = Good) {
+  const bool IsWritten =
+      std::fputs(Text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
+  return IsWritten ? Status : fail(Error("the output cannot be written"));
+}
+
+Result<CacheFolder> openFolder(const Options &Chosen) {
+  std::vector<std::string> Warnings;
+  const jit::Settings Set = jit::Settings::fromEnvironment(environ, Warnings);
+  for (const std::string &Each : Warnings)
+    std::fprintf(stderr, "omp-jit-cache: warning: %s\n", Each.c_str());
+  std::string Path = Chosen.Folder.empty() ? Set.CacheDir : Chosen.Folder;
+  Result<cache::Inspection> Inside = cache::Inspection::open(Path);
+  if (!Inside)
+    return Inside.takeError();
+  return CacheFolder{std::move(Path), Set.CacheSizeBytes, std::move(*Inside)};
+}
+
+Result<Outcome> run(CacheFolder &Folder, const Options &Chosen) {
+  switch (Chosen.What) {
+  case Command::Stats:
+    return stats(Folder, Chosen);
+  case Command::List:
+    return list(Folder, Chosen);
+  case Command::Explain:
+    return explain(Folder, Chosen);
+  case Command::Verify:
+    return verify(Folder, Chosen);
+  case Command::Prune:
+    return prune(Folder, Chosen);
+  case Command::Clear:
+    return clear(Folder, Chosen);
+  }
+  return Error("no command");
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  Result<Options> Chosen =
+      Options::parse({Arguments + 1, Arguments + (Count ? Count : 1)});
+  if (!Chosen)
+    return fail(Chosen.error());
+  if (Chosen->ShowHelp)
+    return print(helpText());
+  if (Chosen->ShowVersion)
+    return print(versionText());
+  Result<CacheFolder> Folder = openFolder(*Chosen);
+  if (!Folder)
+    return fail(Folder.error());
+  Result<Outcome> Done = run(*Folder, *Chosen);
+  if (!Done)
+    return fail(Done.error());
+  return print(Done->Text, Done->IsGood ? Good : Bad);
+}

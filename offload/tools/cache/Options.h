@@ -1,0 +1,41 @@
+//===- Options.h - The command line of omp-jit-cache ------------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_TOOLS_CACHE_OPTIONS_H
+#define OMPJIT_TOOLS_CACHE_OPTIONS_H
+
+#include "ompjit/Result.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace ompjit::cachetool {
+
+enum class Command { Stats, List, Explain, Verify, Prune, Clear };
+
+struct Options {
+  Command What = Command::Stats;
+  std::string Folder;   ///< Empty: the one that programs use.
+  std::string Key;      ///< Of explain: its first digits.
+  uint64_t ToBytes = 0; ///< Of prune.
+  bool Json = false;
+  bool Removes = false; ///< Of verify: bad entries.
+  bool ShowHelp = false, ShowVersion = false;
+
+  /// \p Arguments without the program's name. An error names the argument and
+  /// what would be right.
+  static Result<Options> parse(std::span<const char *const> Arguments);
+};
+
+std::string helpText();
+std::string versionText();
+
+} // namespace ompjit::cachetool
+
+#endif // OMPJIT_TOOLS_CACHE_OPTIONS_H

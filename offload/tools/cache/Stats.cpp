@@ -1,0 +1,178 @@
+//===- Stats.cpp - How much is in the cache -------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "Progress.h"
+#include "Text.h"
+
+#include "ompjit/JsonWriter.h"
+
+#include <algorithm>
+#include <ctime>
+#include <map>
+
+using namespace ompjit::cache;
+
+namespace ompjit::cachetool {
+
+uint64_t occupiedBytes(const EntryReport &Report) {
+  return (Report.FileBytes + 4095) & ~uint64_t(4095);
+}
+
+Result<std::vector<EntryReport>> intactImages(CacheFolder &Folder,
+                                              uint64_t &Bad) {
+  Result<FolderContents> Contents = Folder.Inside.contents();
+  if (!Contents)
+    return Contents.takeError();
+  Progress Shown("reading", Contents->Entries.size());
+  std::vector<EntryReport> Images;
+  for (const EntryName &Name : Contents->Entries) {
+    Shown.step();
+    if (Name.IsNote)
+      continue;
+    EntryReport Report = Folder.Inside.inspect(Name, Depth::Fields);
+    if (Report.isIntact())
+      Images.push_back(std::move(Report));
+    else if (Report.State != LoadOutcome::Absent)
+      ++Bad;
+  }
+  return Images;
+}
+
+namespace {
+
+struct Group {
+  uint64_t Images = 0, Bytes = 0, CompileNs = 0;
+
+  void add(const EntryReport &Report) {
+    ++Images;
+    Bytes += occupiedBytes(Report);
+    CompileNs += Report.CompileNs;
+  }
+};
+
+using Groups = std::map<std::string, Group>;
+
+struct Summary {
+  Group All;
+  Groups Archs, Programs;
+  uint64_t Bad = 0, Notes = 0;
+  FolderContents Contents;
+  int64_t OldestUse = 0, NewestUse = 0;
+};
+
+std::string programOf(const EntryReport &Report) {
+  constexpr size_t Digits = 12;
+  return printable(Report.field("package")).substr(0, Digits);
+}
+
+Result<Summary> summarise(CacheFolder &Folder) {
+  Summary S;
+  Result<std::vector<EntryReport>> Images = intactImages(Folder, S.Bad);
+  if (!Images)
+    return Images.takeError();
+  Result<FolderContents> Contents = Folder.Inside.contents();
+  if (!Contents)
+    return Contents.takeError();
+  S.Contents = std::move(*Contents);
+  S.Notes = uint64_t(
+      std::count_if(S.Contents.Entries.begin(), S.Contents.Entries.end(),
+                    [](const EntryName &Name) { return Name.IsNote; }));
+  for (const EntryReport &Each : *Images) {
+    S.OldestUse = S.All.Images ? std::min(S.OldestUse, Each.UsedSeconds)
+                               : Each.UsedSeconds;
+    S.NewestUse = std::max(S.NewestUse, Each.UsedSeconds);
+    S.All.add(Each);
+    S.Archs[Each.field("arch")].add(Each);
+    S.Programs[programOf(Each)].add(Each);
+  }
+  return S;
+}
+
+void writeGroups(JsonWriter &Json, const char *Key, const Groups &All) {
+  Json.beginObject(Key);
+  for (const auto &[Name, Each] : All) {
+    Json.beginObject(Name);
+    Json.number("images", Each.Images);
+    Json.number("bytes", Each.Bytes);
+    Json.milliseconds("compile_ms", Each.CompileNs);
+    Json.endObject();
+  }
+  Json.endObject();
+}
+
+std::string asJson(const CacheFolder &Folder, const Summary &S) {
+  JsonWriter Json;
+  Json.beginObject();
+  Json.text("folder", Folder.Path);
+  Json.number("limit_bytes", Folder.LimitBytes);
+  Json.number("images", S.All.Images);
+  Json.number("bytes", S.All.Bytes);
+  Json.milliseconds("compile_ms", S.All.CompileNs);
+  Json.number("bad_images", S.Bad);
+  Json.number("notes", S.Notes);
+  Json.number("temporaries", S.Contents.Temporaries);
+  Json.number("strangers", S.Contents.Strangers);
+  Json.number("oldest_use", uint64_t(std::max<int64_t>(S.OldestUse, 0)));
+  Json.number("newest_use", uint64_t(std::max<int64_t>(S.NewestUse, 0)));
+  writeGroups(Json, "archs", S.Archs);
+  writeGroups(Json, "programs", S.Programs);
+  Json.endObject();
+  return Json.take();
+}
+
+std::vector<std::string> rowOf(const std::string &Name, const Group &Each) {
+  return {"  " + Name, std::to_string(Each.Images), sizeText(Each.Bytes),
+          durationText(Each.CompileNs)};
+}
+
+std::string groupsText(const char *Title, const Groups &All) {
+  std::vector<std::vector<std::string>> Rows = {
+      {Title, "images", "size", "compile time"}};
+  for (const auto &[Name, Each] : All)
+    Rows.push_back(rowOf(Name, Each));
+  return "\n" + table(Rows);
+}
+
+std::string asText(const CacheFolder &Folder, const Summary &S) {
+  std::vector<std::vector<std::string>> Rows = {
+      {"folder", Folder.Path},
+      {"images", std::to_string(S.All.Images) + ", " + sizeText(S.All.Bytes) +
+                     " of " + sizeText(Folder.LimitBytes) +
+                     " (OMP_JIT_CACHE_SIZE)"},
+      {"compile time", durationText(S.All.CompileNs) + " that need not be "
+                                                       "spent again"},
+      {"notes", std::to_string(S.Notes)}};
+  if (S.All.Images) {
+    const int64_t Now = std::time(nullptr);
+    Rows.push_back({"used last", ageText(S.NewestUse, Now)});
+    Rows.push_back({"unused since", ageText(S.OldestUse, Now)});
+  }
+  if (S.Bad)
+    Rows.push_back({"bad", std::to_string(S.Bad) + "; 'verify' tells more"});
+  if (S.Contents.Temporaries)
+    Rows.push_back({"being written", std::to_string(S.Contents.Temporaries)});
+  if (S.Contents.Strangers)
+    Rows.push_back({"other files", std::to_string(S.Contents.Strangers)});
+  std::string Text = table(Rows);
+  if (S.All.Images)
+    Text +=
+        groupsText("architecture", S.Archs) + groupsText("program", S.Programs);
+  return Text;
+}
+
+} // namespace
+
+Result<Outcome> stats(CacheFolder &Folder, const Options &Chosen) {
+  Result<Summary> S = summarise(Folder);
+  if (!S)
+    return S.takeError();
+  return Outcome{Chosen.Json ? asJson(Folder, *S) : asText(Folder, *S)};
+}
+
+} // namespace ompjit::cachetool

@@ -1,0 +1,39 @@
+//===- Text.h - How values are shown ----------------------------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_TOOLS_CACHE_TEXT_H
+#define OMPJIT_TOOLS_CACHE_TEXT_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ompjit::cachetool {
+
+/// "12 bytes", "3.4 KiB".
+std::string sizeText(uint64_t Bytes);
+/// "0.3 ms", "12.0 s".
+std::string durationText(uint64_t Ns);
+/// How long ago: "3 minutes ago", "in the future".
+std::string ageText(int64_t Seconds, int64_t NowSeconds);
+
+/// As it is where it can be printed, else in hexadecimal.
+std::string printable(std::string_view Bytes);
+
+/// Of a sequence "a=b,c=d,...", as the field `specialization` has it, the parts
+/// that \p Other lacks.
+std::vector<std::string> partsWithout(std::string_view List,
+                                      std::string_view Other);
+
+/// Rows under each other, columns aligned; the last column is not padded.
+std::string table(const std::vector<std::vector<std::string>> &Rows);
+
+} // namespace ompjit::cachetool
+
+#endif // OMPJIT_TOOLS_CACHE_TEXT_H

@@ -1,0 +1,83 @@
+//===- OptionsTest.cpp - The command line of omp-jit-cache ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+using namespace ompjit;
+using namespace ompjit::cachetool;
+using testing::HasSubstr;
+
+namespace {
+
+Result<Options> parse(std::vector<const char *> Arguments) {
+  return Options::parse(Arguments);
+}
+
+TEST(CacheToolOptions, UnderstandsEveryCommand) {
+  const std::pair<std::vector<const char *>, Command> Lines[] = {
+      {{"stats"}, Command::Stats},
+      {{"list"}, Command::List},
+      {{"explain", "0123"}, Command::Explain},
+      {{"verify"}, Command::Verify},
+      {{"prune", "--to=1"}, Command::Prune},
+      {{"clear"}, Command::Clear}};
+  for (const auto &[Arguments, What] : Lines) {
+    Result<Options> Parsed = parse(Arguments);
+    ASSERT_TRUE(bool(Parsed)) << Arguments[0];
+    EXPECT_EQ(Parsed->What, What);
+    EXPECT_FALSE(Parsed->Json);
+  }
+}
+
+TEST(CacheToolOptions, TakesOptionsAnywhere) {
+  Result<Options> Parsed = parse({"--json", "prune", "--dir=/a/b", "--to=3M"});
+  ASSERT_TRUE(bool(Parsed));
+  EXPECT_TRUE(Parsed->Json);
+  EXPECT_EQ(Parsed->Folder, "/a/b");
+  EXPECT_EQ(Parsed->ToBytes, uint64_t(3) << 20);
+  EXPECT_TRUE(parse({"--help"})->ShowHelp);
+  EXPECT_TRUE(parse({"--version"})->ShowVersion);
+}
+
+TEST(CacheToolOptions, NamesWhatIsWrong) {
+  const std::pair<std::vector<const char *>, const char *> Mistakes[] = {
+      {{}, "no command"},
+      {{"lsit"}, "'lsit'"},
+      {{"list", "more"}, "'more'"},
+      {{"--jsn", "list"}, "'--jsn'"},
+      {{"--json=yes", "list"}, "--json=yes"},
+      {{"--dir=here", "list"}, "an absolute path"},
+      {{"--dir", "list"}, "--dir=FOLDER"},
+      {{"explain"}, "first digits"},
+      {{"explain", "abc"}, "'abc'"},
+      {{"explain", "xyzt"}, "'xyzt'"},
+      {{"explain", "abcd", "abce"}, "'abce'"},
+      {{"prune"}, "--to=SIZE"},
+      {{"prune", "--to=much"}, "--to=much"},
+      {{"prune", "--to=0"}, "--to=0"},
+      {{"list", "--to=1"}, "--to is for prune"},
+      {{"list", "--remove"}, "--remove is for verify"}};
+  for (const auto &[Arguments, Says] : Mistakes) {
+    Result<Options> Parsed = parse(Arguments);
+    ASSERT_FALSE(bool(Parsed)) << Says;
+    EXPECT_THAT(Parsed.error().message(), HasSubstr(Says));
+  }
+}
+
+TEST(CacheToolOptions, HelpHasEveryCommandAndOption) {
+  for (const char *Word : {"stats", "list", "explain KEY", "verify",
+                           "prune --to=SIZE", "clear", "--dir=FOLDER", "--json",
+                           "--remove", "--to=SIZE", "--help", "--version"})
+    EXPECT_THAT(helpText(), HasSubstr(Word));
+}
+
+} // namespace

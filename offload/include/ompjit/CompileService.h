@@ -75,6 +75,8 @@ struct CompileRequest {
   uint32_t TimeLimitMs = 0; ///< After which it counts as failed; 0: none.
   std::string Fault;        ///< For tests: "KIND@STAGE", see compiler/Fault.h.
   bool WantsTexts = false;  ///< Makes no difference to the image.
+  /// Image::Code of images of the same kernel for the same target and options.
+  std::vector<std::string> KnownCodes;
 
   std::string encode() const;
   static Result<CompileRequest> decode(ByteView Bytes);
@@ -84,6 +86,9 @@ struct CompileRequest {
 struct Image {
   std::string Bytes;              ///< Native image for the plugin.
   std::vector<std::string> Slots; ///< Symbols of the base image.
+  /// Digest of what code was generated from. Images of one kernel, target and
+  /// options that share it are interchangeable. Empty: not known.
+  std::string Code;
 
   std::string encode() const;
   static Result<Image> decode(ByteView Bytes);
@@ -109,6 +114,8 @@ struct CompileText {
 struct CompileResult {
   bool Ok = false;
   std::string Message; ///< Why not, naming stage and cause; empty if Ok.
+  /// Without bytes where its code is one of CompileRequest::KnownCodes; neither
+  /// code generation nor the link was done then.
   Image Output;
   CompileTimes Times;
   bool GoesOn = false; ///< It failed by its time limit, and has not ended.

@@ -8,6 +8,7 @@
 
 #include "Compile.h"
 
+#include "CodeDigest.h"
 #include "Fault.h"
 #include "Optimize.h"
 
@@ -351,6 +352,26 @@ Expected<std::string> link(ArrayRef<char> Code, const Triple &Target) {
   return linkSharedObject(MemoryBufferRef(Bytes, "object"), {});
 }
 
+/// From optimised IR to the bytes of the image.
+Expected<std::string> generate(std::unique_ptr<Module> M,
+                               std::unique_ptr<TargetMachine> TM,
+                               const CompileRequest &Request, Steps &Do,
+                               Texts &Written) {
+  if (!Request.Emulation.empty()) {
+    auto Lowered =
+        Do.run(Lowering, [&] { return lowerForEmulation(*M, Request, TM); });
+    if (!Lowered)
+      return Lowered.takeError();
+    M = std::move(*Lowered);
+    Written.addModule("lowered.ll", *M);
+  }
+  Written.addAssembly(*M, *TM);
+  auto Code = Do.run(Generating, [&] { return emitCode(*M, *TM); });
+  if (!Code)
+    return Code.takeError();
+  return Do.run(Linking, [&] { return link(*Code, TM->getTargetTriple()); });
+}
+
 } // namespace
 
 Expected<Image> compileImage(const PackageView &Package,
@@ -381,23 +402,17 @@ Expected<Image> compileImage(const PackageView &Package,
       }))
     return E;
   Progress.Written.addModule("after.ll", M);
-  if (!Request.Emulation.empty()) {
-    auto Lowered =
-        Do.run(Lowering, [&] { return lowerForEmulation(M, Request, *TM); });
-    if (!Lowered)
-      return Lowered.takeError();
-    Input->M = std::move(*Lowered);
-    Progress.Written.addModule("lowered.ll", *Input->M);
-  }
-  Progress.Written.addAssembly(*Input->M, **TM);
-  auto Code = Do.run(Generating, [&] { return emitCode(*Input->M, **TM); });
-  if (!Code)
-    return Code.takeError();
-  auto Bytes =
-      Do.run(Linking, [&] { return link(*Code, (*TM)->getTargetTriple()); });
+  Image Output{{}, std::move(Input->Slots), {}};
+  if (Request.Kind == ImageKind::Kernel)
+    Output.Code = codeDigest(M, Output.Slots);
+  if (is_contained(Request.KnownCodes, Output.Code))
+    return Output;
+  auto Bytes = generate(std::move(Input->M), std::move(*TM), Request, Do,
+                        Progress.Written);
   if (!Bytes)
     return Bytes.takeError();
-  return Image{std::move(*Bytes), std::move(Input->Slots)};
+  Output.Bytes = std::move(*Bytes);
+  return Output;
 }
 
 } // namespace ompjit::jit

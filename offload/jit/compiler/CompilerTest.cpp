@@ -372,6 +372,44 @@ TEST(Compiler, TextsOfWhatFailsAreThere) {
   EXPECT_THAT(namesOf(Failed.Texts), ElementsAre("before.ll"));
 }
 
+// out = mode > 2 ? 1 : 2
+constexpr char Modes[] = R"(
+define void @modes(ptr %env, i64 %mode, ptr %out) {
+  %is.large = icmp ugt i64 %mode, 2
+  %v = select i1 %is.large, i64 1, i64 2
+  store i64 %v, ptr %out
+  ret void
+}
+)";
+
+TEST(Compiler, CodeTellsWhatAFactIsWorth) {
+  const std::string Package = makePackage(Modes, {{"modes", "sp"}});
+  auto CodeFor = [&](const Scalars &Values) {
+    return succeed(Package, kernelRequest("modes", Values)).Output.Code;
+  };
+  const std::string Three = CodeFor({{0, 3}});
+  EXPECT_EQ(Three.size(), 16u);
+  EXPECT_EQ(CodeFor({{0, 5}}), Three);
+  EXPECT_NE(CodeFor({{0, 1}}), Three);
+  EXPECT_NE(CodeFor({}), Three);
+  EXPECT_EQ(succeed(sharedPackage(), baseRequest()).Output.Code, "");
+}
+
+TEST(Compiler, KnownCodeIsNotGeneratedAgain) {
+  const std::string Package = makePackage(Modes, {{"modes", "sp"}});
+  const Image Three = succeed(Package, kernelRequest("modes", {{0, 3}})).Output;
+  CompileRequest Request = kernelRequest("modes", {{0, 5}});
+  Request.KnownCodes = {"something else", Three.Code};
+  const CompileResult Same = succeed(Package, Request);
+  EXPECT_EQ(Same.Output.Code, Three.Code);
+  EXPECT_EQ(Same.Output.Bytes, "");
+  EXPECT_EQ(Same.Times.CodeGen, 0u);
+  Request = kernelRequest("modes", {{0, 1}});
+  Request.KnownCodes = {Three.Code};
+  const CompileResult Other = succeed(Package, Request);
+  EXPECT_NE(Other.Output.Bytes, "");
+}
+
 TEST(Compiler, ThreadsCompileAtOnce) {
   std::string Package = axpyPackage();
   std::string Expected =

@@ -214,6 +214,8 @@ void BackgroundCompiles::settle(BackgroundCompile &Ended,
                                 Result<ObtainedImage> Got) {
   if (Got && Got->From == ImageOrigin::Compiler) {
     Ended.Counts.countBackgroundCompile(Got->CompileNs);
+    if (Got->IsKnownCode)
+      Ended.Counts.countKnownCode();
     if (Ended.Compiled)
       Ended.Compiled(*Got);
   }

@@ -85,7 +85,9 @@ std::string summaryOf(const CompileRequest &Request, std::string_view Triple,
   if (Request.Facts.empty())
     Line("fact", "none, it serves any launch");
   Line("times", timesText(Outcome.Times));
-  Line("outcome", Outcome.Ok ? "compiled" : Outcome.Message);
+  Line("outcome", !Outcome.Ok                    ? Outcome.Message
+                  : Outcome.Output.Bytes.empty() ? "the code of another image"
+                                                 : "compiled");
   return Text;
 }
 

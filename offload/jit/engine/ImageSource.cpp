@@ -103,6 +103,13 @@ cache::KeyFields ImageSource::fieldsOf(const SharedPackage &Package,
   return Fields;
 }
 
+/// What all images of a kernel have in common, whatever their facts.
+cache::Key ImageSource::familyOf(const WantedImage &Want) {
+  cache::KeyFields Fields = fieldsOf(*Want.Package, Want.Request);
+  Fields.Specialization.clear();
+  return cache::keyOf(cache::canonicalFields(Fields));
+}
+
 WantedImage ImageSource::wanted(std::shared_ptr<SharedPackage> Package,
                                 CompileRequest Request) {
   Process.withoutLinker([this] { prepare(); });
@@ -154,14 +161,14 @@ std::shared_ptr<const Image> ImageSource::findInMemory(const cache::Key &Key) {
   return At == InMemory.end() ? nullptr : At->second;
 }
 
-std::shared_ptr<const Image> ImageSource::remember(const cache::Key &Key,
-                                                   Image Content) {
-  auto Shared = std::make_shared<const Image>(std::move(Content));
+void ImageSource::remember(const WantedImage &Want,
+                           const std::shared_ptr<const Image> &Content) {
+  if (!Content->Code.empty())
+    Families.add(familyOf(Want), Content);
   if (Chosen.Enabled && Chosen.Cache != CacheMode::Off) {
     Locked Lock(Guard);
-    InMemory.emplace(Key, Shared);
+    InMemory.emplace(Want.Key, Content);
   }
-  return Shared;
 }
 
 /// Runs in one thread at a time for each key.
@@ -205,8 +212,11 @@ std::shared_ptr<const Image>
 ImageSource::decodeStored(const WantedImage &Want,
                           const cache::StoredImage &Stored) {
   Result<Image> Content = Image::decode(Stored.Payload);
-  if (Content)
-    return remember(Want.Key, std::move(*Content));
+  if (Content) {
+    auto Shared = std::make_shared<const Image>(std::move(*Content));
+    remember(Want, Shared);
+    return Shared;
+  }
   Lines.line(LogLevel::Compiles,
              "cache: " + describe(Want.Request) +
                  " is not understood: " + Content.error().message());
@@ -227,9 +237,10 @@ ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
     return Error("compiling " + describe(Want.Request) +
                  ": its program was closed");
   auto Package = std::make_unique<const std::string>(std::move(*Copy));
+  const ImageFamilies::Members Relatives = Families.find(familyOf(Want));
   bool IsIdentified = false;
   Result<CompileResult> Compiled =
-      Service->compile(*Package, compileRequest(Want), IsIdentified);
+      Service->compile(*Package, compileRequest(Want, Relatives), IsIdentified);
   const uint64_t CompileNs = nowNs() - Start;
   if (Events.isOn())
     traceCompile(Want, Start, CompileNs, Compiled);
@@ -239,18 +250,36 @@ ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
     (void)Package.release(); // The compile's, which nobody waits for any more.
   if (Dump.isOn())
     Dump.write(Want.Request, Want.Package->Triple, Want.Key, *Compiled);
-  if (!Compiled->Ok)
+  return accept(Want, std::move(*Compiled), Relatives, CompileNs, IsIdentified);
+}
+
+/// Where a relative has the same code, that is the image.
+Result<ObtainedImage>
+ImageSource::accept(const WantedImage &Want, CompileResult Compiled,
+                    const ImageFamilies::Members &Relatives, uint64_t CompileNs,
+                    bool MayBeStored) {
+  if (!Compiled.Ok)
     return Error("compiling " + describe(Want.Request) + ": " +
-                 Compiled->Message);
-  if (Disk && IsIdentified && !Compiled->IsAfterCrash)
-    store(Want, Compiled->Output, CompileNs);
-  return ObtainedImage{remember(Want.Key, std::move(Compiled->Output)),
-                       ImageOrigin::Compiler, CompileNs, Compiled->Times};
+                 Compiled.Message);
+  std::shared_ptr<const Image> Content =
+      ImageFamilies::withCode(Relatives, Compiled.Output.Code);
+  const bool IsKnown = Content != nullptr;
+  if (!IsKnown)
+    Content = std::make_shared<const Image>(std::move(Compiled.Output));
+  if (Disk && MayBeStored && !Compiled.IsAfterCrash)
+    store(Want, *Content, CompileNs);
+  remember(Want, Content);
+  return ObtainedImage{std::move(Content), ImageOrigin::Compiler, CompileNs,
+                       Compiled.Times, IsKnown};
 }
 
 /// With what does not name the image.
-CompileRequest ImageSource::compileRequest(const WantedImage &Want) const {
+CompileRequest
+ImageSource::compileRequest(const WantedImage &Want,
+                            const ImageFamilies::Members &Relatives) const {
   CompileRequest Request = Want.Request;
+  for (const std::shared_ptr<const Image> &Each : Relatives)
+    Request.KnownCodes.push_back(Each->Code);
   Request.TimeLimitMs = Chosen.TimeLimitMs;
   Request.WantsTexts = Dump.isOn();
   if (!Chosen.Fault.IsForSpecialised ||
@@ -264,9 +293,11 @@ CompileRequest ImageSource::compileRequest(const WantedImage &Want) const {
 void ImageSource::traceCompile(const WantedImage &Want, uint64_t StartNs,
                                uint64_t CompileNs,
                                const Result<CompileResult> &Compiled) {
-  const std::string Outcome = !Compiled      ? Compiled.error().message()
-                              : Compiled->Ok ? "compiled"
-                                             : Compiled->Message;
+  const std::string Outcome = !Compiled       ? Compiled.error().message()
+                              : !Compiled->Ok ? Compiled->Message
+                              : Compiled->Output.Bytes.empty()
+                                  ? "another image has the same code"
+                                  : "compiled";
   Events.write("compile", "compile", StartNs, CompileNs,
                {{"image", describe(Want.Request)}, {"outcome", Outcome}});
   if (!Compiled)

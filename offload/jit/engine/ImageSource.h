@@ -22,6 +22,7 @@
 
 #include "Compiler.h"
 #include "DumpFolder.h"
+#include "ImageFamilies.h"
 #include "Log.h"
 #include "Mutex.h"
 #include "SharedPackage.h"
@@ -43,6 +44,9 @@ struct ObtainedImage {
   ImageOrigin From;
   uint64_t CompileNs = 0; ///< Wall time; 0 unless From is Compiler.
   CompileTimes Times;     ///< Zero unless From is Compiler.
+  /// The compile ended early: another image of the kernel has the same code,
+  /// and is this one.
+  bool IsKnownCode = false;
 };
 
 /// What a launch is told that did not compile the image itself.
@@ -102,16 +106,21 @@ private:
   void prepare();
   void openDisk();
   cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
+  cache::Key familyOf(const WantedImage &);
   std::string noteFields(const SharedPackage &, const CompileRequest &Like);
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
-  std::shared_ptr<const Image> remember(const cache::Key &, Image);
+  void remember(const WantedImage &, const std::shared_ptr<const Image> &);
   Attempt fetch(const WantedImage &);
   bool readsDisk() const { return Disk && !Dump.isOn(); }
   cache::DiskStore::Found lookUp(const WantedImage &);
   std::shared_ptr<const Image> decodeStored(const WantedImage &,
                                             const cache::StoredImage &);
   Attempt compile(const WantedImage &, cache::DiskStore::Found);
-  CompileRequest compileRequest(const WantedImage &) const;
+  Result<ObtainedImage> accept(const WantedImage &, CompileResult,
+                               const ImageFamilies::Members &Relatives,
+                               uint64_t CompileNs, bool MayBeStored);
+  CompileRequest compileRequest(const WantedImage &,
+                                const ImageFamilies::Members &Relatives) const;
   void traceCompile(const WantedImage &, uint64_t StartNs, uint64_t CompileNs,
                     const Result<CompileResult> &);
   void store(const WantedImage &, const Image &, uint64_t CompileNs);
@@ -130,6 +139,7 @@ private:
   std::unique_ptr<cache::DiskStore> Disk;
 
   std::atomic<unsigned> NumStoring{0};
+  ImageFamilies Families;
 
   Mutex Guard;
   std::unordered_map<cache::Key, std::shared_ptr<const Image>, cache::KeyHash>

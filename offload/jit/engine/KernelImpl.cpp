@@ -241,6 +241,8 @@ Result<ObtainedImage> KernelImpl::obtain(const WantedImage &Want,
   Result<ObtainedImage> Obtained = Engine.Source.get(Want);
   if (Obtained && Obtained->From == ImageOrigin::Compiler) {
     Counts.countCompile(Obtained->CompileNs);
+    if (Obtained->IsKnownCode)
+      Counts.countKnownCode();
     reportCompile(Want, *Obtained, Why);
   }
   return Obtained;
@@ -254,6 +256,7 @@ KernelImpl::install(Recipe &For, const Values &Wanted,
       [&] { Loaded = loadOnce(For, Wanted, Launch, *Obtained.Content); });
   if (!Loaded)
     return fallBack(For, Wanted, Launch, Loaded.takeError());
+  learnFromCode(For, Wanted, Obtained.Content->Code);
   return Selection{*Loaded, servedFrom(Obtained.From)};
 }
 
@@ -263,7 +266,7 @@ Result<ompjit_kernel *> KernelImpl::loadOnce(Recipe &For, const Values &Wanted,
   Locked Lock(LoadGuard);
   if (Recipe::Fit Fit = For.find(Launch); Fit && !Fit.awaited())
     return Fit.kernel();
-  Result<ompjit_kernel *> Loaded = load(Content);
+  Result<ompjit_kernel *> Loaded = loadCode(Content);
   return Loaded ? publish(For, Wanted, *Loaded) : std::move(Loaded);
 }
 
@@ -280,7 +283,8 @@ ompjit_kernel *KernelImpl::publish(Recipe &For, const Values &Wanted,
   for (const Fact &Used : For.facts(Wanted))
     Counts.addSpecialised(Used.Name);
   GatedLock Lock(Engine.Process, Guard);
-  For.publish(Wanted, Loaded);
+  if (!isRetired(Loaded))
+    For.publish(Wanted, Loaded);
   return Loaded;
 }
 
@@ -310,7 +314,7 @@ Result<KernelImpl::Selection> KernelImpl::fallBack(Recipe &For,
 Recipe &KernelImpl::abandonSpecialisation(const std::string &Why) {
   const ProcessLocks::Moment Gate(Engine.Process);
   resumeTracking();
-  std::vector<FactName> Lost;
+  Reasons Lost;
   Recipe *Generic = nullptr;
   {
     GatedLock Lock(Engine.Process, Guard);
@@ -318,11 +322,11 @@ Recipe &KernelImpl::abandonSpecialisation(const std::string &Why) {
     if (Generic->counted().empty())
       return *Generic;
     for (const CountedFact &Fact : Generic->counted())
-      Lost.push_back(Fact.Name);
-    HasHistory = false;
+      Lost.emplace(Fact.Name, Why);
+    Pending.clear();
     Generic = &replaceRecipe({});
   }
-  reportGivenUp(Lost, Why);
+  reportGivenUp(Lost);
   dropObsolete();
   return *Generic;
 }

@@ -117,6 +117,8 @@ public:
 private:
   using Values = std::vector<uint64_t>;
   using Handle = BackgroundCompiles::Handle;
+  /// Why facts are given up.
+  using Reasons = std::map<FactName, std::string>;
   /// An image of the kernel.
   using ImageName = std::pair<const Recipe *, Values>;
 
@@ -156,8 +158,10 @@ private:
     ompjit_kernel *Kernel;
     uint64_t Bytes;
     uint64_t LoadedAt;
+    std::string Code;                            ///< See Image.
     std::unique_ptr<LaunchWatch::Earlier> Users; ///< Of a retired one.
   };
+  Result<ompjit_kernel *> loadCode(const Image &) OMPJIT_REQUIRES(LoadGuard);
   Result<ompjit_kernel *> load(const Image &);
   void leaveBudget();
   uint64_t lastUse(const LoadedImage &) const OMPJIT_REQUIRES(Guard);
@@ -173,8 +177,8 @@ private:
   void resumeTracking();
   void readTracking();
   Recipe &reconsider(Recipe &, const Values &);
-  std::vector<FactName> giveUpNow(const Recipe &, std::string &Why)
-      OMPJIT_REQUIRES(Guard);
+  Reasons giveUpNow(const Recipe &) OMPJIT_REQUIRES(Guard);
+  void learnFromCode(const Recipe &, const Values &, const std::string &Code);
   std::vector<CountedFact> factsLeft() const OMPJIT_REQUIRES(Guard);
   uint32_t usesOf(FactName) const;
 
@@ -207,7 +211,7 @@ private:
   bool notesCompiles() const;
   void reportCompile(const WantedImage &, const ObtainedImage &,
                      const std::string &Why) const;
-  void reportGivenUp(const std::vector<FactName> &, const std::string &Why);
+  void reportGivenUp(const Reasons &);
   void reportUnload(uint64_t Bytes) const;
   void reportLaunch(const Selection &) const;
   void traceLaunch(const Selection &) const;
@@ -239,8 +243,12 @@ private:
 
   Mutex Guard;
   Tracker Track OMPJIT_GUARDED_BY(Guard);
-  /// What earlier runs gave up is not given up yet.
-  bool HasHistory OMPJIT_GUARDED_BY(Guard) = false;
+  /// What the tracker gave up while its images were still of use: it leaves the
+  /// recipe when the next image is to be made.
+  Reasons Pending OMPJIT_GUARDED_BY(Guard);
+  /// Whose images have that code.
+  std::map<std::pair<const Recipe *, std::string>, Values>
+      ValuesByCode OMPJIT_GUARDED_BY(Guard);
   /// What the tracker has counted for the current recipe.
   std::set<Values> Tracked OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Recipe>> Recipes OMPJIT_GUARDED_BY(Guard);

@@ -17,6 +17,17 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
+/// Code that is loaded already is not loaded again.
+Result<ompjit_kernel *> KernelImpl::loadCode(const Image &Content) {
+  {
+    GatedLock Lock(Engine.Process, Guard);
+    for (const LoadedImage &Each : Images)
+      if (!Content.Code.empty() && Each.Code == Content.Code)
+        return Each.Kernel;
+  }
+  return load(Content);
+}
+
 /// The image's slots are filled before anybody can launch a kernel of it.
 Result<ompjit_kernel *> KernelImpl::load(const Image &Content) {
   Budget.makeRoom(Content.Bytes.size());
@@ -36,7 +47,8 @@ Result<ompjit_kernel *> KernelImpl::load(const Image &Content) {
   const uint64_t Bytes = Content.Bytes.size();
   const uint64_t LoadedAt = Budget.add(*this, Bytes);
   GatedLock Lock(Engine.Process, Guard);
-  Images.push_back({std::move(*Loaded), *Found, Bytes, LoadedAt, nullptr});
+  Images.push_back({std::move(*Loaded), *Found, Bytes, LoadedAt, Content.Code,
+                    /*Users=*/nullptr});
   return Found;
 }
 
@@ -108,7 +120,7 @@ uint64_t KernelImpl::unloadRetired() {
   return Bytes;
 }
 
-/// A launch that was about to let it stand in must not; it comes back.
+/// Launches that were about to publish it must not; it comes back.
 bool KernelImpl::isRetired(ompjit_kernel *Kernel) const {
   return std::any_of(
       Retired.begin(), Retired.end(),

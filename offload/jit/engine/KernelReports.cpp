@@ -43,7 +43,7 @@ std::string timesText(const ObtainedImage &Obtained) {
          milliseconds(Times.Specialize) + ", optimise " +
          milliseconds(Times.Optimize) + ", generate " +
          milliseconds(Times.CodeGen) + ", link " + milliseconds(Times.Link) +
-         ")";
+         (Obtained.IsKnownCode ? ") to the code of another image" : ")");
 }
 
 const char *nameOf(Served How) {
@@ -141,9 +141,8 @@ void KernelImpl::reportUnload(uint64_t Bytes) const {
         {{"kernel", nameForPeople()}, {"bytes", std::to_string(Bytes)}});
 }
 
-void KernelImpl::reportGivenUp(const std::vector<FactName> &Names,
-                               const std::string &Why) {
-  for (FactName Name : Names) {
+void KernelImpl::reportGivenUp(const Reasons &Lost) {
+  for (const auto &[Name, Why] : Lost) {
     Counts.addGivenUp(Name, Why);
     if (Engine.Events.isOn())
       Engine.Events.span("tracker", "given up", nowNs(),

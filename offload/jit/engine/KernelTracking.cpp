@@ -26,7 +26,8 @@ void KernelImpl::readTracking() {
   if (!Before)
     return;
   GatedLock Lock(Engine.Process, Guard);
-  HasHistory = !Before->GivenUp.empty();
+  for (const auto &[Name, Classes] : Before->GivenUp)
+    Pending.emplace(Name, "an earlier run gave it up");
   Track.resume(std::move(*Before));
 }
 
@@ -36,8 +37,7 @@ void KernelImpl::readTracking() {
 Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
   const ProcessLocks::Moment Gate(Engine.Process);
   resumeTracking();
-  std::vector<FactName> Lost;
-  std::string Why;
+  Reasons Lost;
   Recipe *Decided = nullptr;
   {
     GatedLock Lock(Engine.Process, Guard);
@@ -46,7 +46,7 @@ Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
       return *Decided;
     if (Tracked.contains(Wanted))
       return For;
-    Lost = giveUpNow(For, Why);
+    Lost = giveUpNow(For);
     if (Lost.empty()) {
       Track.count(For.counted(), Wanted);
       Tracked.insert(Wanted);
@@ -54,7 +54,7 @@ Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
     }
     Decided = &replaceRecipe(factsLeft());
   }
-  reportGivenUp(Lost, Why);
+  reportGivenUp(Lost);
   dropObsolete();
   rememberTracking();
   History.save();
@@ -67,20 +67,45 @@ std::vector<CountedFact> KernelImpl::factsLeft() const {
   return Left;
 }
 
-std::vector<FactName> KernelImpl::giveUpNow(const Recipe &For,
-                                            std::string &Why) {
-  if (std::exchange(HasHistory, false)) {
-    Why = "an earlier run gave it up";
-    return Track.givenUp();
-  }
-  const std::vector<FactName> Lost = Track.toGiveUp(For.counted());
-  Why = "its value was new in more than " +
-        std::to_string(unsigned(Engine.Chosen.Ratio * 100)) + "% of " +
-        std::to_string(Track.specialisations()) + " specialisations";
+KernelImpl::Reasons KernelImpl::giveUpNow(const Recipe &For) {
+  if (!Pending.empty())
+    return std::exchange(Pending, {});
+  const std::vector<FactName> Names = Track.toGiveUp(For.counted());
+  const std::string Why = "its value was new in more than " +
+                          std::to_string(unsigned(Engine.Chosen.Ratio * 100)) +
+                          "% of " + std::to_string(Track.specialisations()) +
+                          " specialisations";
+  Reasons Lost;
   for (const CountedFact &Fact : For.counted())
-    if (std::find(Lost.begin(), Lost.end(), Fact.Name) != Lost.end())
+    if (std::find(Names.begin(), Names.end(), Fact.Name) != Names.end()) {
       Track.giveUp(Fact, usesOf(Fact.Name));
+      Lost.emplace(Fact.Name, Why);
+    }
   return Lost;
+}
+
+/// Two images with the same code: what they differ in made no difference. That
+/// is no proof for other values, which get an image that does without it.
+void KernelImpl::learnFromCode(const Recipe &For, const Values &Wanted,
+                               const std::string &Code) {
+  if (Code.empty())
+    return;
+  const ProcessLocks::Moment Gate(Engine.Process);
+  const Values *Same = nullptr;
+  {
+    GatedLock Lock(Engine.Process, Guard);
+    auto [At, IsNew] = ValuesByCode.try_emplace({&For, Code}, Wanted);
+    if (IsNew || Current.load(std::memory_order_relaxed) != &For)
+      return;
+    Same = &At->second; // It stays, and stays as it is.
+  }
+  resumeTracking();
+  GatedLock Lock(Engine.Process, Guard);
+  for (size_t I : For.differences(*Same, Wanted)) {
+    const CountedFact &Fact = For.counted()[I];
+    if (Pending.emplace(Fact.Name, "it makes no difference to the code").second)
+      Track.giveUpEqual(Fact, (*Same)[I], Wanted[I]);
+  }
 }
 
 uint32_t KernelImpl::usesOf(FactName Name) const {

@@ -58,6 +58,22 @@ std::vector<Fact> Recipe::facts(const std::vector<uint64_t> &Values) const {
   return Facts;
 }
 
+std::vector<size_t>
+Recipe::differences(const std::vector<uint64_t> &Values,
+                    const std::vector<uint64_t> &Others) const {
+  const uint64_t KnownToOne = knownFields(Values) ^ knownFields(Others);
+  std::vector<size_t> Places;
+  for (size_t I = 0; I != Counted.size(); ++I) {
+    const FactKind Kind = Counted[I].Name.Kind;
+    if (Kind == FactKind::KnownFields)
+      continue;
+    if (Values[I] != Others[I] ||
+        (Kind == FactKind::Field && KnownToOne >> Counted[I].Index & 1))
+      Places.push_back(I);
+  }
+  return Places;
+}
+
 void Recipe::publish(const std::vector<uint64_t> &Values,
                      ompjit_kernel *Kernel) {
   Node *Known = HasOpenNodes ? nodeOf(Values) : nullptr;

@@ -202,6 +202,11 @@ public:
   /// What the compile service is told of these values.
   std::vector<Fact> facts(const std::vector<uint64_t> &Values) const;
 
+  /// Which facts differ: places in counted(), other than that of the set of
+  /// known fields, which stands for those that only one side knows.
+  std::vector<size_t> differences(const std::vector<uint64_t> &Values,
+                                  const std::vector<uint64_t> &Others) const;
+
   /// Values of the kernel that came last, except these; null if there is none.
   const std::vector<uint64_t> *
   newestOther(const std::vector<uint64_t> &Values) const {

@@ -188,6 +188,7 @@ void Statistics::writeTotals(JsonWriter &Json,
               Total(&KernelStatistics::BackgroundCompiles));
   Json.milliseconds("background_compile_ms",
                     Total(&KernelStatistics::BackgroundCompileNs));
+  Json.number("known_codes", Total(&KernelStatistics::KnownCodes));
   Json.number("base_compiles", valueOf(Base.Compiles));
   Json.milliseconds("base_compile_ms", valueOf(Base.CompileNs));
   Json.number("base_l2_memory_hits", valueOf(Base.L2MemoryHits));
@@ -211,6 +212,7 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   Json.number("background_compiles", valueOf(Counts.BackgroundCompiles));
   Json.milliseconds("background_compile_ms",
                     valueOf(Counts.BackgroundCompileNs));
+  Json.number("known_codes", valueOf(Counts.KnownCodes));
   Json.number("images", valueOf(Counts.Images));
   Json.number("unloads", valueOf(Counts.Unloads));
   Locked Lock(Counts.Guard);

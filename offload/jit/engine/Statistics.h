@@ -72,6 +72,9 @@ public:
     increase(BackgroundCompiles);
     increase(BackgroundCompileNs, Ns);
   }
+  /// Of a compile that was counted: it ended early, since another image of the
+  /// kernel has the same code.
+  void countKnownCode() { increase(KnownCodes); }
   uint64_t launches() const;
   /// Also if it failed.
   bool wasLaunched() const;
@@ -86,7 +89,7 @@ private:
   Counter L1Hits{0}, L2MemoryHits{0}, L2DiskHits{0}, Compiles{0}, Fallbacks{0};
   Counter FailedLaunches{0}, CompileNs{0}, Images{0}, StandIns{0};
   Counter Unloads{0};
-  Counter BackgroundCompiles{0}, BackgroundCompileNs{0};
+  Counter BackgroundCompiles{0}, BackgroundCompileNs{0}, KnownCodes{0};
   static constexpr size_t MostNotes = 100;
 
   Mutex Guard;

@@ -29,6 +29,17 @@ void Tracker::giveUp(const CountedFact &Lost, uint32_t Uses) {
   HasNews = true;
 }
 
+void Tracker::giveUpEqual(const CountedFact &Lost, uint64_t Value,
+                          uint64_t Same) {
+  std::unordered_set<uint64_t> Others = State.Seen[Lost.Name];
+  Others.erase(Value);
+  Others.erase(Same);
+  const bool IsScalar = Lost.Name.Kind == FactKind::Scalar;
+  State.GivenUp[Lost.Name] =
+      IsScalar ? classesOf(Others, Lost.Mask) & (ClassZero | ClassOne) : 0;
+  HasNews = true;
+}
+
 /// Divisors and widths are of use for numbers that are counted with; 0 and 1
 /// decide branches, too.
 uint64_t Tracker::classesLeft(const CountedFact &Lost, uint32_t Uses) const {
@@ -38,13 +49,6 @@ uint64_t Tracker::classesLeft(const CountedFact &Lost, uint32_t Uses) const {
   const uint64_t Classes = classesOf(At->second, Lost.Mask);
   const bool IsCountedWith = Uses & (package::UseLoopBound | package::UseIndex);
   return IsCountedWith ? Classes : Classes & (ClassZero | ClassOne);
-}
-
-std::vector<FactName> Tracker::givenUp() const {
-  std::vector<FactName> Names;
-  for (const auto &[Name, Classes] : State.GivenUp)
-    Names.push_back(Name);
-  return Names;
 }
 
 std::vector<CountedFact>

@@ -39,8 +39,9 @@ public:
   /// of package::ParameterUse.
   void giveUp(const CountedFact &, uint32_t Uses);
 
-  /// By name.
-  std::vector<FactName> givenUp() const;
+  /// Gives up a fact of which two values gave the same code. Of a scalar, 0 and
+  /// 1 still stand by themselves if they gave other code.
+  void giveUpEqual(const CountedFact &, uint64_t Value, uint64_t Same);
 
   /// What is left of \p All facts of the kernel, ascending by name.
   std::vector<CountedFact> left(const std::vector<CountedFact> &All) const;

@@ -52,8 +52,8 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 7};
-constexpr Start ImageStart = {tag("OJIM"), 1};
+constexpr Start RequestStart = {tag("OJRQ"), 8};
+constexpr Start ImageStart = {tag("OJIM"), 2};
 constexpr Start ResultStart = {tag("OJRS"), 3};
 
 constexpr size_t FactBytes = 4 * sizeof(uint32_t) + sizeof(uint64_t);
@@ -73,6 +73,23 @@ Status readStart(ByteReader &Reader, const Start &As, const char *What) {
   if (uint32_t Version = Reader.read<uint32_t>(); Version != As.Version)
     return Error(std::string(What) + " of version " + std::to_string(Version) +
                  ", expected version " + std::to_string(As.Version));
+  return Done();
+}
+
+void writeBlobs(ByteWriter &Writer, const std::vector<std::string> &Blobs) {
+  Writer.write<uint64_t>(Blobs.size());
+  for (const std::string &Each : Blobs)
+    Writer.writeBlob(Each);
+}
+
+Status readBlobs(ByteReader &Reader, std::vector<std::string> &Blobs,
+                 const char *What) {
+  const uint64_t Count = Reader.read<uint64_t>();
+  if (Count > Reader.remaining() / sizeof(uint64_t))
+    return damaged(What, "it ends too early");
+  Blobs.reserve(Count);
+  for (uint64_t I = 0; I != Count; ++I)
+    Blobs.emplace_back(Reader.readBlob());
   return Done();
 }
 
@@ -140,6 +157,7 @@ std::string CompileRequest::encode() const {
   Writer.write(TimeLimitMs);
   Writer.writeBlob(Fault);
   Writer.write<uint32_t>(WantsTexts);
+  writeBlobs(Writer, KnownCodes);
   return Writer.take();
 }
 
@@ -160,6 +178,8 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.TimeLimitMs = Reader.read<uint32_t>();
   Request.Fault = Reader.readBlob();
   const uint32_t WantsTexts = Reader.read<uint32_t>();
+  if (Status Codes = readBlobs(Reader, Request.KnownCodes, What); !Codes)
+    return Codes.takeError();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Kind > static_cast<uint32_t>(ImageKind::Whole))
@@ -177,9 +197,8 @@ std::string Image::encode() const {
   ByteWriter Writer;
   writeStart(Writer, ImageStart);
   Writer.writeBlob(Bytes);
-  Writer.write<uint64_t>(Slots.size());
-  for (const std::string &Symbol : Slots)
-    Writer.writeBlob(Symbol);
+  writeBlobs(Writer, Slots);
+  Writer.writeBlob(Code);
   return Writer.take();
 }
 
@@ -190,12 +209,9 @@ Result<Image> Image::decode(ByteView Bytes) {
     return Begin.takeError();
   Image Output;
   Output.Bytes = Reader.readBlob();
-  uint64_t Count = Reader.read<uint64_t>();
-  if (Count > Reader.remaining() / sizeof(uint64_t))
-    return damaged(What, "it ends too early");
-  Output.Slots.reserve(Count);
-  for (uint64_t I = 0; I != Count; ++I)
-    Output.Slots.emplace_back(Reader.readBlob());
+  if (Status Slots = readBlobs(Reader, Output.Slots, What); !Slots)
+    return Slots.takeError();
+  Output.Code = Reader.readBlob();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   return Output;

@@ -28,6 +28,7 @@ CompileRequest request() {
   Request.TimeLimitMs = 5000;
   Request.Fault = "crash@link";
   Request.WantsTexts = true;
+  Request.KnownCodes = {"one", "", "three"};
   Request.Facts = {{{FactKind::Scalar, 0}, 42},
                    {{FactKind::Scalar, 3}, 0x3ff0000000000000},
                    {{FactKind::Alignment, 1}, 64},
@@ -42,7 +43,8 @@ Image image() {
   return {std::string("\x7f"
                       "ELF\0 bytes",
                       10),
-          {"a", "", "b"}};
+          {"a", "", "b"},
+          "digest"};
 }
 
 CompileResult result() {
@@ -67,6 +69,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->TimeLimitMs, 5000u);
   EXPECT_EQ(Read->Fault, "crash@link");
   EXPECT_TRUE(Read->WantsTexts);
+  EXPECT_EQ(Read->KnownCodes, request().KnownCodes);
   EXPECT_EQ(Read->Facts, request().Facts);
 }
 
@@ -75,6 +78,7 @@ TEST(CompileService, ImageSurvives) {
   ASSERT_TRUE(Read);
   EXPECT_EQ(Read->Bytes, image().Bytes);
   EXPECT_THAT(Read->Slots, ElementsAre("a", "", "b"));
+  EXPECT_EQ(Read->Code, "digest");
 }
 
 TEST(CompileService, ResultSurvives) {
@@ -144,7 +148,7 @@ TEST(CompileService, OtherVersionNamesBoth) {
   Result<CompileRequest> Read = CompileRequest::decode(Bytes);
   ASSERT_FALSE(Read);
   EXPECT_THAT(Read.error().message(), HasSubstr("version 9"));
-  EXPECT_THAT(Read.error().message(), HasSubstr("version 7"));
+  EXPECT_THAT(Read.error().message(), HasSubstr("version 8"));
 }
 
 TEST(CompileService, ValuesOutOfRangeAreErrors) {

@@ -40,6 +40,9 @@ struct MockAnswers {
   std::string Identity = "0123456789abcdef"; ///< Empty: there is none.
   bool IsIdentified = true;
   std::vector<std::string> Slots;
+  /// Image::Code of what a compile of this request gives.
+  std::function<std::string(const CompileRequest &)> Code =
+      [](const CompileRequest &) { return ""; };
   /// Why the compile fails; empty: it does not. Also called to hold a compile.
   std::function<std::string(const CompileRequest &)> Failure =
       [](const CompileRequest &) { return ""; };

@@ -1,0 +1,32 @@
+//===- CodeDigest.cpp - Whether two images have the same code ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeDigest.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ompjit::jit {
+
+/// LLVM's structural hash leaves things out; bitcode is the whole module.
+std::string codeDigest(const Module &M, const std::vector<std::string> &Slots) {
+  SmallVector<char, 0> Bytes;
+  raw_svector_ostream Stream(Bytes);
+  WriteBitcodeToFile(M, Stream);
+  for (const std::string &Symbol : Slots)
+    Stream << Symbol << '\0';
+  const auto Digest = BLAKE3::hash<16>(
+      ArrayRef(reinterpret_cast<const uint8_t *>(Bytes.data()), Bytes.size()));
+  return std::string(Digest.begin(), Digest.end());
+}
+
+} // namespace ompjit::jit

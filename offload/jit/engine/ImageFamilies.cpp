@@ -1,0 +1,51 @@
+//===- ImageFamilies.cpp - Images that may have the same code ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageFamilies.h"
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+/// Of a kernel whose values keep changing: a request names them all.
+static constexpr size_t MostMembers = 64;
+
+void ImageFamilies::add(const cache::Key &Family,
+                        const std::shared_ptr<const Image> &New) {
+  Locked Lock(Guard);
+  if (withCode(aliveOf(Family), New->Code))
+    return;
+  std::vector<std::weak_ptr<const Image>> &Known = Families[Family];
+  if (Known.size() == MostMembers)
+    Known.erase(Known.begin());
+  Known.push_back(New);
+}
+
+ImageFamilies::Members ImageFamilies::find(const cache::Key &Family) {
+  Locked Lock(Guard);
+  return aliveOf(Family);
+}
+
+ImageFamilies::Members ImageFamilies::aliveOf(const cache::Key &Family) {
+  Members Alive;
+  auto At = Families.find(Family);
+  if (At == Families.end())
+    return Alive;
+  for (const std::weak_ptr<const Image> &Each : At->second)
+    if (std::shared_ptr<const Image> Image = Each.lock())
+      Alive.push_back(std::move(Image));
+  At->second.assign(Alive.begin(), Alive.end());
+  return Alive;
+}
+
+std::shared_ptr<const Image> ImageFamilies::withCode(const Members &Of,
+                                                     const std::string &Code) {
+  for (const std::shared_ptr<const Image> &Each : Of)
+    if (!Code.empty() && Each->Code == Code)
+      return Each;
+  return nullptr;
+}

@@ -27,6 +27,8 @@
 # runs them with compiles in the background, as outside of tests, except where a test
 # says otherwise.
 #
+# `lit -D pipeline=quick` or `full` compiles deferred programs with that pipeline.
+#
 # A test's first line states its purpose.
 
 import os
@@ -60,6 +62,8 @@ else:
         config.environment["LIBOMPTARGET_HOST_QUEUES"] = "1"
     if lit_config.params.get("async") == "1":
         config.environment["OMP_JIT_ASYNC"] = "1"
+    if "pipeline" in lit_config.params:
+        config.environment["OMP_JIT_PIPELINE"] = lit_config.params["pipeline"]
 
     for key, value in [
         ("clangxx", os.path.join(build, "bin", "clang++")),

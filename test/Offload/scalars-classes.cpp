@@ -9,8 +9,9 @@
 // RUN: %{run} OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=sm_90 %t.nvptx && FileCheck %s < %t.json
 // RUN: %{run} OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=gfx90a %t.amdgcn && FileCheck %s < %t.json
 
-// Five values, the multiples of 16, 0, and what is neither.
-// CHECK: "images": 8,
+// Five values, the multiples of 16, and what is neither; and 0, whose code is that of the first image.
+// CHECK: "known_codes": 1,
+// CHECK: "images": 7,
 // CHECK: "class(0)"
 // CHECK: "given_up": [
 // CHECK-NEXT: {

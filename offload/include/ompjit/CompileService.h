@@ -63,6 +63,15 @@ enum class ImageKind : uint32_t {
   Whole = 2,  ///< The whole package in one image that is its own base.
 };
 
+/// How hard code is optimised. The bitcode of packages was optimised before, up
+/// to where loops are vectorised and unrolled.
+enum class Pipeline : uint32_t {
+  Auto = 0,  ///< Full where there are loops, otherwise Quick.
+  Quick = 1, ///< What makes use of facts, and little else.
+  Full = 2,  ///< All of CompileRequest::OptLevel.
+};
+constexpr uint32_t NumPipelines = 3;
+
 struct CompileRequest {
   ImageKind Kind = ImageKind::Kernel;
   std::string KernelSymbol; ///< KernelRecord::Symbol; empty unless Kernel.
@@ -70,7 +79,8 @@ struct CompileRequest {
   std::string Features;     ///< LLVM feature list.
   std::string Emulation;    ///< As in ompjit_device_info; mostly empty.
   uint32_t OptLevel = 3;    ///< 0 to 3.
-  std::vector<Fact> Facts;  ///< Ascending by name; empty unless Kernel.
+  Pipeline Passes = Pipeline::Auto; ///< No difference at level 0.
+  std::vector<Fact> Facts;          ///< Ascending by name; empty unless Kernel.
 
   uint32_t TimeLimitMs = 0; ///< After which it counts as failed; 0: none.
   std::string Fault;        ///< For tests: "KIND@STAGE", see compiler/Fault.h.

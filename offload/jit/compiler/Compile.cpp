@@ -378,8 +378,7 @@ Expected<Image> compileImage(const PackageView &Package,
                              const CompileRequest &Request,
                              Progress &Progress) {
   LLVMContext Context;
-  // Names make no difference to code. Most of them were left out at the link.
-  Context.setDiscardValueNames(!Request.WantsTexts);
+  Context.setDiscardValueNames(true);
   if (Request.WantsTexts)
     Progress.Written.turnOn();
   DiagnosticCollector Diagnostics(Context);
@@ -388,6 +387,8 @@ Expected<Image> compileImage(const PackageView &Package,
   auto Input = Do.run(Loading, [&] { return load(Package, Request, Context); });
   if (!Input)
     return Input.takeError();
+  Image Output;
+  Output.Slots = std::move(Input->Slots);
   Module &M = *Input->M;
   auto TM = Do.run(Targeting, [&] { return machineFor(M, Package, Request); });
   if (!TM)
@@ -397,12 +398,11 @@ Expected<Image> compileImage(const PackageView &Package,
                        [&] { return specialize(Package, Request, M, **TM); }))
     return E;
   if (Error E = Do.run(Optimising, [&] {
-        optimize(M, **TM, Request.OptLevel);
+        optimize(M, **TM, Request.OptLevel, Request.Passes);
         return Diagnostics.takeError();
       }))
     return E;
   Progress.Written.addModule("after.ll", M);
-  Image Output{{}, std::move(Input->Slots), {}};
   if (Request.Kind == ImageKind::Kernel)
     Output.Code = codeDigest(M, Output.Slots);
   if (is_contained(Request.KnownCodes, Output.Code))

@@ -352,7 +352,7 @@ TEST(Compiler, TextsShowTheStagesAndChangeNothing) {
   const CompileResult Result = succeed(axpyPackage(), Request);
   EXPECT_EQ(Result.Output.encode(), Silent.Output.encode());
   ASSERT_THAT(namesOf(Result.Texts), ElementsAre("before.ll", "after.ll", "s"));
-  EXPECT_THAT(Result.Texts[0].Text, HasSubstr("double %a"));
+  EXPECT_THAT(Result.Texts[0].Text, HasSubstr("fmul double"));
   EXPECT_THAT(Result.Texts[0].Text, Not(HasSubstr("5.0")));
   EXPECT_THAT(Result.Texts[1].Text, HasSubstr("define void @axpy("));
   EXPECT_THAT(Result.Texts[1].Text, HasSubstr("5.0"));
@@ -408,6 +408,34 @@ TEST(Compiler, KnownCodeIsNotGeneratedAgain) {
   Request.KnownCodes = {Three.Code};
   const CompileResult Other = succeed(Package, Request);
   EXPECT_NE(Other.Output.Bytes, "");
+}
+
+std::string codeBy(Pipeline Passes, const std::string &Package,
+                   CompileRequest Request) {
+  Request.Passes = Passes;
+  return succeed(Package, Request).Output.Code;
+}
+
+TEST(Compiler, LoopsGetTheFullPipeline) {
+  const std::string Loops = axpyPackage();
+  const CompileRequest Loop = kernelRequest("axpy");
+  const std::string Auto = codeBy(Pipeline::Auto, Loops, Loop);
+  EXPECT_EQ(Auto, codeBy(Pipeline::Full, Loops, Loop));
+  EXPECT_NE(Auto, codeBy(Pipeline::Quick, Loops, Loop));
+  const std::string Straight = makePackage(Modes, {{"modes", "sp"}});
+  const CompileRequest Mode = kernelRequest("modes", {{0, 3}});
+  EXPECT_EQ(codeBy(Pipeline::Auto, Straight, Mode),
+            codeBy(Pipeline::Quick, Straight, Mode));
+}
+
+TEST(Compiler, QuickImagesComputeTheSame) {
+  CompileRequest Request = kernelRequest("axpy", {{0, 3}});
+  Request.Passes = Pipeline::Quick;
+  for (uint32_t Level = 0; Level <= 3; ++Level) {
+    Request.OptLevel = Level;
+    EXPECT_THAT(runAxpy(succeed(axpyPackage(), Request).Output, 8, 0.5),
+                ElementsAre(3.5, 4, 4.5, -1, -1, -1, -1, -1));
+  }
 }
 
 TEST(Compiler, ThreadsCompileAtOnce) {

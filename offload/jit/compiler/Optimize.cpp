@@ -12,15 +12,21 @@
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/TeamMemory.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/SCCP.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 
 using namespace llvm;
 
@@ -65,26 +71,67 @@ static void run(Module &M, TargetMachine &TM, unsigned Level,
   Make(Builder).run(M, Modules);
 }
 
-void optimize(Module &M, TargetMachine &TM, unsigned Level) {
-  avoidOptimizerFaults(M);
+static bool hasLoops(const Module &M) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> BackEdges;
+  for (const Function &F : M)
+    if (!F.isDeclaration() && BackEdges.empty())
+      FindFunctionBackedges(F, BackEdges);
+  return !BackEdges.empty();
+}
+
+static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level) {
+  hideCalleesFromOptimizer(Builder);
+  // What is not inlined yet shows less of where pointers come from.
+  Builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) {
+        Passes.addPass(ArgumentScopesPass());
+        Passes.addPass(InvariantLoadsPass());
+      });
+  // After inlining; what it finds the rest of the pipeline makes use of.
+  Builder.registerOptimizerEarlyEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        Passes.addPass(LaunchSizePass());
+        Passes.addPass(TeamMemoryPass());
+        Passes.addPass(ArgumentScopesPass());
+        Passes.addPass(InvariantLoadsPass());
+      });
+  return Level == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
+                    : Builder.buildPerModuleDefaultPipeline(levelOf(Level));
+}
+
+/// A kernel's mode stays as it is, so that the size of its launches is known
+/// from the start. Straight code is worth vectorising, too.
+static ModulePassManager quickPipeline(unsigned Level) {
+  ModulePassManager Passes;
+  Passes.addPass(LaunchSizePass());
+  Passes.addPass(ArgumentScopesPass());
+  Passes.addPass(InvariantLoadsPass());
+  Passes.addPass(IPSCCPPass());
+  FunctionPassManager Folding;
+  Folding.addPass(SCCPPass());
+  Folding.addPass(InstCombinePass());
+  Folding.addPass(SimplifyCFGPass());
+  Folding.addPass(ADCEPass());
+  Passes.addPass(createModuleToFunctionPassAdaptor(std::move(Folding)));
+  Passes.addPass(TeamMemoryPass());
+  FunctionPassManager Vectorising;
+  Vectorising.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  if (Level > 1)
+    Vectorising.addPass(SLPVectorizerPass());
+  Vectorising.addPass(InstCombinePass());
+  Passes.addPass(createModuleToFunctionPassAdaptor(std::move(Vectorising)));
+  Passes.addPass(GlobalDCEPass());
+  return Passes;
+}
+
+void optimize(Module &M, TargetMachine &TM, unsigned Level, Pipeline Passes) {
+  const bool IsQuick =
+      Level != 0 &&
+      (Passes == Pipeline::Quick || (Passes == Pipeline::Auto && !hasLoops(M)));
+  if (!IsQuick)
+    avoidOptimizerFaults(M);
   run(M, TM, Level, [&](PassBuilder &Builder) {
-    hideCalleesFromOptimizer(Builder);
-    // What is not inlined yet shows less of where pointers come from.
-    Builder.registerPipelineStartEPCallback(
-        [](ModulePassManager &Passes, OptimizationLevel) {
-          Passes.addPass(ArgumentScopesPass());
-          Passes.addPass(InvariantLoadsPass());
-        });
-    // After inlining; what it finds the rest of the pipeline makes use of.
-    Builder.registerOptimizerEarlyEPCallback(
-        [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
-          Passes.addPass(LaunchSizePass());
-          Passes.addPass(TeamMemoryPass());
-          Passes.addPass(ArgumentScopesPass());
-          Passes.addPass(InvariantLoadsPass());
-        });
-    return Level == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
-                      : Builder.buildPerModuleDefaultPipeline(levelOf(Level));
+    return IsQuick ? quickPipeline(Level) : fullPipeline(Builder, Level);
   });
 }
 

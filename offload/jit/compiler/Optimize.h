@@ -15,6 +15,8 @@
 #ifndef OMPJIT_COMPILER_OPTIMIZE_H
 #define OMPJIT_COMPILER_OPTIMIZE_H
 
+#include "ompjit/CompileService.h"
+
 namespace llvm {
 class Module;
 class TargetMachine;
@@ -23,7 +25,8 @@ class TargetMachine;
 namespace ompjit::jit {
 
 /// \p Level 0 does only what code generation needs; 1 to 3 as -O1 to -O3.
-void optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level);
+void optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level,
+              Pipeline Passes);
 
 /// Cleans up after the lowering to a virtual GPU, of a module that was
 /// optimised before. \p TM is the processor's.

@@ -97,16 +97,20 @@ cache::KeyFields ImageSource::fieldsOf(const SharedPackage &Package,
   Fields.Arch = Request.Arch;
   Fields.Features = Request.Features;
   Fields.Options = "O" + std::to_string(Request.OptLevel);
+  if (Request.Passes != Pipeline::Auto)
+    Fields.Options += Request.Passes == Pipeline::Quick ? " quick" : " full";
   if (!Request.Emulation.empty())
     Fields.Options += " on " + Request.Emulation;
   Fields.Specialization = specializationText(Request);
   return Fields;
 }
 
-/// What all images of a kernel have in common, whatever their facts.
+/// What all images of a kernel have in common whose code is generated alike.
 cache::Key ImageSource::familyOf(const WantedImage &Want) {
-  cache::KeyFields Fields = fieldsOf(*Want.Package, Want.Request);
-  Fields.Specialization.clear();
+  CompileRequest Common = Want.Request;
+  Common.Facts.clear();
+  Common.Passes = Pipeline::Auto;
+  const cache::KeyFields Fields = fieldsOf(*Want.Package, Common);
   return cache::keyOf(cache::canonicalFields(Fields));
 }
 
@@ -117,6 +121,12 @@ WantedImage ImageSource::wanted(std::shared_ptr<SharedPackage> Package,
   Want.Fields = cache::canonicalFields(fieldsOf(*Want.Package, Want.Request));
   Want.Key = cache::keyOf(Want.Fields);
   return Want;
+}
+
+WantedImage ImageSource::quickVersionOf(const WantedImage &Want) {
+  CompileRequest Request = Want.Request;
+  Request.Passes = Pipeline::Quick;
+  return wanted(Want.Package, std::move(Request));
 }
 
 std::optional<ObtainedImage> ImageSource::find(const WantedImage &Want) {

@@ -73,6 +73,9 @@ public:
   /// and the settings' optimisation level.
   WantedImage wanted(std::shared_ptr<SharedPackage>, CompileRequest Request);
 
+  /// The same image, with fewer optimisations.
+  WantedImage quickVersionOf(const WantedImage &);
+
   /// The image, if it is in memory or on disk: compiles nothing and waits for
   /// nobody who compiles.
   std::optional<ObtainedImage> find(const WantedImage &);

@@ -51,6 +51,7 @@ CompileRequest jit::requestOn(const Device &On, const Settings &Chosen) {
   Request.Features = On.Features;
   Request.Emulation = On.Emulation;
   Request.OptLevel = Chosen.OptLevel;
+  Request.Passes = Pipeline(Chosen.Pipeline);
   return Request;
 }
 

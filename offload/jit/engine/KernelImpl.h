@@ -188,6 +188,8 @@ private:
   void cannotBegin() override { Beginning.setNews(true); }
   Result<Selection> makeInTiers(Recipe &, const Values &, const LaunchValues &);
   Handle awaited(const Recipe &, const Values &);
+  Result<Selection> makeFirst(Recipe &, const Values &, const LaunchValues &,
+                              const WantedImage &);
   std::optional<Selection> loadedStandIn(const Recipe &, const LaunchValues &);
   std::optional<Selection> genericStandIn(const Recipe &, const Values &,
                                           const LaunchValues &);

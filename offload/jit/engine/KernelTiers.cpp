@@ -16,11 +16,12 @@
 //   2. a stand-in, and its own image is compiled behind it: a loaded image
 //      whose facts all hold for this launch; the native image of the package;
 //      the generic image, from memory, disk, or whoever compiles it right now;
-//   3. its own image, compiled while it waits. This is a kernel's first launch
-//      in the first run of a program without a native image. It waits for the
-//      specialised image and not for the generic one, since that takes no
-//      longer to compile and serves a kernel best whose values never change.
-//      The generic image is compiled beside it, so that
+//   3. its own image, compiled quickly while it waits, as a stand-in for the
+//      same with all optimisations, which is compiled behind it. This is a
+//      kernel's first launch in the first run of a program without a native
+//      image. It waits for the specialised image and not for the generic one,
+//      since that takes no longer to compile and serves a kernel best whose
+//      values never change. The generic image is compiled beside it, so that
 //        - the second value finds something that runs, and a kernel whose value
 //          changes every time has waited once, as with OMP_JIT_SPECIALIZE=none;
 //        - later runs of the program, with whatever values, wait for nothing.
@@ -104,10 +105,37 @@ KernelImpl::makeInTiers(Recipe &For, const Values &Wanted,
   if (!StandIn) {
     if (Known)
       Engine.Background.withdraw(Known);
-    return makeInForeground(For, Wanted, Launch);
+    return makeFirst(For, Wanted, Launch, Want);
   }
   compileBehind(For, Wanted, Want, StandIn);
   return *StandIn;
+}
+
+/// Compiles quickly what stands in for the image that is compiled behind it.
+Result<KernelImpl::Selection> KernelImpl::makeFirst(Recipe &For,
+                                                    const Values &Wanted,
+                                                    const LaunchValues &Launch,
+                                                    const WantedImage &Want) {
+  if (Engine.Chosen.Pipeline != PipelineMode::Auto ||
+      Engine.Chosen.OptLevel == 0)
+    return makeInForeground(For, Wanted, Launch);
+  Result<ObtainedImage> Quick =
+      obtain(Engine.Source.quickVersionOf(Want), whyNew(For, Wanted));
+  if (!Quick)
+    return fallBack(For, Wanted, Launch, Quick.takeError());
+  Result<ompjit_kernel *> Loaded = Error("");
+  Engine.Process.withLinker([&] {
+    Locked Lock(LoadGuard);
+    Loaded = loadCode(*Quick->Content);
+  });
+  if (!Loaded)
+    return fallBack(For, Wanted, Launch, Loaded.takeError());
+  const Selection Selected = {*Loaded, servedFrom(Quick->From), true};
+  compileBehind(For, Wanted, Want, Selected);
+  // Where nothing is compiled in the background any more, it stays.
+  if (!For.find(Launch))
+    publish(For, Wanted, *Loaded);
+  return Selected;
 }
 
 KernelImpl::Handle KernelImpl::awaited(const Recipe &For,

@@ -74,6 +74,18 @@ bool parseCacheMode(std::string_view Value, Settings &S) {
   return true;
 }
 
+bool parsePipeline(std::string_view Value, Settings &S) {
+  if (Value == "auto")
+    S.Pipeline = PipelineMode::Auto;
+  else if (Value == "quick")
+    S.Pipeline = PipelineMode::Quick;
+  else if (Value == "full")
+    S.Pipeline = PipelineMode::Full;
+  else
+    return false;
+  return true;
+}
+
 /// A relative folder would depend on the working directory, where anybody may
 /// have put a cache.
 bool parseCacheDir(std::string_view Value, Settings &S) {
@@ -178,6 +190,12 @@ constexpr Variable<Settings> Variables[] = {
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 0, 3, S.OptLevel);
      }},
+    {"OMP_JIT_PIPELINE",
+     "How hard kernels are optimised. `full`: as the level says; `quick`: only "
+     "what makes use of values that became known; `auto`: fully where there "
+     "are loops. A launch that has to wait gets a quick image first, and the "
+     "full one is compiled behind it (OMP_JIT_ASYNC=1).",
+     "`auto`, `quick` or `full`", "auto", parsePipeline},
     {"OMP_JIT_ASYNC",
      "1: where a less specialised image or a native one can run meanwhile, a "
      "launch does not wait for its own, which is compiled in the background. "

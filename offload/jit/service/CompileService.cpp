@@ -52,7 +52,7 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 8};
+constexpr Start RequestStart = {tag("OJRQ"), 9};
 constexpr Start ImageStart = {tag("OJIM"), 2};
 constexpr Start ResultStart = {tag("OJRS"), 3};
 
@@ -146,6 +146,7 @@ std::string CompileRequest::encode() const {
   Writer.writeBlob(Features);
   Writer.writeBlob(Emulation);
   Writer.write(OptLevel);
+  Writer.write(Passes);
   Writer.write<uint64_t>(Facts.size());
   for (const Fact &Known : Facts) {
     Writer.write(Known.Name.Kind);
@@ -173,6 +174,7 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.Features = Reader.readBlob();
   Request.Emulation = Reader.readBlob();
   Request.OptLevel = Reader.read<uint32_t>();
+  const uint32_t Passes = Reader.read<uint32_t>();
   if (Status Facts = readFacts(Reader, Request.Facts); !Facts)
     return Facts.takeError();
   Request.TimeLimitMs = Reader.read<uint32_t>();
@@ -187,6 +189,9 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.Kind = static_cast<ImageKind>(Kind);
   if (Request.OptLevel > 3)
     return damaged(What, "unknown optimisation level");
+  if (Passes >= NumPipelines)
+    return damaged(What, "unknown pipeline");
+  Request.Passes = Pipeline(Passes);
   if (WantsTexts > 1)
     return damaged(What, "neither with texts nor without");
   Request.WantsTexts = WantsTexts;

@@ -71,6 +71,8 @@ std::string jit::mockImageText(const CompileRequest &Request) {
   std::string Text = Kinds[size_t(Request.Kind)];
   if (!Request.KernelSymbol.empty())
     Text += " " + Request.KernelSymbol;
+  if (Request.Passes == Pipeline::Quick)
+    Text += " quick";
   for (const Fact &Known : Request.Facts)
     Text += " " + Known.Name.shortName() + "=" + std::to_string(Known.Value);
   return Text;

@@ -97,6 +97,7 @@ class EngineFixture : public ::testing::Test {
 protected:
   EngineFixture() {
     Chosen.Async = false;
+    Chosen.Pipeline = PipelineMode::Full; // One compile for an image.
     Chosen.Cache = CacheMode::Memory;
     Chosen.CacheDir = Folder / "cache";
     Chosen.StatsFile = Folder / "stats.json";

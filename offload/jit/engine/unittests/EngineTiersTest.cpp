@@ -156,6 +156,62 @@ TEST_F(EngineTiersTest, TheGenericImageServesOtherValues) {
   expectCountsAddUp(NumLaunches);
 }
 
+TEST_F(EngineTiersTest, WhoWaitsGetsAQuickImageFirst) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Kernel *K = startKernel(withoutNative());
+  Compiles->open("kernel k quick 0=1");
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k quick 0=1");
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k quick 0=1");
+  Compiles->openAll();
+  launchUntil(K, 1, "kernel k 0=1", "kernel k quick 0=1");
+  launchUntil(K, 2, "kernel k 0=2", "kernel k");
+  EXPECT_EQ(Answers->Compiles, 4);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, AQuickImageOnDiskIsNotTakenForTheFullOne) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Chosen.Cache = CacheMode::Disk;
+  const std::string Others[] = {"kernel k", "kernel k 0=1"};
+  for (const std::string &Text : Others)
+    Compiles->fail(Text, "not in this run");
+  Compiles->openAll();
+  EXPECT_EQ(launchOnce(startKernel(withoutNative()), {1}),
+            "kernel k quick 0=1");
+  Jit->finish();
+  Jit.reset();
+  for (const std::string &Text : Others)
+    Compiles->fail(Text, "");
+  Kernel *K = startKernel(withoutNative());
+  NumLaunches = 0;
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k quick 0=1");
+  launchUntil(K, 1, "kernel k 0=1", "kernel k quick 0=1");
+  EXPECT_EQ(statistic("compiles"), 0u);
+  EXPECT_EQ(statistic("l2_disk_hits"), 1u);
+  expectCountsAddUp(NumLaunches);
+  Jit.reset();
+  EXPECT_EQ(launchOnce(startKernel(withoutNative()), {1}), "kernel k 0=1");
+}
+
+TEST_F(EngineTiersTest, WithoutABackgroundAQuickImageStays) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Compiles->openAll();
+  Kernel *K = startKernel(withoutNative());
+  Jit->finish();
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k quick 0=1");
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k quick 0=1");
+  EXPECT_EQ(Answers->Compiles, 1);
+}
+
+TEST_F(EngineTiersTest, AQuickCompileThatFailsLeadsToTheGenericImage) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Compiles->fail("kernel k quick 0=1", "no code");
+  Compiles->openAll();
+  Kernel *K = startKernel(withoutNative());
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k quick");
+  launchUntil(K, 1, "kernel k", "kernel k quick");
+}
+
 TEST_F(EngineTiersTest, AnImageOnDiskIsTakenAtOnce) {
   Chosen.Cache = CacheMode::Disk;
   Chosen.ExitWaitMs = 60000;

@@ -75,7 +75,13 @@ TEST_F(SameCodeTest, WhatMadeADifferenceIsKept) {
   Kernel *K = kernel(2);
   launch(K, {3, 1});
   launch(K, {5, 1});
-  EXPECT_EQ(launch(K, {7, 1}), "kernel k 1=1");
+  std::string Last;
+  Answers->Failure = [&](const CompileRequest &Request) {
+    Last = mockImageText(Request);
+    return "";
+  };
+  EXPECT_EQ(launch(K, {7, 1}), "kernel k 0=3 1=1") << "the code is known";
+  EXPECT_EQ(Last, "kernel k 1=1");
   EXPECT_EQ(launch(K, {7, 2}), "kernel k 1=2");
 }
 
@@ -118,12 +124,12 @@ TEST_F(SameCodeTest, AFieldThatOnlyOneLaunchKnowsIsADifference) {
           ->findKernel("entry_k");
   Answers->Code = [](const CompileRequest &) { return "code"; };
   const uint32_t Zero = 0;
-  const KnownMemory Known = {4096, &Zero, sizeof(Zero)};
-  launch(K, {4096}, {}, {&Known, 1});
+  const KnownMemory Known = {4096, sizeof(Zero), &Zero};
+  launch(K, {4096}, {}, {{&Known, 1}, {}});
   launch(K, {4096});
   const uint32_t One = 1;
-  const KnownMemory Other = {4096, &One, sizeof(One)};
-  EXPECT_THAT(launch(K, {4096}, {}, {&Other, 1}),
+  const KnownMemory Other = {4096, sizeof(One), &One};
+  EXPECT_THAT(launch(K, {4096}, {}, {{&Other, 1}, {}}),
               Not(HasSubstr("field(0+0:32)=1")));
   EXPECT_TRUE(someLineHas("the 32 bits at offset 0 behind parameter 0 is "
                           "given up"));

@@ -56,7 +56,8 @@ TEST_F(SettingsTest, EachVariableIsRead) {
       {"OMP_JIT=0", "OMP_JIT_SPECIALIZE=none", "OMP_JIT_THRESHOLD=17",
        "OMP_JIT_RATIO=0.25", "OMP_JIT_CACHE=memory", "OMP_JIT_CACHE_DIR=/c",
        "OMP_JIT_CACHE_SIZE=3M", "OMP_JIT_MEMORY=5M", "OMP_JIT_OPT_LEVEL=1",
-       "OMP_JIT_INFO=2", "OMP_JIT_STATS=/s-%p-%p.json", "OMP_JIT_DUMP=d-%p"});
+       "OMP_JIT_INFO=2", "OMP_JIT_STATS=/s-%p-%p.json", "OMP_JIT_DUMP=d-%p",
+       "OMP_JIT_PIPELINE=quick"});
   EXPECT_FALSE(S.Enabled);
   EXPECT_EQ(S.Specialize, 0u);
   EXPECT_EQ(S.Threshold, 17u);
@@ -66,6 +67,7 @@ TEST_F(SettingsTest, EachVariableIsRead) {
   EXPECT_EQ(S.CacheDir, "/c");
   EXPECT_EQ(S.CacheSizeBytes, 3u << 20);
   EXPECT_EQ(S.OptLevel, 1u);
+  EXPECT_EQ(S.Pipeline, PipelineMode::Quick);
   EXPECT_EQ(S.InfoLevel, 2u);
   const std::string Process = std::to_string(::getpid());
   EXPECT_EQ(S.StatsFile, "/s-" + Process + "-" + Process + ".json");
@@ -106,6 +108,7 @@ TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
       {"OMP_JIT_MEMORY=0", "above 0"},
       {"OMP_JIT_MEMORY=lots", "above 0"},
       {"OMP_JIT_OPT_LEVEL=4", "0 to 3"},
+      {"OMP_JIT_PIPELINE=fast", "auto, quick or full"},
       {"OMP_JIT_INFO=4294967296", "0 to 3"},
   };
   for (const BadValue &Bad : Values) {

@@ -24,6 +24,8 @@ namespace ompjit::jit {
 
 enum class CacheMode { Off, Memory, Disk };
 
+enum class PipelineMode { Auto, Quick, Full };
+
 /// What kernels are specialised for: bits of Settings::Specialize.
 enum Specialization : uint32_t {
   SpecializeScalars = 1,
@@ -51,6 +53,7 @@ struct Settings {
   uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
   uint64_t MemoryBytes = uint64_t(256) << 20;  ///< OMP_JIT_MEMORY
   uint32_t OptLevel = 3;                       ///< OMP_JIT_OPT_LEVEL
+  PipelineMode Pipeline = PipelineMode::Auto;  ///< OMP_JIT_PIPELINE
   bool Async = true;                           ///< OMP_JIT_ASYNC
   uint32_t Threads = 0;          ///< OMP_JIT_THREADS; 0: as many as fit.
   uint32_t ExitWaitMs = 100;     ///< OMP_JIT_EXIT_WAIT

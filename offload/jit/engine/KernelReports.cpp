@@ -68,24 +68,24 @@ std::string KernelImpl::nameForPeople() const {
   return std::string(Info.Symbol);
 }
 
-/// Why the images at hand do not fit: what differs from the newest of them.
+/// Why the images at hand do not fit: what differs from the nearest of them.
 std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
   if (!explainsCompiles())
     return "";
-  const Values *Newest = For.newestOther(Wanted);
-  if (!Newest)
+  const Values *Nearest = For.nearestOther(Wanted);
+  if (!Nearest)
     return For.counted().size() == AllFacts.size()
                ? "first image"
                : "first image since parameters were given up";
   std::string Why;
   for (size_t I = 0; I != Wanted.size(); ++I) {
-    if (Wanted[I] == (*Newest)[I])
+    if (Wanted[I] == (*Nearest)[I])
       continue;
     const FactName Name = For.counted()[I].Name;
     if (!Why.empty())
       Why += "; ";
-    Why += Name.describe() + " was " + valueText(Name, (*Newest)[I]) + ", is " +
-           valueText(Name, Wanted[I]);
+    Why += Name.describe() + " was " + valueText(Name, (*Nearest)[I]) +
+           ", is " + valueText(Name, Wanted[I]);
   }
   return Why;
 }

@@ -74,6 +74,23 @@ Recipe::differences(const std::vector<uint64_t> &Values,
   return Places;
 }
 
+const std::vector<uint64_t> *
+Recipe::nearestOther(const std::vector<uint64_t> &Values) const {
+  const std::vector<uint64_t> *Nearest = nullptr;
+  size_t Least = 0;
+  const Node *At = Newest.load(std::memory_order_acquire);
+  for (; At; At = At->Next.get()) {
+    size_t Distance = 0;
+    for (size_t I = 0; I != Values.size(); ++I)
+      Distance += At->Values[I] != Values[I];
+    if (Distance && (!Nearest || Distance < Least)) {
+      Nearest = &At->Values;
+      Least = Distance;
+    }
+  }
+  return Nearest;
+}
+
 void Recipe::publish(const std::vector<uint64_t> &Values,
                      ompjit_kernel *Kernel) {
   Node *Known = HasOpenNodes ? nodeOf(Values) : nullptr;

@@ -207,14 +207,10 @@ public:
   std::vector<size_t> differences(const std::vector<uint64_t> &Values,
                                   const std::vector<uint64_t> &Others) const;
 
-  /// Values of the kernel that came last, except these; null if there is none.
+  /// Of the kernels for other values, those that differ from \p Values in the
+  /// fewest places, of equals the newest; null if there is none.
   const std::vector<uint64_t> *
-  newestOther(const std::vector<uint64_t> &Values) const {
-    const Node *At = Newest.load(std::memory_order_acquire);
-    while (At && At->Values == Values)
-      At = At->Next.get();
-    return At ? &At->Values : nullptr;
-  }
+  nearestOther(const std::vector<uint64_t> &Values) const;
 
   /// Takes the kernel away from launches to come, wherever it is.
   void forget(ompjit_kernel *);

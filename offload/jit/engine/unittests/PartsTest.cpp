@@ -164,7 +164,7 @@ TEST(RecipeTest, FindsByDemandedBits) {
   uint64_t Arguments[] = {0x1234, 99, 7};
   const LaunchValues Raw(reinterpret_cast<void **>(Arguments), {});
   EXPECT_EQ(R.find(Raw).kernel(), nullptr);
-  EXPECT_EQ(R.newestOther({}), nullptr);
+  EXPECT_EQ(R.nearestOther({0x34, 7}), nullptr);
   EXPECT_EQ(R.valuesOf(Raw), (std::vector<uint64_t>{0x34, 7}));
   R.publish({0x34, 7}, fakeKernel(8));
   R.publish({0x35, 7}, fakeKernel(16));
@@ -173,8 +173,10 @@ TEST(RecipeTest, FindsByDemandedBits) {
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
   Arguments[2] = 8;
   EXPECT_EQ(R.find(Raw).kernel(), nullptr);
-  EXPECT_EQ(*R.newestOther({}), (std::vector<uint64_t>{0x35, 7}));
-  EXPECT_EQ(*R.newestOther({0x35, 7}), (std::vector<uint64_t>{0x34, 7}));
+  // The newest of the nearest; not the same one.
+  EXPECT_EQ(*R.nearestOther({0x36, 7}), (std::vector<uint64_t>{0x35, 7}));
+  EXPECT_EQ(*R.nearestOther({0x35, 7}), (std::vector<uint64_t>{0x34, 7}));
+  EXPECT_EQ(*R.nearestOther({0x34, 8}), (std::vector<uint64_t>{0x34, 7}));
 }
 
 TEST(RecipeTest, TheSizeOfALaunchCounts) {

@@ -139,13 +139,17 @@ int main(int Count, char **Arguments) {
     std::fputs(helpText().c_str(), stdout);
     return Same;
   }
-  Result<LoadedRecording> Recording =
-      LoadedRecording::load(Chosen->Descriptor, Chosen->AllowChanges);
+  // Stays until the process ends: a compile in the background may read the
+  // package then.
+  auto &Recording = *new Result<LoadedRecording>(
+      LoadedRecording::load(Chosen->Descriptor, Chosen->AllowChanges));
   if (!Recording)
     return fail(Recording.error());
   // The replay is not to be recorded, and the user's choice to stay on the host
   // is not meant for it.
   unsetenv("LIBOMPTARGET_RECORD");
   setenv("OMP_TARGET_OFFLOAD", "mandatory", 1);
+  // What is replayed is the image for these arguments, no stand-in.
+  setenv("OMP_JIT_ASYNC", "0", 0);
   return replayAll(*Recording, *Chosen);
 }

@@ -8,6 +8,8 @@
 
 #include "ompjit/Specialize/Alignment.h"
 
+#include "KernelPointers.h"
+
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Value.h"
 #include "llvm/Support/Alignment.h"
@@ -18,15 +20,10 @@ using namespace llvm;
 namespace ompjit {
 
 static Error noteAlignment(Function &Kernel, const PointerAlignment &Known) {
-  // Argument 0 is the launch environment.
-  if (size_t(Known.Parameter) + 1 >= Kernel.arg_size())
-    return createStringError("the kernel " + Kernel.getName() +
-                             " has no parameter " + Twine(Known.Parameter));
-  Argument &Pointer = *Kernel.getArg(Known.Parameter + 1);
-  if (!Pointer.getType()->isPointerTy())
-    return createStringError("parameter " + Twine(Known.Parameter) +
-                             " of the kernel " + Kernel.getName() +
-                             " is not a pointer");
+  Expected<Argument &> Found = pointerOf(Kernel, Known.Parameter);
+  if (!Found)
+    return Found.takeError();
+  Argument &Pointer = *Found;
   if (!isPowerOf2_64(Known.Bytes) || Known.Bytes > Value::MaximumAlignment)
     return createStringError(Twine(Known.Bytes) + " is no alignment");
   const Align Bytes(Known.Bytes);
@@ -39,10 +36,10 @@ static Error noteAlignment(Function &Kernel, const PointerAlignment &Known) {
 
 Error specializeAlignment(Function &Kernel,
                           ArrayRef<PointerAlignment> Alignments) {
-  // A caller within the module would pass pointers of its own.
-  if (!Alignments.empty() && !Kernel.use_empty())
-    return createStringError("the kernel " + Kernel.getName() +
-                             " is called by device code");
+  if (Alignments.empty())
+    return Error::success();
+  if (Error E = checkNotCalled(Kernel))
+    return E;
   for (const PointerAlignment &Known : Alignments)
     if (Error E = noteAlignment(Kernel, Known))
       return E;

@@ -18,6 +18,7 @@
 #include "ompjit/Specialize/Disjoint.h"
 
 #include "DisjointParameters.h"
+#include "KernelPointers.h"
 #include "PointerRoots.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -32,27 +33,20 @@ using namespace llvm;
 
 namespace ompjit {
 
-static Error checkPointer(const Function &Kernel, unsigned Parameter) {
-  if (Parameter >= 64 || size_t(Parameter) + 1 >= Kernel.arg_size())
-    return createStringError("the kernel " + Kernel.getName() +
-                             " has no parameter " + Twine(Parameter));
-  if (!Kernel.getArg(Parameter + 1)->getType()->isPointerTy())
-    return createStringError("parameter " + Twine(Parameter) +
-                             " of the kernel " + Kernel.getName() +
-                             " is not a pointer");
-  return Error::success();
-}
-
 Error specializeDisjoint(Function &Kernel, ArrayRef<unsigned> Parameters) {
-  // A caller within the module would pass pointers of its own.
-  if (!Parameters.empty() && !Kernel.use_empty())
-    return createStringError("the kernel " + Kernel.getName() +
-                             " is called by device code");
+  if (Parameters.empty())
+    return Error::success();
+  if (Error E = checkNotCalled(Kernel))
+    return E;
   for (unsigned Parameter : Parameters) {
-    if (Error E = checkPointer(Kernel, Parameter))
-      return E;
-    Kernel.addParamAttr(Parameter + 1,
-                        Attribute::get(Kernel.getContext(), DisjointAttribute));
+    Expected<Argument &> Pointer = pointerOf(Kernel, Parameter);
+    if (!Pointer)
+      return Pointer.takeError();
+    // Which ones they are is a set of 64 bits.
+    if (Parameter >= 64)
+      return createStringError("parameter " + Twine(Parameter) +
+                               " is beyond the first 64");
+    Pointer->addAttr(Attribute::get(Kernel.getContext(), DisjointAttribute));
   }
   return Error::success();
 }

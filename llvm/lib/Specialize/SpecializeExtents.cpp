@@ -8,6 +8,8 @@
 
 #include "ompjit/Specialize/Extents.h"
 
+#include "KernelPointers.h"
+
 #include "llvm/IR/Function.h"
 
 using namespace llvm;
@@ -15,15 +17,10 @@ using namespace llvm;
 namespace ompjit {
 
 static Error noteExtent(Function &Kernel, const PointerExtent &Known) {
-  // Argument 0 is the launch environment.
-  if (size_t(Known.Parameter) + 1 >= Kernel.arg_size())
-    return createStringError("the kernel " + Kernel.getName() +
-                             " has no parameter " + Twine(Known.Parameter));
-  Argument &Pointer = *Kernel.getArg(Known.Parameter + 1);
-  if (!Pointer.getType()->isPointerTy())
-    return createStringError("parameter " + Twine(Known.Parameter) +
-                             " of the kernel " + Kernel.getName() +
-                             " is not a pointer");
+  Expected<Argument &> Found = pointerOf(Kernel, Known.Parameter);
+  if (!Found)
+    return Found.takeError();
+  Argument &Pointer = *Found;
   if (Pointer.getDereferenceableBytes() >= Known.Bytes)
     return Error::success();
   Pointer.removeAttr(Attribute::Dereferenceable);
@@ -33,10 +30,10 @@ static Error noteExtent(Function &Kernel, const PointerExtent &Known) {
 }
 
 Error specializeExtents(Function &Kernel, ArrayRef<PointerExtent> Extents) {
-  // A caller within the module would pass pointers of its own.
-  if (!Extents.empty() && !Kernel.use_empty())
-    return createStringError("the kernel " + Kernel.getName() +
-                             " is called by device code");
+  if (Extents.empty())
+    return Error::success();
+  if (Error E = checkNotCalled(Kernel))
+    return E;
   for (const PointerExtent &Known : Extents)
     if (Error E = noteExtent(Kernel, Known))
       return E;

@@ -12,6 +12,7 @@
 
 #include "ompjit/Specialize/Fields.h"
 
+#include "KernelPointers.h"
 #include "ReplaceByConstant.h"
 #include "ompjit/Specialize/ArgumentMemory.h"
 
@@ -53,26 +54,15 @@ static void replaceLoads(Argument &Pointer, ArrayRef<FieldValue> Fields) {
   }
 }
 
-static Error checkParameter(const Function &Kernel, unsigned Parameter) {
-  // Argument 0 is the launch environment.
-  if (size_t(Parameter) + 1 >= Kernel.arg_size())
-    return createStringError("the kernel " + Kernel.getName() +
-                             " has no parameter " + Twine(Parameter));
-  if (!Kernel.getArg(Parameter + 1)->getType()->isPointerTy())
-    return createStringError("parameter " + Twine(Parameter) +
-                             " of the kernel " + Kernel.getName() +
-                             " is not a pointer");
-  return Error::success();
-}
-
 Error specializeFields(Function &Kernel, ArrayRef<FieldValue> Fields) {
   MapVector<unsigned, SmallVector<FieldValue>> ByParameter;
   for (const FieldValue &Each : Fields)
     ByParameter[Each.Parameter].push_back(Each);
   for (const auto &[Parameter, Behind] : ByParameter) {
-    if (Error E = checkParameter(Kernel, Parameter))
-      return E;
-    replaceLoads(*Kernel.getArg(Parameter + 1), Behind);
+    Expected<Argument &> Pointer = pointerOf(Kernel, Parameter);
+    if (!Pointer)
+      return Pointer.takeError();
+    replaceLoads(*Pointer, Behind);
   }
   return Error::success();
 }

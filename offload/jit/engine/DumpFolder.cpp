@@ -8,6 +8,7 @@
 
 #include "DumpFolder.h"
 
+#include "ImageSource.h"
 #include "Statistics.h"
 
 #include <cstdio>
@@ -22,23 +23,11 @@ namespace {
 constexpr size_t MostKernelBytes = 180;
 constexpr size_t KeyDigits = 16;
 
-const char *nameOf(ImageKind Kind) {
-  switch (Kind) {
-  case ImageKind::Kernel:
-    return "kernel";
-  case ImageKind::Base:
-    return "base";
-  case ImageKind::Whole:
-    return "whole";
-  }
-  return "";
-}
-
 /// What all files of an image begin with.
 std::string stemOf(const CompileRequest &Request, const cache::Key &Key) {
   std::string Stem = Request.Kind == ImageKind::Kernel
                          ? Request.KernelSymbol.substr(0, MostKernelBytes)
-                         : nameOf(Request.Kind);
+                         : kindName(Request.Kind);
   for (char &Each : Stem)
     if (Each == '/')
       Each = '_';
@@ -72,7 +61,7 @@ std::string summaryOf(const CompileRequest &Request, std::string_view Triple,
     if (!Value.empty())
       Text.append(Name).append(": ").append(Value).append("\n");
   };
-  Line("image", nameOf(Request.Kind));
+  Line("image", kindName(Request.Kind));
   Line("kernel", Request.KernelSymbol);
   Line("key", Key.hex());
   Line("triple", std::string(Triple));

@@ -11,9 +11,7 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-namespace {
-
-const char *nameOf(ImageKind Kind) {
+const char *jit::kindName(ImageKind Kind) {
   switch (Kind) {
   case ImageKind::Kernel:
     return "kernel";
@@ -24,6 +22,8 @@ const char *nameOf(ImageKind Kind) {
   }
   return "";
 }
+
+namespace {
 
 /// Readable, because people look at it when they ask why an image differs.
 std::string specializationText(const CompileRequest &Request) {
@@ -39,7 +39,7 @@ std::string specializationText(const CompileRequest &Request) {
 /// For messages: what is compiled or looked up.
 std::string describe(const CompileRequest &Request) {
   if (Request.Kind != ImageKind::Kernel)
-    return std::string("the ") + nameOf(Request.Kind) + " image";
+    return std::string("the ") + kindName(Request.Kind) + " image";
   std::string Constants = specializationText(Request);
   return Request.KernelSymbol +
          (Constants.empty() ? std::string() : " [" + Constants + "]");
@@ -91,7 +91,7 @@ cache::KeyFields ImageSource::fieldsOf(const SharedPackage &Package,
   Fields.Toolchain = Toolchain;
   Fields.Package.assign(reinterpret_cast<const char *>(Package.Digest.data()),
                         Package.Digest.size());
-  Fields.Image = nameOf(Request.Kind);
+  Fields.Image = kindName(Request.Kind);
   Fields.Kernel = Request.KernelSymbol;
   Fields.Triple = Package.Triple;
   Fields.Arch = Request.Arch;

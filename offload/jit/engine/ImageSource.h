@@ -37,6 +37,9 @@
 
 namespace ompjit::jit {
 
+/// As in keys and in the names of files.
+const char *kindName(ImageKind);
+
 enum class ImageOrigin { Memory, Disk, Compiler };
 
 struct ObtainedImage {

@@ -145,9 +145,10 @@ constexpr Variable<Settings> Variables[] = {
      "arguments; `alignment`: how pointers are aligned; `launch`: on GPUs, the "
      "number of teams and of threads; `fields`: the sizes and modes in small "
      "structures that a launch maps; `aliases`: which pointers lead to "
-     "different mappings; `bounds`: how much memory is behind a pointer.",
+     "different mappings; `bounds`: how much memory is behind a pointer; "
+     "`device`: on GPUs, what a kernel asks its device and its launch for.",
      "`none`, `all`, or a comma-separated list of `scalars`, `alignment`, "
-     "`launch`, `fields`, `aliases` and `bounds`",
+     "`launch`, `fields`, `aliases`, `bounds` and `device`",
      "all", parseSpecialize},
     {"OMP_JIT_THRESHOLD",
      "T of the tracker: a parameter is given up only after more than T "

@@ -37,10 +37,12 @@ Result<Outcome> verify(CacheFolder &, const Options &);
 Result<Outcome> prune(CacheFolder &, const Options &);
 Result<Outcome> clear(CacheFolder &, const Options &);
 
-/// All images that are intact as far as their fields tell; the others are
-/// counted in \p Bad.
-Result<std::vector<cache::EntryReport>> intactImages(CacheFolder &,
-                                                     uint64_t &Bad);
+struct Images {
+  std::vector<cache::EntryReport> Intact; ///< As far as their fields tell.
+  uint64_t NumBad = 0;                    ///< The others.
+  cache::FolderContents Folder;           ///< All that was there.
+};
+Result<Images> readImages(CacheFolder &);
 
 /// What a file takes on the disk.
 uint64_t occupiedBytes(const cache::EntryReport &);

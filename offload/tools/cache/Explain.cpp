@@ -144,12 +144,11 @@ std::string asJson(const EntryReport &Of, const std::vector<Neighbour> &Near) {
 } // namespace
 
 Result<Outcome> explain(CacheFolder &Folder, const Options &Chosen) {
-  uint64_t Bad = 0;
-  Result<std::vector<EntryReport>> Images = intactImages(Folder, Bad);
-  if (!Images)
-    return Images.takeError();
+  Result<Images> Found = readImages(Folder);
+  if (!Found)
+    return Found.takeError();
   const EntryReport *Of = nullptr;
-  for (const EntryReport &Each : *Images) {
+  for (const EntryReport &Each : Found->Intact) {
     if (!Each.Name.Of.hex().starts_with(Chosen.Key))
       continue;
     if (Of)
@@ -161,7 +160,7 @@ Result<Outcome> explain(CacheFolder &Folder, const Options &Chosen) {
     return Outcome{"no intact image has a key that begins with " + Chosen.Key +
                        " in " + Folder.Path + "\n",
                    /*IsGood=*/false};
-  const std::vector<Neighbour> Near = neighbours(*Of, *Images);
+  const std::vector<Neighbour> Near = neighbours(*Of, Found->Intact);
   return Outcome{Chosen.Json ? asJson(*Of, Near) : asText(*Of, Near)};
 }
 

@@ -63,16 +63,16 @@ std::string asJson(const std::vector<EntryReport> &Images, uint64_t Bad) {
 } // namespace
 
 Result<Outcome> list(CacheFolder &Folder, const Options &Chosen) {
-  uint64_t Bad = 0;
-  Result<std::vector<EntryReport>> Images = intactImages(Folder, Bad);
-  if (!Images)
-    return Images.takeError();
-  std::sort(Images->begin(), Images->end(),
+  Result<Images> Found = readImages(Folder);
+  if (!Found)
+    return Found.takeError();
+  std::vector<EntryReport> &Intact = Found->Intact;
+  std::sort(Intact.begin(), Intact.end(),
             [](const EntryReport &A, const EntryReport &B) {
               return std::tie(B.UsedSeconds, A.Name.Of.Bytes) <
                      std::tie(A.UsedSeconds, B.Name.Of.Bytes);
             });
-  return Outcome{Chosen.Json ? asJson(*Images, Bad) : asText(*Images)};
+  return Outcome{Chosen.Json ? asJson(Intact, Found->NumBad) : asText(Intact)};
 }
 
 } // namespace ompjit::cachetool

@@ -24,24 +24,24 @@ uint64_t occupiedBytes(const EntryReport &Report) {
   return (Report.FileBytes + 4095) & ~uint64_t(4095);
 }
 
-Result<std::vector<EntryReport>> intactImages(CacheFolder &Folder,
-                                              uint64_t &Bad) {
+Result<Images> readImages(CacheFolder &Folder) {
   Result<FolderContents> Contents = Folder.Inside.contents();
   if (!Contents)
     return Contents.takeError();
-  Progress Shown("reading", Contents->Entries.size());
-  std::vector<EntryReport> Images;
-  for (const EntryName &Name : Contents->Entries) {
+  Images Found;
+  Found.Folder = std::move(*Contents);
+  Progress Shown("reading", Found.Folder.Entries.size());
+  for (const EntryName &Name : Found.Folder.Entries) {
     Shown.step();
     if (Name.IsNote)
       continue;
     EntryReport Report = Folder.Inside.inspect(Name, Depth::Fields);
     if (Report.isIntact())
-      Images.push_back(std::move(Report));
+      Found.Intact.push_back(std::move(Report));
     else if (Report.State != LoadOutcome::Absent)
-      ++Bad;
+      ++Found.NumBad;
   }
-  return Images;
+  return Found;
 }
 
 namespace {
@@ -61,8 +61,7 @@ using Groups = std::map<std::string, Group>;
 struct Summary {
   Group All;
   Groups Archs, Programs;
-  uint64_t Bad = 0, Notes = 0;
-  FolderContents Contents;
+  uint64_t Bad = 0, Notes = 0, Temporaries = 0, Strangers = 0;
   int64_t OldestUse = 0, NewestUse = 0;
 };
 
@@ -71,19 +70,14 @@ std::string programOf(const EntryReport &Report) {
   return printable(Report.field("package")).substr(0, Digits);
 }
 
-Result<Summary> summarise(CacheFolder &Folder) {
+Summary summarise(const Images &Found) {
   Summary S;
-  Result<std::vector<EntryReport>> Images = intactImages(Folder, S.Bad);
-  if (!Images)
-    return Images.takeError();
-  Result<FolderContents> Contents = Folder.Inside.contents();
-  if (!Contents)
-    return Contents.takeError();
-  S.Contents = std::move(*Contents);
-  S.Notes = uint64_t(
-      std::count_if(S.Contents.Entries.begin(), S.Contents.Entries.end(),
-                    [](const EntryName &Name) { return Name.IsNote; }));
-  for (const EntryReport &Each : *Images) {
+  S.Bad = Found.NumBad;
+  S.Temporaries = Found.Folder.Temporaries;
+  S.Strangers = Found.Folder.Strangers;
+  for (const EntryName &Name : Found.Folder.Entries)
+    S.Notes += Name.IsNote;
+  for (const EntryReport &Each : Found.Intact) {
     S.OldestUse = S.All.Images ? std::min(S.OldestUse, Each.UsedSeconds)
                                : Each.UsedSeconds;
     S.NewestUse = std::max(S.NewestUse, Each.UsedSeconds);
@@ -116,8 +110,8 @@ std::string asJson(const CacheFolder &Folder, const Summary &S) {
   Json.milliseconds("compile_ms", S.All.CompileNs);
   Json.number("bad_images", S.Bad);
   Json.number("notes", S.Notes);
-  Json.number("temporaries", S.Contents.Temporaries);
-  Json.number("strangers", S.Contents.Strangers);
+  Json.number("temporaries", S.Temporaries);
+  Json.number("strangers", S.Strangers);
   Json.number("oldest_use", uint64_t(std::max<int64_t>(S.OldestUse, 0)));
   Json.number("newest_use", uint64_t(std::max<int64_t>(S.NewestUse, 0)));
   writeGroups(Json, "archs", S.Archs);
@@ -155,10 +149,10 @@ std::string asText(const CacheFolder &Folder, const Summary &S) {
   }
   if (S.Bad)
     Rows.push_back({"bad", std::to_string(S.Bad) + "; 'verify' tells more"});
-  if (S.Contents.Temporaries)
-    Rows.push_back({"being written", std::to_string(S.Contents.Temporaries)});
-  if (S.Contents.Strangers)
-    Rows.push_back({"other files", std::to_string(S.Contents.Strangers)});
+  if (S.Temporaries)
+    Rows.push_back({"being written", std::to_string(S.Temporaries)});
+  if (S.Strangers)
+    Rows.push_back({"other files", std::to_string(S.Strangers)});
   std::string Text = table(Rows);
   if (S.All.Images)
     Text +=
@@ -169,10 +163,11 @@ std::string asText(const CacheFolder &Folder, const Summary &S) {
 } // namespace
 
 Result<Outcome> stats(CacheFolder &Folder, const Options &Chosen) {
-  Result<Summary> S = summarise(Folder);
-  if (!S)
-    return S.takeError();
-  return Outcome{Chosen.Json ? asJson(Folder, *S) : asText(Folder, *S)};
+  Result<Images> Found = readImages(Folder);
+  if (!Found)
+    return Found.takeError();
+  const Summary S = summarise(*Found);
+  return Outcome{Chosen.Json ? asJson(Folder, S) : asText(Folder, S)};
 }
 
 } // namespace ompjit::cachetool

@@ -13,6 +13,7 @@ It prints how many cases there were, how many differed, and a sum over all
 results; its status tells whether one differed.
 """
 
+import contextlib
 import random
 import sys
 
@@ -89,20 +90,28 @@ class Kernel:
             return f"F->P[{self.index()}]", self.shared_type
         return "I", "int64_t"
 
+    @contextlib.contextmanager
+    def deeper(self):
+        """Counts how far expressions are nested."""
+        self.depth += 1
+        try:
+            yield self.rng
+        finally:
+            self.depth -= 1
+
+    def is_leaf(self):
+        return self.depth > 5 or self.rng.random() < 0.25
+
     def index(self):
         """Of an input's element."""
         if self.rng.random() < 0.5:
             return "I"
-        self.depth += 1
-        text = f"({self.integer()}) & 63"
-        self.depth -= 1
-        return text
+        with self.deeper():
+            return f"({self.integer()}) & 63"
 
     def integer(self):
-        rng = self.rng
-        self.depth += 1
-        try:
-            if self.depth > 5 or rng.random() < 0.25:
+        with self.deeper() as rng:
+            if self.is_leaf():
                 if rng.random() < 0.25:
                     return f"{rng.choice([0, 1, 2, 3, 5, 8, 255, 1 << 33])}ull"
                 return f"integer({self.leaf()[0]})"
@@ -119,14 +128,10 @@ class Kernel:
                 f"uint64_t(__builtin_popcountll({a}))",
                 f"integer({self.number()})",
             ])
-        finally:
-            self.depth -= 1
 
     def number(self):
-        rng = self.rng
-        self.depth += 1
-        try:
-            if self.depth > 5 or rng.random() < 0.25:
+        with self.deeper() as rng:
+            if self.is_leaf():
                 name, kind = self.leaf()
                 if kind in FLOATS:
                     return f"double({name})"
@@ -140,13 +145,9 @@ class Kernel:
                 f"__builtin_sqrt(__builtin_fabs({a}))",
                 f"double(int16_t({self.integer()}))",
             ])
-        finally:
-            self.depth -= 1
 
     def condition(self):
-        rng = self.rng
-        self.depth += 1
-        try:
+        with self.deeper() as rng:
             order = rng.choice(["==", "!=", "<", ">", "<=", ">="])
             if rng.random() < 0.3:
                 return f"({self.number()} {order} {self.number()})"
@@ -154,8 +155,6 @@ class Kernel:
                 return f"(int64_t({self.integer()}) {order} " \
                        f"int64_t({self.integer()}))"
             return f"({self.integer()} {order} {self.integer()})"
-        finally:
-            self.depth -= 1
 
     # Statements.
 

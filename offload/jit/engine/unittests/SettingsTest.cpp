@@ -41,6 +41,7 @@ TEST_F(SettingsTest, DefaultsWithoutVariables) {
   EXPECT_TRUE(S.specializes(SpecializeFields));
   EXPECT_TRUE(S.specializes(SpecializeAliases));
   EXPECT_TRUE(S.specializes(SpecializeBounds));
+  EXPECT_TRUE(S.specializes(SpecializeDevice));
   EXPECT_EQ(S.Cache, CacheMode::Disk);
   EXPECT_EQ(S.CacheDir, "/home/a/.cache/omp-jit");
   EXPECT_EQ(S.CacheSizeBytes, 1u << 30);
@@ -83,6 +84,7 @@ TEST_F(SettingsTest, SpecialisationsAreAList) {
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=fields"}).Specialize, SpecializeFields);
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=bounds,aliases"}).Specialize,
             SpecializeBounds | SpecializeAliases);
+  EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=device"}).Specialize, SpecializeDevice);
   EXPECT_TRUE(Warnings.empty());
 }
 

@@ -106,9 +106,7 @@ def check_counts(name, counts, cases):
     """Whether a run was what its name says; nothing is tested otherwise."""
     if name == "specialised" and counts["compiles"] < cases / 2:
         raise Failure(f"only {counts['compiles']} images for {cases} cases")
-    # What the first run gave up one after the other, the second one gives up at
-    # once, so that it wants some images without facts that the first one had.
-    if name == "warm" and counts["compiles"] > cases / 10:
+    if name in ("warm", "tracked again") and counts["compiles"]:
         raise Failure(f"{counts['compiles']} compiles with a full cache")
 
 

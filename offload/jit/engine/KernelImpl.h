@@ -178,6 +178,7 @@ private:
   void readTracking();
   Recipe &reconsider(Recipe &, const Values &);
   Reasons giveUpNow(const Recipe &) OMPJIT_REQUIRES(Guard);
+  Reasons takeGivenUp(const Recipe &) OMPJIT_REQUIRES(Guard);
   void learnFromCode(const Recipe &, const Values &, const std::string &Code);
   std::vector<CountedFact> factsLeft() const OMPJIT_REQUIRES(Guard);
   uint32_t usesOf(FactName) const;
@@ -245,8 +246,8 @@ private:
 
   Mutex Guard;
   Tracker Track OMPJIT_GUARDED_BY(Guard);
-  /// What the tracker gave up while its images were still of use: it leaves the
-  /// recipe when the next image is to be made.
+  /// Why the tracker gave up what is in the recipe until the next image is to
+  /// be made. Nothing is told of what earlier runs gave up.
   Reasons Pending OMPJIT_GUARDED_BY(Guard);
   /// Whose images have that code.
   std::map<std::pair<const Recipe *, std::string>, Values>

@@ -26,14 +26,13 @@ void KernelImpl::readTracking() {
   if (!Before)
     return;
   GatedLock Lock(Engine.Process, Guard);
-  for (const auto &[Name, Classes] : Before->GivenUp)
-    Pending.emplace(Name, "an earlier run gave it up");
   Track.resume(std::move(*Before));
 }
 
 /// Asks the tracker before one more specialisation is made. Returns the recipe
-/// to use, which has fewer facts if some were given up: by an earlier run, too,
-/// but only now, since the images that it made before are still of use.
+/// to use, which has fewer facts if some were given up. What an earlier run
+/// gave up goes only now, and one by one with a look into the cache after each,
+/// since the images that it made meanwhile are still of use.
 Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
   const ProcessLocks::Moment Gate(Engine.Process);
   resumeTracking();
@@ -68,8 +67,8 @@ std::vector<CountedFact> KernelImpl::factsLeft() const {
 }
 
 KernelImpl::Reasons KernelImpl::giveUpNow(const Recipe &For) {
-  if (!Pending.empty())
-    return std::exchange(Pending, {});
+  if (Reasons Before = takeGivenUp(For); !Before.empty())
+    return Before;
   const std::vector<FactName> Names = Track.toGiveUp(For.counted());
   const std::string Why = "its value was new in more than " +
                           std::to_string(unsigned(Engine.Chosen.Ratio * 100)) +
@@ -81,7 +80,23 @@ KernelImpl::Reasons KernelImpl::giveUpNow(const Recipe &For) {
       Track.giveUp(Fact, usesOf(Fact.Name));
       Lost.emplace(Fact.Name, Why);
     }
+  while (Track.takeGivenUp())
+    ;
   return Lost;
+}
+
+/// The first of those that are given up but still in the recipe.
+KernelImpl::Reasons KernelImpl::takeGivenUp(const Recipe &For) {
+  while (std::optional<FactName> Name = Track.takeGivenUp()) {
+    const std::vector<CountedFact> &Counted = For.counted();
+    if (std::none_of(
+            Counted.begin(), Counted.end(),
+            [&](const CountedFact &Fact) { return Fact.Name == *Name; }))
+      continue;
+    auto Why = Pending.extract(*Name);
+    return {{*Name, Why ? Why.mapped() : "an earlier run gave it up"}};
+  }
+  return {};
 }
 
 /// Two images with the same code: what they differ in made no difference. That
@@ -103,8 +118,8 @@ void KernelImpl::learnFromCode(const Recipe &For, const Values &Wanted,
   GatedLock Lock(Engine.Process, Guard);
   for (size_t I : For.differences(*Same, Wanted)) {
     const CountedFact &Fact = For.counted()[I];
-    if (Pending.emplace(Fact.Name, "it makes no difference to the code").second)
-      Track.giveUpEqual(Fact, (*Same)[I], Wanted[I]);
+    if (Track.giveUpEqual(Fact, (*Same)[I], Wanted[I]))
+      Pending.emplace(Fact.Name, "it makes no difference to the code");
   }
 }
 

@@ -25,19 +25,33 @@ Tracker::toGiveUp(const std::vector<CountedFact> &Facts) const {
 }
 
 void Tracker::giveUp(const CountedFact &Lost, uint32_t Uses) {
-  State.GivenUp[Lost.Name] = classesLeft(Lost, Uses);
-  HasNews = true;
+  HasNews |= State.giveUp({Lost.Name, classesLeft(Lost, Uses)});
 }
 
-void Tracker::giveUpEqual(const CountedFact &Lost, uint64_t Value,
+bool Tracker::giveUpEqual(const CountedFact &Lost, uint64_t Value,
                           uint64_t Same) {
   std::unordered_set<uint64_t> Others = State.Seen[Lost.Name];
   Others.erase(Value);
   Others.erase(Same);
   const bool IsScalar = Lost.Name.Kind == FactKind::Scalar;
-  State.GivenUp[Lost.Name] =
-      IsScalar ? classesOf(Others, Lost.Mask) & (ClassZero | ClassOne) : 0;
-  HasNews = true;
+  const bool IsNew = State.giveUp(
+      {Lost.Name,
+       IsScalar ? classesOf(Others, Lost.Mask) & (ClassZero | ClassOne) : 0});
+  HasNews |= IsNew;
+  return IsNew;
+}
+
+std::optional<FactName> Tracker::takeGivenUp() {
+  if (NumTaken == State.GivenUp.size())
+    return std::nullopt;
+  return State.GivenUp[NumTaken++].Name;
+}
+
+const TrackerState::GivenUpFact *Tracker::findTaken(FactName Name) const {
+  for (size_t I = 0; I != NumTaken; ++I)
+    if (State.GivenUp[I].Name == Name)
+      return &State.GivenUp[I];
+  return nullptr;
 }
 
 /// Divisors and widths are of use for numbers that are counted with; 0 and 1
@@ -55,12 +69,12 @@ std::vector<CountedFact>
 Tracker::left(const std::vector<CountedFact> &All) const {
   std::vector<CountedFact> Left;
   for (const CountedFact &Fact : All) {
-    auto At = State.GivenUp.find(Fact.Name);
+    const TrackerState::GivenUpFact *Lost = findTaken(Fact.Name);
     const FactName Class = {FactKind::Class, Fact.Name.Parameter};
-    if (At == State.GivenUp.end())
+    if (!Lost)
       Left.push_back(Fact);
-    else if (At->second != 0 && !State.GivenUp.contains(Class))
-      Left.push_back({Class, Fact.Mask, At->second});
+    else if (Lost->Classes != 0 && !findTaken(Class))
+      Left.push_back({Class, Fact.Mask, Lost->Classes});
   }
   std::sort(Left.begin(), Left.end(),
             [](const CountedFact &A, const CountedFact &B) {

@@ -23,6 +23,7 @@
 #include "Recipe.h"
 #include "TrackerState.h"
 
+#include <optional>
 #include <vector>
 
 namespace ompjit::jit {
@@ -35,15 +36,21 @@ public:
   /// Those of the facts that the rule gives up now.
   std::vector<FactName> toGiveUp(const std::vector<CountedFact> &) const;
 
-  /// Gives the fact up. \p Uses: what the kernel does with its parameter, a sum
-  /// of package::ParameterUse.
+  /// Gives the fact up, which is left() until taken. \p Uses: what the kernel
+  /// does with its parameter, a sum of package::ParameterUse.
   void giveUp(const CountedFact &, uint32_t Uses);
 
-  /// Gives up a fact of which two values gave the same code. Of a scalar, 0 and
-  /// 1 still stand by themselves if they gave other code.
-  void giveUpEqual(const CountedFact &, uint64_t Value, uint64_t Same);
+  /// The same, for a fact of which two values gave the same code. Of a scalar,
+  /// 0 and 1 still stand by themselves if they gave other code. False if it is
+  /// given up already.
+  bool giveUpEqual(const CountedFact &, uint64_t Value, uint64_t Same);
 
-  /// What is left of \p All facts of the kernel, ascending by name.
+  /// The next fact that was given up, by an earlier run, too, in that order.
+  /// Nothing when all are taken.
+  std::optional<FactName> takeGivenUp();
+
+  /// What is left of \p All facts of the kernel without those that were taken,
+  /// ascending by name.
   std::vector<CountedFact> left(const std::vector<CountedFact> &All) const;
 
   /// Counts a specialisation with these values.
@@ -55,7 +62,10 @@ public:
   uint64_t changesOf(FactName) const;
 
   /// Begins where another tracker of the kernel was.
-  void resume(TrackerState From) { State = std::move(From); }
+  void resume(TrackerState From) {
+    State = std::move(From);
+    NumTaken = 0;
+  }
   const TrackerState &state() const { return State; }
   /// Whether a later run can learn something that it could not before: a value
   /// changed, or a fact was given up. Says so once.
@@ -63,12 +73,14 @@ public:
 
 private:
   uint64_t classesLeft(const CountedFact &, uint32_t Uses) const;
+  const TrackerState::GivenUpFact *findTaken(FactName) const;
 
   const uint32_t Threshold;
   const double Ratio;
   /// Bounded: a set of values grows past T only while its share of N stays
   /// below R.
   TrackerState State;
+  size_t NumTaken = 0; ///< Of the facts that were given up, the first ones.
   bool HasNews = false;
 };
 

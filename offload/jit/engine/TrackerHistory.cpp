@@ -8,7 +8,8 @@
 //
 //   history = version:u32 kernels:u64 { symbol:blob state }
 //
-// The cache checks that the bytes are those that were written.
+// The cache checks that the bytes are those that were written. In version 1 the
+// facts that were given up were not in the order in which that happened.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +18,7 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-static constexpr uint32_t HistoryVersion = 1;
+static constexpr uint32_t HistoryVersion = 2;
 
 std::optional<TrackerState> TrackerHistory::find(std::string_view Kernel) {
   std::call_once(LoadOnce, [this] { Before = load(); });

@@ -37,11 +37,25 @@ static FactName readName(ByteReader &Reader) {
   return {Kind, Parameter, OffsetBytes, Reader.read<uint32_t>()};
 }
 
+bool TrackerState::isGivenUp(FactName Name) const {
+  return std::any_of(
+      GivenUp.begin(), GivenUp.end(),
+      [&](const GivenUpFact &Fact) { return Fact.Name == Name; });
+}
+
+bool TrackerState::giveUp(GivenUpFact Lost) {
+  if (isGivenUp(Lost.Name))
+    return false;
+  GivenUp.push_back(Lost);
+  return true;
+}
+
 void TrackerState::merge(const TrackerState &Other) {
   Specialisations = std::max(Specialisations, Other.Specialisations);
   for (const auto &[Name, Values] : Other.Seen)
     Seen[Name].insert(Values.begin(), Values.end());
-  GivenUp.insert(Other.GivenUp.begin(), Other.GivenUp.end());
+  for (const GivenUpFact &Fact : Other.GivenUp)
+    giveUp(Fact);
 }
 
 void TrackerState::write(ByteWriter &Writer) const {
@@ -55,9 +69,9 @@ void TrackerState::write(ByteWriter &Writer) const {
       Writer.write(*At++);
   }
   Writer.write<uint64_t>(GivenUp.size());
-  for (const auto &[Name, Classes] : GivenUp) {
-    writeName(Writer, Name);
-    Writer.write(Classes);
+  for (const GivenUpFact &Fact : GivenUp) {
+    writeName(Writer, Fact.Name);
+    Writer.write(Fact.Classes);
   }
 }
 
@@ -72,7 +86,8 @@ bool TrackerState::read(ByteReader &Reader) {
   for (auto Count = Reader.read<uint64_t>(); Count && !Reader.failed();
        --Count) {
     const FactName Name = readName(Reader);
-    GivenUp[Name] = Reader.read<uint64_t>();
+    if (!giveUp({Name, Reader.read<uint64_t>()}))
+      return false;
   }
   return !Reader.failed();
 }

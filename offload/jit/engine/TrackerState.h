@@ -22,14 +22,24 @@
 
 #include <map>
 #include <unordered_set>
+#include <vector>
 
 namespace ompjit::jit {
 
 struct TrackerState {
   uint64_t Specialisations = 0; ///< N.
   std::map<FactName, std::unordered_set<uint64_t>> Seen;
-  /// With the classes that are left of a scalar, a sum of ValueClass.
-  std::map<FactName, uint64_t> GivenUp;
+  struct GivenUpFact {
+    FactName Name;
+    uint64_t Classes; ///< That are left of a scalar, a sum of ValueClass.
+    bool operator==(const GivenUpFact &) const = default;
+  };
+  /// Each fact once, in the order in which they were given up.
+  std::vector<GivenUpFact> GivenUp;
+
+  bool isGivenUp(FactName) const;
+  /// Does nothing if it is given up already, and says so.
+  bool giveUp(GivenUpFact);
 
   /// Adds what another process counted.
   void merge(const TrackerState &);

@@ -497,6 +497,33 @@ TEST_F(EngineTest, WhatOneRunGaveUpTheNextDoesNotTry) {
   EXPECT_EQ(launch(K, {0, 70}), "kernel k 0=0 1=70");
 }
 
+TEST_F(EngineTest, WhatOneRunGaveUpLaterTheNextGivesUpLater) {
+  Chosen.Cache = CacheMode::Disk;
+  Chosen.Threshold = 3;
+  Chosen.Ratio = 0.5;
+  const std::string Package =
+      PackageBuilder().kernel("k", {All, All, All}).build();
+  const auto LaunchAll = [&] {
+    Kernel *K = start(Package, Device)->findKernel("entry_k");
+    std::string Images;
+    for (uint64_t I = 0; I != 10; ++I)
+      Images += launch(K, {9, I, 1}) + '\n';
+    for (uint64_t I = 0; I != 10; ++I)
+      Images += launch(K, {I, 100, 2}) + '\n';
+    return Images;
+  };
+  const std::string First = LaunchAll();
+  // Without the second parameter, then without the first one as well.
+  ASSERT_NE(First.find("kernel k 0=9 2=1\n"), std::string::npos);
+  ASSERT_EQ(First.find("kernel k 2=1\n"), std::string::npos);
+  ASSERT_NE(First.find("kernel k 2=2\n"), std::string::npos);
+  restart();
+  const int Before = Answers->Compiles;
+  EXPECT_EQ(LaunchAll(), First);
+  EXPECT_EQ(Answers->Compiles, Before);
+  expectCountsAddUp(20);
+}
+
 TEST_F(EngineTest, ChangesOfEarlierRunsCount) {
   Chosen.Cache = CacheMode::Disk;
   Chosen.Threshold = 6;

@@ -70,12 +70,18 @@ TEST(TrackerTest, RatioMustBeExceeded) {
   EXPECT_TRUE(Exact.toGiveUp({scalar(0)}).empty());
 }
 
+void takeAll(Tracker &T) {
+  while (T.takeGivenUp())
+    ;
+}
+
 TEST(TrackerTest, AScalarIsReplacedByWhatItsValuesHaveInCommon) {
   Tracker T(0, 0);
   for (uint64_t I = 2; I != 5; ++I)
     T.count(TwoArguments, {16 * I, I});
   Tracker Other = T;
   T.giveUp(scalar(0), package::UseLoopBound);
+  takeAll(T);
   std::vector<CountedFact> Left = T.left(TwoArguments);
   ASSERT_EQ(Left.size(), 2u);
   EXPECT_EQ(Left[0].Name, Third);
@@ -83,13 +89,33 @@ TEST(TrackerTest, AScalarIsReplacedByWhatItsValuesHaveInCommon) {
   EXPECT_EQ(Left[1].Classes, 4u | ClassNarrow);
   // A divisor is of no use for what only decides branches.
   Other.giveUp(scalar(0), package::UseBranch);
+  takeAll(Other);
   EXPECT_EQ(Other.left(TwoArguments).size(), 1u);
   // An int is narrow anyway, and 2, 3 and 4 have nothing in common.
   Other.giveUp(scalar(2, UINT32_MAX), package::UseLoopBound);
+  takeAll(Other);
   EXPECT_TRUE(Other.left(TwoArguments).empty());
   // A class is given up for good.
   T.giveUp(Left[1], package::UseLoopBound);
+  takeAll(T);
   EXPECT_EQ(T.left(TwoArguments).size(), 1u);
+}
+
+TEST(TrackerTest, WhatIsGivenUpStaysUntilItIsTaken) {
+  Tracker T(0, 0);
+  EXPECT_TRUE(T.giveUpEqual(scalar(2), 5, 6));
+  EXPECT_FALSE(T.giveUpEqual(scalar(2), 5, 6));
+  EXPECT_TRUE(T.giveUpEqual(scalar(0), 5, 6));
+  Tracker Later(0, 0);
+  Later.resume(T.state());
+  for (Tracker *Each : {&T, &Later}) {
+    EXPECT_EQ(Each->left(TwoArguments), TwoArguments);
+    EXPECT_EQ(Each->takeGivenUp(), Third);
+    EXPECT_EQ(Each->left(TwoArguments), std::vector{scalar(0)});
+    EXPECT_EQ(Each->takeGivenUp(), First);
+    EXPECT_TRUE(Each->left(TwoArguments).empty());
+    EXPECT_EQ(Each->takeGivenUp(), std::nullopt);
+  }
 }
 
 TEST(TrackerTest, OnlyWhatALaterRunCannotKnowIsNews) {
@@ -113,7 +139,8 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   State.Specialisations = 7;
   State.Seen[First] = {1, 2, 3};
   State.Seen[{FactKind::Teams}] = {4};
-  State.GivenUp[Third] = ClassNarrow;
+  EXPECT_TRUE(State.giveUp({Third, ClassNarrow}));
+  EXPECT_TRUE(State.giveUp({First, 0}));
   ByteWriter Writer;
   State.write(Writer);
   const std::string Bytes = Writer.take();
@@ -130,11 +157,26 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   TrackerState Other;
   Other.Specialisations = 5;
   Other.Seen[First] = {3, 4};
-  Other.GivenUp[First] = 0;
+  Other.giveUp({{FactKind::Teams}, 0});
+  Other.giveUp({First, ClassZero});
   Other.merge(State);
   EXPECT_EQ(Other.Specialisations, 7u);
   EXPECT_EQ(Other.Seen[First].size(), 4u);
-  EXPECT_EQ(Other.GivenUp.size(), 2u);
+  // In the order of the one, then of the other.
+  EXPECT_EQ(Other.GivenUp,
+            (std::vector<TrackerState::GivenUpFact>{{{FactKind::Teams}, 0},
+                                                    {First, ClassZero},
+                                                    {Third, ClassNarrow}}));
+}
+
+TEST(TrackerStateTest, NothingIsGivenUpTwice) {
+  TrackerState State;
+  State.GivenUp = {{First, 0}, {First, ClassZero}};
+  ByteWriter Writer;
+  State.write(Writer);
+  const std::string Bytes = Writer.take();
+  ByteReader Reader(Bytes);
+  EXPECT_FALSE(TrackerState().read(Reader));
 }
 
 TEST(ValueClassesTest, ZeroAndOneStandAlone) {

@@ -117,6 +117,30 @@ TEST_F(SameCodeTest, TheNextRunKnows) {
   EXPECT_EQ(launch(kernel(), {700}), "kernel k");
 }
 
+TEST_F(SameCodeTest, TheNextRunGivesUpOneByOne) {
+  Chosen.Cache = CacheMode::Disk;
+  // Neither parameter 2 nor parameter 0 matters, but parameter 1 does.
+  const std::vector<std::vector<uint64_t>> Launches = {
+      {3, 1, 3}, {3, 1, 4}, {3, 1, 5}, {4, 1, 5}, {3, 2, 5}, {6, 2, 5}};
+  Answers->Code = [](const CompileRequest &Request) {
+    std::string Code = "code";
+    for (const Fact &Known : Request.Facts)
+      if (Known.Name.Parameter == 1)
+        Code += " " + std::to_string(Known.Value);
+    return Code;
+  };
+  Kernel *K = kernel(3);
+  for (const std::vector<uint64_t> &Each : Launches)
+    launch(K, Each);
+  Jit->finish();
+  Jit.reset();
+  const int Before = Answers->Compiles;
+  K = kernel(3);
+  for (const std::vector<uint64_t> &Each : Launches)
+    launch(K, Each);
+  EXPECT_EQ(Answers->Compiles, Before);
+}
+
 TEST_F(SameCodeTest, AFieldThatOnlyOneLaunchKnowsIsADifference) {
   const std::vector<FieldInfo> Fields = {{0, 0, package::UseBranch, 32}};
   Kernel *K =

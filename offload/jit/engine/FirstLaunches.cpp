@@ -31,7 +31,8 @@ timespec inTime(std::chrono::milliseconds Pause) {
 
 } // namespace
 
-FirstLaunches::FirstLaunches(ProcessLocks &Process) : Process(Process) {
+FirstLaunches::FirstLaunches(ProcessLocks &Process, Period Quiet)
+    : Process(Process), LongestQuiet(Quiet) {
   ::sem_init(&Bell, 0, 0);
 }
 
@@ -61,7 +62,8 @@ void FirstLaunches::expect(size_t NumKernels) {
 void FirstLaunches::expectFewer() {
   const ProcessLocks::Moment Gate(Process);
   Locked Lock(Guard);
-  --NumExpected;
+  if (!--NumExpected)
+    wake();
 }
 
 bool FirstLaunches::add(Beginner &New) {
@@ -70,7 +72,13 @@ bool FirstLaunches::add(Beginner &New) {
   if (!IsRunning || IsEnding)
     return false;
   Waiting.push_back(&New);
+  wake();
   return true;
+}
+
+void FirstLaunches::wake() {
+  if (std::exchange(IsAsleep, false))
+    hurry();
 }
 
 void FirstLaunches::hurry() { ::sem_post(&Bell); }
@@ -93,17 +101,20 @@ void FirstLaunches::remove(Beginner &Old) {
 //===----------------------------------------------------------------------===//
 
 void FirstLaunches::run() {
-  for (Period Pause = ShortestPause;;) {
-    const timespec End = inTime(Pause);
-    (void)::sem_clockwait(&Bell, CLOCK_MONOTONIC, &End);
-    bool HasBegun = false, IsLast = false;
+  Period Pause = ShortestPause, Quiet(0);
+  for (Step Next = Step::Wait; Next != Step::End;) {
+    if (Next == Step::Sleep) {
+      (void)::sem_wait(&Bell);
+    } else {
+      const timespec End = inTime(Pause);
+      (void)::sem_clockwait(&Bell, CLOCK_MONOTONIC, &End);
+    }
     Process.withoutLinker([&] {
-      HasBegun = letSomeBegin();
-      IsLast = isOver();
+      const bool HasBegun = letSomeBegin();
+      Quiet = HasBegun ? Period(0) : Quiet + Pause;
+      Pause = HasBegun ? ShortestPause : std::min(2 * Pause, LongestPause);
+      Next = step(Quiet >= LongestQuiet);
     });
-    if (IsLast)
-      return;
-    Pause = HasBegun ? ShortestPause : std::min(2 * Pause, LongestPause);
   }
 }
 
@@ -127,12 +138,17 @@ Beginner *FirstLaunches::next() {
   return Current;
 }
 
-bool FirstLaunches::isOver() {
+FirstLaunches::Step FirstLaunches::step(bool IsQuiet) {
   Locked Lock(Guard);
-  if (!IsEnding && (NumExpected || !Waiting.empty()))
-    return false;
-  IsRunning = false;
-  return true;
+  IsRunning = !IsEnding && (NumExpected || !Waiting.empty());
+  IsAsleep = IsRunning && IsQuiet && Waiting.empty();
+  return IsAsleep ? Step::Sleep : IsRunning ? Step::Wait : Step::End;
+}
+
+bool FirstLaunches::isAsleep() {
+  const ProcessLocks::Moment Gate(Process);
+  Locked Lock(Guard);
+  return IsAsleep;
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,7 +177,7 @@ void FirstLaunches::forgetThread() {
   if (Thread)
     Thread->forget();
   Thread.reset();
-  IsRunning = false;
+  IsRunning = IsAsleep = false;
   ::sem_init(&Bell, 0, 0);
   for (Beginner *Each : Waiting)
     Each->cannotBegin();

@@ -12,6 +12,7 @@
 // is started when the native image is loaded. Launches put their kernel in a
 // list and go on; the thread looks there after 1 ms, then less and less often,
 // and at once when a kernel's second launch finds that it has not looked yet.
+// After two quiet seconds it sleeps, and the next first launch wakes it.
 //
 // The thread ends when all kernels that it waits for have had their first
 // launch. It touches the list inside of the fork gate only; a child of fork()
@@ -47,7 +48,10 @@ public:
 
 class FirstLaunches {
 public:
-  explicit FirstLaunches(ProcessLocks &);
+  using Period = std::chrono::milliseconds;
+
+  explicit FirstLaunches(ProcessLocks &,
+                         Period Quiet = std::chrono::seconds(2));
   /// Waits for the thread's end.
   ~FirstLaunches();
   FirstLaunches(const FirstLaunches &) = delete;
@@ -58,28 +62,34 @@ public:
   /// One of them will not be.
   void expectFewer();
 
-  /// Costs no system call. False where there is no thread. To be called inside
-  /// of the fork gate.
+  /// Costs no system call unless the thread sleeps. False where there is none.
+  /// To be called inside of the fork gate.
   bool add(Beginner &);
   /// Has the list looked at now.
   void hurry();
   /// It goes away; waits for its begin().
   void remove(Beginner &);
 
-  using Period = std::chrono::milliseconds;
   /// The program ends: lets those in the list begin that can in this time.
   void finish(Period AtMost);
   /// In the child of a fork().
   void forgetThread();
 
+  /// Whether the thread does not look at the list until it is woken.
+  bool isAsleep();
+
 private:
+  enum class Step { Wait, Sleep, End };
+
   void run();
   bool letSomeBegin();
-  bool isOver();
+  Step step(bool IsQuiet);
+  void wake() OMPJIT_REQUIRES(Guard);
   Beginner *next();
   bool isBusy();
 
   ProcessLocks &Process;
+  const Period LongestQuiet;
   /// Taken inside of the fork gate only.
   Mutex Guard;
   size_t NumExpected OMPJIT_GUARDED_BY(Guard) = 0;
@@ -87,6 +97,7 @@ private:
   std::vector<Beginner *> Waiting OMPJIT_GUARDED_BY(Guard);
   Beginner *Current OMPJIT_GUARDED_BY(Guard) = nullptr; ///< In begin().
   bool IsRunning OMPJIT_GUARDED_BY(Guard) = false;      ///< The thread.
+  bool IsAsleep OMPJIT_GUARDED_BY(Guard) = false;
   std::unique_ptr<BackgroundThread> Thread OMPJIT_GUARDED_BY(Guard);
   /// What the thread sleeps at. No condition variable: in the child of a fork
   /// it would go on to wait for the thread.

@@ -151,11 +151,7 @@ LoadOutcome DiskStore::readOpened(int File, size_t Size, const Key &K,
   if (LoadOutcome Failed = readBytes(Files, File, Bytes.get(), Size);
       Failed != LoadOutcome::Hit)
     return Failed;
-  EntryView View;
-  LoadOutcome Outcome = decodeEntry(ByteView(Bytes.get(), Size), K, View);
-  if (Outcome == LoadOutcome::Hit)
-    Image = {std::move(Bytes), View.Payload, View.CompileNs};
-  return Outcome;
+  return takeEntry(std::move(Bytes), Size, K, Image);
 }
 
 /// Eviction goes by this stamp. It is refreshed at most hourly, so that a hit

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Collector.h"
+#include "EntryFile.h"
 #include "ompjit/Cache/DiskStore.h"
 #include "ompjit/Cache/Entry.h"
 
@@ -74,7 +75,7 @@ StoreOutcome DiskStore::writeUnnamed(const std::string &Name, ByteView Bytes,
     Supported = errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL;
     return Supported ? failedWrite("created") : StoreOutcome::IoError;
   }
-  if (!writeAll(File.get(), Bytes))
+  if (!writeBytes(Files, File.get(), Bytes))
     return failedWrite("written");
   if (Files.linkUnnamed(File.get(), Root.get(), Name.c_str()) == 0)
     return StoreOutcome::Stored;
@@ -96,27 +97,12 @@ StoreOutcome DiskStore::writeNamed(const std::string &Name, ByteView Bytes) {
                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
   if (!File)
     return failedWrite("created");
-  if (writeAll(File.get(), Bytes) && File.reset() == 0 &&
+  if (writeBytes(Files, File.get(), Bytes) && File.reset() == 0 &&
       Files.renameAt(Root.get(), Temporary.c_str(), Name.c_str()) == 0)
     return StoreOutcome::Stored;
   StoreOutcome Outcome = failedWrite("written");
   Files.unlinkAt(Root.get(), Temporary.c_str());
   return Outcome;
-}
-
-bool DiskStore::writeAll(int File, ByteView Bytes) {
-  for (size_t Done = 0; Done != Bytes.size();) {
-    ssize_t Step =
-        Files.writeAt(File, Bytes.data() + Done, Bytes.size() - Done, Done);
-    if (Step < 0 && errno == EINTR)
-      continue;
-    if (Step == 0)
-      errno = ENOSPC;
-    if (Step <= 0)
-      return false;
-    Done += size_t(Step);
-  }
-  return true;
 }
 
 /// Classifies errno; after a reason that will not go away, nothing more is

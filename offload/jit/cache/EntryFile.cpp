@@ -16,9 +16,6 @@
 using namespace ompjit;
 using namespace ompjit::cache;
 
-/// No image is that large; a larger file is not worth the memory to look.
-static constexpr uint64_t MaxEntryBytes = uint64_t(1) << 29;
-
 /// Whether a file may be read at all. An entry that is evicted between opening
 /// and here has no name left, and is good.
 static LoadOutcome checkFile(FileSystem &Files, const struct stat &Info) {
@@ -54,10 +51,11 @@ LoadOutcome cache::openEntry(FileSystem &Files, int Folder,
              : LoadOutcome::IoError;
 }
 
-LoadOutcome cache::readBytes(FileSystem &Files, int File, char *To,
-                             size_t Size) {
+LoadOutcome cache::readBytes(FileSystem &Files, int File, char *To, size_t Size,
+                             uint64_t Offset) {
   for (size_t Done = 0; Done != Size;) {
-    ssize_t Step = Files.readAt(File, To + Done, Size - Done, off_t(Done));
+    ssize_t Step =
+        Files.readAt(File, To + Done, Size - Done, off_t(Offset + Done));
     if (Step < 0 && errno == EINTR)
       continue;
     if (Step < 0)
@@ -67,4 +65,30 @@ LoadOutcome cache::readBytes(FileSystem &Files, int File, char *To,
     Done += size_t(Step);
   }
   return LoadOutcome::Hit;
+}
+
+bool cache::writeBytes(FileSystem &Files, int File, ByteView Bytes,
+                       off_t Offset) {
+  for (size_t Done = 0; Done != Bytes.size();) {
+    ssize_t Step = Files.writeAt(File, Bytes.data() + Done, Bytes.size() - Done,
+                                 Offset + off_t(Done));
+    if (Step < 0 && errno == EINTR)
+      continue;
+    if (Step == 0)
+      errno = ENOSPC;
+    if (Step <= 0)
+      return false;
+    Done += size_t(Step);
+  }
+  return true;
+}
+
+LoadOutcome cache::takeEntry(std::unique_ptr<char[]> Bytes, size_t Size,
+                             const Key &Expected, StoredImage &Out) {
+  EntryView View;
+  const LoadOutcome Outcome =
+      decodeEntry(ByteView(Bytes.get(), Size), Expected, View);
+  if (Outcome == LoadOutcome::Hit)
+    Out = {std::move(Bytes), Size, View.Fields, View.Payload, View.CompileNs};
+  return Outcome;
 }

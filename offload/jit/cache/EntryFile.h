@@ -18,18 +18,31 @@
 
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/FileSystem.h"
+#include "ompjit/Cache/Key.h"
+#include "ompjit/Cache/StoredImage.h"
 
 #include <string>
 
 namespace ompjit::cache {
+
+/// No image is that large; a larger one is not worth the memory to look.
+constexpr uint64_t MaxEntryBytes = uint64_t(1) << 29;
 
 /// Hit, and an open file of a size that an entry may have; or why not. \p Info
 /// is that of the file wherever there is one.
 LoadOutcome openEntry(FileSystem &, int Folder, const std::string &Name,
                       FileHandle &File, struct stat &Info);
 
-/// Reads \p Size bytes from the file's start. Hit, Truncated or IoError.
-LoadOutcome readBytes(FileSystem &, int File, char *To, size_t Size);
+/// Reads \p Size bytes. Hit, Truncated or IoError.
+LoadOutcome readBytes(FileSystem &, int File, char *To, size_t Size,
+                      uint64_t Offset = 0);
+
+/// Whether all could be written; errno says why not.
+bool writeBytes(FileSystem &, int File, ByteView Bytes, off_t Offset = 0);
+
+/// Hit and the entry, if the bytes are exactly one for that key.
+LoadOutcome takeEntry(std::unique_ptr<char[]> Bytes, size_t Size,
+                      const Key &Expected, StoredImage &Out);
 
 } // namespace ompjit::cache
 

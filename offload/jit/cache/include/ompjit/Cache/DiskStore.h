@@ -29,6 +29,7 @@
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/FileSystem.h"
 #include "ompjit/Cache/Key.h"
+#include "ompjit/Cache/StoredImage.h"
 
 #include <atomic>
 #include <functional>
@@ -38,13 +39,6 @@
 #include <string>
 
 namespace ompjit::cache {
-
-/// An entry that was read and checked; owns its bytes.
-struct StoredImage {
-  std::unique_ptr<char[]> Bytes;
-  ByteView Payload; ///< Into Bytes.
-  uint64_t CompileNs = 0;
-};
 
 /// The right to compile one image, among all processes that use the folder.
 /// Ends with the object, or with the process.
@@ -128,7 +122,6 @@ private:
   StoreOutcome writeUnnamed(const std::string &Name, ByteView Bytes,
                             bool &Supported);
   StoreOutcome writeNamed(const std::string &Name, ByteView Bytes);
-  bool writeAll(int File, ByteView Bytes);
   StoreOutcome failedWrite(const char *What);
 
   const Options Wanted;

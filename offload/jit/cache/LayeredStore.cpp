@@ -1,0 +1,92 @@
+//===- LayeredStore.cpp - All places that keep images ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Cache/LayeredStore.h"
+
+#include "ompjit/Cache/Entry.h"
+
+using namespace ompjit;
+using namespace ompjit::cache;
+
+LayeredStore::LayeredStore(Options Wanted, FileSystem &Files)
+    : Files(Files), Folder(Wanted.Folder, Files),
+      Paths(std::move(Wanted.Bundles)), Notify(Wanted.Folder.Notify),
+      Remote(std::move(Wanted.Remote)) {}
+
+const std::vector<std::unique_ptr<LayeredStore::BundleLayer>> &
+LayeredStore::bundles() {
+  std::call_once(OpenOnce, [this] { openBundles(); });
+  return Opened;
+}
+
+/// A bundle was asked for by name, so it is worth a warning if it is not used.
+void LayeredStore::openBundles() {
+  for (const std::string &Path : Paths) {
+    Result<Bundle> Content = Bundle::open(Path, Files);
+    if (Content)
+      Opened.push_back(
+          std::make_unique<BundleLayer>(Path, std::move(*Content)));
+    else if (Notify)
+      Notify(DiskStore::Severity::Warning, Content.error().message());
+  }
+}
+
+std::optional<StoredImage> LayeredStore::findInBundles(const Key &K,
+                                                       Count What) {
+  for (const std::unique_ptr<BundleLayer> &Each : bundles()) {
+    StoredImage Image;
+    const LoadOutcome Outcome = Each->Content.read(K, Image);
+    if (What == Count::All || Outcome == LoadOutcome::Hit)
+      Each->Counts.Loads.add(Outcome);
+    if (Outcome == LoadOutcome::Hit)
+      return Image;
+  }
+  return std::nullopt;
+}
+
+std::optional<StoredImage> LayeredStore::find(const Key &K) {
+  if (std::optional<StoredImage> Image = findInBundles(K, Count::HitsOnly))
+    return Image;
+  return Folder.find(K);
+}
+
+DiskStore::Found LayeredStore::lookup(const Key &K) {
+  if (std::optional<StoredImage> Image = findInBundles(K, Count::All)) {
+    DiskStore::Found Out;
+    Out.Image = std::move(Image);
+    Out.Outcome = LoadOutcome::Hit;
+    return Out;
+  }
+  DiskStore::Found Out = Folder.lookup(K);
+  StoredImage Image;
+  if (Out.Image || !Remote || Remote->get(K, Image) != LoadOutcome::Hit)
+    return Out;
+  Folder.store(K, Image.Fields, Image.Payload, Image.CompileNs);
+  Out.Claim = CompileClaim();
+  Out.Outcome = LoadOutcome::Hit;
+  Out.Image = std::move(Image);
+  return Out;
+}
+
+StoreOutcome LayeredStore::store(const Key &K, ByteView CanonicalFields,
+                                 ByteView Payload, uint64_t CompileNs) {
+  if (Remote)
+    Remote->put(K, encodeEntry(K, CanonicalFields, Payload, CompileNs));
+  return Folder.store(K, CanonicalFields, Payload, CompileNs);
+}
+
+std::optional<StoredImage> LayeredStore::readNote(const Key &K) {
+  if (std::optional<StoredImage> Note = Folder.readNote(K))
+    return Note;
+  return findInBundles(K, Count::HitsOnly);
+}
+
+void LayeredStore::replaceNote(const Key &K, ByteView CanonicalFields,
+                               ByteView Payload) {
+  Folder.replaceNote(K, CanonicalFields, Payload);
+}

@@ -1,0 +1,133 @@
+//===- ompjit/Cache/Bundle.h - Many images in one file --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A bundle is a file of entries (Entry.h) that does not change, made by
+// `omp-jit-cache export` and shipped with an application or a module. Programs
+// read it where it lies.
+//
+// Grammar (integers little-endian; docs/cache-format.md tells it in words):
+//
+//   bundle = header entry* index
+//   header = "OMPJITCB" version:u32 header-size:u32 count:u64 index-offset:u64
+//            header-digest:16 bytes
+//   index  = { key:32 bytes offset:u64 size:u64 } * count, ascending by key
+//
+// `header-digest` is XXH3-128 of the header before it. The index has no digest:
+// where it is damaged a look-up leads to no entry, or to one of another key,
+// which is a miss.
+//
+// Version history
+//   1  first version
+//
+// A reader trusts a bundle as it does the cache folder: it must be a regular
+// file of the user or of root, which nobody else may write.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CACHE_BUNDLE_H
+#define OMPJIT_CACHE_BUNDLE_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Cache/Counters.h"
+#include "ompjit/Cache/FileSystem.h"
+#include "ompjit/Cache/Key.h"
+#include "ompjit/Cache/StoredImage.h"
+#include "ompjit/Result.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace ompjit::cache {
+
+constexpr uint32_t BundleVersion = 1;
+constexpr char BundleMagic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'C', 'B'};
+
+struct BundleHeader {
+  char Magic[8];
+  uint32_t Version;
+  uint32_t HeaderSize; ///< Bytes of this structure.
+  uint64_t Count;       ///< Of entries.
+  uint64_t IndexOffset; ///< The file ends with the index.
+  uint8_t HeaderDigest[16];
+};
+static_assert(sizeof(BundleHeader) == 48);
+
+/// A row of the index.
+struct BundleSlot {
+  Key Of;
+  uint64_t Offset; ///< From the start of the file.
+  uint64_t Size;   ///< Of the entry.
+};
+static_assert(sizeof(BundleSlot) == 48);
+
+/// An open bundle. Functions read the file, and may be called from any number
+/// of threads at once.
+class Bundle {
+public:
+  /// Fails where the file is none, is damaged at its start, or is one that must
+  /// not be trusted. Links are followed.
+  static Result<Bundle> open(const std::string &Path,
+                             FileSystem & = FileSystem::system());
+
+  /// Hit and the entry, checked; otherwise why not.
+  LoadOutcome read(const Key &, StoredImage &) const;
+
+  uint64_t numEntries() const { return Count; }
+  /// Number \p I in the order of keys; nothing if the system cannot read it.
+  std::optional<BundleSlot> slot(uint64_t I) const;
+  LoadOutcome read(const BundleSlot &, StoredImage &) const;
+
+private:
+  Bundle(FileSystem &Files, FileHandle File) : Files(&Files),
+                                               File(std::move(File)) {}
+
+  FileSystem *Files;
+  FileHandle File;
+  uint64_t Count = 0;
+  uint64_t IndexOffset = 0;
+};
+
+/// Writes a bundle, entry by entry, beside its place, and renames it at the
+/// end: who reads a bundle of that name sees the old one or the new one whole.
+/// What is not finished is removed. Everybody may read it. Not thread-safe.
+class BundleWriter {
+public:
+  static Result<BundleWriter> create(const std::string &Path,
+                                     FileSystem & = FileSystem::system());
+  BundleWriter(BundleWriter &&) = default;
+  ~BundleWriter();
+
+  /// \p Entry is intact and has that key. A key that is there already is left
+  /// out.
+  Status add(const Key &, ByteView Entry);
+  Status finish();
+
+  uint64_t numEntries() const { return Slots.size(); }
+  uint64_t numBytes() const { return Offset; }
+
+private:
+  BundleWriter(FileSystem &Files, FileHandle File, std::string Path,
+               std::string Temporary)
+      : Files(&Files), File(std::move(File)), Path(std::move(Path)),
+        Temporary(std::move(Temporary)) {}
+  Status write(uint64_t At, ByteView);
+
+  FileSystem *Files;
+  FileHandle File;
+  std::string Path;
+  std::string Temporary;
+  std::map<std::array<uint8_t, 32>, BundleSlot> Slots;
+  uint64_t Offset = sizeof(BundleHeader);
+};
+
+} // namespace ompjit::cache
+
+#endif // OMPJIT_CACHE_BUNDLE_H

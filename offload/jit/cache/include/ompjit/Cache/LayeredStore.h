@@ -1,0 +1,95 @@
+//===- ompjit/Cache/LayeredStore.h - All places that keep images ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The layers of the persistent cache, in the order in which they are asked:
+//
+//   1. bundles: read-only, and next to nothing to ask
+//   2. the user's folder (DiskStore.h): written, and where processes of one
+//      machine agree on who compiles
+//   3. a remote store: asked only by the process that is about to compile, and
+//      what comes from there goes into the folder for the others
+//
+// Each layer counts its own outcomes.
+//
+// Threads and processes: as DiskStore.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CACHE_LAYEREDSTORE_H
+#define OMPJIT_CACHE_LAYEREDSTORE_H
+
+#include "ompjit/Cache/Bundle.h"
+#include "ompjit/Cache/DiskStore.h"
+#include "ompjit/Cache/RemoteStore.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ompjit::cache {
+
+class LayeredStore {
+public:
+  struct Options {
+    DiskStore::Options Folder; ///< Notify is told of all layers.
+    std::vector<std::string> Bundles;    ///< Paths, in order.
+    std::unique_ptr<RemoteStore> Remote; ///< Null: none.
+  };
+
+  /// Opens nothing yet.
+  explicit LayeredStore(Options, FileSystem & = FileSystem::system());
+
+  /// As DiskStore::lookup().
+  DiskStore::Found lookup(const Key &);
+
+  /// As DiskStore::find(). Does not ask the remote store.
+  std::optional<StoredImage> find(const Key &);
+
+  /// As DiskStore::store(); the outcome is the folder's.
+  StoreOutcome store(const Key &K, ByteView CanonicalFields, ByteView Payload,
+                     uint64_t CompileNs);
+
+  /// Of the folder, else of a bundle.
+  std::optional<StoredImage> readNote(const Key &);
+  void replaceNote(const Key &, ByteView CanonicalFields, ByteView Payload);
+
+  /// A bundle that could be opened.
+  struct BundleLayer {
+    BundleLayer(std::string Path, Bundle Content)
+        : Path(std::move(Path)), Content(std::move(Content)) {}
+
+    const std::string Path;
+    const Bundle Content;
+    Counters Counts;
+  };
+
+  const DiskStore &folder() const { return Folder; }
+  /// Opens them if that has not happened yet.
+  const std::vector<std::unique_ptr<BundleLayer>> &bundles();
+  const RemoteStore *remote() const { return Remote.get(); }
+
+private:
+  enum class Count { All, HitsOnly };
+  std::optional<StoredImage> findInBundles(const Key &, Count);
+  void openBundles();
+
+  FileSystem &Files;
+  DiskStore Folder;
+  const std::vector<std::string> Paths;
+  const std::function<void(DiskStore::Severity, const std::string &)> Notify;
+  const std::unique_ptr<RemoteStore> Remote;
+
+  std::once_flag OpenOnce;
+  std::vector<std::unique_ptr<BundleLayer>> Opened; ///< By openBundles().
+};
+
+} // namespace ompjit::cache
+
+#endif // OMPJIT_CACHE_LAYEREDSTORE_H

@@ -75,6 +75,7 @@ class Programs:
     def __init__(self, build, llvm, folder):
         self.compiler = os.path.join(build, "bin", "clang++")
         self.service = os.path.join(build, "lib", "libompjit-compiler.so")
+        self.floor = os.path.join(build, "bin", "CompileFloor")
         self.folder = folder
         self.cache = os.path.join(folder, "cache")
         self.built = {}
@@ -136,9 +137,18 @@ class Programs:
                 figures[line.split()[0]] = float(line.split()[1])
         if done.stderr:
             figures.update(compile_figures(done.stderr))
-        if "steps" in figures:
-            figures["floor"] = opening_ns(self.service) + figures["steps"]
+        if "steps" in figures and os.path.exists(self.floor):
+            figures.update(self.plain_llvm(program))
         return figures
+
+    def plain_llvm(self, program):
+        """What plain LLVM takes for a kernel of it: with all that a process does
+        once, and later."""
+        done = subprocess.run([self.floor, program, "k0", "x86-64-v3"], text=True,
+                              check=True, stdout=subprocess.PIPE)
+        figures = dict(line.split() for line in done.stdout.splitlines())
+        return {"plain first": opening_ns(self.service) + float(figures["first"]),
+                "plain next": float(figures["next"])}
 
     def opens_llvm(self, program, arguments, settings):
         done = subprocess.run([program, *arguments], text=True,

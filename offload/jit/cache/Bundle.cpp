@@ -58,9 +58,9 @@ Result<Bundle> Bundle::open(const std::string &Path, FileSystem &Files) {
   };
   if (Files.hasRaisedPrivileges())
     return failed(Error("the program runs with raised privileges (set-uid)"));
-  Bundle Opened(Files, FileHandle(Files, Files.openAt(AT_FDCWD, Path.c_str(),
-                                                      O_RDONLY | O_NONBLOCK,
-                                                      0)));
+  Bundle Opened(Files,
+                FileHandle(Files, Files.openAt(AT_FDCWD, Path.c_str(),
+                                               O_RDONLY | O_NONBLOCK, 0)));
   struct stat Info;
   if (!Opened.File || Files.statFile(Opened.File.get(), Info) != 0)
     return failed(Error(std::strerror(errno)));

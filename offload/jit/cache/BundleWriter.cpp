@@ -95,8 +95,8 @@ Status BundleWriter::finish() {
   setDigest(Header);
   if (Status S = write(Offset, Index); !S)
     return S;
-  if (Status S = write(0, {reinterpret_cast<const char *>(&Header),
-                           sizeof(Header)});
+  if (Status S =
+          write(0, {reinterpret_cast<const char *>(&Header), sizeof(Header)});
       !S)
     return S;
   // The last error that a file system may have kept to itself.

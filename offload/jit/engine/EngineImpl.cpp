@@ -78,9 +78,8 @@ void EngineImpl::finish() {
   Context.Events.finish();
   if (Context.Chosen.StatsFile.empty())
     return;
-  Status Written =
-      writeFileWhole(Context.Chosen.StatsFile,
-                     Context.Stats.toJson(Context.Source.diskCounters()));
+  Status Written = writeFileWhole(
+      Context.Chosen.StatsFile, Context.Stats.toJson(Context.Source.stores()));
   if (!Written)
     Context.Lines.warning("OMP_JIT_STATS: " + Written.error().message());
 }

@@ -62,7 +62,7 @@ void ImageSource::prepare() {
       return;
     // What cannot be named for certain must not be found by another process.
     if (Identity)
-      openDisk();
+      openStores();
     else
       Lines.line(LogLevel::Compiles,
                  "no images are cached on disk, because the compile service "
@@ -71,18 +71,19 @@ void ImageSource::prepare() {
   });
 }
 
-void ImageSource::openDisk() {
-  cache::DiskStore::Options Options;
-  Options.Folder = Chosen.CacheDir;
-  Options.LimitBytes = Chosen.CacheSizeBytes;
-  Options.Notify = [this](cache::DiskStore::Severity How,
-                          const std::string &What) {
+void ImageSource::openStores() {
+  cache::LayeredStore::Options Options;
+  Options.Folder.Folder = Chosen.CacheDir;
+  Options.Folder.LimitBytes = Chosen.CacheSizeBytes;
+  Options.Folder.Notify = [this](cache::DiskStore::Severity How,
+                                 const std::string &What) {
     if (How == cache::DiskStore::Severity::Warning)
       Lines.warning(What);
     else
       Lines.line(LogLevel::Compiles, What);
   };
-  Disk = std::make_unique<cache::DiskStore>(std::move(Options));
+  Options.Bundles = Chosen.CacheBundles;
+  Stores = std::make_unique<cache::LayeredStore>(std::move(Options));
 }
 
 cache::KeyFields ImageSource::fieldsOf(const SharedPackage &Package,
@@ -135,7 +136,7 @@ std::optional<ObtainedImage> ImageSource::find(const WantedImage &Want) {
     if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
       Found = ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
     else if (std::optional<cache::StoredImage> Stored =
-                 readsDisk() ? Disk->find(Want.Key) : std::nullopt)
+                 readsStores() ? Stores->find(Want.Key) : std::nullopt)
       if (std::shared_ptr<const Image> Known = decodeStored(Want, *Stored))
         Found = ObtainedImage{std::move(Known), ImageOrigin::Disk, 0, {}};
   });
@@ -196,7 +197,7 @@ ImageSource::Attempt ImageSource::fetch(const WantedImage &Want) {
 /// Looks on disk, if not done before the compile service was opened. The claim,
 /// if any, keeps other processes waiting until the image is stored.
 cache::DiskStore::Found ImageSource::lookUp(const WantedImage &Want) {
-  if (!readsDisk())
+  if (!readsStores())
     return {};
   {
     Locked Lock(Guard);
@@ -204,7 +205,7 @@ cache::DiskStore::Found ImageSource::lookUp(const WantedImage &Want) {
       return std::move(Before.mapped());
   }
   const uint64_t Start = nowNs();
-  cache::DiskStore::Found Found = Disk->lookup(Want.Key);
+  cache::DiskStore::Found Found = Stores->lookup(Want.Key);
   if (Events.isOn())
     Events.span("cache", "look up", Start,
                 {{"image", describe(Want.Request)},
@@ -276,7 +277,7 @@ ImageSource::accept(const WantedImage &Want, CompileResult Compiled,
   const bool IsKnown = Content != nullptr;
   if (!IsKnown)
     Content = std::make_shared<const Image>(std::move(Compiled.Output));
-  if (Disk && MayBeStored && !Compiled.IsAfterCrash)
+  if (Stores && MayBeStored && !Compiled.IsAfterCrash)
     store(Want, *Content, CompileNs);
   remember(Want, Content);
   return ObtainedImage{std::move(Content), ImageOrigin::Compiler, CompileNs,
@@ -331,7 +332,7 @@ void ImageSource::store(const WantedImage &Want, const Image &Content,
   const uint64_t Start = nowNs();
   ++NumStoring;
   cache::StoreOutcome Outcome =
-      Disk->store(Want.Key, Want.Fields, Content.encode(), CompileNs);
+      Stores->store(Want.Key, Want.Fields, Content.encode(), CompileNs);
   --NumStoring;
   if (Events.isOn())
     Events.span("cache", "store", Start,
@@ -358,10 +359,10 @@ std::string ImageSource::noteFields(const SharedPackage &Package,
 std::string ImageSource::readNote(const SharedPackage &Package,
                                   const CompileRequest &Like) {
   prepare();
-  if (!Disk)
+  if (!Stores)
     return "";
   const cache::Key Key = cache::keyOf(noteFields(Package, Like));
-  std::optional<cache::StoredImage> Stored = Disk->readNote(Key);
+  std::optional<cache::StoredImage> Stored = Stores->readNote(Key);
   return Stored ? std::string(Stored->Payload) : "";
 }
 
@@ -369,8 +370,8 @@ void ImageSource::writeNote(const SharedPackage &Package,
                             const CompileRequest &Like,
                             const std::string &Bytes) {
   prepare();
-  if (!Disk)
+  if (!Stores)
     return;
   const std::string Fields = noteFields(Package, Like);
-  Disk->replaceNote(cache::keyOf(Fields), Fields, Bytes);
+  Stores->replaceNote(cache::keyOf(Fields), Fields, Bytes);
 }

@@ -28,7 +28,7 @@
 #include "SharedPackage.h"
 #include "SingleFlight.h"
 #include "Trace.h"
-#include "ompjit/Cache/DiskStore.h"
+#include "ompjit/Cache/LayeredStore.h"
 #include "ompjit/Package.h"
 
 #include <memory>
@@ -99,10 +99,10 @@ public:
   /// Whether an image is being written to disk.
   bool isStoring() const { return NumStoring.load() != 0; }
 
-  /// Null if there is no cache on disk.
-  const cache::Counters *diskCounters() {
+  /// Null if nothing is cached beyond the process.
+  cache::LayeredStore *stores() {
     prepare();
-    return Disk ? &Disk->counters() : nullptr;
+    return Stores.get();
   }
 
 private:
@@ -110,14 +110,14 @@ private:
   using Attempt = std::optional<Result<ObtainedImage>>;
 
   void prepare();
-  void openDisk();
+  void openStores();
   cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
   cache::Key familyOf(const WantedImage &);
   std::string noteFields(const SharedPackage &, const CompileRequest &Like);
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
   void remember(const WantedImage &, const std::shared_ptr<const Image> &);
   Attempt fetch(const WantedImage &);
-  bool readsDisk() const { return Disk && !Dump.isOn(); }
+  bool readsStores() const { return Stores && !Dump.isOn(); }
   cache::DiskStore::Found lookUp(const WantedImage &);
   std::shared_ptr<const Image> decodeStored(const WantedImage &,
                                             const cache::StoredImage &);
@@ -142,7 +142,7 @@ private:
   /// launch should not pay for.
   std::once_flag PrepareOnce;
   std::string Toolchain;
-  std::unique_ptr<cache::DiskStore> Disk;
+  std::unique_ptr<cache::LayeredStore> Stores;
 
   std::atomic<unsigned> NumStoring{0};
   ImageFamilies Families;

@@ -95,6 +95,20 @@ bool parseCacheDir(std::string_view Value, Settings &S) {
   return true;
 }
 
+/// Absolute for the same reason.
+bool parseCacheBundles(std::string_view Value, Settings &S) {
+  std::vector<std::string> Paths;
+  while (!Value.empty()) {
+    const size_t Colon = std::min(Value.find(':'), Value.size());
+    if (!Value.starts_with('/'))
+      return false;
+    Paths.emplace_back(Value.substr(0, Colon));
+    Value.remove_prefix(std::min(Colon + 1, Value.size()));
+  }
+  S.CacheBundles = std::move(Paths);
+  return true;
+}
+
 std::string withProcess(std::string_view Value) {
   std::string Path(Value);
   const std::string Process = std::to_string(::getpid());
@@ -177,6 +191,10 @@ constexpr Variable<Settings> Variables[] = {
      [](std::string_view V, Settings &S) {
        return parseSize(V, UINT64_MAX / 2, S.CacheSizeBytes);
      }},
+    {"OMP_JIT_CACHE_BUNDLES",
+     "Files of images that `omp-jit-cache export` made; they are read before "
+     "the folder. Not with OMP_JIT_CACHE=off or memory.",
+     "absolute paths, separated by colons", "unset", parseCacheBundles},
     {"OMP_JIT_MEMORY",
      "Bytes of images that may be loaded on a device at once. Those that were "
      "not used for the longest time are unloaded to make room, unless they are "

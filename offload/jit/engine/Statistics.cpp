@@ -143,18 +143,31 @@ std::string Statistics::nameInReport(const Row &R,
   return R.first.second;
 }
 
-std::string Statistics::toJson(const cache::Counters *Disk) {
+static void writeStores(JsonWriter &Json, cache::LayeredStore &Stores) {
+  Json.beginObject("disk");
+  writeCounts(Json, "loads", Stores.folder().counters().Loads);
+  writeCounts(Json, "stores", Stores.folder().counters().Stores);
+  writeCounts(Json, "events", Stores.folder().counters().Events);
+  Json.endObject();
+  if (Stores.bundles().empty())
+    return;
+  Json.beginArray("bundles");
+  for (const auto &Each : Stores.bundles()) {
+    Json.beginObject();
+    Json.text("path", Each->Path);
+    writeCounts(Json, "loads", Each->Counts.Loads);
+    Json.endObject();
+  }
+  Json.endArray();
+}
+
+std::string Statistics::toJson(cache::LayeredStore *Stores) {
   const std::vector<Row *> All = rows();
   JsonWriter Json;
   Json.beginObject();
   writeTotals(Json, All);
-  if (Disk) {
-    Json.beginObject("disk");
-    writeCounts(Json, "loads", Disk->Loads);
-    writeCounts(Json, "stores", Disk->Stores);
-    writeCounts(Json, "events", Disk->Events);
-    Json.endObject();
-  }
+  if (Stores)
+    writeStores(Json, *Stores);
   Json.beginObject("kernels");
   for (Row *R : All)
     if (R->second->wasLaunched())

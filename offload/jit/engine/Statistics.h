@@ -19,7 +19,7 @@
 #define OMPJIT_JIT_STATISTICS_H
 
 #include "Mutex.h"
-#include "ompjit/Cache/Counters.h"
+#include "ompjit/Cache/LayeredStore.h"
 #include "ompjit/CompileService.h"
 #include "ompjit/Facts.h"
 #include "ompjit/Package.h"
@@ -112,8 +112,8 @@ public:
 
   BaseStatistics Base;
 
-  /// \p Disk may be null.
-  std::string toJson(const cache::Counters *Disk);
+  /// \p Stores may be null.
+  std::string toJson(cache::LayeredStore *Stores);
 
 private:
   using Name = std::pair<package::Digest, std::string>;

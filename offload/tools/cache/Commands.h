@@ -36,6 +36,14 @@ Result<Outcome> explain(CacheFolder &, const Options &);
 Result<Outcome> verify(CacheFolder &, const Options &);
 Result<Outcome> prune(CacheFolder &, const Options &);
 Result<Outcome> clear(CacheFolder &, const Options &);
+Result<Outcome> exportBundle(CacheFolder &, const Options &);
+/// Into the folder \p Path, which is made if missing.
+Result<Outcome> importBundle(const std::string &Path, uint64_t LimitBytes,
+                             const Options &);
+Result<Outcome> verifyBundle(const Options &);
+
+/// What is wrong with an entry, for people.
+std::string meaningOf(cache::LoadOutcome);
 
 struct Images {
   std::vector<cache::EntryReport> Intact; ///< As far as their fields tell.

@@ -33,19 +33,17 @@ int print(const std::string &Text, int Status = Good) {
   return IsWritten ? Status : fail(Error("the output cannot be written"));
 }
 
-Result<CacheFolder> openFolder(const Options &Chosen) {
+jit::Settings readSettings(const Options &Chosen) {
   std::vector<std::string> Warnings;
-  const jit::Settings Set = jit::Settings::fromEnvironment(environ, Warnings);
+  jit::Settings Set = jit::Settings::fromEnvironment(environ, Warnings);
   for (const std::string &Each : Warnings)
     std::fprintf(stderr, "omp-jit-cache: warning: %s\n", Each.c_str());
-  std::string Path = Chosen.Folder.empty() ? Set.CacheDir : Chosen.Folder;
-  Result<cache::Inspection> Inside = cache::Inspection::open(Path);
-  if (!Inside)
-    return Inside.takeError();
-  return CacheFolder{std::move(Path), Set.CacheSizeBytes, std::move(*Inside)};
+  if (!Chosen.Folder.empty())
+    Set.CacheDir = Chosen.Folder;
+  return Set;
 }
 
-Result<Outcome> run(CacheFolder &Folder, const Options &Chosen) {
+Result<Outcome> runInFolder(CacheFolder &Folder, const Options &Chosen) {
   switch (Chosen.What) {
   case Command::Stats:
     return stats(Folder, Chosen);
@@ -59,8 +57,25 @@ Result<Outcome> run(CacheFolder &Folder, const Options &Chosen) {
     return prune(Folder, Chosen);
   case Command::Clear:
     return clear(Folder, Chosen);
+  case Command::Export:
+    return exportBundle(Folder, Chosen);
+  case Command::Import:
+    break;
   }
   return Error("no command");
+}
+
+Result<Outcome> run(const Options &Chosen) {
+  const jit::Settings Set = readSettings(Chosen);
+  if (Chosen.What == Command::Import)
+    return importBundle(Set.CacheDir, Set.CacheSizeBytes, Chosen);
+  if (Chosen.What == Command::Verify && !Chosen.Bundle.empty())
+    return verifyBundle(Chosen);
+  Result<cache::Inspection> Inside = cache::Inspection::open(Set.CacheDir);
+  if (!Inside)
+    return Inside.takeError();
+  CacheFolder Folder{Set.CacheDir, Set.CacheSizeBytes, std::move(*Inside)};
+  return runInFolder(Folder, Chosen);
 }
 
 } // namespace
@@ -74,10 +89,7 @@ int main(int Count, char **Arguments) {
     return print(helpText());
   if (Chosen->ShowVersion)
     return print(versionText());
-  Result<CacheFolder> Folder = openFolder(*Chosen);
-  if (!Folder)
-    return fail(Folder.error());
-  Result<Outcome> Done = run(*Folder, *Chosen);
+  Result<Outcome> Done = run(*Chosen);
   if (!Done)
     return fail(Done.error());
   return print(Done->Text, Done->IsGood ? Good : Bad);

@@ -22,6 +22,7 @@ namespace {
 struct CommandRow {
   std::string_view Name;
   std::string_view Operand; ///< What stands for it in the help; empty: none.
+                            ///< In brackets where it may be missing.
   std::string_view Meaning;
   Command What;
 };
@@ -33,10 +34,13 @@ constexpr CommandRow Commands[] = {
     {"explain", "KEY",
      "what an image is compiled for, and what tells it from others",
      Command::Explain},
-    {"verify", "", "check every bit of every entry", Command::Verify},
+    {"verify", "[BUNDLE]", "check every bit of every entry", Command::Verify},
     {"prune", "--to=SIZE", "remove what was not used for the longest time",
      Command::Prune},
     {"clear", "", "remove all images and notes", Command::Clear},
+    {"export", "BUNDLE", "write all images and notes into one file",
+     Command::Export},
+    {"import", "BUNDLE", "add what such a file has", Command::Import},
 };
 
 struct OptionRow {
@@ -106,7 +110,7 @@ Status addWord(std::string_view Word, Words &Out) {
                    "'; see --help");
     return Done{};
   }
-  if (Out.What->What != Command::Explain || Out.Operand)
+  if (Out.What->Operand.empty() || Out.Operand)
     return Error("'" + std::string(Word) + "' is one word too many for " +
                  std::string(Out.What->Name));
   Out.Operand = Word;
@@ -120,26 +124,35 @@ bool isKeyStart(std::string_view Text) {
          Text.find_first_not_of("0123456789abcdef") == Text.npos;
 }
 
+Status setOperand(const Words &Given, Options &Out) {
+  if (Out.What != Command::Explain) {
+    if (!Given.Operand && Given.What->Operand == "BUNDLE")
+      return Error(std::string(Given.What->Name) + " needs the name of a file");
+    Out.Bundle = Given.Operand.value_or("");
+    return Done{};
+  }
+  if (!Given.Operand)
+    return Error("explain needs the first digits of a key; 'list' shows them");
+  if (!isKeyStart(*Given.Operand))
+    return Error("'" + std::string(*Given.Operand) +
+                 "' is not the start of a key: at least 4 of the digits 0 to "
+                 "9 and a to f");
+  Out.Key = *Given.Operand;
+  return Done{};
+}
+
 Status finish(const Words &Given, Options &Out) {
   if (Out.ShowHelp || Out.ShowVersion)
     return Done{};
   if (!Given.What)
     return Error("no command; see --help");
   Out.What = Given.What->What;
-  if (Out.What == Command::Explain) {
-    if (!Given.Operand)
-      return Error(
-          "explain needs the first digits of a key; 'list' shows them");
-    if (!isKeyStart(*Given.Operand))
-      return Error("'" + std::string(*Given.Operand) +
-                   "' is not the start of a key: at least 4 of the digits 0 to "
-                   "9 and a to f");
-    Out.Key = *Given.Operand;
-  }
+  if (Status S = setOperand(Given, Out); !S)
+    return S;
   if ((Out.What == Command::Prune) != (Out.ToBytes != 0))
     return Error(Out.ToBytes ? "--to is for prune" : "prune needs --to=SIZE");
-  if (Out.Removes && Out.What != Command::Verify)
-    return Error("--remove is for verify");
+  if (Out.Removes && (Out.What != Command::Verify || !Out.Bundle.empty()))
+    return Error("--remove is for verify, of a folder");
   return Done{};
 }
 

@@ -17,12 +17,22 @@
 
 namespace ompjit::cachetool {
 
-enum class Command { Stats, List, Explain, Verify, Prune, Clear };
+enum class Command {
+  Stats,
+  List,
+  Explain,
+  Verify,
+  Prune,
+  Clear,
+  Export,
+  Import
+};
 
 struct Options {
   Command What = Command::Stats;
   std::string Folder;   ///< Empty: the one that programs use.
   std::string Key;      ///< Of explain: its first digits.
+  std::string Bundle;   ///< Of export and import, and of verify if not empty.
   uint64_t ToBytes = 0; ///< Of prune.
   bool Json = false;
   bool Removes = false; ///< Of verify: bad entries.

@@ -29,7 +29,9 @@ struct Findings {
   std::vector<BadEntry> Bad;
 };
 
-std::string meaning(LoadOutcome State) {
+} // namespace
+
+std::string meaningOf(LoadOutcome State) {
   switch (State) {
   case LoadOutcome::NotRegular:
     return "it is no regular file";
@@ -57,6 +59,8 @@ std::string meaning(LoadOutcome State) {
     return "the system cannot read it";
   }
 }
+
+namespace {
 
 Result<Findings> look(CacheFolder &Folder, bool Removes) {
   Result<FolderContents> Contents = Folder.Inside.contents();
@@ -86,7 +90,7 @@ Result<Findings> look(CacheFolder &Folder, bool Removes) {
 std::string asText(const CacheFolder &Folder, const Findings &Found) {
   std::string Text;
   for (const BadEntry &Each : Found.Bad)
-    Text += Folder.Path + "/" + Each.File + ": " + meaning(Each.State) +
+    Text += Folder.Path + "/" + Each.File + ": " + meaningOf(Each.State) +
             (Each.IsRemoved ? "; removed" : "") + "\n";
   return Text + std::to_string(Found.NumGood) + " good, " +
          std::to_string(Found.Bad.size()) + " bad\n";
@@ -102,7 +106,7 @@ std::string asJson(const CacheFolder &Folder, const Findings &Found) {
     Json.beginObject();
     Json.text("file", Each.File);
     Json.text("reason", nameOf(Each.State));
-    Json.text("meaning", meaning(Each.State));
+    Json.text("meaning", meaningOf(Each.State));
     Json.boolean("removed", Each.IsRemoved);
     Json.endObject();
   }

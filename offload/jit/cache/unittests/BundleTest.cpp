@@ -185,8 +185,8 @@ TEST_F(BundleTest, G15_AnotherVersionIsNamed) {
 }
 
 TEST_F(BundleTest, AMissingFileIsNamed) {
-  EXPECT_EQ(whyNot(), "the bundle " + Path +
-                          " is not used: No such file or directory");
+  EXPECT_EQ(whyNot(),
+            "the bundle " + Path + " is not used: No such file or directory");
 }
 
 TEST_F(BundleTest, AnUnfinishedOneLeavesNothing) {

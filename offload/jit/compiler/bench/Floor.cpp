@@ -25,8 +25,8 @@
 #include "lld/Common/Driver.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -104,9 +104,9 @@ std::unique_ptr<TargetMachine> machine(Module &M, StringRef Arch) {
   const llvm::Target *Known = TargetRegistry::lookupTarget(Target, Why);
   if (!Known)
     giveUp(Why);
-  std::unique_ptr<TargetMachine> TM(Known->createTargetMachine(
-      Target, Arch, "", TargetOptions(), Reloc::PIC_, std::nullopt,
-      CodeGenOptLevel::Aggressive));
+  std::unique_ptr<TargetMachine> TM(
+      Known->createTargetMachine(Target, Arch, "", TargetOptions(), Reloc::PIC_,
+                                 std::nullopt, CodeGenOptLevel::Aggressive));
   M.setTargetTriple(Target);
   M.setDataLayout(TM->createDataLayout());
   for (Function &F : M) {
@@ -149,14 +149,9 @@ void link(ArrayRef<char> Object, const std::string &Folder) {
     raw_fd_ostream File(Input, Failed);
     File.write(Object.data(), Object.size());
   }
-  const char *const Arguments[] = {"ld.lld",
-                                   "-shared",
-                                   "--threads=1",
-                                   "--hash-style=gnu",
-                                   "--eh-frame-hdr",
-                                   Input.c_str(),
-                                   "-o",
-                                   Output.c_str()};
+  const char *const Arguments[] = {
+      "ld.lld",         "-shared",     "--threads=1", "--hash-style=gnu",
+      "--eh-frame-hdr", Input.c_str(), "-o",          Output.c_str()};
   if (lld::lldMain(Arguments, outs(), errs(), {{lld::Gnu, &lld::elf::link}})
           .retCode != 0)
     giveUp("lld failed");
@@ -177,9 +172,9 @@ void compile(StringRef Bitcode, StringRef Kernel, StringRef Arch,
 double nanoseconds(function_ref<void()> Do) {
   const auto Start = std::chrono::steady_clock::now();
   Do();
-  return double(std::chrono::nanoseconds(std::chrono::steady_clock::now() -
-                                         Start)
-                    .count());
+  return double(
+      std::chrono::nanoseconds(std::chrono::steady_clock::now() - Start)
+          .count());
 }
 
 std::string temporaryFolder() {

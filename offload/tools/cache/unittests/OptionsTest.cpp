@@ -29,12 +29,17 @@ TEST(CacheToolOptions, UnderstandsEveryCommand) {
       {{"explain", "0123"}, Command::Explain},
       {{"verify"}, Command::Verify},
       {{"prune", "--to=1"}, Command::Prune},
-      {{"clear"}, Command::Clear}};
+      {{"clear"}, Command::Clear},
+      {{"verify", "file"}, Command::Verify},
+      {{"export", "file"}, Command::Export},
+      {{"import", "file"}, Command::Import}};
   for (const auto &[Arguments, What] : Lines) {
     Result<Options> Parsed = parse(Arguments);
     ASSERT_TRUE(bool(Parsed)) << Arguments[0];
     EXPECT_EQ(Parsed->What, What);
     EXPECT_FALSE(Parsed->Json);
+    EXPECT_EQ(Parsed->Bundle,
+              Arguments.back() == std::string("file") ? "file" : "");
   }
 }
 
@@ -53,6 +58,9 @@ TEST(CacheToolOptions, NamesWhatIsWrong) {
       {{}, "no command"},
       {{"lsit"}, "'lsit'"},
       {{"list", "more"}, "'more'"},
+      {{"export"}, "export needs the name of a file"},
+      {{"import", "one", "two"}, "'two'"},
+      {{"verify", "file", "--remove"}, "--remove is for verify, of a folder"},
       {{"--jsn", "list"}, "'--jsn'"},
       {{"--json=yes", "list"}, "--json=yes"},
       {{"--dir=here", "list"}, "an absolute path"},

@@ -51,6 +51,7 @@ struct Settings {
   CacheMode Cache = CacheMode::Disk; ///< OMP_JIT_CACHE
   std::string CacheDir; ///< OMP_JIT_CACHE_DIR; empty: no folder known.
   uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
+  std::vector<std::string> CacheBundles;       ///< OMP_JIT_CACHE_BUNDLES
   uint64_t MemoryBytes = uint64_t(256) << 20;  ///< OMP_JIT_MEMORY
   uint32_t OptLevel = 3;                       ///< OMP_JIT_OPT_LEVEL
   PipelineMode Pipeline = PipelineMode::Auto;  ///< OMP_JIT_PIPELINE

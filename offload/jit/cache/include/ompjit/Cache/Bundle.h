@@ -53,7 +53,7 @@ constexpr char BundleMagic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'C', 'B'};
 struct BundleHeader {
   char Magic[8];
   uint32_t Version;
-  uint32_t HeaderSize; ///< Bytes of this structure.
+  uint32_t HeaderSize;  ///< Bytes of this structure.
   uint64_t Count;       ///< Of entries.
   uint64_t IndexOffset; ///< The file ends with the index.
   uint8_t HeaderDigest[16];
@@ -86,8 +86,8 @@ public:
   LoadOutcome read(const BundleSlot &, StoredImage &) const;
 
 private:
-  Bundle(FileSystem &Files, FileHandle File) : Files(&Files),
-                                               File(std::move(File)) {}
+  Bundle(FileSystem &Files, FileHandle File)
+      : Files(&Files), File(std::move(File)) {}
 
   FileSystem *Files;
   FileHandle File;

@@ -38,7 +38,7 @@ namespace ompjit::cache {
 class LayeredStore {
 public:
   struct Options {
-    DiskStore::Options Folder; ///< Notify is told of all layers.
+    DiskStore::Options Folder;           ///< Notify is told of all layers.
     std::vector<std::string> Bundles;    ///< Paths, in order.
     std::unique_ptr<RemoteStore> Remote; ///< Null: none.
   };

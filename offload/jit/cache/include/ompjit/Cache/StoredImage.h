@@ -19,7 +19,7 @@ namespace ompjit::cache {
 /// An entry that was read and checked; owns its bytes.
 struct StoredImage {
   std::unique_ptr<char[]> Bytes;
-  size_t Size = 0; ///< Of Bytes.
+  size_t Size = 0;  ///< Of Bytes.
   ByteView Fields;  ///< Into Bytes; in canonical form.
   ByteView Payload; ///< Into Bytes.
   uint64_t CompileNs = 0;

@@ -27,6 +27,11 @@ constexpr unsigned ProcessorsPerThread = 4, MostThreads = 4;
 
 constexpr auto LongestWrite = std::chrono::seconds(1);
 
+/// How long an image is not begun that no second launch wants: ten launches, of
+/// which one waits for a quick compile, take less than that.
+constexpr uint64_t RipeningNs = 10000000;
+constexpr auto BetweenLooks = std::chrono::microseconds(500);
+
 /// Polls: a waiting thread would be known to a condition variable in the child
 /// of a fork, too.
 void waitWhile(const std::function<bool()> &Condition, Clock::time_point End) {
@@ -69,6 +74,7 @@ bool BackgroundCompiles::push(const Handle &Wanted) {
   makeRoom(*Wanted);
   Wanted->setNews(false);
   Wanted->IsQueued = true;
+  Wanted->QueuedNs = nowNs();
   Queue.push_back(Wanted);
   return true;
 }
@@ -123,11 +129,23 @@ void BackgroundCompiles::withdraw(const Handle &Queued) {
   });
 }
 
+/// A launch is likely to wait for one of normal priority soon.
+bool BackgroundCompiles::isRipe(const BackgroundCompile &Queued) const {
+  return IsInAHurry || Queued.How == Priority::Normal || Queued.launches() ||
+         nowNs() - Queued.QueuedNs >= RipeningNs;
+}
+
+bool BackgroundCompiles::isQueued(Priority How) const {
+  return std::any_of(Queue.begin(), Queue.end(),
+                     [&](const Handle &Each) { return Each->How == How; });
+}
+
 /// The newest of the most launched, of that priority; null if there is none.
 BackgroundCompiles::Handle BackgroundCompiles::take(Priority How) {
   Handle Next;
   for (const Handle &Each : Queue)
-    if (Each->How == How && (!Next || Each->launches() >= Next->launches()))
+    if (Each->How == How && isRipe(*Each) &&
+        (!Next || Each->launches() >= Next->launches()))
       Next = Each;
   if (!Next)
     return nullptr;
@@ -176,33 +194,44 @@ void BackgroundCompiles::work(Worker &Self) {
     Process.withoutLinker([&] { How = step(Self); });
     if (How == Step::NothingToDo)
       return;
+    if (How == Step::NothingYet)
+      std::this_thread::sleep_for(BetweenLooks);
     if (How == Step::NeedsOpenCompiler)
       Source.openCompiler();
   }
 }
 
 BackgroundCompiles::Step BackgroundCompiles::step(Worker &Self) {
-  Handle Next;
   {
     Locked Lock(Guard);
-    Next = std::move(Self.Held);
-    if (!Next && !IsEnding)
-      Next = take(Self.How);
-    if (!Next) {
-      Self.IsOver = true;
-      return Step::NothingToDo;
-    }
+    if (std::optional<Step> Other = chooseNext(Self))
+      return *Other;
   }
-  std::optional<Result<ObtainedImage>> Got = Source.tryGet(Next->Want);
-  if (Got)
-    settle(*Next, std::move(*Got));
+  std::optional<Result<ObtainedImage>> Got = Source.tryGet(Self.Held->Want);
+  if (!Got)
+    return Step::NeedsOpenCompiler;
+  settle(*Self.Held, std::move(*Got));
   Locked Lock(Guard);
-  if (Got || Next->IsDropped) {
-    endRunning(Next);
-    return Step::Done;
+  endRunning(std::exchange(Self.Held, nullptr));
+  return Step::Done;
+}
+
+/// Sets what the worker holds, or says what it is to do instead.
+std::optional<BackgroundCompiles::Step>
+BackgroundCompiles::chooseNext(Worker &Self) {
+  // Nobody wants it since the compile service was opened for it.
+  if (Self.Held && Self.Held->IsDropped) {
+    endRunning(Self.Held);
+    std::exchange(Self.Held, nullptr)->setNews(true);
   }
-  Self.Held = std::move(Next);
-  return Step::NeedsOpenCompiler;
+  if (!Self.Held && !IsEnding)
+    Self.Held = take(Self.How);
+  if (Self.Held)
+    return std::nullopt;
+  if (!IsEnding && isQueued(Self.How))
+    return Step::NothingYet;
+  Self.IsOver = true;
+  return Step::NothingToDo;
 }
 
 void BackgroundCompiles::endRunning(const Handle &Ended) {
@@ -228,6 +257,10 @@ void BackgroundCompiles::settle(BackgroundCompile &Ended,
 
 void BackgroundCompiles::finish() {
   const auto End = Clock::now() + std::chrono::milliseconds(Chosen.ExitWaitMs);
+  Process.withoutLinker([&] {
+    Locked Lock(Guard);
+    IsInAHurry = true;
+  });
   // A short program would never get anything compiled.
   waitWhile([this] { return isAboutToBegin(); }, End);
   Process.withoutLinker([&] {

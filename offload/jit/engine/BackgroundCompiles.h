@@ -14,7 +14,8 @@
 // The queue is short: what was launched most often goes first, of equals the
 // newest, and what was asked for least goes out, so that a kernel whose values
 // keep changing does not keep the processor busy. Whoever still wants what went
-// out asks again.
+// out asks again. What was launched only once waits for two milliseconds: it
+// may be dropped, because the tracker gives up a value that keeps changing.
 //
 // Threads live while there is something to do. What a launch is likely to wait
 // for soon has one of normal priority for itself: while all processors are
@@ -72,6 +73,7 @@ private:
   const Report Compiled;
   /// Guarded by BackgroundCompiles::Guard.
   bool IsQueued = false, IsRunning = false, IsDropped = false;
+  uint64_t QueuedNs = 0; ///< When it was queued.
   Result<ObtainedImage> Outcome = Error("not compiled yet");
   std::atomic<bool> IsDone{false};
 };
@@ -112,7 +114,7 @@ private:
     Handle Held;         ///< Goes on when the compile service is open.
     bool IsOver = false; ///< Or about to be.
   };
-  enum class Step { Done, NothingToDo, NeedsOpenCompiler };
+  enum class Step { Done, NothingToDo, NothingYet, NeedsOpenCompiler };
 
   bool push(const Handle &) OMPJIT_REQUIRES(Guard);
   void makeRoom(const BackgroundCompile &New) OMPJIT_REQUIRES(Guard);
@@ -123,9 +125,12 @@ private:
   bool ensureWorker(Priority) OMPJIT_REQUIRES(Guard);
   size_t workerLimit(Priority) const;
   Handle take(Priority) OMPJIT_REQUIRES(Guard);
+  bool isRipe(const BackgroundCompile &) const OMPJIT_REQUIRES(Guard);
+  bool isQueued(Priority) const OMPJIT_REQUIRES(Guard);
 
   void work(Worker &);
   Step step(Worker &);
+  std::optional<Step> chooseNext(Worker &) OMPJIT_REQUIRES(Guard);
   void endRunning(const Handle &) OMPJIT_REQUIRES(Guard);
   void settle(BackgroundCompile &, Result<ObtainedImage>);
   bool isAboutToBegin();
@@ -138,6 +143,7 @@ private:
   /// Taken inside of the fork gate only.
   Mutex Guard;
   bool IsEnding OMPJIT_GUARDED_BY(Guard) = false;
+  bool IsInAHurry OMPJIT_GUARDED_BY(Guard) = false;   ///< The program ends.
   std::vector<Handle> Queue OMPJIT_GUARDED_BY(Guard); ///< Newest last.
   std::vector<Handle> Running OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Worker>> Workers OMPJIT_GUARDED_BY(Guard);

@@ -42,6 +42,8 @@ KernelImpl::~KernelImpl() {
     Engine.Firsts.remove(*this);
   for (const auto &[Name, Each] : Awaited)
     Engine.Background.drop(Each);
+  if (FirstGeneric)
+    Engine.Background.drop(FirstGeneric);
   leaveBudget();
 }
 

@@ -190,11 +190,18 @@ private:
   Result<Selection> makeInTiers(Recipe &, const Values &, const LaunchValues &);
   Handle awaited(const Recipe &, const Values &);
   Result<Selection> makeFirst(Recipe &, const Values &, const LaunchValues &,
-                              const WantedImage &);
+                              const WantedImage &,
+                              std::optional<ObtainedImage> Found);
   std::optional<Selection> loadedStandIn(const Recipe &, const LaunchValues &);
   std::optional<Selection> genericStandIn(const Recipe &, const Values &,
                                           const LaunchValues &);
-  Result<ObtainedImage> obtainGeneric(const Recipe &, const WantedImage &);
+  bool quickComesFirst() const;
+  void compileGenericBeside(const WantedImage &);
+  void compileGenericBehind();
+  Result<ObtainedImage> obtainGeneric(const WantedImage &);
+  Result<ompjit_kernel *> loadGeneric(Recipe &, const LaunchValues &,
+                                      const Image &, const WantedImage &Full,
+                                      bool IsFull);
   bool isFirst(const Recipe &, const Values &);
   void compileBehind(Recipe &, const Values &, const WantedImage &,
                      const std::optional<Selection> &StandIn);
@@ -260,6 +267,9 @@ private:
   std::unique_ptr<const Error> BrokenReason OMPJIT_GUARDED_BY(Guard);
   /// What was ever asked of the background; recipes refer to it.
   std::map<ImageName, Handle> Awaited OMPJIT_GUARDED_BY(Guard);
+  /// The generic image that a launch is likely to wait for: the quick one, if
+  /// that comes first.
+  Handle FirstGeneric OMPJIT_GUARDED_BY(Guard);
   /// What the first launch wanted, if it ran the native image.
   std::optional<std::pair<Recipe *, Values>> Begun OMPJIT_GUARDED_BY(Guard);
   /// What was compiled in the foreground because there was nothing else.

@@ -21,7 +21,8 @@
 //      kernel's first launch in the first run of a program without a native
 //      image. It waits for the specialised image and not for the generic one,
 //      since that takes no longer to compile and serves a kernel best whose
-//      values never change. The generic image is compiled beside it, so that
+//      values never change. The generic image is compiled beside it, quickly,
+//      too, and behind it with all optimisations, so that
 //        - the second value finds something that runs, and a kernel whose value
 //          changes every time has waited once, as with OMP_JIT_SPECIALIZE=none;
 //        - later runs of the program, with whatever values, wait for nothing.
@@ -100,27 +101,31 @@ KernelImpl::makeInTiers(Recipe &For, const Values &Wanted,
                     : fallBack(For, Wanted, Launch, Outcome->error());
   const WantedImage Want = wantedImage(For, Wanted);
   std::optional<Selection> StandIn = loadedStandIn(For, Launch);
-  if (!StandIn && !For.counted().empty())
+  std::optional<ObtainedImage> Quick;
+  if (!StandIn && quickComesFirst())
+    Quick = Engine.Source.find(Engine.Source.quickVersionOf(Want));
+  if (!StandIn && !Quick && !For.counted().empty())
     StandIn = genericStandIn(For, Wanted, Launch);
   if (!StandIn) {
     if (Known)
       Engine.Background.withdraw(Known);
-    return makeFirst(For, Wanted, Launch, Want);
+    return makeFirst(For, Wanted, Launch, Want, std::move(Quick));
   }
   compileBehind(For, Wanted, Want, StandIn);
   return *StandIn;
 }
 
-/// Compiles quickly what stands in for the image that is compiled behind it.
-Result<KernelImpl::Selection> KernelImpl::makeFirst(Recipe &For,
-                                                    const Values &Wanted,
-                                                    const LaunchValues &Launch,
-                                                    const WantedImage &Want) {
-  if (Engine.Chosen.Pipeline != PipelineMode::Auto ||
-      Engine.Chosen.OptLevel == 0)
+/// Compiles quickly, unless that was found, what stands in for the image that
+/// is compiled behind it.
+Result<KernelImpl::Selection>
+KernelImpl::makeFirst(Recipe &For, const Values &Wanted,
+                      const LaunchValues &Launch, const WantedImage &Want,
+                      std::optional<ObtainedImage> Found) {
+  if (!quickComesFirst())
     return makeInForeground(For, Wanted, Launch);
   Result<ObtainedImage> Quick =
-      obtain(Engine.Source.quickVersionOf(Want), whyNew(For, Wanted));
+      Found ? std::move(*Found)
+            : obtain(Engine.Source.quickVersionOf(Want), whyNew(For, Wanted));
   if (!Quick)
     return fallBack(For, Wanted, Launch, Quick.takeError());
   Result<ompjit_kernel *> Loaded = Error("");
@@ -131,6 +136,9 @@ Result<KernelImpl::Selection> KernelImpl::makeFirst(Recipe &For,
   if (!Loaded)
     return fallBack(For, Wanted, Launch, Loaded.takeError());
   const Selection Selected = {*Loaded, servedFrom(Quick->From), true};
+  // What is asked for last goes first.
+  if (!For.counted().empty() && !HasGenericFailed)
+    compileGenericBehind();
   compileBehind(For, Wanted, Want, Selected);
   // Where nothing is compiled in the background any more, it stays.
   if (!For.find(Launch))
@@ -175,18 +183,21 @@ KernelImpl::genericStandIn(const Recipe &For, const Values &Wanted,
     GatedLock Lock(Engine.Process, Guard);
     Generic = &genericRecipe();
   }
-  const WantedImage Want = wantedImage(*Generic, {});
-  std::optional<ObtainedImage> Found = Engine.Source.find(Want);
+  const WantedImage Full = wantedImage(*Generic, {});
+  std::optional<ObtainedImage> Found = Engine.Source.find(Full);
+  const bool IsFull = Found || !quickComesFirst();
+  const WantedImage Want = IsFull ? Full : Engine.Source.quickVersionOf(Full);
+  if (!IsFull)
+    Found = Engine.Source.find(Want);
   if (!Found && isFirst(For, Wanted)) {
-    compileBehind(*Generic, {}, Want, std::nullopt);
+    compileGenericBeside(Want);
     return std::nullopt;
   }
   Result<ObtainedImage> Obtained =
-      Found ? std::move(*Found) : obtainGeneric(*Generic, Want);
+      Found ? std::move(*Found) : obtainGeneric(Want);
   Result<ompjit_kernel *> Loaded = Error("");
   if (Obtained)
-    Engine.Process.withLinker(
-        [&] { Loaded = loadOnce(*Generic, {}, Launch, *Obtained->Content); });
+    Loaded = loadGeneric(*Generic, Launch, *Obtained->Content, Full, IsFull);
   if (!Obtained || !Loaded) {
     HasGenericFailed = true;
     return std::nullopt;
@@ -194,10 +205,70 @@ KernelImpl::genericStandIn(const Recipe &For, const Values &Wanted,
   return Selection{*Loaded, servedFrom(Obtained->From), true};
 }
 
+bool KernelImpl::quickComesFirst() const {
+  return Engine.Chosen.Pipeline == PipelineMode::Auto &&
+         Engine.Chosen.OptLevel != 0;
+}
+
+/// What another launch may have to wait for.
+void KernelImpl::compileGenericBeside(const WantedImage &Want) {
+  Handle Behind;
+  {
+    GatedLock Lock(Engine.Process, Guard);
+    if (!FirstGeneric)
+      FirstGeneric = std::make_shared<BackgroundCompile>(
+          Want, Priority::Normal, Counts,
+          backgroundReport(Want, "it serves any values"));
+    Behind = FirstGeneric;
+  }
+  Engine.Background.ask(Behind);
+}
+
+/// The full one, for later runs if for nobody else.
+void KernelImpl::compileGenericBehind() {
+  Recipe *Generic = nullptr;
+  {
+    GatedLock Lock(Engine.Process, Guard);
+    Generic = &genericRecipe();
+  }
+  compileBehind(*Generic, {}, wantedImage(*Generic, {}), std::nullopt);
+}
+
+/// Loads it once; while it is a quick one, as a stand-in for the full one.
+Result<ompjit_kernel *> KernelImpl::loadGeneric(Recipe &Generic,
+                                                const LaunchValues &Launch,
+                                                const Image &Content,
+                                                const WantedImage &Full,
+                                                bool IsFull) {
+  Result<ompjit_kernel *> Loaded = Error("");
+  Engine.Process.withLinker([&] {
+    if (IsFull) {
+      Loaded = loadOnce(Generic, {}, Launch, Content);
+      return;
+    }
+    Locked Lock(LoadGuard);
+    if (Recipe::Fit Fit = Generic.find(Launch))
+      Loaded = Fit.kernel();
+    else
+      Loaded = loadCode(Content);
+  });
+  if (!Loaded || IsFull)
+    return Loaded;
+  compileBehind(Generic, {}, Full, Selection{*Loaded, Served::L1, true});
+  // Where nothing is compiled in the background any more, it stays.
+  if (!Generic.find(Launch))
+    publish(Generic, {}, *Loaded);
+  return Loaded;
+}
+
 /// Compiles it here unless that has begun elsewhere.
-Result<ObtainedImage> KernelImpl::obtainGeneric(const Recipe &Generic,
-                                                const WantedImage &Want) {
-  if (const Handle Behind = awaited(Generic, {})) {
+Result<ObtainedImage> KernelImpl::obtainGeneric(const WantedImage &Want) {
+  Handle Behind;
+  {
+    GatedLock Lock(Engine.Process, Guard);
+    Behind = FirstGeneric;
+  }
+  if (Behind) {
     if (const Result<ObtainedImage> *Outcome = Behind->outcome())
       return *Outcome ? fromMemory(**Outcome) : *Outcome;
     Engine.Background.withdraw(Behind);
@@ -221,13 +292,13 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
   Handle Behind;
   {
     GatedLock Lock(Engine.Process, Guard);
-    if (Awaited.size() >= MostAwaited && !Awaited.contains({&For, Wanted}))
+    if (Awaited.size() >= MostAwaited && !For.counted().empty() &&
+        !Awaited.contains({&For, Wanted}))
       return;
     Handle &Known = Awaited[{&For, Wanted}];
     if (!Known)
-      Known = std::make_shared<BackgroundCompile>(
-          Want, StandIn ? Priority::Low : Priority::Normal, Counts,
-          backgroundReport(Want, Why));
+      Known = std::make_shared<BackgroundCompile>(Want, Priority::Low, Counts,
+                                                  backgroundReport(Want, Why));
     Behind = Known;
   }
   if (!Engine.Background.ask(Behind) || !StandIn)
@@ -236,7 +307,8 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
     GatedLock Lock(Engine.Process, Guard);
     if (!StandIn->IsForOnce && !isRetired(StandIn->Kernel))
       For.publishStandIn(Wanted, StandIn->Kernel, *Behind);
-    if (Current.load(std::memory_order_relaxed) == &For)
+    if (Current.load(std::memory_order_relaxed) == &For ||
+        For.counted().empty())
       return;
   }
   // Given up meanwhile.

@@ -162,11 +162,65 @@ TEST_F(EngineTiersTest, WhoWaitsGetsAQuickImageFirst) {
   Compiles->open("kernel k quick 0=1");
   EXPECT_EQ(launchOnce(K, {1}), "kernel k quick 0=1");
   EXPECT_EQ(launchOnce(K, {1}), "kernel k quick 0=1");
+  Compiles->open("kernel k quick");
+  EXPECT_EQ(launchOnce(K, {2}), "kernel k quick");
   Compiles->openAll();
   launchUntil(K, 1, "kernel k 0=1", "kernel k quick 0=1");
-  launchUntil(K, 2, "kernel k 0=2", "kernel k");
-  EXPECT_EQ(Answers->Compiles, 4);
+  launchUntil(K, 2, "kernel k 0=2", "kernel k quick");
+  // For later runs.
+  Compiles->await("kernel k");
+  EXPECT_EQ(Compiles->arrived().size(), 5u);
   expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, AQuickGenericImageIsReplacedWhereItIsWanted) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Chosen.Threshold = 2;
+  Compiles->open("kernel k quick 0=5");
+  Compiles->open("kernel k quick");
+  Kernel *K = startKernel(withoutNative());
+  EXPECT_EQ(launchOnce(K, {5}), "kernel k quick 0=5");
+  for (uint64_t I : {3, 7, 11, 19})
+    EXPECT_EQ(launchOnce(K, {I}), "kernel k quick");
+  Compiles->openAll();
+  launchUntil(K, 23, "kernel k", "kernel k quick");
+  EXPECT_EQ(launchOnce(K, {5}), "kernel k");
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, AQuickGenericImageOnDiskStandsIn) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Chosen.Cache = CacheMode::Disk;
+  Compiles->fail("kernel k", "not in this run");
+  Compiles->openAll();
+  Kernel *K = startKernel(withoutNative());
+  launchUntil(K, 1, "kernel k 0=1", "kernel k quick 0=1");
+  waitUntil([&] { return Compiles->hasArrived("kernel k quick"); });
+  Jit->finish();
+  Jit.reset();
+  Compiles->fail("kernel k", "");
+  K = startKernel(withoutNative());
+  NumLaunches = 0;
+  EXPECT_EQ(launchOnce(K, {2}), "kernel k quick");
+  launchUntil(K, 2, "kernel k 0=2", "kernel k quick");
+  EXPECT_EQ(statistic("compiles"), 0u);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, WhatIsGivenUpBeforeTheServiceIsOpenIsNotCompiled) {
+  Chosen.Threshold = 2;
+  Compiles->openAll();
+  Kernel *K = startKernel(withNative());
+  Process.withLinker([&] {
+    const int Before = LinkerWanted;
+    launchOnce(K, {1});
+    // A thread holds its image, and wants to open the compile service.
+    waitUntil([&] { return LinkerWanted > Before; });
+    for (uint64_t I : {3, 7, 11, 19})
+      EXPECT_EQ(launchOnce(K, {I}), "native image");
+  });
+  launchUntil(K, 23, "kernel k", "native image");
+  EXPECT_EQ(Compiles->arrived(), std::vector<std::string>{"kernel k"});
 }
 
 TEST_F(EngineTiersTest, AQuickImageOnDiskIsNotTakenForTheFullOne) {
@@ -331,7 +385,7 @@ TEST_F(EngineTiersTest, TheMostLaunchedIsCompiledFirstThenTheNewest) {
   Kernel *K = startKernel(withNative());
   launchOnce(K, {1});
   Compiles->await("kernel k 0=1");
-  for (uint64_t Value : {2, 3, 3, 3, 4})
+  for (uint64_t Value : {2, 2, 3, 3, 3, 4, 4})
     launchOnce(K, {Value});
   Compiles->openAll();
   Compiles->await("kernel k 0=2");

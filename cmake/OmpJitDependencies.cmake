@@ -47,6 +47,19 @@ find_library(BLAKE2_LIBRARY NAMES libb2.a)
 if(NOT BLAKE2_INCLUDE_DIR OR NOT BLAKE2_LIBRARY)
   ompjit_missing("BLAKE2" libb2-dev)
 endif()
+# Without it programs cannot share images by way of a Redis server.
+option(OMPJIT_REMOTE_CACHE "Build the remote layer of the image cache" ON)
+if(OMPJIT_REMOTE_CACHE)
+  find_path(HIREDIS_INCLUDE_DIR hiredis/hiredis.h)
+  # Linked in: a program that does not use it has nothing more to open.
+  find_library(OMPJIT_HIREDIS NAMES libhiredis.a hiredis)
+  if(NOT HIREDIS_INCLUDE_DIR OR NOT OMPJIT_HIREDIS)
+    ompjit_missing("hiredis (-DOMPJIT_REMOTE_CACHE=OFF does without)"
+      libhiredis-dev)
+  endif()
+else()
+  unset(OMPJIT_HIREDIS CACHE)
+endif()
 find_path(FFI_INCLUDE_DIR ffi.h)
 # Position-independent code to link in: one shared object less to find, to map
 # and to relocate at the first offload.

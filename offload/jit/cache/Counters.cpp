@@ -18,12 +18,13 @@ constexpr const char *LoadNames[] = {
     "hit",           "no_folder",          "absent",        "not_regular",
     "foreign_owner", "writable_by_others", "linked",        "too_large",
     "truncated",     "bad_magic",          "other_version", "bad_header",
-    "other_key",     "bad_payload",        "io_error"};
+    "other_key",     "bad_payload",        "io_error",      "unreachable",
+    "not_authentic"};
 static_assert(std::size(LoadNames) == size_t(LoadOutcome::NumOutcomes));
 
 constexpr const char *StoreNames[] = {"stored",    "already_there", "no_folder",
                                       "read_only", "too_large",     "no_space",
-                                      "io_error"};
+                                      "io_error",  "unreachable"};
 static_assert(std::size(StoreNames) == size_t(StoreOutcome::NumOutcomes));
 
 constexpr const char *EventNames[] = {

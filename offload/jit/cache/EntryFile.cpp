@@ -82,13 +82,3 @@ bool cache::writeBytes(FileSystem &Files, int File, ByteView Bytes,
   }
   return true;
 }
-
-LoadOutcome cache::takeEntry(std::unique_ptr<char[]> Bytes, size_t Size,
-                             const Key &Expected, StoredImage &Out) {
-  EntryView View;
-  const LoadOutcome Outcome =
-      decodeEntry(ByteView(Bytes.get(), Size), Expected, View);
-  if (Outcome == LoadOutcome::Hit)
-    Out = {std::move(Bytes), Size, View.Fields, View.Payload, View.CompileNs};
-  return Outcome;
-}

@@ -16,10 +16,9 @@
 #ifndef OMPJIT_CACHE_ENTRYFILE_H
 #define OMPJIT_CACHE_ENTRYFILE_H
 
+#include "ompjit/Bytes.h"
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/FileSystem.h"
-#include "ompjit/Cache/Key.h"
-#include "ompjit/Cache/StoredImage.h"
 
 #include <string>
 
@@ -39,10 +38,6 @@ LoadOutcome readBytes(FileSystem &, int File, char *To, size_t Size,
 
 /// Whether all could be written; errno says why not.
 bool writeBytes(FileSystem &, int File, ByteView Bytes, off_t Offset = 0);
-
-/// Hit and the entry, if the bytes are exactly one for that key.
-LoadOutcome takeEntry(std::unique_ptr<char[]> Bytes, size_t Size,
-                      const Key &Expected, StoredImage &Out);
 
 } // namespace ompjit::cache
 

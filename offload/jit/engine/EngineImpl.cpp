@@ -31,6 +31,7 @@ public:
   void forgetThreads() override {
     Context.Firsts.forgetThread();
     Context.Background.forgetThreads();
+    Context.Source.forgetThreads();
   }
 
 private:
@@ -70,6 +71,8 @@ void EngineImpl::removeProgram(Program *Handle) {
 void EngineImpl::finish() {
   Context.Firsts.finish(std::chrono::milliseconds(Context.Chosen.ExitWaitMs));
   Context.Background.finish();
+  Context.Source.finish(std::chrono::steady_clock::now() +
+                        std::chrono::milliseconds(Context.Chosen.ExitWaitMs));
   {
     Locked Lock(Guard);
     for (const std::unique_ptr<ProgramImpl> &Each : Programs)

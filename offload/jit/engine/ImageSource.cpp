@@ -8,6 +8,8 @@
 
 #include "ImageSource.h"
 
+#include "RemoteCache.h"
+
 using namespace ompjit;
 using namespace ompjit::jit;
 
@@ -83,7 +85,36 @@ void ImageSource::openStores() {
       Lines.line(LogLevel::Compiles, What);
   };
   Options.Bundles = Chosen.CacheBundles;
+  Options.Remote = openRemote();
   Stores = std::make_unique<cache::LayeredStore>(std::move(Options));
+}
+
+/// Null where it is not wanted, or the secret is not there: what is not signed
+/// must not be used then.
+std::unique_ptr<cache::RemoteStore> ImageSource::openRemote() {
+  const std::optional<remote::Address> To =
+      remote::parseAddress(Chosen.CacheRemote);
+  if (!To)
+    return nullptr;
+  RemoteCache::Options Options;
+  if (!Chosen.CacheRemoteSecret.empty()) {
+    Result<remote::Secret> Secret =
+        remote::Secret::read(Chosen.CacheRemoteSecret);
+    if (!Secret) {
+      Lines.warning("the remote cache is not used: " +
+                    Secret.error().message());
+      return nullptr;
+    }
+    Options.Secret = std::move(*Secret);
+  }
+  // Launches do not wait for all of it.
+  static constexpr std::chrono::milliseconds LongestStep(1000);
+  Options.Open = [To = *To] { return remote::connectToRedis(To, LongestStep); };
+  Options.Patience = std::chrono::milliseconds(Chosen.CacheRemoteWaitMs);
+  Options.Notify = [this, Name = To->forPeople()](const std::string &What) {
+    Lines.line(LogLevel::Compiles, Name + ": " + What);
+  };
+  return std::make_unique<RemoteCache>(std::move(Options));
 }
 
 cache::KeyFields ImageSource::fieldsOf(const SharedPackage &Package,
@@ -128,6 +159,16 @@ WantedImage ImageSource::quickVersionOf(const WantedImage &Want) {
   CompileRequest Request = Want.Request;
   Request.Passes = Pipeline::Quick;
   return wanted(Want.Package, std::move(Request));
+}
+
+void ImageSource::finish(std::chrono::steady_clock::time_point End) {
+  if (Stores && Stores->remote())
+    Stores->remote()->finish(End);
+}
+
+void ImageSource::forgetThreads() {
+  if (Stores && Stores->remote())
+    Stores->remote()->forgetThread();
 }
 
 std::optional<ObtainedImage> ImageSource::find(const WantedImage &Want) {

@@ -99,6 +99,11 @@ public:
   /// Whether an image is being written to disk.
   bool isStoring() const { return NumStoring.load() != 0; }
 
+  /// The program ends: lets what was compiled reach other machines.
+  void finish(std::chrono::steady_clock::time_point End);
+  /// In the child of a fork().
+  void forgetThreads();
+
   /// Null if nothing is cached beyond the process.
   cache::LayeredStore *stores() {
     prepare();
@@ -111,6 +116,7 @@ private:
 
   void prepare();
   void openStores();
+  std::unique_ptr<cache::RemoteStore> openRemote();
   cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
   cache::Key familyOf(const WantedImage &);
   std::string noteFields(const SharedPackage &, const CompileRequest &Like);

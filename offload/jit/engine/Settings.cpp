@@ -13,6 +13,7 @@
 
 #include "ompjit/Jit/Settings.h"
 
+#include "ompjit/Remote/Address.h"
 #include "ompjit/VariableTable.h"
 #include "ompjit/VirtualGpuSettings.h"
 
@@ -109,6 +110,20 @@ bool parseCacheBundles(std::string_view Value, Settings &S) {
   return true;
 }
 
+bool parseCacheRemote(std::string_view Value, Settings &S) {
+  if (!remote::parseAddress(Value))
+    return false;
+  S.CacheRemote = Value;
+  return true;
+}
+
+bool parseCacheRemoteSecret(std::string_view Value, Settings &S) {
+  if (!Value.starts_with('/'))
+    return false;
+  S.CacheRemoteSecret = Value;
+  return true;
+}
+
 std::string withProcess(std::string_view Value) {
   std::string Path(Value);
   const std::string Process = std::to_string(::getpid());
@@ -195,6 +210,24 @@ constexpr Variable<Settings> Variables[] = {
      "Files of images that `omp-jit-cache export` made; they are read before "
      "the folder. Not with OMP_JIT_CACHE=off or memory.",
      "absolute paths, separated by colons", "unset", parseCacheBundles},
+    {"OMP_JIT_CACHE_REMOTE",
+     "A Redis server that machines share images by. A process that is about to "
+     "compile asks it first. Without OMP_JIT_CACHE_REMOTE_SECRET, whoever can "
+     "write to the server can have code run here.",
+     "`redis://[[user]:password@]host[:port][/database]`", "unset",
+     parseCacheRemote},
+    {"OMP_JIT_CACHE_REMOTE_SECRET",
+     "File with a secret of at least 16 bytes, readable by the user alone. "
+     "What is written to the server is signed with it, and of what is read "
+     "there only what is signed so is used.",
+     "an absolute path", "unset", parseCacheRemoteSecret},
+    {"OMP_JIT_CACHE_REMOTE_WAIT",
+     "How many milliseconds a launch waits for the server. After waiting in "
+     "vain, none does until the server is seen to answer in time again.",
+     "an integer from 1 to 10000", "10",
+     [](std::string_view V, Settings &S) {
+       return parseNumber<uint32_t>(V, 1, 10000, S.CacheRemoteWaitMs);
+     }},
     {"OMP_JIT_MEMORY",
      "Bytes of images that may be loaded on a device at once. Those that were "
      "not used for the longest time are unloaded to make room, unless they are "

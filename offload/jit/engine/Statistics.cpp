@@ -149,6 +149,12 @@ static void writeStores(JsonWriter &Json, cache::LayeredStore &Stores) {
   writeCounts(Json, "stores", Stores.folder().counters().Stores);
   writeCounts(Json, "events", Stores.folder().counters().Events);
   Json.endObject();
+  if (const cache::RemoteStore *Remote = Stores.remote()) {
+    Json.beginObject("remote");
+    writeCounts(Json, "loads", Remote->counters().Loads);
+    writeCounts(Json, "stores", Remote->counters().Stores);
+    Json.endObject();
+  }
   if (Stores.bundles().empty())
     return;
   Json.beginArray("bundles");

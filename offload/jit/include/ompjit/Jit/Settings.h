@@ -52,10 +52,13 @@ struct Settings {
   std::string CacheDir; ///< OMP_JIT_CACHE_DIR; empty: no folder known.
   uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
   std::vector<std::string> CacheBundles;       ///< OMP_JIT_CACHE_BUNDLES
-  uint64_t MemoryBytes = uint64_t(256) << 20;  ///< OMP_JIT_MEMORY
-  uint32_t OptLevel = 3;                       ///< OMP_JIT_OPT_LEVEL
-  PipelineMode Pipeline = PipelineMode::Auto;  ///< OMP_JIT_PIPELINE
-  bool Async = true;                           ///< OMP_JIT_ASYNC
+  std::string CacheRemote;       ///< OMP_JIT_CACHE_REMOTE, a URL; empty: none.
+  std::string CacheRemoteSecret; ///< OMP_JIT_CACHE_REMOTE_SECRET; empty: none.
+  uint32_t CacheRemoteWaitMs = 10;            ///< OMP_JIT_CACHE_REMOTE_WAIT
+  uint64_t MemoryBytes = uint64_t(256) << 20; ///< OMP_JIT_MEMORY
+  uint32_t OptLevel = 3;                      ///< OMP_JIT_OPT_LEVEL
+  PipelineMode Pipeline = PipelineMode::Auto; ///< OMP_JIT_PIPELINE
+  bool Async = true;                          ///< OMP_JIT_ASYNC
   uint32_t Threads = 0;          ///< OMP_JIT_THREADS; 0: as many as fit.
   uint32_t ExitWaitMs = 100;     ///< OMP_JIT_EXIT_WAIT
   uint32_t TimeLimitMs = 300000; ///< OMP_JIT_TIME_LIMIT; 0: none.

@@ -38,10 +38,12 @@ enum class LoadOutcome : uint8_t {
   Truncated,        ///< Shorter than its header says, or than a header.
   BadMagic,
   OtherVersion,
-  BadHeader,  ///< Header or fields are damaged.
-  OtherKey,   ///< An intact entry of another key.
-  BadPayload, ///< The payload is damaged.
-  IoError,    ///< The system could not read it.
+  BadHeader,    ///< Header or fields are damaged.
+  OtherKey,     ///< An intact entry of another key.
+  BadPayload,   ///< The payload is damaged.
+  IoError,      ///< The system could not read it.
+  Unreachable,  ///< A remote store does not answer, or not in time.
+  NotAuthentic, ///< Nobody who has the secret made it.
   NumOutcomes
 };
 
@@ -54,6 +56,7 @@ enum class StoreOutcome : uint8_t {
   TooLarge,     ///< Larger than the cache may become.
   NoSpace,      ///< Disk full or quota reached.
   IoError,
+  Unreachable, ///< A remote store does not answer, or is too slow.
   NumOutcomes
 };
 

@@ -73,7 +73,8 @@ public:
   const DiskStore &folder() const { return Folder; }
   /// Opens them if that has not happened yet.
   const std::vector<std::unique_ptr<BundleLayer>> &bundles();
-  const RemoteStore *remote() const { return Remote.get(); }
+  /// Null: none.
+  RemoteStore *remote() const { return Remote.get(); }
 
 private:
   enum class Count { All, HitsOnly };

@@ -18,6 +18,8 @@
 #include "ompjit/Cache/Key.h"
 #include "ompjit/Cache/StoredImage.h"
 
+#include <chrono>
+
 namespace ompjit::cache {
 
 class RemoteStore {
@@ -32,6 +34,11 @@ public:
   virtual void put(const Key &, ByteView Entry) = 0;
 
   virtual const Counters &counters() const = 0;
+
+  /// The program ends: waits until entries are written, or until then.
+  virtual void finish(std::chrono::steady_clock::time_point End) = 0;
+  /// In the child of a fork(), before another function.
+  virtual void forgetThread() = 0;
 };
 
 } // namespace ompjit::cache

@@ -10,6 +10,8 @@
 #define OMPJIT_CACHE_STOREDIMAGE_H
 
 #include "ompjit/Bytes.h"
+#include "ompjit/Cache/Counters.h"
+#include "ompjit/Cache/Key.h"
 
 #include <cstdint>
 #include <memory>
@@ -26,6 +28,11 @@ struct StoredImage {
 
   ByteView entry() const { return {Bytes.get(), Size}; }
 };
+
+/// Hit and the entry, if the bytes are exactly one for that key; otherwise what
+/// is wrong with them.
+LoadOutcome takeEntry(std::unique_ptr<char[]> Bytes, size_t Size,
+                      const Key &Expected, StoredImage &Out);
 
 } // namespace ompjit::cache
 

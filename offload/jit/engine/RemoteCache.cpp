@@ -1,0 +1,284 @@
+//===- RemoteCache.cpp - Images that machines share -----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RemoteCache.h"
+
+#include "ompjit/Cache/Entry.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+using cache::LoadOutcome;
+using cache::StoreOutcome;
+
+namespace {
+
+constexpr size_t MostWaiting = 256;
+constexpr size_t MostWaitingBytes = size_t(64) << 20;
+
+/// One request of a launch, which may have gone on when the answer comes.
+struct Question {
+  std::string Name;
+  RemoteCache::Clock::time_point AskedAt = RemoteCache::Clock::now();
+  std::optional<LoadOutcome> Outcome;
+  std::string Sealed;
+};
+
+struct Delivery {
+  std::string Name;
+  std::string Sealed;
+};
+
+/// Of all versions that understand what they find there.
+std::string nameOf(const cache::Key &K) { return "omp-jit:1:" + K.hex(); }
+
+} // namespace
+
+/// What the thread works on. It may outlive the cache, when the server does not
+/// answer at the program's end.
+struct RemoteCache::State {
+  explicit State(const Options &Wanted)
+      : Wanted(Wanted), Pause(Wanted.FirstPause) {}
+
+  const Options Wanted;
+  cache::Counters Counts;
+
+  std::mutex Guard;
+  std::condition_variable ForThread, ForOthers;
+  std::unique_ptr<BackgroundThread> Thread;
+  std::deque<std::shared_ptr<Question>> Questions;
+  std::deque<Delivery> Deliveries;
+  size_t DeliveryBytes = 0;
+  bool IsEnding = false;
+  bool HasEnded = false;       ///< The thread.
+  bool IsLost = false;         ///< The server. Nobody waits for it then,
+  Clock::time_point NextTrial; ///< and one question is put to it.
+  std::chrono::milliseconds Pause;
+
+  // The thread's alone.
+  std::unique_ptr<remote::Connection> Server;
+
+  bool startThread(const std::shared_ptr<State> &Self);
+  bool lose();
+  void tell(const std::string &What) const;
+  void work();
+  void answer(Question &);
+  void deliver(const Delivery &);
+  Status connect();
+  void breakOff(const std::string &Why);
+};
+
+/// Inside of the lock. False where the system starts no thread.
+bool RemoteCache::State::startThread(const std::shared_ptr<State> &Self) {
+  if (!Thread)
+    Thread =
+        BackgroundThread::start(Priority::Normal, [Self] { Self->work(); });
+  return Thread != nullptr;
+}
+
+/// Inside of the lock: nobody is to wait for a while. Whether that is news.
+bool RemoteCache::State::lose() {
+  NextTrial = Clock::now() + Pause;
+  Pause = std::min(2 * Pause, Wanted.LongestPause);
+  return !std::exchange(IsLost, true);
+}
+
+void RemoteCache::State::tell(const std::string &What) const {
+  if (Wanted.Notify)
+    Wanted.Notify(What);
+}
+
+/// Questions go first: somebody waits.
+void RemoteCache::State::work() {
+  std::unique_lock<std::mutex> Lock(Guard);
+  for (;;) {
+    ForThread.wait(Lock, [this] {
+      return IsEnding || !Questions.empty() || !Deliveries.empty();
+    });
+    if (!Questions.empty()) {
+      const std::shared_ptr<Question> Next = std::move(Questions.front());
+      Questions.pop_front();
+      Lock.unlock();
+      answer(*Next);
+      Lock.lock();
+    } else if (!Deliveries.empty()) {
+      const Delivery Next = std::move(Deliveries.front());
+      Deliveries.pop_front();
+      DeliveryBytes -= Next.Sealed.size();
+      Lock.unlock();
+      deliver(Next);
+      Lock.lock();
+    } else {
+      HasEnded = true;
+      ForOthers.notify_all();
+      return;
+    }
+  }
+}
+
+Status RemoteCache::State::connect() {
+  if (Server)
+    return Done();
+  Result<std::unique_ptr<remote::Connection>> Opened = Wanted.Open();
+  if (!Opened)
+    return Opened.takeError();
+  Server = std::move(*Opened);
+  return Done();
+}
+
+/// The server is there again once it answers as soon as a launch would wait.
+void RemoteCache::State::answer(Question &Asked) {
+  Result<std::optional<std::string>> Got = std::optional<std::string>();
+  if (Status S = connect())
+    Got = Server->get(Asked.Name);
+  else
+    Got = S.takeError();
+  bool IsBack = false;
+  {
+    const std::lock_guard<std::mutex> Lock(Guard);
+    Asked.Outcome = !Got   ? LoadOutcome::Unreachable
+                    : *Got ? LoadOutcome::Hit
+                           : LoadOutcome::Absent;
+    if (Got && *Got)
+      Asked.Sealed = std::move(**Got);
+    if (Got && Clock::now() - Asked.AskedAt <= Wanted.Patience) {
+      IsBack = std::exchange(IsLost, false);
+      Pause = Wanted.FirstPause;
+    }
+  }
+  ForOthers.notify_all();
+  if (!Got)
+    breakOff(Got.error().message());
+  else if (IsBack)
+    tell("the remote cache answers again");
+}
+
+void RemoteCache::State::deliver(const Delivery &What) {
+  Status S = connect();
+  if (S)
+    S = Server->set(What.Name, What.Sealed);
+  Counts.Stores.add(S ? StoreOutcome::Stored : StoreOutcome::Unreachable);
+  if (!S)
+    breakOff(S.error().message());
+}
+
+void RemoteCache::State::breakOff(const std::string &Why) {
+  Server.reset();
+  bool IsNews = false;
+  {
+    const std::lock_guard<std::mutex> Lock(Guard);
+    IsNews = lose();
+    for (const std::shared_ptr<Question> &Each : Questions)
+      Each->Outcome = LoadOutcome::Unreachable;
+    Questions.clear();
+    Counts.Stores.add(StoreOutcome::Unreachable, Deliveries.size());
+    Deliveries.clear();
+    DeliveryBytes = 0;
+  }
+  ForOthers.notify_all();
+  if (IsNews)
+    tell("the remote cache is not used for a while: " + Why);
+}
+
+RemoteCache::RemoteCache(Options Chosen)
+    : Wanted(std::move(Chosen)), Now(std::make_shared<State>(Wanted)) {}
+
+RemoteCache::~RemoteCache() { finish(Clock::now()); }
+
+const cache::Counters &RemoteCache::counters() const { return Now->Counts; }
+
+/// Waits for an answer, but no longer than a launch should.
+std::pair<LoadOutcome, std::string>
+RemoteCache::ask(const std::string &Name) const {
+  State &S = *Now;
+  bool IsLate = false;
+  auto Asked = std::make_shared<Question>();
+  Asked->Name = Name;
+  {
+    std::unique_lock<std::mutex> Lock(S.Guard);
+    if (S.IsEnding || (S.IsLost && Clock::now() < S.NextTrial) ||
+        !S.startThread(Now))
+      return {LoadOutcome::Unreachable, ""};
+    S.Questions.push_back(Asked);
+    S.ForThread.notify_one();
+    if (S.IsLost) {
+      S.lose();
+      return {LoadOutcome::Unreachable, ""};
+    }
+    if (S.ForOthers.wait_until(Lock, Asked->AskedAt + S.Wanted.Patience,
+                               [&] { return Asked->Outcome.has_value(); }))
+      return {*Asked->Outcome, std::move(Asked->Sealed)};
+    IsLate = S.lose();
+  }
+  if (IsLate)
+    S.tell(
+        "the remote cache is not used for a while: it did not answer within " +
+        std::to_string(S.Wanted.Patience.count()) + " ms");
+  return {LoadOutcome::Unreachable, ""};
+}
+
+LoadOutcome RemoteCache::get(const cache::Key &K, cache::StoredImage &Out) {
+  auto [Outcome, Sealed] = ask(nameOf(K));
+  ByteView Entry;
+  if (Outcome == LoadOutcome::Hit)
+    Outcome = remote::unseal(Sealed, Wanted.Secret, Entry);
+  if (Outcome == LoadOutcome::Hit) {
+    auto Bytes = std::make_unique_for_overwrite<char[]>(Entry.size());
+    Entry.copy(Bytes.get(), Entry.size());
+    Outcome = cache::takeEntry(std::move(Bytes), Entry.size(), K, Out);
+  }
+  Now->Counts.Loads.add(Outcome);
+  return Outcome;
+}
+
+void RemoteCache::put(const cache::Key &K, ByteView Entry) {
+  State &S = *Now;
+  Delivery What{nameOf(K), remote::seal(Entry, Wanted.Secret)};
+  const std::lock_guard<std::mutex> Lock(S.Guard);
+  if (What.Sealed.size() > MostWaitingBytes) {
+    S.Counts.Stores.add(StoreOutcome::TooLarge);
+    return;
+  }
+  if (S.IsEnding || S.IsLost || S.Deliveries.size() >= MostWaiting ||
+      S.DeliveryBytes + What.Sealed.size() > MostWaitingBytes ||
+      !S.startThread(Now)) {
+    S.Counts.Stores.add(StoreOutcome::Unreachable);
+    return;
+  }
+  S.DeliveryBytes += What.Sealed.size();
+  S.Deliveries.push_back(std::move(What));
+  S.ForThread.notify_one();
+}
+
+/// A thread that the server does not let go is left to itself: it owns what it
+/// works on.
+void RemoteCache::finish(Clock::time_point End) {
+  State &S = *Now;
+  std::unique_ptr<BackgroundThread> Thread;
+  {
+    std::unique_lock<std::mutex> Lock(S.Guard);
+    S.IsEnding = true;
+    S.ForThread.notify_one();
+    if (S.Thread)
+      S.ForOthers.wait_until(Lock, End, [&S] { return S.HasEnded; });
+    Thread = std::move(S.Thread);
+    if (Thread && !S.HasEnded) {
+      Thread->forget();
+      S.Counts.Stores.add(StoreOutcome::Unreachable, S.Deliveries.size());
+    }
+  }
+}
+
+/// The lock may be held by a thread that the child does not have.
+void RemoteCache::forgetThread() {
+  (void)new std::shared_ptr<State>(std::move(Now));
+  Now = std::make_shared<State>(Wanted);
+}

@@ -34,7 +34,7 @@ DataEnvironment::bringIn(const MapArguments &Arguments, Construct &C) {
   if (Status S = copyIn(C); !S)
     return S.takeError();
   for (const PointerStore &Each : Stores)
-    if (Status S = C.Work.storePointer(Each.Pointer, Each.Value); !S)
+    if (Status S = storePointer(Each.Pointer, Each.Value, C.Work); !S)
       return S.takeError();
   if (!C.Work.overlaps() || C.Created.empty())
     return std::shared_ptr<ArrivalEvent>();
@@ -54,6 +54,8 @@ Status DataEnvironment::allocate(const MapArguments &Arguments, Construct &C) {
                        Memory.error().message()});
     M.Allocation = *Memory;
     M.Device = DeviceAddress(*Memory) + Each.Padding;
+    if (!C.IsLaunch && IsWatching.load(std::memory_order_relaxed))
+      Known.watch(M.Device, M.size());
     if (Options.Pins)
       if (Status S = Options.Pins->lockMapped(M.Begin, M.size()); !S)
         return diagnose(Diagnostic::MapNotPinned,
@@ -79,10 +81,11 @@ void DataEnvironment::placePointers(Construct &C,
     Match Target = findWhenNot(&Mapping::isArriving, Each.Pointee, 0);
     // Looked up again: waiting for the target gave the lock away.
     Match Holder = Table.find(Each.Pointer, sizeof(void *));
-    if (Holder.isContained() && Target.isContained())
-      Stores.push_back(
-          {Holder.Found->deviceAddress(Each.Pointer),
-           Target.Found->deviceAddress(Each.Pointee) - Each.Offset});
+    if (!Holder.isContained() || !Target.isContained())
+      continue;
+    letEscape(*Target.Found);
+    Stores.push_back({Holder.Found->deviceAddress(Each.Pointer),
+                      Target.Found->deviceAddress(Each.Pointee) - Each.Offset});
   }
 }
 

@@ -8,7 +8,8 @@
 //
 // How the start of a launch fills LaunchContents: small copies into mappings
 // that it created are kept, and when all pointers are in place, those are told
-// that nothing but one argument leads to.
+// that nothing but one argument leads to. And what DeviceContents is told of
+// what constructs do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,19 +17,32 @@
 
 namespace ompjit {
 
-/// Does one copy of \p C, and keeps the bytes if they may be told.
+/// Does one copy of \p C, and keeps the bytes if they may be told, now or
+/// later.
 Status DataEnvironment::copyInOne(const Transfer &What, Construct &C) {
   const DeviceAddress To = What.device();
   const void *From = What.Host.pointer();
-  const bool IsTold = C.Contents && What.Size <= LaunchContents::MostBytes &&
-                      What.Unplaced && C.hasCreated(*What.Unplaced);
-  if (!IsTold) [[likely]]
+  if (What.Size > LaunchContents::MostBytes) [[likely]]
+    return C.Work.copyTo(To, From, What.Size);
+  const bool IsTold =
+      C.Contents && What.Unplaced && C.hasCreated(*What.Unplaced);
+  DeviceContents::Copy Noted(Known, To, What.Size);
+  if (!IsTold && !Noted.isWatched())
     return C.Work.copyTo(To, From, What.Size);
   Result<const void *> Bytes = C.Work.copyKept(To, From, What.Size);
   if (!Bytes)
     return Bytes.takeError();
-  C.Kept.push_back({What.Unplaced, What.Host, What.Size, *Bytes});
+  Noted.done(*Bytes);
+  if (IsTold)
+    C.Kept.push_back({What.Unplaced, What.Host, What.Size, *Bytes});
   return Done{};
+}
+
+/// Stores a device pointer at \p Pointer, which is not known afterwards.
+Status DataEnvironment::storePointer(DeviceAddress Pointer, DeviceAddress Value,
+                                     Operation &Work) {
+  Known.lose(Pointer, sizeof(void *));
+  return Work.storePointer(Pointer, Value);
 }
 
 /// Whether one argument of the kernel leads to \p M, and no pointer that the

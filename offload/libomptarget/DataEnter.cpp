@@ -82,10 +82,13 @@ Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
   if (Status S = begin(Components.arguments(), nullptr, Work); !S)
     return S;
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
-    if (Arguments.has(I, ByValue | MapAttach))
+    if (Arguments.has(I, ByValue | MapAttach)) {
+      Places.set(I, DeviceAddress());
       continue;
+    }
     DeviceAddress There = lookUp(Arguments.begin(I), 0);
     Places.set(I, There);
+    Known.forget(There);
     if (Arguments.has(I, MapReturnParam) && There)
       Arguments.Bases[I] =
           (There - (Arguments.begin(I) - Arguments.base(I))).pointer();
@@ -291,9 +294,12 @@ void DataEnvironment::resolve(const MapArguments &Arguments, uint32_t I,
                                  : Arguments.base(I);
     Arguments.Bases[I] = (Place - (Begin - Base)).pointer();
   }
-  Places.set(I, Place,
-             Arguments.has(I, MapPtrAndObj) ? jit::MappedRange{0, 0}
-                                            : rangeFor(*There.Found, Begin));
+  const jit::MappedRange Range = Arguments.has(I, MapPtrAndObj)
+                                     ? jit::MappedRange{0, 0}
+                                     : rangeFor(*There.Found, Begin);
+  if (!Range.Size || Arguments.has(I, MapReturnParam))
+    letEscape(*There.Found);
+  Places.set(I, Place, Range);
 }
 
 } // namespace ompjit

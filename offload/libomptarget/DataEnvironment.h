@@ -29,6 +29,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
 #define OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
 
+#include "DeviceContents.h"
 #include "ItemPlaces.h"
 #include "LaunchContents.h"
 #include "LaunchReferences.h"
@@ -46,6 +47,7 @@
 
 #include <absl/container/inlined_vector.h>
 
+#include <atomic>
 #include <memory>
 #include <set>
 #include <string>
@@ -96,6 +98,10 @@ public:
                      Operation &Work, LaunchReferences::Row *&Noted,
                      LaunchContents *Contents = nullptr);
 
+  /// Has \p Work store a device pointer at \p Pointer, on the device.
+  Status storePointer(DeviceAddress Pointer, DeviceAddress Value,
+                      Operation &Work);
+
   /// `target update`.
   Status update(const MapArguments &Arguments, Operation &Work);
 
@@ -128,10 +134,24 @@ public:
   void keepNames(ByteView Going);
 
   /// Around fork(): between the two no other thread is in the table.
-  void lockForFork() OMPJIT_NO_ANALYSIS { TableMutex.lock(); }
-  void unlockAfterFork() OMPJIT_NO_ANALYSIS { TableMutex.unlock(); }
+  void lockForFork() OMPJIT_NO_ANALYSIS {
+    TableMutex.lock();
+    Known.lockForFork();
+  }
+  void unlockAfterFork() OMPJIT_NO_ANALYSIS {
+    Known.unlockAfterFork();
+    TableMutex.unlock();
+  }
 
   const PluginDevice &device() const { return Device; }
+
+  /// What small mappings are known to hold.
+  DeviceContents &contents() { return Known; }
+
+  /// A kernel may want to know that, from now on.
+  void watchContents() {
+    IsWatching.store(!Options.UnifiedSharedMemory, std::memory_order_relaxed);
+  }
 
   /// Whether kernels may use host memory that is not mapped.
   bool usesHostMemory() const { return Options.UnifiedSharedMemory; }
@@ -224,6 +244,12 @@ private:
   Status planStrided(const MapArguments &, uint32_t I, Construct &)
       OMPJIT_REQUIRES(TableMutex);
 
+  /// A pointer to \p M gets where nobody can follow it.
+  void letEscape(const Mapping &M) {
+    if (M.size() <= DeviceContents::MostBytes)
+      Known.forget(M.Device);
+  }
+
   // DataEnvironment.cpp
   bool forget(HostAddress, bool IsAssociated) OMPJIT_REQUIRES(TableMutex);
   Match findWhenNot(bool (Mapping::*IsBusy)() const, HostAddress Begin,
@@ -240,6 +266,9 @@ private:
 
   const PluginDevice Device;
   const DataOptions Options;
+
+  DeviceContents Known;
+  std::atomic<bool> IsWatching = false;
 
   ReadMostlyMutex TableMutex;
   /// Signalled when a mapping arrives, or has left.

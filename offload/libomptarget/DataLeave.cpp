@@ -220,6 +220,8 @@ Status DataEnvironment::sendOff(Construct &C) {
 Status DataEnvironment::remove(const MappingList &Removed) {
   Status Freed = Done{};
   for (Mapping *Each : Removed) {
+    // Before somebody else can get the memory.
+    letEscape(*Each);
     if (Options.Pins)
       (void)Options.Pins->unlockMapped(Each->Begin);
     if (Each->Allocation)

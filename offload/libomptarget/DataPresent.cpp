@@ -111,9 +111,12 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
     M = Near.Found;
     Place = M->deviceAddress(Begin);
     Places.set(I, Place);
+    letEscape(*M);
   }
-  if (Type & MapReturnParam)
+  if (Type & MapReturnParam) {
     Arguments.Bases[I] = (Place - (Begin - Arguments.base(I))).pointer();
+    letEscape(*M);
+  }
   report(MappingChange::Found, Arguments, I, Begin, Size, M);
   return true;
 }

@@ -145,7 +145,9 @@ OMPJIT_EXPORT void *omp_get_mapped_ptr(const void *Host, int DeviceId) {
   Device *D = routeExact(DeviceId);
   if (!D)
     return const_cast<void *>(Host);
-  return D->data().lookUp(HostAddress(Host), 0).pointer();
+  const DeviceAddress There = D->data().lookUp(HostAddress(Host), 0);
+  D->data().contents().forget(There);
+  return There.pointer();
 }
 
 int ompjit::refuse(const char *Routine, const char *Reason, int DeviceId) {

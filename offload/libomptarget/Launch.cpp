@@ -126,7 +126,8 @@ Status connectLambdas(DataEnvironment &Data, const MapArguments &Arguments,
     DeviceAddress Field =
         Addresses[Parent] +
         (Arguments.base(I) - Arguments.begin(uint32_t(Parent)));
-    if (Status S = Work.storePointer(Field, Captured); !S)
+    Data.contents().forget(Captured);
+    if (Status S = Data.storePointer(Field, Captured, Work); !S)
       return S;
   }
   return Done{};
@@ -243,9 +244,8 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
   DataEnvironment &Data = Where.data();
   Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
   Scratch<jit::MappedRange, UsualArguments> Ranges(Map.Count);
-  const jit::MemoryUse Use = Kernel.memoryUse();
-  const ItemPlaces Places(Addresses.data(),
-                          Use.Ranges ? Ranges.data() : nullptr);
+  const jit::MemoryUse &Use = Kernel.memoryUse();
+  const ItemPlaces Places(Addresses.data(), Ranges.data());
   LaunchReferences::Row *Noted;
   LaunchContents Contents;
   LaunchContents *Wanted = Use.Known ? &Contents : nullptr;
@@ -260,8 +260,11 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
   ompjit_launch Launch = describeLaunch(Region);
   Launch.args = Values.data();
   Launch.num_args = collectArguments(Map, Places, Values.data());
-  const jit::LaunchMemory Memory = {
-      Contents.known(), {Places.Ranges, Places.Ranges ? Launch.num_args : 0}};
+  const std::span<const jit::MappedRange> Leads(Ranges.data(), Launch.num_args);
+  if (Data.contents().any())
+    Data.contents().launch(Leads, Use, Wanted);
+  const jit::LaunchMemory Memory = {Contents.known(),
+                                    Use.Ranges ? Leads : Leads.first(0)};
   if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED)
     packArguments(Region.Arguments, Launch);
   if (Status S = runKernel(Where, Kernel, Launch, Work, Memory); !S)

@@ -12,7 +12,8 @@
 //
 //   - the launch itself allocated the memory and copied the bytes: no older
 //     pointer on the device can point there, and no other construct can use
-//     the memory in an order with this one;
+//     the memory in an order with this one; or the memory has been watched
+//     since it was allocated (DeviceContents.h);
 //   - one argument of the kernel points there, and the launch stored no pointer
 //     to it: not as an attached pointer, nor in a lambda;
 //   - they are no attached pointers, which differ on the device.
@@ -30,7 +31,9 @@
 
 #include <absl/container/inlined_vector.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 
 namespace ompjit {
@@ -47,7 +50,18 @@ public:
 
   std::span<const jit::KnownMemory> known() const { return Known; }
 
+  /// Room for so many words of such bytes, as long as this lives; null where
+  /// that is used up.
+  uint64_t *reserve(size_t Words) {
+    if (Words > std::size(Room) - RoomUsed)
+      return nullptr;
+    RoomUsed += Words;
+    return Room + RoomUsed - Words;
+  }
+
 private:
+  uint64_t Room[MostBytes / sizeof(uint64_t)];
+  size_t RoomUsed = 0;
   absl::InlinedVector<jit::KnownMemory, 4> Known;
 };
 

@@ -104,6 +104,7 @@ Result<bool> LoadedLibrary::startProgram(const LibraryImage &Deferred,
   if (!*Ready)
     return diagnose(Diagnostic::ImageLoadFailed, {Ready->error().message()});
   Program = **Ready;
+  Data.watchContents();
   ImageBytes = Deferred.Bytes;
   Device.observers().tell(&Observer::imageLoaded, imageEvent());
   return true;
@@ -184,10 +185,27 @@ Status LoadedLibrary::mapGlobal(const __tgt_offload_entry &Entry,
   return Done{};
 }
 
-jit::MemoryUse DeviceKernel::memoryUse() const {
-  if (const jit::Kernel *Found = Jit.load(std::memory_order_acquire))
-    return Found->memoryUse();
-  return {Owner->isCompiledHere(), Owner->isCompiledHere()};
+/// A kernel of a native image may do anything.
+const jit::MemoryUse &DeviceKernel::memoryUse() {
+  static constexpr jit::MemoryUse Anything;
+  const jit::Kernel *Found = Owner->findJit(*this);
+  return Found ? Found->memoryUse() : Anything;
+}
+
+/// Several threads may find out the same; they store the same.
+jit::Kernel *LoadedLibrary::findJit(DeviceKernel &Kernel) {
+  jit::Kernel *Jit = Kernel.Jit.load(std::memory_order_acquire);
+  if (Jit || !Program) [[likely]]
+    return Jit;
+  Jit = Program->findKernel(Kernel.name());
+  if (!Jit)
+    return nullptr;
+  Device.observers().note([&] {
+    return "found the kernel " + std::string(Kernel.name()) +
+           " in the JIT package " + describeAddress(ImageBytes.data());
+  });
+  Kernel.Jit.store(Jit, std::memory_order_release);
+  return Jit;
 }
 
 Result<ompjit_kernel *>
@@ -231,18 +249,10 @@ LoadedLibrary::resolveJit(DeviceKernel &Kernel, const ompjit_launch &Launch,
                     {Kernel.name(),
                      "the launch does not pass the arguments of a target "
                      "region of clang 22"});
-  jit::Kernel *Jit = Kernel.Jit.load(std::memory_order_acquire);
-  if (!Jit) {
-    Jit = Program->findKernel(Kernel.name());
-    if (!Jit)
-      return diagnose(Diagnostic::KernelMissing,
-                      {Kernel.name(), "its package does not list it"});
-    Device.observers().note([&] {
-      return "found the kernel " + std::string(Kernel.name()) +
-             " in the JIT package " + describeAddress(ImageBytes.data());
-    });
-    Kernel.Jit.store(Jit, std::memory_order_release);
-  }
+  jit::Kernel *Jit = findJit(Kernel);
+  if (!Jit)
+    return diagnose(Diagnostic::KernelMissing,
+                    {Kernel.name(), "its package does not list it"});
   Result<ompjit_kernel *> Ready = Jit->select(Launch, Memory);
   if (!Ready)
     return diagnose(Diagnostic::JitFailed,

@@ -46,7 +46,7 @@ struct DeviceKernel {
   const char *name() const { return Entry->SymbolName; }
   const void *region() const { return Entry->Address; }
   /// What matters of the memory that a launch finds.
-  jit::MemoryUse memoryUse() const;
+  const jit::MemoryUse &memoryUse();
 };
 
 class LoadedLibrary {
@@ -81,6 +81,9 @@ public:
     uint64_t Size;
   };
   std::vector<Variable> variables() const;
+
+  /// Null where \p Kernel, one of this library's, is none of a JIT program.
+  jit::Kernel *findJit(DeviceKernel &Kernel);
 
   /// What to launch for \p Kernel, one of this library's.
   Result<ompjit_kernel *> resolve(DeviceKernel &Kernel,

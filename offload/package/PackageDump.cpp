@@ -98,6 +98,8 @@ static void printKernel(const PackageView &Package, const KernelInfo &Kernel) {
   printBounds(Kernel.Bounds);
   std::printf(" part=%u%s", Kernel.Part, Kernel.isInBase() ? " in-base" : "");
   printQueries(Kernel.Flags);
+  if (Kernel.Flags & package::KernelAcquires)
+    std::printf(" acquires");
   std::printf("\n");
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I)
     printParameter(I, Package.parameter(Kernel, I));

@@ -21,6 +21,7 @@
 #include "ompjit/DeviceLink/ParameterFacts.h"
 #include "ompjit/DeviceLink/Prepare.h"
 #include "ompjit/PackageBitcode.h"
+#include "ompjit/Specialize/Acquires.h"
 #include "ompjit/Specialize/Device.h"
 #include "ompjit/Specialize/LaunchBounds.h"
 
@@ -38,7 +39,10 @@ namespace ompjit::devicelink {
 
 static uint32_t flagsOf(const Entry &Kernel) {
   uint32_t Flags = Kernel.IsInBase ? package::KernelInBase : 0;
-  const uint32_t Queries = deviceQueries(*cast<Function>(Kernel.Value));
+  const auto &Code = *cast<Function>(Kernel.Value);
+  if (mayAcquire(Code))
+    Flags |= package::KernelAcquires;
+  const uint32_t Queries = deviceQueries(Code);
   for (auto [Query, Flag] :
        {std::pair(AsksNumDevices, package::KernelAsksNumDevices),
         std::pair(AsksDeviceNum, package::KernelAsksDeviceNum),

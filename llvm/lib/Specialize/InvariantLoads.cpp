@@ -17,16 +17,15 @@
 
 #include "ompjit/Specialize/Disjoint.h"
 
+#include "AcquireFinder.h"
 #include "DisjointParameters.h"
 #include "PointerRoots.h"
 #include "ompjit/Specialize/ArgumentFlow.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/AtomicOrdering.h"
 #include "llvm/Support/ModRef.h"
 
 using namespace llvm;
@@ -38,7 +37,8 @@ namespace {
 /// What the code of a module may write.
 class Writes {
 public:
-  Writes(const PointerRoots &Where, const LLVMContext &Context);
+  Writes(const PointerRoots &Where, const LLVMContext &Context)
+      : Where(Where), Acquires(Context) {}
 
   void add(const Instruction &I);
 
@@ -50,50 +50,23 @@ private:
   void addOperands(const CallBase &Call);
   void addPointer(const Value &Pointer) { Hit = Hit | Where.of(Pointer); }
   void addAnything() { Hit = Hit | Roots::unknown(); }
-  bool isAmongThreadsOfTeam(SyncScope::ID Scope) const;
 
   const PointerRoots &Where;
-  SmallVector<StringRef> ScopeNames;
+  const AcquireFinder Acquires;
   Roots Hit;
 };
 
 } // namespace
-
-Writes::Writes(const PointerRoots &Where, const LLVMContext &Context)
-    : Where(Where) {
-  Context.getSyncScopeNames(ScopeNames);
-}
 
 uint64_t Writes::parameters(uint64_t Disjoint) const {
   return Hit.IsUnknown || (Hit.Parameters & ~Disjoint) ? ~uint64_t(0)
                                                        : Hit.Parameters;
 }
 
-/// Whether it does not show what other kernels and the host write.
-bool Writes::isAmongThreadsOfTeam(SyncScope::ID Scope) const {
-  const StringRef Name = ScopeNames[Scope];
-  return Scope == SyncScope::SingleThread || Name.starts_with("workgroup") ||
-         Name.starts_with("wavefront") || Name.starts_with("block");
-}
-
-static AtomicOrdering orderingOf(const Instruction &Atomic) {
-  if (auto *Fence = dyn_cast<FenceInst>(&Atomic))
-    return Fence->getOrdering();
-  if (auto *Load = dyn_cast<LoadInst>(&Atomic))
-    return Load->getOrdering();
-  if (auto *Update = dyn_cast<AtomicRMWInst>(&Atomic))
-    return Update->getOrdering();
-  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&Atomic))
-    return Exchange->getMergedOrdering();
-  return AtomicOrdering::Release; // A store acquires nothing.
-}
-
 void Writes::add(const Instruction &I) {
   if (auto *Call = dyn_cast<CallBase>(&I))
     return addCall(*Call);
-  if (auto Scope = getAtomicSyncScopeID(&I);
-      Scope && isAcquireOrStronger(orderingOf(I)) &&
-      !isAmongThreadsOfTeam(*Scope))
+  if (Acquires.isAcquire(I))
     return addAnything();
   if (isa<FenceInst>(I) || !I.mayWriteToMemory())
     return;
@@ -107,37 +80,16 @@ void Writes::add(const Instruction &I) {
     addAnything();
 }
 
-/// A barrier of threads of a team: what they write is looked at, too.
-static bool isBarrierOfTeam(const Function &Callee) {
-  const StringRef Name = Callee.getName();
-  return Name.starts_with("llvm.nvvm.barrier") ||
-         Name.starts_with("llvm.nvvm.bar.warp") ||
-         Name == "llvm.nvvm.membar.cta" ||
-         Name.starts_with("llvm.amdgcn.s.barrier") ||
-         Name == "llvm.amdgcn.wave.barrier";
-}
-
-/// A function of the OpenMP runtime, which writes what its operands lead to and
-/// what is its own, and calls functions of the module.
-static bool isRuntimeFunction(const Function &Callee) {
-  const StringRef Name = Callee.getName();
-  return Callee.isDeclaration() &&
-         (Name.starts_with("__kmpc_") || Name.starts_with("omp_get_")) &&
-         Name != "__kmpc_flush";
-}
-
 void Writes::addCall(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (Callee && Callee->hasExactDefinition())
     return; // Its instructions are seen where they are.
-  const MemoryEffects Effects = Call.getMemoryEffects();
-  const bool MayWriteAnything =
-      isModSet(Effects.getModRef(IRMemLocation::Other));
-  if (Callee && isBarrierOfTeam(*Callee))
+  if (isBarrierOfTeam(Call))
     return;
-  if (MayWriteAnything && !(Callee && isRuntimeFunction(*Callee)))
+  if (mayWriteAnything(Call) && !isRuntimeCall(Call))
     return addAnything();
-  if (MayWriteAnything || isModSet(Effects.getModRef(IRMemLocation::ArgMem)))
+  if (mayWriteAnything(Call) ||
+      isModSet(Call.getMemoryEffects().getModRef(IRMemLocation::ArgMem)))
     addOperands(Call);
 }
 

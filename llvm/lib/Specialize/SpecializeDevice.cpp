@@ -13,8 +13,9 @@
 
 #include "ompjit/Specialize/Device.h"
 
+#include "ReachedFunctions.h"
+
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -70,26 +71,11 @@ static uint32_t queryOf(const Instruction &I) {
              : AsksNothing;
 }
 
-/// The functions that \p User mentions, in constants as well.
-static void addFunctions(const llvm::User &User,
-                         SmallSetVector<const Function *, 16> &Reached) {
-  for (const Use &Operand : User.operands()) {
-    if (auto *F = dyn_cast<Function>(Operand))
-      Reached.insert(F);
-    else if (auto *C = dyn_cast<Constant>(Operand); C && !isa<GlobalValue>(C))
-      addFunctions(*C, Reached);
-  }
-}
-
 uint32_t deviceQueries(const Function &Kernel) {
   uint32_t Queries = AsksNothing;
-  SmallSetVector<const Function *, 16> Reached;
-  Reached.insert(&Kernel);
-  for (size_t I = 0; I != Reached.size(); ++I)
-    for (const Instruction &Each : instructions(*Reached[I])) {
+  for (const Function *F : reachedFunctions(Kernel))
+    for (const Instruction &Each : instructions(*F))
       Queries |= queryOf(Each);
-      addFunctions(Each, Reached);
-    }
   return Queries;
 }
 

@@ -37,6 +37,7 @@
 //   4  fields behind pointers, and what kernels do with memory behind them
 //   5  of pointers, that the kernel reads at fixed places behind them
 //   6  what kernels ask of the device and the launch
+//   7  whether kernels may see what others write
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -58,7 +59,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 6;
+constexpr uint32_t Version = 7;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -116,8 +117,11 @@ enum KernelRecordFlags : uint32_t {
   KernelAsksDeviceNum = 4,  ///< omp_get_device_num.
   KernelAsksDebugKinds = 8, ///< What the device runtime shall check and tell.
   KernelAsksDynamicMemory = 16, ///< How much of it the launch gives a team.
+  /// It may see what other kernels or the host write while it runs: it acquires
+  /// beyond its team, or calls what is not known.
+  KernelAcquires = 32,
 };
-constexpr uint32_t AllKernelFlags = 31;
+constexpr uint32_t AllKernelFlags = 63;
 
 /// What a GPU's kernel says about its launches. All zero for a processor's.
 struct LaunchBounds {

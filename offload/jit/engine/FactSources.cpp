@@ -126,13 +126,6 @@ std::vector<CountedFact> jit::factsOf(const PackageView &Package,
   return Facts;
 }
 
-bool jit::dependsOnRanges(const std::vector<CountedFact> &Facts) {
-  return std::any_of(Facts.begin(), Facts.end(), [](const CountedFact &Fact) {
-    return Fact.Name.Kind == FactKind::Disjoint ||
-           Fact.Name.Kind == FactKind::Extent;
-  });
-}
-
 uint64_t jit::withoutEqual(std::span<const MappedRange> Ranges,
                            uint64_t Parameters) {
   uint64_t Alone = 0;
@@ -169,6 +162,39 @@ void jit::matchKnownFields(std::vector<CountedFact> &Facts) {
       Fact.Mask = Fields;
   if (!Fields)
     std::erase_if(Facts, IsSet);
+}
+
+/// Whether some of them follow from LaunchMemory::Ranges.
+static bool dependOnRanges(const std::vector<CountedFact> &Facts) {
+  return std::any_of(Facts.begin(), Facts.end(), [](const CountedFact &Fact) {
+    return Fact.Name.Kind == FactKind::Disjoint ||
+           Fact.Name.Kind == FactKind::Extent;
+  });
+}
+
+static uint64_t parametersWithFields(const PackageView &Package,
+                                     const KernelInfo &Kernel) {
+  uint64_t Parameters = 0;
+  for (uint32_t I = 0; I != Kernel.NumFields; ++I)
+    if (const uint32_t P = Package.field(Kernel, I).Parameter; P < 64)
+      Parameters |= uint64_t(1) << P;
+  return Parameters;
+}
+
+MemoryUse jit::memoryUseOf(const PackageView &Package, const KernelInfo &Kernel,
+                           const std::vector<CountedFact> &Facts) {
+  MemoryUse Use;
+  Use.Known = countedFields(Facts) != 0;
+  Use.Ranges = dependOnRanges(Facts);
+  if (Use.Known && !(Kernel.Flags & package::KernelAcquires))
+    Use.Older = parametersWithFields(Package, Kernel);
+  Use.Written = Use.Captured = 0;
+  for (uint32_t I = 0; I < std::min(Kernel.NumParameters, 64u); ++I) {
+    const uint16_t Uses = Package.parameter(Kernel, I).Uses;
+    Use.Written |= uint64_t((Uses & package::UseWritten) != 0) << I;
+    Use.Captured |= uint64_t((Uses & package::UseCaptured) != 0) << I;
+  }
+  return Use;
 }
 
 std::vector<FieldInfo> jit::fieldsOf(const PackageView &Package,

@@ -37,8 +37,9 @@ void readFields(const std::vector<FieldInfo> &Fields,
                 const ompjit_launch &Launch, std::span<const KnownMemory>,
                 FieldValues &Found);
 
-/// Whether some of them follow from LaunchMemory::Ranges.
-bool dependsOnRanges(const std::vector<CountedFact> &);
+/// What a kernel that counts these facts has to do with memory.
+MemoryUse memoryUseOf(const PackageView &, const KernelInfo &,
+                      const std::vector<CountedFact> &);
 
 /// Ascending by name. \p KnowsSize: whether the device says beforehand how
 /// large a launch is.

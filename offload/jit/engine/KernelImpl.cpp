@@ -25,7 +25,7 @@ KernelImpl::KernelImpl(EngineContext &Engine,
       AllFacts(factsOf(Package->view(), Info, Engine.Chosen, On.Environment,
                        On.Plugin->launch_size != nullptr)),
       Fields(fieldsOf(Package->view(), Info, AllFacts)),
-      Uses{!Fields.empty(), dependsOnRanges(AllFacts)},
+      Uses(memoryUseOf(Package->view(), Info, AllFacts)),
       IsSizeCounted(std::any_of(AllFacts.begin(), AllFacts.end(),
                                 [](const CountedFact &Fact) {
                                   return Fact.Name.Kind == FactKind::Teams;

@@ -105,7 +105,7 @@ public:
 
   Result<ompjit_kernel *> select(const ompjit_launch &,
                                  const LaunchMemory &) override;
-  MemoryUse memoryUse() const override { return Uses; }
+  const MemoryUse &memoryUse() const override { return Uses; }
   std::string_view name() const override { return Info.Symbol; }
   uint32_t numParameters() const override { return Info.NumParameters; }
   /// Looks for the kernel in the native image, which was loaded just now; the

@@ -34,7 +34,8 @@ OMPJIT_SHARED(uint16_t) ActiveSize;
 OMPJIT_SHARED(bool) IsSpmd;
 OMPJIT_SHARED(bool) IsTight;
 OMPJIT_SHARED(bool) MayNest;
-OMPJIT_SHARED(LaunchEnvironment *) Launch;
+/// The compiler knows it by this name (AcquireFinder.cpp).
+OMPJIT_SHARED(LaunchEnvironment *) Launch asm("__omp_rtl_launch_environment");
 
 } // namespace
 

@@ -4,6 +4,8 @@
 #ifndef OMPJIT_TEST_RANDOM_CASES_H
 #define OMPJIT_TEST_RANDOM_CASES_H
 
+#include <omp.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -77,6 +79,85 @@ template <typename T> T anyValue(Random &R) {
 template <typename T> void change(Random &R, T &Value) {
   if (R.oneIn(2))
     Value = anyValue<T>(R);
+}
+
+/// A structure that stays on the device.
+template <typename Structure> struct Lasting {
+  Structure OnHost = {};
+  Structure OnDevice = {}; ///< What the device's copy holds.
+  bool IsMapped = false;
+};
+
+/// Maps the structure anew, or has the host's copied, or not.
+template <typename Structure>
+void changeWhole(Random &R, Lasting<Structure> &All) {
+  Structure *S = &All.OnHost;
+  const uint64_t What = All.IsMapped ? R.below(12) : 0;
+  if (What > 4)
+    return;
+  if (What == 0 && All.IsMapped) {
+#pragma omp target exit data map(delete : S[ : 1])
+  }
+  if (What == 0) {
+#pragma omp target enter data map(to : S[ : 1])
+    All.IsMapped = true;
+  } else if (What == 1) {
+#pragma omp target update to(S[ : 1])
+  } else if (What == 2) {
+#pragma omp target update to(S[ : 1]) nowait
+#pragma omp taskwait
+  } else if (What == 3) {
+#pragma omp target data map(always, to : S[ : 1])
+    {
+    }
+  } else {
+    long Size = 0;
+#pragma omp target map(always, to : S[ : 1]) map(from : Size)
+    Size = sizeof(*S);
+    (void)Size;
+  }
+  All.OnDevice = *S;
+}
+
+/// Changes one field on the device, in one of many ways, or not.
+template <typename Structure, typename T>
+void changeField(Random &R, Lasting<Structure> &All, T Structure::*Field) {
+  const int Device = omp_get_default_device();
+  T *Place = &(All.OnHost.*Field);
+  const T New = anyValue<T>(R);
+  switch (R.below(16)) {
+  case 0:
+  case 1:
+  case 2:
+    *Place = New;
+#pragma omp target update to(Place[ : 1])
+    break;
+  case 3:
+#pragma omp target map(alloc : Place[ : 1]) map(to : New)
+    *Place = New;
+    break;
+  case 4:
+#pragma omp target map(alloc : Place[ : 1]) map(to : New) nowait
+    *Place = New;
+#pragma omp taskwait
+    break;
+  case 5: {
+    T *Returned = Place;
+#pragma omp target data use_device_ptr(Returned)
+    {
+#pragma omp target is_device_ptr(Returned) map(to : New)
+      *Returned = New;
+    }
+    break;
+  }
+  case 6:
+    omp_target_memcpy(omp_get_mapped_ptr(Place, Device), &New, sizeof(T), 0, 0,
+                      Device, omp_get_initial_device());
+    break;
+  default:
+    return;
+  }
+  All.OnDevice.*Field = New;
 }
 
 // What the kernels' code consists of; all of it is defined for all values.

@@ -60,6 +60,8 @@ class Kernel:
         self.has_global = self.is_serial and rng.random() < 0.5
         self.has_pointer = self.is_serial and self.has_fields and rng.random() < 0.5
         self.shared_type = self.outputs[0][1]
+        # A structure that stays on the device for many launches.
+        self.has_lasting = self.has_fields and not self.has_pointer
         self.locals = []
         self.depth = 0
 
@@ -278,8 +280,22 @@ class Kernel:
                   "  (void)Teams, (void)Threads;",
                   f"#pragma omp {self.construct()}{maps}"]
         lines += self.loop("  ", call) + ["}", ""]
+        if self.has_lasting:
+            lines += self.changes()
         lines += self.test()
         return lines + [f"}} // namespace {self.name}", ""]
+
+    def changes(self):
+        """What becomes of a structure that stays, between two launches."""
+        lines = ["static Lasting<Fields> Stayed;",
+                 "static void changeStayed(Random &R) {"]
+        lines += [f"  change(R, Stayed.OnHost.{name});" for name, _ in self.fields]
+        lines += ["  changeWhole(R, Stayed);",
+                  f"  switch (R.below({len(self.fields)})) {{"]
+        for number, (name, _) in enumerate(self.fields):
+            lines += [f"  case {number}:",
+                      f"    changeField(R, Stayed, &Fields::{name});", "    break;"]
+        return lines + ["  }", "}", ""]
 
     def test(self):
         """The function that tries one case."""
@@ -301,6 +317,9 @@ class Kernel:
         lines += [f"  change(R, {name});" for name, _ in self.scalars]
         if self.has_fields:
             lines += [f"  change(R, TheFields.{name});" for name, _ in self.fields]
+        if self.has_lasting:
+            lines += ["  const bool Lasts = R.oneIn(2);", "  if (Lasts)",
+                      "    changeStayed(R);"]
 
         for name, kind in self.inputs + self.outputs:
             lines += [f"  Array<{kind}> Of{name}(R);",
@@ -330,7 +349,12 @@ class Kernel:
                 texts.append(text)
             texts += [f"{outputs}{name}.data() + At{name}"
                       for name, _ in self.outputs]
-            return texts + (["&TheFields"] if self.has_fields else [])
+            if self.has_lasting:
+                copy = "OnDevice" if outputs == "Expected" else "OnHost"
+                texts.append(f"Lasts ? &Stayed.{copy} : &TheFields")
+            elif self.has_fields:
+                texts.append("&TheFields")
+            return texts
 
         def place_pointer(outputs):
             if not self.has_pointer:

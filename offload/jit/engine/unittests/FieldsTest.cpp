@@ -107,4 +107,33 @@ TEST_F(FieldsTest, CanBeTurnedOff) {
   EXPECT_THAT(launchWith(K, 5, 6), Not(HasSubstr("field")));
 }
 
+TEST_F(FieldsTest, OlderMemoryIsForKernelsThatCannotWait) {
+  PackageBuilder Package;
+  Package.kernel("k", {~uint64_t(0), 0})
+      .fields({{1, 4, package::UseLoopBound, 32}});
+  const MemoryUse &Use =
+      start(Package.build(), Device)->findKernel("entry_k")->memoryUse();
+  EXPECT_FALSE(Use.wantsOlder(0));
+  EXPECT_TRUE(Use.wantsOlder(1));
+  Package.asks(package::KernelAcquires).digest(2);
+  const MemoryUse &Waits =
+      start(Package.build(), Device)->findKernel("entry_k")->memoryUse();
+  EXPECT_TRUE(Waits.Known);
+  EXPECT_EQ(Waits.Older, 0u);
+}
+
+TEST_F(FieldsTest, TellWhatAKernelDoesWithItsArguments) {
+  using namespace package;
+  auto Use = [this](uint16_t Uses, uint8_t Fill) {
+    PackageBuilder Package;
+    Package.kernel("k", {0, 0}).uses(Uses).digest(Fill);
+    return start(Package.build(), Device)->findKernel("entry_k")->memoryUse();
+  };
+  EXPECT_EQ(Use(UseIndex, 3).Written, 0u);
+  EXPECT_EQ(Use(UseIndex, 3).Captured, 0u);
+  EXPECT_EQ(Use(UseWritten, 4).Written, 3u);
+  EXPECT_EQ(Use(UseWritten, 4).Captured, 0u);
+  EXPECT_EQ(Use(UseWritten | UseCaptured, 5).Captured, 3u);
+}
+
 } // namespace

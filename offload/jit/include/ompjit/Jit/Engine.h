@@ -33,6 +33,7 @@
 #include "ompjit/Plugin.h"
 #include "ompjit/Result.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -69,10 +70,26 @@ struct LaunchMemory {
   std::span<const MappedRange> Ranges;
 };
 
-/// What select() makes use of.
+/// What select() makes use of, and what the kernel does with memory.
 struct MemoryUse {
-  bool Known;
-  bool Ranges;
+  bool Known = false;
+  bool Ranges = false;
+  /// Arguments, a bit each, behind which known memory may be older than the
+  /// launch: the kernel would not see it if others wrote there while it runs.
+  uint64_t Older = 0;
+  /// Those through which the kernel may write, and those that it may store
+  /// somewhere.
+  uint64_t Written = ~uint64_t(0), Captured = ~uint64_t(0);
+
+  bool wantsOlder(size_t Argument) const {
+    return Argument < 64 && (Older >> Argument & 1);
+  }
+  bool writes(size_t Argument) const {
+    return Argument >= 64 || (Written >> Argument & 1);
+  }
+  bool captures(size_t Argument) const {
+    return Argument >= 64 || (Captured >> Argument & 1);
+  }
 };
 
 /// One kernel of one program on one device.
@@ -87,7 +104,7 @@ public:
   virtual Result<ompjit_kernel *> select(const ompjit_launch &Launch,
                                          const LaunchMemory &Memory = {}) = 0;
 
-  virtual MemoryUse memoryUse() const = 0;
+  virtual const MemoryUse &memoryUse() const = 0;
 
   /// Its symbol in images, which is the same in every build of the program.
   virtual std::string_view name() const = 0;

@@ -1,0 +1,31 @@
+//===- ompjit/Specialize/Acquires.h - Kernels that see others write -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel that waits for another one, with atomic accesses, finds in memory
+// what was not there when it was launched. What the launch knew of that memory
+// must not be made constant then.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_SPECIALIZE_ACQUIRES_H
+#define OMPJIT_SPECIALIZE_ACQUIRES_H
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace ompjit {
+
+/// Whether \p Kernel, or what it reaches, may see what other kernels or the
+/// host write while it runs: by an acquire beyond its team, or in a function
+/// that is not in the module.
+bool mayAcquire(const llvm::Function &Kernel);
+
+} // namespace ompjit
+
+#endif // OMPJIT_SPECIALIZE_ACQUIRES_H

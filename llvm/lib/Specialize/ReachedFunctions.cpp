@@ -1,0 +1,40 @@
+//===- ReachedFunctions.cpp - What a kernel calls -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReachedFunctions.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace ompjit {
+
+using FunctionSet = SmallSetVector<const Function *, 16>;
+
+/// The functions that \p Where mentions, in constants as well.
+static void addFunctions(const User &Where, FunctionSet &Reached) {
+  for (const Use &Operand : Where.operands()) {
+    if (auto *F = dyn_cast<Function>(Operand))
+      Reached.insert(F);
+    else if (auto *C = dyn_cast<Constant>(Operand); C && !isa<GlobalValue>(C))
+      addFunctions(*C, Reached);
+  }
+}
+
+FunctionSet reachedFunctions(const Function &Kernel) {
+  FunctionSet Reached;
+  Reached.insert(&Kernel);
+  for (size_t I = 0; I != Reached.size(); ++I)
+    for (const Instruction &Each : instructions(*Reached[I]))
+      addFunctions(Each, Reached);
+  return Reached;
+}
+
+} // namespace ompjit

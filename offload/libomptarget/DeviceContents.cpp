@@ -1,0 +1,259 @@
+//===- DeviceContents.cpp - What small mappings hold on a device ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lock guards one copy of the bytes, and launches read another one without
+// it: words with a version, which is odd while they change.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceContents.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace ompjit {
+
+namespace {
+
+constexpr size_t WordBytes = sizeof(uint64_t);
+constexpr size_t NumWords = DeviceContents::MostBytes / WordBytes;
+constexpr size_t NumMasks = NumWords / 8; ///< With a bit for each byte.
+
+size_t wordsFor(uint64_t Bytes) { return (Bytes + WordBytes - 1) / WordBytes; }
+size_t masksFor(uint64_t Bytes) { return (Bytes + 63) / 64; }
+
+/// The first byte from \p From on whose bit in \p Known is \p Is, or \p Size.
+uint64_t nextByte(const uint64_t *Known, uint64_t From, uint64_t Size,
+                  bool Is) {
+  while (From < Size) {
+    const uint64_t Mask = Is ? Known[From / 64] : ~Known[From / 64];
+    if (const uint64_t Left = Mask >> (From % 64))
+      return std::min(From + uint64_t(std::countr_zero(Left)), Size);
+    From = (From / 64 + 1) * 64;
+  }
+  return Size;
+}
+
+/// Whether no other argument leads there.
+bool isAlone(std::span<const jit::MappedRange> Arguments, size_t I) {
+  for (size_t J = 0; J != Arguments.size(); ++J)
+    if (J != I && Arguments[J].Begin == Arguments[I].Begin)
+      return false;
+  return true;
+}
+
+} // namespace
+
+/// What launches read.
+struct DeviceContents::Snapshot {
+  std::atomic<uint64_t> Version = 0;
+  std::array<std::atomic<uint64_t>, NumMasks> Known = {};
+  std::array<std::atomic<uint64_t>, NumWords> Words = {};
+
+  /// Under the lock.
+  void set(const Bytes &Now, const KnownBytes &Which, uint64_t Size) {
+    Version.store(Version.load(std::memory_order_relaxed) + 1,
+                  std::memory_order_relaxed);
+    for (size_t I = 0; I != wordsFor(Size); ++I) {
+      uint64_t Word;
+      std::memcpy(&Word, Now.data() + I * WordBytes, WordBytes);
+      Words[I].store(Word, std::memory_order_release);
+    }
+    const KnownBytes Mask = ~uint64_t(0);
+    for (size_t I = 0; I != masksFor(Size); ++I)
+      Known[I].store((Which >> (I * 64) & Mask).to_ullong(),
+                     std::memory_order_release);
+    Version.store(Version.load(std::memory_order_relaxed) + 1,
+                  std::memory_order_release);
+  }
+
+  /// False where they change right now.
+  bool read(uint64_t Size, uint64_t *Now, uint64_t *Which) const {
+    const uint64_t Before = Version.load(std::memory_order_acquire);
+    for (size_t I = 0; I != masksFor(Size); ++I)
+      Which[I] = Known[I].load(std::memory_order_acquire);
+    for (size_t I = 0; I != wordsFor(Size); ++I)
+      Now[I] = Words[I].load(std::memory_order_acquire);
+    return Before % 2 == 0 && Version.load(std::memory_order_relaxed) == Before;
+  }
+};
+
+struct DeviceContents::Entry {
+  Snapshot Shown;
+  /// Something is known, or will be when a copy ends.
+  std::atomic<bool> MayBeKnown = false;
+
+  // Under the lock.
+  uintptr_t Begin = 0; ///< 0: free.
+  uint64_t Size = 0;
+  uint64_t Id = 0;
+  Bytes Now = {};
+  KnownBytes Known;
+  uint32_t Copies = 0;          ///< Under way.
+  bool HasChangedTwice = false; ///< By these, in an order that nobody knows.
+
+  void show() {
+    MayBeKnown.store(Known.any() || Copies != 0, std::memory_order_relaxed);
+    Shown.set(Now, Copies ? KnownBytes() : Known, Size);
+  }
+};
+
+DeviceContents::DeviceContents() = default;
+DeviceContents::~DeviceContents() = default;
+
+DeviceContents::Entry *DeviceContents::find(uintptr_t Begin) const {
+  const uint32_t End = Used.load(std::memory_order_acquire);
+  for (uint32_t I = 0; I != End; ++I)
+    if (Begins[I].load(std::memory_order_acquire) == Begin)
+      return &Entries[I];
+  return nullptr;
+}
+
+DeviceContents::Entry *DeviceContents::findAround(DeviceAddress Within) {
+  const uint32_t End = Used.load(std::memory_order_relaxed);
+  for (uint32_t I = 0; I != End; ++I) {
+    Entry &Each = Entries[I];
+    if (Each.Begin && Within.Value - Each.Begin < Each.Size)
+      return &Each;
+  }
+  return nullptr;
+}
+
+void DeviceContents::watch(DeviceAddress Begin, uint64_t Size) {
+  if (!Begin || !Size || Size > MostBytes)
+    return;
+  MutexLock Lock(Guard);
+  if (!Entries)
+    Entries = std::make_unique<Entry[]>(MostWatched);
+  auto *Free = std::find_if(Begins.begin(), Begins.end(), [](const auto &Each) {
+    return Each.load(std::memory_order_relaxed) == 0;
+  });
+  if (Free == Begins.end())
+    return;
+  const auto Index = uint32_t(Free - Begins.begin());
+  Entry &New = Entries[Index];
+  New.Begin = Begin.Value;
+  New.Size = Size;
+  New.Id = ++LastId;
+  New.Known.reset();
+  New.Copies = 0;
+  New.HasChangedTwice = false;
+  New.show();
+  Free->store(Begin.Value, std::memory_order_release);
+  if (Index >= Used.load(std::memory_order_relaxed))
+    Used.store(Index + 1, std::memory_order_release);
+}
+
+void DeviceContents::remove(Entry &Old) {
+  Old.Known.reset();
+  Old.show();
+  Old.Begin = 0;
+  Begins[size_t(&Old - Entries.get())].store(0, std::memory_order_release);
+  uint32_t End = Used.load(std::memory_order_relaxed);
+  while (End && !Entries[End - 1].Begin)
+    --End;
+  Used.store(End, std::memory_order_release);
+}
+
+void DeviceContents::forget(DeviceAddress Within) {
+  if (!any())
+    return;
+  MutexLock Lock(Guard);
+  if (Entry *There = findAround(Within))
+    remove(*There);
+}
+
+void DeviceContents::lose(Entry &Where, uint64_t Offset, uint64_t Size) {
+  const uint64_t End = std::min(Size, Where.Size - Offset) + Offset;
+  for (uint64_t I = Offset; I != End; ++I)
+    Where.Known.reset(I);
+  Where.HasChangedTwice |= Where.Copies != 0;
+  Where.show();
+}
+
+void DeviceContents::lose(DeviceAddress At, uint64_t Size) {
+  if (!any())
+    return;
+  MutexLock Lock(Guard);
+  if (Entry *There = findAround(At))
+    lose(*There, At.Value - There->Begin, Size);
+}
+
+uint64_t DeviceContents::begin(DeviceAddress To) {
+  MutexLock Lock(Guard);
+  Entry *There = findAround(To);
+  if (!There)
+    return 0;
+  There->HasChangedTwice |= There->Copies != 0;
+  ++There->Copies;
+  There->show();
+  return There->Id;
+}
+
+void DeviceContents::end(uint64_t Id, DeviceAddress To, uint64_t Size,
+                         const void *Bytes) {
+  MutexLock Lock(Guard);
+  Entry *There = findAround(To);
+  if (!There || There->Id != Id)
+    return;
+  const uint64_t Offset = To.Value - There->Begin;
+  const bool IsKnown =
+      Bytes && !There->HasChangedTwice && Size <= There->Size - Offset;
+  if (IsKnown)
+    std::memcpy(There->Now.data() + Offset, Bytes, Size);
+  for (uint64_t I = 0; I != std::min(Size, There->Size - Offset); ++I)
+    There->Known.set(Offset + I, IsKnown);
+  if (--There->Copies == 0)
+    There->HasChangedTwice = false;
+  There->show();
+}
+
+/// A mapping that a running launch refers to keeps its place here, unless it is
+/// forgotten; then another one may have taken it.
+void DeviceContents::tell(const Entry &There, const jit::MappedRange &Range,
+                          LaunchContents &Told) const {
+  const size_t Index = size_t(&There - Entries.get());
+  uint64_t *Now = Told.reserve(wordsFor(Range.Size));
+  uint64_t Known[NumMasks];
+  if (!Now || !There.Shown.read(Range.Size, Now, Known) ||
+      Begins[Index].load(std::memory_order_relaxed) != Range.Begin)
+    return;
+  const uint64_t Size = Range.Size;
+  for (uint64_t From = 0; From != Size;) {
+    From = nextByte(Known, From, Size, true);
+    const uint64_t To = nextByte(Known, From, Size, false);
+    if (From != To)
+      Told.add(DeviceAddress(Range.Begin) + From, To - From,
+               reinterpret_cast<const char *>(Now) + From);
+    From = To;
+  }
+}
+
+void DeviceContents::launch(std::span<const jit::MappedRange> Arguments,
+                            const jit::MemoryUse &Use, LaunchContents *Told) {
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    const jit::MappedRange &Range = Arguments[I];
+    const bool IsWanted = Told && Use.wantsOlder(I);
+    if (!Range.Size || Range.Size > MostBytes ||
+        !(IsWanted || Use.writes(I) || Use.captures(I)))
+      continue;
+    const Entry *There = find(Range.Begin);
+    if (!There)
+      continue;
+    const bool MayBeKnown = There->MayBeKnown.load(std::memory_order_relaxed);
+    if (MayBeKnown && IsWanted && isAlone(Arguments, I))
+      tell(*There, Range, *Told);
+    if (Use.captures(I))
+      forget(DeviceAddress(Range.Begin));
+    else if (MayBeKnown && Use.writes(I))
+      lose(DeviceAddress(Range.Begin), Range.Size);
+  }
+}
+
+} // namespace ompjit

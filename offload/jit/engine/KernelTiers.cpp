@@ -288,7 +288,8 @@ bool KernelImpl::isFirst(const Recipe &For, const Values &Wanted) {
 void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
                                const WantedImage &Want,
                                const std::optional<Selection> &StandIn) {
-  const std::string Why = whyNew(For, Wanted);
+  const std::string Why =
+      StandIn ? whyNew(For, Wanted) : "it serves any values";
   Handle Behind;
   {
     GatedLock Lock(Engine.Process, Guard);

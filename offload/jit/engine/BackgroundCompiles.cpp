@@ -30,7 +30,10 @@ constexpr auto LongestWrite = std::chrono::seconds(1);
 /// How long an image is not begun that no second launch wants: ten launches, of
 /// which one waits for a quick compile, take less than that.
 constexpr uint64_t RipeningNs = 10000000;
-constexpr auto BetweenLooks = std::chrono::microseconds(500);
+/// The same for what other runs may want.
+constexpr uint64_t LongRipeningNs = 100000000;
+constexpr auto ShortestPause = std::chrono::microseconds(500),
+               LongestPause = std::chrono::microseconds(2000);
 
 /// Polls: a waiting thread would be known to a condition variable in the child
 /// of a fork, too.
@@ -131,8 +134,11 @@ void BackgroundCompiles::withdraw(const Handle &Queued) {
 
 /// A launch is likely to wait for one of normal priority soon.
 bool BackgroundCompiles::isRipe(const BackgroundCompile &Queued) const {
+  const uint64_t Age = nowNs() - Queued.QueuedNs;
+  if (Queued.isSpare())
+    return Age >= LongRipeningNs;
   return IsInAHurry || Queued.How == Priority::Normal || Queued.launches() ||
-         nowNs() - Queued.QueuedNs >= RipeningNs;
+         Age >= RipeningNs;
 }
 
 bool BackgroundCompiles::isQueued(Priority How) const {
@@ -189,13 +195,16 @@ bool BackgroundCompiles::ensureWorker(Priority How) {
 }
 
 void BackgroundCompiles::work(Worker &Self) {
-  for (;;) {
+  for (auto Pause = ShortestPause;;) {
     Step How = Step::Done;
     Process.withoutLinker([&] { How = step(Self); });
     if (How == Step::NothingToDo)
       return;
     if (How == Step::NothingYet)
-      std::this_thread::sleep_for(BetweenLooks);
+      std::this_thread::sleep_for(std::exchange(
+          Pause, std::min<decltype(Pause)>(2 * Pause, LongestPause)));
+    else
+      Pause = ShortestPause;
     if (How == Step::NeedsOpenCompiler)
       Source.openCompiler();
   }
@@ -276,7 +285,9 @@ bool BackgroundCompiles::isAboutToBegin() {
   bool Is = false;
   Process.withoutLinker([&] {
     Locked Lock(Guard);
-    Is = !Queue.empty() && Running.empty();
+    Is = Running.empty() &&
+         std::any_of(Queue.begin(), Queue.end(),
+                     [](const Handle &Each) { return !Each->isSpare(); });
   });
   return Is;
 }
@@ -285,8 +296,10 @@ bool BackgroundCompiles::isWantedRunning() {
   bool IsSome = false;
   Process.withoutLinker([&] {
     Locked Lock(Guard);
-    IsSome = std::any_of(Running.begin(), Running.end(),
-                         [](const Handle &Each) { return !Each->IsDropped; });
+    IsSome =
+        std::any_of(Running.begin(), Running.end(), [](const Handle &Each) {
+          return !Each->IsDropped && !Each->isSpare();
+        });
   });
   return IsSome;
 }

@@ -46,11 +46,13 @@ public:
   using Report = std::function<void(const ObtainedImage &)>;
 
   /// \p Compiled is called from a background thread after a compile; it may be
-  /// empty. \p Counts must stay as long as the engine.
+  /// empty. \p Counts must stay as long as the engine. \p IsForLater: unless a
+  /// launch gets to it, other runs want the image, and the end of this one does
+  /// not wait for it.
   BackgroundCompile(WantedImage Want, Priority How, KernelStatistics &Counts,
-                    Report Compiled)
+                    Report Compiled, bool IsForLater = false)
       : Want(std::move(Want)), How(How), Counts(Counts),
-        Compiled(std::move(Compiled)) {}
+        Compiled(std::move(Compiled)), IsForLater(IsForLater) {}
 
   /// Null while there is none.
   const Result<ObtainedImage> *outcome() const {
@@ -71,6 +73,11 @@ private:
   const Priority How;
   KernelStatistics &Counts;
   const Report Compiled;
+  const bool IsForLater;
+
+  /// Whether nobody in this run wants it.
+  bool isSpare() const { return IsForLater && !launches(); }
+
   /// Guarded by BackgroundCompiles::Guard.
   bool IsQueued = false, IsRunning = false, IsDropped = false;
   uint64_t QueuedNs = 0; ///< When it was queued.

@@ -298,8 +298,9 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
       return;
     Handle &Known = Awaited[{&For, Wanted}];
     if (!Known)
-      Known = std::make_shared<BackgroundCompile>(Want, Priority::Low, Counts,
-                                                  backgroundReport(Want, Why));
+      Known = std::make_shared<BackgroundCompile>(
+          Want, Priority::Low, Counts, backgroundReport(Want, Why),
+          /*IsForLater=*/For.counted().empty() && !AllFacts.empty());
     Behind = Known;
   }
   if (!Engine.Background.ask(Behind) || !StandIn)

@@ -207,6 +207,18 @@ TEST_F(EngineTiersTest, AQuickGenericImageOnDiskStandsIn) {
   expectCountsAddUp(NumLaunches);
 }
 
+TEST_F(EngineTiersTest, TheEndDoesNotWaitForTheFullGenericImage) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Chosen.ExitWaitMs = 600000;
+  Compiles->open("kernel k quick 0=1");
+  Compiles->open("kernel k quick");
+  Compiles->open("kernel k 0=1");
+  Kernel *K = startKernel(withoutNative());
+  launchUntil(K, 1, "kernel k 0=1", "kernel k quick 0=1");
+  Compiles->await("kernel k");
+  Jit->finish(); // The gate is closed.
+}
+
 TEST_F(EngineTiersTest, WhatIsGivenUpBeforeTheServiceIsOpenIsNotCompiled) {
   Chosen.Threshold = 2;
   Compiles->openAll();

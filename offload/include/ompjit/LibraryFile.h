@@ -18,10 +18,13 @@
 
 #include "ompjit/Bytes.h"
 
+#include <algorithm>
+#include <climits>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <unistd.h>
 
 namespace ompjit {
 
@@ -50,6 +53,16 @@ inline bool isCutOff(const std::string &Path) {
   const uint64_t TableSize = uint64_t(EntrySize) * NumEntries;
   return Size >= 0 && (TableOffset > uint64_t(Size) ||
                        TableSize > uint64_t(Size) - TableOffset);
+}
+
+/// <tree>/lib, for a program in <tree>/bin.
+inline std::string libraryFolderOfProgram() {
+  char Path[PATH_MAX];
+  const ssize_t Size = ::readlink("/proc/self/exe", Path, sizeof(Path));
+  std::string Program(Path, size_t(Size > 0 ? Size : 0));
+  for (int Level = 0; Level != 2; ++Level)
+    Program.resize(std::min(Program.size(), Program.rfind('/')));
+  return Program + "/lib";
 }
 
 } // namespace ompjit

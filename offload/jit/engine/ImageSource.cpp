@@ -53,7 +53,8 @@ ImageSource::ImageSource(const Settings &Chosen,
                          std::unique_ptr<Compiler> Service, const Log &Lines,
                          Trace &Events, ProcessLocks &Process)
     : Chosen(Chosen), Lines(Lines), Events(Events), Service(std::move(Service)),
-      Process(Process), Dump(Chosen.DumpFolder, Lines) {}
+      Process(Process), Dump(Chosen.DumpFolder, Lines),
+      Record(Chosen.RecordFile, Lines) {}
 
 void ImageSource::prepare() {
   std::call_once(PrepareOnce, [this] {
@@ -148,6 +149,15 @@ cache::Key ImageSource::familyOf(const WantedImage &Want) {
 
 WantedImage ImageSource::wanted(std::shared_ptr<SharedPackage> Package,
                                 CompileRequest Request) {
+  WantedImage Want = named(std::move(Package), std::move(Request));
+  if (Record.isOn())
+    Process.withoutLinker(
+        [&] { Record.add(Want.Key, *Want.Package, Want.Request); });
+  return Want;
+}
+
+WantedImage ImageSource::named(std::shared_ptr<SharedPackage> Package,
+                               CompileRequest Request) {
   Process.withoutLinker([this] { prepare(); });
   WantedImage Want{std::move(Package), std::move(Request), {}, {}};
   Want.Fields = cache::canonicalFields(fieldsOf(*Want.Package, Want.Request));
@@ -158,7 +168,7 @@ WantedImage ImageSource::wanted(std::shared_ptr<SharedPackage> Package,
 WantedImage ImageSource::quickVersionOf(const WantedImage &Want) {
   CompileRequest Request = Want.Request;
   Request.Passes = Pipeline::Quick;
-  return wanted(Want.Package, std::move(Request));
+  return named(Want.Package, std::move(Request));
 }
 
 void ImageSource::finish(std::chrono::steady_clock::time_point End) {

@@ -25,6 +25,7 @@
 #include "ImageFamilies.h"
 #include "Log.h"
 #include "Mutex.h"
+#include "RecordFile.h"
 #include "SharedPackage.h"
 #include "SingleFlight.h"
 #include "Trace.h"
@@ -117,6 +118,7 @@ private:
   void prepare();
   void openStores();
   std::unique_ptr<cache::RemoteStore> openRemote();
+  WantedImage named(std::shared_ptr<SharedPackage>, CompileRequest);
   cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
   cache::Key familyOf(const WantedImage &);
   std::string noteFields(const SharedPackage &, const CompileRequest &Like);
@@ -143,6 +145,7 @@ private:
   const std::unique_ptr<Compiler> Service;
   ProcessLocks &Process;
   DumpFolder Dump;
+  RecordFile Record;
 
   /// Identifying the compile service reads a file, which a program without a
   /// launch should not pay for.

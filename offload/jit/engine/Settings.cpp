@@ -317,6 +317,16 @@ constexpr Variable<Settings> Variables[] = {
        S.DumpFolder = withProcess(V);
        return true;
      }},
+    {"OMP_JIT_RECORD",
+     "File to which is appended which images the program wants, for "
+     "`omp-jit-cache warm`. Processes may share it. `%p` stands for the "
+     "process "
+     "id.",
+     "a path", "unset",
+     [](std::string_view V, Settings &S) {
+       S.RecordFile = withProcess(V);
+       return true;
+     }},
 };
 
 std::vector<std::string_view> namesOfVariables() {

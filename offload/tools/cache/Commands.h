@@ -12,6 +12,7 @@
 #include "Options.h"
 
 #include "ompjit/Cache/Inspection.h"
+#include "ompjit/Jit/Settings.h"
 
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ Result<Outcome> exportBundle(CacheFolder &, const Options &);
 Result<Outcome> importBundle(const std::string &Path, uint64_t LimitBytes,
                              const Options &);
 Result<Outcome> verifyBundle(const Options &);
+Result<Outcome> warm(jit::Settings, const Options &);
 
 /// What is wrong with an entry, for people.
 std::string meaningOf(cache::LoadOutcome);

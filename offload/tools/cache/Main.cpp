@@ -60,6 +60,7 @@ Result<Outcome> runInFolder(CacheFolder &Folder, const Options &Chosen) {
   case Command::Export:
     return exportBundle(Folder, Chosen);
   case Command::Import:
+  case Command::Warm:
     break;
   }
   return Error("no command");
@@ -69,6 +70,8 @@ Result<Outcome> run(const Options &Chosen) {
   const jit::Settings Set = readSettings(Chosen);
   if (Chosen.What == Command::Import)
     return importBundle(Set.CacheDir, Set.CacheSizeBytes, Chosen);
+  if (Chosen.What == Command::Warm)
+    return warm(Set, Chosen);
   if (Chosen.What == Command::Verify && !Chosen.Bundle.empty())
     return verifyBundle(Chosen);
   Result<cache::Inspection> Inside = cache::Inspection::open(Set.CacheDir);

@@ -41,6 +41,8 @@ constexpr CommandRow Commands[] = {
     {"export", "BUNDLE", "write all images and notes into one file",
      Command::Export},
     {"import", "BUNDLE", "add what such a file has", Command::Import},
+    {"warm", "", "compile what a run of a program recorded (OMP_JIT_RECORD)",
+     Command::Warm},
 };
 
 struct OptionRow {
@@ -49,6 +51,17 @@ struct OptionRow {
   std::string_view Meaning;
   bool (*Set)(std::string_view Value, Options &);
 };
+
+bool setArchs(std::string_view Value, Options &O) {
+  while (!Value.empty()) {
+    const size_t Comma = std::min(Value.find(','), Value.size());
+    if (Comma == 0)
+      return false;
+    O.Archs.emplace_back(Value.substr(0, Comma));
+    Value.remove_prefix(std::min(Comma + 1, Value.size()));
+  }
+  return true;
+}
 
 constexpr OptionRow Rows[] = {
     {"--dir", "FOLDER",
@@ -67,31 +80,84 @@ constexpr OptionRow Rows[] = {
      [](std::string_view V, Options &O) {
        return parseSize(V, UINT64_MAX / 2, O.ToBytes);
      }},
+    {"--record", "FILE", "with warm: what was recorded; may be repeated",
+     [](std::string_view V, Options &O) {
+       O.Records.emplace_back(V);
+       return true;
+     }},
+    {"--program", "FILE",
+     "with warm: the program, or a library of it; may be repeated",
+     [](std::string_view V, Options &O) {
+       O.Programs.emplace_back(V);
+       return true;
+     }},
+    {"--arch", "LIST",
+     "with warm: for these GPUs (sm_90,gfx942...) instead of the recorded ones",
+     setArchs},
+    {"--bundle", "BUNDLE", "with warm: write this file, leave the folder alone",
+     [](std::string_view V, Options &O) {
+       O.Bundle = V;
+       return true;
+     }},
+    {"-j", "N", "with warm: compile N at once",
+     [](std::string_view V, Options &O) {
+       return parseNumber<uint32_t>(V, 1, 1024, O.Threads);
+     }},
     {"--help", "", "print this text",
      [](std::string_view, Options &O) { return O.ShowHelp = true; }},
     {"--version", "", "print the version",
      [](std::string_view, Options &O) { return O.ShowVersion = true; }},
 };
 
-Status parseOption(std::string_view Argument, Options &Out) {
-  const size_t Equals = Argument.find('=');
-  const std::string_view Name = Argument.substr(0, Equals);
-  const auto *Row =
-      std::find_if(std::begin(Rows), std::end(Rows),
-                   [&](const OptionRow &Each) { return Each.Name == Name; });
-  if (Row == std::end(Rows))
-    return Error("there is no option '" + std::string(Name) + "'; see --help");
-  const std::string_view Value = Equals == Argument.npos
-                                     ? std::string_view()
-                                     : Argument.substr(Equals + 1);
+std::string form(const OptionRow &Row) {
+  std::string Text(Row.Name);
+  if (Row.Value.empty())
+    return Text;
+  return Text.append(Row.Name.starts_with("--") ? "=" : "").append(Row.Value);
+}
+
+/// An argument with a value in it: --name=value, -nvalue.
+struct Written {
+  const OptionRow *Row = nullptr;
+  std::optional<std::string_view> Value;
+};
+
+Written readOption(std::string_view Argument) {
+  const bool IsShort = !Argument.starts_with("--");
+  const size_t End = IsShort ? std::min<size_t>(2, Argument.size())
+                             : std::min(Argument.find('='), Argument.size());
+  Written Out;
+  for (const OptionRow &Each : Rows)
+    if (Each.Name == Argument.substr(0, End))
+      Out.Row = &Each;
+  if (End != Argument.size())
+    Out.Value = Argument.substr(IsShort ? End : End + 1);
+  return Out;
+}
+
+/// A value may also be the \p Next argument. Returns how many were taken.
+Result<size_t> parseOption(std::string_view Argument,
+                           std::optional<std::string_view> Next, Options &Out) {
+  Written Given = readOption(Argument);
+  if (!Given.Row)
+    return Error("there is no option '" +
+                 std::string(Argument.substr(0, Argument.find('='))) +
+                 "'; see --help");
+  const OptionRow &Row = *Given.Row;
+  size_t NumTaken = 1;
+  if (!Given.Value && !Row.Value.empty() && Next) {
+    Given.Value = Next;
+    NumTaken = 2;
+  }
   const bool HasForm =
-      Row->Value.empty() ? Equals == Argument.npos : !Value.empty();
-  if (!HasForm || !Row->Set(Value, Out))
-    return Error("'" + std::string(Argument) + "' is not of the form " +
-                 std::string(Name) +
-                 (Row->Value.empty() ? "" : "=" + std::string(Row->Value)) +
-                 (Name == "--dir" ? ", an absolute path" : ""));
-  return Done{};
+      Row.Value.empty() ? !Given.Value : Given.Value && !Given.Value->empty();
+  if (HasForm && Row.Set(Given.Value.value_or(""), Out))
+    return NumTaken;
+  std::string Text(Argument);
+  if (NumTaken == 2)
+    Text.append(" ").append(*Next);
+  return Error("'" + Text + "' is not of the form " + form(Row) +
+               (Row.Name == "--dir" ? ", an absolute path" : ""));
 }
 
 /// The words of the command line that are no options.
@@ -128,7 +194,8 @@ Status setOperand(const Words &Given, Options &Out) {
   if (Out.What != Command::Explain) {
     if (!Given.Operand && Given.What->Operand == "BUNDLE")
       return Error(std::string(Given.What->Name) + " needs the name of a file");
-    Out.Bundle = Given.Operand.value_or("");
+    if (Given.Operand)
+      Out.Bundle = *Given.Operand;
     return Done{};
   }
   if (!Given.Operand)
@@ -151,6 +218,12 @@ Status finish(const Words &Given, Options &Out) {
     return S;
   if ((Out.What == Command::Prune) != (Out.ToBytes != 0))
     return Error(Out.ToBytes ? "--to is for prune" : "prune needs --to=SIZE");
+  const bool IsWarm = Out.What == Command::Warm;
+  if (IsWarm && (Out.Records.empty() || Out.Programs.empty()))
+    return Error("warm needs --record=FILE and --program=FILE");
+  if (!IsWarm && (!Out.Records.empty() || !Out.Programs.empty() ||
+                  !Out.Archs.empty() || Out.Threads != 1))
+    return Error("--record, --program, --arch and -j are for warm");
   if (Out.Removes && (Out.What != Command::Verify || !Out.Bundle.empty()))
     return Error("--remove is for verify, of a folder");
   return Done{};
@@ -168,11 +241,21 @@ void appendRow(std::string &Text, std::string Head, std::string_view Meaning) {
 Result<Options> Options::parse(std::span<const char *const> Arguments) {
   Options Out;
   Words Given;
-  for (const std::string_view Each : Arguments) {
-    Status S =
-        Each.starts_with('-') ? parseOption(Each, Out) : addWord(Each, Given);
-    if (!S)
-      return S.takeError();
+  for (size_t I = 0; I != Arguments.size();) {
+    const std::string_view Each = Arguments[I];
+    if (!Each.starts_with('-')) {
+      if (Status S = addWord(Each, Given); !S)
+        return S.takeError();
+      ++I;
+      continue;
+    }
+    std::optional<std::string_view> Next;
+    if (I + 1 != Arguments.size())
+      Next = Arguments[I + 1];
+    Result<size_t> NumTaken = parseOption(Each, Next, Out);
+    if (!NumTaken)
+      return NumTaken.takeError();
+    I += *NumTaken;
   }
   if (Status S = finish(Given, Out); !S)
     return S.takeError();
@@ -191,10 +274,7 @@ std::string helpText() {
               Each.Meaning);
   Text += "\noptions:\n";
   for (const OptionRow &Each : Rows)
-    appendRow(Text,
-              std::string(Each.Name) +
-                  (Each.Value.empty() ? "" : "=" + std::string(Each.Value)),
-              Each.Meaning);
+    appendRow(Text, form(Each), Each.Meaning);
   return Text + "\nEnds with 0; with 1 where verify found something bad or "
                 "explain found nothing;\nwith 2 where it was called wrongly or "
                 "the folder cannot be used.\n";

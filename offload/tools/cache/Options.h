@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace ompjit::cachetool {
 
@@ -25,15 +26,19 @@ enum class Command {
   Prune,
   Clear,
   Export,
-  Import
+  Import,
+  Warm
 };
 
 struct Options {
   Command What = Command::Stats;
-  std::string Folder;   ///< Empty: the one that programs use.
-  std::string Key;      ///< Of explain: its first digits.
-  std::string Bundle;   ///< Of export and import, and of verify if not empty.
-  uint64_t ToBytes = 0; ///< Of prune.
+  std::string Folder; ///< Empty: the one that programs use.
+  std::string Key;    ///< Of explain: its first digits.
+  /// Of export and import; of verify and warm if not empty.
+  std::string Bundle;
+  std::vector<std::string> Records, Programs, Archs; ///< Of warm.
+  uint32_t Threads = 1;                              ///< The same.
+  uint64_t ToBytes = 0;                              ///< Of prune.
   bool Json = false;
   bool Removes = false; ///< Of verify: bad entries.
   bool ShowHelp = false, ShowVersion = false;

@@ -8,24 +8,14 @@
 
 #include "Service.h"
 
-#include <climits>
+#include "ompjit/LibraryFile.h"
+
 #include <dlfcn.h>
-#include <unistd.h>
 
 namespace ompjit::compile {
 
-/// <tree>/lib, for a program in <tree>/bin.
-static std::string libraryFolder() {
-  char Path[PATH_MAX];
-  ssize_t Size = ::readlink("/proc/self/exe", Path, sizeof(Path));
-  std::string Program(Path, size_t(Size > 0 ? Size : 0));
-  for (int Level = 0; Level != 2; ++Level)
-    Program.resize(std::min(Program.size(), Program.rfind('/')));
-  return Program + "/lib";
-}
-
 Result<Service> Service::open() {
-  const std::string Path = libraryFolder() + "/" + CompileServiceFile;
+  const std::string Path = libraryFolderOfProgram() + "/" + CompileServiceFile;
   void *Library = ::dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Library)
     return Error("the compile service cannot be opened: " +

@@ -53,6 +53,22 @@ TEST(CacheToolOptions, TakesOptionsAnywhere) {
   EXPECT_TRUE(parse({"--version"})->ShowVersion);
 }
 
+TEST(CacheToolOptions, UnderstandsWarm) {
+  Result<Options> Parsed =
+      parse({"warm", "--record", "a", "--record=b", "--program", "./p",
+             "--arch", "sm_90,gfx942", "-j2", "--bundle=x"});
+  ASSERT_TRUE(bool(Parsed)) << Parsed.error().message();
+  EXPECT_EQ(Parsed->What, Command::Warm);
+  EXPECT_EQ(Parsed->Records, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(Parsed->Programs, (std::vector<std::string>{"./p"}));
+  EXPECT_EQ(Parsed->Archs, (std::vector<std::string>{"sm_90", "gfx942"}));
+  EXPECT_EQ(Parsed->Threads, 2u);
+  EXPECT_EQ(Parsed->Bundle, "x");
+  Parsed = parse({"-j", "7", "warm", "--record=a", "--program=b"});
+  ASSERT_TRUE(bool(Parsed));
+  EXPECT_EQ(Parsed->Threads, 7u);
+}
+
 TEST(CacheToolOptions, NamesWhatIsWrong) {
   const std::pair<std::vector<const char *>, const char *> Mistakes[] = {
       {{}, "no command"},
@@ -60,6 +76,12 @@ TEST(CacheToolOptions, NamesWhatIsWrong) {
       {{"list", "more"}, "'more'"},
       {{"export"}, "export needs the name of a file"},
       {{"import", "one", "two"}, "'two'"},
+      {{"warm"}, "warm needs --record=FILE and --program=FILE"},
+      {{"warm", "--record=a"}, "warm needs"},
+      {{"warm", "--record", "a", "--program", "b", "-j", "0"}, "'-j 0'"},
+      {{"warm", "--record=a", "--program=b", "--arch=,"}, "--arch=LIST"},
+      {{"list", "-j2"}, "are for warm"},
+      {{"-x"}, "'-x'"},
       {{"verify", "file", "--remove"}, "--remove is for verify, of a folder"},
       {{"--jsn", "list"}, "'--jsn'"},
       {{"--json=yes", "list"}, "--json=yes"},

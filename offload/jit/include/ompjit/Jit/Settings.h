@@ -67,6 +67,7 @@ struct Settings {
   std::string TraceFile;         ///< OMP_JIT_TRACE; empty: none.
   std::string StatsFile;         ///< OMP_JIT_STATS, %p replaced; empty: none.
   std::string DumpFolder;        ///< OMP_JIT_DUMP, %p replaced; empty: none.
+  std::string RecordFile;        ///< OMP_JIT_RECORD, %p replaced; empty: none.
 
   bool specializes(Specialization For) const { return Specialize & For; }
 

@@ -1,0 +1,56 @@
+//===- ompjit/ImageRecord.h - Which images a run wanted -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What OMP_JIT_RECORD writes, and `omp-jit-cache warm` reads: the images that a
+// program asked for, so that they can be compiled elsewhere, before it runs.
+//
+// A file is a sequence of records and nothing else, so that any number of
+// processes can append to it; one that a reader does not understand is left
+// out. Grammar (integers little-endian):
+//
+//   file   = record*
+//   record = "OJRD" version:u32 size:u64 digest:16 bytes content
+//   content = package:32 bytes triple:blob request:blob
+//
+// `size` is that of the content and `digest` its XXH3-128. `package` is the
+// digest of the package; `request` is an encoded CompileRequest. Version
+// history: 1, the first version.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_IMAGERECORD_H
+#define OMPJIT_IMAGERECORD_H
+
+#include "ompjit/Bytes.h"
+#include "ompjit/CompileService.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace ompjit {
+
+struct RecordedImage {
+  std::array<uint8_t, 32> Package{};
+  std::string Triple;
+  CompileRequest Request;
+};
+
+std::string encodeRecord(const RecordedImage &);
+
+struct ImageRecords {
+  std::vector<RecordedImage> Images; ///< In the order of the file.
+  uint64_t NumBad = 0;               ///< Places where something else was.
+};
+
+/// Takes any bytes; reads nothing outside of them.
+ImageRecords decodeRecords(ByteView File);
+
+} // namespace ompjit
+
+#endif // OMPJIT_IMAGERECORD_H

@@ -1,0 +1,74 @@
+//===- ImageMaker.cpp - Images without a device ---------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Jit/ImageMaker.h"
+
+#include "ImageSource.h"
+
+#include <map>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+class ImageMakerImpl : public ImageMaker {
+public:
+  ImageMakerImpl(Settings Wanted, const std::string &LibraryDir,
+                 Engine::LineSink Sink)
+      : Chosen(std::move(Wanted)), Lines(Chosen.InfoLevel, std::move(Sink)),
+        Events("", Lines), Process([](const ProcessLocks::Work &Do) { Do(); }),
+        Source(Chosen, createServiceCompiler(LibraryDir), Lines, Events,
+               Process) {}
+
+  Result<Outcome> make(const PackageView &, const CompileRequest &) override;
+  void finish() override {
+    Source.finish(std::chrono::steady_clock::now() +
+                  std::chrono::milliseconds(Chosen.ExitWaitMs));
+  }
+
+private:
+  std::shared_ptr<SharedPackage> shared(const PackageView &);
+
+  const Settings Chosen;
+  const Log Lines;
+  Trace Events;
+  ProcessLocks Process;
+  ImageSource Source;
+
+  Mutex Guard;
+  std::map<const char *, std::shared_ptr<SharedPackage>>
+      Packages OMPJIT_GUARDED_BY(Guard); ///< By where their bytes are.
+};
+
+} // namespace
+
+std::shared_ptr<SharedPackage>
+ImageMakerImpl::shared(const PackageView &Package) {
+  Locked Lock(Guard);
+  std::shared_ptr<SharedPackage> &Known = Packages[Package.bytes().data()];
+  if (!Known)
+    Known = std::make_shared<SharedPackage>(Package);
+  return Known;
+}
+
+Result<ImageMaker::Outcome> ImageMakerImpl::make(const PackageView &Package,
+                                                 const CompileRequest &Want) {
+  Result<ObtainedImage> Got = Source.get(Source.wanted(shared(Package), Want));
+  if (!Got)
+    return Got.takeError();
+  return Got->From == ImageOrigin::Compiler ? Outcome::Compiled
+                                            : Outcome::Known;
+}
+
+std::unique_ptr<ImageMaker> ImageMaker::create(Settings Chosen,
+                                               std::string LibraryDir,
+                                               Engine::LineSink Sink) {
+  return std::make_unique<ImageMakerImpl>(std::move(Chosen), LibraryDir,
+                                          std::move(Sink));
+}

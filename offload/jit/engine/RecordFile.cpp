@@ -1,0 +1,68 @@
+//===- RecordFile.cpp - Writing down which images a run wants -------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RecordFile.h"
+
+#include "ompjit/Cache/FileSystem.h"
+#include "ompjit/ImageRecord.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+RecordFile::~RecordFile() {
+  if (File >= 0)
+    ::close(File);
+}
+
+bool RecordFile::open() {
+  if (File >= 0)
+    return true;
+  File = ::open(Path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  return File >= 0;
+}
+
+/// A write past the process's limit would end it.
+bool RecordFile::append(const std::string &Record) {
+  struct stat Info;
+  if (::fstat(File, &Info) != 0)
+    return false;
+  if (S_ISREG(Info.st_mode) &&
+      uint64_t(Info.st_size) + Record.size() >
+          cache::FileSystem::system().fileSizeLimit()) {
+    errno = EFBIG;
+    return false;
+  }
+  const ssize_t Size = ::write(File, Record.data(), Record.size());
+  if (Size >= 0 && Size != ssize_t(Record.size()))
+    errno = ENOSPC;
+  return Size == ssize_t(Record.size());
+}
+
+void RecordFile::giveUp() {
+  HasFailed = true;
+  Lines.warning("OMP_JIT_RECORD: " + Path + ": " + std::strerror(errno) +
+                "; nothing more is recorded");
+}
+
+/// One write for each record: processes that append at once do not mix theirs.
+void RecordFile::add(const cache::Key &K, const SharedPackage &Package,
+                     const CompileRequest &Request) {
+  Locked Lock(Guard);
+  if (HasFailed || !Known.insert(K).second)
+    return;
+  const std::string Record =
+      encodeRecord({Package.Digest, Package.Triple, Request});
+  if (!open() || !append(Record))
+    giveUp();
+}

@@ -1,0 +1,57 @@
+//===- RecordFile.h - Writing down which images a run wants ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// OMP_JIT_RECORD: every image that a launch or the start of a program wants is
+// appended to a file once, whether it has to be compiled or is there already.
+//
+// Thread-safe, and good for the child of a fork(). A file that cannot be
+// written leads to one warning.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_RECORDFILE_H
+#define OMPJIT_JIT_RECORDFILE_H
+
+#include "Log.h"
+#include "Mutex.h"
+#include "SharedPackage.h"
+#include "ompjit/Cache/Key.h"
+#include "ompjit/CompileService.h"
+
+#include <string>
+#include <unordered_set>
+
+namespace ompjit::jit {
+
+class RecordFile {
+public:
+  /// An empty path: nothing is recorded.
+  RecordFile(std::string Path, const Log &Lines)
+      : Path(std::move(Path)), Lines(Lines) {}
+  ~RecordFile();
+
+  bool isOn() const { return !Path.empty(); }
+  /// To be called inside of the fork gate.
+  void add(const cache::Key &, const SharedPackage &, const CompileRequest &);
+
+private:
+  bool open() OMPJIT_REQUIRES(Guard);
+  bool append(const std::string &Record) OMPJIT_REQUIRES(Guard);
+  void giveUp() OMPJIT_REQUIRES(Guard);
+
+  const std::string Path;
+  const Log &Lines;
+  Mutex Guard;
+  int File OMPJIT_GUARDED_BY(Guard) = -1;
+  bool HasFailed OMPJIT_GUARDED_BY(Guard) = false;
+  std::unordered_set<cache::Key, cache::KeyHash> Known OMPJIT_GUARDED_BY(Guard);
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_RECORDFILE_H

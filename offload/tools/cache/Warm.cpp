@@ -1,0 +1,301 @@
+//===- Warm.cpp - Compiling before programs run ---------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "Progress.h"
+#include "Text.h"
+
+#include "ompjit/ImageRecord.h"
+#include "ompjit/Jit/ImageMaker.h"
+#include "ompjit/JsonWriter.h"
+#include "ompjit/LibraryFile.h"
+#include "ompjit/PackageFile.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <set>
+#include <thread>
+
+using namespace ompjit::jit;
+
+namespace ompjit::cachetool {
+
+namespace {
+
+/// An image to be compiled.
+struct Job {
+  const PackageView *Package;
+  CompileRequest Request;
+};
+
+struct Findings {
+  uint64_t Compiled = 0, Known = 0;
+  uint64_t NumForeign = 0; ///< Recorded images of other programs.
+  uint64_t NumBad = 0;     ///< Records that are damaged.
+  std::vector<std::string> Failures;
+  std::chrono::milliseconds Took{0};
+};
+
+/// The processors that a name may belong to.
+bool isArchOf(std::string_view Arch, std::string_view Triple) {
+  if (Arch.starts_with("sm_"))
+    return Triple.starts_with("nvptx");
+  if (Arch.starts_with("gfx"))
+    return Triple.starts_with("amdgcn");
+  return !Triple.starts_with("nvptx") && !Triple.starts_with("amdgcn");
+}
+
+/// Of those that the user names, the ones for such a package. Without any, it
+/// is compiled for what was recorded.
+std::vector<std::string> archsFor(const Options &Chosen,
+                                  std::string_view Triple) {
+  std::vector<std::string> Archs;
+  std::copy_if(Chosen.Archs.begin(), Chosen.Archs.end(),
+               std::back_inserter(Archs),
+               [&](const std::string &Each) { return isArchOf(Each, Triple); });
+  return Archs;
+}
+
+Result<std::vector<PackageFile>> readPrograms(const Options &Chosen) {
+  std::vector<PackageFile> Files;
+  for (const std::string &Path : Chosen.Programs) {
+    Result<PackageFile> File = readPackageFile(Path);
+    if (!File)
+      return File.takeError();
+    Files.push_back(std::move(*File));
+  }
+  return Files;
+}
+
+Result<std::string> readFile(const std::string &Path) {
+  std::ifstream File(Path, std::ios::binary);
+  std::string Bytes((std::istreambuf_iterator<char>(File)), {});
+  if (!File.is_open() || File.bad())
+    return Error(Path + ": " + std::strerror(errno));
+  return Bytes;
+}
+
+class Plan {
+public:
+  Plan(const Options &Chosen, const std::vector<PackageFile> &Files)
+      : Chosen(Chosen), Files(Files) {}
+
+  Status addRecord(const std::string &Path);
+
+  std::vector<Job> Jobs;
+  uint64_t NumForeign = 0, NumBad = 0;
+
+private:
+  void add(const PackageView &, CompileRequest);
+
+  const Options &Chosen;
+  const std::vector<PackageFile> &Files;
+};
+
+Status Plan::addRecord(const std::string &Path) {
+  Result<std::string> Bytes = readFile(Path);
+  if (!Bytes)
+    return Bytes.takeError();
+  ImageRecords Found = decodeRecords(*Bytes);
+  NumBad += Found.NumBad;
+  if (Found.Images.empty())
+    return Error(Path + ": no image is recorded there; OMP_JIT_RECORD=" + Path +
+                 " has a program do that");
+  for (RecordedImage &Each : Found.Images) {
+    bool IsHere = false;
+    for (const PackageFile &File : Files)
+      for (const PackageView &Package : File.Packages)
+        if (Package.digest() == Each.Package && !IsHere) {
+          add(Package, Each.Request);
+          IsHere = true;
+        }
+    NumForeign += !IsHere;
+  }
+  return Done();
+}
+
+void Plan::add(const PackageView &Package, CompileRequest Request) {
+  const std::vector<std::string> Archs = archsFor(Chosen, Package.triple());
+  if (Archs.empty())
+    Jobs.push_back({&Package, Request});
+  for (const std::string &Arch : Archs) {
+    Request.Arch = Arch;
+    Jobs.push_back({&Package, Request});
+  }
+}
+
+/// Several processes may have recorded the same.
+void removeTwins(std::vector<Job> &Jobs) {
+  std::set<std::pair<const PackageView *, std::string>> Seen;
+  std::erase_if(Jobs, [&Seen](const Job &Each) {
+    return !Seen.emplace(Each.Package, Each.Request.encode()).second;
+  });
+}
+
+void compileAll(const std::vector<Job> &Jobs, unsigned NumThreads,
+                ImageMaker &Maker, Findings &Found) {
+  Progress Shown("compiling", Jobs.size());
+  std::mutex Guard;
+  std::atomic<size_t> Next{0};
+  const auto Work = [&] {
+    for (size_t I; (I = Next.fetch_add(1)) < Jobs.size();) {
+      Result<ImageMaker::Outcome> Made =
+          Maker.make(*Jobs[I].Package, Jobs[I].Request);
+      const std::lock_guard<std::mutex> Lock(Guard);
+      Shown.step();
+      if (!Made)
+        Found.Failures.push_back(Made.error().message());
+      else if (*Made == ImageMaker::Outcome::Compiled)
+        ++Found.Compiled;
+      else
+        ++Found.Known;
+    }
+  };
+  std::vector<std::thread> Threads;
+  for (unsigned I = 1; I < std::min<size_t>(NumThreads, Jobs.size()); ++I)
+    Threads.emplace_back(Work);
+  Work();
+  for (std::thread &Each : Threads)
+    Each.join();
+}
+
+std::string asText(const Findings &Found, const std::string &Folder) {
+  std::string Text;
+  for (const std::string &Each : Found.Failures)
+    Text += Each + "\n";
+  Text += Folder + ": " + std::to_string(Found.Compiled) + " compiled in " +
+          durationText(uint64_t(Found.Took.count()) * 1000000) + ", " +
+          std::to_string(Found.Known) + " were there already";
+  if (!Found.Failures.empty())
+    Text += ", " + std::to_string(Found.Failures.size()) + " failed";
+  if (Found.NumForeign)
+    Text += ", " + std::to_string(Found.NumForeign) +
+            " recorded are of other programs, or of other builds";
+  if (Found.NumBad)
+    Text += ", " + std::to_string(Found.NumBad) + " records are damaged";
+  return Text + "\n";
+}
+
+std::string asJson(const Findings &Found, const std::string &Folder) {
+  JsonWriter Json;
+  Json.beginObject();
+  Json.text("folder", Folder);
+  Json.number("compiled", Found.Compiled);
+  Json.number("known", Found.Known);
+  Json.number("foreign", Found.NumForeign);
+  Json.number("damaged", Found.NumBad);
+  Json.number("ms", uint64_t(Found.Took.count()));
+  Json.beginArray("failed");
+  for (const std::string &Each : Found.Failures)
+    Json.text("", Each);
+  Json.endArray();
+  Json.endObject();
+  return Json.take();
+}
+
+} // namespace
+
+namespace {
+
+Result<Outcome> warmFolder(const Settings &Set, const Options &Chosen) {
+  Result<std::vector<PackageFile>> Files = readPrograms(Chosen);
+  if (!Files)
+    return Files.takeError();
+  Plan Wanted(Chosen, *Files);
+  for (const std::string &Each : Chosen.Records)
+    if (Status S = Wanted.addRecord(Each); !S)
+      return S.takeError();
+  removeTwins(Wanted.Jobs);
+  if (Wanted.Jobs.empty())
+    return Error("what is recorded is of other programs than these, or of "
+                 "other builds of them");
+  std::vector<std::string> Warnings;
+  std::mutex Guard;
+  const auto Maker = ImageMaker::create(
+      Set, libraryFolderOfProgram(), [&](const std::string &Line) {
+        const std::lock_guard<std::mutex> Lock(Guard);
+        Warnings.push_back(Line);
+      });
+  Findings Found;
+  Found.NumForeign = Wanted.NumForeign;
+  Found.NumBad = Wanted.NumBad;
+  const auto Start = std::chrono::steady_clock::now();
+  compileAll(Wanted.Jobs, Chosen.Threads, *Maker, Found);
+  Maker->finish();
+  Found.Took = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now() - Start);
+  // Nothing is stored then.
+  if (!Warnings.empty())
+    return Error(Warnings.front());
+  return Outcome{Chosen.Json ? asJson(Found, Set.CacheDir)
+                             : asText(Found, Set.CacheDir),
+                 Found.Failures.empty()};
+}
+
+/// A folder that goes away again.
+class PassingFolder {
+public:
+  PassingFolder() {
+    std::error_code Ignored;
+    Path = std::filesystem::temp_directory_path(Ignored) / "omp-jit-XXXXXX";
+    IsMade = ::mkdtemp(Path.data()) != nullptr;
+  }
+  ~PassingFolder() {
+    std::error_code Ignored;
+    if (IsMade)
+      std::filesystem::remove_all(Path, Ignored);
+  }
+  PassingFolder(const PassingFolder &) = delete;
+  PassingFolder &operator=(const PassingFolder &) = delete;
+
+  std::string Path;
+  bool IsMade = false;
+};
+
+/// By way of a folder.
+Result<Outcome> warmBundle(Settings Set, const Options &Chosen) {
+  const PassingFolder Passing;
+  if (!Passing.IsMade)
+    return Error(Passing.Path + " cannot be made: " + std::strerror(errno));
+  Set.CacheDir = Passing.Path;
+  Set.CacheSizeBytes = UINT64_MAX / 2;
+  Set.CacheBundles.clear();
+  Result<Outcome> Compiled = warmFolder(Set, Chosen);
+  if (!Compiled || !Compiled->IsGood)
+    return Compiled;
+  Result<cache::Inspection> Inside = cache::Inspection::open(Passing.Path);
+  if (!Inside)
+    return Inside.takeError();
+  CacheFolder Folder{Passing.Path, Set.CacheSizeBytes, std::move(*Inside)};
+  return exportBundle(Folder, Chosen);
+}
+
+} // namespace
+
+Result<Outcome> warm(Settings Set, const Options &Chosen) {
+  // Whatever programs are told, this is to be kept, and is not one of them.
+  constexpr uint32_t LongestWaitMs = 60000;
+  Set.Enabled = true;
+  Set.Cache = CacheMode::Disk;
+  Set.ExitWaitMs = LongestWaitMs;
+  Set.InfoLevel = 0;
+  Set.DumpFolder.clear();
+  Set.RecordFile.clear();
+  return Chosen.Bundle.empty() ? warmFolder(Set, Chosen)
+                               : warmBundle(std::move(Set), Chosen);
+}
+
+} // namespace ompjit::cachetool

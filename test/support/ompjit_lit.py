@@ -112,6 +112,8 @@ def features(config):
         found.add("tmpfs")
     if shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
         found.add("ptxas")
+    if shutil.which("mpirun") and shutil.which("mpicxx"):
+        found.add("mpi")
     if has_nvidia_gpu():
         found.add("nvidia-gpu")
     if config.ompjit_sanitize:

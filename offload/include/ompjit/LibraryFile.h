@@ -18,13 +18,12 @@
 
 #include "ompjit/Bytes.h"
 
-#include <algorithm>
-#include <climits>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
-#include <unistd.h>
+#include <system_error>
 
 namespace ompjit {
 
@@ -57,12 +56,11 @@ inline bool isCutOff(const std::string &Path) {
 
 /// <tree>/lib, for a program in <tree>/bin.
 inline std::string libraryFolderOfProgram() {
-  char Path[PATH_MAX];
-  const ssize_t Size = ::readlink("/proc/self/exe", Path, sizeof(Path));
-  std::string Program(Path, size_t(Size > 0 ? Size : 0));
-  for (int Level = 0; Level != 2; ++Level)
-    Program.resize(std::min(Program.size(), Program.rfind('/')));
-  return Program + "/lib";
+  std::error_code Ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", Ignored)
+             .parent_path()
+             .parent_path() /
+         "lib";
 }
 
 } // namespace ompjit

@@ -48,10 +48,20 @@ StoreOutcome DiskStore::storeEntry(const std::string &Name, ByteView Bytes) {
   if (!Supported) {
     NoUnnamed = true;
     Outcome = writeNamed(Name, Bytes);
+  } else if (Outcome == StoreOutcome::AlreadyThere && isHidden(Name)) {
+    Outcome = writeNamed(Name, Bytes);
   }
   if (Outcome == StoreOutcome::Stored)
     Sweeper->added(Bytes.size());
   return Outcome;
+}
+
+/// Another machine's entry may be there, and not be seen from here for a while.
+/// Who waits on this machine would compile it once more, and so would the next;
+/// a name that was made here is seen.
+bool DiskStore::isHidden(const std::string &Name) {
+  struct stat Info;
+  return Files.statAt(Root.get(), Name.c_str(), Info) != 0 && errno == ENOENT;
 }
 
 /// A rename replaces what is there, and readers see the one or the other.

@@ -1,5 +1,4 @@
-//===- BackgroundThread.h - A thread beside the program's
-//------------------===//
+//===- BackgroundThread.h - A thread beside the program's -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -41,6 +40,12 @@ public:
   ~BackgroundThread();
   BackgroundThread(const BackgroundThread &) = delete;
   BackgroundThread &operator=(const BackgroundThread &) = delete;
+
+  /// Does not wait for its end. It must own what it works on.
+  void leave() {
+    ::pthread_detach(Thread);
+    forget();
+  }
 
   /// After a fork, in the child: there is no such thread.
   void forget() { IsKnown = false; }

@@ -271,7 +271,7 @@ void RemoteCache::finish(Clock::time_point End) {
       S.ForOthers.wait_until(Lock, End, [&S] { return S.HasEnded; });
     Thread = std::move(S.Thread);
     if (Thread && !S.HasEnded) {
-      Thread->forget();
+      Thread->leave();
       S.Counts.Stores.add(StoreOutcome::Unreachable, S.Deliveries.size());
     }
   }

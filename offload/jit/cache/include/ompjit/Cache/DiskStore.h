@@ -119,6 +119,7 @@ private:
                            CompileClaim &);
 
   StoreOutcome storeEntry(const std::string &Name, ByteView Bytes);
+  bool isHidden(const std::string &Name);
   StoreOutcome writeUnnamed(const std::string &Name, ByteView Bytes,
                             bool &Supported);
   StoreOutcome writeNamed(const std::string &Name, ByteView Bytes);

@@ -9,6 +9,7 @@
 #include "Launch.h"
 
 #include "Diagnostics.h"
+#include "LaunchTimer.h"
 
 #include <memory>
 
@@ -209,7 +210,9 @@ void packArguments(const __tgt_kernel_arguments &Arguments,
 Status runKernel(Device &Where, DeviceKernel &Kernel,
                  const ompjit_launch &Launch, Operation &Work,
                  const jit::LaunchMemory &Memory) {
-  Result<ompjit_kernel *> Ready = Kernel.Owner->resolve(Kernel, Launch, Memory);
+  LaunchTimer Timer(Work, Where.running());
+  Result<ompjit_kernel *> Ready =
+      Kernel.Owner->resolve(Kernel, Launch, Memory, Timer.time());
   if (!Ready)
     return Ready.takeError();
   Result<ompjit_queue *> Queue = Work.queue();
@@ -222,9 +225,11 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
     return KernelEvent{Where.id(), Kernel.name(), &Launch};
   });
   RecordedLaunch Recorded(Where.recorder(), Kernel, Launch);
+  Timer.start(*Queue);
   if (Device.table().kernel_launch(Device.handle(), *Queue, *Ready, &Launch,
                                    &Reason))
     return diagnose(Diagnostic::LaunchFailed, {Kernel.name(), Reason.text});
+  Timer.setLaunched(*Queue);
   Recorded.setLaunched();
   return Done{};
 }

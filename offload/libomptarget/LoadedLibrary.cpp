@@ -208,11 +208,12 @@ jit::Kernel *LoadedLibrary::findJit(DeviceKernel &Kernel) {
   return Jit;
 }
 
-Result<ompjit_kernel *>
-LoadedLibrary::resolve(DeviceKernel &Kernel, const ompjit_launch &Launch,
-                       const jit::LaunchMemory &Memory) {
+Result<ompjit_kernel *> LoadedLibrary::resolve(DeviceKernel &Kernel,
+                                               const ompjit_launch &Launch,
+                                               const jit::LaunchMemory &Memory,
+                                               jit::LaunchTime *Time) {
   if (Program)
-    return resolveJit(Kernel, Launch, Memory);
+    return resolveJit(Kernel, Launch, Memory, Time);
   if (Image)
     return resolveNative(Kernel, Launch.num_args);
   return diagnose(Diagnostic::NoImageForDevice, {WhyNoImage});
@@ -243,7 +244,8 @@ Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
 
 Result<ompjit_kernel *>
 LoadedLibrary::resolveJit(DeviceKernel &Kernel, const ompjit_launch &Launch,
-                          const jit::LaunchMemory &Memory) {
+                          const jit::LaunchMemory &Memory,
+                          jit::LaunchTime *Time) {
   if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
     return diagnose(Diagnostic::JitFailed,
                     {Kernel.name(),
@@ -253,7 +255,7 @@ LoadedLibrary::resolveJit(DeviceKernel &Kernel, const ompjit_launch &Launch,
   if (!Jit)
     return diagnose(Diagnostic::KernelMissing,
                     {Kernel.name(), "its package does not list it"});
-  Result<ompjit_kernel *> Ready = Jit->select(Launch, Memory);
+  Result<ompjit_kernel *> Ready = Jit->select(Launch, Memory, Time);
   if (!Ready)
     return diagnose(Diagnostic::JitFailed,
                     {Kernel.name(), Ready.error().message()});

@@ -88,7 +88,7 @@ public:
   /// What to launch for \p Kernel, one of this library's.
   Result<ompjit_kernel *> resolve(DeviceKernel &Kernel,
                                   const ompjit_launch &Launch,
-                                  const jit::LaunchMemory &);
+                                  const jit::LaunchMemory &, jit::LaunchTime *);
 
 private:
   LoadedLibrary(std::shared_ptr<Library> Source, DataEnvironment &Data,
@@ -106,7 +106,8 @@ private:
   Result<void *> addressOf(const char *Symbol, uint64_t &Size);
   Result<ompjit_kernel *> resolveNative(DeviceKernel &, uint32_t NumArgs);
   Result<ompjit_kernel *> resolveJit(DeviceKernel &, const ompjit_launch &,
-                                     const jit::LaunchMemory &);
+                                     const jit::LaunchMemory &,
+                                     jit::LaunchTime *);
 
   std::shared_ptr<Library> Source;
   DataEnvironment &Data;

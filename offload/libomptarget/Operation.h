@@ -61,6 +61,9 @@ public:
   /// Whether work may still run when the calls below have returned.
   bool overlaps() const { return Pool != nullptr; }
 
+  /// Whether the construct is a deferred one.
+  bool isDeferred() const { return !IsBuilt.load(std::memory_order_relaxed); }
+
   /// For the plugin's functions: null where everything is done at once. Taken
   /// from the pool at the first call.
   Result<ompjit_queue *> queue();

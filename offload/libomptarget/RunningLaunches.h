@@ -55,6 +55,14 @@ public:
     return false;
   }
 
+  /// Whether there is no launch but one of the calling thread.
+  bool isAlone() const {
+    uint64_t Sum = 0;
+    for (const SlotCounter::Line &Each : Counter->lines())
+      Sum += Each.Count.load(std::memory_order_relaxed);
+    return Sum <= 1;
+  }
+
   /// A slot was quiet once nobody counts there but the caller itself. Threads
   /// that share a slot wait for each other.
   class SlotsInUse : public Earlier {

@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 5
+#define OMPJIT_PLUGIN_VERSION 6
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 typedef struct ompjit_error {
@@ -266,6 +266,14 @@ typedef struct ompjit_plugin {
                     ompjit_error *);
   /// Blocks until the event is over. Does not report errors of its queue.
   int (*event_synchronize)(ompjit_device *, ompjit_event *, ompjit_error *);
+
+  /// How long the device took for what is in a queue between two events that
+  /// were made for that, both of which are over. Fails where \p end was over
+  /// first. The other functions take these events like any. Both are null where
+  /// the device cannot tell.
+  int (*event_create_timed)(ompjit_device *, ompjit_event **, ompjit_error *);
+  int (*event_elapsed)(ompjit_device *, ompjit_event *begin, ompjit_event *end,
+                       uint64_t *ns, ompjit_error *);
 
   int (*copy_to_device)(ompjit_device *, ompjit_queue *, void *device_address,
                         const void *host, uint64_t size, ompjit_error *);

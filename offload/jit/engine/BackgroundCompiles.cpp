@@ -146,6 +146,12 @@ bool BackgroundCompiles::isQueued(Priority How) const {
                      [&](const Handle &Each) { return Each->How == How; });
 }
 
+bool BackgroundCompiles::isIdle() {
+  const ProcessLocks::Moment Gate(Process);
+  Locked Lock(Guard);
+  return Running.empty();
+}
+
 /// The newest of the most launched, of that priority; null if there is none.
 BackgroundCompiles::Handle BackgroundCompiles::take(Priority How) {
   Handle Next;

@@ -106,6 +106,9 @@ public:
   /// Takes it out of the queue: the caller gets the image itself.
   void withdraw(const Handle &);
 
+  /// Whether nothing is being compiled.
+  bool isIdle();
+
   /// Accepts nothing more and forgets the queue. Waits for compiles that have
   /// begun, if they are still wanted, as long as OMP_JIT_EXIT_WAIT says; and
   /// for images that are being written to disk, a second at the most.

@@ -134,6 +134,8 @@ cache::KeyFields ImageSource::fieldsOf(const SharedPackage &Package,
     Fields.Options += Request.Passes == Pipeline::Quick ? " quick" : " full";
   if (!Request.Emulation.empty())
     Fields.Options += " on " + Request.Emulation;
+  if (Chosen.Fault.givesPoorCode())
+    Fields.Options += " poor";
   Fields.Specialization = specializationText(Request);
   return Fields;
 }
@@ -344,8 +346,11 @@ ImageSource::compileRequest(const WantedImage &Want,
     Request.KnownCodes.push_back(Each->Code);
   Request.TimeLimitMs = Chosen.TimeLimitMs;
   Request.WantsTexts = Dump.isOn();
-  if (!Chosen.Fault.IsForSpecialised ||
-      !specializationText(Want.Request).empty())
+  if (Chosen.Fault.IsForSpecialised && specializationText(Want.Request).empty())
+    return Request;
+  if (Chosen.Fault.givesPoorCode())
+    Request.OptLevel = 0;
+  else
     Request.Fault = Chosen.Fault.Point;
   return Request;
 }

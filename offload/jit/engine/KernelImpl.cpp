@@ -15,6 +15,9 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
+/// The first launches find cold caches.
+static constexpr uint64_t FirstLook = 4;
+
 KernelImpl::KernelImpl(EngineContext &Engine,
                        std::shared_ptr<SharedPackage> Source, const Device &On,
                        const LoadedBase &Base, TrackerHistory &History,
@@ -33,6 +36,8 @@ KernelImpl::KernelImpl(EngineContext &Engine,
       Track(Engine.Chosen.Threshold, Engine.Chosen.Ratio) {
   GatedLock Lock(Engine.Process, Guard);
   replaceRecipe(AllFacts);
+  if (hasTrials())
+    NextLook.store(FirstLook, std::memory_order_relaxed);
 }
 
 KernelImpl::~KernelImpl() {
@@ -58,11 +63,12 @@ CompileRequest jit::requestOn(const Device &On, const Settings &Chosen) {
 }
 
 Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch,
-                                           const LaunchMemory &Memory) {
+                                           const LaunchMemory &Memory,
+                                           LaunchTime *Time) {
   if (!Engine.Events.isOn()) [[likely]]
-    return selectImage(Launch, Memory);
+    return selectImage(Launch, Memory, Time);
   const uint64_t Start = nowNs();
-  Result<ompjit_kernel *> Selected = selectImage(Launch, Memory);
+  Result<ompjit_kernel *> Selected = selectImage(Launch, Memory, Time);
   Engine.Events.span(
       "launch", "launch of " + nameForPeople(), Start,
       {{"device", std::to_string(On.Id)},
@@ -71,19 +77,23 @@ Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch,
 }
 
 Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
-                                                const LaunchMemory &Memory) {
+                                                const LaunchMemory &Memory,
+                                                LaunchTime *Time) {
   if (Launch.num_args != Info.NumParameters)
     return Error("the kernel " + nameForPeople() + " takes " +
                  std::to_string(Info.NumParameters) +
                  " arguments, but the launch has " +
                  std::to_string(Launch.num_args));
   const LaunchValues Values = valuesOf(Launch, Memory);
-  const Recipe::Fit Fit = Current.load(std::memory_order_acquire)->find(Values);
+  Recipe &For = *Current.load(std::memory_order_acquire);
+  const Recipe::Fit Fit = For.find(Values);
   if (!Fit || Fit.awaited())
     return selectSlowly(Values);
   Fit.touch(Budget.now());
   const Selection Selected = {Fit.kernel(), Served::L1};
-  countLaunch(Selected);
+  const uint64_t Hit = countLaunch(Selected);
+  if (Hit >= NextLook.load(std::memory_order_relaxed) && Time) [[unlikely]]
+    return lookCloser({For, Fit, Values, Launch, Memory, Hit}, *Time);
   return Selected.Kernel;
 }
 
@@ -96,14 +106,16 @@ bool KernelImpl::findNative() {
   return Native;
 }
 
-void KernelImpl::countLaunch(const Selection &Selected) const {
-  Counts.countLaunch(Selected.How);
+/// How many were served in the same way before.
+uint64_t KernelImpl::countLaunch(const Selection &Selected) const {
+  const uint64_t Number = Counts.countLaunch(Selected.How);
   if (Selected.IsStandIn)
     Counts.countStandIn();
   if (Engine.Lines.wants(LogLevel::Launches))
     reportLaunch(Selected);
   if (Engine.Events.isOn()) [[unlikely]]
     traceLaunch(Selected);
+  return Number;
 }
 
 LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
@@ -168,6 +180,8 @@ Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
         return Selection{Fit.kernel(), Served::L1, Better != nullptr};
     }
     const Values Wanted = For->valuesOf(Launch);
+    if (std::optional<Selection> Faster = insteadOfSlower(*For, Wanted, Launch))
+      return *Faster;
     if (std::optional<Result<Selection>> Known = fromL2(*For, Wanted, Launch))
       return std::move(*Known);
     Recipe &Decided = reconsider(*For, Wanted);

@@ -9,7 +9,8 @@
 // One kernel of one program on one device. A launch that fits a loaded image
 // finds it in the current recipe (L1); any other goes the slow way: tracker,
 // L2, compile, load, publish; and, where that fails, the generic image, then
-// the native one. What runs while an image is compiled is in KernelTiers.cpp.
+// the native one. What runs while an image is compiled is in KernelTiers.cpp,
+// and whether an image is faster than the generic one, in KernelTrials.cpp.
 //
 // Private to the engine. Thread-safe.
 //
@@ -23,6 +24,7 @@
 #include "FirstLaunches.h"
 #include "ImageBudget.h"
 #include "ImageSource.h"
+#include "KernelTrials.h"
 #include "Recipe.h"
 #include "Statistics.h"
 #include "Tracker.h"
@@ -97,14 +99,17 @@ private:
 /// A request for something that is compiled for the device.
 CompileRequest requestOn(const Device &, const Settings &);
 
-class KernelImpl : public Kernel, private Beginner, private ImageHolder {
+class KernelImpl : public Kernel,
+                   private Beginner,
+                   private ImageHolder,
+                   private LaunchTime::Listener {
 public:
   KernelImpl(EngineContext &, std::shared_ptr<SharedPackage>, const Device &,
              const LoadedBase &, TrackerHistory &, const KernelInfo &);
   ~KernelImpl() override;
 
-  Result<ompjit_kernel *> select(const ompjit_launch &,
-                                 const LaunchMemory &) override;
+  Result<ompjit_kernel *> select(const ompjit_launch &, const LaunchMemory &,
+                                 LaunchTime *) override;
   const MemoryUse &memoryUse() const override { return Uses; }
   std::string_view name() const override { return Info.Symbol; }
   uint32_t numParameters() const override { return Info.NumParameters; }
@@ -132,9 +137,9 @@ private:
   };
 
   Result<ompjit_kernel *> selectImage(const ompjit_launch &,
-                                      const LaunchMemory &);
+                                      const LaunchMemory &, LaunchTime *);
   LaunchValues valuesOf(const ompjit_launch &, const LaunchMemory &) const;
-  void countLaunch(const Selection &) const;
+  uint64_t countLaunch(const Selection &) const;
   Result<ompjit_kernel *> selectSlowly(const LaunchValues &);
   ompjit_kernel *findInAnyRecipe(const LaunchValues &);
   Result<Selection> serve(Recipe &, const LaunchValues &);
@@ -183,6 +188,37 @@ private:
   std::vector<CountedFact> factsLeft() const OMPJIT_REQUIRES(Guard);
   uint32_t usesOf(FactName) const;
 
+  // KernelTrials.cpp
+  /// A launch that found its image in L1.
+  struct FoundLaunch {
+    Recipe &For;
+    const Recipe::Fit &Fit;
+    const LaunchValues &Values;
+    const ompjit_launch &Launch;
+    const LaunchMemory &Memory;
+    uint64_t Hit; ///< The number of the L1 hit.
+  };
+  static constexpr uint64_t Never = UINT64_MAX;
+  bool hasTrials() const;
+  ompjit_kernel *lookCloser(const FoundLaunch &, LaunchTime &);
+  bool isHot(const FoundLaunch &);
+  void takeSample(const FoundLaunch &, LaunchTime &);
+  void beginTrial(const FoundLaunch &);
+  std::optional<Selection> fullGeneric(const LaunchValues &);
+  ompjit_kernel *takePart(const FoundLaunch &, LaunchTime &)
+      OMPJIT_REQUIRES(Guard);
+  uint64_t workOf(const FoundLaunch &) const;
+  void launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) override;
+  void noteSample(std::optional<uint64_t> Ns) OMPJIT_REQUIRES(Guard);
+  std::optional<KernelTrials::Trial> takeDecided() OMPJIT_REQUIRES(Guard);
+  void endTrial(bool IsDecided) OMPJIT_REQUIRES(Guard);
+  void conclude(const KernelTrials::Trial &);
+  bool demote(const KernelTrials::Trial &) OMPJIT_REQUIRES(Guard);
+  std::optional<TrialOutcome> trialOf(const cache::Key &);
+  bool isSlower(const Recipe &, const Values &);
+  std::optional<Selection> insteadOfSlower(Recipe &, const Values &,
+                                           const LaunchValues &);
+
   // KernelTiers.cpp
   std::optional<Selection> beginWithNative(const LaunchValues &);
   void begin() override;
@@ -222,6 +258,7 @@ private:
   void reportCompile(const WantedImage &, const ObtainedImage &,
                      const std::string &Why) const;
   void reportGivenUp(const Reasons &);
+  void reportTrial(const KernelTrials::Trial &, bool IsSlower);
   void reportUnload(uint64_t Bytes) const;
   void reportLaunch(const Selection &) const;
   void traceLaunch(const Selection &) const;
@@ -241,6 +278,8 @@ private:
   std::once_flag ResumeOnce;
 
   std::atomic<Recipe *> Current;
+  /// The L1 hit at which a launch is looked at; see KernelTrials.h.
+  std::atomic<uint64_t> NextLook{Never};
   /// Set before the first launch: what that runs. Null: it gets an image.
   ompjit_kernel *Native = nullptr;
   std::atomic<bool> HasBegun{false};
@@ -262,6 +301,7 @@ private:
   /// What the tracker has counted for the current recipe.
   std::set<Values> Tracked OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Recipe>> Recipes OMPJIT_GUARDED_BY(Guard);
+  KernelTrials Trials OMPJIT_GUARDED_BY(Guard);
   std::vector<LoadedImage> Images OMPJIT_GUARDED_BY(Guard);
   std::vector<LoadedImage> Retired OMPJIT_GUARDED_BY(Guard);
   std::unique_ptr<const Error> BrokenReason OMPJIT_GUARDED_BY(Guard);

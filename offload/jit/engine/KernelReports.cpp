@@ -72,6 +72,8 @@ std::string KernelImpl::nameForPeople() const {
 std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
   if (!explainsCompiles())
     return "";
+  if (For.counted().empty() && &For != Current.load(std::memory_order_relaxed))
+    return "it serves any values";
   const Values *Nearest = For.nearestOther(Wanted);
   if (!Nearest)
     return For.counted().size() == AllFacts.size()
@@ -153,6 +155,27 @@ void KernelImpl::reportGivenUp(const Reasons &Lost) {
                                               Name.describe() +
                                               " is given up: " + Why);
   }
+}
+
+void KernelImpl::reportTrial(const KernelTrials::Trial &Of, bool IsSlower) {
+  char Ratio[32];
+  std::snprintf(Ratio, sizeof(Ratio), "%.2f", Of.Rounds.ratio());
+  std::string Facts;
+  for (const Fact &Each : Of.Of.first->facts(Of.Of.second))
+    Facts += (Facts.empty() ? "" : ",") + Each.Name.shortName() + "=" +
+             std::to_string(Each.Value);
+  const std::string Text = "the image for " + Facts + " took " + Ratio +
+                           " times as long as the generic one in " +
+                           std::to_string(Of.Rounds.pairs()) +
+                           " pairs of launches" +
+                           (IsSlower ? "; the generic one is used" : "");
+  if (IsSlower)
+    Counts.addDemotion(Text);
+  if (Engine.Events.isOn())
+    Engine.Events.span("tracker", IsSlower ? "demoted" : "not demoted", nowNs(),
+                       {{"kernel", nameForPeople()}, {"why", Text}});
+  Engine.Lines.line(IsSlower ? LogLevel::Compiles : LogLevel::Cache,
+                    nameForPeople() + ": " + Text);
 }
 
 void KernelImpl::reportLaunch(const Selection &Selected) const {

@@ -76,6 +76,8 @@ void KernelImpl::begin() {
     GatedLock Lock(Engine.Process, Guard);
     std::tie(For, Wanted) = *Begun;
   }
+  if (isSlower(*For, Wanted))
+    return Beginning.setNews(true);
   const WantedImage Want = wantedImage(*For, Wanted);
   if (std::optional<ObtainedImage> Found = Engine.Source.find(Want)) {
     auto Known = std::make_shared<BackgroundCompile>(

@@ -100,6 +100,12 @@ void Recipe::publish(const std::vector<uint64_t> &Values,
   Known->Awaited.store(nullptr, std::memory_order_release);
 }
 
+void Recipe::replace(const std::vector<uint64_t> &Values,
+                     ompjit_kernel *Kernel) {
+  HasOpenNodes = true;
+  publish(Values, Kernel);
+}
+
 void Recipe::publishStandIn(const std::vector<uint64_t> &Values,
                             ompjit_kernel *Kernel, AwaitedImage &For) {
   HasOpenNodes = true;

@@ -170,6 +170,7 @@ public:
     /// What it stands in for, or null.
     AwaitedImage *awaited() const { return Awaited; }
     ompjit_kernel *kernel() const { return Kernel; }
+    const std::vector<uint64_t> &values() const { return At->Values; }
     /// Notes that it is used at this time.
     void touch(uint64_t Now) const {
       if (At->LastUse.load(std::memory_order_relaxed) != Now)
@@ -217,6 +218,8 @@ public:
   /// When it was used, or 0.
   uint64_t lastUse(const ompjit_kernel *) const;
 
+  /// Gives launches with these values another kernel from now on.
+  void replace(const std::vector<uint64_t> &Values, ompjit_kernel *);
   /// Takes the place of a stand-in.
   void publish(const std::vector<uint64_t> &Values, ompjit_kernel *);
   /// Unless there is a kernel for these values, other than a stand-in. \p For

@@ -152,14 +152,17 @@ bool parseFault(std::string_view Value, Settings &S) {
   const std::string_view Point = Value.substr(0, Slash);
   const std::string_view Images = Value.substr(Slash);
   const size_t At = Point.find('@');
-  if (At == std::string_view::npos ||
-      !isOneOf(Point.substr(0, At),
-               {"fail", "fatal", "crash", "hang", "slow"}) ||
-      !isOneOf(Point.substr(At + 1),
-               {"load", "specialise", "optimise", "generate", "link"}) ||
+  const bool IsKnown =
+      At != std::string_view::npos &&
+      isOneOf(Point.substr(0, At),
+              {"fail", "fatal", "crash", "hang", "slow"}) &&
+      isOneOf(Point.substr(At + 1),
+              {"load", "specialise", "optimise", "generate", "link"});
+  const FaultSetting Asked = {std::string(Point), !Images.empty()};
+  if ((!IsKnown && !Asked.givesPoorCode()) ||
       !isOneOf(Images, {"", "/specialised"}))
     return false;
-  S.Fault = {std::string(Point), !Images.empty()};
+  S.Fault = Asked;
   return true;
 }
 
@@ -254,6 +257,12 @@ constexpr Variable<Settings> Variables[] = {
      "0: every launch waits for the image that it wants.",
      "0 or 1", "1",
      [](std::string_view V, Settings &S) { return parseSwitch(V, S.Async); }},
+    {"OMP_JIT_TRIAL",
+     "1: a specialised image whose launches take long enough to matter is "
+     "compared with the generic one, and gives way to it if it is slower; with "
+     "OMP_JIT_ASYNC=1 only. 0: what is specialised stays.",
+     "0 or 1", "1",
+     [](std::string_view V, Settings &S) { return parseSwitch(V, S.Trial); }},
     {"OMP_JIT_THREADS",
      "How many threads compile in the background, at low priority. One more "
      "compiles generic images, which launches are likely to wait for.",
@@ -277,11 +286,13 @@ constexpr Variable<Settings> Variables[] = {
     {"OMP_JIT_FAULT",
      "Makes compiles fail, to test what happens then. The kinds: an error, "
      "one that LLVM reports as fatal, a crash, a compile without an end, one "
-     "that takes half a second more. With `/specialised`, only images for "
+     "that takes half a second more; `poor@optimise`: what "
+     "OMP_JIT_OPT_LEVEL=0 gives, slow but right. With `/specialised`, only "
+     "images for "
      "certain values.",
      "`KIND@STAGE` or `KIND@STAGE/specialised`; kinds are `fail`, `fatal`, "
      "`crash`, `hang`, `slow`; stages are `load`, `specialise`, `optimise`, "
-     "`generate`, `link`",
+     "`generate`, `link`; or `poor@optimise`",
      "unset", parseFault},
     {"OMP_JIT_INFO",
      "What is printed on stderr, one line an event. 1: compiles; 2: also the "

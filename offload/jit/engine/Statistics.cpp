@@ -73,19 +73,12 @@ bool writeAll(int File, const std::string &Content) {
 
 } // namespace
 
-void KernelStatistics::countLaunch(Served How) {
-  switch (How) {
-  case Served::L1:
-    return increase(L1Hits);
-  case Served::L2Memory:
-    return increase(L2MemoryHits);
-  case Served::L2Disk:
-    return increase(L2DiskHits);
-  case Served::Compile:
-    return increase(Compiles);
-  case Served::Fallback:
-    return increase(Fallbacks);
-  }
+uint64_t KernelStatistics::countOther(Served How) {
+  static constexpr Counter KernelStatistics::*ByHow[] = {
+      &KernelStatistics::L1Hits, &KernelStatistics::L2MemoryHits,
+      &KernelStatistics::L2DiskHits, &KernelStatistics::Compiles,
+      &KernelStatistics::Fallbacks};
+  return (this->*ByHow[size_t(How)]).fetch_add(1, std::memory_order_relaxed);
 }
 
 uint64_t KernelStatistics::launches() const {
@@ -113,6 +106,12 @@ void KernelStatistics::addSpecialised(FactName Name) {
 void KernelStatistics::addGivenUp(FactName Name, std::string Why) {
   Locked Lock(Guard);
   GivenUp.emplace(Name, std::move(Why));
+}
+
+void KernelStatistics::addDemotion(std::string Why) {
+  increase(Demotions);
+  Locked Lock(Guard);
+  Demoted.push_back(std::move(Why));
 }
 
 KernelStatistics &Statistics::kernel(const package::Digest &Package,
@@ -208,6 +207,7 @@ void Statistics::writeTotals(JsonWriter &Json,
   Json.milliseconds("background_compile_ms",
                     Total(&KernelStatistics::BackgroundCompileNs));
   Json.number("known_codes", Total(&KernelStatistics::KnownCodes));
+  Json.number("demotions", Total(&KernelStatistics::Demotions));
   Json.number("base_compiles", valueOf(Base.Compiles));
   Json.milliseconds("base_compile_ms", valueOf(Base.CompileNs));
   Json.number("base_l2_memory_hits", valueOf(Base.L2MemoryHits));
@@ -232,6 +232,7 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   Json.milliseconds("background_compile_ms",
                     valueOf(Counts.BackgroundCompileNs));
   Json.number("known_codes", valueOf(Counts.KnownCodes));
+  Json.number("demotions", valueOf(Counts.Demotions));
   Json.number("images", valueOf(Counts.Images));
   Json.number("unloads", valueOf(Counts.Unloads));
   Locked Lock(Counts.Guard);
@@ -246,6 +247,10 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
     Json.text("why", Why);
     Json.endObject();
   }
+  Json.endArray();
+  Json.beginArray("demoted");
+  for (const std::string &Why : Counts.Demoted)
+    Json.text({}, Why);
   Json.endArray();
   Json.beginArray("history");
   for (const CompileNote &Note : Counts.Notes)

@@ -61,7 +61,12 @@ struct CompileNote {
 /// different threads do not share a cache line.
 class alignas(64) KernelStatistics {
 public:
-  void countLaunch(Served How);
+  /// How many were served in the same way before.
+  uint64_t countLaunch(Served How) {
+    return How == Served::L1 ? L1Hits.fetch_add(1, std::memory_order_relaxed)
+                             : countOther(How);
+  }
+  uint64_t l1Hits() const { return L1Hits.load(std::memory_order_relaxed); }
   void countFailedLaunch() { increase(FailedLaunches); }
   void countCompile(uint64_t Ns) { increase(CompileNs, Ns); }
   void countImage() { increase(Images); }
@@ -82,13 +87,17 @@ public:
   void addNote(CompileNote);
   void addSpecialised(FactName);
   void addGivenUp(FactName, std::string Why);
+  /// An image was slower than the generic one.
+  void addDemotion(std::string Why);
 
 private:
   friend class Statistics;
 
+  uint64_t countOther(Served How);
+
   Counter L1Hits{0}, L2MemoryHits{0}, L2DiskHits{0}, Compiles{0}, Fallbacks{0};
   Counter FailedLaunches{0}, CompileNs{0}, Images{0}, StandIns{0};
-  Counter Unloads{0};
+  Counter Unloads{0}, Demotions{0};
   Counter BackgroundCompiles{0}, BackgroundCompileNs{0}, KnownCodes{0};
   static constexpr size_t MostNotes = 100;
 
@@ -97,6 +106,7 @@ private:
   uint64_t NotesLeftOut OMPJIT_GUARDED_BY(Guard) = 0;
   std::set<FactName> Specialised OMPJIT_GUARDED_BY(Guard);
   std::map<FactName, std::string> GivenUp OMPJIT_GUARDED_BY(Guard);
+  std::vector<std::string> Demoted OMPJIT_GUARDED_BY(Guard);
 };
 
 /// Counts of the images that are loaded before any kernel.

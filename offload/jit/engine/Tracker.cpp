@@ -54,6 +54,31 @@ const TrackerState::GivenUpFact *Tracker::findTaken(FactName Name) const {
   return nullptr;
 }
 
+bool Tracker::giveUpSlow(const CountedFact &Lost) {
+  const bool IsNew = State.giveUp({Lost.Name, 0});
+  HasNews |= IsNew;
+  return IsNew;
+}
+
+void Tracker::addTrial(const cache::Key &Key, TrialOutcome Outcome) {
+  State.addTrial(Key, Outcome);
+  HasNews = true;
+}
+
+std::optional<TrialOutcome> Tracker::trialOf(const cache::Key &Key) const {
+  auto At = State.Trials.find(Key);
+  if (At == State.Trials.end())
+    return std::nullopt;
+  return At->second;
+}
+
+bool Tracker::losesTrials() const {
+  size_t NumLost = 0;
+  for (const auto &[Key, Outcome] : State.Trials)
+    NumLost += Outcome == TrialOutcome::Slower;
+  return NumLost >= 2 && 2 * NumLost > State.Trials.size();
+}
+
 /// Divisors and widths are of use for numbers that are counted with; 0 and 1
 /// decide branches, too.
 uint64_t Tracker::classesLeft(const CountedFact &Lost, uint32_t Uses) const {

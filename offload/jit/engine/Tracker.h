@@ -45,9 +45,20 @@ public:
   /// given up already.
   bool giveUpEqual(const CountedFact &, uint64_t Value, uint64_t Same);
 
+  /// The same, for a fact of images that are slower than without.
+  bool giveUpSlow(const CountedFact &);
+
   /// The next fact that was given up, by an earlier run, too, in that order.
   /// Nothing when all are taken.
   std::optional<FactName> takeGivenUp();
+
+  /// Notes how an image did against the generic one.
+  void addTrial(const cache::Key &, TrialOutcome);
+  std::optional<TrialOutcome> trialOf(const cache::Key &) const;
+  bool hasTrials() const { return !State.Trials.empty(); }
+  /// Whether so many images lost that no more should be made: two, and more
+  /// than did not.
+  bool losesTrials() const;
 
   /// What is left of \p All facts of the kernel without those that were taken,
   /// ascending by name.

@@ -8,8 +8,11 @@
 //
 //   history = version:u32 kernels:u64 { symbol:blob state }
 //
-// The cache checks that the bytes are those that were written. In version 1 the
-// facts that were given up were not in the order in which that happened.
+// Version history: 1, the first version; 2, facts that were given up are in the
+// order in which that happened; 3, trials in states. Another version is no
+// history.
+//
+// The cache checks that the bytes are those that were written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +21,7 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-static constexpr uint32_t HistoryVersion = 2;
+static constexpr uint32_t HistoryVersion = 3;
 
 std::optional<TrackerState> TrackerHistory::find(std::string_view Kernel) {
   std::call_once(LoadOnce, [this] { Before = load(); });

@@ -8,6 +8,7 @@
 //
 //   state = specialisations:u64 facts:u64 { name count:u64 value:u64* }
 //           given-up:u64 { name classes:u64 }
+//           trials:u64 { key:blob outcome:u32 }
 //   name  = kind:u32 parameter:u32 offset:u32 width:u32
 //
 //===----------------------------------------------------------------------===//
@@ -22,6 +23,9 @@ using namespace ompjit::jit;
 /// More are not worth their bytes: a fact with so many values is given up or
 /// will be.
 static constexpr uint64_t MostValues = 256;
+
+/// Hot images of a kernel are few.
+static constexpr uint64_t MostTrials = 64;
 
 static void writeName(ByteWriter &Writer, FactName Name) {
   Writer.write(Name.Kind);
@@ -56,6 +60,13 @@ void TrackerState::merge(const TrackerState &Other) {
     Seen[Name].insert(Values.begin(), Values.end());
   for (const GivenUpFact &Fact : Other.GivenUp)
     giveUp(Fact);
+  for (const auto &[Key, Outcome] : Other.Trials)
+    addTrial(Key, Outcome);
+}
+
+void TrackerState::addTrial(const cache::Key &Key, TrialOutcome Outcome) {
+  if (Trials.size() < MostTrials || Trials.contains(Key))
+    Trials[Key] = Outcome;
 }
 
 void TrackerState::write(ByteWriter &Writer) const {
@@ -73,6 +84,12 @@ void TrackerState::write(ByteWriter &Writer) const {
     writeName(Writer, Fact.Name);
     Writer.write(Fact.Classes);
   }
+  Writer.write<uint64_t>(Trials.size());
+  for (const auto &[Key, Outcome] : Trials) {
+    Writer.writeBlob(ByteView(reinterpret_cast<const char *>(Key.Bytes.data()),
+                              Key.Bytes.size()));
+    Writer.write(Outcome);
+  }
 }
 
 bool TrackerState::read(ByteReader &Reader) {
@@ -88,6 +105,17 @@ bool TrackerState::read(ByteReader &Reader) {
     const FactName Name = readName(Reader);
     if (!giveUp({Name, Reader.read<uint64_t>()}))
       return false;
+  }
+  for (auto Count = Reader.read<uint64_t>(); Count && !Reader.failed();
+       --Count) {
+    cache::Key Key;
+    const ByteView Bytes = Reader.readBlob();
+    const auto Outcome = Reader.read<uint32_t>();
+    if (Bytes.size() != Key.Bytes.size() ||
+        Outcome > uint32_t(TrialOutcome::Slower))
+      return false;
+    std::memcpy(Key.Bytes.data(), Bytes.data(), Bytes.size());
+    addTrial(Key, TrialOutcome(Outcome));
   }
   return !Reader.failed();
 }

@@ -18,6 +18,7 @@
 #define OMPJIT_JIT_TRACKERSTATE_H
 
 #include "ompjit/Bytes.h"
+#include "ompjit/Cache/Key.h"
 #include "ompjit/Facts.h"
 
 #include <map>
@@ -25,6 +26,9 @@
 #include <vector>
 
 namespace ompjit::jit {
+
+/// How an image did against the generic one. The numbers are written.
+enum class TrialOutcome : uint32_t { NotSlower = 0, Slower = 1 };
 
 struct TrackerState {
   uint64_t Specialisations = 0; ///< N.
@@ -36,15 +40,17 @@ struct TrackerState {
   };
   /// Each fact once, in the order in which they were given up.
   std::vector<GivenUpFact> GivenUp;
+  std::map<cache::Key, TrialOutcome> Trials; ///< By the key of the image.
 
   bool isGivenUp(FactName) const;
   /// Does nothing if it is given up already, and says so.
   bool giveUp(GivenUpFact);
 
+  void addTrial(const cache::Key &, TrialOutcome);
   /// Adds what another process counted.
   void merge(const TrackerState &);
 
-  /// Of many values of a fact, only some are written.
+  /// Of many values of a fact and of many trials, only some are written.
   void write(ByteWriter &) const;
   /// False if the bytes do not make sense; the state is then not to be used.
   bool read(ByteReader &);

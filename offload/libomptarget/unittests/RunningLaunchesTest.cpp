@@ -17,6 +17,19 @@ using namespace ompjit;
 
 namespace {
 
+TEST(RunningLaunchesTest, KnowsWhetherALaunchIsAlone) {
+  RunningLaunches All;
+  RunningLaunches::Guard Own(All);
+  EXPECT_TRUE(All.isAlone());
+  std::thread([&] {
+    RunningLaunches::Guard Other(All);
+    EXPECT_FALSE(All.isAlone());
+  }).join();
+  EXPECT_TRUE(All.isAlone());
+  RunningLaunches::Guard Second(All);
+  EXPECT_FALSE(All.isAlone());
+}
+
 TEST(RunningLaunchesTest, CountsNestedLaunches) {
   RunningLaunches All;
   EXPECT_FALSE(All.any());

@@ -112,6 +112,13 @@ ompjit_event *DeviceTest::createEvent() {
   return Event;
 }
 
+ompjit_event *DeviceTest::createTimedEvent() {
+  ompjit_event *Event = nullptr;
+  EXPECT_EQ(P.event_create_timed(Device, &Event, &Error), 0) << Error.text;
+  Events.push_back(Event);
+  return Event;
+}
+
 int DeviceTest::launch(ompjit_queue *Queue, ompjit_kernel *Kernel,
                        std::vector<void *> Args, uint32_t Form) {
   ompjit_launch Launch = {};

@@ -49,6 +49,7 @@ protected:
   /// Destroys one of them before the end.
   void destroy(ompjit_queue *Queue);
   ompjit_event *createEvent();
+  ompjit_event *createTimedEvent();
 
   int launch(ompjit_queue *Queue, ompjit_kernel *Kernel,
              std::vector<void *> Args, uint32_t Form = OMPJIT_ARGUMENTS_OPENMP);

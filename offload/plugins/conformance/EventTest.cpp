@@ -9,6 +9,7 @@
 #include "Conformance.h"
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -41,6 +42,32 @@ TEST_F(DeviceTest, SynchronizesAnEvent) {
   ASSERT_EQ(P.event_record(Device, Queue, Event, &Error), 0) << Error.text;
   EXPECT_EQ(P.event_synchronize(Device, Event, &Error), 0) << Error.text;
   EXPECT_EQ(Back, 1);
+}
+
+TEST_F(OverlapTest, TellsTheTimeBetweenTwoEvents) {
+  if (!P.event_elapsed)
+    GTEST_SKIP() << "the device cannot tell";
+  ompjit_queue *Queue = createQueue();
+  ompjit_event *Begin = createTimedEvent(), *End = createTimedEvent();
+  ASSERT_EQ(P.event_record(Device, Queue, Begin, &Error), 0) << Error.text;
+  Gate G = close(Queue);
+  ASSERT_EQ(P.event_record(Device, Queue, End, &Error), 0) << Error.text;
+  ASSERT_EQ(P.event_synchronize(Device, Begin, &Error), 0) << Error.text;
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point Start = Clock::now();
+  const std::chrono::nanoseconds Least = std::chrono::milliseconds(2);
+  while (Clock::now() < Start + Least)
+    std::this_thread::yield();
+  G.open();
+  synchronize(Queue);
+  uint64_t Ns = 0;
+  ASSERT_EQ(P.event_elapsed(Device, Begin, End, &Ns, &Error), 0) << Error.text;
+  // A device's clock need not go as the host's does.
+  EXPECT_GE(Ns, uint64_t(Least.count()) * 9 / 10);
+  EXPECT_LE(Ns,
+            uint64_t(std::chrono::nanoseconds(std::chrono::hours(1)).count()));
+  // The other way round there is none.
+  EXPECT_NE(P.event_elapsed(Device, End, Begin, &Ns, nullptr), 0);
 }
 
 TEST_F(OverlapTest, LetsOneQueueWaitForAnother) {

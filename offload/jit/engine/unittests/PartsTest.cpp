@@ -141,6 +141,9 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   State.Seen[{FactKind::Teams}] = {4};
   EXPECT_TRUE(State.giveUp({Third, ClassNarrow}));
   EXPECT_TRUE(State.giveUp({First, 0}));
+  cache::Key Key;
+  Key.Bytes.fill(7);
+  State.addTrial(Key, TrialOutcome::Slower);
   ByteWriter Writer;
   State.write(Writer);
   const std::string Bytes = Writer.take();
@@ -150,6 +153,7 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   EXPECT_EQ(Read.Specialisations, 7u);
   EXPECT_EQ(Read.Seen, State.Seen);
   EXPECT_EQ(Read.GivenUp, State.GivenUp);
+  EXPECT_EQ(Read.Trials, State.Trials);
   for (size_t Size = 0; Size != Bytes.size(); ++Size) {
     ByteReader Short(ByteView(Bytes).substr(0, Size));
     EXPECT_FALSE(TrackerState().read(Short)) << Size;
@@ -167,6 +171,7 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
             (std::vector<TrackerState::GivenUpFact>{{{FactKind::Teams}, 0},
                                                     {First, ClassZero},
                                                     {Third, ClassNarrow}}));
+  EXPECT_EQ(Other.Trials, State.Trials);
 }
 
 TEST(TrackerStateTest, NothingIsGivenUpTwice) {

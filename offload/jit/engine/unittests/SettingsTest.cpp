@@ -58,7 +58,7 @@ TEST_F(SettingsTest, EachVariableIsRead) {
        "OMP_JIT_RATIO=0.25", "OMP_JIT_CACHE=memory", "OMP_JIT_CACHE_DIR=/c",
        "OMP_JIT_CACHE_SIZE=3M", "OMP_JIT_MEMORY=5M", "OMP_JIT_OPT_LEVEL=1",
        "OMP_JIT_INFO=2", "OMP_JIT_STATS=/s-%p-%p.json", "OMP_JIT_DUMP=d-%p",
-       "OMP_JIT_PIPELINE=quick"});
+       "OMP_JIT_PIPELINE=quick", "OMP_JIT_TRIAL=0"});
   EXPECT_FALSE(S.Enabled);
   EXPECT_EQ(S.Specialize, 0u);
   EXPECT_EQ(S.Threshold, 17u);
@@ -70,6 +70,7 @@ TEST_F(SettingsTest, EachVariableIsRead) {
   EXPECT_EQ(S.OptLevel, 1u);
   EXPECT_EQ(S.Pipeline, PipelineMode::Quick);
   EXPECT_EQ(S.InfoLevel, 2u);
+  EXPECT_FALSE(S.Trial);
   const std::string Process = std::to_string(::getpid());
   EXPECT_EQ(S.StatsFile, "/s-" + Process + "-" + Process + ".json");
   EXPECT_EQ(S.DumpFolder, "d-" + Process);
@@ -112,6 +113,7 @@ TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
       {"OMP_JIT_OPT_LEVEL=4", "0 to 3"},
       {"OMP_JIT_PIPELINE=fast", "auto, quick or full"},
       {"OMP_JIT_INFO=4294967296", "0 to 3"},
+      {"OMP_JIT_TRIAL=2", "0 or 1"},
   };
   for (const BadValue &Bad : Values) {
     Settings S = read({Bad.Entry, "HOME=/h"});
@@ -130,6 +132,22 @@ TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
     EXPECT_EQ(S.CacheSizeBytes, D.CacheSizeBytes);
     EXPECT_EQ(S.OptLevel, D.OptLevel);
     EXPECT_EQ(S.InfoLevel, D.InfoLevel);
+  }
+}
+
+TEST_F(SettingsTest, FaultsHaveAPlaceAndImages) {
+  Settings S = read({"OMP_JIT_FAULT=hang@link/specialised"});
+  EXPECT_EQ(S.Fault.Point, "hang@link");
+  EXPECT_TRUE(S.Fault.IsForSpecialised);
+  EXPECT_FALSE(S.Fault.givesPoorCode());
+  S = read({"OMP_JIT_FAULT=poor@optimise"});
+  EXPECT_TRUE(S.Fault.givesPoorCode());
+  EXPECT_FALSE(S.Fault.IsForSpecialised);
+  EXPECT_TRUE(Warnings.empty());
+  for (const char *Bad : {"OMP_JIT_FAULT=poor@link", "OMP_JIT_FAULT=hang",
+                          "OMP_JIT_FAULT=hang@link/generic"}) {
+    EXPECT_EQ(read({Bad}).Fault.Point, "");
+    EXPECT_EQ(Warnings.size(), 1u) << Bad;
   }
 }
 

@@ -27,6 +27,7 @@
 #define OMPJIT_JIT_ENGINE_H
 
 #include "ompjit/Bytes.h"
+#include "ompjit/Jit/LaunchTime.h"
 #include "ompjit/Jit/LaunchWatch.h"
 #include "ompjit/Jit/ProcessLocks.h"
 #include "ompjit/Jit/Settings.h"
@@ -100,9 +101,11 @@ public:
   /// The loaded kernel for a launch with these arguments, compiled if need be.
   /// It stays valid until that launch is over, as the device's LaunchWatch
   /// tells; without one until its program is removed. Costs a few compares
-  /// and no lock where an image that fits is loaded already.
+  /// and no lock where an image that fits is loaded already. \p Time: null
+  /// where nobody will tell how long the launch takes.
   virtual Result<ompjit_kernel *> select(const ompjit_launch &Launch,
-                                         const LaunchMemory &Memory = {}) = 0;
+                                         const LaunchMemory &Memory = {},
+                                         LaunchTime *Time = nullptr) = 0;
 
   virtual const MemoryUse &memoryUse() const = 0;
 

@@ -41,6 +41,9 @@ enum Specialization : uint32_t {
 struct FaultSetting {
   std::string Point;             ///< "KIND@STAGE"; empty: nowhere.
   bool IsForSpecialised = false; ///< Compiles of specialised images only.
+
+  /// Compiles do not fail, but give other images than usual.
+  bool givesPoorCode() const { return Point == "poor@optimise"; }
 };
 
 struct Settings {
@@ -59,6 +62,7 @@ struct Settings {
   uint32_t OptLevel = 3;                      ///< OMP_JIT_OPT_LEVEL
   PipelineMode Pipeline = PipelineMode::Auto; ///< OMP_JIT_PIPELINE
   bool Async = true;                          ///< OMP_JIT_ASYNC
+  bool Trial = true;                          ///< OMP_JIT_TRIAL
   uint32_t Threads = 0;          ///< OMP_JIT_THREADS; 0: as many as fit.
   uint32_t ExitWaitMs = 100;     ///< OMP_JIT_EXIT_WAIT
   uint32_t TimeLimitMs = 300000; ///< OMP_JIT_TIME_LIMIT; 0: none.

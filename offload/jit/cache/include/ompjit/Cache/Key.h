@@ -47,7 +47,7 @@ struct Key {
   /// The other way round; nothing where \p Digits are not exactly those.
   static std::optional<Key> fromHex(std::string_view Digits);
 
-  friend bool operator==(const Key &, const Key &) = default;
+  friend auto operator<=>(const Key &, const Key &) = default;
 };
 
 /// For unordered containers; a key is a digest, so any part of it serves.

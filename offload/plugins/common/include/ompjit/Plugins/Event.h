@@ -19,8 +19,14 @@
 
 #include "ompjit/Plugin.h"
 
+#include <atomic>
+#include <memory>
+
 struct ompjit_event {
   ompjit::plugins::WorkEvent Event;
+  /// When a timed event was over, in ns of the steady clock; null for any
+  /// other.
+  std::shared_ptr<std::atomic<uint64_t>> WhenNs;
 };
 
 namespace ompjit::plugins {
@@ -34,6 +40,10 @@ int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_event *Event, ompjit_error *Error);
 int synchronizeEvent(ompjit_device *Device, ompjit_event *Event,
                      ompjit_error *Error);
+int createTimedEvent(ompjit_device *Device, ompjit_event **Event,
+                     ompjit_error *Error);
+int elapsedBetween(ompjit_device *Device, ompjit_event *Begin,
+                   ompjit_event *End, uint64_t *Ns, ompjit_error *Error);
 
 } // namespace ompjit::plugins
 

@@ -1,0 +1,114 @@
+//===- ImageTrial.cpp - Which of two images is faster ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageTrial.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+using namespace ompjit::jit;
+
+namespace {
+
+/// What is less is not worth a change, and hard to tell from noise.
+constexpr double Margin = 1.03;
+
+/// Six equal images agree by the margin and by chance once in 64 times at the
+/// most; fourteen of sixteen agree on a side once in 240 times.
+constexpr size_t FewestRounds = 6, MostRounds = 16, MostStrayRounds = 2;
+
+/// A trial ends here if launches are disturbed or differ too often.
+constexpr uint64_t MostLaunches = 400;
+
+/// Kinds of work that are told apart.
+constexpr size_t MostSeries = 8;
+
+} // namespace
+
+ImageTrial::Series *ImageTrial::seriesOf(uint64_t Work) {
+  for (Series &Each : All)
+    if (Each.Work == Work)
+      return &Each;
+  if (All.size() == MostSeries)
+    return nullptr;
+  return &All.emplace_back(Series{Work, 0, {}});
+}
+
+/// The Thue-Morse sequence.
+ImageTrial::Side ImageTrial::sideIn(const Series &Of, size_t Step) {
+  return std::popcount(Of.Round * RoundLength + Step) & 1 ? Side::Generic
+                                                          : Side::Special;
+}
+
+std::optional<ImageTrial::Side> ImageTrial::begin(uint64_t Work,
+                                                  uint64_t Ticket) {
+  ++NumLaunches;
+  if (Running) {
+    All[*Running].Times.clear();
+    Running.reset();
+    return std::nullopt;
+  }
+  Series *Own = seriesOf(Work);
+  if (!Own)
+    return std::nullopt;
+  Running = size_t(Own - All.data());
+  RunningTicket = Ticket;
+  return sideIn(*Own, Own->Times.size());
+}
+
+void ImageTrial::end(uint64_t Ticket, std::optional<uint64_t> Ns) {
+  if (!Running || RunningTicket != Ticket)
+    return;
+  Series &Own = All[*Running];
+  Running.reset();
+  if (!Ns || *Ns == 0)
+    return Own.Times.clear();
+  Own.Times.push_back(*Ns);
+  if (Own.Times.size() == RoundLength)
+    finishRound(Own);
+}
+
+void ImageTrial::finishRound(Series &Own) {
+  double Sums[2] = {};
+  for (size_t I = 0; I != RoundLength; ++I)
+    Sums[size_t(sideIn(Own, I))] += double(Own.Times[I]);
+  if (std::exchange(IsWarm, true))
+    Ratios.push_back(Sums[size_t(Side::Special)] / Sums[size_t(Side::Generic)]);
+  ++Own.Round;
+  Own.Times.clear();
+}
+
+double ImageTrial::ratio() const {
+  std::vector<double> Sorted = Ratios;
+  std::sort(Sorted.begin(), Sorted.end());
+  const size_t Half = Sorted.size() / 2;
+  if (Sorted.empty())
+    return 1;
+  return Sorted.size() % 2 ? Sorted[Half]
+                           : (Sorted[Half - 1] + Sorted[Half]) / 2;
+}
+
+ImageTrial::Verdict ImageTrial::verdict() const {
+  const size_t NumRounds = Ratios.size();
+  if (NumRounds >= FewestRounds) {
+    const auto [Least, Most] =
+        std::minmax_element(Ratios.begin(), Ratios.end());
+    if (*Least >= Margin)
+      return Verdict::Slower;
+    if (*Most < Margin)
+      return Verdict::NotSlower;
+  }
+  if (NumRounds < MostRounds)
+    return NumLaunches < MostLaunches ? Verdict::Open : Verdict::Unclear;
+  if (ratio() < Margin)
+    return Verdict::NotSlower;
+  const auto NumStray = size_t(std::count_if(
+      Ratios.begin(), Ratios.end(), [](double Ratio) { return Ratio <= 1; }));
+  return NumStray <= MostStrayRounds ? Verdict::Slower : Verdict::Unclear;
+}

@@ -1,0 +1,62 @@
+//===- KernelTrials.h - Whether a kernel's images are worth having --------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a kernel keeps to find its hot images, one launch in many being timed,
+// and to try them. The launches that are looked at are numbered by the counter
+// of L1 hits, which each of them increases anyway: any other pays a comparison.
+//
+// Private to the engine: KernelImpl's, whose lock covers it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_KERNELTRIALS_H
+#define OMPJIT_JIT_KERNELTRIALS_H
+
+#include "ImageTrial.h"
+#include "Recipe.h"
+#include "ompjit/Cache/Key.h"
+
+#include <map>
+
+namespace ompjit::jit {
+
+struct KernelTrials {
+  /// An image of the kernel.
+  using Name = std::pair<Recipe *, std::vector<uint64_t>>;
+
+  struct Candidate {
+    double Ns = 0; ///< Of its launches, an estimate.
+    unsigned NumTrials = 0;
+    bool IsDecided = false;
+  };
+  std::map<Name, Candidate> Candidates;
+
+  /// A launch that is timed to find out which images are hot.
+  struct Sample {
+    Name Of;
+    uint64_t Hit;
+  };
+  std::optional<Sample> Timed;
+  uint64_t LastSampled = 0; ///< The hit of the one before.
+  uint64_t LastTicket = 0;
+  /// Hits between two samples: as many as take a certain time.
+  uint64_t Pause = 16;
+
+  struct Trial {
+    Name Of;
+    cache::Key Key; ///< Of the image.
+    ompjit_kernel *Special, *Generic;
+    ImageTrial Rounds;
+    uint64_t NumStrangers = 0; ///< Launches of other images meanwhile.
+  };
+  std::optional<Trial> Running;
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_KERNELTRIALS_H

@@ -1,0 +1,61 @@
+// A specialised image that is slower than the generic one gives way to it, on a processor, where the host's clock
+// tells, and on a virtual GPU, whose events do. The next run neither compiles nor loads it.
+// RUN: %clangxx -O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit %s -o %t.host
+// RUN: %clangxx -O2 -fopenmp --offload-arch=gfx90a -fopenmp-target-jit %s -o %t.gpu
+// DEFINE: %{run} = env OMP_JIT_ASYNC=1 OMP_JIT_FAULT=poor@optimise/specialised OMP_JIT_CACHE=disk OMP_JIT_CACHE_DIR=%t.cache OMP_JIT_INFO=1 OMP_JIT_STATS=%t.json
+// DEFINE: %{gpu} = env OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=gfx90a OMP_TARGET_OFFLOAD=MANDATORY
+// RUN: rm -rf %t.cache
+// RUN: %{run} %t.host 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=STATS < %t.json
+// RUN: %{run} %t.host 2>&1 | FileCheck %s --check-prefix=AGAIN
+// RUN: FileCheck %s --check-prefix=AGAIN-STATS < %t.json
+// RUN: rm -rf %t.cache
+// RUN: %{run} %{gpu} %t.gpu 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=STATS < %t.json
+// RUN: %{run} %{gpu} %t.gpu 2>&1 | FileCheck %s --check-prefix=AGAIN
+//
+// Nothing is tried if the user says so.
+// RUN: rm -rf %t.cache
+// RUN: env OMP_JIT_TRIAL=0 %{run} %t.host 2>&1 | FileCheck %s --check-prefix=NONE
+
+// CHECK: the image for {{.*}} took {{[0-9.]+}} times as long as the generic one in {{[0-9]+}} pairs of launches; the generic one is used
+// CHECK-NOT: took
+// CHECK: right
+// STATS: "demotions": 1,
+// STATS: "demoted": [
+// STATS-NEXT: "the image for
+// AGAIN-NOT: compiled
+// AGAIN-NOT: took
+// AGAIN: right
+// AGAIN-STATS: "images": 1,
+// NONE-NOT: took
+// NONE: right
+
+#include <cstdint>
+#include <cstdio>
+
+#pragma omp declare target
+/// A sum that a processor's vector instructions are good for.
+static uint32_t mix(uint32_t Rounds, uint32_t Seed) {
+  uint32_t Sum = 0;
+  for (uint32_t I = 0; I != Rounds; ++I)
+    Sum += ((I ^ Seed) * 747796405u) >> 3;
+  return Sum;
+}
+#pragma omp end declare target
+
+static uint32_t mixOnDevice(uint32_t Rounds, uint32_t Seed) {
+  uint32_t Result = 0;
+#pragma omp target map(from : Result) firstprivate(Rounds, Seed)
+  Result = mix(Rounds, Seed);
+  return Result;
+}
+
+int main() {
+  constexpr uint32_t Rounds = 400000, Seed = 7;
+  const uint32_t Expected = mix(Rounds, Seed);
+  for (int Launch = 0; Launch != 3000; ++Launch)
+    if (mixOnDevice(Rounds, Seed) != Expected)
+      return 1;
+  printf("right\n");
+}

@@ -79,6 +79,53 @@ TEST(Backend, CompiledFunctionRuns) {
   EXPECT_EQ(Image.get<int (*)(int)>("twice")(21), 42);
 }
 
+/// LLVM 22 stores eight bytes of the first one, with AVX-512.
+TEST(Backend, MaskedStoresOfOneElementStoreOne) {
+  constexpr char Text[] = R"(
+    define void @first(<4 x i64> %x, ptr %p) {
+      %t = trunc <4 x i64> %x to <4 x i32>
+      call void @llvm.masked.store.v4i32.p0(<4 x i32> %t, ptr align 4 %p,
+          <4 x i1> <i1 true, i1 false, i1 false, i1 false>)
+      ret void
+    }
+    define void @third(<4 x i64> %x, ptr %p) {
+      %t = trunc <4 x i64> %x to <4 x i32>
+      call void @llvm.masked.store.v4i32.p0(<4 x i32> %t, ptr align 16 %p,
+          <4 x i1> <i1 false, i1 poison, i1 true, i1 false>)
+      ret void
+    }
+    define void @two(<4 x i64> %x, ptr %p) {
+      %t = trunc <4 x i64> %x to <4 x i32>
+      call void @llvm.masked.store.v4i32.p0(<4 x i32> %t, ptr align 4 %p,
+          <4 x i1> <i1 true, i1 true, i1 false, i1 false>)
+      ret void
+    })";
+  LLVMContext Context;
+  std::unique_ptr<Module> M = parse(Context, Text);
+  auto TM = cantFail(createTargetMachine(HostTriple, "x86-64-v4", "", 2));
+  retarget(*M, *TM);
+  const SmallVector<char, 0> Code = cantFail(emitAssembly(*M, *TM));
+  const std::string Assembly(Code.begin(), Code.end());
+  const auto BodyOf = [&Assembly](const std::string &Name) {
+    const size_t Begin = Assembly.find("\n" + Name + ":");
+    return Assembly.substr(Begin, Assembly.find("retq", Begin) - Begin);
+  };
+  for (const auto &[Name, Place] :
+       {std::pair("first", "(%rdi)"), std::pair("third", "8(%rdi)")}) {
+    const std::string Body = BodyOf(Name);
+    // A register of 32 bits, or an instruction that stores as many.
+    EXPECT_THAT(Body,
+                testing::AnyOf(
+                    HasSubstr("movl\t%eax, " + std::string(Place)),
+                    HasSubstr("vmovss\t%xmm0, " + std::string(Place)),
+                    HasSubstr("vmovd\t%xmm0, " + std::string(Place)),
+                    HasSubstr("vextractps\t$2, %xmm0, " + std::string(Place)),
+                    HasSubstr("vpextrd\t$2, %xmm0, " + std::string(Place))))
+        << Body;
+  }
+  EXPECT_THAT(BodyOf("two"), HasSubstr("{%k1}"));
+}
+
 TEST(Backend, UndefinedSymbolsResolveAgainstTheProcess) {
   Loaded Image(cantFail(link(R"(
     declare i32 @getpid()

@@ -37,6 +37,8 @@ static Expected<SmallVector<char, 0>> emit(Module &M, TargetMachine &TM,
   legacy::PassManager Passes;
   if (TM.getTargetTriple().isNVPTX())
     Passes.add(createPtxVariablesPass());
+  if (TM.getTargetTriple().isX86())
+    Passes.add(createSingleLaneStoresPass());
   if (TM.addPassesToEmitFile(Passes, Stream, nullptr, Type))
     return createStringError("there is no code generator for " +
                              TM.getTargetTriple().str());

@@ -162,6 +162,10 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
       Passes.add(createPtxNamesPass());
       Passes.add(createPtxVariablesPass());
     };
+  if (targetKind(Group.Triple) == TargetKind::X86_64)
+    Config.PreCodeGenPassesHook = [](legacy::PassManager &Passes) {
+      Passes.add(createSingleLaneStoresPass());
+    };
   if (!Options.SaveTempsPrefix.empty())
     if (Error E = Config.addSaveTemps(Options.SaveTempsPrefix))
       return E;

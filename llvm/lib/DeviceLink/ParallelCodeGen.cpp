@@ -129,6 +129,8 @@ Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {
   if (Kind == TargetKind::Nvptx) {
     Passes.add(createPtxNamesPass());
     Passes.add(createPtxVariablesPass());
+  } else if (Kind == TargetKind::X86_64) {
+    Passes.add(createSingleLaneStoresPass());
   }
   if ((*Machine)->addPassesToEmitFile(
           Passes, Stream, nullptr,

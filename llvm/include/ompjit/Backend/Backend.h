@@ -42,6 +42,7 @@ class Module;
 }
 
 namespace llvm {
+class FunctionPass;
 class ModulePass;
 } // namespace llvm
 
@@ -71,6 +72,10 @@ llvm::CodeGenFileType generatedFileType(const llvm::Triple &Triple);
 /// For PTX, before other passes of code generation: breaks cycles of variables
 /// that hold each other's addresses.
 llvm::ModulePass *createPtxVariablesPass();
+
+/// For x86, before other passes of code generation: makes plain stores of
+/// masked ones that store one element, which LLVM 22 may get wrong.
+llvm::FunctionPass *createSingleLaneStoresPass();
 
 /// Runs code generation to a file of that type. \p M is changed by it and of no
 /// further use.

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ompjit/Cache/Bundle.h"
 #include "ompjit/Cache/DiskStore.h"
+#include "ompjit/Cache/Entry.h"
 #include "ompjit/Cache/Testing/TemporaryFolder.h"
 
 #include <benchmark/benchmark.h>
@@ -38,6 +40,55 @@ void readAndVerify(benchmark::State &State) {
   State.SetBytesProcessed(int64_t(State.iterations()) * State.range(0));
 }
 BENCHMARK(readAndVerify)->Arg(20'000)->Arg(200'000)->Arg(2'000'000);
+
+constexpr uint64_t NumMany = 100000;
+
+std::string manyFields(uint64_t Number) {
+  KeyFields Fields;
+  Fields.Kernel = std::to_string(Number % NumMany);
+  return canonicalFields(Fields);
+}
+
+/// A folder of many entries of 4 KiB; another one at each look.
+void readOneOfMany(benchmark::State &State) {
+  TemporaryFolder Folder;
+  DiskStore::Options Options;
+  Options.Folder = Folder / "cache";
+  DiskStore Store(Options);
+  const std::string Payload(3000, 'x');
+  for (uint64_t I = 0; I != NumMany; ++I)
+    Store.store(keyOf(manyFields(I)), manyFields(I), Payload, 0);
+  uint64_t Number = 0;
+  for (auto _ : State) {
+    const Key K = keyOf(manyFields(Number += 7919));
+    if (!Store.find(K))
+      State.SkipWithError("an entry was lost");
+  }
+}
+BENCHMARK(readOneOfMany)->MinTime(0.2);
+
+/// The same in one file.
+void readOneOfABundle(benchmark::State &State) {
+  TemporaryFolder Folder;
+  const std::string Path = Folder / "bundle", Payload(3000, 'x');
+  Result<BundleWriter> Writer = BundleWriter::create(Path);
+  for (uint64_t I = 0; I != NumMany; ++I) {
+    const std::string Fields = manyFields(I);
+    const Key K = keyOf(Fields);
+    (void)Writer->add(K, encodeEntry(K, Fields, Payload, 0));
+  }
+  if (Status S = Writer->finish(); !S)
+    State.SkipWithError(S.error().message().c_str());
+  Result<Bundle> Opened = Bundle::open(Path);
+  uint64_t Number = 0;
+  for (auto _ : State) {
+    StoredImage Image;
+    if (Opened->read(keyOf(manyFields(Number += 7919)), Image) !=
+        LoadOutcome::Hit)
+      State.SkipWithError("an entry was lost");
+  }
+}
+BENCHMARK(readOneOfABundle)->MinTime(0.2);
 
 void storeEntry(benchmark::State &State) {
   TemporaryFolder Folder;

@@ -104,11 +104,12 @@ TEST_F(DiskStoreProcessTest, G10_ThreadsWithStoresOfTheirOwnCompileOnce) {
 TEST_F(DiskStoreProcessTest, G1_G12_ManyProcessesManyKeysWithEviction) {
   Options.LimitBytes = 30 * 4096;
   std::vector<pid_t> Children;
-  for (int I = 0; I != 16; ++I)
+  const int NumProcesses = std::min(times(16), 64), NumLooks = times(300);
+  for (int I = 0; I != NumProcesses; ++I)
     Children.push_back(spawn([&, I] {
       auto Store = open();
       int Wrong = 0;
-      for (int J = 0; J != 300; ++J)
+      for (int J = 0; J != NumLooks; ++J)
         Wrong += lookUpOrCompile(*Store, (I * 7 + J * 13) % 150);
       return Wrong;
     }));
@@ -123,14 +124,15 @@ TEST_F(DiskStoreProcessTest, G1_G12_ManyProcessesManyKeysWithEviction) {
 }
 
 TEST_F(DiskStoreProcessTest, G3_KilledWritersLeaveNoWrongEntry) {
-  for (int Round = 0; Round != 40; ++Round) {
+  const int NumKills = times(40);
+  for (int Round = 0; Round != NumKills; ++Round) {
     pid_t Child = spawn([&] {
       auto Store = open();
       for (int I = 0;; ++I)
         put(*Store, I % 20, 50000);
       return 0;
     });
-    ::usleep(useconds_t(1000 + Round * 173));
+    ::usleep(useconds_t(1000 + Round % 40 * 173));
     ::kill(Child, SIGKILL);
     statusOf(Child);
   }

@@ -16,6 +16,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
@@ -88,6 +90,13 @@ protected:
          std::filesystem::directory_iterator(Options.Folder))
       Names.push_back(Entry.path().filename());
     return Names;
+  }
+
+  /// How often to do what a test does: more in the long form of the tests
+  /// (scripts/stress-cache).
+  static int times(int Number) {
+    const char *Factor = std::getenv("OMPJIT_STRESS");
+    return Number * (Factor ? std::max(1, std::atoi(Factor)) : 1);
   }
 
   /// That the number of looks equals the sum of their outcomes, hits included.

@@ -1,16 +1,10 @@
 // A rank launches a kernel with the values of its arguments, all ranks at once.
+#include "../../support/SumTo.h"
+
 #include <mpi.h>
 
 #include <cstdio>
 #include <cstdlib>
-
-static long sumTo(int N) {
-  long Sum = 0;
-#pragma omp target map(tofrom : Sum)
-  for (int I = 1; I <= N; ++I)
-    Sum += I;
-  return Sum;
-}
 
 int main(int Count, char **Arguments) {
   MPI_Init(&Count, &Arguments);
@@ -20,7 +14,7 @@ int main(int Count, char **Arguments) {
     const int N = std::atoi(Arguments[I]);
     MPI_Barrier(MPI_COMM_WORLD);
     const double Start = MPI_Wtime();
-    NumWrong += sumTo(N) != long(N) * (N + 1) / 2;
+    NumWrong += !sumsRight(N);
     const double Took = MPI_Wtime() - Start;
     Longest = Took > Longest ? Took : Longest;
   }

@@ -51,7 +51,8 @@ install_packages() {
   apt-get update && apt-get install --no-install-recommends ${Missing[*]}"
   fi
   say "installing ${#Missing[@]} packages: ${Missing[*]}"
-  local Apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -y)
+  # RUNLEVEL: the tests start the servers that they need, and no other is wanted.
+  local Apt=(env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get -qq -y)
   as_root "${Apt[@]}" --no-install-recommends install "${Missing[@]}" >/dev/null 2>&1 && return 0
   # An apt that was never told what exists knows none of them.
   as_root "${Apt[@]}" update || die "apt-get update failed"

@@ -25,7 +25,8 @@ def run():
                OMP_JIT_STATS=os.path.join(options.folder, "stats.%p"),
                # Ranks are many more than processors.
                OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_btl_vader_backing_directory="/tmp",
-               OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+               # No other machine is wanted, and ssh may not be there.
+               OMPI_MCA_plm_rsh_agent="sh", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     done = subprocess.run(["mpirun", "--oversubscribe", "--bind-to", "none", "-n",
                            str(options.ranks),
                            os.path.join(options.folder, "ranks"), *VALUES],

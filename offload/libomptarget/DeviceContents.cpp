@@ -40,6 +40,24 @@ uint64_t nextByte(const uint64_t *Known, uint64_t From, uint64_t Size,
   return Size;
 }
 
+/// Whether something is known is set for the bytes from \p From to \p To.
+template <size_t Masks>
+void setBytes(std::array<uint64_t, Masks> &Known, uint64_t From, uint64_t To,
+              bool Is) {
+  while (From < To) {
+    const uint64_t Count = std::min(64 - From % 64, To - From);
+    const uint64_t Mask = ~uint64_t(0) >> (64 - Count) << (From % 64);
+    uint64_t &Word = Known[From / 64];
+    Word = Is ? Word | Mask : Word & ~Mask;
+    From += Count;
+  }
+}
+
+template <size_t Masks> bool any(const std::array<uint64_t, Masks> &Known) {
+  return std::any_of(Known.begin(), Known.end(),
+                     [](uint64_t Mask) { return Mask != 0; });
+}
+
 /// Whether no other argument leads there.
 bool isAlone(std::span<const jit::MappedRange> Arguments, size_t I) {
   for (size_t J = 0; J != Arguments.size(); ++J)
@@ -56,19 +74,18 @@ struct DeviceContents::Snapshot {
   std::array<std::atomic<uint64_t>, NumMasks> Known = {};
   std::array<std::atomic<uint64_t>, NumWords> Words = {};
 
-  /// Under the lock.
+  /// Under the lock. Bytes of which nothing is known are left as they are.
   void set(const Bytes &Now, const KnownBytes &Which, uint64_t Size) {
     Version.store(Version.load(std::memory_order_relaxed) + 1,
                   std::memory_order_relaxed);
-    for (size_t I = 0; I != wordsFor(Size); ++I) {
+    const size_t NumUsed = ompjit::any(Which) ? wordsFor(Size) : 0;
+    for (size_t I = 0; I != NumUsed; ++I) {
       uint64_t Word;
       std::memcpy(&Word, Now.data() + I * WordBytes, WordBytes);
       Words[I].store(Word, std::memory_order_release);
     }
-    const KnownBytes Mask = ~uint64_t(0);
     for (size_t I = 0; I != masksFor(Size); ++I)
-      Known[I].store((Which >> (I * 64) & Mask).to_ullong(),
-                     std::memory_order_release);
+      Known[I].store(Which[I], std::memory_order_release);
     Version.store(Version.load(std::memory_order_relaxed) + 1,
                   std::memory_order_release);
   }
@@ -94,12 +111,13 @@ struct DeviceContents::Entry {
   uint64_t Size = 0;
   uint64_t Id = 0;
   Bytes Now = {};
-  KnownBytes Known;
+  KnownBytes Known = {};
   uint32_t Copies = 0;          ///< Under way.
   bool HasChangedTwice = false; ///< By these, in an order that nobody knows.
 
   void show() {
-    MayBeKnown.store(Known.any() || Copies != 0, std::memory_order_relaxed);
+    MayBeKnown.store(ompjit::any(Known) || Copies != 0,
+                     std::memory_order_relaxed);
     Shown.set(Now, Copies ? KnownBytes() : Known, Size);
   }
 };
@@ -141,7 +159,7 @@ void DeviceContents::watch(DeviceAddress Begin, uint64_t Size) {
   New.Begin = Begin.Value;
   New.Size = Size;
   New.Id = ++LastId;
-  New.Known.reset();
+  New.Known = {};
   New.Copies = 0;
   New.HasChangedTwice = false;
   New.show();
@@ -151,7 +169,7 @@ void DeviceContents::watch(DeviceAddress Begin, uint64_t Size) {
 }
 
 void DeviceContents::remove(Entry &Old) {
-  Old.Known.reset();
+  Old.Known = {};
   Old.show();
   Old.Begin = 0;
   Begins[size_t(&Old - Entries.get())].store(0, std::memory_order_release);
@@ -171,8 +189,7 @@ void DeviceContents::forget(DeviceAddress Within) {
 
 void DeviceContents::lose(Entry &Where, uint64_t Offset, uint64_t Size) {
   const uint64_t End = std::min(Size, Where.Size - Offset) + Offset;
-  for (uint64_t I = Offset; I != End; ++I)
-    Where.Known.reset(I);
+  setBytes(Where.Known, Offset, End, false);
   Where.HasChangedTwice |= Where.Copies != 0;
   Where.show();
 }
@@ -207,8 +224,8 @@ void DeviceContents::end(uint64_t Id, DeviceAddress To, uint64_t Size,
       Bytes && !There->HasChangedTwice && Size <= There->Size - Offset;
   if (IsKnown)
     std::memcpy(There->Now.data() + Offset, Bytes, Size);
-  for (uint64_t I = 0; I != std::min(Size, There->Size - Offset); ++I)
-    There->Known.set(Offset + I, IsKnown);
+  setBytes(There->Known, Offset, Offset + std::min(Size, There->Size - Offset),
+           IsKnown);
   if (--There->Copies == 0)
     There->HasChangedTwice = false;
   There->show();

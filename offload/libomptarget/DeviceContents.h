@@ -50,7 +50,6 @@
 
 #include <array>
 #include <atomic>
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -122,7 +121,7 @@ public:
 
 private:
   using Bytes = std::array<char, MostBytes>;
-  using KnownBytes = std::bitset<MostBytes>;
+  using KnownBytes = std::array<uint64_t, MostBytes / 64>; ///< A bit for each.
   struct Entry;
   struct Snapshot;
 

@@ -14,10 +14,10 @@
 // CHECK: device 0: loaded the image at
 // CHECK: device 0: begin target at {{.*}}debug.cpp:[[@LINE+22]]:1, called from
 // CHECK: argument 0: tofrom(A) type 0x23
+// JIT: found the kernel __omp_offloading{{.*}} in the JIT package
 // CHECK: mapping created: A,
 // CHECK: begin copy to device: 40 bytes
 // AHEAD: found the kernel __omp_offloading{{.*}} in the image
-// JIT: found the kernel __omp_offloading{{.*}} in the JIT package
 // CHECK: begin kernel __omp_offloading
 // CHECK: end kernel
 // CHECK: mapping removed: A,

@@ -43,9 +43,11 @@ static void types(int Threads) {
     alignas(64) float Aligned = 0;
     Named Object, Objects[2];
     _Complex double Complex = Self;
+    bool IsOther = true;
 #pragma omp single copyprivate(Letter, Number, Array, Pointer, Aligned,        \
                                    Object, Objects, Complex)
     {
+      IsOther = false;
       Letter = 'a';
       Number = 1;
       for (double &Each : Array)
@@ -61,7 +63,7 @@ static void types(int Threads) {
         reinterpret_cast<int *>(Pointer) == &Wrong && Aligned == 2 &&
         reinterpret_cast<unsigned long>(&Aligned) % 64 == 0 &&
         Object.Value == 11 && Objects[1].Value == 12 && __real__ Complex == 3 &&
-        Object.Assignments == (Self ? 1 : 0);
+        Object.Assignments == IsOther;
 #pragma omp atomic
     Wrong += !IsRight;
 #pragma omp atomic

@@ -13,6 +13,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <vector>
 
 using namespace ompjit;
 using namespace ompjit::jit;
@@ -277,8 +278,10 @@ void RemoteCache::finish(Clock::time_point End) {
   }
 }
 
-/// The lock may be held by a thread that the child does not have.
+/// The lock may be held by a thread that the child does not have, so what it
+/// guards is kept for ever.
 void RemoteCache::forgetThread() {
-  (void)new std::shared_ptr<State>(std::move(Now));
+  static auto &Abandoned = *new std::vector<std::shared_ptr<State>>;
+  Abandoned.push_back(std::move(Now));
   Now = std::make_shared<State>(Wanted);
 }

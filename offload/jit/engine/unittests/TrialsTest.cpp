@@ -232,7 +232,7 @@ TEST_F(TrialsTest, ALoserGivesItsPlaceToTheGenericImage) {
   Kernel *K = startKernel();
   launchUntilSaid(K, 1,
                   "k: the image for 0=1 took 1.08 times as long as the generic "
-                  "one in 12 pairs of launches; the generic one is used");
+                  "one in 24 pairs of launches; the generic one is used");
   expectAlways(K, 1, Generic);
   EXPECT_EQ(Answers->Compiles, 2);
   EXPECT_EQ(statistic("demotions"), 1u);

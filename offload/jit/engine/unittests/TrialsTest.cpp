@@ -58,9 +58,9 @@ TEST_F(ImageTrialTest, TellsASlowerImage) {
             }),
             Verdict::Slower);
   EXPECT_DOUBLE_EQ(Trial.ratio(), 1.08);
-  EXPECT_EQ(Trial.pairs(), 12u);
-  EXPECT_EQ(NumLaunches, 28u); // The first round warms up.
-  EXPECT_EQ(NumGeneric, 14u);
+  EXPECT_EQ(Trial.pairs(), 24u);
+  EXPECT_EQ(NumLaunches, 52u); // The first round warms up.
+  EXPECT_EQ(NumGeneric, 26u);
 }
 
 TEST_F(ImageTrialTest, LeavesAnImageAloneThatIsHardlySlower) {

@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 6
+#define OMPJIT_PLUGIN_VERSION 7
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 typedef struct ompjit_error {
@@ -169,6 +169,9 @@ typedef struct ompjit_launch_size {
                         ///< not counted: it has a warp of its own besides.
 } ompjit_launch_size;
 
+/// Receives bytes, which are valid during the call only.
+typedef void (*ompjit_sink)(void *context, const void *bytes, size_t size);
+
 typedef struct ompjit_plugin {
   uint32_t version; ///< OMPJIT_PLUGIN_VERSION of the plugin.
   uint32_t size;    ///< sizeof(ompjit_plugin) of the plugin.
@@ -194,6 +197,15 @@ typedef struct ompjit_plugin {
   /// the header only; on 0 the error says what the image is for.
   int (*image_check)(ompjit_device *, const void *bytes, size_t size,
                      ompjit_error *);
+  /// Makes of an image that the compiler generated for the device the one that
+  /// image_load loads soonest, and that can be kept for other devices with the
+  /// same arch and features: machine code where the compiler ends with
+  /// assembly. \p sink gets it, once, if this succeeds. Null where nothing is
+  /// to be made. May be called from several threads at once, and takes as long
+  /// as an assembler does.
+  int (*image_finish)(ompjit_device *, const void *bytes, size_t size,
+                      const char *label, ompjit_sink sink, void *context,
+                      ompjit_error *);
   /// Loads a native image. The bytes may be freed when the call returns.
   /// \p label appears in debuggers and profilers.
   int (*image_load)(ompjit_device *, const void *bytes, size_t size,
@@ -283,6 +295,11 @@ typedef struct ompjit_plugin {
   /// Between two places of the same device.
   int (*copy_on_device)(ompjit_device *, ompjit_queue *, void *to,
                         const void *from, uint64_t size, ompjit_error *);
+  /// Between two devices of this plugin; the queue is of \p to_device. Null
+  /// where they reach each other through the host only; fails for two that do.
+  int (*copy_between)(ompjit_device *to_device, ompjit_queue *, void *to,
+                      ompjit_device *from_device, const void *from,
+                      uint64_t size, ompjit_error *);
   int (*fill)(ompjit_device *, ompjit_queue *, void *address, int byte,
               uint64_t size, ompjit_error *);
 

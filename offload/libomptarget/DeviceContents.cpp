@@ -252,25 +252,35 @@ void DeviceContents::tell(const Entry &There, const jit::MappedRange &Range,
   }
 }
 
+void DeviceContents::launch(size_t I,
+                            std::span<const jit::MappedRange> Arguments,
+                            const jit::MemoryUse &Use, LaunchContents *Told) {
+  const jit::MappedRange &Range = Arguments[I];
+  if (!Range.Size || Range.Size > MostBytes)
+    return;
+  const Entry *There = find(Range.Begin);
+  if (!There)
+    return;
+  const bool MayBeKnown = There->MayBeKnown.load(std::memory_order_relaxed);
+  if (MayBeKnown && Told && Use.wantsOlder(I) && isAlone(Arguments, I))
+    tell(*There, Range, *Told);
+  if (Use.captures(I))
+    forget(DeviceAddress(Range.Begin));
+  else if (MayBeKnown && Use.writes(I))
+    lose(DeviceAddress(Range.Begin), Range.Size);
+}
+
 void DeviceContents::launch(std::span<const jit::MappedRange> Arguments,
                             const jit::MemoryUse &Use, LaunchContents *Told) {
-  for (size_t I = 0; I != Arguments.size(); ++I) {
-    const jit::MappedRange &Range = Arguments[I];
-    const bool IsWanted = Told && Use.wantsOlder(I);
-    if (!Range.Size || Range.Size > MostBytes ||
-        !(IsWanted || Use.writes(I) || Use.captures(I)))
-      continue;
-    const Entry *There = find(Range.Begin);
-    if (!There)
-      continue;
-    const bool MayBeKnown = There->MayBeKnown.load(std::memory_order_relaxed);
-    if (MayBeKnown && IsWanted && isAlone(Arguments, I))
-      tell(*There, Range, *Told);
-    if (Use.captures(I))
-      forget(DeviceAddress(Range.Begin));
-    else if (MayBeKnown && Use.writes(I))
-      lose(DeviceAddress(Range.Begin), Range.Size);
-  }
+  constexpr size_t NumBits = 64;
+  const size_t NumListed = std::min(Arguments.size(), NumBits);
+  uint64_t Left = Use.Written | Use.Captured | (Told ? Use.Older : 0);
+  if (NumListed < NumBits)
+    Left &= (uint64_t(1) << NumListed) - 1;
+  for (; Left; Left &= Left - 1)
+    launch(size_t(std::countr_zero(Left)), Arguments, Use, Told);
+  for (size_t I = NumListed; I != Arguments.size(); ++I)
+    launch(I, Arguments, Use, Told);
 }
 
 } // namespace ompjit

@@ -125,6 +125,8 @@ private:
   struct Entry;
   struct Snapshot;
 
+  void launch(size_t Argument, std::span<const jit::MappedRange>,
+              const jit::MemoryUse &, LaunchContents *Told);
   uint64_t begin(DeviceAddress To);
   void end(uint64_t Id, DeviceAddress To, uint64_t Size, const void *Bytes);
   Entry *find(uintptr_t Begin) const;

@@ -90,6 +90,7 @@ Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
   if (!Fit || Fit.awaited())
     return selectSlowly(Values);
   Fit.touch(Budget.now());
+  Fit.remember(Values);
   const Selection Selected = {Fit.kernel(), Served::L1};
   const uint64_t Hit = countLaunch(Selected);
   if (Hit >= NextLook.load(std::memory_order_relaxed) && Time) [[unlikely]]
@@ -129,7 +130,7 @@ LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
     On.Plugin->launch_size(On.Handle, &Known, &Launch, &Size);
   }
   LaunchValues Values(Launch.args, Size, Launch.dynamic_memory_bytes,
-                      Memory.Ranges);
+                      Memory.Ranges, Launch.num_args);
   if (!Memory.Known.empty())
     readFields(Fields, Launch, Memory.Known, Values.fields());
   return Values;

@@ -19,6 +19,14 @@ Recipe::~Recipe() {
     Owner = std::move(Owner->Next);
 }
 
+void Recipe::Node::remember(const LaunchValues &Launch) const {
+  auto Copy = std::make_unique<LaunchCopy>(Launch);
+  const LaunchCopy *None = nullptr;
+  if (First.compare_exchange_strong(None, Copy.get(),
+                                    std::memory_order_release))
+    (void)Copy.release();
+}
+
 bool Recipe::isImpliedBy(const Recipe &Other) const {
   return std::all_of(
       Counted.begin(), Counted.end(), [&](const CountedFact &Fact) {
@@ -144,6 +152,6 @@ Recipe::Node *Recipe::nodeOf(const std::vector<uint64_t> &Values) const {
 void Recipe::push(const std::vector<uint64_t> &Values, ompjit_kernel *Kernel,
                   AwaitedImage *Awaited) {
   Owner = std::unique_ptr<Node>(
-      new Node{Values, Kernel, Awaited, std::move(Owner)});
+      new Node(Values, Kernel, Awaited, std::move(Owner)));
   Newest.store(Owner.get(), std::memory_order_release);
 }

@@ -32,8 +32,10 @@
 #include "ompjit/Plugin.h"
 
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace ompjit::jit {
@@ -76,12 +78,16 @@ class LaunchValues {
 public:
   LaunchValues(void *const *Arguments, ompjit_launch_size Size,
                uint32_t DynamicBytes = 0,
-               std::span<const MappedRange> Ranges = {})
+               std::span<const MappedRange> Ranges = {},
+               uint32_t NumArguments = 0)
       : Arguments(Arguments), Size(Size), DynamicBytes(DynamicBytes),
-        Ranges(Ranges) {}
+        NumArguments(NumArguments), Ranges(Ranges) {}
 
   /// None is known at first.
   FieldValues &fields() { return Fields; }
+
+  /// Whether the arguments and their ranges are all that facts depend on.
+  bool isComparable() const { return NumArguments != 0 && Fields.Known == 0; }
 
   /// The fact's value; 0 means that nothing is known, unless the fact is known
   /// at every launch (isAlwaysKnown).
@@ -119,6 +125,8 @@ public:
   }
 
 private:
+  friend class LaunchCopy;
+
   /// \p Allowed: neighbouring powers of two.
   static uint64_t alignmentOf(const void *Pointer, uint64_t Allowed) {
     const uint64_t Most = Allowed & ~(Allowed >> 1);
@@ -129,8 +137,42 @@ private:
   void *const *Arguments;
   ompjit_launch_size Size;
   uint32_t DynamicBytes;
+  uint32_t NumArguments;               ///< 0: not known.
   std::span<const MappedRange> Ranges; ///< Of each argument, or empty.
   FieldValues Fields;
+};
+
+/// What a launch passed. One that passes the same has the same facts, whatever
+/// they are, and to compare words is quicker than to find out facts.
+class LaunchCopy {
+public:
+  /// \p Of is comparable.
+  explicit LaunchCopy(const LaunchValues &Of)
+      : Size(Of.Size), DynamicBytes(Of.DynamicBytes),
+        Arguments(Of.Arguments, Of.Arguments + Of.NumArguments),
+        Ranges(Of.Ranges.begin(), Of.Ranges.end()) {}
+
+  bool isLike(const LaunchValues &Launch) const {
+    return Launch.isComparable() && Size.num_teams == Launch.Size.num_teams &&
+           Size.num_threads == Launch.Size.num_threads &&
+           DynamicBytes == Launch.DynamicBytes &&
+           hasSameBytes(Arguments, {Launch.Arguments, Launch.NumArguments}) &&
+           hasSameBytes(Ranges, Launch.Ranges);
+  }
+
+private:
+  template <typename T>
+  static bool hasSameBytes(const std::vector<T> &Own,
+                           std::span<const T> Others) {
+    static_assert(std::has_unique_object_representations_v<T>);
+    return Own.size() == Others.size() &&
+           std::memcmp(Own.data(), Others.data(), Others.size_bytes()) == 0;
+  }
+
+  const ompjit_launch_size Size;
+  const uint32_t DynamicBytes;
+  const std::vector<void *> Arguments;
+  const std::vector<MappedRange> Ranges;
 };
 
 /// An image that a kernel stands in for. Thread-safe.
@@ -171,6 +213,11 @@ public:
     AwaitedImage *awaited() const { return Awaited; }
     ompjit_kernel *kernel() const { return Kernel; }
     const std::vector<uint64_t> &values() const { return At->Values; }
+    /// Lets the like of this launch, which it fits, be found soon.
+    void remember(const LaunchValues &Launch) const {
+      if (!At->First.load(std::memory_order_relaxed) && Launch.isComparable())
+        At->remember(Launch);
+    }
     /// Notes that it is used at this time.
     void touch(uint64_t Now) const {
       if (At->LastUse.load(std::memory_order_relaxed) != Now)
@@ -193,7 +240,7 @@ public:
 
   Fit find(const LaunchValues &Launch) const {
     const Node *At = Newest.load(std::memory_order_acquire);
-    while (At && !fits(*At, Launch))
+    while (At && !At->isKnown(Launch) && !fits(*At, Launch))
       At = At->Next.get();
     return Fit(At);
   }
@@ -234,6 +281,21 @@ private:
     std::atomic<AwaitedImage *> Awaited;
     std::unique_ptr<Node> Next;
     mutable std::atomic<uint64_t> LastUse{0};
+    /// A launch with these values; most programs repeat it. Null at first, then
+    /// never changed.
+    mutable std::atomic<const LaunchCopy *> First{nullptr};
+
+    Node(std::vector<uint64_t> Values, ompjit_kernel *Kernel,
+         AwaitedImage *Awaited, std::unique_ptr<Node> Next)
+        : Values(std::move(Values)), Kernel(Kernel), Awaited(Awaited),
+          Next(std::move(Next)) {}
+    ~Node() { delete First.load(std::memory_order_relaxed); }
+
+    bool isKnown(const LaunchValues &Launch) const {
+      const LaunchCopy *Known = First.load(std::memory_order_acquire);
+      return Known && Known->isLike(Launch);
+    }
+    void remember(const LaunchValues &) const;
   };
 
   uint64_t knownFields(const std::vector<uint64_t> &Values) const;

@@ -240,6 +240,64 @@ TEST(RecipeTest, TheSizeOfALaunchCounts) {
                                {{FactKind::Threads}, 64}}));
 }
 
+TEST(RecipeTest, ACopyOfALaunchKnowsItsLikeOnly) {
+  void *Arguments[] = {fakeKernel(1), fakeKernel(2)};
+  void *Others[] = {fakeKernel(1), fakeKernel(3)};
+  const MappedRange Ranges[] = {{4096, 64}, {8192, 32}};
+  const MappedRange Longer[] = {{4096, 64}, {8192, 33}};
+  const LaunchValues Launch(Arguments, {2, 64}, 16, Ranges, 2);
+  const LaunchCopy Copy(Launch);
+  EXPECT_TRUE(Copy.isLike(Launch));
+  EXPECT_TRUE(Copy.isLike({Arguments, {2, 64}, 16, Ranges, 2}));
+  EXPECT_FALSE(Copy.isLike({Others, {2, 64}, 16, Ranges, 2}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {2, 64}, 16, Ranges, 1}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {3, 64}, 16, Ranges, 2}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {2, 65}, 16, Ranges, 2}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {2, 64}, 17, Ranges, 2}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {2, 64}, 16, Longer, 2}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {2, 64}, 16, {}, 2}));
+  LaunchValues WithField = Launch;
+  WithField.fields().Known = 1;
+  WithField.fields().Values[0] = 7;
+  EXPECT_FALSE(Copy.isLike(WithField));
+  EXPECT_FALSE(WithField.isComparable());
+  // Nobody told how many arguments there are.
+  EXPECT_FALSE(LaunchValues(Arguments, {2, 64}).isComparable());
+}
+
+TEST(RecipeTest, ALaunchThatFieldsDependOnIsNotRemembered) {
+  void *Arguments[] = {fakeKernel(5)};
+  Recipe R({{{FactKind::Field, 0}, ~0u}, {{FactKind::KnownFields}, 1}});
+  R.publish({7, 1}, fakeKernel(1));
+  LaunchValues Known(Arguments, {}, 0, {}, 1);
+  Known.fields().Known = 1;
+  Known.fields().Values[0] = 7;
+  R.find(Known).remember(Known);
+  EXPECT_EQ(R.find(Known).kernel(), fakeKernel(1));
+  EXPECT_FALSE(R.find({Arguments, {}, 0, {}, 1}));
+}
+
+TEST(RecipeTest, WhatIsRememberedChangesNoAnswer) {
+  void *Arguments[] = {fakeKernel(5)};
+  void *Garbage[] = {
+      reinterpret_cast<void *>(uintptr_t(5) | uintptr_t(1) << 40)};
+  void *Others[] = {fakeKernel(6)};
+  Recipe R({{{FactKind::Scalar, 0}, 0xffffffff}});
+  R.publish({6}, fakeKernel(2));
+  R.publish({5}, fakeKernel(1));
+  const LaunchValues Launch(Arguments, {}, 0, {}, 1);
+  for (int Round = 0; Round != 2; ++Round) {
+    EXPECT_EQ(R.find(Launch).kernel(), fakeKernel(1));
+    EXPECT_EQ(R.find({Garbage, {}, 0, {}, 1}).kernel(), fakeKernel(1));
+    EXPECT_EQ(R.find({Others, {}, 0, {}, 1}).kernel(), fakeKernel(2));
+    R.find(Launch).remember(Launch);
+  }
+  R.replace({5}, fakeKernel(3));
+  EXPECT_EQ(R.find(Launch).kernel(), fakeKernel(3));
+  R.forget(fakeKernel(3));
+  EXPECT_FALSE(R.find(Launch));
+}
+
 TEST(RecipeTest, APointerCountsByItsAlignmentOnly) {
   const FactName Name = {FactKind::Alignment, 0};
   // 8 is known already.
@@ -290,9 +348,11 @@ TEST(RecipeTest, ReadersBesideAWriter) {
   std::thread Reader([&] {
     while (!Done) {
       for (uint64_t I = 0; I != 100; ++I) {
-        ompjit_kernel *Found =
-            R.find(LaunchValues(reinterpret_cast<void **>(&I), {})).kernel();
-        EXPECT_TRUE(!Found || Found == fakeKernel(8 * (I + 1)));
+        const LaunchValues Launch(reinterpret_cast<void **>(&I), {}, 0, {}, 1);
+        const Recipe::Fit Fit = R.find(Launch);
+        EXPECT_TRUE(!Fit || Fit.kernel() == fakeKernel(8 * (I + 1)));
+        if (Fit)
+          Fit.remember(Launch);
       }
     }
   });

@@ -16,6 +16,13 @@
 #include <cstdint>
 #include <vector>
 
+/// CUDA's compiler is to be told what the GPU may call (test/Gpu).
+#ifdef __CUDACC__
+#define DEMO_FUNCTION __host__ __device__ inline
+#else
+#define DEMO_FUNCTION inline
+#endif
+
 namespace demo {
 
 #pragma omp begin declare target
@@ -75,7 +82,8 @@ Library makeLibrary(int Nuclides, int GridPoints, int Channels,
 
 /// The state of a linear congruential generator after \p Steps steps: every
 /// particle draws from its own part of one sequence.
-inline std::uint64_t skipAhead(std::uint64_t State, std::uint64_t Steps) {
+DEMO_FUNCTION std::uint64_t skipAhead(std::uint64_t State,
+                                      std::uint64_t Steps) {
   std::uint64_t Multiplier = 6364136223846793005u,
                 Increment = 1442695040888963407u;
   std::uint64_t M = 1, I = 0;
@@ -91,13 +99,13 @@ inline std::uint64_t skipAhead(std::uint64_t State, std::uint64_t Steps) {
 }
 
 /// A number in [0, 1) from the upper bits of a state.
-inline double toUnit(std::uint64_t State) {
+DEMO_FUNCTION double toUnit(std::uint64_t State) {
   return static_cast<double>(State >> 11) * 0x1p-53;
 }
 
 /// The last of \p Count points that is not above \p Energy, but never the very
 /// last one, so that there is always a point to interpolate with.
-inline int findPoint(const double *Points, int Count, double Energy) {
+DEMO_FUNCTION int findPoint(const double *Points, int Count, double Energy) {
   int Low = 0, High = Count - 1;
   while (High - Low > 1) {
     int Middle = Low + (High - Low) / 2;
@@ -110,8 +118,9 @@ inline int findPoint(const double *Points, int Count, double Energy) {
 }
 
 /// Adds a nuclide's share to the macroscopic cross sections \p Sum.
-inline void addNuclide(const Batch &B, const Tables &T, int Nuclide, int Point,
-                       double Energy, double Density, double *Sum) {
+DEMO_FUNCTION void addNuclide(const Batch &B, const Tables &T, int Nuclide,
+                              int Point, double Energy, double Density,
+                              double *Sum) {
   const double *E =
       T.Energies + static_cast<long>(Nuclide) * B.GridPoints + Point;
   const double *Low =
@@ -126,8 +135,8 @@ inline void addNuclide(const Batch &B, const Tables &T, int Nuclide, int Point,
 }
 
 /// The macroscopic cross sections of the batch's material at \p Energy.
-inline void lookUp(const Batch &B, const Tables &T, double Energy,
-                   double *Sum) {
+DEMO_FUNCTION void lookUp(const Batch &B, const Tables &T, double Energy,
+                          double *Sum) {
   for (int C = 0; C < B.Channels; ++C)
     Sum[C] = 0;
   int UnionPoint = 0;
@@ -152,8 +161,8 @@ inline void lookUp(const Batch &B, const Tables &T, double Energy,
 /// What one particle adds to the digest of a batch: which channel is the
 /// strongest, and the total in units coarse enough that the rounding of fused
 /// and unfused arithmetic does not show.
-inline std::uint64_t particleDigest(const Batch &B, const Tables &T,
-                                    std::uint64_t Particle) {
+DEMO_FUNCTION std::uint64_t particleDigest(const Batch &B, const Tables &T,
+                                           std::uint64_t Particle) {
   double Sum[MaxChannels];
   lookUp(B, T, toUnit(skipAhead(B.Seed, Particle + 1)), Sum);
   int Strongest = 0;

@@ -1,0 +1,287 @@
+#!/usr/bin/env python3
+"""Runs a pack of scripts/gpu-check on the machine with the GPU: all tests in every
+mode, then the measured programs, and writes results.md and results.json.
+
+  run.py [--out FOLDER] [--rounds N] [--divisor N] [--only TEXT] [--no-measures]
+
+Ends with "N passed, N failed", and with status 1 where something failed.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LIBRARIES = os.path.join(HERE, "lib")
+# A way to run a program: which build of it, how, and whether its images are
+# cached.
+WAYS = {"ahead": ("ahead", {}, False),
+        "lto": ("lto", {}, False),
+        "jit cold": ("jit", {"OMP_JIT_ASYNC": "0"}, False),
+        "jit warm": ("jit", {"OMP_JIT_ASYNC": "0"}, True),
+        "jit generic": ("jit", {"OMP_JIT_ASYNC": "0",
+                                "OMP_JIT_SPECIALIZE": "none"}, True),
+        "cuda": ("cuda", {}, False)}
+SECONDS = 120
+
+
+class Runner:
+    def __init__(self, out):
+        self.cache = os.path.join(out, "cache")
+
+    def environment(self, way):
+        env = {k: v for k, v in os.environ.items()
+               if not k.startswith(("OMP_", "KMP_", "LIBOMPTARGET_"))}
+        before = env.get("LD_LIBRARY_PATH")
+        env["LD_LIBRARY_PATH"] = LIBRARIES + (":" + before if before else "")
+        env.update(OMP_TARGET_OFFLOAD="MANDATORY", OMP_JIT_CACHE_DIR=self.cache,
+                   **WAYS[way][1])
+        return env
+
+    def run(self, way, program, arguments):
+        """(status, what it printed, what it complained of, nanoseconds)"""
+        start = time.monotonic_ns()
+        try:
+            done = subprocess.run([os.path.join(HERE, program), *arguments],
+                                  env=self.environment(way), text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  errors="replace", timeout=SECONDS,
+                                  stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            return None, "", "not done after %d s" % SECONDS, 0
+        return (done.returncode, done.stdout, done.stderr,
+                time.monotonic_ns() - start)
+
+    def forget_images(self):
+        shutil.rmtree(self.cache, ignore_errors=True)
+
+
+# --- Tests --------------------------------------------------------------------
+
+
+def first_difference(printed, wanted):
+    for number, (a, b) in enumerate(zip(printed.splitlines() + [""],
+                                        wanted.splitlines() + [""])):
+        if a != b:
+            return "line %d is %r instead of %r" % (number + 1, a, b)
+    return "more or fewer lines than wanted"
+
+
+def check(runner, test, way):
+    """Why it failed; None if it passed."""
+    status, printed, complaints, _ = runner.run(way, test["modes"][WAYS[way][0]],
+                                                test["arguments"])
+    if status != 0:
+        return "status %s: %s" % (status, complaints.strip()[:500])
+    if printed != test["prints"]:
+        return first_difference(printed, test["prints"])
+    return None
+
+
+def run_tests(runner, tests):
+    passed, failures = 0, []
+    for test in tests:
+        runner.forget_images()
+        for way, (mode, _, _) in WAYS.items():
+            if mode not in test["modes"]:
+                continue
+            reason = check(runner, test, way)
+            passed += reason is None
+            if reason:
+                failures.append("%s, %s: %s" % (test["name"], way, reason))
+                print("FAIL: " + failures[-1], flush=True)
+    return passed, failures
+
+
+# --- Measures -----------------------------------------------------------------
+
+
+def figures_of(printed):
+    """Lines "NAME NANOSECONDS"."""
+    return {name: float(value) for name, value
+            in re.findall(r"^([a-z][\w-]*) ([0-9.]+)$", printed, re.MULTILINE)}
+
+
+def measure(runner, program, rounds, divisor):
+    """figure -> way -> median nanoseconds; "whole" is that of the run."""
+    samples, failures = {}, []
+    arguments = program["arguments"]
+    if arguments == ["1"]:
+        arguments = [str(divisor)]
+    for _ in range(rounds):
+        runner.forget_images()
+        for way, (mode, _, is_warm) in WAYS.items():
+            if mode not in program["modes"]:
+                continue
+            if way == "jit generic":
+                runner.run(way, program["modes"][mode], arguments)
+            status, printed, complaints, whole = runner.run(
+                way, program["modes"][mode], arguments)
+            if status != 0:
+                failures.append("%s, %s: status %s: %s" % (
+                    program["name"], way, status, complaints.strip()[:500]))
+                continue
+            for name, value in [("whole", whole), *figures_of(printed).items()]:
+                samples.setdefault(name, {}).setdefault(way, []).append(value)
+    medians = {name: {way: statistics.median(values)
+                      for way, values in by_way.items()}
+               for name, by_way in samples.items()}
+    return medians, sorted(set(failures))
+
+
+# What is asked of which figure: of two ways, how much the first may take of the
+# other's time, or how many nanoseconds more.
+GOALS = [("Stream", "triad", "ahead", "cuda", 1 / 0.97, 0),
+         ("Stream", "triad", "jit warm", "cuda", 1 / 0.97, 0),
+         ("Lookup", "unionised", "jit warm", "cuda", 1.0, 0),
+         ("Lookup", "per-nuclide", "jit warm", "cuda", 1.0, 0),
+         ("Launch", "launch-and-wait", "jit warm", "cuda", 1.15, 0)]
+
+
+def goals_of(name, medians):
+    goals = [(figure, left, right, most, more) for of, figure, left, right, most, more
+             in GOALS if of == name]
+    for figure in medians:
+        if figure == "whole":
+            goals.append((figure, "jit warm", "ahead", 1.0, 20_000_000))
+        else:
+            goals.append((figure, "jit warm", "ahead", 1.0, 0))
+    for figure, left, right, most, more in goals:
+        by_way = medians.get(figure, {})
+        if left in by_way and right in by_way:
+            yield {"figure": figure, "of": left, "to": right,
+                   "ratio": by_way[left] / by_way[right],
+                   "goal": ("<= %.3f" % most) + (" + 20 ms" if more else ""),
+                   "met": by_way[left] <= by_way[right] * most + more}
+
+
+# --- The report ---------------------------------------------------------------
+
+
+def machine():
+    """GPU and driver, for people."""
+    try:
+        done = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version",
+                               "--format=csv,noheader"], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        if done.returncode == 0 and done.stdout.strip():
+            name, driver = done.stdout.splitlines()[0].rsplit(",", 1)
+            return {"gpu": name.strip(), "driver": driver.strip()}
+    except OSError:
+        pass
+    return {"gpu": "unknown GPU", "driver": "unknown"}
+
+
+def quantity(nanoseconds):
+    if nanoseconds is None:
+        return "-"
+    for unit, size in (("s", 1e9), ("ms", 1e6), ("us", 1e3)):
+        if nanoseconds >= size:
+            return "%.3g %s" % (nanoseconds / size, unit)
+    return "%.0f ns" % nanoseconds
+
+
+def markdown(results):
+    gpu = results["machine"]
+    lines = ["## %s, driver %s, %s" % (gpu["gpu"], gpu["driver"], results["date"]),
+             "",
+             "`scripts/gpu-check`, commit %s: %d passed, %d failed. Medians of %d "
+             "runs." % (results["commit"], results["passed"],
+                        len(results["failures"]), results["rounds"]),
+             ""]
+    if results["measures"]:
+        lines += ["| measure | " + " | ".join(WAYS) + " |",
+                  "| --- |" + " --- |" * len(WAYS)]
+    for name, medians in results["measures"].items():
+        for figure, by_way in medians.items():
+            cells = [quantity(by_way.get(way)) for way in WAYS]
+            lines.append("| %s, %s | %s |" % (name, figure, " | ".join(cells)))
+    if results["goals"]:
+        lines += ["", "| measure | of | to | ratio | goal | met |",
+                  "| --- | --- | --- | --- | --- | --- |"]
+    for goal in results["goals"]:
+        lines.append("| %s, %s | %s | %s | %.3f | %s | %s |" % (
+            goal["program"], goal["figure"], goal["of"], goal["to"],
+            goal["ratio"], goal["goal"], "yes" if goal["met"] else "no"))
+    if results["failures"]:
+        lines += ["", "Failed:", ""]
+        lines += ["- " + failure.replace("\n", " ")
+                  for failure in results["failures"]]
+    return "\n".join(lines) + "\n"
+
+
+def device_tests(runner):
+    """The plugin's conformance suite, where it was packed."""
+    program = os.path.join(HERE, "unittests", "CudaDeviceTests")
+    if not os.path.exists(program):
+        return 0, []
+    done = subprocess.run([program], env=runner.environment("ahead"), text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          timeout=5 * SECONDS)
+    passed = len(re.findall(r"^\[       OK \]", done.stdout, re.MULTILINE))
+    failures = sorted(set(re.findall(r"^\[  FAILED  \] (\S+)", done.stdout,
+                                     re.MULTILINE)))
+    if done.returncode and not failures:
+        failures = ["CudaDeviceTests: status %d" % done.returncode]
+    return passed, failures
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--out", default=os.path.join(HERE, "results"))
+    parser.add_argument("--rounds", type=int, default=5,
+                        help="runs of each measured program in each way")
+    parser.add_argument("--divisor", type=int, default=1,
+                        help="shorter by so much; the figures mean nothing then")
+    parser.add_argument("--only", default="", help="names that match this")
+    parser.add_argument("--no-measures", action="store_true")
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    with open(os.path.join(HERE, "manifest.json"), encoding="utf-8") as file:
+        manifest = json.load(file)
+
+    runner = Runner(options.out)
+    chosen = [each for each in manifest["tests"]
+              if re.search(options.only, each["name"])]
+    passed, failures = device_tests(runner)
+    more, more_failures = run_tests(runner, chosen)
+    passed, failures = passed + more, failures + more_failures
+    failures += ["not built: " + each for each in manifest["failures"]]
+
+    measures, goals = {}, []
+    for program in [] if options.no_measures else manifest["programs"]:
+        if not re.search(options.only, program["name"]):
+            continue
+        medians, wrong = measure(runner, program, options.rounds, options.divisor)
+        failures += wrong
+        measures[program["name"]] = medians
+        goals += [dict(goal, program=program["name"])
+                  for goal in goals_of(program["name"], medians)]
+    runner.forget_images()
+
+    results = {"date": datetime.date.today().isoformat(), "machine": machine(),
+               "commit": manifest["commit"], "rounds": options.rounds,
+               "passed": passed, "failures": failures, "measures": measures,
+               "goals": goals}
+    with open(os.path.join(options.out, "results.json"), "w",
+              encoding="utf-8") as file:
+        json.dump(results, file, indent=1)
+    text = markdown(results)
+    with open(os.path.join(options.out, "results.md"), "w",
+              encoding="utf-8") as file:
+        file.write(text)
+    print(text)
+    print("%d passed, %d failed" % (passed, len(failures)))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

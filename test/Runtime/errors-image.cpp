@@ -2,10 +2,10 @@
 // RUN: %build -O2 %s -o %t && %ours %t
 //
 // For a device whose plugin is not installed.
-// RUN: cp %t %t.cuda && python3 %S/Inputs/patch-image.py %t.cuda machine=190
-// RUN: %ours not --crash %t.cuda 2>&1 | FileCheck %s --check-prefix=PLUGIN
-// PLUGIN: omptarget: warning OT105: the plugin {{.*}}/libomptarget.rtl.cuda.so cannot be loaded
-// PLUGIN: omptarget: error OT101: offloading is mandatory, but no device is available: {{.*}}libomptarget.rtl.cuda.so
+// RUN: cp %t %t.amd && python3 %S/Inputs/patch-image.py %t.amd machine=224
+// RUN: %ours not --crash %t.amd 2>&1 | FileCheck %s --check-prefix=PLUGIN
+// PLUGIN: omptarget: warning OT105: the plugin {{.*}}/libomptarget.rtl.amdgpu.so cannot be loaded
+// PLUGIN: omptarget: error OT101: offloading is mandatory, but no device is available: {{.*}}libomptarget.rtl.amdgpu.so
 //
 // For a machine that nothing serves; the region runs on the host, but not in silence.
 // RUN: cp %t %t.arm && python3 %S/Inputs/patch-image.py %t.arm machine=183

@@ -31,6 +31,13 @@ TEST(Plugin, FillsEverySlot) {
   if (!P.event_elapsed)
     P.event_elapsed = [](ompjit_device *, ompjit_event *, ompjit_event *,
                          uint64_t *, ompjit_error *) { return 1; };
+  if (!P.image_finish)
+    P.image_finish = [](ompjit_device *, const void *, size_t, const char *,
+                        ompjit_sink, void *, ompjit_error *) { return 1; };
+  if (!P.copy_between)
+    P.copy_between = [](ompjit_device *, ompjit_queue *, void *,
+                        ompjit_device *, const void *, uint64_t,
+                        ompjit_error *) { return 1; };
   if (!P.launch_size)
     P.launch_size = [](ompjit_device *, const ompjit_launch_bounds *,
                        const ompjit_launch *, ompjit_launch_size *) {};

@@ -10,7 +10,7 @@
 
 #include "Device.h"
 #include "Exchange.h"
-#include "Shape.h"
+#include "ompjit/Plugins/LaunchShape.h"
 
 #include <algorithm>
 #include <bit>
@@ -51,7 +51,7 @@ public:
     return Last;
   }
   void give(std::unique_ptr<Carrier> Free) {
-    if (All.size() < MaxBlockSize)
+    if (All.size() < plugins::MaxBlockSize)
       All.push_back(std::move(Free));
   }
 

@@ -110,6 +110,13 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->debug_kinds = Device->Settings.RuntimeDebugKinds;
 }
 
+plugins::GridLimits gridLimits(const ompjit_device &Device) {
+  plugins::GridLimits Limits;
+  Limits.NumProcessors = Device.Settings.Processors;
+  Limits.LargestWarp = FamilyOfPlugin == Family::Nvptx ? 32 : 64;
+  return Limits;
+}
+
 int describeProperty(ompjit_device *Device, uint32_t Index,
                      ompjit_property *Property) {
   if (Index >= Device->Properties.size())

@@ -13,6 +13,7 @@
 #include "Grid.h"
 #include "PrintBuffers.h"
 #include "ompjit/Plugins/HostMemory.h"
+#include "ompjit/Plugins/LaunchShape.h"
 
 #include "ompjit/Plugin.h"
 #include "ompjit/VirtualGpu.h"
@@ -45,6 +46,7 @@ extern const Family FamilyOfPlugin;
 int32_t countDevices(ompjit_error *Error);
 int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error);
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info);
+plugins::GridLimits gridLimits(const ompjit_device &Device);
 int describeProperty(ompjit_device *Device, uint32_t Index,
                      ompjit_property *Property);
 

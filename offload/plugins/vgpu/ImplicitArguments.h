@@ -14,16 +14,20 @@
 #ifndef OMPJIT_PLUGINS_VGPU_IMPLICITARGUMENTS_H
 #define OMPJIT_PLUGINS_VGPU_IMPLICITARGUMENTS_H
 
-#include "Shape.h"
+#include "ompjit/Plugins/LaunchShape.h"
+
+#include "ompjit/VirtualGpu.h"
 
 #include <cstdint>
 
 namespace ompjit::vgpu {
 
+inline Size3 sizeOf(const plugins::Extent &Of) { return {Of.X, Of.Y, Of.Z}; }
+
 /// Sizes are those of whole blocks: no launch here has a partial one.
 struct alignas(8) ImplicitArguments {
-  ImplicitArguments(const Shape &Form, uint32_t DynamicSharedBytes)
-      : NumBlocks(Form.NumBlocks),
+  ImplicitArguments(const plugins::Shape &Form, uint32_t DynamicSharedBytes)
+      : NumBlocks(sizeOf(Form.NumBlocks)),
         BlockSize{uint16_t(Form.BlockSize.X), uint16_t(Form.BlockSize.Y),
                   uint16_t(Form.BlockSize.Z)},
         Dimensions(Form.NumBlocks.Z * Form.BlockSize.Z > 1   ? 3
@@ -49,7 +53,7 @@ static_assert(offsetof(ImplicitArguments, DynamicSharedBytes) == 120);
 
 /// hsa_kernel_dispatch_packet_t.
 struct DispatchPacket {
-  explicit DispatchPacket(const Shape &Form)
+  explicit DispatchPacket(const plugins::Shape &Form)
       : BlockSize{uint16_t(Form.BlockSize.X), uint16_t(Form.BlockSize.Y),
                   uint16_t(Form.BlockSize.Z)},
         GridSize{Form.NumBlocks.X * Form.BlockSize.X,

@@ -11,8 +11,8 @@
 #include "Device.h"
 #include "ImplicitArguments.h"
 #include "Launch.h"
-#include "Shape.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/LaunchShape.h"
 #include "ompjit/Plugins/Queue.h"
 
 #include <cstring>
@@ -22,6 +22,8 @@
 namespace ompjit::vgpu {
 
 using plugins::fail;
+using plugins::KernelEnvironment;
+using plugins::MaxBlockSize;
 
 namespace {
 
@@ -31,6 +33,20 @@ struct LaunchEnvironment {
   uint32_t ReductionBase;
   void *ReductionBuffer;
 };
+
+plugins::Shape shapeFor(const ompjit_device &Device,
+                        const ompjit_kernel &Kernel,
+                        const ompjit_launch &Wanted) {
+  auto *Environment =
+      static_cast<const KernelEnvironment *>(Kernel.Record->Environment);
+  plugins::GridLimits Limits = gridLimits(Device);
+  Limits.WarpSize = Kernel.Image->WarpSize;
+  ompjit_launch_bounds Bounds = {};
+  if (Environment)
+    Bounds = plugins::boundsOf(*Environment);
+  return plugins::shapeOf(Wanted, Bounds.mode ? &Bounds : nullptr,
+                          Kernel.Record->MaxBlockSize, Limits);
+}
 
 /// A launch with all that it points to.
 class PreparedLaunch {
@@ -50,7 +66,7 @@ private:
   ompjit_device &Device;
   const ompjit_kernel &Kernel;
   const KernelEnvironment *Environment;
-  Shape Form;
+  plugins::Shape Form;
   std::vector<char> Parameters;
   LaunchEnvironment OfLaunch = {};
   uint32_t DynamicSharedBytes;
@@ -64,9 +80,7 @@ PreparedLaunch::PreparedLaunch(ompjit_device &Device,
     : Device(Device), Kernel(Kernel),
       Environment(
           static_cast<const KernelEnvironment *>(Kernel.Record->Environment)),
-      Form(shapeOf(Wanted, Environment, Kernel.Record->MaxBlockSize,
-                   Kernel.Image->Kind, Kernel.Image->WarpSize,
-                   Device.Settings.Processors)),
+      Form(shapeFor(Device, Kernel, Wanted)),
       Parameters(Kernel.Record->ParameterBytes),
       DynamicSharedBytes(Wanted.dynamic_memory_bytes) {}
 
@@ -130,9 +144,7 @@ int PreparedLaunch::fillParameters(const ompjit_launch &Wanted,
   uint32_t Next = 0;
   if (Wanted.argument_form == OMPJIT_ARGUMENTS_OPENMP) {
     const uint64_t Bytes =
-        Environment ? uint64_t(Environment->ReductionDataSize) *
-                          uint64_t(Environment->ReductionBufferLength)
-                    : 0;
+        Environment ? plugins::reductionBytes(*Environment) : 0;
     if (Bytes)
       if (int Failed =
               Device.Memory.allocate(Bytes, &OfLaunch.ReductionBuffer, Error))
@@ -159,8 +171,8 @@ int PreparedLaunch::run(ompjit_error *Error) {
   What.Kernel = Kernel.Record;
   What.Kind = Kernel.Image->Kind;
   What.WarpSize = Kernel.Image->WarpSize;
-  What.BlockSize = Form.BlockSize;
-  What.NumBlocks = Form.NumBlocks;
+  What.BlockSize = sizeOf(Form.BlockSize);
+  What.NumBlocks = sizeOf(Form.NumBlocks);
   What.DynamicSharedBytes = DynamicSharedBytes;
   What.SharedBytes = Kernel.Image->StaticSharedBytes + DynamicSharedBytes;
   What.StackBytes = Device.Settings.StackBytes;

@@ -12,7 +12,6 @@
 #include "Image.h"
 #include "Kernel.h"
 #include "Memory.h"
-#include "Shape.h"
 #include "ompjit/Plugins/Copies.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Event.h"
@@ -83,8 +82,8 @@ const ompjit_plugin Table = {
     .launch_size =
         [](ompjit_device *Device, const ompjit_launch_bounds *Bounds,
            const ompjit_launch *Launch, ompjit_launch_size *Size) {
-          *Size = sizeOf(*Launch, *Bounds, FamilyOfPlugin,
-                         Device->Settings.Processors);
+          *Size =
+              ompjit::plugins::sizeOf(*Launch, *Bounds, gridLimits(*Device));
         },
 };
 

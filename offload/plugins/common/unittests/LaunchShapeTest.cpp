@@ -1,4 +1,5 @@
-//===- ShapeTest.cpp - Tests of the choice of blocks and threads ----------===//
+//===- LaunchShapeTest.cpp - Tests of the choice of blocks and threads
+//-----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Shape.h"
+#include "ompjit/Plugins/LaunchShape.h"
 
 #include <gtest/gtest.h>
 
-using namespace ompjit::vgpu;
+using namespace ompjit::plugins;
 
 namespace {
 
@@ -32,8 +33,17 @@ ompjit_launch launch(uint32_t Teams, uint32_t Threads, uint64_t TripCount) {
   return Launch;
 }
 
-Shape shape(const ompjit_launch &Launch, const KernelEnvironment &Kernel) {
-  return shapeOf(Launch, &Kernel, 0, Family::Nvptx, 32, 4);
+GridLimits fourProcessors() {
+  GridLimits Limits;
+  Limits.NumProcessors = 4;
+  return Limits;
+}
+
+Shape shape(const ompjit_launch &Launch, const KernelEnvironment &Kernel,
+            uint32_t LargestBlock = 0,
+            const GridLimits &Limits = fourProcessors(), Residency Known = {}) {
+  const ompjit_launch_bounds Bounds = boundsOf(Kernel);
+  return shapeOf(Launch, &Bounds, LargestBlock, Limits, Known);
 }
 
 TEST(Shape, GivesTheMainThreadAWarp) {
@@ -66,16 +76,14 @@ TEST(Shape, LeavesRoomForTheMainThread) {
   Kernel.MaxThreads = 1024;
   EXPECT_EQ(shape(launch(1, 0, 0), Kernel).BlockSize.X, 1024u);
   // A warp has 32 lanes or 64, which is not known before the kernel is.
-  EXPECT_EQ(
-      shapeOf(launch(1, 0, 0), &Kernel, 0, Family::Amdgcn, 32, 4).BlockSize.X,
-      992u);
+  GridLimits Limits = fourProcessors();
+  Limits.LargestWarp = 64;
+  EXPECT_EQ(shape(launch(1, 0, 0), Kernel, 0, Limits).BlockSize.X, 992u);
 }
 
 TEST(Shape, KeepsToWhatTheCodeWasCompiledFor) {
   const KernelEnvironment Kernel = kernel(Generic);
-  EXPECT_EQ(
-      shapeOf(launch(1, 0, 0), &Kernel, 128, Family::Nvptx, 32, 4).BlockSize.X,
-      128u);
+  EXPECT_EQ(shape(launch(1, 0, 0), Kernel, 128).BlockSize.X, 128u);
 }
 
 TEST(Shape, FollowsTheTripCount) {
@@ -86,10 +94,58 @@ TEST(Shape, FollowsTheTripCount) {
   EXPECT_EQ(shape(launch(0, 0, 1000000), kernel(Spmd)).NumBlocks.X, 32u);
 }
 
+TEST(Shape, FillsTheProcessors) {
+  GridLimits Limits = fourProcessors();
+  Limits.ThreadsPerProcessor = 2048;
+  Limits.BlocksPerProcessor = 32;
+  const ompjit_launch Long = launch(0, 0, 1000000);
+  EXPECT_EQ(shape(Long, kernel(Spmd), 0, Limits).NumBlocks.X, 4 * 16u);
+  // Of 160 threads.
+  EXPECT_EQ(shape(Long, kernel(Generic), 0, Limits).NumBlocks.X, 4 * 12u);
+  EXPECT_EQ(shape(launch(0, 32, 1000000), kernel(Spmd), 0, Limits).NumBlocks.X,
+            4 * 32u);
+}
+
+TEST(Shape, AsksWhatIsKnownOfTheKernelOnlyWhereItCounts) {
+  uint32_t Asked = 0;
+  const Residency Known = {[](const void *Context, uint32_t BlockSize) {
+                             *static_cast<uint32_t *>(
+                                 const_cast<void *>(Context)) = BlockSize;
+                             return uint32_t(3);
+                           },
+                           &Asked};
+  const GridLimits Limits = fourProcessors();
+  KernelEnvironment Kernel = kernel(Spmd);
+  shape(launch(7, 0, 1000), Kernel, 0, Limits, Known);
+  shape(launch(0, 0, 0), Kernel, 0, Limits, Known);
+  Kernel.MinTeams = Kernel.MaxTeams = 5;
+  shape(launch(0, 0, 1000000), Kernel, 0, Limits, Known);
+  EXPECT_EQ(Asked, 0u);
+  EXPECT_EQ(
+      shape(launch(0, 0, 1000000), kernel(Spmd), 96, Limits, Known).NumBlocks.X,
+      4 * 3u);
+  EXPECT_EQ(Asked, 96u);
+}
+
 TEST(Shape, DoesAsAsked) {
   EXPECT_EQ(shape(launch(1000, 0, 1), kernel(Spmd)).NumBlocks.X, 1000u);
+  GridLimits Limits = fourProcessors();
+  Limits.MaxTeams = 900;
+  EXPECT_EQ(shape(launch(1000, 0, 1), kernel(Spmd), 0, Limits).NumBlocks.X,
+            900u);
   // A region without teams.
   EXPECT_EQ(shape(launch(0xffffffff, 0, 1000), kernel(Spmd)).NumBlocks.X, 1u);
+}
+
+TEST(Shape, CountsWhatReductionsNeed) {
+  KernelEnvironment Kernel = kernel(Spmd);
+  EXPECT_EQ(reductionBytes(Kernel), 0u);
+  Kernel.ReductionDataSize = 1 << 20;
+  Kernel.ReductionBufferLength = 1 << 20;
+  EXPECT_EQ(reductionBytes(Kernel), uint64_t(1) << 40);
+  // Nobody checked what the image says.
+  Kernel.ReductionDataSize = -8;
+  EXPECT_EQ(reductionBytes(Kernel), 0u);
 }
 
 TEST(Shape, LeavesOtherLanguagesTheirDimensions) {
@@ -98,7 +154,7 @@ TEST(Shape, LeavesOtherLanguagesTheirDimensions) {
   Launch.num_teams[1] = 2;
   Launch.thread_limit[0] = 8;
   Launch.thread_limit[2] = 4;
-  const Shape Form = shapeOf(Launch, nullptr, 0, Family::Nvptx, 32, 4);
+  const Shape Form = shapeOf(Launch, nullptr, 0, fourProcessors());
   EXPECT_EQ(Form.NumBlocks.Y, 2u);
   EXPECT_EQ(Form.NumBlocks.Z, 1u);
   EXPECT_EQ(Form.BlockSize.Y, 1u);

@@ -1,0 +1,119 @@
+//===- LaunchShape.cpp - How many blocks of how many threads --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Plugins/LaunchShape.h"
+
+#include <algorithm>
+
+namespace ompjit::plugins {
+
+namespace {
+
+constexpr uint32_t WithoutTeams = 0xffffffff;
+constexpr uint32_t DefaultThreads = 128;
+constexpr uint8_t SpmdBit = 2;
+
+bool isSpmd(const ompjit_launch_bounds &Bounds) {
+  return Bounds.mode & SpmdBit;
+}
+
+uint32_t threadsFor(const ompjit_launch &Launch,
+                    const ompjit_launch_bounds &Bounds,
+                    const GridLimits &Limits) {
+  uint32_t Threads = Bounds.max_threads ? Bounds.max_threads : DefaultThreads;
+  if (Launch.thread_limit[0])
+    Threads = std::min(Threads, Launch.thread_limit[0]);
+  Threads = std::max(Threads, Bounds.min_threads);
+  // The main thread needs a warp of its own.
+  return std::min(Threads, isSpmd(Bounds) ? MaxBlockSize
+                                          : MaxBlockSize - Limits.LargestWarp);
+}
+
+uint32_t blockSizeFor(uint32_t Threads, const ompjit_launch_bounds &Bounds,
+                      const GridLimits &Limits) {
+  return Threads + (isSpmd(Bounds) ? 0 : Limits.WarpSize);
+}
+
+uint32_t residentBlocks(uint32_t BlockSize, const GridLimits &Limits,
+                        Residency Known) {
+  const uint32_t Blocks = Known.Blocks
+                              ? Known.Blocks(Known.Context, BlockSize)
+                              : std::min(Limits.ThreadsPerProcessor / BlockSize,
+                                         Limits.BlocksPerProcessor);
+  return std::max(Blocks, 1u);
+}
+
+uint32_t teamsFor(const ompjit_launch &Launch,
+                  const ompjit_launch_bounds &Bounds, uint32_t Threads,
+                  uint32_t BlockSize, const GridLimits &Limits,
+                  Residency Known) {
+  const uint32_t Asked = Launch.num_teams[0];
+  if (Asked == WithoutTeams)
+    return 1;
+  if (Asked)
+    return std::min(Asked, Limits.MaxTeams);
+  if (Bounds.max_teams && Bounds.min_teams >= Bounds.max_teams)
+    return Bounds.min_teams;
+  uint64_t Teams = Limits.NumProcessors;
+  if (Launch.trip_count) {
+    const uint64_t PerTeam = isSpmd(Bounds) ? Threads : 1;
+    Teams = std::min<uint64_t>((Launch.trip_count - 1) / PerTeam + 1,
+                               uint64_t(Limits.NumProcessors) *
+                                   residentBlocks(BlockSize, Limits, Known));
+  }
+  if (Bounds.max_teams)
+    Teams = std::min<uint64_t>(Teams, Bounds.max_teams);
+  return uint32_t(std::max<uint64_t>(Teams, Bounds.min_teams));
+}
+
+} // namespace
+
+ompjit_launch_bounds boundsOf(const KernelEnvironment &Kernel) {
+  auto Bound = [](int32_t Number) { return Number > 0 ? uint32_t(Number) : 0; };
+  return {Kernel.Mode, Bound(Kernel.MinThreads), Bound(Kernel.MaxThreads),
+          Bound(Kernel.MinTeams), Bound(Kernel.MaxTeams)};
+}
+
+uint64_t reductionBytes(const KernelEnvironment &Kernel) {
+  if (Kernel.ReductionDataSize <= 0 || Kernel.ReductionBufferLength <= 0)
+    return 0;
+  return uint64_t(Kernel.ReductionDataSize) *
+         uint64_t(Kernel.ReductionBufferLength);
+}
+
+ompjit_launch_size sizeOf(const ompjit_launch &Launch,
+                          const ompjit_launch_bounds &Bounds,
+                          const GridLimits &Limits, Residency Known) {
+  const uint32_t Threads = threadsFor(Launch, Bounds, Limits);
+  return {teamsFor(Launch, Bounds, Threads,
+                   blockSizeFor(Threads, Bounds, Limits), Limits, Known),
+          Threads};
+}
+
+Shape shapeOf(const ompjit_launch &Launch, const ompjit_launch_bounds *Bounds,
+              uint32_t LargestBlock, const GridLimits &Limits,
+              Residency Known) {
+  auto AtLeastOne = [](uint32_t Number) {
+    return Number && Number != WithoutTeams ? Number : 1;
+  };
+  if (!Bounds)
+    return {{AtLeastOne(Launch.num_teams[0]), AtLeastOne(Launch.num_teams[1]),
+             AtLeastOne(Launch.num_teams[2])},
+            {AtLeastOne(Launch.thread_limit[0]),
+             AtLeastOne(Launch.thread_limit[1]),
+             AtLeastOne(Launch.thread_limit[2])}};
+  const uint32_t Threads = threadsFor(Launch, *Bounds, Limits);
+  uint32_t BlockSize = blockSizeFor(Threads, *Bounds, Limits);
+  // Code of other compilers has no room for the main thread.
+  if (LargestBlock)
+    BlockSize = std::min(BlockSize, LargestBlock);
+  return {{teamsFor(Launch, *Bounds, Threads, BlockSize, Limits, Known), 1, 1},
+          {BlockSize, 1, 1}};
+}
+
+} // namespace ompjit::plugins

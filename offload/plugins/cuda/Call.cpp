@@ -1,0 +1,109 @@
+//===- Call.cpp - What each function of the table begins with -------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Call.h"
+
+#include "ompjit/Plugins/Error.h"
+
+#include <cstdarg>
+#include <cstdio>
+
+namespace ompjit::cuda {
+
+bool isFatal(Result Code) {
+  switch (Code) {
+  case Result::EccUncorrectable:
+  case Result::NvlinkUncorrectable:
+  case Result::Contained:
+  case Result::IllegalAddress:
+  case Result::LaunchTimeout:
+  case Result::ContextIsDestroyed:
+  case Result::Assert:
+  case Result::HardwareStackError:
+  case Result::IllegalInstruction:
+  case Result::MisalignedAddress:
+  case Result::InvalidAddressSpace:
+  case Result::InvalidPc:
+  case Result::LaunchFailed:
+  case Result::TensorMemoryLeak:
+  case Result::MpsClientTerminated:
+  case Result::ExternalDevice:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The kernels that may have done it: those of the queue where it was found
+/// out, if there are any, and otherwise those of all queues.
+static std::string suspectsOf(ompjit_device &Device, ompjit_queue *Queue) {
+  std::vector<const char *> Names;
+  if (Queue)
+    Queue->Recent.list(Names);
+  if (Names.empty())
+    Device.Queues.forEach(
+        [&](const ompjit_queue &Each) { Each.Recent.list(Names); });
+  if (Names.empty())
+    return "";
+  if (Names.size() == 1)
+    return std::string(" in kernel ") + Names[0];
+  std::string Text = " in one of the kernels ";
+  for (size_t I = 0; I != Names.size(); ++I)
+    Text += (I ? ", " : "") + std::string(Names[I]);
+  return Text;
+}
+
+void breakDevice(ompjit_device &Device, Result Code, ompjit_queue *Queue) {
+  std::lock_guard Lock(Device.BreakMutex);
+  if (Device.IsBroken)
+    return;
+  Device.WhatBroke = textOf(Device.D, Code) + suspectsOf(Device, Queue);
+  Device.IsBroken.store(true, std::memory_order_release);
+}
+
+int refuse(ompjit_device &Device, ompjit_error *Error) {
+  if (isForkedWithDriver())
+    return plugins::fail(Error,
+                         "the process was forked after its parent had started "
+                         "NVIDIA's driver, which works in the parent only");
+  return plugins::fail(Error,
+                       "GPU %d cannot be used any more in this process: %s",
+                       Device.Ordinal, Device.WhatBroke.c_str());
+}
+
+void Call::refuse() { cuda::refuse(Device, Error); }
+
+/// A thread that has no context gets the one of the first GPU for good, as it
+/// would by any call of CUDA's own runtime; then nothing has to be changed the
+/// next time.
+void Call::change(struct Context *Current) {
+  const Result Code = Device.D.CtxSetCurrent(Device.Context);
+  if (Code != Result::Success) {
+    fail(Code, nullptr, "cannot use the context of GPU %d", Device.Ordinal);
+    return;
+  }
+  if (Current || Device.Ordinal != 0)
+    Before = Current;
+  IsEntered = true;
+}
+
+int Call::fail(Result Code, ompjit_queue *Queue, const char *Attempt, ...) {
+  char What[256];
+  va_list Details;
+  va_start(Details, Attempt);
+  std::vsnprintf(What, sizeof(What), Attempt, Details);
+  va_end(Details);
+  if (!isFatal(Code))
+    return plugins::fail(Error, "%s: %s", What, textOf(Device.D, Code).c_str());
+  breakDevice(Device, Code, Queue);
+  return plugins::fail(
+      Error, "%s, and GPU %d cannot be used any more in this process: %s", What,
+      Device.Ordinal, Device.WhatBroke.c_str());
+}
+
+} // namespace ompjit::cuda

@@ -1,0 +1,94 @@
+//===- Call.h - What each function of the table begins with ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_CUDA_CALL_H
+#define OMPJIT_PLUGINS_CUDA_CALL_H
+
+#include "Device.h"
+
+#include "ompjit/Plugin.h"
+
+#include <optional>
+
+namespace ompjit::cuda {
+
+/// A function of the table at work on a device. It is false, and has said why,
+/// where the device cannot be used: after a kernel has broken it, and in a
+/// forked process.
+class Call {
+public:
+  Call(ompjit_device &Device, ompjit_error *Error)
+      : Device(Device), Error(Error) {
+    if (Device.IsBroken.load(std::memory_order_acquire) || isForkedWithDriver())
+        [[unlikely]]
+      refuse();
+    else
+      enter();
+  }
+  ~Call() {
+    if (Before) [[unlikely]]
+      Device.D.CtxSetCurrent(*Before);
+  }
+  Call(const Call &) = delete;
+  Call &operator=(const Call &) = delete;
+
+  explicit operator bool() const { return IsEntered; }
+
+  /// 0, or fills the error: what was attempted, and the driver's words.
+  template <typename... Details>
+  [[gnu::always_inline]] int check(Result Code, const char *Attempt,
+                                   Details... With) {
+    if (Code == Result::Success) [[likely]]
+      return 0;
+    return fail(Code, nullptr, Attempt, With...);
+  }
+  /// The same for what was done in a queue.
+  template <typename... Details>
+  [[gnu::always_inline]] int checkIn(ompjit_queue &Queue, Result Code,
+                                     const char *Attempt, Details... With) {
+    if (Code == Result::Success) [[likely]]
+      return 0;
+    return fail(Code, &Queue, Attempt, With...);
+  }
+
+  ompjit_error *error() const { return Error; }
+  ompjit_device &device() const { return Device; }
+
+private:
+  void enter() {
+    struct Context *Current = nullptr;
+    Device.D.CtxGetCurrent(&Current);
+    if (Current == Device.Context) [[likely]]
+      IsEntered = true;
+    else
+      change(Current);
+  }
+  void refuse();
+  void change(struct Context *Current);
+  [[gnu::cold]] int fail(Result Code, ompjit_queue *Queue, const char *Attempt,
+                         ...);
+
+  ompjit_device &Device;
+  ompjit_error *Error;
+  bool IsEntered = false;
+  std::optional<struct Context *> Before; ///< What has to be current again.
+};
+
+/// Whether a device can do nothing any more after this.
+bool isFatal(Result Code);
+
+/// Notes that the device is broken. \p Queue is where it was found out, and
+/// may be null.
+void breakDevice(ompjit_device &Device, Result Code, ompjit_queue *Queue);
+
+/// Says why the device or the driver cannot be used; 1.
+int refuse(ompjit_device &Device, ompjit_error *Error);
+
+} // namespace ompjit::cuda
+
+#endif // OMPJIT_PLUGINS_CUDA_CALL_H

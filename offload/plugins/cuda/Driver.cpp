@@ -1,0 +1,148 @@
+//===- Driver.cpp - NVIDIA's driver, opened at run time -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "ompjit/Plugins/Error.h"
+
+#include <atomic>
+#include <dlfcn.h>
+#include <mutex>
+#include <optional>
+
+#include <pthread.h>
+
+namespace ompjit::cuda {
+
+using plugins::fail;
+
+namespace {
+
+constexpr char LibraryName[] = "libcuda.so.1";
+
+std::atomic<bool> IsInUse = false;
+std::atomic<bool> IsInForkedChild = false;
+
+void noteUse() {
+  static const int Registered = pthread_atfork(nullptr, nullptr, [] {
+    if (IsInUse)
+      IsInForkedChild = true;
+  });
+  (void)Registered;
+  IsInUse = true;
+}
+
+/// The driver's function, or null. The first that is missing is remembered.
+class FunctionFinder {
+public:
+  explicit FunctionFinder(void *Library) : Library(Library) {}
+
+  template <typename T> void find(T &Function, const char *Name, int Since) {
+    Function = reinterpret_cast<T>(dlsym(Library, Name));
+    if (!Function && !MissingName) {
+      MissingName = Name;
+      MissingSince = Since;
+    }
+  }
+
+  const char *missing() const { return MissingName; }
+  int missingSince() const { return MissingSince; }
+
+private:
+  void *Library;
+  const char *MissingName = nullptr;
+  int MissingSince = 0;
+};
+
+int initialise(const Driver &D, ompjit_error *Error) {
+  noteUse();
+  const Result Code = D.Init(0);
+  if (Code == Result::Success)
+    return 0;
+  return fail(Error, "NVIDIA's driver (%s, for %s) does not start: %s",
+              LibraryName, versionText(D.Version).c_str(),
+              textOf(D, Code).c_str());
+}
+
+/// The outcome of the first try, for the whole process.
+struct TheDriver {
+  std::optional<Driver> Opened;
+  ompjit_error Failure = {};
+
+  TheDriver() {
+    Driver D;
+    if (!openDriver(LibraryName, D, &Failure) && !initialise(D, &Failure))
+      Opened = D;
+  }
+};
+
+} // namespace
+
+std::string versionText(int Version) {
+  return "CUDA " + std::to_string(Version / 1000) + "." +
+         std::to_string(Version % 1000 / 10);
+}
+
+std::string textOf(const Driver &D, Result Code) {
+  const char *Name = nullptr, *Sentence = nullptr;
+  D.GetErrorName(Code, &Name);
+  D.GetErrorString(Code, &Sentence);
+  return (Name ? Name : "error " + std::to_string(int(Code))) +
+         (Sentence ? std::string(": ") + Sentence : "");
+}
+
+int openDriver(const char *Library, Driver &Opened, ompjit_error *Error) {
+  void *Handle = dlopen(Library, RTLD_NOW | RTLD_LOCAL);
+  if (!Handle) {
+    const char *Reason = dlerror();
+    return fail(Error, "NVIDIA's driver library cannot be opened: %s",
+                Reason ? Reason : Library);
+  }
+  FunctionFinder Functions(Handle);
+#define OMPJIT_CUDA_FUNCTION(Member, Name, Since, Parameters)                  \
+  Functions.find(Opened.Member, #Name, Since);
+#include "DriverFunctions.def"
+#undef OMPJIT_CUDA_FUNCTION
+  if (Opened.DriverGetVersion)
+    Opened.DriverGetVersion(&Opened.Version);
+  if (const char *Missing = Functions.missing()) {
+    const std::string Has = versionText(Opened.Version);
+    fail(Error,
+         "NVIDIA's driver (%s, for %s) is older than %s: it has no function %s",
+         Library, Has.c_str(), versionText(Functions.missingSince()).c_str(),
+         Missing);
+    dlclose(Handle);
+    return 1;
+  }
+  FunctionFinder Others(Handle);
+#define OMPJIT_CUDA_FUNCTION(Member, Name, Since, Parameters)
+#define OMPJIT_CUDA_OPTIONAL(Member, Name, Since, Parameters)                  \
+  Others.find(Opened.Member, #Name, Since);
+#include "DriverFunctions.def"
+#undef OMPJIT_CUDA_OPTIONAL
+#undef OMPJIT_CUDA_FUNCTION
+  Others.find(Opened.Emulation, "ompjit_standin_emulation", 0);
+  return 0;
+}
+
+const Driver *theDriver(ompjit_error *Error) {
+  // Never destroyed and never closed: threads may launch while the program
+  // ends.
+  static const TheDriver &Only = *new TheDriver;
+  if (Only.Opened)
+    return &*Only.Opened;
+  if (Error)
+    *Error = Only.Failure;
+  return nullptr;
+}
+
+bool isForkedWithDriver() {
+  return IsInForkedChild.load(std::memory_order_relaxed);
+}
+
+} // namespace ompjit::cuda

@@ -1,0 +1,253 @@
+//===- Image.cpp - Loaded device code -------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Image.h"
+
+#include "Call.h"
+#include "ImageHeader.h"
+#include "Memory.h"
+#include "ompjit/Plugins/Error.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+
+namespace ompjit::cuda {
+
+using plugins::fail;
+
+namespace {
+
+/// What the host tells code that it loads (openmp/device/src/Query.cpp).
+struct DeviceEnvironment {
+  uint32_t DebugKind;
+  uint32_t NumDevices;
+  uint32_t DeviceNum;
+  uint32_t DynamicMemoryBytes;
+  uint64_t ClockFrequency;
+  void *IndirectCallTable;
+  uint64_t IndirectCallTableSize;
+  uint64_t HardwareParallelism;
+};
+
+int fillEnvironment(Call &In, ompjit_image &Image) {
+  ompjit_device &Device = In.device();
+  DevicePointer Place = 0;
+  size_t Size = 0;
+  // Not all code asks.
+  if (Device.D.ModuleGetGlobal(&Place, &Size, Image.Module,
+                               "__omp_rtl_device_environment") !=
+          Result::Success ||
+      Size < sizeof(DeviceEnvironment))
+    return 0;
+  DeviceEnvironment Values = {};
+  // Specialised code has these as constants.
+  Values.DebugKind = Device.Settings.RuntimeDebugKinds;
+  Values.NumDevices = Device.NumDevices;
+  Values.DeviceNum = uint32_t(Device.Ordinal);
+  Values.DynamicMemoryBytes = Device.Settings.SharedBytes;
+  // The device's clock (%globaltimer) counts nanoseconds.
+  Values.ClockFrequency = 1000000000;
+  Values.HardwareParallelism =
+      uint64_t(Device.Limits.NumProcessors) * Device.Limits.ThreadsPerProcessor;
+  return copyToDevice(&Device, nullptr, reinterpret_cast<void *>(Place),
+                      &Values, sizeof(Values), In.error());
+}
+
+/// A place for what the driver's compiler says, cut if longer, on one line.
+class Log {
+public:
+  explicit Log() { Text[0] = 0; }
+
+  void *buffer() { return Text.data(); }
+  void *size() { return reinterpret_cast<void *>(Text.size()); }
+
+  /// " (ptxas ...)", or nothing.
+  std::string inBrackets() {
+    Text.back() = 0;
+    std::string Line = Text.data();
+    std::replace(Line.begin(), Line.end(), '\n', ' ');
+    while (!Line.empty() && Line.back() == ' ')
+      Line.pop_back();
+    return Line.empty() ? "" : " (" + Line + ")";
+  }
+
+private:
+  std::array<char, 1024> Text;
+};
+
+/// With the zero that the driver needs behind PTX, which a cubin does not mind.
+std::string terminated(const void *Bytes, size_t Size) {
+  return std::string(static_cast<const char *>(Bytes), Size);
+}
+
+ImageTarget targetOf(const ompjit_device &Device) {
+  return {Device.Ordinal, Device.Capability, newestPtx(Device.D.Version),
+          !Device.Emulation.empty()};
+}
+
+int checkBytes(const ompjit_device &Device, const void *Bytes, size_t Size,
+               ImageHeader &Header, ompjit_error *Error) {
+  if (int Failed = readHeader(Bytes, Size, Header, Error))
+    return Failed;
+  return checkTarget(Header, targetOf(Device), Error);
+}
+
+} // namespace
+
+int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
+               ompjit_error *Error) {
+  ImageHeader Header;
+  return checkBytes(*Device, Bytes, Size, Header, Error) == 0;
+}
+
+int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
+              const char *Label, ompjit_image **Image, ompjit_error *Error) {
+  ImageHeader Header;
+  if (int Failed = checkBytes(*Device, Bytes, Size, Header, Error))
+    return Failed;
+  Call In(*Device, Error);
+  if (!In)
+    return 1;
+  const Driver &D = Device->D;
+  auto Loaded = std::make_unique<ompjit_image>();
+  const std::string Text = terminated(Bytes, Size);
+  Log Errors;
+  JitOption Options[] = {JitOption::ErrorLog, JitOption::ErrorLogBytes};
+  void *Values[] = {Errors.buffer(), Errors.size()};
+  const Result Code =
+      D.ModuleLoadDataEx(&Loaded->Module, Text.data(), 2, Options, Values);
+  if (int Failed =
+          In.check(Code, "GPU %d does not load the image '%s'%s",
+                   Device->Ordinal, Label, Errors.inBrackets().c_str()))
+    return Failed;
+  if (int Failed = fillEnvironment(In, *Loaded)) {
+    D.ModuleUnload(Loaded->Module);
+    return Failed;
+  }
+  *Image = Loaded.release();
+  return 0;
+}
+
+void unloadImage(ompjit_device *Device, ompjit_image *Image) {
+  if (Call In(*Device, nullptr); In)
+    Device->D.ModuleUnload(Image->Module);
+  delete Image;
+}
+
+int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
+               void **Address, uint64_t *Size, ompjit_error *Error) {
+  Call In(*Device, Error);
+  if (!In)
+    return 1;
+  DevicePointer Place = 0;
+  size_t Bytes = 0;
+  const Result Code =
+      Device->D.ModuleGetGlobal(&Place, &Bytes, Image->Module, Symbol);
+  if (Code == Result::NotFound)
+    return fail(Error, "the image has no symbol '%s'", Symbol);
+  if (int Failed =
+          In.check(Code, "cannot find '%s' on GPU %d", Symbol, Device->Ordinal))
+    return Failed;
+  *Address = reinterpret_cast<void *>(Place);
+  if (Size)
+    *Size = Bytes;
+  return 0;
+}
+
+int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
+              uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error) {
+  std::lock_guard Lock(Image->KernelsMutex);
+  const auto [At, IsNew] = Image->Kernels.try_emplace(Symbol);
+  if (IsNew)
+    if (int Failed = prepareKernel(Device, Image->Module, Symbol, NumArgs,
+                                   At->second, Error)) {
+      Image->Kernels.erase(At);
+      return Failed;
+    }
+  *Kernel = &At->second;
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// From PTX to machine code
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Destroyed with the object.
+class Linker {
+public:
+  explicit Linker(Call &In) : In(In), D(In.device().D) {}
+  ~Linker() {
+    if (State)
+      D.LinkDestroy(State);
+  }
+  Linker(const Linker &) = delete;
+  Linker &operator=(const Linker &) = delete;
+
+  /// \p Capability is that of the code that is to come out.
+  int link(std::string Ptx, const char *Label, int Capability) {
+    JitOption Options[] = {JitOption::ErrorLog, JitOption::ErrorLogBytes,
+                           JitOption::Target};
+    void *Values[] = {Errors.buffer(), Errors.size(),
+                      reinterpret_cast<void *>(intptr_t(Capability))};
+    if (int Failed = check(D.LinkCreate(3, Options, Values, &State), Label))
+      return Failed;
+    if (int Failed =
+            check(D.LinkAddData(State, JitInput::Ptx, Ptx.data(),
+                                Ptx.size() + 1, Label, 0, nullptr, nullptr),
+                  Label))
+      return Failed;
+    return check(D.LinkComplete(State, &Cubin, &CubinBytes), Label);
+  }
+  const void *bytes() const { return Cubin; }
+  size_t size() const { return CubinBytes; }
+
+private:
+  int check(Result Code, const char *Label) {
+    return In.check(Code, "the driver's linker refuses the image '%s'%s", Label,
+                    Errors.inBrackets().c_str());
+  }
+
+  Call &In;
+  const Driver &D;
+  Log Errors;
+  LinkState *State = nullptr;
+  void *Cubin = nullptr;
+  size_t CubinBytes = 0;
+};
+
+} // namespace
+
+/// Where LLVM does not know the device's kind, the PTX remains what it is, as
+/// machine code for the device would be found under the name of another kind.
+int finishImage(ompjit_device *Device, const void *Bytes, size_t Size,
+                const char *Label, ompjit_sink Sink, void *Context,
+                ompjit_error *Error) {
+  ImageHeader Header;
+  if (int Failed = checkBytes(*Device, Bytes, Size, Header, Error))
+    return Failed;
+  if (Header.Kind != ImageKind::Ptx ||
+      Device->ArchCapability / 10 != Device->Capability / 10) {
+    Sink(Context, Bytes, Size);
+    return 0;
+  }
+  Call In(*Device, Error);
+  if (!In)
+    return 1;
+  Linker Work(In);
+  if (int Failed =
+          Work.link(terminated(Bytes, Size), Label, Device->ArchCapability))
+    return Failed;
+  Sink(Context, Work.bytes(), Work.size());
+  return 0;
+}
+
+} // namespace ompjit::cuda

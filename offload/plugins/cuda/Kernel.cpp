@@ -1,0 +1,277 @@
+//===- Kernel.cpp - Launching a kernel ------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A launch of a kernel without reductions costs the host one call of the driver
+// besides the launch itself, which asks for the current context.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernel.h"
+
+#include "Memory.h"
+#include "Operation.h"
+#include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/LaunchShape.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+namespace ompjit::cuda {
+
+using plugins::fail;
+using plugins::KernelEnvironment;
+
+//===----------------------------------------------------------------------===//
+// Getting ready
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Kernels of other languages have none.
+int readEnvironment(Call &In, Module *Image, const std::string &Symbol,
+                    ompjit_kernel &Kernel) {
+  ompjit_device &Device = In.device();
+  DevicePointer Place = 0;
+  size_t Size = 0;
+  if (Device.D.ModuleGetGlobal(&Place, &Size, Image,
+                               (Symbol + "_kernel_environment").c_str()) !=
+          Result::Success ||
+      Size < sizeof(KernelEnvironment))
+    return 0;
+  KernelEnvironment Environment = {};
+  if (int Failed = copyFromDevice(&Device, nullptr, &Environment,
+                                  reinterpret_cast<void *>(Place),
+                                  sizeof(Environment), In.error()))
+    return Failed;
+  Kernel.Bounds = plugins::boundsOf(Environment);
+  Kernel.ReductionBytes = plugins::reductionBytes(Environment);
+  return 0;
+}
+
+const char *keepName(ompjit_device &Device, const char *Symbol) {
+  std::lock_guard Lock(Device.NamesMutex);
+  return Device.KernelNames.emplace(Symbol).first->c_str();
+}
+
+} // namespace
+
+int prepareKernel(ompjit_device *Device, Module *Image, const char *Symbol,
+                  uint32_t NumArgs, ompjit_kernel &Kernel,
+                  ompjit_error *Error) {
+  Call In(*Device, Error);
+  if (!In)
+    return 1;
+  const Driver &D = Device->D;
+  const Result Found = D.ModuleGetFunction(&Kernel.Function, Image, Symbol);
+  if (Found == Result::NotFound)
+    return fail(Error, "the image has no kernel '%s'", Symbol);
+  if (int Failed = In.check(Found, "cannot find the kernel '%s'", Symbol))
+    return Failed;
+  int Largest = 0, Shared = 0;
+  if (int Failed = In.check(
+          D.FuncGetAttribute(&Largest, FunctionAttribute::MaxThreadsPerBlock,
+                             Kernel.Function),
+          "cannot ask how large the blocks of '%s' may be", Symbol))
+    return Failed;
+  if (int Failed =
+          In.check(D.FuncGetAttribute(&Shared, FunctionAttribute::SharedBytes,
+                                      Kernel.Function),
+                   "cannot ask how much shared memory '%s' has", Symbol))
+    return Failed;
+  Kernel.LargestBlock = uint32_t(std::max(Largest, 0));
+  Kernel.StaticSharedBytes = uint32_t(std::max(Shared, 0));
+  Kernel.NumArgs = NumArgs;
+  Kernel.Name = keepName(*Device, Symbol);
+  return readEnvironment(In, Image, Symbol, Kernel);
+}
+
+uint32_t OccupancyCache::blocks(const Driver &D, Function *Kernel,
+                                uint32_t BlockSize, uint32_t SharedBytes) {
+  const uint64_t Key = uint64_t(BlockSize) << 32 | SharedBytes;
+  constexpr unsigned BlocksShift = 48;
+  std::atomic<uint64_t> &Answer =
+      Answers[(BlockSize / 32 + SharedBytes / 1024) % Answers.size()];
+  const uint64_t Known = Answer.load(std::memory_order_relaxed);
+  if (Known >> BlocksShift && Known << 16 >> 16 == Key)
+    return uint32_t(Known >> BlocksShift);
+  int Blocks = 0;
+  if (D.OccupancyMaxActiveBlocksPerMultiprocessor(
+          &Blocks, Kernel, int(BlockSize), SharedBytes) != Result::Success ||
+      Blocks < 1)
+    return 1;
+  Answer.store(uint64_t(Blocks) << BlocksShift | Key,
+               std::memory_order_relaxed);
+  return uint32_t(Blocks);
+}
+
+//===----------------------------------------------------------------------===//
+// Launching
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// How much shared memory a block has without asking for more.
+constexpr uint32_t UsualSharedBytes = 48 << 10;
+
+plugins::Shape shapeFor(const ompjit_device &Device,
+                        const ompjit_kernel &Kernel,
+                        const ompjit_launch &Launch, uint32_t SharedBytes) {
+  struct Asked {
+    const Driver &D;
+    const ompjit_kernel &Kernel;
+    uint32_t SharedBytes;
+  };
+  const Asked What = {Device.D, Kernel, SharedBytes};
+  const plugins::Residency Known = {
+      [](const void *Context, uint32_t BlockSize) {
+        const auto &What = *static_cast<const Asked *>(Context);
+        return What.Kernel.Occupancy.blocks(What.D, What.Kernel.Function,
+                                            BlockSize, What.SharedBytes);
+      },
+      &What};
+  return plugins::shapeOf(Launch, Kernel.Bounds.mode ? &Kernel.Bounds : nullptr,
+                          Kernel.LargestBlock, Device.Limits, Known);
+}
+
+/// Only launches of other languages' kernels can ask for too much.
+int checkBlock(const ompjit_kernel &Kernel, const plugins::Extent &Block,
+               ompjit_error *Error) {
+  const uint64_t Threads = uint64_t(Block.X) * Block.Y * Block.Z;
+  if (Threads <= Kernel.LargestBlock) [[likely]]
+    return 0;
+  return fail(Error,
+              "a block of %llu threads is asked for, the kernel %s can have "
+              "%u on this GPU",
+              static_cast<unsigned long long>(Threads), Kernel.Name,
+              Kernel.LargestBlock);
+}
+
+int allowSharedBytes(Call &In, ompjit_kernel &Kernel, uint32_t Bytes) {
+  ompjit_device &Device = In.device();
+  const uint64_t All = uint64_t(Kernel.StaticSharedBytes) + Bytes;
+  if (All <= UsualSharedBytes ||
+      Bytes <= Kernel.AllowedSharedBytes.load(std::memory_order_relaxed))
+    return 0;
+  if (All > Device.SharedBytesPerBlock)
+    return fail(In.error(),
+                "a block of the kernel %s needs %llu bytes of shared memory, "
+                "GPU %d has %u",
+                Kernel.Name, static_cast<unsigned long long>(All),
+                Device.Ordinal, Device.SharedBytesPerBlock);
+  if (int Failed =
+          In.check(Device.D.FuncSetAttribute(
+                       Kernel.Function,
+                       FunctionAttribute::MaxDynamicSharedBytes, int(Bytes)),
+                   "cannot give the kernel %s %u bytes of shared memory",
+                   Kernel.Name, Bytes))
+    return Failed;
+  Kernel.AllowedSharedBytes.store(Bytes, std::memory_order_relaxed);
+  return 0;
+}
+
+/// The block of bytes that the driver copies.
+class Parameters {
+public:
+  /// Not initialised: a launch uses little of it.
+  Parameters() {} // NOLINT
+
+  int fill(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
+           const ompjit_launch &Launch) {
+    if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED) {
+      Bytes = Launch.packed_bytes;
+      Start = Launch.args;
+      return 0;
+    }
+    if (Launch.num_args != Kernel.NumArgs)
+      return fail(In.error(),
+                  "the kernel %s takes %u arguments, the launch has %u",
+                  Kernel.Name, Kernel.NumArgs, Launch.num_args);
+    if (Launch.argument_form == OMPJIT_ARGUMENTS_BARE) {
+      Bytes = Launch.num_args * sizeof(void *);
+      Start = Launch.args;
+      return 0;
+    }
+    if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
+      return fail(In.error(), "GPU %d does not know the form %u of arguments",
+                  In.device().Ordinal, Launch.argument_form);
+    DevicePointer Environment = In.device().PlainLaunchEnvironment;
+    if (Kernel.ReductionBytes) {
+      Environment = Queue.Reductions.get(In, Queue, Kernel.ReductionBytes);
+      if (!Environment)
+        return 1;
+    }
+    putAll(Environment, Launch);
+    return 0;
+  }
+
+  /// What cuLaunchKernel takes. Null where the kernel has no parameters.
+  void **extra() {
+    Extra[0] = LaunchParameterBuffer;
+    Extra[1] = Start;
+    Extra[2] = LaunchParameterBytes;
+    Extra[3] = &Bytes;
+    Extra[4] = LaunchParameterEnd;
+    return Bytes ? Extra : nullptr;
+  }
+
+private:
+  void putAll(DevicePointer Environment, const ompjit_launch &Launch) {
+    uint64_t *Word = Few;
+    const size_t Count = size_t(Launch.num_args) + 1;
+    if (Count > std::size(Few)) {
+      Many = std::make_unique_for_overwrite<uint64_t[]>(Count);
+      Word = Many.get();
+    }
+    Start = Word;
+    Bytes = Count * sizeof(*Word);
+    *Word = Environment;
+    for (uint32_t I = 0; I != Launch.num_args; ++I)
+      Word[I + 1] = reinterpret_cast<uint64_t>(Launch.args[I]);
+  }
+
+  void *Start;
+  size_t Bytes;
+  void *Extra[5];
+  uint64_t Few[128];
+  std::unique_ptr<uint64_t[]> Many;
+};
+
+int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,
+             const ompjit_launch &Launch) {
+  const ompjit_device &Device = In.device();
+  Parameters Given;
+  if (int Failed = Given.fill(In, Queue, Kernel, Launch))
+    return Failed;
+  const uint32_t SharedBytes =
+      std::max(Launch.dynamic_memory_bytes, Device.Settings.SharedBytes);
+  if (int Failed = allowSharedBytes(In, Kernel, SharedBytes))
+    return Failed;
+  const auto [Grid, Block] = shapeFor(Device, Kernel, Launch, SharedBytes);
+  if (int Failed = checkBlock(Kernel, Block, In.error()))
+    return Failed;
+  Queue.Recent.add(Kernel.Name);
+  return In.checkIn(Queue,
+                    Device.D.LaunchKernel(Kernel.Function, Grid.X, Grid.Y,
+                                          Grid.Z, Block.X, Block.Y, Block.Z,
+                                          SharedBytes, Queue.Stream, nullptr,
+                                          Given.extra()),
+                    "cannot launch the kernel %s", Kernel.Name);
+}
+
+} // namespace
+
+int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
+                 ompjit_kernel *Kernel, const ompjit_launch *Launch,
+                 ompjit_error *Error) {
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+    return launchIn(In, Where, *Kernel, *Launch);
+  });
+}
+
+} // namespace ompjit::cuda

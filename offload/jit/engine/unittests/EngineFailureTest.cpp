@@ -8,6 +8,9 @@
 
 #include "EngineFixture.h"
 
+#include <algorithm>
+#include <filesystem>
+
 using namespace ompjit;
 using namespace ompjit::jit;
 
@@ -195,6 +198,27 @@ TEST_F(EngineFailureTest, SwitchedOffPrefersTheNativeImage) {
   EXPECT_EQ(launch(K, {1}), "native image");
   EXPECT_EQ(Answers->Compiles, 0);
   expectCountsAddUp(1);
+}
+
+TEST_F(EngineFailureTest, G16_OnlySuccessesAreStored) {
+  Chosen.Cache = CacheMode::Disk;
+  const std::string Package = PackageBuilder().kernel("k", {All}).build();
+  Answers->Failure = failSpecialised;
+  EXPECT_EQ(launch(start(Package, Device)->findKernel("entry_k"), {1}),
+            "kernel k");
+  EXPECT_EQ(Answers->Compiles, 2);
+  Answers->Failure = [](const CompileRequest &) { return ""; };
+  // Of the next process; it finds the generic image and nothing of the other.
+  restart();
+  EXPECT_EQ(launch(start(Package, Device)->findKernel("entry_k"), {1}),
+            "kernel k 0=1");
+  EXPECT_EQ(Answers->Compiles, 3);
+  const auto Images = std::filesystem::directory_iterator(Chosen.CacheDir);
+  EXPECT_EQ(std::count_if(begin(Images), end(Images),
+                          [](const auto &Each) {
+                            return Each.path().extension() == ".img";
+                          }),
+            2);
 }
 
 TEST_F(EngineFailureTest, UnusableFolderIsOneWarningAndNoFailure) {

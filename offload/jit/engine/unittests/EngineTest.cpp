@@ -8,6 +8,7 @@
 
 #include "EngineFixture.h"
 
+#include <fstream>
 #include <thread>
 
 using namespace ompjit;
@@ -324,6 +325,23 @@ TEST_F(EngineTest, TwoDevicesAtOnceCompileOnce) {
   EXPECT_EQ(Answers->Compiles, 1);
   EXPECT_EQ(statistic("compiles"), 1u);
   EXPECT_EQ(statistic("l2_memory_hits"), 3u);
+}
+
+TEST_F(EngineTest, G19_HitsInMemoryNeedNoFolder) {
+  Chosen.Cache = CacheMode::Disk;
+  const std::string Package = PackageBuilder().kernel("k", {All}).build();
+  restart();
+  Program *P = *Jit->addProgram(Package);
+  Kernel *First = (*onDevice(P, Devices[0], 0))->findKernel("entry_k");
+  EXPECT_EQ(launch(First, {1}), "kernel k 0=1");
+  std::filesystem::remove_all(Chosen.CacheDir);
+  std::ofstream(Chosen.CacheDir) << "no folder any more";
+  EXPECT_EQ(launch(First, {1}), "kernel k 0=1");
+  Kernel *Second = (*onDevice(P, Devices[1], 1))->findKernel("entry_k");
+  EXPECT_EQ(launch(Second, {1}), "kernel k 0=1");
+  EXPECT_EQ(statistic("l1_hits"), 1u);
+  EXPECT_EQ(statistic("l2_memory_hits"), 1u);
+  EXPECT_EQ(Answers->Compiles, 1);
 }
 
 TEST_F(EngineTest, WithoutCacheEachDeviceCompiles) {

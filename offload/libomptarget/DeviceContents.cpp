@@ -102,6 +102,9 @@ struct DeviceContents::Snapshot {
 };
 
 struct DeviceContents::Entry {
+  explicit Entry(uint32_t Index) : Index(Index) {}
+
+  const uint32_t Index; ///< In Begins.
   Snapshot Shown;
   /// Something is known, or will be when a copy ends.
   std::atomic<bool> MayBeKnown = false;
@@ -129,14 +132,14 @@ DeviceContents::Entry *DeviceContents::find(uintptr_t Begin) const {
   const uint32_t End = Used.load(std::memory_order_acquire);
   for (uint32_t I = 0; I != End; ++I)
     if (Begins[I].load(std::memory_order_acquire) == Begin)
-      return &Entries[I];
+      return Entries[I].get();
   return nullptr;
 }
 
 DeviceContents::Entry *DeviceContents::findAround(DeviceAddress Within) {
   const uint32_t End = Used.load(std::memory_order_relaxed);
   for (uint32_t I = 0; I != End; ++I) {
-    Entry &Each = Entries[I];
+    Entry &Each = *Entries[I];
     if (Each.Begin && Within.Value - Each.Begin < Each.Size)
       return &Each;
   }
@@ -147,15 +150,15 @@ void DeviceContents::watch(DeviceAddress Begin, uint64_t Size) {
   if (!Begin || !Size || Size > MostBytes)
     return;
   MutexLock Lock(Guard);
-  if (!Entries)
-    Entries = std::make_unique<Entry[]>(MostWatched);
   auto *Free = std::find_if(Begins.begin(), Begins.end(), [](const auto &Each) {
     return Each.load(std::memory_order_relaxed) == 0;
   });
   if (Free == Begins.end())
     return;
   const auto Index = uint32_t(Free - Begins.begin());
-  Entry &New = Entries[Index];
+  if (!Entries[Index])
+    Entries[Index] = std::make_unique<Entry>(Index);
+  Entry &New = *Entries[Index];
   New.Begin = Begin.Value;
   New.Size = Size;
   New.Id = ++LastId;
@@ -172,9 +175,9 @@ void DeviceContents::remove(Entry &Old) {
   Old.Known = {};
   Old.show();
   Old.Begin = 0;
-  Begins[size_t(&Old - Entries.get())].store(0, std::memory_order_release);
+  Begins[Old.Index].store(0, std::memory_order_release);
   uint32_t End = Used.load(std::memory_order_relaxed);
-  while (End && !Entries[End - 1].Begin)
+  while (End && !Entries[End - 1]->Begin)
     --End;
   Used.store(End, std::memory_order_release);
 }
@@ -235,11 +238,10 @@ void DeviceContents::end(uint64_t Id, DeviceAddress To, uint64_t Size,
 /// forgotten; then another one may have taken it.
 void DeviceContents::tell(const Entry &There, const jit::MappedRange &Range,
                           LaunchContents &Told) const {
-  const size_t Index = size_t(&There - Entries.get());
   uint64_t *Now = Told.reserve(wordsFor(Range.Size));
   uint64_t Known[NumMasks];
   if (!Now || !There.Shown.read(Range.Size, Now, Known) ||
-      Begins[Index].load(std::memory_order_relaxed) != Range.Begin)
+      Begins[There.Index].load(std::memory_order_relaxed) != Range.Begin)
     return;
   const uint64_t Size = Range.Size;
   for (uint64_t From = 0; From != Size;) {

@@ -140,8 +140,8 @@ private:
   /// Where the mappings begin; 0: none. One cache line has eight of them.
   std::array<std::atomic<uintptr_t>, MostWatched> Begins = {};
   std::atomic<uint32_t> Used = 0; ///< No mapping is in places from here on.
-  /// Allocated before the first is used.
-  std::unique_ptr<Entry[]> Entries;
+  /// Allocated when its place is first used, and then kept.
+  std::array<std::unique_ptr<Entry>, MostWatched> Entries;
 };
 
 } // namespace ompjit

@@ -52,6 +52,7 @@ void FirstLaunches::expect(size_t NumKernels) {
   const ProcessLocks::Moment Gate(Process);
   Locked Lock(Guard);
   NumExpected += NumKernels;
+  Waiting.reserve(NumExpected);
   if (IsRunning || IsEnding || !NumExpected)
     return;
   Thread.reset(); // Of one that has ended.

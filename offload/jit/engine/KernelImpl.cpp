@@ -104,6 +104,8 @@ bool KernelImpl::findNative() {
   Result<ompjit_kernel *> Found =
       Base.Image->kernel(std::string(Info.Symbol), Info.NumParameters);
   Native = Found ? *Found : nullptr;
+  if (Native && !Engine.HasRehearsed.exchange(true))
+    rehearse();
   return Native;
 }
 

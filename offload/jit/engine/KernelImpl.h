@@ -31,6 +31,7 @@
 #include "TrackerHistory.h"
 #include "ompjit/Jit/Engine.h"
 
+#include <atomic>
 #include <map>
 #include <set>
 
@@ -56,6 +57,7 @@ struct EngineContext {
   BackgroundCompiles Background;
   FirstLaunches Firsts;
   ImageBudgets Budgets;
+  std::atomic<bool> HasRehearsed{false}; ///< A first launch.
 };
 
 /// How a launch was served that loads an image from there.
@@ -220,6 +222,7 @@ private:
                                            const LaunchValues &);
 
   // KernelTiers.cpp
+  void rehearse();
   std::optional<Selection> beginWithNative(const LaunchValues &);
   void begin() override;
   void cannotBegin() override { Beginning.setNews(true); }

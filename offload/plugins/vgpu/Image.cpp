@@ -117,8 +117,8 @@ int checkImage(ompjit_device *, const void *Bytes, size_t Size,
   return plugins::checkSharedObject(Bytes, Size, Error) == 0;
 }
 
-int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
-              const char *Label, ompjit_image **Image, ompjit_error *Error) {
+int loadCode(ompjit_device *Device, const void *Bytes, size_t Size,
+             const char *Label, ompjit_image **Image, ompjit_error *Error) {
   if (!checkImage(Device, Bytes, Size, Error))
     return 1;
   auto Loaded = std::make_unique<ompjit_image>();
@@ -136,12 +136,19 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
   }
   if (Record->IsChecked)
     addSegments(*Device, *Loaded);
-  fillEnvironment(*Device, *Loaded);
-  Loaded->PrintVariable =
-      static_cast<void **>(Loaded->Object.find(plugins::PrintBufferSymbol));
-  if (Loaded->PrintVariable)
-    Device->Prints.add(Loaded->PrintVariable);
   *Image = Loaded.release();
+  return 0;
+}
+
+int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
+              const char *Label, ompjit_image **Image, ompjit_error *Error) {
+  if (int Failed = loadCode(Device, Bytes, Size, Label, Image, Error))
+    return Failed;
+  fillEnvironment(*Device, **Image);
+  (*Image)->PrintVariable =
+      static_cast<void **>((*Image)->Object.find(plugins::PrintBufferSymbol));
+  if ((*Image)->PrintVariable)
+    Device->Prints.add((*Image)->PrintVariable);
   return 0;
 }
 

@@ -32,6 +32,9 @@ namespace ompjit::vgpu {
 
 int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
                ompjit_error *Error);
+/// The code alone: what the host tells it is left as it is.
+int loadCode(ompjit_device *Device, const void *Bytes, size_t Size,
+             const char *Label, ompjit_image **Image, ompjit_error *Error);
 int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
               const char *Label, ompjit_image **Image, ompjit_error *Error);
 void unloadImage(ompjit_device *Device, ompjit_image *Image);

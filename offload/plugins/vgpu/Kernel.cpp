@@ -166,18 +166,28 @@ int PreparedLaunch::prepare(const ompjit_launch &Wanted, ompjit_error *Error) {
 }
 
 int PreparedLaunch::run(ompjit_error *Error) {
+  return runKernel(Device, Kernel, sizeOf(Form.NumBlocks),
+                   sizeOf(Form.BlockSize), DynamicSharedBytes,
+                   Parameters.data(), Error);
+}
+
+int runKernel(ompjit_device &Device, const ompjit_kernel &Kernel,
+              Size3 NumBlocks, Size3 BlockSize, uint32_t DynamicSharedBytes,
+              const char *Parameters, ompjit_error *Error) {
+  const plugins::Shape Form = {{NumBlocks.X, NumBlocks.Y, NumBlocks.Z},
+                               {BlockSize.X, BlockSize.Y, BlockSize.Z}};
   Launch What;
   What.Device = &Device;
   What.Kernel = Kernel.Record;
   What.Kind = Kernel.Image->Kind;
   What.WarpSize = Kernel.Image->WarpSize;
-  What.BlockSize = sizeOf(Form.BlockSize);
-  What.NumBlocks = sizeOf(Form.NumBlocks);
+  What.BlockSize = BlockSize;
+  What.NumBlocks = NumBlocks;
   What.DynamicSharedBytes = DynamicSharedBytes;
   What.SharedBytes = Kernel.Image->StaticSharedBytes + DynamicSharedBytes;
   What.StackBytes = Device.Settings.StackBytes;
   What.IsChecked = Kernel.Image->IsChecked;
-  What.Parameters = Parameters.data();
+  What.Parameters = Parameters;
   What.NumProcessors = Device.Settings.Processors;
   const ImplicitArguments Implicit(Form, DynamicSharedBytes);
   const DispatchPacket Dispatch(Form);

@@ -19,6 +19,12 @@ struct ompjit_kernel {
 
 namespace ompjit::vgpu {
 
+/// Takes a block of parameters as the kernel's record describes it. Nothing is
+/// checked.
+int runKernel(ompjit_device &Device, const ompjit_kernel &Kernel,
+              Size3 NumBlocks, Size3 BlockSize, uint32_t DynamicSharedBytes,
+              const char *Parameters, ompjit_error *Error);
+
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_kernel *Kernel, const ompjit_launch *Launch,
                  ompjit_error *Error);

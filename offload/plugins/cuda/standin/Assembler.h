@@ -1,0 +1,32 @@
+//===- Assembler.h - NVIDIA's assembler, as a process ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_CUDA_STANDIN_ASSEMBLER_H
+#define OMPJIT_PLUGINS_CUDA_STANDIN_ASSEMBLER_H
+
+#include "Abi.h"
+
+#include <string>
+#include <string_view>
+
+namespace ompjit::standin {
+
+struct AssemblerOptions {
+  int Model; ///< 90 is sm_90.
+  int OptimizationLevel = 4;
+  bool HasLines = false;
+};
+
+/// Makes a cubin of PTX, or says in \p Messages why not. What a driver checks
+/// before, is checked: the versions of language and target.
+Result assemble(std::string_view Ptx, const AssemblerOptions &Options,
+                std::string &Cubin, std::string &Messages);
+
+} // namespace ompjit::standin
+
+#endif // OMPJIT_PLUGINS_CUDA_STANDIN_ASSEMBLER_H

@@ -245,7 +245,8 @@ typedef struct ompjit_plugin {
   /// Queues run their operations in order, and each independently of the
   /// others. A null queue means: do it now and return when done, whatever is in
   /// any queue. Host memory of a copy must stay, and must be left alone, until
-  /// the copy is over.
+  /// the copy is over. Where that memory is neither pinned nor of the kind
+  /// OMPJIT_MEMORY_HOST, the copy may wait for what is in the queue.
   int (*queue_create)(ompjit_device *, ompjit_queue **, ompjit_error *);
   /// Waits for the work in the queue; its errors are lost.
   void (*queue_destroy)(ompjit_device *, ompjit_queue *);

@@ -194,6 +194,13 @@ OverlapTest::Gate OverlapTest::close(ompjit_queue *Queue) {
   return Gates.back();
 }
 
+int64_t &OverlapTest::word(int64_t Value) {
+  auto *Word =
+      static_cast<int64_t *>(allocate(sizeof(int64_t), OMPJIT_MEMORY_HOST));
+  *Word = Value;
+  return *Word;
+}
+
 void KernelTest::SetUp() {
   DeviceTest::SetUp();
   Image = load();

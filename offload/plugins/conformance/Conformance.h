@@ -92,6 +92,8 @@ protected:
   void TearDown() override;
 
   Gate close(ompjit_queue *Queue);
+  /// Memory of the host whose copies wait for nobody.
+  int64_t &word(int64_t Value);
 
 private:
   std::vector<Gate> Gates;

@@ -73,8 +73,8 @@ TEST_F(OverlapTest, TellsTheTimeBetweenTwoEvents) {
 TEST_F(OverlapTest, LetsOneQueueWaitForAnother) {
   ompjit_queue *First = createQueue(), *Second = createQueue();
   ompjit_event *Event = createEvent();
-  const int64_t Value = 2;
-  int64_t Back = 0;
+  int64_t &Value = word(2);
+  int64_t &Back = word(0);
   void *A = allocate(sizeof(Value));
   Gate G = close(First);
   write(First, A, Value);
@@ -90,8 +90,8 @@ TEST_F(OverlapTest, LetsOneQueueWaitForAnother) {
 TEST_F(OverlapTest, WaitsWithoutQueueInTheCaller) {
   ompjit_queue *Queue = createQueue();
   ompjit_event *Event = createEvent();
-  const int64_t Value = 2;
-  int64_t Back = 0;
+  int64_t &Value = word(2);
+  int64_t &Back = word(0);
   void *A = allocate(sizeof(Value));
   Gate G = close(Queue);
   write(Queue, A, Value);

@@ -39,8 +39,8 @@ TEST_F(DeviceTest, TakesANewQueueForEmpty) {
 
 TEST_F(OverlapTest, ReturnsWhileTheQueueWorks) {
   ompjit_queue *Queue = createQueue();
-  const int64_t Value = 6;
-  int64_t Back = 0;
+  int64_t &Value = word(6);
+  int64_t &Back = word(0);
   void *A = allocate(sizeof(Value));
   Gate G = close(Queue);
   write(Queue, A, Value);
@@ -56,8 +56,8 @@ TEST_F(OverlapTest, ReturnsWhileTheQueueWorks) {
 
 TEST_F(OverlapTest, AnswersAQueryWithYesAtLast) {
   ompjit_queue *Queue = createQueue();
-  const int64_t Value = 6;
-  int64_t Back = 0;
+  int64_t &Value = word(6);
+  int64_t &Back = word(0);
   void *A = allocate(sizeof(Value));
   Gate G = close(Queue);
   write(Queue, A, Value);
@@ -95,11 +95,11 @@ TEST_F(OverlapTest, DoesAtOnceWhatHasNoQueue) {
 }
 
 TEST_F(OverlapTest, FinishesTheWorkOfAQueueThatGoes) {
-  const int64_t Value = 9;
+  int64_t &Value = word(9);
   void *A = allocate(sizeof(Value));
   for (int Round = 0; Round < 20; ++Round) {
     ompjit_queue *Queue = createQueue();
-    int64_t Back = 0;
+    int64_t &Back = word(0);
     Gate G = close(Queue);
     write(Queue, A, Value);
     read(Queue, Back, A);

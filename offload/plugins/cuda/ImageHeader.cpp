@@ -244,6 +244,11 @@ int checkTarget(const ImageHeader &Image, const ImageTarget &Target,
                       "cubins and PTX",
                       Target.Ordinal);
   const char *Kind = Image.Kind == ImageKind::Ptx ? "PTX" : "a cubin";
+  if (Target.IsEmulated)
+    return fail(Error,
+                "the image is %s, and GPU %d is played by a processor, which "
+                "runs JIT packages only (link with -fopenmp-target-jit)",
+                Kind, Target.Ordinal);
   if (!fits(Image, Target.Capability))
     return fail(Error, "the image is %s for %s, GPU %d is an sm_%d", Kind,
                 Image.arch().c_str(), Target.Ordinal, Target.Capability);

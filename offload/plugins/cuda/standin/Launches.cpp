@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Functions.h"
+#include "Settings.h"
 #include "Streams.h"
 
 #include <cstdio>
@@ -168,6 +169,12 @@ Result launch(Call &C, Handle Self, const Wanted &W, Handle StreamHandle,
   auto Bytes = readParameters(C, *What, Parameters, Extra);
   if (!Bytes)
     return InvalidValue;
+  // Nobody should take it for a result that nothing is computed.
+  if (!What->Lowered && Settings::get().Emulates)
+    return C.refuse(InvalidImage,
+                    "%s is in an image for the GPU itself, where "
+                    "kernels are played (OMPJIT_STANDIN_EMULATE=0)",
+                    What->Name.c_str());
   if (Result R = checkEnvironment(C, *What, *Bytes))
     return R;
   C.context().HasLaunched = true;

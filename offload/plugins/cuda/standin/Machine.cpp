@@ -115,38 +115,46 @@ void Machine::unload(Module &What) {
 
 namespace {
 
+using Report = void (*)(const std::string &What);
+
 template <typename T>
-void report(const Context &Of, const Book<T> &All, const char *Kind) {
+void report(const Context &Of, const Book<T> &All, const char *Kind,
+            Report Tell) {
   unsigned Count = 0;
   for (const auto &[Self, Each] : All.All)
     Count += Each->Of == &Of;
   if (Count)
-    violation("device %d: its context goes with %u %s in it", Of.On->Ordinal,
-              Count, Kind);
+    Tell(text("device %d: its context goes with %u %s in it", Of.On->Ordinal,
+              Count, Kind));
 }
 
-void reportMemory(const Context &Of, const std::map<uintptr_t, Range> &All) {
+void reportMemory(const Context &Of, const std::map<uintptr_t, Range> &All,
+                  Report Tell) {
   static const char *const Kinds[] = {
       "of the device", "managed", "of the host", "registered", "reserved", ""};
   for (const auto &[Begin, What] : All)
     if (What.Of == &Of && What.Kind != Place::Variable)
-      violation("device %d: its context goes with %llu bytes at 0x%zx in it "
+      Tell(text("device %d: its context goes with %llu bytes at 0x%zx in it "
                 "(memory %s)",
                 Of.On->Ordinal, static_cast<unsigned long long>(What.Bytes),
-                size_t(Begin), Kinds[int(What.Kind)]);
+                size_t(Begin), Kinds[int(What.Kind)]));
+}
+
+void listLeft(const Machine &M, const Context &Of, Report Tell) {
+  report(Of, M.Streams, "streams", Tell);
+  report(Of, M.Events, "events", Tell);
+  report(Of, M.Modules, "modules", Tell);
+  report(Of, M.Linkers, "linkers", Tell);
+  reportMemory(Of, M.Ranges, Tell);
 }
 
 } // namespace
 
 void Machine::close(Context &Of) {
   // What is left where a call failed is nobody's fault.
-  if (HasInjected || Of.Sticky)
-    return;
-  report(Of, Streams, "streams");
-  report(Of, Events, "events");
-  report(Of, Modules, "modules");
-  report(Of, Linkers, "linkers");
-  reportMemory(Of, Ranges);
+  if (!HasInjected && !Of.Sticky)
+    listLeft(*this, Of,
+             [](const std::string &What) { violation("%s", What.c_str()); });
 }
 
 std::vector<Handle> &contextStack() {
@@ -164,9 +172,10 @@ namespace {
     if (M.InitialisedBy && M.InitialisedBy != getpid())
       return;
     std::lock_guard Lock(M.Mutex);
+    // A program may leave to the system what it has at its end.
     for (auto &Each : M.Contexts)
       if (!Each->IsDestroyed)
-        M.close(*Each);
+        listLeft(M, *Each, [](const std::string &What) { log(What); });
     M.IsOver = true;
   }
   if (!hasViolations())

@@ -61,6 +61,11 @@ Status copyBetween(Place To, void *Target, Place From, const void *Source,
   if (To.Device->handle() == From.Device->handle())
     return To.Device->copyWithin(DeviceAddress(Target), DeviceAddress(Source),
                                  Size);
+  // A way between them that fails is no reason not to go round.
+  if (To.Device->isBeside(*From.Device) &&
+      To.Device->copyFromBeside(DeviceAddress(Target), *From.Device,
+                                DeviceAddress(Source), Size))
+    return Done{};
   return copyThroughHost(*To.Device, Target, *From.Device, Source, Size);
 }
 

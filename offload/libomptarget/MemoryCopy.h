@@ -29,7 +29,8 @@ struct Place {
   bool isHost() const { return !Device; }
 };
 
-/// Copies \p Size bytes. Between two devices the bytes go through the host.
+/// Copies \p Size bytes. Between two devices the bytes go through the host
+/// where their plugin has no other way.
 Status copyBetween(Place To, void *Target, Place From, const void *Source,
                    uint64_t Size);
 

@@ -95,6 +95,20 @@ public:
                                    Size, Reason);
     });
   }
+  /// Whether the bytes of \p Other reach this device without the host.
+  bool isBeside(const PluginDevice &Other) const {
+    return Table == Other.Table && Table->copy_between;
+  }
+  Status copyFromBeside(DeviceAddress To, const PluginDevice &Other,
+                        DeviceAddress From, uint64_t Size) const {
+    DataScope Scope =
+        scope(DataKind::CopyOnDevice, nullptr, From.pointer(), To, Size);
+    std::shared_lock Writing = writing();
+    return run([&](ompjit_error *Reason) {
+      return Table->copy_between(Handle, nullptr, To.pointer(), Other.Handle,
+                                 From.pointer(), Size, Reason);
+    });
+  }
   Status fill(DeviceAddress To, int Byte, uint64_t Size,
               ompjit_queue *Queue = nullptr) const {
     DataScope Scope = scope(DataKind::Fill, Queue, nullptr, To, Size);

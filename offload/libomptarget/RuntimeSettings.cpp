@@ -78,6 +78,11 @@ bool parseDebug(std::string_view Value, bool &On) {
   return true;
 }
 
+bool parsesBytes(std::string_view Value, RuntimeSettings &) {
+  uint64_t Ignored = 0;
+  return parseNumber<uint64_t>(Value, 0, UINT64_MAX, Ignored);
+}
+
 constexpr Variable<RuntimeSettings> Variables[] = {
     {"LIBOMPTARGET_INFO",
      "What is printed on stderr about the program's constructs, a sum of "
@@ -129,6 +134,21 @@ constexpr Variable<RuntimeSettings> Variables[] = {
          return false;
        S.PoolThresholdBytes = Bytes;
        return true;
+     }},
+    // Read by the plugin for NVIDIA's GPUs; the rows document them and warn.
+    {"LIBOMPTARGET_STACK_SIZE",
+     "The stack of each thread of an NVIDIA GPU. All of a GPU's threads have "
+     "theirs in its memory.",
+     "a number of bytes", "the driver's choice", parsesBytes},
+    {"LIBOMPTARGET_HEAP_SIZE",
+     "The memory that kernels on an NVIDIA GPU can allocate.",
+     "a number of bytes", "the driver's choice", parsesBytes},
+    {"LIBOMPTARGET_SHARED_MEMORY_SIZE",
+     "The dynamic shared memory that each block on an NVIDIA GPU has at least.",
+     "a number of bytes below 4 GiB", "0",
+     [](std::string_view V, RuntimeSettings &) {
+       uint32_t Ignored;
+       return parseNumber<uint32_t>(V, 0, UINT32_MAX, Ignored);
      }},
     // Read by the host's plugin; the row documents it and warns.
     {"LIBOMPTARGET_HOST_QUEUES",

@@ -81,6 +81,17 @@ int copyWithin(ompjit_device *, ompjit_queue *Queue, void *To, const void *From,
   });
 }
 
+int copyBeside(ompjit_device *D, ompjit_queue *Queue, void *To, ompjit_device *,
+               const void *From, uint64_t Size, ompjit_error *Error) {
+  return put(Queue, Error, [=](ompjit_error *Error) {
+    if (D->FailCopiesBeside)
+      return failWith(Error, "the fake's bridge is out");
+    ++D->CopiesBeside;
+    std::memcpy(To, From, Size);
+    return 0;
+  });
+}
+
 int createQueue(ompjit_device *D, ompjit_queue **Queue, ompjit_error *) {
   *Queue = new ompjit_queue;
   D->Queues.push_back(*Queue);
@@ -162,9 +173,12 @@ FakePlugin::FakePlugin() : Table() {
 }
 
 FakePlugin::~FakePlugin() {
-  for (auto &[Address, Size] : State.Live)
-    std::free(Address);
+  for (ompjit_device *Each : {&State, &Other})
+    for (auto &[Address, Size] : Each->Live)
+      std::free(Address);
 }
+
+void FakePlugin::connect() { Table.copy_between = copyBeside; }
 
 size_t FakePlugin::liveAllocations() {
   std::lock_guard Lock(State.Mutex);

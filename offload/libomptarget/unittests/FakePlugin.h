@@ -42,7 +42,9 @@ struct ompjit_device {
   std::map<void *, uint64_t> Live; ///< Allocations and their sizes.
   std::atomic<int> CopiesTo = 0, CopiesFrom = 0;
   std::atomic<uint64_t> BytesTo = 0, BytesFrom = 0;
+  std::atomic<int> CopiesBeside = 0; ///< From another of its plugin's devices.
   std::atomic<bool> FailAllocations = false, FailCopies = false;
+  std::atomic<bool> FailCopiesBeside = false;
   std::vector<ompjit_queue *> Queues; ///< All that were ever made.
   int LiveQueues = 0, LiveEvents = 0;
 };
@@ -56,8 +58,12 @@ public:
 
   size_t liveAllocations();
   PluginDevice device() { return PluginDevice(Table, &State, 0, Observers); }
+  /// Of this plugin's, too.
+  PluginDevice other() { return PluginDevice(Table, &Other, 1, Observers); }
+  /// Lets copies between both do without the host.
+  void connect();
 
-  ompjit_device State;
+  ompjit_device State, Other;
   ompjit_plugin Table;
   ObserverList Observers;
 };

@@ -40,6 +40,47 @@ TEST_F(MemoryCopyTest, BetweenTwoDevicesLargerThanTheBuffer) {
   EXPECT_EQ(Source, Back);
 }
 
+/// Copies a value from one device to another of the same plugin.
+void expectCopied(FakePlugin &Plugin) {
+  const PluginDevice From = Plugin.device(), To = Plugin.other();
+  const int Value = 17;
+  int Back = 0;
+  void *A = *From.allocate(sizeof(Value), OMPJIT_MEMORY_DEVICE);
+  void *B = *To.allocate(sizeof(Value), OMPJIT_MEMORY_DEVICE);
+  ASSERT_TRUE(copyBetween({&From}, A, {}, &Value, sizeof(Value)));
+  ASSERT_TRUE(copyBetween({&To}, B, {&From}, A, sizeof(Value)));
+  ASSERT_TRUE(copyBetween({}, &Back, {&To}, B, sizeof(Value)));
+  EXPECT_EQ(Back, 17);
+}
+
+TEST_F(MemoryCopyTest, TakesThePluginsWayBetweenItsDevices) {
+  First.connect();
+  expectCopied(First);
+  EXPECT_EQ(First.Other.CopiesBeside, 1);
+  EXPECT_EQ(First.State.CopiesFrom, 0);
+}
+
+TEST_F(MemoryCopyTest, GoesThroughTheHostWhereThatFails) {
+  First.connect();
+  First.Other.FailCopiesBeside = true;
+  expectCopied(First);
+  EXPECT_EQ(First.State.CopiesFrom, 1);
+}
+
+TEST_F(MemoryCopyTest, GoesThroughTheHostBetweenPlugins) {
+  First.connect();
+  Second.connect();
+  const int Value = 18;
+  int Back = 0;
+  void *A = *FirstDevice.allocate(sizeof(Value), OMPJIT_MEMORY_DEVICE);
+  void *B = *SecondDevice.allocate(sizeof(Value), OMPJIT_MEMORY_DEVICE);
+  ASSERT_TRUE(copyBetween(One, A, Host, &Value, sizeof(Value)));
+  ASSERT_TRUE(copyBetween(Two, B, One, A, sizeof(Value)));
+  ASSERT_TRUE(copyBetween(Host, &Back, Two, B, sizeof(Value)));
+  EXPECT_EQ(Back, 18);
+  EXPECT_EQ(Second.State.CopiesBeside, 0);
+}
+
 TEST_F(MemoryCopyTest, CutsABoxOutOfThreeDimensions) {
   int Source[3][4][5], Target[2][6][7] = {};
   std::iota(&Source[0][0][0], &Source[0][0][0] + 60, 0);

@@ -282,6 +282,8 @@ int nativeHandles(ompjit_device *Device, ompjit_queue *Queue,
                   ompjit_native *Native, ompjit_error *Error) {
   if (Device->IsBroken || isForkedWithDriver())
     return refuse(*Device, Error);
+  if (Queue)
+    Queue->IsShown.store(true, std::memory_order_relaxed);
   // The numbers are those of OpenMP's "Additional Definitions".
   Native->runtime = 2;
   Native->vendor = 11;

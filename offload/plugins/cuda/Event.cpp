@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The driver keeps the promises of the interface: who waits for an event waits
-// for the place where it was recorded last when he was called, and an event
-// that was never recorded is over.
+// Who waits for an event waits for the place where it was recorded last when he
+// was called. The driver keeps that promise, but not for what is to be done by
+// the one who has waited: so both belong to a place, which is recorded again
+// only while nobody waits for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,19 +20,76 @@
 
 namespace ompjit::cuda {
 
-static int create(ompjit_device *Device, unsigned Flags, ompjit_event **Event,
-                  ompjit_error *Error) {
+EventPlace::~EventPlace() {
+  if (!Event)
+    return;
+  if (Call In(Device, nullptr); In)
+    Device.D.EventDestroy(Event);
+}
+
+namespace {
+
+/// Null where it fails.
+std::shared_ptr<EventPlace> makePlace(Call &In, unsigned Flags) {
+  ompjit_device &Device = In.device();
+  auto New = std::make_shared<EventPlace>(Device);
+  if (In.check(Device.D.EventCreate(&New->Event, Flags),
+               "cannot create an event on GPU %d", Device.Ordinal))
+    return nullptr;
+  return New;
+}
+
+/// The place of an event while somebody needs it.
+class HeldPlace {
+public:
+  explicit HeldPlace(ompjit_event &Of) : Of(Of) {
+    std::lock_guard Lock(Of.Mutex);
+    Place = Of.Place;
+  }
+  ~HeldPlace() {
+    // The next one to record it sees whether it is free.
+    std::lock_guard Lock(Of.Mutex);
+    Place.reset();
+  }
+  HeldPlace(const HeldPlace &) = delete;
+  HeldPlace &operator=(const HeldPlace &) = delete;
+
+  EventPlace *operator->() const { return Place.get(); }
+
+private:
+  ompjit_event &Of;
+  std::shared_ptr<EventPlace> Place;
+};
+
+int create(ompjit_device *Device, unsigned Flags, ompjit_event **Event,
+           ompjit_error *Error) {
   Call In(*Device, Error);
   if (!In)
     return 1;
-  struct Event *New = nullptr;
-  if (int Failed =
-          In.check(Device->D.EventCreate(&New, Flags),
-                   "cannot create an event on GPU %d", Device->Ordinal))
-    return Failed;
-  *Event = new ompjit_event{New};
+  std::shared_ptr<EventPlace> Place = makePlace(In, Flags);
+  if (!Place)
+    return 1;
+  *Event = new ompjit_event;
+  (*Event)->Flags = Flags;
+  (*Event)->Place = std::move(Place);
   return 0;
 }
+
+int record(Call &In, ompjit_queue &Queue, ompjit_event &Event) {
+  std::lock_guard Lock(Event.Mutex);
+  if (Event.Place.use_count() > 1) {
+    std::shared_ptr<EventPlace> New = makePlace(In, Event.Flags);
+    if (!New)
+      return 1;
+    Event.Place = std::move(New);
+  }
+  EventPlace &Place = *Event.Place;
+  Place.Behind = Queue.Staged.all();
+  return In.checkIn(Queue, In.device().D.EventRecord(Place.Event, Queue.Stream),
+                    "cannot record an event on GPU %d", In.device().Ordinal);
+}
+
+} // namespace
 
 int createEvent(ompjit_device *Device, ompjit_event **Event,
                 ompjit_error *Error) {
@@ -43,18 +101,13 @@ int createTimedEvent(ompjit_device *Device, ompjit_event **Event,
   return create(Device, 0, Event, Error);
 }
 
-void destroyEvent(ompjit_device *Device, ompjit_event *Event) {
-  if (Call In(*Device, nullptr); In)
-    Device->D.EventDestroy(Event->Event);
-  delete Event;
-}
+void destroyEvent(ompjit_device *, ompjit_event *Event) { delete Event; }
 
 /// Without a queue, in one that has nothing to do.
 int recordEvent(ompjit_device *Device, ompjit_queue *Queue, ompjit_event *Event,
                 ompjit_error *Error) {
   return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    return In.checkIn(Where, Device->D.EventRecord(Event->Event, Where.Stream),
-                      "cannot record an event on GPU %d", Device->Ordinal);
+    return record(In, Where, *Event);
   });
 }
 
@@ -63,9 +116,14 @@ int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
   if (!Queue)
     return synchronizeEvent(Device, Event, Error);
   return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    return In.checkIn(Where,
-                      Device->D.StreamWaitEvent(Where.Stream, Event->Event, 0),
-                      "cannot let a stream of GPU %d wait", Device->Ordinal);
+    const HeldPlace Place(*Event);
+    if (int Failed = In.checkIn(
+            Where, Device->D.StreamWaitEvent(Where.Stream, Place->Event, 0),
+            "cannot let a stream of GPU %d wait", Device->Ordinal))
+      return Failed;
+    if (!Place->Behind.empty())
+      Where.Staged.add(Place->Behind);
+    return 0;
   });
 }
 
@@ -77,11 +135,16 @@ int synchronizeEvent(ompjit_device *Device, ompjit_event *Event,
   Call In(*Device, Error);
   if (!In)
     return 1;
-  const Result Code = Device->D.EventSynchronize(Event->Event);
-  if (!isFatal(Code))
-    return In.check(Code, "cannot wait for an event on GPU %d",
-                    Device->Ordinal);
-  breakDevice(*Device, Code, nullptr);
+  const HeldPlace Place(*Event);
+  const Result Code = Device->D.EventSynchronize(Place->Event);
+  if (isFatal(Code)) {
+    breakDevice(*Device, Code, nullptr);
+    return 0;
+  }
+  if (int Failed =
+          In.check(Code, "cannot wait for an event on GPU %d", Device->Ordinal))
+    return Failed;
+  finishAll(Place->Behind);
   return 0;
 }
 
@@ -90,9 +153,10 @@ int elapsedBetween(ompjit_device *Device, ompjit_event *Begin,
   Call In(*Device, Error);
   if (!In)
     return 1;
+  const HeldPlace From(*Begin), To(*End);
   float Milliseconds = 0;
   if (int Failed = In.check(
-          Device->D.EventElapsedTime(&Milliseconds, Begin->Event, End->Event),
+          Device->D.EventElapsedTime(&Milliseconds, From->Event, To->Event),
           "cannot tell the time between two events"))
     return Failed;
   if (Milliseconds < 0)

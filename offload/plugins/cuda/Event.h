@@ -10,13 +10,34 @@
 #define OMPJIT_PLUGINS_CUDA_EVENT_H
 
 #include "Driver.h"
+#include "Staging.h"
 
 #include "ompjit/Plugin.h"
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
+
+namespace ompjit::cuda {
+
+/// Where an event was recorded.
+struct EventPlace {
+  explicit EventPlace(ompjit_device &Device) : Device(Device) {}
+  ~EventPlace();
+
+  ompjit_device &Device;
+  struct Event *Event = nullptr;
+  StagedCopies Behind; ///< What is over with it.
+};
+
+} // namespace ompjit::cuda
 
 struct ompjit_event {
-  ompjit::cuda::Event *Event;
+  unsigned Flags = 0;
+  std::mutex Mutex; ///< Guards what follows.
+  /// A place that others wait for is left to them when the event is recorded
+  /// again.
+  std::shared_ptr<ompjit::cuda::EventPlace> Place;
 };
 
 namespace ompjit::cuda {

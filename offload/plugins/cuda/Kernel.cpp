@@ -245,6 +245,11 @@ private:
 int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,
              const ompjit_launch &Launch) {
   const ompjit_device &Device = In.device();
+  // Kernels that read the host's memory must find what is in its place.
+  if (!Queue.Staged.isEmpty() &&
+      (Device.Capabilities & OMPJIT_CAN_USE_HOST_MEMORY))
+    if (int Failed = finish(In, Queue))
+      return Failed;
   Parameters Given;
   if (int Failed = Given.fill(In, Queue, Kernel, Launch))
     return Failed;

@@ -12,6 +12,7 @@
 #include "ompjit/Plugins/Error.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ompjit::cuda {
 
@@ -232,6 +233,9 @@ int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   if (!Size)
     return 0;
   return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+    if (Where.Staged.touches(From, Size))
+      if (int Failed = finish(In, Where))
+        return Failed;
     return In.checkIn(
         Where, Device->D.MemcpyHtoDAsync(placeOf(To), From, Size, Where.Stream),
         "cannot copy %llu bytes to %p on GPU %d", number(Size), To,
@@ -243,11 +247,19 @@ int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
                    const void *From, uint64_t Size, ompjit_error *Error) {
   if (!Size)
     return 0;
+  const Driver &D = Device->D;
   return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    return In.checkIn(
-        Where, Device->D.MemcpyDtoHAsync(To, placeOf(From), Size, Where.Stream),
-        "cannot copy %llu bytes from %p on GPU %d", number(Size), From,
-        Device->Ordinal);
+    std::optional<Result> Code;
+    if (Queue && !Queue->IsShown.load(std::memory_order_relaxed))
+      Code = Where.Staged.copy(D, Where.Stream, To, placeOf(From), Size);
+    // One that was put in before must not come after it.
+    if (!Code && Where.Staged.touches(To, Size))
+      if (int Failed = finish(In, Where))
+        return Failed;
+    if (!Code)
+      Code = D.MemcpyDtoHAsync(To, placeOf(From), Size, Where.Stream);
+    return In.checkIn(Where, *Code, "cannot copy %llu bytes from %p on GPU %d",
+                      number(Size), From, Device->Ordinal);
   });
 }
 

@@ -104,6 +104,7 @@ void QueueSet::destroy(const Driver &D, ompjit_queue *Queue, bool IsUsable) {
   }
   if (IsUsable) {
     Queue->Reductions.release(D);
+    Queue->Staged.release(D);
     D.StreamDestroy(Queue->Stream);
   }
   delete Queue;
@@ -139,11 +140,13 @@ void QueueSet::giveBack(ompjit_queue *Queue) {
 
 int finish(Call &In, ompjit_queue &Queue) {
   const uint32_t Kernels = Queue.Recent.count();
+  const StagedCopies Staged = Queue.Staged.all();
   Queue.HasWork.store(false, std::memory_order_relaxed);
   if (int Failed = In.checkIn(
           Queue, In.device().D.StreamSynchronize(Queue.Stream),
           "the work in a stream of GPU %d failed", In.device().Ordinal))
     return Failed;
+  finishAll(Staged);
   Queue.Recent.clear(Kernels);
   return 0;
 }
@@ -182,10 +185,13 @@ int queryQueue(ompjit_device *Device, ompjit_queue *Queue, int *Done,
   Call In(*Device, Error);
   if (!In)
     return 1;
+  const StagedCopies Staged = Queue->Staged.all();
   const Result Code = Device->D.StreamQuery(Queue->Stream);
   *Done = Code != Result::NotReady;
   // Work that failed is over; queue_synchronize tells.
-  if (isFatal(Code))
+  if (Code == Result::Success)
+    finishAll(Staged);
+  else if (isFatal(Code))
     breakDevice(*Device, Code, Queue);
   else if (*Done)
     return In.check(Code, "cannot ask a stream of GPU %d whether it is done",

@@ -16,6 +16,7 @@
 #define OMPJIT_PLUGINS_CUDA_QUEUE_H
 
 #include "Driver.h"
+#include "Staging.h"
 
 #include "ompjit/Plugin.h"
 
@@ -94,6 +95,9 @@ struct ompjit_queue {
   std::atomic<bool> HasWork = false;
   ompjit::cuda::RecentKernels Recent;
   ompjit::cuda::ReductionMemory Reductions;
+  ompjit::cuda::Staging Staged;
+  /// The program waits for its stream by itself.
+  std::atomic<bool> IsShown = false;
 
   void noteWork() { HasWork.store(true, std::memory_order_relaxed); }
 };

@@ -1,0 +1,60 @@
+//===- FakeDriver.h - A driver for unit tests -----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A table of functions that remember how they were called. One at a time: the
+// functions of the driver take nothing by which they could find their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_CUDA_UNITTESTS_FAKEDRIVER_H
+#define OMPJIT_PLUGINS_CUDA_UNITTESTS_FAKEDRIVER_H
+
+#include "Driver.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ompjit::cuda {
+
+struct FakeLaunch {
+  unsigned GridX, BlockX, SharedBytes;
+  Stream *Queue;
+  std::vector<uint64_t> Words; ///< The parameters.
+};
+
+/// Memory is the process's own, of which the driver knows all; everything is
+/// done at once.
+class FakeDriver {
+public:
+  FakeDriver();
+  ~FakeDriver();
+
+  Driver Table;
+
+  std::map<std::string, int> Calls; ///< By the name of the member.
+  std::map<std::string, Result> Failures;
+  std::vector<FakeLaunch> Launches;
+  std::vector<std::pair<Limit, size_t>> Limits;
+  Context *Current = nullptr;
+  uint32_t LargestBlock = 1024, StaticSharedBytes = 0;
+  int Occupancy = 3;
+  int Capability = 90;
+  /// By name, what images have.
+  std::map<std::string, std::string> Globals;
+  size_t Live = 0; ///< Allocations.
+
+  /// Counts a call; returns how it ends.
+  Result note(const char *Name);
+  static FakeDriver &get();
+};
+
+} // namespace ompjit::cuda
+
+#endif // OMPJIT_PLUGINS_CUDA_UNITTESTS_FAKEDRIVER_H

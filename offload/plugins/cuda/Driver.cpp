@@ -37,14 +37,15 @@ void noteUse() {
   IsInUse = true;
 }
 
-/// The driver's function, or null. The first that is missing is remembered.
+/// Finds the driver's functions. Of those that are missing, the newest is
+/// remembered: it says which driver is needed.
 class FunctionFinder {
 public:
   explicit FunctionFinder(void *Library) : Library(Library) {}
 
   template <typename T> void find(T &Function, const char *Name, int Since) {
     Function = reinterpret_cast<T>(dlsym(Library, Name));
-    if (!Function && !MissingName) {
+    if (!Function && Since > MissingSince) {
       MissingName = Name;
       MissingSince = Since;
     }

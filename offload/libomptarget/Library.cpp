@@ -8,9 +8,13 @@
 
 #include "Library.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
+#include <functional>
+#include <iterator>
 #include <optional>
 
 namespace ompjit {
@@ -65,10 +69,55 @@ std::optional<uint16_t> elfMachine(ByteView Image) {
   return Header.e_machine;
 }
 
+/// PTX behind comments and blanks.
+std::string_view ptxText(ByteView Image) {
+  std::string_view Text(Image.data(), Image.size());
+  for (;;) {
+    const size_t Blank = Text.find_first_not_of(" \t\r\n");
+    Text.remove_prefix(std::min(Blank, Text.size()));
+    if (!Text.starts_with("//"))
+      return Text;
+    Text.remove_prefix(std::min(Text.find('\n'), Text.size()));
+  }
+}
+
+/// The number in "sm_90"; 0 where there is none.
+unsigned capabilityOfPtx(ByteView Image) {
+  std::string_view Text = ptxText(Image);
+  const std::string_view Before = ".target sm_";
+  Text.remove_prefix(std::min(Text.find(Before), Text.size()));
+  Text.remove_prefix(std::min(Before.size(), Text.size()));
+  unsigned Number = 0;
+  std::from_chars(Text.data(), Text.data() + Text.size(), Number);
+  return Number;
+}
+
+/// The same of a cubin: in the flags' lowest byte, since CUDA 13 in the next.
+unsigned capabilityOfCubin(ByteView Image) {
+  constexpr unsigned char NewAbi = 8;
+  Elf64_Ehdr Header;
+  std::memcpy(&Header, Image.data(), sizeof(Header));
+  const unsigned Shift = Header.e_ident[EI_ABIVERSION] >= NewAbi ? 8 : 0;
+  return Header.e_flags >> Shift & 0xff;
+}
+
+bool isCubin(const LibraryImage &Image) {
+  return Image.Kind && Image.Kind->ElfMachine == EM_CUDA && !Image.Program &&
+         !isPtx(Image.Bytes);
+}
+
+bool isPtxImage(const LibraryImage &Image) {
+  return Image.Kind && !Image.Program && isPtx(Image.Bytes);
+}
+
 } // namespace
+
+bool isPtx(ByteView Image) { return ptxText(Image).starts_with(".version"); }
 
 const TargetKind *identifyNativeImage(ByteView Image) {
   std::optional<uint16_t> Machine = elfMachine(Image);
+  if (!Machine && isPtx(Image))
+    Machine = EM_CUDA;
   return Machine ? kindOfMachine(*Machine) : nullptr;
 }
 
@@ -76,7 +125,7 @@ std::string describeUnknownImage(ByteView Image) {
   if (std::optional<uint16_t> Machine = elfMachine(Image))
     return "an ELF file for " + nameOfMachine(*Machine) +
            ", the plugins serve " + namesOfKinds();
-  return "neither an ELF file nor a JIT package";
+  return "neither an ELF file nor PTX nor a JIT package";
 }
 
 const TargetKind *identifyTriple(std::string_view Triple) {
@@ -96,6 +145,27 @@ Library::Library(const __tgt_bin_desc &Description)
     auto *End = static_cast<const char *>(Image.ImageEnd);
     Images.push_back({ByteView(Begin, size_t(End - Begin)), nullptr, nullptr});
   }
+}
+
+void Library::rankImages() {
+  std::vector<LibraryImage> Cubins;
+  std::copy_if(Images.begin(), Images.end(), std::back_inserter(Cubins),
+               isCubin);
+  std::stable_sort(Cubins.begin(), Cubins.end(),
+                   [](const LibraryImage &A, const LibraryImage &B) {
+                     return capabilityOfCubin(A.Bytes) >
+                            capabilityOfCubin(B.Bytes);
+                   });
+  auto Next = Cubins.begin();
+  for (LibraryImage &Each : Images)
+    if (isCubin(Each))
+      Each = *Next++;
+  const auto FirstPtx =
+      std::stable_partition(Images.begin(), Images.end(), std::not_fn(isPtxImage));
+  std::stable_sort(FirstPtx, Images.end(),
+                   [](const LibraryImage &A, const LibraryImage &B) {
+                     return capabilityOfPtx(A.Bytes) > capabilityOfPtx(B.Bytes);
+                   });
 }
 
 ByteView Library::memory() const {

@@ -45,6 +45,9 @@ const TargetKind *identifyNativeImage(ByteView Image);
 /// What a native image of no known kind is, for messages.
 std::string describeUnknownImage(ByteView Image);
 
+/// Whether it is the assembly of an NVIDIA GPU, of which its driver makes code.
+bool isPtx(ByteView Image);
+
 /// The kind that a triple names. Only the architecture counts: the spellings
 /// of vendor and environment differ between tools.
 const TargetKind *identifyTriple(std::string_view Triple);
@@ -64,6 +67,11 @@ public:
   const __tgt_bin_desc *description() const { return Description; }
   std::span<const __tgt_offload_entry> entries() const { return Entries; }
   std::vector<LibraryImage> &images() { return Images; }
+
+  /// Puts those first that serve a device best which takes several: code for
+  /// the newest GPU before code for older ones of its family, and PTX, which
+  /// has to be compiled, last. Others stay in their order.
+  void rankImages();
 
   /// Whether the kinds of the images have been looked at; see Runtime.
   bool isIdentified() const { return Identified; }

@@ -171,6 +171,7 @@ void Runtime::identify(Library &Which) {
       addTrouble(diagnose(Diagnostic::UnknownImage,
                           {describeUnknownImage(Each.Bytes)}));
   }
+  Which.rankImages();
 }
 
 void Runtime::identifyPackage(LibraryImage &Image) {

@@ -15,7 +15,7 @@
 // Damaged.
 // RUN: cp %t %t.magic && python3 %S/Inputs/patch-image.py %t.magic magic
 // RUN: env LD_LIBRARY_PATH=%libdir %t.magic 2>&1 | FileCheck %s --check-prefix=MAGIC
-// MAGIC: omptarget: warning OT211: a device image is neither an ELF file nor a JIT package
+// MAGIC: omptarget: warning OT211: a device image is neither an ELF file nor PTX nor a JIT package
 // RUN: cp %t %t.phoff && python3 %S/Inputs/patch-image.py %t.phoff phoff=99999999
 // RUN: env LD_LIBRARY_PATH=%libdir not --crash %t.phoff 2>&1 | FileCheck %s --check-prefix=PHOFF
 // PHOFF: omptarget: error OT201: device 0: the program has no device code that this device can run: the image is damaged: its program headers lie outside

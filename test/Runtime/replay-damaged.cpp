@@ -41,7 +41,7 @@
 // CUT: error: 'image' has {{[0-9]+}} bytes, recorded were {{[0-9]+}}
 // RUN: cp image.right image && python3 %S/Inputs/change-byte.py image 0
 // RUN: not %builddir/bin/ompjit-kernel-replay --allow-changes k.0.json 2>&1 | FileCheck %s --check-prefix=IMAGE
-// IMAGE: a device image is neither an ELF file nor a JIT package
+// IMAGE: a device image is neither an ELF file nor PTX nor a JIT package
 // IMAGE: error: there is no device 0 that runs the recorded device code
 // RUN: rm image
 // RUN: not %builddir/bin/ompjit-kernel-replay --allow-changes k.0.json 2>&1 | FileCheck %s --check-prefix=MISSING

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/Backend/Assemble.h"
+#include "ompjit/Backend/Cuda.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
@@ -253,6 +255,91 @@ TEST(Backend, RetargetKeepsWhatAFunctionAskedFor) {
   EXPECT_EQ(Attribute("plain", "tune-cpu"), "x86-64-v3");
   EXPECT_EQ(Attribute("plain", "target-features"), "+aes");
   EXPECT_EQ(Attribute("wide", "target-features"), "+aes,+avx512f");
+}
+
+constexpr char GpuTriple[] = "nvptx64-nvidia-cuda";
+constexpr char EmptyKernel[] = "define ptx_kernel void @k() { ret void }";
+
+Expected<std::string> generatePtx(StringRef Text, StringRef Gpu,
+                                  StringRef Features) {
+  LLVMContext Context;
+  std::unique_ptr<Module> M = parse(Context, Text);
+  auto TM = createTargetMachine(GpuTriple, Gpu, Features, 3);
+  if (!TM)
+    return TM.takeError();
+  retarget(*M, **TM);
+  auto Code = emitCode(*M, **TM);
+  if (!Code)
+    return Code.takeError();
+  return std::string(Code->begin(), Code->end());
+}
+
+/// 87 where the PTX says ".version 8.7".
+unsigned versionOf(StringRef Ptx) {
+  unsigned Major = 0, Minor = 0;
+  Ptx = Ptx.split(".version ").second;
+  Ptx.consumeInteger(10, Major);
+  Ptx.consume_front(".");
+  Ptx.consumeInteger(10, Minor);
+  return Major * 10 + Minor;
+}
+
+TEST(Ptx, OldestVersionsAreThoseOfLlvm) {
+  for (StringRef Gpu :
+       {"sm_50",   "sm_52",  "sm_53",   "sm_60",   "sm_61",  "sm_62",
+        "sm_70",   "sm_72",  "sm_75",   "sm_80",   "sm_86",  "sm_87",
+        "sm_88",   "sm_89",  "sm_90",   "sm_90a",  "sm_100", "sm_100a",
+        "sm_100f", "sm_101", "sm_101a", "sm_101f", "sm_103", "sm_103a",
+        "sm_103f", "sm_110", "sm_110a", "sm_110f", "sm_120", "sm_120a",
+        "sm_120f", "sm_121", "sm_121a", "sm_121f"}) {
+    // Without a version asked for, LLVM takes the oldest that will do.
+    const unsigned Oldest =
+        versionOf(cantFail(generatePtx(EmptyKernel, Gpu, "")));
+    const std::string Same = "+ptx" + std::to_string(Oldest);
+    EXPECT_EQ(versionOf(cantFail(generatePtx(EmptyKernel, Gpu, Same))), Oldest);
+    // The one before it; PTX skipped some numbers.
+    for (unsigned Before = Oldest - 1;; --Before) {
+      auto TM = createTargetMachine(GpuTriple, Gpu,
+                                    "+ptx" + std::to_string(Before), 3);
+      ASSERT_FALSE(TM) << Gpu.str() << " with " << Before;
+      const std::string Why = toString(TM.takeError());
+      if (StringRef(Why).contains("not a feature"))
+        continue;
+      EXPECT_THAT(Why, HasSubstr("code for " + Gpu.str() + " needs PTX"));
+      EXPECT_THAT(Why, HasSubstr("the driver is older than the GPU"));
+      break;
+    }
+  }
+}
+
+std::optional<std::string> assembled(StringRef Ptx, bool MayOpenLibraries) {
+  return cantFail(assembleForGpu(Ptx, {"sm_90", 3, MayOpenLibraries}));
+}
+
+TEST(Ptx, LibraryAndToolMakeCubins) {
+  const std::string Ptx = cantFail(generatePtx(EmptyKernel, "sm_90", ""));
+  for (bool MayOpen : {false, true}) {
+    std::optional<std::string> Cubin = assembled(Ptx, MayOpen);
+    if (!Cubin)
+      GTEST_SKIP() << "neither libnvJitLink nor ptxas is installed";
+    EXPECT_EQ(Cubin->substr(0, 4), "\x7f"
+                                   "ELF");
+    EXPECT_THAT(*Cubin, HasSubstr(".text.k"));
+  }
+}
+
+TEST(Ptx, WhatNobodyAssemblesIsAnErrorOfEachWhoTried) {
+  const std::string Bad = ".version 7.8\n.target sm_90\n.address_size 64\nno\n";
+  if (auto Ptxas = findCudaTool("ptxas", CudaTools()); !Ptxas) {
+    consumeError(Ptxas.takeError());
+    GTEST_SKIP() << "ptxas is not installed";
+  }
+  auto ByTool = assembleForGpu(Bad, {"sm_90", 3, false});
+  ASSERT_FALSE(ByTool);
+  EXPECT_THAT(toString(ByTool.takeError()), HasSubstr("ptxas"));
+  auto ByBoth = assembleForGpu(Bad, {"sm_90", 3, true});
+  ASSERT_FALSE(ByBoth);
+  EXPECT_THAT(toString(ByBoth.takeError()), HasSubstr("ptxas"));
 }
 
 } // namespace

@@ -103,6 +103,45 @@ static Error checkWaveSize(const MCSubtargetInfo &Info, StringRef Cpu,
       Cpu);
 }
 
+/// Since which version of PTX there is a GPU; LLVM keeps it to itself.
+struct PtxOfGpu {
+  StringLiteral Gpu;
+  unsigned Version; ///< 87 is 8.7.
+};
+static constexpr PtxOfGpu OldestPtx[] = {
+    {"sm_50", 40},   {"sm_52", 41},   {"sm_53", 42},   {"sm_60", 50},
+    {"sm_61", 50},   {"sm_62", 50},   {"sm_70", 60},   {"sm_72", 61},
+    {"sm_75", 63},   {"sm_80", 70},   {"sm_86", 71},   {"sm_87", 74},
+    {"sm_88", 90},   {"sm_89", 78},   {"sm_90", 78},   {"sm_90a", 80},
+    {"sm_100", 86},  {"sm_100a", 86}, {"sm_100f", 88}, {"sm_101", 86},
+    {"sm_101a", 86}, {"sm_101f", 88}, {"sm_103", 88},  {"sm_103a", 88},
+    {"sm_103f", 88}, {"sm_110", 90},  {"sm_110a", 90}, {"sm_110f", 90},
+    {"sm_120", 87},  {"sm_120a", 87}, {"sm_120f", 88}, {"sm_121", 88},
+    {"sm_121a", 88}, {"sm_121f", 88}};
+
+static std::string ptxText(unsigned Version) {
+  return (Twine(Version / 10) + "." + Twine(Version % 10)).str();
+}
+
+// LLVM ends the process.
+static Error checkPtx(StringRef Gpu, StringRef Features) {
+  unsigned Asked = 0;
+  SmallVector<StringRef> Names;
+  Features.split(Names, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef Name : Names)
+    if (unsigned Version = 0;
+        Name.consume_front("+ptx") && !Name.getAsInteger(10, Version))
+      Asked = std::max(Asked, Version);
+  const auto *Known = find_if(
+      OldestPtx, [Gpu](const PtxOfGpu &Each) { return Each.Gpu == Gpu; });
+  if (!Asked || Known == std::end(OldestPtx) || Asked >= Known->Version)
+    return Error::success();
+  return createStringError("code for " + Gpu + " needs PTX " +
+                           ptxText(Known->Version) + " or later, but PTX " +
+                           ptxText(Asked) +
+                           " is asked for: the driver is older than the GPU");
+}
+
 Expected<std::unique_ptr<TargetMachine>>
 createTargetMachine(StringRef TripleName, StringRef Cpu, StringRef Features,
                     unsigned OptLevel) {
@@ -120,6 +159,9 @@ createTargetMachine(StringRef TripleName, StringRef Cpu, StringRef Features,
     return E;
   if (Error E = checkWaveSize(*Info, Cpu, Features))
     return E;
+  if (TheTriple.isNVPTX())
+    if (Error E = checkPtx(Cpu, Features))
+      return E;
 
   std::optional<CodeGenOptLevel> Level = CodeGenOpt::getLevel(OptLevel);
   if (!Level)

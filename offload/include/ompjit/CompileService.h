@@ -72,6 +72,16 @@ enum class Pipeline : uint32_t {
 };
 constexpr uint32_t NumPipelines = 3;
 
+/// Who makes machine code where code generation ends with assembly (PTX). Makes
+/// no difference elsewhere.
+enum class Assembler : uint32_t {
+  None = 0, ///< The caller: the image is assembly.
+  Tool = 1, ///< A program that is installed, in a process of its own.
+  Any = 2,  ///< Also a library that is opened for it, which needs the dynamic
+            ///< linker.
+};
+constexpr uint32_t NumAssemblers = 3;
+
 struct CompileRequest {
   ImageKind Kind = ImageKind::Kernel;
   std::string KernelSymbol; ///< KernelRecord::Symbol; empty unless Kernel.
@@ -81,6 +91,8 @@ struct CompileRequest {
   uint32_t OptLevel = 3;    ///< 0 to 3.
   Pipeline Passes = Pipeline::Auto; ///< No difference at level 0.
   std::vector<Fact> Facts;          ///< Ascending by name; empty unless Kernel.
+  /// Where none of those is installed, the image is assembly all the same.
+  Assembler By = Assembler::None;
 
   uint32_t TimeLimitMs = 0; ///< After which it counts as failed; 0: none.
   std::string Fault;        ///< For tests: "KIND@STAGE", see compiler/Fault.h.
@@ -99,6 +111,7 @@ struct Image {
   /// Digest of what code was generated from. Images of one kernel, target and
   /// options that share it are interchangeable. Empty: not known.
   std::string Code;
+  bool IsAssembly = false; ///< The device's plugin, or its driver, makes code.
 
   std::string encode() const;
   static Result<Image> decode(ByteView Bytes);
@@ -111,6 +124,7 @@ struct CompileTimes {
   uint64_t Optimize = 0;
   uint64_t CodeGen = 0;
   uint64_t Link = 0;
+  uint64_t Assemble = 0; ///< Whoever did it, the device's driver as well.
 };
 
 /// What is being compiled, at one of its stages, for people.

@@ -50,6 +50,9 @@ extern "C" {
 #define OMPJIT_PLUGIN_VERSION 7
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
+/// What image_finish returns besides 0 and other failures.
+#define OMPJIT_NOT_INSTALLED 2
+
 typedef struct ompjit_error {
   char text[512]; ///< Zero-terminated, cut if longer.
 } ompjit_error;
@@ -202,7 +205,8 @@ typedef struct ompjit_plugin {
   /// same arch and features: machine code where the compiler ends with
   /// assembly. \p sink gets it, once, if this succeeds. Null where nothing is
   /// to be made. May be called from several threads at once, and takes as long
-  /// as an assembler does.
+  /// as an assembler does. OMPJIT_NOT_INSTALLED where what makes it is missing,
+  /// so that the image as it is remains the best there is.
   int (*image_finish)(ompjit_device *, const void *bytes, size_t size,
                       const char *label, ompjit_sink sink, void *context,
                       ompjit_error *);

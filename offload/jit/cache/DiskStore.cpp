@@ -173,6 +173,11 @@ void DiskStore::removeBad(const std::string &Name, const struct stat &Seen) {
     Counts.Events.add(CacheEvent::BadEntryRemoved);
 }
 
+void DiskStore::forget(const Key &K) {
+  if (folder() >= 0 && !ReadOnly)
+    Files.unlinkAt(Root.get(), entryName(K).c_str());
+}
+
 DiskStore::Claiming DiskStore::claim(const Key &K, CompileClaim &Claim) {
   FileHandle File = openState(Files, Root.get());
   if (!File)

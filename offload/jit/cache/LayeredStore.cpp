@@ -80,6 +80,8 @@ StoreOutcome LayeredStore::store(const Key &K, ByteView CanonicalFields,
   return Folder.store(K, CanonicalFields, Payload, CompileNs);
 }
 
+void LayeredStore::forget(const Key &K) { Folder.forget(K); }
+
 std::optional<StoredImage> LayeredStore::readNote(const Key &K) {
   if (std::optional<StoredImage> Note = Folder.readNote(K))
     return Note;

@@ -12,6 +12,7 @@
 #include "Fault.h"
 #include "Optimize.h"
 
+#include "ompjit/Backend/Assemble.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Backend/Diagnostics.h"
 #include "ompjit/PackageBitcode.h"
@@ -57,6 +58,7 @@ constexpr Stage Lowering = {"lowering to the virtual GPU", "",
 constexpr Stage Generating = {"code generation", "generate",
                               &CompileTimes::CodeGen};
 constexpr Stage Linking = {"link", "link", &CompileTimes::Link};
+constexpr Stage Assembling = {"assembly", "assemble", &CompileTimes::Assemble};
 
 /// Does the steps of a compile and notes what each took.
 class Steps {
@@ -344,7 +346,7 @@ lowerForEmulation(Module &M, const CompileRequest &Request,
   return Lowered;
 }
 
-/// PTX is what the plugin of an NVIDIA GPU loads.
+/// PTX is left for whoever makes machine code of it.
 Expected<std::string> link(ArrayRef<char> Code, const Triple &Target) {
   StringRef Bytes(Code.data(), Code.size());
   if (generatedFileType(Target) == CodeGenFileType::AssemblyFile)
@@ -370,6 +372,21 @@ Expected<std::string> generate(std::unique_ptr<Module> M,
   if (!Code)
     return Code.takeError();
   return Do.run(Linking, [&] { return link(*Code, TM->getTargetTriple()); });
+}
+
+/// Makes machine code of PTX, if somebody is there who does.
+Error assemble(const CompileRequest &Request, Image &Output) {
+  AssembleOptions Options;
+  Options.Gpu = Request.Arch;
+  Options.OptLevel = Request.OptLevel;
+  Options.MayOpenLibraries = Request.By == Assembler::Any;
+  auto Code = assembleForGpu(Output.Bytes, Options);
+  if (!Code)
+    return Code.takeError();
+  Output.IsAssembly = !*Code;
+  if (*Code)
+    Output.Bytes = std::move(**Code);
+  return Error::success();
 }
 
 } // namespace
@@ -412,6 +429,13 @@ Expected<Image> compileImage(const PackageView &Package,
   if (!Bytes)
     return Bytes.takeError();
   Output.Bytes = std::move(*Bytes);
+  Output.IsAssembly = Request.Emulation.empty() &&
+                      generatedFileType(Triple(StringRef(Package.triple()))) ==
+                          CodeGenFileType::AssemblyFile;
+  if (!Output.IsAssembly || Request.By == Assembler::None)
+    return Output;
+  if (Error E = Do.run(Assembling, [&] { return assemble(Request, Output); }))
+    return E;
   return Output;
 }
 

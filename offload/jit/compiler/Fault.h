@@ -22,8 +22,8 @@
 namespace ompjit::jit {
 
 /// To be called at the begin of \p Stage ("load", "specialise", "optimise",
-/// "generate", "link"). Does what \p Fault says if it is meant for the stage;
-/// that may crash, or never return.
+/// "generate", "link", "assemble"). Does what \p Fault says if it is meant for
+/// the stage; that may crash, or never return.
 llvm::Error strikeFault(llvm::StringRef Fault, llvm::StringRef Stage);
 
 } // namespace ompjit::jit

@@ -13,18 +13,13 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-namespace {
-
-/// The plugin's sentence, read no further than the field is long.
-Error pluginError(const ompjit_error &Reason) {
+Error jit::pluginError(const ompjit_error &Reason) {
   size_t Length = 0;
   while (Length != sizeof(Reason.text) && Reason.text[Length])
     ++Length;
   return Error(Length ? std::string(Reason.text, Length)
                       : std::string("the plugin gave no reason"));
 }
-
-} // namespace
 
 Result<std::unique_ptr<DeviceImage>>
 DeviceImage::load(const Device &On, ByteView Bytes, const std::string &Label) {

@@ -24,6 +24,11 @@
 
 namespace ompjit::jit {
 
+class ImageFinisher;
+
+/// The plugin's sentence, read no further than the field is long.
+Error pluginError(const ompjit_error &Reason);
+
 /// What code of a GPU is told; as in ompjit_device_info.
 struct DeviceEnvironment {
   uint32_t NumDevices = 0, DeviceNum = 0, DebugKinds = 0;
@@ -39,6 +44,8 @@ struct Device {
   std::string Emulation; ///< As in ompjit_device_info.
   DeviceEnvironment Environment;
   const LaunchWatch *Launches = nullptr; ///< Null: nothing is unloaded.
+  /// Null where images are loaded as they are compiled.
+  std::shared_ptr<ImageFinisher> Finisher = nullptr;
 };
 
 /// Unloads the image with the object. Thread-safe after loading.

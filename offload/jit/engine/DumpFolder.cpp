@@ -43,13 +43,13 @@ std::string factText(const Fact &Known) {
 }
 
 std::string timesText(const CompileTimes &Times) {
-  char Text[160];
+  char Text[200];
   std::snprintf(Text, sizeof(Text),
                 "load %.3f, specialise %.3f, optimise %.3f, generate %.3f, "
-                "link %.3f ms",
+                "link %.3f, assemble %.3f ms",
                 double(Times.Load) / 1e6, double(Times.Specialize) / 1e6,
                 double(Times.Optimize) / 1e6, double(Times.CodeGen) / 1e6,
-                double(Times.Link) / 1e6);
+                double(Times.Link) / 1e6, double(Times.Assemble) / 1e6);
   return Text;
 }
 

@@ -25,6 +25,11 @@ void ImageFamilies::add(const cache::Key &Family,
   Known.push_back(New);
 }
 
+void ImageFamilies::forget(const cache::Key &Family) {
+  Locked Lock(Guard);
+  Families.erase(Family);
+}
+
 ImageFamilies::Members ImageFamilies::find(const cache::Key &Family) {
   Locked Lock(Guard);
   return aliveOf(Family);

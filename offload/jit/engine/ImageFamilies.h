@@ -34,6 +34,8 @@ public:
   /// Does nothing if it is there, or another one with its code.
   void add(const cache::Key &Family, const std::shared_ptr<const Image> &);
 
+  void forget(const cache::Key &Family);
+
   /// No two of them have the same code.
   Members find(const cache::Key &Family);
 

@@ -59,11 +59,15 @@ ImageMakerImpl::shared(const PackageView &Package) {
 
 Result<ImageMaker::Outcome> ImageMakerImpl::make(const PackageView &Package,
                                                  const CompileRequest &Want) {
-  Result<ObtainedImage> Got = Source.get(Source.wanted(shared(Package), Want));
+  CompileRequest Request = Want;
+  Request.By = Assembler::Any;
+  Result<ObtainedImage> Got =
+      Source.get(Source.wanted(shared(Package), std::move(Request)));
   if (!Got)
     return Got.takeError();
-  return Got->From == ImageOrigin::Compiler ? Outcome::Compiled
-                                            : Outcome::Known;
+  if (Got->From != ImageOrigin::Compiler)
+    return Outcome::Known;
+  return Got->Content->IsAssembly ? Outcome::Assembly : Outcome::Compiled;
 }
 
 std::unique_ptr<ImageMaker> ImageMaker::create(Settings Chosen,

@@ -8,7 +8,11 @@
 
 #include "ImageSource.h"
 
+#include "ImageFinisher.h"
 #include "RemoteCache.h"
+
+#include <algorithm>
+#include <utility>
 
 using namespace ompjit;
 using namespace ompjit::jit;
@@ -118,6 +122,23 @@ std::unique_ptr<cache::RemoteStore> ImageSource::openRemote() {
   return std::make_unique<RemoteCache>(std::move(Options));
 }
 
+/// PTX is a way to machine code, whose version is the newest that a driver
+/// knows. It is the machine code that is kept, and serves with any driver that
+/// loads it.
+static std::string featuresInKey(std::string_view Triple,
+                                 std::string_view Features) {
+  if (!Triple.starts_with("nvptx"))
+    return std::string(Features);
+  std::string Kept;
+  while (!Features.empty()) {
+    const std::string_view First = Features.substr(0, Features.find(','));
+    Features.remove_prefix(std::min(First.size() + 1, Features.size()));
+    if (!First.starts_with("+ptx"))
+      Kept.append(Kept.empty() ? "" : ",").append(First);
+  }
+  return Kept;
+}
+
 cache::KeyFields ImageSource::fieldsOf(const SharedPackage &Package,
                                        const CompileRequest &Request) {
   cache::KeyFields Fields;
@@ -128,7 +149,7 @@ cache::KeyFields ImageSource::fieldsOf(const SharedPackage &Package,
   Fields.Kernel = Request.KernelSymbol;
   Fields.Triple = Package.Triple;
   Fields.Arch = Request.Arch;
-  Fields.Features = Request.Features;
+  Fields.Features = featuresInKey(Package.Triple, Request.Features);
   Fields.Options = "O" + std::to_string(Request.OptLevel);
   if (Request.Passes != Pipeline::Auto)
     Fields.Options += Request.Passes == Pipeline::Quick ? " quick" : " full";
@@ -150,8 +171,10 @@ cache::Key ImageSource::familyOf(const WantedImage &Want) {
 }
 
 WantedImage ImageSource::wanted(std::shared_ptr<SharedPackage> Package,
-                                CompileRequest Request) {
-  WantedImage Want = named(std::move(Package), std::move(Request));
+                                CompileRequest Request,
+                                std::shared_ptr<ImageFinisher> Finisher) {
+  WantedImage Want =
+      named(std::move(Package), std::move(Request), std::move(Finisher));
   if (Record.isOn())
     Process.withoutLinker(
         [&] { Record.add(Want.Key, *Want.Package, Want.Request); });
@@ -159,9 +182,11 @@ WantedImage ImageSource::wanted(std::shared_ptr<SharedPackage> Package,
 }
 
 WantedImage ImageSource::named(std::shared_ptr<SharedPackage> Package,
-                               CompileRequest Request) {
+                               CompileRequest Request,
+                               std::shared_ptr<ImageFinisher> Finisher) {
   Process.withoutLinker([this] { prepare(); });
-  WantedImage Want{std::move(Package), std::move(Request), {}, {}};
+  WantedImage Want{
+      std::move(Package), std::move(Request), {}, {}, std::move(Finisher)};
   Want.Fields = cache::canonicalFields(fieldsOf(*Want.Package, Want.Request));
   Want.Key = cache::keyOf(Want.Fields);
   return Want;
@@ -170,7 +195,7 @@ WantedImage ImageSource::named(std::shared_ptr<SharedPackage> Package,
 WantedImage ImageSource::quickVersionOf(const WantedImage &Want) {
   CompileRequest Request = Want.Request;
   Request.Passes = Pipeline::Quick;
-  return named(Want.Package, std::move(Request));
+  return named(Want.Package, std::move(Request), Want.Finisher);
 }
 
 void ImageSource::finish(std::chrono::steady_clock::time_point End) {
@@ -183,15 +208,26 @@ void ImageSource::forgetThreads() {
     Stores->remote()->forgetThread();
 }
 
+/// Assembly, of which the device makes more.
+static bool isToBeFinished(const WantedImage &Want, const Image &Content) {
+  return Content.IsAssembly && Want.Finisher && !Want.Finisher->isMissing();
+}
+
 std::optional<ObtainedImage> ImageSource::find(const WantedImage &Want) {
   std::optional<ObtainedImage> Found;
   Process.withoutLinker([&] {
-    if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
+    if (std::shared_ptr<const Image> Known = findInMemory(Want.Key)) {
       Found = ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
-    else if (std::optional<cache::StoredImage> Stored =
-                 readsStores() ? Stores->find(Want.Key) : std::nullopt)
-      if (std::shared_ptr<const Image> Known = decodeStored(Want, *Stored))
-        Found = ObtainedImage{std::move(Known), ImageOrigin::Disk, 0, {}};
+      return;
+    }
+    std::optional<cache::StoredImage> Stored =
+        readsStores() ? Stores->find(Want.Key) : std::nullopt;
+    std::shared_ptr<const Image> Known =
+        Stored ? decodeStored(Want, *Stored) : nullptr;
+    if (!Known || isToBeFinished(Want, *Known) || isRefused(Want.Key))
+      return;
+    rememberStored(Want, Known);
+    Found = ObtainedImage{std::move(Known), ImageOrigin::Disk, 0, {}};
   });
   return Found;
 }
@@ -235,15 +271,45 @@ void ImageSource::remember(const WantedImage &Want,
   }
 }
 
+void ImageSource::rememberStored(const WantedImage &Want,
+                                 const std::shared_ptr<const Image> &Content) {
+  remember(Want, Content);
+  Locked Lock(Guard);
+  Stored.emplace(Want.Key, false);
+}
+
+bool ImageSource::isRefused(const cache::Key &Key) {
+  Locked Lock(Guard);
+  auto At = Stored.find(Key);
+  return At != Stored.end() && At->second;
+}
+
+/// Those with the same code would not load either: their family is forgotten.
+bool ImageSource::refuse(const WantedImage &Want) {
+  {
+    Locked Lock(Guard);
+    auto At = Stored.find(Want.Key);
+    if (At == Stored.end() || std::exchange(At->second, true))
+      return false;
+    InMemory.erase(Want.Key);
+  }
+  Families.forget(familyOf(Want));
+  Process.withoutLinker([&] {
+    if (Stores)
+      Stores->forget(Want.Key);
+  });
+  return true;
+}
+
 /// Runs in one thread at a time for each key.
 ImageSource::Attempt ImageSource::fetch(const WantedImage &Want) {
   // Another thread may have finished between our look and our turn.
   if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
     return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
   cache::DiskStore::Found Found = lookUp(Want);
-  if (Found.Image)
+  if (Found.Image && !isRefused(Want.Key))
     if (std::shared_ptr<const Image> Stored = decodeStored(Want, *Found.Image))
-      return ObtainedImage{std::move(Stored), ImageOrigin::Disk, 0, {}};
+      return finishStored(Want, std::move(Stored));
   return compile(Want, std::move(Found));
 }
 
@@ -276,11 +342,8 @@ std::shared_ptr<const Image>
 ImageSource::decodeStored(const WantedImage &Want,
                           const cache::StoredImage &Stored) {
   Result<Image> Content = Image::decode(Stored.Payload);
-  if (Content) {
-    auto Shared = std::make_shared<const Image>(std::move(*Content));
-    remember(Want, Shared);
-    return Shared;
-  }
+  if (Content)
+    return std::make_shared<const Image>(std::move(*Content));
   Lines.line(LogLevel::Compiles,
              "cache: " + describe(Want.Request) +
                  " is not understood: " + Content.error().message());
@@ -304,7 +367,7 @@ ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
   const ImageFamilies::Members Relatives = Families.find(familyOf(Want));
   bool IsIdentified = false;
   Result<CompileResult> Compiled =
-      Service->compile(*Package, compileRequest(Want, Relatives), IsIdentified);
+      compileCode(Want, *Package, Relatives, IsIdentified);
   const uint64_t CompileNs = nowNs() - Start;
   if (Events.isOn())
     traceCompile(Want, Start, CompileNs, Compiled);
@@ -315,6 +378,89 @@ ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
   if (Dump.isOn())
     Dump.write(Want.Request, Want.Package->Triple, Want.Key, *Compiled);
   return accept(Want, std::move(*Compiled), Relatives, CompileNs, IsIdentified);
+}
+
+/// Compiles to what is loaded. Where the device cannot finish the image,
+/// whoever else makes machine code does.
+Result<CompileResult>
+ImageSource::compileCode(const WantedImage &Want, ByteView Package,
+                         const ImageFamilies::Members &Relatives,
+                         bool &IsIdentified) {
+  const uint64_t Start = nowNs();
+  CompileRequest Request = compileRequest(Want, Relatives);
+  const bool WasMissing = Want.Finisher && Want.Finisher->isMissing();
+  if (WasMissing)
+    Request.By = std::max(Request.By, Assembler::Tool);
+  Result<CompileResult> Compiled =
+      Service->compile(Package, Request, IsIdentified);
+  if (!Compiled || !Compiled->Ok || WasMissing ||
+      !isToBeFinished(Want, Compiled->Output))
+    return Compiled;
+  if (!finish(Want, *Compiled, Start))
+    IsIdentified = false; // Others would load it sooner if it were finished.
+  if (!Want.Finisher->isMissing())
+    return Compiled;
+  Request.By = std::max(Request.By, Assembler::Tool);
+  return Service->compile(Package, Request, IsIdentified);
+}
+
+/// Has the device finish what was compiled since \p StartNs. False where it is
+/// closed.
+bool ImageSource::finish(const WantedImage &Want, CompileResult &Compiled,
+                         uint64_t StartNs) {
+  const auto Limit = std::chrono::milliseconds(Chosen.TimeLimitMs);
+  const uint64_t Start = nowNs();
+  const auto Passed = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::nanoseconds(Start - StartNs));
+  const bool IsMeant = !Chosen.Fault.IsForSpecialised ||
+                       !specializationText(Want.Request).empty();
+  ImageFinisher::Outcome Made = Want.Finisher->finish(
+      Compiled.Output.Bytes, Want.Request.KernelSymbol,
+      IsMeant ? Chosen.Fault.Point : "",
+      Limit.count() ? std::max(Limit - Passed, std::chrono::milliseconds(1))
+                    : Limit);
+  Compiled.Times.Assemble += nowNs() - Start;
+  switch (Made.Ended) {
+  case ImageFinisher::How::Finished:
+    // A plugin may find that assembly is best.
+    Compiled.Output.IsAssembly = Made.Text == Compiled.Output.Bytes;
+    Compiled.Output.Bytes = std::move(Made.Text);
+    return true;
+  case ImageFinisher::How::Failed:
+    Compiled.Ok = false;
+    Compiled.Message = "assembly: " + Made.Text;
+    return true;
+  case ImageFinisher::How::NotInstalled:
+    Lines.line(LogLevel::Compiles,
+               "no machine code is made by the device: " + Made.Text);
+    return true;
+  case ImageFinisher::How::Closed:
+    break;
+  }
+  return false;
+}
+
+/// Somebody without such a device stored assembly: it is finished, and replaced
+/// on disk. Where that fails it serves as it is, as the driver may know better.
+ImageSource::Attempt
+ImageSource::finishStored(const WantedImage &Want,
+                          std::shared_ptr<const Image> Stored) {
+  const bool IsUnfinished = isToBeFinished(Want, *Stored);
+  CompileResult Same;
+  if (IsUnfinished) {
+    Same.Ok = true;
+    Same.Output = *Stored;
+    if (finish(Want, Same, nowNs()) && Same.Ok && !Same.Output.IsAssembly) {
+      Stored = std::make_shared<const Image>(std::move(Same.Output));
+      Stores->forget(Want.Key);
+      store(Want, *Stored, Same.Times.Assemble);
+    } else if (!Same.Ok) {
+      Lines.line(LogLevel::Compiles,
+                 "cache: " + describe(Want.Request) + ": " + Same.Message);
+    }
+  }
+  rememberStored(Want, Stored);
+  return ObtainedImage{std::move(Stored), ImageOrigin::Disk, 0, {}};
 }
 
 /// Where a relative has the same code, that is the image.
@@ -371,11 +517,9 @@ void ImageSource::traceCompile(const WantedImage &Want, uint64_t StartNs,
     return;
   const CompileTimes &Times = Compiled->Times;
   const std::pair<const char *, uint64_t> Stages[] = {
-      {"load", Times.Load},
-      {"specialise", Times.Specialize},
-      {"optimise", Times.Optimize},
-      {"generate", Times.CodeGen},
-      {"link", Times.Link}};
+      {"load", Times.Load},         {"specialise", Times.Specialize},
+      {"optimise", Times.Optimize}, {"generate", Times.CodeGen},
+      {"link", Times.Link},         {"assemble", Times.Assemble}};
   for (const auto &[Name, Ns] : Stages) {
     if (Ns)
       Events.write("compile", Name, StartNs, Ns, {});

@@ -38,6 +38,8 @@
 
 namespace ompjit::jit {
 
+class ImageFinisher;
+
 /// As in keys and in the names of files.
 const char *kindName(ImageKind);
 
@@ -66,6 +68,7 @@ struct WantedImage {
   CompileRequest Request;
   std::string Fields;
   cache::Key Key;
+  std::shared_ptr<ImageFinisher> Finisher; ///< May be null.
 };
 
 class ImageSource {
@@ -75,7 +78,9 @@ public:
 
   /// Names the image. \p Request has the device's architecture and features,
   /// and the settings' optimisation level.
-  WantedImage wanted(std::shared_ptr<SharedPackage>, CompileRequest Request);
+  /// Of a device that finishes images, with its finisher.
+  WantedImage wanted(std::shared_ptr<SharedPackage>, CompileRequest Request,
+                     std::shared_ptr<ImageFinisher> = nullptr);
 
   /// The same image, with fewer optimisations.
   WantedImage quickVersionOf(const WantedImage &);
@@ -86,6 +91,10 @@ public:
 
   /// The image. An error names the stage and its cause.
   Result<ObtainedImage> get(const WantedImage &);
+
+  /// The image does not load. True if it came from disk, as another driver may
+  /// have made it; then it is dropped there, and get() compiles it.
+  bool refuse(const WantedImage &);
 
   /// The same withoutLinker; nothing where openCompiler() must come first.
   std::optional<Result<ObtainedImage>> tryGet(const WantedImage &);
@@ -118,18 +127,27 @@ private:
   void prepare();
   void openStores();
   std::unique_ptr<cache::RemoteStore> openRemote();
-  WantedImage named(std::shared_ptr<SharedPackage>, CompileRequest);
+  WantedImage named(std::shared_ptr<SharedPackage>, CompileRequest,
+                    std::shared_ptr<ImageFinisher>);
   cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
   cache::Key familyOf(const WantedImage &);
   std::string noteFields(const SharedPackage &, const CompileRequest &Like);
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
   void remember(const WantedImage &, const std::shared_ptr<const Image> &);
+  void rememberStored(const WantedImage &,
+                      const std::shared_ptr<const Image> &);
+  bool isRefused(const cache::Key &);
   Attempt fetch(const WantedImage &);
   bool readsStores() const { return Stores && !Dump.isOn(); }
   cache::DiskStore::Found lookUp(const WantedImage &);
   std::shared_ptr<const Image> decodeStored(const WantedImage &,
                                             const cache::StoredImage &);
+  Attempt finishStored(const WantedImage &, std::shared_ptr<const Image>);
   Attempt compile(const WantedImage &, cache::DiskStore::Found);
+  Result<CompileResult> compileCode(const WantedImage &, ByteView Package,
+                                    const ImageFamilies::Members &Relatives,
+                                    bool &IsIdentified);
+  bool finish(const WantedImage &, CompileResult &, uint64_t StartNs);
   Result<ObtainedImage> accept(const WantedImage &, CompileResult,
                                const ImageFamilies::Members &Relatives,
                                uint64_t CompileNs, bool MayBeStored);
@@ -159,6 +177,9 @@ private:
   Mutex Guard;
   std::unordered_map<cache::Key, std::shared_ptr<const Image>, cache::KeyHash>
       InMemory OMPJIT_GUARDED_BY(Guard);
+  /// Whether what came from disk did not load, where any did.
+  std::unordered_map<cache::Key, bool, cache::KeyHash>
+      Stored OMPJIT_GUARDED_BY(Guard);
   /// Not in the cache on disk, and to be compiled once the service is open.
   std::unordered_map<cache::Key, cache::DiskStore::Found, cache::KeyHash>
       Missed OMPJIT_GUARDED_BY(Guard);

@@ -274,10 +274,22 @@ KernelImpl::install(Recipe &For, const Values &Wanted,
   Result<ompjit_kernel *> Loaded = Error("");
   Engine.Process.withLinker(
       [&] { Loaded = loadOnce(For, Wanted, Launch, *Obtained.Content); });
+  if (!Loaded && refuses(wantedImage(For, Wanted), Loaded.error()))
+    return makeInForeground(For, Wanted, Launch);
   if (!Loaded)
     return fallBack(For, Wanted, Launch, Loaded.takeError());
   learnFromCode(For, Wanted, Obtained.Content->Code);
   return Selection{*Loaded, servedFrom(Obtained.From)};
+}
+
+/// Whether an image that does not load is no reason to fall back: it came from
+/// disk, where a newer driver may have left it, and another one can be had.
+bool KernelImpl::refuses(const WantedImage &Want, const Error &Reason) {
+  if (!Engine.Source.refuse(Want))
+    return false;
+  Engine.Lines.line(LogLevel::Compiles,
+                    "cache: " + Reason.message() + "; it is compiled anew");
+  return true;
 }
 
 Result<ompjit_kernel *> KernelImpl::loadOnce(Recipe &For, const Values &Wanted,
@@ -295,7 +307,7 @@ WantedImage KernelImpl::wantedImage(const Recipe &For,
   CompileRequest Request = requestOn(On, Engine.Chosen);
   Request.KernelSymbol = Info.Symbol;
   Request.Facts = For.facts(Wanted);
-  return Engine.Source.wanted(Package, std::move(Request));
+  return Engine.Source.wanted(Package, std::move(Request), On.Finisher);
 }
 
 ompjit_kernel *KernelImpl::publish(Recipe &For, const Values &Wanted,

@@ -153,6 +153,7 @@ private:
   Result<ObtainedImage> obtain(const WantedImage &, const std::string &Why);
   Result<Selection> makeInForeground(Recipe &, const Values &,
                                      const LaunchValues &);
+  bool refuses(const WantedImage &, const Error &Reason);
   Result<Selection> install(Recipe &, const Values &, const LaunchValues &,
                             const ObtainedImage &);
   Result<ompjit_kernel *> loadOnce(Recipe &, const Values &,

@@ -43,6 +43,7 @@ std::string timesText(const ObtainedImage &Obtained) {
          milliseconds(Times.Specialize) + ", optimise " +
          milliseconds(Times.Optimize) + ", generate " +
          milliseconds(Times.CodeGen) + ", link " + milliseconds(Times.Link) +
+         (Times.Assemble ? ", assemble " + milliseconds(Times.Assemble) : "") +
          (Obtained.IsKnownCode ? ") to the code of another image" : ")");
 }
 

@@ -145,6 +145,8 @@ KernelImpl::makeFirst(Recipe &For, const Values &Wanted,
     Locked Lock(LoadGuard);
     Loaded = loadCode(*Quick->Content);
   });
+  if (!Loaded && refuses(Engine.Source.quickVersionOf(Want), Loaded.error()))
+    return makeFirst(For, Wanted, Launch, Want, std::nullopt);
   if (!Loaded)
     return fallBack(For, Wanted, Launch, Loaded.takeError());
   const Selection Selected = {*Loaded, servedFrom(Quick->From), true};
@@ -210,6 +212,8 @@ KernelImpl::genericStandIn(const Recipe &For, const Values &Wanted,
   Result<ompjit_kernel *> Loaded = Error("");
   if (Obtained)
     Loaded = loadGeneric(*Generic, Launch, *Obtained->Content, Full, IsFull);
+  if (Obtained && !Loaded && refuses(Want, Loaded.error()))
+    return genericStandIn(For, Wanted, Launch);
   if (!Obtained || !Loaded) {
     HasGenericFailed = true;
     return std::nullopt;

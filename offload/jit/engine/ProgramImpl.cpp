@@ -9,6 +9,7 @@
 #include "ProgramImpl.h"
 
 #include "ArchRule.h"
+#include "ImageFinisher.h"
 
 #include <utility>
 
@@ -27,6 +28,12 @@ DeviceProgramImpl::DeviceProgramImpl(
                     std::make_unique<KernelImpl>(Engine, Shared, this->On, Base,
                                                  History, Info));
   }
+}
+
+/// The device may be closed next.
+DeviceProgramImpl::~DeviceProgramImpl() {
+  if (On.Finisher)
+    On.Finisher->close();
 }
 
 std::optional<Status> DeviceProgramImpl::loadBase() {
@@ -72,10 +79,14 @@ void DeviceProgramImpl::expectFirstLaunches() {
   Engine.Firsts.expect(NumFound);
 }
 
-std::optional<Result<ObtainedImage>> DeviceProgramImpl::obtainBase() const {
+WantedImage DeviceProgramImpl::baseImage() const {
   CompileRequest Request = requestOn(On, Engine.Chosen);
   Request.Kind = Engine.Chosen.Enabled ? ImageKind::Base : ImageKind::Whole;
-  return Engine.Source.tryGet(Engine.Source.wanted(Shared, std::move(Request)));
+  return Engine.Source.wanted(Shared, std::move(Request), On.Finisher);
+}
+
+std::optional<Result<ObtainedImage>> DeviceProgramImpl::obtainBase() const {
+  return Engine.Source.tryGet(baseImage());
 }
 
 void DeviceProgramImpl::setBase(Result<ObtainedImage> Got) {
@@ -85,13 +96,19 @@ void DeviceProgramImpl::setBase(Result<ObtainedImage> Got) {
     Obtained = std::move(Got);
 }
 
-Status DeviceProgramImpl::loadObtained() {
-  Result<ObtainedImage> Got = std::move(*Obtained);
+std::optional<Status> DeviceProgramImpl::loadObtained() {
+  Result<ObtainedImage> Got = *Obtained;
   if (!Got)
     return Got.takeError();
   const bool IsWhole = !Engine.Chosen.Enabled;
   Result<std::unique_ptr<DeviceImage>> Loaded = DeviceImage::load(
       On, Got->Content->Bytes, IsWhole ? "whole program image" : "base image");
+  if (!Loaded && Engine.Source.refuse(baseImage())) {
+    Engine.Lines.line(LogLevel::Compiles, "cache: " + Loaded.error().message() +
+                                              "; it is compiled anew");
+    Obtained.reset();
+    return std::nullopt;
+  }
   if (!Loaded)
     return Loaded.takeError();
   Base.Content = IsWhole ? BaseContent::Whole : BaseContent::State;
@@ -177,7 +194,10 @@ ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
                Info.features,
                Info.emulation ? Info.emulation : "",
                {Info.num_devices, Info.device_num, Info.debug_kinds},
-               Launches});
+               Launches,
+               Plugin.image_finish
+                   ? std::make_shared<ImageFinisher>(Plugin, Handle)
+                   : nullptr});
   }
   std::optional<Status> Loaded = There.Program->loadBase();
   if (!Loaded)

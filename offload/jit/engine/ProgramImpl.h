@@ -24,6 +24,7 @@ class DeviceProgramImpl : public DeviceProgram {
 public:
   DeviceProgramImpl(EngineContext &, const std::shared_ptr<SharedPackage> &,
                     Device On);
+  ~DeviceProgramImpl() override;
 
   /// Loads what must be on the device before any kernel; called until it is
   /// done. Nothing where it lacks an image.
@@ -50,7 +51,8 @@ private:
   bool needsCompiledBase() const {
     return !Base.Image && (!Engine.Chosen.Enabled || Package.hasBase());
   }
-  Status loadObtained();
+  WantedImage baseImage() const;
+  std::optional<Status> loadObtained();
   void countBase(const ObtainedImage &);
 
   EngineContext &Engine;

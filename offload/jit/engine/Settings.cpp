@@ -156,8 +156,8 @@ bool parseFault(std::string_view Value, Settings &S) {
       At != std::string_view::npos &&
       isOneOf(Point.substr(0, At),
               {"fail", "fatal", "crash", "hang", "slow"}) &&
-      isOneOf(Point.substr(At + 1),
-              {"load", "specialise", "optimise", "generate", "link"});
+      isOneOf(Point.substr(At + 1), {"load", "specialise", "optimise",
+                                     "generate", "link", "assemble"});
   const FaultSetting Asked = {std::string(Point), !Images.empty()};
   if ((!IsKnown && !Asked.givesPoorCode()) ||
       !isOneOf(Images, {"", "/specialised"}))
@@ -292,7 +292,7 @@ constexpr Variable<Settings> Variables[] = {
      "certain values.",
      "`KIND@STAGE` or `KIND@STAGE/specialised`; kinds are `fail`, `fatal`, "
      "`crash`, `hang`, `slow`; stages are `load`, `specialise`, `optimise`, "
-     "`generate`, `link`; or `poor@optimise`",
+     "`generate`, `link`, `assemble`; or `poor@optimise`",
      "unset", parseFault},
     {"OMP_JIT_INFO",
      "What is printed on stderr, one line an event. 1: compiles; 2: also the "

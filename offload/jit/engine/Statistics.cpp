@@ -271,6 +271,7 @@ void Statistics::writeNote(JsonWriter &Json, const CompileNote &Note) {
   Json.milliseconds("optimise_ms", Note.Times.Optimize);
   Json.milliseconds("generate_ms", Note.Times.CodeGen);
   Json.milliseconds("link_ms", Note.Times.Link);
+  Json.milliseconds("assemble_ms", Note.Times.Assemble);
   Json.beginObject("facts");
   for (const Fact &Known : Note.Facts)
     Json.number(Known.Name.shortName(), Known.Value);

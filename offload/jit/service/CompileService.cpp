@@ -15,11 +15,14 @@
 //             emulation:blob level:u32
 //             count:u64 { fact:u32 parameter:u32 offset:u32 width:u32
 //             value:u64 }
-//             limit:u32 fault:blob
+//             limit:u32 fault:blob with-texts:u32 count:u64 { code:blob }
+//             assembler:u32
 //   image   = "OJIM" version:u32 bytes:blob count:u64 { symbol:blob }
+//             code:blob assembly:u32
 //   result  = "OJRS" version:u32 ok:u32 message:blob image:blob
 //             load:u64 specialize:u64 optimize:u64 codegen:u64 link:u64
-//             goes-on:u32 after-crash:u32
+//             assemble:u64 goes-on:u32 after-crash:u32
+//             count:u64 { name:blob text:blob }
 //
 // Version history
 //   1  first version
@@ -29,6 +32,7 @@
 //   5  requests: time limit and fault; results: goes on, after a crash (2)
 //   6  requests: facts about fields
 //   7  requests: facts about what pointers lead to
+//   10 requests: assembler; images: assembly (3); results: its time (4)
 //
 // decode() takes untrusted bytes: it reads nothing outside them and allocates
 // no more than their size warrants.
@@ -52,9 +56,9 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 9};
-constexpr Start ImageStart = {tag("OJIM"), 2};
-constexpr Start ResultStart = {tag("OJRS"), 3};
+constexpr Start RequestStart = {tag("OJRQ"), 10};
+constexpr Start ImageStart = {tag("OJIM"), 3};
+constexpr Start ResultStart = {tag("OJRS"), 4};
 
 constexpr size_t FactBytes = 4 * sizeof(uint32_t) + sizeof(uint64_t);
 
@@ -159,6 +163,7 @@ std::string CompileRequest::encode() const {
   Writer.writeBlob(Fault);
   Writer.write<uint32_t>(WantsTexts);
   writeBlobs(Writer, KnownCodes);
+  Writer.write(By);
   return Writer.take();
 }
 
@@ -182,6 +187,7 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   const uint32_t WantsTexts = Reader.read<uint32_t>();
   if (Status Codes = readBlobs(Reader, Request.KnownCodes, What); !Codes)
     return Codes.takeError();
+  const uint32_t By = Reader.read<uint32_t>();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Kind > static_cast<uint32_t>(ImageKind::Whole))
@@ -195,6 +201,9 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   if (WantsTexts > 1)
     return damaged(What, "neither with texts nor without");
   Request.WantsTexts = WantsTexts;
+  if (By >= NumAssemblers)
+    return damaged(What, "unknown assembler");
+  Request.By = Assembler(By);
   return Request;
 }
 
@@ -204,6 +213,7 @@ std::string Image::encode() const {
   Writer.writeBlob(Bytes);
   writeBlobs(Writer, Slots);
   Writer.writeBlob(Code);
+  Writer.write<uint32_t>(IsAssembly);
   return Writer.take();
 }
 
@@ -217,8 +227,12 @@ Result<Image> Image::decode(ByteView Bytes) {
   if (Status Slots = readBlobs(Reader, Output.Slots, What); !Slots)
     return Slots.takeError();
   Output.Code = Reader.readBlob();
+  const uint32_t IsAssembly = Reader.read<uint32_t>();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
+  if (IsAssembly > 1)
+    return damaged(What, "neither assembly nor machine code");
+  Output.IsAssembly = IsAssembly;
   return Output;
 }
 
@@ -229,7 +243,7 @@ std::string CompileResult::encode() const {
   Writer.writeBlob(Message);
   Writer.writeBlob(Output.encode());
   for (uint64_t Nanoseconds : {Times.Load, Times.Specialize, Times.Optimize,
-                               Times.CodeGen, Times.Link})
+                               Times.CodeGen, Times.Link, Times.Assemble})
     Writer.write(Nanoseconds);
   Writer.write<uint32_t>(GoesOn);
   Writer.write<uint32_t>(IsAfterCrash);
@@ -252,7 +266,7 @@ Result<CompileResult> CompileResult::decode(ByteView Bytes) {
   ByteView ImageBytes = Reader.readBlob();
   CompileTimes &Times = Decoded.Times;
   for (uint64_t *Nanoseconds : {&Times.Load, &Times.Specialize, &Times.Optimize,
-                                &Times.CodeGen, &Times.Link})
+                                &Times.CodeGen, &Times.Link, &Times.Assemble})
     *Nanoseconds = Reader.read<uint64_t>();
   uint32_t GoesOn = Reader.read<uint32_t>();
   uint32_t IsAfterCrash = Reader.read<uint32_t>();

@@ -30,6 +30,7 @@ CompileRequest request() {
   Request.Fault = "crash@link";
   Request.WantsTexts = true;
   Request.KnownCodes = {"one", "", "three"};
+  Request.By = Assembler::Any;
   Request.Facts = {{{FactKind::Scalar, 0}, 42},
                    {{FactKind::Scalar, 3}, 0x3ff0000000000000},
                    {{FactKind::Alignment, 1}, 64},
@@ -45,7 +46,8 @@ Image image() {
                       "ELF\0 bytes",
                       10),
           {"a", "", "b"},
-          "digest"};
+          "digest",
+          /*IsAssembly=*/true};
 }
 
 CompileResult result() {
@@ -53,7 +55,7 @@ CompileResult result() {
   Result.Ok = true;
   Result.Message = "";
   Result.Output = image();
-  Result.Times = {1, 2, 3, 4, uint64_t(1) << 40};
+  Result.Times = {1, 2, 3, 4, uint64_t(1) << 40, 6};
   Result.Texts = {{"before.ll", "define"}, {"s", ""}};
   return Result;
 }
@@ -73,6 +75,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_TRUE(Read->WantsTexts);
   EXPECT_EQ(Read->KnownCodes, request().KnownCodes);
   EXPECT_EQ(Read->Facts, request().Facts);
+  EXPECT_EQ(Read->By, Assembler::Any);
 }
 
 TEST(CompileService, ImageSurvives) {
@@ -81,6 +84,7 @@ TEST(CompileService, ImageSurvives) {
   EXPECT_EQ(Read->Bytes, image().Bytes);
   EXPECT_THAT(Read->Slots, ElementsAre("a", "", "b"));
   EXPECT_EQ(Read->Code, "digest");
+  EXPECT_TRUE(Read->IsAssembly);
 }
 
 TEST(CompileService, ResultSurvives) {
@@ -90,6 +94,7 @@ TEST(CompileService, ResultSurvives) {
   EXPECT_EQ(Read->Output.Bytes, image().Bytes);
   EXPECT_EQ(Read->Times.Load, 1u);
   EXPECT_EQ(Read->Times.Link, uint64_t(1) << 40);
+  EXPECT_EQ(Read->Times.Assemble, 6u);
   EXPECT_EQ(Read->Texts, result().Texts);
 
   CompileResult Failed;

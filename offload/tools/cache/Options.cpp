@@ -92,7 +92,9 @@ constexpr OptionRow Rows[] = {
        return true;
      }},
     {"--arch", "LIST",
-     "with warm: for these GPUs (sm_90,gfx942...) instead of the recorded ones",
+     "with warm: for these GPUs (sm_90,gfx942...) instead of the recorded "
+     "ones; "
+     "sm_90:+ptx85 by way of PTX 8.5",
      setArchs},
     {"--bundle", "BUNDLE", "with warm: write this file, leave the folder alone",
      [](std::string_view V, Options &O) {

@@ -43,8 +43,9 @@ struct Job {
 
 struct Findings {
   uint64_t Compiled = 0, Known = 0;
-  uint64_t NumForeign = 0; ///< Recorded images of other programs.
-  uint64_t NumBad = 0;     ///< Records that are damaged.
+  uint64_t NumAssembly = 0; ///< Of those compiled.
+  uint64_t NumForeign = 0;  ///< Recorded images of other programs.
+  uint64_t NumBad = 0;      ///< Records that are damaged.
   std::vector<std::string> Failures;
   std::chrono::milliseconds Took{0};
 };
@@ -67,6 +68,21 @@ std::vector<std::string> archsFor(const Options &Chosen,
                std::back_inserter(Archs),
                [&](const std::string &Each) { return isArchOf(Each, Triple); });
   return Archs;
+}
+
+/// "sm_90", or "sm_90:+ptx85". The PTX version of another GPU's driver says
+/// nothing: without one, the compile service knows the least that will do. A
+/// request with features is for that GPU, and not for one that is played.
+void retarget(CompileRequest &Request, std::string_view Arch) {
+  const size_t Colon = Arch.find(':');
+  const std::string_view Name = Arch.substr(0, Colon);
+  if (Colon != std::string_view::npos) {
+    Request.Features = Arch.substr(Colon + 1);
+    Request.Emulation.clear();
+  } else if (Request.Arch != Name && Name.starts_with("sm_")) {
+    Request.Features.clear();
+  }
+  Request.Arch = Name;
 }
 
 Result<std::vector<PackageFile>> readPrograms(const Options &Chosen) {
@@ -132,7 +148,7 @@ void Plan::add(const PackageView &Package, CompileRequest Request) {
   if (Archs.empty())
     Jobs.push_back({&Package, Request});
   for (const std::string &Arch : Archs) {
-    Request.Arch = Arch;
+    retarget(Request, Arch);
     Jobs.push_back({&Package, Request});
   }
 }
@@ -158,10 +174,12 @@ void compileAll(const std::vector<Job> &Jobs, unsigned NumThreads,
       Shown.step();
       if (!Made)
         Found.Failures.push_back(Made.error().message());
-      else if (*Made == ImageMaker::Outcome::Compiled)
-        ++Found.Compiled;
-      else
+      else if (*Made == ImageMaker::Outcome::Known)
         ++Found.Known;
+      else
+        ++Found.Compiled;
+      if (Made && *Made == ImageMaker::Outcome::Assembly)
+        ++Found.NumAssembly;
     }
   };
   std::vector<std::thread> Threads;
@@ -186,6 +204,12 @@ std::string asText(const Findings &Found, const std::string &Folder) {
             " recorded are of other programs, or of other builds";
   if (Found.NumBad)
     Text += ", " + std::to_string(Found.NumBad) + " records are damaged";
+  if (Found.NumAssembly)
+    Text += "\n" + std::to_string(Found.NumAssembly) +
+            " are PTX, of which the first run makes machine code: neither "
+            "libnvJitLink nor ptxas was found; install one of them from the "
+            "CUDA toolkit, where LD_LIBRARY_PATH or PATH leads to it, and "
+            "warm an empty folder";
   return Text + "\n";
 }
 
@@ -195,6 +219,7 @@ std::string asJson(const Findings &Found, const std::string &Folder) {
   Json.text("folder", Folder);
   Json.number("compiled", Found.Compiled);
   Json.number("known", Found.Known);
+  Json.number("assembly", Found.NumAssembly);
   Json.number("foreign", Found.NumForeign);
   Json.number("damaged", Found.NumBad);
   Json.number("ms", uint64_t(Found.Took.count()));

@@ -80,6 +80,8 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   Request.Features = Wanted.Features;
   Request.Emulation = Wanted.Emulation;
   Request.OptLevel = Wanted.OptLevel;
+  if (Wanted.WantsMachineCode)
+    Request.By = Assembler::Any;
   bool WantsBase = Wanted.Kernel.empty() && Package.hasBase();
   std::vector<std::string> Symbols;
   for (uint32_t I = 0; I != Package.numKernels(); ++I) {
@@ -105,7 +107,7 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
 
 static double milliseconds(const CompileTimes &Times) {
   return double(Times.Load + Times.Specialize + Times.Optimize + Times.CodeGen +
-                Times.Link) /
+                Times.Link + Times.Assemble) /
          1e6;
 }
 
@@ -121,6 +123,11 @@ void Run::compile(const PackageView &Package, CompileRequest Request,
     return;
   }
   const Image &Output = Answer->Output;
+  if (Wanted.WantsMachineCode && Output.IsAssembly) {
+    complain(What + ": neither libnvJitLink nor ptxas is installed");
+    ++NumFailures;
+    return;
+  }
   std::printf("%s: %zu bytes, %zu slots, %.1f ms\n", What.c_str(),
               Output.Bytes.size(), Output.Slots.size(),
               milliseconds(Answer->Times));
@@ -136,7 +143,10 @@ Status Run::write(const PackageView &Package, const std::string &Name,
                   const std::string &Image) const {
   const bool IsPtx = Package.triple().starts_with("nvptx");
   const std::string Path =
-      Wanted.OutputFolder + "/" + Name + (IsPtx ? ".s" : ".so");
+      Wanted.OutputFolder + "/" + Name +
+      (!IsPtx                    ? ".so"
+       : Wanted.WantsMachineCode ? ".cubin"
+                                 : ".s");
   std::FILE *File = std::fopen(Path.c_str(), "wb");
   if (!File)
     return Error(Path + ": " + std::strerror(errno));

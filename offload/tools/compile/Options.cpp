@@ -43,8 +43,10 @@ it took; ends with status 1 if one cannot be compiled.
   --dynamic-memory=<n>    specialise it for launches with so many bytes of
                           dynamic memory for each team
   --opt-level=<0 to 3>    (default: 3)
+  --machine-code          of PTX, with libnvJitLink or ptxas
   --output=<folder>       write the images there, named <arch>.<kernel> with
-                          .s for PTX, .so for shared objects
+                          .s for PTX, .cubin for its machine code, .so for
+                          shared objects
   --help
 )";
 
@@ -203,6 +205,10 @@ static Status parse(std::string_view Argument, Options &Out) {
       takesValue(Argument, "--kernel", Out.Kernel) ||
       takesValue(Argument, "--output", Out.OutputFolder))
     return Done();
+  if (Argument == "--machine-code") {
+    Out.WantsMachineCode = true;
+    return Done();
+  }
   if (Argument == "--help") {
     Out.Help = true;
     return Done();

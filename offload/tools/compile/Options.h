@@ -26,6 +26,7 @@ struct Options {
   std::vector<Fact> Facts;  ///< Ascending by name.
   std::string OutputFolder; ///< Empty: images are not written.
   uint32_t OptLevel = 3;
+  bool WantsMachineCode = false;
   bool Help = false;
 };
 

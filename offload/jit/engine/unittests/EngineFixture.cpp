@@ -54,6 +54,10 @@ public:
                   Compiled.Output.Code) != Request.KnownCodes.end();
     if (Compiled.Ok && !IsKnown) {
       Compiled.Output.Bytes = mockImageText(Request);
+      const bool ByTool = Answers->HasTool && Request.By != Assembler::None;
+      Compiled.Output.IsAssembly = Answers->IsAssembly && !ByTool;
+      if (Answers->IsAssembly && ByTool)
+        Compiled.Output.Bytes.insert(0, "assembled ");
       if (Request.Kind == ImageKind::Kernel)
         Compiled.Output.Slots = Answers->Slots;
     }

@@ -40,6 +40,9 @@ struct MockAnswers {
   std::string Identity = "0123456789abcdef"; ///< Empty: there is none.
   bool IsIdentified = true;
   std::vector<std::string> Slots;
+  bool IsAssembly = false;
+  /// Whether the compile service finds an assembler.
+  bool HasTool = false;
   /// Image::Code of what a compile of this request gives.
   std::function<std::string(const CompileRequest &)> Code =
       [](const CompileRequest &) { return ""; };
@@ -77,6 +80,10 @@ public:
   /// Puts the last kernel into the base image.
   PackageBuilder &inBase();
   PackageBuilder &digest(uint8_t Fill);
+  PackageBuilder &triple(const std::string &Name) {
+    Contents.Triple = Name;
+    return *this;
+  }
   PackageBuilder &global(const std::string &Name, uint64_t Size);
   PackageBuilder &native(const std::string &Arch, const std::string &Bytes);
   std::string build() const { return writePackage(Contents); }

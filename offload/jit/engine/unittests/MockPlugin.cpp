@@ -52,6 +52,19 @@ int imageCheck(ompjit_device *, const void *Bytes, size_t Size,
   return 0;
 }
 
+int imageFinish(ompjit_device *Device, const void *Bytes, size_t Size,
+                const char *, ompjit_sink Sink, void *Context,
+                ompjit_error *Error) {
+  ++Device->NumFinishes;
+  std::string Text(static_cast<const char *>(Bytes), Size);
+  if (const int Code = Device->Finishes(Text)) {
+    fail(Error, Text.c_str());
+    return Code;
+  }
+  Sink(Context, Text.data(), Text.size());
+  return 0;
+}
+
 int imageLoad(ompjit_device *Device, const void *Bytes, size_t Size,
               const char *Label, ompjit_image **Image, ompjit_error *Error) {
   std::string Text(static_cast<const char *>(Bytes), Size);
@@ -119,6 +132,7 @@ ompjit_plugin makePlugin() {
   Plugin.name = "mock";
   Plugin.device_info = deviceInfo;
   Plugin.image_check = imageCheck;
+  Plugin.image_finish = imageFinish;
   Plugin.image_load = imageLoad;
   Plugin.image_unload = imageUnload;
   Plugin.image_symbol = imageSymbol;

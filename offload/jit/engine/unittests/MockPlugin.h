@@ -46,6 +46,12 @@ struct ompjit_device {
   /// True makes loading images with this text fail.
   std::function<bool(const std::string &)> RefusesImage =
       [](const std::string &) { return false; };
+  /// What image_finish returns, and makes of the text or says.
+  std::function<int(std::string &)> Finishes = [](std::string &Text) {
+    Text = "finished " + Text;
+    return 0;
+  };
+  std::atomic<int> NumFinishes{0};
 };
 
 namespace ompjit::jit {

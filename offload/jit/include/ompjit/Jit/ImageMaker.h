@@ -29,7 +29,11 @@ class ImageMaker {
 public:
   virtual ~ImageMaker() = default;
 
-  enum class Outcome { Compiled, Known };
+  enum class Outcome {
+    Compiled,
+    Assembly, ///< The same, but nobody who makes machine code is installed.
+    Known
+  };
 
   /// The package's bytes must stay as long as this object. An error names the
   /// image, the stage and the cause.

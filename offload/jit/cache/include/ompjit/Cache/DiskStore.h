@@ -94,6 +94,9 @@ public:
   StoreOutcome store(const Key &K, ByteView CanonicalFields, ByteView Payload,
                      uint64_t CompileNs);
 
+  /// Removes an image that is intact and of no use here. It may come back.
+  void forget(const Key &);
+
   /// A note is an entry that is no image, and that may be replaced. Neither
   /// function is counted, nor says why it could not do it.
   std::optional<StoredImage> readNote(const Key &);

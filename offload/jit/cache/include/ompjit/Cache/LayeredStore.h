@@ -56,6 +56,10 @@ public:
   StoreOutcome store(const Key &K, ByteView CanonicalFields, ByteView Payload,
                      uint64_t CompileNs);
 
+  /// As DiskStore::forget(). What is in bundles, or on the server until the
+  /// next store, stays.
+  void forget(const Key &);
+
   /// Of the folder, else of a bundle.
   std::optional<StoredImage> readNote(const Key &);
   void replaceNote(const Key &, ByteView CanonicalFields, ByteView Payload);

@@ -1,0 +1,99 @@
+//===- ImageFinisher.cpp - Machine code, made by a device's plugin --------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageFinisher.h"
+
+#include "BackgroundThread.h"
+#include "DeviceImage.h"
+
+#include <future>
+#include <thread>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+/// What a thread works on that may outlive who waits for it.
+struct ImageFinisher::Task {
+  const std::string Bytes, Label, Fault;
+  std::promise<Outcome> Ended = {};
+};
+
+ImageFinisher::ImageFinisher(const ompjit_plugin &Plugin, ompjit_device *Handle)
+    : Plugin(Plugin), Handle(Handle), Process(::getpid()) {}
+
+ImageFinisher::Outcome ImageFinisher::finish(std::string Bytes,
+                                             std::string Label,
+                                             std::string Fault,
+                                             std::chrono::milliseconds Limit) {
+  auto Work = std::make_shared<Task>(std::move(Bytes), std::move(Label),
+                                     std::move(Fault));
+  std::future<Outcome> Ended = Work->Ended.get_future();
+  std::unique_ptr<BackgroundThread> Thread;
+  if (Limit.count())
+    Thread = BackgroundThread::start(
+        Priority::Normal,
+        [Self = shared_from_this(), Work] { Self->work(*Work); });
+  if (!Thread) {
+    work(*Work);
+    return Ended.get();
+  }
+  if (Ended.wait_for(Limit) == std::future_status::ready)
+    return Ended.get();
+  Thread->leave();
+  return {How::Failed, "it took longer than " + std::to_string(Limit.count()) +
+                           " ms (OMP_JIT_TIME_LIMIT)"};
+}
+
+/// Kinds of faults for which a crash is needed are failures here: in a driver,
+/// a crash is the program's.
+void ImageFinisher::work(Task &Of) {
+  const std::string Kind = Of.Fault.substr(0, Of.Fault.find('@'));
+  if (!Of.Fault.ends_with("@assemble"))
+    return Of.Ended.set_value(call(Of.Bytes, Of.Label));
+  if (Kind == "slow")
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  while (Kind == "hang")
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  if (Kind != "slow")
+    return Of.Ended.set_value({How::Failed, "the fault point " + Of.Fault});
+  Of.Ended.set_value(call(Of.Bytes, Of.Label));
+}
+
+ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,
+                                           const std::string &Label) {
+  ++NumCalls;
+  if (IsClosed) {
+    --NumCalls;
+    return {};
+  }
+  std::string Finished;
+  ompjit_error Reason{};
+  const int Code = Plugin.image_finish(
+      Handle, Bytes.data(), Bytes.size(), Label.c_str(),
+      [](void *Context, const void *Made, size_t Size) {
+        static_cast<std::string *>(Context)->assign(
+            static_cast<const char *>(Made), Size);
+      },
+      &Finished, &Reason);
+  --NumCalls;
+  if (Code == 0)
+    return {How::Finished, std::move(Finished)};
+  if (Code == OMPJIT_NOT_INSTALLED)
+    IsMissing = true;
+  return {Code == OMPJIT_NOT_INSTALLED ? How::NotInstalled : How::Failed,
+          pluginError(Reason).message()};
+}
+
+/// Polls, as all who may wait while the process is forked. The child has no
+/// thread that could be calling.
+void ImageFinisher::close() {
+  IsClosed = true;
+  while (NumCalls && ::getpid() == Process)
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+}

@@ -1,0 +1,72 @@
+//===- ImageFinisher.h - Machine code, made by a device's plugin ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where compiles end with assembly, the plugin makes the image of it that is
+// kept (ompjit_plugin::image_finish). Compiles may outlive the program on the
+// device that asked for them; the device must not be closed meanwhile.
+//
+// Private to the engine. Thread-safe; no lock is held while the plugin works.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_IMAGEFINISHER_H
+#define OMPJIT_JIT_IMAGEFINISHER_H
+
+#include "ompjit/Plugin.h"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include <sys/types.h>
+
+namespace ompjit::jit {
+
+class ImageFinisher : public std::enable_shared_from_this<ImageFinisher> {
+public:
+  ImageFinisher(const ompjit_plugin &Plugin, ompjit_device *Handle);
+
+  enum class How {
+    Finished,
+    Failed,
+    NotInstalled, ///< The image as it is remains the best there is.
+    Closed,
+  };
+  struct Outcome {
+    How Ended = How::Closed;
+    std::string Text; ///< The image, or why there is none.
+  };
+
+  /// \p Fault as in CompileRequest. \p Limit of 0: none. After it, the plugin
+  /// may go on for a while.
+  Outcome finish(std::string Bytes, std::string Label, std::string Fault,
+                 std::chrono::milliseconds Limit);
+
+  /// Whether a call has told that it cannot finish images.
+  bool isMissing() const { return IsMissing.load(std::memory_order_relaxed); }
+
+  /// Waits for calls of the plugin; there are none afterwards.
+  void close();
+
+private:
+  struct Task;
+  void work(Task &);
+  Outcome call(const std::string &Bytes, const std::string &Label);
+
+  const ompjit_plugin &Plugin;
+  ompjit_device *const Handle;
+  const pid_t Process;
+  std::atomic<unsigned> NumCalls{0};
+  std::atomic<bool> IsClosed{false};
+  std::atomic<bool> IsMissing{false};
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_IMAGEFINISHER_H

@@ -160,8 +160,8 @@ void Library::rankImages() {
   for (LibraryImage &Each : Images)
     if (isCubin(Each))
       Each = *Next++;
-  const auto FirstPtx =
-      std::stable_partition(Images.begin(), Images.end(), std::not_fn(isPtxImage));
+  const auto FirstPtx = std::stable_partition(Images.begin(), Images.end(),
+                                              std::not_fn(isPtxImage));
   std::stable_sort(FirstPtx, Images.end(),
                    [](const LibraryImage &A, const LibraryImage &B) {
                      return capabilityOfPtx(A.Bytes) > capabilityOfPtx(B.Bytes);

@@ -80,7 +80,11 @@ std::string summaryOf(const CompileRequest &Request, std::string_view Triple,
   return Text;
 }
 
-/// PTX is the image of such a GPU, and written as assembly.
+bool isCubin(const CompileRequest &Request, std::string_view Triple) {
+  return Triple.starts_with("nvptx") && Request.Emulation.empty();
+}
+
+/// PTX that nobody made machine code of is written as assembly.
 bool isBinary(const std::string &Image) {
   return Image.starts_with("\x7f"
                            "ELF");
@@ -98,7 +102,8 @@ void DumpFolder::write(const CompileRequest &Request, std::string_view Triple,
   for (const CompileText &Each : Outcome.Texts)
     IsWritten = IsWritten && writeFile(Stem + "." + Each.Name, Each.Text);
   if (IsWritten && Outcome.Ok && isBinary(Outcome.Output.Bytes))
-    writeFile(Stem + ".so", Outcome.Output.Bytes);
+    writeFile(Stem + (isCubin(Request, Triple) ? ".cubin" : ".so"),
+              Outcome.Output.Bytes);
 }
 
 /// The folder is made at the first compile.

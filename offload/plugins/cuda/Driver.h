@@ -42,6 +42,7 @@ enum class Result : int {
   EccUncorrectable = 214,
   NvlinkUncorrectable = 220,
   Contained = 226,
+  JitCompilerNotFound = 221, ///< A library that comes with the driver.
   NotFound = 500,
   NotReady = 600,
   IllegalAddress = 700,

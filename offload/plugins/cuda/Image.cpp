@@ -212,8 +212,10 @@ public:
 
 private:
   int check(Result Code, const char *Label) {
-    return In.check(Code, "the driver's linker refuses the image '%s'%s", Label,
-                    Errors.inBrackets().c_str());
+    const int Failed =
+        In.check(Code, "the driver's linker refuses the image '%s'%s", Label,
+                 Errors.inBrackets().c_str());
+    return Code == Result::JitCompilerNotFound ? OMPJIT_NOT_INSTALLED : Failed;
   }
 
   Call &In;

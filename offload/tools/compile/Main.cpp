@@ -142,11 +142,10 @@ void Run::compile(const PackageView &Package, CompileRequest Request,
 Status Run::write(const PackageView &Package, const std::string &Name,
                   const std::string &Image) const {
   const bool IsPtx = Package.triple().starts_with("nvptx");
-  const std::string Path =
-      Wanted.OutputFolder + "/" + Name +
-      (!IsPtx                    ? ".so"
-       : Wanted.WantsMachineCode ? ".cubin"
-                                 : ".s");
+  const std::string Path = Wanted.OutputFolder + "/" + Name +
+                           (!IsPtx                    ? ".so"
+                            : Wanted.WantsMachineCode ? ".cubin"
+                                                      : ".s");
   std::FILE *File = std::fopen(Path.c_str(), "wb");
   if (!File)
     return Error(Path + ": " + std::strerror(errno));

@@ -97,3 +97,20 @@ void ImageFinisher::close() {
   while (NumCalls && ::getpid() == Process)
     std::this_thread::sleep_for(std::chrono::microseconds(200));
 }
+
+ImageFinishers::~ImageFinishers() {
+  Locked Lock(Guard);
+  for (const auto &[Handle, Each] : Known)
+    Each->close();
+}
+
+std::shared_ptr<ImageFinisher> ImageFinishers::of(const ompjit_plugin &Plugin,
+                                                  ompjit_device *Handle) {
+  if (!Plugin.image_finish)
+    return nullptr;
+  Locked Lock(Guard);
+  std::shared_ptr<ImageFinisher> &One = Known[Handle];
+  if (!One)
+    One = std::make_shared<ImageFinisher>(Plugin, Handle);
+  return One;
+}

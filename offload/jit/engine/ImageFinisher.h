@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Where compiles end with assembly, the plugin makes the image of it that is
-// kept (ompjit_plugin::image_finish). Compiles may outlive the program on the
-// device that asked for them; the device must not be closed meanwhile.
+// kept (ompjit_plugin::image_finish). Compiles may outlive the program that
+// asked for them, whose removal waits for none, as it may come with the dynamic
+// linker's lock. The engine waits at its end, before devices can be closed.
 //
 // Private to the engine. Thread-safe; no lock is held while the plugin works.
 //
@@ -17,10 +18,12 @@
 #ifndef OMPJIT_JIT_IMAGEFINISHER_H
 #define OMPJIT_JIT_IMAGEFINISHER_H
 
+#include "Mutex.h"
 #include "ompjit/Plugin.h"
 
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -65,6 +68,20 @@ private:
   std::atomic<unsigned> NumCalls{0};
   std::atomic<bool> IsClosed{false};
   std::atomic<bool> IsMissing{false};
+};
+
+/// One for each device that finishes images. Closes them with the object.
+class ImageFinishers {
+public:
+  ~ImageFinishers();
+  /// Null where the plugin finishes none.
+  std::shared_ptr<ImageFinisher> of(const ompjit_plugin &Plugin,
+                                    ompjit_device *Handle);
+
+private:
+  Mutex Guard;
+  std::map<ompjit_device *, std::shared_ptr<ImageFinisher>>
+      Known OMPJIT_GUARDED_BY(Guard);
 };
 
 } // namespace ompjit::jit

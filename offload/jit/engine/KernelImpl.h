@@ -23,6 +23,7 @@
 #include "DeviceImage.h"
 #include "FirstLaunches.h"
 #include "ImageBudget.h"
+#include "ImageFinisher.h"
 #include "ImageSource.h"
 #include "KernelTrials.h"
 #include "Recipe.h"
@@ -57,6 +58,7 @@ struct EngineContext {
   BackgroundCompiles Background;
   FirstLaunches Firsts;
   ImageBudgets Budgets;
+  ImageFinishers Finishers;              ///< Closed before all others go.
   std::atomic<bool> HasRehearsed{false}; ///< A first launch.
 };
 

@@ -9,7 +9,6 @@
 #include "ProgramImpl.h"
 
 #include "ArchRule.h"
-#include "ImageFinisher.h"
 
 #include <utility>
 
@@ -28,12 +27,6 @@ DeviceProgramImpl::DeviceProgramImpl(
                     std::make_unique<KernelImpl>(Engine, Shared, this->On, Base,
                                                  History, Info));
   }
-}
-
-/// The device may be closed next.
-DeviceProgramImpl::~DeviceProgramImpl() {
-  if (On.Finisher)
-    On.Finisher->close();
 }
 
 std::optional<Status> DeviceProgramImpl::loadBase() {
@@ -195,9 +188,7 @@ ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
                Info.emulation ? Info.emulation : "",
                {Info.num_devices, Info.device_num, Info.debug_kinds},
                Launches,
-               Plugin.image_finish
-                   ? std::make_shared<ImageFinisher>(Plugin, Handle)
-                   : nullptr});
+               Engine.Finishers.of(Plugin, Handle)});
   }
   std::optional<Status> Loaded = There.Program->loadBase();
   if (!Loaded)

@@ -24,7 +24,6 @@ class DeviceProgramImpl : public DeviceProgram {
 public:
   DeviceProgramImpl(EngineContext &, const std::shared_ptr<SharedPackage> &,
                     Device On);
-  ~DeviceProgramImpl() override;
 
   /// Loads what must be on the device before any kernel; called until it is
   /// done. Nothing where it lacks an image.

@@ -15,6 +15,9 @@
 #                               Offload/run-modes.sh
 #   %run-gpus                   builds and runs a program on virtual GPUs; see
 #                               VirtualGpu/run-gpus.sh
+#   %run-cuda                   builds and runs a program through the CUDA plugin,
+#                               without a GPU; see Cuda/run-cuda.sh
+#   %standin                    runs a program on the stand-in for NVIDIA's driver
 #   %run-random                 builds and runs random programs; see
 #                               Random/run_random.py
 #   %link-ahead                 links a program ahead of time for GPUs; see
@@ -87,6 +90,11 @@ else:
         ("run-gpus", " ".join([
             os.path.join(config.test_source_root, "VirtualGpu", "run-gpus.sh"),
             build])),
+        ("run-cuda", " ".join([
+            os.path.join(config.test_source_root, "Cuda", "run-cuda.sh"),
+            build])),
+        ("standin", "env OMP_TARGET_OFFLOAD=MANDATORY LD_LIBRARY_PATH="
+            + os.path.join(build, "standin")),
         ("run-random", " ".join(["python3", os.path.join(
             config.test_source_root, "Random", "run_random.py"),
             "--build", build])),

@@ -112,8 +112,16 @@ int identify(ompjit_device &Device, ompjit_error *Error) {
   char Name[256] = {};
   D.DeviceGetName(Name, sizeof(Name) - 1, Device.Handle);
   Device.Name = Name;
-  Device.Capability = attribute(Device, DeviceAttribute::ComputeMajor) * 10 +
-                      attribute(Device, DeviceAttribute::ComputeMinor);
+  int Major = 0, Minor = 0;
+  Result Known = D.DeviceGetAttribute(&Major, DeviceAttribute::ComputeMajor,
+                                      Device.Handle);
+  if (Known == Result::Success)
+    Known = D.DeviceGetAttribute(&Minor, DeviceAttribute::ComputeMinor,
+                                 Device.Handle);
+  if (Known != Result::Success)
+    return fail(Error, "cannot ask GPU %d (%s) what kind it is: %s",
+                Device.Ordinal, Name, textOf(D, Known).c_str());
+  Device.Capability = Major * 10 + Minor;
   if (Device.Capability < KnownCapabilities[0])
     return fail(Error,
                 "GPU %d (%s) is an sm_%d, and sm_%d is the oldest kind "

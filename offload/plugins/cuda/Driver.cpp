@@ -109,14 +109,21 @@ int openDriver(const char *Library, Driver &Opened, ompjit_error *Error) {
   Functions.find(Opened.Member, #Name, Since);
 #include "DriverFunctions.def"
 #undef OMPJIT_CUDA_FUNCTION
+  Result Known = Result::Success;
   if (Opened.DriverGetVersion)
-    Opened.DriverGetVersion(&Opened.Version);
+    Known = Opened.DriverGetVersion(&Opened.Version);
   if (const char *Missing = Functions.missing()) {
     const std::string Has = versionText(Opened.Version);
     fail(Error,
          "NVIDIA's driver (%s, for %s) is older than %s: it has no function %s",
          Library, Has.c_str(), versionText(Functions.missingSince()).c_str(),
          Missing);
+    dlclose(Handle);
+    return 1;
+  }
+  if (Known != Result::Success) {
+    fail(Error, "NVIDIA's driver (%s) does not tell its version: %s", Library,
+         textOf(Opened, Known).c_str());
     dlclose(Handle);
     return 1;
   }

@@ -40,11 +40,15 @@ int fillEnvironment(Call &In, ompjit_image &Image) {
   ompjit_device &Device = In.device();
   DevicePointer Place = 0;
   size_t Size = 0;
+  const char *Name = "__omp_rtl_device_environment";
+  const Result Found =
+      Device.D.ModuleGetGlobal(&Place, &Size, Image.Module, Name);
   // Not all code asks.
-  if (Device.D.ModuleGetGlobal(&Place, &Size, Image.Module,
-                               "__omp_rtl_device_environment") !=
-          Result::Success ||
-      Size < sizeof(DeviceEnvironment))
+  if (Found == Result::NotFound)
+    return 0;
+  if (int Failed = In.check(Found, "cannot find what '%s' is to hold", Name))
+    return Failed;
+  if (Size < sizeof(DeviceEnvironment))
     return 0;
   DeviceEnvironment Values = {};
   // Specialised code has these as constants.

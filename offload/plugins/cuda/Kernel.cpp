@@ -39,10 +39,14 @@ int readEnvironment(Call &In, Module *Image, const std::string &Symbol,
   ompjit_device &Device = In.device();
   DevicePointer Place = 0;
   size_t Size = 0;
-  if (Device.D.ModuleGetGlobal(&Place, &Size, Image,
-                               (Symbol + "_kernel_environment").c_str()) !=
-          Result::Success ||
-      Size < sizeof(KernelEnvironment))
+  const std::string Name = Symbol + "_kernel_environment";
+  const Result Found =
+      Device.D.ModuleGetGlobal(&Place, &Size, Image, Name.c_str());
+  if (Found == Result::NotFound)
+    return 0;
+  if (int Failed = In.check(Found, "cannot find '%s'", Name.c_str()))
+    return Failed;
+  if (Size < sizeof(KernelEnvironment))
     return 0;
   KernelEnvironment Environment = {};
   if (int Failed = copyFromDevice(&Device, nullptr, &Environment,

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Builds programs for the host device and for NVIDIA's GPUs, and runs them through
+# the CUDA plugin on the stand-in for its driver library. All runs have to end
+# with status 0, print what the host device's run prints, and use the driver as it
+# is documented: the stand-in ends a process with status 99 where they do not.
+#
+#   run-cuda.sh BUILD [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
+#
+# lit's substitution %run-cuda gives BUILD. FOLDER takes the programs.
+#
+#   --level=O2        of optimisation
+#   --devices=LIST    instead of sm_90
+#   --settings=LIST   of "unspecialised", "checked"; the run with every
+#                     specialisation always comes first
+set -u
+
+Level=O2
+Devices=sm_90
+Settings=
+# What the program asks for, the host device shall have.
+export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
+
+main() {
+  Build=$1
+  shift
+  while [[ $1 = --* ]]; do
+    case $1 in
+    --level=*) Level=${1#*=} ;;
+    --devices=*) Devices=${1#*=} ;;
+    --settings=*) Settings=${1#*=} ;;
+    *) echo "run-cuda.sh: unknown option $1" >&2 && exit 2 ;;
+    esac
+    shift
+  done
+  Folder=$1
+  shift
+  CompilerArguments=() Arguments=()
+  while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    CompilerArguments+=("$1")
+    shift
+  done
+  [ $# -gt 0 ] && Arguments=("${@:2}")
+  rm -rf "$Folder"
+  mkdir -p "$Folder"
+
+  compile host -fopenmp-targets=x86_64-pc-linux-gnu || exit 1
+  compile cuda -fopenmp-targets=nvptx64-nvidia-cuda -fopenmp-target-jit ||
+    exit 1
+  run host host || exit 1
+  local Gpu=("LD_LIBRARY_PATH=$Build/standin" OMP_TARGET_OFFLOAD=MANDATORY
+    "OMPJIT_STANDIN_DEVICES=$Devices" "OMP_JIT_OPT_LEVEL=${Level#O}")
+  local Status=0 Setting
+  run cuda specialised "${Gpu[@]}" || Status=1
+  for Setting in ${Settings//,/ }; do
+    case $Setting in
+    unspecialised) run cuda "$Setting" "${Gpu[@]}" OMP_JIT_SPECIALIZE=none ;;
+    checked) run cuda "$Setting" "${Gpu[@]}" OMP_JIT_VGPU_CHECK=1 ;;
+    *) echo "run-cuda.sh: unknown setting $Setting" >&2 && exit 2 ;;
+    esac || Status=1
+  done
+  exit $Status
+}
+
+# compile NAME FLAG...: the program $Folder/NAME.
+compile() {
+  local Name=$1 Clang=$Build/bin/clang
+  shift
+  case " ${CompilerArguments[*]} " in
+  *.cpp\ *) Clang=$Clang++ ;;
+  esac
+  "$Clang" -fopenmp "-$Level" "$@" "${CompilerArguments[@]}" \
+    -o "$Folder/$Name" >"$Folder/$Name.build.err" 2>&1 && return
+  echo "$Name: not built: -$Level $* ${CompilerArguments[*]}"
+  head -c 4000 "$Folder/$Name.build.err"
+  return 1
+}
+
+# run PROGRAM TITLE SETTING...: one run, compared with the first of all.
+run() {
+  local Program=$1 Title=$2 Status Begin=$SECONDS
+  shift 2
+  local Output=$Folder/$Title.out
+  env "$@" "OMP_JIT_CACHE_DIR=$Folder/cache" timeout 300 "$Folder/$Program" \
+    "${Arguments[@]}" >"$Output" 2>"$Output.err"
+  Status=$?
+  [ -e "$Folder/expected" ] || cp "$Output" "$Folder/expected"
+  if [ $Status = 0 ] && cmp -s "$Output" "$Folder/expected" &&
+    ! grep -q '^standin:' "$Output.err"; then
+    echo "$Title: $((SECONDS - Begin)) s"
+    return
+  fi
+  echo "$Title: status $Status ($*)"
+  diff "$Folder/expected" "$Output" | head -n 40 >>"$Output.err"
+  head -c 4000 "$Output.err"
+  return 1
+}
+
+main "$@"

@@ -10,8 +10,10 @@
 #
 #   --level=O2        of optimisation
 #   --devices=LIST    instead of sm_90
-#   --settings=LIST   of "unspecialised", "checked"; the run with every
-#                     specialisation always comes first
+#   --settings=LIST   of "unspecialised", "checked", "assembled"; the run with
+#                     every specialisation always comes first. In the last one
+#                     images are PTX and cubins, whose kernels do nothing: then it
+#                     only counts that ptxas and the stand-in accept them all.
 set -u
 
 Level=O2
@@ -55,6 +57,7 @@ main() {
     case $Setting in
     unspecialised) run cuda "$Setting" "${Gpu[@]}" OMP_JIT_SPECIALIZE=none ;;
     checked) run cuda "$Setting" "${Gpu[@]}" OMP_JIT_VGPU_CHECK=1 ;;
+    assembled) assemble "${Gpu[@]}" ;;
     *) echo "run-cuda.sh: unknown setting $Setting" >&2 && exit 2 ;;
     esac || Status=1
   done
@@ -92,6 +95,22 @@ run() {
   echo "$Title: status $Status ($*)"
   diff "$Folder/expected" "$Output" | head -n 40 >>"$Output.err"
   head -c 4000 "$Output.err"
+  return 1
+}
+
+# assemble SETTING...: looks at what became of the images alone.
+assemble() {
+  local Log=$Folder/assembled.log Calls='cuModuleLoadDataEx|cuLinkAddData_v2'
+  env "$@" OMPJIT_STANDIN_EMULATE=0 "OMPJIT_STANDIN_LOG=$Log" \
+    "OMP_JIT_CACHE_DIR=$Folder/cache" timeout 300 "$Folder/cuda" \
+    "${Arguments[@]}" >"$Folder/assembled.out" 2>"$Folder/assembled.err"
+  if [ $? -lt 99 ] && ! grep -q '^standin:' "$Folder/assembled.err" &&
+    ! grep -E "^($Calls)" "$Log" | grep -v ') = 0'; then
+    echo "assembled: $(grep -cE "^($Calls)" "$Log") images"
+    return
+  fi
+  echo "assembled: not all images are accepted"
+  head -c 4000 "$Folder/assembled.err"
   return 1
 }
 

@@ -81,8 +81,10 @@ void Call::refuse() { cuda::refuse(Device, Error); }
 /// A thread that has no context gets the one of the first GPU for good, as it
 /// would by any call of CUDA's own runtime; then nothing has to be changed the
 /// next time.
-void Call::change(struct Context *Current) {
-  const Result Code = Device.D.CtxSetCurrent(Device.Context);
+void Call::change(Result Asked, struct Context *Current) {
+  // To set it all the same would take it from the caller at the end.
+  const Result Code =
+      Asked == Result::Success ? Device.D.CtxSetCurrent(Device.Context) : Asked;
   if (Code != Result::Success) {
     fail(Code, nullptr, "cannot use the context of GPU %d", Device.Ordinal);
     return;

@@ -62,14 +62,15 @@ public:
 private:
   void enter() {
     struct Context *Current = nullptr;
-    Device.D.CtxGetCurrent(&Current);
+    const Result Code = Device.D.CtxGetCurrent(&Current);
     if (Current == Device.Context) [[likely]]
       IsEntered = true;
     else
-      change(Current);
+      change(Code, Current);
   }
   void refuse();
-  void change(struct Context *Current);
+  /// \p Current is what \p Asked, which may have failed, said.
+  void change(Result Asked, struct Context *Current);
   [[gnu::cold]] int fail(Result Code, ompjit_queue *Queue, const char *Attempt,
                          ...);
 

@@ -197,6 +197,7 @@ TEST_F(StandinTest, WaitsForCopiesOfPageableMemory) {
   *Gate = 0;
   DevicePointer A = allocate(8);
   ASSERT_EQ(D.cuMemsetD8_v2(A, 1, 8), Success);
+  ASSERT_EQ(D.cuCtxSynchronize(), Success); // The other stream would not wait.
   EXPECT_EQ(launch(find(Module, "conformance_wait"),
                    {0, reinterpret_cast<int64_t>(Gate)}, Stream),
             Success);

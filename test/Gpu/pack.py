@@ -23,6 +23,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
+CONFORMANCE = os.path.join(TESTS, "..", "offload", "plugins", "conformance")
 INPUTS = os.path.join(HERE, "Inputs")
 CROSS_SECTIONS = os.path.join(TESTS, "Demo", "CrossSections.cpp")
 MEASURED = {"Launch": [], "Stream": [], "Lookup": [CROSS_SECTIONS]}
@@ -146,6 +147,23 @@ class Builder:
                 "arguments": ["1"]}
 
 
+def build_conformance_image(builder, llvm):
+    """For the suite of the plugin's interface, and the suite itself."""
+    suite_program = os.path.join(builder.build, "unittests", "CudaConformanceTests")
+    if not os.path.exists(suite_program):
+        return
+    os.makedirs(os.path.join(builder.folder, "unittests"))
+    shutil.copy2(suite_program, os.path.join(builder.folder, "unittests"))
+    assembly = os.path.join("unittests", "conformance.ptx")
+    if builder.make(assembly, [os.path.join(llvm, "bin", "clang++"), "-O2", "-S",
+                               "--target=nvptx64-nvidia-cuda", "-nogpulib",
+                               "-march=" + builder.arch, "-ffreestanding",
+                               os.path.join(CONFORMANCE, "Image.cpp")]):
+        builder.make(os.path.join("unittests", "conformance.cubin"),
+                     ["ptxas", "-arch=" + builder.arch,
+                      os.path.join(builder.folder, assembly)])
+
+
 def others(folder, target):
     """The programs of a folder; see above."""
     found = {}
@@ -168,7 +186,7 @@ def copy_runtime(build, target):
     """The runtime, its plugins and compiler, and two tools."""
     for pattern in ("lib/libomptarget.so*", "lib/libomptarget.rtl.*.so",
                     "lib/libompjit-compiler.so", "bin/ompjit-device-info",
-                    "bin/omp-jit-cache", "unittests/CudaDeviceTests"):
+                    "bin/omp-jit-cache"):
         for path in glob.glob(os.path.join(build, pattern)):
             to = os.path.join(target, os.path.relpath(path, build))
             os.makedirs(os.path.dirname(to), exist_ok=True)
@@ -186,6 +204,7 @@ def copy_libraries(target):
     """What programs and the runtime need besides."""
     own = set(os.listdir(os.path.join(target, "lib")))
     for path in [*glob.glob(os.path.join(target, "lib", "*")),
+                 *glob.glob(os.path.join(target, "unittests", "*Tests")),
                  *glob.glob(os.path.join(target, "programs", "*.jit"))]:
         for name, found in needed_libraries(path).items():
             if name not in own and not OF_SYSTEM.match(name):
@@ -204,6 +223,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--build", required=True, help="the build folder")
+    parser.add_argument("--llvm", default="/usr/lib/llvm-22")
     parser.add_argument("--folder", required=True, help="to build in; is emptied")
     parser.add_argument("--pack", help="the file to write, .tar.zst")
     parser.add_argument("--arch", default="sm_90", help="of the GPU")
@@ -223,6 +243,7 @@ def main():
                               suite(options.only)))
         programs = list(pool.map(lambda each: builder.measured(*each),
                                  MEASURED.items()))
+    build_conformance_image(builder, options.llvm)
     if options.programs:
         programs += others(options.programs, options.folder)
     copy_runtime(builder.build, options.folder)

@@ -2,7 +2,8 @@
 """Runs a pack of scripts/gpu-check on the machine with the GPU: all tests in every
 mode, then the measured programs, and writes results.md and results.json.
 
-  run.py [--out FOLDER] [--rounds N] [--divisor N] [--only TEXT] [--no-measures]
+  run.py [--out FOLDER] [--rounds N] [--divisor N] [--only TEXT] [--ways TEXT]
+         [--no-measures]
 
 Ends with "N passed, N failed", and with status 1 where something failed.
 """
@@ -36,13 +37,13 @@ class Runner:
     def __init__(self, out):
         self.cache = os.path.join(out, "cache")
 
-    def environment(self, way):
+    def environment(self, settings):
         env = {k: v for k, v in os.environ.items()
                if not k.startswith(("OMP_", "KMP_", "LIBOMPTARGET_"))}
         before = env.get("LD_LIBRARY_PATH")
         env["LD_LIBRARY_PATH"] = LIBRARIES + (":" + before if before else "")
         env.update(OMP_TARGET_OFFLOAD="MANDATORY", OMP_JIT_CACHE_DIR=self.cache,
-                   **WAYS[way][1])
+                   **settings)
         return env
 
     def run(self, way, program, arguments):
@@ -50,7 +51,7 @@ class Runner:
         start = time.monotonic_ns()
         try:
             done = subprocess.run([os.path.join(HERE, program), *arguments],
-                                  env=self.environment(way), text=True,
+                                  env=self.environment(WAYS[way][1]), text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                   errors="replace", timeout=SECONDS,
                                   stdin=subprocess.DEVNULL)
@@ -217,19 +218,29 @@ def markdown(results):
     return "\n".join(lines) + "\n"
 
 
-def device_tests(runner):
-    """The plugin's conformance suite, where it was packed."""
-    program = os.path.join(HERE, "unittests", "CudaDeviceTests")
+def conformance(runner):
+    """The suite of the plugin's interface: passed, failures."""
+    folder = os.path.join(HERE, "unittests")
+    program = os.path.join(folder, "CudaConformanceTests")
     if not os.path.exists(program):
         return 0, []
-    done = subprocess.run([program], env=runner.environment("ahead"), text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          timeout=5 * SECONDS)
+    environment = dict(
+        runner.environment({}),
+        OMPJIT_CONFORMANCE_PLUGIN=os.path.join(LIBRARIES, "libomptarget.rtl.cuda.so"),
+        OMPJIT_CONFORMANCE_IMAGE=os.path.join(folder, "conformance.cubin"))
+    try:
+        done = subprocess.run([program], env=environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=5 * SECONDS)
+    except subprocess.TimeoutExpired:
+        return 0, ["CudaConformanceTests: not done after %d s" % (5 * SECONDS)]
     passed = len(re.findall(r"^\[       OK \]", done.stdout, re.MULTILINE))
-    failures = sorted(set(re.findall(r"^\[  FAILED  \] (\S+)", done.stdout,
+    failures = sorted(set(re.findall(r"^\[  FAILED  \] ([\w./]+)", done.stdout,
                                      re.MULTILINE)))
     if done.returncode and not failures:
-        failures = ["CudaDeviceTests: status %d" % done.returncode]
+        failures = ["CudaConformanceTests: status %d" % done.returncode]
+    for failure in failures:
+        print("FAIL: " + failure, flush=True)
     return passed, failures
 
 
@@ -242,8 +253,12 @@ def main():
     parser.add_argument("--divisor", type=int, default=1,
                         help="shorter by so much; the figures mean nothing then")
     parser.add_argument("--only", default="", help="names that match this")
+    parser.add_argument("--ways", default="", help="ways that match this: "
+                        + ", ".join(WAYS))
     parser.add_argument("--no-measures", action="store_true")
     options = parser.parse_args()
+    for way in [each for each in WAYS if not re.search(options.ways, each)]:
+        del WAYS[way]
     os.makedirs(options.out, exist_ok=True)
     with open(os.path.join(HERE, "manifest.json"), encoding="utf-8") as file:
         manifest = json.load(file)
@@ -251,7 +266,7 @@ def main():
     runner = Runner(options.out)
     chosen = [each for each in manifest["tests"]
               if re.search(options.only, each["name"])]
-    passed, failures = device_tests(runner)
+    passed, failures = conformance(runner)
     more, more_failures = run_tests(runner, chosen)
     passed, failures = passed + more, failures + more_failures
     failures += ["not built: " + each for each in manifest["failures"]]

@@ -25,12 +25,25 @@ extern "C" [[gnu::visibility("default")]] const char *__tsan_default_options() {
 
 namespace ompjit::conformance {
 
+namespace {
+
+/// A file as it was built, unless the environment names another: a check on a
+/// GPU brings them.
+const char *fileOr(const char *Variable, const char *Built) {
+  const char *Chosen = getenv(Variable);
+  return Chosen ? Chosen : Built;
+}
+
+} // namespace
+
 const ompjit_plugin &plugin() {
   static const ompjit_plugin *const Table = [] {
     // "NAME=value", or nothing.
     if (static char Setting[] = OMPJIT_PLUGIN_SETTING; *Setting)
       putenv(Setting);
-    void *Handle = dlopen(OMPJIT_PLUGIN_FILE, RTLD_NOW | RTLD_LOCAL);
+    void *Handle =
+        dlopen(fileOr("OMPJIT_CONFORMANCE_PLUGIN", OMPJIT_PLUGIN_FILE),
+               RTLD_NOW | RTLD_LOCAL);
     if (!Handle) {
       ADD_FAILURE() << dlerror();
       std::abort();
@@ -43,7 +56,8 @@ const ompjit_plugin &plugin() {
 
 const std::string &imageBytes() {
   static const std::string Bytes = [] {
-    std::ifstream File(OMPJIT_IMAGE_FILE, std::ios::binary);
+    std::ifstream File(fileOr("OMPJIT_CONFORMANCE_IMAGE", OMPJIT_IMAGE_FILE),
+                       std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(File), {});
   }();
   return Bytes;

@@ -11,9 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <cstdint>
+#include <stdint.h>
 
+#ifdef __NVPTX__
+#define KERNEL                                                                 \
+  extern "C" [[gnu::visibility("default"), clang::device_kernel]] void
+#else
 #define KERNEL extern "C" [[gnu::visibility("default")]] void
+#endif
 
 /// A variable that the host finds by name, and a kernel that changes it.
 extern "C" [[gnu::visibility("default")]] int64_t conformance_counter = 40;

@@ -263,7 +263,7 @@ def main():
     print("gpu-check: %d tests and %d programs for %s"
           % (sum(map(bool, tests)), len(programs), options.arch))
     if options.pack:
-        subprocess.run("tar -C %s -c . | zstd -q -T0 -15 -f -o %s"
+        subprocess.run("tar -C %s -c . | zstd -q -T0 -10 -f -o %s"
                        % (shlex.quote(options.folder), shlex.quote(options.pack)),
                        shell=True, check=True)
         print("gpu-check: %s has %.1f MB"

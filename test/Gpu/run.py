@@ -227,7 +227,8 @@ def conformance(runner):
     environment = dict(
         runner.environment({}),
         OMPJIT_CONFORMANCE_PLUGIN=os.path.join(LIBRARIES, "libomptarget.rtl.cuda.so"),
-        OMPJIT_CONFORMANCE_IMAGE=os.path.join(folder, "conformance.cubin"))
+        OMPJIT_CONFORMANCE_IMAGE=os.environ.get(
+            "OMPJIT_CONFORMANCE_IMAGE", os.path.join(folder, "conformance.cubin")))
     try:
         done = subprocess.run([program], env=environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -120,6 +120,10 @@ enum class JitOption : int {
 };
 enum class JitInput : int { Ptx = 1 };
 
+/// CUjit_target is the architecture's number, and for code of a variant more.
+constexpr int TargetOfOne = 0x10000;    ///< sm_90a
+constexpr int TargetOfFamily = 0x20000; ///< sm_100f
+
 constexpr unsigned StreamNonBlocking = 1;
 constexpr unsigned EventDisableTiming = 2;
 constexpr unsigned HostPortable = 1, HostDeviceMap = 2; // Of both families.

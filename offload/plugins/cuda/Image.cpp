@@ -196,12 +196,12 @@ public:
   Linker(const Linker &) = delete;
   Linker &operator=(const Linker &) = delete;
 
-  /// \p Capability is that of the code that is to come out.
-  int link(std::string Ptx, const char *Label, int Capability) {
+  /// \p Target is a CUjit_target.
+  int link(std::string Ptx, const char *Label, int Target) {
     JitOption Options[] = {JitOption::ErrorLog, JitOption::ErrorLogBytes,
                            JitOption::Target};
     void *Values[] = {Errors.buffer(), Errors.size(),
-                      reinterpret_cast<void *>(intptr_t(Capability))};
+                      reinterpret_cast<void *>(intptr_t(Target))};
     if (int Failed = check(D.LinkCreate(3, Options, Values, &State), Label))
       return Failed;
     if (int Failed =
@@ -232,6 +232,13 @@ private:
 
 } // namespace
 
+/// As CUjit_target counts.
+static int linkTarget(const ImageHeader &Image, int Capability) {
+  return Capability + (Image.Variant == 'a'   ? TargetOfOne
+                       : Image.Variant == 'f' ? TargetOfFamily
+                                              : 0);
+}
+
 /// Where LLVM does not know the device's kind, the PTX remains what it is, as
 /// machine code for the device would be found under the name of another kind.
 int finishImage(ompjit_device *Device, const void *Bytes, size_t Size,
@@ -249,8 +256,8 @@ int finishImage(ompjit_device *Device, const void *Bytes, size_t Size,
   if (!In)
     return 1;
   Linker Work(In);
-  if (int Failed =
-          Work.link(terminated(Bytes, Size), Label, Device->ArchCapability))
+  if (int Failed = Work.link(terminated(Bytes, Size), Label,
+                             linkTarget(Header, Device->ArchCapability)))
     return Failed;
   Sink(Context, Work.bytes(), Work.size());
   return 0;

@@ -52,9 +52,10 @@ void finishAll(const StagedCopies &Copies) {
 void Staging::dropDone() {
   std::erase_if(Copies, [](const auto &Each) { return Each->isDone(); });
   HasAny.store(!Copies.empty(), std::memory_order_release);
-  if (std::none_of(Copies.begin(), Copies.end(), [&](const auto &Each) {
-        return Each->place() >= Arena && Each->place() < Arena + ArenaBytes;
-      }))
+  const auto IsHere = [&](const std::shared_ptr<StagedCopy> &Each) {
+    return Each->place() >= Arena && Each->place() < Arena + ArenaBytes;
+  };
+  if (Arena && std::none_of(Copies.begin(), Copies.end(), IsHere))
     Used = 0;
 }
 

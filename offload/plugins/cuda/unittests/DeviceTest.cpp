@@ -151,6 +151,89 @@ TEST_F(CudaDeviceTest, GivesAThreadTheFirstGpuOnlyForGood) {
   EXPECT_NE(Fake.Current, nullptr);
 }
 
+TEST_F(CudaDeviceTest, OpensTheWayToAnotherGpuOnce) {
+  ompjit_device *Second = open(1);
+  Fake.Table.DeviceCanAccessPeer = [](int *Can, DeviceHandle, DeviceHandle) {
+    *Can = 1;
+    return Result::Success;
+  };
+  int64_t From = 0, To = 0;
+  for (int I = 0; I != 2; ++I)
+    EXPECT_EQ(copyBetween(Second, nullptr, &To, Device, &From, 8, &Error), 0)
+        << Error.text;
+  EXPECT_EQ(Fake.Calls["CtxEnablePeerAccess"], 1);
+  EXPECT_EQ(Fake.Calls["MemcpyPeerAsync"], 2);
+  // Where it cannot be opened, the driver goes round.
+  Fake.Failures["CtxEnablePeerAccess"] = Result::PeerAccessAlreadyEnabled;
+  EXPECT_EQ(copyBetween(Device, nullptr, &From, Second, &To, 8, &Error), 0);
+  closeDevice(Second);
+}
+
+struct LinkedImage {
+  std::string Bytes;
+  int Times = 0;
+};
+
+void takeImage(void *Context, const void *Bytes, size_t Size) {
+  auto &Image = *static_cast<LinkedImage *>(Context);
+  Image.Bytes.assign(static_cast<const char *>(Bytes), Size);
+  ++Image.Times;
+}
+
+int LinkTarget = 0;
+
+TEST_F(CudaDeviceTest, MakesMachineCodeOfPtx) {
+  Fake.Table.LinkCreate = [](unsigned Count, JitOption *Options, void **Values,
+                             LinkState **) {
+    for (unsigned I = 0; I != Count; ++I)
+      if (Options[I] == JitOption::Target)
+        LinkTarget = int(reinterpret_cast<intptr_t>(Values[I]));
+    return Result::Success;
+  };
+  Fake.Table.LinkComplete = [](LinkState *, void **Cubin, size_t *Size) {
+    static char Code[] = "code";
+    *Cubin = Code;
+    *Size = 4;
+    return Result::Success;
+  };
+  auto Finish = [&](const std::string &Text) {
+    LinkedImage Image;
+    EXPECT_EQ(finishImage(Device, Text.data(), Text.size(), "test", takeImage,
+                          &Image, &Error),
+              0)
+        << Error.text;
+    EXPECT_EQ(Image.Times, 1);
+    return Image.Bytes;
+  };
+  EXPECT_EQ(Finish(Ptx), "code");
+  EXPECT_EQ(LinkTarget, 90);
+  EXPECT_EQ(Finish(".version 8.0 .target sm_90a"), "code");
+  EXPECT_EQ(LinkTarget, 0x1005a);
+  // Of a generation that LLVM does not know.
+  closeDevice(Device);
+  Fake.Capability = 130;
+  Device = open(0);
+  EXPECT_EQ(Finish(Ptx), Ptx);
+  Fake.Failures["LinkAddData"] = Result::OutOfMemory;
+  Fake.Capability = 90;
+  closeDevice(Device);
+  Device = open(0);
+  LinkedImage None;
+  EXPECT_NE(finishImage(Device, Ptx, sizeof(Ptx) - 1, "test", takeImage, &None,
+                        &Error),
+            0);
+  EXPECT_THAT(Error.text, HasSubstr("refuses the image 'test'"));
+  EXPECT_EQ(None.Times, 0);
+}
+
+TEST(CudaDevice, KnowsThePtxOfADriver) {
+  EXPECT_EQ(newestPtx(11000), 70);
+  EXPECT_EQ(newestPtx(12060), 85);
+  EXPECT_EQ(newestPtx(12090), 88);
+  // What LLVM does not know is not used.
+  EXPECT_EQ(newestPtx(14000), 90);
+}
+
 TEST_F(CudaDeviceTest, LaunchesWithTwoCallsOfTheDriver) {
   ompjit_kernel *Kernel = kernel(Spmd);
   queue();

@@ -150,6 +150,17 @@ constexpr Variable<RuntimeSettings> Variables[] = {
        uint32_t Ignored;
        return parseNumber<uint32_t>(V, 0, UINT32_MAX, Ignored);
      }},
+    // Read by the plugins for GPUs, and by libomp, which warns.
+    {"OMP_NUM_TEAMS",
+     "How many teams there are at the most where a construct has no "
+     "`num_teams` clause.",
+     "an integer from 1", "the device's choice",
+     [](std::string_view, RuntimeSettings &) { return true; }},
+    {"OMP_TEAMS_THREAD_LIMIT",
+     "How many threads a team has at the most where a construct has no "
+     "`thread_limit` clause.",
+     "an integer from 1", "the device's choice",
+     [](std::string_view, RuntimeSettings &) { return true; }},
     // Read by the host's plugin; the row documents it and warns.
     {"LIBOMPTARGET_HOST_QUEUES",
      "Each queue of a host device is a thread, so that `nowait` constructs "

@@ -3,6 +3,17 @@
 // RUN: rm -f %t.log && env OMPJIT_STANDIN_LOG=%t.log OMP_JIT_VGPU_PROCESSORS=4 %standin %t
 // RUN: grep -o '^cuLaunchKernel.*shared=[0-9]*' %t.log | sed 's/function=[^,]*, //' | FileCheck %s
 
+// The user's choice is for regions that say nothing.
+// RUN: rm -f %t.log && env OMPJIT_STANDIN_LOG=%t.log OMP_JIT_VGPU_PROCESSORS=4 OMP_NUM_TEAMS=3 \
+// RUN:   OMP_TEAMS_THREAD_LIMIT=64 %standin %t
+// RUN: grep -o '^cuLaunchKernel.*shared=[0-9]*' %t.log | sed 's/function=[^,]*, //' | FileCheck %s --check-prefix=CHOSEN
+// CHOSEN: cuLaunchKernel(grid=1x1x1, block=64x1x1
+// CHOSEN-NEXT: cuLaunchKernel(grid=2x1x1, block=64x1x1
+// CHOSEN-NEXT: cuLaunchKernel(grid=3x1x1, block=64x1x1
+// CHOSEN-NEXT: cuLaunchKernel(grid=3x1x1, block=64x1x1
+// CHOSEN-NEXT: cuLaunchKernel(grid=3x1x1, block=64x1x1
+// CHOSEN-NEXT: cuLaunchKernel(grid=7x1x1, block=96x1x1
+
 #include <cstdio>
 #include <cstdlib>
 #include <omp.h>

@@ -9,6 +9,9 @@
 #include "ompjit/Plugins/LaunchShape.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 
 namespace ompjit::plugins {
 
@@ -28,6 +31,8 @@ uint32_t threadsFor(const ompjit_launch &Launch,
   uint32_t Threads = Bounds.max_threads ? Bounds.max_threads : DefaultThreads;
   if (Launch.thread_limit[0])
     Threads = std::min(Threads, Launch.thread_limit[0]);
+  else if (Limits.NumThreads && Launch.num_teams[0] != WithoutTeams)
+    Threads = std::min(Threads, Limits.NumThreads);
   Threads = std::max(Threads, Bounds.min_threads);
   // The main thread needs a warp of its own.
   return std::min(Threads, isSpmd(Bounds) ? MaxBlockSize
@@ -59,19 +64,35 @@ uint32_t teamsFor(const ompjit_launch &Launch,
     return std::min(Asked, Limits.MaxTeams);
   if (Bounds.max_teams && Bounds.min_teams >= Bounds.max_teams)
     return Bounds.min_teams;
-  uint64_t Teams = Limits.NumProcessors;
+  uint64_t Teams = Limits.NumTeams ? std::min(Limits.NumTeams, Limits.MaxTeams)
+                                   : Limits.NumProcessors;
   if (Launch.trip_count) {
     const uint64_t PerTeam = isSpmd(Bounds) ? Threads : 1;
-    Teams = std::min<uint64_t>((Launch.trip_count - 1) / PerTeam + 1,
-                               uint64_t(Limits.NumProcessors) *
-                                   residentBlocks(BlockSize, Limits, Known));
+    if (!Limits.NumTeams)
+      Teams *= residentBlocks(BlockSize, Limits, Known);
+    Teams = std::min((Launch.trip_count - 1) / PerTeam + 1, Teams);
   }
   if (Bounds.max_teams)
     Teams = std::min<uint64_t>(Teams, Bounds.max_teams);
   return uint32_t(std::max<uint64_t>(Teams, Bounds.min_teams));
 }
 
+uint32_t readCount(const char *Name) {
+  const char *Text = std::getenv(Name);
+  uint32_t Count = 0;
+  if (!Text)
+    return 0;
+  const char *End = Text + std::strlen(Text);
+  const auto [Rest, Failure] = std::from_chars(Text, End, Count);
+  return Failure == std::errc() && Rest == End ? Count : 0;
+}
+
 } // namespace
+
+void GridLimits::readEnvironment() {
+  NumTeams = readCount("OMP_NUM_TEAMS");
+  NumThreads = readCount("OMP_TEAMS_THREAD_LIMIT");
+}
 
 ompjit_launch_bounds boundsOf(const KernelEnvironment &Kernel) {
   auto Bound = [](int32_t Number) { return Number > 0 ? uint32_t(Number) : 0; };

@@ -96,6 +96,7 @@ void readLimits(ompjit_device &Device) {
   Limits.ThreadsPerProcessor =
       Read(DeviceAttribute::ThreadsPerProcessor, plugins::MaxBlockSize);
   Limits.BlocksPerProcessor = Read(DeviceAttribute::BlocksPerProcessor, 16);
+  Limits.readEnvironment();
   Limits.MaxTeams = Device.MaxGridX = Read(DeviceAttribute::MaxGridX, 65535);
   Device.SharedBytesPerBlock =
       std::max(Read(DeviceAttribute::SharedBytesPerBlock, 48 << 10),

@@ -45,6 +45,10 @@ ompjit_device::ompjit_device(int32_t Ordinal, std::string Arch,
       Emulation(levelOfProcessor() + (Settings.Checks ? ",check" : "")),
       Memory(Settings.MemoryBytes, Settings.Checks),
       Workers(threadsFor(Settings)) {
+  Limits.readEnvironment();
+  Limits.NumProcessors = Settings.Processors;
+  Limits.LargestWarp =
+      ompjit::vgpu::FamilyOfPlugin == ompjit::vgpu::Family::Nvptx ? 32 : 64;
   Properties = {
       {"Played by", Emulation},
       {"Multiprocessors", std::to_string(Settings.Processors)},
@@ -108,13 +112,6 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->num_devices = uint32_t(Device->Settings.Archs.size());
   Info->device_num = uint32_t(Device->Ordinal);
   Info->debug_kinds = Device->Settings.RuntimeDebugKinds;
-}
-
-plugins::GridLimits gridLimits(const ompjit_device &Device) {
-  plugins::GridLimits Limits;
-  Limits.NumProcessors = Device.Settings.Processors;
-  Limits.LargestWarp = FamilyOfPlugin == Family::Nvptx ? 32 : 64;
-  return Limits;
 }
 
 int describeProperty(ompjit_device *Device, uint32_t Index,

@@ -31,6 +31,7 @@ struct ompjit_device {
   const ompjit::VirtualGpuSettings Settings;
   const std::string Name, Uid, Emulation;
   std::vector<std::pair<std::string, std::string>> Properties;
+  ompjit::plugins::GridLimits Limits;
   ompjit::vgpu::DeviceMemory Memory;
   ompjit::vgpu::PrintBuffers Prints{Memory};
   ompjit::plugins::PinnedMemory Pinned;
@@ -46,7 +47,6 @@ extern const Family FamilyOfPlugin;
 int32_t countDevices(ompjit_error *Error);
 int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error);
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info);
-plugins::GridLimits gridLimits(const ompjit_device &Device);
 int describeProperty(ompjit_device *Device, uint32_t Index,
                      ompjit_property *Property);
 

@@ -39,7 +39,7 @@ plugins::Shape shapeFor(const ompjit_device &Device,
                         const ompjit_launch &Wanted) {
   auto *Environment =
       static_cast<const KernelEnvironment *>(Kernel.Record->Environment);
-  plugins::GridLimits Limits = gridLimits(Device);
+  plugins::GridLimits Limits = Device.Limits;
   Limits.WarpSize = Kernel.Image->WarpSize;
   ompjit_launch_bounds Bounds = {};
   if (Environment)

@@ -82,8 +82,7 @@ const ompjit_plugin Table = {
     .launch_size =
         [](ompjit_device *Device, const ompjit_launch_bounds *Bounds,
            const ompjit_launch *Launch, ompjit_launch_size *Size) {
-          *Size =
-              ompjit::plugins::sizeOf(*Launch, *Bounds, gridLimits(*Device));
+          *Size = ompjit::plugins::sizeOf(*Launch, *Bounds, Device->Limits);
         },
 };
 

@@ -137,6 +137,31 @@ TEST(Shape, DoesAsAsked) {
   EXPECT_EQ(shape(launch(0xffffffff, 0, 1000), kernel(Spmd)).NumBlocks.X, 1u);
 }
 
+TEST(Shape, LetsTheUserChooseForRegionsThatDoNot) {
+  setenv("OMP_NUM_TEAMS", "3", 1);
+  setenv("OMP_TEAMS_THREAD_LIMIT", "64", 1);
+  GridLimits Limits = fourProcessors();
+  Limits.readEnvironment();
+  const auto sizeFor = [&](const ompjit_launch &Launch, uint8_t Mode) {
+    const Shape S = shape(Launch, kernel(Mode), 0, Limits);
+    return std::pair(S.NumBlocks.X, S.BlockSize.X);
+  };
+  EXPECT_EQ(sizeFor(launch(0, 0, 0), Spmd), std::pair(3u, 64u));
+  EXPECT_EQ(sizeFor(launch(0, 0, 0), Generic), std::pair(3u, 96u));
+  EXPECT_EQ(sizeFor(launch(0, 0, 100000), Spmd), std::pair(3u, 64u));
+  EXPECT_EQ(sizeFor(launch(0, 0, 65), Spmd), std::pair(2u, 64u));
+  // Clauses come first, and a region without teams has none.
+  EXPECT_EQ(sizeFor(launch(7, 96, 0), Spmd), std::pair(7u, 96u));
+  EXPECT_EQ(sizeFor(launch(0xffffffff, 0, 0), Spmd), std::pair(1u, 128u));
+  // More than the kernel was compiled for there cannot be.
+  setenv("OMP_TEAMS_THREAD_LIMIT", "512", 1);
+  setenv("OMP_NUM_TEAMS", "many", 1);
+  Limits.readEnvironment();
+  EXPECT_EQ(sizeFor(launch(0, 0, 0), Spmd), std::pair(4u, 128u));
+  unsetenv("OMP_NUM_TEAMS");
+  unsetenv("OMP_TEAMS_THREAD_LIMIT");
+}
+
 TEST(Shape, CountsWhatReductionsNeed) {
   KernelEnvironment Kernel = kernel(Spmd);
   EXPECT_EQ(reductionBytes(Kernel), 0u);

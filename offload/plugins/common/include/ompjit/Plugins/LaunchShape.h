@@ -62,6 +62,13 @@ struct GridLimits {
   uint32_t BlocksPerProcessor = 8;
   uint32_t ThreadsPerProcessor = UINT32_MAX;
   uint32_t MaxTeams = UINT32_MAX;
+  // Of teams regions that ask for nothing; 0: the device's choice.
+  uint32_t NumTeams = 0;   ///< OMP_NUM_TEAMS
+  uint32_t NumThreads = 0; ///< OMP_TEAMS_THREAD_LIMIT
+
+  /// Sets what the user has a say in. Values that mean nothing are ignored:
+  /// libomp warns of them.
+  void readEnvironment();
 };
 
 /// Tells how many blocks of a size run on a processor at a time, where more is

@@ -12,6 +12,7 @@
 #include "MemoryPool.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ompjit {
 
@@ -20,6 +21,17 @@ namespace {
 /// What is reserved for a recording where the device does not say how much
 /// memory it has.
 constexpr uint64_t UsualRecordedBytes = uint64_t(16) << 30;
+
+/// Kernels would fault, or find other data. A processor that plays a GPU has
+/// the host's memory.
+bool lacksSharedMemory(const ompjit_plugin &Table, ompjit_device *Device,
+                       uint64_t Capabilities) {
+  if (Capabilities & OMPJIT_CAN_USE_HOST_MEMORY)
+    return false;
+  ompjit_device_info Info = {};
+  Table.device_info(Device, &Info);
+  return !Info.emulation;
+}
 
 /// Null where the plugin's own memory is as good.
 std::unique_ptr<DeviceMemory> makeMemory(const PluginDevice &Device,
@@ -60,8 +72,13 @@ Status Device::open(const Wanted &Now) {
     Handle = nullptr;
     return diagnose(Diagnostic::DeviceOpenFailed, {Reason.text});
   }
-  Observers.tell(&Observer::deviceOpened, DeviceEvent{Id, &Table, Handle});
   const uint64_t Capabilities = Table.device_capabilities(Handle);
+  if (Now.Options.UnifiedSharedMemory &&
+      lacksSharedMemory(Table, Handle, Capabilities)) {
+    Table.device_close(std::exchange(Handle, nullptr));
+    return diagnose(Diagnostic::NoSharedMemory, {});
+  }
+  Observers.tell(&Observer::deviceOpened, DeviceEvent{Id, &Table, Handle});
   PluginDevice Opened(Table, Handle, Id, Observers);
   Memory = makeMemory(Opened, Capabilities, Now.Settings);
   Opened.setMemory(Memory.get());

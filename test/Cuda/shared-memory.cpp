@@ -3,6 +3,9 @@
 // RUN: rm -f %t.log && env OMPJIT_STANDIN_USM=1 OMPJIT_STANDIN_LOG=%t.log %standin %t | FileCheck %s
 // CHECK: sum 4950
 // RUN: not grep -E '^cuMem(cpy|Alloc).*bytes=(400|512)' %t.log
+// Elsewhere kernels would fault.
+// RUN: not --crash env OMPJIT_STANDIN_EMULATE=0 %standin %t 2>&1 | FileCheck %s --check-prefix=LACKS
+// LACKS: error OT109: device 0: the program requires unified shared memory, and the device does not reach the host's memory; use a device that does, or map the data
 
 #include <cstdio>
 #include <vector>

@@ -166,7 +166,8 @@ private:
                            std::span<const T> Others) {
     static_assert(std::has_unique_object_representations_v<T>);
     return Own.size() == Others.size() &&
-           std::memcmp(Own.data(), Others.data(), Others.size_bytes()) == 0;
+           (Own.empty() ||
+            std::memcmp(Own.data(), Others.data(), Others.size_bytes()) == 0);
   }
 
   const ompjit_launch_size Size;

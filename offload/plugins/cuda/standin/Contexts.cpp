@@ -142,9 +142,9 @@ Result cuCtxSetCurrent(Handle Self) {
     if (Self && !findContext(C, Self))
       return InvalidContext;
     if (!contextStack().empty())
-      contextStack().pop_back();
-    if (Self)
-      contextStack().push_back(Self);
+      contextStack().pop();
+    if (Self && !contextStack().push(Self))
+      return C.refuse(InvalidContext, "64 contexts were pushed and not popped");
     return Success;
   });
 }
@@ -154,7 +154,8 @@ Result cuCtxPushCurrent_v2(Handle Self) {
   return C.add("context", Self).run([&]() -> Result {
     if (!findContext(C, Self))
       return InvalidContext;
-    contextStack().push_back(Self);
+    if (!contextStack().push(Self))
+      return C.refuse(InvalidContext, "64 contexts were pushed and not popped");
     return Success;
   });
 }
@@ -166,7 +167,7 @@ Result cuCtxPopCurrent_v2(Handle *Out) {
       return C.refuse(InvalidContext, "no context is current");
     if (Out)
       *Out = contextStack().back();
-    contextStack().pop_back();
+    contextStack().pop();
     return Success;
   });
 }

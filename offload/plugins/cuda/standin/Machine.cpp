@@ -157,10 +157,9 @@ void Machine::close(Context &Of) {
              [](const std::string &What) { violation("%s", What.c_str()); });
 }
 
-std::vector<Handle> &contextStack() {
-  // Never destroyed: threads call the driver while they end.
-  static thread_local auto *const Stack = new std::vector<Handle>;
-  return *Stack;
+ContextStack &contextStack() {
+  static thread_local ContextStack Stack;
+  return Stack;
 }
 
 namespace {

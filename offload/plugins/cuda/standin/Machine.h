@@ -23,6 +23,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -207,8 +208,27 @@ struct Machine {
   void unload(Module &What);
 };
 
-/// The contexts of the thread, the current one last.
-std::vector<Handle> &contextStack();
+/// The contexts of a thread, the current one last. Has no destructor: threads
+/// call the driver while they end.
+class ContextStack {
+public:
+  bool empty() const { return Count == 0; }
+  Handle back() const { return Items[Count - 1]; }
+  /// False where there are too many: somebody forgets to pop.
+  bool push(Handle New) {
+    if (Count == std::size(Items))
+      return false;
+    Items[Count++] = New;
+    return true;
+  }
+  void pop() { --Count; }
+
+private:
+  Handle Items[64];
+  size_t Count = 0;
+};
+
+ContextStack &contextStack();
 
 } // namespace ompjit::standin
 

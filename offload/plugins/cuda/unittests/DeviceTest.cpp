@@ -41,7 +41,7 @@ protected:
     if (Device)
       closeDevice(Device);
     if (!IsLost)
-      EXPECT_EQ(Fake.Live, 0u);
+      EXPECT_TRUE(Fake.Live.empty());
   }
 
   ompjit_device *open(int32_t Ordinal) {

@@ -55,23 +55,23 @@ void fillMemory(Driver &D) {
     if (R == Result::Success) {
       *Address = reinterpret_cast<DevicePointer>(
           std::aligned_alloc(256, (Bytes + 255) / 256 * 256));
-      ++TheFake->Live;
+      TheFake->Live.insert(pointer(*Address));
     }
     return R;
   };
   D.MemFree = [](DevicePointer Address) {
     std::free(pointer(Address));
-    --TheFake->Live;
+    TheFake->Live.erase(pointer(Address));
     return TheFake->note("MemFree");
   };
   D.MemHostAlloc = [](void **Address, size_t Bytes, unsigned) {
     *Address = std::malloc(Bytes);
-    ++TheFake->Live;
+    TheFake->Live.insert(*Address);
     return TheFake->note("MemHostAlloc");
   };
   D.MemFreeHost = [](void *Address) {
     std::free(Address);
-    --TheFake->Live;
+    TheFake->Live.erase(Address);
     return TheFake->note("MemFreeHost");
   };
   D.MemcpyHtoDAsync = [](DevicePointer To, const void *From, size_t Bytes,
@@ -212,6 +212,11 @@ FakeDriver::FakeDriver() {
   Table.Version = 12040;
 }
 
-FakeDriver::~FakeDriver() { TheFake = nullptr; }
+/// A context that is lost takes its memory along.
+FakeDriver::~FakeDriver() {
+  for (void *Each : Live)
+    std::free(Each);
+  TheFake = nullptr;
+}
 
 } // namespace ompjit::cuda

@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,7 +49,7 @@ public:
   int Capability = 90;
   /// By name, what images have.
   std::map<std::string, std::string> Globals;
-  size_t Live = 0; ///< Allocations.
+  std::set<void *> Live; ///< Allocations.
 
   /// Counts a call; returns how it ends.
   Result note(const char *Name);

@@ -15,6 +15,16 @@ struct Counted {
 #pragma omp begin declare target
 Counted Object(21);
 int Computed = Object.Value + 1;
+
+/// What the optimiser cannot run in the constructors' place.
+volatile int Calls = 0;
+struct Late {
+  explicit Late(int Weight) : Order(Weight + 10 * Calls) { Calls = Calls + 1; }
+  int Order;
+};
+__attribute__((init_priority(200))) Late MadeSecond(2);
+__attribute__((init_priority(101))) Late MadeFirst(1);
+Late MadeThird(3);
 #pragma omp end declare target
 
 static int add(int By, int Times) {
@@ -36,5 +46,15 @@ int main() {
   checkValue("one", add(1, 1), 43);
   checkValue("three by two", add(3, 2), 49);
   checkValue("again", add(1, 1), 50);
+  int Orders[3] = {};
+#pragma omp target map(from : Orders)
+  {
+    Orders[0] = MadeFirst.Order;
+    Orders[1] = MadeSecond.Order;
+    Orders[2] = MadeThird.Order;
+  }
+  checkValue("first", Orders[0], 1);
+  checkValue("second", Orders[1], 12);
+  checkValue("third", Orders[2], 23);
   return finish();
 }

@@ -9,12 +9,14 @@
 // libompjit-clang-passes.so, which the driver hands to `clang -cc1` for device
 // code. For tests, opt knows the passes as ompjit-shared-parameters,
 // ompjit-lastprivate, ompjit-shared-copies, ompjit-copyprivate,
-// ompjit-reduction-copies, ompjit-team-variables and ompjit-block-size.
+// ompjit-reduction-copies, ompjit-team-variables, ompjit-block-size and
+// ompjit-ptx-variables.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Passes.h"
 
+#include "ompjit/Backend/Backend.h"
 #include "ompjit/Specialize/BlockSize.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -36,7 +38,25 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Last, where clang generates the code itself: what is part of a device link
+/// is optimised further, and keeps its initialisers until then.
+class PtxVariablesPass : public PassInfoMixin<PtxVariablesPass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return M.getTargetTriple().isNVPTX() && ompjit::breakVariableCycles(M)
+               ? PreservedAnalyses::none()
+               : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 } // namespace
+
+static void addLast(ModulePassManager &Passes, OptimizationLevel,
+                    ThinOrFullLTOPhase Phase) {
+  if (Phase == ThinOrFullLTOPhase::None)
+    Passes.addPass(PtxVariablesPass());
+}
 
 static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(SharedParametersPass());
@@ -64,6 +84,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(TeamVariablesPass());
   else if (Name == "ompjit-block-size")
     Passes.addPass(BlockSizePass());
+  else if (Name == "ompjit-ptx-variables")
+    Passes.addPass(PtxVariablesPass());
   else
     return false;
   return true;
@@ -74,6 +96,7 @@ llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ompjit-clang-passes", "22.1",
           [](PassBuilder &Builder) {
             Builder.registerPipelineStartEPCallback(addToPipeline);
+            Builder.registerOptimizerLastEPCallback(addLast);
             Builder.registerPipelineParsingCallback(addByName);
           }};
 }

@@ -101,7 +101,9 @@ private:
   SmallVector<Value *> Path;
 };
 
-bool cutCycles(Module &M) {
+} // namespace
+
+bool breakVariableCycles(Module &M) {
   Function *Constructor = nullptr;
   for (GlobalVariable &Variable : M.globals()) {
     if (!isInCycle(Variable))
@@ -121,6 +123,8 @@ bool cutCycles(Module &M) {
   return Constructor;
 }
 
+namespace {
+
 class PtxVariables : public ModulePass {
 public:
   static char ID;
@@ -129,7 +133,7 @@ public:
   StringRef getPassName() const override {
     return "Variables that PTX can define";
   }
-  bool runOnModule(Module &M) override { return cutCycles(M); }
+  bool runOnModule(Module &M) override { return breakVariableCycles(M); }
 };
 
 char PtxVariables::ID = 0;

@@ -64,6 +64,15 @@ int fillEnvironment(Call &In, ompjit_image &Image) {
                       &Values, sizeof(Values), In.error());
 }
 
+int startImage(ompjit_device *Device, ompjit_image &Image, const char *Label,
+               ompjit_error *Error) {
+  ompjit_error Reason = {};
+  if (!runConstructors(Device, &Image, Image.Code, &Reason))
+    return 0;
+  return fail(Error, "GPU %d does not start the image '%s': %s",
+              Device->Ordinal, Label, Reason.text);
+}
+
 /// A place for what the driver's compiler says, cut if longer, on one line.
 class Log {
 public:
@@ -131,7 +140,11 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
           In.check(Code, "GPU %d does not load the image '%s'%s",
                    Device->Ordinal, Label, Errors.inBrackets().c_str()))
     return Failed;
-  if (int Failed = fillEnvironment(In, *Loaded)) {
+  Loaded->Code = StartAndEnd::of(Bytes, Size, Header.Kind);
+  int Failed = fillEnvironment(In, *Loaded);
+  if (!Failed)
+    Failed = startImage(Device, *Loaded, Label, Error);
+  if (Failed) {
     D.ModuleUnload(Loaded->Module);
     return Failed;
   }
@@ -140,6 +153,8 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
 }
 
 void unloadImage(ompjit_device *Device, ompjit_image *Image) {
+  // A destructor that fails breaks the device, which is told at its next use.
+  runDestructors(Device, Image, Image->Code, nullptr);
   if (Call In(*Device, nullptr); In)
     Device->D.ModuleUnload(Image->Module);
   delete Image;

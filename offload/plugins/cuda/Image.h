@@ -9,6 +9,7 @@
 #ifndef OMPJIT_PLUGINS_CUDA_IMAGE_H
 #define OMPJIT_PLUGINS_CUDA_IMAGE_H
 
+#include "Constructors.h"
 #include "Driver.h"
 #include "Kernel.h"
 
@@ -20,6 +21,7 @@
 
 struct ompjit_image {
   ompjit::cuda::Module *Module = nullptr;
+  ompjit::cuda::StartAndEnd Code;
   std::mutex KernelsMutex;
   /// By symbol; a node never moves.
   std::unordered_map<std::string, ompjit_kernel> Kernels;

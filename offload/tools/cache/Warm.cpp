@@ -317,7 +317,6 @@ Result<Outcome> warm(Settings Set, const Options &Chosen) {
   Set.Cache = CacheMode::Disk;
   Set.ExitWaitMs = LongestWaitMs;
   Set.InfoLevel = 0;
-  Set.DumpFolder.clear();
   Set.RecordFile.clear();
   return Chosen.Bundle.empty() ? warmFolder(Set, Chosen)
                                : warmBundle(std::move(Set), Chosen);

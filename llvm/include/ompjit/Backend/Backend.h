@@ -69,8 +69,10 @@ void retarget(llvm::Module &M, const llvm::TargetMachine &TM);
 /// What code generation for the triple ends with: an object, or PTX.
 llvm::CodeGenFileType generatedFileType(const llvm::Triple &Triple);
 
-/// For PTX, before other passes of code generation: breaks cycles of variables
-/// that hold each other's addresses.
+/// For PTX, before code generation: of variables whose initialisers hold each
+/// other's addresses, a constructor stores these. True where there are any.
+bool breakVariableCycles(llvm::Module &M);
+/// The same as the first pass of code generation.
 llvm::ModulePass *createPtxVariablesPass();
 
 /// For x86, before other passes of code generation: makes plain stores of

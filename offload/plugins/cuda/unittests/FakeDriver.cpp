@@ -194,6 +194,8 @@ void fillKernels(Driver &D) {
                   New.Words.size() * sizeof(uint64_t));
     }
     TheFake->Launches.push_back(std::move(New));
+    if (R == Result::Success && TheFake->OnLaunch)
+      TheFake->OnLaunch();
     return R;
   };
 }

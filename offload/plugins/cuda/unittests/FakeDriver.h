@@ -17,6 +17,7 @@
 #include "Driver.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -42,6 +43,7 @@ public:
   std::map<std::string, int> Calls; ///< By the name of the member.
   std::map<std::string, Result> Failures;
   std::vector<FakeLaunch> Launches;
+  std::function<void()> OnLaunch; ///< What a kernel that is launched does.
   std::vector<std::pair<Limit, size_t>> Limits;
   Context *Current = nullptr;
   uint32_t LargestBlock = 1024, StaticSharedBytes = 0;

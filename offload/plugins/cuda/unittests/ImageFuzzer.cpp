@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImageHeader.h"
+#include "ImageSymbols.h"
 
 #include <cstring>
 #include <elf.h>
@@ -21,8 +22,10 @@ using namespace ompjit::cuda;
 static void check(const std::string &Bytes) {
   ImageHeader Header;
   ompjit_error Error = {};
-  if (!readHeader(Bytes.data(), Bytes.size(), Header, &Error))
-    (void)checkTarget(Header, {0, 90, 84, false}, &Error);
+  if (readHeader(Bytes.data(), Bytes.size(), Header, &Error))
+    return;
+  (void)checkTarget(Header, {0, 90, 84, false}, &Error);
+  (void)symbolsWith("__", Bytes.data(), Bytes.size(), Header.Kind);
 }
 
 static std::string asCubin(std::string Bytes) {

@@ -1,0 +1,46 @@
+//===- Constructors.h - What runs before and after an image's kernels -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// No GPU runs the constructors of an image's variables by itself. LLVM's code
+// generator leaves for each one a variable that holds its address, named
+// __init_array_object_<name>_<priority>, and a kernel, nvptx$device$init, that
+// calls what stands between __init_array_start and __init_array_end, which are
+// to be filled in; and the same with "fini" for destructors, which that kernel
+// calls from the last to the first.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_CUDA_CONSTRUCTORS_H
+#define OMPJIT_PLUGINS_CUDA_CONSTRUCTORS_H
+
+#include "ImageHeader.h"
+
+#include "ompjit/Plugin.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ompjit::cuda {
+
+/// The names of the variables, in the order of the calls.
+struct StartAndEnd {
+  std::vector<std::string> Constructors, Destructors;
+
+  static StartAndEnd of(const void *Bytes, size_t Size, ImageKind Kind);
+};
+
+// These return when all is done.
+int runConstructors(ompjit_device *Device, ompjit_image *Image,
+                    const StartAndEnd &Code, ompjit_error *Error);
+int runDestructors(ompjit_device *Device, ompjit_image *Image,
+                   const StartAndEnd &Code, ompjit_error *Error);
+
+} // namespace ompjit::cuda
+
+#endif // OMPJIT_PLUGINS_CUDA_CONSTRUCTORS_H

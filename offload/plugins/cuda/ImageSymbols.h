@@ -1,0 +1,34 @@
+//===- ImageSymbols.h - The names in a device image -----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The driver finds a symbol by its name; which names there are, no version
+// before CUDA 12.4 tells.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_CUDA_IMAGESYMBOLS_H
+#define OMPJIT_PLUGINS_CUDA_IMAGESYMBOLS_H
+
+#include "ImageHeader.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ompjit::cuda {
+
+/// The symbols whose names begin with \p Prefix, each once, in the order in
+/// which the code defines them. \p Bytes have passed readHeader, which said
+/// \p Kind. What is damaged behind the headers has no symbols.
+std::vector<std::string> symbolsWith(std::string_view Prefix, const void *Bytes,
+                                     size_t Size, ImageKind Kind);
+
+} // namespace ompjit::cuda
+
+#endif // OMPJIT_PLUGINS_CUDA_IMAGESYMBOLS_H

@@ -23,6 +23,8 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
+sys.path.insert(0, os.path.join(TESTS, "support"))
+import gpu_programs  # noqa: E402
 CONFORMANCE = os.path.join(TESTS, "..", "offload", "plugins", "conformance")
 INPUTS = os.path.join(HERE, "Inputs")
 CROSS_SECTIONS = os.path.join(TESTS, "Demo", "CrossSections.cpp")
@@ -37,49 +39,6 @@ def flags_for(mode, arch):
             "ahead": [NVPTX, "--offload-arch=" + arch],
             "lto": [NVPTX, "--offload-arch=" + arch, "-foffload-lto"],
             "jit": [NVPTX, "-fopenmp-target-jit"]}[mode]
-
-
-# --- The suite ----------------------------------------------------------------
-
-
-def run_lines(path):
-    """Its commands that run a program on GPUs, without line ends."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    joined = ""
-    for part in re.findall(r"(?:RUN:)(.*)", text):
-        joined += part.strip()
-        if joined.endswith("\\"):
-            joined = joined[:-1]
-            continue
-        if "%run-gpus" in joined and not joined.startswith("not "):
-            yield joined
-        joined = ""
-
-
-def programs_of(path):
-    """The compiler's and the program's arguments of each."""
-    for number, line in enumerate(run_lines(path)):
-        words = shlex.split(line[line.index("%run-gpus") + len("%run-gpus"):])
-        words = [word for word in words if not word.startswith("--")
-                 or word == "--"]
-        words = [word.replace("%s", path).replace("%S", os.path.dirname(path))
-                 for word in words[1:]]
-        own = words[words.index("--") + 1:] if "--" in words else []
-        if "--" in words:
-            words = words[:words.index("--")]
-        name = os.path.relpath(path, TESTS).replace("/", "-")
-        yield name + ("-%d" % number if number else ""), words, own
-
-
-def suite(only):
-    for path in sorted(glob.glob(os.path.join(TESTS, "*", "**", "*.*"),
-                                 recursive=True)):
-        if "/Inputs/" in path or not path.endswith((".cpp", ".c", ".test")):
-            continue
-        for program in programs_of(path):
-            if re.search(only, program[0]):
-                yield program
 
 
 # --- Building -----------------------------------------------------------------
@@ -240,7 +199,7 @@ def main():
     builder = Builder(options)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         tests = list(pool.map(lambda each: builder.test(*each),
-                              suite(options.only)))
+                              gpu_programs.suite(options.only)))
         programs = list(pool.map(lambda each: builder.measured(*each),
                                  MEASURED.items()))
     build_conformance_image(builder, options.llvm)

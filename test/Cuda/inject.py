@@ -3,30 +3,48 @@
 program.
 
     inject.py --build BUILD --program PROGRAM --folder FOLDER [--all] [--jobs N]
-              [--only FUNCTION] [--first N] [--setting NAME=VALUE]...
+              [--only FUNCTION] [--first N] [--codes N] [--setting NAME=VALUE]...
+              [--suite] [--cold] [ARGUMENT...]
 
 Runs PROGRAM on the stand-in once and counts the calls in its log; then again for
 each call, or some of each function, with the call failing. Each run has to end
 with the right output, or with a diagnostic that holds what the driver said; in
 time, not by a crash, and without a violation that the stand-in finds.
 
-Without --all, for each function the first calls and the last one fail, each with
-a few codes, which go around.
+With --all, each call fails with every code that the driver has. Without it, for
+each function the first calls and the last one fail, each with a few codes of
+different classes, which go around.
+
+--suite: the program is a suite of tests, which may fail and say what the driver
+said. --cold: each run begins with an empty cache.
 """
 
 import argparse
 import collections
 import concurrent.futures
+import ctypes
+import itertools
 import os
 import re
 import signal
 import subprocess
 import sys
+import tempfile
 
 # One of every class: what a call, an image, a kernel and the machine can end in.
-CODES = [2, 1, 4, 100, 200, 209, 222, 700, 702, 714, 715, 719, 801, 802, 999]
+CLASSES = [2, 1, 4, 100, 200, 209, 222, 700, 702, 714, 715, 719, 801, 802, 999]
 CALL = re.compile(r"^(cu\w+)\(", re.M)
 TIMEOUT = 60
+
+
+def error_names(build):
+    """code -> name, of all that the driver knows."""
+    driver = ctypes.CDLL(os.path.join(build, "standin", "libcuda.so.1"))
+    names, name = {}, ctypes.c_char_p()
+    for code in range(1, 1000):
+        if driver.cuGetErrorName(code, ctypes.byref(name)) == 0:
+            names[code] = name.value.decode()
+    return names
 
 
 def environment(args, **more):
@@ -35,6 +53,8 @@ def environment(args, **more):
                OMP_TARGET_OFFLOAD="MANDATORY", OMP_JIT_ASYNC="0",
                OMPJIT_STANDIN_DEVICES="sm_90,sm_90",
                OMP_JIT_CACHE_DIR=os.path.join(args.folder, "cache"))
+    if args.suite:
+        env.update(OMPJIT_STANDIN_DEVICES="sm_90,sm_80")
     env.update(setting.split("=", 1) for setting in args.setting)
     env.update(more)
     return env
@@ -42,8 +62,15 @@ def environment(args, **more):
 
 def run(args, **more):
     """(status, stdout, stderr); the status is "hangs" where it does."""
+    if not args.cold:
+        return run_with(args, **more)
+    with tempfile.TemporaryDirectory(dir=args.folder) as cache:
+        return run_with(args, OMP_JIT_CACHE_DIR=cache, **more)
+
+
+def run_with(args, **more):
     process = subprocess.Popen(
-        [args.program], env=environment(args, **more), stdin=subprocess.DEVNULL,
+        [args.program, *args.arguments], env=environment(args, **more), stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         errors="replace", start_new_session=True)
     try:
@@ -67,9 +94,9 @@ def count_calls(args):
         return out, collections.Counter(CALL.findall(file.read()))
 
 
-def injections(calls, args):
+def injections(calls, args, names):
     """(function, number of the call, code), the same ones each time."""
-    turn = 0
+    classes = itertools.cycle(CLASSES)
     for function in sorted(calls):
         if args.only and function not in args.only:
             continue
@@ -77,43 +104,30 @@ def injections(calls, args):
         numbers = range(1, count + 1) if args.all else sorted(
             {n for n in (*range(1, args.first + 1), count) if n <= count})
         for number in numbers:
-            if args.all:
-                for code in CODES:
-                    yield function, number, code
-                continue
-            for _ in range(args.codes):
-                yield function, number, CODES[turn % len(CODES)]
-                turn += 1
+            for code in sorted(names) if args.all else itertools.islice(
+                    classes, args.codes):
+                yield function, number, code
 
 
-def driver_says(code, err):
-    """Whether a message holds what the driver says of the code."""
-    names = {
-        1: "INVALID_VALUE", 2: "OUT_OF_MEMORY", 4: "DEINITIALIZED",
-        100: "NO_DEVICE", 200: "INVALID_IMAGE", 209: "NO_BINARY_FOR_GPU",
-        222: "UNSUPPORTED_PTX_VERSION", 700: "ILLEGAL_ADDRESS",
-        702: "LAUNCH_TIMEOUT", 714: "HARDWARE_STACK_ERROR",
-        715: "ILLEGAL_INSTRUCTION", 719: "LAUNCH_FAILED",
-        801: "NOT_SUPPORTED", 802: "SYSTEM_NOT_READY", 999: "UNKNOWN"}
-    return "CUDA_ERROR_" + names[code] in err
-
-
-def judge(expected, function, code, status, out, err):
+def judge(args, expected, function, name, status, out, err):
     """What is wrong with a run, or None."""
     if status == "hangs":
         return "it hangs"
     if status == 99 or "standin:" in err:
         return "the stand-in found a violation"
     if status == 0:
-        return None if out == expected else "the output is wrong, the status 0"
-    if status < 0 and status != -signal.SIGABRT:
+        return None if args.suite or out == expected \
+            else "the output is wrong, the status 0"
+    if status < 0 and (args.suite or status != -signal.SIGABRT):
         return "it crashes with signal %d" % -status
-    if "omptarget: error OT" not in err and "omptarget: warning OT" not in err:
+    if args.suite:
+        err = out
+    elif "omptarget: error OT" not in err and "omptarget: warning OT" not in err:
         return "there is no diagnostic"
     # A driver that cannot name its errors leaves the number.
     if function.startswith("cuGetError"):
         return None
-    if not driver_says(code, err):
+    if name not in err:
         return "the diagnostic does not hold what the driver says"
     return None
 
@@ -129,11 +143,15 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--codes", type=int, default=1)
     parser.add_argument("--setting", action="append", default=[])
+    parser.add_argument("--suite", action="store_true")
+    parser.add_argument("--cold", action="store_true")
+    parser.add_argument("arguments", nargs="*")
     args = parser.parse_args()
     os.makedirs(args.folder, exist_ok=True)
 
+    names = error_names(args.build)
     expected, calls = count_calls(args)
-    chosen = list(injections(calls, args))
+    chosen = list(injections(calls, args, names))
     print("%d calls of %d functions" % (sum(calls.values()), len(calls)))
 
     def one(injection):
@@ -141,7 +159,7 @@ def main():
         status, out, err = run(
             args, OMPJIT_STANDIN_FAIL="%s:%d:%d" % injection)
         return injection, status, out, err, judge(
-            expected, function, code, status, out, err)
+            args, expected, function, names[code], status, out, err)
 
     wrong = survived = 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:

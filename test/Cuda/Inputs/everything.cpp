@@ -10,6 +10,16 @@
 int Global = 7;
 #pragma omp end declare target
 
+extern "C" {
+void *llvm_omp_target_alloc_host(size_t, int);
+void *llvm_omp_target_alloc_shared(size_t, int);
+void llvm_omp_target_free_host(void *, int);
+void llvm_omp_target_free_shared(void *, int);
+void *llvm_omp_target_lock_mem(void *, size_t, int);
+int llvm_omp_target_unlock_mem(void *, int);
+void *llvm_omp_target_dynamic_shared_alloc();
+}
+
 namespace {
 
 constexpr int Size = 1000;
@@ -83,6 +93,67 @@ void copy() {
     fail("copy between devices");
 }
 
+/// Memory of every kind that there is.
+void allocate(int Device) {
+  constexpr size_t Bytes = size_t(1) << 20;
+  auto *OfDevice = static_cast<char *>(omp_target_alloc(Bytes, Device));
+  auto *OfHost = static_cast<int *>(llvm_omp_target_alloc_host(Bytes, Device));
+  auto *OfBoth =
+      static_cast<int *>(llvm_omp_target_alloc_shared(Bytes, Device));
+  if (!OfDevice || !OfHost || !OfBoth)
+    fail("no memory of a kind");
+  OfHost[1] = OfBoth[1] = 5;
+#pragma omp target is_device_ptr(OfHost, OfBoth) device(Device)
+  OfBoth[2] = OfHost[1] + OfBoth[1];
+  if (OfBoth[2] != 10)
+    fail("memory that both reach");
+  if (omp_target_memcpy(OfDevice, OfBoth, 16, 0, 0, Device, Device) ||
+      omp_target_memcpy(OfHost, OfDevice, 16, 0, 0, Device, Device) ||
+      OfHost[2] != 10)
+    fail("copy on a device");
+  omp_target_free(OfDevice, Device);
+  llvm_omp_target_free_host(OfHost, Device);
+  llvm_omp_target_free_shared(OfBoth, Device);
+}
+
+void pin(int Device) {
+  constexpr size_t Bytes = 4 * Size;
+  std::vector<int> Values(Size, 1);
+  int *Data = Values.data();
+  if (!llvm_omp_target_lock_mem(Data, Bytes, Device))
+    fail("pinning");
+#pragma omp target teams distribute parallel for map(tofrom : Data[ : Size])   \
+    device(Device)
+  for (int I = 0; I < Size; ++I)
+    Data[I] += I;
+  if (llvm_omp_target_unlock_mem(Data, Device) || Data[Size - 1] != Size)
+    fail("pinned memory");
+}
+
+/// More than what a block has without being asked for.
+void useTeamMemory(int Device) {
+  int Sum = 0;
+#pragma omp target teams num_teams(1) ompx_dyn_cgroup_mem(60000)               \
+    map(tofrom : Sum) device(Device)
+  {
+    auto *Memory =
+        static_cast<char *>(llvm_omp_target_dynamic_shared_alloc());
+    Memory[59999] = 4;
+    Sum += Memory[59999];
+  }
+  if (Sum != 4)
+    fail("memory of a team");
+}
+
+void share(int Device) {
+  omp_interop_t Object = omp_interop_none;
+#pragma omp interop init(targetsync : Object) device(Device)
+  int Failed = 0;
+  if (!omp_get_interop_ptr(Object, omp_ipr_targetsync, &Failed) || Failed)
+    fail("a stream");
+#pragma omp interop destroy(Object)
+}
+
 void setGlobal(int Device) {
   Global = 40 + Device;
 #pragma omp target update to(Global) device(Device)
@@ -106,6 +177,10 @@ int main() {
     reduce(Device);
     overlap(Device);
     setGlobal(Device);
+    allocate(Device);
+    pin(Device);
+    useTeamMemory(Device);
+    share(Device);
 #pragma omp target device(Device)
     std::printf("on device %d\n", omp_get_device_num());
   }

@@ -82,6 +82,11 @@ static_assert(offsetof(AccessDescription, Flags) ==
 #define SAME(Ours, Theirs)                                                     \
   static_assert(int(standin::Ours) == int(nvidia::Theirs))
 
+#define DRIVER_ERROR(Code, Name, Text)                                         \
+  static_assert(int(nvidia::CUDA_ERROR_##Name) == Code);
+#include "../Errors.def"
+#undef DRIVER_ERROR
+
 SAME(Success, CUDA_SUCCESS);
 SAME(InvalidValue, CUDA_ERROR_INVALID_VALUE);
 SAME(OutOfMemory, CUDA_ERROR_OUT_OF_MEMORY);

@@ -188,6 +188,8 @@ Result<bool> Device::load(const Wanted &Now) {
       IsAllLoaded = false;
       continue;
     }
+    for (const std::unique_ptr<DeviceKernel> &Kernel : (*New)->kernels())
+      Kernel->IsCooperative = Now.Settings.isCooperative(Kernel->name());
     addKernels(**New);
     Loaded.push_back(std::move(*New));
   }

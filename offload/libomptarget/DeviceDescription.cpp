@@ -25,6 +25,7 @@ constexpr CapabilityName CapabilityNames[] = {
     {OMPJIT_CAN_PIN, "pin"},
     {OMPJIT_CAN_RESERVE, "reserve"},
     {OMPJIT_CAN_INTEROPERATE, "interoperate"},
+    {OMPJIT_CAN_COOPERATE, "cooperate"},
 };
 
 std::string textOf(const char *MayBeNull) { return MayBeNull ? MayBeNull : ""; }

@@ -197,6 +197,20 @@ ompjit_launch describeLaunch(const RegionLaunch &Region) {
   return Launch;
 }
 
+/// Teams that wait for teams that have no place yet would wait for ever.
+Status makeCooperative(Operation &Work, const DeviceKernel &Kernel,
+                       ompjit_launch &Launch) {
+  const PluginDevice &Device = Work.device();
+  Launch.is_cooperative = 1;
+  if (Device.table().device_capabilities(Device.handle()) &
+      OMPJIT_CAN_COOPERATE)
+    return Done{};
+  return diagnose(Diagnostic::LaunchFailed,
+                  {Kernel.name(),
+                   "the device cannot run all teams at the same time, which "
+                   "LIBOMPTARGET_COOPERATIVE_KERNELS asks for"});
+}
+
 void packArguments(const __tgt_kernel_arguments &Arguments,
                    ompjit_launch &Launch) {
   const auto &Parameters =
@@ -272,6 +286,9 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
                                     Use.Ranges ? Leads : Leads.first(0)};
   if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED)
     packArguments(Region.Arguments, Launch);
+  if (Kernel.IsCooperative)
+    if (Status S = makeCooperative(Work, Kernel, Launch); !S)
+      return S;
   if (Status S = runKernel(Where, Kernel, Launch, Work, Memory); !S)
     return S;
   if (Noted && Noted->giveUp()) [[likely]]

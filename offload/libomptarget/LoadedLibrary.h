@@ -40,6 +40,7 @@ struct DeviceKernel {
   std::atomic<ompjit_kernel *> Native = nullptr;
   /// Of a JIT program; null before the first launch.
   std::atomic<jit::Kernel *> Jit = nullptr;
+  bool IsCooperative = false; ///< LIBOMPTARGET_COOPERATIVE_KERNELS
 
   DeviceKernel(const __tgt_offload_entry *Entry, LoadedLibrary *Owner)
       : Entry(Entry), Owner(Owner) {}

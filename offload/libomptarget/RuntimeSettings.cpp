@@ -78,6 +78,20 @@ bool parseDebug(std::string_view Value, bool &On) {
   return true;
 }
 
+/// An empty part would be a part of every name.
+bool parseNames(std::string_view Value, std::vector<std::string> &Names) {
+  std::vector<std::string> Found;
+  for (size_t At = 0; At <= Value.size();) {
+    const size_t End = std::min(Value.find(',', At), Value.size());
+    if (End == At)
+      return false;
+    Found.emplace_back(Value.substr(At, End - At));
+    At = End + 1;
+  }
+  Names = std::move(Found);
+  return true;
+}
+
 bool parsesBytes(std::string_view Value, RuntimeSettings &) {
   uint64_t Ignored = 0;
   return parseNumber<uint64_t>(Value, 0, UINT64_MAX, Ignored);
@@ -178,6 +192,13 @@ constexpr Variable<RuntimeSettings> Variables[] = {
      [](std::string_view V, RuntimeSettings &S) {
        return parsePinMapped(V, S.PinMappedMemory);
      }},
+    {"LIBOMPTARGET_COOPERATIVE_KERNELS",
+     "Kernels whose teams wait for each other: all teams of a launch run at "
+     "the same time, or it is an error. For GPUs that can do so.",
+     "names of kernels or parts of them, separated by commas", "none",
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseNames(V, S.CooperativeKernels);
+     }},
     {"LIBOMPTARGET_RECORD",
      "Launches of kernels are recorded, for ompjit-kernel-replay; see "
      "[record-replay.md](record-replay.md).",
@@ -227,6 +248,13 @@ constexpr Variable<RuntimeSettings> Variables[] = {
 };
 
 } // namespace
+
+bool RuntimeSettings::isCooperative(std::string_view Kernel) const {
+  return std::any_of(CooperativeKernels.begin(), CooperativeKernels.end(),
+                     [Kernel](const std::string &Part) {
+                       return Kernel.find(Part) != Kernel.npos;
+                     });
+}
 
 RuntimeSettings
 RuntimeSettings::fromEnvironment(char **Environment,

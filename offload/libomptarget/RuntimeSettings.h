@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ompjit {
@@ -40,6 +41,9 @@ struct RuntimeSettings {
   RecordOptions Record;     ///< LIBOMPTARGET_RECORD and its relatives.
   QueryLimits Queries;      ///< OMPTARGET_QUERY_COUNT_*
   bool VirtualGpus = false; ///< OMP_JIT_VGPU
+  /// LIBOMPTARGET_COOPERATIVE_KERNELS: parts of names.
+  std::vector<std::string> CooperativeKernels;
+  bool isCooperative(std::string_view Kernel) const;
 
   /// Reads the variables. A value that does not parse keeps the default and
   /// adds a sentence that names the variable, the value and what is accepted.

@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 7
+#define OMPJIT_PLUGIN_VERSION 8
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 /// What image_finish returns besides 0 and other failures.
@@ -79,6 +79,8 @@ typedef enum ompjit_capability {
   /// memory_allocate and memory_free cost no more than malloc and never wait
   /// for the device: nothing is gained by keeping freed memory.
   OMPJIT_ALLOCATES_FAST = 0x20,
+  /// All teams of a launch can be made to run at the same time.
+  OMPJIT_CAN_COOPERATE = 0x40,
 } ompjit_capability;
 
 /// What compiled code must know of a device. The strings live as long as the
@@ -155,6 +157,9 @@ typedef struct ompjit_launch {
   uint64_t trip_count;      ///< 0: not known.
   uint32_t dynamic_memory_bytes;
   uint32_t packed_bytes; ///< Only for OMPJIT_ARGUMENTS_PACKED.
+  /// Not 0: all teams run at the same time, or the launch fails. Only with
+  /// OMPJIT_CAN_COOPERATE.
+  uint32_t is_cooperative;
 } ompjit_launch;
 
 /// What a GPU's kernel says about its launches; 0 is no bound.

@@ -72,6 +72,21 @@ TEST_F(RuntimeSettingsTest, MappedMemoryMayHaveToBePinned) {
   EXPECT_EQ(Warnings.size(), 1u);
 }
 
+TEST_F(RuntimeSettingsTest, NamesCooperativeKernels) {
+  EXPECT_FALSE(read({}).isCooperative("__omp_offloading_main_l7"));
+  const RuntimeSettings S =
+      read({"LIBOMPTARGET_COOPERATIVE_KERNELS=main_l7,solve"});
+  EXPECT_TRUE(S.isCooperative("__omp_offloading_main_l7"));
+  EXPECT_TRUE(S.isCooperative("__omp_offloading__Z5solvev_l3"));
+  EXPECT_FALSE(S.isCooperative("__omp_offloading_main_l8"));
+  EXPECT_TRUE(Warnings.empty());
+  for (const char *Bad : {"", ",", "a,", ",a", "a,,b"})
+    EXPECT_FALSE(read({std::string("LIBOMPTARGET_COOPERATIVE_KERNELS=") + Bad})
+                     .isCooperative("a"))
+        << Bad;
+  EXPECT_EQ(Warnings.size(), 5u);
+}
+
 TEST_F(RuntimeSettingsTest, RecordingHasItsSettings) {
   RuntimeSettings S = read(
       {"LIBOMPTARGET_RECORD=1", "LIBOMPTARGET_RR_SAVE_OUTPUT=true",

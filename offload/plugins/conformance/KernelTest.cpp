@@ -68,6 +68,27 @@ TEST_F(KernelTest, RunsWithPackedParameters) {
   EXPECT_EQ(readNow(Out), 38);
 }
 
+TEST_F(KernelTest, RunsTeamsTogether) {
+  if (!can(OMPJIT_CAN_COOPERATE))
+    GTEST_SKIP() << "the device cannot";
+  void *Out = allocate(sizeof(int64_t));
+  ompjit_kernel *Add = get(Image, "conformance_add", 3);
+  void *Args[] = {Out, asArgument(40), asArgument(-2)};
+  ompjit_launch Launch = {};
+  Launch.args = Args;
+  Launch.num_args = 3;
+  Launch.num_teams[0] = 1;
+  Launch.is_cooperative = 1;
+  ASSERT_EQ(P.kernel_launch(Device, nullptr, Add, &Launch, &Error), 0)
+      << Error.text;
+  EXPECT_EQ(readNow(Out), 38);
+  // No GPU has room for so many.
+  Launch.num_teams[0] = 10000000;
+  EXPECT_NE(P.kernel_launch(Device, nullptr, Add, &Launch, &Error), 0);
+  EXPECT_STRNE(Error.text, "");
+  EXPECT_EQ(readNow(Out), 38);
+}
+
 TEST_F(DeviceTest, RefusesAFormThatItDoesNotKnow) {
   ompjit_kernel *Count = get(load(), "conformance_count", 0);
   EXPECT_NE(launch(nullptr, Count, {}, 99), 0);

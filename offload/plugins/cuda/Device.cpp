@@ -81,6 +81,8 @@ uint64_t capabilitiesOf(const ompjit_device &Device) {
     Can |= OMPJIT_CAN_RESERVE;
   if (attribute(Device, DeviceAttribute::PageableAccess))
     Can |= OMPJIT_CAN_USE_HOST_MEMORY;
+  if (attribute(Device, DeviceAttribute::CooperativeLaunch))
+    Can |= OMPJIT_CAN_COOPERATE;
   return Can;
 }
 

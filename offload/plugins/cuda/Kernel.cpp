@@ -214,6 +214,15 @@ public:
     return 0;
   }
 
+  /// What cuLaunchCooperativeKernel takes, of words only.
+  void **each() {
+    const size_t Count = Bytes / sizeof(uint64_t);
+    Places = std::make_unique_for_overwrite<void *[]>(Count);
+    for (size_t I = 0; I != Count; ++I)
+      Places[I] = static_cast<uint64_t *>(Start) + I;
+    return Places.get();
+  }
+
   /// What cuLaunchKernel takes. Null where the kernel has no parameters.
   void **extra() {
     Extra[0] = LaunchParameterBuffer;
@@ -244,7 +253,28 @@ private:
   void *Extra[5];
   uint64_t Few[128];
   std::unique_ptr<uint64_t[]> Many;
+  std::unique_ptr<void *[]> Places;
 };
+
+/// Fails where there are more teams than run at a time.
+int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
+                   const ompjit_launch &Launch, const plugins::Shape &Shape,
+                   uint32_t SharedBytes, Parameters &Given) {
+  if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED)
+    return fail(In.error(),
+                "the parameters of the kernel %s are not known, which the "
+                "driver wants for a launch whose teams run at the same time",
+                Kernel.Name);
+  const auto &[Grid, Block] = Shape;
+  return In.checkIn(Queue,
+                    In.device().D.LaunchCooperativeKernel(
+                        Kernel.Function, Grid.X, Grid.Y, Grid.Z, Block.X,
+                        Block.Y, Block.Z, SharedBytes, Queue.Stream,
+                        Given.each()),
+                    "cannot launch the kernel %s with %u teams of %u threads "
+                    "that run at the same time",
+                    Kernel.Name, Grid.X, Block.X);
+}
 
 int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,
              const ompjit_launch &Launch) {
@@ -261,10 +291,13 @@ int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,
       std::max(Launch.dynamic_memory_bytes, Device.Settings.SharedBytes);
   if (int Failed = allowSharedBytes(In, Kernel, SharedBytes))
     return Failed;
-  const auto [Grid, Block] = shapeFor(Device, Kernel, Launch, SharedBytes);
+  const plugins::Shape Shape = shapeFor(Device, Kernel, Launch, SharedBytes);
+  const auto &[Grid, Block] = Shape;
   if (int Failed = checkBlock(Kernel, Block, In.error()))
     return Failed;
   Queue.Recent.add(Kernel.Name);
+  if (Launch.is_cooperative) [[unlikely]]
+    return launchTogether(In, Queue, Kernel, Launch, Shape, SharedBytes, Given);
   return In.checkIn(Queue,
                     Device.D.LaunchKernel(Kernel.Function, Grid.X, Grid.Y,
                                           Grid.Z, Block.X, Block.Y, Block.Z,

@@ -46,6 +46,7 @@ const ompjit_plugin Table = {
            ompjit_error *Error) {
           return int(checkSharedObject(Bytes, Size, Error) == 0);
         },
+    .image_finish = nullptr,
     .image_load =
         [](ompjit_device *, const void *Bytes, size_t Size, const char *Label,
            ompjit_image **Image, ompjit_error *Error) {
@@ -87,6 +88,7 @@ const ompjit_plugin Table = {
     .copy_to_device = copyToDevice,
     .copy_from_device = copyFromDevice,
     .copy_on_device = copyOnDevice,
+    .copy_between = nullptr,
     .fill = fillMemory,
     // Teams and threads come from libomp inside the kernel, which knows the
     // clauses of the region; the launch's figures are not needed.

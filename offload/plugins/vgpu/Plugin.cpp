@@ -45,6 +45,7 @@ const ompjit_plugin Table = {
           return fail(Error, "a virtual GPU has no vendor's interface");
         },
     .image_check = checkImage,
+    .image_finish = nullptr,
     .image_load = loadImage,
     .image_unload = unloadImage,
     .image_symbol =
@@ -77,6 +78,7 @@ const ompjit_plugin Table = {
     .copy_to_device = copyToDevice,
     .copy_from_device = copyFromDevice,
     .copy_on_device = copyOnDevice,
+    .copy_between = nullptr,
     .fill = fillMemory,
     .kernel_launch = launchKernel,
     .launch_size =

@@ -136,8 +136,7 @@ void useTeamMemory(int Device) {
 #pragma omp target teams num_teams(1) ompx_dyn_cgroup_mem(60000)               \
     map(tofrom : Sum) device(Device)
   {
-    auto *Memory =
-        static_cast<char *>(llvm_omp_target_dynamic_shared_alloc());
+    auto *Memory = static_cast<char *>(llvm_omp_target_dynamic_shared_alloc());
     Memory[59999] = 4;
     Sum += Memory[59999];
   }

@@ -285,6 +285,35 @@ TEST_F(CudaDeviceTest, PassesEachFormOfArguments) {
   EXPECT_THAT(Fake.Launches.back().Words, testing::ElementsAre(40));
 }
 
+TEST_F(CudaDeviceTest, LaunchesTeamsTogether) {
+  ompjit_kernel *Kernel = kernel(Spmd, 2);
+  uint64_t Values[] = {40, 41};
+  ompjit_launch Launch = {};
+  Launch.args = reinterpret_cast<void **>(Values);
+  Launch.num_args = 2;
+  Launch.num_teams[0] = 7;
+  Launch.is_cooperative = 1;
+  Fake.NumParameters = 3;
+  ASSERT_EQ(launchKernel(Device, queue(), Kernel, &Launch, &Error), 0)
+      << Error.text;
+  const FakeLaunch &Done = Fake.Launches.back();
+  EXPECT_TRUE(Done.IsCooperative);
+  EXPECT_EQ(Done.GridX, 7u);
+  EXPECT_EQ(Done.Words[1], 40u);
+  EXPECT_EQ(Done.Words[2], 41u);
+  Fake.Failures["LaunchCooperativeKernel"] = Result::OutOfMemory;
+  EXPECT_NE(launchKernel(Device, queue(), Kernel, &Launch, &Error), 0);
+  EXPECT_THAT(Error.text,
+              HasSubstr("cannot launch the kernel k with 7 teams of 128 "
+                        "threads that run at the same time: CUDA_ERROR_"));
+  Launch.argument_form = OMPJIT_ARGUMENTS_PACKED;
+  Launch.num_args = 0;
+  Launch.packed_bytes = 8;
+  EXPECT_NE(launchKernel(Device, queue(), Kernel, &Launch, &Error), 0);
+  EXPECT_THAT(Error.text,
+              HasSubstr("parameters of the kernel k are not known"));
+}
+
 TEST_F(CudaDeviceTest, PassesVeryManyArguments) {
   std::vector<void *> Values(400, reinterpret_cast<void *>(7));
   ompjit_launch Launch = {};

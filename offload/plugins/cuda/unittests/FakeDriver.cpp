@@ -187,7 +187,7 @@ void fillKernels(Driver &D) {
                       unsigned BlockX, unsigned, unsigned, unsigned SharedBytes,
                       Stream *Queue, void **, void **Extra) {
     const Result R = TheFake->note("LaunchKernel");
-    FakeLaunch New = {GridX, BlockX, SharedBytes, Queue, {}};
+    FakeLaunch New = {GridX, BlockX, SharedBytes, Queue, {}, false};
     if (Extra) {
       New.Words.resize(*static_cast<size_t *>(Extra[3]) / sizeof(uint64_t));
       std::memcpy(New.Words.data(), Extra[1],
@@ -197,6 +197,16 @@ void fillKernels(Driver &D) {
     if (R == Result::Success && TheFake->OnLaunch)
       TheFake->OnLaunch();
     return R;
+  };
+  D.LaunchCooperativeKernel = [](Function *, unsigned GridX, unsigned, unsigned,
+                                 unsigned BlockX, unsigned, unsigned,
+                                 unsigned SharedBytes, Stream *Queue,
+                                 void **Parameters) {
+    FakeLaunch New = {GridX, BlockX, SharedBytes, Queue, {}, true};
+    for (size_t I = 0; I != TheFake->NumParameters; ++I)
+      New.Words.push_back(*static_cast<uint64_t *>(Parameters[I]));
+    TheFake->Launches.push_back(std::move(New));
+    return TheFake->note("LaunchCooperativeKernel");
   };
 }
 

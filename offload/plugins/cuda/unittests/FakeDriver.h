@@ -29,6 +29,7 @@ struct FakeLaunch {
   unsigned GridX, BlockX, SharedBytes;
   Stream *Queue;
   std::vector<uint64_t> Words; ///< The parameters.
+  bool IsCooperative = false;
 };
 
 /// Memory is the process's own, of which the driver knows all; everything is
@@ -48,6 +49,7 @@ public:
   Context *Current = nullptr;
   uint32_t LargestBlock = 1024, StaticSharedBytes = 0;
   int Occupancy = 3;
+  size_t NumParameters = 0; ///< Of kernels that are launched cooperatively.
   int Capability = 90;
   /// By name, what images have.
   std::map<std::string, std::string> Globals;

@@ -100,6 +100,22 @@ constexpr const char *TypeNames[] = {"intptr_t", "void *", "const char *"};
 bool isEmpty(intptr_t) { return false; }
 bool isEmpty(const void *Pointer) { return !Pointer; }
 
+/// A device may be an integer in the foreign runtime, 0 the first one. Programs
+/// ask for it as OpenMP says, or for the pointer that every other handle is.
+template <typename T>
+bool findNumber(const Property &P, const Interop &Object, T &Number) {
+  enum { Cuda = 1, CudaDriver = 2, Hip = 5 };
+  const int32_t Runtime = Object.native().runtime;
+  if (P.Type != &RuntimeTypes::Device ||
+      (Runtime != Cuda && Runtime != CudaDriver && Runtime != Hip))
+    return false;
+  Number = reinterpret_cast<T>(Object.native().device);
+  return true;
+}
+bool findNumber(const Property &, const Interop &, const char *&) {
+  return false;
+}
+
 struct CodeText {
   InteropCode Code;
   const char *Text;
@@ -135,6 +151,9 @@ T interopProperty(const Interop *Object, int Number, InteropCode &Code) {
   Code = InteropCode::Other;
   if (isForQueues(*P) && Object->kind() != InteropKind::TargetSync)
     return T();
+  Code = InteropCode::Success;
+  if (T Number; findNumber(*P, *Object, Number))
+    return Number;
   InteropValue Value = P->Value(*Object);
   const T *Wanted = std::get_if<T>(&Value);
   Code = WrongType[Value.index()];

@@ -2,6 +2,8 @@
 // RUN: %clangxx -O1 -fopenmp -fopenmp-version=51 -fopenmp-targets=nvptx64-nvidia-cuda --offload-arch=sm_90 -fopenmp-target-jit %s -o %t -ldl
 // RUN: env OMPJIT_STANDIN_DEVICES=sm_90,sm_90 %standin %t | FileCheck %s
 // CHECK: device 1 of nvidia by cuda_driver
+// CHECK: the device: 1, status 0
+// CHECK: the first: 0, status 0
 // CHECK: the current context is right: 1
 // CHECK: the stream takes work: 0 0
 // CHECK: 65 66
@@ -35,6 +37,13 @@ int main() {
          omp_get_interop_str(Object, omp_ipr_fr_name, &Failed));
   void *Context = omp_get_interop_ptr(Object, omp_ipr_device_context, &Failed);
   void *Stream = omp_get_interop_ptr(Object, omp_ipr_targetsync, &Failed);
+  printf("the device: %d, status %d\n",
+         int(omp_get_interop_int(Object, omp_ipr_device, &Failed)), Failed);
+  omp_interop_t OfFirst = omp_interop_none;
+#pragma omp interop init(target : OfFirst) device(0)
+  printf("the first: %d, status %d\n",
+         int(omp_get_interop_int(OfFirst, omp_ipr_device, &Failed)), Failed);
+#pragma omp interop destroy(OfFirst)
   void *Primary = nullptr;
   Retain(&Primary, 1);
   printf("the current context is right: %d\n", Context == Primary);

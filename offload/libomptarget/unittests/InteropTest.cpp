@@ -109,6 +109,22 @@ TEST_F(InteropTest, AnswersWhatItKnows) {
   EXPECT_EQ(Code, InteropCode::Success);
 }
 
+TEST_F(InteropTest, KnowsDevicesThatAreNumbers) {
+  Fake.Table.device_native = [](ompjit_device *, ompjit_queue *,
+                                ompjit_native *Native, ompjit_error *) {
+    *Native = {2,       11,      "cuda_driver", "nvidia",
+               nullptr, nullptr, &SomeContext,  nullptr};
+    return 0;
+  };
+  std::unique_ptr<Interop> First = make(InteropKind::Target);
+  EXPECT_EQ(get<intptr_t>(First.get(), DeviceHandle), 0);
+  EXPECT_EQ(Code, InteropCode::Success);
+  EXPECT_EQ(get<void *>(First.get(), DeviceHandle), nullptr);
+  EXPECT_EQ(Code, InteropCode::Success);
+  EXPECT_EQ(get<const char *>(First.get(), DeviceHandle), nullptr);
+  EXPECT_NE(Code, InteropCode::Success);
+}
+
 TEST_F(InteropTest, SaysWhyThereIsNoValue) {
   std::unique_ptr<Interop> Target = make(InteropKind::Target);
   EXPECT_EQ(get<void *>(Target.get(), Platform), nullptr);

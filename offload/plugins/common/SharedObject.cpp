@@ -57,15 +57,21 @@ private:
   int Descriptor;
 };
 
+/// Steps that lead nowhere, for each binary digit of a number.
+void spell(uint64_t Number, unsigned Digits, std::string &Path) {
+  for (unsigned I = 0; I != Digits; ++I)
+    Path += Number >> I & 1 ? ".//" : "./";
+}
+
 /// A path of the open file that was never used before in this process. The
 /// dynamic linker takes two equal paths for the same object, and the number of
 /// a closed descriptor comes back: so the path also spells a running number,
-/// in binary, by steps that lead nowhere ("./" and ".//").
+/// and the place of its counter, as each plugin has one of its own.
 std::string uniquePath(int Descriptor) {
   static std::atomic<uint64_t> Counter = 0;
   std::string Path = "/proc/self/fd/";
-  for (uint64_t Rest = ++Counter; Rest; Rest >>= 1)
-    Path += Rest & 1 ? ".//" : "./";
+  spell(reinterpret_cast<uintptr_t>(&Counter) >> 3, 45, Path);
+  spell(++Counter, 64, Path);
   return Path + std::to_string(Descriptor);
 }
 

@@ -52,6 +52,8 @@ std::unique_ptr<DeviceMemory> makeMemory(const PluginDevice &Device,
 Device::~Device() {
   Loaded.clear();
   Abandoned.clear();
+  if (Data)
+    Functions.release(Data->device());
   Data.reset();
   Queues.reset();
   Pins.reset();
@@ -175,6 +177,7 @@ Status Device::makeReady(jit::ProcessLocks &Process,
 Result<bool> Device::load(const Wanted &Now) {
   if (Status S = open(Now); !S)
     return S.takeError();
+  const size_t Before = Loaded.size();
   bool IsAllLoaded = true;
   for (const std::shared_ptr<Library> &Each : Now.Libraries) {
     // A library without device code, or one that came before.
@@ -193,6 +196,9 @@ Result<bool> Device::load(const Wanted &Now) {
     addKernels(**New);
     Loaded.push_back(std::move(*New));
   }
+  if (Loaded.size() != Before)
+    if (Status S = Functions.update(Data->device(), Loaded); !S)
+      return S.takeError();
   if (IsAllLoaded)
     LoadedGeneration.store(Now.Generation, std::memory_order_release);
   return IsAllLoaded;
@@ -247,6 +253,8 @@ bool Device::unload(const Library &Which) {
   // What the library served for others, too, is theirs now.
   for (const std::unique_ptr<LoadedLibrary> &Each : Loaded)
     addKernels(*Each);
+  // Nobody calls what is gone; its host addresses may be another one's soon.
+  (void)Functions.update(Data->device(), Loaded);
   if (!Running.any())
     return true;
   Abandoned.push_back(std::move(Old));

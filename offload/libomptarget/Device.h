@@ -17,6 +17,7 @@
 #include "AllocationTable.h"
 #include "DataEnvironment.h"
 #include "DeviceMemory.h"
+#include "IndirectCalls.h"
 #include "KernelRecorder.h"
 #include "KernelTable.h"
 #include "LoadedLibrary.h"
@@ -155,6 +156,7 @@ private:
   /// Out of use, but left loaded because kernels were running.
   std::vector<std::unique_ptr<LoadedLibrary>>
       Abandoned OMPJIT_GUARDED_BY(LoadMutex);
+  IndirectCalls Functions OMPJIT_GUARDED_BY(LoadMutex);
   AllocationTable Allocations;
   RunningLaunches Running;
   KernelTable Kernels; ///< Written under LoadMutex.

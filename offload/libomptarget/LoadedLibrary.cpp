@@ -10,6 +10,7 @@
 
 #include "Diagnostics.h"
 
+#include <cstddef>
 #include <map>
 
 namespace ompjit {
@@ -143,6 +144,59 @@ std::vector<LoadedLibrary::Variable> LoadedLibrary::variables() const {
       if (DeviceAddress There = Data.lookUp(HostAddress(Each.Address), 0))
         All.push_back({Each.SymbolName, There, Each.Size});
   return All;
+}
+
+Status LoadedLibrary::listFunctions(std::vector<IndirectFunction> &Functions) {
+  if (!hasImage() || !environment())
+    return Done{};
+  for (const __tgt_offload_entry &Each : Source->entries()) {
+    if (!(Each.Flags & EntryIndirect))
+      continue;
+    // A variable of the device that holds the function's address.
+    uint64_t Size = 0;
+    void *Function = nullptr;
+    Result<void *> Place = addressOf(Each.SymbolName, Size);
+    if (!Place)
+      return diagnose(Diagnostic::GlobalMissing,
+                      {Each.SymbolName, Place.error().message()});
+    if (Status S =
+            Device.copyFrom(&Function, DeviceAddress(*Place), sizeof(Function));
+        !S)
+      return diagnose(Diagnostic::TransferFailed,
+                      {std::to_string(sizeof(Function)), S.error().message()});
+    Functions.push_back({Each.Address, Function});
+  }
+  return Done{};
+}
+
+void *LoadedLibrary::environment() {
+  if (Program)
+    return Program->find(DeviceEnvironmentName);
+  void *Address = nullptr;
+  if (!Image ||
+      Device.table().image_symbol(Device.handle(), Image, DeviceEnvironmentName,
+                                  &Address, nullptr, nullptr))
+    return nullptr;
+  return Address;
+}
+
+Status LoadedLibrary::setFunctions(void *Table, uint64_t Count) {
+  auto *There = static_cast<char *>(environment());
+  if (!There)
+    return Done{};
+  const struct {
+    void *Table;
+    uint64_t Count;
+  } Both = {Table, Count};
+  static_assert(offsetof(DeviceEnvironment, IndirectCallTableSize) ==
+                offsetof(DeviceEnvironment, IndirectCallTable) + sizeof(Table));
+  Status S = Device.copyTo(
+      DeviceAddress(There + offsetof(DeviceEnvironment, IndirectCallTable)),
+      &Both, sizeof(Both));
+  if (!S)
+    return diagnose(Diagnostic::TransferFailed,
+                    {std::to_string(sizeof(Both)), S.error().message()});
+  return Done{};
 }
 
 Status LoadedLibrary::mapGlobals(const DataOptions &Options) {

@@ -17,6 +17,7 @@
 #include "DataEnvironment.h"
 #include "Library.h"
 
+#include "ompjit/DeviceEnvironment.h"
 #include "ompjit/Jit/LaunchWatch.h"
 #include "ompjit/Jit/ProcessLocks.h"
 #include "ompjit/Plugin.h"
@@ -83,6 +84,12 @@ public:
   };
   std::vector<Variable> variables() const;
 
+  /// Appends the functions that may be called by their host addresses.
+  Status listFunctions(std::vector<IndirectFunction> &);
+  /// Tells the image's code where such functions of all libraries are listed,
+  /// in \p Table of the device's memory. Not all code asks.
+  Status setFunctions(void *Table, uint64_t Count);
+
   /// Null where \p Kernel, one of this library's, is none of a JIT program.
   jit::Kernel *findJit(DeviceKernel &Kernel);
 
@@ -105,6 +112,7 @@ private:
   Status mapGlobals(const DataOptions &);
   Status mapGlobal(const __tgt_offload_entry &, const DataOptions &);
   Result<void *> addressOf(const char *Symbol, uint64_t &Size);
+  void *environment();
   Result<ompjit_kernel *> resolveNative(DeviceKernel &, uint32_t NumArgs);
   Result<ompjit_kernel *> resolveJit(DeviceKernel &, const ompjit_launch &,
                                      const jit::LaunchMemory &,

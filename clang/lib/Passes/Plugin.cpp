@@ -9,8 +9,8 @@
 // libompjit-clang-passes.so, which the driver hands to `clang -cc1` for device
 // code. For tests, opt knows the passes as ompjit-shared-parameters,
 // ompjit-lastprivate, ompjit-shared-copies, ompjit-copyprivate,
-// ompjit-reduction-copies, ompjit-team-variables, ompjit-block-size and
-// ompjit-ptx-variables.
+// ompjit-reduction-copies, ompjit-team-variables, ompjit-block-size,
+// ompjit-indirect-calls and ompjit-ptx-variables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,6 +54,8 @@ public:
 
 static void addLast(ModulePassManager &Passes, OptimizationLevel,
                     ThinOrFullLTOPhase Phase) {
+  // What the optimiser knows by now needs no look-up.
+  Passes.addPass(IndirectCallsPass());
   if (Phase == ThinOrFullLTOPhase::None)
     Passes.addPass(PtxVariablesPass());
 }
@@ -84,6 +86,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(TeamVariablesPass());
   else if (Name == "ompjit-block-size")
     Passes.addPass(BlockSizePass());
+  else if (Name == "ompjit-indirect-calls")
+    Passes.addPass(IndirectCallsPass());
   else if (Name == "ompjit-ptx-variables")
     Passes.addPass(PtxVariablesPass());
   else

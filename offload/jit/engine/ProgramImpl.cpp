@@ -149,6 +149,13 @@ Result<void *> DeviceProgramImpl::globalAddress(std::string_view EntryName,
                std::string(EntryName));
 }
 
+void *DeviceProgramImpl::find(const char *Symbol) {
+  if (!Base.Image)
+    return nullptr;
+  Result<void *> Place = Base.Image->symbol(Symbol, nullptr);
+  return Place ? *Place : nullptr;
+}
+
 void DeviceProgramImpl::saveHistory() {
   for (const auto &[Name, Kernel] : Kernels)
     Kernel->rememberTracking();

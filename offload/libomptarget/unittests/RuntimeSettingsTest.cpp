@@ -80,11 +80,12 @@ TEST_F(RuntimeSettingsTest, NamesCooperativeKernels) {
   EXPECT_TRUE(S.isCooperative("__omp_offloading__Z5solvev_l3"));
   EXPECT_FALSE(S.isCooperative("__omp_offloading_main_l8"));
   EXPECT_TRUE(Warnings.empty());
-  for (const char *Bad : {"", ",", "a,", ",a", "a,,b"})
+  for (const char *Bad : {",", "a,", ",a", "a,,b"}) {
     EXPECT_FALSE(read({std::string("LIBOMPTARGET_COOPERATIVE_KERNELS=") + Bad})
                      .isCooperative("a"))
         << Bad;
-  EXPECT_EQ(Warnings.size(), 5u);
+    EXPECT_EQ(Warnings.size(), 1u) << Bad;
+  }
 }
 
 TEST_F(RuntimeSettingsTest, RecordingHasItsSettings) {

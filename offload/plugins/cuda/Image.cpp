@@ -11,6 +11,7 @@
 #include "Call.h"
 #include "ImageHeader.h"
 #include "Memory.h"
+#include "ompjit/DeviceEnvironment.h"
 #include "ompjit/Plugins/Error.h"
 
 #include <algorithm>
@@ -24,23 +25,11 @@ using plugins::fail;
 
 namespace {
 
-/// What the host tells code that it loads (openmp/device/src/Query.cpp).
-struct DeviceEnvironment {
-  uint32_t DebugKind;
-  uint32_t NumDevices;
-  uint32_t DeviceNum;
-  uint32_t DynamicMemoryBytes;
-  uint64_t ClockFrequency;
-  void *IndirectCallTable;
-  uint64_t IndirectCallTableSize;
-  uint64_t HardwareParallelism;
-};
-
 int fillEnvironment(Call &In, ompjit_image &Image) {
   ompjit_device &Device = In.device();
   DevicePointer Place = 0;
   size_t Size = 0;
-  const char *Name = "__omp_rtl_device_environment";
+  const char *Name = DeviceEnvironmentName;
   const Result Found =
       Device.D.ModuleGetGlobal(&Place, &Size, Image.Module, Name);
   // Not all code asks.

@@ -10,6 +10,7 @@
 
 #include "Device.h"
 #include "Operations.h"
+#include "ompjit/DeviceEnvironment.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/PrintBuffer.h"
 
@@ -25,22 +26,10 @@ using plugins::fail;
 
 namespace {
 
-/// What the host tells code that it loads (openmp/device/src/Query.cpp).
-struct DeviceEnvironment {
-  uint32_t DebugKind;
-  uint32_t NumDevices;
-  uint32_t DeviceNum;
-  uint32_t DynamicMemoryBytes;
-  uint64_t ClockFrequency;
-  void *IndirectCallTable;
-  uint64_t IndirectCallTableSize;
-  uint64_t HardwareParallelism;
-};
-
 void fillEnvironment(ompjit_device &Device, ompjit_image &Image) {
   constexpr uint64_t NanosecondsPerSecond = 1000000000;
   auto *Environment = static_cast<DeviceEnvironment *>(
-      Image.Object.find("__omp_rtl_device_environment"));
+      Image.Object.find(DeviceEnvironmentName));
   if (!Environment)
     return;
   // Specialised code has these as constants.

@@ -94,6 +94,29 @@ OMPJIT_ENTRY int omp_get_device_num() { return int(environment().DeviceNum); }
 OMPJIT_ENTRY int omp_get_default_device() { return omp_get_device_num(); }
 OMPJIT_ENTRY int omp_get_initial_device() { return omp_get_num_devices(); }
 
+// Functions with `declare target indirect`, which the compiler's pass looks up
+// before a call by an address that may be the host's.
+struct IndirectFunction {
+  const void *Host;
+  void *Device;
+};
+
+OMPJIT_ENTRY void *__llvm_omp_indirect_call_lookup(void *Address) {
+  const auto *Table =
+      static_cast<const IndirectFunction *>(environment().IndirectCallTable);
+  uint64_t Begin = 0, End = environment().IndirectCallTableSize;
+  while (Begin != End) {
+    const uint64_t Middle = Begin + (End - Begin) / 2;
+    if (Table[Middle].Host == Address)
+      return Table[Middle].Device;
+    if (Table[Middle].Host < Address)
+      Begin = Middle + 1;
+    else
+      End = Middle;
+  }
+  return Address;
+}
+
 // Time.
 OMPJIT_ENTRY double omp_get_wtime() { return double(nanoseconds()) * 1e-9; }
 OMPJIT_ENTRY double omp_get_wtick() { return 1e-9; }

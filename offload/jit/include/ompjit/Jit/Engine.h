@@ -126,6 +126,10 @@ public:
   /// function.
   virtual Result<void *> globalAddress(std::string_view EntryName,
                                        uint64_t &Size) = 0;
+
+  /// Device address of anything that is shared by the images of the program's
+  /// kernels. Null if there is nothing of that name.
+  virtual void *find(const char *Symbol) = 0;
 };
 
 class Program {

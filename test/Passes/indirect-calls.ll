@@ -1,0 +1,24 @@
+; A call by an address asks the device runtime for the device's function first, once.
+; RUN: opt -load-pass-plugin=%clang_passes -passes=ompjit-indirect-calls,verify -S %s | FileCheck %s
+; RUN: opt -load-pass-plugin=%clang_passes -passes=ompjit-indirect-calls,ompjit-indirect-calls -S %s | FileCheck %s
+
+target triple = "nvptx64-nvidia-cuda"
+
+define i32 @known(i32 %x) {
+  ret i32 %x
+}
+
+; CHECK-LABEL: define i32 @caller(
+; CHECK: call i32 @known(i32 1)
+; CHECK-NEXT: [[FOUND:%.*]] = call ptr @__llvm_omp_indirect_call_lookup(ptr %f)
+; CHECK-NEXT: call i32 [[FOUND]](i32 2)
+; CHECK-NEXT: call void asm
+; CHECK-NEXT: ret
+define i32 @caller(ptr %f) {
+  %a = call i32 @known(i32 1)
+  %b = call i32 %f(i32 2)
+  call void asm sideeffect "", ""()
+  ret i32 %b
+}
+
+; CHECK: declare ptr @__llvm_omp_indirect_call_lookup(ptr)

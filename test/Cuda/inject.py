@@ -2,21 +2,21 @@
 """Fails the driver's calls one after the other, and looks at what becomes of the
 program.
 
-    inject.py --build BUILD --program PROGRAM --folder FOLDER [--all] [--jobs N]
-              [--only FUNCTION] [--first N] [--codes N] [--setting NAME=VALUE]...
-              [--suite] [--cold] [ARGUMENT...]
+    inject.py --build BUILD --program PROGRAM --folder FOLDER [--jobs N]
+              [--only FUNCTION]... [--calls all|N] [--codes all|N]
+              [--setting NAME=VALUE]... [--suite] [--cold] [ARGUMENT...]
 
 Runs PROGRAM on the stand-in once and counts the calls in its log; then again for
 each call, or some of each function, with the call failing. Each run has to end
 with the right output, or with a diagnostic that holds what the driver said; in
 time, not by a crash, and without a violation that the stand-in finds.
 
-With --all, each call fails with every code that the driver has. Without it, for
-each function the first calls and the last one fail, each with a few codes of
-different classes, which go around.
+Of each function the first N calls and the last one fail, each with N codes of
+different classes, which go around; or all of them, with every code that the driver
+has.
 
---suite: the program is a suite of tests, which may fail and say what the driver
-said. --cold: each run begins with an empty cache.
+--suite: the program is a suite of tests, which may fail. --cold: each run begins
+with an empty cache.
 """
 
 import argparse
@@ -101,11 +101,10 @@ def injections(calls, args, names):
         if args.only and function not in args.only:
             continue
         count = calls[function]
-        numbers = range(1, count + 1) if args.all else sorted(
-            {n for n in (*range(1, args.first + 1), count) if n <= count})
-        for number in numbers:
-            for code in sorted(names) if args.all else itertools.islice(
-                    classes, args.codes):
+        first = count if args.calls == "all" else min(int(args.calls), count)
+        for number in sorted({*range(1, first + 1), count}):
+            for code in sorted(names) if args.codes == "all" else itertools.islice(
+                    classes, int(args.codes)):
                 yield function, number, code
 
 
@@ -121,8 +120,8 @@ def judge(args, expected, function, name, status, out, err):
     if status < 0 and (args.suite or status != -signal.SIGABRT):
         return "it crashes with signal %d" % -status
     if args.suite:
-        err = out
-    elif "omptarget: error OT" not in err and "omptarget: warning OT" not in err:
+        return None
+    if "omptarget: error OT" not in err and "omptarget: warning OT" not in err:
         return "there is no diagnostic"
     # A driver that cannot name its errors leaves the number.
     if function.startswith("cuGetError"):
@@ -137,11 +136,10 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--program", required=True)
     parser.add_argument("--folder", required=True)
-    parser.add_argument("--all", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", action="append")
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--codes", type=int, default=1)
+    parser.add_argument("--calls", default="1")
+    parser.add_argument("--codes", default="1")
     parser.add_argument("--setting", action="append", default=[])
     parser.add_argument("--suite", action="store_true")
     parser.add_argument("--cold", action="store_true")
@@ -167,7 +165,8 @@ def main():
             survived += status == 0 and not why
             if why:
                 wrong += 1
-                print("%s:%d:%d: %s (status %s)" % (*injection, why, status))
+                print("%s:%d:%d: %s (status %s)" % (*injection, why, status),
+                      flush=True)
                 print("".join("  | %s\n" % line for line in
                               (out + err).splitlines()[-6:]), end="")
     print("%d runs, %d of them right all the same, %d wrong"

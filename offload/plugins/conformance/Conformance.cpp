@@ -27,6 +27,14 @@ namespace ompjit::conformance {
 
 namespace {
 
+/// What a test cannot go on without ends the suite where it is not there: the
+/// helper has said why.
+template <typename T> T *existing(T *Made) {
+  if (!Made)
+    std::exit(1);
+  return Made;
+}
+
 /// A file as it was built, unless the environment names another: a check on a
 /// GPU brings them.
 const char *fileOr(const char *Variable, const char *Built) {
@@ -64,7 +72,8 @@ const std::string &imageBytes() {
 }
 
 void DeviceTest::SetUp() {
-  ASSERT_EQ(P.device_open(0, &Device, &Error), 0) << Error.text;
+  EXPECT_EQ(P.device_open(0, &Device, &Error), 0) << Error.text;
+  existing(Device);
 }
 
 void DeviceTest::TearDown() {
@@ -85,7 +94,7 @@ void *DeviceTest::allocate(uint64_t Size, ompjit_memory_kind Kind) {
   void *Address = nullptr;
   EXPECT_EQ(P.memory_allocate(Device, Size, Kind, &Address, &Error), 0)
       << Error.text;
-  Allocations.emplace_back(Address, Kind);
+  Allocations.emplace_back(existing(Address), Kind);
   return Address;
 }
 
@@ -95,7 +104,7 @@ ompjit_image *DeviceTest::load() {
                          "conformance", &Image, &Error),
             0)
       << Error.text;
-  Images.push_back(Image);
+  Images.push_back(existing(Image));
   return Image;
 }
 
@@ -104,13 +113,13 @@ ompjit_kernel *DeviceTest::get(ompjit_image *Image, const char *Name,
   ompjit_kernel *Kernel = nullptr;
   EXPECT_EQ(P.kernel_get(Device, Image, Name, NumArgs, &Kernel, &Error), 0)
       << Error.text;
-  return Kernel;
+  return existing(Kernel);
 }
 
 ompjit_queue *DeviceTest::createQueue() {
   ompjit_queue *Queue = nullptr;
   EXPECT_EQ(P.queue_create(Device, &Queue, &Error), 0) << Error.text;
-  Queues.push_back(Queue);
+  Queues.push_back(existing(Queue));
   return Queue;
 }
 
@@ -122,14 +131,14 @@ void DeviceTest::destroy(ompjit_queue *Queue) {
 ompjit_event *DeviceTest::createEvent() {
   ompjit_event *Event = nullptr;
   EXPECT_EQ(P.event_create(Device, &Event, &Error), 0) << Error.text;
-  Events.push_back(Event);
+  Events.push_back(existing(Event));
   return Event;
 }
 
 ompjit_event *DeviceTest::createTimedEvent() {
   ompjit_event *Event = nullptr;
   EXPECT_EQ(P.event_create_timed(Device, &Event, &Error), 0) << Error.text;
-  Events.push_back(Event);
+  Events.push_back(existing(Event));
   return Event;
 }
 

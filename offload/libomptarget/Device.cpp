@@ -255,8 +255,10 @@ bool Device::unload(const Library &Which) {
     addKernels(*Each);
   // Nobody calls what is gone; its host addresses may be another one's soon.
   (void)Functions.update(Data->device(), Loaded);
-  if (!Running.any())
+  if (!Running.any()) {
+    Functions.releaseOld(Data->device());
     return true;
+  }
   Abandoned.push_back(std::move(Old));
   return false;
 }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace ompjit {
 
@@ -24,36 +25,53 @@ static bool isBefore(const IndirectFunction &A, const IndirectFunction &B) {
 Status
 IndirectCalls::update(const PluginDevice &Device,
                       const std::vector<std::unique_ptr<LoadedLibrary>> &All) {
-  std::vector<IndirectFunction> Functions;
-  for (const std::unique_ptr<LoadedLibrary> &Each : All)
-    if (Status S = Each->listFunctions(Functions); !S)
-      return S;
-  if (Functions.empty() && !IsInUse)
+  // Most programs have none.
+  const bool IsWanted = std::any_of(
+      All.begin(), All.end(),
+      [](const auto &Each) { return Each->source().hasIndirectFunctions(); });
+  if (!IsWanted && !Current)
     return Done{};
-  std::sort(Functions.begin(), Functions.end(), isBefore);
-  void *Table = nullptr;
-  if (!Functions.empty()) {
-    const uint64_t Bytes = Functions.size() * sizeof(IndirectFunction);
-    Result<void *> Place = Device.allocate(Bytes, OMPJIT_MEMORY_DEVICE);
-    if (!Place)
-      return Place.takeError();
-    Table = *Place;
-    Tables.push_back(Table);
-    if (Status S = Device.copyTo(DeviceAddress(Table), Functions.data(), Bytes);
-        !S)
-      return S;
-  }
-  IsInUse = Table;
+  std::vector<LoadedLibrary *> Told;
   for (const std::unique_ptr<LoadedLibrary> &Each : All)
-    if (Status S = Each->setFunctions(Table, Functions.size()); !S)
+    if (Each->hasEnvironment())
+      Told.push_back(Each.get());
+  std::vector<IndirectFunction> Functions;
+  if (!Told.empty())
+    for (const std::unique_ptr<LoadedLibrary> &Each : All)
+      if (Status S = Each->listFunctions(Functions); !S)
+        return S;
+  if (Current)
+    Old.push_back(std::exchange(Current, nullptr));
+  if (Status S = store(Device, Functions); !S)
+    return S;
+  for (LoadedLibrary *Each : Told)
+    if (Status S = Each->setFunctions(Current, Functions.size()); !S)
       return S;
   return Done{};
 }
 
-void IndirectCalls::release(const PluginDevice &Device) {
-  for (void *Each : Tables)
+Status IndirectCalls::store(const PluginDevice &Device,
+                            std::vector<IndirectFunction> &Functions) {
+  if (Functions.empty())
+    return Done{};
+  std::sort(Functions.begin(), Functions.end(), isBefore);
+  const uint64_t Bytes = Functions.size() * sizeof(IndirectFunction);
+  Result<void *> Place = Device.allocate(Bytes, OMPJIT_MEMORY_DEVICE);
+  if (!Place)
+    return Place.takeError();
+  Current = *Place;
+  return Device.copyTo(DeviceAddress(Current), Functions.data(), Bytes);
+}
+
+void IndirectCalls::releaseOld(const PluginDevice &Device) {
+  for (void *Each : std::exchange(Old, {}))
     (void)Device.free(Each, OMPJIT_MEMORY_DEVICE);
-  Tables.clear();
+}
+
+void IndirectCalls::release(const PluginDevice &Device) {
+  releaseOld(Device);
+  if (Current)
+    (void)Device.free(std::exchange(Current, nullptr), OMPJIT_MEMORY_DEVICE);
 }
 
 } // namespace ompjit

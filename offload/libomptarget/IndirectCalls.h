@@ -19,6 +19,7 @@
 
 #include "PluginDevice.h"
 
+#include "ompjit/DeviceEnvironment.h"
 #include "ompjit/Result.h"
 
 #include <memory>
@@ -34,12 +35,16 @@ public:
   /// tells their code of it.
   Status update(const PluginDevice &Device,
                 const std::vector<std::unique_ptr<LoadedLibrary>> &Libraries);
+  /// Gives back the tables that were replaced. When no kernel runs.
+  void releaseOld(const PluginDevice &Device);
   /// When no code runs any more.
   void release(const PluginDevice &Device);
 
 private:
-  bool IsInUse = false;
-  std::vector<void *> Tables; ///< The last one, and what kernels may still use.
+  Status store(const PluginDevice &Device, std::vector<IndirectFunction> &);
+
+  void *Current = nullptr;
+  std::vector<void *> Old; ///< Which kernels may still use.
 };
 
 } // namespace ompjit

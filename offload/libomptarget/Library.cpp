@@ -147,6 +147,13 @@ Library::Library(const __tgt_bin_desc &Description)
   }
 }
 
+bool Library::hasIndirectFunctions() const {
+  return std::any_of(Entries.begin(), Entries.end(),
+                     [](const __tgt_offload_entry &Each) {
+                       return Each.Flags & EntryIndirect;
+                     });
+}
+
 void Library::rankImages() {
   std::vector<LibraryImage> Cubins;
   std::copy_if(Images.begin(), Images.end(), std::back_inserter(Cubins),

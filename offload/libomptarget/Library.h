@@ -66,6 +66,7 @@ public:
 
   const __tgt_bin_desc *description() const { return Description; }
   std::span<const __tgt_offload_entry> entries() const { return Entries; }
+  bool hasIndirectFunctions() const;
   std::vector<LibraryImage> &images() { return Images; }
 
   /// Puts those first that serve a device best which takes several: code for

@@ -147,7 +147,7 @@ std::vector<LoadedLibrary::Variable> LoadedLibrary::variables() const {
 }
 
 Status LoadedLibrary::listFunctions(std::vector<IndirectFunction> &Functions) {
-  if (!hasImage() || !environment())
+  if (!hasImage())
     return Done{};
   for (const __tgt_offload_entry &Each : Source->entries()) {
     if (!(Each.Flags & EntryIndirect))

@@ -84,10 +84,12 @@ public:
   };
   std::vector<Variable> variables() const;
 
+  /// Whether the image's code can be told of functions.
+  bool hasEnvironment() { return environment(); }
   /// Appends the functions that may be called by their host addresses.
   Status listFunctions(std::vector<IndirectFunction> &);
   /// Tells the image's code where such functions of all libraries are listed,
-  /// in \p Table of the device's memory. Not all code asks.
+  /// in \p Table of the device's memory.
   Status setFunctions(void *Table, uint64_t Count);
 
   /// Null where \p Kernel, one of this library's, is none of a JIT program.

@@ -26,9 +26,10 @@ Status
 IndirectCalls::update(const PluginDevice &Device,
                       const std::vector<std::unique_ptr<LoadedLibrary>> &All) {
   // Most programs have none.
-  const bool IsWanted = std::any_of(
-      All.begin(), All.end(),
-      [](const auto &Each) { return Each->source().hasIndirectFunctions(); });
+  const bool IsWanted =
+      std::any_of(All.begin(), All.end(), [](const auto &Each) {
+        return Each->source().hasIndirectFunctions();
+      });
   if (!IsWanted && !Current)
     return Done{};
   std::vector<LoadedLibrary *> Told;

@@ -12,6 +12,7 @@ target triple = "nvptx64-nvidia-cuda"
 @asks_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 1, i32 1, i32 64, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @spmd_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 2, i32 1, i32 64, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @became_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 3, i32 1, i32 64, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
+@beyond_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 2, i32 1, i32 2048, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @one_kernel_environment = weak_odr constant %environment { %configuration { i8 1, i8 0, i8 3, i32 1, i32 1, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 
 ; CHECK: void @generic() #[[#GENERIC:]]
@@ -50,6 +51,13 @@ define ptx_kernel void @asks() #4 {
   ret void
 }
 
+; More than a block can hold, as thread_limit(2048) asks for.
+; CHECK: void @beyond() #[[#BEYOND:]]
+define ptx_kernel void @beyond() #5 {
+  ret void
+}
+
+; CHECK-DAG: attributes #[[#BEYOND]] = { "nvvm.maxntid"="1024" }
 ; CHECK-DAG: attributes #[[#ONE]] = { "nvvm.reqntid"="1" }
 ; CHECK-DAG: attributes #[[#GENERIC]] = { "nvvm.maxntid"="96" "nvvm.minctasm"="1" }
 ; CHECK-DAG: attributes #[[#LARGE]] = { "nvvm.maxntid"="1024" "nvvm.minctasm"="1" }
@@ -60,3 +68,4 @@ attributes #1 = { "nvvm.maxntid"="1000" }
 attributes #2 = { "nvvm.maxntid"="96" "nvvm.minctasm"="1" }
 attributes #3 = { "nvvm.maxntid"="33" }
 attributes #4 = { "nvvm.maxntid"="64" "nvvm.minctasm"="4" }
+attributes #5 = { "nvvm.maxntid"="2048" }

@@ -68,6 +68,10 @@ void fitBlockSizes(Module &M) {
     if (!isGpuKernel(Kernel) || Kernel.isDeclaration())
       continue;
     const package::LaunchBounds Bounds = launchBounds(Kernel);
+    // A clause may ask for more than there can be: ptxas would share out the
+    // registers among so many.
+    if (Bounds.Mode && maxBlockSize(Kernel) > LargestBlock)
+      setBlockSizes(Kernel, 1, LargestBlock);
     const uint32_t Most = maxBlockSize(Kernel);
     if (!(Bounds.Mode & GenericMode) || !Bounds.MaxThreads || !Most)
       continue;

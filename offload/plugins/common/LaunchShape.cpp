@@ -25,18 +25,26 @@ bool isSpmd(const ompjit_launch_bounds &Bounds) {
   return Bounds.mode & SpmdBit;
 }
 
+/// How many a team may have where the kernel has no bound: clauses whose value
+/// is known at the launch only leave it without one.
+uint32_t mostThreads(const ompjit_launch_bounds &Bounds,
+                     const GridLimits &Limits) {
+  // The main thread needs a warp of its own.
+  const uint32_t Room =
+      isSpmd(Bounds) ? MaxBlockSize : MaxBlockSize - Limits.LargestWarp;
+  return Bounds.max_threads ? std::min(Bounds.max_threads, Room) : Room;
+}
+
 uint32_t threadsFor(const ompjit_launch &Launch,
                     const ompjit_launch_bounds &Bounds,
                     const GridLimits &Limits) {
-  uint32_t Threads = Bounds.max_threads ? Bounds.max_threads : DefaultThreads;
-  if (Launch.thread_limit[0])
-    Threads = std::min(Threads, Launch.thread_limit[0]);
+  const uint32_t Most = mostThreads(Bounds, Limits);
+  uint32_t Threads = Bounds.max_threads ? Most : DefaultThreads;
+  if (int32_t(Launch.thread_limit[0]) > 0)
+    Threads = Launch.thread_limit[0];
   else if (Limits.NumThreads && Launch.num_teams[0] != WithoutTeams)
     Threads = std::min(Threads, Limits.NumThreads);
-  Threads = std::max(Threads, Bounds.min_threads);
-  // The main thread needs a warp of its own.
-  return std::min(Threads, isSpmd(Bounds) ? MaxBlockSize
-                                          : MaxBlockSize - Limits.LargestWarp);
+  return std::min(std::max(Threads, Bounds.min_threads), Most);
 }
 
 uint32_t blockSizeFor(uint32_t Threads, const ompjit_launch_bounds &Bounds,

@@ -63,6 +63,25 @@ TEST(Shape, KeepsToTheKernelsLimits) {
   EXPECT_EQ(shape(launch(0, 0, 1000000), Kernel).NumBlocks.X, 3u);
 }
 
+TEST(Shape, IsTheLaunchsWhereTheKernelHasNoBound) {
+  KernelEnvironment Kernel = kernel(Spmd);
+  Kernel.MaxThreads = 0;
+  EXPECT_EQ(shape(launch(1, 500, 0), Kernel).BlockSize.X, 500u);
+  EXPECT_EQ(shape(launch(1, 5000, 0), Kernel).BlockSize.X, 1024u);
+  EXPECT_EQ(shape(launch(1, 0, 0), Kernel).BlockSize.X, 128u);
+  // A clause of a value that means nothing.
+  EXPECT_EQ(shape(launch(1, uint32_t(-3), 0), Kernel).BlockSize.X, 128u);
+  // The registers may not do for more.
+  EXPECT_EQ(shape(launch(1, 500, 0), Kernel, 384).BlockSize.X, 384u);
+  Kernel.Mode = Generic;
+  EXPECT_EQ(shape(launch(1, 500, 0), Kernel).BlockSize.X, 532u);
+  EXPECT_EQ(shape(launch(1, 5000, 0), Kernel).BlockSize.X, 1024u);
+  GridLimits Limits = fourProcessors();
+  Limits.NumThreads = 96;
+  EXPECT_EQ(shape(launch(1, 500, 0), Kernel, 0, Limits).BlockSize.X, 532u);
+  EXPECT_EQ(shape(launch(1, 0, 0), Kernel, 0, Limits).BlockSize.X, 128u);
+}
+
 TEST(Shape, IsTheKernelsWhereItsBoundsAreEqual) {
   KernelEnvironment Kernel = kernel(Generic);
   Kernel.MinThreads = Kernel.MaxThreads = 40;

@@ -17,6 +17,7 @@
 #include "HostLink.h"
 #include "Options.h"
 
+#include "ompjit/DefaultEnvironment.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Libraries.h"
 #include "ompjit/DeviceLink/LinkCache.h"
@@ -394,6 +395,8 @@ Error Wrapper::saveTemp(const Twine &Name, StringRef Bytes) const {
 }
 
 int main(int Argc, char **Argv) {
+  // A library that was loaded first may have changed it (-ffast-math).
+  const ompjit::DefaultFloatingPoint OfCompiler;
   auto Command = parseCommandLine(ArrayRef(Argv + 1, size_t(Argc - 1)));
   if (!Command)
     return fail(Command.takeError());

@@ -29,6 +29,16 @@ static void forgetArgumentMemory(Function &F) {
                        MemoryEffects(IRMemLocation::Other, OfArguments));
 }
 
+static void keepRoundingOfRoots(Function &F) {
+  if (!F.hasFnAttribute(Attribute::StrictFP))
+    return;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isStrictFP())
+      if (const Function *Callee = Call->getCalledFunction();
+          Callee && Callee->getName().starts_with("sqrt"))
+        Call->addFnAttr(Attribute::NoBuiltin);
+}
+
 /// LLVM has no other way to say so than its option.
 static bool forbidCopies() {
   constexpr StringLiteral Name = "openmp-opt-disable-internalization";
@@ -38,8 +48,10 @@ static bool forbidCopies() {
 
 void avoidOptimizerFaults(Module &M) {
   [[maybe_unused]] static const bool IsForbidden = forbidCopies();
-  for (Function &F : M)
+  for (Function &F : M) {
     forgetArgumentMemory(F);
+    keepRoundingOfRoots(F);
+  }
   waitBeforeGuardedRegions(M);
 }
 

@@ -10,6 +10,8 @@
 
 #include "CrashSignals.h"
 
+#include "ompjit/DefaultEnvironment.h"
+
 #include "llvm/Support/ErrorHandling.h"
 
 #include <atomic>
@@ -109,6 +111,7 @@ void *threadMain(void *Argument) {
       static_cast<std::shared_ptr<Run> *>(Argument));
   Run &R = **Mine;
   R.Thread = ::gettid();
+  const DefaultEnvironment OfCompiler;
   workOn(R);
   std::lock_guard Lock(R.Guard);
   R.IsOver = true;

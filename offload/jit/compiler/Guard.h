@@ -27,7 +27,8 @@
 //
 // The program's signal handlers are replaced only while work is being done.
 // Signals that concern other threads still reach them. The thread itself takes
-// none of the program's other signals.
+// none of the program's other signals, and has neither the floating-point
+// environment nor the locale of the one that waits.
 //
 // Used by the compile service's entry point. Thread-safe.
 //

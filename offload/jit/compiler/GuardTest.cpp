@@ -19,8 +19,12 @@
 #include "gtest/gtest.h"
 
 #include <atomic>
+#include <cfenv>
+#include <clocale>
 #include <csignal>
 #include <cstdlib>
+#include <immintrin.h>
+#include <langinfo.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -186,6 +190,36 @@ TEST(Guard, OtherSignalsAreNotTakenOnTheThread) {
   EXPECT_TRUE(sigismember(&Mask, SIGTERM));
   EXPECT_TRUE(sigismember(&Mask, SIGUSR1));
   EXPECT_FALSE(sigismember(&Mask, SIGSEGV));
+}
+
+TEST(Guard, TheFloatingPointEnvironmentIsTheDefault) {
+  constexpr unsigned FlushesSubnormals = 0x8040;
+  std::fenv_t Before;
+  std::feholdexcept(&Before);
+  std::fesetround(FE_UPWARD);
+  ::feenableexcept(FE_DIVBYZERO);
+  _mm_setcsr(_mm_getcsr() | FlushesSubnormals);
+  unsigned Mode = ~0u;
+  int Rounding = -1, Traps = -1;
+  EXPECT_FALSE(runGuarded([&] {
+    Mode = _mm_getcsr();
+    Rounding = std::fegetround();
+    Traps = ::fegetexcept();
+  }));
+  EXPECT_EQ(std::fegetround(), FE_UPWARD);
+  EXPECT_EQ(_mm_getcsr() & FlushesSubnormals, FlushesSubnormals);
+  std::fesetenv(&Before);
+  EXPECT_EQ(Mode & FlushesSubnormals, 0u);
+  EXPECT_EQ(Rounding, FE_TONEAREST);
+  EXPECT_EQ(Traps, 0);
+}
+
+TEST(Guard, TheLocaleIsNotThePrograms) {
+  locale_t Mine = nullptr;
+  EXPECT_FALSE(runGuarded([&] { Mine = ::uselocale(nullptr); }));
+  ASSERT_NE(Mine, nullptr);
+  EXPECT_NE(Mine, LC_GLOBAL_LOCALE);
+  EXPECT_STREQ(::nl_langinfo_l(RADIXCHAR, Mine), ".");
 }
 
 } // namespace

@@ -9,6 +9,8 @@
 
 #include "BackgroundThread.h"
 
+#include "ompjit/DefaultEnvironment.h"
+
 #include <csignal>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -41,6 +43,7 @@ void *runMain(void *Opaque) {
   const std::unique_ptr<std::function<void()>> Main(
       static_cast<std::function<void()> *>(Opaque));
   (void)::prctl(PR_SET_NAME, "ompjit-compile");
+  const ompjit::DefaultEnvironment OfCompiler;
   (*Main)();
   return nullptr;
 }

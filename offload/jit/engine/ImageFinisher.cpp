@@ -11,6 +11,8 @@
 #include "BackgroundThread.h"
 #include "DeviceImage.h"
 
+#include "ompjit/DefaultEnvironment.h"
+
 #include <future>
 #include <thread>
 #include <unistd.h>
@@ -74,6 +76,7 @@ ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,
   }
   std::string Finished;
   ompjit_error Reason{};
+  const DefaultEnvironment OfCompiler;
   const int Code = Plugin.image_finish(
       Handle, Bytes.data(), Bytes.size(), Label.c_str(),
       [](void *Context, const void *Made, size_t Size) {

@@ -12,6 +12,8 @@
 #include "RemoteCache.h"
 
 #include <algorithm>
+#include <charconv>
+#include <iterator>
 #include <utility>
 
 using namespace ompjit;
@@ -544,6 +546,12 @@ void ImageSource::store(const WantedImage &Want, const Image &Content,
                                     Want.Key.hex());
 }
 
+/// Not std::to_string, whose decimal point the program's locale chooses.
+static std::string numberText(double Number) {
+  char Text[32];
+  return std::string(Text, std::to_chars(Text, std::end(Text), Number).ptr);
+}
+
 /// Another rule gives up other facts.
 std::string ImageSource::noteFields(const SharedPackage &Package,
                                     const CompileRequest &Like) {
@@ -551,7 +559,7 @@ std::string ImageSource::noteFields(const SharedPackage &Package,
   Fields.Image = "tracker";
   Fields.Kernel.clear();
   Fields.Specialization = "T=" + std::to_string(Chosen.Threshold) +
-                          ",R=" + std::to_string(Chosen.Ratio) +
+                          ",R=" + numberText(Chosen.Ratio) +
                           ",of=" + std::to_string(Chosen.Specialize);
   return cache::canonicalFields(Fields);
 }

@@ -11,6 +11,7 @@
 #include "Call.h"
 #include "ImageHeader.h"
 #include "Memory.h"
+#include "ompjit/DefaultEnvironment.h"
 #include "ompjit/DeviceEnvironment.h"
 #include "ompjit/Plugins/Error.h"
 
@@ -118,6 +119,7 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
   if (!In)
     return 1;
   const Driver &D = Device->D;
+  const DefaultEnvironment OfCompiler; // The driver's, if it is PTX.
   auto Loaded = std::make_unique<ompjit_image>();
   const std::string Text = terminated(Bytes, Size);
   Log Errors;

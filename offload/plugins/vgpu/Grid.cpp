@@ -10,6 +10,8 @@
 
 #include "Block.h"
 
+#include "ompjit/DefaultEnvironment.h"
+
 #include <algorithm>
 #include <unistd.h>
 
@@ -43,8 +45,10 @@ static bool hasBlocksLeft(const Launch &What) {
   return What.NextBlock.load() < What.numBlocks();
 }
 
-/// \p Self tells the threads that run blocks of a launch apart.
+/// \p Self tells the threads that run blocks of a launch apart. A GPU does not
+/// round as the host chose to.
 static void takeBlocks(const Launch &What, uint32_t Self) {
+  const DefaultFloatingPoint OfGpu;
   // A block that is taken counts as running: others may wait for it.
   What.Running.fetch_add(1);
   if (uint64_t Index = What.NextBlock.fetch_add(1); Index < What.numBlocks()) {

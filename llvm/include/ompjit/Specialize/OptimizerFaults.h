@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Faults of LLVM 22's OpenMP optimiser (OpenMPOpt, on the Attributor), and how
-// code is kept away from them:
+// Faults of LLVM 22, and how code is kept away from them. One is not the OpenMP
+// optimiser's: a call of sqrt in code that follows the rounding mode becomes an
+// intrinsic that does not, so it does not get to be known as sqrt. Those of
+// OpenMPOpt, on the Attributor:
 //
 // - It puts a variable in an argument's place, then finds that the function,
 //   which promised to use nothing but its arguments' memory, uses none at all,
@@ -38,7 +40,7 @@ class PassBuilder;
 
 namespace ompjit {
 
-/// Before each pipeline with the OpenMP optimiser.
+/// Before each full pipeline.
 void avoidOptimizerFaults(llvm::Module &M);
 
 /// Right behind the OpenMP optimiser, before what it calls is inlined.

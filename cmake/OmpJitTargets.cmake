@@ -54,11 +54,20 @@ function(ompjit_link_cxx_library_in Target)
   endif()
 endfunction()
 
+# LLVM's headers and nothing else of their folder: libc++abi-22-dev puts a
+# cxxabi.h there, which is another than that of the C++ library in use.
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/llvm-headers)
+foreach(Folder clang clang-c lld llvm llvm-c)
+  file(CREATE_LINK ${OMPJIT_LLVM_ROOT}/include/${Folder}
+    ${PROJECT_BINARY_DIR}/llvm-headers/${Folder} SYMBOLIC)
+endforeach()
+
 # ompjit_use_llvm(Target)
 # Lets a target include LLVM's headers. How it links LLVM is its own choice:
 # tools use the packaged shared library, the compile service the archives.
 function(ompjit_use_llvm Target)
-  target_include_directories(${Target} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS})
+  target_include_directories(${Target} SYSTEM PUBLIC
+    ${PROJECT_BINARY_DIR}/llvm-headers)
   target_compile_definitions(${Target} PUBLIC _GNU_SOURCE
     __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
   target_compile_options(${Target} PRIVATE -Wno-unused-parameter)

@@ -1,19 +1,21 @@
 // The plan of each mode for GPUs: whether an architecture is named decides
-// between now and at run time.
+// between now and at run time. Now means LTO where nobody says otherwise.
 //
 // DEFINE: %{targets} = nvptx64
 // DEFINE: %{cc} = %clangxx -### -fopenmp -fopenmp-targets=%{targets} -nogpulib -nogpuinc %s
 // DEFINE: %{nvidia} = -DTRIPLE=nvptx64-nvidia-cuda
 // DEFINE: %{amd} = -DTRIPLE=amdgcn-amd-amdhsa
 // DEFINE: %{check} = 2>&1 | FileCheck %s --check-prefixes=CHECK
-// RUN: %{cc} --offload-arch=sm_90 %{check},AHEAD %{nvidia} -DARCH=sm_90
+// RUN: %{cc} --offload-arch=sm_90 -fno-offload-lto %{check},AHEAD %{nvidia} -DARCH=sm_90
+// RUN: %{cc} --offload-arch=sm_90 %{check},LTO %{nvidia} -DARCH=sm_90 -DKIND=full
 // RUN: %{cc} --offload-arch=sm_90 -foffload-lto %{check},LTO %{nvidia} -DARCH=sm_90 -DKIND=full
 // RUN: %{cc} --offload-arch=sm_90 -foffload-lto=thin %{check},LTO %{nvidia} -DARCH=sm_90 -DKIND=thin
 // RUN: %{cc} -fopenmp-target-jit %{check},JIT %{nvidia} -DCPU=sm_75 -DARCH=generic
 // RUN: %{cc} -fopenmp-target-jit -foffload-lto=thin %{check},JIT %{nvidia} -DCPU=sm_75 -DARCH=generic
 // RUN: %{cc} -fopenmp-target-jit --offload-arch=sm_90 %{check},JIT %{nvidia} -DCPU=sm_90 -DARCH=sm_90
 // REDEFINE: %{targets} = amdgcn
-// RUN: %{cc} --offload-arch=gfx90a %{check},AHEAD %{amd} -DARCH=gfx90a
+// RUN: %{cc} --offload-arch=gfx90a -fno-offload-lto %{check},AHEAD %{amd} -DARCH=gfx90a
+// RUN: %{cc} --offload-arch=gfx90a %{check},LTO %{amd} -DARCH=gfx90a -DKIND=full
 // RUN: %{cc} --offload-arch=gfx90a -foffload-lto %{check},LTO %{amd} -DARCH=gfx90a -DKIND=full
 // RUN: %{cc} --offload-arch=gfx90a -foffload-lto=thin %{check},LTO %{amd} -DARCH=gfx90a -DKIND=thin
 // RUN: %{cc} -fopenmp-target-jit %{check},JIT %{amd} -DCPU=gfx900 -DARCH=generic

@@ -177,3 +177,19 @@ ompjit::driver::targetsWithoutArch(ArrayRef<const char *> List) {
   }
   return Targets;
 }
+
+bool ompjit::driver::leavesGpuLtoOpen(ArrayRef<const char *> List) {
+  opt::InputArgList Parsed = parse(List);
+  if (Parsed.hasArg(OPT_foffload_lto_EQ, OPT_fno_offload_lto,
+                    OPT_offload_device_only) ||
+      Parsed.hasFlag(OPT_fopenmp_target_jit, OPT_fno_openmp_target_jit,
+                     false) ||
+      !Parsed.hasFlag(OPT_fopenmp, OPT_fopenmp_EQ, OPT_fno_openmp, false))
+    return false;
+  return any_of(
+             Parsed.getAllArgValues(OPT_offload_targets_EQ),
+             [](StringRef T) { return kindOfTarget(T) != Kind::Processor; }) ||
+         any_of(Parsed.getAllArgValues(OPT_offload_arch_EQ), [](StringRef A) {
+           return kindOfArch(A) == Kind::Nvidia || kindOfArch(A) == Kind::Amd;
+         });
+}

@@ -40,6 +40,11 @@ withDistributedArchs(llvm::ArrayRef<const char *> List,
 llvm::SmallVector<llvm::Triple>
 targetsWithoutArch(llvm::ArrayRef<const char *> List);
 
+/// Whether a GPU is among the targets, and neither LTO nor when the code is
+/// compiled is said. Device code that is to be looked at by itself
+/// (--offload-device-only) goes through no link.
+bool leavesGpuLtoOpen(llvm::ArrayRef<const char *> List);
+
 } // namespace ompjit::driver
 
 #endif // OMPJIT_CLANG_LIB_DRIVER_ARCHDISTRIBUTION_H

@@ -47,6 +47,13 @@ void Arguments::insertImpliedByName(
   List.insert(List.begin() + 1, Implied.begin(), Implied.end());
 }
 
+void Arguments::insertFirst(ArrayRef<std::string> Options) {
+  SmallVector<const char *, 4> Saved;
+  for (StringRef Option : Options)
+    Saved.push_back(Strings.save(Option).data());
+  List.insert(List.begin() + 1, Saved.begin(), Saved.end());
+}
+
 /// Whether \p Target is a CPU like this machine's.
 static bool isLikeHost(StringRef Target) {
   return Triple(Target).getArch() ==
@@ -112,9 +119,8 @@ void Arguments::compileForLowest(GpuDetector HasGpu, bool IsDeferred) {
           (!IsDeferred && HasGpu(Triple::getArchTypeName(Gpu.Arch))))
         continue;
       PortableTargets[Gpu.FullTriple] = Gpu.Lowest;
-      for (const Twine &Text :
-           {"-Xopenmp-target=" + Gpu.FullTriple, "-march=" + Gpu.Lowest})
-        List.push_back(Strings.save(Text).data());
+      insertFirst({("-Xopenmp-target=" + Gpu.FullTriple).str(),
+                   ("-march=" + Gpu.Lowest).str()});
     }
 }
 
@@ -148,6 +154,13 @@ void Arguments::widenOffloadOptions(GpuDetector HasGpu) {
   }
 }
 
+void Arguments::linkGpuCodeByLto() {
+  if (!leavesGpuLtoOpen(List))
+    return;
+  insertFirst({"--start-no-unused-arguments", "-foffload-lto",
+               "--end-no-unused-arguments"});
+}
+
 void Arguments::silenceUsedOptions() { List = withUsedOptions(List); }
 
 void Arguments::nameDeviceRuntime(StringRef Folder) {
@@ -157,18 +170,16 @@ void Arguments::nameDeviceRuntime(StringRef Folder) {
   };
   if (any_of(List, IsSaid) || !sys::fs::exists(Library))
     return;
-  for (const Twine &Text : {Twine("--start-no-unused-arguments"),
-                            "--libomptarget-nvptx-bc-path=" + Twine(Library),
-                            Twine("--end-no-unused-arguments")})
-    List.push_back(Strings.save(Text).data());
+  insertFirst({"--start-no-unused-arguments",
+               "--libomptarget-nvptx-bc-path=" + Library,
+               "--end-no-unused-arguments"});
 }
 
 void Arguments::goWithoutRocm(const StringSet<> &Triples) {
   for (StringRef Triple : Triples.keys())
-    for (const Twine &Text :
-         {Twine("--start-no-unused-arguments"), "-Xopenmp-target=" + Triple,
-          Twine("-nogpulib"), Twine("--end-no-unused-arguments")})
-      List.push_back(Strings.save(Text).data());
+    insertFirst({"--start-no-unused-arguments",
+                 ("-Xopenmp-target=" + Triple).str(), "-nogpulib",
+                 "--end-no-unused-arguments"});
 }
 
 bool Arguments::isDeferred() const { return defersCode(List); }

@@ -98,10 +98,31 @@ TEST(ArgumentsTest, OnlyLtoWithoutArchAndGpuIsForTheLowest) {
       {"clang", "-fopenmp-targets=nvptx64,amdgcn,x86_64", "-foffload-lto=thin"},
       "nvptx64");
   EXPECT_EQ(One, 1u);
-  EXPECT_THAT(
-      Both, ElementsAre("clang", "-fopenmp-targets=nvptx64,amdgcn,x86_64",
-                        "-foffload-lto=full",
-                        "-Xopenmp-target=amdgcn-amd-amdhsa", "-march=gfx900"));
+  EXPECT_THAT(Both, ElementsAre("clang", "-Xopenmp-target=amdgcn-amd-amdhsa",
+                                "-march=gfx900",
+                                "-fopenmp-targets=nvptx64,amdgcn,x86_64",
+                                "-foffload-lto=full"));
+}
+
+TEST(ArgumentsTest, LtoIsForGpusUnlessSomethingElseIsSaid) {
+  auto HasLto = [](std::vector<const char *> Argv) {
+    Argv.insert(Argv.begin(), {"clang", "-fopenmp"});
+    Arguments Args(Argv);
+    Args.linkGpuCodeByLto();
+    return Args.all().size() > Argv.size() &&
+           llvm::StringRef(Args.all()[2]) == "-foffload-lto";
+  };
+  EXPECT_TRUE(HasLto({"--offload-arch=sm_90"}));
+  EXPECT_TRUE(HasLto({"--offload-arch=gfx90a:xnack+", "--", "a.c"}));
+  EXPECT_TRUE(HasLto({"-fopenmp-targets=x86_64,nvptx64"}));
+  EXPECT_TRUE(HasLto({"--offload-targets=amdgcn", "-fopenmp-target-jit",
+                      "-fno-openmp-target-jit"}));
+  EXPECT_FALSE(HasLto({"-fopenmp-targets=x86_64"}));
+  for (const char *Said :
+       {"-fno-offload-lto", "-foffload-lto", "-foffload-lto=thin",
+        "-fopenmp-target-jit", "--offload-device-only", "--cuda-device-only",
+        "-fno-openmp"})
+    EXPECT_FALSE(HasLto({"--offload-arch=sm_90", Said})) << Said;
 }
 
 std::vector<std::string> distributed(llvm::ArrayRef<const char *> Argv) {
@@ -156,10 +177,10 @@ TEST(ArgumentsTest, OnlyTargetsWithoutArchitectureAreForTheLowest) {
       widened({"clang", "-fopenmp-target-jit",
                "-fopenmp-targets=nvptx64,amdgcn",
                "-Xopenmp-target=nvptx64-nvidia-cuda", "--offload-arch=sm_80"}),
-      ElementsAre("clang", "-fopenmp-target-jit",
-                  "-fopenmp-targets=nvptx64,amdgcn",
-                  "-Xopenmp-target=nvptx64-nvidia-cuda", "--offload-arch=sm_80",
-                  "-Xopenmp-target=amdgcn-amd-amdhsa", "-march=gfx900"));
+      ElementsAre("clang", "-Xopenmp-target=amdgcn-amd-amdhsa", "-march=gfx900",
+                  "-fopenmp-target-jit", "-fopenmp-targets=nvptx64,amdgcn",
+                  "-Xopenmp-target=nvptx64-nvidia-cuda",
+                  "--offload-arch=sm_80"));
 }
 
 TEST(ArgumentsTest, NativeOfTheHostIsItsCpuBesideGpus) {

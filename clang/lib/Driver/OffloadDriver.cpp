@@ -116,6 +116,7 @@ static bool prepareArguments(Arguments &Args, const Locations &Where,
   if (Args.isForeignMode())
     return false;
   Args.widenOffloadOptions([&](StringRef Arch) { return hasGpu(Where, Arch); });
+  Args.linkGpuCodeByLto();
   Args.silenceUsedOptions();
   Args.nameDeviceRuntime(Where.TreeLib);
   Args.insertImpliedByName(Name);

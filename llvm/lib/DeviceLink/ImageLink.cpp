@@ -8,6 +8,7 @@
 
 #include "ImageLink.h"
 
+#include "CubinLimits.h"
 #include "Undefined.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/FileError.h"
@@ -168,12 +169,29 @@ static Error keepPtx(ArrayRef<SmallString<0>> Ptx,
     return createStringError(
         Objects.front().getBufferIdentifier() +
         ": its device code is compiled already, so that there is no PTX to "
-        "include; --cuda-include-ptx needs -foffload-lto when it is compiled");
-  if (Ptx.size() != 1)
-    return createStringError("--cuda-include-ptx needs full LTO, for thin LTO "
-                             "makes PTX of every file: compile and link with "
-                             "-foffload-lto=full");
+        "include; --cuda-include-ptx needs code that was compiled without "
+        "-fno-offload-lto, by this clang");
   Options.TakePtx(Ptx.front());
+  return Error::success();
+}
+
+/// Keeps what is compiled here, the device runtime first of all, to the
+/// registers that kernels of \p Objects leave it, unless the user says how
+/// many.
+static Error limitRegisters(PtxOptions &Assembly,
+                            ArrayRef<MemoryBufferRef> Objects) {
+  unsigned Least = AnyRegisters;
+  for (MemoryBufferRef Object : Objects) {
+    Expected<unsigned> OfObject = leastRegisters(Object);
+    if (!OfObject)
+      return OfObject.takeError();
+    Least = std::min(Least, *OfObject);
+  }
+  bool IsSaid = any_of(Assembly.Arguments, [](StringRef Argument) {
+    return Argument.contains("maxrregcount");
+  });
+  if (Least < AnyRegisters && !IsSaid)
+    Assembly.Arguments.push_back("--maxrregcount=" + std::to_string(Least));
   return Error::success();
 }
 
@@ -188,6 +206,8 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
   Assembly.LineInfo = !Assembly.Debug && hasLines(Ptx);
   Assembly.Relocatable = Ptx.size() + Objects.size() > 1;
   Assembly.Arguments = Options.PtxasArguments;
+  if (Error E = limitRegisters(Assembly, Objects))
+    return E;
   if (!Options.SaveTempsPrefix.empty())
     if (Error E = savePtx(Ptx, Options.SaveTempsPrefix))
       return E;

@@ -67,11 +67,13 @@ static bool isForHost(const lto::InputFile::Symbol &Symbol, StringRef &Name,
 
 /// The bitcode of a thin module as one of full LTO; nothing if it is that.
 ///
-/// Of AMD's GPUs, a kernel says how many registers and how much stack all that
-/// it calls needs, so LLVM has to see that in one module. It would import all
-/// of it into each thin module and drop the rest, which fails for what cannot
-/// be imported: mutable variables, and functions that are weak or whose address
-/// is taken. Full LTO generates code in several threads as well.
+/// On a GPU a kernel has to have what it calls in its module, the device
+/// runtime above all. Of AMD's it says how many registers and how much stack
+/// all of that needs; of NVIDIA's, code of another module takes 254 registers
+/// where the kernel may have fewer, and then does not link. LLVM would import
+/// all of it into each thin module and drop the rest, which fails for what
+/// cannot be imported: mutable variables, and functions that are weak or whose
+/// address is taken. Full LTO generates code in several threads as well.
 static Expected<std::unique_ptr<MemoryBuffer>>
 withoutSummary(lto::InputFile &Input, StringRef Name) {
   BitcodeModule &Module = Input.getSingleBitcodeModule();
@@ -104,7 +106,7 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
     return fileError(Code.Source, Input.takeError());
   const TargetKind Kind = targetKind(Code.Triple);
   std::unique_ptr<MemoryBuffer> Full;
-  if (Kind == TargetKind::Amdgpu) {
+  if (Kind != TargetKind::X86_64) {
     if (Error E = withoutSummary(**Input, *Name).moveInto(Full))
       return fileError(Code.Source, std::move(E));
     if (Full)

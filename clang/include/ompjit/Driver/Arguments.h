@@ -68,6 +68,11 @@ public:
   ///  -foffload-lto without an architecture, no GPU to take it from   the same.
   void widenOffloadOptions(GpuDetector HasGpu);
 
+  /// Has all device code optimised by the link where a target is a GPU, unless
+  /// the arguments say how it is compiled: what a kernel calls of the device
+  /// runtime, and of other files, is dear or impossible to call there.
+  void linkGpuCodeByLto();
+
   /// Keeps clang from warning that options are unused that the device link
   /// reads.
   void silenceUsedOptions();
@@ -104,6 +109,9 @@ public:
   bool isForeignMode() const;
 
 private:
+  /// Puts \p Options before all others, which override them. Behind "--" they
+  /// would be names of files.
+  void insertFirst(llvm::ArrayRef<std::string> Options);
   void compileForLowest(GpuDetector HasGpu, bool IsDeferred);
 
   std::string OffloadJobs;

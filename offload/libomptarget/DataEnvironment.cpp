@@ -60,9 +60,14 @@ Status DataEnvironment::associate(HostAddress Host, DeviceAddress Place,
   return Done{};
 }
 
-bool DataEnvironment::disassociate(HostAddress Host) {
+Status DataEnvironment::disassociate(HostAddress Host) {
   WriteLock Lock(TableMutex);
-  return forget(Host, true);
+  Match There = Table.find(Host, 0);
+  if (There.Found && There.Found->IsAssociated && There.Found->Holds)
+    return diagnose(Diagnostic::DisassociateHeld, {describeAddress(Host)});
+  if (forget(Host, true))
+    return Done{};
+  return diagnose(Diagnostic::DisassociateFailed, {describeAddress(Host)});
 }
 
 void DataEnvironment::removeGlobal(HostAddress Host) {
@@ -133,11 +138,13 @@ Match DataEnvironment::findWhenNot(bool (Mapping::*IsBusy)() const,
 }
 
 /// Members share their parent's reference. An empty section has one where it
-/// begins inside the mapping, for there its end will find it.
+/// begins inside the mapping, for there its end will find it. What stays anyway
+/// counts who holds it, since disassociating it may be asked for.
 bool DataEnvironment::isCounted(const Mapping &M, int64_t Type,
                                 HostAddress Begin, uint64_t Size) {
   const bool IsOutside = Size == 0 && Begin < M.Begin;
-  return !isMember(Type) && !IsOutside && !M.IsPermanent;
+  return !isMember(Type) && !IsOutside &&
+         (!M.IsPermanent || Type & MapOmpxHold);
 }
 
 void DataEnvironment::count(Mapping &M, int64_t Type) {

@@ -114,9 +114,10 @@ public:
   /// omp_target_associate_ptr. Associating the same places again is allowed.
   Status associate(HostAddress Host, DeviceAddress Place, uint64_t Size);
 
-  /// omp_target_disassociate_ptr; false where no association begins there. A
-  /// variable is none: it stays as long as its image.
-  bool disassociate(HostAddress Host);
+  /// omp_target_disassociate_ptr; fails where no association begins there, or
+  /// a construct with ompx_hold uses it. A variable is none: it stays as long
+  /// as its image.
+  Status disassociate(HostAddress Host);
 
   /// Where \p Host is on the device, or null. \p Size 0 asks for the address
   /// alone.

@@ -154,7 +154,8 @@ Status DataEnvironment::leave(const MapArguments &Arguments, uint32_t I,
 void DataEnvironment::release(Mapping &M, const MapArguments &Arguments,
                               uint32_t I, Construct &C) {
   const int64_t Type = Arguments.Types[I];
-  if (M.IsPermanent || M.State != MappingState::Present)
+  if ((M.IsPermanent && !(Type & MapOmpxHold)) ||
+      M.State != MappingState::Present)
     return;
   Launches.collect(M);
   std::atomic<uint64_t> &Count = Type & MapOmpxHold ? M.Holds : M.References;

@@ -91,7 +91,7 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
     M = There->Where;
     Place = There->deviceAddress(Begin);
     Places.set(I, Place, rangeFor(*There));
-    if (!There->IsPermanent && !isMember(Type)) {
+    if ((!There->IsPermanent || Type & MapOmpxHold) && !isMember(Type)) {
       if (Row)
         Row->add(*M);
       else
@@ -146,7 +146,7 @@ bool DataEnvironment::leaveIfReferenced(const MapArguments &Arguments,
       return !(Type & MapPresent) || Options.UnifiedSharedMemory;
     return Else.Found->IsPermanent || isMember(Type);
   }
-  if (There->IsPermanent || isMember(Type))
+  if ((There->IsPermanent && !(Type & MapOmpxHold)) || isMember(Type))
     return true;
   Mapping &M = *There->Where;
   if (!dropUnlessLast(Type & MapOmpxHold ? M.Holds : M.References))

@@ -67,8 +67,12 @@ Device::~Device() {
 }
 
 Status Device::open(const Wanted &Now) {
-  if (Handle)
+  if (Handle) {
+    // Of a library that came late: what is mapped has a copy already.
+    if (Now.Options.UnifiedSharedMemory && !Data->usesHostMemory())
+      return diagnose(Diagnostic::RequiresDiffer, {"unified_shared_memory"});
     return Done{};
+  }
   ompjit_error Reason = {};
   if (Table.device_open(Ordinal, &Handle, &Reason)) {
     Handle = nullptr;

@@ -263,10 +263,9 @@ OMPJIT_EXPORT int omp_target_disassociate_ptr(const void *Host, int DeviceId) {
   DataScope Scope(runtime().observers(), [&] {
     return DataEvent{DataKind::Disassociate, false, DeviceId, Host, nullptr, 0};
   });
-  if (D->data().disassociate(HostAddress(Host)))
+  Status S = D->data().disassociate(HostAddress(Host));
+  if (S)
     return Succeeded;
-  report(diagnose(Diagnostic::DisassociateFailed,
-                  {describeAddress(HostAddress(Host))}),
-         DeviceId);
+  report(S.error(), DeviceId);
   return Failed;
 }

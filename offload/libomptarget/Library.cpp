@@ -184,12 +184,4 @@ ByteView Library::memory() const {
   return {Begin, size_t(End - Begin)};
 }
 
-uint64_t Library::requirements() const {
-  uint64_t Flags = 0;
-  for (const __tgt_offload_entry &Each : Entries)
-    if (Each.Flags & EntryRequires)
-      Flags |= Each.Data;
-  return Flags;
-}
-
 } // namespace ompjit

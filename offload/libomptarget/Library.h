@@ -78,8 +78,12 @@ public:
   bool isIdentified() const { return Identified; }
   void setIdentified() { Identified = true; }
 
-  /// Flags of all `requires` clauses in it.
-  uint64_t requirements() const;
+  /// Calls \p Visit with the flags of each file that says `requires`.
+  template <typename Visitor> void forEachRequirement(Visitor Visit) const {
+    for (const __tgt_offload_entry &Each : Entries)
+      if (Each.Flags & EntryRequires)
+        Visit(Each.Data);
+  }
 
   /// The addresses of the program or shared library that it is a part of, as
   /// long as that is loaded; empty where the dynamic linker does not know it.

@@ -91,6 +91,8 @@ struct DataEvent {
   /// target; Host is the source then, an address of the device too.
   const void *Device;
   uint64_t Bytes; ///< 0 for a free.
+  /// Of a copy from another device's memory, that device's number; else -1.
+  int SourceDeviceId = -1;
 };
 
 struct KernelEvent {

@@ -101,8 +101,10 @@ public:
   }
   Status copyFromBeside(DeviceAddress To, const PluginDevice &Other,
                         DeviceAddress From, uint64_t Size) const {
-    DataScope Scope =
-        scope(DataKind::CopyOnDevice, nullptr, From.pointer(), To, Size);
+    DataScope Scope(*Observers, [&] {
+      return DataEvent{DataKind::CopyOnDevice, false, Id,      From.pointer(),
+                       To.pointer(),           Size,  Other.Id};
+    });
     std::shared_lock Writing = writing();
     return run([&](ompjit_error *Reason) {
       return Table->copy_between(Handle, nullptr, To.pointer(), Other.Handle,

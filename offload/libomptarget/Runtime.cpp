@@ -13,14 +13,22 @@
 #include "ompjit/Package.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unistd.h>
+#include <utility>
 
 namespace ompjit {
 
 namespace {
 
-/// Bit of `requires unified_shared_memory` in a requires entry.
+/// Bits of clauses in a requires entry, those that hold for the whole program
+/// or for no part of it.
 constexpr uint64_t RequiresUnifiedSharedMemory = 0x8;
+constexpr std::pair<uint64_t, std::string_view> WholeProgramClauses[] = {
+    {0x2, "reverse_offload"},
+    {0x4, "unified_address"},
+    {RequiresUnifiedSharedMemory, "unified_shared_memory"},
+};
 
 } // namespace
 
@@ -96,6 +104,8 @@ Result<Device *> Runtime::device(int Id) {
     return diagnose(Diagnostic::DeviceOutOfRange,
                     {std::to_string(Id), std::to_string(deviceCount() - 1)});
   if (!D->isReady(Generation.load(std::memory_order_acquire))) {
+    if (Status S = checkRequirements(); !S)
+      return S.takeError();
     if (Options.BeforeDevices)
       Options.BeforeDevices();
     if (Status S = D->makeReady(Process, [this] { return wanted(); }); !S)
@@ -104,12 +114,23 @@ Result<Device *> Runtime::device(int Id) {
   return D;
 }
 
+Status Runtime::checkRequirements() {
+  MutexLock Lock(RegistryMutex);
+  for (const std::shared_ptr<Library> &Each : Libraries)
+    identify(*Each);
+  for (const auto &[Bit, Clause] : WholeProgramClauses)
+    if (DifferingRequirements & Bit)
+      return diagnose(Diagnostic::RequiresDiffer, {Clause});
+  return Done{};
+}
+
 Device::Wanted Runtime::wanted() {
   MutexLock Lock(RegistryMutex);
   for (const std::shared_ptr<Library> &Each : Libraries)
     identify(*Each);
   DataOptions Data;
-  Data.UnifiedSharedMemory = Requirements & RequiresUnifiedSharedMemory;
+  Data.UnifiedSharedMemory =
+      Requirements.value_or(0) & RequiresUnifiedSharedMemory;
   Data.AlwaysAttach = Options.Settings.AlwaysAttach;
   return {Libraries,
           Generation.load(std::memory_order_relaxed),
@@ -155,7 +176,10 @@ void Runtime::identify(Library &Which) {
   if (Which.isIdentified())
     return;
   Which.setIdentified();
-  Requirements |= Which.requirements();
+  Which.forEachRequirement([this](uint64_t Flags) OMPJIT_NO_ANALYSIS {
+    DifferingRequirements |= Requirements.value_or(Flags) ^ Flags;
+    Requirements = Requirements.value_or(0) | Flags;
+  });
   for (LibraryImage &Each : Which.images()) {
     if (PackageView::hasMagic(Each.Bytes)) {
       identifyPackage(Each);

@@ -27,6 +27,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,7 @@ private:
   jit::Engine &engine() OMPJIT_REQUIRES(RegistryMutex);
   void addTrouble(const Error &) OMPJIT_REQUIRES(RegistryMutex);
   Device::Wanted wanted() OMPJIT_EXCLUDES(RegistryMutex);
+  Status checkRequirements() OMPJIT_EXCLUDES(RegistryMutex);
 
   const RuntimeOptions Options;
   jit::ProcessLocks Process{withLoaderLock};
@@ -120,7 +122,9 @@ private:
   std::vector<std::unique_ptr<DeviceList>>
       AllLists OMPJIT_GUARDED_BY(RegistryMutex);
   std::string Troubles OMPJIT_GUARDED_BY(RegistryMutex);
-  uint64_t Requirements OMPJIT_GUARDED_BY(RegistryMutex) = 0;
+  /// Of all `requires` directives; and what they do not agree in.
+  std::optional<uint64_t> Requirements OMPJIT_GUARDED_BY(RegistryMutex);
+  uint64_t DifferingRequirements OMPJIT_GUARDED_BY(RegistryMutex) = 0;
 
   /// Counts registrations; 0: nothing was ever registered.
   std::atomic<uint64_t> Generation = 0;

@@ -20,6 +20,9 @@ int main() {
   // CHECK: omptarget: error OT402: device 1: omp_target_associate_ptr: the host range [0x{{[0-9a-f]+}}, 0x{{[0-9a-f]+}}) is mapped already; disassociate or unmap it first
   check("elsewhere", omp_target_associate_ptr(Values, Memory + 1,
                                               sizeof(Values), 0, 1) != 0);
+  // CHECK-NEXT: omptarget: error OT409: device 1: omp_target_disassociate_ptr: the association at 0x{{[0-9a-f]+}} is held by a construct with 'ompx_hold'; disassociate it behind the construct
+#pragma omp target data map(ompx_hold, to : Values) device(1)
+  check("held", omp_target_disassociate_ptr(Values, 1) != 0);
   check("disassociated", !omp_target_disassociate_ptr(Values, 1));
   // CHECK-NEXT: omptarget: error OT408: device 1: omp_target_disassociate_ptr: no association begins at 0x{{[0-9a-f]+}}; disassociate each pointer once, on the device that it was associated for
   check("twice", omp_target_disassociate_ptr(Values, 1) != 0);

@@ -42,6 +42,14 @@ int main() {
 
   check("not what is not", omp_target_disassociate_ptr(Other, 0) != 0);
   check("not on another device", omp_target_disassociate_ptr(Values, 1) != 0);
+  // Who holds it counts on it.
+#pragma omp target data map(ompx_hold, to : Values)
+  {
+#pragma omp target data map(ompx_hold, to : Values[1 : 2])
+    Values[7] = 9;
+    check("not while it is held", omp_target_disassociate_ptr(Values, 0) != 0);
+    check("held and there", present(Values));
+  }
   check("disassociate", !omp_target_disassociate_ptr(Values, 0));
   check("gone", !present(Values));
   check("once only", omp_target_disassociate_ptr(Values, 0) != 0);

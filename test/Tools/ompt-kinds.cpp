@@ -53,7 +53,7 @@ int main() {
   // CHECK-NEXT:-- memory
   // CHECK-NEXT:  data 1 target=0 op=13 0/[[H]] device/0 100 code=4
   // CHECK-NEXT:  data 2 target=0 op=14 0/[[H]] device/0 20 code=5
-  // CHECK-NEXT:  data 2 target=0 op=15 device/0 device/0 20 code=6
+  // CHECK-NEXT:  data 3 target=0 op=15 device/0 device/0 20 code=6
   // CHECK-NEXT:  data 4 target=0 op=16 device/0 0/-1 0 code=7
   // CHECK-NEXT:-- end
   puts("-- memory");

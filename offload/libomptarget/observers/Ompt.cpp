@@ -74,8 +74,9 @@ struct OperationEnds {
   int DestinationDevice;
 };
 
-/// Asynchronous operations have the plain kinds, as in the packaged runtime:
-/// the tools that exist know no others.
+/// Asynchronous operations have the plain kinds, and copies that stay on
+/// devices are copies from one, as in the packaged runtime: the tools that
+/// exist know no others.
 OperationEnds describe(const DataEvent &E, int HostNumber) {
   constexpr int Nowhere = -1;
   switch (E.Kind) {
@@ -86,8 +87,11 @@ OperationEnds describe(const DataEvent &E, int HostNumber) {
   case DataKind::CopyFromDevice:
     return {DataOp::TransferFromDevice, E.Device, E.DeviceId, E.Host,
             HostNumber};
-  case DataKind::CopyOnDevice:
-    return {DataOp::TransferToDevice, E.Host, E.DeviceId, E.Device, E.DeviceId};
+  case DataKind::CopyOnDevice: {
+    // The devices' numbers tell tools that this is no copy to the host.
+    const int From = E.SourceDeviceId < 0 ? E.DeviceId : E.SourceDeviceId;
+    return {DataOp::TransferFromDevice, E.Host, From, E.Device, E.DeviceId};
+  }
   case DataKind::Associate:
     return {DataOp::Associate, E.Host, HostNumber, E.Device, E.DeviceId};
   case DataKind::Disassociate:

@@ -389,6 +389,19 @@ TEST_F(DataTest, AssociatedMemoryStaysUntilDisassociated) {
   EXPECT_FALSE(Data.disassociate(HostAddress(&A)));
 }
 
+TEST_F(DataTest, AnAssociationThatIsHeldStays) {
+  int A[2] = {1, 2}, There[2] = {};
+  ASSERT_TRUE(Data.associate(HostAddress(A), DeviceAddress(There), sizeof(A)));
+  begin(Items().add(A, sizeof(A), MapTo | MapOmpxHold));
+  begin(Items().add(&A[1], sizeof(A[1]), MapTo | MapOmpxHold));
+  EXPECT_FALSE(Data.disassociate(HostAddress(A)));
+  end(Items().add(&A[1], sizeof(A[1]), MapTo | MapOmpxHold));
+  EXPECT_FALSE(Data.disassociate(HostAddress(A)));
+  end(Items().add(A, sizeof(A), MapTo | MapOmpxHold));
+  EXPECT_TRUE(Data.disassociate(HostAddress(A)));
+  EXPECT_EQ(onDevice(A), nullptr);
+}
+
 TEST_F(DataTest, VariablesAreNoAssociations) {
   int A = 1, There = 2;
   Data.addGlobal(HostAddress(&A), DeviceAddress(&There), sizeof(A));

@@ -65,7 +65,7 @@ std::string DataModel::enter(const ModelItem &I) {
     M = &Mappings.back();
     M->Bytes.resize(size_t(I.Size));
   }
-  if (!M->IsPermanent)
+  if (!M->IsPermanent || I.Type & MapOmpxHold)
     ++(I.Type & MapOmpxHold ? M->Holds : M->References);
   if (I.Type & MapTo && (M->IsNew || I.Type & MapAlways))
     copyTo(*M, I);
@@ -92,7 +92,7 @@ std::string DataModel::end(const std::vector<ModelItem> &Items) {
         return NotPresent;
       continue;
     }
-    if (M->IsPermanent || IsOver(*M))
+    if ((M->IsPermanent && !(I.Type & MapOmpxHold)) || IsOver(*M))
       continue;
     int &Count = I.Type & MapOmpxHold ? M->Holds : M->References;
     Count = I.Type & MapDelete ? 0 : std::max(0, Count - 1);

@@ -207,10 +207,14 @@ TEST_F(OmptTest, EveryKindOfOperation) {
   EXPECT_THAT(seen(), ElementsAre("data 1 begin of 0: 16@5 32@2 8",
                                   "data 4 begin of 0: 32@2 0@-1 8",
                                   "data 3 begin of 0: 32@2 16@5 8",
-                                  "data 2 begin of 0: 16@2 32@2 8",
+                                  "data 3 begin of 0: 16@2 32@2 8",
                                   "data 2 begin of 0: 16@5 32@2 8",
                                   "data 5 begin of 0: 16@5 32@2 8",
                                   "data 6 begin of 0: 16@5 0@2 8"));
+  DataEvent Between = data(DataKind::CopyOnDevice);
+  Between.SourceDeviceId = 1;
+  Observer.dataBegins(Between);
+  EXPECT_THAT(seen(), ElementsAre("data 3 begin of 0: 16@1 32@2 8"));
 }
 
 TEST_F(OmptTest, WithoutEmiEveryConstructHasItsId) {

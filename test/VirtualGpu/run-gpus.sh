@@ -12,11 +12,13 @@
 #   --levels=LIST   instead of O0,O2,O3
 #   --gpus=LIST     instead of sm_90,gfx90a,gfx1100
 #   --checked       also with the checks of accesses
+#   --compiler=PATH another clang compiles for GPUs; ours links
 set -u
 
 Levels=O0,O2,O3
 Gpus=sm_90,gfx90a,gfx1100
 Checked=no
+Compiler=
 Failed=() FailedOutputs=()
 # What the program asks for, the host device shall have.
 export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
@@ -29,6 +31,7 @@ main() {
     --levels=*) Levels=${1#*=} ;;
     --gpus=*) Gpus=${1#*=} ;;
     --checked) Checked=yes ;;
+    --compiler=*) Compiler=${1#*=} ;;
     *) echo "run-gpus.sh: unknown option $1" >&2 && exit 2 ;;
     esac
     shift
@@ -88,6 +91,8 @@ on_kind() {
   wave64) Flags=("${Amd[@]}") ;;
   wave32) Flags=("${Amd[@]}" --offload-arch=gfx1030) ;;
   esac
+  # Ours makes a package for all of a kind.
+  [ -z "$Compiler" ] || Flags+=("--offload-arch=${Chosen[0]}")
   compile "$Kind.$Level" "$Level" "${Flags[@]}" -fopenmp-target-jit || return
   for Gpu in "${Chosen[@]}"; do
     on_gpu "$Kind.$Level" "$Gpu" "${Level#O}"
@@ -121,12 +126,23 @@ compile() {
   case " ${CompilerArguments[*]} " in
   *.cpp\ *) Clang=$Clang++ ;;
   esac
-  if "$Clang" -fopenmp "-$Level" "$@" "${CompilerArguments[@]}" \
-    -o "$Folder/$Name" >"$Output" 2>&1; then
+  if build "$Name" -fopenmp "-$Level" "$@" >"$Output" 2>&1; then
     printf '%s built %s' "$Name" "$(seconds_since "$Begin")"
     return
   fi
   fail "$Name" "not built: -$Level $* ${CompilerArguments[*]}" "$Output"
+}
+
+# build NAME FLAG...: with $Clang, or for a GPU with the other compiler and $Clang.
+build() {
+  local Program=$Folder/$1 Name=$1
+  shift
+  if [ -z "$Compiler" ] || [ "$Name" = host ]; then
+    "$Clang" "$@" "${CompilerArguments[@]}" -o "$Program"
+  else
+    "$Compiler" "$@" -nogpulib "${CompilerArguments[@]}" -c -o "$Program.o" &&
+      "$Clang" "$@" "$Program.o" -o "$Program"
+  fi
 }
 
 # run PROGRAM TITLE SETTING...: one run, compared with the first of all.

@@ -18,6 +18,7 @@
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Specialize/BlockSize.h"
+#include "ompjit/Specialize/OptimizerFaults.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -68,6 +69,14 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(ReductionCopiesPass());
   Passes.addPass(TeamVariablesPass());
   Passes.addPass(BlockSizePass());
+  Passes.addPass(ompjit::CopiesAsStoresPass());
+}
+
+/// Right behind the OpenMP optimiser.
+static void addEarly(ModulePassManager &Passes, OptimizationLevel,
+                     ThinOrFullLTOPhase) {
+  Passes.addPass(ompjit::StoresAsCopiesPass());
+  Passes.addPass(ompjit::MendGuardedRegionsPass());
 }
 
 static bool addByName(StringRef Name, ModulePassManager &Passes,
@@ -100,6 +109,7 @@ llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ompjit-clang-passes", "22.1",
           [](PassBuilder &Builder) {
             Builder.registerPipelineStartEPCallback(addToPipeline);
+            Builder.registerPipelineEarlySimplificationEPCallback(addEarly);
             Builder.registerOptimizerLastEPCallback(addLast);
             Builder.registerPipelineParsingCallback(addByName);
           }};

@@ -283,6 +283,7 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
         auto &Mine = const_cast<Module &>(M);
         Mine.getContext().setOptPassGate(OfGpus);
         fitBlockSizes(Mine);
+        guardCopies(Mine);
         if (Task == FullTask)
           simplifyKernels(Mine, *Machine, Options.OptLevel);
         avoidOptimizerFaults(Mine);

@@ -70,14 +70,10 @@ private:
 
 void optimizeOnce(Module &M, TargetMachine &Machine) {
   fitBlockSizes(M);
+  guardCopies(M);
   avoidOptimizerFaults(M);
   Pipeline P(&Machine);
-  hideCalleesFromOptimizer(P.builder());
-  // This place is right behind the OpenMP optimiser.
-  P.builder().registerPipelineEarlySimplificationEPCallback(
-      [](ModulePassManager &Passes, auto...) {
-        Passes.addPass(MendGuardedRegionsPass());
-      });
+  surroundOptimizer(P.builder());
   P.builder().registerPipelineStartEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel) {
         Passes.addPass(KnownTasksPass());
@@ -106,10 +102,9 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   Pipeline P(&Machine);
   ModulePassManager Passes;
   Passes.addPass(KnownTasksPass());
-  Passes.addPass(HideCalleesPass());
+  addBeforeOptimizer(Passes);
   Passes.addPass(OpenMPOptPass(Phase));
-  Passes.addPass(ShowCalleesPass());
-  Passes.addPass(MendGuardedRegionsPass());
+  addBehindOptimizer(Passes);
   Passes.addPass(AlwaysInlinerPass());
   Passes.addPass(P.builder().buildInlinerPipeline(levelOf(OptLevel), Phase));
   Passes.addPass(TeamMemoryPass());

@@ -99,15 +99,26 @@ PreservedAnalyses ShowCalleesPass::run(Module &M, ModuleAnalysisManager &) {
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-void hideCalleesFromOptimizer(PassBuilder &Builder) {
+void addBeforeOptimizer(ModulePassManager &Passes) {
+  Passes.addPass(HideCalleesPass());
+  Passes.addPass(CopiesAsStoresPass());
+}
+
+void addBehindOptimizer(ModulePassManager &Passes) {
+  Passes.addPass(StoresAsCopiesPass());
+  Passes.addPass(ShowCalleesPass());
+  Passes.addPass(MendGuardedRegionsPass());
+}
+
+void surroundOptimizer(PassBuilder &Builder) {
   Builder.registerPipelineStartEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel) {
-        Passes.addPass(HideCalleesPass());
+        addBeforeOptimizer(Passes);
       });
   // Right behind the OpenMP optimiser.
   Builder.registerPipelineEarlySimplificationEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
-        Passes.addPass(ShowCalleesPass());
+        addBehindOptimizer(Passes);
       });
 }
 

@@ -247,6 +247,15 @@ public:
   static bool isRequired() { return true; }
 };
 
+class GuardCopiesPass : public PassInfoMixin<GuardCopiesPass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return guardCopies(M) ? PreservedAnalyses::none()
+                          : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 class AvoidFaultsPass : public PassInfoMixin<AvoidFaultsPass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
@@ -385,12 +394,18 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(InvariantLoadsPass());
   else if (Text == "ompjit-avoid-faults")
     Passes.addPass(AvoidFaultsPass());
+  else if (Text == "ompjit-guard-copies")
+    Passes.addPass(GuardCopiesPass());
   else if (Text == "ompjit-known-tasks")
     Passes.addPass(KnownTasksPass());
   else if (Text == "ompjit-hide-callees")
     Passes.addPass(HideCalleesPass());
   else if (Text == "ompjit-show-callees")
     Passes.addPass(ShowCalleesPass());
+  else if (Text == "ompjit-copies-as-stores")
+    Passes.addPass(CopiesAsStoresPass());
+  else if (Text == "ompjit-stores-as-copies")
+    Passes.addPass(StoresAsCopiesPass());
   else if (Text == "ompjit-team-memory")
     Passes.addPass(TeamMemoryPass());
   else

@@ -80,7 +80,7 @@ static bool hasLoops(const Module &M) {
 }
 
 static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level) {
-  hideCalleesFromOptimizer(Builder);
+  surroundOptimizer(Builder);
   // What is not inlined yet shows less of where pointers come from.
   Builder.registerPipelineStartEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel) {

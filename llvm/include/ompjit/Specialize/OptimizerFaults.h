@@ -25,6 +25,9 @@
 // - In a kernel that it makes SPMD, the first thread writes for all others
 //   while these may still read what was there before. So they wait for each
 //   other.
+// - In such a kernel it lets all threads set and copy memory that they share,
+//   at any time: it guards stores, and takes intrinsics for harmless. So it
+//   gets to see stores.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +46,7 @@ namespace ompjit {
 /// Before each full pipeline.
 void avoidOptimizerFaults(llvm::Module &M);
 
-/// Right behind the OpenMP optimiser, before what it calls is inlined.
+/// Behind the OpenMP optimiser, before what it calls is inlined.
 struct MendGuardedRegionsPass : llvm::PassInfoMixin<MendGuardedRegionsPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
@@ -61,9 +64,27 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Puts them into the pipelines that \p Builder makes, but those of full LTO,
+struct CopiesAsStoresPass : llvm::PassInfoMixin<CopiesAsStoresPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+struct StoresAsCopiesPass : llvm::PassInfoMixin<StoresAsCopiesPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+/// Mends kernels that another compiler's optimiser made SPMD, while parallel
+/// regions and what the runtime knows of threads are calls yet. \returns
+/// whether something changed.
+bool guardCopies(llvm::Module &M);
+
+/// Right before and right behind the OpenMP optimiser's pass over a module.
+void addBeforeOptimizer(llvm::ModulePassManager &Passes);
+void addBehindOptimizer(llvm::ModulePassManager &Passes);
+
+/// Adds both to the pipelines that \p Builder makes, but those of full LTO,
 /// which have no place for it.
-void hideCalleesFromOptimizer(llvm::PassBuilder &Builder);
+void surroundOptimizer(llvm::PassBuilder &Builder);
 
 } // namespace ompjit
 

@@ -1,0 +1,179 @@
+//===- GuardCopies.cpp - Copies that another compiler left unguarded ------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In a kernel that was made SPMD already all threads set and copy memory that
+// they share. Here only the first one does, with barriers around it. Code is
+// looked at that all threads of a block come to: of the kernel itself, since
+// the optimiser that made it SPMD has inlined most, outside of parallel
+// regions, which are calls still, and of what the optimiser guarded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/OptimizerFaults.h"
+
+#include "ompjit/Specialize/KernelEnvironment.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace ompjit {
+
+/// Whether the optimiser made \p Kernel SPMD. Of what clang makes SPMD the
+/// threads have copies of their own.
+static bool wasMadeSpmd(const Function &Kernel) {
+  constexpr unsigned Configuration = 0, Mode = 2, GenericAndSpmd = 3;
+  const GlobalVariable *Environment =
+      kernelEnvironment(Kernel, KernelEnvironmentSuffixes[0]);
+  if (!Environment || !Environment->hasInitializer())
+    return false;
+  const Constant *Settings =
+      Environment->getInitializer()->getAggregateElement(Configuration);
+  auto *Number = dyn_cast_or_null<ConstantInt>(
+      Settings ? Settings->getAggregateElement(Mode) : nullptr);
+  return Number && Number->equalsInt(GenericAndSpmd);
+}
+
+static bool isThreadId(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee &&
+         (Callee->getName() == "__kmpc_get_hardware_thread_id_in_block" ||
+          Callee->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x ||
+          Callee->getIntrinsicID() == Intrinsic::amdgcn_workitem_id_x);
+}
+
+namespace {
+
+/// The blocks that only some threads come to.
+class Guarded {
+public:
+  explicit Guarded(Function &F) : After(F) {
+    SmallVector<Instruction *> Work;
+    for (Instruction &I : instructions(F))
+      if (isThreadId(I))
+        Work.push_back(&I);
+    SmallPtrSet<Instruction *, 16> Seen(Work.begin(), Work.end());
+    while (!Work.empty()) {
+      Instruction *I = Work.pop_back_val();
+      if (I->isTerminator())
+        addBranch(*I);
+      for (User *U : I->users())
+        if (Seen.insert(cast<Instruction>(U)).second)
+          Work.push_back(cast<Instruction>(U));
+    }
+  }
+  bool contains(const BasicBlock *Block) const {
+    return Blocks.contains(Block);
+  }
+
+private:
+  /// All from the branch to where its ways meet again.
+  void addBranch(Instruction &Branch) {
+    const DomTreeNode *Node = After.getNode(Branch.getParent());
+    const BasicBlock *Meeting =
+        Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+    SmallVector<BasicBlock *> Work(successors(&Branch));
+    while (!Work.empty()) {
+      BasicBlock *Block = Work.pop_back_val();
+      if (Block != Meeting && Blocks.insert(Block).second)
+        append_range(Work, successors(Block));
+    }
+  }
+
+  PostDominatorTree After;
+  SmallPtrSet<const BasicBlock *, 16> Blocks;
+};
+
+} // namespace
+
+/// Whether \p Copy writes to what the threads of a block share: no, yes, or
+/// nothing if that is to be found out when it runs.
+static std::optional<bool> isShared(const MemIntrinsic &Copy) {
+  SmallVector<const Value *> Objects;
+  getUnderlyingObjects(Copy.getRawDest(), Objects);
+  if (all_of(Objects, [](const Value *O) { return isa<AllocaInst>(O); }))
+    return false;
+  if (all_of(Objects,
+             [](const Value *O) { return isa<GlobalVariable, Argument>(O); }))
+    return true;
+  return std::nullopt;
+}
+
+static Value *isPrivate(IRBuilder<> &B, Value *Address) {
+  const Intrinsic::ID Test =
+      B.GetInsertBlock()->getModule()->getTargetTriple().isNVPTX()
+          ? Intrinsic::ID(Intrinsic::nvvm_isspacep_local)
+          : Intrinsic::ID(Intrinsic::amdgcn_is_private);
+  return B.CreateIntrinsic(Test,
+                           {B.CreateAddrSpaceCast(Address, B.getPtrTy())});
+}
+
+static void guard(MemIntrinsic &Copy, bool IsCertain, FunctionCallee ThreadId,
+                  FunctionCallee Barrier) {
+  IRBuilder<> B(&Copy);
+  Value *Nowhere = ConstantPointerNull::get(B.getPtrTy());
+  B.CreateCall(Barrier, {Nowhere, B.getInt32(0)});
+  CallInst *Thread = B.CreateCall(ThreadId);
+  Value *Writes = B.CreateIsNull(Thread);
+  if (!IsCertain)
+    Writes = B.CreateOr(Writes, isPrivate(B, Copy.getRawDest()));
+  Instruction *Before = Copy.getNextNode();
+  Copy.moveBefore(
+      SplitBlockAndInsertIfThen(Writes, Before, /*Unreachable=*/false)
+          ->getIterator());
+  B.SetInsertPoint(Before);
+  B.SetCurrentDebugLocation(Copy.getDebugLoc());
+  B.CreateCall(Barrier, {Nowhere, Thread});
+}
+
+static FunctionCallee runtimeFunction(Module &M, StringRef Name, Type *Result,
+                                      ArrayRef<Type *> Parameters) {
+  FunctionCallee Callee =
+      M.getOrInsertFunction(Name, FunctionType::get(Result, Parameters, false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setDoesNotThrow();
+  F->setConvergent();
+  return Callee;
+}
+
+bool guardCopies(Module &M) {
+  LLVMContext &Context = M.getContext();
+  Type *Number = Type::getInt32Ty(Context);
+  bool Changed = false;
+  for (Function &Kernel : M) {
+    if (Kernel.isDeclaration() || !isGpuKernel(Kernel) || !wasMadeSpmd(Kernel))
+      continue;
+    const Guarded Others(Kernel);
+    SmallVector<MemIntrinsic *> Copies;
+    for (Instruction &I : instructions(Kernel))
+      if (auto *Copy = dyn_cast<MemIntrinsic>(&I);
+          Copy && !Others.contains(Copy->getParent()) &&
+          isShared(*Copy) != false)
+        Copies.push_back(Copy);
+    for (MemIntrinsic *Copy : Copies)
+      guard(*Copy, isShared(*Copy) == true,
+            runtimeFunction(M, "__kmpc_get_hardware_thread_id_in_block", Number,
+                            {}),
+            runtimeFunction(M, "__kmpc_barrier_simple_spmd",
+                            Type::getVoidTy(Context),
+                            {PointerType::get(Context, 0), Number}));
+    Changed |= !Copies.empty();
+  }
+  return Changed;
+}
+
+} // namespace ompjit

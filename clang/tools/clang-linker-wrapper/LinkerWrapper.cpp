@@ -313,6 +313,7 @@ void Wrapper::tellOfHostLink(DeviceLinkOptions &Options,
   };
   if (Kind != TargetKind::X86_64)
     return;
+  Options.HostLibraryFolders = Command.LibraryFolders;
   // Who opens a shared library may have the symbols, and what a link without
   // its inputs lacks is clear.
   if (!Options.Undefined && (Command.Shared || Command.LacksInputs ||

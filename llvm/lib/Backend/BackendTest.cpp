@@ -10,6 +10,9 @@
 #include "ompjit/Backend/Assemble.h"
 #include "ompjit/Backend/Cuda.h"
 
+#include "LibrarySymbols.h"
+#include "MemoryFile.h"
+
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -20,6 +23,7 @@
 
 #include <csignal>
 #include <dlfcn.h>
+#include <random>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -71,6 +75,44 @@ struct Loaded {
 };
 
 std::string errorText(Error E) { return toString(std::move(E)); }
+
+std::string pathOfLibrary(const char *Symbol) {
+  Dl_info Info = {};
+  return dladdr(dlsym(RTLD_DEFAULT, Symbol), &Info) ? Info.dli_fname : "";
+}
+
+TEST(LibrarySymbols, VersionIsTheOneThatALinkTakes) {
+  auto Library = cantFail(LibrarySymbols::open(pathOfLibrary("memcpy")));
+  // Of several versions, not the oldest.
+  ASSERT_TRUE(Library->find("memcpy"));
+  EXPECT_EQ(Library->find("memcpy")->Version, "GLIBC_2.14");
+  EXPECT_FALSE(Library->find("no_such_function"));
+  auto None = LibrarySymbols::open("/dev/null");
+  EXPECT_FALSE(None);
+  consumeError(None.takeError());
+}
+
+TEST(LibrarySymbols, DamagedFileDefinesNothing) {
+  auto File = MemoryBuffer::getFile(pathOfLibrary("_Unwind_Resume"));
+  ASSERT_TRUE(File);
+  const std::string Whole = (*File)->getBuffer().str();
+  std::mt19937 Random(7);
+  // What is looked up lies at the begin of the file, and its tables' addresses
+  // behind: both are damaged.
+  for (int Round = 0; Round != 300; ++Round) {
+    std::string Damaged = Whole;
+    for (int I = 0; I != 40; ++I)
+      Damaged[Random() % (I % 2 ? Damaged.size() : 8192)] = char(Random());
+    if (Round % 3 == 0)
+      Damaged.resize(Random() % Damaged.size());
+    const Descriptor Copy = cantFail(createMemoryFile(Damaged));
+    auto Library = LibrarySymbols::open(Copy.path());
+    if (Library)
+      (void)(*Library)->find("_Unwind_Resume");
+    else
+      consumeError(Library.takeError());
+  }
+}
 
 TEST(Backend, CompiledFunctionRuns) {
   Loaded Image(cantFail(link(R"(

@@ -15,6 +15,7 @@
 #include "MemoryFile.h"
 #include "NeededLibraries.h"
 #include "StartFiles.h"
+#include "StubLibrary.h"
 
 #include "lld/Common/Driver.h"
 #include "llvm/Object/ArchiveWriter.h"
@@ -23,7 +24,7 @@
 
 #include <cerrno>
 #include <csignal>
-#include <map>
+#include <deque>
 #include <mutex>
 #include <pthread.h>
 #include <vector>
@@ -137,27 +138,6 @@ static Error runLld(const std::vector<std::string> &Arguments) {
                                            : Message);
 }
 
-/// A shared object that has a name and nothing else: what is linked against it
-/// names it as needed. So neither the library itself has to be there, nor is
-/// its symbol table read.
-static Expected<StringRef> nameOnlyLibrary(StringRef SoName) {
-  static std::mutex Mutex;
-  static std::map<std::string, std::string, std::less<>> Libraries;
-  std::lock_guard<std::mutex> Lock(Mutex);
-  auto Known = Libraries.find(SoName);
-  if (Known != Libraries.end())
-    return Known->second;
-  Expected<std::unique_ptr<OutputPipe>> Pipe = OutputPipe::create();
-  if (!Pipe)
-    return Pipe.takeError();
-  // An empty file is a linker script that says nothing.
-  if (Error E = runLld({"ld.lld", "-m", "elf_x86_64", "-shared", "--threads=1",
-                        "-soname=" + SoName.str(), "/dev/null", "-o",
-                        (*Pipe)->path()}))
-    return E;
-  return Libraries[SoName.str()] = (*Pipe)->finish();
-}
-
 /// One file of many: a process has a limit of open files, often 1024.
 static Expected<std::unique_ptr<MemoryBuffer>>
 archiveOf(ArrayRef<MemoryBufferRef> Objects) {
@@ -170,15 +150,15 @@ archiveOf(ArrayRef<MemoryBufferRef> Objects) {
 /// The link as a command line for people.
 static std::vector<std::string>
 printableCommand(ArrayRef<MemoryBufferRef> Objects, bool NeedsStart,
-                 const std::set<StringRef> &Libraries,
+                 const NeededLibraries &Libraries,
                  const SharedObjectOptions &Options) {
   std::vector<std::string> Command = arguments(Options, Options.OutputName);
   if (NeedsStart)
     Command.push_back("crtbeginS.o");
   for (MemoryBufferRef Object : Objects)
     Command.push_back(Object.getBufferIdentifier().str());
-  for (StringRef SoName : Libraries)
-    Command.push_back("-l:" + SoName.str());
+  for (const auto &[SoName, Symbols] : Libraries)
+    Command.push_back("-l:" + SoName);
   return Command;
 }
 
@@ -186,7 +166,8 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
                                        const SharedObjectOptions &Options) {
   SmallVector<StringRef> Inputs;
   const bool NeedsStart = needsStartFiles(Objects);
-  const std::set<StringRef> Libraries = neededLibraries(Objects);
+  const NeededLibraries Libraries =
+      neededLibraries(Objects, Options.LibraryFolders);
   if (Options.Announce)
     Options.Announce(printableCommand(Objects, NeedsStart, Libraries, Options));
   if (Options.DryRun)
@@ -208,12 +189,9 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
     for (MemoryBufferRef Object : Objects)
       Inputs.push_back(Object.getBuffer());
   }
-  for (StringRef SoName : Libraries) {
-    Expected<StringRef> Library = nameOnlyLibrary(SoName);
-    if (!Library)
-      return Library.takeError();
-    Inputs.push_back(*Library);
-  }
+  std::deque<std::string> Stubs;
+  for (const auto &[SoName, Symbols] : Libraries)
+    Inputs.push_back(Stubs.emplace_back(stubLibrary(SoName, Symbols)));
 
   Expected<std::unique_ptr<OutputPipe>> Pipe = OutputPipe::create();
   if (!Pipe)

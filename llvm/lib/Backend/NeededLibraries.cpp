@@ -8,6 +8,9 @@
 
 #include "NeededLibraries.h"
 
+#include "LibraryFiles.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Object/ObjectFile.h"
 
@@ -18,45 +21,59 @@ namespace ompjit {
 namespace {
 
 struct Provider {
-  StringRef Prefix;
-  StringRef SoName; ///< Empty: none has to be named.
+  StringLiteral Prefix;
+  ArrayRef<StringLiteral> SoNames; ///< In the order of the search.
 };
+
+constexpr StringLiteral Omp[] = {"libomp.so.5"};
+constexpr StringLiteral C[] = {"libc.so.6"};
+constexpr StringLiteral Cxx[] = {"libstdc++.so.6"};
+constexpr StringLiteral LlvmCxx[] = {"libc++.so.1"};
+constexpr StringLiteral Vectors[] = {"libmvec.so.1"};
+constexpr StringLiteral Gcc[] = {"libgcc_s.so.1"};
+constexpr StringLiteral Linker[] = {"ld-linux-x86-64.so.2"};
+constexpr StringLiteral CAndGcc[] = {"libc.so.6", "libm.so.6", "libgcc_s.so.1"};
+constexpr StringLiteral CAndMath[] = {"libc.so.6", "libm.so.6"};
 
 } // namespace
 
-/// The first row whose prefix fits. The last two are for all that the C library
-/// and the rest of the program do not have; naming one in vain costs nothing,
-/// as both are always loaded.
-static constexpr Provider Providers[] = {
-    {"__kmpc_", "libomp.so.5"},
-    {"omp_", "libomp.so.5"},
-    {"__cxa_atexit", ""},
-    {"__cxa_finalize", ""},
-    {"__cxa_", "libstdc++.so.6"},
-    {"__gxx_personality_", "libstdc++.so.6"},
-    {"_ZNSt3__1", "libc++.so.1"},
-    {"_ZNKSt3__1", "libc++.so.1"},
-    {"_ZNSt", "libstdc++.so.6"},
-    {"_ZNKSt", "libstdc++.so.6"},
-    {"_ZSt", "libstdc++.so.6"},
-    {"_ZTI", "libstdc++.so.6"},
-    {"_ZTV", "libstdc++.so.6"},
-    {"_Zda", "libstdc++.so.6"},
-    {"_Zdl", "libstdc++.so.6"},
-    {"_Zna", "libstdc++.so.6"},
-    {"_Znw", "libstdc++.so.6"},
-    {"_Z", ""},
-    {"_Unwind_", "libgcc_s.so.1"},
-    {"__", "libgcc_s.so.1"},
-    {"_", ""},
-    {"", "libm.so.6"},
+/// The first row whose prefix fits. No rows are needed for the functions of the
+/// program: no library of these defines them.
+static const Provider Providers[] = {
+    {"__kmpc_", Omp},
+    {"omp_", Omp},
+    {"__tls_get_addr", Linker},
+    {"__cxa_atexit", C},
+    {"__cxa_finalize", C},
+    {"__cxa_thread_atexit_impl", C},
+    {"__cxa_", Cxx},
+    {"__gxx_personality_", Cxx},
+    {"_ZNSt3__1", LlvmCxx},
+    {"_ZNKSt3__1", LlvmCxx},
+    {"_ZNSt", Cxx},
+    {"_ZNKSt", Cxx},
+    {"_ZSt", Cxx},
+    {"_ZTI", Cxx},
+    {"_ZTV", Cxx},
+    {"_Zda", Cxx},
+    {"_Zdl", Cxx},
+    {"_Zna", Cxx},
+    {"_Znw", Cxx},
+    {"_ZGVb", Vectors},
+    {"_ZGVc", Vectors},
+    {"_ZGVd", Vectors},
+    {"_ZGVe", Vectors},
+    {"_Z", {}},
+    {"_Unwind_", Gcc},
+    {"__", CAndGcc},
+    {"", CAndMath},
 };
 
-static StringRef providerOf(StringRef Name) {
+static ArrayRef<StringLiteral> providersOf(StringRef Name) {
   for (const Provider &Each : Providers)
     if (Name.starts_with(Each.Prefix))
-      return Each.SoName;
-  return "";
+      return Each.SoNames;
+  return {};
 }
 
 /// Sorts the object's names. Whatever cannot be read, lld will complain about.
@@ -83,15 +100,39 @@ static void collectNames(MemoryBufferRef Object, StringSet<> &Defined,
   }
 }
 
-std::set<StringRef> neededLibraries(ArrayRef<MemoryBufferRef> Objects) {
+/// If nothing defines the name that can be read, the last one that might is
+/// named; to name a library in vain costs nothing, as it is loaded.
+static void addNeeded(StringRef Name, ArrayRef<std::string> Folders,
+                      NeededLibraries &Needed) {
+  StringRef Unknown;
+  for (StringRef SoName : providersOf(Name)) {
+    const LibrarySymbols *Library = findLibrary(SoName, Folders);
+    Unknown = Library ? "" : SoName;
+    if (!Library)
+      continue;
+    if (auto Found = Library->find(Name)) {
+      Needed[SoName.str()].push_back(
+          {Name.str(), Found->Version.str(), Found->Type});
+      return;
+    }
+  }
+  if (!Unknown.empty())
+    Needed.try_emplace(Unknown.str());
+}
+
+NeededLibraries neededLibraries(ArrayRef<MemoryBufferRef> Objects,
+                                ArrayRef<std::string> Folders) {
   StringSet<> Defined, Undefined;
   for (MemoryBufferRef Object : Objects)
     collectNames(Object, Defined, Undefined);
-  std::set<StringRef> Needed;
+  std::vector<StringRef> Names;
   for (const auto &Each : Undefined)
     if (!Defined.contains(Each.getKey()))
-      if (StringRef SoName = providerOf(Each.getKey()); !SoName.empty())
-        Needed.insert(SoName);
+      Names.push_back(Each.getKey());
+  llvm::sort(Names);
+  NeededLibraries Needed;
+  for (StringRef Name : Names)
+    addNeeded(Name, Folders, Needed);
   return Needed;
 }
 

@@ -13,25 +13,36 @@
 // the C++ library, libm and libgcc where the names of the missing functions say
 // so. All are loaded already, by libomptarget or by the code that has the
 // target region, and are found by name; nothing is searched for in folders that
-// the program does not know.
+// the program does not know. The vector functions of libmvec, which a compiler
+// chooses (-fveclib=libmvec), are the exception.
+//
+// A symbol gets the version that the library defines, as in any link: without
+// one it would be bound to the oldest, which is there for old programs.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef OMPJIT_BACKEND_NEEDEDLIBRARIES_H
 #define OMPJIT_BACKEND_NEEDEDLIBRARIES_H
 
+#include "StubLibrary.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
-#include <set>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace ompjit {
 
-/// The names (DT_SONAME) of the libraries that define what the objects use and
-/// do not define. What is no ELF object counts for nothing.
-std::set<llvm::StringRef>
-neededLibraries(llvm::ArrayRef<llvm::MemoryBufferRef> Objects);
+/// By the name of a library (DT_SONAME), what the objects use of it and do not
+/// define themselves, sorted. What is no ELF object counts for nothing. A
+/// library that could not be found, in \p Folders or as LibraryFiles.h says, is
+/// there without symbols.
+using NeededLibraries = std::map<std::string, std::vector<StubSymbol>>;
+NeededLibraries neededLibraries(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
+                                llvm::ArrayRef<std::string> Folders);
 
 } // namespace ompjit
 

@@ -40,6 +40,7 @@ static Expected<std::string> linkWithLld(const DeviceGroup &Group,
   append_range(Inputs, Objects);
   SharedObjectOptions LinkOptions;
   LinkOptions.StripDebug = Options.StripDebug;
+  LinkOptions.LibraryFolders = Options.HostLibraryFolders;
   LinkOptions.Announce = Options.Announce;
   LinkOptions.OutputName = Options.ImageName;
   LinkOptions.DryRun = Options.DryRun;

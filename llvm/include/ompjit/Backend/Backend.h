@@ -36,6 +36,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class Module;
@@ -91,6 +92,9 @@ emitAssembly(const llvm::Module &M, llvm::TargetMachine &TM);
 struct SharedObjectOptions {
   std::string SoName; ///< Empty: none.
   bool StripDebug = false;
+  /// Where libraries are looked for, before the usual folders. None: what this
+  /// process has loaded comes first.
+  std::vector<std::string> LibraryFolders;
   /// Gets what a command line of lld would be, with the names of the buffers;
   /// may be empty.
   std::function<void(llvm::ArrayRef<std::string>)> Announce;
@@ -102,8 +106,9 @@ struct SharedObjectOptions {
 /// Links relocatable objects (or bitcode) for the host to a shared object with
 /// lld. Symbols that no object defines stay undefined. Where an object needs
 /// __dso_handle, what the compiler's start files would provide is added; where
-/// it uses functions of libomp, the C++ library, libm or libgcc, the image
-/// names these as needed. Equal inputs give equal bytes.
+/// it uses functions of libomp, the C library and its libm, the C++ library or
+/// libgcc, the image names these as needed, and the functions' versions. Equal
+/// inputs and libraries give equal bytes.
 llvm::Expected<std::string>
 linkSharedObject(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
                  const SharedObjectOptions &Options);

@@ -67,6 +67,8 @@ struct DeviceLinkOptions {
   /// Receives that PTX.
   std::function<void(llvm::StringRef)> TakePtx;
   std::vector<std::string> LibraryFolders; ///< Before the usual ones.
+  /// Where the libraries are that images find in the program.
+  std::vector<std::string> HostLibraryFolders;
   /// Device libraries as after -l, searched in this order.
   std::vector<std::string> Libraries;
   std::string SaveTempsPrefix; ///< Where LTO's stages go; empty: nowhere.

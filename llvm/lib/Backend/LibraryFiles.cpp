@@ -1,0 +1,104 @@
+//===- LibraryFiles.cpp - Where the system's libraries are ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LibraryFiles.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <cstdlib>
+#include <link.h>
+#include <map>
+#include <mutex>
+
+using namespace llvm;
+
+namespace ompjit {
+
+namespace {
+
+struct Loaded {
+  StringRef SoName;
+  std::string Path;   ///< Empty: not loaded.
+  std::string Folder; ///< That of the C library; as a rule the system's.
+};
+
+/// Takes neither the lock that is held while libraries are opened, nor calls
+/// what others could have replaced.
+Loaded findLoaded(StringRef SoName) {
+  Loaded Found{SoName, {}, {}};
+  ::dl_iterate_phdr(
+      [](dl_phdr_info *Info, size_t, void *Opaque) {
+        auto &Found = *static_cast<Loaded *>(Opaque);
+        const StringRef Path = Info->dlpi_name ? Info->dlpi_name : "";
+        const StringRef Name = sys::path::filename(Path);
+        if (Name == Found.SoName && Name != Path)
+          Found.Path = Path.str();
+        if (Name == "libc.so.6")
+          Found.Folder = sys::path::parent_path(Path).str();
+        return 0;
+      },
+      &Found);
+  return Found;
+}
+
+std::unique_ptr<LibrarySymbols> openIfThere(const std::string &Path) {
+  if (!sys::fs::exists(Path))
+    return nullptr;
+  auto Library = LibrarySymbols::open(Path);
+  if (Library)
+    return std::move(*Library);
+  consumeError(Library.takeError());
+  return nullptr;
+}
+
+/// \p List is separated by colons.
+std::unique_ptr<LibrarySymbols> openIn(StringRef List, StringRef SoName) {
+  for (StringRef Folder : split(List, ':'))
+    if (!Folder.empty())
+      if (auto Library = openIfThere((Folder + "/" + SoName).str()))
+        return Library;
+  return nullptr;
+}
+
+std::unique_ptr<LibrarySymbols> open(StringRef SoName,
+                                     ArrayRef<std::string> Folders) {
+  Loaded Here{SoName, {}, {}};
+  if (Folders.empty()) {
+    Here = findLoaded(SoName);
+    if (auto Library = openIfThere(Here.Path))
+      return Library;
+  }
+  std::string Lists = join(Folders, ":");
+  if (const char *List = ::secure_getenv("LD_LIBRARY_PATH"))
+    Lists += std::string(":") + List;
+  Lists += ':' + Here.Folder +
+           ":/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64"
+           ":/lib:/usr/lib";
+  return openIn(Lists, SoName);
+}
+
+} // namespace
+
+const LibrarySymbols *findLibrary(StringRef SoName,
+                                  ArrayRef<std::string> Folders) {
+  using Known = std::map<std::string, std::unique_ptr<LibrarySymbols>>;
+  static std::mutex Mutex;
+  static Known *Opened = new Known; // Links may run at exit.
+  std::string Key = SoName.str();
+  for (const std::string &Folder : Folders)
+    Key += ':' + Folder;
+  std::lock_guard Lock(Mutex);
+  std::unique_ptr<LibrarySymbols> &Library = (*Opened)[Key];
+  if (!Library)
+    Library = open(SoName, Folders);
+  return Library.get();
+}
+
+} // namespace ompjit

@@ -1,0 +1,39 @@
+//===- StubLibrary.h - A library with the symbols of one link -------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A link that takes three functions from the C library has no use for the other
+// three thousand, which lld would enter in its symbol table. So it gets a
+// shared object that has the library's name and these three with their
+// versions, and the image comes out as if it had been linked against the
+// library itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_BACKEND_STUBLIBRARY_H
+#define OMPJIT_BACKEND_STUBLIBRARY_H
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <string>
+
+namespace ompjit {
+
+struct StubSymbol {
+  std::string Name;
+  std::string Version; ///< Empty: none.
+  unsigned char Type;  ///< STT_FUNC and its like.
+};
+
+/// The bytes of a shared object for x86-64, for a linker and not to be loaded.
+/// Equal symbols in equal order give equal bytes.
+std::string stubLibrary(const std::string &SoName,
+                        llvm::ArrayRef<StubSymbol> Symbols);
+
+} // namespace ompjit
+
+#endif // OMPJIT_BACKEND_STUBLIBRARY_H

@@ -20,6 +20,8 @@
 #   %standin                    runs a program on the stand-in for NVIDIA's driver
 #   %run-random                 builds and runs random programs; see
 #                               Random/run_random.py
+#   %without-toolkit            runs a command where no CUDA toolkit and no ROCm
+#                               are; see support/without-toolkit.sh; needs tmpfs
 #   %link-ahead                 links a program ahead of time for GPUs; see
 #                               VirtualGpu/link-ahead.sh
 #
@@ -84,6 +86,8 @@ else:
          os.path.join(build, "lib", "libompjit-clang-passes.so")),
         ("survive", "python3 " + os.path.join(
             config.test_source_root, "support", "survive.py")),
+        ("without-toolkit", os.path.join(
+            config.test_source_root, "support", "without-toolkit.sh")),
         ("run-all-modes", " ".join([
             os.path.join(config.test_source_root, "Offload", "run-modes.sh"),
             build, llvm])),

@@ -87,7 +87,7 @@ static bool defersCode(ArrayRef<const char *> List) {
   return Deferred;
 }
 
-static bool asksForLto(ArrayRef<const char *> List) {
+static bool saysLto(ArrayRef<const char *> List) {
   bool Lto = false;
   for (StringRef Argument : List) {
     if (Argument == "-foffload-lto" || Argument.starts_with("-foffload-lto="))
@@ -135,7 +135,7 @@ bool Arguments::distributeArchs() {
 
 void Arguments::widenOffloadOptions(GpuDetector HasGpu) {
   bool IsDeferred = defersCode(List);
-  if (IsDeferred || asksForLto(List))
+  if (IsDeferred || saysLto(List))
     compileForLowest(HasGpu, IsDeferred);
   if (!IsDeferred && PortableTargets.empty())
     return;
@@ -157,6 +157,7 @@ void Arguments::widenOffloadOptions(GpuDetector HasGpu) {
 void Arguments::linkGpuCodeByLto() {
   if (!leavesGpuLtoOpen(List))
     return;
+  LtoIsImplied = true;
   insertFirst({"--start-no-unused-arguments", "-foffload-lto",
                "--end-no-unused-arguments"});
 }
@@ -175,7 +176,7 @@ void Arguments::nameDeviceRuntime(StringRef Folder) {
                "--end-no-unused-arguments"});
 }
 
-void Arguments::goWithoutRocm(const StringSet<> &Triples) {
+void Arguments::goWithoutToolkit(const StringSet<> &Triples) {
   for (StringRef Triple : Triples.keys())
     insertFirst({"--start-no-unused-arguments",
                  ("-Xopenmp-target=" + Triple).str(), "-nogpulib",
@@ -183,6 +184,8 @@ void Arguments::goWithoutRocm(const StringSet<> &Triples) {
 }
 
 bool Arguments::isDeferred() const { return defersCode(List); }
+
+bool Arguments::asksForLto() const { return saysLto(List) && !LtoIsImplied; }
 
 Error Arguments::takeOwnOptions() {
   std::string Problem;

@@ -24,18 +24,23 @@ namespace {
 
 class Printer : public clang::TextDiagnosticPrinter {
 public:
-  Printer(clang::DiagnosticOptions &Options, unsigned &LackingRocm)
-      : TextDiagnosticPrinter(errs(), Options), LackingRocm(LackingRocm) {}
+  Printer(clang::DiagnosticOptions &Options, unsigned &LackingRocm,
+          unsigned &LackingCuda)
+      : TextDiagnosticPrinter(errs(), Options), LackingRocm(LackingRocm),
+        LackingCuda(LackingCuda) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override {
     if (Info.getID() == clang::diag::err_drv_no_rocm_device_lib)
       ++LackingRocm;
+    if (Info.getID() == clang::diag::err_drv_no_cuda_libdevice)
+      ++LackingCuda;
     TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
   }
 
 private:
   unsigned &LackingRocm;
+  unsigned &LackingCuda;
 };
 
 } // namespace
@@ -44,8 +49,9 @@ private:
 /// given; the steps write the same file, hence the merging.
 static std::unique_ptr<clang::DiagnosticConsumer>
 makeConsumer(clang::DiagnosticOptions &Options, StringRef ProgramName,
-             unsigned &LackingRocm) {
-  auto ToTerminal = std::make_unique<Printer>(Options, LackingRocm);
+             unsigned &LackingRocm, unsigned &LackingCuda) {
+  auto ToTerminal =
+      std::make_unique<Printer>(Options, LackingRocm, LackingCuda);
   ToTerminal->setPrefix(sys::path::stem(ProgramName).str());
   if (Options.DiagnosticSerializationFile.empty())
     return ToTerminal;
@@ -59,7 +65,8 @@ DriverDiagnostics::DriverDiagnostics(ArrayRef<const char *> Arguments)
     : Options(clang::CreateAndPopulateDiagOpts(Arguments)),
       Engine(std::make_unique<clang::DiagnosticsEngine>(
           clang::DiagnosticIDs::create(), *Options,
-          makeConsumer(*Options, Arguments.front(), LackingRocm).release())) {
+          makeConsumer(*Options, Arguments.front(), LackingRocm, LackingCuda)
+              .release())) {
   clang::ProcessWarningOptions(*Engine, *Options, *vfs::getRealFileSystem(),
                                /*ReportDiags=*/false);
 }

@@ -33,14 +33,18 @@ public:
 
   clang::DiagnosticsEngine &engine() { return *Engine; }
 
-  /// Whether something is wrong, and all of it is that the device libraries of
-  /// ROCm are not there.
-  bool onlyLacksRocm() const {
-    return LackingRocm && LackingRocm == Engine->getNumErrors();
+  /// Whether something is wrong, and all of it is that device libraries of
+  /// toolkits are not there.
+  bool onlyLacksLibraries() const {
+    unsigned NumLacking = LackingRocm + LackingCuda;
+    return NumLacking && NumLacking == Engine->getNumErrors();
   }
+  bool lacksRocm() const { return LackingRocm != 0; }
+  bool lacksCuda() const { return LackingCuda != 0; }
 
 private:
   unsigned LackingRocm = 0; ///< Errors that say so.
+  unsigned LackingCuda = 0;
   std::unique_ptr<clang::DiagnosticOptions> Options;
   std::unique_ptr<clang::DiagnosticsEngine> Engine;
 };

@@ -150,6 +150,12 @@ void ompjit::driver::addDeviceLinkOptions(
   Job.replaceArguments(std::move(Result));
 }
 
+void ompjit::driver::allowLateAssembly(Command &Job) {
+  ArgStringList Result = Job.getArguments();
+  Result.push_back("--device-compiler=nvptx64-nvidia-cuda=-foffload-lto");
+  Job.replaceArguments(std::move(Result));
+}
+
 void ompjit::driver::namePortableCode(Command &Job,
                                       const StringMap<StringRef> &Targets,
                                       StringSaver &Strings) {

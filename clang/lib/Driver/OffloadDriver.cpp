@@ -12,7 +12,7 @@
 #include "Environment.h"
 #include "JobRunner.h"
 #include "SignalHold.h"
-#include "WithoutRocm.h"
+#include "WithoutToolkit.h"
 #include "ompjit/Driver/Arguments.h"
 #include "ompjit/Driver/DeferredCode.h"
 #include "ompjit/Driver/DevicePasses.h"
@@ -26,6 +26,7 @@
 #include "llvm/TargetParser/Host.h"
 
 #include <cstdio>
+#include <cstdlib>
 
 using namespace llvm;
 using namespace ompjit::driver;
@@ -60,11 +61,12 @@ static bool offloadsOpenMP(const Compilation &Plan) {
 }
 
 /// A single step other than our link step is the packaged clang's: it runs such
-/// a step in its own process.
-static bool isOurs(const Compilation &Plan, const Locations &Where) {
+/// a step in its own process. Not if it would plan another.
+static bool isOurs(const Compilation &Plan, const Locations &Where,
+                   const StringSet<> &WithoutToolkit) {
   if (Plan.containsError() || !offloadsOpenMP(Plan))
     return false;
-  return Plan.getJobs().size() > 1 ||
+  return Plan.getJobs().size() > 1 || !WithoutToolkit.empty() ||
          any_of(Plan.getJobs(), [&](const Command &Job) {
            return isPackagedLinkStep(Job, Where);
          });
@@ -102,6 +104,8 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
     useOurLinkStep(Job, Where, AddsRunPath ? RunPath::TreeLib : RunPath::None,
                    Strings);
     addDeviceLinkOptions(Job, Plan, Args.offloadJobs(), Strings);
+    if (Args.asksForLto())
+      allowLateAssembly(Job);
   }
 }
 
@@ -149,6 +153,23 @@ makePlan(const Locations &Where, const Arguments &Args,
   return Made;
 }
 
+/// Runs the plan, or says why it cannot be run. \returns the exit status.
+static int run(Planned &Made, const StringSet<> &WithoutToolkit,
+               StringRef ProgramName) {
+  clang::DiagnosticsEngine &Diagnostics = Made.Diagnostics.engine();
+  tellOfMissingToolkits(*Made.Plan, WithoutToolkit, ProgramName);
+  Error Problem =
+      Made.Plan->getArgs().hasArg(clang::options::OPT__HASH_HASH_HASH)
+          ? Error::success()
+          : checkCudaTools(*Made.Plan);
+  if (!Problem)
+    return runJobs(Made.TheDriver, *Made.Plan);
+  Diagnostics.Report(
+      Diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
+      << toString(std::move(Problem));
+  return EXIT_FAILURE;
+}
+
 /// Plans and runs. \p Planning holds the output back until the plan is known to
 /// be ours. \returns the exit status, or nothing if the plan is not ours.
 static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
@@ -161,27 +182,27 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
   std::unique_ptr<Planned> Made = makePlan(Where, Args, Name);
   if (!Made)
     return std::nullopt;
-  StringSet<> WithoutRocm;
+  StringSet<> WithoutToolkit;
   if (Made->Plan && offloadsOpenMP(*Made->Plan))
-    WithoutRocm = targetsWithoutRocm(*Made->Plan, Made->Diagnostics);
-  if (!WithoutRocm.empty()) {
-    Args.goWithoutRocm(WithoutRocm);
+    WithoutToolkit = targetsWithoutToolkit(*Made->Plan, Made->Diagnostics);
+  if (!WithoutToolkit.empty()) {
+    Args.goWithoutToolkit(WithoutToolkit);
     for (OutputCapture &Capture : Planning)
       Capture.forget();
     Made = makePlan(Where, Args, Name);
   }
   if (!Made->Plan || Made->Diagnostics.engine().hasErrorOccurred() ||
-      !isOurs(*Made->Plan, Where))
+      !isOurs(*Made->Plan, Where, WithoutToolkit))
     return std::nullopt;
   removeTemporaryFilesOnSignal(*Made->Plan);
   Hold.release();
 
   makeOurs(*Made->Plan, Where, Args, Made->Strings);
   for (Command &Job : Made->Plan->getJobs())
-    keepRuntimeFlags(Job, WithoutRocm);
+    keepRuntimeFlags(Job, WithoutToolkit);
   for (OutputCapture &Capture : Planning)
     Capture.show();
-  int Status = runJobs(Made->TheDriver, *Made->Plan);
+  int Status = run(*Made, WithoutToolkit, Args.all().front());
   Made->Diagnostics.engine().getClient()->finish();
   return Status;
 }

@@ -38,6 +38,7 @@ enum class Effect {
   CudaPath,
   PtxasPath,
   PtxasArgument,
+  LateAssembly,
   IncludePtx,
   ExcludePtx,
   LibraryFolder,
@@ -79,6 +80,7 @@ const DeviceOption CompilerOptions[] = {
     {"-march=", Effect::Cpu},
     {"-mcpu=", Effect::Cpu},
     {"-flto-partitions=", Effect::Partitions},
+    {"-foffload-lto", Effect::LateAssembly},
     {"-flto", Effect::Nothing}, // The bitcode says for what it was made.
     {"-fno-lto", Effect::Nothing},
     {"-g", Effect::Debug},
@@ -247,6 +249,9 @@ static Error apply(const DeviceOption &Option, StringRef Argument,
     return Error::success();
   case Effect::PtxasArgument:
     Options.PtxasArguments.push_back(Value.str());
+    return Error::success();
+  case Effect::LateAssembly:
+    State.Settings.AllowsLateAssembly = true;
     return Error::success();
   case Effect::IncludePtx:
   case Effect::ExcludePtx:

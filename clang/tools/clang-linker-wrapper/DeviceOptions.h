@@ -29,6 +29,8 @@ struct DeviceSettings {
   /// Options of LLVM itself. They are process-wide, so they hold for this
   /// device link only if the caller sets them before it.
   std::vector<std::string> LlvmArguments;
+  /// What ptxas would assemble here may be compiled when the program runs.
+  bool AllowsLateAssembly = false;
   /// Code from a cache comes without remarks.
   bool AsksForRemarks = false;
   /// None: the usual folder; empty: no cache.

@@ -40,11 +40,17 @@
 using namespace llvm;
 using namespace ompjit::devicelink;
 using namespace ompjit::wrapper;
+using ompjit::CudaTools;
+using ompjit::findCudaTool;
 
 static constexpr char ToolName[] = "clang-linker-wrapper";
 
 static void warn(const Twine &Text) {
   WithColor::warning(errs(), ToolName) << Text << "\n";
+}
+
+static void note(const Twine &Text) {
+  WithColor::note(errs(), ToolName) << Text << "\n";
 }
 
 static int fail(Error E) {
@@ -110,7 +116,8 @@ public:
 private:
   Expected<std::vector<DeviceImage>> linkImages(ArrayRef<DeviceCode> Codes);
   Expected<DeviceImage> linkImage(const DeviceGroup &Group);
-  Expected<std::string> imageBytes(const DeviceGroup &Group);
+  Expected<std::string> imageBytes(const DeviceGroup &Group,
+                                   DeviceSettings &Settings, bool IsPackage);
   bool isDeferred(const DeviceGroup &Group) const;
   std::unique_ptr<LinkCache> openCache(const DeviceSettings &Settings) const;
   void finishWith(const LinkCache &Cache, const DeviceSettings &Settings) const;
@@ -172,6 +179,20 @@ bool Wrapper::isDeferred(const DeviceGroup &Group) const {
           isGenericArch(Group.Arch));
 }
 
+/// Whether ptxas is all that is missing to make an image of the code. One that
+/// the user names has to be there.
+static bool lacksAssembler(const DeviceGroup &Group, const CudaTools &Tools) {
+  if (targetKind(Group.Triple) != TargetKind::Nvptx ||
+      isGenericArch(Group.Arch) || !Tools.Ptxas.empty() ||
+      !all_of(Group.Codes,
+              [](const DeviceCode *Code) { return Code->isBitcode(); }))
+    return false;
+  Expected<std::string> Found = findCudaTool("ptxas", Tools);
+  const bool IsMissing = !Found;
+  consumeError(Found.takeError());
+  return IsMissing;
+}
+
 Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
   TimeTraceScope Scope("Device link", Group.Triple + " " + Group.Arch);
   if (isChatty()) {
@@ -182,13 +203,24 @@ Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
   }
   if (Error Differs = checkWaveSizes(Group))
     return Differs;
+  auto Settings = deviceSettings(Command, Group, warn);
+  if (!Settings)
+    return Settings.takeError();
   DeviceImage Image{Group.Triple, Group.Arch, isDeferred(Group), ""};
-  if (Image.IsPackage && !Command.EmbedBitcode)
-    WithColor::note(errs(), ToolName)
-        << "no architecture is named for " << Group.Triple
-        << ": the device code is compiled when the program runs; "
-           "--offload-arch=<architecture> compiles it now\n";
-  auto Bytes = imageBytes(Group);
+  const bool MayBeLate = Command.EmbedBitcode || Settings->AllowsLateAssembly;
+  if (MayBeLate && lacksAssembler(Group, Settings->Link.Cuda)) {
+    note("ptxas of a CUDA toolkit was not found: the device code for " +
+         Group.Arch +
+         " is compiled when the program runs; with ptxas in PATH or "
+         "--cuda-path=<folder> it is compiled now");
+    Image.IsPackage = true;
+    Settings->Link.WithNativeImage = false;
+  } else if (Image.IsPackage && !Command.EmbedBitcode) {
+    note("no architecture is named for " + Group.Triple +
+         ": the device code is compiled when the program runs; "
+         "--offload-arch=<architecture> compiles it now");
+  }
+  auto Bytes = imageBytes(Group, *Settings, Image.IsPackage);
   if (!Bytes)
     return Bytes.takeError();
   Image.Bytes = std::move(*Bytes);
@@ -251,7 +283,9 @@ void Wrapper::finishWith(const LinkCache &Cache,
   Cache.prune(Settings.CachePolicy.value_or(Usual));
 }
 
-Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
+Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
+                                          DeviceSettings &Settings,
+                                          bool IsPackage) {
   for (StringRef Override : Command.OverrideImages) {
     auto [Kind, Path] = Override.split('=');
     if (object::getOffloadKind(Kind) != object::OFK_OpenMP)
@@ -261,19 +295,16 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
       return fileError(Path, File.getError());
     return (*File)->getBuffer().str();
   }
-  auto Settings = deviceSettings(Command, Group, warn);
-  if (!Settings)
-    return Settings.takeError();
-  DeviceLinkOptions &Options = Settings->Link;
+  DeviceLinkOptions &Options = Settings.Link;
   Options.Remark = [](StringRef Text) { errs() << Text; };
   Options.TimeTraceGranularity = Command.TimeTraceGranularity;
   if (Command.SaveTemps && !Command.DryRun)
     Options.SaveTempsPrefix = tempName(Group) + ".";
-  append_range(Settings->LlvmArguments, Command.LlvmArgs);
-  Options.CacheSalt = join(Settings->LlvmArguments, "\n");
-  if (Error E = setLlvmOptions(Settings->LlvmArguments))
+  append_range(Settings.LlvmArguments, Command.LlvmArgs);
+  Options.CacheSalt = join(Settings.LlvmArguments, "\n");
+  if (Error E = setLlvmOptions(Settings.LlvmArguments))
     return E;
-  std::unique_ptr<LinkCache> Cache = openCache(*Settings);
+  std::unique_ptr<LinkCache> Cache = openCache(Settings);
   Options.Cache = Cache.get();
   tellOfHostLink(Options, targetKind(Group.Triple));
   Options.DryRun = Options.Cuda.DryRun = Command.DryRun;
@@ -297,11 +328,11 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group) {
   DeviceGroup All = Group;
   for (const DeviceCode &Code : *Libraries)
     All.Codes.push_back(&Code);
-  if (isDeferred(Group))
+  if (IsPackage)
     return linkPackage(All, Options);
   auto Image = linkDeviceImage(All, Options);
   if (Cache && Image)
-    finishWith(*Cache, *Settings);
+    finishWith(*Cache, Settings);
   return Image;
 }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds the toolkit's programs as clang finds them, and runs them.
+// Runs the toolkit's programs. See CudaTools.cpp for where they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,68 +17,13 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace ompjit {
-
-/// Where Debian's package and NVIDIA's installers put a toolkit.
-static constexpr StringLiteral ToolkitFolders[] = {"/usr/local/cuda",
-                                                   "/usr/lib/cuda"};
-
-static std::string toolIn(StringRef Toolkit, StringRef Name) {
-  SmallString<128> Path(Toolkit);
-  sys::path::append(Path, "bin", Name);
-  return Path.str().str();
-}
-
-Expected<std::string> findCudaTool(StringRef Name, const CudaTools &Tools) {
-  if (Name == "ptxas" && !Tools.Ptxas.empty()) {
-    if (sys::fs::can_execute(Tools.Ptxas))
-      return Tools.Ptxas;
-    return createStringError("there is no ptxas at " + Tools.Ptxas);
-  }
-  if (!Tools.Toolkit.empty()) {
-    std::string Path = toolIn(Tools.Toolkit, Name);
-    if (sys::fs::can_execute(Path))
-      return Path;
-    return createStringError("there is no " + Path +
-                             ": is --cuda-path the folder of a CUDA toolkit?");
-  }
-  if (ErrorOr<std::string> Found = sys::findProgramByName(Name))
-    return *Found;
-  for (StringRef Folder : ToolkitFolders)
-    if (std::string Path = toolIn(Folder, Name); sys::fs::can_execute(Path))
-      return Path;
-  if (Tools.DryRun)
-    return Name.str();
-  return createStringError(
-      "cannot find " + Name +
-      " of the CUDA toolkit, which makes code for NVIDIA GPUs ahead of time: "
-      "put it into PATH, pass --cuda-path=<folder>, or build a program that "
-      "is compiled when it runs, with -fopenmp-target-jit and without "
-      "--offload-arch");
-}
-
-Expected<std::string> cudaToolIdentity(StringRef Name, const CudaTools &Tools) {
-  Expected<std::string> Path = findCudaTool(Name, Tools);
-  if (!Path)
-    return Path.takeError();
-  SmallString<128> Real;
-  sys::fs::file_status Status;
-  std::error_code Code = sys::fs::real_path(*Path, Real);
-  if (!Code)
-    Code = sys::fs::status(Real, Status);
-  if (Code)
-    return createStringError(Code, *Path + ": " + Code.message());
-  auto Time = Status.getLastModificationTime().time_since_epoch().count();
-  return (Real + " " + Twine(Status.getSize()) + " " + Twine(Time)).str();
-}
 
 /// Runs \p Program. \returns what it said.
 static Expected<std::string> run(const std::string &Program,

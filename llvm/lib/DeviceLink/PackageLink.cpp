@@ -205,7 +205,7 @@ static Expected<std::string> makePackage(LLVMContext &Context,
   if (!Prepared->SharedState.empty() || Prepared->HasConstructors)
     Contents.Flags |= package::TargetHasBase;
   std::string Bitcode = writeBitcode(*Prepared->M);
-  if (!isGenericArch(Group.Arch)) {
+  if (Options.WithNativeImage && !isGenericArch(Group.Arch)) {
     auto Image = nativeImage(Bitcode, Context, Group, Options);
     if (!Image)
       return Image.takeError();
@@ -219,7 +219,7 @@ static Expected<std::string> makePackage(LLVMContext &Context,
 
 Expected<std::string> linkPackage(const DeviceGroup &Group,
                                   const DeviceLinkOptions &Options) {
-  if (Options.DryRun && isGenericArch(Group.Arch))
+  if (Options.DryRun && (!Options.WithNativeImage || isGenericArch(Group.Arch)))
     return "";
   if (Options.DryRun)
     return linkImage(Group, Options, {SmallString<0>()}, {});

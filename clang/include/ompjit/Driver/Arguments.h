@@ -80,6 +80,10 @@ public:
   /// Whether all device code is compiled when the program runs.
   bool isDeferred() const;
 
+  /// Whether the user asks for LTO of the device code; linkGpuCodeByLto() does
+  /// not count.
+  bool asksForLto() const;
+
   /// The value of -foffload-lto-jobs=; empty if it was not given.
   llvm::StringRef offloadJobs() const { return OffloadJobs; }
 
@@ -87,8 +91,8 @@ public:
   /// the user names one.
   void nameDeviceRuntime(llvm::StringRef Folder);
 
-  /// Has the targets compiled without the device libraries of ROCm.
-  void goWithoutRocm(const llvm::StringSet<> &Triples);
+  /// Has the targets compiled without the device libraries of toolkits.
+  void goWithoutToolkit(const llvm::StringSet<> &Triples);
 
   /// The triples whose code is compiled for the lowest architecture because
   /// nobody named one, with that architecture.
@@ -114,6 +118,7 @@ private:
   void insertFirst(llvm::ArrayRef<std::string> Options);
   void compileForLowest(GpuDetector HasGpu, bool IsDeferred);
 
+  bool LtoIsImplied = false;
   std::string OffloadJobs;
   llvm::StringMap<llvm::StringRef> PortableTargets;
   llvm::SmallVector<const char *, 256> List;

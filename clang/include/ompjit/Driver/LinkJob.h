@@ -60,6 +60,10 @@ void addDeviceLinkOptions(clang::driver::Command &Job,
                           const clang::driver::Compilation &Plan,
                           llvm::StringRef Jobs, llvm::StringSaver &Strings);
 
+/// Tells a link step that the user asked for LTO: code for NVIDIA's GPUs that
+/// cannot be assembled here may be compiled when the program runs.
+void allowLateAssembly(clang::driver::Command &Job);
+
 /// In a step that packs device code for one of \p Targets, does not
 /// name its architecture, which nobody chose.
 void namePortableCode(clang::driver::Command &Job,

@@ -64,6 +64,8 @@ struct DeviceLinkOptions {
   std::vector<std::string> PtxasArguments;
   /// Whether the program gets the PTX besides, for later GPUs.
   bool KeepsPtx = false;
+  /// Whether a package for an architecture comes with an image for it.
+  bool WithNativeImage = true;
   /// Receives that PTX.
   std::function<void(llvm::StringRef)> TakePtx;
   std::vector<std::string> LibraryFolders; ///< Before the usual ones.

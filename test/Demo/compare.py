@@ -40,7 +40,9 @@ def modes(build, llvm):
     ours = os.path.join(build, "bin", "clang++")
     found = []
     packaged = os.path.join(llvm, "lib")
-    if os.path.exists(os.path.join(packaged, "libomptarget.so")):
+    # In packages of their own: liboffload-22-dev and clang-tools-22.
+    if all(os.path.exists(os.path.join(llvm, part))
+           for part in ("lib/libomptarget.so", "bin/clang-linker-wrapper")):
         found.append(Mode("packaged LLVM, ahead of time",
                           os.path.join(llvm, "bin", "clang++"),
                           libraries=packaged))
@@ -52,8 +54,11 @@ def modes(build, llvm):
 
 
 def compile_demo(mode, program):
-    subprocess.run([mode.compiler, *FLAGS, *mode.flags, "-o", program]
-                   + [os.path.join(HERE, s) for s in SOURCES], check=True)
+    done = subprocess.run([mode.compiler, *FLAGS, *mode.flags, "-o", program]
+                          + [os.path.join(HERE, s) for s in SOURCES])
+    if done.returncode != 0:
+        sys.exit("demo: %s: %s could not build the program"
+                 % (mode.name, mode.compiler))
 
 
 def environment(mode, cache, stats):

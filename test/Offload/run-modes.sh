@@ -49,7 +49,8 @@ main() {
 
 # One line a mode: its name and the flags that the driver gets.
 run_modes() {
-  [ ! -e "$Llvm/lib/libomptarget.so" ] && Packaged=no
+  [ -e "$Llvm/lib/libomptarget.so" ] && [ -e "$Llvm/bin/clang-linker-wrapper" ] ||
+    Packaged=no
   [ $Packaged = yes ] && in_mode packaged && build_packaged && run_packaged
   in_mode aot && build aot && run_plain aot
   in_mode lto && build lto -foffload-lto && run_plain lto

@@ -100,8 +100,10 @@ def has_nvidia_gpu():
 def features(config):
     """The features that tests may name in REQUIRES and UNSUPPORTED."""
     found = set()
-    packaged = os.path.join(config.ompjit_llvm_root, "lib", "libomptarget.so")
-    if os.path.exists(packaged):
+    # To link with it and to run with it: two packages.
+    packaged = ["bin/clang-linker-wrapper", "lib/libomptarget.so"]
+    if all(os.path.exists(os.path.join(config.ompjit_llvm_root, part))
+           for part in packaged):
         found.add("packaged-runtime")
     # The packaged linker plugin, which makes LTO work with GNU ld.
     if os.path.exists(os.path.join(config.ompjit_llvm_root, "lib", "LLVMgold.so")):

@@ -101,7 +101,7 @@ else:
             + os.path.join(build, "standin")),
         ("run-random", " ".join(["python3", os.path.join(
             config.test_source_root, "Random", "run_random.py"),
-            "--build", build])),
+            "--build", build, "--llvm", llvm])),
         ("link-ahead", " ".join([
             os.path.join(config.test_source_root, "VirtualGpu", "link-ahead.sh"),
             build])),

@@ -4,10 +4,12 @@ program have to give the same results, too.
 
     run_random.py --build build --target nvptx64-nvidia-cuda:sm_90 \\
         [--arch LEAST] [--seeds 1-100] [--kernels 10] [--cases 30] [--level 2] \\
-        [--folder DIR]
+        [--folder DIR] [--without-toolkit] [--packaged-objects]
 
 A target with an architecture is a virtual GPU's. Prints a line for each program,
-then how many cases there were in all; the status is 1 if one differed. What
+then how many cases there were in all; the status is 1 if one differed. With
+--without-toolkit all happens where no CUDA toolkit and no ROCm are, with
+--packaged-objects the packaged clang makes the objects. What
 failed stays in the folder, without one in a temporary folder that is named.
 """
 
@@ -40,6 +42,8 @@ class Failure(Exception):
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("--llvm", type=pathlib.Path,
+                        default=pathlib.Path("/usr/lib/llvm-22"))
     parser.add_argument("--target", required=True)
     parser.add_argument("--seeds", default="1-10")
     parser.add_argument("--kernels", default=10, type=int)
@@ -47,10 +51,44 @@ def parse():
     parser.add_argument("--level", default="2")
     parser.add_argument("--folder", type=pathlib.Path)
     parser.add_argument("--arch", help="what the code is compiled for at least")
+    parser.add_argument("--without-toolkit", action="store_true",
+                        help="no CUDA toolkit and no ROCm are in sight")
+    parser.add_argument("--packaged-objects", action="store_true",
+                        help="of the packaged clang, linked by ours")
     chosen = parser.parse_args()
     first, _, last = chosen.seeds.partition("-")
     chosen.seeds = range(int(first), int(last or first) + 1)
     return chosen
+
+
+def hidden(chosen, command):
+    """The command, or one that runs it where no toolkits are."""
+    script = HERE.parent / "support" / "without-toolkit.sh"
+    return [script, *command] if chosen.without_toolkit else command
+
+
+def compile_step(chosen, command):
+    built = subprocess.run(hidden(chosen, command), capture_output=True,
+                           text=True, check=False)
+    if built.returncode:
+        raise Failure("not built: " + built.stderr[:2000])
+
+
+def packaged_object(chosen, source, flags):
+    """What the packaged clang makes of the source: for GPUs it needs to know
+    one, and without a toolkit it has no device libraries, nor the version of PTX
+    that the GPU needs."""
+    triple = chosen.target.partition(":")[0]
+    command = [chosen.llvm / "bin" / "clang++", *flags, "-foffload-lto", "-c",
+               source, "-o", source.with_suffix(".o")]
+    least = {"nvptx64-nvidia-cuda": "sm_75", "amdgcn-amd-amdhsa": "gfx900"}
+    if triple in least:
+        command += [f"--offload-arch={chosen.arch or least[triple]}",
+                    f"-Xopenmp-target={triple}", "-nogpulib"]
+    if triple == "nvptx64-nvidia-cuda":
+        command.append("--cuda-feature=+ptx63")
+    compile_step(chosen, command)
+    return source.with_suffix(".o")
 
 
 def build(chosen, seed, folder):
@@ -61,16 +99,16 @@ def build(chosen, seed, folder):
         subprocess.run([sys.executable, generator, str(seed),
                         str(chosen.kernels)], stdout=out, check=True)
     # Rounding has to be the same everywhere.
-    command = [chosen.build / "bin" / "clang++", f"-O{chosen.level}",
-               "-std=c++20", "-ffp-contract=off", "-fopenmp",
-               "-fopenmp-targets=" + chosen.target.partition(":")[0],
-               "-fopenmp-target-jit", "-I", HERE / "Inputs", source,
-               "-o", program]
+    flags = [f"-O{chosen.level}", "-std=c++20", "-ffp-contract=off", "-fopenmp",
+             "-fopenmp-targets=" + chosen.target.partition(":")[0],
+             "-I", HERE / "Inputs"]
+    if chosen.packaged_objects:
+        source = packaged_object(chosen, source, flags)
+    command = [chosen.build / "bin" / "clang++", *flags, "-fopenmp-target-jit",
+               source, "-o", program]
     if chosen.arch:
         command.append(f"--offload-arch={chosen.arch}")
-    built = subprocess.run(command, capture_output=True, text=True, check=False)
-    if built.returncode:
-        raise Failure("not built: " + built.stderr[:2000])
+    compile_step(chosen, command)
     return program
 
 
@@ -87,7 +125,8 @@ def run(chosen, program, seed, name, settings):
     if architecture:
         environment |= {"OMP_JIT_VGPU": "1", "OMP_JIT_VGPU_ARCH": architecture}
     try:
-        done = subprocess.run([program, str(seed), str(chosen.cases)],
+        done = subprocess.run(hidden(chosen, [program, str(seed),
+                                              str(chosen.cases)]),
                               env=environment, capture_output=True, text=True,
                               timeout=600, check=False)
     except subprocess.TimeoutExpired as error:

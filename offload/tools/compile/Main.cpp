@@ -124,8 +124,9 @@ void Run::compile(const PackageView &Package, CompileRequest Request,
   }
   const Image &Output = Answer->Output;
   if (Wanted.WantsMachineCode && Output.IsAssembly) {
-    complain(What + ": neither libnvJitLink nor ptxas is installed: without "
-                    "--machine-code it is PTX, which the GPU's driver compiles");
+    complain(What +
+             ": neither libnvJitLink nor ptxas is installed: without "
+             "--machine-code it is PTX, which the GPU's driver compiles");
     ++NumFailures;
     return;
   }

@@ -10,7 +10,9 @@
 
 #include "ompjit/Driver/DeferredCode.h"
 
+#include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -47,5 +49,73 @@ void ompjit::driver::addTeamVariables(clang::driver::Command &Job,
       Strings.save(Where.TreeLib + "/libompjit-clang-team-variables.so");
   const char *Options[] = {"-load", Library.data()};
   Arguments.insert(IsOffloading, std::begin(Options), std::end(Options));
+  Job.replaceArguments(std::move(Arguments));
+}
+
+/// Features that the command line takes away by name, as LLVM's list. That of
+/// -march=native names all that the machine lacks; another one may have them.
+static std::string withoutFeatures(ArrayRef<const char *> Arguments,
+                                   const opt::ArgList &Options) {
+  SmallVector<std::string> Features;
+  for (const opt::Arg *A :
+       Options.filtered(clang::options::OPT_m_x86_Features_Group))
+    if (StringRef Name = A->getOption().getName(); Name.consume_front("mno-"))
+      Features.push_back("-" + Name.str());
+  if (Features.empty() || Options.getLastArgValue(clang::options::OPT_march_EQ)
+                              .equals_insensitive("native"))
+    return join(Features, ",");
+  // As the driver understood the names.
+  Features.clear();
+  for (size_t I = 0; I + 1 < Arguments.size(); ++I)
+    if (StringRef(Arguments[I]) == "-target-feature" &&
+        Arguments[I + 1][0] == '-')
+      Features.push_back(Arguments[I + 1]);
+  return join(Features, ",");
+}
+
+/// What the plugin is told. Options that are in the IR are not among it.
+static SmallVector<std::string> optionsToKeep(ArrayRef<const char *> Arguments,
+                                              const opt::ArgList &Options) {
+  using namespace clang::options;
+  SmallVector<std::string> Kept;
+  for (StringRef Argument : Arguments)
+    if (Argument.consume_front("-fveclib=") && Argument != "none")
+      Kept.push_back("veclib=" + Argument.str());
+  if (!Options.hasFlag(OPT_fvectorize, OPT_fno_vectorize, true))
+    Kept.push_back("no-vectorize");
+  if (!Options.hasFlag(OPT_fslp_vectorize, OPT_fno_slp_vectorize, true))
+    Kept.push_back("no-slp-vectorize");
+  if (ompjit::driver::tripleOf(Arguments).starts_with("x86_64"))
+    if (std::string Without = withoutFeatures(Arguments, Options);
+        !Without.empty())
+      Kept.push_back("without=" + Without);
+  return Kept;
+}
+
+void ompjit::driver::keepCodeOptions(clang::driver::Command &Job,
+                                     const opt::ArgList &Options,
+                                     const Locations &Where,
+                                     StringSaver &Strings) {
+  opt::ArgStringList Arguments = Job.getArguments();
+  const auto IsForDevice =
+      find(Arguments, StringRef("-fopenmp-is-target-device"));
+  if (!is_contained(Arguments, StringRef("-cc1")) ||
+      IsForDevice == Arguments.end() ||
+      none_of(Arguments,
+              [](StringRef Argument) { return Argument.starts_with("-flto"); }))
+    return;
+  const SmallVector<std::string> Kept = optionsToKeep(Arguments, Options);
+  if (Kept.empty())
+    return;
+  StringRef Library =
+      Strings.save(Where.TreeLib + "/libompjit-clang-code-options.so");
+  // Loaded first, it makes the option known.
+  SmallVector<const char *> Added = {
+      "-load", Library.data(), Strings.save("-fpass-plugin=" + Library).data()};
+  for (const std::string &Option : Kept) {
+    Added.push_back("-mllvm");
+    Added.push_back(Strings.save("-ompjit-code-option=" + Option).data());
+  }
+  Arguments.insert(IsForDevice, Added.begin(), Added.end());
   Job.replaceArguments(std::move(Arguments));
 }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/Specialize/CodeOptions.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -194,6 +195,8 @@ std::string featuresWithThoseOf(const Module &M, StringRef Features) {
 // of the CPU) cannot be selected without that feature, so whatever it asks for
 // and the machine lacks is kept. Elsewhere a feature names the architecture
 // itself, which re-targeting replaces.
+//
+// And what its file was compiled to do without, it does without everywhere.
 static std::string featuresFor(const Function &F, const TargetMachine &TM) {
   std::string Features = TM.getTargetFeatureString().str();
   if (!TM.getTargetTriple().isX86())
@@ -206,6 +209,11 @@ static std::string featuresFor(const Function &F, const TargetMachine &TM) {
     if (Name.starts_with("+") && knowsFeature(Machine, Name.drop_front()) &&
         !Machine.checkFeatures(Name.str()))
       Features += (Features.empty() ? "" : ",") + Name.str();
+  const StringRef Without =
+      F.getFnAttribute(WithoutFeaturesAttribute).getValueAsString();
+  for (StringRef Name : split(Without, ','))
+    if (Name.consume_front("-") && !is_contained(Names, "+" + Name.str()))
+      Features += (Features.empty() ? "-" : ",-") + Name.str();
   return Features;
 }
 

@@ -28,6 +28,7 @@
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/LinkCache.h"
 #include "ompjit/Specialize/BlockSize.h"
+#include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -236,9 +237,10 @@ private:
   const DeviceGroup &Group;
   const DeviceLinkOptions &Options;
   LinkDiagnostics Diags;
-  ProcessorPasses Passes{llvm::getGlobalPassGate()};
+  CodeOptionsGate Asked{llvm::getGlobalPassGate()};
+  ProcessorPasses Passes{Asked};
   EarlyPasses Early{Passes};
-  GpuPasses OfGpus{llvm::getGlobalPassGate()};
+  GpuPasses OfGpus{Asked};
   lto::Config PartConfig; ///< What is left to do with the full module's parts.
   std::unique_ptr<TargetMachine> Machine;
   std::optional<lto::LTO> Link;
@@ -268,6 +270,8 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
     Config.OptPipeline = pipelineFor(Thin, Options.OptLevel);
     Config.PreOptModuleHook = [this, Save = std::move(Config.PreOptModuleHook)](
                                   unsigned Task, const Module &M) {
+      Asked.add(M);
+      mapVectorFunctions(const_cast<Module &>(M));
       M.getContext().setOptPassGate(passesFor(Task, M));
       return !Save || Save(Task, M);
     };
@@ -281,6 +285,7 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
         // LTO has no other place for a client's passes, and owns a module that
         // may be changed.
         auto &Mine = const_cast<Module &>(M);
+        Asked.add(Mine);
         Mine.getContext().setOptPassGate(OfGpus);
         fitBlockSizes(Mine);
         guardCopies(Mine);

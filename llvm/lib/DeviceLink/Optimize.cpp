@@ -15,6 +15,7 @@
 #include "GpuPasses.h"
 
 #include "ompjit/Specialize/BlockSize.h"
+#include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/TeamMemory.h"
@@ -47,6 +48,7 @@ public:
                                                            Any) {
       return GpuPasses::isWorthwhile(Callbacks.getPassNameForClassName(Class));
     });
+    obeyCodeOptions(Callbacks);
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);
     Builder.registerFunctionAnalyses(Functions);
@@ -128,6 +130,7 @@ void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   fitBlockSizes(M);
   simplifyKernels(M, Machine, OptLevel);
   avoidOptimizerFaults(M);
+  mapVectorFunctions(M);
   Pipeline P(&Machine);
   P.run(P.builder().buildLTODefaultPipeline(levelOf(OptLevel), nullptr), M);
 }

@@ -19,6 +19,7 @@
 #include "ThreadTrace.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/LinkCache.h"
+#include "ompjit/Specialize/CodeOptions.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -56,7 +57,8 @@ private:
   const DeviceGroup &Group;
   const DeviceLinkOptions &Options;
   const lto::Config &Config;
-  mutable ProcessorPasses Passes{llvm::getGlobalPassGate()};
+  mutable CodeOptionsGate Asked{llvm::getGlobalPassGate()};
+  mutable ProcessorPasses Passes{Asked};
   Partition Parts;
   SmallString<0> Bitcode;
 };
@@ -99,6 +101,7 @@ void PartCompiler::optimize(Module &M, TargetMachine &Machine,
                             size_t Part) const {
   if (Config.OptPipeline.empty())
     return;
+  Asked.add(M);
   M.getContext().setOptPassGate(Passes);
   lto::opt(Config, &Machine, unsigned(Part), M, /*IsThinLTO=*/false,
            /*ExportSummary=*/nullptr, /*ImportSummary=*/nullptr,

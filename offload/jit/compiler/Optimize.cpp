@@ -8,6 +8,7 @@
 
 #include "Optimize.h"
 
+#include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
@@ -62,7 +63,9 @@ static void run(Module &M, TargetMachine &TM, unsigned Level,
   FunctionAnalysisManager Functions;
   CGSCCAnalysisManager Components;
   ModuleAnalysisManager Modules;
-  PassBuilder Builder(&TM, tuningFor(Level));
+  PassInstrumentationCallbacks Callbacks;
+  obeyCodeOptions(Callbacks);
+  PassBuilder Builder(&TM, tuningFor(Level), std::nullopt, &Callbacks);
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(Components);
   Builder.registerFunctionAnalyses(Functions);
@@ -79,6 +82,15 @@ static bool hasLoops(const Module &M) {
   return !BackEdges.empty();
 }
 
+namespace {
+struct VectorFunctionsPass : PassInfoMixin<VectorFunctionsPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    mapVectorFunctions(M);
+    return PreservedAnalyses::none();
+  }
+};
+} // namespace
+
 static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level) {
   surroundOptimizer(Builder);
   // What is not inlined yet shows less of where pointers come from.
@@ -86,6 +98,11 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level) {
       [](ModulePassManager &Passes, OptimizationLevel) {
         Passes.addPass(ArgumentScopesPass());
         Passes.addPass(InvariantLoadsPass());
+      });
+  // Behind whatever makes other functions of calls.
+  Builder.registerOptimizerEarlyEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        Passes.addPass(VectorFunctionsPass());
       });
   // After inlining; what it finds the rest of the pipeline makes use of.
   Builder.registerOptimizerEarlyEPCallback(

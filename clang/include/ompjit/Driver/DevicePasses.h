@@ -12,6 +12,7 @@
 #include "ompjit/Driver/Locations.h"
 
 #include "clang/Driver/Job.h"
+#include "llvm/Option/ArgList.h"
 #include "llvm/Support/StringSaver.h"
 
 namespace ompjit::driver {
@@ -25,6 +26,13 @@ void addDevicePasses(clang::driver::Command &Job, const Locations &Where,
 /// lets it give each team its variables (clang/lib/TeamVariables).
 void addTeamVariables(clang::driver::Command &Job, const Locations &Where,
                       llvm::StringSaver &Strings);
+
+/// If \p Job compiles device code that is optimised again, in a device link or
+/// at run time, lets it keep those of \p Options with the code that are not in
+/// the IR (clang/lib/CodeOptions).
+void keepCodeOptions(clang::driver::Command &Job,
+                     const llvm::opt::ArgList &Options, const Locations &Where,
+                     llvm::StringSaver &Strings);
 
 } // namespace ompjit::driver
 

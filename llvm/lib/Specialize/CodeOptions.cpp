@@ -1,0 +1,95 @@
+//===- CodeOptions.cpp - What code was compiled to be like ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/CodeOptions.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/Transforms/Utils/InjectTLIMappings.h"
+
+#include <map>
+#include <memory>
+
+using namespace llvm;
+
+namespace ompjit {
+
+/// As clang names them; those of other processors have no use here.
+static VectorLibrary libraryOf(StringRef Name) {
+  return StringSwitch<VectorLibrary>(Name)
+      .Case("libmvec", VectorLibrary::LIBMVEC)
+      .Case("SVML", VectorLibrary::SVML)
+      .Case("AMDLIBM", VectorLibrary::AMDLIBM)
+      .Default(VectorLibrary::NoLibrary);
+}
+
+namespace {
+
+/// The pass that annotates calls, for one library.
+class Mapping {
+public:
+  Mapping(VectorLibrary Library, const Triple &Target) : Known(Target) {
+    Known.addVectorizableFunctionsFromVecLib(Library, Target);
+    Analyses.registerPass([this] { return TargetLibraryAnalysis(Known); });
+    Analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+  }
+  void run(Function &F) { (void)InjectTLIMappings().run(F, Analyses); }
+
+private:
+  TargetLibraryInfoImpl Known;
+  FunctionAnalysisManager Analyses;
+};
+
+} // namespace
+
+void mapVectorFunctions(Module &M) {
+  std::map<VectorLibrary, std::unique_ptr<Mapping>> Mappings;
+  SmallVector<std::pair<Function *, VectorLibrary>> Wanted;
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.hasFnAttribute(VectorLibraryAttribute))
+      if (VectorLibrary Library = libraryOf(
+              F.getFnAttribute(VectorLibraryAttribute).getValueAsString());
+          Library != VectorLibrary::NoLibrary)
+        Wanted.push_back({&F, Library});
+  for (auto [F, Library] : Wanted) {
+    std::unique_ptr<Mapping> &Of = Mappings[Library];
+    if (!Of)
+      Of = std::make_unique<Mapping>(Library, M.getTargetTriple());
+    Of->run(*F);
+  }
+}
+
+void obeyCodeOptions(PassInstrumentationCallbacks &Callbacks) {
+  Callbacks.registerShouldRunOptionalPassCallback([](StringRef Class, Any IR) {
+    if (Class != "SLPVectorizerPass")
+      return true;
+    const auto *F = any_cast<const Function *>(&IR);
+    return !F || !(*F)->hasFnAttribute(NoSlpAttribute);
+  });
+}
+
+void CodeOptionsGate::add(const Module &M) {
+  std::lock_guard Lock(Mutex);
+  for (const Function &F : M)
+    if (F.hasFnAttribute(NoSlpAttribute))
+      WithoutSlp.insert(F.getName());
+}
+
+bool CodeOptionsGate::shouldRunPass(StringRef Pass,
+                                    StringRef Description) const {
+  if (Usual.isEnabled() && !Usual.shouldRunPass(Pass, Description))
+    return false;
+  if (Pass != "slp-vectorizer")
+    return true;
+  std::lock_guard Lock(Mutex);
+  return !WithoutSlp.contains(Description);
+}
+
+} // namespace ompjit

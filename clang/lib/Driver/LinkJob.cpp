@@ -8,11 +8,15 @@
 
 #include "ompjit/Driver/LinkJob.h"
 
+#include "clang/Driver/Driver.h"
+#include "clang/Driver/Tool.h"
+#include "clang/Driver/ToolChain.h"
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace ompjit::driver;
@@ -21,7 +25,16 @@ using opt::ArgStringList;
 
 bool ompjit::driver::isPackagedLinkStep(const Command &Job,
                                         const Locations &Where) {
-  return Where.packagedLinkerWrapper() == Job.getExecutable();
+  StringRef Program = Job.getExecutable();
+  if (Program == Where.packagedLinkerWrapper())
+    return true;
+  // Without the package that it is in, clang plans with what PATH has, or with
+  // a name that nothing has.
+  const clang::driver::Driver &Driver =
+      Job.getCreator().getToolChain().getDriver();
+  return sys::path::filename(Program) == "clang-linker-wrapper" &&
+         none_of(Driver.PrefixDirs,
+                 [&](StringRef Prefix) { return Program.starts_with(Prefix); });
 }
 
 namespace {

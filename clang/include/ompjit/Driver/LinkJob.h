@@ -30,8 +30,8 @@ namespace ompjit::driver {
 /// itself.
 enum class RunPath { None, TreeLib };
 
-/// Whether the job runs the packaged clang-linker-wrapper. One that the user
-/// chose with -B is left alone.
+/// Whether the job runs the packaged clang-linker-wrapper, or would if it were
+/// installed. One that the user chose with -B is left alone.
 bool isPackagedLinkStep(const clang::driver::Command &Job,
                         const Locations &Where);
 

@@ -25,6 +25,7 @@
 
 #include "ompjit/Specialize/Launch.h"
 
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -125,6 +126,24 @@ static void setAttributes(Function &F, const TargetMachine &Processor) {
   F.addFnAttr("target-cpu", Processor.getTargetCPU());
 }
 
+/// The processor's code generator calls functions of libc by name, for
+/// intrinsics above all. A GPU's library has its own of that name, and
+/// optimisation may have left it fewer parameters: `memset` for the one size
+/// and value that is asked for.
+static void renameLibraryFunctions(ArrayRef<Function *> Functions,
+                                   const Triple &Processor) {
+  const TargetLibraryInfoImpl Library(Processor);
+  for (Function *F : Functions) {
+    LibFunc Found;
+    if (!F->hasLocalLinkage() || !Library.getLibFunc(F->getName(), Found))
+      continue;
+    const bool IsInEveryProcess = F->getName().starts_with("mem");
+    if (IsInEveryProcess || F->getCallingConv() != CallingConv::C ||
+        !Library.getLibFunc(*F, Found))
+      F->setName("gpu." + F->getName());
+  }
+}
+
 /// As the GPU's code generator does: a list of arguments is an address there.
 static void lowerVariadicFunctions(Module &M) {
   ModuleAnalysisManager None;
@@ -190,6 +209,8 @@ lowerToProcessor(Module &M, const TargetMachine &Gpu,
       return E;
   }
   exportImage(To, Image, Calls);
+  // Messages have the names by now.
+  renameLibraryFunctions(Functions, Processor.getTargetTriple());
   for (Function *F : Functions)
     setAttributes(*F, Processor);
   if (Error E = verify(To))

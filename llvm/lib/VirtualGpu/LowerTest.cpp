@@ -116,6 +116,22 @@ TEST_F(LowerTest, LeavesNoAddressSpace) {
   EXPECT_FALSE(Result->getNamedGlobal("s"));
 }
 
+TEST_F(LowerTest, KeepsFunctionsOfTheGpuFromBeingTakenForLibc) {
+  const std::string Text = lower(Wave64, R"(
+    define internal fastcc void @memset(ptr %to) {
+      store i32 0, ptr %to
+      ret void
+    }
+    define amdgpu_kernel void @k(ptr %out) {
+      call fastcc void @memset(ptr %out)
+      call void @llvm.memset.p0.i64(ptr %out, i8 0, i64 132, i1 false)
+      ret void
+    }
+    declare void @llvm.memset.p0.i64(ptr, i8, i64, i1))");
+  EXPECT_THAT(Text, AllOf(HasSubstr("call fastcc void @gpu.memset(ptr"),
+                          HasSubstr("call void @llvm.memset.p0.i64(ptr")));
+}
+
 TEST_F(LowerTest, PlacesSharedVariablesByAlignment) {
   lower(Nvptx, R"(
     @a = internal addrspace(3) global i8 poison

@@ -31,6 +31,7 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -73,6 +74,26 @@ static void dropLtoFlags(Module &M) {
     Flags->addOperand(Flag);
 }
 
+/// flang writes several lists of what is used, llvm.compiler.used.1 and so on,
+/// which LLVM takes for data of the program. Makes them one.
+static void mergeUsedLists(Module &M) {
+  SmallVector<GlobalVariable *> Lists;
+  for (GlobalVariable &GV : M.globals())
+    if (GV.hasAppendingLinkage() && GV.hasInitializer() &&
+        (GV.getName().starts_with("llvm.compiler.used.") ||
+         GV.getName().starts_with("llvm.used.")))
+      Lists.push_back(&GV);
+  SmallVector<GlobalValue *> Used;
+  for (GlobalVariable *List : Lists) {
+    for (Use &Element : List->getInitializer()->operands())
+      if (auto *GV = dyn_cast<GlobalValue>(Element->stripPointerCasts()))
+        Used.push_back(GV);
+    List->eraseFromParent();
+  }
+  if (!Used.empty())
+    appendToCompilerUsed(M, Used);
+}
+
 /// The bitcode of \p Code, or why there is none.
 static Expected<std::unique_ptr<Module>> readModule(LLVMContext &Context,
                                                     const DeviceCode &Code,
@@ -88,6 +109,7 @@ static Expected<std::unique_ptr<Module>> readModule(LLVMContext &Context,
     return fileError(Code.Source, M.takeError());
   (*M)->setTargetTriple(Triple(Group.Triple));
   dropLtoFlags(**M);
+  mergeUsedLists(**M);
   return M;
 }
 

@@ -304,6 +304,26 @@ TEST(LinkBitcode, PrefersTheStrongDefinition) {
   EXPECT_TRUE((*M)->getFunction("f")->hasExternalLinkage());
 }
 
+TEST(LinkBitcode, MakesOneListOfWhatIsUsed) {
+  DeviceCode A = bitcodeOf(
+      "@a = weak addrspace(1) constant i8 1\n"
+      "@b = weak addrspace(3) global i8 undef\n"
+      "@llvm.compiler.used = appending addrspace(1) global [1 x ptr] [ptr "
+      "addrspacecast (ptr addrspace(1) @a to ptr)], section \"llvm.metadata\"\n"
+      "@llvm.compiler.used.1 = appending addrspace(1) global [1 x ptr] [ptr "
+      "addrspacecast (ptr addrspace(3) @b to ptr)], section "
+      "\"llvm.metadata\"\n",
+      "a.o");
+  DeviceGroup Group{"amdgcn-amd-amdhsa", "gfx90a", "", {&A}};
+  LLVMContext Context;
+  auto M = linkBitcode(Context, Group);
+  ASSERT_TRUE(bool(M));
+  EXPECT_EQ((*M)->global_size(), 3u);
+  SmallVector<GlobalValue *> Used;
+  collectUsedGlobalVariables(**M, Used, /*CompilerUsed=*/true);
+  EXPECT_EQ(Used.size(), 2u);
+}
+
 TEST(LinkBitcode, RefusesCompiledCode) {
   DeviceCode A;
   A.Source = "a.o";

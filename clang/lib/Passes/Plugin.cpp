@@ -10,7 +10,7 @@
 // code. For tests, opt knows the passes as ompjit-shared-parameters,
 // ompjit-lastprivate, ompjit-shared-copies, ompjit-copyprivate,
 // ompjit-reduction-copies, ompjit-team-variables, ompjit-block-size,
-// ompjit-indirect-calls and ompjit-ptx-variables.
+// ompjit-math-calls, ompjit-indirect-calls and ompjit-ptx-variables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,7 @@
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Specialize/BlockSize.h"
+#include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -69,6 +70,7 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(ReductionCopiesPass());
   Passes.addPass(TeamVariablesPass());
   Passes.addPass(BlockSizePass());
+  Passes.addPass(ompjit::MathCallsPass());
   Passes.addPass(ompjit::CopiesAsStoresPass());
 }
 
@@ -95,6 +97,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(TeamVariablesPass());
   else if (Name == "ompjit-block-size")
     Passes.addPass(BlockSizePass());
+  else if (Name == "ompjit-math-calls")
+    Passes.addPass(ompjit::MathCallsPass());
   else if (Name == "ompjit-indirect-calls")
     Passes.addPass(IndirectCallsPass());
   else if (Name == "ompjit-ptx-variables")

@@ -12,6 +12,7 @@
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Inputs.h"
 #include "ompjit/DeviceLink/SymbolNames.h"
+#include "ompjit/Specialize/MathCalls.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -80,6 +81,9 @@ Expected<std::vector<DeviceCode>> Libraries::takeNeeded() {
     if (!Names)
       return fileError(Code->Source, Names.takeError());
     Link.add(*Names);
+    if (Code->isBitcode() && targetKind(Group.Triple) != TargetKind::X86_64)
+      for (StringRef Name : mathFunctionsFor(Code->Image->getBuffer()))
+        Link.need(Name);
   }
   std::vector<DeviceCode> Needed;
   for (bool Changed = true; Changed;) {

@@ -29,6 +29,7 @@
 #include "ompjit/DeviceLink/LinkCache.h"
 #include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/CodeOptions.h"
+#include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -289,6 +290,7 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
         Mine.getContext().setOptPassGate(OfGpus);
         fitBlockSizes(Mine);
         guardCopies(Mine);
+        callMathFunctions(Mine);
         if (Task == FullTask)
           simplifyKernels(Mine, *Machine, Options.OptLevel);
         avoidOptimizerFaults(Mine);

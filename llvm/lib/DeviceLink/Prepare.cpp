@@ -19,6 +19,7 @@
 #include "Resolution.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
+#include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/TeamMemory.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -333,6 +334,7 @@ Expected<PreparedModule> prepareModule(LLVMContext &Context,
   auto M = linkBitcode(Context, Group);
   if (!M)
     return M.takeError();
+  callMathFunctions(**M);
   auto Entries = takeEntries(**M);
   if (!Entries)
     return Entries.takeError();

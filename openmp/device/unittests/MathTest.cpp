@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <random>
 #include <vector>
@@ -70,6 +71,10 @@ long long device_lround(double);
 long long device_llround(double);
 long long device_llrint(double);
 long long device_llrintf(float);
+double device_nan(const char *);
+float device_nanf(const char *);
+double device_lgamma_r(double, int *);
+double device_scalbln(double, long);
 }
 
 namespace {
@@ -316,6 +321,32 @@ TEST(Math, GammaOfNegativeNumbers) {
   compare("tgamma", device_tgamma, tgammaOf, valuesBetween<double>(-30, 0), 12);
   compare("tgamma", device_tgamma, tgammaOf, valuesBetween<double>(-183, -30),
           30);
+}
+
+TEST(Math, SignOfGamma) {
+  for (double X : {3.5, -0.5, -1.5, -2.25, -3.0, 0.0, -0.0, -1e300, double(NAN),
+                   double(-INFINITY)}) {
+    int Sign = 0, Right = 0;
+    device_lgamma_r(X, &Sign);
+    lgamma_r(X, &Right);
+    EXPECT_EQ(Sign, Right) << X;
+  }
+}
+
+TEST(Math, NansSayWhatTheyAreTold) {
+  for (const char *Tag : {"", "1", "0x7F", "0XabC", "0x", "0xfG", "017", "08",
+                          "word", "2251799813685247", "4194303"}) {
+    const double Got = device_nan(Tag), Right = std::nan(Tag);
+    const float GotF = device_nanf(Tag), RightF = std::nanf(Tag);
+    EXPECT_EQ(std::memcmp(&Got, &Right, sizeof(Got)), 0) << Tag;
+    EXPECT_EQ(std::memcmp(&GotF, &RightF, sizeof(GotF)), 0) << Tag;
+  }
+}
+
+TEST(Math, ScalesByAnyLong) {
+  constexpr long Most = std::numeric_limits<long>::max();
+  for (long N : {0L, 5L, -1080L, Most, -Most})
+    EXPECT_EQ(device_scalbln(1.5, N), std::scalbln(1.5, N)) << N;
 }
 
 TEST(Math, HalfTurns) {

@@ -40,8 +40,6 @@ OMPJIT_ENTRY int __nv_isfinited(double X) { return __builtin_isfinite(X); }
 OMPJIT_ENTRY int __nv_finitef(float X) { return __builtin_isfinite(X); }
 OMPJIT_ENTRY int __nv_signbitd(double X) { return __builtin_signbit(X) != 0; }
 OMPJIT_ENTRY int __nv_signbitf(float X) { return __builtin_signbit(X) != 0; }
-OMPJIT_ENTRY double __nv_nan(const char *) { return __builtin_nan(""); }
-OMPJIT_ENTRY float __nv_nanf(const char *) { return __builtin_nanf(""); }
 
 /// lrint.
 OMPJIT_ENTRY long long __nv_double2ll_rn(double X) {

@@ -162,7 +162,7 @@ static int run(Planned &Made, const StringSet<> &WithoutToolkit,
   Error Problem =
       Made.Plan->getArgs().hasArg(clang::options::OPT__HASH_HASH_HASH)
           ? Error::success()
-          : checkCudaTools(*Made.Plan);
+          : checkPrograms(*Made.Plan);
   if (!Problem)
     return runJobs(Made.TheDriver, *Made.Plan);
   Diagnostics.Report(

@@ -80,13 +80,19 @@ static bool isThere(StringRef Program) {
          (!Program.contains('/') && sys::findProgramByName(Program));
 }
 
-Error ompjit::driver::checkCudaTools(const Compilation &Plan) {
+Error ompjit::driver::checkPrograms(const Compilation &Plan) {
   CudaTools Tools;
   Tools.Ptxas = Plan.getArgs().getLastArgValue(OPT_ptxas_path_EQ);
   Tools.Toolkit = Plan.getArgs().getLastArgValue(OPT_cuda_path_EQ);
   for (const Command &Job : Plan.getJobs()) {
     StringRef Name = sys::path::filename(Job.getExecutable());
-    if (Name != "ptxas" || isThere(Job.getExecutable()))
+    if (isThere(Job.getExecutable()))
+      continue;
+    if (Name == "llvm-offload-binary")
+      return createStringError(
+          "cannot find llvm-offload-binary of LLVM 22, which puts device code "
+          "into objects: on Debian it is in the package llvm-22");
+    if (Name != "ptxas")
       continue;
     if (Expected<std::string> Found = findCudaTool(Name, Tools); !Found)
       return Found.takeError();

@@ -43,8 +43,8 @@ void keepRuntimeFlags(clang::driver::Command &Job,
                       const llvm::StringSet<> &Triples);
 
 /// An error if a step of \p Plan, which is to be run, needs a program of the
-/// CUDA toolkit that is not there.
-llvm::Error checkCudaTools(const clang::driver::Compilation &Plan);
+/// CUDA toolkit or of LLVM that is not there.
+llvm::Error checkPrograms(const clang::driver::Compilation &Plan);
 
 } // namespace ompjit::driver
 

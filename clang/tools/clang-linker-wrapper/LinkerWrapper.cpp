@@ -15,6 +15,7 @@
 
 #include "DeviceOptions.h"
 #include "HostLink.h"
+#include "InputSearch.h"
 #include "Options.h"
 
 #include "ompjit/DefaultEnvironment.h"
@@ -119,6 +120,8 @@ private:
   Expected<std::string> imageBytes(const DeviceGroup &Group,
                                    DeviceSettings &Settings, bool IsPackage);
   bool isDeferred(const DeviceGroup &Group) const;
+  void useHostLibraries(DeviceLinkOptions &Options);
+  std::vector<std::string> hostFolders(const DeviceLinkOptions &Options) const;
   std::unique_ptr<LinkCache> openCache(const DeviceSettings &Settings) const;
   void finishWith(const LinkCache &Cache, const DeviceSettings &Settings) const;
   void tellOfHostLink(DeviceLinkOptions &Options, TargetKind Kind) const;
@@ -321,8 +324,12 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
   Options.TakePtx = [&](StringRef Text) {
     Ptx.push_back({Group.Triple, Group.Arch, false, Text.str(), true});
   };
-  auto Libraries =
-      neededLibraryCode(Group, Options, libraryFolders(Group.Triple));
+  std::vector<std::string> Folders = libraryFolders(Group.Triple);
+  if (targetKind(Group.Triple) == TargetKind::X86_64) {
+    useHostLibraries(Options);
+    append_range(Folders, hostFolders(Options));
+  }
+  auto Libraries = neededLibraryCode(Group, Options, Folders);
   if (!Libraries)
     return Libraries.takeError();
   DeviceGroup All = Group;
@@ -334,6 +341,38 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
   if (Cache && Image)
     finishWith(*Cache, Settings);
   return Image;
+}
+
+/// Where the host linker looks for libraries, and where the device link is told
+/// to.
+std::vector<std::string>
+Wrapper::hostFolders(const DeviceLinkOptions &Options) const {
+  std::vector<std::string> Folders = Options.LibraryFolders;
+  append_range(Folders, Command.LibraryFolders);
+  for (StringRef Folder : {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu",
+                           "/lib64", "/usr/lib64", "/lib", "/usr/lib"})
+    Folders.push_back(Folder.str());
+  return Folders;
+}
+
+/// The image of a host target finds what the program's shared libraries define,
+/// so those that it is to be linked with become the program's.
+void Wrapper::useHostLibraries(DeviceLinkOptions &Options) {
+  const std::vector<std::string> Folders = hostFolders(Options);
+  erase_if(Options.Libraries, [&](const std::string &Name) {
+    auto Path = findLibrary(Name, Folders, "", LibraryKind::Any);
+    if (!Path || StringRef(*Path).ends_with(".a"))
+      return false;
+    if (is_contained(Command.LinkerArguments, *Path))
+      return true;
+    InputSearch Search(Folders, "");
+    Search.add({*Path, /*IsLibrary=*/false, /*InLib=*/false, {}});
+    append_range(Command.SharedLibraries, Search.takeSharedLibraries());
+    append_range(Command.LinkerArguments,
+                 ArrayRef<std::string>{"--push-state", "--no-as-needed", *Path,
+                                       "--pop-state"});
+    return true;
+  });
 }
 
 /// What is undefined in an image, and what that means.

@@ -13,6 +13,7 @@
 //   veclib=<name>           -fveclib=
 //   no-slp-vectorize        -fno-slp-vectorize
 //   no-vectorize            -fno-vectorize
+//   no-unroll               -fno-unroll-loops
 //   without=<-feature,...>  -mno-...
 //
 // ompjit/Specialize/CodeOptions.h says what comes of it. Last in the pipeline,
@@ -42,10 +43,19 @@ static void forbidVectors(Function &F, FunctionAnalysisManager &Analyses) {
       addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
 }
 
+/// clang forbids it for loops of its own, and not for those of OpenMP.
+static void forbidCopies(Function &F, FunctionAnalysisManager &Analyses) {
+  for (Loop *L : Analyses.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (L->getLoopLatch() && hasUnrollTransformation(L) == TM_Unspecified)
+      L->setLoopAlreadyUnrolled();
+}
+
 static void keep(StringRef Option, Function &F,
                  FunctionAnalysisManager &Analyses) {
   if (Option == "no-vectorize")
     forbidVectors(F, Analyses);
+  else if (Option == "no-unroll")
+    forbidCopies(F, Analyses);
   else if (Option == "no-slp-vectorize")
     F.addFnAttr(ompjit::NoSlpAttribute);
   else if (Option.consume_front("veclib="))

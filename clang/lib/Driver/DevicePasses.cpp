@@ -83,6 +83,8 @@ static SmallVector<std::string> optionsToKeep(ArrayRef<const char *> Arguments,
       Kept.push_back("veclib=" + Argument.str());
   if (!Options.hasFlag(OPT_fvectorize, OPT_fno_vectorize, true))
     Kept.push_back("no-vectorize");
+  if (!Options.hasFlag(OPT_funroll_loops, OPT_fno_unroll_loops, true))
+    Kept.push_back("no-unroll");
   if (!Options.hasFlag(OPT_fslp_vectorize, OPT_fno_slp_vectorize, true))
     Kept.push_back("no-slp-vectorize");
   if (ompjit::driver::tripleOf(Arguments).starts_with("x86_64"))

@@ -12,8 +12,8 @@
 // a plugin of clang's gives functions attributes, so that each keeps what its
 // file was compiled with; here is what obeys them.
 //
-// -fno-vectorize is not among them: it becomes metadata of loops, which LLVM
-// obeys by itself.
+// -fno-vectorize and -fno-unroll-loops are not among them: they become metadata
+// of loops, which LLVM obeys by itself.
 //
 //===----------------------------------------------------------------------===//
 

@@ -36,8 +36,15 @@ void LayeredStore::openBundles() {
   }
 }
 
+bool LayeredStore::isPassed(const Key &K) {
+  std::lock_guard Lock(PassedMutex);
+  return Passed.contains(K);
+}
+
 std::optional<StoredImage> LayeredStore::findInBundles(const Key &K,
                                                        Count What) {
+  if (bundles().empty() || isPassed(K))
+    return std::nullopt;
   for (const std::unique_ptr<BundleLayer> &Each : bundles()) {
     StoredImage Image;
     const LoadOutcome Outcome = Each->Content.read(K, Image);
@@ -64,7 +71,8 @@ DiskStore::Found LayeredStore::lookup(const Key &K) {
   }
   DiskStore::Found Out = Folder.lookup(K);
   StoredImage Image;
-  if (Out.Image || !Remote || Remote->get(K, Image) != LoadOutcome::Hit)
+  if (Out.Image || !Remote || isPassed(K) ||
+      Remote->get(K, Image) != LoadOutcome::Hit)
     return Out;
   Folder.store(K, Image.Fields, Image.Payload, Image.CompileNs);
   Out.Claim = CompileClaim();
@@ -80,7 +88,16 @@ StoreOutcome LayeredStore::store(const Key &K, ByteView CanonicalFields,
   return Folder.store(K, CanonicalFields, Payload, CompileNs);
 }
 
-void LayeredStore::forget(const Key &K) { Folder.forget(K); }
+bool LayeredStore::forget(const Key &K) {
+  const bool IsInBundle = findInBundles(K, Count::HitsOnly).has_value();
+  {
+    std::lock_guard Lock(PassedMutex);
+    Passed.insert(K);
+  }
+  if (!IsInBundle)
+    Folder.forget(K);
+  return IsInBundle;
+}
 
 std::optional<StoredImage> LayeredStore::readNote(const Key &K) {
   if (std::optional<StoredImage> Note = Folder.readNote(K))

@@ -296,10 +296,13 @@ bool ImageSource::refuse(const WantedImage &Want) {
     InMemory.erase(Want.Key);
   }
   Families.forget(familyOf(Want));
-  Process.withoutLinker([&] {
-    if (Stores)
-      Stores->forget(Want.Key);
-  });
+  bool MayHaveBetter = false;
+  Process.withoutLinker(
+      [&] { MayHaveBetter = Stores && Stores->forget(Want.Key); });
+  if (MayHaveBetter) {
+    Locked Lock(Guard);
+    Stored.erase(Want.Key);
+  }
   return true;
 }
 

@@ -83,6 +83,19 @@ protected:
   FakeRemote *Remote = nullptr;
 };
 
+TEST_F(LayeredStoreTest, AnImageOfABundleThatIsNoUseIsPassedOver) {
+  makeBundle("bundle", {1});
+  auto Store = openLayers();
+  EXPECT_EQ(found(*Store, 1), payload(1));
+  // A better one may have been compiled by an earlier process.
+  EXPECT_TRUE(Store->forget(key(1)));
+  EXPECT_EQ(found(*Store, 1), "");
+  Store->store(key(1), fieldsOf(1), payload(2), 9);
+  EXPECT_EQ(found(*Store, 1), payload(2));
+  EXPECT_FALSE(Store->forget(key(1)));
+  EXPECT_EQ(found(*Store, 1), "");
+}
+
 TEST_F(LayeredStoreTest, FindsInBundlesInTheirOrderThenInTheFolder) {
   makeBundle("a", {1, 2});
   makeBundle("b", {2, 3});

@@ -30,6 +30,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,9 +57,11 @@ public:
   StoreOutcome store(const Key &K, ByteView CanonicalFields, ByteView Payload,
                      uint64_t CompileNs);
 
-  /// As DiskStore::forget(). What is in bundles, or on the server until the
-  /// next store, stays.
-  void forget(const Key &);
+  /// Gives up the image that was found. One in a bundle stays there, otherwise
+  /// as DiskStore::forget(); what is on the server stays until the next store.
+  /// From now on bundles and server are passed over for it. \returns whether
+  /// the folder may have a better one.
+  bool forget(const Key &);
 
   /// Of the folder, else of a bundle.
   std::optional<StoredImage> readNote(const Key &);
@@ -84,6 +87,7 @@ private:
   enum class Count { All, HitsOnly };
   std::optional<StoredImage> findInBundles(const Key &, Count);
   void openBundles();
+  bool isPassed(const Key &);
 
   FileSystem &Files;
   DiskStore Folder;
@@ -93,6 +97,9 @@ private:
 
   std::once_flag OpenOnce;
   std::vector<std::unique_ptr<BundleLayer>> Opened; ///< By openBundles().
+
+  std::mutex PassedMutex;
+  std::set<Key> Passed; ///< Of bundles and server. Guarded by PassedMutex.
 };
 
 } // namespace ompjit::cache

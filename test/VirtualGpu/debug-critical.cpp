@@ -1,10 +1,32 @@
-// What threads share is read again in each critical region, with debug information, too.
+// What threads share is read again in each critical region and behind each barrier, with debug information, too.
 // RUN: %run-gpus --levels=O0,O1,O2 %t %s -g
 
 #include <cstdio>
 #include <omp.h>
 
+/// A variable of the team, which one thread sets.
+static void barrier() {
+  int Sum = 0, Threads = 0;
+#pragma omp target teams num_teams(1) thread_limit(128)                        \
+    map(tofrom : Sum, Threads)
+  {
+    int One = 0;
+#pragma omp parallel num_threads(128)
+    {
+      if (omp_get_thread_num() == omp_get_num_threads() - 1) {
+        One = 7;
+        Threads = omp_get_num_threads();
+      }
+#pragma omp barrier
+#pragma omp atomic
+      Sum += One;
+    }
+  }
+  printf("%s\n", Sum == 7 * Threads ? "barrier" : "WRONG");
+}
+
 int main() {
+  barrier();
   int Sum = 0, Largest = -1;
 #pragma omp target parallel num_threads(64) map(tofrom : Sum, Largest)
   {

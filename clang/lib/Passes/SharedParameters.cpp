@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // With debug information clang 22 compiles a region's body to a function whose
-// parameters for variables that threads share (in address space 1) are declared
-// noalias. That promises that nobody else writes to them meanwhile, and the
-// optimiser believes it: it moved the load of a variable out of a critical
-// region.
+// parameters for variables that threads share are declared noalias. That
+// promises that nobody else writes to them meanwhile, and the optimiser
+// believes it: it moved the load of a variable out of a critical region, and
+// above a barrier.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,18 +20,11 @@
 
 using namespace llvm;
 
-static bool isSharedVariable(const Argument &Parameter) {
-  constexpr unsigned Global = 1;
-  return Parameter.getType()->isPointerTy() &&
-         Parameter.getType()->getPointerAddressSpace() == Global;
-}
-
 PreservedAnalyses
 ompjit::passes::SharedParametersPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (F.hasLocalLinkage() && F.getName().ends_with("_debug__"))
       for (Argument &Parameter : F.args())
-        if (isSharedVariable(Parameter))
-          Parameter.removeAttr(Attribute::NoAlias);
+        Parameter.removeAttr(Attribute::NoAlias);
   return PreservedAnalyses::all();
 }

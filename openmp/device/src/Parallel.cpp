@@ -94,13 +94,14 @@ runSerial(Microtask Function, void **Arguments, int64_t NumArguments) {
                                            uint32_t Size) {
   const uint32_t Level = team::mayNest() ? team::level() + 1 : 1;
   const bool IsWholeBlock = Size == blockSize();
+  // Before the barrier, where there is one: who enters sees what all wrote.
+  team::setActive(Level, Size);
   // What the others still read of the code before the region, its threads may
   // write. A tight kernel has no such code.
   if (!IsWholeBlock)
     barrier::prepare();
   else if (!team::isTight())
     syncBlockAligned();
-  team::setActive(Level, Size);
   if (IsWholeBlock || threadId() < Size) {
     const team::Place Before = team::enterActive(Level);
     icv::inherit();

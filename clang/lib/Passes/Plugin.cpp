@@ -10,7 +10,8 @@
 // code. For tests, opt knows the passes as ompjit-shared-parameters,
 // ompjit-lastprivate, ompjit-shared-copies, ompjit-copyprivate,
 // ompjit-reduction-copies, ompjit-team-variables, ompjit-block-size,
-// ompjit-math-calls, ompjit-indirect-calls and ompjit-ptx-variables.
+// ompjit-math-calls, ompjit-indirect-calls, ompjit-captured-values and
+// ompjit-ptx-variables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Specialize/BlockSize.h"
+#include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 
@@ -36,6 +38,16 @@ public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     ompjit::fitBlockSizes(M);
     return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+/// In a device link it would be too late: a store may be gone by then.
+class CapturedValuesPass : public PassInfoMixin<CapturedValuesPass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return ompjit::forgetCapturedTypes(M) ? PreservedAnalyses::none()
+                                          : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
@@ -71,6 +83,7 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(TeamVariablesPass());
   Passes.addPass(BlockSizePass());
   Passes.addPass(ompjit::MathCallsPass());
+  Passes.addPass(CapturedValuesPass());
   Passes.addPass(ompjit::CopiesAsStoresPass());
 }
 
@@ -101,6 +114,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(ompjit::MathCallsPass());
   else if (Name == "ompjit-indirect-calls")
     Passes.addPass(IndirectCallsPass());
+  else if (Name == "ompjit-captured-values")
+    Passes.addPass(CapturedValuesPass());
   else if (Name == "ompjit-ptx-variables")
     Passes.addPass(PtxVariablesPass());
   else

@@ -28,6 +28,7 @@
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/LinkCache.h"
 #include "ompjit/Specialize/BlockSize.h"
+#include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
@@ -291,6 +292,7 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
         fitBlockSizes(Mine);
         guardCopies(Mine);
         callMathFunctions(Mine);
+        forgetCapturedTypes(Mine);
         if (Task == FullTask)
           simplifyKernels(Mine, *Machine, Options.OptLevel);
         avoidOptimizerFaults(Mine);

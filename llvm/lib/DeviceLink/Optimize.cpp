@@ -15,6 +15,7 @@
 #include "GpuPasses.h"
 
 #include "ompjit/Specialize/BlockSize.h"
+#include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
@@ -73,6 +74,7 @@ private:
 void optimizeOnce(Module &M, TargetMachine &Machine) {
   fitBlockSizes(M);
   guardCopies(M);
+  forgetCapturedTypes(M);
   avoidOptimizerFaults(M);
   Pipeline P(&Machine);
   surroundOptimizer(P.builder());

@@ -85,11 +85,13 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(ompjit::MathCallsPass());
   Passes.addPass(CapturedValuesPass());
   Passes.addPass(ompjit::CopiesAsStoresPass());
+  Passes.addPass(ompjit::HideRecursiveVariablesPass());
 }
 
 /// Right behind the OpenMP optimiser.
 static void addEarly(ModulePassManager &Passes, OptimizationLevel,
                      ThinOrFullLTOPhase) {
+  Passes.addPass(ompjit::ShowRecursiveVariablesPass());
   Passes.addPass(ompjit::StoresAsCopiesPass());
   Passes.addPass(ompjit::MendGuardedRegionsPass());
 }

@@ -102,9 +102,11 @@ PreservedAnalyses ShowCalleesPass::run(Module &M, ModuleAnalysisManager &) {
 void addBeforeOptimizer(ModulePassManager &Passes) {
   Passes.addPass(HideCalleesPass());
   Passes.addPass(CopiesAsStoresPass());
+  Passes.addPass(HideRecursiveVariablesPass());
 }
 
 void addBehindOptimizer(ModulePassManager &Passes) {
+  Passes.addPass(ShowRecursiveVariablesPass());
   Passes.addPass(StoresAsCopiesPass());
   Passes.addPass(ShowCalleesPass());
   Passes.addPass(MendGuardedRegionsPass());

@@ -404,6 +404,10 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(ShowCalleesPass());
   else if (Text == "ompjit-copies-as-stores")
     Passes.addPass(CopiesAsStoresPass());
+  else if (Text == "ompjit-hide-recursive-variables")
+    Passes.addPass(HideRecursiveVariablesPass());
+  else if (Text == "ompjit-show-recursive-variables")
+    Passes.addPass(ShowRecursiveVariablesPass());
   else if (Text == "ompjit-stores-as-copies")
     Passes.addPass(StoresAsCopiesPass());
   else if (Text == "ompjit-team-memory")

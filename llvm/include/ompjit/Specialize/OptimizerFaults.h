@@ -28,6 +28,8 @@
 // - In such a kernel it lets all threads set and copy memory that they share,
 //   at any time: it guards stores, and takes intrinsics for harmless. So it
 //   gets to see stores.
+// - It gives a function that calls itself one variable in shared memory for all
+//   of its calls. So it does not get to see how large that is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,6 +71,17 @@ struct CopiesAsStoresPass : llvm::PassInfoMixin<CopiesAsStoresPass> {
   static bool isRequired() { return true; }
 };
 struct StoresAsCopiesPass : llvm::PassInfoMixin<StoresAsCopiesPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+struct HideRecursiveVariablesPass
+    : llvm::PassInfoMixin<HideRecursiveVariablesPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+struct ShowRecursiveVariablesPass
+    : llvm::PassInfoMixin<ShowRecursiveVariablesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };

@@ -8,6 +8,7 @@
 
 #include "Kernel.h"
 
+#include "OwnThreads.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Queue.h"
 
@@ -136,6 +137,13 @@ int launchNow(ompjit_kernel &Kernel, const ompjit_launch &Launch,
 
 /// The arguments' words, which the caller's array gives up when the launch has
 /// returned.
+/// clang tells of `teams` and `parallel` in the construct itself.
+bool formsThreads(const ompjit_launch &Launch) {
+  constexpr uint32_t WithoutTeams = 0xffffffff;
+  return Launch.num_teams[0] != WithoutTeams &&
+         Launch.argument_form == OMPJIT_ARGUMENTS_OPENMP;
+}
+
 std::vector<void *> copyArguments(const ompjit_launch &Launch) {
   if (Launch.argument_form != OMPJIT_ARGUMENTS_PACKED)
     return std::vector<void *>(Launch.args, Launch.args + Launch.num_args);
@@ -163,8 +171,16 @@ int launchKernel(ompjit_queue *Queue, ompjit_kernel *Kernel,
   // Here rather than in the queue, so that it is this launch that fails.
   if (checkLaunch(*Kernel, *Launch, Error))
     return 1;
-  if (!Queue || !Queue->Work)
+  if (!Queue || !Queue->Work) {
+    // Where threads are formed, asking costs next to nothing.
+    if (formsThreads(*Launch) && isInParallel()) [[unlikely]]
+      return runOnOwnThread(
+          [&](ompjit_error *Reason) {
+            return launchNow(*Kernel, *Launch, Reason);
+          },
+          Error);
     return launchNow(*Kernel, *Launch, Error);
+  }
   return Queue->Work->put(
       [Kernel, Launch = *Launch,
        Args = copyArguments(*Launch)](ompjit_error *Error) mutable {

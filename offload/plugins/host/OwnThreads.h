@@ -1,0 +1,35 @@
+//===- OwnThreads.h - Regions met within parallel regions -------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A device begins each target region with a thread of its own. Here it begins
+// with the thread that meets it, which costs nothing; but libomp forms teams of
+// outermost threads only, and aborts on others. So regions that form teams or
+// threads, and are met in a parallel region, run on threads that are in none.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_HOST_OWNTHREADS_H
+#define OMPJIT_PLUGINS_HOST_OWNTHREADS_H
+
+#include "ompjit/Plugin.h"
+
+#include <functional>
+
+namespace ompjit::host {
+
+/// Whether the calling thread is in a parallel region, whatever its size.
+bool isInParallel();
+
+/// Does \p Region on another thread, with the floating-point environment of the
+/// caller, who waits. Fails where no thread can be started.
+int runOnOwnThread(const std::function<int(ompjit_error *)> &Region,
+                   ompjit_error *Error);
+
+} // namespace ompjit::host
+
+#endif // OMPJIT_PLUGINS_HOST_OWNTHREADS_H

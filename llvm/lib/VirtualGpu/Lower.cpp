@@ -13,6 +13,7 @@
 #include "ompjit/VirtualGpu/Lower.h"
 
 #include "Accesses.h"
+#include "Constructors.h"
 #include "EmptyAssembly.h"
 #include "Flatten.h"
 #include "ImageRecord.h"
@@ -164,6 +165,7 @@ Expected<std::unique_ptr<Module>>
 lowerToProcessor(Module &M, const TargetMachine &Gpu,
                  const TargetMachine &Processor,
                  const VirtualGpuOptions &Options) {
+  makeConstructorKernels(M);
   lowerVariadicFunctions(M);
   auto Flat = flatten(M, Processor);
   if (!Flat)

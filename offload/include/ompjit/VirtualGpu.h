@@ -29,8 +29,12 @@
 namespace ompjit::vgpu {
 
 /// Changes with every change of this header.
-constexpr uint32_t InterfaceVersion = 2;
+constexpr uint32_t InterfaceVersion = 3;
 constexpr char ImageSymbol[] = "__ompjit_vgpu_image";
+/// Kernels without parameters that one thread runs when an image was loaded and
+/// before it goes. Most images have none.
+constexpr char ConstructorsKernel[] = "ompjit$device$init";
+constexpr char DestructorsKernel[] = "ompjit$device$fini";
 
 /// How the lanes of a warp proceed.
 enum class Family : uint32_t {

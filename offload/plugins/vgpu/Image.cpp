@@ -76,6 +76,14 @@ void addSegments(ompjit_device &Device, ompjit_image &Image) {
       &What);
 }
 
+void discardImage(ompjit_device &Device, ompjit_image *Image) {
+  if (Image->PrintVariable)
+    Device.Prints.remove(Image->PrintVariable);
+  for (const void *Segment : Image->Segments)
+    Device.Memory.remove(Segment);
+  delete Image;
+}
+
 int checkRecord(const ImageRecord *Record, ompjit_error *Error) {
   if (!Record)
     return fail(Error, "the image was not made for a virtual GPU");
@@ -129,6 +137,14 @@ int loadCode(ompjit_device *Device, const void *Bytes, size_t Size,
   return 0;
 }
 
+int runAlone(ompjit_device &Device, ompjit_image &Image, const char *Kernel,
+             ompjit_error *Error) {
+  auto At = Image.Kernels.find(Kernel);
+  if (At == Image.Kernels.end())
+    return 0;
+  return runKernel(Device, At->second, {1, 1, 1}, {1, 1, 1}, 0, nullptr, Error);
+}
+
 int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
               const char *Label, ompjit_image **Image, ompjit_error *Error) {
   if (int Failed = loadCode(Device, Bytes, Size, Label, Image, Error))
@@ -138,15 +154,16 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
       static_cast<void **>((*Image)->Object.find(plugins::PrintBufferSymbol));
   if ((*Image)->PrintVariable)
     Device->Prints.add((*Image)->PrintVariable);
-  return 0;
+  if (!runAlone(*Device, **Image, ConstructorsKernel, Error))
+    return 0;
+  discardImage(*Device, *Image);
+  return 1;
 }
 
 void unloadImage(ompjit_device *Device, ompjit_image *Image) {
-  if (Image->PrintVariable)
-    Device->Prints.remove(Image->PrintVariable);
-  for (const void *Segment : Image->Segments)
-    Device->Memory.remove(Segment);
-  delete Image;
+  ompjit_error Ignored = {};
+  (void)runAlone(*Device, *Image, DestructorsKernel, &Ignored);
+  discardImage(*Device, Image);
 }
 
 int getKernel(ompjit_device *, ompjit_image *Image, const char *Symbol,

@@ -35,6 +35,10 @@ int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
 /// The code alone: what the host tells it is left as it is.
 int loadCode(ompjit_device *Device, const void *Bytes, size_t Size,
              const char *Label, ompjit_image **Image, ompjit_error *Error);
+/// Runs one of the kernels of VirtualGpu.h that have to do with an image's
+/// life, where it has one.
+int runAlone(ompjit_device &Device, ompjit_image &Image, const char *Kernel,
+             ompjit_error *Error);
 int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
               const char *Label, ompjit_image **Image, ompjit_error *Error);
 void unloadImage(ompjit_device *Device, ompjit_image *Image);

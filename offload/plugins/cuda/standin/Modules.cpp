@@ -41,6 +41,12 @@ Result loadLowered(Call &C, const void *Bytes, uint64_t Size, Module &Into,
     return InvalidImage;
   }
   Into.Lowered = Image;
+  // The plugin has PTX's own constructors run, which lowered code has not.
+  if (vgpu::runAlone(C.context().On->Virtual, *Image, vgpu::ConstructorsKernel,
+                     &Error)) {
+    Messages = Error.text;
+    return InvalidImage;
+  }
   for (const auto &[Name, Kernel] : Image->Kernels) {
     auto New = std::make_shared<Function>();
     New->Name = Name;

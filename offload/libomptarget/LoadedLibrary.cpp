@@ -48,9 +48,12 @@ LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
     return IsChosen.takeError();
   if (!*IsChosen)
     return std::unique_ptr<LoadedLibrary>();
-  if (New->hasImage())
+  if (New->hasImage()) {
     if (Status S = New->mapGlobals(Options); !S)
       return S.takeError();
+    if (Status S = New->setDeviceNumber(DeviceId); !S)
+      return S.takeError();
+  }
   for (const __tgt_offload_entry &Each : New->source().entries())
     if (isKernel(Each))
       New->Kernels.push_back(std::make_unique<DeviceKernel>(&Each, New.get()));
@@ -178,6 +181,23 @@ void *LoadedLibrary::environment() {
                                   &Address, nullptr, nullptr))
     return nullptr;
   return Address;
+}
+
+Status LoadedLibrary::setDeviceNumber(int DeviceId) {
+  void *Place = nullptr;
+  if (Program)
+    Place = Program->find(DeviceNumberName);
+  else
+    (void)Device.table().image_symbol(Device.handle(), Image, DeviceNumberName,
+                                      &Place, nullptr, nullptr);
+  if (!Place)
+    return Done{};
+  const int32_t Number = DeviceId;
+  if (Status S = Device.copyTo(DeviceAddress(Place), &Number, sizeof(Number));
+      !S)
+    return diagnose(Diagnostic::TransferFailed,
+                    {std::to_string(sizeof(Number)), S.error().message()});
+  return Done{};
 }
 
 Status LoadedLibrary::setFunctions(void *Table, uint64_t Count) {

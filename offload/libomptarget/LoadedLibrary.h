@@ -114,6 +114,7 @@ private:
   Status mapGlobals(const DataOptions &);
   Status mapGlobal(const __tgt_offload_entry &, const DataOptions &);
   Result<void *> addressOf(const char *Symbol, uint64_t &Size);
+  Status setDeviceNumber(int DeviceId);
   void *environment();
   Result<ompjit_kernel *> resolveNative(DeviceKernel &, uint32_t NumArgs);
   Result<ompjit_kernel *> resolveJit(DeviceKernel &, const ompjit_launch &,

@@ -13,6 +13,7 @@
 // CHECK: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-fpass-plugin={{[^"]*}}/libompjit-clang-passes.so" "-load" "[[LIBRARY]]"
 // CHECK-NOT: libompjit-clang-passes
 // HOST-COUNT-2: "-cc1" "-triple" "x86_64-{{.*}} "-load" "{{[^"]*/libompjit-clang-team-variables.so}}"
+// HOST: "-fpass-plugin={{[^"]*/libompjit-clang-team-variables.so}}"{{.*}} "-x" "ir"
 // HOST-NOT: libompjit-clang-passes
 
 int main() {}

@@ -21,4 +21,28 @@ define i32 @caller(ptr %f) {
   ret i32 %b
 }
 
+define void @listed() {
+  ret void
+}
+@__omp_offloading_1_2_listed_l8 = constant ptr @listed
+
+; A comparison with a function that the host may know, too; none with others, and none with null.
+; CHECK-LABEL: define i1 @compares(
+; CHECK: [[ONE:%.*]] = call ptr @__llvm_omp_indirect_call_lookup(ptr %f)
+; CHECK-NEXT: icmp eq ptr [[ONE]], @listed
+; CHECK-NEXT: [[TWO:%.*]] = call ptr @__llvm_omp_indirect_call_lookup(ptr %f)
+; CHECK-NEXT: icmp ne ptr @elsewhere, [[TWO]]
+; CHECK-NEXT: icmp eq ptr %f, @known
+; CHECK-NEXT: icmp eq ptr %f, null
+; CHECK-NOT: lookup
+define i1 @compares(ptr %f) {
+  %a = icmp eq ptr %f, @listed
+  %b = icmp ne ptr @elsewhere, %f
+  %c = icmp eq ptr %f, @known
+  %d = icmp eq ptr %f, null
+  %e = icmp eq ptr @listed, @known
+  ret i1 %a
+}
+declare void @elsewhere()
+
 ; CHECK: declare ptr @__llvm_omp_indirect_call_lookup(ptr)

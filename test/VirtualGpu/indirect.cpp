@@ -1,5 +1,5 @@
 // Device code that is handed a function's host address calls the device's function: as an
-// argument, in mapped data, and from a library; addresses of its own stay what they are.
+// argument, in mapped data, and from a library; compared with a function it is that function's; addresses of its own stay what they are.
 // RUN: %clangxx -O2 -fPIC -shared -DLIBRARY -fopenmp -fopenmp-targets=nvptx64-nvidia-cuda,amdgcn-amd-amdhsa -fopenmp-target-jit %s -o %t.so
 // DEFINE: %{level} = -O2
 // DEFINE: %{build} = %clangxx %{level} -fopenmp -fopenmp-targets=nvptx64-nvidia-cuda,amdgcn-amd-amdhsa -fopenmp-target-jit %s -o %t -ldl
@@ -8,12 +8,12 @@
 // RUN: env OMP_JIT_VGPU_CHECK=1 %{run} | FileCheck %s
 // REDEFINE: %{level} = -O0
 // RUN: %{build} && %{run} | FileCheck %s
-// CHECK: device 0: 102 112 1112 7
+// CHECK: device 0: 2 112 102 112 1112 7
 // CHECK-NEXT: with a library: 105 1105 102
-// CHECK-NEXT: without it: 102 112 1112 7
-// CHECK: device 1: 102 112 1112 7
+// CHECK-NEXT: without it: 2 112 102 112 1112 7
+// CHECK: device 1: 2 112 102 112 1112 7
 // CHECK-NEXT: with a library: 105 1105 102
-// CHECK-NEXT: without it: 102 112 1112 7
+// CHECK-NEXT: without it: 2 112 102 112 1112 7
 
 #include <cstdio>
 #include <omp.h>
@@ -89,6 +89,18 @@ static int callMapped(int Device) {
   return Result;
 }
 
+/// Which of the functions it is, by its address alone.
+static int which(Function *F, int Device) {
+  int Result = 0;
+#pragma omp target map(from : Result) firstprivate(F) device(Device)
+  {
+    Function *volatile Copy = F;
+    Result = (Copy == two ? 2 : 0) + (F == twelve ? 12 : 0) +
+             (F != two ? 100 : 0) + (F == nullptr ? 1000 : 0);
+  }
+  return Result;
+}
+
 static int callOwn(int Device) {
   int Result = 0;
 #pragma omp target map(from : Result) device(Device)
@@ -100,6 +112,7 @@ static int callOwn(int Device) {
 }
 
 static void all(int Device) {
+  std::printf("%d %d ", which(two, Device), which(twelve, Device));
   std::printf("%d %d %d %d\n", call(two, Device), callMapped(Device),
               callInParallel(twelve, Device), callOwn(Device));
 }

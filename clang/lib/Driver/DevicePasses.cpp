@@ -34,6 +34,13 @@ void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
   Job.replaceArguments(std::move(Arguments));
 }
 
+static bool isForIr(const opt::ArgStringList &Arguments) {
+  for (size_t I = 0; I + 1 < Arguments.size(); ++I)
+    if (StringRef(Arguments[I]) == "-x")
+      return StringRef(Arguments[I + 1]) == "ir";
+  return false;
+}
+
 void ompjit::driver::addTeamVariables(clang::driver::Command &Job,
                                       const Locations &Where,
                                       StringSaver &Strings) {
@@ -47,8 +54,14 @@ void ompjit::driver::addTeamVariables(clang::driver::Command &Job,
     return;
   StringRef Library =
       Strings.save(Where.TreeLib + "/libompjit-clang-team-variables.so");
-  const char *Options[] = {"-load", Library.data()};
-  Arguments.insert(IsOffloading, std::begin(Options), std::end(Options));
+  // Code for the host is optimised in a job of its own, behind the front end.
+  if (isForIr(Arguments)) {
+    StringRef Option = Strings.save("-fpass-plugin=" + Library);
+    Arguments.insert(IsOffloading, Option.data());
+  } else {
+    const char *Options[] = {"-load", Library.data()};
+    Arguments.insert(IsOffloading, std::begin(Options), std::end(Options));
+  }
   Job.replaceArguments(std::move(Arguments));
 }
 

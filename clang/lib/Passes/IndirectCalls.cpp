@@ -10,7 +10,8 @@
 // address that it has on the host. clang 22 lists these functions for the
 // runtime and leaves the calls as they are. Here each call by an address that
 // the optimiser could not find out asks the device runtime, which returns an
-// address that is none of the host's as it is.
+// address that is none of the host's as it is. So does each comparison of an
+// address with such a function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,29 +32,64 @@ static bool isLookedUp(const Value *Callee) {
          Call->getCalledFunction()->getName() == LookUp;
 }
 
-PreservedAnalyses IndirectCallsPass::run(Module &M, ModuleAnalysisManager &) {
-  SmallVector<CallBase *> Calls;
+/// A function that the host may know by another address: `declare target
+/// indirect` makes an entry of it, in the file that defines it.
+static bool mayHaveHostAddress(const Value *V) {
+  const auto *F = dyn_cast<Function>(V->stripPointerCasts());
+  if (!F || F->isDeclaration())
+    return F;
+  return any_of(F->users(), [](const User *Each) {
+    const auto *Entry = dyn_cast<GlobalVariable>(Each);
+    return Entry && Entry->getName().starts_with("__omp_offloading_");
+  });
+}
+
+/// The operand of a comparison with such a function that can be any address;
+/// null where there is none.
+static Use *comparedWithFunction(ICmpInst &Comparison) {
+  for (unsigned I : {0u, 1u}) {
+    const Value *Other = Comparison.getOperand(I);
+    if (mayHaveHostAddress(Comparison.getOperand(1 - I)) &&
+        !isa<Constant>(Other) && !isLookedUp(Other->stripPointerCasts()))
+      return &Comparison.getOperandUse(I);
+  }
+  return nullptr;
+}
+
+/// Where an address is used that may be the host's.
+static SmallVector<Use *> usesOfAddresses(Module &M) {
+  SmallVector<Use *> Found;
   for (Function &F : M)
-    for (Instruction &I : instructions(F))
+    for (Instruction &I : instructions(F)) {
       if (auto *Call = dyn_cast<CallBase>(&I);
           Call && Call->isIndirectCall() &&
           !isLookedUp(Call->getCalledOperand()))
-        Calls.push_back(Call);
-  if (Calls.empty())
+        Found.push_back(&Call->getCalledOperandUse());
+      if (auto *Comparison = dyn_cast<ICmpInst>(&I);
+          Comparison && Comparison->isEquality())
+        if (Use *Operand = comparedWithFunction(*Comparison))
+          Found.push_back(Operand);
+    }
+  return Found;
+}
+
+PreservedAnalyses IndirectCallsPass::run(Module &M, ModuleAnalysisManager &) {
+  const SmallVector<Use *> Uses = usesOfAddresses(M);
+  if (Uses.empty())
     return PreservedAnalyses::all();
   IRBuilder<> Builder(M.getContext());
   FunctionCallee Function = M.getOrInsertFunction(
       LookUp, FunctionType::get(Builder.getPtrTy(), {Builder.getPtrTy()},
                                 /*isVarArg=*/false));
-  for (CallBase *Call : Calls) {
-    Builder.SetInsertPoint(Call);
-    Builder.SetCurrentDebugLocation(Call->getDebugLoc());
-    Value *Callee = Call->getCalledOperand();
+  for (Use *Each : Uses) {
+    auto *User = cast<Instruction>(Each->getUser());
+    Builder.SetInsertPoint(User);
+    Builder.SetCurrentDebugLocation(User->getDebugLoc());
+    Value *Address = Each->get();
     CallInst *Found = Builder.CreateCall(
-        Function, {Builder.CreateAddrSpaceCast(Callee, Builder.getPtrTy())});
+        Function, {Builder.CreateAddrSpaceCast(Address, Builder.getPtrTy())});
     Found->setDoesNotThrow();
-    Call->setCalledOperand(
-        Builder.CreateAddrSpaceCast(Found, Callee->getType()));
+    Each->set(Builder.CreateAddrSpaceCast(Found, Address->getType()));
   }
   return PreservedAnalyses::none();
 }

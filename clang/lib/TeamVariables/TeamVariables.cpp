@@ -25,6 +25,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceNumber.h"
+
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTMutationListener.h"
@@ -83,6 +85,11 @@ class Action : public PluginASTAction {
 protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef) override {
+    const llvm::Triple &Target = Compiler.getTarget().getTriple();
+    if (Compiler.getLangOpts().OpenMPIsTargetDevice && !Target.isNVPTX() &&
+        !Target.isAMDGPU())
+      Compiler.getCodeGenOpts().PassBuilderCallbacks.push_back(
+          ompjit::knowDeviceNumber);
     return std::make_unique<Consumer>(Compiler);
   }
   bool ParseArgs(const CompilerInstance &,

@@ -22,6 +22,11 @@ namespace ompjit {
 
 constexpr char DeviceEnvironmentName[] = "__omp_rtl_device_environment";
 
+/// Code for a device that is no GPU has the host's routines, which know nothing
+/// of devices. Where it asks for its device's number, our driver lets it read
+/// this variable of 32 bits, which libomptarget sets; -1: nobody has.
+constexpr char DeviceNumberName[] = "__ompjit_device_num";
+
 struct DeviceEnvironment {
   // By the plugin.
   uint32_t DebugKind;

@@ -242,6 +242,14 @@ Result<Mapping *> DataEnvironment::insert(const Item &Wanted, Construct &C) {
                     {Wanted.Arguments.describe(Wanted.Index),
                      describeAddress(Wanted.Begin),
                      std::to_string(Wanted.Size)});
+  // Nothing is ever there, and copying would end the program without a word.
+  constexpr uintptr_t FirstPageBytes = 4096;
+  if (Wanted.Type & (MapTo | MapFrom) && Wanted.Size &&
+      Wanted.Begin.Value < FirstPageBytes)
+    return diagnose(Diagnostic::MapNull,
+                    {Wanted.Arguments.describe(Wanted.Index),
+                     std::to_string(Wanted.Size),
+                     describeAddress(Wanted.Begin)});
   Mapping &New = Table.insert(Wanted.Begin, Wanted.Size);
   New.Base = std::min(Wanted.Base, Wanted.Begin);
   New.Construct = &C;

@@ -47,6 +47,21 @@ void appendRuns(const Dimension *Dimensions, uint64_t Number, HostAddress Base,
     appendRuns(Dimensions + 1, Number - 1, First + I * D.Stride, Runs);
 }
 
+/// clang 22 passes bytes in place of the number of dimensions where a count is
+/// a variable. What stands behind the dimensions is no row of theirs.
+bool isDescriptor(const Dimension *Dimensions, uint64_t Number) {
+  constexpr uint64_t MostDimensions = 64;
+  if (Number == 0 || Number > MostDimensions)
+    return false;
+  const Dimension &Element = Dimensions[Number - 1];
+  if (Number > 1 && (Element.Offset != 0 || Element.Count != 1))
+    return false;
+  for (uint64_t I = 0; I + 1 < Number; ++I)
+    if (!Element.Stride || Dimensions[I].Stride % Element.Stride != 0)
+      return false;
+  return true;
+}
+
 /// Bytes from the start of the array to the section's first element.
 uint64_t firstElementBytes(const Dimension *Dimensions, uint64_t Number) {
   uint64_t Bytes = 0;
@@ -150,9 +165,8 @@ Status DataEnvironment::planStrided(const MapArguments &Arguments, uint32_t I,
                                     Construct &C) {
   auto *Dimensions = static_cast<const Dimension *>(Arguments.Begins[I]);
   uint64_t Number = Arguments.size(I);
-  if (Number == 0)
-    return diagnose(Diagnostic::DescriptorDimensions,
-                    {Arguments.describe(I), std::to_string(Number)});
+  if (!isDescriptor(Dimensions, Number))
+    return diagnose(Diagnostic::DescriptorDimensions, {Arguments.describe(I)});
   const HostAddress Array = arrayOfSection(Arguments, I, Dimensions, Number);
   if (!Array.pointer())
     return diagnose(Diagnostic::SectionPlaceUnknown, {Arguments.describe(I)});

@@ -120,6 +120,8 @@ public:
   Status reserveForReplay(uint64_t Size, DeviceAddress Place, bool SaveOutput);
   /// Null where nothing is reserved.
   ReservedRange *replayRange() { return ReplayRange.get(); }
+  /// What each block of a launch has at least. Only after makeReady.
+  uint32_t leastSharedBytes() const { return LeastSharedBytes; }
   bool savesReplayOutput() const { return ReplayRange && IsReplaySaved; }
 
 private:
@@ -141,6 +143,7 @@ private:
   /// it. Who needs the dynamic linker under it takes it withLinker.
   Mutex LoadMutex;
   ompjit_device *Handle = nullptr;
+  uint32_t LeastSharedBytes = 0;
   std::unique_ptr<DeviceMemory> Memory; ///< Null: the plugin's own will do.
   std::unique_ptr<PinTable> Pins;
   std::unique_ptr<KernelRecorder> Recorder;

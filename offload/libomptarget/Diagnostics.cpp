@@ -80,6 +80,10 @@ Error diagnose(Diagnostic Which,
   return Error(tagOf(R) + substitute(R.Text, Values));
 }
 
+bool isOf(const Error &What, Diagnostic Which) {
+  return rowOf(What.message()) == &Rows[size_t(Which)];
+}
+
 std::string describeLocation(const ident_t *Location) {
   if (!Location || !Location->Source)
     return "";
@@ -105,7 +109,9 @@ std::string formatDiagnostic(std::string_view Severity, const Error &Failure,
   if (DeviceId >= 0)
     Line += "device " + std::to_string(DeviceId) + ": ";
   Line += Message;
-  if (R)
+  // A report that ends as a sentence has said what to do, where there is
+  // something to do.
+  if (R && !Message.ends_with('.'))
     Line += "; " + std::string(R->NextStep);
   return Line;
 }
@@ -117,7 +123,8 @@ std::string diagnosticsAsMarkdown() {
       "`omptarget: error OT<number>: <file>:<line>: device <id>: <text>; <what "
       "to do>`;\n"
       "file and line are there for programs compiled with `-g` or "
-      "`-gline-tables-only`.\n\n"
+      "`-gline-tables-only`. What\na device reports in whole sentences, as "
+      "virtual GPUs do, stands without the last\npart.\n\n"
       "| number | text | what to do |\n| --- | --- | --- |\n";
   for (const Row &R : Rows)
     Page += "| OT" + std::to_string(R.Number) + " | " + std::string(R.Text) +

@@ -39,6 +39,9 @@ enum class Diagnostic {
 Error diagnose(Diagnostic Which,
                std::initializer_list<std::string_view> Values = {});
 
+/// Whether diagnose() made \p What of that row.
+bool isOf(const Error &What, Diagnostic Which);
+
 /// "a.cpp:12: " out of clang's location, or nothing where the program was
 /// compiled without debug information.
 std::string describeLocation(const ident_t *Location);

@@ -11,6 +11,7 @@
 #include "Diagnostics.h"
 #include "LaunchTimer.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace ompjit {
@@ -236,7 +237,10 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
   Reason.text[0] = 0;
   const PluginDevice &Device = Work.device();
   KernelScope Scope(Device.observers(), [&] {
-    return KernelEvent{Where.id(), Kernel.name(), &Launch};
+    KernelEvent E = {Where.id(), Kernel.name(), &Launch};
+    if (Device.table().launch_shape)
+      Device.table().launch_shape(Device.handle(), *Ready, &Launch, &E.Shape);
+    return E;
   });
   RecordedLaunch Recorded(Where.recorder(), Kernel, Launch);
   Timer.start(*Queue);
@@ -277,6 +281,8 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
 
   Scratch<void *, UsualArguments> Values(Map.Count);
   ompjit_launch Launch = describeLaunch(Region);
+  Launch.dynamic_memory_bytes =
+      std::max(Launch.dynamic_memory_bytes, Where.leastSharedBytes());
   Launch.args = Values.data();
   Launch.num_args = collectArguments(Map, Places, Values.data());
   const std::span<const jit::MappedRange> Leads(Ranges.data(), Launch.num_args);

@@ -24,7 +24,7 @@ namespace {
 constexpr TargetKind Kinds[] = {
     {"x86_64", EM_X86_64, "host", "host"},
     {"nvptx64", EM_CUDA, "cuda", "vgpu-nvptx64"},
-    {"amdgcn", EM_AMDGPU, "amdgpu", "vgpu-amdgcn"},
+    {"amdgcn", EM_AMDGPU, "amdgpu", "vgpu-amdgcn", true},
 };
 
 /// Machines whose images programs may hold beside those that plugins serve.

@@ -32,6 +32,7 @@ struct TargetKind {
   uint16_t ElfMachine;
   std::string_view PluginName;
   std::string_view VirtualPluginName; ///< Of devices that a processor plays.
+  bool IsToCome = false;              ///< The toolchain has no such plugin yet.
 
   bool isServedBy(std::string_view Plugin) const {
     return Plugin == PluginName || Plugin == VirtualPluginName;

@@ -99,6 +99,8 @@ struct KernelEvent {
   int DeviceId;
   const char *Name;
   const ompjit_launch *Launch;
+  /// What becomes of it; no blocks where the kernel decides.
+  ompjit_launch_shape Shape = {};
 };
 
 enum class MappingChange : uint8_t {

@@ -118,6 +118,7 @@ Status Runtime::checkRequirements() {
   MutexLock Lock(RegistryMutex);
   for (const std::shared_ptr<Library> &Each : Libraries)
     identify(*Each);
+  tellTroubles();
   for (const auto &[Bit, Clause] : WholeProgramClauses)
     if (DifferingRequirements & Bit)
       return diagnose(Diagnostic::RequiresDiffer, {Clause});
@@ -128,6 +129,7 @@ Device::Wanted Runtime::wanted() {
   MutexLock Lock(RegistryMutex);
   for (const std::shared_ptr<Library> &Each : Libraries)
     identify(*Each);
+  tellTroubles();
   DataOptions Data;
   Data.UnifiedSharedMemory =
       Requirements.value_or(0) & RequiresUnifiedSharedMemory;
@@ -158,9 +160,9 @@ void Runtime::openPlugins() {
     identify(*Each);
     for (const LibraryImage &Image : Each->images())
       if (Image.Kind)
-        openPlugin(Options.Settings.VirtualGpus ? Image.Kind->VirtualPluginName
-                                                : Image.Kind->PluginName);
+        openPlugin(*Image.Kind);
   }
+  tellTroubles();
   auto List = std::make_unique<DeviceList>();
   for (const std::unique_ptr<Device> &Each : OwnedDevices)
     List->Devices.push_back(Each.get());
@@ -229,7 +231,10 @@ jit::Engine &Runtime::engine() {
   return *Engine;
 }
 
-void Runtime::openPlugin(std::string_view Name) {
+void Runtime::openPlugin(const TargetKind &Kind) {
+  const bool IsVirtual = Options.Settings.VirtualGpus;
+  const std::string_view Name =
+      IsVirtual ? Kind.VirtualPluginName : Kind.PluginName;
   if (std::find(PluginsTried.begin(), PluginsTried.end(), Name) !=
       PluginsTried.end())
     return;
@@ -237,7 +242,9 @@ void Runtime::openPlugin(std::string_view Name) {
   Result<std::unique_ptr<PluginLibrary>> Plugin =
       PluginLibrary::open(Options.Folder, Name);
   if (!Plugin) {
-    addTrouble(Plugin.error());
+    addTrouble(Kind.IsToCome && !IsVirtual
+                   ? diagnose(Diagnostic::PluginToCome, {Kind.Arch, Name})
+                   : Plugin.error());
     return;
   }
   const ompjit_plugin &Table = (*Plugin)->table();
@@ -258,12 +265,19 @@ void Runtime::openPlugin(std::string_view Name) {
   Plugins.push_back(std::move(*Plugin));
 }
 
-/// A device that should be there and is not must not go unnoticed: the program
-/// may run on the host instead.
 void Runtime::addTrouble(const Error &What) {
   Observers.note([&] { return "trouble: " + What.message(); });
   Troubles += (Troubles.empty() ? "" : "; ") + What.message();
-  Options.PrintLine(formatDiagnostic("warning", What, nullptr, -1));
+  Untold.push_back(What);
+}
+
+/// A device that should be there and is not must not go unnoticed: the program
+/// may run on the host instead. But a program for several kinds of devices runs
+/// on those that are there.
+void Runtime::tellTroubles() {
+  for (const Error &Each : std::exchange(Untold, {}))
+    if (OwnedDevices.empty() || !isOf(Each, Diagnostic::PluginNoDevices))
+      Options.PrintLine(formatDiagnostic("warning", Each, nullptr, -1));
 }
 
 std::string Runtime::whyNoDevices() {

@@ -100,9 +100,10 @@ private:
   void openPlugins() OMPJIT_REQUIRES(RegistryMutex);
   void identify(Library &) OMPJIT_REQUIRES(RegistryMutex);
   void identifyPackage(LibraryImage &) OMPJIT_REQUIRES(RegistryMutex);
-  void openPlugin(std::string_view Name) OMPJIT_REQUIRES(RegistryMutex);
+  void openPlugin(const TargetKind &Kind) OMPJIT_REQUIRES(RegistryMutex);
   jit::Engine &engine() OMPJIT_REQUIRES(RegistryMutex);
   void addTrouble(const Error &) OMPJIT_REQUIRES(RegistryMutex);
+  void tellTroubles() OMPJIT_REQUIRES(RegistryMutex);
   Device::Wanted wanted() OMPJIT_EXCLUDES(RegistryMutex);
   Status checkRequirements() OMPJIT_EXCLUDES(RegistryMutex);
 
@@ -122,6 +123,7 @@ private:
   std::vector<std::unique_ptr<DeviceList>>
       AllLists OMPJIT_GUARDED_BY(RegistryMutex);
   std::string Troubles OMPJIT_GUARDED_BY(RegistryMutex);
+  std::vector<Error> Untold OMPJIT_GUARDED_BY(RegistryMutex);
   /// Of all `requires` directives; and what they do not agree in.
   std::optional<uint64_t> Requirements OMPJIT_GUARDED_BY(RegistryMutex);
   uint64_t DifferingRequirements OMPJIT_GUARDED_BY(RegistryMutex) = 0;

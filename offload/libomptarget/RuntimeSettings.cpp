@@ -158,11 +158,11 @@ constexpr Variable<RuntimeSettings> Variables[] = {
      "The memory that kernels on an NVIDIA GPU can allocate.",
      "a number of bytes", "the driver's choice", parsesBytes},
     {"LIBOMPTARGET_SHARED_MEMORY_SIZE",
-     "The dynamic shared memory that each block on an NVIDIA GPU has at least.",
+     "The dynamic shared memory that each block on a GPU has at least, as if "
+     "each region had an `ompx_dyn_cgroup_mem` clause.",
      "a number of bytes below 4 GiB", "0",
-     [](std::string_view V, RuntimeSettings &) {
-       uint32_t Ignored;
-       return parseNumber<uint32_t>(V, 0, UINT32_MAX, Ignored);
+     [](std::string_view V, RuntimeSettings &S) {
+       return parseNumber<uint32_t>(V, 0, UINT32_MAX, S.SharedBytes);
      }},
     // Read by the plugins for GPUs, and by libomp, which warns.
     {"OMP_NUM_TEAMS",

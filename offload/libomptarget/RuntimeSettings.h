@@ -41,6 +41,7 @@ struct RuntimeSettings {
   RecordOptions Record;     ///< LIBOMPTARGET_RECORD and its relatives.
   QueryLimits Queries;      ///< OMPTARGET_QUERY_COUNT_*
   bool VirtualGpus = false; ///< OMP_JIT_VGPU
+  uint32_t SharedBytes = 0; ///< LIBOMPTARGET_SHARED_MEMORY_SIZE
   /// LIBOMPTARGET_COOPERATIVE_KERNELS: parts of names.
   std::vector<std::string> CooperativeKernels;
   bool isCooperative(std::string_view Kernel) const;

@@ -47,12 +47,14 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 8
+#define OMPJIT_PLUGIN_VERSION 9
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 /// What image_finish returns besides 0 and other failures.
 #define OMPJIT_NOT_INSTALLED 2
 
+/// A text that ends in a full stop says all that there is to say; behind others
+/// the runtime says what to do.
 typedef struct ompjit_error {
   char text[512]; ///< Zero-terminated, cut if longer.
 } ompjit_error;
@@ -176,6 +178,12 @@ typedef struct ompjit_launch_size {
   uint32_t num_threads; ///< In a team. The main thread of a generic kernel is
                         ///< not counted: it has a warp of its own besides.
 } ompjit_launch_size;
+
+/// The grid of a launch, as a GPU has it.
+typedef struct ompjit_launch_shape {
+  uint32_t num_blocks[3];
+  uint32_t block_size[3]; ///< In threads, with the main thread's warp.
+} ompjit_launch_shape;
 
 /// Receives bytes, which are valid during the call only.
 typedef void (*ompjit_sink)(void *context, const void *bytes, size_t size);
@@ -325,6 +333,10 @@ typedef struct ompjit_plugin {
   /// where compiled code gains nothing by it.
   void (*launch_size)(ompjit_device *, const ompjit_launch_bounds *,
                       const ompjit_launch *, ompjit_launch_size *);
+  /// What kernel_launch makes of a launch of this very kernel, for people. Null
+  /// where the kernel itself decides.
+  void (*launch_shape)(ompjit_device *, ompjit_kernel *, const ompjit_launch *,
+                       ompjit_launch_shape *);
 } ompjit_plugin;
 
 /// The one exported function of a plugin; never fails.

@@ -120,11 +120,13 @@ void InfoObserver::dataBegins(const DataEvent &E) {
 void InfoObserver::kernelBegins(const KernelEvent &E) {
   if (!has(InfoKernel))
     return;
+  const bool IsKnown = E.Shape.num_blocks[0] != 0;
+  const auto &Blocks = IsKnown ? E.Shape.num_blocks : E.Launch->num_teams;
+  const auto &Threads = IsKnown ? E.Shape.block_size : E.Launch->thread_limit;
   PrintLine("\"PluginInterface\" device " + std::to_string(E.DeviceId) +
             " info: Launching kernel " + E.Name + " with " +
-            extent(Limits.teamsOf(E), E.Launch->num_teams) + " blocks and " +
-            extent(E.Launch->thread_limit[0], E.Launch->thread_limit) +
-            " threads");
+            extent(IsKnown ? Blocks[0] : Limits.teamsOf(E), Blocks) +
+            " blocks and " + extent(Threads[0], Threads) + " threads");
   if (const std::string Limit = Limits.describe(E); !Limit.empty())
     print(E.DeviceId, Limit);
 }

@@ -41,6 +41,9 @@ TEST(Plugin, FillsEverySlot) {
   if (!P.launch_size)
     P.launch_size = [](ompjit_device *, const ompjit_launch_bounds *,
                        const ompjit_launch *, ompjit_launch_size *) {};
+  if (!P.launch_shape)
+    P.launch_shape = [](ompjit_device *, ompjit_kernel *, const ompjit_launch *,
+                        ompjit_launch_shape *) {};
   const void *Slots[(sizeof(P) - offsetof(ompjit_plugin, device_count)) /
                     sizeof(void *)];
   std::memcpy(Slots, &P.device_count, sizeof(Slots));

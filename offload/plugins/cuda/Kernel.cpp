@@ -143,6 +143,10 @@ plugins::Shape shapeFor(const ompjit_device &Device,
                           Kernel.LargestBlock, Device.Limits, Known);
 }
 
+uint32_t sharedBytes(const ompjit_device &Device, const ompjit_launch &Launch) {
+  return std::max(Launch.dynamic_memory_bytes, Device.Settings.SharedBytes);
+}
+
 /// Only launches of other languages' kernels can ask for too much.
 int checkBlock(const ompjit_kernel &Kernel, const plugins::Extent &Block,
                ompjit_error *Error) {
@@ -287,8 +291,7 @@ int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,
   Parameters Given;
   if (int Failed = Given.fill(In, Queue, Kernel, Launch))
     return Failed;
-  const uint32_t SharedBytes =
-      std::max(Launch.dynamic_memory_bytes, Device.Settings.SharedBytes);
+  const uint32_t SharedBytes = sharedBytes(Device, Launch);
   if (int Failed = allowSharedBytes(In, Kernel, SharedBytes))
     return Failed;
   const plugins::Shape Shape = shapeFor(Device, Kernel, Launch, SharedBytes);
@@ -307,6 +310,12 @@ int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,
 }
 
 } // namespace
+
+void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
+                   const ompjit_launch *Launch, ompjit_launch_shape *Shape) {
+  *Shape = plugins::describe(
+      shapeFor(*Device, *Kernel, *Launch, sharedBytes(*Device, *Launch)));
+}
 
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_kernel *Kernel, const ompjit_launch *Launch,

@@ -52,6 +52,9 @@ namespace ompjit::cuda {
 int prepareKernel(ompjit_device *Device, Module *Image, const char *Symbol,
                   uint32_t NumArgs, ompjit_kernel &Kernel, ompjit_error *Error);
 
+void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
+                   const ompjit_launch *Launch, ompjit_launch_shape *Shape);
+
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_kernel *Kernel, const ompjit_launch *Launch,
                  ompjit_error *Error);

@@ -72,6 +72,7 @@ const ompjit_plugin Table = {
            const ompjit_launch *Launch, ompjit_launch_size *Size) {
           *Size = ompjit::plugins::sizeOf(*Launch, *Bounds, Device->Limits);
         },
+    .launch_shape = describeShape,
 };
 
 } // namespace

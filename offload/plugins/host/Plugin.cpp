@@ -98,6 +98,7 @@ const ompjit_plugin Table = {
           return launchKernel(Queue, Kernel, Launch, Error);
         },
     .launch_size = nullptr,
+    .launch_shape = nullptr,
 };
 
 } // namespace

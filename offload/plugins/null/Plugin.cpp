@@ -70,6 +70,7 @@ const ompjit_plugin Table = {
     .fill = fillMemory,
     .kernel_launch = launchKernel,
     .launch_size = nullptr,
+    .launch_shape = nullptr,
 };
 
 } // namespace

@@ -203,9 +203,14 @@ int runKernel(ompjit_device &Device, const ompjit_kernel &Kernel,
     Device.Memory.remove(&Dispatch);
   }
   if (What.HasFailed)
-    return fail(Error, "kernel %s: %s", Kernel.Record->Name,
+    return fail(Error, "kernel %s: %s.", Kernel.Record->Name,
                 What.failure().c_str());
   return 0;
+}
+
+void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
+                   const ompjit_launch *Launch, ompjit_launch_shape *Shape) {
+  *Shape = plugins::describe(shapeFor(*Device, *Kernel, *Launch));
 }
 
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,

@@ -25,6 +25,9 @@ int runKernel(ompjit_device &Device, const ompjit_kernel &Kernel,
               Size3 NumBlocks, Size3 BlockSize, uint32_t DynamicSharedBytes,
               const char *Parameters, ompjit_error *Error);
 
+void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
+                   const ompjit_launch *Launch, ompjit_launch_shape *Shape);
+
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_kernel *Kernel, const ompjit_launch *Launch,
                  ompjit_error *Error);

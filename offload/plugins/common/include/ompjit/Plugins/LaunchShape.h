@@ -48,6 +48,11 @@ struct Shape {
   Extent BlockSize;
 };
 
+inline ompjit_launch_shape describe(const Shape &S) {
+  const auto &[Grid, Block] = S;
+  return {{Grid.X, Grid.Y, Grid.Z}, {Block.X, Block.Y, Block.Z}};
+}
+
 /// No GPU has larger blocks.
 constexpr uint32_t MaxBlockSize = 1024;
 

@@ -8,6 +8,7 @@
 
 #include "ompjit/Driver/OffloadDriver.h"
 
+#include "Counters.h"
 #include "Diagnostics.h"
 #include "Environment.h"
 #include "JobRunner.h"
@@ -203,6 +204,7 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
     keepRuntimeFlags(Job, WithoutToolkit);
   for (OutputCapture &Capture : Planning)
     Capture.show();
+  leaveDeviceCodeUncounted(*Made->Plan);
   int Status = run(*Made, WithoutToolkit, Args.all().front());
   Made->Diagnostics.engine().getClient()->finish();
   return Status;

@@ -31,6 +31,9 @@ struct Library {
 } // namespace
 
 static constexpr Library GpuLibraries[] = {
+    {"__llvm_omp_host_call rpc_* __llvm_rpc_*",
+     "a kernel cannot call the host, for no thread of the host waits for it: "
+     "end the target region, call the function there, and begin another one"},
     {"__kmpc_* omp_* ompx_* __omp_* __tgt_* malloc free __assert_fail",
      "the OpenMP device runtime defines it: is the link without it "
      "(-nogpulib), or does -Xoffload-linker -L<folder> have to name the folder "
@@ -65,7 +68,8 @@ static constexpr Library GpuLibraries[] = {
      "acoshf atanhf expf exp2f exp10f expm1f logf log2f log10f log1pf powf "
      "sqrtf cbrtf hypotf erff erfcf tgammaf lgammaf fmodf remainderf remquof "
      "floorf ceilf truncf roundf rintf nearbyintf fabsf fminf fmaxf fdimf fmaf "
-     "ldexpf frexpf modff scalbnf ilogbf logbf nextafterf copysignf sincosf "
+     "nanf lroundf llroundf lrintf llrintf roundevenf ldexpf frexpf modff "
+     "scalbnf ilogbf logbf nextafterf copysignf sincosf "
      "sinl cosl tanl expl logl powl sqrtl lgammal tgammal fabsl fmodl floorl "
      "ceill",
      "the math library's device version is libdevice (CUDA) or ocml (ROCm): "

@@ -53,7 +53,14 @@ static void enableExitRecovery() {
   });
 }
 
-static std::vector<std::string> arguments(const SharedObjectOptions &Options,
+/// clang emits the wrappers of thread-local variables that only the host has,
+/// and nobody calls them. LTO drops them.
+static bool hasThreadLocalWrappers(ArrayRef<MemoryBufferRef> Objects) {
+  return mentionsName(Objects, "_ZTW");
+}
+
+static std::vector<std::string> arguments(ArrayRef<MemoryBufferRef> Objects,
+                                          const SharedObjectOptions &Options,
                                           const std::string &OutputPath) {
   // One thread: the process is the user's program, whose cores are busy.
   // -Bsymbolic: an image calls its own functions, whatever else the process
@@ -71,6 +78,8 @@ static std::vector<std::string> arguments(const SharedObjectOptions &Options,
                                         "--color-diagnostics=never"};
   if (Options.StripDebug)
     Arguments.push_back("--strip-debug");
+  if (hasThreadLocalWrappers(Objects))
+    Arguments.push_back("--gc-sections");
   if (!Options.SoName.empty())
     Arguments.push_back("-soname=" + Options.SoName);
   return Arguments;
@@ -152,7 +161,8 @@ static std::vector<std::string>
 printableCommand(ArrayRef<MemoryBufferRef> Objects, bool NeedsStart,
                  const NeededLibraries &Libraries,
                  const SharedObjectOptions &Options) {
-  std::vector<std::string> Command = arguments(Options, Options.OutputName);
+  std::vector<std::string> Command =
+      arguments(Objects, Options, Options.OutputName);
   if (NeedsStart)
     Command.push_back("crtbeginS.o");
   for (MemoryBufferRef Object : Objects)
@@ -196,7 +206,8 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
   Expected<std::unique_ptr<OutputPipe>> Pipe = OutputPipe::create();
   if (!Pipe)
     return Pipe.takeError();
-  std::vector<std::string> Arguments = arguments(Options, (*Pipe)->path());
+  std::vector<std::string> Arguments =
+      arguments(Objects, Options, (*Pipe)->path());
   std::vector<Descriptor> Files;
   for (StringRef Input : Inputs) {
     Expected<Descriptor> File = createMemoryFile(Input);

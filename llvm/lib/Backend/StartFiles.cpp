@@ -31,13 +31,16 @@ static bool isForHost(StringRef Object) {
              ELF::EM_X86_64;
 }
 
-bool needsStartFiles(ArrayRef<MemoryBufferRef> Objects) {
-  // The name stands in the string table of whatever refers to it; a hit
-  // elsewhere only costs a few bytes of image. Images of GPUs bring their own.
-  return any_of(Objects, [](MemoryBufferRef Object) {
-    return isForHost(Object.getBuffer()) &&
-           Object.getBuffer().contains(HandleName);
+bool mentionsName(ArrayRef<MemoryBufferRef> Objects, StringRef Name) {
+  return any_of(Objects, [Name](MemoryBufferRef Object) {
+    return isForHost(Object.getBuffer()) && Object.getBuffer().contains(Name);
   });
+}
+
+// A hit that is no name only costs a few bytes of image. Images of GPUs bring
+// their own.
+bool needsStartFiles(ArrayRef<MemoryBufferRef> Objects) {
+  return mentionsName(Objects, HandleName);
 }
 
 // hidden ptr __dso_handle = &__dso_handle;

@@ -23,6 +23,11 @@
 
 namespace ompjit {
 
+/// Whether an object for the host has that text, as the string table of each
+/// has that defines or uses a symbol of such a name.
+bool mentionsName(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
+                  llvm::StringRef Name);
+
 /// True if one of the objects may refer to __dso_handle.
 bool needsStartFiles(llvm::ArrayRef<llvm::MemoryBufferRef> Objects);
 

@@ -50,8 +50,9 @@ static std::string describe(StringRef Function) {
              Line.str();
   }
   // What clang outlines or specialises has a suffix, which PTX spells "_$_".
+  // What clang makes for itself has a name of nothing else.
   StringRef Name = Function.split('.').first.split("_$_").first;
-  return "'" + demangle(Name) + "'";
+  return "'" + demangle(Name.empty() ? Function : Name) + "'";
 }
 
 static std::string describe(const Instruction &I) {

@@ -22,6 +22,8 @@
 #                               Random/run_random.py
 #   %without-toolkit            runs a command where no CUDA toolkit and no ROCm
 #                               are; see support/without-toolkit.sh; needs tmpfs
+#   %run-gpu-random             builds and runs random programs for GPUs; see
+#                               Random/run_gpu_random.py
 #   %link-ahead                 links a program ahead of time for GPUs; see
 #                               VirtualGpu/link-ahead.sh
 #
@@ -99,6 +101,9 @@ else:
             build])),
         ("standin", "env OMP_TARGET_OFFLOAD=MANDATORY LD_LIBRARY_PATH="
             + os.path.join(build, "standin")),
+        ("run-gpu-random", " ".join(["python3", os.path.join(
+            config.test_source_root, "Random", "run_gpu_random.py"),
+            "--build", build])),
         ("run-random", " ".join(["python3", os.path.join(
             config.test_source_root, "Random", "run_random.py"),
             "--build", build, "--llvm", llvm])),

@@ -142,7 +142,7 @@ class Kernel(Parallel):
             opening.scope.loops = 1
         directive = Directive(
             name, [collapse] + opening.clauses + self.maps(variables, opening.modes),
-            self.clauses(clauses, scope))
+            self.clauses(clauses, scope, opening))
         body = self.loop_body(opening, number, index, None)
         loop = Node([directive] + heads[:-1] + [heads[-1] + " {"], body, "}")
         return Node([], opening.before + [loop] + opening.after)

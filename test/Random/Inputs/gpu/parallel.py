@@ -65,8 +65,14 @@ class Parallel(Patterns):
         many = MANY_THREADS if self.one_in(6) else THREADS
         return f"{name}({self.number(many)[0]})"
 
-    def clauses(self, names, scope):
-        return [self.clause(name, scope) for name in names if name != "collapse"]
+    def clauses(self, names, scope, opening=None):
+        """The optional ones. With schedules that are not static libomp may take the
+        wrong iteration for the last (docs/limits.md)."""
+        found = [self.clause(name, scope) for name in names if name != "collapse"]
+        if opening and any("lastprivate" in clause for clause in opening.clauses):
+            return [clause for clause in found
+                    if not clause.startswith("schedule") or "(static" in clause]
+        return found
 
     # Loops.
 
@@ -159,7 +165,8 @@ class Parallel(Patterns):
         if where == "replicated" and "for" in name:
             scope.read_now = [one for one in scope.shared if
                               opening.modes.get(one.name) == "read"]
-        directive = Directive(name, [collapse] + opening.clauses, self.clauses(clauses, scope))
+        directive = Directive(name, [collapse] + opening.clauses,
+                              self.clauses(clauses, scope, opening))
         body = self.loop_body(opening, number, index, None)
         loop = Node([directive] + heads[:-1] + [heads[-1] + " {"], body, "}")
         return Node([], opening.before + [loop] + opening.after)

@@ -53,6 +53,9 @@ Status DataEnvironment::allocate(const MapArguments &Arguments, Construct &C) {
                       {Arguments.describe(Each.Index), std::to_string(M.size()),
                        Memory.error().message()});
     M.Allocation = *Memory;
+    if (Arguments.Names && Device.table().memory_name)
+      Device.table().memory_name(Device.handle(), *Memory,
+                                 Arguments.describe(Each.Index).c_str());
     M.Device = DeviceAddress(*Memory) + Each.Padding;
     if (!C.IsLaunch && IsWatching.load(std::memory_order_relaxed))
       Known.watch(M.Device, M.size());

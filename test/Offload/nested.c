@@ -52,8 +52,11 @@ static void testNestedParallel(void) {
   {
 #pragma omp parallel num_threads(2)
     {
-#pragma omp parallel num_threads(2) reduction(+ : Sum)
-      Sum += omp_get_num_threads() > 0;
+      int Mine = 0;
+#pragma omp parallel num_threads(2) reduction(+ : Mine)
+      Mine += omp_get_num_threads() > 0;
+#pragma omp atomic
+      Sum += Mine;
     }
   }
   check("parallel in parallel", Sum >= 1 && Sum <= 4);

@@ -26,7 +26,9 @@ int main(int, char **Arguments) {
   const char *What = Arguments[1];
   const int Device = omp_get_default_device();
   int *Data = static_cast<int *>(omp_target_alloc(100 * sizeof(int), Device));
-  int Result = 0;
+  int Result = 0, Zeros[100] = {};
+  omp_target_memcpy(Data, Zeros, sizeof(Zeros), 0, 0, Device,
+                    omp_get_initial_device());
 
   if (!strcmp(What, "right")) {
 #pragma omp target teams distribute parallel for is_device_ptr(Data)           \
@@ -91,7 +93,7 @@ int main(int, char **Arguments) {
   }
 
   if (!strcmp(What, "unwritten")) {
-    // UNWRITTEN: kernel {{.*}}: reads 4 bytes of shared memory that nobody wrote ({{.*}}, {{.*}}checks.cpp:[[#@LINE+6]])
+    // UNWRITTEN: kernel {{.*}}: reads 4 bytes of the shared variable 'Shared' of 16 bytes that nobody wrote ({{.*}}, {{.*}}checks.cpp:[[#@LINE+6]])
 #pragma omp target map(from : Result)
     {
       volatile int Shared[4];

@@ -10,11 +10,13 @@
 #define OMPJIT_LLVM_VIRTUALGPU_ACCESSES_H
 
 #include "Operations.h"
+#include "Variables.h"
 
 namespace ompjit::virtualgpu {
 
-/// Before each access to memory that is not the function's own stack.
-void announceAccesses(llvm::Function &F, Operations &Calls);
+/// Before each access to memory, but for those to the function's own stack that
+/// cannot miss their variable; and what orders accesses.
+void announceAccesses(llvm::Function &F, Operations &Calls, Variables &Known);
 
 } // namespace ompjit::virtualgpu
 

@@ -265,9 +265,6 @@ void Flattener::finishBody(Function &F) {
       I.eraseFromParent();
       continue;
     }
-    if (std::optional<SyncScope::ID> Scope = getAtomicSyncScopeID(&I);
-        Scope && *Scope != SyncScope::SingleThread)
-      setAtomicSyncScopeID(&I, SyncScope::System);
     if (auto *Call = dyn_cast<CallBase>(&I);
         Call && Call->getCallingConv() != CallingConv::Fast &&
         Call->getCallingConv() != CallingConv::Cold)

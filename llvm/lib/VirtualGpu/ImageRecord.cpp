@@ -104,11 +104,17 @@ void exportImage(Module &M, const ImageDescription &Image, Operations &Calls) {
   for (Function *Kernel : Image.Kernels)
     Kernels.push_back(Writer.kernel(*Kernel));
   IRBuilder<> B(M.getContext());
+  SmallVector<Constant *> Variables;
+  for (const PlacedVariable &Each : Image.Shared.Variables)
+    Variables.push_back(
+        ConstantStruct::getAnon({B.getInt64(Each.Offset), Each.Record}));
   Constant *Record = ConstantStruct::getAnon(
       {B.getInt32(vgpu::InterfaceVersion), B.getInt32(uint32_t(Image.Kind)),
-       B.getInt32(Image.WarpSize), B.getInt32(Image.StaticSharedBytes),
+       B.getInt32(Image.WarpSize), B.getInt32(Image.Shared.Bytes),
        B.getInt32(uint32_t(Kernels.size())), B.getInt32(Image.IsChecked),
-       Writer.array(Kernels), Calls.table()});
+       Writer.array(Kernels), Calls.table(), Writer.array(Variables),
+       B.getInt32(uint32_t(Variables.size())),
+       B.getInt32(Image.Shared.PaddingBytes)});
   // Written to by the dynamic linker only.
   new GlobalVariable(M, Record->getType(), /*isConstant=*/true,
                      GlobalValue::ExternalLinkage, Record, vgpu::ImageSymbol);

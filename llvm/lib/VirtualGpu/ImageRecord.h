@@ -10,15 +10,16 @@
 #define OMPJIT_LLVM_VIRTUALGPU_IMAGERECORD_H
 
 #include "Operations.h"
+#include "SharedMemory.h"
 
 namespace ompjit::virtualgpu {
 
 struct ImageDescription {
   vgpu::Family Kind;
   uint32_t WarpSize;
-  uint32_t StaticSharedBytes;
   bool IsChecked;
   llvm::SmallVector<llvm::Function *> Kernels;
+  SharedMemory Shared = {};
 };
 
 /// Makes the vgpu::ImageRecord, with a function for each kernel that takes the

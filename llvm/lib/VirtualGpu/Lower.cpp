@@ -145,6 +145,14 @@ static void renameLibraryFunctions(ArrayRef<Function *> Functions,
   }
 }
 
+/// The processor's code generator knows no scopes.
+static void widenScopes(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (std::optional<SyncScope::ID> Scope = getAtomicSyncScopeID(&I);
+        Scope && *Scope != SyncScope::SingleThread)
+      setAtomicSyncScopeID(&I, SyncScope::System);
+}
+
 /// As the GPU's code generator does: a list of arguments is an address there.
 static void lowerVariadicFunctions(Module &M) {
   ModuleAnalysisManager None;
@@ -185,16 +193,20 @@ lowerToProcessor(Module &M, const TargetMachine &Gpu,
   }
 
   ImageDescription Image{IsNvptx ? vgpu::Family::Nvptx : vgpu::Family::Amdgcn,
-                         warpSizeOf(Gpu), 0, Options.ChecksAccesses,
+                         warpSizeOf(Gpu), Options.ChecksAccesses,
                          Flat->Kernels};
   // The program's own accesses, and no others.
-  if (Options.ChecksAccesses)
-    for (Function *F : Functions)
-      announceAccesses(*F, Calls);
-  auto Shared = placeSharedMemory(To, Flat->Shared, Calls);
+  Variables Known(To, Calls, Flat->Shared);
+  for (Function *F : Functions) {
+    if (Options.ChecksAccesses)
+      announceAccesses(*F, Calls, Known);
+    widenScopes(*F);
+  }
+  auto Shared = placeSharedMemory(To, Flat->Shared, Calls,
+                                  Options.ChecksAccesses ? &Known : nullptr);
   if (!Shared)
     return Shared.takeError();
-  Image.StaticSharedBytes = *Shared;
+  Image.Shared = std::move(*Shared);
 
   // Before calls look alike.
   for (Function *F : Functions) {

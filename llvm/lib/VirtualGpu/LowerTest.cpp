@@ -193,10 +193,10 @@ TEST_F(LowerTest, AnnouncesAccessesWhereAsked) {
       ret void
     })";
   const std::string Text = lower(Nvptx, Kernel, /*Checks=*/true);
-  EXPECT_THAT(Text,
-              AllOf(HasSubstr(", i64 2, i32 1)"), HasSubstr(", i64 4, i32 7)"),
-                    Not(HasSubstr(", i64 4, i32 2)"))));
-  EXPECT_THAT(lower(Nvptx, Kernel), Not(HasSubstr("i64 4, i32 7)")));
+  EXPECT_THAT(Text, AllOf(HasSubstr(", i64 2, i32 1, ptr"),
+                          HasSubstr(", i64 4, i32 7, ptr"),
+                          Not(HasSubstr(", i64 4, i32 2, ptr"))));
+  EXPECT_THAT(lower(Nvptx, Kernel), Not(HasSubstr("i64 4, i32 7, ptr")));
 }
 
 TEST_F(LowerTest, TakesAssemblyWithoutInstructions) {

@@ -140,7 +140,11 @@ Lowered NvptxLowering::barrier() {
   Value *Predicate =
       Reduces ? B.CreateZExt(argument(IsCounted ? 2 : 1), B.getInt32Ty())
               : B.getInt32(0);
-  Value *Result = Gpu.onBlock(B, *Operation, argument(0), Count, Predicate);
+  const auto Aligned =
+      uint32_t(Kind.contains(".aligned.") ? BlockOperation::Aligned
+                                          : BlockOperation::Sync);
+  Value *Result = Gpu.onBlock(B, BlockOperation(uint32_t(*Operation) | Aligned),
+                              argument(0), Count, Predicate);
   return Reduces ? Lowered(fit(Result)) : Lowered(nullptr);
 }
 

@@ -142,9 +142,8 @@ unsigned Operations::rankOf(const BasicBlock &Block) {
   return Ranks.lookup(&Block);
 }
 
-Constant *Operations::site(IRBuilderBase &B) {
-  const BasicBlock &Block = *B.GetInsertBlock();
-  StringRef Name = Block.getParent()->getName(), File;
+Constant *Operations::siteRecord(IRBuilderBase &B, unsigned Rank) {
+  StringRef Name = B.GetInsertBlock()->getParent()->getName(), File;
   unsigned Line = 0;
   if (const DILocation *Where = B.getCurrentDebugLocation()) {
     File = Where->getFilename();
@@ -152,23 +151,33 @@ Constant *Operations::site(IRBuilderBase &B) {
     if (const DISubprogram *Scope = Where->getScope()->getSubprogram())
       Name = Scope->getName();
   }
+  return ConstantStruct::getAnon(
+      {string(Name), string(File), B.getInt32(Line), B.getInt32(Rank)});
+}
+
+Constant *Operations::constant(Constant *Value, StringRef Name) {
+  return new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                            GlobalValue::PrivateLinkage, Value, Name);
+}
+
+Constant *Operations::site(IRBuilderBase &B) {
   // Within a block, operations are passed in the order in which they stand;
   // what stands at its end was put there first.
   constexpr unsigned Last = 4095;
+  const BasicBlock &Block = *B.GetInsertBlock();
   const BasicBlock::const_iterator At = B.GetInsertPoint();
   const unsigned Place =
       At != Block.end() && At->isTerminator()
           ? Last
           : std::min(unsigned(std::distance(Block.begin(), At)), Last - 1);
-  Type *Pointer = B.getPtrTy(), *Number = B.getInt32Ty();
-  auto *Record = StructType::get(Pointer, Pointer, Number, Number);
-  const unsigned Rank = rankOf(Block) << 12 | Place;
-  Constant *Site = ConstantStruct::get(
-      Record, {string(Name), string(File), B.getInt32(Line), B.getInt32(Rank)});
-  auto *Variable =
-      new GlobalVariable(M, Record, /*isConstant=*/true,
-                         GlobalValue::PrivateLinkage, Site, "vgpu.site");
-  return Variable;
+  return constant(siteRecord(B, rankOf(Block) << 12 | Place), "vgpu.site");
+}
+
+Constant *Operations::accessSite(IRBuilderBase &B, Constant *Variable) {
+  if (!Variable)
+    Variable = ConstantPointerNull::get(B.getPtrTy());
+  return constant(ConstantStruct::getAnon({siteRecord(B, 0), Variable}),
+                  "vgpu.access");
 }
 
 } // namespace ompjit::virtualgpu

@@ -44,10 +44,14 @@ public:
 
   /// A vgpu::Site for where \p B inserts.
   llvm::Constant *site(llvm::IRBuilderBase &B);
+  /// A vgpu::AccessSite; \p Variable may be null.
+  llvm::Constant *accessSite(llvm::IRBuilderBase &B, llvm::Constant *Variable);
   llvm::GlobalVariable *table() { return Table; }
   llvm::Constant *string(llvm::StringRef Text);
 
 private:
+  llvm::Constant *siteRecord(llvm::IRBuilderBase &B, unsigned Rank);
+  llvm::Constant *constant(llvm::Constant *Value, llvm::StringRef Name);
   unsigned rankOf(const llvm::BasicBlock &Block);
 
   llvm::Module &M;

@@ -36,29 +36,61 @@ static void replaceUses(GlobalVariable &Variable, uint64_t Offset,
   }
 }
 
-Expected<uint32_t> placeSharedMemory(Module &M,
-                                     ArrayRef<GlobalVariable *> Variables,
-                                     Operations &Calls) {
-  const DataLayout &Layout = M.getDataLayout();
-  SmallVector<Constant *> Constants(Variables);
-  convertUsersOfConstantsToInstructions(Constants);
-  SmallVector<std::pair<GlobalVariable *, uint64_t>> Placed;
-  SmallVector<GlobalVariable *> Dynamic;
-  uint64_t Size = 0;
-  for (GlobalVariable *Variable : Variables) {
-    const uint64_t Bytes = Layout.getTypeAllocSize(Variable->getValueType());
-    if (!Bytes || Variable->isDeclaration()) {
-      Dynamic.push_back(Variable);
-      continue;
-    }
-    Size = alignTo(Size, Layout.getPreferredAlign(Variable));
-    Placed.push_back({Variable, Size});
-    Size += Bytes;
+/// So much of a miss is noticed.
+static constexpr uint64_t GapBytes = 64;
+
+namespace {
+
+class Placer {
+public:
+  Placer(const DataLayout &Layout, Variables *Known)
+      : Layout(Layout), Known(Known) {}
+
+  void place(GlobalVariable &Variable);
+  /// What the launch adds lies behind.
+  void finish() {
+    Result.Bytes = uint32_t(alignTo(Size, 16));
+    for (GlobalVariable *Variable : Dynamic)
+      Placed.push_back({Variable, Result.Bytes});
   }
-  Size = alignTo(Size, 16);
-  for (GlobalVariable *Variable : Dynamic)
-    Placed.push_back({Variable, Size});
-  for (auto [Variable, Offset] : Placed) {
+
+  SharedMemory Result;
+  SmallVector<std::pair<GlobalVariable *, uint64_t>> Placed;
+
+private:
+  const DataLayout &Layout;
+  Variables *Known;
+  uint64_t Size = 0;
+  SmallVector<GlobalVariable *> Dynamic;
+};
+
+} // namespace
+
+void Placer::place(GlobalVariable &Variable) {
+  const uint64_t Bytes = Layout.getTypeAllocSize(Variable.getValueType());
+  if (!Bytes || Variable.isDeclaration())
+    return Dynamic.push_back(&Variable);
+  Size = alignTo(Size, Layout.getPreferredAlign(&Variable));
+  Placed.push_back({&Variable, Size});
+  if (Known)
+    Result.Variables.push_back({Known->record(&Variable), Size});
+  Size += Bytes;
+  if (!Known)
+    return;
+  Size += GapBytes;
+  Result.PaddingBytes += uint32_t(GapBytes);
+}
+
+Expected<SharedMemory> placeSharedMemory(Module &M,
+                                         ArrayRef<GlobalVariable *> Globals,
+                                         Operations &Calls, Variables *Known) {
+  SmallVector<Constant *> Constants(Globals);
+  convertUsersOfConstantsToInstructions(Constants);
+  Placer Place(M.getDataLayout(), Known);
+  for (GlobalVariable *Variable : Globals)
+    Place.place(*Variable);
+  Place.finish();
+  for (auto [Variable, Offset] : Place.Placed) {
     replaceUses(*Variable, Offset, Calls);
     Variable->removeDeadConstantUsers();
     if (!Variable->use_empty())
@@ -68,7 +100,7 @@ Expected<uint32_t> placeSharedMemory(Module &M,
                                ", of which each block has one, is a constant");
     Variable->eraseFromParent();
   }
-  return uint32_t(Size);
+  return std::move(Place.Result);
 }
 
 } // namespace ompjit::virtualgpu

@@ -10,6 +10,7 @@
 #define OMPJIT_LLVM_VIRTUALGPU_SHAREDMEMORY_H
 
 #include "Operations.h"
+#include "Variables.h"
 
 #include "llvm/Support/Error.h"
 
@@ -18,10 +19,23 @@ namespace ompjit::virtualgpu {
 /// Gives each variable a place in the block's shared memory and removes it.
 /// Those without a size share the place behind all others, where the memory
 /// begins that a launch asks for. Returns the size without that.
-llvm::Expected<uint32_t>
+struct PlacedVariable {
+  llvm::Constant *Record; ///< vgpu::Variable; null without \p Known.
+  uint64_t Offset;
+};
+
+struct SharedMemory {
+  uint32_t Bytes = 0;
+  uint32_t PaddingBytes = 0; ///< Of these, put between variables.
+  llvm::SmallVector<PlacedVariable> Variables;
+};
+
+/// With \p Known the variables are recorded, and lie apart from each other, so
+/// that an access that misses one meets no other.
+llvm::Expected<SharedMemory>
 placeSharedMemory(llvm::Module &M,
-                  llvm::ArrayRef<llvm::GlobalVariable *> Variables,
-                  Operations &Calls);
+                  llvm::ArrayRef<llvm::GlobalVariable *> Globals,
+                  Operations &Calls, Variables *Known);
 
 } // namespace ompjit::virtualgpu
 

@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 9
+#define OMPJIT_PLUGIN_VERSION 10
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 /// What image_finish returns besides 0 and other failures.
@@ -244,6 +244,9 @@ typedef struct ompjit_plugin {
                          void **address, ompjit_error *);
   int (*memory_free)(ompjit_device *, void *address, ompjit_memory_kind,
                      ompjit_error *);
+  /// What messages call the memory at \p address, which memory_allocate
+  /// returned, as in "'x' (a.cpp:7)". Null where the plugin has no use for it.
+  void (*memory_name)(ompjit_device *, void *address, const char *name);
   /// Makes host memory of the program fit for fast copies, and for kernels, who
   /// find it at \p device_address. Fails without OMPJIT_CAN_PIN, and for memory
   /// that is pinned already.

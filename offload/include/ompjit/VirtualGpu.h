@@ -73,6 +73,19 @@ struct Site {
                  ///< later is higher, and loops lie before what follows.
 };
 
+/// What a program declared, as far as reports name it.
+struct Variable {
+  const char *Name; ///< Empty where it is not known.
+  uint64_t Size;
+  enum Kind : uint32_t { Local, Shared, Global } Where;
+};
+
+/// Where memory is accessed.
+struct AccessSite {
+  Site At;
+  const Variable *Of; ///< What the access is to; null where that is not known.
+};
+
 /// What the lanes of a warp do together.
 enum class WarpOperation : uint32_t {
   // NVIDIA: the lanes of a mask wait for each other wherever they are.
@@ -114,6 +127,7 @@ enum class BlockOperation : uint32_t {
   Count,  ///< Of lanes with a predicate that holds.
   And,
   Or,
+  Aligned = 0x100, ///< Added: all lanes of a warp come to this place together.
 };
 
 struct Exchanged {
@@ -144,20 +158,39 @@ struct Operations {
                        const char *Function);
   uint64_t (*IsShared)(const void *);
   uint64_t (*IsPrivate)(const void *);
-  /// In checking mode, before each access. Bits as in AccessKind.
-  void (*Access)(const Site *, const void *, uint64_t Size, uint32_t Kind);
+  /// In checking mode, before each access; \p Kind as in AccessKind. \p Base is
+  /// where the site's variable begins. \p Value is what is written, where that
+  /// is known.
+  void (*Access)(const AccessSite *, const void *Place, uint64_t Size,
+                 uint32_t Kind, const void *Base, const void *Value);
+  /// In checking mode, after each atomic read: what the lane learned by it.
+  void (*Acquired)(const void *Place, uint32_t Kind);
+  /// In checking mode: AccessAcquire, AccessRelease, AccessOfBlock.
+  void (*Fence)(uint32_t Kind);
 };
 
 enum AccessKind : uint32_t {
-  AccessRead = 1,
-  AccessWrite = 2,
-  AccessAtomic = 4,
+  AccessRead = 0x1,
+  AccessWrite = 0x2,
+  AccessAtomic = 0x4,
+  AccessAcquire = 0x8,
+  AccessRelease = 0x10,
+  AccessOfBlock = 0x20, ///< Orders what other blocks do in no way.
+  AccessCopies = 0x40,  ///< Moves what is there, written or not.
+  AccessFill = 0x80,    ///< The value is one byte for all.
+  AccessLocal = 0x100,  ///< The variable is on the lane's stack.
 };
 
 /// A parameter in the block of bytes that a kernel takes.
 struct ParameterRecord {
   uint32_t Offset;
   uint32_t Size;
+};
+
+/// A variable in a block's shared memory.
+struct SharedRecord {
+  uint64_t Offset;
+  const Variable *What;
 };
 
 struct KernelRecord {
@@ -179,6 +212,10 @@ struct ImageRecord {
   uint32_t IsChecked; ///< Calls Access.
   const KernelRecord *Kernels;
   const Operations **Table; ///< Set by the plugin before any kernel runs.
+  // In checking mode.
+  const SharedRecord *Shared; ///< By offset.
+  uint32_t NumShared;
+  uint32_t SharedPaddingBytes; ///< Between them, where no access belongs.
 };
 
 } // namespace ompjit::vgpu

@@ -326,18 +326,30 @@ Error specialize(const PackageView &Package, const CompileRequest &Request,
   return specializeLaunch(Kernel, Facts->Size, warpSizeOf(TM));
 }
 
+bool checksAccesses(const CompileRequest &Request) {
+  return StringRef(Request.Emulation).split(',').second == "check";
+}
+
+/// What is to be checked reads only what the program reads: this attribute
+/// keeps loads where they are.
+void forbidSpeculativeLoads(Module &M) {
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      F.addFnAttr(Attribute::SanitizeThread);
+}
+
 /// The module for the processor that plays the GPU, and its machine in the
 /// place of the GPU's.
 Expected<std::unique_ptr<Module>>
 lowerForEmulation(Module &M, const CompileRequest &Request,
                   std::unique_ptr<TargetMachine> &TM) {
-  const auto [Level, Mode] = StringRef(Request.Emulation).split(',');
+  const StringRef Level = StringRef(Request.Emulation).split(',').first;
   auto Processor =
       createTargetMachine("x86_64-pc-linux-gnu", Level, "", Request.OptLevel);
   if (!Processor)
     return Processor.takeError();
   VirtualGpuOptions Options;
-  Options.ChecksAccesses = Mode == "check";
+  Options.ChecksAccesses = checksAccesses(Request);
   auto Lowered = lowerToProcessor(M, *TM, **Processor, Options);
   if (!Lowered)
     return Lowered;
@@ -414,6 +426,8 @@ Expected<Image> compileImage(const PackageView &Package,
   if (Error E = Do.run(Specialising,
                        [&] { return specialize(Package, Request, M, **TM); }))
     return E;
+  if (checksAccesses(Request))
+    forbidSpeculativeLoads(M);
   if (Error E = Do.run(Optimising, [&] {
         optimize(M, **TM, Request.OptLevel, Request.Passes);
         return Diagnostics.takeError();

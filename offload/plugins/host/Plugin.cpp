@@ -66,6 +66,7 @@ const ompjit_plugin Table = {
         },
     .memory_allocate = allocateMemory,
     .memory_free = freeMemory,
+    .memory_name = nullptr,
     .memory_pin = pinMemory,
     .memory_unpin = unpinMemory,
     .memory_reserve = reserveMemory,

@@ -44,6 +44,7 @@ const ompjit_plugin Table = {
     .kernel_get = getKernel,
     .memory_allocate = allocateMemory,
     .memory_free = freeMemory,
+    .memory_name = nullptr,
     .memory_pin = pinMemory,
     .memory_unpin = unpinMemory,
     .memory_reserve = reserveMemory,

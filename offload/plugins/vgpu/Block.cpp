@@ -96,9 +96,9 @@ Block::Block(const Launch &For)
     L.DispatchPacket = For.DispatchPacket;
     Warps[L.Warp].Exists |= bit(L.InWarp);
   }
-  if (For.IsChecked)
-    Checker = std::make_unique<Checks>(For.Device->Memory, Shared.get(),
-                                       For.SharedBytes, uint32_t(Lanes.size()));
+  if (For.Checks)
+    Checker =
+        std::make_unique<Checks>(*For.Checks, Shared.get(), For.SharedBytes);
 }
 
 /// After a failure lanes are left where they were.
@@ -127,7 +127,7 @@ void Block::start(uint64_t Index, uint32_t Processor) {
   std::memset(Shared.get(), Uninitialized, For.SharedBytes);
   BlockOfThread = this;
   if (Checker)
-    Checker->reset();
+    Checker->begin(Index);
 }
 
 bool Block::run(uint64_t Index, uint32_t Processor) {
@@ -154,7 +154,9 @@ bool Block::run(uint64_t Index, uint32_t Processor) {
       continue;
     }
     if (!Waited) {
-      For.fail("deadlock: " + describeWaiting());
+      For.fail({"deadlock: " + describeWaiting(),
+                "let all threads that a barrier or an operation of the warp "
+                "waits for come to it"});
       Failed = true;
     } else if (!goOnWaiting(IdleRounds)) {
       Failed = true;
@@ -193,8 +195,10 @@ bool Block::goOnWaiting(uint64_t &IdleRounds) {
   }
   if (For.GivenUp.count() < MaxTimesGivenUp * For.Running.load())
     return true;
-  For.fail("all lanes that still run wait in loops for what never happens: " +
-           describeWaiting());
+  For.fail({"all lanes that still run wait in loops for what never happens: " +
+                describeWaiting(),
+            "see that what a loop waits for is done by a thread that need not "
+            "wait itself"});
   return false;
 }
 
@@ -232,7 +236,8 @@ void Block::resume(Warp &W, unsigned InWarp) {
   if (W.New & bit(InWarp)) {
     L.On = takeCarrier();
     if (!L.On) {
-      For.fail("out of memory for the stacks of its threads");
+      For.fail({"out of memory for the stacks of its threads",
+                "OMP_JIT_VGPU_STACK makes them smaller"});
       Failed = true;
       return;
     }
@@ -254,7 +259,6 @@ void Block::carry(void *Data) {
   auto *Self = static_cast<Block *>(Data);
   for (;;) {
     Self->For.Kernel->Run(Self->For.Parameters);
-    Self->checkLastWrite();
     LaneState &L = *Self->Current;
     Self->CurrentWarp->Done |= bit(L.InWarp);
     if (Self->takeNew())
@@ -286,7 +290,6 @@ void Block::suspend() {
 }
 
 Exchanged Block::wait(Request Wants) {
-  checkLastWrite();
   LaneState &L = *Current;
   Wants.Depth =
       uintptr_t(L.On->stack().top()) - uintptr_t(__builtin_frame_address(0));
@@ -298,7 +301,6 @@ Exchanged Block::wait(Request Wants) {
 }
 
 void Block::yield() {
-  checkLastWrite();
   CurrentWarp->Yielded |= bit(Current->InWarp);
   suspend();
 }
@@ -310,7 +312,6 @@ void Block::tick() {
 
 /// Leaves the stack as it is: nothing on it needs an end.
 void Block::endLane() {
-  checkLastWrite();
   LaneState &L = *Current;
   CurrentWarp->Done |= bit(L.InWarp);
   Carrier *On = std::exchange(L.On, nullptr);
@@ -318,9 +319,10 @@ void Block::endLane() {
   leaveContext(On->context(), Scheduler, Abandoned);
 }
 
-void Block::noteFailure(const std::string &What, const Site *At) {
-  For.fail(What + (At ? placeText(*At) : std::string()) + ", " +
-           placeOf(*Current));
+void Block::noteFailure(const Fault &What, const Site *At) {
+  For.fail({What.What + (At ? placeText(*At) : std::string()) + ", " +
+                placeOf(*Current),
+            What.Advice});
 }
 
 void Block::leave() {
@@ -328,30 +330,29 @@ void Block::leave() {
   leaveContext(Current->On->context(), Scheduler, nullptr);
 }
 
-void Block::access(const Site *At, const void *Place, uint64_t Size,
-                   uint32_t Kind) {
-  checkLastWrite();
-  if (!Size || ownsStack(Place))
-    return;
-  const LaneState &L = *Current;
-  if (auto Wrong = Checker->check({At, reinterpret_cast<uintptr_t>(Place), Size,
-                                   Kind, L.Warp * For.WarpSize + L.InWarp}))
-    noteFailure(*Wrong, At);
-  else
-    return;
-  leave();
+bool Block::isWrong(const AccessRecord &Access) {
+  std::optional<Fault> Wrong = Checker->checkVariable(Access);
+  if (!Wrong && !(Access.Kind & AccessLocal) &&
+      !ownsStack(reinterpret_cast<const void *>(Access.Address)))
+    Wrong = Checker->check(Access);
+  if (Wrong)
+    noteFailure(*Wrong, &Access.Site->At);
+  return Wrong.has_value();
 }
 
-/// Of the lane that runs; before it waits, ends or makes another access.
-void Block::checkLastWrite() {
-  if (!Checker)
-    return;
-  if (auto Wrong = Checker->checkWritten())
-    noteFailure(*Wrong, nullptr);
-  else
-    return;
-  leave();
+void Block::access(const AccessSite *At, const void *Place, uint64_t Size,
+                   uint32_t Kind, const void *Base, const void *Value) {
+  if (Size &&
+      isWrong({At, reinterpret_cast<uintptr_t>(Place), Size, Kind,
+               currentIndex(), reinterpret_cast<uintptr_t>(Base), Value}))
+    leave();
 }
+
+void Block::acquire(const void *Place, uint32_t Kind) {
+  Checker->acquire(reinterpret_cast<uintptr_t>(Place), currentIndex(), Kind);
+}
+
+void Block::fence(uint32_t Kind) { Checker->fence(currentIndex(), Kind); }
 
 void Block::noteMeeting(unsigned WarpIndex, LaneMask Together) {
   if (Checker)
@@ -439,6 +440,8 @@ bool Block::resolveHere(unsigned WarpIndex) {
       Here |= bit(I);
   });
   if (First->IsForBlock) {
+    if (Checker && For.IsSpmd && Here != W.alive())
+      failDivergent();
     W.Stopped = Here;
     return false;
   }
@@ -478,6 +481,10 @@ bool Block::releaseByWaves() {
   for (const Warp &W : Warps)
     if (W.alive() && !W.Stopped)
       return false;
+  if (Checker && !meetsAtOnePlace(0)) {
+    failDivergent();
+    return false;
+  }
   for (unsigned I = 0; I != Warps.size(); ++I)
     noteMeeting(I, Warps[I].Stopped);
   noteMeeting();
@@ -524,6 +531,10 @@ bool Block::releaseBarrier(uint32_t Id) {
       IsForAll ? Present == Alive : Counted + Arrived[Id] >= Wanted;
   if (!IsComplete)
     return false;
+  if (Checker && !meetsAtOnePlace(Id)) {
+    failDivergent();
+    return false;
+  }
   Arrived[Id] = 0;
   for (LaneState &L : Lanes) {
     Warp &W = Warps[L.Warp];
@@ -536,6 +547,34 @@ bool Block::releaseBarrier(uint32_t Id) {
   }
   noteMeeting();
   return true;
+}
+
+/// Where all threads run all of the code, and where a barrier says so, they
+/// come to it together: others may not wait elsewhere for it, nor be over.
+bool Block::meetsAtOnePlace(uint32_t Id) const {
+  const Site *First = nullptr;
+  bool IsOne = true, IsForAll = false, IsAligned = For.IsSpmd, IsWhole = true;
+  for (const LaneState &L : Lanes) {
+    const Warp &W = Warps[L.Warp];
+    if (!(W.AtBlock & bit(L.InWarp)) || L.Wants.Mask != Id) {
+      IsWhole = false;
+      continue;
+    }
+    IsAligned |= L.Wants.IsAligned;
+    IsForAll |= L.Wants.A == 0;
+    IsOne &= !First || First == L.Wants.At;
+    First = L.Wants.At;
+  }
+  if (For.IsSpmd && IsForAll && !IsWhole)
+    return false;
+  return IsOne || !IsAligned;
+}
+
+void Block::failDivergent() {
+  For.fail({"a barrier in code that not all threads of the block run: " +
+                describeWaiting(),
+            "let all threads of the team come to the same barriers"});
+  Failed = true;
 }
 
 std::string Block::placeOf(const LaneState &L) const {

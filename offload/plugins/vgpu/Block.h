@@ -40,7 +40,8 @@ struct Request {
   bool IsForBlock = false;
   WarpOperation OnWarp = {};
   BlockOperation OnBlock = {};
-  uint64_t Mask = 0; ///< Of lanes; or the barrier's number.
+  bool IsAligned = false; ///< A barrier to which warps come as a whole.
+  uint64_t Mask = 0;      ///< Of lanes; or the barrier's number.
   uint64_t Value = 0;
   uint64_t A = 0; ///< Or how many lanes the barrier waits for.
   uint64_t B = 0;
@@ -90,10 +91,13 @@ public:
   [[noreturn]] void endLane();
   /// Notes what is wrong at a place, which may be null; leave() comes next, in
   /// a scope that owns nothing.
-  void noteFailure(const std::string &What, const Site *At);
+  void noteFailure(const Fault &What, const Site *At);
   /// Ends the block from the lane that runs, whose stack is left as it is.
   [[noreturn]] void leave();
-  void access(const Site *At, const void *Place, uint64_t Size, uint32_t Kind);
+  void access(const AccessSite *At, const void *Place, uint64_t Size,
+              uint32_t Kind, const void *Base, const void *Value);
+  void acquire(const void *Place, uint32_t Kind);
+  void fence(uint32_t Kind);
   bool ownsShared(const void *Place) const;
   bool ownsStack(const void *Place) const;
 
@@ -120,7 +124,12 @@ private:
   bool goOnWaiting(uint64_t &IdleRounds);
   void noteMeeting(unsigned WarpIndex, LaneMask Together);
   void noteMeeting();
-  void checkLastWrite();
+  bool isWrong(const AccessRecord &Access);
+  bool meetsAtOnePlace(uint32_t Id) const;
+  void failDivergent();
+  uint32_t currentIndex() const {
+    return Current->Warp * For.WarpSize + Current->InWarp;
+  }
   std::string describeWaiting() const;
   std::string placeOf(const LaneState &L) const;
   LaneState &lane(unsigned WarpIndex, unsigned InWarp) {

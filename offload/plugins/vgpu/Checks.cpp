@@ -17,154 +17,425 @@ namespace ompjit::vgpu {
 
 namespace {
 
-constexpr uintptr_t WordBytes = 8;
+constexpr uintptr_t WordBytes = ShadowPage::WordBytes;
 
-/// Larger ones are rows of bytes that are copied; only their ends are looked at
-/// for order.
-constexpr uint64_t MaxTrackedBytes = 4096;
+constexpr char UseInside[] = "check the index against the size",
+               UseMapped[] = "map what the region uses, or pass an address of "
+                             "device memory",
+               UseAlive[] = "keep it mapped, or allocated, until the region "
+                            "has ended",
+               UseSet[] = "check where the pointer is set, and that it is one "
+                          "of the device's",
+               WriteFirst[] = "write it first, or map it with 'to'",
+               WriteShared[] = "write it first, with a barrier between writing "
+                               "and reading in other threads",
+               Synchronize[] = "put a barrier between the two, or make both "
+                               "atomic",
+               Separate[] = "teams do not wait for each other: make both "
+                            "atomic, use a reduction, or begin a new region",
+               SameSize[] = "use atomic operations of one size";
 
 const char *verbOf(uint32_t Kind) {
   return Kind & AccessWrite ? "writes " : "reads ";
 }
 
+std::string bytesText(uint64_t Count) {
+  return std::to_string(Count) + (Count == 1 ? " byte" : " bytes");
+}
+
+std::string variableText(const Variable &V) {
+  constexpr const char *Kinds[] = {"local", "shared", "global"};
+  const std::string Kind = Kinds[V.Where];
+  if (!*V.Name)
+    return "a " + Kind + " variable of " + bytesText(V.Size);
+  return "the " + Kind + " variable '" + V.Name + "' of " + bytesText(V.Size);
+}
+
+/// Where \p Offset lies, which is not wholly inside of \p Size bytes.
+std::string outsideText(int64_t Offset, uint64_t Size) {
+  if (Offset < 0)
+    return bytesText(uint64_t(-Offset)) + " before ";
+  if (uint64_t(Offset) < Size)
+    return "at the end of ";
+  if (uint64_t(Offset) == Size)
+    return "right behind ";
+  return bytesText(uint64_t(Offset) - Size) + " behind ";
+}
+
 } // namespace
 
-Checks::Checks(const DeviceMemory &Memory, const char *Shared,
-               uint32_t SharedBytes, uint32_t NumLanes)
-    : Memory(Memory), Shared(reinterpret_cast<uintptr_t>(Shared)),
-      SharedBytes(SharedBytes), Order(NumLanes), Written(SharedBytes) {}
+Checks::Checks(LaunchChecks &Of, const char *Shared, uint32_t SharedBytes)
+    : Of(Of), Shared(reinterpret_cast<uintptr_t>(Shared)),
+      SharedBytes(SharedBytes),
+      Order(Of.BlockSize.X * Of.BlockSize.Y * Of.BlockSize.Z),
+      Teams(Of.Order, Of.BlockSize.X * Of.BlockSize.Y * Of.BlockSize.Z),
+      Written(SharedBytes) {}
 
-void Checks::reset() {
+void Checks::begin(uint64_t Block) {
+  Self = uint32_t(Block);
   Order.reset();
-  std::fill(Written.begin(), Written.end(), false);
-  Words.clear();
-  LastWrite.reset();
+  Teams.begin(Block);
+  Written.forget(0, SharedBytes);
+  OfShared.clear();
 }
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
 
 bool Checks::isShared(uintptr_t Address, uint64_t Size) const {
   return Address >= Shared && Address - Shared <= SharedBytes &&
          Size <= SharedBytes - (Address - Shared);
 }
 
-std::string Checks::describe(const AccessRecord &Access) const {
-  return verbOf(Access.Kind) + std::to_string(Access.Size) + " bytes";
+/// The variable that begins last at or before the offset.
+const SharedRecord *Checks::sharedAt(uint64_t Offset) const {
+  auto After = std::upper_bound(
+      Of.Shared.begin(), Of.Shared.end(), Offset,
+      [](uint64_t At, const SharedRecord &Each) { return At < Each.Offset; });
+  return After == Of.Shared.begin() ? nullptr : &*std::prev(After);
 }
 
-std::optional<std::string>
-Checks::checkPlace(const AccessRecord &Access) const {
+const MemoryRange *Checks::rangeOf(uintptr_t Address) {
+  if (const uint64_t Now = Of.Memory.numChanges(); Now != RangesAt) {
+    Ranges.fill({});
+    RangesAt = Now;
+  }
+  for (const MemoryRange &Each : Ranges)
+    if (Address - Each.Begin < Each.Size)
+      return &Each;
+  const std::optional<MemoryRange> Found =
+      Of.Memory.find(reinterpret_cast<const void *>(Address));
+  if (!Found)
+    return nullptr;
+  MemoryRange &Place = Ranges[NextRange++ % Ranges.size()];
+  Place = *Found;
+  return &Place;
+}
+
+std::string Checks::verb(const AccessRecord &Access) const {
+  return verbOf(Access.Kind) + bytesText(Access.Size);
+}
+
+/// " of" what is accessed, for messages, as far as it has a name.
+std::string Checks::thing(const AccessRecord &Access) {
+  if (Access.Site->Of && Access.Base)
+    return " of " + variableText(*Access.Site->Of);
+  if (isShared(Access.Address, 0)) {
+    const uint64_t Offset = Access.Address - Shared;
+    const SharedRecord *In = sharedAt(Offset);
+    return In && Offset < In->Offset + In->What->Size
+               ? " of " + variableText(*In->What)
+               : " of shared memory";
+  }
+  const MemoryRange *Range = rangeOf(Access.Address);
+  if (!Range || !Range->Name || Range->Name->empty())
+    return "";
+  return " at byte " + std::to_string(Access.Address - Range->Begin) + " of " +
+         *Range->Name;
+}
+
+std::optional<Fault> Checks::checkVariable(const AccessRecord &Access) const {
+  const Variable *Var = Access.Site->Of;
+  if (!Var || !Access.Base)
+    return std::nullopt;
+  const uint64_t Offset = Access.Address - Access.Base;
+  if (Offset <= Var->Size && Access.Size <= Var->Size - Offset)
+    return std::nullopt;
+  return Fault{verb(Access) + " " + outsideText(int64_t(Offset), Var->Size) +
+                   variableText(*Var),
+               UseInside};
+}
+
+/// In no memory that the lane may use.
+Fault Checks::misses(const AccessRecord &Access) {
   const void *Place = reinterpret_cast<const void *>(Access.Address);
-  if (isShared(Access.Address, Access.Size) ||
-      Memory.contains(Place, Access.Size))
-    return std::nullopt;
-  const bool BeginsInShared = isShared(Access.Address, 0);
-  return describe(Access) + " " +
-         (BeginsInShared ? "behind the shared memory" : Memory.describe(Place));
+  const std::string What = verb(Access) + " " + Of.Memory.describe(Place);
+  if (!Place)
+    return {What, UseSet};
+  switch (Of.Memory.placeOf(Place)) {
+  case DeviceMemory::Place::Freed:
+    return {What, UseAlive};
+  case DeviceMemory::Place::Near:
+    return {What, UseInside};
+  default:
+    return {What, UseMapped};
+  }
 }
 
-std::optional<std::string>
-Checks::checkInitialized(const AccessRecord &Access) {
+std::optional<Fault> Checks::checkShared(const AccessRecord &Access) {
+  const uint64_t Offset = Access.Address - Shared;
   if (!isShared(Access.Address, Access.Size))
-    return std::nullopt;
-  const size_t First = Access.Address - Shared;
+    return Fault{verb(Access) + " behind the shared memory", UseInside};
+  if (const SharedRecord *In = sharedAt(Offset);
+      In && Offset < Of.StaticBytes && !Access.Base) {
+    const uint64_t Inside = Offset - In->Offset;
+    if (Inside > In->What->Size || Access.Size > In->What->Size - Inside)
+      return Fault{verb(Access) + " " +
+                       outsideText(int64_t(Inside), In->What->Size) +
+                       variableText(*In->What),
+                   UseInside};
+  }
+  if (auto Wrong = checkWritten(Access, Written, Offset))
+    return Wrong;
+  return checkOrder(Access, OfShared);
+}
+
+std::optional<Fault> Checks::checkGlobal(const AccessRecord &Access) {
+  const MemoryRange *Range = rangeOf(Access.Address);
+  if (!Range || Access.Size > Range->Size - (Access.Address - Range->Begin))
+    return misses(Access);
+  if (Range->Written)
+    if (auto Wrong = checkWritten(Access, *Range->Written,
+                                  Access.Address - Range->Begin))
+      return Wrong;
+  return checkOrder(Access, Of.Global);
+}
+
+std::optional<Fault> Checks::check(const AccessRecord &Access) {
+  if (isShared(Access.Address, 0) &&
+      (Access.Address != Shared + SharedBytes || !rangeOf(Access.Address)))
+    return checkShared(Access);
+  return checkGlobal(Access);
+}
+
+//===----------------------------------------------------------------------===//
+// Contents
+//===----------------------------------------------------------------------===//
+
+/// What comes from elsewhere than memory that is watched counts as written.
+void Checks::noteCopied(const AccessRecord &Access, WrittenBytes &There,
+                        uint64_t Offset) {
+  const auto From = reinterpret_cast<uintptr_t>(Access.Value);
+  There.note(Offset, Access.Size);
+  if (isShared(From, Access.Size))
+    return There.copy(Offset, Access.Size, Written, From - Shared);
+  const MemoryRange *Range = rangeOf(From);
+  if (Range && Range->Written &&
+      Access.Size <= Range->Size - (From - Range->Begin))
+    There.copy(Offset, Access.Size, *Range->Written, From - Range->Begin);
+}
+
+std::optional<Fault> Checks::checkWritten(const AccessRecord &Access,
+                                          WrittenBytes &There,
+                                          uint64_t Offset) {
   if (Access.Kind & AccessWrite) {
     // An atomic operation both reads and writes, but the read is often of no
     // interest.
-    std::fill_n(Written.begin() + long(First), Access.Size, true);
+    if (Access.Kind & AccessCopies)
+      noteCopied(Access, There, Offset);
+    else
+      There.note(Offset, Access.Size);
     return std::nullopt;
   }
-  for (size_t I = First; I != First + Access.Size; ++I)
-    if (Written[I])
-      return std::nullopt;
-  return describe(Access) + " of shared memory that nobody wrote";
+  if ((Access.Kind & AccessCopies) || There.hasAny(Offset, Access.Size))
+    return std::nullopt;
+  const bool IsShared = isShared(Access.Address, 0);
+  std::string Thing = thing(Access);
+  if (Thing.empty())
+    Thing = " of device memory";
+  return Fault{verb(Access) + Thing + " that nobody wrote",
+               IsShared ? WriteShared : WriteFirst};
 }
 
-std::optional<std::string> Checks::checkWord(const AccessRecord &Access,
-                                             Word &Place, uint8_t Bytes) {
-  // Who wrote a value itself reads it, or one that others wrote alike.
-  const bool IsOwn = !(Access.Kind & AccessWrite) &&
-                     std::any_of(std::begin(Place.Cells), std::end(Place.Cells),
-                                 [&](const Cell &C) {
-                                   return C.At && C.Lane == Access.Lane &&
-                                          (C.Kind & AccessWrite) &&
-                                          (C.Bytes & Bytes) == Bytes;
-                                 });
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+bool Checks::isBefore(const Cell &Before, uint32_t Lane) const {
+  return Before.Block == Self ? Order.isBefore(Before.Lane, Before.Time, Lane)
+                              : Teams.isBefore(Before.Block, Before.Stamp);
+}
+
+std::string Checks::owner(const Cell &Of) const {
+  if (Of.Block == Self)
+    return "thread " + std::to_string(Of.Lane) + " of the block";
+  auto Triple = [](uint32_t Index, const Size3 &S) {
+    return "(" + std::to_string(Index % S.X) + "," +
+           std::to_string(Index / S.X % S.Y) + "," +
+           std::to_string(Index / S.X / S.Y) + ")";
+  };
+  return "thread " + Triple(Of.Lane, this->Of.BlockSize) + " of block " +
+         Triple(Of.Block, this->Of.NumBlocks);
+}
+
+Fault Checks::race(const AccessRecord &Access, const Cell &Before) {
+  const std::string Pair = verb(Access) + thing(Access) + " that " +
+                           owner(Before) +
+                           (Before.isWrite() ? " wrote" : " read");
+  if ((Access.Kind & AccessAtomic) && Before.isAtomic())
+    return {Pair + placeText(Before.At->At) +
+                " with an atomic operation of another size",
+            SameSize};
+  return {Pair + (Before.isAtomic() ? " atomically" : "") +
+              placeText(Before.At->At) +
+              ", and nothing orders the two: a data race",
+          Before.Block == Self ? Synchronize : Separate};
+}
+
+/// What of the access lies in the eight bytes at \p Begin, in its place there.
+static uint64_t valueIn(const AccessRecord &Access, uintptr_t Begin) {
+  uint64_t Value = 0;
+  auto *To = reinterpret_cast<char *>(&Value);
+  const auto *From = static_cast<const char *>(Access.Value);
+  const uintptr_t End =
+      std::min(Begin + WordBytes, Access.Address + Access.Size);
+  for (uintptr_t I = std::max(Begin, Access.Address); I < End; ++I)
+    To[I - Begin] = From[Access.Kind & AccessFill ? 0 : I - Access.Address];
+  return Value;
+}
+
+/// All bits of the bytes that have a bit.
+static uint64_t bitsOf(uint8_t Bytes) {
+  uint64_t Bits = 0;
+  for (unsigned I = 0; I != WordBytes; ++I)
+    if (Bytes >> I & 1)
+      Bits |= uint64_t(0xff) << (8 * I);
+  return Bits;
+}
+
+/// Of two accesses that nothing orders.
+bool Checks::isHarmless(const AccessRecord &Access, ShadowPage &Page,
+                        const Cell &Before, const Cell &New) const {
+  Word &Place = Page.word(Access.Address);
+  if (New.isPlainRead())
+    // Who wrote a value itself reads it, or one that others wrote alike.
+    return Place.IsCommon && Before.isPlainWrite() &&
+           Page.writers(Access.Address).contains(New.owner());
+  if (!New.isPlainWrite() || !Access.Value)
+    return false;
+  const uintptr_t Begin = Access.Address / WordBytes * WordBytes;
+  const uint64_t Value = valueIn(Access, Begin);
+  uint64_t There = Place.Value;
+  if (!Before.isPlainWrite())
+    for (unsigned I = 0; I != WordBytes; ++I)
+      if (New.Bytes >> I & 1)
+        reinterpret_cast<char *>(&There)[I] =
+            reinterpret_cast<const volatile char *>(Begin)[I];
+  return !((Value ^ There) & bitsOf(New.Bytes & Before.Bytes));
+}
+
+static bool mayConflict(const Cell &A, const Cell &B) {
+  if (!(A.Bytes & B.Bytes) || !(A.isWrite() || B.isWrite()) ||
+      A.owner() == B.owner())
+    return false;
+  // Atomic operations of one size are made for this.
+  return !(A.isAtomic() && B.isAtomic() && A.Bytes == B.Bytes);
+}
+
+/// \p Access is to one word.
+std::optional<Fault> Checks::checkWord(const AccessRecord &Access,
+                                       ShadowPage &Page, Cell New) {
+  Word &Place = Page.word(Access.Address);
+  bool IsCommon = false;
   for (const Cell &Before : Place.Cells) {
-    if (!Before.At || Before.Lane == Access.Lane || !(Before.Bytes & Bytes) ||
-        !((Before.Kind | Access.Kind) & AccessWrite) ||
-        (Before.Kind & Access.Kind & AccessAtomic) || IsOwn ||
-        Order.isBefore(Before.Lane, Before.Time, Access.Lane))
+    if (!mayConflict(Before, New) || isBefore(Before, Access.Lane))
       continue;
-    const std::string Message =
-        describe(Access) +
-        (isShared(Access.Address, 0) ? " of shared memory" : "") +
-        " that thread " + std::to_string(Before.Lane) + " of the block " +
-        (Before.Kind & AccessWrite ? "wrote" : "read") + placeText(*Before.At) +
-        ", and nothing orders the two: a data race";
-    if (!(Access.Kind & AccessWrite))
-      return Message;
-    const char *Place = reinterpret_cast<const char *>(Access.Address);
-    LastWrite = {Access.Address,
-                 {Place, Place + Access.Size},
-                 Message + placeText(*Access.At)};
+    if (!isHarmless(Access, Page, Before, New))
+      return race(Access, Before);
+    IsCommon |= New.isPlainWrite() && Before.isPlainWrite();
   }
+  if (IsCommon) {
+    Place.IsCommon = true;
+    auto &Writers = Page.writers(Access.Address);
+    for (const Cell &Before : Place.Cells)
+      if (Before.isPlainWrite() && (Before.Bytes & New.Bytes))
+        Writers.insert(Before.owner());
+    Writers.insert(New.owner());
+  } else if (New.isPlainWrite() && Place.IsCommon) {
+    Place.IsCommon = false;
+    Page.writers(Access.Address).clear();
+  }
+  note(Access, Place, New);
   return std::nullopt;
 }
 
-/// In the place of the lane's last access of the kind, or of one that comes
-/// before this, or of the oldest.
-void Checks::note(const AccessRecord &Access, Word &Place, uint8_t Bytes) {
-  Cell *Free = nullptr;
-  for (Cell &Each : Place.Cells)
-    if (!Each.At ||
-        (Each.Lane == Access.Lane && (Each.Kind & ~Access.Kind) == 0 &&
-         (Each.Bytes & ~Bytes) == 0) ||
-        ((Each.Bytes & ~Bytes) == 0 && (Access.Kind & AccessWrite) &&
-         Order.isBefore(Each.Lane, Each.Time, Access.Lane))) {
-      Free = &Each;
-      break;
-    }
-  if (!Free) {
-    Free = &Place.Cells[Place.Next];
-    Place.Next = uint8_t((Place.Next + 1) % CellsPerWord);
+/// In the place of those that need not be known any more: who has no order with
+/// them has none with this one.
+void Checks::note(const AccessRecord &Access, Word &Place, const Cell &New) {
+  std::erase_if(Place.Cells, [&](const Cell &C) {
+    if ((C.Bytes & ~New.Bytes) || (New.isAtomic() && !C.isAtomic()) ||
+        (C.isWrite() && !New.isWrite()))
+      return false;
+    return isBefore(C, Access.Lane);
+  });
+  if (New.isPlainWrite() && Access.Value) {
+    const uint64_t Bits = bitsOf(New.Bytes);
+    const uintptr_t Begin = Access.Address / WordBytes * WordBytes;
+    Place.Value = (Place.Value & ~Bits) | (valueIn(Access, Begin) & Bits);
   }
-  *Free = {Access.At, Order.now(Access.Lane), Access.Lane, Bytes,
-           uint8_t(Access.Kind)};
+  // Two of a kind are enough: another access is wrong with one of them. Those
+  // of different blocks say most.
+  Cell *Same[2] = {nullptr, nullptr};
+  unsigned Count = 0;
+  for (Cell &C : Place.Cells)
+    if ((C.Bytes & New.Bytes) && C.Kind == New.Kind && Count < 2)
+      Same[Count++] = &C;
+  if (Count < 2) {
+    Place.Cells.push_back(New);
+    return;
+  }
+  *Same[Same[0]->Block == New.Block && Same[1]->Block != New.Block ? 0 : 1] =
+      New;
 }
 
-std::optional<std::string> Checks::checkOrder(const AccessRecord &Access) {
-  if (Access.Kind & AccessAtomic)
-    Order.meetAt(Access.Address, Access.Lane);
-  const uintptr_t End = Access.Address + std::min(Access.Size, MaxTrackedBytes);
-  for (uintptr_t At = Access.Address; At < End;) {
-    const uintptr_t Begin = At / WordBytes * WordBytes;
+ShadowPage &Checks::pageOf(uintptr_t Address, Shadow &In) {
+  const uintptr_t Number = Address / ShadowPage::Bytes;
+  auto &[Known, Page] = Pages[Number % Pages.size()];
+  if (Known != Number || !Page) {
+    Known = Number;
+    Page = &In.page(Address);
+  }
+  return *Page;
+}
+
+std::optional<Fault> Checks::checkOrder(const AccessRecord &Access,
+                                        Shadow &In) {
+  Cell New = {Access.Site,
+              Order.now(Access.Lane),
+              Teams.now(),
+              Self,
+              uint16_t(Access.Lane),
+              0,
+              uint8_t(Access.Kind & (AccessRead | AccessWrite | AccessAtomic))};
+  const uintptr_t End = Access.Address + Access.Size;
+  AccessRecord Part = Access;
+  while (Part.Address < End) {
+    const uintptr_t Begin = Part.Address / WordBytes * WordBytes;
     const uintptr_t Stop = std::min(End, Begin + WordBytes);
-    const uint8_t Bytes = uint8_t(((1u << (Stop - At)) - 1) << (At - Begin));
-    Word &Place = Words[Begin];
-    if (auto Wrong = checkWord(Access, Place, Bytes))
+    Part.Size = Stop - Part.Address;
+    New.Bytes = uint8_t(((1u << Part.Size) - 1) << (Part.Address - Begin));
+    ShadowPage &Page = pageOf(Part.Address, In);
+    std::unique_lock Lock(Page);
+    std::optional<Fault> Wrong = checkWord(Part, Page, New);
+    Lock.unlock();
+    if (Wrong)
       return Wrong;
-    note(Access, Place, Bytes);
-    At = Stop;
+    if (Part.Value && !(Part.Kind & AccessFill))
+      Part.Value = static_cast<const char *>(Part.Value) + Part.Size;
+    Part.Address = Stop;
+  }
+  if ((Access.Kind & AccessWrite) && (Access.Kind & AccessAtomic)) {
+    const bool IsRelease = Access.Kind & AccessRelease;
+    Order.release(Access.Address, Access.Lane, IsRelease);
+    if (&In == &Of.Global && !(Access.Kind & AccessOfBlock))
+      Teams.release(Access.Address, Access.Lane, IsRelease);
   }
   return std::nullopt;
 }
 
-std::optional<std::string> Checks::check(const AccessRecord &Access) {
-  if (auto Wrong = checkPlace(Access))
-    return Wrong;
-  if (auto Wrong = checkInitialized(Access))
-    return Wrong;
-  return checkOrder(Access);
+void Checks::acquire(uintptr_t Place, uint32_t Lane, uint32_t Kind) {
+  const bool IsAcquire = Kind & AccessAcquire;
+  Order.acquire(Place, Lane, IsAcquire);
+  if (!isShared(Place, 0) && !(Kind & AccessOfBlock))
+    Teams.acquire(Place, IsAcquire);
 }
 
-std::optional<std::string> Checks::checkWritten() {
-  if (!LastWrite)
-    return std::nullopt;
-  const Doubtful Write = std::move(*LastWrite);
-  LastWrite.reset();
-  if (!std::memcmp(reinterpret_cast<const void *>(Write.Address),
-                   Write.Before.data(), Write.Before.size()))
-    return std::nullopt;
-  return Write.Message;
+void Checks::fence(uint32_t Lane, uint32_t Kind) {
+  const bool IsAcquire = Kind & AccessAcquire, IsRelease = Kind & AccessRelease;
+  Order.fence(Lane, IsAcquire, IsRelease);
+  if (!(Kind & AccessOfBlock))
+    Teams.fence(Lane, IsAcquire, IsRelease);
 }
 
 } // namespace ompjit::vgpu

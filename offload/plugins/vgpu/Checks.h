@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The checking mode: code announces each access before it is made. An access is
-// wrong outside of the memory that the lane may use, where it reads shared
-// memory that nobody wrote, and where another lane of the block uses the same
-// bytes and nothing orders the two. That several lanes write the same value is
-// no fault.
+// wrong outside of its variable or of the memory that the lane may use, where
+// it reads what nobody wrote, and where another lane uses the same bytes and
+// nothing orders the two. That several lanes write the same value is no fault.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,78 +18,101 @@
 
 #include "Clocks.h"
 #include "DeviceMemory.h"
+#include "Fault.h"
+#include "Shadow.h"
+#include "TeamClocks.h"
 
 #include "ompjit/VirtualGpu.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
-#include <unordered_map>
-#include <vector>
 
 namespace ompjit::vgpu {
 
 struct AccessRecord {
-  const Site *At;
+  const AccessSite *Site;
   uintptr_t Address;
   uint64_t Size;
   uint32_t Kind; ///< AccessKind.
   uint32_t Lane;
+  uintptr_t Base = 0;          ///< Of the site's variable.
+  const void *Value = nullptr; ///< What is written, where that is known.
+};
+
+/// What the blocks of a launch have in common.
+struct LaunchChecks {
+  LaunchChecks(const DeviceMemory &Memory, Size3 BlockSize, Size3 NumBlocks,
+               std::span<const SharedRecord> Shared, uint64_t StaticBytes)
+      : Memory(Memory), BlockSize(BlockSize), NumBlocks(NumBlocks),
+        Shared(Shared), StaticBytes(StaticBytes),
+        Order(uint64_t(NumBlocks.X) * NumBlocks.Y * NumBlocks.Z) {}
+
+  const DeviceMemory &Memory;
+  const Size3 BlockSize, NumBlocks;
+  const std::span<const SharedRecord> Shared;
+  const uint64_t StaticBytes; ///< In front of what the launch asked for.
+  Shadow Global;
+  TeamClocks Order;
 };
 
 /// Of one block at a time; belongs to its thread.
 class Checks {
 public:
-  Checks(const DeviceMemory &Memory, const char *Shared, uint32_t SharedBytes,
-         uint32_t NumLanes);
-  /// A new block begins.
-  void reset();
+  Checks(LaunchChecks &Of, const char *Shared, uint32_t SharedBytes);
+  /// A new block begins, the grid's number \p Block.
+  void begin(uint64_t Block);
 
-  /// What is wrong, if something is.
-  std::optional<std::string> check(const AccessRecord &Access);
-  /// What turned out to be wrong with the last access, now that it was made. To
-  /// be asked before another lane runs.
-  std::optional<std::string> checkWritten();
+  /// Whether the access misses the variable that it is to.
+  std::optional<Fault> checkVariable(const AccessRecord &Access) const;
+  /// What else is wrong, if something is.
+  std::optional<Fault> check(const AccessRecord &Access);
 
+  void acquire(uintptr_t Place, uint32_t Lane, uint32_t Kind);
+  void fence(uint32_t Lane, uint32_t Kind);
   void meet(std::span<const uint32_t> Lanes) { Order.meet(Lanes); }
 
 private:
-  /// One of the latest accesses to 8 bytes of memory.
-  struct Cell {
-    const Site *At = nullptr; ///< Null: none.
-    uint32_t Time = 0;
-    uint32_t Lane = 0;
-    uint8_t Bytes = 0; ///< A bit each.
-    uint8_t Kind = 0;
-  };
-  static constexpr unsigned CellsPerWord = 4;
-  struct Word {
-    Cell Cells[CellsPerWord];
-    uint8_t Next = 0; ///< The cell that is given up next.
-  };
-  /// A write where another lane was before. One that changes nothing is none.
-  struct Doubtful {
-    uintptr_t Address;
-    std::vector<char> Before;
-    std::string Message;
-  };
-
   bool isShared(uintptr_t Address, uint64_t Size) const;
-  std::optional<std::string> checkPlace(const AccessRecord &Access) const;
-  std::optional<std::string> checkInitialized(const AccessRecord &Access);
-  std::optional<std::string> checkOrder(const AccessRecord &Access);
-  std::optional<std::string> checkWord(const AccessRecord &Access, Word &Place,
-                                       uint8_t Bytes);
-  void note(const AccessRecord &Access, Word &Place, uint8_t Bytes);
-  std::string describe(const AccessRecord &Access) const;
+  const MemoryRange *rangeOf(uintptr_t Address);
+  const SharedRecord *sharedAt(uint64_t Offset) const;
+  std::optional<Fault> checkShared(const AccessRecord &Access);
+  std::optional<Fault> checkGlobal(const AccessRecord &Access);
+  void noteCopied(const AccessRecord &Access, WrittenBytes &There,
+                  uint64_t Offset);
+  std::optional<Fault> checkWritten(const AccessRecord &Access,
+                                    WrittenBytes &There, uint64_t Offset);
+  std::optional<Fault> checkOrder(const AccessRecord &Access, Shadow &In);
+  std::optional<Fault> checkWord(const AccessRecord &Access, ShadowPage &Page,
+                                 Cell New);
+  bool isBefore(const Cell &Before, uint32_t Lane) const;
+  bool isHarmless(const AccessRecord &Access, ShadowPage &Page,
+                  const Cell &Before, const Cell &New) const;
+  void note(const AccessRecord &Access, Word &Place, const Cell &New);
+  ShadowPage &pageOf(uintptr_t Address, Shadow &In);
 
-  const DeviceMemory &Memory;
+  std::string verb(const AccessRecord &Access) const;
+  std::string thing(const AccessRecord &Access);
+  std::string owner(const Cell &Of) const;
+  Fault race(const AccessRecord &Access, const Cell &Before);
+  Fault misses(const AccessRecord &Access);
+
+  LaunchChecks &Of;
   const uintptr_t Shared;
   const uint32_t SharedBytes;
+  uint32_t Self = 0; ///< The block.
   Clocks Order;
-  std::vector<bool> Written; ///< Bytes of shared memory.
-  std::unordered_map<uintptr_t, Word> Words;
-  std::optional<Doubtful> LastWrite;
+  TeamClock Teams;
+  WrittenBytes Written; ///< Of shared memory.
+  Shadow OfShared;
+
+  // What was looked at last.
+  std::array<MemoryRange, 4> Ranges;
+  unsigned NextRange = 0;
+  uint64_t RangesAt = 0; ///< The memory's count of changes.
+  std::array<std::pair<uintptr_t, ShadowPage *>, 64> Pages = {};
 };
 
 } // namespace ompjit::vgpu

@@ -13,7 +13,8 @@
 namespace ompjit::vgpu {
 
 Clocks::Clocks(uint32_t NumLanes)
-    : NumLanes(NumLanes), Times(size_t(NumLanes) * NumLanes), Joined(NumLanes) {
+    : NumLanes(NumLanes), Times(size_t(NumLanes) * NumLanes), Joined(NumLanes),
+      FencedAt(NumLanes), Pending(NumLanes) {
   reset();
 }
 
@@ -22,6 +23,9 @@ void Clocks::reset() {
   for (uint32_t I = 0; I != NumLanes; ++I)
     of(I)[I] = 1;
   OfPlaces.clear();
+  std::fill(FencedAt.begin(), FencedAt.end(), 0);
+  for (Clock &Each : Pending)
+    Each.clear();
 }
 
 static void join(std::vector<uint32_t> &Into, const uint32_t *From) {
@@ -41,12 +45,40 @@ void Clocks::meet(std::span<const uint32_t> Lanes) {
   }
 }
 
-void Clocks::meetAt(uintptr_t Place, uint32_t Lane) {
+void Clocks::release(uintptr_t Place, uint32_t Lane, bool IsRelease) {
+  const uint32_t Until = IsRelease ? now(Lane) : FencedAt[Lane];
+  if (!Until)
+    return;
   Clock &There = OfPlaces[Place];
   There.resize(NumLanes);
+  const uint32_t Before = There[Lane];
   join(There, of(Lane));
-  std::copy(There.begin(), There.end(), of(Lane));
-  ++of(Lane)[Lane];
+  There[Lane] = std::max(Before, Until);
+  if (IsRelease)
+    ++of(Lane)[Lane];
+}
+
+void Clocks::acquire(uintptr_t Place, uint32_t Lane, bool IsAcquire) {
+  auto Found = OfPlaces.find(Place);
+  if (Found == OfPlaces.end())
+    return;
+  if (!IsAcquire) {
+    Pending[Lane].resize(NumLanes);
+    return join(Pending[Lane], Found->second.data());
+  }
+  const uint32_t *There = Found->second.data();
+  for (uint32_t I = 0; I != NumLanes; ++I)
+    of(Lane)[I] = std::max(of(Lane)[I], There[I]);
+}
+
+void Clocks::fence(uint32_t Lane, bool IsAcquire, bool IsRelease) {
+  if (IsAcquire && !Pending[Lane].empty()) {
+    join(Pending[Lane], of(Lane));
+    std::copy(Pending[Lane].begin(), Pending[Lane].end(), of(Lane));
+    Pending[Lane].clear();
+  }
+  if (IsRelease)
+    FencedAt[Lane] = of(Lane)[Lane]++;
 }
 
 } // namespace ompjit::vgpu

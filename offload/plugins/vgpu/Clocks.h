@@ -37,9 +37,13 @@ public:
 
   /// The lanes have waited for each other.
   void meet(std::span<const uint32_t> Lanes);
-  /// The lane used the place atomically: it comes behind those who did so
-  /// before.
-  void meetAt(uintptr_t Place, uint32_t Lane);
+  /// Who acquires at the place comes behind what the lane did until now, or,
+  /// unless \p IsRelease, until its last releasing fence.
+  void release(uintptr_t Place, uint32_t Lane, bool IsRelease);
+  /// The lane comes behind what was released there, at once or, unless
+  /// \p IsAcquire, with its next acquiring fence.
+  void acquire(uintptr_t Place, uint32_t Lane, bool IsAcquire);
+  void fence(uint32_t Lane, bool IsAcquire, bool IsRelease);
 
 private:
   using Clock = std::vector<uint32_t>;
@@ -53,6 +57,8 @@ private:
   Clock Times; ///< A row for each lane.
   Clock Joined;
   std::unordered_map<uintptr_t, Clock> OfPlaces;
+  Clock FencedAt;             ///< Each lane's own time; 0: never.
+  std::vector<Clock> Pending; ///< What each lane's next fence acquires.
 };
 
 } // namespace ompjit::vgpu

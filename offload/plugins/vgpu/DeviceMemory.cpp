@@ -11,6 +11,7 @@
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/HostMemory.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace ompjit::vgpu {
@@ -39,7 +40,8 @@ DeviceMemory::~DeviceMemory() {
       plugins::freeHostMemory(pointerTo(Address));
 }
 
-int DeviceMemory::allocate(uint64_t Size, void **Address, ompjit_error *Error) {
+int DeviceMemory::allocate(uint64_t Size, void **Address, ompjit_error *Error,
+                           bool IsOfDevice) {
   std::lock_guard Lock(Mutex);
   if (Size > LimitBytes - UsedBytes)
     return fail(Error,
@@ -50,7 +52,12 @@ int DeviceMemory::allocate(uint64_t Size, void **Address, ompjit_error *Error) {
   if (int Failed = plugins::allocateHostMemory(Size, Address, Error))
     return Failed;
   UsedBytes += Size;
-  Allocations[numberOf(*Address)] = {Size, false, true};
+  Allocations[numberOf(*Address)] = {
+      .Size = Size,
+      .IsOurs = true,
+      .Written = IsChecked && IsOfDevice ? std::make_shared<WrittenBytes>(Size)
+                                         : nullptr};
+  ++Changes;
   return 0;
 }
 
@@ -65,12 +72,14 @@ int DeviceMemory::free(void *Address, ompjit_error *Error) {
     return fail(Error, "%p was freed before", Address);
   const uint64_t Size = At->second.Size;
   UsedBytes -= Size;
-  if (!KeepsFreed) {
+  ++Changes;
+  if (!IsChecked) {
     Allocations.erase(At);
     plugins::freeHostMemory(Address);
     return 0;
   }
   At->second.IsFreed = true;
+  At->second.Written = nullptr;
   std::memset(Address, Freed, Size);
   Kept.push_back(At->first);
   KeptBytes += Size;
@@ -89,46 +98,107 @@ void DeviceMemory::releaseOldest() {
 
 void DeviceMemory::add(const void *Begin, uint64_t Size) {
   std::lock_guard Lock(Mutex);
-  Allocations[numberOf(Begin)] = {Size, false, false};
+  Allocations[numberOf(Begin)] = {.Size = Size};
+  ++Changes;
 }
 
 void DeviceMemory::remove(const void *Begin) {
   std::lock_guard Lock(Mutex);
   Allocations.erase(numberOf(Begin));
+  ++Changes;
 }
 
-bool DeviceMemory::contains(const void *Begin, uint64_t Size) const {
-  std::shared_lock Lock(Mutex);
-  auto After = Allocations.upper_bound(numberOf(Begin));
+/// Called with the lock held.
+const std::pair<const uintptr_t, DeviceMemory::Allocation> *
+DeviceMemory::holderOf(const void *Address) const {
+  auto After = Allocations.upper_bound(numberOf(Address));
   if (After == Allocations.begin())
-    return false;
-  const auto &[First, What] = *std::prev(After);
-  const uint64_t Offset = numberOf(Begin) - First;
-  return !What.IsFreed && Offset <= What.Size && Size <= What.Size - Offset;
+    return nullptr;
+  const auto &Holder = *std::prev(After);
+  return numberOf(Address) - Holder.first < Holder.second.Size ? &Holder
+                                                               : nullptr;
+}
+
+std::optional<MemoryRange> DeviceMemory::find(const void *Address) const {
+  std::shared_lock Lock(Mutex);
+  const auto *Holder = holderOf(Address);
+  if (!Holder || Holder->second.IsFreed)
+    return std::nullopt;
+  return MemoryRange{Holder->first, Holder->second.Size, Holder->second.Written,
+                     Holder->second.Name};
+}
+
+void DeviceMemory::note(const void *Begin, uint64_t Size) {
+  if (!IsChecked || !Size)
+    return;
+  const std::optional<MemoryRange> In = find(Begin);
+  if (!In || !In->Written)
+    return;
+  const uint64_t Offset = numberOf(Begin) - In->Begin;
+  In->Written->note(Offset, std::min(Size, In->Size - Offset));
+}
+
+void DeviceMemory::noteCopy(const void *To, const void *From, uint64_t Size) {
+  if (!IsChecked || !Size)
+    return;
+  const std::optional<MemoryRange> There = find(To), Here = find(From);
+  note(To, Size);
+  if (!There || !There->Written || !Here || !Here->Written)
+    return;
+  const uint64_t Offset = numberOf(To) - There->Begin,
+                 FromOffset = numberOf(From) - Here->Begin;
+  There->Written->copy(
+      Offset, std::min({Size, There->Size - Offset, Here->Size - FromOffset}),
+      *Here->Written, FromOffset);
+}
+
+void DeviceMemory::setName(const void *Begin, std::string Name) {
+  std::lock_guard Lock(Mutex);
+  auto At = Allocations.find(numberOf(Begin));
+  if (At == Allocations.end())
+    return;
+  At->second.Name = std::make_shared<const std::string>(std::move(Name));
+  ++Changes;
+}
+
+std::string DeviceMemory::Allocation::text() const {
+  return (Name ? *Name + ", " : std::string()) + "an allocation of " +
+         std::to_string(Size) + " bytes" + (IsFreed ? " that was freed" : "");
+}
+
+DeviceMemory::Place DeviceMemory::placeOf(const void *Address) const {
+  std::shared_lock Lock(Mutex);
+  if (const auto *Holder = holderOf(Address))
+    return Holder->second.IsFreed ? Place::Freed : Place::Near;
+  auto After = Allocations.upper_bound(numberOf(Address));
+  if (After != Allocations.begin())
+    if (const auto &[First, What] = *std::prev(After);
+        numberOf(Address) - First - What.Size < NearBytes)
+      return What.IsFreed ? Place::Freed : Place::Near;
+  return After != Allocations.end() &&
+                 After->first - numberOf(Address) < NearBytes
+             ? Place::Near
+             : Place::Unknown;
 }
 
 std::string DeviceMemory::describe(const void *Address) const {
   std::shared_lock Lock(Mutex);
+  if (const auto *Holder = holderOf(Address))
+    return (Holder->second.IsFreed ? "in " : "at the end of ") +
+           Holder->second.text();
   auto After = Allocations.upper_bound(numberOf(Address));
   if (After != Allocations.begin()) {
     const auto &[First, What] = *std::prev(After);
-    const uint64_t Offset = numberOf(Address) - First;
-    const std::string Text =
-        "an allocation of " + std::to_string(What.Size) + " bytes";
-    if (Offset < What.Size)
-      return What.IsFreed ? "in " + Text + " that was freed"
-                          : "at the end of " + Text;
-    if (Offset == What.Size)
-      return "right behind " + Text + (What.IsFreed ? " that was freed" : "");
-    if (Offset - What.Size < NearBytes)
-      return std::to_string(Offset - What.Size) + " bytes behind " + Text +
-             (What.IsFreed ? " that was freed" : "");
+    const uint64_t Behind = numberOf(Address) - First - What.Size;
+    if (Behind == 0)
+      return "right behind " + What.text();
+    if (Behind < NearBytes)
+      return std::to_string(Behind) + " bytes behind " + What.text();
   }
   if (After != Allocations.end() &&
       After->first - numberOf(Address) < NearBytes)
-    return std::to_string(After->first - numberOf(Address)) +
-           " bytes before an allocation of " +
-           std::to_string(After->second.Size) + " bytes";
+    return std::to_string(After->first - numberOf(Address)) + " bytes before " +
+           After->second.text();
   return Address ? "in no memory of the device" : "at the null pointer";
 }
 

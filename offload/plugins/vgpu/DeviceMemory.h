@@ -14,25 +14,40 @@
 #ifndef OMPJIT_PLUGINS_VGPU_DEVICEMEMORY_H
 #define OMPJIT_PLUGINS_VGPU_DEVICEMEMORY_H
 
+#include "WrittenBytes.h"
+
 #include "ompjit/Plugin.h"
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <string>
 
 namespace ompjit::vgpu {
 
+/// An allocation that is in use.
+struct MemoryRange {
+  uintptr_t Begin = 0;
+  uint64_t Size = 0;
+  std::shared_ptr<WrittenBytes> Written;   ///< Null: the host writes, too.
+  std::shared_ptr<const std::string> Name; ///< Null where it has none.
+};
+
 /// Thread safe.
 class DeviceMemory {
 public:
-  DeviceMemory(uint64_t LimitBytes, bool KeepsFreed)
-      : LimitBytes(LimitBytes), KeepsFreed(KeepsFreed) {}
+  DeviceMemory(uint64_t LimitBytes, bool IsChecked)
+      : LimitBytes(LimitBytes), IsChecked(IsChecked) {}
   ~DeviceMemory();
 
-  int allocate(uint64_t Size, void **Address, ompjit_error *Error);
+  /// \p IsOfDevice: what the host does to it, note() tells.
+  int allocate(uint64_t Size, void **Address, ompjit_error *Error,
+               bool IsOfDevice = false);
   int free(void *Address, ompjit_error *Error);
 
   /// Adds what the device reaches without having allocated it: an image's
@@ -40,28 +55,50 @@ public:
   void add(const void *Begin, uint64_t Size);
   void remove(const void *Begin);
 
-  /// Whether all of the bytes may be used.
-  bool contains(const void *Begin, uint64_t Size) const;
+  // In checking mode; otherwise nothing is noted.
+
+  /// The host wrote here, or moved what was at \p From.
+  void note(const void *Begin, uint64_t Size);
+  void noteCopy(const void *To, const void *From, uint64_t Size);
+  /// What reports call the allocation.
+  void setName(const void *Begin, std::string Name);
+
+  /// The allocation that holds the byte, unless it was freed.
+  std::optional<MemoryRange> find(const void *Address) const;
+  /// Goes up whenever an answer of find() may have changed.
+  uint64_t numChanges() const {
+    return Changes.load(std::memory_order_acquire);
+  }
+  enum class Place { Unknown, Near, Freed };
+  /// Of an address that may not be used.
+  Place placeOf(const void *Address) const;
   /// Says where an address that may not be used lies.
   std::string describe(const void *Address) const;
 
 private:
   struct Allocation {
     uint64_t Size;
-    bool IsFreed;
-    bool IsOurs; ///< From allocate().
+    bool IsFreed = false;
+    bool IsOurs = false; ///< From allocate().
+    std::shared_ptr<WrittenBytes> Written = nullptr;
+    std::shared_ptr<const std::string> Name = nullptr;
+
+    std::string text() const;
   };
   /// Freed memory is not used again for a while, so that its use shows.
   static constexpr uint64_t MaxKeptBytes = 64 << 20;
 
   void releaseOldest();
+  const std::pair<const uintptr_t, Allocation> *
+  holderOf(const void *Address) const;
 
   const uint64_t LimitBytes;
-  const bool KeepsFreed;
+  const bool IsChecked;            ///< Freed memory is kept, writing is noted.
   mutable std::shared_mutex Mutex; ///< Guards what follows.
   std::map<uintptr_t, Allocation> Allocations;
   std::deque<uintptr_t> Kept; ///< Freed ones, the oldest first.
   uint64_t UsedBytes = 0, KeptBytes = 0;
+  std::atomic<uint64_t> Changes = 0;
 };
 
 } // namespace ompjit::vgpu

@@ -8,6 +8,7 @@
 
 #include "Kernel.h"
 
+#include "Checks.h"
 #include "Device.h"
 #include "ImplicitArguments.h"
 #include "Launch.h"
@@ -17,6 +18,7 @@
 
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ompjit::vgpu {
@@ -103,8 +105,8 @@ int PreparedLaunch::check(const ompjit_launch &Wanted,
                 "a block of %llu threads is asked for, the kernel was compiled "
                 "for at most %u",
                 static_cast<unsigned long long>(Threads), Most);
-  const uint64_t Shared =
-      uint64_t(Kernel.Image->StaticSharedBytes) + DynamicSharedBytes;
+  const uint64_t Shared = uint64_t(Kernel.Image->StaticSharedBytes) -
+                          Kernel.Image->SharedPaddingBytes + DynamicSharedBytes;
   if (Shared > Device.Settings.SharedBytes)
     return fail(Error,
                 "a block needs %llu bytes of shared memory, the device has "
@@ -171,6 +173,19 @@ int PreparedLaunch::run(ompjit_error *Error) {
                    Parameters.data(), Error);
 }
 
+/// The advice has to fit behind all else, and ends the text as a sentence.
+static int report(const KernelRecord &Kernel, const Fault &What,
+                  ompjit_error *Error) {
+  std::string Text = std::string("kernel ") + Kernel.Name + ": " + What.What;
+  const std::string Advice =
+      (What.Advice.empty() ? "" : "; ") + What.Advice + ".";
+  if (Text.size() + Advice.size() >= sizeof(Error->text)) {
+    Text.resize(sizeof(Error->text) - Advice.size() - sizeof("..."));
+    Text += "...";
+  }
+  return fail(Error, "%s%s", Text.c_str(), Advice.c_str());
+}
+
 int runKernel(ompjit_device &Device, const ompjit_kernel &Kernel,
               Size3 NumBlocks, Size3 BlockSize, uint32_t DynamicSharedBytes,
               const char *Parameters, ompjit_error *Error) {
@@ -186,7 +201,15 @@ int runKernel(ompjit_device &Device, const ompjit_kernel &Kernel,
   What.DynamicSharedBytes = DynamicSharedBytes;
   What.SharedBytes = Kernel.Image->StaticSharedBytes + DynamicSharedBytes;
   What.StackBytes = Device.Settings.StackBytes;
-  What.IsChecked = Kernel.Image->IsChecked;
+  const auto *Environment =
+      static_cast<const KernelEnvironment *>(Kernel.Record->Environment);
+  What.IsSpmd = Environment && (Environment->Mode & plugins::SpmdMode);
+  std::optional<LaunchChecks> Checked;
+  if (Kernel.Image->IsChecked)
+    What.Checks = &Checked.emplace(
+        Device.Memory, BlockSize, NumBlocks,
+        std::span(Kernel.Image->Shared, Kernel.Image->NumShared),
+        Kernel.Image->StaticSharedBytes);
   What.Parameters = Parameters;
   What.NumProcessors = Device.Settings.Processors;
   const ImplicitArguments Implicit(Form, DynamicSharedBytes);
@@ -202,10 +225,7 @@ int runKernel(ompjit_device &Device, const ompjit_kernel &Kernel,
     Device.Memory.remove(&Implicit);
     Device.Memory.remove(&Dispatch);
   }
-  if (What.HasFailed)
-    return fail(Error, "kernel %s: %s.", Kernel.Record->Name,
-                What.failure().c_str());
-  return 0;
+  return What.HasFailed ? report(*Kernel.Record, What.failure(), Error) : 0;
 }
 
 void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,

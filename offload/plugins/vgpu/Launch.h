@@ -9,6 +9,8 @@
 #ifndef OMPJIT_PLUGINS_VGPU_LAUNCH_H
 #define OMPJIT_PLUGINS_VGPU_LAUNCH_H
 
+#include "Fault.h"
+
 #include "ompjit/VirtualGpu.h"
 
 #include <atomic>
@@ -19,6 +21,8 @@
 struct ompjit_device;
 
 namespace ompjit::vgpu {
+
+struct LaunchChecks;
 
 /// How often blocks of a launch have given up waiting since one of them went
 /// on. A block that could go on may be on a thread that the system has stopped,
@@ -63,7 +67,8 @@ struct Launch {
   uint32_t SharedBytes = 0; ///< Those that the launch asked for included.
   uint32_t DynamicSharedBytes = 0;
   size_t StackBytes = 0;
-  bool IsChecked = false;
+  LaunchChecks *Checks = nullptr; ///< In checking mode.
+  bool IsSpmd = false;            ///< All threads run all of the code.
   const char *Parameters = nullptr;
   const void *ImplicitArguments = nullptr;
   const void *DispatchPacket = nullptr;
@@ -84,17 +89,17 @@ struct Launch {
   mutable std::atomic<bool> HasFailed = false;
 
   /// The first failure counts.
-  void fail(const std::string &What) const {
+  void fail(const Fault &What) const {
     std::lock_guard Lock(FailureMutex);
     if (!HasFailed.exchange(true))
       Failure = What;
   }
   /// When no block runs any more.
-  const std::string &failure() const { return Failure; }
+  const Fault &failure() const { return Failure; }
 
 private:
   mutable std::mutex FailureMutex;
-  mutable std::string Failure;
+  mutable Fault Failure;
 };
 
 } // namespace ompjit::vgpu

@@ -9,12 +9,17 @@
 #include "Memory.h"
 
 #include "Device.h"
+#include "ompjit/Plugins/Queue.h"
+
+#include <cstring>
 
 namespace ompjit::vgpu {
 
-int allocateMemory(ompjit_device *Device, uint64_t Size, ompjit_memory_kind,
-                   void **Address, ompjit_error *Error) {
-  return Device->Memory.allocate(Size, Address, Error);
+int allocateMemory(ompjit_device *Device, uint64_t Size,
+                   ompjit_memory_kind Kind, void **Address,
+                   ompjit_error *Error) {
+  return Device->Memory.allocate(Size, Address, Error,
+                                 Kind == OMPJIT_MEMORY_DEVICE);
 }
 
 int freeMemory(ompjit_device *Device, void *Address, ompjit_memory_kind,
@@ -49,6 +54,38 @@ int releaseMemory(ompjit_device *Device, void *Address, uint64_t Size,
                   ompjit_error *Error) {
   Device->Memory.remove(Address);
   return plugins::releaseHostMemory(Address, Size, Error);
+}
+
+void nameMemory(ompjit_device *Device, void *Address, const char *Name) {
+  if (Device->Settings.Checks)
+    Device->Memory.setName(Address, Name);
+}
+
+int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
+                 const void *From, uint64_t Size, ompjit_error *Error) {
+  return plugins::run(Queue, Error, [=](ompjit_error *) {
+    std::memcpy(To, From, Size);
+    Device->Memory.note(To, Size);
+    return 0;
+  });
+}
+
+int copyOnDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
+                 const void *From, uint64_t Size, ompjit_error *Error) {
+  return plugins::run(Queue, Error, [=](ompjit_error *) {
+    std::memmove(To, From, Size); // The two places may overlap.
+    Device->Memory.noteCopy(To, From, Size);
+    return 0;
+  });
+}
+
+int fillMemory(ompjit_device *Device, ompjit_queue *Queue, void *Address,
+               int Byte, uint64_t Size, ompjit_error *Error) {
+  return plugins::run(Queue, Error, [=](ompjit_error *) {
+    std::memset(Address, Byte, Size);
+    Device->Memory.note(Address, Size);
+    return 0;
+  });
 }
 
 } // namespace ompjit::vgpu

@@ -27,6 +27,15 @@ int reserveMemory(ompjit_device *Device, uint64_t Size, void *Wanted,
 int releaseMemory(ompjit_device *Device, void *Address, uint64_t Size,
                   ompjit_error *Error);
 
+void nameMemory(ompjit_device *Device, void *Address, const char *Name);
+
+int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
+                 const void *From, uint64_t Size, ompjit_error *Error);
+int copyOnDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
+                 const void *From, uint64_t Size, ompjit_error *Error);
+int fillMemory(ompjit_device *Device, ompjit_queue *Queue, void *Address,
+               int Byte, uint64_t Size, ompjit_error *Error);
+
 } // namespace ompjit::vgpu
 
 #endif // OMPJIT_PLUGINS_VGPU_MEMORY_H

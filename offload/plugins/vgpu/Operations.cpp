@@ -26,8 +26,8 @@ namespace {
 
 Block &block() { return Block::ofThread(); }
 
-[[noreturn]] void fail(const char *What, const Site *At) {
-  block().noteFailure(What, At);
+[[noreturn]] void fail(const char *What, const char *Advice, const Site *At) {
+  block().noteFailure({What, Advice}, At);
   block().leave();
 }
 
@@ -36,7 +36,9 @@ uint64_t onBlock(const Site *At, BlockOperation Operation, uint32_t Id,
   Request Wants;
   Wants.At = At;
   Wants.IsForBlock = true;
-  Wants.OnBlock = Operation;
+  constexpr auto Aligned = uint32_t(BlockOperation::Aligned);
+  Wants.OnBlock = BlockOperation(uint32_t(Operation) & ~Aligned);
+  Wants.IsAligned = uint32_t(Operation) & Aligned;
   Wants.Mask = Id;
   Wants.Value = Predicate;
   Wants.A = Count;
@@ -48,7 +50,8 @@ Exchanged onWarp(const Site *At, WarpOperation Operation, uint64_t Mask,
   Block &Here = block();
   if (Operation < WarpOperation::FirstActive &&
       !(Mask >> Here.current().InWarp & 1))
-    fail("a lane is not in the mask of its own operation", At);
+    fail("a lane is not in the mask of its own operation",
+         "give a mask of the lanes that come here", At);
   Request Wants;
   Wants.At = At;
   Wants.OnWarp = Operation;
@@ -68,7 +71,8 @@ uint64_t nanoseconds() {
 /// As on a GPU, null when there is no memory.
 void *allocate(uint64_t Size) {
   void *Address = nullptr;
-  return block().launch().Device->Memory.allocate(Size, &Address, nullptr)
+  return block().launch().Device->Memory.allocate(Size, &Address, nullptr,
+                                                  /*IsOfDevice=*/true)
              ? nullptr
              : Address;
 }
@@ -77,15 +81,18 @@ void release(void *Address) {
   ompjit_error Error = {};
   if (!block().launch().Device->Memory.free(Address, &Error))
     return;
-  block().noteFailure(std::string("free: ") + Error.text, nullptr);
+  block().noteFailure({std::string("free: ") + Error.text,
+                       "free each allocation once, where it begins"},
+                      nullptr);
   block().leave();
 }
 
 void failAssertion(const char *Condition, const char *File, uint32_t Line,
                    const char *Function) {
-  block().noteFailure("assertion failed: " + std::string(Condition) + " (" +
-                          Function + ", " + File + ":" + std::to_string(Line) +
-                          ")",
+  block().noteFailure({"assertion failed: " + std::string(Condition) + " (" +
+                           Function + ", " + File + ":" + std::to_string(Line) +
+                           ")",
+                       "the program's own check says what does not hold"},
                       nullptr);
   block().leave();
 }
@@ -99,7 +106,13 @@ const Operations TheOperations = {
     .Yield = [](const Site *) { block().yield(); },
     .Tick = [](const Site *) { block().tick(); },
     .Exit = [] { block().endLane(); },
-    .Trap = [](const Site *At, const char *Reason) { fail(Reason, At); },
+    .Trap =
+        [](const Site *At, const char *Reason) {
+          fail(Reason,
+               "device code ends itself there: by abort(), a check of its own, "
+               "or because it came where it never should",
+               At);
+        },
     .Cycles = []() -> uint64_t { return __rdtsc(); },
     .Nanoseconds = nanoseconds,
     .Print = printFormatted,
@@ -112,8 +125,14 @@ const Operations TheOperations = {
     .IsPrivate = [](const void *Place) -> uint64_t {
       return block().ownsStack(Place);
     },
-    .Access = [](const Site *At, const void *Place, uint64_t Size,
-                 uint32_t Kind) { block().access(At, Place, Size, Kind); },
+    .Access =
+        [](const AccessSite *At, const void *Place, uint64_t Size,
+           uint32_t Kind, const void *Base, const void *Value) {
+          block().access(At, Place, Size, Kind, Base, Value);
+        },
+    .Acquired = [](const void *Place,
+                   uint32_t Kind) { block().acquire(Place, Kind); },
+    .Fence = [](uint32_t Kind) { block().fence(Kind); },
 };
 
 } // namespace ompjit::vgpu

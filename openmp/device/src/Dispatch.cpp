@@ -31,7 +31,7 @@ struct Loop {
   Loop *Outer;
 };
 
-/// The innermost loop of each thread.
+/// The innermost loop of each thread that is in one.
 OMPJIT_SHARED(Loop *) Loops[MaxThreads];
 /// The first iteration that nobody has taken, of the team's loop.
 OMPJIT_SHARED(uint64_t) Taken;
@@ -53,8 +53,9 @@ void begin(int32_t Kind, int64_t Lower, uint64_t Total, int64_t Step,
   const uint32_t Self = team::threadNum(), Count = team::numThreads();
   Loop *New = static_cast<Loop *>(memory::allocate(sizeof(Loop)));
   *New = {Lower, Step, Total, Chunk > 0 ? uint64_t(Chunk) : 0,
-          Kind,  Self, Count, Loops[threadId()]};
+          Kind,  Self, Count, team::isInLoop() ? Loops[threadId()] : nullptr};
   Loops[threadId()] = New;
+  team::setInLoop(true);
   if (Kind == Runtime)
     New->Kind = kindAtRuntime(New->Chunk);
   if (Kind == Auto)
@@ -114,6 +115,7 @@ uint64_t take(Loop &Mine, uint64_t &Size) {
 void end() {
   Loop *Mine = Loops[threadId()];
   Loops[threadId()] = Mine->Outer;
+  team::setInLoop(Mine->Outer != nullptr);
   memory::release(Mine, sizeof(Loop));
 }
 

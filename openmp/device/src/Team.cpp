@@ -19,13 +19,15 @@ extern "C" [[gnu::weak]] const OMPJIT_CONSTANT int __oclc_ABI_version = 600;
 
 namespace {
 
-/// Of a thread: how many regions it is in, whether one is active, and its task.
+/// Of a thread: how many regions it is in, whether one is active, its task and
+/// whether it is in a loop.
 enum : team::Place {
   ActiveBit = 0x8000,
   TaskBit = 0x4000,
   FinalBit = 0x2000,
   CrossingBit = 0x1000,
-  LevelBits = 0x0fff
+  LoopBit = 0x0800,
+  LevelBits = 0x07ff
 };
 
 OMPJIT_SHARED(team::Place) Places[MaxThreads];
@@ -81,7 +83,7 @@ bool team::isInFinalTask() { return Places[threadId()] & FinalBit; }
 
 team::Place team::enterActive(uint32_t Level) {
   const Place Before = Places[threadId()];
-  Places[threadId()] = Place(ActiveBit | Level);
+  Places[threadId()] = Place(ActiveBit | (Before & LoopBit) | Level);
   return Before;
 }
 
@@ -103,6 +105,12 @@ bool team::isCrossing() { return Places[threadId()] & CrossingBit; }
 void team::setCrossing(bool IsCrossing) {
   const Place Others = Places[threadId()] & ~CrossingBit;
   Places[threadId()] = Place(Others | (IsCrossing ? CrossingBit : 0));
+}
+
+bool team::isInLoop() { return Places[threadId()] & LoopBit; }
+void team::setInLoop(bool IsInLoop) {
+  const uint32_t Others = Places[threadId()] & ~LoopBit;
+  Places[threadId()] = Place(Others | (IsInLoop ? LoopBit : 0));
 }
 
 void team::returnTo(Place Before) { Places[threadId()] = Before; }

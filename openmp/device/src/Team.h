@@ -64,6 +64,10 @@ bool isInFinalTask();
 bool isCrossing();
 void setCrossing(bool IsCrossing);
 
+/// Whether the calling thread is in a loop whose chunks are handed out.
+bool isInLoop();
+void setInLoop(bool IsInLoop);
+
 /// Where a thread is, all in one.
 using Place = uint16_t;
 

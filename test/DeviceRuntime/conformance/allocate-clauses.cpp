@@ -52,7 +52,7 @@ static void clauses() {
 #pragma omp target map(Sum, Task) uses_allocators(THREAD_MEMORY, TEAM_MEMORY)  \
     firstprivate(First) allocate(THREAD_MEMORY : First)
   {
-#pragma omp parallel num_threads(40) private(Value) firstprivate(Array)        \
+#pragma omp parallel num_threads(40) private(Value) firstprivate(Array, First) \
     allocate(allocator(THREAD_MEMORY), align(16) : Value)
     {
       Value = omp_get_thread_num();

@@ -49,7 +49,8 @@ static void captures() {
     Seen[6][V] = 1;
 #pragma omp atomic capture
     V = Counters[7] *= 1;
-    Seen[7][V] += V == 1 ? 0 : 1;
+    if (V != 1)
+      Seen[7][V] = 1;
   }
   for (int Form = 0; Form < 6; ++Form) {
     int Different = 0;

@@ -139,7 +139,7 @@ TEST_P(BlockTest, GivesUpOnLoopsThatWaitForNothing) {
     for (;;)
       TheOperations.Tick(&Sites[0]);
   }));
-  EXPECT_THAT(What.failure(), HasSubstr("wait in loops"));
+  EXPECT_THAT(What.failure().What, HasSubstr("wait in loops"));
 }
 
 TEST_P(BlockTest, WaitsForABlockWhoseThreadTheSystemStops) {
@@ -172,7 +172,7 @@ TEST_P(BlockTest, WaitsForABlockWhoseThreadTheSystemStops) {
     HasEnded = Block(What).run(1, 0);
     What.Running.fetch_sub(1);
   });
-  EXPECT_TRUE(Block(What).run(0, 0)) << What.failure();
+  EXPECT_TRUE(Block(What).run(0, 0)) << What.failure().What;
   Stage = 2;
   Second.join();
   EXPECT_TRUE(HasEnded);
@@ -184,8 +184,9 @@ TEST_P(BlockTest, FailsAtATrap) {
       TheOperations.Trap(&Sites[1], "a trap");
     sync();
   }));
-  EXPECT_THAT(What.failure(), HasSubstr("a trap (f, f.c:2), in thread (33,0,0) "
-                                        "of block (0,0,0)"));
+  EXPECT_THAT(What.failure().What,
+              HasSubstr("a trap (f, f.c:2), in thread (33,0,0) "
+                        "of block (0,0,0)"));
 }
 
 TEST_P(BlockTest, FillsSharedMemory) {
@@ -251,7 +252,7 @@ TEST_P(NvptxBlockTest, ReportsDeadlocks) {
     else
       sync(0, 0, &Sites[1]);
   }));
-  EXPECT_THAT(What.failure(),
+  EXPECT_THAT(What.failure().What,
               HasSubstr("deadlock: lanes 0-3 of warp 0 wait in a barrier of "
                         "the warp for lanes 0-31 (f, f.c:1); lanes 4-31 of "
                         "warp 0 wait in barrier 0 (f, f.c:2)"));
@@ -262,7 +263,7 @@ TEST_P(NvptxBlockTest, AMaskNamesItsOwnLane) {
     if (L.InWarp == 2)
       onWarp(WarpOperation::Sync, 1, 0, &Sites[0]);
   }));
-  EXPECT_THAT(What.failure(), HasSubstr("not in the mask"));
+  EXPECT_THAT(What.failure().What, HasSubstr("not in the mask"));
 }
 
 } // namespace

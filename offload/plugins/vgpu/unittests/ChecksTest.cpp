@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 using namespace ompjit::vgpu;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Optional;
 
@@ -19,16 +20,38 @@ namespace {
 
 class ChecksTest : public testing::Test {
 protected:
-  std::optional<std::string> access(uint32_t Lane, const void *Place,
-                                    uint64_t Size, uint32_t Kind) {
-    return Checked.check(
-        {&Here, reinterpret_cast<uintptr_t>(Place), Size, Kind, Lane});
+  using Answer = std::optional<std::string>;
+
+  Answer access(Checks &Block, uint32_t Lane, const void *Place, uint64_t Size,
+                uint32_t Kind, const void *Value = nullptr,
+                const AccessSite *At = nullptr, const void *Base = nullptr) {
+    const AccessRecord Access = {At ? At : &Here,
+                                 reinterpret_cast<uintptr_t>(Place),
+                                 Size,
+                                 Kind,
+                                 Lane,
+                                 reinterpret_cast<uintptr_t>(Base),
+                                 Value};
+    std::optional<Fault> Wrong = Block.checkVariable(Access);
+    if (!Wrong)
+      Wrong = Block.check(Access);
+    return Wrong ? Answer(Wrong->What + "; " + Wrong->Advice) : std::nullopt;
   }
-  std::optional<std::string> read(uint32_t Lane, const void *Place) {
-    return access(Lane, Place, 4, AccessRead);
+  Answer read(uint32_t Lane, const void *Place) {
+    return access(Checked, Lane, Place, 4, AccessRead);
   }
-  std::optional<std::string> write(uint32_t Lane, const void *Place) {
-    return access(Lane, Place, 4, AccessWrite);
+  /// Of a value that differs from all others.
+  Answer write(uint32_t Lane, const void *Place) {
+    ++Next;
+    return access(Checked, Lane, Place, 4, AccessWrite, &Next);
+  }
+  Answer update(Checks &Block, uint32_t Lane, const void *Place,
+                uint32_t Order = 0) {
+    Answer Wrong = access(Block, Lane, Place, 4,
+                          AccessRead | AccessWrite | AccessAtomic | Order);
+    Block.acquire(reinterpret_cast<uintptr_t>(Place), Lane,
+                  AccessAtomic | Order);
+    return Wrong;
   }
   void meet(std::vector<uint32_t> Lanes) { Checked.meet(Lanes); }
 
@@ -37,21 +60,30 @@ protected:
     Data = static_cast<int *>(Address);
     std::fill_n(Data, 16, 0);
     std::fill_n(Shared, 64, 0);
+    Checked.begin(0);
+    Other.begin(1);
   }
   void TearDown() override { Memory.free(Address, nullptr); }
 
-  const Site Here = {"function", "file.c", 7, 0};
-  DeviceMemory Memory{1 << 20, /*KeepsFreed=*/true};
+  static constexpr uint32_t Both = AccessAcquire | AccessRelease;
+  const AccessSite Here = {{"function", "file.c", 7, 0}, nullptr};
+  const Variable First = {"First", 16, Variable::Shared},
+                 Second = {"", 8, Variable::Shared};
+  const SharedRecord Variables[2] = {{0, &First}, {32, &Second}};
+  DeviceMemory Memory{1 << 20, /*IsChecked=*/true};
   void *Address = nullptr;
   int *Data = nullptr;
+  int Next = 0;
   alignas(8) char Shared[64];
-  Checks Checked{Memory, Shared, sizeof(Shared), 8};
+  LaunchChecks Launch{Memory, {8, 1, 1}, {2, 1, 1}, Variables, 48};
+  Checks Checked{Launch, Shared, sizeof(Shared)};
+  Checks Other{Launch, Shared, sizeof(Shared)}; ///< The second block's.
 };
 
 TEST_F(ChecksTest, KnowsDeviceMemory) {
   EXPECT_EQ(read(0, Data), std::nullopt);
   EXPECT_THAT(read(0, Data + 16), Optional(HasSubstr("right behind")));
-  EXPECT_THAT(access(0, Data + 15, 8, AccessWrite),
+  EXPECT_THAT(access(Checked, 0, Data + 15, 8, AccessWrite),
               Optional(HasSubstr("at the end of an allocation of 64 bytes")));
   EXPECT_THAT(read(0, nullptr), Optional(HasSubstr("at the null pointer")));
   int OfTheHost = 0;
@@ -70,36 +102,126 @@ TEST_F(ChecksTest, KnowsFreedMemory) {
 }
 
 TEST_F(ChecksTest, KnowsWhatOfSharedMemoryIsWritten) {
-  EXPECT_THAT(read(0, Shared), Optional(HasSubstr("that nobody wrote")));
+  EXPECT_THAT(read(0, Shared), Optional(AllOf(HasSubstr("'First' of 16 bytes"),
+                                              HasSubstr("that nobody wrote"))));
   EXPECT_EQ(write(0, Shared), std::nullopt);
   EXPECT_EQ(read(0, Shared), std::nullopt);
-  EXPECT_THAT(access(0, Shared + 60, 8, AccessWrite),
+  EXPECT_THAT(access(Checked, 0, Shared + 60, 8, AccessWrite, &Launch),
               Optional(HasSubstr("behind the shared memory")));
-  Checked.reset();
+  Checked.begin(0);
   EXPECT_TRUE(read(0, Shared));
+}
+
+TEST_F(ChecksTest, KnowsWhatOfDeviceMemoryIsWritten) {
+  void *A = nullptr, *B = nullptr;
+  ASSERT_EQ(Memory.allocate(64, &A, nullptr, /*IsOfDevice=*/true), 0);
+  ASSERT_EQ(Memory.allocate(64, &B, nullptr, /*IsOfDevice=*/true), 0);
+  Memory.setName(B, "'b' (file.c:3)");
+  auto *From = static_cast<int *>(A), *To = static_cast<int *>(B);
+  EXPECT_THAT(read(0, From + 1), Optional(HasSubstr("that nobody wrote")));
+  Memory.note(From, 4);
+  EXPECT_EQ(read(0, From), std::nullopt);
+  EXPECT_EQ(write(0, From + 2), std::nullopt);
+  EXPECT_EQ(read(0, From + 2), std::nullopt);
+  // A copy is as written as the original, whoever makes it.
+  EXPECT_EQ(access(Checked, 0, From, 16, AccessRead | AccessCopies),
+            std::nullopt);
+  EXPECT_EQ(access(Checked, 0, To, 16, AccessWrite | AccessCopies, From),
+            std::nullopt);
+  EXPECT_EQ(read(0, To + 2), std::nullopt);
+  EXPECT_THAT(read(0, To + 1),
+              Optional(HasSubstr("at byte 4 of 'b' (file.c:3) that nobody")));
+  Memory.noteCopy(To + 4, From + 1, 8);
+  EXPECT_TRUE(read(0, To + 4));
+  EXPECT_EQ(read(0, To + 5), std::nullopt);
+  Memory.free(A, nullptr);
+  Memory.free(B, nullptr);
+}
+
+TEST_F(ChecksTest, KnowsVariables) {
+  const Variable Array = {"a", 12, Variable::Local};
+  const AccessSite At = {{"function", "file.c", 7, 0}, &Array};
+  auto Write = [&](int Index) {
+    return access(Checked, 0, Data + 4 + Index, 4, AccessWrite, &Next, &At,
+                  Data + 4);
+  };
+  EXPECT_EQ(Write(2), std::nullopt);
+  EXPECT_THAT(Write(3),
+              Optional(HasSubstr("writes 4 bytes right behind the local "
+                                 "variable 'a' of 12 bytes; check the index")));
+  EXPECT_THAT(Write(-1), Optional(HasSubstr("4 bytes before the local")));
+  // Those of shared memory also where the code does not say which it means.
+  EXPECT_THAT(write(0, Shared + 16),
+              Optional(HasSubstr("right behind the shared variable 'First'")));
+  EXPECT_THAT(write(0, Shared + 44),
+              Optional(HasSubstr("4 bytes behind a shared variable of 8")));
+  EXPECT_EQ(write(0, Shared + 36), std::nullopt);
+  EXPECT_EQ(write(0, Shared + 56), std::nullopt); // The launch's own.
 }
 
 TEST_F(ChecksTest, FindsRaces) {
   EXPECT_EQ(write(0, Data), std::nullopt);
-  EXPECT_THAT(read(1, Data), Optional(HasSubstr("a data race")));
+  EXPECT_THAT(read(1, Data), Optional(HasSubstr("a data race; put a barrier")));
   EXPECT_EQ(read(2, Data + 1), std::nullopt);
-  // Of a write, told when the value is there and it is another.
-  EXPECT_EQ(write(3, Data + 1), std::nullopt);
-  Data[1] = 7;
-  EXPECT_THAT(Checked.checkWritten(), Optional(HasSubstr("a data race")));
+  EXPECT_THAT(write(3, Data + 1), Optional(HasSubstr("a data race")));
   EXPECT_EQ(write(4, Data + 5), std::nullopt);
-  EXPECT_EQ(write(5, Data + 5), std::nullopt);
-  Data[5] = 1;
-  EXPECT_THAT(Checked.checkWritten(), Optional(HasSubstr("a data race")));
-  EXPECT_EQ(Checked.checkWritten(), std::nullopt);
+  EXPECT_THAT(write(5, Data + 5), Optional(HasSubstr("a data race")));
+  // A part of what others wrote as a whole.
+  EXPECT_EQ(access(Checked, 0, Data + 8, 16, AccessWrite, Shared),
+            std::nullopt);
+  EXPECT_THAT(read(1, Data + 11), Optional(HasSubstr("a data race")));
+}
+
+TEST_F(ChecksTest, FindsRacesBetweenTeams) {
+  EXPECT_EQ(write(3, Data), std::nullopt);
+  EXPECT_THAT(
+      access(Other, 3, Data, 4, AccessRead),
+      Optional(HasSubstr("thread (3,0,0) of block (0,0,0) wrote (function, "
+                         "file.c:7), and nothing orders the two: a data race; "
+                         "teams do not wait")));
+  EXPECT_EQ(read(0, Data + 2), std::nullopt);
+  EXPECT_EQ(access(Other, 0, Data + 2, 4, AccessRead), std::nullopt);
+  ++Next;
+  EXPECT_TRUE(access(Other, 1, Data + 2, 4, AccessWrite, &Next));
+}
+
+TEST_F(ChecksTest, OrdersTeamsByAtomics) {
+  EXPECT_EQ(write(0, Data), std::nullopt);
+  EXPECT_EQ(update(Checked, 0, Data + 8, Both), std::nullopt);
+  EXPECT_EQ(write(0, Data + 1), std::nullopt);
+  EXPECT_EQ(update(Other, 0, Data + 8, Both), std::nullopt);
+  EXPECT_EQ(access(Other, 0, Data, 4, AccessRead), std::nullopt);
+  EXPECT_TRUE(access(Other, 0, Data + 1, 4, AccessRead));
+}
+
+TEST_F(ChecksTest, OrdersTeamsByFences) {
+  EXPECT_EQ(write(0, Data), std::nullopt);
+  EXPECT_EQ(write(0, Data + 1), std::nullopt);
+  EXPECT_EQ(update(Checked, 0, Data + 8), std::nullopt);
+  EXPECT_EQ(update(Other, 0, Data + 8), std::nullopt);
+  Other.fence(0, Both);
+  EXPECT_TRUE(access(Other, 0, Data, 4, AccessRead));
+  Checked.fence(0, Both | AccessOfBlock);
+  EXPECT_EQ(update(Checked, 0, Data + 8), std::nullopt);
+  Checked.fence(0, Both);
+  EXPECT_EQ(update(Checked, 0, Data + 9), std::nullopt);
+  EXPECT_EQ(update(Other, 0, Data + 9), std::nullopt);
+  EXPECT_TRUE(access(Other, 0, Data + 1, 4, AccessRead));
+  Other.fence(0, Both);
+  EXPECT_EQ(access(Other, 0, Data + 1, 4, AccessRead), std::nullopt);
 }
 
 TEST_F(ChecksTest, LetsLanesWriteTheSame) {
-  EXPECT_EQ(write(0, Data), std::nullopt);
-  EXPECT_EQ(write(1, Data), std::nullopt);
-  EXPECT_EQ(Checked.checkWritten(), std::nullopt);
-  EXPECT_EQ(read(1, Data), std::nullopt);
-  EXPECT_TRUE(read(2, Data));
+  const int Same = 6;
+  for (uint32_t Lane = 0; Lane != 6; ++Lane)
+    EXPECT_EQ(access(Checked, Lane, Data, 4, AccessWrite, &Same), std::nullopt);
+  for (uint32_t Lane = 0; Lane != 6; ++Lane)
+    EXPECT_EQ(read(Lane, Data), std::nullopt);
+  EXPECT_TRUE(read(6, Data));
+  // One that changes nothing.
+  EXPECT_EQ(read(0, Data + 1), std::nullopt);
+  EXPECT_EQ(access(Checked, 1, Data + 1, 4, AccessWrite, &Data[1]),
+            std::nullopt);
 }
 
 TEST_F(ChecksTest, OrdersThoseThatMeet) {
@@ -116,24 +238,34 @@ TEST_F(ChecksTest, OrdersThoseThatMeet) {
 }
 
 TEST_F(ChecksTest, OrdersByAtomics) {
-  constexpr uint32_t Update = AccessRead | AccessWrite | AccessAtomic;
   EXPECT_EQ(write(0, Data), std::nullopt);
-  EXPECT_EQ(access(0, Data + 8, 4, Update), std::nullopt);
-  EXPECT_EQ(access(1, Data + 8, 4, Update), std::nullopt);
+  EXPECT_EQ(update(Checked, 0, Data + 8, Both), std::nullopt);
+  EXPECT_EQ(update(Checked, 1, Data + 8, Both), std::nullopt);
   EXPECT_EQ(read(1, Data), std::nullopt);
-  // The atomic variable itself, not atomically.
+  // The atomic variable itself, not atomically, and in another size.
   EXPECT_TRUE(read(2, Data + 8));
+  EXPECT_THAT(
+      access(Checked, 3, Data + 8, 8, AccessRead | AccessWrite | AccessAtomic),
+      Optional(HasSubstr("an atomic operation of another size")));
+  // Relaxed ones order nothing.
+  EXPECT_EQ(write(0, Data + 1), std::nullopt);
+  EXPECT_EQ(update(Checked, 0, Data + 12), std::nullopt);
+  EXPECT_EQ(update(Checked, 1, Data + 12), std::nullopt);
+  EXPECT_TRUE(read(1, Data + 1));
 }
 
 TEST_F(ChecksTest, TellsBytesApart) {
+  const char Value = 1;
   for (uint32_t Lane = 0; Lane != 8; ++Lane)
-    EXPECT_EQ(access(Lane, Shared + Lane, 1, AccessWrite), std::nullopt);
-  EXPECT_EQ(access(7, Shared + 7, 1, AccessRead), std::nullopt);
-  EXPECT_TRUE(access(6, Shared + 7, 1, AccessRead));
+    EXPECT_EQ(access(Checked, Lane, Shared + Lane, 1, AccessWrite, &Value),
+              std::nullopt);
+  EXPECT_EQ(access(Checked, 7, Shared + 7, 1, AccessRead), std::nullopt);
+  for (uint32_t Lane = 0; Lane != 7; ++Lane)
+    EXPECT_TRUE(access(Checked, Lane, Shared + Lane + 1, 1, AccessRead));
 }
 
 TEST(DeviceMemory, IsLimited) {
-  DeviceMemory Memory(100, /*KeepsFreed=*/false);
+  DeviceMemory Memory(100, /*IsChecked=*/false);
   void *First = nullptr, *Second = nullptr;
   ompjit_error Error = {};
   EXPECT_EQ(Memory.allocate(60, &First, &Error), 0);

@@ -22,6 +22,8 @@
 namespace ompjit::plugins {
 
 /// What clang puts beside a kernel; KernelEnvironmentTy in docs/abi.md.
+constexpr uint8_t SpmdMode = 2; ///< All threads run all of the code.
+
 struct KernelEnvironment {
   uint8_t UseGenericStateMachine;
   uint8_t MayUseNestedParallelism;

@@ -1,0 +1,69 @@
+//===- TeamClocks.cpp - What teams know of each other ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeamClocks.h"
+
+#include <algorithm>
+
+namespace ompjit::vgpu {
+
+static void join(TeamKnowledge &Into, const TeamKnowledge &From) {
+  Into.resize(From.size());
+  for (size_t I = 0; I != From.size(); ++I)
+    Into[I] = std::max(Into[I], From[I]);
+}
+
+void TeamClocks::publish(uintptr_t At, const TeamKnowledge &What) {
+  Shard &In = shardOf(At);
+  std::lock_guard Lock(In.Mutex);
+  join(In.Published[At], What);
+  HasAny = true;
+}
+
+void TeamClocks::learn(uintptr_t At, TeamKnowledge &Into) {
+  if (!HasAny)
+    return;
+  Shard &In = shardOf(At);
+  std::lock_guard Lock(In.Mutex);
+  if (auto Found = In.Published.find(At); Found != In.Published.end())
+    join(Into, Found->second);
+}
+
+TeamClock::TeamClock(TeamClocks &Of, uint32_t NumLanes)
+    : Of(Of), Known(Of.numPlaces()), FencedAt(NumLanes) {}
+
+void TeamClock::begin(uint64_t Team) {
+  Self = uint32_t(Team % Of.numPlaces());
+  std::fill(Known.begin(), Known.end(), 0);
+  std::fill(FencedAt.begin(), FencedAt.end(), 0);
+  Pending.clear();
+}
+
+void TeamClock::release(uintptr_t At, uint32_t Lane, bool IsRelease) {
+  if (isAlone() || (!IsRelease && !FencedAt[Lane]))
+    return;
+  TeamKnowledge Mine = Known;
+  Mine[Self] = IsRelease ? Of.advance() : FencedAt[Lane];
+  Of.publish(At, Mine);
+}
+
+void TeamClock::acquire(uintptr_t At, bool IsAcquire) {
+  if (!isAlone())
+    Of.learn(At, IsAcquire ? Known : Pending);
+}
+
+void TeamClock::fence(uint32_t Lane, bool IsAcquire, bool IsRelease) {
+  if (isAlone())
+    return;
+  if (IsAcquire && !Pending.empty())
+    join(Known, Pending);
+  if (IsRelease)
+    FencedAt[Lane] = Of.advance();
+}
+
+} // namespace ompjit::vgpu

@@ -1,0 +1,89 @@
+//===- TeamClocks.h - What teams know of each other -----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The teams of a launch run in any order, and only atomic operations and fences
+// order what they do. What one thread of a team released counts for all that
+// the team did before, and what one learned all of the team know: more than is
+// so, and never less.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_VGPU_TEAMCLOCKS_H
+#define OMPJIT_PLUGINS_VGPU_TEAMCLOCKS_H
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace ompjit::vgpu {
+
+/// For each team, the launch's time until which its doings are known. Teams
+/// whose numbers are far apart share a place.
+using TeamKnowledge = std::vector<uint32_t>;
+
+/// Of a launch. Thread safe.
+class TeamClocks {
+public:
+  explicit TeamClocks(uint64_t NumTeams)
+      : NumPlaces(NumTeams < MaxPlaces ? uint32_t(NumTeams) : MaxPlaces) {}
+
+  uint32_t numPlaces() const { return NumPlaces; }
+  uint32_t now() const { return Time.load(std::memory_order_relaxed); }
+  uint32_t advance() { return Time.fetch_add(1) + 1; }
+
+  void publish(uintptr_t At, const TeamKnowledge &What);
+  /// Adds what was published there.
+  void learn(uintptr_t At, TeamKnowledge &Into);
+
+private:
+  static constexpr uint32_t MaxPlaces = 256;
+  struct Shard {
+    std::mutex Mutex;
+    std::unordered_map<uintptr_t, TeamKnowledge> Published;
+  };
+  Shard &shardOf(uintptr_t At) { return Shards[At / 8 % Shards.size()]; }
+
+  const uint32_t NumPlaces;
+  std::atomic<uint32_t> Time = 1;
+  std::atomic<bool> HasAny = false;
+  std::array<Shard, 16> Shards;
+};
+
+/// A team's part in it; belongs to the team's thread.
+class TeamClock {
+public:
+  TeamClock(TeamClocks &Of, uint32_t NumLanes);
+  void begin(uint64_t Team);
+
+  uint32_t now() const { return Of.now(); }
+  bool isBefore(uint32_t Team, uint32_t Stamp) const {
+    return Known[Team % Known.size()] > Stamp;
+  }
+  /// \p IsRelease: the operation is one itself; others publish what a fence
+  /// released before.
+  void release(uintptr_t At, uint32_t Lane, bool IsRelease);
+  /// What was learned otherwise than by an acquiring operation counts from the
+  /// next fence on.
+  void acquire(uintptr_t At, bool IsAcquire);
+  void fence(uint32_t Lane, bool IsAcquire, bool IsRelease);
+
+private:
+  bool isAlone() const { return Of.numPlaces() < 2; }
+
+  TeamClocks &Of;
+  uint32_t Self = 0;
+  TeamKnowledge Known, Pending;
+  std::vector<uint32_t> FencedAt; ///< By lane; 0: never.
+};
+
+} // namespace ompjit::vgpu
+
+#endif // OMPJIT_PLUGINS_VGPU_TEAMCLOCKS_H

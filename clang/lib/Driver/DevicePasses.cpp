@@ -16,6 +16,9 @@
 
 using namespace llvm;
 
+/// It brings processors' code nothing, and has faults.
+static constexpr StringLiteral WithoutOpenMPOptimizer = "-openmp-opt-disable";
+
 void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
                                      const Locations &Where,
                                      StringSaver &Strings) {
@@ -25,12 +28,19 @@ void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
   const StringRef Triple = tripleOf(Arguments);
   const bool IsForGpu =
       Triple.starts_with("amdgcn") || Triple.starts_with("nvptx64");
-  if (!is_contained(Arguments, StringRef("-cc1")) || !IsForGpu ||
+  if (!is_contained(Arguments, StringRef("-cc1")) ||
       IsForDevice == Arguments.end())
     return;
-  StringRef Option = Strings.save("-fpass-plugin=" + Where.TreeLib +
-                                  "/libompjit-clang-passes.so");
-  Arguments.insert(IsForDevice, Option.data());
+  if (IsForGpu) {
+    StringRef Option = Strings.save("-fpass-plugin=" + Where.TreeLib +
+                                    "/libompjit-clang-passes.so");
+    Arguments.insert(IsForDevice, Option.data());
+  } else if (none_of(Arguments, [](StringRef Argument) {
+               return Argument.starts_with(WithoutOpenMPOptimizer);
+             })) {
+    const char *Options[] = {"-mllvm", WithoutOpenMPOptimizer.data()};
+    Arguments.insert(IsForDevice, std::begin(Options), std::end(Options));
+  }
   Job.replaceArguments(std::move(Arguments));
 }
 

@@ -129,6 +129,8 @@ extern "C" [[gnu::visibility("default")]] PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ompjit-clang-passes", "22.1",
           [](PassBuilder &Builder) {
+            if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
+              ompjit::leaveOutOptimizer(*Callbacks);
             Builder.registerPipelineStartEPCallback(addToPipeline);
             Builder.registerPipelineEarlySimplificationEPCallback(addEarly);
             Builder.registerOptimizerLastEPCallback(addLast);

@@ -26,13 +26,10 @@ public:
   /// \p Usual obeys -opt-bisect-limit.
   explicit GpuPasses(const llvm::OptPassGate &Usual) : Usual(Usual) {}
 
-  static bool isWorthwhile(llvm::StringRef Pass) {
-    return Pass != "openmp-opt-cgscc";
-  }
   bool isEnabled() const override { return true; }
   bool shouldRunPass(llvm::StringRef Pass,
                      llvm::StringRef Description) const override {
-    return isWorthwhile(Pass) &&
+    return Pass != "openmp-opt-cgscc" &&
            (!Usual.isEnabled() || Usual.shouldRunPass(Pass, Description));
   }
 

@@ -12,8 +12,6 @@
 
 #include "Optimize.h"
 
-#include "GpuPasses.h"
-
 #include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
@@ -45,10 +43,7 @@ class Pipeline {
 public:
   explicit Pipeline(TargetMachine *Machine)
       : Builder(Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
-    Callbacks.registerShouldRunOptionalPassCallback([this](StringRef Class,
-                                                           Any) {
-      return GpuPasses::isWorthwhile(Callbacks.getPassNameForClassName(Class));
-    });
+    leaveOutOptimizer(Callbacks);
     obeyCodeOptions(Callbacks);
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);

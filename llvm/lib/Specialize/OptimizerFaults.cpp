@@ -13,6 +13,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ModRef.h"
@@ -55,34 +56,80 @@ void avoidOptimizerFaults(Module &M) {
   waitBeforeGuardedRegions(M);
 }
 
+void leaveOutOptimizer(PassInstrumentationCallbacks &Callbacks) {
+  Callbacks.registerShouldRunOptionalPassCallback([](StringRef Pass, Any Code) {
+    if (Pass == "OpenMPOptCGSCCPass")
+      return false;
+    const auto *M = any_cast<const Module *>(&Code);
+    return Pass != "OpenMPOptPass" || !M || (*M)->getTargetTriple().isGPU();
+  });
+}
+
 PreservedAnalyses MendGuardedRegionsPass::run(Module &M,
                                               ModuleAnalysisManager &) {
   return waitBeforeGuardedRegions(M) ? PreservedAnalyses::none()
                                      : PreservedAnalyses::all();
 }
 
-/// What the callee goes through, and how that is told from others of its kind.
+/// What a pointer goes through that is not to be known, and how that is told
+/// from others of its kind.
 static constexpr Intrinsic::ID Veil = Intrinsic::strip_invariant_group;
 static constexpr StringLiteral VeilMark = "ompjit.veil";
 
-PreservedAnalyses HideCalleesPass::run(Module &M, ModuleAnalysisManager &) {
+static void veil(Instruction &Where, Use &Pointer) {
+  CallInst *Hidden = IRBuilder<>(&Where).CreateIntrinsic(
+      Veil, {Pointer->getType()}, {Pointer});
+  Hidden->setMetadata(VeilMark, MDNode::get(Where.getContext(), {}));
+  Pointer.set(Hidden);
+}
+
+/// Whether the pointer may be one of several that an earlier turn of a loop
+/// chose among. Others for which that is true are harmless.
+static bool isChosenInLoop(const Value *Pointer) {
+  SmallPtrSet<const Value *, 8> Seen;
+  SmallVector<const Value *> Sources = {Pointer};
+  unsigned Choices = 0;
+  bool IsMetAgain = false;
+  while (!Sources.empty()) {
+    const Value *Source = Sources.pop_back_val();
+    const auto *Choice = dyn_cast<Instruction>(Source);
+    if (Choice && !isa<PHINode, SelectInst>(Choice))
+      Choice = nullptr;
+    if (!Seen.insert(Source).second) {
+      IsMetAgain |= Choice != nullptr;
+      continue;
+    }
+    Choices += Choice != nullptr;
+    if (const auto *Phi = dyn_cast<PHINode>(Source))
+      append_range(Sources, Phi->incoming_values());
+    else if (const auto *Select = dyn_cast<SelectInst>(Source))
+      Sources.append({Select->getTrueValue(), Select->getFalseValue()});
+    else if (const auto *Element = dyn_cast<GEPOperator>(Source))
+      Sources.push_back(Element->getPointerOperand());
+    else if (const auto *Cast = dyn_cast<AddrSpaceCastOperator>(Source))
+      Sources.push_back(Cast->getPointerOperand());
+  }
+  return Choices > 1 && IsMetAgain;
+}
+
+PreservedAnalyses VeilPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = false;
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
-      if (!Call || !Call->isIndirectCall())
+      auto *Load = dyn_cast<LoadInst>(&I);
+      if (Call && Call->isIndirectCall())
+        veil(I, Call->getCalledOperandUse());
+      else if (Load && isChosenInLoop(Load->getPointerOperand()))
+        veil(I, Load->getOperandUse(LoadInst::getPointerOperandIndex()));
+      else
         continue;
-      Value *Callee = Call->getCalledOperand();
-      CallInst *Hidden = IRBuilder<>(Call).CreateIntrinsic(
-          Veil, {Callee->getType()}, {Callee});
-      Hidden->setMetadata(VeilMark, MDNode::get(M.getContext(), {}));
-      Call->setCalledOperand(Hidden);
       Changed = true;
     }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-PreservedAnalyses ShowCalleesPass::run(Module &M, ModuleAnalysisManager &) {
+PreservedAnalyses UnveilPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = false;
   for (Function &F : M) {
     if (F.getIntrinsicID() != Veil)
@@ -100,7 +147,7 @@ PreservedAnalyses ShowCalleesPass::run(Module &M, ModuleAnalysisManager &) {
 }
 
 void addBeforeOptimizer(ModulePassManager &Passes) {
-  Passes.addPass(HideCalleesPass());
+  Passes.addPass(VeilPass());
   Passes.addPass(CopiesAsStoresPass());
   Passes.addPass(HideRecursiveVariablesPass());
 }
@@ -108,7 +155,7 @@ void addBeforeOptimizer(ModulePassManager &Passes) {
 void addBehindOptimizer(ModulePassManager &Passes) {
   Passes.addPass(ShowRecursiveVariablesPass());
   Passes.addPass(StoresAsCopiesPass());
-  Passes.addPass(ShowCalleesPass());
+  Passes.addPass(UnveilPass());
   Passes.addPass(MendGuardedRegionsPass());
 }
 

@@ -399,9 +399,9 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
   else if (Text == "ompjit-known-tasks")
     Passes.addPass(KnownTasksPass());
   else if (Text == "ompjit-hide-callees")
-    Passes.addPass(HideCalleesPass());
+    Passes.addPass(VeilPass());
   else if (Text == "ompjit-show-callees")
-    Passes.addPass(ShowCalleesPass());
+    Passes.addPass(UnveilPass());
   else if (Text == "ompjit-copies-as-stores")
     Passes.addPass(CopiesAsStoresPass());
   else if (Text == "ompjit-hide-recursive-variables")

@@ -64,6 +64,7 @@ static void run(Module &M, TargetMachine &TM, unsigned Level,
   CGSCCAnalysisManager Components;
   ModuleAnalysisManager Modules;
   PassInstrumentationCallbacks Callbacks;
+  leaveOutOptimizer(Callbacks);
   obeyCodeOptions(Callbacks);
   PassBuilder Builder(&TM, tuningFor(Level), std::nullopt, &Callbacks);
   Builder.registerModuleAnalyses(Modules);

@@ -18,7 +18,8 @@
 namespace ompjit::driver {
 
 /// If \p Job compiles code for a GPU, lets it run the passes of
-/// clang/lib/Passes first.
+/// clang/lib/Passes first; if for a processor that is a device, leaves out
+/// LLVM's OpenMP optimiser.
 void addDevicePasses(clang::driver::Command &Job, const Locations &Where,
                      llvm::StringSaver &Strings);
 

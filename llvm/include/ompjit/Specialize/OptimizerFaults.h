@@ -22,6 +22,9 @@
 //   parallel regions of a program, where the device runtime calls one. That
 //   took most of a compile and kept kernels from having images of their own. So
 //   it does not get to see what is called.
+// - It takes a pointer to a local value that a loop moves to the best of some
+//   values (std::max_element) for the one that the loop began with. So it does
+//   not get to see what loads through such a pointer read.
 // - In a kernel that it makes SPMD, the first thread writes for all others
 //   while these may still read what was there before. So they wait for each
 //   other.
@@ -41,12 +44,18 @@
 
 namespace llvm {
 class PassBuilder;
-}
+class PassInstrumentationCallbacks;
+} // namespace llvm
 
 namespace ompjit {
 
 /// Before each full pipeline.
 void avoidOptimizerFaults(llvm::Module &M);
+
+/// Leaves the OpenMP optimiser's passes out of pipelines where its faults are
+/// all that they bring: over code for processors, and over functions as they
+/// are inlined into, where nothing can be hidden from it.
+void leaveOutOptimizer(llvm::PassInstrumentationCallbacks &Callbacks);
 
 /// Behind the OpenMP optimiser, before what it calls is inlined.
 struct MendGuardedRegionsPass : llvm::PassInfoMixin<MendGuardedRegionsPass> {
@@ -55,12 +64,12 @@ struct MendGuardedRegionsPass : llvm::PassInfoMixin<MendGuardedRegionsPass> {
 };
 
 /// Around the OpenMP optimiser's pass over a module.
-class HideCalleesPass : public llvm::PassInfoMixin<HideCalleesPass> {
+class VeilPass : public llvm::PassInfoMixin<VeilPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };
-class ShowCalleesPass : public llvm::PassInfoMixin<ShowCalleesPass> {
+class UnveilPass : public llvm::PassInfoMixin<UnveilPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

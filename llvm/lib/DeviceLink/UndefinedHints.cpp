@@ -31,7 +31,7 @@ struct Library {
 } // namespace
 
 static constexpr Library GpuLibraries[] = {
-    {"__llvm_omp_host_call rpc_* __llvm_rpc_*",
+    {"__llvm_omp_host_call __llvm_rpc_*",
      "a kernel cannot call the host, for no thread of the host waits for it: "
      "end the target region, call the function there, and begin another one"},
     {"__kmpc_* omp_* ompx_* __omp_* __tgt_* malloc free __assert_fail",

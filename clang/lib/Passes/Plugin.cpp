@@ -84,6 +84,7 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(BlockSizePass());
   Passes.addPass(ompjit::MathCallsPass());
   Passes.addPass(CapturedValuesPass());
+  Passes.addPass(ompjit::VeilPass());
   Passes.addPass(ompjit::CopiesAsStoresPass());
   Passes.addPass(ompjit::HideRecursiveVariablesPass());
 }
@@ -93,6 +94,7 @@ static void addEarly(ModulePassManager &Passes, OptimizationLevel,
                      ThinOrFullLTOPhase) {
   Passes.addPass(ompjit::ShowRecursiveVariablesPass());
   Passes.addPass(ompjit::StoresAsCopiesPass());
+  Passes.addPass(ompjit::UnveilPass());
   Passes.addPass(ompjit::MendGuardedRegionsPass());
 }
 

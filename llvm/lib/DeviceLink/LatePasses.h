@@ -16,7 +16,7 @@
 #ifndef OMPJIT_DEVICELINK_LATEPASSES_H
 #define OMPJIT_DEVICELINK_LATEPASSES_H
 
-#include "ProcessorPasses.h"
+#include "WithoutOpenMPOpt.h"
 
 #include "llvm/LTO/Config.h"
 

@@ -15,7 +15,6 @@
 
 #include "Lto.h"
 
-#include "GpuPasses.h"
 #include "LatePasses.h"
 #include "LinkDiagnostics.h"
 #include "Optimize.h"
@@ -240,9 +239,8 @@ private:
   const DeviceLinkOptions &Options;
   LinkDiagnostics Diags;
   CodeOptionsGate Asked{llvm::getGlobalPassGate()};
-  ProcessorPasses Passes{Asked};
+  WithoutOpenMPOpt Passes{Asked};
   EarlyPasses Early{Passes};
-  GpuPasses OfGpus{Asked};
   lto::Config PartConfig; ///< What is left to do with the full module's parts.
   std::unique_ptr<TargetMachine> Machine;
   std::optional<lto::LTO> Link;
@@ -288,7 +286,7 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
         // may be changed.
         auto &Mine = const_cast<Module &>(M);
         Asked.add(Mine);
-        Mine.getContext().setOptPassGate(OfGpus);
+        Mine.getContext().setOptPassGate(Passes);
         fitBlockSizes(Mine);
         guardCopies(Mine);
         callMathFunctions(Mine);

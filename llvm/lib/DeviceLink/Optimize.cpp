@@ -53,6 +53,10 @@ public:
   }
 
   PassBuilder &builder() { return Builder; }
+  void leaveOut(StringRef Pass) {
+    Callbacks.registerShouldRunOptionalPassCallback(
+        [Pass](StringRef Each, Any) { return Each != Pass; });
+  }
   void run(ModulePassManager Passes, Module &M) { Passes.run(M, Modules); }
 
 private:
@@ -93,6 +97,12 @@ static OptimizationLevel levelOf(unsigned OptLevel) {
   return *Levels[std::min(OptLevel, 3u)];
 }
 
+static void addOptimizer(ModulePassManager &Passes, ThinOrFullLTOPhase Phase) {
+  addBeforeOptimizer(Passes);
+  Passes.addPass(OpenMPOptPass(Phase));
+  addBehindOptimizer(Passes);
+}
+
 void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   if (OptLevel == 0 || !M.getFunction("__kmpc_target_init"))
     return;
@@ -101,9 +111,7 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   Pipeline P(&Machine);
   ModulePassManager Passes;
   Passes.addPass(KnownTasksPass());
-  addBeforeOptimizer(Passes);
-  Passes.addPass(OpenMPOptPass(Phase));
-  addBehindOptimizer(Passes);
+  addOptimizer(Passes, Phase);
   Passes.addPass(AlwaysInlinerPass());
   Passes.addPass(P.builder().buildInlinerPipeline(levelOf(OptLevel), Phase));
   Passes.addPass(TeamMemoryPass());
@@ -117,6 +125,8 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   OfFunctions.addPass(SimplifyCFGPass());
   Passes.addPass(createModuleToFunctionPassAdaptor(std::move(OfFunctions)));
   Passes.addPass(TeamMemoryPass());
+  // Of what has been inlined it finds out more.
+  addOptimizer(Passes, Phase);
   Passes.addPass(GlobalOptPass());
   Passes.addPass(GlobalDCEPass());
   P.run(std::move(Passes), M);
@@ -129,6 +139,8 @@ void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   avoidOptimizerFaults(M);
   mapVectorFunctions(M);
   Pipeline P(&Machine);
+  // It has run over kernels, and its faults could not be kept from code here.
+  P.leaveOut("OpenMPOptPass");
   P.run(P.builder().buildLTODefaultPipeline(levelOf(OptLevel), nullptr), M);
 }
 

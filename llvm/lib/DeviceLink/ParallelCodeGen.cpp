@@ -14,9 +14,9 @@
 
 #include "ImageLink.h"
 #include "Partition.h"
-#include "ProcessorPasses.h"
 #include "PtxNames.h"
 #include "ThreadTrace.h"
+#include "WithoutOpenMPOpt.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/LinkCache.h"
 #include "ompjit/Specialize/CodeOptions.h"
@@ -58,7 +58,7 @@ private:
   const DeviceLinkOptions &Options;
   const lto::Config &Config;
   mutable CodeOptionsGate Asked{llvm::getGlobalPassGate()};
-  mutable ProcessorPasses Passes{Asked};
+  mutable WithoutOpenMPOpt Passes{Asked};
   Partition Parts;
   SmallString<0> Bitcode;
 };

@@ -61,14 +61,6 @@ static void setBlocksPerMultiprocessor(Function &Kernel, bool IsSpmd) {
     Kernel.removeFnAttr(Wanted);
 }
 
-/// LLVM's OpenMP optimiser takes it for the number of threads in a block: a
-/// loop that gives each its turn, as clang makes of a critical region, ended
-/// before the main thread of a generic kernel, which is in a warp behind the
-/// team's.
-static void forgetTeamSize(Function &Kernel) {
-  Kernel.removeFnAttr("omp_target_thread_limit");
-}
-
 void fitBlockSizes(Module &M) {
   constexpr uint32_t LargestBlock = 1024, GenericMode = 1;
   const uint32_t LargestWarp = M.getTargetTriple().isNVPTX() ? 32 : 64;
@@ -81,11 +73,9 @@ void fitBlockSizes(Module &M) {
     if (Bounds.Mode && maxBlockSize(Kernel) > LargestBlock)
       setBlockSizes(Kernel, 1, LargestBlock);
     const uint32_t Most = maxBlockSize(Kernel);
-    const bool IsSpmd = Bounds.Mode & SpmdMode;
-    if (Bounds.Mode && !IsSpmd)
-      forgetTeamSize(Kernel);
     if (!(Bounds.Mode & GenericMode) || !Bounds.MaxThreads || !Most)
       continue;
+    const bool IsSpmd = Bounds.Mode & SpmdMode;
     const uint32_t WithMain =
         std::min(Bounds.MaxThreads + LargestWarp, LargestBlock);
     if (!IsSpmd && Most < WithMain)

@@ -9,6 +9,10 @@
 #include "ompjit/Specialize/OptimizerFaults.h"
 
 #include "GuardedRegions.h"
+#include "ReachedFunctions.h"
+
+#include "ompjit/Specialize/KernelEnvironment.h"
+#include "ompjit/Specialize/LaunchBounds.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -112,13 +116,39 @@ static bool isChosenInLoop(const Value *Pointer) {
   return Choices > 1 && IsMetAgain;
 }
 
+/// Functions that the main thread of a generic kernel may run by itself: those
+/// of parallel regions alone are handed over by their addresses.
+static SmallPtrSet<const Function *, 8> runByMainThreads(const Module &M) {
+  SmallPtrSet<const Function *, 8> Found;
+  for (const Function &Kernel : M) {
+    if (!isGpuKernel(Kernel) || Kernel.isDeclaration())
+      continue;
+    const uint32_t Mode = launchBounds(Kernel).Mode;
+    if (Mode && !(Mode & SpmdMode))
+      for (const Function *F : reachedFunctions(Kernel))
+        if (F == &Kernel || !F->hasAddressTaken())
+          Found.insert(F);
+  }
+  return Found;
+}
+
+/// Whether it asks for the number of turns in a loop over a block's threads.
+static bool boundsTurns(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee &&
+         Callee->getName() == "__kmpc_get_hardware_num_threads_in_block" &&
+         any_of(Call.users(), IsaPred<ICmpInst>);
+}
+
 PreservedAnalyses VeilPass::run(Module &M, ModuleAnalysisManager &) {
+  const auto OfMainThreads = runByMainThreads(M);
   bool Changed = false;
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       auto *Load = dyn_cast<LoadInst>(&I);
-      if (Call && Call->isIndirectCall())
+      if (Call && (Call->isIndirectCall() ||
+                   (boundsTurns(*Call) && OfMainThreads.contains(&F))))
         veil(I, Call->getCalledOperandUse());
       else if (Load && isChosenInLoop(Load->getPointerOperand()))
         veil(I, Load->getOperandUse(LoadInst::getPointerOperandIndex()));

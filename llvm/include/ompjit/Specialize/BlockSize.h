@@ -33,8 +33,7 @@ void setBlockSizes(llvm::Function &Kernel, uint32_t Least, uint32_t Most);
 /// A block of a generic kernel has a warp for the main thread besides the
 /// team's threads, and clang bounds blocks by the team's threads alone. Raises
 /// these bounds, and lowers them again where a kernel became SPMD since, or
-/// where no GPU has such blocks. Lets the optimiser not take a team's threads
-/// for a block's. Asks for no more than one block at a time on a
+/// where no GPU has such blocks. Asks for no more than one block at a time on a
 /// multiprocessor, unless the kernel asks itself. To be done before code is
 /// optimised; afterwards it gains registers.
 void fitBlockSizes(llvm::Module &M);

@@ -25,6 +25,10 @@
 // - It takes a pointer to a local value that a loop moves to the best of some
 //   values (std::max_element) for the one that the loop began with. So it does
 //   not get to see what loads through such a pointer read.
+// - It takes the threads that a team may have for those of a block: a loop in
+//   which each has its turn, as clang makes of a critical region, ended before
+//   the main thread of a generic kernel, which is in a warp behind the team's.
+//   So it does not get to see what such a loop asks there.
 // - In a kernel that it makes SPMD, the first thread writes for all others
 //   while these may still read what was there before. So they wait for each
 //   other.

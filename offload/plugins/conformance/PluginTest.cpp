@@ -41,6 +41,8 @@ TEST(Plugin, FillsEverySlot) {
   if (!P.launch_size)
     P.launch_size = [](ompjit_device *, const ompjit_launch_bounds *,
                        const ompjit_launch *, ompjit_launch_size *) {};
+  if (!P.memory_name)
+    P.memory_name = [](ompjit_device *, void *, const char *) {};
   if (!P.launch_shape)
     P.launch_shape = [](ompjit_device *, ompjit_kernel *, const ompjit_launch *,
                         ompjit_launch_shape *) {};

@@ -255,9 +255,13 @@ Expected<Loaded> loadParts(const PackageView &Package, uint32_t First,
     auto M = open(Input.Bitcode.back(), Context);
     if (!M)
       return M.takeError();
-    if (!Input.M)
+    if (!Input.M) {
       Input.M = std::move(*M);
-    else if (Linker::linkModules(*Input.M, std::move(*M)))
+      // What is read later would stand beside what the others bring.
+      if (Error E =
+              First == Last ? Error::success() : Input.M->materializeMetadata())
+        return E;
+    } else if (Linker::linkModules(*Input.M, std::move(*M)))
       return createStringError("part " + Twine(Part) +
                                " of the package does not fit the others");
   }

@@ -1,4 +1,4 @@
-// Our passes run first in every job for a GPU, and in no other; what gives teams their variables sees the host's code, too.
+// Our passes run first in every job for a GPU, and LLVM's OpenMP optimiser in none for a processor that is a device; what gives teams their variables sees the host's code, too.
 // DEFINE: %{cc} = %clangxx -### -fopenmp -nogpulib -nogpuinc -c %s
 // DEFINE: %{check} = 2>&1 | FileCheck %s
 // RUN: %{cc} -fopenmp-targets=nvptx64 --offload-arch=sm_90 %{check} -DTRIPLE=nvptx64-nvidia-cuda
@@ -6,6 +6,7 @@
 // RUN: %{cc} -fopenmp-targets=amdgcn --offload-arch=gfx90a -O0 -g -foffload-lto %{check} -DTRIPLE=amdgcn-amd-amdhsa
 // RUN: %{cc} -fopenmp-targets=amdgcn -O2 -fopenmp-target-jit %{check} -DTRIPLE=amdgcn-amd-amdhsa
 // RUN: %{cc} -fopenmp-targets=x86_64-pc-linux-gnu 2>&1 | FileCheck %s --check-prefix=HOST
+// RUN: %{cc} -fopenmp-targets=x86_64-pc-linux-gnu 2>&1 | FileCheck %s --check-prefix=PROCESSOR
 //
 // CHECK-NOT: libompjit-clang-passes
 // CHECK: "-cc1" "-triple" "x86_64-{{.*}} "-load" "[[LIBRARY:[^"]*/libompjit-clang-team-variables.so]]"
@@ -13,6 +14,7 @@
 // CHECK: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-fpass-plugin={{[^"]*}}/libompjit-clang-passes.so" "-load" "[[LIBRARY]]"
 // CHECK-NOT: libompjit-clang-passes
 // HOST-COUNT-2: "-cc1" "-triple" "x86_64-{{.*}} "-load" "{{[^"]*/libompjit-clang-team-variables.so}}"
+// PROCESSOR: "-mllvm" "-openmp-opt-disable" {{.*}}"-fopenmp-is-target-device"
 // HOST: "-fpass-plugin={{[^"]*/libompjit-clang-team-variables.so}}"{{.*}} "-x" "ir"
 // HOST-NOT: libompjit-clang-passes
 

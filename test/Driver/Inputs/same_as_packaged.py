@@ -7,8 +7,9 @@ Each line of the table is a command line: variables (NAME=value), the name that
 the driver is called by, its arguments, and at the end, if need be, `< file`.
 Both drivers run it in <folder>, which holds the input files; standard output,
 standard error, exit status and all files written must be equal. Names of
-temporary files are made equal first, and our plugins of clang -cc1 are left out
-(device-passes.cpp tests them). Lines that start with # are comments.
+temporary files are made equal first, and what we give clang -cc1 is left out:
+our plugins (device-passes.cpp tests them), and the option that leaves LLVM's
+OpenMP optimiser out. Lines that start with # are comments.
 """
 
 import os
@@ -19,12 +20,13 @@ import subprocess
 import sys
 
 TEMPORARY_NAME = re.compile(rb"-[0-9a-f]{6}\b")
-OUR_PLUGINS = re.compile(
-    rb' "?(-load"? "?|-fpass-plugin=)[^" ]*/libompjit-clang-[a-z-]*\.so"?')
+OURS = re.compile(
+    rb' "?(-load"? "?|-fpass-plugin=)[^" ]*/libompjit-clang-[a-z-]*\.so"?'
+    rb'| "?-mllvm"? "?-openmp-opt-disable"?')
 
 
 def comparable(output):
-    return TEMPORARY_NAME.sub(b"-XXXXXX", OUR_PLUGINS.sub(b"", output))
+    return TEMPORARY_NAME.sub(b"-XXXXXX", OURS.sub(b"", output))
 
 
 def parse(line):

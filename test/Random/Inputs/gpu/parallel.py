@@ -155,6 +155,8 @@ class Parallel(Patterns):
             modes = modes + ["linear"]
         if collapse:
             modes = [mode for mode in modes if mode != "linear"]
+        if "private" in self.avoid and scope.level in ("team", "function"):
+            modes = [mode for mode in modes if mode != "private"]
         level = "team" if name == "distribute" else \
             "simd" if "simd" in name else "iteration"
         index = self.name("x")

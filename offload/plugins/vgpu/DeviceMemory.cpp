@@ -37,7 +37,14 @@ constexpr int Freed = 0xdf;
 DeviceMemory::~DeviceMemory() {
   for (const auto &[Address, What] : Allocations)
     if (What.IsOurs)
-      plugins::freeHostMemory(pointerTo(Address));
+      release(Address);
+}
+
+/// What the host has must not look as if it belonged to an allocation.
+uint64_t DeviceMemory::margin() const { return IsChecked ? NearBytes : 0; }
+
+void DeviceMemory::release(uintptr_t Begin) {
+  plugins::freeHostMemory(pointerTo(Begin - margin()));
 }
 
 int DeviceMemory::allocate(uint64_t Size, void **Address, ompjit_error *Error,
@@ -49,8 +56,11 @@ int DeviceMemory::allocate(uint64_t Size, void **Address, ompjit_error *Error,
                 static_cast<unsigned long long>(Size),
                 static_cast<unsigned long long>(UsedBytes),
                 static_cast<unsigned long long>(LimitBytes));
-  if (int Failed = plugins::allocateHostMemory(Size, Address, Error))
+  void *Whole = nullptr;
+  if (int Failed =
+          plugins::allocateHostMemory(Size + 2 * margin(), &Whole, Error))
     return Failed;
+  *Address = pointerTo(numberOf(Whole) + margin());
   UsedBytes += Size;
   Allocations[numberOf(*Address)] = {
       .Size = Size,
@@ -74,8 +84,8 @@ int DeviceMemory::free(void *Address, ompjit_error *Error) {
   UsedBytes -= Size;
   ++Changes;
   if (!IsChecked) {
+    release(At->first);
     Allocations.erase(At);
-    plugins::freeHostMemory(Address);
     return 0;
   }
   At->second.IsFreed = true;
@@ -92,7 +102,7 @@ void DeviceMemory::releaseOldest() {
   auto At = Allocations.find(Kept.front());
   Kept.pop_front();
   KeptBytes -= At->second.Size;
-  plugins::freeHostMemory(pointerTo(At->first));
+  release(At->first);
   Allocations.erase(At);
 }
 

@@ -88,6 +88,8 @@ private:
   /// Freed memory is not used again for a while, so that its use shows.
   static constexpr uint64_t MaxKeptBytes = 64 << 20;
 
+  uint64_t margin() const;
+  void release(uintptr_t Begin);
   void releaseOldest();
   const std::pair<const uintptr_t, Allocation> *
   holderOf(const void *Address) const;

@@ -177,7 +177,7 @@ class Sharing(Statements):
     def as_private(self, opening, variable, can_copy):
         clause = "firstprivate" if can_copy and self.one_in(4) else "private"
         opening.clauses.append(f"{clause}({variable.name})")
-        opening.begin.append(self.whole(opening, variable))
+        opening.begin.append(self.whole(opening, variable).kept())
         opening.scope.declare(variable)
         # Plain code has one variable, which keeps its value.
         saved = self.name("saved")
@@ -191,15 +191,19 @@ class Sharing(Statements):
     def as_lastprivate(self, opening, variable, trip, index):
         clause = f"lastprivate({variable.name})"
         opening.clauses.append(clause)
-        opening.begin.append(self.whole(opening, variable))
+        opening.begin.append(self.whole(opening, variable).kept())
         opening.scope.declare(variable)
 
     def as_linear(self, opening, variable, trip, index):
-        step = self.rng.choice([1, 2, 3, 7])
+        """Behind the loop it has the last iteration's value."""
+        step, first = self.rng.choice([1, 2, 3, 7]), self.name("l")
         opening.clauses.append(f"linear({variable.name} : {step})")
         opening.scope.readable.append(variable)
-        opening.before.append(Node(f"{variable.name} = {variable.type}({variable.name} & 7);"))
-        opening.end.append(Node(f"@plain {variable.name} += {step};"))
+        opening.before += [
+            Node(f"{variable.name} = {variable.type}({variable.name} & 7);"),
+            Node(f"@plain const {variable.type} {first} = {variable.name};")]
+        opening.begin.insert(0, Node(
+            f"@plain {variable.name} = {variable.type}({first} + {step} * {index});"))
 
 
 def reduction(variable, operation):

@@ -21,6 +21,11 @@ class Node:
         # Whether the result stays defined without it.
         self.can_go = not any("@plain" in str(line) for line in self.head)
 
+    def kept(self):
+        """Itself, as one that has to stay."""
+        self.can_go = False
+        return self
+
     def lines(self, version, dropped, indent="  "):
         """The text for "device" or "plain", without what is dropped."""
         if self.number in dropped:

@@ -161,7 +161,8 @@ class Parallel(Patterns):
             "simd" if "simd" in name else "iteration"
         index = self.name("x")
         keeps = where == "replicated" or name in ("distribute", "distribute simd")
-        opening = self.share(scope, level, variables, sinks, modes, trip, index, keeps)
+        opening = self.share(scope, level, variables, sinks, modes, trip, index, keeps,
+                             where == "teams")
         if level == "iteration":
             opening.scope.loops += 1
         if where == "replicated" and "for" in name:
@@ -171,7 +172,9 @@ class Parallel(Patterns):
                               self.clauses(clauses, scope, opening))
         body = self.loop_body(opening, number, index, None)
         loop = Node([directive] + heads[:-1] + [heads[-1] + " {"], body, "}")
-        return Node([], opening.before + [loop] + opening.after)
+        is_replicated = where == "replicated" and "for" in name
+        before = opening.prepared_once() if is_replicated else opening.before
+        return Node([], before + [loop] + opening.after)
 
     def nested_parallel(self, scope):
         """A parallel loop in an iteration of one: its threads are one."""

@@ -22,6 +22,14 @@ class Opening:
     begin: list = dataclasses.field(default_factory=list)
     end: list = dataclasses.field(default_factory=list)
     modes: dict = dataclasses.field(default_factory=dict)
+    # Whether all teams of a league come by.
+    is_of_teams: bool = False
+
+    def prepared_once(self):
+        """What stands before it, where all threads of a region come by."""
+        return [node if node.is_plain_only() else
+                Node(["@device #pragma omp single", "{"], [node], "}")
+                for node in self.before]
 
 
 WEIGHTS = {"read": 8, "owned": 14, "atomic": 4, "critical": 1, "reduction": 5,
@@ -61,16 +69,21 @@ class Sharing(Statements):
                 (not variable.size or TYPES[variable.type][0] * variable.size % 32 == 0)
         return mode != "lastprivate"
 
-    def operation(self, variable):
+    def operation(self, variable, is_prepared=True):
+        """One that many threads may use in any order; sums of what may overflow or
+        be rounded need small numbers to begin with."""
         if variable.fields:
             return "merge"
         if variable.type == "bool":
             return self.rng.choice(["&&", "||"])
         found = [operation for operation, kinds in OPERATIONS.items()
                  if variable.type in kinds]
+        if not is_prepared and variable.type not in UNSIGNED:
+            return self.rng.choice(["min", "max"])
         return self.rng.choice(found + ["+"])
 
-    def share(self, scope, level, variables, sinks, allowed, trip, index, keeps=False):
+    def share(self, scope, level, variables, sinks, allowed, trip, index, keeps=False,
+              is_of_teams=False):
         """Opens a construct in a scope. The variables are those that it may do
         anything with; what else the scope reads it reads as well."""
         inner = Scope(level, scope)
@@ -79,7 +92,7 @@ class Sharing(Statements):
         names = {variable.name for variable in variables}
         inner.readable = [one for one in scope.readable if one.name not in names]
         inner.writable, inner.sinks = [], []
-        opening = Opening(inner)
+        opening = Opening(inner, is_of_teams=is_of_teams)
         self.pass_sinks(opening, sinks, allowed, keeps)
         for variable in variables:
             modes = [mode for mode in allowed if self.can_be(mode, variable, trip)]
@@ -140,7 +153,8 @@ class Sharing(Statements):
         opening.scope.declare(own)
 
     def sink(self, opening, variable, style):
-        operation = self.operation(variable)
+        # Teams that go through a construct have no way to wait for one of them.
+        operation = self.operation(variable, not opening.is_of_teams)
         opening.scope.sinks.append(Sink(variable, operation, style))
         if operation == "+" and variable.type not in UNSIGNED and not variable.fields:
             # So that no sum overflows or is rounded.

@@ -26,6 +26,9 @@ class Node:
         self.can_go = False
         return self
 
+    def is_plain_only(self):
+        return all(str(line).startswith("@plain") for line in self.head)
+
     def lines(self, version, dropped, indent="  "):
         """The text for "device" or "plain", without what is dropped."""
         if self.number in dropped:

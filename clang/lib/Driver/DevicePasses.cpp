@@ -10,9 +10,11 @@
 
 #include "ompjit/Driver/DeferredCode.h"
 
+#include "clang/Driver/Tool.h"
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 
@@ -79,20 +81,25 @@ void ompjit::driver::addTeamVariables(clang::driver::Command &Job,
 /// -march=native names all that the machine lacks; another one may have them.
 static std::string withoutFeatures(ArrayRef<const char *> Arguments,
                                    const opt::ArgList &Options) {
-  SmallVector<std::string> Features;
+  StringMap<bool> IsTakenAway; // The last word counts.
   for (const opt::Arg *A :
-       Options.filtered(clang::options::OPT_m_x86_Features_Group))
-    if (StringRef Name = A->getOption().getName(); Name.consume_front("mno-"))
-      Features.push_back("-" + Name.str());
-  if (Features.empty() || Options.getLastArgValue(clang::options::OPT_march_EQ)
-                              .equals_insensitive("native"))
-    return join(Features, ",");
+       Options.filtered(clang::options::OPT_m_x86_Features_Group)) {
+    StringRef Name = A->getOption().getName();
+    const bool IsNegative = Name.consume_front("mno-");
+    IsTakenAway[IsNegative ? Name : Name.drop_front()] = IsNegative;
+  }
+  const bool IsNative = Options.getLastArgValue(clang::options::OPT_march_EQ)
+                            .equals_insensitive("native");
+  const bool HasNames =
+      any_of(IsTakenAway, [](const auto &Each) { return Each.getValue(); });
+  SmallVector<StringRef> Features;
   // As the driver understood the names.
-  Features.clear();
-  for (size_t I = 0; I + 1 < Arguments.size(); ++I)
-    if (StringRef(Arguments[I]) == "-target-feature" &&
-        Arguments[I + 1][0] == '-')
-      Features.push_back(Arguments[I + 1]);
+  for (size_t I = 0; HasNames && I + 1 < Arguments.size(); ++I)
+    if (StringRef Feature = Arguments[I + 1];
+        StringRef(Arguments[I]) == "-target-feature" &&
+        Feature.starts_with("-") &&
+        (!IsNative || IsTakenAway.lookup(Feature.drop_front())))
+      Features.push_back(Feature);
   return join(Features, ",");
 }
 
@@ -117,8 +124,17 @@ static SmallVector<std::string> optionsToKeep(ArrayRef<const char *> Arguments,
   return Kept;
 }
 
+/// Those of its target only (-Xopenmp-target, -Xarch_device) among them.
+static const opt::ArgList &optionsOf(const clang::driver::Command &Job,
+                                     clang::driver::Compilation &Plan) {
+  const clang::driver::Action &Source = Job.getSource();
+  return Plan.getArgsForToolChain(&Job.getCreator().getToolChain(),
+                                  Source.getOffloadingArch(),
+                                  Source.getOffloadingDeviceKind());
+}
+
 void ompjit::driver::keepCodeOptions(clang::driver::Command &Job,
-                                     const opt::ArgList &Options,
+                                     clang::driver::Compilation &Plan,
                                      const Locations &Where,
                                      StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
@@ -129,7 +145,8 @@ void ompjit::driver::keepCodeOptions(clang::driver::Command &Job,
       none_of(Arguments,
               [](StringRef Argument) { return Argument.starts_with("-flto"); }))
     return;
-  const SmallVector<std::string> Kept = optionsToKeep(Arguments, Options);
+  const SmallVector<std::string> Kept =
+      optionsToKeep(Arguments, optionsOf(Job, Plan));
   if (Kept.empty())
     return;
   StringRef Library =

@@ -99,7 +99,7 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
       dropAssumedPtx(Job, Strings);
     addDevicePasses(Job, Where, Strings);
     addTeamVariables(Job, Where, Strings);
-    keepCodeOptions(Job, Plan.getArgs(), Where, Strings);
+    keepCodeOptions(Job, Plan, Where, Strings);
     leaveLoopsOpen(Job, Args.isDeferred() ? nullptr : &Args.portableTargets());
     if (!isPackagedLinkStep(Job, Where))
       continue;

@@ -11,8 +11,8 @@
 
 #include "ompjit/Driver/Locations.h"
 
+#include "clang/Driver/Compilation.h"
 #include "clang/Driver/Job.h"
-#include "llvm/Option/ArgList.h"
 #include "llvm/Support/StringSaver.h"
 
 namespace ompjit::driver {
@@ -29,10 +29,10 @@ void addTeamVariables(clang::driver::Command &Job, const Locations &Where,
                       llvm::StringSaver &Strings);
 
 /// If \p Job compiles device code that is optimised again, in a device link or
-/// at run time, lets it keep those of \p Options with the code that are not in
-/// the IR (clang/lib/CodeOptions).
+/// at run time, lets it keep those of its options with the code that are not in
+/// the IR (clang/lib/CodeOptions). \p Plan is what the job is a part of.
 void keepCodeOptions(clang::driver::Command &Job,
-                     const llvm::opt::ArgList &Options, const Locations &Where,
+                     clang::driver::Compilation &Plan, const Locations &Where,
                      llvm::StringSaver &Strings);
 
 } // namespace ompjit::driver

@@ -12,11 +12,20 @@
 ; CHECK: call ninf float @powf(float %f, float %f)
 ; CHECK: [[N:%.*]] = sitofp i32 %n to double
 ; CHECK: call double @pow(double %x, double [[N]])
+; A float has no room for each whole number.
+; CHECK: [[F:%.*]] = fpext float %f to double
+; CHECK: [[P:%.*]] = call double @pow(double [[F]], double {{%.*}})
+; CHECK: fptrunc double [[P]] to float
+; CHECK: call float @powf(float %f, float 3.0
 ; HOST: call double @llvm.acos.f64
 define void @simple(double %x, float %f, i32 %n, ptr %p) {
   %a = call double @llvm.acos.f64(double %x)
   %b = call ninf float @llvm.pow.f32(float %f, float %f)
   %c = call double @llvm.powi.f64.i32(double %x, i32 %n)
+  %d = call float @llvm.powi.f32.i32(float %f, i32 %n)
+  %e = call float @llvm.powi.f32.i32(float %f, i32 3)
+  store volatile float %d, ptr %p
+  store volatile float %e, ptr %p
   store volatile double %a, ptr %p
   store volatile float %b, ptr %p
   store volatile double %c, ptr %p

@@ -109,11 +109,21 @@ static const MathFunction &rowOf(Intrinsic::ID Which) {
                   [&](const MathFunction &F) { return F.Which == Which; });
 }
 
+/// Whether it is a whole number that a float may have no room for.
+static bool needsDouble(const Value *V) {
+  constexpr unsigned BitsOfFloat = 24;
+  auto *Known = dyn_cast<ConstantInt>(V);
+  return V->getType()->isIntegerTy() &&
+         (!Known || Known->getValue().getSignificantBits() > BitsOfFloat);
+}
+
 /// Of numbers, not vectors.
 Value *Replacement::call(StringRef Double, StringRef Float, Type *Result,
                          ArrayRef<Value *> Operands) {
   Type *Given = Operands.front()->getType();
-  Type *Real = Given->isDoubleTy() ? Given : Builder.getFloatTy();
+  Type *Real = Given->isDoubleTy() || any_of(Operands, needsDouble)
+                   ? Builder.getDoubleTy()
+                   : Builder.getFloatTy();
   SmallVector<Value *, 2> Arguments;
   SmallVector<Type *, 2> Types(Operands.size(), Real);
   for (Value *Operand : Operands)

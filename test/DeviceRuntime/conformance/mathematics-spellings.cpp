@@ -75,6 +75,8 @@
   OF_TWO(BUILTIN_2)                                                            \
   PUT("__builtin_exp10", __builtin_exp10(X), __builtin_exp10f(XF))             \
   PUT("__builtin_powi", __builtin_powi(X, 3), __builtin_powif(XF, 3))          \
+  PUT("__builtin_powi, large and odd", __builtin_powi(-1, Large),              \
+      __builtin_powif(-1, Large))                                              \
   PUT("__builtin_roundeven", __builtin_roundeven(X * 10),                      \
       __builtin_roundevenf(XF * 10))                                           \
   PUT("__builtin_scalbln", __builtin_scalbln(X, 3L),                           \
@@ -95,6 +97,7 @@ constexpr int Most = 100;
   static int NAME(double *V, float *F, double X, double Y) {                   \
     [[maybe_unused]] const float XF = float(X), YF = float(Y);                 \
     [[maybe_unused]] const int One = int(X * 10) % 2;                          \
+    [[maybe_unused]] const int Large = (1 << 24) + 1 + 2 * One;                \
     [[maybe_unused]] int E, EF;                                                \
     [[maybe_unused]] double Whole, Sine, Cosine;                               \
     [[maybe_unused]] float WholeF, SineF, CosineF;                             \

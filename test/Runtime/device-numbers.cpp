@@ -12,6 +12,7 @@
 // CHECK-NEXT: 3: 3 device
 // CHECK-NEXT: 4: 4 host
 // CHECK-NEXT: in parallel: 2 2
+// CHECK-NEXT: by address: 1 1
 // HOST: 0: 0 host
 
 #include <cstdio>
@@ -29,6 +30,15 @@ static void ask(int Device) {
   std::printf("%d: %d %s\n", Device, Number, IsHost ? "host" : "device");
 }
 
+/// The routine in constants, equal ones among them.
+struct Routine {
+  int (*Ask)();
+  int Number;
+};
+static const Routine Routines[] = {
+    {omp_get_num_threads, 0}, {omp_get_device_num, 1}, {omp_get_device_num, 1}};
+#pragma omp declare target(Routines)
+
 int main() {
   if (!omp_get_num_devices()) {
     ask(0);
@@ -45,4 +55,7 @@ int main() {
     Most = Mine > Most ? Mine : Most;
   }
   std::printf("in parallel: %d %d\n", Least, Most);
+#pragma omp target device(1) map(from : Least) map(to : Most)
+  Least = Routines[Most - 1].Ask() + Routines[Most].Ask() - 1;
+  std::printf("by address: %d %d\n", Least, Routines[Most].Number);
 }

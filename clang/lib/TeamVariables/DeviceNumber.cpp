@@ -61,12 +61,11 @@ public:
         !Asks->getReturnType()->isIntegerTy(32) || Asks->arg_size() ||
         M.getNamedValue(ompjit::DeviceNumberName))
       return PreservedAnalyses::all();
-    SmallVector<Use *> Uses;
-    for (Use &Each : Asks->uses())
-      Uses.push_back(&Each);
     Function *Reader = makeReader(*Asks);
-    for (Use *Each : Uses)
-      Each->set(Reader);
+    Asks->replaceUsesWithIf(Reader, [&](Use &Each) {
+      auto *By = dyn_cast<Instruction>(Each.getUser());
+      return !By || By->getFunction() != Reader;
+    });
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }

@@ -13,10 +13,7 @@
 namespace ompjit::vgpu {
 
 WrittenBytes::WrittenBytes(uint64_t Size)
-    : Groups(static_cast<Bits *>(std::calloc(Size / 8 + 1, sizeof(Bits)))) {
-  if (!Groups)
-    std::abort();
-}
+    : Groups(static_cast<Bits *>(std::calloc(Size / 8 + 1, sizeof(Bits)))) {}
 
 template <typename Visitor>
 bool WrittenBytes::visit(uint64_t Offset, uint64_t Size, Visitor Visit) const {
@@ -31,22 +28,24 @@ bool WrittenBytes::visit(uint64_t Offset, uint64_t Size, Visitor Visit) const {
 }
 
 void WrittenBytes::note(uint64_t Offset, uint64_t Size) {
-  visit(Offset, Size, [](Bits &Group, uint8_t Mask) {
-    if ((Group.load(std::memory_order_relaxed) & Mask) != Mask)
-      Group.fetch_or(Mask, std::memory_order_relaxed);
-    return false;
-  });
+  if (Groups)
+    visit(Offset, Size, [](Bits &Group, uint8_t Mask) {
+      if ((Group.load(std::memory_order_relaxed) & Mask) != Mask)
+        Group.fetch_or(Mask, std::memory_order_relaxed);
+      return false;
+    });
 }
 
 void WrittenBytes::forget(uint64_t Offset, uint64_t Size) {
-  visit(Offset, Size, [](Bits &Group, uint8_t Mask) {
-    Group.fetch_and(uint8_t(~Mask), std::memory_order_relaxed);
-    return false;
-  });
+  if (Groups)
+    visit(Offset, Size, [](Bits &Group, uint8_t Mask) {
+      Group.fetch_and(uint8_t(~Mask), std::memory_order_relaxed);
+      return false;
+    });
 }
 
 bool WrittenBytes::hasAny(uint64_t Offset, uint64_t Size) const {
-  return visit(Offset, Size, [](const Bits &Group, uint8_t Mask) {
+  return !Groups || visit(Offset, Size, [](const Bits &Group, uint8_t Mask) {
     return (Group.load(std::memory_order_relaxed) & Mask) != 0;
   });
 }

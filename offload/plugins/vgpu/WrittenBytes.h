@@ -17,7 +17,8 @@
 namespace ompjit::vgpu {
 
 /// Of a range of bytes. Thread safe, in that what one thread notes others see
-/// sooner or later, as with the memory itself.
+/// sooner or later, as with the memory itself. Where there is no memory for it,
+/// all bytes count as written.
 class WrittenBytes {
 public:
   explicit WrittenBytes(uint64_t Size);
@@ -40,7 +41,8 @@ private:
   template <typename Visitor>
   bool visit(uint64_t Offset, uint64_t Size, Visitor Visit) const;
 
-  /// A bit for each byte. From the system, which has it zeroed at no cost.
+  /// A bit for each byte; may be null. From the system, which has it zeroed at
+  /// no cost.
   std::unique_ptr<Bits[], Deleter> Groups;
 };
 

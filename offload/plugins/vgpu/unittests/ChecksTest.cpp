@@ -277,4 +277,12 @@ TEST(DeviceMemory, IsLimited) {
   EXPECT_EQ(Memory.free(Second, &Error), 0);
 }
 
+TEST(WrittenBytes, AllAreWhereThereIsNoMemoryToTell) {
+  WrittenBytes Written(uint64_t(1) << 62);
+  EXPECT_TRUE(Written.hasAny(uint64_t(1) << 61, 8));
+  Written.note(0, 8);
+  Written.forget(0, 8);
+  EXPECT_TRUE(Written.hasAny(0, 8));
+}
+
 } // namespace

@@ -32,7 +32,10 @@ SmallVector<Entry> entriesOf(const GlobalVariable &List) {
   if (!Elements)
     return All;
   for (const Use &Each : Elements->operands()) {
-    auto *Fields = cast<ConstantStruct>(Each);
+    // One that was optimised away is all zero.
+    auto *Fields = dyn_cast<ConstantStruct>(Each);
+    if (!Fields)
+      continue;
     if (auto *Called =
             dyn_cast<Function>(Fields->getOperand(1)->stripPointerCasts()))
       All.push_back(

@@ -116,6 +116,22 @@ TEST_F(LowerTest, LeavesNoAddressSpace) {
   EXPECT_FALSE(Result->getNamedGlobal("s"));
 }
 
+TEST_F(LowerTest, MakesAKernelOfConstructorsWhereThereAreAny) {
+  const std::string Text = lower(Nvptx, R"(
+    @llvm.global_ctors = appending global [3 x { i32, ptr, ptr }] [
+      { i32, ptr, ptr } { i32 9, ptr @second, ptr null },
+      { i32, ptr, ptr } zeroinitializer,
+      { i32, ptr, ptr } { i32 5, ptr @first, ptr null }]
+    @llvm.global_dtors = appending global [1 x { i32, ptr, ptr }]
+      [{ i32, ptr, ptr } zeroinitializer]
+    define internal void @first() { ret void }
+    define internal void @second() { ret void })");
+  EXPECT_THAT(Text, HasSubstr("  call void @first()\n"
+                              "  call void @second()\n"));
+  EXPECT_THAT(Text, Not(HasSubstr("llvm.global_")));
+  EXPECT_EQ(recorded(NumKernelsMember), 1u);
+}
+
 TEST_F(LowerTest, KeepsFunctionsOfTheGpuFromBeingTakenForLibc) {
   const std::string Text = lower(Wave64, R"(
     define internal fastcc void @memset(ptr %to) {

@@ -3,7 +3,7 @@
 ; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -o - \
 ; RUN:   -passes=openmp-opt,verify | FileCheck %s --check-prefix=FAULT
 ; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -o - \
-; RUN:   -passes=ompjit-hide-callees,openmp-opt,ompjit-show-callees,verify \
+; RUN:   -passes=ompjit-veil,openmp-opt,ompjit-unveil,verify \
 ; RUN:   | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"

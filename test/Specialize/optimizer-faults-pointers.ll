@@ -1,7 +1,7 @@
 ; What a load through a pointer reads that a loop moves among local values is not
 ; what the pointer was at first. Loads through other pointers are not touched.
 ; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -o - \
-; RUN:   -passes=ompjit-hide-callees,openmp-opt,ompjit-show-callees,verify | FileCheck %s
+; RUN:   -passes=ompjit-veil,openmp-opt,ompjit-unveil,verify | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -84,18 +84,13 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(BlockSizePass());
   Passes.addPass(ompjit::MathCallsPass());
   Passes.addPass(CapturedValuesPass());
-  Passes.addPass(ompjit::VeilPass());
-  Passes.addPass(ompjit::CopiesAsStoresPass());
-  Passes.addPass(ompjit::HideRecursiveVariablesPass());
+  ompjit::addBeforeOptimizer(Passes);
 }
 
 /// Right behind the OpenMP optimiser.
 static void addEarly(ModulePassManager &Passes, OptimizationLevel,
                      ThinOrFullLTOPhase) {
-  Passes.addPass(ompjit::ShowRecursiveVariablesPass());
-  Passes.addPass(ompjit::StoresAsCopiesPass());
-  Passes.addPass(ompjit::UnveilPass());
-  Passes.addPass(ompjit::MendGuardedRegionsPass());
+  ompjit::addBehindOptimizer(Passes);
 }
 
 static bool addByName(StringRef Name, ModulePassManager &Passes,

@@ -1,5 +1,4 @@
-//===- WithoutOpenMPOpt.h - Links without LLVM's OpenMP optimiser -*- C++
-//-*-===//
+//===- WithoutOpenMPOpt.h - Links without LLVM's OpenMP optimiser ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -34,7 +34,10 @@
 //   ompjit-propagate                  constants over calls and brokers
 //   ompjit-avoid-faults               before LLVM's OpenMP optimiser
 //   ompjit-known-tasks                tasks by the names of their functions
-//   ompjit-hide-callees, ompjit-show-callees  around it
+//   ompjit-veil, ompjit-unveil        around it; so are
+//   ompjit-copies-as-stores, ompjit-stores-as-copies
+//   ompjit-hide-recursive-variables, ompjit-show-recursive-variables
+//   ompjit-guard-copies               before it, for kernels that are SPMD
 //
 // An error becomes a diagnostic of the context, on which opt ends. The compile
 // service calls the libraries directly and does not use this.
@@ -398,9 +401,9 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(GuardCopiesPass());
   else if (Text == "ompjit-known-tasks")
     Passes.addPass(KnownTasksPass());
-  else if (Text == "ompjit-hide-callees")
+  else if (Text == "ompjit-veil")
     Passes.addPass(VeilPass());
-  else if (Text == "ompjit-show-callees")
+  else if (Text == "ompjit-unveil")
     Passes.addPass(UnveilPass());
   else if (Text == "ompjit-copies-as-stores")
     Passes.addPass(CopiesAsStoresPass());

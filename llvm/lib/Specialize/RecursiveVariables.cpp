@@ -1,5 +1,4 @@
-//===- RecursiveVariables.cpp - Variables of recursive functions
-//-----------===//
+//===- RecursiveVariables.cpp - Variables of recursive functions ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

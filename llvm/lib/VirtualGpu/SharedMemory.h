@@ -16,22 +16,21 @@
 
 namespace ompjit::virtualgpu {
 
-/// Gives each variable a place in the block's shared memory and removes it.
-/// Those without a size share the place behind all others, where the memory
-/// begins that a launch asks for. Returns the size without that.
 struct PlacedVariable {
   llvm::Constant *Record; ///< vgpu::Variable; null without \p Known.
   uint64_t Offset;
 };
 
 struct SharedMemory {
-  uint32_t Bytes = 0;
+  uint32_t Bytes = 0;        ///< Without what a launch asks for.
   uint32_t PaddingBytes = 0; ///< Of these, put between variables.
   llvm::SmallVector<PlacedVariable> Variables;
 };
 
-/// With \p Known the variables are recorded, and lie apart from each other, so
-/// that an access that misses one meets no other.
+/// Gives each variable a place in the block's shared memory and removes it.
+/// Those without a size share the place behind all others, where the memory
+/// begins that a launch asks for. With \p Known the variables are recorded, and
+/// lie apart from each other, so that an access that misses one meets no other.
 llvm::Expected<SharedMemory>
 placeSharedMemory(llvm::Module &M,
                   llvm::ArrayRef<llvm::GlobalVariable *> Globals,

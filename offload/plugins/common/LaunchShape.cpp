@@ -17,12 +17,10 @@ namespace ompjit::plugins {
 
 namespace {
 
-constexpr uint32_t WithoutTeams = 0xffffffff;
 constexpr uint32_t DefaultThreads = 128;
-constexpr uint8_t SpmdBit = 2;
 
 bool isSpmd(const ompjit_launch_bounds &Bounds) {
-  return Bounds.mode & SpmdBit;
+  return Bounds.mode & SpmdMode;
 }
 
 /// How many a team may have where the kernel has no bound: clauses whose value

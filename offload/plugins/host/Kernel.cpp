@@ -10,6 +10,7 @@
 
 #include "OwnThreads.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/LaunchShape.h"
 #include "ompjit/Plugins/Queue.h"
 
 #include <array>
@@ -135,14 +136,14 @@ int launchNow(ompjit_kernel &Kernel, const ompjit_launch &Launch,
   return 0;
 }
 
-/// The arguments' words, which the caller's array gives up when the launch has
-/// returned.
 /// clang tells of `teams` and `parallel` in the construct itself.
 bool formsThreads(const ompjit_launch &Launch) {
-  constexpr uint32_t WithoutTeams = 0xffffffff;
-  return Launch.num_teams[0] != WithoutTeams &&
+  return Launch.num_teams[0] != plugins::WithoutTeams &&
          Launch.argument_form == OMPJIT_ARGUMENTS_OPENMP;
 }
+
+/// The arguments' words, which the caller's array gives up when the launch has
+/// returned.
 
 std::vector<void *> copyArguments(const ompjit_launch &Launch) {
   if (Launch.argument_form != OMPJIT_ARGUMENTS_PACKED)

@@ -21,9 +21,14 @@
 
 namespace ompjit::plugins {
 
-/// What clang puts beside a kernel; KernelEnvironmentTy in docs/abi.md.
-constexpr uint8_t SpmdMode = 2; ///< All threads run all of the code.
+/// What a launch asks for in place of a number of teams where its construct
+/// forms neither teams nor threads.
+constexpr uint32_t WithoutTeams = 0xffffffff;
 
+/// Of a kernel's mode: all threads run all of the code.
+constexpr uint8_t SpmdMode = 2;
+
+/// What clang puts beside a kernel; KernelEnvironmentTy in docs/abi.md.
 struct KernelEnvironment {
   uint8_t UseGenericStateMachine;
   uint8_t MayUseNestedParallelism;

@@ -13,7 +13,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Plugins/PassPlugin.h"
 
 using namespace llvm;
 
@@ -98,15 +97,6 @@ public:
 };
 
 } // namespace
-
-/// Code for the host is optimised in a job of its own, which has no front end
-/// for an action to hook into.
-extern "C" LLVM_ATTRIBUTE_WEAK
-    LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo
-    llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "ompjit-strided-updates", "22.1",
-          ompjit::correctStridedUpdates};
-}
 
 void ompjit::correctStridedUpdates(PassBuilder &Builder) {
   Builder.registerPipelineStartEPCallback(

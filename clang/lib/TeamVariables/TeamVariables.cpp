@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceNumber.h"
+#include "SingleIterations.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -88,8 +89,9 @@ protected:
     const llvm::Triple &Target = Compiler.getTarget().getTriple();
     if (Compiler.getLangOpts().OpenMPIsTargetDevice && !Target.isNVPTX() &&
         !Target.isAMDGPU())
-      Compiler.getCodeGenOpts().PassBuilderCallbacks.push_back(
-          ompjit::knowDeviceNumber);
+      for (auto *Correct :
+           {ompjit::knowDeviceNumber, ompjit::keepSingleIterations})
+        Compiler.getCodeGenOpts().PassBuilderCallbacks.push_back(Correct);
     return std::make_unique<Consumer>(Compiler);
   }
   bool ParseArgs(const CompilerInstance &,

@@ -11,7 +11,8 @@ static int Wrong;
 static void expect(const char *What, const int (&Runs)[100], int Count) {
   for (int I = 0; I < 100; ++I)
     if (Runs[I] != (I < Count)) {
-      std::printf("%s: iteration %d of %d runs %d times\n", What, I, Count, Runs[I]);
+      std::printf("%s: iteration %d of %d runs %d times\n", What, I, Count,
+                  Runs[I]);
       ++Wrong;
       return;
     }
@@ -20,20 +21,21 @@ static void expect(const char *What, const int (&Runs)[100], int Count) {
 template <typename T> static void run(const char *What, T Count) {
   for (int Threads : {1, 2, 3}) {
     int Runs[100] = {};
-#pragma omp target teams distribute parallel for map(tofrom : Runs) \
+#pragma omp target teams distribute parallel for map(tofrom : Runs)            \
     thread_limit(Threads) schedule(static, 1)
     for (T I = 0; I < Count; ++I)
       ++Runs[I];
     expect(What, Runs, int(Count));
   }
   int Two[100] = {};
-#pragma omp target teams distribute parallel for map(tofrom : Two) \
-    num_teams(2) num_threads(1) schedule(monotonic : static, 1) dist_schedule(static, 7)
+#pragma omp target teams distribute parallel for map(tofrom : Two)             \
+    num_teams(2) num_threads(1) schedule(monotonic : static, 1)                \
+    dist_schedule(static, 7)
   for (T I = Count; I > 0; --I)
     ++Two[I - 1];
   expect(What, Two, int(Count));
   int Last = -1, Plain[100] = {};
-#pragma omp target teams distribute parallel for map(tofrom : Plain, Last) \
+#pragma omp target teams distribute parallel for map(tofrom : Plain, Last)     \
     num_threads(1) schedule(static, 1) lastprivate(Last)
   for (T I = 0; I < Count; ++I) {
     ++Plain[I];

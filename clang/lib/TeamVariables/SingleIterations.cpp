@@ -20,7 +20,15 @@ using namespace llvm::PatternMatch;
 namespace {
 
 /// Arguments of __kmpc_for_static_init_*.
-enum Argument { Schedule = 2, Lower = 4, Upper, Stride, Increment, Chunk, Count };
+enum Argument {
+  Schedule = 2,
+  Lower = 4,
+  Upper,
+  Stride,
+  Increment,
+  Chunk,
+  Count
+};
 
 /// Whether threads take single iterations in turn.
 bool isInTurns(const CallBase &Init) {
@@ -36,9 +44,8 @@ bool isInTurns(const CallBase &Init) {
 /// A loop over chunks reads what it passed.
 bool readsUpperBound(const CallBase &Init) {
   const auto *Bound = dyn_cast<AllocaInst>(Init.getArgOperand(Upper));
-  return !Bound || any_of(Bound->users(), [](const User *Each) {
-    return isa<LoadInst>(Each);
-  });
+  return !Bound || any_of(Bound->users(),
+                          [](const User *Each) { return isa<LoadInst>(Each); });
 }
 
 /// Upper bounds above the lower one are those of all iterations.
@@ -49,10 +56,9 @@ void stepByOne(CallBase &Init, bool IsSigned) {
   Value *First = B.CreateLoad(Index, Init.getArgOperand(Lower));
   Value *Last = B.CreateLoad(Index, Init.getArgOperand(Upper));
   Value *Step = B.CreateLoad(Index, Init.getArgOperand(Stride));
-  Value *IsAlone = IsSigned ? B.CreateICmpSGT(Last, First)
-                            : B.CreateICmpUGT(Last, First);
-  B.CreateStore(B.CreateSelect(IsAlone, By, Step),
-                Init.getArgOperand(Stride));
+  Value *IsAlone =
+      IsSigned ? B.CreateICmpSGT(Last, First) : B.CreateICmpUGT(Last, First);
+  B.CreateStore(B.CreateSelect(IsAlone, By, Step), Init.getArgOperand(Stride));
 }
 
 class SingleIterationsPass : public PassInfoMixin<SingleIterationsPass> {

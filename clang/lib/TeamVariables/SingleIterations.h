@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For `distribute parallel for schedule(static, 1)` clang 22 emits one loop that
-// goes from the thread's first iteration by the stride that the runtime gives,
-// and does not look at the upper bound. Where the thread is the only one, libomp
-// hands it all iterations as one chunk, and a stride of as many: all but the
-// first would be left out.
+// For `distribute parallel for schedule(static, 1)` clang 22 emits one loop
+// that goes from the thread's first iteration by the stride that the runtime
+// gives, and does not look at the upper bound. Where the thread is the only
+// one, libomp hands it all iterations as one chunk, and a stride of as many:
+// all but the first would be left out.
 //
 //===----------------------------------------------------------------------===//
 

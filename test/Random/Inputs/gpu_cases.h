@@ -9,15 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <complex>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <numeric>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 

@@ -91,7 +91,7 @@ class Expressions:
                                f"whole(std::min({x}, {y}, std::less<>()))",
                                f"whole(std::clamp({x}, std::min({x}, {y}), "
                                f"std::max({x}, {y})))"])
-        return rng.choice([
+        found = [
             f"std::min<u64>({a}, {b})", f"std::max({a}, {b})",
             f"std::min({{{a}, {b}, {c}}})",
             f"std::clamp<u64>({a}, {b} & 15, ({c} & 15) + 15)",
@@ -105,7 +105,11 @@ class Expressions:
             f"std::get<1>(std::pair<int, u64>(1, {a}))",
             f"std::array<u64, 3>{{{a}, {b}, {c}}}[{a} % 3]",
             f"whole(std::norm(std::complex<double>(double({a} & 255), "
-            f"double({b} & 255))))"])
+            f"double({b} & 255))))"]
+        return rng.choice([one for one in found if self.may_use(one)])
+
+    def may_use(self, text):
+        return "complex" not in self.avoid or "complex" not in text
 
     def condition(self, scope, depth=0):
         rng = self.rng

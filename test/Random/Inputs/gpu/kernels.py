@@ -110,8 +110,13 @@ class Kernel(Parallel):
         names = ", ".join(one.name for one in self.globals)
         if not names:
             return node
-        return Node([Directive(f"target update to({names})")], [node],
-                    [f"@device #pragma omp target update from({names})"])
+        # What stands in front of the construct is done before the update, as the host
+        # may assign to the variables there.
+        parts = node.body if not node.head else [node]
+        parts = [Node([Directive(f"target update to({names})")], [part],
+                      [f"@device #pragma omp target update from({names})"])
+                 if is_target(part) else part for part in parts]
+        return Node([], parts)
 
     def map_of(self, variable, is_written):
         """The clause that a variable needs, or may have."""
@@ -269,3 +274,8 @@ class Kernel(Parallel):
                 lines.append(f'  Right &= same("{self.title}", "{cell}", Found.{cell}, '
                              f"Expected.{cell}, D);")
         return lines + ["  return Right;", "}", f"}} // namespace {self.title}", ""]
+
+
+def is_target(node):
+    return any(isinstance(line, Directive) and line.name.startswith("target")
+               for line in node.head)

@@ -240,7 +240,7 @@ class Statements(Expressions):
         a, b, c = (self.value(scope, 1) for _ in range(3))
         name, kind = self.name("v"), rng.choice(INTEGERS)
         other = self.name("w")
-        found = rng.choice([
+        found = [
             [f"{kind} {name} = {cast(kind, a)}, {other} = {cast(kind, b)};",
              f"std::swap({name}, {other});", f"{name} ^= {other};"],
             [f"auto {other} = [&](u64 X) {{ return X * 3 + {a}; }};",
@@ -259,9 +259,10 @@ class Statements(Expressions):
              f"{kind} {name} = {kind}({other}[1] - {other}[2]);"],
             [f"u64 {other}[6] = {{{a}, {b}, {c}}};",
              f"{kind} {name} = {kind}(std::accumulate({other}, {other} + 6, u64(7)));",
-             f"{name} ^= {kind}(*std::max_element({other}, {other} + 6));"]])
+             f"{name} ^= {kind}(*std::max_element({other}, {other} + 6));"]]
+        lines = rng.choice([one for one in found if self.may_use(str(one))])
         scope.declare(Variable(name, kind))
-        return Node(found)
+        return Node(lines)
 
     # Sinks.
 

@@ -52,8 +52,10 @@ std::unique_ptr<DeviceMemory> makeMemory(const PluginDevice &Device,
 Device::~Device() {
   Loaded.clear();
   Abandoned.clear();
-  if (Data)
+  if (Data) {
     Functions.release(Data->device());
+    Uids.release(Data->device());
+  }
   Data.reset();
   Queues.reset();
   Pins.reset();
@@ -64,6 +66,16 @@ Device::~Device() {
     return;
   Observers.tell(&Observer::deviceCloses, DeviceEvent{Id, &Table, Handle});
   Table.device_close(Handle);
+}
+
+const char *Device::uid() {
+  constexpr size_t MostBytes = 256;
+  if (!Uid) {
+    char Text[MostBytes] = {};
+    ompjit_error Ignored = {};
+    Uid = Table.device_uid(Ordinal, Text, sizeof(Text), &Ignored) ? "" : Text;
+  }
+  return Uid->empty() ? nullptr : Uid->c_str();
 }
 
 Status Device::open(const Wanted &Now) {
@@ -78,6 +90,8 @@ Status Device::open(const Wanted &Now) {
     Handle = nullptr;
     return diagnose(Diagnostic::DeviceOpenFailed, {Reason.text});
   }
+  if (Table.device_number)
+    Table.device_number(Handle, uint32_t(Id), Now.NumDevices);
   const uint64_t Capabilities = Table.device_capabilities(Handle);
   if (Now.Options.UnifiedSharedMemory &&
       lacksSharedMemory(Table, Handle, Capabilities)) {
@@ -198,6 +212,9 @@ Result<bool> Device::load(const Wanted &Now) {
     }
     for (const std::unique_ptr<DeviceKernel> &Kernel : (*New)->kernels())
       Kernel->IsCooperative = Now.Settings.isCooperative(Kernel->name());
+    if ((*New)->hasImage())
+      if (Status S = Uids.tell(Data->device(), **New, Now.Uids); !S)
+        return S.takeError();
     addKernels(**New);
     Loaded.push_back(std::move(*New));
   }

@@ -26,12 +26,15 @@
 #include "ReservedRange.h"
 #include "RunningLaunches.h"
 #include "RuntimeSettings.h"
+#include "UidTable.h"
 
 #include "ompjit/Jit/ProcessLocks.h"
 
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace ompjit {
@@ -47,6 +50,11 @@ public:
 
   int id() const { return Id; }
   const ompjit_plugin &plugin() const { return Table; }
+
+  /// What the plugin calls the device on this machine, which need not be open;
+  /// null where that cannot be had. The string lives as long as the device. One
+  /// thread at a time.
+  const char *uid();
 
   /// True once everything that was registered up to \p Generation is loaded.
   bool isReady(uint64_t Generation) const {
@@ -68,6 +76,8 @@ public:
     jit::ProcessLocks *Locks;
     /// Told what the program need not know; the number is the device's.
     std::function<void(const Error &, int)> Warn;
+    uint32_t NumDevices;
+    std::function<UidList()> Uids; ///< For code that asks.
   };
 
   /// Opens the device where it is not open yet and loads what is not loaded
@@ -137,6 +147,7 @@ private:
   const ompjit_plugin &Table;
   const int32_t Ordinal;
   const ObserverList &Observers;
+  std::optional<std::string> Uid; ///< Empty: the plugin has none.
 
   /// Held while images are compiled and loaded: a thread that needs them has to
   /// wait for them anyway, and launches of kernels that are loaded do not take
@@ -160,6 +171,7 @@ private:
   std::vector<std::unique_ptr<LoadedLibrary>>
       Abandoned OMPJIT_GUARDED_BY(LoadMutex);
   IndirectCalls Functions OMPJIT_GUARDED_BY(LoadMutex);
+  UidTable Uids OMPJIT_GUARDED_BY(LoadMutex);
   AllocationTable Allocations;
   RunningLaunches Running;
   KernelTable Kernels; ///< Written under LoadMutex.

@@ -16,11 +16,8 @@ using namespace ompjit;
 
 namespace {
 
-/// omp_invalid_device.
+constexpr int InitialDevice = -1; ///< The host, besides its number.
 constexpr int InvalidDevice = -2;
-
-/// The host's unique name, as in the packaged runtime.
-constexpr const char *HostUid = "HOST";
 
 /// Null, with a warning, for a device that cannot be used.
 Device *openDevice(int DeviceId) {
@@ -31,15 +28,8 @@ Device *openDevice(int DeviceId) {
   return nullptr;
 }
 
-const char *uidOf(int DeviceId) {
-  Device *D = openDevice(DeviceId);
-  if (!D)
-    return nullptr;
-  const PluginDevice &Opened = D->data().device();
-  ompjit_device_info Info = {};
-  Opened.table().device_info(Opened.handle(), &Info);
-  return Info.uid;
-}
+/// Of what deviceCount() counts, and of the host.
+UidList knownUids() { return runtime().uids(size_t(deviceCount())); }
 
 } // namespace
 
@@ -53,22 +43,21 @@ OMPJIT_EXPORT int omp_get_device_num() { return deviceCount(); }
 /// Null for a number that is no device's. The string lives as long as the
 /// program.
 OMPJIT_EXPORT const char *omp_get_uid_from_device(int DeviceId) {
-  const int Count = deviceCount();
-  if (DeviceId < 0 || DeviceId > Count)
-    return nullptr;
-  return DeviceId == Count ? HostUid : uidOf(DeviceId);
+  const UidList Uids = knownUids();
+  if (DeviceId == InitialDevice)
+    return Uids.back();
+  return DeviceId >= 0 && size_t(DeviceId) < Uids.size()
+             ? Uids[size_t(DeviceId)]
+             : nullptr;
 }
 
 OMPJIT_EXPORT int omp_get_device_from_uid(const char *Uid) {
   if (!Uid)
     return InvalidDevice;
-  const int Count = deviceCount();
-  if (std::string_view(Uid) == HostUid)
-    return Count;
-  for (int DeviceId = 0; DeviceId < Count; ++DeviceId)
-    if (const char *Each = uidOf(DeviceId);
-        Each && std::string_view(Each) == Uid)
-      return DeviceId;
+  const UidList Uids = knownUids();
+  for (size_t DeviceId = 0; DeviceId < Uids.size(); ++DeviceId)
+    if (Uids[DeviceId] && std::string_view(Uids[DeviceId]) == Uid)
+      return int(DeviceId);
   return InvalidDevice;
 }
 

@@ -172,24 +172,18 @@ Status LoadedLibrary::listFunctions(std::vector<IndirectFunction> &Functions) {
   return Done{};
 }
 
-void *LoadedLibrary::environment() {
+void *LoadedLibrary::find(const char *Variable) {
   if (Program)
-    return Program->find(DeviceEnvironmentName);
+    return Program->find(Variable);
   void *Address = nullptr;
-  if (!Image ||
-      Device.table().image_symbol(Device.handle(), Image, DeviceEnvironmentName,
-                                  &Address, nullptr, nullptr))
+  if (!Image || Device.table().image_symbol(Device.handle(), Image, Variable,
+                                            &Address, nullptr, nullptr))
     return nullptr;
   return Address;
 }
 
 Status LoadedLibrary::setDeviceNumber(int DeviceId) {
-  void *Place = nullptr;
-  if (Program)
-    Place = Program->find(DeviceNumberName);
-  else
-    (void)Device.table().image_symbol(Device.handle(), Image, DeviceNumberName,
-                                      &Place, nullptr, nullptr);
+  void *Place = find(DeviceNumberName);
   if (!Place)
     return Done{};
   const int32_t Number = DeviceId;
@@ -201,7 +195,7 @@ Status LoadedLibrary::setDeviceNumber(int DeviceId) {
 }
 
 Status LoadedLibrary::setFunctions(void *Table, uint64_t Count) {
-  auto *There = static_cast<char *>(environment());
+  auto *There = static_cast<char *>(find(DeviceEnvironmentName));
   if (!There)
     return Done{};
   const struct {

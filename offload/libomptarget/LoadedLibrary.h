@@ -84,8 +84,11 @@ public:
   };
   std::vector<Variable> variables() const;
 
+  /// A variable of the image that the host fills in; null where it has none.
+  void *find(const char *Variable);
+
   /// Whether the image's code can be told of functions.
-  bool hasEnvironment() { return environment(); }
+  bool hasEnvironment() { return find(DeviceEnvironmentName); }
   /// Appends the functions that may be called by their host addresses.
   Status listFunctions(std::vector<IndirectFunction> &);
   /// Tells the image's code where such functions of all libraries are listed,
@@ -115,7 +118,6 @@ private:
   Status mapGlobal(const __tgt_offload_entry &, const DataOptions &);
   Result<void *> addressOf(const char *Symbol, uint64_t &Size);
   Status setDeviceNumber(int DeviceId);
-  void *environment();
   Result<ompjit_kernel *> resolveNative(DeviceKernel &, uint32_t NumArgs);
   Result<ompjit_kernel *> resolveJit(DeviceKernel &, const ompjit_launch &,
                                      const jit::LaunchMemory &,

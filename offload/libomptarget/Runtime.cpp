@@ -30,6 +30,9 @@ constexpr std::pair<uint64_t, std::string_view> WholeProgramClauses[] = {
     {RequiresUnifiedSharedMemory, "unified_shared_memory"},
 };
 
+/// The host's unique name, as in the packaged runtime.
+constexpr const char *HostUid = "HOST";
+
 } // namespace
 
 void Runtime::registerLibrary(const __tgt_bin_desc &Description) {
@@ -143,7 +146,21 @@ Device::Wanted Runtime::wanted() {
           [this](const Error &What, int DeviceId) {
             Options.PrintLine(
                 formatDiagnostic("warning", What, nullptr, DeviceId));
-          }};
+          },
+          uint32_t(OwnedDevices.size()),
+          [this, Count = OwnedDevices.size()] { return uids(Count); }};
+}
+
+UidList Runtime::uids(size_t Count) {
+  UidList Uids;
+  // The driver may open libraries.
+  Process.withLinker([&] {
+    MutexLock Lock(RegistryMutex);
+    for (size_t Id = 0; Id < Count; ++Id)
+      Uids.push_back(OwnedDevices[Id]->uid());
+  });
+  Uids.push_back(HostUid);
+  return Uids;
 }
 
 /// Opens the plugins of all images that were registered since the last call

@@ -66,6 +66,10 @@ public:
   /// that does not exist.
   Device *deviceIfExists(int Id);
 
+  /// What the first \p Count devices are called on this machine, which need not
+  /// be open, and the host. The strings live as long as the program.
+  UidList uids(size_t Count) OMPJIT_EXCLUDES(RegistryMutex);
+
   /// Why there are no devices, for messages.
   std::string whyNoDevices();
 

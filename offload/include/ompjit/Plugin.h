@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 10
+#define OMPJIT_PLUGIN_VERSION 11
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 /// What image_finish returns besides 0 and other failures.
@@ -102,8 +102,8 @@ typedef struct ompjit_device_info {
   /// "x86-64-v3", and
   /// ",check" where code is to announce its accesses (ompjit/VirtualGpu.h).
   const char *emulation;
-  // What GPU code of this device finds in its environment. 0 for a device whose
-  // code asks the host's library.
+  // What GPU code of this device finds in its environment, see device_number. 0
+  // for a device whose code asks the host's library.
   uint32_t num_devices;
   uint32_t device_num;
   uint32_t debug_kinds; ///< As in LIBOMPTARGET_DEVICE_RTL_DEBUG.
@@ -195,10 +195,17 @@ typedef struct ompjit_plugin {
 
   /// Number of devices; 0 with a filled error where the driver is missing.
   int32_t (*device_count)(ompjit_error *);
+  /// Writes the uid of device_info, with a zero at its end, for a device that
+  /// need not be open and stays as it is. Fails where \p size is too little.
+  int (*device_uid)(int32_t ordinal, char *text, size_t size, ompjit_error *);
   /// Makes device \p ordinal usable. Costs what the driver costs; called at
   /// the first use of that device.
   int (*device_open)(int32_t ordinal, ompjit_device **, ompjit_error *);
   void (*device_close)(ompjit_device *);
+  /// What the program calls the device, which is one of \p count of all
+  /// plugins; for the device's code, and before any of it is loaded. Null where
+  /// code asks the host's library.
+  void (*device_number)(ompjit_device *, uint32_t number, uint32_t count);
   /// ompjit_capability bits. Cheap: asked for whenever a device is opened.
   uint64_t (*device_capabilities)(ompjit_device *);
   /// May cost what it takes to find out, such as tens of cpuid instructions.

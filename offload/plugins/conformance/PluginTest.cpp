@@ -41,6 +41,8 @@ TEST(Plugin, FillsEverySlot) {
   if (!P.launch_size)
     P.launch_size = [](ompjit_device *, const ompjit_launch_bounds *,
                        const ompjit_launch *, ompjit_launch_size *) {};
+  if (!P.device_number)
+    P.device_number = [](ompjit_device *, uint32_t, uint32_t) {};
   if (!P.memory_name)
     P.memory_name = [](ompjit_device *, void *, const char *) {};
   if (!P.launch_shape)
@@ -101,10 +103,28 @@ TEST_F(DeviceTest, HasAnIdOfItsOwn) {
     ompjit_device_info Info = {};
     P.device_info(Each, &Info);
     Ids.insert(Info.uid);
+    // It can be had without the device.
+    char Text[256] = {};
+    EXPECT_EQ(P.device_uid(I, Text, sizeof(Text), &Reason), 0) << Reason.text;
+    EXPECT_STREQ(Text, Info.uid);
+    EXPECT_NE(P.device_uid(I, Text, std::strlen(Info.uid), &Reason), 0);
     P.device_close(Each);
   }
   EXPECT_EQ(Ids.size(), size_t(Count));
   EXPECT_EQ(Ids.count(""), 0u);
+  char Text[256] = {};
+  for (int32_t None : {-1, Count})
+    EXPECT_NE(P.device_uid(None, Text, sizeof(Text), &Reason), 0);
+}
+
+TEST_F(DeviceTest, IsToldItsNumber) {
+  if (!P.device_number)
+    GTEST_SKIP() << "its code asks the host's library";
+  P.device_number(Device, 5, 9);
+  ompjit_device_info Info = {};
+  P.device_info(Device, &Info);
+  EXPECT_EQ(Info.device_num, 5u);
+  EXPECT_EQ(Info.num_devices, 9u);
 }
 
 TEST_F(DeviceTest, KeepsItsCapabilities) {

@@ -12,6 +12,7 @@
 #include "Operation.h"
 #include "Properties.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/Text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -19,6 +20,7 @@
 
 namespace ompjit::cuda {
 
+using plugins::copyText;
 using plugins::fail;
 
 namespace {
@@ -105,13 +107,20 @@ void readLimits(ompjit_device &Device) {
                Read(DeviceAttribute::SharedBytesPerBlockOptIn, 0));
 }
 
+int find(const Driver &D, int32_t Ordinal, DeviceHandle &Handle,
+         ompjit_error *Error) {
+  const Result Code = D.DeviceGet(&Handle, Ordinal);
+  if (Code == Result::Success)
+    return 0;
+  return fail(Error, "cannot find GPU %d: %s", Ordinal,
+              textOf(D, Code).c_str());
+}
+
 /// What can be said without a context.
 int identify(ompjit_device &Device, ompjit_error *Error) {
   const Driver &D = Device.D;
-  if (const Result Code = D.DeviceGet(&Device.Handle, Device.Ordinal);
-      Code != Result::Success)
-    return fail(Error, "cannot find GPU %d: %s", Device.Ordinal,
-                textOf(D, Code).c_str());
+  if (int Failed = find(D, Device.Ordinal, Device.Handle, Error))
+    return Failed;
   char Name[256] = {};
   D.DeviceGetName(Name, sizeof(Name) - 1, Device.Handle);
   Device.Name = Name;
@@ -140,6 +149,7 @@ int identify(ompjit_device &Device, ompjit_error *Error) {
   if (const char *Level = D.Emulation ? D.Emulation() : nullptr)
     Device.Emulation = Level;
   int32_t Count = countDevices(D, nullptr);
+  Device.Number = uint32_t(Device.Ordinal);
   Device.NumDevices = uint32_t(std::max(Count, 0));
   Device.Capabilities = capabilitiesOf(Device);
   readLimits(Device);
@@ -218,13 +228,29 @@ int32_t countDevices(const Driver &D, ompjit_error *Error) {
   return Count;
 }
 
-int openDevice(const Driver &D, int32_t Ordinal, ompjit_device **Device,
-               ompjit_error *Error) {
+static int checkOrdinal(const Driver &D, int32_t Ordinal, ompjit_error *Error) {
   const int32_t Count = countDevices(D, Error);
   if (!Count)
     return 1;
   if (Ordinal < 0 || Ordinal >= Count)
     return fail(Error, "there is no GPU %d, only 0 to %d", Ordinal, Count - 1);
+  return 0;
+}
+
+int writeUid(const Driver &D, int32_t Ordinal, char *Text, size_t Size,
+             ompjit_error *Error) {
+  DeviceHandle Handle = 0;
+  if (int Failed = checkOrdinal(D, Ordinal, Error))
+    return Failed;
+  if (int Failed = find(D, Ordinal, Handle, Error))
+    return Failed;
+  return copyText(uidOf(D, Handle), Text, Size, Error);
+}
+
+int openDevice(const Driver &D, int32_t Ordinal, ompjit_device **Device,
+               ompjit_error *Error) {
+  if (int Failed = checkOrdinal(D, Ordinal, Error))
+    return Failed;
   auto New = std::make_unique<ompjit_device>(D, Ordinal);
   New->Settings = Settings::fromEnvironment();
   if (int Failed = identify(*New, Error))
@@ -265,6 +291,11 @@ void closeDevice(ompjit_device *Device) {
   D.DevicePrimaryCtxRelease(Old->Handle);
 }
 
+void numberDevice(ompjit_device *Device, uint32_t Number, uint32_t Count) {
+  Device->Number = Number;
+  Device->NumDevices = Count;
+}
+
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->name = Device->Name.c_str();
   Info->triple = "nvptx64-nvidia-cuda";
@@ -276,7 +307,7 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->emulation =
       Device->Emulation.empty() ? nullptr : Device->Emulation.c_str();
   Info->num_devices = Device->NumDevices;
-  Info->device_num = uint32_t(Device->Ordinal);
+  Info->device_num = Device->Number;
   Info->debug_kinds = Device->Settings.RuntimeDebugKinds;
 }
 

@@ -41,9 +41,9 @@ struct ompjit_device {
   ompjit::cuda::Settings Settings;
 
   // What it is; set when it is opened.
-  int Capability = 0;     ///< 90 is sm_90.
-  int ArchCapability = 0; ///< Of what is compiled for it.
-  uint32_t NumDevices = 0;
+  int Capability = 0;                  ///< 90 is sm_90.
+  int ArchCapability = 0;              ///< Of what is compiled for it.
+  uint32_t Number = 0, NumDevices = 0; ///< As its code is told.
   uint32_t MaxGridX = 0;
   uint32_t SharedBytesPerBlock = 0;
   ompjit::plugins::GridLimits Limits;
@@ -74,9 +74,12 @@ namespace ompjit::cuda {
 int newestPtx(int DriverVersion);
 
 int32_t countDevices(const Driver &D, ompjit_error *Error);
+int writeUid(const Driver &D, int32_t Ordinal, char *Text, size_t Size,
+             ompjit_error *Error);
 int openDevice(const Driver &D, int32_t Ordinal, ompjit_device **Device,
                ompjit_error *Error);
 void closeDevice(ompjit_device *Device);
+void numberDevice(ompjit_device *Device, uint32_t Number, uint32_t Count);
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info);
 int describeProperty(ompjit_device *Device, uint32_t Index,
                      ompjit_property *Property);

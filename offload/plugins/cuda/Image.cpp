@@ -44,7 +44,7 @@ int fillEnvironment(Call &In, ompjit_image &Image) {
   // Specialised code has these as constants.
   Values.DebugKind = Device.Settings.RuntimeDebugKinds;
   Values.NumDevices = Device.NumDevices;
-  Values.DeviceNum = uint32_t(Device.Ordinal);
+  Values.DeviceNum = Device.Number;
   Values.DynamicMemoryBytes = Device.Settings.SharedBytes;
   // The device's clock (%globaltimer) counts nanoseconds.
   Values.ClockFrequency = 1000000000;

@@ -27,12 +27,18 @@ const ompjit_plugin Table = {
       const Driver *D = theDriver(Error);
       return D ? countDevices(*D, Error) : 0;
     },
+    .device_uid =
+        [](int32_t Ordinal, char *Text, size_t Size, ompjit_error *Error) {
+          const Driver *D = theDriver(Error);
+          return D ? writeUid(*D, Ordinal, Text, Size, Error) : 1;
+        },
     .device_open =
         [](int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
           const Driver *D = theDriver(Error);
           return D ? openDevice(*D, Ordinal, Device, Error) : 1;
         },
     .device_close = closeDevice,
+    .device_number = numberDevice,
     .device_capabilities =
         [](ompjit_device *Device) { return Device->Capabilities; },
     .device_info = describeDevice,

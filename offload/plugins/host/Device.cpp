@@ -12,6 +12,7 @@
 #include "Properties.h"
 #include "Teams.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/Text.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +23,7 @@
 
 namespace ompjit::host {
 
+using plugins::copyText;
 using plugins::fail;
 
 namespace {
@@ -56,15 +58,34 @@ bool wantsQueues() {
   return false;
 }
 
-} // namespace
-
-int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
+int checkOrdinal(int32_t Ordinal, ompjit_error *Error) {
   if (Ordinal < 0 || Ordinal >= NumDevices)
     return fail(Error, "there is no host device %d, only 0 to %d", Ordinal,
                 NumDevices - 1);
-  const std::string Name = "host-" + std::to_string(Ordinal);
-  *Device =
-      new ompjit_device{Ordinal, Name, Name + "@" + machineId(), wantsQueues()};
+  return 0;
+}
+
+std::string nameOf(int32_t Ordinal) {
+  return "host-" + std::to_string(Ordinal);
+}
+
+std::string uidOf(int32_t Ordinal) {
+  return nameOf(Ordinal) + "@" + machineId();
+}
+
+} // namespace
+
+int writeUid(int32_t Ordinal, char *Text, size_t Size, ompjit_error *Error) {
+  if (int Failed = checkOrdinal(Ordinal, Error))
+    return Failed;
+  return copyText(uidOf(Ordinal), Text, Size, Error);
+}
+
+int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
+  if (int Failed = checkOrdinal(Ordinal, Error))
+    return Failed;
+  *Device = new ompjit_device{Ordinal, nameOf(Ordinal), uidOf(Ordinal),
+                              wantsQueues()};
   return 0;
 }
 

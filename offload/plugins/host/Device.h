@@ -35,6 +35,7 @@ namespace ompjit::host {
 /// As the packaged runtime has.
 constexpr int32_t NumDevices = 4;
 
+int writeUid(int32_t Ordinal, char *Text, size_t Size, ompjit_error *Error);
 int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error);
 uint64_t deviceCapabilities(ompjit_device *Device);
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info);

@@ -9,18 +9,41 @@
 #include "Device.h"
 
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/Text.h"
 
 #include <iterator>
 
 namespace ompjit::null {
 
+using plugins::copyText;
 using plugins::fail;
 
-int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
+namespace {
+
+int checkOrdinal(int32_t Ordinal, ompjit_error *Error) {
   if (Ordinal < 0 || Ordinal >= NumDevices)
     return fail(Error, "there is no null device %d, only 0 to %d", Ordinal,
                 NumDevices - 1);
-  *Device = new ompjit_device{Ordinal, "null-" + std::to_string(Ordinal)};
+  return 0;
+}
+
+/// Both its name and its uid.
+std::string nameOf(int32_t Ordinal) {
+  return "null-" + std::to_string(Ordinal);
+}
+
+} // namespace
+
+int writeUid(int32_t Ordinal, char *Text, size_t Size, ompjit_error *Error) {
+  if (int Failed = checkOrdinal(Ordinal, Error))
+    return Failed;
+  return copyText(nameOf(Ordinal), Text, Size, Error);
+}
+
+int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
+  if (int Failed = checkOrdinal(Ordinal, Error))
+    return Failed;
+  *Device = new ompjit_device{Ordinal, nameOf(Ordinal)};
   return 0;
 }
 

@@ -34,6 +34,7 @@ namespace ompjit::null {
 /// Two, so that copies between devices can be tried.
 constexpr int32_t NumDevices = 2;
 
+int writeUid(int32_t Ordinal, char *Text, size_t Size, ompjit_error *Error);
 int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error);
 void closeDevice(ompjit_device *Device);
 uint64_t deviceCapabilities(ompjit_device *Device);

@@ -9,6 +9,7 @@
 #include "Device.h"
 
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/Text.h"
 
 #include <algorithm>
 #include <thread>
@@ -30,6 +31,10 @@ std::string levelOfProcessor() {
   return "x86-64";
 }
 
+std::string uidOf(int32_t Ordinal, const std::string &Arch) {
+  return "vgpu-" + Arch + "-" + std::to_string(Ordinal);
+}
+
 uint32_t threadsFor(const VirtualGpuSettings &Settings) {
   return Settings.Threads ? Settings.Threads
                           : std::max(1u, std::thread::hardware_concurrency());
@@ -40,9 +45,9 @@ uint32_t threadsFor(const VirtualGpuSettings &Settings) {
 ompjit_device::ompjit_device(int32_t Ordinal, std::string Arch,
                              const VirtualGpuSettings &Settings)
     : Ordinal(Ordinal), Arch(std::move(Arch)), Settings(Settings),
-      Name("virtual " + this->Arch),
-      Uid("vgpu-" + this->Arch + "-" + std::to_string(Ordinal)),
+      Name("virtual " + this->Arch), Uid(uidOf(Ordinal, this->Arch)),
       Emulation(levelOfProcessor() + (Settings.Checks ? ",check" : "")),
+      Number(uint32_t(Ordinal)), NumDevices(uint32_t(Settings.Archs.size())),
       Memory(Settings.MemoryBytes, Settings.Checks),
       Workers(threadsFor(Settings)) {
   Limits.readEnvironment();
@@ -63,6 +68,7 @@ ompjit_device::ompjit_device(int32_t Ordinal, std::string Arch,
 
 namespace ompjit::vgpu {
 
+using plugins::copyText;
 using plugins::fail;
 
 namespace {
@@ -80,6 +86,14 @@ VirtualGpuSettings settings() {
   return S;
 }
 
+int checkOrdinal(int32_t Ordinal, const VirtualGpuSettings &S,
+                 ompjit_error *Error) {
+  if (Ordinal < 0 || size_t(Ordinal) >= S.Archs.size())
+    return fail(Error, "there is no virtual GPU %d, only 0 to %zu", Ordinal,
+                S.Archs.size() - 1);
+  return 0;
+}
+
 } // namespace
 
 int32_t countDevices(ompjit_error *Error) {
@@ -90,13 +104,24 @@ int32_t countDevices(ompjit_error *Error) {
   return int32_t(Count);
 }
 
+int writeUid(int32_t Ordinal, char *Text, size_t Size, ompjit_error *Error) {
+  const VirtualGpuSettings S = settings();
+  if (int Failed = checkOrdinal(Ordinal, S, Error))
+    return Failed;
+  return copyText(uidOf(Ordinal, S.Archs[size_t(Ordinal)]), Text, Size, Error);
+}
+
 int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
   const VirtualGpuSettings S = settings();
-  if (Ordinal < 0 || size_t(Ordinal) >= S.Archs.size())
-    return fail(Error, "there is no virtual GPU %d, only 0 to %zu", Ordinal,
-                S.Archs.size() - 1);
+  if (int Failed = checkOrdinal(Ordinal, S, Error))
+    return Failed;
   *Device = new ompjit_device(Ordinal, S.Archs[size_t(Ordinal)], S);
   return 0;
+}
+
+void numberDevice(ompjit_device *Device, uint32_t Number, uint32_t Count) {
+  Device->Number = Number;
+  Device->NumDevices = Count;
 }
 
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
@@ -109,8 +134,8 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->memory_bytes = Device->Settings.MemoryBytes;
   Info->max_teams = 0;
   Info->emulation = Device->Emulation.c_str();
-  Info->num_devices = uint32_t(Device->Settings.Archs.size());
-  Info->device_num = uint32_t(Device->Ordinal);
+  Info->num_devices = Device->NumDevices;
+  Info->device_num = Device->Number;
   Info->debug_kinds = Device->Settings.RuntimeDebugKinds;
 }
 

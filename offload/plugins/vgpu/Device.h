@@ -30,6 +30,7 @@ struct ompjit_device {
   const std::string Arch;
   const ompjit::VirtualGpuSettings Settings;
   const std::string Name, Uid, Emulation;
+  uint32_t Number, NumDevices; ///< As the device's code is told.
   std::vector<std::pair<std::string, std::string>> Properties;
   ompjit::plugins::GridLimits Limits;
   ompjit::vgpu::DeviceMemory Memory;
@@ -45,7 +46,9 @@ namespace ompjit::vgpu {
 extern const Family FamilyOfPlugin;
 
 int32_t countDevices(ompjit_error *Error);
+int writeUid(int32_t Ordinal, char *Text, size_t Size, ompjit_error *Error);
 int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error);
+void numberDevice(ompjit_device *Device, uint32_t Number, uint32_t Count);
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info);
 int describeProperty(ompjit_device *Device, uint32_t Index,
                      ompjit_property *Property);

@@ -29,8 +29,10 @@ const ompjit_plugin Table = {
     .size = sizeof(ompjit_plugin),
     .name = OMPJIT_VGPU_NAME,
     .device_count = countDevices,
+    .device_uid = writeUid,
     .device_open = openDevice,
     .device_close = [](ompjit_device *Device) { delete Device; },
+    .device_number = numberDevice,
     .device_capabilities =
         [](ompjit_device *) {
           // Freed memory is to come back here, where its use is noticed.

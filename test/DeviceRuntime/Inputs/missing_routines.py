@@ -13,7 +13,6 @@ import sys
 HOST_ONLY = re.compile("|".join([
     r"omp_target_\w+",           # memory of devices, from outside
     r"omp_get_mapped_ptr",
-    r"omp_get_(uid_from_device|device_from_uid)",
     r"omp_get_interop_\w+",      # objects that the host makes
     r"omp_get_num_interop_properties",
     r"ompx_dump_mapping_tables",

@@ -31,8 +31,10 @@ static void sequential() {
     Is(omp_get_max_task_priority() >= 0);
     Is(omp_pause_resource(omp_pause_soft, 99) != 0);
     Is(omp_get_num_places() >= 0);
+    const int Self = omp_get_device_num();
+    Is(omp_get_device_from_uid(omp_get_uid_from_device(Self)) == Self);
   }
-  for (unsigned Bit = 0; Bit < 16; ++Bit)
+  for (unsigned Bit = 0; Bit < 17; ++Bit)
     expect("answer", (Right >> Bit) & 1, 1u);
 }
 

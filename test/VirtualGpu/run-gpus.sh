@@ -5,6 +5,10 @@
 # each program how many seconds its steps took. What failed is told at once and
 # at the end, as logs lose the one or the other.
 #
+# In one place, which follows from the program's name, its images are also compiled
+# by a process that has changed its floating-point environment, and then used by
+# one that has not.
+#
 #   run-gpus.sh BUILD [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
 #
 # lit's substitution %run-gpus gives BUILD. FOLDER takes the programs.
@@ -13,12 +17,16 @@
 #   --gpus=LIST     instead of sm_90,gfx90a,gfx1100
 #   --checked       also with the checks of accesses
 #   --compiler=PATH another clang compiles for GPUs; ours links
+#   --changed=LIST  where, and the environment: host:up, sm_90:ftz+down or the like,
+#                   for GPUs that are chosen, or "none"; see
+#                   ../Random/Inputs/environment.cpp
 set -u
 
 Levels=O0,O2,O3
 Gpus=sm_90,gfx90a,gfx1100
 Checked=no
 Compiler=
+Changed=
 Failed=() FailedOutputs=()
 # What the program asks for, the host device shall have.
 export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
@@ -32,6 +40,7 @@ main() {
     --gpus=*) Gpus=${1#*=} ;;
     --checked) Checked=yes ;;
     --compiler=*) Compiler=${1#*=} ;;
+    --changed=*) Changed=${1#*=} ;;
     *) echo "run-gpus.sh: unknown option $1" >&2 && exit 2 ;;
     esac
     shift
@@ -46,8 +55,14 @@ main() {
   [ $# -gt 0 ] && Arguments=("${@:2}")
   rm -rf "$Folder"
   mkdir -p "$Folder"
+  [ -n "$Changed" ] || choose_changed
+  "$Build/bin/clang++" -O1 -c "${0%/*}/../Random/Inputs/environment.cpp" \
+    -o "$Folder/environment.o" || exit 1
 
-  compile host O2 -fopenmp-targets=x86_64-pc-linux-gnu && run host host
+  local Host=-fopenmp-targets=x86_64-pc-linux-gnu
+  compile host O2 $Host && run host host
+  [[ ,$Changed != *,host:* ]] ||
+    { compile host.jit O2 $Host -fopenmp-target-jit && run_changed host.jit host; }
   echo
   for Level in ${Levels//,/ }; do
     on_kind nvptx "$Level"
@@ -55,6 +70,30 @@ main() {
     on_kind wave32 "$Level"
   done
   [ ${#Failed[@]} -eq 0 ] || tell_failures
+}
+
+# choose_changed: a place and an environment for the program.
+choose_changed() {
+  local Environments=(ftz up down zero ftz+up ftz+down)
+  local Places=(host ${Gpus//,/ }) Sum
+  Sum=$(basename "$Folder" | cksum)
+  Sum=${Sum%% *}
+  Changed=${Places[Sum % ${#Places[@]}]}:${Environments[Sum / 16 % 6]}
+}
+
+# run_changed PROGRAM PLACE SETTING...: fills a cache, and uses it.
+run_changed() {
+  local Program=$1 Place=$2 Each
+  shift 2
+  for Each in ${Changed//,/ }; do
+    [ "${Each%%:*}" = "$Place" ] || continue
+    rm -rf "$Folder/cache.changed"
+    set -- "$@" "OMP_JIT_CACHE_DIR=$Folder/cache.changed" OMP_JIT_ASYNC=0
+    run "$Program" "$Place.${Each#*:}" "$@" "RANDOM_FLOATING=${Each#*:}"
+    run "$Program" "$Place.after" "$@" "OMP_JIT_STATS=$Folder/after.json"
+    grep -qs '"compiles": 0,' "$Folder/after.json" ||
+      fail "$Program, $Place" "compiled again after ${Each#*:}" "$Folder/after.json"
+  done
 }
 
 # tell_failures: what failed, with the begin of what it said.
@@ -116,6 +155,7 @@ on_gpu() {
   run "$Program" "$Gpu.unspecialised" "${Vgpu[@]}" OMP_JIT_SPECIALIZE=none
   [ $Checked = no ] ||
     run "$Program" "$Gpu.checked" "${Vgpu[@]}" OMP_JIT_VGPU_CHECK=1
+  [[ $Program != *."${Levels##*,}" ]] || run_changed "$Program" "$Gpu" "${Vgpu[@]}"
 }
 
 # compile NAME LEVEL FLAG...: the program $Folder/NAME.
@@ -138,10 +178,10 @@ build() {
   local Program=$Folder/$1 Name=$1
   shift
   if [ -z "$Compiler" ] || [ "$Name" = host ]; then
-    "$Clang" "$@" "${CompilerArguments[@]}" -o "$Program"
+    "$Clang" "$@" "${CompilerArguments[@]}" "$Folder/environment.o" -o "$Program"
   else
     "$Compiler" "$@" -nogpulib "${CompilerArguments[@]}" -c -o "$Program.o" &&
-      "$Clang" "$@" "$Program.o" -o "$Program"
+      "$Clang" "$@" "$Program.o" "$Folder/environment.o" -o "$Program"
   fi
 }
 
@@ -150,11 +190,13 @@ run() {
   local Program=$1 Title=$2 Status Begin=$EPOCHREALTIME
   shift 2
   local Output=$Folder/$Program.$Title.out
-  env "$@" "OMP_JIT_CACHE_DIR=$Folder/cache" timeout 300 "$Folder/$Program" \
+  env "OMP_JIT_CACHE_DIR=$Folder/cache" "$@" timeout 300 "$Folder/$Program" \
     "${Arguments[@]}" >"$Output" 2>"$Output.err"
   Status=$?
   [ -e "$Folder/expected" ] || cp "$Output" "$Folder/expected"
-  if [ $Status = 0 ] && cmp -s "$Output" "$Folder/expected"; then
+  # In a changed environment the host may compute, and expect, something else.
+  if [ $Status = 0 ] && cmp -s "$Output" "$Folder/expected" ||
+    { [[ "$*" = *RANDOM_FLOATING=* ]] && [ $Status = 1 ]; }; then
     printf ', %s %s' "$Title" "$(seconds_since "$Begin")"
     return
   fi

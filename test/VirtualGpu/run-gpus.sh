@@ -5,6 +5,9 @@
 # each program how many seconds its steps took. What failed is told at once and
 # at the end, as logs lose the one or the other.
 #
+# What is built with -O3 for GPUs is built and run where no CUDA toolkit and no ROCm
+# are in sight, on machines that can hide them.
+#
 # In one place, which follows from the program's name, its images are also compiled
 # by a process that has changed its floating-point environment, and then used by
 # one that has not.
@@ -27,6 +30,7 @@ Gpus=sm_90,gfx90a,gfx1100
 Checked=no
 Compiler=
 Changed=
+Hidden=() # What commands run under.
 Failed=() FailedOutputs=()
 # What the program asks for, the host device shall have.
 export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
@@ -118,12 +122,14 @@ fail() {
 
 # on_kind KIND LEVEL: one package, for the chosen GPUs of a kind.
 on_kind() {
-  local Kind=$1 Level=$2 Gpu Flags
+  local Kind=$1 Level=$2 Gpu Flags Hidden=()
   local Chosen=()
   for Gpu in ${Gpus//,/ }; do
     [ "$(kind_of "$Gpu")" = "$Kind" ] && Chosen+=("$Gpu")
   done
   [ ${#Chosen[@]} -gt 0 ] || return
+  local Hide=${0%/*}/../support/without-toolkit.sh
+  [ "$Level" != O3 ] || ! "$Hide" true 2>/dev/null || Hidden=("$Hide")
   local Amd=(-fopenmp-targets=amdgcn-amd-amdhsa)
   case $Kind in
   nvptx) Flags=(-fopenmp-targets=nvptx64-nvidia-cuda) ;;
@@ -178,10 +184,12 @@ build() {
   local Program=$Folder/$1 Name=$1
   shift
   if [ -z "$Compiler" ] || [ "$Name" = host ]; then
-    "$Clang" "$@" "${CompilerArguments[@]}" "$Folder/environment.o" -o "$Program"
+    "${Hidden[@]}" "$Clang" "$@" "${CompilerArguments[@]}" "$Folder/environment.o" \
+      -o "$Program"
   else
-    "$Compiler" "$@" -nogpulib "${CompilerArguments[@]}" -c -o "$Program.o" &&
-      "$Clang" "$@" "$Program.o" "$Folder/environment.o" -o "$Program"
+    "${Hidden[@]}" "$Compiler" "$@" -nogpulib "${CompilerArguments[@]}" -c \
+      -o "$Program.o" &&
+      "${Hidden[@]}" "$Clang" "$@" "$Program.o" "$Folder/environment.o" -o "$Program"
   fi
 }
 
@@ -190,7 +198,7 @@ run() {
   local Program=$1 Title=$2 Status Begin=$EPOCHREALTIME
   shift 2
   local Output=$Folder/$Program.$Title.out
-  env "OMP_JIT_CACHE_DIR=$Folder/cache" "$@" timeout 300 "$Folder/$Program" \
+  env "OMP_JIT_CACHE_DIR=$Folder/cache" "$@" "${Hidden[@]}" timeout 300 "$Folder/$Program" \
     "${Arguments[@]}" >"$Output" 2>"$Output.err"
   Status=$?
   [ -e "$Folder/expected" ] || cp "$Output" "$Folder/expected"

@@ -176,6 +176,43 @@ static void ended(bool IsRight) {
   delete[] Data;
 }
 
+/// A value of another thread, read without a barrier. As a compiler may move the
+/// read in front of the choice, only its use is a fault.
+static void wanted(bool IsRight) {
+  int Data[N] = {}, Out[N] = {}, Wanted[N] = {};
+  for (int &Each : Wanted)
+    Each = !IsRight;
+  // wanted: kernel {{.*}}: {{reads|writes}} 4 bytes at byte {{[0-9]+}} of 'Data' {{.*}} that thread {{[0-9]+}} of the block {{read|wrote}} ({{.*}}faults.cpp:{{[0-9]+}}), and nothing orders the two: a data race
+#pragma omp target parallel num_threads(N) map(tofrom : Data, Out)             \
+    map(to : Wanted)
+  {
+    const int Self = omp_get_thread_num();
+    Data[Self] = Self + 1;
+    const int Next = Data[(Self + 1) % N];
+    Out[Self] = Wanted[Self] ? Next : Self;
+  }
+}
+
+/// The same, where one branch uses it.
+static void branch(bool IsRight) {
+  int Data[N], Out[N] = {}, Wanted[N] = {};
+  for (int &Each : Wanted)
+    Each = !IsRight;
+  // branch: kernel {{.*}}: reads 4 bytes at byte {{[0-9]+}} of 'Data' ({{.*}}faults.cpp:{{[0-9]+}}) that nobody wrote ({{.*}}faults.cpp:[[#@LINE+7]])
+#pragma omp target data map(alloc : Data)
+#pragma omp target parallel num_threads(N) map(tofrom : Out) map(to : Wanted)
+  {
+    const int Self = omp_get_thread_num();
+    if (Wanted[Self] > 1)
+      Data[Self] = Self;
+    const int Mine = Data[Self];
+    if (Wanted[Self]) {
+#pragma omp atomic
+      Out[Self] += Mine;
+    }
+  }
+}
+
 /// What one team does before it releases, another finds after it acquired.
 static void orders() {
   int Data[8] = {}, Count = 0, Sum = 0, Guarded = 0;
@@ -233,11 +270,11 @@ int main(int, char **Arguments) {
   const struct {
     const char *Name;
     void (*Run)(bool IsRight);
-  } Faults[] = {{"teams", teams},         {"mixed", mixed},
-                {"sizes", sizes},         {"copies", copies},
-                {"divergent", divergent}, {"local", local},
-                {"shared", shared},       {"mapped", mapped},
-                {"allocated", allocated}, {"ended", ended}};
+  } Faults[] = {
+      {"teams", teams},   {"mixed", mixed},         {"sizes", sizes},
+      {"copies", copies}, {"divergent", divergent}, {"local", local},
+      {"shared", shared}, {"mapped", mapped},       {"allocated", allocated},
+      {"ended", ended},   {"wanted", wanted},       {"branch", branch}};
   const bool IsRight = !strcmp(Arguments[1], "right");
   for (const auto &Each : Faults)
     if (IsRight || !strcmp(Arguments[1], Each.Name))

@@ -8,6 +8,8 @@
 
 #include "Accesses.h"
 
+#include "Observations.h"
+
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -19,10 +21,15 @@ namespace ompjit::virtualgpu {
 
 namespace {
 
+/// Of what is read at once, as much as counts in the same places.
+struct Guess {
+  uint64_t Offset, Bytes;
+  SmallVector<Observation> Places;
+};
+
 class Announcer {
 public:
-  Announcer(Function &F, Operations &Calls, Variables &Known)
-      : F(F), Layout(F.getDataLayout()), Calls(Calls), Known(Known) {}
+  Announcer(Function &F, Operations &Calls, Variables &Known);
 
   void visit(Instruction &I);
 
@@ -32,12 +39,15 @@ private:
   void visitUpdate(Instruction &Update, Value *Address, Type *T,
                    uint32_t Order);
   void visitIntrinsic(IntrinsicInst &Call);
+  SmallVector<Guess> guessesOf(LoadInst &Load, Observations &Of) const;
+  void announceGuess(LoadInst &Load, const Guess &Part);
   void announce(Instruction &Before, Value *Address, Value *Size, uint32_t Kind,
-                Value *Written = nullptr);
+                Value *Written = nullptr, const DebugLoc &Where = {});
   void announceAcquired(Instruction &After, Value *Address, uint32_t Kind);
   void announceFence(Instruction &Before, uint32_t Kind);
   bool isInside(Value *Address, const AllocaInst &Slot,
                 const Value *Size) const;
+  AllocaInst *makeSlot(Type *T, const Twine &Name);
   Value *keep(IRBuilderBase &B, Value *Written);
   Value *sizeOf(Type *T) const {
     return ConstantInt::get(Type::getInt64Ty(F.getContext()),
@@ -49,18 +59,63 @@ private:
   Operations &Calls;
   Variables &Known;
   DenseMap<Type *, AllocaInst *> Keepers;
+  /// Reads that count elsewhere, or not on every way.
+  MapVector<LoadInst *, SmallVector<Guess>> Guesses;
 };
 
 } // namespace
 
+static bool isPlain(const LoadInst &Load) {
+  // A volatile access is what programs had before they had atomic ones.
+  return !Load.isAtomic() && !Load.isVolatile();
+}
+
+/// Looks at all reads before anything is announced, as that uses values, too.
+Announcer::Announcer(Function &F, Operations &Calls, Variables &Known)
+    : F(F), Layout(F.getDataLayout()), Calls(Calls), Known(Known) {
+  Observations Of(F);
+  for (Instruction &I : instructions(F))
+    if (auto *Load = dyn_cast<LoadInst>(&I);
+        Load && isPlain(*Load) &&
+        !isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand(), 0)))
+      if (auto Found = guessesOf(*Load, Of); !Found.empty())
+        Guesses.insert({Load, std::move(Found)});
+}
+
+/// An optimiser also makes one read of several, which it takes apart again.
+SmallVector<Guess> Announcer::guessesOf(LoadInst &Load,
+                                        Observations &Of) const {
+  Type *Each = Load.getType();
+  unsigned Count = 1;
+  auto *Vector = dyn_cast<FixedVectorType>(Load.getType());
+  if (Vector && Layout.typeSizeEqualsStoreSize(Vector->getElementType())) {
+    Each = Vector->getElementType();
+    Count = Vector->getNumElements();
+  }
+  const uint64_t Bytes = Layout.getTypeStoreSize(Each);
+  SmallVector<Guess> Found;
+  bool IsCertain = true;
+  for (unsigned I = 0; I != Count; ++I) {
+    auto Places =
+        Of.of(Load, Each == Load.getType() ? std::nullopt : std::optional(I));
+    IsCertain &= !Places;
+    if (!Places)
+      Places = {{&Load, nullptr}};
+    Found.push_back({I * Bytes, Bytes, std::move(*Places)});
+  }
+  return IsCertain ? SmallVector<Guess>() : Found;
+}
+
+AllocaInst *Announcer::makeSlot(Type *T, const Twine &Name) {
+  BasicBlock &Entry = F.getEntryBlock();
+  return IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(T, nullptr, Name);
+}
+
 /// A place for what is about to be written.
 Value *Announcer::keep(IRBuilderBase &B, Value *Written) {
   AllocaInst *&Keeper = Keepers[Written->getType()];
-  if (!Keeper) {
-    BasicBlock &Entry = F.getEntryBlock();
-    Keeper = IRBuilder<>(&Entry, Entry.begin())
-                 .CreateAlloca(Written->getType(), nullptr, "vgpu.written");
-  }
+  if (!Keeper)
+    Keeper = makeSlot(Written->getType(), "vgpu.written");
   B.CreateStore(Written, Keeper);
   return Keeper;
 }
@@ -79,9 +134,11 @@ bool Announcer::isInside(Value *Address, const AllocaInst &Slot,
 }
 
 void Announcer::announce(Instruction &Before, Value *Address, Value *Size,
-                         uint32_t Kind, Value *Written) {
+                         uint32_t Kind, Value *Written, const DebugLoc &Where) {
   Value *Object = getUnderlyingObject(Address, /*MaxLookup=*/0);
   IRBuilder<> B(&Before);
+  if (Where)
+    B.SetCurrentDebugLocation(Where);
   Value *None = ConstantPointerNull::get(B.getPtrTy());
   if (const auto *Slot = dyn_cast<AllocaInst>(Object)) {
     if (isInside(Address, *Slot, Size))
@@ -130,15 +187,41 @@ static uint32_t kindOf(const Instruction &I, AtomicOrdering Order) {
          (I.isAtomic() && isOfBlock(I) ? AccessOfBlock : 0);
 }
 
+/// Once, at the first of the places that is met.
+void Announcer::announceGuess(LoadInst &Load, const Guess &Part) {
+  if (Part.Places.empty())
+    return;
+  IRBuilder<> B(&Load);
+  Value *Address = B.CreateConstInBoundsGEP1_64(
+      B.getInt8Ty(), Load.getPointerOperand(), Part.Offset);
+  AllocaInst *Pending = makeSlot(B.getInt1Ty(), "vgpu.pending");
+  B.CreateStore(B.getTrue(), Pending);
+  for (auto [Before, If] : Part.Places) {
+    B.SetInsertPoint(Before);
+    Value *Was = B.CreateLoad(B.getInt1Ty(), Pending);
+    Value *Is = If ? B.CreateAnd(Was, If) : Was;
+    B.CreateStore(B.CreateXor(Was, Is), Pending);
+    announce(*Before, Address,
+             B.CreateSelect(Is, B.getInt64(Part.Bytes), B.getInt64(0)),
+             vgpu::AccessRead, nullptr, Load.getDebugLoc());
+  }
+}
+
 void Announcer::visitLoad(LoadInst &Load) {
   using namespace vgpu;
-  // A volatile access is what programs had before they had atomic ones.
-  const bool IsAtomic = Load.isAtomic() || Load.isVolatile();
+  Value *Size = sizeOf(Load.getType());
+  if (auto Parts = Guesses.find(&Load); Parts != Guesses.end()) {
+    // The read itself may fail.
+    if (!isSafeToSpeculativelyExecute(&Load))
+      announce(Load, Load.getPointerOperand(), Size, AccessRead | AccessGuess);
+    for (const Guess &Part : Parts->second)
+      announceGuess(Load, Part);
+    return;
+  }
   const uint32_t Kind =
-      IsAtomic ? AccessAtomic | kindOf(Load, Load.getOrdering()) : 0u;
-  announce(Load, Load.getPointerOperand(), sizeOf(Load.getType()),
-           AccessRead | Kind);
-  if (IsAtomic)
+      isPlain(Load) ? 0u : AccessAtomic | kindOf(Load, Load.getOrdering());
+  announce(Load, Load.getPointerOperand(), Size, AccessRead | Kind);
+  if (!isPlain(Load))
     announceAcquired(Load, Load.getPointerOperand(), Kind);
 }
 
@@ -210,10 +293,10 @@ void Announcer::visit(Instruction &I) {
 }
 
 void announceAccesses(Function &F, Operations &Calls, Variables &Known) {
-  Announcer Announce(F, Calls, Known);
   SmallVector<Instruction *> All;
   for (Instruction &I : instructions(F))
     All.push_back(&I);
+  Announcer Announce(F, Calls, Known);
   for (Instruction *I : All)
     Announce.visit(*I);
 }

@@ -15,7 +15,8 @@
 namespace ompjit::virtualgpu {
 
 /// Before each access to memory, but for those to the function's own stack that
-/// cannot miss their variable; and what orders accesses.
+/// cannot miss their variable; and what orders accesses. Reads are announced
+/// where what they read counts.
 void announceAccesses(llvm::Function &F, Operations &Calls, Variables &Known);
 
 } // namespace ompjit::virtualgpu

@@ -23,6 +23,7 @@
 using namespace llvm;
 using namespace ompjit;
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -205,6 +206,7 @@ TEST_F(LowerTest, AnnouncesAccessesWhereAsked) {
       %local = alloca i32
       store i32 1, ptr %local
       %v = load i16, ptr %p
+      store i16 %v, ptr %p
       %old = atomicrmw add ptr %p, i32 1 syncscope("device") monotonic
       ret void
     })";
@@ -213,6 +215,151 @@ TEST_F(LowerTest, AnnouncesAccessesWhereAsked) {
                           HasSubstr(", i64 4, i32 7, ptr"),
                           Not(HasSubstr(", i64 4, i32 2, ptr"))));
   EXPECT_THAT(lower(Nvptx, Kernel), Not(HasSubstr("i64 4, i32 7, ptr")));
+}
+
+static unsigned countOf(StringRef Text, StringRef What) {
+  return unsigned(Text.count(What));
+}
+
+TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
+  auto Announced = [&](const Twine &Body) {
+    const std::string Text = lower(Nvptx,
+                                   R"(
+      @s = internal addrspace(3) global i32 poison
+      define ptx_kernel void @k(ptr %p, i1 %wanted) {
+      entry:
+        %v = load i32, ptr addrspace(3) @s
+        )" + Body.str() + "}\ndeclare void @llvm.nvvm.barrier0()",
+                                   /*Checks=*/true);
+    // A read that may be for nothing has its condition as its size.
+    return std::pair(countOf(Text, ", i64 4, i32 1, ptr"),
+                     countOf(Text, ", i64 4, i64 0\n"));
+  };
+  using testing::Pair;
+  EXPECT_THAT(Announced("store i32 %v, ptr %p ret void"), Pair(1, 0));
+  // Whichever way is taken.
+  EXPECT_THAT(Announced(R"(
+      br i1 %wanted, label %then, label %end
+    then:
+      store i32 0, ptr %p
+      br label %end
+    end:
+      store i32 %v, ptr %p
+      ret void)"),
+              Pair(1, 0));
+  // In one branch, or in the other.
+  EXPECT_THAT(Announced(R"(
+      %more = add i32 %v, 1
+      br i1 %wanted, label %then, label %end
+    then:
+      store i32 %more, ptr %p
+      store i32 %v, ptr %p
+      br label %end
+    end:
+      ret void)"),
+              Pair(0, 1));
+  EXPECT_THAT(Announced(R"(
+      br i1 %wanted, label %then, label %end
+    then:
+      br label %end
+    end:
+      %either = phi i32 [ %v, %then ], [ 0, %entry ]
+      store i32 %either, ptr %p
+      ret void)"),
+              Pair(0, 1));
+  // Where it is chosen.
+  EXPECT_THAT(Announced(R"(
+      %either = select i1 %wanted, i32 %v, i32 0
+      store i32 %either, ptr %p
+      ret void)"),
+              Pair(0, 1));
+  EXPECT_THAT(Announced(R"(
+      %big = icmp ugt i32 %v, 5
+      %both = and i1 %big, %wanted
+      %byte = zext i1 %both to i8
+      store i8 %byte, ptr %p
+      ret void)"),
+              Pair(0, 1));
+  // The program made the read in front of the barrier.
+  EXPECT_THAT(Announced(R"(
+      br i1 %wanted, label %then, label %end
+    then:
+      call void @llvm.nvvm.barrier0()
+      br i1 %wanted, label %use, label %end
+    use:
+      store i32 %v, ptr %p
+      br label %end
+    end:
+      ret void)"),
+              Pair(0, 1));
+  // Through a loop, at the end of which it is what it was or what was stored.
+  EXPECT_THAT(Announced(R"(
+      br label %loop
+    loop:
+      %now = phi i32 [ %v, %entry ], [ %next, %latch ]
+      %i = phi i32 [ 0, %entry ], [ %more, %latch ]
+      br i1 %wanted, label %then, label %latch
+    then:
+      %added = add i32 %now, 1
+      store i32 %added, ptr %p
+      br label %latch
+    latch:
+      %next = phi i32 [ %now, %loop ], [ %added, %then ]
+      %more = add i32 %i, 1
+      %again = icmp ult i32 %more, 5
+      br i1 %again, label %loop, label %end
+    end:
+      ret void)"),
+              Pair(0, 1));
+  // Nobody wants it.
+  EXPECT_THAT(Announced("ret void"), Pair(0, 0));
+}
+
+TEST_F(LowerTest, AnnouncesElementsOfVectors) {
+  const std::string Text = lower(Nvptx, R"(
+    define ptx_kernel void @k(ptr dereferenceable(8) align 8 %from, ptr %to, i1 %wanted) {
+    entry:
+      %v = load <2 x i32>, ptr %from
+      br i1 %wanted, label %then, label %end
+    then:
+      %second = extractelement <2 x i32> %v, i64 1
+      %other = insertelement <2 x i32> %v, i32 0, i64 1
+      %first = extractelement <2 x i32> %other, i64 1
+      %sum = add i32 %first, %second
+      store i32 %sum, ptr %to
+      br label %end
+    end:
+      ret void
+    })",
+                                 /*Checks=*/true);
+  EXPECT_EQ(countOf(Text, ", i64 4, i64 0\n"), 1u);
+  EXPECT_EQ(countOf(Text, "getelementptr inbounds i8, ptr %0, i64 4"), 1u);
+
+  // Each where it is chosen itself.
+  EXPECT_THAT(lower(Nvptx, R"(
+    define ptx_kernel void @k(ptr dereferenceable(8) align 8 %from, ptr %to, <2 x i1> %wanted) {
+      %v = load <2 x i32>, ptr %from
+      %either = select <2 x i1> %wanted, <2 x i32> %v, <2 x i32> zeroinitializer
+      store <2 x i32> %either, ptr %to
+      ret void
+    })",
+                    /*Checks=*/true),
+              AllOf(ContainsRegex("extractelement <2 x i1> .*, i64 0"),
+                    ContainsRegex("extractelement <2 x i1> .*, i64 1")));
+}
+
+TEST_F(LowerTest, SaysAtOnceWhereAReadMayFail) {
+  // Bit 9: whether the value counts is seen later.
+  EXPECT_THAT(
+      lower(Nvptx, R"(
+    define ptx_kernel void @k(ptr %from, ptr %to, i1 %wanted) {
+      %v = load i32, ptr %from
+      %either = select i1 %wanted, i32 %v, i32 0
+      store i32 %either, ptr %to
+      ret void
+    })",
+            /*Checks=*/true),
+      AllOf(HasSubstr(", i64 4, i32 513, ptr"), HasSubstr(", i64 4, i64 0\n")));
 }
 
 TEST_F(LowerTest, TakesAssemblyWithoutInstructions) {

@@ -29,7 +29,7 @@
 namespace ompjit::vgpu {
 
 /// Changes with every change of this header.
-constexpr uint32_t InterfaceVersion = 3;
+constexpr uint32_t InterfaceVersion = 4;
 constexpr char ImageSymbol[] = "__ompjit_vgpu_image";
 /// Kernels without parameters that one thread runs when an image was loaded and
 /// before it goes. Most images have none.
@@ -158,9 +158,9 @@ struct Operations {
                        const char *Function);
   uint64_t (*IsShared)(const void *);
   uint64_t (*IsPrivate)(const void *);
-  /// In checking mode, before each access; \p Kind as in AccessKind. \p Base is
-  /// where the site's variable begins. \p Value is what is written, where that
-  /// is known.
+  /// In checking mode, before each access; there is none if \p Size is 0.
+  /// \p Kind as in AccessKind. \p Base is where the site's variable begins.
+  /// \p Value is what is written, where that is known.
   void (*Access)(const AccessSite *, const void *Place, uint64_t Size,
                  uint32_t Kind, const void *Base, const void *Value);
   /// In checking mode, after each atomic read: what the lane learned by it.
@@ -179,6 +179,9 @@ enum AccessKind : uint32_t {
   AccessCopies = 0x40,  ///< Moves what is there, written or not.
   AccessFill = 0x80,    ///< The value is one byte for all.
   AccessLocal = 0x100,  ///< The variable is on the lane's stack.
+  /// Nobody knows yet whether the program wants what is read; if so, that is
+  /// announced later.
+  AccessGuess = 0x200,
 };
 
 /// A parameter in the block of bytes that a kernel takes.

@@ -112,10 +112,11 @@ inline constexpr Variable<VirtualGpuSettings> VirtualGpuVariables[] = {
        return parseNumber<uint32_t>(V, 1, 1024, S.Threads);
      }},
     {"OMP_JIT_VGPU_CHECK",
-     "1 checks each access of device code to memory: that it is device memory "
-     "which is allocated, that shared memory was written before it is read, "
-     "and that threads of a block which use the same memory wait for each "
-     "other in between.",
+     "1 checks each access of device code to memory: that it is to allocated "
+     "memory of the device and inside of its variable, that somebody wrote "
+     "what is read and used, and that barriers or atomic operations order the "
+     "uses of the same bytes by threads of a block and by teams; and that all "
+     "threads of a team come to its barriers (docs/virtual-gpu.md).",
      "0 or 1", "0",
      [](std::string_view V, VirtualGpuSettings &S) {
        return vgpu::parseSwitch(V, S.Checks);

@@ -176,6 +176,8 @@ std::optional<Fault> Checks::checkShared(const AccessRecord &Access) {
                        variableText(*In->What),
                    UseInside};
   }
+  if (Access.Kind & AccessGuess)
+    return std::nullopt;
   if (auto Wrong = checkWritten(Access, Written, Offset))
     return Wrong;
   return checkOrder(Access, OfShared);
@@ -185,6 +187,8 @@ std::optional<Fault> Checks::checkGlobal(const AccessRecord &Access) {
   const MemoryRange *Range = rangeOf(Access.Address);
   if (!Range || Access.Size > Range->Size - (Access.Address - Range->Begin))
     return misses(Access);
+  if (Access.Kind & AccessGuess)
+    return std::nullopt;
   if (Range->Written)
     if (auto Wrong = checkWritten(Access, *Range->Written,
                                   Access.Address - Range->Begin))

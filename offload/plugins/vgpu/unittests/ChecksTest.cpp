@@ -112,6 +112,18 @@ TEST_F(ChecksTest, KnowsWhatOfSharedMemoryIsWritten) {
   EXPECT_TRUE(read(0, Shared));
 }
 
+TEST_F(ChecksTest, AsksOnlyForThePlaceOfWhatMayNotCount) {
+  constexpr uint32_t Guess = AccessRead | AccessGuess;
+  EXPECT_EQ(access(Checked, 0, Shared, 4, Guess), std::nullopt);
+  EXPECT_THAT(access(Checked, 0, Shared + 16, 4, Guess),
+              Optional(HasSubstr("right behind the shared variable 'First'")));
+  EXPECT_EQ(access(Checked, 0, Data, 4, Guess), std::nullopt);
+  EXPECT_EQ(write(1, Data), std::nullopt);
+  EXPECT_EQ(access(Checked, 0, Data, 4, Guess), std::nullopt);
+  EXPECT_THAT(access(Checked, 0, nullptr, 4, Guess),
+              Optional(HasSubstr("at the null pointer")));
+}
+
 TEST_F(ChecksTest, KnowsWhatOfDeviceMemoryIsWritten) {
   void *A = nullptr, *B = nullptr;
   ASSERT_EQ(Memory.allocate(64, &A, nullptr, /*IsOfDevice=*/true), 0);

@@ -1,0 +1,438 @@
+//===- Observations.cpp - Where what was read counts ----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Observations.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace ompjit::virtualgpu {
+
+/// Whether accesses in front of it and behind it may be ordered by it.
+static bool mayOrder(const Instruction &I) {
+  if (I.isAtomic() || I.isVolatile())
+    return !isa<FenceInst>(I) ||
+           cast<FenceInst>(I).getSyncScopeID() != SyncScope::SingleThread;
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || Call->isInlineAsm())
+    return Call;
+  if (Call->isConvergent())
+    return true;
+  if (isa<MemIntrinsic>(Call) || isa<AssumeInst>(Call) ||
+      Call->isLifetimeStartOrEnd())
+    return false;
+  return Call->mayReadOrWriteMemory() && !Call->hasFnAttr(Attribute::NoSync);
+}
+
+/// Whether all that it does is to give a value.
+static bool isPure(const Instruction &I) {
+  if (const auto *Read = dyn_cast<LoadInst>(&I))
+    return Read->isUnordered() && !Read->isVolatile() &&
+           isSafeToSpeculativelyExecute(Read);
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    return Call->doesNotAccessMemory() && !Call->isConvergent() &&
+           Call->willReturn() && Call->doesNotThrow();
+  return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, FreezeInst,
+             SelectInst, GetElementPtrInst, ExtractElementInst,
+             InsertElementInst, ShuffleVectorInst, ExtractValueInst,
+             InsertValueInst>(I);
+}
+
+Observations::Observations(Function &F) : Dominators(F), Ends(F) {
+  for (Instruction &I : instructions(F))
+    if (mayOrder(I))
+      Ordering.push_back(&I);
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// When something is the case; null: always.
+using Condition = Value *;
+
+/// Builds conditions, and no instruction for what is always the case.
+class Conditions {
+public:
+  explicit Conditions(Instruction &Before) : B(&Before) {
+    B.SetCurrentDebugLocation(DebugLoc());
+  }
+
+  Condition both(Condition A, Condition C) {
+    return !A ? C : !C ? A : B.CreateAnd(A, C);
+  }
+  Condition either(Condition A, Condition C) {
+    return A && C ? B.CreateOr(A, C) : nullptr;
+  }
+  /// A select's, as far as one of its values is chosen: for \p Element, or for
+  /// any.
+  Condition chooses(Value *Which, bool First,
+                    std::optional<unsigned> Element = {}) {
+    // Where nothing is chosen after all, it may be poison.
+    Value *Is = B.CreateFreeze(Which);
+    Value *Chosen = First ? Is : B.CreateNot(Is);
+    if (!Chosen->getType()->isVectorTy())
+      return Chosen;
+    return Element ? B.CreateExtractElement(Chosen, *Element)
+                   : B.CreateOrReduce(Chosen);
+  }
+
+private:
+  IRBuilder<> B;
+};
+
+/// What is computed from one read.
+class Derived {
+public:
+  Derived(LoadInst &Read, std::optional<unsigned> Element,
+          const DominatorTree &Dominators, const PostDominatorTree &Ends)
+      : Read(Read), Element(Element), Dominators(Dominators), Ends(Ends) {
+    IsAlways = !collect();
+  }
+
+  bool isAlwaysObserved() const { return IsAlways; }
+  ArrayRef<Instruction *> values() const { return Values.getArrayRef(); }
+  bool contains(const Value *V) const {
+    const auto *I = dyn_cast<Instruction>(V);
+    return I && Values.contains(const_cast<Instruction *>(I));
+  }
+  /// Whether what is used there comes from the read.
+  bool isUse(const Use &U) const {
+    return contains(U.get()) && !leavesElementOut(U);
+  }
+
+  /// Where values are observed other than by giving others.
+  MapVector<Instruction *, Condition> observed();
+  /// When \p I, one of the values, is what it is because of the read.
+  Condition conditionOf(Instruction &I);
+
+private:
+  bool collect();
+  bool passesOn(const Use &U) const;
+  bool keepsElement(const Use &U) const;
+  bool leavesElementOut(const Use &U) const;
+  void leaveUnobservedOut();
+  void findConditional();
+  bool isConditional(const Instruction &Value) const;
+  bool isBranchedAt(const Use &U) const;
+  Condition along(const Use &U, Conditions &Make);
+  Condition alongArm(const Use &U, Conditions &Make) const;
+  Condition alongEdge(const Use &U, Conditions &Make) const;
+  Condition conditionOfPhi(PHINode &Phi);
+
+  /// Of a read. Behind so many values nobody follows it.
+  static constexpr size_t MaxValues = 100;
+
+  LoadInst &Read;
+  const std::optional<unsigned> Element;
+  const DominatorTree &Dominators;
+  const PostDominatorTree &Ends;
+  bool IsAlways;
+  SetVector<Instruction *> Values;
+  /// Values of which only the same element comes from the read.
+  SmallPtrSet<const Value *, 8> Vectors;
+  SmallVector<Use *> Observing;
+  /// Those that are not always what they are because of the read.
+  SmallPtrSet<const Instruction *, 8> Conditional;
+  DenseMap<Instruction *, Condition> Known;
+};
+
+} // namespace
+
+/// Of two conditions that are combined bit by bit.
+static bool isLogical(const Instruction &I) {
+  return I.getType()->isIntegerTy(1) && (I.getOpcode() == Instruction::And ||
+                                         I.getOpcode() == Instruction::Or);
+}
+
+/// Whether a user may leave the value that it is given alone.
+static bool isChoice(const Use &U) {
+  const auto *User = cast<Instruction>(U.getUser());
+  return (isa<SelectInst>(User) && U.getOperandNo() != 0) || isLogical(*User);
+}
+
+static Instruction &placeOf(const Use &U) {
+  auto *User = cast<Instruction>(U.getUser());
+  auto *Phi = dyn_cast<PHINode>(User);
+  return Phi ? *Phi->getIncomingBlock(U)->getTerminator() : *User;
+}
+
+/// Whether a use gives a value that depends on the read. In front of a read
+/// that is made again and again, a phi has the value of another time.
+bool Derived::passesOn(const Use &U) const {
+  const auto *User = cast<Instruction>(U.getUser());
+  return isa<PHINode>(User)
+             ? Dominators.properlyDominates(Read.getParent(), User->getParent())
+             : isPure(*User);
+}
+
+/// Whether element \p Element of what is used goes into that of the user.
+bool Derived::keepsElement(const Use &U) const {
+  const auto *User = cast<Instruction>(U.getUser());
+  const auto *To = dyn_cast<FixedVectorType>(User->getType());
+  if (!Vectors.contains(U.get()) || !To ||
+      To->getNumElements() !=
+          cast<FixedVectorType>(Read.getType())->getNumElements())
+    return false;
+  return isa<PHINode, BinaryOperator, UnaryOperator, CmpInst, SelectInst,
+             FreezeInst>(User) ||
+         (isa<CastInst>(User) && !isa<BitCastInst>(User)) ||
+         (isa<InsertElementInst>(User) && U.getOperandNo() == 0);
+}
+
+/// Whether a use is of the other elements only.
+bool Derived::leavesElementOut(const Use &U) const {
+  const auto *User = cast<Instruction>(U.getUser());
+  if (U.getOperandNo() != 0 || !Vectors.contains(U.get()) ||
+      !isa<ExtractElementInst, InsertElementInst>(User))
+    return false;
+  const bool Puts = isa<InsertElementInst>(User);
+  const auto *Index = dyn_cast<ConstantInt>(User->getOperand(Puts ? 2 : 1));
+  return Index && (Index->getZExtValue() == *Element) == Puts;
+}
+
+/// False if the value is observed whatever happens.
+bool Derived::collect() {
+  SmallPtrSet<Instruction *, 8> Certain = {&Read};
+  Values.insert(&Read);
+  if (Element)
+    Vectors.insert(&Read);
+  for (size_t I = 0; I != Values.size(); ++I) {
+    Instruction *Value = Values[I];
+    for (Use &U : Value->uses()) {
+      auto *User = cast<Instruction>(U.getUser());
+      if (isa<AssumeInst>(User) || leavesElementOut(U) ||
+          !Dominators.isReachableFromEntry(User->getParent()))
+        continue;
+      const bool IsCertain = Certain.contains(Value) && !isChoice(U);
+      if (passesOn(U) && Values.size() < MaxValues) {
+        if (Values.insert(User)) {
+          if (IsCertain && !isa<PHINode>(User))
+            Certain.insert(User);
+          if (keepsElement(U))
+            Vectors.insert(User);
+        }
+        continue;
+      }
+      if (IsCertain && !isBranchedAt(U) &&
+          Ends.dominates(placeOf(U).getParent(), Read.getParent()))
+        return false;
+      Observing.push_back(&U);
+    }
+  }
+  leaveUnobservedOut();
+  findConditional();
+  return true;
+}
+
+void Derived::leaveUnobservedOut() {
+  SetVector<Instruction *> Observed;
+  for (const Use *U : Observing)
+    Observed.insert(cast<Instruction>(U->get()));
+  for (size_t I = 0; I != Observed.size(); ++I)
+    for (const Use &U : Observed[I]->operands())
+      if (Observed[I] != &Read && isUse(U))
+        Observed.insert(cast<Instruction>(U.get()));
+  Values = std::move(Observed);
+}
+
+/// As far as that is known of what it is computed from.
+bool Derived::isConditional(const Instruction &Value) const {
+  auto IsAlways = [&](const Use &U) {
+    return isUse(U) && !Conditional.contains(cast<Instruction>(U.get())) &&
+           !isChoice(U);
+  };
+  if (isa<PHINode>(Value))
+    return !all_of(Value.operands(), IsAlways);
+  return &Value != &Read && none_of(Value.operands(), IsAlways);
+}
+
+void Derived::findConditional() {
+  for (bool HasChanged = true; std::exchange(HasChanged, false);)
+    for (const Instruction *Value : Values)
+      if (!Conditional.contains(Value) && isConditional(*Value)) {
+        Conditional.insert(Value);
+        HasChanged = true;
+      }
+}
+
+/// Whether the value goes into a phi on one of several ways.
+bool Derived::isBranchedAt(const Use &U) const {
+  return isa<PHINode>(U.getUser()) && placeOf(U).getNumSuccessors() > 1;
+}
+
+/// Where only the other operand decides, the value is not looked at.
+Condition Derived::alongArm(const Use &U, Conditions &Make) const {
+  const auto *User = cast<Instruction>(U.getUser());
+  if (isa<SelectInst>(User))
+    return U.getOperandNo() == 0
+               ? nullptr
+               : Make.chooses(User->getOperand(0), U.getOperandNo() == 1,
+                              keepsElement(U) ? Element : std::nullopt);
+  if (!isLogical(*User))
+    return nullptr;
+  Value *Other = User->getOperand(1 - U.getOperandNo());
+  if (contains(Other))
+    return nullptr;
+  return Make.chooses(Other, User->getOpcode() == Instruction::And);
+}
+
+Condition Derived::alongEdge(const Use &U, Conditions &Make) const {
+  const auto *Branch = dyn_cast<BranchInst>(&placeOf(U));
+  if (!isBranchedAt(U) || !Branch ||
+      Branch->getSuccessor(0) == Branch->getSuccessor(1))
+    return nullptr;
+  const auto *Phi = cast<PHINode>(U.getUser());
+  return Make.chooses(Branch->getCondition(),
+                      Branch->getSuccessor(0) == Phi->getParent());
+}
+
+/// When the user of a value looks at it.
+Condition Derived::along(const Use &U, Conditions &Make) {
+  Condition Of = conditionOf(*cast<Instruction>(U.get()));
+  return Make.both(Of, isa<PHINode>(U.getUser()) ? alongEdge(U, Make)
+                                                 : alongArm(U, Make));
+}
+
+Condition Derived::conditionOf(Instruction &I) {
+  if (!Conditional.contains(&I))
+    return nullptr;
+  if (auto At = Known.find(&I); At != Known.end())
+    return At->second;
+  if (auto *Phi = dyn_cast<PHINode>(&I))
+    return conditionOfPhi(*Phi);
+  Conditions Make(I);
+  std::optional<Condition> All;
+  for (const Use &U : I.operands())
+    if (isUse(U)) {
+      Condition One = along(U, Make);
+      All = All ? Make.either(*All, One) : One;
+    }
+  return Known[&I] = *All;
+}
+
+Condition Derived::conditionOfPhi(PHINode &Phi) {
+  IRBuilder<> B(&Phi);
+  PHINode *Is = B.CreatePHI(B.getInt1Ty(), Phi.getNumIncomingValues());
+  Known[&Phi] = Is; // Of which it may be made.
+  for (const Use &U : Phi.incoming_values()) {
+    Value *From = B.getFalse();
+    if (contains(U.get()))
+      if (From = conditionOf(*cast<Instruction>(U.get())); !From)
+        From = B.getTrue();
+    Is->addIncoming(From, Phi.getIncomingBlock(U));
+  }
+  return Is;
+}
+
+MapVector<Instruction *, Condition> Derived::observed() {
+  MapVector<Instruction *, Condition> Found;
+  for (const Use *U : Observing) {
+    Instruction &At = placeOf(*U);
+    Conditions Make(At);
+    Condition One = along(*U, Make);
+    auto [Place, IsNew] = Found.insert({&At, One});
+    if (!IsNew)
+      Place->second = Make.either(Place->second, One);
+  }
+  return Found;
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Where one value is still needed.
+class LiveRange {
+public:
+  LiveRange(const Instruction &Of, ArrayRef<const Instruction *> Users);
+
+  bool isNeededBehind(const Instruction &I) const;
+
+private:
+  ArrayRef<const Instruction *> Users;
+  SmallPtrSet<const BasicBlock *, 16> NeededFrom; ///< Their begin.
+};
+
+} // namespace
+
+LiveRange::LiveRange(const Instruction &Of, ArrayRef<const Instruction *> Users)
+    : Users(Users) {
+  SmallVector<const BasicBlock *> Rest;
+  for (const Instruction *User : Users)
+    Rest.push_back(User->getParent());
+  while (!Rest.empty()) {
+    const BasicBlock *Block = Rest.pop_back_val();
+    if (Block != Of.getParent() && NeededFrom.insert(Block).second)
+      append_range(Rest, predecessors(Block));
+  }
+}
+
+bool LiveRange::isNeededBehind(const Instruction &I) const {
+  return any_of(Users,
+                [&](const Instruction *User) {
+                  return User->getParent() == I.getParent() &&
+                         I.comesBefore(User);
+                }) ||
+         any_of(successors(I.getParent()), [&](const BasicBlock *Next) {
+           return NeededFrom.contains(Next);
+         });
+}
+
+/// Where values are kept over what orders accesses: when any of them is.
+static void addOrdering(Derived &From, ArrayRef<Instruction *> Ordering,
+                        const DominatorTree &Dominators,
+                        MapVector<Instruction *, Condition> &Places) {
+  for (Instruction *Value : From.values()) {
+    SmallVector<const Instruction *> Users;
+    for (const Use &U : Value->uses())
+      if (From.isUse(U) &&
+          (From.contains(U.getUser()) || Places.contains(&placeOf(U))))
+        Users.push_back(&placeOf(U));
+    const LiveRange Live(*Value, Users);
+    for (Instruction *At : Ordering) {
+      if (!Dominators.dominates(Value, At) || !Live.isNeededBehind(*At))
+        continue;
+      Condition One = From.conditionOf(*Value);
+      auto [Place, IsNew] = Places.insert({At, One});
+      if (!IsNew)
+        Place->second = Conditions(*At).either(Place->second, One);
+    }
+  }
+}
+
+std::optional<SmallVector<Observation>>
+Observations::of(LoadInst &Read, std::optional<unsigned> Element) {
+  if (!Dominators.isReachableFromEntry(Read.getParent()))
+    return SmallVector<Observation>();
+  Derived From(Read, Element, Dominators, Ends);
+  if (From.isAlwaysObserved())
+    return std::nullopt;
+  MapVector<Instruction *, Condition> Places = From.observed();
+  addOrdering(From, Ordering, Dominators, Places);
+  SmallVector<Observation> Found;
+  for (auto [At, If] : Places)
+    if (none_of(Places, [&, At = At](auto &Other) {
+          return !Other.second && Other.first != At &&
+                 Dominators.dominates(Other.first, At);
+        }))
+      Found.push_back({At, If});
+  return Found;
+}
+
+} // namespace ompjit::virtualgpu

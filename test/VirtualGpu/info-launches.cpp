@@ -6,9 +6,14 @@
 // RUN: %{run} %t.nvptx 2>&1 | FileCheck %s
 // RUN: env LIBOMPTARGET_INFO=16 %standin %t.nvptx 2>&1 | FileCheck %s
 // RUN: %{run} %t.amdgcn 2>&1 | FileCheck %s
+// RUN: rm -f %t.log && env OMP_DEFAULT_DEVICE=1 OMPJIT_STANDIN_DEVICES=sm_90,sm_90 OMPJIT_STANDIN_LOG=%t.log OMP_JIT_SPECIALIZE=none LIBOMPTARGET_INFO=16 %standin %t.nvptx 2>&1 | FileCheck %s --check-prefixes=CHECK,ALL
+// RUN: not grep violation %t.log && grep 'cuLaunchKernel(.*grid=64x1x1' %t.log
 // CHECK: Launching kernel {{.*}} with [3,1,1] blocks and [1024,1,1] threads
 // CHECK-NEXT: Launching kernel {{.*}} with [2,1,1] blocks and [50,1,1] threads
 // CHECK-NEXT: Launching kernel {{.*}} with [1,1,1] blocks and [64,1,1] threads
+// CHECK-NEXT: Launching kernel {{.*}} with [
+// ALL-SAME: 64,1,1] blocks
+// CHECK-SAME: threads
 
 int main(int Count, char **) {
   int N = 0;
@@ -29,4 +34,8 @@ int main(int Count, char **) {
     ++N;
     asm volatile("" ::: "memory");
   }
+  // As many as the device can have at once.
+#pragma omp target teams distribute parallel for map(tofrom : N)
+  for (int I = 0; I < 100000; ++I)
+    N = 1;
 }

@@ -343,8 +343,9 @@ typedef struct ompjit_plugin {
   /// where compiled code gains nothing by it.
   void (*launch_size)(ompjit_device *, const ompjit_launch_bounds *,
                       const ompjit_launch *, ompjit_launch_size *);
-  /// What kernel_launch makes of a launch of this very kernel, for people. Null
-  /// where the kernel itself decides.
+  /// What kernel_launch makes of a launch of this very kernel, for people.
+  /// Leaves the shape as it is where the device cannot be used. Null where the
+  /// kernel itself decides.
   void (*launch_shape)(ompjit_device *, ompjit_kernel *, const ompjit_launch *,
                        ompjit_launch_shape *);
 } ompjit_plugin;

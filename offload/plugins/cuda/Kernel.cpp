@@ -313,8 +313,11 @@ int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,
 
 void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
                    const ompjit_launch *Launch, ompjit_launch_shape *Shape) {
-  *Shape = plugins::describe(
-      shapeFor(*Device, *Kernel, *Launch, sharedBytes(*Device, *Launch)));
+  // The driver answers in the device's context only. The launch says why not.
+  ompjit_error Ignored = {};
+  if (const Call In(*Device, &Ignored); In)
+    *Shape = plugins::describe(
+        shapeFor(*Device, *Kernel, *Launch, sharedBytes(*Device, *Launch)));
 }
 
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,

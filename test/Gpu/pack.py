@@ -36,7 +36,8 @@ OF_SYSTEM = re.compile(r"^(ld-linux|linux-vdso|lib(c|m|dl|rt|pthread|resolv|cuda
 
 def flags_for(mode, arch):
     return {"host": ["-fopenmp-targets=x86_64-pc-linux-gnu"],
-            "ahead": [NVPTX, "--offload-arch=" + arch],
+            # File by file; what is linked as one program is the default.
+            "ahead": [NVPTX, "--offload-arch=" + arch, "-fno-offload-lto"],
             "lto": [NVPTX, "--offload-arch=" + arch, "-foffload-lto"],
             "jit": [NVPTX, "-fopenmp-target-jit"]}[mode]
 

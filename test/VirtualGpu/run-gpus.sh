@@ -185,11 +185,12 @@ build() {
   shift
   if [ -z "$Compiler" ] || [ "$Name" = host ]; then
     "${Hidden[@]}" "$Clang" "$@" "${CompilerArguments[@]}" "$Folder/environment.o" \
-      -o "$Program"
+      -lm -o "$Program"
   else
     "${Hidden[@]}" "$Compiler" "$@" -nogpulib "${CompilerArguments[@]}" -c \
       -o "$Program.o" &&
-      "${Hidden[@]}" "$Clang" "$@" "$Program.o" "$Folder/environment.o" -o "$Program"
+      "${Hidden[@]}" "$Clang" "$@" "$Program.o" "$Folder/environment.o" \
+        $(printf '%s\n' "${CompilerArguments[@]}" | grep '^-l') -lm -o "$Program"
   fi
 }
 

@@ -34,6 +34,9 @@
 # runs them with compiles in the background, as outside of tests, except where a test
 # says otherwise.
 #
+# `lit -D levels=O0,O2,O3` builds programs for virtual GPUs with all of these levels;
+# see VirtualGpu/run-gpus.sh.
+#
 # `lit -D pipeline=quick` or `full` compiles deferred programs with that pipeline.
 #
 # A test's first line states its purpose.
@@ -72,6 +75,7 @@ else:
     if "pipeline" in lit_config.params:
         config.environment["OMP_JIT_PIPELINE"] = lit_config.params["pipeline"]
 
+    levels = lit_config.params.get("levels", "")
     for key, value in [
         ("clangxx", os.path.join(build, "bin", "clang++")),
         ("clang", os.path.join(build, "bin", "clang")),
@@ -95,7 +99,7 @@ else:
             build, llvm])),
         ("run-gpus", " ".join([
             os.path.join(config.test_source_root, "VirtualGpu", "run-gpus.sh"),
-            build])),
+            build] + ["--levels=" + levels] * bool(levels))),
         ("run-cuda", " ".join([
             os.path.join(config.test_source_root, "Cuda", "run-cuda.sh"),
             build])),

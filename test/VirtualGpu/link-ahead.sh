@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Links a program ahead of time for GPUs of every kind.
+# Links a program ahead of time for two GPUs of AMD and two of NVIDIA, which follow
+# from the program's name.
 #
 #   link-ahead.sh BUILD FOLDER COMPILER-ARGUMENT...
 #
@@ -19,9 +20,14 @@ main() {
   case " $* " in
   *.cpp\ *) Clang=$Clang++ ;;
   esac
-  link amd gfx90a,gfx942,gfx1100 "$@"
+  local Sum
+  Sum=$(basename "$Folder" | cksum)
+  Sum=${Sum%% *}
+  local Amd=(gfx90a,gfx1100 gfx942,gfx1201 gfx906,gfx1030)
+  local Nvidia=(sm_75,sm_90 sm_80,sm_100 sm_86,sm_89)
+  link amd "${Amd[Sum % 3]}" "$@"
   if has_ptxas; then
-    link nvidia sm_75,sm_80,sm_90 "$@"
+    link nvidia "${Nvidia[Sum % 3]}" "$@"
   fi
   if [ ${#Failed[@]} -gt 0 ]; then
     printf 'failed: %s\n' "${Failed[@]}"

@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
-# Builds a program for the host device and for virtual GPUs of every kind, at
-# several levels of optimisation, and runs each. All runs have to end with status
-# 0 and print what the host device's run prints. The output says in a line for
-# each program how many seconds its steps took. What failed is told at once and
-# at the end, as logs lose the one or the other.
+# Builds a program for the host device and for virtual GPUs of every kind, and runs
+# each. All runs have to end with status 0 and print what the host device's run
+# prints. The output says in a line for each program how many seconds its steps
+# took. What failed is told at once and at the end, as logs lose the one or the
+# other.
+#
+# GPUs of all kinds run it with -O2, one kind also with -O0 and one with -O3; which
+# ones follows from the program's name. `lit -D levels=O0,O2,O3` runs all kinds with
+# all of these. The host's part is never optimised in programs for GPUs.
 #
 # What is built with -O3 for GPUs is built and run where no CUDA toolkit and no ROCm
 # are in sight, on machines that can hide them.
@@ -16,7 +20,7 @@
 #
 # lit's substitution %run-gpus gives BUILD. FOLDER takes the programs.
 #
-#   --levels=LIST   instead of O0,O2,O3
+#   --levels=LIST   all kinds of GPUs with these
 #   --gpus=LIST     instead of sm_90,gfx90a,gfx1100
 #   --checked       also with the checks of accesses
 #   --compiler=PATH another clang compiles for GPUs; ours links
@@ -25,7 +29,7 @@
 #                   ../Random/Inputs/environment.cpp
 set -u
 
-Levels=O0,O2,O3
+Levels=
 Gpus=sm_90,gfx90a,gfx1100
 Checked=no
 Compiler=
@@ -59,6 +63,8 @@ main() {
   [ $# -gt 0 ] && Arguments=("${@:2}")
   rm -rf "$Folder"
   mkdir -p "$Folder"
+  Sum=$(basename "$Folder" | cksum)
+  Sum=${Sum%% *}
   [ -n "$Changed" ] || choose_changed
   "$Build/bin/clang++" -O1 -c "${0%/*}/../Random/Inputs/environment.cpp" \
     -o "$Folder/environment.o" || exit 1
@@ -68,20 +74,31 @@ main() {
   [[ ,$Changed != *,host:* ]] ||
     { compile host.jit O2 $Host -fopenmp-target-jit && run_changed host.jit host; }
   echo
-  for Level in ${Levels//,/ }; do
-    on_kind nvptx "$Level"
-    on_kind wave64 "$Level"
-    on_kind wave32 "$Level"
+  local Kinds=() Level Kind Gpu
+  for Gpu in ${Gpus//,/ }; do
+    Kind=$(kind_of "$Gpu")
+    [[ " ${Kinds[*]} " = *" $Kind "* ]] || Kinds+=("$Kind")
   done
+  if [ -n "$Levels" ]; then
+    for Level in ${Levels//,/ }; do
+      for Kind in "${Kinds[@]}"; do
+        on_kind "$Kind" "$Level"
+      done
+    done
+  else
+    for Kind in "${Kinds[@]}"; do
+      on_kind "$Kind" O2
+    done
+    on_kind "${Kinds[Sum % ${#Kinds[@]}]}" O0
+    on_kind "${Kinds[(Sum + 1) % ${#Kinds[@]}]}" O3
+  fi
   [ ${#Failed[@]} -eq 0 ] || tell_failures
 }
 
 # choose_changed: a place and an environment for the program.
 choose_changed() {
   local Environments=(ftz up down zero ftz+up ftz+down)
-  local Places=(host ${Gpus//,/ }) Sum
-  Sum=$(basename "$Folder" | cksum)
-  Sum=${Sum%% *}
+  local Places=(host ${Gpus//,/ })
   Changed=${Places[Sum % ${#Places[@]}]}:${Environments[Sum / 16 % 6]}
 }
 
@@ -127,7 +144,6 @@ on_kind() {
   for Gpu in ${Gpus//,/ }; do
     [ "$(kind_of "$Gpu")" = "$Kind" ] && Chosen+=("$Gpu")
   done
-  [ ${#Chosen[@]} -gt 0 ] || return
   local Hide=${0%/*}/../support/without-toolkit.sh
   [ "$Level" != O3 ] || ! "$Hide" true 2>/dev/null || Hidden=("$Hide")
   local Amd=(-fopenmp-targets=amdgcn-amd-amdhsa)
@@ -138,7 +154,8 @@ on_kind() {
   esac
   # Ours makes a package for all of a kind.
   [ -z "$Compiler" ] || Flags+=("--offload-arch=${Chosen[0]}")
-  compile "$Kind.$Level" "$Level" "${Flags[@]}" -fopenmp-target-jit || return
+  Flags+=(-fopenmp-target-jit -Xarch_host -O0)
+  compile "$Kind.$Level" "$Level" "${Flags[@]}" || return
   for Gpu in "${Chosen[@]}"; do
     on_gpu "$Kind.$Level" "$Gpu" "${Level#O}"
   done
@@ -161,7 +178,8 @@ on_gpu() {
   run "$Program" "$Gpu.unspecialised" "${Vgpu[@]}" OMP_JIT_SPECIALIZE=none
   [ $Checked = no ] ||
     run "$Program" "$Gpu.checked" "${Vgpu[@]}" OMP_JIT_VGPU_CHECK=1
-  [[ $Program != *."${Levels##*,}" ]] || run_changed "$Program" "$Gpu" "${Vgpu[@]}"
+  local Last=${Levels##*,}
+  [[ $Program != *."${Last:-O2}" ]] || run_changed "$Program" "$Gpu" "${Vgpu[@]}"
 }
 
 # compile NAME LEVEL FLAG...: the program $Folder/NAME.

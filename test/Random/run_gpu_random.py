@@ -79,7 +79,8 @@ class Choice:
         """What clang 22 gets wrong for GPUs (docs/limits.md): all of it in objects of
         the packaged one."""
         return (["packaged"] if self.way == "packaged" else []) \
-            + (["scan", "private"] if self.target != "host" else [])
+            + (["scan", "private"] if self.target != "host" else []) \
+            + (["section"] if self.target != "host" and self.debug == "yes" else [])
 
     def flags(self):
         flags = [*running.FLAGS, "-w", f"-O{self.level}",

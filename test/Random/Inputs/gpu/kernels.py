@@ -22,7 +22,8 @@ class Kernel(Parallel):
         self.title = f"k{number}"
         self.arguments = []
         self.globals = []
-        self.helper_nodes = []
+        # Arrays that stay on the device between constructs.
+        self.resident = []
         self.body = self.write()
         counter = itertools.count(1)
         self.everything = Node([], self.helper_nodes + self.body)
@@ -50,9 +51,7 @@ class Kernel(Parallel):
             self.helper()
         self.constructs = 0
         nodes = self.block(scope, rng.randint(0, 2))
-        for _ in range(rng.choice([1, 1, 1, 2])):
-            self.constructs, self.left = rng.randint(1, 5), rng.randint(6, 30)
-            nodes.append(self.target(scope))
+        nodes += self.targets(scope)
         self.constructs, self.left = 0, 1
         nodes += self.block(scope, rng.randint(0, 1))
         nodes += [self.digest(variable) for variable in scope.writable
@@ -102,21 +101,60 @@ class Kernel(Parallel):
 
     # Target constructs.
 
+    def targets(self, scope):
+        """One or two constructs, which may find their arrays on the device."""
+        rng = self.rng
+        arrays = [one for one in self.arguments if one.size and one not in self.globals]
+        if "data" not in self.avoid and self.one_in(3):
+            self.resident = [one for one in arrays if not self.one_in(3)]
+        clauses = [f"map({{}} : {section_of(one)})" for one in self.resident]
+        nodes = []
+        for _ in range(2 if clauses else rng.choice([1, 1, 1, 2])):
+            self.constructs, self.left = rng.randint(1, 5), rng.randint(6, 30)
+            nodes.append(self.target(scope))
+            self.constructs, self.left = 0, 1
+            if clauses and self.one_in(2):
+                nodes += self.block(scope, 1)
+        if not clauses:
+            return nodes
+        clause = " ".join(clauses)
+        enter = clause.replace("{}", rng.choice(["to", "alloc"]))
+        how = rng.choice(["from", "release", "delete"])
+        last = []
+        if how == "from":
+            # What the host assigned since is to come back as it is.
+            names = ", ".join(section_of(one) for one in self.resident)
+            last = [Directive(f"target update to({names})")]
+        self.resident = []
+        return [Node([Directive("target enter data", [enter])]), *nodes,
+                Node(last + [Directive("target exit data", [clause.replace("{}", how)])])]
+
     def target(self, scope):
         maker = self.rng.choices(
             [self.target_loop, self.target_block, self.target_teams, self.target_parallel],
             [10, 5, 4, 2])[0]
         node = maker(scope)
-        names = ", ".join(one.name for one in self.globals)
-        if not names:
-            return node
+        names = ", ".join([one.name for one in self.globals]
+                          + [section_of(one) for one in self.resident])
         # What stands in front of the construct is done before the update, as the host
         # may assign to the variables there.
         parts = node.body if not node.head else [node]
-        parts = [Node([Directive(f"target update to({names})")], [part],
-                      [f"@device #pragma omp target update from({names})"])
-                 if is_target(part) else part for part in parts]
-        return Node([], parts)
+        return Node([], [self.updated(part, names) if is_target(part) else part
+                         for part in parts])
+
+    def updated(self, node, names):
+        """A construct that others run beside, or between updates of what it finds on
+        the device."""
+        if "nowait" not in self.avoid and self.one_in(5):
+            depends = self.rng.choice(["", " depend(inout : A.Digest)"])
+            for line in node.head:
+                if isinstance(line, Directive):
+                    line.clauses.append("nowait" + depends)
+            node.tail.append("@device #pragma omp taskwait")
+        if not names:
+            return node
+        return Node([Directive(f"target update to({names})")], [node],
+                    [f"@device #pragma omp target update from({names})"])
 
     def map_of(self, variable, is_written):
         """The clause that a variable needs, or may have."""
@@ -274,6 +312,10 @@ class Kernel(Parallel):
                 lines.append(f'  Right &= same("{self.title}", "{cell}", Found.{cell}, '
                              f"Expected.{cell}, D);")
         return lines + ["  return Right;", "}", f"}} // namespace {self.title}", ""]
+
+
+def section_of(variable):
+    return f"{variable.name}[:{variable.size}]"
 
 
 def is_target(node):

@@ -2,21 +2,20 @@
 regions of several phases."""
 
 from expressions import cast
-from patterns import Patterns
+from objects import Objects
 from sharing import Opening
 from tables import (DIST_SCHEDULES, FEW_TRIPS, LOOPS, MANY_THREADS, SCHEDULES,
                     TEAM_COUNTS, THREADS, TRIPS)
 from tree import Directive, Node, Scope, Variable
 
 
-class Parallel(Patterns):
+class Parallel(Objects):
     """Writes constructs."""
 
     def __init__(self, rng, avoid):
         super().__init__(rng, avoid)
         # Numbers that the program reads at run time: (name, value).
         self.parameters = []
-        self.is_in_helper = False
 
     def more_statements(self, scope):
         more = super().more_statements(scope)
@@ -156,7 +155,8 @@ class Parallel(Patterns):
         if collapse:
             modes = [mode for mode in modes if mode != "linear"]
         if "private" in self.avoid and scope.level in ("team", "function"):
-            modes = [mode for mode in modes if mode != "private"]
+            wrong = ["private", "reduction"] if name == "simd" else ["private"]
+            modes = [mode for mode in modes if mode not in wrong]
         level = "team" if name == "distribute" else \
             "simd" if "simd" in name else "iteration"
         index = self.name("x")

@@ -303,7 +303,10 @@ class Statements(Expressions):
             text = rng.choice([f"if ({cell} {turned} {known}) {{ {cell} = {known}; }}",
                                f"{cell} = {cell} {turned} {known} ? {known} : {cell};",
                                f"{cell} = {known} {sign} {cell} ? {known} : {cell};"])
-            return Node(["{", f"  const {kind} {known} = {value};",
+            # clang takes two calls of the library for two places.
+            place = [f"  {kind} &{self.name('p')} = {cell};"] * ("std::" in cell)
+            text = text.replace(cell, f"p{self.used}") if place else text
+            return Node(["{", f"  const {kind} {known} = {value};", *place,
                          f"@device #pragma omp atomic compare{order}",
                          f"  {text}", "}"])
         if self.one_in(5):

@@ -23,7 +23,12 @@ struct NestLock {
   uint32_t Depth;
 };
 
-uint32_t self() { return blockId() * MaxThreads + threadId() + 1; }
+/// Outside of parallel regions all threads are the same one: where the
+/// optimiser lets them run code of the main thread, they do it together.
+uint32_t self() {
+  return blockId() * (MaxThreads + 1) +
+         (team::isInActive() ? threadId() + 1 : 0) + 1;
+}
 
 } // namespace
 

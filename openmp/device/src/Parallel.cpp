@@ -81,6 +81,11 @@ uint32_t sizeOfRegion(int32_t Clause, bool IsParallel) {
   return Wanted < Most ? Wanted : Most;
 }
 
+/// Inside of another region, active or not: variables of that lie on its
+/// threads' stacks, which other threads cannot read, and the loop of workers
+/// that the optimiser writes into a kernel knows its outermost regions only.
+bool isInner() { return team::mayNest() && team::level() > 0; }
+
 [[gnu::always_inline]] inline void
 runSerial(Microtask Function, void **Arguments, int64_t NumArguments) {
   const team::Place Before = team::enterSerial();
@@ -136,9 +141,7 @@ void runByWorkers(Wrapper Function, void **Arguments, int64_t NumArguments,
 [[gnu::always_inline]] inline void
 runGeneric(Microtask Function, Wrapper Outlined, void **Arguments,
            int64_t NumArguments, int32_t Clause, bool IsParallel) {
-  const uint32_t Size = team::mayNest() && team::isInActive()
-                            ? 1
-                            : sizeOfRegion(Clause, IsParallel);
+  const uint32_t Size = isInner() ? 1 : sizeOfRegion(Clause, IsParallel);
   if (Size == 1 || !Outlined)
     return runSerial(Function, Arguments, NumArguments);
   runByWorkers(Outlined, Arguments, NumArguments, Size);
@@ -177,7 +180,7 @@ __kmpc_parallel_60(Ident *, int32_t, int32_t If, int32_t NumThreads, int32_t,
   if (!__kmpc_is_spmd_exec_mode())
     return runGeneric(Function, Outlined, Arguments, NumArguments, NumThreads,
                       If != 0);
-  if (team::mayNest() && team::level() > 0)
+  if (isInner())
     return runSerial(Function, Arguments, NumArguments);
   runSpmd(Function, Arguments, NumArguments, sizeOfRegion(NumThreads, If != 0));
 }

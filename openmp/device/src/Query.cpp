@@ -72,7 +72,7 @@ OMPJIT_ENTRY int omp_in_final() { return team::isInFinalTask(); }
 
 // What there is.
 OMPJIT_ENTRY int omp_get_max_threads() {
-  return team::isInActive() ? 1 : int(icv::numThreads(team::maxThreads()));
+  return team::level() > 0 ? 1 : int(icv::numThreads(team::maxThreads()));
 }
 OMPJIT_ENTRY int omp_get_num_procs() { return int(team::maxThreads()); }
 OMPJIT_ENTRY int omp_get_thread_limit() { return int(team::maxThreads()); }

@@ -11,8 +11,8 @@
 // first thread of the last warp, the main thread, runs the target region alone,
 // and hands parallel regions to the others, the workers.
 //
-// Parallel regions inside of an active one are run by the thread that meets
-// them, alone. So a thread's place is told by how deep it is, and by the depth
+// Parallel regions inside of another one are run by the thread that meets them,
+// alone. So a thread's place is told by how deep it is, and by the depth
 // of the one active region, which is the same for all who are in it.
 //
 // What a thread reads here of its own it also wrote; it needs no barrier. What

@@ -115,11 +115,41 @@ static void nested() {
   expect("sizes", Sizes, 5);
 }
 
+/// Regions inside of ones that have one thread, whose variables they share.
+static void nestedInSerial(int N) {
+  int Sums[100] = {}, Outer = 0;
+#pragma omp target map(Sums, Outer)
+  {
+#pragma omp parallel for num_threads(1)
+    for (int I = 0; I < 3; ++I) {
+      const int Shared = N + I;
+      ++Outer;
+#pragma omp parallel for
+      for (int J = 0; J < 100; ++J)
+        Sums[J] += Shared;
+    }
+#pragma omp parallel if (N > 5)
+    {
+      int Shared = N;
+#pragma omp parallel for
+      for (int J = 0; J < 100; ++J)
+        Sums[J] += Shared;
+    }
+    // With it the kernel stays one of a main thread and its workers.
+    if (N > 5)
+      omp_set_num_threads(Outer);
+  }
+  for (int Each : Sums)
+    expect("nested in serial", Each, 3 * N + 3 + N);
+  expect("serial", Outer, 3);
+}
+
 int main() {
   for (int Wanted : {1, 2, 31, 32, 33, 64, 100, 128})
     sizes(Wanted, true);
   sizes(17, false);
   copies();
   nested();
+  nestedInSerial(5);
   return finish();
 }

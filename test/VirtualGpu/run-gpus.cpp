@@ -1,7 +1,7 @@
 // A program that fails on a GPU is told of at the end: which step, its status, and what it said.
-// RUN: not %run-gpus --levels=O0 --gpus=sm_90,gfx90a %t %s >%t.log
+// RUN: not %run-gpus --changed=none --checked --levels=O0 --gpus=sm_90,gfx90a %t %s >%t.log
 // RUN: FileCheck %s --input-file=%t.log
-// RUN: not %run-gpus --levels=O0 --gpus=sm_90 %t %s -DWRONG >%t.log
+// RUN: not %run-gpus --changed=none --levels=O0 --gpus=sm_90 %t %s -DWRONG >%t.log
 // RUN: FileCheck %s --input-file=%t.log --check-prefix=WRONG
 
 #include <cstdio>
@@ -27,16 +27,18 @@ int main() {
 }
 
 // CHECK:      host built {{[0-9.]+}} s, host {{[0-9.]+}} s
-// CHECK:      4 failed:
+// CHECK:      6 failed:
 // CHECK-NEXT: failed: nvptx.O0, sm_90.specialised: status 0 ({{.*}}OMP_JIT_VGPU_ARCH=sm_90
 // CHECK-NEXT:   1c1
 // CHECK-NEXT:   < value 1
 // CHECK-NEXT:   ---
 // CHECK-NEXT:   > value 2
 // CHECK-NEXT: failed: nvptx.O0, sm_90.unspecialised: status 0
+// CHECK:      failed: nvptx.O0, sm_90.checked: status 0 ({{.*}}OMP_JIT_VGPU_CHECK=1
 // CHECK:      failed: wave64.O0, gfx90a.specialised: status 134
 // CHECK-NEXT:   omptarget: error OT108: {{.*}}: a trap
 // CHECK:      failed: wave64.O0, gfx90a.unspecialised: status 134
+// CHECK:      failed: wave64.O0, gfx90a.checked: status 134
 
 // WRONG:      2 failed:
 // WRONG-NEXT: failed: host: not built: -O2

@@ -14,7 +14,7 @@
 #
 # In one place, which follows from the program's name, its images are also compiled
 # by a process that has changed its floating-point environment, and then used by
-# one that has not.
+# one that has not. In another it also runs with the checks of accesses.
 #
 #   run-gpus.sh BUILD [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
 #
@@ -22,7 +22,7 @@
 #
 #   --levels=LIST   all kinds of GPUs with these
 #   --gpus=LIST     instead of sm_90,gfx90a,gfx1100
-#   --checked       also with the checks of accesses
+#   --checked       with the checks of accesses everywhere
 #   --compiler=PATH another clang compiles for GPUs; ours links
 #   --changed=LIST  where, and the environment: host:up, sm_90:ftz+down or the like,
 #                   for GPUs that are chosen, or "none"; see
@@ -31,10 +31,11 @@ set -u
 
 Levels=
 Gpus=sm_90,gfx90a,gfx1100
-Checked=no
+Checked= # Programs, as a pattern.
 Compiler=
 Changed=
-Hidden=() # What commands run under.
+Packages=() # Kind.level.
+Hidden=()   # What commands run under.
 Failed=() FailedOutputs=()
 # What the program asks for, the host device shall have.
 export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
@@ -46,7 +47,7 @@ main() {
     case $1 in
     --levels=*) Levels=${1#*=} ;;
     --gpus=*) Gpus=${1#*=} ;;
-    --checked) Checked=yes ;;
+    --checked) Checked=* ;;
     --compiler=*) Compiler=${1#*=} ;;
     --changed=*) Changed=${1#*=} ;;
     *) echo "run-gpus.sh: unknown option $1" >&2 && exit 2 ;;
@@ -74,25 +75,29 @@ main() {
   [[ ,$Changed != *,host:* ]] ||
     { compile host.jit O2 $Host -fopenmp-target-jit && run_changed host.jit host; }
   echo
+  choose_packages
+  [ -n "$Checked" ] || Checked=${Packages[Sum / 100 % ${#Packages[@]}]}
+  local Package
+  for Package in "${Packages[@]}"; do
+    on_kind "${Package%.*}" "${Package#*.}"
+  done
+  [ ${#Failed[@]} -eq 0 ] || tell_failures
+}
+
+# choose_packages: which kinds of GPUs run the program, and with which levels.
+choose_packages() {
   local Kinds=() Level Kind Gpu
   for Gpu in ${Gpus//,/ }; do
     Kind=$(kind_of "$Gpu")
     [[ " ${Kinds[*]} " = *" $Kind "* ]] || Kinds+=("$Kind")
   done
-  if [ -n "$Levels" ]; then
-    for Level in ${Levels//,/ }; do
-      for Kind in "${Kinds[@]}"; do
-        on_kind "$Kind" "$Level"
-      done
-    done
-  else
-    for Kind in "${Kinds[@]}"; do
-      on_kind "$Kind" O2
-    done
-    on_kind "${Kinds[Sum % ${#Kinds[@]}]}" O0
-    on_kind "${Kinds[(Sum + 1) % ${#Kinds[@]}]}" O3
-  fi
-  [ ${#Failed[@]} -eq 0 ] || tell_failures
+  local Count=${#Kinds[@]}
+  [ -n "$Levels" ] ||
+    Packages=("${Kinds[@]/%/.O2}" "${Kinds[Sum % Count]}.O0"
+      "${Kinds[(Sum + 1) % Count]}.O3")
+  for Level in ${Levels//,/ }; do
+    Packages+=("${Kinds[@]/%/.$Level}")
+  done
 }
 
 # choose_changed: a place and an environment for the program.
@@ -176,7 +181,8 @@ on_gpu() {
     "OMP_JIT_OPT_LEVEL=$3")
   run "$Program" "$Gpu.specialised" "${Vgpu[@]}"
   run "$Program" "$Gpu.unspecialised" "${Vgpu[@]}" OMP_JIT_SPECIALIZE=none
-  [ $Checked = no ] ||
+  # shellcheck disable=SC2053
+  [[ $Program != $Checked ]] ||
     run "$Program" "$Gpu.checked" "${Vgpu[@]}" OMP_JIT_VGPU_CHECK=1
   local Last=${Levels##*,}
   [[ $Program != *."${Last:-O2}" ]] || run_changed "$Program" "$Gpu" "${Vgpu[@]}"

@@ -8,6 +8,12 @@ define internal void @region_omp_outlined_debug__(ptr noalias noundef %thread, p
   ret void
 }
 
+; The body of another region of the same function.
+; CHECK: define internal void @region_omp_outlined_debug__.2(ptr noundef %thread, ptr noundef %bound, ptr noundef %shared)
+define internal void @region_omp_outlined_debug__.2(ptr noalias noundef %thread, ptr noalias noundef %bound, ptr noalias noundef %shared) {
+  ret void
+}
+
 ; What the program says stays.
 ; CHECK: define internal void @own(ptr noalias %p)
 define internal void @own(ptr noalias %p) {
@@ -17,5 +23,6 @@ define internal void @own(ptr noalias %p) {
 define void @own_debug__(ptr noalias %p) {
   call void @own(ptr %p)
   call void @region_omp_outlined_debug__(ptr %p, ptr %p, ptr addrspace(1) null, ptr %p)
+  call void @region_omp_outlined_debug__.2(ptr %p, ptr %p, ptr %p)
   ret void
 }

@@ -78,8 +78,7 @@ static CallInst *findInnerBody(Function &Body) {
   for (Instruction &I : instructions(Body))
     if (auto *Call = dyn_cast<CallInst>(&I))
       if (Function *Callee = Call->getCalledFunction();
-          Callee && Callee->hasLocalLinkage() && Callee->hasOneUse() &&
-          Callee->getName().ends_with("_debug__"))
+          Callee && Callee->hasOneUse() && isDebugBody(*Callee))
         return Call;
   return nullptr;
 }

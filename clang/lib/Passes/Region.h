@@ -11,6 +11,7 @@
 
 #include "Memory.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 
@@ -51,6 +52,16 @@ inline llvm::SmallVector<RegionStart> regionsOf(llvm::Module &M) {
   for (llvm::CallInst *Call : callsOf(M, "__kmpc_parallel_60"))
     Starts.push_back({Call});
   return Starts;
+}
+
+/// With debug information a body only converts its parameters for such a
+/// function. Where a function has several regions LLVM numbers their bodies.
+inline bool isDebugBody(const llvm::Function &F) {
+  const auto [Name, Number] = F.getName().rsplit('.');
+  const bool IsNumbered =
+      !Number.empty() && llvm::all_of(Number, llvm::isDigit);
+  return F.hasLocalLinkage() &&
+         (IsNumbered ? Name : F.getName()).ends_with("_debug__");
 }
 
 } // namespace ompjit::passes

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Passes.h"
+#include "Region.h"
 
 #include "llvm/IR/Module.h"
 
@@ -23,7 +24,7 @@ using namespace llvm;
 PreservedAnalyses
 ompjit::passes::SharedParametersPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
-    if (F.hasLocalLinkage() && F.getName().ends_with("_debug__"))
+    if (isDebugBody(F))
       for (Argument &Parameter : F.args())
         Parameter.removeAttr(Attribute::NoAlias);
   return PreservedAnalyses::all();

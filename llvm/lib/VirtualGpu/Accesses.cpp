@@ -187,6 +187,15 @@ static uint32_t kindOf(const Instruction &I, AtomicOrdering Order) {
          (I.isAtomic() && isOfBlock(I) ? AccessOfBlock : 0);
 }
 
+/// Of a read that goes into a structure as a whole, to be returned or passed
+/// on: that copies also what is between its members.
+static uint32_t kindOfRead(const LoadInst &Load) {
+  return vgpu::AccessRead |
+         (!Load.use_empty() && all_of(Load.users(), IsaPred<InsertValueInst>)
+              ? vgpu::AccessCopies
+              : 0u);
+}
+
 /// Once, at the first of the places that is met.
 void Announcer::announceGuess(LoadInst &Load, const Guess &Part) {
   if (Part.Places.empty())
@@ -203,7 +212,7 @@ void Announcer::announceGuess(LoadInst &Load, const Guess &Part) {
     B.CreateStore(B.CreateXor(Was, Is), Pending);
     announce(*Before, Address,
              B.CreateSelect(Is, B.getInt64(Part.Bytes), B.getInt64(0)),
-             vgpu::AccessRead, nullptr, Load.getDebugLoc());
+             kindOfRead(Load), nullptr, Load.getDebugLoc());
   }
 }
 
@@ -220,7 +229,7 @@ void Announcer::visitLoad(LoadInst &Load) {
   }
   const uint32_t Kind =
       isPlain(Load) ? 0u : AccessAtomic | kindOf(Load, Load.getOrdering());
-  announce(Load, Load.getPointerOperand(), Size, AccessRead | Kind);
+  announce(Load, Load.getPointerOperand(), Size, kindOfRead(Load) | Kind);
   if (!isPlain(Load))
     announceAcquired(Load, Load.getPointerOperand(), Kind);
 }

@@ -348,6 +348,30 @@ TEST_F(LowerTest, AnnouncesElementsOfVectors) {
                     ContainsRegex("extractelement <2 x i1> .*, i64 1")));
 }
 
+TEST_F(LowerTest, CopiesWhatIsBetweenMembers) {
+  const std::string Text = lower(Nvptx, R"(
+    define internal {i32, i8} @f(ptr %from) noinline {
+      %first = load i32, ptr %from
+      %behind = getelementptr i8, ptr %from, i64 5
+      %second = load i8, ptr %behind
+      %begin = insertvalue {i32, i8} poison, i32 %first, 0
+      %all = insertvalue {i32, i8} %begin, i8 %second, 1
+      call void @use(i32 %first)
+      ret {i32, i8} %all
+    }
+    define internal void @use(i32) noinline { ret void }
+    define ptx_kernel void @k(ptr %from, ptr %to) {
+      %all = call {i32, i8} @f(ptr %from)
+      %first = extractvalue {i32, i8} %all, 0
+      store i32 %first, ptr %to
+      ret void
+    })",
+                                 /*Checks=*/true);
+  // Bit 6: whether it was written is not asked.
+  EXPECT_EQ(countOf(Text, ", i64 4, i32 1, ptr"), 1u);
+  EXPECT_EQ(countOf(Text, ", i64 1, i32 65, ptr"), 1u);
+}
+
 TEST_F(LowerTest, SaysAtOnceWhereAReadMayFail) {
   // Bit 9: whether the value counts is seen later.
   EXPECT_THAT(

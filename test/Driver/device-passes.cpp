@@ -1,4 +1,4 @@
-// Our passes run first in every job for a GPU, and LLVM's OpenMP optimiser in none for a processor that is a device; what gives teams their variables sees the host's code, too.
+// Our passes run first in every job for a GPU, and LLVM's OpenMP optimiser in none for a processor that is a device; what gives teams their variables and corrects captured values sees the host's code, too.
 // DEFINE: %{cc} = %clangxx -### -fopenmp -nogpulib -nogpuinc -c %s
 // DEFINE: %{check} = 2>&1 | FileCheck %s
 // RUN: %{cc} -fopenmp-targets=nvptx64 --offload-arch=sm_90 %{check} -DTRIPLE=nvptx64-nvidia-cuda
@@ -14,8 +14,8 @@
 // CHECK: "-cc1" "-triple" "[[TRIPLE]]" {{.*}}"-fpass-plugin={{[^"]*}}/libompjit-clang-passes.so" "-load" "[[LIBRARY]]"
 // CHECK-NOT: libompjit-clang-passes
 // HOST-COUNT-2: "-cc1" "-triple" "x86_64-{{.*}} "-load" "{{[^"]*/libompjit-clang-team-variables.so}}"
-// PROCESSOR: "-mllvm" "-openmp-opt-disable" {{.*}}"-fopenmp-is-target-device"
-// HOST: "-fpass-plugin={{[^"]*/libompjit-clang-team-variables.so}}"{{.*}} "-x" "ir"
+// PROCESSOR: "-fpass-plugin={{[^"]*}}/libompjit-clang-captured-values.so" "-mllvm" "-openmp-opt-disable" {{.*}}"-fopenmp-is-target-device"
+// HOST: "-fpass-plugin={{[^"]*/libompjit-clang-team-variables.so}}" "-fpass-plugin={{[^"]*/libompjit-clang-captured-values.so}}"{{.*}} "-x" "ir"
 // HOST-NOT: libompjit-clang-passes
 
 int main() {}

@@ -21,6 +21,15 @@ using namespace llvm;
 /// It brings processors' code nothing, and has faults.
 static constexpr StringLiteral WithoutOpenMPOptimizer = "-openmp-opt-disable";
 
+/// Scalars that processors' code captures by value.
+static const char *capturedValues(const ompjit::driver::Locations &Where,
+                                  StringSaver &Strings) {
+  return Strings
+      .save("-fpass-plugin=" + Where.TreeLib +
+            "/libompjit-clang-captured-values.so")
+      .data();
+}
+
 void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
                                      const Locations &Where,
                                      StringSaver &Strings) {
@@ -37,11 +46,13 @@ void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
     StringRef Option = Strings.save("-fpass-plugin=" + Where.TreeLib +
                                     "/libompjit-clang-passes.so");
     Arguments.insert(IsForDevice, Option.data());
-  } else if (none_of(Arguments, [](StringRef Argument) {
-               return Argument.starts_with(WithoutOpenMPOptimizer);
-             })) {
-    const char *Options[] = {"-mllvm", WithoutOpenMPOptimizer.data()};
-    Arguments.insert(IsForDevice, std::begin(Options), std::end(Options));
+  } else {
+    SmallVector<const char *> Options = {capturedValues(Where, Strings)};
+    if (none_of(Arguments, [](StringRef Argument) {
+          return Argument.starts_with(WithoutOpenMPOptimizer);
+        }))
+      Options.append({"-mllvm", WithoutOpenMPOptimizer.data()});
+    Arguments.insert(IsForDevice, Options.begin(), Options.end());
   }
   Job.replaceArguments(std::move(Arguments));
 }
@@ -68,8 +79,9 @@ void ompjit::driver::addTeamVariables(clang::driver::Command &Job,
       Strings.save(Where.TreeLib + "/libompjit-clang-team-variables.so");
   // Code for the host is optimised in a job of its own, behind the front end.
   if (isForIr(Arguments)) {
-    StringRef Option = Strings.save("-fpass-plugin=" + Library);
-    Arguments.insert(IsOffloading, Option.data());
+    const char *Options[] = {Strings.save("-fpass-plugin=" + Library).data(),
+                             capturedValues(Where, Strings)};
+    Arguments.insert(IsOffloading, std::begin(Options), std::end(Options));
   } else {
     const char *Options[] = {"-load", Library.data()};
     Arguments.insert(IsOffloading, std::begin(Options), std::end(Options));

@@ -1,0 +1,45 @@
+//===- CapturedPlugin.cpp - Captured values in processors' code -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// libompjit-clang-captured-values.so, which the driver hands to `clang -cc1`
+// for what runs on processors: regions on the host device, and the host's own
+// code of regions and of parallel constructs. GPUs' code has more passes; see
+// Plugin.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/CapturedValues.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+
+using namespace llvm;
+
+namespace {
+
+class CapturedValuesPass : public PassInfoMixin<CapturedValuesPass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return ompjit::forgetCapturedTypes(M) ? PreservedAnalyses::none()
+                                          : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+} // namespace
+
+extern "C" [[gnu::visibility("default")]] PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "ompjit-clang-captured-values", "22.1",
+          [](PassBuilder &Builder) {
+            Builder.registerPipelineStartEPCallback(
+                [](ModulePassManager &Passes, OptimizationLevel) {
+                  Passes.addPass(CapturedValuesPass());
+                });
+          }};
+}

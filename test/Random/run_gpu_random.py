@@ -78,9 +78,9 @@ class Choice:
     def avoid(self):
         """What clang 22 gets wrong for GPUs (docs/limits.md): all of it in objects of
         the packaged one."""
-        return (["packaged"] if self.way == "packaged" else []) \
-            + (["scan", "private"] if self.target != "host" else []) \
-            + (["section"] if self.target != "host" and self.debug == "yes" else [])
+        is_gpu = self.target != "host"
+        return ["packaged"] * (self.way == "packaged") + ["scan", "private", "section"] * is_gpu \
+            + ["sized"] * (self.target == "sm_90" or is_gpu and self.debug == "yes")
 
     def flags(self):
         flags = [*running.FLAGS, "-w", f"-O{self.level}",

@@ -19,6 +19,8 @@
 #include <utility>
 
 using u64 = uint64_t;
+using u128 = unsigned __int128;
+using i128 = __int128;
 
 /// Numbers with a fraction hold integers.
 template <typename T> inline u64 whole(T X) {

@@ -22,8 +22,10 @@ class Kernel(Parallel):
         self.title = f"k{number}"
         self.arguments = []
         self.globals = []
-        # Arrays that stay on the device between constructs.
+        # Arrays that stay on the device between constructs; those of which a construct
+        # gets the device's address.
         self.resident = []
+        self.on_device = []
         self.body = self.write()
         counter = itertools.count(1)
         self.everything = Node([], self.helper_nodes + self.body)
@@ -108,16 +110,21 @@ class Kernel(Parallel):
         if "data" not in self.avoid and self.one_in(3):
             self.resident = [one for one in arrays if not self.one_in(3)]
         clauses = [f"map({{}} : {section_of(one)})" for one in self.resident]
-        nodes = []
+        is_block = clauses and self.one_in(2)
+        nodes, inner = [], scope.inner() if is_block else scope
         for _ in range(2 if clauses else rng.choice([1, 1, 1, 2])):
             self.constructs, self.left = rng.randint(1, 5), rng.randint(6, 30)
-            nodes.append(self.target(scope))
+            nodes.append(self.target(inner))
             self.constructs, self.left = 0, 1
             if clauses and self.one_in(2):
-                nodes += self.block(scope, 1)
+                nodes += self.block(inner, 1)
         if not clauses:
             return nodes
         clause = " ".join(clauses)
+        if is_block:
+            self.resident = []
+            clause = clause.replace("{}", rng.choice(["to", "alloc"]))
+            return [Node([Directive("target data", [clause]), "{"], nodes, "}")]
         enter = clause.replace("{}", rng.choice(["to", "alloc"]))
         how = rng.choice(["from", "release", "delete"])
         last = []
@@ -133,14 +140,33 @@ class Kernel(Parallel):
         maker = self.rng.choices(
             [self.target_loop, self.target_block, self.target_teams, self.target_parallel],
             [10, 5, 4, 2])[0]
-        node = maker(scope)
+        if "data" not in self.avoid and self.one_in(4):
+            self.on_device = [one for one in self.arguments if one.size and self.one_in(2)
+                              and one not in self.globals + self.resident]
+        moved, node = self.on_device, maker(scope)
+        self.on_device = []
         names = ", ".join([one.name for one in self.globals]
                           + [section_of(one) for one in self.resident])
         # What stands in front of the construct is done before the update, as the host
         # may assign to the variables there.
         parts = node.body if not node.head else [node]
-        return Node([], [self.updated(part, names) if is_target(part) else part
-                         for part in parts])
+        return Node([], [self.moved_over(moved, self.updated(part, names))
+                         if is_target(part) else part for part in parts])
+
+    def moved_over(self, arrays, node):
+        """A construct with copies of arrays in the device's memory."""
+        for one in arrays:
+            host, size = self.name("h"), f"sizeof({one.type}) * {one.size}"
+            where, there = "omp_get_default_device()", "omp_get_initial_device()"
+            node = Node([
+                "@device {", f"@device   {one.type} *{host} = {one.name};",
+                f"@device   {one.type} *{one.name} = static_cast<{one.type} *>("
+                f"omp_target_alloc({size}, {where}));",
+                f"@device   omp_target_memcpy({one.name}, {host}, {size}, 0, 0, {where}, {there});"],
+                [node],
+                [f"@device   omp_target_memcpy({host}, {one.name}, {size}, 0, 0, {there}, {where});",
+                 f"@device   omp_target_free({one.name}, {where});", "@device }"])
+        return node
 
     def updated(self, node, names):
         """A construct that others run beside, or between updates of what it finds on
@@ -160,6 +186,8 @@ class Kernel(Parallel):
         """The clause that a variable needs, or may have."""
         if variable in self.globals:
             return ""
+        if variable in self.on_device:
+            return f"is_device_ptr({variable.name})"
         section = f"{variable.name}[:{variable.size}]" if variable.is_pointer \
             and not hasattr(variable, "class_name") else variable.name
         if is_written:

@@ -2,14 +2,14 @@
 regions of several phases."""
 
 from expressions import cast
-from objects import Objects
 from sharing import Opening
 from tables import (DIST_SCHEDULES, FEW_TRIPS, LOOPS, MANY_THREADS, SCHEDULES,
                     TEAM_COUNTS, THREADS, TRIPS)
 from tree import Directive, Node, Scope, Variable
+from values import Values
 
 
-class Parallel(Objects):
+class Parallel(Values):
     """Writes constructs."""
 
     def __init__(self, rng, avoid):

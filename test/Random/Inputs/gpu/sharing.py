@@ -55,7 +55,7 @@ class Sharing(Statements):
         if mode == "reduction":
             # clang 22 crashes at a section of a global array in code for GPUs.
             return variable.size <= 16 and not hasattr(variable, "class_name") \
-                and variable not in self.globals \
+                and variable not in self.globals + self.on_device \
                 and not (variable.is_pointer and "section" in self.avoid)
         if mode in ("private", "lastprivate"):
             return is_object and variable.size <= 16

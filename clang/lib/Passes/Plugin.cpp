@@ -10,8 +10,8 @@
 // code. For tests, opt knows the passes as ompjit-shared-parameters,
 // ompjit-lastprivate, ompjit-shared-copies, ompjit-copyprivate,
 // ompjit-reduction-copies, ompjit-team-variables, ompjit-block-size,
-// ompjit-math-calls, ompjit-indirect-calls, ompjit-captured-values and
-// ompjit-ptx-variables.
+// ompjit-math-calls, ompjit-indirect-calls, ompjit-captured-values,
+// ompjit-region-clauses and ompjit-ptx-variables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,7 @@
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
+#include "ompjit/Specialize/RegionClauses.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -52,6 +53,17 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Last, where clang generates the code itself; otherwise a device link does
+/// it.
+class RegionClausesPass : public PassInfoMixin<RegionClausesPass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return ompjit::waitForClauses(M) ? PreservedAnalyses::none()
+                                     : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 /// Last, where clang generates the code itself: what is part of a device link
 /// is optimised further, and keeps its initialisers until then.
 class PtxVariablesPass : public PassInfoMixin<PtxVariablesPass> {
@@ -70,8 +82,10 @@ static void addLast(ModulePassManager &Passes, OptimizationLevel,
                     ThinOrFullLTOPhase Phase) {
   // What the optimiser knows by now needs no look-up.
   Passes.addPass(IndirectCallsPass());
-  if (Phase == ThinOrFullLTOPhase::None)
-    Passes.addPass(PtxVariablesPass());
+  if (Phase != ThinOrFullLTOPhase::None)
+    return;
+  Passes.addPass(RegionClausesPass());
+  Passes.addPass(PtxVariablesPass());
 }
 
 static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
@@ -115,6 +129,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(IndirectCallsPass());
   else if (Name == "ompjit-captured-values")
     Passes.addPass(CapturedValuesPass());
+  else if (Name == "ompjit-region-clauses")
+    Passes.addPass(RegionClausesPass());
   else if (Name == "ompjit-ptx-variables")
     Passes.addPass(PtxVariablesPass());
   else

@@ -31,6 +31,7 @@
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
+#include "ompjit/Specialize/RegionClauses.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -289,6 +290,7 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
         Mine.getContext().setOptPassGate(Passes);
         fitBlockSizes(Mine);
         guardCopies(Mine);
+        waitForClauses(Mine);
         callMathFunctions(Mine);
         forgetCapturedTypes(Mine);
         if (Task == FullTask)

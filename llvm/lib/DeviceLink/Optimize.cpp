@@ -17,6 +17,7 @@
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
+#include "ompjit/Specialize/RegionClauses.h"
 #include "ompjit/Specialize/TeamMemory.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -73,6 +74,7 @@ private:
 void optimizeOnce(Module &M, TargetMachine &Machine) {
   fitBlockSizes(M);
   guardCopies(M);
+  waitForClauses(M);
   forgetCapturedTypes(M);
   avoidOptimizerFaults(M);
   Pipeline P(&Machine);

@@ -1,0 +1,98 @@
+//===- RegionClauses.cpp - What clauses read ------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/RegionClauses.h"
+
+#include "ompjit/Specialize/KernelEnvironment.h"
+#include "ompjit/Specialize/LaunchBounds.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace ompjit {
+
+static constexpr StringLiteral Starts[] = {"__kmpc_parallel_60",
+                                           "__kmpc_parallel_51"};
+static constexpr StringLiteral Barrier = "__kmpc_barrier_simple_spmd";
+
+static bool isTightKernel(const Function &F) {
+  return isGpuKernel(F) && launchBounds(F).Mode == SpmdMode;
+}
+
+/// Whether all threads of a tight kernel's block come to \p F: with debug
+/// information the kernel's code is in a function that it calls.
+static bool isOfTightKernel(const Function &F) {
+  if (isTightKernel(F))
+    return true;
+  auto *Call = F.hasLocalLinkage() && F.hasOneUse()
+                   ? dyn_cast<CallInst>(*F.user_begin())
+                   : nullptr;
+  return Call && Call->getCalledFunction() == &F &&
+         isTightKernel(*Call->getFunction());
+}
+
+/// Whether memory has a say in \p Clause.
+static bool isRead(Value *Clause) {
+  SmallPtrSet<Value *, 8> Seen;
+  SmallVector<Value *> Work = {Clause};
+  while (!Work.empty()) {
+    auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+    if (!I || !Seen.insert(I).second)
+      continue;
+    if (I->mayReadFromMemory())
+      return true;
+    append_range(Work, I->operands());
+    // A value that depends on the way may depend on what chose the way.
+    if (auto *Phi = dyn_cast<PHINode>(I))
+      for (BasicBlock *From : Phi->blocks())
+        append_range(Work, From->getTerminator()->operands());
+  }
+  return false;
+}
+
+static void waitBefore(CallInst &Start) {
+  Module &M = *Start.getModule();
+  IRBuilder<> B(&Start);
+  FunctionCallee Wait = M.getOrInsertFunction(
+      Barrier, FunctionType::get(B.getVoidTy(), {B.getPtrTy(), B.getInt32Ty()},
+                                 /*isVarArg=*/false));
+  auto *Callee = cast<Function>(Wait.getCallee());
+  Callee->setDoesNotThrow();
+  Callee->setConvergent();
+  // The function uses neither place nor thread.
+  B.CreateCall(Wait, {ConstantPointerNull::get(B.getPtrTy()), B.getInt32(0)});
+}
+
+static bool isWait(const Instruction *I) {
+  const auto *Call = dyn_cast_or_null<CallInst>(I);
+  return Call && Call->getCalledFunction() &&
+         Call->getCalledFunction()->getName() == Barrier;
+}
+
+bool waitForClauses(Module &M) {
+  enum Operand { If = 2, NumThreads = 3 };
+  SmallVector<CallInst *> Found;
+  for (StringRef Name : Starts)
+    if (Function *Callee = M.getFunction(Name))
+      for (User *Each : Callee->users())
+        if (auto *Start = dyn_cast<CallInst>(Each);
+            Start && Start->getCalledFunction() == Callee &&
+            !isWait(Start->getPrevNode()) &&
+            isOfTightKernel(*Start->getFunction()) &&
+            (isRead(Start->getArgOperand(If)) ||
+             isRead(Start->getArgOperand(NumThreads))))
+          Found.push_back(Start);
+  for (CallInst *Start : Found)
+    waitBefore(*Start);
+  return !Found.empty();
+}
+
+} // namespace ompjit

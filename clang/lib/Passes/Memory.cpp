@@ -12,6 +12,7 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
@@ -157,6 +158,45 @@ static void replaceAddress(AllocaInst &Variable, Value *Address) {
   Variable.eraseFromParent();
 }
 
+/// The call that lets the main thread of a kernel go on; null in other
+/// functions.
+static CallInst *kernelStart(Function &F) {
+  for (Instruction &I : F.getEntryBlock())
+    if (isCallOf(&I, "__kmpc_target_init"))
+      return cast<CallInst>(&I);
+  return nullptr;
+}
+
+/// Where the code begins that has variables. In a kernel no other threads come
+/// there, nor to its end.
+static Instruction &beginOf(Function &F) {
+  auto *Start = kernelStart(F)
+                    ? dyn_cast<BranchInst>(F.getEntryBlock().getTerminator())
+                    : nullptr;
+  BasicBlock &Begin = Start ? *Start->getSuccessor(0) : F.getEntryBlock();
+  return *Begin.getFirstNonPHIOrDbgOrAlloca();
+}
+
+static SmallVector<Instruction *> endsOf(Function &F) {
+  const bool IsKernel = kernelStart(F);
+  SmallVector<Instruction *> Ends;
+  for (Instruction &I : instructions(F))
+    if (IsKernel ? isCallOf(&I, "__kmpc_target_deinit") : isa<ReturnInst>(I))
+      Ends.push_back(&I);
+  return Ends;
+}
+
+bool isSetBeforeStart(AllocaInst &Variable) {
+  Function &F = *Variable.getFunction();
+  bool Found = false;
+  if (kernelStart(F))
+    forEachUse(&Variable, F.getDataLayout(), [&](Use &U, int64_t) {
+      auto *By = cast<Instruction>(U.getUser());
+      Found |= By->getParent() == &F.getEntryBlock() && By->mayWriteToMemory();
+    });
+  return Found;
+}
+
 /// Whether nothing needs the address in the space of private memory.
 static bool canMove(const AllocaInst &Variable) {
   constexpr unsigned Generic = 0;
@@ -181,7 +221,7 @@ void share(AllocaInst &Variable) {
   const uint64_t Bytes =
       Variable.getAllocationSize(M.getDataLayout())->getFixedValue() +
       (To.value() - 16);
-  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  IRBuilder<> B(&beginOf(F));
   B.SetCurrentDebugLocation(noLineOf(F));
   Value *Whole = nullptr;
   Value *Address = allocate(B, M, Bytes, To, Whole);
@@ -190,12 +230,11 @@ void share(AllocaInst &Variable) {
   FunctionCallee Free = M.getOrInsertFunction(
       "__kmpc_free_shared", B.getVoidTy(), B.getPtrTy(), B.getInt64Ty());
   setUnwinding(Free);
-  for (BasicBlock &Block : F)
-    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
-      B.SetInsertPoint(Return);
-      B.SetCurrentDebugLocation(noLineOf(F));
-      B.CreateCall(Free, {Whole, B.getInt64(Bytes)});
-    }
+  for (Instruction *End : endsOf(F)) {
+    B.SetInsertPoint(End);
+    B.SetCurrentDebugLocation(noLineOf(F));
+    B.CreateCall(Free, {Whole, B.getInt64(Bytes)});
+  }
 }
 
 void reportUnsupported(const Instruction &Where, const Twine &What) {

@@ -49,6 +49,9 @@ storesTo(llvm::Value *Memory, const llvm::DataLayout &Layout, int64_t Offset);
 llvm::SmallSetVector<llvm::Instruction *, 4>
 variablesOf(llvm::Value *Address, const llvm::DataLayout &Layout);
 
+/// Whether it gets a kernel's parameter, before there is memory to share.
+bool isSetBeforeStart(llvm::AllocaInst &Variable);
+
 /// Moves a variable to memory that the threads of a team can read, for as long
 /// as its function runs. Reports an error where that is not possible.
 void share(llvm::AllocaInst &Variable);

@@ -11,15 +11,19 @@
 //
 // - Where the variable is a reference it takes 8 bytes for the copy, whatever
 //   is referred to.
-// - A `distribute` in a generic kernel has the copy in the main thread's own
-//   memory if the variable is a reference, or one captured by the teams region.
-//   The workers cannot reach that.
+// - In a generic kernel the copy is in the main thread's own memory, where the
+//   workers cannot reach it: of a `distribute` if the variable is a reference,
+//   or one captured by the teams region, and of `target` and `teams` if it is
+//   an array or of a class.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Passes.h"
 #include "Region.h"
 
+#include "ompjit/Specialize/KernelEnvironment.h"
+
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
@@ -132,23 +136,45 @@ static bool growReferences(Module &M, ArrayRef<RegionStart> Regions) {
   return IsChanged;
 }
 
+/// Kernels and what only they call: the code of `teams`, and with debug
+/// information that of either. Regions get their code by its address.
+static SmallPtrSet<Function *, 4> runByMainThread(Module &M) {
+  SmallPtrSet<Function *, 4> Found;
+  SmallVector<Function *> Work;
+  for (Function &F : M)
+    if (ompjit::isGpuKernel(F))
+      Work.push_back(&F);
+  while (!Work.empty()) {
+    Function *Caller = Work.pop_back_val();
+    if (!Found.insert(Caller).second)
+      continue;
+    for (Instruction &I : instructions(*Caller))
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && Callee->hasLocalLinkage() && Callee->hasOneUse())
+          Work.push_back(Callee);
+  }
+  return Found;
+}
+
 static SetVector<AllocaInst *> privateCopies(Module &M,
                                              ArrayRef<RegionStart> Regions) {
-  SmallPtrSet<Function *, 4> WithLoop;
+  SmallPtrSet<Function *, 4> OfMainThread = runByMainThread(M);
   for (CallInst *Loop : callsOfAll(M, "__kmpc_distribute_static_init"))
-    WithLoop.insert(Loop->getFunction());
+    OfMainThread.insert(Loop->getFunction());
   const DataLayout &Layout = M.getDataLayout();
   SetVector<AllocaInst *> Copies;
   for (RegionStart Region : Regions) {
     if (!Region.isForWorkers() || !Region.array() ||
-        !WithLoop.contains(Region.Call->getFunction()))
+        !OfMainThread.contains(Region.Call->getFunction()))
       continue;
     for (uint64_t I = 0; I < Region.size(); ++I)
       for (StoreInst *Store :
            storesTo(Region.array(), Layout, I * Layout.getPointerSize()))
         for (Instruction *Variable :
              variablesOf(Store->getValueOperand(), Layout))
-          if (auto *Copy = dyn_cast<AllocaInst>(Variable))
+          if (auto *Copy = dyn_cast<AllocaInst>(Variable);
+              Copy && !isSetBeforeStart(*Copy))
             Copies.insert(Copy);
   }
   return Copies;

@@ -7,7 +7,8 @@ Inputs/generate_gpu.py for what they are.
 A seed chooses the programs and how they are built: for which target, at which
 level, with debug information or not, and how. What is built then runs generic,
 specialised, and on a virtual GPU with its checks of accesses. --with replaces parts
-of what a seed chooses: target, level, debug, way. Prints a line for each file, then
+of what a seed chooses: target, level, debug, way. With --avoid large the programs are
+small, and a third as long to build and run. Prints a line for each file, then
 how many programs and runs there were; the status is 1 if anything failed.
 
 --only builds one program of a file, and --reduce leaves out statements as long as it

@@ -49,7 +49,7 @@ class Kernel(Parallel):
                                 is_pointer=True)
             self.globals.append(variable)
             self.argument(scope, variable)
-        for _ in range(rng.choice([0, 1, 1, 2])):
+        for _ in range(rng.choice([0, 0, 0, 1] if "large" in self.avoid else [0, 1, 1, 2])):
             self.helper()
         self.constructs = 0
         nodes = self.block(scope, rng.randint(0, 2))
@@ -113,7 +113,8 @@ class Kernel(Parallel):
         is_block = clauses and self.one_in(2)
         nodes, inner = [], scope.inner() if is_block else scope
         for _ in range(2 if clauses else rng.choice([1, 1, 1, 2])):
-            self.constructs, self.left = rng.randint(1, 5), rng.randint(6, 30)
+            self.constructs, self.left = (rng.randint(1, 2), rng.randint(3, 8)) \
+                if "large" in self.avoid else (rng.randint(1, 5), rng.randint(6, 30))
             nodes.append(self.target(inner))
             self.constructs, self.left = 0, 1
             if clauses and self.one_in(2):

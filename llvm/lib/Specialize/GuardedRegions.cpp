@@ -24,12 +24,10 @@ using namespace llvm;
 
 namespace ompjit {
 
-constexpr StringLiteral Barrier = "__kmpc_barrier_simple_spmd";
-
 static bool isBarrier(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
   return Call && Call->getCalledFunction() &&
-         Call->getCalledFunction()->getName() == Barrier;
+         Call->getCalledFunction()->getName() == GuardBarrier;
 }
 
 /// Whether nothing but computation comes before \p Call in its block.
@@ -89,7 +87,7 @@ static bool waitIn(Function &F, ArrayRef<CallInst *> Barriers) {
 }
 
 bool waitBeforeGuardedRegions(Module &M) {
-  Function *Called = M.getFunction(Barrier);
+  Function *Called = M.getFunction(GuardBarrier);
   if (!Called)
     return false;
   MapVector<Function *, SmallVector<CallInst *>> Barriers;

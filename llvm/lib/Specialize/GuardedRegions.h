@@ -20,6 +20,12 @@
 
 namespace ompjit {
 
+/// What the threads of a block wait in behind code that one of them ran.
+constexpr llvm::StringLiteral GuardBarrier = "__kmpc_barrier_simple_spmd";
+
+/// Generic kernels get copies of functions that were guarded for others.
+bool leaveGenericUnguarded(llvm::Module &M);
+
 /// Lets the first thread wait for all others before it writes, where these may
 /// have read something since they last waited. For the optimiser's result
 /// before the device runtime is inlined. \returns whether it changed something.

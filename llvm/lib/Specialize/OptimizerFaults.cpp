@@ -57,6 +57,7 @@ void avoidOptimizerFaults(Module &M) {
     forgetArgumentMemory(F);
     keepRoundingOfRoots(F);
   }
+  leaveGenericUnguarded(M);
   waitBeforeGuardedRegions(M);
 }
 
@@ -71,8 +72,9 @@ void leaveOutOptimizer(PassInstrumentationCallbacks &Callbacks) {
 
 PreservedAnalyses MendGuardedRegionsPass::run(Module &M,
                                               ModuleAnalysisManager &) {
-  return waitBeforeGuardedRegions(M) ? PreservedAnalyses::none()
-                                     : PreservedAnalyses::all();
+  const bool Copied = leaveGenericUnguarded(M);
+  return waitBeforeGuardedRegions(M) || Copied ? PreservedAnalyses::none()
+                                               : PreservedAnalyses::all();
 }
 
 /// What a pointer goes through that is not to be known, and how that is told

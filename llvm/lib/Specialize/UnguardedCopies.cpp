@@ -1,0 +1,124 @@
+//===- UnguardedCopies.cpp - What generic kernels call without guards -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// To make a kernel SPMD, LLVM 22 guards the code of functions that it calls, so
+// that the first thread of a block runs it and all others wait. It does not see
+// that a generic kernel may call the same function, where the main thread,
+// which is not the block's first one, comes alone: omp_init_lock did nothing
+// then, and its barriers woke the workers. Generic kernels get copies without
+// guards.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GuardedRegions.h"
+
+#include "ompjit/Specialize/KernelEnvironment.h"
+#include "ompjit/Specialize/LaunchBounds.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace ompjit {
+
+namespace {
+
+class UnguardedCopies {
+public:
+  explicit UnguardedCopies(Module &M) {
+    findGuarded(M);
+    for (Function &Kernel : M)
+      if (!Guarded.empty() && isGpuKernel(Kernel) && !Kernel.isDeclaration() &&
+          isGeneric(Kernel))
+        Callers.push_back(&Kernel);
+  }
+
+  bool make() {
+    while (!Callers.empty())
+      callCopies(*Callers.pop_back_val());
+    return !Copies.empty();
+  }
+
+private:
+  static bool isGeneric(const Function &Kernel) {
+    const uint32_t Mode = launchBounds(Kernel).Mode;
+    return Mode && !(Mode & SpmdMode);
+  }
+
+  /// Functions with guards, and all that call such a one.
+  void findGuarded(Module &M) {
+    Function *Barrier = M.getFunction(GuardBarrier);
+    SmallVector<Function *> Called;
+    if (Barrier)
+      Called.push_back(Barrier);
+    while (!Called.empty()) {
+      Function *Callee = Called.pop_back_val();
+      for (User *Each : Callee->users())
+        if (auto *Call = dyn_cast<CallBase>(Each);
+            Call && Call->getCalledFunction() == Callee &&
+            !isGpuKernel(*Call->getFunction()) &&
+            Guarded.insert(Call->getFunction()).second)
+          Called.push_back(Call->getFunction());
+    }
+  }
+
+  void callCopies(Function &Caller) {
+    for (Instruction &I : instructions(Caller))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && Guarded.contains(Callee))
+          Call->setCalledFunction(copyOf(*Callee));
+  }
+
+  Function *copyOf(Function &Original) {
+    Function *&Copy = Copies[&Original];
+    if (Copy)
+      return Copy;
+    ValueToValueMapTy Map;
+    Copy = CloneFunction(&Original, Map);
+    Copy->setName(Original.getName() + ".generic");
+    Copy->setComdat(nullptr);
+    Copy->setVisibility(GlobalValue::DefaultVisibility);
+    Copy->setLinkage(GlobalValue::InternalLinkage);
+    removeGuards(*Copy);
+    Callers.push_back(Copy);
+    return Copy;
+  }
+
+  /// A barrier gets the number of the thread that the branch asks for.
+  static void removeGuards(Function &F) {
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (!Callee || Callee->getName() != GuardBarrier)
+        continue;
+      // One that stands before a guard has a constant.
+      if (auto *Thread = dyn_cast<Instruction>(Call->getArgOperand(1)))
+        for (User *Each : Thread->users())
+          if (auto *IsFirst = dyn_cast<ICmpInst>(Each))
+            IsFirst->replaceAllUsesWith(
+                ConstantInt::getTrue(IsFirst->getContext()));
+      Call->eraseFromParent();
+    }
+  }
+
+  SmallPtrSet<Function *, 8> Guarded;
+  SmallVector<Function *> Callers; ///< Whose calls are still to be looked at.
+  DenseMap<Function *, Function *> Copies;
+};
+
+} // namespace
+
+bool leaveGenericUnguarded(Module &M) { return UnguardedCopies(M).make(); }
+
+} // namespace ompjit

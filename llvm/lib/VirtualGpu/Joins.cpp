@@ -11,6 +11,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -61,14 +62,20 @@ static bool isNoticed(const Instruction &I) {
 
 namespace {
 
-class Joins {
+/// Where lanes wait for each other, as a GPU runs the ways from a branch one
+/// after the other: where all of them lead, where some meet before, so that
+/// lanes that left by a trap or went on with a loop's next turn do not keep the
+/// rest apart, and where ways begin on which lanes are noticed.
+class Meetings {
 public:
-  explicit Joins(Function &F);
+  explicit Meetings(Function &F);
 
   ArrayRef<BasicBlock *> blocks() const { return Found.getArrayRef(); }
 
 private:
-  bool isNoticedBetween(BasicBlock &Branch, const BasicBlock &Join) const;
+  void addWays(BasicBlock &Branch, const BasicBlock &Join);
+  void addJoin(BasicBlock &Branch, BasicBlock &Join);
+  bool isNoticedFrom(BasicBlock &Begin, const BasicBlock &Join) const;
 
   SmallPtrSet<const BasicBlock *, 16> Noticed;
   SetVector<BasicBlock *> Found;
@@ -76,44 +83,65 @@ private:
 
 } // namespace
 
-Joins::Joins(Function &F) {
+Meetings::Meetings(Function &F) {
   for (const BasicBlock &Block : F)
     if (any_of(Block, isNoticed))
       Noticed.insert(&Block);
   if (Noticed.empty())
     return;
+  const DominatorTree Begins(F);
   const PostDominatorTree Ends(F);
   for (BasicBlock &Block : F) {
-    if (succ_size(&Block) < 2)
+    const auto *From = Begins.getNode(&Block);
+    if (!From)
       continue;
-    const auto *Node = Ends.getNode(&Block);
+    const auto *To = Ends.getNode(&Block);
     BasicBlock *Join =
-        Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
-    if (Join && !Found.contains(Join) && isNoticedBetween(Block, *Join))
-      Found.insert(Join);
+        To && To->getIDom() ? To->getIDom()->getBlock() : nullptr;
+    if (succ_size(&Block) >= 2 && Join) {
+      addWays(Block, *Join);
+      addJoin(Block, *Join);
+    }
+    if (Block.hasNPredecessorsOrMore(2))
+      addJoin(*From->getIDom()->getBlock(), Block);
   }
 }
 
-bool Joins::isNoticedBetween(BasicBlock &Branch, const BasicBlock &Join) const {
+/// Lanes on the only way on which they are noticed keep nobody waiting.
+void Meetings::addWays(BasicBlock &Branch, const BasicBlock &Join) {
+  SmallSetVector<BasicBlock *, 2> Ways;
+  for (BasicBlock *Next : successors(&Branch))
+    if (isNoticedFrom(*Next, Join))
+      Ways.insert(Next);
+  if (Ways.size() >= 2)
+    Found.insert_range(Ways);
+}
+
+void Meetings::addJoin(BasicBlock &Branch, BasicBlock &Join) {
+  if (!Found.contains(&Join) &&
+      any_of(successors(&Branch),
+             [&](BasicBlock *Next) { return isNoticedFrom(*Next, Join); }))
+    Found.insert(&Join);
+}
+
+bool Meetings::isNoticedFrom(BasicBlock &Begin, const BasicBlock &Join) const {
   SmallSetVector<BasicBlock *, 16> Between;
-  auto AddBehind = [&](BasicBlock *Block) {
-    for (BasicBlock *Next : successors(Block))
-      if (Next != &Join)
-        Between.insert(Next);
-  };
-  AddBehind(&Branch);
+  if (&Begin != &Join)
+    Between.insert(&Begin);
   for (size_t I = 0; I != Between.size(); ++I) {
     if (Noticed.contains(Between[I]))
       return true;
-    AddBehind(Between[I]);
+    for (BasicBlock *Next : successors(Between[I]))
+      if (Next != &Join)
+        Between.insert(Next);
   }
   return false;
 }
 
-void insertMeetingsAtJoins(Function &F, Operations &Calls) {
-  const Joins All(F);
-  for (BasicBlock *Join : All.blocks()) {
-    IRBuilder<> B(Join, Join->getFirstInsertionPt());
+void insertMeetingsAtBranches(Function &F, Operations &Calls) {
+  const Meetings All(F);
+  for (BasicBlock *Block : All.blocks()) {
+    IRBuilder<> B(Block, Block->getFirstInsertionPt());
     Calls.onWarp(B, vgpu::WarpOperation::Meet, B.getInt64(0), B.getInt64(0));
   }
 }

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lanes that share a program counter and part at a branch go on together from
-// the place that all ways from the branch lead to. Code relies on it: what one
-// lane did in a branch, the others find done behind it.
+// Lanes that share a program counter and part at a branch go one way after the
+// other, and on together from the place that all ways from the branch lead to.
+// Code relies on it: what one lane did in a branch, the others find done behind
+// it, and nobody has a lock while others of the wave wait on another way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +24,9 @@ namespace ompjit::virtualgpu {
 /// branch to a trap would part lanes for the rest of the function.
 void unifyEnds(llvm::Function &F);
 
-/// Lanes meet behind each branch on whose ways other lanes could notice them.
-void insertMeetingsAtJoins(llvm::Function &F, Operations &Calls);
+/// Lanes meet behind each branch on whose ways other lanes could notice them,
+/// and where such ways begin or come together.
+void insertMeetingsAtBranches(llvm::Function &F, Operations &Calls);
 
 } // namespace ompjit::virtualgpu
 

@@ -212,7 +212,7 @@ lowerToProcessor(Module &M, const TargetMachine &Gpu,
   for (Function *F : Functions) {
     insertMeetings(*F, Calls);
     if (!IsNvptx)
-      insertMeetingsAtJoins(*F, Calls);
+      insertMeetingsAtBranches(*F, Calls);
   }
   if (Error E = lowerLibraryCalls(To, Calls))
     return E;

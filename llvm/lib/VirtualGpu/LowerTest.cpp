@@ -200,6 +200,55 @@ TEST_F(LowerTest, LanesOfAWaveMeetInLoops) {
               Not(HasSubstr(Meet)));
 }
 
+/// How often the lanes of a wave meet in code that was lowered.
+static size_t countMeetings(StringRef Lowered) {
+  return Lowered.count(
+      "i32 " + std::to_string(uint32_t(vgpu::WarpOperation::Meet)) + ", i64 0");
+}
+
+TEST_F(LowerTest, LanesOfAWaveGoOneWayAfterTheOther) {
+  constexpr StringLiteral Branch = R"(
+    define amdgpu_kernel void @k(ptr %out, i1 %a) {
+      br i1 %a, label %one, label %other
+    one:
+      store atomic i32 1, ptr %out monotonic, align 4
+      br label %end
+    other:
+      {0}
+      br label %end
+    end:
+      ret void
+    })";
+  auto With = [&](StringRef Other) {
+    const size_t At = Branch.find("{0}");
+    return countMeetings(lower(Wave64, (Branch.substr(0, At) + Other +
+                                        Branch.substr(At + strlen("{0}")))
+                                           .str()));
+  };
+  EXPECT_EQ(With(""), 1u) << "behind the branch";
+  EXPECT_EQ(With("store atomic i32 2, ptr %out monotonic, align 4"), 3u)
+      << "where either way begins, too";
+}
+
+TEST_F(LowerTest, LanesOfAWaveMeetWhereOthersTrapped) {
+  EXPECT_EQ(countMeetings(lower(Wave64, R"(
+    define amdgpu_kernel void @k(ptr %out, i1 %a, i1 %b) {
+      br i1 %a, label %one, label %join
+    one:
+      store atomic i32 1, ptr %out monotonic, align 4
+      br i1 %b, label %trap, label %join
+    trap:
+      call void @llvm.trap()
+      unreachable
+    join:
+      store i32 2, ptr %out
+      ret void
+    }
+    declare void @llvm.trap())")),
+            2u)
+      << "where the others join, and at the end";
+}
+
 TEST_F(LowerTest, AnnouncesAccessesWhereAsked) {
   constexpr StringLiteral Kernel = R"(
     define ptx_kernel void @k(ptr %p) {

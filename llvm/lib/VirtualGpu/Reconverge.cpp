@@ -63,9 +63,15 @@ bool countsThoseHere(const Instruction &I) {
          Callee->getIntrinsicID() == Intrinsic::nvvm_activemask;
 }
 
+/// Whether it may tell a lane that waits that it need not any more.
 bool readsOthers(const Instruction &I) {
   if (const auto *Load = dyn_cast<LoadInst>(&I))
     return Load->isAtomic() || Load->isVolatile();
+  if (const auto *Call = dyn_cast<CallBase>(&I)) {
+    const Function *Callee = Call->getCalledFunction();
+    return Callee && !Callee->isDeclaration() &&
+           !Call->hasFnAttr(Attribute::NoSync);
+  }
   return isa<AtomicCmpXchgInst>(I) || isa<AtomicRMWInst>(I);
 }
 

@@ -68,6 +68,8 @@ class Sharing(Statements):
         if mode == "reduction":
             return not variable.fields and \
                 (not variable.size or TYPES[variable.type][0] * variable.size % 32 == 0)
+        if mode in ("private", "firstprivate"):
+            return not variable.fields and not variable.size
         return mode != "lastprivate"
 
     def operation(self, variable, is_prepared=True):

@@ -52,6 +52,13 @@ guarded:
   br label %barrier
 barrier:
   call void @__kmpc_barrier_simple_spmd(ptr null, i32 %thread)
+  %others = icmp ne i32 %thread, 0
+  br i1 %others, label %end, label %again
+again:
+  store i32 0, ptr %place
+  br label %end
+end:
+  call void @__kmpc_barrier_simple_spmd(ptr null, i32 %thread)
   ret void
 }
 
@@ -66,6 +73,8 @@ define void @unguarded(ptr %place) {
 ; CHECK-LABEL: define internal void @inner.generic(
 ; CHECK-NOT:     __kmpc_barrier_simple_spmd
 ; CHECK:         br i1 true,
+; CHECK-NOT:     __kmpc_barrier_simple_spmd
+; CHECK:         br i1 false,
 ; CHECK-NOT:     __kmpc_barrier_simple_spmd
 ; CHECK:         ret void
 ; CHECK-NOT:   .generic

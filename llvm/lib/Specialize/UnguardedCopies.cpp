@@ -106,8 +106,9 @@ private:
       if (auto *Thread = dyn_cast<Instruction>(Call->getArgOperand(1)))
         for (User *Each : Thread->users())
           if (auto *IsFirst = dyn_cast<ICmpInst>(Each))
-            IsFirst->replaceAllUsesWith(
-                ConstantInt::getTrue(IsFirst->getContext()));
+            IsFirst->replaceAllUsesWith(ConstantInt::getBool(
+                IsFirst->getType(),
+                IsFirst->getPredicate() == CmpInst::ICMP_EQ));
       Call->eraseFromParent();
     }
   }

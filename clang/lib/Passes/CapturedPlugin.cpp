@@ -20,26 +20,13 @@
 
 using namespace llvm;
 
-namespace {
-
-class CapturedValuesPass : public PassInfoMixin<CapturedValuesPass> {
-public:
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    return ompjit::forgetCapturedTypes(M) ? PreservedAnalyses::none()
-                                          : PreservedAnalyses::all();
-  }
-  static bool isRequired() { return true; }
-};
-
-} // namespace
-
 extern "C" [[gnu::visibility("default")]] PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ompjit-clang-captured-values", "22.1",
           [](PassBuilder &Builder) {
             Builder.registerPipelineStartEPCallback(
                 [](ModulePassManager &Passes, OptimizationLevel) {
-                  Passes.addPass(CapturedValuesPass());
+                  Passes.addPass(ompjit::CapturedValuesPass());
                 });
           }};
 }

@@ -43,16 +43,6 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// In a device link it would be too late: a store may be gone by then.
-class CapturedValuesPass : public PassInfoMixin<CapturedValuesPass> {
-public:
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    return ompjit::forgetCapturedTypes(M) ? PreservedAnalyses::none()
-                                          : PreservedAnalyses::all();
-  }
-  static bool isRequired() { return true; }
-};
-
 /// Last, where clang generates the code itself; otherwise a device link does
 /// it.
 class RegionClausesPass : public PassInfoMixin<RegionClausesPass> {
@@ -97,7 +87,7 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(TeamVariablesPass());
   Passes.addPass(BlockSizePass());
   Passes.addPass(ompjit::MathCallsPass());
-  Passes.addPass(CapturedValuesPass());
+  Passes.addPass(ompjit::CapturedValuesPass());
   ompjit::addBeforeOptimizer(Passes);
 }
 
@@ -128,7 +118,7 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
   else if (Name == "ompjit-indirect-calls")
     Passes.addPass(IndirectCallsPass());
   else if (Name == "ompjit-captured-values")
-    Passes.addPass(CapturedValuesPass());
+    Passes.addPass(ompjit::CapturedValuesPass());
   else if (Name == "ompjit-region-clauses")
     Passes.addPass(RegionClausesPass());
   else if (Name == "ompjit-ptx-variables")

@@ -103,4 +103,9 @@ bool forgetCapturedTypes(Module &M) {
   return Changed;
 }
 
+PreservedAnalyses CapturedValuesPass::run(Module &M, ModuleAnalysisManager &) {
+  return forgetCapturedTypes(M) ? PreservedAnalyses::none()
+                                : PreservedAnalyses::all();
+}
+
 } // namespace ompjit

@@ -16,6 +16,8 @@
 
 #include "ompjit/Specialize/OptimizerFaults.h"
 
+#include "GuardedRegions.h"
+
 #include "ompjit/Specialize/KernelEnvironment.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -140,10 +142,10 @@ static void guard(MemIntrinsic &Copy, bool IsCertain, FunctionCallee ThreadId,
   B.CreateCall(Barrier, {Nowhere, Thread});
 }
 
-static FunctionCallee runtimeFunction(Module &M, StringRef Name, Type *Result,
-                                      ArrayRef<Type *> Parameters) {
-  FunctionCallee Callee =
-      M.getOrInsertFunction(Name, FunctionType::get(Result, Parameters, false));
+static FunctionCallee threadIdIn(Module &M) {
+  FunctionCallee Callee = M.getOrInsertFunction(
+      "__kmpc_get_hardware_thread_id_in_block",
+      FunctionType::get(Type::getInt32Ty(M.getContext()), /*isVarArg=*/false));
   auto *F = cast<Function>(Callee.getCallee());
   F->setDoesNotThrow();
   F->setConvergent();
@@ -151,8 +153,6 @@ static FunctionCallee runtimeFunction(Module &M, StringRef Name, Type *Result,
 }
 
 bool guardCopies(Module &M) {
-  LLVMContext &Context = M.getContext();
-  Type *Number = Type::getInt32Ty(Context);
   bool Changed = false;
   for (Function &Kernel : M) {
     if (Kernel.isDeclaration() || !isGpuKernel(Kernel) || !wasMadeSpmd(Kernel))
@@ -165,12 +165,7 @@ bool guardCopies(Module &M) {
           isShared(*Copy) != false)
         Copies.push_back(Copy);
     for (MemIntrinsic *Copy : Copies)
-      guard(*Copy, isShared(*Copy) == true,
-            runtimeFunction(M, "__kmpc_get_hardware_thread_id_in_block", Number,
-                            {}),
-            runtimeFunction(M, "__kmpc_barrier_simple_spmd",
-                            Type::getVoidTy(Context),
-                            {PointerType::get(Context, 0), Number}));
+      guard(*Copy, isShared(*Copy) == true, threadIdIn(M), guardBarrier(M));
     Changed |= !Copies.empty();
   }
   return Changed;

@@ -24,6 +24,19 @@ using namespace llvm;
 
 namespace ompjit {
 
+FunctionCallee guardBarrier(Module &M) {
+  LLVMContext &Context = M.getContext();
+  FunctionCallee Barrier = M.getOrInsertFunction(
+      GuardBarrier, FunctionType::get(Type::getVoidTy(Context),
+                                      {PointerType::get(Context, 0),
+                                       Type::getInt32Ty(Context)},
+                                      /*isVarArg=*/false));
+  auto *F = cast<Function>(Barrier.getCallee());
+  F->setDoesNotThrow();
+  F->setConvergent();
+  return Barrier;
+}
+
 static bool isBarrier(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
   return Call && Call->getCalledFunction() &&

@@ -23,6 +23,9 @@ namespace ompjit {
 /// What the threads of a block wait in behind code that one of them ran.
 constexpr llvm::StringLiteral GuardBarrier = "__kmpc_barrier_simple_spmd";
 
+/// The function of that name, which uses neither place nor thread.
+llvm::FunctionCallee guardBarrier(llvm::Module &M);
+
 /// Generic kernels get copies of functions that were guarded for others.
 bool leaveGenericUnguarded(llvm::Module &M);
 

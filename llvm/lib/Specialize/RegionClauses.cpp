@@ -8,6 +8,8 @@
 
 #include "ompjit/Specialize/RegionClauses.h"
 
+#include "GuardedRegions.h"
+
 #include "ompjit/Specialize/KernelEnvironment.h"
 #include "ompjit/Specialize/LaunchBounds.h"
 
@@ -21,7 +23,6 @@ namespace ompjit {
 
 static constexpr StringLiteral Starts[] = {"__kmpc_parallel_60",
                                            "__kmpc_parallel_51"};
-static constexpr StringLiteral Barrier = "__kmpc_barrier_simple_spmd";
 
 static bool isTightKernel(const Function &F) {
   return isGpuKernel(F) && launchBounds(F).Mode == SpmdMode;
@@ -59,22 +60,15 @@ static bool isRead(Value *Clause) {
 }
 
 static void waitBefore(CallInst &Start) {
-  Module &M = *Start.getModule();
   IRBuilder<> B(&Start);
-  FunctionCallee Wait = M.getOrInsertFunction(
-      Barrier, FunctionType::get(B.getVoidTy(), {B.getPtrTy(), B.getInt32Ty()},
-                                 /*isVarArg=*/false));
-  auto *Callee = cast<Function>(Wait.getCallee());
-  Callee->setDoesNotThrow();
-  Callee->setConvergent();
-  // The function uses neither place nor thread.
-  B.CreateCall(Wait, {ConstantPointerNull::get(B.getPtrTy()), B.getInt32(0)});
+  B.CreateCall(guardBarrier(*Start.getModule()),
+               {ConstantPointerNull::get(B.getPtrTy()), B.getInt32(0)});
 }
 
 static bool isWait(const Instruction *I) {
   const auto *Call = dyn_cast_or_null<CallInst>(I);
   return Call && Call->getCalledFunction() &&
-         Call->getCalledFunction()->getName() == Barrier;
+         Call->getCalledFunction()->getName() == GuardBarrier;
 }
 
 bool waitForClauses(Module &M) {

@@ -10,6 +10,7 @@
 #define OMPJIT_SPECIALIZE_CAPTUREDVALUES_H
 
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
 
 namespace ompjit {
 
@@ -19,6 +20,12 @@ namespace ompjit {
 /// known. Here stores forget the type that others do not agree with, or that
 /// they may not. \returns whether something changed.
 bool forgetCapturedTypes(llvm::Module &M);
+
+/// For a file's compilation: in a device link a store may be gone.
+struct CapturedValuesPass : llvm::PassInfoMixin<CapturedValuesPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
 
 } // namespace ompjit
 

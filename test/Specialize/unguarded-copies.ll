@@ -1,4 +1,5 @@
-; What is guarded for a kernel that is SPMD now the main threads of generic kernels run without guards, in copies.
+; What is guarded for a kernel that was made SPMD other kernels run without guards, in copies: the main threads of
+; generic ones alone, and the threads of those that clang made SPMD each for itself.
 ; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -o - \
 ; RUN:   -passes=ompjit-avoid-faults,ompjit-avoid-faults,verify | FileCheck %s
 
@@ -7,6 +8,8 @@ target triple = "nvptx64-nvidia-cuda"
 %environment = type { { i8, i8, i8, i32, i32, i32, i32, i32, i32 }, ptr, ptr }
 @spmd_kernel_environment = constant %environment { { i8, i8, i8, i32, i32, i32, i32, i32, i32 } { i8 0, i8 0, i8 3, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @generic_kernel_environment = constant %environment { { i8, i8, i8, i32, i32, i32, i32, i32, i32 } { i8 0, i8 0, i8 1, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
+@spmd_from_clang_kernel_environment = constant %environment { { i8, i8, i8, i32, i32, i32, i32, i32, i32 } { i8 0, i8 0, i8 2, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
+@found.guarded.output.alloc = internal addrspace(3) global i32 poison
 
 declare i32 @__kmpc_get_hardware_thread_id_in_block()
 declare void @__kmpc_barrier_simple_spmd(ptr, i32)
@@ -21,13 +24,23 @@ define ptx_kernel void @spmd(ptr %place) {
 }
 
 ; CHECK-LABEL: define ptx_kernel void @generic(
-; CHECK-NEXT:    call void @outer.generic(ptr %place)
-; CHECK-NEXT:    call void @inner.generic(ptr %place)
+; CHECK-NEXT:    call void @outer.unguarded(ptr %place)
+; CHECK-NEXT:    call void @inner.unguarded(ptr %place)
 ; CHECK-NEXT:    call void @unguarded(ptr %place)
 define ptx_kernel void @generic(ptr %place) {
   call void @outer(ptr %place)
   call void @inner(ptr %place)
   call void @unguarded(ptr %place)
+  ret void
+}
+
+; CHECK-LABEL: define ptx_kernel void @spmd_from_clang(
+; CHECK-NEXT:    call void @outer.unguarded(ptr %place)
+; CHECK-NEXT:    call i32 @finds.unguarded(ptr %place)
+define ptx_kernel void @spmd_from_clang(ptr %place) {
+  call void @outer(ptr %place)
+  %found = call i32 @finds(ptr %place)
+  store i32 %found, ptr %place
   ret void
 }
 
@@ -62,19 +75,48 @@ end:
   ret void
 }
 
+; What the first thread finds is for all, in a copy for its thread alone.
+; CHECK-LABEL: define internal i32 @finds(
+; CHECK:         store i32 %value, ptr addrspace(3) @found.guarded.output.alloc
+; CHECK:         load i32, ptr addrspace(3) @found.guarded.output.alloc
+define internal i32 @finds(ptr %place) {
+  %thread = call i32 @__kmpc_get_hardware_thread_id_in_block()
+  %first = icmp eq i32 %thread, 0
+  br i1 %first, label %guarded, label %barrier
+guarded:
+  %value = load volatile i32, ptr %place
+  store i32 %value, ptr addrspace(3) @found.guarded.output.alloc
+  br label %barrier
+barrier:
+  call void @__kmpc_barrier_simple_spmd(ptr null, i32 %thread)
+  %all = load i32, ptr addrspace(3) @found.guarded.output.alloc
+  call void @__kmpc_barrier_simple_spmd(ptr null, i32 %thread)
+  %high = icmp ugt i32 %thread, 64
+  %sum = select i1 %high, i32 %all, i32 0
+  ret i32 %sum
+}
+
 ; CHECK-LABEL: define void @unguarded(
 define void @unguarded(ptr %place) {
   store i32 1, ptr %place
   ret void
 }
 
-; CHECK-LABEL: define internal void @outer.generic(
-; CHECK-NEXT:    call void @inner.generic(
-; CHECK-LABEL: define internal void @inner.generic(
+; CHECK-LABEL: define internal void @outer.unguarded(
+; CHECK-NEXT:    call void @inner.unguarded(
+; CHECK-LABEL: define internal i32 @finds.unguarded(
+; CHECK:         %[[OWN:.*]] = alloca i32
+; CHECK-NOT:     __kmpc_barrier_simple_spmd
+; CHECK:         br i1 true,
+; CHECK:         store i32 %value, ptr %[[OWN]]
+; CHECK:         %all = load i32, ptr %[[OWN]]
+; CHECK-NEXT:    %high = icmp ugt i32 %thread, 64
+; CHECK-NOT:     __kmpc_barrier_simple_spmd
+; CHECK-LABEL: define internal void @inner.unguarded(
 ; CHECK-NOT:     __kmpc_barrier_simple_spmd
 ; CHECK:         br i1 true,
 ; CHECK-NOT:     __kmpc_barrier_simple_spmd
 ; CHECK:         br i1 false,
 ; CHECK-NOT:     __kmpc_barrier_simple_spmd
 ; CHECK:         ret void
-; CHECK-NOT:   .generic
+; CHECK-NOT:   .unguarded

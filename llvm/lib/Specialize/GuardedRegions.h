@@ -26,8 +26,9 @@ constexpr llvm::StringLiteral GuardBarrier = "__kmpc_barrier_simple_spmd";
 /// The function of that name, which uses neither place nor thread.
 llvm::FunctionCallee guardBarrier(llvm::Module &M);
 
-/// Generic kernels get copies of functions that were guarded for others.
-bool leaveGenericUnguarded(llvm::Module &M);
+/// Kernels that were not made SPMD get copies of functions that were guarded
+/// for those that were.
+bool leaveOthersUnguarded(llvm::Module &M);
 
 /// Lets the first thread wait for all others before it writes, where these may
 /// have read something since they last waited. For the optimiser's result

@@ -57,7 +57,7 @@ void avoidOptimizerFaults(Module &M) {
     forgetArgumentMemory(F);
     keepRoundingOfRoots(F);
   }
-  leaveGenericUnguarded(M);
+  leaveOthersUnguarded(M);
   waitBeforeGuardedRegions(M);
 }
 
@@ -72,7 +72,7 @@ void leaveOutOptimizer(PassInstrumentationCallbacks &Callbacks) {
 
 PreservedAnalyses MendGuardedRegionsPass::run(Module &M,
                                               ModuleAnalysisManager &) {
-  const bool Copied = leaveGenericUnguarded(M);
+  const bool Copied = leaveOthersUnguarded(M);
   return waitBeforeGuardedRegions(M) || Copied ? PreservedAnalyses::none()
                                                : PreservedAnalyses::all();
 }

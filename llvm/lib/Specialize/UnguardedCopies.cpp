@@ -1,4 +1,4 @@
-//===- UnguardedCopies.cpp - What generic kernels call without guards -----===//
+//===- UnguardedCopies.cpp - What other kernels call without guards -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,12 @@
 //
 // To make a kernel SPMD, LLVM 22 guards the code of functions that it calls, so
 // that the first thread of a block runs it and all others wait. It does not see
-// that a generic kernel may call the same function, where the main thread,
-// which is not the block's first one, comes alone: omp_init_lock did nothing
-// then, and its barriers woke the workers. Generic kernels get copies without
-// guards.
+// that other kernels may call the same function. In a generic kernel the main
+// thread, which is not the block's first one, comes alone: omp_init_lock did
+// nothing then, and its barriers woke the workers. In one that clang made SPMD
+// each thread comes for itself, out of its parallel region, or does not come:
+// calls by pointers there were looked up for the first thread alone. Such
+// kernels get copies without guards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +25,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -39,7 +42,7 @@ public:
     findGuarded(M);
     for (Function &Kernel : M)
       if (!Guarded.empty() && isGpuKernel(Kernel) && !Kernel.isDeclaration() &&
-          isGeneric(Kernel))
+          !wasMadeSpmd(Kernel))
         Callers.push_back(&Kernel);
   }
 
@@ -50,9 +53,11 @@ public:
   }
 
 private:
-  static bool isGeneric(const Function &Kernel) {
+  /// Whether guards are in place there, or nothing is known of the kernel.
+  static bool wasMadeSpmd(const Function &Kernel) {
+    constexpr uint32_t GenericAndSpmd = 1 | SpmdMode;
     const uint32_t Mode = launchBounds(Kernel).Mode;
-    return Mode && !(Mode & SpmdMode);
+    return !Mode || Mode == GenericAndSpmd;
   }
 
   /// Functions with guards, and all that call such a one.
@@ -86,13 +91,19 @@ private:
       return Copy;
     ValueToValueMapTy Map;
     Copy = CloneFunction(&Original, Map);
-    Copy->setName(Original.getName() + ".generic");
+    Copy->setName(Original.getName() + ".unguarded");
     Copy->setComdat(nullptr);
     Copy->setVisibility(GlobalValue::DefaultVisibility);
     Copy->setLinkage(GlobalValue::InternalLinkage);
     removeGuards(*Copy);
+    keepValues(*Copy);
     Callers.push_back(Copy);
     return Copy;
+  }
+
+  static bool isNull(const Value *V) {
+    const auto *Number = dyn_cast<ConstantInt>(V);
+    return Number && Number->isZero();
   }
 
   /// A barrier gets the number of the thread that the branch asks for.
@@ -105,11 +116,32 @@ private:
       // One that stands before a guard has a constant.
       if (auto *Thread = dyn_cast<Instruction>(Call->getArgOperand(1)))
         for (User *Each : Thread->users())
-          if (auto *IsFirst = dyn_cast<ICmpInst>(Each))
+          if (auto *IsFirst = dyn_cast<ICmpInst>(Each);
+              IsFirst && isNull(IsFirst->getOperand(1)))
             IsFirst->replaceAllUsesWith(ConstantInt::getBool(
                 IsFirst->getType(),
                 IsFirst->getPredicate() == CmpInst::ICMP_EQ));
       Call->eraseFromParent();
+    }
+  }
+
+  /// What the first thread of a block finds for all of them goes through
+  /// memory that they share.
+  static void keepValues(Function &F) {
+    DenseMap<Value *, AllocaInst *> Own;
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Place =
+          dyn_cast_or_null<GlobalVariable>(getLoadStorePointerOperand(&I));
+      if (!Place || !Place->hasLocalLinkage() ||
+          !Place->getName().contains(".guarded.output.alloc"))
+        continue;
+      AllocaInst *&Instead = Own[Place];
+      if (!Instead)
+        Instead = IRBuilder<>(&*F.getEntryBlock().getFirstInsertionPt())
+                      .CreateAlloca(Place->getValueType());
+      I.setOperand(isa<LoadInst>(I) ? LoadInst::getPointerOperandIndex()
+                                    : StoreInst::getPointerOperandIndex(),
+                   Instead);
     }
   }
 
@@ -120,6 +152,6 @@ private:
 
 } // namespace
 
-bool leaveGenericUnguarded(Module &M) { return UnguardedCopies(M).make(); }
+bool leaveOthersUnguarded(Module &M) { return UnguardedCopies(M).make(); }
 
 } // namespace ompjit

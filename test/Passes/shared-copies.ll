@@ -73,6 +73,61 @@ define internal void @wrapper(i16 %level, i32 %thread) {
   ret void
 }
 
+; What a region reaches by what it shares: a lambda that another one holds, what
+; a constructor was given, and what a function may have returned; not a variable
+; whose value alone is used.
+; CHECK-LABEL: define internal void @reached(
+; CHECK-NEXT:    %array = alloca [3 x ptr], align 8
+; CHECK-NEXT:    %inner = alloca [1 x ptr], align 8
+; CHECK-NEXT:    %value = alloca i32, align 4
+; CHECK-NEXT:    %holder.addr = alloca ptr, align 8
+; CHECK-NEXT:    %larger = alloca ptr, align 8
+; CHECK-NOT:     alloca
+; CHECK-DAG:     %captured = call ptr @__kmpc_alloc_shared(i64 4)
+; CHECK-DAG:     %given = call ptr @__kmpc_alloc_shared(i64 4)
+; CHECK-DAG:     %first = call ptr @__kmpc_alloc_shared(i64 4)
+; CHECK-DAG:     %second = call ptr @__kmpc_alloc_shared(i64 4)
+; CHECK:         store i32 0, ptr %value
+define internal void @reached() {
+  %array = alloca [3 x ptr], align 8
+  %captured = alloca i32, align 4
+  %inner = alloca [1 x ptr], align 8
+  %value = alloca i32, align 4
+  %given = alloca i32, align 4
+  %first = alloca i32, align 4
+  %second = alloca i32, align 4
+  %holder.addr = alloca ptr, align 8
+  %larger = alloca ptr, align 8
+  %lambda = call ptr @__kmpc_alloc_shared(i64 8)
+  %holder = call ptr @__kmpc_alloc_shared(i64 8)
+  store i32 0, ptr %value
+  %number = load i32, ptr %value
+  store i32 %number, ptr %captured
+  call void @__kmpc_distribute_static_init_4(ptr null, i32 0, i32 92, ptr %value, ptr null, ptr null, ptr null, i32 1, i32 1)
+  store ptr %captured, ptr %inner
+  call void @llvm.memcpy.p0.p0.i64(ptr %lambda, ptr %inner, i64 8, i1 false)
+  store ptr %lambda, ptr %array
+  store ptr %holder, ptr %holder.addr
+  %this = load ptr, ptr %holder.addr
+  call void @construct.from(ptr %holder, ptr %given)
+  %at1 = getelementptr inbounds [3 x ptr], ptr %array, i64 0, i64 1
+  store ptr %this, ptr %at1
+  %either = call ptr @larger(ptr %first, ptr %second)
+  store ptr %either, ptr %larger
+  %reference = load ptr, ptr %larger
+  %at2 = getelementptr inbounds [3 x ptr], ptr %array, i64 0, i64 2
+  store ptr %reference, ptr %at2
+  call void @__kmpc_parallel_60(ptr null, i32 0, i32 1, i32 -1, i32 -1, ptr @reachers, ptr @wrapper, ptr %array, i64 3, i32 0)
+  call void @__kmpc_free_shared(ptr %holder, i64 8)
+  call void @__kmpc_free_shared(ptr %lambda, i64 8)
+  ret void
+}
+define internal void @reachers(ptr %thread, ptr %bound, ptr %lambda, ptr %holder, ptr %larger) {
+  ret void
+}
+
+declare ptr @larger(ptr, ptr)
+declare void @construct.from(ptr, ptr)
 declare ptr @__kmpc_alloc_shared(i64)
 declare void @__kmpc_free_shared(ptr, i64)
 declare void @construct(ptr)

@@ -49,6 +49,13 @@ storesTo(llvm::Value *Memory, const llvm::DataLayout &Layout, int64_t Offset);
 llvm::SmallSetVector<llvm::Instruction *, 4>
 variablesOf(llvm::Value *Address, const llvm::DataLayout &Layout);
 
+/// Those that who has \p Values may come to: that an address among them may lie
+/// in, and whose addresses such a variable may hold. Lambdas hold addresses,
+/// and so does what a function was given them for.
+llvm::SetVector<llvm::Instruction *>
+variablesReachedFrom(llvm::ArrayRef<llvm::Value *> Values,
+                     const llvm::DataLayout &Layout);
+
 /// Whether it gets a kernel's parameter, before there is memory to share.
 bool isSetBeforeStart(llvm::AllocaInst &Variable);
 

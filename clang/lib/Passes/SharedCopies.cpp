@@ -14,7 +14,8 @@
 // - In a generic kernel the copy is in the main thread's own memory, where the
 //   workers cannot reach it: of a `distribute` if the variable is a reference,
 //   or one captured by the teams region, and of `target` and `teams` if it is
-//   an array or of a class.
+//   an array or of a class; also where a region reaches it only by something
+//   that it shares, as a lambda.
 //
 //===----------------------------------------------------------------------===//
 
@@ -157,6 +158,16 @@ static SmallPtrSet<Function *, 4> runByMainThread(Module &M) {
   return Found;
 }
 
+static SmallVector<Value *> sharedBy(RegionStart Region,
+                                     const DataLayout &Layout) {
+  SmallVector<Value *> Shared;
+  for (uint64_t I = 0; I < Region.size(); ++I)
+    for (StoreInst *Store :
+         storesTo(Region.array(), Layout, I * Layout.getPointerSize()))
+      Shared.push_back(Store->getValueOperand());
+  return Shared;
+}
+
 static SetVector<AllocaInst *> privateCopies(Module &M,
                                              ArrayRef<RegionStart> Regions) {
   SmallPtrSet<Function *, 4> OfMainThread = runByMainThread(M);
@@ -168,14 +179,11 @@ static SetVector<AllocaInst *> privateCopies(Module &M,
     if (!Region.isForWorkers() || !Region.array() ||
         !OfMainThread.contains(Region.Call->getFunction()))
       continue;
-    for (uint64_t I = 0; I < Region.size(); ++I)
-      for (StoreInst *Store :
-           storesTo(Region.array(), Layout, I * Layout.getPointerSize()))
-        for (Instruction *Variable :
-             variablesOf(Store->getValueOperand(), Layout))
-          if (auto *Copy = dyn_cast<AllocaInst>(Variable);
-              Copy && !isSetBeforeStart(*Copy))
-            Copies.insert(Copy);
+    for (Instruction *Variable :
+         variablesReachedFrom(sharedBy(Region, Layout), Layout))
+      if (auto *Copy = dyn_cast<AllocaInst>(Variable);
+          Copy && !isSetBeforeStart(*Copy))
+        Copies.insert(Copy);
   }
   return Copies;
 }

@@ -1,5 +1,5 @@
-; What is guarded for a kernel that was made SPMD other kernels run without guards, in copies: the main threads of
-; generic ones alone, and the threads of those that clang made SPMD each for itself.
+; What is guarded for a kernel that was made SPMD others run without guards, in copies: the main threads of generic
+; kernels alone, and the threads of kernels that clang made SPMD and of parallel regions each for itself.
 ; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -o - \
 ; RUN:   -passes=ompjit-avoid-faults,ompjit-avoid-faults,verify | FileCheck %s
 
@@ -13,13 +13,36 @@ target triple = "nvptx64-nvidia-cuda"
 
 declare i32 @__kmpc_get_hardware_thread_id_in_block()
 declare void @__kmpc_barrier_simple_spmd(ptr, i32)
+declare void @__kmpc_parallel_60(ptr, i32, i32, i32, i32, ptr, ptr, ptr, i64, i32)
 
 ; CHECK-LABEL: define ptx_kernel void @spmd(
 ; CHECK-NEXT:    call void @outer(ptr %place)
 ; CHECK-NEXT:    call void @unguarded(ptr %place)
+; CHECK-NEXT:    call void @__kmpc_parallel_60({{.*}} ptr @region,
 define ptx_kernel void @spmd(ptr %place) {
   call void @outer(ptr %place)
   call void @unguarded(ptr %place)
+  call void @__kmpc_parallel_60(ptr null, i32 0, i32 1, i32 -1, i32 -1, ptr @region, ptr null, ptr %place, i64 1, i32 0)
+  ret void
+}
+
+; CHECK-LABEL: define internal void @region(
+; CHECK-NEXT:    call void @outer.unguarded(ptr %place)
+define internal void @region(ptr %place) {
+  call void @outer(ptr %place)
+  ret void
+}
+
+; The program's, which may be called in front of regions as well.
+; CHECK-LABEL: define internal void @also_called(
+; CHECK-NEXT:    call void @outer(ptr %place)
+@Pointer = global ptr @also_called
+define internal void @also_called(ptr %place) {
+  call void @outer(ptr %place)
+  ret void
+}
+define internal void @calls(ptr %place) {
+  call void @also_called(ptr %place)
   ret void
 }
 

@@ -26,8 +26,8 @@ constexpr llvm::StringLiteral GuardBarrier = "__kmpc_barrier_simple_spmd";
 /// The function of that name, which uses neither place nor thread.
 llvm::FunctionCallee guardBarrier(llvm::Module &M);
 
-/// Kernels that were not made SPMD get copies of functions that were guarded
-/// for those that were.
+/// Whoever is not the code around parallel regions in a kernel that was made
+/// SPMD calls copies of what was guarded for that.
 bool leaveOthersUnguarded(llvm::Module &M);
 
 /// Lets the first thread wait for all others before it writes, where these may

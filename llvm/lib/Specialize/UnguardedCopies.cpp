@@ -8,12 +8,12 @@
 //
 // To make a kernel SPMD, LLVM 22 guards the code of functions that it calls, so
 // that the first thread of a block runs it and all others wait. It does not see
-// that other kernels may call the same function. In a generic kernel the main
-// thread, which is not the block's first one, comes alone: omp_init_lock did
-// nothing then, and its barriers woke the workers. In one that clang made SPMD
-// each thread comes for itself, out of its parallel region, or does not come:
-// calls by pointers there were looked up for the first thread alone. Such
-// kernels get copies without guards.
+// who else calls the same function. In a generic kernel the main thread, which
+// is not the block's first one, comes alone: omp_init_lock did nothing then,
+// and its barriers woke the workers. In a parallel region, in an SPMD kernel as
+// well, each thread comes for itself, or does not come: calls by pointers were
+// looked up for the first thread alone. All of these call copies without
+// guards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,10 +40,10 @@ class UnguardedCopies {
 public:
   explicit UnguardedCopies(Module &M) {
     findGuarded(M);
-    for (Function &Kernel : M)
-      if (!Guarded.empty() && isGpuKernel(Kernel) && !Kernel.isDeclaration() &&
-          !wasMadeSpmd(Kernel))
-        Callers.push_back(&Kernel);
+    for (Function &F : M)
+      if (!Guarded.empty() && !F.isDeclaration() &&
+          (isGpuKernel(F) ? !wasMadeSpmd(F) : isHandedOver(F)))
+        Callers.push_back(&F);
   }
 
   bool make() {
@@ -58,6 +58,15 @@ private:
     constexpr uint32_t GenericAndSpmd = 1 | SpmdMode;
     const uint32_t Mode = launchBounds(Kernel).Mode;
     return !Mode || Mode == GenericAndSpmd;
+  }
+
+  /// Whether the device runtime alone calls it, by its address: for a parallel
+  /// region, a task or a reduction.
+  static bool isHandedOver(const Function &F) {
+    return F.hasAddressTaken() && none_of(F.users(), [&](const User *Each) {
+             const auto *Call = dyn_cast<CallBase>(Each);
+             return Call && Call->getCalledFunction() == &F;
+           });
   }
 
   /// Functions with guards, and all that call such a one.

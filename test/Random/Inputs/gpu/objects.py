@@ -3,6 +3,7 @@ call themselves; and loops that depend on each other."""
 
 from expressions import cast
 from patterns import Patterns
+from statements import capture
 from tables import UNSIGNED
 from tree import Node, Scope, Variable
 
@@ -116,7 +117,7 @@ class Objects(Patterns):
         values = [self.value(scope, 1) for _ in range(5)]
         array, declared = self.fresh_array(scope, "uint64_t", trip)
         closure, several, both, index = (self.name(prefix) for prefix in "cwwx")
-        how = self.rng.choice(["=", "=", "&"])
+        how = capture(scope, self.rng.choice(["=", "=", "&"]), values[0])
         share = self.rng.choice(["", "", f"firstprivate({several}, {both}) "])
         value = self.value(self.reading(scope, index, [array]))
         return Node([], [declared, Node([

@@ -98,7 +98,9 @@ class Sharing(Statements):
         opening = Opening(inner, is_of_teams=is_of_teams)
         self.pass_sinks(opening, sinks, allowed, keeps)
         for variable in variables:
-            modes = [mode for mode in allowed if self.can_be(mode, variable, trip)]
+            # Each team would add its sums to the variable while others do.
+            modes = [mode for mode in allowed if self.can_be(mode, variable, trip)
+                     and not (is_of_teams and mode == "reduction")]
             if not modes:
                 continue
             mode = self.rng.choices(modes, [WEIGHTS[mode] for mode in modes])[0]
@@ -148,7 +150,8 @@ class Sharing(Statements):
         """An element or a row of an array for each iteration."""
         rows = variable.size // trip
         if rows == 1 or self.one_in(3):
-            own = Variable(f"{variable.name}[{index}]", variable.type)
+            own = Variable(f"{variable.name}[{index}]", variable.type,
+                           is_element=not variable.is_pointer)
         else:
             own = Variable(self.name("row"), variable.type, rows, is_pointer=True)
             opening.begin.append(Node(

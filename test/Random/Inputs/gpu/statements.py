@@ -245,7 +245,7 @@ class Statements(Expressions):
              f"std::swap({name}, {other});", f"{name} ^= {other};"],
             [f"auto {other} = [&](u64 X) {{ return X * 3 + {a}; }};",
              f"{kind} {name} = {kind}({other}({b}) + {other}({c}));"],
-            [f"auto {other} = [=](u64 X) {{ return X ^ {a}; }};",
+            [f"auto {other} = [{capture(scope, '=', a)}](u64 X) {{ return X ^ {a}; }};",
              f"{kind} {name} = {kind}({other}({b}));"],
             [f"std::complex<double> {other}(double({a} & 63), double({b} & 63));",
              f"{other} *= std::complex<double>(2, double({c} & 7));",
@@ -329,3 +329,9 @@ def update(cell, kind, operation, value):
     if operation in ("&&", "||"):
         return f"{cell} = {cell} {operation} {value};"
     return f"{cell} {operation}= {value};"
+
+
+def capture(scope, how, expression):
+    """How a closure captures. One that uses an element by value copies its array."""
+    return "&" if any(one.is_element and one.name in expression
+                      for one in scope.readable) else how

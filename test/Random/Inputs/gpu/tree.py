@@ -106,6 +106,8 @@ class Variable:
     fields: typing.Tuple = ()
     # A pointer to elements instead of an array.
     is_pointer: bool = False
+    # Of an array that is no pointer, whose other elements are not to be read.
+    is_element: bool = False
 
     @property
     def is_scalar(self):

@@ -1,6 +1,6 @@
 ; PTX cannot define variables that hold each other's addresses: a constructor stores these.
-; RUN: opt -load-pass-plugin=%clang_passes -passes=ompjit-ptx-variables,verify -S %s | FileCheck %s
-; RUN: sed 's/nvptx64-nvidia-cuda/amdgcn-amd-amdhsa/' %s | opt -load-pass-plugin=%clang_passes -passes=ompjit-ptx-variables -S | FileCheck %s --check-prefix=OTHER
+; RUN: opt -load-pass-plugin=%clang_passes -passes=ompjit-ptx-prepare,verify -S %s | FileCheck %s
+; RUN: sed 's/nvptx64-nvidia-cuda/amdgcn-amd-amdhsa/' %s | opt -load-pass-plugin=%clang_passes -passes=ompjit-ptx-prepare -S | FileCheck %s --check-prefix=OTHER
 
 target triple = "nvptx64-nvidia-cuda"
 

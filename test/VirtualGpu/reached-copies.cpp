@@ -51,7 +51,7 @@ static void lambdas(int S, Number V, std::array<int, 3> A, int (&A2)[3]) {
     EACH(Outer(I))
   }
   print("teams", Out);
-#pragma omp target teams private(S, V) reduction(max : A2[:3]) map(Out) num_teams(1)
+#pragma omp target teams private(S, V) reduction(max : A2) map(Out) num_teams(1)
   {
     S = 7;
     V = {8};

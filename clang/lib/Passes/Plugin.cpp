@@ -11,7 +11,7 @@
 // ompjit-lastprivate, ompjit-shared-copies, ompjit-copyprivate,
 // ompjit-reduction-copies, ompjit-team-variables, ompjit-block-size,
 // ompjit-math-calls, ompjit-indirect-calls, ompjit-captured-values,
-// ompjit-region-clauses and ompjit-ptx-variables.
+// ompjit-region-clauses and ompjit-ptx-prepare.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,10 +56,13 @@ public:
 
 /// Last, where clang generates the code itself: what is part of a device link
 /// is optimised further, and keeps its initialisers until then.
-class PtxVariablesPass : public PassInfoMixin<PtxVariablesPass> {
+class PtxPreparePass : public PassInfoMixin<PtxPreparePass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    return M.getTargetTriple().isNVPTX() && ompjit::breakVariableCycles(M)
+    if (!M.getTargetTriple().isNVPTX())
+      return PreservedAnalyses::all();
+    const bool HadCycles = ompjit::breakVariableCycles(M);
+    return ompjit::makePrivateAtomicsPlain(M) || HadCycles
                ? PreservedAnalyses::none()
                : PreservedAnalyses::all();
   }
@@ -75,7 +78,7 @@ static void addLast(ModulePassManager &Passes, OptimizationLevel,
   if (Phase != ThinOrFullLTOPhase::None)
     return;
   Passes.addPass(RegionClausesPass());
-  Passes.addPass(PtxVariablesPass());
+  Passes.addPass(PtxPreparePass());
 }
 
 static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
@@ -121,8 +124,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(ompjit::CapturedValuesPass());
   else if (Name == "ompjit-region-clauses")
     Passes.addPass(RegionClausesPass());
-  else if (Name == "ompjit-ptx-variables")
-    Passes.addPass(PtxVariablesPass());
+  else if (Name == "ompjit-ptx-prepare")
+    Passes.addPass(PtxPreparePass());
   else
     return false;
   return true;

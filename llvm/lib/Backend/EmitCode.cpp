@@ -29,16 +29,39 @@ CodeGenFileType generatedFileType(const Triple &Triple) {
                           : CodeGenFileType::ObjectFile;
 }
 
+namespace {
+
+/// For what PTX can do.
+class PtxPrepare : public ModulePass {
+public:
+  static char ID;
+  PtxPrepare() : ModulePass(ID) {}
+
+  StringRef getPassName() const override { return "What PTX can express"; }
+  bool runOnModule(Module &M) override {
+    const bool HadCycles = breakVariableCycles(M);
+    return makePrivateAtomicsPlain(M) || HadCycles;
+  }
+};
+
+char PtxPrepare::ID = 0;
+
+} // namespace
+
+void addBeforeCodeGen(legacy::PassManagerBase &Passes, const Triple &Triple) {
+  if (Triple.isNVPTX())
+    Passes.add(new PtxPrepare);
+  if (Triple.isX86())
+    Passes.add(createSingleLaneStoresPass());
+}
+
 static Expected<SmallVector<char, 0>> emit(Module &M, TargetMachine &TM,
                                            CodeGenFileType Type) {
   SmallVector<char, 0> Code;
   raw_svector_ostream Stream(Code);
   DiagnosticCollector Diagnostics(M.getContext());
   legacy::PassManager Passes;
-  if (TM.getTargetTriple().isNVPTX())
-    Passes.add(createPtxVariablesPass());
-  if (TM.getTargetTriple().isX86())
-    Passes.add(createSingleLaneStoresPass());
+  addBeforeCodeGen(Passes, TM.getTargetTriple());
   if (TM.addPassesToEmitFile(Passes, Stream, nullptr, Type))
     return createStringError("there is no code generator for " +
                              TM.getTargetTriple().str());

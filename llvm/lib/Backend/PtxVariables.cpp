@@ -18,7 +18,6 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Pass.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -122,24 +121,5 @@ bool breakVariableCycles(Module &M) {
     appendToGlobalCtors(M, Constructor, /*Priority=*/0);
   return Constructor;
 }
-
-namespace {
-
-class PtxVariables : public ModulePass {
-public:
-  static char ID;
-  PtxVariables() : ModulePass(ID) {}
-
-  StringRef getPassName() const override {
-    return "Variables that PTX can define";
-  }
-  bool runOnModule(Module &M) override { return breakVariableCycles(M); }
-};
-
-char PtxVariables::ID = 0;
-
-} // namespace
-
-ModulePass *createPtxVariablesPass() { return new PtxVariables(); }
 
 } // namespace ompjit

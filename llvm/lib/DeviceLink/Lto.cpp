@@ -162,15 +162,12 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
   Config.TimeTraceEnabled = timeTraceProfilerEnabled();
   Config.TimeTraceGranularity = Options.TimeTraceGranularity;
   Config.DiagHandler = Diags.handler();
-  if (targetKind(Group.Triple) == TargetKind::Nvptx)
-    Config.PreCodeGenPassesHook = [](legacy::PassManager &Passes) {
-      Passes.add(createPtxNamesPass());
-      Passes.add(createPtxVariablesPass());
-    };
-  if (targetKind(Group.Triple) == TargetKind::X86_64)
-    Config.PreCodeGenPassesHook = [](legacy::PassManager &Passes) {
-      Passes.add(createSingleLaneStoresPass());
-    };
+  Config.PreCodeGenPassesHook =
+      [Of = Triple(Group.Triple)](legacy::PassManager &Passes) {
+        if (Of.isNVPTX())
+          Passes.add(createPtxNamesPass());
+        addBeforeCodeGen(Passes, Of);
+      };
   if (!Options.SaveTempsPrefix.empty())
     if (Error E = Config.addSaveTemps(Options.SaveTempsPrefix))
       return E;

@@ -129,12 +129,9 @@ Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {
   raw_svector_ostream Stream(Object);
   legacy::PassManager Passes;
   Passes.add(new TargetLibraryInfoWrapperPass((*Machine)->getTargetTriple()));
-  if (Kind == TargetKind::Nvptx) {
+  if (Kind == TargetKind::Nvptx)
     Passes.add(createPtxNamesPass());
-    Passes.add(createPtxVariablesPass());
-  } else if (Kind == TargetKind::X86_64) {
-    Passes.add(createSingleLaneStoresPass());
-  }
+  addBeforeCodeGen(Passes, (*Machine)->getTargetTriple());
   if ((*Machine)->addPassesToEmitFile(
           Passes, Stream, nullptr,
           generatedFileType((*Machine)->getTargetTriple())))

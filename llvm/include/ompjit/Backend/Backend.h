@@ -44,7 +44,9 @@ class Module;
 
 namespace llvm {
 class FunctionPass;
-class ModulePass;
+namespace legacy {
+class PassManagerBase;
+} // namespace legacy
 } // namespace llvm
 
 namespace ompjit {
@@ -73,12 +75,18 @@ llvm::CodeGenFileType generatedFileType(const llvm::Triple &Triple);
 /// For PTX, before code generation: of variables whose initialisers hold each
 /// other's addresses, a constructor stores these. True where there are any.
 bool breakVariableCycles(llvm::Module &M);
-/// The same as the first pass of code generation.
-llvm::ModulePass *createPtxVariablesPass();
+
+/// The same, before or behind: atomic instructions on what is a thread's own
+/// memory become plain ones. True where there are any.
+bool makePrivateAtomicsPlain(llvm::Module &M);
 
 /// For x86, before other passes of code generation: makes plain stores of
 /// masked ones that store one element, which LLVM 22 may get wrong.
 llvm::FunctionPass *createSingleLaneStoresPass();
+
+/// Adds what LLVM's code generator for \p Triple needs to have done first.
+void addBeforeCodeGen(llvm::legacy::PassManagerBase &Passes,
+                      const llvm::Triple &Triple);
 
 /// Runs code generation to a file of that type. \p M is changed by it and of no
 /// further use.

@@ -128,7 +128,7 @@ class Statements(Expressions):
                     and other.size >= size]
             if same:
                 lines = [f"{kind} {name}[{size}];",
-                         f"std::memcpy({name}, {rng.choice(same).name}, sizeof({name}));"]
+                         f"std::memcpy({name}, &{rng.choice(same).name}[0], sizeof({name}));"]
         variable = Variable(name, kind, size)
         if how == 5:
             lines = [f"std::array<{kind}, {size}> {name} = {{{some}}};"]

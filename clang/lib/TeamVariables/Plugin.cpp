@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopTeams.h"
 #include "SingleIterations.h"
 #include "StridedUpdates.h"
 
@@ -20,6 +21,7 @@
 using namespace llvm;
 
 static void correctHostCode(PassBuilder &Builder) {
+  ompjit::passNumTeams(Builder);
   ompjit::correctStridedUpdates(Builder);
   ompjit::keepSingleIterations(Builder);
 }

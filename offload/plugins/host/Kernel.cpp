@@ -136,7 +136,8 @@ int launchNow(ompjit_kernel &Kernel, const ompjit_launch &Launch,
   return 0;
 }
 
-/// clang tells of `teams` and `parallel` in the construct itself.
+/// clang tells of `teams` and `parallel` in the construct itself, with some
+/// help for `teams loop`; see docs/limits.md.
 bool formsThreads(const ompjit_launch &Launch) {
   return Launch.num_teams[0] != plugins::WithoutTeams &&
          Launch.argument_form == OMPJIT_ARGUMENTS_OPENMP;

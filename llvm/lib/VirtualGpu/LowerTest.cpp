@@ -360,6 +360,32 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
     end:
       ret void)"),
               Pair(0, 1));
+  // Kept over the barrier for nothing, unless it is wanted, as is known there.
+  EXPECT_THAT(Announced(R"(
+      call void @llvm.nvvm.barrier0()
+      %big = icmp ugt i32 %v, 5
+      %unwanted = xor i1 %wanted, true
+      %any = select i1 %unwanted, i1 true, i1 %big
+      br i1 %any, label %then, label %end
+    then:
+      store i32 0, ptr %p
+      br label %end
+    end:
+      ret void)"),
+              Pair(0, 2));
+  // Here it is not known yet.
+  EXPECT_THAT(Announced(R"(
+      call void @llvm.nvvm.barrier0()
+      %big = icmp ugt i32 %v, 5
+      %late = load i1, ptr %p
+      %both = select i1 %late, i1 %big, i1 false
+      br i1 %both, label %then, label %end
+    then:
+      store i32 0, ptr %p
+      br label %end
+    end:
+      ret void)"),
+              Pair(0, 1));
   // Nobody wants it.
   EXPECT_THAT(Announced("ret void"), Pair(0, 0));
 }

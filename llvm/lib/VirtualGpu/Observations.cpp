@@ -118,6 +118,12 @@ public:
   MapVector<Instruction *, Condition> observed();
   /// When \p I, one of the values, is what it is because of the read.
   Condition conditionOf(Instruction &I);
+  /// The uses of \p Value that may lead to where it is observed.
+  SmallVector<const Use *> usesOf(const Instruction &Value) const;
+  /// When users behind \p At look at what they use, as far as that is known
+  /// there; always, for no users.
+  Condition looksAt(ArrayRef<const Use *> Uses, Instruction &At,
+                    unsigned Depth = 0) const;
 
 private:
   bool collect();
@@ -129,12 +135,15 @@ private:
   bool isConditional(const Instruction &Value) const;
   bool isBranchedAt(const Use &U) const;
   Condition along(const Use &U, Conditions &Make);
+  std::optional<std::pair<Value *, bool>> choiceAt(const Use &U) const;
   Condition alongArm(const Use &U, Conditions &Make) const;
   Condition alongEdge(const Use &U, Conditions &Make) const;
   Condition conditionOfPhi(PHINode &Phi);
 
   /// Of a read. Behind so many values nobody follows it.
   static constexpr size_t MaxValues = 100;
+  /// Of users of users.
+  static constexpr unsigned MaxDepth = 4;
 
   LoadInst &Read;
   const std::optional<unsigned> Element;
@@ -151,6 +160,33 @@ private:
 };
 
 } // namespace
+
+/// Whether a value could be computed in front of \p At. What is read there may
+/// differ.
+static bool isKnownAt(const Value &V, const Instruction &At,
+                      const DominatorTree &Dominators, unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 4;
+  const auto *I = dyn_cast<Instruction>(&V);
+  if (!I || Dominators.dominates(I, &At))
+    return true;
+  return Depth != MaxDepth && !isa<PHINode, LoadInst>(I) && isPure(*I) &&
+         isSafeToSpeculativelyExecute(I) &&
+         all_of(I->operands(), [&](Value *Of) {
+           return isKnownAt(*Of, At, Dominators, Depth + 1);
+         });
+}
+
+static Value *knownAt(Value &V, Instruction &At,
+                      const DominatorTree &Dominators) {
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I || Dominators.dominates(I, &At))
+    return &V;
+  Instruction *Copy = I->clone();
+  for (Use &Of : Copy->operands())
+    Of.set(knownAt(*Of, At, Dominators));
+  Copy->insertBefore(At.getIterator());
+  return Copy;
+}
 
 /// Of two conditions that are combined bit by bit.
 static bool isLogical(const Instruction &I) {
@@ -274,20 +310,26 @@ bool Derived::isBranchedAt(const Use &U) const {
   return isa<PHINode>(U.getUser()) && placeOf(U).getNumSuccessors() > 1;
 }
 
-/// Where only the other operand decides, the value is not looked at.
-Condition Derived::alongArm(const Use &U, Conditions &Make) const {
+/// Where only the other operand decides, the value is not looked at: that
+/// operand, and what it is where the value is.
+std::optional<std::pair<Value *, bool>> Derived::choiceAt(const Use &U) const {
+  if (!isChoice(U))
+    return std::nullopt;
   const auto *User = cast<Instruction>(U.getUser());
   if (isa<SelectInst>(User))
-    return U.getOperandNo() == 0
-               ? nullptr
-               : Make.chooses(User->getOperand(0), U.getOperandNo() == 1,
-                              keepsElement(U) ? Element : std::nullopt);
-  if (!isLogical(*User))
-    return nullptr;
+    return std::pair(User->getOperand(0), U.getOperandNo() == 1);
   Value *Other = User->getOperand(1 - U.getOperandNo());
   if (contains(Other))
+    return std::nullopt;
+  return std::pair(Other, User->getOpcode() == Instruction::And);
+}
+
+Condition Derived::alongArm(const Use &U, Conditions &Make) const {
+  const auto Choice = choiceAt(U);
+  if (!Choice)
     return nullptr;
-  return Make.chooses(Other, User->getOpcode() == Instruction::And);
+  return Make.chooses(Choice->first, Choice->second,
+                      keepsElement(U) ? Element : std::nullopt);
 }
 
 Condition Derived::alongEdge(const Use &U, Conditions &Make) const {
@@ -305,6 +347,37 @@ Condition Derived::along(const Use &U, Conditions &Make) {
   Condition Of = conditionOf(*cast<Instruction>(U.get()));
   return Make.both(Of, isa<PHINode>(U.getUser()) ? alongEdge(U, Make)
                                                  : alongArm(U, Make));
+}
+
+/// What users do with the value is computed behind \p At, and may depend on
+/// something that is known there already.
+Condition Derived::looksAt(ArrayRef<const Use *> Uses, Instruction &At,
+                           unsigned Depth) const {
+  Conditions Make(At);
+  std::optional<Condition> All;
+  for (const Use *U : Uses) {
+    auto *User = cast<Instruction>(U->getUser());
+    Condition One = nullptr;
+    if (const auto Choice = choiceAt(*U);
+        Choice && isKnownAt(*Choice->first, At, Dominators))
+      One =
+          Make.chooses(knownAt(*Choice->first, At, Dominators), Choice->second,
+                       keepsElement(*U) ? Element : std::nullopt);
+    if (contains(User) && !isa<PHINode>(User) && Depth != MaxDepth)
+      One = Make.both(One, looksAt(usesOf(*User), At, Depth + 1));
+    if (!One)
+      return nullptr;
+    All = All ? Make.either(*All, One) : One;
+  }
+  return All.value_or(nullptr);
+}
+
+SmallVector<const Use *> Derived::usesOf(const Instruction &Value) const {
+  SmallVector<const Use *> Found;
+  for (const Use &U : Value.uses())
+    if (isUse(U) && (contains(U.getUser()) || is_contained(Observing, &U)))
+      Found.push_back(&U);
+  return Found;
 }
 
 Condition Derived::conditionOf(Instruction &I) {
@@ -357,25 +430,23 @@ MapVector<Instruction *, Condition> Derived::observed() {
 
 namespace {
 
-/// Where one value is still needed.
+/// Where a value is still needed for one of its users.
 class LiveRange {
 public:
-  LiveRange(const Instruction &Of, ArrayRef<const Instruction *> Users);
+  LiveRange(const Instruction &Of, const Instruction &User);
 
   bool isNeededBehind(const Instruction &I) const;
 
 private:
-  ArrayRef<const Instruction *> Users;
+  const Instruction *User;
   SmallPtrSet<const BasicBlock *, 16> NeededFrom; ///< Their begin.
 };
 
 } // namespace
 
-LiveRange::LiveRange(const Instruction &Of, ArrayRef<const Instruction *> Users)
-    : Users(Users) {
-  SmallVector<const BasicBlock *> Rest;
-  for (const Instruction *User : Users)
-    Rest.push_back(User->getParent());
+LiveRange::LiveRange(const Instruction &Of, const Instruction &User)
+    : User(&User) {
+  SmallVector<const BasicBlock *> Rest = {User.getParent()};
   while (!Rest.empty()) {
     const BasicBlock *Block = Rest.pop_back_val();
     if (Block != Of.getParent() && NeededFrom.insert(Block).second)
@@ -384,34 +455,36 @@ LiveRange::LiveRange(const Instruction &Of, ArrayRef<const Instruction *> Users)
 }
 
 bool LiveRange::isNeededBehind(const Instruction &I) const {
-  return any_of(Users,
-                [&](const Instruction *User) {
-                  return User->getParent() == I.getParent() &&
-                         I.comesBefore(User);
-                }) ||
+  return (User->getParent() == I.getParent() && I.comesBefore(User)) ||
          any_of(successors(I.getParent()), [&](const BasicBlock *Next) {
            return NeededFrom.contains(Next);
          });
 }
 
-/// Where values are kept over what orders accesses: when any of them is.
+/// Where values are kept over what orders accesses: when any of them is, for
+/// users that look at it.
 static void addOrdering(Derived &From, ArrayRef<Instruction *> Ordering,
                         const DominatorTree &Dominators,
                         MapVector<Instruction *, Condition> &Places) {
   for (Instruction *Value : From.values()) {
-    SmallVector<const Instruction *> Users;
-    for (const Use &U : Value->uses())
-      if (From.isUse(U) &&
-          (From.contains(U.getUser()) || Places.contains(&placeOf(U))))
-        Users.push_back(&placeOf(U));
-    const LiveRange Live(*Value, Users);
+    SmallVector<std::pair<const Use *, LiveRange>> Uses;
+    for (const Use *U : From.usesOf(*Value))
+      Uses.emplace_back(U, LiveRange(*Value, placeOf(*U)));
     for (Instruction *At : Ordering) {
-      if (!Dominators.dominates(Value, At) || !Live.isNeededBehind(*At))
+      if (!Dominators.dominates(Value, At))
         continue;
-      Condition One = From.conditionOf(*Value);
+      SmallVector<const Use *> Behind;
+      for (const auto &[U, Live] : Uses)
+        if (Live.isNeededBehind(*At))
+          Behind.push_back(U);
+      if (Behind.empty())
+        continue;
+      Conditions Make(*At);
+      Condition One =
+          Make.both(From.conditionOf(*Value), From.looksAt(Behind, *At));
       auto [Place, IsNew] = Places.insert({At, One});
       if (!IsNew)
-        Place->second = Conditions(*At).either(Place->second, One);
+        Place->second = Make.either(Place->second, One);
     }
   }
 }

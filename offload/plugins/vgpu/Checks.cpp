@@ -298,6 +298,12 @@ static uint64_t bitsOf(uint8_t Bytes) {
   return Bits;
 }
 
+/// Whether the bytes that a plain write is to have that value already.
+static bool isThere(const AccessRecord &Access, uint64_t There, uint8_t Bytes) {
+  const uintptr_t Begin = Access.Address / WordBytes * WordBytes;
+  return Access.Value && !((valueIn(Access, Begin) ^ There) & bitsOf(Bytes));
+}
+
 /// Of two accesses that nothing orders.
 bool Checks::isHarmless(const AccessRecord &Access, ShadowPage &Page,
                         const Cell &Before, const Cell &New) const {
@@ -309,14 +315,13 @@ bool Checks::isHarmless(const AccessRecord &Access, ShadowPage &Page,
   if (!New.isPlainWrite() || !Access.Value)
     return false;
   const uintptr_t Begin = Access.Address / WordBytes * WordBytes;
-  const uint64_t Value = valueIn(Access, Begin);
   uint64_t There = Place.Value;
   if (!Before.isPlainWrite())
     for (unsigned I = 0; I != WordBytes; ++I)
       if (New.Bytes >> I & 1)
         reinterpret_cast<char *>(&There)[I] =
             reinterpret_cast<const volatile char *>(Begin)[I];
-  return !((Value ^ There) & bitsOf(New.Bytes & Before.Bytes));
+  return isThere(Access, There, New.Bytes & Before.Bytes);
 }
 
 static bool mayConflict(const Cell &A, const Cell &B) {
@@ -346,6 +351,10 @@ std::optional<Fault> Checks::checkWord(const AccessRecord &Access,
       if (Before.isPlainWrite() && (Before.Bytes & New.Bytes))
         Writers.insert(Before.owner());
     Writers.insert(New.owner());
+  } else if (New.isPlainWrite() && Place.IsCommon &&
+             isThere(Access, Place.Value, New.Bytes)) {
+    // Who wrote it before may read it yet.
+    Page.writers(Access.Address).insert(New.owner());
   } else if (New.isPlainWrite() && Place.IsCommon) {
     Place.IsCommon = false;
     Page.writers(Access.Address).clear();

@@ -236,6 +236,22 @@ TEST_F(ChecksTest, LetsLanesWriteTheSame) {
             std::nullopt);
 }
 
+TEST_F(ChecksTest, LetsLanesWriteTheSameAgain) {
+  auto Write = [&](uint32_t Lane, int Value) {
+    return access(Checked, Lane, Data, 4, AccessWrite, &Value);
+  };
+  EXPECT_EQ(Write(0, 5), std::nullopt);
+  EXPECT_EQ(Write(1, 5), std::nullopt);
+  meet({0, 1, 2});
+  // The first one is in the next round, and the other in this one.
+  EXPECT_EQ(Write(0, 5), std::nullopt);
+  EXPECT_EQ(read(1, Data), std::nullopt);
+  EXPECT_TRUE(read(2, Data));
+  meet({0, 1, 2});
+  EXPECT_EQ(Write(0, 6), std::nullopt);
+  EXPECT_TRUE(read(1, Data));
+}
+
 TEST_F(ChecksTest, OrdersThoseThatMeet) {
   EXPECT_EQ(write(0, Data), std::nullopt);
   meet({0, 1});

@@ -8,6 +8,8 @@
 
 #include "Memory.h"
 
+#include "ompjit/Specialize/KernelEnvironment.h"
+
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -120,6 +122,25 @@ SmallSetVector<Instruction *, 4> variablesOf(Value *Address,
   SmallSetVector<Instruction *, 4> Variables;
   collectVariables(Address, Layout, Seen, Variables);
   return Variables;
+}
+
+SmallPtrSet<Function *, 4> runByKernels(Module &M) {
+  SmallPtrSet<Function *, 4> Found;
+  SmallVector<Function *> Work;
+  for (Function &F : M)
+    if (ompjit::isGpuKernel(F))
+      Work.push_back(&F);
+  while (!Work.empty()) {
+    Function *Caller = Work.pop_back_val();
+    if (!Found.insert(Caller).second)
+      continue;
+    for (Instruction &I : instructions(*Caller))
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && Callee->hasLocalLinkage() && Callee->hasOneUse())
+          Work.push_back(Callee);
+  }
+  return Found;
 }
 
 static void setUnwinding(FunctionCallee Callee) {

@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 
@@ -55,6 +56,10 @@ variablesOf(llvm::Value *Address, const llvm::DataLayout &Layout);
 llvm::SetVector<llvm::Instruction *>
 variablesReachedFrom(llvm::ArrayRef<llvm::Value *> Values,
                      const llvm::DataLayout &Layout);
+
+/// Kernels and what only they call: the code of `teams`, and with debug
+/// information that of either. Regions get their code by its address.
+llvm::SmallPtrSet<llvm::Function *, 4> runByKernels(llvm::Module &M);
 
 /// Whether it gets a kernel's parameter, before there is memory to share.
 bool isSetBeforeStart(llvm::AllocaInst &Variable);

@@ -34,6 +34,11 @@ struct SharedCopiesPass : llvm::PassInfoMixin<SharedCopiesPass> {
   static bool isRequired() { return true; }
 };
 
+struct TightRegionsPass : llvm::PassInfoMixin<TightRegionsPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 struct ReductionCopiesPass : llvm::PassInfoMixin<ReductionCopiesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

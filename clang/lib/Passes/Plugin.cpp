@@ -8,7 +8,8 @@
 //
 // libompjit-clang-passes.so, which the driver hands to `clang -cc1` for device
 // code. For tests, opt knows the passes as ompjit-shared-parameters,
-// ompjit-lastprivate, ompjit-shared-copies, ompjit-copyprivate,
+// ompjit-shared-copies, ompjit-tight-regions, ompjit-lastprivate,
+// ompjit-copyprivate,
 // ompjit-reduction-copies, ompjit-team-variables, ompjit-block-size,
 // ompjit-math-calls, ompjit-indirect-calls, ompjit-captured-values,
 // ompjit-region-clauses and ompjit-ptx-prepare.
@@ -84,6 +85,7 @@ static void addLast(ModulePassManager &Passes, OptimizationLevel,
 static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(SharedParametersPass());
   Passes.addPass(SharedCopiesPass());
+  Passes.addPass(TightRegionsPass());
   Passes.addPass(LastPrivatePass());
   Passes.addPass(CopyPrivatePass());
   Passes.addPass(ReductionCopiesPass());
@@ -106,6 +108,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(SharedParametersPass());
   else if (Name == "ompjit-shared-copies")
     Passes.addPass(SharedCopiesPass());
+  else if (Name == "ompjit-tight-regions")
+    Passes.addPass(TightRegionsPass());
   else if (Name == "ompjit-lastprivate")
     Passes.addPass(LastPrivatePass());
   else if (Name == "ompjit-copyprivate")

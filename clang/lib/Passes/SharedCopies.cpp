@@ -22,9 +22,6 @@
 #include "Passes.h"
 #include "Region.h"
 
-#include "ompjit/Specialize/KernelEnvironment.h"
-
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
@@ -137,27 +134,6 @@ static bool growReferences(Module &M, ArrayRef<RegionStart> Regions) {
   return IsChanged;
 }
 
-/// Kernels and what only they call: the code of `teams`, and with debug
-/// information that of either. Regions get their code by its address.
-static SmallPtrSet<Function *, 4> runByMainThread(Module &M) {
-  SmallPtrSet<Function *, 4> Found;
-  SmallVector<Function *> Work;
-  for (Function &F : M)
-    if (ompjit::isGpuKernel(F))
-      Work.push_back(&F);
-  while (!Work.empty()) {
-    Function *Caller = Work.pop_back_val();
-    if (!Found.insert(Caller).second)
-      continue;
-    for (Instruction &I : instructions(*Caller))
-      if (auto *Call = dyn_cast<CallInst>(&I))
-        if (Function *Callee = Call->getCalledFunction();
-            Callee && Callee->hasLocalLinkage() && Callee->hasOneUse())
-          Work.push_back(Callee);
-  }
-  return Found;
-}
-
 static SmallVector<Value *> sharedBy(RegionStart Region,
                                      const DataLayout &Layout) {
   SmallVector<Value *> Shared;
@@ -170,7 +146,7 @@ static SmallVector<Value *> sharedBy(RegionStart Region,
 
 static SetVector<AllocaInst *> privateCopies(Module &M,
                                              ArrayRef<RegionStart> Regions) {
-  SmallPtrSet<Function *, 4> OfMainThread = runByMainThread(M);
+  SmallPtrSet<Function *, 4> OfMainThread = runByKernels(M);
   for (CallInst *Loop : callsOfAll(M, "__kmpc_distribute_static_init"))
     OfMainThread.insert(Loop->getFunction());
   const DataLayout &Layout = M.getDataLayout();

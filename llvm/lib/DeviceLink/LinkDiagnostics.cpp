@@ -46,7 +46,9 @@ void LinkDiagnostics::handleRemark(
     return;
   std::string Text = remarkText(Remark);
   std::lock_guard<std::mutex> Lock(Mutex);
-  Options.Remark(Text);
+  // Copies of a function have the same to say.
+  if (Told.insert(Text).second)
+    Options.Remark(Text);
 }
 
 namespace {

@@ -18,6 +18,7 @@
 
 #include "ompjit/DeviceLink/DeviceLink.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/LTO/Config.h"
@@ -61,6 +62,7 @@ private:
   const DeviceLinkOptions &Options;
   std::mutex Mutex;
   std::string Errors;
+  llvm::StringSet<> Told;
 };
 
 } // namespace ompjit::devicelink

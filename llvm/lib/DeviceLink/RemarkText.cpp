@@ -32,6 +32,8 @@ static StringRef optionFor(const DiagnosticInfoOptimizationBase &Remark) {
   case DK_OptimizationRemarkAnalysisAliasing:
   case DK_MachineOptimizationRemarkAnalysis:
     return "-Rpass-analysis=";
+  case DK_OptimizationFailure:
+    return "-Wpass-failed=";
   default:
     return "-Rpass=";
   }
@@ -57,8 +59,10 @@ static std::string sourceLine(const DiagnosticLocation &Place) {
 }
 
 std::string remarkText(const DiagnosticInfoOptimizationBase &Remark) {
-  std::string Text = "remark: " + Remark.getMsg() + " [" +
-                     optionFor(Remark).str() + Remark.getPassName().str() + "]";
+  const bool IsFailure = Remark.getKind() == DK_OptimizationFailure;
+  std::string Text = (IsFailure ? "warning: " : "remark: ") + Remark.getMsg() +
+                     " [" + optionFor(Remark).str() +
+                     Remark.getPassName().str() + "]";
   if (!Remark.isLocationAvailable())
     return demangle(Remark.getFunction().getName()) + ": " + Text + "\n";
   DiagnosticLocation Place = Remark.getLocation();

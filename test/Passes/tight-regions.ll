@@ -1,0 +1,74 @@
+; The threads of an SPMD kernel's region share the first one's copy of what they write to.
+; RUN: opt -load-pass-plugin=%clang_passes -passes=ompjit-tight-regions,verify -S %s | FileCheck %s
+
+target triple = "nvptx64-nvidia-cuda"
+
+; Written by all, through a reference; written where the loop's last iteration
+; was, where the reduction's result is, and read.
+; CHECK: @shared.copies = internal addrspace(3) global [1 x ptr] poison
+; CHECK-LABEL: define ptx_kernel void @kernel(
+; CHECK:         %[[FIRST:.*]] = icmp eq i32 %{{.*}}, 0
+; CHECK:         br i1 %[[FIRST]]
+; CHECK:         %[[PLACE:.*]] = call ptr @__kmpc_alloc_shared(i64 4)
+; CHECK-NEXT:    call void @llvm.memcpy.p0.p0.i64(ptr %[[PLACE]], ptr %written, i64 4, i1 false)
+; CHECK-NEXT:    store ptr %[[PLACE]], ptr addrspace(3) @shared.copies
+; CHECK:         call void @__kmpc_barrier_simple_generic(
+; CHECK:         %[[SHARED:.*]] = load ptr, ptr addrspace(3) @shared.copies
+; CHECK-NEXT:    %[[AT:.*]] = getelementptr inbounds ptr, ptr %array, i64 0
+; CHECK-NEXT:    store ptr %[[SHARED]], ptr %[[AT]]
+; CHECK-NEXT:    call void @__kmpc_parallel_60(
+; CHECK-NEXT:    call void @__kmpc_barrier_simple_generic(
+; CHECK:         %[[BACK:.*]] = load ptr, ptr addrspace(3) @shared.copies
+; CHECK-NEXT:    call void @llvm.memcpy.p0.p0.i64(ptr %written, ptr %[[BACK]], i64 4, i1 false)
+; CHECK-NEXT:    call void @__kmpc_free_shared(ptr %[[BACK]], i64 4)
+; CHECK-NOT:     __kmpc_alloc_shared(
+; CHECK:         ret void
+define ptx_kernel void @kernel() {
+  %array = alloca [4 x ptr]
+  %written = alloca i32
+  %last = alloca i32
+  %sum = alloca i32
+  %read = alloca i32
+  store i32 1, ptr %written
+  store ptr %written, ptr %array
+  %1 = getelementptr inbounds ptr, ptr %array, i64 1
+  store ptr %last, ptr %1
+  %2 = getelementptr inbounds ptr, ptr %array, i64 2
+  store ptr %sum, ptr %2
+  %3 = getelementptr inbounds ptr, ptr %array, i64 3
+  store ptr %read, ptr %3
+  call void @__kmpc_parallel_60(ptr null, i32 0, i32 1, i32 -1, i32 -1, ptr @body, ptr null, ptr %array, i64 4, i32 0)
+  ret void
+}
+define internal void @body(ptr %thread, ptr %bound, ptr %written, ptr %last, ptr %sum, ptr %read) {
+  %reference = alloca ptr
+  %is.last = alloca i32
+  store ptr %written, ptr %reference
+  %again = load ptr, ptr %reference
+  %old = atomicrmw add ptr %again, i32 1 monotonic
+  call void @__kmpc_for_static_init_4(ptr null, i32 0, i32 33, ptr %is.last, ptr null, ptr null, ptr null, i32 1, i32 1)
+  %value = call i32 @only.reads(ptr %read)
+  %flag = load i32, ptr %is.last
+  %has.last = icmp ne i32 %flag, 0
+  br i1 %has.last, label %then, label %behind
+then:
+  store i32 %value, ptr %last
+  br label %behind
+behind:
+  %who = call i32 @__kmpc_nvptx_parallel_reduce_nowait_v2(ptr null, i64 4, ptr null, ptr null, ptr null)
+  %has.result = icmp eq i32 %who, 1
+  br i1 %has.result, label %result, label %end
+result:
+  store i32 %value, ptr %sum
+  br label %end
+end:
+  ret void
+}
+define internal i32 @only.reads(ptr %from) {
+  %value = load i32, ptr %from
+  ret i32 %value
+}
+
+declare void @__kmpc_parallel_60(ptr, i32, i32, i32, i32, ptr, ptr, ptr, i64, i32)
+declare void @__kmpc_for_static_init_4(ptr, i32, i32, ptr, ptr, ptr, ptr, i32, i32)
+declare i32 @__kmpc_nvptx_parallel_reduce_nowait_v2(ptr, i64, ptr, ptr, ptr)

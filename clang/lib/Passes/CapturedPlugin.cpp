@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Specialize/CapturedValues.h"
+#include "ompjit/Specialize/ParallelLoops.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -27,6 +28,7 @@ llvmGetPassPluginInfo() {
             Builder.registerPipelineStartEPCallback(
                 [](ModulePassManager &Passes, OptimizationLevel) {
                   Passes.addPass(ompjit::CapturedValuesPass());
+                  Passes.addPass(ompjit::ParallelLoopsPass());
                 });
           }};
 }

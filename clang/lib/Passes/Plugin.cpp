@@ -12,6 +12,7 @@
 // ompjit-copyprivate,
 // ompjit-reduction-copies, ompjit-team-variables, ompjit-block-size,
 // ompjit-math-calls, ompjit-indirect-calls, ompjit-captured-values,
+// ompjit-parallel-loops,
 // ompjit-region-clauses and ompjit-ptx-prepare.
 //
 //===----------------------------------------------------------------------===//
@@ -23,6 +24,7 @@
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
+#include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -93,6 +95,7 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(BlockSizePass());
   Passes.addPass(ompjit::MathCallsPass());
   Passes.addPass(ompjit::CapturedValuesPass());
+  Passes.addPass(ompjit::ParallelLoopsPass());
   ompjit::addBeforeOptimizer(Passes);
 }
 
@@ -126,6 +129,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(IndirectCallsPass());
   else if (Name == "ompjit-captured-values")
     Passes.addPass(ompjit::CapturedValuesPass());
+  else if (Name == "ompjit-parallel-loops")
+    Passes.addPass(ompjit::ParallelLoopsPass());
   else if (Name == "ompjit-region-clauses")
     Passes.addPass(RegionClausesPass());
   else if (Name == "ompjit-ptx-prepare")

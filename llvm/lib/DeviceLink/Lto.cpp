@@ -31,6 +31,7 @@
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
+#include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -290,6 +291,7 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
         waitForClauses(Mine);
         callMathFunctions(Mine);
         forgetCapturedTypes(Mine);
+        forgetParallelLoops(Mine);
         if (Task == FullTask)
           simplifyKernels(Mine, *Machine, Options.OptLevel);
         avoidOptimizerFaults(Mine);

@@ -17,6 +17,7 @@
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
+#include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
 #include "ompjit/Specialize/TeamMemory.h"
 
@@ -76,6 +77,7 @@ void optimizeOnce(Module &M, TargetMachine &Machine) {
   guardCopies(M);
   waitForClauses(M);
   forgetCapturedTypes(M);
+  forgetParallelLoops(M);
   avoidOptimizerFaults(M);
   Pipeline P(&Machine);
   surroundOptimizer(P.builder());

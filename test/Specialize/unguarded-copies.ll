@@ -9,6 +9,7 @@ target triple = "nvptx64-nvidia-cuda"
 @spmd_kernel_environment = constant %environment { { i8, i8, i8, i32, i32, i32, i32, i32, i32 } { i8 0, i8 0, i8 3, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @generic_kernel_environment = constant %environment { { i8, i8, i8, i32, i32, i32, i32, i32, i32 } { i8 0, i8 0, i8 1, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @spmd_from_clang_kernel_environment = constant %environment { { i8, i8, i8, i32, i32, i32, i32, i32, i32 } { i8 0, i8 0, i8 2, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
+@alone_kernel_environment = constant %environment { { i8, i8, i8, i32, i32, i32, i32, i32, i32 } { i8 0, i8 0, i8 3, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @found.guarded.output.alloc = internal addrspace(3) global i32 poison
 
 declare i32 @__kmpc_get_hardware_thread_id_in_block()
@@ -23,6 +24,25 @@ define ptx_kernel void @spmd(ptr %place) {
   call void @outer(ptr %place)
   call void @unguarded(ptr %place)
   call void @__kmpc_parallel_60(ptr null, i32 0, i32 1, i32 -1, i32 -1, ptr @region, ptr null, ptr %place, i64 1, i32 0)
+  ret void
+}
+
+; Without a region the first thread comes alone.
+; CHECK-LABEL: define ptx_kernel void @alone(
+; CHECK:         call void @outer(ptr %place)
+; CHECK:         br i1 %others,
+; CHECK-NOT:     __kmpc_barrier_simple_spmd
+; CHECK:         call void @outer.unguarded(ptr %place)
+define ptx_kernel void @alone(ptr %place) {
+  call void @outer(ptr %place)
+  %thread = call i32 @__kmpc_get_hardware_thread_id_in_block()
+  %others = icmp ne i32 %thread, 0
+  br i1 %others, label %exit, label %code
+code:
+  call void @__kmpc_barrier_simple_spmd(ptr null, i32 %thread)
+  call void @outer(ptr %place)
+  ret void
+exit:
   ret void
 }
 
@@ -127,6 +147,13 @@ define void @unguarded(ptr %place) {
 
 ; CHECK-LABEL: define internal void @outer.unguarded(
 ; CHECK-NEXT:    call void @inner.unguarded(
+; CHECK-LABEL: define internal void @inner.unguarded(
+; CHECK-NOT:     __kmpc_barrier_simple_spmd
+; CHECK:         br i1 true,
+; CHECK-NOT:     __kmpc_barrier_simple_spmd
+; CHECK:         br i1 false,
+; CHECK-NOT:     __kmpc_barrier_simple_spmd
+; CHECK:         ret void
 ; CHECK-LABEL: define internal i32 @finds.unguarded(
 ; CHECK:         %[[OWN:.*]] = alloca i32
 ; CHECK-NOT:     __kmpc_barrier_simple_spmd
@@ -135,11 +162,4 @@ define void @unguarded(ptr %place) {
 ; CHECK:         %all = load i32, ptr %[[OWN]]
 ; CHECK-NEXT:    %high = icmp ugt i32 %thread, 64
 ; CHECK-NOT:     __kmpc_barrier_simple_spmd
-; CHECK-LABEL: define internal void @inner.unguarded(
-; CHECK-NOT:     __kmpc_barrier_simple_spmd
-; CHECK:         br i1 true,
-; CHECK-NOT:     __kmpc_barrier_simple_spmd
-; CHECK:         br i1 false,
-; CHECK-NOT:     __kmpc_barrier_simple_spmd
-; CHECK:         ret void
 ; CHECK-NOT:   .unguarded

@@ -12,8 +12,8 @@
 // is not the block's first one, comes alone: omp_init_lock did nothing then,
 // and its barriers woke the workers. In a parallel region, in an SPMD kernel as
 // well, each thread comes for itself, or does not come: calls by pointers were
-// looked up for the first thread alone. All of these call copies without
-// guards.
+// looked up for the first thread alone. And where no region is, the first
+// thread comes alone to what it runs. All of these call copies without guards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,12 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -46,7 +49,11 @@ public:
         Callers.push_back(&F);
   }
 
-  bool make() {
+  bool make(Module &M) {
+    for (Function &F : M)
+      if (isGpuKernel(F) && !F.isDeclaration() && !Guarded.empty() &&
+          wasMadeSpmd(F))
+        callCopiesAlone(F);
     while (!Callers.empty())
       callCopies(*Callers.pop_back_val());
     return !Copies.empty();
@@ -86,8 +93,53 @@ private:
     }
   }
 
+  static bool isFirstThread(const Value *V, CmpInst::Predicate Is) {
+    const auto *Test = dyn_cast<ICmpInst>(V);
+    const auto *Thread =
+        Test ? dyn_cast<CallBase>(Test->getOperand(0)) : nullptr;
+    const Function *Asked = Thread ? Thread->getCalledFunction() : nullptr;
+    return Asked && Test->getPredicate() == Is && isNull(Test->getOperand(1)) &&
+           (Asked->getName() == "__kmpc_get_hardware_thread_id_in_block" ||
+            Asked->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x ||
+            Asked->getIntrinsicID() == Intrinsic::amdgcn_workitem_id_x);
+  }
+
+  /// Where only the first thread comes.
+  void callCopiesAlone(Function &Kernel) {
+    const DominatorTree Dominators(Kernel);
+    for (BasicBlock &Block : Kernel) {
+      auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+      if (!Branch || !Branch->isConditional())
+        continue;
+      const Value *Test = Branch->getCondition();
+      const bool IsNot = isFirstThread(Test, CmpInst::ICMP_NE);
+      if (!IsNot && !isFirstThread(Test, CmpInst::ICMP_EQ))
+        continue;
+      const BasicBlockEdge Alone(&Block, Branch->getSuccessor(IsNot));
+      for (BasicBlock &Other : Kernel)
+        if (Dominators.dominates(Alone, &Other)) {
+          eraseBarriers(Other);
+          callCopies(Other);
+        }
+    }
+  }
+
+  /// What was inlined there before the kernel had the branch.
+  static void eraseBarriers(BasicBlock &Block) {
+    for (Instruction &I : make_early_inc_range(Block))
+      if (auto *Call = dyn_cast<CallInst>(&I);
+          Call && Call->getCalledFunction() &&
+          Call->getCalledFunction()->getName() == GuardBarrier)
+        Call->eraseFromParent();
+  }
+
   void callCopies(Function &Caller) {
-    for (Instruction &I : instructions(Caller))
+    for (BasicBlock &Block : Caller)
+      callCopies(Block);
+  }
+
+  void callCopies(BasicBlock &Block) {
+    for (Instruction &I : Block)
       if (auto *Call = dyn_cast<CallBase>(&I))
         if (Function *Callee = Call->getCalledFunction();
             Callee && Guarded.contains(Callee))
@@ -161,6 +213,6 @@ private:
 
 } // namespace
 
-bool leaveOthersUnguarded(Module &M) { return UnguardedCopies(M).make(); }
+bool leaveOthersUnguarded(Module &M) { return UnguardedCopies(M).make(M); }
 
 } // namespace ompjit

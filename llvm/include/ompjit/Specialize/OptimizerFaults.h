@@ -33,9 +33,9 @@
 //   while these may still read what was there before. So they wait for each
 //   other.
 // - It guards functions that such a kernel calls for all others who call them:
-//   the main threads of generic kernels, which come alone, and the threads of
-//   parallel regions, which come each for itself. So these get copies without
-//   guards.
+//   the main threads of generic kernels and the first threads of kernels
+//   without regions, which come alone, and the threads of regions, which come
+//   each for itself. So these get copies without guards.
 // - In such a kernel it lets all threads set and copy memory that they share,
 //   at any time: it guards stores, and takes intrinsics for harmless. So it
 //   gets to see stores.

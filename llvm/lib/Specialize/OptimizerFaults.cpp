@@ -179,6 +179,7 @@ PreservedAnalyses UnveilPass::run(Module &M, ModuleAnalysisManager &) {
 }
 
 void addBeforeOptimizer(ModulePassManager &Passes) {
+  Passes.addPass(OwnParametersPass());
   Passes.addPass(VeilPass());
   Passes.addPass(CopiesAsStoresPass());
   Passes.addPass(HideRecursiveVariablesPass());

@@ -35,7 +35,7 @@
 //   ompjit-avoid-faults               before LLVM's OpenMP optimiser
 //   ompjit-known-tasks                tasks by the names of their functions
 //   ompjit-veil, ompjit-unveil        around it; so are
-//   ompjit-copies-as-stores, ompjit-stores-as-copies
+//   ompjit-own-parameters, ompjit-copies-as-stores, ompjit-stores-as-copies
 //   ompjit-hide-recursive-variables, ompjit-show-recursive-variables
 //   ompjit-guard-copies               before it, for kernels that are SPMD
 //
@@ -405,6 +405,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(VeilPass());
   else if (Text == "ompjit-unveil")
     Passes.addPass(UnveilPass());
+  else if (Text == "ompjit-own-parameters")
+    Passes.addPass(OwnParametersPass());
   else if (Text == "ompjit-copies-as-stores")
     Passes.addPass(CopiesAsStoresPass());
   else if (Text == "ompjit-hide-recursive-variables")

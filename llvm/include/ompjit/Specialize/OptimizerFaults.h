@@ -39,6 +39,9 @@
 // - In such a kernel it lets all threads set and copy memory that they share,
 //   at any time: it guards stores, and takes intrinsics for harmless. So it
 //   gets to see stores.
+// - It guards writes to a parameter that is a copy in memory (byval, as PTX
+//   passes structures), so that each thread but the first one goes on with what
+//   was there before. So the function gets a variable for it.
 // - It gives a function that calls itself one variable in shared memory for all
 //   of its calls. So it does not get to see how large that is.
 //
@@ -83,6 +86,10 @@ public:
   static bool isRequired() { return true; }
 };
 
+struct OwnParametersPass : llvm::PassInfoMixin<OwnParametersPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
 struct CopiesAsStoresPass : llvm::PassInfoMixin<CopiesAsStoresPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

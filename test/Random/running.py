@@ -62,7 +62,7 @@ class Tools:
             command += [f"--offload-arch={arch or LEAST[triple]}",
                         f"-Xopenmp-target={triple}", "-nogpulib"]
         if triple == "nvptx64-nvidia-cuda":
-            command.append("--cuda-feature=+ptx63")
+            command.append("--cuda-feature=+ptx70")
         self.compile(command)
         return result
 

@@ -69,6 +69,50 @@ define internal i32 @only.reads(ptr %from) {
   ret i32 %value
 }
 
+; What each iteration sets before it reads it was to be private; not where threads
+; wait for each other, nor where the code around the region goes on with it.
+; CHECK-LABEL: define ptx_kernel void @unordered(
+; CHECK-NOT:     __kmpc_barrier_simple_generic
+; CHECK:         ret void
+define ptx_kernel void @unordered() {
+  %array = alloca [1 x ptr]
+  %scratch = alloca i32
+  store ptr %scratch, ptr %array
+  call void @__kmpc_parallel_60(ptr null, i32 0, i32 1, i32 -1, i32 -1, ptr @sets, ptr null, ptr %array, i64 1, i32 0)
+  ret void
+}
+define internal void @sets(ptr %thread, ptr %bound, ptr %scratch) {
+  store i32 1, ptr %scratch
+  ret void
+}
+; CHECK-LABEL: define ptx_kernel void @ordered(
+; CHECK:         __kmpc_barrier_simple_generic
+define ptx_kernel void @ordered() {
+  %array = alloca [1 x ptr]
+  %shared = alloca i32
+  store ptr %shared, ptr %array
+  call void @__kmpc_parallel_60(ptr null, i32 0, i32 1, i32 -1, i32 -1, ptr @sets.and.waits, ptr null, ptr %array, i64 1, i32 0)
+  ret void
+}
+define internal void @sets.and.waits(ptr %thread, ptr %bound, ptr %shared) {
+  store i32 1, ptr %shared
+  call void @__kmpc_barrier(ptr null, i32 0)
+  ret void
+}
+; CHECK-LABEL: define ptx_kernel void @used(
+; CHECK:         __kmpc_barrier_simple_generic
+; CHECK:         %after = load i32, ptr %sum
+define ptx_kernel void @used(ptr %to) {
+  %array = alloca [1 x ptr]
+  %sum = alloca i32
+  store ptr %sum, ptr %array
+  call void @__kmpc_parallel_60(ptr null, i32 0, i32 1, i32 -1, i32 -1, ptr @sets, ptr null, ptr %array, i64 1, i32 0)
+  %after = load i32, ptr %sum
+  store i32 %after, ptr %to
+  ret void
+}
+
+declare void @__kmpc_barrier(ptr, i32)
 declare void @__kmpc_parallel_60(ptr, i32, i32, i32, i32, ptr, ptr, ptr, i64, i32)
 declare void @__kmpc_for_static_init_4(ptr, i32, i32, ptr, ptr, ptr, ptr, i32, i32)
 declare i32 @__kmpc_nvptx_parallel_reduce_nowait_v2(ptr, i64, ptr, ptr, ptr)

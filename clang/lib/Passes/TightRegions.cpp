@@ -13,10 +13,10 @@
 // and `teams` reduces what all of them left. So the first thread places its
 // copy where all reach it for as long as the region runs.
 //
-// A region that only reads the copies needs none of this, nor does one that
-// writes to them at its end in one thread: the reduction of the region itself,
-// of which the first thread has the result, and a last value; see
-// LastPrivate.cpp.
+// A region that only reads the copies needs none of this, nor does one of whose
+// writes no thread can know that another one made them, nor one that writes to
+// them at its end in one thread: the reduction of the region itself, of which
+// the first thread has the result, and a last value; see LastPrivate.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +27,7 @@
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
@@ -40,26 +41,30 @@ using namespace ompjit::passes;
 
 namespace {
 
-/// Whether a region's threads may write to what they share, but for one of them
-/// at its end.
+/// How a region's threads may write to what they share, but for one of them at
+/// its end.
 class Writes {
 public:
+  enum Kind { None, Plain, Atomic };
+
   explicit Writes(const DataLayout &Layout) : Layout(Layout) {}
 
-  bool mayBeTo(Argument *Parameter) {
+  Kind to(Argument *Parameter) {
+    Kind Found = None;
     Aliases.insert(Parameter);
     for (unsigned I = 0; I != Aliases.size(); ++I)
-      for (Use &U : Aliases[I]->uses())
+      for (Use &U : Aliases[I]->uses()) {
+        if (cast<Instruction>(U.getUser())->isAtomic())
+          return Atomic;
         if (mayWrite(U))
-          return true;
-    return false;
+          Found = Plain;
+      }
+    return Found;
   }
 
 private:
   bool mayWrite(Use &U) {
-    auto *By = dyn_cast<Instruction>(U.getUser());
-    if (!By)
-      return true;
+    auto *By = cast<Instruction>(U.getUser());
     if (isa<LoadInst, ICmpInst, ReturnInst>(By) || By->isLifetimeStartOrEnd())
       return false;
     if (isa<GetElementPtrInst, AddrSpaceCastInst, PHINode, SelectInst>(By)) {
@@ -187,6 +192,61 @@ struct TeamCopy {
 
 } // namespace
 
+/// Whether threads of \p Body may come one after the other, or wait for each
+/// other.
+static bool mayOrderThreads(Function &Body, SmallPtrSetImpl<Function *> &Seen) {
+  if (!Seen.insert(&Body).second)
+    return false;
+  static constexpr StringLiteral Names[] = {
+      "__kmpc_barrier",  "__kmpc_cancel_barrier",
+      "__kmpc_critical", "__kmpc_single",
+      "__kmpc_master",   "__kmpc_masked",
+      "__kmpc_flush",    "omp_set_",
+      "omp_test_"};
+  for (Instruction &I : instructions(Body)) {
+    if (I.isAtomic())
+      return true;
+    auto *Call = dyn_cast<CallBase>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (Callee && Callee->isDeclaration()
+            ? any_of(Names,
+                     [&](StringRef Name) {
+                       return Callee->getName().starts_with(Name);
+                     })
+            : Callee && mayOrderThreads(*Callee, Seen))
+      return true;
+  }
+  return false;
+}
+
+/// Whether the code around \p Region uses what \p Variable holds, as a
+/// reduction does.
+static bool isUsedOutside(Instruction &Variable, RegionStart Region,
+                          const DataLayout &Layout) {
+  bool Found = false;
+  forEachUse(&Variable, Layout, [&](Use &U, int64_t) {
+    auto *By = cast<Instruction>(U.getUser());
+    if (auto *Store = dyn_cast<StoreInst>(By))
+      Found |= U.getOperandNo() != StoreInst::getPointerOperandIndex() &&
+               baseOf(Store->getPointerOperand()) != Region.array();
+    else
+      Found |= !isa<GetElementPtrInst>(By) && !By->isLifetimeStartOrEnd() &&
+               !isCallOf(By, "__kmpc_free_shared");
+  });
+  return Found;
+}
+
+/// Programs write to a variable that they forgot to make private, in each
+/// iteration before they read it; with a copy for each thread that is right.
+static bool isShared(Writes::Kind Written, Instruction &Variable,
+                     RegionStart Region, const DataLayout &Layout) {
+  SmallPtrSet<Function *, 8> Seen;
+  return Written == Writes::Atomic ||
+         (Written == Writes::Plain &&
+          (mayOrderThreads(*Region.body(), Seen) ||
+           isUsedOutside(Variable, Region, Layout)));
+}
+
 static std::optional<uint64_t> sizeOf(Instruction &Variable,
                                       const DataLayout &Layout) {
   if (auto *OnStack = dyn_cast<AllocaInst>(&Variable)) {
@@ -210,8 +270,9 @@ static SmallVector<TeamCopy> writtenCopies(RegionStart Region) {
       if (Variables.size() != 1)
         continue;
       const std::optional<uint64_t> Bytes = sizeOf(*Variables[0], Layout);
-      if (Bytes &&
-          Writes(Layout).mayBeTo(Body->getArg(I + RegionStart::FirstParameter)))
+      if (Bytes && isShared(Writes(Layout).to(
+                                Body->getArg(I + RegionStart::FirstParameter)),
+                            *Variables[0], Region, Layout))
         Copies.push_back({I, Address, *Bytes});
     }
   return Copies;

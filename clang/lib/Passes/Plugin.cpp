@@ -9,11 +9,10 @@
 // libompjit-clang-passes.so, which the driver hands to `clang -cc1` for device
 // code. For tests, opt knows the passes as ompjit-shared-parameters,
 // ompjit-shared-copies, ompjit-tight-regions, ompjit-lastprivate,
-// ompjit-copyprivate,
-// ompjit-reduction-copies, ompjit-team-variables, ompjit-block-size,
-// ompjit-math-calls, ompjit-indirect-calls, ompjit-captured-values,
-// ompjit-parallel-loops,
-// ompjit-region-clauses and ompjit-ptx-prepare.
+// ompjit-copyprivate, ompjit-reduction-copies, ompjit-team-variables,
+// ompjit-block-size, ompjit-math-calls, ompjit-indirect-calls,
+// ompjit-captured-values, ompjit-parallel-loops, ompjit-region-clauses and
+// ompjit-ptx-prepare.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,10 +61,7 @@ public:
 class PtxPreparePass : public PassInfoMixin<PtxPreparePass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    if (!M.getTargetTriple().isNVPTX())
-      return PreservedAnalyses::all();
-    const bool HadCycles = ompjit::breakVariableCycles(M);
-    return ompjit::makePrivateAtomicsPlain(M) || HadCycles
+    return M.getTargetTriple().isNVPTX() && ompjit::prepareForPtx(M)
                ? PreservedAnalyses::none()
                : PreservedAnalyses::all();
   }

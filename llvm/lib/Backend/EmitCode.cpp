@@ -29,19 +29,20 @@ CodeGenFileType generatedFileType(const Triple &Triple) {
                           : CodeGenFileType::ObjectFile;
 }
 
+bool prepareForPtx(Module &M) {
+  const bool HadCycles = breakVariableCycles(M);
+  return makePrivateAtomicsPlain(M) || HadCycles;
+}
+
 namespace {
 
-/// For what PTX can do.
 class PtxPrepare : public ModulePass {
 public:
   static char ID;
   PtxPrepare() : ModulePass(ID) {}
 
   StringRef getPassName() const override { return "What PTX can express"; }
-  bool runOnModule(Module &M) override {
-    const bool HadCycles = breakVariableCycles(M);
-    return makePrivateAtomicsPlain(M) || HadCycles;
-  }
+  bool runOnModule(Module &M) override { return prepareForPtx(M); }
 };
 
 char PtxPrepare::ID = 0;

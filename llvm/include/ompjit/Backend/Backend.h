@@ -76,9 +76,11 @@ llvm::CodeGenFileType generatedFileType(const llvm::Triple &Triple);
 /// other's addresses, a constructor stores these. True where there are any.
 bool breakVariableCycles(llvm::Module &M);
 
-/// The same, before or behind: atomic instructions on what is a thread's own
-/// memory become plain ones. True where there are any.
+/// The same for atomic instructions on what is a thread's own memory: they
+/// become plain ones.
 bool makePrivateAtomicsPlain(llvm::Module &M);
+/// Both.
+bool prepareForPtx(llvm::Module &M);
 
 /// For x86, before other passes of code generation: makes plain stores of
 /// masked ones that store one element, which LLVM 22 may get wrong.

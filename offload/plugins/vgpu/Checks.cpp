@@ -394,12 +394,10 @@ void Checks::note(const AccessRecord &Access, Word &Place, const Cell &New) {
 
 ShadowPage &Checks::pageOf(uintptr_t Address, Shadow &In) {
   const uintptr_t Number = Address / ShadowPage::Bytes;
-  auto &[Known, Page] = Pages[Number % Pages.size()];
-  if (Known != Number || !Page) {
-    Known = Number;
-    Page = &In.page(Address);
-  }
-  return *Page;
+  KnownPage &Known = Pages[Number % Pages.size()];
+  if (Known.Number != Number || Known.In != &In)
+    Known = {Number, &In, &In.page(Address)};
+  return *Known.Page;
 }
 
 std::optional<Fault> Checks::checkOrder(const AccessRecord &Access,

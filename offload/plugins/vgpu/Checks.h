@@ -112,7 +112,12 @@ private:
   std::array<MemoryRange, 4> Ranges;
   unsigned NextRange = 0;
   uint64_t RangesAt = 0; ///< The memory's count of changes.
-  std::array<std::pair<uintptr_t, ShadowPage *>, 64> Pages = {};
+  struct KnownPage {
+    uintptr_t Number = 0;
+    const Shadow *In = nullptr; ///< Global memory may begin where shared ends.
+    ShadowPage *Page = nullptr;
+  };
+  std::array<KnownPage, 64> Pages = {};
 };
 
 } // namespace ompjit::vgpu

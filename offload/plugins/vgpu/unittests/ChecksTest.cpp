@@ -197,6 +197,27 @@ TEST_F(ChecksTest, FindsRacesBetweenTeams) {
   EXPECT_TRUE(access(Other, 1, Data + 2, 4, AccessWrite, &Next));
 }
 
+TEST_F(ChecksTest, TellsSharedMemoryFromGlobalRightBehindIt) {
+  alignas(ShadowPage::Bytes) char Both[64];
+  Memory.add(Both + 32, 32);
+  Checks Block(Launch, Both, 32);
+  auto Write = [&](char *Place) {
+    ++Next;
+    return access(Block, 0, Place, 4, AccessWrite, &Next);
+  };
+  // Whichever is used first.
+  for (char *First : {Both, Both + 32}) {
+    Block.begin(0);
+    EXPECT_EQ(Write(First), std::nullopt);
+    EXPECT_EQ(Write(Both), std::nullopt);
+  }
+  EXPECT_EQ(access(Block, 0, Both, 4, AccessRead), std::nullopt);
+  Block.begin(1);
+  EXPECT_EQ(Write(Both), std::nullopt);
+  EXPECT_THAT(Write(Both + 32), Optional(HasSubstr("of block (0,0,0) wrote")));
+  Memory.remove(Both + 32);
+}
+
 TEST_F(ChecksTest, OrdersTeamsByAtomics) {
   EXPECT_EQ(write(0, Data), std::nullopt);
   EXPECT_EQ(update(Checked, 0, Data + 8, Both), std::nullopt);

@@ -182,11 +182,13 @@ void addBeforeOptimizer(ModulePassManager &Passes) {
   Passes.addPass(OwnParametersPass());
   Passes.addPass(VeilPass());
   Passes.addPass(CopiesAsStoresPass());
+  Passes.addPass(MarkAtomicsPass());
   Passes.addPass(HideRecursiveVariablesPass());
 }
 
 void addBehindOptimizer(ModulePassManager &Passes) {
   Passes.addPass(ShowRecursiveVariablesPass());
+  Passes.addPass(UnmarkAtomicsPass());
   Passes.addPass(StoresAsCopiesPass());
   Passes.addPass(UnveilPass());
   Passes.addPass(MendGuardedRegionsPass());

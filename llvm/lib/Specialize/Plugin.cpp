@@ -36,6 +36,7 @@
 //   ompjit-known-tasks                tasks by the names of their functions
 //   ompjit-veil, ompjit-unveil        around it; so are
 //   ompjit-own-parameters, ompjit-copies-as-stores, ompjit-stores-as-copies
+//   ompjit-mark-atomics, ompjit-unmark-atomics
 //   ompjit-hide-recursive-variables, ompjit-show-recursive-variables
 //   ompjit-guard-copies               before it, for kernels that are SPMD
 //
@@ -409,6 +410,10 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(OwnParametersPass());
   else if (Text == "ompjit-copies-as-stores")
     Passes.addPass(CopiesAsStoresPass());
+  else if (Text == "ompjit-mark-atomics")
+    Passes.addPass(MarkAtomicsPass());
+  else if (Text == "ompjit-unmark-atomics")
+    Passes.addPass(UnmarkAtomicsPass());
   else if (Text == "ompjit-hide-recursive-variables")
     Passes.addPass(HideRecursiveVariablesPass());
   else if (Text == "ompjit-show-recursive-variables")

@@ -42,6 +42,11 @@
 // - It guards writes to a parameter that is a copy in memory (byval, as PTX
 //   passes structures), so that each thread but the first one goes on with what
 //   was there before. So the function gets a variable for it.
+// - Of what keeps threads from going on it knows calls alone. What a region
+// does
+//   under a lock, behind its last call and before its end, it takes for done in
+//   step: it takes the release of the lock for a store that nobody reads, and
+//   what other threads write for unwritten. So it gets to see calls there.
 // - It gives a function that calls itself one variable in shared memory for all
 //   of its calls. So it does not get to see how large that is.
 //
@@ -95,6 +100,15 @@ struct CopiesAsStoresPass : llvm::PassInfoMixin<CopiesAsStoresPass> {
   static bool isRequired() { return true; }
 };
 struct StoresAsCopiesPass : llvm::PassInfoMixin<StoresAsCopiesPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+struct MarkAtomicsPass : llvm::PassInfoMixin<MarkAtomicsPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+struct UnmarkAtomicsPass : llvm::PassInfoMixin<UnmarkAtomicsPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };

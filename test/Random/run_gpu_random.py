@@ -80,8 +80,8 @@ class Choice:
         """What clang 22 gets wrong for GPUs (docs/limits.md): all of it in objects of
         the packaged one."""
         is_gpu = self.target != "host"
-        return ["packaged", "captures", "box"] * (self.way == "packaged") \
-            + ["scan", "private"] * is_gpu \
+        return ["packaged", "captures", "box", "target teams loop"] \
+            * (self.way == "packaged") + ["scan", "private"] * is_gpu \
             + ["section"] * (is_gpu and self.debug == "yes") \
             + ["sized"] * (self.target == "sm_90" or is_gpu and self.debug == "yes")
 

@@ -25,6 +25,7 @@ extern "C" [[gnu::visibility("default")]] PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ompjit-clang-captured-values", "22.1",
           [](PassBuilder &Builder) {
+            ompjit::addBeforeVectorizer(Builder);
             Builder.registerPipelineStartEPCallback(
                 [](ModulePassManager &Passes, OptimizationLevel) {
                   Passes.addPass(ompjit::CapturedValuesPass());

@@ -143,6 +143,7 @@ llvmGetPassPluginInfo() {
             if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
               ompjit::leaveOutOptimizer(*Callbacks);
             Builder.registerPipelineStartEPCallback(addToPipeline);
+            ompjit::addBeforeVectorizer(Builder);
             Builder.registerPipelineEarlySimplificationEPCallback(addEarly);
             Builder.registerOptimizerLastEPCallback(addLast);
             Builder.registerPipelineParsingCallback(addByName);

@@ -47,6 +47,7 @@ public:
       : Builder(Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
     leaveOutOptimizer(Callbacks);
     obeyCodeOptions(Callbacks);
+    addBeforeVectorizer(Builder);
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);
     Builder.registerFunctionAnalyses(Functions);

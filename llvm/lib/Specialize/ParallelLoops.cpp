@@ -9,8 +9,12 @@
 #include "ompjit/Specialize/ParallelLoops.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/Passes/PassBuilder.h"
 
 using namespace llvm;
 
@@ -33,9 +37,33 @@ static bool isAskedToVectorize(const MDNode &Loop) {
   return has(Loop, "llvm.loop.vectorize.enable");
 }
 
+static bool writesOwn(const Instruction &I) {
+  const Value *Place = getLoadStorePointerOperand(&I);
+  if (const auto *Memory = dyn_cast<MemIntrinsic>(&I))
+    Place = Memory->getRawDest();
+  if (!Place || !I.mayWriteToMemory())
+    return false;
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Place, Objects);
+  return any_of(Objects, IsaPred<AllocaInst>);
+}
+
+/// One access that says nothing is enough: the vectoriser believes it of all or
+/// finds out by itself.
+static bool forgetOwnWrites(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : instructions(F))
+    if (I.hasMetadata(LLVMContext::MD_access_group) && writesOwn(I)) {
+      I.setMetadata(LLVMContext::MD_access_group, nullptr);
+      Changed = true;
+    }
+  return Changed;
+}
+
 bool forgetParallelLoops(Module &M) {
   bool Changed = false;
-  for (Function &F : M)
+  for (Function &F : M) {
+    Changed |= forgetOwnWrites(F);
     for (BasicBlock &Block : F) {
       Instruction *End = Block.getTerminator();
       MDNode *Loop = End ? End->getMetadata(LLVMContext::MD_loop) : nullptr;
@@ -46,12 +74,25 @@ bool forgetParallelLoops(Module &M) {
           makePostTransformationMetadata(M.getContext(), Loop, {Claim}, {}));
       Changed = true;
     }
+  }
   return Changed;
 }
 
 PreservedAnalyses ParallelLoopsPass::run(Module &M, ModuleAnalysisManager &) {
   return forgetParallelLoops(M) ? PreservedAnalyses::none()
                                 : PreservedAnalyses::all();
+}
+
+PreservedAnalyses OwnWritesPass::run(Function &F, FunctionAnalysisManager &) {
+  return forgetOwnWrites(F) ? PreservedAnalyses::none()
+                            : PreservedAnalyses::all();
+}
+
+void addBeforeVectorizer(PassBuilder &Builder) {
+  Builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &Passes, OptimizationLevel) {
+        Passes.addPass(OwnWritesPass());
+      });
 }
 
 } // namespace ompjit

@@ -65,10 +65,7 @@ class Sharing(Statements):
 
     def survives_packaged(self, mode, variable):
         """Whether the packaged clang's objects are right; see docs/limits.md."""
-        if mode == "reduction":
-            return not variable.fields and \
-                (not variable.size or TYPES[variable.type][0] * variable.size % 32 == 0)
-        if mode in ("private", "firstprivate"):
+        if mode in ("private", "firstprivate", "reduction"):
             return not variable.fields and not variable.size
         return mode != "lastprivate"
 

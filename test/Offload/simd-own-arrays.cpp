@@ -17,8 +17,7 @@ enum { N = 16, Most = 60 };
 
 static int Wrong;
 
-static void compare(const uint32_t *Found,
-                    const uint32_t *Expected, int Size) {
+static void compare(const uint32_t *Found, const uint32_t *Expected, int Size) {
   Wrong += !std::equal(Found, Found + Size, Expected);
 }
 

@@ -125,6 +125,8 @@ static void setAttributes(Function &F, const TargetMachine &Processor) {
       Gone.addAttribute(A.getKindAsString());
   F.removeFnAttrs(Gone);
   F.addFnAttr("target-cpu", Processor.getTargetCPU());
+  // A large frame must not get past the page below the stack.
+  F.addFnAttr("probe-stack", "inline-asm");
 }
 
 /// The processor's code generator calls functions of libc by name, for

@@ -75,6 +75,12 @@ constexpr LaneMask bit(unsigned Lane) { return LaneMask(1) << Lane; }
 
 Block &Block::ofThread() { return *BlockOfThread; }
 
+const Block *Block::overflown(const void *Place) {
+  const Block *Running = BlockOfThread;
+  const LaneState *L = Running ? Running->Current : nullptr;
+  return L && L->On && L->On->stack().isBelow(Place) ? Running : nullptr;
+}
+
 Block::Block(const Launch &For)
     : For(For), Lanes(For.threadsOfBlock()),
       Warps((For.threadsOfBlock() + For.WarpSize - 1) / For.WarpSize),

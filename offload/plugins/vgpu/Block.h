@@ -103,6 +103,9 @@ public:
 
   /// The block that this thread runs.
   static Block &ofThread();
+  /// The same if \p Place is right below the stack of the lane that runs, else
+  /// null.
+  static const Block *overflown(const void *Place);
 
 private:
   static void carry(void *Self);

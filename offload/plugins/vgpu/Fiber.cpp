@@ -41,6 +41,10 @@ Stack::~Stack() {
     munmap(Lowest - pageBytes(), Bytes + pageBytes());
 }
 
+bool Stack::isBelow(const void *Place) const {
+  return Place < Lowest && Place >= Lowest - pageBytes();
+}
+
 namespace {
 
 using boost::context::detail::jump_fcontext;

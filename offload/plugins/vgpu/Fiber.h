@@ -42,6 +42,8 @@ public:
   bool contains(const void *Place) const {
     return Place >= Lowest && Place < top();
   }
+  /// Whether it is what must not be touched.
+  bool isBelow(const void *Place) const;
   size_t size() const { return Bytes; }
 
 private:

@@ -9,6 +9,7 @@
 #include "Grid.h"
 
 #include "Block.h"
+#include "StackOverflow.h"
 
 #include "ompjit/DefaultEnvironment.h"
 
@@ -49,6 +50,7 @@ static bool hasBlocksLeft(const Launch &What) {
 /// round as the host chose to.
 static void takeBlocks(const Launch &What, uint32_t Self) {
   const DefaultFloatingPoint OfGpu;
+  catchStackOverflows();
   // A block that is taken counts as running: others may wait for it.
   What.Running.fetch_add(1);
   if (uint64_t Index = What.NextBlock.fetch_add(1); Index < What.numBlocks()) {

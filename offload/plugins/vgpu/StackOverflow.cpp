@@ -1,0 +1,106 @@
+//===- StackOverflow.cpp - Lanes that need more stack than there is -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StackOverflow.h"
+
+#include "Block.h"
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+#include <unistd.h>
+
+namespace ompjit::vgpu {
+
+namespace {
+
+/// There is none left where the lane runs.
+class HandlerStack {
+public:
+  HandlerStack() {
+    stack_t Before;
+    if (sigaltstack(nullptr, &Before) || !(Before.ss_flags & SS_DISABLE))
+      return;
+    // What the kernel puts there depends on the processor's registers.
+    const size_t Bytes = 64 * 1024 + std::max(sysconf(_SC_MINSIGSTKSZ), 0l);
+    Memory = std::make_unique_for_overwrite<char[]>(Bytes);
+    stack_t Mine = {};
+    Mine.ss_sp = Memory.get();
+    Mine.ss_size = Bytes;
+    sigaltstack(&Mine, nullptr);
+  }
+  ~HandlerStack() {
+    stack_t Now;
+    if (!Memory || sigaltstack(nullptr, &Now) || Now.ss_sp != Memory.get())
+      return;
+    Now.ss_flags = SS_DISABLE;
+    sigaltstack(&Now, nullptr);
+  }
+  HandlerStack(const HandlerStack &) = delete;
+  HandlerStack &operator=(const HandlerStack &) = delete;
+
+private:
+  std::unique_ptr<char[]> Memory;
+};
+
+/// Nothing that a handler may not do.
+[[noreturn]] void die(const Launch &Of) {
+  char Digits[20];
+  const auto End =
+      std::to_chars(Digits, std::end(Digits), Of.StackBytes / 1024).ptr;
+  for (std::string_view Part :
+       {std::string_view("omptarget: error OT108: kernel "),
+        std::string_view(Of.Kernel->Name),
+        std::string_view(" needs more than the "),
+        std::string_view(Digits, End),
+        std::string_view(" KiB of a thread's stack on a virtual GPU; "
+                         "OMP_JIT_VGPU_STACK makes it larger\n")})
+    if (write(STDERR_FILENO, Part.data(), Part.size()) < 0)
+      break;
+  abort();
+}
+
+struct sigaction Previous;
+
+/// Where \p Previous is none, the code that returns is stopped once more.
+void passOn(int Signal, siginfo_t *What, void *Code) {
+  if (Previous.sa_flags & SA_SIGINFO)
+    Previous.sa_sigaction(Signal, What, Code);
+  else if (Previous.sa_handler == SIG_DFL || Previous.sa_handler == SIG_IGN)
+    signal(Signal, SIG_DFL);
+  else
+    Previous.sa_handler(Signal);
+}
+
+void handle(int Signal, siginfo_t *What, void *Code) {
+  if (const Block *Running = Block::overflown(What->si_addr))
+    die(Running->launch());
+  passOn(Signal, What, Code);
+}
+
+bool install() {
+  struct sigaction Mine = {};
+  Mine.sa_sigaction = handle;
+  Mine.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&Mine.sa_mask);
+  // It is called as soon as it is installed.
+  sigaction(SIGSEGV, nullptr, &Previous);
+  return sigaction(SIGSEGV, &Mine, nullptr) == 0;
+}
+
+} // namespace
+
+void catchStackOverflows() {
+  [[maybe_unused]] static const bool Once = install();
+  thread_local const HandlerStack OfThread;
+}
+
+} // namespace ompjit::vgpu

@@ -82,6 +82,7 @@ public:
 private:
   Error checkModule() const;
   void makePlain(Function &F);
+  static void noteConstants(Function &F);
   Error declare();
   Error checkLayout(Type *T, const Twine &What);
   bool hasSameLayout(Type *T);
@@ -172,6 +173,17 @@ void Flattener::makePlain(Function &F) {
     Address->replaceAllUsesWith(Plain);
     Address->eraseFromParent();
   }
+}
+
+/// A volatile access orders others, but for one to what nobody writes, which
+/// optimisers are not to know.
+void Flattener::noteConstants(Function &F) {
+  constexpr unsigned ConstantSpace = 4; // Both vendors'.
+  for (Instruction &I : instructions(F))
+    if (auto *Load = dyn_cast<LoadInst>(&I);
+        Load && Load->getPointerAddressSpace() == ConstantSpace)
+      Load->setMetadata(LLVMContext::MD_invariant_load,
+                        MDNode::get(I.getContext(), {}));
 }
 
 Error Flattener::declare() {
@@ -275,8 +287,10 @@ void Flattener::finishBody(Function &F) {
 Expected<FlatModule> Flattener::run() {
   if (Error E = checkModule())
     return E;
-  for (Function &F : From)
+  for (Function &F : From) {
     makePlain(F);
+    noteConstants(F);
+  }
   if (Error E = declare())
     return E;
   defineVariables();

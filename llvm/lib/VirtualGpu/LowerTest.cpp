@@ -341,6 +341,25 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
     end:
       ret void)"),
               Pair(0, 1));
+  // A volatile access orders others, but for one to what nobody writes.
+  for (auto [Space, Places] : {std::pair(1, 1), std::pair(4, 2)})
+    EXPECT_THAT(Announced("%other = addrspacecast ptr %p to ptr addrspace(" +
+                          Twine(Space) +
+                          ") %x = load volatile i64, ptr addrspace(" +
+                          Twine(Space) + R"() %other
+      br i1 %wanted, label %then, label %end
+    then:
+      store i32 %v, ptr %p
+      br label %end
+    end:
+      %late = load i1, ptr %p
+      br i1 %late, label %use, label %over
+    use:
+      store i32 %v, ptr %p
+      br label %over
+    over:
+      ret void)"),
+                Pair(0, Places));
   // Through a loop, at the end of which it is what it was or what was stored.
   EXPECT_THAT(Announced(R"(
       br label %loop

@@ -21,6 +21,8 @@ namespace ompjit::virtualgpu {
 
 /// Whether accesses in front of it and behind it may be ordered by it.
 static bool mayOrder(const Instruction &I) {
+  if (I.hasMetadata(LLVMContext::MD_invariant_load))
+    return false;
   if (I.isAtomic() || I.isVolatile())
     return !isa<FenceInst>(I) ||
            cast<FenceInst>(I).getSyncScopeID() != SyncScope::SingleThread;

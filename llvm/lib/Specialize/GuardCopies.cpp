@@ -26,8 +26,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsAMDGPU.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -49,15 +47,6 @@ static bool wasMadeSpmd(const Function &Kernel) {
   return Number && Number->equalsInt(GenericAndSpmd);
 }
 
-static bool isThreadId(const Instruction &I) {
-  auto *Call = dyn_cast<CallInst>(&I);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee &&
-         (Callee->getName() == "__kmpc_get_hardware_thread_id_in_block" ||
-          Callee->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x ||
-          Callee->getIntrinsicID() == Intrinsic::amdgcn_workitem_id_x);
-}
-
 namespace {
 
 /// The blocks that only some threads come to.
@@ -66,7 +55,7 @@ public:
   explicit Guarded(Function &F) : After(F) {
     SmallVector<Instruction *> Work;
     for (Instruction &I : instructions(F))
-      if (isThreadId(I))
+      if (isThreadNumber(I))
         Work.push_back(&I);
     SmallPtrSet<Instruction *, 16> Seen(Work.begin(), Work.end());
     while (!Work.empty()) {
@@ -113,15 +102,6 @@ static std::optional<bool> isShared(const MemIntrinsic &Copy) {
              [](const Value *O) { return isa<GlobalVariable, Argument>(O); }))
     return true;
   return std::nullopt;
-}
-
-static Value *isPrivate(IRBuilder<> &B, Value *Address) {
-  const Intrinsic::ID Test =
-      B.GetInsertBlock()->getModule()->getTargetTriple().isNVPTX()
-          ? Intrinsic::ID(Intrinsic::nvvm_isspacep_local)
-          : Intrinsic::ID(Intrinsic::amdgcn_is_private);
-  return B.CreateIntrinsic(Test,
-                           {B.CreateAddrSpaceCast(Address, B.getPtrTy())});
 }
 
 static void guard(MemIntrinsic &Copy, bool IsCertain, FunctionCallee ThreadId,

@@ -19,8 +19,12 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace ompjit {
 
@@ -35,6 +39,31 @@ FunctionCallee guardBarrier(Module &M) {
   F->setDoesNotThrow();
   F->setConvergent();
   return Barrier;
+}
+
+bool isThreadNumber(const Value &V) {
+  const auto *Call = dyn_cast<CallBase>(&V);
+  const Function *Asked = Call ? Call->getCalledFunction() : nullptr;
+  return Asked &&
+         (Asked->getName() == "__kmpc_get_hardware_thread_id_in_block" ||
+          Asked->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x ||
+          Asked->getIntrinsicID() == Intrinsic::amdgcn_workitem_id_x);
+}
+
+bool isFirstThread(const Value &V, CmpInst::Predicate Is) {
+  const auto *Test = dyn_cast<ICmpInst>(&V);
+  return Test && Test->getPredicate() == Is &&
+         isThreadNumber(*Test->getOperand(0)) &&
+         match(Test->getOperand(1), m_ZeroInt());
+}
+
+Value *isPrivate(IRBuilder<> &B, Value *Address) {
+  const Intrinsic::ID Test =
+      B.GetInsertBlock()->getModule()->getTargetTriple().isNVPTX()
+          ? Intrinsic::ID(Intrinsic::nvvm_isspacep_local)
+          : Intrinsic::ID(Intrinsic::amdgcn_is_private);
+  return B.CreateIntrinsic(Test,
+                           {B.CreateAddrSpaceCast(Address, B.getPtrTy())});
 }
 
 static bool isBarrier(const Instruction &I) {
@@ -103,12 +132,12 @@ bool waitBeforeGuardedRegions(Module &M) {
   Function *Called = M.getFunction(GuardBarrier);
   if (!Called)
     return false;
+  bool Changed = writeToPrivateMemory(M);
   MapVector<Function *, SmallVector<CallInst *>> Barriers;
   for (User *U : Called->users())
     if (auto *Call = dyn_cast<CallInst>(U);
         Call && Call->getCalledFunction() == Called)
       Barriers[Call->getFunction()].push_back(Call);
-  bool Changed = false;
   for (auto &[F, Calls] : Barriers)
     Changed |= waitIn(*F, Calls);
   return Changed;

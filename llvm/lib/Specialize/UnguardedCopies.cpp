@@ -29,11 +29,11 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicsAMDGPU.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace ompjit {
 
@@ -93,17 +93,6 @@ private:
     }
   }
 
-  static bool isFirstThread(const Value *V, CmpInst::Predicate Is) {
-    const auto *Test = dyn_cast<ICmpInst>(V);
-    const auto *Thread =
-        Test ? dyn_cast<CallBase>(Test->getOperand(0)) : nullptr;
-    const Function *Asked = Thread ? Thread->getCalledFunction() : nullptr;
-    return Asked && Test->getPredicate() == Is && isNull(Test->getOperand(1)) &&
-           (Asked->getName() == "__kmpc_get_hardware_thread_id_in_block" ||
-            Asked->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x ||
-            Asked->getIntrinsicID() == Intrinsic::amdgcn_workitem_id_x);
-  }
-
   /// Where only the first thread comes.
   void callCopiesAlone(Function &Kernel) {
     const DominatorTree Dominators(Kernel);
@@ -112,8 +101,8 @@ private:
       if (!Branch || !Branch->isConditional())
         continue;
       const Value *Test = Branch->getCondition();
-      const bool IsNot = isFirstThread(Test, CmpInst::ICMP_NE);
-      if (!IsNot && !isFirstThread(Test, CmpInst::ICMP_EQ))
+      const bool IsNot = isFirstThread(*Test, CmpInst::ICMP_NE);
+      if (!IsNot && !isFirstThread(*Test, CmpInst::ICMP_EQ))
         continue;
       const BasicBlockEdge Alone(&Block, Branch->getSuccessor(IsNot));
       for (BasicBlock &Other : Kernel)
@@ -162,11 +151,6 @@ private:
     return Copy;
   }
 
-  static bool isNull(const Value *V) {
-    const auto *Number = dyn_cast<ConstantInt>(V);
-    return Number && Number->isZero();
-  }
-
   /// A barrier gets the number of the thread that the branch asks for.
   static void removeGuards(Function &F) {
     for (Instruction &I : make_early_inc_range(instructions(F))) {
@@ -178,7 +162,7 @@ private:
       if (auto *Thread = dyn_cast<Instruction>(Call->getArgOperand(1)))
         for (User *Each : Thread->users())
           if (auto *IsFirst = dyn_cast<ICmpInst>(Each);
-              IsFirst && isNull(IsFirst->getOperand(1)))
+              IsFirst && match(IsFirst->getOperand(1), m_ZeroInt()))
             IsFirst->replaceAllUsesWith(ConstantInt::getBool(
                 IsFirst->getType(),
                 IsFirst->getPredicate() == CmpInst::ICMP_EQ));

@@ -43,10 +43,14 @@
 //   passes structures), so that each thread but the first one goes on with what
 //   was there before. So the function gets a variable for it.
 // - Of what keeps threads from going on it knows calls alone. What a region
-// does
-//   under a lock, behind its last call and before its end, it takes for done in
-//   step: it takes the release of the lock for a store that nobody reads, and
-//   what other threads write for unwritten. So it gets to see calls there.
+//   does under a lock, behind its last call and before its end, it takes for
+//   done in step: it takes the release of the lock for a store that nobody
+//   reads, and what other threads write for unwritten. So it gets to see calls
+//   there.
+// - It guards writes behind a pointer that leads to shared memory in one call,
+//   and in another one to a variable that each thread has by then, so that each
+//   but the first one goes on with what was there before. So the others write
+//   to what is their own.
 // - It gives a function that calls itself one variable in shared memory for all
 //   of its calls. So it does not get to see how large that is.
 //

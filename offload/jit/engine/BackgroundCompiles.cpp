@@ -26,6 +26,8 @@ constexpr size_t LimitPerKernel = 4, LimitOfAll = 64;
 constexpr unsigned ProcessorsPerThread = 4, MostThreads = 4;
 
 constexpr auto LongestWrite = std::chrono::seconds(1);
+/// And for threads that have nothing more to do.
+constexpr auto LongestEnd = std::chrono::milliseconds(20);
 
 /// How long an image is not begun that no second launch wants: ten launches, of
 /// which one waits for a quick compile, take less than that.
@@ -181,9 +183,13 @@ size_t BackgroundCompiles::workerLimit(Priority How) const {
                     1u, MostThreads);
 }
 
+void BackgroundCompiles::joinEnded() {
+  std::erase_if(Workers, [](const auto &Each) { return Each->IsOver; });
+}
+
 /// Whether a thread will look at the queue.
 bool BackgroundCompiles::ensureWorker(Priority How) {
-  std::erase_if(Workers, [](const auto &Each) { return Each->IsOver; });
+  joinEnded();
   const auto Running =
       size_t(std::count_if(Workers.begin(), Workers.end(),
                            [&](const auto &Each) { return Each->How == How; }));
@@ -285,6 +291,8 @@ void BackgroundCompiles::finish() {
   });
   waitWhile([this] { return isWantedRunning(); }, End);
   waitWhile([this] { return Source.isStoring(); }, Clock::now() + LongestWrite);
+  // Others end with the process.
+  waitWhile([this] { return isWorkerEnding(); }, Clock::now() + LongestEnd);
 }
 
 bool BackgroundCompiles::isAboutToBegin() {
@@ -308,6 +316,17 @@ bool BackgroundCompiles::isWantedRunning() {
         });
   });
   return IsSome;
+}
+
+bool BackgroundCompiles::isWorkerEnding() {
+  bool Is = false;
+  Process.withoutLinker([&] {
+    Locked Lock(Guard);
+    joinEnded();
+    Is = std::any_of(Workers.begin(), Workers.end(),
+                     [](const auto &Each) { return !Each->Held; });
+  });
+  return Is;
 }
 
 void BackgroundCompiles::forgetThreads() {

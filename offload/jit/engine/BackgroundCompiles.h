@@ -145,6 +145,9 @@ private:
   void settle(BackgroundCompile &, Result<ObtainedImage>);
   bool isAboutToBegin();
   bool isWantedRunning();
+  /// Whether a thread is about to find nothing more to do.
+  bool isWorkerEnding();
+  void joinEnded() OMPJIT_REQUIRES(Guard);
 
   const Settings &Chosen;
   ImageSource &Source;

@@ -333,9 +333,14 @@ void Runtime::unlockInChild() {
 
 void Runtime::finish() {
   Observers.finish();
-  MutexLock Lock(RegistryMutex);
-  if (Engine)
-    Engine->finish();
+  jit::Engine *Used;
+  {
+    MutexLock Lock(RegistryMutex);
+    Used = Engine.get();
+  }
+  // It enters the fork gate, which comes before other locks.
+  if (Used)
+    Used->finish();
 }
 
 } // namespace ompjit

@@ -74,6 +74,7 @@ void EngineImpl::finish() {
   Context.Source.finish(std::chrono::steady_clock::now() +
                         std::chrono::milliseconds(Context.Chosen.ExitWaitMs));
   {
+    const ProcessLocks::Moment Gate(Context.Process);
     Locked Lock(Guard);
     for (const std::unique_ptr<ProgramImpl> &Each : Programs)
       Each->saveHistory();

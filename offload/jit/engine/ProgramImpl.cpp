@@ -170,7 +170,7 @@ void ProgramImpl::closePackage() {
 void ProgramImpl::saveHistory() {
   if (Package->isClosed())
     return;
-  Locked Lock(Guard);
+  const GatedLock Lock(Engine.Process, Guard);
   for (const auto &[Handle, There] : Devices)
     There.Program->saveHistory();
 }

@@ -15,7 +15,12 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:         call void @__kmpc_barrier_simple_generic(
 ; CHECK:         %[[SHARED:.*]] = load ptr, ptr addrspace(3) @shared.copies
 ; CHECK-NEXT:    %[[AT:.*]] = getelementptr inbounds ptr, ptr %array, i64 0
-; CHECK-NEXT:    store ptr %[[SHARED]], ptr %[[AT]]
+; CHECK-NEXT:    %[[OWN:.*]] = load ptr, ptr %[[AT]]
+; CHECK-NEXT:    %[[TO:.*]] = ptrtoint ptr %[[OWN]] to i64
+; CHECK-NEXT:    %[[FROM:.*]] = ptrtoint ptr %written to i64
+; CHECK-NEXT:    %[[OFFSET:.*]] = sub i64 %[[TO]], %[[FROM]]
+; CHECK-NEXT:    %[[THERE:.*]] = getelementptr i8, ptr %[[SHARED]], i64 %[[OFFSET]]
+; CHECK-NEXT:    store ptr %[[THERE]], ptr %[[AT]]
 ; CHECK-NEXT:    call void @__kmpc_parallel_60(
 ; CHECK-NEXT:    call void @__kmpc_barrier_simple_generic(
 ; CHECK:         %[[BACK:.*]] = load ptr, ptr addrspace(3) @shared.copies
@@ -109,6 +114,47 @@ define ptx_kernel void @used(ptr %to) {
   call void @__kmpc_parallel_60(ptr null, i32 0, i32 1, i32 -1, i32 -1, ptr @sets, ptr null, ptr %array, i64 1, i32 0)
   %after = load i32, ptr %sum
   store i32 %after, ptr %to
+  ret void
+}
+
+; A section of an array, by a pointer to where the array would begin: one that
+; the region gets, and one in a variable that it gets.
+; CHECK-LABEL: define ptx_kernel void @section(
+; CHECK:         %[[PLACE:.*]] = call ptr @__kmpc_alloc_shared(i64 16)
+; CHECK-NEXT:    call void @llvm.memcpy.p0.p0.i64(ptr %[[PLACE]], ptr %copy, i64 16, i1 false)
+; CHECK:         call void @__kmpc_barrier_simple_generic(
+; CHECK-NEXT:    %[[SHARED:.*]] = load ptr,
+; CHECK-NEXT:    %[[AT:.*]] = getelementptr inbounds ptr, ptr %array, i64 0
+; CHECK-NEXT:    %[[OWN:.*]] = load ptr, ptr %[[AT]]
+; CHECK:         %[[THERE:.*]] = getelementptr i8, ptr %[[SHARED]], i64
+; CHECK-NEXT:    store ptr %[[THERE]], ptr %[[AT]]
+; CHECK-NEXT:    %[[HELD:.*]] = load ptr, ptr %holder
+; CHECK:         %[[ALSO:.*]] = getelementptr i8, ptr %[[SHARED]], i64
+; CHECK-NEXT:    store ptr %[[ALSO]], ptr %holder
+; CHECK-NEXT:    call void @__kmpc_parallel_60(
+; CHECK-NEXT:    call void @__kmpc_barrier_simple_generic(
+; CHECK-NEXT:    store ptr %[[HELD]], ptr %holder
+; CHECK:         call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %{{.*}}, i64 16, i1 false)
+; CHECK-NOT:     __kmpc_alloc_shared(
+; CHECK:         ret void
+define ptx_kernel void @section() {
+  %array = alloca [2 x ptr]
+  %copy = alloca [2 x i64]
+  %holder = alloca ptr
+  %begin = getelementptr i64, ptr %copy, i64 -3
+  store ptr %begin, ptr %holder
+  store ptr %begin, ptr %array
+  %1 = getelementptr inbounds ptr, ptr %array, i64 1
+  store ptr %holder, ptr %1
+  call void @__kmpc_parallel_60(ptr null, i32 0, i32 1, i32 -1, i32 -1, ptr @adds, ptr null, ptr %array, i64 2, i32 0)
+  ret void
+}
+define internal void @adds(ptr %thread, ptr %bound, ptr %begin, ptr %holder) {
+  %first = getelementptr i64, ptr %begin, i64 3
+  %old = atomicrmw add ptr %first, i64 1 monotonic
+  %held = load ptr, ptr %holder
+  %second = getelementptr i64, ptr %held, i64 4
+  %older = atomicrmw add ptr %second, i64 1 monotonic
   ret void
 }
 

@@ -109,7 +109,27 @@ static void inTeams(long S, Pair P) {
   printf("%ld %ld\n", Sum, Largest);
 }
 
+/// The regions get a pointer to where the array would begin.
+static void sections(long *Values, int First) {
+#pragma omp target teams reduction(+ : Values[2 : 4]) map(Values[ : 6])        \
+    num_teams(2)
+#pragma omp distribute parallel for
+  for (int I = 0; I < N; ++I) {
+#pragma omp atomic
+    Values[First + I % 4] += I;
+  }
+#pragma omp target teams reduction(+ : Values[2 : 4]) map(Values[ : 6])
+#pragma omp distribute parallel for reduction(+ : Values[2 : 4])
+  for (int I = 0; I < N; ++I)
+    Values[First + I % 4] += 2 * I;
+  for (int I = 0; I < 6; ++I)
+    printf("%ld ", Values[I]);
+  printf("\n");
+}
+
 int main() {
   inTarget(10, {20, 30});
   inTeams(1, {2, 3});
+  long Values[6] = {1, 2, 3, 4, 5, 6};
+  sections(Values, 2);
 }

@@ -30,8 +30,24 @@ public:
   explicit Writes(const DataLayout &Layout) : Layout(Layout) {}
 
   RegionWrites to(Argument &Parameter) {
-    auto Found = RegionWrites::None;
     Aliases.insert(&Parameter);
+    return toAliases();
+  }
+
+  RegionWrites through(Argument &Parameter) {
+    to(Parameter);
+    SetVector<Value *> Pointers;
+    for (Value *Each : Aliases)
+      for (User *By : Each->users())
+        if (isa<LoadInst>(By) && By->getType()->isPointerTy())
+          Pointers.insert(By);
+    Aliases = std::move(Pointers);
+    return toAliases();
+  }
+
+private:
+  RegionWrites toAliases() {
+    auto Found = RegionWrites::None;
     for (unsigned I = 0; I != Aliases.size(); ++I)
       for (Use &U : Aliases[I]->uses()) {
         if (cast<Instruction>(U.getUser())->isAtomic())
@@ -42,7 +58,6 @@ public:
     return Found;
   }
 
-private:
   bool mayWrite(Use &U) {
     auto *By = cast<Instruction>(U.getUser());
     if (isa<LoadInst, ICmpInst, ReturnInst>(By) || By->isLifetimeStartOrEnd())
@@ -161,6 +176,10 @@ private:
 
 RegionWrites writesTo(Argument &Parameter) {
   return Writes(Parameter.getParent()->getDataLayout()).to(Parameter);
+}
+
+RegionWrites writesThrough(Argument &Parameter) {
+  return Writes(Parameter.getParent()->getDataLayout()).through(Parameter);
 }
 
 static bool mayOrder(Function &Body, SmallPtrSetImpl<Function *> &Seen) {

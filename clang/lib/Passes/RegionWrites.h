@@ -19,6 +19,8 @@ enum class RegionWrites { None, Plain, Atomic };
 /// but for one of them at its end: the thread that has the last iteration, and
 /// the one that has the result of the region's own reduction.
 RegionWrites writesTo(llvm::Argument &Parameter);
+/// The same for what the pointer that \p Parameter leads to points to.
+RegionWrites writesThrough(llvm::Argument &Parameter);
 
 /// Whether threads of \p Body may come one after the other, or wait for each
 /// other.

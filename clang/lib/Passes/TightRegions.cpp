@@ -35,11 +35,14 @@ namespace {
 
 /// What all threads have a copy of, and one of them is to share.
 struct TeamCopy {
-  /// Among what the region gets.
-  unsigned Number;
   /// The calling thread's own.
-  Value *Address;
+  Instruction *Variable;
   uint64_t Bytes;
+  /// Where a pointer to it is among what the region gets. Where the copy is a
+  /// section of an array, it is one to where the array would begin.
+  SmallVector<unsigned, 1> Numbers = {};
+  /// Variables with such a pointer, which the region gets instead.
+  SmallVector<Value *, 1> Pointers = {};
 };
 
 } // namespace
@@ -82,6 +85,35 @@ static std::optional<uint64_t> sizeOf(Instruction &Variable,
   return Bytes ? std::optional(Bytes->getZExtValue()) : std::nullopt;
 }
 
+/// What the one pointer that \p Variable ever holds leads to.
+static Instruction *variableBehind(Instruction &Variable,
+                                   const DataLayout &Layout) {
+  const auto Stores = storesTo(&Variable, Layout, 0);
+  if (sizeOf(Variable, Layout) != Layout.getPointerSize() || Stores.size() != 1)
+    return nullptr;
+  Value *Pointer = Stores[0]->getValueOperand();
+  if (!Pointer->getType()->isPointerTy())
+    return nullptr;
+  const auto Behind = variablesOf(Pointer, Layout);
+  return Behind.size() == 1 && Behind[0]->getParent()->isEntryBlock()
+             ? Behind[0]
+             : nullptr;
+}
+
+static TeamCopy *copyOf(Instruction &Variable,
+                        SmallVectorImpl<TeamCopy> &Copies,
+                        const DataLayout &Layout) {
+  auto *Known = find_if(
+      Copies, [&](const TeamCopy &Each) { return Each.Variable == &Variable; });
+  if (Known != Copies.end())
+    return Known;
+  const std::optional<uint64_t> Bytes = sizeOf(Variable, Layout);
+  if (!Bytes)
+    return nullptr;
+  Copies.push_back({&Variable, *Bytes});
+  return &Copies.back();
+}
+
 static SmallVector<TeamCopy> writtenCopies(RegionStart Region) {
   const DataLayout &Layout = Region.Call->getDataLayout();
   Function *Body = Region.body();
@@ -89,15 +121,20 @@ static SmallVector<TeamCopy> writtenCopies(RegionStart Region) {
   for (unsigned I = 0; Body && Region.array() && I < Region.size(); ++I)
     for (StoreInst *Store :
          storesTo(Region.array(), Layout, I * Layout.getPointerSize())) {
-      Value *Address = Store->getValueOperand();
-      const auto Variables = variablesOf(Address, Layout);
+      const auto Variables = variablesOf(Store->getValueOperand(), Layout);
       if (Variables.size() != 1)
         continue;
-      const std::optional<uint64_t> Bytes = sizeOf(*Variables[0], Layout);
-      if (Bytes &&
-          isShared(writesTo(*Body->getArg(I + RegionStart::FirstParameter)),
-                   *Variables[0], Region, Layout))
-        Copies.push_back({I, Address, *Bytes});
+      Instruction &Variable = *Variables[0];
+      Argument &Parameter = *Body->getArg(I + RegionStart::FirstParameter);
+      if (isShared(writesTo(Parameter), Variable, Region, Layout)) {
+        if (TeamCopy *Copy = copyOf(Variable, Copies, Layout))
+          Copy->Numbers.push_back(I);
+        continue;
+      }
+      Instruction *Behind = variableBehind(Variable, Layout);
+      if (Behind && isShared(writesThrough(Parameter), *Behind, Region, Layout))
+        if (TeamCopy *Copy = copyOf(*Behind, Copies, Layout))
+          Copy->Pointers.push_back(&Variable);
     }
   return Copies;
 }
@@ -146,28 +183,45 @@ static void shareCopies(RegionStart Region, ArrayRef<TeamCopy> Copies) {
   B.SetCurrentDebugLocation(Start->getDebugLoc());
   for (auto [I, Copy] : enumerate(Copies)) {
     Value *Place = B.CreateCall(Allocate, B.getInt64(Copy.Bytes));
-    B.CreateMemCpy(Place, MaybeAlign(), Copy.Address, MaybeAlign(), Copy.Bytes);
+    B.CreateMemCpy(Place, MaybeAlign(), Copy.Variable, MaybeAlign(),
+                   Copy.Bytes);
     B.CreateStore(Place, placeOf(I));
   }
   B.SetInsertPoint(Start);
   wait(B, M);
   Value *Array = Start->getArgOperand(RegionStart::Shared);
-  for (auto [I, Copy] : enumerate(Copies))
-    B.CreateStore(
-        B.CreateLoad(B.getPtrTy(), placeOf(I)),
-        B.CreateConstInBoundsGEP1_64(B.getPtrTy(), Array, Copy.Number));
+  SmallVector<std::pair<Value *, Value *>> Before;
+  for (auto [I, Copy] : enumerate(Copies)) {
+    Value *Place = B.CreateLoad(B.getPtrTy(), placeOf(I));
+    // \returns what was there.
+    auto redirect = [&](Value *Holder) {
+      Value *Own = B.CreateLoad(B.getPtrTy(), Holder);
+      Value *Begin = B.CreateAddrSpaceCast(Copy.Variable, Own->getType());
+      Value *Offset = B.CreateSub(B.CreatePtrToInt(Own, B.getInt64Ty()),
+                                  B.CreatePtrToInt(Begin, B.getInt64Ty()));
+      B.CreateStore(B.CreateGEP(B.getInt8Ty(), Place, Offset), Holder);
+      return Own;
+    };
+    for (unsigned Number : Copy.Numbers)
+      redirect(B.CreateConstInBoundsGEP1_64(B.getPtrTy(), Array, Number));
+    for (Value *Variable : Copy.Pointers)
+      Before.push_back({redirect(Variable), Variable});
+  }
 
   Instruction *Behind = Start->getNextNode();
   B.SetInsertPoint(Behind);
   B.SetCurrentDebugLocation(Start->getDebugLoc());
   wait(B, M);
+  for (auto [Own, Variable] : Before)
+    B.CreateStore(Own, Variable);
   B.SetInsertPoint(
       SplitBlockAndInsertIfThen(IsFirst, Behind, /*Unreachable=*/false));
   B.SetCurrentDebugLocation(Start->getDebugLoc());
   for (size_t I = Copies.size(); I-- != 0;) {
     const TeamCopy &Copy = Copies[I];
     Value *Place = B.CreateLoad(B.getPtrTy(), placeOf(I));
-    B.CreateMemCpy(Copy.Address, MaybeAlign(), Place, MaybeAlign(), Copy.Bytes);
+    B.CreateMemCpy(Copy.Variable, MaybeAlign(), Place, MaybeAlign(),
+                   Copy.Bytes);
     B.CreateCall(Free, {Place, B.getInt64(Copy.Bytes)});
   }
 }

@@ -9,6 +9,10 @@
 // RUN:   env OMP_JIT_VGPU_STACK=8M %t.$Gpu $Fault 2000 || exit 1; done; done
 // The program's own handler gets what is not of a region's threads, before and after one ran.
 // RUN: %t.nvptx handler 10 | FileCheck %s --check-prefix=HANDLER
+// Without one the signal ends the program, whoever sends it.
+// RUN: not --crash %t.nvptx sent 10 2>&1 | FileCheck %s --check-prefix=SENT
+// SENT: Segmentation fault
+// SENT-NOT: went on
 // CHECK: omptarget: error OT108: kernel __omp_offloading_{{.*}} needs more than the 64 KiB of a thread's stack on a virtual GPU; OMP_JIT_VGPU_STACK makes it larger
 // CHECK-NOT: error OT
 // HANDLER: caught: 1, then 1
@@ -18,6 +22,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 #pragma omp begin declare target
 [[gnu::noinline]] static long deeper(volatile long *Above, int Depth) {
@@ -62,5 +67,9 @@ int main(int, char **Arguments) {
   }
   if (Catches)
     printf("caught: %d, then %d\n", First, catches());
+  if (!strcmp(Arguments[1], "sent")) {
+    kill(getpid(), SIGSEGV);
+    puts("went on");
+  }
   return Found <= 0;
 }

@@ -70,14 +70,18 @@ private:
 
 struct sigaction Previous;
 
-/// Where \p Previous is none, the code that returns is stopped once more.
+/// Other processes send signals, too, which nothing sends again.
 void passOn(int Signal, siginfo_t *What, void *Code) {
-  if (Previous.sa_flags & SA_SIGINFO)
+  const bool IsFault = What->si_code > 0;
+  if (Previous.sa_flags & SA_SIGINFO) {
     Previous.sa_sigaction(Signal, What, Code);
-  else if (Previous.sa_handler == SIG_DFL || Previous.sa_handler == SIG_IGN)
+  } else if (Previous.sa_handler == SIG_DFL ||
+             (Previous.sa_handler == SIG_IGN && IsFault)) {
     signal(Signal, SIG_DFL);
-  else
+    raise(Signal);
+  } else if (Previous.sa_handler != SIG_IGN) {
     Previous.sa_handler(Signal);
+  }
 }
 
 void handle(int Signal, siginfo_t *What, void *Code) {

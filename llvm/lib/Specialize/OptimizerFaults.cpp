@@ -183,11 +183,13 @@ void addBeforeOptimizer(ModulePassManager &Passes) {
   Passes.addPass(VeilPass());
   Passes.addPass(CopiesAsStoresPass());
   Passes.addPass(MarkAtomicsPass());
+  Passes.addPass(KeepWritesOpenPass());
   Passes.addPass(HideRecursiveVariablesPass());
 }
 
 void addBehindOptimizer(ModulePassManager &Passes) {
   Passes.addPass(ShowRecursiveVariablesPass());
+  Passes.addPass(SettleWritesPass());
   Passes.addPass(UnmarkAtomicsPass());
   Passes.addPass(StoresAsCopiesPass());
   Passes.addPass(UnveilPass());

@@ -37,6 +37,7 @@
 //   ompjit-veil, ompjit-unveil        around it; so are
 //   ompjit-own-parameters, ompjit-copies-as-stores, ompjit-stores-as-copies
 //   ompjit-mark-atomics, ompjit-unmark-atomics
+//   ompjit-keep-writes-open, ompjit-settle-writes
 //   ompjit-hide-recursive-variables, ompjit-show-recursive-variables
 //   ompjit-guard-copies               before it, for kernels that are SPMD
 //
@@ -414,6 +415,10 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(MarkAtomicsPass());
   else if (Text == "ompjit-unmark-atomics")
     Passes.addPass(UnmarkAtomicsPass());
+  else if (Text == "ompjit-keep-writes-open")
+    Passes.addPass(KeepWritesOpenPass());
+  else if (Text == "ompjit-settle-writes")
+    Passes.addPass(SettleWritesPass());
   else if (Text == "ompjit-hide-recursive-variables")
     Passes.addPass(HideRecursiveVariablesPass());
   else if (Text == "ompjit-show-recursive-variables")

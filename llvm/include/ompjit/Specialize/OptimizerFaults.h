@@ -47,6 +47,9 @@
 //   done in step: it takes the release of the lock for a store that nobody
 //   reads, and what other threads write for unwritten. So it gets to see calls
 //   there.
+// - Before it has collected what a pointer leads to, it takes a write there for
+//   one to memory of which each thread has its own, and stays with that. So it
+//   does not get to decide before its end.
 // - It guards writes behind a pointer that leads to shared memory in one call,
 //   and in another one to a variable that each thread has by then, so that each
 //   but the first one goes on with what was there before. So the others write
@@ -113,6 +116,15 @@ struct MarkAtomicsPass : llvm::PassInfoMixin<MarkAtomicsPass> {
   static bool isRequired() { return true; }
 };
 struct UnmarkAtomicsPass : llvm::PassInfoMixin<UnmarkAtomicsPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+struct KeepWritesOpenPass : llvm::PassInfoMixin<KeepWritesOpenPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+struct SettleWritesPass : llvm::PassInfoMixin<SettleWritesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };

@@ -88,16 +88,18 @@ define ptx_kernel void @spmd_from_clang(ptr %place) {
 }
 
 ; CHECK-LABEL: define hidden void @outer(
-; CHECK-NEXT:    call void @inner(
+; CHECK-NEXT:    call void @inner(ptr %place){{$}}
 define hidden void @outer(ptr %place) {
-  call void @inner(ptr %place)
+  call void @inner(ptr %place) nosync memory(argmem: readwrite)
   ret void
 }
 
+; What it was known not to do it does since it has guards.
 ; CHECK-LABEL: define internal void @inner(
+; CHECK-SAME:    ) [[INNER:#[0-9]+]] {
 ; CHECK:         br i1 %first,
 ; CHECK:         call void @__kmpc_barrier_simple_spmd(ptr null, i32 %thread)
-define internal void @inner(ptr %place) {
+define internal void @inner(ptr %place) nosync nounwind memory(argmem: readwrite) {
   %thread = call i32 @__kmpc_get_hardware_thread_id_in_block()
   %value = load i32, ptr %place
   %first = icmp eq i32 %thread, 0
@@ -163,3 +165,5 @@ define void @unguarded(ptr %place) {
 ; CHECK-NEXT:    %high = icmp ugt i32 %thread, 64
 ; CHECK-NOT:     __kmpc_barrier_simple_spmd
 ; CHECK-NOT:   .unguarded
+
+; CHECK:       attributes [[INNER]] = { convergent nounwind }

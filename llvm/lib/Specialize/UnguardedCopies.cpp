@@ -24,6 +24,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -91,6 +92,23 @@ private:
             Guarded.insert(Call->getFunction()).second)
           Called.push_back(Call->getFunction());
     }
+    for (Function *F : Guarded)
+      takeBackPromises(*F);
+  }
+
+  /// They were made before there were guards. By them, calls may be moved to
+  /// where not all threads come.
+  static void takeBackPromises(Function &F) {
+    AttributeMask Promises;
+    Promises.addAttribute(Attribute::Memory);
+    Promises.addAttribute(Attribute::NoSync);
+    Promises.addAttribute(Attribute::Speculatable);
+    F.removeFnAttrs(Promises);
+    F.setConvergent();
+    for (User *Each : F.users())
+      if (auto *Call = dyn_cast<CallBase>(Each);
+          Call && Call->getCalledFunction() == &F)
+        Call->removeFnAttrs(Promises);
   }
 
   /// Where only the first thread comes.

@@ -45,13 +45,18 @@ struct Site {
   };
   std::map<std::string, Birth> Births;
 
-  void isBorn(const char *Name, int Node) {
+  /// Runs \p Make. At no moment others see what that has made before they see
+  /// it for good.
+  template <typename Maker> int bear(const char *Name, int Node, Maker Make) {
     const std::lock_guard<std::mutex> Lock(Guard);
+    if (const int Failed = Make())
+      return Failed;
     const auto Now = Clock::now();
     auto [At, IsNew] = Births.try_emplace(Name);
     if (IsNew)
       At->second.ForOthers = Now + Delay;
     At->second.ForMakers.try_emplace(Node, Now);
+    return 0;
   }
   bool isVisible(const char *Name, int Node) {
     const std::lock_guard<std::mutex> Lock(Guard);
@@ -88,17 +93,13 @@ public:
   }
   int linkUnnamed(int File, int Dir, const char *Name) override {
     wait();
-    const int Linked = FileSystem::linkUnnamed(File, Dir, Name);
-    if (Linked == 0)
-      In.isBorn(Name, Node);
-    return Linked;
+    return In.bear(Name, Node,
+                   [&] { return FileSystem::linkUnnamed(File, Dir, Name); });
   }
   int renameAt(int Dir, const char *From, const char *To) override {
     wait();
-    const int Renamed = FileSystem::renameAt(Dir, From, To);
-    if (Renamed == 0)
-      In.isBorn(To, Node);
-    return Renamed;
+    return In.bear(To, Node,
+                   [&] { return FileSystem::renameAt(Dir, From, To); });
   }
   int tryLockByte(int File, off_t Byte) override {
     wait();

@@ -117,7 +117,7 @@ else:
     ]:
         config.substitutions.append((ompjit_lit.whole_word(key), value))
 
-    config.available_features.update(ompjit_lit.features(config))
+    ompjit_lit.set_features(config)
     # A test of every target does without NVIDIA's where there is no ptxas.
     config.substitutions.append((ompjit_lit.whole_word("nvptx_target"),
         "--offload-arch=" + ("sm_80" if "ptxas" in config.available_features

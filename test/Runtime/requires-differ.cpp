@@ -1,6 +1,6 @@
 // A requires clause that holds for a part of the program only is an error that names it.
 // Sanitizers refuse to load libraries with RTLD_DEEPBIND.
-// UNSUPPORTED: sanitizers
+// UNSUPPORTED: sanitizer
 // Flags as other compilers pass them:
 // RUN: %build -O1 -DFLAGS=4 %s -o %t.differ -ldl
 // RUN: not --crash %ours %t.differ 2>&1 | FileCheck %s --check-prefix=DIFFER

@@ -23,8 +23,8 @@ LOADER = ("LD_LIBRARY_PATH", "LD_PRELOAD", "LIBRARY_PATH")
 
 
 class FreshCacheShTest(lit.formats.ShTest):
-    """A shell test that starts with an empty JIT cache folder of its own, and
-    fails if a sanitizer reported anything."""
+    """A shell test that starts with an empty JIT cache folder of its own. It
+    fails if a sanitizer reported anything, and if it names an unknown feature."""
 
     def __init__(self):
         super().__init__(execute_external=True)
@@ -40,9 +40,14 @@ class FreshCacheShTest(lit.formats.ShTest):
         test.config = copy.copy(test.config)
         test.config.environment = dict(test.config.environment,
                                        OMP_JIT_CACHE_DIR=cache, HOME=home)
-        if test.config.ompjit_sanitize:
-            return self.watched(test, litConfig, base + ".sanitizer")
-        return super().execute(test, litConfig)
+        result = (self.watched(test, litConfig, base + ".sanitizer")
+                  if test.config.ompjit_sanitize
+                  else super().execute(test, litConfig))
+        # To lit, what nobody knows is not there.
+        for name in test.getUsedFeatures() - test.config.ompjit_features:
+            result.output += f"\nThere is no feature {name}."
+            result.code = lit.Test.FAIL
+        return result
 
     def watched(self, test, litConfig, reports):
         """Runs the test with reports going to files: what a program prints is
@@ -97,27 +102,34 @@ def has_nvidia_gpu():
     return os.path.isdir(gpus) and bool(os.listdir(gpus))
 
 
-def features(config):
-    """The features that tests may name in REQUIRES and UNSUPPORTED."""
-    found = set()
-    # To link with it and to run with it: two packages.
-    packaged = ["bin/clang-linker-wrapper", "lib/libomptarget.so"]
-    if all(os.path.exists(os.path.join(config.ompjit_llvm_root, part))
-           for part in packaged):
-        found.add("packaged-runtime")
-    # The packaged linker plugin, which makes LTO work with GNU ld.
-    if os.path.exists(os.path.join(config.ompjit_llvm_root, "lib", "LLVMgold.so")):
-        found.add("lto-plugin")
-    if os.geteuid() == 0:
-        found.add("root")
-    if can_mount_tmpfs():
-        found.add("tmpfs")
-    if shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
-        found.add("ptxas")
-    if shutil.which("mpirun") and shutil.which("mpicxx"):
-        found.add("mpi")
-    if has_nvidia_gpu():
-        found.add("nvidia-gpu")
-    if config.ompjit_sanitize:
-        found.update(["sanitizer", sanitizer.kind(config) + "-sanitizer"])
-    return found
+def known_features(config):
+    """All features that tests may name in REQUIRES and UNSUPPORTED, and whether
+    each is there."""
+
+    def is_packaged(*parts):
+        return all(os.path.exists(os.path.join(config.ompjit_llvm_root, part))
+                   for part in parts)
+
+    kind = config.ompjit_sanitize and sanitizer.kind(config)
+    return {
+        # To link with it and to run with it: two packages.
+        "packaged-runtime": is_packaged("bin/clang-linker-wrapper",
+                                        "lib/libomptarget.so"),
+        # The packaged linker plugin, which makes LTO work with GNU ld.
+        "lto-plugin": is_packaged("lib/LLVMgold.so"),
+        "root": os.geteuid() == 0,
+        "tmpfs": can_mount_tmpfs(),
+        "ptxas": bool(shutil.which("ptxas") or
+                      os.path.exists("/usr/local/cuda/bin/ptxas")),
+        "mpi": bool(shutil.which("mpirun") and shutil.which("mpicxx")),
+        "nvidia-gpu": has_nvidia_gpu(),
+        "sanitizer": bool(kind),
+        "address-sanitizer": kind == "address",
+        "thread-sanitizer": kind == "thread",
+    }
+
+
+def set_features(config):
+    known = known_features(config)
+    config.ompjit_features = set(known)
+    config.available_features.update(name for name in known if known[name])

@@ -26,7 +26,7 @@ class Parallel(Values):
                 more += [("shared_loop", 1)]
             if scope.level in ("iteration", "function"):
                 more += [("shared_loop", 2)]
-            if scope.level == "iteration":
+            if scope.level == "iteration" and "nested" not in self.avoid:
                 more += [("nested_parallel", 1)]
         return more
 

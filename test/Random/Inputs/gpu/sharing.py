@@ -175,7 +175,18 @@ class Sharing(Statements):
     def as_critical(self, opening, variable, trip, index):
         self.sink(opening, variable, "critical")
 
+    def part_of(self, variable):
+        """Some elements of what a pointer leads to, that do not begin it."""
+        first = self.rng.randrange(1, variable.size)
+        size = self.rng.randint(1, variable.size - first)
+        return dataclasses.replace(
+            variable, name=f"({variable.name} + {first})", size=size,
+            section=f"{variable.name}[{first}:{size}]")
+
     def as_reduction(self, opening, variable, trip, index):
+        if variable.is_pointer and variable.size > 1 and not variable.section \
+                and self.one_in(3):
+            variable = self.part_of(variable)
         operation = self.sink(opening, variable, "own")
         opening.clauses.append(reduction(variable, operation))
 
@@ -224,5 +235,5 @@ class Sharing(Statements):
 
 
 def reduction(variable, operation):
-    section = f"[:{variable.size}]" if variable.is_pointer else ""
-    return f"reduction({operation} : {variable.name}{section})"
+    whole = f"{variable.name}[:{variable.size}]" if variable.is_pointer else variable.name
+    return f"reduction({operation} : {variable.section or whole})"

@@ -108,6 +108,8 @@ class Variable:
     is_pointer: bool = False
     # Of an array that is no pointer, whose other elements are not to be read.
     is_element: bool = False
+    # The section of a pointer's elements that this is, as clauses write it.
+    section: str = ""
 
     @property
     def is_scalar(self):

@@ -1,6 +1,6 @@
 // A program that never offloads opens no plugin and starts no thread.
-// UNSUPPORTED: thread-sanitizer
-// (It starts a thread of its own.)
+// Sanitizers load libraries in place of their callers, and one starts a thread of its own.
+// UNSUPPORTED: sanitizer
 // RUN: %build -O2 %s -o %t
 // RUN: env LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t 2> %t.log | FileCheck %s --check-prefix=IDLE
 // RUN: grep -c 'libomptarget\.so' %t.log

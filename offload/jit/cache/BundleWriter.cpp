@@ -51,10 +51,16 @@ Result<BundleWriter> BundleWriter::create(const std::string &Path,
   char Suffix[32];
   std::snprintf(Suffix, sizeof(Suffix), ".tmp.%016llx",
                 (unsigned long long)Random);
-  std::string Temporary = Path + Suffix;
-  FileHandle File(Files,
-                  Files.openAt(AT_FDCWD, Temporary.c_str(),
-                               O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0644));
+  const Result<bool> IsReplaced = isReplaceable(Files, Path);
+  if (!IsReplaced)
+    return Error("the bundle " + IsReplaced.error().message());
+  std::string Temporary = *IsReplaced ? Path + Suffix : "";
+  FileHandle File(
+      Files,
+      *IsReplaced
+          ? Files.openAt(AT_FDCWD, Temporary.c_str(),
+                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0644)
+          : Files.openAt(AT_FDCWD, Path.c_str(), OpenInPlace | O_TRUNC, 0644));
   if (!File)
     return Error("the bundle " + Path +
                  " cannot be made: " + std::strerror(errno));
@@ -62,7 +68,7 @@ Result<BundleWriter> BundleWriter::create(const std::string &Path,
 }
 
 BundleWriter::~BundleWriter() {
-  if (File)
+  if (File && !Temporary.empty())
     Files->unlinkAt(AT_FDCWD, Temporary.c_str());
 }
 
@@ -101,10 +107,12 @@ Status BundleWriter::finish() {
     return S;
   // The last error that a file system may have kept to itself.
   if (Files->closeFile(File.release()) == 0 &&
-      Files->renameAt(AT_FDCWD, Temporary.c_str(), Path.c_str()) == 0)
+      (Temporary.empty() ||
+       Files->renameAt(AT_FDCWD, Temporary.c_str(), Path.c_str()) == 0))
     return Done();
   const int Reason = errno;
-  Files->unlinkAt(AT_FDCWD, Temporary.c_str());
+  if (!Temporary.empty())
+    Files->unlinkAt(AT_FDCWD, Temporary.c_str());
   return Error("the bundle " + Path +
                " cannot be written: " + std::strerror(Reason));
 }

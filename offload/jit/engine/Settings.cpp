@@ -303,7 +303,8 @@ constexpr Variable<Settings> Variables[] = {
      }},
     {"OMP_JIT_STATS",
      "File for a summary in JSON, written at exit. `%p` stands for the "
-     "process id.",
+     "process id. A link, a pipe or a device of that name stays and is "
+     "written to.",
      "a path", "unset",
      [](std::string_view V, Settings &S) {
        S.StatsFile = withProcess(V);

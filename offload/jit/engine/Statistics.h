@@ -142,7 +142,8 @@ private:
       Kernels OMPJIT_GUARDED_BY(Guard);
 };
 
-/// Writes the file whole or not at all.
+/// Writes the file whole or not at all; what is there and is no regular file is
+/// written to.
 Status writeFileWhole(const std::string &Path, const std::string &Content);
 
 } // namespace ompjit::jit

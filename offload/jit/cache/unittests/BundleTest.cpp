@@ -91,6 +91,25 @@ TEST_F(BundleTest, IsInTheOrderOfItsKeys) {
   EXPECT_EQ(Keys.size(), 4u);
 }
 
+TEST_F(BundleTest, OnlyARegularFileIsReplaced) {
+  const std::string Other = Folder / "other";
+  writeFile(Other, std::string(100000, 'x'));
+  std::filesystem::create_symlink(Other, Path);
+  ASSERT_TRUE(bool(write({1, 2})));
+  EXPECT_TRUE(std::filesystem::is_symlink(Path));
+  EXPECT_EQ(open().numEntries(), 2u);
+  EXPECT_LT(std::filesystem::file_size(Other), 100000u);
+
+  // What cannot be written to is told, and stays.
+  std::filesystem::remove(Path);
+  ASSERT_EQ(::mkfifo(Path.c_str(), 0600), 0);
+  EXPECT_FALSE(bool(write({1})));
+  const int Reader = ::open(Path.c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_FALSE(bool(write({1})));
+  ::close(Reader);
+  EXPECT_TRUE(std::filesystem::is_fifo(Path));
+}
+
 TEST_F(BundleTest, MayBeEmptyAndHoldsEachKeyOnce) {
   ASSERT_TRUE(bool(write({})));
   StoredImage None;

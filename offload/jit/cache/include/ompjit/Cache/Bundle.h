@@ -97,7 +97,8 @@ private:
 
 /// Writes a bundle, entry by entry, beside its place, and renames it at the
 /// end: who reads a bundle of that name sees the old one or the new one whole.
-/// What is not finished is removed. Everybody may read it. Not thread-safe.
+/// What is not finished is removed. What is there and is no regular file is
+/// written to. Everybody may read it. Not thread-safe.
 class BundleWriter {
 public:
   static Result<BundleWriter> create(const std::string &Path,

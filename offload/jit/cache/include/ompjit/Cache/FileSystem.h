@@ -18,9 +18,13 @@
 #ifndef OMPJIT_CACHE_FILESYSTEM_H
 #define OMPJIT_CACHE_FILESYSTEM_H
 
+#include "ompjit/Result.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <fcntl.h>
 #include <functional>
+#include <string>
 #include <sys/stat.h>
 #include <sys/types.h>
 
@@ -109,6 +113,13 @@ private:
   FileSystem *Files = nullptr;
   int File = -1;
 };
+
+/// Whether a new file may take the place of what is at \p Path: nothing, or a
+/// regular file. A device, a pipe or a link is to stay, and is written to.
+Result<bool> isReplaceable(FileSystem &, const std::string &Path);
+
+/// How to open what is not; a pipe has to be read by somebody.
+inline constexpr int OpenInPlace = O_WRONLY | O_CREAT | O_NOCTTY | O_NONBLOCK;
 
 } // namespace ompjit::cache
 

@@ -12,6 +12,7 @@
 #include "Libomp.h"
 #include "LibompStart.h"
 #include "LoaderLock.h"
+#include "ompjit/ProgramEnvironment.h"
 
 #include <atomic>
 #include <cstdio>
@@ -48,7 +49,8 @@ RuntimeOptions readOptions() {
   Options.PrintLine = printLine;
   Options.BeforeDevices = connectTool;
   std::vector<std::string> Warnings;
-  Options.Settings = RuntimeSettings::fromEnvironment(environ, Warnings);
+  Options.Settings =
+      RuntimeSettings::fromEnvironment(programEnvironment(), Warnings);
   for (const std::string &Each : Warnings)
     printLine("omptarget: warning: " + Each);
   return Options;

@@ -11,6 +11,7 @@
 #include "Diagnostics.h"
 
 #include "ompjit/Package.h"
+#include "ompjit/ProgramEnvironment.h"
 
 #include <algorithm>
 #include <string_view>
@@ -239,7 +240,8 @@ void Runtime::identifyPackage(LibraryImage &Image) {
 jit::Engine &Runtime::engine() {
   if (!Engine) {
     std::vector<std::string> Warnings;
-    jit::Settings Settings = jit::Settings::fromEnvironment(environ, Warnings);
+    jit::Settings Settings =
+        jit::Settings::fromEnvironment(programEnvironment(), Warnings);
     for (const std::string &Each : Warnings)
       Options.PrintLine("omptarget: warning: " + Each);
     Engine = jit::Engine::create(std::move(Settings), Options.Folder,

@@ -271,7 +271,10 @@ std::string ompjit::runtimeSettingsAsMarkdown() {
          "Environment variables that `libomptarget` reads when the program "
          "starts. A value that is not\nunderstood is named in a warning and "
          "ignored; an empty value counts as unset. Those of the JIT\nengine "
-         "are in [variables.md](variables.md).\n\n"
+         "are in [variables.md](variables.md). Programs that run with "
+         "privileges "
+         "that their caller has not\n(set-uid, set-gid, file capabilities) "
+         "obey none of them.\n\n"
          "This file is generated from the table in "
          "`offload/libomptarget/RuntimeSettings.cpp` by the build\ntarget "
          "`update-docs-runtime-variables`.\n\n" +

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Cache/FileSystem.h"
+#include "ompjit/ProgramEnvironment.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -14,7 +15,6 @@
 #include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
-#include <sys/auxv.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -126,7 +126,7 @@ void FileSystem::sleepNs(uint64_t Ns) {
 
 uid_t FileSystem::effectiveUser() { return ::geteuid(); }
 
-bool FileSystem::hasRaisedPrivileges() { return ::getauxval(AT_SECURE) != 0; }
+bool FileSystem::hasRaisedPrivileges() { return ompjit::hasRaisedPrivileges(); }
 
 bool FileSystem::fillRandom(void *To, size_t Size) {
   return ::getrandom(To, Size, GRND_NONBLOCK) == ssize_t(Size);

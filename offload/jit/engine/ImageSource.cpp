@@ -97,14 +97,21 @@ void ImageSource::openStores() {
 }
 
 /// Null where it is not wanted, or the secret is not there: what is not signed
-/// must not be used then.
+/// is used only where that is said to be wanted.
 std::unique_ptr<cache::RemoteStore> ImageSource::openRemote() {
   const std::optional<remote::Address> To =
       remote::parseAddress(Chosen.CacheRemote);
   if (!To)
     return nullptr;
+  if (Chosen.CacheRemoteSecret.empty()) {
+    Lines.warning("the remote cache is not used: OMP_JIT_CACHE_REMOTE_SECRET "
+                  "is not set. Have it name a file with a secret; or, where "
+                  "whoever can write to the server may have code run here, "
+                  "set it to none");
+    return nullptr;
+  }
   RemoteCache::Options Options;
-  if (!Chosen.CacheRemoteSecret.empty()) {
+  if (Chosen.CacheRemoteSecret != Settings::NoSecret) {
     Result<remote::Secret> Secret =
         remote::Secret::read(Chosen.CacheRemoteSecret);
     if (!Secret) {

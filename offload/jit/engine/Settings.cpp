@@ -118,7 +118,7 @@ bool parseCacheRemote(std::string_view Value, Settings &S) {
 }
 
 bool parseCacheRemoteSecret(std::string_view Value, Settings &S) {
-  if (!Value.starts_with('/'))
+  if (!Value.starts_with('/') && Value != Settings::NoSecret)
     return false;
   S.CacheRemoteSecret = Value;
   return true;
@@ -215,15 +215,15 @@ constexpr Variable<Settings> Variables[] = {
      "absolute paths, separated by colons", "unset", parseCacheBundles},
     {"OMP_JIT_CACHE_REMOTE",
      "A Redis server that machines share images by. A process that is about to "
-     "compile asks it first. Without OMP_JIT_CACHE_REMOTE_SECRET, whoever can "
-     "write to the server can have code run here.",
+     "compile asks it first. Only with OMP_JIT_CACHE_REMOTE_SECRET.",
      "`redis://[[user]:password@]host[:port][/database]`", "unset",
      parseCacheRemote},
     {"OMP_JIT_CACHE_REMOTE_SECRET",
      "File with a secret of at least 16 bytes, readable by the user alone. "
      "What is written to the server is signed with it, and of what is read "
-     "there only what is signed so is used.",
-     "an absolute path", "unset", parseCacheRemoteSecret},
+     "there only what is signed so is used. With `none`, whoever can write to "
+     "the server can have code run here.",
+     "an absolute path, or `none`", "unset", parseCacheRemoteSecret},
     {"OMP_JIT_CACHE_REMOTE_WAIT",
      "How many milliseconds a launch waits for the server. After waiting in "
      "vain, none does until the server is seen to answer in time again.",
@@ -403,7 +403,9 @@ std::string jit::settingsAsMarkdown() {
          "starts. A value that is not\nunderstood, and an `OMP_JIT_*` variable "
          "that does not exist, is named in a warning and ignored; an\nempty "
          "value counts as unset. Those of the runtime library are in "
-         "[runtime-variables.md](runtime-variables.md).\n\n"
+         "[runtime-variables.md](runtime-variables.md).\n"
+         "Programs that run with privileges that their caller has not "
+         "(set-uid, set-gid, file capabilities)\nobey none of them.\n\n"
          "This file is generated from the table in "
          "`offload/jit/engine/Settings.cpp` by the build target\n"
          "`update-docs-variables`.\n\n" +

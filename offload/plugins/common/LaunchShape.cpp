@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Plugins/LaunchShape.h"
+#include "ompjit/ProgramEnvironment.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 
 namespace ompjit::plugins {
@@ -84,7 +84,7 @@ uint32_t teamsFor(const ompjit_launch &Launch,
 }
 
 uint32_t readCount(const char *Name) {
-  const char *Text = std::getenv(Name);
+  const char *Text = programVariable(Name);
   uint32_t Count = 0;
   if (!Text)
     return 0;

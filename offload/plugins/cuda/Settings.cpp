@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Settings.h"
+#include "ompjit/ProgramEnvironment.h"
 
 #include "ompjit/VirtualGpuSettings.h"
 
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <unistd.h>
@@ -20,7 +20,7 @@
 namespace ompjit::cuda {
 
 static std::optional<uint64_t> readBytes(const char *Name) {
-  const char *Value = std::getenv(Name);
+  const char *Value = programVariable(Name);
   if (!Value)
     return std::nullopt;
   uint64_t Bytes = 0;
@@ -40,7 +40,8 @@ Settings Settings::fromEnvironment() {
   S.SharedBytes = Shared <= UINT32_MAX ? uint32_t(Shared) : 0;
   std::vector<std::string> Ignored;
   S.RuntimeDebugKinds =
-      VirtualGpuSettings::fromEnvironment(environ, Ignored).RuntimeDebugKinds;
+      VirtualGpuSettings::fromEnvironment(programEnvironment(), Ignored)
+          .RuntimeDebugKinds;
   return S;
 }
 

@@ -13,9 +13,9 @@
 #include "Teams.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Text.h"
+#include "ompjit/ProgramEnvironment.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <strings.h>
 #include <unistd.h>
@@ -49,7 +49,7 @@ std::string machineId() {
 /// The runtime's table of variables documents it and warns about a value that
 /// is none of these.
 bool wantsQueues() {
-  const char *Value = std::getenv("LIBOMPTARGET_HOST_QUEUES");
+  const char *Value = programVariable("LIBOMPTARGET_HOST_QUEUES");
   if (!Value)
     return false;
   for (const char *Yes : {"1", "true", "yes", "on"})

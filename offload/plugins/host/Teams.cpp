@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Teams.h"
+#include "ompjit/ProgramEnvironment.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <unistd.h>
@@ -50,9 +50,7 @@ uint32_t maxTeams(uint32_t NumProcessors,
 }
 
 uint32_t maxTeams() {
-  return maxTeams(
-      uint32_t(sysconf(_SC_NPROCESSORS_ONLN)),
-      [](const char *Name) -> const char * { return std::getenv(Name); });
+  return maxTeams(uint32_t(sysconf(_SC_NPROCESSORS_ONLN)), programVariable);
 }
 
 } // namespace ompjit::host

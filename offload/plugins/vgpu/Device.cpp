@@ -10,6 +10,7 @@
 
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Text.h"
+#include "ompjit/ProgramEnvironment.h"
 
 #include <algorithm>
 #include <thread>
@@ -77,7 +78,8 @@ namespace {
 /// mean nothing.
 VirtualGpuSettings settings() {
   std::vector<std::string> Ignored;
-  VirtualGpuSettings S = VirtualGpuSettings::fromEnvironment(environ, Ignored);
+  VirtualGpuSettings S =
+      VirtualGpuSettings::fromEnvironment(programEnvironment(), Ignored);
   const std::string_view Prefix =
       FamilyOfPlugin == Family::Nvptx ? "sm_" : "gfx";
   std::erase_if(S.Archs, [&](const std::string &Arch) {

@@ -9,6 +9,7 @@
 #include "Commands.h"
 
 #include "ompjit/Jit/Settings.h"
+#include "ompjit/ProgramEnvironment.h"
 
 #include <cstdio>
 #include <unistd.h>
@@ -35,7 +36,8 @@ int print(const std::string &Text, int Status = Good) {
 
 jit::Settings readSettings(const Options &Chosen) {
   std::vector<std::string> Warnings;
-  jit::Settings Set = jit::Settings::fromEnvironment(environ, Warnings);
+  jit::Settings Set =
+      jit::Settings::fromEnvironment(programEnvironment(), Warnings);
   for (const std::string &Each : Warnings)
     std::fprintf(stderr, "omp-jit-cache: warning: %s\n", Each.c_str());
   if (!Chosen.Folder.empty())

@@ -55,8 +55,10 @@ struct Settings {
   std::string CacheDir; ///< OMP_JIT_CACHE_DIR; empty: no folder known.
   uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
   std::vector<std::string> CacheBundles;       ///< OMP_JIT_CACHE_BUNDLES
-  std::string CacheRemote;       ///< OMP_JIT_CACHE_REMOTE, a URL; empty: none.
-  std::string CacheRemoteSecret; ///< OMP_JIT_CACHE_REMOTE_SECRET; empty: none.
+  std::string CacheRemote; ///< OMP_JIT_CACHE_REMOTE, a URL; empty: none.
+  /// OMP_JIT_CACHE_REMOTE_SECRET: a path, or NoSecret; empty: no remote cache.
+  std::string CacheRemoteSecret;
+  static constexpr char NoSecret[] = "none";
   uint32_t CacheRemoteWaitMs = 10;            ///< OMP_JIT_CACHE_REMOTE_WAIT
   uint64_t MemoryBytes = uint64_t(256) << 20; ///< OMP_JIT_MEMORY
   uint32_t OptLevel = 3;                      ///< OMP_JIT_OPT_LEVEL

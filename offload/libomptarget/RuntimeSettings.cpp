@@ -176,6 +176,15 @@ constexpr Variable<RuntimeSettings> Variables[] = {
      "an integer from 1", "the device's choice",
      [](std::string_view, RuntimeSettings &) { return true; }},
     // Read by the host's plugin; the row documents it and warns.
+    {"LIBOMPTARGET_IMAGE_FOLDER",
+     "Folder of the files that code for the processor is loaded from, where "
+     "debuggers and profilers find it. It must be the user's alone, on a file "
+     "system of this machine that may hold code; otherwise code is loaded from "
+     "memory. Above 256 MiB what was not used for the longest time is removed.",
+     "an absolute path, or `none`", "omp-jit-UID in $TMPDIR, else in /tmp",
+     [](std::string_view V, RuntimeSettings &) {
+       return V == "none" || V.starts_with('/');
+     }},
     {"LIBOMPTARGET_HOST_QUEUES",
      "Each queue of a host device is a thread, so that `nowait` constructs "
      "overlap with the program and with each other as they do on a GPU. "

@@ -121,6 +121,7 @@ def known_features(config):
         "tmpfs": can_mount_tmpfs(),
         "ptxas": bool(shutil.which("ptxas") or
                       os.path.exists("/usr/local/cuda/bin/ptxas")),
+        "gdb": bool(shutil.which("gdb")),
         "mpi": bool(shutil.which("mpirun") and shutil.which("mpicxx")),
         "nvidia-gpu": has_nvidia_gpu(),
         "sanitizer": bool(kind),

@@ -9,13 +9,18 @@
 #include "ompjit/Plugins/SharedObject.h"
 
 #include "FileLimit.h"
+#include "ImageFolder.h"
 #include "ompjit/Plugins/Error.h"
 
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
+#include <mutex>
+#include <optional>
+#include <set>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
@@ -57,6 +62,37 @@ private:
   int Descriptor;
 };
 
+/// Files of the folder that are loaded in this process. The dynamic linker
+/// takes a file that it knows for the object that it has, and so would give two
+/// devices the same variables.
+class FilesInUse {
+public:
+  static FilesInUse &ofProcess() {
+    static FilesInUse InUse;
+    return InUse;
+  }
+
+  /// \p Name, or another one that begins with it where that is in use.
+  std::string choose(const std::string &Name) {
+    const std::lock_guard Lock(Guard);
+    for (unsigned Copy = 1;; ++Copy) {
+      std::string Chosen =
+          Name + (Copy == 1 ? "" : "-" + std::to_string(Copy)) + ".so";
+      if (Names.insert(Chosen).second)
+        return Chosen;
+    }
+  }
+
+  void release(const std::string &Name) {
+    const std::lock_guard Lock(Guard);
+    Names.erase(Name);
+  }
+
+private:
+  std::mutex Guard;
+  std::set<std::string> Names; ///< Guarded by Guard.
+};
+
 /// Steps that lead nowhere, for each binary digit of a number.
 void spell(uint64_t Number, unsigned Digits, std::string &Path) {
   for (unsigned I = 0; I != Digits; ++I)
@@ -66,10 +102,13 @@ void spell(uint64_t Number, unsigned Digits, std::string &Path) {
 /// A path of the open file that was never used before in this process. The
 /// dynamic linker takes two equal paths for the same object, and the number of
 /// a closed descriptor comes back: so the path also spells a running number,
-/// and the place of its counter, as each plugin has one of its own.
+/// and the place of its counter, as each plugin has one of its own. It names
+/// the thread: the main thread may have ended; and for a debugger, which looks
+/// the path up in a process of its own, it leads nowhere, instead of to a file
+/// of the debugger's that may never have anything to read.
 std::string uniquePath(int Descriptor) {
   static std::atomic<uint64_t> Counter = 0;
-  std::string Path = "/proc/self/fd/";
+  std::string Path = "/proc/self/task/" + std::to_string(::gettid()) + "/fd/";
   spell(reinterpret_cast<uintptr_t>(&Counter) >> 3, 45, Path);
   spell(++Counter, 64, Path);
   return Path + std::to_string(Descriptor);
@@ -90,16 +129,47 @@ int SharedObject::load(const void *Bytes, size_t Size, const char *Label,
                        ompjit_error *Error) {
   if (int Failed = checkSharedObject(Bytes, Size, Error))
     return Failed;
+  const std::string WhyNoFile =
+      loadFile({static_cast<const char *>(Bytes), Size}, Label);
+  return Handle ? 0 : loadMemory(Bytes, Size, Label, WhyNoFile, Error);
+}
+
+/// Leaves Handle null where that cannot be, and returns why.
+std::string SharedObject::loadFile(std::string_view Bytes, const char *Label) {
+  std::string WhyNot;
+  const std::optional<ImageFolder> Folder = ImageFolder::open(WhyNot);
+  if (!Folder)
+    return WhyNot;
+  FilesInUse &InUse = FilesInUse::ofProcess();
+  FileName = InUse.choose(imageFileName(Label, Bytes));
+  Path = Folder->pathOf(FileName);
+  if (!Folder->place(FileName, Bytes))
+    WhyNot = Path + " cannot be written";
+  else if (!(Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL)))
+    WhyNot = Path + ": " + takeLoaderMessage(Path);
+  if (!Handle)
+    InUse.release(FileName);
+  return WhyNot;
+}
+
+int SharedObject::loadMemory(const void *Bytes, size_t Size, const char *Label,
+                             const std::string &WhyNoFile,
+                             ompjit_error *Error) {
   if (int Failed = checkFileLimit(Size, Error))
     return Failed;
   MemoryFile File(Label);
   if (!File.isOpen())
-    return fail(Error, "cannot create a file in memory for the image: %s",
-                std::strerror(errno));
+    return fail(Error,
+                "cannot create a file in memory for the image: %s; and %s",
+                std::strerror(errno), WhyNoFile.c_str());
   if (!File.write(static_cast<const char *>(Bytes), Size))
     return fail(Error, "cannot write the image of %zu bytes to memory: %s",
                 Size, std::strerror(errno));
-  std::string Path = uniquePath(File.descriptor());
+  FileName.clear();
+  Path = uniquePath(File.descriptor());
+  if (::faccessat(AT_FDCWD, Path.c_str(), R_OK, AT_EACCESS) != 0)
+    return fail(Error, "the image cannot be named without /proc; and %s",
+                WhyNoFile.c_str());
   Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Handle)
     return fail(Error, "the dynamic linker refused the image: %s",
@@ -107,9 +177,18 @@ int SharedObject::load(const void *Bytes, size_t Size, const char *Label,
   return 0;
 }
 
+/// An image may have to stay (a variable of an inline function does that); then
+/// its file's name is never used again in this process.
 SharedObject::~SharedObject() {
-  if (Handle)
-    dlclose(Handle);
+  if (!Handle)
+    return;
+  dlclose(Handle);
+  if (FileName.empty())
+    return;
+  if (void *Kept = dlopen(Path.c_str(), RTLD_LAZY | RTLD_NOLOAD))
+    dlclose(Kept);
+  else
+    FilesInUse::ofProcess().release(FileName);
 }
 
 void *SharedObject::find(const char *Symbol) const {

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // For devices whose images are shared objects for the processor. Each load
-// makes a copy of its own, because devices must not share variables; the
-// dynamic linker is given an anonymous file, so that nothing is left behind on
-// disk.
+// makes a copy of its own, because devices must not share variables. The
+// dynamic linker is given a file where tools find it (see ImageFolder.h), or
+// one in memory where no folder can be used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace ompjit::plugins {
 
@@ -47,7 +48,13 @@ public:
            ompjit_error *Error) const;
 
 private:
+  std::string loadFile(std::string_view Bytes, const char *Label);
+  int loadMemory(const void *Bytes, size_t Size, const char *Label,
+                 const std::string &WhyNoFile, ompjit_error *Error);
+
   void *Handle = nullptr;
+  std::string Path;     ///< What the dynamic linker opened.
+  std::string FileName; ///< In the folder; empty where it is in memory.
 };
 
 } // namespace ompjit::plugins

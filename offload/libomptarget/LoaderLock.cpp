@@ -8,6 +8,8 @@
 
 #include "LoaderLock.h"
 
+#include "ompjit/OwnStack.h"
+
 #include <dlfcn.h>
 
 namespace {
@@ -32,10 +34,10 @@ void (*ompjit_resolve_loader_lock())() {
 ompjit_loader_lock();
 }
 
-void ompjit::withLoaderLock(const std::function<void()> &Work) {
+static void callWithLock(const std::function<void()> &Work) {
   Dl_info Info;
   Wanted = &Work;
-  if (dladdr(reinterpret_cast<void *>(&withLoaderLock), &Info))
+  if (dladdr(reinterpret_cast<void *>(&ompjit::withLoaderLock), &Info))
     if (void *Self = dlopen(Info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)) {
       (void)dlsym(Self, "ompjit_loader_lock");
       dlclose(Self);
@@ -44,4 +46,11 @@ void ompjit::withLoaderLock(const std::function<void()> &Work) {
     return;
   Wanted = nullptr;
   Work();
+}
+
+void ompjit::withLoaderLock(const std::function<void()> &Work) {
+  // What is opened may have constructors, and the dynamic linker takes some KiB
+  // itself.
+  constexpr size_t StackBytes = 128 << 10;
+  runWithStack(StackBytes, [&Work] { callWithLock(Work); });
 }

@@ -11,11 +11,15 @@
 #include "ompjit/Backend/Cuda.h"
 
 #include "LibrarySymbols.h"
+#include "LinkFiles.h"
 #include "MemoryFile.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include "gmock/gmock.h"
@@ -23,8 +27,10 @@
 
 #include <csignal>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <random>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -79,6 +85,63 @@ std::string errorText(Error E) { return toString(std::move(E)); }
 std::string pathOfLibrary(const char *Symbol) {
   Dl_info Info = {};
   return dladdr(dlsym(RTLD_DEFAULT, Symbol), &Info) ? Info.dli_fname : "";
+}
+
+/// The process can have this many more descriptors, as long as it lives.
+class FewDescriptors {
+public:
+  explicit FewDescriptors(unsigned Count) {
+    ::getrlimit(RLIMIT_NOFILE, &Before);
+    const int Next = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    ::close(Next);
+    const rlimit Few = {rlim_t(Next) + Count, Before.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &Few);
+  }
+  ~FewDescriptors() { ::setrlimit(RLIMIT_NOFILE, &Before); }
+
+private:
+  rlimit Before;
+};
+
+std::string contentOf(const std::string &Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  return Buffer ? (*Buffer)->getBuffer().str() : "not there";
+}
+
+void expectLinkFilesWork() {
+  auto Files = cantFail(LinkFiles::create({"one", "two"}));
+  ASSERT_EQ(Files->inputs().size(), 2u);
+  EXPECT_EQ(contentOf(Files->inputs()[0]), "one");
+  EXPECT_EQ(contentOf(Files->inputs()[1]), "two");
+  const int Output =
+      ::open(Files->output().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  EXPECT_EQ(::write(Output, "output", 6), 6);
+  ::close(Output);
+  EXPECT_EQ(cantFail(Files->takeOutput()), "output");
+}
+
+TEST(LinkFiles, AreInMemory) {
+  auto Files = cantFail(LinkFiles::create({"one"}));
+  EXPECT_TRUE(StringRef(Files->inputs()[0]).starts_with("/proc/self/task/"));
+  expectLinkFilesWork();
+}
+
+TEST(LinkFiles, AreInAFolderWithFewDescriptors) {
+  std::string Folder;
+  {
+    FewDescriptors Few(2);
+    expectLinkFilesWork();
+    auto Files = cantFail(LinkFiles::create({"one", "two"}));
+    Folder = sys::path::parent_path(Files->output());
+    EXPECT_TRUE(sys::fs::is_directory(Folder));
+  }
+  EXPECT_FALSE(sys::fs::exists(Folder));
+}
+
+TEST(LinkFiles, SayWhyTheyCannotBe) {
+  FewDescriptors None(0);
+  auto Files = LinkFiles::create({"one"});
+  EXPECT_THAT(toString(Files.takeError()), HasSubstr("Too many open files"));
 }
 
 TEST(LibrarySymbols, VersionIsTheOneThatALinkTakes) {

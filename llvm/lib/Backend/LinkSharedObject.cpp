@@ -12,7 +12,7 @@
 
 #include "ompjit/Backend/Backend.h"
 
-#include "MemoryFile.h"
+#include "LinkFiles.h"
 #include "NeededLibraries.h"
 #include "StartFiles.h"
 #include "StubLibrary.h"
@@ -203,22 +203,15 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
   for (const auto &[SoName, Symbols] : Libraries)
     Inputs.push_back(Stubs.emplace_back(stubLibrary(SoName, Symbols)));
 
-  Expected<std::unique_ptr<OutputPipe>> Pipe = OutputPipe::create();
-  if (!Pipe)
-    return Pipe.takeError();
+  Expected<std::unique_ptr<LinkFiles>> Files = LinkFiles::create(Inputs);
+  if (!Files)
+    return Files.takeError();
   std::vector<std::string> Arguments =
-      arguments(Objects, Options, (*Pipe)->path());
-  std::vector<Descriptor> Files;
-  for (StringRef Input : Inputs) {
-    Expected<Descriptor> File = createMemoryFile(Input);
-    if (!File)
-      return File.takeError();
-    Arguments.push_back(File->path());
-    Files.push_back(std::move(*File));
-  }
+      arguments(Objects, Options, (*Files)->output());
+  append_range(Arguments, (*Files)->inputs());
   if (Error E = runLld(Arguments))
     return E;
-  return (*Pipe)->finish();
+  return (*Files)->takeOutput();
 }
 
 } // namespace ompjit

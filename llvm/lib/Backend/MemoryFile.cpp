@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -46,6 +47,11 @@ std::string Descriptor::path() const {
   return "/proc/self/fd/" + std::to_string(Fd);
 }
 
+std::string Descriptor::pathInProcess() const {
+  return "/proc/self/task/" + std::to_string(::gettid()) + "/fd/" +
+         std::to_string(Fd);
+}
+
 void Descriptor::keepForChildren() const { ::fcntl(Fd, F_SETFD, 0); }
 
 Expected<std::string> Descriptor::content() const {
@@ -64,19 +70,19 @@ Expected<std::string> Descriptor::content() const {
   return Bytes;
 }
 
-/// The limit of file sizes counts for files in memory, too. A write past it
-/// would end the program with SIGXFSZ, so it is asked for before.
-static bool isPastFileLimit(size_t Size) {
+Error checkFileLimit(size_t Size) {
   rlimit Limit;
-  return ::getrlimit(RLIMIT_FSIZE, &Limit) == 0 &&
-         Limit.rlim_cur != RLIM_INFINITY && Size > Limit.rlim_cur;
+  if (::getrlimit(RLIMIT_FSIZE, &Limit) != 0 ||
+      Limit.rlim_cur == RLIM_INFINITY || Size <= Limit.rlim_cur)
+    return Error::success();
+  return createStringError("cannot write " + Twine(Size) +
+                           " bytes to a file: the limit of file sizes is "
+                           "lower");
 }
 
 Expected<Descriptor> createMemoryFile(StringRef Content) {
-  if (isPastFileLimit(Content.size()))
-    return createStringError(
-        "cannot write " + Twine(Content.size()) +
-        " bytes to a file in memory: the limit of file sizes is lower");
+  if (Error E = checkFileLimit(Content.size()))
+    return std::move(E);
   Descriptor File(::memfd_create("ompjit-object", MFD_CLOEXEC));
   if (File.get() < 0)
     return systemError("cannot create a file in memory");
@@ -95,23 +101,41 @@ Expected<std::unique_ptr<OutputPipe>> OutputPipe::create() {
     return systemError("cannot create a pipe");
   std::unique_ptr<OutputPipe> Pipe(
       new OutputPipe(Descriptor(Ends[0]), Descriptor(Ends[1])));
-  // The program's signals belong to its own threads, not to this one.
-  sigset_t All, Before;
-  sigfillset(&All);
-  pthread_sigmask(SIG_SETMASK, &All, &Before);
-  Pipe->Drainer = std::thread([P = Pipe.get()] { P->drain(); });
-  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  if (::faccessat(AT_FDCWD, Pipe->path().c_str(), W_OK, AT_EACCESS) != 0)
+    return systemError("cannot name a pipe");
+  if (Error E = Pipe->startDrainer())
+    return std::move(E);
   return Pipe;
 }
 
+Error OutputPipe::startDrainer() {
+  // The program's signals belong to its own threads, not to this one.
+  sigset_t All, Before;
+  sigfillset(&All);
+  ::pthread_sigmask(SIG_SETMASK, &All, &Before);
+  const int Failure = ::pthread_create(
+      &Drainer, nullptr,
+      [](void *Pipe) -> void * {
+        static_cast<OutputPipe *>(Pipe)->drain();
+        return nullptr;
+      },
+      this);
+  ::pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  IsDraining = Failure == 0;
+  return Failure ? createStringError(Twine("cannot start a thread: ") +
+                                     sys::StrError(Failure))
+                 : Error::success();
+}
+
 OutputPipe::~OutputPipe() {
-  if (Drainer.joinable())
+  if (IsDraining)
     finish();
 }
 
 std::string OutputPipe::finish() {
   WriteEnd.reset();
-  Drainer.join();
+  ::pthread_join(Drainer, nullptr);
+  IsDraining = false;
   return std::move(Bytes);
 }
 

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// lld takes and gives files by name. MemoryFile is an input: bytes in a memfd
-// that is named through /proc. OutputPipe is the output: lld writes to
-// something that is no regular file in one go from memory, without the
-// temporary file and rename that it uses otherwise, and a thread collects what
-// it writes. Used by linkSharedObject only.
+// Tools take and give files by name. createMemoryFile makes an input: bytes in
+// a memfd that is named through /proc. OutputPipe is the output of lld, which
+// writes to something that is no regular file in one go from memory, without
+// the temporary file and rename that it uses otherwise, and a thread collects
+// what it writes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <pthread.h>
 #include <string>
-#include <thread>
 
 namespace ompjit {
 
@@ -35,8 +35,12 @@ public:
 
   int get() const { return Fd; }
   void reset();
-  /// The name under which this process can open the descriptor again.
+  /// The name under which this process and those that it starts can open the
+  /// descriptor again.
   std::string path() const;
+  /// The same for this process, as long as this thread lives: the other one
+  /// ends with the main thread.
+  std::string pathInProcess() const;
   /// Lets the processes that this one starts open path(), too.
   void keepForChildren() const;
   /// All of the file's bytes, wherever its position is.
@@ -47,6 +51,10 @@ private:
   int Fd;
 };
 
+/// Fails if the process may not write files of that size, also in memory: a
+/// write past the limit would end the program with SIGXFSZ.
+llvm::Error checkFileLimit(size_t Size);
+
 /// A file in memory with the given content.
 llvm::Expected<Descriptor> createMemoryFile(llvm::StringRef Content);
 
@@ -56,18 +64,20 @@ public:
   static llvm::Expected<std::unique_ptr<OutputPipe>> create();
   ~OutputPipe();
 
-  std::string path() const { return WriteEnd.path(); }
+  std::string path() const { return WriteEnd.pathInProcess(); }
   /// Waits for the end of the output; call it when the writer is done.
   std::string finish();
 
 private:
   OutputPipe(Descriptor ReadEnd, Descriptor WriteEnd)
       : ReadEnd(std::move(ReadEnd)), WriteEnd(std::move(WriteEnd)) {}
+  llvm::Error startDrainer();
   void drain();
 
   Descriptor ReadEnd, WriteEnd;
   std::string Bytes;
-  std::thread Drainer;
+  pthread_t Drainer = {};
+  bool IsDraining = false;
 };
 
 } // namespace ompjit

@@ -11,6 +11,7 @@
 #include "CrashSignals.h"
 
 #include "ompjit/DefaultEnvironment.h"
+#include "ompjit/OwnStack.h"
 
 #include "llvm/Support/ErrorHandling.h"
 
@@ -88,10 +89,10 @@ void installFatalErrorHandlers() {
 
 void workOn(Run &R) {
   auto SignalStack = std::make_unique<char[]>(SignalStackBytes);
-  stack_t Stack = {};
+  stack_t Stack = {}, Before;
   Stack.ss_sp = SignalStack.get();
   Stack.ss_size = SignalStackBytes;
-  ::sigaltstack(&Stack, nullptr);
+  ::sigaltstack(&Stack, &Before);
 
   Current = &R;
   if (sigsetjmp(R.Return, /*savemask=*/1) == 0) {
@@ -100,8 +101,7 @@ void workOn(Run &R) {
   }
   Current = nullptr;
 
-  Stack.ss_flags = SS_DISABLE;
-  ::sigaltstack(&Stack, nullptr);
+  ::sigaltstack(&Before, nullptr);
   if (R.Signal)
     ++NumCrashes;
 }
@@ -174,6 +174,14 @@ const char *whyNot() {
   return nullptr;
 }
 
+/// There is no limit then: nobody is left who could wait for it.
+bool runWithoutThread(Run &R) {
+  return runOnOwnStack(StackBytes, signalsToBlock(), [&R] {
+    const DefaultEnvironment OfCompiler;
+    workOn(R);
+  });
+}
+
 std::string seconds(std::chrono::milliseconds Limit) {
   char Text[32];
   std::snprintf(Text, sizeof(Text), "%g", double(Limit.count()) / 1000);
@@ -191,15 +199,17 @@ std::optional<Interruption> runGuarded(std::function<void()> Work,
   installFatalErrorHandlers();
   auto R = std::make_shared<Run>(std::move(Work));
   pthread_t Thread;
-  if (int Failure = startThread(R, Thread))
-    return Interruption{std::string("cannot start a thread: ") +
-                        std::strerror(Failure)};
-  if (!await(*R, Limit)) {
+  if (const int Failure = startThread(R, Thread)) {
+    if (!runWithoutThread(*R))
+      return Interruption{std::string("cannot start a thread: ") +
+                          std::strerror(Failure)};
+  } else if (await(*R, Limit)) {
+    ::pthread_join(Thread, nullptr);
+  } else {
     leaveAlone(*R, Thread);
     return Interruption{"it did not end within " + seconds(Limit) + " seconds",
                         true};
   }
-  ::pthread_join(Thread, nullptr);
   if (R->Finished)
     return std::nullopt;
   if (!R->Signal)

@@ -25,6 +25,9 @@
 //     stay for ever, so that it should own that. A child that is forked then
 //     finds LLVM in the middle of something, and does no more work.
 //
+// Where the process gets no more threads, the work has a stack of its own on
+// the caller's, and no time limit.
+//
 // The program's signal handlers are replaced only while work is being done.
 // Signals that concern other threads still reach them. The thread itself takes
 // none of the program's other signals, and has neither the floating-point

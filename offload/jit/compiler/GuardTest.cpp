@@ -19,12 +19,15 @@
 #include "gtest/gtest.h"
 
 #include <atomic>
+#include <cerrno>
 #include <cfenv>
 #include <clocale>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <immintrin.h>
 #include <langinfo.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -156,6 +159,52 @@ TEST(Guard, TheStackIsLargeOnASmallThread) {
   };
   ASSERT_EQ(pthread_create(&Thread, &Attributes, Main, nullptr), 0);
   EXPECT_EQ(pthread_join(Thread, nullptr), 0);
+}
+
+/// The calling process, a child, gets no more threads.
+void forgoThreads() {
+  const rlimit None = {0, 0};
+  check(::setrlimit(RLIMIT_NPROC, &None) == 0);
+  check(::geteuid() != 0 || ::setuid(65534) == 0); // Root has no limit.
+  pthread_t Thread;
+  check(::pthread_create(
+            &Thread, nullptr, [](void *) -> void * { return nullptr; },
+            nullptr) == EAGAIN);
+}
+
+void checkWorkWithoutThread() {
+  forgoThreads();
+  sigset_t Before = {};
+  sigset_t During = {};
+  sigset_t After = {};
+  stack_t SignalStack = {};
+  ::pthread_sigmask(SIG_BLOCK, nullptr, &Before);
+  check(!runGuarded([&] {
+    volatile char Large[8 << 20];
+    Large[0] = 1;
+    Large[sizeof(Large) - 1] = 1;
+    ::pthread_sigmask(SIG_BLOCK, nullptr, &During);
+  }));
+  ::pthread_sigmask(SIG_BLOCK, nullptr, &After);
+  ::sigaltstack(nullptr, &SignalStack);
+  check(sigismember(&During, SIGTERM) && !sigismember(&During, SIGSEGV));
+  check(std::memcmp(&Before, &After, sizeof(Before)) == 0);
+  check(SignalStack.ss_flags == SS_DISABLE);
+}
+
+TEST(GuardDeathTest, WorkNeedsNoThread) {
+  EXPECT_IN_CHILD(checkWorkWithoutThread());
+}
+
+TEST(GuardDeathTest, CrashWithoutAThreadIsReturned) {
+  EXPECT_IN_CHILD({
+    forgoThreads();
+    checkCrash([] { *static_cast<volatile int *>(nullptr) = 1; });
+  });
+  EXPECT_IN_CHILD({
+    forgoThreads();
+    checkCrash([] { descend(0); });
+  });
 }
 
 TEST(Guard, HandlersOfTheProgramComeBack) {

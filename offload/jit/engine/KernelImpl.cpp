@@ -10,6 +10,8 @@
 
 #include "FactSources.h"
 
+#include "ompjit/OwnStack.h"
+
 #include <algorithm>
 
 using namespace ompjit;
@@ -17,6 +19,10 @@ using namespace ompjit::jit;
 
 /// The first launches find cold caches.
 static constexpr uint64_t FirstLook = 4;
+
+/// What is looked for, read from disk and loaded takes some ten KiB of stack,
+/// and threads may have no more than that.
+static constexpr size_t SlowStackBytes = 128 << 10;
 
 KernelImpl::KernelImpl(EngineContext &Engine,
                        std::shared_ptr<SharedPackage> Source, const Device &On,
@@ -144,20 +150,23 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
     return Native->Kernel;
   }
   Result<Selection> Selected = Error("");
-  if (const Error *Reason = Broken.load(std::memory_order_acquire)) {
-    if (ompjit_kernel *Loaded = findInAnyRecipe(Launch))
-      Selected = Selection{Loaded, Served::L1};
-    else
-      Selected = *Reason;
-  } else {
-    Selected = serve(*Current.load(std::memory_order_acquire), Launch);
-  }
+  runWithStack(SlowStackBytes, [&] { Selected = selectWithStack(Launch); });
   if (!Selected) {
     Counts.countFailedLaunch();
     return Selected.takeError();
   }
   countLaunch(*Selected);
   return Selected->Kernel;
+}
+
+Result<KernelImpl::Selection>
+KernelImpl::selectWithStack(const LaunchValues &Launch) {
+  const Error *Reason = Broken.load(std::memory_order_acquire);
+  if (!Reason)
+    return serve(*Current.load(std::memory_order_acquire), Launch);
+  if (ompjit_kernel *Loaded = findInAnyRecipe(Launch))
+    return Selection{Loaded, Served::L1};
+  return *Reason;
 }
 
 /// When nothing new can be compiled, what was loaded before still serves.
@@ -277,7 +286,7 @@ KernelImpl::install(Recipe &For, const Values &Wanted,
   if (!Loaded && refuses(wantedImage(For, Wanted), Loaded.error()))
     return makeInForeground(For, Wanted, Launch);
   if (!Loaded)
-    return fallBack(For, Wanted, Launch, Loaded.takeError());
+    return withoutLoading(For, Wanted, Launch, Loaded.takeError());
   learnFromCode(For, Wanted, Obtained.Content->Code);
   return Selection{*Loaded, servedFrom(Obtained.From)};
 }
@@ -318,6 +327,19 @@ ompjit_kernel *KernelImpl::publish(Recipe &For, const Values &Wanted,
   if (!isRetired(Loaded))
     For.publish(Wanted, Loaded);
   return Loaded;
+}
+
+/// What is loaded serves where nothing more can be: for want of memory or
+/// descriptors, which may be there again at the next launch.
+Result<KernelImpl::Selection>
+KernelImpl::withoutLoading(Recipe &For, const Values &Wanted,
+                           const LaunchValues &Launch, Error Reason) {
+  std::optional<Selection> Loaded = loadedStandIn(For, Launch);
+  if (!Loaded)
+    return fallBack(For, Wanted, Launch, std::move(Reason));
+  Engine.Lines.line(LogLevel::Compiles, "failed: " + Reason.message());
+  Loaded->How = Served::Fallback;
+  return *Loaded;
 }
 
 /// After a failure, with values: the generic image; without: the native one.

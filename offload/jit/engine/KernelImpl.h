@@ -145,6 +145,7 @@ private:
   LaunchValues valuesOf(const ompjit_launch &, const LaunchMemory &) const;
   uint64_t countLaunch(const Selection &) const;
   Result<ompjit_kernel *> selectSlowly(const LaunchValues &);
+  Result<Selection> selectWithStack(const LaunchValues &);
   ompjit_kernel *findInAnyRecipe(const LaunchValues &);
   Result<Selection> serve(Recipe &, const LaunchValues &);
   Recipe &replaceRecipe(std::vector<CountedFact>) OMPJIT_REQUIRES(Guard);
@@ -251,6 +252,8 @@ private:
                                              std::string Why) const;
   void dropObsolete();
 
+  Result<Selection> withoutLoading(Recipe &, const Values &,
+                                   const LaunchValues &, Error Reason);
   Result<Selection> fallBack(Recipe &, const Values &, const LaunchValues &,
                              Error Reason);
   Recipe &abandonSpecialisation(const std::string &Why);

@@ -148,7 +148,7 @@ KernelImpl::makeFirst(Recipe &For, const Values &Wanted,
   if (!Loaded && refuses(Engine.Source.quickVersionOf(Want), Loaded.error()))
     return makeFirst(For, Wanted, Launch, Want, std::nullopt);
   if (!Loaded)
-    return fallBack(For, Wanted, Launch, Loaded.takeError());
+    return withoutLoading(For, Wanted, Launch, Loaded.takeError());
   const Selection Selected = {*Loaded, servedFrom(Quick->From), true};
   // What is asked for last goes first.
   if (!For.counted().empty() && !HasGenericFailed)

@@ -1,0 +1,37 @@
+//===- ompjit/OwnStack.h - Work that needs a large stack --------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A region may be met on a thread whose stack is as small as threads can have
+// it, and in a process that gets no more threads. Neither is a reason not to
+// run it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_OWNSTACK_H
+#define OMPJIT_OWNSTACK_H
+
+#include <csignal>
+#include <cstddef>
+#include <functional>
+
+namespace ompjit {
+
+/// Runs \p Work on the calling thread, with a new stack of \p Bytes, with
+/// \p Blocked as its mask of signals, and not to be cancelled. False if there
+/// is no memory for the stack. \p Work must not throw.
+bool runOnOwnStack(size_t Bytes, const sigset_t &Blocked,
+                   const std::function<void()> &Work);
+
+/// Runs \p Work on the calling thread: on its stack if that has \p Bytes left,
+/// or there is no memory for another one; else on a new one, as runOnOwnStack
+/// with the thread's own mask. Takes about a microsecond.
+void runWithStack(size_t Bytes, const std::function<void()> &Work);
+
+} // namespace ompjit
+
+#endif // OMPJIT_OWNSTACK_H

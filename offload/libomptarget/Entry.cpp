@@ -9,9 +9,11 @@
 #include "Entry.h"
 
 #include "Diagnostics.h"
+#include "EarlierProcess.h"
 #include "Libomp.h"
 #include "LibompStart.h"
 #include "LoaderLock.h"
+#include "ompjit/LibompRegistration.h"
 #include "ompjit/ProgramEnvironment.h"
 
 #include <atomic>
@@ -123,6 +125,7 @@ int defaultDevice() {
 
 Runtime *makeRuntime() {
   alignas(Runtime) static char Storage[sizeof(Runtime)];
+  removeEarlierRegistration();
   RuntimeOptions Options = readOptions();
   const RuntimeSettings Settings = Options.Settings;
   auto *New = new (Storage) Runtime(std::move(Options));
@@ -160,6 +163,7 @@ void failProgram(const Error &Failure, const ident_t *Location, int DeviceId) {
   std::fflush(stdout);
   printDiagnostic("error", Failure, Location, DeviceId);
   observeFailure(Location);
+  removeLibompRegistration();
   std::abort();
 }
 

@@ -9,6 +9,7 @@
 #include "StackOverflow.h"
 
 #include "Block.h"
+#include "ompjit/LibompRegistration.h"
 
 #include <algorithm>
 #include <charconv>
@@ -65,6 +66,7 @@ private:
                          "OMP_JIT_VGPU_STACK makes it larger\n")})
     if (write(STDERR_FILENO, Part.data(), Part.size()) < 0)
       break;
+  removeLibompRegistration();
   abort();
 }
 

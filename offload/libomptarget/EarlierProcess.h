@@ -1,0 +1,22 @@
+//===- EarlierProcess.h - What a killed process left to this one *- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_EARLIERPROCESS_H
+#define OMPJIT_LIBOMPTARGET_EARLIERPROCESS_H
+
+namespace ompjit {
+
+/// Removes libomp's registration of an earlier process that had this process's
+/// number: one that is older than the process. To be called before libomp
+/// starts; see ompjit/LibompRegistration.h. Two system calls where there is
+/// none.
+void removeEarlierRegistration();
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_EARLIERPROCESS_H

@@ -67,9 +67,10 @@ private:
 /// devices the same variables.
 class FilesInUse {
 public:
+  /// Never destroyed: what runs at exit may load and unload.
   static FilesInUse &ofProcess() {
-    static FilesInUse InUse;
-    return InUse;
+    static FilesInUse *const InUse = new FilesInUse;
+    return *InUse;
   }
 
   /// \p Name, or another one that begins with it where that is in use.

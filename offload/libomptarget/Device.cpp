@@ -51,7 +51,7 @@ std::unique_ptr<DeviceMemory> makeMemory(const PluginDevice &Device,
 
 Device::~Device() {
   Loaded.clear();
-  Abandoned.clear();
+  Closed.clear();
   if (Data) {
     Functions.release(Data->device());
     Uids.release(Data->device());
@@ -262,11 +262,31 @@ void Device::unlockAfterFork() {
 
 bool Device::unload(const Library &Which) {
   MutexLock Lock(LoadMutex);
+  // Who asks for earlier launches counts as one.
+  const RunningLaunches::Guard Counted(Running);
+  if (std::unique_ptr<LoadedLibrary> Old = takeOut(Which))
+    Closed.push_back({std::move(Old), Running.earlier()});
+  auto Place =
+      std::find_if(Closed.begin(), Closed.end(), [&](const auto &Each) {
+        return &Each.Content->source() == &Which;
+      });
+  if (Place == Closed.end())
+    return true;
+  if (!Place->Users->areOver())
+    return false;
+  Closed.erase(Place);
+  if (Closed.empty())
+    Functions.releaseOld(Data->device());
+  return true;
+}
+
+/// Out of all that launches find. Null where it is not loaded, or not any more.
+std::unique_ptr<LoadedLibrary> Device::takeOut(const Library &Which) {
   auto Place =
       std::find_if(Loaded.begin(), Loaded.end(),
                    [&](const auto &Each) { return &Each->source() == &Which; });
   if (Place == Loaded.end())
-    return true;
+    return nullptr;
   std::unique_ptr<LoadedLibrary> Old = std::move(*Place);
   Loaded.erase(Place);
   for (const std::unique_ptr<DeviceKernel> &Each : Old->kernels())
@@ -277,12 +297,8 @@ bool Device::unload(const Library &Which) {
     addKernels(*Each);
   // Nobody calls what is gone; its host addresses may be another one's soon.
   (void)Functions.update(Data->device(), Loaded);
-  if (!Running.any()) {
-    Functions.releaseOld(Data->device());
-    return true;
-  }
-  Abandoned.push_back(std::move(Old));
-  return false;
+  Old->removeGlobals();
+  return Old;
 }
 
 } // namespace ompjit

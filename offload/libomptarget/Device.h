@@ -86,7 +86,7 @@ public:
   Status makeReady(jit::ProcessLocks &, const std::function<Wanted()> &Ask);
 
   /// Forgets a library's kernels and variables and unloads its image. False
-  /// where kernels are running: then nothing is unloaded, now or later.
+  /// while launches are under way that may use it: to be called again.
   bool unload(const Library &);
 
   /// What is called by a name in \p Going, which is about to go, gets a copy.
@@ -141,6 +141,8 @@ private:
   void startRecording(PluginDevice &, const Wanted &)
       OMPJIT_REQUIRES(LoadMutex);
   bool isLoaded(const Library &) const OMPJIT_REQUIRES(LoadMutex);
+  std::unique_ptr<LoadedLibrary> takeOut(const Library &)
+      OMPJIT_REQUIRES(LoadMutex);
   void addKernels(LoadedLibrary &) OMPJIT_REQUIRES(LoadMutex);
 
   const int Id;
@@ -167,9 +169,12 @@ private:
   std::unique_ptr<DataEnvironment> Data;
   std::vector<std::unique_ptr<LoadedLibrary>>
       Loaded OMPJIT_GUARDED_BY(LoadMutex);
-  /// Out of use, but left loaded because kernels were running.
-  std::vector<std::unique_ptr<LoadedLibrary>>
-      Abandoned OMPJIT_GUARDED_BY(LoadMutex);
+  /// Out of use, but not of those who had begun to use it.
+  struct ClosedLibrary {
+    std::unique_ptr<LoadedLibrary> Content;
+    std::unique_ptr<jit::LaunchWatch::Earlier> Users;
+  };
+  std::vector<ClosedLibrary> Closed OMPJIT_GUARDED_BY(LoadMutex);
   IndirectCalls Functions OMPJIT_GUARDED_BY(LoadMutex);
   UidTable Uids OMPJIT_GUARDED_BY(LoadMutex);
   AllocationTable Allocations;

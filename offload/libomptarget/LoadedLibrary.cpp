@@ -60,9 +60,14 @@ LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
   return New;
 }
 
-LoadedLibrary::~LoadedLibrary() {
+void LoadedLibrary::removeGlobals() {
   for (HostAddress Each : Globals)
     Data.removeGlobal(Each);
+  Globals.clear();
+}
+
+LoadedLibrary::~LoadedLibrary() {
+  removeGlobals();
   if (hasImage())
     Device.observers().tell(&Observer::imageUnloads, imageEvent());
   if (Image)

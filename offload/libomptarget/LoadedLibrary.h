@@ -68,6 +68,10 @@ public:
   LoadedLibrary(const LoadedLibrary &) = delete;
   LoadedLibrary &operator=(const LoadedLibrary &) = delete;
 
+  /// Takes the variables' mappings away: the library is closed, and its host
+  /// addresses may be another one's before this object is gone.
+  void removeGlobals();
+
   const Library &source() const { return *Source; }
   bool hasImage() const { return Image || Program; }
   bool isCompiledHere() const { return Program; }

@@ -54,11 +54,8 @@ void Runtime::unregisterLibrary(const __tgt_bin_desc &Description) {
 
 void Runtime::forgetLibrary(const __tgt_bin_desc &Description) {
   std::shared_ptr<Library> Old;
-  std::vector<Device *> Devices;
-  jit::Engine *UsedEngine;
   {
     MutexLock Lock(RegistryMutex);
-    UsedEngine = Engine.get();
     auto Place =
         std::find_if(Libraries.begin(), Libraries.end(), [&](const auto &Each) {
           return Each->description() == &Description;
@@ -67,24 +64,53 @@ void Runtime::forgetLibrary(const __tgt_bin_desc &Description) {
       return;
     Old = *Place;
     Libraries.erase(Place);
-    for (const std::unique_ptr<Device> &Each : OwnedDevices)
-      Devices.push_back(Each.get());
+    Closing.push_back(Old);
   }
-  // Not under the lock: unloading runs the destructors of device code.
-  bool IsUnloaded = true;
-  for (Device *Each : Devices) {
-    IsUnloaded &= Each->unload(*Old);
+  unloadClosing();
+  for (Device *Each : devicesNow())
     Each->keepNames(Old->memory());
+}
+
+/// Unloads libraries that were closed, those too that launches were using when
+/// they were. Not under the lock: it runs the destructors of device code.
+void Runtime::unloadClosing() {
+  std::vector<std::shared_ptr<Library>> Old;
+  {
+    MutexLock Lock(RegistryMutex);
+    Old = std::exchange(Closing, {});
   }
-  // Its bytes are unmapped even where its kernels still run.
-  for (LibraryImage &Each : Old->images())
-    if (Each.Program)
-      Each.Program->closePackage();
-  if (!IsUnloaded)
-    return;
-  for (LibraryImage &Each : Old->images())
-    if (Each.Program)
-      UsedEngine->removeProgram(Each.Program);
+  std::erase_if(Old, [this](const auto &Each) { return unload(*Each); });
+  MutexLock Lock(RegistryMutex);
+  Closing.insert(Closing.end(), Old.begin(), Old.end());
+}
+
+/// False while launches are under way that may use it.
+bool Runtime::unload(Library &Old) {
+  bool IsUnloaded = true;
+  for (Device *Each : devicesNow())
+    IsUnloaded &= Each->unload(Old);
+  for (LibraryImage &Each : Old.images()) {
+    if (!Each.Program)
+      continue;
+    // Its bytes are unmapped even where its kernels still run.
+    Each.Program->closePackage();
+    if (IsUnloaded)
+      engineNow()->removeProgram(Each.Program);
+  }
+  return IsUnloaded;
+}
+
+std::vector<Device *> Runtime::devicesNow() {
+  MutexLock Lock(RegistryMutex);
+  std::vector<Device *> Devices;
+  for (const std::unique_ptr<Device> &Each : OwnedDevices)
+    Devices.push_back(Each.get());
+  return Devices;
+}
+
+jit::Engine *Runtime::engineNow() {
+  MutexLock Lock(RegistryMutex);
+  return Engine.get();
 }
 
 int Runtime::deviceCount() {

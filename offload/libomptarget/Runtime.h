@@ -100,6 +100,10 @@ private:
   };
 
   void forgetLibrary(const __tgt_bin_desc &) OMPJIT_EXCLUDES(RegistryMutex);
+  void unloadClosing() OMPJIT_EXCLUDES(RegistryMutex);
+  bool unload(Library &) OMPJIT_EXCLUDES(RegistryMutex);
+  std::vector<Device *> devicesNow() OMPJIT_EXCLUDES(RegistryMutex);
+  jit::Engine *engineNow() OMPJIT_EXCLUDES(RegistryMutex);
   void startDevices() OMPJIT_EXCLUDES(RegistryMutex);
   void openPlugins() OMPJIT_REQUIRES(RegistryMutex);
   void identify(Library &) OMPJIT_REQUIRES(RegistryMutex);
@@ -118,6 +122,9 @@ private:
   Mutex RegistryMutex;
   std::vector<std::shared_ptr<Library>>
       Libraries OMPJIT_GUARDED_BY(RegistryMutex);
+  /// Out of Libraries, and not unloaded yet.
+  std::vector<std::shared_ptr<Library>>
+      Closing OMPJIT_GUARDED_BY(RegistryMutex);
   std::vector<std::string> PluginsTried OMPJIT_GUARDED_BY(RegistryMutex);
   std::vector<std::unique_ptr<PluginLibrary>>
       Plugins OMPJIT_GUARDED_BY(RegistryMutex);

@@ -8,6 +8,8 @@
 
 #include "ompjit/TraceFile.h"
 
+#include "ompjit/CheckedDescriptor.h"
+
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -30,7 +32,10 @@ struct TraceFile::Sink {
   /// The parent's, left as the fork found it.
   const std::unique_ptr<Sink> Inherited;
   std::string Path;
-  int File = -1;
+  /// Not a CheckedDescriptor: any thread may find that it is lost, even in a
+  /// signal handler or after a fork, and opens the same file again.
+  std::atomic<int> File = -1;
+  FileIdentity Is; ///< Set once.
   uint64_t MaxBytes = UINT64_MAX;
   std::atomic<uint64_t> Bytes = 0;
   std::atomic<bool> IsOver = false;
@@ -39,6 +44,9 @@ struct TraceFile::Sink {
 };
 
 namespace {
+
+/// O_NONBLOCK: opening a pipe that nobody reads must not wait.
+constexpr int HowToOpen = O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK;
 
 std::string systemMessage(int Number) { return std::strerror(Number); }
 
@@ -130,11 +138,16 @@ std::string quoteJson(std::string_view Text) {
 
 pid_t TraceFile::currentProcess() { return ::getpid(); }
 
+static bool isFile(int Number, const FileIdentity &Is) {
+  struct stat Info;
+  return Number >= 0 && ::fstat(Number, &Info) == 0 && FileIdentity(Info) == Is;
+}
+
 TraceFile::~TraceFile() {
   Sink *Old = Current.load();
   if (!Old)
     return;
-  if (Old->File >= 0)
+  if (isFile(Old->File, Old->Is))
     ::close(Old->File);
   delete Old;
 }
@@ -167,17 +180,16 @@ void TraceFile::open(Sink &S) {
   if (S.Owner != FirstProcess && !IsOwnFile)
     return;
   S.Path = expandName(Name, S.Owner);
-  // O_NONBLOCK: opening a pipe that nobody reads must not wait.
-  S.File = ::open(
-      S.Path.c_str(),
-      O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+  const int Opened =
+      ::open(S.Path.c_str(), HowToOpen | O_CREAT | O_TRUNC, 0666);
   struct stat Info;
-  if (S.File < 0 || ::fstat(S.File, &Info) != 0)
+  if (Opened < 0 || ::fstat(Opened, &Info) != 0)
     return giveUp(S, systemMessage(errno));
+  S.Is = FileIdentity(Info);
+  S.File = moveUp(Opened);
   // Writing to a pipe may end the program with a signal.
   if (!S_ISREG(Info.st_mode) && !S_ISCHR(Info.st_mode))
     return giveUp(S, "it is no regular file");
-  S.File = moveUp(S.File);
   S.MaxBytes = sizeLimit();
   append(S, "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":" +
                 std::to_string(S.Owner) + ",\"args\":{\"name\":" +
@@ -189,13 +201,33 @@ void TraceFile::giveUp(Sink &S, const std::string &Why) {
     Warn(S.Path, Why);
 }
 
+/// The open file. Where the program has closed it, the same file, which may not
+/// be there any more, or not for who is in another folder; -1 then.
+int TraceFile::file(Sink &S) {
+  int Known = S.File;
+  if (isFile(Known, S.Is))
+    return Known;
+  int Again = ::open(S.Path.c_str(), HowToOpen);
+  if (Again >= 0)
+    Again = moveUp(Again);
+  if (isFile(Again, S.Is) && S.File.compare_exchange_strong(Known, Again))
+    return Again;
+  if (Again >= 0)
+    ::close(Again);
+  // Another thread may have been first.
+  return isFile(S.File, S.Is) ? S.File.load() : -1;
+}
+
 void TraceFile::append(Sink &S, std::string_view Text) {
   if (S.File < 0 || S.HasFailed.load(std::memory_order_relaxed))
     return;
+  const int File = file(S);
+  if (File < 0)
+    return giveUp(S, "the program has closed it");
   if (S.Bytes.fetch_add(Text.size()) + Text.size() > S.MaxBytes)
     return giveUp(S, systemMessage(EFBIG));
   while (!Text.empty()) {
-    ssize_t Done = ::write(S.File, Text.data(), Text.size());
+    ssize_t Done = ::write(File, Text.data(), Text.size());
     if (Done >= 0)
       Text.remove_prefix(size_t(Done));
     else if (errno != EINTR)

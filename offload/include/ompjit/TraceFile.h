@@ -17,7 +17,8 @@
 // crashes, and no thread waits for another one. A viewer does not miss the
 // closing bracket.
 //
-// The file is opened at the first event. After a fork the parent's file is the
+// The file is opened at the first event, and once more where the program has
+// closed it. After a fork the parent's file is the
 // parent's: the child has a file of its own where the name says %p, and none
 // otherwise.
 //
@@ -63,6 +64,7 @@ private:
 
   Sink *sink();
   void open(Sink &);
+  int file(Sink &);
   void append(Sink &, std::string_view Text);
   void giveUp(Sink &, const std::string &Why);
 

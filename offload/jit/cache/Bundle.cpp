@@ -58,16 +58,15 @@ Result<Bundle> Bundle::open(const std::string &Path, FileSystem &Files) {
   };
   if (Files.hasRaisedPrivileges())
     return failed(Error("the program runs with raised privileges (set-uid)"));
-  Bundle Opened(Files,
-                FileHandle(Files, Files.openAt(AT_FDCWD, Path.c_str(),
-                                               O_RDONLY | O_NONBLOCK, 0)));
+  FileHandle File(
+      Files, Files.openAt(AT_FDCWD, Path.c_str(), O_RDONLY | O_NONBLOCK, 0));
   struct stat Info;
-  if (!Opened.File || Files.statFile(Opened.File.get(), Info) != 0)
+  if (!File || Files.statFile(File.get(), Info) != 0)
     return failed(Error(std::strerror(errno)));
   if (Status S = checkFile(Files, Info); !S)
     return failed(S.takeError());
   BundleHeader Header;
-  switch (readBytes(Files, Opened.File.get(), reinterpret_cast<char *>(&Header),
+  switch (readBytes(Files, File.get(), reinterpret_cast<char *>(&Header),
                     sizeof(Header))) {
   case LoadOutcome::Hit:
     break;
@@ -78,28 +77,34 @@ Result<Bundle> Bundle::open(const std::string &Path, FileSystem &Files) {
   }
   if (Status S = checkHeader(Header, uint64_t(Info.st_size)); !S)
     return failed(S.takeError());
+  Bundle Opened(Files, keep(Files, std::move(File)));
   Opened.Count = Header.Count;
   Opened.IndexOffset = Header.IndexOffset;
   return Opened;
 }
 
 std::optional<BundleSlot> Bundle::slot(uint64_t I) const {
+  return slot(File.get(), I);
+}
+
+std::optional<BundleSlot> Bundle::slot(int Opened, uint64_t I) const {
   BundleSlot Slot;
   const LoadOutcome Outcome =
-      readBytes(*Files, File.get(), reinterpret_cast<char *>(&Slot),
-                sizeof(Slot), IndexOffset + I * sizeof(Slot));
+      readBytes(*Files, Opened, reinterpret_cast<char *>(&Slot), sizeof(Slot),
+                IndexOffset + I * sizeof(Slot));
   return Outcome == LoadOutcome::Hit ? std::optional(Slot) : std::nullopt;
 }
 
 LoadOutcome Bundle::read(const Key &K, StoredImage &Image) const {
+  const int Opened = File.get();
   uint64_t First = 0, Last = Count;
   while (First != Last) {
     const uint64_t Middle = First + (Last - First) / 2;
-    const std::optional<BundleSlot> Slot = slot(Middle);
+    const std::optional<BundleSlot> Slot = slot(Opened, Middle);
     if (!Slot)
       return LoadOutcome::IoError;
     if (Slot->Of == K)
-      return read(*Slot, Image);
+      return read(Opened, *Slot, Image);
     if (Slot->Of.Bytes < K.Bytes)
       First = Middle + 1;
     else
@@ -109,13 +114,18 @@ LoadOutcome Bundle::read(const Key &K, StoredImage &Image) const {
 }
 
 LoadOutcome Bundle::read(const BundleSlot &Slot, StoredImage &Image) const {
+  return read(File.get(), Slot, Image);
+}
+
+LoadOutcome Bundle::read(int Opened, const BundleSlot &Slot,
+                         StoredImage &Image) const {
   if (Slot.Offset > IndexOffset || Slot.Size > IndexOffset - Slot.Offset)
     return LoadOutcome::BadHeader;
   if (Slot.Size > MaxEntryBytes)
     return LoadOutcome::TooLarge;
   auto Bytes = std::make_unique_for_overwrite<char[]>(Slot.Size);
   const LoadOutcome Outcome =
-      readBytes(*Files, File.get(), Bytes.get(), Slot.Size, Slot.Offset);
+      readBytes(*Files, Opened, Bytes.get(), Slot.Size, Slot.Offset);
   return Outcome == LoadOutcome::Hit
              ? takeEntry(std::move(Bytes), Slot.Size, Slot.Of, Image)
              : Outcome;

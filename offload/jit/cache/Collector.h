@@ -21,7 +21,7 @@
 // collector, and bytes from 2^62 on, by key, for compiles (DiskStore). So no
 // lock leaves a file behind.
 //
-// Private to the cache library. Thread-safe.
+// Private to the cache library. Thread-safe, and made for each call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,9 +57,12 @@ FileHandle openState(FileSystem &, int Folder);
 
 class Collector {
 public:
+  /// \p Pending: bytes of entries that could not be added, because the state
+  /// was locked; the next one that is added brings them.
   Collector(FileSystem &Files, int Folder, uint64_t LimitBytes,
-            Counters &Counts)
-      : Files(Files), Folder(Folder), LimitBytes(LimitBytes), Counts(Counts) {}
+            Counters &Counts, std::atomic<uint64_t> &Pending)
+      : Files(Files), Folder(Folder), LimitBytes(LimitBytes), Counts(Counts),
+        PendingBytes(Pending) {}
 
   /// Accounts for a new entry of that size and collects if need be.
   void added(uint64_t EntryBytes);
@@ -96,8 +99,7 @@ private:
   int Folder;
   uint64_t LimitBytes;
   Counters &Counts;
-  /// Of entries that could not be added because the state was locked.
-  std::atomic<uint64_t> PendingBytes{0};
+  std::atomic<uint64_t> &PendingBytes;
 };
 
 } // namespace ompjit::cache

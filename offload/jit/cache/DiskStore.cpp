@@ -62,25 +62,44 @@ DiskStore::DiskStore(Options Wanted, FileSystem &Files)
 
 DiskStore::~DiskStore() = default;
 
-/// The folder's descriptor, or -1.
+/// The folder's descriptor, to be used at once, or -1.
 int DiskStore::folder() {
-  std::call_once(OpenOnce, [this] { openFolderOnce(); });
-  return Root.get();
+  std::lock_guard Lock(OpenMutex);
+  if (!IsOpened)
+    openForTheFirstTime();
+  if (HasNone)
+    return -1;
+  if (const int Folder = Opened.get(); Folder >= 0)
+    return Folder;
+  openAgain();
+  return Opened.get();
 }
 
-void DiskStore::openFolderOnce() {
-  Result<FileHandle> Opened = openFolder(Files, Wanted.Folder);
+void DiskStore::openForTheFirstTime() {
+  Result<FileHandle> Folder = openFolder(Files, Wanted.Folder);
   IsOpened = true;
-  if (Opened) {
-    Root = std::move(*Opened);
-    Sweeper = std::make_unique<Collector>(Files, Root.get(), Wanted.LimitBytes,
-                                          Counts);
+  if (Folder) {
+    Opened = keep(Files, std::move(*Folder));
     return;
   }
+  HasNone = true;
   // Without a home, or set-uid, there is nothing that the user should repair.
   bool Expected = Wanted.Folder.empty() || Files.hasRaisedPrivileges();
   notify(Expected ? Severity::Note : Severity::Warning,
-         "no images are cached on disk: " + Opened.error().message());
+         "no images are cached on disk: " + Folder.error().message());
+}
+
+/// The program has closed the descriptor, and may use its number itself. Where
+/// the folder cannot be opened now, the next call tries it again.
+void DiskStore::openAgain() {
+  Result<FileHandle> Folder = openExistingFolder(Files, Wanted.Folder);
+  if (Folder)
+    Opened = keep(Files, std::move(*Folder));
+  else
+    notify(Severity::Note,
+           "images are not cached on disk: the program has closed the folder, "
+           "and " +
+               Folder.error().message());
 }
 
 void DiskStore::notify(Severity How, const std::string &What) {
@@ -91,12 +110,13 @@ void DiskStore::notify(Severity How, const std::string &What) {
 
 DiskStore::Found DiskStore::lookup(const Key &K) {
   Found Out;
-  if (folder() < 0) {
+  const int Root = folder();
+  if (Root < 0) {
     Counts.Loads.add(Out.Outcome);
     return Out;
   }
   StoredImage Image;
-  Out.Outcome = read(K, Image);
+  Out.Outcome = read(Root, K, Image);
   // Who cannot store the image has no claim to make others wait for it.
   if (Out.Outcome != LoadOutcome::Hit && !ReadOnly)
     Out.Outcome = waitForOther(K, Out.Outcome, Image, Out.Claim);
@@ -112,7 +132,8 @@ std::optional<StoredImage> DiskStore::find(const Key &K) {
   if (!IsOpened && Files.statAt(AT_FDCWD, Wanted.Folder.c_str(), Info) != 0)
     return std::nullopt;
   StoredImage Image;
-  if (folder() < 0 || read(K, Image) != LoadOutcome::Hit)
+  const int Root = folder();
+  if (Root < 0 || read(Root, K, Image) != LoadOutcome::Hit)
     return std::nullopt;
   Counts.Loads.add(LoadOutcome::Hit);
   return Image;
@@ -120,26 +141,27 @@ std::optional<StoredImage> DiskStore::find(const Key &K) {
 
 std::optional<StoredImage> DiskStore::readNote(const Key &K) {
   StoredImage Note;
-  if (folder() < 0 || read(K, noteName(K), Note) != LoadOutcome::Hit)
+  const int Root = folder();
+  if (Root < 0 || read(Root, K, noteName(K), Note) != LoadOutcome::Hit)
     return std::nullopt;
   return Note;
 }
 
-LoadOutcome DiskStore::read(const Key &K, StoredImage &Image) {
-  return read(K, entryName(K), Image);
+LoadOutcome DiskStore::read(int Root, const Key &K, StoredImage &Image) {
+  return read(Root, K, entryName(K), Image);
 }
 
-LoadOutcome DiskStore::read(const Key &K, const std::string &Name,
+LoadOutcome DiskStore::read(int Root, const Key &K, const std::string &Name,
                             StoredImage &Image) {
   FileHandle File;
   struct stat Info{};
-  LoadOutcome Outcome = openEntry(Files, Root.get(), Name, File, Info);
+  LoadOutcome Outcome = openEntry(Files, Root, Name, File, Info);
   if (Outcome == LoadOutcome::Hit)
     Outcome = readOpened(File.get(), size_t(Info.st_size), K, Image);
   if (Outcome == LoadOutcome::Hit)
     refreshStamp(File.get(), Info);
   else if (isWorthRemoving(Outcome))
-    removeBad(Name, Info);
+    removeBad(Root, Name, Info);
   return Outcome;
 }
 
@@ -165,25 +187,28 @@ void DiskStore::refreshStamp(int File, const struct stat &Info) {
 /// Another process may put a good entry in the place of the bad one at any
 /// moment. Comparing the file narrows that to an instant; in it, the good entry
 /// is lost and compiled once more.
-void DiskStore::removeBad(const std::string &Name, const struct stat &Seen) {
+void DiskStore::removeBad(int Root, const std::string &Name,
+                          const struct stat &Seen) {
   struct stat Now;
-  if (Files.statAt(Root.get(), Name.c_str(), Now) == 0 &&
-      Now.st_dev == Seen.st_dev && Now.st_ino == Seen.st_ino &&
-      Files.unlinkAt(Root.get(), Name.c_str()) == 0)
+  if (Files.statAt(Root, Name.c_str(), Now) == 0 &&
+      FileIdentity(Now) == FileIdentity(Seen) &&
+      Files.unlinkAt(Root, Name.c_str()) == 0)
     Counts.Events.add(CacheEvent::BadEntryRemoved);
 }
 
 void DiskStore::forget(const Key &K) {
-  if (folder() >= 0 && !ReadOnly)
-    Files.unlinkAt(Root.get(), entryName(K).c_str());
+  const int Root = folder();
+  if (Root >= 0 && !ReadOnly)
+    Files.unlinkAt(Root, entryName(K).c_str());
 }
 
-DiskStore::Claiming DiskStore::claim(const Key &K, CompileClaim &Claim) {
-  FileHandle File = openState(Files, Root.get());
+DiskStore::Claiming DiskStore::claim(int Root, const Key &K,
+                                     CompileClaim &Claim) {
+  FileHandle File = openState(Files, Root);
   if (!File)
     return Claiming::Impossible;
   if (Files.tryLockByte(File.get(), lockByteOf(K)) == 0) {
-    Claim = CompileClaim(std::move(File));
+    Claim = CompileClaim(keep(Files, std::move(File)));
     return Claiming::Taken;
   }
   return errno == EAGAIN || errno == EACCES ? Claiming::Busy
@@ -198,13 +223,14 @@ LoadOutcome DiskStore::waitForOther(const Key &K, LoadOutcome First,
   const uint64_t Deadline = Files.monotonicNs() + Wanted.WaitNs;
   uint64_t PauseNs = FirstPauseNs;
   while (true) {
-    Claiming State = claim(K, Claim);
+    const int Root = folder();
+    Claiming State = Root < 0 ? Claiming::Impossible : claim(Root, K, Claim);
     if (State == Claiming::Impossible) {
       Counts.Events.add(CacheEvent::LockUnavailable);
       return First;
     }
     // Also with the claim: its last holder stored the image, then let go.
-    if (read(K, Image) == LoadOutcome::Hit) {
+    if (read(Root, K, Image) == LoadOutcome::Hit) {
       Claim = CompileClaim();
       Counts.Events.add(CacheEvent::WaitedForOther);
       return LoadOutcome::Hit;

@@ -29,65 +29,72 @@ using namespace ompjit::cache;
 StoreOutcome DiskStore::store(const Key &K, ByteView CanonicalFields,
                               ByteView Payload, uint64_t CompileNs) {
   StoreOutcome Outcome = StoreOutcome::NoFolder;
-  if (folder() >= 0)
-    Outcome = ReadOnly
-                  ? StoreOutcome::ReadOnly
-                  : storeEntry(entryName(K), encodeEntry(K, CanonicalFields,
-                                                         Payload, CompileNs));
+  if (const int Root = folder(); Root >= 0)
+    Outcome =
+        ReadOnly
+            ? StoreOutcome::ReadOnly
+            : storeEntry(Root, entryName(K),
+                         encodeEntry(K, CanonicalFields, Payload, CompileNs));
   Counts.Stores.add(Outcome);
   return Outcome;
 }
 
-StoreOutcome DiskStore::storeEntry(const std::string &Name, ByteView Bytes) {
+StoreOutcome DiskStore::storeEntry(int Root, const std::string &Name,
+                                   ByteView Bytes) {
   if (Bytes.size() > Wanted.LimitBytes || Bytes.size() > Files.fileSizeLimit())
     return StoreOutcome::TooLarge;
   bool Supported = !NoUnnamed;
   StoreOutcome Outcome = StoreOutcome::IoError;
   if (Supported)
-    Outcome = writeUnnamed(Name, Bytes, Supported);
+    Outcome = writeUnnamed(Root, Name, Bytes, Supported);
   if (!Supported) {
     NoUnnamed = true;
-    Outcome = writeNamed(Name, Bytes);
-  } else if (Outcome == StoreOutcome::AlreadyThere && isHidden(Name)) {
-    Outcome = writeNamed(Name, Bytes);
+    Outcome = writeNamed(Root, Name, Bytes);
+  } else if (Outcome == StoreOutcome::AlreadyThere && isHidden(Root, Name)) {
+    Outcome = writeNamed(Root, Name, Bytes);
   }
   if (Outcome == StoreOutcome::Stored)
-    Sweeper->added(Bytes.size());
+    account(Root, Bytes.size());
   return Outcome;
+}
+
+void DiskStore::account(int Root, uint64_t EntryBytes) {
+  Collector(Files, Root, Wanted.LimitBytes, Counts, PendingBytes)
+      .added(EntryBytes);
 }
 
 /// Another machine's entry may be there, and not be seen from here for a while.
 /// Who waits on this machine would compile it once more, and so would the next;
 /// a name that was made here is seen.
-bool DiskStore::isHidden(const std::string &Name) {
+bool DiskStore::isHidden(int Root, const std::string &Name) {
   struct stat Info;
-  return Files.statAt(Root.get(), Name.c_str(), Info) != 0 && errno == ENOENT;
+  return Files.statAt(Root, Name.c_str(), Info) != 0 && errno == ENOENT;
 }
 
 /// A rename replaces what is there, and readers see the one or the other.
 void DiskStore::replaceNote(const Key &K, ByteView CanonicalFields,
                             ByteView Payload) {
-  if (folder() < 0 || ReadOnly)
+  const int Root = folder();
+  if (Root < 0 || ReadOnly)
     return;
   const std::string Bytes = encodeEntry(K, CanonicalFields, Payload, 0);
   if (Bytes.size() <= Files.fileSizeLimit() &&
-      writeNamed(noteName(K), Bytes) == StoreOutcome::Stored)
-    Sweeper->added(Bytes.size());
+      writeNamed(Root, noteName(K), Bytes) == StoreOutcome::Stored)
+    account(Root, Bytes.size());
 }
 
 /// The first writer wins: linking does not replace. Clears \p Supported where
 /// the file system has no unnamed files, or no way to name them.
-StoreOutcome DiskStore::writeUnnamed(const std::string &Name, ByteView Bytes,
-                                     bool &Supported) {
-  FileHandle File(Files,
-                  Files.openAt(Root.get(), ".", O_TMPFILE | O_WRONLY, 0600));
+StoreOutcome DiskStore::writeUnnamed(int Root, const std::string &Name,
+                                     ByteView Bytes, bool &Supported) {
+  FileHandle File(Files, Files.openAt(Root, ".", O_TMPFILE | O_WRONLY, 0600));
   if (!File) {
     Supported = errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL;
     return Supported ? failedWrite("created") : StoreOutcome::IoError;
   }
   if (!writeBytes(Files, File.get(), Bytes))
     return failedWrite("written");
-  if (Files.linkUnnamed(File.get(), Root.get(), Name.c_str()) == 0)
+  if (Files.linkUnnamed(File.get(), Root, Name.c_str()) == 0)
     return StoreOutcome::Stored;
   if (errno == EEXIST)
     return StoreOutcome::AlreadyThere;
@@ -95,7 +102,8 @@ StoreOutcome DiskStore::writeUnnamed(const std::string &Name, ByteView Bytes,
   return Supported ? failedWrite("linked") : StoreOutcome::IoError;
 }
 
-StoreOutcome DiskStore::writeNamed(const std::string &Name, ByteView Bytes) {
+StoreOutcome DiskStore::writeNamed(int Root, const std::string &Name,
+                                   ByteView Bytes) {
   uint64_t Random = 0;
   if (!Files.fillRandom(&Random, sizeof(Random)))
     Random = Files.monotonicNs();
@@ -103,15 +111,15 @@ StoreOutcome DiskStore::writeNamed(const std::string &Name, ByteView Bytes) {
   std::snprintf(Digits, sizeof(Digits), "%016llx", (unsigned long long)Random);
   const std::string Temporary = std::string(TemporaryPrefix) + Digits;
   FileHandle File(Files,
-                  Files.openAt(Root.get(), Temporary.c_str(),
+                  Files.openAt(Root, Temporary.c_str(),
                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
   if (!File)
     return failedWrite("created");
   if (writeBytes(Files, File.get(), Bytes) && File.reset() == 0 &&
-      Files.renameAt(Root.get(), Temporary.c_str(), Name.c_str()) == 0)
+      Files.renameAt(Root, Temporary.c_str(), Name.c_str()) == 0)
     return StoreOutcome::Stored;
   StoreOutcome Outcome = failedWrite("written");
-  Files.unlinkAt(Root.get(), Temporary.c_str());
+  Files.unlinkAt(Root, Temporary.c_str());
   return Outcome;
 }
 

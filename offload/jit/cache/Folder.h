@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The folder is opened once; afterwards everything is reached relative to its
-// descriptor, so that it does not matter if its path is replaced later.
+// descriptor, so that it does not matter if its path is replaced later. It is
+// opened again only where the program has closed the descriptor.
 //
 // Private to the cache library.
 //

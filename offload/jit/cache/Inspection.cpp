@@ -119,8 +119,9 @@ Status Inspection::remove(const EntryName &Name) {
 
 Result<uint64_t> Inspection::prune(uint64_t Bytes) {
   Counters Counts;
+  std::atomic<uint64_t> Pending = 0;
   const std::optional<uint64_t> Removed =
-      Collector(*Files, Root.get(), Bytes, Counts).prune(Bytes);
+      Collector(*Files, Root.get(), Bytes, Counts, Pending).prune(Bytes);
   if (!Removed)
     return Error("another process is removing entries; try again");
   return *Removed;
@@ -128,5 +129,7 @@ Result<uint64_t> Inspection::prune(uint64_t Bytes) {
 
 void Inspection::removeOldTemporaries() {
   Counters Counts;
-  Collector(*Files, Root.get(), UINT64_MAX, Counts).removeOldTemporaries();
+  std::atomic<uint64_t> Pending = 0;
+  Collector(*Files, Root.get(), UINT64_MAX, Counts, Pending)
+      .removeOldTemporaries();
 }

@@ -36,6 +36,24 @@ void LayeredStore::openBundles() {
   }
 }
 
+/// Opened once more where the program has closed it; null if it is not there.
+std::shared_ptr<const Bundle>
+LayeredStore::BundleLayer::content(FileSystem &Files) {
+  std::lock_guard Lock(Guard);
+  if (Content && !Content->isOpen()) {
+    Content.reset();
+    if (Result<Bundle> Again = Bundle::open(Path, Files))
+      Content = std::make_shared<const Bundle>(std::move(*Again));
+  }
+  return Content;
+}
+
+LoadOutcome LayeredStore::BundleLayer::read(FileSystem &Files, const Key &K,
+                                            StoredImage &Image) {
+  const std::shared_ptr<const Bundle> Now = content(Files);
+  return Now ? Now->read(K, Image) : LoadOutcome::IoError;
+}
+
 bool LayeredStore::isPassed(const Key &K) {
   std::lock_guard Lock(PassedMutex);
   return Passed.contains(K);
@@ -47,7 +65,7 @@ std::optional<StoredImage> LayeredStore::findInBundles(const Key &K,
     return std::nullopt;
   for (const std::unique_ptr<BundleLayer> &Each : bundles()) {
     StoredImage Image;
-    const LoadOutcome Outcome = Each->Content.read(K, Image);
+    const LoadOutcome Outcome = Each->read(Files, K, Image);
     if (What == Count::All || Outcome == LoadOutcome::Hit)
       Each->Counts.Loads.add(Outcome);
     if (Outcome == LoadOutcome::Hit)

@@ -20,22 +20,28 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-RecordFile::~RecordFile() {
-  if (File >= 0)
-    ::close(File);
-}
-
-bool RecordFile::open() {
-  if (File >= 0)
-    return true;
-  File = ::open(Path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  return File >= 0;
+/// The open file, or -1. A program that has closed it may be in another folder
+/// since: the same file is opened again, and no other is made.
+int RecordFile::file() {
+  if (const int Opened = File.get(); Opened >= 0)
+    return Opened;
+  const FileIdentity Before = File.identity();
+  File = CheckedDescriptor<>(::open(
+      Path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | (WasOpened ? 0 : O_CREAT),
+      0666));
+  const int Opened = File.get();
+  if (Opened >= 0 && WasOpened && File.identity() != Before) {
+    errno = EBADF;
+    return -1;
+  }
+  WasOpened |= Opened >= 0;
+  return Opened;
 }
 
 /// A write past the process's limit would end it.
-bool RecordFile::append(const std::string &Record) {
+bool RecordFile::append(int Opened, const std::string &Record) {
   struct stat Info;
-  if (::fstat(File, &Info) != 0)
+  if (::fstat(Opened, &Info) != 0)
     return false;
   if (S_ISREG(Info.st_mode) &&
       uint64_t(Info.st_size) + Record.size() >
@@ -43,7 +49,7 @@ bool RecordFile::append(const std::string &Record) {
     errno = EFBIG;
     return false;
   }
-  const ssize_t Size = ::write(File, Record.data(), Record.size());
+  const ssize_t Size = ::write(Opened, Record.data(), Record.size());
   if (Size >= 0 && Size != ssize_t(Record.size()))
     errno = ENOSPC;
   return Size == ssize_t(Record.size());
@@ -63,6 +69,7 @@ void RecordFile::add(const cache::Key &K, const SharedPackage &Package,
     return;
   const std::string Record =
       encodeRecord({Package.Digest, Package.Triple, Request});
-  if (!open() || !append(Record))
+  const int Opened = file();
+  if (Opened < 0 || !append(Opened, Record))
     giveUp();
 }

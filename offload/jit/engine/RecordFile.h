@@ -21,6 +21,7 @@
 #include "Mutex.h"
 #include "SharedPackage.h"
 #include "ompjit/Cache/Key.h"
+#include "ompjit/CheckedDescriptor.h"
 #include "ompjit/CompileService.h"
 
 #include <string>
@@ -33,21 +34,21 @@ public:
   /// An empty path: nothing is recorded.
   RecordFile(std::string Path, const Log &Lines)
       : Path(std::move(Path)), Lines(Lines) {}
-  ~RecordFile();
 
   bool isOn() const { return !Path.empty(); }
   /// To be called inside of the fork gate.
   void add(const cache::Key &, const SharedPackage &, const CompileRequest &);
 
 private:
-  bool open() OMPJIT_REQUIRES(Guard);
-  bool append(const std::string &Record) OMPJIT_REQUIRES(Guard);
+  int file() OMPJIT_REQUIRES(Guard);
+  bool append(int Opened, const std::string &Record) OMPJIT_REQUIRES(Guard);
   void giveUp() OMPJIT_REQUIRES(Guard);
 
   const std::string Path;
   const Log &Lines;
   Mutex Guard;
-  int File OMPJIT_GUARDED_BY(Guard) = -1;
+  CheckedDescriptor<> File OMPJIT_GUARDED_BY(Guard);
+  bool WasOpened OMPJIT_GUARDED_BY(Guard) = false;
   bool HasFailed OMPJIT_GUARDED_BY(Guard) = false;
   std::unordered_set<cache::Key, cache::KeyHash> Known OMPJIT_GUARDED_BY(Guard);
 };

@@ -126,8 +126,9 @@ void RemoteCache::State::work() {
 }
 
 Status RemoteCache::State::connect() {
-  if (Server)
+  if (Server && Server->isOpen())
     return Done();
+  Server.reset();
   Result<std::unique_ptr<remote::Connection>> Opened = Wanted.Open();
   if (!Opened)
     return Opened.takeError();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ompjit/CheckedDescriptor.h"
 #include "ompjit/Remote/Connection.h"
 
 #include <hiredis/hiredis.h>
@@ -27,7 +28,12 @@ using Reply = std::unique_ptr<redisReply, FreeReply>;
 
 class Redis : public Connection {
 public:
-  explicit Redis(redisContext *Context) : Context(Context) {}
+  explicit Redis(redisContext *Context) : Context(Context) {
+    struct stat Info;
+    if (::fstat(Context->fd, &Info) == 0)
+      Is = FileIdentity(Info);
+  }
+  ~Redis() override { isOpen(); }
 
   Result<std::optional<std::string>> get(const std::string &Name) override {
     Result<Reply> Got = command({"GET", Name});
@@ -47,6 +53,14 @@ public:
     return done({"SET", Name, Value});
   }
 
+  bool isOpen() override {
+    struct stat Info;
+    if (Context->fd >= 0 &&
+        (::fstat(Context->fd, &Info) != 0 || FileIdentity(Info) != Is))
+      Context->fd = -1; // What hiredis does not close.
+    return Context->fd >= 0;
+  }
+
   Status logIn(const Address &To) {
     if (!To.Password.empty())
       if (Status S = To.User.empty() ? done({"AUTH", To.Password})
@@ -58,6 +72,9 @@ public:
 
 private:
   Result<Reply> command(std::initializer_list<ByteView> Words) {
+    const std::string Name(*Words.begin());
+    if (!isOpen())
+      return Error(Name + ": the program has closed the connection");
     std::vector<const char *> Starts;
     std::vector<size_t> Sizes;
     for (ByteView Each : Words) {
@@ -66,7 +83,6 @@ private:
     }
     Reply Got(static_cast<redisReply *>(::redisCommandArgv(
         Context.get(), int(Words.size()), Starts.data(), Sizes.data())));
-    const std::string Name(*Words.begin());
     if (!Got)
       return Error(Name + ": " + Context->errstr);
     if (Got->type == REDIS_REPLY_ERROR)
@@ -80,6 +96,7 @@ private:
   }
 
   const std::unique_ptr<redisContext, FreeContext> Context;
+  FileIdentity Is; ///< The socket.
 };
 
 timeval timevalOf(std::chrono::milliseconds Time) {

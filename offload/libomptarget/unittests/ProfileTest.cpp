@@ -182,6 +182,50 @@ TEST_F(TraceFileTest, TheLimitOfFileSizesEndsTheTraceAndNotTheProgram) {
   EXPECT_LE(read(Path).size(), 200u);
 }
 
+/// As a daemon does, which then opens \p Theirs under the number.
+static void closeAndReuse(const std::string &Path, const std::string &Theirs) {
+  struct stat Ours, Each;
+  ASSERT_EQ(::stat(Path.c_str(), &Ours), 0);
+  const int Other = ::open(Theirs.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  for (int Number = 3; Number != 1024; ++Number)
+    if (::fstat(Number, &Each) == 0 && Each.st_ino == Ours.st_ino &&
+        Each.st_dev == Ours.st_dev)
+      ::dup2(Other, Number);
+  ::close(Other);
+}
+
+TEST_F(TraceFileTest, WhatTheProgramClosesIsOpenedAgain) {
+  const std::string Theirs = Folder + "/theirs";
+  {
+    TraceFile File(Path, warnOfFile());
+    File.write("{1}");
+    closeAndReuse(Path, Theirs);
+    File.write("{2}");
+    File.finish();
+  }
+  std::vector<std::string> All = lines();
+  ASSERT_EQ(All.size(), 5u);
+  EXPECT_EQ(All[2], ",{1}");
+  EXPECT_EQ(All[3], ",{2}");
+  EXPECT_EQ(read(Theirs), "");
+  EXPECT_THAT(Warnings, IsEmpty());
+}
+
+TEST_F(TraceFileTest, NoOtherFileTakesThePlaceOfOneThatIsGone) {
+  const std::string Theirs = Folder + "/theirs";
+  TraceFile File(Path, warnOfFile());
+  File.write("{1}");
+  closeAndReuse(Path, Theirs);
+  ASSERT_EQ(::rename(Path.c_str(), (Path + ".old").c_str()), 0);
+  File.write("{2}");
+  EXPECT_NE(::access(Path.c_str(), F_OK), 0);
+  EXPECT_THAT(Warnings, ElementsAre(HasSubstr("the program has closed it")));
+  std::ofstream(Path) << "another";
+  File.write("{3}");
+  EXPECT_EQ(read(Path), "another");
+  EXPECT_EQ(read(Theirs), "");
+}
+
 TEST_F(TraceFileTest, ErrnoIsTheProgramsOwn) {
   TraceFile File(Folder + "/absent/trace", warnOfFile());
   errno = EDOM;

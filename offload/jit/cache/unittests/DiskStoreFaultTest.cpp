@@ -185,6 +185,86 @@ TEST_F(DiskStoreFaultTest, G7_AReplacedFolderIsNotFollowed) {
   EXPECT_TRUE(std::filesystem::is_empty(Folder / "evil"));
 }
 
+/// As a daemon does: closes every descriptor, and opens \p Theirs under all of
+/// the numbers.
+class ClosedDescriptors {
+public:
+  explicit ClosedDescriptors(const std::string &Theirs) {
+    for (int Number = 3; Number != 64; ++Number)
+      if (isOpen(Number))
+        Numbers.push_back(Number);
+    for (int Number : Numbers)
+      ::close(Number);
+    const int Other = ::open(Theirs.c_str(), O_RDONLY | O_CLOEXEC);
+    for (int Number : Numbers)
+      if (Number != Other)
+        ::dup2(Other, Number);
+    if (std::ranges::find(Numbers, Other) == Numbers.end())
+      ::close(Other);
+  }
+  ~ClosedDescriptors() {
+    for (int Number : Numbers)
+      ::close(Number);
+  }
+
+  bool areTheirs(const std::string &Path) const {
+    struct stat There, Here;
+    return ::stat(Path.c_str(), &There) == 0 &&
+           std::ranges::all_of(Numbers, [&](int Number) {
+             return ::fstat(Number, &Here) == 0 &&
+                    FileIdentity(Here) == FileIdentity(There);
+           });
+  }
+
+private:
+  static bool isOpen(int Number) { return ::fcntl(Number, F_GETFD) >= 0; }
+
+  std::vector<int> Numbers;
+};
+
+TEST_F(DiskStoreFaultTest, G7_AFolderOfTheProgramIsNotTakenForTheCache) {
+  const std::string Theirs = Folder / "theirs";
+  std::filesystem::create_directory(Theirs);
+  {
+    auto Store = open();
+    EXPECT_EQ(put(*Store, 1), StoreOutcome::Stored);
+    ClosedDescriptors All(Theirs);
+    EXPECT_EQ(get(*Store, 1), payload(1));
+    EXPECT_EQ(put(*Store, 2), StoreOutcome::Stored);
+    Store->replaceNote(key(3), fieldsOf(3), "note");
+    Store->forget(key(1));
+    EXPECT_TRUE(All.areTheirs(Theirs));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(Theirs));
+  EXPECT_FALSE(std::filesystem::exists(file(1)));
+  EXPECT_TRUE(std::filesystem::exists(file(2)));
+  EXPECT_TRUE(open()->readNote(key(3)).has_value());
+  EXPECT_TRUE(Warnings.empty() && Notes.empty());
+}
+
+TEST_F(DiskStoreFaultTest, G7_NothingIsCachedWhereTheFolderIsNotThereAnyMore) {
+  const std::string Theirs = Folder / "theirs";
+  std::filesystem::create_directory(Theirs);
+  auto Store = open();
+  EXPECT_EQ(put(*Store, 1), StoreOutcome::Stored);
+  ClosedDescriptors All(Theirs);
+  std::filesystem::rename(Options.Folder, Options.Folder + ".old");
+  EXPECT_EQ(get(*Store, 1), std::nullopt);
+  EXPECT_EQ(put(*Store, 2), StoreOutcome::NoFolder);
+  EXPECT_FALSE(std::filesystem::exists(Options.Folder));
+  EXPECT_EQ(Notes.size(), 1u);
+}
+
+TEST_F(DiskStoreFaultTest, G7_AClaimThatTheProgramClosedClosesNothing) {
+  const std::string Theirs = Folder / "theirs";
+  std::filesystem::create_directory(Theirs);
+  auto Store = open();
+  std::optional<DiskStore::Found> Found = Store->lookup(key(1));
+  ClosedDescriptors All(Theirs);
+  Found.reset();
+  EXPECT_TRUE(All.areTheirs(Theirs));
+}
+
 TEST_F(DiskStoreFaultTest, G5_DiskFullIsCountedAndLeavesNothing) {
   auto Store = open();
   put(*Store, 1);
@@ -266,7 +346,9 @@ TEST_F(DiskStoreFaultTest, G17_StaleHandlesAreMissesAndNothingIsRemoved) {
     }
   }
   Files.FailingCalls = {};
-  EXPECT_EQ(Store->counters().Loads[LoadOutcome::IoError], 6u);
+  EXPECT_EQ(Store->counters().Loads[LoadOutcome::IoError], 4u);
+  // Who cannot tell the folder from another file does not look into it.
+  EXPECT_EQ(Store->counters().Loads[LoadOutcome::NoFolder], 2u);
   EXPECT_EQ(get(*Store, 1), payload(1));
 }
 

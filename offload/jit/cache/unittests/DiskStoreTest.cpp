@@ -293,8 +293,10 @@ TEST_F(DiskStoreTest, G13_EvictionDoesNotDisturbAReader) {
   class EvictingFileSystem : public FileSystem {
   public:
     int statFile(int File, struct stat &Out) override {
-      if (!Evict.empty())
-        std::filesystem::remove(Evict);
+      const int Status = FileSystem::statFile(File, Out);
+      if (Status || !S_ISREG(Out.st_mode) || Evict.empty())
+        return Status;
+      std::filesystem::remove(Evict);
       return FileSystem::statFile(File, Out);
     }
     std::string Evict;

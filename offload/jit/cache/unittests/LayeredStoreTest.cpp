@@ -9,7 +9,10 @@
 #include "ompjit/Cache/LayeredStore.h"
 #include "StoreFixture.h"
 
+#include <fcntl.h>
 #include <map>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace ompjit;
 using namespace ompjit::cache;
@@ -137,6 +140,27 @@ TEST_F(LayeredStoreTest, ABundleThatCannotBeUsedIsToldAndLeftOut) {
   ASSERT_EQ(Warnings.size(), 1u);
   EXPECT_NE(Warnings[0].find(std::string(Folder / "missing")),
             std::string::npos);
+}
+
+TEST_F(LayeredStoreTest, ABundleThatTheProgramClosesIsOpenedAgain) {
+  makeBundle("a", {1, 2});
+  const std::string &Path = Bundles.front();
+  auto Store = openLayers();
+  EXPECT_EQ(found(*Store, 1), payload(1));
+  const int Theirs = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  struct stat Bundle, Other;
+  ASSERT_EQ(::stat(Path.c_str(), &Bundle), 0);
+  int NumClosed = 0;
+  for (int Number = 3; Number != 64; ++Number)
+    if (::fstat(Number, &Other) == 0 &&
+        FileIdentity(Other) == FileIdentity(Bundle)) {
+      ::dup2(Theirs, Number);
+      ++NumClosed;
+    }
+  EXPECT_EQ(NumClosed, 1);
+  EXPECT_EQ(found(*Store, 2), payload(2));
+  ::close(Theirs);
+  EXPECT_EQ(loads(Store->bundles()[0]->Counts, LoadOutcome::Hit), 2u);
 }
 
 TEST_F(LayeredStoreTest, ADamagedBundleEntryIsFoundFurtherDown) {

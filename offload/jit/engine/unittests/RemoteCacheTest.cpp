@@ -32,6 +32,7 @@ struct FakeServer {
   std::map<std::string, std::string> Values;
   bool IsStalled = false; ///< Takes commands, and does not answer.
   bool IsDown = false;
+  bool IsClosed = false; ///< By the program, at the next question.
   int NumConnections = 0, NumCommands = 0;
 
   void set(bool FakeServer::*What, bool To) {
@@ -63,6 +64,11 @@ public:
       return S;
     To->Values[Name] = Value;
     return Done();
+  }
+
+  bool isOpen() override {
+    const std::lock_guard<std::mutex> Lock(To->Guard);
+    return !std::exchange(To->IsClosed, false);
   }
 
 private:
@@ -138,6 +144,15 @@ protected:
   std::mutex Guard;
   std::vector<std::string> Told;
 };
+
+TEST_F(RemoteCacheTest, AConnectionThatTheProgramClosesIsMadeAnew) {
+  RemoteCache Cache(Options);
+  store(Cache, 1);
+  Server->set(&FakeServer::IsClosed, true);
+  EXPECT_EQ(get(Cache, 1), LoadOutcome::Hit);
+  EXPECT_EQ(Server->count(&FakeServer::NumConnections), 2);
+  EXPECT_TRUE(told().empty());
+}
 
 TEST_F(RemoteCacheTest, WhatIsPutIsFoundByAnother) {
   RemoteCache One(Options), Other(Options);

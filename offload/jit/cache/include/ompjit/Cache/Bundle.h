@@ -80,17 +80,22 @@ public:
   /// Hit and the entry, checked; otherwise why not.
   LoadOutcome read(const Key &, StoredImage &) const;
 
+  /// False where the program has closed the file.
+  bool isOpen() const { return File.get() >= 0; }
+
   uint64_t numEntries() const { return Count; }
   /// Number \p I in the order of keys; nothing if the system cannot read it.
   std::optional<BundleSlot> slot(uint64_t I) const;
   LoadOutcome read(const BundleSlot &, StoredImage &) const;
 
 private:
-  Bundle(FileSystem &Files, FileHandle File)
+  Bundle(FileSystem &Files, KeptFile File)
       : Files(&Files), File(std::move(File)) {}
+  std::optional<BundleSlot> slot(int Opened, uint64_t I) const;
+  LoadOutcome read(int Opened, const BundleSlot &, StoredImage &) const;
 
   FileSystem *Files;
-  FileHandle File;
+  KeptFile File;
   uint64_t Count = 0;
   uint64_t IndexOffset = 0;
 };

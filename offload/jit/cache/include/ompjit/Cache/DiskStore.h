@@ -45,13 +45,11 @@ namespace ompjit::cache {
 class CompileClaim {
 public:
   CompileClaim() = default;
-  explicit CompileClaim(FileHandle Lock) : Lock(std::move(Lock)) {}
+  explicit CompileClaim(KeptFile Lock) : Lock(std::move(Lock)) {}
 
 private:
-  FileHandle Lock;
+  KeptFile Lock;
 };
-
-class Collector;
 
 class DiskStore {
 public:
@@ -108,33 +106,38 @@ private:
   enum class Claiming { Taken, Busy, Impossible };
 
   int folder();
-  void openFolderOnce();
+  void openForTheFirstTime();
+  void openAgain();
   void notify(Severity, const std::string &);
 
-  LoadOutcome read(const Key &, StoredImage &);
-  LoadOutcome read(const Key &, const std::string &Name, StoredImage &);
+  LoadOutcome read(int Root, const Key &, StoredImage &);
+  LoadOutcome read(int Root, const Key &, const std::string &Name,
+                   StoredImage &);
   LoadOutcome readOpened(int File, size_t Size, const Key &, StoredImage &);
   void refreshStamp(int File, const struct stat &);
-  void removeBad(const std::string &Name, const struct stat &Seen);
+  void removeBad(int Root, const std::string &Name, const struct stat &Seen);
 
-  Claiming claim(const Key &, CompileClaim &);
+  Claiming claim(int Root, const Key &, CompileClaim &);
   LoadOutcome waitForOther(const Key &, LoadOutcome First, StoredImage &,
                            CompileClaim &);
 
-  StoreOutcome storeEntry(const std::string &Name, ByteView Bytes);
-  bool isHidden(const std::string &Name);
-  StoreOutcome writeUnnamed(const std::string &Name, ByteView Bytes,
+  StoreOutcome storeEntry(int Root, const std::string &Name, ByteView Bytes);
+  bool isHidden(int Root, const std::string &Name);
+  StoreOutcome writeUnnamed(int Root, const std::string &Name, ByteView Bytes,
                             bool &Supported);
-  StoreOutcome writeNamed(const std::string &Name, ByteView Bytes);
+  StoreOutcome writeNamed(int Root, const std::string &Name, ByteView Bytes);
+  void account(int Root, uint64_t EntryBytes);
   StoreOutcome failedWrite(const char *What);
 
   const Options Wanted;
   FileSystem &Files;
   Counters Counts;
-  std::once_flag OpenOnce;
-  std::atomic<bool> IsOpened{false};  ///< Or could not be.
-  FileHandle Root;                    ///< Set by openFolderOnce().
-  std::unique_ptr<Collector> Sweeper; ///< The same.
+  std::mutex OpenMutex;
+  KeptFile Opened;                   ///< The folder. Guarded by OpenMutex.
+  bool HasNone = false;              ///< The same.
+  std::atomic<bool> IsOpened{false}; ///< Or could not be.
+  /// Of entries that could not be added to the folder's state.
+  std::atomic<uint64_t> PendingBytes{0};
   std::atomic<bool> ReadOnly{false};  ///< Writing failed for good.
   std::atomic<bool> NoUnnamed{false}; ///< O_TMPFILE does not work here.
   std::atomic<unsigned> Notified{0};  ///< Bit per severity.

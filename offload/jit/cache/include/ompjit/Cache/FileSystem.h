@@ -18,6 +18,7 @@
 #ifndef OMPJIT_CACHE_FILESYSTEM_H
 #define OMPJIT_CACHE_FILESYSTEM_H
 
+#include "ompjit/CheckedDescriptor.h"
 #include "ompjit/Result.h"
 
 #include <cstddef>
@@ -113,6 +114,23 @@ private:
   FileSystem *Files = nullptr;
   int File = -1;
 };
+
+struct KeptFileCalls {
+  FileSystem *Files = nullptr;
+
+  int statFile(int File, struct stat &Out) const {
+    return Files->statFile(File, Out);
+  }
+  int closeFile(int File) const { return Files->closeFile(File); }
+};
+
+/// A file that stays open when a function returns, and that the program may
+/// close meanwhile.
+using KeptFile = CheckedDescriptor<KeptFileCalls>;
+
+inline KeptFile keep(FileSystem &Files, FileHandle Opened) {
+  return KeptFile(Opened.release(), {&Files});
+}
 
 /// Whether a new file may take the place of what is at \p Path: nothing, or a
 /// regular file. A device, a pipe or a link is to stay, and is written to.

@@ -68,13 +68,22 @@ public:
   void replaceNote(const Key &, ByteView CanonicalFields, ByteView Payload);
 
   /// A bundle that could be opened.
-  struct BundleLayer {
+  class BundleLayer {
+  public:
     BundleLayer(std::string Path, Bundle Content)
-        : Path(std::move(Path)), Content(std::move(Content)) {}
+        : Path(std::move(Path)),
+          Content(std::make_shared<const Bundle>(std::move(Content))) {}
 
     const std::string Path;
-    const Bundle Content;
     Counters Counts;
+
+    LoadOutcome read(FileSystem &, const Key &, StoredImage &);
+
+  private:
+    std::shared_ptr<const Bundle> content(FileSystem &);
+
+    std::mutex Guard;
+    std::shared_ptr<const Bundle> Content; ///< Guarded by Guard.
   };
 
   const DiskStore &folder() const { return Folder; }

@@ -33,6 +33,10 @@ public:
   /// connection is of no further use.
   virtual Result<std::optional<std::string>> get(const std::string &Name) = 0;
   virtual Status set(const std::string &Name, ByteView Value) = 0;
+
+  /// False where the program has closed the socket, of which nothing is told to
+  /// the server, nor to whoever has its number now.
+  virtual bool isOpen() = 0;
 };
 
 /// Connects and logs in. \p AtMost holds for each step of that, and for each

@@ -108,7 +108,10 @@ void DiskStore::notify(Severity How, const std::string &What) {
     Wanted.Notify(How, What);
 }
 
-DiskStore::Found DiskStore::lookup(const Key &K) {
+DiskStore::Found DiskStore::lookup(const Key &K, uint64_t ExpectedNs) {
+  const uint64_t Twice = std::min(ExpectedNs, UINT64_MAX / 2) * 2;
+  const uint64_t WaitNs =
+      std::min(std::max(Twice, Wanted.LeastWaitNs), Wanted.WaitNs);
   Found Out;
   const int Root = folder();
   if (Root < 0) {
@@ -119,7 +122,7 @@ DiskStore::Found DiskStore::lookup(const Key &K) {
   Out.Outcome = read(Root, K, Image);
   // Who cannot store the image has no claim to make others wait for it.
   if (Out.Outcome != LoadOutcome::Hit && !ReadOnly)
-    Out.Outcome = waitForOther(K, Out.Outcome, Image, Out.Claim);
+    Out.Outcome = waitForOther(K, WaitNs, Out.Outcome, Image, Out.Claim);
   Counts.Loads.add(Out.Outcome);
   if (Out.Outcome == LoadOutcome::Hit)
     Out.Image = std::move(Image);
@@ -218,9 +221,10 @@ DiskStore::Claiming DiskStore::claim(int Root, const Key &K,
 /// After a miss with the outcome \p First: gets the claim to compile, or the
 /// image from a process that has it. Gives up at the deadline, so that a holder
 /// that was stopped costs time only.
-LoadOutcome DiskStore::waitForOther(const Key &K, LoadOutcome First,
-                                    StoredImage &Image, CompileClaim &Claim) {
-  const uint64_t Deadline = Files.monotonicNs() + Wanted.WaitNs;
+LoadOutcome DiskStore::waitForOther(const Key &K, uint64_t WaitNs,
+                                    LoadOutcome First, StoredImage &Image,
+                                    CompileClaim &Claim) {
+  const uint64_t Deadline = Files.monotonicNs() + WaitNs;
   uint64_t PauseNs = FirstPauseNs;
   while (true) {
     const int Root = folder();

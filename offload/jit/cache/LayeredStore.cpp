@@ -80,14 +80,14 @@ std::optional<StoredImage> LayeredStore::find(const Key &K) {
   return Folder.find(K);
 }
 
-DiskStore::Found LayeredStore::lookup(const Key &K) {
+DiskStore::Found LayeredStore::lookup(const Key &K, uint64_t ExpectedNs) {
   if (std::optional<StoredImage> Image = findInBundles(K, Count::All)) {
     DiskStore::Found Out;
     Out.Image = std::move(Image);
     Out.Outcome = LoadOutcome::Hit;
     return Out;
   }
-  DiskStore::Found Out = Folder.lookup(K);
+  DiskStore::Found Out = Folder.lookup(K, ExpectedNs);
   StoredImage Image;
   if (Out.Image || !Remote || isPassed(K) ||
       Remote->get(K, Image) != LoadOutcome::Hit)

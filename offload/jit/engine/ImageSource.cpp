@@ -235,7 +235,7 @@ std::optional<ObtainedImage> ImageSource::find(const WantedImage &Want) {
         Stored ? decodeStored(Want, *Stored) : nullptr;
     if (!Known || isToBeFinished(Want, *Known) || isRefused(Want.Key))
       return;
-    rememberStored(Want, Known);
+    rememberStored(Want, Known, Stored->CompileNs);
     Found = ObtainedImage{std::move(Known), ImageOrigin::Disk, 0, {}};
   });
   return Found;
@@ -281,8 +281,10 @@ void ImageSource::remember(const WantedImage &Want,
 }
 
 void ImageSource::rememberStored(const WantedImage &Want,
-                                 const std::shared_ptr<const Image> &Content) {
+                                 const std::shared_ptr<const Image> &Content,
+                                 uint64_t CompileNs) {
   remember(Want, Content);
+  Expected.note(familyOf(Want), CompileNs);
   Locked Lock(Guard);
   Stored.emplace(Want.Key, false);
 }
@@ -321,7 +323,7 @@ ImageSource::Attempt ImageSource::fetch(const WantedImage &Want) {
   cache::DiskStore::Found Found = lookUp(Want);
   if (Found.Image && !isRefused(Want.Key))
     if (std::shared_ptr<const Image> Stored = decodeStored(Want, *Found.Image))
-      return finishStored(Want, std::move(Stored));
+      return finishStored(Want, std::move(Stored), Found.Image->CompileNs);
   return compile(Want, std::move(Found));
 }
 
@@ -336,7 +338,8 @@ cache::DiskStore::Found ImageSource::lookUp(const WantedImage &Want) {
       return std::move(Before.mapped());
   }
   const uint64_t Start = nowNs();
-  cache::DiskStore::Found Found = Stores->lookup(Want.Key);
+  cache::DiskStore::Found Found = Stores->lookup(
+      Want.Key, Expected.of(familyOf(Want), Want.Package->NumBytes));
   if (Events.isOn())
     Events.span("cache", "look up", Start,
                 {{"image", describe(Want.Request)},
@@ -456,7 +459,8 @@ bool ImageSource::finish(const WantedImage &Want, CompileResult &Compiled,
 /// on disk. Where that fails it serves as it is, as the driver may know better.
 ImageSource::Attempt
 ImageSource::finishStored(const WantedImage &Want,
-                          std::shared_ptr<const Image> Stored) {
+                          std::shared_ptr<const Image> Stored,
+                          uint64_t CompileNs) {
   const bool IsUnfinished = isToBeFinished(Want, *Stored);
   CompileResult Same;
   if (IsUnfinished) {
@@ -471,7 +475,7 @@ ImageSource::finishStored(const WantedImage &Want,
                  "cache: " + describe(Want.Request) + ": " + Same.Message);
     }
   }
-  rememberStored(Want, Stored);
+  rememberStored(Want, Stored, CompileNs);
   return ObtainedImage{std::move(Stored), ImageOrigin::Disk, 0, {}};
 }
 
@@ -491,6 +495,7 @@ ImageSource::accept(const WantedImage &Want, CompileResult Compiled,
   if (Stores && MayBeStored && !Compiled.IsAfterCrash)
     store(Want, *Content, CompileNs);
   remember(Want, Content);
+  Expected.note(familyOf(Want), CompileNs);
   return ObtainedImage{std::move(Content), ImageOrigin::Compiler, CompileNs,
                        Compiled.Times, IsKnown};
 }

@@ -22,6 +22,7 @@
 
 #include "Compiler.h"
 #include "DumpFolder.h"
+#include "ExpectedCompile.h"
 #include "ImageFamilies.h"
 #include "Log.h"
 #include "Mutex.h"
@@ -134,15 +135,16 @@ private:
   std::string noteFields(const SharedPackage &, const CompileRequest &Like);
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
   void remember(const WantedImage &, const std::shared_ptr<const Image> &);
-  void rememberStored(const WantedImage &,
-                      const std::shared_ptr<const Image> &);
+  void rememberStored(const WantedImage &, const std::shared_ptr<const Image> &,
+                      uint64_t CompileNs);
   bool isRefused(const cache::Key &);
   Attempt fetch(const WantedImage &);
   bool readsStores() const { return Stores && !Dump.isOn(); }
   cache::DiskStore::Found lookUp(const WantedImage &);
   std::shared_ptr<const Image> decodeStored(const WantedImage &,
                                             const cache::StoredImage &);
-  Attempt finishStored(const WantedImage &, std::shared_ptr<const Image>);
+  Attempt finishStored(const WantedImage &, std::shared_ptr<const Image>,
+                       uint64_t CompileNs);
   Attempt compile(const WantedImage &, cache::DiskStore::Found);
   Result<CompileResult> compileCode(const WantedImage &, ByteView Package,
                                     const ImageFamilies::Members &Relatives,
@@ -173,6 +175,7 @@ private:
 
   std::atomic<unsigned> NumStoring{0};
   ImageFamilies Families;
+  ExpectedCompile Expected;
 
   Mutex Guard;
   std::unordered_map<cache::Key, std::shared_ptr<const Image>, cache::KeyHash>

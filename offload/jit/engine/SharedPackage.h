@@ -30,11 +30,13 @@ namespace ompjit::jit {
 class SharedPackage {
 public:
   explicit SharedPackage(const PackageView &View)
-      : Digest(View.digest()), Triple(View.triple()), View(View) {}
+      : Digest(View.digest()), Triple(View.triple()),
+        NumBytes(View.bytes().size()), View(View) {}
 
   /// Good after close(), too.
   const package::Digest Digest;
   const std::string Triple;
+  const uint64_t NumBytes;
 
   /// For those only who keep the package from being closed.
   const PackageView &view() const { return View; }

@@ -375,6 +375,29 @@ TEST_F(DiskStoreFaultTest, G9_AHolderThatNeverEndsCostsTheDeadlineOnly) {
   EXPECT_EQ(Waiter->counters().Events[CacheEvent::WaitTimedOut], 1u);
 }
 
+TEST_F(DiskStoreFaultTest, G9_AHolderMayTakeTwiceAsLongAsIsExpected) {
+  class FakeClock : public FileSystem {
+  public:
+    uint64_t monotonicNs() override { return NowNs; }
+    void sleepNs(uint64_t Ns) override { NowNs += Ns; }
+    uint64_t NowNs = 0;
+  } Clock;
+  Options.LeastWaitNs = 2000000000;
+  Options.WaitNs = 10000000000;
+  auto Holder = open();
+  DiskStore::Found Held = Holder->lookup(key(1));
+  DiskStore Waiter(Options, Clock);
+  auto waited = [&](uint64_t ExpectedNs) {
+    const uint64_t Start = Clock.NowNs;
+    EXPECT_FALSE(Waiter.lookup(key(1), ExpectedNs).Image);
+    return double(Clock.NowNs - Start) / 1e9;
+  };
+  EXPECT_NEAR(waited(1000000), 2, 0.1);
+  EXPECT_NEAR(waited(1500000000), 3, 0.1);
+  EXPECT_NEAR(waited(60000000000), 10, 0.1);
+  EXPECT_NEAR(waited(UINT64_MAX), 10, 0.1);
+}
+
 TEST_F(DiskStoreFaultTest, G9_AStoppedCollectorDoesNotStopStores) {
   Options.LimitBytes = 4096;
   auto Store = open();

@@ -8,6 +8,7 @@
 
 #include "ArchRule.h"
 #include "BuildId.h"
+#include "ExpectedCompile.h"
 #include "Recipe.h"
 #include "SingleFlight.h"
 #include "Statistics.h"
@@ -533,6 +534,17 @@ TEST(StatisticsFileTest, WhatTheProgramPrintsStays) {
   ASSERT_EQ(::waitpid(Child, &State, 0), Child);
   EXPECT_EQ(State, 0);
   EXPECT_EQ(contentOf(Output), "printed counted");
+}
+
+TEST(ExpectedCompileTest, IsGuessedUntilTheKernelIsKnown) {
+  ExpectedCompile Expected;
+  cache::Key One{}, Other{};
+  Other.Bytes[0] = 1;
+  EXPECT_EQ(Expected.of(One, 10000), 200000000u);
+  Expected.note(One, 70000000);
+  Expected.note(One, 50000000);
+  EXPECT_EQ(Expected.of(One, 10000), 70000000u);
+  EXPECT_EQ(Expected.of(Other, 10000), 200000000u);
 }
 
 TEST(BuildIdTest, FoundAmongOtherNotes) {

@@ -61,7 +61,10 @@ public:
   struct Options {
     std::string Folder; ///< Absolute; empty: none is known.
     uint64_t LimitBytes = uint64_t(1) << 30; ///< Size that starts eviction.
-    /// How long lookup() waits for another process that compiles the image.
+    /// How long lookup() waits for another process that compiles the image, at
+    /// least and at most. On a busy machine, compiles that are expected to be
+    /// short take long.
+    uint64_t LeastWaitNs = 2 * 1000000000ull;
     uint64_t WaitNs = 10 * 1000000000ull;
     /// Receives at most one sentence of each severity per store.
     std::function<void(Severity, const std::string &)> Notify;
@@ -79,8 +82,9 @@ public:
   };
 
   /// Reads the image; if there is none and another process is compiling it,
-  /// waits for that. The folder is opened at the first call.
-  Found lookup(const Key &);
+  /// waits for that, for twice as long as a compile is expected to take, within
+  /// the bounds of the options. The folder is opened at the first call.
+  Found lookup(const Key &, uint64_t ExpectedNs = UINT64_MAX);
 
   /// Reads the image if it is there: waits for nobody, claims nothing, and
   /// makes no folder. Only
@@ -118,8 +122,8 @@ private:
   void removeBad(int Root, const std::string &Name, const struct stat &Seen);
 
   Claiming claim(int Root, const Key &, CompileClaim &);
-  LoadOutcome waitForOther(const Key &, LoadOutcome First, StoredImage &,
-                           CompileClaim &);
+  LoadOutcome waitForOther(const Key &, uint64_t WaitNs, LoadOutcome First,
+                           StoredImage &, CompileClaim &);
 
   StoreOutcome storeEntry(int Root, const std::string &Name, ByteView Bytes);
   bool isHidden(int Root, const std::string &Name);

@@ -48,7 +48,7 @@ public:
   explicit LayeredStore(Options, FileSystem & = FileSystem::system());
 
   /// As DiskStore::lookup().
-  DiskStore::Found lookup(const Key &);
+  DiskStore::Found lookup(const Key &, uint64_t ExpectedNs = UINT64_MAX);
 
   /// As DiskStore::find(). Does not ask the remote store.
   std::optional<StoredImage> find(const Key &);

@@ -12,10 +12,10 @@
 
 #include "BundleDigest.h"
 #include "EntryFile.h"
+#include "Folder.h"
 #include "ompjit/Cache/Bundle.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 
@@ -45,16 +45,11 @@ bool cache::hasItsDigest(const BundleHeader &Header) {
 
 Result<BundleWriter> BundleWriter::create(const std::string &Path,
                                           FileSystem &Files) {
-  uint64_t Random = 0;
-  if (!Files.fillRandom(&Random, sizeof(Random)))
-    Random = Files.monotonicNs();
-  char Suffix[32];
-  std::snprintf(Suffix, sizeof(Suffix), ".tmp.%016llx",
-                (unsigned long long)Random);
   const Result<bool> IsReplaced = isReplaceable(Files, Path);
   if (!IsReplaced)
     return Error("the bundle " + IsReplaced.error().message());
-  std::string Temporary = *IsReplaced ? Path + Suffix : "";
+  std::string Temporary =
+      *IsReplaced ? Path + ".tmp." + randomDigits(Files) : "";
   FileHandle File(
       Files,
       *IsReplaced

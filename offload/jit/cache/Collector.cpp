@@ -8,6 +8,8 @@
 
 #include "Collector.h"
 
+#include "Folder.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -46,9 +48,6 @@ uint64_t checkOf(const StateRecord &Record) {
   return XXH3_64bits(&Record, offsetof(StateRecord, Check));
 }
 
-/// Space that a file takes, not its length: a disk fills by blocks.
-uint64_t occupiedBytes(uint64_t Size) { return (Size + 4095) & ~4095ull; }
-
 } // namespace
 
 struct Collector::Candidate {
@@ -72,14 +71,42 @@ bool cache::isEntryName(std::string_view Name) {
   return false;
 }
 
-FileHandle cache::openState(FileSystem &Files, int Folder) {
-  return FileHandle(
-      Files, Files.openAt(Folder, StateFile,
-                          O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0600));
+uint64_t cache::occupiedBytes(uint64_t Size) {
+  return (Size + 4095) & ~4095ull;
 }
 
-void Collector::added(uint64_t EntryBytes) {
-  PendingBytes += occupiedBytes(EntryBytes);
+uint64_t cache::occupiedBytes(const struct stat &Info) {
+  constexpr uint64_t Unit = 512; // Of st_blocks, whatever the blocks are.
+  return Info.st_blocks > 0 ? uint64_t(Info.st_blocks) * Unit
+                            : occupiedBytes(uint64_t(Info.st_size));
+}
+
+static FileHandle openStateOnce(FileSystem &Files, int Folder) {
+  FileHandle File(
+      Files, Files.openAt(Folder, StateFile,
+                          O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0600));
+  struct stat Info;
+  if (File && Files.statFile(File.get(), Info) == 0 && !S_ISREG(Info.st_mode))
+    File.reset();
+  return File;
+}
+
+/// What is there and no such file would leave the folder without locks and
+/// without a bound.
+FileHandle cache::openState(FileSystem &Files, int Folder) {
+  FileHandle File = openStateOnce(Files, Folder);
+  struct stat Info;
+  if (File || Files.statAt(Folder, StateFile, Info) != 0 ||
+      (S_ISREG(Info.st_mode) && Info.st_uid == Files.effectiveUser() &&
+       (Info.st_mode & S_IRUSR) && (Info.st_mode & S_IWUSR)))
+    return File;
+  if (!moveAside(Files, Folder, StateFile))
+    return FileHandle();
+  return openStateOnce(Files, Folder);
+}
+
+void Collector::added(uint64_t OccupiedBytes) {
+  PendingBytes += OccupiedBytes;
   State Now;
   bool MustCollect = false;
   {
@@ -180,7 +207,7 @@ uint64_t Collector::collectLocked(const State &Cause, uint64_t Target,
   const State Before = currentState().value_or(Cause);
   bool Complete = false;
   std::vector<Candidate> Entries = listEntries(Deadline, Complete);
-  uint64_t FolderBytes = 0;
+  uint64_t FolderBytes = ownBytes();
   for (const Candidate &Entry : Entries)
     FolderBytes += Entry.Bytes;
   // A listing that was cut short must not make the folder look smaller.
@@ -197,6 +224,17 @@ uint64_t Collector::collectLocked(const State &Cause, uint64_t Target,
   const uint64_t Meanwhile = Now.Bytes - std::min(Now.Bytes, Before.Bytes);
   writeState(File, {FolderBytes + Meanwhile, 0});
   return Removed;
+}
+
+/// Of the folder and the state: the names of many small entries take room, too.
+uint64_t Collector::ownBytes() {
+  struct stat Info;
+  uint64_t Bytes = 0;
+  if (Files.statFile(Folder, Info) == 0)
+    Bytes += occupiedBytes(Info);
+  if (Files.statAt(Folder, StateFile, Info) == 0)
+    Bytes += occupiedBytes(Info);
+  return Bytes;
 }
 
 std::vector<Collector::Candidate> Collector::listEntries(uint64_t Deadline,
@@ -230,7 +268,7 @@ std::optional<Collector::Candidate> Collector::inspect(const char *Name,
     Used = Now;
     Files.touchAt(Folder, Name);
   }
-  return Candidate{Name, Used, occupiedBytes(uint64_t(Info.st_size))};
+  return Candidate{Name, Used, occupiedBytes(Info)};
 }
 
 void Collector::removeTemporary(const char *Name, int64_t Now) {

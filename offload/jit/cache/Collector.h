@@ -51,6 +51,11 @@ std::string noteName(const Key &);
 /// True for names that these can return.
 bool isEntryName(std::string_view);
 
+/// Space that a file takes, not its length: a disk fills by blocks. By length
+/// where the file system does not tell, or not yet.
+uint64_t occupiedBytes(uint64_t Size);
+uint64_t occupiedBytes(const struct stat &);
+
 /// Opens the state file; every call gives an open file of its own, whose locks
 /// exclude those of all others.
 FileHandle openState(FileSystem &, int Folder);
@@ -64,8 +69,8 @@ public:
       : Files(Files), Folder(Folder), LimitBytes(LimitBytes), Counts(Counts),
         PendingBytes(Pending) {}
 
-  /// Accounts for a new entry of that size and collects if need be.
-  void added(uint64_t EntryBytes);
+  /// Accounts for a new entry that takes so much, and collects if need be.
+  void added(uint64_t OccupiedBytes);
 
   /// Removes what was used longest ago until at most \p Target bytes are left,
   /// however long that takes. \returns how many; nothing where another process
@@ -89,6 +94,7 @@ private:
   void collect(const State &Cause);
   uint64_t collectLocked(const State &Cause, uint64_t Target,
                          uint64_t Deadline);
+  uint64_t ownBytes();
   std::vector<Candidate> listEntries(uint64_t Deadline, bool &Complete);
   std::optional<Candidate> inspect(const char *Name, int64_t Now);
   void removeTemporary(const char *Name, int64_t Now);

@@ -19,7 +19,7 @@ constexpr const char *LoadNames[] = {
     "foreign_owner", "writable_by_others", "linked",        "too_large",
     "truncated",     "bad_magic",          "other_version", "bad_header",
     "other_key",     "bad_payload",        "io_error",      "unreachable",
-    "not_authentic"};
+    "not_authentic", "not_readable"};
 static_assert(std::size(LoadNames) == size_t(LoadOutcome::NumOutcomes));
 
 constexpr const char *StoreNames[] = {"stored",    "already_there", "no_folder",
@@ -29,7 +29,8 @@ static_assert(std::size(StoreNames) == size_t(StoreOutcome::NumOutcomes));
 
 constexpr const char *EventNames[] = {
     "bad_entries_removed", "waited_for_other", "waits_timed_out",
-    "locks_unavailable",   "collections",      "evicted"};
+    "locks_unavailable",   "collections",      "evicted",
+    "moved_aside"};
 static_assert(std::size(EventNames) == size_t(CacheEvent::NumEvents));
 
 } // namespace

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 
 using namespace ompjit;
@@ -120,6 +121,8 @@ DiskStore::Found DiskStore::lookup(const Key &K, uint64_t ExpectedNs) {
   }
   StoredImage Image;
   Out.Outcome = read(Root, K, Image);
+  if (Out.Outcome == LoadOutcome::IoError)
+    noteUnread(K);
   // Who cannot store the image has no claim to make others wait for it.
   if (Out.Outcome != LoadOutcome::Hit && !ReadOnly)
     Out.Outcome = waitForOther(K, WaitNs, Out.Outcome, Image, Out.Claim);
@@ -193,10 +196,34 @@ void DiskStore::refreshStamp(int File, const struct stat &Info) {
 void DiskStore::removeBad(int Root, const std::string &Name,
                           const struct stat &Seen) {
   struct stat Now;
-  if (Files.statAt(Root, Name.c_str(), Now) == 0 &&
-      FileIdentity(Now) == FileIdentity(Seen) &&
-      Files.unlinkAt(Root, Name.c_str()) == 0)
+  if (ReadOnly || Files.statAt(Root, Name.c_str(), Now) != 0 ||
+      FileIdentity(Now) != FileIdentity(Seen))
+    return;
+  if (Files.unlinkAt(Root, Name.c_str()) == 0) {
     Counts.Events.add(CacheEvent::BadEntryRemoved);
+  } else if (moveAside(Files, Root, Name)) {
+    Counts.Events.add(CacheEvent::MovedAside);
+  } else if (errno != ENOENT) {
+    const std::string Reason = std::strerror(errno);
+    notify(Severity::Note, "what is in the place of an image, " +
+                               Wanted.Folder + "/" + Name +
+                               ", can neither be used nor removed: " + Reason +
+                               "; each run compiles the image");
+  }
+}
+
+/// The system could not read it. Whether it can later is not known, so that the
+/// image which is compiled instead takes its place.
+void DiskStore::noteUnread(const Key &K) {
+  constexpr size_t Most = 64;
+  std::lock_guard Lock(UnreadMutex);
+  if (Unread.size() < Most)
+    Unread.insert(K);
+}
+
+bool DiskStore::takeUnread(const Key &K) {
+  std::lock_guard Lock(UnreadMutex);
+  return Unread.erase(K) != 0;
 }
 
 void DiskStore::forget(const Key &K) {

@@ -15,11 +15,11 @@
 
 #include "Collector.h"
 #include "EntryFile.h"
+#include "Folder.h"
 #include "ompjit/Cache/DiskStore.h"
 #include "ompjit/Cache/Entry.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 
@@ -34,13 +34,14 @@ StoreOutcome DiskStore::store(const Key &K, ByteView CanonicalFields,
         ReadOnly
             ? StoreOutcome::ReadOnly
             : storeEntry(Root, entryName(K),
-                         encodeEntry(K, CanonicalFields, Payload, CompileNs));
+                         encodeEntry(K, CanonicalFields, Payload, CompileNs),
+                         takeUnread(K) ? WhenThere::Replace : WhenThere::Keep);
   Counts.Stores.add(Outcome);
   return Outcome;
 }
 
 StoreOutcome DiskStore::storeEntry(int Root, const std::string &Name,
-                                   ByteView Bytes) {
+                                   ByteView Bytes, WhenThere Then) {
   if (Bytes.size() > Wanted.LimitBytes || Bytes.size() > Files.fileSizeLimit())
     return StoreOutcome::TooLarge;
   bool Supported = !NoUnnamed;
@@ -50,17 +51,21 @@ StoreOutcome DiskStore::storeEntry(int Root, const std::string &Name,
   if (!Supported) {
     NoUnnamed = true;
     Outcome = writeNamed(Root, Name, Bytes);
-  } else if (Outcome == StoreOutcome::AlreadyThere && isHidden(Root, Name)) {
+  } else if (Outcome == StoreOutcome::AlreadyThere &&
+             (Then == WhenThere::Replace || isHidden(Root, Name))) {
     Outcome = writeNamed(Root, Name, Bytes);
   }
   if (Outcome == StoreOutcome::Stored)
-    account(Root, Bytes.size());
+    account(Root, Name, Bytes.size());
   return Outcome;
 }
 
-void DiskStore::account(int Root, uint64_t EntryBytes) {
+/// What it takes on the disk is known only now, and to some file systems later.
+void DiskStore::account(int Root, const std::string &Name, uint64_t Size) {
+  struct stat Info;
+  const bool IsKnown = Files.statAt(Root, Name.c_str(), Info) == 0;
   Collector(Files, Root, Wanted.LimitBytes, Counts, PendingBytes)
-      .added(EntryBytes);
+      .added(IsKnown ? occupiedBytes(Info) : occupiedBytes(Size));
 }
 
 /// Another machine's entry may be there, and not be seen from here for a while.
@@ -80,7 +85,7 @@ void DiskStore::replaceNote(const Key &K, ByteView CanonicalFields,
   const std::string Bytes = encodeEntry(K, CanonicalFields, Payload, 0);
   if (Bytes.size() <= Files.fileSizeLimit() &&
       writeNamed(Root, noteName(K), Bytes) == StoreOutcome::Stored)
-    account(Root, Bytes.size());
+    account(Root, noteName(K), Bytes.size());
 }
 
 /// The first writer wins: linking does not replace. Clears \p Supported where
@@ -104,12 +109,8 @@ StoreOutcome DiskStore::writeUnnamed(int Root, const std::string &Name,
 
 StoreOutcome DiskStore::writeNamed(int Root, const std::string &Name,
                                    ByteView Bytes) {
-  uint64_t Random = 0;
-  if (!Files.fillRandom(&Random, sizeof(Random)))
-    Random = Files.monotonicNs();
-  char Digits[17];
-  std::snprintf(Digits, sizeof(Digits), "%016llx", (unsigned long long)Random);
-  const std::string Temporary = std::string(TemporaryPrefix) + Digits;
+  const std::string Temporary =
+      std::string(TemporaryPrefix) + randomDigits(Files);
   FileHandle File(Files,
                   Files.openAt(Root, Temporary.c_str(),
                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));

@@ -34,6 +34,13 @@ static LoadOutcome checkFile(FileSystem &Files, const struct stat &Info) {
   return LoadOutcome::Hit;
 }
 
+/// Whether a file that could not be opened for that reason can never be: a
+/// link, a socket, or one without permission.
+static bool isOfTheFile(int Reason) {
+  return Reason == ELOOP || Reason == EACCES || Reason == EPERM ||
+         Reason == ENXIO;
+}
+
 LoadOutcome cache::openEntry(FileSystem &Files, int Folder,
                              const std::string &Name, FileHandle &File,
                              struct stat &Info) {
@@ -45,10 +52,10 @@ LoadOutcome cache::openEntry(FileSystem &Files, int Folder,
                                                  : LoadOutcome::IoError;
   if (errno == ENOENT)
     return LoadOutcome::Absent;
-  const bool IsLink = errno == ELOOP;
-  return IsLink && Files.statAt(Folder, Name.c_str(), Info) == 0
-             ? LoadOutcome::NotRegular
-             : LoadOutcome::IoError;
+  if (!isOfTheFile(errno) || Files.statAt(Folder, Name.c_str(), Info) != 0)
+    return LoadOutcome::IoError;
+  const LoadOutcome Why = checkFile(Files, Info);
+  return Why == LoadOutcome::Hit ? LoadOutcome::NotReadable : Why;
 }
 
 LoadOutcome cache::readBytes(FileSystem &Files, int File, char *To, size_t Size,

@@ -9,6 +9,7 @@
 #include "Folder.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 
@@ -84,4 +85,18 @@ Result<FileHandle> cache::openFolder(FileSystem &Files,
 Result<FileHandle> cache::openExistingFolder(FileSystem &Files,
                                              const std::string &Path) {
   return open(Files, Path, WhenMissing::Fail);
+}
+
+std::string cache::randomDigits(FileSystem &Files) {
+  uint64_t Random = 0;
+  if (!Files.fillRandom(&Random, sizeof(Random)))
+    Random = Files.monotonicNs();
+  char Digits[17];
+  std::snprintf(Digits, sizeof(Digits), "%016llx", (unsigned long long)Random);
+  return Digits;
+}
+
+bool cache::moveAside(FileSystem &Files, int Folder, const std::string &Name) {
+  const std::string Aside = AsidePrefix + randomDigits(Files);
+  return Files.renameAt(Folder, Name.c_str(), Aside.c_str()) == 0;
 }

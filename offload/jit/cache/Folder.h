@@ -24,6 +24,8 @@
 
 namespace ompjit::cache {
 
+constexpr char AsidePrefix[] = "omp-jit.aside.";
+
 /// Opens the folder, making it and its parents where they are missing. The
 /// folder itself must be no link, belong to the effective user, and be
 /// writable by nobody else; set-uid and set-gid programs get none.
@@ -31,6 +33,13 @@ Result<FileHandle> openFolder(FileSystem &, const std::string &Path);
 
 /// The same without making it.
 Result<FileHandle> openExistingFolder(FileSystem &, const std::string &Path);
+
+/// 16 digits for a name that nobody has.
+std::string randomDigits(FileSystem &);
+
+/// Gives what is there another name, AsidePrefix and digits: what is no file of
+/// the cache is not for the cache to remove.
+bool moveAside(FileSystem &, int Folder, const std::string &Name);
 
 } // namespace ompjit::cache
 

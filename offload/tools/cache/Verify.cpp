@@ -55,6 +55,8 @@ std::string meaningOf(LoadOutcome State) {
     return "it is the entry of another key";
   case LoadOutcome::BadPayload:
     return "its content is damaged";
+  case LoadOutcome::NotReadable:
+    return "the user may not read it";
   default:
     return "the system cannot read it";
   }

@@ -160,9 +160,110 @@ TEST_F(DiskStoreFaultTest, G7_StrangeFilesAreNotReadAndGoAway) {
   EXPECT_FALSE(std::filesystem::exists(file(1)));
   EXPECT_EQ(readFile(Folder / "target"), Good);
 
+  // What is not the cache's to remove is moved aside.
   std::filesystem::create_directory(file(1));
+  writeFile(file(1) + "/theirs", "x");
   EXPECT_EQ(get(*Store, 1), std::nullopt);
   EXPECT_EQ(Loads[LoadOutcome::NotRegular], 3u);
+  EXPECT_EQ(Store->counters().Events[CacheEvent::MovedAside], 1u);
+  EXPECT_EQ(put(*Store, 1), StoreOutcome::Stored);
+  EXPECT_EQ(get(*open(), 1), payload(1));
+  size_t NumKept = 0;
+  for (const std::string &Name : filesInFolder())
+    if (Name.starts_with("omp-jit.aside."))
+      NumKept += readFile(Options.Folder + "/" + Name + "/theirs") == "x";
+  EXPECT_EQ(NumKept, 1u);
+}
+
+/// Files that cannot be opened for reading, or be removed.
+class ForbiddingFileSystem : public FileSystem {
+public:
+  int openAt(int Dir, const char *Name, int Flags, mode_t Mode) override {
+    if (Reason && std::string_view(Name).ends_with(".img")) {
+      errno = Reason;
+      return -1;
+    }
+    return FileSystem::openAt(Dir, Name, Flags, Mode);
+  }
+  int unlinkAt(int Dir, const char *Name) override {
+    return Stays ? forbid() : FileSystem::unlinkAt(Dir, Name);
+  }
+  int renameAt(int Dir, const char *From, const char *To) override {
+    return Stays ? forbid() : FileSystem::renameAt(Dir, From, To);
+  }
+  int Reason = 0;
+  bool Stays = false;
+
+private:
+  static int forbid() {
+    errno = EPERM;
+    return -1;
+  }
+};
+
+TEST_F(DiskStoreFaultTest, G2_WhatTheUserMayNotReadIsReplaced) {
+  ForbiddingFileSystem Forbidding;
+  DiskStore Store(Options, Forbidding);
+  put(Store, 1);
+  Forbidding.Reason = EACCES;
+  EXPECT_EQ(get(Store, 1), std::nullopt);
+  EXPECT_EQ(Store.counters().Loads[LoadOutcome::NotReadable], 1u);
+  EXPECT_EQ(put(Store, 1), StoreOutcome::Stored);
+  Forbidding.Reason = 0;
+  EXPECT_EQ(get(Store, 1), payload(1));
+}
+
+TEST_F(DiskStoreFaultTest, G2_WhatTheSystemCouldNotReadIsReplaced) {
+  ForbiddingFileSystem Forbidding;
+  DiskStore Store(Options, Forbidding);
+  put(Store, 1);
+  Forbidding.Reason = EIO;
+  EXPECT_EQ(get(Store, 1), std::nullopt);
+  EXPECT_TRUE(std::filesystem::exists(file(1)));
+  writeFile(file(1), "still damaged");
+  EXPECT_EQ(put(Store, 1), StoreOutcome::Stored);
+  EXPECT_EQ(put(Store, 1), StoreOutcome::AlreadyThere);
+  Forbidding.Reason = 0;
+  EXPECT_EQ(get(Store, 1), payload(1));
+}
+
+TEST_F(DiskStoreFaultTest, G18_WhatCannotBeRemovedIsToldOnce) {
+  ForbiddingFileSystem Forbidding;
+  DiskStore Store(Options, Forbidding);
+  for (int Number : {1, 2}) {
+    put(Store, Number);
+    std::filesystem::permissions(file(Number), perms(0666));
+  }
+  Forbidding.Stays = true;
+  EXPECT_EQ(get(Store, 1), std::nullopt);
+  EXPECT_EQ(get(Store, 2), std::nullopt);
+  ASSERT_EQ(Notes.size(), 1u);
+  EXPECT_NE(Notes[0].find(file(1) + ", can neither be used nor removed: "
+                                    "Operation not permitted"),
+            std::string::npos);
+}
+
+TEST_F(DiskStoreFaultTest, G12_WhatHasTheNameOfTheStateIsMovedAside) {
+  Options.LimitBytes = OwnBytes + 5 * 4096;
+  const std::string State = Options.Folder + "/" + StateFile;
+  put(*open(), 0);
+  const std::function<void()> Kinds[] = {
+      [&] { std::filesystem::create_directory(State); },
+      [&] { ::mkfifo(State.c_str(), 0600); },
+      [&] { std::filesystem::create_symlink(Folder / "nowhere", State); }};
+  for (const std::function<void()> &Make : Kinds) {
+    std::filesystem::remove(State);
+    Make();
+    auto Store = open();
+    for (int I = 0; I != 20; ++I) {
+      get(*Store, I);
+      put(*Store, I);
+    }
+    EXPECT_TRUE(std::filesystem::is_regular_file(
+        std::filesystem::symlink_status(State)));
+    EXPECT_EQ(Store->counters().Events[CacheEvent::LockUnavailable], 0u);
+  }
+  EXPECT_LE(filesInFolder().size(), 6u + std::size(Kinds));
 }
 
 TEST_F(DiskStoreFaultTest, G7_FileOfAnotherUserIsNotRead) {
@@ -171,6 +272,7 @@ TEST_F(DiskStoreFaultTest, G7_FileOfAnotherUserIsNotRead) {
   Files.UserOffset = 1;
   EXPECT_EQ(get(*Store, 1), std::nullopt);
   EXPECT_EQ(Store->counters().Loads[LoadOutcome::ForeignOwner], 1u);
+  EXPECT_FALSE(std::filesystem::exists(file(1)));
 }
 
 TEST_F(DiskStoreFaultTest, G7_AReplacedFolderIsNotFollowed) {

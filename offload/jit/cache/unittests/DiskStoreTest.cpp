@@ -204,7 +204,7 @@ TEST_F(DiskStoreTest, RecentStampsAreLeftAlone) {
 }
 
 TEST_F(DiskStoreTest, G12_TheLeastRecentlyUsedGoFirst) {
-  Options.LimitBytes = 10 * 4096;
+  Options.LimitBytes = OwnBytes + 10 * 4096;
   auto Store = open();
   auto Now = std::filesystem::file_time_type::clock::now();
   for (int I = 0; I != 10; ++I) {
@@ -214,19 +214,31 @@ TEST_F(DiskStoreTest, G12_TheLeastRecentlyUsedGoFirst) {
   }
   EXPECT_EQ(Store->counters().Events[CacheEvent::Evicted], 0u);
   put(*Store, 10);
-  EXPECT_EQ(Store->counters().Events[CacheEvent::Evicted], 2u);
-  for (int I : {0, 1, 7, 10})
+  EXPECT_EQ(Store->counters().Events[CacheEvent::Evicted], 3u);
+  for (int I : {0, 1, 6, 10})
     EXPECT_TRUE(std::filesystem::exists(file(I))) << I;
-  for (int I : {8, 9})
+  for (int I : {7, 8, 9})
     EXPECT_FALSE(std::filesystem::exists(file(I))) << I;
 }
 
 TEST_F(DiskStoreTest, G12_TheFolderStaysWithinItsSize) {
-  Options.LimitBytes = 20 * 4096;
+  Options.LimitBytes = OwnBytes + 20 * 4096;
   for (int I = 0; I != 200; ++I)
     put(*open(), I); // Each from a process of its own.
   EXPECT_LE(filesInFolder().size(), 21u);
   EXPECT_TRUE(std::filesystem::exists(file(199)));
+}
+
+TEST_F(DiskStoreTest, G12_WhatFilesTakeOnTheDiskCounts) {
+  Files.ClusterBytes = 65536;
+  Options.LimitBytes = 12 * 65536;
+  auto Store = open();
+  for (int I = 0; I != 100; ++I) {
+    put(*Store, I);
+    // The folder and its state are two more.
+    EXPECT_LE(filesInFolder().size() + 1, 12u) << I;
+  }
+  EXPECT_TRUE(std::filesystem::exists(file(99)));
 }
 
 TEST_F(DiskStoreTest, G12_AnotherOnesFilesAreLeftAlone) {
@@ -262,7 +274,7 @@ TEST_F(DiskStoreTest, G12_AbandonedTemporariesAreRemoved) {
 }
 
 TEST_F(DiskStoreTest, G11_EntriesFromTheFutureAgeFromNow) {
-  Options.LimitBytes = 3 * 4096;
+  Options.LimitBytes = OwnBytes + 3 * 4096;
   auto Store = open();
   auto Now = std::filesystem::file_time_type::clock::now();
   for (int I = 0; I != 3; ++I) {
@@ -276,7 +288,7 @@ TEST_F(DiskStoreTest, G11_EntriesFromTheFutureAgeFromNow) {
 }
 
 TEST_F(DiskStoreTest, G12_ADamagedStateIsMadeAnew) {
-  Options.LimitBytes = 5 * 4096;
+  Options.LimitBytes = OwnBytes + 5 * 4096;
   auto Store = open();
   const std::string State = Options.Folder + "/" + StateFile;
   for (int I = 0; I != 30; ++I) {

@@ -39,6 +39,8 @@ public:
   uid_t UserOffset = 0;
   bool RaisedPrivileges = false;
   uint64_t FileSizeLimit = UINT64_MAX;
+  /// Files take a multiple of it on the disk.
+  uint64_t ClusterBytes = 4096;
   std::atomic<uint64_t> Calls{0};
 
   int openAt(int Dir, const char *Name, int Flags, mode_t Mode) override {
@@ -52,10 +54,13 @@ public:
     return fails("closeFile") ? -1 : Closed;
   }
   int statFile(int File, struct stat &Out) override {
-    return fails("statFile") ? -1 : FileSystem::statFile(File, Out);
+    return fails("statFile") ? -1
+                             : inClusters(FileSystem::statFile(File, Out), Out);
   }
   int statAt(int Dir, const char *Name, struct stat &Out) override {
-    return fails("statAt") ? -1 : FileSystem::statAt(Dir, Name, Out);
+    return fails("statAt")
+               ? -1
+               : inClusters(FileSystem::statAt(Dir, Name, Out), Out);
   }
   ssize_t readAt(int File, void *To, size_t Size, off_t Offset) override {
     return fails("readAt") ? -1
@@ -98,6 +103,13 @@ public:
   uint64_t fileSizeLimit() override { return FileSizeLimit; }
 
 private:
+  int inClusters(int Status, struct stat &Out) const {
+    if (Status == 0)
+      Out.st_blocks = blkcnt_t((uint64_t(Out.st_size) + ClusterBytes - 1) /
+                               ClusterBytes * (ClusterBytes / 512));
+    return Status;
+  }
+
   bool fails(const char *Name) {
     if (Calls++ != FailingCall && !FailingCalls.count(Name))
       return false;

@@ -144,12 +144,12 @@ TEST_F(InspectionTest, PrunesWhatWasUsedLongestAgo) {
     setAge(I, 100 - I);
   }
   // Each takes a block.
-  Result<uint64_t> Removed = inspection().prune(2 * 4096);
+  Result<uint64_t> Removed = inspection().prune(OwnBytes + 2 * 4096);
   ASSERT_TRUE(bool(Removed));
   EXPECT_EQ(*Removed, 4u);
   for (int I = 1; I != 7; ++I)
     EXPECT_EQ(get(*Store, I).has_value(), I > 4) << I;
-  Removed = inspection().prune(2 * 4096);
+  Removed = inspection().prune(OwnBytes + 2 * 4096);
   ASSERT_TRUE(bool(Removed));
   EXPECT_EQ(*Removed, 0u);
   EXPECT_EQ(*inspection().prune(0), 2u);

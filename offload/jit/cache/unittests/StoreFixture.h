@@ -72,6 +72,9 @@ protected:
   std::string file(int Number) const {
     return Options.Folder + "/" + key(Number).hex() + ".img";
   }
+  /// What the folder and its state take without an entry.
+  static constexpr uint64_t OwnBytes = 2 * 4096;
+
   static std::string readFile(const std::string &Path) {
     std::ostringstream Bytes;
     Bytes << std::ifstream(Path, std::ios::binary).rdbuf();

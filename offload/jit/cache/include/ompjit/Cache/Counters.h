@@ -44,6 +44,7 @@ enum class LoadOutcome : uint8_t {
   IoError,      ///< The system could not read it.
   Unreachable,  ///< A remote store does not answer, or not in time.
   NotAuthentic, ///< Nobody who has the secret made it.
+  NotReadable,  ///< The user has no permission to read his own file.
   NumOutcomes
 };
 
@@ -68,6 +69,7 @@ enum class CacheEvent : uint8_t {
   LockUnavailable, ///< The file system has no locks: several may compile.
   Collection,      ///< A collector ran in this process.
   Evicted,         ///< Entries that it removed.
+  MovedAside,      ///< What had an entry's name and could not be removed.
   NumEvents
 };
 

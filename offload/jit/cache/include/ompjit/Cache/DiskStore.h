@@ -36,6 +36,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace ompjit::cache {
@@ -119,18 +120,22 @@ private:
                    StoredImage &);
   LoadOutcome readOpened(int File, size_t Size, const Key &, StoredImage &);
   void refreshStamp(int File, const struct stat &);
+  void noteUnread(const Key &);
+  bool takeUnread(const Key &);
   void removeBad(int Root, const std::string &Name, const struct stat &Seen);
 
   Claiming claim(int Root, const Key &, CompileClaim &);
   LoadOutcome waitForOther(const Key &, uint64_t WaitNs, LoadOutcome First,
                            StoredImage &, CompileClaim &);
 
-  StoreOutcome storeEntry(int Root, const std::string &Name, ByteView Bytes);
+  enum class WhenThere { Keep, Replace };
+  StoreOutcome storeEntry(int Root, const std::string &Name, ByteView Bytes,
+                          WhenThere);
   bool isHidden(int Root, const std::string &Name);
   StoreOutcome writeUnnamed(int Root, const std::string &Name, ByteView Bytes,
                             bool &Supported);
   StoreOutcome writeNamed(int Root, const std::string &Name, ByteView Bytes);
-  void account(int Root, uint64_t EntryBytes);
+  void account(int Root, const std::string &Name, uint64_t Size);
   StoreOutcome failedWrite(const char *What);
 
   const Options Wanted;
@@ -142,6 +147,8 @@ private:
   std::atomic<bool> IsOpened{false}; ///< Or could not be.
   /// Of entries that could not be added to the folder's state.
   std::atomic<uint64_t> PendingBytes{0};
+  std::mutex UnreadMutex;
+  std::set<Key> Unread; ///< Images to be replaced. Guarded by UnreadMutex.
   std::atomic<bool> ReadOnly{false};  ///< Writing failed for good.
   std::atomic<bool> NoUnnamed{false}; ///< O_TMPFILE does not work here.
   std::atomic<unsigned> Notified{0};  ///< Bit per severity.

@@ -82,7 +82,7 @@ public:
   /// Gone already is good, too.
   Status remove(const EntryName &);
   /// Removes those entries that were used longest ago, until the folder takes
-  /// at most \p Bytes, in blocks of 4096. \returns how many. Fails where
+  /// at most \p Bytes on the disk. \returns how many. Fails where
   /// another process is doing the same for longer than a second.
   Result<uint64_t> prune(uint64_t Bytes);
   /// Removes what writers left that died more than an hour ago.

@@ -69,11 +69,16 @@ std::vector<CountedFact> KernelImpl::factsLeft() const {
 KernelImpl::Reasons KernelImpl::giveUpNow(const Recipe &For) {
   if (Reasons Before = takeGivenUp(For); !Before.empty())
     return Before;
-  const std::vector<FactName> Names = Track.toGiveUp(For.counted());
-  const std::string Why = "its value was new in more than " +
-                          std::to_string(unsigned(Engine.Chosen.Ratio * 100)) +
-                          "% of " + std::to_string(Track.specialisations()) +
-                          " specialisations";
+  std::vector<FactName> Names = Track.toGiveUp(For.counted());
+  std::string Why = "its value was new in more than " +
+                    std::to_string(unsigned(Engine.Chosen.Ratio * 100)) +
+                    "% of " + std::to_string(Track.specialisations()) +
+                    " specialisations";
+  if (Names.empty() && Tracked.size() >= Tracker::MostImages) {
+    Names = Track.mostChanging(For.counted());
+    Why = "its values have led to " + std::to_string(Tracker::MostImages) +
+          " images";
+  }
   Reasons Lost;
   for (const CountedFact &Fact : For.counted())
     if (std::find(Names.begin(), Names.end(), Fact.Name) != Names.end()) {

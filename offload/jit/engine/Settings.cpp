@@ -184,7 +184,8 @@ constexpr Variable<Settings> Variables[] = {
      "all", parseSpecialize},
     {"OMP_JIT_THRESHOLD",
      "T of the tracker: a parameter is given up only after more than T "
-     "specialisations of its kernel.",
+     "specialisations of its kernel. After 4096, the one whose value was new "
+     "most often is.",
      "an integer from 0 to 1000000", "8",
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 0, 1000000, S.Threshold);

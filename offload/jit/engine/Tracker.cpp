@@ -24,6 +24,18 @@ Tracker::toGiveUp(const std::vector<CountedFact> &Facts) const {
   return Names;
 }
 
+std::vector<FactName>
+Tracker::mostChanging(const std::vector<CountedFact> &Facts) const {
+  uint64_t Most = 0;
+  for (const CountedFact &Fact : Facts)
+    Most = std::max(Most, changesOf(Fact.Name));
+  std::vector<FactName> Names;
+  for (const CountedFact &Fact : Facts)
+    if (changesOf(Fact.Name) == Most)
+      Names.push_back(Fact.Name);
+  return Names;
+}
+
 void Tracker::giveUp(const CountedFact &Lost, uint32_t Uses) {
   HasNews |= State.giveUp({Lost.Name, classesLeft(Lost, Uses)});
 }

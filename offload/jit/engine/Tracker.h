@@ -33,8 +33,17 @@ public:
   Tracker(uint32_t Threshold, double Ratio)
       : Threshold(Threshold), Ratio(Ratio) {}
 
+  /// Of a kernel with one set of facts. Memory is bounded whatever the rule
+  /// lets pass, and a launch that looks at so many images is slower than a
+  /// generic one.
+  static constexpr size_t MostImages = 4096;
+
   /// Those of the facts that the rule gives up now.
   std::vector<FactName> toGiveUp(const std::vector<CountedFact> &) const;
+
+  /// The same for a kernel that has MostImages: the facts whose values were new
+  /// most often, one at least.
+  std::vector<FactName> mostChanging(const std::vector<CountedFact> &) const;
 
   /// Gives the fact up, which is left() until taken. \p Uses: what the kernel
   /// does with its parameter, a sum of package::ParameterUse.
@@ -88,8 +97,7 @@ private:
 
   const uint32_t Threshold;
   const double Ratio;
-  /// Bounded: a set of values grows past T only while its share of N stays
-  /// below R.
+  /// Bounded, as the number of images is.
   TrackerState State;
   size_t NumTaken = 0; ///< Of the facts that were given up, the first ones.
   bool HasNews = false;

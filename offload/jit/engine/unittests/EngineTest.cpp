@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EngineFixture.h"
+#include "Tracker.h"
 
 #include <fstream>
 #include <thread>
@@ -468,6 +469,21 @@ TEST_F(EngineTest, TrackerGivesUpWhatAlwaysChanges) {
   EXPECT_NE(statisticsText().find("\"parameter\": 1"), std::string::npos);
   EXPECT_EQ(statisticsText().find("\"parameter\": 0"), std::string::npos);
   expectCountsAddUp(100);
+}
+
+TEST_F(EngineTest, ImagesOfAKernelAreBoundedWhateverTheRuleSays) {
+  Chosen.Threshold = 1000000;
+  Chosen.Ratio = 1;
+  Kernel *K = start(PackageBuilder().kernel("k", {All, All}).build(), Device)
+                  ->findKernel("entry_k");
+  for (uint64_t I = 0; I != 6000; ++I)
+    EXPECT_EQ(launch(K, {I % 2, I}),
+              "kernel k 0=" + std::to_string(I % 2) +
+                  (I < Tracker::MostImages ? " 1=" + std::to_string(I) : ""));
+  EXPECT_EQ(Answers->Compiles, int(Tracker::MostImages) + 2);
+  EXPECT_NE(statisticsText().find("its values have led to 4096 images"),
+            std::string::npos);
+  expectCountsAddUp(6000);
 }
 
 TEST_F(EngineTest, ClassesOfAScalarAreTriedBeforeItIsGivenUp) {

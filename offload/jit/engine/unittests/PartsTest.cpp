@@ -178,6 +178,20 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   EXPECT_EQ(Other.Trials, State.Trials);
 }
 
+TEST(TrackerStateTest, WhatIsWrittenIsBounded) {
+  Tracker T(1000000, 1);
+  for (uint64_t I = 0; I != 100000; ++I)
+    T.count(TwoArguments, {I, I * I});
+  for (int I = 0; I != 1000; ++I) {
+    cache::Key Key{};
+    std::memcpy(Key.Bytes.data(), &I, sizeof(I));
+    T.addTrial(Key, TrialOutcome::Slower);
+  }
+  ByteWriter Writer;
+  T.state().write(Writer);
+  EXPECT_LT(Writer.take().size(), 8192u);
+}
+
 TEST(TrackerStateTest, NothingIsGivenUpTwice) {
   TrackerState State;
   State.GivenUp = {{First, 0}, {First, ClassZero}};

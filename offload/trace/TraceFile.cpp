@@ -9,6 +9,7 @@
 #include "ompjit/TraceFile.h"
 
 #include "ompjit/CheckedDescriptor.h"
+#include "ompjit/OutputFile.h"
 
 #include <cerrno>
 #include <chrono>
@@ -44,9 +45,6 @@ struct TraceFile::Sink {
 };
 
 namespace {
-
-/// O_NONBLOCK: opening a pipe that nobody reads must not wait.
-constexpr int HowToOpen = O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK;
 
 std::string systemMessage(int Number) { return std::strerror(Number); }
 
@@ -180,8 +178,7 @@ void TraceFile::open(Sink &S) {
   if (S.Owner != FirstProcess && !IsOwnFile)
     return;
   S.Path = expandName(Name, S.Owner);
-  const int Opened =
-      ::open(S.Path.c_str(), HowToOpen | O_CREAT | O_TRUNC, 0666);
+  const int Opened = openForOutput(S.Path, O_CREAT | O_TRUNC | O_APPEND);
   struct stat Info;
   if (Opened < 0 || ::fstat(Opened, &Info) != 0)
     return giveUp(S, systemMessage(errno));
@@ -207,7 +204,7 @@ int TraceFile::file(Sink &S) {
   int Known = S.File;
   if (isFile(Known, S.Is))
     return Known;
-  int Again = ::open(S.Path.c_str(), HowToOpen);
+  int Again = openForOutput(S.Path, O_APPEND);
   if (Again >= 0)
     Again = moveUp(Again);
   if (isFile(Again, S.Is) && S.File.compare_exchange_strong(Known, Again))

@@ -10,6 +10,7 @@
 
 #include "ompjit/Cache/FileSystem.h"
 #include "ompjit/ImageRecord.h"
+#include "ompjit/OutputFile.h"
 
 #include <cerrno>
 #include <cstring>
@@ -26,9 +27,8 @@ int RecordFile::file() {
   if (const int Opened = File.get(); Opened >= 0)
     return Opened;
   const FileIdentity Before = File.identity();
-  File = CheckedDescriptor<>(::open(
-      Path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | (WasOpened ? 0 : O_CREAT),
-      0666));
+  File = CheckedDescriptor<>(
+      openForOutput(Path, O_APPEND | (WasOpened ? 0 : O_CREAT)));
   const int Opened = File.get();
   if (Opened >= 0 && WasOpened && File.identity() != Before) {
     errno = EBADF;
@@ -49,6 +49,7 @@ bool RecordFile::append(int Opened, const std::string &Record) {
     errno = EFBIG;
     return false;
   }
+  const WithoutPipeSignal Quiet;
   const ssize_t Size = ::write(Opened, Record.data(), Record.size());
   if (Size >= 0 && Size != ssize_t(Record.size()))
     errno = ENOSPC;

@@ -10,16 +10,13 @@
 
 #include "ompjit/Cache/FileSystem.h"
 #include "ompjit/JsonWriter.h"
+#include "ompjit/OutputFile.h"
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace ompjit;
@@ -75,52 +72,6 @@ bool writeAll(int File, const std::string &Content) {
   }
   return true;
 }
-
-/// Whether it is the file that the program's output goes to.
-bool isOfProgram(int File) {
-  struct stat Ours, Theirs;
-  return ::fstat(File, &Ours) == 0 &&
-         std::ranges::any_of(std::array{STDOUT_FILENO, STDERR_FILENO},
-                             [&](int Stream) {
-                               return ::fstat(Stream, &Theirs) == 0 &&
-                                      Theirs.st_dev == Ours.st_dev &&
-                                      Theirs.st_ino == Ours.st_ino;
-                             });
-}
-
-/// What a file holds goes, but not what the program has written. Who reads from
-/// a pipe may take its time.
-void prepareInPlace(int File) {
-  if (isOfProgram(File))
-    ::lseek(File, 0, SEEK_END);
-  else
-    (void)!::ftruncate(File, 0);
-  ::fcntl(File, F_SETFL, 0);
-}
-
-/// While it lives, writing to a pipe that nobody reads any more is an error and
-/// no signal.
-class WithoutPipeSignal {
-public:
-  WithoutPipeSignal() {
-    sigemptyset(&Pipe);
-    sigaddset(&Pipe, SIGPIPE);
-    sigset_t Pending;
-    sigpending(&Pending);
-    IsOfOthers = sigismember(&Pending, SIGPIPE) == 1;
-    pthread_sigmask(SIG_BLOCK, &Pipe, &Before);
-  }
-  ~WithoutPipeSignal() {
-    const timespec NoTime = {};
-    if (!IsOfOthers)
-      sigtimedwait(&Pipe, nullptr, &NoTime);
-    pthread_sigmask(SIG_SETMASK, &Before, nullptr);
-  }
-
-private:
-  sigset_t Pipe, Before;
-  bool IsOfOthers;
-};
 
 } // namespace
 
@@ -344,16 +295,14 @@ Status jit::writeFileWhole(const std::string &Path,
       ::unlink(Opened.c_str());
     return Reason;
   };
-  int File = ::open(Opened.c_str(),
-                    (IsReplaced ? O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-                                : cache::OpenInPlace) |
-                        O_CLOEXEC,
-                    0666);
+  int File =
+      IsReplaced
+          ? ::open(Opened.c_str(),
+                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)
+          : openForOutput(Opened, O_CREAT | O_TRUNC);
   if (File < 0)
     return Error(std::string(IsReplaced ? "cannot create " : "cannot open ") +
                  Opened + ": " + std::strerror(errno));
-  if (!IsReplaced)
-    prepareInPlace(File);
   const WithoutPipeSignal Quiet;
   bool Written = writeAll(File, Content);
   // Closing can report a failed write, and must happen after one as well.

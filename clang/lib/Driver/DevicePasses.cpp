@@ -30,13 +30,28 @@ static const char *capturedValues(const ompjit::driver::Locations &Where,
       .data();
 }
 
+/// clang 22 says that it ignores AddressSanitizer for AMD's GPUs without xnack,
+/// and has it instrument their code all the same, which then calls what is
+/// there for the host only.
+static void dropIgnoredSanitizer(opt::ArgStringList &Arguments) {
+  if (is_contained(Arguments, StringRef("+xnack")) ||
+      !is_contained(Arguments, StringRef("-fsanitize=address")))
+    return;
+  erase_if(Arguments, [](StringRef Argument) {
+    return Argument.starts_with("-fsanitize=address") ||
+           Argument.starts_with("-fsanitize-address");
+  });
+}
+
 void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
                                      const Locations &Where,
                                      StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
+  const StringRef Triple = tripleOf(Arguments);
+  if (Triple.starts_with("amdgcn"))
+    dropIgnoredSanitizer(Arguments);
   const auto IsForDevice =
       find(Arguments, StringRef("-fopenmp-is-target-device"));
-  const StringRef Triple = tripleOf(Arguments);
   const bool IsForGpu =
       Triple.starts_with("amdgcn") || Triple.starts_with("nvptx64");
   if (!is_contained(Arguments, StringRef("-cc1")) ||

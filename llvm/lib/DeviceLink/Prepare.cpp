@@ -162,13 +162,18 @@ Expected<std::unique_ptr<Module>> linkBitcode(LLVMContext &Context,
   return Composite;
 }
 
-/// The string that \p Pointer points to.
+/// The string that \p Pointer points to. AddressSanitizer makes it the first
+/// part of a structure, before what it puts behind each variable.
 static StringRef stringAt(const Constant *Pointer) {
   auto *Variable =
       dyn_cast<GlobalVariable>(Pointer->stripPointerCastsAndAliases());
   if (!Variable || !Variable->hasInitializer())
     return "";
-  auto *Data = dyn_cast<ConstantDataSequential>(Variable->getInitializer());
+  const Constant *Content = Variable->getInitializer();
+  if (auto *Padded = dyn_cast<ConstantStruct>(Content))
+    if (Padded->getNumOperands() != 0)
+      Content = Padded->getOperand(0);
+  auto *Data = dyn_cast<ConstantDataSequential>(Content);
   return Data && Data->isCString() ? Data->getAsCString() : "";
 }
 

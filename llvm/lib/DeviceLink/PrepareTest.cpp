@@ -137,6 +137,18 @@ TEST(TakeEntries, ReadsKernelsAndVariables) {
   EXPECT_FALSE(M->getNamedMetadata("omp_offload.info"));
 }
 
+TEST(TakeEntries, NamesMayHaveSomethingBehindThem) {
+  LLVMContext Context;
+  auto M = parse(Context, std::string(EntryType) + R"(
+    @name.k = internal constant { [2 x i8], [30 x i8] } { [2 x i8] c"k\00", [30 x i8] zeroinitializer }, section ".llvm.rodata.offloading", align 32
+    @.offloading.entry.k = weak constant %entry { i64 0, i16 1, i16 1, i32 0, ptr @k, ptr @name.k, i64 0, i64 0, ptr null }, section "llvm_offload_entries"
+    define weak_odr protected void @k(ptr %env) { ret void }
+  )");
+  auto Entries = takeEntries(*M);
+  ASSERT_TRUE(bool(Entries));
+  EXPECT_THAT(namesOf(*Entries), ElementsAre("k"));
+}
+
 TEST(TakeEntries, MemoryOfATeamIsNoEntry) {
   LLVMContext Context;
   auto M = parse(Context, R"(

@@ -51,8 +51,10 @@ bool parseNumber(std::string_view Text, T Min, T Max, T &Number) {
   return true;
 }
 
-/// A number of bytes from 1 to \p Max, or one with the suffix K, M, G or T.
-inline bool parseSize(std::string_view Text, uint64_t Max, uint64_t &Bytes) {
+/// A number of bytes from \p Min to \p Max, or one with the suffix K, M, G or
+/// T.
+inline bool parseSize(std::string_view Text, uint64_t Max, uint64_t &Bytes,
+                      uint64_t Min = 1) {
   constexpr std::string_view Suffixes = "KMGT";
   unsigned Shift = 0;
   if (size_t At = Suffixes.find(Text.back()); At != std::string_view::npos) {
@@ -60,7 +62,7 @@ inline bool parseSize(std::string_view Text, uint64_t Max, uint64_t &Bytes) {
     Text.remove_suffix(1);
   }
   uint64_t Number = 0;
-  if (!parseNumber<uint64_t>(Text, 1, Max >> Shift, Number))
+  if (!parseNumber<uint64_t>(Text, Min, Max >> Shift, Number))
     return false;
   Bytes = Number << Shift;
   return true;

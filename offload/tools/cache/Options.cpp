@@ -78,7 +78,11 @@ constexpr OptionRow Rows[] = {
     {"--to", "SIZE",
      "with prune: how much may stay, in bytes or with K, M, G or T",
      [](std::string_view V, Options &O) {
-       return parseSize(V, UINT64_MAX / 2, O.ToBytes);
+       uint64_t Bytes = 0;
+       if (!parseSize(V, UINT64_MAX / 2, Bytes, /*Min=*/0))
+         return false;
+       O.ToBytes = Bytes;
+       return true;
      }},
     {"--record", "FILE", "with warm: what was recorded; may be repeated",
      [](std::string_view V, Options &O) {
@@ -158,8 +162,12 @@ Result<size_t> parseOption(std::string_view Argument,
   std::string Text(Argument);
   if (NumTaken == 2)
     Text.append(" ").append(*Next);
-  return Error("'" + Text + "' is not of the form " + form(Row) +
-               (Row.Name == "--dir" ? ", an absolute path" : ""));
+  std::string Expected = form(Row);
+  if (Row.Name == "--dir")
+    Expected += ", an absolute path";
+  else if (Row.Value == "SIZE")
+    Expected += ", a number of bytes, or one with the suffix K, M, G or T";
+  return Error("'" + Text + "' is not of the form " + Expected);
 }
 
 /// The words of the command line that are no options.
@@ -218,7 +226,7 @@ Status finish(const Words &Given, Options &Out) {
   Out.What = Given.What->What;
   if (Status S = setOperand(Given, Out); !S)
     return S;
-  if ((Out.What == Command::Prune) != (Out.ToBytes != 0))
+  if ((Out.What == Command::Prune) != Out.ToBytes.has_value())
     return Error(Out.ToBytes ? "--to is for prune" : "prune needs --to=SIZE");
   const bool IsWarm = Out.What == Command::Warm;
   if (IsWarm && (Out.Records.empty() || Out.Programs.empty()))

@@ -12,6 +12,7 @@
 #include "ompjit/Result.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,7 +39,7 @@ struct Options {
   std::string Bundle;
   std::vector<std::string> Records, Programs, Archs; ///< Of warm.
   uint32_t Threads = 1;                              ///< The same.
-  uint64_t ToBytes = 0;                              ///< Of prune.
+  std::optional<uint64_t> ToBytes;                   ///< Of prune.
   bool Json = false;
   bool Removes = false; ///< Of verify: bad entries.
   bool ShowHelp = false, ShowVersion = false;

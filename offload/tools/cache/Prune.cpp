@@ -35,7 +35,7 @@ static Result<Outcome> removeDownTo(uint64_t Bytes, CacheFolder &Folder,
 }
 
 Result<Outcome> prune(CacheFolder &Folder, const Options &Chosen) {
-  return removeDownTo(Chosen.ToBytes, Folder, Chosen);
+  return removeDownTo(*Chosen.ToBytes, Folder, Chosen);
 }
 
 Result<Outcome> clear(CacheFolder &Folder, const Options &Chosen) {

@@ -29,6 +29,8 @@ TEST(CacheToolOptions, UnderstandsEveryCommand) {
       {{"explain", "0123"}, Command::Explain},
       {{"verify"}, Command::Verify},
       {{"prune", "--to=1"}, Command::Prune},
+      {{"prune", "--to=0"}, Command::Prune},
+      {{"prune", "--to=0G"}, Command::Prune},
       {{"clear"}, Command::Clear},
       {{"verify", "file"}, Command::Verify},
       {{"export", "file"}, Command::Export},
@@ -93,7 +95,10 @@ TEST(CacheToolOptions, NamesWhatIsWrong) {
       {{"explain", "abcd", "abce"}, "'abce'"},
       {{"prune"}, "--to=SIZE"},
       {{"prune", "--to=much"}, "--to=much"},
-      {{"prune", "--to=0"}, "--to=0"},
+      {{"prune", "--to=1k"}, "suffix K, M, G or T"},
+      {{"prune", "--to=-1"}, "--to=-1"},
+      {{"prune", "--to=99999999T"}, "--to=99999999T"},
+      {{"list", "--to=0"}, "--to is for prune"},
       {{"list", "--to=1"}, "--to is for prune"},
       {{"list", "--remove"}, "--remove is for verify"}};
   for (const auto &[Arguments, Says] : Mistakes) {

@@ -306,7 +306,7 @@ Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
                                        NumArgs, &Native, &Reason);
   });
   if (Failed)
-    return diagnose(Diagnostic::KernelMissing, {Kernel.name(), Reason.text});
+    return diagnose(Diagnostic::KernelUnusable, {Kernel.name(), Reason.text});
   Device.observers().note([&] {
     return "found the kernel " + std::string(Kernel.name()) + " in the image " +
            describeAddress(ImageBytes.data());
@@ -326,7 +326,7 @@ LoadedLibrary::resolveJit(DeviceKernel &Kernel, const ompjit_launch &Launch,
                      "region of clang 22"});
   jit::Kernel *Jit = findJit(Kernel);
   if (!Jit)
-    return diagnose(Diagnostic::KernelMissing,
+    return diagnose(Diagnostic::KernelUnusable,
                     {Kernel.name(), "its package does not list it"});
   Result<ompjit_kernel *> Ready = Jit->select(Launch, Memory, Time);
   if (!Ready)

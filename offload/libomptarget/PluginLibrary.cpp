@@ -37,7 +37,7 @@ Status checkPluginTable(const ompjit_plugin *Table, const std::string &Path) {
   // The version says that the known part of the table is the same; a table
   // that is too short for it lies.
   if (Table->size < sizeof(ompjit_plugin))
-    return diagnose(Diagnostic::PluginMissing,
+    return diagnose(Diagnostic::PluginNotLoaded,
                     {Path, "its table has " + std::to_string(Table->size) +
                                " bytes instead of " +
                                std::to_string(sizeof(ompjit_plugin))});
@@ -52,17 +52,17 @@ PluginLibrary::open(const std::string &Folder, std::string_view Name) {
 Result<std::unique_ptr<PluginLibrary>>
 PluginLibrary::openFile(const std::string &Path) {
   if (isCutOff(Path))
-    return diagnose(Diagnostic::PluginMissing,
+    return diagnose(Diagnostic::PluginNotLoaded,
                     {Path, "the file is not complete"});
   void *Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Handle)
-    return diagnose(Diagnostic::PluginMissing, {Path, loaderMessage(Path)});
+    return diagnose(Diagnostic::PluginNotLoaded, {Path, loaderMessage(Path)});
   // Owns the handle from here on, also on the error paths.
   std::unique_ptr<PluginLibrary> Library(new PluginLibrary(Handle, nullptr));
   auto Get = reinterpret_cast<ompjit_plugin_get_fn>(
       dlsym(Handle, OMPJIT_PLUGIN_ENTRY));
   if (!Get)
-    return diagnose(Diagnostic::PluginMissing, {Path, loaderMessage(Path)});
+    return diagnose(Diagnostic::PluginNotLoaded, {Path, loaderMessage(Path)});
   Library->Table = Get();
   if (Status S = checkPluginTable(Library->Table, Path); !S)
     return S.takeError();

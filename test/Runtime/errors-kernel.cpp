@@ -7,7 +7,7 @@
 
 int main() {
   int Result = 0;
-  // CHECK: omptarget: error OT204: {{.*}}errors-kernel.cpp:[[@LINE+1]]: device 0: the device code has no kernel '__omp_offloading_{{.*}}_main_l[[@LINE+1]]': the image has no kernel '__omp_offloading_{{.*}}'; link the program again; host and device code do not belong together
+  // CHECK: omptarget: error OT204: {{.*}}errors-kernel.cpp:[[@LINE+1]]: device 0: the kernel '__omp_offloading_{{.*}}_main_l[[@LINE+1]]' cannot be taken from the device code: the image has no kernel '__omp_offloading_{{.*}}'; link the program again; host and device code do not belong together
 #pragma omp target map(from : Result)
   Result = 1;
   return Result != 1;

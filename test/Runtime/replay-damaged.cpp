@@ -53,7 +53,7 @@
 // FIELD: error: 'bad.json': 'arguments' holds something that is no "0x1f"
 // RUN: sed 's/"kernel": "/&no_such_/' k.0.json > bad.json
 // RUN: not %builddir/bin/ompjit-kernel-replay --allow-changes bad.json 2>&1 | FileCheck %s --check-prefix=KERNEL
-// KERNEL: error OT204: device 0: the device code has no kernel 'no_such_
+// KERNEL: error OT204: device 0: the kernel 'no_such_
 // RUN: sed 's/"name": "Seen"/"name": "Gone"/' k.0.json > bad.json
 // RUN: not %builddir/bin/ompjit-kernel-replay --allow-changes bad.json 2>&1 | FileCheck %s --check-prefix=GLOBAL
 // GLOBAL: error OT205: device 0: the 'declare target' variable 'Gone' cannot be found

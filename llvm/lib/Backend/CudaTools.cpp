@@ -36,20 +36,30 @@ static std::string toolIn(StringRef Toolkit, StringRef Name) {
   return Path.str().str();
 }
 
+/// Nobody looks for a file that is there and may not be executed.
+static Error unusable(const std::string &Path, const Twine &Advice = "") {
+  const std::error_code Why = sys::fs::access(Path, sys::fs::AccessMode::Exist);
+  if (Why)
+    return createStringError("there is no " + Path + Advice);
+  return createStringError(Path +
+                           " cannot be executed, as it is no file or has "
+                           "no permission for that" +
+                           Advice);
+}
+
 Expected<std::string> findCudaTool(StringRef Name, const CudaTools &Tools) {
   if (Name == "ptxas" && !Tools.Ptxas.empty()) {
     if (sys::fs::can_execute(Tools.Ptxas))
       return Tools.Ptxas;
-    return createStringError("there is no ptxas at " + Tools.Ptxas);
+    return unusable(Tools.Ptxas, ", which is named as ptxas");
   }
   if (!Tools.Toolkit.empty()) {
     std::string Path = toolIn(Tools.Toolkit, Name);
     if (sys::fs::can_execute(Path))
       return Path;
-    return createStringError(
-        "there is no " + Path +
-        ": name the folder of a CUDA toolkit with --cuda-path=, " +
-        Alternative);
+    return unusable(
+        Path, Twine(": name the folder of a CUDA toolkit with --cuda-path=, ") +
+                  Alternative);
   }
   if (ErrorOr<std::string> Found = sys::findProgramByName(Name))
     return *Found;

@@ -12,6 +12,8 @@
 
 #include "ompjit/Backend/Cuda.h"
 
+#include "ompjit/ProgramEnvironment.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
@@ -61,8 +63,10 @@ Expected<std::string> findCudaTool(StringRef Name, const CudaTools &Tools) {
         Path, Twine(": name the folder of a CUDA toolkit with --cuda-path=, ") +
                   Alternative);
   }
-  if (ErrorOr<std::string> Found = sys::findProgramByName(Name))
-    return *Found;
+  // The caller's PATH names nothing that runs with more rights than he has.
+  if (!hasRaisedPrivileges())
+    if (ErrorOr<std::string> Found = sys::findProgramByName(Name))
+      return *Found;
   for (StringRef Folder : ToolkitFolders)
     if (std::string Path = toolIn(Folder, Name); sys::fs::can_execute(Path))
       return Path;

@@ -8,6 +8,8 @@
 
 #include "TemporaryFolder.h"
 
+#include "ompjit/ProgramEnvironment.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
@@ -36,8 +38,9 @@ static std::string newPath() {
   // Where there are no random numbers, mkdir refuses what is there already.
   if (::getrandom(&Number, sizeof(Number), 0) < 0)
     Number = uint64_t(::getpid());
-  SmallString<128> Path;
-  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Path);
+  SmallString<128> Path("/tmp");
+  if (!hasRaisedPrivileges())
+    sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Path);
   sys::path::append(Path, "ompjit-" + utohexstr(Number));
   return Path.str().str();
 }

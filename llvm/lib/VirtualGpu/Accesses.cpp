@@ -42,12 +42,14 @@ private:
   SmallVector<Guess> guessesOf(LoadInst &Load, Observations &Of) const;
   void announceGuess(LoadInst &Load, const Guess &Part);
   void announce(Instruction &Before, Value *Address, Value *Size, uint32_t Kind,
-                Value *Written = nullptr, const DebugLoc &Where = {});
+                Value *Written = nullptr, const DebugLoc &Where = {},
+                Value *Inside = nullptr);
   void announceAcquired(Instruction &After, Value *Address, uint32_t Kind);
   void announceFence(Instruction &Before, uint32_t Kind);
   bool isInside(Value *Address, const AllocaInst &Slot,
                 const Value *Size) const;
   AllocaInst *makeSlot(Type *T, const Twine &Name);
+  AllocaInst *makeSlot(Constant *First, const Twine &Name);
   Value *keep(IRBuilderBase &B, Value *Written);
   Value *sizeOf(Type *T) const {
     return ConstantInt::get(Type::getInt64Ty(F.getContext()),
@@ -111,6 +113,13 @@ AllocaInst *Announcer::makeSlot(Type *T, const Twine &Name) {
   return IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(T, nullptr, Name);
 }
 
+/// With a value from the function's begin.
+AllocaInst *Announcer::makeSlot(Constant *First, const Twine &Name) {
+  AllocaInst *Slot = makeSlot(First->getType(), Name);
+  IRBuilder<>(Slot->getNextNode()).CreateStore(First, Slot);
+  return Slot;
+}
+
 /// A place for what is about to be written.
 Value *Announcer::keep(IRBuilderBase &B, Value *Written) {
   AllocaInst *&Keeper = Keepers[Written->getType()];
@@ -133,9 +142,12 @@ bool Announcer::isInside(Value *Address, const AllocaInst &Slot,
                   Offset.ule(All->getFixedValue() - Bytes->getZExtValue()));
 }
 
+/// The address is in what \p Inside leads to, where that says more.
 void Announcer::announce(Instruction &Before, Value *Address, Value *Size,
-                         uint32_t Kind, Value *Written, const DebugLoc &Where) {
-  Value *Object = getUnderlyingObject(Address, /*MaxLookup=*/0);
+                         uint32_t Kind, Value *Written, const DebugLoc &Where,
+                         Value *Inside) {
+  Value *Object =
+      getUnderlyingObject(Inside ? Inside : Address, /*MaxLookup=*/0);
   IRBuilder<> B(&Before);
   if (Where)
     B.SetCurrentDebugLocation(Where);
@@ -201,18 +213,25 @@ void Announcer::announceGuess(LoadInst &Load, const Guess &Part) {
   if (Part.Places.empty())
     return;
   IRBuilder<> B(&Load);
-  Value *Address = B.CreateConstInBoundsGEP1_64(
-      B.getInt8Ty(), Load.getPointerOperand(), Part.Offset);
-  AllocaInst *Pending = makeSlot(B.getInt1Ty(), "vgpu.pending");
+  Value *Pointer = Load.getPointerOperand();
+  Value *Address =
+      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Pointer, Part.Offset);
+  AllocaInst *Pending = makeSlot(B.getFalse(), "vgpu.pending");
   B.CreateStore(B.getTrue(), Pending);
-  for (auto [Before, If] : Part.Places) {
+  AllocaInst *Kept = nullptr;
+  if (any_of(Part.Places, [](auto &Each) { return Each.IsBehindOthers; })) {
+    Kept = makeSlot(ConstantPointerNull::get(B.getPtrTy()), "vgpu.address");
+    B.CreateStore(Address, Kept);
+  }
+  for (auto [Before, If, IsBehindOthers] : Part.Places) {
     B.SetInsertPoint(Before);
     Value *Was = B.CreateLoad(B.getInt1Ty(), Pending);
     Value *Is = If ? B.CreateAnd(Was, If) : Was;
     B.CreateStore(B.CreateXor(Was, Is), Pending);
-    announce(*Before, Address,
+    announce(*Before,
+             IsBehindOthers ? B.CreateLoad(B.getPtrTy(), Kept) : Address,
              B.CreateSelect(Is, B.getInt64(Part.Bytes), B.getInt64(0)),
-             kindOfRead(Load), nullptr, Load.getDebugLoc());
+             kindOfRead(Load), nullptr, Load.getDebugLoc(), Pointer);
   }
 }
 

@@ -409,6 +409,45 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
   EXPECT_THAT(Announced("ret void"), Pair(0, 0));
 }
 
+TEST_F(LowerTest, AnnouncesReadsOfOneWayWhereAllMeet) {
+  auto Announced = [&](StringRef Index) {
+    const std::string Text = lower(Nvptx,
+                                   (R"(
+      @s = internal addrspace(3) global [4 x i32] poison
+      define ptx_kernel void @k(ptr %p, i1 %way, i1 %wanted) {
+      entry:
+        br label %loop
+      loop:
+        %i = phi i64 [ 0, %entry ], [ %more, %join ]
+        %more = add i64 %i, 1
+        %last = icmp eq i64 %i, 3
+        br i1 %way, label %one, label %two
+      one:
+        %a.at = getelementptr [4 x i32], ptr addrspace(3) @s, i64 0, i64 )" +
+                                    Index + R"(
+        %a = load i32, ptr addrspace(3) %a.at
+        br label %join
+      two:
+        %b = load i32, ptr addrspace(3) @s
+        br label %join
+      join:
+        %v = phi i32 [ %a, %one ], [ %b, %two ]
+        %either = select i1 %wanted, i32 %v, i32 0
+        store i32 %either, ptr %p
+        br i1 %last, label %end, label %loop
+      end:
+        ret void
+      })")
+                                       .str(),
+                                   /*Checks=*/true);
+    return std::pair(countOf(Text, ", i64 4, i32 1, ptr"),
+                     countOf(Text, ", i64 4, i64 0\n"));
+  };
+  using testing::Pair;
+  EXPECT_THAT(Announced("1"), Pair(0, 2));
+  EXPECT_THAT(Announced("%i"), Pair(0, 2)) << "an address of that way only";
+}
+
 TEST_F(LowerTest, AnnouncesElementsOfVectors) {
   const std::string Text = lower(Nvptx, R"(
     define ptx_kernel void @k(ptr dereferenceable(8) align 8 %from, ptr %to, i1 %wanted) {

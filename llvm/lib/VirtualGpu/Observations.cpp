@@ -209,11 +209,12 @@ static Instruction &placeOf(const Use &U) {
 }
 
 /// Whether a use gives a value that depends on the read. In front of a read
-/// that is made again and again, a phi has the value of another time.
+/// that is made again and again, a phi has the value of another time; else it
+/// lies between the read and all that uses it.
 bool Derived::passesOn(const Use &U) const {
   const auto *User = cast<Instruction>(U.getUser());
   return isa<PHINode>(User)
-             ? Dominators.properlyDominates(Read.getParent(), User->getParent())
+             ? !Dominators.dominates(User->getParent(), Read.getParent())
              : isPure(*User);
 }
 
@@ -506,7 +507,7 @@ Observations::of(LoadInst &Read, std::optional<unsigned> Element) {
           return !Other.second && Other.first != At &&
                  Dominators.dominates(Other.first, At);
         }))
-      Found.push_back({At, If});
+      Found.push_back({At, If, !Dominators.dominates(&Read, At)});
   return Found;
 }
 

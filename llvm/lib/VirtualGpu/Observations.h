@@ -29,6 +29,9 @@ namespace ompjit::virtualgpu {
 struct Observation {
   llvm::Instruction *Before;
   llvm::Value *If; ///< Only where this holds; null: always.
+  /// Whether there are ways to it without the read, on which \p If does not
+  /// hold.
+  bool IsBehindOthers = false;
 };
 
 /// The places of one function. Does not change its blocks, and may add

@@ -7,8 +7,9 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 HOST = "x86_64-pc-linux-gnu"
-# The least processors that the packaged clang compiles code for GPUs for.
-LEAST = {"nvptx64-nvidia-cuda": "sm_75", "amdgcn-amd-amdhsa": "gfx900"}
+# The least processors that the packaged clang compiles code for GPUs for; its code
+# generation fails now and then for AMD's before gfx906 (docs/limits.md).
+LEAST = {"nvptx64-nvidia-cuda": "sm_75", "amdgcn-amd-amdhsa": "gfx906"}
 # Waves of 32 lanes are chosen when code is compiled.
 LEAST_WAVE32 = "gfx1030"
 # Rounding has to be the same everywhere.

@@ -148,7 +148,7 @@ class Sharing(Statements):
         rows = variable.size // trip
         if rows == 1 or self.one_in(3):
             own = Variable(f"{variable.name}[{index}]", variable.type,
-                           is_element=not variable.is_pointer)
+                           is_element=variable.is_copied_whole)
         else:
             own = Variable(self.name("row"), variable.type, rows, is_pointer=True)
             opening.begin.append(Node(

@@ -115,6 +115,11 @@ class Variable:
     def is_scalar(self):
         return not self.size and not self.fields
 
+    @property
+    def is_copied_whole(self):
+        """Whether a closure that uses an element by value copies all of them."""
+        return not self.is_pointer or hasattr(self, "class_name")
+
     def cells(self, index):
         """What can be read or assigned to: (text, type), at an index."""
         if self.fields:

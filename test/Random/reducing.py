@@ -18,7 +18,7 @@ def failure_of(chosen, file_class, dropped):
         return ("build", "Segmentation" in str(failure) or "LLVM ERROR" in str(failure)
                 or "command failed" in str(failure)), str(failure)
     for name, settings in file.choice.runs():
-        if chosen.runs and name not in chosen.runs:
+        if not chosen.asks_for(name):
             continue
         try:
             file.run(program, name, settings)

@@ -45,6 +45,7 @@ SPECIALISED = {"OMP_JIT_THRESHOLD": "1000000", "OMP_JIT_ASYNC": "0"}
 GENERIC = ("generic", {"OMP_JIT_SPECIALIZE": "none", "OMP_JIT_ASYNC": "0"})
 # One process fills the cache in another floating-point environment for the next.
 CHANGED, AFTER = ("changed environment", SPECIALISED), ("after it", SPECIALISED)
+AHEAD = "ahead of time"
 CHECKED = ("checked", {**SPECIALISED, "OMP_JIT_VGPU_CHECK": "1"})
 
 
@@ -65,8 +66,9 @@ class Choice:
                  "debug": "yes" if seed // 6 % 2 else "no"} | replaced
         if parts["target"] == WAVE32 and "way" not in replaced:
             parts["way"] = "jit"
-        if parts["target"] == "gfx90a" and parts["way"] == "packaged" and \
-                "debug" not in replaced:
+        if parts["way"] == "packaged" and "debug" not in replaced and \
+                (parts["target"] == "gfx90a"
+                 or parts["target"] == "sm_90" and parts["level"] == "0"):
             parts["debug"] = "no"
         if parts["target"] == "host" and parts["way"] == "packaged" and "way" not in replaced:
             parts["way"] = "ahead"
@@ -98,7 +100,7 @@ class Choice:
     def runs(self):
         """Names and settings; ahead of time nothing depends on them."""
         if self.way == "ahead":
-            return [("ahead of time", {})]
+            return [(AHEAD, {})]
         runs = [GENERIC, CHANGED, AFTER] if self.seed % 4 == 3 else \
             [GENERIC, ("specialised", SPECIALISED)]
         if self.target == "host":
@@ -171,6 +173,14 @@ class File:
         return out.splitlines()[-1], time.monotonic() - begin
 
 
+class Chosen(argparse.Namespace):
+    """What the command line says."""
+
+    def asks_for(self, run):
+        """Whether a run is wanted; a file built ahead of time has no other."""
+        return not self.runs or run in self.runs or run == AHEAD
+
+
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--build", required=True, type=pathlib.Path)
@@ -188,7 +198,7 @@ def parse():
     parser.add_argument("--jobs", default=1, type=int, help="files at a time")
     parser.add_argument("--reduce", action="store_true")
     parser.add_argument("--folder", type=pathlib.Path)
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(namespace=Chosen())
     chosen.seeds = [seed for part in chosen.seeds.split(",") for seed in seeds_of(part)]
     chosen.replaced = dict(part.split("=") for part in chosen.replaced.split(",") if part)
     chosen.avoid = [part for part in chosen.avoid.split(",") if part]
@@ -211,7 +221,7 @@ def try_file(chosen, seed, folder):
     times = [f"build {time.monotonic() - begin:.1f}"]
     expected, failures, runs = None, [], 0
     for name, settings in file.choice.runs():
-        if chosen.runs and name not in chosen.runs:
+        if not chosen.asks_for(name):
             continue
         runs += 1
         try:

@@ -180,6 +180,7 @@ PreservedAnalyses UnveilPass::run(Module &M, ModuleAnalysisManager &) {
 
 void addBeforeOptimizer(ModulePassManager &Passes) {
   Passes.addPass(OwnParametersPass());
+  Passes.addPass(TurnBranchesPass());
   Passes.addPass(VeilPass());
   Passes.addPass(CopiesAsStoresPass());
   Passes.addPass(MarkAtomicsPass());

@@ -36,7 +36,7 @@
 //   ompjit-known-tasks                tasks by the names of their functions
 //   ompjit-veil, ompjit-unveil        around it; so are
 //   ompjit-own-parameters, ompjit-copies-as-stores, ompjit-stores-as-copies
-//   ompjit-mark-atomics, ompjit-unmark-atomics
+//   ompjit-mark-atomics, ompjit-unmark-atomics, ompjit-turn-branches
 //   ompjit-keep-writes-open, ompjit-settle-writes
 //   ompjit-hide-recursive-variables, ompjit-show-recursive-variables
 //   ompjit-guard-copies               before it, for kernels that are SPMD
@@ -407,6 +407,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(VeilPass());
   else if (Text == "ompjit-unveil")
     Passes.addPass(UnveilPass());
+  else if (Text == "ompjit-turn-branches")
+    Passes.addPass(TurnBranchesPass());
   else if (Text == "ompjit-own-parameters")
     Passes.addPass(OwnParametersPass());
   else if (Text == "ompjit-copies-as-stores")

@@ -47,6 +47,10 @@
 //   done in step: it takes the release of the lock for a store that nobody
 //   reads, and what other threads write for unwritten. So it gets to see calls
 //   there.
+// - Where a branch leads the first thread to a block that others come to on
+//   other ways, it takes the block, and all behind it, for run by the first
+//   thread alone, so that no thread reads what another one wrote. So it gets to
+//   see a branch that asks for the others.
 // - Before it has collected what a pointer leads to, it takes a write there for
 //   one to memory of which each thread has its own, and stays with that. So it
 //   does not get to decide before its end.
@@ -94,6 +98,12 @@ public:
 };
 class UnveilPass : public llvm::PassInfoMixin<UnveilPass> {
 public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+/// Nothing behind the optimiser undoes it: other passes choose what they like.
+struct TurnBranchesPass : llvm::PassInfoMixin<TurnBranchesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };

@@ -341,12 +341,9 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
     end:
       ret void)"),
               Pair(0, 1));
-  // A volatile access orders others, but for one to what nobody writes.
-  for (auto [Space, Places] : {std::pair(1, 1), std::pair(4, 2)})
-    EXPECT_THAT(Announced("%other = addrspacecast ptr %p to ptr addrspace(" +
-                          Twine(Space) +
-                          ") %x = load volatile i64, ptr addrspace(" +
-                          Twine(Space) + R"() %other
+  // A volatile access orders others, but for one to what nobody writes; so does
+  // an atomic one, unless it is relaxed.
+  const StringRef Use = R"(
       br i1 %wanted, label %then, label %end
     then:
       store i32 %v, ptr %p
@@ -358,8 +355,19 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
       store i32 %v, ptr %p
       br label %over
     over:
-      ret void)"),
+      ret void)";
+  for (auto [Space, Places] : {std::pair(1, 1), std::pair(4, 2)})
+    EXPECT_THAT(Announced("%other = addrspacecast ptr %p to ptr addrspace(" +
+                          Twine(Space) +
+                          ") %x = load volatile i64, ptr addrspace(" +
+                          Twine(Space) + ") %other" + Use),
                 Pair(0, Places));
+  EXPECT_THAT(
+      Announced("%x = atomicrmw add ptr %p, i64 1 monotonic" + Twine(Use)),
+      Pair(0, 2));
+  EXPECT_THAT(
+      Announced("%x = atomicrmw add ptr %p, i64 1 acquire" + Twine(Use)),
+      Pair(0, 1));
   // Through a loop, at the end of which it is what it was or what was stored.
   EXPECT_THAT(Announced(R"(
       br label %loop

@@ -19,13 +19,26 @@ using namespace llvm;
 
 namespace ompjit::virtualgpu {
 
+/// Of an atomic access that orders no other one: reads are moved over it.
+static bool isRelaxed(const Instruction &I) {
+  if (const auto *Load = dyn_cast<LoadInst>(&I))
+    return !isStrongerThanMonotonic(Load->getOrdering());
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return !isStrongerThanMonotonic(Store->getOrdering());
+  if (const auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    return !isStrongerThanMonotonic(Update->getOrdering());
+  const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);
+  return Exchange && !isStrongerThanMonotonic(Exchange->getMergedOrdering());
+}
+
 /// Whether accesses in front of it and behind it may be ordered by it.
 static bool mayOrder(const Instruction &I) {
   if (I.hasMetadata(LLVMContext::MD_invariant_load))
     return false;
+  if (const auto *Fence = dyn_cast<FenceInst>(&I))
+    return Fence->getSyncScopeID() != SyncScope::SingleThread;
   if (I.isAtomic() || I.isVolatile())
-    return !isa<FenceInst>(I) ||
-           cast<FenceInst>(I).getSyncScopeID() != SyncScope::SingleThread;
+    return I.isVolatile() || !isRelaxed(I);
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call || Call->isInlineAsm())
     return Call;

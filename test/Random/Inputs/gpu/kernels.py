@@ -260,6 +260,9 @@ class Kernel(Parallel):
         modes = dict(opening.modes)
         modes.update({one.name: "mapped" for one in arrays})
         body = self.block(inner, self.rng.randint(2, 6))
+        if "packaged" in self.avoid and len(body) == 1:
+            # Where one construct is all, its threads do not share the team's copies.
+            body.append(Node(["volatile int apart = 0;", "apart = 1;"]).kept())
         node = Node([Directive("target teams", opening.clauses + self.maps(scope.writable, modes),
                                self.clauses(["num_teams", "thread_limit"], scope)), "{"],
                     body, "}")

@@ -37,6 +37,43 @@ define internal void @second(ptr %data) noinline {
   ret void
 }
 
+; Earlier passes may have noted what is called. Where nobody uses a result, an undefined pointer is compared.
+; FAULT-LABEL: define void @unused(
+; FAULT: icmp eq ptr undef, @{{one|two}}
+
+; CHECK-LABEL: define void @unused(
+; CHECK-NOT: undef
+; CHECK: [[SECOND:%.*]] = call ptr @look_up{{.*}}(ptr %function)
+; CHECK-NEXT: call i64 [[SECOND]](i64 0)
+define void @unused() {
+entry:
+  br label %loop
+
+loop:
+  %first = call ptr @look_up(ptr null)
+  %found = call i64 %first(i64 0), !callees !2
+  %which = icmp eq i64 %found, 0
+  %function = select i1 %which, ptr @one, ptr @two
+  %second = call ptr @look_up(ptr %function)
+  %result = call i64 %second(i64 0), !callees !2
+  br label %loop
+}
+
+define i64 @one(i64 %x) {
+  ret i64 0
+}
+define i64 @two(i64 %x) {
+  ret i64 0
+}
+define ptr @look_up(ptr %function) {
+entry:
+  br label %end
+
+end:
+  %same = phi ptr [ %function, %entry ]
+  ret ptr %same
+}
+
 ; The program's own use of it is none of ours.
 ; CHECK-LABEL: define ptr @own(
 ; CHECK: call ptr @llvm.strip.invariant.group
@@ -50,3 +87,4 @@ declare ptr @llvm.strip.invariant.group.p0(ptr)
 !llvm.module.flags = !{!0, !1}
 !0 = !{i32 7, !"openmp", i32 51}
 !1 = !{i32 7, !"openmp-device", i32 51}
+!2 = !{ptr @one, ptr @two}

@@ -150,9 +150,11 @@ PreservedAnalyses VeilPass::run(Module &M, ModuleAnalysisManager &) {
       auto *Call = dyn_cast<CallBase>(&I);
       auto *Load = dyn_cast<LoadInst>(&I);
       if (Call && (Call->isIndirectCall() ||
-                   (boundsTurns(*Call) && OfMainThreads.contains(&F))))
+                   (boundsTurns(*Call) && OfMainThreads.contains(&F)))) {
         veil(I, Call->getCalledOperandUse());
-      else if (Load && isChosenInLoop(Load->getPointerOperand()))
+        // Other passes say it again.
+        Call->setMetadata(LLVMContext::MD_callees, nullptr);
+      } else if (Load && isChosenInLoop(Load->getPointerOperand()))
         veil(I, Load->getOperandUse(LoadInst::getPointerOperandIndex()));
       else
         continue;

@@ -20,8 +20,9 @@
 // - It makes a call by a pointer a chain of comparisons, with a direct call for
 //   each function that some caller may hand over: those of all reductions and
 //   parallel regions of a program, where the device runtime calls one. That
-//   took most of a compile and kept kernels from having images of their own. So
-//   it does not get to see what is called.
+//   took most of a compile and kept kernels from having images of their own.
+//   Where nobody uses the result it compares an undefined pointer, which makes
+//   code around the call undefined. So it does not get to see what is called.
 // - It takes a pointer to a local value that a loop moves to the best of some
 //   values (std::max_element) for the one that the loop began with. So it does
 //   not get to see what loads through such a pointer read.

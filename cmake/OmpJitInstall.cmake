@@ -5,7 +5,8 @@
 #
 #   bin              clang, clang++, clang-linker-wrapper, ompjit-device-info,
 #                    ompjit-kernel-replay
-#   lib              libomptarget.so, its plugins, the compile service
+#   lib              libomptarget.so, its plugins, the compile service and its
+#                    server
 #   libexec/ompjit   what the driver runs
 #   share/doc/ompjit licence, README and the documents
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The engine asks for images through this interface: the compile service
-// behind it in programs, a table of answers in unit tests.
+// behind it in programs, in the same process or in others, and a table of
+// answers in unit tests.
 //
 // Private to the engine.
 //
@@ -17,7 +18,9 @@
 #define OMPJIT_JIT_COMPILER_H
 
 #include "ompjit/CompileService.h"
+#include "ompjit/Jit/Settings.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -40,13 +43,24 @@ public:
 
   /// Compiles. \p IsIdentified is set to whether the compiler that did it is
   /// the one that identity() named; the image may be kept beyond the process
-  /// only then. Thread-safe.
+  /// only then. An error with isOpen() false behind it: open() must be called
+  /// first after all. Thread-safe.
   virtual Result<CompileResult>
   compile(ByteView Package, const CompileRequest &, bool &IsIdentified) = 0;
+
+  /// In the child of a fork(), while it has one thread.
+  virtual void forgetParent() {}
 };
 
-/// The compile service in that folder.
+/// The compile service in that folder, in this process.
 std::unique_ptr<Compiler> createServiceCompiler(const std::string &LibraryDir);
+
+/// The compile service in that folder, where the settings want it. \p Warn gets
+/// a sentence for people where that goes wrong; it may be called from any
+/// thread, and may be null.
+std::unique_ptr<Compiler>
+createCompiler(const Settings &, const std::string &LibraryDir,
+               std::function<void(const std::string &)> Warn);
 
 } // namespace ompjit::jit
 

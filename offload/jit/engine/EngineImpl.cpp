@@ -8,6 +8,7 @@
 
 #include "EngineImpl.h"
 
+#include "Log.h"
 #include "ProgramImpl.h"
 
 #include <algorithm>
@@ -98,6 +99,10 @@ std::unique_ptr<Engine> jit::createEngine(Settings Chosen,
 
 std::unique_ptr<Engine> Engine::create(Settings Chosen, std::string LibraryDir,
                                        LineSink Sink, ProcessLocks &Process) {
-  return createEngine(std::move(Chosen), createServiceCompiler(LibraryDir),
-                      std::move(Sink), Process);
+  std::unique_ptr<Compiler> Service =
+      createCompiler(Chosen, LibraryDir,
+                     [Lines = Log(Chosen.InfoLevel, Sink)](
+                         const std::string &What) { Lines.warning(What); });
+  return createEngine(std::move(Chosen), std::move(Service), std::move(Sink),
+                      Process);
 }

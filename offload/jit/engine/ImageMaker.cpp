@@ -23,8 +23,8 @@ public:
                  Engine::LineSink Sink)
       : Chosen(std::move(Wanted)), Lines(Chosen.InfoLevel, std::move(Sink)),
         Events("", Lines), Process([](const ProcessLocks::Work &Do) { Do(); }),
-        Source(Chosen, createServiceCompiler(LibraryDir), Lines, Events,
-               Process) {}
+        Source(Chosen, createCompiler(Chosen, LibraryDir, nullptr), Lines,
+               Events, Process) {}
 
   Result<Outcome> make(const PackageView &, const CompileRequest &) override;
   void finish() override {

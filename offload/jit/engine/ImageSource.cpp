@@ -215,6 +215,7 @@ void ImageSource::finish(std::chrono::steady_clock::time_point End) {
 void ImageSource::forgetThreads() {
   if (Stores && Stores->remote())
     Stores->remote()->forgetThread();
+  Service->forgetParent();
 }
 
 /// Assembly, of which the device makes more.
@@ -365,14 +366,19 @@ ImageSource::decodeStored(const WantedImage &Want,
   return nullptr;
 }
 
+/// What was found is kept until the compile service is open.
+ImageSource::Attempt ImageSource::openFirst(const WantedImage &Want,
+                                            cache::DiskStore::Found Found) {
+  Found.Image.reset();
+  Locked Lock(Guard);
+  Missed.insert_or_assign(Want.Key, std::move(Found));
+  return std::nullopt;
+}
+
 ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
                                           cache::DiskStore::Found Found) {
-  if (!Service->isOpen()) {
-    Found.Image.reset();
-    Locked Lock(Guard);
-    Missed.insert_or_assign(Want.Key, std::move(Found));
-    return std::nullopt;
-  }
+  if (!Service->isOpen())
+    return openFirst(Want, std::move(Found));
   const uint64_t Start = nowNs();
   std::optional<std::string> Copy = Want.Package->copy();
   if (!Copy)
@@ -383,6 +389,9 @@ ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
   bool IsIdentified = false;
   Result<CompileResult> Compiled =
       compileCode(Want, *Package, Relatives, IsIdentified);
+  // Where there is no compile server it is done in the program.
+  if (!Compiled && !Service->isOpen())
+    return openFirst(Want, std::move(Found));
   const uint64_t CompileNs = nowNs() - Start;
   if (Events.isOn())
     traceCompile(Want, Start, CompileNs, Compiled);

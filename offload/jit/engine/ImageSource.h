@@ -145,6 +145,7 @@ private:
                                             const cache::StoredImage &);
   Attempt finishStored(const WantedImage &, std::shared_ptr<const Image>,
                        uint64_t CompileNs);
+  Attempt openFirst(const WantedImage &, cache::DiskStore::Found);
   Attempt compile(const WantedImage &, cache::DiskStore::Found);
   Result<CompileResult> compileCode(const WantedImage &, ByteView Package,
                                     const ImageFamilies::Members &Relatives,

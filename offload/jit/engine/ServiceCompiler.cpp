@@ -11,13 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BuildId.h"
 #include "Compiler.h"
 
-#include "ompjit/LibraryFile.h"
+#include "ompjit/Server/BuildId.h"
+#include "ompjit/Server/CompilerLibrary.h"
 
 #include <atomic>
-#include <dlfcn.h>
 #include <mutex>
 
 using namespace ompjit;
@@ -37,13 +36,10 @@ public:
                                 bool &IsIdentified) override;
 
 private:
-  Status openFile();
-
   const std::string Path;
   std::once_flag IdentifyOnce, OpenOnce;
   Result<std::string> Identity = Error("not read yet");
-  Status Opened = Error("not opened yet");
-  ompjit_compile_fn Entry = nullptr;
+  Result<server::CompilerLibrary> Opened = Error("not opened yet");
   bool IsSameFile = false;
   std::atomic<bool> IsOpen = false; ///< Or cannot be opened.
 };
@@ -55,32 +51,13 @@ Result<std::string> ServiceCompiler::identity() {
   return Identity;
 }
 
-/// The file may be replaced (an update) between its identification and its
-/// opening. Reading the id again afterwards tells: what another build compiled
-/// must not be stored under the first one's name.
-Status ServiceCompiler::openFile() {
-  if (isCutOff(Path))
-    return Error("the compile service cannot be opened: " + Path +
-                 " is not complete");
-  void *Library = ::dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!Library)
-    return Error(
-        "the compile service cannot be opened: " + std::string(::dlerror()) +
-        " (it lies beside libomptarget.so: reinstall the toolchain)");
-  Entry = reinterpret_cast<ompjit_compile_fn>(
-      ::dlsym(Library, CompileServiceEntry));
-  if (!Entry)
-    return Error("the compile service " + Path + " has no function " +
-                 CompileServiceEntry + "; it belongs to another version");
-  Result<std::string> Before = identity();
-  Result<std::string> Now = readBuildId(Path);
-  IsSameFile = Before && Now && *Before == *Now;
-  return Done();
-}
-
+/// What another build compiled must not be stored under the first one's name:
+/// the file may have been replaced since it was identified.
 void ServiceCompiler::open() {
   std::call_once(OpenOnce, [this] {
-    Opened = openFile();
+    Opened = server::openCompilerLibrary(Path);
+    Result<std::string> Before = identity();
+    IsSameFile = Opened && Before && *Before == Opened->BuildId;
     IsOpen.store(true, std::memory_order_release);
   });
 }
@@ -88,22 +65,12 @@ void ServiceCompiler::open() {
 Result<CompileResult> ServiceCompiler::compile(ByteView Package,
                                                const CompileRequest &Request,
                                                bool &IsIdentified) {
+  if (!isOpen())
+    return Error("the compile service is not open");
   if (!Opened)
     return Opened.error();
   IsIdentified = IsSameFile;
-  const std::string Encoded = Request.encode();
-  std::string Answer;
-  Entry(
-      Package.data(), Package.size(), Encoded.data(), Encoded.size(),
-      [](void *Context, const void *Bytes, size_t Size) {
-        static_cast<std::string *>(Context)->assign(
-            static_cast<const char *>(Bytes), Size);
-      },
-      &Answer);
-  Result<CompileResult> Decoded = CompileResult::decode(Answer);
-  if (!Decoded)
-    return Decoded.takeError().context("the compile service's answer");
-  return Decoded;
+  return Opened->compile(Package, Request);
 }
 
 std::unique_ptr<Compiler>

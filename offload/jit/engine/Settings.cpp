@@ -124,6 +124,18 @@ bool parseCacheRemoteSecret(std::string_view Value, Settings &S) {
   return true;
 }
 
+bool parseCompilerPlace(std::string_view Value, Settings &S) {
+  if (Value == "thread")
+    S.Where = CompilerPlace::Thread;
+  else if (Value == "process")
+    S.Where = CompilerPlace::Process;
+  else if (Value == "node")
+    S.Where = CompilerPlace::Node;
+  else
+    return false;
+  return true;
+}
+
 std::string withProcess(std::string_view Value) {
   std::string Path(Value);
   const std::string Process = std::to_string(::getpid());
@@ -146,6 +158,20 @@ bool isOneOf(std::string_view Value,
   return std::find(Words.begin(), Words.end(), Value) != Words.end();
 }
 
+/// Of the compile service.
+bool isCompileFault(std::string_view Kind, std::string_view Stage) {
+  return isOneOf(Kind, {"fail", "fatal", "crash", "hang", "slow"}) &&
+         isOneOf(Stage, {"load", "specialise", "optimise", "generate", "link",
+                         "assemble"});
+}
+
+/// Of a compile server.
+bool isServerFault(std::string_view Kind, std::string_view Stage) {
+  return isOneOf(Kind.substr(0, Kind.find("-always")),
+                 {"kill", "hang", "cut", "garbage", "short"}) &&
+         isOneOf(Stage, {"receive", "begin", "answer"});
+}
+
 /// KIND@STAGE, or KIND@STAGE/specialised.
 bool parseFault(std::string_view Value, Settings &S) {
   const size_t Slash = std::min(Value.find('/'), Value.size());
@@ -154,10 +180,8 @@ bool parseFault(std::string_view Value, Settings &S) {
   const size_t At = Point.find('@');
   const bool IsKnown =
       At != std::string_view::npos &&
-      isOneOf(Point.substr(0, At),
-              {"fail", "fatal", "crash", "hang", "slow"}) &&
-      isOneOf(Point.substr(At + 1), {"load", "specialise", "optimise",
-                                     "generate", "link", "assemble"});
+      (isCompileFault(Point.substr(0, At), Point.substr(At + 1)) ||
+       isServerFault(Point.substr(0, At), Point.substr(At + 1)));
   const FaultSetting Asked = {std::string(Point), !Images.empty()};
   if ((!IsKnown && !Asked.givesPoorCode()) ||
       !isOneOf(Images, {"", "/specialised"}))
@@ -279,21 +303,38 @@ constexpr Variable<Settings> Variables[] = {
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 0, 60000, S.ExitWaitMs);
      }},
+    {"OMP_JIT_COMPILER",
+     "Where compiles run. `thread`: in the program; `process`: in processes of "
+     "the program's own, which may crash or be killed; `node`: in processes "
+     "that all programs of the user on the machine share. Where no process can "
+     "be started, in the program.",
+     "`thread`, `process` or `node`", "thread", parseCompilerPlace},
+    {"OMP_JIT_COMPILE_MEMORY",
+     "Bytes of memory that a compile may take; a process that takes more is "
+     "ended, and the compile has failed. Not with OMP_JIT_COMPILER=thread.",
+     "a number of bytes above 0, or one with the suffix K, M, G or T",
+     "no limit",
+     [](std::string_view V, Settings &S) {
+       return parseSize(V, UINT64_MAX / 2, S.CompileMemoryBytes);
+     }},
     {"OMP_JIT_TIME_LIMIT",
-     "Seconds after which a compile counts as failed. It goes on at the lowest "
-     "priority, and the launch gets the generic or the native image, or an "
-     "error.",
+     "Seconds after which a compile counts as failed, and the launch gets the "
+     "generic or the native image, or an error. In the program it goes on at "
+     "the lowest priority; a process of its own is ended.",
      "an integer from 0 to 86400; 0 is no limit", "300", parseTimeLimit},
     {"OMP_JIT_FAULT",
      "Makes compiles fail, to test what happens then. The kinds: an error, "
      "one that LLVM reports as fatal, a crash, a compile without an end, one "
      "that takes half a second more; `poor@optimise`: what "
-     "OMP_JIT_OPT_LEVEL=0 gives, slow but right. With `/specialised`, only "
-     "images for "
-     "certain values.",
+     "OMP_JIT_OPT_LEVEL=0 gives, slow but right. In a process of its own: one "
+     "that is killed, says nothing any more, a half, something else, or a few "
+     "bytes at a time, at the first try, or with `-always` behind the kind at "
+     "each. With `/specialised`, only images for certain values.",
      "`KIND@STAGE` or `KIND@STAGE/specialised`; kinds are `fail`, `fatal`, "
      "`crash`, `hang`, `slow`; stages are `load`, `specialise`, `optimise`, "
-     "`generate`, `link`, `assemble`; or `poor@optimise`",
+     "`generate`, `link`, `assemble`; or `poor@optimise`; or kinds `kill`, "
+     "`hang`, `cut`, `garbage`, `short` and stages `receive`, `begin`, "
+     "`answer`",
      "unset", parseFault},
     {"OMP_JIT_INFO",
      "What is printed on stderr, one line an event. 1: compiles; 2: also the "

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArchRule.h"
-#include "BuildId.h"
 #include "ExpectedCompile.h"
 #include "Recipe.h"
 #include "SingleFlight.h"
@@ -15,6 +14,7 @@
 #include "Tracker.h"
 #include "ompjit/Cache/Testing/TemporaryFolder.h"
 #include "ompjit/JsonWriter.h"
+#include "ompjit/Server/BuildId.h"
 
 #include <gtest/gtest.h>
 

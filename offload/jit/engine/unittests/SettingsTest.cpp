@@ -135,6 +135,17 @@ TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
   }
 }
 
+TEST_F(SettingsTest, CompilesRunInOneOfThreePlaces) {
+  EXPECT_EQ(read({}).Where, CompilerPlace::Thread);
+  EXPECT_EQ(read({"OMP_JIT_COMPILER=process"}).Where, CompilerPlace::Process);
+  Settings S = read({"OMP_JIT_COMPILER=node", "OMP_JIT_COMPILE_MEMORY=2G"});
+  EXPECT_EQ(S.Where, CompilerPlace::Node);
+  EXPECT_EQ(S.CompileMemoryBytes, uint64_t(2) << 30);
+  EXPECT_TRUE(Warnings.empty());
+  EXPECT_EQ(read({"OMP_JIT_COMPILER=fork"}).Where, CompilerPlace::Thread);
+  EXPECT_EQ(Warnings.size(), 1u);
+}
+
 TEST_F(SettingsTest, FaultsHaveAPlaceAndImages) {
   Settings S = read({"OMP_JIT_FAULT=hang@link/specialised"});
   EXPECT_EQ(S.Fault.Point, "hang@link");
@@ -143,9 +154,13 @@ TEST_F(SettingsTest, FaultsHaveAPlaceAndImages) {
   S = read({"OMP_JIT_FAULT=poor@optimise"});
   EXPECT_TRUE(S.Fault.givesPoorCode());
   EXPECT_FALSE(S.Fault.IsForSpecialised);
+  S = read({"OMP_JIT_FAULT=kill-always@begin"});
+  EXPECT_EQ(S.Fault.Point, "kill-always@begin");
   EXPECT_TRUE(Warnings.empty());
-  for (const char *Bad : {"OMP_JIT_FAULT=poor@link", "OMP_JIT_FAULT=hang",
-                          "OMP_JIT_FAULT=hang@link/generic"}) {
+  for (const char *Bad :
+       {"OMP_JIT_FAULT=poor@link", "OMP_JIT_FAULT=hang",
+        "OMP_JIT_FAULT=crash@begin", "OMP_JIT_FAULT=kill@link",
+        "OMP_JIT_FAULT=hang@link/generic"}) {
     EXPECT_EQ(read({Bad}).Fault.Point, "");
     EXPECT_EQ(Warnings.size(), 1u) << Bad;
   }

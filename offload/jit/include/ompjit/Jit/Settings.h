@@ -26,6 +26,13 @@ enum class CacheMode { Off, Memory, Disk };
 
 enum class PipelineMode { Auto, Quick, Full };
 
+/// Where compiles run.
+enum class CompilerPlace {
+  Thread,  ///< In the program.
+  Process, ///< In processes of the program's own.
+  Node     ///< In processes that all programs of the user share.
+};
+
 /// What kernels are specialised for: bits of Settings::Specialize.
 enum Specialization : uint32_t {
   SpecializeScalars = 1,
@@ -65,15 +72,17 @@ struct Settings {
   PipelineMode Pipeline = PipelineMode::Auto; ///< OMP_JIT_PIPELINE
   bool Async = true;                          ///< OMP_JIT_ASYNC
   bool Trial = true;                          ///< OMP_JIT_TRIAL
-  uint32_t Threads = 0;          ///< OMP_JIT_THREADS; 0: as many as fit.
-  uint32_t ExitWaitMs = 100;     ///< OMP_JIT_EXIT_WAIT
-  uint32_t TimeLimitMs = 300000; ///< OMP_JIT_TIME_LIMIT; 0: none.
-  FaultSetting Fault;            ///< OMP_JIT_FAULT
-  uint32_t InfoLevel = 0;        ///< OMP_JIT_INFO
-  std::string TraceFile;         ///< OMP_JIT_TRACE; empty: none.
-  std::string StatsFile;         ///< OMP_JIT_STATS, %p replaced; empty: none.
-  std::string DumpFolder;        ///< OMP_JIT_DUMP, %p replaced; empty: none.
-  std::string RecordFile;        ///< OMP_JIT_RECORD, %p replaced; empty: none.
+  uint32_t Threads = 0;      ///< OMP_JIT_THREADS; 0: as many as fit.
+  uint32_t ExitWaitMs = 100; ///< OMP_JIT_EXIT_WAIT
+  CompilerPlace Where = CompilerPlace::Thread; ///< OMP_JIT_COMPILER
+  uint64_t CompileMemoryBytes = 0; ///< OMP_JIT_COMPILE_MEMORY; 0: no limit.
+  uint32_t TimeLimitMs = 300000;   ///< OMP_JIT_TIME_LIMIT; 0: none.
+  FaultSetting Fault;              ///< OMP_JIT_FAULT
+  uint32_t InfoLevel = 0;          ///< OMP_JIT_INFO
+  std::string TraceFile;           ///< OMP_JIT_TRACE; empty: none.
+  std::string StatsFile;           ///< OMP_JIT_STATS, %p replaced; empty: none.
+  std::string DumpFolder;          ///< OMP_JIT_DUMP, %p replaced; empty: none.
+  std::string RecordFile; ///< OMP_JIT_RECORD, %p replaced; empty: none.
 
   bool specializes(Specialization For) const { return Specialize & For; }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BuildId.h"
+#include "ompjit/Server/BuildId.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,4 +1,4 @@
-//===- BuildId.h - The GNU build id of an ELF file ------------------------===//
+//===- ompjit/Server/BuildId.h - The GNU build id of an ELF file ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,12 +10,13 @@
 // Reading it costs two small reads, however large the file is, and does not
 // load the file. The bytes are not trusted: every offset is checked.
 //
-// Private to the engine, which names the compile service by it in cache keys.
+// The engine names the compile service by it in cache keys, a compile server
+// the one that it has opened.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_JIT_BUILDID_H
-#define OMPJIT_JIT_BUILDID_H
+#ifndef OMPJIT_SERVER_BUILDID_H
+#define OMPJIT_SERVER_BUILDID_H
 
 #include "ompjit/Bytes.h"
 #include "ompjit/Result.h"
@@ -33,4 +34,4 @@ std::optional<std::string> findBuildId(ByteView Notes);
 
 } // namespace ompjit::jit
 
-#endif // OMPJIT_JIT_BUILDID_H
+#endif // OMPJIT_SERVER_BUILDID_H

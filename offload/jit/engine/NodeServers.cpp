@@ -1,0 +1,157 @@
+//===- NodeServers.cpp - The compile server of user and node -------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whoever needs it first starts it. It is handed a socket that listens already,
+// so that nobody waits for it to be ready; a lock keeps the ranks of a program
+// that start at once from starting one each. A connection is used for one
+// compile: then it is the next one's turn.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Servers.h"
+
+#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Server/NodeFolder.h"
+#include "ompjit/Server/StartProcess.h"
+
+#include <cerrno>
+#include <cstring>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+using namespace ompjit::server;
+
+namespace {
+
+/// For who starts the server, or for a place in its queue.
+constexpr std::chrono::seconds Patience(10);
+
+class NodeServers : public Servers {
+public:
+  NodeServers(const std::string &LibraryDir,
+              std::function<Result<std::string>()> Identity)
+      : Program(LibraryDir + "/" + CompileServerFile),
+        Library(LibraryDir + "/" + CompileServiceFile),
+        Identity(std::move(Identity)) {}
+
+  Result<Channel> connect() override;
+
+private:
+  Result<Channel> connectOrStart(const std::string &Path);
+  Status start(const std::string &Path);
+
+  const std::string Program, Library;
+  const std::function<Result<std::string>()> Identity;
+};
+
+bool addressOf(const std::string &Path, sockaddr_un &Address) {
+  Address = {};
+  Address.sun_family = AF_UNIX;
+  if (Path.size() >= sizeof(Address.sun_path))
+    return false;
+  std::memcpy(Address.sun_path, Path.data(), Path.size());
+  return true;
+}
+
+Descriptor makeSocket() {
+  return Descriptor(
+      ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+}
+
+Error socketError(const std::string &Path) {
+  return Error("the socket " + Path + ": " + std::strerror(errno));
+}
+
+/// Empty where nobody listens, with errno saying so.
+Channel tryConnect(const std::string &Path) {
+  sockaddr_un Address;
+  Descriptor Socket = makeSocket();
+  if (!Socket || !addressOf(Path, Address) ||
+      ::connect(Socket.get(), reinterpret_cast<const sockaddr *>(&Address),
+                sizeof(Address)) != 0)
+    return Channel();
+  Channel Server(std::move(Socket));
+  if (Server.isOfSameUser())
+    return Server;
+  errno = EACCES;
+  return Channel();
+}
+
+/// The queue may be full for a moment.
+bool mayHelpToStart() { return errno == ENOENT || errno == ECONNREFUSED; }
+
+} // namespace
+
+Result<Channel> NodeServers::connect() {
+  Result<std::string> Build = Identity();
+  if (!Build)
+    return Build.takeError();
+  const char *RuntimeDir = programVariable("XDG_RUNTIME_DIR");
+  Result<std::string> Path =
+      nodeSocketPath(RuntimeDir ? RuntimeDir : "", *Build);
+  if (!Path)
+    return Path.takeError();
+  const Deadline End = deadlineIn(Patience);
+  for (;;) {
+    Result<Channel> Server = connectOrStart(*Path);
+    if (!Server || *Server)
+      return Server;
+    if (Clock::now() >= End)
+      return Error("the compile server at " + *Path + " does not answer");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+/// Empty where somebody else is about to start it.
+Result<Channel> NodeServers::connectOrStart(const std::string &Path) {
+  if (Channel Server = tryConnect(Path))
+    return Server;
+  if (errno == EAGAIN)
+    return Channel();
+  if (!mayHelpToStart())
+    return socketError(Path);
+  Result<Descriptor> Lock = tryLock(Path);
+  if (!Lock)
+    return Lock.takeError();
+  if (!*Lock)
+    return Channel();
+  // Somebody may just have started it.
+  if (Channel Server = tryConnect(Path))
+    return Server;
+  if (Status Started = start(Path); !Started)
+    return Started.takeError();
+  return tryConnect(Path);
+}
+
+Status NodeServers::start(const std::string &Path) {
+  sockaddr_un Address;
+  const Descriptor Listening = makeSocket();
+  (void)::unlink(Path.c_str()); // Of a server that was killed.
+  if (!Listening || !addressOf(Path, Address) ||
+      ::bind(Listening.get(), reinterpret_cast<const sockaddr *>(&Address),
+             sizeof(Address)) != 0 ||
+      ::listen(Listening.get(), SOMAXCONN) != 0)
+    return socketError(Path);
+  Result<pid_t> Started =
+      startDetached(Program, {Program, "node", Library, Path},
+                    programEnvironment(), Listening.get());
+  if (Started)
+    return Done();
+  (void)::unlink(Path.c_str());
+  return Started.takeError();
+}
+
+std::unique_ptr<Servers>
+jit::createNodeServers(const std::string &LibraryDir,
+                       std::function<Result<std::string>()> Identity) {
+  return std::make_unique<NodeServers>(LibraryDir, std::move(Identity));
+}

@@ -1,0 +1,104 @@
+//===- ProcessServers.cpp - Compile servers of the program's own ---------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each compiles one image at a time, so that a program has as many as it has
+// compiles at once, and keeps a few for the next ones.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mutex.h"
+#include "Servers.h"
+
+#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Server/StartProcess.h"
+
+#include <unistd.h>
+#include <vector>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+using namespace ompjit::server;
+
+namespace {
+
+/// That wait for work; each has some 50 MB of its own.
+constexpr size_t MostIdle = 2;
+
+class ProcessServers : public Servers {
+public:
+  explicit ProcessServers(const std::string &LibraryDir)
+      : Program(LibraryDir + "/" + CompileServerFile),
+        Library(LibraryDir + "/" + CompileServiceFile) {}
+
+  Result<Channel> connect() override;
+  void giveBack(Channel) override;
+  void forget() override;
+
+private:
+  Channel takeIdle();
+  Result<Channel> start();
+
+  const std::string Program, Library;
+  Mutex Guard;
+  pid_t Owner OMPJIT_GUARDED_BY(Guard) = ::getpid();
+  std::vector<Channel> Idle OMPJIT_GUARDED_BY(Guard);
+};
+
+} // namespace
+
+Result<Channel> ProcessServers::connect() {
+  if (Channel Known = takeIdle())
+    return Known;
+  return start();
+}
+
+/// One that has ended meanwhile, or whose descriptor the program has closed, is
+/// dropped. So are all in a process that was forked without our knowing.
+Channel ProcessServers::takeIdle() {
+  Locked Lock(Guard);
+  if (Owner != ::getpid()) {
+    Idle.clear();
+    Owner = ::getpid();
+  }
+  while (!Idle.empty()) {
+    Channel Last = std::move(Idle.back());
+    Idle.pop_back();
+    if (Last.isQuiet())
+      return Last;
+  }
+  return Channel();
+}
+
+Result<Channel> ProcessServers::start() {
+  Result<std::pair<Channel, Channel>> Ends = Channel::makePair();
+  if (!Ends)
+    return Ends.takeError();
+  Result<pid_t> Started =
+      startDetached(Program, {Program, "worker", Library}, programEnvironment(),
+                    Ends->second.descriptor());
+  if (!Started)
+    return Started.takeError();
+  return std::move(Ends->first);
+}
+
+void ProcessServers::giveBack(Channel Used) {
+  Locked Lock(Guard);
+  if (Owner == ::getpid() && Idle.size() < MostIdle)
+    Idle.push_back(std::move(Used));
+}
+
+void ProcessServers::forget() {
+  Locked Lock(Guard);
+  Idle.clear();
+  Owner = ::getpid();
+}
+
+std::unique_ptr<Servers>
+jit::createProcessServers(const std::string &LibraryDir) {
+  return std::make_unique<ProcessServers>(LibraryDir);
+}

@@ -1,0 +1,103 @@
+//===- CompilerLibrary.cpp - The compile service, opened -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Server/CompilerLibrary.h"
+
+#include "ompjit/LibraryFile.h"
+#include "ompjit/Server/BuildId.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+using namespace ompjit;
+using namespace ompjit::server;
+
+namespace {
+
+struct NoteSearch {
+  const void *Of; ///< An address in the library.
+  std::string BuildId;
+};
+
+bool holds(const dl_phdr_info &Object, const void *Address) {
+  const auto At = reinterpret_cast<uintptr_t>(Address);
+  for (int I = 0; I != Object.dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Segment = Object.dlpi_phdr[I];
+    const uintptr_t Begin = Object.dlpi_addr + Segment.p_vaddr;
+    if (Segment.p_type == PT_LOAD && At >= Begin &&
+        At - Begin < Segment.p_memsz)
+      return true;
+  }
+  return false;
+}
+
+int searchNotes(dl_phdr_info *Object, size_t, void *Opaque) {
+  auto *Search = static_cast<NoteSearch *>(Opaque);
+  if (!holds(*Object, Search->Of))
+    return 0;
+  for (int I = 0; I != Object->dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Segment = Object->dlpi_phdr[I];
+    if (Segment.p_type != PT_NOTE)
+      continue;
+    const auto *Notes =
+        reinterpret_cast<const char *>(Object->dlpi_addr + Segment.p_vaddr);
+    if (std::optional<std::string> Id =
+            jit::findBuildId(ByteView(Notes, Segment.p_memsz))) {
+      Search->BuildId = std::move(*Id);
+      break;
+    }
+  }
+  return 1;
+}
+
+std::string buildIdInMemory(const void *Address) {
+  NoteSearch Search{Address, {}};
+  ::dl_iterate_phdr(searchNotes, &Search);
+  return Search.BuildId;
+}
+
+} // namespace
+
+Result<CompilerLibrary> server::openCompilerLibrary(const std::string &Path) {
+  if (isCutOff(Path))
+    return Error("the compile service cannot be opened: " + Path +
+                 " is not complete");
+  void *Library = ::dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!Library)
+    return Error(
+        "the compile service cannot be opened: " + std::string(::dlerror()) +
+        " (it lies beside libomptarget.so: reinstall the toolchain)");
+  void *Entry = ::dlsym(Library, CompileServiceEntry);
+  if (!Entry)
+    return Error("the compile service " + Path + " has no function " +
+                 CompileServiceEntry + "; it belongs to another version");
+  return CompilerLibrary{reinterpret_cast<ompjit_compile_fn>(Entry),
+                         buildIdInMemory(Entry)};
+}
+
+std::string CompilerLibrary::compile(ByteView Package, ByteView Request) const {
+  std::string Answer;
+  Entry(
+      Package.data(), Package.size(), Request.data(), Request.size(),
+      [](void *Context, const void *Bytes, size_t Size) {
+        static_cast<std::string *>(Context)->assign(
+            static_cast<const char *>(Bytes), Size);
+      },
+      &Answer);
+  return Answer;
+}
+
+Result<CompileResult>
+CompilerLibrary::compile(ByteView Package,
+                         const CompileRequest &Request) const {
+  Result<CompileResult> Decoded =
+      CompileResult::decode(compile(Package, ByteView(Request.encode())));
+  if (!Decoded)
+    return Decoded.takeError().context("the compile service's answer");
+  return Decoded;
+}

@@ -1,0 +1,154 @@
+//===- NodeServer.cpp - Shares workers between programs ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NodeServer.h"
+
+#include "Worker.h"
+
+#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Server/NodeFolder.h"
+#include "ompjit/Server/StartProcess.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace ompjit;
+using namespace ompjit::server;
+
+/// How often an idle server looks whether its socket is still there.
+constexpr int LookMs = 1000;
+
+NodeServer::NodeServer(Descriptor Given, Options Wanted)
+    : Listening(std::move(Given)), Chosen(std::move(Wanted)),
+      End(deadlineIn(IdleLimit)) {
+  (void)::fcntl(Listening.get(), F_SETFL, O_NONBLOCK);
+  struct stat Info;
+  if (::lstat(Chosen.SocketPath.c_str(), &Info) == 0) {
+    Device = Info.st_dev;
+    Inode = Info.st_ino;
+  }
+}
+
+void NodeServer::run() {
+  for (;;) {
+    wait();
+    while (accept())
+      ;
+    for (Worker &Each : Workers)
+      hear(Each);
+    std::erase_if(Workers, [](const Worker &W) { return !W.Control; });
+    handOut();
+    if (!isIdle())
+      End = deadlineIn(IdleLimit);
+    else if ((Clock::now() >= End || !isSocketThere()) && mayEnd())
+      return;
+  }
+}
+
+/// For something to do.
+void NodeServer::wait() {
+  std::vector<pollfd> Looks;
+  if (!std::exchange(IsFull, false))
+    Looks.push_back({Listening.get(), POLLIN, 0});
+  for (const Worker &Each : Workers)
+    Looks.push_back({Each.Control.descriptor(), POLLIN | POLLRDHUP, 0});
+  (void)::poll(Looks.data(), Looks.size(), LookMs);
+}
+
+/// False when nobody asks to be let in. Where no descriptor is left the others
+/// wait until something has happened.
+bool NodeServer::accept() {
+  Channel Client(Descriptor(::accept4(Listening.get(), nullptr, nullptr,
+                                      SOCK_CLOEXEC | SOCK_NONBLOCK)));
+  if (!Client) {
+    IsFull = errno == EMFILE || errno == ENFILE || errno == ENOMEM ||
+             errno == ENOBUFS;
+    return errno == EINTR || errno == ECONNABORTED;
+  }
+  ucred Peer = {};
+  socklen_t Size = sizeof(Peer);
+  if (Client.isOfSameUser() && ::getsockopt(Client.descriptor(), SOL_SOCKET,
+                                            SO_PEERCRED, &Peer, &Size) == 0)
+    Waiting.push(Peer.pid, std::move(Client));
+  return true;
+}
+
+/// What the worker has to say: that it is free. Or it has ended.
+void NodeServer::hear(Worker &Each) {
+  if (Each.Control.isQuiet())
+    return;
+  Result<Frame> Said = Each.Control.receive(deadlineIn(IdleLimit));
+  if (Said && Said->Kind == FrameKind::Free)
+    Each.IsBusy = false;
+  else
+    Each.Control.close();
+}
+
+NodeServer::Worker *NodeServer::freeWorker() {
+  for (Worker &Each : Workers)
+    if (!Each.IsBusy)
+      return &Each;
+  if (Workers.size() >= Chosen.MostWorkers)
+    return nullptr;
+  Result<std::pair<Channel, Channel>> Ends = Channel::makePair();
+  if (!Ends || !startDetached(Chosen.Program,
+                              {Chosen.Program, "node-worker", Chosen.Library},
+                              programEnvironment(), Ends->second.descriptor()))
+    return nullptr;
+  Workers.push_back({std::move(Ends->first)});
+  return &Workers.back();
+}
+
+void NodeServer::handOut() {
+  while (!Waiting.isEmpty()) {
+    Worker *Next = freeWorker();
+    // Where none can be started, and none is at work, nobody is to wait.
+    if (!Next && !Workers.empty())
+      return;
+    const Channel Client = Waiting.pop();
+    if (!Next)
+      continue;
+    Next->IsBusy = true;
+    if (!Next->Control.send(FrameKind::Client, {}, deadlineIn(IdleLimit),
+                            Client.descriptor()))
+      Next->Control.close();
+  }
+}
+
+bool NodeServer::isIdle() const {
+  if (!Waiting.isEmpty())
+    return false;
+  for (const Worker &Each : Workers)
+    if (Each.IsBusy)
+      return false;
+  return true;
+}
+
+bool NodeServer::isSocketThere() const {
+  struct stat Info;
+  return ::lstat(Chosen.SocketPath.c_str(), &Info) == 0 &&
+         Info.st_dev == Device && Info.st_ino == Inode;
+}
+
+/// Whoever is about to start a server waits for the lock, which goes with this
+/// process.
+bool NodeServer::mayEnd() {
+  if (!isSocketThere())
+    return true;
+  const Result<Descriptor> Lock = tryLock(Chosen.SocketPath);
+  if (!Lock || !*Lock || accept())
+    return false;
+  (void)::unlink(Chosen.SocketPath.c_str());
+  Listening.close();
+  return true;
+}

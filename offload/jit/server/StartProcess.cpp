@@ -1,0 +1,136 @@
+//===- StartProcess.cpp - A process that nobody waits for ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Server/StartProcess.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <memory>
+#include <sched.h>
+#include <spawn.h>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::server;
+
+namespace {
+
+constexpr size_t StackBytes = 64 << 10;
+
+/// What would be loaded into the server, or have it write elsewhere.
+constexpr std::string_view Unwanted[] = {
+    "LD_PRELOAD=", "LD_AUDIT=", "LD_DEBUG=", "LD_DEBUG_OUTPUT="};
+
+bool isUnwanted(std::string_view Variable) {
+  return std::any_of(
+      std::begin(Unwanted), std::end(Unwanted),
+      [&](std::string_view Name) { return Variable.starts_with(Name); });
+}
+
+std::vector<char *> withoutUnwanted(char **Environment) {
+  std::vector<char *> Kept;
+  for (char **At = Environment; At && *At; ++At)
+    if (!isUnwanted(*At))
+      Kept.push_back(*At);
+  Kept.push_back(nullptr);
+  return Kept;
+}
+
+std::vector<char *> pointersTo(const std::vector<std::string> &Texts) {
+  std::vector<char *> Pointers;
+  for (const std::string &Each : Texts)
+    Pointers.push_back(const_cast<char *>(Each.c_str()));
+  Pointers.push_back(nullptr);
+  return Pointers;
+}
+
+/// Everything that needs memory is done before the process in between begins.
+class Start {
+public:
+  Start(const std::string &Path, const std::vector<std::string> &Arguments,
+        char **Environment, int Socket)
+      : Path(Path), Arguments(pointersTo(Arguments)),
+        Environment(withoutUnwanted(Environment)) {
+    ::posix_spawn_file_actions_init(&Files);
+    for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+      ::posix_spawn_file_actions_addopen(&Files, Stream, "/dev/null", O_RDWR,
+                                         0);
+    ::posix_spawn_file_actions_adddup2(&Files, Socket, ServerSocket);
+    ::posix_spawn_file_actions_addclosefrom_np(&Files, ServerSocket + 1);
+    ::posix_spawn_file_actions_addchdir_np(&Files, "/");
+    sigset_t Signals;
+    ::posix_spawnattr_init(&How);
+    sigfillset(&Signals);
+    ::posix_spawnattr_setsigdefault(&How, &Signals);
+    sigemptyset(&Signals);
+    ::posix_spawnattr_setsigmask(&How, &Signals);
+    ::posix_spawnattr_setflags(&How, POSIX_SPAWN_SETSIGDEF |
+                                         POSIX_SPAWN_SETSIGMASK |
+                                         POSIX_SPAWN_SETSID);
+  }
+  ~Start() {
+    ::posix_spawn_file_actions_destroy(&Files);
+    ::posix_spawnattr_destroy(&How);
+  }
+  Start(const Start &) = delete;
+  Start &operator=(const Start &) = delete;
+
+  Result<pid_t> run();
+
+private:
+  static int between(void *Self);
+
+  const std::string &Path;
+  const std::vector<char *> Arguments, Environment;
+  posix_spawn_file_actions_t Files;
+  posix_spawnattr_t How;
+  pid_t Server = -1;
+  int Failure = 0;
+};
+
+} // namespace
+
+/// In the process in between: in our memory, on a stack of its own.
+int Start::between(void *Opaque) {
+  auto *Self = static_cast<Start *>(Opaque);
+  Self->Failure =
+      ::posix_spawn(&Self->Server, Self->Path.c_str(), &Self->Files, &Self->How,
+                    Self->Arguments.data(), Self->Environment.data());
+  return 0;
+}
+
+Result<pid_t> Start::run() {
+  // On it a handler of the program's would run in our memory, in the process in
+  // between.
+  sigset_t All, Before;
+  sigfillset(&All);
+  ::pthread_sigmask(SIG_SETMASK, &All, &Before);
+  const auto Stack = std::make_unique<char[]>(StackBytes);
+  const pid_t Between =
+      ::clone(between, Stack.get() + StackBytes, CLONE_VM | CLONE_VFORK, this);
+  if (Between < 0)
+    Failure = errno;
+  else
+    while (::waitpid(Between, nullptr, __WCLONE) < 0 && errno == EINTR)
+      ;
+  ::pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  if (Failure)
+    return Error(Path + " cannot be started: " + std::strerror(Failure));
+  return Server;
+}
+
+Result<pid_t> server::startDetached(const std::string &Path,
+                                    const std::vector<std::string> &Arguments,
+                                    char **Environment, int Socket) {
+  return Start(Path, Arguments, Environment, Socket).run();
+}

@@ -1,0 +1,136 @@
+//===- Worker.cpp - Answers one request after the other ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Worker.h"
+
+#include "ServerFault.h"
+#include "WorkerThread.h"
+
+#include "ompjit/Server/SealedBytes.h"
+
+#include <algorithm>
+#include <poll.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::server;
+
+namespace {
+
+/// How often the memory is looked at while a compile runs.
+constexpr int WatchMs = 10;
+
+CompileResult failed(std::string Message) {
+  CompileResult Failed;
+  Failed.Message = std::move(Message);
+  return Failed;
+}
+
+/// Where nothing tells how much memory is in use, the system refuses what is
+/// more: the compile crashes then.
+void limitBlindly(uint64_t Bytes) {
+  rlimit Limit;
+  if (memoryInUse() || ::getrlimit(RLIMIT_DATA, &Limit) != 0)
+    return;
+  Limit.rlim_cur = std::min<rlim_t>(Bytes, Limit.rlim_max);
+  (void)::setrlimit(RLIMIT_DATA, &Limit);
+}
+
+/// Waits for the compile's end; the memory that it takes is counted meanwhile.
+CompileResult watch(WorkerThread &Compile, const Channel &Client,
+                    const ServerRequest &Asked) {
+  for (;;) {
+    if (Asked.MemoryBytes && memoryInUse() > Asked.MemoryBytes)
+      return failed("it needs more than " + std::to_string(Asked.MemoryBytes) +
+                    " bytes of memory (OMP_JIT_COMPILE_MEMORY)");
+    pollfd Looks[] = {{Compile.descriptor(), POLLIN, 0},
+                      {Client.descriptor(), POLLRDHUP, 0}};
+    (void)::poll(Looks, 2, Asked.MemoryBytes ? WatchMs : -1);
+    if (Looks[0].revents)
+      break;
+    if (Looks[1].revents)
+      ::_exit(0); // Nobody waits any more.
+  }
+  Result<CompileResult> Made = CompileResult::decode(Compile.answer());
+  return Made ? std::move(*Made) : failed(Made.error().message());
+}
+
+} // namespace
+
+bool Worker::compile(Channel &Client, const ServerRequest &Asked,
+                     ByteView Package) {
+  Result<CompileRequest> Request = CompileRequest::decode(Asked.Compile);
+  const std::string Fault = Request ? Request->Fault : "";
+  const std::string Begun = encodeFrame(FrameKind::Begun, Library->BuildId);
+  strikeServerFault(Fault, "receive", Client, Begun);
+  if (!Client.sendBytes(Begun, Deadline::max()))
+    return false;
+  strikeServerFault(Fault, "begin", Client, Begun);
+  if (Asked.MemoryBytes)
+    limitBlindly(Asked.MemoryBytes);
+  WorkerThread Compile(*Library, Package, Asked);
+  const CompileResult Made = Compile.descriptor() < 0
+                                 ? failed("no thread can be started")
+                                 : watch(Compile, Client, Asked);
+  const std::string Answer = encodeFrame(FrameKind::Answer, Made.encode());
+  strikeServerFault(Fault, "answer", Client, Answer);
+  const bool GoesOn =
+      Made.Ok && (!Asked.MemoryBytes || memoryInUse() <= Asked.MemoryBytes / 2);
+  // Whoever has the answer may ask for more at once, and finds this one free.
+  if (GoesOn)
+    tellFree();
+  return Client.sendBytes(Answer, Deadline::max()) && GoesOn;
+}
+
+bool Worker::answer(Channel &Client, const Frame &Asked) {
+  if (Asked.Kind != FrameKind::Request)
+    return false;
+  Result<ServerRequest> Request = ServerRequest::decode(Asked.Payload);
+  Result<SealedBytes> Package = SealedBytes::map(Client.takeAttached());
+  std::string Trouble;
+  if (!Library)
+    Trouble = Library.error().message();
+  else if (!Request)
+    Trouble = Request.error().message();
+  else if (!Package)
+    Trouble = Package.error().message();
+  if (Trouble.empty())
+    return compile(Client, *Request, Package->bytes());
+  (void)Client.send(FrameKind::Refused, Trouble, Deadline::max());
+  return false;
+}
+
+void Worker::tellFree() {
+  if (Node)
+    (void)Node.send(FrameKind::Free, {}, Deadline::max());
+}
+
+void Worker::serveProgram(Channel Program) {
+  for (;;) {
+    Result<Frame> Asked = Program.receive(deadlineIn(IdleLimit));
+    if (!Asked || !answer(Program, *Asked))
+      return;
+  }
+}
+
+/// A program may have ended while it waited for its turn.
+void Worker::serveNode(Channel Given) {
+  Node = std::move(Given);
+  for (;;) {
+    Result<Frame> Next = Node.receive(deadlineIn(IdleLimit));
+    if (!Next || Next->Kind != FrameKind::Client)
+      return;
+    Channel Client(Node.takeAttached());
+    Result<Frame> Asked = Client.receive(deadlineIn(IdleLimit));
+    if (!Asked)
+      tellFree();
+    else if (!answer(Client, *Asked))
+      return;
+  }
+}

@@ -1,0 +1,51 @@
+//===- WorkerThread.h - The thread that a worker compiles on -------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A compile has a thread of its own, as only that can be as unimportant as the
+// one which waits for it: a process cannot take back a nice value.
+//
+// Private to the compile server.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_SERVER_WORKERTHREAD_H
+#define OMPJIT_SERVER_WORKERTHREAD_H
+
+#include "ompjit/Server/CompilerLibrary.h"
+#include "ompjit/Server/Descriptor.h"
+#include "ompjit/Server/Frame.h"
+
+#include <memory>
+
+namespace ompjit::server {
+
+/// Bytes of memory that are this process's alone; 0 where the system does not
+/// say (no /proc).
+uint64_t memoryInUse();
+
+class WorkerThread {
+public:
+  /// Begins. \p Package must stay until the compile is over; a process that
+  /// does not wait for that has to end.
+  WorkerThread(const CompilerLibrary &, ByteView Package,
+               const ServerRequest &);
+
+  /// Can be read once the compile is over; negative if none was begun.
+  int descriptor() const;
+  /// The encoded CompileResult, once it is over.
+  std::string answer();
+
+private:
+  struct Shared;
+  std::shared_ptr<Shared> Work;
+  Descriptor Over;
+};
+
+} // namespace ompjit::server
+
+#endif // OMPJIT_SERVER_WORKERTHREAD_H

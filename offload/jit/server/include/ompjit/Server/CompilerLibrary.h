@@ -1,0 +1,41 @@
+//===- ompjit/Server/CompilerLibrary.h - The compile service, opened -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Opens libompjit-compiler.so: in a program, or in a compile server. The file
+// may be replaced (an update) between its identification and its opening; what
+// the build id of the opened one is, its own memory says.
+//
+// Threads: openCompilerLibrary() needs the dynamic linker, as dlopen(3) does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_SERVER_COMPILERLIBRARY_H
+#define OMPJIT_SERVER_COMPILERLIBRARY_H
+
+#include "ompjit/CompileService.h"
+
+#include <string>
+
+namespace ompjit::server {
+
+struct CompilerLibrary {
+  ompjit_compile_fn Entry = nullptr;
+  std::string BuildId; ///< As readBuildId() gives it; empty: it has none.
+
+  /// Any thread may do that.
+  Result<CompileResult> compile(ByteView Package, const CompileRequest &) const;
+  /// Both encoded.
+  std::string compile(ByteView Package, ByteView Request) const;
+};
+
+/// It is never closed. The error names the file.
+Result<CompilerLibrary> openCompilerLibrary(const std::string &Path);
+
+} // namespace ompjit::server
+
+#endif // OMPJIT_SERVER_COMPILERLIBRARY_H

@@ -1,0 +1,133 @@
+//===- StartProcessTest.cpp - Tests of processes that nobody waits for ---===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Server/StartProcess.h"
+#include "ompjit/Server/Channel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace ompjit;
+using namespace ompjit::server;
+
+namespace {
+
+std::atomic<int> NumSignals = 0;
+void count(int) { ++NumSignals; }
+
+class StartProcess : public testing::Test {
+protected:
+  StartProcess() {
+    Result<std::pair<Channel, Channel>> Ends = Channel::makePair();
+    Ours = std::move(Ends->first);
+    Theirs = std::move(Ends->second);
+  }
+
+  /// Has a shell run that, with the socket as descriptor 3.
+  Result<pid_t> start(const std::string &Script,
+                      std::vector<std::string> Variables = {}) {
+    std::vector<char *> Environment;
+    for (std::string &Each : Variables)
+      Environment.push_back(Each.data());
+    Environment.push_back(nullptr);
+    Result<pid_t> Started =
+        startDetached("/bin/sh", {"sh", "-c", Script}, Environment.data(),
+                      Theirs.descriptor());
+    Theirs.close();
+    return Started;
+  }
+
+  /// All that it writes there until its end.
+  std::string said() {
+    std::string Text;
+    char Bytes[256];
+    ssize_t Size;
+    while ((Size = ::read(Ours.descriptor(), Bytes, sizeof(Bytes))) > 0)
+      Text.append(Bytes, size_t(Size));
+    return Text;
+  }
+
+  Channel Ours, Theirs;
+};
+
+TEST_F(StartProcess, IsNoChildAndItsEndNoSignal) {
+  struct sigaction Counting = {}, Before;
+  Counting.sa_handler = count;
+  ::sigaction(SIGCHLD, &Counting, &Before);
+  Result<pid_t> Started = start("echo $$ >&3");
+  ASSERT_TRUE(Started);
+  EXPECT_EQ(said(), std::to_string(*Started) + "\n");
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG | __WALL), -1);
+  EXPECT_EQ(NumSignals, 0);
+  ::sigaction(SIGCHLD, &Before, nullptr);
+}
+
+TEST_F(StartProcess, HasNothingOfTheProgramsButItsSocket) {
+  const int Other = ::open("/dev/zero", O_RDONLY);
+  ASSERT_GT(Other, 3);
+  sigset_t Blocked, Before;
+  sigemptyset(&Blocked);
+  sigaddset(&Blocked, SIGTERM);
+  ::pthread_sigmask(SIG_SETMASK, &Blocked, &Before);
+  const auto Ignored = ::signal(SIGINT, SIG_IGN);
+  // Two signals of the C library's own stay ignored.
+  ASSERT_TRUE(start("exec 4>&3 3>&-; "
+                    "for f in 0 1 2; do x=$(readlink /proc/$$/fd/$f); "
+                    "echo $x >&4; done; ls /proc/$$/fd | grep -c . >&4; "
+                    "pwd >&4; "
+                    "grep -cE 'Sig(Blk|Ign):.*0000000$' /proc/$$/status >&4; "
+                    "echo \"$A,$LD_AUDIT,$LD_PRELOAD\" >&4",
+                    {"A=b", "LD_AUDIT=", "LD_PRELOAD=", "PATH=/usr/bin:/bin"}));
+  EXPECT_EQ(said(), "/dev/null\n/dev/null\n/dev/null\n4\n/\n2\nb,,\n");
+  ::signal(SIGINT, Ignored);
+  ::pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  ::close(Other);
+}
+
+TEST_F(StartProcess, WhatIsNotThereIsAnError) {
+  Result<pid_t> Started = startDetached("/nowhere/server", {"server"}, nullptr,
+                                        Theirs.descriptor());
+  ASSERT_FALSE(Started);
+  EXPECT_EQ(Started.error().message(), "/nowhere/server cannot be started: No "
+                                       "such file or directory");
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG | __WALL), -1);
+}
+
+TEST_F(StartProcess, AServerEndsWithItsConnection) {
+  Result<pid_t> Started =
+      startDetached(OMPJIT_COMPILE_SERVER,
+                    {OMPJIT_COMPILE_SERVER, "worker", "/nowhere/compiler.so"},
+                    nullptr, Theirs.descriptor());
+  ASSERT_TRUE(Started);
+  Theirs.close();
+  ASSERT_EQ(::shutdown(Ours.descriptor(), SHUT_WR), 0);
+  EXPECT_EQ(said(), "");
+}
+
+TEST_F(StartProcess, AServerWithoutACompilerSaysSo) {
+  ASSERT_TRUE(startDetached(
+      OMPJIT_COMPILE_SERVER,
+      {OMPJIT_COMPILE_SERVER, "worker", "/nowhere/libcompiler.so"}, nullptr,
+      Theirs.descriptor()));
+  Theirs.close();
+  ASSERT_TRUE(Ours.send(FrameKind::Request, "", Deadline::max()));
+  Result<Frame> Answer = Ours.receive(Deadline::max());
+  ASSERT_TRUE(Answer);
+  EXPECT_EQ(Answer->Kind, FrameKind::Refused);
+  EXPECT_NE(Answer->Payload.find("/nowhere/libcompiler.so"), std::string::npos);
+}
+
+} // namespace

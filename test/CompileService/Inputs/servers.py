@@ -1,0 +1,222 @@
+"""Runs programs whose compiles are done by servers that something is wrong with.
+
+    servers.py faults|kills|limits|missing|killed|ranks MODE LIBRARIES PORTABLE WITH-NATIVE
+
+MODE is OMP_JIT_COMPILER, LIBRARIES the build's lib folder. PORTABLE has device code
+as a package, WITH-NATIVE a native image besides. A server that ends costs a second
+try, two that end a stand-in, or a clear error where nothing is left to run.
+"""
+
+import concurrent.futures
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import survive
+
+SERVER = "ompjit-compile-server"
+
+
+@contextlib.contextmanager
+def settings(mode, **more):
+    """Of runs with an empty cache and servers of their own. A socket's path is
+    short, so the folder is none of the test's. Servers end with it."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        cache = os.path.join(folder, "cache")
+        yield dict(OMP_JIT_COMPILER=mode, XDG_RUNTIME_DIR=folder,
+                   OMP_JIT_CACHE_DIR=cache, OMP_TARGET_OFFLOAD="MANDATORY", **more)
+
+
+def check(kind, program, mode, what, says=None, **more):
+    """The number of runs that did not end as they should."""
+    with settings(mode, **more) as env:
+        done = survive.run([program], **env)
+        if not survive.expect(kind, done, what, says):
+            return 1, done
+        # What it leaves behind is good.
+        after = survive.run([program], **dict(env, OMP_JIT_FAULT="",
+                                              OMP_JIT_COMPILE_MEMORY=""))
+        return int(not survive.expect("right", after, "after " + what)), done
+
+
+STAGES = ("receive", "begin", "answer")
+
+
+def faults(mode, _, portable, native):
+    bad = kills(mode, _, portable, native)
+    for kind in ("cut", "garbage", "short"):
+        for stage in STAGES:
+            fault = "%s@%s" % (kind, stage)
+            bad += check("right", portable, mode, fault, OMP_JIT_FAULT=fault)[0]
+    # Nothing is heard until the program gives up.
+    fault = dict(OMP_JIT_FAULT="hang@begin", OMP_JIT_TIME_LIMIT="1")
+    return bad + check("error", portable, mode, "hang", "did not end", **fault)[0]
+
+
+def kills(mode, _, portable, native):
+    """A server that ends costs a second try; when all do, a stand-in or an error,
+    and the program compiles itself where none of them ever begins."""
+    bad = 0
+    for stage in STAGES:
+        once = dict(OMP_JIT_FAULT="kill@" + stage)
+        wrong, done = check("right", portable, mode, str(once), **once)
+        # In the foreground: a second try is no fallback.
+        bad += wrong or done.stats["fallbacks"] != 0
+        always = dict(OMP_JIT_FAULT="kill-always@" + stage)
+        bad += check("right", native, mode, str(always), **always)[0]
+        ends, says = (("right", "compiles run in the program") if stage == "receive"
+                      else ("error", "compile server ended"))
+        bad += check(ends, portable, mode, str(always), says, **always)[0]
+    return bad
+
+
+def compile_faults(mode, _, portable, native):
+    """Those of the compile itself, which the server reports."""
+    bad = 0
+    for fault, says in [("crash@generate", "crashed"),
+                        ("fatal@optimise", "the fault point"),
+                        ("hang@specialise", "did not end within 1 seconds")]:
+        more = dict(OMP_JIT_FAULT=fault, OMP_JIT_TIME_LIMIT="1")
+        bad += check("error", portable, mode, fault, says, **more)[0]
+        bad += check("right", native, mode, fault, **more)[0]
+        # After a crash images are stored as ever.
+        wrong, done = check("right", portable, mode, fault,
+                            **dict(more, OMP_JIT_FAULT=fault + "/specialised"))
+        bad += wrong or not done.stats["fallbacks"]
+    return bad
+
+
+def limits(mode, _, portable, native):
+    says = "needs more than 1048576 bytes of memory .OMP_JIT_COMPILE_MEMORY"
+    small = dict(OMP_JIT_COMPILE_MEMORY="1M")
+    return (check("error", portable, mode, "1 MiB", says, **small)[0]
+            + check("right", native, mode, "1 MiB, native", **small)[0]
+            + check("right", portable, mode, "64 GiB",
+                    OMP_JIT_COMPILE_MEMORY="64G")[0]
+            + compile_faults(mode, None, portable, native))
+
+
+def missing(mode, libraries, portable, _):
+    """Without a server, or with one that does not start, the program compiles."""
+    bad = 0
+    libraries = os.path.abspath(libraries)
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        for name in os.listdir(libraries):
+            if ".so" in name and name != SERVER:
+                os.symlink(os.path.join(libraries, name), os.path.join(folder, name))
+        # The loader's name for it is that of the folder.
+        path = os.path.join(folder, "libomptarget.so.22.1")
+        os.remove(path)
+        shutil.copy(os.path.join(libraries, "libomptarget.so.22.1"), path)
+        for server in (None, "/bin/false"):
+            if server:
+                os.symlink(server, os.path.join(folder, SERVER))
+            wrong, done = check("right", portable, mode, "no server",
+                                "warning: compiles run in the program",
+                                LD_LIBRARY_PATH=folder)
+            bad += wrong or not done.stats["compiles"]
+    return bad
+
+
+# --- Real kills ---------------------------------------------------------------
+
+
+def servers_of(folder):
+    """Process ids of the servers that a program with this folder as its runtime
+    folder started; they have its environment."""
+    found = []
+    for name in os.listdir("/proc"):
+        with contextlib.suppress(OSError):
+            if name.isdigit():
+                with open("/proc/%s/cmdline" % name, "rb") as file:
+                    command = file.read().split(b"\0")
+                with open("/proc/%s/environ" % name, "rb") as file:
+                    variables = file.read().split(b"\0")
+                if command[0].endswith(SERVER.encode()) and \
+                        ("XDG_RUNTIME_DIR=" + folder).encode() in variables:
+                    found.append((int(name), command[1].decode()))
+    return found
+
+
+def kill(found):
+    for number, _ in found:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
+
+
+def wait_for(condition):
+    """What it gives, once that is something; nothing after a minute."""
+    for _ in range(6000):
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.01)
+    return None
+
+
+def gone(folder):
+    return wait_for(lambda: not servers_of(folder))
+
+
+def killed(mode, _, portable, native):
+    """SIGKILL while each of two servers is in a compile without an end."""
+    bad = 0
+    for program, kind in ((portable, "error"), (native, "right")):
+        with settings(mode, OMP_JIT_FAULT="hang@generate",
+                      OMP_JIT_CACHE="off") as env:
+            folder = env["XDG_RUNTIME_DIR"]
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                run = pool.submit(survive.run, [program], **env)
+                while not run.done():
+                    kill(servers_of(folder))
+                    time.sleep(0.05)
+                bad += not survive.expect(
+                    kind, run.result(), "killed",
+                    "compile server" if kind == "error" else None)
+            if not gone(folder):
+                print("servers stay")
+                bad += 1
+    # A program that is killed takes its servers along.
+    with settings(mode, OMP_JIT_FAULT="hang@generate") as env:
+        folder = env["XDG_RUNTIME_DIR"]
+        with subprocess.Popen([portable], env=dict(os.environ, **env)) as program:
+            wait_for(lambda: [1 for _, role in servers_of(folder)
+                              if role in ("worker", "node-worker")])
+            program.kill()
+        if not wait_for(lambda: not [1 for _, role in servers_of(folder)
+                                     if role == "worker"]):
+            print("a worker stays")
+            bad += 1
+    return bad + (not gone(folder))
+
+
+def ranks(mode, _, portable, __):
+    """16 processes at once; on a node they have one server."""
+    with settings(mode) as env, concurrent.futures.ThreadPoolExecutor(16) as pool:
+        runs = list(pool.map(lambda _: survive.run([portable], **env), range(16)))
+        nodes = [role for _, role in servers_of(env["XDG_RUNTIME_DIR"])
+                 if role == "node"]
+        again = survive.run([portable], **env)
+    bad = sum(not survive.expect("right", done) for done in runs)
+    together = sum(done.stats["all_compiles"] for done in runs if done.stats)
+    print("%d compiles, %d servers of the node" % (together, len(nodes)))
+    return (bad + (len(nodes) != (mode == "node"))
+            + (again.stats["all_compiles"] != 0) + (not together)
+            + any(done.stderr for done in runs))
+
+
+def main():
+    name, mode, libraries, portable, native = sys.argv[1:]
+    bad = {"faults": faults, "kills": kills, "limits": limits, "missing": missing,
+           "killed": killed, "ranks": ranks}[name](mode, libraries, portable, native)
+    print("%d bad" % bad)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

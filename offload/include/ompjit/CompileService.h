@@ -143,8 +143,8 @@ struct CompileResult {
   Image Output;
   CompileTimes Times;
   bool GoesOn = false; ///< It failed by its time limit, and has not ended.
-  /// Some compile of this process crashed, this one or another. The image
-  /// should not be kept beyond the process.
+  /// Some compile of this process crashed, this one or another: there will be
+  /// no further one. The image should not be kept beyond the process.
   bool IsAfterCrash = false;
   /// If they were asked for; after a failure, those that came before it.
   std::vector<CompileText> Texts;

@@ -22,6 +22,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -35,17 +36,16 @@ constexpr size_t StackBytes = 16 << 20;
 /// Where a signal is handled after the stack has overflown.
 constexpr size_t SignalStackBytes = 64 << 10;
 
-constexpr unsigned MostCrashes = 3;
-
 /// Shared by the thread and by who waits for it, and may stop doing so.
 struct Run {
   explicit Run(std::function<void()> Work);
 
   const std::function<void()> Work;
-  const CrashSignals Signals;
+  std::optional<CrashSignals> Signals;
   sigjmp_buf Return = {};
   char Reason[1024] = {}; ///< Of a fatal error.
   int Signal = 0;         ///< Of a crash.
+  bool IsBroken = false;  ///< A crash, or no memory: locks may be held.
   bool Finished = false;
   std::atomic<pid_t> Thread = 0;
 
@@ -58,19 +58,20 @@ struct Run {
 /// on a thread may allocate, which a signal handler must not.
 __attribute__((tls_model("initial-exec"))) thread_local Run *Current = nullptr;
 
-std::atomic<unsigned> NumCrashes = 0;
+std::atomic<bool> HasCrashed = false;
 /// The process in which work was left to itself; 0: none.
 std::atomic<pid_t> LeftIn = 0;
 
 void returnFromCrash(int Signal) {
   if (Run *R = Current) {
     R->Signal = Signal;
+    R->IsBroken = true;
     siglongjmp(R->Return, 1);
   }
 }
 
 Run::Run(std::function<void()> Work)
-    : Work(std::move(Work)), Signals(returnFromCrash) {}
+    : Work(std::move(Work)), Signals(std::in_place, returnFromCrash) {}
 
 void returnFromFatalError(void *, const char *Reason, bool) {
   if (Run *R = Current) {
@@ -79,12 +80,34 @@ void returnFromFatalError(void *, const char *Reason, bool) {
   }
 }
 
+/// Whoever asked for the memory may hold a lock; LLVM allocates under some.
+void returnFromBadAlloc(void *, const char *Reason, bool IsFatal) {
+  if (Run *R = Current)
+    R->IsBroken = true;
+  returnFromFatalError(nullptr, Reason, IsFatal);
+}
+
 void installFatalErrorHandlers() {
   static std::once_flag Once;
   std::call_once(Once, [] {
     llvm::install_fatal_error_handler(returnFromFatalError);
-    llvm::install_bad_alloc_error_handler(returnFromFatalError);
+    llvm::install_bad_alloc_error_handler(returnFromBadAlloc);
   });
+}
+
+void declareOver(Run &R) {
+  std::lock_guard Lock(R.Guard);
+  R.IsOver = true;
+  R.Over.notify_all();
+}
+
+/// After a crash on this thread: it may hold any lock, that of the heap as
+/// well, so that it neither frees anything nor ends.
+[[noreturn]] void stayForEver(Run &R) {
+  HasCrashed = true;
+  declareOver(R);
+  for (;;)
+    ::pause();
 }
 
 void workOn(Run &R) {
@@ -100,10 +123,9 @@ void workOn(Run &R) {
     R.Finished = true;
   }
   Current = nullptr;
-
   ::sigaltstack(&Before, nullptr);
-  if (R.Signal)
-    ++NumCrashes;
+  if (R.IsBroken)
+    (void)SignalStack.release(); // The heap may be locked.
 }
 
 void *threadMain(void *Argument) {
@@ -113,9 +135,9 @@ void *threadMain(void *Argument) {
   R.Thread = ::gettid();
   const DefaultEnvironment OfCompiler;
   workOn(R);
-  std::lock_guard Lock(R.Guard);
-  R.IsOver = true;
-  R.Over.notify_all();
+  if (R.IsBroken)
+    stayForEver(R);
+  declareOver(R);
   return nullptr;
 }
 
@@ -165,20 +187,22 @@ void leaveAlone(Run &R, pthread_t Thread) {
 
 /// Why no work is done any more.
 const char *whyNot() {
-  if (NumCrashes >= MostCrashes)
-    return "the compiler crashed several times in this process and is not used "
-           "again";
+  if (HasCrashed)
+    return "the compiler crashed in this process and is not used in it again";
   if (LeftIn && LeftIn != ::getpid())
     return "the compiler was at work when this process was forked and is not "
            "used in it";
   return nullptr;
 }
 
-/// There is no limit then: nobody is left who could wait for it.
+/// There is no limit then: nobody is left who could wait for it. After a crash
+/// the thread goes on, with the locks that it may hold: it is the program's.
 bool runWithoutThread(Run &R) {
   return runOnOwnStack(StackBytes, signalsToBlock(), [&R] {
     const DefaultEnvironment OfCompiler;
     workOn(R);
+    if (R.IsBroken)
+      HasCrashed = true;
   });
 }
 
@@ -190,7 +214,7 @@ std::string seconds(std::chrono::milliseconds Limit) {
 
 } // namespace
 
-bool hasCrashed() { return NumCrashes != 0; }
+bool hasCrashed() { return HasCrashed; }
 
 std::optional<Interruption> runGuarded(std::function<void()> Work,
                                        std::chrono::milliseconds Limit) {
@@ -203,12 +227,15 @@ std::optional<Interruption> runGuarded(std::function<void()> Work,
     if (!runWithoutThread(*R))
       return Interruption{std::string("cannot start a thread: ") +
                           std::strerror(Failure)};
-  } else if (await(*R, Limit)) {
-    ::pthread_join(Thread, nullptr);
-  } else {
+  } else if (!await(*R, Limit)) {
     leaveAlone(*R, Thread);
     return Interruption{"it did not end within " + seconds(Limit) + " seconds",
                         true};
+  } else if (R->IsBroken) {
+    ::pthread_detach(Thread);
+    R->Signals.reset();
+  } else {
+    ::pthread_join(Thread, nullptr);
   }
   if (R->Finished)
     return std::nullopt;

@@ -15,11 +15,11 @@
 //   - After a fatal error that LLVM reported, what the work held is lost and
 //     nothing else; further work is done.
 //   - After a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, also a
-//     stack overflow) on that thread, what LLVM's global state is worth is not
-//     known. Further work is done, since the program may have nothing else to
-//     run, but what it makes should not outlive the process: see hasCrashed().
-//     A crash may leave a lock behind, which the time limit helps against. The
-//     third crash is the last one.
+//     stack overflow) on that thread, or when no memory was left, it may hold
+//     any lock, and what LLVM's global state is worth is not known. The thread
+//     stays as it is, and no further work is done in this process: it might
+//     wait for such a lock for ever. What other threads are about to make
+//     should not outlive the process: see hasCrashed().
 //   - After the time limit the thread is left to itself, at the lowest
 //     priority: there is no safe way to end it. All that the work uses must
 //     stay for ever, so that it should own that. A child that is forked then

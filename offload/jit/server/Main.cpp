@@ -13,7 +13,6 @@
 //   end ompjit-compile-server node LIBRARY SOCKET    for all programs of the
 //   user;
 //                                                it listens there
-//   ompjit-compile-server node-worker LIBRARY    for the latter
 //
 // LIBRARY is the compile service, libompjit-compiler.so.
 //
@@ -27,6 +26,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <malloc.h>
 #include <sched.h>
 #include <string_view>
 #include <sys/stat.h>
@@ -45,6 +45,9 @@ static unsigned useAllProcessors() {
   return std::clamp(unsigned(CPU_COUNT(&All)), 1u, Most);
 }
 
+/// One thread of a server works at a time.
+static void keepHeapSmall() { (void)::mallopt(M_ARENA_MAX, 1); }
+
 static bool hasSocket() {
   struct stat Info;
   return ::fstat(ServerSocket, &Info) == 0 && S_ISSOCK(Info.st_mode);
@@ -53,22 +56,21 @@ static bool hasSocket() {
 int main(int Count, char **Arguments) {
   const std::string_view As = Count > 1 ? Arguments[1] : "";
   const bool IsNode = As == "node" && Count == 4;
-  const bool IsWorker = (As == "worker" || As == "node-worker") && Count == 3;
+  const bool IsWorker = As == "worker" && Count == 3;
   if ((!IsNode && !IsWorker) || !hasSocket()) {
     std::fputs("ompjit-compile-server: error: programs start it when they "
                "compile (OMP_JIT_COMPILER=process or node)\n",
                stderr);
     return 2;
   }
+  keepHeapSmall();
   Descriptor Socket(ServerSocket);
   if (IsNode)
     NodeServer(std::move(Socket),
-               {Arguments[0], Arguments[2], Arguments[3], useAllProcessors()})
+               {Arguments[2], Arguments[3], useAllProcessors()})
         .run();
-  else if (As == "worker")
-    Worker(Arguments[2]).serveProgram(Channel(std::move(Socket)));
   else
-    Worker(Arguments[2]).serveNode(Channel(std::move(Socket)));
+    Worker(Arguments[2]).serveProgram(Channel(std::move(Socket)));
   // A compile that nobody waits for may still be running.
   ::_exit(0);
 }

@@ -8,17 +8,14 @@
 
 #include "NodeServer.h"
 
-#include "Worker.h"
-
-#include "ompjit/ProgramEnvironment.h"
 #include "ompjit/Server/NodeFolder.h"
-#include "ompjit/Server/StartProcess.h"
 
 #include <cerrno>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
@@ -30,7 +27,7 @@ constexpr int LookMs = 1000;
 
 NodeServer::NodeServer(Descriptor Given, Options Wanted)
     : Listening(std::move(Given)), Chosen(std::move(Wanted)),
-      End(deadlineIn(IdleLimit)) {
+      Pattern(Chosen.Library), End(deadlineIn(IdleLimit)) {
   (void)::fcntl(Listening.get(), F_SETFL, O_NONBLOCK);
   struct stat Info;
   if (::lstat(Chosen.SocketPath.c_str(), &Info) == 0) {
@@ -44,9 +41,11 @@ void NodeServer::run() {
     wait();
     while (accept())
       ;
-    for (Worker &Each : Workers)
+    for (Slot &Each : Workers)
       hear(Each);
-    std::erase_if(Workers, [](const Worker &W) { return !W.Control; });
+    std::erase_if(Workers, [](const Slot &W) { return !W.Control; });
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) // Of those that have ended.
+      ;
     handOut();
     if (!isIdle())
       End = deadlineIn(IdleLimit);
@@ -60,7 +59,7 @@ void NodeServer::wait() {
   std::vector<pollfd> Looks;
   if (!std::exchange(IsFull, false))
     Looks.push_back({Listening.get(), POLLIN, 0});
-  for (const Worker &Each : Workers)
+  for (const Slot &Each : Workers)
     Looks.push_back({Each.Control.descriptor(), POLLIN | POLLRDHUP, 0});
   (void)::poll(Looks.data(), Looks.size(), LookMs);
 }
@@ -84,7 +83,7 @@ bool NodeServer::accept() {
 }
 
 /// What the worker has to say: that it is free. Or it has ended.
-void NodeServer::hear(Worker &Each) {
+void NodeServer::hear(Slot &Each) {
   if (Each.Control.isQuiet())
     return;
   Result<Frame> Said = Each.Control.receive(deadlineIn(IdleLimit));
@@ -94,24 +93,39 @@ void NodeServer::hear(Worker &Each) {
     Each.Control.close();
 }
 
-NodeServer::Worker *NodeServer::freeWorker() {
-  for (Worker &Each : Workers)
+NodeServer::Slot *NodeServer::freeSlot() {
+  for (Slot &Each : Workers)
     if (!Each.IsBusy)
       return &Each;
-  if (Workers.size() >= Chosen.MostWorkers)
+  if (Workers.size() >= Chosen.MostWorkers || !startWorker())
     return nullptr;
-  Result<std::pair<Channel, Channel>> Ends = Channel::makePair();
-  if (!Ends || !startDetached(Chosen.Program,
-                              {Chosen.Program, "node-worker", Chosen.Library},
-                              programEnvironment(), Ends->second.descriptor()))
-    return nullptr;
-  Workers.push_back({std::move(Ends->first)});
   return &Workers.back();
+}
+
+/// In the new process it does not return. Of what this one has, programs and
+/// workers must not find that a copy stays open.
+bool NodeServer::startWorker() {
+  Result<std::pair<Channel, Channel>> Ends = Channel::makePair();
+  if (!Ends)
+    return false;
+  const pid_t Child = ::fork();
+  if (Child == 0) {
+    Listening.close();
+    Workers.clear();
+    while (!Waiting.isEmpty())
+      Waiting.pop().close();
+    Ends->first.close();
+    Pattern.serveNode(std::move(Ends->second));
+    ::_exit(0);
+  }
+  if (Child > 0)
+    Workers.push_back({std::move(Ends->first)});
+  return Child > 0;
 }
 
 void NodeServer::handOut() {
   while (!Waiting.isEmpty()) {
-    Worker *Next = freeWorker();
+    Slot *Next = freeSlot();
     // Where none can be started, and none is at work, nobody is to wait.
     if (!Next && !Workers.empty())
       return;
@@ -128,7 +142,7 @@ void NodeServer::handOut() {
 bool NodeServer::isIdle() const {
   if (!Waiting.isEmpty())
     return false;
-  for (const Worker &Each : Workers)
+  for (const Slot &Each : Workers)
     if (Each.IsBusy)
       return false;
   return true;

@@ -11,6 +11,10 @@
 // a time to each, and programs take turns. A worker that dies takes the
 // connection along, which tells the program.
 //
+// Workers are forked from it, so that LLVM is opened once and what that wrote
+// is shared. It compiles nothing and has one thread, so that a fork finds
+// nothing half done.
+//
 // It ends after half a minute without work, or when its socket is removed, but
 // never with a program waiting: with the lock held that programs start servers
 // under it looks once more.
@@ -23,6 +27,7 @@
 #define OMPJIT_SERVER_NODESERVER_H
 
 #include "FairQueue.h"
+#include "Worker.h"
 
 #include "ompjit/Server/Channel.h"
 
@@ -35,7 +40,6 @@ namespace ompjit::server {
 class NodeServer {
 public:
   struct Options {
-    std::string Program;    ///< Of the workers: this one.
     std::string Library;    ///< The compile service.
     std::string SocketPath; ///< Where \p Listening is bound.
     unsigned MostWorkers;
@@ -45,7 +49,8 @@ public:
   void run();
 
 private:
-  struct Worker {
+  /// Of a worker.
+  struct Slot {
     Channel Control;
     bool IsBusy = true;
   };
@@ -53,8 +58,9 @@ private:
   void wait();
   bool accept();
   void handOut();
-  Worker *freeWorker();
-  void hear(Worker &);
+  Slot *freeSlot();
+  bool startWorker();
+  void hear(Slot &);
   bool isIdle() const;
   bool mayEnd();
   bool isSocketThere() const;
@@ -64,8 +70,9 @@ private:
   dev_t Device = 0; ///< Of the socket's name, as the next.
   ino_t Inode = 0;
   FairQueue<pid_t, Channel> Waiting;
-  std::list<Worker> Workers;
-  bool IsFull = false; ///< No descriptor was left for who asked.
+  std::list<Slot> Workers;
+  server::Worker Pattern; ///< Of the workers.
+  bool IsFull = false;    ///< No descriptor was left for who asked.
   Deadline End;
 };
 

@@ -14,6 +14,7 @@
 #include "ompjit/Server/SealedBytes.h"
 
 #include <algorithm>
+#include <malloc.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -26,10 +27,24 @@ namespace {
 /// How often the memory is looked at while a compile runs.
 constexpr int WatchMs = 10;
 
+/// What a socket takes without anybody reading it.
+constexpr size_t SurelyFits = 64 << 10;
+/// For a program to read an answer.
+constexpr std::chrono::seconds AnswerLimit(10);
+
 CompileResult failed(std::string Message) {
   CompileResult Failed;
   Failed.Message = std::move(Message);
   return Failed;
+}
+
+/// The next request. Who waits for it a while gives back what the last compile
+/// has left of its memory.
+Result<Frame> nextRequest(Channel &From) {
+  constexpr std::chrono::milliseconds Pause(20);
+  if (!From.hears(deadlineIn(Pause)))
+    (void)::malloc_trim(0);
+  return From.receive(deadlineIn(IdleLimit));
 }
 
 /// Where nothing tells how much memory is in use, the system refuses what is
@@ -82,10 +97,15 @@ bool Worker::compile(Channel &Client, const ServerRequest &Asked,
   strikeServerFault(Fault, "answer", Client, Answer);
   const bool GoesOn =
       Made.Ok && (!Asked.MemoryBytes || memoryInUse() <= Asked.MemoryBytes / 2);
-  // Whoever has the answer may ask for more at once, and finds this one free.
-  if (GoesOn)
+  // Whoever has the answer may ask for more at once, and finds this one free. A
+  // program that is stopped takes no more than the socket holds.
+  const bool Fits = Answer.size() <= SurelyFits;
+  if (GoesOn && Fits)
     tellFree();
-  return Client.sendBytes(Answer, Deadline::max()) && GoesOn;
+  const bool IsSent(Client.sendBytes(Answer, deadlineIn(AnswerLimit)));
+  if (GoesOn && IsSent && !Fits)
+    tellFree();
+  return GoesOn && IsSent;
 }
 
 bool Worker::answer(Channel &Client, const Frame &Asked) {
@@ -113,7 +133,7 @@ void Worker::tellFree() {
 
 void Worker::serveProgram(Channel Program) {
   for (;;) {
-    Result<Frame> Asked = Program.receive(deadlineIn(IdleLimit));
+    Result<Frame> Asked = nextRequest(Program);
     if (!Asked || !answer(Program, *Asked))
       return;
   }
@@ -123,7 +143,7 @@ void Worker::serveProgram(Channel Program) {
 void Worker::serveNode(Channel Given) {
   Node = std::move(Given);
   for (;;) {
-    Result<Frame> Next = Node.receive(deadlineIn(IdleLimit));
+    Result<Frame> Next = nextRequest(Node);
     if (!Next || Next->Kind != FrameKind::Client)
       return;
     Channel Client(Node.takeAttached());

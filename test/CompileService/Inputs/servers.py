@@ -127,20 +127,24 @@ def missing(mode, libraries, portable, _):
 
 
 def servers_of(folder):
-    """Process ids of the servers that a program with this folder as its runtime
-    folder started; they have its environment."""
-    found = []
-    for name in os.listdir("/proc"):
-        with contextlib.suppress(OSError):
-            if name.isdigit():
-                with open("/proc/%s/cmdline" % name, "rb") as file:
-                    command = file.read().split(b"\0")
-                with open("/proc/%s/environ" % name, "rb") as file:
-                    variables = file.read().split(b"\0")
-                if command[0].endswith(SERVER.encode()) and \
-                        ("XDG_RUNTIME_DIR=" + folder).encode() in variables:
-                    found.append((int(name), command[1].decode()))
-    return found
+    """Servers that a program with this folder as its runtime folder started, as
+    they have its environment: process ids, and what they are."""
+    parents, roles = {}, {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError, IndexError):
+            with open("/proc/%s/cmdline" % name, "rb") as file:
+                command = file.read().split(b"\0")
+            with open("/proc/%s/environ" % name, "rb") as file:
+                variables = file.read().split(b"\0")
+            with open("/proc/%s/stat" % name, encoding="utf-8") as file:
+                parent = int(file.read().rsplit(")", 1)[1].split()[1])
+            if command[0].endswith(SERVER.encode()) and \
+                    ("XDG_RUNTIME_DIR=" + folder).encode() in variables:
+                roles[int(name)] = command[1].decode()
+                parents[int(name)] = parent
+    # Workers of a node are forked from its server.
+    return [(number, "node-worker" if parents[number] in roles else role)
+            for number, role in roles.items()]
 
 
 def kill(found):

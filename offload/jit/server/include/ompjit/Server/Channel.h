@@ -21,6 +21,7 @@
 #include "ompjit/Server/Frame.h"
 
 #include <chrono>
+#include <poll.h>
 #include <utility>
 
 namespace ompjit::server {
@@ -56,6 +57,8 @@ public:
   /// The next frame. A descriptor that comes along is kept for
   /// takeAttached().
   Result<Frame> receive(Deadline);
+  /// Whether something comes before that.
+  bool hears(Deadline End) const { return bool(waitFor(POLLIN, End)); }
   Descriptor takeAttached() { return std::move(Attached); }
 
   void close() { Socket.close(); }

@@ -39,6 +39,9 @@
 #
 # `lit -D pipeline=quick` or `full` compiles deferred programs with that pipeline.
 #
+# `lit -D compiler=process` or `node` has them compiled in other processes, except where
+# a test says otherwise.
+#
 # A test's first line states its purpose.
 
 import os
@@ -72,6 +75,8 @@ else:
         config.environment["LIBOMPTARGET_HOST_QUEUES"] = "1"
     if lit_config.params.get("async") == "1":
         config.environment["OMP_JIT_ASYNC"] = "1"
+    if "compiler" in lit_config.params:
+        config.environment["OMP_JIT_COMPILER"] = lit_config.params["compiler"]
     if "pipeline" in lit_config.params:
         config.environment["OMP_JIT_PIPELINE"] = lit_config.params["pipeline"]
 

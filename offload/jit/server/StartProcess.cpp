@@ -23,6 +23,10 @@
 using namespace ompjit;
 using namespace ompjit::server;
 
+/// clone(2), by the name that ThreadSanitizer does not replace: its function
+/// takes every use for a fork, and ends programs in which the memory is shared.
+extern "C" int __clone(int (*)(void *), void *, int, void *, ...);
+
 namespace {
 
 constexpr size_t StackBytes = 64 << 10;
@@ -116,8 +120,8 @@ Result<pid_t> Start::run() {
   sigfillset(&All);
   ::pthread_sigmask(SIG_SETMASK, &All, &Before);
   const auto Stack = std::make_unique<char[]>(StackBytes);
-  const pid_t Between =
-      ::clone(between, Stack.get() + StackBytes, CLONE_VM | CLONE_VFORK, this);
+  const pid_t Between = ::__clone(between, Stack.get() + StackBytes,
+                                  CLONE_VM | CLONE_VFORK, this);
   if (Between < 0)
     Failure = errno;
   else

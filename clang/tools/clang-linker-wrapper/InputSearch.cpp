@@ -10,10 +10,13 @@
 
 #include "ompjit/DeviceLink/LinkerScript.h"
 
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+
+#include <cstring>
 
 using namespace llvm;
 using namespace ompjit::devicelink;
@@ -30,6 +33,16 @@ static std::optional<file_magic> magicOf(StringRef Path) {
 
 bool isBareDeviceCode(StringRef Path) {
   return magicOf(Path) == file_magic(file_magic::offload_binary);
+}
+
+/// As a library without any is none: ld takes it for one that defines nothing.
+static bool hasSegments(StringRef Path) {
+  auto Start = MemoryBuffer::getFileSlice(Path, sizeof(ELF::Elf64_Ehdr), 0);
+  if (!Start || (*Start)->getBufferSize() < sizeof(ELF::Elf64_Ehdr))
+    return true;
+  ELF::Elf64_Ehdr Header;
+  std::memcpy(&Header, (*Start)->getBufferStart(), sizeof(Header));
+  return Header.e_ident[ELF::EI_CLASS] != ELF::ELFCLASS64 || Header.e_phnum;
 }
 
 void InputSearch::add(const Mention &M) {
@@ -51,7 +64,7 @@ void InputSearch::addFile(const std::string &Path, const Mention &M) {
   // To ld, too, a script is what is nothing else.
   if (*Magic == file_magic::unknown)
     addScript(Path, M);
-  else if (*Magic == file_magic::elf_shared_object)
+  else if (*Magic == file_magic::elf_shared_object && hasSegments(Path))
     SharedLibraries.push_back(Path);
   else
     Inputs.push_back({Path, M.State.WholeArchive, M.InLib});
@@ -84,7 +97,8 @@ void InputSearch::addScript(const std::string &Path, const Mention &M) {
   constexpr unsigned MaxDepth = 16; // A script may name itself.
   constexpr uint64_t MaxSize = 1 << 20;
   uint64_t Size = 0;
-  if (Depth == MaxDepth || sys::fs::file_size(Path, Size) || Size > MaxSize)
+  if (Depth == MaxDepth || !sys::fs::is_regular_file(Path) ||
+      sys::fs::file_size(Path, Size) || Size > MaxSize)
     return;
   auto File = MemoryBuffer::getFile(Path);
   if (!File || (*File)->getBuffer().contains('\0'))

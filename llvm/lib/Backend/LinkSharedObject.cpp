@@ -172,9 +172,23 @@ printableCommand(ArrayRef<MemoryBufferRef> Objects, bool NeedsStart,
   return Command;
 }
 
+/// \p E of lld, which knows its inputs by \p Paths that mean nothing to anybody.
+static Error withNames(Error E, ArrayRef<std::string> Paths,
+                       ArrayRef<StringRef> Names) {
+  std::string Text = toString(std::move(E));
+  // The last first: a number may begin with another one.
+  for (size_t I = std::min(Paths.size(), Names.size()); I-- != 0;) {
+    const std::string &Path = Paths[I];
+    for (size_t At = Text.find(Path); At != std::string::npos;
+         At = Text.find(Path, At + Names[I].size()))
+      Text.replace(At, Path.size(), Names[I].data(), Names[I].size());
+  }
+  return createStringError(Text);
+}
+
 Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
                                        const SharedObjectOptions &Options) {
-  SmallVector<StringRef> Inputs;
+  SmallVector<StringRef> Inputs, Names;
   const bool NeedsStart = needsStartFiles(Objects);
   const NeededLibraries Libraries =
       neededLibraries(Objects, Options.LibraryFolders);
@@ -188,6 +202,7 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
     if (!Start)
       return Start.takeError();
     Inputs.push_back(*Start);
+    Names.push_back("crtbeginS.o");
   }
   std::unique_ptr<MemoryBuffer> Archive;
   constexpr size_t ManyObjects = 64;
@@ -195,13 +210,18 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
     if (Error E = archiveOf(Objects).moveInto(Archive))
       return std::move(E);
     Inputs.push_back(Archive->getBuffer());
+    Names.push_back("device objects");
   } else {
-    for (MemoryBufferRef Object : Objects)
+    for (MemoryBufferRef Object : Objects) {
       Inputs.push_back(Object.getBuffer());
+      Names.push_back(Object.getBufferIdentifier());
+    }
   }
   std::deque<std::string> Stubs;
-  for (const auto &[SoName, Symbols] : Libraries)
+  for (const auto &[SoName, Symbols] : Libraries) {
     Inputs.push_back(Stubs.emplace_back(stubLibrary(SoName, Symbols)));
+    Names.push_back(SoName);
+  }
 
   Expected<std::unique_ptr<LinkFiles>> Files = LinkFiles::create(Inputs);
   if (!Files)
@@ -210,7 +230,7 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
       arguments(Objects, Options, (*Files)->output());
   append_range(Arguments, (*Files)->inputs());
   if (Error E = runLld(Arguments))
-    return E;
+    return withNames(std::move(E), (*Files)->inputs(), Names);
   return (*Files)->takeOutput();
 }
 

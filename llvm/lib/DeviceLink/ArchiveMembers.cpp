@@ -9,6 +9,7 @@
 #include "ArchiveMembers.h"
 
 #include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/WorkNote.h"
 
 #include "llvm/Support/Path.h"
 
@@ -29,6 +30,7 @@ Expected<std::unique_ptr<Archive>>
 visitMembers(MemoryBufferRef File,
              function_ref<Error(MemoryBufferRef, std::string)> Visit) {
   StringRef Path = File.getBufferIdentifier();
+  const WorkNote Note(Path, File.getBufferSize());
   auto Opened = Archive::create(File);
   if (!Opened)
     return fileError(Path, Opened.takeError());

@@ -13,6 +13,7 @@
 #include "ompjit/DeviceLink/DeviceCode.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Target.h"
+#include "ompjit/DeviceLink/WorkNote.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -78,6 +79,14 @@ static Error checkRecord(StringRef Record, StringRef Source) {
   return Error::success();
 }
 
+/// Names of targets are words; where one's end is damaged it runs into the next
+/// string.
+static bool isWord(StringRef Text) {
+  return all_of(Text, [](char C) {
+    return isAlnum(C) || StringRef("-_.+:").contains(C);
+  });
+}
+
 /// clang leaves -march=native in the record as the user wrote it.
 static StringRef namedArch(StringRef Arch, StringRef Triple) {
   bool IsHere = Arch == "native" && targetKind(Triple) == TargetKind::X86_64;
@@ -108,6 +117,8 @@ Expected<DeviceCode> readRecord(StringRef Bytes, StringRef Source,
   auto Binary = OffloadBinary::create(*Aligned);
   if (!Binary)
     return damaged(Source, toString(Binary.takeError()));
+  if (!isWord((*Binary)->getTriple()) || !isWord((*Binary)->getArch()))
+    return damaged(Source, "the name of its target is none");
   DeviceCode Code;
   Code.Source = Source.str();
   Code.Triple = (*Binary)->getTriple().str();
@@ -122,9 +133,12 @@ Expected<DeviceCode> readRecord(StringRef Bytes, StringRef Source,
 /// put padding between them.
 static Error readRecords(StringRef Bytes, StringRef Source,
                          std::vector<DeviceCode> &Out) {
+  if (Bytes.empty())
+    return damaged(Source, "its section is empty");
   for (uint64_t Offset = 0; Offset < Bytes.size();) {
     StringRef Rest = Bytes.substr(Offset);
-    if (Rest.find_first_not_of('\0') == StringRef::npos)
+    if (Offset && Rest.size() < OffloadBinary::getAlignment() &&
+        Rest.find_first_not_of('\0') == StringRef::npos)
       break;
     uint64_t RecordSize = 0;
     Expected<DeviceCode> Code = readRecord(Rest, Source, RecordSize);
@@ -161,11 +175,16 @@ static Error extractFromElf(MemoryBufferRef File, StringRef Source,
   auto Object = ObjectFile::createELFObjectFile(File);
   if (!Object)
     return fileError(Source, Object.takeError());
+  bool HasEmptyHeader = false;
   for (ELFSectionRef Section : (*Object)->sections()) {
     if (Section.getType() != ELF::SHT_LLVM_OFFLOADING) {
       Expected<StringRef> Name = Section.getName();
       if (!Name)
         return fileError(Source, Name.takeError());
+      if (*Name == ".llvm.offloading")
+        return damaged(Source, "the type of its section is another one's");
+      HasEmptyHeader |=
+          Section.getType() == ELF::SHT_NULL && Section.getIndex() != 0;
       if (std::optional<DeviceCode> Code = bundledCode(*Name, Source))
         Out.push_back(std::move(*Code));
       continue;
@@ -176,6 +195,12 @@ static Error extractFromElf(MemoryBufferRef File, StringRef Source,
     if (Error E = readRecords(*Bytes, Source, Out))
       return E;
   }
+  if (!Out.empty() &&
+      cast<ELFObjectFileBase>(**Object).getEType() == ELF::ET_DYN)
+    return damaged(Source, "its header says that it is a shared library");
+  if (HasEmptyHeader && Out.empty() &&
+      File.getBuffer().contains(StringRef(".llvm.offloading\0", 17)))
+    return damaged(Source, "the header of its section is lost");
   return Error::success();
 }
 
@@ -196,10 +221,14 @@ static Error extractFromBitcode(MemoryBufferRef File, StringRef Source,
 
 Expected<std::vector<DeviceCode>> extractDeviceCode(MemoryBufferRef HostFile,
                                                     StringRef Source) {
+  const WorkNote Note(Source, HostFile.getBufferSize());
   std::vector<DeviceCode> Codes;
   auto Extract = [&]() -> Error {
     switch (identify_magic(HostFile.getBuffer())) {
+    // ld takes what it does not know for a relocatable object.
+    case file_magic::elf:
     case file_magic::elf_relocatable:
+    case file_magic::elf_shared_object:
       return extractFromElf(HostFile, Source, Codes);
     case file_magic::bitcode:
       return extractFromBitcode(HostFile, Source, Codes);

@@ -14,10 +14,13 @@
 
 #include "ompjit/DeviceLink/DeviceLink.h"
 
+#include "ElfCheck.h"
 #include "ImageLink.h"
 #include "Lto.h"
 #include "Resolution.h"
+#include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/WorkNote.h"
 
 #include "llvm/Object/ELFObjectFile.h"
 
@@ -66,6 +69,8 @@ static Expected<SymbolRank> rankOf(const ELFSymbolRef &Symbol,
 
 static Error addObject(const DeviceCode &Code, unsigned File,
                        Resolution &Symbols) {
+  if (Error E = checkSymbolTables(Code.Image->getBuffer()))
+    return fileError(Code.Source, std::move(E));
   auto Object = ObjectFile::createELFObjectFile(*Code.Image);
   if (!Object)
     return fileError(Code.Source, Object.takeError());
@@ -92,6 +97,7 @@ Expected<std::string> linkDeviceImage(const DeviceGroup &Group,
   std::vector<BitcodeInput> Bitcodes;
   std::vector<MemoryBufferRef> Objects;
   for (auto [File, Code] : enumerate(Group.Codes)) {
+    const WorkNote Note(Code->Source, Code->Image->getBufferSize());
     if (Code->isElf()) {
       if (Error E = addObject(*Code, File, Symbols))
         return E;
@@ -113,7 +119,7 @@ Expected<std::string> linkDeviceImage(const DeviceGroup &Group,
                                  : compileBitcode(std::move(Bitcodes), Symbols,
                                                   Group, Options);
     if (!Result)
-      return Result.takeError();
+      return withFiles(Result.takeError(), Group);
     Compiled = std::move(*Result);
   }
   return linkImage(Group, Options, Compiled, Objects);

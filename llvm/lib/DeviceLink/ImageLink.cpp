@@ -11,6 +11,7 @@
 #include "CubinLimits.h"
 #include "Undefined.h"
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/LinkCache.h"
 
@@ -45,7 +46,9 @@ static Expected<std::string> linkWithLld(const DeviceGroup &Group,
   LinkOptions.OutputName = Options.ImageName;
   LinkOptions.DryRun = Options.DryRun;
   Expected<std::string> Image = linkSharedObject(Inputs, LinkOptions);
-  if (!Image || Options.DryRun)
+  if (!Image)
+    return withFiles(Image.takeError(), Group);
+  if (Options.DryRun)
     return Image;
   if (Error E = checkImage(*Image, Group, Options))
     return E;

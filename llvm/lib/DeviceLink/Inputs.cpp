@@ -17,6 +17,7 @@
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/SymbolNames.h"
 #include "ompjit/DeviceLink/Target.h"
+#include "ompjit/DeviceLink/WorkNote.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -123,6 +124,7 @@ Error Collector::addUnit(MemoryBufferRef Buffer, std::string Source,
 /// Needed only where a lazy unit has device code.
 Error Collector::readNames() {
   for (Unit &U : Units) {
+    const WorkNote Note(U.Source, U.Buffer.getBufferSize());
     auto HostNames = symbolNames(U.Buffer);
     if (!HostNames)
       return fileError(U.Source, HostNames.takeError());

@@ -9,9 +9,11 @@
 #include "ompjit/DeviceLink/Libraries.h"
 
 #include "ArchiveMembers.h"
+#include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Inputs.h"
 #include "ompjit/DeviceLink/SymbolNames.h"
+#include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/MathCalls.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -67,7 +69,10 @@ Error Libraries::addMember(std::string Source, MemoryBufferRef Buffer) {
   Code.Arch = Group.Arch;
   Code.Producer = OFK_OpenMP;
   Code.Image = MemoryBuffer::getMemBufferCopy(Buffer.getBuffer(), Code.Source);
-  auto Names = symbolNames(*Code.Image);
+  auto Names = [&] {
+    const WorkNote Note(Code.Source, Buffer.getBufferSize());
+    return symbolNames(*Code.Image);
+  }();
   if (!Names)
     return fileError(Code.Source, Names.takeError());
   Members.push_back({std::move(Code), std::move(*Names)});
@@ -77,6 +82,7 @@ Error Libraries::addMember(std::string Source, MemoryBufferRef Buffer) {
 Expected<std::vector<DeviceCode>> Libraries::takeNeeded() {
   SymbolState Link;
   for (const DeviceCode *Code : Group.Codes) {
+    const WorkNote Note(Code->Source, Code->Image->getBufferSize());
     auto Names = symbolNames(*Code->Image);
     if (!Names)
       return fileError(Code->Source, Names.takeError());
@@ -106,7 +112,8 @@ static Expected<std::string> find(StringRef Name, ArrayRef<std::string> Folders,
     return *Path;
   return createStringError("cannot find the device library -l" + Name +
                            " for " + Group.Triple + "; looked in " +
-                           join(Folders, ", "));
+                           join(Folders, ", ") + "; the code is that of " +
+                           fileList(Group));
 }
 
 Expected<std::vector<DeviceCode>>

@@ -24,8 +24,10 @@
 #include "ThinModules.h"
 
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/LinkCache.h"
+#include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
@@ -42,6 +44,9 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <mutex>
+#include <optional>
 
 using namespace llvm;
 
@@ -149,7 +154,7 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
       Config.MAttrs.push_back(Feature.str());
   Config.CGFileType = generatedFileType(Triple(Group.Triple));
   Config.OptLevel = Options.OptLevel;
-  Config.DisableVerify = true; // Compilers verify what they write.
+  Config.DisableVerify = true; // LtoRun does, once.
   Config.CGOptLevel = codeGenLevel(Options.OptLevel);
   Config.PTO.LoopVectorization = Options.OptLevel > 1;
   Config.PTO.SLPVectorization = Options.OptLevel > 1;
@@ -197,6 +202,19 @@ resolutionsOf(const BitcodeInput &Bitcode, const Resolution &Symbols) {
 
 namespace {
 
+/// The file that a thread of thin LTO is busy with, from the first hook that
+/// LTO has to the end of its object.
+struct TaskNote {
+  std::string Sources;
+  std::optional<WorkNote> Note;
+};
+
+} // namespace
+
+static thread_local TaskNote OfThread;
+
+namespace {
+
 /// Where LTO's code generators write.
 class ObjectStream : public CachedFileStream {
 public:
@@ -208,6 +226,7 @@ public:
   Error commit() override {
     if (Cache)
       Cache->store(Key, Object);
+    OfThread.Note.reset();
     return CachedFileStream::commit();
   }
 
@@ -229,6 +248,7 @@ public:
   Expected<std::vector<SmallString<0>>> finish();
 
 private:
+  void verifyFirst(lto::Config &Config);
   void choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin);
   OptPassGate &passesFor(unsigned Task, const Module &M);
   bool generateFull(const Module &M);
@@ -245,6 +265,9 @@ private:
   std::optional<lto::LTO> Link;
   std::vector<SmallString<0>> Parts;
   std::string PartFailure;
+  StringMap<std::string> SourcesOf; ///< Of thin modules; by LTO's names.
+  std::mutex Mutex;
+  std::string Broken; ///< What the verifier says. Guarded by Mutex.
   std::vector<SmallString<0>> Objects; ///< By LTO's task.
 };
 
@@ -262,6 +285,26 @@ static std::string pipelineFor(ArrayRef<ThinModule> Thin, unsigned OptLevel) {
       any_of(Thin, [](const ThinModule &M) { return M.TestsTypes; }))
     return "";
   return "lto<O" + std::to_string(OptLevel) + ">";
+}
+
+/// What comes behind the readers takes any module for a sound one. Here a
+/// module is read already, which takes longer than to verify it.
+void LtoRun::verifyFirst(lto::Config &Config) {
+  Config.PreOptModuleHook = [this, Next = std::move(Config.PreOptModuleHook)](
+                                unsigned Task, const Module &M) {
+    provideSignalStack();
+    if (auto Of = SourcesOf.find(M.getModuleIdentifier());
+        Of != SourcesOf.end()) {
+      OfThread.Sources = Of->second;
+      OfThread.Note.emplace(OfThread.Sources, 0);
+    }
+    if (Error E = verify(M, M.getModuleIdentifier())) {
+      std::lock_guard Lock(Mutex);
+      Broken = toString(std::move(E));
+      return false;
+    }
+    return !Next || Next(Task, M);
+  };
 }
 
 void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
@@ -331,6 +374,7 @@ Error LtoRun::start(ArrayRef<ThinModule> Thin) {
                                     /*UseInputModulePath=*/false, {"opt"}))
       return E;
   choosePasses(*Config, Thin);
+  verifyFirst(*Config);
   Config->PreCodeGenModuleHook =
       [this, Save = std::move(Config->PreCodeGenModuleHook)](unsigned Task,
                                                              const Module &M) {
@@ -345,6 +389,10 @@ Error LtoRun::start(ArrayRef<ThinModule> Thin) {
 
 Error LtoRun::add(BitcodeInput &Bitcode, const Resolution &Symbols) {
   auto Resolutions = resolutionsOf(Bitcode, Symbols);
+  std::string &Sources = SourcesOf[*Bitcode.Name];
+  for (unsigned File : Bitcode.Files)
+    Sources += (Sources.empty() ? "" : ", ") + Group.Codes[File]->Source;
+  const WorkNote Note(Sources, 0);
   if (Error E = Link->add(std::move(Bitcode.Input), Resolutions))
     return Diags.combine(
         fileError(Group.Codes[Bitcode.Files.front()]->Source, std::move(E)));
@@ -393,6 +441,8 @@ Expected<std::vector<SmallString<0>>> LtoRun::finish() {
     return std::make_unique<ObjectStream>(Objects[Task], nullptr, "");
   };
   Error E = Link->run(AddStream, cache());
+  if (!Broken.empty())
+    E = joinErrors(createStringError(Broken), std::move(E));
   if (!PartFailure.empty())
     E = joinErrors(createStringError(PartFailure), std::move(E));
   if (Error All = Diags.combine(std::move(E)))

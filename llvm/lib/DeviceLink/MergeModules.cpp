@@ -13,6 +13,7 @@
 
 #include "ThinModules.h"
 #include "ThreadTrace.h"
+#include "ompjit/DeviceLink/WorkNote.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ModuleSummaryAnalysis.h"
@@ -76,9 +77,12 @@ struct Merged {
 
 /// The modules of \p Group, with those that go together as one; nothing if that
 /// fails.
-static std::vector<Kin> linkKin(LLVMContext &Context, const Members &Group) {
+static std::vector<Kin> linkKin(LLVMContext &Context, const Members &Group,
+                                ArrayRef<const DeviceCode *> Codes) {
   std::vector<Kin> All;
   for (BitcodeInput *Each : Group) {
+    const DeviceCode &Code = *Codes[Each->Files.front()];
+    const WorkNote Note(Code.Source, Code.Image->getBufferSize());
     auto M = Each->Input->getSingleBitcodeModule().parseModule(Context);
     if (!M) {
       consumeError(M.takeError()); // LTO finds it again, and reports it.
@@ -110,14 +114,16 @@ static std::unique_ptr<MemoryBuffer> bitcodeOf(const Module &M,
       std::move(Bitcode), Name, /*RequiresNullTerminator=*/false);
 }
 
-static std::vector<Merged> mergeGroup(const Members &Group) {
+static std::vector<Merged> mergeGroup(const Members &Group,
+                                      ArrayRef<const DeviceCode *> Codes) {
+  provideSignalStack();
   TimeTraceScope Scope("Merge modules", *Group.front()->Name);
   LLVMContext Context;
   Context.setDiagnosticHandler(std::make_unique<SilentHandler>());
   Context.setDiscardValueNames(true);
   Context.enableDebugTypeODRUniquing();
   std::vector<Merged> Results;
-  for (Kin &K : linkKin(Context, Group))
+  for (Kin &K : linkKin(Context, Group, Codes))
     if (K.Inputs.size() > 1)
       Results.push_back({K.Inputs, bitcodeOf(*K.M, *K.Inputs.front()->Name)});
   return Results;
@@ -148,7 +154,7 @@ Error mergeSmallModules(std::vector<BitcodeInput> &Inputs,
   for (size_t I = 0; I != Groups.size(); ++I)
     Pool.async([&, I] {
       ThreadTrace Trace(Options, IsTraced);
-      Results[I] = mergeGroup(Groups[I]);
+      Results[I] = mergeGroup(Groups[I], Group.Codes);
     });
   Pool.wait();
   for (std::vector<Merged> &OfGroup : Results)

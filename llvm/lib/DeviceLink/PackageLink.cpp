@@ -18,6 +18,7 @@
 #include "PackageParts.h"
 #include "Undefined.h"
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/ParameterFacts.h"
 #include "ompjit/DeviceLink/Prepare.h"
 #include "ompjit/PackageBitcode.h"
@@ -232,7 +233,7 @@ Expected<std::string> linkPackage(const DeviceGroup &Group,
     return Records.takeError();
   auto Package = makePackage(Context, Group, Options);
   if (llvm::Error E = Diags.combine(Package.takeError()))
-    return E;
+    return withFiles(std::move(E), Group);
   if (*Records)
     (*Records)->keep();
   return Package;

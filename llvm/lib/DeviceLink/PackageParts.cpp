@@ -13,6 +13,7 @@
 
 #include "PackageParts.h"
 
+#include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/Extract.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -228,6 +229,7 @@ Expected<PackageParts> splitPackage(const PreparedModule &Prepared,
   std::mutex Mutex;
   Error Failure = Error::success();
   auto Make = [&](size_t Part) {
+    provideSignalStack();
     auto Made = Part == 0 ? Cut.sharedState() : Cut.kernels(Groups[Part - 1]);
     std::lock_guard Lock(Mutex);
     if (Made)

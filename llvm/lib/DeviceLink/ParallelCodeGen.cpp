@@ -19,6 +19,7 @@
 #include "WithoutOpenMPOpt.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/LinkCache.h"
+#include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/CodeOptions.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -151,6 +152,7 @@ generateInParts(const Module &M, const DeviceGroup &Group,
   Error Failure = Error::success();
   const bool IsTraced = timeTraceProfilerEnabled();
   auto Compile = [&](size_t Part) {
+    provideSignalStack();
     ThreadTrace Trace(Options, IsTraced);
     TimeTraceScope Scope("Generate part", std::to_string(Part));
     auto Object = Compiler.compile(Part);

@@ -17,7 +17,9 @@
 
 #include "Optimize.h"
 #include "Resolution.h"
+#include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/TeamMemory.h"
@@ -108,6 +110,8 @@ static Expected<std::unique_ptr<Module>> readModule(LLVMContext &Context,
   auto M = parseBitcodeFile(*Code.Image, Context);
   if (!M)
     return fileError(Code.Source, M.takeError());
+  if (Error E = verify(**M, Code.Source))
+    return std::move(E);
   (*M)->setTargetTriple(Triple(Group.Triple));
   dropLtoFlags(**M);
   mergeUsedLists(**M);
@@ -141,6 +145,7 @@ Expected<std::unique_ptr<Module>> linkBitcode(LLVMContext &Context,
   Linker Link(*Composite);
   Resolution Symbols;
   for (auto [File, Code] : enumerate(Group.Codes)) {
+    const WorkNote Note(Code->Source, Code->Image->getBufferSize());
     auto M = readModule(Context, *Code, Group);
     if (!M)
       return M.takeError();

@@ -12,6 +12,8 @@
 
 #include "ompjit/DeviceLink/SymbolNames.h"
 
+#include "ElfCheck.h"
+
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Object/SymbolicFile.h"
@@ -25,8 +27,12 @@ namespace ompjit::devicelink {
 Expected<SymbolNames> symbolNames(MemoryBufferRef Buffer) {
   SymbolNames Names;
   file_magic Magic = identify_magic(Buffer.getBuffer());
-  if (Magic != file_magic::elf_relocatable && Magic != file_magic::bitcode)
+  if (Magic != file_magic::elf && Magic != file_magic::elf_relocatable &&
+      Magic != file_magic::bitcode)
     return Names;
+  if (Magic != file_magic::bitcode)
+    if (Error E = checkSymbolTables(Buffer.getBuffer()))
+      return std::move(E);
   LLVMContext Context;
   auto File = SymbolicFile::createSymbolicFile(Buffer, Magic, &Context);
   if (!File)

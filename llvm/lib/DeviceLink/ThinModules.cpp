@@ -66,7 +66,8 @@ thinModules(MutableArrayRef<BitcodeInput> Inputs, const DeviceGroup &Group) {
   for (BitcodeInput &Bitcode : Inputs) {
     auto Info = Bitcode.Input->getSingleBitcodeModule().getLTOInfo();
     if (!Info)
-      return Info.takeError();
+      return fileError(Group.Codes[Bitcode.Files.front()]->Source,
+                       Info.takeError());
     if (!Info->IsThinLTO)
       continue;
     auto Module = thinModule(Bitcode);

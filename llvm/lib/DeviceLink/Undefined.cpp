@@ -11,6 +11,7 @@
 #include "PtxSymbols.h"
 #include "SymbolUsers.h"
 #include "UndefinedHints.h"
+#include "ompjit/DeviceLink/Examine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -33,6 +34,8 @@ static Error describe(StringRef Name, const SymbolUser *User,
       "undefined device symbol '" + demangle(Name) + "' for " + Group.Triple;
   if (User)
     Text += ", used in " + User->Where;
+  else
+    Text += ", in what was made of " + fileList(Group);
   Text += "; " + undefinedHint(Name, targetKind(Group.Triple), Options);
   return createStringError(Text);
 }

@@ -13,12 +13,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CrashGuard.h"
 #include "DeviceOptions.h"
 #include "HostLink.h"
 #include "InputSearch.h"
 #include "Options.h"
 
 #include "ompjit/DefaultEnvironment.h"
+#include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Libraries.h"
 #include "ompjit/DeviceLink/LinkCache.h"
@@ -116,6 +118,7 @@ public:
 
 private:
   Expected<std::vector<DeviceImage>> linkImages(ArrayRef<DeviceCode> Codes);
+  Error examineInputs(ArrayRef<DeviceCode> Codes) const;
   Expected<DeviceImage> linkImage(const DeviceGroup &Group);
   Expected<std::string> imageBytes(const DeviceGroup &Group,
                                    DeviceSettings &Settings, bool IsPackage);
@@ -151,6 +154,8 @@ Error Wrapper::run() {
     return runHostLinker("");
   if (Error E = checkSupported(*Codes))
     return E;
+  if (!Command.WhatHappened.empty())
+    return examineInputs(*Codes);
   auto Images = linkImages(*Codes);
   if (!Images)
     return Images.takeError();
@@ -158,6 +163,23 @@ Error Wrapper::run() {
   if (!Registration)
     return Registration.takeError();
   return runHostLinker(*Registration);
+}
+
+/// Always an error: of files that are damaged, or that the link crashed and
+/// nobody knows why.
+Error Wrapper::examineInputs(ArrayRef<DeviceCode> Codes) const {
+  Error Damaged = Error::success();
+  for (const DeviceGroup &Group : groupByTarget(Codes))
+    for (const DeviceCode *Code : Group.Codes)
+      Damaged = joinErrors(std::move(Damaged), examine(*Code));
+  if (Damaged)
+    return Damaged;
+  std::vector<std::string> Sources;
+  for (const DeviceCode &Code : Codes)
+    Sources.push_back(Code.Source);
+  return createStringError(
+      fileList(Sources) + ": " + Command.WhatHappened +
+      " in the device link of this, though no file alone is damaged");
 }
 
 Expected<std::vector<DeviceImage>>
@@ -468,6 +490,10 @@ Error Wrapper::saveTemp(const Twine &Name, StringRef Bytes) const {
 int main(int Argc, char **Argv) {
   // A library that was loaded first may have changed it (-ffast-math).
   const ompjit::DefaultFloatingPoint OfCompiler;
+  GuardSettings Guard;
+  if (Argc < 2 || !StringRef(Argv[1]).starts_with(ExamineOption))
+    Guard.Argv = Argv;
+  guardAgainstCrashes(Guard);
   auto Command = parseCommandLine(ArrayRef(Argv + 1, size_t(Argc - 1)));
   if (!Command)
     return fail(Command.takeError());

@@ -154,6 +154,7 @@ const Option Options[] = {
   {"help", Form::Flag, Owner::Wrapper, &C::Help, "Print this text"},
   {"help-hidden", Form::Flag, Owner::Wrapper, &C::Help, ""},
   {"version", Form::Flag, Owner::Wrapper, &C::Version, "Print the version"},
+  {"examine-inputs", Form::Equals, Owner::Wrapper, &C::WhatHappened, ""},
 
   {"r", Form::Flag, Owner::Linker, &C::Relocatable, ""},
   {"relocatable", Form::Flag, Owner::Linker, &C::Relocatable, "Keep the device code in a relocatable object"},

@@ -41,6 +41,9 @@ struct CommandLine {
   bool PrintWrappedModule = false;
   bool Help = false;
   bool Version = false;
+  /// Of the process before this one, which only examines inputs; see
+  /// CrashGuard.h.
+  std::string WhatHappened;
 
   // Read from what the host linker gets.
   bool Relocatable = false;

@@ -55,12 +55,16 @@ std::string describe(const CompileRequest &Request) {
 
 } // namespace
 
+/// Images that are in memory whatever may be loaded.
+static constexpr uint64_t LeastInMemory = 64 << 20;
+
 ImageSource::ImageSource(const Settings &Chosen,
                          std::unique_ptr<Compiler> Service, const Log &Lines,
                          Trace &Events, ProcessLocks &Process)
     : Chosen(Chosen), Lines(Lines), Events(Events), Service(std::move(Service)),
       Process(Process), Dump(Chosen.DumpFolder, Lines),
-      Record(Chosen.RecordFile, Lines) {}
+      Record(Chosen.RecordFile, Lines),
+      InMemory(std::max(Chosen.MemoryBytes, LeastInMemory)) {}
 
 void ImageSource::prepare() {
   std::call_once(PrepareOnce, [this] {
@@ -267,8 +271,7 @@ ImageSource::Attempt ImageSource::tryGet(const WantedImage &Want) {
 
 std::shared_ptr<const Image> ImageSource::findInMemory(const cache::Key &Key) {
   Locked Lock(Guard);
-  auto At = InMemory.find(Key);
-  return At == InMemory.end() ? nullptr : At->second;
+  return InMemory.find(Key);
 }
 
 void ImageSource::remember(const WantedImage &Want,
@@ -277,7 +280,7 @@ void ImageSource::remember(const WantedImage &Want,
     Families.add(familyOf(Want), Content);
   if (Chosen.Enabled && Chosen.Cache != CacheMode::Off) {
     Locked Lock(Guard);
-    InMemory.emplace(Want.Key, Content);
+    InMemory.add(Want.Key, Content);
   }
 }
 
@@ -303,7 +306,7 @@ bool ImageSource::refuse(const WantedImage &Want) {
     auto At = Stored.find(Want.Key);
     if (At == Stored.end() || std::exchange(At->second, true))
       return false;
-    InMemory.erase(Want.Key);
+    InMemory.remove(Want.Key);
   }
   Families.forget(familyOf(Want));
   bool MayHaveBetter = false;

@@ -25,6 +25,7 @@
 #include "ExpectedCompile.h"
 #include "ImageFamilies.h"
 #include "Log.h"
+#include "MemoryImages.h"
 #include "Mutex.h"
 #include "RecordFile.h"
 #include "SharedPackage.h"
@@ -179,8 +180,7 @@ private:
   ExpectedCompile Expected;
 
   Mutex Guard;
-  std::unordered_map<cache::Key, std::shared_ptr<const Image>, cache::KeyHash>
-      InMemory OMPJIT_GUARDED_BY(Guard);
+  MemoryImages InMemory OMPJIT_GUARDED_BY(Guard);
   /// Whether what came from disk did not load, where any did.
   std::unordered_map<cache::Key, bool, cache::KeyHash>
       Stored OMPJIT_GUARDED_BY(Guard);

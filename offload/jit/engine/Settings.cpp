@@ -260,7 +260,8 @@ constexpr Variable<Settings> Variables[] = {
      "Bytes of images that may be loaded on a device at once. Those that were "
      "not used for the longest time are unloaded to make room, unless they are "
      "running, and loaded again when a launch wants them. What is loaded "
-     "before any kernel, and a native image, do not count.",
+     "before any kernel, and a native image, do not count. As many bytes, at "
+     "least 64M, of images that were compiled or read are kept to be loaded.",
      "a number of bytes above 0, or one with the suffix K, M, G or T", "256M",
      [](std::string_view V, Settings &S) {
        return parseSize(V, UINT64_MAX / 2, S.MemoryBytes);

@@ -9,6 +9,7 @@
 #include "EngineFixture.h"
 
 #include "ImageFamilies.h"
+#include "MemoryImages.h"
 
 #include <gmock/gmock.h>
 
@@ -161,6 +162,44 @@ TEST_F(SameCodeTest, AFieldThatOnlyOneLaunchKnowsIsADifference) {
 
 std::shared_ptr<const Image> imageWithCode(const std::string &Code) {
   return std::make_shared<const Image>(Image{"bytes", {}, Code});
+}
+
+std::shared_ptr<const Image> imageOf(size_t Bytes) {
+  auto New = std::make_shared<Image>();
+  New->Bytes.assign(Bytes, 'i');
+  return New;
+}
+
+cache::Key keyOf(char Number) {
+  cache::Key Key;
+  Key.Bytes[0] = uint8_t(Number);
+  return Key;
+}
+
+TEST(MemoryImages, ForgetWhatWasNotAskedForTheLongestTime) {
+  MemoryImages Images(100);
+  for (char Number : {1, 2, 3})
+    Images.add(keyOf(Number), imageOf(33));
+  EXPECT_TRUE(Images.find(keyOf(1)));
+  Images.add(keyOf(4), imageOf(33));
+  EXPECT_TRUE(Images.find(keyOf(1)));
+  EXPECT_FALSE(Images.find(keyOf(2)));
+  EXPECT_TRUE(Images.find(keyOf(3)));
+  Images.remove(keyOf(3));
+  EXPECT_FALSE(Images.find(keyOf(3)));
+  Images.add(keyOf(2), imageOf(33));
+  EXPECT_TRUE(Images.find(keyOf(1)));
+}
+
+TEST(MemoryImages, KeepTheNewestOfAnySize) {
+  MemoryImages Images(100);
+  Images.add(keyOf(1), imageOf(10));
+  Images.add(keyOf(2), imageOf(1000));
+  EXPECT_FALSE(Images.find(keyOf(1)));
+  EXPECT_TRUE(Images.find(keyOf(2)));
+  Images.add(keyOf(3), imageOf(10));
+  EXPECT_FALSE(Images.find(keyOf(2)));
+  EXPECT_TRUE(Images.find(keyOf(3)));
 }
 
 TEST(ImageFamiliesTest, KeepNothingAlive) {

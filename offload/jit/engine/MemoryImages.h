@@ -1,0 +1,57 @@
+//===- MemoryImages.h - Images of a process in its memory -------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the process compiled or read, for its other devices and for images that
+// were unloaded. Libraries that are opened again and again, and values that
+// change, would let it grow for ever: above a limit what was not asked for the
+// longest time goes, and is on disk or compiled again.
+//
+// Private to the engine. Not thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_MEMORYIMAGES_H
+#define OMPJIT_JIT_MEMORYIMAGES_H
+
+#include "ompjit/Cache/Key.h"
+#include "ompjit/CompileService.h"
+
+#include <list>
+#include <memory>
+#include <unordered_map>
+
+namespace ompjit::jit {
+
+class MemoryImages {
+public:
+  explicit MemoryImages(uint64_t MostBytes) : MostBytes(MostBytes) {}
+
+  /// Does nothing if there is one. The newest stays, whatever its size.
+  void add(const cache::Key &, const std::shared_ptr<const Image> &);
+  /// Null if there is none.
+  std::shared_ptr<const Image> find(const cache::Key &);
+  void remove(const cache::Key &);
+
+private:
+  struct Entry {
+    cache::Key Key;
+    std::shared_ptr<const Image> Content;
+  };
+  using Place = std::list<Entry>::iterator;
+
+  void remove(Place);
+
+  const uint64_t MostBytes;
+  uint64_t Bytes = 0;
+  std::list<Entry> Entries; ///< The last one that was asked for first.
+  std::unordered_map<cache::Key, Place, cache::KeyHash> Places;
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_MEMORYIMAGES_H

@@ -9,12 +9,11 @@
 #include "LinkFiles.h"
 
 #include "MemoryFile.h"
+#include "TemporaryFolder.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
 
@@ -58,10 +57,7 @@ public:
   }
 
   Error open(ArrayRef<StringRef> Contents) {
-    SmallString<128> Pattern;
-    sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Pattern);
-    sys::path::append(Pattern, "ompjit-link-XXXXXX");
-    std::string Path = Pattern.str().str();
+    std::string Path = temporaryRoot() + "/ompjit-link-XXXXXX";
     if (!::mkdtemp(Path.data()))
       return createStringError("cannot create a folder such as " + Path + ": " +
                                sys::StrError());
@@ -69,7 +65,9 @@ public:
     Output = Folder + "/output";
     for (StringRef Each : Contents) {
       Inputs.push_back(Folder + "/" + std::to_string(Inputs.size()));
-      if (Error E = write(Inputs.back(), Each))
+      if (Error E = checkFileLimit(Each.size()))
+        return E;
+      if (Error E = writeTemporary(Inputs.back(), Each))
         return E;
     }
     return Error::success();
@@ -84,20 +82,6 @@ public:
   }
 
 private:
-  static Error write(const std::string &Path, StringRef Content) {
-    if (Error E = checkFileLimit(Content.size()))
-      return E;
-    std::error_code Code;
-    raw_fd_ostream Stream(Path, Code);
-    if (Code)
-      return createFileError(Path, Code);
-    Stream << Content;
-    Stream.close();
-    Code = Stream.error();
-    Stream.clear_error();
-    return Code ? createFileError(Path, Code) : Error::success();
-  }
-
   std::string Folder;
 };
 

@@ -172,7 +172,7 @@ printableCommand(ArrayRef<MemoryBufferRef> Objects, bool NeedsStart,
   return Command;
 }
 
-/// \p E of lld, which knows its inputs by \p Paths that mean nothing to anybody.
+/// \p E of lld, which knows its inputs by \p Paths that nobody else knows.
 static Error withNames(Error E, ArrayRef<std::string> Paths,
                        ArrayRef<StringRef> Names) {
   std::string Text = toString(std::move(E));

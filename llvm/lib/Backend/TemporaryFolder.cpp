@@ -33,19 +33,22 @@ static Error systemError(const Twine &What) {
                            sys::StrError(errno));
 }
 
+std::string temporaryRoot() {
+  SmallString<128> Path("/tmp");
+  if (!hasRaisedPrivileges())
+    sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Path);
+  return Path.str().str();
+}
+
 static std::string newPath() {
   uint64_t Number = 0;
   // Where there are no random numbers, mkdir refuses what is there already.
   if (::getrandom(&Number, sizeof(Number), 0) < 0)
     Number = uint64_t(::getpid());
-  SmallString<128> Path("/tmp");
-  if (!hasRaisedPrivileges())
-    sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Path);
-  sys::path::append(Path, "ompjit-" + utohexstr(Number));
-  return Path.str().str();
+  return temporaryRoot() + "/ompjit-" + utohexstr(Number);
 }
 
-static Error write(const std::string &Path, StringRef Content) {
+Error writeTemporary(const std::string &Path, StringRef Content) {
   std::error_code Code;
   raw_fd_ostream Stream(Path, Code);
   if (!Code) {
@@ -70,7 +73,7 @@ TemporaryFolder::create(ArrayRef<StringRef> Contents, StringRef Extension) {
   if (::mkdir(Folder->Path.c_str(), 0700) != 0)
     return systemError(Folder->Path);
   for (size_t I = 0; I != Contents.size(); ++I)
-    if (Error E = write(Folder->Files[I], Contents[I]))
+    if (Error E = writeTemporary(Folder->Files[I], Contents[I]))
       return std::move(E);
   return Folder;
 }

@@ -26,6 +26,13 @@
 
 namespace ompjit {
 
+/// The folder for temporary files: none that a variable names in programs with
+/// privileges that their caller has not.
+std::string temporaryRoot();
+
+/// Writes a file of a temporary folder.
+llvm::Error writeTemporary(const std::string &Path, llvm::StringRef Content);
+
 /// A new folder with a file for each content. Both go away with the object, and
 /// when the process ends.
 class TemporaryFolder {

@@ -171,7 +171,7 @@ def killed(mode, _, portable, native):
     """SIGKILL while each of two servers is in a compile without an end."""
     bad = 0
     for program, kind in ((portable, "error"), (native, "right")):
-        with settings(mode, OMP_JIT_FAULT="hang@generate",
+        with settings(mode, OMP_JIT_FAULT="hang-always@begin",
                       OMP_JIT_CACHE="off") as env:
             folder = env["XDG_RUNTIME_DIR"]
             with concurrent.futures.ThreadPoolExecutor(1) as pool:

@@ -53,10 +53,12 @@ uint64_t ImageBudget::add(ImageHolder &Holder, uint64_t Bytes) {
   return Now.fetch_add(1, std::memory_order_relaxed);
 }
 
-void ImageBudget::remove(ImageHolder &Holder, uint64_t Bytes,
-                         uint64_t Retired) {
+/// Asked under the lock: others unload its images until then. One that holds
+/// nothing any more may still be among the holders.
+void ImageBudget::remove(ImageHolder &Holder) {
   Locked Lock(Guard);
-  LoadedBytes -= Bytes;
-  RetiredBytes -= Retired;
+  const ImageHolder::Held Last = Holder.held();
+  LoadedBytes -= Last.Bytes;
+  RetiredBytes -= Last.RetiredBytes;
   std::erase(Holders, &Holder);
 }

@@ -46,6 +46,11 @@ public:
   virtual uint64_t retireColdest() = 0;
   /// Unloads what was retired and is not in use; the bytes.
   virtual uint64_t unloadRetired() = 0;
+  /// Bytes that are loaded, and those of retired images among them.
+  struct Held {
+    uint64_t Bytes = 0, RetiredBytes = 0;
+  };
+  virtual Held held() = 0;
 };
 
 class ImageBudget {
@@ -58,8 +63,8 @@ public:
   void makeRoom(uint64_t Bytes);
   /// It was loaded; when. Launches from now on are later.
   uint64_t add(ImageHolder &, uint64_t Bytes);
-  /// It goes, with so many bytes that are loaded, retired ones among them.
-  void remove(ImageHolder &, uint64_t Bytes, uint64_t RetiredBytes);
+  /// It goes, with what it holds.
+  void remove(ImageHolder &);
 
 private:
   void unloadRetired() OMPJIT_REQUIRES(Guard);

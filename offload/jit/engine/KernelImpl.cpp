@@ -55,7 +55,7 @@ KernelImpl::~KernelImpl() {
     Engine.Background.drop(Each);
   if (FirstGeneric)
     Engine.Background.drop(FirstGeneric);
-  leaveBudget();
+  Budget.remove(*this);
 }
 
 CompileRequest jit::requestOn(const Device &On, const Settings &Chosen) {

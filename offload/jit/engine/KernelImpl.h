@@ -174,7 +174,7 @@ private:
   };
   Result<ompjit_kernel *> loadCode(const Image &) OMPJIT_REQUIRES(LoadGuard);
   Result<ompjit_kernel *> load(const Image &);
-  void leaveBudget();
+  Held held() override;
   uint64_t lastUse(const LoadedImage &) const OMPJIT_REQUIRES(Guard);
   std::optional<uint64_t> coldest() override;
   uint64_t retireColdest() override;

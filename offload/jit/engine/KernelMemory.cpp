@@ -52,18 +52,15 @@ Result<ompjit_kernel *> KernelImpl::load(const Image &Content) {
   return Found;
 }
 
-/// Before its images go with it.
-void KernelImpl::leaveBudget() {
-  uint64_t Bytes = 0, RetiredBytes = 0;
-  {
-    GatedLock Lock(Engine.Process, Guard);
-    for (const LoadedImage &Each : Images)
-      Bytes += Each.Bytes;
-    for (const LoadedImage &Each : Retired)
-      RetiredBytes += Each.Bytes;
-  }
-  if (Bytes || RetiredBytes)
-    Budget.remove(*this, Bytes + RetiredBytes, RetiredBytes);
+KernelImpl::Held KernelImpl::held() {
+  GatedLock Lock(Engine.Process, Guard);
+  Held Now;
+  for (const LoadedImage &Each : Images)
+    Now.Bytes += Each.Bytes;
+  for (const LoadedImage &Each : Retired)
+    Now.RetiredBytes += Each.Bytes;
+  Now.Bytes += Now.RetiredBytes;
+  return Now;
 }
 
 uint64_t KernelImpl::lastUse(const LoadedImage &Of) const {

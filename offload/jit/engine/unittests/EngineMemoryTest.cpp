@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EngineFixture.h"
+#include "ImageBudget.h"
 
 #include <array>
 #include <thread>
@@ -243,6 +244,39 @@ TEST_F(EngineMemoryTest, ManyThreadsAndStandIns) {
     });
   EXPECT_GT(statistic("unloads"), 0u);
   expectCountsAddUp(NumLaunches);
+}
+
+/// Holds one image, which it gives up when asked.
+struct SingleImage : ImageHolder {
+  std::optional<uint64_t> coldest() override {
+    ++NumAsked;
+    return Loaded.Bytes > Loaded.RetiredBytes ? std::optional<uint64_t>(1)
+                                              : std::nullopt;
+  }
+  uint64_t retireColdest() override {
+    return Loaded.RetiredBytes = Loaded.Bytes;
+  }
+  uint64_t unloadRetired() override {
+    return std::exchange(Loaded, {}).RetiredBytes;
+  }
+  Held held() override { return Loaded; }
+
+  Held Loaded = {8, 0};
+  int NumAsked = 0;
+};
+
+TEST(ImageBudget, ForgetsWhoeverHasNoImagesAnyMore) {
+  ImageBudget Budget(10);
+  SingleImage Gone, There;
+  Budget.add(Gone, 8);
+  Budget.makeRoom(8);
+  EXPECT_EQ(Gone.Loaded.Bytes, 0u);
+  Budget.remove(Gone);
+  const int Before = Gone.NumAsked;
+  Budget.add(There, 8);
+  Budget.makeRoom(8);
+  EXPECT_EQ(Gone.NumAsked, Before);
+  EXPECT_EQ(There.Loaded.Bytes, 0u);
 }
 
 } // namespace

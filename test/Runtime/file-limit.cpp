@@ -1,4 +1,6 @@
 // An image past the limit of file sizes is an error and not a signal.
+// ThreadSanitizer has no shadow of what is loaded then, and ends where it is read.
+// UNSUPPORTED: thread-sanitizer
 
 // RUN: %build %s -o %t
 // RUN: (ulimit -f 8; %ours %t; true) 2>&1 | FileCheck %s --check-prefix=FULL

@@ -26,7 +26,8 @@
 //     finds LLVM in the middle of something, and does no more work.
 //
 // Where the process gets no more threads, the work has a stack of its own on
-// the caller's, and no time limit.
+// the caller's, and no time limit. After a crash that thread goes on, as it is
+// the program's, with the locks that it may hold.
 //
 // The program's signal handlers are replaced only while work is being done.
 // Signals that concern other threads still reach them. The thread itself takes

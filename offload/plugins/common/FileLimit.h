@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An image is loaded from a file in memory, and the limit of file sizes
-// (`ulimit -f`) counts for such a file as for any other. A write past it ends
+// An image is loaded from a file, and the limit of file sizes (`ulimit -f`)
+// counts for one in memory as for any other. A write past it ends
 // the program with SIGXFSZ, so whether the image fits is asked before. No
 // signal is blocked for that: the image's constructors and the threads that
 // they start have the program's signal mask.

@@ -278,7 +278,9 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
       define ptx_kernel void @k(ptr %p, i1 %wanted) {
       entry:
         %v = load i32, ptr addrspace(3) @s
-        )" + Body.str() + "}\ndeclare void @llvm.nvvm.barrier0()",
+        )" + Body.str() +
+                                       "}\ndeclare void @llvm.nvvm.barrier0()"
+                                       "\ndeclare void @release(ptr)",
                                    /*Checks=*/true);
     // A read that may be for nothing has its condition as its size.
     return std::pair(countOf(Text, ", i64 4, i32 1, ptr"),
@@ -368,6 +370,13 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
   EXPECT_THAT(
       Announced("%x = atomicrmw add ptr %p, i64 1 acquire" + Twine(Use)),
       Pair(0, 1));
+  // What was freed others may have already.
+  for (auto [Attributes, Places] :
+       {std::pair("nosync", 1), std::pair("nosync nofree", 2)})
+    EXPECT_THAT(
+        Announced("call void @release(ptr %p) " + Twine(Attributes) + Use),
+        Pair(0, Places))
+        << Attributes;
   // Through a loop, at the end of which it is what it was or what was stored.
   EXPECT_THAT(Announced(R"(
       br label %loop

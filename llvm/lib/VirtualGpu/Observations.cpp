@@ -47,7 +47,10 @@ static bool mayOrder(const Instruction &I) {
   if (isa<MemIntrinsic>(Call) || isa<AssumeInst>(Call) ||
       Call->isLifetimeStartOrEnd())
     return false;
-  return Call->mayReadOrWriteMemory() && !Call->hasFnAttr(Attribute::NoSync);
+  // Who gets memory that was freed comes behind those who had it, though clang
+  // says that __kmpc_free_shared orders nothing.
+  return Call->mayReadOrWriteMemory() && !(Call->hasFnAttr(Attribute::NoSync) &&
+                                           Call->hasFnAttr(Attribute::NoFree));
 }
 
 /// Whether all that it does is to give a value.

@@ -8,12 +8,12 @@ target triple = "amdgcn-amd-amdhsa"
 ; CHECK-LABEL: define internal void @body(
 ; CHECK-NEXT:    %other = alloca i32, align 4, addrspace(5)
 ; CHECK-NEXT:    %reference = alloca ptr, align 8, addrspace(5)
-; CHECK-NEXT:    %[[WHOLE:.*]] = call ptr @__kmpc_alloc_shared(i64 100)
+; CHECK-NEXT:    %[[WHOLE:.*]] = call align 16 ptr @__kmpc_alloc_shared(i64 100)
 ; CHECK-NEXT:    %[[BEHIND:.*]] = getelementptr inbounds i8, ptr %[[WHOLE]], i64 48
 ; CHECK-NEXT:    %wide = call ptr @llvm.ptrmask.p0.i64(ptr %[[BEHIND]], i64 -64)
-; CHECK-NEXT:    %table = call ptr @__kmpc_alloc_shared(i64 24)
-; CHECK-NEXT:    %number = call ptr @__kmpc_alloc_shared(i64 4)
-; CHECK-NEXT:    %array = call ptr @__kmpc_alloc_shared(i64 24)
+; CHECK-NEXT:    %table = call align 16 ptr @__kmpc_alloc_shared(i64 24)
+; CHECK-NEXT:    %number = call align 16 ptr @__kmpc_alloc_shared(i64 4)
+; CHECK-NEXT:    %array = call align 16 ptr @__kmpc_alloc_shared(i64 24)
 ; CHECK-NOT:     lifetime
 ; CHECK:         store i32 1, ptr %number
 ; CHECK:         store ptr %table, ptr %{{.*}}

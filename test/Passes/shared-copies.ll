@@ -7,11 +7,11 @@ target triple = "nvptx64-nvidia-cuda"
 ; Of references: by what the region's parameter says, by an access, by a call,
 ; and one that is 8 bytes large.
 ; CHECK-LABEL: define internal void @spmd(
-; CHECK:         %told = call ptr @__kmpc_alloc_shared(i64 32)
-; CHECK-NEXT:    %seen = call ptr @__kmpc_alloc_shared(i64 48)
-; CHECK-NEXT:    %object = call ptr @__kmpc_alloc_shared(i64 40)
-; CHECK-NEXT:    %copied = call ptr @__kmpc_alloc_shared(i64 56)
-; CHECK-NEXT:    %small = call ptr @__kmpc_alloc_shared(i64 8)
+; CHECK:         %told = call align 16 ptr @__kmpc_alloc_shared(i64 32)
+; CHECK-NEXT:    %seen = call align 16 ptr @__kmpc_alloc_shared(i64 48)
+; CHECK-NEXT:    %object = call align 16 ptr @__kmpc_alloc_shared(i64 40)
+; CHECK-NEXT:    %copied = call align 16 ptr @__kmpc_alloc_shared(i64 56)
+; CHECK-NEXT:    %small = call align 8 ptr @__kmpc_alloc_shared(i64 8)
 ; CHECK:         call void @__kmpc_free_shared(ptr %small, i64 8)
 ; CHECK-NEXT:    call void @__kmpc_free_shared(ptr %copied, i64 56)
 ; CHECK-NEXT:    call void @__kmpc_free_shared(ptr %object, i64 40)
@@ -20,11 +20,11 @@ target triple = "nvptx64-nvidia-cuda"
 define internal void @spmd(ptr %from) {
   %array = alloca [1 x ptr], align 8
   %reference = alloca ptr, align 8
-  %told = call ptr @__kmpc_alloc_shared(i64 8)
-  %seen = call ptr @__kmpc_alloc_shared(i64 8)
-  %object = call ptr @__kmpc_alloc_shared(i64 8)
-  %copied = call ptr @__kmpc_alloc_shared(i64 8)
-  %small = call ptr @__kmpc_alloc_shared(i64 8)
+  %told = call align 8 ptr @__kmpc_alloc_shared(i64 8)
+  %seen = call align 8 ptr @__kmpc_alloc_shared(i64 8)
+  %object = call align 8 ptr @__kmpc_alloc_shared(i64 8)
+  %copied = call align 8 ptr @__kmpc_alloc_shared(i64 8)
+  %small = call align 8 ptr @__kmpc_alloc_shared(i64 8)
   store ptr %told, ptr %array
   store ptr %seen, ptr %reference
   %referred = load ptr, ptr %reference
@@ -48,7 +48,7 @@ define internal void @threads(ptr %thread, ptr %bound, ptr dereferenceable(32) %
 ; CHECK-LABEL: define internal void @generic(
 ; CHECK-NEXT:    %array = alloca [2 x ptr], align 8
 ; CHECK-NEXT:    %own = alloca i32, align 4
-; CHECK-NEXT:    %copy = call ptr @__kmpc_alloc_shared(i64 16)
+; CHECK-NEXT:    %copy = call align 16 ptr @__kmpc_alloc_shared(i64 16)
 ; CHECK-NEXT:    store i32 0, ptr %own
 ; CHECK:         store ptr %copy, ptr %array
 ; CHECK:         call void @__kmpc_free_shared(ptr %copy, i64 16)
@@ -83,10 +83,10 @@ define internal void @wrapper(i16 %level, i32 %thread) {
 ; CHECK-NEXT:    %holder.addr = alloca ptr, align 8
 ; CHECK-NEXT:    %larger = alloca ptr, align 8
 ; CHECK-NOT:     alloca
-; CHECK-DAG:     %captured = call ptr @__kmpc_alloc_shared(i64 4)
-; CHECK-DAG:     %given = call ptr @__kmpc_alloc_shared(i64 4)
-; CHECK-DAG:     %first = call ptr @__kmpc_alloc_shared(i64 4)
-; CHECK-DAG:     %second = call ptr @__kmpc_alloc_shared(i64 4)
+; CHECK-DAG:     %captured = call align 16 ptr @__kmpc_alloc_shared(i64 4)
+; CHECK-DAG:     %given = call align 16 ptr @__kmpc_alloc_shared(i64 4)
+; CHECK-DAG:     %first = call align 16 ptr @__kmpc_alloc_shared(i64 4)
+; CHECK-DAG:     %second = call align 16 ptr @__kmpc_alloc_shared(i64 4)
 ; CHECK:         store i32 0, ptr %value
 define internal void @reached() {
   %array = alloca [3 x ptr], align 8
@@ -98,8 +98,8 @@ define internal void @reached() {
   %second = alloca i32, align 4
   %holder.addr = alloca ptr, align 8
   %larger = alloca ptr, align 8
-  %lambda = call ptr @__kmpc_alloc_shared(i64 8)
-  %holder = call ptr @__kmpc_alloc_shared(i64 8)
+  %lambda = call align 8 ptr @__kmpc_alloc_shared(i64 8)
+  %holder = call align 8 ptr @__kmpc_alloc_shared(i64 8)
   store i32 0, ptr %value
   %number = load i32, ptr %value
   store i32 %number, ptr %captured

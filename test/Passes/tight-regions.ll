@@ -9,7 +9,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: define ptx_kernel void @kernel(
 ; CHECK:         %[[FIRST:.*]] = icmp eq i32 %{{.*}}, 0
 ; CHECK:         br i1 %[[FIRST]]
-; CHECK:         %[[PLACE:.*]] = call ptr @__kmpc_alloc_shared(i64 4)
+; CHECK:         %[[PLACE:.*]] = call align 16 ptr @__kmpc_alloc_shared(i64 4)
 ; CHECK-NEXT:    call void @llvm.memcpy.p0.p0.i64(ptr %[[PLACE]], ptr %written, i64 4, i1 false)
 ; CHECK-NEXT:    store ptr %[[PLACE]], ptr addrspace(3) @shared.copies
 ; CHECK:         call void @__kmpc_barrier_simple_generic(
@@ -120,7 +120,7 @@ define ptx_kernel void @used(ptr %to) {
 ; A section of an array, by a pointer to where the array would begin: one that
 ; the region gets, and one in a variable that it gets.
 ; CHECK-LABEL: define ptx_kernel void @section(
-; CHECK:         %[[PLACE:.*]] = call ptr @__kmpc_alloc_shared(i64 16)
+; CHECK:         %[[PLACE:.*]] = call align 16 ptr @__kmpc_alloc_shared(i64 16)
 ; CHECK-NEXT:    call void @llvm.memcpy.p0.p0.i64(ptr %[[PLACE]], ptr %copy, i64 16, i1 false)
 ; CHECK:         call void @__kmpc_barrier_simple_generic(
 ; CHECK-NEXT:    %[[SHARED:.*]] = load ptr,

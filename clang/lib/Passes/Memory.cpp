@@ -143,21 +143,45 @@ SmallPtrSet<Function *, 4> runByKernels(Module &M) {
   return Found;
 }
 
-static void setUnwinding(FunctionCallee Callee) {
-  cast<Function>(Callee.getCallee())->setDoesNotThrow();
+static Function *runtimeFunction(Module &M, StringRef Name, FunctionType *T) {
+  auto *F = cast<Function>(M.getOrInsertFunction(Name, T).getCallee());
+  F->setDoesNotThrow();
+  return F;
 }
 
-/// The runtime aligns to 16 bytes.
-static Value *allocate(IRBuilder<> &B, Module &M, uint64_t Bytes, Align To,
-                       Value *&Whole) {
-  FunctionCallee Allocate = M.getOrInsertFunction("__kmpc_alloc_shared",
-                                                  B.getPtrTy(), B.getInt64Ty());
-  setUnwinding(Allocate);
-  Whole = B.CreateCall(Allocate, {B.getInt64(Bytes)});
-  if (To <= Align(16))
+/// What __kmpc_alloc_shared aligns to.
+static constexpr auto SharedAlign = Align::Constant<16>();
+
+void alignShared(CallInst &Allocation) {
+  Allocation.addRetAttr(
+      Attribute::getWithAlignment(Allocation.getContext(), SharedAlign));
+}
+
+CallInst *createSharedAllocation(IRBuilderBase &B, uint64_t Bytes) {
+  CallInst *Call = B.CreateCall(
+      runtimeFunction(
+          *B.GetInsertBlock()->getModule(), "__kmpc_alloc_shared",
+          FunctionType::get(B.getPtrTy(), {B.getInt64Ty()}, false)),
+      {B.getInt64(Bytes)});
+  alignShared(*Call);
+  return Call;
+}
+
+void createSharedFree(IRBuilderBase &B, Value *Address, uint64_t Bytes) {
+  B.CreateCall(runtimeFunction(*B.GetInsertBlock()->getModule(),
+                               "__kmpc_free_shared",
+                               FunctionType::get(B.getVoidTy(),
+                                                 {B.getPtrTy(), B.getInt64Ty()},
+                                                 false)),
+               {Address, B.getInt64(Bytes)});
+}
+
+/// Where a variable with a larger alignment begins in \p Whole.
+static Value *aligned(IRBuilder<> &B, Value *Whole, Align To) {
+  if (To <= SharedAlign)
     return Whole;
-  Value *Behind =
-      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Whole, To.value() - 16);
+  Value *Behind = B.CreateConstInBoundsGEP1_64(
+      B.getInt8Ty(), Whole, To.value() - SharedAlign.value());
   return B.CreateIntrinsic(Intrinsic::ptrmask, {B.getPtrTy(), B.getInt64Ty()},
                            {Behind, B.getInt64(-To.value())});
 }
@@ -233,28 +257,24 @@ static bool canMove(const AllocaInst &Variable) {
 
 void share(AllocaInst &Variable) {
   Function &F = *Variable.getFunction();
-  Module &M = *F.getParent();
   if (!canMove(Variable))
     return reportUnsupported(
         Variable, "a variable that threads share cannot be placed where all of "
                   "them can read it: its size is not a constant");
-  const Align To = std::max(Variable.getAlign(), Align(16));
+  const Align To = std::max(Variable.getAlign(), SharedAlign);
   const uint64_t Bytes =
-      Variable.getAllocationSize(M.getDataLayout())->getFixedValue() +
-      (To.value() - 16);
+      Variable.getAllocationSize(F.getDataLayout())->getFixedValue() +
+      (To.value() - SharedAlign.value());
   IRBuilder<> B(&beginOf(F));
   B.SetCurrentDebugLocation(noLineOf(F));
-  Value *Whole = nullptr;
-  Value *Address = allocate(B, M, Bytes, To, Whole);
+  Value *Whole = createSharedAllocation(B, Bytes);
+  Value *Address = aligned(B, Whole, To);
   Address->takeName(&Variable);
   replaceAddress(Variable, Address);
-  FunctionCallee Free = M.getOrInsertFunction(
-      "__kmpc_free_shared", B.getVoidTy(), B.getPtrTy(), B.getInt64Ty());
-  setUnwinding(Free);
   for (Instruction *End : endsOf(F)) {
     B.SetInsertPoint(End);
     B.SetCurrentDebugLocation(noLineOf(F));
-    B.CreateCall(Free, {Whole, B.getInt64(Bytes)});
+    createSharedFree(B, Whole, Bytes);
   }
 }
 

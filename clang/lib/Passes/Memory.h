@@ -19,6 +19,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
 namespace ompjit::passes {
@@ -63,6 +64,14 @@ llvm::SmallPtrSet<llvm::Function *, 4> runByKernels(llvm::Module &M);
 
 /// Whether it gets a kernel's parameter, before there is memory to share.
 bool isSetBeforeStart(llvm::AllocaInst &Variable);
+
+/// Memory that the threads of a team can read, aligned as the runtime aligns
+/// it: an optimiser that puts a variable in its place goes by the call.
+llvm::CallInst *createSharedAllocation(llvm::IRBuilderBase &B, uint64_t Bytes);
+void createSharedFree(llvm::IRBuilderBase &B, llvm::Value *Address,
+                      uint64_t Bytes);
+/// Says of a call of __kmpc_alloc_shared how the runtime aligns.
+void alignShared(llvm::CallInst &Allocation);
 
 /// Moves a variable to memory that the threads of a team can read, for as long
 /// as its function runs. Reports an error where that is not possible.

@@ -112,6 +112,7 @@ private:
 static void setSize(CallInst &Allocation, uint64_t Bytes) {
   Value *Size = ConstantInt::get(Allocation.getArgOperand(0)->getType(), Bytes);
   Allocation.setArgOperand(0, Size);
+  alignShared(Allocation); // Clang aligns it as a pointer.
   for (User *U : Allocation.users())
     if (isCallOf(U, "__kmpc_free_shared"))
       cast<CallInst>(U)->setArgOperand(1, Size);

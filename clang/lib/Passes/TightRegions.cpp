@@ -170,19 +170,14 @@ static void shareCopies(RegionStart Region, ArrayRef<TeamCopy> Copies) {
   };
   FunctionCallee ThreadId = M.getOrInsertFunction(
       "__kmpc_get_hardware_thread_id_in_block", B.getInt32Ty());
-  FunctionCallee Allocate = M.getOrInsertFunction("__kmpc_alloc_shared",
-                                                  B.getPtrTy(), B.getInt64Ty());
-  FunctionCallee Free = M.getOrInsertFunction(
-      "__kmpc_free_shared", B.getVoidTy(), B.getPtrTy(), B.getInt64Ty());
-  for (FunctionCallee Callee : {ThreadId, Allocate, Free})
-    cast<Function>(Callee.getCallee())->setDoesNotThrow();
+  cast<Function>(ThreadId.getCallee())->setDoesNotThrow();
 
   Value *IsFirst = B.CreateIsNull(B.CreateCall(ThreadId));
   B.SetInsertPoint(
       SplitBlockAndInsertIfThen(IsFirst, Start, /*Unreachable=*/false));
   B.SetCurrentDebugLocation(Start->getDebugLoc());
   for (auto [I, Copy] : enumerate(Copies)) {
-    Value *Place = B.CreateCall(Allocate, B.getInt64(Copy.Bytes));
+    Value *Place = createSharedAllocation(B, Copy.Bytes);
     B.CreateMemCpy(Place, MaybeAlign(), Copy.Variable, MaybeAlign(),
                    Copy.Bytes);
     B.CreateStore(Place, placeOf(I));
@@ -222,7 +217,7 @@ static void shareCopies(RegionStart Region, ArrayRef<TeamCopy> Copies) {
     Value *Place = B.CreateLoad(B.getPtrTy(), placeOf(I));
     B.CreateMemCpy(Copy.Variable, MaybeAlign(), Place, MaybeAlign(),
                    Copy.Bytes);
-    B.CreateCall(Free, {Place, B.getInt64(Copy.Bytes)});
+    createSharedFree(B, Place, Copy.Bytes);
   }
 }
 

@@ -66,6 +66,35 @@ define internal void @lanes(ptr %list, i16 %lane) {
   store ptr %seven, ptr %at
   ret void
 }
+
+; A class is aligned as it is itself, in the list and in the teams' buffer.
+; CHECK-LABEL: define internal void @to.buffer(
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %place, ptr align 4 %class, i64 12, i1 false)
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %class, ptr align 4 %place, i64 12, i1 false)
+define internal void @to.buffer(ptr %buffer, i32 %team, ptr %list) {
+  %at = getelementptr [2 x ptr], ptr %list, i64 0, i64 1
+  %class = load ptr, ptr %at
+  %place = getelementptr { i8, { i32, i32, i8 } }, ptr %buffer, i32 %team, i32 1
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %place, ptr align 8 %class, i64 12, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %class, ptr align 8 %place, i64 12, i1 false)
+  ret void
+}
+define internal void @parts(ptr %list, i16 %lane) {
+  %copies = alloca [2 x ptr]
+  %one = alloca i8
+  %class = alloca { i32, i32, i8 }
+  store ptr %one, ptr %copies
+  %at = getelementptr [2 x ptr], ptr %copies, i64 0, i64 1
+  store ptr %class, ptr %at
+  ret void
+}
+define internal void @nothing(ptr %list, i32 %count) {
+  ret void
+}
+define internal void @teams() {
+  %has = call i32 @__kmpc_nvptx_teams_reduce_nowait_v2(ptr null, ptr null, i32 1, i64 16, ptr null, ptr @parts, ptr @nothing, ptr @to.buffer)
+  ret void
+}
 @transfer = internal addrspace(3) global i32 poison
 
 ; CHECK-LABEL: define internal void @region(
@@ -87,3 +116,5 @@ define void @other() {
 
 declare i32 @__kmpc_shuffle_int32(i32, i16, i16)
 declare i32 @__kmpc_nvptx_parallel_reduce_nowait_v2(ptr, i64, ptr, ptr, ptr)
+declare i32 @__kmpc_nvptx_teams_reduce_nowait_v2(ptr, ptr, i32, i64, ptr, ptr, ptr, ptr)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)

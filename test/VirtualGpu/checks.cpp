@@ -17,6 +17,8 @@
 // RUN: not --crash %t.amdgcn race 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: not --crash %t.nvptx unwritten 2>&1 | FileCheck %s --check-prefix=UNWRITTEN
 // RUN: not --crash %t.amdgcn unwritten 2>&1 | FileCheck %s --check-prefix=UNWRITTEN
+// RUN: not --crash %t.nvptx misaligned 2>&1 | FileCheck %s --check-prefix=MISALIGNED
+// RUN: not --crash %t.amdgcn misaligned 2>&1 | FileCheck %s --check-prefix=MISALIGNED
 
 #include <cstdio>
 #include <cstring>
@@ -101,6 +103,12 @@ int main(int, char **Arguments) {
       Shared[1] = 5;
       Result = Shared[2];
     }
+  }
+
+  if (!strcmp(What, "misaligned")) {
+    // MISALIGNED: kernel {{.*}}: reads 4 bytes at an address that is not a multiple of 4 ({{.*}}, {{.*}}checks.cpp:[[#@LINE+2]])
+#pragma omp target is_device_ptr(Data) map(from : Result)
+    Result = *reinterpret_cast<int *>(reinterpret_cast<char *>(Data) + 6);
   }
   omp_target_free(Data, Device);
 }

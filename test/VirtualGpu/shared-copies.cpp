@@ -29,6 +29,21 @@ static void print(const char *Title, const int *Values) {
   _Pragma("omp parallel for") for (int I = 0; I < N; ++I) Out[I] +=            \
       I * int(VALUE);
 
+/// Each has its alignment, whatever is in front of it.
+static void sizes(char C, double (&Doubles)[3], short S, long (&Longs)[5]) {
+  int Out[N] = {};
+#pragma omp target teams firstprivate(C, Doubles, S, Longs) map(Out)           \
+    num_teams(1)
+  {
+    C += 1;
+    Doubles[1] += C;
+    S += 2;
+    Longs[3] += S;
+    EACH(C + Doubles[1] + Doubles[2] + S + Longs[3] + Longs[4])
+  }
+  print("sizes", Out);
+}
+
 static void classes(Pair P, Counted C, int (&Array)[3], Pair &Reference) {
   int Out[N] = {};
 #pragma omp target firstprivate(P, Array) map(Out)
@@ -103,6 +118,9 @@ static void teams(Pair P) {
 int main() {
   Pair P = {1, {2, 3, 4}}, Q = {5, {6, 7, 8}};
   int Array[] = {10, 20, 30};
+  double Doubles[] = {0.5, 1.5, 2.5};
+  long Longs[] = {1, 2, 3, 4, 5};
   classes(P, Counted(40), Array, Q);
+  sizes('a', Doubles, 7, Longs);
   teams(P);
 }

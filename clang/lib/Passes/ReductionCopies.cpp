@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Threads hand each other what they reduce in pieces of 8, 4, 2 and 1 bytes.
-// clang makes three mistakes with the smaller ones:
+// clang makes three mistakes with the smaller ones, and one with classes:
 //
 // - Within a warp, it widens them to 32 bits and stores all of what it gets,
 //   over the end of its copy.
@@ -15,6 +15,7 @@
 //   behind the larger pieces.
 // - It takes for granted that each copy is aligned as its largest piece, an
 //   array of bytes as well.
+// - It copies a class as if it were aligned as a pointer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +25,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -47,11 +49,11 @@ static bool storeNarrow(CallInst &Shuffle) {
   return IsChanged;
 }
 
-/// The sizes of what a reduction is made of, from the function that hands them
-/// on within a warp: it has a copy of each, and a list of the copies.
-static SmallVector<uint64_t> sizesIn(Function &Shuffle) {
+/// What a reduction is made of, from the function that hands it on within a
+/// warp: that has a copy of each, and a list of the copies.
+static SmallVector<Type *> partsIn(Function &Shuffle) {
   const DataLayout &Layout = Shuffle.getDataLayout();
-  SmallVector<uint64_t> Sizes;
+  SmallVector<Type *> Parts;
   for (Instruction &I : instructions(Shuffle)) {
     auto *List = dyn_cast<AllocaInst>(&I);
     auto *Type = List ? dyn_cast<ArrayType>(List->getAllocatedType()) : nullptr;
@@ -60,14 +62,14 @@ static SmallVector<uint64_t> sizesIn(Function &Shuffle) {
     for (uint64_t At = 0; At < Type->getNumElements(); ++At)
       for (StoreInst *Store :
            storesTo(List, Layout, int64_t(At * Layout.getPointerSize())))
-        if (auto *Copy = dyn_cast<AllocaInst>(baseOf(Store->getValueOperand())))
-          if (std::optional<TypeSize> Size = Copy->getAllocationSize(Layout))
-            Sizes.push_back(Size->getFixedValue());
-    if (Sizes.size() == Type->getNumElements())
-      return Sizes;
-    Sizes.clear();
+        if (auto *Copy = dyn_cast<AllocaInst>(baseOf(Store->getValueOperand()));
+            Copy && !Copy->isArrayAllocation())
+          Parts.push_back(Copy->getAllocatedType());
+    if (Parts.size() == Type->getNumElements())
+      return Parts;
+    Parts.clear();
   }
-  return Sizes;
+  return Parts;
 }
 
 /// Which of the reduction's variables \p Address is, where it was just loaded
@@ -87,7 +89,7 @@ static std::optional<uint64_t> indexOf(Value *Address,
 }
 
 /// Small pieces lie behind the larger ones, also between warps.
-static bool movePieces(Function &Copy, ArrayRef<uint64_t> Sizes) {
+static bool movePieces(Function &Copy, ArrayRef<Type *> Parts) {
   const DataLayout &Layout = Copy.getDataLayout();
   bool IsChanged = false;
   for (Instruction &I : instructions(Copy)) {
@@ -96,10 +98,10 @@ static bool movePieces(Function &Copy, ArrayRef<uint64_t> Sizes) {
     if (!Piece || !(Piece->isIntegerTy(8) || Piece->isIntegerTy(16)))
       continue;
     const std::optional<uint64_t> Index = indexOf(Address, Layout);
-    if (!Index || *Index >= Sizes.size())
+    if (!Index || *Index >= Parts.size())
       continue;
-    const uint64_t Before =
-        Sizes[*Index] & ~uint64_t(Piece->isIntegerTy(8) ? 1 : 3);
+    const uint64_t Before = Layout.getTypeAllocSize(Parts[*Index]) &
+                            ~uint64_t(Piece->isIntegerTy(8) ? 1 : 3);
     if (!Before)
       continue;
     IRBuilder<> B(&I);
@@ -112,17 +114,46 @@ static bool movePieces(Function &Copy, ArrayRef<uint64_t> Sizes) {
   return IsChanged;
 }
 
-/// \p Shuffle is the position of the first of the compiler's functions.
-static bool moveSmallPieces(Module &M, StringRef Reduction, unsigned Shuffle,
-                            SmallPtrSetImpl<Function *> &Done) {
+static bool alignClasses(Function &Copy, ArrayRef<Type *> Parts) {
+  const DataLayout &Layout = Copy.getDataLayout();
+  bool IsChanged = false;
+  for (Instruction &I : instructions(Copy)) {
+    auto *Class = dyn_cast<MemCpyInst>(&I);
+    if (!Class)
+      continue;
+    std::optional<uint64_t> Index = indexOf(Class->getRawSource(), Layout);
+    if (!Index)
+      Index = indexOf(Class->getRawDest(), Layout);
+    if (!Index || *Index >= Parts.size())
+      continue;
+    const Align Own = Layout.getABITypeAlign(Parts[*Index]);
+    Class->setSourceAlignment(
+        std::min(Own, Class->getSourceAlign().valueOrOne()));
+    Class->setDestAlignment(std::min(Own, Class->getDestAlign().valueOrOne()));
+    IsChanged = true;
+  }
+  return IsChanged;
+}
+
+/// \p Shuffle is the position of the first of the compiler's functions: those
+/// for within a warp and between warps, and for teams more.
+static bool correctParts(Module &M, StringRef Reduction, unsigned Shuffle,
+                         SmallPtrSetImpl<Function *> &Done) {
   bool IsChanged = false;
   for (CallInst *Call : callsOf(M, Reduction)) {
-    auto *Within =
-        dyn_cast<Function>(Call->getArgOperand(Shuffle)->stripPointerCasts());
-    auto *Between = dyn_cast<Function>(
-        Call->getArgOperand(Shuffle + 1)->stripPointerCasts());
-    if (Within && Between && Done.insert(Between).second)
-      IsChanged |= movePieces(*Between, sizesIn(*Within));
+    SmallVector<Function *> Functions;
+    for (Use &Argument : drop_begin(Call->args(), Shuffle))
+      if (auto *F = dyn_cast<Function>(Argument->stripPointerCasts()))
+        Functions.push_back(F);
+    if (Functions.size() < 2)
+      continue;
+    const SmallVector<Type *> Parts = partsIn(*Functions[0]);
+    for (Function *F : Functions)
+      if (Done.insert(F).second) {
+        if (F == Functions[1])
+          IsChanged |= movePieces(*F, Parts);
+        IsChanged |= alignClasses(*F, Parts);
+      }
   }
   return IsChanged;
 }
@@ -145,9 +176,8 @@ PreservedAnalyses ReductionCopiesPass::run(Module &M, ModuleAnalysisManager &) {
     IsChanged |= storeNarrow(*Shuffle);
   SmallPtrSet<Function *, 8> Done;
   IsChanged |=
-      moveSmallPieces(M, "__kmpc_nvptx_parallel_reduce_nowait_v2", 3, Done);
-  IsChanged |=
-      moveSmallPieces(M, "__kmpc_nvptx_teams_reduce_nowait_v2", 5, Done);
+      correctParts(M, "__kmpc_nvptx_parallel_reduce_nowait_v2", 3, Done);
+  IsChanged |= correctParts(M, "__kmpc_nvptx_teams_reduce_nowait_v2", 5, Done);
   for (StringRef Name : {"__kmpc_shuffle_int32", "__kmpc_shuffle_int64",
                          "__kmpc_nvptx_parallel_reduce_nowait_v2",
                          "__kmpc_nvptx_teams_reduce_nowait_v2"})

@@ -234,12 +234,29 @@ static void dropLinkerData(Module &M) {
 }
 
 /// Variables of `declare target link`, and all of them under unified shared
-/// memory, are reached through a pointer that the runtime sets. clang gives it
-/// an entry on the host side only.
+/// memory, are reached through a pointer that the runtime sets.
+static bool isReferencePointer(const GlobalVariable &Variable) {
+  return Variable.getName().ends_with("_decl_tgt_ref_ptr") &&
+         !Variable.isDeclaration() && !Variable.hasLocalLinkage();
+}
+
+/// clang loads such a pointer as if it were aligned like what it leads to.
+static void alignReferencePointers(Module &M) {
+  for (GlobalVariable &Variable : M.globals()) {
+    if (!isReferencePointer(Variable))
+      continue;
+    const Align Own =
+        M.getDataLayout().getABITypeAlign(Variable.getValueType());
+    for (User *U : Variable.users())
+      if (auto *Load = dyn_cast<LoadInst>(U))
+        Load->setAlignment(std::min(Load->getAlign(), Own));
+  }
+}
+
+/// On the host side clang gives it no entry.
 static void addReferencePointers(Module &M, std::vector<Entry> &Entries) {
   for (GlobalVariable &Variable : M.globals())
-    if (Variable.getName().ends_with("_decl_tgt_ref_ptr") &&
-        !Variable.isDeclaration() && !Variable.hasLocalLinkage() &&
+    if (isReferencePointer(Variable) &&
         none_of(Entries, [&](const Entry &E) { return E.Value == &Variable; }))
       Entries.push_back({Variable.getName().str(), &Variable, false});
 }
@@ -275,6 +292,7 @@ static std::vector<Entry> gpuEntries(Module &M) {
 Expected<std::vector<Entry>> takeEntries(Module &M) {
   if (Error E = replaceAliases(M))
     return E;
+  alignReferencePointers(M);
   if (M.getTargetTriple().isGPU()) {
     std::vector<Entry> Entries = gpuEntries(M);
     dropLinkerData(M);

@@ -14,6 +14,8 @@
 
 #include "TestModules.h"
 
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Verifier.h"
 #include "gmock/gmock.h"
 
@@ -122,13 +124,20 @@ TEST(TakeEntries, ReadsKernelsAndVariables) {
     @l_decl_tgt_ref_ptr = weak global ptr null
     @.v.ref = internal constant ptr @v
     @llvm.compiler.used = appending global [1 x ptr] [ptr @.v.ref], section "llvm.metadata"
-    define weak_odr protected void @k(ptr %env) { ret void }
+    define weak_odr protected void @k(ptr %env) {
+      %place = load ptr, ptr @l_decl_tgt_ref_ptr, align 64
+      ret void
+    }
     !omp_offload.info = !{!0}
     !0 = !{i32 0}
   )");
   auto Entries = takeEntries(*M);
   ASSERT_TRUE(bool(Entries));
   EXPECT_THAT(namesOf(*Entries), ElementsAre("v", "k", "l_decl_tgt_ref_ptr"));
+  // Not as what it points to.
+  for (Instruction &I : instructions(*M->getFunction("k")))
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      EXPECT_EQ(Load->getAlign(), Align(8));
   EXPECT_FALSE((*Entries)[0].IsKernel);
   EXPECT_TRUE((*Entries)[1].IsKernel);
   EXPECT_FALSE(M->getNamedValue(".offloading.entry.v"));

@@ -36,14 +36,14 @@ public:
 private:
   void visitLoad(LoadInst &Load);
   void visitStore(StoreInst &Store);
-  void visitUpdate(Instruction &Update, Value *Address, Type *T,
+  void visitUpdate(Instruction &Update, Value *Address, Type *T, Align To,
                    uint32_t Order);
   void visitIntrinsic(IntrinsicInst &Call);
   SmallVector<Guess> guessesOf(LoadInst &Load, Observations &Of) const;
   void announceGuess(LoadInst &Load, const Guess &Part);
-  void announce(Instruction &Before, Value *Address, Value *Size, uint32_t Kind,
-                Value *Written = nullptr, const DebugLoc &Where = {},
-                Value *Inside = nullptr);
+  void announce(Instruction &Before, Value *Address, Value *Size, Align To,
+                uint32_t Kind, Value *Written = nullptr,
+                const DebugLoc &Where = {}, Value *Inside = nullptr);
   void announceAcquired(Instruction &After, Value *Address, uint32_t Kind);
   void announceFence(Instruction &Before, uint32_t Kind);
   bool isInside(Value *Address, const AllocaInst &Slot,
@@ -144,8 +144,8 @@ bool Announcer::isInside(Value *Address, const AllocaInst &Slot,
 
 /// The address is in what \p Inside leads to, where that says more.
 void Announcer::announce(Instruction &Before, Value *Address, Value *Size,
-                         uint32_t Kind, Value *Written, const DebugLoc &Where,
-                         Value *Inside) {
+                         Align To, uint32_t Kind, Value *Written,
+                         const DebugLoc &Where, Value *Inside) {
   Value *Object =
       getUnderlyingObject(Inside ? Inside : Address, /*MaxLookup=*/0);
   IRBuilder<> B(&Before);
@@ -162,7 +162,7 @@ void Announcer::announce(Instruction &Before, Value *Address, Value *Size,
   if (Written && !Written->getType()->isPointerTy())
     Written = keep(B, Written);
   Calls.call(B, offsetof(vgpu::Operations, Access), B.getVoidTy(),
-             {Calls.accessSite(B, Variable), Address,
+             {Calls.accessSite(B, Variable, To), Address,
               B.CreateZExt(Size, B.getInt64Ty()), B.getInt32(Kind),
               Variable ? Object : None, Written ? Written : None});
 }
@@ -231,7 +231,8 @@ void Announcer::announceGuess(LoadInst &Load, const Guess &Part) {
     announce(*Before,
              IsBehindOthers ? B.CreateLoad(B.getPtrTy(), Kept) : Address,
              B.CreateSelect(Is, B.getInt64(Part.Bytes), B.getInt64(0)),
-             kindOfRead(Load), nullptr, Load.getDebugLoc(), Pointer);
+             commonAlignment(Load.getAlign(), Part.Offset), kindOfRead(Load),
+             nullptr, Load.getDebugLoc(), Pointer);
   }
 }
 
@@ -241,14 +242,16 @@ void Announcer::visitLoad(LoadInst &Load) {
   if (auto Parts = Guesses.find(&Load); Parts != Guesses.end()) {
     // The read itself may fail.
     if (!isSafeToSpeculativelyExecute(&Load))
-      announce(Load, Load.getPointerOperand(), Size, AccessRead | AccessGuess);
+      announce(Load, Load.getPointerOperand(), Size, Load.getAlign(),
+               AccessRead | AccessGuess);
     for (const Guess &Part : Parts->second)
       announceGuess(Load, Part);
     return;
   }
   const uint32_t Kind =
       isPlain(Load) ? 0u : AccessAtomic | kindOf(Load, Load.getOrdering());
-  announce(Load, Load.getPointerOperand(), Size, kindOfRead(Load) | Kind);
+  announce(Load, Load.getPointerOperand(), Size, Load.getAlign(),
+           kindOfRead(Load) | Kind);
   if (!isPlain(Load))
     announceAcquired(Load, Load.getPointerOperand(), Kind);
 }
@@ -265,13 +268,13 @@ void Announcer::visitStore(StoreInst &Store) {
     Kept = B.CreatePtrToInt(Written, B.getInt64Ty());
   }
   announce(Store, Store.getPointerOperand(), sizeOf(Written->getType()),
-           AccessWrite | Kind, IsAtomic ? nullptr : Kept);
+           Store.getAlign(), AccessWrite | Kind, IsAtomic ? nullptr : Kept);
 }
 
 void Announcer::visitUpdate(Instruction &Update, Value *Address, Type *T,
-                            uint32_t Order) {
+                            Align To, uint32_t Order) {
   using namespace vgpu;
-  announce(Update, Address, sizeOf(T),
+  announce(Update, Address, sizeOf(T), To,
            AccessRead | AccessWrite | AccessAtomic | Order);
   announceAcquired(Update, Address, AccessAtomic | Order);
 }
@@ -280,14 +283,16 @@ void Announcer::visitIntrinsic(IntrinsicInst &Call) {
   using namespace vgpu;
   if (auto *Copy = dyn_cast<MemTransferInst>(&Call)) {
     announce(Call, Copy->getRawSource(), Copy->getLength(),
-             AccessRead | AccessCopies);
+             Copy->getSourceAlign().valueOrOne(), AccessRead | AccessCopies);
     announce(Call, Copy->getRawDest(), Copy->getLength(),
-             AccessWrite | AccessCopies, Copy->getRawSource());
+             Copy->getDestAlign().valueOrOne(), AccessWrite | AccessCopies,
+             Copy->getRawSource());
     return;
   }
   if (auto *Set = dyn_cast<MemSetInst>(&Call))
     return announce(Call, Set->getRawDest(), Set->getLength(),
-                    AccessWrite | AccessFill, Set->getValue());
+                    Set->getDestAlign().valueOrOne(), AccessWrite | AccessFill,
+                    Set->getValue());
   constexpr uint32_t Both = AccessAcquire | AccessRelease;
   switch (Call.getIntrinsicID()) {
   case Intrinsic::nvvm_membar_cta:
@@ -307,10 +312,11 @@ void Announcer::visit(Instruction &I) {
     return visitStore(*Store);
   if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
     return visitUpdate(I, Update->getPointerOperand(), Update->getType(),
-                       kindOf(I, Update->getOrdering()));
+                       Update->getAlign(), kindOf(I, Update->getOrdering()));
   if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
     return visitUpdate(I, Exchange->getPointerOperand(),
                        Exchange->getNewValOperand()->getType(),
+                       Exchange->getAlign(),
                        kindOf(I, Exchange->getMergedOrdering()));
   if (auto *Order = dyn_cast<FenceInst>(&I))
     return Order->getSyncScopeID() == SyncScope::SingleThread

@@ -173,10 +173,12 @@ Constant *Operations::site(IRBuilderBase &B) {
   return constant(siteRecord(B, rankOf(Block) << 12 | Place), "vgpu.site");
 }
 
-Constant *Operations::accessSite(IRBuilderBase &B, Constant *Variable) {
+Constant *Operations::accessSite(IRBuilderBase &B, Constant *Variable,
+                                 Align To) {
   if (!Variable)
     Variable = ConstantPointerNull::get(B.getPtrTy());
-  return constant(ConstantStruct::getAnon({siteRecord(B, 0), Variable}),
+  return constant(ConstantStruct::getAnon(
+                      {siteRecord(B, 0), Variable, B.getInt64(To.value())}),
                   "vgpu.access");
 }
 

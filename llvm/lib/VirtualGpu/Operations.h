@@ -45,7 +45,8 @@ public:
   /// A vgpu::Site for where \p B inserts.
   llvm::Constant *site(llvm::IRBuilderBase &B);
   /// A vgpu::AccessSite; \p Variable may be null.
-  llvm::Constant *accessSite(llvm::IRBuilderBase &B, llvm::Constant *Variable);
+  llvm::Constant *accessSite(llvm::IRBuilderBase &B, llvm::Constant *Variable,
+                             llvm::Align To);
   llvm::GlobalVariable *table() { return Table; }
   llvm::Constant *string(llvm::StringRef Text);
 

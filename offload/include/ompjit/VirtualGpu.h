@@ -84,6 +84,8 @@ struct Variable {
 struct AccessSite {
   Site At;
   const Variable *Of; ///< What the access is to; null where that is not known.
+  /// What the code takes the address for a multiple of: a power of two.
+  uint64_t Alignment = 1;
 };
 
 /// What the lanes of a warp do together.

@@ -33,6 +33,9 @@ constexpr char UseInside[] = "check the index against the size",
                                "atomic",
                Separate[] = "teams do not wait for each other: make both "
                             "atomic, use a reduction, or begin a new region",
+               UseAligned[] =
+                   "use pointers of a type only to what is aligned for "
+                   "it, or memcpy",
                SameSize[] = "use atomic operations of one size";
 
 const char *verbOf(uint32_t Kind) {
@@ -163,6 +166,17 @@ Fault Checks::misses(const AccessRecord &Access) {
   }
 }
 
+/// As the code takes for granted; GPUs do not take such an access apart.
+std::optional<Fault> Checks::checkAlignment(const AccessRecord &Access) {
+  const uint64_t Alignment = Access.Site->Alignment;
+  if (Access.Address % Alignment == 0)
+    return std::nullopt;
+  return Fault{verb(Access) + thing(Access) +
+                   " at an address that is not a multiple of " +
+                   std::to_string(Alignment),
+               UseAligned};
+}
+
 std::optional<Fault> Checks::checkShared(const AccessRecord &Access) {
   const uint64_t Offset = Access.Address - Shared;
   if (!isShared(Access.Address, Access.Size))
@@ -197,10 +211,12 @@ std::optional<Fault> Checks::checkGlobal(const AccessRecord &Access) {
 }
 
 std::optional<Fault> Checks::check(const AccessRecord &Access) {
-  if (isShared(Access.Address, 0) &&
-      (Access.Address != Shared + SharedBytes || !rangeOf(Access.Address)))
-    return checkShared(Access);
-  return checkGlobal(Access);
+  const bool ToShared =
+      isShared(Access.Address, 0) &&
+      (Access.Address != Shared + SharedBytes || !rangeOf(Access.Address));
+  if (auto Wrong = ToShared ? checkShared(Access) : checkGlobal(Access))
+    return Wrong;
+  return checkAlignment(Access);
 }
 
 //===----------------------------------------------------------------------===//

@@ -78,6 +78,7 @@ private:
   bool isShared(uintptr_t Address, uint64_t Size) const;
   const MemoryRange *rangeOf(uintptr_t Address);
   const SharedRecord *sharedAt(uint64_t Offset) const;
+  std::optional<Fault> checkAlignment(const AccessRecord &Access);
   std::optional<Fault> checkShared(const AccessRecord &Access);
   std::optional<Fault> checkGlobal(const AccessRecord &Access);
   void noteCopied(const AccessRecord &Access, WrittenBytes &There,

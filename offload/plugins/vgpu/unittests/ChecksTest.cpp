@@ -90,6 +90,19 @@ TEST_F(ChecksTest, KnowsDeviceMemory) {
   EXPECT_TRUE(read(0, &OfTheHost));
 }
 
+TEST_F(ChecksTest, KnowsAlignments) {
+  const AccessSite Aligned = {{"function", "file.c", 7, 0}, nullptr, 8};
+  auto At = [&](void *Place) {
+    return access(Checked, 0, Place, 4, AccessWrite, nullptr, &Aligned);
+  };
+  EXPECT_EQ(At(Data), std::nullopt);
+  EXPECT_EQ(At(Data + 2), std::nullopt);
+  EXPECT_THAT(At(Data + 1), Optional(HasSubstr("not a multiple of 8")));
+  EXPECT_EQ(At(Shared + 8), std::nullopt);
+  EXPECT_THAT(At(Shared + 4), Optional(HasSubstr("'First' of 16 bytes at an "
+                                                 "address that is not")));
+}
+
 TEST_F(ChecksTest, KnowsFreedMemory) {
   void *Other = nullptr;
   ASSERT_EQ(Memory.allocate(32, &Other, nullptr), 0);

@@ -14,6 +14,9 @@
 #include "ompjit/Cache/DiskStore.h"
 #include "ompjit/JsonWriter.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace ompjit::cache;
 
 namespace ompjit::cachetool {
@@ -159,7 +162,16 @@ private:
 
 } // namespace
 
+/// Whether what the tool prints goes into the file as well.
+static bool isOutput(const std::string &Path) {
+  struct stat There, Output;
+  return ::stat(Path.c_str(), &There) == 0 &&
+         ::fstat(STDOUT_FILENO, &Output) == 0 &&
+         There.st_dev == Output.st_dev && There.st_ino == Output.st_ino;
+}
+
 Result<Outcome> exportBundle(CacheFolder &Folder, const Options &Chosen) {
+  const bool HasOutput = isOutput(Chosen.Bundle);
   Result<FolderContents> Contents = Folder.Inside.contents();
   if (!Contents)
     return Contents.takeError();
@@ -186,7 +198,9 @@ Result<Outcome> exportBundle(CacheFolder &Folder, const Options &Chosen) {
   if (Status S = Writer->finish(); !S)
     return S.takeError();
   Counts.Bytes = Writer->numBytes();
-  return outcome(Counts, Chosen, "written");
+  Outcome Done = outcome(Counts, Chosen, "written");
+  Done.HasOutput = HasOutput;
+  return Done;
 }
 
 Result<Outcome> importBundle(const std::string &Path, uint64_t LimitBytes,

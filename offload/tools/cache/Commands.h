@@ -28,7 +28,8 @@ struct CacheFolder {
 
 struct Outcome {
   std::string Text;
-  bool IsGood = true; ///< Otherwise the status is 1.
+  bool IsGood = true;     ///< Otherwise the status is 1.
+  bool HasOutput = false; ///< The output is a file that it wrote.
 };
 
 Result<Outcome> stats(CacheFolder &, const Options &);

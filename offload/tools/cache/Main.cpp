@@ -28,9 +28,9 @@ int fail(const Error &What) {
   return Unusable;
 }
 
-int print(const std::string &Text, int Status = Good) {
+int print(const std::string &Text, int Status = Good, FILE *To = stdout) {
   const bool IsWritten =
-      std::fputs(Text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
+      std::fputs(Text.c_str(), To) >= 0 && std::fflush(To) == 0;
   return IsWritten ? Status : fail(Error("the output cannot be written"));
 }
 
@@ -97,5 +97,6 @@ int main(int Count, char **Arguments) {
   Result<Outcome> Done = run(*Chosen);
   if (!Done)
     return fail(Done.error());
-  return print(Done->Text, Done->IsGood ? Good : Bad);
+  return print(Done->Text, Done->IsGood ? Good : Bad,
+               Done->HasOutput ? stderr : stdout);
 }

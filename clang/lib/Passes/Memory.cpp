@@ -143,10 +143,15 @@ SmallPtrSet<Function *, 4> runByKernels(Module &M) {
   return Found;
 }
 
-static Function *runtimeFunction(Module &M, StringRef Name, FunctionType *T) {
-  auto *F = cast<Function>(M.getOrInsertFunction(Name, T).getCallee());
-  F->setDoesNotThrow();
-  return F;
+static CallInst *callRuntime(IRBuilderBase &B, StringRef Name, Type *Result,
+                             ArrayRef<Value *> Arguments) {
+  SmallVector<Type *> Types;
+  for (Value *Each : Arguments)
+    Types.push_back(Each->getType());
+  FunctionCallee Callee = B.GetInsertBlock()->getModule()->getOrInsertFunction(
+      Name, FunctionType::get(Result, Types, false));
+  cast<Function>(Callee.getCallee())->setDoesNotThrow();
+  return B.CreateCall(Callee, Arguments);
 }
 
 /// What __kmpc_alloc_shared aligns to.
@@ -158,22 +163,15 @@ void alignShared(CallInst &Allocation) {
 }
 
 CallInst *createSharedAllocation(IRBuilderBase &B, uint64_t Bytes) {
-  CallInst *Call = B.CreateCall(
-      runtimeFunction(
-          *B.GetInsertBlock()->getModule(), "__kmpc_alloc_shared",
-          FunctionType::get(B.getPtrTy(), {B.getInt64Ty()}, false)),
-      {B.getInt64(Bytes)});
+  CallInst *Call =
+      callRuntime(B, "__kmpc_alloc_shared", B.getPtrTy(), {B.getInt64(Bytes)});
   alignShared(*Call);
   return Call;
 }
 
 void createSharedFree(IRBuilderBase &B, Value *Address, uint64_t Bytes) {
-  B.CreateCall(runtimeFunction(*B.GetInsertBlock()->getModule(),
-                               "__kmpc_free_shared",
-                               FunctionType::get(B.getVoidTy(),
-                                                 {B.getPtrTy(), B.getInt64Ty()},
-                                                 false)),
-               {Address, B.getInt64(Bytes)});
+  callRuntime(B, "__kmpc_free_shared", B.getVoidTy(),
+              {Address, B.getInt64(Bytes)});
 }
 
 /// Where a variable with a larger alignment begins in \p Whole.

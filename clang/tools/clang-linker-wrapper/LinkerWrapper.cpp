@@ -234,7 +234,8 @@ Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
   DeviceImage Image{Group.Triple, Group.Arch, isDeferred(Group), ""};
   const bool MayBeLate = Command.EmbedBitcode || Settings->AllowsLateAssembly;
   if (MayBeLate && lacksAssembler(Group, Settings->Link.Cuda)) {
-    note("ptxas of a CUDA toolkit was not found: the device code for " +
+    note("no ptxas of a CUDA toolkit was found that can be run: the device "
+         "code for " +
          Group.Arch +
          " is compiled when the program runs; with ptxas in PATH or "
          "--cuda-path=<folder> it is compiled now");

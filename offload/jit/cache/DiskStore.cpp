@@ -121,8 +121,10 @@ DiskStore::Found DiskStore::lookup(const Key &K, uint64_t ExpectedNs) {
   }
   StoredImage Image;
   Out.Outcome = read(Root, K, Image);
+  if (Out.Outcome == LoadOutcome::Absent)
+    Out.Outcome = takeFault(K).value_or(LoadOutcome::Absent); // Removed since.
   if (Out.Outcome == LoadOutcome::IoError)
-    noteUnread(K);
+    noteFault(K, Out.Outcome);
   // Who cannot store the image has no claim to make others wait for it.
   if (Out.Outcome != LoadOutcome::Hit && !ReadOnly)
     Out.Outcome = waitForOther(K, WaitNs, Out.Outcome, Image, Out.Claim);
@@ -139,7 +141,11 @@ std::optional<StoredImage> DiskStore::find(const Key &K) {
     return std::nullopt;
   StoredImage Image;
   const int Root = folder();
-  if (Root < 0 || read(Root, K, Image) != LoadOutcome::Hit)
+  const LoadOutcome Outcome =
+      Root < 0 ? LoadOutcome::NoFolder : read(Root, K, Image);
+  if (isWorthRemoving(Outcome))
+    noteFault(K, Outcome);
+  if (Outcome != LoadOutcome::Hit)
     return std::nullopt;
   Counts.Loads.add(LoadOutcome::Hit);
   return Image;
@@ -212,18 +218,21 @@ void DiskStore::removeBad(int Root, const std::string &Name,
   }
 }
 
-/// The system could not read it. Whether it can later is not known, so that the
-/// image which is compiled instead takes its place.
-void DiskStore::noteUnread(const Key &K) {
+void DiskStore::noteFault(const Key &K, LoadOutcome Why) {
   constexpr size_t Most = 64;
-  std::lock_guard Lock(UnreadMutex);
-  if (Unread.size() < Most)
-    Unread.insert(K);
+  std::lock_guard Lock(FaultsMutex);
+  if (Faults.size() < Most)
+    Faults.insert_or_assign(K, Why);
 }
 
-bool DiskStore::takeUnread(const Key &K) {
-  std::lock_guard Lock(UnreadMutex);
-  return Unread.erase(K) != 0;
+std::optional<LoadOutcome> DiskStore::takeFault(const Key &K) {
+  std::lock_guard Lock(FaultsMutex);
+  const auto Found = Faults.find(K);
+  if (Found == Faults.end())
+    return std::nullopt;
+  const LoadOutcome Why = Found->second;
+  Faults.erase(Found);
+  return Why;
 }
 
 void DiskStore::forget(const Key &K) {

@@ -26,6 +26,8 @@
 using namespace ompjit;
 using namespace ompjit::cache;
 
+// Whether what the system could not read it can read later is not known: the
+// image that was compiled instead takes its place.
 StoreOutcome DiskStore::store(const Key &K, ByteView CanonicalFields,
                               ByteView Payload, uint64_t CompileNs) {
   StoreOutcome Outcome = StoreOutcome::NoFolder;
@@ -35,7 +37,9 @@ StoreOutcome DiskStore::store(const Key &K, ByteView CanonicalFields,
             ? StoreOutcome::ReadOnly
             : storeEntry(Root, entryName(K),
                          encodeEntry(K, CanonicalFields, Payload, CompileNs),
-                         takeUnread(K) ? WhenThere::Replace : WhenThere::Keep);
+                         takeFault(K) == LoadOutcome::IoError
+                             ? WhenThere::Replace
+                             : WhenThere::Keep);
   Counts.Stores.add(Outcome);
   return Outcome;
 }

@@ -49,6 +49,16 @@ TEST_F(DiskStoreTest, FindingMakesNoFolderAndCountsHitsOnly) {
   expectLoads(*Other, 1);
 }
 
+TEST_F(DiskStoreTest, CountsWhyTheFirstToLookCouldNotUseAnEntry) {
+  put(*open(), 1);
+  writeFile(file(1), std::string(1000, 'x'));
+  auto Store = open();
+  EXPECT_FALSE(Store->find(key(1))); // Removes it.
+  EXPECT_EQ(Store->lookup(key(1)).Outcome, LoadOutcome::BadMagic);
+  EXPECT_EQ(Store->counters().Loads[LoadOutcome::BadMagic], 1u);
+  EXPECT_EQ(Store->lookup(key(1)).Outcome, LoadOutcome::Absent);
+}
+
 TEST_F(DiskStoreTest, FolderAndEntriesArePrivate) {
   put(*open(), 1);
   using std::filesystem::perms;

@@ -33,10 +33,10 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 
 namespace ompjit::cache {
@@ -88,8 +88,8 @@ public:
   Found lookup(const Key &, uint64_t ExpectedNs = UINT64_MAX);
 
   /// Reads the image if it is there: waits for nobody, claims nothing, and
-  /// makes no folder. Only
-  /// a hit is counted: who misses asks lookup() before compiling.
+  /// makes no folder. Only a hit is counted: who misses asks lookup() before
+  /// compiling, which counts why.
   std::optional<StoredImage> find(const Key &);
 
   /// Writes an image, for \p Fields and the key \p K made of them.
@@ -120,8 +120,8 @@ private:
                    StoredImage &);
   LoadOutcome readOpened(int File, size_t Size, const Key &, StoredImage &);
   void refreshStamp(int File, const struct stat &);
-  void noteUnread(const Key &);
-  bool takeUnread(const Key &);
+  void noteFault(const Key &, LoadOutcome);
+  std::optional<LoadOutcome> takeFault(const Key &);
   void removeBad(int Root, const std::string &Name, const struct stat &Seen);
 
   Claiming claim(int Root, const Key &, CompileClaim &);
@@ -147,8 +147,9 @@ private:
   std::atomic<bool> IsOpened{false}; ///< Or could not be.
   /// Of entries that could not be added to the folder's state.
   std::atomic<uint64_t> PendingBytes{0};
-  std::mutex UnreadMutex;
-  std::set<Key> Unread; ///< Images to be replaced. Guarded by UnreadMutex.
+  std::mutex FaultsMutex;
+  /// Why images could not be used, as far as that is not told, or not mended.
+  std::map<Key, LoadOutcome> Faults;  ///< Guarded by FaultsMutex.
   std::atomic<bool> ReadOnly{false};  ///< Writing failed for good.
   std::atomic<bool> NoUnnamed{false}; ///< O_TMPFILE does not work here.
   std::atomic<unsigned> Notified{0};  ///< Bit per severity.

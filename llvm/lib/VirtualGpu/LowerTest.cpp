@@ -272,16 +272,18 @@ static unsigned countOf(StringRef Text, StringRef What) {
 
 TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
   auto Announced = [&](const Twine &Body) {
-    const std::string Text = lower(Nvptx,
-                                   R"(
+    const std::string Text =
+        lower(Nvptx,
+              R"(
       @s = internal addrspace(3) global i32 poison
       define ptx_kernel void @k(ptr %p, i1 %wanted) {
       entry:
         %v = load i32, ptr addrspace(3) @s
         )" + Body.str() +
-                                       "}\ndeclare void @llvm.nvvm.barrier0()"
-                                       "\ndeclare void @release(ptr)",
-                                   /*Checks=*/true);
+                  "}\ndeclare void @llvm.nvvm.barrier0()"
+                  "\ndeclare void @__kmpc_free_shared(ptr, i64)"
+                  "\ndeclare void @other(ptr, i64)",
+              /*Checks=*/true);
     // A read that may be for nothing has its condition as its size.
     return std::pair(countOf(Text, ", i64 4, i32 1, ptr"),
                      countOf(Text, ", i64 4, i64 0\n"));
@@ -370,13 +372,13 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
   EXPECT_THAT(
       Announced("%x = atomicrmw add ptr %p, i64 1 acquire" + Twine(Use)),
       Pair(0, 1));
-  // What was freed others may have already.
-  for (auto [Attributes, Places] :
-       {std::pair("nosync", 1), std::pair("nosync nofree", 2)})
+  // What was given back others may have already.
+  for (auto [Name, Places] :
+       {std::pair("__kmpc_free_shared", 1), std::pair("other", 2)})
     EXPECT_THAT(
-        Announced("call void @release(ptr %p) " + Twine(Attributes) + Use),
+        Announced("call void @" + Twine(Name) + "(ptr %p, i64 4) nosync" + Use),
         Pair(0, Places))
-        << Attributes;
+        << Name;
   // Through a loop, at the end of which it is what it was or what was stored.
   EXPECT_THAT(Announced(R"(
       br label %loop

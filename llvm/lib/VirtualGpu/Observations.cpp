@@ -31,6 +31,14 @@ static bool isRelaxed(const Instruction &I) {
   return Exchange && !isStrongerThanMonotonic(Exchange->getMergedOrdering());
 }
 
+/// Who gets memory that was freed comes behind those who had it, though LLVM
+/// takes it that the function orders nothing, and sees it free nothing.
+static bool givesBack(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && (Callee->getName() == "__kmpc_free_shared" ||
+                    Callee->getName() == "free");
+}
+
 /// Whether accesses in front of it and behind it may be ordered by it.
 static bool mayOrder(const Instruction &I) {
   if (I.hasMetadata(LLVMContext::MD_invariant_load))
@@ -47,10 +55,8 @@ static bool mayOrder(const Instruction &I) {
   if (isa<MemIntrinsic>(Call) || isa<AssumeInst>(Call) ||
       Call->isLifetimeStartOrEnd())
     return false;
-  // Who gets memory that was freed comes behind those who had it, though clang
-  // says that __kmpc_free_shared orders nothing.
-  return Call->mayReadOrWriteMemory() && !(Call->hasFnAttr(Attribute::NoSync) &&
-                                           Call->hasFnAttr(Attribute::NoFree));
+  return Call->mayReadOrWriteMemory() &&
+         (!Call->hasFnAttr(Attribute::NoSync) || givesBack(*Call));
 }
 
 /// Whether all that it does is to give a value.

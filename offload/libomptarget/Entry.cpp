@@ -20,6 +20,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <filesystem>
 #include <new>
 #include <pthread.h>
 #include <unistd.h>
@@ -35,14 +36,16 @@ void printLine(const std::string &Line) {
   std::fprintf(stderr, "%s\n", Line.c_str());
 }
 
-/// The folder of this shared object.
+/// The folder of this shared object. The loader may have found it by a relative
+/// path; the program may go elsewhere later.
 std::string ownFolder() {
   Dl_info Info;
-  if (!dladdr(reinterpret_cast<void *>(&ownFolder), &Info) || !Info.dli_fname)
-    return ".";
-  std::string Path = Info.dli_fname;
-  size_t Slash = Path.rfind('/');
-  return Slash == std::string::npos ? "." : Path.substr(0, Slash);
+  std::filesystem::path Path = ".";
+  if (dladdr(reinterpret_cast<void *>(&ownFolder), &Info) && Info.dli_fname)
+    Path = std::filesystem::path(Info.dli_fname).parent_path();
+  std::error_code Failed;
+  std::filesystem::path Absolute = std::filesystem::absolute(Path, Failed);
+  return (Failed ? Path : Absolute).string();
 }
 
 RuntimeOptions readOptions() {

@@ -8,6 +8,10 @@
 // RUN: %{hidden} %t.ahead | FileCheck %s
 // RUN: %{hidden} %t.deferred | FileCheck %s
 // RUN: %{hidden} %t.deferred | FileCheck %s
+// RUN: mkdir -p %t.run && chmod 700 %t.run
+// RUN: %{hidden} XDG_RUNTIME_DIR=%t.run OMP_JIT_CACHE=off OMP_JIT_COMPILER=process %t.deferred 2>&1 | FileCheck %s --check-prefixes=QUIET,CHECK
+// RUN: %{hidden} XDG_RUNTIME_DIR=%t.run OMP_JIT_CACHE=off OMP_JIT_COMPILER=node %t.deferred 2>&1 | FileCheck %s --check-prefixes=QUIET,CHECK
+// QUIET-NOT: warning
 // CHECK: 42
 //
 // RUN: %{hidden} LIBOMPTARGET_IMAGE_FOLDER=none not --crash %t.ahead 2>&1 | FileCheck %s --check-prefix=NONE

@@ -9,7 +9,8 @@
 // Whoever needs it first starts it. It is handed a socket that listens already,
 // so that nobody waits for it to be ready; a lock keeps the ranks of a program
 // that start at once from starting one each. A connection is used for one
-// compile: then it is the next one's turn.
+// compile: then it is the next one's turn. A server that says nothing has been
+// stopped, as batch systems do to jobs: the program does not wait for that.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +26,7 @@
 #include <sys/un.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 using namespace ompjit;
 using namespace ompjit::jit;
@@ -101,10 +103,18 @@ Result<Channel> NodeServers::connect() {
   if (!Path)
     return Path.takeError();
   const Deadline End = deadlineIn(Patience);
+  bool MayHaveEnded = true; // As it had nothing to do.
   for (;;) {
     Result<Channel> Server = connectOrStart(*Path);
-    if (!Server || *Server)
+    if (!Server)
       return Server;
+    if (*Server) {
+      Result<Frame> Said = Server->receive(End);
+      if (Said && Said->Kind == FrameKind::Queued)
+        return Server;
+      if (!std::exchange(MayHaveEnded, false))
+        return Error("the compile server at " + *Path + " ended");
+    }
     if (Clock::now() >= End)
       return Error("the compile server at " + *Path + " does not answer");
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

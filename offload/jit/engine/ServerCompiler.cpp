@@ -204,8 +204,12 @@ Outcome ServerCompiler::converse(Channel &Server,
   // For a turn, where servers are shared; then for the compile.
   Deadline End = deadlineIn(Limit);
   Result<Frame> Begun = Server.receive(End);
+  if (!Begun && isOver(End))
+    return {Outcome::How::NoServer, "it did not begin within " +
+                                        std::to_string(Request.TimeLimitMs) +
+                                        " ms"};
   if (!Begun)
-    return silence(Begun.error(), End, Request.TimeLimitMs);
+    return {Outcome::How::Lost, Begun.error().message()};
   if (Begun->Kind == FrameKind::Refused)
     return {Outcome::How::Refused, Begun->Payload};
   if (Begun->Kind != FrameKind::Begun)

@@ -35,6 +35,7 @@ std::optional<uint64_t> mostBytes(FrameKind Kind) {
     return 1 << 16;
   case FrameKind::Client:
   case FrameKind::Free:
+  case FrameKind::Queued:
     return 0;
   }
   return std::nullopt;

@@ -76,8 +76,10 @@ bool NodeServer::accept() {
   }
   ucred Peer = {};
   socklen_t Size = sizeof(Peer);
-  if (Client.isOfSameUser() && ::getsockopt(Client.descriptor(), SOL_SOCKET,
-                                            SO_PEERCRED, &Peer, &Size) == 0)
+  if (Client.isOfSameUser() &&
+      ::getsockopt(Client.descriptor(), SOL_SOCKET, SO_PEERCRED, &Peer,
+                   &Size) == 0 &&
+      Client.send(FrameKind::Queued, {}, Clock::now()))
     Waiting.push(Peer.pid, std::move(Client));
   return true;
 }

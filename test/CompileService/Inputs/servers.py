@@ -1,6 +1,7 @@
 """Runs programs whose compiles are done by servers that something is wrong with.
 
-    servers.py faults|kills|limits|missing|killed|ranks MODE LIBRARIES PORTABLE WITH-NATIVE
+    servers.py faults|kills|limits|missing|killed|ranks|places|stopped|warm
+        MODE LIBRARIES PORTABLE WITH-NATIVE
 
 MODE is OMP_JIT_COMPILER, LIBRARIES the build's lib folder. PORTABLE has device code
 as a package, WITH-NATIVE a native image besides. A server that ends costs a second
@@ -214,10 +215,76 @@ def ranks(mode, _, portable, __):
             + any(done.stderr for done in runs))
 
 
+# --- Where programs run -------------------------------------------------------
+
+
+def places(mode, _, portable, __):
+    """Nobody else's folder is used for the socket, nor a file in its place."""
+    def of_nobody(place):
+        os.mkdir(place)
+        os.chown(place, 65534, 65534)
+
+    def open_to_all(place):
+        os.mkdir(place)
+        os.chmod(place, 0o777)
+
+    def a_file(place):
+        with open(place, "w", encoding="utf-8"):
+            pass
+
+    told = {a_file: "is no folder", open_to_all: "other users may write"}
+    if os.geteuid() == 0:
+        told[of_nobody] = "belongs to another user"
+    bad = 0
+    for prepare, says in told.items():
+        with settings(mode) as env:
+            prepare(os.path.join(env["XDG_RUNTIME_DIR"], "omp-jit"))
+            done = survive.run([portable], **env)
+            bad += not survive.expect("right", done, says, says)
+            bad += bool(servers_of(env["XDG_RUNTIME_DIR"]))
+    return bad
+
+
+def stopped(mode, _, portable, __):
+    """A server that does not go on, as one that a batch system has suspended."""
+    with settings(mode) as env:
+        bad = not survive.expect("right", survive.run([portable], **env), "before")
+        found = servers_of(env["XDG_RUNTIME_DIR"])
+        for number, _ in found:
+            os.kill(number, signal.SIGSTOP)
+        shutil.rmtree(env["OMP_JIT_CACHE_DIR"])
+        done = survive.run([portable], **env)
+        bad += not survive.expect("right", done, "stopped",
+                                  "compiles run in the program.*does not answer")
+        kill(found)
+    return bad + (not found)
+
+
+def warm(mode, libraries, portable, _):
+    """The tool compiles as programs do, and they compile nothing any more."""
+    tool = os.path.join(libraries, "..", "bin", "omp-jit-cache")
+    with settings(mode) as env:
+        record = os.path.join(env["XDG_RUNTIME_DIR"], "record")
+        bad = not survive.expect("right", survive.run(
+            [portable], **dict(env, OMP_JIT_CACHE="off", OMP_JIT_RECORD=record)))
+        gone(env["XDG_RUNTIME_DIR"]) if mode == "process" else kill(
+            servers_of(env["XDG_RUNTIME_DIR"]))
+        done = survive.run([tool, "warm", "--record", record, "--program", portable],
+                           **env)
+        roles = {role for _, role in servers_of(env["XDG_RUNTIME_DIR"])}
+        after = survive.run([portable], **env)
+        bad += not survive.expect("right", after, "warm")
+    if done.returncode or done.stderr or after.stats["all_compiles"]:
+        print(done.stdout + done.stderr, after.stats)
+        bad += 1
+    return bad + ((mode == "node") != ("node" in roles))
+
+
 def main():
     name, mode, libraries, portable, native = sys.argv[1:]
     bad = {"faults": faults, "kills": kills, "limits": limits, "missing": missing,
-           "killed": killed, "ranks": ranks}[name](mode, libraries, portable, native)
+           "killed": killed, "ranks": ranks, "places": places, "stopped": stopped,
+           "warm": warm}[name](mode, libraries, portable, native)
     print("%d bad" % bad)
     return 1 if bad else 0
 

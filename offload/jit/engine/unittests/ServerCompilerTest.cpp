@@ -218,10 +218,23 @@ TEST_F(ServerCompilerTest, ARefusalIsAnError) {
 
 TEST_F(ServerCompilerTest, ASilentServerIsNotWaitedForBeyondTheLimit) {
   Request.TimeLimitMs = 1;
-  There->Plan = {[](Channel &Client, const CompileRequest &) {
+  There->Plan = {[](Channel &Client, const CompileRequest &Asked) {
+    begin(Client, Asked);
     (void)Client.receive(Never); // Until nobody waits any more.
   }};
   EXPECT_EQ(compile(), "failed: it did not end within 1 ms");
+}
+
+TEST_F(ServerCompilerTest, WhereNoneBeginsInTimeTheProgramCompiles) {
+  There->Plan = {[](Channel &Client, const CompileRequest &) {
+    (void)Client.receive(Never); // Until the program gives up.
+  }};
+  Request.TimeLimitMs = 50;
+  Here->open();
+  EXPECT_EQ(compile(), "made here");
+  ASSERT_EQ(Warnings.size(), 1u);
+  EXPECT_NE(Warnings[0].find("it did not begin within 50 ms"),
+            std::string::npos);
 }
 
 TEST_F(ServerCompilerTest, WhatFailsThereIsNotTriedAgain) {

@@ -58,9 +58,9 @@ TEST(Frame, WhatIsNoneIsRefused) {
   Bytes[0] = 'X';
   EXPECT_EQ(readAll(Bytes, 100), std::vector<std::string>{"error"});
   Bytes = encodeFrame(FrameKind::Request, "one");
-  Bytes[4] = 2; // The version.
+  Bytes[4] = char(FrameVersion + 1);
   EXPECT_EQ(readAll(Bytes, 100), std::vector<std::string>{"error"});
-  EXPECT_EQ(readAll(encodeFrame(FrameKind(7), ""), 100),
+  EXPECT_EQ(readAll(encodeFrame(FrameKind(8), ""), 100),
             std::vector<std::string>{"error"});
   // Nobody has that much to refuse.
   EXPECT_EQ(

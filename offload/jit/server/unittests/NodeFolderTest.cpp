@@ -8,6 +8,8 @@
 
 #include "ompjit/Server/NodeFolder.h"
 
+#include "ompjit/Server/Frame.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -30,12 +32,14 @@ protected:
     return Path ? *Path : "error: " + Path.error().message();
   }
 
+  const std::string SocketName =
+      "/omp-jit/compile-" + std::to_string(FrameVersion) + "-0123456789abcdef";
   char Name[32] = "/tmp/ompjit-test-XXXXXX";
   std::string Folder;
 };
 
 TEST_F(NodeFolder, IsPrivateAndNamedByTheCompiler) {
-  EXPECT_EQ(path(), Folder + "/omp-jit/compile-1-0123456789abcdef");
+  EXPECT_EQ(path(), Folder + SocketName);
   EXPECT_NE(path("another"), path());
   struct stat Info;
   ASSERT_EQ(::stat((Folder + "/omp-jit").c_str(), &Info), 0);
@@ -43,7 +47,7 @@ TEST_F(NodeFolder, IsPrivateAndNamedByTheCompiler) {
 }
 
 TEST_F(NodeFolder, IsNotUsedWhereOthersMayWrite) {
-  ASSERT_EQ(path(), Folder + "/omp-jit/compile-1-0123456789abcdef");
+  ASSERT_EQ(path(), Folder + SocketName);
   ::chmod((Folder + "/omp-jit").c_str(), 0770);
   EXPECT_NE(path().find("other users may write"), std::string::npos);
 }

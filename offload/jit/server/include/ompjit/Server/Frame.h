@@ -10,18 +10,20 @@
 // little-endian; a blob is its length as u64 and its bytes.
 //
 //   frame   = "OJCP" version:u32 kind:u32 size:u64 payload
-//   Request = nice:u32 memory:u64 compile:blob    with a descriptor: the
-//   package Begun   = the build id of the compiler that the server has opened
+//   Request = nice:u32 memory:u64 compile:blob    with the package's descriptor
+//   Begun   = the build id of the compiler that the server has opened
 //   Answer  = an encoded CompileResult
 //   Refused = why, for people
-//   Client, Free = nothing                        Client with a descriptor
+//   Queued, Client, Free = nothing                Client with a descriptor
 //
 // A program sends a Request and gets Begun and Answer, or Refused. Begun is
-// when the time limit begins to count. Client and Free go between the server of
-// a node and its workers.
+// when the time limit begins to count. The server of a node says Queued to who
+// connects, which shows that it is at work. Client and Free go between it and
+// its workers.
 //
 // Version history
 //   1  first version
+//   2  Queued
 //
 // The readers take untrusted bytes: they read nothing outside of them, and
 // allocate no more than has arrived.
@@ -41,7 +43,7 @@
 namespace ompjit::server {
 
 /// Peers of different versions do not understand each other.
-constexpr uint32_t FrameVersion = 1;
+constexpr uint32_t FrameVersion = 2;
 
 enum class FrameKind : uint32_t {
   Request = 1, ///< Compile this.
@@ -50,6 +52,7 @@ enum class FrameKind : uint32_t {
   Refused = 4, ///< It will not be done.
   Client = 5,  ///< To a worker: answer the request on this socket.
   Free = 6,    ///< From a worker: that is done.
+  Queued = 7,  ///< It will be a client's turn.
 };
 
 struct Frame {

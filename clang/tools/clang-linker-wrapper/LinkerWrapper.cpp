@@ -347,12 +347,13 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
   Options.TakePtx = [&](StringRef Text) {
     Ptx.push_back({Group.Triple, Group.Arch, false, Text.str(), true});
   };
-  std::vector<std::string> Folders = libraryFolders(Group.Triple);
+  std::vector<std::string> UsualFolders;
   if (targetKind(Group.Triple) == TargetKind::X86_64) {
     useHostLibraries(Options);
-    append_range(Folders, hostFolders(Options));
+    UsualFolders = hostFolders(Options);
   }
-  auto Libraries = neededLibraryCode(Group, Options, Folders);
+  auto Libraries = neededLibraryCode(
+      Group, Options, libraryFolders(Group.Triple), UsualFolders);
   if (!Libraries)
     return Libraries.takeError();
   DeviceGroup All = Group;

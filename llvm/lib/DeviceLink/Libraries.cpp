@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
 using namespace llvm;
@@ -38,11 +39,11 @@ class Libraries {
 public:
   explicit Libraries(const DeviceGroup &Group) : Group(Group) {}
 
-  Error add(StringRef Path);
+  Error add(StringRef Path, bool IsInstalled);
   Expected<std::vector<DeviceCode>> takeNeeded();
 
 private:
-  Error addMember(std::string Source, MemoryBufferRef Buffer);
+  Error addMember(std::string Source, MemoryBufferRef Buffer, bool IsInstalled);
 
   const DeviceGroup &Group;
   std::vector<Member> Members;
@@ -50,24 +51,27 @@ private:
 
 } // namespace
 
-Error Libraries::add(StringRef Path) {
+Error Libraries::add(StringRef Path, bool IsInstalled) {
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                     /*RequiresNullTerminator=*/false);
   if (!File)
     return fileError(Path, File.getError());
   return visitMembers(**File,
                       [&](MemoryBufferRef Member, std::string Source) {
-                        return addMember(std::move(Source), Member);
+                        return addMember(std::move(Source), Member,
+                                         IsInstalled);
                       })
       .takeError();
 }
 
-Error Libraries::addMember(std::string Source, MemoryBufferRef Buffer) {
+Error Libraries::addMember(std::string Source, MemoryBufferRef Buffer,
+                           bool IsInstalled) {
   DeviceCode Code;
   Code.Source = std::move(Source);
   Code.Triple = Group.Triple;
   Code.Arch = Group.Arch;
   Code.Producer = OFK_OpenMP;
+  Code.IsInstalled = IsInstalled;
   Code.Image = MemoryBuffer::getMemBufferCopy(Buffer.getBuffer(), Code.Source);
   auto Names = [&] {
     const WorkNote Note(Code.Source, Buffer.getBufferSize());
@@ -118,6 +122,7 @@ static Expected<std::string> find(StringRef Name, ArrayRef<std::string> Folders,
 
 Expected<std::vector<DeviceCode>>
 neededLibraryCode(const DeviceGroup &Group, const DeviceLinkOptions &Options,
+                  ArrayRef<std::string> OwnFolders,
                   ArrayRef<std::string> UsualFolders) {
   if (Options.Libraries.empty())
     return std::vector<DeviceCode>();
@@ -126,13 +131,16 @@ neededLibraryCode(const DeviceGroup &Group, const DeviceLinkOptions &Options,
     for (StringRef Folder : split(*Path, ':'))
       if (!Folder.empty())
         Folders.push_back(Folder.str());
+  append_range(Folders, OwnFolders);
   append_range(Folders, UsualFolders);
   Libraries All(Group);
   for (StringRef Name : Options.Libraries) {
     auto Path = find(Name, Folders, Group);
     if (!Path)
       return Path.takeError();
-    if (Error E = All.add(*Path))
+    const bool IsInstalled =
+        is_contained(OwnFolders, sys::path::parent_path(*Path).str());
+    if (Error E = All.add(*Path, IsInstalled))
       return E;
   }
   return All.takeNeeded();

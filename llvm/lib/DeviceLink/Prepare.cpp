@@ -110,8 +110,9 @@ static Expected<std::unique_ptr<Module>> readModule(LLVMContext &Context,
   auto M = parseBitcodeFile(*Code.Image, Context);
   if (!M)
     return fileError(Code.Source, M.takeError());
-  if (Error E = verify(**M, Code.Source))
-    return std::move(E);
+  if (!Code.IsInstalled)
+    if (Error E = verify(**M, Code.Source))
+      return std::move(E);
   (*M)->setTargetTriple(Triple(Group.Triple));
   dropLtoFlags(**M);
   mergeUsedLists(**M);

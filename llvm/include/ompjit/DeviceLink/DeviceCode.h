@@ -38,6 +38,7 @@ struct DeviceCode {
   std::string Arch;     ///< "generic" or empty: the triple's lowest.
   std::string Features; ///< Extra target features that the record names.
   llvm::object::OffloadKind Producer = llvm::object::OFK_None;
+  bool IsInstalled = false; ///< Belongs to the toolchain, and is taken as good.
   /// Aligned as OffloadBinary demands of its own start; named as Source.
   std::unique_ptr<llvm::MemoryBuffer> Image;
 

@@ -21,10 +21,12 @@ namespace ompjit::devicelink {
 
 /// What \p Group needs of the libraries in \p Options, in the order in which
 /// they are to follow its own code. Each library is looked for in the options'
-/// folders, in those of LIBRARY_PATH, then in \p UsualFolders. A library that
-/// is nowhere is an error.
+/// folders, in those of LIBRARY_PATH, then in \p OwnFolders, whose libraries
+/// are the toolchain's, and in \p UsualFolders. A library that is nowhere is an
+/// error.
 llvm::Expected<std::vector<DeviceCode>>
 neededLibraryCode(const DeviceGroup &Group, const DeviceLinkOptions &Options,
+                  llvm::ArrayRef<std::string> OwnFolders,
                   llvm::ArrayRef<std::string> UsualFolders);
 
 } // namespace ompjit::devicelink

@@ -1,9 +1,9 @@
 // A program that closes all descriptors, and has the numbers for files or folders of its own then, finds nothing of the runtime's in them.
 // RUN: %build-deferred %s -o %t.prog
 // DEFINE: %{kind} =
-// DEFINE: %{run} = env OMP_JIT_CACHE_DIR=%t/cache OMP_JIT_TRACE=%t/trace OMP_JIT_RECORD=%t/record LIBOMPTARGET_PROFILE=%t/profile \
+// DEFINE: %{run} = env OMP_JIT_ASYNC=0 OMP_JIT_CACHE_DIR=%t/cache OMP_JIT_TRACE=%t/trace OMP_JIT_RECORD=%t/record LIBOMPTARGET_PROFILE=%t/profile \
 // DEFINE:   OMP_JIT_CACHE_BUNDLES=%t/bundle OMP_JIT_STATS=%t/stats %ours %t.prog %t/mine %{kind}
-// RUN: rm -rf %t && mkdir %t && env OMP_JIT_CACHE_DIR=%t/other %ours %t.prog
+// RUN: rm -rf %t && mkdir %t && env OMP_JIT_ASYNC=0 OMP_JIT_CACHE_DIR=%t/other %ours %t.prog
 // RUN: %builddir/bin/omp-jit-cache --dir=%t/other export %t/bundle
 // REDEFINE: %{kind} = folders
 // RUN: %{run} 2>&1 | FileCheck %s --allow-empty --implicit-check-not={{.}}

@@ -20,7 +20,7 @@
 // RUN: %build-deferred -O2 %s -o %t.jit
 // RUN: env LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t.jit 2> %t.log | FileCheck %s --check-prefix=IDLE
 // RUN: not grep -E 'libomptarget\.rtl|libLLVM|libompjit-compiler|memfd' %t.log
-// RUN: env OMP_JIT_COMPILER=thread LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t.jit now 2> %t.log | FileCheck %s --check-prefix=USED
+// RUN: env OMP_JIT_ASYNC=0 OMP_JIT_COMPILER=thread LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t.jit now 2> %t.log | FileCheck %s --check-prefix=USED
 // RUN: grep -c 'libompjit-compiler' %t.log
 // RUN: env LIBOMPTARGET_HOST_QUEUES=0 LD_LIBRARY_PATH=%libdir LD_DEBUG=files %t.jit now 2> %t.log | FileCheck %s --check-prefix=USED
 // RUN: not grep -E 'libLLVM|libompjit-compiler' %t.log

@@ -1,5 +1,4 @@
 // Libraries that were found by a relative path serve programs that go elsewhere, compilers and their processes too.
-// RUN: rm -rf %t.cache && mkdir -p %t.run
 // RUN: %build -O1 %s -o %t.ahead
 // RUN: %build-deferred -O1 %s -o %t.deferred
 // DEFINE: %{run} = cd %libdir/.. && env LD_LIBRARY_PATH=lib OMP_TARGET_OFFLOAD=MANDATORY OMP_JIT_CACHE=memory

@@ -56,16 +56,17 @@ static SmallVector<Type *> partsIn(Function &Shuffle) {
   SmallVector<Type *> Parts;
   for (Instruction &I : instructions(Shuffle)) {
     auto *List = dyn_cast<AllocaInst>(&I);
-    auto *Type = List ? dyn_cast<ArrayType>(List->getAllocatedType()) : nullptr;
-    if (!Type || !Type->getElementType()->isPointerTy())
+    auto *Array =
+        List ? dyn_cast<ArrayType>(List->getAllocatedType()) : nullptr;
+    if (!Array || !Array->getElementType()->isPointerTy())
       continue;
-    for (uint64_t At = 0; At < Type->getNumElements(); ++At)
+    for (uint64_t At = 0; At < Array->getNumElements(); ++At)
       for (StoreInst *Store :
            storesTo(List, Layout, int64_t(At * Layout.getPointerSize())))
         if (auto *Copy = dyn_cast<AllocaInst>(baseOf(Store->getValueOperand()));
             Copy && !Copy->isArrayAllocation())
           Parts.push_back(Copy->getAllocatedType());
-    if (Parts.size() == Type->getNumElements())
+    if (Parts.size() == Array->getNumElements())
       return Parts;
     Parts.clear();
   }

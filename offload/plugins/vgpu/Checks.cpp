@@ -169,7 +169,7 @@ Fault Checks::misses(const AccessRecord &Access) {
 /// As the code takes for granted; GPUs do not take such an access apart.
 std::optional<Fault> Checks::checkAlignment(const AccessRecord &Access) {
   const uint64_t Alignment = Access.Site->Alignment;
-  if (Access.Address % Alignment == 0)
+  if (!(Access.Address & (Alignment - 1)))
     return std::nullopt;
   return Fault{verb(Access) + thing(Access) +
                    " at an address that is not a multiple of " +

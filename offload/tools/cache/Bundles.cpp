@@ -162,16 +162,16 @@ private:
 
 } // namespace
 
-/// Whether what the tool prints goes into the file as well.
+/// Whether what the tool prints would go into the file as well.
 static bool isOutput(const std::string &Path) {
   struct stat There, Output;
-  return ::stat(Path.c_str(), &There) == 0 &&
+  return ::stat(Path.c_str(), &There) == 0 && S_ISREG(There.st_mode) &&
          ::fstat(STDOUT_FILENO, &Output) == 0 &&
          There.st_dev == Output.st_dev && There.st_ino == Output.st_ino;
 }
 
 Result<Outcome> exportBundle(CacheFolder &Folder, const Options &Chosen) {
-  const bool HasOutput = isOutput(Chosen.Bundle);
+  const bool IsOutputTaken = isOutput(Chosen.Bundle);
   Result<FolderContents> Contents = Folder.Inside.contents();
   if (!Contents)
     return Contents.takeError();
@@ -199,7 +199,7 @@ Result<Outcome> exportBundle(CacheFolder &Folder, const Options &Chosen) {
     return S.takeError();
   Counts.Bytes = Writer->numBytes();
   Outcome Done = outcome(Counts, Chosen, "written");
-  Done.HasOutput = HasOutput;
+  Done.IsOutputTaken = IsOutputTaken;
   return Done;
 }
 

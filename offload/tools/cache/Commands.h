@@ -28,8 +28,9 @@ struct CacheFolder {
 
 struct Outcome {
   std::string Text;
-  bool IsGood = true;     ///< Otherwise the status is 1.
-  bool HasOutput = false; ///< The output is a file that it wrote.
+  bool IsGood = true; ///< Otherwise the status is 1.
+  /// By a file that the command wrote: the text goes to the errors.
+  bool IsOutputTaken = false;
 };
 
 Result<Outcome> stats(CacheFolder &, const Options &);

@@ -98,5 +98,5 @@ int main(int Count, char **Arguments) {
   if (!Done)
     return fail(Done.error());
   return print(Done->Text, Done->IsGood ? Good : Bad,
-               Done->HasOutput ? stderr : stdout);
+               Done->IsOutputTaken ? stderr : stdout);
 }

@@ -52,7 +52,7 @@ enum class FrameKind : uint32_t {
   Refused = 4, ///< It will not be done.
   Client = 5,  ///< To a worker: answer the request on this socket.
   Free = 6,    ///< From a worker: that is done.
-  Queued = 7,  ///< It will be a client's turn.
+  Queued = 7,  ///< From the server of a node: the client's turn will come.
 };
 
 struct Frame {

@@ -23,6 +23,7 @@
 
 #include "ompjit/Jit/LaunchWatch.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -32,11 +33,41 @@
 namespace ompjit {
 
 class RunningLaunches : public jit::LaunchWatch {
+  /// Launches of the threads of a slot. They are counted by the epoch's parity
+  /// in which they began, and an epoch ends only when none is left of the one
+  /// before: so those of earlier epochs come to an end, however many follow.
+  struct alignas(64) Line {
+    std::array<std::atomic<uint32_t>, 2> Counts = {0, 0};
+    std::atomic<uint32_t> Epoch = 0;
+
+    std::atomic<uint32_t> &current() {
+      return Counts[Epoch.load(std::memory_order_relaxed) & 1];
+    }
+    uint64_t total() const {
+      return uint64_t(Counts[0].load(std::memory_order_seq_cst)) +
+             Counts[1].load(std::memory_order_seq_cst);
+    }
+    /// Ends epochs until it is \p Target, or launches are under way that began
+    /// in the one before. Then it returns false.
+    bool proceed(uint32_t Target) {
+      uint32_t Now = Epoch.load(std::memory_order_seq_cst);
+      while (int32_t(Target - Now) > 0) {
+        if (Counts[(Now + 1) & 1].load(std::memory_order_seq_cst))
+          return false;
+        if (Epoch.compare_exchange_strong(Now, Now + 1))
+          ++Now;
+      }
+      return true;
+    }
+  };
+  using Lines = std::array<Line, NumThreadSlots>;
+
 public:
   /// For the time of one launch, the search for the kernel included.
   class Guard {
   public:
-    explicit Guard(RunningLaunches &All) : Mine(All.Counter->mine()) {
+    explicit Guard(RunningLaunches &All)
+        : Mine((*All.Slots)[threadSlot()].current()) {
       Mine.fetch_add(1, std::memory_order_seq_cst);
     }
     ~Guard() { Mine.fetch_sub(1, std::memory_order_release); }
@@ -49,8 +80,8 @@ public:
 
   bool any() const {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    for (const SlotCounter::Line &Each : Counter->lines())
-      if (Each.Count.load(std::memory_order_acquire))
+    for (const Line &Each : *Slots)
+      if (Each.total())
         return true;
     return false;
   }
@@ -58,49 +89,59 @@ public:
   /// Whether there is no launch but one of the calling thread.
   bool isAlone() const {
     uint64_t Sum = 0;
-    for (const SlotCounter::Line &Each : Counter->lines())
-      Sum += Each.Count.load(std::memory_order_relaxed);
+    for (const Line &Each : *Slots)
+      for (const std::atomic<uint32_t> &Count : Each.Counts)
+        Sum += Count.load(std::memory_order_relaxed);
     return Sum <= 1;
   }
 
-  /// A slot was quiet once nobody counts there but the caller itself. Threads
-  /// that share a slot wait for each other.
-  class SlotsInUse : public Earlier {
+  /// A slot's launches are over once there is none but the caller's, or else
+  /// three epochs later: the first of these ends may have been decided before
+  /// the launches were noted, the other two see each count at zero.
+  class EarlierLaunches : public Earlier {
   public:
-    explicit SlotsInUse(const SlotCounter &Counter) : Counter(Counter) {
-      for (size_t Slot = 0; Slot != NumThreadSlots; ++Slot)
-        if (!isQuiet(Slot))
-          Left.push_back(Slot);
+    explicit EarlierLaunches(Lines &Slots) : All(Slots) {
+      for (Line &Each : Slots) {
+        // Before the count is read.
+        const uint32_t Epoch = Each.Epoch.load(std::memory_order_seq_cst);
+        if (!isQuiet(Each))
+          Left.push_back({&Each, Epoch + 3});
+      }
     }
     bool areOver() override {
-      std::erase_if(Left, [this](size_t Slot) { return isQuiet(Slot); });
+      std::erase_if(Left, [this](const Slot &Each) {
+        return isQuiet(*Each.Counted) || Each.Counted->proceed(Each.EndEpoch);
+      });
       return Left.empty();
     }
 
   private:
-    bool isQuiet(size_t Slot) const {
-      const uint32_t Own = Slot == threadSlot();
-      return Counter.lines()[Slot].Count.load(std::memory_order_seq_cst) <= Own;
+    struct Slot {
+      Line *Counted;
+      uint32_t EndEpoch;
+    };
+    bool isQuiet(const Line &Each) const {
+      return Each.total() <= (&Each == &All[threadSlot()]);
     }
 
-    const SlotCounter &Counter;
-    std::vector<size_t> Left;
+    const Lines &All;
+    std::vector<Slot> Left;
   };
 
   std::unique_ptr<Earlier> earlier() const override {
-    return std::make_unique<SlotsInUse>(*Counter);
+    return std::make_unique<EarlierLaunches>(*Slots);
   }
 
   /// In a child of fork(), where the launches of other threads never end. One
   /// of the forking thread itself ends where it was counted: the old counter
   /// stays.
   void forgetAll() {
-    Old.push_back(std::exchange(Counter, std::make_unique<SlotCounter>()));
+    Old.push_back(std::exchange(Slots, std::make_unique<Lines>()));
   }
 
 private:
-  std::unique_ptr<SlotCounter> Counter = std::make_unique<SlotCounter>();
-  std::vector<std::unique_ptr<SlotCounter>> Old;
+  std::unique_ptr<Lines> Slots = std::make_unique<Lines>();
+  std::vector<std::unique_ptr<Lines>> Old;
 };
 
 } // namespace ompjit

@@ -10,8 +10,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
 #include <memory>
 #include <thread>
+#include <utility>
+#include <vector>
 
 using namespace ompjit;
 
@@ -89,6 +93,63 @@ TEST(RunningLaunchesTest, AnotherThreadsLaunchIsWaitedFor) {
   EXPECT_FALSE(Earlier->areOver());
   Other.reset();
   EXPECT_TRUE(Earlier->areOver());
+}
+
+TEST(RunningLaunchesTest, EarlierOnesEndThoughLaterOnesAreAlwaysUnderWay) {
+  RunningLaunches All;
+  auto First = std::make_unique<RunningLaunches::Guard>(All);
+  auto Later = std::make_unique<RunningLaunches::Guard>(All);
+  std::unique_ptr<jit::LaunchWatch::Earlier> Earlier;
+  const auto AreOver = [&] {
+    bool Over = false;
+    std::thread([&] {
+      RunningLaunches::Guard Own(All);
+      if (!Earlier)
+        Earlier = All.earlier();
+      Over = Earlier->areOver();
+    }).join();
+    return Over;
+  };
+  for (int I = 0; I != 10; ++I) {
+    EXPECT_FALSE(AreOver());
+    Later = std::make_unique<RunningLaunches::Guard>(All);
+  }
+  First.reset();
+  int NumAsked = 1;
+  for (; !AreOver() && NumAsked != 10; ++NumAsked)
+    Later = std::make_unique<RunningLaunches::Guard>(All);
+  EXPECT_LE(NumAsked, 4);
+}
+
+TEST(RunningLaunchesTest, NoneIsOverWhileItRuns) {
+  RunningLaunches All;
+  std::atomic<bool> IsOver = false;
+  std::atomic<int> Object = 0; // The number of what launches use.
+  std::vector<std::thread> Launching;
+  std::atomic<long> NumWrong = 0;
+  std::array<std::atomic<bool>, 20000> IsGone = {};
+  for (int I = 0; I != 3; ++I)
+    Launching.emplace_back([&] {
+      while (!IsOver) {
+        RunningLaunches::Guard Own(All);
+        const int Mine = Object.load(std::memory_order_seq_cst);
+        for (int Use = 0; Use != 20; ++Use)
+          NumWrong += IsGone[size_t(Mine)].load();
+      }
+    });
+  std::vector<std::pair<int, std::unique_ptr<jit::LaunchWatch::Earlier>>> Old;
+  for (int Next = 1; Next != int(IsGone.size()); ++Next) {
+    RunningLaunches::Guard Own(All);
+    Object.store(Next, std::memory_order_seq_cst);
+    Old.push_back({Next - 1, All.earlier()});
+    std::erase_if(Old, [&](auto &Each) {
+      return Each.second->areOver() && (IsGone[size_t(Each.first)] = true);
+    });
+  }
+  IsOver = true;
+  for (std::thread &Each : Launching)
+    Each.join();
+  EXPECT_EQ(NumWrong, 0);
 }
 
 } // namespace

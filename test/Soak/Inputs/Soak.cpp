@@ -128,6 +128,16 @@ int countEntries(const char *Folder) {
   return Count;
 }
 
+/// Loaded images have some each.
+long countMappings() {
+  long Count = 0;
+  FILE *Maps = std::fopen("/proc/self/maps", "r");
+  for (int Next = std::getc(Maps); Next != EOF; Next = std::getc(Maps))
+    Count += Next == '\n';
+  std::fclose(Maps);
+  return Count;
+}
+
 void report(std::chrono::steady_clock::time_point Begin) {
   long Pages = 0;
   FILE *Memory = std::fopen("/proc/self/statm", "r");
@@ -138,10 +148,10 @@ void report(std::chrono::steady_clock::time_point Begin) {
       std::chrono::steady_clock::now() - Begin;
   std::printf("{\"seconds\": %.1f, \"launches\": %ld, \"wrong\": %ld, "
               "\"forks\": %ld, \"opens\": %ld, \"rss_kib\": %ld, "
-              "\"descriptors\": %d, \"threads\": %d}\n",
+              "\"mappings\": %ld, \"descriptors\": %d, \"threads\": %d}\n",
               Passed.count(), Done.Launches.load(), Done.Wrong.load(),
               Done.Forks.load(), Done.Opens.load(),
-              Pages * sysconf(_SC_PAGESIZE) / 1024,
+              Pages * sysconf(_SC_PAGESIZE) / 1024, countMappings(),
               countEntries("/proc/self/fd") - 1, // Without the listing's own.
               countEntries("/proc/self/task"));
   std::fflush(stdout);

@@ -67,7 +67,7 @@ void breakDevice(ompjit_device &Device, Result Code, ompjit_queue *Queue) {
 }
 
 int refuse(ompjit_device &Device, ompjit_error *Error) {
-  if (isForkedWithDriver())
+  if (plugins::isForkedWithDriver())
     return plugins::fail(Error,
                          "the process was forked after its parent had started "
                          "NVIDIA's driver, which works in the parent only");

@@ -10,6 +10,7 @@
 #define OMPJIT_PLUGINS_CUDA_CALL_H
 
 #include "Device.h"
+#include "ompjit/Plugins/VendorLibrary.h"
 
 #include "ompjit/Plugin.h"
 
@@ -24,8 +25,8 @@ class Call {
 public:
   Call(ompjit_device &Device, ompjit_error *Error)
       : Device(Device), Error(Error) {
-    if (Device.IsBroken.load(std::memory_order_acquire) || isForkedWithDriver())
-        [[unlikely]]
+    if (Device.IsBroken.load(std::memory_order_acquire) ||
+        plugins::isForkedWithDriver()) [[unlikely]]
       refuse();
     else
       enter();

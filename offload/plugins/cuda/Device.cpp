@@ -13,6 +13,7 @@
 #include "Properties.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Text.h"
+#include "ompjit/Plugins/VendorLibrary.h"
 
 #include <algorithm>
 #include <iterator>
@@ -211,7 +212,7 @@ int newestPtx(int DriverVersion) {
 }
 
 int32_t countDevices(const Driver &D, ompjit_error *Error) {
-  if (isForkedWithDriver()) {
+  if (plugins::isForkedWithDriver()) {
     fail(Error, "the process was forked after its parent had started NVIDIA's "
                 "driver, which works in the parent only");
     return 0;
@@ -282,7 +283,7 @@ void closeDevice(ompjit_device *Device) {
     if (IsUsable && Old->PlainLaunchEnvironment)
       D.MemFree(Old->PlainLaunchEnvironment);
   }
-  if (isForkedWithDriver())
+  if (plugins::isForkedWithDriver())
     return;
   // No thread may be left with a context that is gone.
   Context *Current = nullptr;
@@ -322,7 +323,7 @@ int describeProperty(ompjit_device *Device, uint32_t Index,
 
 int nativeHandles(ompjit_device *Device, ompjit_queue *Queue,
                   ompjit_native *Native, ompjit_error *Error) {
-  if (Device->IsBroken || isForkedWithDriver())
+  if (Device->IsBroken || plugins::isForkedWithDriver())
     return refuse(*Device, Error);
   if (Queue)
     Queue->IsShown.store(true, std::memory_order_relaxed);

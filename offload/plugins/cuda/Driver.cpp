@@ -9,13 +9,10 @@
 #include "Driver.h"
 
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/VendorLibrary.h"
 
-#include <atomic>
 #include <dlfcn.h>
-#include <mutex>
 #include <optional>
-
-#include <pthread.h>
 
 namespace ompjit::cuda {
 
@@ -25,43 +22,8 @@ namespace {
 
 constexpr char LibraryName[] = "libcuda.so.1";
 
-std::atomic<bool> IsInUse = false;
-std::atomic<bool> IsInForkedChild = false;
-
-void noteUse() {
-  static const int Registered = pthread_atfork(nullptr, nullptr, [] {
-    if (IsInUse)
-      IsInForkedChild = true;
-  });
-  (void)Registered;
-  IsInUse = true;
-}
-
-/// Finds the driver's functions. Of those that are missing, the newest is
-/// remembered: it says which driver is needed.
-class FunctionFinder {
-public:
-  explicit FunctionFinder(void *Library) : Library(Library) {}
-
-  template <typename T> void find(T &Function, const char *Name, int Since) {
-    Function = reinterpret_cast<T>(dlsym(Library, Name));
-    if (!Function && Since > MissingSince) {
-      MissingName = Name;
-      MissingSince = Since;
-    }
-  }
-
-  const char *missing() const { return MissingName; }
-  int missingSince() const { return MissingSince; }
-
-private:
-  void *Library;
-  const char *MissingName = nullptr;
-  int MissingSince = 0;
-};
-
 int initialise(const Driver &D, ompjit_error *Error) {
-  noteUse();
+  plugins::noteDriverStarts();
   const Result Code = D.Init(0);
   if (Code == Result::Success)
     return 0;
@@ -104,7 +66,7 @@ int openDriver(const char *Library, Driver &Opened, ompjit_error *Error) {
     return fail(Error, "NVIDIA's driver library cannot be opened: %s",
                 Reason ? Reason : Library);
   }
-  FunctionFinder Functions(Handle);
+  plugins::FunctionFinder Functions(Handle);
 #define OMPJIT_CUDA_FUNCTION(Member, Name, Since, Parameters)                  \
   Functions.find(Opened.Member, #Name, Since);
 #include "DriverFunctions.def"
@@ -127,14 +89,13 @@ int openDriver(const char *Library, Driver &Opened, ompjit_error *Error) {
     dlclose(Handle);
     return 1;
   }
-  FunctionFinder Others(Handle);
 #define OMPJIT_CUDA_FUNCTION(Member, Name, Since, Parameters)
 #define OMPJIT_CUDA_OPTIONAL(Member, Name, Since, Parameters)                  \
-  Others.find(Opened.Member, #Name, Since);
+  Functions.findOptional(Opened.Member, #Name);
 #include "DriverFunctions.def"
 #undef OMPJIT_CUDA_OPTIONAL
 #undef OMPJIT_CUDA_FUNCTION
-  Others.find(Opened.Emulation, "ompjit_standin_emulation", 0);
+  Functions.findOptional(Opened.Emulation, "ompjit_standin_emulation");
   return 0;
 }
 
@@ -147,10 +108,6 @@ const Driver *theDriver(ompjit_error *Error) {
   if (Error)
     *Error = Only.Failure;
   return nullptr;
-}
-
-bool isForkedWithDriver() {
-  return IsInForkedChild.load(std::memory_order_relaxed);
 }
 
 } // namespace ompjit::cuda

@@ -189,10 +189,6 @@ std::string versionText(int Version);
 /// The driver's name and sentence: "CUDA_ERROR_OUT_OF_MEMORY: out of memory".
 std::string textOf(const Driver &D, Result Code);
 
-/// True in a process that was forked after its parent had initialised the
-/// driver, which does not work there.
-bool isForkedWithDriver();
-
 } // namespace ompjit::cuda
 
 #endif // OMPJIT_PLUGINS_CUDA_DRIVER_H

@@ -11,6 +11,8 @@
 #include "Diagnostics.h"
 #include "MemoryPool.h"
 
+#include "ompjit/OwnStack.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -168,6 +170,8 @@ bool Device::isLoaded(const Library &Which) const {
   });
 }
 
+static constexpr size_t PrepareStackBytes = 128 << 10;
+
 Status Device::makeReady(jit::ProcessLocks &Process,
                          const std::function<Wanted()> &Ask) {
   for (;;) {
@@ -181,11 +185,14 @@ Status Device::makeReady(jit::ProcessLocks &Process,
     if (*IsAllLoaded)
       return Done{};
     jit::Engine *ToOpen = nullptr;
-    Process.withoutLinker([&] {
-      MutexLock Lock(LoadMutex);
-      Wanted Now = Ask();
-      if (!prepare(Now))
-        ToOpen = Now.Engine;
+    // It may compile.
+    runWithStack(PrepareStackBytes, [&] {
+      Process.withoutLinker([&] {
+        MutexLock Lock(LoadMutex);
+        Wanted Now = Ask();
+        if (!prepare(Now))
+          ToOpen = Now.Engine;
+      });
     });
     if (ToOpen)
       ToOpen->openCompiler();

@@ -90,8 +90,11 @@ void handleForks() {
           runtime().unlockAfterFork();
       },
       [] {
-        if (--ForkDepth == 0)
-          runtime().unlockInChild();
+        if (--ForkDepth != 0)
+          return;
+        runtime().unlockInChild();
+        // libomp registers the child under its own number.
+        removeEarlierRegistration();
       });
 }
 
@@ -129,6 +132,7 @@ int defaultDevice() {
 Runtime *makeRuntime() {
   alignas(Runtime) static char Storage[sizeof(Runtime)];
   removeEarlierRegistration();
+  withholdFilesFromLibomp();
   RuntimeOptions Options = readOptions();
   const RuntimeSettings Settings = Options.Settings;
   auto *New = new (Storage) Runtime(std::move(Options));

@@ -11,6 +11,8 @@
 #include "Libomp.h"
 #include "LoaderLock.h"
 
+#include "ompjit/ProgramEnvironment.h"
+
 #include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -116,3 +118,11 @@ OffloadPolicy ompjit::offloadPolicy() {
 }
 
 bool ompjit::libompSleeps() { return libompMaySleep() && hasNotStarted(); }
+
+void ompjit::withholdFilesFromLibomp() {
+  if (!hasRaisedPrivileges())
+    return;
+  for (const char *Name :
+       {"KMP_CPUINFO_FILE", "OMP_TOOL_LIBRARIES", "OMP_TOOL_VERBOSE_INIT"})
+    ::unsetenv(Name);
+}

@@ -33,6 +33,11 @@ bool libompSleeps();
 enum class OffloadPolicy { Disabled = 0, Default = 1, Mandatory = 2 };
 OffloadPolicy offloadPolicy();
 
+/// In a program with privileges that its caller has not, removes the variables
+/// that would lead libomp, which reads them whoever the caller is, to files and
+/// libraries. To be called before libomp starts, while there is one thread.
+void withholdFilesFromLibomp();
+
 } // namespace ompjit
 
 #endif // OMPJIT_LIBOMPTARGET_LIBOMPSTART_H

@@ -207,13 +207,21 @@ void Runtime::openPlugins() {
         openPlugin(*Image.Kind);
   }
   tellTroubles();
+  publishDevices();
+  StartedGeneration.store(Generation.load(std::memory_order_relaxed),
+                          std::memory_order_release);
+}
+
+/// Devices only come, so that a list of as many has the same ones.
+void Runtime::publishDevices() {
+  if (!AllLists.empty() &&
+      AllLists.back()->Devices.size() == OwnedDevices.size())
+    return;
   auto List = std::make_unique<DeviceList>();
   for (const std::unique_ptr<Device> &Each : OwnedDevices)
     List->Devices.push_back(Each.get());
   Current.store(List.get(), std::memory_order_release);
   AllLists.push_back(std::move(List));
-  StartedGeneration.store(Generation.load(std::memory_order_relaxed),
-                          std::memory_order_release);
 }
 
 /// Finds out what kind each image is. Does nothing for a library that was

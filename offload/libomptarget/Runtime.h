@@ -106,6 +106,7 @@ private:
   jit::Engine *engineNow() OMPJIT_EXCLUDES(RegistryMutex);
   void startDevices() OMPJIT_EXCLUDES(RegistryMutex);
   void openPlugins() OMPJIT_REQUIRES(RegistryMutex);
+  void publishDevices() OMPJIT_REQUIRES(RegistryMutex);
   void identify(Library &) OMPJIT_REQUIRES(RegistryMutex);
   void identifyPackage(LibraryImage &) OMPJIT_REQUIRES(RegistryMutex);
   void openPlugin(const TargetKind &Kind) OMPJIT_REQUIRES(RegistryMutex);

@@ -13,6 +13,10 @@
 // REDEFINE: %{content} =
 // RUN: %{run}
 // CHECK: 3 threads
+// The same for a child, which has a number of its own.
+// RUN: %ours %t.prog fork twice | FileCheck %s --check-prefix=FORK
+// FORK: 3 threads
+// FORK: child: 0
 //
 // RUN: %ours not --crash %t.prog fail 2>&1 | FileCheck %s --check-prefix=FAILS
 // FAILS: [[NAME:/dev/shm/.*]]
@@ -20,21 +24,52 @@
 // RUN: %ours sh -c '%t.prog fail > %t.name 2> /dev/null; true' && not test -e "$(cat %t.name)"
 
 #include <cstdio>
+#include <fcntl.h>
 #include <omp.h>
+#include <string>
+#include <sys/wait.h>
 #include <unistd.h>
+
+static std::string pathOf(int Process) {
+  return "/dev/shm/__KMP_REGISTERED_LIB_" + std::to_string(Process) + "_" +
+         std::to_string(getuid());
+}
+
+/// The status of a child that comes to one of many numbers for which something
+/// is left.
+static int forkAmongLeftFiles() {
+  constexpr int NumFiles = 300;
+  const int Own = int(getpid());
+  for (int I = 1; I != NumFiles; ++I)
+    close(open(pathOf(Own + I).c_str(), O_WRONLY | O_CREAT, 0600));
+  const pid_t Child = fork();
+  int Threads = 0, Status = 0;
+  if (Child == 0) {
+#pragma omp parallel num_threads(3)
+#pragma omp atomic
+    Threads++;
+    _exit(Threads == 3 ? 0 : 1);
+  }
+  waitpid(Child, &Status, 0);
+  for (int I = 1; I != NumFiles; ++I)
+    unlink(pathOf(Own + I).c_str());
+  return Status;
+}
 
 int main(int Count, char **) {
   int Threads = 0;
 #pragma omp parallel num_threads(3)
 #pragma omp atomic
   Threads++;
-  if (Count > 1) {
-    std::printf("/dev/shm/__KMP_REGISTERED_LIB_%d_%d\n", int(getpid()),
-                int(getuid()));
+  if (Count == 2) {
+    std::puts(pathOf(int(getpid())).c_str());
     std::fflush(stdout);
     omp_set_default_device(1000);
   }
 #pragma omp target map(tofrom : Threads)
   Threads += 0;
   std::printf("%d threads\n", Threads);
+  std::fflush(stdout);
+  if (Count == 3)
+    std::printf("child: %d\n", forkAmongLeftFiles());
 }

@@ -22,11 +22,16 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+// What lives on the device is compiled before any kernel.
+#pragma omp begin declare target
+static int Offset = 3;
+#pragma omp end declare target
+
 static bool isRight(int Count, double Factor) {
   double Sum = 0, Expected = 0;
 #pragma omp target map(tofrom : Sum) firstprivate(Count, Factor)
   for (int I = 0; I < Count; ++I)
-    Sum += I * Factor;
+    Sum += (I + Offset - 3) * Factor;
   for (int I = 0; I < Count; ++I)
     Expected += I * Factor;
   return Sum == Expected;

@@ -35,7 +35,7 @@ using namespace ompjit::server;
 namespace {
 
 /// For who starts the server, or for a place in its queue.
-constexpr std::chrono::seconds Patience(10);
+constexpr std::chrono::seconds Patience(2);
 
 class NodeServers : public Servers {
 public:

@@ -12,6 +12,7 @@
 #include "ImageFolder.h"
 #include "ompjit/Plugins/Error.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -62,9 +63,21 @@ private:
   int Descriptor;
 };
 
+bool isLoaded(const std::string &Path) {
+  void *Again = dlopen(Path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (!Again)
+    return false;
+  dlclose(Again);
+  return true;
+}
+
 /// Files of the folder that are loaded in this process. The dynamic linker
 /// takes a file that it knows for the object that it has, and so would give two
 /// devices the same variables.
+///
+/// A file may stay loaded when it was closed: for ever if it has a variable of
+/// an inline function, or until the library is closed in whose destructors that
+/// happened. So whether a closed one is gone is asked when it matters.
 class FilesInUse {
 public:
   /// Never destroyed: what runs at exit may load and unload.
@@ -74,24 +87,37 @@ public:
   }
 
   /// \p Name, or another one that begins with it where that is in use.
-  std::string choose(const std::string &Name) {
+  std::string choose(const ImageFolder &Folder, const std::string &Name) {
     const std::lock_guard Lock(Guard);
     for (unsigned Copy = 1;; ++Copy) {
       std::string Chosen =
           Name + (Copy == 1 ? "" : "-" + std::to_string(Copy)) + ".so";
-      if (Names.insert(Chosen).second)
-        return Chosen;
+      const std::string Path = Folder.pathOf(Chosen);
+      if (Open.contains(Path) || (Closed.contains(Path) && isLoaded(Path)))
+        continue;
+      Closed.erase(Path);
+      Open.insert(Path);
+      return Chosen;
     }
   }
 
-  void release(const std::string &Name) {
+  void release(const std::string &Path) {
     const std::lock_guard Lock(Guard);
-    Names.erase(Name);
+    Open.erase(Path);
+    Closed.insert(Path);
+    if (Closed.size() < NextSweep)
+      return;
+    std::erase_if(Closed,
+                  [](const std::string &Each) { return !isLoaded(Each); });
+    NextSweep = std::max(SmallestSweep, 2 * Closed.size());
   }
 
 private:
-  std::mutex Guard;
-  std::set<std::string> Names; ///< Guarded by Guard.
+  static constexpr size_t SmallestSweep = 16;
+
+  std::mutex Guard; ///< Guards what follows.
+  std::set<std::string> Open, Closed;
+  size_t NextSweep = SmallestSweep;
 };
 
 /// Steps that lead nowhere, for each binary digit of a number.
@@ -142,14 +168,15 @@ std::string SharedObject::loadFile(std::string_view Bytes, const char *Label) {
   if (!Folder)
     return WhyNot;
   FilesInUse &InUse = FilesInUse::ofProcess();
-  FileName = InUse.choose(imageFileName(Label, Bytes));
-  Path = Folder->pathOf(FileName);
-  if (!Folder->place(FileName, Bytes))
+  const std::string Name = InUse.choose(*Folder, imageFileName(Label, Bytes));
+  Path = Folder->pathOf(Name);
+  IsFile = true;
+  if (!Folder->place(Name, Bytes))
     WhyNot = Path + " cannot be written";
   else if (!(Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL)))
     WhyNot = Path + ": " + takeLoaderMessage(Path);
   if (!Handle)
-    InUse.release(FileName);
+    InUse.release(Path);
   return WhyNot;
 }
 
@@ -166,7 +193,7 @@ int SharedObject::loadMemory(const void *Bytes, size_t Size, const char *Label,
   if (!File.write(static_cast<const char *>(Bytes), Size))
     return fail(Error, "cannot write the image of %zu bytes to memory: %s",
                 Size, std::strerror(errno));
-  FileName.clear();
+  IsFile = false;
   Path = uniquePath(File.descriptor());
   if (::faccessat(AT_FDCWD, Path.c_str(), R_OK, AT_EACCESS) != 0)
     return fail(Error, "the image cannot be named without /proc; and %s",
@@ -178,18 +205,12 @@ int SharedObject::loadMemory(const void *Bytes, size_t Size, const char *Label,
   return 0;
 }
 
-/// An image may have to stay (a variable of an inline function does that); then
-/// its file's name is never used again in this process.
 SharedObject::~SharedObject() {
   if (!Handle)
     return;
   dlclose(Handle);
-  if (FileName.empty())
-    return;
-  if (void *Kept = dlopen(Path.c_str(), RTLD_LAZY | RTLD_NOLOAD))
-    dlclose(Kept);
-  else
-    FilesInUse::ofProcess().release(FileName);
+  if (IsFile)
+    FilesInUse::ofProcess().release(Path);
 }
 
 void *SharedObject::find(const char *Symbol) const {

@@ -10,8 +10,8 @@
 
 #include "Checks.h"
 #include "Device.h"
-#include "ImplicitArguments.h"
 #include "Launch.h"
+#include "ompjit/Plugins/AmdDispatch.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/LaunchShape.h"
 #include "ompjit/Plugins/Queue.h"
@@ -35,6 +35,8 @@ struct LaunchEnvironment {
   uint32_t ReductionBase;
   void *ReductionBuffer;
 };
+
+Size3 sizeOf(const plugins::Extent &Of) { return {Of.X, Of.Y, Of.Z}; }
 
 plugins::Shape shapeFor(const ompjit_device &Device,
                         const ompjit_kernel &Kernel,
@@ -212,8 +214,8 @@ int runKernel(ompjit_device &Device, const ompjit_kernel &Kernel,
         Kernel.Image->StaticSharedBytes);
   What.Parameters = Parameters;
   What.NumProcessors = Device.Settings.Processors;
-  const ImplicitArguments Implicit(Form, DynamicSharedBytes);
-  const DispatchPacket Dispatch(Form);
+  const plugins::ImplicitArguments Implicit(Form, DynamicSharedBytes);
+  const plugins::DispatchPacket Dispatch(Form);
   What.ImplicitArguments = &Implicit;
   What.DispatchPacket = &Dispatch;
   if (Device.Settings.Checks) {

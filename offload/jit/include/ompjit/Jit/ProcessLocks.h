@@ -24,6 +24,9 @@
 // do would never end there. So a fork waits until nobody is inside of either
 // kind, and none begins before it is over.
 //
+// A thread that is cancelled (pthread_cancel) in here would take locks with it,
+// and the answer that others wait for: it ends behind it.
+//
 // The runtime has one object of this class and shares it with the engine.
 //
 //===----------------------------------------------------------------------===//
@@ -37,6 +40,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <pthread.h>
 #include <thread>
 #include <utility>
 
@@ -48,6 +52,7 @@ class ProcessLocks {
   class Scope {
   public:
     Scope(ProcessLocks &Locks, Kind What) : Locks(Locks) {
+      ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &CancelState);
       std::lock_guard Passing(Locks.Door);
       Locks.NumInside.fetch_add(1, std::memory_order_acquire);
       Current = What;
@@ -55,10 +60,14 @@ class ProcessLocks {
     ~Scope() {
       Current = Kind::None;
       Locks.NumInside.fetch_sub(1, std::memory_order_release);
+      ::pthread_setcancelstate(CancelState, nullptr);
     }
+    Scope(const Scope &) = delete;
+    Scope &operator=(const Scope &) = delete;
 
   private:
     ProcessLocks &Locks;
+    int CancelState = 0;
   };
 
 public:

@@ -53,8 +53,8 @@ private:
                  const std::string &WhyNoFile, ompjit_error *Error);
 
   void *Handle = nullptr;
-  std::string Path;     ///< What the dynamic linker opened.
-  std::string FileName; ///< In the folder; empty where it is in memory.
+  std::string Path;    ///< What the dynamic linker opened.
+  bool IsFile = false; ///< In the folder; else in memory.
 };
 
 } // namespace ompjit::plugins

@@ -1,4 +1,4 @@
-//===- ImplicitArguments.h - What AMD's code knows of its launch ----------===//
+//===- AmdDispatch.h - What a kernel on an AMD GPU is told ------*- C++ -*-===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,28 +6,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The layouts are those of code object version 5 and of the HSA runtime, as
-// LLVM's AMDGPUUsage document gives them.
+// The arguments that code object version 5 adds behind those of the kernel, as
+// LLVM's AMDGPUUsage document gives them, and the packets of a queue, as the
+// document "HSA Platform System Architecture Specification" does.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_PLUGINS_VGPU_IMPLICITARGUMENTS_H
-#define OMPJIT_PLUGINS_VGPU_IMPLICITARGUMENTS_H
+#ifndef OMPJIT_PLUGINS_COMMON_AMDDISPATCH_H
+#define OMPJIT_PLUGINS_COMMON_AMDDISPATCH_H
 
 #include "ompjit/Plugins/LaunchShape.h"
 
-#include "ompjit/VirtualGpu.h"
-
+#include <cstddef>
 #include <cstdint>
 
-namespace ompjit::vgpu {
+namespace ompjit::plugins {
 
-inline Size3 sizeOf(const plugins::Extent &Of) { return {Of.X, Of.Y, Of.Z}; }
-
-/// Sizes are those of whole blocks: no launch here has a partial one.
+/// Sizes are those of whole blocks: OpenMP has no partial ones.
 struct alignas(8) ImplicitArguments {
-  ImplicitArguments(const plugins::Shape &Form, uint32_t DynamicSharedBytes)
-      : NumBlocks(sizeOf(Form.NumBlocks)),
+  ImplicitArguments(const Shape &Form, uint32_t DynamicSharedBytes)
+      : NumBlocks(Form.NumBlocks),
         BlockSize{uint16_t(Form.BlockSize.X), uint16_t(Form.BlockSize.Y),
                   uint16_t(Form.BlockSize.Z)},
         Dimensions(Form.NumBlocks.Z * Form.BlockSize.Z > 1   ? 3
@@ -35,7 +33,7 @@ struct alignas(8) ImplicitArguments {
                                                              : 1),
         DynamicSharedBytes(DynamicSharedBytes) {}
 
-  Size3 NumBlocks;
+  Extent NumBlocks;
   uint16_t BlockSize[3];
   uint16_t Remainder[3] = {};
   uint64_t Reserved0[2] = {};
@@ -53,21 +51,32 @@ static_assert(offsetof(ImplicitArguments, DynamicSharedBytes) == 120);
 
 /// hsa_kernel_dispatch_packet_t.
 struct DispatchPacket {
-  explicit DispatchPacket(const plugins::Shape &Form)
-      : BlockSize{uint16_t(Form.BlockSize.X), uint16_t(Form.BlockSize.Y),
+  DispatchPacket() = default;
+  explicit DispatchPacket(const Shape &Form)
+      : Setup(3),
+        BlockSize{uint16_t(Form.BlockSize.X), uint16_t(Form.BlockSize.Y),
                   uint16_t(Form.BlockSize.Z)},
         GridSize{Form.NumBlocks.X * Form.BlockSize.X,
                  Form.NumBlocks.Y * Form.BlockSize.Y,
                  Form.NumBlocks.Z * Form.BlockSize.Z} {}
 
-  uint16_t Header = 0, Setup = 3;
-  uint16_t BlockSize[3];
-  uint16_t Reserved = 0;
-  Size3 GridSize; ///< In threads.
-  uint32_t Rest[10] = {};
+  uint16_t Header = 0;
+  uint16_t Setup = 0; ///< The number of dimensions.
+  uint16_t BlockSize[3] = {};
+  uint16_t Reserved0 = 0;
+  Extent GridSize = {};      ///< In threads.
+  uint32_t PrivateBytes = 0; ///< Of each thread.
+  uint32_t SharedBytes = 0;  ///< Of each block, the dynamic ones included.
+  uint64_t Kernel = 0;       ///< Its descriptor's address.
+  uint64_t Arguments = 0;
+  uint64_t Reserved1 = 0;
+  uint64_t Completion = 0; ///< A signal, or 0.
 };
 static_assert(sizeof(DispatchPacket) == 64);
+static_assert(offsetof(DispatchPacket, GridSize) == 12);
+static_assert(offsetof(DispatchPacket, Kernel) == 32);
+static_assert(offsetof(DispatchPacket, Completion) == 56);
 
-} // namespace ompjit::vgpu
+} // namespace ompjit::plugins
 
-#endif // OMPJIT_PLUGINS_VGPU_IMPLICITARGUMENTS_H
+#endif // OMPJIT_PLUGINS_COMMON_AMDDISPATCH_H

@@ -47,6 +47,12 @@ find_library(BLAKE2_LIBRARY NAMES libb2.a)
 if(NOT BLAKE2_INCLUDE_DIR OR NOT BLAKE2_LIBRARY)
   ompjit_missing("BLAKE2" libb2-dev)
 endif()
+find_path(MSGPACK_INCLUDE_DIR msgpack.h)
+# Linked in: a program has nothing more to open.
+find_library(MSGPACK_LIBRARY NAMES libmsgpackc.a)
+if(NOT MSGPACK_INCLUDE_DIR OR NOT MSGPACK_LIBRARY)
+  ompjit_missing("MessagePack for C" libmsgpack-dev)
+endif()
 # Without it programs cannot share images by way of a Redis server.
 option(OMPJIT_REMOTE_CACHE "Build the remote layer of the image cache" ON)
 if(OMPJIT_REMOTE_CACHE)

@@ -1,0 +1,100 @@
+//===- Agents.cpp - The processors that HSA knows -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Agents.h"
+
+#include "ompjit/Plugins/Error.h"
+
+#include <array>
+#include <cstring>
+
+namespace ompjit::amdgpu {
+
+namespace {
+
+/// Collects what an iteration finds.
+template <typename Handle> Status collect(Handle Found, void *All) {
+  static_cast<std::vector<Handle> *>(All)->push_back(Found);
+  return Status::Success;
+}
+
+template <typename T>
+bool askPool(const Hsa &H, MemoryPool Of, PoolInfo Which, T &Value) {
+  return H.MemoryPoolGetInfo(Of, Which, &Value) == Status::Success;
+}
+
+std::optional<Pool> describe(const Hsa &H, MemoryPool Which) {
+  Segment Kind = Segment::Group;
+  bool CanAllocate = false;
+  Pool Found;
+  Found.Handle = Which;
+  if (!askPool(H, Which, PoolInfo::Segment, Kind) || Kind != Segment::Global ||
+      !askPool(H, Which, PoolInfo::CanAllocate, CanAllocate) || !CanAllocate ||
+      !askPool(H, Which, PoolInfo::GlobalFlags, Found.Flags) ||
+      !askPool(H, Which, PoolInfo::Bytes, Found.Bytes))
+    return std::nullopt;
+  return Found;
+}
+
+} // namespace
+
+int listAgents(const Hsa &H, Agents &Found, ompjit_error *Error) {
+  std::vector<Agent> All;
+  if (const Status Code = H.IterateAgents(collect<Agent>, &All);
+      Code != Status::Success)
+    return plugins::fail(Error, "AMD's HSA runtime cannot list its agents: %s",
+                         textOf(H, Code).c_str());
+  for (const Agent Each : All) {
+    const auto Type = ask<DeviceType>(H, Each, AgentInfo::Device);
+    if (Type == DeviceType::Gpu)
+      Found.Gpus.push_back(Each);
+    else if (Type == DeviceType::Cpu)
+      Found.Cpus.push_back(Each);
+  }
+  return 0;
+}
+
+std::string askText(const Hsa &H, Agent Of, AgentInfo Which) {
+  std::array<char, 65> Text = {};
+  if (H.AgentGetInfo(Of, Which, Text.data()) != Status::Success)
+    return "";
+  Text.back() = 0;
+  return Text.data();
+}
+
+std::vector<std::string> isasOf(const Hsa &H, Agent Of) {
+  std::vector<Isa> All;
+  if (H.AgentIterateIsas(Of, collect<Isa>, &All) != Status::Success)
+    return {};
+  std::vector<std::string> Names;
+  for (const Isa Each : All) {
+    uint32_t Length = 0;
+    if (H.IsaGetInfo(Each, IsaInfo::NameLength, &Length) != Status::Success)
+      continue;
+    std::string Name(size_t(Length) + 1, 0);
+    if (H.IsaGetInfo(Each, IsaInfo::Name, Name.data()) != Status::Success)
+      continue;
+    Name.resize(std::strlen(Name.c_str()));
+    Names.push_back(std::move(Name));
+  }
+  return Names;
+}
+
+std::vector<Pool> poolsOf(const Hsa &H, Agent Of) {
+  std::vector<MemoryPool> All;
+  if (H.AgentIterateMemoryPools(Of, collect<MemoryPool>, &All) !=
+      Status::Success)
+    return {};
+  std::vector<Pool> Found;
+  for (const MemoryPool Each : All)
+    if (const std::optional<Pool> Known = describe(H, Each))
+      Found.push_back(*Known);
+  return Found;
+}
+
+} // namespace ompjit::amdgpu

@@ -1,0 +1,128 @@
+//===- Hsa.h - AMD's HSA runtime, opened at run time ------------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The binary interface of libhsa-runtime64.so.1 as far as it is used: types,
+// numbers and functions, declared here so that no ROCm is needed to build. The
+// unit test compares all of it with <hsa/hsa.h> and <hsa/hsa_ext_amd.h>.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_AMDGPU_HSA_H
+#define OMPJIT_PLUGINS_AMDGPU_HSA_H
+
+#include "ompjit/Plugin.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ompjit::amdgpu {
+
+// Handles, which are passed by value. Each is of another type.
+struct Agent {
+  uint64_t Handle;
+};
+struct Isa {
+  uint64_t Handle;
+};
+struct MemoryPool {
+  uint64_t Handle;
+};
+
+/// hsa_status_t. Others are known by the library's own words for them.
+enum class Status : int {
+  Success = 0,
+  Break = 1, ///< What a callback returns to end an iteration.
+  Error = 0x1000,
+  InvalidArgument = 0x1001,
+  OutOfResources = 0x1008,
+  NotInitialized = 0x100b,
+};
+
+enum class SystemInfo : int {
+  VersionMajor = 0, ///< uint16_t
+  VersionMinor = 1, ///< uint16_t
+};
+
+/// With the type of the value that agent_get_info writes.
+enum class AgentInfo : int {
+  Name = 0,             ///< char[64]: the processor, "gfx90a".
+  VendorName = 1,       ///< char[64]
+  WavefrontSize = 6,    ///< uint32_t
+  WorkgroupMaxSize = 8, ///< uint32_t
+  GridMaxSize = 10,     ///< uint32_t, in threads.
+  QueuesMax = 12,       ///< uint32_t
+  QueueMinSize = 13,    ///< uint32_t, in packets.
+  QueueMaxSize = 14,    ///< uint32_t
+  Device = 17,          ///< DeviceType
+  CacheBytes = 18,      ///< uint32_t[4]
+  // Of AMD's extension.
+  ChipId = 0xa000,              ///< uint32_t
+  CachelineBytes = 0xa001,      ///< uint32_t
+  ComputeUnits = 0xa002,        ///< uint32_t
+  ClockMhz = 0xa003,            ///< uint32_t
+  BdfId = 0xa006,               ///< uint32_t: bus, device and function on PCI.
+  MemoryBusBits = 0xa007,       ///< uint32_t
+  MemoryClockMhz = 0xa008,      ///< uint32_t
+  ProductName = 0xa009,         ///< char[64]
+  WavesPerComputeUnit = 0xa00a, ///< uint32_t
+  SimdsPerComputeUnit = 0xa00b, ///< uint32_t
+  ShaderEngines = 0xa00c,       ///< uint32_t
+  PciDomain = 0xa00f,           ///< uint32_t
+  CooperativeQueues = 0xa010,   ///< bool
+  Uuid = 0xa011,                ///< char[21]
+  HostAccess = 0xa013,          ///< bool: the host reads and writes its memory.
+};
+
+enum class DeviceType : int { Cpu = 0, Gpu = 1 };
+
+enum class IsaInfo : int {
+  NameLength = 0, ///< uint32_t, with the zero.
+  Name = 1,       ///< char[]: "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-".
+};
+
+enum class PoolInfo : int {
+  Segment = 0,         ///< Segment
+  GlobalFlags = 1,     ///< uint32_t, PoolFlag bits.
+  Bytes = 2,           ///< size_t
+  CanAllocate = 5,     ///< bool
+  Alignment = 7,       ///< size_t
+  AllocationBytes = 16 ///< size_t, at most.
+};
+
+enum class Segment : int { Global = 0, Group = 3 };
+
+enum PoolFlag : uint32_t {
+  PoolOfArguments = 1,
+  PoolFineGrained = 2,
+  PoolCoarseGrained = 4,
+};
+
+/// The functions of one library. Tests make their own.
+struct Hsa {
+#define OMPJIT_HSA_FUNCTION(Member, Name, Parameters)                          \
+  Status(*Member) Parameters = nullptr;
+#include "HsaFunctions.def"
+#undef OMPJIT_HSA_FUNCTION
+
+  uint16_t Major = 0, Minor = 0; ///< Of the HSA interface: 1.5, say.
+};
+
+/// The machine's library, opened and initialised by the first call. Null where
+/// there is none that can be used, which the error explains.
+const Hsa *theHsa(ompjit_error *Error);
+
+/// Opens \p Library and finds its functions; does not initialise it.
+int openHsa(const char *Library, Hsa &Opened, ompjit_error *Error);
+
+/// The library's name and sentence: "HSA_STATUS_ERROR_...: ...".
+std::string textOf(const Hsa &H, Status Code);
+
+} // namespace ompjit::amdgpu
+
+#endif // OMPJIT_PLUGINS_AMDGPU_HSA_H

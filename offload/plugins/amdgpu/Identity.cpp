@@ -1,0 +1,106 @@
+//===- Identity.cpp - What a GPU is ---------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Identity.h"
+
+#include "Agents.h"
+#include "Properties.h"
+#include "ompjit/Plugins/Error.h"
+
+#include <algorithm>
+
+namespace ompjit::amdgpu {
+
+using plugins::fail;
+
+namespace {
+
+constexpr char OldestProcessor[] = "gfx900";
+
+/// Names of six letters count in the order of the letters; longer ones are
+/// newer.
+bool isTooOld(const std::string &Processor) {
+  return Processor.size() == sizeof(OldestProcessor) - 1 &&
+         Processor < OldestProcessor;
+}
+
+void addFeature(std::string &List, Feature State, const char *Name) {
+  if (State == Feature::Any)
+    return;
+  List += (List.empty() ? "" : ",");
+  List += State == Feature::On ? '+' : '-';
+  List += Name;
+}
+
+plugins::GridLimits limitsOf(const Hsa &H, Agent Gpu) {
+  const auto Read = [&](AgentInfo Which, uint32_t Otherwise) {
+    const uint32_t Value = ask<uint32_t>(H, Gpu, Which).value_or(0);
+    return Value ? Value : Otherwise;
+  };
+  plugins::GridLimits Limits;
+  Limits.NumProcessors = Read(AgentInfo::ComputeUnits, 1);
+  Limits.WarpSize = Limits.LargestWarp = Read(AgentInfo::WavefrontSize, 64);
+  Limits.ThreadsPerProcessor =
+      Read(AgentInfo::WavesPerComputeUnit, 32) * Limits.WarpSize;
+  // The size of a grid is told in threads, of blocks as large as can be.
+  Limits.MaxTeams =
+      Read(AgentInfo::GridMaxSize, UINT32_MAX) / plugins::MaxBlockSize;
+  Limits.readEnvironment();
+  return Limits;
+}
+
+uint64_t largestPool(const Hsa &H, Agent Gpu) {
+  uint64_t Bytes = 0;
+  for (const Pool &Each : poolsOf(H, Gpu))
+    Bytes = std::max<uint64_t>(Bytes, Each.Bytes);
+  return Bytes;
+}
+
+std::string nameOf(const Hsa &H, Agent Gpu) {
+  std::string Name = askText(H, Gpu, AgentInfo::ProductName);
+  return Name.empty() ? askText(H, Gpu, AgentInfo::Name) : Name;
+}
+
+} // namespace
+
+int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Is,
+             ompjit_error *Error) {
+  Is.Name = nameOf(H, Gpu);
+  const std::vector<std::string> Isas = isasOf(H, Gpu);
+  if (Isas.empty())
+    return fail(Error,
+                "AMD's HSA runtime does not tell which code GPU %d (%s) runs",
+                Ordinal, Is.Name.c_str());
+  ompjit_error Reason = {};
+  if (parseTargetId(Isas.front(), Is.Target, &Reason))
+    return fail(Error, "it is not known which code GPU %d (%s) runs: %s",
+                Ordinal, Is.Name.c_str(), Reason.text);
+  if (isTooOld(Is.Target.Processor))
+    return fail(Error,
+                "GPU %d (%s) is a %s, and %s is the oldest kind that can be "
+                "used",
+                Ordinal, Is.Name.c_str(), Is.Target.Processor.c_str(),
+                OldestProcessor);
+  Is.Features.clear();
+  addFeature(Is.Features, Is.Target.SramEcc, "sramecc");
+  addFeature(Is.Features, Is.Target.Xnack, "xnack");
+  Is.Uid = uidOf(H, Gpu);
+  Is.MemoryBytes = largestPool(H, Gpu);
+  Is.Limits = limitsOf(H, Gpu);
+  return 0;
+}
+
+std::string uidOf(const Hsa &H, Agent Gpu) {
+  const std::string Uuid = askText(H, Gpu, AgentInfo::Uuid);
+  // "GPU-XX" stands for one that has none.
+  if (!Uuid.empty() && !Uuid.ends_with("-XX"))
+    return Uuid;
+  return "GPU-at-" + pciAddress(H, Gpu);
+}
+
+} // namespace ompjit::amdgpu

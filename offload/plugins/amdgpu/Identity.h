@@ -1,0 +1,44 @@
+//===- Identity.h - What a GPU is -------------------------------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_AMDGPU_IDENTITY_H
+#define OMPJIT_PLUGINS_AMDGPU_IDENTITY_H
+
+#include "Hsa.h"
+#include "TargetId.h"
+
+#include "ompjit/Plugins/LaunchShape.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ompjit::amdgpu {
+
+/// What code for a GPU and launches on it have to know; what the runtime tells
+/// without a queue or memory of the GPU.
+struct Identity {
+  std::string Name; ///< For people.
+  TargetId Target;
+  std::string Features; ///< As LLVM lists them: "+sramecc,-xnack".
+  std::string Uid;
+  uint64_t MemoryBytes = 0; ///< Of its largest pool.
+  plugins::GridLimits Limits;
+};
+
+/// \p Ordinal is what messages call the GPU. Fails where no code can be
+/// generated for it.
+int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Is,
+             ompjit_error *Error);
+
+/// As rocm-smi names this very GPU; its place in the machine where it has no
+/// name.
+std::string uidOf(const Hsa &H, Agent Gpu);
+
+} // namespace ompjit::amdgpu
+
+#endif // OMPJIT_PLUGINS_AMDGPU_IDENTITY_H

@@ -14,7 +14,7 @@
 // RUN: %{run}
 // CHECK: 3 threads
 // The same for a child, which has a number of its own.
-// RUN: %ours %t.prog fork twice | FileCheck %s --check-prefix=FORK
+// RUN: %ours %t.prog child twice | FileCheck %s --check-prefix=FORK
 // FORK: 3 threads
 // FORK: child: 0
 //
@@ -26,6 +26,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <omp.h>
+#include <pthread.h>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,13 +36,20 @@ static std::string pathOf(int Process) {
          std::to_string(getuid());
 }
 
-/// The status of a child that comes to one of many numbers for which something
-/// is left.
-static int forkAmongLeftFiles() {
-  constexpr int NumFiles = 300;
-  const int Own = int(getpid());
-  for (int I = 1; I != NumFiles; ++I)
-    close(open(pathOf(Own + I).c_str(), O_WRONLY | O_CREAT, 0600));
+static void leaveFile() {
+  close(open(pathOf(int(getpid())).c_str(), O_WRONLY | O_CREAT, 0600));
+}
+
+/// A child's handlers run in the order of their registration: it finds what is
+/// left before the runtime does.
+static void leaveFilesToChildren(int, char **Arguments, char **) {
+  if (Arguments[1] && *Arguments[1] == 'c')
+    pthread_atfork(nullptr, nullptr, leaveFile);
+}
+__attribute__((section(".preinit_array"), used)) static void (*const Earliest)(
+    int, char **, char **) = leaveFilesToChildren;
+
+static int statusOfChild() {
   const pid_t Child = fork();
   int Threads = 0, Status = 0;
   if (Child == 0) {
@@ -51,8 +59,6 @@ static int forkAmongLeftFiles() {
     _exit(Threads == 3 ? 0 : 1);
   }
   waitpid(Child, &Status, 0);
-  for (int I = 1; I != NumFiles; ++I)
-    unlink(pathOf(Own + I).c_str());
   return Status;
 }
 
@@ -71,5 +77,5 @@ int main(int Count, char **) {
   std::printf("%d threads\n", Threads);
   std::fflush(stdout);
   if (Count == 3)
-    std::printf("child: %d\n", forkAmongLeftFiles());
+    std::printf("child: %d\n", statusOfChild());
 }

@@ -8,11 +8,12 @@
 
 #include "LibraryFiles.h"
 
+#include "ompjit/ProgramEnvironment.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-#include <cstdlib>
 #include <link.h>
 #include <map>
 #include <mutex>
@@ -76,7 +77,7 @@ std::unique_ptr<LibrarySymbols> open(StringRef SoName,
       return Library;
   }
   std::string Lists = join(Folders, ":");
-  if (const char *List = ::secure_getenv("LD_LIBRARY_PATH"))
+  if (const char *List = programVariable("LD_LIBRARY_PATH"))
     Lists += std::string(":") + List;
   Lists += ':' + Here.Folder +
            ":/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64"

@@ -285,9 +285,10 @@ void closeDevice(ompjit_device *Device) {
   }
   if (plugins::isForkedWithDriver())
     return;
-  // No thread may be left with a context that is gone.
+  // No thread may be left with a context that is gone, nor where the driver
+  // does not tell which one it has.
   Context *Current = nullptr;
-  if (D.CtxGetCurrent(&Current) == Result::Success && Current == Old->Context)
+  if (D.CtxGetCurrent(&Current) != Result::Success || Current == Old->Context)
     D.CtxSetCurrent(nullptr);
   D.DevicePrimaryCtxRelease(Old->Handle);
 }

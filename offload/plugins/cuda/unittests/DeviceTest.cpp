@@ -599,4 +599,13 @@ TEST(CudaSettings, AreTheContextsLimits) {
   unsetenv("LIBOMPTARGET_HEAP_SIZE");
 }
 
+TEST_F(CudaDeviceTest, NoThreadKeepsAContextWhereTheDriverDoesNotTell) {
+  ASSERT_NE(Fake.Current, nullptr);
+  Fake.Failures["CtxGetCurrent"] = Result::NotInitialized;
+  closeDevice(Device);
+  Device = nullptr;
+  IsLost = true; // The device's memory goes with the context.
+  EXPECT_EQ(Fake.Current, nullptr);
+}
+
 } // namespace

@@ -201,9 +201,12 @@ TEST_F(ImageFolderTest, ManyPlaceTheSameImage) {
   std::atomic<int> NumPlaced = 0;
   for (int I = 0; I != 8; ++I)
     Threads.emplace_back([&] {
-      for (int J = 0; J != 20; ++J)
-        NumPlaced += open()->place("a-" + std::to_string(J) + ".so", Image) &&
-                     read("a-" + std::to_string(J) + ".so") == Image;
+      std::string Why;
+      for (int J = 0; J != 20; ++J) {
+        const std::string Name = "a-" + std::to_string(J) + ".so";
+        NumPlaced += ImageFolder::open(Path, Why)->place(Name, Image) &&
+                     read(Name) == Image;
+      }
     });
   for (std::thread &Each : Threads)
     Each.join();

@@ -9,6 +9,7 @@
 #include "CodeObject.h"
 
 #include "Metadata.h"
+#include "ompjit/Plugins/Bytes.h"
 #include "ompjit/Plugins/Error.h"
 
 #include <algorithm>
@@ -18,14 +19,11 @@
 namespace ompjit::amdgpu {
 
 using plugins::fail;
+using plugins::isInside;
 
 namespace {
 
 constexpr unsigned char OsAbiHsa = 64;
-
-bool isInside(uint64_t Offset, uint64_t Length, uint64_t Size) {
-  return Offset <= Size && Length <= Size - Offset;
-}
 
 template <typename T> T readAt(std::string_view Bytes, uint64_t Offset) {
   T Value;

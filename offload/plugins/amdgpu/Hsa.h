@@ -37,11 +37,8 @@ struct MemoryPool {
 /// hsa_status_t. Others are known by the library's own words for them.
 enum class Status : int {
   Success = 0,
-  Break = 1, ///< What a callback returns to end an iteration.
-  Error = 0x1000,
   InvalidArgument = 0x1001,
   OutOfResources = 0x1008,
-  NotInitialized = 0x100b,
 };
 
 enum class SystemInfo : int {
@@ -62,7 +59,6 @@ enum class AgentInfo : int {
   Device = 17,          ///< DeviceType
   CacheBytes = 18,      ///< uint32_t[4]
   // Of AMD's extension.
-  ChipId = 0xa000,              ///< uint32_t
   CachelineBytes = 0xa001,      ///< uint32_t
   ComputeUnits = 0xa002,        ///< uint32_t
   ClockMhz = 0xa003,            ///< uint32_t
@@ -87,12 +83,10 @@ enum class IsaInfo : int {
 };
 
 enum class PoolInfo : int {
-  Segment = 0,         ///< Segment
-  GlobalFlags = 1,     ///< uint32_t, PoolFlag bits.
-  Bytes = 2,           ///< size_t
-  CanAllocate = 5,     ///< bool
-  Alignment = 7,       ///< size_t
-  AllocationBytes = 16 ///< size_t, at most.
+  Segment = 0,     ///< Segment
+  GlobalFlags = 1, ///< uint32_t, PoolFlag bits.
+  Bytes = 2,       ///< size_t
+  CanAllocate = 5, ///< bool
 };
 
 enum class Segment : int { Global = 0, Group = 3 };

@@ -30,13 +30,15 @@ ArgumentLayout::ArgumentLayout(const KernelMetadata &Kernel)
 int ArgumentLayout::check(const ompjit_launch &Launch, const char *Name,
                           ompjit_error *Error) const {
   if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED) {
-    const Place Last = Passed.empty() ? Place{0, 0} : Passed.back();
-    if (Launch.packed_bytes >= Last.Offset + Last.Bytes)
+    uint32_t End = 0;
+    for (const Place &Each : Passed)
+      End = std::max(End, Each.Offset + Each.Bytes);
+    if (Launch.packed_bytes >= End)
       return 0;
     return fail(Error,
                 "the launch of kernel %s passes %u bytes of parameters, and it "
                 "takes %u",
-                Name, Launch.packed_bytes, Last.Offset + Last.Bytes);
+                Name, Launch.packed_bytes, End);
   }
   if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP &&
       Launch.argument_form != OMPJIT_ARGUMENTS_BARE)
@@ -47,11 +49,18 @@ int ArgumentLayout::check(const ompjit_launch &Launch, const char *Name,
   const size_t NumPassed =
       size_t(Launch.num_args) +
       (Launch.argument_form == OMPJIT_ARGUMENTS_OPENMP ? 1 : 0);
-  if (NumPassed == Passed.size())
-    return 0;
-  return fail(Error,
-              "the launch of kernel %s passes %zu arguments, and it takes %zu",
-              Name, NumPassed, Passed.size());
+  if (NumPassed != Passed.size())
+    return fail(Error,
+                "the launch of kernel %s passes %zu arguments, and it takes "
+                "%zu",
+                Name, NumPassed, Passed.size());
+  for (const Place &Each : Passed)
+    if (Each.Bytes > sizeof(void *))
+      return fail(Error,
+                  "the launch of kernel %s passes words, and it takes an "
+                  "argument of %u bytes",
+                  Name, Each.Bytes);
+  return 0;
 }
 
 void ArgumentLayout::write(const ompjit_launch &Launch, uint64_t Environment,
@@ -65,8 +74,7 @@ void ArgumentLayout::write(const ompjit_launch &Launch, uint64_t Environment,
   } else {
     auto Next = Passed.begin();
     const auto Put = [&](const void *Word) {
-      std::memcpy(Begin + Next->Offset, Word,
-                  std::min<size_t>(Next->Bytes, sizeof(void *)));
+      std::memcpy(Begin + Next->Offset, Word, Next->Bytes);
       ++Next;
     };
     if (Launch.argument_form == OMPJIT_ARGUMENTS_OPENMP)

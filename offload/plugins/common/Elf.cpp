@@ -8,6 +8,7 @@
 
 #include "ompjit/Plugins/SharedObject.h"
 
+#include "ompjit/Plugins/Bytes.h"
 #include "ompjit/Plugins/Error.h"
 
 #include <cstring>
@@ -37,10 +38,6 @@ const char *machineName(unsigned Machine) {
   default:
     return "an unknown machine";
   }
-}
-
-bool isInside(uint64_t Offset, uint64_t Length, uint64_t Size) {
-  return Offset <= Size && Length <= Size - Offset;
 }
 
 /// Reads program header \p Index; the table is known to be inside the bytes.

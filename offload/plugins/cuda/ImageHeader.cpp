@@ -8,6 +8,7 @@
 
 #include "ImageHeader.h"
 
+#include "ompjit/Plugins/Bytes.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/SharedObject.h"
 
@@ -19,6 +20,7 @@
 namespace ompjit::cuda {
 
 using plugins::fail;
+using plugins::isInside;
 
 //===----------------------------------------------------------------------===//
 // Cubins
@@ -33,10 +35,6 @@ constexpr unsigned char NewAbi = 8;
 /// Code that uses what only this very architecture has.
 constexpr uint32_t OldAcceleratorsFlag = 0x800;
 constexpr uint32_t NewAcceleratorsFlag = 0x8;
-
-bool isInside(uint64_t Offset, uint64_t Length, uint64_t Size) {
-  return Offset <= Size && Length <= Size - Offset;
-}
 
 template <typename T> T readAt(const char *Bytes, uint64_t Offset) {
   T Value;

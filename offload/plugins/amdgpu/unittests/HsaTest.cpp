@@ -52,11 +52,8 @@ constexpr bool AreAlike<ours::Status (*)(A...), hsa_status_t (*)(B...)> = [] {
 
 #define SAME(Ours, Theirs) static_assert(int(ours::Ours) == int(Theirs))
 SAME(Status::Success, HSA_STATUS_SUCCESS);
-SAME(Status::Break, HSA_STATUS_INFO_BREAK);
-SAME(Status::Error, HSA_STATUS_ERROR);
 SAME(Status::InvalidArgument, HSA_STATUS_ERROR_INVALID_ARGUMENT);
 SAME(Status::OutOfResources, HSA_STATUS_ERROR_OUT_OF_RESOURCES);
-SAME(Status::NotInitialized, HSA_STATUS_ERROR_NOT_INITIALIZED);
 SAME(SystemInfo::VersionMajor, HSA_SYSTEM_INFO_VERSION_MAJOR);
 SAME(SystemInfo::VersionMinor, HSA_SYSTEM_INFO_VERSION_MINOR);
 SAME(AgentInfo::Name, HSA_AGENT_INFO_NAME);
@@ -69,7 +66,6 @@ SAME(AgentInfo::QueueMinSize, HSA_AGENT_INFO_QUEUE_MIN_SIZE);
 SAME(AgentInfo::QueueMaxSize, HSA_AGENT_INFO_QUEUE_MAX_SIZE);
 SAME(AgentInfo::Device, HSA_AGENT_INFO_DEVICE);
 SAME(AgentInfo::CacheBytes, HSA_AGENT_INFO_CACHE_SIZE);
-SAME(AgentInfo::ChipId, HSA_AMD_AGENT_INFO_CHIP_ID);
 SAME(AgentInfo::CachelineBytes, HSA_AMD_AGENT_INFO_CACHELINE_SIZE);
 SAME(AgentInfo::ComputeUnits, HSA_AMD_AGENT_INFO_COMPUTE_UNIT_COUNT);
 SAME(AgentInfo::ClockMhz, HSA_AMD_AGENT_INFO_MAX_CLOCK_FREQUENCY);
@@ -92,8 +88,6 @@ SAME(PoolInfo::Segment, HSA_AMD_MEMORY_POOL_INFO_SEGMENT);
 SAME(PoolInfo::GlobalFlags, HSA_AMD_MEMORY_POOL_INFO_GLOBAL_FLAGS);
 SAME(PoolInfo::Bytes, HSA_AMD_MEMORY_POOL_INFO_SIZE);
 SAME(PoolInfo::CanAllocate, HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_ALLOWED);
-SAME(PoolInfo::Alignment, HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_ALIGNMENT);
-SAME(PoolInfo::AllocationBytes, HSA_AMD_MEMORY_POOL_INFO_ALLOC_MAX_SIZE);
 SAME(Segment::Global, HSA_AMD_SEGMENT_GLOBAL);
 SAME(Segment::Group, HSA_AMD_SEGMENT_GROUP);
 SAME(PoolOfArguments, HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_KERNARG_INIT);
@@ -159,7 +153,7 @@ TEST(AgentsTest, ARuntimeThatFailsToListIsAnError) {
 TEST(AgentsTest, WhatTheRuntimeDoesNotKnowIsNothing) {
   const FakeHsa Fake({fakeGpu(Isa)});
   EXPECT_EQ(ask<uint32_t>(Fake.Table, {1}, AgentInfo::ComputeUnits), 104u);
-  EXPECT_FALSE(ask<uint32_t>(Fake.Table, {1}, AgentInfo::ChipId));
+  EXPECT_FALSE(ask<uint32_t>(Fake.Table, {1}, AgentInfo::ClockMhz));
   EXPECT_EQ(askText(Fake.Table, {1}, AgentInfo::Name), "gfx90a");
   EXPECT_EQ(askText(Fake.Table, {1}, AgentInfo::VendorName), "");
   EXPECT_EQ(isasOf(Fake.Table, {1}), std::vector<std::string>{Isa});

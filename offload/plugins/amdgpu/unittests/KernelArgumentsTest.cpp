@@ -106,6 +106,17 @@ TEST(KernelArgumentsTest, OtherFormsHaveNoEnvironment) {
   EXPECT_EQ(at<uint64_t>(Other.write(), 8), 2u);
 }
 
+TEST(KernelArgumentsTest, WordsAreNoStructures) {
+  KernelMetadata Kernel = twoArguments(ImplicitAt);
+  Kernel.Arguments[1].Bytes = 16;
+  const Written Words(ImplicitAt);
+  ompjit_error Error = {};
+  EXPECT_EQ(Words.Layout.check(Words.Launch, "k", &Error), 0);
+  EXPECT_NE(ArgumentLayout(Kernel).check(Words.Launch, "k", &Error), 0);
+  EXPECT_STREQ(Error.text, "the launch of kernel k passes words, and it takes "
+                           "an argument of 16 bytes");
+}
+
 TEST(KernelArgumentsTest, UnknownFormsAreRefused) {
   Written Wrong(ImplicitAt);
   Wrong.Launch.argument_form = 17;

@@ -8,9 +8,9 @@
 //
 // A server that ends in the middle of a compile costs a second try. What was
 // said to have crashed, to have taken too long or too much memory is not tried
-// again. Where no server can be had compiles run in the program, and where
-// LLVM crashed or hangs there they run on servers: its locks may be held for
-// ever.
+// again. Where no server can be had, or they are killed over and over, compiles
+// run in the program, and where LLVM crashed or hangs there they run on
+// servers: its locks may be held for ever.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,6 +68,10 @@ private:
   Outcome compileElsewhere(ByteView Package, const CompileRequest &);
   Outcome tryOnce(const Descriptor &Package, const CompileRequest &);
   Outcome converse(Channel &, const CompileRequest &);
+  Result<CompileResult> compileHereFromNowOn(const std::string &Why,
+                                             ByteView Package,
+                                             const CompileRequest &,
+                                             bool &IsIdentified);
   void warn(const std::string &What);
 
   const ServerCompilerOptions Chosen;
@@ -103,6 +107,11 @@ uint32_t niceValue() {
   return errno ? 0 : uint32_t(std::clamp(Value, 0, 19));
 }
 
+/// Whether a launch that lacks this image may have nothing else to run.
+bool isLastResort(const CompileRequest &Request) {
+  return Request.Facts.empty();
+}
+
 /// Faults of servers strike at the first try, unless they say otherwise.
 CompileRequest again(CompileRequest Request) {
   if (Request.Fault.find("-always@") == std::string::npos)
@@ -134,18 +143,26 @@ Result<CompileResult> ServerCompiler::compile(ByteView Package,
   case Outcome::How::Late:
     return failed(Got.Why);
   case Outcome::How::Lost:
-    return failed("the compile server ended in the middle of it, twice: " +
-                  Got.Why);
+    Got.Why = "the compile server ended in the middle of it, twice: " + Got.Why;
+    if (!isLastResort(Request) || IsBrokenHere)
+      return failed(Got.Why);
+    return compileHereFromNowOn(Got.Why, Package, Request, IsIdentified);
   case Outcome::How::NoServer:
+    Got.Why = "no compile server can be had: " + Got.Why;
     break;
   }
   if (IsBrokenHere)
-    return failed("the compiler crashed or hangs in this process, and no "
-                  "compile server can be had: " +
+    return failed("the compiler crashed or hangs in this process, and " +
                   Got.Why);
+  return compileHereFromNowOn(Got.Why, Package, Request, IsIdentified);
+}
+
+Result<CompileResult>
+ServerCompiler::compileHereFromNowOn(const std::string &Why, ByteView Package,
+                                     const CompileRequest &Request,
+                                     bool &IsIdentified) {
   if (IsElsewhere.exchange(false))
-    warn("compiles run in the program, as no compile server can be had: " +
-         Got.Why);
+    warn("compiles run in the program, as " + Why);
   return compileHere(Package, Request, IsIdentified);
 }
 

@@ -161,12 +161,25 @@ TEST_F(ServerCompilerTest, AServerThatEndsCostsASecondTry) {
   EXPECT_NE(Warnings[0].find("a compile server ended"), std::string::npos);
 }
 
-TEST_F(ServerCompilerTest, TwoThatEndAreAFailure) {
-  There->Plan = {begin, die};
+TEST_F(ServerCompilerTest, TwoThatEndAreAFailureOfASpecialisedImage) {
+  There->Plan = {begin, die, serve};
+  Request.Facts = {{{FactKind::Alignment, 0}, 64}};
   EXPECT_EQ(compile(), "failed: the compile server ended in the middle of it, "
                        "twice: the connection was closed");
   EXPECT_TRUE(Tested->isOpen());
   EXPECT_EQ(There->NumGivenBack, 0);
+  EXPECT_EQ(compile(), "made there");
+}
+
+TEST_F(ServerCompilerTest, WhatServesAnyValuesIsCompiledHereInTheEnd) {
+  There->Plan = {begin, die, serve};
+  EXPECT_EQ(compile(), "error: not open");
+  EXPECT_FALSE(Tested->isOpen());
+  Tested->open();
+  EXPECT_EQ(compile(), "made here");
+  EXPECT_EQ(There->NumConnections, 2u);
+  ASSERT_EQ(Warnings.size(), 2u);
+  EXPECT_NE(Warnings[1].find("compiles run in the program"), std::string::npos);
 }
 
 TEST_F(ServerCompilerTest, WhatNobodyUnderstandsIsALoss) {

@@ -46,11 +46,12 @@ endfunction()
 # ompjit_link_cxx_library_in(Target)
 # Puts the C++ library into a shared object that programs load at start. A
 # program in C or Fortran has no other use for it, and loading it takes a third
-# of a millisecond; nothing of it is visible outside.
+# of a millisecond; nothing of it is visible outside. What unwinds is shared, as
+# libomptarget needs its library anyway, and an exception may pass several.
 function(ompjit_link_cxx_library_in Target)
   # The sanitizers want to see one C++ library in the whole process.
   if(NOT OMPJIT_SANITIZE)
-    target_link_options(${Target} PRIVATE -static-libstdc++ -static-libgcc)
+    target_link_options(${Target} PRIVATE -static-libstdc++)
   endif()
 endfunction()
 

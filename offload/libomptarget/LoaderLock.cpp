@@ -8,6 +8,7 @@
 
 #include "LoaderLock.h"
 
+#include "ompjit/NoMemory.h"
 #include "ompjit/OwnStack.h"
 
 #include <dlfcn.h>
@@ -15,7 +16,7 @@
 namespace {
 
 /// What the resolver shall do for the thread that has dlsym call it.
-thread_local const std::function<void()> *Wanted = nullptr;
+thread_local const ompjit::WorkRef *Wanted = nullptr;
 
 } // namespace
 
@@ -23,7 +24,7 @@ extern "C" {
 
 /// Called by dlsym only: nothing refers to the symbol.
 void (*ompjit_resolve_loader_lock())() {
-  if (const std::function<void()> *Work = Wanted) {
+  if (const ompjit::WorkRef *Work = Wanted) {
     Wanted = nullptr;
     (*Work)();
   }
@@ -34,7 +35,7 @@ void (*ompjit_resolve_loader_lock())() {
 ompjit_loader_lock();
 }
 
-static void callWithLock(const std::function<void()> &Work) {
+static void callWithLock(const ompjit::WorkRef &Work) {
   Dl_info Info;
   Wanted = &Work;
   if (dladdr(reinterpret_cast<void *>(&ompjit::withLoaderLock), &Info))
@@ -48,9 +49,19 @@ static void callWithLock(const std::function<void()> &Work) {
   Work();
 }
 
-void ompjit::withLoaderLock(const std::function<void()> &Work) {
+/// dlsym crashes where a failure within found no memory for its message, and
+/// nobody has read that.
+static void callWithin(ompjit::NoMemoryBeyond &Linker, ompjit::WorkRef Work) {
+  Linker.call(Work);
+  (void)dlerror();
+}
+
+void ompjit::withLoaderLock(WorkRef Work) {
   // What is opened may have constructors, and the dynamic linker takes some KiB
   // itself.
   constexpr size_t StackBytes = 128 << 10;
-  runWithStack(StackBytes, [&Work] { callWithLock(Work); });
+  NoMemoryBeyond Linker;
+  runWithStack(StackBytes,
+               [&] { callWithLock([&] { callWithin(Linker, Work); }); });
+  Linker.throwAgain();
 }

@@ -15,14 +15,14 @@
 #ifndef OMPJIT_LIBOMPTARGET_LOADERLOCK_H
 #define OMPJIT_LIBOMPTARGET_LOADERLOCK_H
 
-#include <functional>
+#include "ompjit/WorkRef.h"
 
 namespace ompjit {
 
 /// Calls \p Work with the lock held; it must not wait for a thread that needs
 /// the lock. In a program that does not export the indirect function, such as a
 /// unit test, it is not held.
-void withLoaderLock(const std::function<void()> &Work);
+void withLoaderLock(WorkRef Work);
 
 } // namespace ompjit
 

@@ -78,9 +78,7 @@ public:
 
   /// Calls \p Do, which no fork() overlaps; it must not open or close
   /// libraries.
-  void keepFromForks(const std::function<void()> &Do) {
-    Process.withoutLinker(Do);
-  }
+  void keepFromForks(WorkRef Do) { Process.withoutLinker(Do); }
 
   /// Lets observers finish, and writes the JIT's statistics.
   void finish();

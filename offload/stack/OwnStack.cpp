@@ -8,6 +8,8 @@
 
 #include "ompjit/OwnStack.h"
 
+#include "ompjit/NoMemory.h"
+
 #include <cstdint>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -50,8 +52,8 @@ private:
 
 /// makecontext hands on numbers of 32 bits.
 void callWork(unsigned High, unsigned Low) {
-  const auto *Work = reinterpret_cast<const std::function<void()> *>(
-      uintptr_t(High) << 32 | Low);
+  const auto *Work =
+      reinterpret_cast<const WorkRef *>(uintptr_t(High) << 32 | Low);
   (*Work)();
 }
 
@@ -76,7 +78,7 @@ bool hasLeft(size_t Bytes) {
 
 } // namespace
 
-void runWithStack(size_t Bytes, const std::function<void()> &Work) {
+void runWithStack(size_t Bytes, WorkRef Work) {
   if (hasLeft(Bytes))
     return Work();
   sigset_t Mask;
@@ -85,8 +87,7 @@ void runWithStack(size_t Bytes, const std::function<void()> &Work) {
     Work();
 }
 
-bool runOnOwnStack(size_t Bytes, const sigset_t &Blocked,
-                   const std::function<void()> &Work) {
+bool runOnOwnStack(size_t Bytes, const sigset_t &Blocked, WorkRef Work) {
   const Stack Own(Bytes);
   ucontext_t Context, Back;
   if (!Own.isThere() || ::getcontext(&Context) != 0)
@@ -94,13 +95,17 @@ bool runOnOwnStack(size_t Bytes, const sigset_t &Blocked,
   Own.giveTo(Context);
   Context.uc_link = &Back;
   Context.uc_sigmask = Blocked;
-  const auto Address = reinterpret_cast<uintptr_t>(&Work);
+  NoMemoryBeyond Stack;
+  const auto Call = [&] { Stack.call(Work); };
+  const WorkRef Carried = Call;
+  const auto Address = reinterpret_cast<uintptr_t>(&Carried);
   ::makecontext(&Context, reinterpret_cast<void (*)()>(callWork), 2,
                 unsigned(Address >> 32), unsigned(Address));
   int WasCancellable;
   ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &WasCancellable);
   const bool IsDone = ::swapcontext(&Back, &Context) == 0;
   ::pthread_setcancelstate(WasCancellable, nullptr);
+  Stack.throwAgain();
   return IsDone;
 }
 

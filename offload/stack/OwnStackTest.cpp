@@ -81,6 +81,18 @@ TEST(OwnStack, SaysWhereThereIsNoMemory) {
                              [] { FAIL() << "cannot be"; }));
 }
 
+TEST(OwnStack, WorkMayRunOutOfMemory) {
+  bool IsCaught = false;
+  onThread(16 << 10, [&] {
+    try {
+      runWithStack(Needed, [] { throw std::bad_alloc(); });
+    } catch (const std::bad_alloc &) {
+      IsCaught = true;
+    }
+  });
+  EXPECT_TRUE(IsCaught);
+}
+
 TEST(WithStack, ASmallStackIsReplaced) {
   bool Used = false;
   onThread(16 << 10, [&] { runWithStack(Needed, [&] { useStack(Used); }); });

@@ -15,22 +15,22 @@
 #ifndef OMPJIT_OWNSTACK_H
 #define OMPJIT_OWNSTACK_H
 
+#include "ompjit/WorkRef.h"
+
 #include <csignal>
 #include <cstddef>
-#include <functional>
 
 namespace ompjit {
 
 /// Runs \p Work on the calling thread, with a new stack of \p Bytes, with
 /// \p Blocked as its mask of signals, and not to be cancelled. False if there
-/// is no memory for the stack. \p Work must not throw.
-bool runOnOwnStack(size_t Bytes, const sigset_t &Blocked,
-                   const std::function<void()> &Work);
+/// is no memory for the stack. Of exceptions, \p Work may throw std::bad_alloc.
+bool runOnOwnStack(size_t Bytes, const sigset_t &Blocked, WorkRef Work);
 
 /// Runs \p Work on the calling thread: on its stack if that has \p Bytes left,
 /// or there is no memory for another one; else on a new one, as runOnOwnStack
 /// with the thread's own mask. Takes about a microsecond.
-void runWithStack(size_t Bytes, const std::function<void()> &Work);
+void runWithStack(size_t Bytes, WorkRef Work);
 
 } // namespace ompjit
 

@@ -11,6 +11,7 @@
 #include "CrashSignals.h"
 
 #include "ompjit/DefaultEnvironment.h"
+#include "ompjit/NoMemory.h"
 #include "ompjit/OwnStack.h"
 
 #include "llvm/Support/ErrorHandling.h"
@@ -110,6 +111,17 @@ void declareOver(Run &R) {
     ::pause();
 }
 
+/// LLVM's frames are passed without a word, so that what they lock stays so.
+void doWork(Run &R) {
+  try {
+    R.Work();
+    R.Finished = true;
+  } catch (const std::bad_alloc &) {
+    std::strcpy(R.Reason, NoMemoryText);
+    R.IsBroken = true;
+  }
+}
+
 void workOn(Run &R) {
   auto SignalStack = std::make_unique<char[]>(SignalStackBytes);
   stack_t Stack = {}, Before;
@@ -118,10 +130,8 @@ void workOn(Run &R) {
   ::sigaltstack(&Stack, &Before);
 
   Current = &R;
-  if (sigsetjmp(R.Return, /*savemask=*/1) == 0) {
-    R.Work();
-    R.Finished = true;
-  }
+  if (sigsetjmp(R.Return, /*savemask=*/1) == 0)
+    doWork(R);
   Current = nullptr;
   ::sigaltstack(&Before, nullptr);
   if (R.IsBroken)
@@ -220,6 +230,8 @@ std::optional<Interruption> runGuarded(std::function<void()> Work,
                                        std::chrono::milliseconds Limit) {
   if (const char *Reason = whyNot())
     return Interruption{Reason};
+  if (!hasMemory(LeastForCompiler))
+    return Interruption{NoMemoryText};
   installFatalErrorHandlers();
   auto R = std::make_shared<Run>(std::move(Work));
   pthread_t Thread;

@@ -128,6 +128,15 @@ TEST(GuardDeathTest, NoMemoryIsReturnedAndTheLastWord) {
   });
 }
 
+TEST(GuardDeathTest, NoMemoryForTheLibraryIsTheSame) {
+  EXPECT_IN_CHILD({
+    std::optional<Interruption> Reason =
+        runGuarded([] { throw std::bad_alloc(); });
+    check(Reason && Reason->Why == "out of memory");
+    check(hasCrashed() && runGuarded([] {}));
+  });
+}
+
 TEST(GuardDeathTest, HandlersOfTheProgramComeBackAfterACrash) {
   EXPECT_IN_CHILD({
     auto Handler = [](int) {};

@@ -8,6 +8,8 @@
 
 #include "BackgroundCompiles.h"
 
+#include "ompjit/NoMemory.h"
+
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -77,10 +79,10 @@ bool BackgroundCompiles::push(const Handle &Wanted) {
   if (IsEnding || !ensureWorker(Wanted->How))
     return false;
   makeRoom(*Wanted);
+  Queue.push_back(Wanted);
   Wanted->setNews(false);
   Wanted->IsQueued = true;
   Wanted->QueuedNs = nowNs();
-  Queue.push_back(Wanted);
   return true;
 }
 
@@ -163,10 +165,10 @@ BackgroundCompiles::Handle BackgroundCompiles::take(Priority How) {
       Next = Each;
   if (!Next)
     return nullptr;
+  Running.push_back(Next);
   std::erase(Queue, Next);
   Next->IsQueued = false;
   Next->IsRunning = true;
-  Running.push_back(Next);
   return Next;
 }
 
@@ -190,18 +192,21 @@ void BackgroundCompiles::joinEnded() {
 /// Whether a thread will look at the queue.
 bool BackgroundCompiles::ensureWorker(Priority How) {
   joinEnded();
-  const auto Running =
+  const auto NumRunning =
       size_t(std::count_if(Workers.begin(), Workers.end(),
                            [&](const auto &Each) { return Each->How == How; }));
   // Counting processors reads a file: not before a first launch.
-  if (Running && Running >= workerLimit(How))
+  if (NumRunning && NumRunning >= workerLimit(How))
     return true;
+  // Before the thread is there, as this may throw. A worker runs one at a time.
+  Workers.reserve(Workers.size() + 1);
+  Running.reserve(Workers.size() + 1);
   auto New = std::make_unique<Worker>();
   New->How = How;
   New->Thread =
       BackgroundThread::start(How, [this, W = New.get()] { work(*W); });
   if (!New->Thread)
-    return Running != 0;
+    return NumRunning != 0;
   Workers.push_back(std::move(New));
   return true;
 }
@@ -218,7 +223,7 @@ void BackgroundCompiles::work(Worker &Self) {
     else
       Pause = ShortestPause;
     if (How == Step::NeedsOpenCompiler)
-      Source.openCompiler();
+      openCompiler(Self);
   }
 }
 
@@ -228,13 +233,39 @@ BackgroundCompiles::Step BackgroundCompiles::step(Worker &Self) {
     if (std::optional<Step> Other = chooseNext(Self))
       return *Other;
   }
-  std::optional<Result<ObtainedImage>> Got = Source.tryGet(Self.Held->Want);
-  if (!Got)
+  if (!obtain(*Self.Held))
     return Step::NeedsOpenCompiler;
-  settle(*Self.Held, std::move(*Got));
+  letGo(Self);
+  return Step::Done;
+}
+
+void BackgroundCompiles::openCompiler(Worker &Self) {
+  try {
+    Source.openCompiler();
+  } catch (const std::bad_alloc &) {
+    Process.withoutLinker([&] {
+      Self.Held->settle(Error(NoMemoryText));
+      letGo(Self);
+    });
+  }
+}
+
+void BackgroundCompiles::letGo(Worker &Self) {
   Locked Lock(Guard);
   endRunning(std::exchange(Self.Held, nullptr));
-  return Step::Done;
+}
+
+/// False if the compile service must be opened first.
+bool BackgroundCompiles::obtain(BackgroundCompile &Held) {
+  try {
+    std::optional<Result<ObtainedImage>> Got = Source.tryGet(Held.Want);
+    if (Got)
+      settle(Held, std::move(*Got));
+    return Got.has_value();
+  } catch (const std::bad_alloc &) {
+    Held.settle(Error(NoMemoryText));
+    return true;
+  }
 }
 
 /// Sets what the worker holds, or says what it is to do instead.

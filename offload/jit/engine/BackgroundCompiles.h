@@ -140,6 +140,9 @@ private:
 
   void work(Worker &);
   Step step(Worker &);
+  bool obtain(BackgroundCompile &);
+  void openCompiler(Worker &);
+  void letGo(Worker &);
   std::optional<Step> chooseNext(Worker &) OMPJIT_REQUIRES(Guard);
   void endRunning(const Handle &) OMPJIT_REQUIRES(Guard);
   void settle(BackgroundCompile &, Result<ObtainedImage>);

@@ -1,5 +1,4 @@
-//===- BackgroundThread.cpp - A thread beside the program's
-//----------------===//
+//===- BackgroundThread.cpp - A thread beside the program's ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -58,16 +57,18 @@ BackgroundThread::start(Priority How, std::function<void()> Main) {
           lowerPriority();
         Main();
       });
+  std::unique_ptr<BackgroundThread> New(new BackgroundThread());
   const sigset_t Blocked = programsSignals();
   sigset_t Before;
   ::pthread_sigmask(SIG_SETMASK, &Blocked, &Before);
-  pthread_t New;
-  const int Failure = ::pthread_create(&New, nullptr, runMain, Owned.get());
+  const int Failure =
+      ::pthread_create(&New->Thread, nullptr, runMain, Owned.get());
   ::pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   if (Failure)
     return nullptr;
   (void)Owned.release(); // The thread's.
-  return std::unique_ptr<BackgroundThread>(new BackgroundThread(New));
+  New->IsKnown = true;
+  return New;
 }
 
 BackgroundThread::~BackgroundThread() {

@@ -51,10 +51,10 @@ public:
   void forget() { IsKnown = false; }
 
 private:
-  explicit BackgroundThread(pthread_t Thread) : Thread(Thread) {}
+  BackgroundThread() = default;
 
-  const pthread_t Thread;
-  bool IsKnown = true;
+  pthread_t Thread = {};
+  bool IsKnown = false;
 };
 
 } // namespace ompjit::jit

@@ -8,6 +8,8 @@
 
 #include "FirstLaunches.h"
 
+#include "ompjit/NoMemory.h"
+
 #include <algorithm>
 #include <ctime>
 #include <thread>
@@ -123,7 +125,11 @@ bool FirstLaunches::letSomeBegin() {
   bool IsAny = false;
   while (Beginner *Next = next()) {
     IsAny = true;
-    Next->begin();
+    try {
+      Next->begin();
+    } catch (const std::bad_alloc &) {
+      Next->cannotBegin();
+    }
     Locked Lock(Guard);
     Current = nullptr;
   }

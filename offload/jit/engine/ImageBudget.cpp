@@ -47,9 +47,9 @@ void ImageBudget::unloadRetired() {
 
 uint64_t ImageBudget::add(ImageHolder &Holder, uint64_t Bytes) {
   Locked Lock(Guard);
-  LoadedBytes += Bytes;
   if (std::find(Holders.begin(), Holders.end(), &Holder) == Holders.end())
     Holders.push_back(&Holder);
+  LoadedBytes += Bytes;
   return Now.fetch_add(1, std::memory_order_relaxed);
 }
 

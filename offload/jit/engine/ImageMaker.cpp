@@ -22,7 +22,7 @@ public:
   ImageMakerImpl(Settings Wanted, const std::string &LibraryDir,
                  Engine::LineSink Sink)
       : Chosen(std::move(Wanted)), Lines(Chosen.InfoLevel, std::move(Sink)),
-        Events("", Lines), Process([](const ProcessLocks::Work &Do) { Do(); }),
+        Events("", Lines), Process([](WorkRef Do) { Do(); }),
         Source(Chosen, createCompiler(Chosen, LibraryDir, nullptr), Lines,
                Events, Process) {}
 

@@ -10,6 +10,7 @@
 
 #include "FactSources.h"
 
+#include "ompjit/NoMemory.h"
 #include "ompjit/OwnStack.h"
 
 #include <algorithm>
@@ -71,6 +72,16 @@ CompileRequest jit::requestOn(const Device &On, const Settings &Chosen) {
 Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch,
                                            const LaunchMemory &Memory,
                                            LaunchTime *Time) {
+  try {
+    return selectTraced(Launch, Memory, Time);
+  } catch (const std::bad_alloc &) {
+    return selectWithoutMemory(Launch, Memory);
+  }
+}
+
+Result<ompjit_kernel *> KernelImpl::selectTraced(const ompjit_launch &Launch,
+                                                 const LaunchMemory &Memory,
+                                                 LaunchTime *Time) {
   if (!Engine.Events.isOn()) [[likely]]
     return selectImage(Launch, Memory, Time);
   const uint64_t Start = nowNs();
@@ -104,12 +115,34 @@ Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
   return Selected.Kernel;
 }
 
-bool KernelImpl::findNative() {
-  if (Info.isInBase())
-    return false;
+/// Nothing here allocates. The next launch looks for better again.
+Result<ompjit_kernel *>
+KernelImpl::selectWithoutMemory(const ompjit_launch &Launch,
+                                const LaunchMemory &Memory) {
+  ompjit_kernel *Loaded = nullptr;
+  if (Launch.num_args == Info.NumParameters) {
+    Loaded = findInAnyRecipe(valuesOf(Launch, Memory));
+    if (!Loaded)
+      Loaded = InBase;
+  }
+  if (!Loaded) {
+    Counts.countFailedLaunch();
+    return Error(NoMemoryText);
+  }
+  Counts.countLaunch(Served::Fallback);
+  return Loaded;
+}
+
+void KernelImpl::findInBase() {
+  if (Base.Content == BaseContent::State && !Info.isInBase())
+    return;
   Result<ompjit_kernel *> Found =
       Base.Image->kernel(std::string(Info.Symbol), Info.NumParameters);
-  Native = Found ? *Found : nullptr;
+  InBase = Found ? *Found : nullptr;
+}
+
+bool KernelImpl::beginsWithNative() {
+  Native = Info.isInBase() ? nullptr : InBase;
   if (Native && !Engine.HasRehearsed.exchange(true))
     rehearse();
   return Native;

@@ -117,9 +117,12 @@ public:
   const MemoryUse &memoryUse() const override { return Uses; }
   std::string_view name() const override { return Info.Symbol; }
   uint32_t numParameters() const override { return Info.NumParameters; }
-  /// Looks for the kernel in the native image, which was loaded just now; the
-  /// first launch shall have nothing to look for. False if it is not there.
-  bool findNative();
+  /// Looks for the kernel in the base image, which was loaded just now: a
+  /// launch may have no memory for that.
+  void findInBase();
+  /// Has the first launch run the native image. False if that has no such
+  /// kernel.
+  bool beginsWithNative();
   /// Notes in the history what the tracker learnt, if that is worth it.
   void rememberTracking();
 
@@ -144,6 +147,10 @@ private:
                                       const LaunchMemory &, LaunchTime *);
   LaunchValues valuesOf(const ompjit_launch &, const LaunchMemory &) const;
   uint64_t countLaunch(const Selection &) const;
+  Result<ompjit_kernel *> selectTraced(const ompjit_launch &,
+                                       const LaunchMemory &, LaunchTime *);
+  Result<ompjit_kernel *> selectWithoutMemory(const ompjit_launch &,
+                                              const LaunchMemory &);
   Result<ompjit_kernel *> selectSlowly(const LaunchValues &);
   Result<Selection> selectWithStack(const LaunchValues &);
   ompjit_kernel *findInAnyRecipe(const LaunchValues &);
@@ -289,7 +296,9 @@ private:
   std::atomic<Recipe *> Current;
   /// The L1 hit at which a launch is looked at; see KernelTrials.h.
   std::atomic<uint64_t> NextLook{Never};
-  /// Set before the first launch: what that runs. Null: it gets an image.
+  /// Set before the first launch, as is Native. Null: not there.
+  ompjit_kernel *InBase = nullptr;
+  /// What the first launch runs. Null: it gets an image.
   ompjit_kernel *Native = nullptr;
   std::atomic<bool> HasBegun{false};
   AwaitedImage Beginning; ///< Of what follows, until it is looked for.

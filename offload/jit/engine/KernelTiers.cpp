@@ -67,11 +67,12 @@ KernelImpl::beginWithNative(const LaunchValues &Launch) {
   const ProcessLocks::Moment Gate(Engine.Process);
   {
     Locked Lock(Guard);
-    if (HasBegun.exchange(true))
+    if (HasBegun.load(std::memory_order_relaxed))
       return std::nullopt;
     Recipe &For = *Current.load(std::memory_order_relaxed);
     Begun.emplace(&For, For.valuesOf(Launch));
     For.publishStandIn(Begun->second, Native, Beginning);
+    HasBegun.store(true, std::memory_order_relaxed);
   }
   if (!Engine.Firsts.add(*this))
     cannotBegin();
@@ -312,12 +313,17 @@ void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
     if (Awaited.size() >= MostAwaited && !For.counted().empty() &&
         !Awaited.contains({&For, Wanted}))
       return;
-    Handle &Known = Awaited[{&For, Wanted}];
-    if (!Known)
-      Known = std::make_shared<BackgroundCompile>(
-          Want, Priority::Low, Counts, backgroundReport(Want, Why),
-          /*IsForLater=*/For.counted().empty() && !AllFacts.empty());
-    Behind = Known;
+    const ImageName Name(&For, Wanted);
+    auto Known = Awaited.find(Name);
+    if (Known == Awaited.end())
+      Known = Awaited
+                  .emplace(Name, std::make_shared<BackgroundCompile>(
+                                     Want, Priority::Low, Counts,
+                                     backgroundReport(Want, Why),
+                                     /*IsForLater=*/For.counted().empty() &&
+                                         !AllFacts.empty()))
+                  .first;
+    Behind = Known->second;
   }
   if (!Engine.Background.ask(Behind) || !StandIn)
     return;

@@ -58,6 +58,7 @@ bool DeviceProgramImpl::loadNative() {
         Engine.Chosen.Enabled ? BaseContent::Native : BaseContent::Whole;
     Base.Image = std::move(*Loaded);
     increase(Engine.Stats.Base.NativeImages);
+    findKernels();
     if (Engine.Chosen.Enabled && Engine.Chosen.Async)
       expectFirstLaunches();
     return true;
@@ -65,10 +66,15 @@ bool DeviceProgramImpl::loadNative() {
   return false;
 }
 
+void DeviceProgramImpl::findKernels() {
+  for (const auto &[Name, Each] : Kernels)
+    Each->findInBase();
+}
+
 void DeviceProgramImpl::expectFirstLaunches() {
   size_t NumFound = 0;
   for (const auto &[Name, Each] : Kernels)
-    NumFound += Each->findNative();
+    NumFound += Each->beginsWithNative();
   Engine.Firsts.expect(NumFound);
 }
 
@@ -106,6 +112,7 @@ std::optional<Status> DeviceProgramImpl::loadObtained() {
     return Loaded.takeError();
   Base.Content = IsWhole ? BaseContent::Whole : BaseContent::State;
   Base.Image = std::move(*Loaded);
+  findKernels();
   return Done();
 }
 

@@ -46,6 +46,7 @@ public:
 
 private:
   bool loadNative();
+  void findKernels();
   void expectFirstLaunches();
   /// False too once it is loaded.
   bool needsCompiledBase() const {

@@ -13,6 +13,7 @@
 
 #include "Compiler.h"
 
+#include "ompjit/NoMemory.h"
 #include "ompjit/Server/BuildId.h"
 #include "ompjit/Server/CompilerLibrary.h"
 
@@ -55,6 +56,8 @@ Result<std::string> ServiceCompiler::identity() {
 /// the file may have been replaced since it was identified.
 void ServiceCompiler::open() {
   std::call_once(OpenOnce, [this] {
+    if (!hasMemory(LeastForCompiler))
+      throw std::bad_alloc();
     Opened = server::openCompilerLibrary(Path);
     Result<std::string> Before = identity();
     IsSameFile = Opened && Before && *Before == Opened->BuildId;

@@ -1,5 +1,4 @@
 //===- SingleFlight.h - One thread does the work, all get the result ------===//
-//===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,6 +23,7 @@
 
 #include <condition_variable>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 namespace ompjit::jit {
@@ -36,37 +36,48 @@ public:
     bool Waited; ///< Another thread made it.
   };
 
-  /// The value is copied to every waiter.
+  /// The value is copied to every waiter. Where the maker, or copying, throws
+  /// std::bad_alloc, all of them do.
   template <typename Maker> Outcome run(const Key &K, Maker Make) {
     bool Leads = false;
     std::shared_ptr<Flight> F = join(K, Leads);
     if (!Leads)
       return {F->wait(), true};
-    Value Made = Make();
-    {
-      Locked Lock(Guard);
-      Flights.erase(K);
+    const Registration OfFlight(*this, K);
+    try {
+      Value Made = Make();
+      F->land(Made);
+      return {std::move(Made), false};
+    } catch (const std::bad_alloc &) {
+      F->crash();
+      throw;
     }
-    F->land(Made);
-    return {std::move(Made), false};
   }
 
 private:
   struct Flight {
     Value wait() {
       std::unique_lock Lock(Guard);
-      Landed.wait(Lock, [this] { return Made != nullptr; });
+      Landed.wait(Lock, [this] { return Made || HasCrashed; });
+      if (HasCrashed)
+        throw std::bad_alloc();
       return *Made;
     }
     void land(const Value &Result) {
       std::lock_guard Lock(Guard);
-      Made = std::make_unique<const Value>(Result);
+      Made = Result;
+      Landed.notify_all();
+    }
+    void crash() {
+      std::lock_guard Lock(Guard);
+      HasCrashed = true;
       Landed.notify_all();
     }
 
     std::mutex Guard;
     std::condition_variable Landed;
-    std::unique_ptr<const Value> Made;
+    std::optional<Value> Made;
+    bool HasCrashed = false;
   };
 
   std::shared_ptr<Flight> join(const Key &K, bool &Leads) {
@@ -77,6 +88,22 @@ private:
       F = std::make_shared<Flight>();
     return F;
   }
+
+  /// Whoever asks after its end starts anew.
+  class Registration {
+  public:
+    Registration(SingleFlight &With, const Key &Of) : With(With), Of(Of) {}
+    ~Registration() {
+      Locked Lock(With.Guard);
+      With.Flights.erase(Of);
+    }
+    Registration(const Registration &) = delete;
+    Registration &operator=(const Registration &) = delete;
+
+  private:
+    SingleFlight &With;
+    const Key &Of;
+  };
 
   Mutex Guard;
   std::unordered_map<Key, std::shared_ptr<Flight>, Hash>

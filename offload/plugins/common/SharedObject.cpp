@@ -101,10 +101,10 @@ public:
     }
   }
 
+  /// Allocates nothing.
   void release(const std::string &Path) {
     const std::lock_guard Lock(Guard);
-    Open.erase(Path);
-    Closed.insert(Path);
+    Closed.insert(Open.extract(Path));
     if (Closed.size() < NextSweep)
       return;
     std::erase_if(Closed,
@@ -177,6 +177,7 @@ std::string SharedObject::loadFile(std::string_view Bytes, const char *Label) {
     WhyNot = Path + ": " + takeLoaderMessage(Path);
   if (!Handle)
     InUse.release(Path);
+  IsFile = Handle;
   return WhyNot;
 }
 
@@ -193,7 +194,6 @@ int SharedObject::loadMemory(const void *Bytes, size_t Size, const char *Label,
   if (!File.write(static_cast<const char *>(Bytes), Size))
     return fail(Error, "cannot write the image of %zu bytes to memory: %s",
                 Size, std::strerror(errno));
-  IsFile = false;
   Path = uniquePath(File.descriptor());
   if (::faccessat(AT_FDCWD, Path.c_str(), R_OK, AT_EACCESS) != 0)
     return fail(Error, "the image cannot be named without /proc; and %s",
@@ -206,9 +206,8 @@ int SharedObject::loadMemory(const void *Bytes, size_t Size, const char *Label,
 }
 
 SharedObject::~SharedObject() {
-  if (!Handle)
-    return;
-  dlclose(Handle);
+  if (Handle)
+    dlclose(Handle);
   if (IsFile)
     FilesInUse::ofProcess().release(Path);
 }

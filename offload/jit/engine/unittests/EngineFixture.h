@@ -147,7 +147,7 @@ protected:
   /// Stands for the dynamic linker's lock.
   std::recursive_mutex Linker;
   std::atomic<int> LinkerWanted{0}; ///< How often.
-  ProcessLocks Process{[this](const ProcessLocks::Work &Do) {
+  ProcessLocks Process{[this](WorkRef Do) {
     ++LinkerWanted;
     std::lock_guard Lock(Linker);
     Do();

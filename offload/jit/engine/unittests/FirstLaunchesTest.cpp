@@ -37,7 +37,7 @@ protected:
     waitUntil([&] { return New.HasBegun.load(); });
   }
 
-  ProcessLocks Process{[](const ProcessLocks::Work &Do) { Do(); }};
+  ProcessLocks Process{[](ompjit::WorkRef Do) { Do(); }};
   CountingBeginner A, B, C;
 };
 

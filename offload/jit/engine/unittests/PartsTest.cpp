@@ -403,6 +403,30 @@ TEST(SingleFlightTest, ALaterFlightRunsAgain) {
   }
 }
 
+TEST(SingleFlightTest, NoMemoryIsEverybodysFailureAndOnce) {
+  SingleFlight<int, int> Flights;
+  std::atomic<bool> Started = false;
+  std::thread Waiter([&] {
+    while (!Started)
+      std::this_thread::yield();
+    // Comes into the first flight, or after it.
+    try {
+      EXPECT_EQ(Flights.run(1, [] { return 2; }).Made, 2);
+    } catch (const std::bad_alloc &) {
+    }
+  });
+  EXPECT_THROW(Flights.run(1,
+                           [&]() -> int {
+                             Started = true;
+                             std::this_thread::sleep_for(
+                                 std::chrono::milliseconds(20));
+                             throw std::bad_alloc();
+                           }),
+               std::bad_alloc);
+  Waiter.join();
+  EXPECT_EQ(Flights.run(1, [] { return 3; }).Made, 3);
+}
+
 TEST(ArchRuleTest, LevelsOfX86) {
   const char *Triple = "x86_64-pc-linux-gnu";
   const char *Modern =

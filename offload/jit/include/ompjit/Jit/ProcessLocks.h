@@ -34,6 +34,8 @@
 #ifndef OMPJIT_JIT_PROCESSLOCKS_H
 #define OMPJIT_JIT_PROCESSLOCKS_H
 
+#include "ompjit/WorkRef.h"
+
 #include <atomic>
 #include <cassert>
 #include <chrono>
@@ -71,16 +73,14 @@ class ProcessLocks {
   };
 
 public:
-  using Work = std::function<void()>;
-
   /// \p LoaderLock calls the work with the dynamic linker's lock held.
-  explicit ProcessLocks(std::function<void(const Work &)> LoaderLock)
+  explicit ProcessLocks(std::function<void(WorkRef)> LoaderLock)
       : LoaderLock(std::move(LoaderLock)) {}
   ProcessLocks(const ProcessLocks &) = delete;
   ProcessLocks &operator=(const ProcessLocks &) = delete;
 
   /// Both may be nested, but nothing withLinker in something withoutLinker.
-  void withLinker(const Work &Do) {
+  void withLinker(WorkRef Do) {
     assert(Current != Kind::WithoutLinker &&
            "would reverse the order of locks");
     if (Current != Kind::None)
@@ -90,7 +90,7 @@ public:
       Do();
     });
   }
-  void withoutLinker(const Work &Do) {
+  void withoutLinker(WorkRef Do) {
     if (Current != Kind::None)
       return Do();
     Scope Here(*this, Kind::WithoutLinker);
@@ -120,7 +120,7 @@ public:
   void unlockAfterFork() { Door.unlock(); }
 
 private:
-  const std::function<void(const Work &)> LoaderLock;
+  const std::function<void(WorkRef)> LoaderLock;
   std::mutex Door;
   std::atomic<unsigned> NumInside = 0;
   /// What the thread is inside of.

@@ -32,8 +32,10 @@ namespace {
 constexpr int64_t DefaultDevice = -1;
 
 void printLine(const std::string &Line) {
-  // One call, so that lines of several threads do not mix.
-  std::fprintf(stderr, "%s\n", Line.c_str());
+  // One call, so that lines of several threads do not mix; and no formatting,
+  // which takes 8 KiB of stack where the stream has no buffer.
+  const std::string Whole = Line + '\n';
+  std::fwrite(Whole.data(), 1, Whole.size(), stderr);
 }
 
 /// The folder of this shared object. The loader may have found it by a relative

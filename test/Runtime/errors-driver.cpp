@@ -4,7 +4,7 @@
 // RUN: %build -O2 -gline-tables-only %s -o %t/program
 // RUN: python3 %S/Inputs/patch-image.py %t/program machine=190
 // RUN: env LD_LIBRARY_PATH=%t OMP_TARGET_OFFLOAD=MANDATORY not --crash %t/program 2>&1 | FileCheck %s
-// CHECK: omptarget: warning OT107: the plugin cuda finds no device: the driver (libcuda.so.1) is not installed; check that the device and its driver are present
+// CHECK: omptarget: warning OT107: the plugin cuda finds no device: the driver (libcuda.so.1) is not installed; check that the device and its driver are present, or what the reason names
 // CHECK: omptarget: error OT101: {{.*}}errors-driver.cpp:[[@LINE+13]]: offloading is mandatory, but no device is available: {{.*}}the driver (libcuda.so.1) is not installed
 //
 // RUN: env LD_LIBRARY_PATH=%t %t/program 2>&1 | FileCheck %s --check-prefix=HOST

@@ -13,6 +13,10 @@
 // RUN: rm -rf %t.cache
 // RUN: export OMP_JIT_CACHE_DIR=%t.cache; %{run}
 // RUN: export OMP_JIT_CACHE_DIR=%t.cache; %{run}
+// Where the runtime tells what it does, too.
+// RUN: env LIBOMPTARGET_INFO=-1 %ours %t.deferred stack 2>&1 | FileCheck %s
+// RUN: env LIBOMPTARGET_DEBUG=1 %ours %t.deferred stack 2>&1 | FileCheck %s
+// RUN: env OMP_JIT_INFO=4 %ours %t.deferred stack 2>&1 | FileCheck %s
 // CHECK: right
 
 #include <cstdio>

@@ -10,6 +10,7 @@
 
 #include "FactSources.h"
 
+#include "ompjit/DefaultEnvironment.h"
 #include "ompjit/NoMemory.h"
 #include "ompjit/OwnStack.h"
 
@@ -183,7 +184,10 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
     return Native->Kernel;
   }
   Result<Selection> Selected = Error("");
-  runWithStack(SlowStackBytes, [&] { Selected = selectWithStack(Launch); });
+  runWithStack(SlowStackBytes, [&] {
+    const DefaultEnvironment OfOurs;
+    Selected = selectWithStack(Launch);
+  });
   if (!Selected) {
     Counts.countFailedLaunch();
     return Selected.takeError();

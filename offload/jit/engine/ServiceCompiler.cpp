@@ -13,6 +13,7 @@
 
 #include "Compiler.h"
 
+#include "ompjit/DefaultEnvironment.h"
 #include "ompjit/NoMemory.h"
 #include "ompjit/Server/BuildId.h"
 #include "ompjit/Server/CompilerLibrary.h"
@@ -58,6 +59,7 @@ void ServiceCompiler::open() {
   std::call_once(OpenOnce, [this] {
     if (!hasMemory(LeastForCompiler))
       throw std::bad_alloc();
+    const DefaultEnvironment OfConstructors;
     Opened = server::openCompilerLibrary(Path);
     Result<std::string> Before = identity();
     IsSameFile = Opened && Before && *Before == Opened->BuildId;

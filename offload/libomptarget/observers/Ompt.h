@@ -22,9 +22,8 @@
 //    the kernel is submitted; it never is there;
 //  - device_unload is called when a shared library is closed;
 //  - a device is initialised at its first use, not when the program starts;
-//  - a copy within a device is one transfer to the device whose source lies on
-//    the same device, omp_target_memset one without a source; it copies through
-//    the host.
+//  - a copy within a device is one transfer from the device to the same one,
+//    omp_target_memset one to it without a source; it copies through the host.
 //
 // Threads: events may come from any thread; each thread's constructs are its
 // own. A deferred construct ends for the tool when its work is done, which may

@@ -2,6 +2,8 @@
 // makes it once, for all devices of a kind and all later runs; what another driver
 // left, and what is damaged, is replaced.
 // REQUIRES: ptxas
+// Compiles are counted, of which there are more with those in the background.
+// RUN: export OMP_JIT_ASYNC=0
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clangxx -O2 -fopenmp -fopenmp-targets=nvptx64 -fopenmp-target-jit %s -o %t/prog
 // DEFINE: %{devices} = sm_90

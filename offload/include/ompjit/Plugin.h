@@ -15,7 +15,8 @@
 // Errors: a function that can fail returns 0 on success and otherwise fills
 // the caller's ompjit_error (where the pointer is not null) with one sentence
 // that names what was attempted and the system's or driver's reason. Plugins
-// never print, exit or abort.
+// never print, exit or abort. Where memory runs out, a plugin in C++ may throw
+// std::bad_alloc (NoMemory.h), and nothing else.
 //
 // Threads: after device_open has returned, every function may be called from
 // any thread at any time, except that an object must not be used while or

@@ -43,9 +43,8 @@ public:
     std::shared_ptr<Flight> F = join(K, Leads);
     if (!Leads)
       return {F->wait(), true};
-    const Registration OfFlight(*this, K);
     try {
-      Value Made = Make();
+      Value Made = makeRegistered(K, Make);
       F->land(Made);
       return {std::move(Made), false};
     } catch (const std::bad_alloc &) {
@@ -65,7 +64,7 @@ private:
     }
     void land(const Value &Result) {
       std::lock_guard Lock(Guard);
-      Made = Result;
+      Made.emplace(Result);
       Landed.notify_all();
     }
     void crash() {
@@ -104,6 +103,11 @@ private:
     SingleFlight &With;
     const Key &Of;
   };
+
+  template <typename Maker> Value makeRegistered(const Key &K, Maker &Make) {
+    const Registration OfFlight(*this, K);
+    return Make();
+  }
 
   Mutex Guard;
   std::unordered_map<Key, std::shared_ptr<Flight>, Hash>

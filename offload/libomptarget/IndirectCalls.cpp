@@ -34,28 +34,32 @@ IndirectCalls::update(const PluginDevice &Device,
     return Done{};
   std::vector<LoadedLibrary *> Told;
   for (const std::unique_ptr<LoadedLibrary> &Each : All)
-    if (Each->hasEnvironment())
+    if (Each->callsFunctions())
       Told.push_back(Each.get());
   std::vector<IndirectFunction> Functions;
   if (!Told.empty())
     for (const std::unique_ptr<LoadedLibrary> &Each : All)
-      if (Status S = Each->listFunctions(Functions); !S)
-        return S;
+      Functions.insert(Functions.end(), Each->functions().begin(),
+                       Each->functions().end());
   if (Current)
     Old.push_back(std::exchange(Current, nullptr));
+  const uint64_t Count = Functions.size();
   if (Status S = store(Device, Functions); !S)
     return S;
   for (LoadedLibrary *Each : Told)
-    if (Status S = Each->setFunctions(Current, Functions.size()); !S)
+    if (Status S = Each->setFunctions(DeviceAddress(Current), Count); !S)
       return S;
   return Done{};
 }
 
+/// With a head that holds the count.
 Status IndirectCalls::store(const PluginDevice &Device,
                             std::vector<IndirectFunction> &Functions) {
   if (Functions.empty())
     return Done{};
   std::sort(Functions.begin(), Functions.end(), isBefore);
+  const auto Count = reinterpret_cast<void *>(Functions.size());
+  Functions.insert(Functions.begin(), {nullptr, Count});
   const uint64_t Bytes = Functions.size() * sizeof(IndirectFunction);
   Result<void *> Place = Device.allocate(Bytes, OMPJIT_MEMORY_DEVICE);
   if (!Place)

@@ -8,7 +8,7 @@
 //
 // A program may hand the address of a function with `declare target indirect`
 // to a device and call it there. What it hands over is the host's address; code
-// for GPUs looks it up in a table, which has the functions of all libraries.
+// for devices looks it up in a table, which has the functions of all libraries.
 //
 // Threads: one at a time.
 //

@@ -51,6 +51,8 @@ LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
   if (New->hasImage()) {
     if (Status S = New->mapGlobals(Options); !S)
       return S.takeError();
+    if (Status S = New->mapFunctions(); !S)
+      return S.takeError();
     if (Status S = New->setDeviceNumber(DeviceId); !S)
       return S.takeError();
   }
@@ -154,29 +156,6 @@ std::vector<LoadedLibrary::Variable> LoadedLibrary::variables() const {
   return All;
 }
 
-Status LoadedLibrary::listFunctions(std::vector<IndirectFunction> &Functions) {
-  if (!hasImage())
-    return Done{};
-  for (const __tgt_offload_entry &Each : Source->entries()) {
-    if (!(Each.Flags & EntryIndirect))
-      continue;
-    // A variable of the device that holds the function's address.
-    uint64_t Size = 0;
-    void *Function = nullptr;
-    Result<void *> Place = addressOf(Each.SymbolName, Size);
-    if (!Place)
-      return diagnose(Diagnostic::GlobalMissing,
-                      {Each.SymbolName, Place.error().message()});
-    if (Status S =
-            Device.copyFrom(&Function, DeviceAddress(*Place), sizeof(Function));
-        !S)
-      return diagnose(Diagnostic::TransferFailed,
-                      {std::to_string(sizeof(Function)), S.error().message()});
-    Functions.push_back({Each.Address, Function});
-  }
-  return Done{};
-}
-
 void *LoadedLibrary::find(const char *Variable) {
   if (Program)
     return Program->find(Variable);
@@ -199,19 +178,26 @@ Status LoadedLibrary::setDeviceNumber(int DeviceId) {
   return Done{};
 }
 
-Status LoadedLibrary::setFunctions(void *Table, uint64_t Count) {
-  auto *There = static_cast<char *>(find(DeviceEnvironmentName));
-  if (!There)
-    return Done{};
+bool LoadedLibrary::callsFunctions() {
+  return find(DeviceEnvironmentName) || find(IndirectFunctionsName);
+}
+
+Status LoadedLibrary::setFunctions(DeviceAddress List, uint64_t Count) {
   const struct {
-    void *Table;
+    DeviceAddress Table;
     uint64_t Count;
-  } Both = {Table, Count};
+  } Both = {List ? List + sizeof(IndirectFunction) : List, Count};
   static_assert(offsetof(DeviceEnvironment, IndirectCallTableSize) ==
-                offsetof(DeviceEnvironment, IndirectCallTable) + sizeof(Table));
-  Status S = Device.copyTo(
-      DeviceAddress(There + offsetof(DeviceEnvironment, IndirectCallTable)),
-      &Both, sizeof(Both));
+                offsetof(DeviceEnvironment, IndirectCallTable) + sizeof(List));
+  const DeviceAddress Environment(find(DeviceEnvironmentName)),
+      Pointer(find(IndirectFunctionsName));
+  Status S = Done{};
+  if (Environment)
+    S = Device.copyTo(Environment +
+                          offsetof(DeviceEnvironment, IndirectCallTable),
+                      &Both, sizeof(Both));
+  if (S && Pointer)
+    S = Device.copyTo(Pointer, &List, sizeof(List));
   if (!S)
     return diagnose(Diagnostic::TransferFailed,
                     {std::to_string(sizeof(Both)), S.error().message()});
@@ -255,6 +241,35 @@ Status LoadedLibrary::mapGlobal(const __tgt_offload_entry &Entry,
         !S)
       return diagnose(Diagnostic::TransferFailed,
                       {std::to_string(Entry.Size), S.error().message()});
+  return Done{};
+}
+
+Status LoadedLibrary::mapFunctions() {
+  for (const __tgt_offload_entry &Each : Source->entries())
+    if (Each.Flags & EntryIndirect)
+      if (Status S = mapFunction(Each); !S)
+        return S;
+  return Done{};
+}
+
+/// A region that captures the function's address gets the device's.
+Status LoadedLibrary::mapFunction(const __tgt_offload_entry &Entry) {
+  // A variable of the device that holds the function's address.
+  uint64_t Size = 0;
+  void *Function = nullptr;
+  Result<void *> Place = addressOf(Entry.SymbolName, Size);
+  if (!Place)
+    return diagnose(Diagnostic::GlobalMissing,
+                    {Entry.SymbolName, Place.error().message()});
+  if (Status S =
+          Device.copyFrom(&Function, DeviceAddress(*Place), sizeof(Function));
+      !S)
+    return diagnose(Diagnostic::TransferFailed,
+                    {std::to_string(sizeof(Function)), S.error().message()});
+  Functions.push_back({Entry.Address, Function});
+  Data.addGlobal(HostAddress(Entry.Address), DeviceAddress(Function),
+                 /*Size=*/1, Entry.SymbolName);
+  Globals.push_back(HostAddress(Entry.Address));
   return Done{};
 }
 

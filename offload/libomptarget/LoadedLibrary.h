@@ -91,13 +91,13 @@ public:
   /// A variable of the image that the host fills in; null where it has none.
   void *find(const char *Variable);
 
-  /// Whether the image's code can be told of functions.
-  bool hasEnvironment() { return find(DeviceEnvironmentName); }
-  /// Appends the functions that may be called by their host addresses.
-  Status listFunctions(std::vector<IndirectFunction> &);
-  /// Tells the image's code where such functions of all libraries are listed,
-  /// in \p Table of the device's memory.
-  Status setFunctions(void *Table, uint64_t Count);
+  /// The functions that may be called by their host addresses.
+  const std::vector<IndirectFunction> &functions() const { return Functions; }
+  /// Whether the image's code looks for such functions.
+  bool callsFunctions();
+  /// Tells the image's code where those of all libraries are listed: \p Count
+  /// behind a head that holds the count. Null: nowhere.
+  Status setFunctions(DeviceAddress List, uint64_t Count);
 
   /// Null where \p Kernel, one of this library's, is none of a JIT program.
   jit::Kernel *findJit(DeviceKernel &Kernel);
@@ -120,6 +120,8 @@ private:
   ImageEvent imageEvent() const;
   Status mapGlobals(const DataOptions &);
   Status mapGlobal(const __tgt_offload_entry &, const DataOptions &);
+  Status mapFunctions();
+  Status mapFunction(const __tgt_offload_entry &);
   Result<void *> addressOf(const char *Symbol, uint64_t &Size);
   Status setDeviceNumber(int DeviceId);
   Result<ompjit_kernel *> resolveNative(DeviceKernel &, uint32_t NumArgs);
@@ -137,6 +139,7 @@ private:
   ByteView ImageBytes;                   ///< What was chosen, in the program.
   std::vector<std::unique_ptr<DeviceKernel>> Kernels;
   std::vector<HostAddress> Globals; ///< Mapped by this library.
+  std::vector<IndirectFunction> Functions;
   std::string WhyNoImage;
 };
 

@@ -2,6 +2,21 @@
 ; RUN: opt -load-pass-plugin=%clang_passes -passes=ompjit-indirect-calls,verify -S %s | FileCheck %s
 ; RUN: opt -load-pass-plugin=%clang_passes -passes=ompjit-indirect-calls,ompjit-indirect-calls -S %s | FileCheck %s
 
+; Code of a device that is no GPU searches the list that the runtime gave it, where it gave one.
+; RUN: sed 's/nvptx64-nvidia-cuda/x86_64-unknown-linux-gnu/' %s | opt -load-pass-plugin=%clang_passes -passes=ompjit-indirect-calls,verify -S | FileCheck --check-prefix=HOST %s
+; HOST: @__ompjit_indirect_functions = weak protected global ptr null
+; HOST: llvm_offload_entries
+; HOST-LABEL: define i32 @caller(
+; HOST: [[LIST:%.*]] = load atomic ptr, ptr @__ompjit_indirect_functions acquire
+; HOST-NEXT: icmp ne ptr [[LIST]], null
+; HOST: call ptr @.ompjit.indirect_function(ptr %f, ptr [[LIST]])
+; HOST: [[FOUND:%.*]] = phi ptr [ %f, {{.*}} ], [ {{.*}} ]
+; HOST-NEXT: call i32 [[FOUND]](i32 2)
+; HOST-LABEL: define i1 @compares(
+; HOST-COUNT-2: call ptr @.ompjit.indirect_function(ptr %f,
+; HOST-NOT: call
+; HOST: define internal ptr @.ompjit.indirect_function(
+
 target triple = "nvptx64-nvidia-cuda"
 
 define i32 @known(i32 %x) {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Each pass has a source file of its name, which tells what it is for. They
-// read code as clang emits it, before anything is optimised; IndirectCalls
-// comes last. All leave other code as it is.
+// read code as clang emits it, before anything is optimised, and leave other
+// code as it is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,11 +45,6 @@ struct ReductionCopiesPass : llvm::PassInfoMixin<ReductionCopiesPass> {
 };
 
 struct CopyPrivatePass : llvm::PassInfoMixin<CopyPrivatePass> {
-  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
-};
-
-struct IndirectCallsPass : llvm::PassInfoMixin<IndirectCallsPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IndirectCalls.h"
 #include "Passes.h"
 
 #include "ompjit/Backend/Backend.h"
@@ -73,7 +74,7 @@ public:
 static void addLast(ModulePassManager &Passes, OptimizationLevel,
                     ThinOrFullLTOPhase Phase) {
   // What the optimiser knows by now needs no look-up.
-  Passes.addPass(IndirectCallsPass());
+  Passes.addPass(ompjit::IndirectCallsPass());
   if (Phase != ThinOrFullLTOPhase::None)
     return;
   Passes.addPass(RegionClausesPass());
@@ -122,7 +123,7 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
   else if (Name == "ompjit-math-calls")
     Passes.addPass(ompjit::MathCallsPass());
   else if (Name == "ompjit-indirect-calls")
-    Passes.addPass(IndirectCallsPass());
+    Passes.addPass(ompjit::IndirectCallsPass());
   else if (Name == "ompjit-captured-values")
     Passes.addPass(ompjit::CapturedValuesPass());
   else if (Name == "ompjit-parallel-loops")

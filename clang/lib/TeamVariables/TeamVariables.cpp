@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceNumber.h"
+#include "IndirectCalls.h"
 #include "SingleIterations.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -36,6 +37,7 @@
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
 
 using namespace clang;
 
@@ -82,6 +84,14 @@ private:
   Listener Variables;
 };
 
+void findIndirectFunctions(llvm::PassBuilder &Builder) {
+  Builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &Passes,
+                                             llvm::OptimizationLevel,
+                                             llvm::ThinOrFullLTOPhase) {
+    Passes.addPass(ompjit::IndirectCallsPass());
+  });
+}
+
 class Action : public PluginASTAction {
 protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
@@ -90,7 +100,8 @@ protected:
     if (Compiler.getLangOpts().OpenMPIsTargetDevice && !Target.isNVPTX() &&
         !Target.isAMDGPU())
       for (auto *Correct :
-           {ompjit::knowDeviceNumber, ompjit::keepSingleIterations})
+           {ompjit::knowDeviceNumber, ompjit::keepSingleIterations,
+            findIndirectFunctions})
         Compiler.getCodeGenOpts().PassBuilderCallbacks.push_back(Correct);
     return std::make_unique<Consumer>(Compiler);
   }

@@ -27,6 +27,11 @@ constexpr char DeviceEnvironmentName[] = "__omp_rtl_device_environment";
 /// this variable of 32 bits, which libomptarget sets; -1: nobody has.
 constexpr char DeviceNumberName[] = "__ompjit_device_num";
 
+/// And this pointer, where it calls by addresses, to an array of
+/// IndirectFunctions: the first holds how many follow, in place of a device's
+/// function. Null: there are none.
+constexpr char IndirectFunctionsName[] = "__ompjit_indirect_functions";
+
 struct DeviceEnvironment {
   // By the plugin.
   uint32_t DebugKind;

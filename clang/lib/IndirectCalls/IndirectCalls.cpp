@@ -5,24 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A function with `declare target indirect` may be called on a device by the
-// address that it has on the host. clang 22 lists these functions for the
-// runtime and leaves the calls as they are. Here each call by an address that
-// the optimiser could not find out asks the device runtime, which returns an
-// address that is none of the host's as it is. So does each comparison of an
-// address with such a function.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Passes.h"
+#include "IndirectCalls.h"
+
+#include "FunctionList.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
-using namespace ompjit::passes;
+using namespace ompjit;
 
 static constexpr char LookUp[] = "__llvm_omp_indirect_call_lookup";
 
@@ -73,10 +66,7 @@ static SmallVector<Use *> usesOfAddresses(Module &M) {
   return Found;
 }
 
-PreservedAnalyses IndirectCallsPass::run(Module &M, ModuleAnalysisManager &) {
-  const SmallVector<Use *> Uses = usesOfAddresses(M);
-  if (Uses.empty())
-    return PreservedAnalyses::all();
+static void askRuntime(Module &M, ArrayRef<Use *> Uses) {
   IRBuilder<> Builder(M.getContext());
   FunctionCallee Function = M.getOrInsertFunction(
       LookUp, FunctionType::get(Builder.getPtrTy(), {Builder.getPtrTy()},
@@ -91,5 +81,22 @@ PreservedAnalyses IndirectCallsPass::run(Module &M, ModuleAnalysisManager &) {
     Found->setDoesNotThrow();
     Each->set(Builder.CreateAddrSpaceCast(Found, Address->getType()));
   }
+}
+
+static void searchList(Module &M, ArrayRef<Use *> Uses) {
+  FunctionList List(M);
+  for (Use *Each : Uses)
+    Each->set(List.find(Each->get(), *cast<Instruction>(Each->getUser())));
+}
+
+PreservedAnalyses IndirectCallsPass::run(Module &M, ModuleAnalysisManager &) {
+  const SmallVector<Use *> Uses = usesOfAddresses(M);
+  if (Uses.empty())
+    return PreservedAnalyses::all();
+  const Triple &Target = M.getTargetTriple();
+  if (Target.isNVPTX() || Target.isAMDGPU())
+    askRuntime(M, Uses);
+  else
+    searchList(M, Uses);
   return PreservedAnalyses::none();
 }

@@ -11,6 +11,7 @@
 #include "ompjit/NoMemory.h"
 #include "ompjit/OwnStack.h"
 
+#include <atomic>
 #include <dlfcn.h>
 
 namespace {
@@ -35,14 +36,24 @@ void (*ompjit_resolve_loader_lock())() {
 ompjit_loader_lock();
 }
 
-static void callWithLock(const ompjit::WorkRef &Work) {
+/// This library, which is never unloaded; null where that cannot be found out.
+static void *openSelf() {
+  static std::atomic<void *> Self = nullptr;
+  void *There = Self.load(std::memory_order_acquire);
+  if (There)
+    return There;
   Dl_info Info;
-  Wanted = &Work;
   if (dladdr(reinterpret_cast<void *>(&ompjit::withLoaderLock), &Info))
-    if (void *Self = dlopen(Info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)) {
-      (void)dlsym(Self, "ompjit_loader_lock");
-      dlclose(Self);
-    }
+    There = dlopen(Info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  Self.store(There, std::memory_order_release);
+  return There;
+}
+
+static void callWithLock(const ompjit::WorkRef &Work) {
+  void *Self = openSelf();
+  Wanted = &Work;
+  if (Self)
+    (void)dlsym(Self, "ompjit_loader_lock");
   if (!Wanted)
     return;
   Wanted = nullptr;

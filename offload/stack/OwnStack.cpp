@@ -57,23 +57,32 @@ void callWork(unsigned High, unsigned Low) {
   (*Work)();
 }
 
-/// Unknown is enough, as it always was. The main thread's stack grows, and to
-/// ask where it ends reads a file.
-bool hasLeft(size_t Bytes) {
-  if (::gettid() == ::getpid())
-    return true;
-  pthread_attr_t Attributes;
-  if (::pthread_getattr_np(::pthread_self(), &Attributes) != 0)
-    return true;
-  void *End = nullptr;
+/// The stack of a thread. Unknown is without limits, as it always was: the main
+/// thread's stack grows, and to ask where it ends reads a file.
+struct Extent {
+  uintptr_t Lowest = 0;
   size_t Size = 0;
-  ::pthread_attr_getstack(&Attributes, &End, &Size);
+};
+
+Extent askForStack() {
+  Extent Asked;
+  pthread_attr_t Attributes;
+  if (::gettid() == ::getpid() ||
+      ::pthread_getattr_np(::pthread_self(), &Attributes) != 0)
+    return Asked;
+  void *End = nullptr;
+  ::pthread_attr_getstack(&Attributes, &End, &Asked.Size);
   ::pthread_attr_destroy(&Attributes);
+  Asked.Lowest = reinterpret_cast<uintptr_t>(End);
+  return Asked;
+}
+
+bool hasLeft(size_t Bytes) {
+  static thread_local const Extent Own = askForStack();
   const auto Here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  const auto Lowest = reinterpret_cast<uintptr_t>(End);
   // Elsewhere: on a stack of the program's making.
-  const bool IsOnIt = Here >= Lowest && Here - Lowest <= Size;
-  return !IsOnIt || Here - Lowest >= Bytes;
+  const bool IsOnIt = Here >= Own.Lowest && Here - Own.Lowest <= Own.Size;
+  return !IsOnIt || Here - Own.Lowest >= Bytes;
 }
 
 } // namespace

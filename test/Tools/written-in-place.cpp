@@ -36,7 +36,7 @@
 // RUN: %builddir/bin/omp-jit-cache --dir=%t/cache export %t/link.bundle
 // RUN: test -h %t/link.bundle -a -f %t/kept.bundle
 // RUN: not %builddir/bin/omp-jit-cache --dir=%t/cache export %t/pipe 2>&1 | FileCheck %s --check-prefix=BUNDLE
-// BUNDLE: {{.*}}/pipe cannot be made: No such device or address
+// BUNDLE: cannot open {{.*}}/pipe: No such device or address
 // RUN: test -p %t/pipe
 
 #include <cstdio>

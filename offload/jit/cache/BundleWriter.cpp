@@ -15,7 +15,6 @@
 #include "Folder.h"
 #include "ompjit/Cache/Bundle.h"
 
-#include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 
@@ -45,33 +44,20 @@ bool cache::hasItsDigest(const BundleHeader &Header) {
 
 Result<BundleWriter> BundleWriter::create(const std::string &Path,
                                           FileSystem &Files) {
-  const Result<bool> IsReplaced = isReplaceable(Files, Path);
-  if (!IsReplaced)
-    return Error("the bundle " + IsReplaced.error().message());
-  std::string Temporary =
-      *IsReplaced ? Path + ".tmp." + randomDigits(Files) : "";
-  FileHandle File(
-      Files,
-      *IsReplaced
-          ? Files.openAt(AT_FDCWD, Temporary.c_str(),
-                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0644)
-          : Files.openAt(AT_FDCWD, Path.c_str(), OpenInPlace | O_TRUNC, 0644));
+  Result<WholeFile> File = WholeFile::create(Path, Files);
   if (!File)
-    return Error("the bundle " + Path +
-                 " cannot be made: " + std::strerror(errno));
-  return BundleWriter(Files, std::move(File), Path, std::move(Temporary));
-}
-
-BundleWriter::~BundleWriter() {
-  if (File && !Temporary.empty())
-    Files->unlinkAt(AT_FDCWD, Temporary.c_str());
+    return File.takeError();
+  // The header is written last.
+  if (::fcntl(File->file(), F_GETFL) & O_APPEND)
+    return Error("cannot write " + Path +
+                 ": it is the program's output, which is appended to a file");
+  return BundleWriter(Files, std::move(*File));
 }
 
 Status BundleWriter::write(uint64_t At, ByteView Bytes) {
-  if (writeBytes(*Files, File.get(), Bytes, off_t(At)))
+  if (writeBytes(*Files, File.file(), Bytes, off_t(At)))
     return Done();
-  return Error("the bundle " + Path +
-               " cannot be written: " + std::strerror(errno));
+  return File.failure();
 }
 
 Status BundleWriter::add(const Key &K, ByteView Entry) {
@@ -100,14 +86,5 @@ Status BundleWriter::finish() {
           write(0, {reinterpret_cast<const char *>(&Header), sizeof(Header)});
       !S)
     return S;
-  // The last error that a file system may have kept to itself.
-  if (Files->closeFile(File.release()) == 0 &&
-      (Temporary.empty() ||
-       Files->renameAt(AT_FDCWD, Temporary.c_str(), Path.c_str()) == 0))
-    return Done();
-  const int Reason = errno;
-  if (!Temporary.empty())
-    Files->unlinkAt(AT_FDCWD, Temporary.c_str());
-  return Error("the bundle " + Path +
-               " cannot be written: " + std::strerror(Reason));
+  return File.finish();
 }

@@ -139,16 +139,6 @@ uint64_t FileSystem::fileSizeLimit() {
   return Limit.rlim_cur;
 }
 
-ompjit::Result<bool> ompjit::cache::isReplaceable(FileSystem &Files,
-                                                  const std::string &Path) {
-  struct stat Info;
-  if (Files.statAt(AT_FDCWD, Path.c_str(), Info) == 0)
-    return S_ISREG(Info.st_mode);
-  if (errno == ENOENT)
-    return true;
-  return Error(Path + " cannot be looked at: " + std::strerror(errno));
-}
-
 FileSystem &FileSystem::system() {
   static FileSystem System;
   return System;

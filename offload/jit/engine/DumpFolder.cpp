@@ -9,7 +9,8 @@
 #include "DumpFolder.h"
 
 #include "ImageSource.h"
-#include "Statistics.h"
+
+#include "ompjit/Cache/WholeFile.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -119,7 +120,7 @@ bool DumpFolder::open() {
 
 bool DumpFolder::writeFile(const std::string &Name,
                            const std::string &Content) {
-  Status Written = writeFileWhole(Path + "/" + Name, Content);
+  Status Written = cache::writeFileWhole(Path + "/" + Name, Content);
   if (!Written)
     giveUp(Written.error().message());
   return bool(Written);

@@ -10,6 +10,7 @@
 
 #include "Log.h"
 #include "ProgramImpl.h"
+#include "ompjit/Cache/WholeFile.h"
 
 #include <algorithm>
 
@@ -83,7 +84,7 @@ void EngineImpl::finish() {
   Context.Events.finish();
   if (Context.Chosen.StatsFile.empty())
     return;
-  Status Written = writeFileWhole(
+  Status Written = cache::writeFileWhole(
       Context.Chosen.StatsFile, Context.Stats.toJson(Context.Source.stores()));
   if (!Written)
     Context.Lines.warning("OMP_JIT_STATS: " + Written.error().message());

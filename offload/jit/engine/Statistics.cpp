@@ -8,16 +8,9 @@
 
 #include "Statistics.h"
 
-#include "ompjit/Cache/FileSystem.h"
 #include "ompjit/JsonWriter.h"
-#include "ompjit/OutputFile.h"
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 using namespace ompjit;
 using namespace ompjit::jit;
@@ -48,29 +41,6 @@ void writeCounts(JsonWriter &Json, const char *Key, const Counts &Table) {
   Table.forEach(
       [&](const char *Name, uint64_t Count) { Json.number(Name, Count); });
   Json.endObject();
-}
-
-/// A write past the limit of file sizes would end the program with SIGXFSZ.
-bool isPastFileLimit(size_t Size) {
-  rlimit Limit;
-  return ::getrlimit(RLIMIT_FSIZE, &Limit) == 0 &&
-         Limit.rlim_cur != RLIM_INFINITY && Size > Limit.rlim_cur;
-}
-
-bool writeAll(int File, const std::string &Content) {
-  if (isPastFileLimit(Content.size())) {
-    errno = EFBIG;
-    return false;
-  }
-  for (size_t Done = 0; Done != Content.size();) {
-    ssize_t Step = ::write(File, Content.data() + Done, Content.size() - Done);
-    if (Step < 0 && errno == EINTR)
-      continue;
-    if (Step <= 0)
-      return false;
-    Done += size_t(Step);
-  }
-  return true;
 }
 
 } // namespace
@@ -279,42 +249,4 @@ void Statistics::writeNote(JsonWriter &Json, const CompileNote &Note) {
     Json.number(Known.Name.shortName(), Known.Value);
   Json.endObject();
   Json.endObject();
-}
-
-Status jit::writeFileWhole(const std::string &Path,
-                           const std::string &Content) {
-  Result<bool> Looked = cache::isReplaceable(cache::FileSystem::system(), Path);
-  if (!Looked)
-    return Looked.takeError();
-  const bool IsReplaced = *Looked;
-  const std::string Opened =
-      IsReplaced ? Path + ".tmp." + std::to_string(::getpid()) : Path;
-  auto Failure = [&](const std::string &File) {
-    Error Reason("cannot write " + File + ": " + std::strerror(errno));
-    if (IsReplaced)
-      ::unlink(Opened.c_str());
-    return Reason;
-  };
-  int File =
-      IsReplaced
-          ? ::open(Opened.c_str(),
-                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)
-          : openForOutput(Opened, O_CREAT | O_TRUNC);
-  if (File < 0)
-    return Error(std::string(IsReplaced ? "cannot create " : "cannot open ") +
-                 Opened + ": " + std::strerror(errno));
-  const WithoutPipeSignal Quiet;
-  bool Written = writeAll(File, Content);
-  // Closing can report a failed write, and must happen after one as well.
-  int Reason = errno;
-  if (::close(File) != 0 && Written) {
-    Written = false;
-    Reason = errno;
-  }
-  errno = Reason;
-  if (!Written)
-    return Failure(Opened);
-  if (IsReplaced && ::rename(Opened.c_str(), Path.c_str()) != 0)
-    return Failure(Path);
-  return Done();
 }

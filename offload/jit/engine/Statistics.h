@@ -142,10 +142,6 @@ private:
       Kernels OMPJIT_GUARDED_BY(Guard);
 };
 
-/// Writes the file whole or not at all; what is there and is no regular file is
-/// written to.
-Status writeFileWhole(const std::string &Path, const std::string &Content);
-
 } // namespace ompjit::jit
 
 #endif // OMPJIT_JIT_STATISTICS_H

@@ -37,6 +37,7 @@
 #include "ompjit/Cache/FileSystem.h"
 #include "ompjit/Cache/Key.h"
 #include "ompjit/Cache/StoredImage.h"
+#include "ompjit/Cache/WholeFile.h"
 #include "ompjit/Result.h"
 
 #include <array>
@@ -109,7 +110,6 @@ public:
   static Result<BundleWriter> create(const std::string &Path,
                                      FileSystem & = FileSystem::system());
   BundleWriter(BundleWriter &&) = default;
-  ~BundleWriter();
 
   /// \p Entry is intact and has that key. A key that is there already is left
   /// out.
@@ -120,16 +120,12 @@ public:
   uint64_t numBytes() const { return Offset; }
 
 private:
-  BundleWriter(FileSystem &Files, FileHandle File, std::string Path,
-               std::string Temporary)
-      : Files(&Files), File(std::move(File)), Path(std::move(Path)),
-        Temporary(std::move(Temporary)) {}
+  BundleWriter(FileSystem &Files, WholeFile File)
+      : Files(&Files), File(std::move(File)) {}
   Status write(uint64_t At, ByteView);
 
   FileSystem *Files;
-  FileHandle File;
-  std::string Path;
-  std::string Temporary;
+  WholeFile File;
   std::map<std::array<uint8_t, 32>, BundleSlot> Slots;
   uint64_t Offset = sizeof(BundleHeader);
 };

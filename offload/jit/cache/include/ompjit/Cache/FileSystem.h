@@ -132,13 +132,6 @@ inline KeptFile keep(FileSystem &Files, FileHandle Opened) {
   return KeptFile(Opened.release(), {&Files});
 }
 
-/// Whether a new file may take the place of what is at \p Path: nothing, or a
-/// regular file. A device, a pipe or a link is to stay, and is written to.
-Result<bool> isReplaceable(FileSystem &, const std::string &Path);
-
-/// How to open what is not; a pipe has to be read by somebody.
-inline constexpr int OpenInPlace = O_WRONLY | O_CREAT | O_NOCTTY | O_NONBLOCK;
-
 } // namespace ompjit::cache
 
 #endif // OMPJIT_CACHE_FILESYSTEM_H

@@ -1,0 +1,63 @@
+//===- ompjit/Cache/WholeFile.h - Files that are whole or not there -------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Statistics, dumps and bundles go to a file that the user names. A regular
+// file of that name is replaced when the new one is complete, by a rename;
+// anything else, such as a device, a pipe or a link, stays what it is and is
+// written to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_CACHE_WHOLEFILE_H
+#define OMPJIT_CACHE_WHOLEFILE_H
+
+#include "ompjit/Cache/FileSystem.h"
+#include "ompjit/Result.h"
+
+#include <string>
+
+namespace ompjit::cache {
+
+/// Removed when it goes out of scope, where finish() was not called or failed.
+/// Not thread-safe.
+class WholeFile {
+public:
+  /// Everybody may read it as far as the process's umask lets them. An error
+  /// names the file.
+  static Result<WholeFile> create(const std::string &Path,
+                                  FileSystem & = FileSystem::system());
+  WholeFile(WholeFile &&) = default;
+  ~WholeFile();
+
+  /// To write to; see openForOutput() for one that is written in place.
+  int file() const { return File.get(); }
+  /// Closes it, and gives it its name. The last error that a file system may
+  /// have kept to itself.
+  Status finish();
+  /// For errno: "cannot write <path>: ...".
+  Error failure() const;
+
+private:
+  WholeFile(FileSystem &Files, FileHandle File, std::string Path,
+            std::string Temporary)
+      : Files(&Files), File(std::move(File)), Path(std::move(Path)),
+        Temporary(std::move(Temporary)) {}
+
+  FileSystem *Files;
+  FileHandle File;
+  std::string Path;
+  std::string Temporary; ///< Empty where it is written in place.
+};
+
+/// Writes all of it, from where the file stands. A pipe that nobody reads any
+/// more is an error.
+Status writeFileWhole(const std::string &Path, const std::string &Content);
+
+} // namespace ompjit::cache
+
+#endif // OMPJIT_CACHE_WHOLEFILE_H

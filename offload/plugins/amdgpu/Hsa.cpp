@@ -80,13 +80,15 @@ int openHsa(const char *Library, Hsa &Opened, ompjit_error *Error) {
                 Reason ? Reason : Library);
   }
   plugins::FunctionFinder Functions(Handle);
-#define OMPJIT_HSA_FUNCTION(Member, Name, Parameters)                          \
+#define OMPJIT_HSA_FUNCTION(Return, Member, Name, Parameters)                  \
   Functions.find(Opened.Member, #Name, 1);
 #include "HsaFunctions.def"
 #undef OMPJIT_HSA_FUNCTION
   const char *Missing = Functions.missing();
-  if (!Missing)
+  if (!Missing) {
+    Functions.findOptional(Opened.Emulation, "ompjit_standin_emulation");
     return 0;
+  }
   fail(Error, "AMD's HSA runtime (%s) is too old: it has no function %s",
        Library, Missing);
   dlclose(Handle);

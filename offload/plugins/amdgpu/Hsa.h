@@ -33,17 +33,38 @@ struct Isa {
 struct MemoryPool {
   uint64_t Handle;
 };
+struct SignalHandle {
+  uint64_t Handle;
+};
+struct Executable {
+  uint64_t Handle;
+};
+struct CodeObjectReader {
+  uint64_t Handle;
+};
+struct LoadedCodeObject {
+  uint64_t Handle;
+};
+struct Symbol {
+  uint64_t Handle;
+};
 
 /// hsa_status_t. Others are known by the library's own words for them.
 enum class Status : int {
   Success = 0,
+  MemoryFault = 43,
+  Error = 0x1000,
   InvalidArgument = 0x1001,
   OutOfResources = 0x1008,
+  InvalidSymbolName = 0x1013,
 };
 
 enum class SystemInfo : int {
-  VersionMajor = 0, ///< uint16_t
-  VersionMinor = 1, ///< uint16_t
+  VersionMajor = 0,       ///< uint16_t
+  VersionMinor = 1,       ///< uint16_t
+  TimestampFrequency = 3, ///< uint64_t, in Hz.
+  /// bool: GPUs reach all of the host's memory.
+  HostMemoryIsAccessible = 0x202,
 };
 
 /// With the type of the value that agent_get_info writes.
@@ -91,6 +112,86 @@ enum class PoolInfo : int {
 
 enum class Segment : int { Global = 0, Group = 3 };
 
+/// hsa_queue_t. Packets of 64 bytes.
+struct AqlQueue {
+  uint32_t Type;
+  uint32_t Features;
+  void *Packets;
+  SignalHandle Doorbell;
+  uint32_t Size; ///< In packets, a power of two.
+  uint32_t Reserved;
+  uint64_t Id;
+};
+
+enum class QueueType : uint32_t { Multi = 0, Cooperative = 2 };
+
+enum class PacketType : uint16_t { Invalid = 1, Dispatch = 2, BarrierAnd = 3 };
+
+// What of a packet's header begins at which bit.
+constexpr unsigned HeaderBarrierBit = 8;
+constexpr unsigned HeaderAcquireBit = 9;
+constexpr unsigned HeaderReleaseBit = 11;
+constexpr unsigned FenceOfSystem = 2;
+
+/// hsa_barrier_and_packet_t.
+struct BarrierPacket {
+  uint16_t Header = 0;
+  uint16_t Reserved0 = 0;
+  uint32_t Reserved1 = 0;
+  SignalHandle Needs[5] = {}; ///< Each is 0 before it goes on.
+  uint64_t Reserved2 = 0;
+  SignalHandle Completion = {}; ///< Or 0.
+};
+static_assert(sizeof(BarrierPacket) == 64);
+
+enum class Condition : int { Equal = 0, Less = 2 };
+enum class WaitState : int { Blocked = 0, Active = 1 };
+
+enum class Profile : int { Base = 0, Full = 1 };
+enum class Rounding : int { Default = 0 };
+
+enum class SymbolInfo : int {
+  VariableBytes = 9,    ///< uint32_t
+  KernargBytes = 11,    ///< uint32_t
+  VariableAddress = 21, ///< uint64_t
+  KernelObject = 22,    ///< uint64_t
+};
+
+enum class PointerType : int {
+  Unknown = 0, ///< None of the runtime's, nor locked.
+  Allocated = 1,
+  Locked = 2,
+};
+
+/// hsa_amd_pointer_info_t.
+struct PointerInfo {
+  uint32_t Size = sizeof(PointerInfo);
+  PointerType Type = PointerType::Unknown;
+  void *OnAgents = nullptr; ///< Where it begins.
+  void *OnHost = nullptr;
+  size_t Bytes = 0;
+  void *UserData = nullptr;
+  Agent Owner = {};
+  uint32_t PoolFlags = 0;
+};
+
+/// hsa_amd_profiling_dispatch_time_t, in ticks of the system.
+struct DispatchTime {
+  uint64_t Start, End;
+};
+
+enum class EventType : int { MemoryFault = 0 };
+
+/// hsa_amd_event_t.
+struct SystemEvent {
+  EventType Type;
+  struct {
+    Agent Where;
+    uint64_t Address;
+    uint32_t Reasons;
+  } Fault;
+};
+
 enum PoolFlag : uint32_t {
   PoolOfArguments = 1,
   PoolFineGrained = 2,
@@ -99,10 +200,12 @@ enum PoolFlag : uint32_t {
 
 /// The functions of one library. Tests make their own.
 struct Hsa {
-#define OMPJIT_HSA_FUNCTION(Member, Name, Parameters)                          \
-  Status(*Member) Parameters = nullptr;
+#define OMPJIT_HSA_FUNCTION(Return, Member, Name, Parameters)                  \
+  Return(*Member) Parameters = nullptr;
 #include "HsaFunctions.def"
 #undef OMPJIT_HSA_FUNCTION
+  /// Only a stand-in has it: see ompjit_device_info.
+  const char *(*Emulation)() = nullptr;
 
   uint16_t Major = 0, Minor = 0; ///< Of the HSA interface: 1.5, say.
 };

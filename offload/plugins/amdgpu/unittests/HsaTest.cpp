@@ -37,14 +37,20 @@ constexpr bool IsAlike =
     std::is_floating_point_v<A> == std::is_floating_point_v<B>;
 
 template <typename A, typename B> constexpr bool AreAlike = false;
-template <typename... A, typename... B>
-constexpr bool AreAlike<ours::Status (*)(A...), hsa_status_t (*)(B...)> = [] {
+template <typename R, typename S, typename... A, typename... B>
+constexpr bool AreAlike<R (*)(A...), S (*)(B...)> = [] {
+  constexpr bool IsResult = [] {
+    if constexpr (std::is_void_v<R> || std::is_void_v<S>)
+      return std::is_void_v<R> && std::is_void_v<S>;
+    else
+      return IsAlike<R, S>;
+  }();
   if constexpr (sizeof...(A) == sizeof...(B))
-    return (IsAlike<A, B> && ...);
+    return IsResult && (IsAlike<A, B> && ...);
   return false;
 }();
 
-#define OMPJIT_HSA_FUNCTION(Member, Name, Parameters)                          \
+#define OMPJIT_HSA_FUNCTION(Return, Member, Name, Parameters)                  \
   static_assert(AreAlike<decltype(ours::Hsa::Member), decltype(&::Name)>,      \
                 #Name);
 #include "HsaFunctions.def"
@@ -54,6 +60,37 @@ constexpr bool AreAlike<ours::Status (*)(A...), hsa_status_t (*)(B...)> = [] {
 SAME(Status::Success, HSA_STATUS_SUCCESS);
 SAME(Status::InvalidArgument, HSA_STATUS_ERROR_INVALID_ARGUMENT);
 SAME(Status::OutOfResources, HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+SAME(Status::InvalidSymbolName, HSA_STATUS_ERROR_INVALID_SYMBOL_NAME);
+SAME(Status::MemoryFault, HSA_STATUS_ERROR_MEMORY_FAULT);
+SAME(Status::Error, HSA_STATUS_ERROR);
+SAME(SystemInfo::TimestampFrequency, HSA_SYSTEM_INFO_TIMESTAMP_FREQUENCY);
+SAME(SystemInfo::HostMemoryIsAccessible,
+     HSA_AMD_SYSTEM_INFO_SVM_ACCESSIBLE_BY_DEFAULT);
+SAME(QueueType::Multi, HSA_QUEUE_TYPE_MULTI);
+SAME(QueueType::Cooperative, HSA_QUEUE_TYPE_COOPERATIVE);
+SAME(PacketType::Invalid, HSA_PACKET_TYPE_INVALID);
+SAME(PacketType::Dispatch, HSA_PACKET_TYPE_KERNEL_DISPATCH);
+SAME(PacketType::BarrierAnd, HSA_PACKET_TYPE_BARRIER_AND);
+SAME(HeaderBarrierBit, HSA_PACKET_HEADER_BARRIER);
+SAME(HeaderAcquireBit, HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE);
+SAME(HeaderReleaseBit, HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE);
+SAME(FenceOfSystem, HSA_FENCE_SCOPE_SYSTEM);
+SAME(Condition::Equal, HSA_SIGNAL_CONDITION_EQ);
+SAME(Condition::Less, HSA_SIGNAL_CONDITION_LT);
+SAME(WaitState::Blocked, HSA_WAIT_STATE_BLOCKED);
+SAME(WaitState::Active, HSA_WAIT_STATE_ACTIVE);
+SAME(Profile::Base, HSA_PROFILE_BASE);
+SAME(Profile::Full, HSA_PROFILE_FULL);
+SAME(Rounding::Default, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT);
+SAME(SymbolInfo::VariableBytes, HSA_EXECUTABLE_SYMBOL_INFO_VARIABLE_SIZE);
+SAME(SymbolInfo::KernargBytes,
+     HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_SIZE);
+SAME(SymbolInfo::VariableAddress, HSA_EXECUTABLE_SYMBOL_INFO_VARIABLE_ADDRESS);
+SAME(SymbolInfo::KernelObject, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT);
+SAME(PointerType::Unknown, HSA_EXT_POINTER_TYPE_UNKNOWN);
+SAME(PointerType::Allocated, HSA_EXT_POINTER_TYPE_HSA);
+SAME(PointerType::Locked, HSA_EXT_POINTER_TYPE_LOCKED);
+SAME(EventType::MemoryFault, HSA_AMD_GPU_MEMORY_FAULT_EVENT);
 SAME(SystemInfo::VersionMajor, HSA_SYSTEM_INFO_VERSION_MAJOR);
 SAME(SystemInfo::VersionMinor, HSA_SYSTEM_INFO_VERSION_MINOR);
 SAME(AgentInfo::Name, HSA_AGENT_INFO_NAME);
@@ -94,6 +131,23 @@ SAME(PoolOfArguments, HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_KERNARG_INIT);
 SAME(PoolFineGrained, HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_FINE_GRAINED);
 SAME(PoolCoarseGrained, HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_COARSE_GRAINED);
 #undef SAME
+
+#define SAME_PLACE(Ours, A, Theirs, B)                                         \
+  static_assert(sizeof(ours::Ours) == sizeof(Theirs) &&                        \
+                offsetof(ours::Ours, A) == offsetof(Theirs, B))
+SAME_PLACE(AqlQueue, Packets, hsa_queue_t, base_address);
+SAME_PLACE(AqlQueue, Doorbell, hsa_queue_t, doorbell_signal);
+SAME_PLACE(AqlQueue, Size, hsa_queue_t, size);
+SAME_PLACE(BarrierPacket, Needs, hsa_barrier_and_packet_t, dep_signal);
+SAME_PLACE(BarrierPacket, Completion, hsa_barrier_and_packet_t,
+           completion_signal);
+SAME_PLACE(PointerInfo, OnAgents, hsa_amd_pointer_info_t, agentBaseAddress);
+SAME_PLACE(PointerInfo, OnHost, hsa_amd_pointer_info_t, hostBaseAddress);
+SAME_PLACE(PointerInfo, Bytes, hsa_amd_pointer_info_t, sizeInBytes);
+SAME_PLACE(PointerInfo, Owner, hsa_amd_pointer_info_t, agentOwner);
+SAME_PLACE(DispatchTime, End, hsa_amd_profiling_dispatch_time_t, end);
+SAME_PLACE(SystemEvent, Fault, hsa_amd_event_t, memory_fault);
+#undef SAME_PLACE
 
 } // namespace
 #endif

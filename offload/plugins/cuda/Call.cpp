@@ -48,14 +48,7 @@ static std::string suspectsOf(ompjit_device &Device, ompjit_queue *Queue) {
   if (Names.empty())
     Device.Queues.forEach(
         [&](const ompjit_queue &Each) { Each.Recent.list(Names); });
-  if (Names.empty())
-    return "";
-  if (Names.size() == 1)
-    return std::string(" in kernel ") + Names[0];
-  std::string Text = " in one of the kernels ";
-  for (size_t I = 0; I != Names.size(); ++I)
-    Text += (I ? ", " : "") + std::string(Names[I]);
-  return Text;
+  return plugins::suspectsText(Names);
 }
 
 void breakDevice(ompjit_device &Device, Result Code, ompjit_queue *Queue) {

@@ -144,7 +144,7 @@ int synchronizeEvent(ompjit_device *Device, ompjit_event *Event,
   if (int Failed =
           In.check(Code, "cannot wait for an event on GPU %d", Device->Ordinal))
     return Failed;
-  finishAll(Place->Behind);
+  plugins::finishAll(Place->Behind);
   return 0;
 }
 

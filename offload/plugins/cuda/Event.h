@@ -10,7 +10,7 @@
 #define OMPJIT_PLUGINS_CUDA_EVENT_H
 
 #include "Driver.h"
-#include "Staging.h"
+#include "ompjit/Plugins/Staging.h"
 
 #include "ompjit/Plugin.h"
 
@@ -27,7 +27,7 @@ struct EventPlace {
 
   ompjit_device &Device;
   struct Event *Event = nullptr;
-  StagedCopies Behind; ///< What is over with it.
+  plugins::StagedCopies Behind; ///< What is over with it.
 };
 
 } // namespace ompjit::cuda

@@ -183,6 +183,36 @@ int allowSharedBytes(Call &In, ompjit_kernel &Kernel, uint32_t Bytes) {
   return 0;
 }
 
+/// A launch environment with a buffer of \p Bytes; 0 if it fails.
+DevicePointer makeEnvironment(Call &In, ompjit_queue &Queue, uint64_t Bytes) {
+  using plugins::ReductionMemory;
+  const Driver &D = In.device().D;
+  if (Bytes > ReductionMemory::MostBytes) {
+    fail(In.error(), "a kernel asks for %llu bytes for its reductions",
+         static_cast<unsigned long long>(Bytes));
+    return 0;
+  }
+  DevicePointer Address = 0;
+  if (In.check(D.MemAlloc(&Address, ReductionMemory::BufferOffset + Bytes),
+               "cannot allocate %llu bytes for the reductions of a kernel",
+               static_cast<unsigned long long>(Bytes)))
+    return 0;
+  plugins::LaunchEnvironment Begin;
+  Begin.ReductionBuffer = Address + ReductionMemory::BufferOffset;
+  if (In.check(D.MemcpyHtoDAsync(Address, &Begin, sizeof(Begin), Queue.Stream),
+               "cannot write the launch environment of a kernel")) {
+    D.MemFree(Address);
+    return 0;
+  }
+  return Address;
+}
+
+DevicePointer reductionEnvironment(Call &In, ompjit_queue &Queue,
+                                   uint64_t Bytes) {
+  return Queue.Reductions.get(
+      Bytes, [&](uint64_t Size) { return makeEnvironment(In, Queue, Size); });
+}
+
 /// The block of bytes that the driver copies.
 class Parameters {
 public:
@@ -210,7 +240,7 @@ public:
                   In.device().Ordinal, Launch.argument_form);
     DevicePointer Environment = In.device().PlainLaunchEnvironment;
     if (Kernel.ReductionBytes) {
-      Environment = Queue.Reductions.get(In, Queue, Kernel.ReductionBytes);
+      Environment = reductionEnvironment(In, Queue, Kernel.ReductionBytes);
       if (!Environment)
         return 1;
     }

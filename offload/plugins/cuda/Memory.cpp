@@ -243,6 +243,32 @@ int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   });
 }
 
+/// Memory that the driver knows takes copies as it is.
+static bool isKnown(const Driver &D, void *Host) {
+  unsigned Type = 0;
+  return D.PointerGetAttribute(&Type, PointerAttribute::MemoryType,
+                               placeOf(Host)) == Result::Success;
+}
+
+/// Nothing where the copy is better made directly.
+static std::optional<Result> stage(const Driver &D, ompjit_queue &Queue,
+                                   void *To, DevicePointer From,
+                                   uint64_t Size) {
+  if (Size > plugins::Staging::MostBytes || isKnown(D, To))
+    return std::nullopt;
+  return Queue.Staged.copy(
+      To, Size,
+      [&](uint64_t Bytes) {
+        void *New = nullptr;
+        return D.MemHostAlloc(&New, Bytes, HostPortable) == Result::Success
+                   ? New
+                   : nullptr;
+      },
+      [&](void *Room) {
+        return D.MemcpyDtoHAsync(Room, From, Size, Queue.Stream);
+      });
+}
+
 int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
                    const void *From, uint64_t Size, ompjit_error *Error) {
   if (!Size)
@@ -251,7 +277,7 @@ int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
     std::optional<Result> Code;
     if (Queue && !Queue->IsShown.load(std::memory_order_relaxed))
-      Code = Where.Staged.copy(D, Where.Stream, To, placeOf(From), Size);
+      Code = stage(D, Where, To, placeOf(From), Size);
     // One that was put in before must not come after it.
     if (!Code && Where.Staged.touches(To, Size))
       if (int Failed = finish(In, Where))

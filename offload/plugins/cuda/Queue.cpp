@@ -12,73 +12,14 @@
 #include "ompjit/Plugins/Error.h"
 
 #include <algorithm>
-#include <bit>
-#include <new>
 
 namespace ompjit::cuda {
 
-void RecentKernels::list(std::vector<const char *> &Found) const {
-  const uint32_t Last = Count.load(std::memory_order_acquire);
-  const uint32_t Number = std::min(Last, uint32_t(Names.size()));
-  for (uint32_t I = Last - Number; I != Last; ++I) {
-    const char *Name = Names[I % Names.size()].load(std::memory_order_relaxed);
-    if (Name && std::find(Found.begin(), Found.end(), Name) == Found.end())
-      Found.push_back(Name);
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Memory of reductions
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// KernelLaunchEnvironmentTy of docs/abi.md. A kernel leaves the numbers as it
-/// found them.
-struct LaunchEnvironment {
-  uint32_t ReductionCount = 0;
-  uint32_t ReductionBase = 0;
-  DevicePointer ReductionBuffer;
-};
-
-constexpr uint64_t BufferOffset = 256;
-constexpr uint64_t SmallestBuffer = uint64_t(64) << 10;
-
-} // namespace
-
-DevicePointer ReductionMemory::grow(Call &In, ompjit_queue &Queue,
-                                    uint64_t Bytes) {
-  std::lock_guard Lock(GrowMutex);
-  if (const Block *Now = Current.load(std::memory_order_relaxed);
-      Now && Now->Bytes >= Bytes)
-    return Now->Address;
-  const Driver &D = In.device().D;
-  if (Bytes > uint64_t(1) << 62) {
-    plugins::fail(In.error(), "a kernel asks for %llu bytes for its reductions",
-                  static_cast<unsigned long long>(Bytes));
-    return 0;
-  }
-  const uint64_t Size = std::bit_ceil(std::max(Bytes, SmallestBuffer));
-  DevicePointer Address = 0;
-  if (In.check(D.MemAlloc(&Address, BufferOffset + Size),
-               "cannot allocate %llu bytes for the reductions of a kernel",
-               static_cast<unsigned long long>(Size)))
-    return 0;
-  const LaunchEnvironment Begin = {0, 0, Address + BufferOffset};
-  if (In.check(D.MemcpyHtoDAsync(Address, &Begin, sizeof(Begin), Queue.Stream),
-               "cannot write the launch environment of a kernel")) {
-    D.MemFree(Address);
-    return 0;
-  }
-  Blocks.push_back(std::make_unique<const Block>(Block{Address, Size}));
-  Current.store(Blocks.back().get(), std::memory_order_release);
-  return Address;
-}
-
-void ReductionMemory::release(const Driver &D) {
-  for (const auto &Each : Blocks)
-    D.MemFree(Each->Address);
-  Blocks.clear();
+/// The queue's memory goes with it.
+static void releaseMemory(const Driver &D, ompjit_queue &Queue) {
+  Queue.Reductions.release([&](DevicePointer Each) { D.MemFree(Each); });
+  if (void *Arena = Queue.Staged.takeArena())
+    D.MemFreeHost(Arena);
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,8 +44,7 @@ void QueueSet::destroy(const Driver &D, ompjit_queue *Queue, bool IsUsable) {
     All.erase(std::find(All.begin(), All.end(), Queue));
   }
   if (IsUsable) {
-    Queue->Reductions.release(D);
-    Queue->Staged.release(D);
+    releaseMemory(D, *Queue);
     D.StreamDestroy(Queue->Stream);
   }
   delete Queue;
@@ -140,13 +80,13 @@ void QueueSet::giveBack(ompjit_queue *Queue) {
 
 int finish(Call &In, ompjit_queue &Queue) {
   const uint32_t Kernels = Queue.Recent.count();
-  const StagedCopies Staged = Queue.Staged.all();
+  const plugins::StagedCopies Staged = Queue.Staged.all();
   Queue.HasWork.store(false, std::memory_order_relaxed);
   if (int Failed = In.checkIn(
           Queue, In.device().D.StreamSynchronize(Queue.Stream),
           "the work in a stream of GPU %d failed", In.device().Ordinal))
     return Failed;
-  finishAll(Staged);
+  plugins::finishAll(Staged);
   Queue.Recent.clear(Kernels);
   return 0;
 }
@@ -185,12 +125,12 @@ int queryQueue(ompjit_device *Device, ompjit_queue *Queue, int *Done,
   Call In(*Device, Error);
   if (!In)
     return 1;
-  const StagedCopies Staged = Queue->Staged.all();
+  const plugins::StagedCopies Staged = Queue->Staged.all();
   const Result Code = Device->D.StreamQuery(Queue->Stream);
   *Done = Code != Result::NotReady;
   // Work that failed is over; queue_synchronize tells.
   if (Code == Result::Success)
-    finishAll(Staged);
+    plugins::finishAll(Staged);
   else if (isFatal(Code))
     breakDevice(*Device, Code, Queue);
   else if (*Done)

@@ -16,14 +16,14 @@
 #define OMPJIT_PLUGINS_CUDA_QUEUE_H
 
 #include "Driver.h"
-#include "Staging.h"
+#include "ompjit/Plugins/RecentKernels.h"
+#include "ompjit/Plugins/ReductionMemory.h"
+#include "ompjit/Plugins/Staging.h"
 
 #include "ompjit/Plugin.h"
 
-#include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -31,71 +31,15 @@ namespace ompjit::cuda {
 
 class Call;
 
-/// The kernels that were launched last in a queue, for the sentence that says
-/// which of them went wrong. Where threads share a queue, some may be missing.
-class RecentKernels {
-public:
-  /// \p Name outlives the queue.
-  void add(const char *Name) {
-    const uint32_t Now = Count.load(std::memory_order_relaxed);
-    if (Now &&
-        Names[(Now - 1) % Names.size()].load(std::memory_order_relaxed) == Name)
-      return;
-    Names[Now % Names.size()].store(Name, std::memory_order_relaxed);
-    Count.store(Now + 1, std::memory_order_release);
-  }
-  uint32_t count() const { return Count.load(std::memory_order_relaxed); }
-  /// Forgets them, unless some came since there were \p Known.
-  void clear(uint32_t Known) {
-    if (Known)
-      Count.compare_exchange_strong(Known, 0);
-  }
-  /// Appends the names that are not among \p Found yet.
-  void list(std::vector<const char *> &Found) const;
-
-private:
-  std::array<std::atomic<const char *>, 8> Names = {};
-  std::atomic<uint32_t> Count = 0;
-};
-
-/// Device memory for the reductions over the teams of a queue's kernels, which
-/// run one after the other. Starts with the launch environment.
-class ReductionMemory {
-public:
-  /// The address of an environment whose buffer has \p Bytes at least; 0 if it
-  /// fails.
-  DevicePointer get(Call &In, ompjit_queue &Queue, uint64_t Bytes) {
-    const Block *Now = Current.load(std::memory_order_acquire);
-    if (Now && Now->Bytes >= Bytes) [[likely]]
-      return Now->Address;
-    return grow(In, Queue, Bytes);
-  }
-  /// When none of the queue's kernels runs.
-  void release(const Driver &D);
-
-private:
-  struct Block {
-    DevicePointer Address;
-    uint64_t Bytes;
-  };
-
-  DevicePointer grow(Call &In, ompjit_queue &Queue, uint64_t Bytes);
-
-  std::atomic<const Block *> Current = nullptr;
-  std::mutex GrowMutex; ///< Guards what follows.
-  /// Kernels may still use the smaller ones.
-  std::vector<std::unique_ptr<const Block>> Blocks;
-};
-
 } // namespace ompjit::cuda
 
 struct ompjit_queue {
   ompjit::cuda::Stream *Stream = nullptr;
   /// Whether anything was put in since it was synchronised.
   std::atomic<bool> HasWork = false;
-  ompjit::cuda::RecentKernels Recent;
-  ompjit::cuda::ReductionMemory Reductions;
-  ompjit::cuda::Staging Staged;
+  ompjit::plugins::RecentKernels Recent;
+  ompjit::plugins::ReductionMemory Reductions;
+  ompjit::plugins::Staging Staged;
   /// The program waits for its stream by itself.
   std::atomic<bool> IsShown = false;
 

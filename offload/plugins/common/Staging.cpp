@@ -1,4 +1,4 @@
-//===- Staging.cpp - Small copies to ordinary memory of the program -------===//
+//===- Staging.cpp - Copies to memory that is not pinned ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,29 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Staging.h"
+#include "ompjit/Plugins/Staging.h"
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
-namespace ompjit::cuda {
-
-namespace {
-
-/// Of each queue, and of a copy.
-constexpr uint64_t ArenaBytes = 64 << 10;
-constexpr uint64_t MostBytes = 16 << 10;
-constexpr uint64_t Alignment = 64;
-
-/// Memory that the driver knows takes copies as it is.
-bool isKnown(const Driver &D, void *Host) {
-  unsigned Type = 0;
-  return D.PointerGetAttribute(&Type, PointerAttribute::MemoryType,
-                               reinterpret_cast<DevicePointer>(Host)) ==
-         Result::Success;
-}
-
-} // namespace
+namespace ompjit::plugins {
 
 void StagedCopy::finish() {
   std::lock_guard Lock(Mutex);
@@ -60,36 +44,19 @@ void Staging::dropDone() {
 }
 
 /// Null where there is none left.
-char *Staging::room(const Driver &D, uint64_t Size) {
+char *Staging::room(uint64_t Size) {
+  constexpr uint64_t Alignment = 64;
   dropDone();
-  if (!Arena) {
-    void *New = nullptr;
-    if (D.MemHostAlloc(&New, ArenaBytes, HostPortable) != Result::Success)
-      return nullptr;
-    Arena = static_cast<char *>(New);
-  }
-  if (Used + Size > ArenaBytes)
+  if (!Arena || Used + Size > ArenaBytes)
     return nullptr;
   char *Room = Arena + Used;
   Used += (Size + Alignment - 1) / Alignment * Alignment;
   return Room;
 }
 
-/// Under one lock, so that nobody takes it for over who has waited for less.
-std::optional<Result> Staging::copy(const Driver &D, Stream *Queue, void *To,
-                                    DevicePointer From, uint64_t Size) {
-  if (Size > MostBytes || isKnown(D, To))
-    return std::nullopt;
-  std::lock_guard Lock(Mutex);
-  char *Room = room(D, Size);
-  if (!Room)
-    return std::nullopt;
-  const Result Code = D.MemcpyDtoHAsync(Room, From, Size, Queue);
-  if (Code == Result::Success) {
-    Copies.push_back(std::make_shared<StagedCopy>(To, Room, Size));
-    HasAny.store(true, std::memory_order_release);
-  }
-  return Code;
+void Staging::keep(std::shared_ptr<StagedCopy> New) {
+  Copies.push_back(std::move(New));
+  HasAny.store(true, std::memory_order_release);
 }
 
 void Staging::add(const StagedCopies &OfOthers) {
@@ -118,10 +85,6 @@ bool Staging::touches(const void *Begin, uint64_t Bytes) {
   });
 }
 
-void Staging::release(const Driver &D) {
-  if (Arena)
-    D.MemFreeHost(Arena);
-  Arena = nullptr;
-}
+void *Staging::takeArena() { return std::exchange(Arena, nullptr); }
 
-} // namespace ompjit::cuda
+} // namespace ompjit::plugins

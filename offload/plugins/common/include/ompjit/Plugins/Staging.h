@@ -1,0 +1,109 @@
+//===- ompjit/Plugins/Staging.h - Copies to memory that is not pinned -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A driver copies to memory that is not pinned before it returns, if it does at
+// all, so the caller would wait for all that is in the queue. A small copy goes
+// to pinned memory instead, and from there to its place by whoever learns that
+// it is over: by waiting for its queue, or for an event behind it, or for a
+// queue that has waited for such an event.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_STAGING_H
+#define OMPJIT_PLUGINS_STAGING_H
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace ompjit::plugins {
+
+/// Thread safe.
+class StagedCopy {
+public:
+  StagedCopy(void *To, const void *From, uint64_t Size)
+      : To(To), From(From), Size(Size) {}
+
+  /// To be called when the device is done with it; does it once.
+  void finish();
+  bool isDone() const { return IsDone.load(std::memory_order_acquire); }
+  bool touches(const void *Begin, uint64_t Bytes) const;
+  const void *place() const { return From; }
+
+private:
+  void *const To;
+  const void *const From;
+  const uint64_t Size;
+  std::mutex Mutex;
+  std::atomic<bool> IsDone = false;
+};
+
+using StagedCopies = std::vector<std::shared_ptr<StagedCopy>>;
+
+void finishAll(const StagedCopies &Copies);
+
+/// What is to be finished when the work in a queue is over: its own copies, and
+/// those of others that it waits for. Thread safe.
+class Staging {
+public:
+  /// Of larger copies the caller should wait for the device.
+  static constexpr uint64_t MostBytes = 16 << 10;
+
+  bool isEmpty() const { return !HasAny.load(std::memory_order_acquire); }
+
+  /// Puts a copy of \p Size bytes into the device's queue by \p Put, which
+  /// takes its place in pinned memory and returns 0 on success, and \returns
+  /// what Put does; nothing where the copy is better made directly. \p Allocate
+  /// makes the pinned memory once, or returns null.
+  template <typename Allocation, typename Function>
+  auto copy(void *To, uint64_t Size, Allocation Allocate, Function Put)
+      -> std::optional<decltype(Put(To))> {
+    if (Size > MostBytes)
+      return std::nullopt;
+    // Under one lock, so that nobody takes it for over who has waited for less.
+    std::lock_guard Lock(Mutex);
+    if (!Arena)
+      Arena = static_cast<char *>(Allocate(ArenaBytes));
+    char *Room = room(Size);
+    if (!Room)
+      return std::nullopt;
+    const auto Failed = Put(Room);
+    if (Failed == decltype(Failed){})
+      keep(std::make_shared<StagedCopy>(To, Room, Size));
+    return Failed;
+  }
+  void add(const StagedCopies &OfOthers);
+
+  StagedCopies all();
+  /// Whether one of them is to change these bytes.
+  bool touches(const void *Begin, uint64_t Bytes);
+
+  /// The pinned memory, for good; null where there is none. When no copy is
+  /// under way.
+  void *takeArena();
+
+private:
+  static constexpr uint64_t ArenaBytes = 64 << 10;
+
+  void keep(std::shared_ptr<StagedCopy> New);
+  void dropDone();
+  char *room(uint64_t Size);
+
+  std::atomic<bool> HasAny = false;
+  std::mutex Mutex; ///< Guards what follows.
+  StagedCopies Copies;
+  char *Arena = nullptr;
+  uint64_t Used = 0;
+};
+
+} // namespace ompjit::plugins
+
+#endif // OMPJIT_PLUGINS_STAGING_H

@@ -9,12 +9,9 @@
 #include "Library.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
-#include <functional>
-#include <iterator>
 #include <optional>
 
 namespace ompjit {
@@ -24,7 +21,7 @@ namespace {
 constexpr TargetKind Kinds[] = {
     {"x86_64", EM_X86_64, "host", "host"},
     {"nvptx64", EM_CUDA, "cuda", "vgpu-nvptx64"},
-    {"amdgcn", EM_AMDGPU, "amdgpu", "vgpu-amdgcn", true},
+    {"amdgcn", EM_AMDGPU, "amdgpu", "vgpu-amdgcn"},
 };
 
 /// Machines whose images programs may hold beside those that plugins serve.
@@ -81,38 +78,9 @@ std::string_view ptxText(ByteView Image) {
   }
 }
 
-/// The number in "sm_90"; 0 where there is none.
-unsigned capabilityOfPtx(ByteView Image) {
-  std::string_view Text = ptxText(Image);
-  const std::string_view Before = ".target sm_";
-  Text.remove_prefix(std::min(Text.find(Before), Text.size()));
-  Text.remove_prefix(std::min(Before.size(), Text.size()));
-  unsigned Number = 0;
-  std::from_chars(Text.data(), Text.data() + Text.size(), Number);
-  return Number;
-}
-
-/// The same of a cubin: in the flags' lowest byte, since CUDA 13 in the next.
-unsigned capabilityOfCubin(ByteView Image) {
-  constexpr unsigned char NewAbi = 8;
-  Elf64_Ehdr Header;
-  std::memcpy(&Header, Image.data(), sizeof(Header));
-  const unsigned Shift = Header.e_ident[EI_ABIVERSION] >= NewAbi ? 8 : 0;
-  return Header.e_flags >> Shift & 0xff;
-}
-
-bool isCubin(const LibraryImage &Image) {
-  return Image.Kind && Image.Kind->ElfMachine == EM_CUDA && !Image.Program &&
-         !isPtx(Image.Bytes);
-}
-
-bool isPtxImage(const LibraryImage &Image) {
-  return Image.Kind && !Image.Program && isPtx(Image.Bytes);
-}
+bool isPtx(ByteView Image) { return ptxText(Image).starts_with(".version"); }
 
 } // namespace
-
-bool isPtx(ByteView Image) { return ptxText(Image).starts_with(".version"); }
 
 const TargetKind *identifyNativeImage(ByteView Image) {
   std::optional<uint16_t> Machine = elfMachine(Image);
@@ -152,27 +120,6 @@ bool Library::hasIndirectFunctions() const {
                      [](const __tgt_offload_entry &Each) {
                        return Each.Flags & EntryIndirect;
                      });
-}
-
-void Library::rankImages() {
-  std::vector<LibraryImage> Cubins;
-  std::copy_if(Images.begin(), Images.end(), std::back_inserter(Cubins),
-               isCubin);
-  std::stable_sort(Cubins.begin(), Cubins.end(),
-                   [](const LibraryImage &A, const LibraryImage &B) {
-                     return capabilityOfCubin(A.Bytes) >
-                            capabilityOfCubin(B.Bytes);
-                   });
-  auto Next = Cubins.begin();
-  for (LibraryImage &Each : Images)
-    if (isCubin(Each))
-      Each = *Next++;
-  const auto FirstPtx = std::stable_partition(Images.begin(), Images.end(),
-                                              std::not_fn(isPtxImage));
-  std::stable_sort(FirstPtx, Images.end(),
-                   [](const LibraryImage &A, const LibraryImage &B) {
-                     return capabilityOfPtx(A.Bytes) > capabilityOfPtx(B.Bytes);
-                   });
 }
 
 ByteView Library::memory() const {

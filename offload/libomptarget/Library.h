@@ -32,7 +32,6 @@ struct TargetKind {
   uint16_t ElfMachine;
   std::string_view PluginName;
   std::string_view VirtualPluginName; ///< Of devices that a processor plays.
-  bool IsToCome = false;              ///< The toolchain has no such plugin yet.
 
   bool isServedBy(std::string_view Plugin) const {
     return Plugin == PluginName || Plugin == VirtualPluginName;
@@ -45,9 +44,6 @@ const TargetKind *identifyNativeImage(ByteView Image);
 
 /// What a native image of no known kind is, for messages.
 std::string describeUnknownImage(ByteView Image);
-
-/// Whether it is the assembly of an NVIDIA GPU, of which its driver makes code.
-bool isPtx(ByteView Image);
 
 /// The kind that a triple names. Only the architecture counts: the spellings
 /// of vendor and environment differ between tools.
@@ -69,11 +65,6 @@ public:
   std::span<const __tgt_offload_entry> entries() const { return Entries; }
   bool hasIndirectFunctions() const;
   std::vector<LibraryImage> &images() { return Images; }
-
-  /// Puts those first that serve a device best which takes several: code for
-  /// the newest GPU before code for older ones of its family, and PTX, which
-  /// has to be compiled, last. Others stay in their order.
-  void rankImages();
 
   /// Whether the kinds of the images have been looked at; see Runtime.
   bool isIdentified() const { return Identified; }

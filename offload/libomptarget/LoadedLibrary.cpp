@@ -76,18 +76,30 @@ LoadedLibrary::~LoadedLibrary() {
     Device.table().image_unload(Device.handle(), Image);
 }
 
-/// The first image that the device takes. One that should fit and cannot be
-/// loaded is an error at once: the next one would hide it. False where it is
-/// not there yet.
+/// The first machine code or package that the device takes, and of all machine
+/// code the best; assembly where there is neither. One that should fit and
+/// cannot be loaded is an error at once: the next one would hide it. False
+/// where it is not there yet.
 Result<bool> LoadedLibrary::chooseImage(int DeviceId) {
+  const LibraryImage *Best = nullptr;
+  int BestFit = 0;
   for (const LibraryImage &Each : Source->images()) {
     std::string Reason;
+    int Fit = 0;
     if (!Each.Kind || !Each.Kind->isServedBy(Device.table().name))
       Reason = "it has " + imageFor(Each);
-    else if (Each.Program)
+    else if (!Each.Program)
+      Fit = fit(Each, Reason);
+    else if (BestFit < OMPJIT_MACHINE_CODE)
       return startProgram(Each, DeviceId);
-    else if (accepts(Each, Reason))
-      return loadNative(Each);
+    else
+      continue;
+    if (Fit > BestFit) {
+      Best = &Each;
+      BestFit = Fit;
+    }
+    if (Fit)
+      continue;
     Device.observers().note([&] {
       return "device " + std::to_string(DeviceId) +
              " does not take the image " + describeAddress(Each.Bytes.data()) +
@@ -95,15 +107,16 @@ Result<bool> LoadedLibrary::chooseImage(int DeviceId) {
     });
     WhyNoImage += (WhyNoImage.empty() ? "" : ", and ") + Reason;
   }
-  return true;
+  return Best ? loadNative(*Best) : true;
 }
 
-bool LoadedLibrary::accepts(const LibraryImage &Native, std::string &WhyNot) {
+/// As image_check; why not, where it does not.
+int LoadedLibrary::fit(const LibraryImage &Native, std::string &WhyNot) {
   ompjit_error Reason = {};
-  bool IsRight = Device.table().image_check(
+  const int Fit = Device.table().image_check(
       Device.handle(), Native.Bytes.data(), Native.Bytes.size(), &Reason);
   WhyNot = Reason.text;
-  return IsRight;
+  return Fit;
 }
 
 Result<bool> LoadedLibrary::startProgram(const LibraryImage &Deferred,

@@ -53,7 +53,7 @@ struct DeviceKernel {
 
 class LoadedLibrary {
 public:
-  /// Loads the first image of \p Source that the device accepts and maps the
+  /// Loads the image of \p Source that fits the device best and maps the
   /// library's variables in \p Data. A library without such an image is no
   /// error until one of its regions is sent here. Null where a program in it
   /// must be prepared first. To be called withLinker.
@@ -114,7 +114,7 @@ private:
         Locks(Locks), Launches(Launches) {}
 
   Result<bool> chooseImage(int DeviceId);
-  bool accepts(const LibraryImage &Native, std::string &WhyNot);
+  int fit(const LibraryImage &Native, std::string &WhyNot);
   Result<bool> loadNative(const LibraryImage &);
   Result<bool> startProgram(const LibraryImage &, int DeviceId);
   ImageEvent imageEvent() const;

@@ -48,8 +48,11 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 11
+#define OMPJIT_PLUGIN_VERSION 12
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
+
+/// Of what image_check returns: nothing of the image has to be compiled.
+#define OMPJIT_MACHINE_CODE 0x10000
 
 /// What image_finish returns besides 0 and other failures.
 #define OMPJIT_NOT_INSTALLED 2
@@ -217,8 +220,11 @@ typedef struct ompjit_plugin {
   int (*device_native)(ompjit_device *, ompjit_queue *, ompjit_native *,
                        ompjit_error *);
 
-  /// 1 if the bytes are a native image that this device can load. Looks at
-  /// the header only; on 0 the error says what the image is for.
+  /// How well the bytes fit that are a native image: of those that a device can
+  /// load, the one with the highest number is the one that was made for most of
+  /// what it is. OMPJIT_MACHINE_CODE is added for machine code. 0 if this device
+  /// cannot load it, and the error says what it is for. Looks at the header
+  /// only.
   int (*image_check)(ompjit_device *, const void *bytes, size_t size,
                      ompjit_error *);
   /// Makes of an image that the compiler generated for the device the one that

@@ -10,6 +10,8 @@
 
 #include "ArchRule.h"
 
+#include <functional>
+#include <map>
 #include <utility>
 
 using namespace ompjit;
@@ -39,17 +41,29 @@ std::optional<Status> DeviceProgramImpl::loadBase() {
   return loadObtained();
 }
 
-/// An image for this very device starts at once, and serves where compiles
-/// fail. One that does not load is no loss: the bitcode is there.
-bool DeviceProgramImpl::loadNative() {
+/// The images for this very device, the best one first.
+std::vector<ByteView> DeviceProgramImpl::fittingImages() const {
+  std::multimap<int, ByteView, std::greater<>> Sorted;
   for (uint32_t I = 0; I != Package.numNativeImages(); ++I) {
     const NativeImageInfo Native = Package.nativeImage(I);
-    if (!archRuns(Package.triple(), Native.Arch, On.Arch, On.Features) ||
-        !On.Plugin->image_check(On.Handle, Native.Bytes.data(),
-                                Native.Bytes.size(), nullptr))
+    if (!archRuns(Package.triple(), Native.Arch, On.Arch, On.Features))
       continue;
+    if (const int Fit = On.Plugin->image_check(On.Handle, Native.Bytes.data(),
+                                               Native.Bytes.size(), nullptr))
+      Sorted.emplace(Fit, Native.Bytes);
+  }
+  std::vector<ByteView> Fitting;
+  for (const auto &[Fit, Bytes] : Sorted)
+    Fitting.push_back(Bytes);
+  return Fitting;
+}
+
+/// It starts at once, and serves where compiles fail. One that does not load is
+/// no loss: the bitcode is there.
+bool DeviceProgramImpl::loadNative() {
+  for (const ByteView Native : fittingImages()) {
     Result<std::unique_ptr<DeviceImage>> Loaded =
-        DeviceImage::load(On, Native.Bytes, "native image");
+        DeviceImage::load(On, Native, "native image");
     if (!Loaded) {
       Engine.Lines.line(LogLevel::Compiles, Loaded.error().message());
       continue;

@@ -45,6 +45,7 @@ public:
   void saveHistory();
 
 private:
+  std::vector<ByteView> fittingImages() const;
   bool loadNative();
   void findKernels();
   void expectFirstLaunches();

@@ -107,7 +107,10 @@ int checkBytes(const ompjit_device &Device, const void *Bytes, size_t Size,
 int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
                ompjit_error *Error) {
   ImageHeader Header;
-  return checkBytes(*Device, Bytes, Size, Header, Error) == 0;
+  if (checkBytes(*Device, Bytes, Size, Header, Error))
+    return 0;
+  return (Header.Kind == ImageKind::Ptx ? 1 : OMPJIT_MACHINE_CODE) +
+         Header.Capability;
 }
 
 int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,

@@ -46,7 +46,8 @@ const ompjit_plugin Table = {
     .image_check =
         [](ompjit_device *, const void *Bytes, size_t Size,
            ompjit_error *Error) {
-          return int(checkSharedObject(Bytes, Size, Error) == 0);
+          return checkSharedObject(Bytes, Size, Error) ? 0
+                                                       : OMPJIT_MACHINE_CODE;
         },
     .image_finish = nullptr,
     .image_load =

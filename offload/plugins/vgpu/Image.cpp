@@ -111,7 +111,8 @@ int checkImage(ompjit_device *, const void *Bytes, size_t Size,
       return 0;
     }
   }
-  return plugins::checkSharedObject(Bytes, Size, Error) == 0;
+  return plugins::checkSharedObject(Bytes, Size, Error) ? 0
+                                                        : OMPJIT_MACHINE_CODE;
 }
 
 int loadCode(ompjit_device *Device, const void *Bytes, size_t Size,

@@ -249,7 +249,6 @@ void Runtime::identify(Library &Which) {
       addTrouble(diagnose(Diagnostic::UnknownImage,
                           {describeUnknownImage(Each.Bytes)}));
   }
-  Which.rankImages();
 }
 
 void Runtime::identifyPackage(LibraryImage &Image) {
@@ -295,9 +294,7 @@ void Runtime::openPlugin(const TargetKind &Kind) {
   Result<std::unique_ptr<PluginLibrary>> Plugin =
       PluginLibrary::open(Options.Folder, Name);
   if (!Plugin) {
-    addTrouble(Kind.IsToCome && !IsVirtual
-                   ? diagnose(Diagnostic::PluginToCome, {Kind.Arch, Name})
-                   : Plugin.error());
+    addTrouble(Plugin.error());
     return;
   }
   const ompjit_plugin &Table = (*Plugin)->table();

@@ -1,11 +1,10 @@
 // Images for another machine, damaged ones and undefined symbols are told as such.
 // RUN: %build -O2 %s -o %t && %ours %t
 //
-// For a device that there is no plugin for.
+// For a device whose driver is not there.
 // RUN: cp %t %t.amd && python3 %S/Inputs/patch-image.py %t.amd machine=224
 // RUN: %ours not --crash %t.amd 2>&1 | FileCheck %s --check-prefix=PLUGIN
-// PLUGIN: omptarget: warning OT111: device code for amdgcn cannot run on a real device: this toolchain has no plugin amdgpu yet; OMP_JIT_VGPU=1 runs JIT packages on virtual GPUs;
-// PLUGIN: omptarget: error OT101: offloading is mandatory, but no device is available: {{.*}}no plugin amdgpu yet
+// PLUGIN: omptarget: error OT101: offloading is mandatory, but no device is available: {{.*}}AMD's HSA runtime
 //
 // For a machine that nothing serves; the region runs on the host, but not in silence.
 // RUN: cp %t %t.arm && python3 %S/Inputs/patch-image.py %t.arm machine=183

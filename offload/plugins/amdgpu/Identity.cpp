@@ -92,6 +92,8 @@ int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Is,
   Is.Uid = uidOf(H, Gpu);
   Is.MemoryBytes = largestPool(H, Gpu);
   Is.Limits = limitsOf(H, Gpu);
+  Is.SimdsOfUnit = std::max(
+      ask<uint32_t>(H, Gpu, AgentInfo::SimdsPerComputeUnit).value_or(4), 1u);
   return 0;
 }
 

@@ -28,6 +28,7 @@ struct Identity {
   std::string Uid;
   uint64_t MemoryBytes = 0; ///< Of its largest pool.
   plugins::GridLimits Limits;
+  uint32_t SimdsOfUnit = 4; ///< Of a compute unit.
 };
 
 /// \p Ordinal is what messages call the GPU. Fails where no code can be

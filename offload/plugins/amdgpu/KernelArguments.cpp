@@ -27,13 +27,26 @@ ArgumentLayout::ArgumentLayout(const KernelMetadata &Kernel)
       Passed.push_back({Each.Offset, Each.Bytes});
 }
 
+ArgumentLayout ArgumentLayout::ofWords(uint32_t Bytes) {
+  constexpr uint32_t Added = sizeof(ImplicitArguments), Word = sizeof(void *);
+  ArgumentLayout Made;
+  Made.Bytes = Bytes;
+  Made.Implicit = int32_t(Bytes - std::min(Bytes, Added));
+  Made.IsOfWords = true;
+  for (uint32_t At = 0; At + Word <= uint32_t(Made.Implicit); At += Word)
+    Made.Passed.push_back({At, Word});
+  return Made;
+}
+
 int ArgumentLayout::check(const ompjit_launch &Launch, const char *Name,
                           ompjit_error *Error) const {
   if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED) {
     uint32_t End = 0;
     for (const Place &Each : Passed)
       End = std::max(End, Each.Offset + Each.Bytes);
-    if (Launch.packed_bytes >= End)
+    // Of words it is not known where the last parameter ends.
+    if (Launch.packed_bytes >= End ||
+        (IsOfWords && End - Launch.packed_bytes < sizeof(void *)))
       return 0;
     return fail(Error,
                 "the launch of kernel %s passes %u bytes of parameters, and it "

@@ -29,6 +29,9 @@ namespace ompjit::amdgpu {
 class ArgumentLayout {
 public:
   explicit ArgumentLayout(const KernelMetadata &Kernel);
+  /// For a kernel that says no more than that it takes \p Bytes: words, and
+  /// behind them what code object version 5 adds.
+  static ArgumentLayout ofWords(uint32_t Bytes);
 
   /// What write() fills, to be aligned to alignment().
   uint32_t bytes() const { return Bytes; }
@@ -45,12 +48,15 @@ public:
              void *To) const;
 
 private:
+  ArgumentLayout() = default;
+
   struct Place {
     uint32_t Offset, Bytes;
   };
   std::vector<Place> Passed; ///< By the caller, in its order.
-  uint32_t Bytes, Alignment;
-  int32_t Implicit; ///< Where the added ones begin, or -1.
+  uint32_t Bytes = 0, Alignment = 16;
+  int32_t Implicit = -1; ///< Where the added ones begin, or -1.
+  bool IsOfWords = false;
 };
 
 } // namespace ompjit::amdgpu

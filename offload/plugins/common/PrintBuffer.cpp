@@ -189,3 +189,15 @@ uint64_t PrintBuffer::clear() {
   Read = 0;
   return Lost;
 }
+
+bool PrintBuffer::print() {
+  const std::string Text = take();
+  std::fwrite(Text.data(), 1, Text.size(), stdout);
+  return std::atomic_ref(Shared->Used).load(std::memory_order_relaxed) != 0;
+}
+
+void PrintBuffer::makeRoom() {
+  if (const uint64_t Lost = clear())
+    std::fprintf(stdout, "(%llu calls of printf were lost)\n",
+                 static_cast<unsigned long long>(Lost));
+}

@@ -10,8 +10,6 @@
 
 #include "ompjit/Plugin.h"
 
-#include <cstdio>
-
 namespace ompjit::vgpu {
 
 /// Of a buffer, for what one launch prints.
@@ -42,13 +40,9 @@ void PrintBuffers::end() {
   std::lock_guard Lock(Mutex);
   --NumRunning;
   for (auto &[Variable, Buffer] : Buffers) {
-    const std::string Text = Buffer.take();
-    std::fwrite(Text.data(), 1, Text.size(), stdout);
     // Room is made when nobody writes.
-    const uint64_t Lost = NumRunning ? 0 : Buffer.clear();
-    if (Lost)
-      std::fprintf(stdout, "(%llu calls of printf were lost)\n",
-                   static_cast<unsigned long long>(Lost));
+    if (Buffer.print() && !NumRunning)
+      Buffer.makeRoom();
   }
 }
 

@@ -126,4 +126,35 @@ TEST(KernelArgumentsTest, UnknownFormsAreRefused) {
                            "form 17, which is not known");
 }
 
+TEST(KernelArgumentsTest, AKernelThatSaysOnlyItsSizeTakesWords) {
+  const ArgumentLayout Layout = ArgumentLayout::ofWords(3 * 8 + 256);
+  EXPECT_EQ(Layout.bytes(), 280u);
+  uint64_t Words[] = {11, 22, 33};
+  void *Arguments[] = {reinterpret_cast<void *>(Words[0]),
+                       reinterpret_cast<void *>(Words[1])};
+  ompjit_launch Launch = {};
+  Launch.args = Arguments;
+  Launch.num_args = 2;
+  EXPECT_EQ(Layout.check(Launch, "k", nullptr), 0);
+  Launch.num_args = 1;
+  EXPECT_NE(Layout.check(Launch, "k", nullptr), 0);
+  Launch.num_args = 2;
+  alignas(16) uint64_t Got[35] = {};
+  const ompjit::plugins::Shape Form = {{4, 1, 1}, {64, 1, 1}};
+  Layout.write(Launch, 77, Form, 128, Got);
+  EXPECT_EQ(Got[0], 77u);
+  EXPECT_EQ(Got[1], 11u);
+  EXPECT_EQ(Got[2], 22u);
+  EXPECT_EQ(uint32_t(Got[3]), 4u); // Blocks, where the added ones begin.
+
+  // Of parameters of all sizes the last one may be shorter.
+  Launch.argument_form = OMPJIT_ARGUMENTS_PACKED;
+  Launch.num_args = 0;
+  Launch.args = reinterpret_cast<void **>(Words);
+  Launch.packed_bytes = 20;
+  EXPECT_EQ(Layout.check(Launch, "k", nullptr), 0);
+  Launch.packed_bytes = 16;
+  EXPECT_NE(Layout.check(Launch, "k", nullptr), 0);
+}
+
 } // namespace

@@ -36,6 +36,12 @@ public:
   /// were lost for want of room.
   uint64_t clear();
 
+  /// Writes that text to the standard output. \returns whether anything is in
+  /// the buffer, so that room can be made.
+  bool print();
+  /// Makes room, and says there what was lost. No kernel may run.
+  void makeRoom();
+
 private:
   struct Header {
     uint64_t Bytes, Used, Lost;

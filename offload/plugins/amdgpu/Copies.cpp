@@ -1,0 +1,290 @@
+//===- Copies.cpp - Copies to, from and between AMD's GPUs ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The copy engines reach memory that the runtime knows: its own, and what is
+// locked. Other memory of the program goes through a buffer where it is small,
+// so that nobody has to wait, and is locked for the time of the copy where not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Memory.h"
+#include "Operation.h"
+#include "ompjit/Plugins/Error.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace ompjit::amdgpu {
+
+using plugins::fail;
+
+namespace {
+
+unsigned long long number(uint64_t Value) { return Value; }
+
+struct Place {
+  void *Address;
+  Agent Of;
+};
+
+/// So many copies of a queue wait for each other at most: each needs a signal,
+/// and what it waits for.
+constexpr uint32_t MostDepth = 128;
+
+/// Waits where too many are on their way. The queue's mutex is held.
+int limitDepth(Call &In, const CompletionRefs &Needs) {
+  for (const CompletionRef &Each : Needs) {
+    if (Each->Depth < MostDepth)
+      continue;
+    if (!waitFor(In.device(), *Each))
+      return In.failBroken("the work in a queue failed");
+    Each->Needs.clear();
+    Each->Depth = 1;
+  }
+  return 0;
+}
+
+/// Puts in a copy between places that the engines reach. \p Keeps is memory
+/// that it uses.
+int put(Call &In, ompjit_queue &Queue, Place To, Place From, uint64_t Size,
+        std::shared_ptr<void> Keeps = nullptr) {
+  std::lock_guard Lock(Queue.Mutex);
+  CompletionRefs Needs;
+  if (int Failed = placeOf(In, Queue, Needs))
+    return Failed;
+  if (int Failed = limitDepth(In, Needs))
+    return Failed;
+  CompletionRef New = In.device().Signals.take(In);
+  if (!New)
+    return 1;
+  std::vector<SignalHandle> Signals;
+  for (const CompletionRef &Each : Needs) {
+    Signals.push_back(Each->signal());
+    New->Depth = std::max(New->Depth, Each->Depth + 1);
+  }
+  New->Needs = std::move(Needs);
+  New->Keeps = std::move(Keeps);
+  const Status Code = In.hsa().AsyncCopy(
+      To.Address, To.Of, From.Address, From.Of, Size, uint32_t(Signals.size()),
+      Signals.data(), New->signal());
+  if (int Failed = In.check(
+          Code, "cannot copy %llu bytes from %p to %p on GPU %d", number(Size),
+          From.Address, To.Address, In.device().Ordinal)) {
+    // It will never be over by itself.
+    In.hsa().SignalStore(New->signal(), 0);
+    return Failed;
+  }
+  Queue.Aside = {std::move(New)};
+  Queue.HasAside = true;
+  return 0;
+}
+
+/// Where the engines find memory of the host; null where they do not reach it.
+void *reach(Call &In, const void *Host, uint64_t Size) {
+  PointerInfo Known;
+  if (In.hsa().DescribePointer(Host, &Known, nullptr, nullptr, nullptr) !=
+          Status::Success ||
+      Known.Type == PointerType::Unknown)
+    return nullptr;
+  const auto *Begin = static_cast<const char *>(Known.OnHost);
+  const auto *At = static_cast<const char *>(Host);
+  if (At < Begin || Size > Known.Bytes ||
+      uint64_t(At - Begin) > Known.Bytes - Size)
+    return nullptr;
+  return static_cast<char *>(Known.OnAgents) + (At - Begin);
+}
+
+enum class Direction { ToDevice, FromDevice };
+
+/// A copy of memory that is not pinned, which is over on return.
+class WaitingCopy {
+public:
+  WaitingCopy(Call &In, ompjit_queue &Queue, Direction Where, void *OnDevice,
+              void *OnHost, uint64_t Size)
+      : In(In), Queue(Queue), Where(Where),
+        OnDevice(static_cast<char *>(OnDevice)),
+        OnHost(static_cast<char *>(OnHost)), Size(Size) {}
+
+  int run() {
+    ompjit_device &Device = In.device();
+    void *Locked = nullptr;
+    // Not all memory can be locked: read-only pages, or too much.
+    if (In.hsa().MemoryLock(OnHost, Size, &Device.Gpu, 1, &Locked) !=
+        Status::Success)
+      return runInPieces();
+    int Failed = putFor(OnDevice, Locked, Size);
+    if (!Failed)
+      Failed = finish(In, Queue);
+    In.hsa().MemoryUnlock(OnHost);
+    return Failed;
+  }
+
+private:
+  int putFor(void *There, void *Here, uint64_t Bytes) {
+    const Place Gpu = {There, In.device().Gpu}, Cpu = {Here, In.device().Cpu};
+    return Where == Direction::ToDevice ? put(In, Queue, Gpu, Cpu, Bytes)
+                                        : put(In, Queue, Cpu, Gpu, Bytes);
+  }
+
+  int runInPieces() {
+    constexpr uint64_t PieceBytes = 1 << 20;
+    const std::shared_ptr<void> Buffer =
+        In.device().Buffers.take(In, std::min(Size, PieceBytes));
+    if (!Buffer)
+      return 1;
+    for (uint64_t Done = 0; Done < Size; Done += PieceBytes) {
+      const uint64_t Bytes = std::min(Size - Done, PieceBytes);
+      if (Where == Direction::ToDevice)
+        std::memcpy(Buffer.get(), OnHost + Done, Bytes);
+      if (int Failed = putFor(OnDevice + Done, Buffer.get(), Bytes))
+        return Failed;
+      if (int Failed = finish(In, Queue))
+        return Failed;
+      if (Where == Direction::FromDevice)
+        std::memcpy(OnHost + Done, Buffer.get(), Bytes);
+    }
+    return 0;
+  }
+
+  Call &In;
+  ompjit_queue &Queue;
+  const Direction Where;
+  char *const OnDevice, *const OnHost;
+  const uint64_t Size;
+};
+
+/// Nothing where the copy is better made in another way.
+std::optional<int> stageFrom(Call &In, ompjit_queue &Queue, void *To,
+                             void *From, uint64_t Size) {
+  ompjit_device &Device = In.device();
+  return Queue.Staged.copy(
+      To, Size,
+      [&](uint64_t Bytes) {
+        void *New = nullptr;
+        return allocateHost(In, Bytes, &New) ? nullptr : New;
+      },
+      [&](void *Room) {
+        return put(In, Queue, {Room, Device.Cpu}, {From, Device.Gpu}, Size);
+      });
+}
+
+} // namespace
+
+int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
+                 const void *From, uint64_t Size, ompjit_error *Error) {
+  if (!Size)
+    return 0;
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+    if (Where.Staged.touches(From, Size))
+      if (int Failed = finish(In, Where))
+        return Failed;
+    const Place There = {To, Device->Gpu};
+    if (void *Known = reach(In, From, Size))
+      return put(In, Where, There, {Known, Device->Cpu}, Size);
+    if (Size > Device->Settings.MaxStagedBytes)
+      return WaitingCopy(In, Where, Direction::ToDevice, To,
+                         const_cast<void *>(From), Size)
+          .run();
+    const std::shared_ptr<void> Buffer = Device->Buffers.take(In, Size);
+    if (!Buffer)
+      return 1;
+    std::memcpy(Buffer.get(), From, Size);
+    return put(In, Where, There, {Buffer.get(), Device->Cpu}, Size, Buffer);
+  });
+}
+
+int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
+                   const void *From, uint64_t Size, ompjit_error *Error) {
+  if (!Size)
+    return 0;
+  void *There = const_cast<void *>(From);
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+    void *Known = reach(In, To, Size);
+    if (!Known)
+      if (const std::optional<int> Staged =
+              stageFrom(In, Where, To, There, Size))
+        return *Staged;
+    // One that was put in before must not come after it.
+    if (Where.Staged.touches(To, Size))
+      if (int Failed = finish(In, Where))
+        return Failed;
+    if (Known)
+      return put(In, Where, {Known, Device->Cpu}, {There, Device->Gpu}, Size);
+    return WaitingCopy(In, Where, Direction::FromDevice, There, To, Size).run();
+  });
+}
+
+int copyOnDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
+                 const void *From, uint64_t Size, ompjit_error *Error) {
+  if (!Size)
+    return 0;
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+    return put(In, Where, {To, Device->Gpu},
+               {const_cast<void *>(From), Device->Gpu}, Size);
+  });
+}
+
+/// The whole allocation becomes reachable.
+static int letReach(Call &In, const void *Memory) {
+  PointerInfo Known;
+  const Hsa &H = In.hsa();
+  if (int Failed =
+          In.check(H.DescribePointer(Memory, &Known, nullptr, nullptr, nullptr),
+                   "cannot find out what is at %p", Memory))
+    return Failed;
+  const std::vector<Agent> &Gpus = In.device().AllGpus;
+  return In.check(H.AllowAccess(uint32_t(Gpus.size()), Gpus.data(), nullptr,
+                                Known.OnAgents),
+                  "GPU %d does not reach the memory of another",
+                  In.device().Ordinal);
+}
+
+int copyBetween(ompjit_device *ToDevice, ompjit_queue *Queue, void *To,
+                ompjit_device *FromDevice, const void *From, uint64_t Size,
+                ompjit_error *Error) {
+  if (!Size)
+    return 0;
+  if (FromDevice->Health.isBroken())
+    return refuse(*FromDevice, Error);
+  return operate(ToDevice, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+    if (int Failed = letReach(In, From))
+      return Failed;
+    return put(In, Where, {To, ToDevice->Gpu},
+               {const_cast<void *>(From), FromDevice->Gpu}, Size);
+  });
+}
+
+/// A piece comes from the host; what is filled then is copied behind itself.
+int fillMemory(ompjit_device *Device, ompjit_queue *Queue, void *Address,
+               int Byte, uint64_t Size, ompjit_error *Error) {
+  if (!Size)
+    return 0;
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+    constexpr uint64_t PieceBytes = 64 << 10;
+    const uint64_t First = std::min(Size, PieceBytes);
+    const std::shared_ptr<void> Buffer = Device->Buffers.take(In, First);
+    if (!Buffer)
+      return 1;
+    std::memset(Buffer.get(), Byte, First);
+    char *Begin = static_cast<char *>(Address);
+    if (int Failed = put(In, Where, {Begin, Device->Gpu},
+                         {Buffer.get(), Device->Cpu}, First, Buffer))
+      return Failed;
+    for (uint64_t Done = First; Done < Size;) {
+      const uint64_t Bytes = std::min(Size - Done, Done);
+      if (int Failed = put(In, Where, {Begin + Done, Device->Gpu},
+                           {Begin, Device->Gpu}, Bytes))
+        return Failed;
+      Done += Bytes;
+    }
+    return 0;
+  });
+}
+
+} // namespace ompjit::amdgpu

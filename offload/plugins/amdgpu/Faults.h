@@ -1,0 +1,24 @@
+//===- Faults.h - Memory that a GPU may not reach -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_AMDGPU_FAULTS_H
+#define OMPJIT_PLUGINS_AMDGPU_FAULTS_H
+
+#include "ompjit/Plugin.h"
+
+namespace ompjit::amdgpu {
+
+/// Lets a fault on the GPU break the device. Otherwise the runtime ends the
+/// program. Thread safe.
+int watchFaults(ompjit_device &Device, ompjit_error *Error);
+/// Before the device goes.
+void forgetFaults(ompjit_device &Device);
+
+} // namespace ompjit::amdgpu
+
+#endif // OMPJIT_PLUGINS_AMDGPU_FAULTS_H

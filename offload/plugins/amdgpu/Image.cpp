@@ -1,0 +1,270 @@
+//===- Image.cpp - Code objects on a GPU of AMD's -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Image.h"
+
+#include "Call.h"
+#include "Memory.h"
+#include "ompjit/DeviceEnvironment.h"
+#include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/PrintBuffer.h"
+#include "ompjit/Plugins/SharedObject.h"
+
+#include <cstring>
+#include <elf.h>
+#include <memory>
+
+namespace ompjit::amdgpu {
+
+using plugins::fail;
+
+namespace {
+
+// What LLVM makes of an image's constructors and destructors.
+constexpr char ConstructorsKernel[] = "amdgcn.device.init";
+constexpr char DestructorsKernel[] = "amdgcn.device.fini";
+
+bool isForProcessor(const void *Bytes, size_t Size) {
+  Elf64_Ehdr Header;
+  if (Size < sizeof(Header))
+    return false;
+  std::memcpy(&Header, Bytes, sizeof(Header));
+  return !std::memcmp(Header.e_ident, ELFMAG, SELFMAG) &&
+         Header.e_machine == EM_X86_64;
+}
+
+bool isPlayed(const ompjit_device &Device, const void *Bytes, size_t Size) {
+  return !Device.Emulation.empty() && isForProcessor(Bytes, Size);
+}
+
+int checkTarget(const ompjit_device &Device, const TargetId &Target,
+                ompjit_error *Error) {
+  if (runsOn(Target, Device.Is.Target))
+    return 0;
+  return fail(Error, "the image is for %s, GPU %d is a %s",
+              Target.text().c_str(), Device.Ordinal,
+              Device.Is.Target.text().c_str());
+}
+
+/// Reads what the runtime does not tell of the kernels.
+int read(const ompjit_device &Device, ompjit_image &Image,
+         ompjit_error *Error) {
+  const std::string &Bytes = Image.Bytes;
+  if (isPlayed(Device, Bytes.data(), Bytes.size()))
+    return plugins::checkSharedObject(Bytes.data(), Bytes.size(), Error);
+  if (int Failed =
+          readCodeObject(Bytes.data(), Bytes.size(), Image.Object, Error))
+    return Failed;
+  return checkTarget(Device, Image.Object.Target, Error);
+}
+
+int loadCode(Call &In, ompjit_image &Image, const char *Label) {
+  const Hsa &H = In.hsa();
+  ompjit_device &Device = In.device();
+  CodeObjectReader Reader = {};
+  if (int Failed = In.check(
+          H.ReaderCreate(Image.Bytes.data(), Image.Bytes.size(), &Reader),
+          "cannot read the image '%s'", Label))
+    return Failed;
+  int Failed = In.check(
+      H.ExecutableCreate(Profile::Full, Rounding::Default, "", &Image.Code),
+      "cannot make an executable for GPU %d", Device.Ordinal);
+  if (!Failed)
+    Failed =
+        In.check(H.ExecutableLoad(Image.Code, Device.Gpu, Reader, "", nullptr),
+                 "GPU %d does not load the image '%s'", Device.Ordinal, Label);
+  if (!Failed)
+    Failed =
+        In.check(H.ExecutableFreeze(Image.Code, ""),
+                 "GPU %d does not link the image '%s'", Device.Ordinal, Label);
+  H.ReaderDestroy(Reader);
+  return Failed;
+}
+
+/// The place of a variable, null where there is none.
+int findVariable(Call &In, const ompjit_image &Image, const char *Name,
+                 void *&Address, uint32_t &Bytes) {
+  Symbol Found = {};
+  bool IsThere = false;
+  Address = nullptr;
+  if (int Failed = find(In, Image, Name, Found, IsThere))
+    return Failed;
+  if (!IsThere)
+    return 0;
+  uint64_t Place = 0;
+  const Hsa &H = In.hsa();
+  if (int Failed =
+          In.check(H.SymbolGetInfo(Found, SymbolInfo::VariableAddress, &Place),
+                   "cannot find out where '%s' is", Name))
+    return Failed;
+  if (int Failed =
+          In.check(H.SymbolGetInfo(Found, SymbolInfo::VariableBytes, &Bytes),
+                   "cannot find out how large '%s' is", Name))
+    return Failed;
+  Address = reinterpret_cast<void *>(Place);
+  return 0;
+}
+
+int fillEnvironment(Call &In, ompjit_image &Image) {
+  ompjit_device &Device = In.device();
+  void *Place = nullptr;
+  uint32_t Size = 0;
+  if (int Failed = findVariable(In, Image, DeviceEnvironmentName, Place, Size))
+    return Failed;
+  // Not all code asks.
+  if (!Place || Size < sizeof(DeviceEnvironment))
+    return 0;
+  DeviceEnvironment Values = {};
+  // Specialised code has these as constants.
+  Values.DebugKind = Device.Settings.RuntimeDebugKinds;
+  Values.NumDevices = Device.NumDevices;
+  Values.DeviceNum = Device.Number;
+  Values.DynamicMemoryBytes = Device.Settings.SharedBytes;
+  Values.ClockFrequency = Device.ClockFrequency;
+  Values.HardwareParallelism = uint64_t(Device.Is.Limits.NumProcessors) *
+                               Device.Is.Limits.ThreadsPerProcessor;
+  return copyToDevice(&Device, nullptr, Place, &Values, sizeof(Values),
+                      In.error());
+}
+
+int connectPrints(Call &In, ompjit_image &Image) {
+  void *Place = nullptr;
+  uint32_t Size = 0;
+  if (int Failed =
+          findVariable(In, Image, plugins::PrintBufferSymbol, Place, Size))
+    return Failed;
+  if (!Place)
+    return 0;
+  if (int Failed = In.device().Prints.add(In, Place))
+    return Failed;
+  Image.PrintVariable = Place;
+  return 0;
+}
+
+int runAlone(ompjit_device *Device, ompjit_image &Image, const char *Name,
+             ompjit_error *Error) {
+  if (!Image.Object.find(Name))
+    return 0;
+  ompjit_kernel *Kernel = nullptr;
+  if (int Failed = getKernel(Device, &Image, Name, 0, &Kernel, Error))
+    return Failed;
+  ompjit_launch One = {};
+  One.argument_form = OMPJIT_ARGUMENTS_BARE;
+  One.num_teams[0] = One.thread_limit[0] = 1;
+  return launchKernel(Device, nullptr, Kernel, &One, Error);
+}
+
+int start(Call &In, ompjit_image &Image, const char *Label) {
+  if (int Failed = fillEnvironment(In, Image))
+    return Failed;
+  if (int Failed = connectPrints(In, Image))
+    return Failed;
+  ompjit_error Reason = {};
+  if (!runAlone(&In.device(), Image, ConstructorsKernel, &Reason))
+    return 0;
+  return fail(In.error(),
+              "GPU %d does not start the image '%s': cannot run its "
+              "constructors: %s",
+              In.device().Ordinal, Label, Reason.text);
+}
+
+void discard(ompjit_device &Device, ompjit_image &Image) {
+  if (Image.PrintVariable)
+    Device.Prints.remove(Device, Image.PrintVariable);
+  // A GPU that broke may still run it.
+  if (Image.Code.Handle && !Device.Health.isBroken() &&
+      !plugins::isForkedWithDriver())
+    Device.H.ExecutableDestroy(Image.Code);
+}
+
+} // namespace
+
+int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
+               ompjit_error *Error) {
+  if (isPlayed(*Device, Bytes, Size))
+    return plugins::checkSharedObject(Bytes, Size, Error) ? 0
+                                                          : OMPJIT_MACHINE_CODE;
+  TargetId Target;
+  unsigned Version = 0;
+  if (readTarget(Bytes, Size, Target, Version, Error) ||
+      checkTarget(*Device, Target, Error))
+    return 0;
+  return OMPJIT_MACHINE_CODE + int(specificity(Target));
+}
+
+int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
+              const char *Label, ompjit_image **Image, ompjit_error *Error) {
+  Call In(*Device, Error);
+  if (!In)
+    return 1;
+  auto Loaded = std::make_unique<ompjit_image>();
+  Loaded->Bytes.assign(static_cast<const char *>(Bytes), Size);
+  if (int Failed = read(*Device, *Loaded, Error))
+    return Failed;
+  int Failed = loadCode(In, *Loaded, Label);
+  if (!Failed)
+    Failed = start(In, *Loaded, Label);
+  if (Failed) {
+    discard(*Device, *Loaded);
+    return Failed;
+  }
+  *Image = Loaded.release();
+  return 0;
+}
+
+void unloadImage(ompjit_device *Device, ompjit_image *Image) {
+  const std::unique_ptr<ompjit_image> Old(Image);
+  // A destructor that fails breaks the device, which is told at its next use.
+  ompjit_error Ignored = {};
+  (void)runAlone(Device, *Image, DestructorsKernel, &Ignored);
+  discard(*Device, *Image);
+}
+
+int find(Call &In, const ompjit_image &Image, const char *Name, Symbol &Found,
+         bool &IsThere) {
+  const Status Code =
+      In.hsa().ExecutableFind(Image.Code, Name, &In.device().Gpu, &Found);
+  IsThere = Code == Status::Success;
+  return Code == Status::InvalidSymbolName
+             ? 0
+             : In.check(Code, "cannot find '%s' on GPU %d", Name,
+                        In.device().Ordinal);
+}
+
+int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
+               void **Address, uint64_t *Size, ompjit_error *Error) {
+  Call In(*Device, Error);
+  if (!In)
+    return 1;
+  void *Place = nullptr;
+  uint32_t Bytes = 0;
+  if (int Failed = findVariable(In, *Image, Symbol, Place, Bytes))
+    return Failed;
+  if (!Place)
+    return fail(Error, "the image has no symbol '%s'", Symbol);
+  *Address = Place;
+  if (Size)
+    *Size = Bytes;
+  return 0;
+}
+
+int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
+              uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error) {
+  std::lock_guard Lock(Image->KernelsMutex);
+  const auto [At, IsNew] = Image->Kernels.try_emplace(Symbol);
+  if (IsNew)
+    if (int Failed =
+            prepareKernel(Device, *Image, Symbol, NumArgs, At->second, Error)) {
+      Image->Kernels.erase(At);
+      return Failed;
+    }
+  *Kernel = &At->second;
+  return 0;
+}
+
+} // namespace ompjit::amdgpu

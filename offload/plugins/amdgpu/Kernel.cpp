@@ -1,0 +1,358 @@
+//===- Kernel.cpp - Kernels on a GPU of AMD's -----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A launch of a kernel without reductions locks its lane, writes the arguments
+// and a packet, and rings.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernel.h"
+
+#include "Image.h"
+#include "Memory.h"
+#include "Occupancy.h"
+#include "Operation.h"
+#include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/LaunchShape.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ompjit::amdgpu {
+
+using plugins::fail;
+using plugins::KernelEnvironment;
+
+//===----------------------------------------------------------------------===//
+// Getting ready
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Kernels of other languages have none.
+int readEnvironment(Call &In, ompjit_image &Image, const std::string &Symbol,
+                    ompjit_kernel &Kernel) {
+  ompjit_device &Device = In.device();
+  const std::string Name = Symbol + "_kernel_environment";
+  struct Symbol Found = {};
+  bool IsThere = false;
+  if (int Failed = find(In, Image, Name.c_str(), Found, IsThere))
+    return Failed;
+  if (!IsThere)
+    return 0;
+  void *Place = nullptr;
+  uint64_t Size = 0;
+  if (int Failed =
+          findSymbol(&Device, &Image, Name.c_str(), &Place, &Size, In.error()))
+    return Failed;
+  if (Size < sizeof(KernelEnvironment))
+    return 0;
+  KernelEnvironment Environment = {};
+  if (int Failed = copyFromDevice(&Device, nullptr, &Environment, Place,
+                                  sizeof(Environment), In.error()))
+    return Failed;
+  Kernel.Bounds = plugins::boundsOf(Environment);
+  Kernel.ReductionBytes = plugins::reductionBytes(Environment);
+  return 0;
+}
+
+const char *keepName(ompjit_device &Device, const char *Symbol) {
+  std::lock_guard Lock(Device.NamesMutex);
+  return Device.KernelNames.emplace(Symbol).first->c_str();
+}
+
+/// What a kernel takes that a processor plays: its words, one after the other.
+int describePlayed(Call &In, Symbol Found, ompjit_kernel &Kernel) {
+  if (int Failed =
+          In.check(In.hsa().SymbolGetInfo(Found, SymbolInfo::KernargBytes,
+                                          &Kernel.Is.KernargBytes),
+                   "cannot find out what the kernel '%s' takes", Kernel.Name))
+    return Failed;
+  Kernel.Is.KernargAlignment = 16;
+  Kernel.Is.WavefrontSize = In.device().Is.Limits.WarpSize;
+  Kernel.Is.MaxGroupSize = plugins::MaxBlockSize;
+  Kernel.Arguments = ArgumentLayout::ofWords(Kernel.Is.KernargBytes);
+  return 0;
+}
+
+/// Stack for what the compiler could not count, such as recursion.
+uint32_t privateBytes(const ompjit_device &Device,
+                      const KernelMetadata &Kernel) {
+  constexpr uint64_t Usual = 16 << 10, Most = 128 << 10;
+  if (!Kernel.UsesDynamicStack)
+    return Kernel.PrivateBytes;
+  const uint64_t More = Device.Settings.StackBytes.value_or(Usual);
+  return uint32_t(
+      std::max<uint64_t>(Kernel.PrivateBytes, std::min(More, Most)));
+}
+
+} // namespace
+
+int prepareKernel(ompjit_device *Device, ompjit_image &Image,
+                  const char *Symbol, uint32_t, ompjit_kernel &Kernel,
+                  ompjit_error *Error) {
+  Call In(*Device, Error);
+  if (!In)
+    return 1;
+  struct Symbol Found = {};
+  bool IsThere = false;
+  const std::string Descriptor = std::string(Symbol) + ".kd";
+  if (int Failed = find(In, Image, Descriptor.c_str(), Found, IsThere))
+    return Failed;
+  const bool IsPlayed =
+      Image.Object.Kernels.empty() && !Device->Emulation.empty();
+  const KernelMetadata *Known = Image.Object.find(Symbol);
+  if (!IsThere || (!Known && !IsPlayed))
+    return fail(Error, "the image has no kernel '%s'", Symbol);
+  Kernel.Name = keepName(*Device, Symbol);
+  if (int Failed =
+          In.check(Device->H.SymbolGetInfo(Found, SymbolInfo::KernelObject,
+                                           &Kernel.Object),
+                   "cannot find the kernel '%s'", Symbol))
+    return Failed;
+  if (Known) {
+    Kernel.Is = *Known;
+    Kernel.Arguments.emplace(*Known);
+  } else if (int Failed = describePlayed(In, Found, Kernel)) {
+    return Failed;
+  }
+  Kernel.LargestBlock = std::min(Kernel.Is.MaxGroupSize, plugins::MaxBlockSize);
+  Kernel.PrivateBytes = privateBytes(*Device, Kernel.Is);
+  return readEnvironment(In, Image, Symbol, Kernel);
+}
+
+//===----------------------------------------------------------------------===//
+// Launching
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+uint32_t blocksFor(const ompjit_device &Device, const ompjit_kernel &Kernel,
+                   uint32_t BlockSize, uint32_t DynamicBytes) {
+  const plugins::GridLimits &Limits = Device.Is.Limits;
+  const UnitResources Unit = {Limits.ThreadsPerProcessor /
+                                  std::max(Limits.WarpSize, 1u),
+                              Device.Is.SimdsOfUnit, Device.Pools.SharedBytes};
+  return blocksOfUnit(Kernel.Is, Device.Is.Target.Processor, Unit, BlockSize,
+                      uint64_t(Kernel.Is.GroupBytes) + DynamicBytes);
+}
+
+plugins::Shape shapeFor(const ompjit_device &Device,
+                        const ompjit_kernel &Kernel,
+                        const ompjit_launch &Launch, uint32_t DynamicBytes) {
+  struct Asked {
+    const ompjit_device &Device;
+    const ompjit_kernel &Kernel;
+    uint32_t DynamicBytes;
+  };
+  const Asked What = {Device, Kernel, DynamicBytes};
+  const plugins::Residency Known = {
+      [](const void *Context, uint32_t BlockSize) {
+        const auto &What = *static_cast<const Asked *>(Context);
+        return blocksFor(What.Device, What.Kernel, BlockSize,
+                         What.DynamicBytes);
+      },
+      &What};
+  plugins::GridLimits Limits = Device.Is.Limits;
+  if (Kernel.Is.WavefrontSize)
+    Limits.WarpSize = Kernel.Is.WavefrontSize;
+  return plugins::shapeOf(Launch, Kernel.Bounds.mode ? &Kernel.Bounds : nullptr,
+                          Kernel.LargestBlock, Limits, Known);
+}
+
+uint32_t dynamicBytes(const ompjit_device &Device,
+                      const ompjit_launch &Launch) {
+  return std::max(Launch.dynamic_memory_bytes, Device.Settings.SharedBytes);
+}
+
+/// Only launches of other languages' kernels can ask for too much.
+int checkShape(const ompjit_kernel &Kernel, const plugins::Shape &Form,
+               ompjit_error *Error) {
+  const auto &[Grid, Block] = Form;
+  const uint64_t Threads = uint64_t(Block.X) * Block.Y * Block.Z;
+  if (Threads > Kernel.LargestBlock)
+    return fail(Error,
+                "a block of %llu threads is asked for, the kernel %s can have "
+                "%u on this GPU",
+                static_cast<unsigned long long>(Threads), Kernel.Name,
+                Kernel.LargestBlock);
+  for (const uint64_t Each :
+       {uint64_t(Grid.X) * Block.X, uint64_t(Grid.Y) * Block.Y,
+        uint64_t(Grid.Z) * Block.Z})
+    if (Each > UINT32_MAX)
+      return fail(Error,
+                  "a grid of %llu threads in a dimension is asked for, and the "
+                  "kernel %s can have %u",
+                  static_cast<unsigned long long>(Each), Kernel.Name,
+                  UINT32_MAX);
+  return 0;
+}
+
+int checkShared(Call &In, const ompjit_kernel &Kernel, uint32_t DynamicBytes) {
+  const ompjit_device &Device = In.device();
+  const uint64_t All = uint64_t(Kernel.Is.GroupBytes) + DynamicBytes;
+  if (All <= Device.Pools.SharedBytes) [[likely]]
+    return 0;
+  return fail(In.error(),
+              "a block of the kernel %s needs %llu bytes of shared memory, "
+              "GPU %d has %llu",
+              Kernel.Name, static_cast<unsigned long long>(All), Device.Ordinal,
+              static_cast<unsigned long long>(Device.Pools.SharedBytes));
+}
+
+/// A launch environment with a buffer of \p Bytes; 0 if it fails.
+uint64_t makeEnvironment(Call &In, ompjit_queue &Queue, uint64_t Bytes) {
+  using plugins::ReductionMemory;
+  if (Bytes > ReductionMemory::MostBytes) {
+    fail(In.error(), "a kernel asks for %llu bytes for its reductions",
+         static_cast<unsigned long long>(Bytes));
+    return 0;
+  }
+  void *Memory = nullptr;
+  if (allocateOnDevice(In, ReductionMemory::BufferOffset + Bytes, &Memory))
+    return 0;
+  plugins::LaunchEnvironment Begin;
+  Begin.ReductionBuffer =
+      reinterpret_cast<uint64_t>(Memory) + ReductionMemory::BufferOffset;
+  if (copyToDevice(&In.device(), &Queue, Memory, &Begin, sizeof(Begin),
+                   In.error())) {
+    In.hsa().PoolFree(Memory);
+    return 0;
+  }
+  return reinterpret_cast<uint64_t>(Memory);
+}
+
+/// Where the launch finds its environment; 0 if it fails.
+uint64_t environmentFor(Call &In, ompjit_queue &Queue,
+                        const ompjit_kernel &Kernel) {
+  if (!Kernel.ReductionBytes) [[likely]]
+    return reinterpret_cast<uint64_t>(In.device().PlainLaunchEnvironment);
+  return Queue.Reductions.get(Kernel.ReductionBytes, [&](uint64_t Size) {
+    return makeEnvironment(In, Queue, Size);
+  });
+}
+
+/// All blocks at the same time: in a lane whose kernels have the GPU for
+/// themselves, as far as this process goes.
+int checkTogether(Call &In, const ompjit_kernel &Kernel,
+                  const plugins::Shape &Form, uint32_t DynamicBytes) {
+  const auto &[Grid, Block] = Form;
+  const uint64_t Wanted = uint64_t(Grid.X) * Grid.Y * Grid.Z;
+  const uint32_t Threads = Block.X * Block.Y * Block.Z;
+  const uint64_t Most =
+      uint64_t(blocksFor(In.device(), Kernel, Threads, DynamicBytes)) *
+      In.device().Is.Limits.NumProcessors;
+  if (Wanted <= Most)
+    return 0;
+  return fail(In.error(),
+              "cannot launch the kernel %s with %llu teams of %u threads that "
+              "run at the same time: GPU %d holds %llu",
+              Kernel.Name, static_cast<unsigned long long>(Wanted), Threads,
+              In.device().Ordinal, static_cast<unsigned long long>(Most));
+}
+
+struct Prepared {
+  plugins::Shape Form;
+  uint64_t Environment;
+  uint32_t DynamicBytes;
+};
+
+int dispatch(Call &In, Lane &Line, const ompjit_kernel &Kernel,
+             const ompjit_launch &Launch, const Prepared &What) {
+  plugins::DispatchPacket Packet(What.Form);
+  Packet.PrivateBytes = Kernel.PrivateBytes;
+  Packet.SharedBytes = Kernel.Is.GroupBytes + What.DynamicBytes;
+  Packet.Kernel = Kernel.Object;
+  return Line.dispatch(In, Packet, Kernel.Arguments->bytes(),
+                       Kernel.Arguments->alignment(), [&](void *To) {
+                         Kernel.Arguments->write(Launch, What.Environment,
+                                                 What.Form, What.DynamicBytes,
+                                                 To);
+                       });
+}
+
+/// Its lane is another one: it waits for what is in the queue, and what comes
+/// waits for it.
+int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
+                   const ompjit_launch &Launch, const Prepared &What) {
+  Lane *Line = In.device().Lanes.cooperative(In);
+  if (!Line)
+    return 1;
+  std::lock_guard Lock(Queue.Mutex);
+  CompletionRefs Needs;
+  if (int Failed = placeOf(In, Queue, Needs))
+    return Failed;
+  if (int Failed = Line->waitFor(In, Needs))
+    return Failed;
+  if (int Failed = dispatch(In, *Line, Kernel, Launch, What))
+    return Failed;
+  CompletionRef Mark;
+  if (int Failed = Line->mark(In, Mark))
+    return Failed;
+  Queue.Aside.clear();
+  if (Mark)
+    Queue.Aside.push_back(std::move(Mark));
+  Queue.HasAside = true;
+  return 0;
+}
+
+int launchIn(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
+             const ompjit_launch &Launch) {
+  const ompjit_device &Device = In.device();
+  // Kernels that read the host's memory must find what is in its place.
+  if (!Queue.Staged.isEmpty() &&
+      (Device.Capabilities & OMPJIT_CAN_USE_HOST_MEMORY))
+    if (int Failed = finish(In, Queue))
+      return Failed;
+  if (int Failed = Kernel.Arguments->check(Launch, Kernel.Name, In.error()))
+    return Failed;
+  Prepared What;
+  What.DynamicBytes = dynamicBytes(Device, Launch);
+  if (int Failed = checkShared(In, Kernel, What.DynamicBytes))
+    return Failed;
+  What.Form = shapeFor(Device, Kernel, Launch, What.DynamicBytes);
+  if (int Failed = checkShape(Kernel, What.Form, In.error()))
+    return Failed;
+  What.Environment = environmentFor(In, Queue, Kernel);
+  if (!What.Environment)
+    return 1;
+  Queue.Recent.add(Kernel.Name);
+  if (Launch.is_cooperative) [[unlikely]] {
+    if (int Failed = checkTogether(In, Kernel, What.Form, What.DynamicBytes))
+      return Failed;
+    return launchTogether(In, Queue, Kernel, Launch, What);
+  }
+  Lane *Line = laneOf(In, Queue);
+  if (!Line)
+    return 1;
+  if (Queue.HasAside.load(std::memory_order_acquire))
+    if (int Failed = settle(In, Queue, *Line))
+      return Failed;
+  if (int Failed = dispatch(In, *Line, Kernel, Launch, What))
+    return Failed;
+  Queue.IsInLane.store(true, std::memory_order_release);
+  return 0;
+}
+
+} // namespace
+
+void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
+                   const ompjit_launch *Launch, ompjit_launch_shape *Shape) {
+  *Shape = plugins::describe(
+      shapeFor(*Device, *Kernel, *Launch, dynamicBytes(*Device, *Launch)));
+}
+
+int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
+                 ompjit_kernel *Kernel, const ompjit_launch *Launch,
+                 ompjit_error *Error) {
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+    return launchIn(In, Where, *Kernel, *Launch);
+  });
+}
+
+} // namespace ompjit::amdgpu

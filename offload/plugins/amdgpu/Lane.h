@@ -1,0 +1,149 @@
+//===- Lane.h - A queue of the HSA runtime --------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Packets go in one after the other, each with the barrier bit: it begins when
+// the ones before it are over. So a packet needs no signal; where somebody
+// wants to know how far the GPU has come, a barrier packet with a signal marks
+// the place. Such marks also tell when the memory of arguments is free again,
+// and make room in the queue.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_AMDGPU_LANE_H
+#define OMPJIT_PLUGINS_AMDGPU_LANE_H
+
+#include "Completion.h"
+
+#include "ompjit/Plugins/AmdDispatch.h"
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+
+namespace ompjit::amdgpu {
+
+/// Thread safe.
+class Lane {
+public:
+  /// Null where the runtime makes none.
+  static std::unique_ptr<Lane> create(Call &In, QueueType Type);
+  /// close() comes first.
+  ~Lane() = default;
+  Lane(const Lane &) = delete;
+  Lane &operator=(const Lane &) = delete;
+
+  /// Puts in a kernel whose arguments are \p Bytes bytes, which \p Write writes
+  /// to where it is told.
+  template <typename Function>
+  int dispatch(Call &In, plugins::DispatchPacket Packet, uint64_t Bytes,
+               uint64_t Alignment, Function Write) {
+    std::lock_guard Lock(Mutex);
+    char *Arguments = room(In, Bytes, Alignment);
+    if (!Arguments) [[unlikely]]
+      return 1;
+    Write(static_cast<void *>(Arguments));
+    Packet.Arguments = reinterpret_cast<uint64_t>(Arguments);
+    push(&Packet, PacketType::Dispatch, Packet.Setup);
+    return 0;
+  }
+
+  /// What is put in from now on waits for all of \p Needs.
+  int waitFor(Call &In, const CompletionRefs &Needs);
+
+  /// Marks the place behind what was put in. Null where all of that is over and
+  /// \p IsTimed is not asked for: then it is one whose time can be told.
+  int mark(Call &In, CompletionRef &Mark, bool IsTimed = false);
+
+  /// Calls \p Do while nothing is in the lane; false where something is.
+  template <typename Function> bool ifIdle(Function Do) {
+    std::lock_guard Lock(Mutex);
+    reclaim();
+    if (Next != Over)
+      return false;
+    Do();
+    return true;
+  }
+
+  /// For others, who may put in packets from now on.
+  AqlQueue *show() {
+    IsShown = true;
+    return Queue;
+  }
+
+  void close();
+
+private:
+  explicit Lane(const Hsa &H) : H(H) {}
+
+  char *room(Call &In, uint64_t Bytes, uint64_t Alignment);
+  bool hasRoom(uint64_t Bytes, uint64_t Alignment);
+  void push(void *Packet, PacketType Type, uint16_t Setup);
+  int pushMark(Call &In);
+  bool isMarkDue() const;
+  void reclaim();
+
+  /// A mark, and what is free when it is over.
+  struct Fence {
+    CompletionRef Mark;
+    uint64_t Packets; ///< With the mark's own.
+    uint64_t Used;    ///< Of the arguments' memory.
+    CompletionRefs Held;
+  };
+
+  const Hsa &H;
+  AqlQueue *Queue = nullptr;
+  char *Arena = nullptr; ///< For arguments.
+  std::atomic<bool> IsShown = false;
+
+  std::mutex Mutex;            ///< Guards what follows.
+  uint64_t Next = 0, Over = 0; ///< Packets that were put in, that are over.
+  uint64_t Used = 0, Free = 0; ///< Bytes given out so far, given back so far.
+  std::deque<Fence> Fences;
+  CompletionRefs Held; ///< What packets behind the last fence wait for.
+  bool IsProfiled = false;
+};
+
+/// The lanes of a device, which its queues share. Thread safe.
+class LaneSet {
+public:
+  /// One of so many as the user wants, in turn; null where it fails.
+  Lane *next(Call &In);
+  /// The one whose kernels have the GPU for themselves.
+  Lane *cooperative(Call &In);
+
+  /// Calls \p Do while nothing is in any of them; false where something is.
+  template <typename Function> bool ifIdle(Function Do) {
+    std::lock_guard Lock(Mutex);
+    return ifIdleFrom(0, Do);
+  }
+  void closeAll();
+
+private:
+  template <typename Function> bool ifIdleFrom(size_t First, Function &Do) {
+    if (First == All.size()) {
+      Do();
+      return true;
+    }
+    bool IsIdle = false;
+    return All[First]->ifIdle([&] { IsIdle = ifIdleFrom(First + 1, Do); }) &&
+           IsIdle;
+  }
+  Lane *add(Call &In, QueueType Type);
+
+  std::mutex Mutex; ///< Guards what follows.
+  std::vector<std::unique_ptr<Lane>> All;
+  std::vector<Lane *> Shared;
+  Lane *Cooperative = nullptr;
+  size_t Turn = 0;
+};
+
+} // namespace ompjit::amdgpu
+
+#endif // OMPJIT_PLUGINS_AMDGPU_LANE_H

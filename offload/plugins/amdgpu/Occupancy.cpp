@@ -1,0 +1,73 @@
+//===- Occupancy.cpp - How many blocks a compute unit holds ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Occupancy.h"
+
+#include <algorithm>
+
+namespace ompjit::amdgpu {
+
+namespace {
+
+/// Of a SIMD unit, for each lane of a wave.
+struct RegisterFile {
+  std::string_view Processors; ///< What their names begin with.
+  uint32_t Wave32, Wave64;     ///< Registers; 0: no such waves.
+  uint32_t Step32, Step64;     ///< What they are given out by.
+  bool IsUnified;              ///< Accumulation registers are among them.
+};
+
+/// The first that fits counts.
+constexpr RegisterFile Files[] = {
+    {"gfx90a", 0, 512, 0, 8, true},
+    {"gfx94", 0, 512, 0, 8, true},
+    {"gfx950", 0, 512, 0, 8, true},
+    {"gfx9", 0, 256, 0, 4, false},
+    {"gfx101", 1024, 512, 8, 4, false},
+    {"gfx10", 1024, 512, 16, 8, false},
+    {"gfx1100", 1536, 768, 24, 12, false},
+    {"gfx1101", 1536, 768, 24, 12, false},
+    {"gfx1151", 1536, 768, 24, 12, false},
+    {"gfx11", 1024, 512, 16, 8, false},
+    {"gfx12", 1536, 768, 24, 12, false},
+};
+
+} // namespace
+
+uint32_t wavesByRegisters(const KernelMetadata &Kernel,
+                          std::string_view Processor) {
+  for (const RegisterFile &Each : Files) {
+    if (!Processor.starts_with(Each.Processors))
+      continue;
+    const bool IsSmall = Kernel.WavefrontSize == 32;
+    const uint32_t All = IsSmall ? Each.Wave32 : Each.Wave64;
+    const uint32_t Step = IsSmall ? Each.Step32 : Each.Step64;
+    uint32_t Used = std::max(Kernel.NumVgprs, 1u);
+    // The accumulation registers begin at a multiple of 4.
+    if (Each.IsUnified && Kernel.NumAgprs)
+      Used = (Kernel.NumVgprs + 3) / 4 * 4 + Kernel.NumAgprs;
+    return Step ? std::max(All / ((Used + Step - 1) / Step * Step), 1u)
+                : UINT32_MAX;
+  }
+  return UINT32_MAX;
+}
+
+uint32_t blocksOfUnit(const KernelMetadata &Kernel, std::string_view Processor,
+                      const UnitResources &Unit, uint32_t BlockSize,
+                      uint64_t SharedBytes) {
+  const uint32_t Wave = std::max(Kernel.WavefrontSize, 1u);
+  const uint32_t WavesOfBlock = std::max((BlockSize + Wave - 1) / Wave, 1u);
+  const uint64_t Waves = std::min<uint64_t>(
+      Unit.Waves, uint64_t(Unit.Simds) * wavesByRegisters(Kernel, Processor));
+  uint64_t Blocks = Waves / WavesOfBlock;
+  if (SharedBytes)
+    Blocks = std::min(Blocks, Unit.SharedBytes / SharedBytes);
+  return uint32_t(std::max<uint64_t>(Blocks, 1));
+}
+
+} // namespace ompjit::amdgpu

@@ -1,0 +1,48 @@
+//===- Prints.h - What kernels print --------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_AMDGPU_PRINTS_H
+#define OMPJIT_PLUGINS_AMDGPU_PRINTS_H
+
+#include "ompjit/Plugins/PrintBuffer.h"
+
+#include "ompjit/Plugin.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+
+namespace ompjit::amdgpu {
+
+class Call;
+
+/// A buffer for each image of a device that prints. Thread safe.
+class Prints {
+public:
+  /// Gives the image whose \p Variable that is on the device a buffer.
+  int add(Call &In, void *Variable);
+  /// When none of its kernels runs.
+  void remove(ompjit_device &Device, void *Variable);
+
+  /// Prints what is there. Kernels may run.
+  void show(ompjit_device &Device);
+
+private:
+  struct Buffer {
+    void *Memory;
+    plugins::PrintBuffer Content;
+  };
+
+  std::atomic<bool> HasAny = false;
+  std::mutex Mutex; ///< Guards what follows.
+  std::map<void *, Buffer> Buffers;
+};
+
+} // namespace ompjit::amdgpu
+
+#endif // OMPJIT_PLUGINS_AMDGPU_PRINTS_H

@@ -1,0 +1,189 @@
+//===- Queue.cpp - Queues of a GPU of AMD's -------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Queue.h"
+
+#include "Memory.h"
+#include "Operation.h"
+#include "Prints.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace ompjit::amdgpu {
+
+//===----------------------------------------------------------------------===//
+// The queues of a device
+//===----------------------------------------------------------------------===//
+
+ompjit_queue *QueueSet::create() {
+  auto New = std::make_unique<ompjit_queue>();
+  std::lock_guard Lock(Mutex);
+  All.push_back(New.get());
+  return New.release();
+}
+
+void QueueSet::destroy(ompjit_device &Device, ompjit_queue *Queue) {
+  {
+    std::lock_guard Lock(Mutex);
+    All.erase(std::find(All.begin(), All.end(), Queue));
+  }
+  const std::unique_ptr<ompjit_queue> Old(Queue);
+  // What a GPU that broke was doing may still be in the memory.
+  if (Device.Health.isBroken() || plugins::isForkedWithDriver())
+    return;
+  Queue->Reductions.release([&](uint64_t Each) {
+    Device.H.PoolFree(reinterpret_cast<void *>(Each));
+  });
+  if (void *Arena = Queue->Staged.takeArena())
+    Device.H.PoolFree(Arena);
+}
+
+void QueueSet::destroyAll(ompjit_device &Device) {
+  const std::vector<ompjit_queue *> Left = All;
+  for (ompjit_queue *Each : Left)
+    destroy(Device, Each);
+  Idle.clear();
+}
+
+ompjit_queue *QueueSet::borrow() {
+  {
+    std::lock_guard Lock(Mutex);
+    if (!Idle.empty()) {
+      ompjit_queue *Queue = Idle.back();
+      Idle.pop_back();
+      return Queue;
+    }
+  }
+  return create();
+}
+
+void QueueSet::giveBack(ompjit_queue *Queue) {
+  std::lock_guard Lock(Mutex);
+  Idle.push_back(Queue);
+}
+
+//===----------------------------------------------------------------------===//
+// What comes before what
+//===----------------------------------------------------------------------===//
+
+Lane *laneOf(Call &In, ompjit_queue &Queue) {
+  Lane *Line = Queue.Line.load(std::memory_order_acquire);
+  if (Line) [[likely]]
+    return Line;
+  std::lock_guard Lock(Queue.Mutex);
+  Line = Queue.Line.load(std::memory_order_relaxed);
+  if (!Line) {
+    Line = In.device().Lanes.next(In);
+    Queue.Line.store(Line, std::memory_order_release);
+  }
+  return Line;
+}
+
+int placeOf(Call &In, ompjit_queue &Queue, CompletionRefs &All) {
+  if (Queue.IsInLane.exchange(false)) {
+    CompletionRef Mark;
+    if (int Failed = Queue.Line.load()->mark(In, Mark)) {
+      Queue.IsInLane = true;
+      return Failed;
+    }
+    if (Mark)
+      Queue.Aside.push_back(std::move(Mark));
+  }
+  dropOver(Queue.Aside);
+  All = Queue.Aside;
+  return 0;
+}
+
+int settle(Call &In, ompjit_queue &Queue, Lane &Line) {
+  std::lock_guard Lock(Queue.Mutex);
+  if (int Failed = Line.waitFor(In, Queue.Aside))
+    return Failed;
+  // The lane's own place stands for it now.
+  Queue.Aside.clear();
+  Queue.HasAside = false;
+  Queue.IsInLane = true;
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The functions of the table
+//===----------------------------------------------------------------------===//
+
+int finish(Call &In, ompjit_queue &Queue) {
+  const uint32_t Kernels = Queue.Recent.count();
+  // What is staged by now is behind the place.
+  const plugins::StagedCopies Staged = Queue.Staged.all();
+  CompletionRefs All;
+  {
+    std::lock_guard Lock(Queue.Mutex);
+    Queue.HasWork.store(false, std::memory_order_relaxed);
+    if (int Failed = placeOf(In, Queue, All))
+      return Failed;
+  }
+  ompjit_device &Device = In.device();
+  for (const CompletionRef &Each : All)
+    if (!waitFor(Device, *Each))
+      break;
+  if (Device.Health.isBroken())
+    return In.failBroken("the work in a queue failed");
+  plugins::finishAll(Staged);
+  Queue.Recent.clear(Kernels);
+  Device.Prints.show(Device);
+  return 0;
+}
+
+int createQueue(ompjit_device *Device, ompjit_queue **Queue,
+                ompjit_error *Error) {
+  Call In(*Device, Error);
+  if (!In)
+    return 1;
+  *Queue = Device->Queues.create();
+  return 0;
+}
+
+void destroyQueue(ompjit_device *Device, ompjit_queue *Queue) {
+  if (Call In(*Device, nullptr); In)
+    finish(In, *Queue);
+  Device->Queues.destroy(*Device, Queue);
+}
+
+/// Of a device that is broken, each queue tells once that its work is lost.
+int synchronizeQueue(ompjit_device *Device, ompjit_queue *Queue,
+                     ompjit_error *Error) {
+  if (Device->Health.isBroken() &&
+      !Queue->HasWork.exchange(false, std::memory_order_relaxed))
+    return 0;
+  Call In(*Device, Error);
+  return In ? finish(In, *Queue) : 1;
+}
+
+int queryQueue(ompjit_device *Device, ompjit_queue *Queue, int *Done,
+               ompjit_error *Error) {
+  *Done = 1;
+  if (Device->Health.isBroken())
+    return 0;
+  Call In(*Device, Error);
+  if (!In)
+    return 1;
+  const plugins::StagedCopies Staged = Queue->Staged.all();
+  CompletionRefs All;
+  {
+    std::lock_guard Lock(Queue->Mutex);
+    if (int Failed = placeOf(In, *Queue, All))
+      return Failed;
+    Queue->HasAside = !Queue->Aside.empty();
+  }
+  // Work that failed is over; queue_synchronize tells.
+  *Done = All.empty();
+  if (*Done)
+    plugins::finishAll(Staged);
+  return 0;
+}
+
+} // namespace ompjit::amdgpu

@@ -1,0 +1,97 @@
+//===- Queue.h - Queues of a GPU of AMD's ---------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A queue puts its kernels into a lane, which it shares with others. Copies go
+// to engines of their own: what they, and kernels behind them, have to wait for
+// is told by signals. So a queue remembers what of it is aside of the lane.
+//
+// What has no queue is done in a private one, of which the device keeps as many
+// as were ever needed at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_AMDGPU_QUEUE_H
+#define OMPJIT_PLUGINS_AMDGPU_QUEUE_H
+
+#include "Completion.h"
+#include "ompjit/Plugins/RecentKernels.h"
+#include "ompjit/Plugins/ReductionMemory.h"
+#include "ompjit/Plugins/Staging.h"
+
+#include "ompjit/Plugin.h"
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+struct ompjit_queue {
+  std::atomic<ompjit::amdgpu::Lane *> Line =
+      nullptr; ///< From its first kernel.
+  /// Whether anything was put in since it was synchronised.
+  std::atomic<bool> HasWork = false;
+  /// Whether the lane has work of it that Aside does not stand for.
+  std::atomic<bool> IsInLane = false;
+  /// Whether a kernel has to look what is aside.
+  std::atomic<bool> HasAside = false;
+  ompjit::plugins::RecentKernels Recent;
+  ompjit::plugins::ReductionMemory Reductions;
+  ompjit::plugins::Staging Staged;
+
+  std::mutex Mutex; ///< Guards what follows.
+  /// What is put in next waits for it.
+  ompjit::amdgpu::CompletionRefs Aside;
+
+  void noteWork() { HasWork.store(true, std::memory_order_relaxed); }
+};
+
+namespace ompjit::amdgpu {
+
+/// All queues of a device. Thread safe.
+class QueueSet {
+public:
+  ompjit_queue *create();
+  void destroy(ompjit_device &Device, ompjit_queue *Queue);
+  void destroyAll(ompjit_device &Device);
+
+  /// A private queue for the caller alone, until it is given back.
+  ompjit_queue *borrow();
+  void giveBack(ompjit_queue *Queue);
+
+  template <typename Function> void forEach(Function Do) {
+    std::lock_guard Lock(Mutex);
+    for (const ompjit_queue *Each : All)
+      Do(*Each);
+  }
+
+private:
+  std::mutex Mutex; ///< Guards what follows.
+  std::vector<ompjit_queue *> All;
+  std::vector<ompjit_queue *> Idle; ///< Of the private ones.
+};
+
+/// The queue's lane; null where it fails.
+Lane *laneOf(Call &In, ompjit_queue &Queue);
+
+/// What the queue has to wait for, in \p All: its place. Its mutex is held.
+int placeOf(Call &In, ompjit_queue &Queue, CompletionRefs &All);
+
+/// Lets what is put into \p Line from now on wait for what is aside.
+int settle(Call &In, ompjit_queue &Queue, Lane &Line);
+
+// As the functions of the table.
+int createQueue(ompjit_device *Device, ompjit_queue **Queue,
+                ompjit_error *Error);
+void destroyQueue(ompjit_device *Device, ompjit_queue *Queue);
+int synchronizeQueue(ompjit_device *Device, ompjit_queue *Queue,
+                     ompjit_error *Error);
+int queryQueue(ompjit_device *Device, ompjit_queue *Queue, int *Done,
+               ompjit_error *Error);
+
+} // namespace ompjit::amdgpu
+
+#endif // OMPJIT_PLUGINS_AMDGPU_QUEUE_H

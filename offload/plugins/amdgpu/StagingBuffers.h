@@ -1,0 +1,42 @@
+//===- StagingBuffers.h - Pinned memory that copies go through ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_AMDGPU_STAGINGBUFFERS_H
+#define OMPJIT_PLUGINS_AMDGPU_STAGINGBUFFERS_H
+
+#include "ompjit/Plugin.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace ompjit::amdgpu {
+
+class Call;
+
+/// Keeps what was given back, by size. Thread safe.
+class StagingBuffers {
+public:
+  explicit StagingBuffers(ompjit_device &Device) : Device(Device) {}
+
+  /// \p Bytes at least; null where there are none.
+  std::shared_ptr<void> take(Call &In, uint64_t Bytes);
+  /// When none is in use.
+  void releaseAll();
+
+private:
+  ompjit_device &Device;
+  std::mutex Mutex; ///< Guards what follows.
+  std::map<uint64_t, std::vector<void *>> Idle;
+};
+
+} // namespace ompjit::amdgpu
+
+#endif // OMPJIT_PLUGINS_AMDGPU_STAGINGBUFFERS_H

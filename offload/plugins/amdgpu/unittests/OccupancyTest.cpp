@@ -1,0 +1,61 @@
+//===- OccupancyTest.cpp - How many blocks a compute unit holds -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Occupancy.h"
+
+#include <gtest/gtest.h>
+
+using namespace ompjit::amdgpu;
+
+namespace {
+
+KernelMetadata kernel(uint32_t Wave, uint32_t Vgprs, uint32_t Agprs = 0) {
+  KernelMetadata Made;
+  Made.WavefrontSize = Wave;
+  Made.NumVgprs = Vgprs;
+  Made.NumAgprs = Agprs;
+  return Made;
+}
+
+// By hand, from the sizes in LLVM's document.
+TEST(OccupancyTest, RegistersLimitWaves) {
+  EXPECT_EQ(wavesByRegisters(kernel(64, 24), "gfx906"), 10u);
+  EXPECT_EQ(wavesByRegisters(kernel(64, 65), "gfx906"), 3u);
+  EXPECT_EQ(wavesByRegisters(kernel(64, 256), "gfx906"), 1u);
+  EXPECT_EQ(wavesByRegisters(kernel(64, 64), "gfx90a"), 8u);
+  EXPECT_EQ(wavesByRegisters(kernel(64, 65), "gfx942"), 7u);
+  EXPECT_EQ(wavesByRegisters(kernel(32, 96), "gfx1030"), 10u);
+  EXPECT_EQ(wavesByRegisters(kernel(32, 96), "gfx1100"), 16u);
+  EXPECT_EQ(wavesByRegisters(kernel(64, 128), "gfx1102"), 4u);
+}
+
+TEST(OccupancyTest, AccumulationRegistersCount) {
+  EXPECT_EQ(wavesByRegisters(kernel(64, 126, 128), "gfx90a"), 2u);
+  EXPECT_EQ(wavesByRegisters(kernel(64, 126, 128), "gfx908"), 2u);
+  EXPECT_EQ(wavesByRegisters(kernel(64, 126), "gfx90a"), 4u);
+}
+
+TEST(OccupancyTest, OfUnknownProcessorsOnlyWavesCount) {
+  EXPECT_EQ(wavesByRegisters(kernel(32, 96), "gfx1999"), UINT32_MAX);
+  const UnitResources Unit = {32, 4, 64 << 10};
+  EXPECT_EQ(blocksOfUnit(kernel(32, 96), "gfx1999", Unit, 256, 0), 4u);
+}
+
+TEST(OccupancyTest, TheScarcestLimitsBlocks) {
+  const UnitResources Unit = {32, 4, 64 << 10};
+  // 8 waves of a SIMD unit by their registers, 32 of the compute unit.
+  EXPECT_EQ(blocksOfUnit(kernel(64, 64), "gfx90a", Unit, 256, 0), 8u);
+  EXPECT_EQ(blocksOfUnit(kernel(64, 128), "gfx90a", Unit, 256, 0), 4u);
+  EXPECT_EQ(blocksOfUnit(kernel(64, 64), "gfx90a", Unit, 257, 0), 6u);
+  EXPECT_EQ(blocksOfUnit(kernel(64, 64), "gfx90a", Unit, 256, 20 << 10), 3u);
+  // A launch that is too large is told by who launches it.
+  EXPECT_EQ(blocksOfUnit(kernel(64, 64), "gfx90a", Unit, 256, 80 << 10), 1u);
+  EXPECT_EQ(blocksOfUnit(kernel(64, 512), "gfx90a", Unit, 1024, 0), 1u);
+}
+
+} // namespace

@@ -16,7 +16,8 @@
 #   %run-gpus                   builds and runs a program on virtual GPUs; see
 #                               VirtualGpu/run-gpus.sh
 #   %run-cuda                   builds and runs a program through the CUDA plugin,
-#                               without a GPU; see Cuda/run-cuda.sh
+#                               without a GPU; see support/run-standin.sh
+#   %run-amdgpu                 the same through the AMDGPU plugin
 #   %standin                    runs a program on the stand-in for NVIDIA's driver
 #   %run-random                 builds and runs random programs; see
 #                               Random/run_random.py
@@ -106,8 +107,11 @@ else:
             os.path.join(config.test_source_root, "VirtualGpu", "run-gpus.sh"),
             build] + ["--levels=" + levels] * bool(levels))),
         ("run-cuda", " ".join([
-            os.path.join(config.test_source_root, "Cuda", "run-cuda.sh"),
-            build])),
+            os.path.join(config.test_source_root, "support", "run-standin.sh"),
+            build, "cuda"])),
+        ("run-amdgpu", " ".join([
+            os.path.join(config.test_source_root, "support", "run-standin.sh"),
+            build, "amdgpu"])),
         ("standin", "env OMP_TARGET_OFFLOAD=MANDATORY LD_LIBRARY_PATH="
             + os.path.join(build, "standin")),
         ("run-gpu-random", " ".join(["python3", os.path.join(

@@ -13,8 +13,8 @@
 // REDEFINE: %{content} =
 // RUN: %{run}
 // CHECK: 3 threads
-// The same for a child, which has a number of its own.
-// RUN: %ours %t.prog child twice | FileCheck %s --check-prefix=FORK
+// The same for a child, which has a number of its own. (ThreadSanitizer's own runtime crashes in the child's threads.)
+// RUN: %if !thread-sanitizer %{ %ours %t.prog child twice | FileCheck %s --check-prefix=FORK %}
 // FORK: 3 threads
 // FORK: child: 0
 //

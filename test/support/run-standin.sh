@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Builds programs for the host device and for NVIDIA's GPUs, and runs them through
-# the CUDA plugin on the stand-in for its driver library. All runs have to end
+# Builds programs for the host device and for a vendor's GPUs, and runs them through
+# that vendor's plugin on the stand-in for its driver library. All runs have to end
 # with status 0, print what the host device's run prints, and use the driver as it
 # is documented: the stand-in ends a process with status 99 where they do not.
 #
-#   run-cuda.sh BUILD [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
+#   run-standin.sh BUILD VENDOR [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
 #
-# lit's substitution %run-cuda gives BUILD. FOLDER takes the programs.
+# lit's substitutions %run-cuda and %run-amdgpu give BUILD and VENDOR, which is "cuda"
+# or "amdgpu". FOLDER takes the programs.
 #
 #   --level=O2        of optimisation
-#   --devices=LIST    instead of sm_90
+#   --devices=LIST    instead of sm_90 or gfx90a
 #   --settings=LIST   of "unspecialised", "checked", "assembled"; the run with
 #                     every specialisation always comes first. In the last one
 #                     images are PTX and cubins, whose kernels do nothing: then it
@@ -17,20 +18,20 @@
 set -u
 
 Level=O2
-Devices=sm_90
+Devices=
 Settings=
 # What the program asks for, the host device shall have.
 export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
 
 main() {
-  Build=$1
-  shift
+  Build=$1 Vendor=$2
+  shift 2
   while [[ $1 = --* ]]; do
     case $1 in
     --level=*) Level=${1#*=} ;;
     --devices=*) Devices=${1#*=} ;;
     --settings=*) Settings=${1#*=} ;;
-    *) echo "run-cuda.sh: unknown option $1" >&2 && exit 2 ;;
+    *) echo "run-standin.sh: unknown option $1" >&2 && exit 2 ;;
     esac
     shift
   done
@@ -46,22 +47,39 @@ main() {
   mkdir -p "$Folder"
 
   compile host -fopenmp-targets=x86_64-pc-linux-gnu || exit 1
-  compile cuda -fopenmp-targets=nvptx64-nvidia-cuda -fopenmp-target-jit ||
-    exit 1
+  choose_target
+  compile gpu "${Target[@]}" -fopenmp-target-jit || exit 1
   run host host || exit 1
   local Gpu=("LD_LIBRARY_PATH=$Build/standin" OMP_TARGET_OFFLOAD=MANDATORY
     "OMPJIT_STANDIN_DEVICES=$Devices" "OMP_JIT_OPT_LEVEL=${Level#O}")
   local Status=0 Setting
-  run cuda specialised "${Gpu[@]}" || Status=1
+  run gpu specialised "${Gpu[@]}" || Status=1
   for Setting in ${Settings//,/ }; do
     case $Setting in
-    unspecialised) run cuda "$Setting" "${Gpu[@]}" OMP_JIT_SPECIALIZE=none ;;
-    checked) run cuda "$Setting" "${Gpu[@]}" OMP_JIT_VGPU_CHECK=1 ;;
+    unspecialised) run gpu "$Setting" "${Gpu[@]}" OMP_JIT_SPECIALIZE=none ;;
+    checked) run gpu "$Setting" "${Gpu[@]}" OMP_JIT_VGPU_CHECK=1 ;;
     assembled) assemble "${Gpu[@]}" ;;
-    *) echo "run-cuda.sh: unknown setting $Setting" >&2 && exit 2 ;;
+    *) echo "run-standin.sh: unknown setting $Setting" >&2 && exit 2 ;;
     esac || Status=1
   done
   exit $Status
+}
+
+# choose_target: what the GPUs need.
+choose_target() {
+  case $Vendor in
+  cuda)
+    Devices=${Devices:-sm_90} Target=(-fopenmp-targets=nvptx64-nvidia-cuda)
+    LoadingCalls='cuModuleLoadDataEx|cuLinkAddData_v2'
+    ;;
+  amdgpu)
+    Devices=${Devices:-gfx90a} Target=(-fopenmp-targets=amdgcn-amd-amdhsa)
+    # Its waves are of 32 threads, which the package has to know.
+    [[ $Devices != *gfx1* ]] || Target+=(--offload-arch=gfx1030)
+    LoadingCalls=hsa_executable_load_agent_code_object
+    ;;
+  *) echo "run-standin.sh: unknown vendor $Vendor" >&2 && exit 2 ;;
+  esac
 }
 
 # compile NAME FLAG...: the program $Folder/NAME.
@@ -100,13 +118,13 @@ run() {
 
 # assemble SETTING...: looks at what became of the images alone.
 assemble() {
-  local Log=$Folder/assembled.log Calls='cuModuleLoadDataEx|cuLinkAddData_v2'
+  local Log=$Folder/assembled.log
   env "$@" OMPJIT_STANDIN_EMULATE=0 "OMPJIT_STANDIN_LOG=$Log" \
-    "OMP_JIT_CACHE_DIR=$Folder/cache" timeout 300 "$Folder/cuda" \
+    "OMP_JIT_CACHE_DIR=$Folder/cache" timeout 300 "$Folder/gpu" \
     "${Arguments[@]}" >"$Folder/assembled.out" 2>"$Folder/assembled.err"
   if [ $? -lt 99 ] && ! grep -q '^standin:' "$Folder/assembled.err" &&
-    ! grep -E "^($Calls)" "$Log" | grep -v ') = 0'; then
-    echo "assembled: $(grep -cE "^($Calls)" "$Log") images"
+    ! grep -E "^($LoadingCalls)" "$Log" | grep -v ') = 0'; then
+    echo "assembled: $(grep -cE "^($LoadingCalls)" "$Log") images"
     return
   fi
   echo "assembled: not all images are accepted"

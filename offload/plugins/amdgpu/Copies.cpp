@@ -220,13 +220,35 @@ int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   });
 }
 
+/// The engines take no bytes that overlap: these go through other memory.
+static int copyOverlapping(Call &In, ompjit_queue &Queue, void *To, void *From,
+                           uint64_t Size) {
+  ompjit_device &Device = In.device();
+  void *Memory = nullptr;
+  if (int Failed = allocateOnDevice(In, Size, &Memory))
+    return Failed;
+  const std::shared_ptr<void> Between(Memory, [&Device](void *Old) {
+    // A GPU that broke may still use it.
+    if (!Device.Health.isBroken() && !plugins::isForkedWithDriver())
+      Device.H.PoolFree(Old);
+  });
+  if (int Failed = put(In, Queue, {Memory, Device.Gpu}, {From, Device.Gpu},
+                       Size, Between))
+    return Failed;
+  return put(In, Queue, {To, Device.Gpu}, {Memory, Device.Gpu}, Size, Between);
+}
+
 int copyOnDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
                  const void *From, uint64_t Size, ompjit_error *Error) {
   if (!Size)
     return 0;
   return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    return put(In, Where, {To, Device->Gpu},
-               {const_cast<void *>(From), Device->Gpu}, Size);
+    void *Begin = const_cast<void *>(From);
+    const auto First = reinterpret_cast<uintptr_t>(From),
+               Second = reinterpret_cast<uintptr_t>(To);
+    if (First < Second + Size && Second < First + Size)
+      return copyOverlapping(In, Where, To, Begin, Size);
+    return put(In, Where, {To, Device->Gpu}, {Begin, Device->Gpu}, Size);
   });
 }
 

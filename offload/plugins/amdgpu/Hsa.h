@@ -153,6 +153,7 @@ enum class Rounding : int { Default = 0 };
 enum class SymbolInfo : int {
   VariableBytes = 9,    ///< uint32_t
   KernargBytes = 11,    ///< uint32_t
+  GroupBytes = 13,      ///< uint32_t
   VariableAddress = 21, ///< uint64_t
   KernelObject = 22,    ///< uint64_t
 };

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace ompjit::amdgpu {
 
@@ -68,11 +69,14 @@ const char *keepName(ompjit_device &Device, const char *Symbol) {
 
 /// What a kernel takes that a processor plays: its words, one after the other.
 int describePlayed(Call &In, Symbol Found, ompjit_kernel &Kernel) {
-  if (int Failed =
-          In.check(In.hsa().SymbolGetInfo(Found, SymbolInfo::KernargBytes,
-                                          &Kernel.Is.KernargBytes),
-                   "cannot find out what the kernel '%s' takes", Kernel.Name))
-    return Failed;
+  const Hsa &H = In.hsa();
+  for (const auto &[Which, Bytes] :
+       {std::pair(SymbolInfo::KernargBytes, &Kernel.Is.KernargBytes),
+        std::pair(SymbolInfo::GroupBytes, &Kernel.Is.GroupBytes)})
+    if (int Failed =
+            In.check(H.SymbolGetInfo(Found, Which, Bytes),
+                     "cannot find out what the kernel '%s' takes", Kernel.Name))
+      return Failed;
   Kernel.Is.KernargAlignment = 16;
   Kernel.Is.WavefrontSize = In.device().Is.Limits.WarpSize;
   Kernel.Is.MaxGroupSize = plugins::MaxBlockSize;

@@ -15,9 +15,9 @@ using namespace ompjit::conformance;
 namespace {
 
 TEST_F(DeviceTest, AcceptsItsImage) {
-  EXPECT_EQ(
+  EXPECT_GT(
       P.image_check(Device, imageBytes().data(), imageBytes().size(), &Error),
-      1)
+      0)
       << Error.text;
 }
 

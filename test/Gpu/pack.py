@@ -29,17 +29,31 @@ CONFORMANCE = os.path.join(TESTS, "..", "offload", "plugins", "conformance")
 INPUTS = os.path.join(HERE, "Inputs")
 CROSS_SECTIONS = os.path.join(TESTS, "Demo", "CrossSections.cpp")
 MEASURED = {"Launch": [], "Stream": [], "Lookup": [CROSS_SECTIONS]}
-NVPTX = "-fopenmp-targets=nvptx64-nvidia-cuda"
+# By the vendor: the plugin, the suite of its interface, and the image for that.
+VENDORS = {"nvidia": {"plugin": "libomptarget.rtl.cuda.so",
+                      "suite": "CudaConformanceTests",
+                      "image": "conformance.cubin"},
+           "amd": {"plugin": "libomptarget.rtl.amdgpu.so",
+                   "suite": "AmdgpuConformanceTests",
+                   "image": "conformance.hsaco"}}
 # What every Linux has, and must not be mixed with another version's.
-OF_SYSTEM = re.compile(r"^(ld-linux|linux-vdso|lib(c|m|dl|rt|pthread|resolv|cuda)\.so)")
+OF_SYSTEM = re.compile(r"^(ld-linux|linux-vdso|lib(c|m|dl|rt|pthread|resolv|cuda|hsa-runtime64)\.so)")
+
+
+def vendor_of(arch):
+    return "nvidia" if arch.startswith("sm_") else "amd"
 
 
 def flags_for(mode, arch):
+    target = "-fopenmp-targets=" + {"nvidia": "nvptx64-nvidia-cuda",
+                                    "amd": "amdgcn-amd-amdhsa"}[vendor_of(arch)]
+    # A package is for waves of 64 threads, unless it has an image for others.
+    of_package = ["--offload-arch=" + arch] if re.match("gfx1[0-9]", arch) else []
     return {"host": ["-fopenmp-targets=x86_64-pc-linux-gnu"],
             # File by file; what is linked as one program is the default.
-            "ahead": [NVPTX, "--offload-arch=" + arch, "-fno-offload-lto"],
-            "lto": [NVPTX, "--offload-arch=" + arch, "-foffload-lto"],
-            "jit": [NVPTX, "-fopenmp-target-jit"]}[mode]
+            "ahead": [target, "--offload-arch=" + arch, "-fno-offload-lto"],
+            "lto": [target, "--offload-arch=" + arch, "-foffload-lto"],
+            "jit": [target, "-fopenmp-target-jit", *of_package]}[mode]
 
 
 # --- Building -----------------------------------------------------------------
@@ -62,7 +76,7 @@ class Builder:
                                 *flags_for(mode, self.arch), *arguments])
 
     def compile_cuda(self, name, more):
-        if not self.nvcc:
+        if not self.nvcc or vendor_of(self.arch) != "nvidia":
             return None
         return self.make(os.path.join("programs", name + ".cuda"),
                          [self.nvcc, "-O3", "-std=c++20", "-arch=" + self.arch,
@@ -109,19 +123,24 @@ class Builder:
 
 def build_conformance_image(builder, llvm):
     """For the suite of the plugin's interface, and the suite itself."""
-    suite_program = os.path.join(builder.build, "unittests", "CudaConformanceTests")
+    vendor = VENDORS[vendor_of(builder.arch)]
+    suite_program = os.path.join(builder.build, "unittests", vendor["suite"])
     if not os.path.exists(suite_program):
         return
     os.makedirs(os.path.join(builder.folder, "unittests"))
     shutil.copy2(suite_program, os.path.join(builder.folder, "unittests"))
+    image = os.path.join("unittests", vendor["image"])
+    compiler = [os.path.join(llvm, "bin", "clang++"), "-O2", "-nogpulib",
+                "-ffreestanding", os.path.join(CONFORMANCE, "Image.cpp")]
+    if vendor_of(builder.arch) == "amd":
+        builder.make(image, [*compiler, "--target=amdgcn-amd-amdhsa",
+                             "-mcpu=" + builder.arch])
+        return
     assembly = os.path.join("unittests", "conformance.ptx")
-    if builder.make(assembly, [os.path.join(llvm, "bin", "clang++"), "-O2", "-S",
-                               "--target=nvptx64-nvidia-cuda", "-nogpulib",
-                               "-march=" + builder.arch, "-ffreestanding",
-                               os.path.join(CONFORMANCE, "Image.cpp")]):
-        builder.make(os.path.join("unittests", "conformance.cubin"),
-                     ["ptxas", "-arch=" + builder.arch,
-                      os.path.join(builder.folder, assembly)])
+    if builder.make(assembly, [*compiler, "-S", "--target=nvptx64-nvidia-cuda",
+                               "-march=" + builder.arch]):
+        builder.make(image, ["ptxas", "-arch=" + builder.arch,
+                             os.path.join(builder.folder, assembly)])
 
 
 def others(folder, target):
@@ -186,7 +205,8 @@ def main():
     parser.add_argument("--llvm", default="/usr/lib/llvm-22")
     parser.add_argument("--folder", required=True, help="to build in; is emptied")
     parser.add_argument("--pack", help="the file to write, .tar.zst")
-    parser.add_argument("--arch", default="sm_90", help="of the GPU")
+    parser.add_argument("--arch", default="sm_90",
+                        help="of the GPU, such as gfx90a")
     parser.add_argument("--only", default="", help="tests whose name matches this")
     parser.add_argument("--programs", help="a folder of more programs to measure")
     parser.add_argument("--nvcc", default="nvcc",
@@ -212,10 +232,11 @@ def main():
     with open(os.path.join(options.folder, "manifest.json"), "w",
               encoding="utf-8") as file:
         json.dump({"arch": options.arch, "commit": commit(),
+                   **VENDORS[vendor_of(options.arch)],
                    "tests": [each for each in tests if each],
                    "programs": programs, "failures": builder.failures},
                   file, indent=1)
-    if not builder.nvcc:
+    if not builder.nvcc and vendor_of(options.arch) == "nvidia":
         print("gpu-check: there is no %s: nothing to compare with is built"
               % options.nvcc)
     for failure in builder.failures:

@@ -166,7 +166,21 @@ def goals_of(name, medians):
 # --- The report ---------------------------------------------------------------
 
 
-def machine():
+def first_gpu(plugin):
+    """name -> value, of the first device that the plugin finds."""
+    try:
+        done = subprocess.run([os.path.join(HERE, "bin", "ompjit-device-info"),
+                               "--json"], text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL)
+        for each in json.loads(done.stdout)["plugins"]:
+            if each["file"].endswith(plugin) and each.get("devices"):
+                return each["devices"][0]
+    except (OSError, ValueError, KeyError):
+        pass
+    return {}
+
+
+def machine(plugin):
     """GPU and driver, for people."""
     try:
         done = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version",
@@ -177,7 +191,9 @@ def machine():
             return {"gpu": name.strip(), "driver": driver.strip()}
     except OSError:
         pass
-    return {"gpu": "unknown GPU", "driver": "unknown"}
+    found = first_gpu(plugin)
+    return {"gpu": found.get("name", "unknown GPU"),
+            "driver": found.get("properties", {}).get("HSA runtime", "unknown")}
 
 
 def quantity(nanoseconds):
@@ -218,28 +234,29 @@ def markdown(results):
     return "\n".join(lines) + "\n"
 
 
-def conformance(runner):
+def conformance(runner, manifest):
     """The suite of the plugin's interface: passed, failures."""
     folder = os.path.join(HERE, "unittests")
-    program = os.path.join(folder, "CudaConformanceTests")
+    suite = manifest["suite"]
+    program = os.path.join(folder, suite)
     if not os.path.exists(program):
         return 0, []
     environment = dict(
         runner.environment({}),
-        OMPJIT_CONFORMANCE_PLUGIN=os.path.join(LIBRARIES, "libomptarget.rtl.cuda.so"),
+        OMPJIT_CONFORMANCE_PLUGIN=os.path.join(LIBRARIES, manifest["plugin"]),
         OMPJIT_CONFORMANCE_IMAGE=os.environ.get(
-            "OMPJIT_CONFORMANCE_IMAGE", os.path.join(folder, "conformance.cubin")))
+            "OMPJIT_CONFORMANCE_IMAGE", os.path.join(folder, manifest["image"])))
     try:
         done = subprocess.run([program], env=environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               timeout=5 * SECONDS)
     except subprocess.TimeoutExpired:
-        return 0, ["CudaConformanceTests: not done after %d s" % (5 * SECONDS)]
+        return 0, [suite + ": not done after %d s" % (5 * SECONDS)]
     passed = len(re.findall(r"^\[       OK \]", done.stdout, re.MULTILINE))
     failures = sorted(set(re.findall(r"^\[  FAILED  \] ([\w./]+)", done.stdout,
                                      re.MULTILINE)))
     if done.returncode and not failures:
-        failures = ["CudaConformanceTests: status %d" % done.returncode]
+        failures = [suite + ": status %d" % done.returncode]
     for failure in failures:
         print("FAIL: " + failure, flush=True)
     return passed, failures
@@ -267,7 +284,7 @@ def main():
     runner = Runner(options.out)
     chosen = [each for each in manifest["tests"]
               if re.search(options.only, each["name"])]
-    passed, failures = conformance(runner)
+    passed, failures = conformance(runner, manifest)
     more, more_failures = run_tests(runner, chosen)
     passed, failures = passed + more, failures + more_failures
     failures += ["not built: " + each for each in manifest["failures"]]
@@ -283,7 +300,7 @@ def main():
                   for goal in goals_of(program["name"], medians)]
     runner.forget_images()
 
-    results = {"date": datetime.date.today().isoformat(), "machine": machine(),
+    results = {"date": datetime.date.today().isoformat(), "machine": machine(manifest["plugin"]),
                "commit": manifest["commit"], "rounds": options.rounds,
                "passed": passed, "failures": failures, "measures": measures,
                "goals": goals}

@@ -110,13 +110,21 @@ int findPools(ompjit_device &Device, ompjit_error *Error) {
   return 0;
 }
 
+bool says(const Hsa &H, SystemInfo Which) {
+  bool Value = false;
+  return H.SystemGetInfo(Which, &Value) == Status::Success && Value;
+}
+
 uint64_t capabilitiesOf(const ompjit_device &Device) {
   uint64_t Can = OMPJIT_CAN_OVERLAP | OMPJIT_CAN_PIN | OMPJIT_CAN_INTEROPERATE;
-  bool IsAccessible = false;
-  if (Device.H.SystemGetInfo(SystemInfo::HostMemoryIsAccessible,
-                             &IsAccessible) == Status::Success &&
-      IsAccessible && Device.Is.Target.Xnack == Feature::On)
+  if (says(Device.H, SystemInfo::HostMemoryIsAccessible) &&
+      Device.Is.Target.Xnack == Feature::On)
     Can |= OMPJIT_CAN_USE_HOST_MEMORY;
+  if (Device.H.AddressReserve && Device.H.AddressFree &&
+      Device.H.HandleCreate && Device.H.HandleRelease && Device.H.Map &&
+      Device.H.Unmap && Device.H.SetAccess &&
+      says(Device.H, SystemInfo::ReservesAddresses))
+    Can |= OMPJIT_CAN_RESERVE;
   if (ask<bool>(Device.H, Device.Gpu, AgentInfo::CooperativeQueues)
           .value_or(false))
     Can |= OMPJIT_CAN_COOPERATE;

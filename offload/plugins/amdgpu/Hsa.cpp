@@ -86,6 +86,11 @@ int openHsa(const char *Library, Hsa &Opened, ompjit_error *Error) {
 #undef OMPJIT_HSA_FUNCTION
   const char *Missing = Functions.missing();
   if (!Missing) {
+#define OMPJIT_HSA_FUNCTION(Return, Member, Name, Parameters)
+#define OMPJIT_HSA_OPTIONAL(Return, Member, Name, Parameters)                  \
+  Functions.findOptional(Opened.Member, #Name);
+#include "HsaFunctions.def"
+#undef OMPJIT_HSA_FUNCTION
     Functions.findOptional(Opened.Emulation, "ompjit_standin_emulation");
     return 0;
   }

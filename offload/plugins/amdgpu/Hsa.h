@@ -48,6 +48,9 @@ struct LoadedCodeObject {
 struct Symbol {
   uint64_t Handle;
 };
+struct MemoryHandle {
+  uint64_t Handle;
+};
 
 /// hsa_status_t. Others are known by the library's own words for them.
 enum class Status : int {
@@ -65,6 +68,7 @@ enum class SystemInfo : int {
   TimestampFrequency = 3, ///< uint64_t, in Hz.
   /// bool: GPUs reach all of the host's memory.
   HostMemoryIsAccessible = 0x202,
+  ReservesAddresses = 0x205, ///< bool
 };
 
 /// With the type of the value that agent_get_info writes.
@@ -158,6 +162,16 @@ enum class SymbolInfo : int {
   KernelObject = 22,    ///< uint64_t
 };
 
+enum class MemoryType : int { Any = 0 };
+
+enum class Permission : int { None = 0, ReadAndWrite = 3 };
+
+/// hsa_amd_memory_access_desc_t.
+struct AccessDescription {
+  Permission Allowed;
+  Agent To;
+};
+
 enum class PointerType : int {
   Unknown = 0, ///< None of the runtime's, nor locked.
   Allocated = 1,
@@ -203,6 +217,7 @@ enum PoolFlag : uint32_t {
 struct Hsa {
 #define OMPJIT_HSA_FUNCTION(Return, Member, Name, Parameters)                  \
   Return(*Member) Parameters = nullptr;
+#define OMPJIT_HSA_OPTIONAL OMPJIT_HSA_FUNCTION
 #include "HsaFunctions.def"
 #undef OMPJIT_HSA_FUNCTION
   /// Only a stand-in has it: see ompjit_device_info.

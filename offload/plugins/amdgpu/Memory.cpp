@@ -87,6 +87,13 @@ int freeMemory(ompjit_device *Device, void *Address, ompjit_memory_kind,
                   Address);
 }
 
+/// What the runtime says of the memory at \p Host.
+static int describe(Call &In, const void *Host, PointerInfo &Known) {
+  return In.check(
+      In.hsa().DescribePointer(Host, &Known, nullptr, nullptr, nullptr),
+      "cannot find out what is at %p", Host);
+}
+
 int pinMemory(ompjit_device *Device, void *Host, uint64_t Size, void **Address,
               ompjit_error *Error) {
   Call In(*Device, Error);
@@ -94,9 +101,7 @@ int pinMemory(ompjit_device *Device, void *Host, uint64_t Size, void **Address,
     return 1;
   // The runtime counts locks; here the second one is a mistake.
   PointerInfo Known;
-  if (int Failed = In.check(
-          Device->H.DescribePointer(Host, &Known, nullptr, nullptr, nullptr),
-          "cannot find out what is at %p", Host))
+  if (int Failed = describe(In, Host, Known))
     return Failed;
   if (Known.Type != PointerType::Unknown)
     return fail(Error, "the memory at %p is pinned already", Host);
@@ -109,20 +114,13 @@ int unpinMemory(ompjit_device *Device, void *Host, ompjit_error *Error) {
   Call In(*Device, Error);
   if (!In)
     return 1;
+  PointerInfo Known;
+  if (int Failed = describe(In, Host, Known))
+    return Failed;
+  if (Known.Type != PointerType::Locked)
+    return fail(Error, "the memory at %p is not pinned", Host);
   return In.check(Device->H.MemoryUnlock(Host), "cannot unpin the memory at %p",
                   Host);
-}
-
-int reserveMemory(ompjit_device *Device, uint64_t, void *, void **,
-                  ompjit_error *Error) {
-  return fail(Error, "GPU %d has no memory at wanted addresses",
-              Device->Ordinal);
-}
-
-int releaseMemory(ompjit_device *Device, void *Address, uint64_t,
-                  ompjit_error *Error) {
-  return fail(Error, "the memory at %p was not reserved on GPU %d", Address,
-              Device->Ordinal);
 }
 
 } // namespace ompjit::amdgpu

@@ -36,6 +36,9 @@ std::vector<std::string> split(std::string_view Text, char Separator) {
 std::vector<int> parseModels(std::string_view Text) {
   std::vector<int> Models;
   for (const std::string &Each : split(Text, ',')) {
+    // The stand-in for AMD's runtime has these.
+    if (Each.starts_with("gfx"))
+      continue;
     int Model = 0;
     if (!Each.starts_with("sm_") ||
         !parseNumber(std::string_view(Each).substr(3), 10, 999, Model))

@@ -222,9 +222,9 @@ typedef struct ompjit_plugin {
 
   /// How well the bytes fit that are a native image: of those that a device can
   /// load, the one with the highest number is the one that was made for most of
-  /// what it is. OMPJIT_MACHINE_CODE is added for machine code. 0 if this device
-  /// cannot load it, and the error says what it is for. Looks at the header
-  /// only.
+  /// what it is. OMPJIT_MACHINE_CODE is added for machine code. 0 if this
+  /// device cannot load it, and the error says what it is for. Looks at the
+  /// header only.
   int (*image_check)(ompjit_device *, const void *bytes, size_t size,
                      ompjit_error *);
   /// Makes of an image that the compiler generated for the device the one that

@@ -252,7 +252,7 @@ int copyOnDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   });
 }
 
-/// The whole allocation becomes reachable.
+/// The whole allocation becomes reachable; other memory is as it was made.
 static int letReach(Call &In, const void *Memory) {
   PointerInfo Known;
   const Hsa &H = In.hsa();
@@ -260,6 +260,8 @@ static int letReach(Call &In, const void *Memory) {
           In.check(H.DescribePointer(Memory, &Known, nullptr, nullptr, nullptr),
                    "cannot find out what is at %p", Memory))
     return Failed;
+  if (Known.Type != PointerType::Allocated)
+    return 0;
   const std::vector<Agent> &Gpus = In.device().AllGpus;
   return In.check(H.AllowAccess(uint32_t(Gpus.size()), Gpus.data(), nullptr,
                                 Known.OnAgents),

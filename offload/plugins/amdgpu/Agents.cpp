@@ -50,7 +50,12 @@ int listAgents(const Hsa &H, Agents &Found, ompjit_error *Error) {
     return plugins::fail(Error, "AMD's HSA runtime cannot list its agents: %s",
                          textOf(H, Code).c_str());
   for (const Agent Each : All) {
-    const auto Type = ask<DeviceType>(H, Each, AgentInfo::Device);
+    DeviceType Type = DeviceType::Cpu;
+    if (const Status Code = H.AgentGetInfo(Each, AgentInfo::Device, &Type);
+        Code != Status::Success)
+      return plugins::fail(
+          Error, "AMD's HSA runtime does not tell what an agent is: %s",
+          textOf(H, Code).c_str());
     if (Type == DeviceType::Gpu)
       Found.Gpus.push_back(Each);
     else if (Type == DeviceType::Cpu)
@@ -67,34 +72,41 @@ std::string askText(const Hsa &H, Agent Of, AgentInfo Which) {
   return Text.data();
 }
 
-std::vector<std::string> isasOf(const Hsa &H, Agent Of) {
-  std::vector<Isa> All;
-  if (H.AgentIterateIsas(Of, collect<Isa>, &All) != Status::Success)
-    return {};
-  std::vector<std::string> Names;
-  for (const Isa Each : All) {
-    uint32_t Length = 0;
-    if (H.IsaGetInfo(Each, IsaInfo::NameLength, &Length) != Status::Success)
-      continue;
-    std::string Name(size_t(Length) + 1, 0);
-    if (H.IsaGetInfo(Each, IsaInfo::Name, Name.data()) != Status::Success)
-      continue;
-    Name.resize(std::strlen(Name.c_str()));
-    Names.push_back(std::move(Name));
-  }
-  return Names;
+static Status nameOf(const Hsa &H, Isa Which, std::string &Name) {
+  uint32_t Length = 0;
+  if (const Status Code = H.IsaGetInfo(Which, IsaInfo::NameLength, &Length);
+      Code != Status::Success)
+    return Code;
+  Name.assign(size_t(Length) + 1, 0);
+  const Status Code = H.IsaGetInfo(Which, IsaInfo::Name, Name.data());
+  Name.resize(std::strlen(Name.c_str()));
+  return Code;
 }
 
-std::vector<Pool> poolsOf(const Hsa &H, Agent Of) {
+Status listIsas(const Hsa &H, Agent Of, std::vector<std::string> &Names) {
+  std::vector<Isa> All;
+  if (const Status Code = H.AgentIterateIsas(Of, collect<Isa>, &All);
+      Code != Status::Success)
+    return Code;
+  for (const Isa Each : All) {
+    std::string Name;
+    if (const Status Code = nameOf(H, Each, Name); Code != Status::Success)
+      return Code;
+    Names.push_back(std::move(Name));
+  }
+  return Status::Success;
+}
+
+Status listPools(const Hsa &H, Agent Of, std::vector<Pool> &Found) {
   std::vector<MemoryPool> All;
-  if (H.AgentIterateMemoryPools(Of, collect<MemoryPool>, &All) !=
-      Status::Success)
-    return {};
-  std::vector<Pool> Found;
+  if (const Status Code =
+          H.AgentIterateMemoryPools(Of, collect<MemoryPool>, &All);
+      Code != Status::Success)
+    return Code;
   for (const MemoryPool Each : All)
     if (const std::optional<Pool> Known = describe(H, Each))
       Found.push_back(*Known);
-  return Found;
+  return Status::Success;
 }
 
 } // namespace ompjit::amdgpu

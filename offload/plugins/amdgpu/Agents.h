@@ -38,9 +38,9 @@ std::optional<T> ask(const Hsa &H, Agent Of, AgentInfo Which) {
 /// The same for texts, which end with a zero or fill their 64 bytes.
 std::string askText(const Hsa &H, Agent Of, AgentInfo Which);
 
-/// The names of the instruction sets that the agent runs, the best one first:
-/// "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-".
-std::vector<std::string> isasOf(const Hsa &H, Agent Of);
+/// Adds the names of the instruction sets that the agent runs, the best one
+/// first: "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-".
+Status listIsas(const Hsa &H, Agent Of, std::vector<std::string> &Names);
 
 /// What memory a pool has; only those in which memory can be allocated.
 struct Pool {
@@ -49,7 +49,7 @@ struct Pool {
   size_t Bytes = 0;
 };
 
-std::vector<Pool> poolsOf(const Hsa &H, Agent Of);
+Status listPools(const Hsa &H, Agent Of, std::vector<Pool> &Found);
 
 } // namespace ompjit::amdgpu
 

@@ -86,8 +86,16 @@ uint64_t sharedBytesOf(const Hsa &H, Agent Gpu) {
 
 int findPools(ompjit_device &Device, ompjit_error *Error) {
   const Hsa &H = Device.H;
-  const std::vector<Pool> OfGpu = poolsOf(H, Device.Gpu),
-                          OfCpu = poolsOf(H, Device.Cpu);
+  std::vector<Pool> OfGpu, OfCpu;
+  Status Code = listPools(H, Device.Gpu, OfGpu);
+  if (Code == Status::Success)
+    Code = listPools(H, Device.Cpu, OfCpu);
+  if (Code != Status::Success)
+    return fail(Error,
+                "AMD's HSA runtime does not tell which memory GPU %d (%s) has: "
+                "%s",
+                Device.Ordinal, Device.Is.Name.c_str(),
+                textOf(H, Code).c_str());
   DevicePools &Pools = Device.Pools;
   Pools.Device = choose(OfGpu, PoolCoarseGrained, 0);
   // Where processor and GPU share their memory.
@@ -147,10 +155,12 @@ int describe(ompjit_device &Device, ompjit_error *Error) {
     Device.Emulation = Level;
   Device.Number = uint32_t(Device.Ordinal);
   Device.NumDevices = uint32_t(Device.AllGpus.size());
-  if (H.SystemGetInfo(SystemInfo::TimestampFrequency, &Device.ClockFrequency) !=
-          Status::Success ||
-      !Device.ClockFrequency)
-    return fail(Error, "AMD's HSA runtime does not tell how its clock counts");
+  if (const Status Code = H.SystemGetInfo(SystemInfo::TimestampFrequency,
+                                          &Device.ClockFrequency);
+      Code != Status::Success || !Device.ClockFrequency)
+    return fail(Error,
+                "AMD's HSA runtime does not tell how its clock counts: %s",
+                textOf(H, Code).c_str());
   // Ten times a second.
   Device.WaitTicks = std::max<uint64_t>(Device.ClockFrequency / 10, 1);
   Device.Capabilities = capabilitiesOf(Device);

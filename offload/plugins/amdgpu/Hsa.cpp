@@ -69,7 +69,11 @@ std::string textOf(const Hsa &H, Status Code) {
   const char *Text = nullptr;
   if (H.StatusString(Code, &Text) != Status::Success || !Text)
     return "status " + std::to_string(int(Code));
-  return Text;
+  // It becomes part of a sentence.
+  std::string Words = Text;
+  while (Words.ends_with('.'))
+    Words.pop_back();
+  return Words;
 }
 
 int openHsa(const char *Library, Hsa &Opened, ompjit_error *Error) {

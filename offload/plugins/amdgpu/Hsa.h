@@ -233,7 +233,8 @@ const Hsa *theHsa(ompjit_error *Error);
 /// Opens \p Library and finds its functions; does not initialise it.
 int openHsa(const char *Library, Hsa &Opened, ompjit_error *Error);
 
-/// The library's name and sentence: "HSA_STATUS_ERROR_...: ...".
+/// The library's name and sentence, without a full stop:
+/// "HSA_STATUS_ERROR_...: ...".
 std::string textOf(const Hsa &H, Status Code);
 
 } // namespace ompjit::amdgpu

@@ -55,8 +55,10 @@ plugins::GridLimits limitsOf(const Hsa &H, Agent Gpu) {
 }
 
 uint64_t largestPool(const Hsa &H, Agent Gpu) {
+  std::vector<Pool> Pools;
+  listPools(H, Gpu, Pools);
   uint64_t Bytes = 0;
-  for (const Pool &Each : poolsOf(H, Gpu))
+  for (const Pool &Each : Pools)
     Bytes = std::max<uint64_t>(Bytes, Each.Bytes);
   return Bytes;
 }
@@ -71,7 +73,12 @@ std::string nameOf(const Hsa &H, Agent Gpu) {
 int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Is,
              ompjit_error *Error) {
   Is.Name = nameOf(H, Gpu);
-  const std::vector<std::string> Isas = isasOf(H, Gpu);
+  std::vector<std::string> Isas;
+  if (const Status Code = listIsas(H, Gpu, Isas); Code != Status::Success)
+    return fail(Error,
+                "AMD's HSA runtime does not tell which code GPU %d (%s) runs: "
+                "%s",
+                Ordinal, Is.Name.c_str(), textOf(H, Code).c_str());
   if (Isas.empty())
     return fail(Error,
                 "AMD's HSA runtime does not tell which code GPU %d (%s) runs",

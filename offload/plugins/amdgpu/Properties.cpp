@@ -67,7 +67,9 @@ std::vector<std::pair<std::string, std::string>> readProperties(const Hsa &H,
       Found.emplace_back(Name, std::move(Value));
   };
   Add("Vendor", askText(H, Gpu, AgentInfo::VendorName));
-  for (const std::string &Isa : isasOf(H, Gpu))
+  std::vector<std::string> Isas;
+  listIsas(H, Gpu, Isas);
+  for (const std::string &Isa : Isas)
     Add("Instruction set", Isa);
   Add("PCI address", pciAddress(H, Gpu));
   for (const Row &Each : Rows)
@@ -82,7 +84,9 @@ std::vector<std::pair<std::string, std::string>> readProperties(const Hsa &H,
       if ((*Caches)[Level])
         Found.emplace_back("L" + std::to_string(Level + 1) + " cache",
                            std::to_string((*Caches)[Level]) + " bytes");
-  for (const Pool &Each : poolsOf(H, Gpu))
+  std::vector<Pool> Pools;
+  listPools(H, Gpu, Pools);
+  for (const Pool &Each : Pools)
     Found.emplace_back(nameOf(Each), std::to_string(Each.Bytes) + " bytes");
   return Found;
 }

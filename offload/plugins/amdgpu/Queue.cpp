@@ -130,11 +130,12 @@ int finish(Call &In, ompjit_queue &Queue) {
   for (const CompletionRef &Each : All)
     if (!waitFor(Device, *Each))
       break;
+  // Also what a kernel said of its failure.
+  Device.Prints.show(Device);
   if (Device.Health.isBroken())
     return In.failBroken("the work in a queue failed");
   plugins::finishAll(Staged);
   Queue.Recent.clear(Kernels);
-  Device.Prints.show(Device);
   return 0;
 }
 

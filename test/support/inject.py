@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Fails the driver's calls one after the other, and looks at what becomes of the
-program.
+"""Fails the calls of a vendor's library one after the other, and looks at what
+becomes of the program.
 
-    inject.py --build BUILD --program PROGRAM --folder FOLDER [--jobs N]
-              [--only FUNCTION]... [--calls all|N] [--codes all|N]
-              [--setting NAME=VALUE]... [--suite] [--cold] [ARGUMENT...]
+    inject.py [--vendor cuda|amdgpu] --build BUILD --program PROGRAM
+              --folder FOLDER [--jobs N] [--only FUNCTION]...
+              [--calls all|N] [--codes all|N] [--setting NAME=VALUE]...
+              [--suite] [--cold] [ARGUMENT...]
 
 Runs PROGRAM on the stand-in once and counts the calls in its log; then again for
 each call, or some of each function, with the call failing. Each run has to end
-with the right output, or with a diagnostic that holds what the driver said; in
+with the right output, or with a diagnostic that holds what the library said; in
 time, not by a crash, and without a violation that the stand-in finds.
 
 Of each function the first N calls and the last one fail, each with N codes of
-different classes, which go around; or all of them, with every code that the driver
+different classes, which go around; or all of them, with every code that the library
 has.
 
 --suite: the program is a suite of tests, which may fail. --cold: each run begins
@@ -31,30 +32,65 @@ import subprocess
 import sys
 import tempfile
 
-# One of every class: what a call, an image, a kernel and the machine can end in.
-CLASSES = [2, 1, 4, 100, 200, 209, 222, 700, 702, 714, 715, 719, 801, 802, 999]
-CALL = re.compile(r"^(cu\w+)\(", re.M)
 TIMEOUT = 60
 
 
-def error_names(build):
-    """code -> name, of all that the driver knows."""
-    driver = ctypes.CDLL(os.path.join(build, "standin", "libcuda.so.1"))
-    names, name = {}, ctypes.c_char_p()
-    for code in range(1, 1000):
-        if driver.cuGetErrorName(code, ctypes.byref(name)) == 0:
-            names[code] = name.value.decode()
-    return names
+class Cuda:
+    """NVIDIA's driver."""
+
+    # One of every class: what a call, an image, a kernel and the machine can end in.
+    CLASSES = [2, 1, 4, 100, 200, 209, 222, 700, 702, 714, 715, 719, 801, 802, 999]
+    CALL = re.compile(r"^(cu\w+)\(", re.M)
+    # A library that cannot name its errors leaves the number.
+    NAMING = "cuGetError"
+    DEVICES = "sm_90,sm_90"
+    DEVICES_OF_SUITE = "sm_90,sm_80"
+
+    @staticmethod
+    def error_names(folder):
+        """code -> name, of all that the driver knows."""
+        driver = ctypes.CDLL(os.path.join(folder, "libcuda.so.1"))
+        names, name = {}, ctypes.c_char_p()
+        for code in range(1, 1000):
+            if driver.cuGetErrorName(code, ctypes.byref(name)) == 0:
+                names[code] = name.value.decode()
+        return names
+
+
+class Amdgpu:
+    """AMD's HSA runtime."""
+
+    # Not 0x1013: a runtime that says of a symbol that it is not there is believed.
+    CLASSES = [0x1008, 0x1001, 0x1000, 0x1003, 0x1010, 0x100d, 0x1015, 43, 42, 41,
+               0x1016, 0x1007, 0x1006, 0x100b, 0x1026]
+    CALL = re.compile(r"^(hsa_\w+)\(", re.M)
+    NAMING = "hsa_status_string"
+    DEVICES = "gfx90a,gfx90a"
+    DEVICES_OF_SUITE = "gfx90a,gfx942"
+
+    @staticmethod
+    def error_names(folder):
+        """code -> name, of all errors that the runtime knows."""
+        runtime = ctypes.CDLL(os.path.join(folder, "libhsa-runtime64.so.1"))
+        names, text = {}, ctypes.c_char_p()
+        for code in range(1, 0x1100):
+            if runtime.hsa_status_string(code, ctypes.byref(text)) == 0:
+                name = text.value.decode().split(":")[0]
+                if name.startswith("HSA_STATUS_ERROR"):
+                    names[code] = name
+        return names
+
+
+VENDORS = {"cuda": Cuda, "amdgpu": Amdgpu}
 
 
 def environment(args, **more):
     env = {k: v for k, v in os.environ.items() if not k.startswith("OMPJIT_")}
     env.update(LD_LIBRARY_PATH=os.path.join(args.build, "standin"),
                OMP_TARGET_OFFLOAD="MANDATORY", OMP_JIT_ASYNC="0",
-               OMPJIT_STANDIN_DEVICES="sm_90,sm_90",
+               OMPJIT_STANDIN_DEVICES=args.vendor.DEVICES_OF_SUITE if args.suite
+               else args.vendor.DEVICES,
                OMP_JIT_CACHE_DIR=os.path.join(args.folder, "cache"))
-    if args.suite:
-        env.update(OMPJIT_STANDIN_DEVICES="sm_90,sm_80")
     env.update(setting.split("=", 1) for setting in args.setting)
     env.update(more)
     return env
@@ -91,12 +127,12 @@ def count_calls(args):
     if status != 0 or "standin:" in err:
         sys.exit("the program fails as it is: %s\n%s%s" % (status, out, err))
     with open(log, encoding="utf-8", errors="replace") as file:
-        return out, collections.Counter(CALL.findall(file.read()))
+        return out, collections.Counter(args.vendor.CALL.findall(file.read()))
 
 
 def injections(calls, args, names):
     """(function, number of the call, code), the same ones each time."""
-    classes = itertools.cycle(CLASSES)
+    classes = itertools.cycle(args.vendor.CLASSES)
     for function in sorted(calls):
         if args.only and function not in args.only:
             continue
@@ -123,16 +159,16 @@ def judge(args, expected, function, name, status, out, err):
         return None
     if "omptarget: error OT" not in err and "omptarget: warning OT" not in err:
         return "there is no diagnostic"
-    # A driver that cannot name its errors leaves the number.
-    if function.startswith("cuGetError"):
+    if function.startswith(args.vendor.NAMING):
         return None
     if name not in err:
-        return "the diagnostic does not hold what the driver says"
+        return "the diagnostic does not hold what the library says"
     return None
 
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--vendor", choices=VENDORS, default="cuda")
     parser.add_argument("--build", required=True)
     parser.add_argument("--program", required=True)
     parser.add_argument("--folder", required=True)
@@ -145,9 +181,10 @@ def main():
     parser.add_argument("--cold", action="store_true")
     parser.add_argument("arguments", nargs="*")
     args = parser.parse_args()
+    args.vendor = VENDORS[args.vendor]
     os.makedirs(args.folder, exist_ok=True)
 
-    names = error_names(args.build)
+    names = args.vendor.error_names(os.path.join(args.build, "standin"))
     expected, calls = count_calls(args)
     chosen = list(injections(calls, args, names))
     print("%d calls of %d functions" % (sum(calls.values()), len(calls)))

@@ -113,6 +113,9 @@ Status Device::open(const Wanted &Now) {
   const PinMapped Mapped = Now.Settings.PinMappedMemory;
   Pins = std::make_unique<PinTable>(PluginMemory(Table, Handle), Mapped);
   DataOptions Options = Now.Options;
+  // A recording has what the device's memory holds.
+  if ((Capabilities & OMPJIT_MAPS_IN_PLACE) && !Recorder)
+    Options.UnifiedSharedMemory = true;
   Options.Pins = Mapped == PinMapped::Off ? nullptr : Pins.get();
   Data = std::make_unique<DataEnvironment>(Opened, Options);
   return Done{};

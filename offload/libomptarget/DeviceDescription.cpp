@@ -26,6 +26,7 @@ constexpr CapabilityName CapabilityNames[] = {
     {OMPJIT_CAN_RESERVE, "reserve"},
     {OMPJIT_CAN_INTEROPERATE, "interoperate"},
     {OMPJIT_CAN_COOPERATE, "cooperate"},
+    {OMPJIT_MAPS_IN_PLACE, "map in place"},
 };
 
 std::string textOf(const char *MayBeNull) { return MayBeNull ? MayBeNull : ""; }

@@ -87,6 +87,9 @@ typedef enum ompjit_capability {
   OMPJIT_ALLOCATES_FAST = 0x20,
   /// All teams of a launch can be made to run at the same time.
   OMPJIT_CAN_COOPERATE = 0x40,
+  /// Kernels had better use what is mapped where it is. With
+  /// OMPJIT_CAN_USE_HOST_MEMORY only.
+  OMPJIT_MAPS_IN_PLACE = 0x80,
 } ompjit_capability;
 
 /// What compiled code must know of a device. The strings live as long as the

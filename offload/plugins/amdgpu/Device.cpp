@@ -18,6 +18,7 @@
 #include "ompjit/Plugins/Text.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace ompjit::amdgpu {
@@ -123,11 +124,22 @@ bool says(const Hsa &H, SystemInfo Which) {
   return H.SystemGetInfo(Which, &Value) == Status::Success && Value;
 }
 
+/// Whether it has no memory but the host's.
+bool isApu(const ompjit_device &Device) {
+  using Bits = std::array<uint8_t, 8>;
+  const auto Properties =
+      ask<Bits>(Device.H, Device.Gpu, AgentInfo::MemoryProperties);
+  return Properties && (*Properties)[0] & 2;
+}
+
 uint64_t capabilitiesOf(const ompjit_device &Device) {
   uint64_t Can = OMPJIT_CAN_OVERLAP | OMPJIT_CAN_PIN | OMPJIT_CAN_INTEROPERATE;
   if (says(Device.H, SystemInfo::HostMemoryIsAccessible) &&
-      Device.Is.Target.Xnack == Feature::On)
+      Device.Is.Target.Xnack == Feature::On) {
     Can |= OMPJIT_CAN_USE_HOST_MEMORY;
+    if (Device.Settings.MapsInPlace || isApu(Device))
+      Can |= OMPJIT_MAPS_IN_PLACE;
+  }
   if (Device.H.AddressReserve && Device.H.AddressFree &&
       Device.H.HandleCreate && Device.H.HandleRelease && Device.H.Map &&
       Device.H.Unmap && Device.H.SetAccess &&

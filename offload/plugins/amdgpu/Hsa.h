@@ -98,6 +98,8 @@ enum class AgentInfo : int {
   CooperativeQueues = 0xa010,   ///< bool
   Uuid = 0xa011,                ///< char[21]
   HostAccess = 0xa013,          ///< bool: the host reads and writes its memory.
+  /// uint8_t[8], of ROCm 6. The second bit: it shares the host's memory.
+  MemoryProperties = 0xa114,
 };
 
 enum class DeviceType : int { Cpu = 0, Gpu = 1 };

@@ -33,6 +33,7 @@ Settings Settings::fromEnvironment() {
                          .value_or(S.MaxStagedBytes);
   S.NumSignals = readCount("LIBOMPTARGET_AMDGPU_NUM_INITIAL_HSA_SIGNALS",
                            S.NumSignals, 1 << 16);
+  S.MapsInPlace = readNumber("OMPX_APU_MAPS").value_or(0) == 1;
   S.StackBytes = readNumber("LIBOMPTARGET_STACK_SIZE");
   const uint64_t Shared =
       readNumber("LIBOMPTARGET_SHARED_MEMORY_SIZE").value_or(0);

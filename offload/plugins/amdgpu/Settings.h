@@ -22,6 +22,9 @@ struct Settings {
   uint64_t MaxStagedBytes = 1 << 20;
   /// LIBOMPTARGET_AMDGPU_NUM_INITIAL_HSA_SIGNALS
   uint32_t NumSignals = 64;
+  /// OMPX_APU_MAPS=1: mapped memory is used where it is, also by GPUs that have
+  /// memory of their own.
+  bool MapsInPlace = false;
   std::optional<uint64_t> StackBytes; ///< LIBOMPTARGET_STACK_SIZE
   uint32_t SharedBytes = 0;           ///< LIBOMPTARGET_SHARED_MEMORY_SIZE
   uint32_t RuntimeDebugKinds = 0;     ///< LIBOMPTARGET_DEVICE_RTL_DEBUG

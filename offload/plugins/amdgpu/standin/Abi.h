@@ -90,6 +90,7 @@ enum AgentInfo : int {
   AgentCooperativeQueues = 0xa010,
   AgentUuid = 0xa011,
   AgentHostAccess = 0xa013,
+  AgentMemoryProperties = 0xa114, ///< Of ROCm 6.
 };
 
 enum DeviceType : int { DeviceCpu = 0, DeviceGpu = 1 };

@@ -115,6 +115,11 @@ Status tellOfGpu(Call &C, const Agent &Gpu, AgentInfo Which, void *Value) {
     return put(Value, true);
   case AgentHostAccess:
     return put(Value, false);
+  case AgentMemoryProperties: {
+    // The second bit: it shares the host's memory.
+    const uint8_t Properties[8] = {uint8_t(Settings::get().IsApu ? 2 : 0)};
+    return put(Value, Properties);
+  }
   }
   return C.refuse(InvalidArgument, "the stand-in does not tell that of a GPU");
 }

@@ -8,6 +8,8 @@
 
 #include "Model.h"
 
+#include "Settings.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -35,8 +37,12 @@ constexpr Model Models[] = {
 
 } // namespace
 
+/// A GPU that reaches all of the host's memory fetches pages.
 std::string Model::isaName() const {
-  return std::string("amdgcn-amd-amdhsa--") + Processor + Features;
+  std::string Name = std::string("amdgcn-amd-amdhsa--") + Processor + Features;
+  if (Settings::get().HasPageableAccess && Name.ends_with("xnack-"))
+    Name.back() = '+';
+  return Name;
 }
 
 const Model *findModel(std::string_view Processor) {

@@ -104,6 +104,7 @@ Settings read() {
       violation("OMPJIT_STANDIN_DELAY is no number of microseconds");
   S.Emulates = valueOf("OMPJIT_STANDIN_EMULATE") != "0";
   S.HasPageableAccess = valueOf("OMPJIT_STANDIN_USM") == "1";
+  S.IsApu = valueOf("OMPJIT_STANDIN_APU") == "1";
   S.Gpu.Archs = S.Processors;
   return S;
 }

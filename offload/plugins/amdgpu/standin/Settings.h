@@ -35,6 +35,7 @@ struct Settings {
   uint32_t DelayMicroseconds = 0; ///< Before each packet and each copy.
   bool Emulates = true;
   bool HasPageableAccess = false; ///< GPUs reach all of the host's memory.
+  bool IsApu = false;             ///< OMPJIT_STANDIN_APU
   VirtualGpuSettings Gpu;
 
   static const Settings &get();

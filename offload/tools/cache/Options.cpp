@@ -55,7 +55,8 @@ struct OptionRow {
 bool setArchs(std::string_view Value, Options &O) {
   while (!Value.empty()) {
     const size_t Comma = std::min(Value.find(','), Value.size());
-    if (Comma == 0)
+    // Nothing, or a feature that a comma has cut off.
+    if (Comma == 0 || Value.starts_with('+') || Value.starts_with('-'))
       return false;
     O.Archs.emplace_back(Value.substr(0, Comma));
     Value.remove_prefix(std::min(Comma + 1, Value.size()));
@@ -98,7 +99,8 @@ constexpr OptionRow Rows[] = {
     {"--arch", "LIST",
      "with warm: for these GPUs (sm_90,gfx942...) instead of the recorded "
      "ones; "
-     "sm_90:+ptx85 by way of PTX 8.5",
+     "sm_90:+ptx85 by way of PTX 8.5, gfx90a:sramecc+:xnack- as AMD's tools "
+     "write it",
      setArchs},
     {"--bundle", "BUNDLE", "with warm: write this file, leave the folder alone",
      [](std::string_view V, Options &O) {

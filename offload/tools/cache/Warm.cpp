@@ -70,19 +70,56 @@ std::vector<std::string> archsFor(const Options &Chosen,
   return Archs;
 }
 
-/// "sm_90", or "sm_90:+ptx85". The PTX version of another GPU's driver says
-/// nothing: without one, the compile service knows the least that will do. A
-/// request with features is for that GPU, and not for one that is played.
-void retarget(CompileRequest &Request, std::string_view Arch) {
+/// ":sramecc+:xnack-" as LLVM lists features: "+sramecc,-xnack". What is listed
+/// like that already stays.
+std::string listFeatures(std::string_view OfTarget) {
+  std::string List;
+  while (!OfTarget.empty()) {
+    const size_t Colon = std::min(OfTarget.find(':'), OfTarget.size());
+    const std::string_view Each = OfTarget.substr(0, Colon);
+    OfTarget.remove_prefix(std::min(Colon + 1, OfTarget.size()));
+    if (Each.empty())
+      continue;
+    List += List.empty() ? "" : ",";
+    if (Each.ends_with('+') || Each.ends_with('-'))
+      List.append(1, Each.back()).append(Each.substr(0, Each.size() - 1));
+    else
+      List += Each;
+  }
+  return List;
+}
+
+/// What an AMD GPU says of itself unless somebody set it up in another way:
+/// that it corrects errors in its memory and fetches no pages, where it can do
+/// either.
+std::string usualFeatures(std::string_view Processor) {
+  constexpr std::string_view Correcting[] = {"gfx906", "gfx908", "gfx90a",
+                                             "gfx942", "gfx950"};
+  const bool Corrects = std::find(std::begin(Correcting), std::end(Correcting),
+                                  Processor) != std::end(Correcting);
+  const bool MayFetch =
+      Processor.starts_with("gfx9") || Processor.starts_with("gfx101");
+  return std::string(Corrects ? "+sramecc" : "") +
+         (Corrects && MayFetch ? "," : "") + (MayFetch ? "-xnack" : "");
+}
+
+/// For "sm_90", "sm_90:+ptx85", "gfx90a", or "gfx90a:sramecc+:xnack-". The PTX
+/// version of another GPU's driver says nothing: without one, the compile
+/// service knows the least that will do. A request with features is for that
+/// GPU, and not for one that is played.
+CompileRequest retargeted(CompileRequest Request, std::string_view Arch) {
   const size_t Colon = Arch.find(':');
   const std::string_view Name = Arch.substr(0, Colon);
   if (Colon != std::string_view::npos) {
-    Request.Features = Arch.substr(Colon + 1);
+    Request.Features = listFeatures(Arch.substr(Colon + 1));
     Request.Emulation.clear();
   } else if (Request.Arch != Name && Name.starts_with("sm_")) {
     Request.Features.clear();
+  } else if (Request.Arch != Name && Name.starts_with("gfx")) {
+    Request.Features = usualFeatures(Name);
   }
   Request.Arch = Name;
+  return Request;
 }
 
 Result<std::vector<PackageFile>> readPrograms(const Options &Chosen) {
@@ -147,10 +184,8 @@ void Plan::add(const PackageView &Package, CompileRequest Request) {
   const std::vector<std::string> Archs = archsFor(Chosen, Package.triple());
   if (Archs.empty())
     Jobs.push_back({&Package, Request});
-  for (const std::string &Arch : Archs) {
-    retarget(Request, Arch);
-    Jobs.push_back({&Package, Request});
-  }
+  for (const std::string &Arch : Archs)
+    Jobs.push_back({&Package, retargeted(Request, Arch)});
 }
 
 /// Several processes may have recorded the same.

@@ -8,8 +8,8 @@
 
 #include "AddressSpace.h"
 
-#include "../../cuda/standin/Report.h"
 #include "Machine.h"
+#include "Report.h"
 #include "Settings.h"
 
 #include <algorithm>

@@ -17,8 +17,8 @@
 #ifndef OMPJIT_PLUGINS_AMDGPU_STANDIN_CALL_H
 #define OMPJIT_PLUGINS_AMDGPU_STANDIN_CALL_H
 
-#include "../../cuda/standin/Report.h"
 #include "Machine.h"
+#include "Report.h"
 
 #include <mutex>
 #include <string>

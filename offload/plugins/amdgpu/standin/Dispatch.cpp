@@ -8,7 +8,7 @@
 
 #include "Dispatch.h"
 
-#include "../../cuda/standin/Report.h"
+#include "Report.h"
 #include "Settings.h"
 
 #include <algorithm>

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../cuda/standin/Report.h"
 #include "../CodeObject.h"
 #include "Elf.h"
 #include "Executable.h"
+#include "Report.h"
 #include "Settings.h"
 #include "ompjit/Plugins/AmdDispatch.h"
 

@@ -8,8 +8,8 @@
 
 #include "Machine.h"
 
-#include "../../cuda/standin/Report.h"
 #include "Functions.h"
+#include "Report.h"
 #include "Settings.h"
 
 #include <algorithm>

@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../cuda/standin/Report.h"
 #include "Dispatch.h"
 #include "Events.h"
 #include "Queue.h"
+#include "Report.h"
 #include "Settings.h"
 
 #include <algorithm>

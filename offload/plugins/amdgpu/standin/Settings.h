@@ -6,37 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From variables of the environment, OMPJIT_STANDIN_*; docs/plugins.md lists
-// them. What they do not say is as with the virtual GPUs.
-//
-//===----------------------------------------------------------------------===//
-
 #ifndef OMPJIT_PLUGINS_AMDGPU_STANDIN_SETTINGS_H
 #define OMPJIT_PLUGINS_AMDGPU_STANDIN_SETTINGS_H
 
-#include "ompjit/VirtualGpuSettings.h"
+#include "CommonSettings.h"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace ompjit::standin {
 
-/// The call number \p Number of a function, or of all ("*"), fails.
-struct Injection {
-  std::string Function;
-  uint64_t Number;
-  int Code;
-};
-
-struct Settings {
+struct Settings : CommonSettings {
   std::vector<std::string> Processors = {"gfx90a"}; ///< Of the devices.
-  std::vector<Injection> Injections;
-  uint32_t DelayMicroseconds = 0; ///< Before each packet and each copy.
-  bool Emulates = true;
-  bool HasPageableAccess = false; ///< GPUs reach all of the host's memory.
-  bool IsApu = false;             ///< OMPJIT_STANDIN_APU
-  VirtualGpuSettings Gpu;
+  bool IsApu = false; ///< GPUs say that they have no memory of their own.
 
   static const Settings &get();
 };

@@ -8,9 +8,9 @@
 
 #include "Uses.h"
 
-#include "../../cuda/standin/Report.h"
 #include "Executable.h"
 #include "Queue.h"
+#include "Report.h"
 #include "ompjit/Plugins/AmdDispatch.h"
 
 #include <algorithm>

@@ -18,53 +18,18 @@ namespace ompjit::standin {
 
 namespace {
 
-std::string_view valueOf(const char *Name) {
-  const char *Value = std::getenv(Name);
-  return Value ? Value : "";
-}
+constexpr Vendor Nvidia = {"sm_", "cu", 999};
 
-std::vector<std::string> split(std::string_view Text, char Separator) {
-  std::vector<std::string> Parts;
-  while (!Text.empty()) {
-    const size_t End = std::min(Text.find(Separator), Text.size());
-    Parts.emplace_back(Text.substr(0, End));
-    Text.remove_prefix(std::min(End + 1, Text.size()));
-  }
-  return Parts;
-}
-
-std::vector<int> parseModels(std::string_view Text) {
+std::vector<int> parseModels(const std::vector<std::string> &Devices) {
   std::vector<int> Models;
-  for (const std::string &Each : split(Text, ',')) {
-    // The stand-in for AMD's runtime has these.
-    if (Each.starts_with("gfx"))
-      continue;
-    int Model = 0;
-    if (!Each.starts_with("sm_") ||
-        !parseNumber(std::string_view(Each).substr(3), 10, 999, Model))
-      violation("OMPJIT_STANDIN_DEVICES: '%s' is no device", Each.c_str());
-    else
+  for (const std::string &Each : Devices)
+    if (int Model = 0;
+        parseNumber(std::string_view(Each).substr(Nvidia.Devices.size()), 10,
+                    999, Model))
       Models.push_back(Model);
-  }
+    else
+      violation("OMPJIT_STANDIN_DEVICES: '%s' is no device", Each.c_str());
   return Models;
-}
-
-std::vector<Injection> parseInjections(std::string_view Text) {
-  std::vector<Injection> Injections;
-  for (const std::string &Each : split(Text, ',')) {
-    const std::vector<std::string> Parts = split(Each, ':');
-    Injection New;
-    if (Parts.size() != 3 ||
-        !parseNumber<uint64_t>(Parts[1], 1, UINT64_MAX, New.Number) ||
-        !parseNumber(Parts[2], 1, 999, New.Code)) {
-      violation("OMPJIT_STANDIN_FAIL: '%s' is not FUNCTION:NUMBER:CODE",
-                Each.c_str());
-      continue;
-    }
-    New.Function = Parts[0];
-    Injections.push_back(New);
-  }
-  return Injections;
 }
 
 std::string findAssembler() {
@@ -79,20 +44,12 @@ std::string findAssembler() {
 }
 
 Settings read() {
-  Settings S;
-  std::vector<std::string> Ignored;
-  S.Gpu = VirtualGpuSettings::fromEnvironment(environ, Ignored);
-  if (std::getenv("OMPJIT_STANDIN_DEVICES"))
-    S.Models = parseModels(valueOf("OMPJIT_STANDIN_DEVICES"));
+  Settings S{readCommon(Nvidia)};
+  if (S.Devices)
+    S.Models = parseModels(*S.Devices);
   if (auto Text = valueOf("OMPJIT_STANDIN_DRIVER"); !Text.empty())
     if (!parseNumber(Text, 1000, 99999, S.DriverVersion))
       violation("OMPJIT_STANDIN_DRIVER is no version of a driver");
-  S.Injections = parseInjections(valueOf("OMPJIT_STANDIN_FAIL"));
-  if (auto Text = valueOf("OMPJIT_STANDIN_DELAY"); !Text.empty())
-    if (!parseNumber<uint32_t>(Text, 0, 10000000, S.DelayMicroseconds))
-      violation("OMPJIT_STANDIN_DELAY is no number of microseconds");
-  S.Emulates = valueOf("OMPJIT_STANDIN_EMULATE") != "0";
-  S.HasPageableAccess = valueOf("OMPJIT_STANDIN_USM") == "1";
   S.Assembler = findAssembler();
   if (std::getenv("OMPJIT_STANDIN_PTXAS"))
     S.Assembler = valueOf("OMPJIT_STANDIN_PTXAS");

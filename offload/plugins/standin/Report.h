@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_PLUGINS_CUDA_STANDIN_REPORT_H
-#define OMPJIT_PLUGINS_CUDA_STANDIN_REPORT_H
+#ifndef OMPJIT_PLUGINS_STANDIN_REPORT_H
+#define OMPJIT_PLUGINS_STANDIN_REPORT_H
 
 #include <string>
 
@@ -31,4 +31,4 @@ void log(const std::string &Line);
 
 } // namespace ompjit::standin
 
-#endif // OMPJIT_PLUGINS_CUDA_STANDIN_REPORT_H
+#endif // OMPJIT_PLUGINS_STANDIN_REPORT_H

@@ -23,22 +23,40 @@ template <typename Handle> Status collect(Handle Found, void *All) {
   return Status::Success;
 }
 
-template <typename T>
-bool askPool(const Hsa &H, MemoryPool Of, PoolInfo Which, T &Value) {
-  return H.MemoryPoolGetInfo(Of, Which, &Value) == Status::Success;
-}
+/// Asks of a pool until the runtime does not tell.
+class PoolQuestions {
+public:
+  PoolQuestions(const Hsa &H, MemoryPool Of) : H(H), Of(Of) {}
 
-std::optional<Pool> describe(const Hsa &H, MemoryPool Which) {
+  template <typename T> PoolQuestions &ask(PoolInfo Which, T &Value) {
+    if (Code == Status::Success)
+      Code = H.MemoryPoolGetInfo(Of, Which, &Value);
+    return *this;
+  }
+  Status code() const { return Code; }
+
+private:
+  const Hsa &H;
+  const MemoryPool Of;
+  Status Code = Status::Success;
+};
+
+/// Nothing in \p Found where no memory of it can be allocated.
+Status describe(const Hsa &H, MemoryPool Which, std::optional<Pool> &Found) {
   Segment Kind = Segment::Group;
+  PoolQuestions Asked(H, Which);
+  Asked.ask(PoolInfo::Segment, Kind);
+  if (Kind != Segment::Global)
+    return Asked.code();
   bool CanAllocate = false;
-  Pool Found;
-  Found.Handle = Which;
-  if (!askPool(H, Which, PoolInfo::Segment, Kind) || Kind != Segment::Global ||
-      !askPool(H, Which, PoolInfo::CanAllocate, CanAllocate) || !CanAllocate ||
-      !askPool(H, Which, PoolInfo::GlobalFlags, Found.Flags) ||
-      !askPool(H, Which, PoolInfo::Bytes, Found.Bytes))
-    return std::nullopt;
-  return Found;
+  Pool Told;
+  Told.Handle = Which;
+  Asked.ask(PoolInfo::CanAllocate, CanAllocate)
+      .ask(PoolInfo::GlobalFlags, Told.Flags)
+      .ask(PoolInfo::Bytes, Told.Bytes);
+  if (CanAllocate)
+    Found = Told;
+  return Asked.code();
 }
 
 } // namespace
@@ -103,9 +121,13 @@ Status listPools(const Hsa &H, Agent Of, std::vector<Pool> &Found) {
           H.AgentIterateMemoryPools(Of, collect<MemoryPool>, &All);
       Code != Status::Success)
     return Code;
-  for (const MemoryPool Each : All)
-    if (const std::optional<Pool> Known = describe(H, Each))
+  for (const MemoryPool Each : All) {
+    std::optional<Pool> Known;
+    if (const Status Code = describe(H, Each, Known); Code != Status::Success)
+      return Code;
+    if (Known)
       Found.push_back(*Known);
+  }
   return Status::Success;
 }
 

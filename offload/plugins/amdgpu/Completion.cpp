@@ -54,9 +54,10 @@ void SignalPool::destroyAll() {
   Idle.clear();
 }
 
-/// One that is not over may still be written: that of a GPU that broke.
+/// One that is not over may still be written: that of a GPU that broke. A child
+/// of fork has none of the signals.
 Completion::~Completion() {
-  if (isOver())
+  if (!plugins::isForkedWithDriver() && isOver())
     From.giveBack(Signal);
 }
 

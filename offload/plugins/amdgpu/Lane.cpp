@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace ompjit::amdgpu {
 
@@ -165,26 +166,24 @@ char *Lane::room(Call &In, uint64_t Bytes, uint64_t Alignment) {
 
 int Lane::waitFor(Call &In, const CompletionRefs &Needs) {
   std::lock_guard Lock(Mutex);
-  BarrierPacket Packet;
-  size_t Count = 0;
-  const auto Flush = [&] {
+  CompletionRefs Left;
+  std::copy_if(Needs.begin(), Needs.end(), std::back_inserter(Left),
+               [this](const CompletionRef &Each) {
+                 return Each->Of != this && !Each->isOver();
+               });
+  for (auto Next = Left.begin(); Next != Left.end();) {
     if (!room(In, 0, 1))
       return 1;
+    BarrierPacket Packet;
+    const auto First = Next;
+    for (SignalHandle &Each : Packet.Needs)
+      if (Next != Left.end())
+        Each = (*Next++)->signal();
     push(&Packet, PacketType::BarrierAnd, 0);
-    Packet = {};
-    Count = 0;
-    return 0;
-  };
-  for (const CompletionRef &Each : Needs) {
-    if (Each->Of == this || Each->isOver())
-      continue;
-    if (Count == std::size(Packet.Needs))
-      if (int Failed = Flush())
-        return Failed;
-    Packet.Needs[Count++] = Each->signal();
-    Held.push_back(Each);
+    // Until a mark behind the packet is over.
+    Held.insert(Held.end(), First, Next);
   }
-  return Count ? Flush() : 0;
+  return 0;
 }
 
 int Lane::mark(Call &In, CompletionRef &Mark, bool IsTimed) {

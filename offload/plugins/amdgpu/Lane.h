@@ -61,9 +61,12 @@ public:
   /// \p IsTimed is not asked for: then it is one whose time can be told.
   int mark(Call &In, CompletionRef &Mark, bool IsTimed = false);
 
-  /// Calls \p Do while nothing is in the lane; false where something is.
+  /// Calls \p Do while nothing is in the lane; false where something is, or
+  /// somebody is about to put it in.
   template <typename Function> bool ifIdle(Function Do) {
-    std::lock_guard Lock(Mutex);
+    const std::unique_lock Lock(Mutex, std::try_to_lock);
+    if (!Lock)
+      return false;
     reclaim();
     if (Next != Over)
       return false;

@@ -87,6 +87,37 @@ TEST_F(OverlapTest, LetsOneQueueWaitForAnother) {
   EXPECT_EQ(Back, 2);
 }
 
+TEST_F(OverlapTest, LetsOneQueueWaitForMany) {
+  constexpr size_t Count = 12;
+  ompjit_queue *Waiting = createQueue();
+  std::vector<Gate> Gates;
+  std::vector<void *> Places;
+  std::vector<int64_t *> Read;
+  for (size_t I = 0; I != Count; ++I) {
+    ompjit_queue *Queue = createQueue();
+    ompjit_event *Event = createEvent();
+    Places.push_back(allocate(sizeof(int64_t)));
+    Gates.push_back(close(Queue));
+    write(Queue, Places[I], word(int64_t(I) + 1));
+    ASSERT_EQ(P.event_record(Device, Queue, Event, &Error), 0) << Error.text;
+    ASSERT_EQ(P.event_wait(Device, Waiting, Event, &Error), 0) << Error.text;
+  }
+  // A kernel waits, and so do the copies behind it.
+  Gate Own = close(Waiting);
+  Own.open();
+  for (size_t I = 0; I != Count; ++I) {
+    Read.push_back(&word(0));
+    read(Waiting, *Read[I], Places[I]);
+  }
+  for (size_t I = Count - 1; I != 0; --I)
+    Gates[I].open();
+  EXPECT_FALSE(isDone(Waiting));
+  Gates[0].open();
+  synchronize(Waiting);
+  for (size_t I = 0; I != Count; ++I)
+    EXPECT_EQ(*Read[I], int64_t(I) + 1);
+}
+
 TEST_F(OverlapTest, WaitsWithoutQueueInTheCaller) {
   ompjit_queue *Queue = createQueue();
   ompjit_event *Event = createEvent();

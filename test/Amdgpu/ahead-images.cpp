@@ -28,6 +28,10 @@
 // PLAIN: does not take the image [[SECOND]]: the image is for gfx942, GPU 0 is a gfx90a:sramecc+:xnack-
 // PLAIN: loaded the image at [[FIRST]],
 //
+// Compression is for HIP's fat binaries: images of OpenMP are there as they are, as with the packaged clang.
+// RUN: %clangxx -O2 -fopenmp --offload-compress --offload-compression-level=3 --offload-arch=gfx90a,gfx942 %s -o %t.plain
+// RUN: %{run} 2>&1 | FileCheck %s --check-prefixes=PLAIN
+//
 // Two GPUs of different kinds each get their own.
 // REDEFINE: %{devices} = gfx942,gfx90a
 // RUN: env OMP_DEFAULT_DEVICE=0 %{run} 2>&1 | FileCheck %s --check-prefixes=OTHERS,OTHER0

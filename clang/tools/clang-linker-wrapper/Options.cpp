@@ -149,8 +149,9 @@ const Option Options[] = {
   {"cuda-path", Form::Equals, Owner::Wrapper, std::monostate(), ""},
   {"whole-program", Form::Flag, Owner::Wrapper, std::monostate(), ""},
   {"emit-fatbin-only", Form::Flag, Owner::Wrapper, &P::refuse, ""},
-  {"compress", Form::Flag, Owner::Wrapper, &P::refuse, ""},
-  {"compression-level", Form::Equals, Owner::Wrapper, &P::refuse, ""},
+  // Of the fat binaries of HIP; OpenMP has none.
+  {"compress", Form::Flag, Owner::Wrapper, std::monostate(), ""},
+  {"compression-level", Form::Equals, Owner::Wrapper, std::monostate(), ""},
   {"help", Form::Flag, Owner::Wrapper, &C::Help, "Print this text"},
   {"help-hidden", Form::Flag, Owner::Wrapper, &C::Help, ""},
   {"version", Form::Flag, Owner::Wrapper, &C::Version, "Print the version"},

@@ -2,7 +2,7 @@
 Inputs/generate_gpu.py for what they are.
 
     run_gpu_random.py --build build --seeds 1-100,205 [--programs 30] [--folder DIR]
-        [--with PART=VALUE,...] [--only K] [--reduce] [--jobs N]
+        [--with PART=VALUE,...] [--only K] [--reduce] [--jobs N] [--standin]
 
 A seed chooses the programs and how they are built: for which target, at which
 level, with debug information or not, and how. What is built then runs generic,
@@ -166,7 +166,9 @@ class File:
         cache = self.folder / "cache"
         if name != AFTER[0]:
             shutil.rmtree(cache, ignore_errors=True)
-        environment = running.environment_of(self.choice.architecture, cache, settings)
+        environment = running.environment_of(
+            self.choice.architecture, cache, settings,
+            self.chosen.build / "standin" if self.chosen.standin else None)
         begin = time.monotonic()
         out = self.chosen.tools.run([program, *numbers], environment, name,
                                     self.chosen.seconds)
@@ -186,6 +188,8 @@ def parse():
     parser.add_argument("--build", required=True, type=pathlib.Path)
     parser.add_argument("--llvm", type=pathlib.Path,
                         default=pathlib.Path("/usr/lib/llvm-22"))
+    parser.add_argument("--standin", action="store_true",
+                        help="GPUs by their vendors' plugins, on stand-ins for the drivers")
     parser.add_argument("--without-toolkit", action="store_true",
                         help="no CUDA toolkit and no ROCm are in sight")
     parser.add_argument("--seeds", default="1-10")

@@ -85,12 +85,16 @@ class Tools:
         return done.stdout
 
 
-def environment_of(architecture, cache, settings):
-    """Of a run: on a virtual GPU where there is an architecture."""
+def environment_of(architecture, cache, settings, standin=None):
+    """Of a run: on a virtual GPU where there is an architecture, by the plugin for
+    real ones where there is a folder of stand-ins."""
     environment = {**os.environ, "OMP_TARGET_OFFLOAD": "MANDATORY",
                    "OMP_JIT_CACHE_DIR": str(cache),
                    # Also on a machine with few cores.
                    "KMP_WARNINGS": "0", "KMP_DEVICE_THREAD_LIMIT": "1000"}
-    if architecture:
+    if architecture and standin:
+        environment |= {"LD_LIBRARY_PATH": str(standin),
+                        "OMPJIT_STANDIN_DEVICES": architecture}
+    elif architecture:
         environment |= {"OMP_JIT_VGPU": "1", "OMP_JIT_VGPU_ARCH": architecture}
     return environment | settings

@@ -67,8 +67,8 @@ public:
   int64_t value() const { return From.H.SignalLoad(Signal); }
   bool isOver() const { return value() < 1; }
 
-  /// Whose order it is in; null for a copy.
-  const Lane *Of = nullptr;
+  // Set before others see it.
+  const Lane *Of = nullptr; ///< Whose order it is in; null for a copy.
   /// What it waits for, which must live as long.
   CompletionRefs Needs;
   /// How many wait for each other, with this one.

@@ -38,15 +38,11 @@ struct Place {
 constexpr uint32_t MostDepth = 128;
 
 /// Waits where too many are on their way. The queue's mutex is held.
-int limitDepth(Call &In, const CompletionRefs &Needs) {
-  for (const CompletionRef &Each : Needs) {
-    if (Each->Depth < MostDepth)
-      continue;
-    if (!waitFor(In.device(), *Each))
+int limitDepth(Call &In, CompletionRefs &Needs) {
+  for (const CompletionRef &Each : Needs)
+    if (Each->Depth >= MostDepth && !waitFor(In.device(), *Each))
       return In.failBroken("the work in a queue failed");
-    Each->Needs.clear();
-    Each->Depth = 1;
-  }
+  dropOver(Needs);
   return 0;
 }
 

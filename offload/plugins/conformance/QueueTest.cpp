@@ -126,6 +126,24 @@ TEST_F(DeviceTest, ReportsAFailureInAQueueOnce) {
   EXPECT_EQ(Back, 10);
 }
 
+/// More than any driver has under way at a time.
+TEST_F(OverlapTest, KeepsTheOrderOfManyOperations) {
+  constexpr int64_t Count = 3000;
+  ompjit_queue *Queue = createQueue();
+  void *A = allocate(sizeof(int64_t)), *B = allocate(sizeof(int64_t));
+  std::vector<int64_t> Values(Count);
+  int64_t &Back = word(0);
+  for (int64_t I = 0; I != Count; ++I) {
+    Values[size_t(I)] = I;
+    write(Queue, A, Values[size_t(I)]);
+    ASSERT_EQ(P.copy_on_device(Device, Queue, B, A, sizeof(int64_t), &Error), 0)
+        << Error.text;
+  }
+  read(Queue, Back, B);
+  synchronize(Queue);
+  EXPECT_EQ(Back, Count - 1);
+}
+
 TEST_F(OverlapTest, ReportsTheFirstOfManyFailures) {
   ompjit_kernel *Fail = nullptr;
   if (P.kernel_get(Device, load(), "conformance_fail", 0, &Fail, &Error))

@@ -57,6 +57,7 @@ Device::~Device() {
   if (Data) {
     Functions.release(Data->device());
     Uids.release(Data->device());
+    Calls.release();
   }
   Data.reset();
   Queues.reset();
@@ -223,7 +224,7 @@ Result<bool> Device::load(const Wanted &Now) {
     for (const std::unique_ptr<DeviceKernel> &Kernel : (*New)->kernels())
       Kernel->IsCooperative = Now.Settings.isCooperative(Kernel->name());
     if ((*New)->hasImage())
-      if (Status S = Uids.tell(Data->device(), **New, Now.Uids); !S)
+      if (Status S = tell(**New, Now); !S)
         return S.takeError();
     addKernels(**New);
     Loaded.push_back(std::move(*New));
@@ -234,6 +235,14 @@ Result<bool> Device::load(const Wanted &Now) {
   if (IsAllLoaded)
     LoadedGeneration.store(Now.Generation, std::memory_order_release);
   return IsAllLoaded;
+}
+
+/// Fills in what the library's code wants to know.
+Status Device::tell(LoadedLibrary &New, const Wanted &Now) {
+  if (Status S = Uids.tell(Data->device(), New, Now.Uids); !S)
+    return S;
+  return Calls.tell(Data->device(), New,
+                    [Fail = Now.Fail, this](const Error &E) { Fail(E, Id); });
 }
 
 /// Gets the images that load() lacks. False where the compile service must be
@@ -262,9 +271,11 @@ void Device::lockForFork() {
   LoadMutex.lock();
   if (Data)
     Data->lockForFork();
+  Calls.lockForFork();
 }
 
 void Device::unlockAfterFork() {
+  Calls.unlockAfterFork();
   if (Data)
     Data->unlockAfterFork();
   LoadMutex.unlock();

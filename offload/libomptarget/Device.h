@@ -17,6 +17,7 @@
 #include "AllocationTable.h"
 #include "DataEnvironment.h"
 #include "DeviceMemory.h"
+#include "HostCalls.h"
 #include "IndirectCalls.h"
 #include "KernelRecorder.h"
 #include "KernelTable.h"
@@ -76,6 +77,7 @@ public:
     jit::ProcessLocks *Locks;
     /// Told what the program need not know; the number is the device's.
     std::function<void(const Error &, int)> Warn;
+    std::function<void(const Error &, int)> Fail; ///< Ends the program.
     uint32_t NumDevices;
     std::function<UidList()> Uids; ///< For code that asks.
   };
@@ -100,6 +102,13 @@ public:
   void unlockAfterFork() OMPJIT_NO_ANALYSIS;
 
   RunningLaunches &running() { return Running; }
+  HostCalls &hostCalls() { return Calls; }
+
+  /// In a child of fork(), before unlockAfterFork().
+  void forgetThreads() {
+    Running.forgetAll();
+    Calls.forgetThread();
+  }
 
   /// Null where the region is not known (yet). What it returns stays while
   /// running() counts the caller.
@@ -140,6 +149,7 @@ private:
   Status open(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
   void startRecording(PluginDevice &, const Wanted &)
       OMPJIT_REQUIRES(LoadMutex);
+  Status tell(LoadedLibrary &, const Wanted &) OMPJIT_REQUIRES(LoadMutex);
   bool isLoaded(const Library &) const OMPJIT_REQUIRES(LoadMutex);
   std::unique_ptr<LoadedLibrary> takeOut(const Library &)
       OMPJIT_REQUIRES(LoadMutex);
@@ -179,6 +189,7 @@ private:
   UidTable Uids OMPJIT_GUARDED_BY(LoadMutex);
   AllocationTable Allocations;
   RunningLaunches Running;
+  HostCalls Calls{Running};
   KernelTable Kernels; ///< Written under LoadMutex.
   std::atomic<uint64_t> LoadedGeneration = 0;
 };

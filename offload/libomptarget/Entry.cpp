@@ -54,6 +54,9 @@ RuntimeOptions readOptions() {
   RuntimeOptions Options;
   Options.Folder = ownFolder();
   Options.PrintLine = printLine;
+  Options.Fail = [](const Error &Why, int DeviceId) {
+    failProgram(Why, nullptr, DeviceId);
+  };
   Options.BeforeDevices = connectTool;
   std::vector<std::string> Warnings;
   Options.Settings =

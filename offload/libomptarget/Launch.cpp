@@ -243,6 +243,9 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
     return E;
   });
   RecordedLaunch Recorded(Where.recorder(), Kernel, Launch);
+  if (Where.hostCalls().isConnected()) [[unlikely]]
+    if (Status S = Where.hostCalls().wake(); !S)
+      return S;
   Timer.start(*Queue);
   if (Device.table().kernel_launch(Device.handle(), *Queue, *Ready, &Launch,
                                    &Reason))

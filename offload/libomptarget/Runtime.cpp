@@ -9,6 +9,7 @@
 #include "Runtime.h"
 
 #include "Diagnostics.h"
+#include "HostMailbox.h"
 
 #include "ompjit/Package.h"
 #include "ompjit/ProgramEnvironment.h"
@@ -174,6 +175,7 @@ Device::Wanted Runtime::wanted() {
             Options.PrintLine(
                 formatDiagnostic("warning", What, nullptr, DeviceId));
           },
+          Options.Fail,
           uint32_t(OwnedDevices.size()),
           [this, Count = OwnedDevices.size()] { return uids(Count); }};
 }
@@ -358,7 +360,8 @@ void Runtime::unlockAfterFork() {
 void Runtime::unlockInChild() {
   if (const DeviceList *List = Current.load(std::memory_order_acquire))
     for (Device *Each : List->Devices)
-      Each->running().forgetAll();
+      Each->forgetThreads();
+  forgetHostCalls();
   if (Engine)
     Engine->forgetThreads();
   unlockAfterFork();

@@ -39,6 +39,8 @@ struct RuntimeOptions {
   RuntimeSettings Settings;
   /// Receives whole lines for the user: warnings, and what the JIT reports.
   std::function<void(const std::string &)> PrintLine;
+  /// Ends the program because of a failure on a device.
+  std::function<void(const Error &, int DeviceId)> Fail;
   /// Called before a device is made ready, from any thread; may be empty.
   std::function<void()> BeforeDevices;
 };

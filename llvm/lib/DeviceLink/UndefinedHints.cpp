@@ -31,10 +31,11 @@ struct Library {
 } // namespace
 
 static constexpr Library GpuLibraries[] = {
-    {"__llvm_omp_host_call __llvm_rpc_*",
-     "a kernel cannot call the host, for no thread of the host waits for it: "
-     "end the target region, call the function there, and begin another one"},
-    {"__kmpc_* omp_* ompx_* __omp_* __tgt_* malloc free __assert_fail",
+    {"__llvm_rpc_*",
+     "LLVM's C library for GPUs has no server here: a kernel calls a function "
+     "of the host with __llvm_omp_host_call"},
+    {"__kmpc_* omp_* ompx_* __omp_* __tgt_* __llvm_omp_* malloc free "
+     "__assert_fail",
      "the OpenMP device runtime defines it: is the link without it "
      "(-nogpulib), or does -Xoffload-linker -L<folder> have to name the folder "
      "of libompdevice.a?"},

@@ -229,8 +229,7 @@ Lowered NvptxLowering::others() {
     B.CreateFence(AtomicOrdering::SequentiallyConsistent);
     return nullptr;
   case Intrinsic::nvvm_nanosleep:
-    Gpu.call(B, offsetof(vgpu::Operations, Yield), B.getVoidTy(),
-             {Gpu.site(B)});
+    Gpu.yield(B, argument(0));
     return nullptr;
   case Intrinsic::nvvm_exit:
     Gpu.call(B, offsetof(vgpu::Operations, Exit), B.getVoidTy(), {});

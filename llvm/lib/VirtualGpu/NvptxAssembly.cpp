@@ -79,9 +79,11 @@ Value *AssemblyLowering::halves(Value *Number) {
 }
 
 Lowered AssemblyLowering::arithmetic(StringRef Text) {
-  if (Text.starts_with("nanosleep.u32")) {
-    Gpu.call(B, offsetof(vgpu::Operations, Yield), B.getVoidTy(),
-             {Gpu.site(B)});
+  if (StringRef Rest = Text; Rest.consume_front("nanosleep.u32")) {
+    uint32_t Constant = 0;
+    Gpu.yield(B, Rest.consumeInteger(10, Constant) && Call.arg_size()
+                     ? argument(0)
+                     : B.getInt32(Constant));
     return nullptr;
   }
   if (Text.starts_with("rcp.approx."))

@@ -68,6 +68,11 @@ CallInst *Operations::onWarp(IRBuilderBase &B, vgpu::WarpOperation Operation,
                Extend(Operand), Extend(A), Extend(Second)});
 }
 
+void Operations::yield(IRBuilderBase &B, Value *Nanoseconds) {
+  call(B, offsetof(vgpu::Operations, Yield), B.getVoidTy(),
+       {site(B), B.CreateZExtOrTrunc(Nanoseconds, B.getInt32Ty())});
+}
+
 Value *Operations::lane(Function &F) {
   Value *&Lane = Lanes[&F];
   if (Lane)

@@ -35,6 +35,8 @@ public:
   llvm::CallInst *onWarp(llvm::IRBuilderBase &B, vgpu::WarpOperation,
                          llvm::Value *Mask, llvm::Value *Value,
                          llvm::Value *A = nullptr, llvm::Value *B64 = nullptr);
+  /// For an instruction that sleeps for as many \p Nanoseconds.
+  void yield(llvm::IRBuilderBase &B, llvm::Value *Nanoseconds);
 
   /// The vgpu::Lane of the function's caller, found once in a function.
   llvm::Value *lane(llvm::Function &F);

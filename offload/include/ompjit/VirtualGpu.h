@@ -29,7 +29,7 @@
 namespace ompjit::vgpu {
 
 /// Changes with every change of this header.
-constexpr uint32_t InterfaceVersion = 4;
+constexpr uint32_t InterfaceVersion = 5;
 constexpr char ImageSymbol[] = "__ompjit_vgpu_image";
 /// Kernels without parameters that one thread runs when an image was loaded and
 /// before it goes. Most images have none.
@@ -137,6 +137,9 @@ struct Exchanged {
   uint64_t Flag; ///< The predicate of a shuffle, or of MatchAll.
 };
 
+/// What the device runtime sleeps while the host does something for it.
+constexpr uint32_t HostWaitNs = 1000;
+
 /// What lowered code calls. None throws; those that fail do not return.
 struct Operations {
   Lane *(*CurrentLane)();
@@ -145,8 +148,9 @@ struct Operations {
                       uint32_t Predicate);
   Exchanged (*OnWarp)(const Site *, WarpOperation, uint64_t Mask,
                       uint64_t Value, uint64_t A, uint64_t B);
-  /// Lets other lanes run.
-  void (*Yield)(const Site *);
+  /// Lets other lanes run. Who sleeps for HostWaitNs or longer waits for what
+  /// comes from outside of the launch.
+  void (*Yield)(const Site *, uint32_t Nanoseconds);
   /// The same now and then, where a loop may be waiting for another lane.
   void (*Tick)(const Site *);
   void (*Exit)();

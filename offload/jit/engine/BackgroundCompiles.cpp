@@ -203,8 +203,8 @@ bool BackgroundCompiles::ensureWorker(Priority How) {
   Running.reserve(Workers.size() + 1);
   auto New = std::make_unique<Worker>();
   New->How = How;
-  New->Thread =
-      BackgroundThread::start(How, [this, W = New.get()] { work(*W); });
+  New->Thread = BackgroundThread::start(How, "ompjit-compile",
+                                        [this, W = New.get()] { work(*W); });
   if (!New->Thread)
     return NumRunning != 0;
   Workers.push_back(std::move(New));

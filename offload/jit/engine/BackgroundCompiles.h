@@ -30,10 +30,11 @@
 #ifndef OMPJIT_JIT_BACKGROUNDCOMPILES_H
 #define OMPJIT_JIT_BACKGROUNDCOMPILES_H
 
-#include "BackgroundThread.h"
 #include "ImageSource.h"
 #include "Recipe.h"
 #include "Statistics.h"
+
+#include "ompjit/BackgroundThread.h"
 
 #include <vector>
 

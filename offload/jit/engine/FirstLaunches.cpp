@@ -58,7 +58,8 @@ void FirstLaunches::expect(size_t NumKernels) {
   if (IsRunning || IsEnding || !NumExpected)
     return;
   Thread.reset(); // Of one that has ended.
-  Thread = BackgroundThread::start(Priority::Normal, [this] { run(); });
+  Thread = BackgroundThread::start(Priority::Normal, "ompjit-compile",
+                                   [this] { run(); });
   IsRunning = Thread != nullptr;
 }
 

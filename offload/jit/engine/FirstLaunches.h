@@ -25,8 +25,8 @@
 #ifndef OMPJIT_JIT_FIRSTLAUNCHES_H
 #define OMPJIT_JIT_FIRSTLAUNCHES_H
 
-#include "BackgroundThread.h"
 #include "Mutex.h"
+#include "ompjit/BackgroundThread.h"
 #include "ompjit/Jit/ProcessLocks.h"
 
 #include <chrono>

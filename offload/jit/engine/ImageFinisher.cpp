@@ -8,9 +8,9 @@
 
 #include "ImageFinisher.h"
 
-#include "BackgroundThread.h"
 #include "DeviceImage.h"
 
+#include "ompjit/BackgroundThread.h"
 #include "ompjit/DefaultEnvironment.h"
 
 #include <future>
@@ -39,7 +39,7 @@ ImageFinisher::Outcome ImageFinisher::finish(std::string Bytes,
   std::unique_ptr<BackgroundThread> Thread;
   if (Limit.count())
     Thread = BackgroundThread::start(
-        Priority::Normal,
+        Priority::Normal, "ompjit-compile",
         [Self = shared_from_this(), Work] { Self->work(*Work); });
   if (!Thread) {
     work(*Work);

@@ -80,8 +80,8 @@ struct RemoteCache::State {
 /// Inside of the lock. False where the system starts no thread.
 bool RemoteCache::State::startThread(const std::shared_ptr<State> &Self) {
   if (!Thread)
-    Thread =
-        BackgroundThread::start(Priority::Normal, [Self] { Self->work(); });
+    Thread = BackgroundThread::start(Priority::Normal, "ompjit-compile",
+                                     [Self] { Self->work(); });
   return Thread != nullptr;
 }
 

@@ -21,7 +21,7 @@
 #ifndef OMPJIT_JIT_REMOTECACHE_H
 #define OMPJIT_JIT_REMOTECACHE_H
 
-#include "BackgroundThread.h"
+#include "ompjit/BackgroundThread.h"
 #include "ompjit/Cache/RemoteStore.h"
 #include "ompjit/Remote/Connection.h"
 #include "ompjit/Remote/SealedEntry.h"

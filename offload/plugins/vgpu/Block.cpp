@@ -14,8 +14,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstring>
 #include <sched.h>
+#include <thread>
 #include <utility>
 
 namespace ompjit::vgpu {
@@ -32,6 +34,9 @@ constexpr uint32_t NumBarriers = 16;
 /// stopped right before the first time.
 constexpr uint64_t RoundsUntilYield = 1000, RoundsUntilGivenUp = 50000;
 constexpr uint32_t MaxTimesGivenUp = 2;
+
+/// Between looks at what the host has done, where all lanes wait.
+constexpr std::chrono::microseconds HostPause{10};
 
 /// A waiting loop lets others run each so many turns.
 constexpr uint32_t TurnsPerTick = 64;
@@ -140,17 +145,18 @@ bool Block::run(uint64_t Index, uint32_t Processor) {
   start(Index, Processor);
   uint64_t IdleRounds = 0;
   while (!Failed && !isOver()) {
-    bool Moved = false, Waited = false;
+    bool Moved = false, Waited = false, ForHost = false;
     for (unsigned I = 0; I != Warps.size() && !Failed; ++I) {
       Warp &W = Warps[I];
       W.Ready |= W.Yielded;
       Waited |= W.Yielded != 0;
       const LaneMask Before = W.Yielded;
-      W.Yielded = 0;
+      W.Yielded = W.ForHost = 0;
       do
         runLanes(W);
       while (!Failed && resolve(I));
       Moved |= W.Yielded != Before;
+      ForHost |= W.ForHost != 0;
     }
     if (Failed || isOver())
       break;
@@ -159,7 +165,11 @@ bool Block::run(uint64_t Index, uint32_t Processor) {
       For.GivenUp.noteProgress();
       continue;
     }
-    if (!Waited) {
+    if (ForHost) {
+      IdleRounds = 0;
+      For.GivenUp.noteProgress();
+      std::this_thread::sleep_for(HostPause);
+    } else if (!Waited) {
       For.fail({"deadlock: " + describeWaiting(),
                 "let all threads that a barrier or an operation of the warp "
                 "waits for come to it"});
@@ -306,8 +316,10 @@ Exchanged Block::wait(Request Wants) {
   return L.Result;
 }
 
-void Block::yield() {
+void Block::yield(bool ForHost) {
   CurrentWarp->Yielded |= bit(Current->InWarp);
+  if (ForHost)
+    CurrentWarp->ForHost |= bit(Current->InWarp);
   suspend();
 }
 

@@ -62,6 +62,7 @@ struct Warp {
   LaneMask New = 0;
   LaneMask Ready = 0;
   LaneMask Yielded = 0;
+  LaneMask ForHost = 0; ///< Those of them that wait for the host.
   LaneMask AtWarp = 0;  ///< Wait in an operation of the warp,
   LaneMask AtBlock = 0; ///< or of the block.
   LaneMask Stopped = 0; ///< AMD: those of AtBlock that stop the wave.
@@ -86,7 +87,7 @@ public:
   const Launch &launch() const { return For; }
   /// Waits until the request is fulfilled.
   Exchanged wait(Request Wants);
-  void yield();
+  void yield(bool ForHost = false);
   void tick();
   [[noreturn]] void endLane();
   /// Notes what is wrong at a place, which may be null; leave() comes next, in

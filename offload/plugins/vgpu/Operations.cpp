@@ -103,7 +103,10 @@ const Operations TheOperations = {
     .CurrentLane = []() -> Lane * { return &block().current(); },
     .OnBlock = onBlock,
     .OnWarp = onWarp,
-    .Yield = [](const Site *) { block().yield(); },
+    .Yield =
+        [](const Site *, uint32_t Nanoseconds) {
+          block().yield(Nanoseconds >= HostWaitNs);
+        },
     .Tick = [](const Site *) { block().tick(); },
     .Exit = [] { block().endLane(); },
     .Trap =

@@ -125,6 +125,17 @@ inline void syncWarp(uint64_t Lanes) { __gpu_sync_lane(Lanes); }
 /// Lets others run while this thread waits for them.
 inline void pause() { __gpu_thread_suspend(); }
 
+/// The same for the host, who takes longer: about a microsecond. Virtual GPUs
+/// know by it that the wait may take as long as it likes.
+inline void pauseForHost() {
+#if defined(__AMDGPU__)
+  __builtin_amdgcn_s_sleep(31);
+#else
+  if (__nvvm_reflect("__CUDA_ARCH") >= 700)
+    asm volatile("nanosleep.u32 1000;" ::: "memory");
+#endif
+}
+
 /// The value of the lane \p Delta above this one, in groups of \p Width lanes.
 /// \p Lanes are those that run this.
 inline uint32_t shuffleDown([[maybe_unused]] uint64_t Lanes, uint32_t Value,

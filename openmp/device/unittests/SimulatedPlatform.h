@@ -51,6 +51,7 @@ inline void syncThreads(uint32_t Count) { simulation::syncThreads(Count); }
 inline bool isPrivate(void *) { return false; }
 inline void syncWarp(uint64_t Lanes) { simulation::syncWarp(Lanes); }
 inline void pause() { simulation::yield(); }
+inline void pauseForHost() { simulation::yield(); }
 
 template <typename T>
 T shuffleDown(uint64_t Lanes, T Value, uint32_t Delta, uint32_t Width) {

@@ -130,7 +130,7 @@ TEST_P(BlockTest, LetsOthersRunWhileALaneWaits) {
     if (L.Warp == 1)
       Flag = 1;
     while (!Flag)
-      TheOperations.Yield(&Sites[0]);
+      TheOperations.Yield(&Sites[0], 0);
   }));
 }
 
@@ -142,11 +142,26 @@ TEST_P(BlockTest, GivesUpOnLoopsThatWaitForNothing) {
   EXPECT_THAT(What.failure().What, HasSubstr("wait in loops"));
 }
 
+/// For longer than it would go on in a loop that waits for nothing.
+TEST_P(BlockTest, WaitsForTheHostAsLongAsItTakes) {
+  std::atomic<bool> IsAnswered = false;
+  std::thread Host([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    IsAnswered = true;
+  });
+  EXPECT_TRUE(run(2 * What.WarpSize, [&](Lane &L) {
+    while (!IsAnswered && L.InWarp == 3)
+      TheOperations.Yield(&Sites[0], HostWaitNs);
+    sync(0, 0);
+  }));
+  Host.join();
+}
+
 TEST_P(BlockTest, WaitsForABlockWhoseThreadTheSystemStops) {
   std::atomic<uint32_t> Stage = 0, FirstWaited = 0, SecondWaited = 0;
   auto WaitFor = [&](uint32_t Wanted, std::atomic<uint32_t> &Turns) {
     for (; Stage != Wanted; ++Turns)
-      TheOperations.Yield(&Sites[0]);
+      TheOperations.Yield(&Sites[0], 0);
   };
   // No operation of the GPU: the block does not seem to wait.
   auto StopUntil = [](const std::atomic<uint32_t> &Turns, uint32_t Wanted) {
@@ -212,7 +227,7 @@ TEST_P(NvptxBlockTest, CountsAtNamedBarriers) {
       sync(1, 64);
       Order.push_back(1);
     } else {
-      TheOperations.Yield(&Sites[0]);
+      TheOperations.Yield(&Sites[0], 0);
       sync(2, 64);
       Order.push_back(2);
     }

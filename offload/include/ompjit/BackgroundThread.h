@@ -1,4 +1,5 @@
-//===- BackgroundThread.h - A thread beside the program's -----------------===//
+//===- ompjit/BackgroundThread.h - A thread beside the program's -*- C++
+//-*-===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,18 +12,18 @@
 // class: libomp's threads spin between kernels, and a compile that gets no time
 // at all comes too late. Threads that it starts inherit that.
 //
-// Private to the engine.
+// Threads: an object is one thread's at a time.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_JIT_BACKGROUNDTHREAD_H
-#define OMPJIT_JIT_BACKGROUNDTHREAD_H
+#ifndef OMPJIT_BACKGROUNDTHREAD_H
+#define OMPJIT_BACKGROUNDTHREAD_H
 
 #include <functional>
 #include <memory>
 #include <pthread.h>
 
-namespace ompjit::jit {
+namespace ompjit {
 
 enum class Priority {
   Low,
@@ -32,8 +33,9 @@ enum class Priority {
 class BackgroundThread {
 public:
   /// Null if the system starts none. The thread takes none of the program's
-  /// signals.
-  static std::unique_ptr<BackgroundThread> start(Priority,
+  /// signals and has the default floating-point environment. \p Name, of at
+  /// most 15 characters, is what debuggers and `ps -L` call it.
+  static std::unique_ptr<BackgroundThread> start(Priority, const char *Name,
                                                  std::function<void()> Main);
 
   /// Waits for its end.
@@ -57,6 +59,6 @@ private:
   bool IsKnown = false;
 };
 
-} // namespace ompjit::jit
+} // namespace ompjit
 
-#endif // OMPJIT_JIT_BACKGROUNDTHREAD_H
+#endif // OMPJIT_BACKGROUNDTHREAD_H

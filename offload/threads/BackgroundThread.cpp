@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BackgroundThread.h"
+#include "ompjit/BackgroundThread.h"
 
 #include "ompjit/DefaultEnvironment.h"
 
@@ -15,7 +15,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-using namespace ompjit::jit;
+using namespace ompjit;
 
 namespace {
 
@@ -41,8 +41,7 @@ sigset_t programsSignals() {
 void *runMain(void *Opaque) {
   const std::unique_ptr<std::function<void()>> Main(
       static_cast<std::function<void()> *>(Opaque));
-  (void)::prctl(PR_SET_NAME, "ompjit-compile");
-  const ompjit::DefaultEnvironment OfCompiler;
+  const DefaultEnvironment NotOfProgram;
   (*Main)();
   return nullptr;
 }
@@ -50,9 +49,11 @@ void *runMain(void *Opaque) {
 } // namespace
 
 std::unique_ptr<BackgroundThread>
-BackgroundThread::start(Priority How, std::function<void()> Main) {
-  auto Owned =
-      std::make_unique<std::function<void()>>([How, Main = std::move(Main)] {
+BackgroundThread::start(Priority How, const char *Name,
+                        std::function<void()> Main) {
+  auto Owned = std::make_unique<std::function<void()>>(
+      [How, Name, Main = std::move(Main)] {
+        (void)::prctl(PR_SET_NAME, Name);
         if (How == Priority::Low)
           lowerPriority();
         Main();

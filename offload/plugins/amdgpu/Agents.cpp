@@ -11,6 +11,7 @@
 #include "ompjit/Plugins/Error.h"
 
 #include <array>
+#include <bit>
 #include <cstring>
 
 namespace ompjit::amdgpu {
@@ -54,6 +55,14 @@ Status describe(const Hsa &H, MemoryPool Which, std::optional<Pool> &Found) {
   Asked.ask(PoolInfo::CanAllocate, CanAllocate)
       .ask(PoolInfo::GlobalFlags, Told.Flags)
       .ask(PoolInfo::Bytes, Told.Bytes);
+  // Not every version of the runtime knows these.
+  if (size_t Granule = 0; H.MemoryPoolGetInfo(Which, PoolInfo::Granule,
+                                              &Granule) == Status::Success &&
+                          std::has_single_bit(Granule))
+    Told.Granule = Granule;
+  if (H.MemoryPoolGetInfo(Which, PoolInfo::MostBytes, &Told.MostBytes) !=
+      Status::Success)
+    Told.MostBytes = 0;
   if (CanAllocate)
     Found = Told;
   return Asked.code();

@@ -51,16 +51,15 @@ int findAgent(const Hsa &H, int32_t Ordinal, Agents &All, ompjit_error *Error) {
   return 0;
 }
 
-/// The largest with all of the flags and none of the others; 0 if there is
-/// none.
-MemoryPool choose(const std::vector<Pool> &All, uint32_t With,
-                  uint32_t Without) {
+/// The largest with all of the flags and none of the others; without a handle
+/// if there is none.
+Pool choose(const std::vector<Pool> &All, uint32_t With, uint32_t Without) {
   const Pool *Best = nullptr;
   for (const Pool &Each : All)
     if ((Each.Flags & With) == With && !(Each.Flags & Without) &&
         (!Best || Each.Bytes > Best->Bytes))
       Best = &Each;
-  return Best ? Best->Handle : MemoryPool{};
+  return Best ? *Best : Pool{};
 }
 
 /// Of a block.
@@ -100,19 +99,19 @@ int findPools(ompjit_device &Device, ompjit_error *Error) {
   DevicePools &Pools = Device.Pools;
   Pools.Device = choose(OfGpu, PoolCoarseGrained, 0);
   // Where processor and GPU share their memory.
-  if (!Pools.Device.Handle)
+  if (!Pools.Device.Handle.Handle)
     Pools.Device = choose(OfGpu, 0, 0);
   Pools.Host = choose(OfCpu, PoolFineGrained, PoolOfArguments);
-  if (!Pools.Host.Handle)
+  if (!Pools.Host.Handle.Handle)
     Pools.Host = choose(OfCpu, PoolFineGrained, 0);
   Pools.Arguments = choose(OfCpu, PoolOfArguments, 0);
-  if (!Pools.Arguments.Handle)
+  if (!Pools.Arguments.Handle.Handle)
     Pools.Arguments = Pools.Host;
   Pools.SharedBytes = sharedBytesOf(H, Device.Gpu);
-  if (!Pools.Device.Handle)
+  if (!Pools.Device.Handle.Handle)
     return fail(Error, "GPU %d (%s) has no memory that can be allocated",
                 Device.Ordinal, Device.Is.Name.c_str());
-  if (!Pools.Host.Handle)
+  if (!Pools.Host.Handle.Handle)
     return fail(Error,
                 "there is no memory of the host that GPU %d (%s) reaches",
                 Device.Ordinal, Device.Is.Name.c_str());

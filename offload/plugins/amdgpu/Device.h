@@ -9,6 +9,7 @@
 #ifndef OMPJIT_PLUGINS_AMDGPU_DEVICE_H
 #define OMPJIT_PLUGINS_AMDGPU_DEVICE_H
 
+#include "Agents.h"
 #include "Completion.h"
 #include "Hsa.h"
 #include "Identity.h"
@@ -32,10 +33,10 @@ namespace ompjit::amdgpu {
 
 /// Where memory of each kind comes from.
 struct DevicePools {
-  MemoryPool Device = {};
-  MemoryPool Host = {};      ///< Fine-grained, for host and GPUs.
-  MemoryPool Arguments = {}; ///< Of kernels.
-  uint64_t SharedBytes = 0;  ///< Of a block.
+  Pool Device;
+  Pool Host;                ///< Fine-grained, for host and GPUs.
+  Pool Arguments;           ///< Of kernels.
+  uint64_t SharedBytes = 0; ///< Of a block.
 };
 
 } // namespace ompjit::amdgpu

@@ -114,6 +114,8 @@ enum class PoolInfo : int {
   GlobalFlags = 1, ///< uint32_t, PoolFlag bits.
   Bytes = 2,       ///< size_t
   CanAllocate = 5, ///< bool
+  Granule = 6,     ///< size_t: sizes are multiples of it.
+  MostBytes = 16,  ///< size_t: what one process gets of it.
 };
 
 enum class Segment : int { Global = 0, Group = 3 };

@@ -45,9 +45,10 @@ std::unique_ptr<Lane> Lane::create(Call &In, QueueType Type) {
   ompjit_device &Device = In.device();
   std::unique_ptr<Lane> New(new Lane(H));
   void *Memory = nullptr;
-  if (In.check(H.PoolAllocate(Device.Pools.Arguments, ArenaBytes, 0, &Memory),
-               "cannot allocate %llu bytes for the arguments of kernels",
-               static_cast<unsigned long long>(ArenaBytes)))
+  if (In.check(
+          H.PoolAllocate(Device.Pools.Arguments.Handle, ArenaBytes, 0, &Memory),
+          "cannot allocate %llu bytes for the arguments of kernels",
+          static_cast<unsigned long long>(ArenaBytes)))
     return nullptr;
   New->Arena = static_cast<char *>(Memory);
   if (In.check(H.AllowAccess(1, &Device.Gpu, nullptr, Memory),

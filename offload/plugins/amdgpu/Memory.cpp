@@ -12,6 +12,7 @@
 #include "ompjit/Plugins/Error.h"
 
 #include <algorithm>
+#include <string>
 
 namespace ompjit::amdgpu {
 
@@ -21,29 +22,43 @@ namespace {
 
 unsigned long long number(uint64_t Value) { return Value; }
 
-/// What the runtime gives out is a multiple of its pages.
-constexpr uint64_t PageBytes = 4096;
+uint64_t whole(const Pool &Of, uint64_t Size) {
+  return (std::max<uint64_t>(Size, 1) + Of.Granule - 1) & ~(Of.Granule - 1);
+}
 
-uint64_t pages(uint64_t Size) {
-  return (std::max<uint64_t>(Size, 1) + PageBytes - 1) / PageBytes * PageBytes;
+/// " of which a process gets 100 bytes", where that is less.
+std::string mostOf(const Pool &From, uint64_t Size) {
+  return From.MostBytes && Size > From.MostBytes
+             ? ", of which a process gets " + std::to_string(From.MostBytes) +
+                   " bytes"
+             : "";
+}
+
+int allocate(Call &In, const Pool &From, uint64_t Size, const char *Whose,
+             void **Address) {
+  // The sum with the granule would be too small.
+  if (Size > UINT64_MAX - From.Granule)
+    return fail(In.error(), "cannot allocate %llu bytes of %s memory",
+                number(Size), Whose);
+  return In.check(
+      In.hsa().PoolAllocate(From.Handle, whole(From, Size), 0, Address),
+      "cannot allocate %llu bytes of %s memory%s", number(Size), Whose,
+      mostOf(From, Size).c_str());
 }
 
 } // namespace
 
 int allocateOnDevice(Call &In, uint64_t Size, void **Address) {
-  return In.check(
-      In.hsa().PoolAllocate(In.device().Pools.Device, pages(Size), 0, Address),
-      "cannot allocate %llu bytes on GPU %d", number(Size),
-      In.device().Ordinal);
+  const std::string Whose = "GPU " + std::to_string(In.device().Ordinal) + "'s";
+  return allocate(In, In.device().Pools.Device, Size, Whose.c_str(), Address);
 }
 
 int allocateHost(Call &In, uint64_t Size, void **Address) {
   const Hsa &H = In.hsa();
   const std::vector<Agent> &Gpus = In.device().AllGpus;
   void *Memory = nullptr;
-  if (int Failed = In.check(
-          H.PoolAllocate(In.device().Pools.Host, pages(Size), 0, &Memory),
-          "cannot allocate %llu bytes of the host's memory", number(Size)))
+  if (int Failed =
+          allocate(In, In.device().Pools.Host, Size, "the host's", &Memory))
     return Failed;
   if (int Failed = In.check(
           H.AllowAccess(uint32_t(Gpus.size()), Gpus.data(), nullptr, Memory),
@@ -63,10 +78,6 @@ int allocateMemory(ompjit_device *Device, uint64_t Size,
   Call In(*Device, Error);
   if (!In)
     return 1;
-  // The sum with a page would be too small.
-  if (Size > UINT64_MAX - PageBytes)
-    return fail(Error, "cannot allocate %llu bytes on GPU %d", number(Size),
-                Device->Ordinal);
   switch (Kind) {
   case OMPJIT_MEMORY_DEVICE:
     return allocateOnDevice(In, Size, Address);

@@ -67,7 +67,7 @@ private:
   int map() {
     const ompjit_device &Device = In.device();
     MemoryHandle Memory = {};
-    if (int Failed = In.check(H.HandleCreate(Device.Pools.Device, Size,
+    if (int Failed = In.check(H.HandleCreate(Device.Pools.Device.Handle, Size,
                                              MemoryType::Any, 0, &Memory),
                               "cannot reserve %llu bytes on GPU %d",
                               number(Size), Device.Ordinal))

@@ -105,6 +105,7 @@ enum PoolInfo : int {
   PoolGranule = 6,
   PoolAlignment = 7,
   PoolAccessibleByAll = 15,
+  PoolMostBytes = 16,
 };
 
 enum Segment : int { SegmentGlobal = 0, SegmentGroup = 3 };

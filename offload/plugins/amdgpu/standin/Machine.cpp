@@ -37,7 +37,8 @@ Agent::Agent(uint64_t Self, uint64_t Isa, int Ordinal, const Model &Is)
 
 void Agent::addPool(uint64_t Handle, Segment Kind, uint32_t Flags,
                     uint64_t Bytes) {
-  Pools.push_back({Handle, this, Kind, Flags, Bytes});
+  const uint64_t Most = isGpu() ? Settings::get().MostBytes : Bytes;
+  Pools.push_back({Handle, this, Kind, Flags, Bytes, std::min(Bytes, Most)});
 }
 
 Machine &Machine::get() {

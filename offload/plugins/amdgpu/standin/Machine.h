@@ -46,7 +46,7 @@ struct Pool {
   Agent *Of;
   Segment Kind;
   uint32_t Flags;
-  uint64_t Bytes;
+  uint64_t Bytes, MostBytes; ///< The latter for a process.
 
   bool canAllocate() const { return Kind == SegmentGlobal; }
 };

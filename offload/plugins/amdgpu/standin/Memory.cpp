@@ -156,6 +156,8 @@ Status hsa_amd_memory_pool_get_info(Handle Self, PoolInfo Which, void *Value) {
       return put(Value, size_t(Of->canAllocate() ? PageBytes : 0));
     case PoolAccessibleByAll:
       return put(Value, false);
+    case PoolMostBytes:
+      return put(Value, size_t(Of->MostBytes));
     }
     return C.refuse(InvalidArgument, "the stand-in does not tell that");
   });
@@ -175,7 +177,7 @@ Status hsa_amd_memory_pool_allocate(Handle Self, size_t Bytes, uint32_t Flags,
       return C.refuse(InvalidArgument, "the stand-in knows no flags");
     if (!Bytes)
       return InvalidArgument;
-    if (Bytes > From->Bytes)
+    if (Bytes > From->MostBytes)
       return InvalidAllocation;
     const uint64_t Whole = (Bytes + PageBytes - 1) / PageBytes * PageBytes;
     void *Memory = allocate(*From, Whole);

@@ -11,6 +11,7 @@
 #include "Abi.h"
 #include "Report.h"
 
+#include <charconv>
 #include <type_traits>
 
 namespace ompjit::standin {
@@ -52,6 +53,10 @@ Settings read() {
   if (S.Devices)
     S.Processors = *S.Devices;
   S.IsApu = valueOf("OMPJIT_STANDIN_APU") == "1";
+  if (const std::string_view Most = valueOf("OMPJIT_STANDIN_MOST_BYTES");
+      !Most.empty() &&
+      std::from_chars(Most.begin(), Most.end(), S.MostBytes).ptr != Most.end())
+    violation("OMPJIT_STANDIN_MOST_BYTES is no number");
   S.Gpu.Archs = S.Processors;
   return S;
 }

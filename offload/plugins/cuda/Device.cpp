@@ -279,7 +279,7 @@ void closeDevice(ompjit_device *Device) {
     // What kernels have printed is written then.
     if (IsUsable)
       D.CtxSynchronize();
-    Old->Queues.destroyAll(D, IsUsable);
+    deleteQueues(*Old, IsUsable);
     if (IsUsable && Old->PlainLaunchEnvironment)
       D.MemFree(Old->PlainLaunchEnvironment);
   }

@@ -55,7 +55,7 @@ struct ompjit_device {
   /// What launches are told that need nothing of their own: zeros.
   ompjit::cuda::DevicePointer PlainLaunchEnvironment = 0;
 
-  ompjit::cuda::QueueSet Queues;
+  ompjit::plugins::QueueSet Queues;
   /// Bits of the ordinals to which a way was looked for.
   std::atomic<uint64_t> TriedPeers = 0;
 

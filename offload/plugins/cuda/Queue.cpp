@@ -9,69 +9,34 @@
 #include "Queue.h"
 
 #include "Operation.h"
-#include "ompjit/Plugins/Error.h"
-
-#include <algorithm>
 
 namespace ompjit::cuda {
 
-/// The queue's memory goes with it.
-static void releaseMemory(const Driver &D, ompjit_queue &Queue) {
-  Queue.Reductions.release([&](DevicePointer Each) { D.MemFree(Each); });
-  if (void *Arena = Queue.Staged.takeArena())
-    D.MemFreeHost(Arena);
-}
-
-//===----------------------------------------------------------------------===//
-// The queues of a device
-//===----------------------------------------------------------------------===//
-
-ompjit_queue *QueueSet::create(Call &In) {
+ompjit_queue *makeQueue(Call &In) {
   Stream *New = nullptr;
   if (In.check(In.device().D.StreamCreate(&New, StreamNonBlocking),
                "cannot create a stream on GPU %d", In.device().Ordinal))
     return nullptr;
   auto *Queue = new ompjit_queue;
   Queue->Stream = New;
-  std::lock_guard Lock(Mutex);
-  All.push_back(Queue);
+  In.device().Queues.add(Queue);
   return Queue;
 }
 
-void QueueSet::destroy(const Driver &D, ompjit_queue *Queue, bool IsUsable) {
-  {
-    std::lock_guard Lock(Mutex);
-    All.erase(std::find(All.begin(), All.end(), Queue));
-  }
+/// The queue's memory goes with it.
+static void deleteQueue(const Driver &D, ompjit_queue *Queue, bool IsUsable) {
   if (IsUsable) {
-    releaseMemory(D, *Queue);
+    Queue->Reductions.release([&](DevicePointer Each) { D.MemFree(Each); });
+    if (void *Arena = Queue->Staged.takeArena())
+      D.MemFreeHost(Arena);
     D.StreamDestroy(Queue->Stream);
   }
   delete Queue;
 }
 
-void QueueSet::destroyAll(const Driver &D, bool IsUsable) {
-  const std::vector<ompjit_queue *> Left = All;
-  for (ompjit_queue *Each : Left)
-    destroy(D, Each, IsUsable);
-  Idle.clear();
-}
-
-ompjit_queue *QueueSet::borrow(Call &In) {
-  {
-    std::lock_guard Lock(Mutex);
-    if (!Idle.empty()) {
-      ompjit_queue *Queue = Idle.back();
-      Idle.pop_back();
-      return Queue;
-    }
-  }
-  return create(In);
-}
-
-void QueueSet::giveBack(ompjit_queue *Queue) {
-  std::lock_guard Lock(Mutex);
-  Idle.push_back(Queue);
+void deleteQueues(ompjit_device &Device, bool IsUsable) {
+  for (ompjit_queue *Each : Device.Queues.takeAll())
+    deleteQueue(Device.D, Each, IsUsable);
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,7 +61,7 @@ int createQueue(ompjit_device *Device, ompjit_queue **Queue,
   Call In(*Device, Error);
   if (!In)
     return 1;
-  *Queue = Device->Queues.create(In);
+  *Queue = makeQueue(In);
   return *Queue ? 0 : 1;
 }
 
@@ -104,7 +69,8 @@ void destroyQueue(ompjit_device *Device, ompjit_queue *Queue) {
   Call In(*Device, nullptr);
   if (In)
     finish(In, *Queue);
-  Device->Queues.destroy(Device->D, Queue, bool(In) && !Device->IsBroken);
+  Device->Queues.remove(Queue);
+  deleteQueue(Device->D, Queue, bool(In) && !Device->IsBroken);
 }
 
 /// Of a device that is broken, each queue tells once that its work is lost.

@@ -6,9 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Streams do not wait for the legacy default stream, nor it for them. What has
-// no queue is done in a private one, of which the device keeps as many as were
-// ever needed at a time.
+// Streams do not wait for the legacy default stream, nor it for them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +14,7 @@
 #define OMPJIT_PLUGINS_CUDA_QUEUE_H
 
 #include "Driver.h"
+#include "ompjit/Plugins/QueueSet.h"
 #include "ompjit/Plugins/RecentKernels.h"
 #include "ompjit/Plugins/ReductionMemory.h"
 #include "ompjit/Plugins/Staging.h"
@@ -24,14 +23,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
-#include <vector>
-
-namespace ompjit::cuda {
-
-class Call;
-
-} // namespace ompjit::cuda
 
 struct ompjit_queue {
   ompjit::cuda::Stream *Stream = nullptr;
@@ -48,29 +39,8 @@ struct ompjit_queue {
 
 namespace ompjit::cuda {
 
-/// All queues of a device. Thread safe.
-class QueueSet {
-public:
-  /// Null where the driver makes none.
-  ompjit_queue *create(Call &In);
-  void destroy(const Driver &D, ompjit_queue *Queue, bool IsUsable);
-  void destroyAll(const Driver &D, bool IsUsable);
-
-  /// A private queue for the caller alone, until it is given back.
-  ompjit_queue *borrow(Call &In);
-  void giveBack(ompjit_queue *Queue);
-
-  template <typename Function> void forEach(Function Do) {
-    std::lock_guard Lock(Mutex);
-    for (const ompjit_queue *Each : All)
-      Do(*Each);
-  }
-
-private:
-  std::mutex Mutex; ///< Guards what follows.
-  std::vector<ompjit_queue *> All;
-  std::vector<ompjit_queue *> Idle; ///< Of the private ones.
-};
+/// When the device is closed.
+void deleteQueues(ompjit_device &Device, bool IsUsable);
 
 // As the functions of the table.
 int createQueue(ompjit_device *Device, ompjit_queue **Queue,

@@ -1,0 +1,75 @@
+//===- QueueSet.h - The queues of a vendor's device -----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What has no queue is done in a private one, of which a device keeps as many
+// as were ever needed at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_COMMON_QUEUESET_H
+#define OMPJIT_PLUGINS_COMMON_QUEUESET_H
+
+#include "ompjit/Plugin.h"
+
+#include <mutex>
+#include <vector>
+
+namespace ompjit::plugins {
+
+/// All queues of a device, which are the plugin's. Thread safe.
+class QueueSet {
+public:
+  void add(ompjit_queue *New);
+  void remove(ompjit_queue *Old);
+  /// None is in the set any more.
+  std::vector<ompjit_queue *> takeAll();
+
+  /// A private queue for the caller alone, until it is given back; null where
+  /// all are in use.
+  ompjit_queue *takeIdle();
+  void giveBack(ompjit_queue *Own);
+
+  template <typename Function> void forEach(Function Do) {
+    std::lock_guard Lock(Mutex);
+    for (const ompjit_queue *Each : All)
+      Do(*Each);
+  }
+
+private:
+  std::mutex Mutex; ///< Guards what follows.
+  std::vector<ompjit_queue *> All;
+  std::vector<ompjit_queue *> Idle; ///< Of the private ones.
+};
+
+/// Puts something in by \p Put, which takes the call and a queue and returns 0
+/// on success. Without a queue it is over on return. The plugin's Call, and
+/// what is declared beside it, begin the call (Call), make a queue that is in
+/// the device's set (makeQueue, null where it fails) and wait for one (finish).
+template <typename Call, typename Device, typename Queue, typename Function>
+int operate(Device *On, Queue *Into, ompjit_error *Error, Function Put) {
+  Call In(*On, Error);
+  if (!In)
+    return 1;
+  if (Into) {
+    Into->noteWork();
+    return Put(In, *Into);
+  }
+  Queue *Own = On->Queues.takeIdle();
+  if (!Own && !(Own = makeQueue(In)))
+    return 1;
+  Own->noteWork();
+  int Failed = Put(In, *Own);
+  if (!Failed)
+    Failed = finish(In, *Own);
+  On->Queues.giveBack(Own);
+  return Failed;
+}
+
+} // namespace ompjit::plugins
+
+#endif // OMPJIT_PLUGINS_COMMON_QUEUESET_H

@@ -14,7 +14,7 @@ int main(int, char **Arguments) {
   const int N = std::atoi(Arguments[1]);
   std::vector<int> Values(size_t(N), 0);
   int *Data = Values.data();
-#pragma omp target teams distribute parallel for map(Data[:N])
+#pragma omp target teams distribute parallel for map(Data[ : N])
   for (int I = 0; I < N; ++I)
     Data[I] = I;
   std::printf("%d\n", Data[N - 1]);

@@ -9,7 +9,6 @@
 #include "KernelRecorder.h"
 
 #include "Diagnostics.h"
-#include "LoadedLibrary.h"
 #include "RecordingFiles.h"
 
 #include <algorithm>
@@ -35,29 +34,30 @@ Status writeDescriptor(const recording::Descriptor &D, NewFile &To) {
 } // namespace
 
 std::unique_ptr<KernelRecorder::Pending>
-KernelRecorder::begin(DeviceKernel &Kernel, const ompjit_launch &Launch) {
+KernelRecorder::begin(const char *Kernel, const RecordedCode &Code,
+                      const ompjit_launch &Launch) {
   auto New = std::make_unique<Pending>();
-  if (isWanted(Kernel.name())) {
+  if (isWanted(Kernel)) {
     New->Alone = std::unique_lock(*Memory.writers());
     FileLimitGuard Guard;
-    Status S = saveLaunch(Kernel, Launch, *New);
+    Status S = saveLaunch(Kernel, Code, Launch, *New);
     if (S)
       return New;
     New->Alone.unlock();
-    giveUp(Kernel.name(), S.error());
+    giveUp(Kernel, S.error());
   }
   New->Shared = std::shared_lock(*Memory.writers());
   return New;
 }
 
-Status KernelRecorder::saveLaunch(DeviceKernel &Kernel,
+Status KernelRecorder::saveLaunch(const char *Kernel, const RecordedCode &Code,
                                   const ompjit_launch &Launch, Pending &Now) {
   // Another thread, whose end this one has awaited, may have failed.
   if (HasFailed)
     return Error("recording has ended");
-  Status S = describe(Kernel, Launch, Now.Descriptor);
+  Status S = describe(Kernel, Code, Launch, Now.Descriptor);
   if (S)
-    S = saveImage(Kernel.Owner->imageBytes(), Now.Descriptor.Image);
+    S = saveImage(Code.imageBytes(), Now.Descriptor.Image);
   return S ? saveInput(Now) : S;
 }
 
@@ -78,12 +78,12 @@ bool KernelRecorder::isWanted(const std::string &Kernel) {
   return true;
 }
 
-Status KernelRecorder::describe(DeviceKernel &Kernel,
+Status KernelRecorder::describe(const char *Kernel, const RecordedCode &Code,
                                 const ompjit_launch &Launch,
                                 recording::Descriptor &D) const {
   if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
     return Error("only launches of clang 22's target regions can be recorded");
-  D.Kernel = Kernel.name();
+  D.Kernel = Kernel;
   D.Plugin = Device.table().name;
   D.DeviceId = uint32_t(Device.id());
   for (uint32_t I = 0; I < Launch.num_args; ++I)
@@ -95,7 +95,7 @@ Status KernelRecorder::describe(DeviceKernel &Kernel,
   D.Memory = {Memory.begin().Value, Memory.size()};
   for (const ReservedRange::Block &Each : Memory.blocks())
     D.Blocks.push_back({Each.Begin.Value, Each.Size});
-  for (const LoadedLibrary::Variable &Each : Kernel.Owner->variables())
+  for (const RecordedCode::Variable &Each : Code.variables())
     D.Globals.push_back({Each.Name, {Each.Place.Value, Each.Size}});
   return Done{};
 }

@@ -45,8 +45,24 @@
 
 namespace ompjit {
 
-struct DeviceKernel;
 class NewFile;
+
+/// The code whose kernels are recorded, as one of a device's libraries.
+class RecordedCode {
+public:
+  virtual ~RecordedCode() = default;
+
+  /// The image or package that was chosen, in the program.
+  virtual ByteView imageBytes() const = 0;
+
+  /// A `declare target` variable and its place on the device.
+  struct Variable {
+    const char *Name;
+    DeviceAddress Place;
+    uint64_t Size;
+  };
+  virtual std::vector<Variable> variables() const = 0;
+};
 
 class KernelRecorder {
 public:
@@ -68,14 +84,16 @@ public:
     std::string Name; ///< Of the files, without folder and ending.
   };
 
-  std::unique_ptr<Pending> begin(DeviceKernel &, const ompjit_launch &);
+  std::unique_ptr<Pending> begin(const char *Kernel, const RecordedCode &,
+                                 const ompjit_launch &);
   void end(Pending &);
 
 private:
   bool isWanted(const std::string &Kernel);
-  Status saveLaunch(DeviceKernel &, const ompjit_launch &, Pending &);
-  Status describe(DeviceKernel &, const ompjit_launch &,
-                  recording::Descriptor &) const;
+  Status saveLaunch(const char *Kernel, const RecordedCode &,
+                    const ompjit_launch &, Pending &);
+  Status describe(const char *Kernel, const RecordedCode &,
+                  const ompjit_launch &, recording::Descriptor &) const;
   Status saveImage(ByteView Image, recording::File &);
   Status saveInput(Pending &);
   Status saveOutput(Pending &) const;
@@ -101,11 +119,11 @@ private:
 /// Records one launch where \p Recorder is not null.
 class RecordedLaunch {
 public:
-  RecordedLaunch(KernelRecorder *Recorder, DeviceKernel &Kernel,
-                 const ompjit_launch &Launch)
+  RecordedLaunch(KernelRecorder *Recorder, const char *Kernel,
+                 const RecordedCode &Code, const ompjit_launch &Launch)
       : Recorder(Recorder) {
     if (Recorder) [[unlikely]]
-      Now = Recorder->begin(Kernel, Launch);
+      Now = Recorder->begin(Kernel, Code, Launch);
   }
   ~RecordedLaunch() {
     if (Now && Now->isRecorded() && IsLaunched) [[unlikely]]

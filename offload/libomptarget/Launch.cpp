@@ -242,7 +242,8 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
       Device.table().launch_shape(Device.handle(), *Ready, &Launch, &E.Shape);
     return E;
   });
-  RecordedLaunch Recorded(Where.recorder(), Kernel, Launch);
+  RecordedLaunch Recorded(Where.recorder(), Kernel.name(), *Kernel.Owner,
+                          Launch);
   if (Where.hostCalls().isConnected()) [[unlikely]]
     if (Status S = Where.hostCalls().wake(); !S)
       return S;

@@ -15,6 +15,7 @@
 #define OMPJIT_LIBOMPTARGET_LOADEDLIBRARY_H
 
 #include "DataEnvironment.h"
+#include "KernelRecorder.h"
 #include "Library.h"
 
 #include "ompjit/DeviceEnvironment.h"
@@ -51,7 +52,7 @@ struct DeviceKernel {
   const jit::MemoryUse &memoryUse();
 };
 
-class LoadedLibrary {
+class LoadedLibrary : public RecordedCode {
 public:
   /// Loads the image of \p Source that fits the device best and maps the
   /// library's variables in \p Data. A library without such an image is no
@@ -64,7 +65,7 @@ public:
 
   /// Unloads a native image; a JIT program's images go with the program. The
   /// variables' mappings are gone too.
-  ~LoadedLibrary();
+  ~LoadedLibrary() override;
   LoadedLibrary(const LoadedLibrary &) = delete;
   LoadedLibrary &operator=(const LoadedLibrary &) = delete;
 
@@ -74,19 +75,10 @@ public:
 
   const Library &source() const { return *Source; }
   bool hasImage() const { return Image || Program; }
-  bool isCompiledHere() const { return Program; }
   std::vector<std::unique_ptr<DeviceKernel>> &kernels() { return Kernels; }
 
-  /// The image or package that was chosen, in the program.
-  ByteView imageBytes() const { return ImageBytes; }
-
-  /// A `declare target` variable and its place on the device.
-  struct Variable {
-    const char *Name;
-    DeviceAddress Place;
-    uint64_t Size;
-  };
-  std::vector<Variable> variables() const;
+  ByteView imageBytes() const override { return ImageBytes; }
+  std::vector<Variable> variables() const override;
 
   /// A variable of the image that the host fills in; null where it has none.
   void *find(const char *Variable);

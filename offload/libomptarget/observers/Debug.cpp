@@ -8,9 +8,9 @@
 
 #include "Debug.h"
 
-#include "../MapArguments.h"
-#include "../MappingTable.h"
 #include "Describe.h"
+#include "data/MapArguments.h"
+#include "data/MappingTable.h"
 
 #include <cstdio>
 #include <unistd.h>

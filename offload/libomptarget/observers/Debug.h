@@ -21,7 +21,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_DEBUG_H
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_DEBUG_H
 
-#include "../Observer.h"
+#include "support/Observer.h"
 
 #include <chrono>
 #include <functional>

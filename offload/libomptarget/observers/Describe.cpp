@@ -8,7 +8,7 @@
 
 #include "Describe.h"
 
-#include "../MapArguments.h"
+#include "data/MapArguments.h"
 
 #include <cstdio>
 #include <optional>

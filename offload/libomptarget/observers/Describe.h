@@ -14,7 +14,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_DESCRIBE_H
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_DESCRIBE_H
 
-#include "../Observer.h"
+#include "support/Observer.h"
 
 #include "ompjit/Abi.h"
 

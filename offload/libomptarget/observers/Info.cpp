@@ -8,9 +8,9 @@
 
 #include "Info.h"
 
-#include "../MapArguments.h"
-#include "../MappingTable.h"
 #include "Describe.h"
+#include "data/MapArguments.h"
+#include "data/MappingTable.h"
 
 namespace ompjit {
 

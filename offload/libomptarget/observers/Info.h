@@ -16,8 +16,8 @@
 #ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_INFO_H
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_INFO_H
 
-#include "../Observer.h"
 #include "TeamLimits.h"
+#include "support/Observer.h"
 
 #include <atomic>
 #include <functional>

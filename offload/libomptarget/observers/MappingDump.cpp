@@ -8,8 +8,8 @@
 
 #include "MappingDump.h"
 
-#include "../DataEnvironment.h"
 #include "Describe.h"
+#include "data/DataEnvironment.h"
 
 #include <cstdio>
 

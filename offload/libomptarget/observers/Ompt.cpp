@@ -8,8 +8,8 @@
 
 #include "Ompt.h"
 
-#include "../MapArguments.h"
-#include "../MappingTable.h"
+#include "data/MapArguments.h"
+#include "data/MappingTable.h"
 
 #include <algorithm>
 #include <utility>

@@ -34,9 +34,9 @@
 #ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_OMPT_H
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_OMPT_H
 
-#include "../Mutex.h"
-#include "../Observer.h"
 #include "OmptInterface.h"
+#include "support/Mutex.h"
+#include "support/Observer.h"
 
 #include <atomic>
 #include <map>

@@ -18,9 +18,9 @@
 #ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_PROFILE_H
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_PROFILE_H
 
-#include "../Diagnostics.h"
-#include "../Observer.h"
 #include "ompjit/TraceFile.h"
+#include "support/Diagnostics.h"
+#include "support/Observer.h"
 
 namespace ompjit {
 

@@ -20,8 +20,8 @@
 #ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_TEAMLIMITS_H
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_TEAMLIMITS_H
 
-#include "../Mutex.h"
-#include "../Observer.h"
+#include "support/Mutex.h"
+#include "support/Observer.h"
 
 #include <map>
 #include <set>

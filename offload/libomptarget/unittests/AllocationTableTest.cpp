@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AllocationTable.h"
+#include "data/AllocationTable.h"
 
 #include <gtest/gtest.h>
 

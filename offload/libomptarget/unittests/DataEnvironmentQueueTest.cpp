@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DataEnvironment.h"
+#include "data/DataEnvironment.h"
 
 #include "FakePlugin.h"
 #include "Items.h"

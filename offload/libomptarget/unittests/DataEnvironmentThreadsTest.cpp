@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DataEnvironment.h"
+#include "data/DataEnvironment.h"
 
 #include "Items.h"
-#include "PluginLibrary.h"
+#include "plugin/PluginLibrary.h"
 
 #include <gtest/gtest.h>
 

@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DeviceContents.h"
+#include "data/DeviceContents.h"
 
 #include "FakePlugin.h"
 #include "Items.h"
-#include "Operation.h"
+#include "plugin/Operation.h"
 
 #include "gtest/gtest.h"
 

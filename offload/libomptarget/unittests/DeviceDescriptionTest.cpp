@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DeviceDescription.h"
+#include "device/DeviceDescription.h"
 #include "FakePlugin.h"
 
 #include <gmock/gmock.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Diagnostics.h"
+#include "support/Diagnostics.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ struct Row {
 const Row Rows[] = {
 #define OMPJIT_DIAGNOSTIC(Name, Number, Text, NextStep)                        \
   {Number, Text, NextStep},
-#include "Diagnostics.def"
+#include "support/Diagnostics.def"
 };
 
 TEST(Diagnostics, NumbersAreUniqueAndThreeDigits) {

@@ -15,7 +15,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_UNITTESTS_FAKEPLUGIN_H
 #define OMPJIT_LIBOMPTARGET_UNITTESTS_FAKEPLUGIN_H
 
-#include "PluginDevice.h"
+#include "plugin/PluginDevice.h"
 
 #include "ompjit/Plugin.h"
 

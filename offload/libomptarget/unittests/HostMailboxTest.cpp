@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostMailbox.h"
+#include "device/HostMailbox.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

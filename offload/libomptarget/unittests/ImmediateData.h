@@ -14,7 +14,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_UNITTESTS_IMMEDIATEDATA_H
 #define OMPJIT_LIBOMPTARGET_UNITTESTS_IMMEDIATEDATA_H
 
-#include "DataEnvironment.h"
+#include "data/DataEnvironment.h"
 
 namespace ompjit::test {
 

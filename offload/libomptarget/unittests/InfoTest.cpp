@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "observers/Info.h"
-#include "MapArguments.h"
-#include "MappingTable.h"
+#include "data/MapArguments.h"
+#include "data/MappingTable.h"
 #include "observers/Debug.h"
 #include "observers/Describe.h"
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Interop.h"
+#include "interop/Interop.h"
 #include "FakePlugin.h"
-#include "InteropProperties.h"
+#include "interop/InteropProperties.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

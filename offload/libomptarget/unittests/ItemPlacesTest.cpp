@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DataEnvironment.h"
 #include "FakePlugin.h"
 #include "Items.h"
+#include "data/DataEnvironment.h"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 #ifndef OMPJIT_LIBOMPTARGET_UNITTESTS_ITEMS_H
 #define OMPJIT_LIBOMPTARGET_UNITTESTS_ITEMS_H
 
-#include "DataEnvironment.h"
-#include "MapArguments.h"
+#include "data/DataEnvironment.h"
+#include "data/MapArguments.h"
 
 namespace ompjit::test {
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelArguments.h"
+#include "device/KernelArguments.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

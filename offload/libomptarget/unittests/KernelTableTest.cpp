@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelTable.h"
+#include "device/KernelTable.h"
 
 #include <gtest/gtest.h>
 

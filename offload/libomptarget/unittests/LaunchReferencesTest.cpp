@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LaunchReferences.h"
+#include "data/LaunchReferences.h"
 
 #include "FakePlugin.h"
 #include "ImmediateData.h"

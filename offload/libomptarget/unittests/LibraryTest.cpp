@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Library.h"
+#include "device/Library.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MapArguments.h"
+#include "data/MapArguments.h"
 
 #include <gtest/gtest.h>
 

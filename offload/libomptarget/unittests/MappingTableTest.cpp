@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MappingTable.h"
+#include "data/MappingTable.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MemoryCopy.h"
+#include "data/MemoryCopy.h"
 
 #include "FakePlugin.h"
 

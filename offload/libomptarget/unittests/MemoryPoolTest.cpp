@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MemoryPool.h"
+#include "plugin/MemoryPool.h"
 #include "FakePlugin.h"
 
 #include <gtest/gtest.h>

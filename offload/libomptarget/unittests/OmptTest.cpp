@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "observers/Ompt.h"
-#include "MapArguments.h"
-#include "MappingTable.h"
+#include "data/MapArguments.h"
+#include "data/MappingTable.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Operation.h"
+#include "plugin/Operation.h"
 
 #include "FakePlugin.h"
-#include "QueryBackoff.h"
+#include "device/QueryBackoff.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PinTable.h"
+#include "data/PinTable.h"
 #include "FakePlugin.h"
 
 #include <gmock/gmock.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PluginLibrary.h"
+#include "plugin/PluginLibrary.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

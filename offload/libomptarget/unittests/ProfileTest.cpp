@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "observers/Profile.h"
-#include "MapArguments.h"
+#include "data/MapArguments.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReservedRange.h"
+#include "record/ReservedRange.h"
 #include "FakePlugin.h"
 
 #include <gtest/gtest.h>

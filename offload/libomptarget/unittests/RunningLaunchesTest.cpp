@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RunningLaunches.h"
+#include "device/RunningLaunches.h"
 
 #include <gtest/gtest.h>
 

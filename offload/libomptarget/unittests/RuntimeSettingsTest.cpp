@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuntimeSettings.h"
+#include "device/RuntimeSettings.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SettledIndex.h"
+#include "data/SettledIndex.h"
 
 #include <gtest/gtest.h>
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelTable.h"
-#include "MappingTable.h"
+#include "data/MappingTable.h"
+#include "device/KernelTable.h"
 
 #include <benchmark/benchmark.h>
 

@@ -8,8 +8,8 @@
 
 #include "Report.h"
 
-#include "Diagnostics.h"
-#include "PluginLibrary.h"
+#include "plugin/PluginLibrary.h"
+#include "support/Diagnostics.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -14,7 +14,7 @@
 #ifndef OMPJIT_TOOLS_DEVICEINFO_REPORT_H
 #define OMPJIT_TOOLS_DEVICEINFO_REPORT_H
 
-#include "DeviceDescription.h"
+#include "device/DeviceDescription.h"
 
 #include "ompjit/Result.h"
 

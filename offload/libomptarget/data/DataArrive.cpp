@@ -1,0 +1,153 @@
+//===- DataArrive.cpp - The start of a construct: bring data in -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Allocation and copies for what DataEnter.cpp planned, without the lock, and
+// how constructs that map the same data at the same time wait for each other.
+// A construct makes its own places known before it waits for another's place,
+// and its own data before it waits for another's data; so no two of them wait
+// for each other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataConstruct.h"
+
+#include "support/Diagnostics.h"
+
+namespace ompjit {
+
+/// Returns the event that tells when all of it is there; null where that is
+/// now.
+Result<std::shared_ptr<ArrivalEvent>>
+DataEnvironment::bringIn(const MapArguments &Arguments, Construct &C) {
+  if (Status S = allocate(Arguments, C); !S)
+    return S.takeError();
+  std::vector<PointerStore> Stores;
+  if (!C.Foreign.empty() || !C.Attachments.empty())
+    placePointers(C, Stores);
+  if (Status S = awaitArrivals(C); !S)
+    return S.takeError();
+  if (Status S = copyIn(C); !S)
+    return S.takeError();
+  for (const PointerStore &Each : Stores)
+    if (Status S = storePointer(Each.Pointer, Each.Value, C.Work); !S)
+      return S.takeError();
+  if (!C.Work.overlaps() || C.Created.empty())
+    return std::shared_ptr<ArrivalEvent>();
+  return C.Work.recordArrival();
+}
+
+/// Nobody reads the place of a mapping while it is arriving, so that no lock is
+/// needed to write it.
+Status DataEnvironment::allocate(const MapArguments &Arguments, Construct &C) {
+  for (const Construct::NewMapping &Each : C.Created) {
+    Mapping &M = *Each.Where;
+    Result<void *> Memory = Device.allocate(
+        M.size() + Each.Padding, OMPJIT_MEMORY_DEVICE, M.Begin.pointer());
+    if (!Memory)
+      return diagnose(Diagnostic::DeviceMemoryExhausted,
+                      {Arguments.describe(Each.Index), std::to_string(M.size()),
+                       Memory.error().message()});
+    M.Allocation = *Memory;
+    if (Arguments.Names && Device.table().memory_name)
+      Device.table().memory_name(Device.handle(), *Memory,
+                                 Arguments.describe(Each.Index).c_str());
+    M.Device = DeviceAddress(*Memory) + Each.Padding;
+    if (!C.IsLaunch && IsWatching.load(std::memory_order_relaxed))
+      Known.watch(M.Device, M.size());
+    if (Options.Pins)
+      if (Status S = Options.Pins->lockMapped(M.Begin, M.size()); !S)
+        return diagnose(Diagnostic::MapNotPinned,
+                        {Arguments.describe(Each.Index), S.error().message()});
+    report(MappingChange::Created, Arguments, Each.Index, M.Begin, M.size(),
+           &M);
+  }
+  return Done{};
+}
+
+/// Lets others know the places of what was created, waits for the places that
+/// others allocate, and finds out what the attached pointers become.
+void DataEnvironment::placePointers(Construct &C,
+                                    std::vector<PointerStore> &Stores) {
+  WriteLock Lock(TableMutex);
+  for (const Construct::NewMapping &Each : C.Created)
+    Each.Where->State = MappingState::Placed;
+  Changed.notifyAll();
+  for (HostAddress Each : C.Foreign)
+    (void)findWhenNot(&Mapping::isArriving, Each, 0);
+  for (const Attachment &Each : C.Attachments) {
+    (void)findWhenNot(&Mapping::isArriving, Each.Pointer, sizeof(void *));
+    Match Target = findWhenNot(&Mapping::isArriving, Each.Pointee, 0);
+    // Looked up again: waiting for the target gave the lock away.
+    Match Holder = Table.find(Each.Pointer, sizeof(void *));
+    if (!Holder.isContained() || !Target.isContained())
+      continue;
+    letEscape(*Target.Found);
+    Stores.push_back({Holder.Found->deviceAddress(Each.Pointer),
+                      Target.Found->deviceAddress(Each.Pointee) - Each.Offset});
+  }
+}
+
+/// Makes what the construct created usable by others, or known to have failed.
+void DataEnvironment::publish(Construct &C, MappingState State,
+                              std::shared_ptr<ArrivalEvent> Arrival) {
+  if (C.Created.empty())
+    return;
+  std::vector<HostAddress> Begins;
+  for (const Construct::NewMapping &Each : C.Created) {
+    Each.Where->State = State;
+    Each.Where->Construct = nullptr;
+    Each.Where->Arrival = Arrival;
+    if (Each.Where->isSettled())
+      Settled.insert(*Each.Where);
+    if (Arrival)
+      Begins.push_back(Each.Where->Begin);
+  }
+  Changed.notifyAll();
+  if (Arrival)
+    C.Work.afterwards([this, Begins = std::move(Begins), Arrival] {
+      forgetArrival(Begins, Arrival);
+      return Done{};
+    });
+}
+
+/// The data is there: nobody needs to wait for it any longer.
+void DataEnvironment::forgetArrival(
+    const std::vector<HostAddress> &Begins,
+    const std::shared_ptr<ArrivalEvent> &Arrival) {
+  WriteLock Lock(TableMutex);
+  for (HostAddress Each : Begins)
+    if (Match There = Table.find(Each, 0);
+        There.Found && There.Found->Arrival == Arrival) {
+      There.Found->Arrival = nullptr;
+      if (There.Found->isSettled())
+        Settled.insert(*There.Found);
+    }
+}
+
+/// Waits for what other constructs were bringing in when this one found it.
+Status DataEnvironment::awaitOthers(Construct &C) {
+  C.Arrivals.clear();
+  for (HostAddress Each : C.Foreign) {
+    Match There = findWhenNot(&Mapping::isUnderway, Each, 0);
+    if (There.Found && There.Found->State == MappingState::Failed)
+      return diagnose(Diagnostic::MapFailedElsewhere, {describeAddress(Each)});
+    if (There.Found && There.Found->Arrival)
+      C.Arrivals.push_back(There.Found->Arrival);
+  }
+  return Done{};
+}
+
+/// Keeps this construct's queue behind the data that comes in others.
+Status DataEnvironment::awaitArrivals(const Construct &C) const {
+  for (const std::shared_ptr<ArrivalEvent> &Each : C.Arrivals)
+    if (Status S = C.Work.await(*Each); !S)
+      return S;
+  return Done{};
+}
+
+} // namespace ompjit

@@ -1,0 +1,286 @@
+//===- DataEnvironment.h - The data of one device -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What `map` clauses, data directives and `target update` do: it decides from
+// the mapping table what to allocate, copy, attach and free, and does it
+// through the plugin.
+//
+// A construct whose data is all present changes counters only, under the shared
+// lock; a launch not even these. Any other goes through three steps. Under the
+// exclusive lock it looks up or inserts its list items; without the lock it
+// allocates and copies; under the lock again it lets others use what has
+// arrived, or forgets what has left. So the lock is never held across an
+// allocation, a copy, a kernel or the program's own code.
+//
+// Copies go through the construct's Operation. Where that overlaps with the
+// host, data counts as present as soon as its copy is in a queue; whoever uses
+// it meanwhile waits for the copy's event, in his own queue. Data leaves when
+// the operation is finished.
+//
+// Threads: everything may be called from any thread at any time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
+#define OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
+
+#include "DeviceContents.h"
+#include "ItemPlaces.h"
+#include "LaunchContents.h"
+#include "LaunchReferences.h"
+#include "MapArguments.h"
+#include "MappingTable.h"
+#include "PinTable.h"
+#include "SettledIndex.h"
+#include "plugin/Operation.h"
+#include "plugin/PluginDevice.h"
+#include "support/Observer.h"
+#include "support/ReadMostlyMutex.h"
+
+#include "ompjit/Bytes.h"
+#include "ompjit/Result.h"
+
+#include <absl/container/inlined_vector.h>
+
+#include <atomic>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ompjit {
+
+using MappingList = absl::InlinedVector<Mapping *, 4>;
+
+struct PointerStore;
+struct Transfer;
+
+/// Choices that hold for the whole process.
+struct DataOptions {
+  /// `requires unified_shared_memory`: what is not mapped is used in place.
+  bool UnifiedSharedMemory = false;
+  /// LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS: attach pointers also where
+  /// nothing was newly mapped.
+  bool AlwaysAttach = false;
+  /// Pins host memory while it is mapped; null: it is mapped as it is.
+  PinTable *Pins = nullptr;
+};
+
+class DataEnvironment {
+public:
+  DataEnvironment(PluginDevice Device, DataOptions Options)
+      : Device(Device), Options(Options) {}
+  /// Frees the device memory that is still mapped.
+  ~DataEnvironment();
+  DataEnvironment(const DataEnvironment &) = delete;
+  DataEnvironment &operator=(const DataEnvironment &) = delete;
+
+  /// The start of a construct. \p Places receives where each argument is on
+  /// the device: nowhere if it is literal, private, or not mapped. Bases of
+  /// arguments that return a pointer to the program are overwritten with device
+  /// addresses.
+  Status begin(const MapArguments &Arguments, ItemPlaces Places,
+               Operation &Work);
+
+  /// The end of a construct. \p Work is complete with it: where others need
+  /// what leaves, they may finish it at once.
+  Status end(const MapArguments &Arguments, Operation &Work);
+
+  /// begin() for a launch. Where \p Noted is not null afterwards, it has the
+  /// launch's references: the end is to give them up, and needs end() only if
+  /// that fails. \p Contents, where not null, is told what it brings in.
+  Status beginLaunch(const MapArguments &Arguments, ItemPlaces Places,
+                     Operation &Work, LaunchReferences::Row *&Noted,
+                     LaunchContents *Contents = nullptr);
+
+  /// Has \p Work store a device pointer at \p Pointer, on the device.
+  Status storePointer(DeviceAddress Pointer, DeviceAddress Value,
+                      Operation &Work);
+
+  /// `target update`.
+  Status update(const MapArguments &Arguments, Operation &Work);
+
+  /// Maps a `declare target` variable to its place in an image. \p Name must
+  /// live until removeGlobal().
+  void addGlobal(HostAddress Host, DeviceAddress Place, uint64_t Size,
+                 const char *Name = nullptr);
+  void removeGlobal(HostAddress Host);
+
+  /// omp_target_associate_ptr. Associating the same places again is allowed.
+  Status associate(HostAddress Host, DeviceAddress Place, uint64_t Size);
+
+  /// omp_target_disassociate_ptr; fails where no association begins there, or
+  /// a construct with ompx_hold uses it. A variable is none: it stays as long
+  /// as its image.
+  Status disassociate(HostAddress Host);
+
+  /// Where \p Host is on the device, or null. \p Size 0 asks for the address
+  /// alone.
+  DeviceAddress lookUp(HostAddress Host, uint64_t Size);
+
+  /// Calls \p Visit with every mapping, holding the lock.
+  template <typename Visitor> void forEach(Visitor Visit) {
+    WriteLock Lock(TableMutex);
+    Launches.collectAll();
+    Table.forEach(Visit);
+  }
+
+  /// Gives mappings a copy of the name that lies in \p Going: data may stay
+  /// when the library is closed that mapped it.
+  void keepNames(ByteView Going);
+
+  /// Around fork(): between the two no other thread is in the table.
+  void lockForFork() OMPJIT_NO_ANALYSIS {
+    TableMutex.lock();
+    Known.lockForFork();
+  }
+  void unlockAfterFork() OMPJIT_NO_ANALYSIS {
+    Known.unlockAfterFork();
+    TableMutex.unlock();
+  }
+
+  const PluginDevice &device() const { return Device; }
+
+  /// What small mappings are known to hold.
+  DeviceContents &contents() { return Known; }
+
+  /// A kernel may want to know that, from now on.
+  void watchContents() {
+    IsWatching.store(!Options.UnifiedSharedMemory, std::memory_order_relaxed);
+  }
+
+  /// Whether kernels may use host memory that is not mapped.
+  bool usesHostMemory() const { return Options.UnifiedSharedMemory; }
+
+private:
+  struct Construct;
+  struct Item;
+
+  // DataPresent.cpp. The first two return the index of the list item that they
+  // left, the number of items where they left none.
+  uint32_t enterPresent(const MapArguments &, ItemPlaces Places,
+                        LaunchReferences::Row **Noted)
+      OMPJIT_EXCLUDES(TableMutex);
+  uint32_t leavePresent(const MapArguments &) OMPJIT_EXCLUDES(TableMutex);
+  bool enterIfPresent(const MapArguments &, uint32_t I, ItemPlaces,
+                      LaunchReferences::Row *)
+      OMPJIT_REQUIRES_SHARED(TableMutex);
+  LaunchReferences::Row *takeRow(const MapArguments &)
+      OMPJIT_REQUIRES_SHARED(TableMutex);
+  bool leaveIfReferenced(const MapArguments &, uint32_t I)
+      OMPJIT_REQUIRES_SHARED(TableMutex);
+
+  // DataEnter.cpp
+  Status begin(const MapArguments &, ItemPlaces Places, Operation &,
+               LaunchReferences::Row **Noted, LaunchContents *);
+  Status beginExpanded(const MapArguments &, ItemPlaces Places, Operation &);
+  Status enterRest(const MapArguments &, uint32_t First, ItemPlaces Places,
+                   Operation &, LaunchContents *) OMPJIT_EXCLUDES(TableMutex);
+  Status planEntry(const MapArguments &, uint32_t First, Construct &)
+      OMPJIT_REQUIRES(TableMutex);
+  Status enter(const MapArguments &, uint32_t I, Construct &)
+      OMPJIT_REQUIRES(TableMutex);
+  Status findOrInsert(const Item &, Construct &) OMPJIT_REQUIRES(TableMutex);
+  Result<Mapping *> insert(const Item &, Construct &)
+      OMPJIT_REQUIRES(TableMutex);
+  void attach(HostAddress Pointer, HostAddress Pointee, bool Always,
+              Construct &) OMPJIT_REQUIRES(TableMutex);
+  bool isUnmappedSection(const MapArguments &, uint32_t I) const
+      OMPJIT_REQUIRES(TableMutex);
+  void resolve(const MapArguments &, uint32_t First, const Construct &,
+               ItemPlaces Places) OMPJIT_REQUIRES(TableMutex);
+  void resolve(const MapArguments &, uint32_t I, ItemPlaces)
+      OMPJIT_REQUIRES(TableMutex);
+
+  // DataArrive.cpp
+  Result<std::shared_ptr<ArrivalEvent>> bringIn(const MapArguments &,
+                                                Construct &)
+      OMPJIT_EXCLUDES(TableMutex);
+  Status allocate(const MapArguments &, Construct &);
+  void placePointers(Construct &, std::vector<PointerStore> &)
+      OMPJIT_EXCLUDES(TableMutex);
+  void publish(Construct &, MappingState, std::shared_ptr<ArrivalEvent>)
+      OMPJIT_REQUIRES(TableMutex);
+  void forgetArrival(const std::vector<HostAddress> &,
+                     const std::shared_ptr<ArrivalEvent> &)
+      OMPJIT_EXCLUDES(TableMutex);
+  Status awaitOthers(Construct &) OMPJIT_REQUIRES(TableMutex);
+  Status awaitArrivals(const Construct &) const;
+
+  // DataContents.cpp
+  Status copyInOne(const Transfer &, Construct &);
+  bool isReachedOnce(const Mapping &, const MapArguments &,
+                     const Construct &) const OMPJIT_REQUIRES(TableMutex);
+  void tellContents(const MapArguments &, const Construct &) const
+      OMPJIT_REQUIRES(TableMutex);
+
+  // DataLeave.cpp
+  Status endInQueue(const MapArguments &, Operation &)
+      OMPJIT_EXCLUDES(TableMutex);
+  bool leavesNow(const MapArguments &, uint32_t I) const
+      OMPJIT_REQUIRES(TableMutex);
+  template <typename Visitor>
+  void forEachReleased(const MapArguments &, uint32_t I, Visitor) const
+      OMPJIT_REQUIRES(TableMutex);
+  void awaitDeleted(const MapArguments &) OMPJIT_REQUIRES(TableMutex);
+  Status leave(const MapArguments &, uint32_t I, Construct &)
+      OMPJIT_REQUIRES(TableMutex);
+  void release(Mapping &, const MapArguments &, uint32_t I, Construct &)
+      OMPJIT_REQUIRES(TableMutex);
+  void planCopiesBack(const MapArguments &, Construct &)
+      OMPJIT_REQUIRES(TableMutex);
+  Status sendOff(Construct &) OMPJIT_EXCLUDES(TableMutex);
+  Status remove(const MappingList &) OMPJIT_EXCLUDES(TableMutex);
+
+  // DataUpdate.cpp
+  Status planUpdate(const MapArguments &, uint32_t I, Construct &)
+      OMPJIT_REQUIRES(TableMutex);
+  Status planRange(const MapArguments &, uint32_t I, HostAddress Begin,
+                   uint64_t Size, Construct &) OMPJIT_REQUIRES(TableMutex);
+  Status planStrided(const MapArguments &, uint32_t I, Construct &)
+      OMPJIT_REQUIRES(TableMutex);
+
+  /// A pointer to \p M gets where nobody can follow it.
+  void letEscape(const Mapping &M) {
+    if (M.size() <= DeviceContents::MostBytes)
+      Known.forget(M.Device);
+  }
+
+  // DataEnvironment.cpp
+  bool forget(HostAddress, bool IsAssociated) OMPJIT_REQUIRES(TableMutex);
+  Match findWhenNot(bool (Mapping::*IsBusy)() const, HostAddress Begin,
+                    uint64_t Size) OMPJIT_REQUIRES(TableMutex);
+  static bool isCounted(const Mapping &, int64_t Type, HostAddress Begin,
+                        uint64_t Size);
+  static void count(Mapping &, int64_t Type);
+  bool staysUnmapped(int64_t Type, uint64_t Size) const;
+  DeviceAddress inPlace(HostAddress) const;
+  void report(MappingChange, const MapArguments &, uint32_t I,
+              HostAddress Begin, uint64_t Size, const Mapping *) const;
+  Status copyIn(Construct &);
+  static Status copyOut(const Construct &);
+
+  const PluginDevice Device;
+  const DataOptions Options;
+
+  DeviceContents Known;
+  std::atomic<bool> IsWatching = false;
+
+  ReadMostlyMutex TableMutex;
+  /// Signalled when a mapping arrives, or has left.
+  ConditionVariable Changed;
+  MappingTable Table OMPJIT_GUARDED_BY(TableMutex);
+  /// Each once, whatever mappings have it.
+  std::set<std::string> KeptNames OMPJIT_GUARDED_BY(TableMutex);
+  SettledIndex Settled OMPJIT_GUARDED_BY(TableMutex);
+  LaunchReferences Launches OMPJIT_GUARDED_BY(TableMutex);
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H

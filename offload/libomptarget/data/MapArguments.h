@@ -1,0 +1,94 @@
+//===- MapArguments.h - The list of what a construct maps -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parallel arrays as clang passes them to every data and kernel entry point,
+// and the expansion of user-defined mappers into such arrays.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_MAPARGUMENTS_H
+#define OMPJIT_LIBOMPTARGET_MAPARGUMENTS_H
+
+#include "support/Address.h"
+
+#include "ompjit/Abi.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ompjit {
+
+/// A view of the arrays of one construct. What a field means depends on the
+/// map type: a pointer, an address or a value; see docs/abi.md.
+struct MapArguments {
+  uint32_t Count = 0;
+  void **Bases = nullptr;
+  void **Begins = nullptr;
+  int64_t *Sizes = nullptr; ///< Bytes; the dimensions of a non-contiguous one.
+  int64_t *Types = nullptr; ///< MapType bits.
+  void **Names = nullptr;   ///< Null without debug information.
+  void **Mappers = nullptr; ///< Null, or a mapper (maybe null) each.
+
+  bool has(uint32_t I, int64_t Bits) const { return Types[I] & Bits; }
+  HostAddress base(uint32_t I) const { return HostAddress(Bases[I]); }
+  HostAddress begin(uint32_t I) const { return HostAddress(Begins[I]); }
+  uint64_t size(uint32_t I) const { return uint64_t(Sizes[I]); }
+  bool hasMapper(uint32_t I) const { return Mappers && Mappers[I]; }
+  bool hasMappers() const;
+
+  /// Index of the parent of a member, or -1.
+  int parent(uint32_t I) const {
+    return int(uint64_t(Types[I]) >> MapMemberOfShift) - 1;
+  }
+  bool isMember(uint32_t I) const { return parent(I) >= 0; }
+  /// A variable that a lambda captured: the lambda's private copy on the device
+  /// must point to it.
+  bool isLambdaCapture(uint32_t I) const {
+    constexpr int64_t Bits = MapPtrAndObj | MapLiteral | MapImplicit;
+    return (Types[I] & Bits) == Bits && isMember(I);
+  }
+
+  /// The list item for messages: "'a[0:n]' (a.cpp:7)", or "data" where the
+  /// program has no debug information.
+  std::string describe(uint32_t I) const;
+};
+
+/// Makes structs as large as what is mapped of them. clang 22 passes too small,
+/// or even negative sizes for a struct whose members lie in structs inside of
+/// it; the members outside would be mapped apart, and never be released.
+class StructExtents {
+public:
+  /// \p Arguments as they are, or with begins and sizes that belong to this
+  /// object.
+  MapArguments cover(const MapArguments &Arguments);
+
+private:
+  MapArguments extend(MapArguments Arguments);
+  std::vector<void *> Begins;
+  std::vector<int64_t> Sizes;
+};
+
+/// What a mapper function pushes, one after the other.
+struct MapperComponents {
+  std::vector<void *> Bases, Begins, Names;
+  std::vector<int64_t> Sizes, Types;
+
+  void push(void *Base, void *Begin, int64_t Size, int64_t Type, void *Name);
+  size_t size() const { return Types.size(); }
+  /// Valid until the next push.
+  MapArguments arguments();
+};
+
+/// \p Arguments with every argument that has a mapper replaced by what the
+/// mapper pushes. The mappers are the program's code: no lock may be held.
+MapperComponents expandMappers(const MapArguments &Arguments);
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_MAPARGUMENTS_H

@@ -1,0 +1,183 @@
+//===- MappingTable.h - Which host memory has a counterpart on a device ---===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of one device: disjoint ranges of host addresses, each with its
+// place on the device and its reference counts. Pure data: it knows neither
+// devices nor copies nor locks; DataEnvironment owns one and guards it. Only
+// the counts may change under a lock that others share.
+//
+// A B-tree: a program with a million live mappings touches a few cache lines to
+// find one, where a binary tree goes through twenty.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_MAPPINGTABLE_H
+#define OMPJIT_LIBOMPTARGET_MAPPINGTABLE_H
+
+#include "support/Address.h"
+
+#include "ompjit/Abi.h"
+
+#include <absl/container/btree_map.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ompjit {
+
+/// Where a mapping is between its first `map` and its last release.
+enum class MappingState : uint8_t {
+  Arriving, ///< The construct that created it has yet to allocate its place.
+  Placed,   ///< Its place is known; its data is still being copied.
+  Present,
+  Leaving, ///< The construct that released it last still copies data back.
+  Failed,  ///< Its data never arrived.
+};
+
+class ArrivalEvent;
+class Operation;
+
+/// A line of its own in the cache: threads that launch with data of their own
+/// must not count on the same line.
+struct alignas(64) Mapping {
+  HostAddress Begin, End;
+  /// Where the variable or pointer begins whose section this is: for p[50:10]
+  /// that is p. Not after Begin.
+  HostAddress Base;
+  DeviceAddress Device; ///< Of Begin. Not to be read while Arriving.
+  std::atomic<uint64_t> References = 0; ///< Dynamic reference count.
+  std::atomic<uint64_t> Holds = 0;      ///< Those of ompx_hold.
+  /// `declare target` variables and associated pointers never leave by
+  /// counting.
+  bool IsPermanent = false;
+  bool IsAssociated = false; ///< Of these two, a pointer.
+  MappingState State = MappingState::Arriving;
+  /// What to free at the end; null where the memory belongs to an image or to
+  /// the program (omp_target_associate_ptr).
+  void *Allocation = nullptr;
+
+  /// What the list item that made it is called, as clang encodes it, or a
+  /// variable's name; null where that is not known. In the program or library
+  /// that mapped it, or a copy when that is closed.
+  const char *Name = nullptr;
+
+  /// The construct that is bringing or removing the mapping; only compared.
+  const void *Construct = nullptr;
+  /// How many references the construct gives up that is ending right now; none
+  /// outside of the lock.
+  struct {
+    uint64_t References = 0, Holds = 0;
+
+    void add(int64_t Type, const Mapping &M) {
+      const bool IsAll = Type & MapDelete;
+      if (Type & MapOmpxHold)
+        Holds += IsAll ? M.Holds.load() : 1;
+      else
+        References += IsAll ? M.References.load() : 1;
+    }
+  } Ending;
+  /// Present, but its data is still on its way in some queue; null afterwards.
+  std::shared_ptr<ArrivalEvent> Arrival;
+  /// Who removes it when Leaving, where no thread is busy with that.
+  std::shared_ptr<Operation> Remover;
+
+  /// Host addresses of pointers inside the range whose device copies were
+  /// attached: transfers must leave those alone. Ascending.
+  std::vector<HostAddress> Attached;
+
+  uint64_t size() const { return End - Begin; }
+  DeviceAddress deviceAddress(HostAddress Host) const {
+    return Device + (Host - Begin);
+  }
+  bool isUnreferenced() const {
+    return !IsPermanent && References.load(std::memory_order_relaxed) == 0 &&
+           Holds.load(std::memory_order_relaxed) == 0;
+  }
+  bool isArriving() const { return State == MappingState::Arriving; }
+  bool isLeaving() const { return State == MappingState::Leaving; }
+  bool isUnderway() const {
+    return isArriving() || State == MappingState::Placed;
+  }
+  bool isChanging() const { return isUnderway() || isLeaving(); }
+  /// Whether kernels can use it right now.
+  bool isSettled() const { return State == MappingState::Present && !Arrival; }
+};
+
+/// How a range relates to what is mapped.
+enum class Overlap : uint8_t {
+  None,
+  Contained, ///< Entirely within one mapping.
+  Partial,   ///< Some of its bytes are mapped, and some are not.
+};
+
+struct Match {
+  Overlap Kind = Overlap::None;
+  Mapping *Found = nullptr; ///< The first mapping that it touches.
+
+  bool isContained() const { return Kind == Overlap::Contained; }
+  /// Whether the mapping stands for the range: a variable that the program maps
+  /// implicitly may be mapped in part.
+  bool holds(bool IsImplicit) const {
+    return IsImplicit ? Found != nullptr : isContained();
+  }
+};
+
+class MappingTable {
+public:
+  /// An empty range is contained in the mapping that its address lies in.
+  Match find(HostAddress Begin, uint64_t Size) const;
+
+  /// As find(); but an empty range that no mapping holds is contained also in
+  /// the next mapping, where it is not before that one's base. So a kernel that
+  /// uses p[50:10] through p gets its p translated, when only the section is
+  /// mapped.
+  Match findSection(HostAddress Begin, uint64_t Size) const;
+
+  /// Adds a range that overlaps none. The reference stays valid until the
+  /// mapping is erased.
+  Mapping &insert(HostAddress Begin, uint64_t Size);
+
+  void erase(Mapping &);
+
+  size_t size() const { return Mappings.size(); }
+
+  /// Calls \p Visit with every mapping in the order of host addresses.
+  template <typename Visitor> void forEach(Visitor Visit) const {
+    for (const auto &[Begin, Each] : Mappings)
+      Visit(*Each);
+  }
+
+private:
+  /// Constructs that bring a buffer in and remove it again follow each other by
+  /// the thousand; their mappings, aligned as they are, are dear to allocate.
+  static constexpr size_t MaxSpares = 32;
+
+  absl::btree_map<uintptr_t, std::unique_ptr<Mapping>> Mappings; ///< By Begin.
+  std::vector<std::unique_ptr<Mapping>> Spares;                  ///< As new.
+};
+
+/// Remembers that the pointer at \p Pointer, inside \p Where, is attached.
+void addAttachment(Mapping &Where, HostAddress Pointer);
+
+/// A part of a range that a transfer may touch.
+struct Piece {
+  HostAddress Host;
+  uint64_t Size;
+};
+
+/// Cuts the attached pointers out of [\p Begin, \p Begin + \p Size), which lies
+/// within \p Where, and appends what is left to \p Pieces.
+void appendPieces(const Mapping &Where, HostAddress Begin, uint64_t Size,
+                  std::vector<Piece> &Pieces);
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_MAPPINGTABLE_H

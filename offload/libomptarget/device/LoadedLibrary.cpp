@@ -1,0 +1,366 @@
+//===- LoadedLibrary.cpp - A library on a device --------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoadedLibrary.h"
+
+#include "support/Diagnostics.h"
+
+#include <cstddef>
+#include <map>
+
+namespace ompjit {
+
+namespace {
+
+bool isKernel(const __tgt_offload_entry &Entry) {
+  return Entry.Flags == EntryNone && Entry.Size == 0 && Entry.Address;
+}
+
+/// `declare target` variables: themselves, or the pointer through which the
+/// device reaches a link variable.
+bool isGlobal(const __tgt_offload_entry &Entry) {
+  constexpr int32_t NoData =
+      EntryIndirect | EntryRequires | EntryIndirectVTable;
+  return !(Entry.Flags & NoData) && Entry.Size != 0 && Entry.Address;
+}
+
+std::string imageFor(const LibraryImage &Image) {
+  return Image.Kind ? "an image for " + std::string(Image.Kind->Arch)
+                    : std::string("an image of an unknown kind");
+}
+
+} // namespace
+
+Result<std::unique_ptr<LoadedLibrary>>
+LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
+                    int DeviceId, const DataOptions &Options,
+                    jit::ProcessLocks &Locks,
+                    const jit::LaunchWatch &Launches) {
+  std::unique_ptr<LoadedLibrary> New(
+      new LoadedLibrary(std::move(Source), Data, Locks, Launches));
+  Result<bool> IsChosen = New->chooseImage(DeviceId);
+  if (!IsChosen)
+    return IsChosen.takeError();
+  if (!*IsChosen)
+    return std::unique_ptr<LoadedLibrary>();
+  if (New->hasImage()) {
+    if (Status S = New->mapGlobals(Options); !S)
+      return S.takeError();
+    if (Status S = New->mapFunctions(); !S)
+      return S.takeError();
+    if (Status S = New->setDeviceNumber(DeviceId); !S)
+      return S.takeError();
+  }
+  for (const __tgt_offload_entry &Each : New->source().entries())
+    if (isKernel(Each))
+      New->Kernels.push_back(std::make_unique<DeviceKernel>(&Each, New.get()));
+  return New;
+}
+
+void LoadedLibrary::removeGlobals() {
+  for (HostAddress Each : Globals)
+    Data.removeGlobal(Each);
+  Globals.clear();
+}
+
+LoadedLibrary::~LoadedLibrary() {
+  removeGlobals();
+  if (hasImage())
+    Device.observers().tell(&Observer::imageUnloads, imageEvent());
+  if (Image)
+    Device.table().image_unload(Device.handle(), Image);
+}
+
+/// The first machine code or package that the device takes, and of all machine
+/// code the best; assembly where there is neither. One that should fit and
+/// cannot be loaded is an error at once: the next one would hide it. False
+/// where it is not there yet.
+Result<bool> LoadedLibrary::chooseImage(int DeviceId) {
+  const LibraryImage *Best = nullptr;
+  int BestFit = 0;
+  for (const LibraryImage &Each : Source->images()) {
+    std::string Reason;
+    int Fit = 0;
+    if (!Each.Kind || !Each.Kind->isServedBy(Device.table().name))
+      Reason = "it has " + imageFor(Each);
+    else if (!Each.Program)
+      Fit = fit(Each, Reason);
+    else if (BestFit < OMPJIT_MACHINE_CODE)
+      return startProgram(Each, DeviceId);
+    else
+      continue;
+    if (Fit > BestFit) {
+      Best = &Each;
+      BestFit = Fit;
+    }
+    if (Fit)
+      continue;
+    Device.observers().note([&] {
+      return "device " + std::to_string(DeviceId) +
+             " does not take the image " + describeAddress(Each.Bytes.data()) +
+             ": " + Reason;
+    });
+    WhyNoImage += (WhyNoImage.empty() ? "" : ", and ") + Reason;
+  }
+  return Best ? loadNative(*Best) : true;
+}
+
+/// As image_check; why not, where it does not.
+int LoadedLibrary::fit(const LibraryImage &Native, std::string &WhyNot) {
+  ompjit_error Reason = {};
+  const int Fit = Device.table().image_check(
+      Device.handle(), Native.Bytes.data(), Native.Bytes.size(), &Reason);
+  WhyNot = Reason.text;
+  return Fit;
+}
+
+Result<bool> LoadedLibrary::startProgram(const LibraryImage &Deferred,
+                                         int DeviceId) {
+  std::optional<Result<jit::DeviceProgram *>> Ready = Deferred.Program->start(
+      Device.table(), Device.handle(), DeviceId, &Launches);
+  if (!Ready)
+    return false;
+  if (!*Ready)
+    return diagnose(Diagnostic::ImageLoadFailed, {Ready->error().message()});
+  Program = **Ready;
+  Data.watchContents();
+  ImageBytes = Deferred.Bytes;
+  Device.observers().tell(&Observer::imageLoaded, imageEvent());
+  return true;
+}
+
+Result<bool> LoadedLibrary::loadNative(const LibraryImage &Chosen) {
+  ompjit_error Reason = {};
+  if (Device.table().image_load(Device.handle(), Chosen.Bytes.data(),
+                                Chosen.Bytes.size(), "openmp-image", &Image,
+                                &Reason))
+    return diagnose(Diagnostic::ImageLoadFailed, {Reason.text});
+  ImageBytes = Chosen.Bytes;
+  Device.observers().tell(&Observer::imageLoaded, imageEvent());
+  return true;
+}
+
+ImageEvent LoadedLibrary::imageEvent() const {
+  return {Device.id(), ImageBytes.data(), ImageBytes.size()};
+}
+
+Result<void *> LoadedLibrary::addressOf(const char *Symbol, uint64_t &Size) {
+  if (Program)
+    return Program->globalAddress(Symbol, Size);
+  void *Address = nullptr;
+  ompjit_error Reason = {};
+  if (Device.table().image_symbol(Device.handle(), Image, Symbol, &Address,
+                                  &Size, &Reason))
+    return Error(Reason.text);
+  return Address;
+}
+
+std::vector<LoadedLibrary::Variable> LoadedLibrary::variables() const {
+  std::vector<Variable> All;
+  for (const __tgt_offload_entry &Each : Source->entries())
+    if (isGlobal(Each))
+      if (DeviceAddress There = Data.lookUp(HostAddress(Each.Address), 0))
+        All.push_back({Each.SymbolName, There, Each.Size});
+  return All;
+}
+
+void *LoadedLibrary::find(const char *Variable) {
+  if (Program)
+    return Program->find(Variable);
+  void *Address = nullptr;
+  if (!Image || Device.table().image_symbol(Device.handle(), Image, Variable,
+                                            &Address, nullptr, nullptr))
+    return nullptr;
+  return Address;
+}
+
+Status LoadedLibrary::setDeviceNumber(int DeviceId) {
+  void *Place = find(DeviceNumberName);
+  if (!Place)
+    return Done{};
+  const int32_t Number = DeviceId;
+  if (Status S = Device.copyTo(DeviceAddress(Place), &Number, sizeof(Number));
+      !S)
+    return diagnose(Diagnostic::TransferFailed,
+                    {std::to_string(sizeof(Number)), S.error().message()});
+  return Done{};
+}
+
+bool LoadedLibrary::callsFunctions() {
+  return find(DeviceEnvironmentName) || find(IndirectFunctionsName);
+}
+
+Status LoadedLibrary::setFunctions(DeviceAddress List, uint64_t Count) {
+  const struct {
+    DeviceAddress Table;
+    uint64_t Count;
+  } Both = {List ? List + sizeof(IndirectFunction) : List, Count};
+  static_assert(offsetof(DeviceEnvironment, IndirectCallTableSize) ==
+                offsetof(DeviceEnvironment, IndirectCallTable) + sizeof(List));
+  const DeviceAddress Environment(find(DeviceEnvironmentName)),
+      Pointer(find(IndirectFunctionsName));
+  Status S = Done{};
+  if (Environment)
+    S = Device.copyTo(Environment +
+                          offsetof(DeviceEnvironment, IndirectCallTable),
+                      &Both, sizeof(Both));
+  if (S && Pointer)
+    S = Device.copyTo(Pointer, &List, sizeof(List));
+  if (!S)
+    return diagnose(Diagnostic::TransferFailed,
+                    {std::to_string(sizeof(Both)), S.error().message()});
+  return Done{};
+}
+
+Status LoadedLibrary::mapGlobals(const DataOptions &Options) {
+  // Each file has an entry for a common variable, and an idea of its size: the
+  // linkers made it as large as the largest.
+  std::map<const void *, const __tgt_offload_entry *> Largest;
+  for (const __tgt_offload_entry &Each : Source->entries())
+    if (isGlobal(Each))
+      if (auto [At, IsNew] = Largest.try_emplace(Each.Address, &Each);
+          !IsNew && At->second->Size < Each.Size)
+        At->second = &Each;
+  for (auto [Address, Entry] : Largest)
+    if (Status S = mapGlobal(*Entry, Options); !S)
+      return S;
+  return Done{};
+}
+
+Status LoadedLibrary::mapGlobal(const __tgt_offload_entry &Entry,
+                                const DataOptions &Options) {
+  uint64_t DeviceSize = 0;
+  Result<void *> Place = addressOf(Entry.SymbolName, DeviceSize);
+  if (!Place)
+    return diagnose(Diagnostic::GlobalMissing,
+                    {Entry.SymbolName, Place.error().message()});
+  if (DeviceSize && DeviceSize != Entry.Size)
+    return diagnose(Diagnostic::GlobalSize,
+                    {Entry.SymbolName, std::to_string(Entry.Size),
+                     std::to_string(DeviceSize)});
+  Data.addGlobal(HostAddress(Entry.Address), DeviceAddress(*Place), Entry.Size,
+                 Entry.SymbolName);
+  Globals.push_back(HostAddress(Entry.Address));
+  // Under unified shared memory the device's variable is a pointer to the
+  // host's, which the host's own copy of the pointer tells.
+  if (Options.UnifiedSharedMemory)
+    if (Status S =
+            Device.copyTo(DeviceAddress(*Place), Entry.Address, Entry.Size);
+        !S)
+      return diagnose(Diagnostic::TransferFailed,
+                      {std::to_string(Entry.Size), S.error().message()});
+  return Done{};
+}
+
+Status LoadedLibrary::mapFunctions() {
+  for (const __tgt_offload_entry &Each : Source->entries())
+    if (Each.Flags & EntryIndirect)
+      if (Status S = mapFunction(Each); !S)
+        return S;
+  return Done{};
+}
+
+/// A region that captures the function's address gets the device's.
+Status LoadedLibrary::mapFunction(const __tgt_offload_entry &Entry) {
+  // A variable of the device that holds the function's address.
+  uint64_t Size = 0;
+  void *Function = nullptr;
+  Result<void *> Place = addressOf(Entry.SymbolName, Size);
+  if (!Place)
+    return diagnose(Diagnostic::GlobalMissing,
+                    {Entry.SymbolName, Place.error().message()});
+  if (Status S =
+          Device.copyFrom(&Function, DeviceAddress(*Place), sizeof(Function));
+      !S)
+    return diagnose(Diagnostic::TransferFailed,
+                    {std::to_string(sizeof(Function)), S.error().message()});
+  Functions.push_back({Entry.Address, Function});
+  Data.addGlobal(HostAddress(Entry.Address), DeviceAddress(Function),
+                 /*Size=*/1, Entry.SymbolName);
+  Globals.push_back(HostAddress(Entry.Address));
+  return Done{};
+}
+
+/// A kernel of a native image may do anything.
+const jit::MemoryUse &DeviceKernel::memoryUse() {
+  static constexpr jit::MemoryUse Anything;
+  const jit::Kernel *Found = Owner->findJit(*this);
+  return Found ? Found->memoryUse() : Anything;
+}
+
+/// Several threads may find out the same; they store the same.
+jit::Kernel *LoadedLibrary::findJit(DeviceKernel &Kernel) {
+  jit::Kernel *Jit = Kernel.Jit.load(std::memory_order_acquire);
+  if (Jit || !Program) [[likely]]
+    return Jit;
+  Jit = Program->findKernel(Kernel.name());
+  if (!Jit)
+    return nullptr;
+  Device.observers().note([&] {
+    return "found the kernel " + std::string(Kernel.name()) +
+           " in the JIT package " + describeAddress(ImageBytes.data());
+  });
+  Kernel.Jit.store(Jit, std::memory_order_release);
+  return Jit;
+}
+
+Result<ompjit_kernel *> LoadedLibrary::resolve(DeviceKernel &Kernel,
+                                               const ompjit_launch &Launch,
+                                               const jit::LaunchMemory &Memory,
+                                               jit::LaunchTime *Time) {
+  if (Program)
+    return resolveJit(Kernel, Launch, Memory, Time);
+  if (Image)
+    return resolveNative(Kernel, Launch.num_args);
+  return diagnose(Diagnostic::NoImageForDevice, {WhyNoImage});
+}
+
+/// Several threads may find out the same; they store the same.
+Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
+                                                     uint32_t NumArgs) {
+  ompjit_kernel *Native = Kernel.Native.load(std::memory_order_acquire);
+  if (Native)
+    return Native;
+  ompjit_error Reason = {};
+  // The plugin asks the dynamic linker, and has a table.
+  int Failed = 0;
+  Locks.withLinker([&] {
+    Failed = Device.table().kernel_get(Device.handle(), Image, Kernel.name(),
+                                       NumArgs, &Native, &Reason);
+  });
+  if (Failed)
+    return diagnose(Diagnostic::KernelUnusable, {Kernel.name(), Reason.text});
+  Device.observers().note([&] {
+    return "found the kernel " + std::string(Kernel.name()) + " in the image " +
+           describeAddress(ImageBytes.data());
+  });
+  Kernel.Native.store(Native, std::memory_order_release);
+  return Native;
+}
+
+Result<ompjit_kernel *>
+LoadedLibrary::resolveJit(DeviceKernel &Kernel, const ompjit_launch &Launch,
+                          const jit::LaunchMemory &Memory,
+                          jit::LaunchTime *Time) {
+  if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
+    return diagnose(Diagnostic::JitFailed,
+                    {Kernel.name(),
+                     "the launch does not pass the arguments of a target "
+                     "region of clang 22"});
+  jit::Kernel *Jit = findJit(Kernel);
+  if (!Jit)
+    return diagnose(Diagnostic::KernelUnusable,
+                    {Kernel.name(), "its package does not list it"});
+  Result<ompjit_kernel *> Ready = Jit->select(Launch, Memory, Time);
+  if (!Ready)
+    return diagnose(Diagnostic::JitFailed,
+                    {Kernel.name(), Ready.error().message()});
+  return Ready;
+}
+
+} // namespace ompjit

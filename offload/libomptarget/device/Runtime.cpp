@@ -1,0 +1,382 @@
+//===- Runtime.cpp - All that libomptarget knows --------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime.h"
+
+#include "HostMailbox.h"
+#include "support/Diagnostics.h"
+
+#include "ompjit/Package.h"
+#include "ompjit/ProgramEnvironment.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace ompjit {
+
+namespace {
+
+/// Bits of clauses in a requires entry, those that hold for the whole program
+/// or for no part of it.
+constexpr uint64_t RequiresUnifiedSharedMemory = 0x8;
+constexpr std::pair<uint64_t, std::string_view> WholeProgramClauses[] = {
+    {0x2, "reverse_offload"},
+    {0x4, "unified_address"},
+    {RequiresUnifiedSharedMemory, "unified_shared_memory"},
+};
+
+/// The host's unique name, as in the packaged runtime.
+constexpr const char *HostUid = "HOST";
+
+} // namespace
+
+void Runtime::registerLibrary(const __tgt_bin_desc &Description) {
+  MutexLock Lock(RegistryMutex);
+  Libraries.push_back(std::make_shared<Library>(Description));
+  const Library &New = *Libraries.back();
+  Observers.note([&] {
+    return "registered a library with " +
+           std::to_string(Description.NumDeviceImages) + " images and " +
+           std::to_string(New.entries().size()) + " entries";
+  });
+  Generation.fetch_add(1, std::memory_order_release);
+}
+
+void Runtime::unregisterLibrary(const __tgt_bin_desc &Description) {
+  Process.withLinker([&] { forgetLibrary(Description); });
+}
+
+void Runtime::forgetLibrary(const __tgt_bin_desc &Description) {
+  std::shared_ptr<Library> Old;
+  {
+    MutexLock Lock(RegistryMutex);
+    auto Place =
+        std::find_if(Libraries.begin(), Libraries.end(), [&](const auto &Each) {
+          return Each->description() == &Description;
+        });
+    if (Place == Libraries.end())
+      return;
+    Old = *Place;
+    Libraries.erase(Place);
+    Closing.push_back(Old);
+  }
+  unloadClosing();
+  for (Device *Each : devicesNow())
+    Each->keepNames(Old->memory());
+}
+
+/// Unloads libraries that were closed, those too that launches were using when
+/// they were. Not under the lock: it runs the destructors of device code.
+void Runtime::unloadClosing() {
+  std::vector<std::shared_ptr<Library>> Old;
+  {
+    MutexLock Lock(RegistryMutex);
+    Old = std::exchange(Closing, {});
+  }
+  std::erase_if(Old, [this](const auto &Each) { return unload(*Each); });
+  MutexLock Lock(RegistryMutex);
+  Closing.insert(Closing.end(), Old.begin(), Old.end());
+}
+
+/// False while launches are under way that may use it.
+bool Runtime::unload(Library &Old) {
+  bool IsUnloaded = true;
+  for (Device *Each : devicesNow())
+    IsUnloaded &= Each->unload(Old);
+  for (LibraryImage &Each : Old.images()) {
+    if (!Each.Program)
+      continue;
+    // Its bytes are unmapped even where its kernels still run.
+    Each.Program->closePackage();
+    if (IsUnloaded)
+      engineNow()->removeProgram(Each.Program);
+  }
+  return IsUnloaded;
+}
+
+std::vector<Device *> Runtime::devicesNow() {
+  MutexLock Lock(RegistryMutex);
+  std::vector<Device *> Devices;
+  for (const std::unique_ptr<Device> &Each : OwnedDevices)
+    Devices.push_back(Each.get());
+  return Devices;
+}
+
+jit::Engine *Runtime::engineNow() {
+  MutexLock Lock(RegistryMutex);
+  return Engine.get();
+}
+
+int Runtime::deviceCount() {
+  if (StartedGeneration.load(std::memory_order_acquire) !=
+      Generation.load(std::memory_order_acquire))
+    startDevices();
+  const DeviceList *List = Current.load(std::memory_order_acquire);
+  return List ? int(List->Devices.size()) : 0;
+}
+
+Device *Runtime::deviceIfExists(int Id) {
+  const DeviceList *List = Current.load(std::memory_order_acquire);
+  if (!List || Id < 0 || size_t(Id) >= List->Devices.size())
+    return nullptr;
+  return List->Devices[size_t(Id)];
+}
+
+Result<Device *> Runtime::device(int Id) {
+  Device *D = deviceIfExists(Id);
+  if (!D)
+    return diagnose(Diagnostic::DeviceOutOfRange,
+                    {std::to_string(Id), std::to_string(deviceCount() - 1)});
+  if (!D->isReady(Generation.load(std::memory_order_acquire))) {
+    if (Status S = checkRequirements(); !S)
+      return S.takeError();
+    if (Options.BeforeDevices)
+      Options.BeforeDevices();
+    if (Status S = D->makeReady(Process, [this] { return wanted(); }); !S)
+      return S.takeError();
+  }
+  return D;
+}
+
+Status Runtime::checkRequirements() {
+  MutexLock Lock(RegistryMutex);
+  for (const std::shared_ptr<Library> &Each : Libraries)
+    identify(*Each);
+  tellTroubles();
+  for (const auto &[Bit, Clause] : WholeProgramClauses)
+    if (DifferingRequirements & Bit)
+      return diagnose(Diagnostic::RequiresDiffer, {Clause});
+  return Done{};
+}
+
+Device::Wanted Runtime::wanted() {
+  MutexLock Lock(RegistryMutex);
+  for (const std::shared_ptr<Library> &Each : Libraries)
+    identify(*Each);
+  tellTroubles();
+  DataOptions Data;
+  Data.UnifiedSharedMemory =
+      Requirements.value_or(0) & RequiresUnifiedSharedMemory;
+  Data.AlwaysAttach = Options.Settings.AlwaysAttach;
+  return {Libraries,
+          Generation.load(std::memory_order_relaxed),
+          Data,
+          Options.Settings,
+          Engine.get(),
+          &Process,
+          [this](const Error &What, int DeviceId) {
+            Options.PrintLine(
+                formatDiagnostic("warning", What, nullptr, DeviceId));
+          },
+          Options.Fail,
+          uint32_t(OwnedDevices.size()),
+          [this, Count = OwnedDevices.size()] { return uids(Count); }};
+}
+
+UidList Runtime::uids(size_t Count) {
+  UidList Uids;
+  // The driver may open libraries.
+  Process.withLinker([&] {
+    MutexLock Lock(RegistryMutex);
+    for (size_t Id = 0; Id < Count; ++Id)
+      Uids.push_back(OwnedDevices[Id]->uid());
+  });
+  Uids.push_back(HostUid);
+  return Uids;
+}
+
+/// Opens the plugins of all images that were registered since the last call
+/// and numbers their devices behind those that exist.
+void Runtime::startDevices() {
+  Process.withLinker([this] {
+    MutexLock Lock(RegistryMutex);
+    openPlugins();
+  });
+}
+
+void Runtime::openPlugins() {
+  for (const std::shared_ptr<Library> &Each : Libraries) {
+    identify(*Each);
+    for (const LibraryImage &Image : Each->images())
+      if (Image.Kind)
+        openPlugin(*Image.Kind);
+  }
+  tellTroubles();
+  publishDevices();
+  StartedGeneration.store(Generation.load(std::memory_order_relaxed),
+                          std::memory_order_release);
+}
+
+/// Devices only come, so that a list of as many has the same ones.
+void Runtime::publishDevices() {
+  if (!AllLists.empty() &&
+      AllLists.back()->Devices.size() == OwnedDevices.size())
+    return;
+  auto List = std::make_unique<DeviceList>();
+  for (const std::unique_ptr<Device> &Each : OwnedDevices)
+    List->Devices.push_back(Each.get());
+  Current.store(List.get(), std::memory_order_release);
+  AllLists.push_back(std::move(List));
+}
+
+/// Finds out what kind each image is. Does nothing for a library that was
+/// identified before.
+void Runtime::identify(Library &Which) {
+  if (Which.isIdentified())
+    return;
+  Which.setIdentified();
+  Which.forEachRequirement([this](uint64_t Flags) OMPJIT_NO_ANALYSIS {
+    DifferingRequirements |= Requirements.value_or(Flags) ^ Flags;
+    Requirements = Requirements.value_or(0) | Flags;
+  });
+  for (LibraryImage &Each : Which.images()) {
+    if (PackageView::hasMagic(Each.Bytes)) {
+      identifyPackage(Each);
+      continue;
+    }
+    Each.Kind = identifyNativeImage(Each.Bytes);
+    Observers.note([&] {
+      return describeAddress(Each.Bytes.data()) +
+             (Each.Kind ? " is an image for " + std::string(Each.Kind->Arch)
+                        : " is " + describeUnknownImage(Each.Bytes));
+    });
+    if (!Each.Kind)
+      addTrouble(diagnose(Diagnostic::UnknownImage,
+                          {describeUnknownImage(Each.Bytes)}));
+  }
+}
+
+void Runtime::identifyPackage(LibraryImage &Image) {
+  Result<jit::Program *> Program = engine().addProgram(Image.Bytes);
+  if (!Program) {
+    addTrouble(
+        diagnose(Diagnostic::PackageRefused, {Program.error().message()}));
+    return;
+  }
+  Image.Program = *Program;
+  Image.Kind = identifyTriple(Image.Program->triple());
+  Observers.note([&] {
+    return describeAddress(Image.Bytes.data()) + " is a JIT package for " +
+           std::string(Image.Program->triple());
+  });
+  if (!Image.Kind)
+    addTrouble(diagnose(Diagnostic::PackageRefused,
+                        {"it is for " + std::string(Image.Program->triple()) +
+                         ", which no plugin serves"}));
+}
+
+jit::Engine &Runtime::engine() {
+  if (!Engine) {
+    std::vector<std::string> Warnings;
+    jit::Settings Settings =
+        jit::Settings::fromEnvironment(programEnvironment(), Warnings);
+    for (const std::string &Each : Warnings)
+      Options.PrintLine("omptarget: warning: " + Each);
+    Engine = jit::Engine::create(std::move(Settings), Options.Folder,
+                                 Options.PrintLine, Process);
+  }
+  return *Engine;
+}
+
+void Runtime::openPlugin(const TargetKind &Kind) {
+  const bool IsVirtual = Options.Settings.VirtualGpus;
+  const std::string_view Name =
+      IsVirtual ? Kind.VirtualPluginName : Kind.PluginName;
+  if (std::find(PluginsTried.begin(), PluginsTried.end(), Name) !=
+      PluginsTried.end())
+    return;
+  PluginsTried.emplace_back(Name);
+  Result<std::unique_ptr<PluginLibrary>> Plugin =
+      PluginLibrary::open(Options.Folder, Name);
+  if (!Plugin) {
+    addTrouble(Plugin.error());
+    return;
+  }
+  const ompjit_plugin &Table = (*Plugin)->table();
+  ompjit_error Reason = {};
+  int32_t Count = Table.device_count(&Reason);
+  Observers.note([&] {
+    return "opened the plugin " + std::string(Name) + " in " + Options.Folder +
+           " with " + std::to_string(Count) + " devices";
+  });
+  if (Count <= 0) {
+    addTrouble(
+        diagnose(Diagnostic::PluginNoDevices, {Table.name, Reason.text}));
+    return;
+  }
+  for (int32_t Ordinal = 0; Ordinal < Count; ++Ordinal)
+    OwnedDevices.push_back(std::make_unique<Device>(int(OwnedDevices.size()),
+                                                    Table, Ordinal, Observers));
+  Plugins.push_back(std::move(*Plugin));
+}
+
+void Runtime::addTrouble(const Error &What) {
+  Observers.note([&] { return "trouble: " + What.message(); });
+  Troubles += (Troubles.empty() ? "" : "; ") + What.message();
+  Untold.push_back(What);
+}
+
+/// A device that should be there and is not must not go unnoticed: the program
+/// may run on the host instead. But a program for several kinds of devices runs
+/// on those that are there.
+void Runtime::tellTroubles() {
+  for (const Error &Each : std::exchange(Untold, {}))
+    if (OwnedDevices.empty() || !isOf(Each, Diagnostic::PluginNoDevices))
+      Options.PrintLine(formatDiagnostic("warning", Each, nullptr, -1));
+}
+
+std::string Runtime::whyNoDevices() {
+  MutexLock Lock(RegistryMutex);
+  if (Libraries.empty())
+    return "the program has no device code";
+  return Troubles.empty() ? "no image names a device" : Troubles;
+}
+
+void Runtime::lockForFork() {
+  // No devices are added from here on.
+  Process.lockForFork();
+  // makeReady takes a device's lock before the registry's.
+  if (const DeviceList *List = Current.load(std::memory_order_acquire))
+    for (Device *Each : List->Devices)
+      Each->lockForFork();
+  RegistryMutex.lock();
+}
+
+void Runtime::unlockAfterFork() {
+  RegistryMutex.unlock();
+  if (const DeviceList *List = Current.load(std::memory_order_acquire))
+    for (Device *Each : List->Devices)
+      Each->unlockAfterFork();
+  Process.unlockAfterFork();
+}
+
+void Runtime::unlockInChild() {
+  if (const DeviceList *List = Current.load(std::memory_order_acquire))
+    for (Device *Each : List->Devices)
+      Each->forgetThreads();
+  forgetHostCalls();
+  if (Engine)
+    Engine->forgetThreads();
+  unlockAfterFork();
+}
+
+void Runtime::finish() {
+  Observers.finish();
+  jit::Engine *Used;
+  {
+    MutexLock Lock(RegistryMutex);
+    Used = Engine.get();
+  }
+  // It enters the fork gate, which comes before other locks.
+  if (Used)
+    Used->finish();
+}
+
+} // namespace ompjit

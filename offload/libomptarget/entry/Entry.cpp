@@ -1,0 +1,225 @@
+//===- Entry.cpp - The edge: what all entry points share ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Entry.h"
+
+#include "Libomp.h"
+#include "LibompStart.h"
+#include "ompjit/LibompRegistration.h"
+#include "ompjit/ProgramEnvironment.h"
+#include "support/Diagnostics.h"
+#include "support/EarlierProcess.h"
+#include "support/LoaderLock.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <new>
+#include <pthread.h>
+#include <unistd.h>
+
+namespace ompjit {
+
+namespace {
+
+constexpr int64_t DefaultDevice = -1;
+
+void printLine(const std::string &Line) {
+  // One call, so that lines of several threads do not mix; and no formatting,
+  // which takes 8 KiB of stack where the stream has no buffer.
+  const std::string Whole = Line + '\n';
+  std::fwrite(Whole.data(), 1, Whole.size(), stderr);
+}
+
+/// The folder of this shared object. The loader may have found it by a relative
+/// path; the program may go elsewhere later.
+std::string ownFolder() {
+  Dl_info Info;
+  std::filesystem::path Path = ".";
+  if (dladdr(reinterpret_cast<void *>(&ownFolder), &Info) && Info.dli_fname)
+    Path = std::filesystem::path(Info.dli_fname).parent_path();
+  std::error_code Failed;
+  std::filesystem::path Absolute = std::filesystem::absolute(Path, Failed);
+  return (Failed ? Path : Absolute).string();
+}
+
+RuntimeOptions readOptions() {
+  RuntimeOptions Options;
+  Options.Folder = ownFolder();
+  Options.PrintLine = printLine;
+  Options.Fail = [](const Error &Why, int DeviceId) {
+    failProgram(Why, nullptr, DeviceId);
+  };
+  Options.BeforeDevices = connectTool;
+  std::vector<std::string> Warnings;
+  Options.Settings =
+      RuntimeSettings::fromEnvironment(programEnvironment(), Warnings);
+  for (const std::string &Each : Warnings)
+    printLine("omptarget: warning: " + Each);
+  return Options;
+}
+
+/// The host serves a program without devices, unless the user forbids it.
+Device *routeWithoutDevices(const ident_t *Location) {
+  if (offloadPolicy() == OffloadPolicy::Mandatory)
+    failProgram(diagnose(Diagnostic::NoDevices, {runtime().whyNoDevices()}),
+                Location, -1);
+  runtime().observers().note([] {
+    return offloadPolicy() == OffloadPolicy::Disabled
+               ? std::string("runs on the host: OMP_TARGET_OFFLOAD=disabled")
+               : "runs on the host: " + runtime().whyNoDevices();
+  });
+  return nullptr;
+}
+
+/// Handlers may be registered twice; only the outermost of a fork() count.
+thread_local int ForkDepth = 0;
+
+void handleForks() {
+  pthread_atfork(
+      [] {
+        // libomp has no such care for its own start: let it be over.
+        (void)offloadPolicy();
+        if (ForkDepth++ == 0)
+          runtime().lockForFork();
+      },
+      [] {
+        if (--ForkDepth == 0)
+          runtime().unlockAfterFork();
+      },
+      [] {
+        if (--ForkDepth != 0)
+          return;
+        runtime().unlockInChild();
+        // libomp registers the child under its own number.
+        removeEarlierRegistration();
+      });
+}
+
+/// libomp holds a lock during a fork(), and in the child it waits for ever for
+/// threads that waited for this lock. It is taken for a thread's first call. So
+/// these calls are kept from forks, by handlers that run before libomp's: what
+/// is registered last does.
+void handleForksBeforeLibomp() {
+  static std::atomic<bool> Done = false;
+  if (Done.load(std::memory_order_acquire))
+    return;
+  withLoaderLock([] {
+    if (!Done.load(std::memory_order_relaxed))
+      handleForks();
+    Done.store(true, std::memory_order_release);
+  });
+}
+
+/// The default-device variable of the calling task.
+int defaultDevice() {
+  thread_local bool IsKnown = false;
+  if (IsKnown) [[likely]]
+    return omp_get_default_device();
+  // Nobody has changed it, nor does the environment.
+  constexpr int FirstDevice = 0;
+  if (libompSleeps())
+    return FirstDevice;
+  handleForksBeforeLibomp();
+  int Id = FirstDevice;
+  runtime().keepFromForks([&] { Id = omp_get_default_device(); });
+  IsKnown = true;
+  return Id;
+}
+
+Runtime *makeRuntime() {
+  alignas(Runtime) static char Storage[sizeof(Runtime)];
+  removeEarlierRegistration();
+  withholdFilesFromLibomp();
+  RuntimeOptions Options = readOptions();
+  const RuntimeSettings Settings = Options.Settings;
+  auto *New = new (Storage) Runtime(std::move(Options));
+  addObservers(*New, Settings, printLine);
+  handleForks();
+  return New;
+}
+
+} // namespace
+
+/// Made with the dynamic linker's lock held, which a thread that waits for it
+/// may have.
+Runtime &runtime() {
+  static std::atomic<Runtime *> Known = nullptr;
+  if (Runtime *Only = Known.load(std::memory_order_acquire)) [[likely]]
+    return *Only;
+  withLoaderLock([] {
+    static Runtime *const Only = makeRuntime();
+    Known.store(Only, std::memory_order_release);
+  });
+  return *Known.load(std::memory_order_relaxed);
+}
+
+int deviceCount() {
+  return offloadPolicy() == OffloadPolicy::Disabled ? 0
+                                                    : runtime().deviceCount();
+}
+
+void printDiagnostic(const char *Severity, const Error &Failure,
+                     const ident_t *Location, int DeviceId) {
+  printLine(formatDiagnostic(Severity, Failure, Location, DeviceId));
+}
+
+void failProgram(const Error &Failure, const ident_t *Location, int DeviceId) {
+  std::fflush(stdout);
+  printDiagnostic("error", Failure, Location, DeviceId);
+  observeFailure(Location);
+  removeLibompRegistration();
+  std::abort();
+}
+
+Device *route(int64_t DeviceId, const ident_t *Location) {
+  const int Count = deviceCount();
+  if (Count == 0)
+    return routeWithoutDevices(Location);
+  if (DeviceId == DefaultDevice)
+    DeviceId = defaultDevice();
+  // The last number is the host's.
+  if (DeviceId == Count)
+    return nullptr;
+  if (DeviceId < 0 || DeviceId > Count)
+    failProgram(diagnose(Diagnostic::DeviceOutOfRange,
+                         {std::to_string(DeviceId), std::to_string(Count - 1)}),
+                Location, -1);
+  Result<Device *> Ready = runtime().device(int(DeviceId));
+  if (!Ready)
+    failProgram(Ready.error(), Location, int(DeviceId));
+  return *Ready;
+}
+
+Device *routeExact(int DeviceId) {
+  if (DeviceId == DefaultDevice)
+    failProgram(
+        diagnose(Diagnostic::DeviceOutOfRange,
+                 {std::to_string(DeviceId), std::to_string(deviceCount() - 1)}),
+        nullptr, -1);
+  return route(DeviceId, nullptr);
+}
+
+ConstructScope observeRoutine(const char *Name, int DeviceId,
+                              const void *CodeAddress) {
+  // The tool must see the program's first call, too.
+  connectTool();
+  return ConstructScope(runtime().observers(), [&] {
+    return ConstructEvent{ConstructKind::Routine,
+                          false,
+                          DeviceId,
+                          Name,
+                          nullptr,
+                          CodeAddress,
+                          nullptr};
+  });
+}
+
+} // namespace ompjit

@@ -1,0 +1,77 @@
+//===- Entry.h - The edge: what all entry points share --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one Runtime of the process, the choice between device and host, and the
+// only place that prints and ends the program.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_ENTRY_H
+#define OMPJIT_LIBOMPTARGET_ENTRY_H
+
+#include "device/Runtime.h"
+
+#include "ompjit/Abi.h"
+#include "ompjit/Result.h"
+
+#include <cstdint>
+
+/// Marks what programs call.
+#define OMPJIT_EXPORT extern "C" [[gnu::visibility("default")]]
+
+namespace ompjit {
+
+/// Made at the first call and never destroyed: programs use devices until the
+/// very end, from atexit handlers and destructors too.
+Runtime &runtime();
+
+/// omp_get_num_devices, which is also the number of the host. None where
+/// OMP_TARGET_OFFLOAD is disabled; then no plugin is opened either.
+int deviceCount();
+
+/// Prints the diagnostic. \p DeviceId below 0: none is concerned.
+void printDiagnostic(const char *Severity, const Error &,
+                     const ident_t *Location, int DeviceId);
+
+/// Prints the diagnostic and aborts. \p DeviceId below 0: none is concerned.
+[[noreturn]] void failProgram(const Error &, const ident_t *Location,
+                              int DeviceId);
+
+/// Where a construct runs. \p DeviceId as the compiler passes it: -1 is the
+/// default device. Returns the device ready for use, or null for the host; ends
+/// the program where neither is right.
+Device *route(int64_t DeviceId, const ident_t *Location);
+
+/// The same for a number that a program gives to a routine, where none means
+/// the default device.
+Device *routeExact(int DeviceId);
+
+/// Makes the observers that the user asks for. \p PrintLine takes whole lines.
+void addObservers(Runtime &, const RuntimeSettings &,
+                  void (*PrintLine)(const std::string &));
+
+/// Tells observers that the program fails because of the construct there.
+void observeFailure(const ident_t *Location);
+
+/// Lets an OMPT tool observe the runtime, where libomp has one. Not while
+/// libomp starts: it knows of no tool then.
+void connectTool();
+
+/// Lets observers see the routine that the program called; see
+/// OMPJIT_OBSERVE_ROUTINE.
+ConstructScope observeRoutine(const char *Name, int DeviceId,
+                              const void *CodeAddress);
+
+} // namespace ompjit
+
+/// The first line of a routine that works on a device.
+#define OMPJIT_OBSERVE_ROUTINE(DeviceId)                                       \
+  ConstructScope Observed =                                                    \
+      observeRoutine(__func__, DeviceId, __builtin_return_address(0))
+
+#endif // OMPJIT_LIBOMPTARGET_ENTRY_H

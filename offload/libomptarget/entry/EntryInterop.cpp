@@ -1,0 +1,235 @@
+//===- EntryInterop.cpp - Entry points: interoperability objects ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The objects of `interop` constructs, in the three forms that compilers use:
+// clang 22 calls __tgt_interop_init, _use and _destroy; the others serve OpenMP
+// 6.0. The routines in which programs ask for properties come through libomp,
+// which passes them on.
+//
+// A construct waits for its dependences before it returns, also with `nowait`.
+// With dependences of its own, `use` waits for the queue, too: tasks that
+// depend on the construct may begin when it returns, and must find done what
+// the program had put into the queue.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Entry.h"
+#include "Libomp.h"
+#include "interop/Interop.h"
+#include "interop/InteropProperties.h"
+#include "support/Diagnostics.h"
+
+#include <memory>
+
+using namespace ompjit;
+
+namespace {
+
+constexpr int32_t Succeeded = 0;
+constexpr int32_t Failed = -1;
+
+/// Interop types as __tgt_interop_init is passed them, and as
+/// __tgt_interop_get is.
+constexpr int32_t InitTargetSync = 2;
+constexpr int32_t GetTargetSync = 1;
+
+constexpr uint32_t ContextIsDispatch = 0x1;
+constexpr uint32_t ContextIsNoWait = 0x2;
+
+constexpr int32_t UnknownThread = -1;
+
+/// Who asks, in the form of OpenMP 6.0.
+struct InteropContext {
+  uint32_t Version; ///< 0.
+  uint32_t Flags;
+  int32_t ThreadId;
+};
+
+/// The dependences of a construct.
+struct DependencePack {
+  int32_t Count;
+  int32_t NoAliasCount;
+  kmp_depend_info *List;
+  kmp_depend_info *NoAliasList;
+};
+
+OwnedInterops &ownedInterops() {
+  static OwnedInterops &Only = *new OwnedInterops;
+  return Only;
+}
+
+int32_t threadOf(const InteropContext *Context, ident_t *Location) {
+  if (Context && Context->ThreadId != UnknownThread)
+    return Context->ThreadId;
+  return __kmpc_global_thread_num(Location);
+}
+
+bool hasDependences(const DependencePack *Pack) {
+  return Pack && (Pack->Count || Pack->NoAliasCount);
+}
+
+void awaitDependences(ident_t *Location, const InteropContext *Context,
+                      const DependencePack *Pack) {
+  if (hasDependences(Pack))
+    __kmpc_omp_wait_deps(Location, threadOf(Context, Location), Pack->Count,
+                         Pack->List, Pack->NoAliasCount, Pack->NoAliasList);
+}
+
+void synchronizeOrFail(Interop &Object, const ident_t *Location) {
+  if (Status S = Object.synchronize(); !S)
+    failProgram(S.error(), Location, Object.deviceId());
+}
+
+/// Null also where the device has no such objects; the program tests for it.
+std::unique_ptr<Interop> createInterop(Device &D, InteropKind Kind,
+                                       const ident_t *Location) {
+  Result<std::unique_ptr<Interop>> New =
+      Interop::create(D.data().device(), Kind);
+  if (New)
+    return std::move(*New);
+  printDiagnostic("warning", New.error(), Location, D.id());
+  return nullptr;
+}
+
+Interop *dispatchInterop(Device &D, InteropKind Kind, int32_t ThreadId,
+                         const ident_t *Location) {
+  if (Interop *Old = ownedInterops().find(ThreadId, D.id(), Kind))
+    return Old;
+  std::unique_ptr<Interop> New = createInterop(D, Kind, Location);
+  return New ? ownedInterops().add(ThreadId, std::move(New)) : nullptr;
+}
+
+template <typename T>
+T property(const Interop *Object, int Number, int *ReturnCode) {
+  InteropCode Code;
+  T Value = interopProperty<T>(Object, Number, Code);
+  if (ReturnCode)
+    *ReturnCode = int(Code);
+  return Value;
+}
+
+} // namespace
+
+/// The preferences are hints; a device has one interface, which it is asked
+/// for.
+OMPJIT_EXPORT Interop *__tgt_interop_get(ident_t *Location, int32_t Type,
+                                         int64_t DeviceId, int32_t, void *,
+                                         InteropContext *Context,
+                                         DependencePack *Pack) {
+  awaitDependences(Location, Context, Pack);
+  Device *D = route(DeviceId, Location);
+  if (!D)
+    return nullptr;
+  const InteropKind Kind =
+      Type == GetTargetSync ? InteropKind::TargetSync : InteropKind::Target;
+  if (Context && Context->Flags & ContextIsDispatch)
+    return dispatchInterop(*D, Kind, threadOf(Context, Location), Location);
+  return createInterop(*D, Kind, Location).release();
+}
+
+OMPJIT_EXPORT int32_t __tgt_interop_use60(ident_t *Location, Interop *Object,
+                                          InteropContext *Context,
+                                          DependencePack *Pack) {
+  awaitDependences(Location, Context, Pack);
+  if (!Object)
+    return Failed;
+  const bool IsNoWait = Context && Context->Flags & ContextIsNoWait;
+  if (!IsNoWait || hasDependences(Pack))
+    synchronizeOrFail(*Object, Location);
+  return Succeeded;
+}
+
+OMPJIT_EXPORT int32_t __tgt_interop_release(ident_t *Location, Interop *Object,
+                                            InteropContext *Context,
+                                            DependencePack *Pack) {
+  awaitDependences(Location, Context, Pack);
+  if (!Object)
+    return Failed;
+  // Kept for the thread's next `dispatch`, and synchronised by its task wait.
+  if (ownedInterops().owns(Object))
+    return Succeeded;
+  synchronizeOrFail(*Object, Location);
+  delete Object;
+  return Succeeded;
+}
+
+OMPJIT_EXPORT void __tgt_interop_init(ident_t *Location, int32_t ThreadId,
+                                      Interop **Object, int32_t Type,
+                                      int32_t DeviceId, int32_t Count,
+                                      kmp_depend_info *List, int32_t IsNoWait) {
+  InteropContext Context = {0, IsNoWait ? ContextIsNoWait : 0, ThreadId};
+  DependencePack Pack = {Count, 0, List, nullptr};
+  *Object =
+      __tgt_interop_get(Location, Type == InitTargetSync ? GetTargetSync : 0,
+                        DeviceId, 0, nullptr, &Context, &Pack);
+}
+
+OMPJIT_EXPORT void __tgt_interop_use(ident_t *Location, int32_t ThreadId,
+                                     Interop **Object, int32_t, int32_t Count,
+                                     kmp_depend_info *List, int32_t IsNoWait) {
+  InteropContext Context = {0, IsNoWait ? ContextIsNoWait : 0, ThreadId};
+  DependencePack Pack = {Count, 0, List, nullptr};
+  __tgt_interop_use60(Location, *Object, &Context, &Pack);
+}
+
+OMPJIT_EXPORT void __tgt_interop_destroy(ident_t *Location, int32_t ThreadId,
+                                         Interop **Object, int32_t,
+                                         int32_t Count, kmp_depend_info *List,
+                                         int32_t IsNoWait) {
+  InteropContext Context = {0, IsNoWait ? ContextIsNoWait : 0, ThreadId};
+  DependencePack Pack = {Count, 0, List, nullptr};
+  __tgt_interop_release(Location, *Object, &Context, &Pack);
+  *Object = nullptr;
+}
+
+/// A task wait of libomp 22: work in the queues of `dispatch` constructs is
+/// part of what is waited for.
+OMPJIT_EXPORT void __tgt_target_sync(ident_t *Location, int32_t ThreadId,
+                                     void *, void *) {
+  for (Interop *Each : ownedInterops().all(ThreadId))
+    synchronizeOrFail(*Each, Location);
+}
+
+OMPJIT_EXPORT int ompx_interop_add_completion_callback(Interop *Object,
+                                                       Interop::Callback Call,
+                                                       void *Data) {
+  if (!Object || !Call)
+    return int(InteropCode::Other);
+  Object->addCallback(Call, Data);
+  return int(InteropCode::Success);
+}
+
+OMPJIT_EXPORT intptr_t omp_get_interop_int(const Interop *Object, int Number,
+                                           int *ReturnCode) {
+  return property<intptr_t>(Object, Number, ReturnCode);
+}
+OMPJIT_EXPORT void *omp_get_interop_ptr(const Interop *Object, int Number,
+                                        int *ReturnCode) {
+  return property<void *>(Object, Number, ReturnCode);
+}
+OMPJIT_EXPORT const char *omp_get_interop_str(const Interop *Object, int Number,
+                                              int *ReturnCode) {
+  return property<const char *>(Object, Number, ReturnCode);
+}
+OMPJIT_EXPORT const char *omp_get_interop_name(const Interop *, int Number) {
+  return interopPropertyName(Number);
+}
+OMPJIT_EXPORT const char *omp_get_interop_type_desc(const Interop *Object,
+                                                    int Number) {
+  return interopTypeDescription(Object, Number);
+}
+
+// libomp has the next two and answers nothing where the runtime has none. The
+// misspelt name is the one under which libomp looks for the first of them.
+OMPJIT_EXPORT const char *omp_get_interop_rc_desc(const Interop *, int Code) {
+  return interopCodeDescription(Code);
+}
+OMPJIT_EXPORT const char *omp_get_interop_rec_desc(const Interop *, int Code) {
+  return interopCodeDescription(Code);
+}
+OMPJIT_EXPORT int omp_get_num_interop_properties(const Interop *) { return 0; }

@@ -1,0 +1,167 @@
+//===- EntryReplay.cpp - Entry points: record and replay ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What tools call that replay kernels; programs are recorded by setting
+// LIBOMPTARGET_RECORD.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Entry.h"
+#include "device/Launch.h"
+#include "record/RecordingFiles.h"
+#include "support/Diagnostics.h"
+
+#include <unistd.h>
+#include <vector>
+
+using namespace ompjit;
+
+namespace {
+
+constexpr int Succeeded = 0;
+constexpr int Failed = ~0;
+
+int report(const Status &S, int64_t DeviceId) {
+  if (S)
+    return Succeeded;
+  printDiagnostic("error", S.error(), nullptr, int(DeviceId));
+  return Failed;
+}
+
+/// The device, ready. A recording may be damaged: unlike a construct's, its
+/// errors do not end the program.
+Result<Device *> findDevice(int64_t DeviceId) {
+  const int Count = deviceCount();
+  if (DeviceId < 0 || DeviceId >= Count)
+    return diagnose(Diagnostic::DeviceOutOfRange,
+                    {std::to_string(DeviceId), std::to_string(Count - 1)});
+  return runtime().device(int(DeviceId));
+}
+
+Status startRecording(int64_t DeviceId, bool SaveOutput) {
+  const int Count = deviceCount();
+  Device *D =
+      DeviceId < Count ? runtime().deviceIfExists(int(DeviceId)) : nullptr;
+  if (!D)
+    return diagnose(Diagnostic::DeviceOutOfRange,
+                    {std::to_string(DeviceId), std::to_string(Count - 1)});
+  return D->requestRecording(SaveOutput);
+}
+
+/// Where the device memory of a replay is: the range that was asked for, or, as
+/// in programs that did not ask, anywhere.
+Result<DeviceAddress> placeFor(Device &D, uint64_t Size) {
+  const PluginDevice &Plugin = D.data().device();
+  if (ReservedRange *Range = D.replayRange()) {
+    if (Size > Range->size())
+      return diagnose(Diagnostic::ReplayFailed,
+                      {"it has " + std::to_string(Size) +
+                       " bytes of device memory, reserved are " +
+                       std::to_string(Range->size())});
+    return Range->begin();
+  }
+  Result<void *> Memory = Plugin.allocate(Size, OMPJIT_MEMORY_DEVICE);
+  if (!Memory)
+    return diagnose(Diagnostic::ReplayFailed, {Memory.error().message()});
+  D.allocations().add(DeviceAddress(*Memory), Size, OMPJIT_MEMORY_DEVICE);
+  return DeviceAddress(*Memory);
+}
+
+struct ReplayedLaunch {
+  const void *Region;
+  const void *Memory;
+  uint64_t MemorySize;
+  ompjit_launch Launch;
+};
+
+/// For tools that compare files: <kernel>.replay.output, as the packaged
+/// runtime calls it, in the current folder.
+Status saveOutput(Device &D, const DeviceKernel &Kernel, uint64_t Size) {
+  std::string Bytes(Size, '\0');
+  if (Status S = D.data().device().copyFrom(Bytes.data(),
+                                            D.replayRange()->begin(), Size);
+      !S)
+    return S;
+  const std::string Path = std::string(Kernel.name()) + ".replay.output";
+  NewFile File(Path + "." + std::to_string(getpid()));
+  Result<bool> Created = File.create();
+  if (Created && !*Created)
+    return Error("'" + Path + "' is being written already");
+  Status S = Created ? File.write(Bytes) : Status(Created.takeError());
+  return S ? File.keepAs(Path) : S;
+}
+
+Status replay(Device &D, const ReplayedLaunch &What) {
+  DeviceKernel *Kernel = D.findKernel(What.Region);
+  if (!Kernel)
+    return diagnose(Diagnostic::UnknownRegion);
+  Operation Work(D.data().device(), D.queues());
+  if (What.MemorySize) {
+    Result<DeviceAddress> There = placeFor(D, What.MemorySize);
+    if (!There)
+      return There.takeError();
+    if (Status S = Work.copyTo(*There, What.Memory, What.MemorySize); !S)
+      return S;
+  }
+  if (Status S = runKernel(D, *Kernel, What.Launch, Work); !S)
+    return S;
+  Status S = Work.finish();
+  if (S && What.MemorySize && D.savesReplayOutput())
+    S = saveOutput(D, *Kernel, What.MemorySize);
+  return S;
+}
+
+} // namespace
+
+/// Records all kernels of a device that is not in use yet, or reserves
+/// \p MemorySize bytes of device memory at \p Place for a replay. \p Offset
+/// receives how far the arguments of a replay have to be moved: never, since
+/// memory that cannot be had at its place is an error. \p SaveOutput: what the
+/// kernel leaves in its memory is written to a file.
+OMPJIT_EXPORT int __tgt_activate_record_replay(int64_t DeviceId,
+                                               uint64_t MemorySize, void *Place,
+                                               bool IsRecord, bool SaveOutput,
+                                               uint64_t *Offset) {
+  OMPJIT_OBSERVE_ROUTINE(int(DeviceId));
+  if (Offset)
+    *Offset = 0;
+  if (IsRecord)
+    return report(startRecording(DeviceId, SaveOutput), DeviceId);
+  Result<Device *> D = findDevice(DeviceId);
+  if (!D)
+    return report(D.takeError(), DeviceId);
+  return report(
+      (*D)->reserveForReplay(MemorySize, DeviceAddress(Place), SaveOutput),
+      DeviceId);
+}
+
+/// Copies \p Memory to the beginning of the reserved memory (with a size of 0,
+/// what is there stays) and runs the kernel once, with the sums of \p Arguments
+/// and \p Offsets.
+OMPJIT_EXPORT int
+__tgt_target_kernel_replay(ident_t *, int64_t DeviceId, void *Region,
+                           void *Memory, int64_t MemorySize, void **Arguments,
+                           ptrdiff_t *Offsets, int32_t Count, int32_t NumTeams,
+                           int32_t ThreadLimit, uint64_t TripCount) {
+  OMPJIT_OBSERVE_ROUTINE(int(DeviceId));
+  Result<Device *> D = findDevice(DeviceId);
+  if (!D)
+    return report(D.takeError(), DeviceId);
+  std::vector<void *> Values;
+  for (int32_t I = 0; I < Count; ++I)
+    Values.push_back(static_cast<char *>(Arguments[I]) +
+                     (Offsets ? Offsets[I] : 0));
+  ReplayedLaunch What = {Region, Memory, uint64_t(MemorySize), {}};
+  What.Launch.args = Values.data();
+  What.Launch.num_args = uint32_t(Count);
+  What.Launch.num_teams[0] = uint32_t(NumTeams);
+  What.Launch.thread_limit[0] = uint32_t(ThreadLimit);
+  What.Launch.trip_count = TripCount;
+  RunningLaunches::Guard Running((*D)->running());
+  return report(replay(**D, What), DeviceId);
+}

@@ -1,0 +1,128 @@
+//===- LibompStart.cpp - Whether libomp has to start ----------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LibompStart.h"
+
+#include "Libomp.h"
+#include "support/LoaderLock.h"
+
+#include "ompjit/ProgramEnvironment.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <link.h>
+#include <optional>
+#include <string_view>
+#include <strings.h>
+#include <unistd.h>
+
+using namespace ompjit;
+
+namespace {
+
+constexpr int Unknown = -1;
+
+bool hasNotStarted() { return __kmpc_global_num_threads(nullptr) == 0; }
+
+/// What a value of OMP_TARGET_OFFLOAD stands for, or nothing where libomp has
+/// something to say about it.
+std::optional<OffloadPolicy> parsePolicy(const char *Value) {
+  if (!Value || strcasecmp(Value, "default") == 0)
+    return OffloadPolicy::Default;
+  if (strcasecmp(Value, "mandatory") == 0)
+    return OffloadPolicy::Mandatory;
+  if (strcasecmp(Value, "disabled") == 0)
+    return OffloadPolicy::Disabled;
+  return std::nullopt;
+}
+
+constexpr const char *PolicyVariable = "OMP_TARGET_OFFLOAD";
+
+/// Any setting counts but one that is understood here: some make libomp print
+/// what it does.
+bool environmentHasSettings() {
+  for (char **Each = environ; Each && *Each; ++Each) {
+    std::string_view Variable = *Each;
+    if (!Variable.starts_with("KMP_") && !Variable.starts_with("OMP_"))
+      continue;
+    std::string_view Name = Variable.substr(0, Variable.find('='));
+    if (!Name.starts_with("OMP_JIT_") && Name != PolicyVariable)
+      return true;
+  }
+  return !parsePolicy(getenv(PolicyVariable));
+}
+
+/// Whether an object of the program defines the function by which tools make
+/// themselves known, besides libomp, which looks behind itself for another. So
+/// each object is asked, and two answers tell.
+bool programHasTool() {
+  void *Program = dlopen(nullptr, RTLD_LAZY);
+  link_map *First = nullptr;
+  if (!Program || dlinfo(Program, RTLD_DI_LINKMAP, &First) != 0)
+    return true;
+  const void *One = nullptr;
+  bool Several = false;
+  for (link_map *Each = First; Each && !Several; Each = Each->l_next) {
+    void *Object =
+        dlopen(Each == First ? nullptr : Each->l_name, RTLD_LAZY | RTLD_NOLOAD);
+    if (!Object)
+      continue;
+    const void *Starter = dlsym(Object, "ompt_start_tool");
+    Several = One && Starter && Starter != One;
+    One = Starter ? Starter : One;
+    dlclose(Object);
+  }
+  dlclose(Program);
+  return Several;
+}
+
+/// Asked for anew by threads that come at the same time, rather than guarded: a
+/// fork meanwhile would leave the guard locked in the child for ever. The
+/// dynamic linker's lock comes first: \p Find asks the linker, or starts
+/// libomp, which does.
+template <typename Function>
+int findOnce(std::atomic<int> &Known, Function Find) {
+  int Value = Known.load(std::memory_order_relaxed);
+  if (Value == Unknown) [[unlikely]] {
+    withLoaderLock([&] { Value = Find(); });
+    Known.store(Value, std::memory_order_relaxed);
+  }
+  return Value;
+}
+
+} // namespace
+
+bool ompjit::libompMaySleep() {
+  static std::atomic<int> Known = Unknown;
+  return findOnce(Known, [] {
+    return hasNotStarted() && !environmentHasSettings() && !programHasTool();
+  });
+}
+
+/// Where an OMPT tool is active, libomp asks for the number of devices while it
+/// starts, and so comes here again.
+OffloadPolicy ompjit::offloadPolicy() {
+  static std::atomic<int> Known = Unknown;
+  return OffloadPolicy(findOnce(Known, [] {
+    if (libompMaySleep())
+      if (auto Policy = parsePolicy(getenv(PolicyVariable)))
+        return int(*Policy);
+    return __kmpc_get_target_offload();
+  }));
+}
+
+bool ompjit::libompSleeps() { return libompMaySleep() && hasNotStarted(); }
+
+void ompjit::withholdFilesFromLibomp() {
+  if (!hasRaisedPrivileges())
+    return;
+  for (const char *Name :
+       {"KMP_CPUINFO_FILE", "OMP_TOOL_LIBRARIES", "OMP_TOOL_VERBOSE_INIT"})
+    ::unsetenv(Name);
+}

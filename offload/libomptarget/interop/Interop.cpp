@@ -1,0 +1,95 @@
+//===- Interop.cpp - Interoperability objects -----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interop.h"
+
+#include "support/Diagnostics.h"
+
+#include <utility>
+
+namespace ompjit {
+
+Result<std::unique_ptr<Interop>> Interop::create(const PluginDevice &Device,
+                                                 InteropKind Kind) {
+  const ompjit_plugin &Table = Device.table();
+  std::unique_ptr<Interop> New;
+  if (!(Table.device_capabilities(Device.handle()) & OMPJIT_CAN_INTEROPERATE))
+    return New;
+  New.reset(new Interop(Device, Kind));
+  ompjit_error Reason = {};
+  if (Kind == InteropKind::TargetSync &&
+      Table.queue_create(Device.handle(), &New->Queue, &Reason)) {
+    New->Queue = nullptr;
+    return diagnose(Diagnostic::InteropFailed, {Reason.text});
+  }
+  if (Table.device_native(Device.handle(), New->Queue, &New->Native, &Reason))
+    return diagnose(Diagnostic::InteropFailed, {Reason.text});
+  return New;
+}
+
+Interop::~Interop() {
+  if (Queue)
+    Device.table().queue_destroy(Device.handle(), Queue);
+}
+
+void Interop::addCallback(Callback Function, void *Data) {
+  MutexLock Lock(CallbackMutex);
+  Callbacks.push_back({Function, Data});
+}
+
+Status Interop::synchronize() {
+  std::vector<Completion> Due;
+  {
+    // What another thread adds from now on may belong to work that it has put
+    // into the queue behind what is waited for here.
+    MutexLock Lock(CallbackMutex);
+    Due = std::exchange(Callbacks, {});
+  }
+  Status Outcome = Done{};
+  ompjit_error Reason = {};
+  if (Queue &&
+      Device.table().queue_synchronize(Device.handle(), Queue, &Reason))
+    Outcome = diagnose(Diagnostic::QueueFailed, {Reason.text});
+  for (const Completion &Each : Due)
+    Each.Function(Each.Data);
+  return Outcome;
+}
+
+Interop *OwnedInterops::find(int32_t ThreadId, int DeviceId, InteropKind Kind) {
+  MutexLock Lock(RowsMutex);
+  for (const Row &Each : Rows)
+    if (Each.ThreadId == ThreadId && Each.Object->deviceId() == DeviceId &&
+        Each.Object->kind() == Kind)
+      return Each.Object.get();
+  return nullptr;
+}
+
+Interop *OwnedInterops::add(int32_t ThreadId, std::unique_ptr<Interop> New) {
+  MutexLock Lock(RowsMutex);
+  Rows.push_back({ThreadId, std::move(New)});
+  return Rows.back().Object.get();
+}
+
+bool OwnedInterops::owns(const Interop *Object) {
+  MutexLock Lock(RowsMutex);
+  for (const Row &Each : Rows)
+    if (Each.Object.get() == Object)
+      return true;
+  return false;
+}
+
+std::vector<Interop *> OwnedInterops::all(int32_t ThreadId) {
+  MutexLock Lock(RowsMutex);
+  std::vector<Interop *> Mine;
+  for (const Row &Each : Rows)
+    if (Each.ThreadId == ThreadId)
+      Mine.push_back(Each.Object.get());
+  return Mine;
+}
+
+} // namespace ompjit

@@ -1,0 +1,104 @@
+//===- Interop.h - Interoperability objects -------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What `#pragma omp interop init` makes: the handles of a device in the
+// interface of its vendor, and, for targetsync, a queue into which the program
+// puts work of its own through that interface. Only devices that know such
+// handles have objects; elsewhere the program gets omp_interop_none.
+//
+// The objects of `dispatch` constructs belong to the runtime: a thread gets the
+// same one again and again, and a task wait synchronises it.
+//
+// Threads: an object may be used from any thread, except that nobody may use it
+// while it is destroyed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_INTEROP_H
+#define OMPJIT_LIBOMPTARGET_INTEROP_H
+
+#include "plugin/PluginDevice.h"
+#include "support/Mutex.h"
+
+#include "ompjit/Plugin.h"
+#include "ompjit/Result.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ompjit {
+
+enum class InteropKind : uint8_t {
+  Target,     ///< Handles of the device.
+  TargetSync, ///< These and a queue.
+};
+
+class Interop {
+public:
+  /// Null where the device has no handles for other libraries.
+  static Result<std::unique_ptr<Interop>> create(const PluginDevice &Device,
+                                                 InteropKind Kind);
+  /// What is in the queue must be done; see synchronize().
+  ~Interop();
+  Interop(const Interop &) = delete;
+  Interop &operator=(const Interop &) = delete;
+
+  InteropKind kind() const { return Kind; }
+  int deviceId() const { return Device.id(); }
+  /// Its strings live as long as the device.
+  const ompjit_native &native() const { return Native; }
+
+  using Callback = void (*)(void *Data);
+  /// Has \p Function called once, by whoever synchronises the object next.
+  void addCallback(Callback Function, void *Data);
+
+  /// Waits until the queue is empty and then calls the callbacks, in the order
+  /// in which they came. They are called also where the queue has failed.
+  Status synchronize();
+
+private:
+  struct Completion {
+    Callback Function;
+    void *Data;
+  };
+
+  Interop(const PluginDevice &Device, InteropKind Kind)
+      : Device(Device), Kind(Kind) {}
+
+  const PluginDevice Device;
+  const InteropKind Kind;
+  ompjit_queue *Queue = nullptr;
+  ompjit_native Native = {};
+  Mutex CallbackMutex;
+  std::vector<Completion> Callbacks OMPJIT_GUARDED_BY(CallbackMutex);
+};
+
+/// The objects that belong to the runtime, of all threads.
+class OwnedInterops {
+public:
+  /// The object of a thread for a device; null where there is none yet.
+  Interop *find(int32_t ThreadId, int DeviceId, InteropKind Kind);
+  Interop *add(int32_t ThreadId, std::unique_ptr<Interop> New);
+  bool owns(const Interop *);
+  /// The objects of a thread. They are never removed.
+  std::vector<Interop *> all(int32_t ThreadId);
+
+private:
+  struct Row {
+    int32_t ThreadId;
+    std::unique_ptr<Interop> Object;
+  };
+
+  Mutex RowsMutex;
+  std::vector<Row> Rows OMPJIT_GUARDED_BY(RowsMutex);
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_INTEROP_H

@@ -1,0 +1,94 @@
+//===- MemoryPool.h - Freed device memory, kept for the next use ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A driver takes microseconds to allocate and, to free, often waits for the
+// whole device. So blocks up to a threshold are rounded up to a power of two
+// and kept by size when they are freed. Larger ones go to the plugin.
+//
+// Each thread has its own shelf of free blocks and its own lock; it looks at
+// the others' only where its own has none, which saves a call to the plugin.
+// What a shelf may hold is bounded, so that a phase of many small mappings does
+// not keep the device's memory for good. Where the device is out of memory, all
+// shelves are given back and the allocation is tried once more.
+//
+// Threads: everything may be called from any thread at any time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_MEMORYPOOL_H
+#define OMPJIT_LIBOMPTARGET_MEMORYPOOL_H
+
+#include "DeviceMemory.h"
+#include "support/Mutex.h"
+#include "support/ThreadSlot.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace ompjit {
+
+class MemoryPool final : public DeviceMemory {
+public:
+  /// The packaged runtime's.
+  static constexpr uint64_t DefaultThresholdBytes = 8192;
+
+  /// What one shelf keeps at most.
+  static uint64_t shelfBytes(uint64_t ThresholdBytes);
+
+  /// Blocks larger than \p ThresholdBytes are left to the plugin.
+  MemoryPool(PluginMemory Plugin, uint64_t ThresholdBytes);
+  /// Gives back what is free. What is in use was not freed by its owner.
+  ~MemoryPool() override;
+  MemoryPool(const MemoryPool &) = delete;
+  MemoryPool &operator=(const MemoryPool &) = delete;
+
+  Result<void *> allocate(uint64_t Size, ompjit_memory_kind Kind) override;
+  Status free(void *Address, ompjit_memory_kind Kind) override;
+
+  /// Gives all free blocks back to the plugin; returns how many there were.
+  size_t trim();
+
+private:
+  /// Index of a size: blocks of one bucket have 2^bucket bytes.
+  using Bucket = uint8_t;
+
+  /// Free blocks, by bucket.
+  struct alignas(64) Shelf {
+    Mutex ShelfMutex;
+    std::vector<std::vector<void *>> Free OMPJIT_GUARDED_BY(ShelfMutex);
+    uint64_t Bytes OMPJIT_GUARDED_BY(ShelfMutex) = 0;
+  };
+  /// Blocks in the program's hands, by address.
+  struct alignas(64) Ledger {
+    Mutex LedgerMutex;
+    std::unordered_map<void *, Bucket> InUse OMPJIT_GUARDED_BY(LedgerMutex);
+  };
+
+  static Bucket bucketFor(uint64_t Size);
+  bool isPooled(uint64_t Size, ompjit_memory_kind Kind) const {
+    return Kind == OMPJIT_MEMORY_DEVICE && Size <= ThresholdBytes;
+  }
+  void *takeFree(Bucket);
+  void *takeFrom(Shelf &, Bucket);
+  bool shelve(void *Address, Bucket);
+  Result<void *> allocateNew(uint64_t Size, ompjit_memory_kind Kind);
+  Ledger &ledgerFor(void *Address);
+
+  const PluginMemory Plugin;
+  const uint64_t ThresholdBytes;
+  const uint64_t MaxShelfBytes;
+  std::array<Shelf, NumThreadSlots> Shelves;
+  std::array<Ledger, NumThreadSlots> Ledgers;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_MEMORYPOOL_H

@@ -1,0 +1,123 @@
+//===- Operation.h - What one construct does on a device ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The copies and the kernel of a construct run in the order in which they are
+// asked for. On a device whose queues overlap with the host they go into one
+// queue, and the host waits once, at the end, or, for a `nowait` construct,
+// comes back later; on any other device each is done when its call returns and
+// nothing is left for the end.
+//
+// An operation lies on the stack of the thread that runs the construct. One
+// that outlives the call (a deferred one) is made with std::make_shared.
+//
+// Threads: one thread builds the operation; finish() and tryFinish() may then
+// come from any threads, and each returns what the first of them found. Others
+// may find a deferred operation before it is built; they wait for release().
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_OPERATION_H
+#define OMPJIT_LIBOMPTARGET_OPERATION_H
+
+#include "PluginDevice.h"
+#include "QueuePool.h"
+#include "support/Mutex.h"
+#include "support/Observer.h"
+
+#include "ompjit/Result.h"
+
+#include <atomic>
+#include <forward_list>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ompjit {
+
+class Operation : public std::enable_shared_from_this<Operation> {
+public:
+  /// \p Pool: null for a device whose queues do not overlap with the host.
+  Operation(const PluginDevice &Device, QueuePool *Pool)
+      : Device(Device), Pool(Pool) {}
+  /// Waits for what is still in the queue; an error is lost then.
+  ~Operation();
+  Operation(const Operation &) = delete;
+  Operation &operator=(const Operation &) = delete;
+
+  const PluginDevice &device() const { return Device; }
+
+  /// Others must not finish the operation before release().
+  void retain() { IsBuilt = false; }
+  /// The thread leaves the construct. \p Left is its event, where somebody
+  /// observes: it resumes, and ends, in whoever finishes the operation.
+  void release(std::optional<ConstructEvent> Left);
+
+  /// Whether work may still run when the calls below have returned.
+  bool overlaps() const { return Pool != nullptr; }
+
+  /// Whether the construct is a deferred one.
+  bool isDeferred() const { return !IsBuilt.load(std::memory_order_relaxed); }
+
+  /// For the plugin's functions: null where everything is done at once. Taken
+  /// from the pool at the first call.
+  Result<ompjit_queue *> queue();
+
+  Status copyTo(DeviceAddress To, const void *From, uint64_t Size);
+  /// copyTo() by way of a copy, which lives as long as the operation and is
+  /// returned: what the device gets, whatever becomes of \p From.
+  Result<const void *> copyKept(DeviceAddress To, const void *From,
+                                uint64_t Size);
+  Status copyFrom(void *To, DeviceAddress From, uint64_t Size);
+  /// Stores a device pointer on the device.
+  Status storePointer(DeviceAddress To, DeviceAddress Value);
+
+  /// Nothing that is asked for afterwards runs before \p Data has arrived.
+  Status await(const ArrivalEvent &Data);
+  /// Marks that what was asked for so far has arrived. Only where overlaps().
+  Result<std::shared_ptr<ArrivalEvent>> recordArrival();
+
+  /// Has \p Work done by finish(), when all of the queue is done, in the order
+  /// of the calls. It is done also where the queue failed.
+  void afterwards(std::function<Status()> Work) {
+    Afterwards.push_back(std::move(Work));
+  }
+  /// Frees device memory in finish().
+  void freeAfterwards(void *Memory) { Blocks.push_back(Memory); }
+
+  /// Waits until all is done. Returns the first failure.
+  Status finish();
+
+  /// The same without waiting: nothing where work is still in the queue.
+  std::optional<Status> tryFinish();
+
+private:
+  void cleanUp(Status &First) OMPJIT_REQUIRES(FinishMutex);
+  std::optional<Status> tryFinishLocked() OMPJIT_REQUIRES(FinishMutex);
+  Status conclude(Status Queued) OMPJIT_REQUIRES(FinishMutex);
+  Status failed(uint64_t Size, const Status &Why) const;
+
+  const PluginDevice Device;
+  QueuePool *const Pool;
+  ompjit_queue *Queue = nullptr;
+  std::vector<void *> Blocks;
+  std::vector<std::function<Status()>> Afterwards;
+  /// What storePointer's copies read; they may run later.
+  std::forward_list<void *> Pointers;
+  std::forward_list<std::unique_ptr<char[]>> Kept; ///< By copyKept().
+  std::atomic<bool> IsBuilt = true;
+  std::optional<ConstructEvent> Paused;
+
+  /// Held by whoever waits for the queue: the others have to wait too.
+  Mutex FinishMutex;
+  std::optional<Status> Outcome OMPJIT_GUARDED_BY(FinishMutex);
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_OPERATION_H

@@ -1,0 +1,74 @@
+//===- PluginLibrary.cpp - Opening a plugin -------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PluginLibrary.h"
+
+#include "support/Diagnostics.h"
+
+#include "ompjit/LibraryFile.h"
+
+#include <dlfcn.h>
+
+namespace ompjit {
+
+namespace {
+
+/// The loader's words without the file's name, which they begin with mostly.
+std::string loaderMessage(const std::string &Path) {
+  const char *Words = dlerror();
+  std::string_view Message = Words ? Words : "unknown reason";
+  if (const std::string Name = Path + ": "; Message.starts_with(Name))
+    Message.remove_prefix(Name.size());
+  return std::string(Message);
+}
+
+} // namespace
+
+Status checkPluginTable(const ompjit_plugin *Table, const std::string &Path) {
+  if (Table->version != OMPJIT_PLUGIN_VERSION)
+    return diagnose(Diagnostic::PluginVersion,
+                    {Path, std::to_string(Table->version),
+                     std::to_string(OMPJIT_PLUGIN_VERSION)});
+  // The version says that the known part of the table is the same; a table
+  // that is too short for it lies.
+  if (Table->size < sizeof(ompjit_plugin))
+    return diagnose(Diagnostic::PluginNotLoaded,
+                    {Path, "its table has " + std::to_string(Table->size) +
+                               " bytes instead of " +
+                               std::to_string(sizeof(ompjit_plugin))});
+  return Done{};
+}
+
+Result<std::unique_ptr<PluginLibrary>>
+PluginLibrary::open(const std::string &Folder, std::string_view Name) {
+  return openFile(Folder + "/libomptarget.rtl." + std::string(Name) + ".so");
+}
+
+Result<std::unique_ptr<PluginLibrary>>
+PluginLibrary::openFile(const std::string &Path) {
+  if (isCutOff(Path))
+    return diagnose(Diagnostic::PluginNotLoaded,
+                    {Path, "the file is not complete"});
+  void *Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!Handle)
+    return diagnose(Diagnostic::PluginNotLoaded, {Path, loaderMessage(Path)});
+  // Owns the handle from here on, also on the error paths.
+  std::unique_ptr<PluginLibrary> Library(new PluginLibrary(Handle, nullptr));
+  auto Get = reinterpret_cast<ompjit_plugin_get_fn>(
+      dlsym(Handle, OMPJIT_PLUGIN_ENTRY));
+  if (!Get)
+    return diagnose(Diagnostic::PluginNotLoaded, {Path, loaderMessage(Path)});
+  Library->Table = Get();
+  if (Status S = checkPluginTable(Library->Table, Path); !S)
+    return S.takeError();
+  return Library;
+}
+
+PluginLibrary::~PluginLibrary() { dlclose(Handle); }
+
+} // namespace ompjit

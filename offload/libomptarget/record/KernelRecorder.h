@@ -1,0 +1,146 @@
+//===- KernelRecorder.h - Saving launches for a replay --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LIBOMPTARGET_RECORD: before a kernel runs, all device memory goes to a file,
+// with the device code and a descriptor of the launch; after it, if wanted, the
+// memory goes to a second one. The descriptor is there before the kernel runs,
+// so that one that crashes can be replayed too.
+//
+// While a launch is being recorded, no other kernel of the device is launched
+// and nobody copies to it: that would change the memory that is being saved.
+// This is the one lock of the runtime that is held across a kernel, and only of
+// those who record. Queues would write when nobody looks; a device that records
+// does everything at once.
+//
+// A failure is told once; from then on nothing is recorded. The program never
+// notices.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_KERNELRECORDER_H
+#define OMPJIT_LIBOMPTARGET_KERNELRECORDER_H
+
+#include "RecordOptions.h"
+#include "ReservedRange.h"
+#include "plugin/PluginDevice.h"
+#include "support/Mutex.h"
+
+#include "ompjit/Plugin.h"
+#include "ompjit/Recording.h"
+#include "ompjit/Result.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+
+namespace ompjit {
+
+class NewFile;
+
+/// The code whose kernels are recorded, as one of a device's libraries.
+class RecordedCode {
+public:
+  virtual ~RecordedCode() = default;
+
+  /// The image or package that was chosen, in the program.
+  virtual ByteView imageBytes() const = 0;
+
+  /// A `declare target` variable and its place on the device.
+  struct Variable {
+    const char *Name;
+    DeviceAddress Place;
+    uint64_t Size;
+  };
+  virtual std::vector<Variable> variables() const = 0;
+};
+
+class KernelRecorder {
+public:
+  using WarningSink = std::function<void(const Error &)>;
+
+  /// \p Memory is where the device's memory comes from.
+  KernelRecorder(const PluginDevice &Device, ReservedRange &Memory,
+                 RecordOptions Options, WarningSink Warn)
+      : Device(Device), Memory(Memory), Options(std::move(Options)),
+        Warn(std::move(Warn)) {}
+
+  /// A launch; one that is recorded has its input saved, and its output may be
+  /// wanted.
+  struct Pending {
+    std::unique_lock<std::shared_mutex> Alone;  ///< Recorded, or
+    std::shared_lock<std::shared_mutex> Shared; ///< not recorded.
+    bool isRecorded() const { return Alone.owns_lock(); }
+    recording::Descriptor Descriptor;
+    std::string Name; ///< Of the files, without folder and ending.
+  };
+
+  std::unique_ptr<Pending> begin(const char *Kernel, const RecordedCode &,
+                                 const ompjit_launch &);
+  void end(Pending &);
+
+private:
+  bool isWanted(const std::string &Kernel);
+  Status saveLaunch(const char *Kernel, const RecordedCode &,
+                    const ompjit_launch &, Pending &);
+  Status describe(const char *Kernel, const RecordedCode &,
+                  const ompjit_launch &, recording::Descriptor &) const;
+  Status saveImage(ByteView Image, recording::File &);
+  Status saveInput(Pending &);
+  Status saveOutput(Pending &) const;
+  Status saveMemory(const recording::Descriptor &, NewFile &) const;
+  Status saveRange(recording::Range, NewFile &) const;
+  std::string path(const std::string &Name) const;
+  void giveUp(const std::string &Kernel, const Error &Why);
+
+  const PluginDevice Device;
+  ReservedRange &Memory;
+  const RecordOptions Options;
+  const WarningSink Warn;
+  std::atomic<bool> HasFailed = false;
+
+  Mutex CountMutex;
+  /// By kernel.
+  std::map<std::string, uint32_t> Launches OMPJIT_GUARDED_BY(CountMutex);
+  // The rest belongs to whoever records, alone.
+  std::map<std::string, uint32_t> NextNumber;     ///< By kernel: of its files.
+  std::map<const char *, recording::File> Images; ///< By address of the bytes.
+};
+
+/// Records one launch where \p Recorder is not null.
+class RecordedLaunch {
+public:
+  RecordedLaunch(KernelRecorder *Recorder, const char *Kernel,
+                 const RecordedCode &Code, const ompjit_launch &Launch)
+      : Recorder(Recorder) {
+    if (Recorder) [[unlikely]]
+      Now = Recorder->begin(Kernel, Code, Launch);
+  }
+  ~RecordedLaunch() {
+    if (Now && Now->isRecorded() && IsLaunched) [[unlikely]]
+      Recorder->end(*Now);
+  }
+  RecordedLaunch(const RecordedLaunch &) = delete;
+  RecordedLaunch &operator=(const RecordedLaunch &) = delete;
+
+  /// The kernel is in the queue, or done: its output will be worth saving.
+  void setLaunched() { IsLaunched = true; }
+
+private:
+  KernelRecorder *Recorder;
+  std::unique_ptr<KernelRecorder::Pending> Now;
+  bool IsLaunched = false;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_KERNELRECORDER_H

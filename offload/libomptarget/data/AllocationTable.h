@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_ALLOCATIONTABLE_H
-#define OMPJIT_LIBOMPTARGET_ALLOCATIONTABLE_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_ALLOCATIONTABLE_H
+#define OMPJIT_LIBOMPTARGET_DATA_ALLOCATIONTABLE_H
 
 #include "support/Address.h"
 #include "support/Mutex.h"
@@ -74,4 +74,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_ALLOCATIONTABLE_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_ALLOCATIONTABLE_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_DATACONSTRUCT_H
-#define OMPJIT_LIBOMPTARGET_DATACONSTRUCT_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_DATACONSTRUCT_H
+#define OMPJIT_LIBOMPTARGET_DATA_DATACONSTRUCT_H
 
 #include "DataEnvironment.h"
 
@@ -121,4 +121,4 @@ struct DataEnvironment::Construct {
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_DATACONSTRUCT_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_DATACONSTRUCT_H

@@ -26,8 +26,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
-#define OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_DATAENVIRONMENT_H
+#define OMPJIT_LIBOMPTARGET_DATA_DATAENVIRONMENT_H
 
 #include "DeviceContents.h"
 #include "ItemPlaces.h"
@@ -283,4 +283,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_DATAENVIRONMENT_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_DATAENVIRONMENT_H

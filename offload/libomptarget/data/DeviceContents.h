@@ -39,8 +39,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_DEVICECONTENTS_H
-#define OMPJIT_LIBOMPTARGET_DEVICECONTENTS_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_DEVICECONTENTS_H
+#define OMPJIT_LIBOMPTARGET_DATA_DEVICECONTENTS_H
 
 #include "LaunchContents.h"
 #include "support/Address.h"
@@ -146,4 +146,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_DEVICECONTENTS_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_DEVICECONTENTS_H

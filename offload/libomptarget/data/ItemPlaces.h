@@ -21,8 +21,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_ITEMPLACES_H
-#define OMPJIT_LIBOMPTARGET_ITEMPLACES_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_ITEMPLACES_H
+#define OMPJIT_LIBOMPTARGET_DATA_ITEMPLACES_H
 
 #include "MapArguments.h"
 #include "SettledIndex.h"
@@ -65,4 +65,4 @@ inline jit::MappedRange rangeFor(const SettledPlace &P) {
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_ITEMPLACES_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_ITEMPLACES_H

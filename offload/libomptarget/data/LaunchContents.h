@@ -22,8 +22,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_LAUNCHCONTENTS_H
-#define OMPJIT_LIBOMPTARGET_LAUNCHCONTENTS_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_LAUNCHCONTENTS_H
+#define OMPJIT_LIBOMPTARGET_DATA_LAUNCHCONTENTS_H
 
 #include "support/Address.h"
 
@@ -67,4 +67,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_LAUNCHCONTENTS_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_LAUNCHCONTENTS_H

@@ -29,8 +29,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_LAUNCHREFERENCES_H
-#define OMPJIT_LIBOMPTARGET_LAUNCHREFERENCES_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_LAUNCHREFERENCES_H
+#define OMPJIT_LIBOMPTARGET_DATA_LAUNCHREFERENCES_H
 
 #include "MappingTable.h"
 #include "support/ThreadSlot.h"
@@ -131,4 +131,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_LAUNCHREFERENCES_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_LAUNCHREFERENCES_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_MAPARGUMENTS_H
-#define OMPJIT_LIBOMPTARGET_MAPARGUMENTS_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_MAPARGUMENTS_H
+#define OMPJIT_LIBOMPTARGET_DATA_MAPARGUMENTS_H
 
 #include "support/Address.h"
 
@@ -91,4 +91,4 @@ MapperComponents expandMappers(const MapArguments &Arguments);
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_MAPARGUMENTS_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_MAPARGUMENTS_H

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_MAPPINGTABLE_H
-#define OMPJIT_LIBOMPTARGET_MAPPINGTABLE_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_MAPPINGTABLE_H
+#define OMPJIT_LIBOMPTARGET_DATA_MAPPINGTABLE_H
 
 #include "support/Address.h"
 
@@ -180,4 +180,4 @@ void appendPieces(const Mapping &Where, HostAddress Begin, uint64_t Size,
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_MAPPINGTABLE_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_MAPPINGTABLE_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_MEMORYCOPY_H
-#define OMPJIT_LIBOMPTARGET_MEMORYCOPY_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_MEMORYCOPY_H
+#define OMPJIT_LIBOMPTARGET_DATA_MEMORYCOPY_H
 
 #include "plugin/PluginDevice.h"
 
@@ -49,4 +49,4 @@ Status copyBox(Place To, void *Target, Place From, const void *Source,
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_MEMORYCOPY_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_MEMORYCOPY_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_PINMAPPED_H
-#define OMPJIT_LIBOMPTARGET_PINMAPPED_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_PINMAPPED_H
+#define OMPJIT_LIBOMPTARGET_DATA_PINMAPPED_H
 
 #include <cstdint>
 
@@ -22,4 +22,4 @@ enum class PinMapped : uint8_t {
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_PINMAPPED_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_PINMAPPED_H

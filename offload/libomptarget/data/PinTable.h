@@ -20,8 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_PINTABLE_H
-#define OMPJIT_LIBOMPTARGET_PINTABLE_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_PINTABLE_H
+#define OMPJIT_LIBOMPTARGET_DATA_PINTABLE_H
 
 #include "PinMapped.h"
 #include "plugin/DeviceMemory.h"
@@ -85,4 +85,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_PINTABLE_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_PINTABLE_H

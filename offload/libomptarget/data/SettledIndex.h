@@ -21,8 +21,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_SETTLEDINDEX_H
-#define OMPJIT_LIBOMPTARGET_SETTLEDINDEX_H
+#ifndef OMPJIT_LIBOMPTARGET_DATA_SETTLEDINDEX_H
+#define OMPJIT_LIBOMPTARGET_DATA_SETTLEDINDEX_H
 
 #include "MappingTable.h"
 
@@ -121,4 +121,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_SETTLEDINDEX_H
+#endif // OMPJIT_LIBOMPTARGET_DATA_SETTLEDINDEX_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_DEVICE_H
-#define OMPJIT_LIBOMPTARGET_DEVICE_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_DEVICE_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_DEVICE_H
 
 #include "HostCalls.h"
 #include "IndirectCalls.h"
@@ -196,4 +196,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_DEVICE_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_DEVICE_H

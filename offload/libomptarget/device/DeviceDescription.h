@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_DEVICEDESCRIPTION_H
-#define OMPJIT_LIBOMPTARGET_DEVICEDESCRIPTION_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_DEVICEDESCRIPTION_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_DEVICEDESCRIPTION_H
 
 #include "ompjit/Plugin.h"
 
@@ -44,4 +44,4 @@ std::string formatDevice(const DeviceDescription &, unsigned Indent);
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_DEVICEDESCRIPTION_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_DEVICEDESCRIPTION_H

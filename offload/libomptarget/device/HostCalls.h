@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_HOSTCALLS_H
-#define OMPJIT_LIBOMPTARGET_HOSTCALLS_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_HOSTCALLS_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_HOSTCALLS_H
 
 #include "HostMailbox.h"
 #include "RunningLaunches.h"
@@ -86,4 +86,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_HOSTCALLS_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_HOSTCALLS_H

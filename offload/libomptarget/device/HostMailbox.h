@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_HOSTMAILBOX_H
-#define OMPJIT_LIBOMPTARGET_HOSTMAILBOX_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_HOSTMAILBOX_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_HOSTMAILBOX_H
 
 #include "ompjit/Result.h"
 
@@ -88,4 +88,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_HOSTMAILBOX_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_HOSTMAILBOX_H

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_INDIRECTCALLS_H
-#define OMPJIT_LIBOMPTARGET_INDIRECTCALLS_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_INDIRECTCALLS_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_INDIRECTCALLS_H
 
 #include "plugin/PluginDevice.h"
 
@@ -49,4 +49,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_INDIRECTCALLS_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_INDIRECTCALLS_H

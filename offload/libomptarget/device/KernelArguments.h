@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_KERNELARGUMENTS_H
-#define OMPJIT_LIBOMPTARGET_KERNELARGUMENTS_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_KERNELARGUMENTS_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_KERNELARGUMENTS_H
 
 #include "ompjit/Abi.h"
 #include "ompjit/Result.h"
@@ -38,4 +38,4 @@ readKernelArguments(const __tgt_kernel_arguments &Passed,
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_KERNELARGUMENTS_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_KERNELARGUMENTS_H

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_KERNELTABLE_H
-#define OMPJIT_LIBOMPTARGET_KERNELTABLE_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_KERNELTABLE_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_KERNELTABLE_H
 
 #include <atomic>
 #include <cstddef>
@@ -111,4 +111,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_KERNELTABLE_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_KERNELTABLE_H

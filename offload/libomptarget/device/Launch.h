@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_LAUNCH_H
-#define OMPJIT_LIBOMPTARGET_LAUNCH_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_LAUNCH_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_LAUNCH_H
 
 #include "Device.h"
 #include "KernelArguments.h"
@@ -49,4 +49,4 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_LAUNCH_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_LAUNCH_H

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_LAUNCHTIMER_H
-#define OMPJIT_LIBOMPTARGET_LAUNCHTIMER_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_LAUNCHTIMER_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_LAUNCHTIMER_H
 
 #include "RunningLaunches.h"
 #include "plugin/Operation.h"
@@ -72,4 +72,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_LAUNCHTIMER_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_LAUNCHTIMER_H

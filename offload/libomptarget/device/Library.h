@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_LIBRARY_H
-#define OMPJIT_LIBOMPTARGET_LIBRARY_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_LIBRARY_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_LIBRARY_H
 
 #include "ompjit/Abi.h"
 #include "ompjit/Bytes.h"
@@ -90,4 +90,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_LIBRARY_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_LIBRARY_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_LOADEDLIBRARY_H
-#define OMPJIT_LIBOMPTARGET_LOADEDLIBRARY_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_LOADEDLIBRARY_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_LOADEDLIBRARY_H
 
 #include "Library.h"
 #include "data/DataEnvironment.h"
@@ -137,4 +137,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_LOADEDLIBRARY_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_LOADEDLIBRARY_H

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_QUERYBACKOFF_H
-#define OMPJIT_LIBOMPTARGET_QUERYBACKOFF_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_QUERYBACKOFF_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_QUERYBACKOFF_H
 
 #include <cstdint>
 
@@ -41,4 +41,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_QUERYBACKOFF_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_QUERYBACKOFF_H

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_RUNNINGLAUNCHES_H
-#define OMPJIT_LIBOMPTARGET_RUNNINGLAUNCHES_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_RUNNINGLAUNCHES_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_RUNNINGLAUNCHES_H
 
 #include "support/ThreadSlot.h"
 
@@ -146,4 +146,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_RUNNINGLAUNCHES_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_RUNNINGLAUNCHES_H

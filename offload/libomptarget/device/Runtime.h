@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_RUNTIME_H
-#define OMPJIT_LIBOMPTARGET_RUNTIME_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_RUNTIME_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_RUNTIME_H
 
 #include "Device.h"
 #include "Library.h"
@@ -149,4 +149,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_RUNTIME_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_RUNTIME_H

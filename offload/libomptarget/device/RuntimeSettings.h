@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_RUNTIMESETTINGS_H
-#define OMPJIT_LIBOMPTARGET_RUNTIMESETTINGS_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_RUNTIMESETTINGS_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_RUNTIMESETTINGS_H
 
 #include "QueryBackoff.h"
 #include "data/PinMapped.h"
@@ -57,4 +57,4 @@ std::string runtimeSettingsAsMarkdown();
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_RUNTIMESETTINGS_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_RUNTIMESETTINGS_H

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_UIDTABLE_H
-#define OMPJIT_LIBOMPTARGET_UIDTABLE_H
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_UIDTABLE_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_UIDTABLE_H
 
 #include "plugin/PluginDevice.h"
 
@@ -47,4 +47,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_UIDTABLE_H
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_UIDTABLE_H

@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_DEFERRED_H
-#define OMPJIT_LIBOMPTARGET_DEFERRED_H
+#ifndef OMPJIT_LIBOMPTARGET_ENTRY_DEFERRED_H
+#define OMPJIT_LIBOMPTARGET_ENTRY_DEFERRED_H
 
 #include "device/Device.h"
 #include "plugin/Operation.h"
@@ -53,4 +53,4 @@ void deferNoMore();
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_DEFERRED_H
+#endif // OMPJIT_LIBOMPTARGET_ENTRY_DEFERRED_H

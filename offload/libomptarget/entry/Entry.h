@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_ENTRY_H
-#define OMPJIT_LIBOMPTARGET_ENTRY_H
+#ifndef OMPJIT_LIBOMPTARGET_ENTRY_ENTRY_H
+#define OMPJIT_LIBOMPTARGET_ENTRY_ENTRY_H
 
 #include "device/Runtime.h"
 
@@ -74,4 +74,4 @@ ConstructScope observeRoutine(const char *Name, int DeviceId,
   ConstructScope Observed =                                                    \
       observeRoutine(__func__, DeviceId, __builtin_return_address(0))
 
-#endif // OMPJIT_LIBOMPTARGET_ENTRY_H
+#endif // OMPJIT_LIBOMPTARGET_ENTRY_ENTRY_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_ENTRYKERNEL_H
-#define OMPJIT_LIBOMPTARGET_ENTRYKERNEL_H
+#ifndef OMPJIT_LIBOMPTARGET_ENTRY_ENTRYKERNEL_H
+#define OMPJIT_LIBOMPTARGET_ENTRY_ENTRYKERNEL_H
 
 #include "ompjit/Abi.h"
 
@@ -35,4 +35,4 @@ int32_t runRegion(const ident_t *Location, int64_t DeviceId, int32_t NumTeams,
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_ENTRYKERNEL_H
+#endif // OMPJIT_LIBOMPTARGET_ENTRY_ENTRYKERNEL_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_ENTRYMEMORY_H
-#define OMPJIT_LIBOMPTARGET_ENTRYMEMORY_H
+#ifndef OMPJIT_LIBOMPTARGET_ENTRY_ENTRYMEMORY_H
+#define OMPJIT_LIBOMPTARGET_ENTRY_ENTRYMEMORY_H
 
 #include <cstddef>
 
@@ -41,4 +41,4 @@ void *fillMemory(void *Target, int Byte, size_t Size, int DeviceId);
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_ENTRYMEMORY_H
+#endif // OMPJIT_LIBOMPTARGET_ENTRY_ENTRYMEMORY_H

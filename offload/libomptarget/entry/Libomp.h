@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_LIBOMP_H
-#define OMPJIT_LIBOMPTARGET_LIBOMP_H
+#ifndef OMPJIT_LIBOMPTARGET_ENTRY_LIBOMP_H
+#define OMPJIT_LIBOMPTARGET_ENTRY_LIBOMP_H
 
 #include "ompjit/Abi.h"
 
@@ -68,4 +68,4 @@ int32_t __kmpc_omp_task_with_deps(ident_t *, int32_t ThreadId, kmp_task *,
                                   int32_t NoAliasCount, kmp_depend_info *);
 }
 
-#endif // OMPJIT_LIBOMPTARGET_LIBOMP_H
+#endif // OMPJIT_LIBOMPTARGET_ENTRY_LIBOMP_H

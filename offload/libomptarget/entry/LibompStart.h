@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_LIBOMPSTART_H
-#define OMPJIT_LIBOMPTARGET_LIBOMPSTART_H
+#ifndef OMPJIT_LIBOMPTARGET_ENTRY_LIBOMPSTART_H
+#define OMPJIT_LIBOMPTARGET_ENTRY_LIBOMPSTART_H
 
 namespace ompjit {
 
@@ -40,4 +40,4 @@ void withholdFilesFromLibomp();
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_LIBOMPSTART_H
+#endif // OMPJIT_LIBOMPTARGET_ENTRY_LIBOMPSTART_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_TARGETTASK_H
-#define OMPJIT_LIBOMPTARGET_TARGETTASK_H
+#ifndef OMPJIT_LIBOMPTARGET_ENTRY_TARGETTASK_H
+#define OMPJIT_LIBOMPTARGET_ENTRY_TARGETTASK_H
 
 #include <cstdint>
 #include <functional>
@@ -26,4 +26,4 @@ void spawnTask(std::function<void()> Work, int64_t DeviceId, int Count,
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_TARGETTASK_H
+#endif // OMPJIT_LIBOMPTARGET_ENTRY_TARGETTASK_H

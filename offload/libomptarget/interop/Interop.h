@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_INTEROP_H
-#define OMPJIT_LIBOMPTARGET_INTEROP_H
+#ifndef OMPJIT_LIBOMPTARGET_INTEROP_INTEROP_H
+#define OMPJIT_LIBOMPTARGET_INTEROP_INTEROP_H
 
 #include "plugin/PluginDevice.h"
 #include "support/Mutex.h"
@@ -101,4 +101,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_INTEROP_H
+#endif // OMPJIT_LIBOMPTARGET_INTEROP_INTEROP_H

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_INTEROPPROPERTIES_H
-#define OMPJIT_LIBOMPTARGET_INTEROPPROPERTIES_H
+#ifndef OMPJIT_LIBOMPTARGET_INTEROP_INTEROPPROPERTIES_H
+#define OMPJIT_LIBOMPTARGET_INTEROP_INTEROPPROPERTIES_H
 
 #include <cstdint>
 #include <variant>
@@ -57,4 +57,4 @@ const char *interopCodeDescription(int Code);
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_INTEROPPROPERTIES_H
+#endif // OMPJIT_LIBOMPTARGET_INTEROP_INTEROPPROPERTIES_H

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_DEVICEMEMORY_H
-#define OMPJIT_LIBOMPTARGET_DEVICEMEMORY_H
+#ifndef OMPJIT_LIBOMPTARGET_PLUGIN_DEVICEMEMORY_H
+#define OMPJIT_LIBOMPTARGET_PLUGIN_DEVICEMEMORY_H
 
 #include "ompjit/Plugin.h"
 #include "ompjit/Result.h"
@@ -73,4 +73,4 @@ public:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_DEVICEMEMORY_H
+#endif // OMPJIT_LIBOMPTARGET_PLUGIN_DEVICEMEMORY_H

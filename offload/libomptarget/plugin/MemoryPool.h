@@ -20,8 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_MEMORYPOOL_H
-#define OMPJIT_LIBOMPTARGET_MEMORYPOOL_H
+#ifndef OMPJIT_LIBOMPTARGET_PLUGIN_MEMORYPOOL_H
+#define OMPJIT_LIBOMPTARGET_PLUGIN_MEMORYPOOL_H
 
 #include "DeviceMemory.h"
 #include "support/Mutex.h"
@@ -91,4 +91,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_MEMORYPOOL_H
+#endif // OMPJIT_LIBOMPTARGET_PLUGIN_MEMORYPOOL_H

@@ -21,8 +21,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_OPERATION_H
-#define OMPJIT_LIBOMPTARGET_OPERATION_H
+#ifndef OMPJIT_LIBOMPTARGET_PLUGIN_OPERATION_H
+#define OMPJIT_LIBOMPTARGET_PLUGIN_OPERATION_H
 
 #include "PluginDevice.h"
 #include "QueuePool.h"
@@ -120,4 +120,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_OPERATION_H
+#endif // OMPJIT_LIBOMPTARGET_PLUGIN_OPERATION_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_PLUGINDEVICE_H
-#define OMPJIT_LIBOMPTARGET_PLUGINDEVICE_H
+#ifndef OMPJIT_LIBOMPTARGET_PLUGIN_PLUGINDEVICE_H
+#define OMPJIT_LIBOMPTARGET_PLUGIN_PLUGINDEVICE_H
 
 #include "DeviceMemory.h"
 #include "support/Address.h"
@@ -153,4 +153,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_PLUGINDEVICE_H
+#endif // OMPJIT_LIBOMPTARGET_PLUGIN_PLUGINDEVICE_H

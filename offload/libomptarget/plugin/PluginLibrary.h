@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_PLUGINLIBRARY_H
-#define OMPJIT_LIBOMPTARGET_PLUGINLIBRARY_H
+#ifndef OMPJIT_LIBOMPTARGET_PLUGIN_PLUGINLIBRARY_H
+#define OMPJIT_LIBOMPTARGET_PLUGIN_PLUGINLIBRARY_H
 
 #include "ompjit/Plugin.h"
 #include "ompjit/Result.h"
@@ -54,4 +54,4 @@ Status checkPluginTable(const ompjit_plugin *Table, const std::string &Path);
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_PLUGINLIBRARY_H
+#endif // OMPJIT_LIBOMPTARGET_PLUGIN_PLUGINLIBRARY_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_QUEUEPOOL_H
-#define OMPJIT_LIBOMPTARGET_QUEUEPOOL_H
+#ifndef OMPJIT_LIBOMPTARGET_PLUGIN_QUEUEPOOL_H
+#define OMPJIT_LIBOMPTARGET_PLUGIN_QUEUEPOOL_H
 
 #include "PluginDevice.h"
 #include "support/Mutex.h"
@@ -72,4 +72,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_QUEUEPOOL_H
+#endif // OMPJIT_LIBOMPTARGET_PLUGIN_QUEUEPOOL_H

@@ -22,8 +22,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_KERNELRECORDER_H
-#define OMPJIT_LIBOMPTARGET_KERNELRECORDER_H
+#ifndef OMPJIT_LIBOMPTARGET_RECORD_KERNELRECORDER_H
+#define OMPJIT_LIBOMPTARGET_RECORD_KERNELRECORDER_H
 
 #include "RecordOptions.h"
 #include "ReservedRange.h"
@@ -143,4 +143,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_KERNELRECORDER_H
+#endif // OMPJIT_LIBOMPTARGET_RECORD_KERNELRECORDER_H

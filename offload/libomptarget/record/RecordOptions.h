@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_RECORDOPTIONS_H
-#define OMPJIT_LIBOMPTARGET_RECORDOPTIONS_H
+#ifndef OMPJIT_LIBOMPTARGET_RECORD_RECORDOPTIONS_H
+#define OMPJIT_LIBOMPTARGET_RECORD_RECORDOPTIONS_H
 
 #include <cstdint>
 #include <string>
@@ -23,4 +23,4 @@ struct RecordOptions {
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_RECORDOPTIONS_H
+#endif // OMPJIT_LIBOMPTARGET_RECORD_RECORDOPTIONS_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_RECORDINGFILES_H
-#define OMPJIT_LIBOMPTARGET_RECORDINGFILES_H
+#ifndef OMPJIT_LIBOMPTARGET_RECORD_RECORDINGFILES_H
+#define OMPJIT_LIBOMPTARGET_RECORD_RECORDINGFILES_H
 
 #include "ompjit/Recording.h"
 #include "ompjit/Result.h"
@@ -69,4 +69,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_RECORDINGFILES_H
+#endif // OMPJIT_LIBOMPTARGET_RECORD_RECORDINGFILES_H

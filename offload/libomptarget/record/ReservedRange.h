@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_RESERVEDRANGE_H
-#define OMPJIT_LIBOMPTARGET_RESERVEDRANGE_H
+#ifndef OMPJIT_LIBOMPTARGET_RECORD_RESERVEDRANGE_H
+#define OMPJIT_LIBOMPTARGET_RECORD_RESERVEDRANGE_H
 
 #include "plugin/DeviceMemory.h"
 #include "support/Address.h"
@@ -82,4 +82,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_RESERVEDRANGE_H
+#endif // OMPJIT_LIBOMPTARGET_RECORD_RESERVEDRANGE_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_ADDRESS_H
-#define OMPJIT_LIBOMPTARGET_ADDRESS_H
+#ifndef OMPJIT_LIBOMPTARGET_SUPPORT_ADDRESS_H
+#define OMPJIT_LIBOMPTARGET_SUPPORT_ADDRESS_H
 
 #include <compare>
 #include <cstdint>
@@ -56,4 +56,4 @@ inline std::string describeAddress(HostAddress Host) {
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_ADDRESS_H
+#endif // OMPJIT_LIBOMPTARGET_SUPPORT_ADDRESS_H

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_DIAGNOSTICS_H
-#define OMPJIT_LIBOMPTARGET_DIAGNOSTICS_H
+#ifndef OMPJIT_LIBOMPTARGET_SUPPORT_DIAGNOSTICS_H
+#define OMPJIT_LIBOMPTARGET_SUPPORT_DIAGNOSTICS_H
 
 #include "ompjit/Abi.h"
 #include "ompjit/Result.h"
@@ -58,4 +58,4 @@ std::string diagnosticsAsMarkdown();
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_DIAGNOSTICS_H
+#endif // OMPJIT_LIBOMPTARGET_SUPPORT_DIAGNOSTICS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_EARLIERPROCESS_H
-#define OMPJIT_LIBOMPTARGET_EARLIERPROCESS_H
+#ifndef OMPJIT_LIBOMPTARGET_SUPPORT_EARLIERPROCESS_H
+#define OMPJIT_LIBOMPTARGET_SUPPORT_EARLIERPROCESS_H
 
 namespace ompjit {
 
@@ -19,4 +19,4 @@ void removeEarlierRegistration();
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_EARLIERPROCESS_H
+#endif // OMPJIT_LIBOMPTARGET_SUPPORT_EARLIERPROCESS_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_LOADERLOCK_H
-#define OMPJIT_LIBOMPTARGET_LOADERLOCK_H
+#ifndef OMPJIT_LIBOMPTARGET_SUPPORT_LOADERLOCK_H
+#define OMPJIT_LIBOMPTARGET_SUPPORT_LOADERLOCK_H
 
 #include "ompjit/WorkRef.h"
 
@@ -26,4 +26,4 @@ void withLoaderLock(WorkRef Work);
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_LOADERLOCK_H
+#endif // OMPJIT_LIBOMPTARGET_SUPPORT_LOADERLOCK_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_MUTEX_H
-#define OMPJIT_LIBOMPTARGET_MUTEX_H
+#ifndef OMPJIT_LIBOMPTARGET_SUPPORT_MUTEX_H
+#define OMPJIT_LIBOMPTARGET_SUPPORT_MUTEX_H
 
 #include <condition_variable>
 #include <mutex>
@@ -79,4 +79,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_MUTEX_H
+#endif // OMPJIT_LIBOMPTARGET_SUPPORT_MUTEX_H

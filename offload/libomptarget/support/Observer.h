@@ -28,8 +28,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_OBSERVER_H
-#define OMPJIT_LIBOMPTARGET_OBSERVER_H
+#ifndef OMPJIT_LIBOMPTARGET_SUPPORT_OBSERVER_H
+#define OMPJIT_LIBOMPTARGET_SUPPORT_OBSERVER_H
 
 #include "Address.h"
 #include "Mutex.h"
@@ -250,4 +250,4 @@ using KernelScope =
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_OBSERVER_H
+#endif // OMPJIT_LIBOMPTARGET_SUPPORT_OBSERVER_H

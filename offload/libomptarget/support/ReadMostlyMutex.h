@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_READMOSTLYMUTEX_H
-#define OMPJIT_LIBOMPTARGET_READMOSTLYMUTEX_H
+#ifndef OMPJIT_LIBOMPTARGET_SUPPORT_READMOSTLYMUTEX_H
+#define OMPJIT_LIBOMPTARGET_SUPPORT_READMOSTLYMUTEX_H
 
 #include "Mutex.h"
 #include "ThreadSlot.h"
@@ -93,4 +93,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_READMOSTLYMUTEX_H
+#endif // OMPJIT_LIBOMPTARGET_SUPPORT_READMOSTLYMUTEX_H

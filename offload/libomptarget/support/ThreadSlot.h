@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_LIBOMPTARGET_THREADSLOT_H
-#define OMPJIT_LIBOMPTARGET_THREADSLOT_H
+#ifndef OMPJIT_LIBOMPTARGET_SUPPORT_THREADSLOT_H
+#define OMPJIT_LIBOMPTARGET_SUPPORT_THREADSLOT_H
 
 #include <array>
 #include <atomic>
@@ -48,4 +48,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_LIBOMPTARGET_THREADSLOT_H
+#endif // OMPJIT_LIBOMPTARGET_SUPPORT_THREADSLOT_H

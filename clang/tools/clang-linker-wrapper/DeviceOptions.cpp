@@ -12,6 +12,9 @@
 
 #include "DeviceOptions.h"
 
+#include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/Target.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
@@ -20,7 +23,7 @@
 using namespace llvm;
 using ompjit::devicelink::DebugLevel;
 using ompjit::devicelink::DeviceGroup;
-using ompjit::devicelink::DeviceLinkOptions;
+using ompjit::devicelink::LinkConfig;
 using ompjit::devicelink::RemarkFile;
 using ompjit::devicelink::UndefinedSymbols;
 
@@ -153,6 +156,7 @@ const DeviceOption PluginOptions[] = {
 /// What is known of a device link while its options are read.
 struct Reading {
   StringRef Arch;
+  std::function<void(StringRef)> Warn;
   DeviceSettings Settings;
   bool HasOptLevel = false;
   bool KeepsRemarks = false;
@@ -187,8 +191,7 @@ static Error askForRemarks(StringRef LlvmOption, StringRef Argument,
   return Error::success();
 }
 
-static Error setJobs(StringRef Argument, StringRef Value,
-                     DeviceLinkOptions &Options) {
+static Error setJobs(StringRef Argument, StringRef Value, LinkConfig &Options) {
   // A number of our own would be in the way of make's.
   if (Value == "jobserver") {
     Options.Threads = jobserver_concurrency();
@@ -217,12 +220,12 @@ static Error setRemarkFormat(StringRef Argument, StringRef Format,
 
 static Error apply(const DeviceOption &Option, StringRef Argument,
                    StringRef Value, Reading &State) {
-  DeviceLinkOptions &Options = State.Settings.Link;
+  LinkConfig &Options = State.Settings.Link;
   switch (Option.What) {
   case Effect::Nothing:
     return Error::success();
   case Effect::NoEffect:
-    Options.Warn(("'" + Argument + "' has no effect on the device link").str());
+    State.Warn(("'" + Argument + "' has no effect on the device link").str());
     return Error::success();
   case Effect::OptLevel: {
     Expected<unsigned> Level = optLevel(Value);
@@ -408,8 +411,8 @@ Expected<DeviceSettings> deviceSettings(const CommandLine &Command,
                                         std::function<void(StringRef)> Warn) {
   Reading State;
   State.Arch = Group.Arch;
-  DeviceLinkOptions &Options = State.Settings.Link;
-  Options.Warn = std::move(Warn);
+  LinkConfig &Options = State.Settings.Link;
+  State.Warn = std::move(Warn);
   if (!Command.Jobs.empty())
     if (Error E =
             setJobs("--wrapper-jobs=" + Command.Jobs, Command.Jobs, Options))

@@ -25,7 +25,7 @@
 namespace ompjit::wrapper {
 
 struct DeviceSettings {
-  devicelink::DeviceLinkOptions Link;
+  devicelink::LinkConfig Link;
   /// Options of LLVM itself. They are process-wide, so they hold for this
   /// device link only if the caller sets them before it.
   std::vector<std::string> LlvmArguments;

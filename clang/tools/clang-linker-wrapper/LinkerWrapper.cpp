@@ -20,6 +20,7 @@
 #include "Options.h"
 
 #include "ompjit/DefaultEnvironment.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Libraries.h"
@@ -27,6 +28,7 @@
 #include "ompjit/DeviceLink/PackageLink.h"
 #include "ompjit/DeviceLink/Registration.h"
 #include "ompjit/DeviceLink/SharedLibraries.h"
+#include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -117,17 +119,34 @@ public:
   Error run();
 
 private:
+  /// What the link of a group tells and asks.
+  class Client : public LinkClient {
+  public:
+    Client(Wrapper &Of, const DeviceGroup &Group) : Of(Of), Group(Group) {}
+    bool wantsCommands() const override { return Of.isChatty(); }
+    void announce(ArrayRef<std::string> Words) override;
+    void takePtx(StringRef Text) override;
+    void removeProvided(StringSet<> &Names) override;
+    std::string hostDefinition(StringRef Name) override;
+    void warn(StringRef Text) override;
+    void remark(StringRef Text) override;
+
+  private:
+    Wrapper &Of;
+    const DeviceGroup &Group;
+  };
+
   Expected<std::vector<DeviceImage>> linkImages(ArrayRef<DeviceCode> Codes);
   Error examineInputs(ArrayRef<DeviceCode> Codes) const;
   Expected<DeviceImage> linkImage(const DeviceGroup &Group);
   Expected<std::string> imageBytes(const DeviceGroup &Group,
                                    DeviceSettings &Settings, bool IsPackage);
   bool isDeferred(const DeviceGroup &Group) const;
-  void useHostLibraries(DeviceLinkOptions &Options);
-  std::vector<std::string> hostFolders(const DeviceLinkOptions &Options) const;
+  void useHostLibraries(LinkConfig &Options);
+  std::vector<std::string> hostFolders(const LinkConfig &Options) const;
   std::unique_ptr<LinkCache> openCache(const DeviceSettings &Settings) const;
   void finishWith(const LinkCache &Cache, const DeviceSettings &Settings) const;
-  void tellOfHostLink(DeviceLinkOptions &Options, TargetKind Kind) const;
+  void tellOfHostLink(LinkConfig &Options, TargetKind Kind) const;
   Expected<std::string> makeRegistration(ArrayRef<DeviceImage> Images);
   Error runHostLinker(const std::string &Registration) const;
 
@@ -321,8 +340,9 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
       return fileError(Path, File.getError());
     return (*File)->getBuffer().str();
   }
-  DeviceLinkOptions &Options = Settings.Link;
-  Options.Remark = [](StringRef Text) { errs() << Text; };
+  LinkConfig &Options = Settings.Link;
+  Client Talk(*this, Group);
+  Options.Client = &Talk;
   Options.TimeTraceGranularity = Command.TimeTraceGranularity;
   if (Command.SaveTemps && !Command.DryRun)
     Options.SaveTempsPrefix = tempName(Group) + ".";
@@ -339,14 +359,7 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
     Options.Cuda.Announce = [](ArrayRef<std::string> Words) {
       errs() << printable(Words) + "\n";
     };
-    // As clang marks steps in its own process.
-    Options.Announce = [](ArrayRef<std::string> Words) {
-      errs() << " (in-process)\n" + printable(Words) + "\n";
-    };
   }
-  Options.TakePtx = [&](StringRef Text) {
-    Ptx.push_back({Group.Triple, Group.Arch, false, Text.str(), true});
-  };
   std::vector<std::string> UsualFolders;
   if (targetKind(Group.Triple) == TargetKind::X86_64) {
     useHostLibraries(Options);
@@ -369,8 +382,7 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
 
 /// Where the host linker looks for libraries, and where the device link is told
 /// to.
-std::vector<std::string>
-Wrapper::hostFolders(const DeviceLinkOptions &Options) const {
+std::vector<std::string> Wrapper::hostFolders(const LinkConfig &Options) const {
   std::vector<std::string> Folders = Options.LibraryFolders;
   append_range(Folders, Command.LibraryFolders);
   for (StringRef Folder : {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu",
@@ -381,7 +393,7 @@ Wrapper::hostFolders(const DeviceLinkOptions &Options) const {
 
 /// The image of a host target finds what the program's shared libraries define,
 /// so those that it is to be linked with become the program's.
-void Wrapper::useHostLibraries(DeviceLinkOptions &Options) {
+void Wrapper::useHostLibraries(LinkConfig &Options) {
   const std::vector<std::string> Folders = hostFolders(Options);
   erase_if(Options.Libraries, [&](const std::string &Name) {
     auto Path = findLibrary(Name, Folders, "", LibraryKind::Any);
@@ -400,11 +412,7 @@ void Wrapper::useHostLibraries(DeviceLinkOptions &Options) {
 }
 
 /// What is undefined in an image, and what that means.
-void Wrapper::tellOfHostLink(DeviceLinkOptions &Options,
-                             TargetKind Kind) const {
-  Options.HostDefinition = [this](StringRef Name) {
-    return hostDefinition(Command.Inputs, Name);
-  };
+void Wrapper::tellOfHostLink(LinkConfig &Options, TargetKind Kind) const {
   if (Kind != TargetKind::X86_64)
     return;
   Options.HostLibraryFolders = Command.LibraryFolders;
@@ -413,20 +421,41 @@ void Wrapper::tellOfHostLink(DeviceLinkOptions &Options,
   if (!Options.Undefined && (Command.Shared || Command.LacksInputs ||
                              Command.SharedLibraries.empty()))
     Options.Undefined = UndefinedSymbols::Ignore;
-  Options.RemoveProvided = [this](StringSet<> &Names) {
-    // Images name it as needed where they use it.
-    const std::string CxxLibrary = "libstdc++.so.6";
-    bool FoundAll = removeDefinedNames(
-        {Command.SharedLibraries, CxxLibrary, Command.LibraryFolders}, Names);
-    if (!FoundAll)
-      Names.clear();
-    if (!Command.ExportsDynamic)
-      return;
-    for (StringRef Name : to_vector(Names.keys()))
-      if (!hostDefinition(Command.Inputs, Name).empty())
-        Names.erase(Name);
-  };
 }
+
+/// As clang marks steps in its own process.
+void Wrapper::Client::announce(ArrayRef<std::string> Words) {
+  errs() << " (in-process)\n" + printable(Words) + "\n";
+}
+
+void Wrapper::Client::takePtx(StringRef Text) {
+  Of.Ptx.push_back({Group.Triple, Group.Arch, false, Text.str(), true});
+}
+
+void Wrapper::Client::removeProvided(StringSet<> &Names) {
+  if (targetKind(Group.Triple) != TargetKind::X86_64)
+    return;
+  const CommandLine &Command = Of.Command;
+  // Images name it as needed where they use it.
+  const std::string CxxLibrary = "libstdc++.so.6";
+  bool FoundAll = removeDefinedNames(
+      {Command.SharedLibraries, CxxLibrary, Command.LibraryFolders}, Names);
+  if (!FoundAll)
+    Names.clear();
+  if (!Command.ExportsDynamic)
+    return;
+  for (StringRef Name : to_vector(Names.keys()))
+    if (!hostDefinition(Name).empty())
+      Names.erase(Name);
+}
+
+std::string Wrapper::Client::hostDefinition(StringRef Name) {
+  return ompjit::devicelink::hostDefinition(Of.Command.Inputs, Name);
+}
+
+void Wrapper::Client::warn(StringRef Text) { ::warn(Text); }
+
+void Wrapper::Client::remark(StringRef Text) { errs() << Text; }
 
 Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {
   TimeTraceScope Scope("Registration");

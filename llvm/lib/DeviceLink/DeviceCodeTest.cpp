@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/DeviceLink/DeviceCode.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Target.h"
 
 #include "gmock/gmock.h"

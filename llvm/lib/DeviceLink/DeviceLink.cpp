@@ -18,6 +18,7 @@
 #include "ImageLink.h"
 #include "Lto.h"
 #include "Resolution.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/WorkNote.h"
@@ -28,19 +29,6 @@ using namespace llvm;
 using namespace llvm::object;
 
 namespace ompjit::devicelink {
-
-std::string targetCpu(const DeviceGroup &Group,
-                      const DeviceLinkOptions &Options) {
-  if (!Options.Cpu.empty())
-    return Options.Cpu;
-  return isGenericArch(Group.Arch) ? lowestCpu(targetKind(Group.Triple)).str()
-                                   : processorOf(Group.Arch).str();
-}
-
-std::string targetFeatures(const DeviceGroup &Group) {
-  std::string Features = Group.Features, OfArch = featuresOf(Group.Arch);
-  return Features + (Features.empty() || OfArch.empty() ? "" : ",") + OfArch;
-}
 
 /// Whether the symbol belongs to a COMDAT group, of which one copy stays.
 static bool isInGroup(const ELFSymbolRef &Symbol, const ObjectFile &Object) {
@@ -92,7 +80,7 @@ static Error addObject(const DeviceCode &Code, unsigned File,
 }
 
 Expected<std::string> linkDeviceImage(const DeviceGroup &Group,
-                                      const DeviceLinkOptions &Options) {
+                                      const LinkConfig &Options) {
   Resolution Symbols;
   std::vector<BitcodeInput> Bitcodes;
   std::vector<MemoryBufferRef> Objects;

@@ -12,6 +12,7 @@
 
 #include "ompjit/DeviceLink/Examine.h"
 
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/SymbolNames.h"
 #include "ompjit/DeviceLink/WorkNote.h"

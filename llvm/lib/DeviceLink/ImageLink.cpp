@@ -11,9 +11,11 @@
 #include "CubinLimits.h"
 #include "Undefined.h"
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/LinkCache.h"
+#include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
@@ -27,7 +29,7 @@ using namespace llvm;
 namespace ompjit::devicelink {
 
 static Expected<std::string> linkWithLld(const DeviceGroup &Group,
-                                         const DeviceLinkOptions &Options,
+                                         const LinkConfig &Options,
                                          ArrayRef<SmallString<0>> Generated,
                                          ArrayRef<MemoryBufferRef> Objects) {
   // LTO has dropped the definitions that lost to those of objects. What it kept
@@ -42,7 +44,10 @@ static Expected<std::string> linkWithLld(const DeviceGroup &Group,
   SharedObjectOptions LinkOptions;
   LinkOptions.StripDebug = Options.StripDebug;
   LinkOptions.LibraryFolders = Options.HostLibraryFolders;
-  LinkOptions.Announce = Options.Announce;
+  if (Options.Client->wantsCommands())
+    LinkOptions.Announce = [&](ArrayRef<std::string> Command) {
+      Options.Client->announce(Command);
+    };
   LinkOptions.OutputName = Options.ImageName;
   LinkOptions.DryRun = Options.DryRun;
   Expected<std::string> Image = linkSharedObject(Inputs, LinkOptions);
@@ -73,7 +78,7 @@ namespace {
 /// Runs ptxas unless an earlier link made the same of the same.
 class Assembler {
 public:
-  Assembler(const PtxOptions &Assembly, const DeviceLinkOptions &Options)
+  Assembler(const PtxOptions &Assembly, const LinkConfig &Options)
       : Assembly(Assembly), Options(Options) {}
 
   /// Assembles all of \p Ptx at the same time: ptxas takes far longer than
@@ -86,7 +91,7 @@ private:
   std::string keyFor(StringRef Ptx) const;
 
   const PtxOptions &Assembly;
-  const DeviceLinkOptions &Options;
+  const LinkConfig &Options;
   std::string ToolIdentity;
   std::mutex Mutex;
 };
@@ -111,8 +116,7 @@ Expected<std::string> Assembler::runPtxas(StringRef Ptx, bool &SaidSomething) {
   auto Warn = [&](StringRef Text) {
     std::lock_guard Lock(Mutex);
     SaidSomething = true;
-    if (Options.Warn)
-      Options.Warn(Text);
+    Options.Client->warn(Text);
   };
   return assemblePtx(Ptx, Assembly, Options.Cuda, Warn);
 }
@@ -168,14 +172,14 @@ static bool hasLines(ArrayRef<SmallString<0>> Ptx) {
 /// Hands out the PTX that a later GPU is to run: one text with everything.
 static Error keepPtx(ArrayRef<SmallString<0>> Ptx,
                      ArrayRef<MemoryBufferRef> Objects,
-                     const DeviceLinkOptions &Options) {
+                     const LinkConfig &Options) {
   if (!Objects.empty())
     return createStringError(
         Objects.front().getBufferIdentifier() +
         ": its device code is compiled already, so that there is no PTX to "
         "include; --cuda-include-ptx needs code that was compiled without "
         "-fno-offload-lto, by this clang");
-  Options.TakePtx(Ptx.front());
+  Options.Client->takePtx(Ptx.front());
   return Error::success();
 }
 
@@ -200,7 +204,7 @@ static Error limitRegisters(PtxOptions &Assembly,
 }
 
 static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
-                                           const DeviceLinkOptions &Options,
+                                           const LinkConfig &Options,
                                            ArrayRef<SmallString<0>> Ptx,
                                            ArrayRef<MemoryBufferRef> Objects) {
   PtxOptions Assembly;
@@ -234,7 +238,7 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
 }
 
 Expected<std::string> linkImage(const DeviceGroup &Group,
-                                const DeviceLinkOptions &Options,
+                                const LinkConfig &Options,
                                 ArrayRef<SmallString<0>> Generated,
                                 ArrayRef<MemoryBufferRef> Objects) {
   if (targetKind(Group.Triple) == TargetKind::Nvptx)

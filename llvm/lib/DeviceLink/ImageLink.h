@@ -15,7 +15,8 @@
 #ifndef OMPJIT_DEVICELINK_IMAGELINK_H
 #define OMPJIT_DEVICELINK_IMAGELINK_H
 
-#include "ompjit/DeviceLink/DeviceLink.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MemoryBufferRef.h"
@@ -25,7 +26,7 @@ namespace ompjit::devicelink {
 /// Links \p Generated, of the type that generatedFileType() says, with the
 /// inputs that were compiled before, \p Objects.
 llvm::Expected<std::string>
-linkImage(const DeviceGroup &Group, const DeviceLinkOptions &Options,
+linkImage(const DeviceGroup &Group, const LinkConfig &Options,
           llvm::ArrayRef<llvm::SmallString<0>> Generated,
           llvm::ArrayRef<llvm::MemoryBufferRef> Objects);
 

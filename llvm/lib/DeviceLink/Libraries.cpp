@@ -9,10 +9,12 @@
 #include "ompjit/DeviceLink/Libraries.h"
 
 #include "ArchiveMembers.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Inputs.h"
 #include "ompjit/DeviceLink/SymbolNames.h"
+#include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/MathCalls.h"
 
@@ -121,7 +123,7 @@ static Expected<std::string> find(StringRef Name, ArrayRef<std::string> Folders,
 }
 
 Expected<std::vector<DeviceCode>>
-neededLibraryCode(const DeviceGroup &Group, const DeviceLinkOptions &Options,
+neededLibraryCode(const DeviceGroup &Group, const LinkConfig &Options,
                   ArrayRef<std::string> OwnFolders,
                   ArrayRef<std::string> UsualFolders) {
   if (Options.Libraries.empty())

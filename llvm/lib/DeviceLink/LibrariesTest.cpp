@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/DeviceLink/Libraries.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 
 #include "TestModules.h"
 
@@ -75,7 +76,7 @@ protected:
 
 TEST_F(Libraries, KnowsThoseOfTheToolchain) {
   const std::string Own = makeLibrary("mine"), Usual = makeLibrary("theirs");
-  DeviceLinkOptions Options;
+  LinkConfig Options;
   Options.Libraries = {"mine", "theirs"};
   auto Needed = neededLibraryCode(Group, Options, {Own}, {Usual});
   ASSERT_TRUE(bool(Needed));

@@ -35,20 +35,20 @@ void LinkDiagnostics::handle(const DiagnosticInfo &Info) {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (Info.getSeverity() == DS_Error)
     Errors += (Errors.empty() ? "" : "\n") + Text;
-  else if (Info.getSeverity() == DS_Warning && Options.Warn)
-    Options.Warn(Text);
+  else if (Info.getSeverity() == DS_Warning)
+    Options.Client->warn(Text);
 }
 
 void LinkDiagnostics::handleRemark(
     const DiagnosticInfoOptimizationBase &Remark) {
   // A context forgets to filter once its handler has been exchanged.
-  if (!Options.Remark || !Remark.isEnabled())
+  if (!Remark.isEnabled())
     return;
   std::string Text = remarkText(Remark);
   std::lock_guard<std::mutex> Lock(Mutex);
   // Copies of a function have the same to say.
   if (Told.insert(Text).second)
-    Options.Remark(Text);
+    Options.Client->remark(Text);
 }
 
 namespace {

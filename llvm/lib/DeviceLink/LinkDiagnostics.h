@@ -16,7 +16,7 @@
 #ifndef OMPJIT_DEVICELINK_LINKDIAGNOSTICS_H
 #define OMPJIT_DEVICELINK_LINKDIAGNOSTICS_H
 
-#include "ompjit/DeviceLink/DeviceLink.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
@@ -35,8 +35,7 @@ namespace ompjit::devicelink {
 
 class LinkDiagnostics {
 public:
-  explicit LinkDiagnostics(const DeviceLinkOptions &Options)
-      : Options(Options) {}
+  explicit LinkDiagnostics(const LinkConfig &Options) : Options(Options) {}
 
   void handle(const llvm::DiagnosticInfo &Info);
   llvm::DiagnosticHandlerFunction handler() {
@@ -59,7 +58,7 @@ public:
 private:
   void handleRemark(const llvm::DiagnosticInfoOptimizationBase &Remark);
 
-  const DeviceLinkOptions &Options;
+  const LinkConfig &Options;
   std::mutex Mutex;
   std::string Errors;
   llvm::StringSet<> Told;

@@ -24,9 +24,11 @@
 #include "ThinModules.h"
 
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/LinkCache.h"
+#include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/CapturedValues.h"
@@ -142,7 +144,7 @@ static CodeGenOptLevel codeGenLevel(unsigned OptLevel) {
 }
 
 static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
-                                       const DeviceLinkOptions &Options,
+                                       const LinkConfig &Options,
                                        LinkDiagnostics &Diags) {
   lto::Config Config;
   Config.CPU = targetCpu(Group, Options);
@@ -239,7 +241,7 @@ private:
 /// One run of LTO and what comes out of it.
 class LtoRun {
 public:
-  LtoRun(const DeviceGroup &Group, const DeviceLinkOptions &Options)
+  LtoRun(const DeviceGroup &Group, const LinkConfig &Options)
       : Group(Group), Options(Options), Diags(Options) {}
 
   Error start(ArrayRef<ThinModule> Thin);
@@ -255,7 +257,7 @@ private:
   FileCache cache();
 
   const DeviceGroup &Group;
-  const DeviceLinkOptions &Options;
+  const LinkConfig &Options;
   LinkDiagnostics Diags;
   CodeOptionsGate Asked{llvm::getGlobalPassGate()};
   WithoutOpenMPOpt Passes{Asked};
@@ -454,7 +456,7 @@ Expected<std::vector<SmallString<0>>> LtoRun::finish() {
 
 Expected<std::vector<SmallString<0>>>
 compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
-               const DeviceGroup &Group, const DeviceLinkOptions &Options) {
+               const DeviceGroup &Group, const LinkConfig &Options) {
   auto Thin = thinModules(Inputs, Group);
   if (!Thin)
     return Thin.takeError();

@@ -14,22 +14,15 @@
 #ifndef OMPJIT_DEVICELINK_LTO_H
 #define OMPJIT_DEVICELINK_LTO_H
 
+#include "BitcodeInput.h"
 #include "Resolution.h"
-#include "ompjit/DeviceLink/DeviceLink.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/LTO/LTO.h"
 
 namespace ompjit::devicelink {
-
-/// A bitcode input of the link, or several that became one; \p Files are their
-/// positions there.
-struct BitcodeInput {
-  llvm::SmallVector<unsigned, 1> Files;
-  std::unique_ptr<std::string> Name; ///< LTO refers to it until its end.
-  std::unique_ptr<llvm::MemoryBuffer> Bitcode; ///< If not the file's own.
-  std::unique_ptr<llvm::lto::InputFile> Input;
-};
 
 /// Reads \p Code and adds its symbols to \p Symbols.
 llvm::Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
@@ -39,7 +32,7 @@ llvm::Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
 /// ones.
 llvm::Expected<std::vector<llvm::SmallString<0>>>
 compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
-               const DeviceGroup &Group, const DeviceLinkOptions &Options);
+               const DeviceGroup &Group, const LinkConfig &Options);
 
 /// Empty objects for a dry run, as many as that would be if the full part is
 /// small and no group of thin modules falls apart.

@@ -13,6 +13,7 @@
 
 #include "ThinModules.h"
 #include "ThreadTrace.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/WorkNote.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -146,7 +147,7 @@ static Error replace(Merged All) {
 
 Error mergeSmallModules(std::vector<BitcodeInput> &Inputs,
                         ArrayRef<ThinModule> Thin, const DeviceGroup &Group,
-                        const DeviceLinkOptions &Options) {
+                        const LinkConfig &Options) {
   std::vector<Members> Groups = groupsToMerge(Thin, Group);
   std::vector<std::vector<Merged>> Results(Groups.size());
   const bool IsTraced = timeTraceProfilerEnabled();

@@ -18,9 +18,11 @@
 #include "PackageParts.h"
 #include "Undefined.h"
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/ParameterFacts.h"
 #include "ompjit/DeviceLink/Prepare.h"
+#include "ompjit/DeviceLink/Target.h"
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Acquires.h"
 #include "ompjit/Specialize/Device.h"
@@ -161,7 +163,7 @@ static llvm::Error addParts(const PreparedModule &Prepared, std::string Bitcode,
 static Expected<std::string> nativeImage(StringRef Bitcode,
                                          LLVMContext &Context,
                                          const DeviceGroup &Group,
-                                         const DeviceLinkOptions &Options) {
+                                         const LinkConfig &Options) {
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
                                      targetFeatures(Group), Options.OptLevel);
   if (!Machine)
@@ -180,7 +182,7 @@ static Expected<std::string> nativeImage(StringRef Bitcode,
 
 static Expected<std::string> makePackage(LLVMContext &Context,
                                          const DeviceGroup &Group,
-                                         const DeviceLinkOptions &Options) {
+                                         const LinkConfig &Options) {
   auto Machine = createTargetMachine(Group.Triple, targetCpu(Group, Options),
                                      targetFeatures(Group), 3);
   if (!Machine)
@@ -219,7 +221,7 @@ static Expected<std::string> makePackage(LLVMContext &Context,
 }
 
 Expected<std::string> linkPackage(const DeviceGroup &Group,
-                                  const DeviceLinkOptions &Options) {
+                                  const LinkConfig &Options) {
   if (Options.DryRun && (!Options.WithNativeImage || isGenericArch(Group.Arch)))
     return "";
   if (Options.DryRun)

@@ -18,7 +18,9 @@
 #include "ThreadTrace.h"
 #include "WithoutOpenMPOpt.h"
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/LinkCache.h"
+#include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/CodeOptions.h"
 
@@ -44,7 +46,7 @@ namespace {
 class PartCompiler {
 public:
   PartCompiler(const Module &M, const DeviceGroup &Group,
-               const DeviceLinkOptions &Options, const lto::Config &Config);
+               const LinkConfig &Options, const lto::Config &Config);
 
   size_t numParts() const { return Parts.Parts.size(); }
   /// The largest first, so that no thread is left with it at the end.
@@ -56,7 +58,7 @@ private:
   void optimize(Module &M, TargetMachine &Machine, size_t Part) const;
 
   const DeviceGroup &Group;
-  const DeviceLinkOptions &Options;
+  const LinkConfig &Options;
   const lto::Config &Config;
   mutable CodeOptionsGate Asked{llvm::getGlobalPassGate()};
   mutable WithoutOpenMPOpt Passes{Asked};
@@ -67,8 +69,7 @@ private:
 } // namespace
 
 PartCompiler::PartCompiler(const Module &M, const DeviceGroup &Group,
-                           const DeviceLinkOptions &Options,
-                           const lto::Config &Config)
+                           const LinkConfig &Options, const lto::Config &Config)
     : Group(Group), Options(Options), Config(Config) {
   TimeTraceScope Scope("Partition");
   std::unique_ptr<Module> Clone = CloneModule(M);
@@ -145,7 +146,7 @@ Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {
 
 Expected<std::vector<SmallString<0>>>
 generateInParts(const Module &M, const DeviceGroup &Group,
-                const DeviceLinkOptions &Options, const lto::Config &Config) {
+                const LinkConfig &Options, const lto::Config &Config) {
   PartCompiler Compiler(M, Group, Options, Config);
   std::vector<SmallString<0>> Objects(Compiler.numParts());
   std::mutex Mutex;

@@ -16,7 +16,8 @@
 #ifndef OMPJIT_DEVICELINK_PARALLELCODEGEN_H
 #define OMPJIT_DEVICELINK_PARALLELCODEGEN_H
 
-#include "ompjit/DeviceLink/DeviceLink.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/Module.h"
@@ -29,8 +30,7 @@ namespace ompjit::devicelink {
 /// from all threads.
 llvm::Expected<std::vector<llvm::SmallString<0>>>
 generateInParts(const llvm::Module &M, const DeviceGroup &Group,
-                const DeviceLinkOptions &Options,
-                const llvm::lto::Config &Config);
+                const LinkConfig &Options, const llvm::lto::Config &Config);
 
 } // namespace ompjit::devicelink
 

@@ -17,6 +17,8 @@
 
 #include "ompjit/Specialize/KernelEnvironment.h"
 
+#include "ompjit/DeviceLink/Target.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

@@ -9,6 +9,8 @@
 #include "Partition.h"
 #include "TestModules.h"
 
+#include "ompjit/DeviceLink/Target.h"
+
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 

@@ -17,6 +17,7 @@
 
 #include "Optimize.h"
 #include "Resolution.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/WorkNote.h"

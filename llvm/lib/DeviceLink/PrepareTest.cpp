@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/DeviceLink/Prepare.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 
 #include "TestModules.h"
 

@@ -13,8 +13,9 @@
 #include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/TargetParser/TargetParser.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -77,8 +78,7 @@ bool linkTogether(StringRef ArchA, StringRef ArchB) {
   });
 }
 
-/// Whether code for \p Code runs wherever an image for \p Image is loaded.
-static bool fitsImage(StringRef Code, StringRef Image) {
+bool fitsImage(StringRef Code, StringRef Image) {
   if (!linkTogether(Code, Image))
     return false;
   StringMap<char> Signs = featureSigns(Image);
@@ -95,53 +95,6 @@ std::string featuresOf(StringRef Arch) {
     Text += (Text.empty() ? "" : ",") + Feature.take_back().str() +
             Feature.drop_back().str();
   return Text;
-}
-
-static DeviceGroup &groupFor(std::vector<DeviceGroup> &Groups,
-                             const DeviceCode &Code, StringRef Arch) {
-  for (DeviceGroup &Group : Groups)
-    if (Group.Arch == Arch &&
-        targetClass(Group.Triple) == targetClass(Code.Triple))
-      return Group;
-  Groups.push_back({Code.Triple, Arch.str(), Code.Features, {}});
-  return Groups.back();
-}
-
-std::vector<DeviceGroup> groupByTarget(ArrayRef<DeviceCode> Codes) {
-  std::vector<DeviceGroup> Groups;
-  for (const DeviceCode &Code : Codes)
-    if (!isGenericArch(Code.Arch))
-      groupFor(Groups, Code, Code.Arch);
-  // A triple gets a generic image only if nothing asks for more.
-  for (const DeviceCode &Code : Codes)
-    if (none_of(Groups, [&](const DeviceGroup &Group) {
-          return targetClass(Group.Triple) == targetClass(Code.Triple);
-        }))
-      groupFor(Groups, Code, "generic");
-  for (const DeviceCode &Code : Codes)
-    for (DeviceGroup &Group : Groups)
-      if (targetClass(Group.Triple) == targetClass(Code.Triple) &&
-          fitsImage(Code.Arch, Group.Arch))
-        Group.Codes.push_back(&Code);
-  return Groups;
-}
-
-llvm::Error checkWaveSizes(const DeviceGroup &Group) {
-  const AMDGPU::GPUKind Gpu =
-      AMDGPU::parseArchAMDGCN(StringRef(Group.Arch).split(':').first);
-  if (!(AMDGPU::getArchAttrAMDGCN(Gpu) & AMDGPU::FEATURE_WAVE32))
-    return Error::success();
-  const DeviceCode *First[2] = {};
-  for (const DeviceCode *Code : Group.Codes)
-    if (!isGenericArch(Code->Arch))
-      First[StringRef(Code->Features).contains("+wavefrontsize64")] = Code;
-  if (!First[0] || !First[1])
-    return Error::success();
-  return createStringError(First[1]->Source +
-                           ": compiled for waves of 64 lanes "
-                           "(-mwavefrontsize64), but " +
-                           First[0]->Source +
-                           " for waves of 32; compile both alike");
 }
 
 } // namespace ompjit::devicelink

@@ -13,6 +13,7 @@
 #ifndef OMPJIT_DEVICELINK_TESTMODULES_H
 #define OMPJIT_DEVICELINK_TESTMODULES_H
 
+#include "ompjit/DeviceLink/DeviceCode.h"
 #include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/AsmParser/Parser.h"

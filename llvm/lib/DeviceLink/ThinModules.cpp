@@ -13,7 +13,9 @@
 
 #include "ThinModules.h"
 
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"

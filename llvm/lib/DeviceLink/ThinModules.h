@@ -17,8 +17,10 @@
 #ifndef OMPJIT_DEVICELINK_THINMODULES_H
 #define OMPJIT_DEVICELINK_THINMODULES_H
 
+#include "BitcodeInput.h"
 #include "Cuts.h"
-#include "Lto.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
 
 #include <vector>
 
@@ -50,7 +52,7 @@ groupsToMerge(llvm::ArrayRef<ThinModule> Thin, const DeviceGroup &Group);
 llvm::Error mergeSmallModules(std::vector<BitcodeInput> &Inputs,
                               llvm::ArrayRef<ThinModule> Thin,
                               const DeviceGroup &Group,
-                              const DeviceLinkOptions &Options);
+                              const LinkConfig &Options);
 
 } // namespace ompjit::devicelink
 

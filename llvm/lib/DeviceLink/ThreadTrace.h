@@ -14,7 +14,7 @@
 #ifndef OMPJIT_DEVICELINK_THREADTRACE_H
 #define OMPJIT_DEVICELINK_THREADTRACE_H
 
-#include "ompjit/DeviceLink/DeviceLink.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
 
 #include "llvm/Support/TimeProfiler.h"
 
@@ -22,7 +22,7 @@ namespace ompjit::devicelink {
 
 class ThreadTrace {
 public:
-  ThreadTrace(const DeviceLinkOptions &Options, bool IsEnabled)
+  ThreadTrace(const LinkConfig &Options, bool IsEnabled)
       : IsEnabled(IsEnabled) {
     if (IsEnabled)
       llvm::timeTraceProfilerInitialize(Options.TimeTraceGranularity,

@@ -11,7 +11,9 @@
 #include "PtxSymbols.h"
 #include "SymbolUsers.h"
 #include "UndefinedHints.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
+#include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -25,8 +27,7 @@ using namespace llvm::object;
 namespace ompjit::devicelink {
 
 static Error describe(StringRef Name, const SymbolUser *User,
-                      const DeviceGroup &Group,
-                      const DeviceLinkOptions &Options) {
+                      const DeviceGroup &Group, const LinkConfig &Options) {
   std::string Text;
   if (User)
     Text = User->Source + ": ";
@@ -41,7 +42,7 @@ static Error describe(StringRef Name, const SymbolUser *User,
 }
 
 static Error report(ArrayRef<std::string> Names, const DeviceGroup &Group,
-                    const DeviceLinkOptions &Options) {
+                    const LinkConfig &Options) {
   StringMap<SymbolUser> Users = findSymbolUsers(Names, Group.Codes);
   Error All = Error::success();
   for (const std::string &Name : Names) {
@@ -54,22 +55,20 @@ static Error report(ArrayRef<std::string> Names, const DeviceGroup &Group,
 
 /// \p Names without what the program offers to its images, in their order.
 static Error check(std::vector<std::string> Names, const DeviceGroup &Group,
-                   const DeviceLinkOptions &Options) {
+                   const LinkConfig &Options) {
   if (Names.empty() || Options.Undefined.value_or(UndefinedSymbols::Report) ==
                            UndefinedSymbols::Ignore)
     return Error::success();
-  if (Options.RemoveProvided) {
-    StringSet<> Missing;
-    for (const std::string &Name : Names)
-      Missing.insert(Name);
-    Options.RemoveProvided(Missing);
-    erase_if(Names, [&](StringRef Name) { return !Missing.contains(Name); });
-  }
+  StringSet<> Missing;
+  for (const std::string &Name : Names)
+    Missing.insert(Name);
+  Options.Client->removeProvided(Missing);
+  erase_if(Names, [&](StringRef Name) { return !Missing.contains(Name); });
   return Names.empty() ? Error::success() : report(Names, Group, Options);
 }
 
 Error checkImage(StringRef Image, const DeviceGroup &Group,
-                 const DeviceLinkOptions &Options) {
+                 const LinkConfig &Options) {
   auto Object =
       ObjectFile::createELFObjectFile(MemoryBufferRef(Image, "device image"));
   if (!Object)
@@ -92,7 +91,7 @@ Error checkImage(StringRef Image, const DeviceGroup &Group,
 }
 
 Error checkPtx(ArrayRef<SmallString<0>> Ptx, ArrayRef<MemoryBufferRef> Objects,
-               const DeviceGroup &Group, const DeviceLinkOptions &Options) {
+               const DeviceGroup &Group, const LinkConfig &Options) {
   std::set<std::string> Undefined;
   StringSet<> Defined;
   auto Add = [&](const SymbolNames &Names) {
@@ -126,7 +125,7 @@ static bool isSizedByLaunch(const GlobalValue &Value, TargetKind Kind) {
 }
 
 Error checkModule(const Module &M, const DeviceGroup &Group,
-                  const DeviceLinkOptions &Options) {
+                  const LinkConfig &Options) {
   std::vector<std::string> Names;
   for (const GlobalValue &Value : M.global_values()) {
     auto *F = dyn_cast<Function>(&Value);

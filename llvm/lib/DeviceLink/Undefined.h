@@ -16,7 +16,8 @@
 #ifndef OMPJIT_DEVICELINK_UNDEFINED_H
 #define OMPJIT_DEVICELINK_UNDEFINED_H
 
-#include "ompjit/DeviceLink/DeviceLink.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
@@ -27,17 +28,16 @@ namespace ompjit::devicelink {
 /// Fails if the shared object \p Image needs a symbol that nothing defines,
 /// with a message for each that names who uses it.
 llvm::Error checkImage(llvm::StringRef Image, const DeviceGroup &Group,
-                       const DeviceLinkOptions &Options);
+                       const LinkConfig &Options);
 
 /// The same before ptxas and nvlink see the code.
 llvm::Error checkPtx(llvm::ArrayRef<llvm::SmallString<0>> Ptx,
                      llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
-                     const DeviceGroup &Group,
-                     const DeviceLinkOptions &Options);
+                     const DeviceGroup &Group, const LinkConfig &Options);
 
 /// The same for a module that is compiled at run time.
 llvm::Error checkModule(const llvm::Module &M, const DeviceGroup &Group,
-                        const DeviceLinkOptions &Options);
+                        const LinkConfig &Options);
 
 } // namespace ompjit::devicelink
 

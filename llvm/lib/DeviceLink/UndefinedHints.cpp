@@ -13,6 +13,8 @@
 
 #include "UndefinedHints.h"
 
+#include "ompjit/DeviceLink/Target.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -97,13 +99,12 @@ static bool isOneOf(StringRef Names, StringRef Name) {
 }
 
 std::string undefinedHint(StringRef Name, TargetKind Kind,
-                          const DeviceLinkOptions &Options) {
-  if (Options.HostDefinition)
-    if (std::string File = Options.HostDefinition(Name); !File.empty())
-      return File +
-             " defines it for the host only: put the definition between "
-             "'#pragma omp begin declare target' and '#pragma omp end declare "
-             "target'";
+                          const LinkConfig &Options) {
+  if (std::string File = Options.Client->hostDefinition(Name); !File.empty())
+    return File +
+           " defines it for the host only: put the definition between "
+           "'#pragma omp begin declare target' and '#pragma omp end declare "
+           "target'";
   if (Kind != TargetKind::X86_64)
     for (const Library &L : GpuLibraries)
       if (isOneOf(L.Names, Name))

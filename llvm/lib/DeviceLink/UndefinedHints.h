@@ -13,14 +13,15 @@
 #ifndef OMPJIT_DEVICELINK_UNDEFINEDHINTS_H
 #define OMPJIT_DEVICELINK_UNDEFINEDHINTS_H
 
-#include "ompjit/DeviceLink/DeviceLink.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
+#include "ompjit/DeviceLink/Target.h"
 
 namespace ompjit::devicelink {
 
 /// The next step, as the end of a sentence: why there is no definition of
 /// \p Name on targets of \p Kind, or where one is that does not count.
 std::string undefinedHint(llvm::StringRef Name, TargetKind Kind,
-                          const DeviceLinkOptions &Options);
+                          const LinkConfig &Options);
 
 } // namespace ompjit::devicelink
 

@@ -14,7 +14,6 @@
 
 #include "ompjit/Cache/Bundle.h"
 
-#include "BundleDigest.h"
 #include "EntryFile.h"
 #include "ompjit/Cache/Entry.h"
 

@@ -10,7 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BundleDigest.h"
 #include "EntryFile.h"
 #include "Folder.h"
 #include "ompjit/Cache/Bundle.h"
@@ -18,29 +17,8 @@
 #include <cstring>
 #include <fcntl.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 using namespace ompjit;
 using namespace ompjit::cache;
-
-static XXH128_canonical_t digestOf(const BundleHeader &Header) {
-  XXH128_canonical_t Digest;
-  static_assert(sizeof(Digest) == sizeof(Header.HeaderDigest));
-  XXH128_canonicalFromHash(
-      &Digest, XXH3_128bits(&Header, offsetof(BundleHeader, HeaderDigest)));
-  return Digest;
-}
-
-void cache::setDigest(BundleHeader &Header) {
-  const XXH128_canonical_t Digest = digestOf(Header);
-  std::memcpy(Header.HeaderDigest, &Digest, sizeof(Digest));
-}
-
-bool cache::hasItsDigest(const BundleHeader &Header) {
-  const XXH128_canonical_t Digest = digestOf(Header);
-  return std::memcmp(Header.HeaderDigest, &Digest, sizeof(Digest)) == 0;
-}
 
 Result<BundleWriter> BundleWriter::create(const std::string &Path,
                                           FileSystem &Files) {

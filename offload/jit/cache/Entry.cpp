@@ -8,8 +8,6 @@
 
 #include "ompjit/Cache/Entry.h"
 
-#include "ompjit/Cache/StoredImage.h"
-
 #include <cstddef>
 
 #define XXH_INLINE_ALL
@@ -132,14 +130,4 @@ LoadOutcome cache::decodeEntry(ByteView Bytes, const Key &Expected,
   if (!sameBytes(Header.PayloadDigest, &OfPayload, sizeof(OfPayload)))
     return LoadOutcome::BadPayload;
   return LoadOutcome::Hit;
-}
-
-LoadOutcome cache::takeEntry(std::unique_ptr<char[]> Bytes, size_t Size,
-                             const Key &Expected, StoredImage &Out) {
-  EntryView View;
-  const LoadOutcome Outcome =
-      decodeEntry(ByteView(Bytes.get(), Size), Expected, View);
-  if (Outcome == LoadOutcome::Hit)
-    Out = {std::move(Bytes), Size, View.Fields, View.Payload, View.CompileNs};
-  return Outcome;
 }

@@ -8,8 +8,6 @@
 
 #include "ompjit/Cache/Key.h"
 
-#include "ompjit/Cache/Entry.h"
-
 #include <blake2.h>
 #include <charconv>
 

@@ -8,7 +8,7 @@
 
 #include "DumpFolder.h"
 
-#include "ImageSource.h"
+#include "RequestText.h"
 
 #include "ompjit/Cache/WholeFile.h"
 

@@ -10,6 +10,7 @@
 
 #include "ImageFinisher.h"
 #include "RemoteCache.h"
+#include "RequestText.h"
 
 #include <algorithm>
 #include <charconv>
@@ -18,42 +19,6 @@
 
 using namespace ompjit;
 using namespace ompjit::jit;
-
-const char *jit::kindName(ImageKind Kind) {
-  switch (Kind) {
-  case ImageKind::Kernel:
-    return "kernel";
-  case ImageKind::Base:
-    return "base";
-  case ImageKind::Whole:
-    return "whole";
-  }
-  return "";
-}
-
-namespace {
-
-/// Readable, because people look at it when they ask why an image differs.
-std::string specializationText(const CompileRequest &Request) {
-  std::string Text;
-  for (const Fact &Known : Request.Facts) {
-    if (!Text.empty())
-      Text += ',';
-    Text += Known.Name.shortName() + '=' + std::to_string(Known.Value);
-  }
-  return Text;
-}
-
-/// For messages: what is compiled or looked up.
-std::string describe(const CompileRequest &Request) {
-  if (Request.Kind != ImageKind::Kernel)
-    return std::string("the ") + kindName(Request.Kind) + " image";
-  std::string Constants = specializationText(Request);
-  return Request.KernelSymbol +
-         (Constants.empty() ? std::string() : " [" + Constants + "]");
-}
-
-} // namespace
 
 /// Images that are in memory whatever may be loaded.
 static constexpr uint64_t LeastInMemory = 64 << 20;

@@ -42,9 +42,6 @@ namespace ompjit::jit {
 
 class ImageFinisher;
 
-/// As in keys and in the names of files.
-const char *kindName(ImageKind);
-
 enum class ImageOrigin { Memory, Disk, Compiler };
 
 struct ObtainedImage {

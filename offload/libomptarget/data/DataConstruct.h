@@ -62,11 +62,6 @@ struct DataEnvironment::Item {
   int64_t Type;
 };
 
-/// Whether an item of the type is part of another, and shares its count.
-inline bool isMember(int64_t Type) {
-  return (uint64_t(Type) >> MapMemberOfShift) != 0;
-}
-
 /// Everything in it stays empty, and allocates nothing, where all list items
 /// are present already and nothing must be copied.
 struct DataEnvironment::Construct {

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DataConstruct.h"
+#include "DataEnvironment.h"
 
 #include "support/Diagnostics.h"
 
@@ -176,39 +176,6 @@ void DataEnvironment::report(MappingChange Change,
   Device.observers().tell(&Observer::mapping,
                           MappingEvent{Change, Arguments.has(I, MapImplicit),
                                        Device.id(), Begin, Size, Name, Now});
-}
-
-void DataEnvironment::Construct::planCopy(const Mapping &Where,
-                                          HostAddress Begin, uint64_t Size,
-                                          TransferList &Transfers) {
-  auto Add = [&](HostAddress Part, uint64_t PartSize) {
-    if (Where.isArriving())
-      Transfers.push_back({Part, PartSize, DeviceAddress(), &Where});
-    else
-      Transfers.push_back({Part, PartSize, Where.deviceAddress(Part), nullptr});
-  };
-  if (Where.Attached.empty())
-    return Add(Begin, Size);
-  std::vector<Piece> Pieces;
-  appendPieces(Where, Begin, Size, Pieces);
-  for (const Piece &Each : Pieces)
-    Add(Each.Host, Each.Size);
-}
-
-Status DataEnvironment::copyIn(Construct &C) {
-  for (const Transfer &Each : C.In)
-    if (Status S = copyInOne(Each, C); !S)
-      return S;
-  return Done{};
-}
-
-Status DataEnvironment::copyOut(const Construct &C) {
-  for (const Transfer &Each : C.Out)
-    if (Status S =
-            C.Work.copyFrom(Each.Host.pointer(), Each.device(), Each.Size);
-        !S)
-      return S;
-  return Done{};
 }
 
 } // namespace ompjit

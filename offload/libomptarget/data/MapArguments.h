@@ -24,6 +24,11 @@
 
 namespace ompjit {
 
+/// Whether an item of the type is part of another, and shares its count.
+inline bool isMember(int64_t Type) {
+  return (uint64_t(Type) >> MapMemberOfShift) != 0;
+}
+
 /// A view of the arrays of one construct. What a field means depends on the
 /// map type: a pointer, an address or a value; see docs/abi.md.
 struct MapArguments {

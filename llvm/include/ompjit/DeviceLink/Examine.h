@@ -16,7 +16,8 @@
 #ifndef OMPJIT_DEVICELINK_EXAMINE_H
 #define OMPJIT_DEVICELINK_EXAMINE_H
 
-#include "ompjit/DeviceLink/DeviceLink.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
 
 namespace llvm {
 class Module;

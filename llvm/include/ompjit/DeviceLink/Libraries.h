@@ -15,7 +15,8 @@
 #ifndef OMPJIT_DEVICELINK_LIBRARIES_H
 #define OMPJIT_DEVICELINK_LIBRARIES_H
 
-#include "ompjit/DeviceLink/DeviceLink.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
 
 namespace ompjit::devicelink {
 
@@ -25,7 +26,7 @@ namespace ompjit::devicelink {
 /// are the toolchain's, and in \p UsualFolders. A library that is nowhere is an
 /// error.
 llvm::Expected<std::vector<DeviceCode>>
-neededLibraryCode(const DeviceGroup &Group, const DeviceLinkOptions &Options,
+neededLibraryCode(const DeviceGroup &Group, const LinkConfig &Options,
                   llvm::ArrayRef<std::string> OwnFolders,
                   llvm::ArrayRef<std::string> UsualFolders);
 

@@ -18,13 +18,14 @@
 #ifndef OMPJIT_DEVICELINK_PACKAGELINK_H
 #define OMPJIT_DEVICELINK_PACKAGELINK_H
 
-#include "ompjit/DeviceLink/DeviceLink.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/LinkConfig.h"
 
 namespace ompjit::devicelink {
 
 /// The bytes of the package. An error names the inputs that are to blame.
 llvm::Expected<std::string> linkPackage(const DeviceGroup &Group,
-                                        const DeviceLinkOptions &Options);
+                                        const LinkConfig &Options);
 
 } // namespace ompjit::devicelink
 

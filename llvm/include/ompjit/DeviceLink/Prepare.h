@@ -27,6 +27,7 @@
 #ifndef OMPJIT_DEVICELINK_PREPARE_H
 #define OMPJIT_DEVICELINK_PREPARE_H
 
+#include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/IR/Module.h"

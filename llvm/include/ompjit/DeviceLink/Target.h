@@ -18,12 +18,9 @@
 #ifndef OMPJIT_DEVICELINK_TARGET_H
 #define OMPJIT_DEVICELINK_TARGET_H
 
-#include "ompjit/DeviceLink/DeviceCode.h"
-
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <string>
-#include <vector>
 
 namespace ompjit::devicelink {
 
@@ -52,21 +49,8 @@ inline llvm::StringRef processorOf(llvm::StringRef Arch) {
 /// What a target id says of features, as LLVM spells it: "+sramecc,-xnack".
 std::string featuresOf(llvm::StringRef Arch);
 
-/// The device code that becomes one image.
-struct DeviceGroup {
-  std::string Triple; ///< As the first input spells it.
-  std::string Arch;   ///< "generic" where no input names another.
-  std::string Features;
-  std::vector<const DeviceCode *> Codes; ///< In link order.
-};
-
-/// Groups in the order in which their targets appear first. The groups point
-/// into \p Codes.
-std::vector<DeviceGroup> groupByTarget(llvm::ArrayRef<DeviceCode> Codes);
-
-/// Newer GPUs of AMD's run waves of 32 lanes or of 64 (-mwavefrontsize64), and
-/// code is compiled for one. An error names two inputs that differ.
-llvm::Error checkWaveSizes(const DeviceGroup &Group);
+/// Whether code for \p Code runs wherever an image for \p Image is loaded.
+bool fitsImage(llvm::StringRef Code, llvm::StringRef Image);
 
 } // namespace ompjit::devicelink
 

@@ -8,7 +8,7 @@
 
 #include "AddressSpace.h"
 
-#include "Machine.h"
+#include "Agent.h"
 #include "Report.h"
 #include "Settings.h"
 

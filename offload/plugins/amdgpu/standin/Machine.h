@@ -15,10 +15,8 @@
 #ifndef OMPJIT_PLUGINS_AMDGPU_STANDIN_MACHINE_H
 #define OMPJIT_PLUGINS_AMDGPU_STANDIN_MACHINE_H
 
-#include "../../vgpu/Device.h"
-#include "Abi.h"
 #include "AddressSpace.h"
-#include "Model.h"
+#include "Agent.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -37,63 +35,8 @@ namespace ompjit::standin {
 struct Executable;
 struct Kernel;
 struct Physical;
-struct Queue;
 struct Reader;
 struct Symbol;
-
-struct Pool {
-  uint64_t Self;
-  Agent *Of;
-  Segment Kind;
-  uint32_t Flags;
-  uint64_t Bytes, MostBytes; ///< The latter for a process.
-
-  bool canAllocate() const { return Kind == SegmentGlobal; }
-};
-
-struct Signal {
-  uint64_t Self = 0;
-  int64_t Value = 0;
-  Queue *Rings = nullptr;  ///< Of which it is the doorbell.
-  unsigned NumWaiting = 0; ///< Threads of the program.
-  /// Of the latest packet that completed with it, where its queue is profiled.
-  const Agent *TimedOn = nullptr;
-  DispatchTime Time = {};
-  std::condition_variable Changed;
-};
-
-struct Copy {
-  void *To;
-  const void *From;
-  size_t Bytes;
-  Agent *ToAgent, *FromAgent;
-  std::vector<std::shared_ptr<Signal>> Needs;
-  std::shared_ptr<Signal> Completion;
-
-  bool isReady() const;
-};
-
-struct Agent {
-  /// The processor.
-  explicit Agent(uint64_t Self);
-  Agent(uint64_t Self, uint64_t Isa, int Ordinal, const Model &Is);
-
-  bool isGpu() const { return Is != nullptr; }
-  void addPool(uint64_t Self, Segment Kind, uint32_t Flags, uint64_t Bytes);
-
-  const uint64_t Self, Isa;
-  const int Ordinal; ///< Of the GPUs.
-  const Model *const Is;
-  std::unique_ptr<ompjit_device> Virtual;
-  std::list<Pool> Pools;
-  unsigned NumQueues = 0;
-  uint64_t PhysicalBytes = 0; ///< For addresses that are reserved.
-  std::map<uintptr_t, uint64_t> LockedPages; ///< As the virtual GPU knows them.
-  /// Of its engine, in the order of the calls, until they are over.
-  std::list<std::shared_ptr<Copy>> Copies;
-  std::condition_variable CopiesChanged;
-  bool HasEngine = false;
-};
 
 /// Objects by handle. A handle is never used twice.
 template <typename T> class Book {

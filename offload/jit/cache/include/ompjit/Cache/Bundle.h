@@ -33,6 +33,7 @@
 #define OMPJIT_CACHE_BUNDLE_H
 
 #include "ompjit/Bytes.h"
+#include "ompjit/Cache/BundleHeader.h"
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/FileSystem.h"
 #include "ompjit/Cache/Key.h"
@@ -47,27 +48,6 @@
 #include <string>
 
 namespace ompjit::cache {
-
-constexpr uint32_t BundleVersion = 1;
-constexpr char BundleMagic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'C', 'B'};
-
-struct BundleHeader {
-  char Magic[8];
-  uint32_t Version;
-  uint32_t HeaderSize;  ///< Bytes of this structure.
-  uint64_t Count;       ///< Of entries.
-  uint64_t IndexOffset; ///< The file ends with the index.
-  uint8_t HeaderDigest[16];
-};
-static_assert(sizeof(BundleHeader) == 48);
-
-/// A row of the index.
-struct BundleSlot {
-  Key Of;
-  uint64_t Offset; ///< From the start of the file.
-  uint64_t Size;   ///< Of the entry.
-};
-static_assert(sizeof(BundleSlot) == 48);
 
 /// An open bundle. Functions read the file, and may be called from any number
 /// of threads at once.

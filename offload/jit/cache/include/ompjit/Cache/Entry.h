@@ -45,7 +45,6 @@
 
 namespace ompjit::cache {
 
-constexpr uint32_t FormatVersion = 1;
 constexpr char EntryMagic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'C', 'E'};
 
 struct EntryHeader {

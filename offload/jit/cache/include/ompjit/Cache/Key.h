@@ -38,6 +38,9 @@
 
 namespace ompjit::cache {
 
+/// Of entries; it is part of their keys.
+constexpr uint32_t FormatVersion = 1;
+
 /// Identity of an image. Equal keys mean interchangeable images.
 struct Key {
   std::array<uint8_t, 32> Bytes{};

@@ -1,0 +1,42 @@
+//===- RequestText.cpp - What is compiled, for keys and for people --------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RequestText.h"
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+const char *jit::kindName(ImageKind Kind) {
+  switch (Kind) {
+  case ImageKind::Kernel:
+    return "kernel";
+  case ImageKind::Base:
+    return "base";
+  case ImageKind::Whole:
+    return "whole";
+  }
+  return "";
+}
+
+std::string jit::specializationText(const CompileRequest &Request) {
+  std::string Text;
+  for (const Fact &Known : Request.Facts) {
+    if (!Text.empty())
+      Text += ',';
+    Text += Known.Name.shortName() + '=' + std::to_string(Known.Value);
+  }
+  return Text;
+}
+
+std::string jit::describe(const CompileRequest &Request) {
+  if (Request.Kind != ImageKind::Kernel)
+    return std::string("the ") + kindName(Request.Kind) + " image";
+  std::string Constants = specializationText(Request);
+  return Request.KernelSymbol +
+         (Constants.empty() ? std::string() : " [" + Constants + "]");
+}

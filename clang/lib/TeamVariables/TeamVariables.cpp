@@ -27,6 +27,7 @@
 
 #include "DeviceNumber.h"
 #include "IndirectCalls.h"
+#include "InteropClauses.h"
 #include "SingleIterations.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -71,7 +72,8 @@ private:
 
 class Consumer : public ASTConsumer {
 public:
-  explicit Consumer(CompilerInstance &Compiler) : Variables(Compiler) {}
+  explicit Consumer(CompilerInstance &Compiler)
+      : Compiler(Compiler), Variables(Compiler) {}
 
   /// What clang has to pass events on to several listeners leaves out
   /// groupprivate. Code generation does not listen.
@@ -79,8 +81,13 @@ public:
     if (!Context.getASTMutationListener())
       Context.setASTMutationListener(&Variables);
   }
+  bool HandleTopLevelDecl(DeclGroupRef Definitions) override {
+    ompjit::keepInteropClauses(Compiler, Definitions);
+    return true;
+  }
 
 private:
+  CompilerInstance &Compiler;
   Listener Variables;
 };
 

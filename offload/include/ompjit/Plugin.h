@@ -48,13 +48,15 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 12
+#define OMPJIT_PLUGIN_VERSION 13
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 /// Of what image_check returns: nothing of the image has to be compiled.
 #define OMPJIT_MACHINE_CODE 0x10000
 
-/// What image_finish returns besides 0 and other failures.
+/// What image_finish and device_native return, besides 0 and other failures,
+/// where what they need is not on this machine. The caller does without it, so
+/// that there may be no sentence.
 #define OMPJIT_NOT_INSTALLED 2
 
 /// A text that ends in a full stop says all that there is to say; behind others
@@ -219,9 +221,12 @@ typedef struct ompjit_plugin {
   void (*device_info)(ompjit_device *, ompjit_device_info *);
   /// Row \p index of the device's description; 1 behind the last one.
   int (*device_property)(ompjit_device *, uint32_t index, ompjit_property *);
-  /// Fails without OMPJIT_CAN_INTEROPERATE. The queue may be null.
-  int (*device_native)(ompjit_device *, ompjit_queue *, ompjit_native *,
-                       ompjit_error *);
+  /// Fails without OMPJIT_CAN_INTEROPERATE. The queue may be null. \p runtime
+  /// is an omp_interop_fr_t, whose handles are wanted, or 0 for those of the
+  /// device's own. OMPJIT_NOT_INSTALLED where the plugin does not know that
+  /// runtime, or its library is not there; the handles stay as they were then.
+  int (*device_native)(ompjit_device *, ompjit_queue *, int32_t runtime,
+                       ompjit_native *, ompjit_error *);
 
   /// How well the bytes fit that are a native image: of those that a device can
   /// load, the one with the highest number is the one that was made for most of

@@ -27,7 +27,9 @@ Result<std::unique_ptr<Interop>> Interop::create(const PluginDevice &Device,
     New->Queue = nullptr;
     return diagnose(Diagnostic::InteropFailed, {Reason.text});
   }
-  if (Table.device_native(Device.handle(), New->Queue, &New->Native, &Reason))
+  constexpr int32_t OfTheDevice = 0;
+  if (Table.device_native(Device.handle(), New->Queue, OfTheDevice,
+                          &New->Native, &Reason))
     return diagnose(Diagnostic::InteropFailed, {Reason.text});
   return New;
 }

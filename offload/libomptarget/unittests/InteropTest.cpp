@@ -31,14 +31,14 @@ constexpr int FrId = -1, FrName = -2, Vendor = -3, VendorName = -4,
 char SomeDevice, SomeContext;
 
 /// What a driver of CUDA would say.
-int describeNative(ompjit_device *, ompjit_queue *Queue, ompjit_native *Native,
-                   ompjit_error *) {
+int describeNative(ompjit_device *, ompjit_queue *Queue, int32_t,
+                   ompjit_native *Native, ompjit_error *) {
   *Native = {2,       11,          "cuda_driver", "nvidia",
              nullptr, &SomeDevice, &SomeContext,  Queue};
   return 0;
 }
 
-int refuseNative(ompjit_device *, ompjit_queue *, ompjit_native *,
+int refuseNative(ompjit_device *, ompjit_queue *, int32_t, ompjit_native *,
                  ompjit_error *Error) {
   std::snprintf(Error->text, sizeof(Error->text), "the driver sleeps");
   return 1;
@@ -110,7 +110,7 @@ TEST_F(InteropTest, AnswersWhatItKnows) {
 }
 
 TEST_F(InteropTest, KnowsDevicesThatAreNumbers) {
-  Fake.Table.device_native = [](ompjit_device *, ompjit_queue *,
+  Fake.Table.device_native = [](ompjit_device *, ompjit_queue *, int32_t,
                                 ompjit_native *Native, ompjit_error *) {
     *Native = {2,       11,      "cuda_driver", "nvidia",
                nullptr, nullptr, &SomeContext,  nullptr};
@@ -170,7 +170,7 @@ TEST_F(InteropTest, DescribesPropertiesAndCodes) {
 }
 
 TEST_F(InteropTest, SurvivesARuntimeThatNobodyKnows) {
-  Fake.Table.device_native = [](ompjit_device *, ompjit_queue *,
+  Fake.Table.device_native = [](ompjit_device *, ompjit_queue *, int32_t,
                                 ompjit_native *Native, ompjit_error *) {
     *Native = {};
     Native->runtime = 1000;

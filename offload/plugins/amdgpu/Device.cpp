@@ -269,8 +269,12 @@ int describeProperty(ompjit_device *Device, uint32_t Index,
   return 0;
 }
 
-int nativeHandles(ompjit_device *Device, ompjit_queue *Queue,
+int nativeHandles(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
                   ompjit_native *Native, ompjit_error *Error) {
+  // The numbers are those of OpenMP's "Additional Definitions".
+  enum { Own = 0, OfHsa = 7 };
+  if (Runtime != Own && Runtime != OfHsa)
+    return OMPJIT_NOT_INSTALLED;
   Call In(*Device, Error);
   if (!In)
     return 1;
@@ -284,8 +288,7 @@ int nativeHandles(ompjit_device *Device, ompjit_queue *Queue,
       return Failed;
     Shown = Line->show();
   }
-  // The numbers are those of OpenMP's "Additional Definitions".
-  Native->runtime = 7;
+  Native->runtime = OfHsa;
   Native->vendor = 1;
   Native->runtime_name = "hsa";
   Native->vendor_name = "amd";

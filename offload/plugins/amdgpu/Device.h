@@ -88,7 +88,7 @@ void numberDevice(ompjit_device *Device, uint32_t Number, uint32_t Count);
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info);
 int describeProperty(ompjit_device *Device, uint32_t Index,
                      ompjit_property *Property);
-int nativeHandles(ompjit_device *Device, ompjit_queue *Queue,
+int nativeHandles(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
                   ompjit_native *Native, ompjit_error *Error);
 
 } // namespace ompjit::amdgpu

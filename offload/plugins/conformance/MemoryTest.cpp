@@ -205,7 +205,7 @@ TEST_F(DeviceTest, RefusesWhatItSaysItCannot) {
   ompjit_native Native = {};
   if (!can(OMPJIT_CAN_INTEROPERATE)) {
     ompjit_error Reason = {};
-    EXPECT_NE(P.device_native(Device, nullptr, &Native, &Reason), 0);
+    EXPECT_NE(P.device_native(Device, nullptr, 0, &Native, &Reason), 0);
     EXPECT_STRNE(Reason.text, "");
   }
 }

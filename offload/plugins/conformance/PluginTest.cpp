@@ -159,8 +159,9 @@ TEST_F(DeviceTest, ShowsItsHandles) {
     GTEST_SKIP() << "the device has no handles";
   ompjit_queue *Queue = createQueue();
   ompjit_native Alone = {}, WithQueue = {};
-  ASSERT_EQ(P.device_native(Device, nullptr, &Alone, &Error), 0) << Error.text;
-  ASSERT_EQ(P.device_native(Device, Queue, &WithQueue, &Error), 0)
+  ASSERT_EQ(P.device_native(Device, nullptr, 0, &Alone, &Error), 0)
+      << Error.text;
+  ASSERT_EQ(P.device_native(Device, Queue, 0, &WithQueue, &Error), 0)
       << Error.text;
   EXPECT_STRNE(Alone.runtime_name, "");
   EXPECT_STRNE(Alone.vendor_name, "");
@@ -168,6 +169,34 @@ TEST_F(DeviceTest, ShowsItsHandles) {
   EXPECT_NE(WithQueue.queue, nullptr);
   EXPECT_EQ(Alone.device, WithQueue.device);
   EXPECT_EQ(Alone.context, WithQueue.context);
+}
+
+TEST_F(DeviceTest, ShowsHandlesOfTheRuntimeThatIsAskedFor) {
+  if (!can(OMPJIT_CAN_INTEROPERATE))
+    GTEST_SKIP() << "the device has no handles";
+  ompjit_native Own = {}, Same = {};
+  ASSERT_EQ(P.device_native(Device, nullptr, 0, &Own, &Error), 0) << Error.text;
+  ASSERT_EQ(P.device_native(Device, nullptr, Own.runtime, &Same, &Error), 0)
+      << Error.text;
+  EXPECT_EQ(Same.runtime, Own.runtime);
+  EXPECT_STREQ(Same.runtime_name, Own.runtime_name);
+  EXPECT_EQ(Same.device, Own.device);
+}
+
+TEST_F(DeviceTest, SaysThatItDoesNotKnowARuntime) {
+  if (!can(OMPJIT_CAN_INTEROPERATE))
+    GTEST_SKIP() << "the device has no handles";
+  for (int32_t Unknown : {INT32_MIN, -1, 1000, INT32_MAX})
+    for (ompjit_queue *Queue :
+         {static_cast<ompjit_queue *>(nullptr), createQueue()}) {
+      ompjit_native Untouched = {};
+      Untouched.runtime = 4711;
+      EXPECT_EQ(P.device_native(Device, Queue, Unknown, &Untouched, &Error),
+                OMPJIT_NOT_INSTALLED);
+      EXPECT_EQ(Untouched.runtime, 4711);
+      EXPECT_EQ(Untouched.device, nullptr);
+      EXPECT_EQ(Untouched.queue, nullptr);
+    }
 }
 
 } // namespace

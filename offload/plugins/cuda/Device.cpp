@@ -322,20 +322,26 @@ int describeProperty(ompjit_device *Device, uint32_t Index,
   return 0;
 }
 
-int nativeHandles(ompjit_device *Device, ompjit_queue *Queue,
+/// CUDA's runtime library numbers the devices as the driver does, shares the
+/// primary contexts with it, and its streams are the driver's.
+int nativeHandles(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
                   ompjit_native *Native, ompjit_error *Error) {
+  // The numbers are those of OpenMP's "Additional Definitions".
+  enum { Own = 0, Cuda = 1, CudaDriver = 2 };
+  if (Runtime != Own && Runtime != Cuda && Runtime != CudaDriver)
+    return OMPJIT_NOT_INSTALLED;
   if (Device->IsBroken || plugins::isForkedWithDriver())
     return refuse(*Device, Error);
   if (Queue)
     Queue->IsShown.store(true, std::memory_order_relaxed);
-  // The numbers are those of OpenMP's "Additional Definitions".
-  Native->runtime = 2;
+  const bool IsCuda = Runtime == Cuda;
+  Native->runtime = IsCuda ? Cuda : CudaDriver;
   Native->vendor = 11;
-  Native->runtime_name = "cuda_driver";
+  Native->runtime_name = IsCuda ? "cuda" : "cuda_driver";
   Native->vendor_name = "nvidia";
   Native->platform = nullptr;
   Native->device = reinterpret_cast<void *>(intptr_t(Device->Handle));
-  Native->context = Device->Context;
+  Native->context = IsCuda ? nullptr : Device->Context;
   Native->queue = Queue ? Queue->Stream : nullptr;
   return 0;
 }

@@ -39,7 +39,7 @@ const ompjit_plugin Table = {
     .device_info = describeDevice,
     .device_property = describeProperty,
     .device_native =
-        [](ompjit_device *, ompjit_queue *, ompjit_native *,
+        [](ompjit_device *, ompjit_queue *, int32_t, ompjit_native *,
            ompjit_error *Error) {
           return fail(Error, "the host has no vendor's interface with handles");
         },

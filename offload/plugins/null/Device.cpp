@@ -77,8 +77,10 @@ int describeProperty(ompjit_device *, uint32_t Index,
   return 0;
 }
 
-int describeNative(ompjit_device *Device, ompjit_queue *Queue,
+int describeNative(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
                    ompjit_native *Native, ompjit_error *) {
+  if (Runtime)
+    return OMPJIT_NOT_INSTALLED;
   // No vendor has a number for it.
   *Native = {.runtime = 0,
              .vendor = 0,

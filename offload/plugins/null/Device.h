@@ -41,7 +41,7 @@ uint64_t deviceCapabilities(ompjit_device *Device);
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info);
 int describeProperty(ompjit_device *Device, uint32_t Index,
                      ompjit_property *Property);
-int describeNative(ompjit_device *Device, ompjit_queue *Queue,
+int describeNative(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
                    ompjit_native *Native, ompjit_error *Error);
 
 } // namespace ompjit::null

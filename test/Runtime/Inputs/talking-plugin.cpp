@@ -15,8 +15,10 @@ static uint64_t capabilities(ompjit_device *Device) {
   return Real->device_capabilities(Device) | OMPJIT_CAN_INTEROPERATE;
 }
 
-static int native(ompjit_device *Device, ompjit_queue *Queue,
+static int native(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
                   ompjit_native *Native, ompjit_error *Error) {
+  if (Runtime && Runtime != 5)
+    return OMPJIT_NOT_INSTALLED;
   if (getenv("REFUSE_NATIVE")) {
     strcpy(Error->text, "the driver sleeps");
     return 1;

@@ -564,9 +564,28 @@ TEST_F(CudaStagingTest, CopiesManyInOrder) {
 
 TEST_F(CudaStagingTest, CopiesDirectlyInAQueueThatTheProgramWaitsFor) {
   ompjit_native Native = {};
-  ASSERT_EQ(nativeHandles(Device, queue(), &Native, &Error), 0);
+  ASSERT_EQ(nativeHandles(Device, queue(), 0, &Native, &Error), 0);
   read(queue());
   EXPECT_EQ(Back, 5);
+}
+
+TEST_F(CudaDeviceTest, HasHandlesForTheDriverAndForCudasRuntime) {
+  ompjit_native Own = {}, OfCuda = {};
+  ASSERT_EQ(nativeHandles(Device, queue(), 0, &Own, &Error), 0);
+  EXPECT_EQ(Own.runtime, 2);
+  EXPECT_STREQ(Own.runtime_name, "cuda_driver");
+  EXPECT_NE(Own.context, nullptr);
+  ASSERT_EQ(nativeHandles(Device, queue(), 1, &OfCuda, &Error), 0);
+  EXPECT_EQ(OfCuda.runtime, 1);
+  EXPECT_STREQ(OfCuda.runtime_name, "cuda");
+  EXPECT_EQ(OfCuda.device, Own.device);
+  EXPECT_EQ(OfCuda.queue, Own.queue);
+  EXPECT_EQ(OfCuda.context, nullptr);
+  ompjit_native OfNobody = {};
+  for (int32_t Other : {-1, 3, 5, 7})
+    EXPECT_EQ(nativeHandles(Device, queue(), Other, &OfNobody, &Error),
+              OMPJIT_NOT_INSTALLED);
+  EXPECT_EQ(OfNobody.runtime_name, nullptr);
 }
 
 TEST_F(CudaDeviceTest, TellsCodeAboutItself) {

@@ -25,6 +25,8 @@
 #include "support/Diagnostics.h"
 
 #include <memory>
+#include <span>
+#include <vector>
 
 using namespace ompjit;
 
@@ -49,6 +51,15 @@ struct InteropContext {
   uint32_t Flags;
   int32_t ThreadId;
 };
+
+/// One element of `prefer_type`. Our queues run in order, so that `inorder`
+/// asks for nothing; other attributes are hints that nobody knows.
+struct InteropPreference {
+  int32_t Runtime; ///< omp_interop_fr_t; 0: any.
+  uint32_t Attributes;
+  int64_t ImplementationAttributes;
+};
+static_assert(sizeof(InteropPreference) == 16);
 
 /// The dependences of a construct.
 struct DependencePack {
@@ -85,23 +96,34 @@ void synchronizeOrFail(Interop &Object, const ident_t *Location) {
     failProgram(S.error(), Location, Object.deviceId());
 }
 
+using Runtimes = std::span<const int32_t>;
+
+std::vector<int32_t> runtimesOf(const InteropPreference *List, int32_t Count) {
+  std::vector<int32_t> Numbers;
+  for (int32_t I = 0; List && I < Count; ++I)
+    Numbers.push_back(List[I].Runtime);
+  return Numbers;
+}
+
 /// Null also where the device has no such objects; the program tests for it.
 std::unique_ptr<Interop> createInterop(Device &D, InteropKind Kind,
+                                       Runtimes Preferred,
                                        const ident_t *Location) {
   Result<std::unique_ptr<Interop>> New =
-      Interop::create(D.data().device(), Kind);
+      Interop::create(D.data().device(), Kind, Preferred);
   if (New)
     return std::move(*New);
   printDiagnostic("warning", New.error(), Location, D.id());
   return nullptr;
 }
 
-Interop *dispatchInterop(Device &D, InteropKind Kind, int32_t ThreadId,
-                         const ident_t *Location) {
-  if (Interop *Old = ownedInterops().find(ThreadId, D.id(), Kind))
+Interop *dispatchInterop(Device &D, InteropKind Kind, Runtimes Preferred,
+                         int32_t ThreadId, const ident_t *Location) {
+  if (Interop *Old = ownedInterops().find(ThreadId, D.id(), Kind, Preferred))
     return Old;
-  std::unique_ptr<Interop> New = createInterop(D, Kind, Location);
-  return New ? ownedInterops().add(ThreadId, std::move(New)) : nullptr;
+  std::unique_ptr<Interop> New = createInterop(D, Kind, Preferred, Location);
+  return New ? ownedInterops().add(ThreadId, Preferred, std::move(New))
+             : nullptr;
 }
 
 template <typename T>
@@ -115,21 +137,22 @@ T property(const Interop *Object, int Number, int *ReturnCode) {
 
 } // namespace
 
-/// The preferences are hints; a device has one interface, which it is asked
-/// for.
-OMPJIT_EXPORT Interop *__tgt_interop_get(ident_t *Location, int32_t Type,
-                                         int64_t DeviceId, int32_t, void *,
-                                         InteropContext *Context,
-                                         DependencePack *Pack) {
+OMPJIT_EXPORT Interop *
+__tgt_interop_get(ident_t *Location, int32_t Type, int64_t DeviceId,
+                  int32_t NumPreferences, const InteropPreference *Preferences,
+                  InteropContext *Context, DependencePack *Pack) {
   awaitDependences(Location, Context, Pack);
   Device *D = route(DeviceId, Location);
   if (!D)
     return nullptr;
   const InteropKind Kind =
       Type == GetTargetSync ? InteropKind::TargetSync : InteropKind::Target;
+  const std::vector<int32_t> Preferred =
+      runtimesOf(Preferences, NumPreferences);
   if (Context && Context->Flags & ContextIsDispatch)
-    return dispatchInterop(*D, Kind, threadOf(Context, Location), Location);
-  return createInterop(*D, Kind, Location).release();
+    return dispatchInterop(*D, Kind, Preferred, threadOf(Context, Location),
+                           Location);
+  return createInterop(*D, Kind, Preferred, Location).release();
 }
 
 OMPJIT_EXPORT int32_t __tgt_interop_use60(ident_t *Location, Interop *Object,

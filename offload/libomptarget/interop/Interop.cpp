@@ -10,12 +10,14 @@
 
 #include "support/Diagnostics.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ompjit {
 
-Result<std::unique_ptr<Interop>> Interop::create(const PluginDevice &Device,
-                                                 InteropKind Kind) {
+Result<std::unique_ptr<Interop>>
+Interop::create(const PluginDevice &Device, InteropKind Kind,
+                std::span<const int32_t> Preferred) {
   const ompjit_plugin &Table = Device.table();
   std::unique_ptr<Interop> New;
   if (!(Table.device_capabilities(Device.handle()) & OMPJIT_CAN_INTEROPERATE))
@@ -27,11 +29,22 @@ Result<std::unique_ptr<Interop>> Interop::create(const PluginDevice &Device,
     New->Queue = nullptr;
     return diagnose(Diagnostic::InteropFailed, {Reason.text});
   }
-  constexpr int32_t OfTheDevice = 0;
-  if (Table.device_native(Device.handle(), New->Queue, OfTheDevice,
-                          &New->Native, &Reason))
+  if (New->findHandles(Preferred, Reason))
     return diagnose(Diagnostic::InteropFailed, {Reason.text});
   return New;
+}
+
+int Interop::findHandles(std::span<const int32_t> Preferred,
+                         ompjit_error &Reason) {
+  const auto Ask = [&](int32_t Runtime) {
+    return Device.table().device_native(Device.handle(), Queue, Runtime,
+                                        &Native, &Reason);
+  };
+  for (const int32_t Each : Preferred)
+    if (const int Code = Ask(Each); Code != OMPJIT_NOT_INSTALLED)
+      return Code;
+  constexpr int32_t OfTheDevice = 0;
+  return Ask(OfTheDevice);
 }
 
 Interop::~Interop() {
@@ -62,18 +75,23 @@ Status Interop::synchronize() {
   return Outcome;
 }
 
-Interop *OwnedInterops::find(int32_t ThreadId, int DeviceId, InteropKind Kind) {
+Interop *OwnedInterops::find(int32_t ThreadId, int DeviceId, InteropKind Kind,
+                             std::span<const int32_t> Preferred) {
   MutexLock Lock(RowsMutex);
   for (const Row &Each : Rows)
     if (Each.ThreadId == ThreadId && Each.Object->deviceId() == DeviceId &&
-        Each.Object->kind() == Kind)
+        Each.Object->kind() == Kind &&
+        std::ranges::equal(Each.Preferred, Preferred))
       return Each.Object.get();
   return nullptr;
 }
 
-Interop *OwnedInterops::add(int32_t ThreadId, std::unique_ptr<Interop> New) {
+Interop *OwnedInterops::add(int32_t ThreadId,
+                            std::span<const int32_t> Preferred,
+                            std::unique_ptr<Interop> New) {
   MutexLock Lock(RowsMutex);
-  Rows.push_back({ThreadId, std::move(New)});
+  Rows.push_back(
+      {ThreadId, {Preferred.begin(), Preferred.end()}, std::move(New)});
   return Rows.back().Object.get();
 }
 

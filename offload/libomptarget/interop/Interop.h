@@ -11,6 +11,9 @@
 // puts work of its own through that interface. Only devices that know such
 // handles have objects; elsewhere the program gets omp_interop_none.
 //
+// A device may be known to several foreign runtimes. The program lists those
+// that it prefers, as numbers of omp_interop_fr_t.
+//
 // The objects of `dispatch` constructs belong to the runtime: a thread gets the
 // same one again and again, and a task wait synchronises it.
 //
@@ -30,6 +33,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace ompjit {
@@ -41,9 +45,12 @@ enum class InteropKind : uint8_t {
 
 class Interop {
 public:
-  /// Null where the device has no handles for other libraries.
-  static Result<std::unique_ptr<Interop>> create(const PluginDevice &Device,
-                                                 InteropKind Kind);
+  /// Of the first runtime in \p Preferred that the device has handles of, and
+  /// otherwise of the device's own. Null where the device has no handles for
+  /// other libraries.
+  static Result<std::unique_ptr<Interop>>
+  create(const PluginDevice &Device, InteropKind Kind,
+         std::span<const int32_t> Preferred);
   /// What is in the queue must be done; see synchronize().
   ~Interop();
   Interop(const Interop &) = delete;
@@ -71,6 +78,9 @@ private:
   Interop(const PluginDevice &Device, InteropKind Kind)
       : Device(Device), Kind(Kind) {}
 
+  /// What the plugin returns.
+  int findHandles(std::span<const int32_t> Preferred, ompjit_error &Reason);
+
   const PluginDevice Device;
   const InteropKind Kind;
   ompjit_queue *Queue = nullptr;
@@ -82,9 +92,12 @@ private:
 /// The objects that belong to the runtime, of all threads.
 class OwnedInterops {
 public:
-  /// The object of a thread for a device; null where there is none yet.
-  Interop *find(int32_t ThreadId, int DeviceId, InteropKind Kind);
-  Interop *add(int32_t ThreadId, std::unique_ptr<Interop> New);
+  /// The object that a thread was given for a device and the same preferences;
+  /// null where there is none yet.
+  Interop *find(int32_t ThreadId, int DeviceId, InteropKind Kind,
+                std::span<const int32_t> Preferred);
+  Interop *add(int32_t ThreadId, std::span<const int32_t> Preferred,
+               std::unique_ptr<Interop> New);
   bool owns(const Interop *);
   /// The objects of a thread. They are never removed.
   std::vector<Interop *> all(int32_t ThreadId);
@@ -92,6 +105,7 @@ public:
 private:
   struct Row {
     int32_t ThreadId;
+    std::vector<int32_t> Preferred;
     std::unique_ptr<Interop> Object;
   };
 

@@ -15,6 +15,7 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 using namespace ompjit;
 using namespace ompjit::test;
@@ -38,6 +39,22 @@ int describeNative(ompjit_device *, ompjit_queue *Queue, int32_t,
   return 0;
 }
 
+/// The same with CUDA's runtime; that of HIP is there and does not work.
+int describeChosen(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
+                   ompjit_native *Native, ompjit_error *Error) {
+  enum { Own = 0, Cuda = 1, CudaDriver = 2, Hip = 5 };
+  if (Runtime == Hip) {
+    std::snprintf(Error->text, sizeof(Error->text), "no memory is left");
+    return 1;
+  }
+  if (Runtime != Own && Runtime != Cuda && Runtime != CudaDriver)
+    return OMPJIT_NOT_INSTALLED;
+  describeNative(Device, Queue, Runtime, Native, Error);
+  if (Runtime == Cuda)
+    Native->runtime = Cuda;
+  return 0;
+}
+
 int refuseNative(ompjit_device *, ompjit_queue *, int32_t, ompjit_native *,
                  ompjit_error *Error) {
   std::snprintf(Error->text, sizeof(Error->text), "the driver sleeps");
@@ -53,9 +70,10 @@ protected:
     Fake.Table.device_native = describeNative;
   }
 
-  std::unique_ptr<Interop> make(InteropKind Kind) {
+  std::unique_ptr<Interop> make(InteropKind Kind,
+                                std::vector<int32_t> Preferred = {}) {
     Result<std::unique_ptr<Interop>> Made =
-        Interop::create(Fake.device(), Kind);
+        Interop::create(Fake.device(), Kind, Preferred);
     EXPECT_TRUE(Made) << (Made ? "" : Made.error().message());
     return Made ? std::move(*Made) : nullptr;
   }
@@ -88,9 +106,34 @@ TEST_F(InteropTest, HasAQueueOnlyForTargetSync) {
 TEST_F(InteropTest, GivesItsQueueBackWhereTheHandlesFail) {
   Fake.Table.device_native = refuseNative;
   Result<std::unique_ptr<Interop>> Made =
-      Interop::create(Fake.device(), InteropKind::TargetSync);
+      Interop::create(Fake.device(), InteropKind::TargetSync, {});
   ASSERT_FALSE(Made);
   EXPECT_THAT(Made.error().message(), HasSubstr("the driver sleeps"));
+  EXPECT_EQ(Fake.State.LiveQueues, 0);
+}
+
+TEST_F(InteropTest, IsOfTheFirstRuntimeThatIsThere) {
+  Fake.Table.device_native = describeChosen;
+  const auto Granted = [&](std::vector<int32_t> Preferred) {
+    return make(InteropKind::TargetSync, Preferred)->native().runtime;
+  };
+  EXPECT_EQ(Granted({}), 2);
+  EXPECT_EQ(Granted({1}), 1);
+  EXPECT_EQ(Granted({1, 2}), 1);
+  EXPECT_EQ(Granted({2, 1}), 2);
+  EXPECT_EQ(Granted({99, 4, -1, 1}), 1);
+  EXPECT_EQ(Granted({99, 4}), 2);
+  // No runtime in particular.
+  EXPECT_EQ(Granted({0, 1}), 2);
+  EXPECT_EQ(Fake.State.LiveQueues, 0);
+}
+
+TEST_F(InteropTest, FailsWhereAPreferredRuntimeDoes) {
+  Fake.Table.device_native = describeChosen;
+  Result<std::unique_ptr<Interop>> Made = Interop::create(
+      Fake.device(), InteropKind::TargetSync, std::vector<int32_t>{99, 5, 1});
+  ASSERT_FALSE(Made);
+  EXPECT_THAT(Made.error().message(), HasSubstr("no memory is left"));
   EXPECT_EQ(Fake.State.LiveQueues, 0);
 }
 
@@ -243,21 +286,36 @@ TEST_F(InteropTest, ReportsAFailedQueueAndStillCallsBack) {
 
 TEST_F(InteropTest, BelongsToOneThread) {
   OwnedInterops Owned;
-  Interop *Mine = Owned.add(3, make(InteropKind::TargetSync));
-  EXPECT_EQ(Owned.find(3, 0, InteropKind::TargetSync), Mine);
-  EXPECT_EQ(Owned.find(4, 0, InteropKind::TargetSync), nullptr);
-  EXPECT_EQ(Owned.find(3, 1, InteropKind::TargetSync), nullptr);
-  EXPECT_EQ(Owned.find(3, 0, InteropKind::Target), nullptr);
+  Interop *Mine = Owned.add(3, {}, make(InteropKind::TargetSync));
+  EXPECT_EQ(Owned.find(3, 0, InteropKind::TargetSync, {}), Mine);
+  EXPECT_EQ(Owned.find(4, 0, InteropKind::TargetSync, {}), nullptr);
+  EXPECT_EQ(Owned.find(3, 1, InteropKind::TargetSync, {}), nullptr);
+  EXPECT_EQ(Owned.find(3, 0, InteropKind::Target, {}), nullptr);
   std::unique_ptr<Interop> Programs = make(InteropKind::TargetSync);
   EXPECT_TRUE(Owned.owns(Mine));
   EXPECT_FALSE(Owned.owns(Programs.get()));
 }
 
+TEST_F(InteropTest, IsFoundWithItsPreferencesAlone) {
+  Fake.Table.device_native = describeChosen;
+  OwnedInterops Owned;
+  const std::vector<int32_t> Cuda = {1}, Driver = {2, 1}, Other = {1, 2};
+  Interop *First = Owned.add(1, Cuda, make(InteropKind::TargetSync, Cuda));
+  Interop *Second = Owned.add(1, Driver, make(InteropKind::TargetSync, Driver));
+  const auto Find = [&](const std::vector<int32_t> &Preferred) {
+    return Owned.find(1, 0, InteropKind::TargetSync, Preferred);
+  };
+  EXPECT_EQ(Find(Cuda), First);
+  EXPECT_EQ(Find(Driver), Second);
+  EXPECT_EQ(Find(Other), nullptr);
+  EXPECT_EQ(Find({}), nullptr);
+}
+
 TEST_F(InteropTest, IsFoundWithItsThreadAlone) {
   OwnedInterops Owned;
-  Interop *First = Owned.add(1, make(InteropKind::TargetSync));
-  Interop *Second = Owned.add(2, make(InteropKind::TargetSync));
-  Interop *Third = Owned.add(1, make(InteropKind::Target));
+  Interop *First = Owned.add(1, {}, make(InteropKind::TargetSync));
+  Interop *Second = Owned.add(2, {}, make(InteropKind::TargetSync));
+  Interop *Third = Owned.add(1, {}, make(InteropKind::Target));
   EXPECT_EQ(Owned.all(1), (std::vector<Interop *>{First, Third}));
   EXPECT_EQ(Owned.all(2), (std::vector<Interop *>{Second}));
 }

@@ -21,7 +21,7 @@ namespace {
 
 /// What the names of anybody's devices and functions begin with.
 constexpr std::string_view AllDevices[] = {"sm_", "gfx"};
-constexpr std::string_view AllFunctions[] = {"cu", "hsa_"};
+constexpr std::string_view AllFunctions[] = {"cu", "hsa_", "hip"};
 
 template <size_t N>
 bool beginsLikeOne(std::string_view Name, const std::string_view (&All)[N]) {

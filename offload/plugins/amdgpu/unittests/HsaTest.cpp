@@ -14,6 +14,7 @@
 #include "Hsa.h"
 
 #include "Agents.h"
+#include "Alike.h"
 #include "FakeHsa.h"
 #include "Properties.h"
 
@@ -23,36 +24,13 @@
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_amd.h>
 
-#include <type_traits>
-
 namespace {
 
 namespace ours = ompjit::amdgpu;
 
-/// Whether values of both types are passed in the same way.
-template <typename A, typename B>
-constexpr bool IsAlike =
-    sizeof(A) == sizeof(B) && std::is_pointer_v<A> == std::is_pointer_v<B> &&
-    std::is_class_v<A> == std::is_class_v<B> &&
-    std::is_floating_point_v<A> == std::is_floating_point_v<B>;
-
-template <typename A, typename B> constexpr bool AreAlike = false;
-template <typename R, typename S, typename... A, typename... B>
-constexpr bool AreAlike<R (*)(A...), S (*)(B...)> = [] {
-  constexpr bool IsResult = [] {
-    if constexpr (std::is_void_v<R> || std::is_void_v<S>)
-      return std::is_void_v<R> && std::is_void_v<S>;
-    else
-      return IsAlike<R, S>;
-  }();
-  if constexpr (sizeof...(A) == sizeof...(B))
-    return IsResult && (IsAlike<A, B> && ...);
-  return false;
-}();
-
 #define OMPJIT_HSA_FUNCTION(Return, Member, Name, Parameters)                  \
-  static_assert(AreAlike<decltype(ours::Hsa::Member), decltype(&::Name)>,      \
-                #Name);
+  static_assert(                                                               \
+      ours::AreAlike<decltype(ours::Hsa::Member), decltype(&::Name)>, #Name);
 #include "HsaFunctions.def"
 #undef OMPJIT_HSA_FUNCTION
 

@@ -50,6 +50,8 @@ int limitDepth(Call &In, CompletionRefs &Needs) {
 /// that it uses.
 int put(Call &In, ompjit_queue &Queue, Place To, Place From, uint64_t Size,
         std::shared_ptr<void> Keeps = nullptr) {
+  if (int Failed = awaitStream(In, Queue))
+    return Failed;
   std::lock_guard Lock(Queue.Mutex);
   CompletionRefs Needs;
   if (int Failed = placeOf(In, Queue, Needs))
@@ -77,7 +79,7 @@ int put(Call &In, ompjit_queue &Queue, Place To, Place From, uint64_t Size,
     return Failed;
   }
   Queue.Aside = {std::move(New)};
-  Queue.HasAside = true;
+  Queue.noteAside();
   return 0;
 }
 

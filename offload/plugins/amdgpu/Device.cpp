@@ -11,6 +11,7 @@
 #include "Agents.h"
 #include "Call.h"
 #include "Faults.h"
+#include "HipStream.h"
 #include "Memory.h"
 #include "Operation.h"
 #include "Properties.h"
@@ -272,12 +273,14 @@ int describeProperty(ompjit_device *Device, uint32_t Index,
 int nativeHandles(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
                   ompjit_native *Native, ompjit_error *Error) {
   // The numbers are those of OpenMP's "Additional Definitions".
-  enum { Own = 0, OfHsa = 7 };
-  if (Runtime != Own && Runtime != OfHsa)
+  enum { Own = 0, OfHip = 5, OfHsa = 7 };
+  if (Runtime != Own && Runtime != OfHip && Runtime != OfHsa)
     return OMPJIT_NOT_INSTALLED;
   Call In(*Device, Error);
   if (!In)
     return 1;
+  if (Runtime == OfHip)
+    return hipHandles(In, Queue, Native);
   AqlQueue *Shown = nullptr;
   if (Queue) {
     Lane *Line = laneOf(In, *Queue);

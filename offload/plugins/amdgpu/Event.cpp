@@ -44,6 +44,8 @@ int record(Call &In, ompjit_queue &Queue, ompjit_event &Event) {
     if (int Failed = markTime(In, Queue, New->All))
       return Failed;
   } else {
+    if (int Failed = awaitStream(In, Queue))
+      return Failed;
     std::lock_guard Lock(Queue.Mutex);
     if (int Failed = placeOf(In, Queue, New->All))
       return Failed;
@@ -106,7 +108,7 @@ int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
         if (!Each->isOver())
           Where.Aside.push_back(Each);
       dropOver(Where.Aside);
-      Where.HasAside = !Where.Aside.empty();
+      Where.noteAside();
     }
     if (!Place->Behind.empty())
       Where.Staged.add(Place->Behind);

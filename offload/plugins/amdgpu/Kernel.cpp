@@ -287,6 +287,8 @@ int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
   Lane *Line = In.device().Lanes.cooperative(In);
   if (!Line)
     return 1;
+  if (int Failed = awaitStream(In, Queue))
+    return Failed;
   std::lock_guard Lock(Queue.Mutex);
   CompletionRefs Needs;
   if (int Failed = placeOf(In, Queue, Needs))
@@ -301,7 +303,7 @@ int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
   Queue.Aside.clear();
   if (Mark)
     Queue.Aside.push_back(std::move(Mark));
-  Queue.HasAside = true;
+  Queue.noteAside();
   return 0;
 }
 

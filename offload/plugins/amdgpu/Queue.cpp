@@ -34,6 +34,7 @@ void QueueSet::destroy(ompjit_device &Device, ompjit_queue *Queue) {
     All.erase(std::find(All.begin(), All.end(), Queue));
   }
   const std::unique_ptr<ompjit_queue> Old(Queue);
+  const std::unique_ptr<HipStream> Stream(Queue->Stream.load());
   // What a GPU that broke was doing may still be in the memory.
   if (Device.Health.isBroken() || plugins::isForkedWithDriver())
     return;
@@ -100,13 +101,20 @@ int placeOf(Call &In, ompjit_queue &Queue, CompletionRefs &All) {
   return 0;
 }
 
+int awaitStream(Call &In, ompjit_queue &Queue) {
+  HipStream *Stream = Queue.Stream.load(std::memory_order_acquire);
+  return Stream ? Stream->synchronize(In.error()) : 0;
+}
+
 int settle(Call &In, ompjit_queue &Queue, Lane &Line) {
+  if (int Failed = awaitStream(In, Queue))
+    return Failed;
   std::lock_guard Lock(Queue.Mutex);
   if (int Failed = Line.waitFor(In, Queue.Aside))
     return Failed;
   // The lane's own place stands for it now.
   Queue.Aside.clear();
-  Queue.HasAside = false;
+  Queue.noteAside();
   Queue.IsInLane = true;
   return 0;
 }
@@ -134,9 +142,10 @@ int finish(Call &In, ompjit_queue &Queue) {
   Device.Prints.show(Device);
   if (Device.Health.isBroken())
     return In.failBroken("the work in a queue failed");
+  const int Failed = awaitStream(In, Queue);
   plugins::finishAll(Staged);
   Queue.Recent.clear(Kernels);
-  return 0;
+  return Failed;
 }
 
 int createQueue(ompjit_device *Device, ompjit_queue **Queue,
@@ -149,8 +158,13 @@ int createQueue(ompjit_device *Device, ompjit_queue **Queue,
 }
 
 void destroyQueue(ompjit_device *Device, ompjit_queue *Queue) {
-  if (Call In(*Device, nullptr); In)
+  if (Call In(*Device, nullptr); In) {
     finish(In, *Queue);
+    // Here alone: when a program ends, HIP may be gone before the device.
+    HipStream *Stream = Queue->Stream.load();
+    if (Stream && !Device->Health.isBroken())
+      Stream->close();
+  }
   Device->Queues.destroy(*Device, Queue);
 }
 
@@ -178,10 +192,11 @@ int queryQueue(ompjit_device *Device, ompjit_queue *Queue, int *Done,
     std::lock_guard Lock(Queue->Mutex);
     if (int Failed = placeOf(In, *Queue, All))
       return Failed;
-    Queue->HasAside = !Queue->Aside.empty();
+    Queue->noteAside();
   }
   // Work that failed is over; queue_synchronize tells.
-  *Done = All.empty();
+  HipStream *Stream = Queue->Stream.load(std::memory_order_acquire);
+  *Done = All.empty() && (!Stream || Stream->isOver());
   if (*Done)
     plugins::finishAll(Staged);
   return 0;

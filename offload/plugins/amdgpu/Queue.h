@@ -19,6 +19,7 @@
 #define OMPJIT_PLUGINS_AMDGPU_QUEUE_H
 
 #include "Completion.h"
+#include "HipStream.h"
 #include "ompjit/Plugins/RecentKernels.h"
 #include "ompjit/Plugins/ReductionMemory.h"
 #include "ompjit/Plugins/Staging.h"
@@ -38,6 +39,8 @@ struct ompjit_queue {
   std::atomic<bool> IsInLane = false;
   /// Whether a kernel has to look what is aside.
   std::atomic<bool> HasAside = false;
+  /// Whatever is put in waits for it. Null unless somebody has asked for it.
+  std::atomic<ompjit::amdgpu::HipStream *> Stream = nullptr;
   ompjit::plugins::RecentKernels Recent;
   ompjit::plugins::ReductionMemory Reductions;
   ompjit::plugins::Staging Staged;
@@ -47,6 +50,8 @@ struct ompjit_queue {
   ompjit::amdgpu::CompletionRefs Aside;
 
   void noteWork() { HasWork.store(true, std::memory_order_relaxed); }
+  /// When Aside has changed.
+  void noteAside() { HasAside = !Aside.empty() || Stream.load(); }
 };
 
 namespace ompjit::amdgpu {
@@ -79,6 +84,10 @@ Lane *laneOf(Call &In, ompjit_queue &Queue);
 
 /// What the queue has to wait for, in \p All: its place. Its mutex is held.
 int placeOf(Call &In, ompjit_queue &Queue, CompletionRefs &All);
+
+/// Waits for what the program has put into the queue's stream. Its mutex is not
+/// held.
+int awaitStream(Call &In, ompjit_queue &Queue);
 
 /// Lets what is put into \p Line from now on wait for what is aside.
 int settle(Call &In, ompjit_queue &Queue, Lane &Line);

@@ -24,6 +24,7 @@
 #include "interop/InteropProperties.h"
 #include "support/Diagnostics.h"
 
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
@@ -105,6 +106,24 @@ std::vector<int32_t> runtimesOf(const InteropPreference *List, int32_t Count) {
   return Numbers;
 }
 
+/// Of the construct that the thread is about to come to.
+std::deque<uint64_t> &pendingPreferences() {
+  thread_local std::deque<uint64_t> Pending;
+  return Pending;
+}
+
+std::vector<InteropPreference> takePreferences() {
+  constexpr unsigned BitsOfOne = 8;
+  std::deque<uint64_t> &Pending = pendingPreferences();
+  std::vector<InteropPreference> List;
+  if (Pending.empty())
+    return List;
+  for (uint64_t Left = Pending.front(); Left; Left >>= BitsOfOne)
+    List.push_back({int32_t(uint8_t(Left)), 0, 0});
+  Pending.pop_front();
+  return List;
+}
+
 /// Null also where the device has no such objects; the program tests for it.
 std::unique_ptr<Interop> createInterop(Device &D, InteropKind Kind,
                                        Runtimes Preferred,
@@ -181,15 +200,24 @@ OMPJIT_EXPORT int32_t __tgt_interop_release(ident_t *Location, Interop *Object,
   return Succeeded;
 }
 
+/// \p Runtimes are the preferences of an `init` clause, a byte for each from
+/// the lowest on, 0 behind the last. clang 22 does not pass them to the calls
+/// below, so our driver has this called before the first of them, for each
+/// clause of the construct in turn.
+OMPJIT_EXPORT void __ompjit_interop_prefer(uint64_t Runtimes) {
+  pendingPreferences().push_back(Runtimes);
+}
+
 OMPJIT_EXPORT void __tgt_interop_init(ident_t *Location, int32_t ThreadId,
                                       Interop **Object, int32_t Type,
                                       int32_t DeviceId, int32_t Count,
                                       kmp_depend_info *List, int32_t IsNoWait) {
   InteropContext Context = {0, IsNoWait ? ContextIsNoWait : 0, ThreadId};
   DependencePack Pack = {Count, 0, List, nullptr};
-  *Object =
-      __tgt_interop_get(Location, Type == InitTargetSync ? GetTargetSync : 0,
-                        DeviceId, 0, nullptr, &Context, &Pack);
+  const std::vector<InteropPreference> Preferred = takePreferences();
+  *Object = __tgt_interop_get(
+      Location, Type == InitTargetSync ? GetTargetSync : 0, DeviceId,
+      int32_t(Preferred.size()), Preferred.data(), &Context, &Pack);
 }
 
 OMPJIT_EXPORT void __tgt_interop_use(ident_t *Location, int32_t ThreadId,

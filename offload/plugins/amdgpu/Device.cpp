@@ -230,7 +230,7 @@ int openDevice(const Hsa &H, int32_t Ordinal, ompjit_device **Device,
 /// none of it.
 void closeDevice(ompjit_device *Device) {
   const std::unique_ptr<ompjit_device> Old(Device);
-  Old->Queues.destroyAll(*Old);
+  deleteQueues(*Old);
   if (!Old->Health.isBroken() && !plugins::isForkedWithDriver()) {
     Old->Lanes.closeAll();
     Old->Buffers.releaseAll();

@@ -68,7 +68,7 @@ struct ompjit_device {
   ompjit::amdgpu::SignalPool Signals;
   ompjit::amdgpu::StagingBuffers Buffers;
   ompjit::amdgpu::LaneSet Lanes;
-  ompjit::amdgpu::QueueSet Queues;
+  ompjit::plugins::QueueSet Queues;
   ompjit::amdgpu::Prints Prints;
 
   std::mutex NamesMutex; ///< Guards what follows.

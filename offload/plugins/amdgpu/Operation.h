@@ -12,30 +12,20 @@
 #include "Call.h"
 #include "Queue.h"
 
+#include <utility>
+
 namespace ompjit::amdgpu {
 
+/// A queue in the device's set.
+ompjit_queue *makeQueue(Call &In);
 /// Waits for the work in a queue; fails if the GPU broke.
 int finish(Call &In, ompjit_queue &Queue);
 
-/// Puts something in by \p Put, which takes the call and a queue and returns 0
-/// on success. Without a queue it is over on return.
+/// See plugins::operate.
 template <typename Function>
 int operate(ompjit_device *Device, ompjit_queue *Queue, ompjit_error *Error,
             Function Put) {
-  Call In(*Device, Error);
-  if (!In)
-    return 1;
-  if (Queue) {
-    Queue->noteWork();
-    return Put(In, *Queue);
-  }
-  ompjit_queue *Own = Device->Queues.borrow();
-  Own->noteWork();
-  int Failed = Put(In, *Own);
-  if (!Failed)
-    Failed = finish(In, *Own);
-  Device->Queues.giveBack(Own);
-  return Failed;
+  return plugins::operate<Call>(Device, Queue, Error, std::move(Put));
 }
 
 } // namespace ompjit::amdgpu

@@ -21,18 +21,13 @@ namespace ompjit::amdgpu {
 // The queues of a device
 //===----------------------------------------------------------------------===//
 
-ompjit_queue *QueueSet::create() {
+ompjit_queue *makeQueue(Call &In) {
   auto New = std::make_unique<ompjit_queue>();
-  std::lock_guard Lock(Mutex);
-  All.push_back(New.get());
+  In.device().Queues.add(New.get());
   return New.release();
 }
 
-void QueueSet::destroy(ompjit_device &Device, ompjit_queue *Queue) {
-  {
-    std::lock_guard Lock(Mutex);
-    All.erase(std::find(All.begin(), All.end(), Queue));
-  }
+static void deleteQueue(ompjit_device &Device, ompjit_queue *Queue) {
   const std::unique_ptr<ompjit_queue> Old(Queue);
   const std::unique_ptr<HipStream> Stream(Queue->Stream.load());
   // What a GPU that broke was doing may still be in the memory.
@@ -45,28 +40,9 @@ void QueueSet::destroy(ompjit_device &Device, ompjit_queue *Queue) {
     Device.H.PoolFree(Arena);
 }
 
-void QueueSet::destroyAll(ompjit_device &Device) {
-  const std::vector<ompjit_queue *> Left = All;
-  for (ompjit_queue *Each : Left)
-    destroy(Device, Each);
-  Idle.clear();
-}
-
-ompjit_queue *QueueSet::borrow() {
-  {
-    std::lock_guard Lock(Mutex);
-    if (!Idle.empty()) {
-      ompjit_queue *Queue = Idle.back();
-      Idle.pop_back();
-      return Queue;
-    }
-  }
-  return create();
-}
-
-void QueueSet::giveBack(ompjit_queue *Queue) {
-  std::lock_guard Lock(Mutex);
-  Idle.push_back(Queue);
+void deleteQueues(ompjit_device &Device) {
+  for (ompjit_queue *Each : Device.Queues.takeAll())
+    deleteQueue(Device, Each);
 }
 
 //===----------------------------------------------------------------------===//
@@ -153,7 +129,7 @@ int createQueue(ompjit_device *Device, ompjit_queue **Queue,
   Call In(*Device, Error);
   if (!In)
     return 1;
-  *Queue = Device->Queues.create();
+  *Queue = makeQueue(In);
   return 0;
 }
 
@@ -165,7 +141,8 @@ void destroyQueue(ompjit_device *Device, ompjit_queue *Queue) {
     if (Stream && !Device->Health.isBroken())
       Stream->close();
   }
-  Device->Queues.destroy(*Device, Queue);
+  Device->Queues.remove(Queue);
+  deleteQueue(*Device, Queue);
 }
 
 /// Of a device that is broken, each queue tells once that its work is lost.

@@ -10,9 +10,6 @@
 // to engines of their own: what they, and kernels behind them, have to wait for
 // is told by signals. So a queue remembers what of it is aside of the lane.
 //
-// What has no queue is done in a private one, of which the device keeps as many
-// as were ever needed at a time.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef OMPJIT_PLUGINS_AMDGPU_QUEUE_H
@@ -20,6 +17,7 @@
 
 #include "Completion.h"
 #include "HipStream.h"
+#include "ompjit/Plugins/QueueSet.h"
 #include "ompjit/Plugins/RecentKernels.h"
 #include "ompjit/Plugins/ReductionMemory.h"
 #include "ompjit/Plugins/Staging.h"
@@ -56,28 +54,8 @@ struct ompjit_queue {
 
 namespace ompjit::amdgpu {
 
-/// All queues of a device. Thread safe.
-class QueueSet {
-public:
-  ompjit_queue *create();
-  void destroy(ompjit_device &Device, ompjit_queue *Queue);
-  void destroyAll(ompjit_device &Device);
-
-  /// A private queue for the caller alone, until it is given back.
-  ompjit_queue *borrow();
-  void giveBack(ompjit_queue *Queue);
-
-  template <typename Function> void forEach(Function Do) {
-    std::lock_guard Lock(Mutex);
-    for (const ompjit_queue *Each : All)
-      Do(*Each);
-  }
-
-private:
-  std::mutex Mutex; ///< Guards what follows.
-  std::vector<ompjit_queue *> All;
-  std::vector<ompjit_queue *> Idle; ///< Of the private ones.
-};
+/// When the device is closed.
+void deleteQueues(ompjit_device &Device);
 
 /// The queue's lane; null where it fails.
 Lane *laneOf(Call &In, ompjit_queue &Queue);

@@ -11,10 +11,12 @@
 #
 #   --level=O2        of optimisation
 #   --devices=LIST    instead of sm_90 or gfx90a
-#   --settings=LIST   of "unspecialised", "checked", "assembled"; the run with
-#                     every specialisation always comes first. In the last one
+#   --settings=LIST   of "unspecialised", "checked", "assembled", "ahead"; the run
+#                     with every specialisation always comes first. In "assembled"
 #                     images are PTX and cubins, whose kernels do nothing: then it
-#                     only counts that ptxas and the stand-in accept them all.
+#                     only counts that ptxas and the stand-in accept them all. In
+#                     "ahead", for AMD's GPUs, they are code objects of device LTO,
+#                     whose twins are played (llvm/tools/ompjit-twin).
 set -u
 
 Level=O2
@@ -59,6 +61,7 @@ main() {
     unspecialised) run gpu "$Setting" "${Gpu[@]}" OMP_JIT_SPECIALIZE=none ;;
     checked) run gpu "$Setting" "${Gpu[@]}" OMP_JIT_VGPU_CHECK=1 ;;
     assembled) assemble "${Gpu[@]}" ;;
+    ahead) run_ahead "${Gpu[@]}" ;;
     *) echo "run-standin.sh: unknown setting $Setting" >&2 && exit 2 ;;
     esac || Status=1
   done
@@ -130,6 +133,21 @@ assemble() {
   echo "assembled: not all images are accepted"
   head -c 4000 "$Folder/assembled.err"
   return 1
+}
+
+# run_ahead SETTING...: for each device the code object, and its twin.
+run_ahead() {
+  local Kinds Twins=$Folder/twins Arch
+  mapfile -t Kinds < <(tr ',' '\n' <<<"$Devices" | sort -u)
+  mkdir -p "$Twins"
+  compile ahead "--offload-arch=$(IFS=,; echo "${Kinds[*]}")" -foffload-lto \
+    -save-temps=obj || return
+  for Arch in "${Kinds[@]}"; do
+    local Image=$Folder/ahead.amdgcn-amd-amdhsa.$Arch
+    "$Build/standin/ompjit-twin" "$Image.0.5.precodegen.bc" "$Image.img" "$Twins" ||
+      return
+  done
+  run ahead ahead "$@" "OMPJIT_STANDIN_TWINS=$Twins"
 }
 
 main "$@"

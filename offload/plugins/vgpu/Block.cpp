@@ -10,6 +10,7 @@
 
 #include "Device.h"
 #include "Exchange.h"
+#include "PerThread.h"
 #include "ompjit/Plugins/LaunchShape.h"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ public:
 private:
   std::vector<std::unique_ptr<Carrier>> All;
 };
-thread_local IdleCarriers Idle;
+PerThread<IdleCarriers> Idle;
 
 template <typename Visitor> void forEachLane(LaneMask Mask, Visitor Visit) {
   for (; Mask; Mask &= Mask - 1)
@@ -117,7 +118,7 @@ Block::~Block() {
   for (std::unique_ptr<Carrier> &Each : AllCarriers) {
     if (Failed)
       Each->reset(carry);
-    Idle.give(std::move(Each));
+    Idle.get().give(std::move(Each));
   }
 }
 
@@ -231,7 +232,7 @@ bool Block::runLanes(Warp &W) {
 
 Carrier *Block::takeCarrier() {
   if (FreeCarriers.empty()) {
-    std::unique_ptr<Carrier> New = Idle.take(For.StackBytes);
+    std::unique_ptr<Carrier> New = Idle.get().take(For.StackBytes);
     if (!New) {
       New = std::make_unique<Carrier>(For.StackBytes);
       if (!New->stack().isValid())

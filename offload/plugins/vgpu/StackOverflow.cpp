@@ -9,6 +9,7 @@
 #include "StackOverflow.h"
 
 #include "Block.h"
+#include "PerThread.h"
 #include "ompjit/LibompRegistration.h"
 
 #include <algorithm>
@@ -106,7 +107,8 @@ bool install() {
 
 void catchStackOverflows() {
   [[maybe_unused]] static const bool Once = install();
-  thread_local const HandlerStack OfThread;
+  static PerThread<const HandlerStack> Stacks;
+  Stacks.get();
 }
 
 } // namespace ompjit::vgpu

@@ -185,6 +185,10 @@ constexpr FieldRow Fields[] = {
 Status DispatchReader::checkImplicit() {
   if (!Out.What->Lowered)
     return Success;
+  // Code objects leave them out where the code reads none.
+  if (Out.What->KernargBytes <
+      Out.What->Lowered->Record->ParameterBytes + sizeof(ImplicitArguments))
+    return Success;
   const ImplicitArguments Wanted(Out.Form, Out.DynamicSharedBytes);
   const char *Is = Out.Arguments + Out.What->KernargBytes - sizeof(Wanted);
   const char *Should = reinterpret_cast<const char *>(&Wanted);

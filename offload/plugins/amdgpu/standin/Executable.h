@@ -43,6 +43,7 @@ struct Variable {
 struct Code {
   Agent *On = nullptr;
   ompjit_image *Lowered = nullptr;
+  bool IsTwin = false; ///< What is said of the kernels is a code object's.
   std::map<std::string, std::shared_ptr<Kernel>> Kernels; ///< By symbol.
   std::map<std::string, Variable> Variables;
   std::vector<uintptr_t> Memory; ///< Of variables; owned.

@@ -13,9 +13,15 @@
 #include "Settings.h"
 #include "ompjit/Plugins/AmdDispatch.h"
 
+#include <cstdio>
 #include <cstring>
 #include <elf.h>
+#include <fstream>
+#include <iterator>
 #include <string_view>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 namespace ompjit::standin {
 
@@ -82,6 +88,47 @@ Status loadLowered(std::string_view Image, Code &Into, std::string &Why) {
   return Success;
 }
 
+/// What a code object computes, played by the virtual GPU: ompjit-twin makes it
+/// of the same bitcode, and names it after the code object's bytes.
+bool loadTwin(std::string_view Image, Code &Into, std::string &Why) {
+  char Name[32];
+  std::snprintf(
+      Name, sizeof(Name), "/%016llx.so",
+      static_cast<unsigned long long>(XXH3_64bits(Image.data(), Image.size())));
+  std::ifstream File(Settings::get().Twins + Name, std::ios::binary);
+  const std::string Bytes((std::istreambuf_iterator<char>(File)), {});
+  ompjit_error Error = {};
+  if (Bytes.empty()) {
+    Why = std::string("there is no twin ") + Name;
+    return false;
+  }
+  if (!vgpu::loadCode(Into.On->Virtual.get(), Bytes.data(), Bytes.size(),
+                      "twin", &Into.Lowered, &Error))
+    return true;
+  Why = Error.text;
+  return false;
+}
+
+/// LLVM's names for what the virtual GPU's lowering has names of its own for.
+const char *nameInTwin(const std::string &Kernel) {
+  return Kernel == "amdgcn.device.init"   ? vgpu::ConstructorsKernel
+         : Kernel == "amdgcn.device.fini" ? vgpu::DestructorsKernel
+                                          : Kernel.c_str();
+}
+
+Status connectTwin(Code &Into, std::string &Why) {
+  Into.IsTwin = true;
+  for (auto &[Symbol, Each] : Into.Kernels) {
+    const auto At = Into.Lowered->Kernels.find(nameInTwin(Each->Name));
+    if (At == Into.Lowered->Kernels.end()) {
+      Why = "the twin has no kernel " + Each->Name;
+      return InvalidCodeObject;
+    }
+    Each->Lowered = &At->second;
+  }
+  return Success;
+}
+
 //===----------------------------------------------------------------------===//
 // Code objects
 //===----------------------------------------------------------------------===//
@@ -130,7 +177,11 @@ Status loadCodeObject(std::string_view Image, Code &Into, std::string &Why) {
   }
   for (const amdgpu::KernelMetadata &Each : Object.Kernels)
     Into.Kernels[Each.Symbol] = kernelOf(Each);
-  return loadVariables(Image, Into);
+  if (Settings::get().Twins.empty())
+    return loadVariables(Image, Into);
+  // The twin has the variables.
+  return loadTwin(Image, Into, Why) ? connectTwin(Into, Why)
+                                    : InvalidCodeObject;
 }
 
 } // namespace
@@ -144,6 +195,9 @@ Status loadCode(const Reader &From, Code &Into, std::string &Why) {
 
 void unloadCode(Code &What) {
   ompjit_device &Device = *What.On->Virtual;
+  // The plugin has run a code object's destructors.
+  if (What.Lowered && What.IsTwin)
+    What.Lowered->Kernels.erase(vgpu::DestructorsKernel);
   if (What.Lowered)
     vgpu::unloadImage(&Device, What.Lowered);
   for (uintptr_t Each : What.Memory)

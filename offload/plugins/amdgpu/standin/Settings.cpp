@@ -52,6 +52,7 @@ Settings read() {
                 [](const Injection &Each) { return !canFail(Each.Function); });
   if (S.Devices)
     S.Processors = *S.Devices;
+  S.Twins = valueOf("OMPJIT_STANDIN_TWINS");
   S.IsApu = valueOf("OMPJIT_STANDIN_APU") == "1";
   if (const std::string_view Most = valueOf("OMPJIT_STANDIN_MOST_BYTES");
       !Most.empty() &&

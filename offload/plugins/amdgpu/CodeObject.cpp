@@ -110,8 +110,11 @@ constexpr std::string_view Owner("AMDGPU\0", 7);
 
 uint64_t padded(uint64_t Length) { return (Length + 3) & ~uint64_t(3); }
 
-/// Leaves \p Metadata as it is where the segment has none.
-int searchNotes(std::string_view Notes, std::string_view &Metadata,
+/// What a linker has put together has metadata of each part.
+using MetadataList = std::vector<std::string_view>;
+
+/// Adds what the segment has to \p Metadata.
+int searchNotes(std::string_view Notes, MetadataList &Metadata,
                 ompjit_error *Error) {
   // What is shorter than a header pads the segment.
   while (Notes.size() >= sizeof(Elf64_Nhdr)) {
@@ -121,10 +124,8 @@ int searchNotes(std::string_view Notes, std::string_view &Metadata,
       return fail(Error, "the code object is damaged: a note ends outside its "
                          "segment");
     const std::string_view Name = Notes.substr(sizeof(Note), Note.n_namesz);
-    if (Note.n_type == MetadataType && Name == Owner) {
-      Metadata = Notes.substr(Begin, Note.n_descsz);
-      return 0;
-    }
+    if (Note.n_type == MetadataType && Name == Owner)
+      Metadata.push_back(Notes.substr(Begin, Note.n_descsz));
     Notes.remove_prefix(
         std::min<uint64_t>(Begin + padded(Note.n_descsz), Notes.size()));
   }
@@ -133,8 +134,8 @@ int searchNotes(std::string_view Notes, std::string_view &Metadata,
 
 /// The program headers are known to be good.
 int findMetadata(std::string_view Bytes, const Elf64_Ehdr &Header,
-                 std::string_view &Metadata, ompjit_error *Error) {
-  for (unsigned I = 0; I != Header.e_phnum && Metadata.empty(); ++I) {
+                 MetadataList &Metadata, ompjit_error *Error) {
+  for (unsigned I = 0; I != Header.e_phnum; ++I) {
     const auto Segment =
         readAt<Elf64_Phdr>(Bytes, Header.e_phoff + I * sizeof(Elf64_Phdr));
     if (Segment.p_type == PT_NOTE &&
@@ -170,7 +171,7 @@ int readCodeObject(const void *Bytes, size_t Size, CodeObject &Object,
     return 1;
   const std::string_view Image(static_cast<const char *>(Bytes), Size);
   const auto Header = readAt<Elf64_Ehdr>(Image, 0);
-  std::string_view Metadata;
+  MetadataList Metadata;
   if (checkSegments(Image, Header, Error) ||
       checkSections(Image, Header, Error) ||
       findMetadata(Image, Header, Metadata, Error) ||

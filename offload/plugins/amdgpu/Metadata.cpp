@@ -303,8 +303,9 @@ static int checkNames(const std::vector<KernelMetadata> &Sorted,
                     Twice->Name.c_str());
 }
 
-int readKernels(std::string_view Metadata, std::vector<KernelMetadata> &Kernels,
-                ompjit_error *Error) {
+/// Adds them to \p Kernels.
+static int readPart(std::string_view Metadata,
+                    std::vector<KernelMetadata> &Kernels, ompjit_error *Error) {
   MessagePack Decoded;
   if (!Decoded.decode(Metadata))
     return fail(Error,
@@ -323,6 +324,14 @@ int readKernels(std::string_view Metadata, std::vector<KernelMetadata> &Kernels,
       return 1;
     Kernels.push_back(std::move(Kernel));
   }
+  return 0;
+}
+
+int readKernels(const std::vector<std::string_view> &Metadata,
+                std::vector<KernelMetadata> &Kernels, ompjit_error *Error) {
+  for (const std::string_view Each : Metadata)
+    if (readPart(Each, Kernels, Error))
+      return 1;
   std::ranges::sort(Kernels, {}, &KernelMetadata::Name);
   return checkNames(Kernels, Error);
 }

@@ -20,8 +20,8 @@ namespace ompjit::amdgpu {
 
 /// Adds the kernels, sorted by their names. Fails where a kernel says what
 /// cannot be, because launches rely on all of it.
-int readKernels(std::string_view Metadata, std::vector<KernelMetadata> &Kernels,
-                ompjit_error *Error);
+int readKernels(const std::vector<std::string_view> &Metadata,
+                std::vector<KernelMetadata> &Kernels, ompjit_error *Error);
 
 } // namespace ompjit::amdgpu
 

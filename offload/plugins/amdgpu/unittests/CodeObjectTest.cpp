@@ -299,11 +299,25 @@ TEST(AmdCodeObject, FindsItsNoteAmongOthers) {
   Builder.addNote(std::string_view("AMDGPU\0", 7), 27, "other");
   Builder.addNote(std::string_view("AMDGPU", 6), 32, "no zero");
   Builder.addNote(std::string_view("AMDGPU\0", 7), 32, Metadata);
-  Builder.addNote(std::string_view("AMDGPU\0", 7), 32, "the first one counts");
   Builder.Notes += "padding";
   EXPECT_EQ(readGood(Builder.build()).Kernels.size(), 1u);
   Builder.Segment.p_type = PT_LOAD;
   EXPECT_THAT(refusal(Builder.build()), HasSubstr("it has no note"));
+}
+
+/// A linker puts those of its inputs behind each other.
+TEST(AmdCodeObject, MayHaveSeveralLists) {
+  CodeObjectBuilder Builder;
+  for (const char *Name : {"b", "c", "a"})
+    Builder.addNote(std::string_view("AMDGPU\0", 7), 32,
+                    packMap(metadataFields({packMap(kernelFields(Name))})));
+  const CodeObject Object = readGood(Builder.build());
+  ASSERT_EQ(Object.Kernels.size(), 3u);
+  for (const char *Name : {"a", "b", "c"})
+    EXPECT_NE(Object.find(Name), nullptr) << Name;
+  Builder.addNote(std::string_view("AMDGPU\0", 7), 32,
+                  packMap(metadataFields({packMap(kernelFields("a"))})));
+  EXPECT_THAT(refusal(Builder.build()), HasSubstr("it has two kernels a"));
 }
 
 TEST(AmdCodeObject, NeedsNoPaddingAtTheEnd) {

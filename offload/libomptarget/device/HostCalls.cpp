@@ -91,9 +91,11 @@ Status HostCalls::tell(const PluginDevice &Of, LoadedLibrary &Library,
   void *Place = Library.find(VariableName);
   if (!Place)
     return Done{};
-  if (!Memory)
-    if (Status S = connect(Of, End); !S)
+  if (!Mailbox)
+    if (Status S = connect(Of, End); !S) {
+      release();
       return diagnose(Diagnostic::HostCallFailed, {S.error().message()});
+    }
   if (Status S = Of.copyTo(DeviceAddress(Place), &Memory, sizeof(Memory)); !S)
     return diagnose(Diagnostic::TransferFailed,
                     {std::to_string(sizeof(Memory)), S.error().message()});
@@ -165,6 +167,16 @@ void HostCalls::serve() {
   }
 }
 
+void HostCalls::endThread() {
+  MutexLock Lock(ThreadMutex);
+  if (!Thread)
+    return;
+  IsEnding = true;
+  IsWanted = true;
+  IsWanted.notify_one();
+  Thread = nullptr;
+}
+
 void HostCalls::forgetThread() {
   if (Thread)
     Thread->forget();
@@ -176,13 +188,7 @@ void HostCalls::forgetThread() {
 }
 
 void HostCalls::release() {
-  IsEnding = true;
-  IsWanted = true;
-  IsWanted.notify_one();
-  {
-    MutexLock Lock(ThreadMutex);
-    Thread = nullptr;
-  }
+  endThread();
   IsConnected = false;
   Mailbox.reset();
   if (Memory)

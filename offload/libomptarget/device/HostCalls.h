@@ -67,6 +67,7 @@ private:
   Status connect(const PluginDevice &, const Fail &);
   void run();
   void serve();
+  void endThread();
 
   const RunningLaunches &Running;
   // Set by the first library that calls.

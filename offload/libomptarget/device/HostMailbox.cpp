@@ -27,17 +27,26 @@ constexpr uint64_t PieceBytes = 224;
 
 constexpr std::align_val_t DataAlignment{128};
 
-/// Never destroyed: a call may be under way when the program ends.
-std::recursive_mutex *CallMutex = new std::recursive_mutex;
+/// Never destroyed: a call may be under way when the program ends. The thread
+/// that forks may hold the old one.
+struct CallLock {
+  std::recursive_mutex Mutex;
+  CallLock *BeforeFork = nullptr;
+};
+CallLock *Calling = new CallLock;
 
 } // namespace
 
 unsigned long long callOnHost(HostFunction Function, void *Data) {
-  std::lock_guard Lock(*CallMutex);
+  std::lock_guard Lock(Calling->Mutex);
   return Function(Data);
 }
 
-void forgetHostCalls() { CallMutex = new std::recursive_mutex; }
+void forgetHostCalls() {
+  auto *New = new CallLock;
+  New->BeforeFork = Calling;
+  Calling = New;
+}
 
 void FreeHostCallData::operator()(char *Data) const {
   operator delete(Data, DataAlignment);

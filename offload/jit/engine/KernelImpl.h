@@ -25,11 +25,11 @@
 #include "ImageBudget.h"
 #include "ImageFinisher.h"
 #include "ImageSource.h"
-#include "KernelTrials.h"
 #include "Recipe.h"
 #include "Statistics.h"
 #include "Tracker.h"
 #include "TrackerHistory.h"
+#include "TrialState.h"
 #include "ompjit/Jit/Engine.h"
 
 #include <atomic>
@@ -223,10 +223,10 @@ private:
   uint64_t workOf(const FoundLaunch &) const;
   void launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) override;
   void noteSample(std::optional<uint64_t> Ns) OMPJIT_REQUIRES(Guard);
-  std::optional<KernelTrials::Trial> takeDecided() OMPJIT_REQUIRES(Guard);
+  std::optional<TrialState::Trial> takeDecided() OMPJIT_REQUIRES(Guard);
   void endTrial(bool IsDecided) OMPJIT_REQUIRES(Guard);
-  void conclude(const KernelTrials::Trial &);
-  bool demote(const KernelTrials::Trial &) OMPJIT_REQUIRES(Guard);
+  void conclude(const TrialState::Trial &);
+  bool demote(const TrialState::Trial &) OMPJIT_REQUIRES(Guard);
   std::optional<TrialOutcome> trialOf(const cache::Key &);
   bool isSlower(const Recipe &, const Values &);
   std::optional<Selection> insteadOfSlower(Recipe &, const Values &,
@@ -274,7 +274,7 @@ private:
   void reportCompile(const WantedImage &, const ObtainedImage &,
                      const std::string &Why) const;
   void reportGivenUp(const Reasons &);
-  void reportTrial(const KernelTrials::Trial &, bool IsSlower);
+  void reportTrial(const TrialState::Trial &, bool IsSlower);
   void reportUnload(uint64_t Bytes) const;
   void reportLaunch(const Selection &) const;
   void traceLaunch(const Selection &) const;
@@ -294,7 +294,7 @@ private:
   std::once_flag ResumeOnce;
 
   std::atomic<Recipe *> Current;
-  /// The L1 hit at which a launch is looked at; see KernelTrials.h.
+  /// The L1 hit at which a launch is looked at; see TrialState.h.
   std::atomic<uint64_t> NextLook{Never};
   /// Set before the first launch, as is Native. Null: not there.
   ompjit_kernel *InBase = nullptr;
@@ -319,7 +319,7 @@ private:
   /// What the tracker has counted for the current recipe.
   std::set<Values> Tracked OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Recipe>> Recipes OMPJIT_GUARDED_BY(Guard);
-  KernelTrials Trials OMPJIT_GUARDED_BY(Guard);
+  TrialState Trials OMPJIT_GUARDED_BY(Guard);
   std::vector<LoadedImage> Images OMPJIT_GUARDED_BY(Guard);
   std::vector<LoadedImage> Retired OMPJIT_GUARDED_BY(Guard);
   std::unique_ptr<const Error> BrokenReason OMPJIT_GUARDED_BY(Guard);

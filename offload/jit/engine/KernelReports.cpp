@@ -158,7 +158,7 @@ void KernelImpl::reportGivenUp(const Reasons &Lost) {
   }
 }
 
-void KernelImpl::reportTrial(const KernelTrials::Trial &Of, bool IsSlower) {
+void KernelImpl::reportTrial(const TrialState::Trial &Of, bool IsSlower) {
   char Ratio[32];
   std::snprintf(Ratio, sizeof(Ratio), "%.2f", Of.Rounds.ratio());
   std::string Facts;

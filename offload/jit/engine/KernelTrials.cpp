@@ -89,18 +89,18 @@ ompjit_kernel *KernelImpl::lookCloser(const FoundLaunch &Found,
 void KernelImpl::takeSample(const FoundLaunch &Found, LaunchTime &Time) {
   GatedLock Lock(Engine.Process, Guard);
   Trials.Timed.emplace(
-      KernelTrials::Sample{{&Found.For, Found.Fit.values()}, Found.Hit});
+      TrialState::Sample{{&Found.For, Found.Fit.values()}, Found.Hit});
   Time.want(*this, ++Trials.LastTicket);
   // Until the time is there.
   NextLook.store(Found.Hit + Trials.Pause, std::memory_order_relaxed);
 }
 
 void KernelImpl::noteSample(std::optional<uint64_t> Ns) {
-  const KernelTrials::Sample Of = *std::exchange(Trials.Timed, std::nullopt);
+  const TrialState::Sample Of = *std::exchange(Trials.Timed, std::nullopt);
   if (Ns && *Ns < ShortestNs) {
     Trials.Pause = std::max(FewestShort, Of.Hit);
   } else if (Ns) {
-    KernelTrials::Candidate &Image = Trials.Candidates[Of.Of];
+    TrialState::Candidate &Image = Trials.Candidates[Of.Of];
     // No more: stand-ins are hits, too.
     const uint64_t NumLaunches =
         std::min(Of.Hit - Trials.LastSampled, Trials.Pause);
@@ -139,14 +139,14 @@ void KernelImpl::beginTrial(const FoundLaunch &Found) {
   GatedLock Lock(Engine.Process, Guard);
   if (Trials.Running)
     return;
-  KernelTrials::Name Of(&Found.For, Found.Fit.values());
-  KernelTrials::Candidate &Image = Trials.Candidates[Of];
+  TrialState::Name Of(&Found.For, Found.Fit.values());
+  TrialState::Candidate &Image = Trials.Candidates[Of];
   // With the same code there is nothing to compare.
   Image.IsDecided =
       IsKnown || (Generic && Generic->Kernel == Found.Fit.kernel());
   if (Generic && !Image.IsDecided) {
     ++Image.NumTrials;
-    Trials.Running.emplace(KernelTrials::Trial{
+    Trials.Running.emplace(TrialState::Trial{
         std::move(Of), Key, Found.Fit.kernel(), Generic->Kernel, ImageTrial()});
   }
   NextLook.store(Trials.Running     ? 0
@@ -190,9 +190,9 @@ KernelImpl::fullGeneric(const LaunchValues &Launch) {
 
 ompjit_kernel *KernelImpl::takePart(const FoundLaunch &Found,
                                     LaunchTime &Time) {
-  KernelTrials::Trial &Now = *Trials.Running;
+  TrialState::Trial &Now = *Trials.Running;
   ompjit_kernel *Own = Found.Fit.kernel();
-  if (Now.Of != KernelTrials::Name(&Found.For, Found.Fit.values())) {
+  if (Now.Of != TrialState::Name(&Found.For, Found.Fit.values())) {
     if (++Now.NumStrangers > MostStrangers)
       endTrial(/*IsDecided=*/false);
     return Own;
@@ -238,7 +238,7 @@ uint64_t KernelImpl::workOf(const FoundLaunch &Found) const {
 void KernelImpl::launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) {
   if (Ns && !Engine.Background.isIdle())
     Ns.reset();
-  std::optional<KernelTrials::Trial> Decided;
+  std::optional<TrialState::Trial> Decided;
   {
     GatedLock Lock(Engine.Process, Guard);
     if (Trials.Running) {
@@ -252,11 +252,11 @@ void KernelImpl::launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) {
     conclude(*Decided);
 }
 
-std::optional<KernelTrials::Trial> KernelImpl::takeDecided() {
+std::optional<TrialState::Trial> KernelImpl::takeDecided() {
   const ImageTrial::Verdict Verdict = Trials.Running->Rounds.verdict();
   if (Verdict == ImageTrial::Verdict::Open)
     return std::nullopt;
-  const KernelTrials::Trial Decided = *Trials.Running;
+  const TrialState::Trial Decided = *Trials.Running;
   const bool IsClear =
       Verdict == ImageTrial::Verdict::NotSlower ||
       (Verdict == ImageTrial::Verdict::Slower && demote(Decided));
@@ -265,7 +265,7 @@ std::optional<KernelTrials::Trial> KernelImpl::takeDecided() {
 }
 
 void KernelImpl::endTrial(bool IsDecided) {
-  KernelTrials::Candidate &Image = Trials.Candidates[Trials.Running->Of];
+  TrialState::Candidate &Image = Trials.Candidates[Trials.Running->Of];
   Image.IsDecided = IsDecided || Image.NumTrials == MostTrials;
   Image.Ns = 0;
   Trials.Running.reset();
@@ -279,7 +279,7 @@ void KernelImpl::endTrial(bool IsDecided) {
 //===----------------------------------------------------------------------===//
 
 /// False where the generic image is not loaded any more.
-bool KernelImpl::demote(const KernelTrials::Trial &Loser) {
+bool KernelImpl::demote(const TrialState::Trial &Loser) {
   const Recipe::Fit Generic =
       genericRecipe().find(LaunchValues(nullptr, ompjit_launch_size{}));
   if (!Generic || Generic.awaited())
@@ -289,7 +289,7 @@ bool KernelImpl::demote(const KernelTrials::Trial &Loser) {
 }
 
 /// Tells the tracker, people, and the next run.
-void KernelImpl::conclude(const KernelTrials::Trial &Decided) {
+void KernelImpl::conclude(const TrialState::Trial &Decided) {
   const ProcessLocks::Moment Gate(Engine.Process);
   resumeTracking();
   const bool IsSlower = Decided.Rounds.verdict() == ImageTrial::Verdict::Slower;

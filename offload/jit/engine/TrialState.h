@@ -1,4 +1,4 @@
-//===- KernelTrials.h - Whether a kernel's images are worth having --------===//
+//===- TrialState.h - What tells whether images are worth having ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_JIT_KERNELTRIALS_H
-#define OMPJIT_JIT_KERNELTRIALS_H
+#ifndef OMPJIT_JIT_TRIALSTATE_H
+#define OMPJIT_JIT_TRIALSTATE_H
 
 #include "ImageTrial.h"
 #include "Recipe.h"
@@ -25,7 +25,7 @@
 
 namespace ompjit::jit {
 
-struct KernelTrials {
+struct TrialState {
   /// An image of the kernel.
   using Name = std::pair<Recipe *, std::vector<uint64_t>>;
 
@@ -59,4 +59,4 @@ struct KernelTrials {
 
 } // namespace ompjit::jit
 
-#endif // OMPJIT_JIT_KERNELTRIALS_H
+#endif // OMPJIT_JIT_TRIALSTATE_H

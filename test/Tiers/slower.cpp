@@ -5,12 +5,12 @@
 // DEFINE: %{run} = env OMP_JIT_ASYNC=1 OMP_JIT_FAULT=poor@optimise/specialised OMP_JIT_CACHE=disk OMP_JIT_CACHE_DIR=%t.cache OMP_JIT_INFO=1 OMP_JIT_STATS=%t.json
 // DEFINE: %{gpu} = env OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=gfx90a OMP_TARGET_OFFLOAD=MANDATORY
 // RUN: rm -rf %t.cache
-// RUN: %{run} %t.host 2>&1 | FileCheck %s
+// RUN: rm -f %t.said && %{run} %t.host %t.said >> %t.said 2>&1 && FileCheck %s < %t.said
 // RUN: FileCheck %s --check-prefix=STATS < %t.json
 // RUN: %{run} %t.host 2>&1 | FileCheck %s --check-prefix=AGAIN
 // RUN: FileCheck %s --check-prefix=AGAIN-STATS < %t.json
 // RUN: rm -rf %t.cache
-// RUN: %{run} %{gpu} %t.gpu 2>&1 | FileCheck %s
+// RUN: rm -f %t.said && %{run} %{gpu} %t.gpu %t.said >> %t.said 2>&1 && FileCheck %s < %t.said
 // RUN: FileCheck %s --check-prefix=STATS < %t.json
 // RUN: %{run} %{gpu} %t.gpu 2>&1 | FileCheck %s --check-prefix=AGAIN
 //
@@ -34,6 +34,8 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
+#include <string>
 
 #pragma omp declare target
 /// A sum that a processor's vector instructions are good for.
@@ -52,14 +54,28 @@ static uint32_t mixOnDevice(uint32_t Rounds, uint32_t Seed) {
   return Result;
 }
 
-int main() {
+/// Whether the runtime has said there how a trial ended.
+static bool hasVerdict(const char *File) {
+  std::ifstream Said(File);
+  for (std::string Line; std::getline(Said, Line);)
+    if (Line.find("pairs of launches") != std::string::npos)
+      return true;
+  return false;
+}
+
+/// On a busy machine the images are compiled long after any number of launches,
+/// and a trial takes its time.
+int main(int Count, char **Arguments) {
   constexpr uint32_t Rounds = 400000, Seed = 7;
+  constexpr int Enough = 3000;
   const uint32_t Expected = mix(Rounds, Seed);
-  // On a busy machine the images are compiled long after that many launches.
-  const auto End = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-  for (int Launch = 0; Launch < 3000 || std::chrono::steady_clock::now() < End;
-       ++Launch)
+  const auto End = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+  for (int Launch = 0; Launch < Enough; ++Launch) {
     if (mixOnDevice(Rounds, Seed) != Expected)
       return 1;
+    if (Launch == Enough - 1 && Count > 1 && !hasVerdict(Arguments[1]) &&
+        std::chrono::steady_clock::now() < End)
+      Launch -= 100;
+  }
   printf("right\n");
 }

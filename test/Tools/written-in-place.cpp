@@ -1,7 +1,8 @@
 // What a variable or an argument names and is no regular file stays what it is, and is written to.
+// (A shell that has opened the pipe knows that somebody reads.)
 // RUN: %build-deferred %s -o %t.prog
 // RUN: rm -rf %t && mkdir %t && mkfifo %t/pipe && echo before > %t/kept && ln -s kept %t/link
-// RUN: (cat %t/pipe > %t/read & env OMP_JIT_STATS=%t/pipe %ours %t.prog && wait)
+// RUN: (cat %t/pipe > %t/read & exec 3> %t/pipe; env OMP_JIT_STATS=%t/pipe %ours %t.prog && exec 3>&- && wait)
 // RUN: test -p %t/pipe && FileCheck %s --check-prefix=STATS --input-file %t/read
 // RUN: env OMP_JIT_STATS=%t/link %ours %t.prog
 // RUN: test -h %t/link && FileCheck %s --check-prefix=STATS --input-file %t/kept
@@ -29,7 +30,7 @@
 // RUN: env OMP_JIT_TRACE=%t/pipe LIBOMPTARGET_PROFILE=%t/pipe %ours %t.prog 2>&1 | FileCheck %s --check-prefix=TRACE
 // TRACE-DAG: OMP_JIT_TRACE: the trace cannot be written to {{.*}}/pipe: No such device or address
 // TRACE-DAG: OT701: the trace cannot be written to {{.*}}/pipe, or not to its end: No such device or address
-// RUN: (cat %t/pipe > %t/read & env OMP_JIT_RECORD=%t/pipe %ours %t.prog && wait)
+// RUN: (cat %t/pipe > %t/read & exec 3> %t/pipe; env OMP_JIT_RECORD=%t/pipe %ours %t.prog && exec 3>&- && wait)
 // RUN: test -p %t/pipe && grep -a OJRD %t/read
 // RUN: ln -s kept.bundle %t/link.bundle
 // RUN: env OMP_JIT_CACHE_DIR=%t/cache %ours %t.prog

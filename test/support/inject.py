@@ -4,8 +4,8 @@ becomes of the program.
 
     inject.py [--vendor cuda|amdgpu] --build BUILD --program PROGRAM
               --folder FOLDER [--jobs N] [--only FUNCTION]...
-              [--calls all|N] [--codes all|N] [--setting NAME=VALUE]...
-              [--suite] [--cold] [ARGUMENT...]
+              [--calls all|N] [--codes all|N] [--code CODE]...
+              [--setting NAME=VALUE]... [--suite] [--cold] [ARGUMENT...]
 
 Runs PROGRAM on the stand-in once and counts the calls in its log; then again for
 each call, or some of each function, with the call failing. Each run has to end
@@ -14,7 +14,7 @@ time, not by a crash, and without a violation that the stand-in finds.
 
 Of each function the first N calls and the last one fail, each with N codes of
 different classes, which go around; or all of them, with every code that the library
-has.
+has, or with those of --code.
 
 --suite: the program is a suite of tests, which may fail. --cold: each run begins
 with an empty cache.
@@ -39,7 +39,7 @@ class Cuda:
     """NVIDIA's driver."""
 
     # One of every class: what a call, an image, a kernel and the machine can end in.
-    CLASSES = [2, 1, 4, 100, 200, 209, 222, 700, 702, 714, 715, 719, 801, 802, 999]
+    CLASSES = [2, 1, 4, 100, 200, 209, 222, 500, 700, 702, 714, 715, 719, 801, 802, 999]
     CALL = re.compile(r"^(cu\w+)\(", re.M)
     # A library that cannot name its errors leaves the number.
     NAMING = "cuGetError"
@@ -60,9 +60,8 @@ class Cuda:
 class Amdgpu:
     """AMD's HSA runtime."""
 
-    # Not 0x1013: a runtime that says of a symbol that it is not there is believed.
-    CLASSES = [0x1008, 0x1001, 0x1000, 0x1003, 0x1010, 0x100d, 0x1015, 43, 42, 41,
-               0x1016, 0x1007, 0x1006, 0x100b, 0x1026]
+    CLASSES = [0x1008, 0x1001, 0x1000, 0x1003, 0x1010, 0x100d, 0x1013, 0x1015, 43, 42,
+               41, 0x1016, 0x1007, 0x1006, 0x100b, 0x1026]
     CALL = re.compile(r"^(hsa_\w+)\(", re.M)
     NAMING = "hsa_status_string"
     DEVICES = "gfx90a,gfx90a"
@@ -139,8 +138,8 @@ def injections(calls, args, names):
         count = calls[function]
         first = count if args.calls == "all" else min(int(args.calls), count)
         for number in sorted({*range(1, first + 1), count}):
-            for code in sorted(names) if args.codes == "all" else itertools.islice(
-                    classes, int(args.codes)):
+            for code in args.code or (sorted(names) if args.codes == "all" else
+                                      itertools.islice(classes, int(args.codes))):
                 yield function, number, code
 
 
@@ -176,6 +175,7 @@ def main():
     parser.add_argument("--only", action="append")
     parser.add_argument("--calls", default="1")
     parser.add_argument("--codes", default="1")
+    parser.add_argument("--code", action="append", type=lambda text: int(text, 0))
     parser.add_argument("--setting", action="append", default=[])
     parser.add_argument("--suite", action="store_true")
     parser.add_argument("--cold", action="store_true")

@@ -48,7 +48,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 13
+#define OMPJIT_PLUGIN_VERSION 14
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 /// Of what image_check returns: nothing of the image has to be compiled.
@@ -58,6 +58,10 @@ extern "C" {
 /// where what they need is not on this machine. The caller does without it, so
 /// that there may be no sentence.
 #define OMPJIT_NOT_INSTALLED 2
+
+/// What image_symbol returns, besides 0 and other failures, where the image has
+/// no such symbol.
+#define OMPJIT_NO_SYMBOL 3
 
 /// A text that ends in a full stop says all that there is to say; behind others
 /// the runtime says what to do.

@@ -44,6 +44,20 @@ Result<void *> DeviceImage::symbol(const std::string &Name,
   return Address;
 }
 
+Result<void *> DeviceImage::find(const char *Name) const {
+  ompjit_error Reason{};
+  void *Address = nullptr;
+  switch (On.Plugin->image_symbol(On.Handle, Handle, Name, &Address, nullptr,
+                                  &Reason)) {
+  case 0:
+    return Address;
+  case OMPJIT_NO_SYMBOL:
+    return nullptr;
+  default:
+    return pluginError(Reason);
+  }
+}
+
 Result<ompjit_kernel *> DeviceImage::kernel(const std::string &Symbol,
                                             uint32_t NumArguments) const {
   ompjit_error Reason{};

@@ -59,6 +59,8 @@ public:
 
   /// Device address; \p Size may be null.
   Result<void *> symbol(const std::string &Name, uint64_t *Size) const;
+  /// Device address; null where the image has no such symbol.
+  Result<void *> find(const char *Name) const;
   Result<ompjit_kernel *> kernel(const std::string &Symbol,
                                  uint32_t NumArguments) const;
 

@@ -170,11 +170,8 @@ Result<void *> DeviceProgramImpl::globalAddress(std::string_view EntryName,
                std::string(EntryName));
 }
 
-void *DeviceProgramImpl::find(const char *Symbol) {
-  if (!Base.Image)
-    return nullptr;
-  Result<void *> Place = Base.Image->symbol(Symbol, nullptr);
-  return Place ? *Place : nullptr;
+Result<void *> DeviceProgramImpl::find(const char *Symbol) {
+  return Base.Image ? Base.Image->find(Symbol) : nullptr;
 }
 
 void DeviceProgramImpl::saveHistory() {

@@ -37,7 +37,7 @@ public:
   void setBase(Result<ObtainedImage>);
 
   Kernel *findKernel(std::string_view EntryName) override;
-  void *find(const char *Symbol) override;
+  Result<void *> find(const char *Symbol) override;
   Result<void *> globalAddress(std::string_view EntryName,
                                uint64_t &Size) override;
 

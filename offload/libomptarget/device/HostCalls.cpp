@@ -88,15 +88,17 @@ HostCalls::~HostCalls() { release(); }
 
 Status HostCalls::tell(const PluginDevice &Of, LoadedLibrary &Library,
                        const Fail &End) {
-  void *Place = Library.find(VariableName);
+  Result<DeviceAddress> Place = Library.find(VariableName);
   if (!Place)
+    return Place.takeError();
+  if (!*Place)
     return Done{};
   if (!Mailbox)
     if (Status S = connect(Of, End); !S) {
       release();
       return diagnose(Diagnostic::HostCallFailed, {S.error().message()});
     }
-  if (Status S = Of.copyTo(DeviceAddress(Place), &Memory, sizeof(Memory)); !S)
+  if (Status S = Of.copyTo(*Place, &Memory, sizeof(Memory)); !S)
     return diagnose(Diagnostic::TransferFailed,
                     {std::to_string(sizeof(Memory)), S.error().message()});
   return Done{};

@@ -33,9 +33,13 @@ IndirectCalls::update(const PluginDevice &Device,
   if (!IsWanted && !Current)
     return Done{};
   std::vector<LoadedLibrary *> Told;
-  for (const std::unique_ptr<LoadedLibrary> &Each : All)
-    if (Each->callsFunctions())
+  for (const std::unique_ptr<LoadedLibrary> &Each : All) {
+    Result<bool> Calls = Each->callsFunctions();
+    if (!Calls)
+      return Calls.takeError();
+    if (*Calls)
       Told.push_back(Each.get());
+  }
   std::vector<IndirectFunction> Functions;
   if (!Told.empty())
     for (const std::unique_ptr<LoadedLibrary> &Each : All)

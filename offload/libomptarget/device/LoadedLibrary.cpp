@@ -169,30 +169,45 @@ std::vector<LoadedLibrary::Variable> LoadedLibrary::variables() const {
   return All;
 }
 
-void *LoadedLibrary::find(const char *Variable) {
-  if (Program)
-    return Program->find(Variable);
+Result<DeviceAddress> LoadedLibrary::find(const char *Variable) {
   void *Address = nullptr;
-  if (!Image || Device.table().image_symbol(Device.handle(), Image, Variable,
-                                            &Address, nullptr, nullptr))
-    return nullptr;
-  return Address;
+  ompjit_error Reason = {};
+  if (Program) {
+    Result<void *> Found = Program->find(Variable);
+    if (!Found)
+      return diagnose(Diagnostic::ImageLoadFailed, {Found.error().message()});
+    Address = *Found;
+  } else if (Image) {
+    const int Code = Device.table().image_symbol(
+        Device.handle(), Image, Variable, &Address, nullptr, &Reason);
+    if (Code && Code != OMPJIT_NO_SYMBOL)
+      return diagnose(Diagnostic::ImageLoadFailed, {Reason.text});
+  }
+  return DeviceAddress(Address);
 }
 
 Status LoadedLibrary::setDeviceNumber(int DeviceId) {
-  void *Place = find(DeviceNumberName);
+  Result<DeviceAddress> Place = find(DeviceNumberName);
   if (!Place)
+    return Place.takeError();
+  if (!*Place)
     return Done{};
   const int32_t Number = DeviceId;
-  if (Status S = Device.copyTo(DeviceAddress(Place), &Number, sizeof(Number));
-      !S)
+  if (Status S = Device.copyTo(*Place, &Number, sizeof(Number)); !S)
     return diagnose(Diagnostic::TransferFailed,
                     {std::to_string(sizeof(Number)), S.error().message()});
   return Done{};
 }
 
-bool LoadedLibrary::callsFunctions() {
-  return find(DeviceEnvironmentName) || find(IndirectFunctionsName);
+Result<bool> LoadedLibrary::callsFunctions() {
+  for (const char *Each : {DeviceEnvironmentName, IndirectFunctionsName}) {
+    Result<DeviceAddress> Place = find(Each);
+    if (!Place)
+      return Place.takeError();
+    if (*Place)
+      return true;
+  }
+  return false;
 }
 
 Status LoadedLibrary::setFunctions(DeviceAddress List, uint64_t Count) {
@@ -202,15 +217,19 @@ Status LoadedLibrary::setFunctions(DeviceAddress List, uint64_t Count) {
   } Both = {List ? List + sizeof(IndirectFunction) : List, Count};
   static_assert(offsetof(DeviceEnvironment, IndirectCallTableSize) ==
                 offsetof(DeviceEnvironment, IndirectCallTable) + sizeof(List));
-  const DeviceAddress Environment(find(DeviceEnvironmentName)),
-      Pointer(find(IndirectFunctionsName));
+  Result<DeviceAddress> Environment = find(DeviceEnvironmentName);
+  if (!Environment)
+    return Environment.takeError();
+  Result<DeviceAddress> Pointer = find(IndirectFunctionsName);
+  if (!Pointer)
+    return Pointer.takeError();
   Status S = Done{};
-  if (Environment)
-    S = Device.copyTo(Environment +
+  if (*Environment)
+    S = Device.copyTo(*Environment +
                           offsetof(DeviceEnvironment, IndirectCallTable),
                       &Both, sizeof(Both));
-  if (S && Pointer)
-    S = Device.copyTo(Pointer, &List, sizeof(List));
+  if (S && *Pointer)
+    S = Device.copyTo(*Pointer, &List, sizeof(List));
   if (!S)
     return diagnose(Diagnostic::TransferFailed,
                     {std::to_string(sizeof(Both)), S.error().message()});

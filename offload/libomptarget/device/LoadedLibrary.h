@@ -81,12 +81,12 @@ public:
   std::vector<Variable> variables() const override;
 
   /// A variable of the image that the host fills in; null where it has none.
-  void *find(const char *Variable);
+  Result<DeviceAddress> find(const char *Variable);
 
   /// The functions that may be called by their host addresses.
   const std::vector<IndirectFunction> &functions() const { return Functions; }
   /// Whether the image's code looks for such functions.
-  bool callsFunctions();
+  Result<bool> callsFunctions();
   /// Tells the image's code where those of all libraries are listed: \p Count
   /// behind a head that holds the count. Null: nowhere.
   Status setFunctions(DeviceAddress List, uint64_t Count);

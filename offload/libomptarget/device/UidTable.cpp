@@ -34,14 +34,16 @@ Status copy(const PluginDevice &Device, void *To, const void *From,
 
 Status UidTable::tell(const PluginDevice &Device, LoadedLibrary &Library,
                       const std::function<UidList()> &Ask) {
-  void *Place = Library.find(DeviceUidsName);
+  Result<DeviceAddress> Place = Library.find(DeviceUidsName);
   if (!Place)
+    return Place.takeError();
+  if (!*Place)
     return Done{};
   if (!Table)
     if (Status S = store(Device, Ask()); !S)
       return S;
   const DeviceUids Value = {static_cast<const char *const *>(Table), Count};
-  return copy(Device, Place, &Value, sizeof(Value));
+  return copy(Device, Place->pointer(), &Value, sizeof(Value));
 }
 
 /// The addresses, and behind them the names.

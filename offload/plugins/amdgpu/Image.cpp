@@ -11,6 +11,7 @@
 #include "Call.h"
 #include "Memory.h"
 #include "ompjit/DeviceEnvironment.h"
+#include "ompjit/Plugins/ElfSymbols.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/PrintBuffer.h"
 #include "ompjit/Plugins/SharedObject.h"
@@ -86,16 +87,22 @@ int loadCode(Call &In, ompjit_image &Image, const char *Label) {
   return Failed;
 }
 
-/// The place of a variable, null where there is none.
+/// Whether \p Name is in the image, whatever the runtime says.
+bool hasSymbol(const ompjit_device &Device, const ompjit_image &Image,
+               std::string_view Name) {
+  // For a processor, a kernel is a function and has no descriptor.
+  if (isPlayed(Device, Image.Bytes.data(), Image.Bytes.size()) &&
+      Name.ends_with(DescriptorSuffix))
+    Name.remove_suffix(DescriptorSuffix.size());
+  return plugins::exportsSymbol(Image.Bytes, Name);
+}
+
+/// OMPJIT_NO_SYMBOL where the image has no such variable.
 int findVariable(Call &In, const ompjit_image &Image, const char *Name,
                  void *&Address, uint32_t &Bytes) {
   Symbol Found = {};
-  bool IsThere = false;
-  Address = nullptr;
-  if (int Failed = find(In, Image, Name, Found, IsThere))
+  if (int Failed = find(In, Image, Name, Found))
     return Failed;
-  if (!IsThere)
-    return 0;
   uint64_t Place = 0;
   const Hsa &H = In.hsa();
   if (int Failed =
@@ -114,10 +121,10 @@ int fillEnvironment(Call &In, ompjit_image &Image) {
   ompjit_device &Device = In.device();
   void *Place = nullptr;
   uint32_t Size = 0;
-  if (int Failed = findVariable(In, Image, DeviceEnvironmentName, Place, Size))
-    return Failed;
   // Not all code asks.
-  if (!Place || Size < sizeof(DeviceEnvironment))
+  if (int Code = findVariable(In, Image, DeviceEnvironmentName, Place, Size))
+    return Code == OMPJIT_NO_SYMBOL ? 0 : Code;
+  if (Size < sizeof(DeviceEnvironment))
     return 0;
   DeviceEnvironment Values = {};
   // Specialised code has these as constants.
@@ -135,11 +142,9 @@ int fillEnvironment(Call &In, ompjit_image &Image) {
 int connectPrints(Call &In, ompjit_image &Image) {
   void *Place = nullptr;
   uint32_t Size = 0;
-  if (int Failed =
+  if (int Code =
           findVariable(In, Image, plugins::PrintBufferSymbol, Place, Size))
-    return Failed;
-  if (!Place)
-    return 0;
+    return Code == OMPJIT_NO_SYMBOL ? 0 : Code;
   if (int Failed = In.device().Prints.add(In, Place))
     return Failed;
   Image.PrintVariable = Place;
@@ -225,15 +230,16 @@ void unloadImage(ompjit_device *Device, ompjit_image *Image) {
   discard(*Device, *Image);
 }
 
-int find(Call &In, const ompjit_image &Image, const char *Name, Symbol &Found,
-         bool &IsThere) {
+int find(Call &In, const ompjit_image &Image, const char *Name, Symbol &Found) {
   const Status Code =
       In.hsa().ExecutableFind(Image.Code, Name, &In.device().Gpu, &Found);
-  IsThere = Code == Status::Success;
-  return Code == Status::InvalidSymbolName
-             ? 0
-             : In.check(Code, "cannot find '%s' on GPU %d", Name,
-                        In.device().Ordinal);
+  if (Code == Status::InvalidSymbolName &&
+      !hasSymbol(In.device(), Image, Name)) {
+    fail(In.error(), "the image has no symbol '%s'", Name);
+    return OMPJIT_NO_SYMBOL;
+  }
+  return In.check(Code, "cannot find '%s' on GPU %d", Name,
+                  In.device().Ordinal);
 }
 
 int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
@@ -245,8 +251,6 @@ int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
   uint32_t Bytes = 0;
   if (int Failed = findVariable(In, *Image, Symbol, Place, Bytes))
     return Failed;
-  if (!Place)
-    return fail(Error, "the image has no symbol '%s'", Symbol);
   *Address = Place;
   if (Size)
     *Size = Bytes;

@@ -17,6 +17,7 @@
 
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 struct ompjit_image {
@@ -43,9 +44,11 @@ int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
 int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
               uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error);
 
-/// The symbol of \p Name; false where there is none, and no error.
-int find(Call &In, const ompjit_image &Image, const char *Name, Symbol &Found,
-         bool &IsThere);
+/// What the descriptor of a kernel is called, behind the kernel's name.
+inline constexpr std::string_view DescriptorSuffix = ".kd";
+
+/// The symbol of \p Name; OMPJIT_NO_SYMBOL where the image has none.
+int find(Call &In, const ompjit_image &Image, const char *Name, Symbol &Found);
 
 } // namespace ompjit::amdgpu
 

@@ -40,17 +40,11 @@ int readEnvironment(Call &In, ompjit_image &Image, const std::string &Symbol,
                     ompjit_kernel &Kernel) {
   ompjit_device &Device = In.device();
   const std::string Name = Symbol + "_kernel_environment";
-  struct Symbol Found = {};
-  bool IsThere = false;
-  if (int Failed = find(In, Image, Name.c_str(), Found, IsThere))
-    return Failed;
-  if (!IsThere)
-    return 0;
   void *Place = nullptr;
   uint64_t Size = 0;
-  if (int Failed =
+  if (int Code =
           findSymbol(&Device, &Image, Name.c_str(), &Place, &Size, In.error()))
-    return Failed;
+    return Code == OMPJIT_NO_SYMBOL ? 0 : Code;
   if (Size < sizeof(KernelEnvironment))
     return 0;
   KernelEnvironment Environment = {};
@@ -104,14 +98,14 @@ int prepareKernel(ompjit_device *Device, ompjit_image &Image,
   if (!In)
     return 1;
   struct Symbol Found = {};
-  bool IsThere = false;
-  const std::string Descriptor = std::string(Symbol) + ".kd";
-  if (int Failed = find(In, Image, Descriptor.c_str(), Found, IsThere))
-    return Failed;
+  const std::string Descriptor = Symbol + std::string(DescriptorSuffix);
+  const int Code = find(In, Image, Descriptor.c_str(), Found);
+  if (Code && Code != OMPJIT_NO_SYMBOL)
+    return Code;
   const bool IsPlayed =
       Image.Object.Kernels.empty() && !Device->Emulation.empty();
   const KernelMetadata *Known = Image.Object.find(Symbol);
-  if (!IsThere || (!Known && !IsPlayed))
+  if (Code == OMPJIT_NO_SYMBOL || (!Known && !IsPlayed))
     return fail(Error, "the image has no kernel '%s'", Symbol);
   Kernel.Name = keepName(*Device, Symbol);
   if (int Failed =

@@ -219,8 +219,10 @@ void *SharedObject::find(const char *Symbol) const {
 int SharedObject::find(const char *Symbol, void **Address, uint64_t *Size,
                        ompjit_error *Error) const {
   void *Found = find(Symbol);
-  if (!Found)
-    return fail(Error, "the image has no symbol '%s'", Symbol);
+  if (!Found) {
+    fail(Error, "the image has no symbol '%s'", Symbol);
+    return OMPJIT_NO_SYMBOL;
+  }
   Dl_info Info;
   const ElfW(Sym) *Entry = nullptr;
   if (!dladdr1(Found, &Info,

@@ -47,9 +47,9 @@ TEST_F(DeviceTest, RefusesACutImageAtEveryLength) {
 TEST_F(DeviceTest, NamesAMissingSymbol) {
   ompjit_image *Image = load();
   void *Address = nullptr;
-  EXPECT_NE(P.image_symbol(Device, Image, "no_such_symbol", &Address, nullptr,
+  EXPECT_EQ(P.image_symbol(Device, Image, "no_such_symbol", &Address, nullptr,
                            &Error),
-            0);
+            OMPJIT_NO_SYMBOL);
   EXPECT_THAT(Error.text, testing::HasSubstr("no_such_symbol"));
   ompjit_kernel *Kernel = nullptr;
   EXPECT_NE(P.kernel_get(Device, Image, "no_such_kernel", 0, &Kernel, &Error),

@@ -10,6 +10,7 @@
 
 #include "Call.h"
 #include "ImageHeader.h"
+#include "ImageSymbols.h"
 #include "Memory.h"
 #include "ompjit/DefaultEnvironment.h"
 #include "ompjit/DeviceEnvironment.h"
@@ -28,17 +29,11 @@ namespace {
 
 int fillEnvironment(Call &In, ompjit_image &Image) {
   ompjit_device &Device = In.device();
-  DevicePointer Place = 0;
-  size_t Size = 0;
-  const char *Name = DeviceEnvironmentName;
-  const Result Found =
-      Device.D.ModuleGetGlobal(&Place, &Size, Image.Module, Name);
+  Variable Place;
   // Not all code asks.
-  if (Found == Result::NotFound)
-    return 0;
-  if (int Failed = In.check(Found, "cannot find what '%s' is to hold", Name))
-    return Failed;
-  if (Size < sizeof(DeviceEnvironment))
+  if (int Code = findVariable(In, Image, DeviceEnvironmentName, Place))
+    return Code == OMPJIT_NO_SYMBOL ? 0 : Code;
+  if (Place.Bytes < sizeof(DeviceEnvironment))
     return 0;
   DeviceEnvironment Values = {};
   // Specialised code has these as constants.
@@ -50,7 +45,7 @@ int fillEnvironment(Call &In, ompjit_image &Image) {
   Values.ClockFrequency = 1000000000;
   Values.HardwareParallelism =
       uint64_t(Device.Limits.NumProcessors) * Device.Limits.ThreadsPerProcessor;
-  return copyToDevice(&Device, nullptr, reinterpret_cast<void *>(Place),
+  return copyToDevice(&Device, nullptr, reinterpret_cast<void *>(Place.Address),
                       &Values, sizeof(Values), In.error());
 }
 
@@ -135,6 +130,7 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
                    Device->Ordinal, Label, Errors.inBrackets().c_str()))
     return Failed;
   Loaded->Code = StartAndEnd::of(Bytes, Size, Header.Kind);
+  Loaded->Exported = exportedSymbols(Bytes, Size, Header.Kind);
   int Failed = fillEnvironment(In, *Loaded);
   if (!Failed)
     Failed = startImage(Device, *Loaded, Label, Error);
@@ -159,19 +155,25 @@ int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
   Call In(*Device, Error);
   if (!In)
     return 1;
-  DevicePointer Place = 0;
-  size_t Bytes = 0;
-  const Result Code =
-      Device->D.ModuleGetGlobal(&Place, &Bytes, Image->Module, Symbol);
-  if (Code == Result::NotFound)
-    return fail(Error, "the image has no symbol '%s'", Symbol);
-  if (int Failed =
-          In.check(Code, "cannot find '%s' on GPU %d", Symbol, Device->Ordinal))
+  Variable Found;
+  if (int Failed = findVariable(In, *Image, Symbol, Found))
     return Failed;
-  *Address = reinterpret_cast<void *>(Place);
+  *Address = reinterpret_cast<void *>(Found.Address);
   if (Size)
-    *Size = Bytes;
+    *Size = Found.Bytes;
   return 0;
+}
+
+int findVariable(Call &In, const ompjit_image &Image, const char *Name,
+                 Variable &Found) {
+  const Result Code = In.device().D.ModuleGetGlobal(
+      &Found.Address, &Found.Bytes, Image.Module, Name);
+  if (Code == Result::NotFound && !Image.Exported.contains(Name)) {
+    fail(In.error(), "the image has no symbol '%s'", Name);
+    return OMPJIT_NO_SYMBOL;
+  }
+  return In.check(Code, "cannot find '%s' on GPU %d", Name,
+                  In.device().Ordinal);
 }
 
 int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
@@ -179,8 +181,8 @@ int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
   std::lock_guard Lock(Image->KernelsMutex);
   const auto [At, IsNew] = Image->Kernels.try_emplace(Symbol);
   if (IsNew)
-    if (int Failed = prepareKernel(Device, Image->Module, Symbol, NumArgs,
-                                   At->second, Error)) {
+    if (int Failed =
+            prepareKernel(Device, *Image, Symbol, NumArgs, At->second, Error)) {
       Image->Kernels.erase(At);
       return Failed;
     }

@@ -18,16 +18,21 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 struct ompjit_image {
   ompjit::cuda::Module *Module = nullptr;
   ompjit::cuda::StartAndEnd Code;
+  /// What the driver has to find; it may say otherwise where it fails.
+  std::unordered_set<std::string> Exported;
   std::mutex KernelsMutex;
   /// By symbol; a node never moves.
   std::unordered_map<std::string, ompjit_kernel> Kernels;
 };
 
 namespace ompjit::cuda {
+
+class Call;
 
 // As the functions of the table.
 int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
@@ -42,6 +47,15 @@ int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
                void **Address, uint64_t *Size, ompjit_error *Error);
 int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
               uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error);
+
+struct Variable {
+  DevicePointer Address = 0;
+  size_t Bytes = 0;
+};
+
+/// OMPJIT_NO_SYMBOL where the image has no such variable.
+int findVariable(Call &In, const ompjit_image &Image, const char *Name,
+                 Variable &Found);
 
 } // namespace ompjit::cuda
 

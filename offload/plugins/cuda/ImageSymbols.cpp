@@ -8,16 +8,17 @@
 
 #include "ImageSymbols.h"
 
+#include "ompjit/Plugins/ElfSymbols.h"
+
 #include <algorithm>
 #include <cctype>
-#include <cstring>
-#include <elf.h>
 
 namespace ompjit::cuda {
 
 namespace {
 
 using Names = std::vector<std::string>;
+using NameSet = std::unordered_set<std::string>;
 
 void addOnce(Names &Found, std::string_view Name) {
   if (std::find(Found.begin(), Found.end(), Name) == Found.end())
@@ -28,47 +29,19 @@ void addOnce(Names &Found, std::string_view Name) {
 // Cubins
 //===----------------------------------------------------------------------===//
 
-template <typename T> T readAt(std::string_view Bytes, uint64_t Offset) {
-  T Value;
-  std::memcpy(&Value, Bytes.data() + Offset, sizeof(Value));
-  return Value;
-}
-
-Elf64_Shdr sectionAt(std::string_view Elf, const Elf64_Ehdr &Header,
-                     unsigned Index) {
-  return readAt<Elf64_Shdr>(Elf, Header.e_shoff + Index * sizeof(Elf64_Shdr));
-}
-
-std::string_view contentsOf(std::string_view Elf, const Elf64_Shdr &Section) {
-  return Section.sh_type == SHT_NOBITS
-             ? std::string_view()
-             : Elf.substr(Section.sh_offset, Section.sh_size);
-}
-
-void listTable(std::string_view Table, std::string_view Strings,
-               std::string_view Prefix, Names &Found) {
-  for (; Table.size() >= sizeof(Elf64_Sym);
-       Table.remove_prefix(sizeof(Elf64_Sym))) {
-    const auto Symbol = readAt<Elf64_Sym>(Table, 0);
-    if (Symbol.st_shndx == SHN_UNDEF || Symbol.st_name >= Strings.size())
-      continue;
-    std::string_view Name = Strings.substr(Symbol.st_name);
-    Name = Name.substr(0, Name.find('\0'));
-    if (Name.starts_with(Prefix))
-      addOnce(Found, Name);
-  }
-}
-
 Names listCubin(std::string_view Elf, std::string_view Prefix) {
   Names Found;
-  const auto Header = readAt<Elf64_Ehdr>(Elf, 0);
-  for (unsigned I = 0; I != Header.e_shnum; ++I) {
-    const Elf64_Shdr Section = sectionAt(Elf, Header, I);
-    if (Section.sh_type == SHT_SYMTAB && Section.sh_link < Header.e_shnum)
-      listTable(contentsOf(Elf, Section),
-                contentsOf(Elf, sectionAt(Elf, Header, Section.sh_link)),
-                Prefix, Found);
-  }
+  for (const plugins::ElfSymbol &Each : plugins::definedSymbols(Elf))
+    if (Each.Name.starts_with(Prefix))
+      addOnce(Found, Each.Name);
+  return Found;
+}
+
+NameSet exportsOfElf(std::string_view Elf) {
+  NameSet Found;
+  for (const plugins::ElfSymbol &Each : plugins::definedSymbols(Elf))
+    if (Each.IsExported)
+      Found.emplace(Each.Name);
   return Found;
 }
 
@@ -93,6 +66,49 @@ Names listPtx(std::string_view Text, std::string_view Prefix) {
   return Found;
 }
 
+/// Takes the first word, and what separates it from the next, from \p Text.
+std::string_view takeWord(std::string_view &Text) {
+  constexpr std::string_view Spaces = " \t\r";
+  Text.remove_prefix(std::min(Text.find_first_not_of(Spaces), Text.size()));
+  const std::string_view Word = Text.substr(0, Text.find_first_of(Spaces));
+  Text.remove_prefix(Word.size());
+  return Word;
+}
+
+/// What ends a name: ".global .b8 a[4];", ".entry k(".
+std::string_view nameIn(std::string_view Word) {
+  return Word.substr(0, Word.find_first_of("[=;({"));
+}
+
+/// The name that a line defines for others, or nothing. What LLVM and nvcc
+/// write begins each definition with a line of its own.
+std::string_view exportedIn(std::string_view Line) {
+  const std::string_view Linkage = takeWord(Line);
+  if (Linkage != ".visible" && Linkage != ".weak" && Linkage != ".common")
+    return {};
+  const std::string_view Space = takeWord(Line);
+  if (Space == ".entry")
+    return nameIn(takeWord(Line));
+  if (Space != ".global" && Space != ".const")
+    return {};
+  // Types and alignments, which are numbers, stand in front of the name.
+  for (std::string_view Word; !(Word = takeWord(Line)).empty();)
+    if (!Word.starts_with('.') && !std::isdigit(uint8_t(Word[0])))
+      return nameIn(Word);
+  return {};
+}
+
+NameSet exportsOfPtx(std::string_view Text) {
+  NameSet Found;
+  while (!Text.empty()) {
+    const std::string_view Line = Text.substr(0, Text.find('\n'));
+    Text.remove_prefix(std::min(Line.size() + 1, Text.size()));
+    if (const std::string_view Name = exportedIn(Line); !Name.empty())
+      Found.emplace(Name);
+  }
+  return Found;
+}
+
 } // namespace
 
 std::vector<std::string> symbolsWith(std::string_view Prefix, const void *Bytes,
@@ -101,6 +117,12 @@ std::vector<std::string> symbolsWith(std::string_view Prefix, const void *Bytes,
   return Kind == ImageKind::Cubin ? listCubin(Image, Prefix)
          : Kind == ImageKind::Ptx ? listPtx(Image, Prefix)
                                   : Names();
+}
+
+std::unordered_set<std::string> exportedSymbols(const void *Bytes, size_t Size,
+                                                ImageKind Kind) {
+  const std::string_view Image(static_cast<const char *>(Bytes), Size);
+  return Kind == ImageKind::Ptx ? exportsOfPtx(Image) : exportsOfElf(Image);
 }
 
 } // namespace ompjit::cuda

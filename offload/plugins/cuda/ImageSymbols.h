@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The driver finds a symbol by its name; which names there are, no version
-// before CUDA 12.4 tells.
+// before CUDA 12.4 tells. All bytes here have passed readHeader, which said of
+// what kind they are; what is damaged behind the headers has no symbols.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +20,19 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace ompjit::cuda {
 
 /// The symbols whose names begin with \p Prefix, each once, in the order in
-/// which the code defines them. \p Bytes have passed readHeader, which said
-/// \p Kind. What is damaged behind the headers has no symbols.
+/// which the code defines them.
 std::vector<std::string> symbolsWith(std::string_view Prefix, const void *Bytes,
                                      size_t Size, ImageKind Kind);
+
+/// The variables and kernels that the driver has to find.
+std::unordered_set<std::string> exportedSymbols(const void *Bytes, size_t Size,
+                                                ImageKind Kind);
 
 } // namespace ompjit::cuda
 

@@ -13,6 +13,7 @@
 
 #include "Kernel.h"
 
+#include "Image.h"
 #include "Memory.h"
 #include "Operation.h"
 #include "ompjit/Plugins/Error.h"
@@ -34,23 +35,17 @@ using plugins::KernelEnvironment;
 namespace {
 
 /// Kernels of other languages have none.
-int readEnvironment(Call &In, Module *Image, const std::string &Symbol,
-                    ompjit_kernel &Kernel) {
-  ompjit_device &Device = In.device();
-  DevicePointer Place = 0;
-  size_t Size = 0;
+int readEnvironment(Call &In, const ompjit_image &Image,
+                    const std::string &Symbol, ompjit_kernel &Kernel) {
   const std::string Name = Symbol + "_kernel_environment";
-  const Result Found =
-      Device.D.ModuleGetGlobal(&Place, &Size, Image, Name.c_str());
-  if (Found == Result::NotFound)
-    return 0;
-  if (int Failed = In.check(Found, "cannot find '%s'", Name.c_str()))
-    return Failed;
-  if (Size < sizeof(KernelEnvironment))
+  Variable Place;
+  if (int Code = findVariable(In, Image, Name.c_str(), Place))
+    return Code == OMPJIT_NO_SYMBOL ? 0 : Code;
+  if (Place.Bytes < sizeof(KernelEnvironment))
     return 0;
   KernelEnvironment Environment = {};
-  if (int Failed = copyFromDevice(&Device, nullptr, &Environment,
-                                  reinterpret_cast<void *>(Place),
+  if (int Failed = copyFromDevice(&In.device(), nullptr, &Environment,
+                                  reinterpret_cast<void *>(Place.Address),
                                   sizeof(Environment), In.error()))
     return Failed;
   Kernel.Bounds = plugins::boundsOf(Environment);
@@ -65,15 +60,16 @@ const char *keepName(ompjit_device &Device, const char *Symbol) {
 
 } // namespace
 
-int prepareKernel(ompjit_device *Device, Module *Image, const char *Symbol,
-                  uint32_t NumArgs, ompjit_kernel &Kernel,
+int prepareKernel(ompjit_device *Device, const ompjit_image &Image,
+                  const char *Symbol, uint32_t NumArgs, ompjit_kernel &Kernel,
                   ompjit_error *Error) {
   Call In(*Device, Error);
   if (!In)
     return 1;
   const Driver &D = Device->D;
-  const Result Found = D.ModuleGetFunction(&Kernel.Function, Image, Symbol);
-  if (Found == Result::NotFound)
+  const Result Found =
+      D.ModuleGetFunction(&Kernel.Function, Image.Module, Symbol);
+  if (Found == Result::NotFound && !Image.Exported.contains(Symbol))
     return fail(Error, "the image has no kernel '%s'", Symbol);
   if (int Failed = In.check(Found, "cannot find the kernel '%s'", Symbol))
     return Failed;

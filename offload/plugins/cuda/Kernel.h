@@ -49,8 +49,9 @@ struct ompjit_kernel {
 namespace ompjit::cuda {
 
 /// Fills \p Kernel.
-int prepareKernel(ompjit_device *Device, Module *Image, const char *Symbol,
-                  uint32_t NumArgs, ompjit_kernel &Kernel, ompjit_error *Error);
+int prepareKernel(ompjit_device *Device, const ompjit_image &Image,
+                  const char *Symbol, uint32_t NumArgs, ompjit_kernel &Kernel,
+                  ompjit_error *Error);
 
 void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
                    const ompjit_launch *Launch, ompjit_launch_shape *Shape);

@@ -94,8 +94,10 @@ void unloadImage(ompjit_device *, ompjit_image *Image) { delete Image; }
 int findSymbol(ompjit_device *, ompjit_image *Image, const char *Symbol,
                void **Address, uint64_t *SymbolSize, ompjit_error *Error) {
   auto Place = Image->Variables.find(Symbol);
-  if (Place == Image->Variables.end())
-    return fail(Error, "the image has no symbol '%s'", Symbol);
+  if (Place == Image->Variables.end()) {
+    fail(Error, "the image has no symbol '%s'", Symbol);
+    return OMPJIT_NO_SYMBOL;
+  }
   *Address = Place->second.data();
   if (SymbolSize)
     *SymbolSize = Place->second.size();

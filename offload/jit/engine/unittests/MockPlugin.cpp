@@ -88,8 +88,10 @@ int imageSymbol(ompjit_device *, ompjit_image *Image, const char *Symbol,
       *Size = sizeof(Image->Slots);
     return 0;
   }
-  if (std::strcmp(Symbol, "missing") == 0)
-    return fail(Error, "no such mock symbol");
+  if (std::strcmp(Symbol, "missing") == 0) {
+    fail(Error, "no such mock symbol");
+    return OMPJIT_NO_SYMBOL;
+  }
   std::lock_guard Lock(Guard);
   std::unique_ptr<int> &Value = Image->Symbols[Symbol];
   if (!Value)

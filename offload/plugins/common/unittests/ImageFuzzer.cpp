@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ompjit/Plugins/ElfSymbols.h"
 #include "ompjit/Plugins/SharedObject.h"
 
 #include <cstring>
@@ -20,6 +21,7 @@
 static void check(const std::string &Bytes) {
   ompjit_error Error = {};
   (void)ompjit::plugins::checkSharedObject(Bytes.data(), Bytes.size(), &Error);
+  (void)ompjit::plugins::definedSymbols(Bytes);
 }
 
 static std::string repaired(std::string Bytes) {

@@ -99,13 +99,15 @@ void fillMemory(Driver &D) {
 void fillDevice(Driver &D) {
   D.GetErrorName = [](Result Code, const char **Text) {
     *Text = Code == Result::IllegalAddress ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+            : Code == Result::NotFound     ? "CUDA_ERROR_NOT_FOUND"
                                            : "CUDA_ERROR_OUT_OF_MEMORY";
     return Result::Success;
   };
   D.GetErrorString = [](Result Code, const char **Text) {
     *Text = Code == Result::IllegalAddress
                 ? "an illegal memory access was encountered"
-                : "out of memory";
+            : Code == Result::NotFound ? "named symbol not found"
+                                       : "out of memory";
     return Result::Success;
   };
   D.DeviceGetCount = [](int *Count) {

@@ -26,6 +26,7 @@ static void check(const std::string &Bytes) {
     return;
   (void)checkTarget(Header, {0, 90, 84, false}, &Error);
   (void)symbolsWith("__", Bytes.data(), Bytes.size(), Header.Kind);
+  (void)exportedSymbols(Bytes.data(), Bytes.size(), Header.Kind);
 }
 
 static std::string asCubin(std::string Bytes) {

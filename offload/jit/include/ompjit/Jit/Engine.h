@@ -129,7 +129,7 @@ public:
 
   /// Device address of anything that is shared by the images of the program's
   /// kernels. Null if there is nothing of that name.
-  virtual void *find(const char *Symbol) = 0;
+  virtual Result<void *> find(const char *Symbol) = 0;
 };
 
 class Program {

@@ -123,7 +123,13 @@ void doWork(Run &R) {
 }
 
 void workOn(Run &R) {
-  auto SignalStack = std::make_unique<char[]>(SignalStackBytes);
+  // Nobody catches anything on this thread.
+  std::unique_ptr<char[]> SignalStack(
+      new (std::nothrow) char[SignalStackBytes]);
+  if (!SignalStack) {
+    std::strcpy(R.Reason, NoMemoryText);
+    return;
+  }
   stack_t Stack = {}, Before;
   Stack.ss_sp = SignalStack.get();
   Stack.ss_size = SignalStackBytes;

@@ -379,7 +379,8 @@ KernelImpl::withoutLoading(Recipe &For, const Values &Wanted,
   return *Loaded;
 }
 
-/// After a failure, with values: the generic image; without: the native one.
+/// After a failure, with values: the generic image; without: what is loaded,
+/// which may be a quick one, or the native one.
 Result<KernelImpl::Selection> KernelImpl::fallBack(Recipe &For,
                                                    const Values &Wanted,
                                                    const LaunchValues &Launch,
@@ -391,6 +392,12 @@ Result<KernelImpl::Selection> KernelImpl::fallBack(Recipe &For,
     if (Selected)
       Selected->How = Served::Fallback;
     return Selected;
+  }
+  if (std::optional<Selection> Loaded = loadedStandIn(For, Launch)) {
+    if (!Loaded->IsForOnce)
+      publish(For, Wanted, Loaded->Kernel);
+    Loaded->How = Served::Fallback;
+    return *Loaded;
   }
   if (Base.Content != BaseContent::Native)
     return giveUpKernel(std::move(Reason));

@@ -8,6 +8,8 @@
 
 #include "EngineFixture.h"
 
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <map>
 #include <thread>
@@ -276,6 +278,39 @@ TEST_F(EngineTiersTest, AQuickCompileThatFailsLeadsToTheGenericImage) {
   Kernel *K = startKernel(withoutNative());
   EXPECT_EQ(launchOnce(K, {1}), "kernel k quick");
   launchUntil(K, 1, "kernel k", "kernel k quick");
+}
+
+TEST_F(EngineTiersTest, WhereTheFullImageFailsTheQuickOneStays) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Chosen.InfoLevel = 1;
+  Compiles->fail("kernel k", "generate: mock failure");
+  Compiles->openAll();
+  Kernel *K = startKernel(PackageBuilder().kernel("k", {}));
+  EXPECT_EQ(launchOnce(K, {}), "kernel k quick");
+  waitUntil([&] {
+    EXPECT_EQ(launchOnce(K, {}), "kernel k quick");
+    return someLineHas("generate: mock failure");
+  });
+  EXPECT_EQ(launchOnce(K, {}), "kernel k quick");
+  EXPECT_EQ(Answers->Compiles, 2);
+  EXPECT_EQ(statistic("failed_launches"), 0u);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, AQuickImageOfOneValueStaysForThatValueAlone) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Chosen.InfoLevel = 1;
+  for (const char *Each : {"kernel k 0=1", "kernel k", "kernel k quick"})
+    Compiles->fail(Each, "generate: mock failure");
+  Compiles->openAll();
+  Kernel *K = startKernel(withoutNative());
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k quick 0=1");
+  waitUntil([&] {
+    EXPECT_EQ(launchOnce(K, {1}), "kernel k quick 0=1");
+    return someLineHas("generate: mock failure");
+  });
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k quick 0=1");
+  EXPECT_THAT(launchOnce(K, {2}), testing::HasSubstr("mock failure"));
 }
 
 TEST_F(EngineTiersTest, AnImageOnDiskIsTakenAtOnce) {

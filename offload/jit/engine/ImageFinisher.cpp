@@ -12,13 +12,32 @@
 
 #include "ompjit/BackgroundThread.h"
 #include "ompjit/DefaultEnvironment.h"
+#include "ompjit/NoMemory.h"
 
 #include <future>
+#include <new>
 #include <thread>
 #include <unistd.h>
 
 using namespace ompjit;
 using namespace ompjit::jit;
+
+namespace {
+
+class CallCount {
+public:
+  explicit CallCount(std::atomic<unsigned> &Number) : Number(Number) {
+    ++Number;
+  }
+  ~CallCount() { --Number; }
+  CallCount(const CallCount &) = delete;
+  CallCount &operator=(const CallCount &) = delete;
+
+private:
+  std::atomic<unsigned> &Number;
+};
+
+} // namespace
 
 /// What a thread works on that may outlive who waits for it.
 struct ImageFinisher::Task {
@@ -39,8 +58,13 @@ ImageFinisher::Outcome ImageFinisher::finish(std::string Bytes,
   std::unique_ptr<BackgroundThread> Thread;
   if (Limit.count())
     Thread = BackgroundThread::start(
-        Priority::Normal, "ompjit-compile",
-        [Self = shared_from_this(), Work] { Self->work(*Work); });
+        Priority::Normal, "ompjit-compile", [Self = shared_from_this(), Work] {
+          try {
+            Self->work(*Work);
+          } catch (const std::bad_alloc &) {
+            Work->Ended.set_value({How::Failed, NoMemoryText});
+          }
+        });
   if (!Thread) {
     work(*Work);
     return Ended.get();
@@ -69,11 +93,9 @@ void ImageFinisher::work(Task &Of) {
 
 ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,
                                            const std::string &Label) {
-  ++NumCalls;
-  if (IsClosed) {
-    --NumCalls;
+  const CallCount Counted(NumCalls);
+  if (IsClosed)
     return {};
-  }
   std::string Finished;
   ompjit_error Reason{};
   const DefaultEnvironment OfCompiler;
@@ -84,7 +106,6 @@ ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,
             static_cast<const char *>(Made), Size);
       },
       &Finished, &Reason);
-  --NumCalls;
   if (Code == 0)
     return {How::Finished, std::move(Finished)};
   if (Code == OMPJIT_NOT_INSTALLED)

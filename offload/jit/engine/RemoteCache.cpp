@@ -13,6 +13,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <vector>
 
 using namespace ompjit;
@@ -74,6 +75,7 @@ struct RemoteCache::State {
   void answer(Question &);
   void deliver(const Delivery &);
   Status connect();
+  bool goWithout(Question *Asked);
   void breakOff(const std::string &Why);
 };
 
@@ -108,14 +110,23 @@ void RemoteCache::State::work() {
       const std::shared_ptr<Question> Next = std::move(Questions.front());
       Questions.pop_front();
       Lock.unlock();
-      answer(*Next);
+      try {
+        answer(*Next);
+      } catch (const std::bad_alloc &) {
+        goWithout(Next.get());
+      }
       Lock.lock();
     } else if (!Deliveries.empty()) {
       const Delivery Next = std::move(Deliveries.front());
       Deliveries.pop_front();
       DeliveryBytes -= Next.Sealed.size();
       Lock.unlock();
-      deliver(Next);
+      try {
+        deliver(Next);
+      } catch (const std::bad_alloc &) {
+        Counts.Stores.add(StoreOutcome::Unreachable);
+        goWithout(nullptr);
+      }
       Lock.lock();
     } else {
       HasEnded = true;
@@ -172,12 +183,17 @@ void RemoteCache::State::deliver(const Delivery &What) {
     breakOff(S.error().message());
 }
 
-void RemoteCache::State::breakOff(const std::string &Why) {
+/// Forgets the connection and all that waits for it, with \p Asked, which may
+/// be null, in the middle of an answer perhaps. Whether nobody knew. Allocates
+/// nothing.
+bool RemoteCache::State::goWithout(Question *Asked) {
   Server.reset();
   bool IsNews = false;
   {
     const std::lock_guard<std::mutex> Lock(Guard);
     IsNews = lose();
+    if (Asked && !Asked->Outcome)
+      Asked->Outcome = LoadOutcome::Unreachable;
     for (const std::shared_ptr<Question> &Each : Questions)
       Each->Outcome = LoadOutcome::Unreachable;
     Questions.clear();
@@ -186,7 +202,11 @@ void RemoteCache::State::breakOff(const std::string &Why) {
     DeliveryBytes = 0;
   }
   ForOthers.notify_all();
-  if (IsNews)
+  return IsNews;
+}
+
+void RemoteCache::State::breakOff(const std::string &Why) {
+  if (goWithout(nullptr))
     tell("the remote cache is not used for a while: " + Why);
 }
 

@@ -8,6 +8,7 @@
 
 #include "EngineFixture.h"
 
+#include <new>
 #include <thread>
 
 using namespace ompjit;
@@ -96,6 +97,17 @@ TEST_F(FinishTest, ACallWithoutAnEndFailsAtTheTimeLimit) {
   Chosen.InfoLevel = 1;
   EXPECT_EQ(launch(startKernel(), {1}), "finished kernel k");
   EXPECT_TRUE(someLineHas("(OMP_JIT_TIME_LIMIT)"));
+}
+
+TEST_F(FinishTest, NoMemoryIsAFailure) {
+  Chosen.InfoLevel = 1;
+  Device.Finishes = [](std::string &Text) {
+    if (Text.find('=') != std::string::npos)
+      throw std::bad_alloc();
+    return 0;
+  };
+  EXPECT_EQ(launch(startKernel(), {1}), "kernel k");
+  EXPECT_TRUE(someLineHas("out of memory"));
 }
 
 TEST_F(FinishTest, WithoutTheDriversLinkerAToolAssembles) {

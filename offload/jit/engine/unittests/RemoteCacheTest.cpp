@@ -15,6 +15,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <new>
 #include <thread>
 
 using namespace ompjit;
@@ -32,7 +33,8 @@ struct FakeServer {
   std::map<std::string, std::string> Values;
   bool IsStalled = false; ///< Takes commands, and does not answer.
   bool IsDown = false;
-  bool IsClosed = false; ///< By the program, at the next question.
+  bool IsTooMuch = false; ///< There is no memory for what it answers.
+  bool IsClosed = false;  ///< By the program, at the next question.
   int NumConnections = 0, NumCommands = 0;
 
   void set(bool FakeServer::*What, bool To) {
@@ -75,6 +77,8 @@ private:
   Status begin(std::unique_lock<std::mutex> &Lock) {
     ++To->NumCommands;
     To->Changed.wait(Lock, [this] { return !To->IsStalled; });
+    if (To->IsTooMuch)
+      throw std::bad_alloc();
     return To->IsDown ? Status(Error("it broke off")) : Done();
   }
 
@@ -165,6 +169,20 @@ TEST_F(RemoteCacheTest, WhatIsPutIsFoundByAnother) {
   EXPECT_EQ(Other.counters().Loads[LoadOutcome::Hit], 1u);
   EXPECT_EQ(Other.counters().Loads[LoadOutcome::Absent], 1u);
   EXPECT_TRUE(told().empty());
+}
+
+TEST_F(RemoteCacheTest, NoMemoryIsAsIfNobodyAnswered) {
+  Options.FirstPause = milliseconds(1);
+  RemoteCache Cache(Options);
+  store(Cache, 1);
+  Server->set(&FakeServer::IsTooMuch, true);
+  EXPECT_EQ(get(Cache, 1), LoadOutcome::Unreachable);
+  waitFor([&] {
+    Cache.put(key(2), entry(2));
+    return Cache.counters().Stores[StoreOutcome::Unreachable] != 0;
+  });
+  Server->set(&FakeServer::IsTooMuch, false);
+  waitFor([&] { return get(Cache, 1) == LoadOutcome::Hit; });
 }
 
 TEST_F(RemoteCacheTest, ConnectsAtTheFirstUseOnly) {

@@ -9,15 +9,14 @@
 #include "Image.h"
 
 #include "Call.h"
+#include "Kernel.h"
+#include "LoadedImage.h"
 #include "Memory.h"
 #include "ompjit/DeviceEnvironment.h"
-#include "ompjit/Plugins/ElfSymbols.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/PrintBuffer.h"
 #include "ompjit/Plugins/SharedObject.h"
 
-#include <cstring>
-#include <elf.h>
 #include <memory>
 
 namespace ompjit::amdgpu {
@@ -29,19 +28,6 @@ namespace {
 // What LLVM makes of an image's constructors and destructors.
 constexpr char ConstructorsKernel[] = "amdgcn.device.init";
 constexpr char DestructorsKernel[] = "amdgcn.device.fini";
-
-bool isForProcessor(const void *Bytes, size_t Size) {
-  Elf64_Ehdr Header;
-  if (Size < sizeof(Header))
-    return false;
-  std::memcpy(&Header, Bytes, sizeof(Header));
-  return !std::memcmp(Header.e_ident, ELFMAG, SELFMAG) &&
-         Header.e_machine == EM_X86_64;
-}
-
-bool isPlayed(const ompjit_device &Device, const void *Bytes, size_t Size) {
-  return !Device.Emulation.empty() && isForProcessor(Bytes, Size);
-}
 
 int checkTarget(const ompjit_device &Device, const TargetId &Target,
                 ompjit_error *Error) {
@@ -85,36 +71,6 @@ int loadCode(Call &In, ompjit_image &Image, const char *Label) {
                  "GPU %d does not link the image '%s'", Device.Ordinal, Label);
   H.ReaderDestroy(Reader);
   return Failed;
-}
-
-/// Whether \p Name is in the image, whatever the runtime says.
-bool hasSymbol(const ompjit_device &Device, const ompjit_image &Image,
-               std::string_view Name) {
-  // For a processor, a kernel is a function and has no descriptor.
-  if (isPlayed(Device, Image.Bytes.data(), Image.Bytes.size()) &&
-      Name.ends_with(DescriptorSuffix))
-    Name.remove_suffix(DescriptorSuffix.size());
-  return plugins::exportsSymbol(Image.Bytes, Name);
-}
-
-/// OMPJIT_NO_SYMBOL where the image has no such variable.
-int findVariable(Call &In, const ompjit_image &Image, const char *Name,
-                 void *&Address, uint32_t &Bytes) {
-  Symbol Found = {};
-  if (int Failed = find(In, Image, Name, Found))
-    return Failed;
-  uint64_t Place = 0;
-  const Hsa &H = In.hsa();
-  if (int Failed =
-          In.check(H.SymbolGetInfo(Found, SymbolInfo::VariableAddress, &Place),
-                   "cannot find out where '%s' is", Name))
-    return Failed;
-  if (int Failed =
-          In.check(H.SymbolGetInfo(Found, SymbolInfo::VariableBytes, &Bytes),
-                   "cannot find out how large '%s' is", Name))
-    return Failed;
-  Address = reinterpret_cast<void *>(Place);
-  return 0;
 }
 
 int fillEnvironment(Call &In, ompjit_image &Image) {
@@ -228,47 +184,6 @@ void unloadImage(ompjit_device *Device, ompjit_image *Image) {
   ompjit_error Ignored = {};
   (void)runAlone(Device, *Image, DestructorsKernel, &Ignored);
   discard(*Device, *Image);
-}
-
-int find(Call &In, const ompjit_image &Image, const char *Name, Symbol &Found) {
-  const Status Code =
-      In.hsa().ExecutableFind(Image.Code, Name, &In.device().Gpu, &Found);
-  if (Code == Status::InvalidSymbolName &&
-      !hasSymbol(In.device(), Image, Name)) {
-    fail(In.error(), "the image has no symbol '%s'", Name);
-    return OMPJIT_NO_SYMBOL;
-  }
-  return In.check(Code, "cannot find '%s' on GPU %d", Name,
-                  In.device().Ordinal);
-}
-
-int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
-               void **Address, uint64_t *Size, ompjit_error *Error) {
-  Call In(*Device, Error);
-  if (!In)
-    return 1;
-  void *Place = nullptr;
-  uint32_t Bytes = 0;
-  if (int Failed = findVariable(In, *Image, Symbol, Place, Bytes))
-    return Failed;
-  *Address = Place;
-  if (Size)
-    *Size = Bytes;
-  return 0;
-}
-
-int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
-              uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error) {
-  std::lock_guard Lock(Image->KernelsMutex);
-  const auto [At, IsNew] = Image->Kernels.try_emplace(Symbol);
-  if (IsNew)
-    if (int Failed =
-            prepareKernel(Device, *Image, Symbol, NumArgs, At->second, Error)) {
-      Image->Kernels.erase(At);
-      return Failed;
-    }
-  *Kernel = &At->second;
-  return 0;
 }
 
 } // namespace ompjit::amdgpu

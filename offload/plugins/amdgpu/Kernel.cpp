@@ -13,7 +13,7 @@
 
 #include "Kernel.h"
 
-#include "Image.h"
+#include "LoadedImage.h"
 #include "Memory.h"
 #include "Occupancy.h"
 #include "Operation.h"
@@ -89,8 +89,7 @@ uint32_t privateBytes(const ompjit_device &Device,
       std::max<uint64_t>(Kernel.PrivateBytes, std::min(More, Most)));
 }
 
-} // namespace
-
+/// Fills \p Kernel.
 int prepareKernel(ompjit_device *Device, ompjit_image &Image,
                   const char *Symbol, uint32_t, ompjit_kernel &Kernel,
                   ompjit_error *Error) {
@@ -122,6 +121,22 @@ int prepareKernel(ompjit_device *Device, ompjit_image &Image,
   Kernel.LargestBlock = std::min(Kernel.Is.MaxGroupSize, plugins::MaxBlockSize);
   Kernel.PrivateBytes = privateBytes(*Device, Kernel.Is);
   return readEnvironment(In, Image, Symbol, Kernel);
+}
+
+} // namespace
+
+int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
+              uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error) {
+  std::lock_guard Lock(Image->KernelsMutex);
+  const auto [At, IsNew] = Image->Kernels.try_emplace(Symbol);
+  if (IsNew)
+    if (int Failed =
+            prepareKernel(Device, *Image, Symbol, NumArgs, At->second, Error)) {
+      Image->Kernels.erase(At);
+      return Failed;
+    }
+  *Kernel = &At->second;
+  return 0;
 }
 
 //===----------------------------------------------------------------------===//

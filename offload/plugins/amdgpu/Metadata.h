@@ -14,9 +14,92 @@
 #ifndef OMPJIT_PLUGINS_AMDGPU_METADATA_H
 #define OMPJIT_PLUGINS_AMDGPU_METADATA_H
 
-#include "CodeObject.h"
+#include "ompjit/Plugin.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace ompjit::amdgpu {
+
+/// The hidden ones, which the launch fills in and no caller passes, are last.
+enum class ArgumentKind : uint8_t {
+  ByValue,
+  GlobalBuffer,
+  DynamicSharedPointer,
+  Unknown, ///< A caller's: an image, a sampler, or newer than this.
+  HiddenBlockCountX,
+  HiddenBlockCountY,
+  HiddenBlockCountZ,
+  HiddenGroupSizeX,
+  HiddenGroupSizeY,
+  HiddenGroupSizeZ,
+  HiddenRemainderX,
+  HiddenRemainderY,
+  HiddenRemainderZ,
+  HiddenGlobalOffsetX,
+  HiddenGlobalOffsetY,
+  HiddenGlobalOffsetZ,
+  HiddenGridDims,
+  HiddenPrintfBuffer,
+  HiddenHostcallBuffer,
+  HiddenMultigridSyncArg,
+  HiddenHeapV1,
+  HiddenDefaultQueue,
+  HiddenCompletionAction,
+  HiddenDynamicLdsSize,
+  HiddenPrivateBase,
+  HiddenSharedBase,
+  HiddenQueuePtr,
+  HiddenNone, ///< A place that is not used.
+  HiddenUnknown,
+};
+
+constexpr bool isHidden(ArgumentKind Kind) {
+  return Kind >= ArgumentKind::HiddenBlockCountX;
+}
+
+struct Argument {
+  uint32_t Offset = 0; ///< In the kernarg segment, which has room for it.
+  uint32_t Bytes = 0;
+  ArgumentKind Kind = ArgumentKind::Unknown;
+};
+
+/// Where a kernel wants the hidden arguments. Whoever writes one needs no
+/// check: it has the size that the code object versions give it.
+class HiddenOffsets {
+public:
+  HiddenOffsets() { Offsets.fill(-1); }
+
+  /// -1: the kernel has no such argument, or several (HiddenNone).
+  int32_t operator[](ArgumentKind Kind) const { return Offsets[size_t(Kind)]; }
+  void set(ArgumentKind Kind, uint32_t Offset) {
+    Offsets[size_t(Kind)] = int32_t(Offset);
+  }
+
+private:
+  std::array<int32_t, size_t(ArgumentKind::HiddenUnknown) + 1> Offsets;
+};
+
+struct KernelMetadata {
+  std::string Name;
+  std::string Symbol; ///< Of the kernel's descriptor: "NAME.kd".
+  uint32_t KernargBytes = 0;
+  uint32_t KernargAlignment = 0; ///< A power of two.
+  uint32_t GroupBytes = 0;       ///< Shared memory of a block, the fixed part.
+  uint32_t PrivateBytes = 0;     ///< Stack of a thread, the fixed part.
+  uint32_t WavefrontSize = 0;    ///< 32 or 64.
+  uint32_t MaxGroupSize = 0;     ///< The most threads of a block.
+  uint32_t NumSgprs = 0, NumVgprs = 0, NumAgprs = 0;
+  uint32_t NumSgprSpills = 0, NumVgprSpills = 0;
+  bool UsesDynamicStack = false; ///< Needs more than PrivateBytes.
+  bool HasUniformGroups = false; ///< Blocks must be of one size.
+  std::vector<Argument> Arguments;
+  HiddenOffsets Hidden;
+};
 
 /// Adds the kernels, sorted by their names. Fails where a kernel says what
 /// cannot be, because launches rely on all of it.

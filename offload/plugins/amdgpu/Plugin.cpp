@@ -12,6 +12,7 @@
 #include "Event.h"
 #include "Image.h"
 #include "Kernel.h"
+#include "LoadedImage.h"
 #include "Memory.h"
 #include "Queue.h"
 

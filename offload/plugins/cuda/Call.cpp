@@ -8,6 +8,7 @@
 
 #include "Call.h"
 
+#include "OpenQueue.h"
 #include "ompjit/Plugins/Error.h"
 
 #include <cstdarg>

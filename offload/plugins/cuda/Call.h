@@ -9,7 +9,7 @@
 #ifndef OMPJIT_PLUGINS_CUDA_CALL_H
 #define OMPJIT_PLUGINS_CUDA_CALL_H
 
-#include "Device.h"
+#include "OpenDevice.h"
 #include "ompjit/Plugins/VendorLibrary.h"
 
 #include "ompjit/Plugin.h"

@@ -8,7 +8,6 @@
 
 #include "Constructors.h"
 
-#include "Image.h"
 #include "ImageSymbols.h"
 #include "Kernel.h"
 #include "Memory.h"
@@ -148,19 +147,19 @@ int run(const Kind &Of, ompjit_device *Device, ompjit_image *Image,
 
 } // namespace
 
-StartAndEnd StartAndEnd::of(const void *Bytes, size_t Size, ImageKind Format) {
+StartAndEnd findStartAndEnd(const void *Bytes, size_t Size, ImageKind Format) {
   return {list(cuda::Constructors, Bytes, Size, Format),
           list(cuda::Destructors, Bytes, Size, Format)};
 }
 
 int runConstructors(ompjit_device *Device, ompjit_image *Image,
-                    const StartAndEnd &Code, ompjit_error *Error) {
-  return run(Constructors, Device, Image, Code.Constructors, Error);
+                    ompjit_error *Error) {
+  return run(Constructors, Device, Image, Image->Code.Constructors, Error);
 }
 
 int runDestructors(ompjit_device *Device, ompjit_image *Image,
-                   const StartAndEnd &Code, ompjit_error *Error) {
-  return run(Destructors, Device, Image, Code.Destructors, Error);
+                   ompjit_error *Error) {
+  return run(Destructors, Device, Image, Image->Code.Destructors, Error);
 }
 
 } // namespace ompjit::cuda

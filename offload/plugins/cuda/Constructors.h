@@ -19,27 +19,22 @@
 #define OMPJIT_PLUGINS_CUDA_CONSTRUCTORS_H
 
 #include "ImageHeader.h"
+#include "LoadedImage.h"
 
 #include "ompjit/Plugin.h"
 
 #include <cstddef>
-#include <string>
-#include <vector>
 
 namespace ompjit::cuda {
 
-/// The names of the variables, in the order of the calls.
-struct StartAndEnd {
-  std::vector<std::string> Constructors, Destructors;
-
-  static StartAndEnd of(const void *Bytes, size_t Size, ImageKind Kind);
-};
+/// In an image that has passed readHeader, which said of what kind it is.
+StartAndEnd findStartAndEnd(const void *Bytes, size_t Size, ImageKind Kind);
 
 // These return when all is done.
 int runConstructors(ompjit_device *Device, ompjit_image *Image,
-                    const StartAndEnd &Code, ompjit_error *Error);
+                    ompjit_error *Error);
 int runDestructors(ompjit_device *Device, ompjit_image *Image,
-                   const StartAndEnd &Code, ompjit_error *Error);
+                   ompjit_error *Error);
 
 } // namespace ompjit::cuda
 

@@ -9,8 +9,11 @@
 #include "Image.h"
 
 #include "Call.h"
+#include "Constructors.h"
+#include "Device.h"
 #include "ImageHeader.h"
 #include "ImageSymbols.h"
+#include "LoadedImage.h"
 #include "Memory.h"
 #include "ompjit/DefaultEnvironment.h"
 #include "ompjit/DeviceEnvironment.h"
@@ -52,7 +55,7 @@ int fillEnvironment(Call &In, ompjit_image &Image) {
 int startImage(ompjit_device *Device, ompjit_image &Image, const char *Label,
                ompjit_error *Error) {
   ompjit_error Reason = {};
-  if (!runConstructors(Device, &Image, Image.Code, &Reason))
+  if (!runConstructors(Device, &Image, &Reason))
     return 0;
   return fail(Error, "GPU %d does not start the image '%s': %s",
               Device->Ordinal, Label, Reason.text);
@@ -129,7 +132,7 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
           In.check(Code, "GPU %d does not load the image '%s'%s",
                    Device->Ordinal, Label, Errors.inBrackets().c_str()))
     return Failed;
-  Loaded->Code = StartAndEnd::of(Bytes, Size, Header.Kind);
+  Loaded->Code = findStartAndEnd(Bytes, Size, Header.Kind);
   Loaded->Exported = exportedSymbols(Bytes, Size, Header.Kind);
   int Failed = fillEnvironment(In, *Loaded);
   if (!Failed)
@@ -144,50 +147,10 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
 
 void unloadImage(ompjit_device *Device, ompjit_image *Image) {
   // A destructor that fails breaks the device, which is told at its next use.
-  runDestructors(Device, Image, Image->Code, nullptr);
+  runDestructors(Device, Image, nullptr);
   if (Call In(*Device, nullptr); In)
     Device->D.ModuleUnload(Image->Module);
   delete Image;
-}
-
-int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
-               void **Address, uint64_t *Size, ompjit_error *Error) {
-  Call In(*Device, Error);
-  if (!In)
-    return 1;
-  Variable Found;
-  if (int Failed = findVariable(In, *Image, Symbol, Found))
-    return Failed;
-  *Address = reinterpret_cast<void *>(Found.Address);
-  if (Size)
-    *Size = Found.Bytes;
-  return 0;
-}
-
-int findVariable(Call &In, const ompjit_image &Image, const char *Name,
-                 Variable &Found) {
-  const Result Code = In.device().D.ModuleGetGlobal(
-      &Found.Address, &Found.Bytes, Image.Module, Name);
-  if (Code == Result::NotFound && !Image.Exported.contains(Name)) {
-    fail(In.error(), "the image has no symbol '%s'", Name);
-    return OMPJIT_NO_SYMBOL;
-  }
-  return In.check(Code, "cannot find '%s' on GPU %d", Name,
-                  In.device().Ordinal);
-}
-
-int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
-              uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error) {
-  std::lock_guard Lock(Image->KernelsMutex);
-  const auto [At, IsNew] = Image->Kernels.try_emplace(Symbol);
-  if (IsNew)
-    if (int Failed =
-            prepareKernel(Device, *Image, Symbol, NumArgs, At->second, Error)) {
-      Image->Kernels.erase(At);
-      return Failed;
-    }
-  *Kernel = &At->second;
-  return 0;
 }
 
 //===----------------------------------------------------------------------===//

@@ -13,7 +13,7 @@
 
 #include "Kernel.h"
 
-#include "Image.h"
+#include "LoadedImage.h"
 #include "Memory.h"
 #include "Operation.h"
 #include "ompjit/Plugins/Error.h"
@@ -58,8 +58,7 @@ const char *keepName(ompjit_device &Device, const char *Symbol) {
   return Device.KernelNames.emplace(Symbol).first->c_str();
 }
 
-} // namespace
-
+/// Fills \p Kernel.
 int prepareKernel(ompjit_device *Device, const ompjit_image &Image,
                   const char *Symbol, uint32_t NumArgs, ompjit_kernel &Kernel,
                   ompjit_error *Error) {
@@ -91,23 +90,20 @@ int prepareKernel(ompjit_device *Device, const ompjit_image &Image,
   return readEnvironment(In, Image, Symbol, Kernel);
 }
 
-uint32_t OccupancyCache::blocks(const Driver &D, Function *Kernel,
-                                uint32_t BlockSize, uint32_t SharedBytes) {
-  const uint64_t Key = uint64_t(BlockSize) << 32 | SharedBytes;
-  constexpr unsigned BlocksShift = 48;
-  std::atomic<uint64_t> &Answer =
-      Answers[(BlockSize / 32 + SharedBytes / 1024) % Answers.size()];
-  const uint64_t Known = Answer.load(std::memory_order_relaxed);
-  if (Known >> BlocksShift && Known << 16 >> 16 == Key)
-    return uint32_t(Known >> BlocksShift);
-  int Blocks = 0;
-  if (D.OccupancyMaxActiveBlocksPerMultiprocessor(
-          &Blocks, Kernel, int(BlockSize), SharedBytes) != Result::Success ||
-      Blocks < 1)
-    return 1;
-  Answer.store(uint64_t(Blocks) << BlocksShift | Key,
-               std::memory_order_relaxed);
-  return uint32_t(Blocks);
+} // namespace
+
+int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
+              uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error) {
+  std::lock_guard Lock(Image->KernelsMutex);
+  const auto [At, IsNew] = Image->Kernels.try_emplace(Symbol);
+  if (IsNew)
+    if (int Failed =
+            prepareKernel(Device, *Image, Symbol, NumArgs, At->second, Error)) {
+      Image->Kernels.erase(At);
+      return Failed;
+    }
+  *Kernel = &At->second;
+  return 0;
 }
 
 //===----------------------------------------------------------------------===//

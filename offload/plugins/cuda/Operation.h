@@ -10,16 +10,12 @@
 #define OMPJIT_PLUGINS_CUDA_OPERATION_H
 
 #include "Call.h"
+#include "OpenQueue.h"
 #include "Queue.h"
 
 #include <utility>
 
 namespace ompjit::cuda {
-
-/// A queue in the device's set; null where the driver makes none.
-ompjit_queue *makeQueue(Call &In);
-/// Waits for the work in a queue; fails if it did.
-int finish(Call &In, ompjit_queue &Queue);
 
 /// See plugins::operate.
 template <typename Function>

@@ -12,7 +12,10 @@
 #include "Event.h"
 #include "Image.h"
 #include "Kernel.h"
+#include "LoadedImage.h"
 #include "Memory.h"
+#include "OpenDevice.h"
+#include "OpenQueue.h"
 #include "Queue.h"
 
 using namespace ompjit::cuda;

@@ -8,7 +8,7 @@
 
 #include "Properties.h"
 
-#include "Device.h"
+#include "OpenDevice.h"
 
 #include <tuple>
 

@@ -8,7 +8,8 @@
 
 #include "Queue.h"
 
-#include "Operation.h"
+#include "Call.h"
+#include "OpenQueue.h"
 
 namespace ompjit::cuda {
 

@@ -13,31 +13,16 @@
 #ifndef OMPJIT_PLUGINS_CUDA_QUEUE_H
 #define OMPJIT_PLUGINS_CUDA_QUEUE_H
 
-#include "Driver.h"
-#include "ompjit/Plugins/QueueSet.h"
-#include "ompjit/Plugins/RecentKernels.h"
-#include "ompjit/Plugins/ReductionMemory.h"
-#include "ompjit/Plugins/Staging.h"
-
 #include "ompjit/Plugin.h"
 
-#include <atomic>
-#include <cstdint>
-
-struct ompjit_queue {
-  ompjit::cuda::Stream *Stream = nullptr;
-  /// Whether anything was put in since it was synchronised.
-  std::atomic<bool> HasWork = false;
-  ompjit::plugins::RecentKernels Recent;
-  ompjit::plugins::ReductionMemory Reductions;
-  ompjit::plugins::Staging Staged;
-  /// The program waits for its stream by itself.
-  std::atomic<bool> IsShown = false;
-
-  void noteWork() { HasWork.store(true, std::memory_order_relaxed); }
-};
-
 namespace ompjit::cuda {
+
+class Call;
+
+/// A queue in the device's set; null where the driver makes none.
+ompjit_queue *makeQueue(Call &In);
+/// Waits for the work in a queue; fails if it did.
+int finish(Call &In, ompjit_queue &Queue);
 
 /// When the device is closed.
 void deleteQueues(ompjit_device &Device, bool IsUsable);

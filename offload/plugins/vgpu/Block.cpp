@@ -8,7 +8,6 @@
 
 #include "Block.h"
 
-#include "Device.h"
 #include "Exchange.h"
 #include "PerThread.h"
 #include "ompjit/Plugins/LaunchShape.h"

@@ -9,7 +9,9 @@
 #ifndef OMPJIT_PLUGINS_VGPU_EXCHANGE_H
 #define OMPJIT_PLUGINS_VGPU_EXCHANGE_H
 
-#include "Block.h"
+#include "Lanes.h"
+
+#include <string>
 
 namespace ompjit::vgpu {
 

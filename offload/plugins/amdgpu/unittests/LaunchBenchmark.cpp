@@ -13,6 +13,7 @@
 
 #include "Device.h"
 #include "Kernel.h"
+#include "LoadedKernel.h"
 
 #include <benchmark/benchmark.h>
 

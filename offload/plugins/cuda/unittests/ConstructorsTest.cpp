@@ -78,7 +78,7 @@ StartAndEnd codeOf(const std::string &Image) {
   ompjit_error Error = {};
   EXPECT_EQ(readHeader(Copy.data(), Copy.size(), Header, &Error), 0)
       << Error.text;
-  return StartAndEnd::of(Copy.data(), Copy.size(), Header.Kind);
+  return findStartAndEnd(Copy.data(), Copy.size(), Header.Kind);
 }
 
 TEST(CudaConstructors, AreOrderedByPriorityAndThenAsDefined) {
@@ -121,7 +121,7 @@ TEST(CudaConstructors, OfDamagedTablesAreNone) {
     ImageHeader Header;
     const std::vector<char> Copy(Damaged.begin(), Damaged.end());
     if (!readHeader(Copy.data(), Copy.size(), Header, nullptr))
-      EXPECT_LE(StartAndEnd::of(Copy.data(), Copy.size(), Header.Kind)
+      EXPECT_LE(findStartAndEnd(Copy.data(), Copy.size(), Header.Kind)
                     .Constructors.size(),
                 1u)
           << At;

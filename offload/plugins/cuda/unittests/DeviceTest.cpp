@@ -12,7 +12,10 @@
 #include "FakeDriver.h"
 #include "Image.h"
 #include "Kernel.h"
+#include "LoadedImage.h"
 #include "Memory.h"
+#include "OpenDevice.h"
+#include "OpenQueue.h"
 #include "Queue.h"
 #include "ompjit/Plugins/LaunchShape.h"
 

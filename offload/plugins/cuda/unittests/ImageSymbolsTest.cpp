@@ -11,6 +11,7 @@
 #include "Device.h"
 #include "FakeDriver.h"
 #include "Image.h"
+#include "LoadedImage.h"
 #include "ompjit/DeviceEnvironment.h"
 
 #include <gmock/gmock.h>

@@ -1,0 +1,58 @@
+//===- LoadedImage.h - An image on a GPU, and what is in it ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_AMDGPU_LOADEDIMAGE_H
+#define OMPJIT_PLUGINS_AMDGPU_LOADEDIMAGE_H
+
+#include "CodeObject.h"
+#include "Hsa.h"
+#include "LoadedKernel.h"
+
+#include "ompjit/Plugin.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+struct ompjit_image {
+  std::string Bytes; ///< The runtime and debuggers look into it.
+  ompjit::amdgpu::Executable Code = {};
+  /// Of the kernels; empty where a processor plays them.
+  ompjit::amdgpu::CodeObject Object;
+  void *PrintVariable = nullptr;
+  std::mutex KernelsMutex;
+  /// By symbol; a node never moves.
+  std::unordered_map<std::string, ompjit_kernel> Kernels;
+};
+
+namespace ompjit::amdgpu {
+
+class Call;
+
+/// Whether a processor is to run the image, in the GPU's place.
+bool isPlayed(const ompjit_device &Device, const void *Bytes, size_t Size);
+
+/// What the descriptor of a kernel is called, behind the kernel's name.
+inline constexpr std::string_view DescriptorSuffix = ".kd";
+
+/// The symbol of \p Name; OMPJIT_NO_SYMBOL where the image has none.
+int find(Call &In, const ompjit_image &Image, const char *Name, Symbol &Found);
+
+/// OMPJIT_NO_SYMBOL where the image has no such variable.
+int findVariable(Call &In, const ompjit_image &Image, const char *Name,
+                 void *&Address, uint32_t &Bytes);
+/// As the function of the table.
+int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
+               void **Address, uint64_t *Size, ompjit_error *Error);
+
+} // namespace ompjit::amdgpu
+
+#endif // OMPJIT_PLUGINS_AMDGPU_LOADEDIMAGE_H

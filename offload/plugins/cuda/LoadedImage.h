@@ -1,0 +1,63 @@
+//===- LoadedImage.h - An image on a GPU, and what is in it ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_CUDA_LOADEDIMAGE_H
+#define OMPJIT_PLUGINS_CUDA_LOADEDIMAGE_H
+
+#include "Driver.h"
+#include "LoadedKernel.h"
+
+#include "ompjit/Plugin.h"
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace ompjit::cuda {
+
+/// The names of the variables that hold what runs before and after an image's
+/// kernels, in the order of the calls.
+struct StartAndEnd {
+  std::vector<std::string> Constructors, Destructors;
+};
+
+} // namespace ompjit::cuda
+
+struct ompjit_image {
+  ompjit::cuda::Module *Module = nullptr;
+  ompjit::cuda::StartAndEnd Code;
+  /// What the driver has to find; it may say otherwise where it fails.
+  std::unordered_set<std::string> Exported;
+  std::mutex KernelsMutex;
+  /// By symbol; a node never moves.
+  std::unordered_map<std::string, ompjit_kernel> Kernels;
+};
+
+namespace ompjit::cuda {
+
+class Call;
+
+struct Variable {
+  DevicePointer Address = 0;
+  size_t Bytes = 0;
+};
+
+/// OMPJIT_NO_SYMBOL where the image has no such variable.
+int findVariable(Call &In, const ompjit_image &Image, const char *Name,
+                 Variable &Found);
+
+/// As the function of the table.
+int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
+               void **Address, uint64_t *Size, ompjit_error *Error);
+
+} // namespace ompjit::cuda
+
+#endif // OMPJIT_PLUGINS_CUDA_LOADEDIMAGE_H

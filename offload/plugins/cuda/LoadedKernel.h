@@ -1,0 +1,32 @@
+//===- LoadedKernel.h - A kernel that can be launched ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_CUDA_LOADEDKERNEL_H
+#define OMPJIT_PLUGINS_CUDA_LOADEDKERNEL_H
+
+#include "Occupancy.h"
+
+#include "ompjit/Plugin.h"
+
+#include <atomic>
+#include <cstdint>
+
+struct ompjit_kernel {
+  ompjit::cuda::Function *Function = nullptr;
+  const char *Name = nullptr;       ///< The device's.
+  uint32_t NumArgs = 0;             ///< After the launch environment.
+  ompjit_launch_bounds Bounds = {}; ///< The mode is 0 where there are none.
+  uint64_t ReductionBytes = 0;
+  uint32_t LargestBlock = 0;
+  uint32_t StaticSharedBytes = 0;
+  /// The dynamic shared memory that the driver was told to allow.
+  std::atomic<uint32_t> AllowedSharedBytes = 0;
+  mutable ompjit::cuda::OccupancyCache Occupancy;
+};
+
+#endif // OMPJIT_PLUGINS_CUDA_LOADEDKERNEL_H

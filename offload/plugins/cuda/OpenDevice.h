@@ -1,0 +1,65 @@
+//===- OpenDevice.h - A GPU in use ----------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_CUDA_OPENDEVICE_H
+#define OMPJIT_PLUGINS_CUDA_OPENDEVICE_H
+
+#include "Driver.h"
+#include "Settings.h"
+#include "ompjit/Plugins/LaunchShape.h"
+#include "ompjit/Plugins/QueueSet.h"
+
+#include "ompjit/Plugin.h"
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+struct ompjit_device {
+  ompjit_device(const ompjit::cuda::Driver &D, int32_t Ordinal)
+      : D(D), Ordinal(Ordinal) {}
+
+  const ompjit::cuda::Driver &D;
+  const int32_t Ordinal;
+  ompjit::cuda::DeviceHandle Handle = 0;
+  ompjit::cuda::Context *Context = nullptr;
+  ompjit::cuda::Settings Settings;
+
+  // What it is; set when it is opened.
+  int Capability = 0;                  ///< 90 is sm_90.
+  int ArchCapability = 0;              ///< Of what is compiled for it.
+  uint32_t Number = 0, NumDevices = 0; ///< As its code is told.
+  uint32_t MaxGridX = 0;
+  uint32_t SharedBytesPerBlock = 0;
+  ompjit::plugins::GridLimits Limits;
+  uint64_t MemoryBytes = 0;
+  uint64_t Capabilities = 0;
+  std::string Name, Arch, Features, Uid, Emulation;
+  std::vector<std::pair<std::string, std::string>> Properties;
+
+  /// What launches are told that need nothing of their own: zeros.
+  ompjit::cuda::DevicePointer PlainLaunchEnvironment = 0;
+
+  ompjit::plugins::QueueSet Queues;
+  /// Bits of the ordinals to which a way was looked for.
+  std::atomic<uint64_t> TriedPeers = 0;
+
+  std::mutex NamesMutex; ///< Guards what follows.
+  /// Of kernels, which their images do not outlive.
+  std::set<std::string> KernelNames;
+
+  std::atomic<bool> IsBroken = false;
+  std::mutex BreakMutex; ///< Guards what follows, until the device is broken.
+  std::string WhatBroke;
+};
+
+#endif // OMPJIT_PLUGINS_CUDA_OPENDEVICE_H

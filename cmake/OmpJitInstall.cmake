@@ -6,7 +6,7 @@
 #   bin              clang, clang++, clang-linker-wrapper, ompjit-device-info,
 #                    ompjit-kernel-replay
 #   lib              libomptarget.so, its plugins, the compile service and its
-#                    server
+#                    server; a link to the packaged libomp
 #   libexec/ompjit   what the driver runs
 #   share/doc/ompjit licence, README and the documents
 
@@ -23,6 +23,13 @@ foreach(Target IN ITEMS omptarget omptarget.rtl.host)
     "$ORIGIN" "${OMPJIT_LLVM_ROOT}/lib")
   set_property(TARGET ${Target} PROPERTY BUILD_WITH_INSTALL_RPATH ON)
 endforeach()
+
+# Programs look for libraries beside libomptarget first, and a machine may have
+# another libomp where the dynamic linker looks by itself.
+set(Link ${CMAKE_BINARY_DIR}/lib/libomp.so.5)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+file(CREATE_LINK ${OMPJIT_LLVM_ROOT}/lib/libomp.so.5 ${Link} SYMBOLIC)
+install(FILES ${Link} DESTINATION lib)
 
 install(FILES LICENSE README.md DESTINATION share/doc/ompjit)
 install(DIRECTORY docs DESTINATION share/doc/ompjit)

@@ -26,6 +26,8 @@ void ompjit::deferNoMore() { IsEnding = true; }
 void **ompjit::deferredHandle(Device &Where, bool IsNoWait) {
   if (!IsNoWait || !Where.queues() || IsEnding)
     return nullptr;
+  if (!__kmpc_omp_has_task_team || !__kmpc_omp_get_target_async_handle_ptr)
+    return nullptr;
   // A task can be resumed only where a team of threads looks for tasks.
   const int32_t ThreadId = __kmpc_global_thread_num(nullptr);
   if (ThreadId < 0 || !__kmpc_omp_has_task_team(ThreadId))

@@ -47,12 +47,15 @@ struct kmp_task {
 
 int32_t __kmpc_global_thread_num(ident_t *);
 
+// Null where an older libomp was loaded (before LLVM 16).
+
 /// Whether the thread is in a team that looks for tasks.
-bool __kmpc_omp_has_task_team(int32_t ThreadId);
+[[gnu::weak]] bool __kmpc_omp_has_task_team(int32_t ThreadId);
 /// In the target task that the thread runs, the place for a handle of ours:
 /// while that is not null, libomp resumes the task again and again with
 /// __tgt_target_nowait_query. Null outside of target tasks.
-void **__kmpc_omp_get_target_async_handle_ptr(int32_t ThreadId);
+[[gnu::weak]] void **__kmpc_omp_get_target_async_handle_ptr(int32_t ThreadId);
+
 kmp_task *__kmpc_omp_target_task_alloc(ident_t *, int32_t ThreadId,
                                        int32_t Flags, size_t TaskSize,
                                        size_t SharedsSize,

@@ -16,12 +16,7 @@
 namespace ompjit::amdgpu {
 
 void breakDevice(ompjit_device &Device, const std::string &What) {
-  Device.Health.breakFor([&] {
-    std::vector<const char *> Names;
-    Device.Queues.forEach(
-        [&](const ompjit_queue &Each) { Each.Recent.list(Names); });
-    return What + plugins::suspectsText(Names);
-  });
+  Device.Health.breakFor([&] { return What + Device.Suspects(); });
 }
 
 int refuse(ompjit_device &Device, ompjit_error *Error) {

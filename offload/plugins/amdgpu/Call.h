@@ -9,7 +9,7 @@
 #ifndef OMPJIT_PLUGINS_AMDGPU_CALL_H
 #define OMPJIT_PLUGINS_AMDGPU_CALL_H
 
-#include "Device.h"
+#include "OpenDevice.h"
 
 #include "ompjit/Plugin.h"
 #include "ompjit/Plugins/VendorLibrary.h"

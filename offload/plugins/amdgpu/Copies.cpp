@@ -14,6 +14,7 @@
 
 #include "Memory.h"
 #include "Operation.h"
+#include "StagingBuffers.h"
 #include "ompjit/Plugins/Error.h"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ int put(Call &In, ompjit_queue &Queue, Place To, Place From, uint64_t Size,
     return Failed;
   if (int Failed = limitDepth(In, Needs))
     return Failed;
-  CompletionRef New = In.device().Signals.take(In);
+  CompletionRef New = In.device().Signals->take(In);
   if (!New)
     return 1;
   std::vector<SignalHandle> Signals;
@@ -133,7 +134,7 @@ private:
   int runInPieces() {
     constexpr uint64_t PieceBytes = 1 << 20;
     const std::shared_ptr<void> Buffer =
-        In.device().Buffers.take(In, std::min(Size, PieceBytes));
+        In.device().Buffers->take(In, std::min(Size, PieceBytes));
     if (!Buffer)
       return 1;
     for (uint64_t Done = 0; Done < Size; Done += PieceBytes) {
@@ -189,7 +190,7 @@ int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
       return WaitingCopy(In, Where, Direction::ToDevice, To,
                          const_cast<void *>(From), Size)
           .run();
-    const std::shared_ptr<void> Buffer = Device->Buffers.take(In, Size);
+    const std::shared_ptr<void> Buffer = Device->Buffers->take(In, Size);
     if (!Buffer)
       return 1;
     std::memcpy(Buffer.get(), From, Size);
@@ -290,7 +291,7 @@ int fillMemory(ompjit_device *Device, ompjit_queue *Queue, void *Address,
   return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
     constexpr uint64_t PieceBytes = 64 << 10;
     const uint64_t First = std::min(Size, PieceBytes);
-    const std::shared_ptr<void> Buffer = Device->Buffers.take(In, First);
+    const std::shared_ptr<void> Buffer = Device->Buffers->take(In, First);
     if (!Buffer)
       return 1;
     std::memset(Buffer.get(), Byte, First);

@@ -11,16 +11,35 @@
 #include "Agents.h"
 #include "Call.h"
 #include "Faults.h"
-#include "HipStream.h"
+#include "HipHandles.h"
+#include "Lane.h"
 #include "Memory.h"
 #include "Operation.h"
+#include "Prints.h"
 #include "Properties.h"
+#include "StagingBuffers.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Text.h"
 
 #include <algorithm>
 #include <array>
 #include <memory>
+
+using namespace ompjit;
+
+ompjit_device::ompjit_device(const amdgpu::Hsa &H, int32_t Ordinal)
+    : H(H), Ordinal(Ordinal), Suspects([this] {
+        std::vector<const char *> Names;
+        Queues.forEach(
+            [&](const ompjit_queue &Each) { Each.Recent.list(Names); });
+        return plugins::suspectsText(Names);
+      }),
+      Signals(std::make_unique<amdgpu::SignalPool>(H)),
+      Buffers(std::make_unique<amdgpu::StagingBuffers>(*this)),
+      Lanes(std::make_unique<amdgpu::LaneSet>()),
+      Prints(std::make_unique<amdgpu::Prints>()) {}
+
+ompjit_device::~ompjit_device() = default;
 
 namespace ompjit::amdgpu {
 
@@ -187,7 +206,7 @@ int prepare(ompjit_device &Device, ompjit_error *Error) {
   Call In(Device, Error);
   if (!In)
     return 1;
-  if (int Failed = Device.Signals.fill(In, Device.Settings.NumSignals))
+  if (int Failed = Device.Signals->fill(In, Device.Settings.NumSignals))
     return Failed;
   constexpr uint64_t EnvironmentBytes = 256;
   if (int Failed = allocateOnDevice(In, EnvironmentBytes,
@@ -232,11 +251,11 @@ void closeDevice(ompjit_device *Device) {
   const std::unique_ptr<ompjit_device> Old(Device);
   deleteQueues(*Old);
   if (!Old->Health.isBroken() && !plugins::isForkedWithDriver()) {
-    Old->Lanes.closeAll();
-    Old->Buffers.releaseAll();
+    Old->Lanes->closeAll();
+    Old->Buffers->releaseAll();
     if (Old->PlainLaunchEnvironment)
       Old->H.PoolFree(Old->PlainLaunchEnvironment);
-    Old->Signals.destroyAll();
+    Old->Signals->destroyAll();
   }
   forgetFaults(*Old);
 }

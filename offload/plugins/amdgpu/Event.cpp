@@ -8,6 +8,7 @@
 
 #include "Event.h"
 
+#include "Lane.h"
 #include "Operation.h"
 #include "ompjit/Plugins/Error.h"
 

@@ -25,8 +25,6 @@
 
 namespace ompjit::amdgpu {
 
-class Call;
-
 /// Thread safe.
 class HipStream {
 public:
@@ -54,9 +52,6 @@ private:
   const int Ordinal;
   HipStreamHandle *Handle = nullptr;
 };
-
-/// As device_native, for HIP.
-int hipHandles(Call &In, ompjit_queue *Queue, ompjit_native *Native);
 
 } // namespace ompjit::amdgpu
 

@@ -12,6 +12,7 @@
 #include "Kernel.h"
 #include "LoadedImage.h"
 #include "Memory.h"
+#include "Prints.h"
 #include "ompjit/DeviceEnvironment.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/PrintBuffer.h"
@@ -101,7 +102,7 @@ int connectPrints(Call &In, ompjit_image &Image) {
   if (int Code =
           findVariable(In, Image, plugins::PrintBufferSymbol, Place, Size))
     return Code == OMPJIT_NO_SYMBOL ? 0 : Code;
-  if (int Failed = In.device().Prints.add(In, Place))
+  if (int Failed = In.device().Prints->add(In, Place))
     return Failed;
   Image.PrintVariable = Place;
   return 0;
@@ -136,7 +137,7 @@ int start(Call &In, ompjit_image &Image, const char *Label) {
 
 void discard(ompjit_device &Device, ompjit_image &Image) {
   if (Image.PrintVariable)
-    Device.Prints.remove(Device, Image.PrintVariable);
+    Device.Prints->remove(Device, Image.PrintVariable);
   // A GPU that broke may still run it.
   if (Image.Code.Handle && !Device.Health.isBroken() &&
       !plugins::isForkedWithDriver())

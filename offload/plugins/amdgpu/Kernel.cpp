@@ -13,6 +13,7 @@
 
 #include "Kernel.h"
 
+#include "Lane.h"
 #include "LoadedImage.h"
 #include "Memory.h"
 #include "Occupancy.h"
@@ -293,7 +294,7 @@ int dispatch(Call &In, Lane &Line, const ompjit_kernel &Kernel,
 /// waits for it.
 int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
                    const ompjit_launch &Launch, const Prepared &What) {
-  Lane *Line = In.device().Lanes.cooperative(In);
+  Lane *Line = In.device().Lanes->cooperative(In);
   if (!Line)
     return 1;
   if (int Failed = awaitStream(In, Queue))

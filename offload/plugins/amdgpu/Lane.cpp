@@ -94,7 +94,7 @@ void Lane::push(void *Packet, PacketType Type, uint16_t Setup) {
 }
 
 int Lane::pushMark(Call &In) {
-  CompletionRef Mark = In.device().Signals.take(In);
+  CompletionRef Mark = In.device().Signals->take(In);
   if (!Mark)
     return 1;
   Mark->Of = this;

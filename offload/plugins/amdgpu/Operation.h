@@ -10,16 +10,12 @@
 #define OMPJIT_PLUGINS_AMDGPU_OPERATION_H
 
 #include "Call.h"
+#include "OpenQueue.h"
 #include "Queue.h"
 
 #include <utility>
 
 namespace ompjit::amdgpu {
-
-/// A queue in the device's set.
-ompjit_queue *makeQueue(Call &In);
-/// Waits for the work in a queue; fails if the GPU broke.
-int finish(Call &In, ompjit_queue &Queue);
 
 /// See plugins::operate.
 template <typename Function>

@@ -14,6 +14,8 @@
 #include "Kernel.h"
 #include "LoadedImage.h"
 #include "Memory.h"
+#include "OpenDevice.h"
+#include "OpenQueue.h"
 #include "Queue.h"
 
 using namespace ompjit::amdgpu;

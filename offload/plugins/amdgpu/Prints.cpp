@@ -9,6 +9,7 @@
 #include "Prints.h"
 
 #include "Call.h"
+#include "Lane.h"
 #include "Memory.h"
 
 namespace ompjit::amdgpu {
@@ -48,7 +49,7 @@ void Prints::show(ompjit_device &Device) {
   for (auto &[Variable, Each] : Buffers)
     if (Each.Content.print())
       // Room is made when nobody writes.
-      Device.Lanes.ifIdle([&] { Each.Content.makeRoom(); });
+      Device.Lanes->ifIdle([&] { Each.Content.makeRoom(); });
 }
 
 } // namespace ompjit::amdgpu

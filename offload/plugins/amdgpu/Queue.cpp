@@ -8,8 +8,11 @@
 
 #include "Queue.h"
 
+#include "Call.h"
+#include "HipStream.h"
+#include "Lane.h"
 #include "Memory.h"
-#include "Operation.h"
+#include "OpenQueue.h"
 #include "Prints.h"
 
 #include <algorithm>
@@ -56,7 +59,7 @@ Lane *laneOf(Call &In, ompjit_queue &Queue) {
   std::lock_guard Lock(Queue.Mutex);
   Line = Queue.Line.load(std::memory_order_relaxed);
   if (!Line) {
-    Line = In.device().Lanes.next(In);
+    Line = In.device().Lanes->next(In);
     Queue.Line.store(Line, std::memory_order_release);
   }
   return Line;
@@ -115,7 +118,7 @@ int finish(Call &In, ompjit_queue &Queue) {
     if (!waitFor(Device, *Each))
       break;
   // Also what a kernel said of its failure.
-  Device.Prints.show(Device);
+  Device.Prints->show(Device);
   if (Device.Health.isBroken())
     return In.failBroken("the work in a queue failed");
   const int Failed = awaitStream(In, Queue);

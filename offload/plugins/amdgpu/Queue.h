@@ -16,43 +16,18 @@
 #define OMPJIT_PLUGINS_AMDGPU_QUEUE_H
 
 #include "Completion.h"
-#include "HipStream.h"
-#include "ompjit/Plugins/QueueSet.h"
-#include "ompjit/Plugins/RecentKernels.h"
-#include "ompjit/Plugins/ReductionMemory.h"
-#include "ompjit/Plugins/Staging.h"
 
 #include "ompjit/Plugin.h"
 
-#include <atomic>
-#include <mutex>
-#include <vector>
-
-struct ompjit_queue {
-  std::atomic<ompjit::amdgpu::Lane *> Line =
-      nullptr; ///< From its first kernel.
-  /// Whether anything was put in since it was synchronised.
-  std::atomic<bool> HasWork = false;
-  /// Whether the lane has work of it that Aside does not stand for.
-  std::atomic<bool> IsInLane = false;
-  /// Whether a kernel has to look what is aside.
-  std::atomic<bool> HasAside = false;
-  /// Whatever is put in waits for it. Null unless somebody has asked for it.
-  std::atomic<ompjit::amdgpu::HipStream *> Stream = nullptr;
-  ompjit::plugins::RecentKernels Recent;
-  ompjit::plugins::ReductionMemory Reductions;
-  ompjit::plugins::Staging Staged;
-
-  std::mutex Mutex; ///< Guards what follows.
-  /// What is put in next waits for it.
-  ompjit::amdgpu::CompletionRefs Aside;
-
-  void noteWork() { HasWork.store(true, std::memory_order_relaxed); }
-  /// When Aside has changed.
-  void noteAside() { HasAside = !Aside.empty() || Stream.load(); }
-};
-
 namespace ompjit::amdgpu {
+
+class Call;
+class Lane;
+
+/// A queue in the device's set.
+ompjit_queue *makeQueue(Call &In);
+/// Waits for the work in a queue; fails if the GPU broke.
+int finish(Call &In, ompjit_queue &Queue);
 
 /// When the device is closed.
 void deleteQueues(ompjit_device &Device);

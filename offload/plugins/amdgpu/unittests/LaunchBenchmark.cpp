@@ -13,7 +13,11 @@
 
 #include "Device.h"
 #include "Kernel.h"
+#include "Lane.h"
 #include "LoadedKernel.h"
+#include "OpenDevice.h"
+#include "OpenQueue.h"
+#include "Queue.h"
 
 #include <benchmark/benchmark.h>
 
@@ -92,7 +96,7 @@ public:
   }
   ~Machine() {
     destroyQueue(&Device, Queue);
-    Device.Lanes.closeAll();
+    Device.Lanes->closeAll();
   }
 
   int launch() {

@@ -1,0 +1,55 @@
+//===- OpenQueue.h - A queue in use ---------------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PLUGINS_AMDGPU_OPENQUEUE_H
+#define OMPJIT_PLUGINS_AMDGPU_OPENQUEUE_H
+
+#include "Completion.h"
+#include "ompjit/Plugins/QueueSet.h"
+#include "ompjit/Plugins/RecentKernels.h"
+#include "ompjit/Plugins/ReductionMemory.h"
+#include "ompjit/Plugins/Staging.h"
+
+#include "ompjit/Plugin.h"
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+namespace ompjit::amdgpu {
+
+class HipStream;
+class Lane;
+
+} // namespace ompjit::amdgpu
+
+struct ompjit_queue {
+  std::atomic<ompjit::amdgpu::Lane *> Line =
+      nullptr; ///< From its first kernel.
+  /// Whether anything was put in since it was synchronised.
+  std::atomic<bool> HasWork = false;
+  /// Whether the lane has work of it that Aside does not stand for.
+  std::atomic<bool> IsInLane = false;
+  /// Whether a kernel has to look what is aside.
+  std::atomic<bool> HasAside = false;
+  /// Whatever is put in waits for it. Null unless somebody has asked for it.
+  std::atomic<ompjit::amdgpu::HipStream *> Stream = nullptr;
+  ompjit::plugins::RecentKernels Recent;
+  ompjit::plugins::ReductionMemory Reductions;
+  ompjit::plugins::Staging Staged;
+
+  std::mutex Mutex; ///< Guards what follows.
+  /// What is put in next waits for it.
+  ompjit::amdgpu::CompletionRefs Aside;
+
+  void noteWork() { HasWork.store(true, std::memory_order_relaxed); }
+  /// When Aside has changed.
+  void noteAside() { HasAside = !Aside.empty() || Stream.load(); }
+};
+
+#endif // OMPJIT_PLUGINS_AMDGPU_OPENQUEUE_H

@@ -131,3 +131,6 @@ else:
     config.substitutions.append((ompjit_lit.whole_word("nvptx_target"),
         "--offload-arch=" + ("sm_80" if "ptxas" in config.available_features
                              else "gfx90a")))
+    # The packaged clang compiles for NVIDIA's where a toolkit is.
+    config.substitutions.append((ompjit_lit.whole_word("packaged_gpus"),
+        "sm_90,gfx90a" if "ptxas" in config.available_features else "gfx90a"))

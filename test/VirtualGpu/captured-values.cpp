@@ -1,6 +1,6 @@
 // Scalars that regions capture by value are read through references and pointers, whatever their type.
 // RUN: %run-gpus --levels=O1,O3 --gpus=sm_90,gfx90a %t %s
-// RUN: %run-gpus --compiler=%packaged_clangxx --levels=O2 --gpus=sm_90,gfx90a %t.packaged %s
+// RUN: %run-gpus --compiler=%packaged_clangxx --levels=O2 --gpus=%packaged_gpus %t.packaged %s
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // A region may write what its own clauses asked for, also where all threads of a team ask for themselves.
 // RUN: %run-gpus --checked --levels=O0,O2 %t %s
 // RUN: %run-gpus --checked --levels=O1 --gpus=sm_90,gfx90a %t.debug %s -g
-// RUN: %run-gpus --checked --compiler=%packaged_clangxx --levels=O2 --gpus=sm_90,gfx90a %t.packaged %s
+// RUN: %run-gpus --checked --compiler=%packaged_clangxx --levels=O2 --gpus=%packaged_gpus %t.packaged %s
 
 #include <cstdio>
 #include <omp.h>

@@ -1,6 +1,6 @@
 // What a team's threads share is set, copied and read before and after a parallel region by one thread, or by none too early.
 // RUN: %run-gpus --checked --levels=O1,O3 --gpus=sm_90,gfx90a %t %s
-// RUN: %run-gpus --compiler=%packaged_clangxx --checked --levels=O2 --gpus=sm_90,gfx90a %t.packaged %s
+// RUN: %run-gpus --compiler=%packaged_clangxx --checked --levels=O2 --gpus=%packaged_gpus %t.packaged %s
 
 #include <complex>
 #include <cstdio>

@@ -14,6 +14,7 @@
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -186,18 +187,48 @@ void ompjit::driver::namePortableCode(Command &Job,
   Job.replaceArguments(std::move(Result));
 }
 
-void ompjit::driver::dropAssumedPtx(Command &Job, StringSaver &Strings) {
+/// The first version of PTX that knows a GPU; empty for one that LLVM 22 does
+/// not have. CUDA's toolkit documents them in "PTX ISA", "Release Notes".
+static StringRef firstPtxFor(StringRef Processor) {
+  return StringSwitch<StringRef>(Processor)
+      .Cases({"sm_60", "sm_61", "sm_62"}, "50")
+      .Case("sm_70", "60")
+      .Case("sm_72", "61")
+      .Case("sm_75", "63")
+      .Case("sm_80", "70")
+      .Case("sm_86", "71")
+      .Case("sm_87", "74")
+      .Cases({"sm_89", "sm_90"}, "78")
+      .Case("sm_90a", "80")
+      .Cases({"sm_100", "sm_100a", "sm_101", "sm_101a"}, "86")
+      .Cases({"sm_120", "sm_120a"}, "87")
+      .Cases({"sm_100f", "sm_101f", "sm_103", "sm_103a", "sm_103f"}, "88")
+      .Cases({"sm_120f", "sm_121", "sm_121a", "sm_121f"}, "88")
+      .Cases({"sm_88", "sm_110", "sm_110a", "sm_110f"}, "90")
+      .Default("");
+}
+
+void ompjit::driver::correctAssumedPtx(Command &Job, StringSaver &Strings) {
   const ArgStringList &Arguments = Job.getArguments();
+  StringRef Version;
+  for (size_t I = 1; I < Arguments.size(); ++I)
+    if (StringRef(Arguments[I - 1]) == "-target-cpu")
+      Version = firstPtxFor(Arguments[I]);
   ArgStringList Result;
   for (size_t I = 0; I != Arguments.size(); ++I) {
     auto [Before, After] = StringRef(Arguments[I]).split(",feature=+ptx42");
     if (StringRef(Arguments[I]) == "-target-feature" &&
-        I + 1 != Arguments.size() && StringRef(Arguments[I + 1]) == "+ptx42")
+        I + 1 != Arguments.size() && StringRef(Arguments[I + 1]) == "+ptx42") {
       ++I;
-    else if (Before.starts_with("--image="))
+      if (Version.empty())
+        continue;
+      Result.push_back("-target-feature");
+      Result.push_back(Strings.save("+ptx" + Version).data());
+    } else if (Before.starts_with("--image=")) {
       Result.push_back(Strings.save(Before + After).data());
-    else
+    } else {
       Result.push_back(Arguments[I]);
+    }
   }
   Job.replaceArguments(std::move(Result));
 }

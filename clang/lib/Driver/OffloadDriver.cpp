@@ -96,7 +96,7 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
   for (Command &Job : Plan.getJobs()) {
     namePortableCode(Job, Args.portableTargets(), Strings);
     if (!Plan.getArgs().hasArg(clang::options::OPT_cuda_feature_EQ))
-      dropAssumedPtx(Job, Strings);
+      correctAssumedPtx(Job, Strings);
     addDevicePasses(Job, Where, Strings);
     addTeamVariables(Job, Where, Strings);
     keepCodeOptions(Job, Plan, Where, Strings);

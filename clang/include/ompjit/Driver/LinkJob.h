@@ -71,9 +71,10 @@ void namePortableCode(clang::driver::Command &Job,
                       llvm::StringSaver &Strings);
 
 /// Where clang finds no CUDA toolkit it assumes the oldest version of PTX,
-/// which LLVM has for no GPU that it still supports. Takes it out of the step,
-/// so that LLVM chooses the one that the GPU needs.
-void dropAssumedPtx(clang::driver::Command &Job, llvm::StringSaver &Strings);
+/// which LLVM has for no GPU that it still supports. Gives the step the first
+/// version that knows the GPU, as LLVM would choose; clang has to be told, as
+/// it refuses builtins otherwise.
+void correctAssumedPtx(clang::driver::Command &Job, llvm::StringSaver &Strings);
 
 } // namespace ompjit::driver
 

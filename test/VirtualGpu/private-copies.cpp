@@ -6,9 +6,6 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clangxx %{nvidia} -fopenmp-target-jit -o ours.nvidia && %{run} ./ours.nvidia 2>&1 | FileCheck %s
 // RUN: %clangxx %{amd} -fopenmp-target-jit -o ours.amd && %{run} ./ours.amd 2>&1 | FileCheck %s
-// RUN: %packaged_clangxx %{nvidia} -DOWN -c -o nvidia.o
-// RUN: %clangxx -fopenmp --offload-arch=sm_90 -foffload-lto -fopenmp-target-jit nvidia.o -o theirs.nvidia
-// RUN: %{run} ./theirs.nvidia 2>&1 | FileCheck %s
 // RUN: %packaged_clangxx %{amd} -DOWN -c -o amd.o
 // RUN: %clangxx -fopenmp --offload-arch=gfx90a -nogpulib -Xoffload-linker -lompdevice -foffload-lto -fopenmp-target-jit amd.o -o theirs.amd
 // RUN: %{run} ./theirs.amd 2>&1 | FileCheck %s

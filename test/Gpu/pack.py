@@ -6,6 +6,9 @@ libraries that it needs.
 Called by scripts/gpu-check. The pack needs Python and the GPU's driver where it is
 unpacked, and nothing else; run.py in it runs all.
 
+--random adds files of random programs (test/Random/Inputs/generate_gpu.py), which
+compare what they compute with the host's results.
+
 A folder of --programs holds more to measure, ready to run: executables
 NAME.ahead, NAME.lto, NAME.jit and NAME.cuda, any of them, and the file NAME.args.
 """
@@ -24,10 +27,15 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
 sys.path.insert(0, os.path.join(TESTS, "support"))
+sys.path.insert(0, os.path.join(TESTS, "Random"))
 import gpu_programs  # noqa: E402
+import run_gpu_random  # noqa: E402
+import running  # noqa: E402
 CONFORMANCE = os.path.join(TESTS, "..", "offload", "plugins", "conformance")
 INPUTS = os.path.join(HERE, "Inputs")
 CROSS_SECTIONS = os.path.join(TESTS, "Demo", "CrossSections.cpp")
+GENERATOR = os.path.join(TESTS, "Random", "Inputs", "generate_gpu.py")
+PROGRAMS_OF_FILE = 30
 MEASURED = {"Launch": [], "Stream": [], "Lookup": [CROSS_SECTIONS]}
 # By the vendor: the plugin, the suite of its interface, and the image for that.
 VENDORS = {"nvidia": {"plugin": "libomptarget.rtl.cuda.so",
@@ -111,6 +119,25 @@ class Builder:
             return None
         return {"name": name, "modes": {m: p for m, p in made.items() if p},
                 "arguments": own, "prints": done.stdout}
+
+    def random(self, seed):
+        """A file of random programs; they tell themselves what is wrong."""
+        name = "random-%d" % seed
+        source = os.path.join(self.folder, name + ".cpp")
+        target = {"nvidia": "sm_90", "amd": "gfx90a"}[vendor_of(self.arch)]
+        choice = run_gpu_random.Choice.of(seed, {"way": "lto", "target": target})
+        with open(source, "w", encoding="utf-8") as file:
+            # Large ones take three times as long to build.
+            subprocess.run([sys.executable, GENERATOR, str(seed), str(PROGRAMS_OF_FILE),
+                            "--avoid", ",".join(["large", *choice.avoid()])],
+                           stdout=file, check=True)
+        debug = ["-g"] if choice.debug == "yes" else []
+        made = {mode: self.compile(name, mode, [*map(str, running.FLAGS), "-w", *debug, source,
+                                                str(running.ENVIRONMENT)], "-O" + choice.level)
+                for mode in ("ahead", "lto", "jit")}
+        os.remove(source)
+        return {"name": name, "modes": {m: p for m, p in made.items() if p},
+                "arguments": [], "prints": None}
 
     def measured(self, name, more):
         source = os.path.join(INPUTS, name + ".cpp")
@@ -208,6 +235,7 @@ def main():
     parser.add_argument("--arch", default="sm_90",
                         help="of the GPU, such as gfx90a")
     parser.add_argument("--only", default="", help="tests whose name matches this")
+    parser.add_argument("--random", help="seeds of random programs, such as 1-20")
     parser.add_argument("--programs", help="a folder of more programs to measure")
     parser.add_argument("--nvcc", default="nvcc",
                         help="for the programs to compare with")
@@ -221,6 +249,8 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         tests = list(pool.map(lambda each: builder.test(*each),
                               gpu_programs.suite(options.only)))
+        tests += pool.map(builder.random, run_gpu_random.seeds_of(options.random)
+                          if options.random else [])
         programs = list(pool.map(lambda each: builder.measured(*each),
                                  MEASURED.items()))
     build_conformance_image(builder, options.llvm)

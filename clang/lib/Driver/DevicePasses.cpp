@@ -43,6 +43,14 @@ static void dropIgnoredSanitizer(opt::ArgStringList &Arguments) {
   });
 }
 
+/// libdevice's square roots of floats are approximate unless somebody says
+/// otherwise, which clang does for CUDA only.
+static void addRoundedRoots(SmallVectorImpl<const char *> &Options,
+                            const opt::ArgStringList &Arguments) {
+  if (!is_contained(Arguments, StringRef("-fapprox-func")))
+    Options.append({"-mllvm", "-nvvm-reflect-add=__CUDA_PREC_SQRT=1"});
+}
+
 void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
                                      const Locations &Where,
                                      StringSaver &Strings) {
@@ -57,18 +65,22 @@ void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
   if (!is_contained(Arguments, StringRef("-cc1")) ||
       IsForDevice == Arguments.end())
     return;
+  SmallVector<const char *> Options;
   if (IsForGpu) {
-    StringRef Option = Strings.save("-fpass-plugin=" + Where.TreeLib +
-                                    "/libompjit-clang-passes.so");
-    Arguments.insert(IsForDevice, Option.data());
+    Options.push_back(Strings
+                          .save("-fpass-plugin=" + Where.TreeLib +
+                                "/libompjit-clang-passes.so")
+                          .data());
+    if (Triple.starts_with("nvptx64"))
+      addRoundedRoots(Options, Arguments);
   } else {
-    SmallVector<const char *> Options = {capturedValues(Where, Strings)};
+    Options.push_back(capturedValues(Where, Strings));
     if (none_of(Arguments, [](StringRef Argument) {
           return Argument.starts_with(WithoutOpenMPOptimizer);
         }))
       Options.append({"-mllvm", WithoutOpenMPOptimizer.data()});
-    Arguments.insert(IsForDevice, Options.begin(), Options.end());
   }
+  Arguments.insert(IsForDevice, Options.begin(), Options.end());
   Job.replaceArguments(std::move(Arguments));
 }
 

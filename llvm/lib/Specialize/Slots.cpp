@@ -35,6 +35,9 @@ public:
 
 private:
   void replace(Use &U);
+  void readAsGlobal(Use &U, Value *Address);
+  bool isInOwnConstants() const;
+  PointerType *type() const;
   Value *load(Function &F);
   Value *callForThisThread(Instruction &Before);
   bool isVariable() const;
@@ -59,6 +62,10 @@ void SlotRewriter::run() {
 
 void SlotRewriter::replace(Use &U) {
   auto *User = cast<Instruction>(U.getUser());
+  if (isInOwnConstants()) {
+    readAsGlobal(U, load(*User->getFunction()));
+    return;
+  }
   if (!Shared.isThreadLocal()) {
     U.set(load(*User->getFunction()));
     return;
@@ -81,6 +88,49 @@ void SlotRewriter::replace(Use &U) {
   U.set(Address);
 }
 
+/// Each image on an NVIDIA GPU has constant memory of its own, where an address
+/// of another image's means nothing.
+bool SlotRewriter::isInOwnConstants() const {
+  constexpr unsigned ConstantMemory = 4;
+  return Shared.getAddressSpace() == ConstantMemory &&
+         Shared.getParent()->getTargetTriple().isNVPTX();
+}
+
+/// The driver tells where the variable is in global memory.
+PointerType *SlotRewriter::type() const {
+  constexpr unsigned GlobalMemory = 1;
+  return PointerType::get(Shared.getContext(), isInOwnConstants()
+                                                   ? GlobalMemory
+                                                   : Shared.getAddressSpace());
+}
+
+void SlotRewriter::readAsGlobal(Use &U, Value *Address) {
+  auto *User = cast<Instruction>(U.getUser());
+  IRBuilder<> Builder(User);
+  if (isa<LoadInst>(User)) {
+    U.set(Address);
+  } else if (auto *Cast = dyn_cast<AddrSpaceCastInst>(User)) {
+    Cast->replaceAllUsesWith(
+        Builder.CreateAddrSpaceCast(Address, Cast->getType()));
+    Cast->eraseFromParent();
+  } else if (auto *Step = dyn_cast<GetElementPtrInst>(User)) {
+    Value *Element = Builder.CreateGEP(
+        Step->getSourceElementType(), Address,
+        SmallVector<Value *>(Step->indices()), Step->getName(),
+        Step->getNoWrapFlags());
+    for (Use &Next : make_early_inc_range(Step->uses()))
+      readAsGlobal(Next, Element);
+    Step->eraseFromParent();
+  } else if (auto *Copy = dyn_cast<MemCpyInst>(User)) {
+    Builder.CreateMemCpy(Copy->getRawDest(), Copy->getDestAlign(), Address,
+                         Copy->getSourceAlign(), Copy->getLength(),
+                         Copy->isVolatile());
+    Copy->eraseFromParent();
+  } else {
+    U.set(Builder.CreateAddrSpaceCast(Address, U->getType()));
+  }
+}
+
 // Once per function, at its entry: the slot does not change after loading, and
 // what follows cannot be in the way of moving the load where it is needed.
 Value *SlotRewriter::load(Function &F) {
@@ -93,7 +143,7 @@ Value *SlotRewriter::load(Function &F) {
   LLVMContext &Context = F.getContext();
   Value *Slot = Builder.CreateConstInBoundsGEP2_64(Array.getValueType(), &Array,
                                                    0, Index);
-  Load = Builder.CreateLoad(Shared.getType(), Slot);
+  Load = Builder.CreateLoad(type(), Slot);
   auto Number = [&](uint64_t Value) {
     return MDNode::get(
         Context, MDBuilder(Context).createConstant(Builder.getInt64(Value)));

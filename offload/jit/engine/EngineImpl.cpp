@@ -30,6 +30,7 @@ public:
   void openCompiler() override { Context.Source.openCompiler(); }
   void removeProgram(Program *) override;
   void finish() override;
+  void finishCompiles() override;
   void forgetThreads() override {
     Context.Firsts.forgetThread();
     Context.Background.forgetThreads();
@@ -70,9 +71,14 @@ void EngineImpl::removeProgram(Program *Handle) {
   // Unloading its images runs their destructors: not under the lock.
 }
 
-void EngineImpl::finish() {
+void EngineImpl::finishCompiles() {
   Context.Firsts.finish(std::chrono::milliseconds(Context.Chosen.ExitWaitMs));
   Context.Background.finish();
+  Context.Finishers.close();
+}
+
+void EngineImpl::finish() {
+  finishCompiles();
   Context.Source.finish(std::chrono::steady_clock::now() +
                         std::chrono::milliseconds(Context.Chosen.ExitWaitMs));
   {

@@ -13,6 +13,7 @@
 #include "ompjit/BackgroundThread.h"
 #include "ompjit/DefaultEnvironment.h"
 #include "ompjit/NoMemory.h"
+#include "ompjit/ProcessExit.h"
 
 #include <future>
 #include <new>
@@ -91,6 +92,9 @@ void ImageFinisher::work(Task &Of) {
   Of.Ended.set_value(call(Of.Bytes, Of.Label));
 }
 
+/// In the process, of any device.
+static std::atomic<bool> HasBeenCalled = false;
+
 ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,
                                            const std::string &Label) {
   const CallCount Counted(NumCalls);
@@ -106,6 +110,9 @@ ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,
             static_cast<const char *>(Made), Size);
       },
       &Finished, &Reason);
+  // The first call may have opened the vendor's compiler.
+  if (!HasBeenCalled.exchange(true))
+    beFirstAtExit();
   if (Code == 0)
     return {How::Finished, std::move(Finished)};
   if (Code == OMPJIT_NOT_INSTALLED)
@@ -122,9 +129,14 @@ void ImageFinisher::close() {
     std::this_thread::sleep_for(std::chrono::microseconds(200));
 }
 
-ImageFinishers::~ImageFinishers() {
-  Locked Lock(Guard);
-  for (const auto &[Handle, Each] : Known)
+void ImageFinishers::close() {
+  std::map<ompjit_device *, std::shared_ptr<ImageFinisher>> All;
+  {
+    Locked Lock(Guard);
+    IsClosed = true;
+    All = Known;
+  }
+  for (const auto &[Handle, Each] : All)
     Each->close();
 }
 
@@ -133,6 +145,8 @@ std::shared_ptr<ImageFinisher> ImageFinishers::of(const ompjit_plugin &Plugin,
   if (!Plugin.image_finish)
     return nullptr;
   Locked Lock(Guard);
+  if (IsClosed)
+    return nullptr;
   std::shared_ptr<ImageFinisher> &One = Known[Handle];
   if (!One)
     One = std::make_shared<ImageFinisher>(Plugin, Handle);

@@ -73,7 +73,11 @@ private:
 /// One for each device that finishes images. Closes them with the object.
 class ImageFinishers {
 public:
-  ~ImageFinishers();
+  ~ImageFinishers() { close(); }
+
+  /// Closes all that there are; any other is closed from its start.
+  void close();
+
   /// Null where the plugin finishes none.
   std::shared_ptr<ImageFinisher> of(const ompjit_plugin &Plugin,
                                     ompjit_device *Handle);
@@ -82,6 +86,7 @@ private:
   Mutex Guard;
   std::map<ompjit_device *, std::shared_ptr<ImageFinisher>>
       Known OMPJIT_GUARDED_BY(Guard);
+  bool IsClosed OMPJIT_GUARDED_BY(Guard) = false;
 };
 
 } // namespace ompjit::jit

@@ -12,6 +12,7 @@
 #include "support/Diagnostics.h"
 
 #include "ompjit/OwnStack.h"
+#include "ompjit/ProcessExit.h"
 
 #include <algorithm>
 #include <utility>
@@ -93,6 +94,7 @@ Status Device::open(const Wanted &Now) {
     Handle = nullptr;
     return diagnose(Diagnostic::DeviceOpenFailed, {Reason.text});
   }
+  beFirstAtExit();
   if (Table.device_number)
     Table.device_number(Handle, uint32_t(Id), Now.NumDevices);
   const uint64_t Capabilities = Table.device_capabilities(Handle);

@@ -367,15 +367,20 @@ void Runtime::unlockInChild() {
   unlockAfterFork();
 }
 
+/// Used without the lock: it enters the fork gate, which comes before others.
+jit::Engine *Runtime::engineInUse() {
+  MutexLock Lock(RegistryMutex);
+  return Engine.get();
+}
+
+void Runtime::finishCompiles() {
+  if (jit::Engine *Used = engineInUse())
+    Used->finishCompiles();
+}
+
 void Runtime::finish() {
   Observers.finish();
-  jit::Engine *Used;
-  {
-    MutexLock Lock(RegistryMutex);
-    Used = Engine.get();
-  }
-  // It enters the fork gate, which comes before other locks.
-  if (Used)
+  if (jit::Engine *Used = engineInUse())
     Used->finish();
 }
 

@@ -82,6 +82,9 @@ public:
   /// libraries.
   void keepFromForks(WorkRef Do) { Process.withoutLinker(Do); }
 
+  /// Ends what calls compilers of drivers, which exit() ends as well.
+  void finishCompiles();
+
   /// Lets observers finish, and writes the JIT's statistics.
   void finish();
 
@@ -111,6 +114,7 @@ private:
   void identifyPackage(LibraryImage &) OMPJIT_REQUIRES(RegistryMutex);
   void openPlugin(const TargetKind &Kind) OMPJIT_REQUIRES(RegistryMutex);
   jit::Engine &engine() OMPJIT_REQUIRES(RegistryMutex);
+  jit::Engine *engineInUse();
   void addTrouble(const Error &) OMPJIT_REQUIRES(RegistryMutex);
   void tellTroubles() OMPJIT_REQUIRES(RegistryMutex);
   Device::Wanted wanted() OMPJIT_EXCLUDES(RegistryMutex);

@@ -9,6 +9,8 @@
 #include "Deferred.h"
 #include "Entry.h"
 
+#include "ompjit/ProcessExit.h"
+
 #include <atomic>
 #include <dlfcn.h>
 #include <link.h>
@@ -55,6 +57,10 @@ OMPJIT_EXPORT void __tgt_rtl_init() {}
 OMPJIT_EXPORT void __tgt_rtl_deinit() {}
 
 namespace {
+
+[[gnu::constructor]] void prepareExit() {
+  setExitWork([] { runtime().finishCompiles(); });
+}
 
 /// Runs after the program's own atexit handlers.
 [[gnu::destructor]] void finishRuntime() {

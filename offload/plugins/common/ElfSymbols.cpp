@@ -44,6 +44,15 @@ std::string_view contentsOf(std::string_view Elf,
              : std::string_view();
 }
 
+/// Empty where there is none that ends.
+std::string_view nameAt(std::string_view Strings, uint64_t Offset) {
+  if (Offset >= Strings.size())
+    return {};
+  const std::string_view Rest = Strings.substr(Offset);
+  const size_t End = Rest.find('\0');
+  return Rest.substr(0, End == Rest.npos ? 0 : End);
+}
+
 bool isExported(const Elf64_Sym &Symbol) {
   const unsigned Binding = ELF64_ST_BIND(Symbol.st_info),
                  Visibility = ELF64_ST_VISIBILITY(Symbol.st_other);
@@ -55,11 +64,10 @@ void addTable(std::string_view Table, std::string_view Strings,
               std::vector<ElfSymbol> &Found) {
   while (const auto Symbol = readAt<Elf64_Sym>(Table, 0)) {
     Table.remove_prefix(sizeof(Elf64_Sym));
-    if (Symbol->st_shndx == SHN_UNDEF || Symbol->st_name >= Strings.size())
+    if (Symbol->st_shndx == SHN_UNDEF)
       continue;
-    const std::string_view Rest = Strings.substr(Symbol->st_name);
-    if (const size_t End = Rest.find('\0'); End != 0 && End != Rest.npos)
-      Found.push_back({Rest.substr(0, End), isExported(*Symbol)});
+    if (const auto Name = nameAt(Strings, Symbol->st_name); !Name.empty())
+      Found.push_back({Name, isExported(*Symbol)});
   }
 }
 
@@ -78,6 +86,19 @@ std::vector<ElfSymbol> definedSymbols(std::string_view Elf) {
                contentsOf(Elf, sectionAt(Elf, *Header, Section->sh_link)),
                Found);
   return Found;
+}
+
+std::string_view sectionNamed(std::string_view Elf, std::string_view Name) {
+  const auto Header = readAt<Elf64_Ehdr>(Elf, 0);
+  if (!Header)
+    return {};
+  const std::string_view Names =
+      contentsOf(Elf, sectionAt(Elf, *Header, Header->e_shstrndx));
+  for (unsigned I = 0; I != Header->e_shnum; ++I)
+    if (const auto Section = sectionAt(Elf, *Header, I);
+        Section && nameAt(Names, Section->sh_name) == Name)
+      return contentsOf(Elf, Section);
+  return {};
 }
 
 bool exportsSymbol(std::string_view Elf, std::string_view Name) {

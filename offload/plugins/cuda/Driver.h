@@ -114,6 +114,7 @@ enum class PointerAttribute : int { MemoryType = 2 };
 enum class Granularity : int { Minimum = 0 };
 
 enum class JitOption : int {
+  MaxRegisters = 0,
   ErrorLog = 5,
   ErrorLogBytes = 6,
   Target = 9,

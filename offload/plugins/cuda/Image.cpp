@@ -15,14 +15,18 @@
 #include "ImageSymbols.h"
 #include "LoadedImage.h"
 #include "Memory.h"
+#include "StackNeed.h"
 #include "ompjit/DefaultEnvironment.h"
 #include "ompjit/DeviceEnvironment.h"
 #include "ompjit/Plugins/Error.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string>
+#include <string_view>
 
 namespace ompjit::cuda {
 
@@ -79,6 +83,20 @@ public:
     return Line.empty() ? "" : " (" + Line + ")";
   }
 
+  /// The least number of registers that it says a kernel's functions may have:
+  /// "... with max regcount of 128 calls function ...". None if none is named.
+  unsigned leastRegisters() {
+    Text.back() = 0;
+    unsigned Least = 0;
+    const std::string_view Before = "max regcount of ";
+    for (const char *At = Text.data(); (At = std::strstr(At, Before.data()));) {
+      At += Before.size();
+      const unsigned Number = std::strtoul(At, nullptr, 10);
+      Least = Least ? std::min(Least, Number) : Number;
+    }
+    return Least;
+  }
+
 private:
   std::array<char, 1024> Text;
 };
@@ -91,6 +109,18 @@ std::string terminated(const void *Bytes, size_t Size) {
 ImageTarget targetOf(const ompjit_device &Device) {
   return {Device.Ordinal, Device.Capability, newestPtx(Device.D.Version),
           !Device.Emulation.empty()};
+}
+
+/// Raises the context's limit, unless the user says what it is. Memory is what
+/// that may lack; the kernels may do with what there is.
+void reserveStack(ompjit_device &Device, size_t Bytes) {
+  if (!Bytes || Device.Settings.StackBytes)
+    return;
+  std::lock_guard Lock(Device.StackMutex);
+  size_t Bound = 0;
+  if (Device.D.CtxGetLimit(&Bound, Limit::StackBytes) == Result::Success &&
+      Bound < Bytes)
+    (void)Device.D.CtxSetLimit(Limit::StackBytes, Bytes);
 }
 
 int checkBytes(const ompjit_device &Device, const void *Bytes, size_t Size,
@@ -132,6 +162,7 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
           In.check(Code, "GPU %d does not load the image '%s'%s",
                    Device->Ordinal, Label, Errors.inBrackets().c_str()))
     return Failed;
+  reserveStack(*Device, stackNeed(Bytes, Size, Header.Kind));
   Loaded->Code = findStartAndEnd(Bytes, Size, Header.Kind);
   Loaded->Exported = exportedSymbols(Bytes, Size, Header.Kind);
   int Failed = fillEnvironment(In, *Loaded);
@@ -170,13 +201,15 @@ public:
   Linker(const Linker &) = delete;
   Linker &operator=(const Linker &) = delete;
 
-  /// \p Target is a CUjit_target.
-  int link(std::string Ptx, const char *Label, int Target) {
-    JitOption Options[] = {JitOption::ErrorLog, JitOption::ErrorLogBytes,
-                           JitOption::Target};
-    void *Values[] = {Errors.buffer(), Errors.size(),
-                      reinterpret_cast<void *>(intptr_t(Target))};
-    if (int Failed = check(D.LinkCreate(3, Options, Values, &State), Label))
+  /// \p Target is a CUjit_target; \p MaxRegisters is how many a thread may
+  /// have, none for as many as its kernel leaves it.
+  int link(std::string Ptx, const char *Label, int Target,
+           unsigned MaxRegisters) {
+    Values[2] = reinterpret_cast<void *>(intptr_t(Target));
+    Values[3] = reinterpret_cast<void *>(uintptr_t(MaxRegisters));
+    if (int Failed = check(D.LinkCreate(MaxRegisters ? 4 : 3, Options.data(),
+                                        Values.data(), &State),
+                           Label))
       return Failed;
     if (int Failed =
             check(D.LinkAddData(State, JitInput::Ptx, Ptx.data(),
@@ -185,6 +218,8 @@ public:
       return Failed;
     return check(D.LinkComplete(State, &Cubin, &CubinBytes), Label);
   }
+  /// What the next try may use, where it failed for want of a limit.
+  unsigned leastRegisters() { return Errors.leastRegisters(); }
   const void *bytes() const { return Cubin; }
   size_t size() const { return CubinBytes; }
 
@@ -199,6 +234,11 @@ private:
   Call &In;
   const Driver &D;
   Log Errors;
+  // The driver writes to the values until the linker is destroyed.
+  std::array<JitOption, 4> Options = {
+      JitOption::ErrorLog, JitOption::ErrorLogBytes, JitOption::Target,
+      JitOption::MaxRegisters};
+  std::array<void *, 4> Values = {Errors.buffer(), Errors.size()};
   LinkState *State = nullptr;
   void *Cubin = nullptr;
   size_t CubinBytes = 0;
@@ -229,12 +269,22 @@ int finishImage(ompjit_device *Device, const void *Bytes, size_t Size,
   Call In(*Device, Error);
   if (!In)
     return 1;
-  Linker Work(In);
-  if (int Failed = Work.link(terminated(Bytes, Size), Label,
-                             linkTarget(Header, Device->ArchCapability)))
-    return Failed;
-  Sink(Context, Work.bytes(), Work.size());
-  return 0;
+  // The driver compiles functions by themselves, and finds afterwards that one
+  // takes more than a kernel with large blocks has for each of its threads.
+  for (unsigned MaxRegisters = 0;;) {
+    Linker Work(In);
+    const int Failed =
+        Work.link(terminated(Bytes, Size), Label,
+                  linkTarget(Header, Device->ArchCapability), MaxRegisters);
+    if (!Failed) {
+      Sink(Context, Work.bytes(), Work.size());
+      return 0;
+    }
+    const unsigned Least = Work.leastRegisters();
+    if (!Least || (MaxRegisters && Least >= MaxRegisters))
+      return Failed;
+    MaxRegisters = Least;
+  }
 }
 
 } // namespace ompjit::cuda

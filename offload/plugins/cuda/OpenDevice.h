@@ -57,6 +57,8 @@ struct ompjit_device {
   /// Of kernels, which their images do not outlive.
   std::set<std::string> KernelNames;
 
+  std::mutex StackMutex; ///< Guards the context's limit of the stack.
+
   std::atomic<bool> IsBroken = false;
   std::mutex BreakMutex; ///< Guards what follows, until the device is broken.
   std::string WhatBroke;

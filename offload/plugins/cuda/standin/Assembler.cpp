@@ -151,7 +151,16 @@ Result assemble(std::string_view Ptx, const AssemblerOptions &Options,
       Folder.file("in.ptx")};
   if (Options.HasLines)
     Line.push_back("-lineinfo");
-  const int Status = runProgram(Line, Folder.file("messages"));
+  if (Options.MaxRegisters)
+    Line.push_back("--maxrregcount=" + std::to_string(Options.MaxRegisters));
+  if (Options.IsForLinker)
+    Line.push_back("-c");
+  int Status = runProgram(Line, Folder.file("messages"));
+  if (!Status && Options.IsForLinker)
+    Status = runProgram(
+        {Assembler.substr(0, Assembler.rfind('/') + 1) + "nvlink", Line[1],
+         "-o", Folder.file("out.cubin"), Folder.file("out.cubin")},
+        Folder.file("messages"));
   Messages = readFile(Folder.file("messages"));
   if (Status)
     return Status < 0 ? JitCompilerNotFound : InvalidPtx;

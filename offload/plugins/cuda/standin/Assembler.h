@@ -20,6 +20,9 @@ struct AssemblerOptions {
   int Model; ///< 90 is sm_90.
   int OptimizationLevel = 4;
   bool HasLines = false;
+  int MaxRegisters = 0; ///< Of a thread; 0 for as many as its kernel has.
+  /// As the driver's linker compiles: each function by itself.
+  bool IsForLinker = false;
 };
 
 /// Makes a cubin of PTX, or says in \p Messages why not. What a driver checks

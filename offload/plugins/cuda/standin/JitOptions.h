@@ -20,6 +20,7 @@ struct JitOptions {
   int Model = 0; ///< 0: the device's.
   int OptimizationLevel = 4;
   bool HasLines = false;
+  int MaxRegisters = 0;
 };
 
 /// Fails with a violation for what the stand-in does not know.

@@ -11,6 +11,8 @@
 #include "Functions.h"
 #include "JitOptions.h"
 
+#include <atomic>
+#include <cstdlib>
 #include <cstring>
 
 namespace ompjit::standin {
@@ -48,7 +50,9 @@ Result readOptions(Call &C, unsigned Count, const JitOption *Options,
     case JitTargetFromContext:
     case JitLogVerbose:
     case JitDebugInfo:
+      break;
     case JitMaxRegisters:
+      Out.MaxRegisters = int(Number);
       break;
     default:
       return C.refuse(InvalidValue, "the stand-in does not know option %d",
@@ -68,6 +72,42 @@ void write(const Linker::Log &To, const std::string &Text) {
     *To.Used = reinterpret_cast<void *>(Size + 1);
 }
 
+/// The driver opens its compiler at the first use, whose objects go with the
+/// handlers of exit(): whoever is in it then, or calls it later, crashes.
+class Compiler {
+public:
+  Compiler() {
+    static const int IsRegistered = std::atexit(leave);
+    (void)IsRegistered;
+    ++NumInside;
+    if (IsGone)
+      crash();
+  }
+  ~Compiler() { --NumInside; }
+
+private:
+  static void leave() {
+    IsGone = true;
+    if (NumInside)
+      crash();
+  }
+  [[noreturn]] static void crash() {
+    violation("the driver's compiler is used while exit() takes it down");
+    std::abort();
+  }
+
+  static inline std::atomic<bool> IsGone = false;
+  static inline std::atomic<int> NumInside = 0;
+};
+
+/// The driver writes to what it was given until the linker is destroyed.
+void touch(const Linker::Log &Place) {
+  if (Place.Used)
+    *Place.Used = nullptr;
+  if (Place.Text && Place.Bytes)
+    Place.Text[Place.Bytes - 1] = 0;
+}
+
 extern "C" {
 
 Result cuLinkCreate_v2(unsigned NumOptions, JitOption *Options, void **Values,
@@ -83,6 +123,7 @@ Result cuLinkCreate_v2(unsigned NumOptions, JitOption *Options, void **Values,
     New->Infos = Wanted.Infos;
     New->Model = Wanted.Model ? Wanted.Model : C.context().On->Is.Number;
     New->OptimizationLevel = Wanted.OptimizationLevel;
+    New->MaxRegisters = Wanted.MaxRegisters;
     *Out = C.machine().Linkers.add(New, C.machine().NextHandle);
     return Success;
   });
@@ -113,10 +154,11 @@ Result cuLinkAddData_v2(Handle Self, int Type, void *Data, size_t Bytes,
       return C.refuse(InvalidValue, "the text does not end with a zero");
     std::string Messages;
     C.lock().unlock(); // It takes a while.
-    const Result R =
-        assemble(Input.substr(0, Bytes - 1),
-                 {Into->Model, Into->OptimizationLevel, Ignored.HasLines},
-                 Into->Cubin, Messages);
+    const Compiler InUse;
+    const Result R = assemble(Input.substr(0, Bytes - 1),
+                              {Into->Model, Into->OptimizationLevel,
+                               Ignored.HasLines, Into->MaxRegisters, true},
+                              Into->Cubin, Messages);
     C.lock().lock();
     write(R ? Into->Errors : Into->Infos, Messages);
     return R;
@@ -145,6 +187,8 @@ Result cuLinkDestroy(Handle Self) {
       return InvalidHandle;
     // Whoever goes on to use it is to notice.
     std::fill(What->Cubin.begin(), What->Cubin.end(), char(0xdf));
+    touch(What->Errors);
+    touch(What->Infos);
     C.machine().Linkers.remove(Self);
     return Success;
   });

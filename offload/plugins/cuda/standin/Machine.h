@@ -125,7 +125,7 @@ struct Linker {
     void **Used = nullptr; ///< Receives how many were written.
   };
   Log Errors, Infos;
-  int Model = 0, OptimizationLevel = 4;
+  int Model = 0, OptimizationLevel = 4, MaxRegisters = 0;
   std::string Cubin;
 };
 

@@ -229,6 +229,68 @@ TEST_F(CudaDeviceTest, MakesMachineCodeOfPtx) {
   EXPECT_EQ(None.Times, 0);
 }
 
+/// What the linker was given: the limit, and where it says what is wrong.
+struct LinkOptions {
+  uintptr_t Limit;
+  char *Log;
+  int Times;
+} Given;
+
+TEST_F(CudaDeviceTest, LimitsRegistersToWhatEveryKernelHas) {
+  Given = {};
+  Fake.Table.LinkCreate = [](unsigned Count, JitOption *Options, void **Values,
+                             LinkState **) {
+    Given.Limit = 0;
+    ++Given.Times;
+    for (unsigned I = 0; I != Count; ++I)
+      if (Options[I] == JitOption::MaxRegisters)
+        Given.Limit = reinterpret_cast<uintptr_t>(Values[I]);
+      else if (Options[I] == JitOption::ErrorLog)
+        Given.Log = static_cast<char *>(Values[I]);
+    return Result::Success;
+  };
+  // It tells of one kernel after the other.
+  Fake.Table.LinkAddData = [](LinkState *, JitInput, void *, size_t,
+                              const char *, unsigned, JitOption *, void **) {
+    if (Given.Limit == 64)
+      return Result::Success;
+    std::strcpy(Given.Log, Given.Limit
+                               ? "Entry function 'a' with max regcount of 64 "
+                                 "calls function 'b' with regcount of 70"
+                               : "Entry function 'c' with max regcount of 168 "
+                                 "calls function 'b' with regcount of 180\n"
+                                 "Entry function 'd' with max regcount of 128 "
+                                 "calls function 'b' with regcount of 180");
+    return Result(218);
+  };
+  Fake.Table.LinkComplete = [](LinkState *, void **Cubin, size_t *Size) {
+    static char Code[] = "code";
+    *Cubin = Code;
+    *Size = 4;
+    return Result::Success;
+  };
+  LinkedImage Image;
+  EXPECT_EQ(finishImage(Device, Ptx, sizeof(Ptx) - 1, "test", takeImage, &Image,
+                        &Error),
+            0)
+      << Error.text;
+  EXPECT_EQ(Image.Bytes, "code");
+  EXPECT_EQ(Given.Times, 3);
+  // No limit helps.
+  Given = {};
+  Fake.Table.LinkComplete = [](LinkState *, void **, size_t *) {
+    std::strcpy(Given.Log, "with max regcount of 64 calls function 'b'");
+    return Result(218);
+  };
+  LinkedImage None;
+  EXPECT_NE(finishImage(Device, Ptx, sizeof(Ptx) - 1, "test", takeImage, &None,
+                        &Error),
+            0);
+  EXPECT_THAT(Error.text, HasSubstr("max regcount of 64"));
+  EXPECT_EQ(None.Times, 0);
+  EXPECT_EQ(Given.Times, 3);
+}
+
 TEST(CudaDevice, KnowsThePtxOfADriver) {
   EXPECT_EQ(newestPtx(11000), 70);
   EXPECT_EQ(newestPtx(12060), 85);

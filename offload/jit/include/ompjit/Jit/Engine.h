@@ -183,6 +183,10 @@ public:
   /// writes the OMP_JIT_STATS file, if one is wanted. Called once, at exit.
   virtual void finish() = 0;
 
+  /// Waits for compiles as finish() does; from then on no thread of the engine
+  /// is in a plugin's image_finish, and none begins to compile. Launches go on.
+  virtual void finishCompiles() = 0;
+
   /// To be called in the child of a fork() before the fork gate opens.
   virtual void forgetThreads() = 0;
 };

@@ -32,6 +32,9 @@ std::vector<ElfSymbol> definedSymbols(std::string_view Elf);
 
 bool exportsSymbol(std::string_view Elf, std::string_view Name);
 
+/// What is in the first section of the name; nothing if there is none.
+std::string_view sectionNamed(std::string_view Elf, std::string_view Name);
+
 } // namespace ompjit::plugins
 
 #endif // OMPJIT_PLUGINS_COMMON_ELFSYMBOLS_H

@@ -20,6 +20,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include "gmock/gmock.h"
@@ -29,6 +30,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <random>
+#include <set>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -414,6 +416,62 @@ TEST(Ptx, OldestVersionsAreThoseOfLlvm) {
       EXPECT_THAT(Why, HasSubstr("the driver is older than the GPU"));
       break;
     }
+  }
+}
+
+/// The registers that stores of parts take, and those that arithmetic on
+/// floating-point numbers sets.
+struct Registers {
+  std::set<std::string> Stored, Numbers;
+};
+
+Registers registersOf(StringRef Ptx) {
+  Registers Found;
+  Regex Store("st[.a-z0-9]*\\.b(8|16)[[:space:]]+\\[[^]]*\\], "
+              "[{]?(%[a-z]+[0-9]+)"),
+      Arithmetic("\\.f(16|32|64)[[:space:]]+(%[a-z]+[0-9]+),");
+  SmallVector<StringRef> Lines, Parts;
+  Ptx.split(Lines, '\n');
+  for (StringRef Line : Lines)
+    if (Store.match(Line, &Parts))
+      Found.Stored.insert(Parts[2].str());
+    else if (Arithmetic.match(Line, &Parts))
+      Found.Numbers.insert(Parts[2].str());
+  return Found;
+}
+
+TEST(Ptx, StoresOfPartsTakeBits) {
+  for (const char *Body :
+       {"%s = fadd float %a, %a\nstore float %s, ptr addrspace(1) %p, align 1",
+        "%s = fadd float %a, %a\nstore float %s, ptr addrspace(1) %p, align 2",
+        "%s = fadd double %d, %d\nstore double %s, ptr addrspace(1) %p, align "
+        "1",
+        "%s = fadd float %a, %a\n%b = bitcast float %s to i32\n"
+        "%t = trunc i32 %b to i8\nstore i8 %t, ptr addrspace(1) %p",
+        "%s = fadd float %a, %a\n%b = bitcast float %s to i32\n"
+        "%m = and i32 %b, 65535\n%t = trunc i32 %m to i16\n"
+        "store i16 %t, ptr addrspace(1) %p",
+        "%s = fadd float %a, %a\n%b = bitcast float %s to i32\n"
+        "store i32 %b, ptr addrspace(1) %p, align 2",
+        "%c = fcmp olt float %a, 1.0\nbr i1 %c, label %x, label %y\n"
+        "x:\n%s = fadd float %a, %a\n%b = bitcast float %s to i32\n"
+        "br label %y\ny:\n%i = phi i32 [ %b, %x ], [ 7, %0 ]\n"
+        "%t = trunc i32 %i to i8\nstore i8 %t, ptr addrspace(1) %p",
+        "%s = fadd float %a, %a\n%b = bitcast float %s to <4 x i8>\n"
+        "store <4 x i8> %b, ptr addrspace(1) %p, align 1",
+        "%s = fadd <2 x float> %v, %v\n"
+        "store <2 x float> %s, ptr addrspace(1) %p, align 1"}) {
+    const std::string Text =
+        "target triple = \"nvptx64-nvidia-cuda\"\n"
+        "define ptx_kernel void @k(ptr addrspace(1) %p, float %a, double %d, "
+        "<2 x float> %v) {\n" +
+        std::string(Body) + "\nret void\n}\n";
+    const Registers Found =
+        registersOf(cantFail(generatePtx(Text, "sm_90", "")));
+    EXPECT_FALSE(Found.Stored.empty()) << Body;
+    EXPECT_FALSE(Found.Numbers.empty()) << Body;
+    for (const std::string &Each : Found.Stored)
+      EXPECT_FALSE(Found.Numbers.contains(Each)) << Body << Each;
   }
 }
 

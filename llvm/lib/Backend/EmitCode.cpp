@@ -31,7 +31,8 @@ CodeGenFileType generatedFileType(const Triple &Triple) {
 
 bool prepareForPtx(Module &M) {
   const bool HadCycles = breakVariableCycles(M);
-  return makePrivateAtomicsPlain(M) || HadCycles;
+  const bool HadPrivateAtomics = makePrivateAtomicsPlain(M);
+  return separateFloatBits(M) || HadPrivateAtomics || HadCycles;
 }
 
 namespace {

@@ -79,7 +79,12 @@ bool breakVariableCycles(llvm::Module &M);
 /// The same for atomic instructions on what is a thread's own memory: they
 /// become plain ones.
 bool makePrivateAtomicsPlain(llvm::Module &M);
-/// Both.
+
+/// Has stores of parts of floating-point numbers, for PTX, write what ptxas
+/// takes for bits.
+bool separateFloatBits(llvm::Module &M);
+
+/// All of these.
 bool prepareForPtx(llvm::Module &M);
 
 /// For x86, before other passes of code generation: makes plain stores of

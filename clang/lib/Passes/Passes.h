@@ -49,6 +49,11 @@ struct CopyPrivatePass : llvm::PassInfoMixin<CopyPrivatePass> {
   static bool isRequired() { return true; }
 };
 
+struct PrintFormatsPass : llvm::PassInfoMixin<PrintFormatsPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 struct TeamVariablesPass : llvm::PassInfoMixin<TeamVariablesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -86,6 +86,7 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(SharedCopiesPass());
   Passes.addPass(TightRegionsPass());
   Passes.addPass(LastPrivatePass());
+  Passes.addPass(PrintFormatsPass());
   Passes.addPass(CopyPrivatePass());
   Passes.addPass(ReductionCopiesPass());
   Passes.addPass(TeamVariablesPass());
@@ -112,6 +113,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(TightRegionsPass());
   else if (Name == "ompjit-lastprivate")
     Passes.addPass(LastPrivatePass());
+  else if (Name == "ompjit-print-formats")
+    Passes.addPass(PrintFormatsPass());
   else if (Name == "ompjit-copyprivate")
     Passes.addPass(CopyPrivatePass());
   else if (Name == "ompjit-reduction-copies")

@@ -187,7 +187,7 @@ typedef struct ompjit_launch_bounds {
 
 /// How many teams of how many threads a launch has.
 typedef struct ompjit_launch_size {
-  uint32_t num_teams;
+  uint32_t num_teams;   ///< 0: it is chosen when the kernel is there.
   uint32_t num_threads; ///< In a team. The main thread of a generic kernel is
                         ///< not counted: it has a warp of its own besides.
 } ompjit_launch_size;

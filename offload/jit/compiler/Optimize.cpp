@@ -12,6 +12,7 @@
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
+#include "ompjit/Specialize/SingleTurns.h"
 #include "ompjit/Specialize/TeamMemory.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -112,6 +113,13 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level) {
         Passes.addPass(TeamMemoryPass());
         Passes.addPass(ArgumentScopesPass());
         Passes.addPass(InvariantLoadsPass());
+      });
+  // With the launch's size folded, before loops are unrolled.
+  Builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &Passes, OptimizationLevel) {
+        Passes.addPass(InstCombinePass());
+        Passes.addPass(SingleTurnsPass());
+        Passes.addPass(SimplifyCFGPass());
       });
   return Level == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                     : Builder.buildPerModuleDefaultPipeline(levelOf(Level));

@@ -45,6 +45,7 @@ plugins::GridLimits limitsOf(const Hsa &H, Agent Gpu) {
   plugins::GridLimits Limits;
   Limits.NumProcessors = Read(AgentInfo::ComputeUnits, 1);
   Limits.WarpSize = Limits.LargestWarp = Read(AgentInfo::WavefrontSize, 64);
+  Limits.KernelsDiffer = true;
   Limits.ThreadsPerProcessor =
       Read(AgentInfo::WavesPerComputeUnit, 32) * Limits.WarpSize;
   // The size of a grid is told in threads, of blocks as large as can be.

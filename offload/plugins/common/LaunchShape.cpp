@@ -19,6 +19,10 @@ namespace {
 
 constexpr uint32_t DefaultThreads = 128;
 
+/// Of launch_size: as many as the processors hold of the kernel that there will
+/// be.
+constexpr uint32_t OpenTeams = 0;
+
 bool isSpmd(const ompjit_launch_bounds &Bounds) {
   return Bounds.mode & SpmdMode;
 }
@@ -74,9 +78,13 @@ uint32_t teamsFor(const ompjit_launch &Launch,
                                    : Limits.NumProcessors;
   if (Launch.trip_count) {
     const uint64_t PerTeam = isSpmd(Bounds) ? Threads : 1;
-    if (!Limits.NumTeams)
+    const uint64_t Needed = (Launch.trip_count - 1) / PerTeam + 1;
+    if (!Limits.NumTeams) {
       Teams *= residentBlocks(BlockSize, Limits, Known);
-    Teams = std::min((Launch.trip_count - 1) / PerTeam + 1, Teams);
+      if (Needed > Teams && Limits.KernelsDiffer && !Known.Blocks)
+        return OpenTeams;
+    }
+    Teams = std::min(Needed, Teams);
   }
   if (Bounds.max_teams)
     Teams = std::min<uint64_t>(Teams, Bounds.max_teams);

@@ -101,6 +101,7 @@ void readLimits(ompjit_device &Device) {
   Limits.ThreadsPerProcessor =
       Read(DeviceAttribute::ThreadsPerProcessor, plugins::MaxBlockSize);
   Limits.BlocksPerProcessor = Read(DeviceAttribute::BlocksPerProcessor, 16);
+  Limits.KernelsDiffer = true;
   Limits.readEnvironment();
   Limits.MaxTeams = Device.MaxGridX = Read(DeviceAttribute::MaxGridX, 65535);
   Device.SharedBytesPerBlock =

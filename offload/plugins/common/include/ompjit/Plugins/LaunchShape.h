@@ -73,6 +73,8 @@ struct GridLimits {
   /// How many blocks, and how many threads, run on a processor at a time.
   uint32_t BlocksPerProcessor = 8;
   uint32_t ThreadsPerProcessor = UINT32_MAX;
+  /// Whether a kernel may have less room than that, for its registers.
+  bool KernelsDiffer = false;
   uint32_t MaxTeams = UINT32_MAX;
   // Of teams regions that ask for nothing; 0: the device's choice.
   uint32_t NumTeams = 0;   ///< OMP_NUM_TEAMS

@@ -203,6 +203,35 @@ static Error limitRegisters(PtxOptions &Assembly,
   return Error::success();
 }
 
+/// How many registers a function may take, where ptxas or nvlink says that one
+/// takes more than a kernel leaves it; otherwise AnyRegisters.
+static unsigned registerLimit(StringRef Reason) {
+  unsigned Least = AnyRegisters;
+  for (auto [Before, After] = Reason.split("max regcount of "); !After.empty();
+       std::tie(Before, After) = After.split("max regcount of ")) {
+    unsigned Number = 0;
+    if (!StringRef(After).take_while(isDigit).getAsInteger(10, Number))
+      Least = std::min(Least, Number);
+  }
+  return Least;
+}
+
+static Expected<std::string>
+assembleAndLink(const PtxOptions &Assembly, const LinkConfig &Options,
+                ArrayRef<SmallString<0>> Ptx,
+                ArrayRef<MemoryBufferRef> Objects) {
+  auto Cubins = Assembler(Assembly, Options).assembleAll(Ptx);
+  if (!Cubins)
+    return Cubins.takeError();
+  if (!Assembly.Relocatable && !Cubins->empty())
+    return std::move(Cubins->front());
+  SmallVector<StringRef> Inputs;
+  for (MemoryBufferRef Object : Objects)
+    Inputs.push_back(Object.getBuffer());
+  append_range(Inputs, *Cubins);
+  return linkCubins(Inputs, Assembly.Gpu, Assembly.Debug, Options.Cuda);
+}
+
 static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
                                            const LinkConfig &Options,
                                            ArrayRef<SmallString<0>> Ptx,
@@ -212,7 +241,10 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
   Assembly.OptLevel = Options.OptLevel;
   Assembly.Debug = Options.Debug == DebugLevel::Full;
   Assembly.LineInfo = !Assembly.Debug && hasLines(Ptx);
-  Assembly.Relocatable = Ptx.size() + Objects.size() > 1;
+  // For a program as a whole, ptxas copies functions into each kernel that may
+  // call them, of which there are many where nothing is inlined.
+  Assembly.Relocatable =
+      Ptx.size() + Objects.size() > 1 || Options.OptLevel == 0;
   Assembly.Arguments = Options.PtxasArguments;
   if (Error E = limitRegisters(Assembly, Objects))
     return E;
@@ -225,16 +257,23 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
   if (Options.KeepsPtx && !Options.DryRun)
     if (Error E = keepPtx(Ptx, Objects, Options))
       return E;
-  auto Cubins = Assembler(Assembly, Options).assembleAll(Ptx);
-  if (!Cubins)
-    return Cubins.takeError();
-  if (!Assembly.Relocatable && !Cubins->empty())
-    return std::move(Cubins->front());
-  SmallVector<StringRef> Inputs;
-  for (MemoryBufferRef Object : Objects)
-    Inputs.push_back(Object.getBuffer());
-  append_range(Inputs, *Cubins);
-  return linkCubins(Inputs, Assembly.Gpu, Assembly.Debug, Options.Cuda);
+  for (unsigned Limit = AnyRegisters;;) {
+    Expected<std::string> Image =
+        assembleAndLink(Assembly, Options, Ptx, Objects);
+    if (Image)
+      return Image;
+    unsigned Least = AnyRegisters;
+    Error Reason = handleErrors(
+        Image.takeError(), [&](std::unique_ptr<ErrorInfoBase> Each) -> Error {
+          Least = std::min(Least, registerLimit(Each->message()));
+          return Error(std::move(Each));
+        });
+    if (Least >= Limit)
+      return std::move(Reason);
+    consumeError(std::move(Reason));
+    Limit = Least;
+    Assembly.Arguments.push_back("--maxrregcount=" + std::to_string(Limit));
+  }
 }
 
 Expected<std::string> linkImage(const DeviceGroup &Group,

@@ -114,10 +114,9 @@ void SlotRewriter::readAsGlobal(Use &U, Value *Address) {
         Builder.CreateAddrSpaceCast(Address, Cast->getType()));
     Cast->eraseFromParent();
   } else if (auto *Step = dyn_cast<GetElementPtrInst>(User)) {
-    Value *Element = Builder.CreateGEP(
-        Step->getSourceElementType(), Address,
-        SmallVector<Value *>(Step->indices()), Step->getName(),
-        Step->getNoWrapFlags());
+    Value *Element = Builder.CreateGEP(Step->getSourceElementType(), Address,
+                                       SmallVector<Value *>(Step->indices()),
+                                       Step->getName(), Step->getNoWrapFlags());
     for (Use &Next : make_early_inc_range(Step->uses()))
       readAsGlobal(Next, Element);
     Step->eraseFromParent();

@@ -23,8 +23,8 @@
 namespace ompjit::cuda {
 
 /// Bytes of stack that a thread should have, as far as can be told: some levels
-/// of nested regions. None if the driver knows what each kernel needs. The bytes
-/// have passed readHeader.
+/// of nested regions. None if the driver knows what each kernel needs. The
+/// bytes have passed readHeader.
 size_t stackNeed(const void *Bytes, size_t Size, ImageKind Kind);
 
 } // namespace ompjit::cuda

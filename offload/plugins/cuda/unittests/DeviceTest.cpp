@@ -683,6 +683,44 @@ TEST(CudaSettings, AreTheContextsLimits) {
   unsetenv("LIBOMPTARGET_HEAP_SIZE");
 }
 
+size_t StackLimit;
+
+TEST_F(CudaDeviceTest, ReservesStackForCallsByPointers) {
+  const std::string Text =
+      std::string(Ptx) + "\nprototype_0 : .callprototype ()_ ();\n";
+  Fake.Table.CtxGetLimit = [](size_t *Bytes, Limit) {
+    *Bytes = StackLimit;
+    return Result::Success;
+  };
+  auto Load = [&] {
+    ompjit_image *Loaded = nullptr;
+    Fake.Limits.clear();
+    ASSERT_EQ(
+        loadImage(Device, Text.data(), Text.size(), "test", &Loaded, &Error), 0)
+        << Error.text;
+    unloadImage(Device, Loaded);
+  };
+  StackLimit = 1024;
+  Load();
+  EXPECT_THAT(Fake.Limits, testing::ElementsAre(
+                               testing::Pair(Limit::StackBytes, size_t(4096))));
+  StackLimit = 8192;
+  Load();
+  EXPECT_TRUE(Fake.Limits.empty());
+  // The kernels may do with less.
+  StackLimit = 1024;
+  Fake.Failures["CtxSetLimit"] = Result::OutOfMemory;
+  Load();
+  Fake.Failures.clear();
+  // The user's word counts.
+  closeDevice(Device);
+  setenv("LIBOMPTARGET_STACK_SIZE", "2048", 1);
+  Device = open(0);
+  unsetenv("LIBOMPTARGET_STACK_SIZE");
+  Load();
+  EXPECT_TRUE(Fake.Limits.empty());
+}
+
 TEST_F(CudaDeviceTest, NoThreadKeepsAContextWhereTheDriverDoesNotTell) {
   ASSERT_NE(Fake.Current, nullptr);
   Fake.Failures["CtxGetCurrent"] = Result::NotInitialized;

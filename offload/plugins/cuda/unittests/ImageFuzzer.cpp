@@ -12,6 +12,7 @@
 
 #include "ImageHeader.h"
 #include "ImageSymbols.h"
+#include "StackNeed.h"
 
 #include <cstring>
 #include <elf.h>
@@ -27,6 +28,7 @@ static void check(const std::string &Bytes) {
   (void)checkTarget(Header, {0, 90, 84, false}, &Error);
   (void)symbolsWith("__", Bytes.data(), Bytes.size(), Header.Kind);
   (void)exportedSymbols(Bytes.data(), Bytes.size(), Header.Kind);
+  (void)stackNeed(Bytes.data(), Bytes.size(), Header.Kind);
 }
 
 static std::string asCubin(std::string Bytes) {

@@ -16,8 +16,8 @@
 //        Last = min(Last + Stride, End))
 //     for (I = First + Thread; I <= Last; I += N)
 //
-// Last is never more than First + N - 1. Otherwise ptxas unrolls the inner loop,
-// which takes time and registers and brings nothing.
+// Last is never more than First + N - 1. Otherwise ptxas unrolls the inner
+// loop, which takes time and registers and brings nothing.
 //
 //===----------------------------------------------------------------------===//
 

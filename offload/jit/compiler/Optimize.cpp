@@ -93,7 +93,8 @@ struct VectorFunctionsPass : PassInfoMixin<VectorFunctionsPass> {
 };
 } // namespace
 
-static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level) {
+static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
+                                      bool IsForGpu) {
   surroundOptimizer(Builder);
   // What is not inlined yet shows less of where pointers come from.
   Builder.registerPipelineStartEPCallback(
@@ -115,12 +116,13 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level) {
         Passes.addPass(InvariantLoadsPass());
       });
   // With the launch's size folded, before loops are unrolled.
-  Builder.registerVectorizerStartEPCallback(
-      [](FunctionPassManager &Passes, OptimizationLevel) {
-        Passes.addPass(InstCombinePass());
-        Passes.addPass(SingleTurnsPass());
-        Passes.addPass(SimplifyCFGPass());
-      });
+  if (IsForGpu)
+    Builder.registerVectorizerStartEPCallback(
+        [](FunctionPassManager &Passes, OptimizationLevel) {
+          Passes.addPass(InstCombinePass());
+          Passes.addPass(SingleTurnsPass());
+          Passes.addPass(SimplifyCFGPass());
+        });
   return Level == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                     : Builder.buildPerModuleDefaultPipeline(levelOf(Level));
 }
@@ -157,7 +159,8 @@ void optimize(Module &M, TargetMachine &TM, unsigned Level, Pipeline Passes) {
   if (!IsQuick)
     avoidOptimizerFaults(M);
   run(M, TM, Level, [&](PassBuilder &Builder) {
-    return IsQuick ? quickPipeline(Level) : fullPipeline(Builder, Level);
+    return IsQuick ? quickPipeline(Level)
+                   : fullPipeline(Builder, Level, TM.getTargetTriple().isGPU());
   });
 }
 

@@ -34,8 +34,8 @@ constexpr uint32_t IsUnknown = UINT32_MAX;
 constexpr size_t Levels = 4;
 /// Of code that the driver compiles.
 constexpr size_t BytesForText = 4096;
-/// Where a frame is larger, a few are enough.
-constexpr size_t MostBytes = 64 * 1024;
+/// Where frames are large, memory for all threads is, too: two levels.
+constexpr size_t LargeBytes = 16 * 1024, LevelsOfLarge = 2;
 
 struct Record {
   uint8_t Format, Attribute;
@@ -87,7 +87,9 @@ size_t stackNeed(const void *Bytes, size_t Size, ImageKind Kind) {
   const Frames Found = readFrames(plugins::sectionNamed(Image, ".nv.info"));
   if (!Found.HasUnknownStack)
     return 0;
-  return std::min(Levels * (Found.Largest + Found.Second), MostBytes);
+  const size_t OfLevel = Found.Largest + Found.Second;
+  return std::min(Levels * OfLevel,
+                  std::max(LevelsOfLarge * OfLevel, LargeBytes));
 }
 
 } // namespace ompjit::cuda

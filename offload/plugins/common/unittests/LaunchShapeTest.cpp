@@ -46,6 +46,30 @@ Shape shape(const ompjit_launch &Launch, const KernelEnvironment &Kernel,
   return shapeOf(Launch, &Bounds, LargestBlock, Limits, Known);
 }
 
+TEST(Shape, LeavesTheNumberOfTeamsOpenWhereKernelsDiffer) {
+  GridLimits Limits = fourProcessors();
+  Limits.BlocksPerProcessor = 8;
+  const ompjit_launch_bounds Bounds = boundsOf(kernel(Spmd));
+  auto Teams = [&](const ompjit_launch &Launch) {
+    return sizeOf(Launch, Bounds, Limits).num_teams;
+  };
+  const uint64_t Most = 4 * 8 * 128;
+  EXPECT_EQ(Teams(launch(0, 0, Most + 1)), 32u);
+  Limits.KernelsDiffer = true;
+  EXPECT_EQ(Teams(launch(0, 0, Most)), 32u);
+  EXPECT_EQ(Teams(launch(0, 0, Most + 1)), 0u);
+  EXPECT_EQ(Teams(launch(0, 0, 1000)), 8u);
+  EXPECT_EQ(Teams(launch(5, 0, Most + 1)), 5u);
+  EXPECT_EQ(Teams(launch(0, 0, 0)), 4u);
+  // The kernel tells.
+  const Residency Known = {[](const void *, uint32_t) { return 3u; }, nullptr};
+  EXPECT_EQ(
+      shape(launch(0, 0, Most + 1), kernel(Spmd), 0, Limits, Known).NumBlocks.X,
+      12u);
+  Limits.NumTeams = 7; // OMP_NUM_TEAMS
+  EXPECT_EQ(Teams(launch(0, 0, Most + 1)), 7u);
+}
+
 TEST(Shape, GivesTheMainThreadAWarp) {
   EXPECT_EQ(shape(launch(1, 64, 0), kernel(Spmd)).BlockSize.X, 64u);
   EXPECT_EQ(shape(launch(1, 64, 0), kernel(Generic)).BlockSize.X, 96u);

@@ -74,9 +74,13 @@ TEST(CudaStackNeed, IsSomeLevelsOfTheLargestFrames) {
   EXPECT_EQ(
       need(image(record(MinStackSize, 1, Unknown) + record(FrameSize, 1, 64))),
       4u * 64);
+  // Large ones are not multiplied.
   EXPECT_EQ(need(image(record(MinStackSize, 1, Unknown) +
-                       record(FrameSize, 1, Unknown))),
-            64u * 1024);
+                       record(FrameSize, 1, 6000))),
+            16u * 1024);
+  EXPECT_EQ(need(image(record(MinStackSize, 1, Unknown) +
+                       record(FrameSize, 1, 20000))),
+            40000u);
 }
 
 TEST(CudaStackNeed, ReadsNothingBehindTheRecords) {

@@ -22,7 +22,8 @@ import sys
 TEMPORARY_NAME = re.compile(rb"-[0-9a-f]{6}\b")
 OURS = re.compile(
     rb' "?(-load"? "?|-fpass-plugin=)[^" ]*/libompjit-clang-[a-z-]*\.so"?'
-    rb'| "?-mllvm"? "?-openmp-opt-disable"?')
+    rb'| "?-mllvm"? "?-openmp-opt-disable"?'
+    rb'| "?-mllvm"? "?-nvvm-reflect-add=__CUDA_PREC_SQRT=1"?')
 
 
 def comparable(output):

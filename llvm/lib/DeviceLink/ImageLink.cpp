@@ -183,6 +183,10 @@ static Error keepPtx(ArrayRef<SmallString<0>> Ptx,
   return Error::success();
 }
 
+static bool isRegisterLimit(StringRef Argument) {
+  return Argument.contains("maxrregcount");
+}
+
 /// Keeps what is compiled here, the device runtime first of all, to the
 /// registers that kernels of \p Objects leave it, unless the user says how
 /// many.
@@ -195,9 +199,7 @@ static Error limitRegisters(PtxOptions &Assembly,
       return OfObject.takeError();
     Least = std::min(Least, *OfObject);
   }
-  bool IsSaid = any_of(Assembly.Arguments, [](StringRef Argument) {
-    return Argument.contains("maxrregcount");
-  });
+  const bool IsSaid = any_of(Assembly.Arguments, isRegisterLimit);
   if (Least < AnyRegisters && !IsSaid)
     Assembly.Arguments.push_back("--maxrregcount=" + std::to_string(Least));
   return Error::success();
@@ -257,6 +259,8 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
   if (Options.KeepsPtx && !Options.DryRun)
     if (Error E = keepPtx(Ptx, Objects, Options))
       return E;
+  // A limit is found only where the user has said none.
+  const bool MayLimit = none_of(Options.PtxasArguments, isRegisterLimit);
   for (unsigned Limit = AnyRegisters;;) {
     Expected<std::string> Image =
         assembleAndLink(Assembly, Options, Ptx, Objects);
@@ -268,10 +272,11 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
           Least = std::min(Least, registerLimit(Each->message()));
           return Error(std::move(Each));
         });
-    if (Least >= Limit)
+    if (Least >= Limit || !MayLimit)
       return std::move(Reason);
     consumeError(std::move(Reason));
     Limit = Least;
+    erase_if(Assembly.Arguments, isRegisterLimit);
     Assembly.Arguments.push_back("--maxrregcount=" + std::to_string(Limit));
   }
 }

@@ -119,15 +119,15 @@ void SlotRewriter::readAsGlobal(Use &U, Value *Address) {
                                        Step->getName(), Step->getNoWrapFlags());
     for (Use &Next : make_early_inc_range(Step->uses()))
       readAsGlobal(Next, Element);
-    Step->eraseFromParent();
+    if (Step->use_empty())
+      Step->eraseFromParent();
   } else if (auto *Copy = dyn_cast<MemCpyInst>(User)) {
     Builder.CreateMemCpy(Copy->getRawDest(), Copy->getDestAlign(), Address,
                          Copy->getSourceAlign(), Copy->getLength(),
                          Copy->isVolatile());
     Copy->eraseFromParent();
-  } else {
-    U.set(Builder.CreateAddrSpaceCast(Address, U->getType()));
   }
+  // What else takes such an address stays, and is an error.
 }
 
 // Once per function, at its entry: the slot does not change after loading, and

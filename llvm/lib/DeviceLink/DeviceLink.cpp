@@ -14,10 +14,10 @@
 
 #include "ompjit/DeviceLink/DeviceLink.h"
 
-#include "ElfCheck.h"
-#include "ImageLink.h"
-#include "Lto.h"
-#include "Resolution.h"
+#include "image/ImageLink.h"
+#include "inputs/ElfCheck.h"
+#include "inputs/Resolution.h"
+#include "lto/Lto.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"

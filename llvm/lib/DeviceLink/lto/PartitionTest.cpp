@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Partition.h"
-#include "TestModules.h"
+#include "support/TestModules.h"
 
 #include "ompjit/DeviceLink/Target.h"
 

@@ -14,10 +14,10 @@
 #ifndef OMPJIT_DEVICELINK_LTO_H
 #define OMPJIT_DEVICELINK_LTO_H
 
-#include "BitcodeInput.h"
-#include "Resolution.h"
+#include "inputs/Resolution.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/LinkConfig.h"
+#include "support/BitcodeInput.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/LTO/LTO.h"

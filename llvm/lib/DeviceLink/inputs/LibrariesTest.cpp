@@ -9,7 +9,7 @@
 #include "ompjit/DeviceLink/Libraries.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 
-#include "TestModules.h"
+#include "support/TestModules.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Bitcode/BitcodeWriter.h"

@@ -9,7 +9,7 @@
 #include "ImageLink.h"
 
 #include "CubinLimits.h"
-#include "Undefined.h"
+#include "inputs/Undefined.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"

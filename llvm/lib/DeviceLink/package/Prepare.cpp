@@ -15,8 +15,8 @@
 
 #include "ompjit/DeviceLink/Prepare.h"
 
-#include "Optimize.h"
-#include "Resolution.h"
+#include "inputs/Resolution.h"
+#include "lto/Optimize.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"

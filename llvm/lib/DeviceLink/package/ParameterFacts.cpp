@@ -15,7 +15,7 @@
 
 #include "ArgumentUses.h"
 #include "FieldFacts.h"
-#include "Optimize.h"
+#include "lto/Optimize.h"
 #include "ompjit/Specialize/ArgumentFlow.h"
 #include "ompjit/Specialize/ArgumentMemory.h"
 

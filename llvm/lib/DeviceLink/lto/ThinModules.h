@@ -17,10 +17,10 @@
 #ifndef OMPJIT_DEVICELINK_THINMODULES_H
 #define OMPJIT_DEVICELINK_THINMODULES_H
 
-#include "BitcodeInput.h"
 #include "Cuts.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/LinkConfig.h"
+#include "support/BitcodeInput.h"
 
 #include <vector>
 

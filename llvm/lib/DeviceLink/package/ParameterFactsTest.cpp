@@ -12,7 +12,7 @@
 
 #include "ompjit/DeviceLink/ParameterFacts.h"
 
-#include "TestModules.h"
+#include "support/TestModules.h"
 
 #include "gmock/gmock.h"
 

@@ -16,12 +16,12 @@
 #include "Lto.h"
 
 #include "LatePasses.h"
-#include "LinkDiagnostics.h"
 #include "Optimize.h"
 #include "ParallelCodeGen.h"
 #include "Partition.h"
 #include "PtxNames.h"
 #include "ThinModules.h"
+#include "support/LinkDiagnostics.h"
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"

@@ -12,11 +12,10 @@
 
 #include "ompjit/DeviceLink/PackageLink.h"
 
-#include "ImageLink.h"
-#include "LinkDiagnostics.h"
-#include "Optimize.h"
 #include "PackageParts.h"
-#include "Undefined.h"
+#include "image/ImageLink.h"
+#include "inputs/Undefined.h"
+#include "lto/Optimize.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
@@ -27,6 +26,7 @@
 #include "ompjit/Specialize/Acquires.h"
 #include "ompjit/Specialize/Device.h"
 #include "ompjit/Specialize/LaunchBounds.h"
+#include "support/LinkDiagnostics.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -95,50 +95,19 @@ static std::string writeBitcode(const Module &M) {
   return Bytes;
 }
 
-/// All that determines compiled code and what a launch does, and nothing else:
-/// not the names under which the host knows the entries.
-static package::Digest digestOf(const PackageContents &Contents,
+/// Of the package that these contents make without what does not determine
+/// compiled code, nor what a launch does: the names under which the host knows
+/// the entries, and how the bitcode is packed. So whatever the format gets to
+/// say counts without being listed here.
+static package::Digest digestOf(PackageContents Contents,
                                 ArrayRef<std::string> Bitcode) {
-  ByteWriter Writer;
-  Writer.write(package::Version);
-  Writer.writeBlob(Contents.Triple);
-  Writer.writeBlob(Contents.Arch);
-  Writer.write(Contents.Flags);
-  Writer.write<uint64_t>(Contents.Kernels.size());
-  for (const PackageContents::Kernel &K : Contents.Kernels) {
-    Writer.writeBlob(K.Symbol);
-    for (uint32_t Number :
-         {K.Bounds.Mode, K.Bounds.MinThreads, K.Bounds.MaxThreads,
-          K.Bounds.MinTeams, K.Bounds.MaxTeams})
-      Writer.write(Number);
-    Writer.write(K.Flags);
-    Writer.write(K.Part);
-    Writer.write<uint64_t>(K.Parameters.size());
-    for (const ParameterInfo &P : K.Parameters) {
-      Writer.write(P.Kind);
-      Writer.write(P.WidthBits);
-      Writer.write(P.Uses);
-      Writer.write(P.AlignBytes);
-      Writer.write(P.DemandedBits);
-    }
-    Writer.write<uint64_t>(K.Fields.size());
-    for (const FieldInfo &F : K.Fields) {
-      Writer.write(F.Parameter);
-      Writer.write(F.OffsetBytes);
-      Writer.write(F.Uses);
-      Writer.write(F.WidthBits);
-    }
-  }
-  Writer.write<uint64_t>(Contents.Globals.size());
-  for (const PackageContents::Global &G : Contents.Globals) {
-    Writer.writeBlob(G.Symbol);
-    Writer.write(G.Size);
-    Writer.write(G.Flags);
-  }
-  Writer.write<uint64_t>(Bitcode.size());
+  for (PackageContents::Kernel &Each : Contents.Kernels)
+    Each.EntryName.clear();
+  for (PackageContents::Global &Each : Contents.Globals)
+    Each.EntryName.clear();
   for (const std::string &Part : Bitcode)
-    Writer.writeBlob(Part);
-  std::string Bytes = Writer.take();
+    Contents.Parts.push_back({Part, Part.size()});
+  const std::string Bytes = writePackage(Contents);
   return BLAKE3::hash<32>(
       ArrayRef(reinterpret_cast<const uint8_t *>(Bytes.data()), Bytes.size()));
 }

@@ -13,7 +13,7 @@
 #include "ompjit/DeviceLink/Prepare.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 
-#include "TestModules.h"
+#include "support/TestModules.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

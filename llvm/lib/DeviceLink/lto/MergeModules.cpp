@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThinModules.h"
-#include "ThreadTrace.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/WorkNote.h"
+#include "support/ThreadTrace.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ModuleSummaryAnalysis.h"

@@ -12,17 +12,17 @@
 
 #include "ParallelCodeGen.h"
 
-#include "ImageLink.h"
 #include "Partition.h"
 #include "PtxNames.h"
-#include "ThreadTrace.h"
 #include "WithoutOpenMPOpt.h"
+#include "image/ImageLink.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/LinkCache.h"
 #include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/CodeOptions.h"
+#include "support/ThreadTrace.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"

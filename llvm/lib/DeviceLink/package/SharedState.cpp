@@ -12,7 +12,7 @@
 
 #include "ompjit/DeviceLink/Prepare.h"
 
-#include "PtxNames.h"
+#include "lto/PtxNames.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
 #include "ompjit/Specialize/TeamMemory.h"
 

@@ -8,7 +8,7 @@
 
 #include "LatePasses.h"
 
-#include "TestModules.h"
+#include "support/TestModules.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "gtest/gtest.h"

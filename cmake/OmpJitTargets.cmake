@@ -3,16 +3,31 @@
 # the library that they test.
 
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/archive)
-set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
-set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR})
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_BINDIR})
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# The tree is relocatable: binaries find the libraries relative to themselves.
+# The tree is relocatable, and the build is such a tree: binaries find each
+# other relative to themselves.
+foreach(Folder IN ITEMS BIN LIB LIBEXEC)
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_${Folder}DIR}")
+    message(FATAL_ERROR "CMAKE_INSTALL_${Folder}DIR must not be absolute: "
+      "what is installed finds its parts relative to itself")
+  endif()
+endforeach()
+set(OMPJIT_LIBEXECDIR ${CMAKE_INSTALL_LIBEXECDIR}/ompjit)
+file(RELATIVE_PATH OMPJIT_LIB_FROM_BIN /${CMAKE_INSTALL_BINDIR}
+  /${CMAKE_INSTALL_LIBDIR})
+add_compile_definitions(
+  OMPJIT_BINDIR="${CMAKE_INSTALL_BINDIR}"
+  OMPJIT_LIBDIR="${CMAKE_INSTALL_LIBDIR}"
+  OMPJIT_LIBEXECDIR="${OMPJIT_LIBEXECDIR}"
+  OMPJIT_LIB_FROM_BIN="${OMPJIT_LIB_FROM_BIN}")
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
-set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib")
+set(CMAKE_INSTALL_RPATH "$ORIGIN/${OMPJIT_LIB_FROM_BIN}")
 
 add_compile_options(-Wall -Wextra -Werror=return-type -fno-exceptions
                     -ffunction-sections -fdata-sections)
@@ -33,13 +48,24 @@ if(OMPJIT_SANITIZE)
   link_libraries(absl_raw_logging_internal)
 endif()
 
+# What every part may include: the seams between the parts, and what they share.
+set(OMPJIT_INCLUDES ${PROJECT_SOURCE_DIR}/offload/include
+  ${PROJECT_SOURCE_DIR}/offload/support/include)
+
+# ompjit_include(Target dir...): for it and for whoever links it.
+function(ompjit_include Target)
+  foreach(Folder IN LISTS ARGN)
+    get_filename_component(Folder ${Folder} ABSOLUTE)
+    target_include_directories(${Target} PUBLIC $<BUILD_INTERFACE:${Folder}>)
+  endforeach()
+endfunction()
+
 # ompjit_library(Name SOURCES ... [INCLUDE dir...] [LINK lib...])
 # A static, position-independent library of the runtime: no LLVM.
 function(ompjit_library Name)
   cmake_parse_arguments(ARG "" "" "SOURCES;INCLUDE;LINK" ${ARGN})
   add_library(${Name} STATIC ${ARG_SOURCES})
-  target_include_directories(${Name}
-    PUBLIC ${PROJECT_SOURCE_DIR}/offload/include ${ARG_INCLUDE})
+  ompjit_include(${Name} ${OMPJIT_INCLUDES} ${ARG_INCLUDE})
   target_link_libraries(${Name} PUBLIC ${ARG_LINK})
 endfunction()
 
@@ -80,8 +106,7 @@ endfunction()
 function(ompjit_llvm_library Name)
   cmake_parse_arguments(ARG "" "" "SOURCES;INCLUDE;LINK" ${ARGN})
   add_library(${Name} STATIC ${ARG_SOURCES})
-  target_include_directories(${Name}
-    PUBLIC ${PROJECT_SOURCE_DIR}/offload/include ${ARG_INCLUDE})
+  ompjit_include(${Name} ${OMPJIT_INCLUDES} ${ARG_INCLUDE})
   ompjit_use_llvm(${Name})
   target_link_libraries(${Name} PUBLIC ${ARG_LINK})
 endfunction()
@@ -93,7 +118,7 @@ function(ompjit_link_llvm_shared Target)
   set_property(TARGET ${Target} APPEND PROPERTY BUILD_RPATH
     ${OMPJIT_LLVM_ROOT}/lib)
   set_property(TARGET ${Target} APPEND PROPERTY INSTALL_RPATH
-    "$ORIGIN/../lib" ${OMPJIT_LLVM_ROOT}/lib)
+    "$ORIGIN/${OMPJIT_LIB_FROM_BIN}" ${OMPJIT_LLVM_ROOT}/lib)
 endfunction()
 
 add_custom_target(check-unit-deps)

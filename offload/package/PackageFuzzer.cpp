@@ -14,8 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checksum.h"
+#include "Layout.h"
 #include "ompjit/PackageBitcode.h"
+#include "ompjit/Support/Checksum.h"
 
 using namespace ompjit;
 
@@ -65,7 +66,7 @@ static std::string repaired(ByteView Bytes) {
   std::memcpy(Header.Magic, package::Magic, sizeof(package::Magic));
   Header.Version = package::Version;
   Header.Size = Copy.size();
-  Header.Checksum = package::checksum(package::checksummedPart(Copy));
+  Header.Checksum = checksum(package::checksummedPart(Copy));
   std::memcpy(Copy.data(), &Header, sizeof(Header));
   return Copy;
 }

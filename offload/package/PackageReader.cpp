@@ -12,7 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checksum.h"
+#include "Layout.h"
+
+#include "ompjit/Support/Checksum.h"
 
 #include <algorithm>
 #include <bit>

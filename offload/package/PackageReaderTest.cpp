@@ -13,8 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checksum.h"
+#include "Layout.h"
 #include "ompjit/Package.h"
+#include "ompjit/Support/Checksum.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

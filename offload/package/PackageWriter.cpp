@@ -12,8 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/PackageWriter.h"
+#include "ompjit/Support/Checksum.h"
 
-#include "Checksum.h"
+#include "Layout.h"
 
 #include <algorithm>
 #include <map>

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 
 namespace ompjit::recording {
 
@@ -146,8 +145,11 @@ private:
     if (C == 'u' && Text.size() - At >= 4) {
       const char *Begin = Text.data() + At;
       auto [Rest, Failure] = std::from_chars(Begin, Begin + 4, Code, 16);
-      // The writer needs no more: other characters are there as they are.
-      if (Failure == std::errc() && Rest == Begin + 4 && Code < 0x80) {
+      // The writer needs no more: other characters are there as they are, and
+      // bytes that are none are spelled by quoteJson().
+      const bool IsByte = Code >= 0xdc80 && Code <= 0xdcff;
+      if (Failure == std::errc() && Rest == Begin + 4 &&
+          (Code < 0x80 || IsByte)) {
         At += 4;
         Out += char(Code);
         return Done{};
@@ -171,22 +173,5 @@ const JsonValue *JsonValue::member(std::string_view Key) const {
 }
 
 Result<JsonValue> parseJson(ByteView Text) { return JsonParser(Text).parse(); }
-
-std::string quoteJson(std::string_view Text) {
-  std::string Out = "\"";
-  for (char C : Text) {
-    if (C == '"' || C == '\\') {
-      Out += '\\';
-      Out += C;
-    } else if (static_cast<unsigned char>(C) < 0x20) {
-      char Escape[8];
-      std::snprintf(Escape, sizeof(Escape), "\\u%04x", unsigned(C));
-      Out += Escape;
-    } else {
-      Out += C;
-    }
-  }
-  return Out + '"';
-}
 
 } // namespace ompjit::recording

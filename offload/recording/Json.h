@@ -14,8 +14,8 @@
 #ifndef OMPJIT_RECORDING_JSON_H
 #define OMPJIT_RECORDING_JSON_H
 
-#include "ompjit/Bytes.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstdint>
 #include <string>
@@ -47,9 +47,6 @@ Result<JsonValue> parseJson(ByteView Text);
 
 /// How the last line of a descriptor's members begins.
 constexpr std::string_view ChecksumMember = "  \"checksum\": ";
-
-/// With quotes. Bytes above 0x7f stay as they are.
-std::string quoteJson(std::string_view Text);
 
 } // namespace ompjit::recording
 

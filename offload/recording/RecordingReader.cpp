@@ -9,6 +9,7 @@
 #include "Json.h"
 
 #include "ompjit/Recording.h"
+#include "ompjit/Support/Checksum.h"
 
 #include <charconv>
 #include <limits>

@@ -8,6 +8,8 @@
 
 #include "ompjit/Recording.h"
 
+#include "ompjit/Support/Checksum.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

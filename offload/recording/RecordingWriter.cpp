@@ -9,6 +9,8 @@
 #include "Json.h"
 
 #include "ompjit/Recording.h"
+#include "ompjit/Support/Checksum.h"
+#include "ompjit/Support/JsonWriter.h"
 
 #include <cctype>
 #include <cstdio>

@@ -12,7 +12,7 @@
 
 #include "ompjit/Backend/Cuda.h"
 
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"

@@ -8,7 +8,7 @@
 
 #include "LibraryFiles.h"
 
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -8,7 +8,7 @@
 
 #include "TemporaryFolder.h"
 
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

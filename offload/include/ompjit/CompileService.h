@@ -25,9 +25,9 @@
 #ifndef OMPJIT_COMPILESERVICE_H
 #define OMPJIT_COMPILESERVICE_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Facts.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstdint>
 #include <string>

@@ -26,8 +26,8 @@
 #ifndef OMPJIT_IMAGERECORD_H
 #define OMPJIT_IMAGERECORD_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/CompileService.h"
+#include "ompjit/Support/Bytes.h"
 
 #include <array>
 #include <string>

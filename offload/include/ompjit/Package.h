@@ -47,8 +47,8 @@
 #ifndef OMPJIT_PACKAGE_H
 #define OMPJIT_PACKAGE_H
 
-#include "ompjit/Bytes.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <array>
 #include <cstdint>

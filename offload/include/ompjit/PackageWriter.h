@@ -10,7 +10,7 @@
 // (format in ompjit/Package.h). The linker wrapper writes packages with it, and
 // tests make their packages with it. It does not decide what goes in, nor does
 // it compute the content digest: what determines compiled code is known to who
-// wrote the bitcode.
+// wrote the bitcode (PackageLink.cpp).
 //
 // Equal contents give equal bytes. Thread-safe: no state.
 //

@@ -48,7 +48,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 14
+#define OMPJIT_PLUGIN_VERSION 15
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 /// Of what image_check returns: nothing of the image has to be compiled.
@@ -204,7 +204,14 @@ typedef void (*ompjit_sink)(void *context, const void *bytes, size_t size);
 typedef struct ompjit_plugin {
   uint32_t version; ///< OMPJIT_PLUGIN_VERSION of the plugin.
   uint32_t size;    ///< sizeof(ompjit_plugin) of the plugin.
-  const char *name; ///< "host", "cuda", ...
+  const char *name; ///< "host", "cuda", ...: as the file is called.
+
+  /// The first components of the triples of its images, ended by null. Null for
+  /// the plugins of this project, which the table of targets names.
+  const char *const *archs;
+  /// Not 0 where the bytes are a native image for it, by the header alone. Null
+  /// with archs.
+  int (*image_recognise)(const void *bytes, size_t size);
 
   /// Number of devices; 0 with a filled error where the driver is missing.
   int32_t (*device_count)(ompjit_error *);

@@ -21,8 +21,8 @@
 #ifndef OMPJIT_RECORDING_H
 #define OMPJIT_RECORDING_H
 
-#include "ompjit/Bytes.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <array>
 #include <cstdint>
@@ -94,24 +94,6 @@ Result<Descriptor> parse(ByteView Json);
 /// A name for files out of any kernel's name: short, of letters, digits, '_'
 /// and '-', and different for different names.
 std::string fileNameFor(std::string_view Kernel);
-
-/// The checksum of bytes that come in pieces.
-class ChecksumStream {
-public:
-  ChecksumStream();
-  ~ChecksumStream();
-  ChecksumStream(const ChecksumStream &) = delete;
-  ChecksumStream &operator=(const ChecksumStream &) = delete;
-
-  void add(ByteView Bytes);
-  uint64_t value() const;
-
-private:
-  struct State;
-  std::unique_ptr<State> S;
-};
-
-uint64_t checksum(ByteView Bytes);
 
 } // namespace ompjit::recording
 

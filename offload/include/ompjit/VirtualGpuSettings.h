@@ -14,7 +14,7 @@
 #ifndef OMPJIT_VIRTUALGPUSETTINGS_H
 #define OMPJIT_VIRTUALGPUSETTINGS_H
 
-#include "ompjit/VariableTable.h"
+#include "ompjit/Support/VariableTable.h"
 
 #include <cstdint>
 #include <string>

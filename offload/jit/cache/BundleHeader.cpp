@@ -8,29 +8,26 @@
 
 #include "ompjit/Cache/BundleHeader.h"
 
+#include "ompjit/Support/Checksum.h"
+
 #include <cstddef>
 #include <cstring>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 using namespace ompjit;
 using namespace ompjit::cache;
 
-static XXH128_canonical_t digestOf(const BundleHeader &Header) {
-  XXH128_canonical_t Digest;
-  static_assert(sizeof(Digest) == sizeof(Header.HeaderDigest));
-  XXH128_canonicalFromHash(
-      &Digest, XXH3_128bits(&Header, offsetof(BundleHeader, HeaderDigest)));
-  return Digest;
+static Digest128 headerDigest(const BundleHeader &Header) {
+  static_assert(sizeof(Digest128) == sizeof(Header.HeaderDigest));
+  return digestOf({reinterpret_cast<const char *>(&Header),
+                   offsetof(BundleHeader, HeaderDigest)});
 }
 
 void cache::setDigest(BundleHeader &Header) {
-  const XXH128_canonical_t Digest = digestOf(Header);
-  std::memcpy(Header.HeaderDigest, &Digest, sizeof(Digest));
+  const Digest128 Is = headerDigest(Header);
+  std::memcpy(Header.HeaderDigest, Is.data(), Is.size());
 }
 
 bool cache::hasItsDigest(const BundleHeader &Header) {
-  const XXH128_canonical_t Digest = digestOf(Header);
-  return std::memcmp(Header.HeaderDigest, &Digest, sizeof(Digest)) == 0;
+  const Digest128 Is = headerDigest(Header);
+  return std::memcmp(Header.HeaderDigest, Is.data(), Is.size()) == 0;
 }

@@ -10,14 +10,13 @@
 
 #include "Folder.h"
 
+#include "ompjit/Support/Checksum.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <vector>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 using namespace ompjit;
 using namespace ompjit::cache;
@@ -45,7 +44,8 @@ constexpr uint64_t CollectNs = 200 * 1000000ull;
 constexpr int64_t TemporarySeconds = 3600;
 
 uint64_t checkOf(const StateRecord &Record) {
-  return XXH3_64bits(&Record, offsetof(StateRecord, Check));
+  return checksum(
+      {reinterpret_cast<const char *>(&Record), offsetof(StateRecord, Check)});
 }
 
 } // namespace

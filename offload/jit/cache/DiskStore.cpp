@@ -65,7 +65,7 @@ DiskStore::~DiskStore() = default;
 
 /// The folder's descriptor, to be used at once, or -1.
 int DiskStore::folder() {
-  std::lock_guard Lock(OpenMutex);
+  MutexLock Lock(OpenMutex);
   if (!IsOpened)
     openForTheFirstTime();
   if (HasNone)
@@ -220,13 +220,13 @@ void DiskStore::removeBad(int Root, const std::string &Name,
 
 void DiskStore::noteFault(const Key &K, LoadOutcome Why) {
   constexpr size_t Most = 64;
-  std::lock_guard Lock(FaultsMutex);
+  MutexLock Lock(FaultsMutex);
   if (Faults.size() < Most)
     Faults.insert_or_assign(K, Why);
 }
 
 std::optional<LoadOutcome> DiskStore::takeFault(const Key &K) {
-  std::lock_guard Lock(FaultsMutex);
+  MutexLock Lock(FaultsMutex);
   const auto Found = Faults.find(K);
   if (Found == Faults.end())
     return std::nullopt;

@@ -8,35 +8,22 @@
 
 #include "ompjit/Cache/Entry.h"
 
-#include <cstddef>
+#include "ompjit/Support/Checksum.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include <cstddef>
 
 using namespace ompjit;
 using namespace ompjit::cache;
 
 namespace {
 
-using Digest = XXH128_canonical_t;
-static_assert(sizeof(Digest) == sizeof(EntryHeader::PayloadDigest));
-
-Digest payloadDigest(ByteView Payload) {
-  Digest Canonical;
-  XXH128_canonicalFromHash(&Canonical,
-                           XXH3_128bits(Payload.data(), Payload.size()));
-  return Canonical;
-}
+static_assert(sizeof(Digest128) == sizeof(EntryHeader::PayloadDigest));
 
 /// Covers the header up to its digest, and the fields.
-Digest headerDigest(const EntryHeader &Header, ByteView Fields) {
-  XXH3_state_t State;
-  XXH3_128bits_reset(&State);
-  XXH3_128bits_update(&State, &Header, offsetof(EntryHeader, HeaderDigest));
-  XXH3_128bits_update(&State, Fields.data(), Fields.size());
-  Digest Canonical;
-  XXH128_canonicalFromHash(&Canonical, XXH3_128bits_digest(&State));
-  return Canonical;
+Digest128 headerDigest(const EntryHeader &Header, ByteView Fields) {
+  return digestOf({reinterpret_cast<const char *>(&Header),
+                   offsetof(EntryHeader, HeaderDigest)},
+                  Fields);
 }
 
 bool sameBytes(const void *A, const void *B, size_t Size) {
@@ -65,7 +52,7 @@ LoadOutcome readHeader(ByteView Bytes, uint64_t FileBytes,
 
 LoadOutcome checkFields(const EntryHeader &Header, ByteView Fields,
                         const Key &Expected) {
-  Digest OfHeader = headerDigest(Header, Fields);
+  Digest128 OfHeader = headerDigest(Header, Fields);
   if (!sameBytes(Header.HeaderDigest, &OfHeader, sizeof(OfHeader)))
     return LoadOutcome::BadHeader;
   // An intact entry under a foreign name: renamed, or copied over another.
@@ -85,10 +72,10 @@ std::string cache::encodeEntry(const Key &K, ByteView CanonicalFields,
   Header.FieldsSize = CanonicalFields.size();
   Header.PayloadSize = Payload.size();
   std::memcpy(Header.FullKey, K.Bytes.data(), sizeof(Header.FullKey));
-  Digest OfPayload = payloadDigest(Payload);
+  Digest128 OfPayload = digestOf(Payload);
   std::memcpy(Header.PayloadDigest, &OfPayload, sizeof(OfPayload));
   Header.CompileNs = CompileNs;
-  Digest OfHeader = headerDigest(Header, CanonicalFields);
+  Digest128 OfHeader = headerDigest(Header, CanonicalFields);
   std::memcpy(Header.HeaderDigest, &OfHeader, sizeof(OfHeader));
 
   std::string Bytes;
@@ -126,7 +113,7 @@ LoadOutcome cache::decodeEntry(ByteView Bytes, const Key &Expected,
   Out.Payload = Bytes.substr(Needed);
   EntryHeader Header;
   std::memcpy(&Header, Bytes.data(), sizeof(Header));
-  Digest OfPayload = payloadDigest(Out.Payload);
+  Digest128 OfPayload = digestOf(Out.Payload);
   if (!sameBytes(Header.PayloadDigest, &OfPayload, sizeof(OfPayload)))
     return LoadOutcome::BadPayload;
   return LoadOutcome::Hit;

@@ -16,9 +16,9 @@
 #ifndef OMPJIT_CACHE_ENTRYFILE_H
 #define OMPJIT_CACHE_ENTRYFILE_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/FileSystem.h"
+#include "ompjit/Support/Bytes.h"
 
 #include <string>
 

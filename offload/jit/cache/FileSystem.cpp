@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Cache/FileSystem.h"
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <cerrno>
 #include <cstdio>

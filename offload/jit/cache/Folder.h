@@ -18,7 +18,7 @@
 #define OMPJIT_CACHE_FOLDER_H
 
 #include "ompjit/Cache/FileSystem.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <string>
 

@@ -39,7 +39,7 @@ void LayeredStore::openBundles() {
 /// Opened once more where the program has closed it; null if it is not there.
 std::shared_ptr<const Bundle>
 LayeredStore::BundleLayer::content(FileSystem &Files) {
-  std::lock_guard Lock(Guard);
+  MutexLock Lock(Guard);
   if (Content && !Content->isOpen()) {
     Content.reset();
     if (Result<Bundle> Again = Bundle::open(Path, Files))
@@ -55,7 +55,7 @@ LoadOutcome LayeredStore::BundleLayer::read(FileSystem &Files, const Key &K,
 }
 
 bool LayeredStore::isPassed(const Key &K) {
-  std::lock_guard Lock(PassedMutex);
+  MutexLock Lock(PassedMutex);
   return Passed.contains(K);
 }
 
@@ -109,7 +109,7 @@ StoreOutcome LayeredStore::store(const Key &K, ByteView CanonicalFields,
 bool LayeredStore::forget(const Key &K) {
   const bool IsInBundle = findInBundles(K, Count::HitsOnly).has_value();
   {
-    std::lock_guard Lock(PassedMutex);
+    MutexLock Lock(PassedMutex);
     Passed.insert(K);
   }
   if (!IsInBundle)

@@ -10,7 +10,7 @@
 
 #include "Folder.h"
 
-#include "ompjit/OutputFile.h"
+#include "ompjit/Support/OutputFile.h"
 
 #include <cerrno>
 #include <cstring>

@@ -10,9 +10,9 @@
 
 #include "CrashSignals.h"
 
-#include "ompjit/DefaultEnvironment.h"
-#include "ompjit/NoMemory.h"
-#include "ompjit/OwnStack.h"
+#include "ompjit/Support/DefaultEnvironment.h"
+#include "ompjit/Support/NoMemory.h"
+#include "ompjit/Support/OwnStack.h"
 
 #include "llvm/Support/ErrorHandling.h"
 

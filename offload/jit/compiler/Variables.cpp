@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM and lld are written for tools and read variables where they need them.
-// In a program they get what ompjit/ProgramEnvironment.h would give, and never
-// the name of a file to write: the linker has each call of getenv(3) in this
-// shared object come here (--wrap).
+// In a program they get what ompjit/Support/ProgramEnvironment.h would give,
+// and never the name of a file to write: the linker has each call of getenv(3)
+// in this shared object come here (--wrap).
 //
 //===----------------------------------------------------------------------===//
 
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <cstring>
 

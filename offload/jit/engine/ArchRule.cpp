@@ -8,6 +8,8 @@
 
 #include "ArchRule.h"
 
+#include "ompjit/Targets.h"
+
 using namespace ompjit;
 
 namespace {
@@ -66,6 +68,5 @@ bool jit::archRuns(std::string_view Triple, std::string_view ImageArch,
                    std::string_view DeviceFeatures) {
   if (ImageArch == DeviceArch)
     return true;
-  return Triple.starts_with("x86_64-") &&
-         x86LevelRuns(ImageArch, DeviceFeatures);
+  return traitsOf(Triple).HasLevels && x86LevelRuns(ImageArch, DeviceFeatures);
 }

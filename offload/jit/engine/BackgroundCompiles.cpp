@@ -8,7 +8,7 @@
 
 #include "BackgroundCompiles.h"
 
-#include "ompjit/NoMemory.h"
+#include "ompjit/Support/NoMemory.h"
 
 #include <algorithm>
 #include <chrono>
@@ -51,7 +51,7 @@ void waitWhile(const std::function<bool()> &Condition, Clock::time_point End) {
 BackgroundCompiles::~BackgroundCompiles() {
   std::vector<std::unique_ptr<Worker>> Last;
   {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     IsEnding = true;
     Last.swap(Workers);
   }
@@ -66,7 +66,7 @@ BackgroundCompiles::~BackgroundCompiles() {
 bool BackgroundCompiles::ask(const Handle &Wanted) {
   bool IsAccepted = false;
   Process.withoutLinker([&] {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     IsAccepted = push(Wanted);
   });
   return IsAccepted;
@@ -121,7 +121,7 @@ void BackgroundCompiles::removeAll() {
 
 void BackgroundCompiles::drop(const Handle &Unwanted) {
   Process.withoutLinker([&] {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     Unwanted->IsDropped = true;
     if (Unwanted->IsQueued)
       remove(Unwanted);
@@ -130,7 +130,7 @@ void BackgroundCompiles::drop(const Handle &Unwanted) {
 
 void BackgroundCompiles::withdraw(const Handle &Queued) {
   Process.withoutLinker([&] {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     if (Queued->IsQueued)
       remove(Queued);
   });
@@ -152,7 +152,7 @@ bool BackgroundCompiles::isQueued(Priority How) const {
 
 bool BackgroundCompiles::isIdle() {
   const ProcessLocks::Moment Gate(Process);
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   return Running.empty();
 }
 
@@ -229,7 +229,7 @@ void BackgroundCompiles::work(Worker &Self) {
 
 BackgroundCompiles::Step BackgroundCompiles::step(Worker &Self) {
   {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     if (std::optional<Step> Other = chooseNext(Self))
       return *Other;
   }
@@ -251,7 +251,7 @@ void BackgroundCompiles::openCompiler(Worker &Self) {
 }
 
 void BackgroundCompiles::letGo(Worker &Self) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   endRunning(std::exchange(Self.Held, nullptr));
 }
 
@@ -310,13 +310,13 @@ void BackgroundCompiles::settle(BackgroundCompile &Ended,
 void BackgroundCompiles::finish() {
   const auto End = Clock::now() + std::chrono::milliseconds(Chosen.ExitWaitMs);
   Process.withoutLinker([&] {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     IsInAHurry = true;
   });
   // A short program would never get anything compiled.
   waitWhile([this] { return isAboutToBegin(); }, End);
   Process.withoutLinker([&] {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     IsEnding = true;
     removeAll();
   });
@@ -329,7 +329,7 @@ void BackgroundCompiles::finish() {
 bool BackgroundCompiles::isAboutToBegin() {
   bool Is = false;
   Process.withoutLinker([&] {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     Is = Running.empty() &&
          std::any_of(Queue.begin(), Queue.end(),
                      [](const Handle &Each) { return !Each->isSpare(); });
@@ -340,7 +340,7 @@ bool BackgroundCompiles::isAboutToBegin() {
 bool BackgroundCompiles::isWantedRunning() {
   bool IsSome = false;
   Process.withoutLinker([&] {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     IsSome =
         std::any_of(Running.begin(), Running.end(), [](const Handle &Each) {
           return !Each->IsDropped && !Each->isSpare();
@@ -352,7 +352,7 @@ bool BackgroundCompiles::isWantedRunning() {
 bool BackgroundCompiles::isWorkerEnding() {
   bool Is = false;
   Process.withoutLinker([&] {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     joinEnded();
     Is = std::any_of(Workers.begin(), Workers.end(),
                      [](const auto &Each) { return !Each->Held; });
@@ -361,7 +361,7 @@ bool BackgroundCompiles::isWorkerEnding() {
 }
 
 void BackgroundCompiles::forgetThreads() {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   for (std::unique_ptr<Worker> &Each : Workers) {
     Each->Thread->forget();
     if (Each->Held) {

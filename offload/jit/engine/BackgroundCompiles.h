@@ -34,7 +34,7 @@
 #include "Recipe.h"
 #include "Statistics.h"
 
-#include "ompjit/BackgroundThread.h"
+#include "ompjit/Support/BackgroundThread.h"
 
 #include <vector>
 

@@ -13,10 +13,10 @@
 #ifndef OMPJIT_JIT_DEVICEIMAGE_H
 #define OMPJIT_JIT_DEVICEIMAGE_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Jit/LaunchWatch.h"
 #include "ompjit/Plugin.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <memory>
 #include <string>

@@ -11,6 +11,7 @@
 #include "RequestText.h"
 
 #include "ompjit/Cache/WholeFile.h"
+#include "ompjit/Targets.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -81,8 +82,11 @@ std::string summaryOf(const CompileRequest &Request, std::string_view Triple,
   return Text;
 }
 
-bool isCubin(const CompileRequest &Request, std::string_view Triple) {
-  return Triple.starts_with("nvptx") && Request.Emulation.empty();
+/// What a processor plays is always a shared object.
+std::string_view suffixOf(const CompileRequest &Request,
+                          std::string_view Triple) {
+  return Request.Emulation.empty() ? traitsOf(Triple).ImageSuffix
+                                   : TargetTraits().ImageSuffix;
 }
 
 /// PTX that nobody made machine code of is written as assembly.
@@ -103,7 +107,7 @@ void DumpFolder::write(const CompileRequest &Request, std::string_view Triple,
   for (const CompileText &Each : Outcome.Texts)
     IsWritten = IsWritten && writeFile(Stem + "." + Each.Name, Each.Text);
   if (IsWritten && Outcome.Ok && isBinary(Outcome.Output.Bytes))
-    writeFile(Stem + (isCubin(Request, Triple) ? ".cubin" : ".so"),
+    writeFile(Stem + std::string(suffixOf(Request, Triple)),
               Outcome.Output.Bytes);
 }
 

@@ -51,7 +51,7 @@ Result<Program *> EngineImpl::addProgram(ByteView Package) {
     return View.takeError();
   auto Added = std::make_unique<ProgramImpl>(Context, *View);
   Program *Handle = Added.get();
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   Programs.push_back(std::move(Added));
   return Handle;
 }
@@ -59,7 +59,7 @@ Result<Program *> EngineImpl::addProgram(ByteView Package) {
 void EngineImpl::removeProgram(Program *Handle) {
   std::unique_ptr<ProgramImpl> Removed;
   {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     auto At = std::find_if(
         Programs.begin(), Programs.end(),
         [&](const auto &Candidate) { return Candidate.get() == Handle; });
@@ -83,7 +83,7 @@ void EngineImpl::finish() {
                         std::chrono::milliseconds(Context.Chosen.ExitWaitMs));
   {
     const ProcessLocks::Moment Gate(Context.Process);
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     for (const std::unique_ptr<ProgramImpl> &Each : Programs)
       Each->saveHistory();
   }

@@ -19,13 +19,13 @@ using namespace ompjit::jit;
 static constexpr uint64_t GuessedNsPerByte = 20000;
 
 void ExpectedCompile::note(const cache::Key &Kernel, uint64_t Ns) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   uint64_t &Known = Longest[Kernel];
   Known = std::max(Known, Ns);
 }
 
 uint64_t ExpectedCompile::of(const cache::Key &Kernel, uint64_t PackageBytes) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   const auto At = Longest.find(Kernel);
   return At == Longest.end() ? PackageBytes * GuessedNsPerByte : At->second;
 }

@@ -19,8 +19,8 @@
 #ifndef OMPJIT_JIT_EXPECTEDCOMPILE_H
 #define OMPJIT_JIT_EXPECTEDCOMPILE_H
 
-#include "Mutex.h"
 #include "ompjit/Cache/Key.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <unordered_map>
 

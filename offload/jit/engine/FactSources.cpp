@@ -8,6 +8,8 @@
 
 #include "FactSources.h"
 
+#include "ompjit/Targets.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -22,14 +24,6 @@ static uint64_t alignmentsAbove(uint32_t KnownBytes, uint64_t Most) {
     if (Bytes > KnownBytes)
       Alignments |= Bytes;
   return Alignments;
-}
-
-/// A kernel of the processor may get addresses of the program's own data. Up to
-/// what malloc and the stack promise, their alignment is the same in every run;
-/// beyond, it is an accident that costs a compile, and no processor has vectors
-/// whose speed depends on it.
-static uint64_t mostAlignment(const PackageView &Package) {
-  return Package.triple().starts_with("x86_64") ? 16 : MostAlignment;
 }
 
 /// Adds whether pointers overlap, if the kernel writes through one of them and
@@ -55,7 +49,7 @@ static void addDisjoint(const PackageView &Package, const KernelInfo &Kernel,
 }
 
 static void addParameter(uint32_t Index, const ParameterInfo &Parameter,
-                         const Settings &Chosen, uint64_t MostAlignment,
+                         const Settings &Chosen, uint64_t MaxAlignment,
                          std::vector<CountedFact> &Facts) {
   if (Chosen.specializes(SpecializeBounds) &&
       (Parameter.Uses & package::UseFixedPlace))
@@ -64,7 +58,7 @@ static void addParameter(uint32_t Index, const ParameterInfo &Parameter,
     if (Chosen.specializes(SpecializeScalars) && Parameter.DemandedBits != 0)
       Facts.push_back({{FactKind::Scalar, Index}, Parameter.DemandedBits});
   } else if (Chosen.specializes(SpecializeAlignment) && Parameter.Uses != 0) {
-    if (uint64_t Above = alignmentsAbove(Parameter.AlignBytes, MostAlignment))
+    if (uint64_t Above = alignmentsAbove(Parameter.AlignBytes, MaxAlignment))
       Facts.push_back({{FactKind::Alignment, Index}, Above});
   }
 }
@@ -109,7 +103,7 @@ std::vector<CountedFact> jit::factsOf(const PackageView &Package,
     return Facts;
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I)
     addParameter(I, Package.parameter(Kernel, I), Chosen,
-                 mostAlignment(Package), Facts);
+                 traitsOf(Package.triple()).MaxAlignment, Facts);
   if (KnowsSize && Chosen.specializes(SpecializeLaunch) && Kernel.Bounds.Mode)
     for (FactKind Kind : {FactKind::Teams, FactKind::Threads})
       Facts.push_back({{Kind}, UINT32_MAX});

@@ -8,7 +8,7 @@
 
 #include "FirstLaunches.h"
 
-#include "ompjit/NoMemory.h"
+#include "ompjit/Support/NoMemory.h"
 
 #include <algorithm>
 #include <ctime>
@@ -41,7 +41,7 @@ FirstLaunches::FirstLaunches(ProcessLocks &Process, Period Quiet)
 FirstLaunches::~FirstLaunches() {
   std::unique_ptr<BackgroundThread> Last;
   {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     IsEnding = true;
     Last.swap(Thread);
   }
@@ -52,7 +52,7 @@ FirstLaunches::~FirstLaunches() {
 
 void FirstLaunches::expect(size_t NumKernels) {
   const ProcessLocks::Moment Gate(Process);
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   NumExpected += NumKernels;
   Waiting.reserve(NumExpected);
   if (IsRunning || IsEnding || !NumExpected)
@@ -65,13 +65,13 @@ void FirstLaunches::expect(size_t NumKernels) {
 
 void FirstLaunches::expectFewer() {
   const ProcessLocks::Moment Gate(Process);
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (!--NumExpected)
     wake();
 }
 
 bool FirstLaunches::add(Beginner &New) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   --NumExpected;
   if (!IsRunning || IsEnding)
     return false;
@@ -91,7 +91,7 @@ void FirstLaunches::remove(Beginner &Old) {
   for (;;) {
     {
       const ProcessLocks::Moment Gate(Process);
-      Locked Lock(Guard);
+      MutexLock Lock(Guard);
       std::erase(Waiting, &Old);
       if (Current != &Old)
         return;
@@ -131,14 +131,14 @@ bool FirstLaunches::letSomeBegin() {
     } catch (const std::bad_alloc &) {
       Next->cannotBegin();
     }
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     Current = nullptr;
   }
   return IsAny;
 }
 
 Beginner *FirstLaunches::next() {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (Waiting.empty())
     return nullptr;
   Current = Waiting.front();
@@ -147,7 +147,7 @@ Beginner *FirstLaunches::next() {
 }
 
 FirstLaunches::Step FirstLaunches::step(bool IsQuiet) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   IsRunning = !IsEnding && (NumExpected || !Waiting.empty());
   IsAsleep = IsRunning && IsQuiet && Waiting.empty();
   return IsAsleep ? Step::Sleep : IsRunning ? Step::Wait : Step::End;
@@ -155,7 +155,7 @@ FirstLaunches::Step FirstLaunches::step(bool IsQuiet) {
 
 bool FirstLaunches::isAsleep() {
   const ProcessLocks::Moment Gate(Process);
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   return IsAsleep;
 }
 
@@ -165,7 +165,7 @@ bool FirstLaunches::isAsleep() {
 
 bool FirstLaunches::isBusy() {
   const ProcessLocks::Moment Gate(Process);
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   return Current || !Waiting.empty();
 }
 
@@ -175,13 +175,13 @@ void FirstLaunches::finish(Period AtMost) {
   while (isBusy() && std::chrono::steady_clock::now() < End)
     std::this_thread::sleep_for(std::chrono::microseconds(50));
   const ProcessLocks::Moment Gate(Process);
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   IsEnding = true;
   Waiting.clear();
 }
 
 void FirstLaunches::forgetThread() {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (Thread)
     Thread->forget();
   Thread.reset();

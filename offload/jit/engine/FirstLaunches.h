@@ -25,9 +25,9 @@
 #ifndef OMPJIT_JIT_FIRSTLAUNCHES_H
 #define OMPJIT_JIT_FIRSTLAUNCHES_H
 
-#include "Mutex.h"
-#include "ompjit/BackgroundThread.h"
 #include "ompjit/Jit/ProcessLocks.h"
+#include "ompjit/Support/BackgroundThread.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <chrono>
 #include <memory>

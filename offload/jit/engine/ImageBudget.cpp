@@ -13,7 +13,7 @@
 using namespace ompjit::jit;
 
 void ImageBudget::makeRoom(uint64_t Bytes) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (RetiredBytes)
     unloadRetired();
   bool HasRetired = false;
@@ -46,7 +46,7 @@ void ImageBudget::unloadRetired() {
 }
 
 uint64_t ImageBudget::add(ImageHolder &Holder, uint64_t Bytes) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (std::find(Holders.begin(), Holders.end(), &Holder) == Holders.end())
     Holders.push_back(&Holder);
   LoadedBytes += Bytes;
@@ -56,7 +56,7 @@ uint64_t ImageBudget::add(ImageHolder &Holder, uint64_t Bytes) {
 /// Asked under the lock: others unload its images until then. One that holds
 /// nothing any more may still be among the holders.
 void ImageBudget::remove(ImageHolder &Holder) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   const ImageHolder::Held Last = Holder.held();
   LoadedBytes -= Last.Bytes;
   RetiredBytes -= Last.RetiredBytes;

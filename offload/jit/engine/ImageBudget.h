@@ -22,7 +22,7 @@
 #ifndef OMPJIT_JIT_IMAGEBUDGET_H
 #define OMPJIT_JIT_IMAGEBUDGET_H
 
-#include "Mutex.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <atomic>
 #include <cstdint>
@@ -86,7 +86,7 @@ public:
   explicit ImageBudgets(uint64_t LimitBytes) : LimitBytes(LimitBytes) {}
 
   ImageBudget &of(ompjit_device *Device) {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     std::unique_ptr<ImageBudget> &There = Known[Device];
     if (!There)
       There = std::make_unique<ImageBudget>(LimitBytes);

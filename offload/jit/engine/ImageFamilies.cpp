@@ -16,7 +16,7 @@ static constexpr size_t MostMembers = 64;
 
 void ImageFamilies::add(const cache::Key &Family,
                         const std::shared_ptr<const Image> &New) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (withCode(aliveOf(Family), New->Code))
     return;
   std::vector<std::weak_ptr<const Image>> &Known = Families[Family];
@@ -26,12 +26,12 @@ void ImageFamilies::add(const cache::Key &Family,
 }
 
 void ImageFamilies::forget(const cache::Key &Family) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   Families.erase(Family);
 }
 
 ImageFamilies::Members ImageFamilies::find(const cache::Key &Family) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   return aliveOf(Family);
 }
 

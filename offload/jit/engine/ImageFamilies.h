@@ -17,9 +17,9 @@
 #ifndef OMPJIT_JIT_IMAGEFAMILIES_H
 #define OMPJIT_JIT_IMAGEFAMILIES_H
 
-#include "Mutex.h"
 #include "ompjit/Cache/Key.h"
 #include "ompjit/CompileService.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <memory>
 #include <unordered_map>

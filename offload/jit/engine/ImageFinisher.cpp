@@ -10,10 +10,10 @@
 
 #include "DeviceImage.h"
 
-#include "ompjit/BackgroundThread.h"
-#include "ompjit/DefaultEnvironment.h"
-#include "ompjit/NoMemory.h"
-#include "ompjit/ProcessExit.h"
+#include "ompjit/Support/BackgroundThread.h"
+#include "ompjit/Support/DefaultEnvironment.h"
+#include "ompjit/Support/NoMemory.h"
+#include "ompjit/Support/ProcessExit.h"
 
 #include <future>
 #include <new>
@@ -132,7 +132,7 @@ void ImageFinisher::close() {
 void ImageFinishers::close() {
   std::map<ompjit_device *, std::shared_ptr<ImageFinisher>> All;
   {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     IsClosed = true;
     All = Known;
   }
@@ -144,7 +144,7 @@ std::shared_ptr<ImageFinisher> ImageFinishers::of(const ompjit_plugin &Plugin,
                                                   ompjit_device *Handle) {
   if (!Plugin.image_finish)
     return nullptr;
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (IsClosed)
     return nullptr;
   std::shared_ptr<ImageFinisher> &One = Known[Handle];

@@ -18,8 +18,8 @@
 #ifndef OMPJIT_JIT_IMAGEFINISHER_H
 #define OMPJIT_JIT_IMAGEFINISHER_H
 
-#include "Mutex.h"
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <atomic>
 #include <chrono>

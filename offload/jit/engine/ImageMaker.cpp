@@ -50,7 +50,7 @@ private:
 
 std::shared_ptr<SharedPackage>
 ImageMakerImpl::shared(const PackageView &Package) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   std::shared_ptr<SharedPackage> &Known = Packages[Package.bytes().data()];
   if (!Known)
     Known = std::make_shared<SharedPackage>(Package);

@@ -12,6 +12,8 @@
 #include "RemoteCache.h"
 #include "RequestText.h"
 
+#include "ompjit/Targets.h"
+
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -100,18 +102,19 @@ std::unique_ptr<cache::RemoteStore> ImageSource::openRemote() {
   return std::make_unique<RemoteCache>(std::move(Options));
 }
 
-/// PTX is a way to machine code, whose version is the newest that a driver
+/// Assembly is a way to machine code; its version is the newest that a driver
 /// knows. It is the machine code that is kept, and serves with any driver that
 /// loads it.
 static std::string featuresInKey(std::string_view Triple,
                                  std::string_view Features) {
-  if (!Triple.starts_with("nvptx"))
+  const std::string_view Version = traitsOf(Triple).AssemblyVersion;
+  if (Version.empty())
     return std::string(Features);
   std::string Kept;
   while (!Features.empty()) {
     const std::string_view First = Features.substr(0, Features.find(','));
     Features.remove_prefix(std::min(First.size() + 1, Features.size()));
-    if (!First.starts_with("+ptx"))
+    if (!First.starts_with(Version))
       Kept.append(Kept.empty() ? "" : ",").append(First);
   }
   return Kept;
@@ -235,7 +238,7 @@ ImageSource::Attempt ImageSource::tryGet(const WantedImage &Want) {
 }
 
 std::shared_ptr<const Image> ImageSource::findInMemory(const cache::Key &Key) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   return InMemory.find(Key);
 }
 
@@ -244,7 +247,7 @@ void ImageSource::remember(const WantedImage &Want,
   if (!Content->Code.empty())
     Families.add(familyOf(Want), Content);
   if (Chosen.Enabled && Chosen.Cache != CacheMode::Off) {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     InMemory.add(Want.Key, Content);
   }
 }
@@ -254,12 +257,12 @@ void ImageSource::rememberStored(const WantedImage &Want,
                                  uint64_t CompileNs) {
   remember(Want, Content);
   Expected.note(familyOf(Want), CompileNs);
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   Stored.emplace(Want.Key, false);
 }
 
 bool ImageSource::isRefused(const cache::Key &Key) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   auto At = Stored.find(Key);
   return At != Stored.end() && At->second;
 }
@@ -267,7 +270,7 @@ bool ImageSource::isRefused(const cache::Key &Key) {
 /// Those with the same code would not load either: their family is forgotten.
 bool ImageSource::refuse(const WantedImage &Want) {
   {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     auto At = Stored.find(Want.Key);
     if (At == Stored.end() || std::exchange(At->second, true))
       return false;
@@ -278,7 +281,7 @@ bool ImageSource::refuse(const WantedImage &Want) {
   Process.withoutLinker(
       [&] { MayHaveBetter = Stores && Stores->forget(Want.Key); });
   if (MayHaveBetter) {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     Stored.erase(Want.Key);
   }
   return true;
@@ -302,7 +305,7 @@ cache::DiskStore::Found ImageSource::lookUp(const WantedImage &Want) {
   if (!readsStores())
     return {};
   {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     if (auto Before = Missed.extract(Want.Key))
       return std::move(Before.mapped());
   }
@@ -338,7 +341,7 @@ ImageSource::decodeStored(const WantedImage &Want,
 ImageSource::Attempt ImageSource::openFirst(const WantedImage &Want,
                                             cache::DiskStore::Found Found) {
   Found.Image.reset();
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   Missed.insert_or_assign(Want.Key, std::move(Found));
   return std::nullopt;
 }

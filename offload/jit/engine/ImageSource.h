@@ -26,13 +26,13 @@
 #include "ImageFamilies.h"
 #include "Log.h"
 #include "MemoryImages.h"
-#include "Mutex.h"
 #include "RecordFile.h"
 #include "SharedPackage.h"
 #include "SingleFlight.h"
 #include "Trace.h"
 #include "ompjit/Cache/LayeredStore.h"
 #include "ompjit/Package.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <memory>
 #include <optional>

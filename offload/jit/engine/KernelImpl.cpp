@@ -10,9 +10,9 @@
 
 #include "FactSources.h"
 
-#include "ompjit/DefaultEnvironment.h"
-#include "ompjit/NoMemory.h"
-#include "ompjit/OwnStack.h"
+#include "ompjit/Support/DefaultEnvironment.h"
+#include "ompjit/Support/NoMemory.h"
+#include "ompjit/Support/OwnStack.h"
 
 #include <algorithm>
 
@@ -341,7 +341,7 @@ bool KernelImpl::refuses(const WantedImage &Want, const Error &Reason) {
 Result<ompjit_kernel *> KernelImpl::loadOnce(Recipe &For, const Values &Wanted,
                                              const LaunchValues &Launch,
                                              const Image &Content) {
-  Locked Lock(LoadGuard);
+  MutexLock Lock(LoadGuard);
   if (Recipe::Fit Fit = For.find(Launch); Fit && !Fit.awaited())
     return Fit.kernel();
   Result<ompjit_kernel *> Loaded = loadCode(Content);

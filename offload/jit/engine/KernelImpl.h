@@ -84,14 +84,14 @@ struct LoadedBase {
 };
 
 /// Holds a mutex for a scope, inside of the fork gate.
-class OMPJIT_ATTRIBUTE(scoped_lockable) GatedLock {
+class OMPJIT_ANNOTATE(scoped_lockable) GatedLock {
 public:
   GatedLock(ProcessLocks &Process, Mutex &M)
-      OMPJIT_ATTRIBUTE(acquire_capability(M))
+      OMPJIT_ANNOTATE(acquire_capability(M))
       : Gate(Process), M(M) {
     M.lock();
   }
-  ~GatedLock() OMPJIT_ATTRIBUTE(release_capability()) { M.unlock(); }
+  ~GatedLock() OMPJIT_ANNOTATE(release_capability()) { M.unlock(); }
   GatedLock(const GatedLock &) = delete;
   GatedLock &operator=(const GatedLock &) = delete;
 

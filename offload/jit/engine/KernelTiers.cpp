@@ -66,7 +66,7 @@ KernelImpl::beginWithNative(const LaunchValues &Launch) {
     return std::nullopt;
   const ProcessLocks::Moment Gate(Engine.Process);
   {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     if (HasBegun.load(std::memory_order_relaxed))
       return std::nullopt;
     Recipe &For = *Current.load(std::memory_order_relaxed);
@@ -143,7 +143,7 @@ KernelImpl::makeFirst(Recipe &For, const Values &Wanted,
     return fallBack(For, Wanted, Launch, Quick.takeError());
   Result<ompjit_kernel *> Loaded = Error("");
   Engine.Process.withLinker([&] {
-    Locked Lock(LoadGuard);
+    MutexLock Lock(LoadGuard);
     Loaded = loadCode(*Quick->Content);
   });
   if (!Loaded && refuses(Engine.Source.quickVersionOf(Want), Loaded.error()))
@@ -263,7 +263,7 @@ Result<ompjit_kernel *> KernelImpl::loadGeneric(Recipe &Generic,
       Loaded = loadOnce(Generic, {}, Launch, Content);
       return;
     }
-    Locked Lock(LoadGuard);
+    MutexLock Lock(LoadGuard);
     if (Recipe::Fit Fit = Generic.find(Launch))
       Loaded = Fit.kernel();
     else

@@ -16,9 +16,9 @@
 
 #include "Servers.h"
 
-#include "ompjit/ProgramEnvironment.h"
 #include "ompjit/Server/NodeFolder.h"
 #include "ompjit/Server/StartProcess.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <cerrno>
 #include <cstring>

@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Mutex.h"
 #include "Servers.h"
+#include "ompjit/Support/Mutex.h"
 
-#include "ompjit/ProgramEnvironment.h"
 #include "ompjit/Server/StartProcess.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <unistd.h>
 #include <vector>
@@ -60,7 +60,7 @@ Result<Channel> ProcessServers::connect() {
 /// One that has ended meanwhile, or whose descriptor the program has closed, is
 /// dropped. So are all in a process that was forked without our knowing.
 Channel ProcessServers::takeIdle() {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (Owner != ::getpid()) {
     Idle.clear();
     Owner = ::getpid();
@@ -87,13 +87,13 @@ Result<Channel> ProcessServers::start() {
 }
 
 void ProcessServers::giveBack(Channel Used) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (Owner == ::getpid() && Idle.size() < MostIdle)
     Idle.push_back(std::move(Used));
 }
 
 void ProcessServers::forget() {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   Idle.clear();
   Owner = ::getpid();
 }

@@ -196,7 +196,7 @@ void ProgramImpl::saveHistory() {
 std::optional<Result<DeviceProgram *>>
 ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
                    int DeviceId, const LaunchWatch *Launches) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   OnDevice &There = Devices[Handle];
   if (There.Outcome)
     return There.Outcome;
@@ -229,7 +229,7 @@ ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
 bool ProgramImpl::prepare(ompjit_device *Handle) {
   DeviceProgramImpl *There = nullptr;
   {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     auto At = Devices.find(Handle);
     if (At != Devices.end() && At->second.Program->lacksBase())
       There = At->second.Program.get();
@@ -239,7 +239,7 @@ bool ProgramImpl::prepare(ompjit_device *Handle) {
   std::optional<Result<ObtainedImage>> Got = There->obtainBase();
   if (!Got)
     return false;
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   There->setBase(std::move(*Got));
   return true;
 }

@@ -40,9 +40,6 @@
 
 namespace ompjit::jit {
 
-/// Bytes: no image is compiled for more.
-constexpr uint64_t MostAlignment = 128;
-
 /// A fact that images are compiled for.
 struct CountedFact {
   FactName Name;

@@ -10,7 +10,7 @@
 
 #include "ompjit/Cache/FileSystem.h"
 #include "ompjit/ImageRecord.h"
-#include "ompjit/OutputFile.h"
+#include "ompjit/Support/OutputFile.h"
 
 #include <cerrno>
 #include <cstring>
@@ -65,7 +65,7 @@ void RecordFile::giveUp() {
 /// One write for each record: processes that append at once do not mix theirs.
 void RecordFile::add(const cache::Key &K, const SharedPackage &Package,
                      const CompileRequest &Request) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (HasFailed || !Known.insert(K).second)
     return;
   const std::string Record =

@@ -9,10 +9,9 @@
 #include "RemoteCache.h"
 
 #include "ompjit/Cache/Entry.h"
+#include "ompjit/Support/Mutex.h"
 
-#include <condition_variable>
 #include <deque>
-#include <mutex>
 #include <new>
 #include <vector>
 
@@ -53,23 +52,25 @@ struct RemoteCache::State {
   const Options Wanted;
   cache::Counters Counts;
 
-  std::mutex Guard;
-  std::condition_variable ForThread, ForOthers;
-  std::unique_ptr<BackgroundThread> Thread;
-  std::deque<std::shared_ptr<Question>> Questions;
-  std::deque<Delivery> Deliveries;
-  size_t DeliveryBytes = 0;
-  bool IsEnding = false;
-  bool HasEnded = false;       ///< The thread.
-  bool IsLost = false;         ///< The server. Nobody waits for it then,
-  Clock::time_point NextTrial; ///< and one question is put to it.
-  std::chrono::milliseconds Pause;
+  Mutex Guard;
+  ConditionVariable ForThread, ForOthers;
+  std::unique_ptr<BackgroundThread> Thread OMPJIT_GUARDED_BY(Guard);
+  std::deque<std::shared_ptr<Question>> Questions OMPJIT_GUARDED_BY(Guard);
+  std::deque<Delivery> Deliveries OMPJIT_GUARDED_BY(Guard);
+  size_t DeliveryBytes OMPJIT_GUARDED_BY(Guard) = 0;
+  bool IsEnding OMPJIT_GUARDED_BY(Guard) = false;
+  bool HasEnded OMPJIT_GUARDED_BY(Guard) = false; ///< The thread.
+  /// The server. Nobody waits for it then, and one question is put to it at
+  /// NextTrial.
+  bool IsLost OMPJIT_GUARDED_BY(Guard) = false;
+  Clock::time_point NextTrial OMPJIT_GUARDED_BY(Guard);
+  std::chrono::milliseconds Pause OMPJIT_GUARDED_BY(Guard);
 
   // The thread's alone.
   std::unique_ptr<remote::Connection> Server;
 
-  bool startThread(const std::shared_ptr<State> &Self);
-  bool lose();
+  bool startThread(const std::shared_ptr<State> &Self) OMPJIT_REQUIRES(Guard);
+  bool lose() OMPJIT_REQUIRES(Guard);
   void tell(const std::string &What) const;
   void work();
   void answer(Question &);
@@ -79,7 +80,7 @@ struct RemoteCache::State {
   void breakOff(const std::string &Why);
 };
 
-/// Inside of the lock. False where the system starts no thread.
+/// False where the system starts no thread.
 bool RemoteCache::State::startThread(const std::shared_ptr<State> &Self) {
   if (!Thread)
     Thread = BackgroundThread::start(Priority::Normal, "ompjit-compile",
@@ -87,7 +88,7 @@ bool RemoteCache::State::startThread(const std::shared_ptr<State> &Self) {
   return Thread != nullptr;
 }
 
-/// Inside of the lock: nobody is to wait for a while. Whether that is news.
+/// Nobody is to wait for a while. Whether that is news.
 bool RemoteCache::State::lose() {
   NextTrial = Clock::now() + Pause;
   Pause = std::min(2 * Pause, Wanted.LongestPause);
@@ -101,11 +102,10 @@ void RemoteCache::State::tell(const std::string &What) const {
 
 /// Questions go first: somebody waits.
 void RemoteCache::State::work() {
-  std::unique_lock<std::mutex> Lock(Guard);
+  MutexLock Lock(Guard);
   for (;;) {
-    ForThread.wait(Lock, [this] {
-      return IsEnding || !Questions.empty() || !Deliveries.empty();
-    });
+    while (!IsEnding && Questions.empty() && Deliveries.empty())
+      ForThread.wait(Guard);
     if (!Questions.empty()) {
       const std::shared_ptr<Question> Next = std::move(Questions.front());
       Questions.pop_front();
@@ -130,7 +130,7 @@ void RemoteCache::State::work() {
       Lock.lock();
     } else {
       HasEnded = true;
-      ForOthers.notify_all();
+      ForOthers.notifyAll();
       return;
     }
   }
@@ -156,7 +156,7 @@ void RemoteCache::State::answer(Question &Asked) {
     Got = S.takeError();
   bool IsBack = false;
   {
-    const std::lock_guard<std::mutex> Lock(Guard);
+    MutexLock Lock(Guard);
     Asked.Outcome = !Got   ? LoadOutcome::Unreachable
                     : *Got ? LoadOutcome::Hit
                            : LoadOutcome::Absent;
@@ -167,7 +167,7 @@ void RemoteCache::State::answer(Question &Asked) {
       Pause = Wanted.FirstPause;
     }
   }
-  ForOthers.notify_all();
+  ForOthers.notifyAll();
   if (!Got)
     breakOff(Got.error().message());
   else if (IsBack)
@@ -190,7 +190,7 @@ bool RemoteCache::State::goWithout(Question *Asked) {
   Server.reset();
   bool IsNews = false;
   {
-    const std::lock_guard<std::mutex> Lock(Guard);
+    MutexLock Lock(Guard);
     IsNews = lose();
     if (Asked && !Asked->Outcome)
       Asked->Outcome = LoadOutcome::Unreachable;
@@ -201,7 +201,7 @@ bool RemoteCache::State::goWithout(Question *Asked) {
     Deliveries.clear();
     DeliveryBytes = 0;
   }
-  ForOthers.notify_all();
+  ForOthers.notifyAll();
   return IsNews;
 }
 
@@ -225,18 +225,20 @@ RemoteCache::ask(const std::string &Name) const {
   auto Asked = std::make_shared<Question>();
   Asked->Name = Name;
   {
-    std::unique_lock<std::mutex> Lock(S.Guard);
+    MutexLock Lock(S.Guard);
     if (S.IsEnding || (S.IsLost && Clock::now() < S.NextTrial) ||
         !S.startThread(Now))
       return {LoadOutcome::Unreachable, ""};
     S.Questions.push_back(Asked);
-    S.ForThread.notify_one();
+    S.ForThread.notifyOne();
     if (S.IsLost) {
       S.lose();
       return {LoadOutcome::Unreachable, ""};
     }
-    if (S.ForOthers.wait_until(Lock, Asked->AskedAt + S.Wanted.Patience,
-                               [&] { return Asked->Outcome.has_value(); }))
+    const Clock::time_point End = Asked->AskedAt + S.Wanted.Patience;
+    while (!Asked->Outcome && S.ForOthers.waitUntil(S.Guard, End))
+      ;
+    if (Asked->Outcome)
       return {*Asked->Outcome, std::move(Asked->Sealed)};
     IsLate = S.lose();
   }
@@ -264,7 +266,7 @@ LoadOutcome RemoteCache::get(const cache::Key &K, cache::StoredImage &Out) {
 void RemoteCache::put(const cache::Key &K, ByteView Entry) {
   State &S = *Now;
   Delivery What{nameOf(K), remote::seal(Entry, Wanted.Secret)};
-  const std::lock_guard<std::mutex> Lock(S.Guard);
+  MutexLock Lock(S.Guard);
   if (What.Sealed.size() > MostWaitingBytes) {
     S.Counts.Stores.add(StoreOutcome::TooLarge);
     return;
@@ -277,7 +279,7 @@ void RemoteCache::put(const cache::Key &K, ByteView Entry) {
   }
   S.DeliveryBytes += What.Sealed.size();
   S.Deliveries.push_back(std::move(What));
-  S.ForThread.notify_one();
+  S.ForThread.notifyOne();
 }
 
 /// A thread that the server does not let go is left to itself: it owns what it
@@ -286,11 +288,11 @@ void RemoteCache::finish(Clock::time_point End) {
   State &S = *Now;
   std::unique_ptr<BackgroundThread> Thread;
   {
-    std::unique_lock<std::mutex> Lock(S.Guard);
+    MutexLock Lock(S.Guard);
     S.IsEnding = true;
-    S.ForThread.notify_one();
-    if (S.Thread)
-      S.ForOthers.wait_until(Lock, End, [&S] { return S.HasEnded; });
+    S.ForThread.notifyOne();
+    while (S.Thread && !S.HasEnded && S.ForOthers.waitUntil(S.Guard, End))
+      ;
     Thread = std::move(S.Thread);
     if (Thread && !S.HasEnded) {
       Thread->leave();

@@ -21,10 +21,10 @@
 #ifndef OMPJIT_JIT_REMOTECACHE_H
 #define OMPJIT_JIT_REMOTECACHE_H
 
-#include "ompjit/BackgroundThread.h"
 #include "ompjit/Cache/RemoteStore.h"
 #include "ompjit/Remote/Connection.h"
 #include "ompjit/Remote/SealedEntry.h"
+#include "ompjit/Support/BackgroundThread.h"
 
 #include <chrono>
 #include <functional>

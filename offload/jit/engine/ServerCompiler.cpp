@@ -16,8 +16,8 @@
 
 #include "Servers.h"
 
-#include "ompjit/ProgramEnvironment.h"
 #include "ompjit/Server/SealedBytes.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <algorithm>
 #include <atomic>

@@ -13,10 +13,10 @@
 
 #include "Compiler.h"
 
-#include "ompjit/DefaultEnvironment.h"
-#include "ompjit/NoMemory.h"
 #include "ompjit/Server/BuildId.h"
 #include "ompjit/Server/CompilerLibrary.h"
+#include "ompjit/Support/DefaultEnvironment.h"
+#include "ompjit/Support/NoMemory.h"
 
 #include <atomic>
 #include <mutex>

@@ -14,7 +14,7 @@
 #include "ompjit/Jit/Settings.h"
 
 #include "ompjit/Remote/Address.h"
-#include "ompjit/VariableTable.h"
+#include "ompjit/Support/VariableTable.h"
 #include "ompjit/VirtualGpuSettings.h"
 
 #include <algorithm>

@@ -19,8 +19,8 @@
 #ifndef OMPJIT_JIT_SHAREDPACKAGE_H
 #define OMPJIT_JIT_SHAREDPACKAGE_H
 
-#include "Mutex.h"
 #include "ompjit/Package.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <optional>
 #include <string>
@@ -43,20 +43,20 @@ public:
 
   /// The whole package; nothing once it is closed.
   std::optional<std::string> copy() {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     if (IsClosed)
       return std::nullopt;
     return std::string(View.bytes());
   }
 
   bool isClosed() {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     return IsClosed;
   }
 
   /// Its bytes may go away after that.
   void close() {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     IsClosed = true;
   }
 

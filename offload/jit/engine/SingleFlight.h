@@ -19,9 +19,8 @@
 #ifndef OMPJIT_JIT_SINGLEFLIGHT_H
 #define OMPJIT_JIT_SINGLEFLIGHT_H
 
-#include "Mutex.h"
+#include "ompjit/Support/Mutex.h"
 
-#include <condition_variable>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -56,31 +55,32 @@ public:
 private:
   struct Flight {
     Value wait() {
-      std::unique_lock Lock(Guard);
-      Landed.wait(Lock, [this] { return Made || HasCrashed; });
+      MutexLock Lock(Guard);
+      while (!Made && !HasCrashed)
+        Landed.wait(Guard);
       if (HasCrashed)
         throw std::bad_alloc();
       return *Made;
     }
     void land(const Value &Result) {
-      std::lock_guard Lock(Guard);
+      MutexLock Lock(Guard);
       Made.emplace(Result);
-      Landed.notify_all();
+      Landed.notifyAll();
     }
     void crash() {
-      std::lock_guard Lock(Guard);
+      MutexLock Lock(Guard);
       HasCrashed = true;
-      Landed.notify_all();
+      Landed.notifyAll();
     }
 
-    std::mutex Guard;
-    std::condition_variable Landed;
-    std::optional<Value> Made;
-    bool HasCrashed = false;
+    Mutex Guard;
+    ConditionVariable Landed;
+    std::optional<Value> Made OMPJIT_GUARDED_BY(Guard);
+    bool HasCrashed OMPJIT_GUARDED_BY(Guard) = false;
   };
 
   std::shared_ptr<Flight> join(const Key &K, bool &Leads) {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     std::shared_ptr<Flight> &F = Flights[K];
     Leads = !F;
     if (Leads)
@@ -93,7 +93,7 @@ private:
   public:
     Registration(SingleFlight &With, const Key &Of) : With(With), Of(Of) {}
     ~Registration() {
-      Locked Lock(With.Guard);
+      MutexLock Lock(With.Guard);
       With.Flights.erase(Of);
     }
     Registration(const Registration &) = delete;

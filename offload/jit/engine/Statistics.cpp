@@ -8,7 +8,7 @@
 
 #include "Statistics.h"
 
-#include "ompjit/JsonWriter.h"
+#include "ompjit/Support/JsonWriter.h"
 
 #include <cstdio>
 
@@ -63,7 +63,7 @@ bool KernelStatistics::wasLaunched() const {
 }
 
 void KernelStatistics::addNote(CompileNote Note) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   if (Notes.size() < MostNotes)
     Notes.push_back(std::move(Note));
   else
@@ -71,24 +71,24 @@ void KernelStatistics::addNote(CompileNote Note) {
 }
 
 void KernelStatistics::addSpecialised(FactName Name) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   Specialised.insert(Name);
 }
 
 void KernelStatistics::addGivenUp(FactName Name, std::string Why) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   GivenUp.emplace(Name, std::move(Why));
 }
 
 void KernelStatistics::addDemotion(std::string Why) {
   increase(Demotions);
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   Demoted.push_back(std::move(Why));
 }
 
 KernelStatistics &Statistics::kernel(const package::Digest &Package,
                                      std::string_view Symbol) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   std::unique_ptr<KernelStatistics> &Counts =
       Kernels[{Package, std::string(Symbol)}];
   if (!Counts)
@@ -97,7 +97,7 @@ KernelStatistics &Statistics::kernel(const package::Digest &Package,
 }
 
 std::vector<Statistics::Row *> Statistics::rows() {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   std::vector<Row *> All;
   All.reserve(Kernels.size());
   for (Row &R : Kernels)
@@ -207,7 +207,7 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   Json.number("demotions", valueOf(Counts.Demotions));
   Json.number("images", valueOf(Counts.Images));
   Json.number("unloads", valueOf(Counts.Unloads));
-  Locked Lock(Counts.Guard);
+  MutexLock Lock(Counts.Guard);
   Json.beginArray("specialised");
   for (FactName Name : Counts.Specialised)
     writeFact(Json, {}, Name);

@@ -18,12 +18,12 @@
 #ifndef OMPJIT_JIT_STATISTICS_H
 #define OMPJIT_JIT_STATISTICS_H
 
-#include "Mutex.h"
 #include "ompjit/Cache/LayeredStore.h"
 #include "ompjit/CompileService.h"
 #include "ompjit/Facts.h"
 #include "ompjit/Package.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Mutex.h"
+#include "ompjit/Support/Result.h"
 
 #include <atomic>
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 #include "Trace.h"
 
-#include "ompjit/JsonWriter.h"
+#include "ompjit/Support/JsonWriter.h"
 
 #include <chrono>
 #include <unistd.h>

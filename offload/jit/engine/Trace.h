@@ -16,7 +16,7 @@
 #define OMPJIT_JIT_TRACE_H
 
 #include "Log.h"
-#include "ompjit/TraceFile.h"
+#include "ompjit/Support/TraceFile.h"
 
 #include <string>
 #include <string_view>

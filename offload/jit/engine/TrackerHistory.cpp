@@ -32,7 +32,7 @@ std::optional<TrackerState> TrackerHistory::find(std::string_view Kernel) {
 }
 
 void TrackerHistory::note(std::string_view Kernel, const TrackerState &State) {
-  Locked Lock(Guard);
+  MutexLock Lock(Guard);
   Noted[std::string(Kernel)] = State;
 }
 
@@ -53,7 +53,7 @@ TrackerHistory::States TrackerHistory::load() const {
 void TrackerHistory::save() {
   States Changed;
   {
-    Locked Lock(Guard);
+    MutexLock Lock(Guard);
     Changed = std::exchange(Noted, {});
   }
   if (Changed.empty())

@@ -17,9 +17,9 @@
 #ifndef OMPJIT_JIT_TRACKERSTATE_H
 #define OMPJIT_JIT_TRACKERSTATE_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Cache/Key.h"
 #include "ompjit/Facts.h"
+#include "ompjit/Support/Bytes.h"
 
 #include <map>
 #include <unordered_set>

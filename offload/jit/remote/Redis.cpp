@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ompjit/CheckedDescriptor.h"
 #include "ompjit/Remote/Connection.h"
+#include "ompjit/Support/CheckedDescriptor.h"
 
 #include <hiredis/hiredis.h>
 #include <initializer_list>

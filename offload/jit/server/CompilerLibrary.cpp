@@ -8,8 +8,8 @@
 
 #include "ompjit/Server/CompilerLibrary.h"
 
-#include "ompjit/LibraryFile.h"
 #include "ompjit/Server/BuildId.h"
+#include "ompjit/Support/LibraryFile.h"
 
 #include <dlfcn.h>
 #include <link.h>

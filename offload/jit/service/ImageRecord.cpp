@@ -8,8 +8,7 @@
 
 #include "ompjit/ImageRecord.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include "ompjit/Support/Checksum.h"
 
 namespace ompjit {
 
@@ -18,13 +17,6 @@ namespace {
 constexpr ByteView Magic = "OJRD";
 constexpr uint32_t Version = 1;
 constexpr size_t HeadBytes = 4 + 4 + 8 + 16;
-
-std::string digestOf(ByteView Content) {
-  XXH128_canonical_t Digest;
-  XXH128_canonicalFromHash(&Digest,
-                           XXH3_128bits(Content.data(), Content.size()));
-  return {reinterpret_cast<const char *>(Digest.digest), sizeof(Digest.digest)};
-}
 
 bool decodeContent(ByteView Content, RecordedImage &Out) {
   ByteReader Reader(Content);
@@ -48,7 +40,7 @@ bool takeRecord(ByteView &Rest, RecordedImage &Out) {
     return false;
   const uint64_t Size = Reader.read<uint64_t>();
   const ByteView Digest = Reader.take(16), Content = Reader.take(Size);
-  if (Reader.failed() || Digest != digestOf(Content) ||
+  if (Reader.failed() || Digest != asBytes(digestOf(Content)) ||
       !decodeContent(Content, Out))
     return false;
   Rest.remove_prefix(HeadBytes + Size);
@@ -67,7 +59,8 @@ std::string encodeRecord(const RecordedImage &Image) {
   ByteWriter Head;
   Head.write(Version);
   Head.write<uint64_t>(Bytes.size());
-  return std::string(Magic) + Head.take() + digestOf(Bytes) + Bytes;
+  return std::string(Magic) + Head.take() +
+         std::string(asBytes(digestOf(Bytes))) + Bytes;
 }
 
 ImageRecords decodeRecords(ByteView Rest) {

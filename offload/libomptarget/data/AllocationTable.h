@@ -15,8 +15,8 @@
 #ifndef OMPJIT_LIBOMPTARGET_DATA_ALLOCATIONTABLE_H
 #define OMPJIT_LIBOMPTARGET_DATA_ALLOCATIONTABLE_H
 
+#include "ompjit/Support/Mutex.h"
 #include "support/Address.h"
-#include "support/Mutex.h"
 
 #include "ompjit/Plugin.h"
 

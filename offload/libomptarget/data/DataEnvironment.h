@@ -42,8 +42,8 @@
 #include "support/Observer.h"
 #include "support/ReadMostlyMutex.h"
 
-#include "ompjit/Bytes.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <absl/container/inlined_vector.h>
 
@@ -273,7 +273,7 @@ private:
 
   ReadMostlyMutex TableMutex;
   /// Signalled when a mapping arrives, or has left.
-  ConditionVariable Changed;
+  ReadMostlyCondition Changed;
   MappingTable Table OMPJIT_GUARDED_BY(TableMutex);
   /// Each once, whatever mappings have it.
   std::set<std::string> KeptNames OMPJIT_GUARDED_BY(TableMutex);

@@ -43,8 +43,8 @@
 #define OMPJIT_LIBOMPTARGET_DATA_DEVICECONTENTS_H
 
 #include "LaunchContents.h"
+#include "ompjit/Support/Mutex.h"
 #include "support/Address.h"
-#include "support/Mutex.h"
 
 #include "ompjit/Jit/Engine.h"
 

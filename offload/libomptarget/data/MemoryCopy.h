@@ -16,7 +16,7 @@
 
 #include "plugin/PluginDevice.h"
 
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -24,9 +24,9 @@
 #define OMPJIT_LIBOMPTARGET_DATA_PINTABLE_H
 
 #include "PinMapped.h"
+#include "ompjit/Support/Mutex.h"
 #include "plugin/DeviceMemory.h"
 #include "support/Address.h"
-#include "support/Mutex.h"
 
 #include <cstdint>
 #include <map>

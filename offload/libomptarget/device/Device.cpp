@@ -11,8 +11,8 @@
 #include "plugin/MemoryPool.h"
 #include "support/Diagnostics.h"
 
-#include "ompjit/OwnStack.h"
-#include "ompjit/ProcessExit.h"
+#include "ompjit/Support/OwnStack.h"
+#include "ompjit/Support/ProcessExit.h"
 
 #include <algorithm>
 #include <utility>

@@ -18,11 +18,11 @@
 
 #include "HostMailbox.h"
 #include "RunningLaunches.h"
+#include "ompjit/Support/Mutex.h"
 #include "plugin/PluginDevice.h"
-#include "support/Mutex.h"
 
-#include "ompjit/BackgroundThread.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/BackgroundThread.h"
+#include "ompjit/Support/Result.h"
 
 #include <atomic>
 #include <functional>

@@ -17,7 +17,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_DEVICE_HOSTMAILBOX_H
 #define OMPJIT_LIBOMPTARGET_DEVICE_HOSTMAILBOX_H
 
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -20,7 +20,7 @@
 #include "plugin/PluginDevice.h"
 
 #include "ompjit/DeviceEnvironment.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <memory>
 #include <vector>

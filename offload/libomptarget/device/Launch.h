@@ -20,7 +20,7 @@
 #include "plugin/Operation.h"
 
 #include "ompjit/Abi.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstdint>
 

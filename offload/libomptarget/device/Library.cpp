@@ -18,12 +18,6 @@ namespace ompjit {
 
 namespace {
 
-constexpr TargetKind Kinds[] = {
-    {"x86_64", EM_X86_64, "host", "host"},
-    {"nvptx64", EM_CUDA, "cuda", "vgpu-nvptx64"},
-    {"amdgcn", EM_AMDGPU, "amdgpu", "vgpu-amdgcn"},
-};
-
 /// Machines whose images programs may hold beside those that plugins serve.
 struct MachineName {
   uint16_t ElfMachine;
@@ -42,18 +36,11 @@ std::string nameOfMachine(uint16_t Machine) {
   return "machine " + std::to_string(Machine);
 }
 
-std::string namesOfKinds() {
+std::string namesOfTargets() {
   std::string Names;
-  for (const TargetKind &Each : Kinds)
+  for (const TargetTraits &Each : Targets)
     Names += (Names.empty() ? "" : ", ") + std::string(Each.Arch);
   return Names;
-}
-
-const TargetKind *kindOfMachine(uint16_t Machine) {
-  for (const TargetKind &Each : Kinds)
-    if (Each.ElfMachine == Machine)
-      return &Each;
-  return nullptr;
 }
 
 /// The machine of an ELF file; nothing where it is none.
@@ -66,8 +53,8 @@ std::optional<uint16_t> elfMachine(ByteView Image) {
   return Header.e_machine;
 }
 
-/// PTX behind comments and blanks.
-std::string_view ptxText(ByteView Image) {
+/// An image of assembly behind comments and blanks.
+std::string_view assemblyOf(ByteView Image) {
   std::string_view Text(Image.data(), Image.size());
   for (;;) {
     const size_t Blank = Text.find_first_not_of(" \t\r\n");
@@ -78,30 +65,23 @@ std::string_view ptxText(ByteView Image) {
   }
 }
 
-bool isPtx(ByteView Image) { return ptxText(Image).starts_with(".version"); }
-
 } // namespace
 
-const TargetKind *identifyNativeImage(ByteView Image) {
-  std::optional<uint16_t> Machine = elfMachine(Image);
-  if (!Machine && isPtx(Image))
-    Machine = EM_CUDA;
-  return Machine ? kindOfMachine(*Machine) : nullptr;
+const TargetTraits *identifyNativeImage(ByteView Image) {
+  const std::optional<uint16_t> Machine = elfMachine(Image);
+  for (const TargetTraits &Each : Targets)
+    if (Machine ? *Machine == Each.ElfMachine
+                : Each.endsWithAssembly() &&
+                      assemblyOf(Image).starts_with(Each.AssemblyHead))
+      return &Each;
+  return nullptr;
 }
 
 std::string describeUnknownImage(ByteView Image) {
   if (std::optional<uint16_t> Machine = elfMachine(Image))
     return "an ELF file for " + nameOfMachine(*Machine) +
-           ", the plugins serve " + namesOfKinds();
+           ", the plugins serve " + namesOfTargets();
   return "neither an ELF file nor PTX nor a JIT package";
-}
-
-const TargetKind *identifyTriple(std::string_view Triple) {
-  std::string_view Arch = Triple.substr(0, Triple.find('-'));
-  for (const TargetKind &Each : Kinds)
-    if (Each.Arch == Arch)
-      return &Each;
-  return nullptr;
 }
 
 Library::Library(const __tgt_bin_desc &Description)
@@ -111,7 +91,7 @@ Library::Library(const __tgt_bin_desc &Description)
     const __tgt_device_image &Image = Description.DeviceImages[I];
     auto *Begin = static_cast<const char *>(Image.ImageStart);
     auto *End = static_cast<const char *>(Image.ImageEnd);
-    Images.push_back({ByteView(Begin, size_t(End - Begin)), nullptr, nullptr});
+    Images.push_back({.Bytes = ByteView(Begin, size_t(End - Begin))});
   }
 }
 

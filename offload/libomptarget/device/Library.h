@@ -15,9 +15,10 @@
 #define OMPJIT_LIBOMPTARGET_DEVICE_LIBRARY_H
 
 #include "ompjit/Abi.h"
-#include "ompjit/Bytes.h"
 #include "ompjit/Jit/Engine.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
+#include "ompjit/Targets.h"
 
 #include <span>
 #include <string>
@@ -26,33 +27,23 @@
 
 namespace ompjit {
 
-/// A kind of device code: how to recognise it and which plugin runs it.
-struct TargetKind {
-  std::string_view Arch; ///< First component of the triple.
-  uint16_t ElfMachine;
-  std::string_view PluginName;
-  std::string_view VirtualPluginName; ///< Of devices that a processor plays.
+/// Whether the plugin of that name runs device code for such a target.
+inline bool isServedBy(const TargetTraits &Target, std::string_view Plugin) {
+  return Plugin == Target.PluginName || Plugin == Target.VirtualPluginName;
+}
 
-  bool isServedBy(std::string_view Plugin) const {
-    return Plugin == PluginName || Plugin == VirtualPluginName;
-  }
-};
+/// The target of a native image, from its header alone; null where the table of
+/// targets has none.
+const TargetTraits *identifyNativeImage(ByteView Image);
 
-/// The kind of a native image, from its header alone; null where nobody knows
-/// it.
-const TargetKind *identifyNativeImage(ByteView Image);
-
-/// What a native image of no known kind is, for messages.
+/// What a native image that no plugin is for is, for messages.
 std::string describeUnknownImage(ByteView Image);
-
-/// The kind that a triple names. Only the architecture counts: the spellings
-/// of vendor and environment differ between tools.
-const TargetKind *identifyTriple(std::string_view Triple);
 
 /// One device image of a library.
 struct LibraryImage {
   ByteView Bytes;
-  const TargetKind *Kind = nullptr;
+  const TargetTraits *Target = nullptr; ///< Null: not known, or not yet.
+  bool IsSettled = false; ///< Whether plugins from elsewhere were asked.
   /// Set for a JIT package that the engine has accepted.
   jit::Program *Program = nullptr;
 };
@@ -66,7 +57,7 @@ public:
   bool hasIndirectFunctions() const;
   std::vector<LibraryImage> &images() { return Images; }
 
-  /// Whether the kinds of the images have been looked at; see Runtime.
+  /// Whether the targets of the images have been looked at; see Runtime.
   bool isIdentified() const { return Identified; }
   void setIdentified() { Identified = true; }
 

@@ -30,8 +30,8 @@ bool isGlobal(const __tgt_offload_entry &Entry) {
 }
 
 std::string imageFor(const LibraryImage &Image) {
-  return Image.Kind ? "an image for " + std::string(Image.Kind->Arch)
-                    : std::string("an image of an unknown kind");
+  return Image.Target ? "an image for " + std::string(Image.Target->Arch)
+                      : std::string("an image of an unknown kind");
 }
 
 } // namespace
@@ -86,7 +86,7 @@ Result<bool> LoadedLibrary::chooseImage(int DeviceId) {
   for (const LibraryImage &Each : Source->images()) {
     std::string Reason;
     int Fit = 0;
-    if (!Each.Kind || !Each.Kind->isServedBy(Device.table().name))
+    if (!Each.Target || !isServedBy(*Each.Target, Device.table().name))
       Reason = "it has " + imageFor(Each);
     else if (!Each.Program)
       Fit = fit(Each, Reason);

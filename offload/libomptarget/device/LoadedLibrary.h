@@ -22,7 +22,7 @@
 #include "ompjit/Jit/LaunchWatch.h"
 #include "ompjit/Jit/ProcessLocks.h"
 #include "ompjit/Plugin.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <atomic>
 #include <memory>

@@ -12,7 +12,7 @@
 #include "support/Diagnostics.h"
 
 #include "ompjit/Package.h"
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <algorithm>
 #include <string_view>
@@ -204,9 +204,11 @@ void Runtime::startDevices() {
 void Runtime::openPlugins() {
   for (const std::shared_ptr<Library> &Each : Libraries) {
     identify(*Each);
-    for (const LibraryImage &Image : Each->images())
-      if (Image.Kind)
-        openPlugin(*Image.Kind);
+    for (LibraryImage &Image : Each->images()) {
+      lookElsewhere(Image);
+      if (Image.Target)
+        openPlugin(*Image.Target);
+    }
   }
   tellTroubles();
   publishDevices();
@@ -226,8 +228,8 @@ void Runtime::publishDevices() {
   AllLists.push_back(std::move(List));
 }
 
-/// Finds out what kind each image is. Does nothing for a library that was
-/// identified before.
+/// Finds out what each image is for, as far as the table of targets says.
+/// Does nothing for a library that was identified before.
 void Runtime::identify(Library &Which) {
   if (Which.isIdentified())
     return;
@@ -241,16 +243,41 @@ void Runtime::identify(Library &Which) {
       identifyPackage(Each);
       continue;
     }
-    Each.Kind = identifyNativeImage(Each.Bytes);
+    Each.Target = identifyNativeImage(Each.Bytes);
     Observers.note([&] {
       return describeAddress(Each.Bytes.data()) +
-             (Each.Kind ? " is an image for " + std::string(Each.Kind->Arch)
-                        : " is " + describeUnknownImage(Each.Bytes));
+             (Each.Target ? " is an image for " + std::string(Each.Target->Arch)
+                          : " is " + describeUnknownImage(Each.Bytes));
     });
-    if (!Each.Kind)
-      addTrouble(diagnose(Diagnostic::UnknownImage,
-                          {describeUnknownImage(Each.Bytes)}));
   }
+}
+
+/// Asks plugins from elsewhere about an image of no known target, once.
+void Runtime::lookElsewhere(LibraryImage &Image) {
+  if (Image.Target || Image.IsSettled)
+    return;
+  Image.IsSettled = true;
+  if (!PackageView::hasMagic(Image.Bytes))
+    Image.Target = Foreign.identifyImage(Image.Bytes);
+  else if (Image.Program)
+    Image.Target = Foreign.identifyTriple(Image.Program->triple());
+  else
+    return; // Its package was refused.
+  if (Image.Target) {
+    Observers.note([&] {
+      return describeAddress(Image.Bytes.data()) + " is for the plugin " +
+             std::string(Image.Target->PluginName);
+    });
+    return;
+  }
+  for (const Error &Each : Foreign.takeTroubles())
+    addTrouble(Each);
+  addTrouble(Image.Program ? diagnose(Diagnostic::PackageRefused,
+                                      {"it is for " +
+                                       std::string(Image.Program->triple()) +
+                                       ", which no plugin serves"})
+                           : diagnose(Diagnostic::UnknownImage,
+                                      {describeUnknownImage(Image.Bytes)}));
 }
 
 void Runtime::identifyPackage(LibraryImage &Image) {
@@ -261,15 +288,11 @@ void Runtime::identifyPackage(LibraryImage &Image) {
     return;
   }
   Image.Program = *Program;
-  Image.Kind = identifyTriple(Image.Program->triple());
+  Image.Target = findTarget(Image.Program->triple());
   Observers.note([&] {
     return describeAddress(Image.Bytes.data()) + " is a JIT package for " +
            std::string(Image.Program->triple());
   });
-  if (!Image.Kind)
-    addTrouble(diagnose(Diagnostic::PackageRefused,
-                        {"it is for " + std::string(Image.Program->triple()) +
-                         ", which no plugin serves"}));
 }
 
 jit::Engine &Runtime::engine() {
@@ -285,10 +308,10 @@ jit::Engine &Runtime::engine() {
   return *Engine;
 }
 
-void Runtime::openPlugin(const TargetKind &Kind) {
+void Runtime::openPlugin(const TargetTraits &Target) {
   const bool IsVirtual = Options.Settings.VirtualGpus;
   const std::string_view Name =
-      IsVirtual ? Kind.VirtualPluginName : Kind.PluginName;
+      IsVirtual ? Target.VirtualPluginName : Target.PluginName;
   if (std::find(PluginsTried.begin(), PluginsTried.end(), Name) !=
       PluginsTried.end())
     return;

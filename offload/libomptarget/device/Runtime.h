@@ -15,11 +15,12 @@
 #define OMPJIT_LIBOMPTARGET_DEVICE_RUNTIME_H
 
 #include "Device.h"
+#include "ForeignPlugins.h"
 #include "Library.h"
 #include "RuntimeSettings.h"
+#include "ompjit/Support/Mutex.h"
 #include "plugin/PluginLibrary.h"
 #include "support/LoaderLock.h"
-#include "support/Mutex.h"
 
 #include "ompjit/Jit/Engine.h"
 #include "ompjit/Jit/ProcessLocks.h"
@@ -112,7 +113,8 @@ private:
   void publishDevices() OMPJIT_REQUIRES(RegistryMutex);
   void identify(Library &) OMPJIT_REQUIRES(RegistryMutex);
   void identifyPackage(LibraryImage &) OMPJIT_REQUIRES(RegistryMutex);
-  void openPlugin(const TargetKind &Kind) OMPJIT_REQUIRES(RegistryMutex);
+  void lookElsewhere(LibraryImage &) OMPJIT_REQUIRES(RegistryMutex);
+  void openPlugin(const TargetTraits &) OMPJIT_REQUIRES(RegistryMutex);
   jit::Engine &engine() OMPJIT_REQUIRES(RegistryMutex);
   jit::Engine *engineInUse();
   void addTrouble(const Error &) OMPJIT_REQUIRES(RegistryMutex);
@@ -133,6 +135,7 @@ private:
   std::vector<std::string> PluginsTried OMPJIT_GUARDED_BY(RegistryMutex);
   std::vector<std::unique_ptr<PluginLibrary>>
       Plugins OMPJIT_GUARDED_BY(RegistryMutex);
+  ForeignPlugins Foreign OMPJIT_GUARDED_BY(RegistryMutex){Options.Folder};
   std::unique_ptr<jit::Engine> Engine OMPJIT_GUARDED_BY(RegistryMutex);
   std::vector<std::unique_ptr<Device>>
       OwnedDevices OMPJIT_GUARDED_BY(RegistryMutex);

@@ -13,7 +13,7 @@
 
 #include "RuntimeSettings.h"
 
-#include "ompjit/VariableTable.h"
+#include "ompjit/Support/VariableTable.h"
 #include "ompjit/VirtualGpuSettings.h"
 
 #include <algorithm>

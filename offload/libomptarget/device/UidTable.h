@@ -18,7 +18,7 @@
 
 #include "plugin/PluginDevice.h"
 
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <functional>
 #include <vector>

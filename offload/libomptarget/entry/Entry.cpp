@@ -11,7 +11,7 @@
 #include "Libomp.h"
 #include "LibompStart.h"
 #include "ompjit/LibompRegistration.h"
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 #include "support/Diagnostics.h"
 #include "support/EarlierProcess.h"
 #include "support/LoaderLock.h"

@@ -17,7 +17,7 @@
 #include "device/Runtime.h"
 
 #include "ompjit/Abi.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstdint>
 

@@ -9,7 +9,7 @@
 #include "Deferred.h"
 #include "Entry.h"
 
-#include "ompjit/ProcessExit.h"
+#include "ompjit/Support/ProcessExit.h"
 
 #include <atomic>
 #include <dlfcn.h>

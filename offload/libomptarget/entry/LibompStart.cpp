@@ -11,7 +11,7 @@
 #include "Libomp.h"
 #include "support/LoaderLock.h"
 
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <atomic>
 #include <cstdlib>

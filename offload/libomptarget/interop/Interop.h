@@ -25,11 +25,11 @@
 #ifndef OMPJIT_LIBOMPTARGET_INTEROP_INTEROP_H
 #define OMPJIT_LIBOMPTARGET_INTEROP_INTEROP_H
 
+#include "ompjit/Support/Mutex.h"
 #include "plugin/PluginDevice.h"
-#include "support/Mutex.h"
 
 #include "ompjit/Plugin.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstdint>
 #include <memory>

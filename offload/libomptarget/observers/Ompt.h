@@ -35,7 +35,7 @@
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_OMPT_H
 
 #include "OmptInterface.h"
-#include "support/Mutex.h"
+#include "ompjit/Support/Mutex.h"
 #include "support/Observer.h"
 
 #include <atomic>

@@ -18,7 +18,8 @@
 #ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_PROFILE_H
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_PROFILE_H
 
-#include "ompjit/TraceFile.h"
+#include "ompjit/Support/JsonWriter.h"
+#include "ompjit/Support/TraceFile.h"
 #include "support/Diagnostics.h"
 #include "support/Observer.h"
 

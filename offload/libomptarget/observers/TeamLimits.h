@@ -20,7 +20,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_OBSERVERS_TEAMLIMITS_H
 #define OMPJIT_LIBOMPTARGET_OBSERVERS_TEAMLIMITS_H
 
-#include "support/Mutex.h"
+#include "ompjit/Support/Mutex.h"
 #include "support/Observer.h"
 
 #include <map>

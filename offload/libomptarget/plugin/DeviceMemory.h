@@ -17,7 +17,7 @@
 #define OMPJIT_LIBOMPTARGET_PLUGIN_DEVICEMEMORY_H
 
 #include "ompjit/Plugin.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstdint>
 #include <shared_mutex>

@@ -24,7 +24,7 @@
 #define OMPJIT_LIBOMPTARGET_PLUGIN_MEMORYPOOL_H
 
 #include "DeviceMemory.h"
-#include "support/Mutex.h"
+#include "ompjit/Support/Mutex.h"
 #include "support/ThreadSlot.h"
 
 #include <array>

@@ -26,10 +26,10 @@
 
 #include "PluginDevice.h"
 #include "QueuePool.h"
-#include "support/Mutex.h"
+#include "ompjit/Support/Mutex.h"
 #include "support/Observer.h"
 
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <atomic>
 #include <forward_list>

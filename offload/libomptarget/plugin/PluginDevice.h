@@ -19,7 +19,7 @@
 #include "support/Observer.h"
 
 #include "ompjit/Plugin.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstdint>
 #include <shared_mutex>

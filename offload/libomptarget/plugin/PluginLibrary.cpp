@@ -10,13 +10,20 @@
 
 #include "support/Diagnostics.h"
 
-#include "ompjit/LibraryFile.h"
+#include "ompjit/Support/LibraryFile.h"
 
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <dirent.h>
 #include <dlfcn.h>
 
 namespace ompjit {
 
 namespace {
+
+constexpr std::string_view Prefix = "libomptarget.rtl.";
+constexpr std::string_view Suffix = ".so";
 
 /// The loader's words without the file's name, which they begin with mostly.
 std::string loaderMessage(const std::string &Path) {
@@ -44,9 +51,34 @@ Status checkPluginTable(const ompjit_plugin *Table, const std::string &Path) {
   return Done{};
 }
 
+std::string PluginLibrary::pathOf(const std::string &Folder,
+                                  std::string_view Name) {
+  return (Folder + "/").append(Prefix).append(Name).append(Suffix);
+}
+
 Result<std::unique_ptr<PluginLibrary>>
 PluginLibrary::open(const std::string &Folder, std::string_view Name) {
-  return openFile(Folder + "/libomptarget.rtl." + std::string(Name) + ".so");
+  return openFile(pathOf(Folder, Name));
+}
+
+Result<std::vector<std::string>>
+PluginLibrary::namesIn(const std::string &Folder) {
+  std::unique_ptr<DIR, int (*)(DIR *)> Open(opendir(Folder.c_str()), closedir);
+  if (!Open)
+    return Error("cannot read the folder '" + Folder +
+                 "': " + std::strerror(errno));
+  std::vector<std::string> Names;
+  while (const dirent *Each = readdir(Open.get())) {
+    std::string_view Name = Each->d_name;
+    if (Name.size() <= Prefix.size() + Suffix.size() ||
+        !Name.starts_with(Prefix) || !Name.ends_with(Suffix))
+      continue;
+    Name.remove_prefix(Prefix.size());
+    Name.remove_suffix(Suffix.size());
+    Names.emplace_back(Name);
+  }
+  std::sort(Names.begin(), Names.end());
+  return Names;
 }
 
 Result<std::unique_ptr<PluginLibrary>>

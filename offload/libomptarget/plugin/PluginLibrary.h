@@ -15,11 +15,12 @@
 #define OMPJIT_LIBOMPTARGET_PLUGIN_PLUGINLIBRARY_H
 
 #include "ompjit/Plugin.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ompjit {
 
@@ -34,6 +35,12 @@ public:
   /// The same for a file.
   static Result<std::unique_ptr<PluginLibrary>>
   openFile(const std::string &Path);
+
+  /// The names of the plugins in a folder, in their order, also of those that
+  /// cannot be opened.
+  static Result<std::vector<std::string>> namesIn(const std::string &Folder);
+  /// The file of such a plugin.
+  static std::string pathOf(const std::string &Folder, std::string_view Name);
 
   ~PluginLibrary();
   PluginLibrary(const PluginLibrary &) = delete;

@@ -15,9 +15,9 @@
 #define OMPJIT_LIBOMPTARGET_PLUGIN_QUEUEPOOL_H
 
 #include "PluginDevice.h"
-#include "support/Mutex.h"
+#include "ompjit/Support/Mutex.h"
 
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <memory>
 #include <vector>

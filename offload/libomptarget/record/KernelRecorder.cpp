@@ -8,6 +8,8 @@
 
 #include "KernelRecorder.h"
 
+#include "ompjit/Support/Checksum.h"
+
 #include "RecordingFiles.h"
 #include "support/Diagnostics.h"
 
@@ -108,13 +110,12 @@ Status KernelRecorder::saveImage(ByteView Image, recording::File &Out) {
   }
   char Name[64];
   std::snprintf(Name, sizeof(Name), "image-%016llx.image",
-                static_cast<unsigned long long>(recording::checksum(Image)));
+                static_cast<unsigned long long>(checksum(Image)));
   struct stat There;
   if (!stat(path(Name).c_str(), &There)) {
     if (uint64_t(There.st_size) != Image.size())
       return Error("'" + path(Name) + "' is there already and differs");
-    Images[Image.data()] =
-        Out = {Name, Image.size(), recording::checksum(Image)};
+    Images[Image.data()] = Out = {Name, Image.size(), checksum(Image)};
     return Done{};
   }
   // Another device, or another process, may be doing the same.

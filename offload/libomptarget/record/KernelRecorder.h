@@ -27,12 +27,12 @@
 
 #include "RecordOptions.h"
 #include "ReservedRange.h"
+#include "ompjit/Support/Mutex.h"
 #include "plugin/PluginDevice.h"
-#include "support/Mutex.h"
 
 #include "ompjit/Plugin.h"
 #include "ompjit/Recording.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <atomic>
 #include <cstdint>

@@ -16,7 +16,8 @@
 #define OMPJIT_LIBOMPTARGET_RECORD_RECORDINGFILES_H
 
 #include "ompjit/Recording.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Checksum.h"
+#include "ompjit/Support/Result.h"
 
 #include <string>
 
@@ -64,7 +65,7 @@ private:
   int Descriptor = -1;
   bool IsOurs = false;
   uint64_t Bytes = 0;
-  recording::ChecksumStream Sum;
+  ChecksumStream Sum;
 };
 
 } // namespace ompjit

@@ -19,9 +19,9 @@
 #ifndef OMPJIT_LIBOMPTARGET_RECORD_RESERVEDRANGE_H
 #define OMPJIT_LIBOMPTARGET_RECORD_RESERVEDRANGE_H
 
+#include "ompjit/Support/Mutex.h"
 #include "plugin/DeviceMemory.h"
 #include "support/Address.h"
-#include "support/Mutex.h"
 
 #include <cstdint>
 #include <map>

@@ -20,7 +20,7 @@
 #define OMPJIT_LIBOMPTARGET_SUPPORT_DIAGNOSTICS_H
 
 #include "ompjit/Abi.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <initializer_list>
 #include <string>

@@ -8,8 +8,8 @@
 
 #include "LoaderLock.h"
 
-#include "ompjit/NoMemory.h"
-#include "ompjit/OwnStack.h"
+#include "ompjit/Support/NoMemory.h"
+#include "ompjit/Support/OwnStack.h"
 
 #include <atomic>
 #include <dlfcn.h>

@@ -15,7 +15,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_SUPPORT_LOADERLOCK_H
 #define OMPJIT_LIBOMPTARGET_SUPPORT_LOADERLOCK_H
 
-#include "ompjit/WorkRef.h"
+#include "ompjit/Support/WorkRef.h"
 
 namespace ompjit {
 

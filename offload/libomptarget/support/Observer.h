@@ -32,7 +32,7 @@
 #define OMPJIT_LIBOMPTARGET_SUPPORT_OBSERVER_H
 
 #include "Address.h"
-#include "Mutex.h"
+#include "ompjit/Support/Mutex.h"
 
 #include "ompjit/Abi.h"
 #include "ompjit/Plugin.h"

@@ -17,10 +17,11 @@
 #ifndef OMPJIT_LIBOMPTARGET_SUPPORT_READMOSTLYMUTEX_H
 #define OMPJIT_LIBOMPTARGET_SUPPORT_READMOSTLYMUTEX_H
 
-#include "Mutex.h"
 #include "ThreadSlot.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <mutex>
 #include <thread>
 
@@ -62,33 +63,24 @@ private:
   SlotCounter Readers;
 };
 
-class OMPJIT_ANNOTATE(scoped_lockable) WriteLock {
+/// What writers wait for. Thread-safe for who holds the mutex.
+class ReadMostlyCondition {
 public:
-  explicit WriteLock(ReadMostlyMutex &M) OMPJIT_ANNOTATE(acquire_capability(M))
-      : M(M) {
-    M.lock();
+  /// Gives the mutex up while waiting; may wake without a reason.
+  void wait(ReadMostlyMutex &M) OMPJIT_REQUIRES(M) {
+    ++NumWaiting;
+    Native.wait(M);
+    --NumWaiting;
   }
-  ~WriteLock() OMPJIT_ANNOTATE(release_capability()) { M.unlock(); }
-  WriteLock(const WriteLock &) = delete;
-  WriteLock &operator=(const WriteLock &) = delete;
+  /// Costs nothing where nobody waits.
+  void notifyAll() {
+    if (NumWaiting)
+      Native.notify_all();
+  }
 
 private:
-  ReadMostlyMutex &M;
-};
-
-class OMPJIT_ANNOTATE(scoped_lockable) ReadLock {
-public:
-  explicit ReadLock(ReadMostlyMutex &M)
-      OMPJIT_ANNOTATE(acquire_shared_capability(M))
-      : M(M) {
-    M.lockShared();
-  }
-  ~ReadLock() OMPJIT_ANNOTATE(release_capability()) { M.unlockShared(); }
-  ReadLock(const ReadLock &) = delete;
-  ReadLock &operator=(const ReadLock &) = delete;
-
-private:
-  ReadMostlyMutex &M;
+  std::condition_variable_any Native;
+  unsigned NumWaiting = 0;
 };
 
 } // namespace ompjit

@@ -37,8 +37,8 @@ std::string ptx(unsigned Capability) {
 }
 
 std::string_view archOf(const std::string &Image) {
-  const TargetKind *Kind = identifyNativeImage(Image);
-  return Kind ? Kind->Arch : "";
+  const TargetTraits *Target = identifyNativeImage(Image);
+  return Target ? Target->Arch : "";
 }
 
 TEST(Library, ImagesAreIdentified) {

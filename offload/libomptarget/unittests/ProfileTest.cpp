@@ -277,13 +277,6 @@ TEST_F(TraceFileTest, ThreadsDoNotDisturbEachOther) {
     EXPECT_EQ(All[I], ",{123}");
 }
 
-TEST(QuoteJson, EscapesWhatMustBe) {
-  EXPECT_EQ(quoteJson("a\"b\\c\n"), "\"a\\\"b\\\\c\\u000a\"");
-  EXPECT_EQ(quoteJson("caf\xc3\xa9 \xe2\x82\xac"),
-            "\"caf\xc3\xa9 \xe2\x82\xac\"");
-  EXPECT_EQ(quoteJson("\xff\xc3"), "\"??\"");
-}
-
 class ProfileTest : public TraceTest {
 protected:
   void run(ProfileObserver &To) {

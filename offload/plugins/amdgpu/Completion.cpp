@@ -30,7 +30,7 @@ int SignalPool::fill(Call &In, uint32_t Count) {
 CompletionRef SignalPool::take(Call &In) {
   SignalHandle Free = {};
   {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     if (!Idle.empty()) {
       Free = Idle.back();
       Idle.pop_back();
@@ -44,11 +44,12 @@ CompletionRef SignalPool::take(Call &In) {
 }
 
 void SignalPool::giveBack(SignalHandle Old) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   Idle.push_back(Old);
 }
 
 void SignalPool::destroyAll() {
+  MutexLock Lock(Guard);
   for (const SignalHandle Each : Idle)
     H.SignalDestroy(Each);
   Idle.clear();

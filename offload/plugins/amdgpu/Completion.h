@@ -17,9 +17,10 @@
 
 #include "Hsa.h"
 
+#include "ompjit/Support/Mutex.h"
+
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace ompjit::amdgpu {
@@ -50,8 +51,8 @@ private:
   void giveBack(SignalHandle Old);
 
   const Hsa &H;
-  std::mutex Mutex; ///< Guards what follows.
-  std::vector<SignalHandle> Idle;
+  Mutex Guard;
+  std::vector<SignalHandle> Idle OMPJIT_GUARDED_BY(Guard);
 };
 
 /// One use of a signal. The last to let go of it gives it back.

@@ -53,7 +53,7 @@ int put(Call &In, ompjit_queue &Queue, Place To, Place From, uint64_t Size,
         std::shared_ptr<void> Keeps = nullptr) {
   if (int Failed = awaitStream(In, Queue))
     return Failed;
-  std::lock_guard Lock(Queue.Mutex);
+  MutexLock Lock(Queue.Guard);
   CompletionRefs Needs;
   if (int Failed = placeOf(In, Queue, Needs))
     return Failed;

@@ -19,7 +19,7 @@ using plugins::fail;
 namespace {
 
 std::shared_ptr<const EventPlace> placeOf(ompjit_event &Event) {
-  std::lock_guard Lock(Event.Mutex);
+  MutexLock Lock(Event.Guard);
   return Event.Place;
 }
 
@@ -47,11 +47,11 @@ int record(Call &In, ompjit_queue &Queue, ompjit_event &Event) {
   } else {
     if (int Failed = awaitStream(In, Queue))
       return Failed;
-    std::lock_guard Lock(Queue.Mutex);
+    MutexLock Lock(Queue.Guard);
     if (int Failed = placeOf(In, Queue, New->All))
       return Failed;
   }
-  std::lock_guard Lock(Event.Mutex);
+  MutexLock Lock(Event.Guard);
   Event.Place = std::move(New);
   return 0;
 }
@@ -104,7 +104,7 @@ int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
     if (!Place)
       return 0;
     {
-      std::lock_guard Lock(Where.Mutex);
+      MutexLock Lock(Where.Guard);
       for (const CompletionRef &Each : Place->All)
         if (!Each->isOver())
           Where.Aside.push_back(Each);

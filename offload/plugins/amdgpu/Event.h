@@ -13,10 +13,10 @@
 #include "ompjit/Plugins/Staging.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
 namespace ompjit::amdgpu {
 
@@ -30,9 +30,10 @@ struct EventPlace {
 
 struct ompjit_event {
   bool IsTimed = false;
-  std::mutex Mutex; ///< Guards what follows.
+  ompjit::Mutex Guard;
   /// Others go on waiting for it when the event is recorded again.
-  std::shared_ptr<const ompjit::amdgpu::EventPlace> Place;
+  std::shared_ptr<const ompjit::amdgpu::EventPlace>
+      Place OMPJIT_GUARDED_BY(Guard);
 };
 
 namespace ompjit::amdgpu {

@@ -10,9 +10,10 @@
 
 #include "Call.h"
 
+#include "ompjit/Support/Mutex.h"
+
 #include <algorithm>
 #include <cstdio>
-#include <mutex>
 #include <vector>
 
 namespace ompjit::amdgpu {
@@ -29,7 +30,7 @@ public:
   }
 
   int add(ompjit_device &Device, ompjit_error *Error) {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     if (!IsHandling) {
       Call In(Device, Error);
       if (!In)
@@ -45,7 +46,7 @@ public:
   }
 
   void remove(ompjit_device &Device) {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     std::erase(Devices, &Device);
   }
 
@@ -76,15 +77,15 @@ private:
     for (const auto &Each : Reasons)
       if (Event.Fault.Reasons & Each.Bit)
         What += std::string(": ") + Each.Text;
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     for (ompjit_device *Each : Devices)
       if (Each->Gpu.Handle == Event.Fault.Where.Handle)
         breakDevice(*Each, What);
   }
 
-  std::mutex Mutex; ///< Guards what follows.
-  bool IsHandling = false;
-  std::vector<ompjit_device *> Devices;
+  Mutex Guard;
+  bool IsHandling OMPJIT_GUARDED_BY(Guard) = false;
+  std::vector<ompjit_device *> Devices OMPJIT_GUARDED_BY(Guard);
 };
 
 } // namespace

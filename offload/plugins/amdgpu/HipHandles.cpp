@@ -15,7 +15,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
 namespace ompjit::amdgpu {
 
@@ -34,7 +33,7 @@ HipStream *streamOf(Call &In, const Hip &H, int Ordinal, ompjit_queue &Queue) {
     New->close();
     return Before;
   }
-  std::lock_guard Lock(Queue.Mutex);
+  MutexLock Lock(Queue.Guard);
   Queue.noteAside();
   return New.release();
 }

@@ -58,7 +58,7 @@ int readEnvironment(Call &In, ompjit_image &Image, const std::string &Symbol,
 }
 
 const char *keepName(ompjit_device &Device, const char *Symbol) {
-  std::lock_guard Lock(Device.NamesMutex);
+  MutexLock Lock(Device.NamesMutex);
   return Device.KernelNames.emplace(Symbol).first->c_str();
 }
 
@@ -128,7 +128,7 @@ int prepareKernel(ompjit_device *Device, ompjit_image &Image,
 
 int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
               uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error) {
-  std::lock_guard Lock(Image->KernelsMutex);
+  MutexLock Lock(Image->KernelsMutex);
   const auto [At, IsNew] = Image->Kernels.try_emplace(Symbol);
   if (IsNew)
     if (int Failed =
@@ -299,7 +299,7 @@ int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
     return 1;
   if (int Failed = awaitStream(In, Queue))
     return Failed;
-  std::lock_guard Lock(Queue.Mutex);
+  MutexLock Lock(Queue.Guard);
   CompletionRefs Needs;
   if (int Failed = placeOf(In, Queue, Needs))
     return Failed;

@@ -67,6 +67,7 @@ std::unique_ptr<Lane> Lane::create(Call &In, QueueType Type) {
 }
 
 void Lane::close() {
+  MutexLock Lock(Guard);
   H.QueueDestroy(Queue);
   Fences.clear();
   Held.clear();
@@ -166,7 +167,7 @@ char *Lane::room(Call &In, uint64_t Bytes, uint64_t Alignment) {
 }
 
 int Lane::waitFor(Call &In, const CompletionRefs &Needs) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   CompletionRefs Left;
   std::copy_if(Needs.begin(), Needs.end(), std::back_inserter(Left),
                [this](const CompletionRef &Each) {
@@ -188,7 +189,7 @@ int Lane::waitFor(Call &In, const CompletionRefs &Needs) {
 }
 
 int Lane::mark(Call &In, CompletionRef &Mark, bool IsTimed) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   Mark = nullptr;
   reclaim();
   if (IsTimed && !IsProfiled) {
@@ -221,7 +222,7 @@ Lane *LaneSet::add(Call &In, QueueType Type) {
 }
 
 Lane *LaneSet::next(Call &In) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   if (Shared.size() < In.device().Settings.NumQueues) {
     if (Lane *New = add(In, QueueType::Multi))
       Shared.push_back(New);
@@ -233,13 +234,14 @@ Lane *LaneSet::next(Call &In) {
 }
 
 Lane *LaneSet::cooperative(Call &In) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   if (!Cooperative)
     Cooperative = add(In, QueueType::Cooperative);
   return Cooperative;
 }
 
 void LaneSet::closeAll() {
+  MutexLock Lock(Guard);
   for (const std::unique_ptr<Lane> &Each : All)
     Each->close();
   All.clear();

@@ -20,12 +20,12 @@
 #include "Completion.h"
 
 #include "ompjit/Plugins/AmdDispatch.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 
 namespace ompjit::amdgpu {
 
@@ -44,7 +44,7 @@ public:
   template <typename Function>
   int dispatch(Call &In, plugins::DispatchPacket Packet, uint64_t Bytes,
                uint64_t Alignment, Function Write) {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     char *Arguments = room(In, Bytes, Alignment);
     if (!Arguments) [[unlikely]]
       return 1;
@@ -64,14 +64,13 @@ public:
   /// Calls \p Do while nothing is in the lane; false where something is, or
   /// somebody is about to put it in.
   template <typename Function> bool ifIdle(Function Do) {
-    const std::unique_lock Lock(Mutex, std::try_to_lock);
-    if (!Lock)
+    if (!Guard.tryLock())
       return false;
-    reclaim();
-    if (Next != Over)
-      return false;
-    Do();
-    return true;
+    const bool IsIdle = isIdle();
+    if (IsIdle)
+      Do();
+    Guard.unlock();
+    return IsIdle;
   }
 
   /// For others, who may put in packets from now on.
@@ -85,12 +84,18 @@ public:
 private:
   explicit Lane(const Hsa &H) : H(H) {}
 
-  char *room(Call &In, uint64_t Bytes, uint64_t Alignment);
-  bool hasRoom(uint64_t Bytes, uint64_t Alignment);
-  void push(void *Packet, PacketType Type, uint16_t Setup);
-  int pushMark(Call &In);
-  bool isMarkDue() const;
-  void reclaim();
+  char *room(Call &In, uint64_t Bytes, uint64_t Alignment)
+      OMPJIT_REQUIRES(Guard);
+  bool hasRoom(uint64_t Bytes, uint64_t Alignment) OMPJIT_REQUIRES(Guard);
+  void push(void *Packet, PacketType Type, uint16_t Setup)
+      OMPJIT_REQUIRES(Guard);
+  int pushMark(Call &In) OMPJIT_REQUIRES(Guard);
+  bool isMarkDue() const OMPJIT_REQUIRES(Guard);
+  void reclaim() OMPJIT_REQUIRES(Guard);
+  bool isIdle() OMPJIT_REQUIRES(Guard) {
+    reclaim();
+    return Next == Over;
+  }
 
   /// A mark, and what is free when it is over.
   struct Fence {
@@ -105,12 +110,15 @@ private:
   char *Arena = nullptr; ///< For arguments.
   std::atomic<bool> IsShown = false;
 
-  std::mutex Mutex;            ///< Guards what follows.
-  uint64_t Next = 0, Over = 0; ///< Packets that were put in, that are over.
-  uint64_t Used = 0, Free = 0; ///< Bytes given out so far, given back so far.
-  std::deque<Fence> Fences;
-  CompletionRefs Held; ///< What packets behind the last fence wait for.
-  bool IsProfiled = false;
+  Mutex Guard;
+  uint64_t Next OMPJIT_GUARDED_BY(Guard) = 0; ///< Packets that were put in,
+  uint64_t Over OMPJIT_GUARDED_BY(Guard) = 0; ///< that are over.
+  uint64_t Used OMPJIT_GUARDED_BY(Guard) = 0; ///< Bytes given out so far,
+  uint64_t Free OMPJIT_GUARDED_BY(Guard) = 0; ///< given back so far.
+  std::deque<Fence> Fences OMPJIT_GUARDED_BY(Guard);
+  /// What packets behind the last fence wait for.
+  CompletionRefs Held OMPJIT_GUARDED_BY(Guard);
+  bool IsProfiled OMPJIT_GUARDED_BY(Guard) = false;
 };
 
 /// The lanes of a device, which its queues share. Thread safe.
@@ -123,28 +131,31 @@ public:
 
   /// Calls \p Do while nothing is in any of them; false where something is.
   template <typename Function> bool ifIdle(Function Do) {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     return ifIdleFrom(0, Do);
   }
   void closeAll();
 
 private:
-  template <typename Function> bool ifIdleFrom(size_t First, Function &Do) {
+  template <typename Function>
+  bool ifIdleFrom(size_t First, Function &Do) OMPJIT_REQUIRES(Guard) {
     if (First == All.size()) {
       Do();
       return true;
     }
     bool IsIdle = false;
-    return All[First]->ifIdle([&] { IsIdle = ifIdleFrom(First + 1, Do); }) &&
-           IsIdle;
+    const auto Rest = [&]() OMPJIT_NO_ANALYSIS {
+      IsIdle = ifIdleFrom(First + 1, Do);
+    };
+    return All[First]->ifIdle(Rest) && IsIdle;
   }
-  Lane *add(Call &In, QueueType Type);
+  Lane *add(Call &In, QueueType Type) OMPJIT_REQUIRES(Guard);
 
-  std::mutex Mutex; ///< Guards what follows.
-  std::vector<std::unique_ptr<Lane>> All;
-  std::vector<Lane *> Shared;
-  Lane *Cooperative = nullptr;
-  size_t Turn = 0;
+  Mutex Guard;
+  std::vector<std::unique_ptr<Lane>> All OMPJIT_GUARDED_BY(Guard);
+  std::vector<Lane *> Shared OMPJIT_GUARDED_BY(Guard);
+  Lane *Cooperative OMPJIT_GUARDED_BY(Guard) = nullptr;
+  size_t Turn OMPJIT_GUARDED_BY(Guard) = 0;
 };
 
 } // namespace ompjit::amdgpu

@@ -14,10 +14,10 @@
 #include "LoadedKernel.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,9 +28,10 @@ struct ompjit_image {
   /// Of the kernels; empty where a processor plays them.
   ompjit::amdgpu::CodeObject Object;
   void *PrintVariable = nullptr;
-  std::mutex KernelsMutex;
+  ompjit::Mutex KernelsMutex;
   /// By symbol; a node never moves.
-  std::unordered_map<std::string, ompjit_kernel> Kernels;
+  std::unordered_map<std::string, ompjit_kernel>
+      Kernels OMPJIT_GUARDED_BY(KernelsMutex);
 };
 
 namespace ompjit::amdgpu {

@@ -17,11 +17,11 @@
 #include "ompjit/Plugins/QueueSet.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -76,9 +76,9 @@ struct ompjit_device {
   ompjit::plugins::QueueSet Queues;
   const std::unique_ptr<ompjit::amdgpu::Prints> Prints;
 
-  std::mutex NamesMutex; ///< Guards what follows.
+  ompjit::Mutex NamesMutex;
   /// Of kernels, which their images do not outlive.
-  std::set<std::string> KernelNames;
+  std::set<std::string> KernelNames OMPJIT_GUARDED_BY(NamesMutex);
 };
 
 #endif // OMPJIT_PLUGINS_AMDGPU_OPENDEVICE_H

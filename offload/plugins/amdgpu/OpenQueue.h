@@ -16,9 +16,9 @@
 #include "ompjit/Plugins/Staging.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <atomic>
-#include <mutex>
 #include <vector>
 
 namespace ompjit::amdgpu {
@@ -43,13 +43,15 @@ struct ompjit_queue {
   ompjit::plugins::ReductionMemory Reductions;
   ompjit::plugins::Staging Staged;
 
-  std::mutex Mutex; ///< Guards what follows.
+  ompjit::Mutex Guard;
   /// What is put in next waits for it.
-  ompjit::amdgpu::CompletionRefs Aside;
+  ompjit::amdgpu::CompletionRefs Aside OMPJIT_GUARDED_BY(Guard);
 
   void noteWork() { HasWork.store(true, std::memory_order_relaxed); }
   /// When Aside has changed.
-  void noteAside() { HasAside = !Aside.empty() || Stream.load(); }
+  void noteAside() OMPJIT_REQUIRES(Guard) {
+    HasAside = !Aside.empty() || Stream.load();
+  }
 };
 
 #endif // OMPJIT_PLUGINS_AMDGPU_OPENQUEUE_H

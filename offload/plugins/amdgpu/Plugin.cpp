@@ -26,6 +26,8 @@ const ompjit_plugin Table = {
     .version = OMPJIT_PLUGIN_VERSION,
     .size = sizeof(ompjit_plugin),
     .name = "amdgpu",
+    .archs = nullptr,
+    .image_recognise = nullptr,
     .device_count = [](ompjit_error *Error) -> int32_t {
       const Hsa *H = theHsa(Error);
       return H ? countDevices(*H, Error) : 0;

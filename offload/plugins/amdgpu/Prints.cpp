@@ -25,7 +25,7 @@ int Prints::add(Call &In, void *Variable) {
     In.hsa().PoolFree(Memory);
     return Failed;
   }
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   Buffers.emplace(Variable, New);
   HasAny = true;
   return 0;
@@ -33,7 +33,7 @@ int Prints::add(Call &In, void *Variable) {
 
 void Prints::remove(ompjit_device &Device, void *Variable) {
   show(Device);
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   const auto At = Buffers.find(Variable);
   if (At == Buffers.end())
     return;
@@ -45,7 +45,7 @@ void Prints::remove(ompjit_device &Device, void *Variable) {
 void Prints::show(ompjit_device &Device) {
   if (!HasAny.load(std::memory_order_relaxed))
     return;
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   for (auto &[Variable, Each] : Buffers)
     if (Each.Content.print())
       // Room is made when nobody writes.

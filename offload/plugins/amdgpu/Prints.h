@@ -12,10 +12,10 @@
 #include "ompjit/Plugins/PrintBuffer.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <atomic>
 #include <map>
-#include <mutex>
 
 namespace ompjit::amdgpu {
 
@@ -39,8 +39,8 @@ private:
   };
 
   std::atomic<bool> HasAny = false;
-  std::mutex Mutex; ///< Guards what follows.
-  std::map<void *, Buffer> Buffers;
+  Mutex Guard;
+  std::map<void *, Buffer> Buffers OMPJIT_GUARDED_BY(Guard);
 };
 
 } // namespace ompjit::amdgpu

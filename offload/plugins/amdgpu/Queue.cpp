@@ -56,7 +56,7 @@ Lane *laneOf(Call &In, ompjit_queue &Queue) {
   Lane *Line = Queue.Line.load(std::memory_order_acquire);
   if (Line) [[likely]]
     return Line;
-  std::lock_guard Lock(Queue.Mutex);
+  MutexLock Lock(Queue.Guard);
   Line = Queue.Line.load(std::memory_order_relaxed);
   if (!Line) {
     Line = In.device().Lanes->next(In);
@@ -88,7 +88,7 @@ int awaitStream(Call &In, ompjit_queue &Queue) {
 int settle(Call &In, ompjit_queue &Queue, Lane &Line) {
   if (int Failed = awaitStream(In, Queue))
     return Failed;
-  std::lock_guard Lock(Queue.Mutex);
+  MutexLock Lock(Queue.Guard);
   if (int Failed = Line.waitFor(In, Queue.Aside))
     return Failed;
   // The lane's own place stands for it now.
@@ -108,7 +108,7 @@ int finish(Call &In, ompjit_queue &Queue) {
   const plugins::StagedCopies Staged = Queue.Staged.all();
   CompletionRefs All;
   {
-    std::lock_guard Lock(Queue.Mutex);
+    MutexLock Lock(Queue.Guard);
     Queue.HasWork.store(false, std::memory_order_relaxed);
     if (int Failed = placeOf(In, Queue, All))
       return Failed;
@@ -169,7 +169,7 @@ int queryQueue(ompjit_device *Device, ompjit_queue *Queue, int *Done,
   const plugins::StagedCopies Staged = Queue->Staged.all();
   CompletionRefs All;
   {
-    std::lock_guard Lock(Queue->Mutex);
+    MutexLock Lock(Queue->Guard);
     if (int Failed = placeOf(In, *Queue, All))
       return Failed;
     Queue->noteAside();

@@ -16,6 +16,7 @@
 #define OMPJIT_PLUGINS_AMDGPU_QUEUE_H
 
 #include "Completion.h"
+#include "OpenQueue.h"
 
 #include "ompjit/Plugin.h"
 
@@ -35,8 +36,9 @@ void deleteQueues(ompjit_device &Device);
 /// The queue's lane; null where it fails.
 Lane *laneOf(Call &In, ompjit_queue &Queue);
 
-/// What the queue has to wait for, in \p All: its place. Its mutex is held.
-int placeOf(Call &In, ompjit_queue &Queue, CompletionRefs &All);
+/// What the queue has to wait for, in \p All: its place.
+int placeOf(Call &In, ompjit_queue &Queue, CompletionRefs &All)
+    OMPJIT_REQUIRES(Queue.Guard);
 
 /// Waits for what the program has put into the queue's stream. Its mutex is not
 /// held.

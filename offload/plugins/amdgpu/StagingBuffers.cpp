@@ -21,7 +21,7 @@ std::shared_ptr<void> StagingBuffers::take(Call &In, uint64_t Bytes) {
   const uint64_t Size = std::bit_ceil(std::max(Bytes, Smallest));
   void *Memory = nullptr;
   {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     std::vector<void *> &Fitting = Idle[Size];
     if (!Fitting.empty()) {
       Memory = Fitting.back();
@@ -31,12 +31,13 @@ std::shared_ptr<void> StagingBuffers::take(Call &In, uint64_t Bytes) {
   if (!Memory && allocateHost(In, Size, &Memory))
     return nullptr;
   return std::shared_ptr<void>(Memory, [this, Size](void *Old) {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     Idle[Size].push_back(Old);
   });
 }
 
 void StagingBuffers::releaseAll() {
+  MutexLock Lock(Guard);
   for (const auto &[Size, All] : Idle)
     for (void *Each : All)
       Device.H.PoolFree(Each);

@@ -10,11 +10,11 @@
 #define OMPJIT_PLUGINS_AMDGPU_STAGINGBUFFERS_H
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace ompjit::amdgpu {
@@ -33,8 +33,8 @@ public:
 
 private:
   ompjit_device &Device;
-  std::mutex Mutex; ///< Guards what follows.
-  std::map<uint64_t, std::vector<void *>> Idle;
+  Mutex Guard;
+  std::map<uint64_t, std::vector<void *>> Idle OMPJIT_GUARDED_BY(Guard);
 };
 
 } // namespace ompjit::amdgpu

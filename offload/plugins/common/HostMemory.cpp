@@ -48,7 +48,7 @@ void freeHostMemory(void *Address) {
 
 int PinnedMemory::pin(void *Host, uint64_t Size, void **DeviceAddress,
                       ompjit_error *Error) {
-  std::lock_guard Lock(SizesMutex);
+  MutexLock Lock(SizesMutex);
   if (!Sizes.emplace(Host, Size).second)
     return fail(Error, "the memory at %p is pinned already", Host);
   *DeviceAddress = Host; // There is no other.
@@ -56,7 +56,7 @@ int PinnedMemory::pin(void *Host, uint64_t Size, void **DeviceAddress,
 }
 
 int PinnedMemory::unpin(void *Host, ompjit_error *Error) {
-  std::lock_guard Lock(SizesMutex);
+  MutexLock Lock(SizesMutex);
   if (!Sizes.erase(Host))
     return fail(Error, "no memory at %p is pinned", Host);
   return 0;

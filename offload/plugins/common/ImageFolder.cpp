@@ -9,7 +9,8 @@
 #include "ImageFolder.h"
 
 #include "FileLimit.h"
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/Checksum.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <algorithm>
 #include <atomic>
@@ -27,9 +28,6 @@
 #include <unistd.h>
 #include <utility>
 #include <vector>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 namespace ompjit::plugins {
 
@@ -292,9 +290,8 @@ std::string imageFileName(std::string_view Label, std::string_view Bytes) {
   for (char Each : Label.substr(0, MostOfLabel))
     Name += std::isalnum(static_cast<unsigned char>(Each)) ? Each : '_';
   char Digest[32];
-  std::snprintf(
-      Digest, sizeof(Digest), "-%016llx",
-      static_cast<unsigned long long>(XXH3_64bits(Bytes.data(), Bytes.size())));
+  std::snprintf(Digest, sizeof(Digest), "-%016llx",
+                static_cast<unsigned long long>(checksum(Bytes)));
   return Name + Digest;
 }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Plugins/LaunchShape.h"
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <algorithm>
 #include <charconv>

@@ -14,23 +14,23 @@
 namespace ompjit::plugins {
 
 void QueueSet::add(ompjit_queue *New) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   All.push_back(New);
 }
 
 void QueueSet::remove(ompjit_queue *Old) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   All.erase(std::find(All.begin(), All.end(), Old));
 }
 
 std::vector<ompjit_queue *> QueueSet::takeAll() {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   Idle.clear();
   return std::exchange(All, {});
 }
 
 ompjit_queue *QueueSet::takeIdle() {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   if (Idle.empty())
     return nullptr;
   ompjit_queue *Own = Idle.back();
@@ -39,7 +39,7 @@ ompjit_queue *QueueSet::takeIdle() {
 }
 
 void QueueSet::giveBack(ompjit_queue *Own) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   Idle.push_back(Own);
 }
 

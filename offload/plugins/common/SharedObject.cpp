@@ -11,6 +11,7 @@
 #include "FileLimit.h"
 #include "ImageFolder.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +20,6 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <sys/mman.h>
@@ -88,7 +88,7 @@ public:
 
   /// \p Name, or another one that begins with it where that is in use.
   std::string choose(const ImageFolder &Folder, const std::string &Name) {
-    const std::lock_guard Lock(Guard);
+    MutexLock Lock(Guard);
     for (unsigned Copy = 1;; ++Copy) {
       std::string Chosen =
           Name + (Copy == 1 ? "" : "-" + std::to_string(Copy)) + ".so";
@@ -103,7 +103,7 @@ public:
 
   /// Allocates nothing.
   void release(const std::string &Path) {
-    const std::lock_guard Lock(Guard);
+    MutexLock Lock(Guard);
     Closed.insert(Open.extract(Path));
     if (Closed.size() < NextSweep)
       return;
@@ -115,9 +115,10 @@ public:
 private:
   static constexpr size_t SmallestSweep = 16;
 
-  std::mutex Guard; ///< Guards what follows.
-  std::set<std::string> Open, Closed;
-  size_t NextSweep = SmallestSweep;
+  Mutex Guard;
+  std::set<std::string> Open OMPJIT_GUARDED_BY(Guard);
+  std::set<std::string> Closed OMPJIT_GUARDED_BY(Guard);
+  size_t NextSweep OMPJIT_GUARDED_BY(Guard) = SmallestSweep;
 };
 
 /// Steps that lead nowhere, for each binary digit of a number.

@@ -15,7 +15,7 @@
 namespace ompjit::plugins {
 
 void StagedCopy::finish() {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   if (IsDone.load(std::memory_order_relaxed))
     return;
   std::memcpy(To, From, Size);
@@ -36,10 +36,11 @@ void finishAll(const StagedCopies &Copies) {
 void Staging::dropDone() {
   std::erase_if(Copies, [](const auto &Each) { return Each->isDone(); });
   HasAny.store(!Copies.empty(), std::memory_order_release);
+  const char *Begin = Arena;
   const auto IsHere = [&](const std::shared_ptr<StagedCopy> &Each) {
-    return Each->place() >= Arena && Each->place() < Arena + ArenaBytes;
+    return Each->place() >= Begin && Each->place() < Begin + ArenaBytes;
   };
-  if (Arena && std::none_of(Copies.begin(), Copies.end(), IsHere))
+  if (Begin && std::none_of(Copies.begin(), Copies.end(), IsHere))
     Used = 0;
 }
 
@@ -60,7 +61,7 @@ void Staging::keep(std::shared_ptr<StagedCopy> New) {
 }
 
 void Staging::add(const StagedCopies &OfOthers) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   for (const std::shared_ptr<StagedCopy> &Each : OfOthers)
     if (!Each->isDone() &&
         std::find(Copies.begin(), Copies.end(), Each) == Copies.end())
@@ -71,7 +72,7 @@ void Staging::add(const StagedCopies &OfOthers) {
 StagedCopies Staging::all() {
   if (isEmpty())
     return {};
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   dropDone();
   return Copies;
 }
@@ -79,12 +80,15 @@ StagedCopies Staging::all() {
 bool Staging::touches(const void *Begin, uint64_t Bytes) {
   if (isEmpty())
     return false;
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   return std::any_of(Copies.begin(), Copies.end(), [&](const auto &Each) {
     return Each->touches(Begin, Bytes);
   });
 }
 
-void *Staging::takeArena() { return std::exchange(Arena, nullptr); }
+void *Staging::takeArena() {
+  MutexLock Lock(Guard);
+  return std::exchange(Arena, nullptr);
+}
 
 } // namespace ompjit::plugins

@@ -8,7 +8,7 @@
 
 #include "ompjit/Plugins/Variables.h"
 
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 #include "ompjit/VirtualGpuSettings.h"
 
 #include <charconv>

@@ -33,17 +33,17 @@ public:
   }
 
   void add(WorkQueue *Queue) {
-    std::lock_guard Lock(AllMutex);
+    MutexLock Lock(AllMutex);
     All.push_back(Queue);
   }
   void remove(WorkQueue *Queue) {
-    std::lock_guard Lock(AllMutex);
+    MutexLock Lock(AllMutex);
     All.erase(std::find(All.begin(), All.end(), Queue));
   }
 
   /// Also guards the events: a lock of their own would have to be taken before
   /// a fork as well, and is held too shortly to be worth it.
-  std::mutex AllMutex;
+  Mutex AllMutex;
 
 private:
   ForkHandlers() {
@@ -51,31 +51,31 @@ private:
                    [] { get().inChild(); });
   }
 
-  void beforeFork() {
+  // The queues' locks are too many for the analysis.
+  void beforeFork() OMPJIT_NO_ANALYSIS {
     AllMutex.lock();
     for (WorkQueue *Each : All)
       Each->QueueMutex.lock();
   }
-  void inParent() {
+  void inParent() OMPJIT_NO_ANALYSIS {
     for (WorkQueue *Each : All)
       Each->QueueMutex.unlock();
     AllMutex.unlock();
   }
-  void inChild() {
+  void inChild() OMPJIT_NO_ANALYSIS {
     for (WorkQueue *Each : All)
       Each->loseThread();
     inParent();
   }
 
-  std::vector<WorkQueue *> All;
+  std::vector<WorkQueue *> All OMPJIT_GUARDED_BY(AllMutex);
 };
 
-/// Called with the lock held.
 void WorkQueue::loseThread() {
   // Threads of the parent are on record in the condition variables, and
   // notifying or destroying these would wait for them.
-  new (&Arrived) std::condition_variable;
-  new (&Over) std::condition_variable;
+  new (&Arrived) ConditionVariable;
+  new (&Over) ConditionVariable;
   Thread.reset();
   if (LastOver != LastPut && !Failure) {
     Failure.emplace();
@@ -120,7 +120,6 @@ WorkQueue::WorkQueue() { ForkHandlers::get().add(this); }
 
 WorkQueue::~WorkQueue() { ForkHandlers::get().remove(this); }
 
-/// Called with the lock held.
 int WorkQueue::start(ompjit_error *Error) {
   auto Main = std::make_unique<std::function<void()>>(
       [this, Number = Starts + 1] { work(Number); });
@@ -150,9 +149,10 @@ int WorkQueue::start(ompjit_error *Error) {
 }
 
 void WorkQueue::work(uint64_t Start) {
-  std::unique_lock Lock(QueueMutex);
+  MutexLock Lock(QueueMutex);
   for (;;) {
-    Arrived.wait(Lock, [&] { return Stopping || !Waiting.empty(); });
+    while (!Stopping && Waiting.empty())
+      Arrived.wait(QueueMutex);
     if (Waiting.empty())
       return;
     Work Do = std::move(Waiting.front());
@@ -170,25 +170,26 @@ void WorkQueue::work(uint64_t Start) {
     if (Failed)
       Failure = Reason;
     LastOver.fetch_add(1, std::memory_order_release);
-    Over.notify_all();
+    Over.notifyAll();
   }
 }
 
 int WorkQueue::put(Work Do, ompjit_error *Error) {
-  std::lock_guard Lock(QueueMutex);
+  MutexLock Lock(QueueMutex);
   if (!Thread)
     if (int Failed = start(Error))
       return Failed;
   Waiting.push_back(std::move(Do));
   LastPut.fetch_add(1, std::memory_order_release);
-  Arrived.notify_one();
+  Arrived.notifyOne();
   return 0;
 }
 
 int WorkQueue::synchronize(ompjit_error *Error) {
-  std::unique_lock Lock(QueueMutex);
+  MutexLock Lock(QueueMutex);
   const uint64_t Last = LastPut;
-  Over.wait(Lock, [&] { return LastOver >= Last; });
+  while (LastOver < Last)
+    Over.wait(QueueMutex);
   if (!Failure)
     return 0;
   if (Error)
@@ -205,17 +206,18 @@ bool WorkQueue::isEmpty() const {
 void WorkQueue::waitFor(uint64_t Number) {
   if (LastOver.load(std::memory_order_acquire) >= Number)
     return;
-  std::unique_lock Lock(QueueMutex);
-  Over.wait(Lock, [&] { return LastOver >= Number; });
+  MutexLock Lock(QueueMutex);
+  while (LastOver < Number)
+    Over.wait(QueueMutex);
 }
 
 void WorkQueue::stop() {
   std::optional<pthread_t> Last;
   {
-    std::lock_guard Lock(QueueMutex);
+    MutexLock Lock(QueueMutex);
     Stopping = true;
     Last = Thread;
-    Arrived.notify_one();
+    Arrived.notifyOne();
   }
   if (Last)
     pthread_join(*Last, nullptr);
@@ -228,12 +230,12 @@ void WorkQueue::stop() {
 void WorkEvent::record(const std::shared_ptr<WorkQueue> &Queue) {
   Place New = {Queue, Queue ? Queue->lastPut() : 0};
   // Swapped, so that the old queue goes outside of the lock.
-  std::lock_guard Lock(ForkHandlers::get().AllMutex);
+  MutexLock Lock(ForkHandlers::get().AllMutex);
   std::swap(Recorded, New);
 }
 
 WorkEvent::Place WorkEvent::place() const {
-  std::lock_guard Lock(ForkHandlers::get().AllMutex);
+  MutexLock Lock(ForkHandlers::get().AllMutex);
   return Recorded;
 }
 

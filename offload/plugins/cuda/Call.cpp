@@ -53,11 +53,8 @@ static std::string suspectsOf(ompjit_device &Device, ompjit_queue *Queue) {
 }
 
 void breakDevice(ompjit_device &Device, Result Code, ompjit_queue *Queue) {
-  std::lock_guard Lock(Device.BreakMutex);
-  if (Device.IsBroken)
-    return;
-  Device.WhatBroke = textOf(Device.D, Code) + suspectsOf(Device, Queue);
-  Device.IsBroken.store(true, std::memory_order_release);
+  Device.Health.breakFor(
+      [&] { return textOf(Device.D, Code) + suspectsOf(Device, Queue); });
 }
 
 int refuse(ompjit_device &Device, ompjit_error *Error) {
@@ -67,7 +64,7 @@ int refuse(ompjit_device &Device, ompjit_error *Error) {
                          "NVIDIA's driver, which works in the parent only");
   return plugins::fail(Error,
                        "GPU %d cannot be used any more in this process: %s",
-                       Device.Ordinal, Device.WhatBroke.c_str());
+                       Device.Ordinal, Device.Health.reason().c_str());
 }
 
 void Call::refuse() { cuda::refuse(Device, Error); }
@@ -99,7 +96,7 @@ int Call::fail(Result Code, ompjit_queue *Queue, const char *Attempt, ...) {
   breakDevice(Device, Code, Queue);
   return plugins::fail(
       Error, "%s, and GPU %d cannot be used any more in this process: %s", What,
-      Device.Ordinal, Device.WhatBroke.c_str());
+      Device.Ordinal, Device.Health.reason().c_str());
 }
 
 } // namespace ompjit::cuda

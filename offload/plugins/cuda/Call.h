@@ -25,8 +25,7 @@ class Call {
 public:
   Call(ompjit_device &Device, ompjit_error *Error)
       : Device(Device), Error(Error) {
-    if (Device.IsBroken.load(std::memory_order_acquire) ||
-        plugins::isForkedWithDriver()) [[unlikely]]
+    if (Device.Health.isBroken() || plugins::isForkedWithDriver()) [[unlikely]]
       refuse();
     else
       enter();

@@ -331,7 +331,7 @@ int nativeHandles(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
   enum { Own = 0, Cuda = 1, CudaDriver = 2 };
   if (Runtime != Own && Runtime != Cuda && Runtime != CudaDriver)
     return OMPJIT_NOT_INSTALLED;
-  if (Device->IsBroken || plugins::isForkedWithDriver())
+  if (Device->Health.isBroken() || plugins::isForkedWithDriver())
     return refuse(*Device, Error);
   if (Queue)
     Queue->IsShown.store(true, std::memory_order_relaxed);

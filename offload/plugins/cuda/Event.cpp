@@ -43,12 +43,12 @@ std::shared_ptr<EventPlace> makePlace(Call &In, unsigned Flags) {
 class HeldPlace {
 public:
   explicit HeldPlace(ompjit_event &Of) : Of(Of) {
-    std::lock_guard Lock(Of.Mutex);
+    MutexLock Lock(Of.Guard);
     Place = Of.Place;
   }
   ~HeldPlace() {
     // The next one to record it sees whether it is free.
-    std::lock_guard Lock(Of.Mutex);
+    MutexLock Lock(Of.Guard);
     Place.reset();
   }
   HeldPlace(const HeldPlace &) = delete;
@@ -69,14 +69,12 @@ int create(ompjit_device *Device, unsigned Flags, ompjit_event **Event,
   std::shared_ptr<EventPlace> Place = makePlace(In, Flags);
   if (!Place)
     return 1;
-  *Event = new ompjit_event;
-  (*Event)->Flags = Flags;
-  (*Event)->Place = std::move(Place);
+  *Event = new ompjit_event(Flags, std::move(Place));
   return 0;
 }
 
 int record(Call &In, ompjit_queue &Queue, ompjit_event &Event) {
-  std::lock_guard Lock(Event.Mutex);
+  MutexLock Lock(Event.Guard);
   if (Event.Place.use_count() > 1) {
     std::shared_ptr<EventPlace> New = makePlace(In, Event.Flags);
     if (!New)
@@ -130,7 +128,7 @@ int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
 /// After a kernel has broken the device all is over; its queue tells.
 int synchronizeEvent(ompjit_device *Device, ompjit_event *Event,
                      ompjit_error *Error) {
-  if (Device->IsBroken)
+  if (Device->Health.isBroken())
     return 0;
   Call In(*Device, Error);
   if (!In)

@@ -13,10 +13,10 @@
 #include "ompjit/Plugins/Staging.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
 namespace ompjit::cuda {
 
@@ -33,11 +33,14 @@ struct EventPlace {
 } // namespace ompjit::cuda
 
 struct ompjit_event {
-  unsigned Flags = 0;
-  std::mutex Mutex; ///< Guards what follows.
+  ompjit_event(unsigned Flags, std::shared_ptr<ompjit::cuda::EventPlace> Place)
+      : Flags(Flags), Place(std::move(Place)) {}
+
+  const unsigned Flags;
+  ompjit::Mutex Guard;
   /// A place that others wait for is left to them when the event is recorded
   /// again.
-  std::shared_ptr<ompjit::cuda::EventPlace> Place;
+  std::shared_ptr<ompjit::cuda::EventPlace> Place OMPJIT_GUARDED_BY(Guard);
 };
 
 namespace ompjit::cuda {

@@ -16,9 +16,9 @@
 #include "LoadedImage.h"
 #include "Memory.h"
 #include "StackNeed.h"
-#include "ompjit/DefaultEnvironment.h"
 #include "ompjit/DeviceEnvironment.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Support/DefaultEnvironment.h"
 
 #include <algorithm>
 #include <array>
@@ -116,7 +116,7 @@ ImageTarget targetOf(const ompjit_device &Device) {
 void reserveStack(ompjit_device &Device, size_t Bytes) {
   if (!Bytes || Device.Settings.StackBytes)
     return;
-  std::lock_guard Lock(Device.StackMutex);
+  MutexLock Lock(Device.StackMutex);
   size_t Bound = 0;
   if (Device.D.CtxGetLimit(&Bound, Limit::StackBytes) == Result::Success &&
       Bound < Bytes)

@@ -54,7 +54,7 @@ int readEnvironment(Call &In, const ompjit_image &Image,
 }
 
 const char *keepName(ompjit_device &Device, const char *Symbol) {
-  std::lock_guard Lock(Device.NamesMutex);
+  MutexLock Lock(Device.NamesMutex);
   return Device.KernelNames.emplace(Symbol).first->c_str();
 }
 
@@ -94,7 +94,7 @@ int prepareKernel(ompjit_device *Device, const ompjit_image &Image,
 
 int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
               uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error) {
-  std::lock_guard Lock(Image->KernelsMutex);
+  MutexLock Lock(Image->KernelsMutex);
   const auto [At, IsNew] = Image->Kernels.try_emplace(Symbol);
   if (IsNew)
     if (int Failed =

@@ -13,9 +13,9 @@
 #include "LoadedKernel.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -36,9 +36,10 @@ struct ompjit_image {
   ompjit::cuda::StartAndEnd Code;
   /// What the driver has to find; it may say otherwise where it fails.
   std::unordered_set<std::string> Exported;
-  std::mutex KernelsMutex;
+  ompjit::Mutex KernelsMutex;
   /// By symbol; a node never moves.
-  std::unordered_map<std::string, ompjit_kernel> Kernels;
+  std::unordered_map<std::string, ompjit_kernel>
+      Kernels OMPJIT_GUARDED_BY(KernelsMutex);
 };
 
 namespace ompjit::cuda {

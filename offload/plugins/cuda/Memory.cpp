@@ -323,7 +323,7 @@ int copyBetween(ompjit_device *ToDevice, ompjit_queue *Queue, void *To,
                 ompjit_error *Error) {
   if (!Size)
     return 0;
-  if (FromDevice->IsBroken)
+  if (FromDevice->Health.isBroken())
     return refuse(*FromDevice, Error);
   return operate(ToDevice, Queue, Error, [&](Call &In, ompjit_queue &Where) {
     openWay(In, *FromDevice);

@@ -11,14 +11,15 @@
 
 #include "Driver.h"
 #include "Settings.h"
+#include "ompjit/Plugins/DeviceHealth.h"
 #include "ompjit/Plugins/LaunchShape.h"
 #include "ompjit/Plugins/QueueSet.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -53,15 +54,12 @@ struct ompjit_device {
   /// Bits of the ordinals to which a way was looked for.
   std::atomic<uint64_t> TriedPeers = 0;
 
-  std::mutex NamesMutex; ///< Guards what follows.
+  ompjit::Mutex NamesMutex;
   /// Of kernels, which their images do not outlive.
-  std::set<std::string> KernelNames;
+  std::set<std::string> KernelNames OMPJIT_GUARDED_BY(NamesMutex);
 
-  std::mutex StackMutex; ///< Guards the context's limit of the stack.
-
-  std::atomic<bool> IsBroken = false;
-  std::mutex BreakMutex; ///< Guards what follows, until the device is broken.
-  std::string WhatBroke;
+  ompjit::Mutex StackMutex; ///< Guards the context's limit of the stack.
+  ompjit::plugins::DeviceHealth Health;
 };
 
 #endif // OMPJIT_PLUGINS_CUDA_OPENDEVICE_H

@@ -71,13 +71,13 @@ void destroyQueue(ompjit_device *Device, ompjit_queue *Queue) {
   if (In)
     finish(In, *Queue);
   Device->Queues.remove(Queue);
-  deleteQueue(Device->D, Queue, bool(In) && !Device->IsBroken);
+  deleteQueue(Device->D, Queue, bool(In) && !Device->Health.isBroken());
 }
 
 /// Of a device that is broken, each queue tells once that its work is lost.
 int synchronizeQueue(ompjit_device *Device, ompjit_queue *Queue,
                      ompjit_error *Error) {
-  if (Device->IsBroken &&
+  if (Device->Health.isBroken() &&
       !Queue->HasWork.exchange(false, std::memory_order_relaxed))
     return 0;
   Call In(*Device, Error);
@@ -87,7 +87,7 @@ int synchronizeQueue(ompjit_device *Device, ompjit_queue *Queue,
 int queryQueue(ompjit_device *Device, ompjit_queue *Queue, int *Done,
                ompjit_error *Error) {
   *Done = 1;
-  if (Device->IsBroken)
+  if (Device->Health.isBroken())
     return 0;
   Call In(*Device, Error);
   if (!In)

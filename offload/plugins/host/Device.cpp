@@ -13,7 +13,7 @@
 #include "Teams.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Text.h"
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <cstdio>
 #include <cstring>

@@ -32,7 +32,7 @@ int getKernel(ompjit_image *Image, const char *Symbol, uint32_t NumArgs,
   void *Function = Image->Object.find(Symbol);
   if (!Function)
     return fail(Error, "the image has no kernel '%s'", Symbol);
-  std::lock_guard Lock(Image->KernelsMutex);
+  MutexLock Lock(Image->KernelsMutex);
   auto [Place, IsNew] = Image->Kernels.try_emplace(Symbol);
   if (IsNew)
     if (int Failed = prepareKernel(Place->second, Function, NumArgs, Error)) {

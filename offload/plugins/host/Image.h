@@ -18,9 +18,9 @@
 #include "ompjit/Plugins/SharedObject.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <cstddef>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 
@@ -28,9 +28,10 @@
 struct ompjit_image {
   ompjit::plugins::SharedObject Object;
 
-  std::mutex KernelsMutex;
+  ompjit::Mutex KernelsMutex;
   /// By symbol; a node never moves, so kernels can be handed out by address.
-  std::unordered_map<std::string, ompjit_kernel> Kernels;
+  std::unordered_map<std::string, ompjit_kernel>
+      Kernels OMPJIT_GUARDED_BY(KernelsMutex);
 };
 
 namespace ompjit::host {

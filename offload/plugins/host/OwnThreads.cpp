@@ -9,11 +9,11 @@
 #include "OwnThreads.h"
 
 #include "ompjit/Plugins/WorkQueue.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <cfenv>
 #include <dlfcn.h>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -26,8 +26,8 @@ namespace {
 /// Those that have nothing to do. Never destroyed: threads may still launch
 /// while the program ends.
 struct IdleThreads {
-  std::mutex Mutex;
-  std::vector<std::unique_ptr<WorkQueue>> All;
+  Mutex Guard;
+  std::vector<std::unique_ptr<WorkQueue>> All OMPJIT_GUARDED_BY(Guard);
 
   static IdleThreads &get() {
     static auto &Only = *new IdleThreads;
@@ -35,7 +35,7 @@ struct IdleThreads {
   }
 
   std::unique_ptr<WorkQueue> take() {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     if (All.empty())
       return std::make_unique<WorkQueue>();
     std::unique_ptr<WorkQueue> Last = std::move(All.back());
@@ -43,7 +43,7 @@ struct IdleThreads {
     return Last;
   }
   void giveBack(std::unique_ptr<WorkQueue> Used) {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     All.push_back(std::move(Used));
   }
 };

@@ -61,10 +61,14 @@ bool readLine(const std::string &Line, ompjit_image &Image) {
 
 } // namespace
 
+int recogniseImage(const void *Bytes, size_t Size) {
+  return std::string_view(static_cast<const char *>(Bytes), Size)
+      .starts_with(Head);
+}
+
 int checkImage(ompjit_device *, const void *Bytes, size_t Size,
                ompjit_error *Error) {
-  std::string_view Text(static_cast<const char *>(Bytes), Size);
-  if (Text.starts_with(Head))
+  if (recogniseImage(Bytes, Size))
     return 1;
   fail(Error, "the %zu bytes are no image for the null device", Size);
   return 0;

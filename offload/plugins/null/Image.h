@@ -46,6 +46,7 @@ struct ompjit_image {
 
 namespace ompjit::null {
 
+int recogniseImage(const void *Bytes, size_t Size);
 int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
                ompjit_error *Error);
 int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,

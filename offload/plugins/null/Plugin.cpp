@@ -25,10 +25,14 @@ using namespace ompjit::plugins;
 
 namespace {
 
+const char *const Archs[] = {"null", nullptr};
+
 const ompjit_plugin Table = {
     .version = OMPJIT_PLUGIN_VERSION,
     .size = sizeof(ompjit_plugin),
     .name = "null",
+    .archs = Archs,
+    .image_recognise = recogniseImage,
     .device_count = [](ompjit_error *) { return NumDevices; },
     .device_uid = writeUid,
     .device_open = openDevice,

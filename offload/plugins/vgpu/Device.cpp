@@ -10,7 +10,7 @@
 
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Text.h"
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <algorithm>
 #include <thread>

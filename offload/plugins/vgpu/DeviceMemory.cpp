@@ -49,7 +49,7 @@ void DeviceMemory::release(uintptr_t Begin) {
 
 int DeviceMemory::allocate(uint64_t Size, void **Address, ompjit_error *Error,
                            bool IsOfDevice) {
-  std::lock_guard Lock(Mutex);
+  WriteLock Lock(Guard);
   if (Size > LimitBytes - UsedBytes)
     return fail(Error,
                 "out of memory: %llu bytes asked for, %llu of %llu in use",
@@ -74,7 +74,7 @@ int DeviceMemory::allocate(uint64_t Size, void **Address, ompjit_error *Error,
 int DeviceMemory::free(void *Address, ompjit_error *Error) {
   if (!Address)
     return 0;
-  std::lock_guard Lock(Mutex);
+  WriteLock Lock(Guard);
   auto At = Allocations.find(numberOf(Address));
   if (At == Allocations.end() || !At->second.IsOurs)
     return fail(Error, "%p is not the begin of an allocation", Address);
@@ -107,13 +107,13 @@ void DeviceMemory::releaseOldest() {
 }
 
 void DeviceMemory::add(const void *Begin, uint64_t Size) {
-  std::lock_guard Lock(Mutex);
+  WriteLock Lock(Guard);
   Allocations[numberOf(Begin)] = {.Size = Size};
   ++Changes;
 }
 
 void DeviceMemory::remove(const void *Begin) {
-  std::lock_guard Lock(Mutex);
+  WriteLock Lock(Guard);
   Allocations.erase(numberOf(Begin));
   ++Changes;
 }
@@ -130,7 +130,7 @@ DeviceMemory::holderOf(const void *Address) const {
 }
 
 std::optional<MemoryRange> DeviceMemory::find(const void *Address) const {
-  std::shared_lock Lock(Mutex);
+  ReadLock Lock(Guard);
   const auto *Holder = holderOf(Address);
   if (!Holder || Holder->second.IsFreed)
     return std::nullopt;
@@ -163,7 +163,7 @@ void DeviceMemory::noteCopy(const void *To, const void *From, uint64_t Size) {
 }
 
 void DeviceMemory::setName(const void *Begin, std::string Name) {
-  std::lock_guard Lock(Mutex);
+  WriteLock Lock(Guard);
   auto At = Allocations.find(numberOf(Begin));
   if (At == Allocations.end())
     return;
@@ -177,7 +177,7 @@ std::string DeviceMemory::Allocation::text() const {
 }
 
 DeviceMemory::Place DeviceMemory::placeOf(const void *Address) const {
-  std::shared_lock Lock(Mutex);
+  ReadLock Lock(Guard);
   if (const auto *Holder = holderOf(Address))
     return Holder->second.IsFreed ? Place::Freed : Place::Near;
   auto After = Allocations.upper_bound(numberOf(Address));
@@ -192,7 +192,7 @@ DeviceMemory::Place DeviceMemory::placeOf(const void *Address) const {
 }
 
 std::string DeviceMemory::describe(const void *Address) const {
-  std::shared_lock Lock(Mutex);
+  ReadLock Lock(Guard);
   if (const auto *Holder = holderOf(Address))
     return (Holder->second.IsFreed ? "in " : "at the end of ") +
            Holder->second.text();

@@ -17,15 +17,14 @@
 #include "WrittenBytes.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <atomic>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <shared_mutex>
 #include <string>
 
 namespace ompjit::vgpu {
@@ -89,17 +88,19 @@ private:
   static constexpr uint64_t MaxKeptBytes = 64 << 20;
 
   uint64_t margin() const;
-  void release(uintptr_t Begin);
-  void releaseOldest();
+  void release(uintptr_t Begin) OMPJIT_REQUIRES(Guard);
+  void releaseOldest() OMPJIT_REQUIRES(Guard);
   const std::pair<const uintptr_t, Allocation> *
-  holderOf(const void *Address) const;
+  holderOf(const void *Address) const OMPJIT_REQUIRES_SHARED(Guard);
 
   const uint64_t LimitBytes;
-  const bool IsChecked;            ///< Freed memory is kept, writing is noted.
-  mutable std::shared_mutex Mutex; ///< Guards what follows.
-  std::map<uintptr_t, Allocation> Allocations;
-  std::deque<uintptr_t> Kept; ///< Freed ones, the oldest first.
-  uint64_t UsedBytes = 0, KeptBytes = 0;
+  const bool IsChecked; ///< Freed memory is kept, writing is noted.
+  mutable SharedMutex Guard;
+  std::map<uintptr_t, Allocation> Allocations OMPJIT_GUARDED_BY(Guard);
+  /// Freed ones, the oldest first.
+  std::deque<uintptr_t> Kept OMPJIT_GUARDED_BY(Guard);
+  uint64_t UsedBytes OMPJIT_GUARDED_BY(Guard) = 0;
+  uint64_t KeptBytes OMPJIT_GUARDED_BY(Guard) = 0;
   std::atomic<uint64_t> Changes = 0;
 };
 

@@ -11,7 +11,7 @@
 #include "Block.h"
 #include "StackOverflow.h"
 
-#include "ompjit/DefaultEnvironment.h"
+#include "ompjit/Support/DefaultEnvironment.h"
 
 #include <algorithm>
 #include <unistd.h>
@@ -19,13 +19,17 @@
 namespace ompjit::vgpu {
 
 Workers::~Workers() {
+  std::vector<std::thread> Last;
+  bool AreOurs = false;
   {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     Stopping = true;
+    Last.swap(Threads);
+    AreOurs = StartedIn == getpid();
   }
-  Arrived.notify_all();
-  for (std::thread &Each : Threads)
-    if (StartedIn == getpid())
+  Arrived.notifyAll();
+  for (std::thread &Each : Last)
+    if (AreOurs)
       Each.join();
     else
       Each.detach(); // They stayed with the parent of a fork.
@@ -70,11 +74,11 @@ const Launch *Workers::findLaunch() const {
 }
 
 void Workers::work(uint32_t Self) {
-  std::unique_lock Lock(Mutex);
+  MutexLock Lock(Guard);
   for (;;) {
     const Launch *What = nullptr;
-    Arrived.wait(Lock,
-                 [&] { return Stopping || (What = findLaunch()) != nullptr; });
+    while (!Stopping && !(What = findLaunch()))
+      Arrived.wait(Guard);
     if (Stopping)
       return;
     ++What->NumHelpers;
@@ -82,7 +86,7 @@ void Workers::work(uint32_t Self) {
     takeBlocks(*What, Self);
     Lock.lock();
     if (--What->NumHelpers == 0)
-      Over.notify_all();
+      Over.notifyAll();
   }
 }
 
@@ -90,15 +94,16 @@ void Workers::run(const Launch &What) {
   if (What.numBlocks() == 1 || NumThreads == 1)
     return takeBlocks(What, 0);
   {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     startThreads();
     Launches.push_back(&What);
   }
-  Arrived.notify_all();
+  Arrived.notifyAll();
   takeBlocks(What, 0);
-  std::unique_lock Lock(Mutex);
+  MutexLock Lock(Guard);
   std::erase(Launches, &What); // Who has not come by now need not.
-  Over.wait(Lock, [&] { return What.NumHelpers == 0; });
+  while (What.NumHelpers != 0)
+    Over.wait(Guard);
 }
 
 } // namespace ompjit::vgpu

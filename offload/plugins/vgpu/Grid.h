@@ -11,9 +11,9 @@
 
 #include "Launch.h"
 
-#include <condition_variable>
+#include "ompjit/Support/Mutex.h"
+
 #include <cstdint>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -33,17 +33,19 @@ public:
   void run(const Launch &What);
 
 private:
-  void startThreads();
+  void startThreads() OMPJIT_REQUIRES(Guard);
   void work(uint32_t Self);
-  const Launch *findLaunch() const;
+  const Launch *findLaunch() const OMPJIT_REQUIRES(Guard);
 
   const uint32_t NumThreads;
-  std::mutex Mutex; ///< Guards what follows.
-  std::condition_variable Arrived, Over;
-  std::vector<std::thread> Threads;
-  std::vector<const Launch *> Launches; ///< Of more than one block.
-  bool Stopping = false;
-  int StartedIn = 0; ///< The process that has the threads.
+  Mutex Guard;
+  ConditionVariable Arrived, Over;
+  std::vector<std::thread> Threads OMPJIT_GUARDED_BY(Guard);
+  /// Of more than one block.
+  std::vector<const Launch *> Launches OMPJIT_GUARDED_BY(Guard);
+  bool Stopping OMPJIT_GUARDED_BY(Guard) = false;
+  /// The process that has the threads.
+  int StartedIn OMPJIT_GUARDED_BY(Guard) = 0;
 };
 
 } // namespace ompjit::vgpu

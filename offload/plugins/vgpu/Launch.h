@@ -11,10 +11,10 @@
 
 #include "Fault.h"
 
+#include "ompjit/Support/Mutex.h"
 #include "ompjit/VirtualGpu.h"
 
 #include <atomic>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -90,7 +90,7 @@ struct Launch {
 
   /// The first failure counts.
   void fail(const Fault &What) const {
-    std::lock_guard Lock(FailureMutex);
+    MutexLock Lock(FailureMutex);
     if (!HasFailed.exchange(true))
       Failure = What;
   }
@@ -98,8 +98,8 @@ struct Launch {
   const Fault &failure() const { return Failure; }
 
 private:
-  mutable std::mutex FailureMutex;
-  mutable Fault Failure;
+  mutable Mutex FailureMutex;
+  mutable Fault Failure; ///< Guarded by FailureMutex while blocks run.
 };
 
 } // namespace ompjit::vgpu

@@ -16,7 +16,7 @@ namespace ompjit::vgpu {
 constexpr uint64_t BufferBytes = 1 << 20;
 
 void PrintBuffers::add(void **Variable) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   void *Place = nullptr;
   ompjit_error Ignored = {};
   if (Memory.allocate(BufferBytes, &Place, &Ignored))
@@ -26,18 +26,18 @@ void PrintBuffers::add(void **Variable) {
 }
 
 void PrintBuffers::remove(void **Variable) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   if (Buffers.erase(Variable))
     Memory.free(*Variable, nullptr);
 }
 
 void PrintBuffers::begin() {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   ++NumRunning;
 }
 
 void PrintBuffers::end() {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   --NumRunning;
   for (auto &[Variable, Buffer] : Buffers) {
     // Room is made when nobody writes.

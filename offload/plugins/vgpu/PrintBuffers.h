@@ -17,9 +17,9 @@
 #include "DeviceMemory.h"
 
 #include "ompjit/Plugins/PrintBuffer.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <map>
-#include <mutex>
 
 namespace ompjit::vgpu {
 
@@ -44,9 +44,9 @@ private:
   void end();
 
   DeviceMemory &Memory;
-  std::mutex Mutex; ///< Guards what follows; not held while a kernel runs.
-  std::map<void **, plugins::PrintBuffer> Buffers;
-  unsigned NumRunning = 0;
+  Mutex Guard; ///< Not held while a kernel runs.
+  std::map<void **, plugins::PrintBuffer> Buffers OMPJIT_GUARDED_BY(Guard);
+  unsigned NumRunning OMPJIT_GUARDED_BY(Guard) = 0;
 };
 
 } // namespace ompjit::vgpu

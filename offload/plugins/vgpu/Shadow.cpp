@@ -21,7 +21,7 @@ void ShadowPage::clear() {
 ShadowPage &Shadow::page(uintptr_t Address) {
   const uintptr_t Number = Address / ShadowPage::Bytes;
   Shard &In = Shards[Number % Shards.size()];
-  std::lock_guard Lock(In.Mutex);
+  MutexLock Lock(In.Guard);
   std::unique_ptr<ShadowPage> &Page = In.Pages[Number];
   if (!Page)
     Page = std::make_unique<ShadowPage>();
@@ -29,9 +29,11 @@ ShadowPage &Shadow::page(uintptr_t Address) {
 }
 
 void Shadow::clear() {
-  for (Shard &Each : Shards)
+  for (Shard &Each : Shards) {
+    MutexLock Lock(Each.Guard);
     for (auto &[Number, Page] : Each.Pages)
       Page->clear();
+  }
 }
 
 } // namespace ompjit::vgpu

@@ -9,13 +9,13 @@
 #ifndef OMPJIT_PLUGINS_VGPU_SHADOW_H
 #define OMPJIT_PLUGINS_VGPU_SHADOW_H
 
+#include "ompjit/Support/Mutex.h"
 #include "ompjit/VirtualGpu.h"
 
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -84,8 +84,9 @@ public:
 
 private:
   struct Shard {
-    std::mutex Mutex;
-    std::unordered_map<uintptr_t, std::unique_ptr<ShadowPage>> Pages;
+    Mutex Guard;
+    std::unordered_map<uintptr_t, std::unique_ptr<ShadowPage>>
+        Pages OMPJIT_GUARDED_BY(Guard);
   };
   std::array<Shard, 16> Shards;
 };

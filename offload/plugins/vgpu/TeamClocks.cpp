@@ -20,7 +20,7 @@ static void join(TeamKnowledge &Into, const TeamKnowledge &From) {
 
 void TeamClocks::publish(uintptr_t At, const TeamKnowledge &What) {
   Shard &In = shardOf(At);
-  std::lock_guard Lock(In.Mutex);
+  MutexLock Lock(In.Guard);
   join(In.Published[At], What);
   HasAny = true;
 }
@@ -29,7 +29,7 @@ void TeamClocks::learn(uintptr_t At, TeamKnowledge &Into) {
   if (!HasAny)
     return;
   Shard &In = shardOf(At);
-  std::lock_guard Lock(In.Mutex);
+  MutexLock Lock(In.Guard);
   if (auto Found = In.Published.find(At); Found != In.Published.end())
     join(Into, Found->second);
 }

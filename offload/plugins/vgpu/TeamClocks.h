@@ -16,10 +16,11 @@
 #ifndef OMPJIT_PLUGINS_VGPU_TEAMCLOCKS_H
 #define OMPJIT_PLUGINS_VGPU_TEAMCLOCKS_H
 
+#include "ompjit/Support/Mutex.h"
+
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -46,8 +47,9 @@ public:
 private:
   static constexpr uint32_t MaxPlaces = 256;
   struct Shard {
-    std::mutex Mutex;
-    std::unordered_map<uintptr_t, TeamKnowledge> Published;
+    Mutex Guard;
+    std::unordered_map<uintptr_t, TeamKnowledge>
+        Published OMPJIT_GUARDED_BY(Guard);
   };
   Shard &shardOf(uintptr_t At) { return Shards[At / 8 % Shards.size()]; }
 

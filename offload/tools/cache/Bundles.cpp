@@ -12,7 +12,7 @@
 
 #include "ompjit/Cache/Bundle.h"
 #include "ompjit/Cache/DiskStore.h"
-#include "ompjit/JsonWriter.h"
+#include "ompjit/Support/JsonWriter.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

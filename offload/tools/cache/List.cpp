@@ -9,7 +9,7 @@
 #include "Commands.h"
 #include "Text.h"
 
-#include "ompjit/JsonWriter.h"
+#include "ompjit/Support/JsonWriter.h"
 
 #include <algorithm>
 #include <ctime>

@@ -9,7 +9,7 @@
 #include "Commands.h"
 
 #include "ompjit/Jit/Settings.h"
-#include "ompjit/ProgramEnvironment.h"
+#include "ompjit/Support/ProgramEnvironment.h"
 
 #include <cstdio>
 #include <unistd.h>
@@ -86,8 +86,7 @@ Result<Outcome> run(const Options &Chosen) {
 } // namespace
 
 int main(int Count, char **Arguments) {
-  Result<Options> Chosen =
-      Options::parse({Arguments + 1, Arguments + (Count ? Count : 1)});
+  Result<Options> Chosen = Options::parse(toolArguments(Count, Arguments));
   if (!Chosen)
     return fail(Chosen.error());
   if (Chosen->ShowHelp)

@@ -8,7 +8,7 @@
 
 #include "Options.h"
 
-#include "ompjit/VariableTable.h"
+#include "ompjit/Support/VariableTable.h"
 
 #include <algorithm>
 #include <iterator>
@@ -45,13 +45,6 @@ constexpr CommandRow Commands[] = {
      Command::Warm},
 };
 
-struct OptionRow {
-  std::string_view Name;
-  std::string_view Value; ///< As above.
-  std::string_view Meaning;
-  bool (*Set)(std::string_view Value, Options &);
-};
-
 bool setArchs(std::string_view Value, Options &O) {
   while (!Value.empty()) {
     const size_t Comma = std::min(Value.find(','), Value.size());
@@ -64,14 +57,15 @@ bool setArchs(std::string_view Value, Options &O) {
   return true;
 }
 
-constexpr OptionRow Rows[] = {
+constexpr Option<Options> Rows[] = {
     {"--dir", "FOLDER",
      "look into FOLDER (default: OMP_JIT_CACHE_DIR, or where programs keep "
      "images without it)",
      [](std::string_view V, Options &O) {
        O.Folder = V;
        return V.starts_with('/');
-     }},
+     },
+     "an absolute path"},
     {"--json", "", "print JSON instead of text",
      [](std::string_view, Options &O) { return O.Json = true; }},
     {"--remove", "", "with verify: remove what is bad",
@@ -84,7 +78,8 @@ constexpr OptionRow Rows[] = {
          return false;
        O.ToBytes = Bytes;
        return true;
-     }},
+     },
+     "a number of bytes, or one with the suffix K, M, G or T"},
     {"--record", "FILE", "with warm: what was recorded; may be repeated",
      [](std::string_view V, Options &O) {
        O.Records.emplace_back(V);
@@ -111,65 +106,11 @@ constexpr OptionRow Rows[] = {
      [](std::string_view V, Options &O) {
        return parseNumber<uint32_t>(V, 1, 1024, O.Threads);
      }},
-    {"--help", "", "print this text",
-     [](std::string_view, Options &O) { return O.ShowHelp = true; }},
-    {"--version", "", "print the version",
-     [](std::string_view, Options &O) { return O.ShowVersion = true; }},
 };
 
-std::string form(const OptionRow &Row) {
-  std::string Text(Row.Name);
-  if (Row.Value.empty())
-    return Text;
-  return Text.append(Row.Name.starts_with("--") ? "=" : "").append(Row.Value);
-}
-
-/// An argument with a value in it: --name=value, -nvalue.
-struct Written {
-  const OptionRow *Row = nullptr;
-  std::optional<std::string_view> Value;
-};
-
-Written readOption(std::string_view Argument) {
-  const bool IsShort = !Argument.starts_with("--");
-  const size_t End = IsShort ? std::min<size_t>(2, Argument.size())
-                             : std::min(Argument.find('='), Argument.size());
-  Written Out;
-  for (const OptionRow &Each : Rows)
-    if (Each.Name == Argument.substr(0, End))
-      Out.Row = &Each;
-  if (End != Argument.size())
-    Out.Value = Argument.substr(IsShort ? End : End + 1);
-  return Out;
-}
-
-/// A value may also be the \p Next argument. Returns how many were taken.
-Result<size_t> parseOption(std::string_view Argument,
-                           std::optional<std::string_view> Next, Options &Out) {
-  Written Given = readOption(Argument);
-  if (!Given.Row)
-    return Error("there is no option '" +
-                 std::string(Argument.substr(0, Argument.find('='))) +
-                 "'; see --help");
-  const OptionRow &Row = *Given.Row;
-  size_t NumTaken = 1;
-  if (!Given.Value && !Row.Value.empty() && Next) {
-    Given.Value = Next;
-    NumTaken = 2;
-  }
-  const bool HasForm =
-      Row.Value.empty() ? !Given.Value : Given.Value && !Given.Value->empty();
-  if (HasForm && Row.Set(Given.Value.value_or(""), Out))
-    return NumTaken;
-  std::string Text(Argument);
-  if (NumTaken == 2)
-    Text.append(" ").append(*Next);
-  std::string Expected = form(Row);
-  if (Row.Name == "--dir")
-    Expected += ", an absolute path";
-  else if (Row.Value == "SIZE")
-    Expected += ", a number of bytes, or one with the suffix K, M, G or T";
-  return Error("'" + Text + "' is not of the form " + Expected);
+const OptionTable<Options> &table() {
+  static const OptionTable<Options> Table{Rows};
+  return Table;
 }
 
 /// The words of the command line that are no options.
@@ -241,34 +182,17 @@ Status finish(const Words &Given, Options &Out) {
   return Done{};
 }
 
-void appendRow(std::string &Text, std::string Head, std::string_view Meaning) {
-  constexpr size_t Column = 22;
-  Head.insert(0, "  ");
-  Head.resize(std::max(Head.size() + 2, Column), ' ');
-  Text.append(Head).append(Meaning).append("\n");
-}
-
 } // namespace
 
-Result<Options> Options::parse(std::span<const char *const> Arguments) {
+Result<Options> Options::parse(ToolArguments Arguments) {
   Options Out;
+  Result<std::vector<std::string_view>> All = table().read(Arguments, Out);
+  if (!All)
+    return All.takeError();
   Words Given;
-  for (size_t I = 0; I != Arguments.size();) {
-    const std::string_view Each = Arguments[I];
-    if (!Each.starts_with('-')) {
-      if (Status S = addWord(Each, Given); !S)
-        return S.takeError();
-      ++I;
-      continue;
-    }
-    std::optional<std::string_view> Next;
-    if (I + 1 != Arguments.size())
-      Next = Arguments[I + 1];
-    Result<size_t> NumTaken = parseOption(Each, Next, Out);
-    if (!NumTaken)
-      return NumTaken.takeError();
-    I += *NumTaken;
-  }
+  for (std::string_view Each : *All)
+    if (Status S = addWord(Each, Given); !S)
+      return S.takeError();
   if (Status S = finish(Given, Out); !S)
     return S.takeError();
   return Out;
@@ -280,13 +204,12 @@ std::string helpText() {
       "Shows and tends the folder in which OpenMP programs keep the device "
       "code that\nthey compiled. Programs may run meanwhile.\n\ncommands:\n";
   for (const CommandRow &Each : Commands)
-    appendRow(Text,
-              std::string(Each.Name) +
-                  (Each.Operand.empty() ? "" : " " + std::string(Each.Operand)),
-              Each.Meaning);
-  Text += "\noptions:\n";
-  for (const OptionRow &Each : Rows)
-    appendRow(Text, form(Each), Each.Meaning);
+    appendHelpRow(
+        Text,
+        std::string(Each.Name) +
+            (Each.Operand.empty() ? "" : " " + std::string(Each.Operand)),
+        Each.Meaning);
+  Text.append("\noptions:\n").append(table().help());
   return Text + "\nEnds with 0; with 1 where verify found something bad or "
                 "explain found nothing;\nwith 2 where it was called wrongly or "
                 "the folder cannot be used.\n";

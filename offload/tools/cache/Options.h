@@ -9,11 +9,10 @@
 #ifndef OMPJIT_TOOLS_CACHE_OPTIONS_H
 #define OMPJIT_TOOLS_CACHE_OPTIONS_H
 
-#include "ompjit/Result.h"
+#include "ompjit/Support/OptionTable.h"
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -31,7 +30,7 @@ enum class Command {
   Warm
 };
 
-struct Options {
+struct Options : ToolOptions {
   Command What = Command::Stats;
   std::string Folder; ///< Empty: the one that programs use.
   std::string Key;    ///< Of explain: its first digits.
@@ -42,11 +41,9 @@ struct Options {
   std::optional<uint64_t> ToBytes;                   ///< Of prune.
   bool Json = false;
   bool Removes = false; ///< Of verify: bad entries.
-  bool ShowHelp = false, ShowVersion = false;
 
-  /// \p Arguments without the program's name. An error names the argument and
-  /// what would be right.
-  static Result<Options> parse(std::span<const char *const> Arguments);
+  /// An error names the argument and what would be right.
+  static Result<Options> parse(ToolArguments);
 };
 
 std::string helpText();

@@ -8,7 +8,7 @@
 
 #include "Commands.h"
 
-#include "ompjit/JsonWriter.h"
+#include "ompjit/Support/JsonWriter.h"
 
 using namespace ompjit::cache;
 

@@ -10,7 +10,7 @@
 #include "Progress.h"
 #include "Text.h"
 
-#include "ompjit/JsonWriter.h"
+#include "ompjit/Support/JsonWriter.h"
 
 using namespace ompjit::cache;
 

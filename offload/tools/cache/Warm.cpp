@@ -12,9 +12,11 @@
 
 #include "ompjit/ImageRecord.h"
 #include "ompjit/Jit/ImageMaker.h"
-#include "ompjit/JsonWriter.h"
-#include "ompjit/LibraryFile.h"
 #include "ompjit/PackageFile.h"
+#include "ompjit/Support/JsonWriter.h"
+#include "ompjit/Support/LibraryFile.h"
+#include "ompjit/Support/Mutex.h"
+#include "ompjit/Targets.h"
 
 #include <algorithm>
 #include <atomic>
@@ -25,7 +27,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <mutex>
 #include <set>
 #include <thread>
 
@@ -52,11 +53,10 @@ struct Findings {
 
 /// The processors that a name may belong to.
 bool isArchOf(std::string_view Arch, std::string_view Triple) {
-  if (Arch.starts_with("sm_"))
-    return Triple.starts_with("nvptx");
-  if (Arch.starts_with("gfx"))
-    return Triple.starts_with("amdgcn");
-  return !Triple.starts_with("nvptx") && !Triple.starts_with("amdgcn");
+  for (const TargetTraits &Each : Targets)
+    if (!Each.ProcessorPrefix.empty() && Arch.starts_with(Each.ProcessorPrefix))
+      return findTarget(Triple) == &Each;
+  return traitsOf(Triple).ProcessorPrefix.empty();
 }
 
 /// Of those that the user names, the ones for such a package. Without any, it
@@ -199,13 +199,13 @@ void removeTwins(std::vector<Job> &Jobs) {
 void compileAll(const std::vector<Job> &Jobs, unsigned NumThreads,
                 ImageMaker &Maker, Findings &Found) {
   Progress Shown("compiling", Jobs.size());
-  std::mutex Guard;
+  Mutex Guard;
   std::atomic<size_t> Next{0};
   const auto Work = [&] {
     for (size_t I; (I = Next.fetch_add(1)) < Jobs.size();) {
       Result<ImageMaker::Outcome> Made =
           Maker.make(*Jobs[I].Package, Jobs[I].Request);
-      const std::lock_guard<std::mutex> Lock(Guard);
+      MutexLock Lock(Guard);
       Shown.step();
       if (!Made)
         Found.Failures.push_back(Made.error().message());
@@ -283,12 +283,12 @@ Result<Outcome> warmFolder(const Settings &Set, const Options &Chosen) {
     return Error("what is recorded is of other programs than these, or of "
                  "other builds of them");
   std::vector<std::string> Warnings;
-  std::mutex Guard;
-  const auto Maker = ImageMaker::create(
-      Set, libraryFolderOfProgram(), [&](const std::string &Line) {
-        const std::lock_guard<std::mutex> Lock(Guard);
-        Warnings.push_back(Line);
-      });
+  Mutex Guard;
+  const auto Maker = ImageMaker::create(Set, libraryFolderOfProgram(),
+                                        [&](const std::string &Line) {
+                                          MutexLock Lock(Guard);
+                                          Warnings.push_back(Line);
+                                        });
   Findings Found;
   Found.NumForeign = Wanted.NumForeign;
   Found.NumBad = Wanted.NumBad;

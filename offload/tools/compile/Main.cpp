@@ -16,6 +16,7 @@
 #include "Service.h"
 
 #include "ompjit/PackageFile.h"
+#include "ompjit/Targets.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -143,11 +144,10 @@ void Run::compile(const PackageView &Package, CompileRequest Request,
 
 Status Run::write(const PackageView &Package, const std::string &Name,
                   const std::string &Image) const {
-  const bool IsPtx = Package.triple().starts_with("nvptx");
-  const std::string Path = Wanted.OutputFolder + "/" + Name +
-                           (!IsPtx                    ? ".so"
-                            : Wanted.WantsMachineCode ? ".cubin"
-                                                      : ".s");
+  const TargetTraits &Traits = traitsOf(Package.triple());
+  const bool IsAssembly = Traits.endsWithAssembly() && !Wanted.WantsMachineCode;
+  std::string Path = Wanted.OutputFolder + "/" + Name;
+  Path += IsAssembly ? ".s" : Traits.ImageSuffix;
   std::FILE *File = std::fopen(Path.c_str(), "wb");
   if (!File)
     return Error(Path + ": " + std::strerror(errno));
@@ -159,13 +159,13 @@ Status Run::write(const PackageView &Package, const std::string &Name,
 }
 
 int main(int Argc, char **Argv) {
-  Result<Options> Wanted = parseOptions(Argc, Argv);
+  Result<Options> Wanted = Options::parse(toolArguments(Argc, Argv));
   if (!Wanted) {
     complain(Wanted.error().message());
     return 2;
   }
-  if (Wanted->Help) {
-    std::fputs(HelpText, stdout);
+  if (Wanted->ShowHelp || Wanted->ShowVersion) {
+    std::fputs((Wanted->ShowHelp ? helpText() : versionText()).c_str(), stdout);
     return 0;
   }
   Result<PackageFile> File = readPackageFile(Wanted->File);

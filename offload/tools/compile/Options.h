@@ -10,13 +10,14 @@
 #define OMPJIT_TOOLS_COMPILE_OPTIONS_H
 
 #include "ompjit/CompileService.h"
+#include "ompjit/Support/OptionTable.h"
 
 #include <string>
 #include <vector>
 
 namespace ompjit::compile {
 
-struct Options {
+struct Options : ToolOptions {
   std::string File;
   std::string Triple;             ///< Only packages for it; empty: for any.
   std::vector<std::string> Archs; ///< Empty: the package's own.
@@ -27,13 +28,13 @@ struct Options {
   std::string OutputFolder; ///< Empty: images are not written.
   uint32_t OptLevel = 3;
   bool WantsMachineCode = false;
-  bool Help = false;
+
+  /// An error names the argument and what would be right.
+  static Result<Options> parse(ToolArguments);
 };
 
-Result<Options> parseOptions(int Argc, const char *const *Argv);
-
-/// The text of --help.
-extern const char HelpText[];
+std::string helpText();
+std::string versionText();
 
 } // namespace ompjit::compile
 

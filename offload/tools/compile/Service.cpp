@@ -8,7 +8,7 @@
 
 #include "Service.h"
 
-#include "ompjit/LibraryFile.h"
+#include "ompjit/Support/LibraryFile.h"
 
 #include <dlfcn.h>
 

@@ -9,9 +9,9 @@
 #include "Options.h"
 #include "Report.h"
 
+#include "ompjit/Support/LibraryFile.h"
+
 #include <cstdio>
-#include <filesystem>
-#include <system_error>
 
 using namespace ompjit;
 using namespace ompjit::deviceinfo;
@@ -33,19 +33,10 @@ int print(const std::string &Text) {
   return SomethingWorks;
 }
 
-/// Where libomptarget.so lies, seen from this program.
-std::string libraryFolder() {
-  std::error_code Failure;
-  const std::filesystem::path Self =
-      std::filesystem::read_symlink("/proc/self/exe", Failure);
-  return (Self.parent_path().parent_path() / "lib").string();
-}
-
 } // namespace
 
 int main(int Count, char **Arguments) {
-  Result<Options> Chosen =
-      Options::parse({Arguments + 1, Arguments + (Count ? Count : 1)});
+  Result<Options> Chosen = Options::parse(toolArguments(Count, Arguments));
   if (!Chosen)
     return fail(Chosen.error());
   if (Chosen->ShowHelp)
@@ -53,7 +44,7 @@ int main(int Count, char **Arguments) {
   if (Chosen->ShowVersion)
     return print(versionText());
   Result<Report> Found =
-      examineFolder(Chosen->Folder.empty() ? libraryFolder() : Chosen->Folder);
+      examineFolder(Chosen->Folder.empty() ? libraryFolderOfProgram() : Chosen->Folder);
   if (!Found)
     return fail(Found.error());
   print(Chosen->Json ? asJson(*Found) : asText(*Found));

@@ -9,21 +9,17 @@
 #ifndef OMPJIT_TOOLS_DEVICEINFO_OPTIONS_H
 #define OMPJIT_TOOLS_DEVICEINFO_OPTIONS_H
 
-#include "ompjit/Result.h"
+#include "ompjit/Support/OptionTable.h"
 
-#include <span>
 #include <string>
 
 namespace ompjit::deviceinfo {
 
-struct Options {
+struct Options : ToolOptions {
   std::string Folder; ///< Where plugins are; empty: beside libomptarget.so.
   bool Json = false;
-  bool ShowHelp = false;
-  bool ShowVersion = false;
 
-  /// \p Arguments without the program's name.
-  static Result<Options> parse(std::span<const char *const> Arguments);
+  static Result<Options> parse(ToolArguments);
 };
 
 /// What --help and --version print.

@@ -8,21 +8,15 @@
 
 #include "Report.h"
 
+#include "ompjit/Support/JsonWriter.h"
 #include "plugin/PluginLibrary.h"
 #include "support/Diagnostics.h"
 
-#include <algorithm>
-#include <cstdio>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 
 namespace ompjit::deviceinfo {
 
 namespace {
-
-constexpr std::string_view FilePrefix = "libomptarget.rtl.";
-constexpr std::string_view FileSuffix = ".so";
 
 /// As a program would print it, with the next step.
 std::string troubleOf(const Error &What) {
@@ -39,89 +33,42 @@ PluginReport examinePlugin(const std::string &Name, const std::string &File) {
   return Out;
 }
 
-std::string jsonText(std::string_view Text) {
-  std::string Out = "\"";
-  for (unsigned char C : Text) {
-    if (C == '"' || C == '\\') {
-      (Out += '\\') += char(C);
-    } else if (C < 0x20) {
-      char Escaped[8];
-      std::snprintf(Escaped, sizeof(Escaped), "\\u%04x", C);
-      Out += Escaped;
-    } else {
-      Out += char(C);
-    }
+void addDevice(const DeviceReport &D, size_t Ordinal, JsonWriter &Out) {
+  Out.beginObject();
+  Out.number("ordinal", Ordinal);
+  Out.textOrNull("error", D.Trouble);
+  if (D.Trouble.empty()) {
+    Out.text("name", D.Description.Name);
+    Out.text("uid", D.Description.Uid);
+    Out.text("triple", D.Description.Triple);
+    Out.text("architecture", D.Description.Arch);
+    Out.text("features", D.Description.Features);
+    if (D.Description.MemoryBytes)
+      Out.number("memory_bytes", D.Description.MemoryBytes);
+    else
+      Out.null("memory_bytes");
+    Out.beginArray("capabilities");
+    for (const std::string &Each : D.Description.Capabilities)
+      Out.text("", Each);
+    Out.endArray();
+    Out.beginObject("properties");
+    for (const DeviceDescription::Property &Each : D.Description.Properties)
+      Out.text(Each.Name, Each.Value);
+    Out.endObject();
   }
-  return Out + '"';
+  Out.endObject();
 }
 
-/// A list in JSON: the items' texts are JSON already.
-class JsonList {
-public:
-  JsonList(char Open, char Close, unsigned Depth)
-      : Text(1, Open), Close(Close), Depth(Depth) {}
-
-  void add(const std::string &Item) {
-    Text += IsEmpty ? "\n" : ",\n";
-    Text.append(2 * Depth + 2, ' ') += Item;
-    IsEmpty = false;
-  }
-  void add(std::string_view Key, const std::string &Value) {
-    add(jsonText(Key) + ": " + Value);
-  }
-  std::string finish() {
-    if (!IsEmpty)
-      (Text += '\n').append(2 * Depth, ' ');
-    return Text + Close;
-  }
-
-private:
-  std::string Text;
-  char Close;
-  unsigned Depth;
-  bool IsEmpty = true;
-};
-
-std::string jsonTextOrNull(const std::string &Text) {
-  return Text.empty() ? "null" : jsonText(Text);
-}
-
-std::string deviceAsJson(const DeviceReport &D, size_t Ordinal,
-                         unsigned Depth) {
-  JsonList Object('{', '}', Depth);
-  Object.add("ordinal", std::to_string(Ordinal));
-  Object.add("error", jsonTextOrNull(D.Trouble));
-  if (!D.Trouble.empty())
-    return Object.finish();
-  Object.add("name", jsonText(D.Description.Name));
-  Object.add("uid", jsonText(D.Description.Uid));
-  Object.add("triple", jsonText(D.Description.Triple));
-  Object.add("architecture", jsonText(D.Description.Arch));
-  Object.add("features", jsonText(D.Description.Features));
-  Object.add("memory_bytes", D.Description.MemoryBytes
-                                 ? std::to_string(D.Description.MemoryBytes)
-                                 : "null");
-  JsonList Capabilities('[', ']', Depth + 1);
-  for (const std::string &Each : D.Description.Capabilities)
-    Capabilities.add(jsonText(Each));
-  Object.add("capabilities", Capabilities.finish());
-  JsonList Properties('{', '}', Depth + 1);
-  for (const DeviceDescription::Property &Each : D.Description.Properties)
-    Properties.add(Each.Name, jsonText(Each.Value));
-  Object.add("properties", Properties.finish());
-  return Object.finish();
-}
-
-std::string pluginAsJson(const PluginReport &P, unsigned Depth) {
-  JsonList Object('{', '}', Depth);
-  Object.add("name", jsonText(P.Name));
-  Object.add("file", jsonText(P.File));
-  Object.add("error", jsonTextOrNull(P.Trouble));
-  JsonList Devices('[', ']', Depth + 1);
+void addPlugin(const PluginReport &P, JsonWriter &Out) {
+  Out.beginObject();
+  Out.text("name", P.Name);
+  Out.text("file", P.File);
+  Out.textOrNull("error", P.Trouble);
+  Out.beginArray("devices");
   for (size_t I = 0; I < P.Devices.size(); ++I)
-    Devices.add(deviceAsJson(P.Devices[I], I, Depth + 2));
-  Object.add("devices", Devices.finish());
-  return Object.finish();
+    addDevice(P.Devices[I], I, Out);
+  Out.endArray();
+  Out.endObject();
 }
 
 std::string pluginAsText(const PluginReport &P) {
@@ -169,24 +116,12 @@ void examineDevices(const ompjit_plugin &Table, PluginReport &Out) {
 Result<Report> examineFolder(const std::string &Folder) {
   Report Out;
   Out.Folder = Folder;
-  std::error_code Failure;
-  for (std::filesystem::directory_iterator At(Folder, Failure), End;
-       !Failure && At != End; At.increment(Failure)) {
-    const std::string File = At->path().filename().string();
-    if (File.size() > FilePrefix.size() + FileSuffix.size() &&
-        File.starts_with(FilePrefix) && File.ends_with(FileSuffix))
-      Out.Plugins.push_back(examinePlugin(
-          File.substr(FilePrefix.size(),
-                      File.size() - FilePrefix.size() - FileSuffix.size()),
-          At->path().string()));
-  }
-  if (Failure)
-    return Error("cannot read the folder '" + Folder +
-                 "': " + Failure.message());
-  std::sort(Out.Plugins.begin(), Out.Plugins.end(),
-            [](const PluginReport &A, const PluginReport &B) {
-              return A.Name < B.Name;
-            });
+  Result<std::vector<std::string>> Names = PluginLibrary::namesIn(Folder);
+  if (!Names)
+    return Names.takeError();
+  for (const std::string &Each : *Names)
+    Out.Plugins.push_back(
+        examinePlugin(Each, PluginLibrary::pathOf(Folder, Each)));
   return Out;
 }
 
@@ -202,13 +137,15 @@ std::string asText(const Report &R) {
 }
 
 std::string asJson(const Report &R) {
-  JsonList Object('{', '}', 0);
-  Object.add("folder", jsonText(R.Folder));
-  JsonList Plugins('[', ']', 1);
+  JsonWriter Out;
+  Out.beginObject();
+  Out.text("folder", R.Folder);
+  Out.beginArray("plugins");
   for (const PluginReport &Each : R.Plugins)
-    Plugins.add(pluginAsJson(Each, 2));
-  Object.add("plugins", Plugins.finish());
-  return Object.finish() + "\n";
+    addPlugin(Each, Out);
+  Out.endArray();
+  Out.endObject();
+  return Out.take();
 }
 
 } // namespace ompjit::deviceinfo

@@ -16,7 +16,7 @@
 
 #include "device/DeviceDescription.h"
 
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <string>
 #include <vector>

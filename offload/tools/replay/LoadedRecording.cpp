@@ -8,6 +8,8 @@
 
 #include "LoadedRecording.h"
 
+#include "ompjit/Support/Checksum.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -59,7 +61,7 @@ Result<std::string> readPart(const std::string &Folder,
   if (Bytes->size() != What.Bytes)
     return Error("'" + Path + "' has " + std::to_string(Bytes->size()) +
                  " bytes, recorded were " + std::to_string(What.Bytes));
-  if (!AllowChanges && recording::checksum(*Bytes) != What.Checksum)
+  if (!AllowChanges && checksum(*Bytes) != What.Checksum)
     return wasChanged(Path);
   return Bytes;
 }

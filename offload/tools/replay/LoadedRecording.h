@@ -10,7 +10,7 @@
 #define OMPJIT_TOOLS_REPLAY_LOADEDRECORDING_H
 
 #include "ompjit/Recording.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <string>
 #include <vector>

@@ -132,11 +132,11 @@ int replayAll(LoadedRecording &Recording, const Options &Chosen) {
 } // namespace
 
 int main(int Count, char **Arguments) {
-  Result<Options> Chosen = Options::parse(Count, Arguments);
+  Result<Options> Chosen = Options::parse(toolArguments(Count, Arguments));
   if (!Chosen)
     return fail(Chosen.error());
-  if (Chosen->ShowHelp) {
-    std::fputs(helpText().c_str(), stdout);
+  if (Chosen->ShowHelp || Chosen->ShowVersion) {
+    std::fputs((Chosen->ShowHelp ? helpText() : versionText()).c_str(), stdout);
     return Same;
   }
   // Stays until the process ends: a compile in the background may read the

@@ -1,4 +1,4 @@
-//===- Options.h - The command line of ompjit-kernel-replay --------------===//
+//===- Options.h - The command line of ompjit-kernel-replay ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,7 +9,7 @@
 #ifndef OMPJIT_TOOLS_REPLAY_OPTIONS_H
 #define OMPJIT_TOOLS_REPLAY_OPTIONS_H
 
-#include "ompjit/Result.h"
+#include "ompjit/Support/OptionTable.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace ompjit::replay {
 
-struct Options {
+struct Options : ToolOptions {
   std::string Descriptor;
   std::optional<uint32_t> Device;     ///< None: as recorded.
   std::optional<uint32_t> NumTeams;   ///< None: as recorded.
@@ -26,13 +26,12 @@ struct Options {
   bool AllowChanges = false;
   bool Compare = true;
   std::string OutputFile; ///< Empty: the output is not kept.
-  bool ShowHelp = false;
 
-  static Result<Options> parse(int Count, char **Arguments);
+  static Result<Options> parse(ToolArguments);
 };
 
-/// What --help prints.
 std::string helpText();
+std::string versionText();
 
 } // namespace ompjit::replay
 

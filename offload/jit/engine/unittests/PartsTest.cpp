@@ -13,8 +13,8 @@
 #include "Statistics.h"
 #include "Tracker.h"
 #include "ompjit/Cache/Testing/TemporaryFolder.h"
-#include "ompjit/JsonWriter.h"
 #include "ompjit/Server/BuildId.h"
+#include "ompjit/Support/JsonWriter.h"
 
 #include <gtest/gtest.h>
 
@@ -437,22 +437,6 @@ TEST(ArchRuleTest, LevelsOfX86) {
   EXPECT_FALSE(archRuns(Triple, "x86-64-v2", "haswell", "-sse3"));
   EXPECT_FALSE(archRuns("nvptx64-nvidia-cuda", "x86-64", "sm_90", ""));
   EXPECT_TRUE(archRuns("nvptx64-nvidia-cuda", "sm_90", "sm_90", ""));
-}
-
-TEST(JsonTest, EscapesAndNests) {
-  JsonWriter Json;
-  Json.beginObject();
-  Json.number("n", 7);
-  Json.milliseconds("ms", 1234567);
-  Json.beginArray("a");
-  Json.text({}, "q\"\\\n\xff");
-  Json.endArray();
-  Json.beginObject("empty");
-  Json.endObject();
-  Json.endObject();
-  EXPECT_EQ(Json.take(), "{\n  \"n\": 7,\n  \"ms\": 1.234,\n  \"a\": [\n    "
-                         "\"q\\\"\\\\\\u000a\\u00ff\"\n  ],\n  \"empty\": "
-                         "{}\n}\n");
 }
 
 std::string note(uint32_t Type, const std::string &Name,

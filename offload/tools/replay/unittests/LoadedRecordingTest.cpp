@@ -8,6 +8,8 @@
 
 #include "LoadedRecording.h"
 
+#include "ompjit/Support/Checksum.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,7 +45,7 @@ protected:
 
   recording::File save(const std::string &Name, const std::string &Bytes) {
     std::ofstream(Folder + "/" + Name) << Bytes;
-    return {Name, Bytes.size(), recording::checksum(Bytes)};
+    return {Name, Bytes.size(), checksum(Bytes)};
   }
   Result<LoadedRecording> load(bool AllowChanges = false) {
     save("k.json", recording::write(D));

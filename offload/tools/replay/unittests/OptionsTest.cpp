@@ -19,12 +19,11 @@ using testing::HasSubstr;
 
 namespace {
 
-Result<Options> parse(std::vector<std::string> Words) {
-  Words.insert(Words.begin(), "ompjit-kernel-replay");
-  std::vector<char *> Arguments;
-  for (std::string &Each : Words)
-    Arguments.push_back(Each.data());
-  return Options::parse(int(Arguments.size()), Arguments.data());
+Result<Options> parse(const std::vector<std::string> &Words) {
+  std::vector<const char *> Arguments;
+  for (const std::string &Each : Words)
+    Arguments.push_back(Each.c_str());
+  return Options::parse(Arguments);
 }
 
 std::string errorOf(const std::vector<std::string> &Words) {

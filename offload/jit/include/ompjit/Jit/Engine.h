@@ -26,13 +26,13 @@
 #ifndef OMPJIT_JIT_ENGINE_H
 #define OMPJIT_JIT_ENGINE_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Jit/LaunchTime.h"
 #include "ompjit/Jit/LaunchWatch.h"
 #include "ompjit/Jit/ProcessLocks.h"
 #include "ompjit/Jit/Settings.h"
 #include "ompjit/Plugin.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -34,7 +34,7 @@
 #ifndef OMPJIT_JIT_PROCESSLOCKS_H
 #define OMPJIT_JIT_PROCESSLOCKS_H
 
-#include "ompjit/WorkRef.h"
+#include "ompjit/Support/WorkRef.h"
 
 #include <atomic>
 #include <cassert>

@@ -32,14 +32,14 @@
 #ifndef OMPJIT_CACHE_BUNDLE_H
 #define OMPJIT_CACHE_BUNDLE_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Cache/BundleHeader.h"
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/FileSystem.h"
 #include "ompjit/Cache/Key.h"
 #include "ompjit/Cache/StoredImage.h"
 #include "ompjit/Cache/WholeFile.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <array>
 #include <cstdint>

@@ -25,17 +25,17 @@
 #ifndef OMPJIT_CACHE_DISKSTORE_H
 #define OMPJIT_CACHE_DISKSTORE_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/FileSystem.h"
 #include "ompjit/Cache/Key.h"
 #include "ompjit/Cache/StoredImage.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 
@@ -111,8 +111,8 @@ private:
   enum class Claiming { Taken, Busy, Impossible };
 
   int folder();
-  void openForTheFirstTime();
-  void openAgain();
+  void openForTheFirstTime() OMPJIT_REQUIRES(OpenMutex);
+  void openAgain() OMPJIT_REQUIRES(OpenMutex);
   void notify(Severity, const std::string &);
 
   LoadOutcome read(int Root, const Key &, StoredImage &);
@@ -141,15 +141,15 @@ private:
   const Options Wanted;
   FileSystem &Files;
   Counters Counts;
-  std::mutex OpenMutex;
-  KeptFile Opened;                   ///< The folder. Guarded by OpenMutex.
-  bool HasNone = false;              ///< The same.
+  Mutex OpenMutex;
+  KeptFile Opened OMPJIT_GUARDED_BY(OpenMutex); ///< The folder.
+  bool HasNone OMPJIT_GUARDED_BY(OpenMutex) = false;
   std::atomic<bool> IsOpened{false}; ///< Or could not be.
   /// Of entries that could not be added to the folder's state.
   std::atomic<uint64_t> PendingBytes{0};
-  std::mutex FaultsMutex;
+  Mutex FaultsMutex;
   /// Why images could not be used, as far as that is not told, or not mended.
-  std::map<Key, LoadOutcome> Faults;  ///< Guarded by FaultsMutex.
+  std::map<Key, LoadOutcome> Faults OMPJIT_GUARDED_BY(FaultsMutex);
   std::atomic<bool> ReadOnly{false};  ///< Writing failed for good.
   std::atomic<bool> NoUnnamed{false}; ///< O_TMPFILE does not work here.
   std::atomic<unsigned> Notified{0};  ///< Bit per severity.

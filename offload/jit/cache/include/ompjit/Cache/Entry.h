@@ -36,9 +36,9 @@
 #ifndef OMPJIT_CACHE_ENTRY_H
 #define OMPJIT_CACHE_ENTRY_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/Key.h"
+#include "ompjit/Support/Bytes.h"
 
 #include <cstdint>
 #include <string>

@@ -18,8 +18,8 @@
 #ifndef OMPJIT_CACHE_FILESYSTEM_H
 #define OMPJIT_CACHE_FILESYSTEM_H
 
-#include "ompjit/CheckedDescriptor.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/CheckedDescriptor.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -20,11 +20,11 @@
 #ifndef OMPJIT_CACHE_INSPECTION_H
 #define OMPJIT_CACHE_INSPECTION_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/FileSystem.h"
 #include "ompjit/Cache/Key.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstdint>
 #include <optional>

@@ -25,7 +25,7 @@
 #ifndef OMPJIT_CACHE_KEY_H
 #define OMPJIT_CACHE_KEY_H
 
-#include "ompjit/Bytes.h"
+#include "ompjit/Support/Bytes.h"
 
 #include <array>
 #include <cstdint>

@@ -26,9 +26,9 @@
 #include "ompjit/Cache/Bundle.h"
 #include "ompjit/Cache/DiskStore.h"
 #include "ompjit/Cache/RemoteStore.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -82,8 +82,8 @@ public:
   private:
     std::shared_ptr<const Bundle> content(FileSystem &);
 
-    std::mutex Guard;
-    std::shared_ptr<const Bundle> Content; ///< Guarded by Guard.
+    Mutex Guard;
+    std::shared_ptr<const Bundle> Content OMPJIT_GUARDED_BY(Guard);
   };
 
   const DiskStore &folder() const { return Folder; }
@@ -107,8 +107,9 @@ private:
   std::once_flag OpenOnce;
   std::vector<std::unique_ptr<BundleLayer>> Opened; ///< By openBundles().
 
-  std::mutex PassedMutex;
-  std::set<Key> Passed; ///< Of bundles and server. Guarded by PassedMutex.
+  Mutex PassedMutex;
+  /// Of bundles and server.
+  std::set<Key> Passed OMPJIT_GUARDED_BY(PassedMutex);
 };
 
 } // namespace ompjit::cache

@@ -9,9 +9,9 @@
 #ifndef OMPJIT_CACHE_STOREDIMAGE_H
 #define OMPJIT_CACHE_STOREDIMAGE_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/Key.h"
+#include "ompjit/Support/Bytes.h"
 
 #include <cstdint>
 #include <memory>

@@ -17,7 +17,7 @@
 #define OMPJIT_CACHE_WHOLEFILE_H
 
 #include "ompjit/Cache/FileSystem.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <string>
 

@@ -14,9 +14,9 @@
 #ifndef OMPJIT_REMOTE_CONNECTION_H
 #define OMPJIT_REMOTE_CONNECTION_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Remote/Address.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <chrono>
 #include <memory>

@@ -22,10 +22,10 @@
 #ifndef OMPJIT_REMOTE_SEALEDENTRY_H
 #define OMPJIT_REMOTE_SEALEDENTRY_H
 
-#include "ompjit/Bytes.h"
 #include "ompjit/Cache/Counters.h"
 #include "ompjit/Cache/FileSystem.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <array>
 #include <optional>

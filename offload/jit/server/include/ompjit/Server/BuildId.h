@@ -18,8 +18,8 @@
 #ifndef OMPJIT_SERVER_BUILDID_H
 #define OMPJIT_SERVER_BUILDID_H
 
-#include "ompjit/Bytes.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <optional>
 #include <string>

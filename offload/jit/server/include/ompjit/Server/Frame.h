@@ -33,8 +33,8 @@
 #ifndef OMPJIT_SERVER_FRAME_H
 #define OMPJIT_SERVER_FRAME_H
 
-#include "ompjit/Bytes.h"
-#include "ompjit/Result.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 #include <cstdint>
 #include <optional>

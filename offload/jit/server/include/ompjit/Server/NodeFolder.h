@@ -18,8 +18,8 @@
 #ifndef OMPJIT_SERVER_NODEFOLDER_H
 #define OMPJIT_SERVER_NODEFOLDER_H
 
-#include "ompjit/Result.h"
 #include "ompjit/Server/Descriptor.h"
+#include "ompjit/Support/Result.h"
 
 #include <string>
 

@@ -17,9 +17,9 @@
 #ifndef OMPJIT_SERVER_SEALEDBYTES_H
 #define OMPJIT_SERVER_SEALEDBYTES_H
 
-#include "ompjit/Bytes.h"
-#include "ompjit/Result.h"
 #include "ompjit/Server/Descriptor.h"
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
 
 namespace ompjit::server {
 

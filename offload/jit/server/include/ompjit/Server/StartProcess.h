@@ -25,7 +25,7 @@
 #ifndef OMPJIT_SERVER_STARTPROCESS_H
 #define OMPJIT_SERVER_STARTPROCESS_H
 
-#include "ompjit/Result.h"
+#include "ompjit/Support/Result.h"
 
 #include <string>
 #include <sys/types.h>

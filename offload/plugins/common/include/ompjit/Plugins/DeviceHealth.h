@@ -9,8 +9,9 @@
 #ifndef OMPJIT_PLUGINS_DEVICEHEALTH_H
 #define OMPJIT_PLUGINS_DEVICEHEALTH_H
 
+#include "ompjit/Support/Mutex.h"
+
 #include <atomic>
-#include <mutex>
 #include <string>
 
 namespace ompjit::plugins {
@@ -23,7 +24,7 @@ public:
 
   /// Remembers why, which \p Why tells; only the first time.
   template <typename Function> void breakFor(Function Why) {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     if (isBroken())
       return;
     What = Why();
@@ -34,8 +35,8 @@ public:
 
 private:
   std::atomic<bool> IsBroken = false;
-  std::mutex Mutex; ///< Guards what follows, until it is broken.
-  std::string What;
+  Mutex Guard;
+  std::string What; ///< Guarded by Guard until it is broken, then constant.
 };
 
 } // namespace ompjit::plugins

@@ -15,9 +15,9 @@
 #define OMPJIT_PLUGINS_HOSTMEMORY_H
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <cstdint>
-#include <mutex>
 #include <unordered_map>
 
 namespace ompjit::plugins {
@@ -38,8 +38,8 @@ public:
   int unpin(void *Host, ompjit_error *Error);
 
 private:
-  std::mutex SizesMutex;
-  std::unordered_map<void *, uint64_t> Sizes;
+  Mutex SizesMutex;
+  std::unordered_map<void *, uint64_t> Sizes OMPJIT_GUARDED_BY(SizesMutex);
 };
 
 } // namespace ompjit::plugins

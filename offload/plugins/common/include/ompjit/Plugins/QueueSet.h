@@ -15,8 +15,8 @@
 #define OMPJIT_PLUGINS_COMMON_QUEUESET_H
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
-#include <mutex>
 #include <vector>
 
 namespace ompjit::plugins {
@@ -35,15 +35,16 @@ public:
   void giveBack(ompjit_queue *Own);
 
   template <typename Function> void forEach(Function Do) {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     for (const ompjit_queue *Each : All)
       Do(*Each);
   }
 
 private:
-  std::mutex Mutex; ///< Guards what follows.
-  std::vector<ompjit_queue *> All;
-  std::vector<ompjit_queue *> Idle; ///< Of the private ones.
+  Mutex Guard;
+  std::vector<ompjit_queue *> All OMPJIT_GUARDED_BY(Guard);
+  /// Of the private ones.
+  std::vector<ompjit_queue *> Idle OMPJIT_GUARDED_BY(Guard);
 };
 
 /// Puts something in by \p Put, which takes the call and a queue and returns 0

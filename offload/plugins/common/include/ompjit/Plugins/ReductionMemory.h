@@ -9,12 +9,13 @@
 #ifndef OMPJIT_PLUGINS_REDUCTIONMEMORY_H
 #define OMPJIT_PLUGINS_REDUCTIONMEMORY_H
 
+#include "ompjit/Support/Mutex.h"
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace ompjit::plugins {
@@ -38,7 +39,7 @@ public:
     const Block *Now = Current.load(std::memory_order_acquire);
     if (Now && Now->Bytes >= Bytes) [[likely]]
       return Now->Address;
-    std::lock_guard Lock(GrowMutex);
+    MutexLock Lock(GrowMutex);
     Now = Current.load(std::memory_order_relaxed);
     if (Now && Now->Bytes >= Bytes)
       return Now->Address;
@@ -55,6 +56,7 @@ public:
 
   /// When none of the queue's kernels runs.
   template <typename Function> void release(Function Free) {
+    MutexLock Lock(GrowMutex);
     for (const auto &Each : Blocks)
       Free(Each->Address);
     Blocks.clear();
@@ -72,9 +74,9 @@ private:
   }
 
   std::atomic<const Block *> Current = nullptr;
-  std::mutex GrowMutex; ///< Guards what follows.
+  Mutex GrowMutex;
   /// Kernels may still use the smaller ones.
-  std::vector<std::unique_ptr<const Block>> Blocks;
+  std::vector<std::unique_ptr<const Block>> Blocks OMPJIT_GUARDED_BY(GrowMutex);
 };
 
 } // namespace ompjit::plugins

@@ -17,10 +17,11 @@
 #ifndef OMPJIT_PLUGINS_STAGING_H
 #define OMPJIT_PLUGINS_STAGING_H
 
+#include "ompjit/Support/Mutex.h"
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -42,7 +43,7 @@ private:
   void *const To;
   const void *const From;
   const uint64_t Size;
-  std::mutex Mutex;
+  Mutex Guard;
   std::atomic<bool> IsDone = false;
 };
 
@@ -69,7 +70,7 @@ public:
     if (Size > MostBytes)
       return std::nullopt;
     // Under one lock, so that nobody takes it for over who has waited for less.
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(Guard);
     if (!Arena)
       Arena = static_cast<char *>(Allocate(ArenaBytes));
     char *Room = room(Size);
@@ -93,15 +94,15 @@ public:
 private:
   static constexpr uint64_t ArenaBytes = 64 << 10;
 
-  void keep(std::shared_ptr<StagedCopy> New);
-  void dropDone();
-  char *room(uint64_t Size);
+  void keep(std::shared_ptr<StagedCopy> New) OMPJIT_REQUIRES(Guard);
+  void dropDone() OMPJIT_REQUIRES(Guard);
+  char *room(uint64_t Size) OMPJIT_REQUIRES(Guard);
 
   std::atomic<bool> HasAny = false;
-  std::mutex Mutex; ///< Guards what follows.
-  StagedCopies Copies;
-  char *Arena = nullptr;
-  uint64_t Used = 0;
+  Mutex Guard;
+  StagedCopies Copies OMPJIT_GUARDED_BY(Guard);
+  char *Arena OMPJIT_GUARDED_BY(Guard) = nullptr;
+  uint64_t Used OMPJIT_GUARDED_BY(Guard) = 0;
 };
 
 } // namespace ompjit::plugins

@@ -26,14 +26,13 @@
 #define OMPJIT_PLUGINS_WORKQUEUE_H
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 #include <pthread.h>
@@ -72,18 +71,20 @@ public:
 private:
   friend class ForkHandlers;
 
-  int start(ompjit_error *Error);
+  int start(ompjit_error *Error) OMPJIT_REQUIRES(QueueMutex);
   void work(uint64_t Start);
-  void loseThread();
+  void loseThread() OMPJIT_REQUIRES(QueueMutex);
 
-  std::mutex QueueMutex; ///< Guards what follows; not held during operations.
-  std::condition_variable Arrived; ///< The thread waits for work.
-  std::condition_variable Over;    ///< Others wait for the thread.
-  std::deque<Work> Waiting;
-  std::optional<ompjit_error> Failure; ///< The first that is not reported yet.
-  std::optional<pthread_t> Thread;
-  uint64_t Starts = 0; ///< Number of threads so far, those lost included.
-  bool Stopping = false;
+  Mutex QueueMutex;          ///< Not held during operations.
+  ConditionVariable Arrived; ///< The thread waits for work.
+  ConditionVariable Over;    ///< Others wait for the thread.
+  std::deque<Work> Waiting OMPJIT_GUARDED_BY(QueueMutex);
+  /// The first that is not reported yet.
+  std::optional<ompjit_error> Failure OMPJIT_GUARDED_BY(QueueMutex);
+  std::optional<pthread_t> Thread OMPJIT_GUARDED_BY(QueueMutex);
+  /// Number of threads so far, those lost included.
+  uint64_t Starts OMPJIT_GUARDED_BY(QueueMutex) = 0;
+  bool Stopping OMPJIT_GUARDED_BY(QueueMutex) = false;
   /// Written under the mutex, read also without.
   std::atomic<uint64_t> LastPut = 0;
   std::atomic<uint64_t> LastOver = 0;

@@ -1,0 +1,34 @@
+//===- Layout.h - What readers and writers of packages agree on -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What reader and writer must agree on beyond the structures of
+// ompjit/Package.h. Private to the two.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_PACKAGE_LAYOUT_H
+#define OMPJIT_PACKAGE_LAYOUT_H
+
+#include "ompjit/Package.h"
+
+namespace ompjit::package {
+
+/// Sections begin at multiples of this.
+constexpr uint64_t SectionAlignment = 8;
+
+/// What of a whole package the checksum covers: all that follows it, so that
+/// a damaged digest is found as well. The fields before it are checked one by
+/// one: magic and version are fixed, the number of rows fixes where the first
+/// section begins, and a wrong size changes what is covered.
+inline ByteView checksummedPart(ByteView Package) {
+  return Package.substr(offsetof(Header, ContentDigest));
+}
+
+} // namespace ompjit::package
+
+#endif // OMPJIT_PACKAGE_LAYOUT_H

@@ -1,0 +1,221 @@
+//===- TraceFile.cpp - A trace that survives its program ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Support/TraceFile.h"
+
+#include "ompjit/Support/CheckedDescriptor.h"
+#include "ompjit/Support/JsonWriter.h"
+#include "ompjit/Support/OutputFile.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fcntl.h>
+#include <memory>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace ompjit {
+
+/// The file of one process.
+struct TraceFile::Sink {
+  Sink(pid_t Owner, Sink *Inherited) : Owner(Owner), Inherited(Inherited) {}
+
+  const pid_t Owner;
+  /// The parent's, left as the fork found it.
+  const std::unique_ptr<Sink> Inherited;
+  std::string Path;
+  /// Not a CheckedDescriptor: any thread may find that it is lost, even in a
+  /// signal handler or after a fork, and opens the same file again.
+  std::atomic<int> File = -1;
+  FileIdentity Is; ///< Set once.
+  uint64_t MaxBytes = UINT64_MAX;
+  std::atomic<uint64_t> Bytes = 0;
+  std::atomic<bool> IsOver = false;
+  std::atomic<bool> HasFailed = false;
+  std::atomic<unsigned> Writers = 0;
+};
+
+namespace {
+
+std::string systemMessage(int Number) { return std::strerror(Number); }
+
+std::string expandName(std::string Name, pid_t Process) {
+  const std::string Id = std::to_string(Process);
+  for (size_t At = Name.find("%p"); At != std::string::npos;
+       At = Name.find("%p", At + Id.size()))
+    Name.replace(At, 2, Id);
+  return Name;
+}
+
+/// Past the limit the system would end the program with a signal.
+uint64_t sizeLimit() {
+  rlimit Limit;
+  if (::getrlimit(RLIMIT_FSIZE, &Limit) != 0 || Limit.rlim_cur == RLIM_INFINITY)
+    return UINT64_MAX;
+  return Limit.rlim_cur;
+}
+
+/// Moves a file to a high number: the program's own files have the numbers that
+/// they would have without it, and one that closes everything it does not know
+/// will hardly give this number to another file.
+int moveUp(int File) {
+  constexpr int Preferred = 900;
+  int Moved = ::fcntl(File, F_DUPFD_CLOEXEC, Preferred);
+  if (Moved < 0)
+    return File;
+  ::close(File);
+  return Moved;
+}
+
+/// A thread must not be cancelled in the middle of a write that its program
+/// knows nothing of. Also keeps the program's errno.
+class Undisturbed {
+public:
+  Undisturbed() : Error(errno) {
+    ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &State);
+  }
+  ~Undisturbed() {
+    ::pthread_setcancelstate(State, nullptr);
+    errno = Error;
+  }
+  Undisturbed(const Undisturbed &) = delete;
+  Undisturbed &operator=(const Undisturbed &) = delete;
+
+private:
+  const int Error;
+  int State = 0;
+};
+
+} // namespace
+
+pid_t TraceFile::currentProcess() { return ::getpid(); }
+
+static bool isFile(int Number, const FileIdentity &Is) {
+  struct stat Info;
+  return Number >= 0 && ::fstat(Number, &Info) == 0 && FileIdentity(Info) == Is;
+}
+
+TraceFile::~TraceFile() {
+  Sink *Old = Current.load();
+  if (!Old)
+    return;
+  if (isFile(Old->File, Old->Is))
+    ::close(Old->File);
+  delete Old;
+}
+
+/// The file of this process. No mutex: a thread that a fork left behind might
+/// have held it.
+TraceFile::Sink *TraceFile::sink() {
+  const pid_t Process = currentProcess();
+  while (true) {
+    Sink *Now = Current.load(std::memory_order_acquire);
+    if (Now && Now->Owner == Process)
+      return Now;
+    pid_t Before = OpenedBy.load();
+    if (Before == Process) {
+      // Another thread is opening it.
+      std::this_thread::yield();
+      continue;
+    }
+    if (!OpenedBy.compare_exchange_strong(Before, Process))
+      continue;
+    auto *New = new Sink(Process, Now);
+    open(*New);
+    Current.store(New, std::memory_order_release);
+    return New;
+  }
+}
+
+void TraceFile::open(Sink &S) {
+  const bool IsOwnFile = Name.find("%p") != std::string::npos;
+  if (S.Owner != FirstProcess && !IsOwnFile)
+    return;
+  S.Path = expandName(Name, S.Owner);
+  const int Opened = openForOutput(S.Path, O_CREAT | O_TRUNC | O_APPEND);
+  struct stat Info;
+  if (Opened < 0 || ::fstat(Opened, &Info) != 0)
+    return giveUp(S, systemMessage(errno));
+  S.Is = FileIdentity(Info);
+  S.File = moveUp(Opened);
+  // Writing to a pipe may end the program with a signal.
+  if (!S_ISREG(Info.st_mode) && !S_ISCHR(Info.st_mode))
+    return giveUp(S, "it is no regular file");
+  S.MaxBytes = sizeLimit();
+  append(S, "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":" +
+                std::to_string(S.Owner) + ",\"args\":{\"name\":" +
+                quoteJson(::program_invocation_short_name) + "}}\n");
+}
+
+void TraceFile::giveUp(Sink &S, const std::string &Why) {
+  if (!S.HasFailed.exchange(true))
+    Warn(S.Path, Why);
+}
+
+/// The open file. Where the program has closed it, the same file, which may not
+/// be there any more, or not for who is in another folder; -1 then.
+int TraceFile::file(Sink &S) {
+  int Known = S.File;
+  if (isFile(Known, S.Is))
+    return Known;
+  int Again = openForOutput(S.Path, O_APPEND);
+  if (Again >= 0)
+    Again = moveUp(Again);
+  if (isFile(Again, S.Is) && S.File.compare_exchange_strong(Known, Again))
+    return Again;
+  if (Again >= 0)
+    ::close(Again);
+  // Another thread may have been first.
+  return isFile(S.File, S.Is) ? S.File.load() : -1;
+}
+
+void TraceFile::append(Sink &S, std::string_view Text) {
+  if (S.File < 0 || S.HasFailed.load(std::memory_order_relaxed))
+    return;
+  const int File = file(S);
+  if (File < 0)
+    return giveUp(S, "the program has closed it");
+  if (S.Bytes.fetch_add(Text.size()) + Text.size() > S.MaxBytes)
+    return giveUp(S, systemMessage(EFBIG));
+  while (!Text.empty()) {
+    ssize_t Done = ::write(File, Text.data(), Text.size());
+    if (Done >= 0)
+      Text.remove_prefix(size_t(Done));
+    else if (errno != EINTR)
+      return giveUp(S, systemMessage(errno));
+  }
+}
+
+void TraceFile::write(std::string_view Event) {
+  Undisturbed Scope;
+  Sink &S = *sink();
+  S.Writers.fetch_add(1);
+  if (!S.IsOver.load()) {
+    std::string Line;
+    Line.reserve(Event.size() + 2);
+    append(S, Line.append(",").append(Event).append("\n"));
+  }
+  S.Writers.fetch_sub(1);
+}
+
+void TraceFile::finish() {
+  Sink *Now = Current.load(std::memory_order_acquire);
+  // A child that has traced nothing has nothing to end.
+  if (!Now || Now->Owner != currentProcess() || Now->IsOver.exchange(true))
+    return;
+  // Not forever: the program may end in a signal that interrupted a write.
+  for (int I = 0; Now->Writers.load() && I < 1000; ++I)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  append(*Now, "]\n");
+}
+
+} // namespace ompjit

@@ -1,0 +1,175 @@
+//===- OptionTable.h - The command line of a tool -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tools declare their options once, in a table; reading, errors and the help
+// text follow from it, so that all tools are called alike:
+//
+//   --name=value, --name value, -nvalue, -n value
+//
+// and what follows "--" is no option. --help and --version need no row.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_SUPPORT_OPTIONTABLE_H
+#define OMPJIT_SUPPORT_OPTIONTABLE_H
+
+#include "ompjit/Support/Result.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ompjit {
+
+/// What every tool can be asked for. The options of a tool derive from it.
+struct ToolOptions {
+  bool ShowHelp = false;
+  bool ShowVersion = false;
+};
+
+/// A row. \p Options is the structure that the values end up in.
+template <typename Options> struct Option {
+  std::string_view Name;    ///< With its dashes.
+  std::string_view Value;   ///< What stands for it in the help; empty: none.
+  std::string_view Meaning; ///< For the help, in one line.
+  /// False if the value is wrong. It is empty only for options without one.
+  bool (*Set)(std::string_view Value, Options &);
+  std::string_view Expected = {}; ///< What errors say of the value besides.
+};
+
+using ToolArguments = std::span<const char *const>;
+
+/// Those of main() without the program's name.
+inline ToolArguments toolArguments(int Count, const char *const *Arguments) {
+  return {Arguments + (Count ? 1 : 0), Arguments + Count};
+}
+
+/// Appends a row of a help text in two columns, with as many lines as it needs.
+inline void appendHelpRow(std::string &Text, std::string_view Head,
+                          std::string_view Meaning) {
+  constexpr size_t Column = 24, Width = 80;
+  std::string Line = "  " + std::string(Head);
+  if (Line.size() + 2 > Column) {
+    Text.append(Line).append("\n");
+    Line.clear();
+  }
+  Line.resize(Column, ' ');
+  while (!Meaning.empty()) {
+    const size_t End = std::min(Meaning.find(' '), Meaning.size());
+    const bool IsFirst = Line.size() == Column;
+    if (!IsFirst && Line.size() + 1 + End > Width) {
+      Text.append(Line).append("\n");
+      Line.assign(Column, ' ');
+    } else if (!IsFirst) {
+      Line += ' ';
+    }
+    Line += Meaning.substr(0, End);
+    Meaning.remove_prefix(std::min(End + 1, Meaning.size()));
+  }
+  Text.append(Line).append("\n");
+}
+
+template <typename Options> class OptionTable {
+public:
+  explicit OptionTable(std::span<const Option<Options>> Own)
+      : Rows(Own.begin(), Own.end()) {
+    Rows.push_back(
+        {"--help", "", "print this text",
+         [](std::string_view, Options &O) { return O.ShowHelp = true; }});
+    Rows.push_back(
+        {"--version", "", "print the version",
+         [](std::string_view, Options &O) { return O.ShowVersion = true; }});
+  }
+
+  /// Sets what the options say, and returns the other words. An error names the
+  /// argument and what would be right.
+  Result<std::vector<std::string_view>> read(ToolArguments Arguments,
+                                             Options &Into) const {
+    std::vector<std::string_view> Words;
+    bool AreOver = false;
+    for (size_t I = 0; I != Arguments.size(); ++I) {
+      const std::string_view Each = Arguments[I];
+      if (AreOver || !Each.starts_with('-')) {
+        Words.push_back(Each);
+      } else if (Each == "--") {
+        AreOver = true;
+      } else {
+        std::optional<std::string_view> Next;
+        if (I + 1 != Arguments.size())
+          Next = Arguments[I + 1];
+        Result<bool> TookNext = readOption(Each, Next, Into);
+        if (!TookNext)
+          return TookNext.takeError();
+        I += *TookNext;
+      }
+    }
+    return Words;
+  }
+
+  /// A line or more for each.
+  std::string help() const {
+    std::string Text;
+    for (const Option<Options> &Each : Rows)
+      appendHelpRow(Text, form(Each), Each.Meaning);
+    return Text;
+  }
+
+private:
+  static std::string form(const Option<Options> &Row) {
+    std::string Text(Row.Name);
+    if (Row.Value.empty())
+      return Text;
+    return Text.append(Row.Name.starts_with("--") ? "=" : "").append(Row.Value);
+  }
+
+  const Option<Options> *find(std::string_view Name) const {
+    for (const Option<Options> &Each : Rows)
+      if (Each.Name == Name)
+        return &Each;
+    return nullptr;
+  }
+
+  /// Whether \p Next is its value.
+  Result<bool> readOption(std::string_view Argument,
+                          std::optional<std::string_view> Next,
+                          Options &Into) const {
+    const bool IsShort = !Argument.starts_with("--");
+    const size_t End = IsShort ? std::min<size_t>(2, Argument.size())
+                               : std::min(Argument.find('='), Argument.size());
+    const Option<Options> *Row = find(Argument.substr(0, End));
+    if (!Row)
+      return Error("there is no option '" +
+                   std::string(Argument.substr(0, Argument.find('='))) +
+                   "'; see --help");
+    std::optional<std::string_view> Value;
+    if (End != Argument.size())
+      Value = Argument.substr(IsShort ? End : End + 1);
+    const bool TakesNext = !Value && !Row->Value.empty() && Next;
+    if (TakesNext)
+      Value = Next;
+    const bool HasForm = Row->Value.empty() ? !Value : Value && !Value->empty();
+    if (HasForm && Row->Set(Value.value_or(""), Into))
+      return TakesNext;
+    std::string Text(Argument);
+    if (TakesNext)
+      Text.append(" ").append(*Next);
+    Text = "'" + Text + "' is not of the form " + form(*Row);
+    if (!Row->Expected.empty())
+      Text.append(", ").append(Row->Expected);
+    return Error(Text);
+  }
+
+  std::vector<Option<Options>> Rows;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_SUPPORT_OPTIONTABLE_H

@@ -3,16 +3,21 @@
 # to their own files, so that it may be moved or installed under any prefix. Only
 # the packaged LLVM stays where it is.
 #
-#   bin              clang, clang++, clang-linker-wrapper, ompjit-device-info,
-#                    ompjit-kernel-replay
+#   bin              clang, clang++, clang-linker-wrapper, the tools
 #   lib              libomptarget.so, its plugins, the compile service and its
 #                    server; a link to the packaged libomp
+#   lib/cmake/OmpJit a CMake package, for who writes a plugin
+#   include/ompjit   the interface of plugins, and what they share
 #   libexec/ompjit   what the driver runs
 #   share/doc/ompjit licence, README and the documents
+#
+# The names are GNUInstallDirs', relative to the prefix.
 
 if(NOT OMPJIT_SANITIZE)
-  install(TARGETS ompjit-clang-linker-wrapper RUNTIME DESTINATION bin)
-  install(TARGETS ompjit-compiler LIBRARY DESTINATION lib)
+  install(TARGETS ompjit-clang-linker-wrapper
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS ompjit-compiler
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
 # libomp is the packaged one, which is not in the loader's path on its own.
@@ -26,10 +31,40 @@ endforeach()
 
 # Programs look for libraries beside libomptarget first, and a machine may have
 # another libomp where the dynamic linker looks by itself.
-set(Link ${CMAKE_BINARY_DIR}/lib/libomp.so.5)
-file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+set(Link ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libomp.so.5)
+file(MAKE_DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
 file(CREATE_LINK ${OMPJIT_LLVM_ROOT}/lib/libomp.so.5 ${Link} SYMBOLIC)
-install(FILES ${Link} DESTINATION lib)
+install(FILES ${Link} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
-install(FILES LICENSE README.md DESTINATION share/doc/ompjit)
-install(DIRECTORY docs DESTINATION share/doc/ompjit)
+install(FILES LICENSE README.md
+  DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/ompjit)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/ompjit)
+
+# find_package(OmpJit): the table of functions is OmpJit::plugin, what plugins
+# share OmpJit::plugin-common. docs/plugins.md tells how to use them.
+include(CMakePackageConfigHelpers)
+add_library(ompjitPluginInterface INTERFACE)
+set_target_properties(ompjitPluginInterface PROPERTIES EXPORT_NAME plugin)
+set_target_properties(ompjitPluginCommon PROPERTIES EXPORT_NAME plugin-common)
+set_target_properties(ompjitSupport PROPERTIES EXPORT_NAME support)
+set(Package ${CMAKE_INSTALL_LIBDIR}/cmake/OmpJit)
+install(TARGETS ompjitPluginInterface ompjitPluginCommon ompjitSupport
+  EXPORT OmpJitTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT OmpJitTargets NAMESPACE OmpJit:: DESTINATION ${Package})
+set(Headers ${CMAKE_INSTALL_INCLUDEDIR}/ompjit)
+install(FILES offload/include/ompjit/Plugin.h DESTINATION ${Headers})
+install(FILES offload/support/include/ompjit/Support/Mutex.h
+  DESTINATION ${Headers}/Support)
+install(DIRECTORY offload/plugins/common/include/ompjit/Plugins
+  DESTINATION ${Headers})
+configure_package_config_file(cmake/OmpJitConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/OmpJitConfig.cmake
+  INSTALL_DESTINATION ${Package}
+  PATH_VARS CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file(
+  ${PROJECT_BINARY_DIR}/OmpJitConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/OmpJitConfig.cmake
+  ${PROJECT_BINARY_DIR}/OmpJitConfigVersion.cmake DESTINATION ${Package})

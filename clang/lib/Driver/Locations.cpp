@@ -42,16 +42,17 @@ static std::string_view parentFolder(std::string_view Path) {
 Locations ompjit::driver::locationsUnder(std::string_view TreeRoot,
                                          std::string_view LlvmRoot) {
   std::string Tree(TreeRoot);
-  return {std::string(LlvmRoot) + "/bin", Tree + "/bin", Tree + "/lib",
-          Tree + "/libexec/ompjit"};
+  return {std::string(LlvmRoot) + "/bin", Tree + "/" OMPJIT_BINDIR,
+          Tree + "/" OMPJIT_LIBDIR, Tree + "/" OMPJIT_LIBEXECDIR};
 }
 
-Locations ompjit::driver::locationsOfRunningProgram(unsigned Depth) {
+Locations
+ompjit::driver::locationsOfRunningProgram(std::string_view Folder) {
   std::string Program = runningProgram();
   if (Program.empty())
     return {OMPJIT_PACKAGED_LLVM_ROOT "/bin", {}, {}, {}};
   std::string_view Root = parentFolder(Program);
-  for (unsigned I = 0; I != Depth; ++I)
+  for (; !Folder.empty(); Folder = parentFolder(Folder))
     Root = parentFolder(Root);
   return locationsUnder(Root, OMPJIT_PACKAGED_LLVM_ROOT);
 }

@@ -19,7 +19,6 @@
 #include "InputSearch.h"
 #include "Options.h"
 
-#include "ompjit/DefaultEnvironment.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
@@ -29,6 +28,7 @@
 #include "ompjit/DeviceLink/Registration.h"
 #include "ompjit/DeviceLink/SharedLibraries.h"
 #include "ompjit/DeviceLink/Target.h"
+#include "ompjit/Support/DefaultEnvironment.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -279,12 +279,14 @@ Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
 /// the triple's own folder first.
 static std::vector<std::string> libraryFolders(StringRef Triple) {
   std::vector<std::string> Folders;
-  SmallString<128> Tree(
-      sys::fs::getMainExecutable(ToolName, reinterpret_cast<void *>(&warn)));
-  for (StringRef Root : {sys::path::parent_path(sys::path::parent_path(Tree)),
-                         StringRef(OMPJIT_PACKAGED_LLVM_ROOT)}) {
-    Folders.push_back((Root + "/lib/" + Triple).str());
-    Folders.push_back((Root + "/lib").str());
+  SmallString<128> Ours(sys::path::parent_path(
+      sys::fs::getMainExecutable(ToolName, reinterpret_cast<void *>(&warn))));
+  sys::path::append(Ours, OMPJIT_LIB_FROM_BIN);
+  sys::path::remove_dots(Ours, /*remove_dot_dot=*/true);
+  for (StringRef Each : {StringRef(Ours), StringRef(OMPJIT_PACKAGED_LLVM_ROOT
+                                                    "/lib")}) {
+    Folders.push_back((Each + "/" + Triple).str());
+    Folders.push_back(Each.str());
   }
   return Folders;
 }

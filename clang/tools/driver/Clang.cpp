@@ -24,7 +24,7 @@ int main(int Argc, char **Argv) {
   if (Argc < 1)
     return EXIT_FAILURE;
   std::span<const char *const> Arguments(Argv, size_t(Argc));
-  Locations Where = locationsOfRunningProgram(/*Depth=*/1);
+  Locations Where = locationsOfRunningProgram(OMPJIT_BINDIR);
   ScanInput Input = {Arguments.subspan(1), getenv("CCC_OVERRIDE_OPTIONS"),
                      Where.PackagedBin};
   std::string Problem = mayOffload(Input)

@@ -47,7 +47,7 @@ int main(int Argc, char **Argv) {
     return EXIT_FAILURE;
   // The driver asks which targets there are; it generates no code.
   llvm::InitializeAllTargetInfos();
-  Locations Where = locationsOfRunningProgram(/*Depth=*/2);
+  Locations Where = locationsOfRunningProgram(OMPJIT_LIBEXECDIR);
   llvm::Expected<DriverOutcome> Outcome =
       driveOffload(Where, llvm::ArrayRef(Argv, size_t(Argc)));
   if (!Outcome)

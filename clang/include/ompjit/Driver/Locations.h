@@ -42,11 +42,11 @@ struct Locations {
 /// given root.
 Locations locationsUnder(std::string_view TreeRoot, std::string_view LlvmRoot);
 
-/// The locations for the running program, which lies \p Depth folders below the
-/// root of the tree (1 for bin, 2 for libexec/ompjit). Nothing is assumed to
+/// The locations for the running program, which lies in \p Folder below the
+/// root of the tree: OMPJIT_BINDIR or OMPJIT_LIBEXECDIR. Nothing is assumed to
 /// exist; \returns an empty TreeBin if the system does not tell the program's
 /// path.
-Locations locationsOfRunningProgram(unsigned Depth);
+Locations locationsOfRunningProgram(std::string_view Folder);
 
 /// The path under which the packaged clang is to believe it was started: its
 /// folder and the name that the user called us by. Mode (`clang++`), target

@@ -31,8 +31,8 @@
 #define OMPJIT_JIT_BACKGROUNDCOMPILES_H
 
 #include "ImageSource.h"
-#include "Recipe.h"
 #include "Statistics.h"
+#include "Variant.h"
 
 #include "ompjit/Support/BackgroundThread.h"
 

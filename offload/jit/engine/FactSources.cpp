@@ -133,7 +133,7 @@ uint64_t jit::withoutEqual(std::span<const MappedRange> Ranges,
   return Alone;
 }
 
-/// Which fields a recipe with these facts counts.
+/// Which fields a scheme with these facts counts.
 static uint64_t countedFields(const std::vector<CountedFact> &Facts) {
   uint64_t Counted = 0;
   for (const CountedFact &Fact : Facts)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which facts the first recipe of a kernel counts: those that the settings
+// Which facts the first scheme of a kernel counts: those that the settings
 // allow and that can change what the kernel does.
 //
 // Private to the engine.
@@ -17,7 +17,7 @@
 #define OMPJIT_JIT_FACTSOURCES_H
 
 #include "DeviceImage.h"
-#include "Recipe.h"
+#include "LaunchValues.h"
 #include "ompjit/Jit/Engine.h"
 #include "ompjit/Jit/Settings.h"
 
@@ -27,7 +27,7 @@ namespace ompjit::jit {
 /// known and the fields themselves only make sense together.
 void matchKnownFields(std::vector<CountedFact> &Facts);
 
-/// The package's fields that a recipe counts, in the package's numbering; empty
+/// The package's fields that a scheme counts, in the package's numbering; empty
 /// where it counts none.
 std::vector<FieldInfo> fieldsOf(const PackageView &, const KernelInfo &,
                                 const std::vector<CountedFact> &);

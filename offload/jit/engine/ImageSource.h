@@ -27,9 +27,9 @@
 #include "Log.h"
 #include "MemoryImages.h"
 #include "RecordFile.h"
-#include "SharedPackage.h"
 #include "SingleFlight.h"
 #include "Trace.h"
+#include "WantedImage.h"
 #include "ompjit/Cache/LayeredStore.h"
 #include "ompjit/Package.h"
 #include "ompjit/Support/Mutex.h"
@@ -39,36 +39,6 @@
 #include <unordered_map>
 
 namespace ompjit::jit {
-
-class ImageFinisher;
-
-enum class ImageOrigin { Memory, Disk, Compiler };
-
-struct ObtainedImage {
-  std::shared_ptr<const Image> Content;
-  ImageOrigin From;
-  uint64_t CompileNs = 0; ///< Wall time; 0 unless From is Compiler.
-  CompileTimes Times;     ///< Zero unless From is Compiler.
-  /// The compile ended early: another image of the kernel has the same code,
-  /// and is this one.
-  bool IsKnownCode = false;
-};
-
-/// What a launch is told that did not compile the image itself.
-inline ObtainedImage fromMemory(ObtainedImage Known) {
-  if (Known.From == ImageOrigin::Compiler)
-    Known.From = ImageOrigin::Memory;
-  return Known;
-}
-
-/// An image, with all that names it. Stays good after its program is removed.
-struct WantedImage {
-  std::shared_ptr<SharedPackage> Package;
-  CompileRequest Request;
-  std::string Fields;
-  cache::Key Key;
-  std::shared_ptr<ImageFinisher> Finisher; ///< May be null.
-};
 
 class ImageSource {
 public:

@@ -43,7 +43,7 @@ KernelImpl::KernelImpl(EngineContext &Engine,
                                 })),
       Track(Engine.Chosen.Threshold, Engine.Chosen.Ratio) {
   GatedLock Lock(Engine.Process, Guard);
-  replaceRecipe(AllFacts);
+  replaceScheme(AllFacts);
   if (hasTrials())
     NextLook.store(FirstLook, std::memory_order_relaxed);
 }
@@ -53,8 +53,11 @@ KernelImpl::~KernelImpl() {
     Engine.Firsts.expectFewer();
   else if (Native)
     Engine.Firsts.remove(*this);
-  for (const auto &[Name, Each] : Awaited)
-    Engine.Background.drop(Each);
+  for (const std::unique_ptr<Scheme> &Known : Schemes)
+    Known->forEach([&](const Variant &Each) {
+      if (Each.Compile)
+        Engine.Background.drop(Each.Compile);
+    });
   if (FirstGeneric)
     Engine.Background.drop(FirstGeneric);
   Budget.remove(*this);
@@ -103,16 +106,15 @@ Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
                  " arguments, but the launch has " +
                  std::to_string(Launch.num_args));
   const LaunchValues Values = valuesOf(Launch, Memory);
-  Recipe &For = *Current.load(std::memory_order_acquire);
-  const Recipe::Fit Fit = For.find(Values);
+  const Scheme::Fit Fit = Current.load(std::memory_order_acquire)->find(Values);
   if (!Fit || Fit.awaited())
     return selectSlowly(Values);
-  Fit.touch(Budget.now());
-  Fit.remember(Values);
+  Fit.variant().touch(Budget.now());
+  Fit.variant().remember(Values);
   const Selection Selected = {Fit.kernel(), Served::L1};
   const uint64_t Hit = countLaunch(Selected);
   if (Hit >= NextLook.load(std::memory_order_relaxed) && Time) [[unlikely]]
-    return lookCloser({For, Fit, Values, Launch, Memory, Hit}, *Time);
+    return lookCloser({Fit, Values, Launch, Memory, Hit}, *Time);
   return Selected.Kernel;
 }
 
@@ -122,7 +124,7 @@ KernelImpl::selectWithoutMemory(const ompjit_launch &Launch,
                                 const LaunchMemory &Memory) {
   ompjit_kernel *Loaded = nullptr;
   if (Launch.num_args == Info.NumParameters) {
-    Loaded = findInAnyRecipe(valuesOf(Launch, Memory));
+    Loaded = findInAnyScheme(valuesOf(Launch, Memory));
     if (!Loaded)
       Loaded = InBase;
   }
@@ -201,105 +203,110 @@ KernelImpl::selectWithStack(const LaunchValues &Launch) {
   const Error *Reason = Broken.load(std::memory_order_acquire);
   if (!Reason)
     return serve(*Current.load(std::memory_order_acquire), Launch);
-  if (ompjit_kernel *Loaded = findInAnyRecipe(Launch))
+  if (ompjit_kernel *Loaded = findInAnyScheme(Launch))
     return Selection{Loaded, Served::L1};
   return *Reason;
 }
 
 /// When nothing new can be compiled, what was loaded before still serves.
-ompjit_kernel *KernelImpl::findInAnyRecipe(const LaunchValues &Launch) {
+ompjit_kernel *KernelImpl::findInAnyScheme(const LaunchValues &Launch) {
   GatedLock Lock(Engine.Process, Guard);
-  for (const std::unique_ptr<Recipe> &Known : Recipes)
-    if (Recipe::Fit Fit = Known->find(Launch))
+  for (const std::unique_ptr<Scheme> &Known : Schemes)
+    if (Scheme::Fit Fit = Known->find(Launch))
       return Fit.kernel();
   return nullptr;
 }
 
-Result<KernelImpl::Selection> KernelImpl::serve(Recipe &First,
+Variant &KernelImpl::variantFor(Scheme &For, const LaunchValues &Launch) {
+  GatedLock Lock(Engine.Process, Guard);
+  return For.variantFor(Launch);
+}
+
+Result<KernelImpl::Selection> KernelImpl::serve(Scheme &First,
                                                 const LaunchValues &Launch) {
-  for (Recipe *For = &First;;) {
-    if (Recipe::Fit Fit = For->find(Launch)) {
+  for (Scheme *For = &First;;) {
+    if (Scheme::Fit Fit = For->find(Launch)) {
       AwaitedImage *Better = Fit.awaited();
       if (Better)
         Better->countLaunch();
       if (Better == &Beginning && Better->launches() == 1)
         Engine.Firsts.hurry();
-      Fit.touch(Budget.now());
+      Fit.variant().touch(Budget.now());
       if (!Better || !Better->hasNews())
         return Selection{Fit.kernel(), Served::L1, Better != nullptr};
     }
-    const Values Wanted = For->valuesOf(Launch);
-    if (std::optional<Selection> Faster = insteadOfSlower(*For, Wanted, Launch))
+    Variant &Wanted = variantFor(*For, Launch);
+    if (std::optional<Selection> Faster = insteadOfSlower(Wanted, Launch))
       return *Faster;
-    if (std::optional<Result<Selection>> Known = fromL2(*For, Wanted, Launch))
+    if (std::optional<Result<Selection>> Known = fromL2(Wanted, Launch))
       return std::move(*Known);
-    Recipe &Decided = reconsider(*For, Wanted);
-    if (&Decided == For)
-      return make(*For, Wanted, Launch);
-    For = &Decided;
+    For = &reconsider(Wanted);
+    if (For == &Wanted.scheme())
+      return make(Wanted, Launch);
   }
 }
 
 /// An image that is there costs no compile, so that the tracker need not be
 /// asked. What is awaited was looked for before, and may be there now.
 std::optional<Result<KernelImpl::Selection>>
-KernelImpl::fromL2(Recipe &For, const Values &Wanted,
-                   const LaunchValues &Launch) {
+KernelImpl::fromL2(Variant &Wanted, const LaunchValues &Launch) {
   if (Base.Content == BaseContent::Whole || Info.isInBase())
     return std::nullopt;
-  if (const Handle Known = awaited(For, Wanted)) {
+  if (const Handle Known = awaited(Wanted)) {
     const Result<ObtainedImage> *Outcome = Known->outcome();
     if (!Outcome || !*Outcome)
       return std::nullopt;
-    return install(For, Wanted, Launch, fromMemory(**Outcome));
+    return install(Wanted, Launch, fromMemory(**Outcome));
   }
-  std::optional<ObtainedImage> Found =
-      Engine.Source.find(wantedImage(For, Wanted));
+  std::optional<ObtainedImage> Found = Engine.Source.find(imageOf(Wanted));
   if (!Found)
     return std::nullopt;
-  return install(For, Wanted, Launch, *Found);
+  return install(Wanted, Launch, *Found);
 }
 
-Recipe &KernelImpl::replaceRecipe(std::vector<CountedFact> Counted) {
-  Recipe *New = nullptr;
+Scheme &KernelImpl::replaceScheme(std::vector<CountedFact> Counted) {
+  Scheme *New = nullptr;
   if (Counted.empty())
-    New = &genericRecipe();
+    New = &genericVariant().scheme();
   else
-    New = Recipes.emplace_back(std::make_unique<Recipe>(std::move(Counted)))
+    New = Schemes.emplace_back(std::make_unique<Scheme>(std::move(Counted)))
               .get();
   Current.store(New, std::memory_order_release);
-  Tracked.clear();
+  NumCounted = 0;
   return *New;
 }
 
-/// The one for any values.
-Recipe &KernelImpl::genericRecipe() {
-  for (const std::unique_ptr<Recipe> &Each : Recipes)
-    if (Each->counted().empty())
-      return *Each;
-  return *Recipes.emplace_back(
-      std::make_unique<Recipe>(std::vector<CountedFact>()));
+Variant &KernelImpl::genericVariant() {
+  const LaunchValues Any(nullptr, {});
+  for (const std::unique_ptr<Scheme> &Each : Schemes)
+    if (Each->isGeneric())
+      return Each->variantFor(Any);
+  return Schemes
+      .emplace_back(std::make_unique<Scheme>(std::vector<CountedFact>()))
+      ->variantFor(Any);
 }
 
-Result<KernelImpl::Selection> KernelImpl::make(Recipe &For,
-                                               const Values &Wanted,
+Variant &KernelImpl::generic() {
+  GatedLock Lock(Engine.Process, Guard);
+  return genericVariant();
+}
+
+Result<KernelImpl::Selection> KernelImpl::make(Variant &Wanted,
                                                const LaunchValues &Launch) {
   if (Base.Content == BaseContent::Whole || Info.isInBase())
-    return useBaseKernel(For, Served::L1);
-  return Engine.Chosen.Async ? makeInTiers(For, Wanted, Launch)
-                             : makeInForeground(For, Wanted, Launch);
+    return useBaseKernel(Wanted, Served::L1);
+  return Engine.Chosen.Async ? makeInTiers(Wanted, Launch)
+                             : makeInForeground(Wanted, Launch);
 }
 
 /// Gets, loads and publishes an image. Threads that do it at the same time get
 /// one image, and one of them loads it.
 Result<KernelImpl::Selection>
-KernelImpl::makeInForeground(Recipe &For, const Values &Wanted,
-                             const LaunchValues &Launch) {
-  Result<ObtainedImage> Obtained =
-      obtain(wantedImage(For, Wanted), whyNew(For, Wanted));
+KernelImpl::makeInForeground(Variant &Wanted, const LaunchValues &Launch) {
+  Result<ObtainedImage> Obtained = obtain(imageOf(Wanted), whyNew(Wanted));
   if (!Obtained)
-    return fallBack(For, Wanted, Launch, Obtained.takeError());
-  return install(For, Wanted, Launch, *Obtained);
+    return fallBack(Wanted, Launch, Obtained.takeError());
+  return install(Wanted, Launch, *Obtained);
 }
 
 Result<ObtainedImage> KernelImpl::obtain(const WantedImage &Want,
@@ -315,16 +322,16 @@ Result<ObtainedImage> KernelImpl::obtain(const WantedImage &Want,
 }
 
 Result<KernelImpl::Selection>
-KernelImpl::install(Recipe &For, const Values &Wanted,
-                    const LaunchValues &Launch, const ObtainedImage &Obtained) {
+KernelImpl::install(Variant &Wanted, const LaunchValues &Launch,
+                    const ObtainedImage &Obtained) {
   Result<ompjit_kernel *> Loaded = Error("");
   Engine.Process.withLinker(
-      [&] { Loaded = loadOnce(For, Wanted, Launch, *Obtained.Content); });
-  if (!Loaded && refuses(wantedImage(For, Wanted), Loaded.error()))
-    return makeInForeground(For, Wanted, Launch);
+      [&] { Loaded = loadOnce(Wanted, Launch, *Obtained.Content); });
+  if (!Loaded && refuses(imageOf(Wanted), Loaded.error()))
+    return makeInForeground(Wanted, Launch);
   if (!Loaded)
-    return withoutLoading(For, Wanted, Launch, Loaded.takeError());
-  learnFromCode(For, Wanted, Obtained.Content->Code);
+    return withoutLoading(Wanted, Launch, Loaded.takeError());
+  learnFromCode(Wanted, Obtained.Content->Code);
   return Selection{*Loaded, servedFrom(Obtained.From)};
 }
 
@@ -338,42 +345,49 @@ bool KernelImpl::refuses(const WantedImage &Want, const Error &Reason) {
   return true;
 }
 
-Result<ompjit_kernel *> KernelImpl::loadOnce(Recipe &For, const Values &Wanted,
+Result<ompjit_kernel *> KernelImpl::loadOnce(Variant &Wanted,
                                              const LaunchValues &Launch,
                                              const Image &Content) {
   MutexLock Lock(LoadGuard);
-  if (Recipe::Fit Fit = For.find(Launch); Fit && !Fit.awaited())
+  if (Scheme::Fit Fit = Wanted.scheme().find(Launch); Fit && !Fit.awaited())
     return Fit.kernel();
   Result<ompjit_kernel *> Loaded = loadCode(Content);
-  return Loaded ? publish(For, Wanted, *Loaded) : std::move(Loaded);
+  return Loaded ? publish(Wanted, *Loaded) : std::move(Loaded);
 }
 
-WantedImage KernelImpl::wantedImage(const Recipe &For,
-                                    const Values &Wanted) const {
-  CompileRequest Request = requestOn(On, Engine.Chosen);
-  Request.KernelSymbol = Info.Symbol;
-  Request.Facts = For.facts(Wanted);
-  return Engine.Source.wanted(Package, std::move(Request), On.Finisher);
+const WantedImage &KernelImpl::imageOf(Variant &Wanted) const {
+  const ProcessLocks::Moment Gate(Engine.Process);
+  return Wanted.image([&] {
+    CompileRequest Request = requestOn(On, Engine.Chosen);
+    Request.KernelSymbol = Info.Symbol;
+    Request.Facts = Wanted.facts();
+    return Engine.Source.wanted(Package, std::move(Request), On.Finisher);
+  });
 }
 
-ompjit_kernel *KernelImpl::publish(Recipe &For, const Values &Wanted,
-                                   ompjit_kernel *Loaded) {
-  for (const Fact &Used : For.facts(Wanted))
+const WantedImage &KernelImpl::quickImageOf(Variant &Wanted) const {
+  const WantedImage &Full = imageOf(Wanted);
+  const ProcessLocks::Moment Gate(Engine.Process);
+  return Wanted.quickImage([&] { return Engine.Source.quickVersionOf(Full); });
+}
+
+ompjit_kernel *KernelImpl::publish(Variant &Wanted, ompjit_kernel *Loaded) {
+  for (const Fact &Used : Wanted.facts())
     Counts.addSpecialised(Used.Name);
   GatedLock Lock(Engine.Process, Guard);
   if (!isRetired(Loaded))
-    For.publish(Wanted, Loaded);
+    Wanted.scheme().publish(Wanted, Loaded);
   return Loaded;
 }
 
 /// What is loaded serves where nothing more can be: for want of memory or
 /// descriptors, which may be there again at the next launch.
 Result<KernelImpl::Selection>
-KernelImpl::withoutLoading(Recipe &For, const Values &Wanted,
-                           const LaunchValues &Launch, Error Reason) {
-  std::optional<Selection> Loaded = loadedStandIn(For, Launch);
+KernelImpl::withoutLoading(Variant &Wanted, const LaunchValues &Launch,
+                           Error Reason) {
+  std::optional<Selection> Loaded = loadedStandIn(Wanted.scheme(), Launch);
   if (!Loaded)
-    return fallBack(For, Wanted, Launch, std::move(Reason));
+    return fallBack(Wanted, Launch, std::move(Reason));
   Engine.Lines.line(LogLevel::Compiles, "failed: " + Reason.message());
   Loaded->How = Served::Fallback;
   return *Loaded;
@@ -381,27 +395,27 @@ KernelImpl::withoutLoading(Recipe &For, const Values &Wanted,
 
 /// After a failure, with values: the generic image; without: what is loaded,
 /// which may be a quick one, or the native one.
-Result<KernelImpl::Selection> KernelImpl::fallBack(Recipe &For,
-                                                   const Values &Wanted,
+Result<KernelImpl::Selection> KernelImpl::fallBack(Variant &Wanted,
                                                    const LaunchValues &Launch,
                                                    Error Reason) {
   Engine.Lines.line(LogLevel::Compiles, "failed: " + Reason.message());
-  if (!Wanted.empty()) {
-    Recipe &Generic = abandonSpecialisation(Reason.message());
+  if (!Wanted.isGeneric()) {
+    Scheme &Generic = abandonSpecialisation(Reason.message());
     Result<Selection> Selected = serve(Generic, Launch);
     if (Selected)
       Selected->How = Served::Fallback;
     return Selected;
   }
-  if (std::optional<Selection> Loaded = loadedStandIn(For, Launch)) {
+  if (std::optional<Selection> Loaded =
+          loadedStandIn(Wanted.scheme(), Launch)) {
     if (!Loaded->IsForOnce)
-      publish(For, Wanted, Loaded->Kernel);
+      publish(Wanted, Loaded->Kernel);
     Loaded->How = Served::Fallback;
     return *Loaded;
   }
   if (Base.Content != BaseContent::Native)
     return giveUpKernel(std::move(Reason));
-  Result<Selection> Native = useBaseKernel(For, Served::Fallback);
+  Result<Selection> Native = useBaseKernel(Wanted, Served::Fallback);
   if (!Native)
     return giveUpKernel(Native.takeError());
   return Native;
@@ -409,33 +423,33 @@ Result<KernelImpl::Selection> KernelImpl::fallBack(Recipe &For,
 
 /// A compile that failed once would fail at every launch, at the price of a
 /// compile: this kernel is not specialised again.
-Recipe &KernelImpl::abandonSpecialisation(const std::string &Why) {
+Scheme &KernelImpl::abandonSpecialisation(const std::string &Why) {
   const ProcessLocks::Moment Gate(Engine.Process);
   resumeTracking();
   Reasons Lost;
-  Recipe *Generic = nullptr;
+  Scheme *Generic = nullptr;
   {
     GatedLock Lock(Engine.Process, Guard);
     Generic = Current.load(std::memory_order_relaxed);
-    if (Generic->counted().empty())
+    if (Generic->isGeneric())
       return *Generic;
     for (const CountedFact &Fact : Generic->counted())
       Lost.emplace(Fact.Name, Why);
     Pending.clear();
-    Generic = &replaceRecipe({});
+    Generic = &replaceScheme({});
   }
   reportGivenUp(Lost);
   dropObsolete();
   return *Generic;
 }
 
-Result<KernelImpl::Selection> KernelImpl::useBaseKernel(Recipe &For,
+Result<KernelImpl::Selection> KernelImpl::useBaseKernel(Variant &Wanted,
                                                         Served How) {
   Result<ompjit_kernel *> Found =
       Base.Image->kernel(std::string(Info.Symbol), Info.NumParameters);
   if (!Found)
     return Found.takeError();
-  return Selection{publish(For, {}, *Found), How};
+  return Selection{publish(Wanted, *Found), How};
 }
 
 Error KernelImpl::giveUpKernel(Error Reason) {

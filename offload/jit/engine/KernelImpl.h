@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // One kernel of one program on one device. A launch that fits a loaded image
-// finds it in the current recipe (L1); any other goes the slow way: tracker,
+// finds it in the current scheme (L1); any other goes the slow way: tracker,
 // L2, compile, load, publish; and, where that fails, the generic image, then
 // the native one. What runs while an image is compiled is in KernelTiers.cpp,
 // and whether an image is faster than the generic one, in KernelTrials.cpp.
@@ -25,7 +25,7 @@
 #include "ImageBudget.h"
 #include "ImageFinisher.h"
 #include "ImageSource.h"
-#include "Recipe.h"
+#include "Scheme.h"
 #include "Statistics.h"
 #include "Tracker.h"
 #include "TrackerHistory.h"
@@ -34,7 +34,6 @@
 
 #include <atomic>
 #include <map>
-#include <set>
 
 namespace ompjit::jit {
 
@@ -127,12 +126,9 @@ public:
   void rememberTracking();
 
 private:
-  using Values = std::vector<uint64_t>;
   using Handle = BackgroundCompiles::Handle;
   /// Why facts are given up.
   using Reasons = std::map<FactName, std::string>;
-  /// An image of the kernel.
-  using ImageName = std::pair<const Recipe *, Values>;
 
   struct Selection {
     ompjit_kernel *Kernel;
@@ -153,22 +149,25 @@ private:
                                               const LaunchMemory &);
   Result<ompjit_kernel *> selectSlowly(const LaunchValues &);
   Result<Selection> selectWithStack(const LaunchValues &);
-  ompjit_kernel *findInAnyRecipe(const LaunchValues &);
-  Result<Selection> serve(Recipe &, const LaunchValues &);
-  Recipe &replaceRecipe(std::vector<CountedFact>) OMPJIT_REQUIRES(Guard);
-  Recipe &genericRecipe() OMPJIT_REQUIRES(Guard);
+  ompjit_kernel *findInAnyScheme(const LaunchValues &);
+  Result<Selection> serve(Scheme &, const LaunchValues &);
+  Variant &variantFor(Scheme &, const LaunchValues &);
+  Scheme &replaceScheme(std::vector<CountedFact>) OMPJIT_REQUIRES(Guard);
+  /// That which serves any launch.
+  Variant &genericVariant() OMPJIT_REQUIRES(Guard);
+  Variant &generic();
 
-  Result<Selection> make(Recipe &, const Values &, const LaunchValues &);
-  WantedImage wantedImage(const Recipe &, const Values &) const;
+  Result<Selection> make(Variant &, const LaunchValues &);
+  const WantedImage &imageOf(Variant &) const;
+  const WantedImage &quickImageOf(Variant &) const;
   Result<ObtainedImage> obtain(const WantedImage &, const std::string &Why);
-  Result<Selection> makeInForeground(Recipe &, const Values &,
-                                     const LaunchValues &);
+  Result<Selection> makeInForeground(Variant &, const LaunchValues &);
   bool refuses(const WantedImage &, const Error &Reason);
-  Result<Selection> install(Recipe &, const Values &, const LaunchValues &,
+  Result<Selection> install(Variant &, const LaunchValues &,
                             const ObtainedImage &);
-  Result<ompjit_kernel *> loadOnce(Recipe &, const Values &,
-                                   const LaunchValues &, const Image &);
-  ompjit_kernel *publish(Recipe &, const Values &, ompjit_kernel *);
+  Result<ompjit_kernel *> loadOnce(Variant &, const LaunchValues &,
+                                   const Image &);
+  ompjit_kernel *publish(Variant &, ompjit_kernel *);
 
   // KernelMemory.cpp
   struct LoadedImage {
@@ -188,24 +187,22 @@ private:
   uint64_t unloadRetired() override;
   bool isRetired(ompjit_kernel *) const OMPJIT_REQUIRES(Guard);
 
-  std::optional<Result<Selection>> fromL2(Recipe &, const Values &,
-                                          const LaunchValues &);
+  std::optional<Result<Selection>> fromL2(Variant &, const LaunchValues &);
 
   // KernelTracking.cpp
   void resumeTracking();
   void readTracking();
-  Recipe &reconsider(Recipe &, const Values &);
-  Reasons giveUpNow(const Recipe &) OMPJIT_REQUIRES(Guard);
-  Reasons takeGivenUp(const Recipe &) OMPJIT_REQUIRES(Guard);
-  void learnFromCode(const Recipe &, const Values &, const std::string &Code);
+  Scheme &reconsider(Variant &);
+  Reasons giveUpNow(const Scheme &) OMPJIT_REQUIRES(Guard);
+  Reasons takeGivenUp(const Scheme &) OMPJIT_REQUIRES(Guard);
+  void learnFromCode(Variant &, const std::string &Code);
   std::vector<CountedFact> factsLeft() const OMPJIT_REQUIRES(Guard);
   uint32_t usesOf(FactName) const;
 
   // KernelTrials.cpp
   /// A launch that found its image in L1.
   struct FoundLaunch {
-    Recipe &For;
-    const Recipe::Fit &Fit;
+    const Scheme::Fit &Fit;
     const LaunchValues &Values;
     const ompjit_launch &Launch;
     const LaunchMemory &Memory;
@@ -228,47 +225,41 @@ private:
   void conclude(const TrialState::Trial &);
   bool demote(const TrialState::Trial &) OMPJIT_REQUIRES(Guard);
   std::optional<TrialOutcome> trialOf(const cache::Key &);
-  bool isSlower(const Recipe &, const Values &);
-  std::optional<Selection> insteadOfSlower(Recipe &, const Values &,
-                                           const LaunchValues &);
+  bool isSlower(Variant &);
+  std::optional<Selection> insteadOfSlower(Variant &, const LaunchValues &);
 
   // KernelTiers.cpp
   void rehearse();
   std::optional<Selection> beginWithNative(const LaunchValues &);
   void begin() override;
   void cannotBegin() override { Beginning.setNews(true); }
-  Result<Selection> makeInTiers(Recipe &, const Values &, const LaunchValues &);
-  Handle awaited(const Recipe &, const Values &);
-  Result<Selection> makeFirst(Recipe &, const Values &, const LaunchValues &,
-                              const WantedImage &,
+  Result<Selection> makeInTiers(Variant &, const LaunchValues &);
+  Handle awaited(const Variant &);
+  Result<Selection> makeFirst(Variant &, const LaunchValues &,
                               std::optional<ObtainedImage> Found);
-  std::optional<Selection> loadedStandIn(const Recipe &, const LaunchValues &);
-  std::optional<Selection> genericStandIn(const Recipe &, const Values &,
-                                          const LaunchValues &);
+  std::optional<Selection> loadedStandIn(const Scheme &, const LaunchValues &);
+  std::optional<Selection> genericStandIn(Variant &, const LaunchValues &);
   bool quickComesFirst() const;
   void compileGenericBeside(const WantedImage &);
   void compileGenericBehind();
   Result<ObtainedImage> obtainGeneric(const WantedImage &);
-  Result<ompjit_kernel *> loadGeneric(Recipe &, const LaunchValues &,
-                                      const Image &, const WantedImage &Full,
-                                      bool IsFull);
-  bool isFirst(const Recipe &, const Values &);
-  void compileBehind(Recipe &, const Values &, const WantedImage &,
-                     const std::optional<Selection> &StandIn);
+  Result<ompjit_kernel *> loadGeneric(Variant &, const LaunchValues &,
+                                      const Image &, bool IsFull);
+  bool isFirst(const Variant &);
+  void compileBehind(Variant &, const std::optional<Selection> &StandIn);
   BackgroundCompile::Report backgroundReport(const WantedImage &,
                                              std::string Why) const;
   void dropObsolete();
 
-  Result<Selection> withoutLoading(Recipe &, const Values &,
-                                   const LaunchValues &, Error Reason);
-  Result<Selection> fallBack(Recipe &, const Values &, const LaunchValues &,
-                             Error Reason);
-  Recipe &abandonSpecialisation(const std::string &Why);
-  Result<Selection> useBaseKernel(Recipe &, Served How);
+  Result<Selection> withoutLoading(Variant &, const LaunchValues &,
+                                   Error Reason);
+  Result<Selection> fallBack(Variant &, const LaunchValues &, Error Reason);
+  Scheme &abandonSpecialisation(const std::string &Why);
+  Result<Selection> useBaseKernel(Variant &, Served How);
   Error giveUpKernel(Error Reason);
 
   std::string nameForPeople() const;
-  std::string whyNew(const Recipe &, const Values &) const;
+  std::string whyNew(const Variant &) const;
   bool explainsCompiles() const;
   bool notesCompiles() const;
   void reportCompile(const WantedImage &, const ObtainedImage &,
@@ -287,13 +278,13 @@ private:
   KernelStatistics &Counts;
   TrackerHistory &History;
   ImageBudget &Budget;
-  const std::vector<CountedFact> AllFacts; ///< Those of the first recipe.
+  const std::vector<CountedFact> AllFacts; ///< Those of the first scheme.
   const std::vector<FieldInfo> Fields;     ///< As the package numbers them.
   const MemoryUse Uses;
   const bool IsSizeCounted;
   std::once_flag ResumeOnce;
 
-  std::atomic<Recipe *> Current;
+  std::atomic<Scheme *> Current;
   /// The L1 hit at which a launch is looked at; see TrialState.h.
   std::atomic<uint64_t> NextLook{Never};
   /// Set before the first launch, as is Native. Null: not there.
@@ -310,28 +301,25 @@ private:
 
   Mutex Guard;
   Tracker Track OMPJIT_GUARDED_BY(Guard);
-  /// Why the tracker gave up what is in the recipe until the next image is to
+  /// Why the tracker gave up what is in the scheme until the next image is to
   /// be made. Nothing is told of what earlier runs gave up.
   Reasons Pending OMPJIT_GUARDED_BY(Guard);
-  /// Whose images have that code.
-  std::map<std::pair<const Recipe *, std::string>, Values>
-      ValuesByCode OMPJIT_GUARDED_BY(Guard);
-  /// What the tracker has counted for the current recipe.
-  std::set<Values> Tracked OMPJIT_GUARDED_BY(Guard);
-  std::vector<std::unique_ptr<Recipe>> Recipes OMPJIT_GUARDED_BY(Guard);
+  /// Variants of the current scheme that the tracker has counted.
+  size_t NumCounted OMPJIT_GUARDED_BY(Guard) = 0;
+  std::vector<std::unique_ptr<Scheme>> Schemes OMPJIT_GUARDED_BY(Guard);
   TrialState Trials OMPJIT_GUARDED_BY(Guard);
   std::vector<LoadedImage> Images OMPJIT_GUARDED_BY(Guard);
   std::vector<LoadedImage> Retired OMPJIT_GUARDED_BY(Guard);
   std::unique_ptr<const Error> BrokenReason OMPJIT_GUARDED_BY(Guard);
-  /// What was ever asked of the background; recipes refer to it.
-  std::map<ImageName, Handle> Awaited OMPJIT_GUARDED_BY(Guard);
+  /// Variants whose image was ever asked of the background.
+  size_t NumAwaited OMPJIT_GUARDED_BY(Guard) = 0;
   /// The generic image that a launch is likely to wait for: the quick one, if
   /// that comes first.
   Handle FirstGeneric OMPJIT_GUARDED_BY(Guard);
   /// What the first launch wanted, if it ran the native image.
-  std::optional<std::pair<Recipe *, Values>> Begun OMPJIT_GUARDED_BY(Guard);
+  Variant *Begun OMPJIT_GUARDED_BY(Guard) = nullptr;
   /// What was compiled in the foreground because there was nothing else.
-  std::optional<ImageName> First OMPJIT_GUARDED_BY(Guard);
+  const Variant *First OMPJIT_GUARDED_BY(Guard) = nullptr;
   std::atomic<bool> HasGenericFailed{false};
 };
 

@@ -65,7 +65,7 @@ KernelImpl::Held KernelImpl::held() {
 
 uint64_t KernelImpl::lastUse(const LoadedImage &Of) const {
   uint64_t Last = Of.LoadedAt;
-  for (const std::unique_ptr<Recipe> &Each : Recipes)
+  for (const std::unique_ptr<Scheme> &Each : Schemes)
     Last = std::max(Last, Each->lastUse(Of.Kernel));
   return Last;
 }
@@ -87,7 +87,7 @@ uint64_t KernelImpl::retireColdest() {
       Images.begin(), Images.end(),
       [this](const LoadedImage &A, const LoadedImage &B)
           OMPJIT_REQUIRES(Guard) { return lastUse(A) < lastUse(B); });
-  for (const std::unique_ptr<Recipe> &Each : Recipes)
+  for (const std::unique_ptr<Scheme> &Each : Schemes)
     Each->forget(Coldest->Kernel);
   Coldest->Users = On.Launches->earlier();
   const uint64_t Bytes = Coldest->Bytes;

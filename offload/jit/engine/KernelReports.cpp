@@ -70,25 +70,27 @@ std::string KernelImpl::nameForPeople() const {
 }
 
 /// Why the images at hand do not fit: what differs from the nearest of them.
-std::string KernelImpl::whyNew(const Recipe &For, const Values &Wanted) const {
+std::string KernelImpl::whyNew(const Variant &Wanted) const {
   if (!explainsCompiles())
     return "";
-  if (For.counted().empty() && &For != Current.load(std::memory_order_relaxed))
+  const Scheme &For = Wanted.scheme();
+  if (For.isGeneric() && &For != Current.load(std::memory_order_relaxed))
     return "it serves any values";
-  const Values *Nearest = For.nearestOther(Wanted);
+  const Variant *Nearest = For.nearestOther(Wanted);
   if (!Nearest)
     return For.counted().size() == AllFacts.size()
                ? "first image"
                : "first image since parameters were given up";
   std::string Why;
-  for (size_t I = 0; I != Wanted.size(); ++I) {
-    if (Wanted[I] == (*Nearest)[I])
+  for (size_t I = 0; I != For.counted().size(); ++I) {
+    const uint64_t Was = Nearest->values()[I], Is = Wanted.values()[I];
+    if (Was == Is)
       continue;
     const FactName Name = For.counted()[I].Name;
     if (!Why.empty())
       Why += "; ";
-    Why += Name.describe() + " was " + valueText(Name, (*Nearest)[I]) +
-           ", is " + valueText(Name, Wanted[I]);
+    Why += Name.describe() + " was " + valueText(Name, Was) + ", is " +
+           valueText(Name, Is);
   }
   return Why;
 }
@@ -162,7 +164,7 @@ void KernelImpl::reportTrial(const TrialState::Trial &Of, bool IsSlower) {
   char Ratio[32];
   std::snprintf(Ratio, sizeof(Ratio), "%.2f", Of.Rounds.ratio());
   std::string Facts;
-  for (const Fact &Each : Of.Of.first->facts(Of.Of.second))
+  for (const Fact &Each : Of.Of->facts())
     Facts += (Facts.empty() ? "" : ",") + Each.Name.shortName() + "=" +
              std::to_string(Each.Value);
   const std::string Text = "the image for " + Facts + " took " + Ratio +

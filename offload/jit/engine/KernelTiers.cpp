@@ -27,7 +27,7 @@
 //          changes every time has waited once, as with OMP_JIT_SPECIALIZE=none;
 //        - later runs of the program, with whatever values, wait for nothing.
 //
-// A stand-in is in the recipe, in the place of the image that was wanted, so
+// A stand-in is in the scheme, in the place of the image that was wanted, so
 // that launches find it in L1. When there is news of that image, the next
 // launch loads it and puts it there instead. docs/measurements.md has figures.
 //
@@ -44,19 +44,19 @@ namespace {
 
 /// Images that a kernel asks the background for in its life. Where the tracker
 /// leaves so many values specialised, a launch would search long for a
-/// stand-in; with further ones it looks in the generic recipe.
+/// stand-in; with further ones it looks in the generic scheme.
 constexpr size_t MostAwaited = 256;
 
 } // namespace
 
-/// Runs what beginWithNative does with a recipe that nobody sees: where its
+/// Runs what beginWithNative does with a scheme that nobody sees: where its
 /// code is not in the processor's caches yet, a first launch takes 1.2 us
 /// longer.
 void KernelImpl::rehearse() {
-  Recipe Rehearsed(Current.load(std::memory_order_relaxed)->counted());
+  Scheme Rehearsed(Current.load(std::memory_order_relaxed)->counted());
   std::vector<void *> Arguments(Info.NumParameters);
   const LaunchValues Launch(Arguments.data(), {});
-  Rehearsed.publishStandIn(Rehearsed.valuesOf(Launch), Native, Beginning);
+  Rehearsed.publishStandIn(Rehearsed.variantFor(Launch), Native, Beginning);
 }
 
 /// Nothing after the first launch, and where there is no native image.
@@ -69,9 +69,9 @@ KernelImpl::beginWithNative(const LaunchValues &Launch) {
     MutexLock Lock(Guard);
     if (HasBegun.load(std::memory_order_relaxed))
       return std::nullopt;
-    Recipe &For = *Current.load(std::memory_order_relaxed);
-    Begun.emplace(&For, For.valuesOf(Launch));
-    For.publishStandIn(Begun->second, Native, Beginning);
+    Scheme &For = *Current.load(std::memory_order_relaxed);
+    Begun = &For.variantFor(Launch);
+    For.publishStandIn(*Begun, Native, Beginning);
     HasBegun.store(true, std::memory_order_relaxed);
   }
   if (!Engine.Firsts.add(*this))
@@ -81,107 +81,103 @@ KernelImpl::beginWithNative(const LaunchValues &Launch) {
 
 /// What that launch would have done if it had waited.
 void KernelImpl::begin() {
-  Recipe *For = nullptr;
-  Values Wanted;
+  Variant *First = nullptr;
   {
     GatedLock Lock(Engine.Process, Guard);
-    std::tie(For, Wanted) = *Begun;
+    First = Begun;
   }
-  if (isSlower(*For, Wanted))
+  Variant &Wanted = *First;
+  if (isSlower(Wanted))
     return Beginning.setNews(true);
-  const WantedImage Want = wantedImage(*For, Wanted);
+  const WantedImage &Want = imageOf(Wanted);
   if (std::optional<ObtainedImage> Found = Engine.Source.find(Want)) {
     auto Known = std::make_shared<BackgroundCompile>(
         Want, Priority::Low, Counts, BackgroundCompile::Report());
     Known->settle(std::move(*Found));
     GatedLock Lock(Engine.Process, Guard);
-    if (Awaited.emplace(ImageName(For, Wanted), Known).second)
-      For->publishStandIn(Wanted, Native, *Known);
-  } else if (&reconsider(*For, Wanted) == For) {
-    compileBehind(*For, Wanted, Want,
-                  Selection{Native, Served::L1, /*IsStandIn=*/true});
+    if (!Wanted.Compile) {
+      Wanted.Compile = std::move(Known);
+      ++NumAwaited;
+      Wanted.scheme().publishStandIn(Wanted, Native, *Wanted.Compile);
+    }
+  } else if (&reconsider(Wanted) == &Wanted.scheme()) {
+    compileBehind(Wanted, Selection{Native, Served::L1, /*IsStandIn=*/true});
   }
   // Where something else is wanted now, the next launch sees to it.
   Beginning.setNews(true);
 }
 
 Result<KernelImpl::Selection>
-KernelImpl::makeInTiers(Recipe &For, const Values &Wanted,
-                        const LaunchValues &Launch) {
-  const Handle Known = awaited(For, Wanted);
+KernelImpl::makeInTiers(Variant &Wanted, const LaunchValues &Launch) {
+  const Handle Known = awaited(Wanted);
   if (const Result<ObtainedImage> *Outcome = Known ? Known->outcome() : nullptr)
-    return *Outcome ? install(For, Wanted, Launch, fromMemory(**Outcome))
-                    : fallBack(For, Wanted, Launch, Outcome->error());
-  const WantedImage Want = wantedImage(For, Wanted);
-  std::optional<Selection> StandIn = loadedStandIn(For, Launch);
+    return *Outcome ? install(Wanted, Launch, fromMemory(**Outcome))
+                    : fallBack(Wanted, Launch, Outcome->error());
+  std::optional<Selection> StandIn = loadedStandIn(Wanted.scheme(), Launch);
   std::optional<ObtainedImage> Quick;
   if (!StandIn && quickComesFirst())
-    Quick = Engine.Source.find(Engine.Source.quickVersionOf(Want));
-  if (!StandIn && !Quick && !For.counted().empty())
-    StandIn = genericStandIn(For, Wanted, Launch);
+    Quick = Engine.Source.find(quickImageOf(Wanted));
+  if (!StandIn && !Quick && !Wanted.isGeneric())
+    StandIn = genericStandIn(Wanted, Launch);
   if (!StandIn) {
     if (Known)
       Engine.Background.withdraw(Known);
-    return makeFirst(For, Wanted, Launch, Want, std::move(Quick));
+    return makeFirst(Wanted, Launch, std::move(Quick));
   }
-  compileBehind(For, Wanted, Want, StandIn);
+  compileBehind(Wanted, StandIn);
   return *StandIn;
 }
 
 /// Compiles quickly, unless that was found, what stands in for the image that
 /// is compiled behind it.
 Result<KernelImpl::Selection>
-KernelImpl::makeFirst(Recipe &For, const Values &Wanted,
-                      const LaunchValues &Launch, const WantedImage &Want,
+KernelImpl::makeFirst(Variant &Wanted, const LaunchValues &Launch,
                       std::optional<ObtainedImage> Found) {
   if (!quickComesFirst())
-    return makeInForeground(For, Wanted, Launch);
+    return makeInForeground(Wanted, Launch);
   Result<ObtainedImage> Quick =
-      Found ? std::move(*Found)
-            : obtain(Engine.Source.quickVersionOf(Want), whyNew(For, Wanted));
+      Found ? std::move(*Found) : obtain(quickImageOf(Wanted), whyNew(Wanted));
   if (!Quick)
-    return fallBack(For, Wanted, Launch, Quick.takeError());
+    return fallBack(Wanted, Launch, Quick.takeError());
   Result<ompjit_kernel *> Loaded = Error("");
   Engine.Process.withLinker([&] {
     MutexLock Lock(LoadGuard);
     Loaded = loadCode(*Quick->Content);
   });
-  if (!Loaded && refuses(Engine.Source.quickVersionOf(Want), Loaded.error()))
-    return makeFirst(For, Wanted, Launch, Want, std::nullopt);
+  if (!Loaded && refuses(quickImageOf(Wanted), Loaded.error()))
+    return makeFirst(Wanted, Launch, std::nullopt);
   if (!Loaded)
-    return withoutLoading(For, Wanted, Launch, Loaded.takeError());
+    return withoutLoading(Wanted, Launch, Loaded.takeError());
   const Selection Selected = {*Loaded, servedFrom(Quick->From), true};
   // What is asked for last goes first.
-  if (!For.counted().empty() && !HasGenericFailed)
+  if (!Wanted.isGeneric() && !HasGenericFailed)
     compileGenericBehind();
-  compileBehind(For, Wanted, Want, Selected);
+  compileBehind(Wanted, Selected);
   // Where nothing is compiled in the background any more, it stays.
-  if (!For.find(Launch))
-    publish(For, Wanted, *Loaded);
+  if (!Wanted.scheme().find(Launch))
+    publish(Wanted, *Loaded);
   return Selected;
 }
 
-KernelImpl::Handle KernelImpl::awaited(const Recipe &For,
-                                       const Values &Wanted) {
+KernelImpl::Handle KernelImpl::awaited(const Variant &Wanted) {
   GatedLock Lock(Engine.Process, Guard);
-  auto At = Awaited.find({&For, Wanted});
-  return At == Awaited.end() ? nullptr : At->second;
+  return Wanted.Compile;
 }
 
 /// Something that is on the device and does the same, if not as fast.
 std::optional<KernelImpl::Selection>
-KernelImpl::loadedStandIn(const Recipe &For, const LaunchValues &Launch) {
+KernelImpl::loadedStandIn(const Scheme &For, const LaunchValues &Launch) {
   {
     GatedLock Lock(Engine.Process, Guard);
-    for (const std::unique_ptr<Recipe> &Each : Recipes)
+    for (const std::unique_ptr<Scheme> &Each : Schemes)
       if (Each->isImpliedBy(For))
-        if (Recipe::Fit Fit = Each->find(Launch))
+        if (Scheme::Fit Fit = Each->find(Launch))
           return Selection{Fit.kernel(), Served::L1, true};
   }
   if (Native)
     return Selection{Native, Served::L1, true};
   // Facts that were given up since may hold for this launch.
-  if (ompjit_kernel *Loaded = findInAnyRecipe(Launch))
+  if (ompjit_kernel *Loaded = findInAnyScheme(Launch))
     return Selection{Loaded, Served::L1, true, /*IsForOnce=*/true};
   return std::nullopt;
 }
@@ -189,22 +185,16 @@ KernelImpl::loadedStandIn(const Recipe &For, const LaunchValues &Launch) {
 /// The generic image. Nothing where that fails, and where the launch is to
 /// compile its own image and this one beside it: the kernel's first launch.
 std::optional<KernelImpl::Selection>
-KernelImpl::genericStandIn(const Recipe &For, const Values &Wanted,
-                           const LaunchValues &Launch) {
+KernelImpl::genericStandIn(Variant &Wanted, const LaunchValues &Launch) {
   if (HasGenericFailed)
     return std::nullopt;
-  Recipe *Generic = nullptr;
-  {
-    GatedLock Lock(Engine.Process, Guard);
-    Generic = &genericRecipe();
-  }
-  const WantedImage Full = wantedImage(*Generic, {});
-  std::optional<ObtainedImage> Found = Engine.Source.find(Full);
+  Variant &Generic = generic();
+  std::optional<ObtainedImage> Found = Engine.Source.find(imageOf(Generic));
   const bool IsFull = Found || !quickComesFirst();
-  const WantedImage Want = IsFull ? Full : Engine.Source.quickVersionOf(Full);
+  const WantedImage &Want = IsFull ? imageOf(Generic) : quickImageOf(Generic);
   if (!IsFull)
     Found = Engine.Source.find(Want);
-  if (!Found && isFirst(For, Wanted)) {
+  if (!Found && isFirst(Wanted)) {
     compileGenericBeside(Want);
     return std::nullopt;
   }
@@ -212,9 +202,9 @@ KernelImpl::genericStandIn(const Recipe &For, const Values &Wanted,
       Found ? std::move(*Found) : obtainGeneric(Want);
   Result<ompjit_kernel *> Loaded = Error("");
   if (Obtained)
-    Loaded = loadGeneric(*Generic, Launch, *Obtained->Content, Full, IsFull);
+    Loaded = loadGeneric(Generic, Launch, *Obtained->Content, IsFull);
   if (Obtained && !Loaded && refuses(Want, Loaded.error()))
-    return genericStandIn(For, Wanted, Launch);
+    return genericStandIn(Wanted, Launch);
   if (!Obtained || !Loaded) {
     HasGenericFailed = true;
     return std::nullopt;
@@ -243,38 +233,32 @@ void KernelImpl::compileGenericBeside(const WantedImage &Want) {
 
 /// The full one, for later runs if for nobody else.
 void KernelImpl::compileGenericBehind() {
-  Recipe *Generic = nullptr;
-  {
-    GatedLock Lock(Engine.Process, Guard);
-    Generic = &genericRecipe();
-  }
-  compileBehind(*Generic, {}, wantedImage(*Generic, {}), std::nullopt);
+  compileBehind(generic(), std::nullopt);
 }
 
 /// Loads it once; while it is a quick one, as a stand-in for the full one.
-Result<ompjit_kernel *> KernelImpl::loadGeneric(Recipe &Generic,
+Result<ompjit_kernel *> KernelImpl::loadGeneric(Variant &Generic,
                                                 const LaunchValues &Launch,
                                                 const Image &Content,
-                                                const WantedImage &Full,
                                                 bool IsFull) {
   Result<ompjit_kernel *> Loaded = Error("");
   Engine.Process.withLinker([&] {
     if (IsFull) {
-      Loaded = loadOnce(Generic, {}, Launch, Content);
+      Loaded = loadOnce(Generic, Launch, Content);
       return;
     }
     MutexLock Lock(LoadGuard);
-    if (Recipe::Fit Fit = Generic.find(Launch))
+    if (Scheme::Fit Fit = Generic.scheme().find(Launch))
       Loaded = Fit.kernel();
     else
       Loaded = loadCode(Content);
   });
   if (!Loaded || IsFull)
     return Loaded;
-  compileBehind(Generic, {}, Full, Selection{*Loaded, Served::L1, true});
+  compileBehind(Generic, Selection{*Loaded, Served::L1, true});
   // Where nothing is compiled in the background any more, it stays.
-  if (!Generic.find(Launch))
-    publish(Generic, {}, *Loaded);
+  if (!Generic.scheme().find(Launch))
+    publish(Generic, *Loaded);
   return Loaded;
 }
 
@@ -295,60 +279,57 @@ Result<ObtainedImage> KernelImpl::obtainGeneric(const WantedImage &Want) {
 
 /// Whether this is the first image of the kernel that is to be compiled, or
 /// another thread's launch that wants the same.
-bool KernelImpl::isFirst(const Recipe &For, const Values &Wanted) {
+bool KernelImpl::isFirst(const Variant &Wanted) {
   GatedLock Lock(Engine.Process, Guard);
   if (!First)
-    First.emplace(&For, Wanted);
-  return *First == ImageName(&For, Wanted);
+    First = &Wanted;
+  return First == &Wanted;
 }
 
-void KernelImpl::compileBehind(Recipe &For, const Values &Wanted,
-                               const WantedImage &Want,
+void KernelImpl::compileBehind(Variant &Wanted,
                                const std::optional<Selection> &StandIn) {
-  const std::string Why =
-      StandIn ? whyNew(For, Wanted) : "it serves any values";
+  const std::string Why = StandIn ? whyNew(Wanted) : "it serves any values";
+  const WantedImage &Want = imageOf(Wanted);
   Handle Behind;
   {
     GatedLock Lock(Engine.Process, Guard);
-    if (Awaited.size() >= MostAwaited && !For.counted().empty() &&
-        !Awaited.contains({&For, Wanted}))
-      return;
-    const ImageName Name(&For, Wanted);
-    auto Known = Awaited.find(Name);
-    if (Known == Awaited.end())
-      Known = Awaited
-                  .emplace(Name, std::make_shared<BackgroundCompile>(
-                                     Want, Priority::Low, Counts,
-                                     backgroundReport(Want, Why),
-                                     /*IsForLater=*/For.counted().empty() &&
-                                         !AllFacts.empty()))
-                  .first;
-    Behind = Known->second;
+    if (!Wanted.Compile) {
+      if (NumAwaited >= MostAwaited && !Wanted.isGeneric())
+        return;
+      Wanted.Compile = std::make_shared<BackgroundCompile>(
+          Want, Priority::Low, Counts, backgroundReport(Want, Why),
+          /*IsForLater=*/Wanted.isGeneric() && !AllFacts.empty());
+      ++NumAwaited;
+    }
+    Behind = Wanted.Compile;
   }
   if (!Engine.Background.ask(Behind) || !StandIn)
     return;
   {
     GatedLock Lock(Engine.Process, Guard);
     if (!StandIn->IsForOnce && !isRetired(StandIn->Kernel))
-      For.publishStandIn(Wanted, StandIn->Kernel, *Behind);
-    if (Current.load(std::memory_order_relaxed) == &For ||
-        For.counted().empty())
+      Wanted.scheme().publishStandIn(Wanted, StandIn->Kernel, *Behind);
+    if (Current.load(std::memory_order_relaxed) == &Wanted.scheme() ||
+        Wanted.isGeneric())
       return;
   }
   // Given up meanwhile.
   Engine.Background.drop(Behind);
 }
 
-/// What is asked for recipes of old; not the generic image, which serves other
+/// What is asked for schemes of old; not the generic image, which serves other
 /// runs, too.
 void KernelImpl::dropObsolete() {
   std::vector<Handle> Obsolete;
   {
     GatedLock Lock(Engine.Process, Guard);
-    for (const auto &[Name, Each] : Awaited)
-      if (Name.first != Current.load(std::memory_order_relaxed) &&
-          !Name.first->counted().empty())
-        Obsolete.push_back(Each);
+    for (const std::unique_ptr<Scheme> &Each : Schemes)
+      if (Each.get() != Current.load(std::memory_order_relaxed) &&
+          !Each->isGeneric())
+        Each->forEach([&](const Variant &Old) {
+          if (Old.Compile)
+            Obsolete.push_back(Old.Compile);
+        });
   }
   for (const Handle &Each : Obsolete)
     Engine.Background.drop(Each);

@@ -29,29 +29,31 @@ void KernelImpl::readTracking() {
   Track.resume(std::move(*Before));
 }
 
-/// Asks the tracker before one more specialisation is made. Returns the recipe
+/// Asks the tracker before one more specialisation is made. Returns the scheme
 /// to use, which has fewer facts if some were given up. What an earlier run
 /// gave up goes only now, and one by one with a look into the cache after each,
 /// since the images that it made meanwhile are still of use.
-Recipe &KernelImpl::reconsider(Recipe &For, const Values &Wanted) {
+Scheme &KernelImpl::reconsider(Variant &Wanted) {
+  Scheme &For = Wanted.scheme();
   const ProcessLocks::Moment Gate(Engine.Process);
   resumeTracking();
   Reasons Lost;
-  Recipe *Decided = nullptr;
+  Scheme *Decided = nullptr;
   {
     GatedLock Lock(Engine.Process, Guard);
     Decided = Current.load(std::memory_order_relaxed);
     if (Decided != &For)
       return *Decided;
-    if (Tracked.contains(Wanted))
+    if (Wanted.IsCounted)
       return For;
     Lost = giveUpNow(For);
     if (Lost.empty()) {
-      Track.count(For.counted(), Wanted);
-      Tracked.insert(Wanted);
+      Track.count(For.counted(), Wanted.values());
+      Wanted.IsCounted = true;
+      ++NumCounted;
       return For;
     }
-    Decided = &replaceRecipe(factsLeft());
+    Decided = &replaceScheme(factsLeft());
   }
   reportGivenUp(Lost);
   dropObsolete();
@@ -66,7 +68,7 @@ std::vector<CountedFact> KernelImpl::factsLeft() const {
   return Left;
 }
 
-KernelImpl::Reasons KernelImpl::giveUpNow(const Recipe &For) {
+KernelImpl::Reasons KernelImpl::giveUpNow(const Scheme &For) {
   if (Reasons Before = takeGivenUp(For); !Before.empty())
     return Before;
   std::vector<FactName> Names = Track.toGiveUp(For.counted());
@@ -74,7 +76,7 @@ KernelImpl::Reasons KernelImpl::giveUpNow(const Recipe &For) {
                     std::to_string(unsigned(Engine.Chosen.Ratio * 100)) +
                     "% of " + std::to_string(Track.specialisations()) +
                     " specialisations";
-  if (Names.empty() && Tracked.size() >= Tracker::MostImages) {
+  if (Names.empty() && NumCounted >= Tracker::MostImages) {
     Names = Track.mostChanging(For.counted());
     Why = "its values have led to " + std::to_string(Tracker::MostImages) +
           " images";
@@ -90,8 +92,8 @@ KernelImpl::Reasons KernelImpl::giveUpNow(const Recipe &For) {
   return Lost;
 }
 
-/// The first of those that are given up but still in the recipe.
-KernelImpl::Reasons KernelImpl::takeGivenUp(const Recipe &For) {
+/// The first of those that are given up but still in the scheme.
+KernelImpl::Reasons KernelImpl::takeGivenUp(const Scheme &For) {
   while (std::optional<FactName> Name = Track.takeGivenUp()) {
     const std::vector<CountedFact> &Counted = For.counted();
     if (std::none_of(
@@ -106,24 +108,23 @@ KernelImpl::Reasons KernelImpl::takeGivenUp(const Recipe &For) {
 
 /// Two images with the same code: what they differ in made no difference. That
 /// is no proof for other values, which get an image that does without it.
-void KernelImpl::learnFromCode(const Recipe &For, const Values &Wanted,
-                               const std::string &Code) {
+void KernelImpl::learnFromCode(Variant &Wanted, const std::string &Code) {
   if (Code.empty())
     return;
   const ProcessLocks::Moment Gate(Engine.Process);
-  const Values *Same = nullptr;
+  Scheme &For = Wanted.scheme();
+  const Variant *Same = nullptr;
   {
     GatedLock Lock(Engine.Process, Guard);
-    auto [At, IsNew] = ValuesByCode.try_emplace({&For, Code}, Wanted);
-    if (IsNew || Current.load(std::memory_order_relaxed) != &For)
+    Same = &For.firstWithCode(Code, Wanted);
+    if (Same == &Wanted || Current.load(std::memory_order_relaxed) != &For)
       return;
-    Same = &At->second; // It stays, and stays as it is.
   }
   resumeTracking();
   GatedLock Lock(Engine.Process, Guard);
   for (size_t I : For.differences(*Same, Wanted)) {
     const CountedFact &Fact = For.counted()[I];
-    if (Track.giveUpEqual(Fact, (*Same)[I], Wanted[I]))
+    if (Track.giveUpEqual(Fact, Same->values()[I], Wanted.values()[I]))
       Pending.emplace(Fact.Name, "it makes no difference to the code");
   }
 }

@@ -14,7 +14,7 @@
 //   2. An image that has run for a while is hot. The generic image is compiled
 //      behind it, unless it is there.
 //   3. Launches that want the image alternate between the two (ImageTrial.h).
-//   4. A loser gives its place in the recipe to the generic image, and the
+//   4. A loser gives its place in the scheme to the generic image, and the
 //      tracker remembers that, for later runs, too. Where most images of the
 //      kernel lose, its facts are given up.
 //
@@ -65,7 +65,7 @@ bool KernelImpl::hasTrials() const {
 /// A launch that is due. Returns what it is to run.
 ompjit_kernel *KernelImpl::lookCloser(const FoundLaunch &Found,
                                       LaunchTime &Time) {
-  if (Found.For.counted().empty()) {
+  if (Found.Fit.variant().isGeneric()) {
     NextLook.store(Never, std::memory_order_relaxed);
     return Found.Fit.kernel();
   }
@@ -88,8 +88,7 @@ ompjit_kernel *KernelImpl::lookCloser(const FoundLaunch &Found,
 
 void KernelImpl::takeSample(const FoundLaunch &Found, LaunchTime &Time) {
   GatedLock Lock(Engine.Process, Guard);
-  Trials.Timed.emplace(
-      TrialState::Sample{{&Found.For, Found.Fit.values()}, Found.Hit});
+  Trials.Timed.emplace(TrialState::Sample{&Found.Fit.variant(), Found.Hit});
   Time.want(*this, ++Trials.LastTicket);
   // Until the time is there.
   NextLook.store(Found.Hit + Trials.Pause, std::memory_order_relaxed);
@@ -100,7 +99,7 @@ void KernelImpl::noteSample(std::optional<uint64_t> Ns) {
   if (Ns && *Ns < ShortestNs) {
     Trials.Pause = std::max(FewestShort, Of.Hit);
   } else if (Ns) {
-    TrialState::Candidate &Image = Trials.Candidates[Of.Of];
+    TrialRecord &Image = Of.Of->Trial;
     // No more: stand-ins are hits, too.
     const uint64_t NumLaunches =
         std::min(Of.Hit - Trials.LastSampled, Trials.Pause);
@@ -115,10 +114,9 @@ void KernelImpl::noteSample(std::optional<uint64_t> Ns) {
 
 bool KernelImpl::isHot(const FoundLaunch &Found) {
   GatedLock Lock(Engine.Process, Guard);
-  auto At = Trials.Candidates.find({&Found.For, Found.Fit.values()});
-  if (At == Trials.Candidates.end() || At->second.IsDecided)
-    return false;
-  return At->second.Ns >= HotNs * double(1u << 2 * At->second.NumTrials);
+  const TrialRecord &Image = Found.Fit.variant().Trial;
+  return !Image.IsDecided &&
+         Image.Ns >= HotNs * double(1u << 2 * Image.NumTrials);
 }
 
 //===----------------------------------------------------------------------===//
@@ -131,7 +129,8 @@ void KernelImpl::beginTrial(const FoundLaunch &Found) {
     const ProcessLocks::Moment Gate(Engine.Process);
     resumeTracking();
   }
-  const cache::Key Key = wantedImage(Found.For, Found.Fit.values()).Key;
+  Variant &Of = Found.Fit.variant();
+  const cache::Key &Key = imageOf(Of).Key;
   const bool IsKnown = trialOf(Key) == TrialOutcome::NotSlower;
   std::optional<Selection> Generic;
   if (!IsKnown && !HasGenericFailed)
@@ -139,15 +138,14 @@ void KernelImpl::beginTrial(const FoundLaunch &Found) {
   GatedLock Lock(Engine.Process, Guard);
   if (Trials.Running)
     return;
-  TrialState::Name Of(&Found.For, Found.Fit.values());
-  TrialState::Candidate &Image = Trials.Candidates[Of];
+  TrialRecord &Image = Of.Trial;
   // With the same code there is nothing to compare.
   Image.IsDecided =
       IsKnown || (Generic && Generic->Kernel == Found.Fit.kernel());
   if (Generic && !Image.IsDecided) {
     ++Image.NumTrials;
-    Trials.Running.emplace(TrialState::Trial{
-        std::move(Of), Key, Found.Fit.kernel(), Generic->Kernel, ImageTrial()});
+    Trials.Running.emplace(TrialState::Trial{&Of, Found.Fit.kernel(),
+                                             Generic->Kernel, ImageTrial()});
   }
   NextLook.store(Trials.Running     ? 0
                  : HasGenericFailed ? Never
@@ -159,17 +157,12 @@ void KernelImpl::beginTrial(const FoundLaunch &Found) {
 /// compiled, and where it cannot be.
 std::optional<KernelImpl::Selection>
 KernelImpl::fullGeneric(const LaunchValues &Launch) {
-  Recipe *Generic = nullptr;
-  {
-    GatedLock Lock(Engine.Process, Guard);
-    Generic = &genericRecipe();
-  }
-  if (Recipe::Fit Fit = Generic->find(Launch); Fit && !Fit.awaited())
+  Variant &Generic = generic();
+  if (Scheme::Fit Fit = Generic.scheme().find(Launch); Fit && !Fit.awaited())
     return Selection{Fit.kernel(), Served::L1};
-  const WantedImage Full = wantedImage(*Generic, {});
-  std::optional<ObtainedImage> Found = Engine.Source.find(Full);
+  std::optional<ObtainedImage> Found = Engine.Source.find(imageOf(Generic));
   if (!Found) {
-    const Handle Behind = awaited(*Generic, {});
+    const Handle Behind = awaited(Generic);
     const Result<ObtainedImage> *Outcome = Behind ? Behind->outcome() : nullptr;
     if (!Outcome) {
       compileGenericBehind();
@@ -180,8 +173,7 @@ KernelImpl::fullGeneric(const LaunchValues &Launch) {
   }
   Result<ompjit_kernel *> Loaded = Error("");
   if (Found)
-    Loaded = loadGeneric(*Generic, Launch, *Found->Content, Full,
-                         /*IsFull=*/true);
+    Loaded = loadGeneric(Generic, Launch, *Found->Content, /*IsFull=*/true);
   if (Loaded)
     return Selection{*Loaded, servedFrom(Found->From)};
   HasGenericFailed = true;
@@ -192,13 +184,13 @@ ompjit_kernel *KernelImpl::takePart(const FoundLaunch &Found,
                                     LaunchTime &Time) {
   TrialState::Trial &Now = *Trials.Running;
   ompjit_kernel *Own = Found.Fit.kernel();
-  if (Now.Of != TrialState::Name(&Found.For, Found.Fit.values())) {
+  if (Now.Of != &Found.Fit.variant()) {
     if (++Now.NumStrangers > MostStrangers)
       endTrial(/*IsDecided=*/false);
     return Own;
   }
   // Either may have been unloaded meanwhile, and loaded again.
-  const Recipe::Fit Generic = genericRecipe().find(Found.Values);
+  const Scheme::Fit Generic = genericVariant().scheme().find(Found.Values);
   if (Own != Now.Special || Generic.kernel() != Now.Generic) {
     endTrial(/*IsDecided=*/false);
     return Own;
@@ -214,7 +206,7 @@ ompjit_kernel *KernelImpl::takePart(const FoundLaunch &Found,
   Time.want(*this, Ticket);
   if (*Side == ImageTrial::Side::Special)
     return Own;
-  Generic.touch(Budget.now());
+  Generic.variant().touch(Budget.now());
   Counts.countStandIn();
   return Generic.kernel();
 }
@@ -265,7 +257,7 @@ std::optional<TrialState::Trial> KernelImpl::takeDecided() {
 }
 
 void KernelImpl::endTrial(bool IsDecided) {
-  TrialState::Candidate &Image = Trials.Candidates[Trials.Running->Of];
+  TrialRecord &Image = Trials.Running->Of->Trial;
   Image.IsDecided = IsDecided || Image.NumTrials == MostTrials;
   Image.Ns = 0;
   Trials.Running.reset();
@@ -280,11 +272,11 @@ void KernelImpl::endTrial(bool IsDecided) {
 
 /// False where the generic image is not loaded any more.
 bool KernelImpl::demote(const TrialState::Trial &Loser) {
-  const Recipe::Fit Generic =
-      genericRecipe().find(LaunchValues(nullptr, ompjit_launch_size{}));
+  const Scheme::Fit Generic = genericVariant().scheme().find(
+      LaunchValues(nullptr, ompjit_launch_size{}));
   if (!Generic || Generic.awaited())
     return false;
-  Loser.Of.first->replace(Loser.Of.second, Generic.kernel());
+  Loser.Of->scheme().publish(*Loser.Of, Generic.kernel());
   return true;
 }
 
@@ -293,10 +285,10 @@ void KernelImpl::conclude(const TrialState::Trial &Decided) {
   const ProcessLocks::Moment Gate(Engine.Process);
   resumeTracking();
   const bool IsSlower = Decided.Rounds.verdict() == ImageTrial::Verdict::Slower;
-  const Recipe &For = *Decided.Of.first;
+  const Scheme &For = Decided.Of->scheme();
   {
     GatedLock Lock(Engine.Process, Guard);
-    Track.addTrial(Decided.Key,
+    Track.addTrial(imageOf(*Decided.Of).Key,
                    IsSlower ? TrialOutcome::Slower : TrialOutcome::NotSlower);
     if (IsSlower && Track.losesTrials() &&
         Current.load(std::memory_order_relaxed) == &For)
@@ -317,8 +309,8 @@ std::optional<TrialOutcome> KernelImpl::trialOf(const cache::Key &Key) {
 }
 
 /// Whether it is known to be slower than the generic one.
-bool KernelImpl::isSlower(const Recipe &For, const Values &Wanted) {
-  if (!hasTrials() || For.counted().empty())
+bool KernelImpl::isSlower(Variant &Wanted) {
+  if (!hasTrials() || Wanted.isGeneric())
     return false;
   const ProcessLocks::Moment Gate(Engine.Process);
   resumeTracking();
@@ -328,21 +320,20 @@ bool KernelImpl::isSlower(const Recipe &For, const Values &Wanted) {
     if (!Track.hasTrials())
       return false;
   }
-  return trialOf(wantedImage(For, Wanted).Key) == TrialOutcome::Slower;
+  return trialOf(imageOf(Wanted).Key) == TrialOutcome::Slower;
 }
 
 /// The generic image, where the wanted one is known to be slower; whatever is
 /// loaded, while that is compiled.
 std::optional<KernelImpl::Selection>
-KernelImpl::insteadOfSlower(Recipe &For, const Values &Wanted,
-                            const LaunchValues &Launch) {
-  if (HasGenericFailed || !isSlower(For, Wanted))
+KernelImpl::insteadOfSlower(Variant &Wanted, const LaunchValues &Launch) {
+  if (HasGenericFailed || !isSlower(Wanted))
     return std::nullopt;
   std::optional<Selection> Generic = fullGeneric(Launch);
   if (!Generic)
-    return loadedStandIn(For, Launch);
+    return loadedStandIn(Wanted.scheme(), Launch);
   GatedLock Lock(Engine.Process, Guard);
   if (!isRetired(Generic->Kernel))
-    For.replace(Wanted, Generic->Kernel);
+    Wanted.scheme().publish(Wanted, Generic->Kernel);
   return Generic;
 }

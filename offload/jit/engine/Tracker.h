@@ -20,7 +20,7 @@
 #ifndef OMPJIT_JIT_TRACKER_H
 #define OMPJIT_JIT_TRACKER_H
 
-#include "Recipe.h"
+#include "LaunchValues.h"
 #include "TrackerState.h"
 
 #include <optional>

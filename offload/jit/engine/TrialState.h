@@ -18,27 +18,16 @@
 #define OMPJIT_JIT_TRIALSTATE_H
 
 #include "ImageTrial.h"
-#include "Recipe.h"
-#include "ompjit/Cache/Key.h"
+#include "Variant.h"
 
-#include <map>
+#include <optional>
 
 namespace ompjit::jit {
 
 struct TrialState {
-  /// An image of the kernel.
-  using Name = std::pair<Recipe *, std::vector<uint64_t>>;
-
-  struct Candidate {
-    double Ns = 0; ///< Of its launches, an estimate.
-    unsigned NumTrials = 0;
-    bool IsDecided = false;
-  };
-  std::map<Name, Candidate> Candidates;
-
   /// A launch that is timed to find out which images are hot.
   struct Sample {
-    Name Of;
+    Variant *Of;
     uint64_t Hit;
   };
   std::optional<Sample> Timed;
@@ -48,8 +37,7 @@ struct TrialState {
   uint64_t Pause = 16;
 
   struct Trial {
-    Name Of;
-    cache::Key Key; ///< Of the image.
+    Variant *Of;
     ompjit_kernel *Special, *Generic;
     ImageTrial Rounds;
     uint64_t NumStrangers = 0; ///< Launches of other images meanwhile.

@@ -1,0 +1,166 @@
+//===- LaunchValues.h - What a launch says about the facts ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The facts that may count for a kernel, and what they are at a launch.
+//
+// Private to the engine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_LAUNCHVALUES_H
+#define OMPJIT_JIT_LAUNCHVALUES_H
+
+#include "MappedRanges.h"
+#include "ValueClasses.h"
+#include "ompjit/CompileService.h"
+#include "ompjit/Package.h"
+#include "ompjit/Plugin.h"
+
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace ompjit::jit {
+
+/// A fact that images are compiled for.
+struct CountedFact {
+  FactName Name;
+  uint64_t Mask; ///< Scalar: its demanded bits, the others may be garbage.
+                 ///< Alignment: the powers of two that are worth knowing.
+                 ///< Class: demanded bits, as well.
+                 ///< KnownFields: those of the fields that are counted.
+                 ///< Disjoint: pointers that the kernel accesses.
+                 ///< NumDevices, DeviceNum, DebugKinds: the value itself.
+  uint64_t Classes = 0; ///< Class: those that are told apart.
+                        ///< Disjoint: pointers that the kernel writes through.
+  uint32_t Index = 0;   ///< Field: the package's number for it.
+
+  bool operator==(const CountedFact &) const = default;
+};
+
+inline bool isAlwaysKnown(FactKind Kind) {
+  return Kind == FactKind::Scalar || Kind >= FactKind::NumDevices;
+}
+
+/// What a launch finds at the places of its kernel's fields.
+struct FieldValues {
+  uint64_t Known = 0; ///< A bit for each of the package's fields.
+  uint64_t Values[package::MostFields]; ///< Only those are set.
+
+  uint64_t operator[](uint32_t Index) const {
+    return Known >> Index & 1 ? Values[Index] : 0;
+  }
+};
+
+/// What a launch passes.
+class LaunchValues {
+public:
+  LaunchValues(void *const *Arguments, ompjit_launch_size Size,
+               uint32_t DynamicBytes = 0,
+               std::span<const MappedRange> Ranges = {},
+               uint32_t NumArguments = 0)
+      : Arguments(Arguments), Size(Size), DynamicBytes(DynamicBytes),
+        NumArguments(NumArguments), Ranges(Ranges) {}
+
+  /// None is known at first.
+  FieldValues &fields() { return Fields; }
+
+  /// Whether the arguments and their ranges are all that facts depend on.
+  bool isComparable() const { return NumArguments != 0 && Fields.Known == 0; }
+
+  /// The fact's value; 0 means that nothing is known, unless the fact is known
+  /// at every launch (isAlwaysKnown).
+  uint64_t of(const CountedFact &Fact) const {
+    switch (Fact.Name.Kind) {
+    case FactKind::Scalar:
+      return uint64_t(Arguments[Fact.Name.Parameter]) & Fact.Mask;
+    case FactKind::Alignment:
+      return alignmentOf(Arguments[Fact.Name.Parameter], Fact.Mask);
+    case FactKind::Class:
+      return classOf(uint64_t(Arguments[Fact.Name.Parameter]) & Fact.Mask,
+                     Fact.Classes);
+    case FactKind::Teams:
+      return Size.num_teams;
+    case FactKind::Threads:
+      return Size.num_threads;
+    case FactKind::Field:
+      return Fields[Fact.Index];
+    case FactKind::KnownFields:
+      return Fields.Known & Fact.Mask;
+    case FactKind::Disjoint:
+      return Ranges.empty() ? 0 : disjointOf(Ranges, Fact.Mask, Fact.Classes);
+    case FactKind::Extent:
+      return Ranges.empty() ? 0
+                            : extentOf(Arguments[Fact.Name.Parameter],
+                                       Ranges[Fact.Name.Parameter]);
+    case FactKind::NumDevices:
+    case FactKind::DeviceNum:
+    case FactKind::DebugKinds:
+      return Fact.Mask;
+    case FactKind::DynamicMemory:
+      return DynamicBytes;
+    }
+    return 0;
+  }
+
+private:
+  friend class LaunchCopy;
+
+  /// \p Allowed: neighbouring powers of two.
+  static uint64_t alignmentOf(const void *Pointer, uint64_t Allowed) {
+    const uint64_t Most = Allowed & ~(Allowed >> 1);
+    const uint64_t Bits = uint64_t(Pointer) | Most;
+    return Bits & -Bits & Allowed;
+  }
+
+  void *const *Arguments;
+  ompjit_launch_size Size;
+  uint32_t DynamicBytes;
+  uint32_t NumArguments;               ///< 0: not known.
+  std::span<const MappedRange> Ranges; ///< Of each argument, or empty.
+  FieldValues Fields;
+};
+
+/// What a launch passed. One that passes the same has the same facts, whatever
+/// they are, and to compare words is quicker than to find out facts.
+class LaunchCopy {
+public:
+  /// \p Of is comparable.
+  explicit LaunchCopy(const LaunchValues &Of)
+      : Size(Of.Size), DynamicBytes(Of.DynamicBytes),
+        Arguments(Of.Arguments, Of.Arguments + Of.NumArguments),
+        Ranges(Of.Ranges.begin(), Of.Ranges.end()) {}
+
+  bool isLike(const LaunchValues &Launch) const {
+    return Launch.isComparable() && Size.num_teams == Launch.Size.num_teams &&
+           Size.num_threads == Launch.Size.num_threads &&
+           DynamicBytes == Launch.DynamicBytes &&
+           hasSameBytes(Arguments, {Launch.Arguments, Launch.NumArguments}) &&
+           hasSameBytes(Ranges, Launch.Ranges);
+  }
+
+private:
+  template <typename T>
+  static bool hasSameBytes(const std::vector<T> &Own,
+                           std::span<const T> Others) {
+    static_assert(std::has_unique_object_representations_v<T>);
+    return Own.size() == Others.size() &&
+           (Own.empty() ||
+            std::memcmp(Own.data(), Others.data(), Others.size_bytes()) == 0);
+  }
+
+  const ompjit_launch_size Size;
+  const uint32_t DynamicBytes;
+  const std::vector<void *> Arguments;
+  const std::vector<MappedRange> Ranges;
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_LAUNCHVALUES_H

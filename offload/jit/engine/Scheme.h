@@ -1,0 +1,136 @@
+//===- Scheme.h - Which facts count, and the variants for them ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// L1. A scheme says which facts about a launch a kernel is compiled for, and
+// owns the variants for their values. It is what a launch consults, so looking
+// one up takes neither lock nor allocation: a list whose members never change
+// their values or move, with an atomic head.
+//
+// While the image that a launch wants is being compiled, another kernel may
+// stand in for it in the list.
+//
+// A scheme's facts are fixed; when the tracker gives one up, the kernel gets a
+// new scheme, and the old one stays for launches that are reading it.
+//
+// Private to the engine. find() may run in any thread beside the other
+// functions, which are called under the kernel's lock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_SCHEME_H
+#define OMPJIT_JIT_SCHEME_H
+
+#include "Variant.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ompjit::jit {
+
+class Scheme {
+public:
+  /// \p Counted ascends by name.
+  explicit Scheme(std::vector<CountedFact> Counted)
+      : Counted(std::move(Counted)) {}
+
+  const std::vector<CountedFact> &counted() const { return Counted; }
+  /// Whether its variant serves any launch.
+  bool isGeneric() const { return Counted.empty(); }
+
+  /// Whether launches that are alike for \p Other are alike here.
+  bool isImpliedBy(const Scheme &Other) const;
+
+  /// What runs a launch.
+  class Fit {
+  public:
+    explicit operator bool() const { return Kernel; }
+    /// What it stands in for, or null.
+    AwaitedImage *awaited() const { return Awaited; }
+    ompjit_kernel *kernel() const { return Kernel; }
+    Variant &variant() const { return *At; }
+
+  private:
+    friend class Scheme;
+    explicit Fit(Variant *At) : At(At) {
+      if (!At)
+        return;
+      Awaited = At->Awaited.load(std::memory_order_acquire);
+      // Against forget(): LaunchWatch.h says why.
+      Kernel = At->Kernel.load(std::memory_order_seq_cst);
+    }
+    Variant *At;
+    AwaitedImage *Awaited = nullptr;
+    ompjit_kernel *Kernel = nullptr;
+  };
+
+  Fit find(const LaunchValues &Launch) const {
+    Variant *At = Newest.load(std::memory_order_acquire);
+    while (At && !At->isKnown(Launch) && !fits(*At, Launch))
+      At = At->Next;
+    return Fit(At);
+  }
+
+  /// The variant for these values, which is made at the first time.
+  Variant &variant(Variant::Values);
+  /// The same for what a launch has.
+  Variant &variantFor(const LaunchValues &);
+  /// Calls \p Do with every variant.
+  template <typename Function> void forEach(Function Do) const {
+    for (const auto &[Values, Each] : Variants)
+      Do(*Each);
+  }
+
+  /// What the compile service is told of these values.
+  std::vector<Fact> facts(const Variant::Values &) const;
+
+  /// Which facts differ: places in counted(), other than that of the set of
+  /// known fields, which stands for those that only one side knows.
+  std::vector<size_t> differences(const Variant &, const Variant &) const;
+
+  /// Of the variants that run something, the one that differs from this one in
+  /// the fewest values, of equals the newest; null if there is none.
+  const Variant *nearestOther(const Variant &) const;
+
+  /// The first variant whose image had that code: this one, if none had.
+  Variant &firstWithCode(const std::string &Code, Variant &);
+
+  /// Takes the kernel away from launches to come, wherever it is.
+  void forget(ompjit_kernel *);
+  /// When it was used, or 0.
+  uint64_t lastUse(const ompjit_kernel *) const;
+
+  /// Gives launches another kernel from now on, also in place of a stand-in.
+  void publish(Variant &, ompjit_kernel *);
+  /// Unless there is a kernel other than a stand-in. \p For must stay.
+  void publishStandIn(Variant &, ompjit_kernel *, AwaitedImage &For);
+
+private:
+  uint64_t knownFields(const Variant::Values &) const;
+  void list(Variant &);
+
+  bool fits(const Variant &At, const LaunchValues &Launch) const {
+    const uint64_t *Value = At.Is.data();
+    for (const CountedFact &Fact : Counted)
+      if (Launch.of(Fact) != *Value++)
+        return false;
+    return true;
+  }
+
+  const std::vector<CountedFact> Counted;
+  std::map<Variant::Values, std::unique_ptr<Variant>> Variants;
+  std::unordered_map<std::string, Variant *> ByCode;
+  std::atomic<Variant *> Newest{nullptr}; ///< Of those that launches find.
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_SCHEME_H

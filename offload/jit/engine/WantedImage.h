@@ -1,0 +1,58 @@
+//===- WantedImage.h - An image by its name, and how it came --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to the engine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_WANTEDIMAGE_H
+#define OMPJIT_JIT_WANTEDIMAGE_H
+
+#include "SharedPackage.h"
+#include "ompjit/Cache/Key.h"
+#include "ompjit/CompileService.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace ompjit::jit {
+
+class ImageFinisher;
+
+enum class ImageOrigin { Memory, Disk, Compiler };
+
+struct ObtainedImage {
+  std::shared_ptr<const Image> Content;
+  ImageOrigin From;
+  uint64_t CompileNs = 0; ///< Wall time; 0 unless From is Compiler.
+  CompileTimes Times;     ///< Zero unless From is Compiler.
+  /// The compile ended early: another image of the kernel has the same code,
+  /// and is this one.
+  bool IsKnownCode = false;
+};
+
+/// What a launch is told that did not compile the image itself.
+inline ObtainedImage fromMemory(ObtainedImage Known) {
+  if (Known.From == ImageOrigin::Compiler)
+    Known.From = ImageOrigin::Memory;
+  return Known;
+}
+
+/// An image, with all that names it. Stays good after its program is removed.
+struct WantedImage {
+  std::shared_ptr<SharedPackage> Package;
+  CompileRequest Request;
+  std::string Fields;
+  cache::Key Key;
+  std::shared_ptr<ImageFinisher> Finisher; ///< May be null.
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_WANTEDIMAGE_H

@@ -1,0 +1,227 @@
+//===- SchemeTest.cpp - Tests of schemes and their variants ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scheme.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+CountedFact scalar(uint32_t Parameter, uint64_t Mask = UINT64_MAX) {
+  return {{FactKind::Scalar, Parameter}, Mask};
+}
+
+const FactName First = scalar(0).Name;
+
+ompjit_kernel *fakeKernel(uintptr_t Number) {
+  return reinterpret_cast<ompjit_kernel *>(Number);
+}
+
+TEST(SchemeTest, FindsByDemandedBits) {
+  Scheme R({scalar(0, 0xff), scalar(2)});
+  uint64_t Arguments[] = {0x1234, 99, 7};
+  const LaunchValues Raw(reinterpret_cast<void **>(Arguments), {});
+  EXPECT_EQ(R.find(Raw).kernel(), nullptr);
+  EXPECT_EQ(R.nearestOther(R.variant({0x34, 7})), nullptr);
+  EXPECT_EQ(&R.variantFor(Raw), &R.variant({0x34, 7}));
+  // One that runs nothing yet is found by nobody.
+  EXPECT_EQ(R.find(Raw).kernel(), nullptr);
+  R.publish(R.variant({0x34, 7}), fakeKernel(8));
+  R.publish(R.variant({0x35, 7}), fakeKernel(16));
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(8));
+  Arguments[0] = 0xff35;
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
+  Arguments[2] = 8;
+  EXPECT_EQ(R.find(Raw).kernel(), nullptr);
+  // The newest of the nearest; not the same one.
+  EXPECT_EQ(R.nearestOther(R.variant({0x36, 7})), &R.variant({0x35, 7}));
+  EXPECT_EQ(R.nearestOther(R.variant({0x35, 7})), &R.variant({0x34, 7}));
+  EXPECT_EQ(R.nearestOther(R.variant({0x34, 8})), &R.variant({0x34, 7}));
+}
+
+TEST(SchemeTest, TheSizeOfALaunchCounts) {
+  Scheme R({scalar(0), {{FactKind::Teams}, ~0u}, {{FactKind::Threads}, ~0u}});
+  uint64_t Argument = 7;
+  void **Raw = reinterpret_cast<void **>(&Argument);
+  R.publish(R.variant({7, 2, 64}), fakeKernel(8));
+  EXPECT_EQ(R.find(LaunchValues(Raw, {2, 64})).kernel(), fakeKernel(8));
+  EXPECT_EQ(R.find(LaunchValues(Raw, {3, 64})).kernel(), nullptr);
+  EXPECT_EQ(R.find(LaunchValues(Raw, {2, 65})).kernel(), nullptr);
+  EXPECT_EQ(R.variantFor(LaunchValues(Raw, {2, 64})).facts(),
+            (std::vector<Fact>{{First, 7},
+                               {{FactKind::Teams}, 2},
+                               {{FactKind::Threads}, 64}}));
+}
+
+TEST(SchemeTest, ACopyOfALaunchKnowsItsLikeOnly) {
+  void *Arguments[] = {fakeKernel(1), fakeKernel(2)};
+  void *Others[] = {fakeKernel(1), fakeKernel(3)};
+  const MappedRange Ranges[] = {{4096, 64}, {8192, 32}};
+  const MappedRange Longer[] = {{4096, 64}, {8192, 33}};
+  const LaunchValues Launch(Arguments, {2, 64}, 16, Ranges, 2);
+  const LaunchCopy Copy(Launch);
+  EXPECT_TRUE(Copy.isLike(Launch));
+  EXPECT_TRUE(Copy.isLike({Arguments, {2, 64}, 16, Ranges, 2}));
+  EXPECT_FALSE(Copy.isLike({Others, {2, 64}, 16, Ranges, 2}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {2, 64}, 16, Ranges, 1}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {3, 64}, 16, Ranges, 2}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {2, 65}, 16, Ranges, 2}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {2, 64}, 17, Ranges, 2}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {2, 64}, 16, Longer, 2}));
+  EXPECT_FALSE(Copy.isLike({Arguments, {2, 64}, 16, {}, 2}));
+  LaunchValues WithField = Launch;
+  WithField.fields().Known = 1;
+  WithField.fields().Values[0] = 7;
+  EXPECT_FALSE(Copy.isLike(WithField));
+  EXPECT_FALSE(WithField.isComparable());
+  // Nobody told how many arguments there are.
+  EXPECT_FALSE(LaunchValues(Arguments, {2, 64}).isComparable());
+}
+
+TEST(SchemeTest, ALaunchThatFieldsDependOnIsNotRemembered) {
+  void *Arguments[] = {fakeKernel(5)};
+  Scheme R({{{FactKind::Field, 0}, ~0u}, {{FactKind::KnownFields}, 1}});
+  R.publish(R.variant({7, 1}), fakeKernel(1));
+  LaunchValues Known(Arguments, {}, 0, {}, 1);
+  Known.fields().Known = 1;
+  Known.fields().Values[0] = 7;
+  R.find(Known).variant().remember(Known);
+  EXPECT_EQ(R.find(Known).kernel(), fakeKernel(1));
+  EXPECT_FALSE(R.find({Arguments, {}, 0, {}, 1}));
+}
+
+TEST(SchemeTest, WhatIsRememberedChangesNoAnswer) {
+  void *Arguments[] = {fakeKernel(5)};
+  void *Garbage[] = {
+      reinterpret_cast<void *>(uintptr_t(5) | uintptr_t(1) << 40)};
+  void *Others[] = {fakeKernel(6)};
+  Scheme R({{{FactKind::Scalar, 0}, 0xffffffff}});
+  R.publish(R.variant({6}), fakeKernel(2));
+  R.publish(R.variant({5}), fakeKernel(1));
+  const LaunchValues Launch(Arguments, {}, 0, {}, 1);
+  for (int Round = 0; Round != 2; ++Round) {
+    EXPECT_EQ(R.find(Launch).kernel(), fakeKernel(1));
+    EXPECT_EQ(R.find({Garbage, {}, 0, {}, 1}).kernel(), fakeKernel(1));
+    EXPECT_EQ(R.find({Others, {}, 0, {}, 1}).kernel(), fakeKernel(2));
+    R.find(Launch).variant().remember(Launch);
+  }
+  R.publish(R.variant({5}), fakeKernel(3));
+  EXPECT_EQ(R.find(Launch).kernel(), fakeKernel(3));
+  R.forget(fakeKernel(3));
+  EXPECT_FALSE(R.find(Launch));
+}
+
+TEST(SchemeTest, APointerCountsByItsAlignmentOnly) {
+  const FactName Name = {FactKind::Alignment, 0};
+  // 8 is known already.
+  Scheme R({{Name, 16 | 32 | 64 | 128}});
+  const auto ValueFor = [&](uint64_t Address) {
+    const LaunchValues Launch(reinterpret_cast<void **>(&Address), {});
+    return R.variantFor(Launch).values()[0];
+  };
+  EXPECT_EQ(ValueFor(0x1000), 128u);
+  EXPECT_EQ(ValueFor(0), 128u);
+  EXPECT_EQ(ValueFor(0x1040), 64u);
+  EXPECT_EQ(ValueFor(0x10f0), 16u);
+  EXPECT_EQ(ValueFor(0x1008), 0u);
+  EXPECT_EQ(ValueFor(0x1001), 0u);
+  Scheme Few({{Name, 8 | 16}});
+  const uint64_t Address = 0x1040;
+  const LaunchValues Launch(reinterpret_cast<void *const *>(&Address), {});
+  EXPECT_EQ(Few.variantFor(Launch).values()[0], 16u);
+  EXPECT_EQ(R.facts({64}), (std::vector<Fact>{{Name, 64}}));
+  EXPECT_TRUE(R.facts({0}).empty());
+}
+
+TEST(SchemeTest, AStandInGivesWay) {
+  Scheme R({scalar(0)});
+  uint64_t Argument = 7;
+  const LaunchValues Raw(reinterpret_cast<void **>(&Argument), {});
+  AwaitedImage Awaited;
+  R.publishStandIn(R.variant({7}), fakeKernel(8), Awaited);
+  EXPECT_EQ(R.find(Raw).awaited(), &Awaited);
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(8));
+  R.publish(R.variant({7}), fakeKernel(16));
+  EXPECT_EQ(R.find(Raw).awaited(), nullptr);
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
+  // Another thread's, which comes too late.
+  R.publishStandIn(R.variant({7}), fakeKernel(8), Awaited);
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
+}
+
+TEST(SchemeTest, VeryLongListsAreDestroyedWithoutRecursion) {
+  Scheme R({scalar(0)});
+  for (uint64_t I = 0; I != 300000; ++I)
+    R.publish(R.variant({I}), fakeKernel(8));
+}
+
+TEST(SchemeTest, ReadersBesideAWriter) {
+  Scheme R({scalar(0)});
+  std::atomic<bool> Done{false};
+  std::thread Reader([&] {
+    while (!Done) {
+      for (uint64_t I = 0; I != 100; ++I) {
+        const LaunchValues Launch(reinterpret_cast<void **>(&I), {}, 0, {}, 1);
+        const Scheme::Fit Fit = R.find(Launch);
+        EXPECT_TRUE(!Fit || Fit.kernel() == fakeKernel(8 * (I + 1)));
+        if (Fit)
+          Fit.variant().remember(Launch);
+      }
+    }
+  });
+  for (uint64_t I = 0; I != 100; ++I)
+    R.publish(R.variant({I}), fakeKernel(8 * (I + 1)));
+  Done = true;
+  Reader.join();
+}
+
+TEST(SchemeTest, TheFirstVariantWithACodeStays) {
+  Scheme R({scalar(0)});
+  Variant &A = R.variant({1}), &B = R.variant({2});
+  EXPECT_EQ(&R.firstWithCode("x", A), &A);
+  EXPECT_EQ(&R.firstWithCode("x", B), &A);
+  EXPECT_EQ(&R.firstWithCode("y", B), &B);
+  EXPECT_EQ(&R.firstWithCode("x", A), &A);
+}
+
+TEST(SchemeTest, AVariantNamesItsImageOnce) {
+  Scheme R({scalar(0)});
+  Variant &V = R.variant({7});
+  int Calls = 0;
+  const auto Make = [&] {
+    ++Calls;
+    WantedImage Want;
+    Want.Fields = std::to_string(Calls);
+    return Want;
+  };
+  EXPECT_EQ(V.image(Make).Fields, "1");
+  EXPECT_EQ(V.image(Make).Fields, "1");
+  EXPECT_EQ(V.quickImage(Make).Fields, "2");
+  EXPECT_EQ(V.image(Make).Fields, "1");
+  EXPECT_EQ(Calls, 2);
+}
+
+TEST(SchemeTest, KnowsAllVariants) {
+  Scheme R({scalar(0)});
+  EXPECT_FALSE(R.variant({1}).isGeneric());
+  R.publish(R.variant({2}), fakeKernel(8));
+  size_t Sum = 0;
+  R.forEach([&](const Variant &Each) { Sum += Each.values()[0]; });
+  EXPECT_EQ(Sum, 3u);
+  Scheme Generic({});
+  EXPECT_TRUE(Generic.isGeneric());
+  EXPECT_TRUE(Generic.variant({}).isGeneric());
+}
+
+} // namespace

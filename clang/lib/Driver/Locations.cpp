@@ -46,8 +46,7 @@ Locations ompjit::driver::locationsUnder(std::string_view TreeRoot,
           Tree + "/" OMPJIT_LIBDIR, Tree + "/" OMPJIT_LIBEXECDIR};
 }
 
-Locations
-ompjit::driver::locationsOfRunningProgram(std::string_view Folder) {
+Locations ompjit::driver::locationsOfRunningProgram(std::string_view Folder) {
   std::string Program = runningProgram();
   if (Program.empty())
     return {OMPJIT_PACKAGED_LLVM_ROOT "/bin", {}, {}, {}};

@@ -283,8 +283,8 @@ static std::vector<std::string> libraryFolders(StringRef Triple) {
       sys::fs::getMainExecutable(ToolName, reinterpret_cast<void *>(&warn))));
   sys::path::append(Ours, OMPJIT_LIB_FROM_BIN);
   sys::path::remove_dots(Ours, /*remove_dot_dot=*/true);
-  for (StringRef Each : {StringRef(Ours), StringRef(OMPJIT_PACKAGED_LLVM_ROOT
-                                                    "/lib")}) {
+  for (StringRef Each :
+       {StringRef(Ours), StringRef(OMPJIT_PACKAGED_LLVM_ROOT "/lib")}) {
     Folders.push_back((Each + "/" + Triple).str());
     Folders.push_back(Each.str());
   }

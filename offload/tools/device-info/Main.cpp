@@ -43,8 +43,8 @@ int main(int Count, char **Arguments) {
     return print(helpText());
   if (Chosen->ShowVersion)
     return print(versionText());
-  Result<Report> Found =
-      examineFolder(Chosen->Folder.empty() ? libraryFolderOfProgram() : Chosen->Folder);
+  Result<Report> Found = examineFolder(
+      Chosen->Folder.empty() ? libraryFolderOfProgram() : Chosen->Folder);
   if (!Found)
     return fail(Found.error());
   print(Chosen->Json ? asJson(*Found) : asText(*Found));

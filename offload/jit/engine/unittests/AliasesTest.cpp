@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EngineFixture.h"
-#include "MappedRanges.h"
+#include "variants/MappedRanges.h"
 
 #include "gmock/gmock.h"
 

@@ -8,8 +8,8 @@
 
 #include "EngineFixture.h"
 
-#include "Compiler.h"
-#include "EngineImpl.h"
+#include "dispatch/EngineImpl.h"
+#include "supply/Compiler.h"
 
 #include <algorithm>
 #include <fstream>

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EngineFixture.h"
-#include "ImageBudget.h"
+#include "policy/ImageBudget.h"
 
 #include <array>
 #include <thread>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EngineFixture.h"
-#include "Tracker.h"
+#include "policy/Tracker.h"
 
 #include <fstream>
 #include <thread>

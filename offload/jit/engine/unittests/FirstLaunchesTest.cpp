@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FirstLaunches.h"
+#include "dispatch/FirstLaunches.h"
 #include "EngineFixture.h"
 
 #include <sys/wait.h>

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArchRule.h"
-#include "ExpectedCompile.h"
-#include "LaunchValues.h"
-#include "SingleFlight.h"
-#include "Statistics.h"
-#include "Tracker.h"
+#include "dispatch/ArchRule.h"
 #include "ompjit/Cache/Testing/TemporaryFolder.h"
 #include "ompjit/Server/BuildId.h"
 #include "ompjit/Support/JsonWriter.h"
+#include "policy/Tracker.h"
+#include "report/Statistics.h"
+#include "supply/ExpectedCompile.h"
+#include "supply/SingleFlight.h"
+#include "variants/LaunchValues.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RemoteCache.h"
+#include "supply/RemoteCache.h"
 
 #include "ompjit/Cache/Entry.h"
 

@@ -8,8 +8,8 @@
 
 #include "EngineFixture.h"
 
-#include "ImageFamilies.h"
-#include "MemoryImages.h"
+#include "supply/ImageFamilies.h"
+#include "supply/MemoryImages.h"
 
 #include <gmock/gmock.h>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Scheme.h"
+#include "variants/Scheme.h"
 
 #include <gtest/gtest.h>
 
@@ -58,7 +58,7 @@ TEST(SchemeTest, TheSizeOfALaunchCounts) {
   EXPECT_EQ(R.find(LaunchValues(Raw, {2, 64})).kernel(), fakeKernel(8));
   EXPECT_EQ(R.find(LaunchValues(Raw, {3, 64})).kernel(), nullptr);
   EXPECT_EQ(R.find(LaunchValues(Raw, {2, 65})).kernel(), nullptr);
-  EXPECT_EQ(R.variantFor(LaunchValues(Raw, {2, 64})).facts(),
+  EXPECT_EQ(R.facts(R.variantFor(LaunchValues(Raw, {2, 64}))),
             (std::vector<Fact>{{First, 7},
                                {{FactKind::Teams}, 2},
                                {{FactKind::Threads}, 64}}));
@@ -140,8 +140,8 @@ TEST(SchemeTest, APointerCountsByItsAlignmentOnly) {
   const uint64_t Address = 0x1040;
   const LaunchValues Launch(reinterpret_cast<void *const *>(&Address), {});
   EXPECT_EQ(Few.variantFor(Launch).values()[0], 16u);
-  EXPECT_EQ(R.facts({64}), (std::vector<Fact>{{Name, 64}}));
-  EXPECT_TRUE(R.facts({0}).empty());
+  EXPECT_EQ(R.facts(R.variant({64})), (std::vector<Fact>{{Name, 64}}));
+  EXPECT_TRUE(R.facts(R.variant({0})).empty());
 }
 
 TEST(SchemeTest, AStandInGivesWay) {

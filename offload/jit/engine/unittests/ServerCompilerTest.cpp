@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Servers.h"
+#include "supply/Servers.h"
 
 #include "ompjit/Server/SealedBytes.h"
 

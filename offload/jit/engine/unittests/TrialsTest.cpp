@@ -12,7 +12,7 @@
 
 #include "EngineFixture.h"
 
-#include "ImageTrial.h"
+#include "policy/ImageTrial.h"
 
 #include <filesystem>
 #include <thread>

@@ -10,7 +10,7 @@
 
 #include "ImageFinisher.h"
 #include "RemoteCache.h"
-#include "RequestText.h"
+#include "report/RequestText.h"
 
 #include "ompjit/Targets.h"
 

@@ -89,8 +89,8 @@ public:
       Do(*Each);
   }
 
-  /// What the compile service is told of these values.
-  std::vector<Fact> facts(const Variant::Values &) const;
+  /// What the compile service is told of the values.
+  std::vector<Fact> facts(const Variant &) const;
 
   /// Which facts differ: places in counted(), other than that of the set of
   /// known fields, which stands for those that only one side knows.

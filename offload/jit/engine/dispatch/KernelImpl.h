@@ -19,21 +19,21 @@
 #ifndef OMPJIT_JIT_KERNELIMPL_H
 #define OMPJIT_JIT_KERNELIMPL_H
 
-#include "BackgroundCompiles.h"
-#include "DeviceImage.h"
 #include "FirstLaunches.h"
-#include "ImageBudget.h"
-#include "ImageFinisher.h"
-#include "ImageSource.h"
-#include "Scheme.h"
-#include "Statistics.h"
-#include "Tracker.h"
-#include "TrackerHistory.h"
-#include "TrialState.h"
 #include "ompjit/Jit/Engine.h"
+#include "policy/FactPolicy.h"
+#include "policy/ImageBudget.h"
+#include "policy/TrackerHistory.h"
+#include "policy/TrialState.h"
+#include "report/KernelReport.h"
+#include "report/Statistics.h"
+#include "supply/BackgroundCompiles.h"
+#include "supply/DeviceImage.h"
+#include "supply/ImageFinisher.h"
+#include "supply/ImageSource.h"
+#include "variants/Scheme.h"
 
 #include <atomic>
-#include <map>
 
 namespace ompjit::jit {
 
@@ -127,8 +127,6 @@ public:
 
 private:
   using Handle = BackgroundCompiles::Handle;
-  /// Why facts are given up.
-  using Reasons = std::map<FactName, std::string>;
 
   struct Selection {
     ompjit_kernel *Kernel;
@@ -142,7 +140,6 @@ private:
   Result<ompjit_kernel *> selectImage(const ompjit_launch &,
                                       const LaunchMemory &, LaunchTime *);
   LaunchValues valuesOf(const ompjit_launch &, const LaunchMemory &) const;
-  uint64_t countLaunch(const Selection &) const;
   Result<ompjit_kernel *> selectTraced(const ompjit_launch &,
                                        const LaunchMemory &, LaunchTime *);
   Result<ompjit_kernel *> selectWithoutMemory(const ompjit_launch &,
@@ -191,13 +188,8 @@ private:
 
   // KernelTracking.cpp
   void resumeTracking();
-  void readTracking();
   Scheme &reconsider(Variant &);
-  Reasons giveUpNow(const Scheme &) OMPJIT_REQUIRES(Guard);
-  Reasons takeGivenUp(const Scheme &) OMPJIT_REQUIRES(Guard);
   void learnFromCode(Variant &, const std::string &Code);
-  std::vector<CountedFact> factsLeft() const OMPJIT_REQUIRES(Guard);
-  uint32_t usesOf(FactName) const;
 
   // KernelTrials.cpp
   /// A launch that found its image in L1.
@@ -247,8 +239,6 @@ private:
                                       const Image &, bool IsFull);
   bool isFirst(const Variant &);
   void compileBehind(Variant &, const std::optional<Selection> &StandIn);
-  BackgroundCompile::Report backgroundReport(const WantedImage &,
-                                             std::string Why) const;
   void dropObsolete();
 
   Result<Selection> withoutLoading(Variant &, const LaunchValues &,
@@ -258,24 +248,14 @@ private:
   Result<Selection> useBaseKernel(Variant &, Served How);
   Error giveUpKernel(Error Reason);
 
-  std::string nameForPeople() const;
   std::string whyNew(const Variant &) const;
-  bool explainsCompiles() const;
-  bool notesCompiles() const;
-  void reportCompile(const WantedImage &, const ObtainedImage &,
-                     const std::string &Why) const;
-  void reportGivenUp(const Reasons &);
-  void reportTrial(const TrialState::Trial &, bool IsSlower);
-  void reportUnload(uint64_t Bytes) const;
-  void reportLaunch(const Selection &) const;
-  void traceLaunch(const Selection &) const;
 
   EngineContext &Engine;
   const std::shared_ptr<SharedPackage> Package;
   const Device &On;
   const LoadedBase &Base;
   const KernelInfo Info;
-  KernelStatistics &Counts;
+  const KernelReport Report;
   TrackerHistory &History;
   ImageBudget &Budget;
   const std::vector<CountedFact> AllFacts; ///< Those of the first scheme.
@@ -300,12 +280,7 @@ private:
   Mutex LoadGuard;
 
   Mutex Guard;
-  Tracker Track OMPJIT_GUARDED_BY(Guard);
-  /// Why the tracker gave up what is in the scheme until the next image is to
-  /// be made. Nothing is told of what earlier runs gave up.
-  Reasons Pending OMPJIT_GUARDED_BY(Guard);
-  /// Variants of the current scheme that the tracker has counted.
-  size_t NumCounted OMPJIT_GUARDED_BY(Guard) = 0;
+  FactPolicy Facts OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Scheme>> Schemes OMPJIT_GUARDED_BY(Guard);
   TrialState Trials OMPJIT_GUARDED_BY(Guard);
   std::vector<LoadedImage> Images OMPJIT_GUARDED_BY(Guard);

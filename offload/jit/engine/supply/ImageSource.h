@@ -21,18 +21,18 @@
 #define OMPJIT_JIT_IMAGESOURCE_H
 
 #include "Compiler.h"
-#include "DumpFolder.h"
 #include "ExpectedCompile.h"
 #include "ImageFamilies.h"
-#include "Log.h"
 #include "MemoryImages.h"
-#include "RecordFile.h"
 #include "SingleFlight.h"
-#include "Trace.h"
-#include "WantedImage.h"
 #include "ompjit/Cache/LayeredStore.h"
 #include "ompjit/Package.h"
 #include "ompjit/Support/Mutex.h"
+#include "report/DumpFolder.h"
+#include "report/Log.h"
+#include "report/RecordFile.h"
+#include "report/Trace.h"
+#include "variants/WantedImage.h"
 
 #include <memory>
 #include <optional>

@@ -207,7 +207,7 @@ ompjit_kernel *KernelImpl::takePart(const FoundLaunch &Found,
   if (*Side == ImageTrial::Side::Special)
     return Own;
   Generic.variant().touch(Budget.now());
-  Counts.countStandIn();
+  Report.counts().countStandIn();
   return Generic.kernel();
 }
 
@@ -262,7 +262,7 @@ void KernelImpl::endTrial(bool IsDecided) {
   Image.Ns = 0;
   Trials.Running.reset();
   Trials.Timed.reset();
-  Trials.LastSampled = Counts.l1Hits();
+  Trials.LastSampled = Report.counts().l1Hits();
   NextLook.store(Trials.LastSampled + Trials.Pause, std::memory_order_relaxed);
 }
 
@@ -285,19 +285,15 @@ void KernelImpl::conclude(const TrialState::Trial &Decided) {
   const ProcessLocks::Moment Gate(Engine.Process);
   resumeTracking();
   const bool IsSlower = Decided.Rounds.verdict() == ImageTrial::Verdict::Slower;
-  const Scheme &For = Decided.Of->scheme();
   {
     GatedLock Lock(Engine.Process, Guard);
-    Track.addTrial(imageOf(*Decided.Of).Key,
-                   IsSlower ? TrialOutcome::Slower : TrialOutcome::NotSlower);
-    if (IsSlower && Track.losesTrials() &&
-        Current.load(std::memory_order_relaxed) == &For)
-      for (const CountedFact &Fact : For.counted())
-        if (Track.giveUpSlow(Fact))
-          Pending.emplace(Fact.Name,
-                          "images for it were slower than the generic one");
+    Facts.addTrial(
+        imageOf(*Decided.Of).Key,
+        IsSlower ? TrialOutcome::Slower : TrialOutcome::NotSlower, *Decided.Of,
+        Current.load(std::memory_order_relaxed) == &Decided.Of->scheme());
   }
-  reportTrial(Decided, IsSlower);
+  Report.tried(*Decided.Of, Decided.Rounds.ratio(), Decided.Rounds.pairs(),
+               IsSlower);
   rememberTracking();
   History.save();
 }
@@ -305,7 +301,7 @@ void KernelImpl::conclude(const TrialState::Trial &Decided) {
 /// How the image did, in this run or an earlier one.
 std::optional<TrialOutcome> KernelImpl::trialOf(const cache::Key &Key) {
   GatedLock Lock(Engine.Process, Guard);
-  return Track.trialOf(Key);
+  return Facts.trialOf(Key);
 }
 
 /// Whether it is known to be slower than the generic one.
@@ -317,7 +313,7 @@ bool KernelImpl::isSlower(Variant &Wanted) {
   {
     GatedLock Lock(Engine.Process, Guard);
     // Naming an image costs more than most launches.
-    if (!Track.hasTrials())
+    if (!Facts.hasTrials())
       return false;
   }
   return trialOf(imageOf(Wanted).Key) == TrialOutcome::Slower;

@@ -20,8 +20,8 @@
 #ifndef OMPJIT_JIT_TRACKER_H
 #define OMPJIT_JIT_TRACKER_H
 
-#include "LaunchValues.h"
 #include "TrackerState.h"
+#include "variants/LaunchValues.h"
 
 #include <optional>
 #include <vector>

@@ -92,7 +92,7 @@ void KernelImpl::begin() {
   const WantedImage &Want = imageOf(Wanted);
   if (std::optional<ObtainedImage> Found = Engine.Source.find(Want)) {
     auto Known = std::make_shared<BackgroundCompile>(
-        Want, Priority::Low, Counts, BackgroundCompile::Report());
+        Want, Priority::Low, Report.counts(), CompileReport());
     Known->settle(std::move(*Found));
     GatedLock Lock(Engine.Process, Guard);
     if (!Wanted.Compile) {
@@ -224,8 +224,8 @@ void KernelImpl::compileGenericBeside(const WantedImage &Want) {
     GatedLock Lock(Engine.Process, Guard);
     if (!FirstGeneric)
       FirstGeneric = std::make_shared<BackgroundCompile>(
-          Want, Priority::Normal, Counts,
-          backgroundReport(Want, "it serves any values"));
+          Want, Priority::Normal, Report.counts(),
+          Report.compiledBehind(Want, "it serves any values"));
     Behind = FirstGeneric;
   }
   Engine.Background.ask(Behind);
@@ -297,7 +297,8 @@ void KernelImpl::compileBehind(Variant &Wanted,
       if (NumAwaited >= MostAwaited && !Wanted.isGeneric())
         return;
       Wanted.Compile = std::make_shared<BackgroundCompile>(
-          Want, Priority::Low, Counts, backgroundReport(Want, Why),
+          Want, Priority::Low, Report.counts(),
+          Report.compiledBehind(Want, Why),
           /*IsForLater=*/Wanted.isGeneric() && !AllFacts.empty());
       ++NumAwaited;
     }

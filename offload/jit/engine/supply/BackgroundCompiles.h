@@ -31,8 +31,8 @@
 #define OMPJIT_JIT_BACKGROUNDCOMPILES_H
 
 #include "ImageSource.h"
-#include "Statistics.h"
-#include "Variant.h"
+#include "report/Statistics.h"
+#include "variants/Variant.h"
 
 #include "ompjit/Support/BackgroundThread.h"
 
@@ -44,14 +44,12 @@ namespace ompjit::jit {
 /// the same object.
 class BackgroundCompile : public AwaitedImage {
 public:
-  using Report = std::function<void(const ObtainedImage &)>;
-
   /// \p Compiled is called from a background thread after a compile; it may be
   /// empty. \p Counts must stay as long as the engine. \p IsForLater: unless a
   /// launch gets to it, other runs want the image, and the end of this one does
   /// not wait for it.
   BackgroundCompile(WantedImage Want, Priority How, KernelStatistics &Counts,
-                    Report Compiled, bool IsForLater = false)
+                    CompileReport Compiled, bool IsForLater = false)
       : Want(std::move(Want)), How(How), Counts(Counts),
         Compiled(std::move(Compiled)), IsForLater(IsForLater) {}
 
@@ -73,7 +71,7 @@ private:
   const WantedImage Want;
   const Priority How;
   KernelStatistics &Counts;
-  const Report Compiled;
+  const CompileReport Compiled;
   const bool IsForLater;
 
   /// Whether nobody in this run wants it.

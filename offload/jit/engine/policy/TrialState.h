@@ -18,7 +18,7 @@
 #define OMPJIT_JIT_TRIALSTATE_H
 
 #include "ImageTrial.h"
-#include "Variant.h"
+#include "variants/Variant.h"
 
 #include <optional>
 

@@ -8,9 +8,9 @@
 
 #include "EngineImpl.h"
 
-#include "Log.h"
 #include "ProgramImpl.h"
 #include "ompjit/Cache/WholeFile.h"
+#include "report/Log.h"
 
 #include <algorithm>
 

@@ -16,10 +16,10 @@
 #ifndef OMPJIT_JIT_FACTSOURCES_H
 #define OMPJIT_JIT_FACTSOURCES_H
 
-#include "DeviceImage.h"
-#include "LaunchValues.h"
 #include "ompjit/Jit/Engine.h"
 #include "ompjit/Jit/Settings.h"
+#include "supply/DeviceImage.h"
+#include "variants/LaunchValues.h"
 
 namespace ompjit::jit {
 

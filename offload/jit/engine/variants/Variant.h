@@ -71,8 +71,6 @@ public:
   const Values &values() const { return Is; }
   /// Whether it serves any launch.
   bool isGeneric() const { return Is.empty(); }
-  /// What the compile service is told of the values.
-  std::vector<Fact> facts() const;
 
   /// The image, which \p Make names at the first time. Both of these inside of
   /// the fork gate.

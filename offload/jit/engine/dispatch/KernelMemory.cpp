@@ -38,12 +38,12 @@ Result<ompjit_kernel *> KernelImpl::load(const Image &Content) {
   if (Status Filled = (*Loaded)->fillSlots(Content.Slots, Base.Image.get());
       !Filled)
     return Filled.takeError().context("connecting the image of " +
-                                      nameForPeople());
+                                      Report.kernel());
   Result<ompjit_kernel *> Found =
       (*Loaded)->kernel(std::string(Info.Symbol), Info.NumParameters);
   if (!Found)
     return Found;
-  Counts.countImage();
+  Report.loaded();
   const uint64_t Bytes = Content.Bytes.size();
   const uint64_t LoadedAt = Budget.add(*this, Bytes);
   GatedLock Lock(Engine.Process, Guard);
@@ -111,8 +111,7 @@ uint64_t KernelImpl::unloadRetired() {
   }
   for (LoadedImage &Each : Unused) {
     Each.Content.reset();
-    Counts.countUnload();
-    reportUnload(Each.Bytes);
+    Report.unloaded(Each.Bytes);
   }
   return Bytes;
 }

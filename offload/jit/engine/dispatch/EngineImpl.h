@@ -13,8 +13,8 @@
 #ifndef OMPJIT_JIT_ENGINEIMPL_H
 #define OMPJIT_JIT_ENGINEIMPL_H
 
-#include "Compiler.h"
 #include "ompjit/Jit/Engine.h"
+#include "supply/Compiler.h"
 
 namespace ompjit::jit {
 

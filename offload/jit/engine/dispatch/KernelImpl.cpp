@@ -8,7 +8,7 @@
 
 #include "KernelImpl.h"
 
-#include "FactSources.h"
+#include "policy/FactSources.h"
 
 #include "ompjit/Support/DefaultEnvironment.h"
 #include "ompjit/Support/NoMemory.h"
@@ -31,7 +31,9 @@ KernelImpl::KernelImpl(EngineContext &Engine,
                        const LoadedBase &Base, TrackerHistory &History,
                        const KernelInfo &Info)
     : Engine(Engine), Package(std::move(Source)), On(On), Base(Base),
-      Info(Info), Counts(Engine.Stats.kernel(Package->Digest, Info.Symbol)),
+      Info(Info), Report(Engine.Chosen, Engine.Lines, Engine.Events,
+                         Engine.Stats.kernel(Package->Digest, Info.Symbol),
+                         Info.Symbol, On.Id),
       History(History), Budget(Engine.Budgets.of(On.Handle)),
       AllFacts(factsOf(Package->view(), Info, Engine.Chosen, On.Environment,
                        On.Plugin->launch_size != nullptr)),
@@ -41,7 +43,7 @@ KernelImpl::KernelImpl(EngineContext &Engine,
                                 [](const CountedFact &Fact) {
                                   return Fact.Name.Kind == FactKind::Teams;
                                 })),
-      Track(Engine.Chosen.Threshold, Engine.Chosen.Ratio) {
+      Facts(Engine.Chosen, Package->view(), this->Info, AllFacts) {
   GatedLock Lock(Engine.Process, Guard);
   replaceScheme(AllFacts);
   if (hasTrials())
@@ -86,14 +88,11 @@ Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch,
 Result<ompjit_kernel *> KernelImpl::selectTraced(const ompjit_launch &Launch,
                                                  const LaunchMemory &Memory,
                                                  LaunchTime *Time) {
-  if (!Engine.Events.isOn()) [[likely]]
+  if (!Report.isTraced()) [[likely]]
     return selectImage(Launch, Memory, Time);
   const uint64_t Start = nowNs();
   Result<ompjit_kernel *> Selected = selectImage(Launch, Memory, Time);
-  Engine.Events.span(
-      "launch", "launch of " + nameForPeople(), Start,
-      {{"device", std::to_string(On.Id)},
-       {"outcome", Selected ? "ready" : Selected.error().message()}});
+  Report.selected(Start, Selected ? "ready" : Selected.error().message());
   return Selected;
 }
 
@@ -101,7 +100,7 @@ Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
                                                 const LaunchMemory &Memory,
                                                 LaunchTime *Time) {
   if (Launch.num_args != Info.NumParameters)
-    return Error("the kernel " + nameForPeople() + " takes " +
+    return Error("the kernel " + Report.kernel() + " takes " +
                  std::to_string(Info.NumParameters) +
                  " arguments, but the launch has " +
                  std::to_string(Launch.num_args));
@@ -111,11 +110,10 @@ Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
     return selectSlowly(Values);
   Fit.variant().touch(Budget.now());
   Fit.variant().remember(Values);
-  const Selection Selected = {Fit.kernel(), Served::L1};
-  const uint64_t Hit = countLaunch(Selected);
+  const uint64_t Hit = Report.launched(Served::L1, /*IsStandIn=*/false);
   if (Hit >= NextLook.load(std::memory_order_relaxed) && Time) [[unlikely]]
     return lookCloser({Fit, Values, Launch, Memory, Hit}, *Time);
-  return Selected.Kernel;
+  return Fit.kernel();
 }
 
 /// Nothing here allocates. The next launch looks for better again.
@@ -129,10 +127,10 @@ KernelImpl::selectWithoutMemory(const ompjit_launch &Launch,
       Loaded = InBase;
   }
   if (!Loaded) {
-    Counts.countFailedLaunch();
+    Report.launchFailed();
     return Error(NoMemoryText);
   }
-  Counts.countLaunch(Served::Fallback);
+  Report.counts().countLaunch(Served::Fallback);
   return Loaded;
 }
 
@@ -149,18 +147,6 @@ bool KernelImpl::beginsWithNative() {
   if (Native && !Engine.HasRehearsed.exchange(true))
     rehearse();
   return Native;
-}
-
-/// How many were served in the same way before.
-uint64_t KernelImpl::countLaunch(const Selection &Selected) const {
-  const uint64_t Number = Counts.countLaunch(Selected.How);
-  if (Selected.IsStandIn)
-    Counts.countStandIn();
-  if (Engine.Lines.wants(LogLevel::Launches))
-    reportLaunch(Selected);
-  if (Engine.Events.isOn()) [[unlikely]]
-    traceLaunch(Selected);
-  return Number;
 }
 
 LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
@@ -182,7 +168,7 @@ LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
 
 Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
   if (std::optional<Selection> Native = beginWithNative(Launch)) {
-    countLaunch(*Native);
+    Report.launched(Native->How, Native->IsStandIn);
     return Native->Kernel;
   }
   Result<Selection> Selected = Error("");
@@ -191,10 +177,10 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
     Selected = selectWithStack(Launch);
   });
   if (!Selected) {
-    Counts.countFailedLaunch();
+    Report.launchFailed();
     return Selected.takeError();
   }
-  countLaunch(*Selected);
+  Report.launched(Selected->How, Selected->IsStandIn);
   return Selected->Kernel;
 }
 
@@ -272,7 +258,6 @@ Scheme &KernelImpl::replaceScheme(std::vector<CountedFact> Counted) {
     New = Schemes.emplace_back(std::make_unique<Scheme>(std::move(Counted)))
               .get();
   Current.store(New, std::memory_order_release);
-  NumCounted = 0;
   return *New;
 }
 
@@ -312,12 +297,8 @@ KernelImpl::makeInForeground(Variant &Wanted, const LaunchValues &Launch) {
 Result<ObtainedImage> KernelImpl::obtain(const WantedImage &Want,
                                          const std::string &Why) {
   Result<ObtainedImage> Obtained = Engine.Source.get(Want);
-  if (Obtained && Obtained->From == ImageOrigin::Compiler) {
-    Counts.countCompile(Obtained->CompileNs);
-    if (Obtained->IsKnownCode)
-      Counts.countKnownCode();
-    reportCompile(Want, *Obtained, Why);
-  }
+  if (Obtained && Obtained->From == ImageOrigin::Compiler)
+    Report.compiled(Want, *Obtained, Why);
   return Obtained;
 }
 
@@ -340,8 +321,7 @@ KernelImpl::install(Variant &Wanted, const LaunchValues &Launch,
 bool KernelImpl::refuses(const WantedImage &Want, const Error &Reason) {
   if (!Engine.Source.refuse(Want))
     return false;
-  Engine.Lines.line(LogLevel::Compiles,
-                    "cache: " + Reason.message() + "; it is compiled anew");
+  Report.refused(Reason);
   return true;
 }
 
@@ -355,12 +335,17 @@ Result<ompjit_kernel *> KernelImpl::loadOnce(Variant &Wanted,
   return Loaded ? publish(Wanted, *Loaded) : std::move(Loaded);
 }
 
+std::string KernelImpl::whyNew(const Variant &Wanted) const {
+  return Report.whyNew(Wanted, *Current.load(std::memory_order_relaxed),
+                       AllFacts.size());
+}
+
 const WantedImage &KernelImpl::imageOf(Variant &Wanted) const {
   const ProcessLocks::Moment Gate(Engine.Process);
   return Wanted.image([&] {
     CompileRequest Request = requestOn(On, Engine.Chosen);
     Request.KernelSymbol = Info.Symbol;
-    Request.Facts = Wanted.facts();
+    Request.Facts = Wanted.scheme().facts(Wanted);
     return Engine.Source.wanted(Package, std::move(Request), On.Finisher);
   });
 }
@@ -372,8 +357,7 @@ const WantedImage &KernelImpl::quickImageOf(Variant &Wanted) const {
 }
 
 ompjit_kernel *KernelImpl::publish(Variant &Wanted, ompjit_kernel *Loaded) {
-  for (const Fact &Used : Wanted.facts())
-    Counts.addSpecialised(Used.Name);
+  Report.published(Wanted.scheme().facts(Wanted));
   GatedLock Lock(Engine.Process, Guard);
   if (!isRetired(Loaded))
     Wanted.scheme().publish(Wanted, Loaded);
@@ -388,7 +372,7 @@ KernelImpl::withoutLoading(Variant &Wanted, const LaunchValues &Launch,
   std::optional<Selection> Loaded = loadedStandIn(Wanted.scheme(), Launch);
   if (!Loaded)
     return fallBack(Wanted, Launch, std::move(Reason));
-  Engine.Lines.line(LogLevel::Compiles, "failed: " + Reason.message());
+  Report.failed(Reason);
   Loaded->How = Served::Fallback;
   return *Loaded;
 }
@@ -398,7 +382,7 @@ KernelImpl::withoutLoading(Variant &Wanted, const LaunchValues &Launch,
 Result<KernelImpl::Selection> KernelImpl::fallBack(Variant &Wanted,
                                                    const LaunchValues &Launch,
                                                    Error Reason) {
-  Engine.Lines.line(LogLevel::Compiles, "failed: " + Reason.message());
+  Report.failed(Reason);
   if (!Wanted.isGeneric()) {
     Scheme &Generic = abandonSpecialisation(Reason.message());
     Result<Selection> Selected = serve(Generic, Launch);
@@ -433,12 +417,10 @@ Scheme &KernelImpl::abandonSpecialisation(const std::string &Why) {
     Generic = Current.load(std::memory_order_relaxed);
     if (Generic->isGeneric())
       return *Generic;
-    for (const CountedFact &Fact : Generic->counted())
-      Lost.emplace(Fact.Name, Why);
-    Pending.clear();
+    Lost = Facts.abandon(*Generic, Why);
     Generic = &replaceScheme({});
   }
-  reportGivenUp(Lost);
+  Report.gaveUp(Lost);
   dropObsolete();
   return *Generic;
 }
@@ -453,7 +435,7 @@ Result<KernelImpl::Selection> KernelImpl::useBaseKernel(Variant &Wanted,
 }
 
 Error KernelImpl::giveUpKernel(Error Reason) {
-  Error Final = std::move(Reason).context("the kernel " + nameForPeople() +
+  Error Final = std::move(Reason).context("the kernel " + Report.kernel() +
                                           " cannot run on device " +
                                           std::to_string(On.Id));
   GatedLock Lock(Engine.Process, Guard);

@@ -9,12 +9,8 @@
 
 #include "Variant.h"
 
-#include "Scheme.h"
-
 using namespace ompjit;
 using namespace ompjit::jit;
-
-std::vector<Fact> Variant::facts() const { return Of.facts(Is); }
 
 void Variant::rememberFirst(const LaunchValues &Launch) {
   auto Copy = std::make_unique<LaunchCopy>(Launch);

@@ -46,7 +46,8 @@ uint64_t Scheme::knownFields(const Variant::Values &Values) const {
   return 0;
 }
 
-std::vector<Fact> Scheme::facts(const Variant::Values &Values) const {
+std::vector<Fact> Scheme::facts(const Variant &Of) const {
+  const Variant::Values &Values = Of.Is;
   std::vector<Fact> Facts;
   Facts.reserve(Counted.size());
   const uint64_t Fields = knownFields(Values);

@@ -22,7 +22,9 @@
 #include "ompjit/Plugin.h"
 
 #include <cstring>
+#include <map>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -43,6 +45,9 @@ struct CountedFact {
 
   bool operator==(const CountedFact &) const = default;
 };
+
+/// Why facts do not count any more.
+using Reasons = std::map<FactName, std::string>;
 
 inline bool isAlwaysKnown(FactKind Kind) {
   return Kind == FactKind::Scalar || Kind >= FactKind::NumDevices;

@@ -19,8 +19,8 @@
 #ifndef OMPJIT_JIT_TRACKERHISTORY_H
 #define OMPJIT_JIT_TRACKERHISTORY_H
 
-#include "ImageSource.h"
 #include "TrackerState.h"
+#include "supply/ImageSource.h"
 
 #include <map>
 

@@ -18,11 +18,11 @@
 #define OMPJIT_JIT_RECORDFILE_H
 
 #include "Log.h"
-#include "SharedPackage.h"
 #include "ompjit/Cache/Key.h"
 #include "ompjit/CompileService.h"
 #include "ompjit/Support/CheckedDescriptor.h"
 #include "ompjit/Support/Mutex.h"
+#include "variants/SharedPackage.h"
 
 #include <string>
 #include <unordered_set>

@@ -18,6 +18,7 @@
 #include "ompjit/CompileService.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -36,6 +37,9 @@ struct ObtainedImage {
   /// and is this one.
   bool IsKnownCode = false;
 };
+
+/// Called after a compile.
+using CompileReport = std::function<void(const ObtainedImage &)>;
 
 /// What a launch is told that did not compile the image itself.
 inline ObtainedImage fromMemory(ObtainedImage Known) {

@@ -1,0 +1,115 @@
+//===- FactPolicy.cpp - Which facts a kernel goes on with -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FactPolicy.h"
+
+#include "FactSources.h"
+
+#include <algorithm>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+FactPolicy::FactPolicy(const Settings &Chosen, const PackageView &Package,
+                       const KernelInfo &Kernel,
+                       const std::vector<CountedFact> &All)
+    : Package(Package), Kernel(Kernel), All(All), Ratio(Chosen.Ratio),
+      Track(Chosen.Threshold, Chosen.Ratio) {}
+
+Reasons FactPolicy::consider(Variant &Wanted) {
+  if (Wanted.IsCounted)
+    return {};
+  const Scheme &For = Wanted.scheme();
+  if (Reasons Before = takeGivenUp(For); !Before.empty())
+    return Before;
+  std::vector<FactName> Names = Track.toGiveUp(For.counted());
+  std::string Why = "its value was new in more than " +
+                    std::to_string(unsigned(Ratio * 100)) + "% of " +
+                    std::to_string(Track.specialisations()) +
+                    " specialisations";
+  if (Names.empty() && NumCounted >= Tracker::MostImages) {
+    Names = Track.mostChanging(For.counted());
+    Why = "its values have led to " + std::to_string(Tracker::MostImages) +
+          " images";
+  }
+  Reasons Lost;
+  for (const CountedFact &Fact : For.counted())
+    if (std::find(Names.begin(), Names.end(), Fact.Name) != Names.end()) {
+      Track.giveUp(Fact, usesOf(Fact.Name));
+      Lost.emplace(Fact.Name, Why);
+    }
+  while (Track.takeGivenUp())
+    ;
+  if (Lost.empty()) {
+    Track.count(For.counted(), Wanted.values());
+    Wanted.IsCounted = true;
+    ++NumCounted;
+  }
+  return Lost;
+}
+
+/// The first of those that are given up but still in the scheme.
+Reasons FactPolicy::takeGivenUp(const Scheme &For) {
+  while (std::optional<FactName> Name = Track.takeGivenUp()) {
+    const std::vector<CountedFact> &Counted = For.counted();
+    if (std::none_of(
+            Counted.begin(), Counted.end(),
+            [&](const CountedFact &Fact) { return Fact.Name == *Name; }))
+      continue;
+    auto Why = Pending.extract(*Name);
+    return {{*Name, Why ? Why.mapped() : "an earlier run gave it up"}};
+  }
+  return {};
+}
+
+Reasons FactPolicy::abandon(const Scheme &Current, const std::string &Why) {
+  Reasons Lost;
+  for (const CountedFact &Fact : Current.counted())
+    Lost.emplace(Fact.Name, Why);
+  Pending.clear();
+  NumCounted = 0;
+  return Lost;
+}
+
+std::vector<CountedFact> FactPolicy::factsLeft() {
+  std::vector<CountedFact> Left = Track.left(All);
+  matchKnownFields(Left);
+  NumCounted = 0;
+  return Left;
+}
+
+void FactPolicy::learnSame(const Variant &Before, const Variant &New) {
+  const Scheme &For = New.scheme();
+  for (size_t I : For.differences(Before, New)) {
+    const CountedFact &Fact = For.counted()[I];
+    if (Track.giveUpEqual(Fact, Before.values()[I], New.values()[I]))
+      Pending.emplace(Fact.Name, "it makes no difference to the code");
+  }
+}
+
+void FactPolicy::addTrial(const cache::Key &Key, TrialOutcome How,
+                          const Variant &Of, bool IsCurrent) {
+  Track.addTrial(Key, How);
+  if (How != TrialOutcome::Slower || !Track.losesTrials() || !IsCurrent)
+    return;
+  for (const CountedFact &Fact : Of.scheme().counted())
+    if (Track.giveUpSlow(Fact))
+      Pending.emplace(Fact.Name,
+                      "images for it were slower than the generic one");
+}
+
+std::optional<TrackerState> FactPolicy::takeNews() {
+  if (!Track.takeNews())
+    return std::nullopt;
+  return Track.state();
+}
+
+uint32_t FactPolicy::usesOf(FactName Name) const {
+  return Name.hasParameter() ? Package.parameter(Kernel, Name.Parameter).Uses
+                             : 0;
+}

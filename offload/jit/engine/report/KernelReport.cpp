@@ -1,0 +1,195 @@
+//===- KernelReport.cpp - What is told about a kernel ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelReport.h"
+
+#include <cstdio>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+std::string milliseconds(uint64_t Ns) {
+  char Text[32];
+  std::snprintf(Text, sizeof(Text), "%.3f", double(Ns) / 1e6);
+  return Text;
+}
+
+/// Small values are counts, large ones bit patterns.
+std::string valueText(FactName Name, uint64_t Value) {
+  if (!isAlwaysKnown(Name.Kind) && Name.Kind != FactKind::Field && Value == 0)
+    return "not known";
+  if (Value < 1000000000)
+    return std::to_string(Value);
+  char Text[24];
+  std::snprintf(Text, sizeof(Text), "0x%llx", (unsigned long long)Value);
+  return Text;
+}
+
+std::string timesText(const ObtainedImage &Obtained) {
+  const CompileTimes &Times = Obtained.Times;
+  return " in " + milliseconds(Obtained.CompileNs) + " ms (load " +
+         milliseconds(Times.Load) + ", specialise " +
+         milliseconds(Times.Specialize) + ", optimise " +
+         milliseconds(Times.Optimize) + ", generate " +
+         milliseconds(Times.CodeGen) + ", link " + milliseconds(Times.Link) +
+         (Times.Assemble ? ", assemble " + milliseconds(Times.Assemble) : "") +
+         (Obtained.IsKnownCode ? ") to the code of another image" : ")");
+}
+
+const char *nameOf(Served How) {
+  switch (How) {
+  case Served::L1:
+    return "L1 hit";
+  case Served::L2Memory:
+    return "L2 hit in memory";
+  case Served::L2Disk:
+    return "L2 hit on disk";
+  case Served::Compile:
+    return "compiled";
+  case Served::Fallback:
+    return "fallback";
+  }
+  return "";
+}
+
+} // namespace
+
+void KernelReport::selected(uint64_t StartNs,
+                            const std::string &Outcome) const {
+  Events.span("launch", "launch of " + Kernel, StartNs,
+              {{"device", std::to_string(DeviceId)}, {"outcome", Outcome}});
+}
+
+void KernelReport::tellLaunch(Served How, bool IsStandIn) const {
+  if (Lines.wants(LogLevel::Launches))
+    Lines.line(LogLevel::Launches, "launch of " + Kernel + " on device " +
+                                       std::to_string(DeviceId) + ": " +
+                                       nameOf(How) +
+                                       (IsStandIn ? ", a stand-in" : ""));
+  if (Events.isOn())
+    Events.span("launch", nameOf(How), nowNs(),
+                {{"kernel", Kernel}, {"stand-in", IsStandIn ? "yes" : "no"}});
+}
+
+std::string KernelReport::whyNew(const Variant &Wanted, const Scheme &Current,
+                                 size_t NumFacts) const {
+  if (!explainsCompiles())
+    return "";
+  const Scheme &For = Wanted.scheme();
+  if (For.isGeneric() && &For != &Current)
+    return "it serves any values";
+  const Variant *Nearest = For.nearestOther(Wanted);
+  if (!Nearest)
+    return For.counted().size() == NumFacts
+               ? "first image"
+               : "first image since parameters were given up";
+  std::string Why;
+  for (size_t I = 0; I != For.counted().size(); ++I) {
+    const uint64_t Was = Nearest->values()[I], Is = Wanted.values()[I];
+    if (Was == Is)
+      continue;
+    const FactName Name = For.counted()[I].Name;
+    if (!Why.empty())
+      Why += "; ";
+    Why += Name.describe() + " was " + valueText(Name, Was) + ", is " +
+           valueText(Name, Is);
+  }
+  return Why;
+}
+
+void KernelReport::compiled(const WantedImage &Want,
+                            const ObtainedImage &Obtained,
+                            const std::string &Why) const {
+  Counts.countCompile(Obtained.CompileNs);
+  if (Obtained.IsKnownCode)
+    Counts.countKnownCode();
+  if (KeepsNotes)
+    Counts.addNote({Why, Obtained.CompileNs, Obtained.Times, Want.Request.Facts,
+                    /*IsBehind=*/false});
+  if (Lines.wants(LogLevel::Compiles))
+    Lines.line(LogLevel::Compiles, "compiled " + Kernel + " for device " +
+                                       std::to_string(DeviceId) +
+                                       timesText(Obtained) + ": " + Why);
+}
+
+CompileReport KernelReport::compiledBehind(const WantedImage &Want,
+                                           std::string Why) const {
+  if (!explainsCompiles())
+    return {};
+  return [&Lines = Lines, Name = Kernel, Id = DeviceId, Why = std::move(Why),
+          &Counts = Counts, Notes = KeepsNotes,
+          Facts = Want.Request.Facts](const ObtainedImage &Obtained) {
+    if (Notes)
+      Counts.addNote({Why, Obtained.CompileNs, Obtained.Times, Facts,
+                      /*IsBehind=*/true});
+    Lines.line(LogLevel::Compiles,
+               "compiled " + Name + " for device " + std::to_string(Id) +
+                   " in the background" + timesText(Obtained) + ": " + Why);
+  };
+}
+
+void KernelReport::published(const std::vector<Fact> &Facts) const {
+  for (const Fact &Used : Facts)
+    Counts.addSpecialised(Used.Name);
+}
+
+void KernelReport::unloaded(uint64_t Bytes) const {
+  Counts.countUnload();
+  if (Lines.wants(LogLevel::Cache))
+    Lines.line(LogLevel::Cache,
+               "unloaded an image of " + Kernel + ", " + std::to_string(Bytes) +
+                   " bytes, from device " + std::to_string(DeviceId) +
+                   ": OMP_JIT_MEMORY");
+  if (Events.isOn())
+    Events.span("cache", "unload", nowNs(),
+                {{"kernel", Kernel}, {"bytes", std::to_string(Bytes)}});
+}
+
+void KernelReport::refused(const Error &Reason) const {
+  Lines.line(LogLevel::Compiles,
+             "cache: " + Reason.message() + "; it is compiled anew");
+}
+
+void KernelReport::failed(const Error &Reason) const {
+  Lines.line(LogLevel::Compiles, "failed: " + Reason.message());
+}
+
+void KernelReport::gaveUp(const Reasons &Lost) const {
+  for (const auto &[Name, Why] : Lost) {
+    Counts.addGivenUp(Name, Why);
+    if (Events.isOn())
+      Events.span(
+          "tracker", "given up", nowNs(),
+          {{"kernel", Kernel}, {"fact", Name.describe()}, {"why", Why}});
+    Lines.line(LogLevel::Compiles,
+               Kernel + ": " + Name.describe() + " is given up: " + Why);
+  }
+}
+
+void KernelReport::tried(const Variant &Of, double Ratio, size_t Pairs,
+                         bool IsSlower) const {
+  char Times[32];
+  std::snprintf(Times, sizeof(Times), "%.2f", Ratio);
+  std::string Facts;
+  for (const Fact &Each : Of.scheme().facts(Of))
+    Facts += (Facts.empty() ? "" : ",") + Each.Name.shortName() + "=" +
+             std::to_string(Each.Value);
+  const std::string Text = "the image for " + Facts + " took " + Times +
+                           " times as long as the generic one in " +
+                           std::to_string(Pairs) + " pairs of launches" +
+                           (IsSlower ? "; the generic one is used" : "");
+  if (IsSlower)
+    Counts.addDemotion(Text);
+  if (Events.isOn())
+    Events.span("tracker", IsSlower ? "demoted" : "not demoted", nowNs(),
+                {{"kernel", Kernel}, {"why", Text}});
+  Lines.line(IsSlower ? LogLevel::Compiles : LogLevel::Cache,
+             Kernel + ": " + Text);
+}

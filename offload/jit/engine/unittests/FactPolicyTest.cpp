@@ -1,0 +1,120 @@
+//===- FactPolicyTest.cpp - Tests of what facts are given up --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "policy/FactPolicy.h"
+
+#include "ompjit/Jit/Settings.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+using testing::HasSubstr;
+
+namespace {
+
+/// A kernel that is specialised for the size of its launches.
+class FactPolicyTest : public testing::Test {
+protected:
+  FactPolicyTest() {
+    Chosen.Threshold = 2;
+    Chosen.Ratio = 0.5;
+  }
+
+  Settings Chosen;
+  const PackageView Package;
+  const KernelInfo Kernel{};
+  const std::vector<CountedFact> All = {{{FactKind::Teams}, UINT32_MAX},
+                                        {{FactKind::Threads}, UINT32_MAX}};
+  const FactName Teams = All[0].Name, Threads = All[1].Name;
+};
+
+TEST_F(FactPolicyTest, GivesUpWhatChangesAndSaysWhy) {
+  FactPolicy Facts(Chosen, Package, Kernel, All);
+  Scheme First(All);
+  for (uint64_t I = 1; I != 4; ++I)
+    EXPECT_TRUE(Facts.consider(First.variant({I, 64})).empty());
+  const Reasons Lost = Facts.consider(First.variant({4, 64}));
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_EQ(Lost.begin()->first, Teams);
+  EXPECT_THAT(Lost.begin()->second, HasSubstr("3 specialisations"));
+  ASSERT_EQ(Facts.factsLeft().size(), 1u);
+  EXPECT_EQ(Facts.factsLeft()[0].Name, Threads);
+}
+
+TEST_F(FactPolicyTest, CountsAVariantOnce) {
+  FactPolicy Facts(Chosen, Package, Kernel, All);
+  Scheme First(All);
+  for (int I = 0; I != 9; ++I)
+    EXPECT_TRUE(Facts.consider(First.variant({1, 64})).empty());
+  EXPECT_TRUE(Facts.consider(First.variant({2, 64})).empty());
+}
+
+TEST_F(FactPolicyTest, WhatMakesNoDifferenceGoesBeforeTheNextVariant) {
+  FactPolicy Facts(Chosen, Package, Kernel, All);
+  Scheme First(All);
+  Variant &One = First.variant({1, 64}), &Two = First.variant({1, 128});
+  EXPECT_TRUE(Facts.consider(One).empty());
+  EXPECT_TRUE(Facts.consider(Two).empty());
+  Facts.learnSame(One, Two);
+  const Reasons Lost = Facts.consider(First.variant({2, 64}));
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_EQ(Lost.begin()->first, Threads);
+  EXPECT_EQ(Lost.begin()->second, "it makes no difference to the code");
+  EXPECT_EQ(Facts.factsLeft().size(), 1u);
+}
+
+TEST_F(FactPolicyTest, LosesInTrialsGoWithTheCurrentSchemeOnly) {
+  for (bool IsCurrent : {false, true}) {
+    FactPolicy Facts(Chosen, Package, Kernel, All);
+    Scheme First(All);
+    for (unsigned char I = 1; I != 3; ++I) {
+      cache::Key Key;
+      Key.Bytes[0] = I;
+      Facts.addTrial(Key, TrialOutcome::Slower, First.variant({I, 64}),
+                     IsCurrent);
+      EXPECT_EQ(Facts.trialOf(Key), TrialOutcome::Slower);
+    }
+    const Reasons Lost = Facts.consider(First.variant({9, 64}));
+    EXPECT_EQ(Lost.size(), IsCurrent ? 1u : 0u);
+    if (IsCurrent)
+      EXPECT_THAT(Lost.begin()->second, HasSubstr("slower"));
+  }
+}
+
+TEST_F(FactPolicyTest, AnEarlierRunsFactsGoOneByOne) {
+  FactPolicy Before(Chosen, Package, Kernel, All);
+  Scheme First(All);
+  for (uint64_t I = 1; I != 5; ++I)
+    Before.consider(First.variant({I, I}));
+  std::optional<TrackerState> News = Before.takeNews();
+  ASSERT_TRUE(News);
+  EXPECT_FALSE(Before.takeNews());
+
+  FactPolicy Now(Chosen, Package, Kernel, All);
+  Now.resume(*News);
+  Scheme Again(All);
+  const Reasons Lost = Now.consider(Again.variant({1, 1}));
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_EQ(Lost.begin()->second, "an earlier run gave it up");
+  Scheme Less(Now.factsLeft());
+  ASSERT_EQ(Less.counted().size(), 1u);
+  EXPECT_EQ(Now.consider(Less.variant({1})).size(), 1u);
+  EXPECT_TRUE(Now.factsLeft().empty());
+}
+
+TEST_F(FactPolicyTest, ToAbandonGivesUpEverything) {
+  FactPolicy Facts(Chosen, Package, Kernel, All);
+  const Reasons Lost = Facts.abandon(Scheme(All), "the compile failed");
+  EXPECT_EQ(Lost.size(), 2u);
+  for (const auto &[Name, Why] : Lost)
+    EXPECT_EQ(Why, "the compile failed");
+}
+
+} // namespace

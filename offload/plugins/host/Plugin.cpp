@@ -15,7 +15,6 @@
 #include "Device.h"
 #include "Image.h"
 #include "Kernel.h"
-#include "Memory.h"
 #include "ompjit/Plugins/Copies.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Event.h"
@@ -25,6 +24,8 @@ using namespace ompjit::host;
 using namespace ompjit::plugins;
 
 namespace {
+
+using Memory = HostMemoryFunctions<ompjit_device>;
 
 const ompjit_plugin Table = {
     .version = OMPJIT_PLUGIN_VERSION,
@@ -69,13 +70,13 @@ const ompjit_plugin Table = {
            uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error) {
           return getKernel(Image, Symbol, NumArgs, Kernel, Error);
         },
-    .memory_allocate = allocateMemory,
-    .memory_free = freeMemory,
+    .memory_allocate = Memory::allocate,
+    .memory_free = Memory::free,
     .memory_name = nullptr,
-    .memory_pin = pinMemory,
-    .memory_unpin = unpinMemory,
-    .memory_reserve = reserveMemory,
-    .memory_release = releaseMemory,
+    .memory_pin = Memory::pin,
+    .memory_unpin = Memory::unpin,
+    .memory_reserve = Memory::reserve,
+    .memory_release = Memory::release,
     .queue_create =
         [](ompjit_device *Device, ompjit_queue **Queue, ompjit_error *) {
           *Queue = createQueue(Device->Overlaps);

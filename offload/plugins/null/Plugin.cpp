@@ -15,7 +15,6 @@
 #include "Device.h"
 #include "Image.h"
 #include "Kernel.h"
-#include "Memory.h"
 #include "ompjit/Plugins/Copies.h"
 #include "ompjit/Plugins/Event.h"
 #include "ompjit/Plugins/Queue.h"
@@ -24,6 +23,8 @@ using namespace ompjit::null;
 using namespace ompjit::plugins;
 
 namespace {
+
+using Memory = HostMemoryFunctions<ompjit_device>;
 
 const char *const Archs[] = {"null", nullptr};
 
@@ -48,13 +49,13 @@ const ompjit_plugin Table = {
     .image_unload = unloadImage,
     .image_symbol = findSymbol,
     .kernel_get = getKernel,
-    .memory_allocate = allocateMemory,
-    .memory_free = freeMemory,
+    .memory_allocate = Memory::allocate,
+    .memory_free = Memory::free,
     .memory_name = nullptr,
-    .memory_pin = pinMemory,
-    .memory_unpin = unpinMemory,
-    .memory_reserve = reserveMemory,
-    .memory_release = releaseMemory,
+    .memory_pin = Memory::pin,
+    .memory_unpin = Memory::unpin,
+    .memory_reserve = Memory::reserve,
+    .memory_release = Memory::release,
     .queue_create =
         [](ompjit_device *, ompjit_queue **Queue, ompjit_error *) {
           *Queue = createQueue(/*Overlaps=*/true);

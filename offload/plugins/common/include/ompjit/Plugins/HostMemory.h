@@ -42,6 +42,34 @@ private:
   std::unordered_map<void *, uint64_t> Sizes OMPJIT_GUARDED_BY(SizesMutex);
 };
 
+/// The functions of the plugins' table for devices whose memory is the host's.
+/// \p Device is the plugin's, with a PinnedMemory that is called Pinned.
+template <typename Device> struct HostMemoryFunctions {
+  static int allocate(Device *, uint64_t Size, ompjit_memory_kind,
+                      void **Address, ompjit_error *Error) {
+    return allocateHostMemory(Size, Address, Error);
+  }
+  static int free(Device *, void *Address, ompjit_memory_kind, ompjit_error *) {
+    freeHostMemory(Address);
+    return 0;
+  }
+  static int pin(Device *On, void *Host, uint64_t Size, void **Address,
+                 ompjit_error *Error) {
+    return On->Pinned.pin(Host, Size, Address, Error);
+  }
+  static int unpin(Device *On, void *Host, ompjit_error *Error) {
+    return On->Pinned.unpin(Host, Error);
+  }
+  static int reserve(Device *, uint64_t Size, void *Wanted, void **Address,
+                     ompjit_error *Error) {
+    return reserveHostMemory(Size, Wanted, Address, Error);
+  }
+  static int release(Device *, void *Address, uint64_t Size,
+                     ompjit_error *Error) {
+    return releaseHostMemory(Address, Size, Error);
+  }
+};
+
 } // namespace ompjit::plugins
 
 #endif // OMPJIT_PLUGINS_HOSTMEMORY_H

@@ -73,7 +73,7 @@ TEST(PackageBitcode, LeavesWhatDoesNot) {
 
 TEST(PackageBitcode, RefusesOtherSizes) {
   const std::string Plain = compressible();
-  for (uint64_t Size : {uint64_t(1), Plain.size() - 1, MostPlainBytes})
+  for (uint64_t Size : {uint64_t(1), Plain.size() - 1, MaxPlainBytes})
     EXPECT_THAT(read({frame(Plain), Size, Compression::Zstd}),
                 HasSubstr("part 0 of the JIT package cannot be unpacked: its "
                           "size is not"));
@@ -98,7 +98,7 @@ TEST(PackageBitcode, SurvivesEveryDamagedByte) {
 // A frame may claim a gigabyte and hold nothing: the room is not filled.
 TEST(PackageBitcode, RefusesAnEmptyClaim) {
   std::string Frame("\x28\xb5\x2f\xfd\xa0\x00\x00\x00\x40\x01\x00\x00", 12);
-  EXPECT_THAT(read({Frame, MostPlainBytes, Compression::Zstd}),
+  EXPECT_THAT(read({Frame, MaxPlainBytes, Compression::Zstd}),
               HasSubstr("part 0 of the JIT package cannot be unpacked"));
 }
 

@@ -209,7 +209,7 @@ std::string Checker::checkKernels() const {
       return Which + " has no name";
     if (uint64_t(Kernel.FirstParameter) + Kernel.NumParameters > NumParameters)
       return Which + " has parameters outside the table";
-    if (Kernel.NumFields > MostFields ||
+    if (Kernel.NumFields > MaxFields ||
         uint64_t(Kernel.FirstField) + Kernel.NumFields > NumFields)
       return Which + " has fields outside the table";
     if ((Kernel.Flags & ~AllKernelFlags) != 0)
@@ -312,7 +312,7 @@ std::string Checker::checkParts() const {
       return Which + " lies outside the package";
     if (Part.Size == 0 || Part.PlainSize == 0)
       return Which + " has no bitcode";
-    if (Part.PlainSize > MostPlainBytes ||
+    if (Part.PlainSize > MaxPlainBytes ||
         (Part.Packing == Compression::None && Part.PlainSize != Part.Size))
       return Which + " cannot have the size that it claims";
   }

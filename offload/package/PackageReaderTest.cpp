@@ -329,8 +329,8 @@ TEST(PackageReader, NeedsFieldsInside) {
   Raw.Kernels[0].NumFields = 2;
   EXPECT_THAT(problem(Raw), HasSubstr("fields outside"));
   Raw = {};
-  Raw.Fields.resize(MostFields + 1);
-  Raw.Kernels[0].NumFields = MostFields + 1;
+  Raw.Fields.resize(MaxFields + 1);
+  Raw.Kernels[0].NumFields = MaxFields + 1;
   EXPECT_THAT(problem(Raw), HasSubstr("fields outside"));
 }
 
@@ -375,7 +375,7 @@ TEST(PackageReader, NeedsPartsInside) {
   };
   constexpr Compression Plain = Compression::None, Zstd = Compression::Zstd;
   EXPECT_EQ(With({0, 22, 22, Plain, 0}), "");
-  EXPECT_EQ(With({0, 22, MostPlainBytes, Zstd, 0}), "");
+  EXPECT_EQ(With({0, 22, MaxPlainBytes, Zstd, 0}), "");
   EXPECT_THAT(With({0, 400, 400, Plain, 0}), HasSubstr("part 0 lies outside"));
   EXPECT_THAT(With({8, 8, 8, Plain, 0}), HasSubstr("part 0 lies outside"));
   EXPECT_THAT(With({~0ull, 2, 2, Plain, 0}), HasSubstr("part 0 lies outside"));
@@ -383,7 +383,7 @@ TEST(PackageReader, NeedsPartsInside) {
   EXPECT_THAT(With({0, 22, 0, Zstd, 0}), HasSubstr("part 0 has no bitcode"));
   auto Unbelievable = HasSubstr("part 0 cannot have the size");
   EXPECT_THAT(With({0, 22, 23, Plain, 0}), Unbelievable);
-  EXPECT_THAT(With({0, 22, MostPlainBytes + 1, Zstd, 0}), Unbelievable);
+  EXPECT_THAT(With({0, 22, MaxPlainBytes + 1, Zstd, 0}), Unbelievable);
   auto Unknown = HasSubstr("part 0 is packed in an unknown way");
   EXPECT_THAT(With({0, 22, 22, Compression(2), 0}), Unknown);
   EXPECT_THAT(With({0, 22, 22, Plain, 1}), Unknown);

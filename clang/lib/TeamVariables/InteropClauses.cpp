@@ -24,7 +24,7 @@ namespace {
 constexpr char PreferName[] = "__ompjit_interop_prefer";
 
 /// The list is passed as one number, a byte for each, the first one lowest.
-constexpr unsigned BitsOfOne = 8, MostPreferences = 8;
+constexpr unsigned BitsOfOne = 8, MaxPreferences = 8;
 
 /// As OpenMP's "Additional Definitions" number the foreign runtimes; 0 for none
 /// of these.
@@ -57,7 +57,7 @@ uint64_t listOf(const OMPInitClause &Init, const ASTContext &Context) {
   unsigned Count = 0;
   for (const Expr *Each : Init.prefs())
     if (const uint64_t Number = numberOf(*Each, Context);
-        Number && Count < MostPreferences)
+        Number && Count < MaxPreferences)
       List |= Number << BitsOfOne * Count++;
   return List;
 }

@@ -208,7 +208,7 @@ void Walker::collectFields() {
     for (User *U : V->users()) {
       auto *Load = dyn_cast<LoadInst>(U);
       const Type *Ty = Load ? Load->getType() : nullptr;
-      if (Ty && Load->isSimple() && uint64_t(*At) < MostExtentBytes &&
+      if (Ty && Load->isSimple() && uint64_t(*At) < MaxExtentBytes &&
           !Load->getParent()->isEntryBlock())
         Found.HasFixedReads = true;
       if (!Ty || !Load->isSimple() || !Ty->isIntegerTy() ||

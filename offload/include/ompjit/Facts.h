@@ -42,7 +42,7 @@ enum class FactKind : uint32_t {
   Disjoint = 7,    ///< Value: a bit for each parameter, below 64, that leads to
                    ///< a piece of memory which no other of them leads to, and
                    ///< which holds no variable of the device.
-  Extent = 8,      ///< Value: a power of two up to MostExtentBytes; so much
+  Extent = 8,      ///< Value: a power of two up to MaxExtentBytes; so much
                    ///< memory is behind the pointer at least.
   NumDevices = 9,  ///< Value: what omp_get_num_devices says in the kernel.
   DeviceNum = 10,  ///< Value: what omp_get_device_num says in the kernel.
@@ -60,10 +60,10 @@ enum ValueClass : uint64_t {
   ClassNarrow = 0x10,  ///< No bit beyond the lower 32 is set.
   ClassDivisor = 0x0f, ///< Its lower bits that are 0: 1 to 4, or 0.
 };
-constexpr uint64_t MostDivisorBits = 4;
+constexpr uint64_t MaxDivisorBits = 4;
 
 /// As much as code without a loop is likely to read.
-constexpr uint64_t MostExtentBytes = 4096;
+constexpr uint64_t MaxExtentBytes = 4096;
 
 /// What a fact is about.
 struct FactName {

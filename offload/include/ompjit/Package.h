@@ -141,7 +141,7 @@ struct KernelRecord {
   uint32_t Flags; ///< KernelRecordFlags.
   uint32_t Part;  ///< Which part has it, with all that it reaches.
   uint32_t FirstField;
-  uint32_t NumFields; ///< At most MostFields.
+  uint32_t NumFields; ///< At most MaxFields.
   uint32_t Reserved;
 };
 static_assert(sizeof(KernelRecord) == 56);
@@ -163,7 +163,7 @@ enum ParameterUse : uint16_t {
   /// from anywhere. Never without UseWritten.
   UseCaptured = 32,
   /// Of a pointer: the kernel reads at a fixed distance behind it, at most
-  /// MostExtentBytes away, and perhaps under a condition or again and again.
+  /// MaxExtentBytes away, and perhaps under a condition or again and again.
   UseFixedPlace = 64,
 };
 
@@ -178,7 +178,7 @@ struct ParameterRecord {
 static_assert(sizeof(ParameterRecord) == 16);
 
 /// A launch compares its fields one by one.
-constexpr uint32_t MostFields = 16;
+constexpr uint32_t MaxFields = 16;
 
 /// An integer behind a pointer parameter that decides what the kernel does: a
 /// bound, a branch, an index. The kernel reads it as such wherever it does so
@@ -210,7 +210,7 @@ static_assert(sizeof(GlobalRecord) == 24);
 enum class Compression : uint32_t { None = 0, Zstd = 1 };
 
 /// More is not believed: a reader makes room for it.
-constexpr uint64_t MostPlainBytes = uint64_t(1) << 30;
+constexpr uint64_t MaxPlainBytes = uint64_t(1) << 30;
 
 /// An LLVM module with some of the kernels. The first part has the shared
 /// state; in the others it is declared where a kernel needs it.

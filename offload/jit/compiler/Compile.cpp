@@ -49,7 +49,7 @@ struct Stage {
 
 constexpr Stage Loading = {"reading the bitcode", "load", &CompileTimes::Load};
 constexpr Stage Targeting = {"target", "", &CompileTimes::Load};
-constexpr Stage Specialising = {"specialisation", "specialise",
+constexpr Stage Specializing = {"specialisation", "specialise",
                                 &CompileTimes::Specialize};
 constexpr Stage Optimising = {"optimisation", "optimise",
                               &CompileTimes::Optimize};
@@ -427,7 +427,7 @@ Expected<Image> compileImage(const PackageView &Package,
   if (!TM)
     return TM.takeError();
   Progress.Written.addModule("before.ll", M);
-  if (Error E = Do.run(Specialising,
+  if (Error E = Do.run(Specializing,
                        [&] { return specialize(Package, Request, M, **TM); }))
     return E;
   if (checksAccesses(Request))

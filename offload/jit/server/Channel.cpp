@@ -112,7 +112,7 @@ Status Channel::sendBytes(ByteView Rest, Deadline End, int Number) {
     if (Status Ready = waitFor(POLLOUT, End); !Ready)
       return Ready;
     iovec Bytes = {const_cast<char *>(Rest.data()),
-                   std::min(Rest.size(), MostAtOnce)};
+                   std::min(Rest.size(), MaxAtOnce)};
     msghdr Message = {};
     Message.msg_iov = &Bytes;
     Message.msg_iovlen = 1;

@@ -19,7 +19,7 @@ namespace {
 constexpr ByteView Magic = "OJCP";
 constexpr size_t HeadBytes = 4 + 4 + 4 + 8;
 /// What is read at once, so that a size alone makes nobody allocate.
-constexpr size_t MostAtOnce = 1 << 20;
+constexpr size_t MaxAtOnce = 1 << 20;
 constexpr uint32_t Nicest = 19;
 
 /// The largest payload; 0 for kinds that there are not.
@@ -54,7 +54,7 @@ std::string server::encodeFrame(FrameKind Kind, ByteView Payload) {
 size_t FrameReader::wanted() const {
   if (!Begun)
     return HeadBytes - Head.size();
-  return size_t(std::min<uint64_t>(Missing, MostAtOnce));
+  return size_t(std::min<uint64_t>(Missing, MaxAtOnce));
 }
 
 Status FrameReader::add(ByteView Piece) {

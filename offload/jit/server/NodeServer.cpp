@@ -99,7 +99,7 @@ NodeServer::Slot *NodeServer::freeSlot() {
   for (Slot &Each : Workers)
     if (!Each.IsBusy)
       return &Each;
-  if (Workers.size() >= Chosen.MostWorkers || !startWorker())
+  if (Workers.size() >= Chosen.MaxWorkers || !startWorker())
     return nullptr;
   return &Workers.back();
 }

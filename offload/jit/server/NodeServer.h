@@ -42,7 +42,7 @@ public:
   struct Options {
     std::string Library;    ///< The compile service.
     std::string SocketPath; ///< Where \p Listening is bound.
-    unsigned MostWorkers;
+    unsigned MaxWorkers;
   };
   NodeServer(Descriptor Listening, Options);
 

@@ -86,7 +86,7 @@ void DataEnvironment::placePointers(Construct &C,
     Match Holder = Table.find(Each.Pointer, sizeof(void *));
     if (!Holder.isContained() || !Target.isContained())
       continue;
-    letEscape(*Target.Found);
+    forgetContents(*Target.Found);
     Stores.push_back({Holder.Found->deviceAddress(Each.Pointer),
                       Target.Found->deviceAddress(Each.Pointee) - Each.Offset});
   }

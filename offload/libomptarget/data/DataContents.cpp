@@ -22,7 +22,7 @@ namespace ompjit {
 Status DataEnvironment::copyInOne(const Transfer &What, Construct &C) {
   const DeviceAddress To = What.device();
   const void *From = What.Host.pointer();
-  if (What.Size > LaunchContents::MostBytes) [[likely]]
+  if (What.Size > LaunchContents::MaxBytes) [[likely]]
     return C.Work.copyTo(To, From, What.Size);
   const bool IsTold =
       C.Contents && What.Unplaced && C.hasCreated(*What.Unplaced);

@@ -306,7 +306,7 @@ void DataEnvironment::resolve(const MapArguments &Arguments, uint32_t I,
                                      ? jit::MappedRange{0, 0}
                                      : rangeFor(*There.Found, Begin);
   if (!Range.Size || Arguments.has(I, MapReturnParam))
-    letEscape(*There.Found);
+    forgetContents(*There.Found);
   Places.set(I, Place, Range);
 }
 

@@ -246,8 +246,8 @@ private:
       OMPJIT_REQUIRES(TableMutex);
 
   /// A pointer to \p M gets where nobody can follow it.
-  void letEscape(const Mapping &M) {
-    if (M.size() <= DeviceContents::MostBytes)
+  void forgetContents(const Mapping &M) {
+    if (M.size() <= DeviceContents::MaxBytes)
       Known.forget(M.Device);
   }
 

@@ -222,7 +222,7 @@ Status DataEnvironment::remove(const MappingList &Removed) {
   Status Freed = Done{};
   for (Mapping *Each : Removed) {
     // Before somebody else can get the memory.
-    letEscape(*Each);
+    forgetContents(*Each);
     if (Options.Pins)
       (void)Options.Pins->unlockMapped(Each->Begin);
     if (Each->Allocation)

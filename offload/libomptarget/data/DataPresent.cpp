@@ -111,11 +111,11 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
     M = Near.Found;
     Place = M->deviceAddress(Begin);
     Places.set(I, Place);
-    letEscape(*M);
+    forgetContents(*M);
   }
   if (Type & MapReturnParam) {
     Arguments.Bases[I] = (Place - (Begin - Arguments.base(I))).pointer();
-    letEscape(*M);
+    forgetContents(*M);
   }
   report(MappingChange::Found, Arguments, I, Begin, Size, M);
   return true;

@@ -50,8 +50,8 @@ void appendRuns(const Dimension *Dimensions, uint64_t Number, HostAddress Base,
 /// clang 22 passes bytes in place of the number of dimensions where a count is
 /// a variable. What stands behind the dimensions is no row of theirs.
 bool isDescriptor(const Dimension *Dimensions, uint64_t Number) {
-  constexpr uint64_t MostDimensions = 64;
-  if (Number == 0 || Number > MostDimensions)
+  constexpr uint64_t MaxDimensions = 64;
+  if (Number == 0 || Number > MaxDimensions)
     return false;
   const Dimension &Element = Dimensions[Number - 1];
   if (Number > 1 && (Element.Offset != 0 || Element.Count != 1))

@@ -22,7 +22,7 @@ namespace ompjit {
 namespace {
 
 constexpr size_t WordBytes = sizeof(uint64_t);
-constexpr size_t NumWords = DeviceContents::MostBytes / WordBytes;
+constexpr size_t NumWords = DeviceContents::MaxBytes / WordBytes;
 constexpr size_t NumMasks = NumWords / 8; ///< With a bit for each byte.
 
 size_t wordsFor(uint64_t Bytes) { return (Bytes + WordBytes - 1) / WordBytes; }
@@ -147,7 +147,7 @@ DeviceContents::Entry *DeviceContents::findAround(DeviceAddress Within) {
 }
 
 void DeviceContents::watch(DeviceAddress Begin, uint64_t Size) {
-  if (!Begin || !Size || Size > MostBytes)
+  if (!Begin || !Size || Size > MaxBytes)
     return;
   MutexLock Lock(Guard);
   auto *Free = std::find_if(Begins.begin(), Begins.end(), [](const auto &Each) {
@@ -258,7 +258,7 @@ void DeviceContents::launch(size_t I,
                             std::span<const jit::MappedRange> Arguments,
                             const jit::MemoryUse &Use, LaunchContents *Told) {
   const jit::MappedRange &Range = Arguments[I];
-  if (!Range.Size || Range.Size > MostBytes)
+  if (!Range.Size || Range.Size > MaxBytes)
     return;
   const Entry *There = find(Range.Begin);
   if (!There)

@@ -59,10 +59,10 @@ namespace ompjit {
 
 class DeviceContents {
 public:
-  static constexpr uint64_t MostBytes = LaunchContents::MostBytes;
+  static constexpr uint64_t MaxBytes = LaunchContents::MaxBytes;
   /// More mappings than these are not watched: every launch that has a small
   /// one looks for it here.
-  static constexpr uint32_t MostWatched = 64;
+  static constexpr uint32_t MaxWatched = 64;
 
   DeviceContents();
   ~DeviceContents();
@@ -120,8 +120,8 @@ public:
   void unlockAfterFork() OMPJIT_NO_ANALYSIS { Guard.unlock(); }
 
 private:
-  using Bytes = std::array<char, MostBytes>;
-  using KnownBytes = std::array<uint64_t, MostBytes / 64>; ///< A bit for each.
+  using Bytes = std::array<char, MaxBytes>;
+  using KnownBytes = std::array<uint64_t, MaxBytes / 64>; ///< A bit for each.
   struct Entry;
   struct Snapshot;
 
@@ -138,10 +138,10 @@ private:
   Mutex Guard; ///< Held by who changes something.
   uint64_t LastId OMPJIT_GUARDED_BY(Guard) = 0;
   /// Where the mappings begin; 0: none. One cache line has eight of them.
-  std::array<std::atomic<uintptr_t>, MostWatched> Begins = {};
+  std::array<std::atomic<uintptr_t>, MaxWatched> Begins = {};
   std::atomic<uint32_t> Used = 0; ///< No mapping is in places from here on.
   /// Allocated when its place is first used, and then kept.
-  std::array<std::unique_ptr<Entry>, MostWatched> Entries;
+  std::array<std::unique_ptr<Entry>, MaxWatched> Entries;
 };
 
 } // namespace ompjit

@@ -41,7 +41,7 @@ namespace ompjit {
 class LaunchContents {
 public:
   /// More is an array rather than a structure.
-  static constexpr uint64_t MostBytes = 512;
+  static constexpr uint64_t MaxBytes = 512;
 
   /// \p Bytes must stay until the kernel is chosen.
   void add(DeviceAddress Place, uint64_t Size, const void *Bytes) {
@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  uint64_t Room[MostBytes / sizeof(uint64_t)];
+  uint64_t Room[MaxBytes / sizeof(uint64_t)];
   size_t RoomUsed = 0;
   absl::InlinedVector<jit::KnownMemory, 4> Known;
 };

@@ -73,9 +73,9 @@ Device::~Device() {
 }
 
 const char *Device::uid() {
-  constexpr size_t MostBytes = 256;
+  constexpr size_t MaxBytes = 256;
   if (!Uid) {
-    char Text[MostBytes] = {};
+    char Text[MaxBytes] = {};
     ompjit_error Ignored = {};
     Uid = Table.device_uid(Ordinal, Text, sizeof(Text), &Ignored) ? "" : Text;
   }

@@ -55,7 +55,7 @@ Status copyPrivate(const MapArguments &Arguments, uint32_t I, DeviceAddress To,
                    Operation &Work, LaunchContents *Contents) {
   const void *From = Arguments.Begins[I];
   const uint64_t Size = Arguments.size(I);
-  if (!Contents || Size > LaunchContents::MostBytes ||
+  if (!Contents || Size > LaunchContents::MaxBytes ||
       isCaptured(Arguments, Arguments.begin(I)))
     return Work.copyTo(To, From, Size);
   Result<const void *> Bytes = Work.copyKept(To, From, Size);

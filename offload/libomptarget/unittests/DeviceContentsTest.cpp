@@ -39,7 +39,7 @@ struct Numbers {
 
 constexpr int64_t Argument = MapTargetParam;
 /// For lists of up to three arguments.
-constexpr size_t MostArguments = 3;
+constexpr size_t MaxArguments = 3;
 
 /// Wants to know, and does nothing itself.
 jit::MemoryUse reader() {
@@ -90,8 +90,8 @@ protected:
                                    const jit::MemoryUse &Use) {
     std::map<uintptr_t, char> Told;
     Operation Work(Fake.device(), nullptr);
-    DeviceAddress Places[MostArguments];
-    jit::MappedRange Ranges[MostArguments];
+    DeviceAddress Places[MaxArguments];
+    jit::MappedRange Ranges[MaxArguments];
     LaunchReferences::Row *Noted;
     LaunchContents Contents;
     Status S = Data.beginLaunch(List, {Places, Ranges}, Work, Noted, &Contents);
@@ -156,7 +156,7 @@ TEST_F(DeviceContentsTest, AreSilentAboutWhatIsNotCopied) {
 }
 
 TEST_F(DeviceContentsTest, AreSilentAboutLargeThings) {
-  int Large[LaunchContents::MostBytes] = {};
+  int Large[LaunchContents::MaxBytes] = {};
   enter(Items().add(Large, sizeof(Large), MapTo));
   EXPECT_FALSE(Data.contents().any());
 }
@@ -315,7 +315,7 @@ TEST_F(DeviceContentsTest, AreForgottenWithTheMapping) {
 }
 
 TEST_F(DeviceContentsTest, AreOfSomeMappingsOnly) {
-  std::vector<Numbers> Many(DeviceContents::MostWatched + 1);
+  std::vector<Numbers> Many(DeviceContents::MaxWatched + 1);
   for (Numbers &Each : Many)
     enter(Items().add(&Each, sizeof(Each), MapTo));
   enterNumbers();
@@ -392,7 +392,7 @@ TEST(DeviceContents, DoNotTakeOneMappingForTheNext) {
 }
 
 TEST(DeviceContents, TellBytesOfAnySize) {
-  std::array<char, DeviceContents::MostBytes> Bytes;
+  std::array<char, DeviceContents::MaxBytes> Bytes;
   for (size_t I = 0; I != Bytes.size(); ++I)
     Bytes[I] = char(I * 7);
   for (uint64_t Size : {1, 3, 8, 63, 64, 65, 127, 511, 512}) {

@@ -95,7 +95,7 @@ TEST_F(LaunchContentsTest, AreSilentAboutWhatWasThereBefore) {
 }
 
 TEST_F(LaunchContentsTest, AreSilentAboutLargeThings) {
-  int Large[LaunchContents::MostBytes] = {};
+  int Large[LaunchContents::MaxBytes] = {};
   launch(Items().add(Large, sizeof(Large), MapTo | Argument));
   EXPECT_TRUE(Contents.known().empty());
 }

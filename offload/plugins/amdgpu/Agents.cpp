@@ -60,9 +60,9 @@ Status describe(const Hsa &H, MemoryPool Which, std::optional<Pool> &Found) {
                                               &Granule) == Status::Success &&
                           std::has_single_bit(Granule))
     Told.Granule = Granule;
-  if (H.MemoryPoolGetInfo(Which, PoolInfo::MostBytes, &Told.MostBytes) !=
+  if (H.MemoryPoolGetInfo(Which, PoolInfo::MaxBytes, &Told.MaxBytes) !=
       Status::Success)
-    Told.MostBytes = 0;
+    Told.MaxBytes = 0;
   if (CanAllocate)
     Found = Told;
   return Asked.code();

@@ -48,7 +48,7 @@ struct Pool {
   uint32_t Flags = 0; ///< PoolFlag bits.
   size_t Bytes = 0;
   size_t Granule = 4096; ///< The runtime gives out multiples of it.
-  size_t MostBytes = 0;  ///< For all that a process allocates. 0: not known.
+  size_t MaxBytes = 0;   ///< For all that a process allocates. 0: not known.
 };
 
 Status listPools(const Hsa &H, Agent Of, std::vector<Pool> &Found);

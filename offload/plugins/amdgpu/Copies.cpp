@@ -36,12 +36,12 @@ struct Place {
 
 /// So many copies of a queue wait for each other at most: each needs a signal,
 /// and what it waits for.
-constexpr uint32_t MostDepth = 128;
+constexpr uint32_t MaxDepth = 128;
 
 /// Waits where too many are on their way. The queue's mutex is held.
 int limitDepth(Call &In, CompletionRefs &Needs) {
   for (const CompletionRef &Each : Needs)
-    if (Each->Depth >= MostDepth && !waitFor(In.device(), *Each))
+    if (Each->Depth >= MaxDepth && !waitFor(In.device(), *Each))
       return In.failBroken("the work in a queue failed");
   dropOver(Needs);
   return 0;

@@ -115,7 +115,7 @@ enum class PoolInfo : int {
   Bytes = 2,       ///< size_t
   CanAllocate = 5, ///< bool
   Granule = 6,     ///< size_t: sizes are multiples of it.
-  MostBytes = 16,  ///< size_t: what one process gets of it.
+  MaxBytes = 16,   ///< size_t: what one process gets of it.
 };
 
 enum class Segment : int { Global = 0, Group = 3 };

@@ -222,7 +222,7 @@ int checkShared(Call &In, const ompjit_kernel &Kernel, uint32_t DynamicBytes) {
 /// A launch environment with a buffer of \p Bytes; 0 if it fails.
 uint64_t makeEnvironment(Call &In, ompjit_queue &Queue, uint64_t Bytes) {
   using plugins::ReductionMemory;
-  if (Bytes > ReductionMemory::MostBytes) {
+  if (Bytes > ReductionMemory::MaxBytes) {
     fail(In.error(), "a kernel asks for %llu bytes for its reductions",
          static_cast<unsigned long long>(Bytes));
     return 0;

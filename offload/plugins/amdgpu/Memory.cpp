@@ -28,8 +28,8 @@ uint64_t whole(const Pool &Of, uint64_t Size) {
 
 /// " of which a process gets 100 bytes", where that is less.
 std::string mostOf(const Pool &From, uint64_t Size) {
-  return From.MostBytes && Size > From.MostBytes
-             ? ", of which a process gets " + std::to_string(From.MostBytes) +
+  return From.MaxBytes && Size > From.MaxBytes
+             ? ", of which a process gets " + std::to_string(From.MaxBytes) +
                    " bytes"
              : "";
 }

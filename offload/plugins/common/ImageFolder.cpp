@@ -228,7 +228,7 @@ bool ImageFolder::place(const std::string &Name, std::string_view Bytes) const {
   constexpr unsigned WritesPerCollection = 64;
   static std::atomic<unsigned> NumWrites = 0;
   if (NumWrites++ % WritesPerCollection == 0)
-    collect(MostBytes);
+    collect(MaxBytes);
   return true;
 }
 
@@ -268,7 +268,7 @@ bool ImageFolder::write(const std::string &Name, std::string_view Bytes) const {
   return false;
 }
 
-void ImageFolder::collect(uint64_t MostBytes) const {
+void ImageFolder::collect(uint64_t MaxBytes) const {
   std::vector<Candidate> Files = listFiles(Descriptor);
   std::sort(
       Files.begin(), Files.end(),
@@ -279,7 +279,7 @@ void ImageFolder::collect(uint64_t MostBytes) const {
     Total += Each.Bytes;
     const bool IsLeft = Each.Name.ends_with(UnfinishedSuffix) &&
                         Each.Used + SecondsPerHour < Now;
-    if (IsLeft || (Total > MostBytes && Each.Name.ends_with(ImageSuffix)))
+    if (IsLeft || (Total > MaxBytes && Each.Name.ends_with(ImageSuffix)))
       ::unlinkat(Descriptor, Each.Name.c_str(), 0);
   }
 }

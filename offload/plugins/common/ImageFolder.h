@@ -38,7 +38,7 @@ namespace ompjit::plugins {
 class ImageFolder {
 public:
   /// Bytes on disk above which files are removed.
-  static constexpr uint64_t MostBytes = uint64_t(256) << 20;
+  static constexpr uint64_t MaxBytes = uint64_t(256) << 20;
 
   /// Nothing where there is none to be used, and \p WhyNot says why.
   static std::optional<ImageFolder> open(std::string &WhyNot);
@@ -55,8 +55,8 @@ public:
   std::string pathOf(const std::string &Name) const { return Path + Name; }
 
   /// Removes the images that were not used for the longest time until the rest
-  /// takes no more than \p MostBytes, and what killed processes left.
-  void collect(uint64_t MostBytes) const;
+  /// takes no more than \p MaxBytes, and what killed processes left.
+  void collect(uint64_t MaxBytes) const;
 
 private:
   ImageFolder(std::string Path, int Descriptor)

@@ -179,7 +179,7 @@ int allowSharedBytes(Call &In, ompjit_kernel &Kernel, uint32_t Bytes) {
 DevicePointer makeEnvironment(Call &In, ompjit_queue &Queue, uint64_t Bytes) {
   using plugins::ReductionMemory;
   const Driver &D = In.device().D;
-  if (Bytes > ReductionMemory::MostBytes) {
+  if (Bytes > ReductionMemory::MaxBytes) {
     fail(In.error(), "a kernel asks for %llu bytes for its reductions",
          static_cast<unsigned long long>(Bytes));
     return 0;

@@ -254,7 +254,7 @@ static bool isKnown(const Driver &D, void *Host) {
 static std::optional<Result> stage(const Driver &D, ompjit_queue &Queue,
                                    void *To, DevicePointer From,
                                    uint64_t Size) {
-  if (Size > plugins::Staging::MostBytes || isKnown(D, To))
+  if (Size > plugins::Staging::MaxBytes || isKnown(D, To))
     return std::nullopt;
   return Queue.Staged.copy(
       To, Size,

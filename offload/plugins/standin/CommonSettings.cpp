@@ -51,7 +51,7 @@ std::vector<Injection> parseInjections(std::string_view Text,
     Injection New;
     if (Parts.size() != 3 ||
         !parseNumber<uint64_t>(Parts[1], 1, UINT64_MAX, New.Number) ||
-        !parseNumber(Parts[2], 1, Of.MostCode, New.Code)) {
+        !parseNumber(Parts[2], 1, Of.MaxCode, New.Code)) {
       violation("OMPJIT_STANDIN_FAIL: '%s' is not FUNCTION:NUMBER:CODE",
                 Each.c_str());
       continue;

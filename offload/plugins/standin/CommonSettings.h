@@ -46,7 +46,7 @@ struct CommonSettings {
 struct Vendor {
   std::string_view Devices;   ///< What their names begin with.
   std::string_view Functions; ///< The same.
-  int MostCode;               ///< The largest code of an error.
+  int MaxCode;                ///< The largest code of an error.
 };
 
 /// Says what is wrong.

@@ -27,14 +27,14 @@ using namespace ompjit::device;
 
 namespace {
 
-constexpr size_t MostFormats = 64, MostBytes = 252, MostWords = 32;
+constexpr size_t MaxFormats = 64, MaxBytes = 252, MaxWords = 32;
 
 enum : uint32_t { Empty, Busy, Ready };
 struct Kept {
   uint32_t State;
-  char Text[MostBytes];
+  char Text[MaxBytes];
 };
-Kept All[MostFormats];
+Kept All[MaxFormats];
 
 /// Whether the texts are the same; the first ends with a zero.
 bool areSame(const char *Left, const char *Right) {
@@ -84,7 +84,7 @@ public:
 
 private:
   void put(char C) {
-    if (Size + 1 < MostBytes)
+    if (Size + 1 < MaxBytes)
       Text[Size++] = C;
     else
       IsTooLong = true;
@@ -216,8 +216,8 @@ private:
   char *const From;
   size_t Taken = 0, Given = 0, Size = 0;
   bool IsTooLong = false;
-  char Text[MostBytes];
-  uint64_t Words[MostWords];
+  char Text[MaxBytes];
+  uint64_t Words[MaxWords];
 };
 
 } // namespace

@@ -154,7 +154,7 @@ template <typename T> std::vector<T> valuesBetween(double Low, double High) {
 
 template <typename T>
 void compare(const char *Name, T (*Ours)(T), Wide (*Right)(Wide),
-             const std::vector<T> &Values, double MostUnits) {
+             const std::vector<T> &Values, double MaxUnits) {
   double Worst = 0;
   T At = 0;
   for (T X : Values)
@@ -162,7 +162,7 @@ void compare(const char *Name, T (*Ours)(T), Wide (*Right)(Wide),
       Worst = Units;
       At = X;
     }
-  EXPECT_LE(Worst, MostUnits)
+  EXPECT_LE(Worst, MaxUnits)
       << Name << " of " << std::hexfloat << At << " is " << Ours(At)
       << " and not " << Right(At) << " (" << sizeof(T) << " bytes)";
   testing::Test::RecordProperty(Name + std::to_string(sizeof(T)),
@@ -179,7 +179,7 @@ struct Unary {
   float (*OfFloat)(float);
   Wide (*Right)(Wide);
   double Low, High;      ///< Where values matter most.
-  double MostUnits;      ///< Between these,
+  double MaxUnits;       ///< Between these,
   double ElsewhereUnits; ///< and anywhere.
 };
 
@@ -215,7 +215,7 @@ const Unary Unaries[] = {
 TEST(Math, FunctionsOfOneNumberAreRightToAFewUnits) {
   for (const Unary &F : Unaries) {
     compare(F.Name, F.OfDouble, F.Right, valuesBetween<double>(F.Low, F.High),
-            F.MostUnits);
+            F.MaxUnits);
     compare(F.Name, F.OfDouble, F.Right, valuesOfAnySize<double>(1),
             F.ElsewhereUnits);
     compare(F.Name, F.OfFloat, F.Right, valuesBetween<float>(F.Low, F.High),
@@ -229,11 +229,11 @@ struct Binary {
   double (*OfDouble)(double, double);
   float (*OfFloat)(float, float);
   Wide (*Right)(Wide, Wide);
-  double MostUnits;
+  double MaxUnits;
 };
 
-#define OMPJIT_ROW_2(Name, MostUnits)                                          \
-  Binary { #Name, device_##Name, device_##Name##f, Name##l, MostUnits }
+#define OMPJIT_ROW_2(Name, MaxUnits)                                           \
+  Binary { #Name, device_##Name, device_##Name##f, Name##l, MaxUnits }
 const Binary Binaries[] = {OMPJIT_ROW_2(pow, 1.2),     OMPJIT_ROW_2(hypot, 1),
                            OMPJIT_ROW_2(atan2, 1.5),   OMPJIT_ROW_2(fmod, 0),
                            OMPJIT_ROW_2(remainder, 0), OMPJIT_ROW_2(fdim, 0.5),
@@ -242,7 +242,7 @@ const Binary Binaries[] = {OMPJIT_ROW_2(pow, 1.2),     OMPJIT_ROW_2(hypot, 1),
 
 template <typename T>
 void compare(const char *Name, T (*Ours)(T, T), Wide (*Right)(Wide, Wide),
-             const std::vector<std::pair<T, T>> &Values, double MostUnits) {
+             const std::vector<std::pair<T, T>> &Values, double MaxUnits) {
   double Worst = 0;
   std::pair<T, T> At;
   for (auto [X, Y] : Values)
@@ -250,7 +250,7 @@ void compare(const char *Name, T (*Ours)(T, T), Wide (*Right)(Wide, Wide),
       Worst = Units;
       At = {X, Y};
     }
-  EXPECT_LE(Worst, MostUnits)
+  EXPECT_LE(Worst, MaxUnits)
       << Name << " of " << std::hexfloat << At.first << ", " << At.second
       << " is " << Ours(At.first, At.second) << " and not "
       << Right(At.first, At.second);
@@ -278,7 +278,7 @@ template <typename T> std::vector<std::pair<T, T>> pairs() {
 
 TEST(Math, FunctionsOfTwoNumbersAreRightToAFewUnits) {
   for (const Binary &F : Binaries) {
-    compare(F.Name, F.OfDouble, F.Right, pairs<double>(), F.MostUnits);
+    compare(F.Name, F.OfDouble, F.Right, pairs<double>(), F.MaxUnits);
     compare(F.Name, F.OfFloat, F.Right, pairs<float>(), 0.51);
   }
 }

@@ -37,7 +37,7 @@ namespace ompjit::devicelink {
 /// which is the launch environment.
 struct KernelFacts {
   std::vector<ParameterInfo> Parameters;
-  std::vector<FieldInfo> Fields; ///< At most package::MostFields, in the order
+  std::vector<FieldInfo> Fields; ///< At most package::MaxFields, in the order
                                  ///< that PackageView states.
 };
 

@@ -30,11 +30,11 @@ namespace ompjit::devicelink {
 
 static unsigned registersIn(StringRef Attributes) {
   constexpr size_t HeadSize = 4;
-  constexpr char WithSize = 4, MostRegisters = 0x1b;
+  constexpr char WithSize = 4, MaxRegisters = 0x1b;
   unsigned Least = AnyRegisters;
   while (Attributes.size() >= HeadSize) {
     unsigned Value = support::endian::read16le(Attributes.data() + 2);
-    if (Attributes[0] != WithSize && Attributes[1] == MostRegisters && Value)
+    if (Attributes[0] != WithSize && Attributes[1] == MaxRegisters && Value)
       Least = std::min(Least, Value);
     Attributes = Attributes.drop_front(std::min(
         Attributes.size(), HeadSize + (Attributes[0] == WithSize ? Value : 0)));

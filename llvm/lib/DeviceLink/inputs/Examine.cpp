@@ -67,10 +67,10 @@ Error examine(const DeviceCode &Code) {
 }
 
 std::string fileList(ArrayRef<std::string> Sources) {
-  constexpr size_t MostNamed = 8;
-  std::string Text = join(Sources.take_front(MostNamed), ", ");
-  if (Sources.size() > MostNamed)
-    Text += " and " + std::to_string(Sources.size() - MostNamed) + " more";
+  constexpr size_t MaxNamed = 8;
+  std::string Text = join(Sources.take_front(MaxNamed), ", ");
+  if (Sources.size() > MaxNamed)
+    Text += " and " + std::to_string(Sources.size() - MaxNamed) + " more";
   return Text;
 }
 

@@ -61,17 +61,17 @@ static std::vector<size_t> distancesToHigher(ArrayRef<Piece> Row) {
 }
 
 SmallVector<unsigned> cutsOf(ArrayRef<Piece> Row, size_t LeastCost,
-                             unsigned MostParts) {
+                             unsigned MaxParts) {
   const std::vector<size_t> Distances = distancesToHigher(Row);
   SmallVector<unsigned> Cuts;
   for (unsigned I = 1; I < Row.size(); ++I)
     if (Distances[I] >= std::max<size_t>(LeastCost, 1))
       Cuts.push_back(I);
-  if (Cuts.size() >= MostParts) {
+  if (Cuts.size() >= MaxParts) {
     llvm::sort(Cuts, [&](unsigned A, unsigned B) {
       return std::pair(Distances[A], B) > std::pair(Distances[B], A);
     });
-    Cuts.truncate(MostParts - 1);
+    Cuts.truncate(MaxParts - 1);
     llvm::sort(Cuts);
   }
   return Cuts;

@@ -35,10 +35,10 @@ struct Piece {
 uint64_t rankOfName(llvm::StringRef Name);
 
 /// The pieces with which the second and all later parts begin, ascending. No
-/// part costs less than \p LeastCost; if that leaves more than \p MostParts,
+/// part costs less than \p LeastCost; if that leaves more than \p MaxParts,
 /// the boundaries with the most room to the next higher rank stay.
 llvm::SmallVector<unsigned> cutsOf(llvm::ArrayRef<Piece> Row, size_t LeastCost,
-                                   unsigned MostParts);
+                                   unsigned MaxParts);
 
 } // namespace ompjit::devicelink
 

@@ -39,9 +39,9 @@ Names functions(unsigned Count) {
 
 /// The functions that the parts begin with.
 std::set<std::string> beginnings(const Names &Functions, size_t LeastCost,
-                                 unsigned MostParts) {
+                                 unsigned MaxParts) {
   std::set<std::string> Found;
-  for (unsigned Cut : cutsOf(rowOf(Functions), LeastCost, MostParts))
+  for (unsigned Cut : cutsOf(rowOf(Functions), LeastCost, MaxParts))
     Found.insert(Functions[Cut]);
   return Found;
 }

@@ -35,13 +35,13 @@ namespace ompjit::devicelink {
 /// Below some thousand instructions a part costs more than it saves; above a
 /// few dozen parts no machine has the cores. Parts are twice the least on
 /// average.
-static constexpr unsigned LeastInstructions = 4000, MostParts = 32;
+static constexpr unsigned LeastInstructions = 4000, MaxParts = 32;
 
 /// Of a processor's code, whose loops are unrolled and vectorised in the parts.
 static constexpr unsigned LeastOfProcessors = 2500;
 
 /// Larger constants are not copied into every part.
-static constexpr uint64_t MostCopiedBytes = 1024;
+static constexpr uint64_t MaxCopiedBytes = 1024;
 
 /// LLVM's number, on both kinds of GPU, of the memory that the threads of a
 /// team share.
@@ -72,7 +72,7 @@ static bool isCopied(const GlobalVariable &Variable, TargetKind Kind) {
          Variable.hasGlobalUnnamedAddr() &&
          !Variable.getInitializer()->needsRelocation() &&
          Variable.getDataLayout().getTypeAllocSize(Variable.getValueType()) <=
-             MostCopiedBytes;
+             MaxCopiedBytes;
 }
 
 namespace {
@@ -225,7 +225,7 @@ size_t CallGraph::cost(const BitVector &Which) const {
 
 static SmallVector<unsigned> cutsFor(ArrayRef<Piece> Row, unsigned LeastCost,
                                      unsigned AskedParts, unsigned TakenParts) {
-  unsigned Most = std::max(AskedParts ? AskedParts : MostParts, TakenParts + 1);
+  unsigned Most = std::max(AskedParts ? AskedParts : MaxParts, TakenParts + 1);
   return cutsOf(Row, AskedParts ? 1 : LeastCost, Most - TakenParts);
 }
 

@@ -57,8 +57,8 @@ std::vector<FieldInfo> FieldFacts::take() {
     return rankOf(A) != rankOf(B) ? rankOf(A) > rankOf(B)
                                   : placeOf(A) < placeOf(B);
   });
-  if (Fields.size() > MostFields)
-    Fields.resize(MostFields);
+  if (Fields.size() > MaxFields)
+    Fields.resize(MaxFields);
   sort(Fields, [](const FieldInfo &A, const FieldInfo &B) {
     return placeOf(A) < placeOf(B);
   });

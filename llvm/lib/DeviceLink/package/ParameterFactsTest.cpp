@@ -352,7 +352,7 @@ TEST(ParameterFacts, BoundTheNumberOfFields) {
   auto Fields = kernelFactsOf("define void @k(ptr %env, ptr %s, ptr %p) {\n" +
                               Body + "ret void }")
                     .Fields;
-  ASSERT_EQ(Fields.size(), MostFields);
+  ASSERT_EQ(Fields.size(), MaxFields);
   EXPECT_EQ(Fields.back().OffsetBytes, 39u * 4);
 }
 

@@ -35,7 +35,7 @@ timespec inTime(std::chrono::milliseconds Pause) {
 
 FirstLaunches::FirstLaunches(ProcessLocks &Process, Period Quiet)
     : Process(Process), LongestQuiet(Quiet) {
-  ::sem_init(&Bell, 0, 0);
+  ::sem_init(&WakeUp, 0, 0);
 }
 
 FirstLaunches::~FirstLaunches() {
@@ -45,9 +45,9 @@ FirstLaunches::~FirstLaunches() {
     IsEnding = true;
     Last.swap(Thread);
   }
-  hurry();
+  lookNow();
   Last.reset();
-  ::sem_destroy(&Bell);
+  ::sem_destroy(&WakeUp);
 }
 
 void FirstLaunches::expect(size_t NumKernels) {
@@ -70,7 +70,7 @@ void FirstLaunches::expectFewer() {
     wake();
 }
 
-bool FirstLaunches::add(Beginner &New) {
+bool FirstLaunches::add(FirstLaunchClient &New) {
   MutexLock Lock(Guard);
   --NumExpected;
   if (!IsRunning || IsEnding)
@@ -82,12 +82,12 @@ bool FirstLaunches::add(Beginner &New) {
 
 void FirstLaunches::wake() {
   if (std::exchange(IsAsleep, false))
-    hurry();
+    lookNow();
 }
 
-void FirstLaunches::hurry() { ::sem_post(&Bell); }
+void FirstLaunches::lookNow() { ::sem_post(&WakeUp); }
 
-void FirstLaunches::remove(Beginner &Old) {
+void FirstLaunches::remove(FirstLaunchClient &Old) {
   for (;;) {
     {
       const ProcessLocks::Moment Gate(Process);
@@ -108,13 +108,13 @@ void FirstLaunches::run() {
   Period Pause = ShortestPause, Quiet(0);
   for (Step Next = Step::Wait; Next != Step::End;) {
     if (Next == Step::Sleep) {
-      (void)::sem_wait(&Bell);
+      (void)::sem_wait(&WakeUp);
     } else {
       const timespec End = inTime(Pause);
-      (void)::sem_clockwait(&Bell, CLOCK_MONOTONIC, &End);
+      (void)::sem_clockwait(&WakeUp, CLOCK_MONOTONIC, &End);
     }
     Process.withoutLinker([&] {
-      const bool HasBegun = letSomeBegin();
+      const bool HasBegun = serveSome();
       Quiet = HasBegun ? Period(0) : Quiet + Pause;
       Pause = HasBegun ? ShortestPause : std::min(2 * Pause, LongestPause);
       Next = step(Quiet >= LongestQuiet);
@@ -122,14 +122,14 @@ void FirstLaunches::run() {
   }
 }
 
-bool FirstLaunches::letSomeBegin() {
+bool FirstLaunches::serveSome() {
   bool IsAny = false;
-  while (Beginner *Next = next()) {
+  while (FirstLaunchClient *Next = next()) {
     IsAny = true;
     try {
-      Next->begin();
+      Next->lookForImage();
     } catch (const std::bad_alloc &) {
-      Next->cannotBegin();
+      Next->leaveToNextLaunch();
     }
     MutexLock Lock(Guard);
     Current = nullptr;
@@ -137,7 +137,7 @@ bool FirstLaunches::letSomeBegin() {
   return IsAny;
 }
 
-Beginner *FirstLaunches::next() {
+FirstLaunchClient *FirstLaunches::next() {
   MutexLock Lock(Guard);
   if (Waiting.empty())
     return nullptr;
@@ -171,7 +171,7 @@ bool FirstLaunches::isBusy() {
 
 void FirstLaunches::finish(Period AtMost) {
   const auto End = std::chrono::steady_clock::now() + AtMost;
-  hurry();
+  lookNow();
   while (isBusy() && std::chrono::steady_clock::now() < End)
     std::this_thread::sleep_for(std::chrono::microseconds(50));
   const ProcessLocks::Moment Gate(Process);
@@ -186,8 +186,8 @@ void FirstLaunches::forgetThread() {
     Thread->forget();
   Thread.reset();
   IsRunning = IsAsleep = false;
-  ::sem_init(&Bell, 0, 0);
-  for (Beginner *Each : Waiting)
-    Each->cannotBegin();
+  ::sem_init(&WakeUp, 0, 0);
+  for (FirstLaunchClient *Each : Waiting)
+    Each->leaveToNextLaunch();
   Waiting.clear();
 }

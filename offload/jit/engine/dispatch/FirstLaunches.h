@@ -37,13 +37,13 @@
 namespace ompjit::jit {
 
 /// A kernel whose first launch has its image looked for behind it.
-class Beginner {
+class FirstLaunchClient {
 public:
-  virtual ~Beginner() = default;
+  virtual ~FirstLaunchClient() = default;
   /// Looks for the image and asks for a compile of it; called withoutLinker.
-  virtual void begin() = 0;
+  virtual void lookForImage() = 0;
   /// Instead of that: the next launch is to do it.
-  virtual void cannotBegin() = 0;
+  virtual void leaveToNextLaunch() = 0;
 };
 
 class FirstLaunches {
@@ -64,11 +64,11 @@ public:
 
   /// Costs no system call unless the thread sleeps. False where there is none.
   /// To be called inside of the fork gate.
-  bool add(Beginner &);
+  bool add(FirstLaunchClient &);
   /// Has the list looked at now.
-  void hurry();
-  /// It goes away; waits for its begin().
-  void remove(Beginner &);
+  void lookNow();
+  /// It goes away; waits for its lookForImage().
+  void remove(FirstLaunchClient &);
 
   /// The program ends: lets those in the list begin that can in this time.
   void finish(Period AtMost);
@@ -82,10 +82,10 @@ private:
   enum class Step { Wait, Sleep, End };
 
   void run();
-  bool letSomeBegin();
+  bool serveSome();
   Step step(bool IsQuiet);
   void wake() OMPJIT_REQUIRES(Guard);
-  Beginner *next();
+  FirstLaunchClient *next();
   bool isBusy();
 
   ProcessLocks &Process;
@@ -94,14 +94,14 @@ private:
   Mutex Guard;
   size_t NumExpected OMPJIT_GUARDED_BY(Guard) = 0;
   bool IsEnding OMPJIT_GUARDED_BY(Guard) = false;
-  std::vector<Beginner *> Waiting OMPJIT_GUARDED_BY(Guard);
-  Beginner *Current OMPJIT_GUARDED_BY(Guard) = nullptr; ///< In begin().
-  bool IsRunning OMPJIT_GUARDED_BY(Guard) = false;      ///< The thread.
+  std::vector<FirstLaunchClient *> Waiting OMPJIT_GUARDED_BY(Guard);
+  FirstLaunchClient *Current OMPJIT_GUARDED_BY(Guard) = nullptr; ///< At it.
+  bool IsRunning OMPJIT_GUARDED_BY(Guard) = false; ///< The thread.
   bool IsAsleep OMPJIT_GUARDED_BY(Guard) = false;
   std::unique_ptr<BackgroundThread> Thread OMPJIT_GUARDED_BY(Guard);
   /// What the thread sleeps at. No condition variable: in the child of a fork
   /// it would go on to wait for the thread.
-  sem_t Bell;
+  sem_t WakeUp;
 };
 
 } // namespace ompjit::jit

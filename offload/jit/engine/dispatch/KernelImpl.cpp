@@ -144,8 +144,8 @@ void KernelImpl::findInBase() {
 
 bool KernelImpl::beginsWithNative() {
   Native = Info.isInBase() ? nullptr : InBase;
-  if (Native && !Engine.HasRehearsed.exchange(true))
-    rehearse();
+  if (Native && !Engine.IsWarmedUp.exchange(true))
+    warmUp();
   return Native;
 }
 
@@ -212,11 +212,11 @@ Result<KernelImpl::Selection> KernelImpl::serve(Scheme &First,
                                                 const LaunchValues &Launch) {
   for (Scheme *For = &First;;) {
     if (Scheme::Fit Fit = For->find(Launch)) {
-      AwaitedImage *Better = Fit.awaited();
+      PendingImage *Better = Fit.awaited();
       if (Better)
         Better->countLaunch();
-      if (Better == &Beginning && Better->launches() == 1)
-        Engine.Firsts.hurry();
+      if (Better == &FirstPending && Better->launches() == 1)
+        Engine.Firsts.lookNow();
       Fit.variant().touch(Budget.now());
       if (!Better || !Better->hasNews())
         return Selection{Fit.kernel(), Served::L1, Better != nullptr};
@@ -384,7 +384,7 @@ Result<KernelImpl::Selection> KernelImpl::fallBack(Variant &Wanted,
                                                    Error Reason) {
   Report.failed(Reason);
   if (!Wanted.isGeneric()) {
-    Scheme &Generic = abandonSpecialisation(Reason.message());
+    Scheme &Generic = abandonSpecialization(Reason.message());
     Result<Selection> Selected = serve(Generic, Launch);
     if (Selected)
       Selected->How = Served::Fallback;
@@ -407,7 +407,7 @@ Result<KernelImpl::Selection> KernelImpl::fallBack(Variant &Wanted,
 
 /// A compile that failed once would fail at every launch, at the price of a
 /// compile: this kernel is not specialised again.
-Scheme &KernelImpl::abandonSpecialisation(const std::string &Why) {
+Scheme &KernelImpl::abandonSpecialization(const std::string &Why) {
   const ProcessLocks::Moment Gate(Engine.Process);
   resumeTracking();
   Reasons Lost;

@@ -57,8 +57,8 @@ struct EngineContext {
   BackgroundCompiles Background;
   FirstLaunches Firsts;
   ImageBudgets Budgets;
-  ImageFinishers Finishers;              ///< Closed before all others go.
-  std::atomic<bool> HasRehearsed{false}; ///< A first launch.
+  ImageFinishers Finishers;            ///< Closed before all others go.
+  std::atomic<bool> IsWarmedUp{false}; ///< A first launch.
 };
 
 /// How a launch was served that loads an image from there.
@@ -103,7 +103,7 @@ private:
 CompileRequest requestOn(const Device &, const Settings &);
 
 class KernelImpl : public Kernel,
-                   private Beginner,
+                   private FirstLaunchClient,
                    private ImageHolder,
                    private LaunchTime::Listener {
 public:
@@ -221,10 +221,10 @@ private:
   std::optional<Selection> insteadOfSlower(Variant &, const LaunchValues &);
 
   // KernelTiers.cpp
-  void rehearse();
+  void warmUp();
   std::optional<Selection> beginWithNative(const LaunchValues &);
-  void begin() override;
-  void cannotBegin() override { Beginning.setNews(true); }
+  void lookForImage() override;
+  void leaveToNextLaunch() override { FirstPending.setNews(true); }
   Result<Selection> makeInTiers(Variant &, const LaunchValues &);
   Handle awaited(const Variant &);
   Result<Selection> makeFirst(Variant &, const LaunchValues &,
@@ -244,7 +244,7 @@ private:
   Result<Selection> withoutLoading(Variant &, const LaunchValues &,
                                    Error Reason);
   Result<Selection> fallBack(Variant &, const LaunchValues &, Error Reason);
-  Scheme &abandonSpecialisation(const std::string &Why);
+  Scheme &abandonSpecialization(const std::string &Why);
   Result<Selection> useBaseKernel(Variant &, Served How);
   Error giveUpKernel(Error Reason);
 
@@ -272,7 +272,7 @@ private:
   /// What the first launch runs. Null: it gets an image.
   ompjit_kernel *Native = nullptr;
   std::atomic<bool> HasBegun{false};
-  AwaitedImage Beginning; ///< Of what follows, until it is looked for.
+  PendingImage FirstPending; ///< Of what follows, until it is looked for.
   /// Set once nothing is left to try; later launches get the same error.
   std::atomic<const Error *> Broken{nullptr};
 
@@ -292,7 +292,7 @@ private:
   /// that comes first.
   Handle FirstGeneric OMPJIT_GUARDED_BY(Guard);
   /// What the first launch wanted, if it ran the native image.
-  Variant *Begun OMPJIT_GUARDED_BY(Guard) = nullptr;
+  Variant *FirstWanted OMPJIT_GUARDED_BY(Guard) = nullptr;
   /// What was compiled in the foreground because there was nothing else.
   const Variant *First OMPJIT_GUARDED_BY(Guard) = nullptr;
   std::atomic<bool> HasGenericFailed{false};

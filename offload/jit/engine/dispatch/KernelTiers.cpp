@@ -45,18 +45,18 @@ namespace {
 /// Images that a kernel asks the background for in its life. Where the tracker
 /// leaves so many values specialised, a launch would search long for a
 /// stand-in; with further ones it looks in the generic scheme.
-constexpr size_t MostAwaited = 256;
+constexpr size_t MaxAwaited = 256;
 
 } // namespace
 
 /// Runs what beginWithNative does with a scheme that nobody sees: where its
 /// code is not in the processor's caches yet, a first launch takes 1.2 us
 /// longer.
-void KernelImpl::rehearse() {
-  Scheme Rehearsed(Current.load(std::memory_order_relaxed)->counted());
+void KernelImpl::warmUp() {
+  Scheme Unused(Current.load(std::memory_order_relaxed)->counted());
   std::vector<void *> Arguments(Info.NumParameters);
   const LaunchValues Launch(Arguments.data(), {});
-  Rehearsed.publishStandIn(Rehearsed.variantFor(Launch), Native, Beginning);
+  Unused.publishStandIn(Unused.variantFor(Launch), Native, FirstPending);
 }
 
 /// Nothing after the first launch, and where there is no native image.
@@ -70,25 +70,25 @@ KernelImpl::beginWithNative(const LaunchValues &Launch) {
     if (HasBegun.load(std::memory_order_relaxed))
       return std::nullopt;
     Scheme &For = *Current.load(std::memory_order_relaxed);
-    Begun = &For.variantFor(Launch);
-    For.publishStandIn(*Begun, Native, Beginning);
+    FirstWanted = &For.variantFor(Launch);
+    For.publishStandIn(*FirstWanted, Native, FirstPending);
     HasBegun.store(true, std::memory_order_relaxed);
   }
   if (!Engine.Firsts.add(*this))
-    cannotBegin();
+    leaveToNextLaunch();
   return Selection{Native, Served::L1, true};
 }
 
 /// What that launch would have done if it had waited.
-void KernelImpl::begin() {
+void KernelImpl::lookForImage() {
   Variant *First = nullptr;
   {
     GatedLock Lock(Engine.Process, Guard);
-    First = Begun;
+    First = FirstWanted;
   }
   Variant &Wanted = *First;
   if (isSlower(Wanted))
-    return Beginning.setNews(true);
+    return FirstPending.setNews(true);
   const WantedImage &Want = imageOf(Wanted);
   if (std::optional<ObtainedImage> Found = Engine.Source.find(Want)) {
     auto Known = std::make_shared<BackgroundCompile>(
@@ -104,7 +104,7 @@ void KernelImpl::begin() {
     compileBehind(Wanted, Selection{Native, Served::L1, /*IsStandIn=*/true});
   }
   // Where something else is wanted now, the next launch sees to it.
-  Beginning.setNews(true);
+  FirstPending.setNews(true);
 }
 
 Result<KernelImpl::Selection>
@@ -294,7 +294,7 @@ void KernelImpl::compileBehind(Variant &Wanted,
   {
     GatedLock Lock(Engine.Process, Guard);
     if (!Wanted.Compile) {
-      if (NumAwaited >= MostAwaited && !Wanted.isGeneric())
+      if (NumAwaited >= MaxAwaited && !Wanted.isGeneric())
         return;
       Wanted.Compile = std::make_shared<BackgroundCompile>(
           Want, Priority::Low, Report.counts(),

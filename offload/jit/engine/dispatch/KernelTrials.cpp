@@ -45,9 +45,9 @@ constexpr uint64_t FewestShort = 1024;
 constexpr uint64_t DecidedFactor = 64;
 /// Trials of an image that end without a result. Each has to be earned by four
 /// times the time of the one before.
-constexpr unsigned MostTrials = 3;
+constexpr unsigned MaxTrials = 3;
 /// Launches of other images during a trial.
-constexpr uint64_t MostStrangers = 4096;
+constexpr uint64_t MaxOthers = 4096;
 
 uint64_t mixed(uint64_t Hash, uint64_t Value) {
   constexpr uint64_t Golden = 0x9e3779b97f4a7c15;
@@ -185,7 +185,7 @@ ompjit_kernel *KernelImpl::takePart(const FoundLaunch &Found,
   TrialState::Trial &Now = *Trials.Running;
   ompjit_kernel *Own = Found.Fit.kernel();
   if (Now.Of != &Found.Fit.variant()) {
-    if (++Now.NumStrangers > MostStrangers)
+    if (++Now.NumOthers > MaxOthers)
       endTrial(/*IsDecided=*/false);
     return Own;
   }
@@ -258,7 +258,7 @@ std::optional<TrialState::Trial> KernelImpl::takeDecided() {
 
 void KernelImpl::endTrial(bool IsDecided) {
   TrialRecord &Image = Trials.Running->Of->Trial;
-  Image.IsDecided = IsDecided || Image.NumTrials == MostTrials;
+  Image.IsDecided = IsDecided || Image.NumTrials == MaxTrials;
   Image.Ns = 0;
   Trials.Running.reset();
   Trials.Timed.reset();

@@ -30,11 +30,11 @@ Reasons FactPolicy::consider(Variant &Wanted) {
   std::vector<FactName> Names = Track.toGiveUp(For.counted());
   std::string Why = "its value was new in more than " +
                     std::to_string(unsigned(Ratio * 100)) + "% of " +
-                    std::to_string(Track.specialisations()) +
+                    std::to_string(Track.specializations()) +
                     " specialisations";
-  if (Names.empty() && NumCounted >= Tracker::MostImages) {
+  if (Names.empty() && NumCounted >= Tracker::MaxImages) {
     Names = Track.mostChanging(For.counted());
-    Why = "its values have led to " + std::to_string(Tracker::MostImages) +
+    Why = "its values have led to " + std::to_string(Tracker::MaxImages) +
           " images";
   }
   Reasons Lost;

@@ -33,7 +33,7 @@ static void addDisjoint(const PackageView &Package, const KernelInfo &Kernel,
   uint64_t Accessed = 0, Written = 0;
   auto Add = [&](uint16_t Use, uint64_t &Found) {
     for (uint32_t I = 0; I < std::min(Kernel.NumParameters, 64u) &&
-                         std::popcount(Accessed | Found) < int(MostDisjoint);
+                         std::popcount(Accessed | Found) < int(MaxDisjoint);
          ++I) {
       const ParameterInfo Parameter = Package.parameter(Kernel, I);
       if (Parameter.Kind == package::ParameterKind::Pointer &&

@@ -21,15 +21,15 @@ constexpr double Margin = 1.03;
 
 /// Of equal images under much noise, every second round finds the one slower:
 /// twelve rounds do once in 4,096 trials, and fifteen of sixteen once in 3,900.
-constexpr size_t FewestSlower = 12, MostRounds = 16, MostStrayRounds = 1;
+constexpr size_t FewestSlower = 12, MaxRounds = 16, MaxStrayRounds = 1;
 /// To keep an image that is a little slower costs little; so fewer will do.
 constexpr size_t FewestNotSlower = 6;
 
 /// A trial ends here if launches are disturbed or differ too often.
-constexpr uint64_t MostLaunches = 400;
+constexpr uint64_t MaxLaunches = 400;
 
 /// Kinds of work that are told apart.
-constexpr size_t MostSeries = 8;
+constexpr size_t MaxSeries = 8;
 
 } // namespace
 
@@ -37,7 +37,7 @@ ImageTrial::Series *ImageTrial::seriesOf(uint64_t Work) {
   for (Series &Each : All)
     if (Each.Work == Work)
       return &Each;
-  if (All.size() == MostSeries)
+  if (All.size() == MaxSeries)
     return nullptr;
   return &All.emplace_back(Series{Work, 0, {}});
 }
@@ -105,11 +105,11 @@ ImageTrial::Verdict ImageTrial::verdict() const {
   if (NumRounds >= FewestNotSlower &&
       std::none_of(Ratios.begin(), Ratios.end(), IsSlower))
     return Verdict::NotSlower;
-  if (NumRounds < MostRounds)
-    return NumLaunches < MostLaunches ? Verdict::Open : Verdict::Unclear;
+  if (NumRounds < MaxRounds)
+    return NumLaunches < MaxLaunches ? Verdict::Open : Verdict::Unclear;
   if (ratio() < Margin)
     return Verdict::NotSlower;
   const auto NumStray = size_t(std::count_if(
       Ratios.begin(), Ratios.end(), [](double Ratio) { return Ratio <= 1; }));
-  return NumStray <= MostStrayRounds ? Verdict::Slower : Verdict::Unclear;
+  return NumStray <= MaxStrayRounds ? Verdict::Slower : Verdict::Unclear;
 }

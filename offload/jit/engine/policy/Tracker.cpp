@@ -16,10 +16,10 @@ using namespace ompjit::jit;
 std::vector<FactName>
 Tracker::toGiveUp(const std::vector<CountedFact> &Facts) const {
   std::vector<FactName> Names;
-  if (State.Specialisations <= Threshold)
+  if (State.Specializations <= Threshold)
     return Names;
   for (const CountedFact &Fact : Facts)
-    if (double(changesOf(Fact.Name)) > Ratio * double(State.Specialisations))
+    if (double(changesOf(Fact.Name)) > Ratio * double(State.Specializations))
       Names.push_back(Fact.Name);
   return Names;
 }
@@ -122,7 +122,7 @@ Tracker::left(const std::vector<CountedFact> &All) const {
 
 void Tracker::count(const std::vector<CountedFact> &Facts,
                     const std::vector<uint64_t> &Values) {
-  ++State.Specialisations;
+  ++State.Specializations;
   for (size_t I = 0; I != Facts.size(); ++I) {
     std::unordered_set<uint64_t> &Seen = State.Seen[Facts[I].Name];
     HasNews |= Seen.insert(Values[I]).second && Seen.size() > 1;

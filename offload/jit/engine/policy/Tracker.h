@@ -36,12 +36,12 @@ public:
   /// Of a kernel with one set of facts. Memory is bounded whatever the rule
   /// lets pass, and a launch that looks at so many images is slower than a
   /// generic one.
-  static constexpr size_t MostImages = 4096;
+  static constexpr size_t MaxImages = 4096;
 
   /// Those of the facts that the rule gives up now.
   std::vector<FactName> toGiveUp(const std::vector<CountedFact> &) const;
 
-  /// The same for a kernel that has MostImages: the facts whose values were new
+  /// The same for a kernel that has MaxImages: the facts whose values were new
   /// most often, one at least.
   std::vector<FactName> mostChanging(const std::vector<CountedFact> &) const;
 
@@ -77,7 +77,7 @@ public:
   void count(const std::vector<CountedFact> &,
              const std::vector<uint64_t> &Values);
 
-  uint64_t specialisations() const { return State.Specialisations; }
+  uint64_t specializations() const { return State.Specializations; }
   /// n_i.
   uint64_t changesOf(FactName) const;
 

@@ -22,10 +22,10 @@ using namespace ompjit::jit;
 
 /// More are not worth their bytes: a fact with so many values is given up or
 /// will be.
-static constexpr uint64_t MostValues = 256;
+static constexpr uint64_t MaxValues = 256;
 
 /// Hot images of a kernel are few.
-static constexpr uint64_t MostTrials = 64;
+static constexpr uint64_t MaxTrials = 64;
 
 static void writeName(ByteWriter &Writer, FactName Name) {
   Writer.write(Name.Kind);
@@ -55,7 +55,7 @@ bool TrackerState::giveUp(GivenUpFact Lost) {
 }
 
 void TrackerState::merge(const TrackerState &Other) {
-  Specialisations = std::max(Specialisations, Other.Specialisations);
+  Specializations = std::max(Specializations, Other.Specializations);
   for (const auto &[Name, Values] : Other.Seen)
     Seen[Name].insert(Values.begin(), Values.end());
   for (const GivenUpFact &Fact : Other.GivenUp)
@@ -65,16 +65,16 @@ void TrackerState::merge(const TrackerState &Other) {
 }
 
 void TrackerState::addTrial(const cache::Key &Key, TrialOutcome Outcome) {
-  if (Trials.size() < MostTrials || Trials.contains(Key))
+  if (Trials.size() < MaxTrials || Trials.contains(Key))
     Trials[Key] = Outcome;
 }
 
 void TrackerState::write(ByteWriter &Writer) const {
-  Writer.write(Specialisations);
+  Writer.write(Specializations);
   Writer.write<uint64_t>(Seen.size());
   for (const auto &[Name, Values] : Seen) {
     writeName(Writer, Name);
-    uint64_t Count = std::min<uint64_t>(Values.size(), MostValues);
+    uint64_t Count = std::min<uint64_t>(Values.size(), MaxValues);
     Writer.write(Count);
     for (auto At = Values.begin(); Count; --Count)
       Writer.write(*At++);
@@ -93,7 +93,7 @@ void TrackerState::write(ByteWriter &Writer) const {
 }
 
 bool TrackerState::read(ByteReader &Reader) {
-  Specialisations = Reader.read<uint64_t>();
+  Specializations = Reader.read<uint64_t>();
   for (auto Count = Reader.read<uint64_t>(); Count && !Reader.failed();
        --Count) {
     std::unordered_set<uint64_t> &Values = Seen[readName(Reader)];

@@ -31,7 +31,7 @@ namespace ompjit::jit {
 enum class TrialOutcome : uint32_t { NotSlower = 0, Slower = 1 };
 
 struct TrackerState {
-  uint64_t Specialisations = 0; ///< N.
+  uint64_t Specializations = 0; ///< N.
   std::map<FactName, std::unordered_set<uint64_t>> Seen;
   struct GivenUpFact {
     FactName Name;

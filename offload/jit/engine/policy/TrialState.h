@@ -40,7 +40,7 @@ struct TrialState {
     Variant *Of;
     ompjit_kernel *Special, *Generic;
     ImageTrial Rounds;
-    uint64_t NumStrangers = 0; ///< Launches of other images meanwhile.
+    uint64_t NumOthers = 0; ///< Launches of other images meanwhile.
   };
   std::optional<Trial> Running;
 };

@@ -22,13 +22,13 @@ using namespace ompjit::jit;
 namespace {
 
 /// The file system's limit is 255, for the whole name.
-constexpr size_t MostKernelBytes = 180;
+constexpr size_t MaxKernelBytes = 180;
 constexpr size_t KeyDigits = 16;
 
 /// What all files of an image begin with.
 std::string stemOf(const CompileRequest &Request, const cache::Key &Key) {
   std::string Stem = Request.Kind == ImageKind::Kernel
-                         ? Request.KernelSymbol.substr(0, MostKernelBytes)
+                         ? Request.KernelSymbol.substr(0, MaxKernelBytes)
                          : kindName(Request.Kind);
   for (char &Each : Stem)
     if (Each == '/')

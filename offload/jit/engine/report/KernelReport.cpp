@@ -137,7 +137,7 @@ CompileReport KernelReport::compiledBehind(const WantedImage &Want,
 
 void KernelReport::published(const std::vector<Fact> &Facts) const {
   for (const Fact &Used : Facts)
-    Counts.addSpecialised(Used.Name);
+    Counts.addSpecialized(Used.Name);
 }
 
 void KernelReport::unloaded(uint64_t Bytes) const {

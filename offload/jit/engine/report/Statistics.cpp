@@ -64,15 +64,15 @@ bool KernelStatistics::wasLaunched() const {
 
 void KernelStatistics::addNote(CompileNote Note) {
   MutexLock Lock(Guard);
-  if (Notes.size() < MostNotes)
+  if (Notes.size() < MaxNotes)
     Notes.push_back(std::move(Note));
   else
     ++NotesLeftOut;
 }
 
-void KernelStatistics::addSpecialised(FactName Name) {
+void KernelStatistics::addSpecialized(FactName Name) {
   MutexLock Lock(Guard);
-  Specialised.insert(Name);
+  Specialized.insert(Name);
 }
 
 void KernelStatistics::addGivenUp(FactName Name, std::string Why) {
@@ -209,7 +209,7 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   Json.number("unloads", valueOf(Counts.Unloads));
   MutexLock Lock(Counts.Guard);
   Json.beginArray("specialised");
-  for (FactName Name : Counts.Specialised)
+  for (FactName Name : Counts.Specialized)
     writeFact(Json, {}, Name);
   Json.endArray();
   Json.beginArray("given_up");

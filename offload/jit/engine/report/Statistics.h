@@ -83,9 +83,9 @@ public:
   uint64_t launches() const;
   /// Also if it failed.
   bool wasLaunched() const;
-  /// Of more than MostNotes compiles the first ones are kept.
+  /// Of more than MaxNotes compiles the first ones are kept.
   void addNote(CompileNote);
-  void addSpecialised(FactName);
+  void addSpecialized(FactName);
   void addGivenUp(FactName, std::string Why);
   /// An image was slower than the generic one.
   void addDemotion(std::string Why);
@@ -99,12 +99,12 @@ private:
   Counter FailedLaunches{0}, CompileNs{0}, Images{0}, StandIns{0};
   Counter Unloads{0}, Demotions{0};
   Counter BackgroundCompiles{0}, BackgroundCompileNs{0}, KnownCodes{0};
-  static constexpr size_t MostNotes = 100;
+  static constexpr size_t MaxNotes = 100;
 
   Mutex Guard;
   std::vector<CompileNote> Notes OMPJIT_GUARDED_BY(Guard);
   uint64_t NotesLeftOut OMPJIT_GUARDED_BY(Guard) = 0;
-  std::set<FactName> Specialised OMPJIT_GUARDED_BY(Guard);
+  std::set<FactName> Specialized OMPJIT_GUARDED_BY(Guard);
   std::map<FactName, std::string> GivenUp OMPJIT_GUARDED_BY(Guard);
   std::vector<std::string> Demoted OMPJIT_GUARDED_BY(Guard);
 };

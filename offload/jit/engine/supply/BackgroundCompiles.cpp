@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t LimitPerKernel = 4, LimitOfAll = 64;
 
 /// Without OMP_JIT_THREADS. A compile takes some ten MiB.
-constexpr unsigned ProcessorsPerThread = 4, MostThreads = 4;
+constexpr unsigned ProcessorsPerThread = 4, MaxThreads = 4;
 
 constexpr auto LongestWrite = std::chrono::seconds(1);
 /// And for threads that have nothing more to do.
@@ -137,11 +137,11 @@ void BackgroundCompiles::withdraw(const Handle &Queued) {
 }
 
 /// A launch is likely to wait for one of normal priority soon.
-bool BackgroundCompiles::isRipe(const BackgroundCompile &Queued) const {
+bool BackgroundCompiles::isDue(const BackgroundCompile &Queued) const {
   const uint64_t Age = nowNs() - Queued.QueuedNs;
-  if (Queued.isSpare())
+  if (Queued.isOptional())
     return Age >= LongRipeningNs;
-  return IsInAHurry || Queued.How == Priority::Normal || Queued.launches() ||
+  return IsFinishing || Queued.How == Priority::Normal || Queued.launches() ||
          Age >= RipeningNs;
 }
 
@@ -160,7 +160,7 @@ bool BackgroundCompiles::isIdle() {
 BackgroundCompiles::Handle BackgroundCompiles::take(Priority How) {
   Handle Next;
   for (const Handle &Each : Queue)
-    if (Each->How == How && isRipe(*Each) &&
+    if (Each->How == How && isDue(*Each) &&
         (!Next || Each->launches() >= Next->launches()))
       Next = Each;
   if (!Next)
@@ -182,7 +182,7 @@ size_t BackgroundCompiles::workerLimit(Priority How) const {
   if (Chosen.Threads)
     return Chosen.Threads;
   return std::clamp(std::thread::hardware_concurrency() / ProcessorsPerThread,
-                    1u, MostThreads);
+                    1u, MaxThreads);
 }
 
 void BackgroundCompiles::joinEnded() {
@@ -311,7 +311,7 @@ void BackgroundCompiles::finish() {
   const auto End = Clock::now() + std::chrono::milliseconds(Chosen.ExitWaitMs);
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
-    IsInAHurry = true;
+    IsFinishing = true;
   });
   // A short program would never get anything compiled.
   waitWhile([this] { return isAboutToBegin(); }, End);
@@ -332,7 +332,7 @@ bool BackgroundCompiles::isAboutToBegin() {
     MutexLock Lock(Guard);
     Is = Running.empty() &&
          std::any_of(Queue.begin(), Queue.end(),
-                     [](const Handle &Each) { return !Each->isSpare(); });
+                     [](const Handle &Each) { return !Each->isOptional(); });
   });
   return Is;
 }
@@ -343,7 +343,7 @@ bool BackgroundCompiles::isWantedRunning() {
     MutexLock Lock(Guard);
     IsSome =
         std::any_of(Running.begin(), Running.end(), [](const Handle &Each) {
-          return !Each->IsDropped && !Each->isSpare();
+          return !Each->IsDropped && !Each->isOptional();
         });
   });
   return IsSome;

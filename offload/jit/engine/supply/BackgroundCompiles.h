@@ -42,7 +42,7 @@ namespace ompjit::jit {
 
 /// An image that is wanted, queued, compiled or there. Asked for again, it is
 /// the same object.
-class BackgroundCompile : public AwaitedImage {
+class BackgroundCompile : public PendingImage {
 public:
   /// \p Compiled is called from a background thread after a compile; it may be
   /// empty. \p Counts must stay as long as the engine. \p IsForLater: unless a
@@ -75,7 +75,7 @@ private:
   const bool IsForLater;
 
   /// Whether nobody in this run wants it.
-  bool isSpare() const { return IsForLater && !launches(); }
+  bool isOptional() const { return IsForLater && !launches(); }
 
   /// Guarded by BackgroundCompiles::Guard.
   bool IsQueued = false, IsRunning = false, IsDropped = false;
@@ -134,7 +134,7 @@ private:
   bool ensureWorker(Priority) OMPJIT_REQUIRES(Guard);
   size_t workerLimit(Priority) const;
   Handle take(Priority) OMPJIT_REQUIRES(Guard);
-  bool isRipe(const BackgroundCompile &) const OMPJIT_REQUIRES(Guard);
+  bool isDue(const BackgroundCompile &) const OMPJIT_REQUIRES(Guard);
   bool isQueued(Priority) const OMPJIT_REQUIRES(Guard);
 
   void work(Worker &);
@@ -158,7 +158,7 @@ private:
   /// Taken inside of the fork gate only.
   Mutex Guard;
   bool IsEnding OMPJIT_GUARDED_BY(Guard) = false;
-  bool IsInAHurry OMPJIT_GUARDED_BY(Guard) = false;   ///< The program ends.
+  bool IsFinishing OMPJIT_GUARDED_BY(Guard) = false;  ///< The program ends.
   std::vector<Handle> Queue OMPJIT_GUARDED_BY(Guard); ///< Newest last.
   std::vector<Handle> Running OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Worker>> Workers OMPJIT_GUARDED_BY(Guard);

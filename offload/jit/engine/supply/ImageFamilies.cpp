@@ -12,7 +12,7 @@ using namespace ompjit;
 using namespace ompjit::jit;
 
 /// Of a kernel whose values keep changing: a request names them all.
-static constexpr size_t MostMembers = 64;
+static constexpr size_t MaxMembers = 64;
 
 void ImageFamilies::add(const cache::Key &Family,
                         const std::shared_ptr<const Image> &New) {
@@ -20,7 +20,7 @@ void ImageFamilies::add(const cache::Key &Family,
   if (withCode(aliveOf(Family), New->Code))
     return;
   std::vector<std::weak_ptr<const Image>> &Known = Families[Family];
-  if (Known.size() == MostMembers)
+  if (Known.size() == MaxMembers)
     Known.erase(Known.begin());
   Known.push_back(New);
 }

@@ -407,7 +407,7 @@ bool ImageSource::finish(const WantedImage &Want, CompileResult &Compiled,
   const uint64_t Start = nowNs();
   const auto Passed = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::nanoseconds(Start - StartNs));
-  const bool IsMeant = !Chosen.Fault.IsForSpecialised ||
+  const bool IsMeant = !Chosen.Fault.IsForSpecialized ||
                        !specializationText(Want.Request).empty();
   ImageFinisher::Outcome Made = Want.Finisher->finish(
       Compiled.Output.Bytes, Want.Request.KernelSymbol,
@@ -489,7 +489,7 @@ ImageSource::compileRequest(const WantedImage &Want,
     Request.KnownCodes.push_back(Each->Code);
   Request.TimeLimitMs = Chosen.TimeLimitMs;
   Request.WantsTexts = Dump.isOn();
-  if (Chosen.Fault.IsForSpecialised && specializationText(Want.Request).empty())
+  if (Chosen.Fault.IsForSpecialized && specializationText(Want.Request).empty())
     return Request;
   if (Chosen.Fault.givesPoorCode())
     Request.OptLevel = 0;

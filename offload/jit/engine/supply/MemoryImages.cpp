@@ -20,7 +20,7 @@ void MemoryImages::add(const cache::Key &Key,
   Entries.push_front({Key, Content});
   Places.emplace(Key, Entries.begin());
   Bytes += Content->Bytes.size();
-  while (Bytes > MostBytes && Entries.size() > 1)
+  while (Bytes > MaxBytes && Entries.size() > 1)
     remove(std::prev(Entries.end()));
 }
 

@@ -29,7 +29,7 @@ namespace ompjit::jit {
 
 class MemoryImages {
 public:
-  explicit MemoryImages(uint64_t MostBytes) : MostBytes(MostBytes) {}
+  explicit MemoryImages(uint64_t MaxBytes) : MaxBytes(MaxBytes) {}
 
   /// Does nothing if there is one. The newest stays, whatever its size.
   void add(const cache::Key &, const std::shared_ptr<const Image> &);
@@ -46,7 +46,7 @@ private:
 
   void remove(Place);
 
-  const uint64_t MostBytes;
+  const uint64_t MaxBytes;
   uint64_t Bytes = 0;
   std::list<Entry> Entries; ///< The last one that was asked for first.
   std::unordered_map<cache::Key, Place, cache::KeyHash> Places;

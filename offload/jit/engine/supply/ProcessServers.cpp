@@ -27,7 +27,7 @@ using namespace ompjit::server;
 namespace {
 
 /// That wait for work; each has some 50 MB of its own.
-constexpr size_t MostIdle = 2;
+constexpr size_t MaxIdle = 2;
 
 class ProcessServers : public Servers {
 public:
@@ -88,7 +88,7 @@ Result<Channel> ProcessServers::start() {
 
 void ProcessServers::giveBack(Channel Used) {
   MutexLock Lock(Guard);
-  if (Owner == ::getpid() && Idle.size() < MostIdle)
+  if (Owner == ::getpid() && Idle.size() < MaxIdle)
     Idle.push_back(std::move(Used));
 }
 

@@ -22,8 +22,8 @@ using cache::StoreOutcome;
 
 namespace {
 
-constexpr size_t MostWaiting = 256;
-constexpr size_t MostWaitingBytes = size_t(64) << 20;
+constexpr size_t MaxWaiting = 256;
+constexpr size_t MaxWaitingBytes = size_t(64) << 20;
 
 /// One request of a launch, which may have gone on when the answer comes.
 struct Question {
@@ -267,12 +267,12 @@ void RemoteCache::put(const cache::Key &K, ByteView Entry) {
   State &S = *Now;
   Delivery What{nameOf(K), remote::seal(Entry, Wanted.Secret)};
   MutexLock Lock(S.Guard);
-  if (What.Sealed.size() > MostWaitingBytes) {
+  if (What.Sealed.size() > MaxWaitingBytes) {
     S.Counts.Stores.add(StoreOutcome::TooLarge);
     return;
   }
-  if (S.IsEnding || S.IsLost || S.Deliveries.size() >= MostWaiting ||
-      S.DeliveryBytes + What.Sealed.size() > MostWaitingBytes ||
+  if (S.IsEnding || S.IsLost || S.Deliveries.size() >= MaxWaiting ||
+      S.DeliveryBytes + What.Sealed.size() > MaxWaitingBytes ||
       !S.startThread(Now)) {
     S.Counts.Stores.add(StoreOutcome::Unreachable);
     return;

@@ -47,7 +47,7 @@ TEST(MappedRanges, HaveBytesBehindAPointer) {
   EXPECT_EQ(Bytes(0x103f, First), 1u);
   EXPECT_EQ(Bytes(0x1040, First), 0u);
   EXPECT_EQ(Bytes(0x0fff, First), 0u);
-  EXPECT_EQ(Bytes(0x2000, Third), MostExtentBytes);
+  EXPECT_EQ(Bytes(0x2000, Third), MaxExtentBytes);
   EXPECT_EQ(Bytes(0x2000, Unknown), 0u);
   EXPECT_EQ(Bytes(0, Unknown), 0u);
 }

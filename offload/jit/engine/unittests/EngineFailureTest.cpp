@@ -20,7 +20,7 @@ constexpr uint64_t All = UINT64_MAX;
 
 using EngineFailureTest = EngineFixture;
 
-std::string failSpecialised(const CompileRequest &Request) {
+std::string failSpecialized(const CompileRequest &Request) {
   return Request.Facts.empty() ? "" : "optimise: mock failure";
 }
 
@@ -32,7 +32,7 @@ TEST_F(EngineFailureTest, GenericImageReplacesASpecialisedOne) {
   Chosen.InfoLevel = 1;
   Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)
                   ->findKernel("entry_k");
-  Answers->Failure = failSpecialised;
+  Answers->Failure = failSpecialized;
   EXPECT_EQ(launch(K, {1}), "kernel k");
   EXPECT_EQ(launch(K, {2}), "kernel k");
   // The failure is not repeated at every launch.
@@ -203,7 +203,7 @@ TEST_F(EngineFailureTest, SwitchedOffPrefersTheNativeImage) {
 TEST_F(EngineFailureTest, G16_OnlySuccessesAreStored) {
   Chosen.Cache = CacheMode::Disk;
   const std::string Package = PackageBuilder().kernel("k", {All}).build();
-  Answers->Failure = failSpecialised;
+  Answers->Failure = failSpecialized;
   EXPECT_EQ(launch(start(Package, Device)->findKernel("entry_k"), {1}),
             "kernel k");
   EXPECT_EQ(Answers->Compiles, 2);

@@ -45,12 +45,12 @@ public:
   }
 
 private:
-  static constexpr size_t MostThreads = 16;
+  static constexpr size_t MaxThreads = 16;
 
   class InUse : public Earlier {
   public:
     explicit InUse(const CountedLaunches &Watch) : Watch(Watch) {
-      for (size_t I = 0; I != MostThreads; ++I)
+      for (size_t I = 0; I != MaxThreads; ++I)
         if (!Watch.isQuiet(I))
           Left.push_back(I);
     }
@@ -69,7 +69,7 @@ private:
            (Thread == Current ? 1 : 0);
   }
 
-  std::array<std::atomic<int>, MostThreads> Counts{};
+  std::array<std::atomic<int>, MaxThreads> Counts{};
   static thread_local size_t Current;
 };
 

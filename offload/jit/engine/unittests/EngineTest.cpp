@@ -479,8 +479,8 @@ TEST_F(EngineTest, ImagesOfAKernelAreBoundedWhateverTheRuleSays) {
   for (uint64_t I = 0; I != 6000; ++I)
     EXPECT_EQ(launch(K, {I % 2, I}),
               "kernel k 0=" + std::to_string(I % 2) +
-                  (I < Tracker::MostImages ? " 1=" + std::to_string(I) : ""));
-  EXPECT_EQ(Answers->Compiles, int(Tracker::MostImages) + 2);
+                  (I < Tracker::MaxImages ? " 1=" + std::to_string(I) : ""));
+  EXPECT_EQ(Answers->Compiles, int(Tracker::MaxImages) + 2);
   EXPECT_NE(statisticsText().find("its values have led to 4096 images"),
             std::string::npos);
   expectCountsAddUp(6000);

@@ -63,9 +63,9 @@ TEST_F(FinishTest, MachineCodeIsNotFinished) {
 TEST_F(FinishTest, AFailureIsThatOfTheCompile) {
   Chosen.InfoLevel = 1;
   Device.Finishes = [](std::string &Text) {
-    const bool IsSpecialised = Text.find('=') != std::string::npos;
-    Text = IsSpecialised ? "mock: bad register" : "generic";
-    return int(IsSpecialised);
+    const bool IsSpecialized = Text.find('=') != std::string::npos;
+    Text = IsSpecialized ? "mock: bad register" : "generic";
+    return int(IsSpecialized);
   };
   EXPECT_EQ(launch(startKernel(), {1}), "generic");
   EXPECT_EQ(statistic("fallbacks"), 1u);

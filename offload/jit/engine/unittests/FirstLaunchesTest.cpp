@@ -18,33 +18,33 @@ namespace {
 
 using std::chrono::milliseconds;
 
-class CountingBeginner : public Beginner {
+class CountingClient : public FirstLaunchClient {
 public:
-  void begin() override { HasBegun = true; }
-  void cannotBegin() override {}
+  void lookForImage() override { HasBegun = true; }
+  void leaveToNextLaunch() override {}
 
   std::atomic<bool> HasBegun{false};
 };
 
 class FirstLaunchesTest : public ::testing::Test {
 protected:
-  bool add(FirstLaunches &To, Beginner &New) {
+  bool add(FirstLaunches &To, FirstLaunchClient &New) {
     const ProcessLocks::Moment Gate(Process);
     return To.add(New);
   }
-  void addAndAwait(FirstLaunches &To, CountingBeginner &New) {
+  void addAndAwait(FirstLaunches &To, CountingClient &New) {
     ASSERT_TRUE(add(To, New));
     waitUntil([&] { return New.HasBegun.load(); });
   }
 
   ProcessLocks Process{[](ompjit::WorkRef Do) { Do(); }};
-  CountingBeginner A, B, C;
+  CountingClient A, B, C;
 };
 
 TEST_F(FirstLaunchesTest, TheThreadSleepsAndIsWoken) {
   FirstLaunches Firsts(Process, milliseconds(1));
   Firsts.expect(4);
-  for (CountingBeginner *Each : {&A, &B, &C}) {
+  for (CountingClient *Each : {&A, &B, &C}) {
     waitUntil([&] { return Firsts.isAsleep(); });
     addAndAwait(Firsts, *Each);
   }

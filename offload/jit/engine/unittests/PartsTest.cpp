@@ -53,7 +53,7 @@ TEST(TrackerTest, ParameterThatNeverVariedIsKept) {
   Tracker T(0, 0);
   for (uint64_t I = 0; I != 10; ++I)
     T.count(TwoArguments, {42, I});
-  EXPECT_EQ(T.specialisations(), 10u);
+  EXPECT_EQ(T.specializations(), 10u);
   EXPECT_EQ(T.changesOf(First), 0u);
   EXPECT_EQ(T.changesOf(Third), 9u);
   EXPECT_EQ(T.toGiveUp(TwoArguments), (Names{Third}));
@@ -129,13 +129,13 @@ TEST(TrackerTest, OnlyWhatALaterRunCannotKnowIsNews) {
   Later.resume(T.state());
   Later.count(TwoArguments, {1, 3});
   EXPECT_FALSE(Later.takeNews());
-  EXPECT_EQ(Later.specialisations(), 4u);
+  EXPECT_EQ(Later.specializations(), 4u);
   EXPECT_EQ(Later.changesOf(Third), 1u);
 }
 
 TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   TrackerState State;
-  State.Specialisations = 7;
+  State.Specializations = 7;
   State.Seen[First] = {1, 2, 3};
   State.Seen[{FactKind::Teams}] = {4};
   EXPECT_TRUE(State.giveUp({Third, ClassNarrow}));
@@ -149,7 +149,7 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   TrackerState Read;
   ByteReader Reader(Bytes);
   ASSERT_TRUE(Read.read(Reader));
-  EXPECT_EQ(Read.Specialisations, 7u);
+  EXPECT_EQ(Read.Specializations, 7u);
   EXPECT_EQ(Read.Seen, State.Seen);
   EXPECT_EQ(Read.GivenUp, State.GivenUp);
   EXPECT_EQ(Read.Trials, State.Trials);
@@ -158,12 +158,12 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
     EXPECT_FALSE(TrackerState().read(Short)) << Size;
   }
   TrackerState Other;
-  Other.Specialisations = 5;
+  Other.Specializations = 5;
   Other.Seen[First] = {3, 4};
   Other.giveUp({{FactKind::Teams}, 0});
   Other.giveUp({First, ClassZero});
   Other.merge(State);
-  EXPECT_EQ(Other.Specialisations, 7u);
+  EXPECT_EQ(Other.Specializations, 7u);
   EXPECT_EQ(Other.Seen[First].size(), 4u);
   // In the order of the one, then of the other.
   EXPECT_EQ(Other.GivenUp,

@@ -148,7 +148,7 @@ TEST(SchemeTest, AStandInGivesWay) {
   Scheme R({scalar(0)});
   uint64_t Argument = 7;
   const LaunchValues Raw(reinterpret_cast<void **>(&Argument), {});
-  AwaitedImage Awaited;
+  PendingImage Awaited;
   R.publishStandIn(R.variant({7}), fakeKernel(8), Awaited);
   EXPECT_EQ(R.find(Raw).awaited(), &Awaited);
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(8));

@@ -149,11 +149,11 @@ TEST_F(SettingsTest, CompilesRunInOneOfThreePlaces) {
 TEST_F(SettingsTest, FaultsHaveAPlaceAndImages) {
   Settings S = read({"OMP_JIT_FAULT=hang@link/specialised"});
   EXPECT_EQ(S.Fault.Point, "hang@link");
-  EXPECT_TRUE(S.Fault.IsForSpecialised);
+  EXPECT_TRUE(S.Fault.IsForSpecialized);
   EXPECT_FALSE(S.Fault.givesPoorCode());
   S = read({"OMP_JIT_FAULT=poor@optimise"});
   EXPECT_TRUE(S.Fault.givesPoorCode());
-  EXPECT_FALSE(S.Fault.IsForSpecialised);
+  EXPECT_FALSE(S.Fault.IsForSpecialized);
   S = read({"OMP_JIT_FAULT=kill-always@begin"});
   EXPECT_EQ(S.Fault.Point, "kill-always@begin");
   EXPECT_TRUE(Warnings.empty());

@@ -56,7 +56,7 @@ inline bool isAlwaysKnown(FactKind Kind) {
 /// What a launch finds at the places of its kernel's fields.
 struct FieldValues {
   uint64_t Known = 0; ///< A bit for each of the package's fields.
-  uint64_t Values[package::MostFields]; ///< Only those are set.
+  uint64_t Values[package::MaxFields]; ///< Only those are set.
 
   uint64_t operator[](uint32_t Index) const {
     return Known >> Index & 1 ? Values[Index] : 0;

@@ -28,17 +28,17 @@
 namespace ompjit::jit {
 
 /// How many pointers are compared with each other at a launch.
-constexpr unsigned MostDisjoint = 16;
+constexpr unsigned MaxDisjoint = 16;
 
 /// \p Parameters, less those whose range is another one's as well.
 uint64_t withoutEqual(std::span<const MappedRange> Ranges, uint64_t Parameters);
 
-/// Of the parameters \p Pointers, at most MostDisjoint, those whose ranges are
+/// Of the parameters \p Pointers, at most MaxDisjoint, those whose ranges are
 /// known and no other's; 0 where that says nothing: of fewer than two, or of
 /// none in \p Written. Sets of bits.
 inline uint64_t disjointOf(std::span<const MappedRange> Ranges,
                            uint64_t Pointers, uint64_t Written) {
-  uintptr_t Begins[MostDisjoint];
+  uintptr_t Begins[MaxDisjoint];
   unsigned Count = 0;
   uint64_t Disjoint = 0;
   for (uint64_t Left = Pointers; Left; Left &= Left - 1) {
@@ -62,7 +62,7 @@ inline uint64_t disjointOf(std::span<const MappedRange> Ranges,
 inline uint64_t extentOf(const void *Pointer, const MappedRange &Range) {
   const uint64_t Offset = uintptr_t(Pointer) - Range.Begin;
   return Offset < Range.Size
-             ? std::bit_floor(std::min(Range.Size - Offset, MostExtentBytes))
+             ? std::bit_floor(std::min(Range.Size - Offset, MaxExtentBytes))
              : 0;
 }
 

@@ -105,7 +105,7 @@ void Scheme::publish(Variant &At, ompjit_kernel *Kernel) {
 }
 
 void Scheme::publishStandIn(Variant &At, ompjit_kernel *Kernel,
-                            AwaitedImage &For) {
+                            PendingImage &For) {
   if (At.Kernel.load(std::memory_order_relaxed) &&
       !At.Awaited.load(std::memory_order_relaxed))
     return;

@@ -54,7 +54,7 @@ public:
   public:
     explicit operator bool() const { return Kernel; }
     /// What it stands in for, or null.
-    AwaitedImage *awaited() const { return Awaited; }
+    PendingImage *awaited() const { return Awaited; }
     ompjit_kernel *kernel() const { return Kernel; }
     Variant &variant() const { return *At; }
 
@@ -68,7 +68,7 @@ public:
       Kernel = At->Kernel.load(std::memory_order_seq_cst);
     }
     Variant *At;
-    AwaitedImage *Awaited = nullptr;
+    PendingImage *Awaited = nullptr;
     ompjit_kernel *Kernel = nullptr;
   };
 
@@ -111,7 +111,7 @@ public:
   /// Gives launches another kernel from now on, also in place of a stand-in.
   void publish(Variant &, ompjit_kernel *);
   /// Unless there is a kernel other than a stand-in. \p For must stay.
-  void publishStandIn(Variant &, ompjit_kernel *, AwaitedImage &For);
+  void publishStandIn(Variant &, ompjit_kernel *, PendingImage &For);
 
 private:
   uint64_t knownFields(const Variant::Values &) const;

@@ -28,7 +28,7 @@ uint64_t jit::classesOf(const std::unordered_set<uint64_t> &Values,
   if (Union == 0)
     return Special;
   uint64_t Common =
-      std::min<uint64_t>(uint64_t(std::countr_zero(Union)), MostDivisorBits);
+      std::min<uint64_t>(uint64_t(std::countr_zero(Union)), MaxDivisorBits);
   // What nobody demands is no property of the value.
   if (Common <= uint64_t(std::countr_zero(Mask)))
     Common = 0;

@@ -35,7 +35,7 @@ class BackgroundCompile;
 class Scheme;
 
 /// An image that a kernel stands in for. Thread-safe.
-class AwaitedImage {
+class PendingImage {
 public:
   /// Whether the next launch should look what has become of it.
   bool hasNews() const { return News.load(std::memory_order_acquire); }
@@ -105,7 +105,7 @@ private:
   // What a launch looks at comes first.
   const Values Is;
   std::atomic<ompjit_kernel *> Kernel{nullptr}; ///< Null: forgotten.
-  std::atomic<AwaitedImage *> Awaited{nullptr}; ///< What that stands in for.
+  std::atomic<PendingImage *> Awaited{nullptr}; ///< What that stands in for.
   Variant *Next = nullptr; ///< Of those that launches find. Never changes.
   /// A launch with these values; most programs repeat it. Null at first, then
   /// never changed.

@@ -28,7 +28,7 @@ Agent::Agent(uint64_t Self, uint64_t Isa, int Ordinal, const Model &Is)
 
 void Agent::addPool(uint64_t Handle, Segment Kind, uint32_t Flags,
                     uint64_t Bytes) {
-  const uint64_t Most = isGpu() ? Settings::get().MostBytes : Bytes;
+  const uint64_t Most = isGpu() ? Settings::get().MaxBytes : Bytes;
   Pools.push_back({Handle, this, Kind, Flags, Bytes, std::min(Bytes, Most)});
 }
 

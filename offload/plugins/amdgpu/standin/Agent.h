@@ -30,7 +30,7 @@ struct Pool {
   Agent *Of;
   Segment Kind;
   uint32_t Flags;
-  uint64_t Bytes, MostBytes; ///< The latter for a process.
+  uint64_t Bytes, MaxBytes; ///< The latter for a process.
 
   bool canAllocate() const { return Kind == SegmentGlobal; }
 };

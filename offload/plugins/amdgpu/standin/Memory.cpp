@@ -157,7 +157,7 @@ Status hsa_amd_memory_pool_get_info(Handle Self, PoolInfo Which, void *Value) {
     case PoolAccessibleByAll:
       return put(Value, false);
     case PoolMostBytes:
-      return put(Value, size_t(Of->MostBytes));
+      return put(Value, size_t(Of->MaxBytes));
     }
     return C.refuse(InvalidArgument, "the stand-in does not tell that");
   });
@@ -177,7 +177,7 @@ Status hsa_amd_memory_pool_allocate(Handle Self, size_t Bytes, uint32_t Flags,
       return C.refuse(InvalidArgument, "the stand-in knows no flags");
     if (!Bytes)
       return InvalidArgument;
-    if (Bytes > From->MostBytes)
+    if (Bytes > From->MaxBytes)
       return InvalidAllocation;
     const uint64_t Whole = (Bytes + PageBytes - 1) / PageBytes * PageBytes;
     void *Memory = allocate(*From, Whole);

@@ -56,7 +56,7 @@ Settings read() {
   S.IsApu = valueOf("OMPJIT_STANDIN_APU") == "1";
   if (const std::string_view Most = valueOf("OMPJIT_STANDIN_MOST_BYTES");
       !Most.empty() &&
-      std::from_chars(Most.begin(), Most.end(), S.MostBytes).ptr != Most.end())
+      std::from_chars(Most.begin(), Most.end(), S.MaxBytes).ptr != Most.end())
     violation("OMPJIT_STANDIN_MOST_BYTES is no number");
   S.Gpu.Archs = S.Processors;
   return S;

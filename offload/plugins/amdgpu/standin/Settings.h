@@ -20,7 +20,7 @@ struct Settings : CommonSettings {
   std::vector<std::string> Processors = {"gfx90a"}; ///< Of the devices.
   std::string Twins;  ///< Folder: what code objects compute; see ompjit-twin.
   bool IsApu = false; ///< GPUs say that they have no memory of their own.
-  uint64_t MostBytes = UINT64_MAX; ///< Of a GPU's memory, for a process.
+  uint64_t MaxBytes = UINT64_MAX; ///< Of a GPU's memory, for a process.
 
   static const Settings &get();
 };

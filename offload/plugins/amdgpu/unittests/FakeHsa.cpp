@@ -105,13 +105,13 @@ Status poolGetInfo(MemoryPool Of, PoolInfo Which, void *To) {
   case PoolInfo::CanAllocate:
     std::memcpy(To, &Asked.CanAllocate, sizeof(Asked.CanAllocate));
     return Status::Success;
-  case PoolInfo::MostBytes:
-    std::memcpy(To, &Asked.MostBytes, sizeof(Asked.MostBytes));
-    return Asked.MostBytes ? Status::Success : Status::InvalidArgument;
+  case PoolInfo::MaxBytes:
+    std::memcpy(To, &Asked.MaxBytes, sizeof(Asked.MaxBytes));
+    return Asked.MaxBytes ? Status::Success : Status::InvalidArgument;
   case PoolInfo::Granule: {
     constexpr size_t LargePage = 64 << 10;
     std::memcpy(To, &LargePage, sizeof(LargePage));
-    return Asked.MostBytes ? Status::Success : Status::InvalidArgument;
+    return Asked.MaxBytes ? Status::Success : Status::InvalidArgument;
   }
   default:
     return Status::InvalidArgument;

@@ -29,7 +29,7 @@ struct FakePool {
   uint32_t Flags = PoolCoarseGrained;
   size_t Bytes = size_t(64) << 30;
   bool CanAllocate = true;
-  size_t MostBytes = 0; ///< 0: this runtime does not tell, nor the granule.
+  size_t MaxBytes = 0; ///< 0: this runtime does not tell, nor the granule.
 };
 
 /// What is not in Values is unknown to this runtime.

@@ -209,14 +209,14 @@ TEST(AgentsTest, PoolsAreThoseToAllocateIn) {
 
 TEST(AgentsTest, PoolsHaveLimitsWhereTheRuntimeTellsThem) {
   FakeAgent Gpu = fakeGpu(Isa);
-  Gpu.Pools.push_back({.Flags = PoolFineGrained, .MostBytes = 12345});
+  Gpu.Pools.push_back({.Flags = PoolFineGrained, .MaxBytes = 12345});
   const FakeHsa Fake({Gpu});
   std::vector<Pool> Found;
   EXPECT_EQ(listPools(Fake.Table, {1}, Found), Status::Success);
   ASSERT_EQ(Found.size(), 3u);
-  EXPECT_EQ(Found[0].MostBytes, 0u);
+  EXPECT_EQ(Found[0].MaxBytes, 0u);
   EXPECT_EQ(Found[0].Granule, 4096u);
-  EXPECT_EQ(Found[2].MostBytes, 12345u);
+  EXPECT_EQ(Found[2].MaxBytes, 12345u);
   EXPECT_EQ(Found[2].Granule, size_t(64) << 10);
 }
 

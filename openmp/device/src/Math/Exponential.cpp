@@ -24,7 +24,7 @@ constexpr auto Terms =
 /// Of so few bits that its product with an exponent is exact, and the rest.
 constexpr Sum Ln2Short = {0.6931471805592082, 7.371002565167799e-13};
 constexpr Sum Log10Of2Short = {0.301029995663157, 8.241712586023572e-13};
-constexpr double MostFinite = 709.79, LeastNotZero = -745.2;
+constexpr double MaxFinite = 709.79, LeastNotZero = -745.2;
 
 /// e^X - 1 = 2^Exponent * (1 + Value) - 1.
 struct Scaled {
@@ -93,7 +93,7 @@ double tanh(double X) {
 } // namespace
 
 double exp(Sum X) {
-  if (!(X.High < MostFinite))
+  if (!(X.High < MaxFinite))
     return X.High + Infinity;
   if (X.High < LeastNotZero)
     return 0;
@@ -104,7 +104,7 @@ double exp(Sum X) {
 double exp(double X) { return exp({X, 0}); }
 
 double expm1(double X) {
-  if (!(X < MostFinite))
+  if (!(X < MaxFinite))
     return X + Infinity;
   if (X < -40)
     return -1;

@@ -47,7 +47,7 @@ enum Specialization : uint32_t {
 /// Where compiles fail, for tests of what happens then.
 struct FaultSetting {
   std::string Point;             ///< "KIND@STAGE"; empty: nowhere.
-  bool IsForSpecialised = false; ///< Compiles of specialised images only.
+  bool IsForSpecialized = false; ///< Compiles of specialised images only.
 
   /// Compiles do not fail, but give other images than usual.
   bool givesPoorCode() const { return Point == "poor@optimise"; }

@@ -63,7 +63,7 @@ public:
 
   void close() { Socket.close(); }
   /// For tests: sends no more bytes than that at once.
-  void limitSteps(size_t Bytes) { MostAtOnce = Bytes; }
+  void limitSteps(size_t Bytes) { MaxAtOnce = Bytes; }
 
 private:
   Status waitFor(short Event, Deadline) const;
@@ -71,7 +71,7 @@ private:
 
   Descriptor Socket, Attached;
   FrameReader Reader;
-  size_t MostAtOnce = SIZE_MAX;
+  size_t MaxAtOnce = SIZE_MAX;
 };
 
 } // namespace ompjit::server

@@ -52,7 +52,7 @@ public:
     return Address;
   }
   static constexpr uint64_t BufferOffset = 256;
-  static constexpr uint64_t MostBytes = uint64_t(1) << 62;
+  static constexpr uint64_t MaxBytes = uint64_t(1) << 62;
 
   /// When none of the queue's kernels runs.
   template <typename Function> void release(Function Free) {
@@ -70,7 +70,7 @@ private:
 
   static uint64_t sizeFor(uint64_t Bytes) {
     constexpr uint64_t Smallest = uint64_t(64) << 10;
-    return Bytes > MostBytes ? Bytes : std::bit_ceil(std::max(Bytes, Smallest));
+    return Bytes > MaxBytes ? Bytes : std::bit_ceil(std::max(Bytes, Smallest));
   }
 
   std::atomic<const Block *> Current = nullptr;

@@ -56,7 +56,7 @@ void finishAll(const StagedCopies &Copies);
 class Staging {
 public:
   /// Of larger copies the caller should wait for the device.
-  static constexpr uint64_t MostBytes = 16 << 10;
+  static constexpr uint64_t MaxBytes = 16 << 10;
 
   bool isEmpty() const { return !HasAny.load(std::memory_order_acquire); }
 
@@ -67,7 +67,7 @@ public:
   template <typename Allocation, typename Function>
   auto copy(void *To, uint64_t Size, Allocation Allocate, Function Put)
       -> std::optional<decltype(Put(To))> {
-    if (Size > MostBytes)
+    if (Size > MaxBytes)
       return std::nullopt;
     // Under one lock, so that nobody takes it for over who has waited for less.
     MutexLock Lock(Guard);

@@ -34,10 +34,16 @@ bool parseSwitch(std::string_view Value, bool &On) {
 }
 
 constexpr std::pair<std::string_view, Specialization> SpecializationWords[] = {
-    {"scalars", SpecializeScalars}, {"alignment", SpecializeAlignment},
-    {"launch", SpecializeLaunch},   {"fields", SpecializeFields},
-    {"aliases", SpecializeAliases}, {"bounds", SpecializeBounds},
+    {"scalars", SpecializeScalars},
+    {"alignment", SpecializeAlignment},
+    {"launch", SpecializeLaunch},
+    {"fields", SpecializeFields},
+    {"disjoint", SpecializeDisjoint},
+    {"extents", SpecializeExtents},
     {"device", SpecializeDevice},
+    // As they were called first.
+    {"aliases", SpecializeDisjoint},
+    {"bounds", SpecializeExtents},
 };
 
 /// Naming one twice is harmless.
@@ -200,11 +206,11 @@ constexpr Variable<Settings> Variables[] = {
      "What kernels are specialised for. `scalars`: the values of scalar "
      "arguments; `alignment`: how pointers are aligned; `launch`: on GPUs, the "
      "number of teams and of threads; `fields`: the sizes and modes in small "
-     "structures that a launch maps; `aliases`: which pointers lead to "
-     "different mappings; `bounds`: how much memory is behind a pointer; "
+     "structures that a launch maps; `disjoint`: which pointers lead to "
+     "different mappings; `extents`: how much memory is behind a pointer; "
      "`device`: on GPUs, what a kernel asks its device and its launch for.",
      "`none`, `all`, or a comma-separated list of `scalars`, `alignment`, "
-     "`launch`, `fields`, `aliases`, `bounds` and `device`",
+     "`launch`, `fields`, `disjoint`, `extents` and `device`",
      "all", parseSpecialize},
     {"OMP_JIT_THRESHOLD",
      "T of the tracker: a parameter is given up only after more than T "

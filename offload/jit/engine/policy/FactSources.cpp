@@ -51,7 +51,7 @@ static void addDisjoint(const PackageView &Package, const KernelInfo &Kernel,
 static void addParameter(uint32_t Index, const ParameterInfo &Parameter,
                          const Settings &Chosen, uint64_t MaxAlignment,
                          std::vector<CountedFact> &Facts) {
-  if (Chosen.specializes(SpecializeBounds) &&
+  if (Chosen.specializes(SpecializeExtents) &&
       (Parameter.Uses & package::UseFixedPlace))
     Facts.push_back({{FactKind::Extent, Index}, ~uint64_t(0)});
   if (Parameter.Kind == package::ParameterKind::Scalar) {
@@ -111,7 +111,7 @@ std::vector<CountedFact> jit::factsOf(const PackageView &Package,
     addAnswers(Kernel, Environment, Facts);
   if (Chosen.specializes(SpecializeFields))
     addFields(Package, Kernel, Facts);
-  if (Chosen.specializes(SpecializeAliases))
+  if (Chosen.specializes(SpecializeDisjoint))
     addDisjoint(Package, Kernel, Facts);
   std::sort(Facts.begin(), Facts.end(),
             [](const CountedFact &A, const CountedFact &B) {

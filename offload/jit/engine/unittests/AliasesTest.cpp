@@ -54,7 +54,7 @@ TEST(MappedRanges, HaveBytesBehindAPointer) {
 
 class AliasesTest : public EngineFixture {
 protected:
-  AliasesTest() { Chosen.Specialize = SpecializeAliases | SpecializeBounds; }
+  AliasesTest() { Chosen.Specialize = SpecializeDisjoint | SpecializeExtents; }
 
   /// A kernel of three pointers.
   Kernel *kernel(uint16_t Uses) {
@@ -102,7 +102,7 @@ TEST_F(AliasesTest, ThatChangeBetweenTwoSetsStay) {
 }
 
 TEST_F(AliasesTest, CanBeTurnedOff) {
-  Chosen.Specialize = ~(SpecializeAliases | SpecializeBounds);
+  Chosen.Specialize = ~(SpecializeDisjoint | SpecializeExtents);
   Kernel *K = kernel(Writes | package::UseFixedPlace);
   const std::string Image = launchOver(K, {First, Second, Third});
   EXPECT_THAT(Image, Not(HasSubstr("disjoint")));

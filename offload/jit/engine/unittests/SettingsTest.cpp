@@ -39,8 +39,8 @@ TEST_F(SettingsTest, DefaultsWithoutVariables) {
   EXPECT_TRUE(S.specializes(SpecializeAlignment));
   EXPECT_TRUE(S.specializes(SpecializeLaunch));
   EXPECT_TRUE(S.specializes(SpecializeFields));
-  EXPECT_TRUE(S.specializes(SpecializeAliases));
-  EXPECT_TRUE(S.specializes(SpecializeBounds));
+  EXPECT_TRUE(S.specializes(SpecializeDisjoint));
+  EXPECT_TRUE(S.specializes(SpecializeExtents));
   EXPECT_TRUE(S.specializes(SpecializeDevice));
   EXPECT_EQ(S.Cache, CacheMode::Disk);
   EXPECT_EQ(S.CacheDir, "/home/a/.cache/omp-jit");
@@ -83,8 +83,11 @@ TEST_F(SettingsTest, SpecialisationsAreAList) {
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=launch,scalars,launch"}).Specialize,
             SpecializeLaunch | SpecializeScalars);
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=fields"}).Specialize, SpecializeFields);
+  EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=extents,disjoint"}).Specialize,
+            SpecializeExtents | SpecializeDisjoint);
+  // As they were called first.
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=bounds,aliases"}).Specialize,
-            SpecializeBounds | SpecializeAliases);
+            SpecializeExtents | SpecializeDisjoint);
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=device"}).Specialize, SpecializeDevice);
   EXPECT_TRUE(Warnings.empty());
 }

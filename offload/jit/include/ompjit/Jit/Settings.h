@@ -39,8 +39,8 @@ enum Specialization : uint32_t {
   SpecializeAlignment = 2,
   SpecializeLaunch = 4,
   SpecializeFields = 8,
-  SpecializeAliases = 16,
-  SpecializeBounds = 32,
+  SpecializeDisjoint = 16,
+  SpecializeExtents = 32,
   SpecializeDevice = 64,
 };
 

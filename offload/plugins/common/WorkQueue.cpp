@@ -11,24 +11,32 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace ompjit::plugins {
 
 //===----------------------------------------------------------------------===//
-// fork
+// fork and exit
 //===----------------------------------------------------------------------===//
 
-/// Knows all queues of the process. Before a fork it takes every lock, so that
-/// the child finds the queues in order and no lock held by a thread that it
-/// does not have.
-class ForkHandlers {
+/// Knows all queues of the process.
+///
+/// Before a fork it takes every lock, so that the child finds the queues in
+/// order and no lock held by a thread that it does not have.
+///
+/// When the program exits it ends the threads that have nothing to do. libomp
+/// takes itself down behind that, and it waits for the workers of a thread that
+/// has ended, but not for those of one that goes on: such a worker, if it had
+/// not begun yet, would look for itself in a table that is gone.
+class AllQueues {
 public:
   /// Never destroyed: programs also fork while they exit.
-  static ForkHandlers &get() {
-    static ForkHandlers *const Only = new ForkHandlers;
+  static AllQueues &get() {
+    static AllQueues *const Only = new AllQueues;
     return *Only;
   }
 
@@ -46,9 +54,17 @@ public:
   Mutex AllMutex;
 
 private:
-  ForkHandlers() {
+  AllQueues() {
     pthread_atfork([] { get().beforeFork(); }, [] { get().inParent(); },
                    [] { get().inChild(); });
+    std::atexit([] { get().endIdleThreads(); });
+  }
+
+  /// None of the queues goes away meanwhile.
+  void endIdleThreads() {
+    MutexLock Lock(AllMutex);
+    for (WorkQueue *Each : All)
+      Each->endIdleThread();
   }
 
   // The queues' locks are too many for the analysis.
@@ -116,13 +132,13 @@ private:
 
 } // namespace
 
-WorkQueue::WorkQueue() { ForkHandlers::get().add(this); }
+WorkQueue::WorkQueue() { AllQueues::get().add(this); }
 
-WorkQueue::~WorkQueue() { ForkHandlers::get().remove(this); }
+WorkQueue::~WorkQueue() { AllQueues::get().remove(this); }
 
 int WorkQueue::start(ompjit_error *Error) {
   auto Main = std::make_unique<std::function<void()>>(
-      [this, Number = Starts + 1] { work(Number); });
+      [this, Number = ++Starts] { work(Number); });
   SignalShield Shield;
   pthread_t New;
   int Failed = pthread_create(
@@ -144,16 +160,15 @@ int WorkQueue::start(ompjit_error *Error) {
   (void)Main.release(); // The thread's.
   pthread_setname_np(New, "ompjit-queue");
   Thread = New;
-  ++Starts;
   return 0;
 }
 
 void WorkQueue::work(uint64_t Start) {
   MutexLock Lock(QueueMutex);
   for (;;) {
-    while (!Stopping && Waiting.empty())
+    while (!Stopping && Start == Starts && Waiting.empty())
       Arrived.wait(QueueMutex);
-    if (Waiting.empty())
+    if (Start != Starts || Waiting.empty())
       return;
     Work Do = std::move(Waiting.front());
     Waiting.pop_front();
@@ -223,6 +238,19 @@ void WorkQueue::stop() {
     pthread_join(*Last, nullptr);
 }
 
+void WorkQueue::endIdleThread() {
+  std::optional<pthread_t> Last;
+  {
+    MutexLock Lock(QueueMutex);
+    if (!Thread || LastOver != LastPut)
+      return;
+    Last = std::exchange(Thread, std::nullopt);
+    ++Starts;
+    Arrived.notifyAll();
+  }
+  pthread_join(*Last, nullptr);
+}
+
 //===----------------------------------------------------------------------===//
 // Events
 //===----------------------------------------------------------------------===//
@@ -230,12 +258,12 @@ void WorkQueue::stop() {
 void WorkEvent::record(const std::shared_ptr<WorkQueue> &Queue) {
   Place New = {Queue, Queue ? Queue->lastPut() : 0};
   // Swapped, so that the old queue goes outside of the lock.
-  MutexLock Lock(ForkHandlers::get().AllMutex);
+  MutexLock Lock(AllQueues::get().AllMutex);
   std::swap(Recorded, New);
 }
 
 WorkEvent::Place WorkEvent::place() const {
-  MutexLock Lock(ForkHandlers::get().AllMutex);
+  MutexLock Lock(AllQueues::get().AllMutex);
   return Recorded;
 }
 

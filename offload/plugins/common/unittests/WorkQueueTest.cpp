@@ -87,6 +87,41 @@ TEST_F(WorkQueueTest, FreesWhatAnOperationHeldBeforeItIsOver) {
   EXPECT_EQ(Held.use_count(), 1);
 }
 
+TEST_F(WorkQueueTest, GoesOnAfterItsIdleThreadWasEnded) {
+  Queue->endIdleThread(); // There is none yet.
+  std::vector<pthread_t> Threads;
+  for (int I = 0; I != 3; ++I) {
+    put(succeed([&] { Threads.push_back(pthread_self()); }));
+    EXPECT_EQ(Queue->synchronize(&Error), 0);
+    Queue->endIdleThread();
+  }
+  EXPECT_EQ(Threads.size(), 3u);
+}
+
+TEST_F(WorkQueueTest, AThreadThatWorksIsNotEnded) {
+  std::promise<void> Gate;
+  bool HasRun = false;
+  put(succeed([&] { Gate.get_future().wait(); }));
+  put(succeed([&] { HasRun = true; }));
+  Queue->endIdleThread();
+  Gate.set_value();
+  EXPECT_EQ(Queue->synchronize(&Error), 0);
+  EXPECT_TRUE(HasRun);
+}
+
+TEST_F(WorkQueueTest, IdleThreadsEndBesideThoseWhoPutSomethingIn) {
+  std::atomic<int> Sum = 0;
+  std::thread Putter([&] {
+    for (int I = 0; I != 2000; ++I)
+      Queue->put(succeed([&] { ++Sum; }), nullptr);
+  });
+  for (int I = 0; I != 2000; ++I)
+    Queue->endIdleThread();
+  Putter.join();
+  EXPECT_EQ(Queue->synchronize(&Error), 0);
+  EXPECT_EQ(Sum, 2000);
+}
+
 TEST_F(WorkQueueTest, LeavesSignalsToTheProgram) {
   sigset_t Blocked, Mine;
   put(succeed([&] { pthread_sigmask(SIG_BLOCK, nullptr, &Blocked); }));

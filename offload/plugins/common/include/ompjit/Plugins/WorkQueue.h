@@ -63,13 +63,17 @@ public:
   /// Waits for the work and ends the thread. Nothing may be put in afterwards.
   void stop();
 
+  /// Ends the thread if it has nothing to do, until something is put in. Not
+  /// beside the destructor.
+  void endIdleThread();
+
   /// Operations are numbered from 1; 0 if there was none.
   uint64_t lastPut() const { return LastPut.load(std::memory_order_acquire); }
   /// Waits until the operation \p Number is over, failed or not.
   void waitFor(uint64_t Number);
 
 private:
-  friend class ForkHandlers;
+  friend class AllQueues;
 
   int start(ompjit_error *Error) OMPJIT_REQUIRES(QueueMutex);
   void work(uint64_t Start);
@@ -82,7 +86,7 @@ private:
   /// The first that is not reported yet.
   std::optional<ompjit_error> Failure OMPJIT_GUARDED_BY(QueueMutex);
   std::optional<pthread_t> Thread OMPJIT_GUARDED_BY(QueueMutex);
-  /// Number of threads so far, those lost included.
+  /// The number of the thread, counted from 1; another one is to end.
   uint64_t Starts OMPJIT_GUARDED_BY(QueueMutex) = 0;
   bool Stopping OMPJIT_GUARDED_BY(QueueMutex) = false;
   /// Written under the mutex, read also without.

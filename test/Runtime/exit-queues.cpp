@@ -19,7 +19,8 @@ static const char *queues() {
     snprintf(Path, sizeof(Path), "/proc/self/task/%s/comm", Each->d_name);
     if (FILE *File = fopen(Path, "r")) {
       // Workers have the name of who started them.
-      HasAny |= fgets(Name, sizeof(Name), File) && !strncmp(Name, "ompjit-q", 8);
+      HasAny |=
+          fgets(Name, sizeof(Name), File) && !strncmp(Name, "ompjit-q", 8);
       fclose(File);
     }
   }

@@ -179,12 +179,12 @@ bool Device::isLoaded(const Library &Which) const {
 static constexpr size_t PrepareStackBytes = 128 << 10;
 
 Status Device::makeReady(jit::ProcessLocks &Process,
-                         const std::function<Wanted()> &Ask) {
+                         const std::function<Wanted(bool)> &Ask) {
   for (;;) {
     Result<bool> IsAllLoaded = false;
     Process.withLinker([&] {
       MutexLock Lock(LoadMutex);
-      IsAllLoaded = load(Ask());
+      IsAllLoaded = load(Ask(/*MayOpenLibraries=*/true));
     });
     if (!IsAllLoaded)
       return IsAllLoaded.takeError();
@@ -195,7 +195,7 @@ Status Device::makeReady(jit::ProcessLocks &Process,
     runWithStack(PrepareStackBytes, [&] {
       Process.withoutLinker([&] {
         MutexLock Lock(LoadMutex);
-        Wanted Now = Ask();
+        Wanted Now = Ask(/*MayOpenLibraries=*/false);
         if (!prepare(Now))
           ToOpen = Now.Engine;
       });

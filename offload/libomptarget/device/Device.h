@@ -84,8 +84,10 @@ public:
 
   /// Opens the device where it is not open yet and loads what is not loaded
   /// yet. \p Ask is called when nothing else loads, and again after compiles,
-  /// since more may be registered by then.
-  Status makeReady(jit::ProcessLocks &, const std::function<Wanted()> &Ask);
+  /// since more may be registered by then; it is told whether it may open
+  /// libraries.
+  Status makeReady(jit::ProcessLocks &,
+                   const std::function<Wanted(bool MayOpenLibraries)> &Ask);
 
   /// Forgets a library's kernels and variables and unloads its image. False
   /// while launches are under way that may use it: to be called again.

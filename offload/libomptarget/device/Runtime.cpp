@@ -139,7 +139,9 @@ Result<Device *> Runtime::device(int Id) {
       return S.takeError();
     if (Options.BeforeDevices)
       Options.BeforeDevices();
-    if (Status S = D->makeReady(Process, [this] { return wanted(); }); !S)
+    if (Status S = D->makeReady(
+            Process, [this](bool MayOpen) { return wanted(MayOpen); });
+        !S)
       return S.takeError();
   }
   return D;
@@ -156,10 +158,14 @@ Status Runtime::checkRequirements() {
   return Done{};
 }
 
-Device::Wanted Runtime::wanted() {
+Device::Wanted Runtime::wanted(bool MayOpenLibraries) {
   MutexLock Lock(RegistryMutex);
-  for (const std::shared_ptr<Library> &Each : Libraries)
+  for (const std::shared_ptr<Library> &Each : Libraries) {
     identify(*Each);
+    for (LibraryImage &Image : Each->images())
+      if (MayOpenLibraries)
+        lookElsewhere(Image);
+  }
   tellTroubles();
   DataOptions Data;
   Data.UnifiedSharedMemory =

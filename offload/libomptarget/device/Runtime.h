@@ -119,7 +119,7 @@ private:
   jit::Engine *engineInUse();
   void addTrouble(const Error &) OMPJIT_REQUIRES(RegistryMutex);
   void tellTroubles() OMPJIT_REQUIRES(RegistryMutex);
-  Device::Wanted wanted() OMPJIT_EXCLUDES(RegistryMutex);
+  Device::Wanted wanted(bool MayOpenLibraries) OMPJIT_EXCLUDES(RegistryMutex);
   Status checkRequirements() OMPJIT_EXCLUDES(RegistryMutex);
 
   const RuntimeOptions Options;

@@ -19,14 +19,14 @@
 
 namespace ompjit::vgpu {
 
-/// For static variables. Objects are made when a thread first asks for its own,
-/// and destroyed when it ends, but for those of threads that outlive this.
+/// For static variables, which stay as long as the process: threads may end
+/// behind destructors. Objects are made when a thread first asks for its own,
+/// and destroyed when it ends.
 template <typename T> class PerThread {
 public:
   PerThread() {
     pthread_key_create(&Key, [](void *Own) { delete static_cast<T *>(Own); });
   }
-  ~PerThread() { pthread_key_delete(Key); }
   PerThread(const PerThread &) = delete;
   PerThread &operator=(const PerThread &) = delete;
 

@@ -94,17 +94,15 @@ TEST(OptionTable, NamesWhatIsWrong) {
 }
 
 TEST(OptionTable, WrapsItsHelp) {
-  EXPECT_EQ(
-      Table.help(),
-      "  --file=FILE           what is read\n"
-      "  --quiet               say nothing\n"
-      "  -jN                   so many at once, with a meaning of so many "
-      "words that\n"
-      "                        they need a second line and a third one, "
-      "as no\n"
-      "                        terminal is that wide\n"
-      "  --help                print this text\n"
-      "  --version             print the version\n");
+  EXPECT_EQ(Table.help(),
+            R"(  --file=FILE           what is read
+  --quiet               say nothing
+  -jN                   so many at once, with a meaning of so many words that
+                        they need a second line and a third one, as no terminal
+                        is that wide
+  --help                print this text
+  --version             print the version
+)");
 }
 
 TEST(OptionTable, StartsBelowALongOption) {

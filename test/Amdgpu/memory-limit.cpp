@@ -1,6 +1,6 @@
 // What a process gets of a GPU's memory may be less than there is: who wants more is told how much that is.
 // RUN: %clangxx -O1 -fopenmp --offload-arch=gfx90a -fopenmp-target-jit %s -o %t
-// DEFINE: %{run} = env OMPJIT_STANDIN_DEVICES=gfx90a OMPJIT_STANDIN_MOST_BYTES=8000000 %standin
+// DEFINE: %{run} = env OMP_JIT_ASYNC=0 OMPJIT_STANDIN_DEVICES=gfx90a OMPJIT_STANDIN_MOST_BYTES=8000000 %standin
 // RUN: %{run} %t 1000000 | FileCheck %s
 // CHECK: 999999
 // RUN: %{run} not --crash %t 4000000 2>&1 | FileCheck %s --check-prefix=TOO-MUCH

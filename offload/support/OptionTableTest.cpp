@@ -93,6 +93,14 @@ TEST(OptionTable, NamesWhatIsWrong) {
   EXPECT_EQ(errorOf({"-j"}), "'-j' is not of the form -jN");
 }
 
+TEST(OptionTable, KnowsToolsThatWorkOnOneThing) {
+  EXPECT_EQ(*onlyWord({"a"}, "file"), "a");
+  EXPECT_EQ(onlyWord({}, "file").error().message(),
+            "no file is named; see --help");
+  EXPECT_EQ(onlyWord({"a", "b"}, "recording").error().message(),
+            "one recording at a time, not also 'b'");
+}
+
 TEST(OptionTable, WrapsItsHelp) {
   EXPECT_EQ(Table.help(),
             R"(  --file=FILE           what is read

@@ -191,12 +191,10 @@ Result<Options> Options::parse(ToolArguments Arguments) {
     return Words.takeError();
   if (Out.ShowHelp || Out.ShowVersion)
     return Out;
-  if (Words->empty())
-    return Error("no file is named; see --help");
-  if (Words->size() > 1)
-    return Error("one file at a time, not also '" + std::string((*Words)[1]) +
-                 "'");
-  Out.File = Words->front();
+  Result<std::string> Only = onlyWord(*Words, "file");
+  if (!Only)
+    return Only.takeError();
+  Out.File = std::move(*Only);
   if (Status Sorted = sortFacts(Out); !Sorted)
     return Sorted.takeError();
   return Out;

@@ -62,12 +62,10 @@ Result<Options> Options::parse(ToolArguments Arguments) {
     return Words.takeError();
   if (Out.ShowHelp || Out.ShowVersion)
     return Out;
-  if (Words->empty())
-    return Error("no recording is named; see --help");
-  if (Words->size() > 1)
-    return Error("one recording at a time, not also '" +
-                 std::string((*Words)[1]) + "'");
-  Out.Descriptor = Words->front();
+  Result<std::string> Only = onlyWord(*Words, "recording");
+  if (!Only)
+    return Only.takeError();
+  Out.Descriptor = std::move(*Only);
   return Out;
 }
 

@@ -35,8 +35,6 @@
 
 #include "KernelImpl.h"
 
-#include <tuple>
-
 using namespace ompjit;
 using namespace ompjit::jit;
 

@@ -32,11 +32,10 @@ Variant &Scheme::variantFor(const LaunchValues &Launch) {
 
 Variant &Scheme::variant(Variant::Values Values) {
   auto Known = Variants.find(Values);
-  if (Known == Variants.end()) {
-    auto New = std::make_unique<Variant>(*this, Values);
-    Known = Variants.emplace(std::move(Values), std::move(New)).first;
-  }
-  return *Known->second;
+  if (Known == Variants.end())
+    Known = Variants.insert(std::make_unique<Variant>(*this, std::move(Values)))
+                .first;
+  return **Known;
 }
 
 uint64_t Scheme::knownFields(const Variant::Values &Values) const {

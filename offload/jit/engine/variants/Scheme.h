@@ -28,8 +28,8 @@
 #include "Variant.h"
 
 #include <atomic>
-#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -85,7 +85,7 @@ public:
   Variant &variantFor(const LaunchValues &);
   /// Calls \p Do with every variant.
   template <typename Function> void forEach(Function Do) const {
-    for (const auto &[Values, Each] : Variants)
+    for (const std::unique_ptr<Variant> &Each : Variants)
       Do(*Each);
   }
 
@@ -114,6 +114,18 @@ public:
   void publishStandIn(Variant &, ompjit_kernel *, PendingImage &For);
 
 private:
+  struct ByValues {
+    using is_transparent = void;
+    static const Variant::Values &of(const Variant::Values &Is) { return Is; }
+    static const Variant::Values &of(const std::unique_ptr<Variant> &Known) {
+      return Known->values();
+    }
+    template <typename A, typename B>
+    bool operator()(const A &One, const B &Other) const {
+      return of(One) < of(Other);
+    }
+  };
+
   uint64_t knownFields(const Variant::Values &) const;
   void list(Variant &);
 
@@ -126,7 +138,7 @@ private:
   }
 
   const std::vector<CountedFact> Counted;
-  std::map<Variant::Values, std::unique_ptr<Variant>> Variants;
+  std::set<std::unique_ptr<Variant>, ByValues> Variants;
   std::unordered_map<std::string, Variant *> ByCode;
   std::atomic<Variant *> Newest{nullptr}; ///< Of those that launches find.
 };

@@ -56,8 +56,7 @@ struct TrialRecord {
   bool IsDecided = false;
 };
 
-/// Aligned, so that a launch that passes it by reads one line of the cache.
-class alignas(64) Variant {
+class Variant {
 public:
   using Values = std::vector<uint64_t>;
 

@@ -52,6 +52,17 @@ inline ToolArguments toolArguments(int Count, const char *const *Arguments) {
   return {Arguments + (Count ? 1 : 0), Arguments + Count};
 }
 
+/// The one word that a tool works on, which \p What names in errors.
+inline Result<std::string> onlyWord(const std::vector<std::string_view> &Words,
+                                    const std::string &What) {
+  if (Words.empty())
+    return Error("no " + What + " is named; see --help");
+  if (Words.size() > 1)
+    return Error("one " + What + " at a time, not also '" +
+                 std::string(Words[1]) + "'");
+  return std::string(Words.front());
+}
+
 /// Appends a row of a help text in two columns, with as many lines as it needs.
 inline void appendHelpRow(std::string &Text, std::string_view Head,
                           std::string_view Meaning) {

@@ -1,7 +1,7 @@
 // LIBOMPTARGET_INFO prints with our runtime what it prints with the packaged
 // one, apart from addresses, the order in which mappings of one construct go,
 // repeated look-ups, which only the packaged one makes, and what the kernel's
-// line says (see Runtime/teams-limit.cpp). The packaged one reads decimal
+// line says (see Runtime/launch/teams-limit.cpp). The packaged one reads decimal
 // numbers only.
 //
 // RUN: %build -O1 -g %s -o %t

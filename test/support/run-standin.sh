@@ -16,7 +16,7 @@
 #                     images are PTX and cubins, whose kernels do nothing: then it
 #                     only counts that ptxas and the stand-in accept them all. In
 #                     "ahead", for AMD's GPUs, they are code objects of device LTO,
-#                     whose twins are played (llvm/tools/ompjit-twin).
+#                     whose twins are played (test/standin/twin).
 set -u
 
 Level=O2

@@ -1,0 +1,35 @@
+//===- Assembler.h - NVIDIA's assembler, as a process ---------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_STANDIN_CUDA_ASSEMBLER_H
+#define OMPJIT_STANDIN_CUDA_ASSEMBLER_H
+
+#include "Abi.h"
+
+#include <string>
+#include <string_view>
+
+namespace ompjit::standin {
+
+struct AssemblerOptions {
+  int Model; ///< 90 is sm_90.
+  int OptimizationLevel = 4;
+  bool HasLines = false;
+  int MaxRegisters = 0; ///< Of a thread; 0 for as many as its kernel has.
+  /// As the driver's linker compiles: each function by itself.
+  bool IsForLinker = false;
+};
+
+/// Makes a cubin of PTX, or says in \p Messages why not. What a driver checks
+/// before, is checked: the versions of language and target.
+Result assemble(std::string_view Ptx, const AssemblerOptions &Options,
+                std::string &Cubin, std::string &Messages);
+
+} // namespace ompjit::standin
+
+#endif // OMPJIT_STANDIN_CUDA_ASSEMBLER_H

@@ -1,0 +1,29 @@
+//===- Functions.h - What the library exports -----------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_STANDIN_HIP_FUNCTIONS_H
+#define OMPJIT_STANDIN_HIP_FUNCTIONS_H
+
+#include "Abi.h"
+
+namespace ompjit::standin {
+
+extern "C" {
+#define HIP_FUNCTION(Return, Name, Parameters)                                 \
+  [[gnu::visibility("default")]] Return Name Parameters;
+#include "Functions.def"
+#undef HIP_FUNCTION
+
+/// For tests of the stand-in: the latest violation, which is forgotten. Empty
+/// if there is none.
+[[gnu::visibility("default")]] const char *ompjit_standin_hip_violation(void);
+}
+
+} // namespace ompjit::standin
+
+#endif // OMPJIT_STANDIN_HIP_FUNCTIONS_H

@@ -1,0 +1,32 @@
+//===- Functions.h - What the library exports ---------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_STANDIN_HSA_FUNCTIONS_H
+#define OMPJIT_STANDIN_HSA_FUNCTIONS_H
+
+#include "Abi.h"
+
+namespace ompjit::standin {
+
+extern "C" {
+#define HSA_FUNCTION(Return, Name, Parameters)                                 \
+  [[gnu::visibility("default")]] Return Name Parameters;
+#include "Functions.def"
+#undef HSA_FUNCTION
+
+/// What no runtime has: the level of x86-64 that images may be for, see
+/// ompjit_device_info::emulation. Null where only images of GPUs are taken.
+[[gnu::visibility("default")]] const char *ompjit_standin_emulation(void);
+/// For tests of the stand-in: the latest violation, which is forgotten. Empty
+/// if there is none.
+[[gnu::visibility("default")]] const char *ompjit_standin_violation(void);
+}
+
+} // namespace ompjit::standin
+
+#endif // OMPJIT_STANDIN_HSA_FUNCTIONS_H

@@ -1,0 +1,35 @@
+//===- Model.h - What is known of kinds of GPUs -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_STANDIN_HSA_MODEL_H
+#define OMPJIT_STANDIN_HSA_MODEL_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ompjit::standin {
+
+struct Model {
+  const char *Processor; ///< "gfx90a".
+  const char *Features;  ///< As its target ID has them.
+  uint32_t WavefrontSize;
+  uint32_t SimdsPerCu;
+  uint32_t WavesPerCu;
+  uint32_t CachelineBytes;
+
+  /// Of its instruction set.
+  std::string isaName() const;
+};
+
+/// Null for what no GPU is.
+const Model *findModel(std::string_view Processor);
+
+} // namespace ompjit::standin
+
+#endif // OMPJIT_STANDIN_HSA_MODEL_H

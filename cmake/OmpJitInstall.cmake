@@ -9,6 +9,7 @@
 #   lib/cmake/OmpJit a CMake package, for who writes a plugin
 #   include/ompjit   the interface of plugins, and what they share
 #   libexec/ompjit   what the driver runs
+#   share/ompjit     the conformance suite of plugins, as sources
 #   share/doc/ompjit licence, README and the documents
 #
 # The names are GNUInstallDirs', relative to the prefix.
@@ -41,7 +42,8 @@ install(FILES LICENSE README.md
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/ompjit)
 
 # find_package(OmpJit): the table of functions is OmpJit::plugin, what plugins
-# share OmpJit::plugin-common. docs/plugins.md tells how to use them.
+# share OmpJit::plugin-common; the component `conformance` has the suite that
+# tests them. docs/plugins.md tells how to use them.
 include(CMakePackageConfigHelpers)
 add_library(ompjitPluginInterface INTERFACE)
 set_target_properties(ompjitPluginInterface PROPERTIES EXPORT_NAME plugin)
@@ -62,7 +64,7 @@ install(DIRECTORY offload/plugins/common/include/ompjit/Plugins
 configure_package_config_file(cmake/OmpJitConfig.cmake.in
   ${PROJECT_BINARY_DIR}/OmpJitConfig.cmake
   INSTALL_DESTINATION ${Package}
-  PATH_VARS CMAKE_INSTALL_LIBDIR)
+  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(
   ${PROJECT_BINARY_DIR}/OmpJitConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)

@@ -123,9 +123,16 @@ endfunction()
 
 add_custom_target(check-unit-deps)
 
-# ompjit_unittest(Name SOURCES ... [LINK lib...])
-# A GoogleTest program in build/unittests; lit finds and runs every program
+# ompjit_is_unittest(Name)
+# Puts a GoogleTest program into build/unittests; lit finds and runs every program
 # there.
+function(ompjit_is_unittest Name)
+  set_target_properties(${Name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests)
+  add_dependencies(check-unit-deps ${Name})
+endfunction()
+
+# ompjit_unittest(Name SOURCES ... [LINK lib...])
 function(ompjit_unittest Name)
   if(NOT OMPJIT_BUILD_TESTS)
     return()
@@ -134,7 +141,5 @@ function(ompjit_unittest Name)
   add_executable(${Name} ${ARG_SOURCES})
   target_link_libraries(${Name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest
                         GTest::gtest_main Threads::Threads)
-  set_target_properties(${Name} PROPERTIES
-    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests)
-  add_dependencies(check-unit-deps ${Name})
+  ompjit_is_unittest(${Name})
 endfunction()

@@ -197,11 +197,13 @@ TEST_F(ReserveTest, RefusesAPlaceThatIsTaken) {
 
 TEST_F(DeviceTest, RefusesWhatItSaysItCannot) {
   void *Address = nullptr;
-  if (!can(OMPJIT_CAN_PIN))
+  if (!can(OMPJIT_CAN_PIN)) {
     EXPECT_NE(P.memory_pin(Device, &Address, sizeof(Address), &Address, &Error),
               0);
-  if (!can(OMPJIT_CAN_RESERVE))
+  }
+  if (!can(OMPJIT_CAN_RESERVE)) {
     EXPECT_NE(P.memory_reserve(Device, 4096, nullptr, &Address, &Error), 0);
+  }
   ompjit_native Native = {};
   if (!can(OMPJIT_CAN_INTEROPERATE)) {
     ompjit_error Reason = {};

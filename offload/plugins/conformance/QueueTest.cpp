@@ -113,8 +113,9 @@ TEST_F(DeviceTest, ReportsAFailureInAQueueOnce) {
   ompjit_queue *Queue = createQueue();
   ompjit_kernel *Add = get(load(), "conformance_add", 3);
   // A device may find out when the kernel is launched or when it runs.
-  if (!launch(Queue, Add, {nullptr}))
+  if (!launch(Queue, Add, {nullptr})) {
     EXPECT_NE(P.queue_synchronize(Device, Queue, &Error), 0);
+  }
   EXPECT_STRNE(Error.text, "");
   // The queue is good for more.
   const int64_t Value = 10;
@@ -169,8 +170,9 @@ TEST_F(DeviceTest, ForgivesACallerWhoWantsNoReason) {
   ompjit_queue *Queue = createQueue();
   ompjit_kernel *Add = get(load(), "conformance_add", 3);
   ompjit_launch Wrong = {};
-  if (!P.kernel_launch(Device, Queue, Add, &Wrong, nullptr))
+  if (!P.kernel_launch(Device, Queue, Add, &Wrong, nullptr)) {
     EXPECT_NE(P.queue_synchronize(Device, Queue, nullptr), 0);
+  }
 }
 
 /// Allocates, writes, reads back and frees; returns how much of it went wrong.

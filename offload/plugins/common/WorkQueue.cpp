@@ -242,7 +242,9 @@ void WorkQueue::endIdleThread() {
   std::optional<pthread_t> Last;
   {
     MutexLock Lock(QueueMutex);
-    if (!Thread || LastOver != LastPut)
+    // The thread of a queue that is stopped is joined by who stops it, and its
+    // id may be another thread's by now.
+    if (!Thread || Stopping || LastOver != LastPut)
       return;
     Last = std::exchange(Thread, std::nullopt);
     ++Starts;

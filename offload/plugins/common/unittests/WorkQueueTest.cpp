@@ -122,6 +122,20 @@ TEST_F(WorkQueueTest, IdleThreadsEndBesideThoseWhoPutSomethingIn) {
   EXPECT_EQ(Sum, 2000);
 }
 
+TEST_F(WorkQueueTest, AThreadThatWasStoppedIsNotEndedAgain) {
+  auto Other = std::make_shared<WorkQueue>();
+  EXPECT_EQ(Other->put(succeed([] {}), &Error), 0);
+  WorkEvent Event;
+  Event.record(Other); // Keeps it, as events do to the program's end.
+  Other->stop();
+  // The next thread tends to get the id of the one that is gone.
+  std::promise<void> Gate;
+  std::thread Next([&] { Gate.get_future().wait(); });
+  Other->endIdleThread();
+  Gate.set_value();
+  Next.join();
+}
+
 TEST_F(WorkQueueTest, LeavesSignalsToTheProgram) {
   sigset_t Blocked, Mine;
   put(succeed([&] { pthread_sigmask(SIG_BLOCK, nullptr, &Blocked); }));

@@ -101,6 +101,27 @@ TEST(SchemeTest, ALaunchThatFieldsDependOnIsNotRemembered) {
   EXPECT_FALSE(R.find({Arguments, {}, 0, {}, 1}));
 }
 
+TEST(SchemeTest, FindsWhatIsRememberedBehindOthers) {
+  constexpr uintptr_t NumVariants = 64;
+  Scheme R({{{FactKind::Scalar, 0}, 0xff}});
+  for (uintptr_t I = 1; I <= NumVariants; ++I)
+    R.publish(R.variant({I}), fakeKernel(I));
+  const auto find = [&](uintptr_t Argument) {
+    void *Arguments[] = {fakeKernel(Argument)};
+    const LaunchValues Launch(Arguments, {}, 0, {}, 1);
+    const Scheme::Fit Fit = R.find(Launch);
+    if (Fit)
+      Fit.variant().remember(Launch);
+    return Fit.kernel();
+  };
+  // Before and after it is remembered, and for launches that differ from it in
+  // what does not count.
+  for (int Round = 0; Round != 3; ++Round)
+    for (uintptr_t I = 1; I <= NumVariants; ++I)
+      EXPECT_EQ(find(uintptr_t(Round) % 2 << 8 | I), fakeKernel(I));
+  EXPECT_EQ(find(NumVariants + 1), nullptr);
+}
+
 TEST(SchemeTest, WhatIsRememberedChangesNoAnswer) {
   void *Arguments[] = {fakeKernel(5)};
   void *Garbage[] = {

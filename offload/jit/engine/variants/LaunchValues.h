@@ -21,6 +21,7 @@
 #include "ompjit/Package.h"
 #include "ompjit/Plugin.h"
 
+#include <bit>
 #include <cstring>
 #include <map>
 #include <span>
@@ -78,6 +79,14 @@ public:
 
   /// Whether the arguments and their ranges are all that facts depend on.
   bool isComparable() const { return NumArguments != 0 && Fields.Known == 0; }
+
+  /// Launches that differ in this pass different arguments.
+  uint64_t fingerprint() const {
+    uint64_t Hash = Size.num_teams;
+    for (uint32_t I = 0; I != NumArguments; ++I)
+      Hash = std::rotl(Hash, 13) * 31 + uint64_t(Arguments[I]);
+    return Hash;
+  }
 
   /// The fact's value; 0 means that nothing is known, unless the fact is known
   /// at every launch (isAlwaysKnown).

@@ -22,6 +22,24 @@ bool Scheme::isImpliedBy(const Scheme &Other) const {
       });
 }
 
+/// Most launches repeat one, and comparing fingerprints is quicker than finding
+/// out facts.
+Variant *Scheme::findBehind(const Variant &Newer,
+                            const LaunchValues &Launch) const {
+  Variant *At = Newer.Next;
+  if (Launch.isComparable()) {
+    const uint64_t Print = Launch.fingerprint();
+    for (; At; At = At->Next)
+      if (At->FirstPrint.load(std::memory_order_relaxed) == Print &&
+          At->isKnown(Launch))
+        return At;
+    At = Newer.Next;
+  }
+  while (At && !fits(*At, Launch))
+    At = At->Next;
+  return At;
+}
+
 Variant &Scheme::variantFor(const LaunchValues &Launch) {
   Variant::Values Values;
   Values.reserve(Counted.size());

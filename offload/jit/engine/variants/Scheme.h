@@ -74,9 +74,9 @@ public:
 
   Fit find(const LaunchValues &Launch) const {
     Variant *At = Newest.load(std::memory_order_acquire);
-    while (At && !At->isKnown(Launch) && !fits(*At, Launch))
-      At = At->Next;
-    return Fit(At);
+    if (!At || At->isKnown(Launch) || fits(*At, Launch))
+      return Fit(At);
+    return Fit(findBehind(*At, Launch));
   }
 
   /// The variant for these values, which is made at the first time.
@@ -126,6 +126,7 @@ private:
     }
   };
 
+  Variant *findBehind(const Variant &, const LaunchValues &) const;
   uint64_t knownFields(const Variant::Values &) const;
   void list(Variant &);
 

@@ -15,7 +15,9 @@ using namespace ompjit::jit;
 void Variant::rememberFirst(const LaunchValues &Launch) {
   auto Copy = std::make_unique<LaunchCopy>(Launch);
   const LaunchCopy *None = nullptr;
-  if (First.compare_exchange_strong(None, Copy.get(),
-                                    std::memory_order_release))
-    (void)Copy.release();
+  if (!First.compare_exchange_strong(None, Copy.get(),
+                                     std::memory_order_release))
+    return;
+  (void)Copy.release();
+  FirstPrint.store(Launch.fingerprint(), std::memory_order_relaxed);
 }

@@ -109,6 +109,7 @@ private:
   /// A launch with these values; most programs repeat it. Null at first, then
   /// never changed.
   std::atomic<const LaunchCopy *> First{nullptr};
+  std::atomic<uint64_t> FirstPrint{0}; ///< Its fingerprint, set after it.
   std::atomic<uint64_t> LastUse{0};
 
   /// A name that is made once: it takes longer than most launches.

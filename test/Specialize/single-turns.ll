@@ -10,6 +10,12 @@
 ; CHECK-LABEL: define void @narrow(
 ; CHECK: br i1 false, label %inner, label %after.inner
 
+; An unsigned step cannot wrap, whether that is said or not; a signed one could.
+; CHECK-LABEL: define void @no_flags(
+; CHECK: br i1 true, label %after.inner, label %inner
+; CHECK-LABEL: define void @no_flags_signed(
+; CHECK: br i1 %out, label %after.inner, label %inner
+
 ; Not where the step is smaller, where a sum may overflow, or where the thread's number may be negative.
 ; CHECK-LABEL: define void @small_step(
 ; CHECK: br i1 %out, label %after.inner, label %inner
@@ -118,6 +124,76 @@ after.inner:
   %sum = add nsw i32 %last, 2048
   %last.next = call i32 @llvm.umin.i32(i32 %sum, i32 100000)
   %more = icmp ult i32 %first.next, 100001
+  br i1 %more, label %outer, label %done
+done:
+  ret void
+}
+
+define void @no_flags(ptr %p) {
+  %tid = call range(i32 0, 128) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %thread = zext nneg i32 %tid to i64
+  %team = call range(i32 0, 2147483647) i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %teams = call range(i32 1, -2147483648) i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %wide = zext nneg i32 %team to i64
+  %begin = shl nuw nsw i64 %wide, 7
+  %end = or disjoint i64 %begin, 127
+  %end.cut = call i64 @llvm.smin.i64(i64 %end, i64 1048575)
+  %teams.wide = zext nneg i32 %teams to i64
+  %stride = shl nuw nsw i64 %teams.wide, 7
+  br label %outer
+outer:
+  %last = phi i64 [ %end.cut, %0 ], [ %last.next, %after.inner ]
+  %first = phi i64 [ %begin, %0 ], [ %first.next, %after.inner ]
+  %start = add nuw nsw i64 %first, %thread
+  %none = icmp ugt i64 %start, %last
+  br i1 %none, label %after.inner, label %inner
+inner:
+  %i = phi i64 [ %i.next, %inner ], [ %start, %outer ]
+  %at = getelementptr i8, ptr %p, i64 %i
+  store i8 1, ptr %at
+  %i.next = add i64 %i, 128
+  %out = icmp ugt i64 %i.next, %last
+  br i1 %out, label %after.inner, label %inner
+after.inner:
+  %first.next = add nuw nsw i64 %first, %stride
+  %sum = add i64 %last, %stride
+  %last.next = call i64 @llvm.smin.i64(i64 %sum, i64 1048575)
+  %more = icmp samesign ult i64 %first.next, 1048576
+  br i1 %more, label %outer, label %done
+done:
+  ret void
+}
+
+define void @no_flags_signed(ptr %p) {
+  %tid = call range(i32 0, 128) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %thread = zext nneg i32 %tid to i64
+  %team = call range(i32 0, 2147483647) i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %teams = call range(i32 1, -2147483648) i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %wide = zext nneg i32 %team to i64
+  %begin = shl nuw nsw i64 %wide, 7
+  %end = or disjoint i64 %begin, 127
+  %end.cut = call i64 @llvm.smin.i64(i64 %end, i64 1048575)
+  %teams.wide = zext nneg i32 %teams to i64
+  %stride = shl nuw nsw i64 %teams.wide, 7
+  br label %outer
+outer:
+  %last = phi i64 [ %end.cut, %0 ], [ %last.next, %after.inner ]
+  %first = phi i64 [ %begin, %0 ], [ %first.next, %after.inner ]
+  %start = add nuw nsw i64 %first, %thread
+  %none = icmp ugt i64 %start, %last
+  br i1 %none, label %after.inner, label %inner
+inner:
+  %i = phi i64 [ %i.next, %inner ], [ %start, %outer ]
+  %at = getelementptr i8, ptr %p, i64 %i
+  store i8 1, ptr %at
+  %i.next = add i64 %i, 128
+  %out = icmp sgt i64 %i.next, %last
+  br i1 %out, label %after.inner, label %inner
+after.inner:
+  %first.next = add nuw nsw i64 %first, %stride
+  %sum = add i64 %last, %stride
+  %last.next = call i64 @llvm.smin.i64(i64 %sum, i64 1048575)
+  %more = icmp samesign ult i64 %first.next, 1048576
   br i1 %more, label %outer, label %done
 done:
   ret void

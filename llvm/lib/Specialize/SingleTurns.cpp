@@ -166,11 +166,12 @@ ICmpInst *Prover::findNeverTrue(const Loop &Inner, bool &IsBackOnTrue) const {
   }
   if (!ICmpInst::isLT(How) && !ICmpInst::isLE(How))
     return nullptr;
+  // The first turn's index is not negative, as is shown below, so that the step
+  // behind it cannot wrap as an unsigned number.
   auto *Step = dyn_cast<BinaryOperator>(Next);
   const APInt *Size;
   if (!Step || !match(Step, m_Add(m_Value(), m_APInt(Size))) ||
-      !(Step->hasNoSignedWrap() ||
-        (Step->hasNoUnsignedWrap() && CmpInst::isUnsigned(How))))
+      !(Step->hasNoSignedWrap() || CmpInst::isUnsigned(How)))
     return nullptr;
   const Carried Index = Carried::of(Step->getOperand(0), Inner);
   if (!Index || Index.Next != Step)

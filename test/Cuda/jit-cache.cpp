@@ -70,9 +70,9 @@
 // REDEFINE: %{fail} =
 // RUN: %{run} %t/prog 3 2>/dev/null && %{counts} | FileCheck %s --check-prefix=NONE
 //
-// A refusal is the compile's failure.
+// A refusal is the compile's failure. The first link opens the driver's compiler.
 // REDEFINE: %{cache} = %t/failed
-// REDEFINE: %{fail} = cuLinkComplete:2:218
+// REDEFINE: %{fail} = cuLinkComplete:3:218
 // RUN: %{run} %t/prog 3 2>&1 | FileCheck %s --check-prefix=FAILED
 // FAILED: failed: compiling __omp_offloading_main_l{{.*}}: assembly: {{.*}}linker
 // FAILED: given up

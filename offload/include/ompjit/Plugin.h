@@ -48,15 +48,15 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 15
+#define OMPJIT_PLUGIN_VERSION 16
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 /// Of what image_check returns: nothing of the image has to be compiled.
 #define OMPJIT_MACHINE_CODE 0x10000
 
-/// What image_finish and device_native return, besides 0 and other failures,
-/// where what they need is not on this machine. The caller does without it, so
-/// that there may be no sentence.
+/// What image_finish_open, image_finish and device_native return, besides 0 and
+/// other failures, where what they need is not on this machine. The caller does
+/// without it, so that there may be no sentence.
 #define OMPJIT_NOT_INSTALLED 2
 
 /// What image_symbol returns, besides 0 and other failures, where the image has
@@ -246,6 +246,11 @@ typedef struct ompjit_plugin {
   /// header only.
   int (*image_check)(ompjit_device *, const void *bytes, size_t size,
                      ompjit_error *);
+  /// Opens what image_finish needs. Called once before that, by a thread that
+  /// holds the dynamic linker's lock; image_finish must open no library, as it
+  /// could wait for that lock while its holder waits for the image. Null where
+  /// there is nothing to open. A failure may be told by image_finish.
+  int (*image_finish_open)(ompjit_device *, ompjit_error *);
   /// Makes of an image that the compiler generated for the device the one that
   /// image_load loads soonest, and that can be kept for other devices with the
   /// same arch and features: machine code where the compiler ends with

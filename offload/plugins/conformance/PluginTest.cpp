@@ -31,6 +31,8 @@ TEST(Plugin, FillsEverySlot) {
   if (!P.event_elapsed)
     P.event_elapsed = [](ompjit_device *, ompjit_event *, ompjit_event *,
                          uint64_t *, ompjit_error *) { return 1; };
+  if (!P.image_finish_open)
+    P.image_finish_open = [](ompjit_device *, ompjit_error *) { return 1; };
   if (!P.image_finish)
     P.image_finish = [](ompjit_device *, const void *, size_t, const char *,
                         ompjit_sink, void *, ompjit_error *) { return 1; };

@@ -255,14 +255,32 @@ static int linkTarget(const ImageHeader &Image, int Capability) {
 
 /// Where LLVM does not know the device's kind, the PTX remains what it is, as
 /// machine code for the device would be found under the name of another kind.
+static bool isFinishedHere(const ompjit_device &Device) {
+  return Device.ArchCapability / 10 == Device.Capability / 10;
+}
+
+/// The driver opens its compiler when it is first used.
+int openFinisher(ompjit_device *Device, ompjit_error *Error) {
+  if (!isFinishedHere(*Device))
+    return 0;
+  Call In(*Device, Error);
+  if (!In)
+    return 1;
+  // The oldest version of PTX for the oldest target that all such drivers take.
+  const std::string Empty = std::string(Device->ArchCapability < 75
+                                            ? ".version 6.0\n.target sm_60\n"
+                                            : ".version 6.3\n.target sm_75\n") +
+                            ".address_size 64\n.entry none() { ret; }\n";
+  return Linker(In).link(Empty, "none", Device->ArchCapability, 0);
+}
+
 int finishImage(ompjit_device *Device, const void *Bytes, size_t Size,
                 const char *Label, ompjit_sink Sink, void *Context,
                 ompjit_error *Error) {
   ImageHeader Header;
   if (int Failed = checkBytes(*Device, Bytes, Size, Header, Error))
     return Failed;
-  if (Header.Kind != ImageKind::Ptx ||
-      Device->ArchCapability / 10 != Device->Capability / 10) {
+  if (Header.Kind != ImageKind::Ptx || !isFinishedHere(*Device)) {
     Sink(Context, Bytes, Size);
     return 0;
   }

@@ -18,6 +18,7 @@ namespace ompjit::cuda {
 // As the functions of the table.
 int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
                ompjit_error *Error);
+int openFinisher(ompjit_device *Device, ompjit_error *Error);
 int finishImage(ompjit_device *Device, const void *Bytes, size_t Size,
                 const char *Label, ompjit_sink Sink, void *Context,
                 ompjit_error *Error);

@@ -52,6 +52,7 @@ const ompjit_plugin Table = {
           return checkSharedObject(Bytes, Size, Error) ? 0
                                                        : OMPJIT_MACHINE_CODE;
         },
+    .image_finish_open = nullptr,
     .image_finish = nullptr,
     .image_load =
         [](ompjit_device *, const void *Bytes, size_t Size, const char *Label,

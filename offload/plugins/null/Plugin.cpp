@@ -44,6 +44,7 @@ const ompjit_plugin Table = {
     .device_property = describeProperty,
     .device_native = describeNative,
     .image_check = checkImage,
+    .image_finish_open = nullptr,
     .image_finish = nullptr,
     .image_load = loadImage,
     .image_unload = unloadImage,

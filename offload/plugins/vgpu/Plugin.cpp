@@ -49,6 +49,7 @@ const ompjit_plugin Table = {
           return fail(Error, "a virtual GPU has no vendor's interface");
         },
     .image_check = checkImage,
+    .image_finish_open = nullptr,
     .image_finish = nullptr,
     .image_load = loadImage,
     .image_unload = unloadImage,

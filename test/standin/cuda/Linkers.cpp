@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 
 namespace ompjit::standin {
 
@@ -100,6 +101,13 @@ private:
   static inline std::atomic<int> NumInside = 0;
 };
 
+/// The driver's compiler is a library, which the first linker opens: that takes
+/// the dynamic linker's lock.
+void openCompiler() {
+  static void *const Opened = ::dlopen("libm.so.6", RTLD_NOW | RTLD_LOCAL);
+  (void)Opened;
+}
+
 /// The driver writes to what it was given until the linker is destroyed.
 void touch(const Linker::Log &Place) {
   if (Place.Used)
@@ -117,6 +125,7 @@ Result cuLinkCreate_v2(unsigned NumOptions, JitOption *Options, void **Values,
     JitOptions Wanted;
     if (Result R = readOptions(C, NumOptions, Options, Values, Wanted))
       return R;
+    openCompiler();
     auto New = std::make_shared<Linker>();
     New->Of = &C.context();
     New->Errors = Wanted.Errors;

@@ -44,7 +44,8 @@ struct EngineContext {
       : Chosen(std::move(Chosen)),
         Lines(this->Chosen.InfoLevel, std::move(Sink)),
         Events(this->Chosen.TraceFile, Lines), Process(Process),
-        Source(this->Chosen, std::move(Service), Lines, Events, Process),
+        Source(this->Chosen, std::move(Service), Lines, Events, Process,
+               Finishers),
         Background(this->Chosen, Source, Process), Firsts(Process),
         Budgets(this->Chosen.MemoryBytes) {}
 
@@ -53,11 +54,11 @@ struct EngineContext {
   Trace Events;
   ProcessLocks &Process;
   Statistics Stats;
+  ImageFinishers Finishers; ///< Closed by the engine before devices go.
   ImageSource Source;
   BackgroundCompiles Background;
   FirstLaunches Firsts;
   ImageBudgets Budgets;
-  ImageFinishers Finishers;            ///< Closed before all others go.
   std::atomic<bool> IsWarmedUp{false}; ///< A first launch.
 };
 

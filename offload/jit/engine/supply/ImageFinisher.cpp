@@ -47,7 +47,25 @@ struct ImageFinisher::Task {
 };
 
 ImageFinisher::ImageFinisher(const ompjit_plugin &Plugin, ompjit_device *Handle)
-    : Plugin(Plugin), Handle(Handle), Process(::getpid()) {}
+    : Plugin(Plugin), Handle(Handle), Process(::getpid()),
+      IsOpen(!Plugin.image_finish_open) {}
+
+void ImageFinisher::open() {
+  if (isOpen())
+    return;
+  std::call_once(OpenOnce, [this] {
+    const CallCount Counted(NumCalls);
+    if (!IsClosed) {
+      ompjit_error Ignored{};
+      const DefaultEnvironment OfCompiler;
+      if (Plugin.image_finish_open(Handle, &Ignored) == OMPJIT_NOT_INSTALLED)
+        IsMissing = true;
+      // It has opened the vendor's compiler.
+      beFirstAtExit();
+    }
+    IsOpen.store(true, std::memory_order_release);
+  });
+}
 
 ImageFinisher::Outcome ImageFinisher::finish(std::string Bytes,
                                              std::string Label,
@@ -92,9 +110,6 @@ void ImageFinisher::work(Task &Of) {
   Of.Ended.set_value(call(Of.Bytes, Of.Label));
 }
 
-/// In the process, of any device.
-static std::atomic<bool> HasBeenCalled = false;
-
 ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,
                                            const std::string &Label) {
   const CallCount Counted(NumCalls);
@@ -110,9 +125,6 @@ ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,
             static_cast<const char *>(Made), Size);
       },
       &Finished, &Reason);
-  // The first call may have opened the vendor's compiler.
-  if (!HasBeenCalled.exchange(true))
-    beFirstAtExit();
   if (Code == 0)
     return {How::Finished, std::move(Finished)};
   if (Code == OMPJIT_NOT_INSTALLED)
@@ -138,6 +150,17 @@ void ImageFinishers::close() {
   }
   for (const auto &[Handle, Each] : All)
     Each->close();
+}
+
+void ImageFinishers::openWanted() {
+  std::map<ompjit_device *, std::shared_ptr<ImageFinisher>> All;
+  {
+    MutexLock Lock(Guard);
+    All = Known;
+  }
+  for (const auto &[Handle, Each] : All)
+    if (Each->isWanted())
+      Each->open();
 }
 
 std::shared_ptr<ImageFinisher> ImageFinishers::of(const ompjit_plugin &Plugin,

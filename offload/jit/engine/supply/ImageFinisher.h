@@ -25,6 +25,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include <sys/types.h>
@@ -46,6 +47,12 @@ public:
     std::string Text; ///< The image, or why there is none.
   };
 
+  /// False where open() must be called before finish().
+  bool isOpen() const { return IsOpen.load(std::memory_order_acquire); }
+  /// Opens libraries, so it is called withLinker. Does nothing after the first
+  /// call.
+  void open();
+
   /// \p Fault as in CompileRequest. \p Limit of 0: none. After it, the plugin
   /// may go on for a while.
   Outcome finish(std::string Bytes, std::string Label, std::string Fault,
@@ -53,6 +60,10 @@ public:
 
   /// Whether a call has told that it cannot finish images.
   bool isMissing() const { return IsMissing.load(std::memory_order_relaxed); }
+
+  /// Has openWanted() open it.
+  void wantOpen() { IsWanted.store(true, std::memory_order_relaxed); }
+  bool isWanted() const { return IsWanted.load(std::memory_order_relaxed); }
 
   /// Waits for calls of the plugin; there are none afterwards.
   void close();
@@ -68,6 +79,9 @@ private:
   std::atomic<unsigned> NumCalls{0};
   std::atomic<bool> IsClosed{false};
   std::atomic<bool> IsMissing{false};
+  std::once_flag OpenOnce;
+  std::atomic<bool> IsOpen;
+  std::atomic<bool> IsWanted{false};
 };
 
 /// One for each device that finishes images. Closes them with the object.
@@ -77,6 +91,9 @@ public:
 
   /// Closes all that there are; any other is closed from its start.
   void close();
+
+  /// Opens those that a compile has found not to be open.
+  void openWanted();
 
   /// Null where the plugin finishes none.
   std::shared_ptr<ImageFinisher> of(const ompjit_plugin &Plugin,

@@ -8,6 +8,7 @@
 
 #include "ompjit/Jit/ImageMaker.h"
 
+#include "ImageFinisher.h"
 #include "ImageSource.h"
 
 #include <map>
@@ -24,7 +25,7 @@ public:
       : Chosen(std::move(Wanted)), Lines(Chosen.InfoLevel, std::move(Sink)),
         Events("", Lines), Process([](WorkRef Do) { Do(); }),
         Source(Chosen, createCompiler(Chosen, LibraryDir, nullptr), Lines,
-               Events, Process) {}
+               Events, Process, Finishers) {}
 
   Result<Outcome> make(const PackageView &, const CompileRequest &) override;
   void finish() override {
@@ -39,6 +40,7 @@ private:
   const Log Lines;
   Trace Events;
   ProcessLocks Process;
+  ImageFinishers Finishers; ///< None: there is no device.
   ImageSource Source;
 
   Mutex Guard;

@@ -27,9 +27,10 @@ static constexpr uint64_t LeastInMemory = 64 << 20;
 
 ImageSource::ImageSource(const Settings &Chosen,
                          std::unique_ptr<Compiler> Service, const Log &Lines,
-                         Trace &Events, ProcessLocks &Process)
+                         Trace &Events, ProcessLocks &Process,
+                         ImageFinishers &Finishers)
     : Chosen(Chosen), Lines(Lines), Events(Events), Service(std::move(Service)),
-      Process(Process), Dump(Chosen.DumpFolder, Lines),
+      Process(Process), Finishers(Finishers), Dump(Chosen.DumpFolder, Lines),
       Record(Chosen.RecordFile, Lines),
       InMemory(std::max(Chosen.MemoryBytes, LeastInMemory)) {}
 
@@ -195,6 +196,14 @@ static bool isToBeFinished(const WantedImage &Want, const Image &Content) {
   return Content.IsAssembly && Want.Finisher && !Want.Finisher->isMissing();
 }
 
+/// Whether a compile, which must not open libraries, would have to.
+static bool mustOpenFinisher(const WantedImage &Want) {
+  if (!Want.Finisher || Want.Finisher->isOpen())
+    return false;
+  Want.Finisher->wantOpen();
+  return true;
+}
+
 std::optional<ObtainedImage> ImageSource::find(const WantedImage &Want) {
   std::optional<ObtainedImage> Found;
   Process.withoutLinker([&] {
@@ -225,7 +234,12 @@ Result<ObtainedImage> ImageSource::get(const WantedImage &Want) {
 }
 
 void ImageSource::openCompiler() {
-  Process.withLinker([this] { Service->open(); });
+  Process.withLinker([this] {
+    // Where a compile server is used, there is nothing to open.
+    if (!Service->isOpen())
+      Service->open();
+    Finishers.openWanted();
+  });
 }
 
 ImageSource::Attempt ImageSource::tryGet(const WantedImage &Want) {
@@ -294,8 +308,12 @@ ImageSource::Attempt ImageSource::fetch(const WantedImage &Want) {
     return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
   cache::DiskStore::Found Found = lookUp(Want);
   if (Found.Image && !isRefused(Want.Key))
-    if (std::shared_ptr<const Image> Stored = decodeStored(Want, *Found.Image))
+    if (std::shared_ptr<const Image> Stored =
+            decodeStored(Want, *Found.Image)) {
+      if (isToBeFinished(Want, *Stored) && mustOpenFinisher(Want))
+        return std::nullopt;
       return finishStored(Want, std::move(Stored), Found.Image->CompileNs);
+    }
   return compile(Want, std::move(Found));
 }
 
@@ -348,7 +366,7 @@ ImageSource::Attempt ImageSource::openFirst(const WantedImage &Want,
 
 ImageSource::Attempt ImageSource::compile(const WantedImage &Want,
                                           cache::DiskStore::Found Found) {
-  if (!Service->isOpen())
+  if (!Service->isOpen() || mustOpenFinisher(Want))
     return openFirst(Want, std::move(Found));
   const uint64_t Start = nowNs();
   std::optional<std::string> Copy = Want.Package->copy();

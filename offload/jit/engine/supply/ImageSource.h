@@ -40,10 +40,12 @@
 
 namespace ompjit::jit {
 
+class ImageFinishers;
+
 class ImageSource {
 public:
   ImageSource(const Settings &, std::unique_ptr<Compiler>, const Log &, Trace &,
-              ProcessLocks &);
+              ProcessLocks &, ImageFinishers &);
 
   /// Names the image. \p Request has the device's architecture and features,
   /// and the settings' optimisation level.
@@ -133,6 +135,7 @@ private:
   Trace &Events;
   const std::unique_ptr<Compiler> Service;
   ProcessLocks &Process;
+  ImageFinishers &Finishers;
   DumpFolder Dump;
   RecordFile Record;
 

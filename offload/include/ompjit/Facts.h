@@ -10,7 +10,7 @@
 // value of an argument, how a pointer is aligned, the number of teams. The
 // engine finds them at a launch, the cache's key holds them, the tracker counts
 // them, and the compile service has a pass for each kind. This header is what
-// they have in common; it needs no LLVM.
+// they have in common; FactTraits.h lists the kinds. It needs no LLVM.
 //
 // Values, not objects: copyable, and safe to use from any thread.
 //
@@ -19,39 +19,14 @@
 #ifndef OMPJIT_FACTS_H
 #define OMPJIT_FACTS_H
 
+#include "ompjit/FactTraits.h"
+
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ompjit {
-
-/// The numbers are part of encoded requests.
-enum class FactKind : uint32_t {
-  Scalar = 0,      ///< Value: the parameter's demanded bits, all others 0.
-  Alignment = 1,   ///< Value: a power of two from 8 to 128 that divides the
-                   ///< pointer.
-  Teams = 2,       ///< Value: the number of teams.
-  Threads = 3,     ///< Value: the number of threads in a team, as
-                   ///< ompjit_launch_size counts them.
-  Class = 4,       ///< Value: what kind of number the parameter is, as a sum of
-                   ///< ValueClass.
-  Field = 5,       ///< Value: the integer at a place behind a pointer.
-  KnownFields = 6, ///< Value: a bit for each field that the package lists for
-                   ///< the kernel. In keys of launches only; requests have the
-                   ///< fields themselves.
-  Disjoint = 7,    ///< Value: a bit for each parameter, below 64, that leads to
-                   ///< a piece of memory which no other of them leads to, and
-                   ///< which holds no variable of the device.
-  Extent = 8,      ///< Value: a power of two up to MaxExtentBytes; so much
-                   ///< memory is behind the pointer at least.
-  NumDevices = 9,  ///< Value: what omp_get_num_devices says in the kernel.
-  DeviceNum = 10,  ///< Value: what omp_get_device_num says in the kernel.
-  DebugKinds = 11, ///< Value: what the device runtime checks and tells, as in
-                   ///< LIBOMPTARGET_DEVICE_RTL_DEBUG.
-  DynamicMemory = 12, ///< Value: bytes that the launch adds to the memory of a
-                      ///< team.
-};
-constexpr uint32_t NumFactKinds = 13;
 
 /// What is known of a number whose value is not. The first two stand alone.
 enum ValueClass : uint64_t {
@@ -65,7 +40,7 @@ constexpr uint64_t MaxDivisorBits = 4;
 /// As much as code without a loop is likely to read.
 constexpr uint64_t MaxExtentBytes = 4096;
 
-/// What a fact is about.
+/// Which fact it is.
 struct FactName {
   FactKind Kind = FactKind::Scalar;
   /// Index as in the package, without the launch environment; 0 where the fact
@@ -77,11 +52,7 @@ struct FactName {
   friend auto operator<=>(const FactName &, const FactName &) = default;
 
   /// Whether it is about a parameter.
-  bool hasParameter() const {
-    return Kind == FactKind::Scalar || Kind == FactKind::Alignment ||
-           Kind == FactKind::Class || Kind == FactKind::Field ||
-           Kind == FactKind::Extent;
-  }
+  bool hasParameter() const { return traitsOf(Kind).hasParameter(); }
 
   /// For sentences: "parameter 3", "the alignment of parameter 3", "the class
   /// of parameter 3", "the number of teams", "the 32 bits at offset 8 behind
@@ -100,6 +71,11 @@ struct Fact {
 
   friend bool operator==(const Fact &, const Fact &) = default;
 };
+
+/// What \p Text says in the form that the row of \p Kind has for options and
+/// passes, with decimal or hexadecimal numbers; nothing if it is not of that
+/// form or if the kind has no such value. \p Kind is one of requests.
+std::optional<Fact> readFact(FactKind Kind, std::string_view Text);
 
 } // namespace ompjit
 

@@ -112,17 +112,22 @@ Status readFacts(ByteReader &Reader, std::vector<Fact> &Facts) {
   Facts.reserve(Count);
   for (uint64_t I = 0; I != Count; ++I) {
     const uint32_t Kind = Reader.read<uint32_t>();
-    if (Kind >= NumFactKinds || FactKind(Kind) == FactKind::KnownFields)
+    if (Kind >= NumFactKinds || !traitsOf(FactKind(Kind)).isInRequests())
       return damaged("compile request", "unknown kind of fact");
+    const FactTraits &Traits = traitsOf(FactKind(Kind));
     FactName Name{FactKind(Kind), Reader.read<uint32_t>(),
                   Reader.read<uint32_t>(), Reader.read<uint32_t>()};
-    if (!Name.hasParameter() && Name.Parameter != 0)
+    if (!Traits.hasParameter() && Name.Parameter != 0)
       return damaged("compile request", "a parameter without meaning");
-    if (Name.Kind != FactKind::Field && (Name.OffsetBytes || Name.WidthBits))
+    if (Traits.About != FactSubject::Place &&
+        (Name.OffsetBytes || Name.WidthBits))
       return damaged("compile request", "a field without meaning");
     if (!Facts.empty() && Name <= Facts.back().Name)
       return damaged("compile request", "its facts are not in order");
-    Facts.push_back({Name, Reader.read<uint64_t>()});
+    const uint64_t Value = Reader.read<uint64_t>();
+    if (!Traits.hasValue(Value))
+      return damaged("compile request", "a value that its fact cannot have");
+    Facts.push_back({Name, Value});
   }
   return Done();
 }

@@ -174,6 +174,10 @@ TEST(CompileService, ValuesOutOfRangeAreErrors) {
                           {{FactKind::Scalar, 1}, 0}},
         {{{FactKind::Teams}, 1}, {{FactKind::Alignment, 1}, 8}},
         {{{FactKind::Threads, 1}, 64}},
+        {{{FactKind::Threads}, 0}},
+        {{{FactKind::Threads}, uint64_t(1) << 32}},
+        {{{FactKind::Scalar, 1, 8, 32}, 0}},
+        {{{FactKind::KnownFields}, 1}},
         {{{FactKind(NumFactKinds)}, 0}}}) {
     Request = request();
     Request.Facts = Facts;

@@ -8,74 +8,99 @@
 
 #include "ompjit/Facts.h"
 
+#include <algorithm>
+#include <charconv>
+
 namespace ompjit {
 
+/// A pattern of the table with the numbers of \p Name.
+static std::string fill(std::string_view Pattern, const FactName &Name) {
+  const std::pair<std::string_view, uint32_t> Numbers[] = {
+      {"P", Name.Parameter},
+      {"OFFSET", Name.OffsetBytes},
+      {"WIDTH", Name.WidthBits}};
+  std::string Text(Pattern);
+  for (const auto &[Place, Number] : Numbers)
+    if (const size_t At = Text.find(Place); At != Text.npos)
+      Text.replace(At, Place.size(), std::to_string(Number));
+  return Text;
+}
+
 std::string FactName::describe() const {
-  const std::string Subject = "parameter " + std::to_string(Parameter);
-  switch (Kind) {
-  case FactKind::Scalar:
-    return Subject;
-  case FactKind::Alignment:
-    return "the alignment of " + Subject;
-  case FactKind::Class:
-    return "the class of " + Subject;
-  case FactKind::Teams:
-    return "the number of teams";
-  case FactKind::Threads:
-    return "the number of threads";
-  case FactKind::Field:
-    return "the " + std::to_string(WidthBits) + " bits at offset " +
-           std::to_string(OffsetBytes) + " behind " + Subject;
-  case FactKind::KnownFields:
-    return "the set of known fields";
-  case FactKind::Disjoint:
-    return "the set of pointers that do not overlap";
-  case FactKind::Extent:
-    return "the memory behind " + Subject;
-  case FactKind::NumDevices:
-    return "the number of devices";
-  case FactKind::DeviceNum:
-    return "the number of the device";
-  case FactKind::DebugKinds:
-    return "what the device runtime tells";
-  case FactKind::DynamicMemory:
-    return "the size of dynamic memory";
-  }
-  return "";
+  return fill(traitsOf(Kind).Text, *this);
 }
 
 std::string FactName::shortName() const {
-  const std::string Subject = std::to_string(Parameter);
-  switch (Kind) {
-  case FactKind::Scalar:
-    return Subject;
-  case FactKind::Alignment:
-    return "align(" + Subject + ")";
-  case FactKind::Class:
-    return "class(" + Subject + ")";
-  case FactKind::Teams:
-    return "teams";
-  case FactKind::Threads:
-    return "threads";
-  case FactKind::Field:
-    return "field(" + Subject + "+" + std::to_string(OffsetBytes) + ":" +
-           std::to_string(WidthBits) + ")";
-  case FactKind::KnownFields:
-    return "fields";
-  case FactKind::Disjoint:
-    return "disjoint";
-  case FactKind::Extent:
-    return "extent(" + Subject + ")";
-  case FactKind::NumDevices:
-    return "devices";
-  case FactKind::DeviceNum:
-    return "device";
-  case FactKind::DebugKinds:
-    return "debug";
-  case FactKind::DynamicMemory:
-    return "dynamic";
+  return fill(traitsOf(Kind).Key, *this);
+}
+
+/// Takes a number that fits \p To from the front of \p Text.
+template <typename T> static bool takeNumber(std::string_view &Text, T &To) {
+  const bool IsHex = Text.starts_with("0x");
+  if (IsHex)
+    Text.remove_prefix(2);
+  auto [End, Code] = std::from_chars(Text.data(), Text.data() + Text.size(), To,
+                                     IsHex ? 16 : 10);
+  if (Code != std::errc())
+    return false;
+  Text.remove_prefix(size_t(End - Text.data()));
+  return true;
+}
+
+static bool take(std::string_view &Text, char Mark) {
+  if (!Text.starts_with(Mark))
+    return false;
+  Text.remove_prefix(1);
+  return true;
+}
+
+/// A list of parameters as a set of bits; 0 if it is none.
+static uint64_t readSet(std::string_view List) {
+  uint64_t Set = 0;
+  do {
+    uint32_t Parameter = 0;
+    if (!takeNumber(List, Parameter) || Parameter >= 64)
+      return 0;
+    Set |= uint64_t(1) << Parameter;
+  } while (take(List, ','));
+  return List.empty() ? Set : 0;
+}
+
+/// Takes what \p Word stands for in a form.
+static bool takeWord(std::string_view &Text, std::string_view Word, Fact &To) {
+  if (Word == "P")
+    return takeNumber(Text, To.Name.Parameter);
+  if (Word == "OFFSET")
+    return takeNumber(Text, To.Name.OffsetBytes);
+  if (Word == "WIDTH")
+    return takeNumber(Text, To.Name.WidthBits);
+  return takeNumber(Text, To.Value);
+}
+
+/// Reads \p Text word by word as \p Form has it.
+static bool readForm(std::string_view Text, std::string_view Form, Fact &To) {
+  for (;;) {
+    const size_t End = std::min(Form.find_first_of("+:="), Form.size());
+    if (!takeWord(Text, Form.substr(0, End), To))
+      return false;
+    if (End == Form.size())
+      return Text.empty();
+    if (!take(Text, Form[End]))
+      return false;
+    Form.remove_prefix(End + 1);
   }
-  return "";
+}
+
+std::optional<Fact> readFact(FactKind Kind, std::string_view Text) {
+  const FactTraits &Traits = traitsOf(Kind);
+  Fact Known{{Kind}};
+  if (Traits.About == FactSubject::Pointers)
+    Known.Value = readSet(Text);
+  else if (!readForm(Text, Traits.Form, Known))
+    return std::nullopt;
+  if (!Traits.hasValue(Known.Value))
+    return std::nullopt;
+  return Known;
 }
 
 } // namespace ompjit

@@ -14,6 +14,7 @@
 #include <sstream>
 #include <unistd.h>
 
+using namespace ompjit;
 using namespace ompjit::jit;
 
 namespace {
@@ -77,7 +78,7 @@ TEST_F(SettingsTest, EachVariableIsRead) {
   EXPECT_TRUE(Warnings.empty());
 }
 
-TEST_F(SettingsTest, SpecialisationsAreAList) {
+TEST_F(SettingsTest, SpecializationsAreAList) {
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=alignment"}).Specialize,
             SpecializeAlignment);
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=launch,scalars,launch"}).Specialize,

@@ -15,6 +15,8 @@
 #ifndef OMPJIT_JIT_SETTINGS_H
 #define OMPJIT_JIT_SETTINGS_H
 
+#include "ompjit/FactTraits.h"
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -33,17 +35,6 @@ enum class CompilerPlace {
   Node     ///< In processes that all programs of the user share.
 };
 
-/// What kernels are specialised for: bits of Settings::Specialize.
-enum Specialization : uint32_t {
-  SpecializeScalars = 1,
-  SpecializeAlignment = 2,
-  SpecializeLaunch = 4,
-  SpecializeFields = 8,
-  SpecializeDisjoint = 16,
-  SpecializeExtents = 32,
-  SpecializeDevice = 64,
-};
-
 /// Where compiles fail, for tests of what happens then.
 struct FaultSetting {
   std::string Point;             ///< "KIND@STAGE"; empty: nowhere.
@@ -55,7 +46,7 @@ struct FaultSetting {
 
 struct Settings {
   bool Enabled = true;       ///< OMP_JIT
-  uint32_t Specialize = ~0u; ///< OMP_JIT_SPECIALIZE
+  uint32_t Specialize = ~0u; ///< OMP_JIT_SPECIALIZE: bits of Specialization.
   uint32_t Threshold = 8;    ///< OMP_JIT_THRESHOLD: T of the tracker.
   double Ratio = 0.5;        ///< OMP_JIT_RATIO: R of the tracker, 0 to 1.
   CacheMode Cache = CacheMode::Disk; ///< OMP_JIT_CACHE

@@ -1,0 +1,305 @@
+//===- ompjit/FactTraits.h - The kinds of facts ---------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What can be known of a launch, a row for each kind. Encoded requests, keys
+// and texts, the options of ompjit-compile, OMP_JIT_SPECIALIZE, what the
+// compile service accepts and the passes of opt follow from the rows. What a
+// row cannot say is how a launch finds the value (the engine) and what code is
+// made of it (llvm/lib/Specialize): docs/adding-a-specialisation.md leads from
+// here to there.
+//
+// Constants; nothing of LLVM.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_FACTTRAITS_H
+#define OMPJIT_FACTTRAITS_H
+
+#include <cstdint>
+#include <string_view>
+
+namespace ompjit {
+
+/// The numbers are part of encoded requests.
+enum class FactKind : uint32_t {
+  Scalar = 0,      ///< Value: the parameter's demanded bits, all others 0.
+  Alignment = 1,   ///< Value: a power of two from 8 to 128 that divides the
+                   ///< pointer.
+  Teams = 2,       ///< Value: the number of teams.
+  Threads = 3,     ///< Value: the number of threads in a team, as
+                   ///< ompjit_launch_size counts them.
+  Class = 4,       ///< Value: what kind of number the parameter is, as a sum of
+                   ///< ValueClass.
+  Field = 5,       ///< Value: the integer at a place behind a pointer.
+  KnownFields = 6, ///< Value: a bit for each field that the package lists for
+                   ///< the kernel. In keys of launches only; requests have the
+                   ///< fields themselves.
+  Disjoint = 7,    ///< Value: a bit for each parameter, below 64, that leads to
+                   ///< a piece of memory which no other of them leads to, and
+                   ///< which holds no variable of the device.
+  Extent = 8,      ///< Value: a power of two up to MaxExtentBytes; so much
+                   ///< memory is behind the pointer at least.
+  NumDevices = 9,  ///< Value: what omp_get_num_devices says in the kernel.
+  DeviceNum = 10,  ///< Value: what omp_get_device_num says in the kernel.
+  DebugKinds = 11, ///< Value: what the device runtime checks and tells, as in
+                   ///< LIBOMPTARGET_DEVICE_RTL_DEBUG.
+  DynamicMemory = 12, ///< Value: bytes that the launch adds to the memory of a
+                      ///< team.
+};
+constexpr uint32_t NumFactKinds = 13;
+
+/// What OMP_JIT_SPECIALIZE names: kinds that are looked for together, and that
+/// one pass makes use of. Bits of Settings::Specialize.
+enum Specialization : uint32_t {
+  SpecializeScalars = 1,
+  SpecializeAlignment = 2,
+  SpecializeLaunch = 4,
+  SpecializeFields = 8,
+  SpecializeDisjoint = 16,
+  SpecializeExtents = 32,
+  SpecializeDevice = 64,
+};
+
+struct SpecializationTraits {
+  Specialization Bit;
+  std::string_view Word;    ///< Of the setting, and of the pass ompjit-<Word>.
+  std::string_view Meaning; ///< For the setting's documentation.
+  std::string_view OldWord = {}; ///< The setting's first word for it, which
+                                 ///< goes on being accepted.
+};
+
+constexpr SpecializationTraits SpecializationTable[] = {
+    {SpecializeScalars, "scalars", "the values of scalar arguments"},
+    {SpecializeAlignment, "alignment", "how pointers are aligned"},
+    {SpecializeLaunch, "launch", "on GPUs, the number of teams and of threads"},
+    {SpecializeFields, "fields",
+     "the sizes and modes in small structures that a launch maps"},
+    {SpecializeDisjoint, "disjoint",
+     "which pointers lead to different mappings", "aliases"},
+    {SpecializeExtents, "extents", "how much memory is behind a pointer",
+     "bounds"},
+    {SpecializeDevice, "device",
+     "on GPUs, what a kernel asks its device and its launch for"},
+};
+
+/// What a fact is about.
+enum class FactSubject {
+  Launch,   ///< The launch as a whole.
+  Scalar,   ///< A parameter that is a scalar.
+  Pointer,  ///< A parameter that is a pointer.
+  Place,    ///< A number of bits at an offset behind a pointer.
+  Pointers, ///< Several parameters: the value has a bit for each.
+};
+
+/// Where a launch has it.
+enum class FactSource {
+  Arguments, ///< The argument itself.
+  Launch,    ///< What it says of itself: its size.
+  Memory,    ///< The bytes behind an argument, as far as the launch knows them.
+  Mappings,  ///< The mappings that the arguments lead to.
+  Device,    ///< The device; the same at every launch.
+};
+
+/// When a value says something.
+enum class FactKnown {
+  Always,
+  UnlessZero,
+  IfListed, ///< Where the kind KnownFields has its bit.
+};
+
+/// A row. In Key, Text and Form, P stands for the parameter's number, OFFSET
+/// and WIDTH for those of a place.
+struct FactTraits {
+  FactKind Kind;
+  /// In options of ompjit-compile and in passes.
+  std::string_view Word;
+  /// For lists, and for keys of the cache, where two facts never share a name.
+  std::string_view Key;
+  /// For sentences.
+  std::string_view Text;
+  Specialization For;
+  FactSubject About;
+  FactSource From;
+  FactKnown Known;
+  /// A value has no bit beyond these.
+  unsigned ValueBits = 64;
+  /// How an option or a pass gives a fact of this kind; the last word stands
+  /// for the value. Empty for what no image is compiled for.
+  std::string_view Form = {};
+  /// What the kernel is specialised for by that, for the help.
+  std::string_view Meaning = {};
+  /// The option's first word for it, which goes on being accepted.
+  std::string_view OldWord = {};
+
+  bool isInRequests() const { return !Form.empty(); }
+
+  /// Whether its name has a parameter.
+  bool hasParameter() const {
+    return About == FactSubject::Scalar || About == FactSubject::Pointer ||
+           About == FactSubject::Place;
+  }
+
+  /// Whether a request may have it.
+  bool hasValue(uint64_t Value) const {
+    return (Value != 0 || Known != FactKnown::UnlessZero) &&
+           (ValueBits == 64 || Value >> ValueBits == 0);
+  }
+};
+
+/// In the order of FactKind.
+constexpr FactTraits FactTable[NumFactKinds] = {
+    {.Kind = FactKind::Scalar,
+     .Word = "scalar",
+     .Key = "P",
+     .Text = "parameter P",
+     .For = SpecializeScalars,
+     .About = FactSubject::Scalar,
+     .From = FactSource::Arguments,
+     .Known = FactKnown::Always,
+     .Form = "P=VALUE",
+     .Meaning = "the value of its parameter P, counted from 0"},
+    {.Kind = FactKind::Alignment,
+     .Word = "align",
+     .Key = "align(P)",
+     .Text = "the alignment of parameter P",
+     .For = SpecializeAlignment,
+     .About = FactSubject::Pointer,
+     .From = FactSource::Arguments,
+     .Known = FactKnown::UnlessZero,
+     .ValueBits = 32,
+     .Form = "P=BYTES",
+     .Meaning = "how the pointer P is aligned"},
+    {.Kind = FactKind::Teams,
+     .Word = "teams",
+     .Key = "teams",
+     .Text = "the number of teams",
+     .For = SpecializeLaunch,
+     .About = FactSubject::Launch,
+     .From = FactSource::Launch,
+     .Known = FactKnown::UnlessZero,
+     .ValueBits = 32,
+     .Form = "N",
+     .Meaning = "launches of N teams"},
+    {.Kind = FactKind::Threads,
+     .Word = "threads",
+     .Key = "threads",
+     .Text = "the number of threads",
+     .For = SpecializeLaunch,
+     .About = FactSubject::Launch,
+     .From = FactSource::Launch,
+     .Known = FactKnown::UnlessZero,
+     .ValueBits = 32,
+     .Form = "N",
+     .Meaning = "teams of N threads"},
+    {.Kind = FactKind::Class,
+     .Word = "class",
+     .Key = "class(P)",
+     .Text = "the class of parameter P",
+     .For = SpecializeScalars,
+     .About = FactSubject::Scalar,
+     .From = FactSource::Arguments,
+     .Known = FactKnown::UnlessZero,
+     .ValueBits = 7,
+     .Form = "P=CLASS",
+     .Meaning = "what kind of number parameter P is: 32 for 0, 64 for 1, else "
+                "how many of its lower bits are 0, and 16 if it fits 32 bits"},
+    {.Kind = FactKind::Field,
+     .Word = "field",
+     .Key = "field(P+OFFSET:WIDTH)",
+     .Text = "the WIDTH bits at offset OFFSET behind parameter P",
+     .For = SpecializeFields,
+     .About = FactSubject::Place,
+     .From = FactSource::Memory,
+     .Known = FactKnown::IfListed,
+     .Form = "P+OFFSET:WIDTH=VALUE",
+     .Meaning = "an integer that the package lists as a field: which pointer, "
+                "bytes behind it, width in bits"},
+    {.Kind = FactKind::KnownFields,
+     .Word = "fields",
+     .Key = "fields",
+     .Text = "the set of known fields",
+     .For = SpecializeFields,
+     .About = FactSubject::Launch,
+     .From = FactSource::Memory,
+     .Known = FactKnown::UnlessZero},
+    {.Kind = FactKind::Disjoint,
+     .Word = "disjoint",
+     .Key = "disjoint",
+     .Text = "the set of pointers that do not overlap",
+     .For = SpecializeDisjoint,
+     .About = FactSubject::Pointers,
+     .From = FactSource::Mappings,
+     .Known = FactKnown::UnlessZero,
+     .Form = "P,P...",
+     .Meaning = "pointers that do not overlap"},
+    {.Kind = FactKind::Extent,
+     .Word = "extent",
+     .Key = "extent(P)",
+     .Text = "the memory behind parameter P",
+     .For = SpecializeExtents,
+     .About = FactSubject::Pointer,
+     .From = FactSource::Mappings,
+     .Known = FactKnown::UnlessZero,
+     .Form = "P=BYTES",
+     .Meaning = "how much memory is behind the pointer P"},
+    {.Kind = FactKind::NumDevices,
+     .Word = "devices",
+     .Key = "devices",
+     .Text = "the number of devices",
+     .For = SpecializeDevice,
+     .About = FactSubject::Launch,
+     .From = FactSource::Device,
+     .Known = FactKnown::Always,
+     .ValueBits = 32,
+     .Form = "N",
+     .Meaning = "how many devices a GPU's code finds in its environment"},
+    {.Kind = FactKind::DeviceNum,
+     .Word = "device",
+     .Key = "device",
+     .Text = "the number of the device",
+     .For = SpecializeDevice,
+     .About = FactSubject::Launch,
+     .From = FactSource::Device,
+     .Known = FactKnown::Always,
+     .ValueBits = 32,
+     .Form = "N",
+     .Meaning = "its device's number there"},
+    {.Kind = FactKind::DebugKinds,
+     .Word = "debug",
+     .Key = "debug",
+     .Text = "what the device runtime tells",
+     .For = SpecializeDevice,
+     .About = FactSubject::Launch,
+     .From = FactSource::Device,
+     .Known = FactKnown::Always,
+     .ValueBits = 32,
+     .Form = "N",
+     .Meaning = "what the device runtime shall tell, as in "
+                "LIBOMPTARGET_DEVICE_RTL_DEBUG",
+     .OldWord = "debug-kinds"},
+    {.Kind = FactKind::DynamicMemory,
+     .Word = "dynamic",
+     .Key = "dynamic",
+     .Text = "the size of dynamic memory",
+     .For = SpecializeDevice,
+     .About = FactSubject::Launch,
+     .From = FactSource::Launch,
+     .Known = FactKnown::Always,
+     .ValueBits = 32,
+     .Form = "N",
+     .Meaning = "launches with N bytes of dynamic memory for each team",
+     .OldWord = "dynamic-memory"},
+};
+
+constexpr const FactTraits &traitsOf(FactKind Kind) {
+  return FactTable[static_cast<uint32_t>(Kind)];
+}
+
+} // namespace ompjit
+
+#endif // OMPJIT_FACTTRAITS_H

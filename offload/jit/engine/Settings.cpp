@@ -7,13 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The table of variables, with the parsers that its rows use. Whoever adds a
-// variable adds a row; warnings and documentation follow from it.
+// variable adds a row; warnings and documentation follow from it. What kernels
+// can be specialised for is another table, in ompjit/FactTraits.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Jit/Settings.h"
 
 #include "ompjit/Remote/Address.h"
+#include "ompjit/Support/ConstantText.h"
 #include "ompjit/Support/VariableTable.h"
 #include "ompjit/VirtualGpuSettings.h"
 
@@ -33,18 +35,33 @@ bool parseSwitch(std::string_view Value, bool &On) {
   return true;
 }
 
-constexpr std::pair<std::string_view, Specialization> SpecializationWords[] = {
-    {"scalars", SpecializeScalars},
-    {"alignment", SpecializeAlignment},
-    {"launch", SpecializeLaunch},
-    {"fields", SpecializeFields},
-    {"disjoint", SpecializeDisjoint},
-    {"extents", SpecializeExtents},
-    {"device", SpecializeDevice},
-    // As they were called first.
-    {"aliases", SpecializeDisjoint},
-    {"bounds", SpecializeExtents},
-};
+constexpr size_t writeMeaning(char *To) {
+  ConstantText Text(To);
+  Text << "What kernels are specialised for. ";
+  for (const SpecializationTraits &Row : SpecializationTable)
+    Text << (&Row == SpecializationTable ? "`" : "; `") << Row.Word
+         << "`: " << Row.Meaning;
+  return (Text << ".").size();
+}
+
+constexpr size_t writeAccepted(char *To) {
+  ConstantText Text(To);
+  Text << "`none`, `all`, or a comma-separated list of ";
+  for (const SpecializationTraits &Row : SpecializationTable)
+    Text << (&Row == SpecializationTable                 ? "`"
+             : &Row + 1 == std::end(SpecializationTable) ? " and `"
+                                                         : ", `")
+         << Row.Word << "`";
+  return Text.size();
+}
+
+/// The bit of a word; 0 if there is no such word.
+uint32_t specializationNamed(std::string_view Word) {
+  for (const SpecializationTraits &Row : SpecializationTable)
+    if (!Word.empty() && (Word == Row.Word || Word == Row.OldWord))
+      return Row.Bit;
+  return 0;
+}
 
 /// Naming one twice is harmless.
 bool parseSpecialize(std::string_view Value, Settings &S) {
@@ -55,12 +72,10 @@ bool parseSpecialize(std::string_view Value, Settings &S) {
   uint32_t Chosen = 0;
   for (;;) {
     const size_t Comma = Value.find(',');
-    const auto *Known = std::find_if(
-        std::begin(SpecializationWords), std::end(SpecializationWords),
-        [&](const auto &Word) { return Word.first == Value.substr(0, Comma); });
-    if (Known == std::end(SpecializationWords))
+    const uint32_t Named = specializationNamed(Value.substr(0, Comma));
+    if (!Named)
       return false;
-    Chosen |= Known->second;
+    Chosen |= Named;
     if (Comma == std::string_view::npos)
       break;
     Value.remove_prefix(Comma + 1);
@@ -202,16 +217,8 @@ constexpr Variable<Settings> Variables[] = {
      "once per device.",
      "0 or 1", "1",
      [](std::string_view V, Settings &S) { return parseSwitch(V, S.Enabled); }},
-    {"OMP_JIT_SPECIALIZE",
-     "What kernels are specialised for. `scalars`: the values of scalar "
-     "arguments; `alignment`: how pointers are aligned; `launch`: on GPUs, the "
-     "number of teams and of threads; `fields`: the sizes and modes in small "
-     "structures that a launch maps; `disjoint`: which pointers lead to "
-     "different mappings; `extents`: how much memory is behind a pointer; "
-     "`device`: on GPUs, what a kernel asks its device and its launch for.",
-     "`none`, `all`, or a comma-separated list of `scalars`, `alignment`, "
-     "`launch`, `fields`, `disjoint`, `extents` and `device`",
-     "all", parseSpecialize},
+    {"OMP_JIT_SPECIALIZE", WrittenText<writeMeaning>,
+     WrittenText<writeAccepted>, "all", parseSpecialize},
     {"OMP_JIT_THRESHOLD",
      "T of the tracker: a parameter is given up only after more than T "
      "specialisations of its kernel. After 4096, the one whose value was new "

@@ -161,8 +161,7 @@ void jit::matchKnownFields(std::vector<CountedFact> &Facts) {
 /// Whether some of them follow from LaunchMemory::Ranges.
 static bool dependOnRanges(const std::vector<CountedFact> &Facts) {
   return std::any_of(Facts.begin(), Facts.end(), [](const CountedFact &Fact) {
-    return Fact.Name.Kind == FactKind::Disjoint ||
-           Fact.Name.Kind == FactKind::Extent;
+    return traitsOf(Fact.Name.Kind).From == FactSource::Mappings;
   });
 }
 

@@ -16,6 +16,7 @@
 #include "TrackerState.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace ompjit;
 using namespace ompjit::jit;
@@ -34,11 +35,15 @@ static void writeName(ByteWriter &Writer, FactName Name) {
   Writer.write(Name.WidthBits);
 }
 
-static FactName readName(ByteReader &Reader) {
-  const FactKind Kind = FactKind(Reader.read<uint32_t>());
+/// Nothing where a later version has written a kind that it alone knows.
+static std::optional<FactName> readName(ByteReader &Reader) {
+  const uint32_t Kind = Reader.read<uint32_t>();
   const uint32_t Parameter = Reader.read<uint32_t>();
   const uint32_t OffsetBytes = Reader.read<uint32_t>();
-  return {Kind, Parameter, OffsetBytes, Reader.read<uint32_t>()};
+  const uint32_t WidthBits = Reader.read<uint32_t>();
+  if (Kind >= NumFactKinds)
+    return std::nullopt;
+  return FactName{FactKind(Kind), Parameter, OffsetBytes, WidthBits};
 }
 
 bool TrackerState::isGivenUp(FactName Name) const {
@@ -96,14 +101,17 @@ bool TrackerState::read(ByteReader &Reader) {
   Specializations = Reader.read<uint64_t>();
   for (auto Count = Reader.read<uint64_t>(); Count && !Reader.failed();
        --Count) {
-    std::unordered_set<uint64_t> &Values = Seen[readName(Reader)];
+    const std::optional<FactName> Name = readName(Reader);
+    if (!Name)
+      return false;
+    std::unordered_set<uint64_t> &Values = Seen[*Name];
     for (auto Left = Reader.read<uint64_t>(); Left && !Reader.failed(); --Left)
       Values.insert(Reader.read<uint64_t>());
   }
   for (auto Count = Reader.read<uint64_t>(); Count && !Reader.failed();
        --Count) {
-    const FactName Name = readName(Reader);
-    if (!giveUp({Name, Reader.read<uint64_t>()}))
+    const std::optional<FactName> Name = readName(Reader);
+    if (!Name || !giveUp({*Name, Reader.read<uint64_t>()}))
       return false;
   }
   for (auto Count = Reader.read<uint64_t>(); Count && !Reader.failed();

@@ -23,7 +23,7 @@ std::string milliseconds(uint64_t Ns) {
 
 /// Small values are counts, large ones bit patterns.
 std::string valueText(FactName Name, uint64_t Value) {
-  if (!isAlwaysKnown(Name.Kind) && Name.Kind != FactKind::Field && Value == 0)
+  if (traitsOf(Name.Kind).Known == FactKnown::UnlessZero && Value == 0)
     return "not known";
   if (Value < 1000000000)
     return std::to_string(Value);

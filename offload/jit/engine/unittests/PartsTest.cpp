@@ -157,6 +157,13 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
     ByteReader Short(ByteView(Bytes).substr(0, Size));
     EXPECT_FALSE(TrackerState().read(Short)) << Size;
   }
+  // A later version's note may have kinds that this one does not know.
+  TrackerState Later;
+  Later.Seen[{FactKind(NumFactKinds)}] = {1};
+  Later.write(Writer);
+  const std::string LaterBytes = Writer.take();
+  ByteReader LaterReader(LaterBytes);
+  EXPECT_FALSE(TrackerState().read(LaterReader));
   TrackerState Other;
   Other.Specializations = 5;
   Other.Seen[First] = {3, 4};

@@ -50,10 +50,6 @@ struct CountedFact {
 /// Why facts do not count any more.
 using Reasons = std::map<FactName, std::string>;
 
-inline bool isAlwaysKnown(FactKind Kind) {
-  return Kind == FactKind::Scalar || Kind >= FactKind::NumDevices;
-}
-
 /// What a launch finds at the places of its kernel's fields.
 struct FieldValues {
   uint64_t Known = 0; ///< A bit for each of the package's fields.
@@ -88,8 +84,8 @@ public:
     return Hash;
   }
 
-  /// The fact's value; 0 means that nothing is known, unless the fact is known
-  /// at every launch (isAlwaysKnown).
+  /// The fact's value; whether 0 means that nothing is known the kind's row
+  /// says (FactTraits::Known). Asked at every launch, so that it is no table.
   uint64_t of(const CountedFact &Fact) const {
     switch (Fact.Name.Kind) {
     case FactKind::Scalar:

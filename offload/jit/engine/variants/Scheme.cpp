@@ -69,12 +69,10 @@ std::vector<Fact> Scheme::facts(const Variant &Of) const {
   Facts.reserve(Counted.size());
   const uint64_t Fields = knownFields(Values);
   for (size_t I = 0; I != Counted.size(); ++I) {
-    const FactKind Kind = Counted[I].Name.Kind;
+    const FactTraits &Traits = traitsOf(Counted[I].Name.Kind);
     const bool IsKnown =
-        Kind == FactKind::Field         ? Fields >> Counted[I].Index & 1
-        : Kind == FactKind::KnownFields ? false
-                                        : isAlwaysKnown(Kind) || Values[I] != 0;
-    if (IsKnown)
+        Traits.Known != FactKnown::IfListed || (Fields >> Counted[I].Index & 1);
+    if (Traits.isInRequests() && IsKnown && Traits.hasValue(Values[I]))
       Facts.push_back({Counted[I].Name, Values[I]});
   }
   return Facts;

@@ -1,4 +1,4 @@
-//===- AliasesTest.cpp - Launches whose pointers do not overlap -----------===//
+//===- MappedRangesTest.cpp - What follows from mappings ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EngineFixture.h"
 #include "variants/MappedRanges.h"
+#include "EngineFixture.h"
 
 #include "gmock/gmock.h"
 
@@ -52,9 +52,11 @@ TEST(MappedRanges, HaveBytesBehindAPointer) {
   EXPECT_EQ(Bytes(0, Unknown), 0u);
 }
 
-class AliasesTest : public EngineFixture {
+class MappedRangesTest : public EngineFixture {
 protected:
-  AliasesTest() { Chosen.Specialize = SpecializeDisjoint | SpecializeExtents; }
+  MappedRangesTest() {
+    Chosen.Specialize = SpecializeDisjoint | SpecializeExtents;
+  }
 
   /// A kernel of three pointers.
   Kernel *kernel(uint16_t Uses) {
@@ -71,7 +73,7 @@ protected:
   }
 };
 
-TEST_F(AliasesTest, EverySetHasItsImage) {
+TEST_F(MappedRangesTest, EveryDisjointSetHasItsImage) {
   Kernel *K = kernel(Writes);
   const std::string All = "kernel k disjoint=7";
   EXPECT_EQ(launchOver(K, {First, Second, Third}), All);
@@ -85,13 +87,13 @@ TEST_F(AliasesTest, EverySetHasItsImage) {
   EXPECT_THAT(statisticsText(), HasSubstr("\"disjoint\""));
 }
 
-TEST_F(AliasesTest, DoNotMatterWhereNothingIsWritten) {
+TEST_F(MappedRangesTest, DoNotMatterWhereNothingIsWritten) {
   Kernel *K = kernel(Reads);
   EXPECT_FALSE(K->memoryUse().Ranges);
   EXPECT_EQ(launchOver(K, {First, Second, Third}), "kernel k");
 }
 
-TEST_F(AliasesTest, ThatChangeBetweenTwoSetsStay) {
+TEST_F(MappedRangesTest, DisjointSetsThatTakeTurnsStay) {
   Chosen.Threshold = 3;
   Kernel *K = kernel(Writes);
   for (int I = 0; I != 20; ++I) {
@@ -101,7 +103,7 @@ TEST_F(AliasesTest, ThatChangeBetweenTwoSetsStay) {
   EXPECT_EQ(statistic("compiles"), 2u);
 }
 
-TEST_F(AliasesTest, CanBeTurnedOff) {
+TEST_F(MappedRangesTest, CanBeTurnedOff) {
   Chosen.Specialize = ~(SpecializeDisjoint | SpecializeExtents);
   Kernel *K = kernel(Writes | package::UseFixedPlace);
   const std::string Image = launchOver(K, {First, Second, Third});
@@ -109,7 +111,7 @@ TEST_F(AliasesTest, CanBeTurnedOff) {
   EXPECT_THAT(Image, Not(HasSubstr("extent")));
 }
 
-TEST_F(AliasesTest, BoundsAreTakenInClasses) {
+TEST_F(MappedRangesTest, ExtentsAreTakenInClasses) {
   Kernel *K = kernel(Reads | package::UseFixedPlace);
   EXPECT_EQ(launchOver(K, {First, Unknown, Third}),
             "kernel k extent(0)=64 extent(2)=4096");

@@ -38,6 +38,8 @@ constexpr Option<Options> Rows[] = {
        O.Count = V;
        return true;
      }},
+    {"--silent", "", "",
+     [](std::string_view, Options &O) { return O.IsQuiet = true; }},
 };
 
 const OptionTable<Options> Table{Rows};
@@ -99,6 +101,13 @@ TEST(OptionTable, KnowsToolsThatWorkOnOneThing) {
             "no file is named; see --help");
   EXPECT_EQ(onlyWord({"a", "b"}, "recording").error().message(),
             "one recording at a time, not also 'b'");
+}
+
+// The help does not have it: see below.
+TEST(OptionTable, AcceptsOldNames) {
+  Options Out;
+  EXPECT_TRUE(bool(Table.read(std::vector<const char *>{"--silent"}, Out)));
+  EXPECT_TRUE(Out.IsQuiet);
 }
 
 TEST(OptionTable, WrapsItsHelp) {

@@ -9,93 +9,27 @@
 #include "Options.h"
 
 #include <algorithm>
-#include <charconv>
+#include <deque>
+#include <utility>
 
 namespace ompjit::compile {
 
 namespace {
 
-template <typename Number>
-bool parseNumber(std::string_view Text, Number &Value) {
-  int Base = 10;
-  if (Text.starts_with("0x")) {
-    Text.remove_prefix(2);
-    Base = 16;
-  }
-  auto [End, Code] =
-      std::from_chars(Text.data(), Text.data() + Text.size(), Value, Base);
-  return Code == std::errc() && End == Text.data() + Text.size();
-}
-
-/// Calls \p Do with each part of a list; false where it once says so.
-template <typename Function>
-bool forEachInList(std::string_view List, Function Do) {
-  for (;;) {
-    const size_t Comma = std::min(List.find(','), List.size());
-    if (!Do(List.substr(0, Comma)))
-      return false;
-    if (Comma == List.size())
-      return true;
-    List.remove_prefix(Comma + 1);
-  }
-}
-
 bool addArchs(std::string_view List, Options &Out) {
-  return forEachInList(List, [&](std::string_view Each) {
-    if (!Each.empty())
-      Out.Archs.emplace_back(Each);
-    return true;
-  });
-}
-
-template <FactKind Kind>
-bool addForParameter(std::string_view Text, Options &Out) {
-  const size_t Equals = Text.find('=');
-  Fact Known{{Kind}};
-  if (Equals == Text.npos ||
-      !parseNumber(Text.substr(0, Equals), Known.Name.Parameter) ||
-      !parseNumber(Text.substr(Equals + 1), Known.Value))
-    return false;
-  Out.Facts.push_back(Known);
+  while (!List.empty()) {
+    const size_t Comma = std::min(List.find(','), List.size());
+    if (Comma)
+      Out.Archs.emplace_back(List.substr(0, Comma));
+    List.remove_prefix(std::min(Comma + 1, List.size()));
+  }
   return true;
 }
 
-bool addField(std::string_view Text, Options &Out) {
-  const size_t Plus = Text.find('+'), Colon = Text.find(':'),
-               Equals = Text.find('=');
-  Fact Known{{FactKind::Field}};
-  if (Equals == Text.npos || Plus > Colon || Colon > Equals ||
-      !parseNumber(Text.substr(0, Plus), Known.Name.Parameter) ||
-      !parseNumber(Text.substr(Plus + 1, Colon - Plus - 1),
-                   Known.Name.OffsetBytes) ||
-      !parseNumber(Text.substr(Colon + 1, Equals - Colon - 1),
-                   Known.Name.WidthBits) ||
-      !parseNumber(Text.substr(Equals + 1), Known.Value))
+bool setOptLevel(std::string_view Text, Options &Out) {
+  if (Text.size() != 1 || Text[0] < '0' || Text[0] > '3')
     return false;
-  Out.Facts.push_back(Known);
-  return true;
-}
-
-bool addDisjoint(std::string_view List, Options &Out) {
-  Fact Known{{FactKind::Disjoint}};
-  const bool IsGood = forEachInList(List, [&](std::string_view Each) {
-    uint32_t Parameter = 0;
-    if (!parseNumber(Each, Parameter) || Parameter >= 64)
-      return false;
-    Known.Value |= uint64_t(1) << Parameter;
-    return true;
-  });
-  if (IsGood)
-    Out.Facts.push_back(Known);
-  return IsGood;
-}
-
-template <FactKind Kind, uint32_t Least>
-bool addNumber(std::string_view Text, Options &Out) {
-  uint32_t Number = 0;
-  if (!parseNumber(Text, Number) || Number < Least)
-    return false;
-  Out.Facts.push_back({{Kind}, Number});
+  Out.OptLevel = uint32_t(Text[0] - '0');
   return true;
 }
 
@@ -105,7 +39,7 @@ bool setText(std::string_view Text, Options &Out) {
   return true;
 }
 
-constexpr Option<Options> Rows[] = {
+constexpr Option<Options> OwnRows[] = {
     {"--arch", "LIST",
      "sub-architectures to compile for, separated by commas (default: what the "
      "package was compiled for)",
@@ -120,39 +54,7 @@ constexpr Option<Options> Rows[] = {
      setText<&Options::Emulation>},
     {"--kernel", "NAME", "only this kernel (default: all, and the base image)",
      setText<&Options::Kernel>},
-    {"--scalar", "P=VALUE",
-     "specialise the kernel's parameter P, counted from 0",
-     addForParameter<FactKind::Scalar>, "P and VALUE numbers"},
-    {"--align", "P=BYTES", "the same for how the pointer P is aligned",
-     addForParameter<FactKind::Alignment>, "P and BYTES numbers"},
-    {"--extent", "P=BYTES",
-     "the same for how much memory is behind the pointer P",
-     addForParameter<FactKind::Extent>, "P and BYTES numbers"},
-    {"--disjoint", "P,P...", "the same for pointers that do not overlap",
-     addDisjoint, "numbers below 64"},
-    {"--field", "P+OFFSET:WIDTH=VALUE",
-     "the same for an integer that the package lists as a field: which "
-     "pointer, bytes behind it, width in bits",
-     addField, "all of them numbers"},
-    {"--teams", "N", "specialise the kernel for launches of N teams",
-     addNumber<FactKind::Teams, 1>, "N a number above 0"},
-    {"--threads", "N", "specialise it for teams of N threads",
-     addNumber<FactKind::Threads, 1>, "N a number above 0"},
-    {"--devices", "N",
-     "specialise it for what a GPU's code finds in its environment: how many "
-     "devices there are",
-     addNumber<FactKind::NumDevices, 0>, "N a number"},
-    {"--device", "N", "the same for its device's number",
-     addNumber<FactKind::DeviceNum, 0>, "N a number"},
-    {"--debug-kinds", "N", "the same for what the device runtime shall tell",
-     addNumber<FactKind::DebugKinds, 0>, "N a number"},
-    {"--dynamic-memory", "N",
-     "specialise it for launches with N bytes of dynamic memory for each team",
-     addNumber<FactKind::DynamicMemory, 0>, "N a number"},
-    {"--opt-level", "N", "from 0 to 3 (default: 3)",
-     [](std::string_view V, Options &O) {
-       return parseNumber(V, O.OptLevel) && O.OptLevel <= 3;
-     },
+    {"--opt-level", "N", "from 0 to 3 (default: 3)", setOptLevel,
      "N a number from 0 to 3"},
     {"--machine-code", "", "of PTX, with libnvJitLink or ptxas",
      [](std::string_view, Options &O) { return O.WantsMachineCode = true; }},
@@ -162,8 +64,68 @@ constexpr Option<Options> Rows[] = {
      setText<&Options::OutputFolder>},
 };
 
+template <FactKind Kind> bool addFact(std::string_view Text, Options &Out) {
+  const std::optional<Fact> Known = readFact(Kind, Text);
+  if (Known)
+    Out.Facts.push_back(*Known);
+  return Known.has_value();
+}
+
+/// What an error says of the words of a form.
+std::string expectedOf(const FactTraits &Of) {
+  const std::string Value(Of.Form.substr(Of.Form.find('=') + 1));
+  switch (Of.About) {
+  case FactSubject::Pointers:
+    return "numbers below 64";
+  case FactSubject::Place:
+    return "all of them numbers";
+  case FactSubject::Scalar:
+  case FactSubject::Pointer:
+    return "P and " + Value + " numbers";
+  case FactSubject::Launch:
+    break;
+  }
+  return Value + (Of.hasValue(0) ? " a number" : " a number above 0");
+}
+
+/// The tool's own options, and those for facts with the texts that they need
+/// besides the facts' table.
+class Rows {
+public:
+  Rows() : All(std::begin(OwnRows), std::end(OwnRows)) {
+    addFacts(std::make_index_sequence<NumFactKinds>());
+  }
+
+  std::span<const Option<Options>> all() const { return All; }
+
+private:
+  template <size_t... Kinds> void addFacts(std::index_sequence<Kinds...>) {
+    (add(FactTable[Kinds], addFact<FactKind(Kinds)>), ...);
+  }
+
+  void add(const FactTraits &Of, bool (*Set)(std::string_view, Options &)) {
+    if (!Of.isInRequests())
+      return;
+    const std::string_view Expected = keep(expectedOf(Of));
+    All.push_back({keep("--" + std::string(Of.Word)), Of.Form,
+                   keep("specialise the kernel for " + std::string(Of.Meaning)),
+                   Set, Expected});
+    if (!Of.OldWord.empty())
+      All.push_back({keep("--" + std::string(Of.OldWord)), Of.Form,
+                     /*Meaning=*/{}, Set, Expected});
+  }
+
+  std::string_view keep(std::string Text) {
+    return Texts.emplace_back(std::move(Text));
+  }
+
+  std::deque<std::string> Texts;
+  std::vector<Option<Options>> All;
+};
+
 const OptionTable<Options> &table() {
-  static const OptionTable<Options> Table{Rows};
+  static const Rows TheRows;
+  static const OptionTable<Options> Table{TheRows.all()};
   return Table;
 }
 

@@ -34,19 +34,37 @@ TEST(CompileOptions, SortsFactsAsTheServiceWantsThem) {
   Result<Options> Parsed =
       parse({"f", "--kernel=k", "--teams=3", "--scalar=2=0xff", "--align=1=64",
              "--field=1+8:32=0x10", "--extent=1=4096", "--disjoint=5,0,63",
-             "--scalar=0=7", "--dynamic-memory=64", "--device=0", "--devices=2",
-             "--debug-kinds=1"});
+             "--scalar=0=7", "--dynamic=64", "--device=0", "--devices=2",
+             "--debug=1", "--class=3=4"});
   ASSERT_TRUE(bool(Parsed));
   EXPECT_THAT(
       Parsed->Facts,
       ElementsAre(
           Fact{{FactKind::Scalar, 0}, 7}, Fact{{FactKind::Scalar, 2}, 255},
           Fact{{FactKind::Alignment, 1}, 64}, Fact{{FactKind::Teams}, 3},
-          Fact{{FactKind::Field, 1, 8, 32}, 16},
+          Fact{{FactKind::Class, 3}, 4}, Fact{{FactKind::Field, 1, 8, 32}, 16},
           Fact{{FactKind::Disjoint}, uint64_t(1) << 63 | 33},
           Fact{{FactKind::Extent, 1}, 4096}, Fact{{FactKind::NumDevices}, 2},
           Fact{{FactKind::DeviceNum}, 0}, Fact{{FactKind::DebugKinds}, 1},
           Fact{{FactKind::DynamicMemory}, 64}));
+}
+
+TEST(CompileOptions, HasOneForEachKindOfFact) {
+  const std::string Help = helpText();
+  for (const FactTraits &Row : FactTable) {
+    const std::string Form =
+        "--" + std::string(Row.Word) + "=" + std::string(Row.Form);
+    EXPECT_EQ(Help.find(Form) != Help.npos, Row.isInRequests()) << Form;
+  }
+}
+
+TEST(CompileOptions, AcceptsTheFirstWords) {
+  Result<Options> Parsed =
+      parse({"f", "--kernel=k", "--dynamic-memory=64", "--debug-kinds=1"});
+  ASSERT_TRUE(bool(Parsed));
+  EXPECT_THAT(Parsed->Facts, ElementsAre(Fact{{FactKind::DebugKinds}, 1},
+                                         Fact{{FactKind::DynamicMemory}, 64}));
+  EXPECT_EQ(helpText().find("debug-kinds"), std::string::npos);
 }
 
 TEST(CompileOptions, NamesWhatIsWrong) {
@@ -62,7 +80,9 @@ TEST(CompileOptions, NamesWhatIsWrong) {
       {{"f", "--kernel=k", "--field=1:8+3=3"}, "--field=1:8+3=3"},
       {{"f", "--kernel=k", "--disjoint=1,64"}, "--disjoint=1,64"},
       {{"f", "--kernel=k", "--disjoint=1,"}, "--disjoint=1,"},
-      {{"f", "--kernel=k", "--device=x"}, "--device=x"},
+      {{"f", "--kernel=k", "--device=x"}, "N a number"},
+      {{"f", "--kernel=k", "--teams=0"}, "N a number above 0"},
+      {{"f", "--kernel=k", "--align=1"}, "P and BYTES numbers"},
       {{"f", "--scalar=1=2"}, "need --kernel"},
       {{"f", "--kernel=k", "--scalar=1=2", "--scalar=1=3"}, "given twice"}};
   for (const auto &[Arguments, Says] : Mistakes) {

@@ -39,7 +39,8 @@ struct ToolOptions {
 template <typename Options> struct Option {
   std::string_view Name;    ///< With its dashes.
   std::string_view Value;   ///< What stands for it in the help; empty: none.
-  std::string_view Meaning; ///< For the help, in one line.
+  std::string_view Meaning; ///< For the help, in one line; empty for an old
+                            ///< name, which is accepted and not told of.
   /// False if the value is wrong. It is empty only for options without one.
   bool (*Set)(std::string_view Value, Options &);
   std::string_view Expected = {}; ///< What errors say of the value besides.
@@ -125,11 +126,12 @@ public:
     return Words;
   }
 
-  /// A line or more for each.
+  /// A line or more for each that has a meaning.
   std::string help() const {
     std::string Text;
     for (const Option<Options> &Each : Rows)
-      appendHelpRow(Text, form(Each), Each.Meaning);
+      if (!Each.Meaning.empty())
+        appendHelpRow(Text, form(Each), Each.Meaning);
     return Text;
   }
 

@@ -1,10 +1,10 @@
 ; What a kernel asks its device and its launch for becomes constant, and nothing else does.
 ; RUN: rm -rf %t && split-file %s %t
-; DEFINE: %{known} = ompjit-device<devices=3;device=1;debug=0;dynamic=4096>,verify
+; DEFINE: %{known} = ompjit-device<devices;devices=3;device=1;debug=0;dynamic=4096>,verify
 ; RUN: opt -load-pass-plugin=%specialize_plugin -passes='%{known}' -S %t/nvptx.ll | FileCheck %s --check-prefixes=CHECK,NVPTX
 ; RUN: opt -load-pass-plugin=%specialize_plugin -passes='%{known}' -S %t/amdgcn.ll | FileCheck %s --check-prefixes=CHECK,AMDGCN
-; RUN: opt -load-pass-plugin=%specialize_plugin -passes='ompjit-device<device=0>' -S %t/nvptx.ll | FileCheck %s --check-prefix=ONE
-; RUN: not opt -load-pass-plugin=%specialize_plugin -passes='ompjit-device<devcies=3>' -S %t/nvptx.ll
+; RUN: opt -load-pass-plugin=%specialize_plugin -passes='ompjit-device<devices;device=0>' -S %t/nvptx.ll | FileCheck %s --check-prefix=ONE
+; RUN: not opt -load-pass-plugin=%specialize_plugin -passes='ompjit-device<devices;devcies=3>' -S %t/nvptx.ll
 ;
 ; CHECK-LABEL: define internal i32 @devices(
 ; CHECK-NEXT: ret i32 3

@@ -15,22 +15,23 @@
 //   ompjit-extract<base;NAME;...>     the shared state without these kernels
 //   ompjit-extract<part;NAME;...>     some kernels, as a part of a package
 //   ompjit-extract<whole>             everything
-//   ompjit-scalars<NAME;0=42;3=0x3f>  values of parameters of a kernel
+//   ompjit-scalars<NAME;0=42;3=0x3f;class=1=20>
+//                                     facts about the launches of a kernel, in
+//                                     a pass for each word of
+//                                     OMP_JIT_SPECIALIZE; they are written as
+//                                     for the options of ompjit-compile,
+//                                     without their name for the first kind of
+//                                     the pass
 //   ompjit-fields<NAME;0+8:32=5;2+16:64=0x3f>
-//                                     what lies behind pointers: parameter,
-//                                     offset in bytes, width in bits, value
-//   ompjit-alignment<NAME;0=64;2=16>  alignments of pointers, in bytes
-//   ompjit-extents<NAME;0=64;2=4096>  bytes of memory behind pointers
-//   ompjit-disjoint<NAME;0;2>         pointers to different pieces of memory
+//   ompjit-alignment<NAME;0=64;2=16>
+//   ompjit-extents<NAME;0=64;2=4096>
+//   ompjit-disjoint<NAME;0;2>
+//   ompjit-device<NAME;devices=2;device=0;debug=0;dynamic=4096>
+//   ompjit-launch<NAME;teams=4;threads=128;warp=32>
+//                                     as far as it does not depend on the mode
+//   ompjit-launch-size                the rest of it
 //   ompjit-argument-scopes            notes at accesses what follows of that
 //   ompjit-invariant-loads            so of loads of what nobody writes
-//   ompjit-zero-bits<NAME;0=15>       bits of parameters that are 0
-//   ompjit-launch<NAME;teams=4;threads=128;warp=32>
-//                                     the size of a kernel's launches, as far
-//                                     as it does not depend on the mode
-//   ompjit-launch-size                the rest of it
-//   ompjit-device<devices=2;device=0;debug=0;dynamic=4096>
-//                                     what the device and the launch answer
 //   ompjit-propagate                  constants over calls and brokers
 //   ompjit-avoid-faults               before LLVM's OpenMP optimiser
 //   ompjit-known-tasks                tasks by the names of their functions
@@ -46,12 +47,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ompjit/Specialize/Alignment.h"
-#include "ompjit/Specialize/Device.h"
 #include "ompjit/Specialize/Disjoint.h"
-#include "ompjit/Specialize/Extents.h"
 #include "ompjit/Specialize/Extract.h"
-#include "ompjit/Specialize/Fields.h"
+#include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
@@ -60,7 +58,6 @@
 #include "ompjit/Specialize/TeamMemory.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -109,139 +106,25 @@ private:
   Parameters Words;
 };
 
-class ScalarsPass : public PassInfoMixin<ScalarsPass> {
+class FactsPass : public PassInfoMixin<FactsPass> {
 public:
-  ScalarsPass(std::string Kernel, SmallVector<ScalarArgument> Arguments)
-      : Kernel(std::move(Kernel)), Arguments(std::move(Arguments)) {}
+  FactsPass(Specialization For, std::string Kernel, SmallVector<Fact> Known,
+            unsigned WarpSize)
+      : For(For), Kernel(std::move(Kernel)), Known(std::move(Known)),
+        WarpSize(WarpSize) {}
 
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     Function *F = M.getFunction(Kernel);
-    return report(M, F ? specializeScalars(*F, Arguments)
+    return report(M, F ? specializeKernelFor(For, *F, Known, WarpSize)
                        : createStringError("no kernel " + Kernel));
   }
   static bool isRequired() { return true; }
 
 private:
+  Specialization For;
   std::string Kernel;
-  SmallVector<ScalarArgument> Arguments;
-};
-
-class FieldsPass : public PassInfoMixin<FieldsPass> {
-public:
-  FieldsPass(std::string Kernel, SmallVector<FieldValue> Fields)
-      : Kernel(std::move(Kernel)), Fields(std::move(Fields)) {}
-
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    Function *F = M.getFunction(Kernel);
-    return report(M, F ? specializeFields(*F, Fields)
-                       : createStringError("no kernel " + Kernel));
-  }
-  static bool isRequired() { return true; }
-
-private:
-  std::string Kernel;
-  SmallVector<FieldValue> Fields;
-};
-
-class AlignmentPass : public PassInfoMixin<AlignmentPass> {
-public:
-  AlignmentPass(std::string Kernel, SmallVector<PointerAlignment> Alignments)
-      : Kernel(std::move(Kernel)), Alignments(std::move(Alignments)) {}
-
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    Function *F = M.getFunction(Kernel);
-    return report(M, F ? specializeAlignment(*F, Alignments)
-                       : createStringError("no kernel " + Kernel));
-  }
-  static bool isRequired() { return true; }
-
-private:
-  std::string Kernel;
-  SmallVector<PointerAlignment> Alignments;
-};
-
-class ExtentsPass : public PassInfoMixin<ExtentsPass> {
-public:
-  ExtentsPass(std::string Kernel, SmallVector<PointerExtent> Extents)
-      : Kernel(std::move(Kernel)), Extents(std::move(Extents)) {}
-
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    Function *F = M.getFunction(Kernel);
-    return report(M, F ? specializeExtents(*F, Extents)
-                       : createStringError("no kernel " + Kernel));
-  }
-  static bool isRequired() { return true; }
-
-private:
-  std::string Kernel;
-  SmallVector<PointerExtent> Extents;
-};
-
-class DisjointPass : public PassInfoMixin<DisjointPass> {
-public:
-  DisjointPass(std::string Kernel, SmallVector<unsigned> Parameters)
-      : Kernel(std::move(Kernel)), Disjoint(std::move(Parameters)) {}
-
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    Function *F = M.getFunction(Kernel);
-    return report(M, F ? specializeDisjoint(*F, Disjoint)
-                       : createStringError("no kernel " + Kernel));
-  }
-  static bool isRequired() { return true; }
-
-private:
-  std::string Kernel;
-  SmallVector<unsigned> Disjoint;
-};
-
-class ZeroBitsPass : public PassInfoMixin<ZeroBitsPass> {
-public:
-  ZeroBitsPass(std::string Kernel, SmallVector<ZeroBits> Known)
-      : Kernel(std::move(Kernel)), Known(std::move(Known)) {}
-
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    Function *F = M.getFunction(Kernel);
-    return report(M, F ? specializeZeroBits(*F, Known)
-                       : createStringError("no kernel " + Kernel));
-  }
-  static bool isRequired() { return true; }
-
-private:
-  std::string Kernel;
-  SmallVector<ZeroBits> Known;
-};
-
-class LaunchPass : public PassInfoMixin<LaunchPass> {
-public:
-  LaunchPass(std::string Kernel, LaunchSize Size, unsigned WarpSize)
-      : Kernel(std::move(Kernel)), Size(Size), WarpSize(WarpSize) {}
-
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    Function *F = M.getFunction(Kernel);
-    return report(M, F ? specializeLaunch(*F, Size, WarpSize)
-                       : createStringError("no kernel " + Kernel));
-  }
-  static bool isRequired() { return true; }
-
-private:
-  std::string Kernel;
-  LaunchSize Size;
+  SmallVector<Fact> Known;
   unsigned WarpSize;
-};
-
-class DevicePass : public PassInfoMixin<DevicePass> {
-public:
-  explicit DevicePass(SmallVector<DeviceConstant> Known)
-      : Known(std::move(Known)) {}
-
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    return specializeDevice(M, Known) ? PreservedAnalyses::none()
-                                      : PreservedAnalyses::all();
-  }
-  static bool isRequired() { return true; }
-
-private:
-  SmallVector<DeviceConstant> Known;
 };
 
 class PropagatePass : public PassInfoMixin<PropagatePass> {
@@ -291,82 +174,43 @@ bool addExtract(const Parameters &Words, ModulePassManager &Passes) {
   return Valid;
 }
 
-/// Adds a pass that takes what is known of parameters, as "0=42".
-template <typename Pass, typename Known>
-bool addForParameters(const Parameters &Words, ModulePassManager &Passes) {
-  SmallVector<Known> Facts;
-  for (StringRef Word : drop_begin(Words)) {
-    auto [Parameter, Number] = Word.split('=');
-    unsigned Index;
-    uint64_t Value;
-    if (Parameter.getAsInteger(10, Index) || Number.getAsInteger(0, Value))
-      return false;
-    Facts.push_back({Index, Value});
+/// Reads a word of the pass for \p For: what an option of ompjit-compile says,
+/// whose name may be left out if it is that of the first kind.
+std::optional<Fact> factOf(Specialization For, StringRef Word) {
+  const auto [Name, Value] = Word.split('=');
+  const FactTraits *First = nullptr;
+  for (const FactTraits &Row : FactTable) {
+    if (Row.For != For || !Row.isInRequests())
+      continue;
+    if (StringRef(Row.Word) == Name)
+      return readFact(Row.Kind, Value);
+    if (!First)
+      First = &Row;
   }
-  Passes.addPass(Pass(Words[0], std::move(Facts)));
-  return true;
+  return First ? readFact(First->Kind, Word) : std::nullopt;
 }
 
-bool addFields(const Parameters &Words, ModulePassManager &Passes) {
-  SmallVector<FieldValue> Fields;
-  for (StringRef Word : drop_begin(Words)) {
-    auto [Place, Value] = Word.split('=');
-    auto [Where, Width] = Place.split(':');
-    auto [Parameter, Offset] = Where.split('+');
-    FieldValue Field;
-    if (Parameter.getAsInteger(10, Field.Parameter) ||
-        Offset.getAsInteger(10, Field.Offset) ||
-        Width.getAsInteger(10, Field.WidthBits) ||
-        Value.getAsInteger(0, Field.Bits))
-      return false;
-    Fields.push_back(Field);
-  }
-  Passes.addPass(FieldsPass(Words[0], std::move(Fields)));
-  return true;
-}
-
-bool addDisjoint(const Parameters &Words, ModulePassManager &Passes) {
-  SmallVector<unsigned> Disjoint;
-  for (StringRef Word : drop_begin(Words))
-    if (Word.getAsInteger(10, Disjoint.emplace_back()))
-      return false;
-  Passes.addPass(DisjointPass(Words[0], std::move(Disjoint)));
-  return true;
-}
-
-bool addLaunch(const Parameters &Words, ModulePassManager &Passes) {
-  LaunchSize Size;
+bool addFacts(Specialization For, const Parameters &Words,
+              ModulePassManager &Passes) {
+  SmallVector<Fact> Known;
   unsigned WarpSize = 32;
   for (StringRef Word : drop_begin(Words)) {
-    auto [Name, Number] = Word.split('=');
-    uint32_t *Place = StringSwitch<uint32_t *>(Name)
-                          .Case("teams", &Size.Teams)
-                          .Case("threads", &Size.Threads)
-                          .Case("warp", &WarpSize)
-                          .Default(nullptr);
-    if (!Place || Number.getAsInteger(10, *Place))
+    if (Word.consume_front("warp=")) {
+      if (Word.getAsInteger(10, WarpSize))
+        return false;
+      continue;
+    }
+    std::optional<Fact> Each = factOf(For, Word);
+    if (!Each)
       return false;
+    // A comma ends a pass for opt, so that a set comes in parts.
+    if (!Known.empty() && Known.back().Name == Each->Name &&
+        traitsOf(Each->Name.Kind).About == FactSubject::Pointers)
+      Known.back().Value |= Each->Value;
+    else
+      Known.push_back(*Each);
   }
-  Passes.addPass(LaunchPass(Words[0], Size, WarpSize));
-  return true;
-}
-
-bool addDevice(const Parameters &Words, ModulePassManager &Passes) {
-  SmallVector<DeviceConstant> Known;
-  for (StringRef Word : Words) {
-    auto [Name, Number] = Word.split('=');
-    auto What = StringSwitch<std::optional<DeviceQuery>>(Name)
-                    .Case("devices", AsksNumDevices)
-                    .Case("device", AsksDeviceNum)
-                    .Case("debug", AsksDebugKinds)
-                    .Case("dynamic", AsksDynamicMemory)
-                    .Default(std::nullopt);
-    uint32_t Value;
-    if (!What || Number.getAsInteger(10, Value))
-      return false;
-    Known.push_back({*What, Value});
-  }
-  Passes.addPass(DevicePass(std::move(Known)));
+  Passes.addPass(FactsPass(For, Words[0], std::move(Known), WarpSize));
   return true;
 }
 
@@ -374,22 +218,10 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
                ArrayRef<PassBuilder::PipelineElement>) {
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-extract"))
     return addExtract(*Words, Passes);
-  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-scalars"))
-    return addForParameters<ScalarsPass, ScalarArgument>(*Words, Passes);
-  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-fields"))
-    return addFields(*Words, Passes);
-  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-alignment"))
-    return addForParameters<AlignmentPass, PointerAlignment>(*Words, Passes);
-  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-extents"))
-    return addForParameters<ExtentsPass, PointerExtent>(*Words, Passes);
-  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-disjoint"))
-    return addDisjoint(*Words, Passes);
-  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-zero-bits"))
-    return addForParameters<ZeroBitsPass, ZeroBits>(*Words, Passes);
-  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-launch"))
-    return addLaunch(*Words, Passes);
-  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-device"))
-    return addDevice(*Words, Passes);
+  for (const SpecializationTraits &Row : SpecializationTable)
+    if (std::optional<Parameters> Words =
+            parametersOf(Text, ("ompjit-" + StringRef(Row.Word)).str()))
+      return addFacts(Row.Bit, *Words, Passes);
   if (Text == "ompjit-launch-size")
     Passes.addPass(LaunchSizePass());
   else if (Text == "ompjit-propagate")

@@ -11,19 +11,15 @@
 #include "CodeDigest.h"
 #include "Fault.h"
 #include "Optimize.h"
+#include "RequestedFacts.h"
 
 #include "ompjit/Backend/Assemble.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Backend/Diagnostics.h"
 #include "ompjit/PackageBitcode.h"
-#include "ompjit/Specialize/Alignment.h"
-#include "ompjit/Specialize/Device.h"
-#include "ompjit/Specialize/Disjoint.h"
-#include "ompjit/Specialize/Extents.h"
 #include "ompjit/Specialize/Extract.h"
-#include "ompjit/Specialize/Fields.h"
+#include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/Launch.h"
-#include "ompjit/Specialize/Scalars.h"
 #include "ompjit/VirtualGpu/Lower.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -89,129 +85,6 @@ std::optional<KernelInfo> findKernel(const PackageView &Package,
     if (KernelInfo Kernel = Package.kernel(I); Kernel.Symbol == Symbol)
       return Kernel;
   return std::nullopt;
-}
-
-/// The request's facts, sorted by the pass that makes use of them.
-struct SortedFacts {
-  SmallVector<ScalarArgument> Scalars;
-  SmallVector<PointerAlignment> Alignments;
-  SmallVector<ZeroBits> Zeros;
-  SmallVector<FieldValue> Fields;
-  SmallVector<PointerExtent> Extents;
-  SmallVector<unsigned> Disjoint;
-  LaunchSize Size;
-  SmallVector<DeviceConstant> Answers;
-};
-
-/// What the class of a number says of it.
-void addClass(unsigned Parameter, uint64_t Class, SortedFacts &Facts) {
-  if (Class == ClassZero || Class == ClassOne) {
-    Facts.Scalars.push_back({Parameter, Class == ClassOne});
-    return;
-  }
-  uint64_t Zeros = (uint64_t(1) << (Class & ClassDivisor)) - 1;
-  if (Class & ClassNarrow)
-    Zeros |= ~uint64_t(UINT32_MAX);
-  Facts.Zeros.push_back({Parameter, Zeros});
-}
-
-/// Adds what is known of a parameter. What the package says is no scalar was
-/// not for the caller to fix.
-Error addParameter(const Fact &Known, const PackageView &Package,
-                   const KernelInfo &Kernel, SortedFacts &Facts) {
-  const uint32_t Index = Known.Name.Parameter;
-  if (Index >= Kernel.NumParameters)
-    return createStringError("the kernel has no parameter " + Twine(Index));
-  const ParameterInfo Info = Package.parameter(Kernel, Index);
-  const bool IsScalar = Info.Kind == package::ParameterKind::Scalar;
-  const FactKind Kind = Known.Name.Kind;
-  if (IsScalar == (Kind == FactKind::Alignment || Kind == FactKind::Extent))
-    return createStringError("parameter " + Twine(Index) + " is " +
-                             (IsScalar ? "no pointer" : "not a scalar"));
-  if (Kind == FactKind::Class)
-    addClass(Index, Known.Value, Facts);
-  else if (IsScalar)
-    // What nobody demands must not be able to make a difference.
-    Facts.Scalars.push_back({Index, Known.Value & Info.DemandedBits});
-  else if (Kind == FactKind::Extent)
-    Facts.Extents.push_back({Index, Known.Value});
-  else
-    Facts.Alignments.push_back({Index, Known.Value});
-  return Error::success();
-}
-
-/// Adds what lies behind a pointer, at a place that the package lists.
-Error addField(const Fact &Known, const PackageView &Package,
-               const KernelInfo &Kernel, SortedFacts &Facts) {
-  const FactName &Name = Known.Name;
-  for (uint32_t I = 0; I != Kernel.NumFields; ++I) {
-    const FieldInfo Field = Package.field(Kernel, I);
-    if (Field.Parameter != Name.Parameter ||
-        Field.OffsetBytes != Name.OffsetBytes ||
-        Field.WidthBits != Name.WidthBits)
-      continue;
-    const uint64_t Mask = maskTrailingOnes<uint64_t>(Field.WidthBits);
-    Facts.Fields.push_back({Field.Parameter, Field.OffsetBytes, Field.WidthBits,
-                            Known.Value & Mask});
-    return Error::success();
-  }
-  return createStringError(Name.describe() + " are no field");
-}
-
-Error addAnswer(DeviceQuery To, const Fact &Known, SortedFacts &Facts) {
-  Facts.Answers.push_back({To, uint32_t(Known.Value)});
-  return Error::success();
-}
-
-Error addFact(const Fact &Known, const PackageView &Package,
-              const KernelInfo &Kernel, SortedFacts &Facts) {
-  switch (Known.Name.Kind) {
-  case FactKind::Scalar:
-  case FactKind::Alignment:
-  case FactKind::Class:
-  case FactKind::Extent:
-    return addParameter(Known, Package, Kernel, Facts);
-  case FactKind::Field:
-    return addField(Known, Package, Kernel, Facts);
-  case FactKind::Teams:
-    Facts.Size.Teams = uint32_t(Known.Value);
-    return Error::success();
-  case FactKind::Threads:
-    Facts.Size.Threads = uint32_t(Known.Value);
-    return Error::success();
-  case FactKind::Disjoint:
-    for (unsigned I = 0; I != 64; ++I)
-      if (Known.Value >> I & 1)
-        Facts.Disjoint.push_back(I);
-    return Error::success();
-  case FactKind::NumDevices:
-    return addAnswer(AsksNumDevices, Known, Facts);
-  case FactKind::DeviceNum:
-    return addAnswer(AsksDeviceNum, Known, Facts);
-  case FactKind::DebugKinds:
-    return addAnswer(AsksDebugKinds, Known, Facts);
-  case FactKind::DynamicMemory:
-    return addAnswer(AsksDynamicMemory, Known, Facts);
-  case FactKind::KnownFields:
-    break;
-  }
-  return createStringError("a fact that no image is compiled for");
-}
-
-Expected<SortedFacts> sortFacts(const PackageView &Package,
-                                const CompileRequest &Request) {
-  SortedFacts Facts;
-  if (Request.Facts.empty())
-    return Facts;
-  std::optional<KernelInfo> Kernel = findKernel(Package, Request.KernelSymbol);
-  if (!Kernel || Request.Kind != ImageKind::Kernel)
-    return createStringError("the package has no kernel '" +
-                             Request.KernelSymbol +
-                             "' that facts could be about");
-  for (const Fact &Known : Request.Facts)
-    if (Error E = addFact(Known, Package, *Kernel, Facts))
-      return E;
-  return Facts;
 }
 
 /// What the image needs of the package, and the bitcode that it is read from.
@@ -305,29 +178,18 @@ machineFor(Module &M, const PackageView &Package,
 
 Error specialize(const PackageView &Package, const CompileRequest &Request,
                  Module &M, const TargetMachine &TM) {
-  auto Facts = sortFacts(Package, Request);
-  if (!Facts)
-    return Facts.takeError();
   if (Request.Facts.empty())
     return Error::success();
-  Function &Kernel = *M.getFunction(Request.KernelSymbol);
-  if (Error E = specializeScalars(Kernel, Facts->Scalars))
-    return E;
-  if (Error E = specializeZeroBits(Kernel, Facts->Zeros))
-    return E;
-  if (Error E = specializeAlignment(Kernel, Facts->Alignments))
-    return E;
-  if (Error E = specializeExtents(Kernel, Facts->Extents))
-    return E;
-  if (Error E = specializeFields(Kernel, Facts->Fields))
-    return E;
-  if (Error E = specializeDisjoint(Kernel, Facts->Disjoint))
-    return E;
-  specializeDevice(M, Facts->Answers);
-  propagateArguments(M);
-  if (!Facts->Size.Teams && !Facts->Size.Threads)
-    return Error::success();
-  return specializeLaunch(Kernel, Facts->Size, warpSizeOf(TM));
+  std::optional<KernelInfo> Kernel = findKernel(Package, Request.KernelSymbol);
+  if (!Kernel || Request.Kind != ImageKind::Kernel)
+    return createStringError("the package has no kernel '" +
+                             Request.KernelSymbol +
+                             "' that facts could be about");
+  auto Facts = checkFacts(Request.Facts, Package, *Kernel);
+  if (!Facts)
+    return Facts.takeError();
+  return specializeKernel(*M.getFunction(Request.KernelSymbol), *Facts,
+                          TM.getTargetTriple().isGPU() ? warpSizeOf(TM) : 0);
 }
 
 bool checksAccesses(const CompileRequest &Request) {

@@ -1,12 +1,12 @@
 ; A loop whose count is known to be a multiple of 8 needs no rest after unrolling or vectorisation; a number
 ; that is known to fit 32 bits is divided as one.
-; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -passes='ompjit-zero-bits<kernel;0=7>,default<O3>' \
+; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -passes='ompjit-scalars<kernel;class=0=3>,default<O3>' \
 ; RUN:   | FileCheck %s
-; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -passes='ompjit-zero-bits<quotient;0=0xffffffff00000000;1=0xffffffff00000000>,default<O3>' \
+; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -passes='ompjit-scalars<quotient;class=0=16;class=1=16>,default<O3>' \
 ; RUN:   | FileCheck %s --check-prefix=NARROW
-; RUN: not opt -load-pass-plugin=%specialize_plugin -S %s -o /dev/null -passes='ompjit-zero-bits<kernel;1=7>' 2>&1 \
+; RUN: not opt -load-pass-plugin=%specialize_plugin -S %s -o /dev/null -passes='ompjit-scalars<kernel;class=1=3>' 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=POINTER
-; RUN: not opt -load-pass-plugin=%specialize_plugin -S %s -o /dev/null -passes='ompjit-zero-bits<kernel;2=7>' 2>&1 \
+; RUN: not opt -load-pass-plugin=%specialize_plugin -S %s -o /dev/null -passes='ompjit-scalars<kernel;class=2=3>' 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=MISSING
 
 ; CHECK-LABEL: @kernel(

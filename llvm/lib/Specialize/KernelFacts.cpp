@@ -1,0 +1,187 @@
+//===- KernelFacts.cpp - Code for facts -----------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Specialize/KernelFacts.h"
+
+#include "ompjit/Specialize/Alignment.h"
+#include "ompjit/Specialize/Device.h"
+#include "ompjit/Specialize/Disjoint.h"
+#include "ompjit/Specialize/Extents.h"
+#include "ompjit/Specialize/Fields.h"
+#include "ompjit/Specialize/Launch.h"
+#include "ompjit/Specialize/Scalars.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+namespace ompjit {
+
+namespace {
+
+/// What is specialised.
+struct Subject {
+  Function &Kernel;
+  unsigned WarpSize;
+};
+
+/// The facts of one kind, as a structure of a parameter and a number.
+template <typename Each>
+SmallVector<Each> ofParameters(FactKind Kind, ArrayRef<Fact> Known) {
+  SmallVector<Each> Found;
+  for (const Fact &F : Known)
+    if (F.Name.Kind == Kind)
+      Found.push_back({F.Name.Parameter, F.Value});
+  return Found;
+}
+
+/// Adds what the class of a number says of it.
+void addClass(const Fact &Known, SmallVectorImpl<ScalarArgument> &Scalars,
+              SmallVectorImpl<ZeroBits> &Zeros) {
+  const uint64_t Class = Known.Value;
+  if (Class == ClassZero || Class == ClassOne) {
+    Scalars.push_back({Known.Name.Parameter, Class == ClassOne});
+    return;
+  }
+  uint64_t Mask = (uint64_t(1) << (Class & ClassDivisor)) - 1;
+  if (Class & ClassNarrow)
+    Mask |= ~uint64_t(UINT32_MAX);
+  Zeros.push_back({Known.Name.Parameter, Mask});
+}
+
+Error applyScalars(const Subject &To, ArrayRef<Fact> Known) {
+  auto Scalars = ofParameters<ScalarArgument>(FactKind::Scalar, Known);
+  SmallVector<ZeroBits> Zeros;
+  for (const Fact &Each : Known)
+    if (Each.Name.Kind == FactKind::Class)
+      addClass(Each, Scalars, Zeros);
+  if (Error E = specializeScalars(To.Kernel, Scalars))
+    return E;
+  return specializeZeroBits(To.Kernel, Zeros);
+}
+
+Error applyAlignment(const Subject &To, ArrayRef<Fact> Known) {
+  return specializeAlignment(
+      To.Kernel, ofParameters<PointerAlignment>(FactKind::Alignment, Known));
+}
+
+Error applyExtents(const Subject &To, ArrayRef<Fact> Known) {
+  return specializeExtents(
+      To.Kernel, ofParameters<PointerExtent>(FactKind::Extent, Known));
+}
+
+Error applyFields(const Subject &To, ArrayRef<Fact> Known) {
+  SmallVector<FieldValue> Fields;
+  for (const auto &[Name, Value] : Known)
+    Fields.push_back({Name.Parameter, Name.OffsetBytes, Name.WidthBits, Value});
+  return specializeFields(To.Kernel, Fields);
+}
+
+Error applyDisjoint(const Subject &To, ArrayRef<Fact> Known) {
+  SmallVector<unsigned> Parameters;
+  for (const Fact &Each : Known)
+    for (unsigned I = 0; I != 64; ++I)
+      if (Each.Value >> I & 1)
+        Parameters.push_back(I);
+  return specializeDisjoint(To.Kernel, Parameters);
+}
+
+Error applyDevice(const Subject &To, ArrayRef<Fact> Known) {
+  static constexpr std::pair<FactKind, DeviceQuery> Queries[] = {
+      {FactKind::NumDevices, AsksNumDevices},
+      {FactKind::DeviceNum, AsksDeviceNum},
+      {FactKind::DebugKinds, AsksDebugKinds},
+      {FactKind::DynamicMemory, AsksDynamicMemory}};
+  SmallVector<DeviceConstant> Answers;
+  for (const Fact &Each : Known)
+    for (const auto &[Kind, Query] : Queries)
+      if (Each.Name.Kind == Kind)
+        Answers.push_back({Query, uint32_t(Each.Value)});
+  specializeDevice(*To.Kernel.getParent(), Answers);
+  return Error::success();
+}
+
+Error applyLaunch(const Subject &To, ArrayRef<Fact> Known) {
+  LaunchSize Size;
+  for (const Fact &Each : Known)
+    (Each.Name.Kind == FactKind::Teams ? Size.Teams : Size.Threads) =
+        uint32_t(Each.Value);
+  return specializeLaunch(To.Kernel, Size, To.WarpSize);
+}
+
+struct Step {
+  Specialization For;
+  /// \p Known is not empty, and all of it is for this.
+  Error (*Apply)(const Subject &, ArrayRef<Fact> Known);
+};
+
+/// In their order: what reads fields is easier to find with scalars in place.
+constexpr Step Steps[] = {
+    {SpecializeScalars, applyScalars},   {SpecializeAlignment, applyAlignment},
+    {SpecializeExtents, applyExtents},   {SpecializeFields, applyFields},
+    {SpecializeDisjoint, applyDisjoint}, {SpecializeDevice, applyDevice},
+};
+
+/// What is no property of arguments comes when these have been carried on.
+constexpr Step StepsBehindPropagation[] = {
+    {SpecializeLaunch, applyLaunch},
+};
+
+constexpr bool isUsed(Specialization For) {
+  for (const Step &Each : Steps)
+    if (Each.For == For)
+      return true;
+  for (const Step &Each : StepsBehindPropagation)
+    if (Each.For == For)
+      return true;
+  return false;
+}
+
+static_assert(
+    [] {
+      for (const SpecializationTraits &Row : SpecializationTable)
+        if (!isUsed(Row.Bit))
+          return false;
+      return true;
+    }(),
+    "something is looked for at launches that no pass makes use of");
+
+Error run(const Step &Each, const Subject &To, ArrayRef<Fact> Known) {
+  SmallVector<Fact> Its;
+  copy_if(Known, std::back_inserter(Its),
+          [&](const Fact &F) { return traitsOf(F.Name.Kind).For == Each.For; });
+  return Its.empty() ? Error::success() : Each.Apply(To, Its);
+}
+
+} // namespace
+
+Error specializeKernel(Function &Kernel, ArrayRef<Fact> Known,
+                       unsigned WarpSize) {
+  const Subject To = {Kernel, WarpSize};
+  for (const Step &Each : Steps)
+    if (Error E = run(Each, To, Known))
+      return E;
+  propagateArguments(*Kernel.getParent());
+  for (const Step &Each : StepsBehindPropagation)
+    if (Error E = run(Each, To, Known))
+      return E;
+  return Error::success();
+}
+
+Error specializeKernelFor(Specialization For, Function &Kernel,
+                          ArrayRef<Fact> Known, unsigned WarpSize) {
+  for (const Step &Each : concat<const Step>(Steps, StepsBehindPropagation))
+    if (Each.For == For)
+      if (Error E = run(Each, {Kernel, WarpSize}, Known))
+        return E;
+  return Error::success();
+}
+
+} // namespace ompjit

@@ -44,7 +44,7 @@ static void readBack(int &C, int &H, long &Calls, int &Last) {
   }
 }
 
-static void testSpecialisations() {
+static void testSpecializations() {
   int Expected = 5, Calls = 7;
   for (int Times = 1; Times <= 6; ++Times) {
     addMany(Times, Times % 2);
@@ -117,7 +117,7 @@ static void testTemplates() {
 }
 
 int main() {
-  testSpecialisations();
+  testSpecializations();
   testUpdate();
   testAddresses();
   testTemplates();

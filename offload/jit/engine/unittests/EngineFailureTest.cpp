@@ -28,7 +28,7 @@ std::string failKernels(const CompileRequest &Request) {
   return Request.Kind == ImageKind::Kernel ? "optimise: mock failure" : "";
 }
 
-TEST_F(EngineFailureTest, GenericImageReplacesASpecialisedOne) {
+TEST_F(EngineFailureTest, GenericImageReplacesASpecializedOne) {
   Chosen.InfoLevel = 1;
   Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)
                   ->findKernel("entry_k");

@@ -444,7 +444,7 @@ TEST_F(EngineTest, KernelInTheBaseImageIsTakenFromThere) {
   expectCountsAddUp(3);
 }
 
-TEST_F(EngineTest, WithoutSpecialisationOneImageServesAllValues) {
+TEST_F(EngineTest, WithoutSpecializationOneImageServesAllValues) {
   Chosen.Specialize = 0;
   Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)
                   ->findKernel("entry_k");

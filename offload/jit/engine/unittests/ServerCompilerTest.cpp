@@ -162,7 +162,7 @@ TEST_F(ServerCompilerTest, AServerThatEndsCostsASecondTry) {
   EXPECT_NE(Warnings[0].find("a compile server ended"), std::string::npos);
 }
 
-TEST_F(ServerCompilerTest, TwoThatEndAreAFailureOfASpecialisedImage) {
+TEST_F(ServerCompilerTest, TwoThatEndAreAFailureOfASpecializedImage) {
   There->Plan = {begin, die, serve};
   Request.Facts = {{{FactKind::Alignment, 0}, 64}};
   EXPECT_EQ(compile(), "failed: the compile server ended in the middle of it, "

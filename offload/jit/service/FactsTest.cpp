@@ -11,7 +11,9 @@
 #include "gtest/gtest.h"
 
 #include <bit>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 using namespace ompjit;
 
@@ -21,9 +23,10 @@ bool has(std::string_view Text, std::string_view Part) {
   return Text.find(Part) != Text.npos;
 }
 
-/// A fact of the kind, with what its name may have.
+/// A fact of the kind, with what its name may have and the one value that all
+/// kinds have.
 Fact exampleOf(const FactTraits &Row) {
-  Fact Example{{Row.Kind}, 5};
+  Fact Example{{Row.Kind}, 1};
   if (Row.hasParameter())
     Example.Name.Parameter = 3;
   if (Row.About == FactSubject::Place) {
@@ -86,13 +89,13 @@ TEST(Facts, AreReadInTheFormOfTheirRow) {
     if (!Row.isInRequests())
       continue;
     Fact Wanted = exampleOf(Row);
-    std::string Text = "5";
+    std::string Text = "1";
     if (Row.hasParameter())
-      Text = "3=0x5";
+      Text = "3=0x1";
     if (Row.About == FactSubject::Place)
-      Text = "3+8:32=5";
+      Text = "3+8:32=1";
     if (Row.About == FactSubject::Pointers)
-      Text = "2,0";
+      Text = "0,0";
     std::optional<Fact> Read = readFact(Row.Kind, Text);
     ASSERT_TRUE(Read) << Row.Word;
     EXPECT_EQ(*Read, Wanted) << Row.Word;
@@ -110,6 +113,23 @@ TEST(Facts, HaveValuesThatTheirKindAllows) {
   EXPECT_TRUE(readFact(FactKind::NumDevices, "0"));
   EXPECT_FALSE(readFact(FactKind::Teams, "0"));
   EXPECT_FALSE(readFact(FactKind::Disjoint, "1,64"));
+}
+
+// The words of the setting, of keys and of statistics.
+TEST(FactTable, IsInTheDocument) {
+  std::ostringstream Text;
+  Text << std::ifstream(OMPJIT_SOURCE_DIR "/docs/specialisation.md").rdbuf();
+  const std::string Document = Text.str();
+  for (const SpecializationTraits &Row : SpecializationTable)
+    EXPECT_TRUE(has(Document, "| `" + std::string(Row.Word) + "` | "))
+        << Row.Word;
+  for (const FactTraits &Row : FactTable) {
+    const std::string Word(Row.Word);
+    const bool IsBare = Row.Kind == FactKind::Scalar;
+    if (Row.isInRequests() && !IsBare)
+      EXPECT_TRUE(has(Document, Word + (Row.hasParameter() ? "(" : "=")))
+          << Word;
+  }
 }
 
 // Statistics, keys of the cache and tests have these.

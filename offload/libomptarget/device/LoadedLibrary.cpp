@@ -121,13 +121,13 @@ int LoadedLibrary::fit(const LibraryImage &Native, std::string &WhyNot) {
 
 Result<bool> LoadedLibrary::startProgram(const LibraryImage &Deferred,
                                          int DeviceId) {
-  std::optional<Result<jit::DeviceProgram *>> Ready = Deferred.Program->start(
+  Result<jit::DeviceProgram *> Ready = Deferred.Program->start(
       Device.table(), Device.handle(), DeviceId, &Launches);
   if (!Ready)
-    return false;
+    return diagnose(Diagnostic::ImageLoadFailed, {Ready.error().message()});
   if (!*Ready)
-    return diagnose(Diagnostic::ImageLoadFailed, {Ready->error().message()});
-  Program = **Ready;
+    return false;
+  Program = *Ready;
   Data.watchContents();
   ImageBytes = Deferred.Bytes;
   Device.observers().tell(&Observer::imageLoaded, imageEvent());

@@ -33,7 +33,7 @@ public:
   void finishCompiles() override;
   void forgetThreads() override {
     Context.Firsts.forgetThread();
-    Context.Background.forgetThreads();
+    Context.Queue.forgetThreads();
     Context.Source.forgetThreads();
   }
 
@@ -73,7 +73,7 @@ void EngineImpl::removeProgram(Program *Handle) {
 
 void EngineImpl::finishCompiles() {
   Context.Firsts.finish(std::chrono::milliseconds(Context.Chosen.ExitWaitMs));
-  Context.Background.finish();
+  Context.Queue.finish();
   Context.Finishers.close();
 }
 

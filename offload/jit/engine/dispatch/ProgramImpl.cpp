@@ -22,7 +22,7 @@ DeviceProgramImpl::DeviceProgramImpl(
     Device On)
     : Engine(Engine), Shared(Package), Package(Package->view()),
       On(std::move(On)),
-      History(Engine.Source, Package, requestOn(this->On, Engine.Chosen)) {
+      History(Engine.Source, Package, requestFor(this->On, Engine.Chosen)) {
   for (uint32_t I = 0; I != this->Package.numKernels(); ++I) {
     const KernelInfo Info = this->Package.kernel(I);
     Kernels.emplace(Info.EntryName,
@@ -31,13 +31,11 @@ DeviceProgramImpl::DeviceProgramImpl(
   }
 }
 
-std::optional<Status> DeviceProgramImpl::loadBase() {
+Status DeviceProgramImpl::loadBase() {
   if (!std::exchange(TriedNative, true) && loadNative())
     return Done();
-  if (!needsCompiledBase())
+  if (!needsCompiledBase() || lacksBase())
     return Done();
-  if (!Obtained)
-    return std::nullopt;
   return loadObtained();
 }
 
@@ -65,7 +63,7 @@ bool DeviceProgramImpl::loadNative() {
     Result<std::unique_ptr<DeviceImage>> Loaded =
         DeviceImage::load(On, Native, "native image");
     if (!Loaded) {
-      Engine.Lines.line(LogLevel::Compiles, Loaded.error().message());
+      Engine.Report.note(Loaded.error().message());
       continue;
     }
     Base.Content =
@@ -93,12 +91,12 @@ void DeviceProgramImpl::expectFirstLaunches() {
 }
 
 WantedImage DeviceProgramImpl::baseImage() const {
-  CompileRequest Request = requestOn(On, Engine.Chosen);
+  CompileRequest Request = requestFor(On, Engine.Chosen);
   Request.Kind = Engine.Chosen.Enabled ? ImageKind::Base : ImageKind::Whole;
   return Engine.Source.wanted(Shared, std::move(Request), On.Finisher);
 }
 
-std::optional<Result<ObtainedImage>> DeviceProgramImpl::obtainBase() const {
+Attempt DeviceProgramImpl::obtainBase() const {
   return Engine.Source.tryGet(baseImage());
 }
 
@@ -109,18 +107,18 @@ void DeviceProgramImpl::setBase(Result<ObtainedImage> Got) {
     Obtained = std::move(Got);
 }
 
-std::optional<Status> DeviceProgramImpl::loadObtained() {
-  Result<ObtainedImage> Got = *Obtained;
+Status DeviceProgramImpl::loadObtained() {
+  const Result<ObtainedImage> &Got = Obtained.outcome();
   if (!Got)
-    return Got.takeError();
+    return Got.error();
   const bool IsWhole = !Engine.Chosen.Enabled;
   Result<std::unique_ptr<DeviceImage>> Loaded = DeviceImage::load(
       On, Got->Content->Bytes, IsWhole ? "whole program image" : "base image");
   if (!Loaded && Engine.Source.refuse(baseImage())) {
-    Engine.Lines.line(LogLevel::Compiles, "cache: " + Loaded.error().message() +
-                                              "; it is compiled anew");
-    Obtained.reset();
-    return std::nullopt;
+    Engine.Report.note("cache: " + Loaded.error().message() +
+                       "; it is compiled anew");
+    Obtained = Attempt::needsOpenCompiler();
+    return Done();
   }
   if (!Loaded)
     return Loaded.takeError();
@@ -141,11 +139,10 @@ void DeviceProgramImpl::countBase(const ObtainedImage &Obtained) {
     increase(Counts.Compiles);
     increase(Counts.CompileNs, Obtained.CompileNs);
   }
-  Engine.Lines.line(LogLevel::Compiles,
-                    "compiled the image that is loaded before any kernel of "
-                    "the program, for device " +
-                        std::to_string(On.Id) + ", in " +
-                        std::to_string(Obtained.CompileNs / 1000) + " us");
+  Engine.Report.note("compiled the image that is loaded before any kernel of "
+                     "the program, for device " +
+                     std::to_string(On.Id) + ", in " +
+                     std::to_string(Obtained.CompileNs / 1000) + " us");
 }
 
 Kernel *DeviceProgramImpl::findKernel(std::string_view EntryName) {
@@ -193,12 +190,12 @@ void ProgramImpl::saveHistory() {
     There.Program->saveHistory();
 }
 
-std::optional<Result<DeviceProgram *>>
-ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
-                   int DeviceId, const LaunchWatch *Launches) {
+Result<DeviceProgram *> ProgramImpl::start(const ompjit_plugin &Plugin,
+                                           ompjit_device *Handle, int DeviceId,
+                                           const LaunchWatch *Launches) {
   MutexLock Lock(Guard);
   OnDevice &There = Devices[Handle];
-  if (There.Outcome)
+  if (!There.Outcome || *There.Outcome)
     return There.Outcome;
   if (!There.Program) {
     ompjit_device_info Info{};
@@ -215,14 +212,12 @@ ProgramImpl::start(const ompjit_plugin &Plugin, ompjit_device *Handle,
                Launches,
                Engine.Finishers.of(Plugin, Handle)});
   }
-  std::optional<Status> Loaded = There.Program->loadBase();
+  Status Loaded = There.Program->loadBase();
   if (!Loaded)
-    return std::nullopt;
-  if (*Loaded)
-    There.Outcome.emplace(There.Program.get());
-  else
-    There.Outcome.emplace(Loaded->takeError().context(
-        "the program cannot start on device " + std::to_string(DeviceId)));
+    There.Outcome = Loaded.takeError().context(
+        "the program cannot start on device " + std::to_string(DeviceId));
+  else if (!There.Program->lacksBase())
+    There.Outcome = There.Program.get();
   return There.Outcome;
 }
 
@@ -236,10 +231,10 @@ bool ProgramImpl::prepare(ompjit_device *Handle) {
   }
   if (!There)
     return true;
-  std::optional<Result<ObtainedImage>> Got = There->obtainBase();
-  if (!Got)
+  Attempt Got = There->obtainBase();
+  if (!Got.hasEnded())
     return false;
   MutexLock Lock(Guard);
-  There->setBase(std::move(*Got));
+  There->setBase(Got.takeOutcome());
   return true;
 }

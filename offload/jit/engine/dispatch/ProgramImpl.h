@@ -25,14 +25,14 @@ public:
   DeviceProgramImpl(EngineContext &, const std::shared_ptr<SharedPackage> &,
                     Device On);
 
-  /// Loads what must be on the device before any kernel; called until it is
-  /// done. Nothing where it lacks an image.
-  std::optional<Status> loadBase();
+  /// Loads what must be on the device before any kernel, unless it lacks an
+  /// image; called until it does not.
+  Status loadBase();
 
   /// Whether loadBase() lacks an image.
-  bool lacksBase() const { return needsCompiledBase() && !Obtained; }
-  /// Gets that; nothing where the compile service must be opened first.
-  std::optional<Result<ObtainedImage>> obtainBase() const;
+  bool lacksBase() const { return needsCompiledBase() && !Obtained.hasEnded(); }
+  /// Gets that image.
+  Attempt obtainBase() const;
   /// Gives it to loadBase().
   void setBase(Result<ObtainedImage>);
 
@@ -54,7 +54,7 @@ private:
     return !Base.Image && (!Engine.Chosen.Enabled || Package.hasBase());
   }
   WantedImage baseImage() const;
-  std::optional<Status> loadObtained();
+  Status loadObtained();
   void countBase(const ObtainedImage &);
 
   EngineContext &Engine;
@@ -64,7 +64,7 @@ private:
   LoadedBase Base;
   TrackerHistory History;
   bool TriedNative = false;
-  std::optional<Result<ObtainedImage>> Obtained; ///< For the base.
+  Attempt Obtained = Attempt::needsOpenCompiler(); ///< For the base.
   /// Images refer to the base, so they go first; members die in reverse order.
   std::unordered_map<std::string_view, std::unique_ptr<KernelImpl>> Kernels;
 };
@@ -77,9 +77,8 @@ public:
   ~ProgramImpl() override { closePackage(); }
 
   std::string_view triple() const override { return Package->Triple; }
-  std::optional<Result<DeviceProgram *>> start(const ompjit_plugin &,
-                                               ompjit_device *, int DeviceId,
-                                               const LaunchWatch *) override;
+  Result<DeviceProgram *> start(const ompjit_plugin &, ompjit_device *,
+                                int DeviceId, const LaunchWatch *) override;
   bool prepare(ompjit_device *) override;
   void closePackage() override;
   /// Keeps what the kernels' trackers learnt, if the package is still there.
@@ -88,9 +87,9 @@ public:
 private:
   struct OnDevice {
     std::unique_ptr<DeviceProgramImpl> Program;
-    /// How the start ended. Failures stay too: a base that does not compile
-    /// would not the next time.
-    std::optional<Result<DeviceProgram *>> Outcome;
+    /// How the start ended; null before. Failures stay too: a base that does
+    /// not compile would not the next time.
+    Result<DeviceProgram *> Outcome = nullptr;
   };
 
   EngineContext &Engine;

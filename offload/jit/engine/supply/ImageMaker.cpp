@@ -23,9 +23,10 @@ public:
   ImageMakerImpl(Settings Wanted, const std::string &LibraryDir,
                  Engine::LineSink Sink)
       : Chosen(std::move(Wanted)), Lines(Chosen.InfoLevel, std::move(Sink)),
-        Events("", Lines), Process([](WorkRef Do) { Do(); }),
+        Events("", Lines), Report(Lines, Events),
+        Process([](WorkRef Work) { Work(); }),
         Source(Chosen, createCompiler(Chosen, LibraryDir, nullptr), Lines,
-               Events, Process, Finishers) {}
+               Report, Process, Finishers) {}
 
   Result<Outcome> make(const PackageView &, const CompileRequest &) override;
   void finish() override {
@@ -39,6 +40,7 @@ private:
   const Settings Chosen;
   const Log Lines;
   Trace Events;
+  const SupplyReport Report;
   ProcessLocks Process;
   ImageFinishers Finishers; ///< None: there is no device.
   ImageSource Source;

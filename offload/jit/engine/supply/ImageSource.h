@@ -20,19 +20,17 @@
 #ifndef OMPJIT_JIT_IMAGESOURCE_H
 #define OMPJIT_JIT_IMAGESOURCE_H
 
-#include "Compiler.h"
+#include "Attempt.h"
 #include "ExpectedCompile.h"
+#include "ImageBuilder.h"
 #include "ImageFamilies.h"
+#include "ImageNames.h"
+#include "ImageStore.h"
 #include "MemoryImages.h"
 #include "SingleFlight.h"
-#include "ompjit/Cache/LayeredStore.h"
-#include "ompjit/Package.h"
+#include "ompjit/Jit/ProcessLocks.h"
 #include "ompjit/Support/Mutex.h"
-#include "report/DumpFolder.h"
-#include "report/Log.h"
 #include "report/RecordFile.h"
-#include "report/Trace.h"
-#include "variants/WantedImage.h"
 
 #include <memory>
 #include <optional>
@@ -40,19 +38,16 @@
 
 namespace ompjit::jit {
 
-class ImageFinishers;
-
 class ImageSource {
 public:
-  ImageSource(const Settings &, std::unique_ptr<Compiler>, const Log &, Trace &,
-              ProcessLocks &, ImageFinishers &);
+  ImageSource(const Settings &, std::unique_ptr<Compiler>, const Log &,
+              const SupplyReport &, ProcessLocks &, ImageFinishers &);
 
   /// Names the image. \p Request has the device's architecture and features,
-  /// and the settings' optimisation level.
-  /// Of a device that finishes images, with its finisher.
+  /// and the settings' optimisation level; \p Finisher is that of the device,
+  /// if it has one.
   WantedImage wanted(std::shared_ptr<SharedPackage>, CompileRequest Request,
-                     std::shared_ptr<ImageFinisher> = nullptr);
-
+                     std::shared_ptr<ImageFinisher> Finisher = nullptr);
   /// The same image, with fewer optimisations.
   WantedImage quickVersionOf(const WantedImage &);
 
@@ -67,8 +62,9 @@ public:
   /// have made it; then it is dropped there, and get() compiles it.
   bool refuse(const WantedImage &);
 
-  /// The same withoutLinker; nothing where openCompiler() must come first.
-  std::optional<Result<ObtainedImage>> tryGet(const WantedImage &);
+  /// The same as get(), withoutLinker.
+  Attempt tryGet(const WantedImage &);
+  /// Opens what an attempt needs.
   void openCompiler();
 
   /// What was written for programs like that on such devices, from disk. Empty
@@ -78,74 +74,36 @@ public:
                  const std::string &Bytes);
 
   /// Whether an image is being written to disk.
-  bool isStoring() const { return NumStoring.load() != 0; }
-
+  bool isStoring() const { return Store.isStoring(); }
   /// The program ends: lets what was compiled reach other machines.
-  void finish(std::chrono::steady_clock::time_point End);
+  void finish(std::chrono::steady_clock::time_point End) { Store.finish(End); }
   /// In the child of a fork().
   void forgetThreads();
 
   /// Null if nothing is cached beyond the process.
-  cache::LayeredStore *stores() {
-    prepare();
-    return Stores.get();
-  }
+  cache::LayeredStore *stores() { return Store.layers(); }
 
 private:
-  /// Nothing: the compile service must be opened.
-  using Attempt = std::optional<Result<ObtainedImage>>;
-
-  void prepare();
-  void openStores();
-  std::unique_ptr<cache::RemoteStore> openRemote();
-  WantedImage named(std::shared_ptr<SharedPackage>, CompileRequest,
-                    std::shared_ptr<ImageFinisher>);
-  cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
-  cache::Key familyOf(const WantedImage &);
-  std::string noteFields(const SharedPackage &, const CompileRequest &Like);
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
-  void remember(const WantedImage &, const std::shared_ptr<const Image> &);
-  void rememberStored(const WantedImage &, const std::shared_ptr<const Image> &,
-                      uint64_t CompileNs);
+  void remember(const WantedImage &, const std::shared_ptr<const Image> &,
+                uint64_t CompileNs);
+  void rememberStored(const WantedImage &, const ImageStore::Stored &);
   bool isRefused(const cache::Key &);
   Attempt fetch(const WantedImage &);
-  bool readsStores() const { return Stores && !Dump.isOn(); }
-  cache::DiskStore::Found lookUp(const WantedImage &);
-  std::shared_ptr<const Image> decodeStored(const WantedImage &,
-                                            const cache::StoredImage &);
-  Attempt finishStored(const WantedImage &, std::shared_ptr<const Image>,
-                       uint64_t CompileNs);
-  Attempt openFirst(const WantedImage &, cache::DiskStore::Found);
-  Attempt compile(const WantedImage &, cache::DiskStore::Found);
-  Result<CompileResult> compileCode(const WantedImage &, ByteView Package,
-                                    const ImageFamilies::Members &Relatives,
-                                    bool &IsIdentified);
-  bool finish(const WantedImage &, CompileResult &, uint64_t StartNs);
-  Result<ObtainedImage> accept(const WantedImage &, CompileResult,
-                               const ImageFamilies::Members &Relatives,
-                               uint64_t CompileNs, bool MayBeStored);
-  CompileRequest compileRequest(const WantedImage &,
-                                const ImageFamilies::Members &Relatives) const;
-  void traceCompile(const WantedImage &, uint64_t StartNs, uint64_t CompileNs,
-                    const Result<CompileResult> &);
-  void store(const WantedImage &, const Image &, uint64_t CompileNs);
+  ImageStore::Lookup lookUp(const WantedImage &);
+  Attempt openFirst(const WantedImage &, cache::CompileClaim);
+  Attempt takeStored(const WantedImage &, ImageStore::Stored);
+  Attempt compile(const WantedImage &, cache::CompileClaim);
 
   const Settings &Chosen;
-  const Log &Lines;
-  Trace &Events;
   const std::unique_ptr<Compiler> Service;
   ProcessLocks &Process;
-  ImageFinishers &Finishers;
+  const SupplyReport &Report;
   DumpFolder Dump;
   RecordFile Record;
-
-  /// Identifying the compile service reads a file, which a program without a
-  /// launch should not pay for.
-  std::once_flag PrepareOnce;
-  std::string Toolchain;
-  std::unique_ptr<cache::LayeredStore> Stores;
-
-  std::atomic<unsigned> NumStoring{0};
+  ImageNames Names;
+  ImageStore Store;
+  ImageBuilder Builder;
   ImageFamilies Families;
   ExpectedCompile Expected;
 
@@ -153,9 +111,9 @@ private:
   MemoryImages InMemory OMPJIT_GUARDED_BY(Guard);
   /// Whether what came from disk did not load, where any did.
   std::unordered_map<cache::Key, bool, cache::KeyHash>
-      Stored OMPJIT_GUARDED_BY(Guard);
+      FromDisk OMPJIT_GUARDED_BY(Guard);
   /// Not in the cache on disk, and to be compiled once the service is open.
-  std::unordered_map<cache::Key, cache::DiskStore::Found, cache::KeyHash>
+  std::unordered_map<cache::Key, cache::CompileClaim, cache::KeyHash>
       Missed OMPJIT_GUARDED_BY(Guard);
   SingleFlight<cache::Key, Attempt, cache::KeyHash> Flights;
 };

@@ -173,11 +173,11 @@ Result<DeviceProgram *> jit::startOn(Engine &Jit, ProcessLocks &Process,
                                      int DeviceId,
                                      const LaunchWatch *Launches) {
   for (;;) {
-    std::optional<Result<DeviceProgram *>> Started;
+    Result<DeviceProgram *> Started = nullptr;
     Process.withLinker(
         [&] { Started = P.start(mockPlugin(), &Device, DeviceId, Launches); });
-    if (Started)
-      return std::move(*Started);
+    if (!Started || *Started)
+      return Started;
     bool Prepared = false;
     Process.withoutLinker([&] { Prepared = P.prepare(&Device); });
     if (!Prepared)

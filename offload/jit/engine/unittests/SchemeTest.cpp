@@ -28,6 +28,10 @@ ompjit_kernel *fakeKernel(uintptr_t Number) {
   return reinterpret_cast<ompjit_kernel *>(Number);
 }
 
+void publish(Scheme &Owner, Variant &New, ompjit_kernel *Kernel) {
+  Owner.publish(New, Kernel, Tier::Full, ImageState::Loaded);
+}
+
 TEST(SchemeTest, FindsByDemandedBits) {
   Scheme R({scalar(0, 0xff), scalar(2)});
   uint64_t Arguments[] = {0x1234, 99, 7};
@@ -37,8 +41,8 @@ TEST(SchemeTest, FindsByDemandedBits) {
   EXPECT_EQ(&R.variantFor(Raw), &R.variant({0x34, 7}));
   // One that runs nothing yet is found by nobody.
   EXPECT_EQ(R.find(Raw).kernel(), nullptr);
-  R.publish(R.variant({0x34, 7}), fakeKernel(8));
-  R.publish(R.variant({0x35, 7}), fakeKernel(16));
+  publish(R, R.variant({0x34, 7}), fakeKernel(8));
+  publish(R, R.variant({0x35, 7}), fakeKernel(16));
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(8));
   Arguments[0] = 0xff35;
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
@@ -54,7 +58,7 @@ TEST(SchemeTest, TheSizeOfALaunchCounts) {
   Scheme R({scalar(0), {{FactKind::Teams}, ~0u}, {{FactKind::Threads}, ~0u}});
   uint64_t Argument = 7;
   void **Raw = reinterpret_cast<void **>(&Argument);
-  R.publish(R.variant({7, 2, 64}), fakeKernel(8));
+  publish(R, R.variant({7, 2, 64}), fakeKernel(8));
   EXPECT_EQ(R.find(LaunchValues(Raw, {2, 64})).kernel(), fakeKernel(8));
   EXPECT_EQ(R.find(LaunchValues(Raw, {3, 64})).kernel(), nullptr);
   EXPECT_EQ(R.find(LaunchValues(Raw, {2, 65})).kernel(), nullptr);
@@ -92,7 +96,7 @@ TEST(SchemeTest, ACopyOfALaunchKnowsItsLikeOnly) {
 TEST(SchemeTest, ALaunchThatFieldsDependOnIsNotRemembered) {
   void *Arguments[] = {fakeKernel(5)};
   Scheme R({{{FactKind::Field, 0}, ~0u}, {{FactKind::KnownFields}, 1}});
-  R.publish(R.variant({7, 1}), fakeKernel(1));
+  publish(R, R.variant({7, 1}), fakeKernel(1));
   LaunchValues Known(Arguments, {}, 0, {}, 1);
   Known.fields().Known = 1;
   Known.fields().Values[0] = 7;
@@ -105,7 +109,7 @@ TEST(SchemeTest, FindsWhatIsRememberedBehindOthers) {
   constexpr uintptr_t NumVariants = 64;
   Scheme R({{{FactKind::Scalar, 0}, 0xff}});
   for (uintptr_t I = 1; I <= NumVariants; ++I)
-    R.publish(R.variant({I}), fakeKernel(I));
+    publish(R, R.variant({I}), fakeKernel(I));
   const auto find = [&](uintptr_t Argument) {
     void *Arguments[] = {fakeKernel(Argument)};
     const LaunchValues Launch(Arguments, {}, 0, {}, 1);
@@ -128,8 +132,8 @@ TEST(SchemeTest, WhatIsRememberedChangesNoAnswer) {
       reinterpret_cast<void *>(uintptr_t(5) | uintptr_t(1) << 40)};
   void *Others[] = {fakeKernel(6)};
   Scheme R({{{FactKind::Scalar, 0}, 0xffffffff}});
-  R.publish(R.variant({6}), fakeKernel(2));
-  R.publish(R.variant({5}), fakeKernel(1));
+  publish(R, R.variant({6}), fakeKernel(2));
+  publish(R, R.variant({5}), fakeKernel(1));
   const LaunchValues Launch(Arguments, {}, 0, {}, 1);
   for (int Round = 0; Round != 2; ++Round) {
     EXPECT_EQ(R.find(Launch).kernel(), fakeKernel(1));
@@ -137,7 +141,7 @@ TEST(SchemeTest, WhatIsRememberedChangesNoAnswer) {
     EXPECT_EQ(R.find({Others, {}, 0, {}, 1}).kernel(), fakeKernel(2));
     R.find(Launch).variant().remember(Launch);
   }
-  R.publish(R.variant({5}), fakeKernel(3));
+  publish(R, R.variant({5}), fakeKernel(3));
   EXPECT_EQ(R.find(Launch).kernel(), fakeKernel(3));
   R.forget(fakeKernel(3));
   EXPECT_FALSE(R.find(Launch));
@@ -169,22 +173,31 @@ TEST(SchemeTest, AStandInGivesWay) {
   Scheme R({scalar(0)});
   uint64_t Argument = 7;
   const LaunchValues Raw(reinterpret_cast<void **>(&Argument), {});
-  PendingImage Awaited;
-  R.publishStandIn(R.variant({7}), fakeKernel(8), Awaited);
-  EXPECT_EQ(R.find(Raw).awaited(), &Awaited);
+  Variant &Wanted = R.variant({7});
+  R.publishStandIn(Wanted, fakeKernel(8), Tier::Native);
+  EXPECT_TRUE(R.find(Raw).isStandIn());
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(8));
-  R.publish(R.variant({7}), fakeKernel(16));
-  EXPECT_EQ(R.find(Raw).awaited(), nullptr);
+  EXPECT_EQ(Wanted.tier(), Tier::Native);
+  publish(R, Wanted, fakeKernel(16));
+  EXPECT_FALSE(R.find(Raw).isStandIn());
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
+  EXPECT_EQ(Wanted.tier(), Tier::Full);
   // Another thread's, which comes too late.
-  R.publishStandIn(R.variant({7}), fakeKernel(8), Awaited);
+  R.publishStandIn(Wanted, fakeKernel(8), Tier::Native);
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
+  // What is forgotten may be stood in for again.
+  R.forget(fakeKernel(16));
+  EXPECT_FALSE(R.find(Raw));
+  EXPECT_EQ(Wanted.progress().state(), ImageState::Retired);
+  R.publishStandIn(Wanted, fakeKernel(8), Tier::Generic);
+  EXPECT_TRUE(R.find(Raw).isStandIn());
+  EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(8));
 }
 
 TEST(SchemeTest, VeryLongListsAreDestroyedWithoutRecursion) {
   Scheme R({scalar(0)});
   for (uint64_t I = 0; I != 300000; ++I)
-    R.publish(R.variant({I}), fakeKernel(8));
+    publish(R, R.variant({I}), fakeKernel(8));
 }
 
 TEST(SchemeTest, ReadersBesideAWriter) {
@@ -202,7 +215,7 @@ TEST(SchemeTest, ReadersBesideAWriter) {
     }
   });
   for (uint64_t I = 0; I != 100; ++I)
-    R.publish(R.variant({I}), fakeKernel(8 * (I + 1)));
+    publish(R, R.variant({I}), fakeKernel(8 * (I + 1)));
   Done = true;
   Reader.join();
 }
@@ -236,7 +249,7 @@ TEST(SchemeTest, AVariantNamesItsImageOnce) {
 TEST(SchemeTest, KnowsAllVariants) {
   Scheme R({scalar(0)});
   EXPECT_FALSE(R.variant({1}).isGeneric());
-  R.publish(R.variant({2}), fakeKernel(8));
+  publish(R, R.variant({2}), fakeKernel(8));
   size_t Sum = 0;
   R.forEach([&](const Variant &Each) { Sum += Each.values()[0]; });
   EXPECT_EQ(Sum, 3u);

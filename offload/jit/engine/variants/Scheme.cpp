@@ -26,18 +26,17 @@ bool Scheme::isImpliedBy(const Scheme &Other) const {
 /// out facts.
 Variant *Scheme::findBehind(const Variant &Newer,
                             const LaunchValues &Launch) const {
-  Variant *At = Newer.Next;
   if (Launch.isComparable()) {
     const uint64_t Print = Launch.fingerprint();
-    for (; At; At = At->Next)
-      if (At->FirstPrint.load(std::memory_order_relaxed) == Print &&
-          At->isKnown(Launch))
-        return At;
-    At = Newer.Next;
+    for (Variant *Each = Newer.Next; Each; Each = Each->Next)
+      if (Each->FirstPrint.load(std::memory_order_relaxed) == Print &&
+          Each->isKnown(Launch))
+        return Each;
   }
-  while (At && !fits(*At, Launch))
-    At = At->Next;
-  return At;
+  Variant *Found = Newer.Next;
+  while (Found && !fits(*Found, Launch))
+    Found = Found->Next;
+  return Found;
 }
 
 Variant &Scheme::variantFor(const LaunchValues &Launch) {
@@ -51,7 +50,7 @@ Variant &Scheme::variantFor(const LaunchValues &Launch) {
 Variant &Scheme::variant(Variant::Values Values) {
   auto Known = Variants.find(Values);
   if (Known == Variants.end())
-    Known = Variants.insert(std::make_unique<Variant>(*this, std::move(Values)))
+    Known = Variants.insert(std::make_shared<Variant>(*this, std::move(Values)))
                 .first;
   return **Known;
 }
@@ -64,7 +63,7 @@ uint64_t Scheme::knownFields(const Variant::Values &Values) const {
 }
 
 std::vector<Fact> Scheme::facts(const Variant &Of) const {
-  const Variant::Values &Values = Of.Is;
+  const Variant::Values &Values = Of.Own;
   std::vector<Fact> Facts;
   Facts.reserve(Counted.size());
   const uint64_t Fields = knownFields(Values);
@@ -80,13 +79,13 @@ std::vector<Fact> Scheme::facts(const Variant &Of) const {
 
 std::vector<size_t> Scheme::differences(const Variant &One,
                                         const Variant &Other) const {
-  const uint64_t KnownToOne = knownFields(One.Is) ^ knownFields(Other.Is);
+  const uint64_t KnownToOne = knownFields(One.Own) ^ knownFields(Other.Own);
   std::vector<size_t> Places;
   for (size_t I = 0; I != Counted.size(); ++I) {
     const FactKind Kind = Counted[I].Name.Kind;
     if (Kind == FactKind::KnownFields)
       continue;
-    if (One.Is[I] != Other.Is[I] ||
+    if (One.Own[I] != Other.Own[I] ||
         (Kind == FactKind::Field && KnownToOne >> Counted[I].Index & 1))
       Places.push_back(I);
   }
@@ -96,13 +95,13 @@ std::vector<size_t> Scheme::differences(const Variant &One,
 const Variant *Scheme::nearestOther(const Variant &Than) const {
   const Variant *Nearest = nullptr;
   size_t Least = 0;
-  const Variant *At = Newest.load(std::memory_order_acquire);
-  for (; At; At = At->Next) {
+  for (const Variant *Each = Newest.load(std::memory_order_acquire); Each;
+       Each = Each->Next) {
     size_t Distance = 0;
     for (size_t I = 0; I != Counted.size(); ++I)
-      Distance += At->Is[I] != Than.Is[I];
+      Distance += Each->Own[I] != Than.Own[I];
     if (Distance && (!Nearest || Distance < Least)) {
-      Nearest = At;
+      Nearest = Each;
       Least = Distance;
     }
   }
@@ -113,41 +112,45 @@ Variant &Scheme::firstWithCode(const std::string &Code, Variant &New) {
   return *ByCode.try_emplace(Code, &New).first->second;
 }
 
-void Scheme::publish(Variant &At, ompjit_kernel *Kernel) {
-  At.Kernel.store(Kernel, std::memory_order_release);
-  At.Awaited.store(nullptr, std::memory_order_release);
-  list(At);
+void Scheme::publish(Variant &Changed, ompjit_kernel *Kernel, Tier Serving,
+                     ImageState State) {
+  Changed.Serving.store(Serving, std::memory_order_relaxed);
+  Changed.Kernel.store(Kernel, std::memory_order_release);
+  Changed.Progress.change(State);
+  list(Changed);
 }
 
-void Scheme::publishStandIn(Variant &At, ompjit_kernel *Kernel,
-                            PendingImage &For) {
-  if (At.Kernel.load(std::memory_order_relaxed) &&
-      !At.Awaited.load(std::memory_order_relaxed))
+void Scheme::publishStandIn(Variant &Changed, ompjit_kernel *Kernel,
+                            Tier Serving) {
+  if (Changed.Kernel.load(std::memory_order_relaxed) &&
+      isSettled(Changed.Progress.state()))
     return;
-  At.Awaited.store(&For, std::memory_order_release);
-  At.Kernel.store(Kernel, std::memory_order_release);
-  list(At);
+  Changed.Serving.store(Serving, std::memory_order_relaxed);
+  Changed.Kernel.store(Kernel, std::memory_order_release);
+  list(Changed);
 }
 
-void Scheme::list(Variant &At) {
-  if (std::exchange(At.IsListed, true))
+void Scheme::list(Variant &New) {
+  if (std::exchange(New.IsListed, true))
     return;
-  At.Next = Newest.load(std::memory_order_relaxed);
-  Newest.store(&At, std::memory_order_release);
+  New.Next = Newest.load(std::memory_order_relaxed);
+  Newest.store(&New, std::memory_order_release);
 }
 
 void Scheme::forget(ompjit_kernel *Kernel) {
-  Variant *At = Newest.load(std::memory_order_relaxed);
-  for (; At; At = At->Next)
-    if (At->Kernel.load(std::memory_order_relaxed) == Kernel)
-      At->Kernel.store(nullptr, std::memory_order_seq_cst);
+  for (Variant *Each = Newest.load(std::memory_order_relaxed); Each;
+       Each = Each->Next)
+    if (Each->Kernel.load(std::memory_order_relaxed) == Kernel) {
+      Each->Kernel.store(nullptr, std::memory_order_seq_cst);
+      Each->Progress.change(ImageState::Retired);
+    }
 }
 
 uint64_t Scheme::lastUse(const ompjit_kernel *Kernel) const {
   uint64_t Last = 0;
-  const Variant *At = Newest.load(std::memory_order_relaxed);
-  for (; At; At = At->Next)
-    if (At->Kernel.load(std::memory_order_relaxed) == Kernel)
-      Last = std::max(Last, At->LastUse.load(std::memory_order_relaxed));
+  for (const Variant *Each = Newest.load(std::memory_order_relaxed); Each;
+       Each = Each->Next)
+    if (Each->Kernel.load(std::memory_order_relaxed) == Kernel)
+      Last = std::max(Last, Each->LastUse.load(std::memory_order_relaxed));
   return Last;
 }

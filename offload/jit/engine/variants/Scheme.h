@@ -18,7 +18,7 @@
 // new scheme, and the old one stays for launches that are reading it.
 //
 // Private to the engine. find() may run in any thread beside the other
-// functions, which are called under the kernel's lock.
+// functions, which are called under the lock of the VariantTable.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,47 +53,47 @@ public:
   class Fit {
   public:
     explicit operator bool() const { return Kernel; }
-    /// What it stands in for, or null.
-    PendingImage *awaited() const { return Awaited; }
     ompjit_kernel *kernel() const { return Kernel; }
-    Variant &variant() const { return *At; }
+    Variant &variant() const { return *Found; }
+    /// Whether the kernel only runs until there is a better one.
+    bool isStandIn() const { return IsStandIn; }
 
   private:
     friend class Scheme;
-    explicit Fit(Variant *At) : At(At) {
-      if (!At)
+    explicit Fit(Variant *Found) : Found(Found) {
+      if (!Found)
         return;
-      Awaited = At->Awaited.load(std::memory_order_acquire);
+      IsStandIn = !isSettled(Found->Progress.state());
       // Against forget(): LaunchWatch.h says why.
-      Kernel = At->Kernel.load(std::memory_order_seq_cst);
+      Kernel = Found->Kernel.load(std::memory_order_seq_cst);
     }
-    Variant *At;
-    PendingImage *Awaited = nullptr;
+    Variant *Found;
+    bool IsStandIn = false;
     ompjit_kernel *Kernel = nullptr;
   };
 
   Fit find(const LaunchValues &Launch) const {
-    Variant *At = Newest.load(std::memory_order_acquire);
-    if (!At || At->isKnown(Launch) || fits(*At, Launch))
-      return Fit(At);
-    return Fit(findBehind(*At, Launch));
+    Variant *Found = Newest.load(std::memory_order_acquire);
+    if (!Found || Found->isKnown(Launch) || fits(*Found, Launch))
+      return Fit(Found);
+    return Fit(findBehind(*Found, Launch));
   }
 
   /// The variant for these values, which is made at the first time.
   Variant &variant(Variant::Values);
   /// The same for what a launch has.
   Variant &variantFor(const LaunchValues &);
-  /// Calls \p Do with every variant.
-  template <typename Function> void forEach(Function Do) const {
-    for (const std::unique_ptr<Variant> &Each : Variants)
-      Do(*Each);
+  /// Calls \p Visit with every variant.
+  template <typename Function> void forEach(Function Visit) const {
+    for (const std::shared_ptr<Variant> &Each : Variants)
+      Visit(*Each);
   }
 
   /// What the compile service is told of the values.
   std::vector<Fact> facts(const Variant &) const;
 
-  /// Which facts differ: places in counted(), other than that of the set of
-  /// known fields, which stands for those that only one side knows.
+  /// Which facts differ, as places in counted(). The set of known fields is
+  /// none of them: it stands for the fields that only one side knows.
   std::vector<size_t> differences(const Variant &, const Variant &) const;
 
   /// Of the variants that run something, the one that differs from this one in
@@ -105,24 +105,28 @@ public:
 
   /// Takes the kernel away from launches to come, wherever it is.
   void forget(ompjit_kernel *);
-  /// When it was used, or 0.
+  /// When the kernel was used, or 0.
   uint64_t lastUse(const ompjit_kernel *) const;
 
-  /// Gives launches another kernel from now on, also in place of a stand-in.
-  void publish(Variant &, ompjit_kernel *);
-  /// Unless there is a kernel other than a stand-in. \p For must stay.
-  void publishStandIn(Variant &, ompjit_kernel *, PendingImage &For);
+  /// Launches run this from now on, also in place of a stand-in. \p State is
+  /// one that is settled.
+  void publish(Variant &, ompjit_kernel *, Tier, ImageState State);
+  /// Launches run this until the variant's image is there, unless they run
+  /// something that is settled.
+  void publishStandIn(Variant &, ompjit_kernel *, Tier);
 
 private:
   struct ByValues {
     using is_transparent = void;
-    static const Variant::Values &of(const Variant::Values &Is) { return Is; }
-    static const Variant::Values &of(const std::unique_ptr<Variant> &Known) {
-      return Known->values();
+    static const Variant::Values &valuesOf(const Variant::Values &Of) {
+      return Of;
+    }
+    static const Variant::Values &valuesOf(const std::shared_ptr<Variant> &Of) {
+      return Of->values();
     }
     template <typename A, typename B>
     bool operator()(const A &One, const B &Other) const {
-      return of(One) < of(Other);
+      return valuesOf(One) < valuesOf(Other);
     }
   };
 
@@ -130,8 +134,8 @@ private:
   uint64_t knownFields(const Variant::Values &) const;
   void list(Variant &);
 
-  bool fits(const Variant &At, const LaunchValues &Launch) const {
-    const uint64_t *Value = At.Is.data();
+  bool fits(const Variant &Candidate, const LaunchValues &Launch) const {
+    const uint64_t *Value = Candidate.Own.data();
     for (const CountedFact &Fact : Counted)
       if (Launch.of(Fact) != *Value++)
         return false;
@@ -139,7 +143,7 @@ private:
   }
 
   const std::vector<CountedFact> Counted;
-  std::set<std::unique_ptr<Variant>, ByValues> Variants;
+  std::set<std::shared_ptr<Variant>, ByValues> Variants;
   std::unordered_map<std::string, Variant *> ByCode;
   std::atomic<Variant *> Newest{nullptr}; ///< Of those that launches find.
 };

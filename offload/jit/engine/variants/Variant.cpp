@@ -1,6 +1,5 @@
 //===- Variant.cpp - A kernel for certain values of its facts -------------===//
 //
-//
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

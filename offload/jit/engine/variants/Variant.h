@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the kernel knows about one of its specialisations: the values, the image
-// that is wanted for them and its name, what launches run, and how the image
-// did in trials. A variant is made when a launch first has its values, belongs
-// to its scheme, and stays as long as the kernel.
+// What is known about one specialisation of a kernel: the values, the image
+// that is wanted for them and its name, what has become of it, what launches
+// run, and how the image did in trials. A variant is made when a launch first
+// has its values, and belongs to its scheme. A compile in the background may
+// keep its progress longer than the kernel lives.
 //
-// Launches read what they run without a lock. All else is under the kernel's.
+// Launches read what they run without a lock. All else is under the lock of the
+// VariantTable, or of who is named at the member.
 //
 // Private to the engine.
 //
@@ -20,6 +22,7 @@
 #ifndef OMPJIT_JIT_VARIANT_H
 #define OMPJIT_JIT_VARIANT_H
 
+#include "ImageState.h"
 #include "LaunchValues.h"
 #include "WantedImage.h"
 
@@ -30,58 +33,58 @@
 
 namespace ompjit::jit {
 
-class BackgroundCompile;
+class QueuedCompile;
 class Scheme;
 
-/// An image that a kernel stands in for. Thread-safe.
-class PendingImage {
-public:
-  /// Whether the next launch should look what has become of it.
-  bool hasNews() const { return News.load(std::memory_order_acquire); }
-  void setNews(bool Is) { News.store(Is, std::memory_order_release); }
-
-  /// Launches that did without it.
-  uint64_t launches() const { return Launches.load(std::memory_order_relaxed); }
-  void countLaunch() { Launches.fetch_add(1, std::memory_order_relaxed); }
-
-private:
-  std::atomic<bool> News{false};
-  std::atomic<uint64_t> Launches{0};
+/// What a launch runs.
+enum class Tier : uint8_t {
+  Native,  ///< The kernel of the package's native image.
+  Generic, ///< An image for other values, or for any.
+  Quick,   ///< The variant's image, compiled with fewer optimisations.
+  Full,    ///< The variant's image.
 };
 
 /// How an image does against the generic one.
 struct TrialRecord {
-  double Ns = 0; ///< Of its launches, an estimate.
+  double Ns = 0; ///< An estimate of the time of its launches.
   unsigned NumTrials = 0;
   bool IsDecided = false;
 };
 
-class Variant {
+class Variant : public std::enable_shared_from_this<Variant> {
 public:
   using Values = std::vector<uint64_t>;
 
-  Variant(Scheme &Of, Values Is) : Is(std::move(Is)), Of(Of) {}
+  Variant(Scheme &Owner, Values Own) : Own(std::move(Own)), Owner(Owner) {}
   ~Variant() { delete First.load(std::memory_order_relaxed); }
   Variant(const Variant &) = delete;
   Variant &operator=(const Variant &) = delete;
 
-  Scheme &scheme() const { return Of; }
-  /// Of the scheme's facts, in their order.
-  const Values &values() const { return Is; }
+  Scheme &scheme() const { return Owner; }
+  /// The values of the scheme's facts, in their order.
+  const Values &values() const { return Own; }
   /// Whether it serves any launch.
-  bool isGeneric() const { return Is.empty(); }
+  bool isGeneric() const { return Own.empty(); }
 
-  /// The image, which \p Make names at the first time. Both of these inside of
-  /// the fork gate.
+  ImageProgress &progress() { return Progress; }
+  /// The same for a compile that may go on without the kernel.
+  std::shared_ptr<ImageProgress> sharedProgress() {
+    return {shared_from_this(), &Progress};
+  }
+  /// What its launches run, if they run anything.
+  Tier tier() const { return Serving.load(std::memory_order_relaxed); }
+
+  /// The image, which \p Make names at the first time. Both of these are called
+  /// inside of the fork gate.
   template <typename Function> const WantedImage &image(Function Make) {
     return Full.get(Make);
   }
-  /// The same, with fewer optimisations.
+  /// The same image, compiled with fewer optimisations.
   template <typename Function> const WantedImage &quickImage(Function Make) {
     return Quick.get(Make);
   }
 
-  /// Lets the like of this launch, which has these values, be found soon.
+  /// Lets launches that repeat this one, which has these values, be found soon.
   void remember(const LaunchValues &Launch) {
     if (!First.load(std::memory_order_relaxed) && Launch.isComparable())
       rememberFirst(Launch);
@@ -102,15 +105,17 @@ private:
   void rememberFirst(const LaunchValues &);
 
   // What a launch looks at comes first.
-  const Values Is;
-  std::atomic<ompjit_kernel *> Kernel{nullptr}; ///< Null: forgotten.
-  std::atomic<PendingImage *> Awaited{nullptr}; ///< What that stands in for.
-  Variant *Next = nullptr; ///< Of those that launches find. Never changes.
+  std::atomic<ompjit_kernel *> Kernel{nullptr}; ///< Null: it was retired.
   /// A launch with these values; most programs repeat it. Null at first, then
   /// never changed.
   std::atomic<const LaunchCopy *> First{nullptr};
-  std::atomic<uint64_t> FirstPrint{0}; ///< Its fingerprint, set after it.
   std::atomic<uint64_t> LastUse{0};
+  ImageProgress Progress;
+  const Values Own;
+  std::atomic<uint64_t> FirstPrint{0}; ///< First's fingerprint, set after it.
+  /// The next older one of those that launches find. It never changes.
+  Variant *Next = nullptr;
+  std::atomic<Tier> Serving{Tier::Full};
 
   /// A name that is made once: it takes longer than most launches.
   class LazyName {
@@ -126,15 +131,15 @@ private:
     std::unique_ptr<const WantedImage> Name;
   };
 
-  Scheme &Of;
+  Scheme &Owner;
   LazyName Full, Quick;
   bool IsListed = false; ///< Among those that launches find.
 
 public:
-  // Under the kernel's lock.
-  std::shared_ptr<BackgroundCompile> Compile; ///< Null: was never asked for.
-  TrialRecord Trial;
-  bool IsCounted = false; ///< By the tracker.
+  /// Null: it was never asked for. Guarded by the KernelTiers.
+  std::shared_ptr<QueuedCompile> Compile;
+  TrialRecord Trial;      ///< Guarded by the KernelTrials.
+  bool IsCounted = false; ///< By the tracker; guarded by the KernelFacts.
 };
 
 } // namespace ompjit::jit

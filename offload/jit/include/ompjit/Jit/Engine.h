@@ -139,13 +139,13 @@ public:
   virtual std::string_view triple() const = 0;
 
   /// Makes the program usable on a device: loads its base image at the first
-  /// call for that device, and returns the same object later. Nothing where
+  /// call for that device, and returns the same object later. Null where
   /// prepare() must be called first. To be called withLinker. \p DeviceId
   /// names the device in messages. Without \p Launches, which must stay as long
   /// as the device, images are loaded until the program is removed.
-  virtual std::optional<Result<DeviceProgram *>>
-  start(const ompjit_plugin &Plugin, ompjit_device *Device, int DeviceId,
-        const LaunchWatch *Launches) = 0;
+  virtual Result<DeviceProgram *> start(const ompjit_plugin &Plugin,
+                                        ompjit_device *Device, int DeviceId,
+                                        const LaunchWatch *Launches) = 0;
 
   /// Gets the base image that start() lacks, compiled if need be. False where
   /// Engine::openCompiler() must be called first. To be called withoutLinker.

@@ -1,4 +1,4 @@
-//===- BackgroundCompiles.h - Compiles that no launch waits for -----------===//
+//===- CompileQueue.h - Compiles that no launch waits for -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,12 +27,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_JIT_BACKGROUNDCOMPILES_H
-#define OMPJIT_JIT_BACKGROUNDCOMPILES_H
+#ifndef OMPJIT_JIT_COMPILEQUEUE_H
+#define OMPJIT_JIT_COMPILEQUEUE_H
 
 #include "ImageSource.h"
 #include "report/Statistics.h"
-#include "variants/Variant.h"
+#include "variants/ImageState.h"
 
 #include "ompjit/Support/BackgroundThread.h"
 
@@ -40,59 +40,62 @@
 
 namespace ompjit::jit {
 
-/// An image that is wanted, queued, compiled or there. Asked for again, it is
-/// the same object.
-class BackgroundCompile : public PendingImage {
+/// A compile that may be asked for, again and again, until it has ended.
+class QueuedCompile {
 public:
-  /// \p Compiled is called from a background thread after a compile; it may be
-  /// empty. \p Counts must stay as long as the engine. \p IsForLater: unless a
-  /// launch gets to it, other runs want the image, and the end of this one does
-  /// not wait for it.
-  BackgroundCompile(WantedImage Want, Priority How, KernelStatistics &Counts,
-                    CompileReport Compiled, bool IsForLater = false)
-      : Want(std::move(Want)), How(How), Counts(Counts),
-        Compiled(std::move(Compiled)), IsForLater(IsForLater) {}
+  /// \p Progress is told what becomes of the image. \p Compiled is called from
+  /// a background thread after a compile; it may be empty. \p Counts must stay
+  /// as long as the engine. \p IsForLater: unless a launch gets to it, other
+  /// runs want the image, and the end of this one does not wait for it.
+  QueuedCompile(WantedImage Want, std::shared_ptr<ImageProgress> Progress,
+                Priority How, KernelStatistics &Counts, CompileReport Compiled,
+                bool IsForLater = false)
+      : Want(std::move(Want)), Progress(std::move(Progress)), How(How),
+        Counts(Counts), Compiled(std::move(Compiled)), IsForLater(IsForLater) {}
 
-  /// Null while there is none.
+  /// How it ended; null before that.
   const Result<ObtainedImage> *outcome() const {
     return IsDone.load(std::memory_order_acquire) ? &Outcome : nullptr;
   }
 
-  /// Ends it; where it was never asked for, too.
-  void settle(Result<ObtainedImage> How) {
-    Outcome = std::move(How);
+  /// Ends it, even if it was never asked for.
+  void settle(Result<ObtainedImage> Got) {
+    Outcome = std::move(Got);
     IsDone.store(true, std::memory_order_release);
-    setNews(true);
+    Progress->change(ImageState::Ready);
+    Progress->setNews(true);
   }
 
 private:
-  friend class BackgroundCompiles;
+  friend class CompileQueue;
 
   const WantedImage Want;
+  const std::shared_ptr<ImageProgress> Progress;
   const Priority How;
   KernelStatistics &Counts;
   const CompileReport Compiled;
   const bool IsForLater;
 
+  uint64_t launches() const { return Progress->launches(); }
   /// Whether nobody in this run wants it.
   bool isOptional() const { return IsForLater && !launches(); }
 
-  /// Guarded by BackgroundCompiles::Guard.
-  bool IsQueued = false, IsRunning = false, IsDropped = false;
+  // Guarded by CompileQueue::Guard.
+  bool IsDropped = false;
   uint64_t QueuedNs = 0; ///< When it was queued.
   Result<ObtainedImage> Outcome = Error("not compiled yet");
   std::atomic<bool> IsDone{false};
 };
 
-class BackgroundCompiles {
+class CompileQueue {
 public:
-  using Handle = std::shared_ptr<BackgroundCompile>;
+  using Handle = std::shared_ptr<QueuedCompile>;
 
-  BackgroundCompiles(const Settings &Chosen, ImageSource &Source,
-                     ProcessLocks &Process)
+  CompileQueue(const Settings &Chosen, ImageSource &Source,
+               ProcessLocks &Process)
       : Chosen(Chosen), Source(Source), Process(Process) {}
   /// Waits for the compiles that are running.
-  ~BackgroundCompiles();
+  ~CompileQueue();
 
   /// Queues it unless it is queued, running or done. False if it will not be
   /// compiled: the process ends, or has no threads left.
@@ -126,25 +129,25 @@ private:
   enum class Step { Done, NothingToDo, NothingYet, NeedsOpenCompiler };
 
   bool push(const Handle &) OMPJIT_REQUIRES(Guard);
-  void makeRoom(const BackgroundCompile &New) OMPJIT_REQUIRES(Guard);
+  void makeRoom(const QueuedCompile &New) OMPJIT_REQUIRES(Guard);
   void makeRoomIn(std::vector<Handle> Candidates, size_t Limit)
       OMPJIT_REQUIRES(Guard);
   void remove(Handle Queued) OMPJIT_REQUIRES(Guard);
+  void putBack(QueuedCompile &) OMPJIT_REQUIRES(Guard);
   void removeAll() OMPJIT_REQUIRES(Guard);
   bool ensureWorker(Priority) OMPJIT_REQUIRES(Guard);
   size_t workerLimit(Priority) const;
   Handle take(Priority) OMPJIT_REQUIRES(Guard);
-  bool isDue(const BackgroundCompile &) const OMPJIT_REQUIRES(Guard);
+  bool isDue(const QueuedCompile &) const OMPJIT_REQUIRES(Guard);
   bool isQueued(Priority) const OMPJIT_REQUIRES(Guard);
 
   void work(Worker &);
   Step step(Worker &);
-  bool obtain(BackgroundCompile &);
+  bool obtain(QueuedCompile &);
   void openCompiler(Worker &);
-  void letGo(Worker &);
+  void release(Worker &);
   std::optional<Step> chooseNext(Worker &) OMPJIT_REQUIRES(Guard);
-  void endRunning(const Handle &) OMPJIT_REQUIRES(Guard);
-  void settle(BackgroundCompile &, Result<ObtainedImage>);
+  void settle(QueuedCompile &, Result<ObtainedImage>);
   bool isAboutToBegin();
   bool isWantedRunning();
   /// Whether a thread is about to find nothing more to do.
@@ -166,4 +169,4 @@ private:
 
 } // namespace ompjit::jit
 
-#endif // OMPJIT_JIT_BACKGROUNDCOMPILES_H
+#endif // OMPJIT_JIT_COMPILEQUEUE_H

@@ -1,4 +1,4 @@
-//===- BackgroundCompiles.cpp - Compiles that no launch waits for ---------===//
+//===- CompileQueue.cpp - Compiles that no launch waits for ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BackgroundCompiles.h"
+#include "CompileQueue.h"
 
 #include "ompjit/Support/NoMemory.h"
 
@@ -33,11 +33,16 @@ constexpr auto LongestEnd = std::chrono::milliseconds(20);
 
 /// How long an image is not begun that no second launch wants: ten launches, of
 /// which one waits for a quick compile, take less than that.
-constexpr uint64_t RipeningNs = 10000000;
+constexpr uint64_t MinAgeNs = 10000000;
 /// The same for what other runs may want.
-constexpr uint64_t LongRipeningNs = 100000000;
+constexpr uint64_t MinAgeForLaterNs = 100000000;
 constexpr auto ShortestPause = std::chrono::microseconds(500),
                LongestPause = std::chrono::microseconds(2000);
+
+template <typename Handle>
+bool contains(const std::vector<Handle> &All, const Handle &One) {
+  return std::find(All.begin(), All.end(), One) != All.end();
+}
 
 /// Polls: a waiting thread would be known to a condition variable in the child
 /// of a fork, too.
@@ -48,7 +53,7 @@ void waitWhile(const std::function<bool()> &Condition, Clock::time_point End) {
 
 } // namespace
 
-BackgroundCompiles::~BackgroundCompiles() {
+CompileQueue::~CompileQueue() {
   std::vector<std::unique_ptr<Worker>> Last;
   {
     MutexLock Lock(Guard);
@@ -63,7 +68,7 @@ BackgroundCompiles::~BackgroundCompiles() {
 // The queue
 //===----------------------------------------------------------------------===//
 
-bool BackgroundCompiles::ask(const Handle &Wanted) {
+bool CompileQueue::ask(const Handle &Wanted) {
   bool IsAccepted = false;
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
@@ -72,21 +77,21 @@ bool BackgroundCompiles::ask(const Handle &Wanted) {
   return IsAccepted;
 }
 
-bool BackgroundCompiles::push(const Handle &Wanted) {
+bool CompileQueue::push(const Handle &Wanted) {
   Wanted->IsDropped = false;
-  if (Wanted->IsQueued || Wanted->IsRunning || Wanted->outcome())
+  if (contains(Queue, Wanted) || contains(Running, Wanted) || Wanted->outcome())
     return true;
   if (IsEnding || !ensureWorker(Wanted->How))
     return false;
   makeRoom(*Wanted);
   Queue.push_back(Wanted);
-  Wanted->setNews(false);
-  Wanted->IsQueued = true;
   Wanted->QueuedNs = nowNs();
+  Wanted->Progress->setNews(false);
+  Wanted->Progress->change(ImageState::Queued);
   return true;
 }
 
-void BackgroundCompiles::makeRoom(const BackgroundCompile &New) {
+void CompileQueue::makeRoom(const QueuedCompile &New) {
   std::vector<Handle> Siblings;
   for (const Handle &Each : Queue)
     if (&Each->Counts == &New.Counts)
@@ -96,8 +101,7 @@ void BackgroundCompiles::makeRoom(const BackgroundCompile &New) {
 }
 
 /// Throws the oldest of the least launched out, so that one more fits.
-void BackgroundCompiles::makeRoomIn(std::vector<Handle> Candidates,
-                                    size_t Limit) {
+void CompileQueue::makeRoomIn(std::vector<Handle> Candidates, size_t Limit) {
   if (Candidates.size() < Limit)
     return;
   const Handle Victim = *std::min_element(
@@ -107,57 +111,61 @@ void BackgroundCompiles::makeRoomIn(std::vector<Handle> Candidates,
   remove(Victim);
 }
 
-/// Whoever wants it is told to ask again.
-void BackgroundCompiles::remove(Handle Queued) {
-  Queue.erase(std::find(Queue.begin(), Queue.end(), Queued));
-  Queued->IsQueued = false;
-  Queued->setNews(true);
+/// The next launch that wants the image asks for it again.
+void CompileQueue::putBack(QueuedCompile &Unmade) {
+  Unmade.Progress->change(ImageState::Absent);
+  Unmade.Progress->setNews(true);
 }
 
-void BackgroundCompiles::removeAll() {
+void CompileQueue::remove(Handle Queued) {
+  std::erase(Queue, Queued);
+  putBack(*Queued);
+}
+
+void CompileQueue::removeAll() {
   while (!Queue.empty())
     remove(Queue.back());
 }
 
-void BackgroundCompiles::drop(const Handle &Unwanted) {
+void CompileQueue::drop(const Handle &Unwanted) {
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
     Unwanted->IsDropped = true;
-    if (Unwanted->IsQueued)
+    if (contains(Queue, Unwanted))
       remove(Unwanted);
   });
 }
 
-void BackgroundCompiles::withdraw(const Handle &Queued) {
+void CompileQueue::withdraw(const Handle &Queued) {
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
-    if (Queued->IsQueued)
+    if (contains(Queue, Queued))
       remove(Queued);
   });
 }
 
 /// A launch is likely to wait for one of normal priority soon.
-bool BackgroundCompiles::isDue(const BackgroundCompile &Queued) const {
+bool CompileQueue::isDue(const QueuedCompile &Queued) const {
   const uint64_t Age = nowNs() - Queued.QueuedNs;
   if (Queued.isOptional())
-    return Age >= LongRipeningNs;
+    return Age >= MinAgeForLaterNs;
   return IsFinishing || Queued.How == Priority::Normal || Queued.launches() ||
-         Age >= RipeningNs;
+         Age >= MinAgeNs;
 }
 
-bool BackgroundCompiles::isQueued(Priority How) const {
+bool CompileQueue::isQueued(Priority How) const {
   return std::any_of(Queue.begin(), Queue.end(),
                      [&](const Handle &Each) { return Each->How == How; });
 }
 
-bool BackgroundCompiles::isIdle() {
+bool CompileQueue::isIdle() {
   const ProcessLocks::Moment Gate(Process);
   MutexLock Lock(Guard);
   return Running.empty();
 }
 
 /// The newest of the most launched, of that priority; null if there is none.
-BackgroundCompiles::Handle BackgroundCompiles::take(Priority How) {
+CompileQueue::Handle CompileQueue::take(Priority How) {
   Handle Next;
   for (const Handle &Each : Queue)
     if (Each->How == How && isDue(*Each) &&
@@ -167,8 +175,7 @@ BackgroundCompiles::Handle BackgroundCompiles::take(Priority How) {
     return nullptr;
   Running.push_back(Next);
   std::erase(Queue, Next);
-  Next->IsQueued = false;
-  Next->IsRunning = true;
+  Next->Progress->change(ImageState::Compiling);
   return Next;
 }
 
@@ -176,7 +183,7 @@ BackgroundCompiles::Handle BackgroundCompiles::take(Priority How) {
 // The threads
 //===----------------------------------------------------------------------===//
 
-size_t BackgroundCompiles::workerLimit(Priority How) const {
+size_t CompileQueue::workerLimit(Priority How) const {
   if (How == Priority::Normal)
     return 1;
   if (Chosen.Threads)
@@ -185,12 +192,12 @@ size_t BackgroundCompiles::workerLimit(Priority How) const {
                     1u, MaxThreads);
 }
 
-void BackgroundCompiles::joinEnded() {
+void CompileQueue::joinEnded() {
   std::erase_if(Workers, [](const auto &Each) { return Each->IsOver; });
 }
 
 /// Whether a thread will look at the queue.
-bool BackgroundCompiles::ensureWorker(Priority How) {
+bool CompileQueue::ensureWorker(Priority How) {
   joinEnded();
   const auto NumRunning =
       size_t(std::count_if(Workers.begin(), Workers.end(),
@@ -211,7 +218,7 @@ bool BackgroundCompiles::ensureWorker(Priority How) {
   return true;
 }
 
-void BackgroundCompiles::work(Worker &Self) {
+void CompileQueue::work(Worker &Self) {
   for (auto Pause = ShortestPause;;) {
     Step How = Step::Done;
     Process.withoutLinker([&] { How = step(Self); });
@@ -227,7 +234,7 @@ void BackgroundCompiles::work(Worker &Self) {
   }
 }
 
-BackgroundCompiles::Step BackgroundCompiles::step(Worker &Self) {
+CompileQueue::Step CompileQueue::step(Worker &Self) {
   {
     MutexLock Lock(Guard);
     if (std::optional<Step> Other = chooseNext(Self))
@@ -235,33 +242,33 @@ BackgroundCompiles::Step BackgroundCompiles::step(Worker &Self) {
   }
   if (!obtain(*Self.Held))
     return Step::NeedsOpenCompiler;
-  letGo(Self);
+  release(Self);
   return Step::Done;
 }
 
-void BackgroundCompiles::openCompiler(Worker &Self) {
+void CompileQueue::openCompiler(Worker &Self) {
   try {
     Source.openCompiler();
   } catch (const std::bad_alloc &) {
     Process.withoutLinker([&] {
       Self.Held->settle(Error(NoMemoryText));
-      letGo(Self);
+      release(Self);
     });
   }
 }
 
-void BackgroundCompiles::letGo(Worker &Self) {
+void CompileQueue::release(Worker &Self) {
   MutexLock Lock(Guard);
-  endRunning(std::exchange(Self.Held, nullptr));
+  std::erase(Running, std::exchange(Self.Held, nullptr));
 }
 
 /// False if the compile service must be opened first.
-bool BackgroundCompiles::obtain(BackgroundCompile &Held) {
+bool CompileQueue::obtain(QueuedCompile &Held) {
   try {
-    std::optional<Result<ObtainedImage>> Got = Source.tryGet(Held.Want);
-    if (Got)
-      settle(Held, std::move(*Got));
-    return Got.has_value();
+    Attempt Got = Source.tryGet(Held.Want);
+    if (Got.hasEnded())
+      settle(Held, Got.takeOutcome());
+    return Got.hasEnded();
   } catch (const std::bad_alloc &) {
     Held.settle(Error(NoMemoryText));
     return true;
@@ -269,12 +276,11 @@ bool BackgroundCompiles::obtain(BackgroundCompile &Held) {
 }
 
 /// Sets what the worker holds, or says what it is to do instead.
-std::optional<BackgroundCompiles::Step>
-BackgroundCompiles::chooseNext(Worker &Self) {
+std::optional<CompileQueue::Step> CompileQueue::chooseNext(Worker &Self) {
   // Nobody wants it since the compile service was opened for it.
   if (Self.Held && Self.Held->IsDropped) {
-    endRunning(Self.Held);
-    std::exchange(Self.Held, nullptr)->setNews(true);
+    std::erase(Running, Self.Held);
+    putBack(*std::exchange(Self.Held, nullptr));
   }
   if (!Self.Held && !IsEnding)
     Self.Held = take(Self.How);
@@ -286,15 +292,9 @@ BackgroundCompiles::chooseNext(Worker &Self) {
   return Step::NothingToDo;
 }
 
-void BackgroundCompiles::endRunning(const Handle &Ended) {
-  std::erase(Running, Ended);
-  Ended->IsRunning = false;
-}
-
-void BackgroundCompiles::settle(BackgroundCompile &Ended,
-                                Result<ObtainedImage> Got) {
+void CompileQueue::settle(QueuedCompile &Ended, Result<ObtainedImage> Got) {
   if (Got && Got->From == ImageOrigin::Compiler) {
-    Ended.Counts.countBackgroundCompile(Got->CompileNs);
+    Ended.Counts.countQueuedCompile(Got->CompileNs);
     if (Got->IsKnownCode)
       Ended.Counts.countKnownCode();
     if (Ended.Compiled)
@@ -307,7 +307,7 @@ void BackgroundCompiles::settle(BackgroundCompile &Ended,
 // Exit and fork
 //===----------------------------------------------------------------------===//
 
-void BackgroundCompiles::finish() {
+void CompileQueue::finish() {
   const auto End = Clock::now() + std::chrono::milliseconds(Chosen.ExitWaitMs);
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
@@ -326,7 +326,7 @@ void BackgroundCompiles::finish() {
   waitWhile([this] { return isWorkerEnding(); }, Clock::now() + LongestEnd);
 }
 
-bool BackgroundCompiles::isAboutToBegin() {
+bool CompileQueue::isAboutToBegin() {
   bool Is = false;
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
@@ -337,7 +337,7 @@ bool BackgroundCompiles::isAboutToBegin() {
   return Is;
 }
 
-bool BackgroundCompiles::isWantedRunning() {
+bool CompileQueue::isWantedRunning() {
   bool IsSome = false;
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
@@ -349,7 +349,7 @@ bool BackgroundCompiles::isWantedRunning() {
   return IsSome;
 }
 
-bool BackgroundCompiles::isWorkerEnding() {
+bool CompileQueue::isWorkerEnding() {
   bool Is = false;
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
@@ -360,13 +360,13 @@ bool BackgroundCompiles::isWorkerEnding() {
   return Is;
 }
 
-void BackgroundCompiles::forgetThreads() {
+void CompileQueue::forgetThreads() {
   MutexLock Lock(Guard);
   for (std::unique_ptr<Worker> &Each : Workers) {
     Each->Thread->forget();
     if (Each->Held) {
-      endRunning(Each->Held);
-      Each->Held->setNews(true);
+      std::erase(Running, Each->Held);
+      putBack(*Each->Held);
     }
   }
   Workers.clear();

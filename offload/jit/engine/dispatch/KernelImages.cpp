@@ -1,0 +1,205 @@
+//===- KernelImages.cpp - The images of a kernel on a device --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelImages.h"
+
+#include <algorithm>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+CompileRequest jit::requestFor(const Device &Target, const Settings &Chosen) {
+  CompileRequest Request;
+  Request.Arch = Target.Arch;
+  Request.Features = Target.Features;
+  Request.Emulation = Target.Emulation;
+  Request.OptLevel = Chosen.OptLevel;
+  Request.Passes = Pipeline(Chosen.Pipeline);
+  return Request;
+}
+
+//===----------------------------------------------------------------------===//
+// Names and sources
+//===----------------------------------------------------------------------===//
+
+const WantedImage &KernelImages::full(Variant &Owner) const {
+  EngineContext &Engine = Place.Engine;
+  const ProcessLocks::Moment Gate(Engine.Process);
+  return Owner.image([&] {
+    CompileRequest Request = requestFor(Place.Target, Engine.Chosen);
+    Request.KernelSymbol = Place.Info.Symbol;
+    Request.Facts = Owner.scheme().facts(Owner);
+    return Engine.Source.wanted(Place.Package, std::move(Request),
+                                Place.Target.Finisher);
+  });
+}
+
+const WantedImage &KernelImages::quick(Variant &Owner) const {
+  const WantedImage &Full = full(Owner);
+  const ProcessLocks::Moment Gate(Place.Engine.Process);
+  return Owner.quickImage(
+      [&] { return Place.Engine.Source.quickVersionOf(Full); });
+}
+
+Result<ObtainedImage> KernelImages::obtain(const WantedImage &Want,
+                                           const std::string &Why) {
+  Result<ObtainedImage> Obtained = Place.Engine.Source.get(Want);
+  if (Obtained && Obtained->From == ImageOrigin::Compiler)
+    Report.compiled(Want, *Obtained, Why);
+  return Obtained;
+}
+
+bool KernelImages::refuses(const WantedImage &Want, const Error &Reason) {
+  if (!Place.Engine.Source.refuse(Want))
+    return false;
+  Report.refused(Reason);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+Result<ompjit_kernel *> KernelImages::load(Variant &Owner,
+                                           const LaunchValues &Launch,
+                                           const Image &Content) {
+  Result<ompjit_kernel *> Loaded = Error("");
+  Place.Engine.Process.withLinker([&] {
+    MutexLock Lock(LoadGuard);
+    const Scheme::Fit Fit = Owner.scheme().find(Launch);
+    if (Fit && !Fit.isStandIn()) {
+      Loaded = Fit.kernel();
+      return;
+    }
+    Loaded = loadCode(Content);
+    if (Loaded)
+      publish(Owner, *Loaded, Tier::Full, ImageState::Loaded);
+  });
+  return Loaded;
+}
+
+Result<ompjit_kernel *> KernelImages::loadStandIn(Variant &Owner,
+                                                  const LaunchValues &Launch,
+                                                  const Image &Content) {
+  Result<ompjit_kernel *> Loaded = Error("");
+  Place.Engine.Process.withLinker([&] {
+    MutexLock Lock(LoadGuard);
+    if (const Scheme::Fit Fit = Owner.scheme().find(Launch))
+      Loaded = Fit.kernel();
+    else
+      Loaded = loadCode(Content);
+  });
+  return Loaded;
+}
+
+void KernelImages::publish(Variant &Owner, ompjit_kernel *Kernel, Tier Serving,
+                           ImageState State) {
+  Report.published(Owner.scheme().facts(Owner));
+  Table.publish(Owner, Kernel, Serving, State);
+}
+
+/// Code that is loaded already is not loaded again.
+Result<ompjit_kernel *> KernelImages::loadCode(const Image &Content) {
+  {
+    GatedLock Lock(Place.Engine.Process, Guard);
+    for (const LoadedImage &Each : Images)
+      if (!Content.Code.empty() && Each.Code == Content.Code)
+        return Each.Kernel;
+  }
+  return loadImage(Content);
+}
+
+/// The image's slots are filled before anybody can launch a kernel of it.
+Result<ompjit_kernel *> KernelImages::loadImage(const Image &Content) {
+  const std::string Symbol(Place.Info.Symbol);
+  Budget.makeRoom(Content.Bytes.size());
+  Result<std::unique_ptr<DeviceImage>> Loaded =
+      DeviceImage::load(Place.Target, Content.Bytes, Symbol);
+  if (!Loaded)
+    return Loaded.takeError();
+  if (Status Filled =
+          (*Loaded)->fillSlots(Content.Slots, Place.Base.Image.get());
+      !Filled)
+    return Filled.takeError().context("connecting the image of " + Symbol);
+  Result<ompjit_kernel *> Found =
+      (*Loaded)->kernel(Symbol, Place.Info.NumParameters);
+  if (!Found)
+    return Found;
+  Report.loaded();
+  const uint64_t Bytes = Content.Bytes.size();
+  const uint64_t LoadedAt = Budget.add(*this, Bytes);
+  GatedLock Lock(Place.Engine.Process, Guard);
+  Images.push_back({std::move(*Loaded), *Found, Bytes, LoadedAt, Content.Code,
+                    /*Users=*/nullptr});
+  return Found;
+}
+
+//===----------------------------------------------------------------------===//
+// Making room
+//===----------------------------------------------------------------------===//
+
+KernelImages::Held KernelImages::held() {
+  GatedLock Lock(Place.Engine.Process, Guard);
+  Held Now;
+  for (const LoadedImage &Each : Images)
+    Now.Bytes += Each.Bytes;
+  for (const LoadedImage &Each : Retired)
+    Now.RetiredBytes += Each.Bytes;
+  Now.Bytes += Now.RetiredBytes;
+  return Now;
+}
+
+uint64_t KernelImages::lastUse(const LoadedImage &Loaded) const {
+  return std::max(Loaded.LoadedAt, Table.lastUse(Loaded.Kernel));
+}
+
+std::optional<uint64_t> KernelImages::coldest() {
+  if (!Place.Target.Launches)
+    return std::nullopt;
+  GatedLock Lock(Place.Engine.Process, Guard);
+  std::optional<uint64_t> Coldest;
+  for (const LoadedImage &Each : Images)
+    if (const uint64_t Last = lastUse(Each); !Coldest || Last < *Coldest)
+      Coldest = Last;
+  return Coldest;
+}
+
+uint64_t KernelImages::retireColdest() {
+  GatedLock Lock(Place.Engine.Process, Guard);
+  auto Coldest = std::min_element(
+      Images.begin(), Images.end(),
+      [this](const LoadedImage &A, const LoadedImage &B)
+          OMPJIT_REQUIRES(Guard) { return lastUse(A) < lastUse(B); });
+  Table.retire(Coldest->Kernel);
+  Coldest->Users = Place.Target.Launches->earlier();
+  const uint64_t Bytes = Coldest->Bytes;
+  Retired.push_back(std::move(*Coldest));
+  Images.erase(Coldest);
+  return Bytes;
+}
+
+uint64_t KernelImages::unloadRetired() {
+  std::vector<LoadedImage> Unused;
+  uint64_t Bytes = 0;
+  {
+    GatedLock Lock(Place.Engine.Process, Guard);
+    for (size_t I = Retired.size(); I-- != 0;) {
+      if (!Retired[I].Users->areOver())
+        continue;
+      Bytes += Retired[I].Bytes;
+      Unused.push_back(std::move(Retired[I]));
+      Retired.erase(Retired.begin() + std::ptrdiff_t(I));
+    }
+  }
+  for (LoadedImage &Each : Unused) {
+    Table.release(Each.Kernel);
+    Each.Content.reset();
+    Report.unloaded(Each.Bytes);
+  }
+  return Bytes;
+}

@@ -1,0 +1,68 @@
+//===- SupplyReport.cpp - What people are told of compiles and caches -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SupplyReport.h"
+
+#include "RequestText.h"
+
+#include <utility>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+void SupplyReport::note(const WantedImage &Want,
+                        const std::string &Text) const {
+  if (Lines.wants(LogLevel::Compiles))
+    note("cache: " + describe(Want.Request) + Text);
+}
+
+void SupplyReport::lookedUp(const WantedImage &Want, uint64_t StartNs,
+                            const char *Outcome) const {
+  tellCache(Want, "look up", StartNs, Outcome);
+}
+
+void SupplyReport::stored(const WantedImage &Want, uint64_t StartNs,
+                          const char *Outcome) const {
+  tellCache(Want, "store", StartNs, Outcome);
+}
+
+void SupplyReport::tellCache(const WantedImage &Want, const char *What,
+                             uint64_t StartNs, const char *Outcome) const {
+  if (Events.isOn())
+    Events.span("cache", What, StartNs,
+                {{"image", describe(Want.Request)}, {"outcome", Outcome}});
+  if (Lines.wants(LogLevel::Cache))
+    Lines.line(LogLevel::Cache, "cache: " + describe(Want.Request) + ": " +
+                                    Outcome + ", key " + Want.Key.hex());
+}
+
+void SupplyReport::compiled(const WantedImage &Want, uint64_t StartNs,
+                            uint64_t CompileNs,
+                            const Result<CompileResult> &Compiled) const {
+  if (!Events.isOn())
+    return;
+  const std::string Outcome = !Compiled       ? Compiled.error().message()
+                              : !Compiled->Ok ? Compiled->Message
+                              : Compiled->Output.Bytes.empty()
+                                  ? "another image has the same code"
+                                  : "compiled";
+  Events.write("compile", "compile", StartNs, CompileNs,
+               {{"image", describe(Want.Request)}, {"outcome", Outcome}});
+  if (!Compiled)
+    return;
+  const CompileTimes &Times = Compiled->Times;
+  const std::pair<const char *, uint64_t> Stages[] = {
+      {"load", Times.Load},         {"specialise", Times.Specialize},
+      {"optimise", Times.Optimize}, {"generate", Times.CodeGen},
+      {"link", Times.Link},         {"assemble", Times.Assemble}};
+  for (const auto &[Name, Ns] : Stages) {
+    if (Ns)
+      Events.write("compile", Name, StartNs, Ns, {});
+    StartNs += Ns;
+  }
+}

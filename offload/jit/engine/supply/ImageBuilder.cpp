@@ -1,0 +1,141 @@
+//===- ImageBuilder.cpp - From a package to an image that loads -----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageBuilder.h"
+
+#include "report/RequestText.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+bool ImageBuilder::isOpenFor(const WantedImage &Want) const {
+  if (Want.Finisher && !Want.Finisher->isOpen()) {
+    Want.Finisher->wantOpen();
+    return false;
+  }
+  return Service.isOpen();
+}
+
+/// Where a compile server is used, the service in the process stays closed.
+void ImageBuilder::open() {
+  if (!Service.isOpen())
+    Service.open();
+  Finishers.openWanted();
+}
+
+Result<ImageBuilder::Built>
+ImageBuilder::build(const WantedImage &Want,
+                    const ImageFamilies::Members &Relatives) {
+  const uint64_t Start = nowNs();
+  std::optional<std::string> Copy = Want.Package->copy();
+  if (!Copy)
+    return Error("compiling " + describe(Want.Request) +
+                 ": its program was closed");
+  auto Package = std::make_unique<const std::string>(std::move(*Copy));
+  bool MayBeStored = false;
+  Result<CompileResult> Compiled =
+      compile(Want, *Package, Relatives, MayBeStored);
+  // The caller opens the service, and then it is compiled in the program.
+  if (!Compiled && !Service.isOpen())
+    return Compiled.takeError();
+  const uint64_t TimeNs = nowNs() - Start;
+  Report.compiled(Want, Start, TimeNs, Compiled);
+  if (!Compiled)
+    return Compiled.takeError().context("compiling " + describe(Want.Request));
+  if (Compiled->GoesOn)
+    (void)Package.release(); // The compile's, which nobody waits for any more.
+  if (Dump.isOn())
+    Dump.write(Want.Request, Want.Package->Triple, Want.Key, *Compiled);
+  if (!Compiled->Ok)
+    return Error("compiling " + describe(Want.Request) + ": " +
+                 Compiled->Message);
+  MayBeStored = MayBeStored && !Compiled->IsAfterCrash;
+  return Built{std::move(*Compiled), TimeNs, MayBeStored};
+}
+
+/// Where the device cannot finish the image, whoever else makes machine code
+/// does.
+Result<CompileResult>
+ImageBuilder::compile(const WantedImage &Want, ByteView Package,
+                      const ImageFamilies::Members &Relatives,
+                      bool &MayBeStored) {
+  const uint64_t Start = nowNs();
+  CompileRequest Request = requestFor(Want, Relatives);
+  const bool WasMissing = Want.Finisher && Want.Finisher->isMissing();
+  if (WasMissing)
+    Request.By = std::max(Request.By, Assembler::Tool);
+  Result<CompileResult> Compiled =
+      Service.compile(Package, Request, MayBeStored);
+  if (!Compiled || !Compiled->Ok || WasMissing ||
+      !isUnfinished(Want, Compiled->Output))
+    return Compiled;
+  if (!finish(Want, *Compiled, Start))
+    MayBeStored = false; // Others would load it sooner if it were finished.
+  if (!Want.Finisher->isMissing())
+    return Compiled;
+  Request.By = std::max(Request.By, Assembler::Tool);
+  return Service.compile(Package, Request, MayBeStored);
+}
+
+/// With what does not name the image.
+CompileRequest
+ImageBuilder::requestFor(const WantedImage &Want,
+                         const ImageFamilies::Members &Relatives) const {
+  CompileRequest Request = Want.Request;
+  for (const std::shared_ptr<const Image> &Each : Relatives)
+    Request.KnownCodes.push_back(Each->Code);
+  Request.TimeLimitMs = Chosen.TimeLimitMs;
+  Request.WantsTexts = Dump.isOn();
+  if (Chosen.Fault.IsForSpecialized && specializationText(Want.Request).empty())
+    return Request;
+  if (Chosen.Fault.givesPoorCode())
+    Request.OptLevel = 0;
+  else
+    Request.Fault = Chosen.Fault.Point;
+  return Request;
+}
+
+bool ImageBuilder::isUnfinished(const WantedImage &Want, const Image &Content) {
+  return Content.IsAssembly && Want.Finisher && !Want.Finisher->isMissing();
+}
+
+bool ImageBuilder::finish(const WantedImage &Want, CompileResult &Compiled,
+                          uint64_t StartNs) const {
+  const auto Limit = std::chrono::milliseconds(Chosen.TimeLimitMs);
+  const uint64_t Start = nowNs();
+  const auto Passed = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::nanoseconds(Start - StartNs));
+  const bool IsMeant = !Chosen.Fault.IsForSpecialized ||
+                       !specializationText(Want.Request).empty();
+  ImageFinisher::Outcome Made = Want.Finisher->finish(
+      Compiled.Output.Bytes, Want.Request.KernelSymbol,
+      IsMeant ? Chosen.Fault.Point : "",
+      Limit.count() ? std::max(Limit - Passed, std::chrono::milliseconds(1))
+                    : Limit);
+  Compiled.Times.Assemble += nowNs() - Start;
+  switch (Made.Ended) {
+  case ImageFinisher::How::Finished:
+    // A plugin may find that assembly is best.
+    Compiled.Output.IsAssembly = Made.Text == Compiled.Output.Bytes;
+    Compiled.Output.Bytes = std::move(Made.Text);
+    return true;
+  case ImageFinisher::How::Failed:
+    Compiled.Ok = false;
+    Compiled.Message = "assembly: " + Made.Text;
+    return true;
+  case ImageFinisher::How::NotInstalled:
+    Report.note("no machine code is made by the device: " + Made.Text);
+    return true;
+  case ImageFinisher::How::Closed:
+    break;
+  }
+  return false;
+}

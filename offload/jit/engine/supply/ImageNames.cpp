@@ -1,0 +1,119 @@
+//===- ImageNames.cpp - What images are called in the caches --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageNames.h"
+
+#include "report/RequestText.h"
+
+#include "ompjit/Targets.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+/// Assembly is a way to machine code; its version is the newest that a driver
+/// knows. It is the machine code that is kept, and serves with any driver that
+/// loads it.
+std::string featuresInKey(std::string_view Triple, std::string_view Features) {
+  const std::string_view Version = traitsOf(Triple).AssemblyVersion;
+  if (Version.empty())
+    return std::string(Features);
+  std::string Kept;
+  while (!Features.empty()) {
+    const std::string_view First = Features.substr(0, Features.find(','));
+    Features.remove_prefix(std::min(First.size() + 1, Features.size()));
+    if (!First.starts_with(Version))
+      Kept.append(Kept.empty() ? "" : ",").append(First);
+  }
+  return Kept;
+}
+
+/// Not std::to_string, whose decimal point the program's locale chooses.
+std::string numberText(double Number) {
+  char Text[32];
+  return std::string(Text, std::to_chars(Text, std::end(Text), Number).ptr);
+}
+
+} // namespace
+
+const std::string &ImageNames::toolchain() {
+  std::call_once(IdentifyOnce, [this] {
+    Result<std::string> Identity = Service.identity();
+    if (Identity)
+      Toolchain = std::move(*Identity);
+    else
+      WhyUnknown = Identity.takeError();
+  });
+  return Toolchain;
+}
+
+const Error *ImageNames::lacksIdentity() {
+  toolchain();
+  return WhyUnknown ? &*WhyUnknown : nullptr;
+}
+
+cache::KeyFields ImageNames::fieldsOf(const SharedPackage &Package,
+                                      const CompileRequest &Request) {
+  cache::KeyFields Fields;
+  Fields.Toolchain = toolchain();
+  Fields.Package.assign(reinterpret_cast<const char *>(Package.Digest.data()),
+                        Package.Digest.size());
+  Fields.Image = kindName(Request.Kind);
+  Fields.Kernel = Request.KernelSymbol;
+  Fields.Triple = Package.Triple;
+  Fields.Arch = Request.Arch;
+  Fields.Features = featuresInKey(Package.Triple, Request.Features);
+  Fields.Options = "O" + std::to_string(Request.OptLevel);
+  if (Request.Passes != Pipeline::Auto)
+    Fields.Options += Request.Passes == Pipeline::Quick ? " quick" : " full";
+  if (!Request.Emulation.empty())
+    Fields.Options += " on " + Request.Emulation;
+  if (Chosen.Fault.givesPoorCode())
+    Fields.Options += " poor";
+  Fields.Specialization = specializationText(Request);
+  return Fields;
+}
+
+WantedImage ImageNames::wanted(std::shared_ptr<SharedPackage> Package,
+                               CompileRequest Request,
+                               std::shared_ptr<ImageFinisher> Finisher) {
+  WantedImage Want{
+      std::move(Package), std::move(Request), {}, {}, std::move(Finisher)};
+  Want.Fields = cache::canonicalFields(fieldsOf(*Want.Package, Want.Request));
+  Want.Key = cache::keyOf(Want.Fields);
+  return Want;
+}
+
+WantedImage ImageNames::quickVersionOf(const WantedImage &Want) {
+  CompileRequest Request = Want.Request;
+  Request.Passes = Pipeline::Quick;
+  return wanted(Want.Package, std::move(Request), Want.Finisher);
+}
+
+cache::Key ImageNames::familyOf(const WantedImage &Want) {
+  CompileRequest Common = Want.Request;
+  Common.Facts.clear();
+  Common.Passes = Pipeline::Auto;
+  return cache::keyOf(cache::canonicalFields(fieldsOf(*Want.Package, Common)));
+}
+
+std::string ImageNames::noteFields(const SharedPackage &Package,
+                                   const CompileRequest &Like) {
+  cache::KeyFields Fields = fieldsOf(Package, Like);
+  Fields.Image = "tracker";
+  Fields.Kernel.clear();
+  Fields.Specialization = "T=" + std::to_string(Chosen.Threshold) +
+                          ",R=" + numberText(Chosen.Ratio) +
+                          ",of=" + std::to_string(Chosen.Specialize);
+  return cache::canonicalFields(Fields);
+}

@@ -1,0 +1,160 @@
+//===- ImageStore.cpp - Images beyond the process -------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageStore.h"
+
+#include "RemoteCache.h"
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+//===----------------------------------------------------------------------===//
+// Opening
+//===----------------------------------------------------------------------===//
+
+cache::LayeredStore *ImageStore::layers() {
+  std::call_once(OpenOnce, [this] {
+    if (Chosen.Enabled && Chosen.Cache == CacheMode::Disk)
+      open();
+    IsOpen.store(true, std::memory_order_release);
+  });
+  return Layers.get();
+}
+
+/// What cannot be named for certain must not be found by another process.
+void ImageStore::open() {
+  if (const Error *Why = Names.lacksIdentity())
+    return Report.note("no images are cached on disk, because the compile "
+                       "service is not identified: " +
+                       Why->message());
+  cache::LayeredStore::Options Options;
+  Options.Folder.Folder = Chosen.CacheDir;
+  Options.Folder.LimitBytes = Chosen.CacheSizeBytes;
+  Options.Folder.Notify = [this](cache::DiskStore::Severity How,
+                                 const std::string &What) {
+    if (How == cache::DiskStore::Severity::Warning)
+      Report.warning(What);
+    else
+      Report.note(What);
+  };
+  Options.Bundles = Chosen.CacheBundles;
+  Options.Remote = openRemote();
+  Layers = std::make_unique<cache::LayeredStore>(std::move(Options));
+}
+
+/// Null where it is not wanted, or the secret is not there: what is not signed
+/// is used only where that is said to be wanted.
+std::unique_ptr<cache::RemoteStore> ImageStore::openRemote() {
+  const std::optional<remote::Address> To =
+      remote::parseAddress(Chosen.CacheRemote);
+  if (!To)
+    return nullptr;
+  if (Chosen.CacheRemoteSecret.empty()) {
+    Report.warning("the remote cache is not used: OMP_JIT_CACHE_REMOTE_SECRET "
+                   "is not set. Have it name a file with a secret; or, where "
+                   "whoever can write to the server may have code run here, "
+                   "set it to none");
+    return nullptr;
+  }
+  RemoteCache::Options Options;
+  if (Chosen.CacheRemoteSecret != Settings::NoSecret) {
+    Result<remote::Secret> Secret =
+        remote::Secret::read(Chosen.CacheRemoteSecret);
+    if (!Secret) {
+      Report.warning("the remote cache is not used: " +
+                     Secret.error().message());
+      return nullptr;
+    }
+    Options.Secret = std::move(*Secret);
+  }
+  // Launches do not wait for all of it.
+  static constexpr std::chrono::milliseconds LongestStep(1000);
+  Options.Open = [To = *To] { return remote::connectToRedis(To, LongestStep); };
+  Options.Patience = std::chrono::milliseconds(Chosen.CacheRemoteWaitMs);
+  Options.Notify = [this, Name = To->forPeople()](const std::string &What) {
+    Report.note(Name + ": " + What);
+  };
+  return std::make_unique<RemoteCache>(std::move(Options));
+}
+
+void ImageStore::finish(std::chrono::steady_clock::time_point End) {
+  if (IsOpen.load(std::memory_order_acquire) && Layers && Layers->remote())
+    Layers->remote()->finish(End);
+}
+
+void ImageStore::forgetThreads() {
+  if (IsOpen.load(std::memory_order_acquire) && Layers && Layers->remote())
+    Layers->remote()->forgetThread();
+}
+
+//===----------------------------------------------------------------------===//
+// Images
+//===----------------------------------------------------------------------===//
+
+std::optional<ImageStore::Stored> ImageStore::find(const WantedImage &Want) {
+  if (!isRead())
+    return std::nullopt;
+  std::optional<cache::StoredImage> Found = Layers->find(Want.Key);
+  return Found ? decode(Want, *Found) : std::nullopt;
+}
+
+ImageStore::Lookup ImageStore::lookUp(const WantedImage &Want,
+                                      uint64_t ExpectedNs) {
+  if (!isRead())
+    return {};
+  const uint64_t Start = nowNs();
+  cache::DiskStore::Found Found = Layers->lookup(Want.Key, ExpectedNs);
+  Report.lookedUp(Want, Start, nameOf(Found.Outcome));
+  Lookup Answer;
+  if (Found.Image)
+    Answer.Found = decode(Want, *Found.Image);
+  Answer.Claim = std::move(Found.Claim);
+  return Answer;
+}
+
+/// An entry is intact if it comes this far; an image in it that is not
+/// understood means that the writer was at fault, and is compiled anew.
+std::optional<ImageStore::Stored>
+ImageStore::decode(const WantedImage &Want, const cache::StoredImage &Entry) {
+  Result<Image> Content = Image::decode(Entry.Payload);
+  if (Content)
+    return Stored{std::make_shared<const Image>(std::move(*Content)),
+                  Entry.CompileNs};
+  Report.note(Want, " is not understood: " + Content.error().message());
+  return std::nullopt;
+}
+
+void ImageStore::store(const WantedImage &Want, const Image &Content,
+                       uint64_t CompileNs) {
+  if (!layers())
+    return;
+  const uint64_t Start = nowNs();
+  ++NumStoring;
+  const cache::StoreOutcome Outcome =
+      Layers->store(Want.Key, Want.Fields, Content.encode(), CompileNs);
+  --NumStoring;
+  Report.stored(Want, Start, cache::nameOf(Outcome));
+}
+
+bool ImageStore::forget(const cache::Key &Key) {
+  return layers() && Layers->forget(Key);
+}
+
+std::string ImageStore::readNote(const std::string &Fields) {
+  if (!layers())
+    return "";
+  std::optional<cache::StoredImage> Note =
+      Layers->readNote(cache::keyOf(Fields));
+  return Note ? std::string(Note->Payload) : "";
+}
+
+void ImageStore::writeNote(const std::string &Fields,
+                           const std::string &Bytes) {
+  if (layers())
+    Layers->replaceNote(cache::keyOf(Fields), Fields, Bytes);
+}

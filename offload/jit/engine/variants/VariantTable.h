@@ -1,0 +1,87 @@
+//===- VariantTable.h - The variants of a kernel on a device --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All schemes that a kernel has had, with what launches find in them. Schemes
+// and variants stay as long as the table.
+//
+// Private to the engine. Thread-safe; current() takes no lock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_VARIANTTABLE_H
+#define OMPJIT_JIT_VARIANTTABLE_H
+
+#include "GatedLock.h"
+#include "Scheme.h"
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+namespace ompjit::jit {
+
+class VariantTable {
+public:
+  VariantTable(ProcessLocks &Process, const std::vector<CountedFact> &Counted)
+      : Process(Process) {
+    replaceScheme(Counted);
+  }
+
+  /// The scheme of launches to come.
+  Scheme &current() const { return *Current.load(std::memory_order_acquire); }
+  bool isCurrent(const Scheme &Candidate) const {
+    return Current.load(std::memory_order_relaxed) == &Candidate;
+  }
+  Scheme &replaceScheme(std::vector<CountedFact> Counted);
+
+  Variant &variantFor(Scheme &, const LaunchValues &);
+  /// The variant that serves any launch.
+  Variant &generic();
+  /// Calls \p Visit with every variant, under the lock.
+  template <typename Function> void forEach(Function Visit) const {
+    GatedLock Lock(Process, Guard);
+    for (const std::unique_ptr<Scheme> &Each : Schemes)
+      Each->forEach(Visit);
+  }
+  /// The first variant of its scheme whose image had that code: this one, if
+  /// none had.
+  Variant &firstWithCode(const std::string &Code, Variant &);
+
+  /// A loaded kernel that is right for this launch; null if there is none.
+  ompjit_kernel *findForLaunch(const LaunchValues &) const;
+  /// The same for all launches that \p Like does not tell from this one.
+  ompjit_kernel *findForLaunches(const Scheme &Like,
+                                 const LaunchValues &) const;
+
+  /// As those of Scheme; they do nothing for a kernel that is retired. True if
+  /// launches find it now.
+  bool publish(Variant &, ompjit_kernel *, Tier, ImageState);
+  bool publishStandIn(Variant &, ompjit_kernel *, Tier);
+  /// Makes the launch's variant, and gives it a stand-in.
+  Variant &standIn(const LaunchValues &, ompjit_kernel *, Tier);
+
+  /// Launches to come do not find the kernel, and it is not published again
+  /// before release().
+  void retire(ompjit_kernel *);
+  void release(ompjit_kernel *);
+  /// When the kernel was used, or 0.
+  uint64_t lastUse(const ompjit_kernel *) const;
+
+private:
+  bool isRetired(const ompjit_kernel *) const OMPJIT_REQUIRES(Guard);
+
+  ProcessLocks &Process;
+  std::atomic<Scheme *> Current{nullptr};
+  mutable Mutex Guard;
+  std::vector<std::unique_ptr<Scheme>> Schemes OMPJIT_GUARDED_BY(Guard);
+  std::vector<const ompjit_kernel *> Retired OMPJIT_GUARDED_BY(Guard);
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_VARIANTTABLE_H

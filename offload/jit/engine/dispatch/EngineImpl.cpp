@@ -60,13 +60,13 @@ void EngineImpl::removeProgram(Program *Handle) {
   std::unique_ptr<ProgramImpl> Removed;
   {
     MutexLock Lock(Guard);
-    auto At = std::find_if(
+    auto Place = std::find_if(
         Programs.begin(), Programs.end(),
         [&](const auto &Candidate) { return Candidate.get() == Handle; });
-    if (At == Programs.end())
+    if (Place == Programs.end())
       return;
-    Removed = std::move(*At);
-    Programs.erase(At);
+    Removed = std::move(*Place);
+    Programs.erase(Place);
   }
   // Unloading its images runs their destructors: not under the lock.
 }

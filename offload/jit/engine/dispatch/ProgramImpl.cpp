@@ -19,14 +19,14 @@ using namespace ompjit::jit;
 
 DeviceProgramImpl::DeviceProgramImpl(
     EngineContext &Engine, const std::shared_ptr<SharedPackage> &Package,
-    Device On)
+    Device Target)
     : Engine(Engine), Shared(Package), Package(Package->view()),
-      On(std::move(On)),
-      History(Engine.Source, Package, requestFor(this->On, Engine.Chosen)) {
+      Target(std::move(Target)),
+      History(Engine.Source, Package, requestFor(this->Target, Engine.Chosen)) {
   for (uint32_t I = 0; I != this->Package.numKernels(); ++I) {
     const KernelInfo Info = this->Package.kernel(I);
     Kernels.emplace(Info.EntryName,
-                    std::make_unique<KernelImpl>(Engine, Shared, this->On, Base,
+                    std::make_unique<KernelImpl>(Engine, Shared, this->Target, Base,
                                                  History, Info));
   }
 }
@@ -44,10 +44,10 @@ std::vector<ByteView> DeviceProgramImpl::fittingImages() const {
   std::multimap<int, ByteView, std::greater<>> Sorted;
   for (uint32_t I = 0; I != Package.numNativeImages(); ++I) {
     const NativeImageInfo Native = Package.nativeImage(I);
-    if (!archRuns(Package.triple(), Native.Arch, On.Arch, On.Features))
+    if (!archRuns(Package.triple(), Native.Arch, Target.Arch, Target.Features))
       continue;
-    if (const int Fit = On.Plugin->image_check(On.Handle, Native.Bytes.data(),
-                                               Native.Bytes.size(), nullptr))
+    if (const int Fit = Target.Plugin->image_check(
+            Target.Handle, Native.Bytes.data(), Native.Bytes.size(), nullptr))
       Sorted.emplace(Fit, Native.Bytes);
   }
   std::vector<ByteView> Fitting;
@@ -61,7 +61,7 @@ std::vector<ByteView> DeviceProgramImpl::fittingImages() const {
 bool DeviceProgramImpl::loadNative() {
   for (const ByteView Native : fittingImages()) {
     Result<std::unique_ptr<DeviceImage>> Loaded =
-        DeviceImage::load(On, Native, "native image");
+        DeviceImage::load(Target, Native, "native image");
     if (!Loaded) {
       Engine.Report.note(Loaded.error().message());
       continue;
@@ -91,9 +91,9 @@ void DeviceProgramImpl::expectFirstLaunches() {
 }
 
 WantedImage DeviceProgramImpl::baseImage() const {
-  CompileRequest Request = requestFor(On, Engine.Chosen);
+  CompileRequest Request = requestFor(Target, Engine.Chosen);
   Request.Kind = Engine.Chosen.Enabled ? ImageKind::Base : ImageKind::Whole;
-  return Engine.Source.wanted(Shared, std::move(Request), On.Finisher);
+  return Engine.Source.wanted(Shared, std::move(Request), Target.Finisher);
 }
 
 Attempt DeviceProgramImpl::obtainBase() const {
@@ -112,8 +112,9 @@ Status DeviceProgramImpl::loadObtained() {
   if (!Got)
     return Got.error();
   const bool IsWhole = !Engine.Chosen.Enabled;
-  Result<std::unique_ptr<DeviceImage>> Loaded = DeviceImage::load(
-      On, Got->Content->Bytes, IsWhole ? "whole program image" : "base image");
+  Result<std::unique_ptr<DeviceImage>> Loaded =
+      DeviceImage::load(Target, Got->Content->Bytes,
+                        IsWhole ? "whole program image" : "base image");
   if (!Loaded && Engine.Source.refuse(baseImage())) {
     Engine.Report.note("cache: " + Loaded.error().message() +
                        "; it is compiled anew");
@@ -141,13 +142,13 @@ void DeviceProgramImpl::countBase(const ObtainedImage &Obtained) {
   }
   Engine.Report.note("compiled the image that is loaded before any kernel of "
                      "the program, for device " +
-                     std::to_string(On.Id) + ", in " +
+                     std::to_string(Target.Id) + ", in " +
                      std::to_string(Obtained.CompileNs / 1000) + " us");
 }
 
 Kernel *DeviceProgramImpl::findKernel(std::string_view EntryName) {
-  auto At = Kernels.find(EntryName);
-  return At == Kernels.end() ? nullptr : At->second.get();
+  auto Place = Kernels.find(EntryName);
+  return Place == Kernels.end() ? nullptr : Place->second.get();
 }
 
 Result<void *> DeviceProgramImpl::globalAddress(std::string_view EntryName,
@@ -225,9 +226,9 @@ bool ProgramImpl::prepare(ompjit_device *Handle) {
   DeviceProgramImpl *There = nullptr;
   {
     MutexLock Lock(Guard);
-    auto At = Devices.find(Handle);
-    if (At != Devices.end() && At->second.Program->lacksBase())
-      There = At->second.Program.get();
+    auto Place = Devices.find(Handle);
+    if (Place != Devices.end() && Place->second.Program->lacksBase())
+      There = Place->second.Program.get();
   }
   if (!There)
     return true;

@@ -23,7 +23,7 @@ namespace ompjit::jit {
 class DeviceProgramImpl : public DeviceProgram {
 public:
   DeviceProgramImpl(EngineContext &, const std::shared_ptr<SharedPackage> &,
-                    Device On);
+                    Device Target);
 
   /// Loads what must be on the device before any kernel, unless it lacks an
   /// image; called until it does not.
@@ -60,7 +60,7 @@ private:
   EngineContext &Engine;
   const std::shared_ptr<SharedPackage> Shared;
   const PackageView &Package;
-  const Device On;
+  const Device Target;
   LoadedBase Base;
   TrackerHistory History;
   bool TriedNative = false;

@@ -24,21 +24,21 @@ FactPolicy::FactPolicy(const Settings &Chosen, const PackageView &Package,
 Reasons FactPolicy::consider(Variant &Wanted) {
   if (Wanted.IsCounted)
     return {};
-  const Scheme &For = Wanted.scheme();
-  if (Reasons Before = takeGivenUp(For); !Before.empty())
+  const Scheme &Owner = Wanted.scheme();
+  if (Reasons Before = takeGivenUp(Owner); !Before.empty())
     return Before;
-  std::vector<FactName> Names = Track.toGiveUp(For.counted());
+  std::vector<FactName> Names = Track.toGiveUp(Owner.counted());
   std::string Why = "its value was new in more than " +
                     std::to_string(unsigned(Ratio * 100)) + "% of " +
                     std::to_string(Track.specializations()) +
                     " specialisations";
   if (Names.empty() && NumCounted >= Tracker::MaxImages) {
-    Names = Track.mostChanging(For.counted());
+    Names = Track.mostChanging(Owner.counted());
     Why = "its values have led to " + std::to_string(Tracker::MaxImages) +
           " images";
   }
   Reasons Lost;
-  for (const CountedFact &Fact : For.counted())
+  for (const CountedFact &Fact : Owner.counted())
     if (std::find(Names.begin(), Names.end(), Fact.Name) != Names.end()) {
       Track.giveUp(Fact, usesOf(Fact.Name));
       Lost.emplace(Fact.Name, Why);
@@ -46,7 +46,7 @@ Reasons FactPolicy::consider(Variant &Wanted) {
   while (Track.takeGivenUp())
     ;
   if (Lost.empty()) {
-    Track.count(For.counted(), Wanted.values());
+    Track.count(Owner.counted(), Wanted.values());
     Wanted.IsCounted = true;
     ++NumCounted;
   }
@@ -54,9 +54,9 @@ Reasons FactPolicy::consider(Variant &Wanted) {
 }
 
 /// The first of those that are given up but still in the scheme.
-Reasons FactPolicy::takeGivenUp(const Scheme &For) {
+Reasons FactPolicy::takeGivenUp(const Scheme &Owner) {
   while (std::optional<FactName> Name = Track.takeGivenUp()) {
-    const std::vector<CountedFact> &Counted = For.counted();
+    const std::vector<CountedFact> &Counted = Owner.counted();
     if (std::none_of(
             Counted.begin(), Counted.end(),
             [&](const CountedFact &Fact) { return Fact.Name == *Name; }))
@@ -84,20 +84,20 @@ std::vector<CountedFact> FactPolicy::factsLeft() {
 }
 
 void FactPolicy::learnSame(const Variant &Before, const Variant &New) {
-  const Scheme &For = New.scheme();
-  for (size_t I : For.differences(Before, New)) {
-    const CountedFact &Fact = For.counted()[I];
+  const Scheme &Owner = New.scheme();
+  for (size_t I : Owner.differences(Before, New)) {
+    const CountedFact &Fact = Owner.counted()[I];
     if (Track.giveUpEqual(Fact, Before.values()[I], New.values()[I]))
       Pending.emplace(Fact.Name, "it makes no difference to the code");
   }
 }
 
 void FactPolicy::addTrial(const cache::Key &Key, TrialOutcome How,
-                          const Variant &Of, bool IsCurrent) {
+                          const Variant &Tried, bool IsCurrent) {
   Track.addTrial(Key, How);
   if (How != TrialOutcome::Slower || !Track.losesTrials() || !IsCurrent)
     return;
-  for (const CountedFact &Fact : Of.scheme().counted())
+  for (const CountedFact &Fact : Tried.scheme().counted())
     if (Track.giveUpSlow(Fact))
       Pending.emplace(Fact.Name,
                       "images for it were slower than the generic one");

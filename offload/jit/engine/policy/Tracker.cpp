@@ -78,10 +78,10 @@ void Tracker::addTrial(const cache::Key &Key, TrialOutcome Outcome) {
 }
 
 std::optional<TrialOutcome> Tracker::trialOf(const cache::Key &Key) const {
-  auto At = State.Trials.find(Key);
-  if (At == State.Trials.end())
+  auto Place = State.Trials.find(Key);
+  if (Place == State.Trials.end())
     return std::nullopt;
-  return At->second;
+  return Place->second;
 }
 
 bool Tracker::losesTrials() const {
@@ -94,10 +94,10 @@ bool Tracker::losesTrials() const {
 /// Divisors and widths are of use for numbers that are counted with; 0 and 1
 /// decide branches, too.
 uint64_t Tracker::classesLeft(const CountedFact &Lost, uint32_t Uses) const {
-  auto At = State.Seen.find(Lost.Name);
-  if (Lost.Name.Kind != FactKind::Scalar || At == State.Seen.end())
+  auto Place = State.Seen.find(Lost.Name);
+  if (Lost.Name.Kind != FactKind::Scalar || Place == State.Seen.end())
     return 0;
-  const uint64_t Classes = classesOf(At->second, Lost.Mask);
+  const uint64_t Classes = classesOf(Place->second, Lost.Mask);
   const bool IsCountedWith = Uses & (package::UseLoopBound | package::UseIndex);
   return IsCountedWith ? Classes : Classes & (ClassZero | ClassOne);
 }
@@ -130,6 +130,6 @@ void Tracker::count(const std::vector<CountedFact> &Facts,
 }
 
 uint64_t Tracker::changesOf(FactName Name) const {
-  auto At = State.Seen.find(Name);
-  return At == State.Seen.end() ? 0 : At->second.size() - 1;
+  auto Place = State.Seen.find(Name);
+  return Place == State.Seen.end() ? 0 : Place->second.size() - 1;
 }

@@ -25,10 +25,10 @@ static constexpr uint32_t HistoryVersion = 3;
 
 std::optional<TrackerState> TrackerHistory::find(std::string_view Kernel) {
   std::call_once(LoadOnce, [this] { Before = load(); });
-  auto At = Before.find(Kernel);
-  if (At == Before.end())
+  auto Place = Before.find(Kernel);
+  if (Place == Before.end())
     return std::nullopt;
-  return At->second;
+  return Place->second;
 }
 
 void TrackerHistory::note(std::string_view Kernel, const TrackerState &State) {

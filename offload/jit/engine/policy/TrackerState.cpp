@@ -81,8 +81,8 @@ void TrackerState::write(ByteWriter &Writer) const {
     writeName(Writer, Name);
     uint64_t Count = std::min<uint64_t>(Values.size(), MaxValues);
     Writer.write(Count);
-    for (auto At = Values.begin(); Count; --Count)
-      Writer.write(*At++);
+    for (auto Place = Values.begin(); Count; --Count)
+      Writer.write(*Place++);
   }
   Writer.write<uint64_t>(GivenUp.size());
   for (const GivenUpFact &Fact : GivenUp) {

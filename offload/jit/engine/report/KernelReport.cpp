@@ -82,24 +82,24 @@ std::string KernelReport::whyNew(const Variant &Wanted, const Scheme &Current,
                                  size_t NumFacts) const {
   if (!explainsCompiles())
     return "";
-  const Scheme &For = Wanted.scheme();
-  if (For.isGeneric() && &For != &Current)
+  const Scheme &Owner = Wanted.scheme();
+  if (Owner.isGeneric() && &Owner != &Current)
     return "it serves any values";
-  const Variant *Nearest = For.nearestOther(Wanted);
+  const Variant *Nearest = Owner.nearestOther(Wanted);
   if (!Nearest)
-    return For.counted().size() == NumFacts
+    return Owner.counted().size() == NumFacts
                ? "first image"
                : "first image since parameters were given up";
   std::string Why;
-  for (size_t I = 0; I != For.counted().size(); ++I) {
-    const uint64_t Was = Nearest->values()[I], Is = Wanted.values()[I];
-    if (Was == Is)
+  for (size_t I = 0; I != Owner.counted().size(); ++I) {
+    const uint64_t Was = Nearest->values()[I], Now = Wanted.values()[I];
+    if (Was == Now)
       continue;
-    const FactName Name = For.counted()[I].Name;
+    const FactName Name = Owner.counted()[I].Name;
     if (!Why.empty())
       Why += "; ";
     Why += Name.describe() + " was " + valueText(Name, Was) + ", is " +
-           valueText(Name, Is);
+           valueText(Name, Now);
   }
   return Why;
 }
@@ -173,12 +173,12 @@ void KernelReport::gaveUp(const Reasons &Lost) const {
   }
 }
 
-void KernelReport::tried(const Variant &Of, double Ratio, size_t Pairs,
+void KernelReport::tried(const Variant &Tried, double Ratio, size_t Pairs,
                          bool IsSlower) const {
   char Times[32];
   std::snprintf(Times, sizeof(Times), "%.2f", Ratio);
   std::string Facts;
-  for (const Fact &Each : Of.scheme().facts(Of))
+  for (const Fact &Each : Tried.scheme().facts(Tried))
     Facts += (Facts.empty() ? "" : ",") + Each.Name.shortName() + "=" +
              std::to_string(Each.Value);
   const std::string Text = "the image for " + Facts + " took " + Times +

@@ -327,14 +327,14 @@ void CompileQueue::finish() {
 }
 
 bool CompileQueue::isAboutToBegin() {
-  bool Is = false;
+  bool Holds = false;
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
-    Is = Running.empty() &&
-         std::any_of(Queue.begin(), Queue.end(),
-                     [](const Handle &Each) { return !Each->isOptional(); });
+    Holds = Running.empty() &&
+            std::any_of(Queue.begin(), Queue.end(),
+                        [](const Handle &Each) { return !Each->isOptional(); });
   });
-  return Is;
+  return Holds;
 }
 
 bool CompileQueue::isWantedRunning() {
@@ -350,14 +350,14 @@ bool CompileQueue::isWantedRunning() {
 }
 
 bool CompileQueue::isWorkerEnding() {
-  bool Is = false;
+  bool Holds = false;
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
     joinEnded();
-    Is = std::any_of(Workers.begin(), Workers.end(),
-                     [](const auto &Each) { return !Each->Held; });
+    Holds = std::any_of(Workers.begin(), Workers.end(),
+                        [](const auto &Each) { return !Each->Held; });
   });
-  return Is;
+  return Holds;
 }
 
 void CompileQueue::forgetThreads() {

@@ -22,24 +22,28 @@ Error jit::pluginError(const ompjit_error &Reason) {
 }
 
 Result<std::unique_ptr<DeviceImage>>
-DeviceImage::load(const Device &On, ByteView Bytes, const std::string &Label) {
+DeviceImage::load(const Device &Target, ByteView Bytes,
+                  const std::string &Label) {
   ompjit_error Reason{};
   ompjit_image *Handle = nullptr;
-  if (On.Plugin->image_load(On.Handle, Bytes.data(), Bytes.size(),
-                            Label.c_str(), &Handle, &Reason) != 0)
+  if (Target.Plugin->image_load(Target.Handle, Bytes.data(), Bytes.size(),
+                                Label.c_str(), &Handle, &Reason) != 0)
     return pluginError(Reason).context("loading the image of " + Label +
-                                       " on device " + std::to_string(On.Id));
-  return std::unique_ptr<DeviceImage>(new DeviceImage(On, Handle));
+                                       " on device " +
+                                       std::to_string(Target.Id));
+  return std::unique_ptr<DeviceImage>(new DeviceImage(Target, Handle));
 }
 
-DeviceImage::~DeviceImage() { On.Plugin->image_unload(On.Handle, Handle); }
+DeviceImage::~DeviceImage() {
+  Target.Plugin->image_unload(Target.Handle, Handle);
+}
 
 Result<void *> DeviceImage::symbol(const std::string &Name,
                                    uint64_t *Size) const {
   ompjit_error Reason{};
   void *Address = nullptr;
-  if (On.Plugin->image_symbol(On.Handle, Handle, Name.c_str(), &Address, Size,
-                              &Reason) != 0)
+  if (Target.Plugin->image_symbol(Target.Handle, Handle, Name.c_str(), &Address,
+                                  Size, &Reason) != 0)
     return pluginError(Reason).context("looking up " + Name);
   return Address;
 }
@@ -47,8 +51,8 @@ Result<void *> DeviceImage::symbol(const std::string &Name,
 Result<void *> DeviceImage::find(const char *Name) const {
   ompjit_error Reason{};
   void *Address = nullptr;
-  switch (On.Plugin->image_symbol(On.Handle, Handle, Name, &Address, nullptr,
-                                  &Reason)) {
+  switch (Target.Plugin->image_symbol(Target.Handle, Handle, Name, &Address,
+                                      nullptr, &Reason)) {
   case 0:
     return Address;
   case OMPJIT_NO_SYMBOL:
@@ -62,8 +66,8 @@ Result<ompjit_kernel *> DeviceImage::kernel(const std::string &Symbol,
                                             uint32_t NumArguments) const {
   ompjit_error Reason{};
   ompjit_kernel *Kernel = nullptr;
-  if (On.Plugin->kernel_get(On.Handle, Handle, Symbol.c_str(), NumArguments,
-                            &Kernel, &Reason) != 0)
+  if (Target.Plugin->kernel_get(Target.Handle, Handle, Symbol.c_str(),
+                                NumArguments, &Kernel, &Reason) != 0)
     return pluginError(Reason).context("looking up the kernel " + Symbol);
   return Kernel;
 }
@@ -91,9 +95,9 @@ Status DeviceImage::fillSlots(const std::vector<std::string> &Symbols,
     return Error("the image has room for " + std::to_string(Size) +
                  " bytes of slots, but names " + std::to_string(Needed));
   ompjit_error Reason{};
-  if (On.Plugin->copy_to_device(On.Handle, nullptr, *Slots,
-                                static_cast<const void *>(Addresses.data()),
-                                Needed, &Reason) != 0)
+  if (Target.Plugin->copy_to_device(Target.Handle, nullptr, *Slots,
+                                    static_cast<const void *>(Addresses.data()),
+                                    Needed, &Reason) != 0)
     return pluginError(Reason).context("filling the slots");
   return Done();
 }

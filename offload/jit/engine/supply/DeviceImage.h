@@ -70,10 +70,10 @@ public:
                    const DeviceImage *Base) const;
 
 private:
-  DeviceImage(const Device &On, ompjit_image *Handle)
-      : On(On), Handle(Handle) {}
+  DeviceImage(const Device &Target, ompjit_image *Handle)
+      : Target(Target), Handle(Handle) {}
 
-  const Device &On;
+  const Device &Target;
   ompjit_image *const Handle;
 };
 

@@ -26,6 +26,7 @@ void ExpectedCompile::note(const cache::Key &Kernel, uint64_t Ns) {
 
 uint64_t ExpectedCompile::of(const cache::Key &Kernel, uint64_t PackageBytes) {
   MutexLock Lock(Guard);
-  const auto At = Longest.find(Kernel);
-  return At == Longest.end() ? PackageBytes * GuessedNsPerByte : At->second;
+  const auto Place = Longest.find(Kernel);
+  return Place == Longest.end() ? PackageBytes * GuessedNsPerByte
+                                : Place->second;
 }

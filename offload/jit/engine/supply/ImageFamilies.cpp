@@ -37,13 +37,13 @@ ImageFamilies::Members ImageFamilies::find(const cache::Key &Family) {
 
 ImageFamilies::Members ImageFamilies::aliveOf(const cache::Key &Family) {
   Members Alive;
-  auto At = Families.find(Family);
-  if (At == Families.end())
+  auto Place = Families.find(Family);
+  if (Place == Families.end())
     return Alive;
-  for (const std::weak_ptr<const Image> &Each : At->second)
+  for (const std::weak_ptr<const Image> &Each : Place->second)
     if (std::shared_ptr<const Image> Image = Each.lock())
       Alive.push_back(std::move(Image));
-  At->second.assign(Alive.begin(), Alive.end());
+  Place->second.assign(Alive.begin(), Alive.end());
   return Alive;
 }
 

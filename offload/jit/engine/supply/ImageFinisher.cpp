@@ -97,17 +97,17 @@ ImageFinisher::Outcome ImageFinisher::finish(std::string Bytes,
 
 /// Kinds of faults for which a crash is needed are failures here: in a driver,
 /// a crash is the program's.
-void ImageFinisher::work(Task &Of) {
-  const std::string Kind = Of.Fault.substr(0, Of.Fault.find('@'));
-  if (!Of.Fault.ends_with("@assemble"))
-    return Of.Ended.set_value(call(Of.Bytes, Of.Label));
+void ImageFinisher::work(Task &Work) {
+  const std::string Kind = Work.Fault.substr(0, Work.Fault.find('@'));
+  if (!Work.Fault.ends_with("@assemble"))
+    return Work.Ended.set_value(call(Work.Bytes, Work.Label));
   if (Kind == "slow")
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
   while (Kind == "hang")
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   if (Kind != "slow")
-    return Of.Ended.set_value({How::Failed, "the fault point " + Of.Fault});
-  Of.Ended.set_value(call(Of.Bytes, Of.Label));
+    return Work.Ended.set_value({How::Failed, "the fault point " + Work.Fault});
+  Work.Ended.set_value(call(Work.Bytes, Work.Label));
 }
 
 ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,

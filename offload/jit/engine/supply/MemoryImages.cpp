@@ -25,20 +25,20 @@ void MemoryImages::add(const cache::Key &Key,
 }
 
 std::shared_ptr<const Image> MemoryImages::find(const cache::Key &Key) {
-  auto At = Places.find(Key);
-  if (At == Places.end())
+  auto Place = Places.find(Key);
+  if (Place == Places.end())
     return nullptr;
-  Entries.splice(Entries.begin(), Entries, At->second);
-  return At->second->Content;
+  Entries.splice(Entries.begin(), Entries, Place->second);
+  return Place->second->Content;
 }
 
 void MemoryImages::remove(const cache::Key &Key) {
-  if (auto At = Places.find(Key); At != Places.end())
-    remove(At->second);
+  if (auto Place = Places.find(Key); Place != Places.end())
+    remove(Place->second);
 }
 
-void MemoryImages::remove(Place At) {
-  Bytes -= At->Content->Bytes.size();
-  Places.erase(At->Key);
-  Entries.erase(At);
+void MemoryImages::remove(Place Old) {
+  Bytes -= Old->Content->Bytes.size();
+  Places.erase(Old->Key);
+  Entries.erase(Old);
 }

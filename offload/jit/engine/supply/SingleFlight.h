@@ -91,17 +91,18 @@ private:
   /// Whoever asks after its end starts anew.
   class Registration {
   public:
-    Registration(SingleFlight &With, const Key &Of) : With(With), Of(Of) {}
+    Registration(SingleFlight &Owner, const Key &Made)
+        : Owner(Owner), Made(Made) {}
     ~Registration() {
-      MutexLock Lock(With.Guard);
-      With.Flights.erase(Of);
+      MutexLock Lock(Owner.Guard);
+      Owner.Flights.erase(Made);
     }
     Registration(const Registration &) = delete;
     Registration &operator=(const Registration &) = delete;
 
   private:
-    SingleFlight &With;
-    const Key &Of;
+    SingleFlight &Owner;
+    const Key &Made;
   };
 
   template <typename Maker> Value makeRegistered(const Key &K, Maker &Make) {

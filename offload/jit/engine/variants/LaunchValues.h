@@ -141,11 +141,11 @@ private:
 /// they are, and to compare words is quicker than to find out facts.
 class LaunchCopy {
 public:
-  /// \p Of is comparable.
-  explicit LaunchCopy(const LaunchValues &Of)
-      : Size(Of.Size), DynamicBytes(Of.DynamicBytes),
-        Arguments(Of.Arguments, Of.Arguments + Of.NumArguments),
-        Ranges(Of.Ranges.begin(), Of.Ranges.end()) {}
+  /// \p Launch is comparable.
+  explicit LaunchCopy(const LaunchValues &Launch)
+      : Size(Launch.Size), DynamicBytes(Launch.DynamicBytes),
+        Arguments(Launch.Arguments, Launch.Arguments + Launch.NumArguments),
+        Ranges(Launch.Ranges.begin(), Launch.Ranges.end()) {}
 
   bool isLike(const LaunchValues &Launch) const {
     return Launch.isComparable() && Size.num_teams == Launch.Size.num_teams &&

@@ -41,9 +41,10 @@ typedef void (*ompjit_compile_sink)(void *Context, const void *Result,
                                     size_t Size);
 
 /// Compiles. \p Package is a whole package, \p Request an encoded
-/// CompileRequest. Every failure is reported in the result; the function
-/// itself neither throws nor ends the process. The package must stay until it
-/// returns, and for ever where CompileResult::GoesOn says so.
+/// CompileRequest. Every failure is reported in the result; the function itself
+/// neither throws nor ends the process. The package's bytes must stay valid
+/// until it returns, or for the rest of the process where CompileResult::GoesOn
+/// is set.
 typedef void (*ompjit_compile_fn)(const void *Package, size_t PackageSize,
                                   const void *Request, size_t RequestSize,
                                   ompjit_compile_sink Sink, void *Context);
@@ -63,8 +64,8 @@ enum class ImageKind : uint32_t {
   Whole = 2,  ///< The whole package in one image that is its own base.
 };
 
-/// How hard code is optimised. The bitcode of packages was optimised before, up
-/// to where loops are vectorised and unrolled.
+/// How much code is optimised. The bitcode of packages has been through the
+/// part of the pipeline that comes before loops are vectorised and unrolled.
 enum class Pipeline : uint32_t {
   Auto = 0,  ///< Full where there are loops, otherwise Quick.
   Quick = 1, ///< What makes use of facts, and little else.
@@ -72,13 +73,13 @@ enum class Pipeline : uint32_t {
 };
 constexpr uint32_t NumPipelines = 3;
 
-/// Who makes machine code where code generation ends with assembly (PTX). Makes
-/// no difference elsewhere.
+/// Who makes machine code for a target whose code generation ends with assembly
+/// (PTX). It makes no difference for other targets.
 enum class Assembler : uint32_t {
   None = 0, ///< The caller: the image is assembly.
-  Tool = 1, ///< A program that is installed, in a process of its own.
-  Any = 2,  ///< Also a library that is opened for it, which needs the dynamic
-            ///< linker.
+  Tool = 1, ///< An installed program, in a process of its own.
+  Any = 2,  ///< Also a library that is opened for this, which takes the dynamic
+            ///< linker's lock.
 };
 constexpr uint32_t NumAssemblers = 3;
 
@@ -91,13 +92,17 @@ struct CompileRequest {
   uint32_t OptLevel = 3;    ///< 0 to 3.
   Pipeline Passes = Pipeline::Auto; ///< No difference at level 0.
   std::vector<Fact> Facts;          ///< Ascending by name; empty unless Kernel.
-  /// Where none of those is installed, the image is assembly all the same.
+  /// If none of the permitted assemblers is installed, the image is assembly
+  /// all the same.
   Assembler By = Assembler::None;
 
-  uint32_t TimeLimitMs = 0; ///< After which it counts as failed; 0: none.
+  uint32_t TimeLimitMs = 0; ///< A compile that takes longer has failed; 0: no
+                            ///< limit.
   std::string Fault;        ///< For tests: "KIND@STAGE", see compiler/Fault.h.
-  bool WantsTexts = false;  ///< Makes no difference to the image.
-  /// Image::Code of images of the same kernel for the same target and options.
+  bool WantsTexts = false;  ///< Whether to fill CompileResult::Texts; makes no
+                            ///< difference to the image.
+  /// The codes (Image::Code) of images that the caller has of the same kernel
+  /// for the same target and options.
   std::vector<std::string> KnownCodes;
 
   std::string encode() const;
@@ -107,11 +112,14 @@ struct CompileRequest {
 /// A compiled image as it is stored in the cache.
 struct Image {
   std::string Bytes;              ///< Native image for the plugin.
-  std::vector<std::string> Slots; ///< Symbols of the base image.
-  /// Digest of what code was generated from. Images of one kernel, target and
-  /// options that share it are interchangeable. Empty: not known.
+  std::vector<std::string> Slots; ///< Symbols of the base image, in the order
+                                  ///< of the slots.
+  /// Digest of what machine code was generated from. Images of one kernel,
+  /// target and options with the same digest are interchangeable. Empty: not
+  /// known.
   std::string Code;
-  bool IsAssembly = false; ///< The device's plugin, or its driver, makes code.
+  bool IsAssembly = false; ///< The device's plugin or driver makes machine code
+                           ///< of it.
 
   std::string encode() const;
   static Result<Image> decode(ByteView Bytes);
@@ -119,17 +127,18 @@ struct Image {
 
 /// Nanoseconds spent in each stage of a compile.
 struct CompileTimes {
-  uint64_t Load = 0; ///< Reading the bitcode and keeping what is reached.
+  uint64_t Load = 0; ///< Reading the bitcode and removing what the kernel does
+                     ///< not reach.
   uint64_t Specialize = 0;
   uint64_t Optimize = 0;
   uint64_t CodeGen = 0;
   uint64_t Link = 0;
-  uint64_t Assemble = 0; ///< Whoever did it, the device's driver as well.
+  uint64_t Assemble = 0; ///< Includes assembly by the device's driver.
 };
 
-/// What is being compiled, at one of its stages, for people.
+/// The code at one stage of a compile, for people to read.
 struct CompileText {
-  std::string Name; ///< As the end of a file name: "before.ll".
+  std::string Name; ///< The end of a file name, such as "before.ll".
   std::string Text;
 
   friend bool operator==(const CompileText &, const CompileText &) = default;
@@ -137,16 +146,18 @@ struct CompileText {
 
 struct CompileResult {
   bool Ok = false;
-  std::string Message; ///< Why not, naming stage and cause; empty if Ok.
-  /// Without bytes where its code is one of CompileRequest::KnownCodes; neither
-  /// code generation nor the link was done then.
+  std::string Message; ///< Names the stage and the cause of a failure; empty if
+                       ///< Ok.
+  /// Has no bytes if its code is one of CompileRequest::KnownCodes; code
+  /// generation and the link were skipped then.
   Image Output;
   CompileTimes Times;
-  bool GoesOn = false; ///< It failed by its time limit, and has not ended.
-  /// Some compile of this process crashed, this one or another: there will be
-  /// no further one. The image should not be kept beyond the process.
+  bool GoesOn = false; ///< It exceeded its time limit and still runs.
+  /// This compile or an earlier one of this process crashed, so the process can
+  /// compile nothing more. The image should not be kept beyond the process.
   bool IsAfterCrash = false;
-  /// If they were asked for; after a failure, those that came before it.
+  /// Filled if CompileRequest::WantsTexts is set; after a failure, holds the
+  /// stages before it.
   std::vector<CompileText> Texts;
 
   std::string encode() const;

@@ -1,4 +1,4 @@
-//===- ompjit/DeviceEnvironment.h - What code on a GPU is told ------------===//
+//===- ompjit/DeviceEnvironment.h - What a GPU's code is told -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The variable of an image that the host fills in when it has loaded it. The
-// device runtime reads it (openmp/device/src/Query.cpp); not all code has it,
-// and specialised code has some of it as constants. Offsets and meaning are
-// those of LLVM 22's device runtime, so that code with that one is served, too.
+// A variable that the host fills in after it has loaded an image. The device
+// runtime reads it (openmp/device/src/Query.cpp); not all images have it, and
+// in specialised code some of its values are constants. Offsets and meaning are
+// those of LLVM 22's device runtime, so that code which links that runtime is
+// served too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +23,15 @@ namespace ompjit {
 
 constexpr char DeviceEnvironmentName[] = "__omp_rtl_device_environment";
 
-/// Code for a device that is no GPU has the host's routines, which know nothing
-/// of devices. Where it asks for its device's number, our driver lets it read
-/// this variable of 32 bits, which libomptarget sets; -1: nobody has.
+/// Code for a device that is not a GPU uses the host's OpenMP library, which
+/// does not know on which device it is called. Our driver makes a query for the
+/// device's number read this 32-bit variable instead, which libomptarget sets;
+/// it is -1 until then.
 constexpr char DeviceNumberName[] = "__ompjit_device_num";
 
-/// And this pointer, where it calls by addresses, to an array of
-/// IndirectFunctions: the first holds how many follow, in place of a device's
-/// function. Null: there are none.
+/// The same for calls through host addresses: this variable points to an array
+/// of IndirectFunctions, whose first element holds the number of the others in
+/// place of a device function. Null: there are none.
 constexpr char IndirectFunctionsName[] = "__ompjit_indirect_functions";
 
 struct DeviceEnvironment {
@@ -39,15 +41,15 @@ struct DeviceEnvironment {
   uint32_t DeviceNum;
   uint32_t DynamicMemoryBytes;
   uint64_t ClockFrequency; ///< Of the device's clock, in Hz.
-  // By libomptarget, when it has the functions of all images.
-  void *IndirectCallTable;        ///< Device memory: IndirectFunctions.
-  uint64_t IndirectCallTableSize; ///< How many.
+  // Set by libomptarget, once it knows the functions of all images.
+  void *IndirectCallTable;        ///< IndirectFunctions in device memory.
+  uint64_t IndirectCallTableSize; ///< Number of them.
   // By the plugin.
-  uint64_t HardwareParallelism; ///< Threads that run at a time.
+  uint64_t HardwareParallelism; ///< Threads that can run at a time.
 };
 static_assert(sizeof(DeviceEnvironment) == 48);
 
-/// A `declare target indirect` function. Those of a table ascend by Host.
+/// A `declare target indirect` function. Tables of these ascend by Host.
 struct IndirectFunction {
   const void *Host;
   void *Device;

@@ -1,4 +1,4 @@
-//===- ompjit/DeviceUids.h - What code on a GPU knows of other devices ----===//
+//===- ompjit/DeviceUids.h - Names of devices for a GPU's code ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The variable of an image that asks for devices' unique names, which
-// libomptarget fills in when it has loaded the image. The device runtime reads
-// it (openmp/device/src/Uids.cpp); images that do not ask have none.
+// A variable of images that ask for devices' unique names. libomptarget fills
+// it in after it has loaded such an image, and the device runtime reads it
+// (openmp/device/src/Uids.cpp); other images do not have it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,10 @@ namespace ompjit {
 constexpr char DeviceUidsName[] = "__ompjit_device_uids";
 
 struct DeviceUids {
-  /// By number, the host's behind them, all in the device's memory. Null for a
-  /// device that has no name.
+  /// The devices' names by device number, then the host's, all in device
+  /// memory. Null for a device without a name.
   const char *const *Names;
-  uint64_t Count; ///< Of all.
+  uint64_t Count; ///< Of names, with the host's.
 };
 
 } // namespace ompjit

@@ -10,14 +10,14 @@
 // program asked for, so that they can be compiled elsewhere, before it runs.
 //
 // A file is a sequence of records and nothing else, so that any number of
-// processes can append to it; one that a reader does not understand is left
-// out. Grammar (integers little-endian):
+// processes can append to it; a reader skips what it does not understand.
+// Grammar (integers little-endian):
 //
 //   file   = record*
 //   record = "OJRD" version:u32 size:u64 digest:16 bytes content
 //   content = package:32 bytes triple:blob request:blob
 //
-// `size` is that of the content and `digest` its XXH3-128. `package` is the
+// `size` is the size of the content and `digest` its XXH3-128. `package` is the
 // digest of the package; `request` is an encoded CompileRequest. Version
 // history: 1, the first version.
 //
@@ -45,10 +45,11 @@ std::string encodeRecord(const RecordedImage &);
 
 struct ImageRecords {
   std::vector<RecordedImage> Images; ///< In the order of the file.
-  uint64_t NumBad = 0;               ///< Places where something else was.
+  uint64_t NumBad = 0;               ///< Places in the file that hold no valid
+                                     ///< record.
 };
 
-/// Takes any bytes; reads nothing outside of them.
+/// Accepts arbitrary bytes and never reads outside of them.
 ImageRecords decodeRecords(ByteView File);
 
 } // namespace ompjit

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// When libomp starts it writes a file that is named by the process's number and
-// user, so that a second OpenMP runtime in the process is found. A process that
-// is killed leaves it behind; when its number comes round, libomp takes it for
-// such a second runtime ("Error #15"), or dies of SIGBUS where it is empty.
+// When libomp starts it writes a file named after the process and the user, by
+// which it detects a second OpenMP runtime in the process. A process that is
+// killed leaves its file behind. If a later process gets the same id, libomp
+// takes the file for such a second runtime ("Error #15"), or dies of SIGBUS if
+// it is empty.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +26,8 @@
 
 namespace ompjit {
 
-/// Where libomp of LLVM 22 has this process's file: in memory that processes
-/// share, or where there is none, in /tmp.
+/// The path of this process's file, as libomp of LLVM 22 names it: in shared
+/// memory or, on systems that have none, in /tmp.
 class LibompRegistration {
 public:
   static constexpr const char *Folders[] = {"/dev/shm/", "/tmp/"};
@@ -50,8 +51,8 @@ private:
   char Path[96] = {};
 };
 
-/// For a process that is about to be ended without libomp's knowledge. Signal
-/// handlers may call it. errno stays.
+/// Removes the file of a process that is about to end without libomp's
+/// knowledge. May be called in signal handlers; keeps errno.
 inline void removeLibompRegistration() {
   const int Before = errno;
   for (const char *Folder : LibompRegistration::Folders) {

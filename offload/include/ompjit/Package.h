@@ -34,10 +34,10 @@
 //   1  first version
 //   2  the bitcode in parts, which may be compressed; kernels in the base image
 //   3  the mode and the bounds of a GPU's kernels
-//   4  fields behind pointers, and what kernels do with memory behind them
-//   5  of pointers, that the kernel reads at fixed places behind them
-//   6  what kernels ask of the device and the launch
-//   7  whether kernels may see what others write
+//   4 fields behind pointers, and what kernels do with memory behind them 5
+//   that a kernel reads at fixed distances behind a pointer 6 what kernels ask
+//   about the device and the launch 7 whether kernels may see what others write
+//   meanwhile
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -109,16 +109,16 @@ struct TargetRecord {
 static_assert(sizeof(TargetRecord) == 16);
 
 enum KernelRecordFlags : uint32_t {
-  /// It deals with the addresses of functions, which only the base image has,
-  /// so that it is compiled into that one.
+  /// The kernel uses addresses of functions, which only the base image has, so
+  /// it is compiled into the base image.
   KernelInBase = 1,
-  // Numbers that its code asks for.
+  // What the kernel's code queries.
   KernelAsksNumDevices = 2, ///< omp_get_num_devices.
   KernelAsksDeviceNum = 4,  ///< omp_get_device_num.
-  KernelAsksDebugKinds = 8, ///< What the device runtime shall check and tell.
-  KernelAsksDynamicMemory = 16, ///< How much of it the launch gives a team.
-  /// It may see what other kernels or the host write while it runs: it acquires
-  /// beyond its team, or calls what is not known.
+  KernelAsksDebugKinds = 8, ///< What the device runtime is to check and print.
+  KernelAsksDynamicMemory = 16, ///< Bytes that the launch gives each team.
+  /// The kernel may see what other kernels or the host write while it runs: it
+  /// has an acquire beyond its team, or calls unknown code.
   KernelAcquires = 32,
 };
 constexpr uint32_t AllKernelFlags = 63;
@@ -139,7 +139,7 @@ struct KernelRecord {
   uint32_t NumParameters; ///< Without the launch environment pointer.
   LaunchBounds Bounds;
   uint32_t Flags; ///< KernelRecordFlags.
-  uint32_t Part;  ///< Which part has it, with all that it reaches.
+  uint32_t Part;  ///< The part that has it and everything that it reaches.
   uint32_t FirstField;
   uint32_t NumFields; ///< At most MaxFields.
   uint32_t Reserved;
@@ -157,13 +157,13 @@ enum ParameterUse : uint16_t {
   UseBranch = 2,
   UseIndex = 4,
   UsePlain = 8, ///< Arithmetic, stored or passed on.
-  /// Of a pointer: the kernel may write memory that it reaches through it.
+  /// For a pointer: the kernel may write memory that it reaches through it.
   UseWritten = 16,
-  /// Of a pointer: the kernel may store it, so that writes through it may come
-  /// from anywhere. Never without UseWritten.
+  /// For a pointer: the kernel may store it, so that any code may write through
+  /// it. Never set without UseWritten.
   UseCaptured = 32,
-  /// Of a pointer: the kernel reads at a fixed distance behind it, at most
-  /// MaxExtentBytes away, and perhaps under a condition or again and again.
+  /// For a pointer: the kernel reads at a fixed distance of at most
+  /// MaxExtentBytes behind it, perhaps conditionally or repeatedly.
   UseFixedPlace = 64,
 };
 
@@ -177,12 +177,12 @@ struct ParameterRecord {
 };
 static_assert(sizeof(ParameterRecord) == 16);
 
-/// A launch compares its fields one by one.
+/// Low, because a launch compares its fields one by one.
 constexpr uint32_t MaxFields = 16;
 
 /// An integer behind a pointer parameter that decides what the kernel does: a
-/// bound, a branch, an index. The kernel reads it as such wherever it does so
-/// through this parameter, and does not write it through this parameter.
+/// bound, a branch, an index. All reads of it through this parameter have this
+/// offset and width, and the kernel does not write it through this parameter.
 struct FieldRecord {
   uint32_t Parameter;   ///< Index within the kernel; a pointer.
   uint32_t OffsetBytes; ///< From the parameter's value.
@@ -209,15 +209,15 @@ static_assert(sizeof(GlobalRecord) == 24);
 
 enum class Compression : uint32_t { None = 0, Zstd = 1 };
 
-/// More is not believed: a reader makes room for it.
+/// Readers refuse more, because they allocate what a part claims to need.
 constexpr uint64_t MaxPlainBytes = uint64_t(1) << 30;
 
-/// An LLVM module with some of the kernels. The first part has the shared
-/// state; in the others it is declared where a kernel needs it.
+/// An LLVM module with some of the kernels. The first part defines the shared
+/// state; the others declare what their kernels need of it.
 struct PartRecord {
   uint64_t Offset;
   uint64_t Size;      ///< In the package.
-  uint64_t PlainSize; ///< Of the bitcode.
+  uint64_t PlainSize; ///< Of the bitcode when it is unpacked.
   Compression Packing;
   uint32_t Reserved;
 };
@@ -225,7 +225,7 @@ static_assert(sizeof(PartRecord) == 32);
 
 /// An image that was compiled ahead of time from the same bitcode. It exports
 /// every kernel and every global of the package under its Symbol, so it can
-/// serve as base image.
+/// serve as the base image.
 struct NativeImageRecord {
   uint32_t Arch; ///< String.
   uint32_t Reserved;
@@ -266,7 +266,7 @@ struct KernelInfo {
 };
 
 struct PartInfo {
-  ByteView Bytes; ///< As they are in the package: see PackageBitcode.h.
+  ByteView Bytes; ///< As stored in the package; PackageBitcode.h unpacks them.
   uint64_t PlainSize;
   package::Compression Packing;
 };
@@ -296,7 +296,7 @@ public:
   /// part is damaged, or names both versions.
   static Result<PackageView> parse(ByteView Bytes);
 
-  /// The whole package, without bytes that may follow it.
+  /// The whole package, without any bytes that follow it.
   ByteView bytes() const { return Bytes; }
   const package::Digest &digest() const { return ContentDigest; }
   std::string_view triple() const { return Triple; }

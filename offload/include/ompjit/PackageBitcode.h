@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The bitcode in a package is compressed where that pays. Only who compiles
-// needs it, so this is a library of its own: the runtime, which reads all else,
-// carries no decompressor.
+// The bitcode in a package is compressed where that pays. Only compilers need
+// it, so this is a library of its own: the runtime, which reads everything else
+// in a package, carries no decompressor.
 //
-// Thread-safe: no state.
+// Thread-safe: there is no state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,8 @@
 
 namespace ompjit {
 
-/// The bitcode of one part: a view of the package, or what was unpacked.
+/// The bitcode of one part: a view into the package, or an unpacked copy that
+/// the object owns.
 class PartBitcode {
 public:
   explicit PartBitcode(ByteView Bytes) : Bytes(Bytes) {}

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For tools: finds the packages in a file, be it a package itself or a program,
-// library or object that holds some. The runtime gets its packages from the
-// program's registration instead.
+// For tools: finds the packages in a file, which may be a package itself or a
+// program, library or object that holds some. The runtime gets its packages
+// from the program's registration instead.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,11 +8,11 @@
 //
 // The counterpart of PackageView: turns the contents of a package into bytes
 // (format in ompjit/Package.h). The linker wrapper writes packages with it, and
-// tests make their packages with it. It does not decide what goes in, nor does
-// it compute the content digest: what determines compiled code is known to who
-// wrote the bitcode (PackageLink.cpp).
+// tests make their packages with it. It neither decides what goes in nor
+// computes the content digest: only the writer of the bitcode (PackageLink.cpp)
+// knows what determines compiled code.
 //
-// Equal contents give equal bytes. Thread-safe: no state.
+// Equal contents give equal bytes. Thread-safe: there is no state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ struct PackageContents {
     uint32_t Flags = 0; ///< package::KernelRecordFlags.
     uint32_t Part = 0;
     std::vector<FieldInfo> Fields =
-        {}; ///< In the order that PackageView states.
+        {}; ///< In the order of PackageView::field().
   };
   struct Global {
     std::string EntryName; ///< Empty: the host does not know it.

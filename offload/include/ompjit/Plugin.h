@@ -15,23 +15,23 @@
 // Errors: a function that can fail returns 0 on success and otherwise fills
 // the caller's ompjit_error (where the pointer is not null) with one sentence
 // that names what was attempted and the system's or driver's reason. Plugins
-// never print, exit or abort. Where memory runs out, a plugin in C++ may throw
+// never print, exit or abort. When memory runs out, a plugin in C++ may throw
 // std::bad_alloc (NoMemory.h), and nothing else.
 //
 // Threads: after device_open has returned, every function may be called from
-// any thread at any time, except that an object must not be used while or
-// after it is destroyed. What one thread puts into a queue comes in the order
-// of its calls; between threads it comes in any order.
+// any thread at any time, except that an object must not be used while or after
+// it is destroyed. Operations that one thread puts into a queue run in the
+// order of its calls; those of different threads are not ordered.
 //
 // The dynamic linker: every function may be called by a thread that holds the
 // dynamic linker's lock, because programs offload in static constructors of
-// libraries, too; the ones that open and close devices and images always are.
+// libraries, too; functions that open and close devices and images always are.
 // So no function may wait for another thread that opens or closes libraries.
 //
 // Ownership: objects that a *_create / *_load / *_open function returned are
 // given back with the function of the same family; a kernel belongs to its
-// image and dies with it. A device is closed after all that belongs to it is
-// gone. Strings that are passed in may go when the call returns.
+// image and dies with it. A device is closed after everything that belongs to
+// it is gone. Strings that are passed in are valid during the call only.
 //
 // Versions: OMPJIT_PLUGIN_VERSION changes with every incompatible change. The
 // runtime refuses a table with another version and says both numbers.
@@ -51,20 +51,19 @@ extern "C" {
 #define OMPJIT_PLUGIN_VERSION 16
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
-/// Of what image_check returns: nothing of the image has to be compiled.
+/// Added to what image_check returns: nothing of the image has to be compiled.
 #define OMPJIT_MACHINE_CODE 0x10000
 
-/// What image_finish_open, image_finish and device_native return, besides 0 and
-/// other failures, where what they need is not on this machine. The caller does
-/// without it, so that there may be no sentence.
+/// What image_finish_open, image_finish and device_native return if what they
+/// need is not on this machine. The caller does without it, so the error may be
+/// left empty.
 #define OMPJIT_NOT_INSTALLED 2
 
-/// What image_symbol returns, besides 0 and other failures, where the image has
-/// no such symbol.
+/// What image_symbol returns if the image has no such symbol.
 #define OMPJIT_NO_SYMBOL 3
 
-/// A text that ends in a full stop says all that there is to say; behind others
-/// the runtime says what to do.
+/// A text that ends in a full stop is complete; to others the runtime appends
+/// what the user can do.
 typedef struct ompjit_error {
   char text[512]; ///< Zero-terminated, cut if longer.
 } ompjit_error;
@@ -75,10 +74,10 @@ typedef struct ompjit_kernel ompjit_kernel;
 typedef struct ompjit_queue ompjit_queue;
 typedef struct ompjit_event ompjit_event;
 
-/// What a device can do beyond the least that the table promises.
+/// What a device can do beyond what every plugin must do.
 typedef enum ompjit_capability {
-  /// Operations in a queue run while the caller goes on. Without it they are
-  /// done when their function returns, and a queue is never needed.
+  /// Operations in a queue run while the caller goes on. Without this they are
+  /// over when their function returns, and a queue is never needed.
   OMPJIT_CAN_OVERLAP = 0x1,
   /// Kernels reach all of the host's memory at the host's addresses.
   OMPJIT_CAN_USE_HOST_MEMORY = 0x2,
@@ -93,12 +92,12 @@ typedef enum ompjit_capability {
   OMPJIT_ALLOCATES_FAST = 0x20,
   /// All teams of a launch can be made to run at the same time.
   OMPJIT_CAN_COOPERATE = 0x40,
-  /// Kernels had better use what is mapped where it is. With
-  /// OMPJIT_CAN_USE_HOST_MEMORY only.
+  /// Kernels work best on mapped data in its place, without a copy. Only with
+  /// OMPJIT_CAN_USE_HOST_MEMORY.
   OMPJIT_MAPS_IN_PLACE = 0x80,
 } ompjit_capability;
 
-/// What compiled code must know of a device. The strings live as long as the
+/// What the compiler must know about a device. The strings live as long as the
 /// device.
 typedef struct ompjit_device_info {
   const char *name;      ///< For people.
@@ -106,23 +105,23 @@ typedef struct ompjit_device_info {
   const char *arch;      ///< LLVM's name of the CPU: "cascadelake", "sm_90".
   const char *features;  ///< LLVM feature list "+avx2,-sse4a,..."; "" if the
                          ///< name says all.
-  const char *uid;       ///< Names this very device on this machine.
+  const char *uid;       ///< Identifies the device on this machine.
   uint64_t memory_bytes; ///< 0: not known.
-  uint32_t max_teams;    ///< Regions that ask for more get these. 0: no limit
-                         ///< that matters.
-  /// Null for a device that runs code of its triple. Otherwise a processor
-  /// plays it: the level of x86-64 that its images are for, such as
-  /// "x86-64-v3", and
-  /// ",check" where code is to announce its accesses (ompjit/VirtualGpu.h).
+  uint32_t max_teams;    ///< Regions that ask for more get this many. 0: no
+                         ///< limit that matters.
+  /// Null for a device that runs code of its triple. For a virtual GPU, the
+  /// level of x86-64 that its images are compiled for, such as "x86-64-v3",
+  /// followed by ",check" if code must announce its accesses
+  /// (ompjit/VirtualGpu.h).
   const char *emulation;
-  // What GPU code of this device finds in its environment, see device_number. 0
-  // for a device whose code asks the host's library.
+  // What the device's GPU code finds in its environment, see device_number. 0
+  // for a device whose code asks the host's OpenMP library.
   uint32_t num_devices;
   uint32_t device_num;
   uint32_t debug_kinds; ///< As in LIBOMPTARGET_DEVICE_RTL_DEBUG.
 } ompjit_device_info;
 
-/// One row of what a person may want to know of a device: "Compute units",
+/// One row of a device's description for people, such as "Compute units",
 /// "108". The strings live as long as the device.
 typedef struct ompjit_property {
   const char *name;
@@ -133,26 +132,26 @@ typedef struct ompjit_property {
 /// objects. What does not exist is null.
 typedef struct ompjit_native {
   int32_t runtime; ///< omp_interop_fr_t: 1 cuda, 2 cuda_driver, ... 7 hsa.
-  int32_t vendor;  ///< Of the vendors that the OpenMP documents number.
+  int32_t vendor;  ///< As numbered in OpenMP's additional definitions.
   const char *runtime_name;
   const char *vendor_name;
   void *platform;
   void *device;
   void *context;
-  void *queue; ///< Of the queue that was passed in.
+  void *queue; ///< The handle of the queue that was passed in.
 } ompjit_native;
 
 typedef enum ompjit_memory_kind {
   OMPJIT_MEMORY_DEVICE = 0, ///< Only the device reads and writes it.
   OMPJIT_MEMORY_HOST = 1,   ///< Host memory that the device can reach.
-  OMPJIT_MEMORY_SHARED = 2, ///< Both reach it, it migrates.
+  OMPJIT_MEMORY_SHARED = 2, ///< Both reach it, and it migrates between them.
 } ompjit_memory_kind;
 
-/// How a kernel takes its arguments. A plugin fails a launch in a form that it
-/// does not know.
+/// How a kernel takes its arguments. A plugin reports an error for a form that
+/// it does not know.
 typedef enum ompjit_argument_form {
-  /// The launch environment, which the plugin supplies, and a word for each of
-  /// args.
+  /// The launch environment, which the plugin supplies, and a pointer-sized
+  /// word for each of args.
   OMPJIT_ARGUMENTS_OPENMP = 0,
   /// The same without the environment: target regions of older compilers.
   OMPJIT_ARGUMENTS_BARE = 1,
@@ -172,8 +171,8 @@ typedef struct ompjit_launch {
   uint64_t trip_count;      ///< 0: not known.
   uint32_t dynamic_memory_bytes;
   uint32_t packed_bytes; ///< Only for OMPJIT_ARGUMENTS_PACKED.
-  /// Not 0: all teams run at the same time, or the launch fails. Only with
-  /// OMPJIT_CAN_COOPERATE.
+  /// If not 0, either all teams run at the same time or the launch fails. Only
+  /// with OMPJIT_CAN_COOPERATE.
   uint32_t is_cooperative;
 } ompjit_launch;
 
@@ -187,9 +186,9 @@ typedef struct ompjit_launch_bounds {
 
 /// How many teams of how many threads a launch has.
 typedef struct ompjit_launch_size {
-  uint32_t num_teams;   ///< 0: it is chosen when the kernel is there.
-  uint32_t num_threads; ///< In a team. The main thread of a generic kernel is
-                        ///< not counted: it has a warp of its own besides.
+  uint32_t num_teams;   ///< 0: chosen once the kernel is loaded.
+  uint32_t num_threads; ///< In a team, without the main thread of a generic
+                        ///< kernel, which has a further warp of its own.
 } ompjit_launch_size;
 
 /// The grid of a launch, as a GPU has it.
@@ -198,66 +197,69 @@ typedef struct ompjit_launch_shape {
   uint32_t block_size[3]; ///< In threads, with the main thread's warp.
 } ompjit_launch_shape;
 
-/// Receives bytes, which are valid during the call only.
+/// Receives bytes that are valid during the call only.
 typedef void (*ompjit_sink)(void *context, const void *bytes, size_t size);
 
 typedef struct ompjit_plugin {
   uint32_t version; ///< OMPJIT_PLUGIN_VERSION of the plugin.
   uint32_t size;    ///< sizeof(ompjit_plugin) of the plugin.
-  const char *name; ///< "host", "cuda", ...: as the file is called.
+  const char *name; ///< As in the file's name: "host", "cuda", ...
 
-  /// The first components of the triples of its images, ended by null. Null for
-  /// the plugins of this project, which the table of targets names.
+  /// The first components of the triples of its images, terminated by null.
+  /// Null for the plugins of this project, which ompjit/Targets.h lists.
   const char *const *archs;
-  /// Not 0 where the bytes are a native image for it, by the header alone. Null
-  /// with archs.
+  /// Not 0 if the bytes are a native image for this plugin, judged by their
+  /// header. Null if archs is null.
   int (*image_recognise)(const void *bytes, size_t size);
 
   /// Number of devices; 0 with a filled error where the driver is missing.
   int32_t (*device_count)(ompjit_error *);
-  /// Writes the uid of device_info, with a zero at its end, for a device that
-  /// need not be open and stays as it is. Fails where \p size is too little.
+  /// Writes the uid of device_info, zero-terminated. The device need not be
+  /// open, and is not opened by this. Fails if \p size is too small.
   int (*device_uid)(int32_t ordinal, char *text, size_t size, ompjit_error *);
-  /// Makes device \p ordinal usable. Costs what the driver costs; called at
-  /// the first use of that device.
+  /// Makes device \p ordinal usable. May be slow, as drivers are; called at the
+  /// first use of the device.
   int (*device_open)(int32_t ordinal, ompjit_device **, ompjit_error *);
   void (*device_close)(ompjit_device *);
-  /// What the program calls the device, which is one of \p count of all
-  /// plugins; for the device's code, and before any of it is loaded. Null where
-  /// code asks the host's library.
+  /// Tells the plugin the number that the program has for the device, and the
+  /// \p count of devices of all plugins, both for the device's code. Called
+  /// before any code is loaded. Null if code asks the host's OpenMP library.
   void (*device_number)(ompjit_device *, uint32_t number, uint32_t count);
-  /// ompjit_capability bits. Cheap: asked for whenever a device is opened.
+  /// Returns ompjit_capability bits. Must be cheap: it is called whenever a
+  /// device is opened.
   uint64_t (*device_capabilities)(ompjit_device *);
-  /// May cost what it takes to find out, such as tens of cpuid instructions.
+  /// May take as long as finding out takes, such as tens of cpuid instructions.
   void (*device_info)(ompjit_device *, ompjit_device_info *);
-  /// Row \p index of the device's description; 1 behind the last one.
+  /// Gets row \p index of the device's description. Returns 1 behind the last
+  /// row.
   int (*device_property)(ompjit_device *, uint32_t index, ompjit_property *);
-  /// Fails without OMPJIT_CAN_INTEROPERATE. The queue may be null. \p runtime
-  /// is an omp_interop_fr_t, whose handles are wanted, or 0 for those of the
-  /// device's own. OMPJIT_NOT_INSTALLED where the plugin does not know that
-  /// runtime, or its library is not there; the handles stay as they were then.
+  /// Gets the handles that \p runtime, an omp_interop_fr_t, has for the device;
+  /// 0 stands for the plugin's own runtime. The queue may be null. Returns
+  /// OMPJIT_NOT_INSTALLED, and leaves the handles as they are, if the plugin
+  /// does not know that runtime or its library is missing. Fails without
+  /// OMPJIT_CAN_INTEROPERATE.
   int (*device_native)(ompjit_device *, ompjit_queue *, int32_t runtime,
                        ompjit_native *, ompjit_error *);
 
-  /// How well the bytes fit that are a native image: of those that a device can
-  /// load, the one with the highest number is the one that was made for most of
-  /// what it is. OMPJIT_MACHINE_CODE is added for machine code. 0 if this
-  /// device cannot load it, and the error says what it is for. Looks at the
-  /// header only.
+  /// Returns how well a native image fits the device: among images that it can
+  /// load, the one with the highest number was made for the most similar
+  /// device. OMPJIT_MACHINE_CODE is added for machine code. Returns 0 if the
+  /// device cannot load the image; the error then says what it is for. Reads
+  /// the header only.
   int (*image_check)(ompjit_device *, const void *bytes, size_t size,
                      ompjit_error *);
-  /// Opens what image_finish needs. Called once before that, by a thread that
-  /// holds the dynamic linker's lock; image_finish must open no library, as it
-  /// could wait for that lock while its holder waits for the image. Null where
-  /// there is nothing to open. A failure may be told by image_finish.
+  /// Opens the libraries that image_finish needs. Called once before it, by a
+  /// thread that holds the dynamic linker's lock: image_finish itself must open
+  /// none, because a thread that holds the lock may be waiting for the image. A
+  /// failure may be left for image_finish to tell. Null if there is nothing to
+  /// open.
   int (*image_finish_open)(ompjit_device *, ompjit_error *);
-  /// Makes of an image that the compiler generated for the device the one that
-  /// image_load loads soonest, and that can be kept for other devices with the
-  /// same arch and features: machine code where the compiler ends with
-  /// assembly. \p sink gets it, once, if this succeeds. Null where nothing is
-  /// to be made. May be called from several threads at once, and takes as long
-  /// as an assembler does. OMPJIT_NOT_INSTALLED where what makes it is missing,
-  /// so that the image as it is remains the best there is.
+  /// Turns an image that the compiler generated for the device into one that
+  /// loads fastest and that other devices with the same arch and features can
+  /// use: machine code, if the compiler ends with assembly. On success \p sink
+  /// receives it, once. Takes as long as an assembler does. Returns
+  /// OMPJIT_NOT_INSTALLED if the assembler is missing; the image is then used
+  /// as it is. Null if images are complete as compiled.
   int (*image_finish)(ompjit_device *, const void *bytes, size_t size,
                       const char *label, ompjit_sink sink, void *context,
                       ompjit_error *);
@@ -265,83 +267,85 @@ typedef struct ompjit_plugin {
   /// \p label appears in debuggers and profilers.
   int (*image_load)(ompjit_device *, const void *bytes, size_t size,
                     const char *label, ompjit_image **, ompjit_error *);
-  /// When none of its kernels runs or is in a queue.
+  /// Called when none of its kernels runs or is in a queue.
   void (*image_unload)(ompjit_device *, ompjit_image *);
-  /// Device address of a variable (or, on the host, of anything exported).
-  /// \p symbol_size may be null; it receives 0 where the size is not known.
+  /// Gets the device address of a variable (or, on the host, of anything
+  /// exported). \p symbol_size may be null; it receives 0 where the size is not
+  /// known.
   int (*image_symbol)(ompjit_device *, ompjit_image *, const char *symbol,
                       void **address, uint64_t *symbol_size, ompjit_error *);
-  /// The kernel of that name, the same at each call, which takes \p num_args
-  /// arguments after the launch environment.
+  /// Gets the kernel of that name, which takes \p num_args arguments after the
+  /// launch environment. Returns the same kernel at each call.
   int (*kernel_get)(ompjit_device *, ompjit_image *, const char *symbol,
                     uint32_t num_args, ompjit_kernel **, ompjit_error *);
 
-  /// Aligned to 128 bytes, also where \p size is 0. Each address is given back
-  /// once, with its kind, when nothing in any queue uses it.
+  /// Allocates memory that is aligned to 128 bytes, also if \p size is 0. Each
+  /// address is freed once, with its kind, when nothing in any queue uses it.
   int (*memory_allocate)(ompjit_device *, uint64_t size, ompjit_memory_kind,
                          void **address, ompjit_error *);
   int (*memory_free)(ompjit_device *, void *address, ompjit_memory_kind,
                      ompjit_error *);
-  /// What messages call the memory at \p address, which memory_allocate
-  /// returned, as in "'x' (a.cpp:7)". Null where the plugin has no use for it.
+  /// Says what messages should call the memory at \p address, which
+  /// memory_allocate returned, as in "'x' (a.cpp:7)". Null if the plugin has no
+  /// use for names.
   void (*memory_name)(ompjit_device *, void *address, const char *name);
-  /// Makes host memory of the program fit for fast copies, and for kernels, who
-  /// find it at \p device_address. Fails without OMPJIT_CAN_PIN, and for memory
-  /// that is pinned already.
+  /// Prepares host memory of the program for fast copies, and for kernels,
+  /// which reach it at \p device_address. Fails without OMPJIT_CAN_PIN, and for
+  /// memory that is pinned already.
   int (*memory_pin)(ompjit_device *, void *host, uint64_t size,
                     void **device_address, ompjit_error *);
   int (*memory_unpin)(ompjit_device *, void *host, ompjit_error *);
-  /// Device memory that begins at \p wanted, or anywhere if that is null.
-  /// Sizes and addresses are multiples of 2 MiB. Fails where the place is
-  /// taken, and without OMPJIT_CAN_RESERVE. The memory is copied to and from
-  /// like any other, and given back whole.
+  /// Reserves device memory at \p wanted, or anywhere if that is null. Sizes
+  /// and addresses are multiples of 2 MiB. Fails if the place is taken, and
+  /// without OMPJIT_CAN_RESERVE. The memory is copied to and from like any
+  /// other, and is released as a whole.
   int (*memory_reserve)(ompjit_device *, uint64_t size, void *wanted,
                         void **address, ompjit_error *);
   int (*memory_release)(ompjit_device *, void *address, uint64_t size,
                         ompjit_error *);
 
-  /// Queues run their operations in order, and each independently of the
-  /// others. A null queue means: do it now and return when done, whatever is in
-  /// any queue. Host memory of a copy must stay, and must be left alone, until
-  /// the copy is over. Where that memory is neither pinned nor of the kind
-  /// OMPJIT_MEMORY_HOST, the copy may wait for what is in the queue.
+  /// A queue runs its operations in order, and independently of other queues. A
+  /// null queue means: do it now and return when it is done, whatever is in any
+  /// queue. The host memory of a copy must stay valid and unchanged until the
+  /// copy is over. If that memory is neither pinned nor of the kind
+  /// OMPJIT_MEMORY_HOST, the call may block until what is in the queue is over.
   int (*queue_create)(ompjit_device *, ompjit_queue **, ompjit_error *);
   /// Waits for the work in the queue; its errors are lost.
   void (*queue_destroy)(ompjit_device *, ompjit_queue *);
-  /// Blocks until all that was put in before the call is over. Reports the
-  /// first operation that failed since the last report, whose error is
-  /// forgotten then: the queue can be used again. What is behind a failed
-  /// operation may have run or not, and counts as over. Not to be called from
-  /// an operation.
+  /// Blocks until all operations that were put in before the call are over.
+  /// Reports the first failure since the last report and then forgets it: the
+  /// queue can be used again. Operations behind a failed one may or may not
+  /// have run, and count as over. Must not be called from an operation.
   int (*queue_synchronize)(ompjit_device *, ompjit_queue *, ompjit_error *);
-  /// Sets \p done to 1 if all is over, failed or not, and what it wrote is
-  /// visible; to 0 otherwise. Never blocks. Fails only if it cannot tell.
+  /// Sets \p done to 1 if all operations are over, failed or not, and what they
+  /// wrote is visible; to 0 otherwise. Never blocks. Fails only if it cannot
+  /// tell.
   int (*queue_query)(ompjit_device *, ompjit_queue *, int *done,
                      ompjit_error *);
 
   /// An event is a place in a queue that others can wait for. It may be
-  /// recorded again at any time, in any queue of its device: whoever waited
-  /// before goes on waiting for the old place. One that was never recorded is
-  /// over. It may be destroyed while its place, or somebody's waiting for it,
-  /// is still in a queue, and may outlive the queue.
+  /// recorded again at any time, in any queue of its device: those that already
+  /// wait go on waiting for the old place. An event that was never recorded is
+  /// over. It may be destroyed while its place, or an operation that waits for
+  /// it, is still in a queue, and it may outlive the queue.
   int (*event_create)(ompjit_device *, ompjit_event **, ompjit_error *);
   void (*event_destroy)(ompjit_device *, ompjit_event *);
-  /// Puts the event behind what is in the queue now. Over at once for a null
-  /// queue.
+  /// Puts the event behind what is in the queue now. For a null queue it is
+  /// over at once.
   int (*event_record)(ompjit_device *, ompjit_queue *, ompjit_event *,
                       ompjit_error *);
-  /// What is put into the queue from now on waits for the event. Never blocks,
-  /// but for a null queue, where the caller waits. An event whose queue failed
-  /// is over like any other.
+  /// Makes what is put into the queue from now on wait for the event. Never
+  /// blocks, except that the caller itself waits if the queue is null. An event
+  /// whose queue failed is over like any other.
   int (*event_wait)(ompjit_device *, ompjit_queue *, ompjit_event *,
                     ompjit_error *);
   /// Blocks until the event is over. Does not report errors of its queue.
   int (*event_synchronize)(ompjit_device *, ompjit_event *, ompjit_error *);
 
-  /// How long the device took for what is in a queue between two events that
-  /// were made for that, both of which are over. Fails where \p end was over
-  /// first. The other functions take these events like any. Both are null where
-  /// the device cannot tell.
+  /// Measures how long the device took for what was in a queue between two
+  /// timed events, both of which are over. Fails if \p end was over first. All
+  /// other functions take timed events as well. Both are null if the device
+  /// cannot measure this.
   int (*event_create_timed)(ompjit_device *, ompjit_event **, ompjit_error *);
   int (*event_elapsed)(ompjit_device *, ompjit_event *begin, ompjit_event *end,
                        uint64_t *ns, ompjit_error *);
@@ -351,32 +355,33 @@ typedef struct ompjit_plugin {
   int (*copy_from_device)(ompjit_device *, ompjit_queue *, void *host,
                           const void *device_address, uint64_t size,
                           ompjit_error *);
-  /// Between two places of the same device.
+  /// Copies between two places on the same device.
   int (*copy_on_device)(ompjit_device *, ompjit_queue *, void *to,
                         const void *from, uint64_t size, ompjit_error *);
-  /// Between two devices of this plugin; the queue is of \p to_device. Null
-  /// where they reach each other through the host only; fails for two that do.
+  /// Copies between two devices of this plugin; the queue belongs to \p
+  /// to_device. Fails for two devices that reach each other through the host
+  /// only. Null if this holds for all.
   int (*copy_between)(ompjit_device *to_device, ompjit_queue *, void *to,
                       ompjit_device *from_device, const void *from,
                       uint64_t size, ompjit_error *);
   int (*fill)(ompjit_device *, ompjit_queue *, void *address, int byte,
               uint64_t size, ompjit_error *);
 
-  /// Copies the arguments, and what a launch points to, before it returns. An
-  /// error that the launch itself does not report is the queue's.
+  /// Copies the arguments and all that the launch points to before it returns.
+  /// Errors that show only later are reported by the queue.
   int (*kernel_launch)(ompjit_device *, ompjit_queue *, ompjit_kernel *,
                        const ompjit_launch *, ompjit_error *);
 
-  /// What kernel_launch will choose for a launch of a kernel with such bounds,
-  /// so that a kernel can be compiled for it. Depends on what is passed and on
-  /// the device's properties alone. Bounds whose ends are equal are a choice:
-  /// then each launch has that size. Costs no more than a few comparisons. Null
-  /// where compiled code gains nothing by it.
+  /// Says which size kernel_launch will choose for a kernel with such bounds,
+  /// so that the kernel can be compiled for it. Depends only on what is passed
+  /// and on the device's properties. Equal lower and upper bounds fix the size:
+  /// then each launch has that one. Costs no more than a few comparisons. Null
+  /// if compiled code gains nothing by it.
   void (*launch_size)(ompjit_device *, const ompjit_launch_bounds *,
                       const ompjit_launch *, ompjit_launch_size *);
-  /// What kernel_launch makes of a launch of this very kernel, for people.
-  /// Leaves the shape as it is where the device cannot be used. Null where the
-  /// kernel itself decides.
+  /// Says which grid kernel_launch uses for a launch of this kernel, for
+  /// people. Leaves the shape as it is if the device cannot be used. Null if
+  /// the kernel itself decides.
   void (*launch_shape)(ompjit_device *, ompjit_kernel *, const ompjit_launch *,
                        ompjit_launch_shape *);
 } ompjit_plugin;

@@ -12,9 +12,9 @@
 // docs/record-replay.md.
 //
 // parse() trusts nothing: a Descriptor that it returns is consistent in itself,
-// so that whoever uses it has to check the sizes of the files alone.
+// so that its users only have to check the sizes of the files.
 //
-// Values with ownership; nothing here is shared between threads.
+// All types are values that own what they hold; none is shared between threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +70,7 @@ struct Descriptor {
   std::string Plugin; ///< "host", "cuda", ...
   uint32_t DeviceId = 0;
   recording::Launch Launch;
-  /// All device memory of the program lies in it.
+  /// Covers all device memory of the program.
   Range Memory;
   /// The allocations, by address, none overlapping another.
   std::vector<Range> Blocks;
@@ -79,7 +79,7 @@ struct Descriptor {
   /// The bytes of all blocks, then of all globals, without gaps.
   File Input;
   std::optional<File> Output;
-  /// Of what parse() read: nothing was changed since it was written.
+  /// Set by parse(): the descriptor was not changed since it was written.
   bool IsIntact = true;
 
   /// Bytes of all blocks and globals.
@@ -91,8 +91,8 @@ std::string write(const Descriptor &);
 /// The error names the field that is wrong.
 Result<Descriptor> parse(ByteView Json);
 
-/// A name for files out of any kernel's name: short, of letters, digits, '_'
-/// and '-', and different for different names.
+/// Makes a file name of a kernel's name: short, of letters, digits, '_' and '-'
+/// only, and different for different kernels.
 std::string fileNameFor(std::string_view Kernel);
 
 } // namespace ompjit::recording

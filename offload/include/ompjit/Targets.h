@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One table of what the runtime, the engine and the tools must know of the
-// targets that the project compiles for; they name none of them otherwise. A
-// plugin that comes from elsewhere has no row: it says itself which images are
-// for it (ompjit_plugin), and for its images the defaults hold.
+// One table of what the runtime, the engine and the tools must know about the
+// targets that the project compiles for; nothing else in them names a target. A
+// plugin from outside of the project has no row: it says itself which images
+// are for it (ompjit_plugin), and the defaults hold for these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,29 +23,32 @@
 namespace ompjit {
 
 struct TargetTraits {
-  /// First component of its triples. Only that counts: tools differ in how they
-  /// spell vendor and environment.
+  /// First component of its triples. The others do not count: tools differ in
+  /// how they spell vendor and environment.
   std::string_view Arch;
   uint16_t ElfMachine = EM_NONE; ///< Of its native images.
   std::string_view PluginName;
-  std::string_view VirtualPluginName; ///< Of devices that a processor plays.
-  /// What the names of its processors begin with; empty: with anything else.
+  std::string_view VirtualPluginName; ///< Of virtual GPUs.
+  /// Prefix of the names of its processors; empty: no prefix of the other
+  /// targets.
   std::string_view ProcessorPrefix = {};
-  /// Up to how many bytes the alignment of a pointer is worth an image.
-  /// Pointers of a processor may be those of the program's own data. Up to what
-  /// malloc and the stack promise, their alignment is the same in every run;
-  /// beyond, it is an accident that costs a compile, and no processor has
-  /// vectors whose speed depends on it.
+  /// Largest alignment in bytes for which an image is specialised. On a CPU,
+  /// pointers may lead to the program's own data. Up to what malloc and the
+  /// stack promise, their alignment is the same in every run; beyond that it is
+  /// an accident that costs a compile, and no CPU has vectors whose speed
+  /// depends on it.
   uint64_t MaxAlignment = 128;
-  /// What the assembly begins with, behind comments, that the compiler ends
-  /// with and of which a plugin makes machine code. Empty: it ends with that.
+  /// First token, after comments, of the assembly in which compiles for this
+  /// target end and which a plugin turns into machine code. Empty: compiles end
+  /// with machine code.
   std::string_view AssemblyHead = {};
-  /// Features that begin like this choose the version of the assembly; what is
-  /// made of it is the same for all.
+  /// Prefix of the features that choose the version of the assembly; the
+  /// machine code is the same for all versions.
   std::string_view AssemblyVersion = {};
-  /// What files of machine code are called.
+  /// Suffix of files with machine code.
   std::string_view ImageSuffix = ".so";
-  /// Images may be for a level of the x86-64 psABI in place of a processor.
+  /// Whether images may be compiled for a level of the x86-64 psABI in place of
+  /// a processor.
   bool HasLevels = false;
 
   bool endsWithAssembly() const { return !AssemblyHead.empty(); }
@@ -73,7 +76,7 @@ inline constexpr TargetTraits Targets[] = {
      .ProcessorPrefix = "gfx"},
 };
 
-/// Null where the table has no such target.
+/// Returns null if the table has no such target.
 inline const TargetTraits *findTarget(std::string_view Triple) {
   const std::string_view Arch = Triple.substr(0, Triple.find('-'));
   for (const TargetTraits &Each : Targets)
@@ -82,7 +85,7 @@ inline const TargetTraits *findTarget(std::string_view Triple) {
   return nullptr;
 }
 
-/// The defaults where the table has no such target.
+/// Returns the defaults if the table has no such target.
 inline const TargetTraits &traitsOf(std::string_view Triple) {
   static constexpr TargetTraits Unknown;
   const TargetTraits *Found = findTarget(Triple);

@@ -11,12 +11,12 @@
 // calls the plugin through the table of operations that the record names.
 //
 // A lane is a fibre. What lanes do together (barriers, shuffles, votes) are
-// operations, which block the fibre until its partners have come; all else the
-// code does itself. Each call of an operation that can block names its place in
-// the source, for reports, and its rank among the places of its function, by
-// which lanes that went different ways find together again.
+// operations, which block the fibre until its partners have arrived; the code
+// does everything else itself. Each call of an operation that can block names
+// its place in the source, for reports, and its rank among the places of its
+// function, by which lanes that took different ways reconverge.
 //
-// Threads: a block runs on one thread from its begin to its end.
+// Threads: a block runs on one thread from start to end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ namespace ompjit::vgpu {
 /// Changes with every change of this header.
 constexpr uint32_t InterfaceVersion = 5;
 constexpr char ImageSymbol[] = "__ompjit_vgpu_image";
-/// Kernels without parameters that one thread runs when an image was loaded and
-/// before it goes. Most images have none.
+/// Kernels without parameters that one thread runs after an image is loaded and
+/// before it is unloaded. Most images have none.
 constexpr char ConstructorsKernel[] = "ompjit$device$init";
 constexpr char DestructorsKernel[] = "ompjit$device$fini";
 
@@ -46,7 +46,7 @@ struct Size3 {
   uint32_t X, Y, Z;
 };
 
-/// What a lane can read of itself.
+/// What a lane can query about itself.
 struct Lane {
   Size3 Thread;    ///< Its place in the block.
   Size3 BlockSize; ///< Threads.
@@ -57,8 +57,8 @@ struct Lane {
   uint32_t WarpSize;
   uint32_t Processor; ///< The multiprocessor that runs the block.
   uint32_t NumProcessors;
-  uint32_t SharedBytes;        ///< All of the block's shared memory,
-  uint32_t DynamicSharedBytes; ///< of which the launch asked for these.
+  uint32_t SharedBytes;        ///< All of the block's shared memory.
+  uint32_t DynamicSharedBytes; ///< The part of it that the launch asked for.
   char *Shared;
   const void *ImplicitArguments; ///< AMD: as code object version 5 has them.
   const void *DispatchPacket;    ///< AMD: hsa_kernel_dispatch_packet_t.
@@ -69,11 +69,12 @@ struct Site {
   const char *Function;
   const char *File;
   uint32_t Line;
-  uint32_t Rank; ///< Among the places of the function: what comes
-                 ///< later is higher, and loops lie before what follows.
+  uint32_t Rank; ///< Among the places of the function: later places have higher
+                 ///< ranks, and a loop's places come before those that follow
+                 ///< it.
 };
 
-/// What a program declared, as far as reports name it.
+/// A variable that a program declared, for reports.
 struct Variable {
   const char *Name; ///< Empty where it is not known.
   uint64_t Size;
@@ -83,8 +84,9 @@ struct Variable {
 /// Where memory is accessed.
 struct AccessSite {
   Site At;
-  const Variable *Of; ///< What the access is to; null where that is not known.
-  /// What the code takes the address for a multiple of: a power of two.
+  const Variable *Of; ///< The variable that is accessed; null if it is not
+                      ///< known.
+  /// The alignment that the code assumes for the address: a power of two.
   uint64_t Alignment = 1;
 };
 
@@ -110,8 +112,8 @@ enum class WarpOperation : uint32_t {
   ReduceAnd,
   ReduceOr,
   ReduceXor,
-  // Those that are here together; the mask does not count.
-  FirstActive, ///< From here on.
+  // Among the lanes that are here together; the mask does not count.
+  FirstActive, ///< First of the operations that ignore the mask.
   ActiveMask = FirstActive,
   ActiveBallot,
   ReadFirst, ///< The value of the first lane that is here.
@@ -119,17 +121,17 @@ enum class WarpOperation : uint32_t {
   Permute,   ///< AMD's ds_permute: the value goes to the lane A / 4.
   Permuted,  ///< AMD's ds_bpermute: the value of the lane A / 4.
   Swizzle,   ///< AMD's ds_swizzle with the pattern A.
-  Meet,      ///< Nothing but being here together.
+  Meet,      ///< No more than being here together.
 };
 
 /// What the lanes of a block do together.
 enum class BlockOperation : uint32_t {
   Sync,
-  Arrive, ///< Is counted and does not wait.
-  Count,  ///< Of lanes with a predicate that holds.
+  Arrive, ///< The lane is counted and does not wait.
+  Count,  ///< Number of lanes whose predicate holds.
   And,
   Or,
-  Aligned = 0x100, ///< Added: all lanes of a warp come to this place together.
+  Aligned = 0x100, ///< A flag: all lanes of a warp come to this place together.
 };
 
 struct Exchanged {
@@ -137,10 +139,12 @@ struct Exchanged {
   uint64_t Flag; ///< The predicate of a shuffle, or of MatchAll.
 };
 
-/// What the device runtime sleeps while the host does something for it.
+/// How long the device runtime sleeps between looks while the host does
+/// something for it.
 constexpr uint32_t HostWaitNs = 1000;
 
-/// What lowered code calls. None throws; those that fail do not return.
+/// What lowered code calls. None of them throws; one that fails does not
+/// return.
 struct Operations {
   Lane *(*CurrentLane)();
   /// \p Count lanes, or 0 for all that still run, meet at barrier \p Id.
@@ -148,10 +152,11 @@ struct Operations {
                       uint32_t Predicate);
   Exchanged (*OnWarp)(const Site *, WarpOperation, uint64_t Mask,
                       uint64_t Value, uint64_t A, uint64_t B);
-  /// Lets other lanes run. Who sleeps for HostWaitNs or longer waits for what
-  /// comes from outside of the launch.
+  /// Lets other lanes run. A lane that sleeps for HostWaitNs or longer is taken
+  /// to wait for something outside of the launch.
   void (*Yield)(const Site *, uint32_t Nanoseconds);
-  /// The same now and then, where a loop may be waiting for another lane.
+  /// Called in loops that may be waiting for another lane; lets others run now
+  /// and then.
   void (*Tick)(const Site *);
   void (*Exit)();
   void (*Trap)(const Site *, const char *Reason);
@@ -164,14 +169,16 @@ struct Operations {
                        const char *Function);
   uint64_t (*IsShared)(const void *);
   uint64_t (*IsPrivate)(const void *);
-  /// In checking mode, before each access; there is none if \p Size is 0.
-  /// \p Kind as in AccessKind. \p Base is where the site's variable begins.
-  /// \p Value is what is written, where that is known.
+  /// In checking mode, called before each access; with a \p Size of 0 there is
+  /// none. \p Kind holds AccessKind bits. \p Base is the start of the site's
+  /// variable. \p Value is what is written, if that is known.
   void (*Access)(const AccessSite *, const void *Place, uint64_t Size,
                  uint32_t Kind, const void *Base, const void *Value);
-  /// In checking mode, after each atomic read: what the lane learned by it.
+  /// In checking mode, called after each atomic read, by which the lane may
+  /// have learned what others wrote.
   void (*Acquired)(const void *Place, uint32_t Kind);
-  /// In checking mode: AccessAcquire, AccessRelease, AccessOfBlock.
+  /// In checking mode, called for fences. \p Kind holds AccessAcquire,
+  /// AccessRelease and AccessOfBlock.
   void (*Fence)(uint32_t Kind);
 };
 
@@ -181,16 +188,17 @@ enum AccessKind : uint32_t {
   AccessAtomic = 0x4,
   AccessAcquire = 0x8,
   AccessRelease = 0x10,
-  AccessOfBlock = 0x20, ///< Orders what other blocks do in no way.
-  AccessCopies = 0x40,  ///< Moves what is there, written or not.
-  AccessFill = 0x80,    ///< The value is one byte for all.
+  AccessOfBlock = 0x20, ///< Orders nothing between blocks.
+  AccessCopies = 0x40,  ///< Copies what is there, whether it was written before
+                        ///< or not.
+  AccessFill = 0x80,    ///< Value points to one byte, which all bytes get.
   AccessLocal = 0x100,  ///< The variable is on the lane's stack.
-  /// Nobody knows yet whether the program wants what is read; if so, that is
+  /// A speculative read: if the program does use what is read, that is
   /// announced later.
   AccessGuess = 0x200,
 };
 
-/// A parameter in the block of bytes that a kernel takes.
+/// A parameter within the block of bytes that a kernel takes.
 struct ParameterRecord {
   uint32_t Offset;
   uint32_t Size;
@@ -216,15 +224,15 @@ struct ImageRecord {
   uint32_t Version; ///< InterfaceVersion.
   Family Kind;
   uint32_t WarpSize;
-  uint32_t StaticSharedBytes; ///< Dynamic shared memory lies behind.
+  uint32_t StaticSharedBytes; ///< Dynamic shared memory follows.
   uint32_t NumKernels;
-  uint32_t IsChecked; ///< Calls Access.
+  uint32_t IsChecked; ///< Not 0: the code calls Access.
   const KernelRecord *Kernels;
   const Operations **Table; ///< Set by the plugin before any kernel runs.
   // In checking mode.
   const SharedRecord *Shared; ///< By offset.
   uint32_t NumShared;
-  uint32_t SharedPaddingBytes; ///< Between them, where no access belongs.
+  uint32_t SharedPaddingBytes; ///< Between variables; no access to it is legal.
 };
 
 } // namespace ompjit::vgpu

@@ -25,14 +25,14 @@ namespace ompjit {
 
 struct VirtualGpuSettings {
   bool Enabled = false;
-  /// Sub-architectures, a device each; those of other targets are not for a
-  /// plugin.
+  /// Sub-architectures, one for each device. A plugin ignores those of other
+  /// targets.
   std::vector<std::string> Archs = {"sm_90", "gfx90a"};
   uint32_t Processors = 4;
-  uint64_t SharedBytes = 64 << 10; ///< The most that a block can have.
+  uint64_t SharedBytes = 64 << 10; ///< Maximum of a block.
   uint64_t MemoryBytes = uint64_t(4) << 30;
   uint64_t StackBytes = 64 << 10; ///< Of each thread.
-  uint32_t Threads = 0;           ///< Of the processor; 0: all.
+  uint32_t Threads = 0;           ///< Of the host's processor; 0: all.
   bool Checks = false;
   uint32_t RuntimeDebugKinds = 0; ///< LIBOMPTARGET_DEVICE_RTL_DEBUG
 
@@ -49,7 +49,7 @@ inline bool parseSwitch(std::string_view Value, bool &On) {
   return true;
 }
 
-/// "sm_90,gfx90a": names of LLVM's.
+/// Parses a list of LLVM's names, such as "sm_90,gfx90a".
 inline bool parseArchs(std::string_view Value, std::vector<std::string> &Out) {
   std::vector<std::string> Archs;
   while (true) {

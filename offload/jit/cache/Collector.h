@@ -10,18 +10,18 @@
 // adds; listing the folder at each store would cost more than the store. When
 // the estimate passes the limit, one process at a time lists the folder,
 // removes the entries that were not used for the longest time, and writes down
-// the true size. The estimate may be wrong at any time (crashes, lost
-// updates): the next listing heals it, and a listing is forced from time to
-// time.
+// the true size. The estimate may be wrong at any time (crashes, lost updates):
+// the next listing corrects it, and a listing is forced from time to time.
 //
 //   state = "OMPJITST" bytes:u64 stores-since-listing:u64 check:u64
 //
-// `check` is XXH3-64 of what stands before it. The state file is also where
-// locks are taken, as byte ranges: byte 0 for its content, byte 1 for the
-// collector, and bytes from 2^62 on, by key, for compiles (DiskStore). So no
-// lock leaves a file behind.
+// `check` is XXH3-64 of the bytes before it. The state file is also where locks
+// are taken, as byte ranges: byte 0 for its content, byte 1 for the collector,
+// and bytes from 2^62 on, by key, for compiles (DiskStore). So no lock leaves a
+// file behind.
 //
-// Private to the cache library. Thread-safe, and made for each call.
+// Private to the cache library. Thread-safe: every call makes an object of its
+// own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,35 +48,36 @@ constexpr std::string_view TemporaryPrefix = "omp-jit.tmp.";
 /// Name of the file that holds an entry.
 std::string entryName(const Key &);
 std::string noteName(const Key &);
-/// True for names that these can return.
+/// True for names that entryName() and noteName() can return.
 bool isEntryName(std::string_view);
 
-/// Space that a file takes, not its length: a disk fills by blocks. By length
-/// where the file system does not tell, or not yet.
+/// Bytes that a file takes on the disk, which come in blocks. Computed from the
+/// file's length if the file system does not say, or does not say yet.
 uint64_t occupiedBytes(uint64_t Size);
 uint64_t occupiedBytes(const struct stat &);
 
-/// Opens the state file; every call gives an open file of its own, whose locks
-/// exclude those of all others.
+/// Opens the state file; every call opens it anew, so that its locks exclude
+/// those of all others.
 FileHandle openState(FileSystem &, int Folder);
 
 class Collector {
 public:
-  /// \p Pending: bytes of entries that could not be added, because the state
-  /// was locked; the next one that is added brings them.
+  /// \p Pending holds the bytes of entries that could not be added because the
+  /// state was locked; they are added together with the next entry.
   Collector(FileSystem &Files, int Folder, uint64_t LimitBytes,
             Counters &Counts, std::atomic<uint64_t> &Pending)
       : Files(Files), Folder(Folder), LimitBytes(LimitBytes), Counts(Counts),
         PendingBytes(Pending) {}
 
-  /// Accounts for a new entry that takes so much, and collects if need be.
+  /// Accounts for a new entry of this size on the disk, and collects if need
+  /// be.
   void added(uint64_t OccupiedBytes);
 
-  /// Removes what was used longest ago until at most \p Target bytes are left,
-  /// however long that takes. \returns how many; nothing where another process
-  /// collects for longer than a second.
+  /// Removes the least recently used entries until at most \p Target bytes are
+  /// left, without a time limit. \returns how many it removed; nothing if
+  /// another process collects for longer than a second.
   std::optional<uint64_t> prune(uint64_t Target);
-  /// Removes temporaries without a writer.
+  /// Removes temporary files that nobody has written for more than an hour.
   void removeOldTemporaries();
 
 private:

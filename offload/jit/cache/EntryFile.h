@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a file must be before its bytes are looked at, for the store and for
-// inspection alike.
+// Checks a file before its bytes are read, for the store and for inspection
+// alike.
 //
 // Private to the cache library.
 //
@@ -24,19 +24,19 @@
 
 namespace ompjit::cache {
 
-/// No image is that large; a larger one is not worth the memory to look.
+/// No image is that large; a larger file is not worth the memory to read it.
 constexpr uint64_t MaxEntryBytes = uint64_t(1) << 29;
 
-/// Hit, and an open file of a size that an entry may have; or why not. \p Info
-/// is that of the file wherever there is one.
+/// Opens the file of an entry. Returns Hit if it may be one by owner, mode,
+/// kind and size, otherwise the reason. \p Info is set if there is a file.
 LoadOutcome openEntry(FileSystem &, int Folder, const std::string &Name,
                       FileHandle &File, struct stat &Info);
 
-/// Reads \p Size bytes. Hit, Truncated or IoError.
+/// Reads \p Size bytes. Returns Hit, Truncated or IoError.
 LoadOutcome readBytes(FileSystem &, int File, char *To, size_t Size,
                       uint64_t Offset = 0);
 
-/// Whether all could be written; errno says why not.
+/// Returns whether all bytes were written; errno says why not.
 bool writeBytes(FileSystem &, int File, ByteView Bytes, off_t Offset = 0);
 
 } // namespace ompjit::cache

@@ -8,7 +8,7 @@
 //
 // The folder is opened once; afterwards everything is reached relative to its
 // descriptor, so that it does not matter if its path is replaced later. It is
-// opened again only where the program has closed the descriptor.
+// opened again only if the program has closed the descriptor.
 //
 // Private to the cache library.
 //
@@ -27,18 +27,19 @@ namespace ompjit::cache {
 constexpr char AsidePrefix[] = "omp-jit.aside.";
 
 /// Opens the folder, making it and its parents where they are missing. The
-/// folder itself must be no link, belong to the effective user, and be
-/// writable by nobody else; set-uid and set-gid programs get none.
+/// folder itself must not be a link, must belong to the effective user, and
+/// must be writable by nobody else. Always fails in set-uid and set-gid
+/// programs.
 Result<FileHandle> openFolder(FileSystem &, const std::string &Path);
 
-/// The same without making it.
+/// The same, but fails if the folder does not exist.
 Result<FileHandle> openExistingFolder(FileSystem &, const std::string &Path);
 
-/// 16 digits for a name that nobody has.
+/// Returns 16 random digits for a name that no other file has.
 std::string randomDigits(FileSystem &);
 
-/// Gives what is there another name, AsidePrefix and digits: what is no file of
-/// the cache is not for the cache to remove.
+/// Renames a file or folder to AsidePrefix and random digits: the cache does
+/// not remove what it did not make.
 bool moveAside(FileSystem &, int Folder, const std::string &Name);
 
 } // namespace ompjit::cache

@@ -27,19 +27,19 @@ namespace ompjit::cache {
 
 class FaultyFileSystem : public FileSystem {
 public:
-  /// Number of the call that fails, counted from 0; none by default.
+  /// Index of the call that fails, from 0; none by default.
   uint64_t FailingCall = UINT64_MAX;
-  /// Calls of these names fail always: "openAt", "writeAt", ...
+  /// Calls of these functions always fail: "openAt", "writeAt", ...
   std::set<std::string> FailingCalls;
   int Errno = EIO;
-  /// Longest read and write.
+  /// Most bytes that one read or write transfers.
   size_t MaxTransfer = std::numeric_limits<size_t>::max();
   /// Added to the wall clock.
   int64_t ClockOffsetSeconds = 0;
   uid_t UserOffset = 0;
   bool RaisedPrivileges = false;
   uint64_t FileSizeLimit = UINT64_MAX;
-  /// Files take a multiple of it on the disk.
+  /// Files take a multiple of this on the disk.
   uint64_t ClusterBytes = 4096;
   std::atomic<uint64_t> Calls{0};
 

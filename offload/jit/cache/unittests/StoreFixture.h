@@ -39,7 +39,7 @@ protected:
     };
   }
 
-  /// A store as another process would make it.
+  /// Opens the store as another process would.
   std::unique_ptr<DiskStore> open() {
     return std::make_unique<DiskStore>(Options, Files);
   }
@@ -61,7 +61,7 @@ protected:
     return Store.store(key(Number), fieldsOf(Number), payload(Number, Size),
                        1234);
   }
-  /// The payload; nothing if it is a miss.
+  /// Returns the payload; nothing for a miss.
   std::optional<std::string> get(DiskStore &Store, int Number) {
     DiskStore::Found Found = Store.lookup(key(Number));
     if (!Found.Image)
@@ -95,14 +95,15 @@ protected:
     return Names;
   }
 
-  /// How often to do what a test does: more in the long form of the tests
+  /// How often a test repeats what it does: more in the long form of the tests
   /// (scripts/stress-cache).
   static int times(int Number) {
     const char *Factor = std::getenv("OMPJIT_STRESS");
     return Number * (Factor ? std::max(1, std::atoi(Factor)) : 1);
   }
 
-  /// That the number of looks equals the sum of their outcomes, hits included.
+  /// Checks that the number of lookups equals the sum of their outcomes, hits
+  /// included.
   static void expectLoads(const DiskStore &Store, uint64_t Looks) {
     uint64_t Sum = 0;
     Store.counters().Loads.forEach(

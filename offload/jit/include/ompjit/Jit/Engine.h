@@ -45,41 +45,40 @@
 
 namespace ompjit::jit {
 
-/// Memory of the device that has these bytes when a kernel of the launch
-/// begins, and that the kernel reaches in one way only: through one argument of
-/// it.
+/// Device memory whose content is known when the kernel of the launch begins,
+/// and that the kernel reaches through a single one of its arguments.
 struct KnownMemory {
   uintptr_t Device;
   uint64_t Size;
   const void *Bytes; ///< Valid during the call that it is passed to.
 };
 
-/// Memory of the device that belongs to one mapping, or to one private copy,
-/// and is no variable of the device. No two of these overlap unless they are
-/// the same.
+/// Device memory that belongs to one mapping or to one private copy and is not
+/// a variable of the device. No two ranges overlap unless they are equal.
 struct MappedRange {
   uintptr_t Begin;
   uint64_t Size; ///< 0: nothing is known.
 };
 
-/// What is known of the memory that a launch finds.
+/// What is known about the memory that a launch may use.
 struct LaunchMemory {
   std::span<const KnownMemory> Known;
-  /// For each argument, what it leads to: all that the kernel may use with
-  /// pointers which it computes from that argument. Empty where nothing is
-  /// known.
+  /// For each argument, the memory that the kernel may reach with pointers that
+  /// it computes from that argument. Empty if nothing is known.
   std::span<const MappedRange> Ranges;
 };
 
-/// What select() makes use of, and what the kernel does with memory.
+/// Which parts of LaunchMemory select() makes use of, and what the kernel does
+/// with memory.
 struct MemoryUse {
   bool Known = false;
   bool Ranges = false;
-  /// Arguments, a bit each, behind which known memory may be older than the
-  /// launch: the kernel would not see it if others wrote there while it runs.
+  /// One bit for each argument: the known memory behind it may have been read
+  /// before the launch, because the kernel would not see it if others wrote
+  /// there while it runs.
   uint64_t Older = 0;
-  /// Those through which the kernel may write, and those that it may store
-  /// somewhere.
+  /// One bit for each argument: the kernel may write through it, and the kernel
+  /// may store it somewhere.
   uint64_t Written = ~uint64_t(0), Captured = ~uint64_t(0);
 
   bool wantsOlder(size_t Argument) const {
@@ -98,11 +97,11 @@ class Kernel {
 public:
   virtual ~Kernel() = default;
 
-  /// The loaded kernel for a launch with these arguments, compiled if need be.
-  /// It stays valid until that launch is over, as the device's LaunchWatch
-  /// tells; without one until its program is removed. Costs a few compares
-  /// and no lock where an image that fits is loaded already. \p Time: null
-  /// where nobody will tell how long the launch takes.
+  /// Returns the loaded kernel for a launch with these arguments, compiled if
+  /// need be. It stays valid until that launch is over, as the device's
+  /// LaunchWatch tells; without a LaunchWatch, until its program is removed.
+  /// Costs a few compares and no lock if an image that fits is loaded already.
+  /// \p Time may be null if nobody will report how long the launch takes.
   virtual Result<ompjit_kernel *> select(const ompjit_launch &Launch,
                                          const LaunchMemory &Memory = {},
                                          LaunchTime *Time = nullptr) = 0;
@@ -122,13 +121,13 @@ public:
   /// Null if the package has no kernel of that entry name.
   virtual Kernel *findKernel(std::string_view EntryName) = 0;
 
-  /// Device address and size of a `declare target` variable or indirect
-  /// function.
+  /// Returns the device address and size of a `declare target` variable or
+  /// indirect function.
   virtual Result<void *> globalAddress(std::string_view EntryName,
                                        uint64_t &Size) = 0;
 
-  /// Device address of anything that is shared by the images of the program's
-  /// kernels. Null if there is nothing of that name.
+  /// Returns the device address of anything that the images of the program's
+  /// kernels share. Null if there is nothing of that name.
   virtual Result<void *> find(const char *Symbol) = 0;
 };
 
@@ -139,20 +138,22 @@ public:
   virtual std::string_view triple() const = 0;
 
   /// Makes the program usable on a device: loads its base image at the first
-  /// call for that device, and returns the same object later. Null where
+  /// call for that device, and returns the same object later. Returns null if
   /// prepare() must be called first. To be called withLinker. \p DeviceId
-  /// names the device in messages. Without \p Launches, which must stay as long
-  /// as the device, images are loaded until the program is removed.
+  /// names the device in messages. \p Launches must live as long as the device;
+  /// if it is null, no image is unloaded before the program is removed.
   virtual Result<DeviceProgram *> start(const ompjit_plugin &Plugin,
                                         ompjit_device *Device, int DeviceId,
                                         const LaunchWatch *Launches) = 0;
 
-  /// Gets the base image that start() lacks, compiled if need be. False where
-  /// Engine::openCompiler() must be called first. To be called withoutLinker.
+  /// Gets the base image that start() lacks, compiled if need be. Returns false
+  /// if Engine::openCompiler() must be called first. To be called
+  /// withoutLinker.
   virtual bool prepare(ompjit_device *Device) = 0;
 
-  /// The package's bytes go away, though kernels that are loaded may go on to
-  /// run. Compiles in the background no longer read it.
+  /// Announces that the package's bytes become invalid: when this returns, no
+  /// compile in the background reads them any more. Loaded kernels may go on
+  /// running.
   virtual void closePackage() = 0;
 };
 
@@ -160,20 +161,21 @@ class Engine {
 public:
   virtual ~Engine() = default;
 
-  /// Where OMP_JIT_INFO lines and warnings go; called with whole lines without
-  /// the final newline, from any thread. They begin with "omp-jit: ", or with
-  /// "omp-jit: warning: ".
+  /// Receives OMP_JIT_INFO lines and warnings, from any thread. Lines come
+  /// whole, without the final newline, and begin with "omp-jit: " or "omp-jit:
+  /// warning: ".
   using LineSink = std::function<void(const std::string &)>;
 
-  /// \p LibraryDir is the folder of libomptarget.so, where the compile service
-  /// is looked for when something must be compiled.
+  /// \p LibraryDir is the folder of libomptarget.so, in which the engine looks
+  /// for the compile service when something must be compiled.
   static std::unique_ptr<Engine> create(Settings, std::string LibraryDir,
                                         LineSink, ProcessLocks &);
 
   /// Checks and adds a package; the bytes must stay until removeProgram.
   virtual Result<Program *> addProgram(ByteView Package) = 0;
 
-  /// Opens the compile service; why that fails, a compile will say.
+  /// Opens the compile service. If that fails, the first compile reports the
+  /// reason.
   virtual void openCompiler() = 0;
 
   /// Unloads the program's images from all devices. To be called withLinker.
@@ -183,8 +185,9 @@ public:
   /// writes the OMP_JIT_STATS file, if one is wanted. Called once, at exit.
   virtual void finish() = 0;
 
-  /// Waits for compiles as finish() does; from then on no thread of the engine
-  /// is in a plugin's image_finish, and none begins to compile. Launches go on.
+  /// Waits for compiles as finish() does; after that no thread of the engine is
+  /// in a plugin's image_finish, and none begins to compile. Launches remain
+  /// possible.
   virtual void finishCompiles() = 0;
 
   /// To be called in the child of a fork() before the fork gate opens.

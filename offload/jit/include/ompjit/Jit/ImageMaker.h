@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Puts images into the cache that programs will look for there, without a
-// device and without the program: compiles what is missing.
+// Fills the cache with images that programs will look for, without a device and
+// without running the program: compiles those that are missing.
 //
 // Thread-safe.
 //
@@ -31,19 +31,21 @@ public:
 
   enum class Outcome {
     Compiled,
-    Assembly, ///< The same, but nobody who makes machine code is installed.
+    Assembly, ///< Compiled to assembly, because no assembler is installed.
     Known
   };
 
-  /// The package's bytes must stay as long as this object. An error names the
-  /// image, the stage and the cause.
+  /// Compiles an image unless the cache has it. The package's bytes must stay
+  /// valid as long as this object. An error names the image, the stage and the
+  /// cause.
   virtual Result<Outcome> make(const PackageView &, const CompileRequest &) = 0;
 
-  /// Waits, as the end of a program does, for what goes to other machines.
+  /// Waits, as at the end of a program, until images are written to the remote
+  /// cache.
   virtual void finish() = 0;
 
-  /// Of the settings, those of the cache and of failures count. \p LibraryDir
-  /// is the folder of the compile service. Warnings go to \p Sink.
+  /// Uses only those settings that concern the cache and failures. \p
+  /// LibraryDir is the folder of the compile service. Warnings go to \p Sink.
   static std::unique_ptr<ImageMaker> create(Settings, std::string LibraryDir,
                                             Engine::LineSink Sink);
 };

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The engine compares images by the times of launches, of which it wants few.
-// Who launches makes one of these for each launch that it could time, and asks
-// after the kernel was selected whether its time is wanted.
+// The engine compares images by the times of a few launches. For each launch
+// that it is able to time, the runtime makes one of these objects and asks,
+// after the kernel is selected, whether its time is wanted.
 //
-// A value of one thread at a time.
+// An object may be used by one thread at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +25,11 @@ namespace ompjit::jit {
 
 class LaunchTime {
 public:
-  /// Who wants to know. Stays until the launch is over.
+  /// Receives the time; must live until the launch is over.
   class Listener {
   public:
     virtual ~Listener() = default;
-    /// Nothing: the launch failed, or shared the device with others.
+    /// \p Ns is empty if the launch failed or shared the device with others.
     virtual void launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) = 0;
   };
 
@@ -47,7 +47,8 @@ public:
     Who = &New;
     Ticket = NewTicket;
   }
-  /// When the launch is over. Without a call its time is not known.
+  /// To be called when the launch is over. Without a call, the destructor
+  /// reports that the time is not known.
   void tell(std::optional<uint64_t> Ns) {
     if (Listener *Waiting = std::exchange(Who, nullptr))
       Waiting->launchTook(Ticket, Ns);

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The engine hands kernels out and does not see them run. Before it unloads an
-// image it asks here whether whoever may have got a kernel of it is done.
+// The engine hands out kernels and does not see them run. Before it unloads an
+// image it asks this interface whether all launches that may use a kernel of
+// the image are over.
 //
-// The runtime has one for each device. Thread-safe.
+// The runtime has one watch for each device. Thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +22,9 @@
 namespace ompjit::jit {
 
 /// Launches on a device, each from before its kernel is selected until the
-/// kernel has run. That one begins is a sequentially consistent operation: it
-/// is among those that earlier() sees, or it sees what was stored before.
+/// kernel has run. The begin of a launch is a sequentially consistent
+/// operation: either earlier() sees the launch, or the launch sees what was
+/// stored before the call of earlier().
 class LaunchWatch {
 public:
   virtual ~LaunchWatch() = default;
@@ -34,8 +36,8 @@ public:
     virtual bool areOver() = 0;
   };
 
-  /// Those that are now. This and areOver() are called in a launch of the
-  /// calling thread's, which does not count.
+  /// Returns the launches that are under way now. This and areOver() are called
+  /// within a launch of the calling thread, which is not counted.
   virtual std::unique_ptr<Earlier> earlier() const = 0;
 };
 

@@ -7,27 +7,28 @@
 //===----------------------------------------------------------------------===//
 //
 // A library that is opened or closed calls the runtime from its constructors
-// and destructors, with the dynamic linker's lock held. Whoever waits for
-// something in there must not wait for a thread that needs this lock. So what
-// takes long, or takes locks under which it may open or close something, is of
-// one of two kinds:
+// and destructors, with the dynamic linker's lock held. Such a call must not
+// wait for a thread that needs this lock. So work that takes long, or that
+// takes locks under which it may open or close a library, is of one of two
+// kinds:
 //
 //   withLinker     Takes the dynamic linker's lock before any lock of ours:
 //                  plugins, devices and images are opened and closed here.
 //                  Waits for the second kind, never the other way round.
 //   withoutLinker  Never needs that lock: compiles, and waiting for the
-//                  compiles of others. May be waited for by anybody.
+//                  compiles of others. Any thread may wait for it.
 //
 // The order of locks is: the dynamic linker's, the fork gate, all others.
 //
-// A child of fork() has the forking thread only; what another one was about to
-// do would never end there. So a fork waits until nobody is inside of either
-// kind, and none begins before it is over.
+// A child of fork() has the forking thread only; work that another thread had
+// begun would never end there. So a fork waits until no thread is inside of
+// either kind, and none begins before the fork is over.
 //
-// A thread that is cancelled (pthread_cancel) in here would take locks with it,
-// and the answer that others wait for: it ends behind it.
+// A thread that is cancelled (pthread_cancel) inside would leave locks taken
+// and others waiting for its result, so cancellation is deferred until it
+// leaves.
 //
-// The runtime has one object of this class and shares it with the engine.
+// The runtime owns the only object of this class and shares it with the engine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,13 +74,13 @@ class ProcessLocks {
   };
 
 public:
-  /// \p LoaderLock calls the work with the dynamic linker's lock held.
+  /// \p LoaderLock must call its argument with the dynamic linker's lock held.
   explicit ProcessLocks(std::function<void(WorkRef)> LoaderLock)
       : LoaderLock(std::move(LoaderLock)) {}
   ProcessLocks(const ProcessLocks &) = delete;
   ProcessLocks &operator=(const ProcessLocks &) = delete;
 
-  /// Both may be nested, but nothing withLinker in something withoutLinker.
+  /// Both may be nested, except for withLinker inside of withoutLinker.
   void withLinker(WorkRef Do) {
     assert(Current != Kind::WithoutLinker &&
            "would reverse the order of locks");
@@ -97,8 +98,8 @@ public:
     Do();
   }
 
-  /// The rest of a scope, withoutLinker: for a lock that is held for a moment,
-  /// which a fork must not find taken.
+  /// Makes the rest of a scope withoutLinker: for a lock that is held for a
+  /// moment only, which a fork must not find taken.
   class Moment {
   public:
     explicit Moment(ProcessLocks &Locks) {
@@ -110,8 +111,8 @@ public:
     std::optional<Scope> Here;
   };
 
-  /// Waits for the compiles that are running. Polls: a waiting thread would be
-  /// known to a condition variable in the child, too.
+  /// Waits for the work that has begun. Polls, because a condition variable
+  /// would remember a waiting thread in the child, too.
   void lockForFork() {
     Door.lock();
     while (NumInside.load(std::memory_order_acquire))
@@ -123,7 +124,7 @@ private:
   const std::function<void(WorkRef)> LoaderLock;
   std::mutex Door;
   std::atomic<unsigned> NumInside = 0;
-  /// What the thread is inside of.
+  /// The kind of work that the thread is inside of.
   static inline thread_local Kind Current = Kind::None;
 };
 

@@ -38,9 +38,9 @@ enum class CompilerPlace {
 /// Where compiles fail, for tests of what happens then.
 struct FaultSetting {
   std::string Point;             ///< "KIND@STAGE"; empty: nowhere.
-  bool IsForSpecialized = false; ///< Compiles of specialised images only.
+  bool IsForSpecialized = false; ///< Only compiles of specialised images fail.
 
-  /// Compiles do not fail, but give other images than usual.
+  /// True if compiles do not fail but give slower images than usual.
   bool givesPoorCode() const { return Point == "poor@optimise"; }
 };
 
@@ -54,7 +54,7 @@ struct Settings {
   uint64_t CacheSizeBytes = uint64_t(1) << 30; ///< OMP_JIT_CACHE_SIZE
   std::vector<std::string> CacheBundles;       ///< OMP_JIT_CACHE_BUNDLES
   std::string CacheRemote; ///< OMP_JIT_CACHE_REMOTE, a URL; empty: none.
-  /// OMP_JIT_CACHE_REMOTE_SECRET: a path, or NoSecret; empty: no remote cache.
+  /// OMP_JIT_CACHE_REMOTE_SECRET: a path or NoSecret; empty: no remote cache.
   std::string CacheRemoteSecret;
   static constexpr char NoSecret[] = "none";
   uint32_t CacheRemoteWaitMs = 10;            ///< OMP_JIT_CACHE_REMOTE_WAIT
@@ -63,7 +63,8 @@ struct Settings {
   PipelineMode Pipeline = PipelineMode::Auto; ///< OMP_JIT_PIPELINE
   bool Async = true;                          ///< OMP_JIT_ASYNC
   bool Trial = true;                          ///< OMP_JIT_TRIAL
-  uint32_t Threads = 0;      ///< OMP_JIT_THREADS; 0: as many as fit.
+  uint32_t Threads = 0;      ///< OMP_JIT_THREADS; 0: chosen by the number of
+                             ///< processors.
   uint32_t ExitWaitMs = 100; ///< OMP_JIT_EXIT_WAIT
   CompilerPlace Where = CompilerPlace::Thread; ///< OMP_JIT_COMPILER
   uint64_t CompileMemoryBytes = 0; ///< OMP_JIT_COMPILE_MEMORY; 0: no limit.

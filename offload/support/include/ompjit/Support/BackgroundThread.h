@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Most run beside the program's threads, which go first: batch scheduling and a
-// nice value of 10, a tenth of a processor where all are busy. Not the idle
-// class: libomp's threads spin between kernels, and a compile that gets no time
-// at all comes too late. Threads that it starts inherit that.
+// Most background threads give way to the program's: they have batch scheduling
+// and a nice value of 10, which is a tenth of a processor if all are busy. They
+// do not have the idle class: libomp's threads spin between kernels, and a
+// compile that gets no time at all comes too late. Threads that they start
+// inherit this.
 //
-// Threads: an object is one thread's at a time.
+// Threads: an object may be used by one thread at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,29 +27,30 @@ namespace ompjit {
 
 enum class Priority {
   Low,
-  Normal, ///< A thread of the program is likely to wait for it.
+  Normal, ///< A thread of the program is likely to be waiting for it.
 };
 
 class BackgroundThread {
 public:
-  /// Null if the system starts none. The thread takes none of the program's
-  /// signals and has the default floating-point environment. \p Name, of at
-  /// most 15 characters, is what debuggers and `ps -L` call it.
+  /// Returns null if the system cannot start a thread. The thread takes none of
+  /// the program's signals and has the default floating-point environment. \p
+  /// Name, of at most 15 characters, is for debuggers and `ps -L`.
   static std::unique_ptr<BackgroundThread> start(Priority, const char *Name,
                                                  std::function<void()> Main);
 
-  /// Waits for its end.
+  /// Waits until the thread ends.
   ~BackgroundThread();
   BackgroundThread(const BackgroundThread &) = delete;
   BackgroundThread &operator=(const BackgroundThread &) = delete;
 
-  /// Does not wait for its end. It must own what it works on.
+  /// Lets the thread run on without being waited for. It must own everything
+  /// that it uses.
   void leave() {
     ::pthread_detach(Thread);
     forget();
   }
 
-  /// After a fork, in the child: there is no such thread.
+  /// To be called in the child of a fork, where the thread does not exist.
   void forget() { IsKnown = false; }
 
 private:

@@ -25,7 +25,7 @@
 
 namespace ompjit {
 
-/// Bytes owned elsewhere; string_view spares a type that says the same.
+/// Bytes that somebody else owns.
 using ByteView = std::string_view;
 
 /// Reads little-endian values, front to back. After a read past the end every
@@ -54,7 +54,7 @@ public:
     return Taken;
   }
 
-  /// A string or blob that a 64-bit length precedes.
+  /// The next string or blob, which follows its 64-bit length.
   ByteView readBlob() { return take(read<uint64_t>()); }
 
   bool failed() const { return Failed; }

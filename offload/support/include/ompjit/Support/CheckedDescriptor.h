@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program that becomes a daemon closes all descriptors, those of its
-// libraries, too, and what it opens next gets their numbers. So the runtime
-// trusts no number that it keeps across calls: before each use it asks whether
-// that is still the file that it opened, by device and inode, which also tell
-// sockets apart. What is not is neither used nor closed.
+// A program that becomes a daemon closes all descriptors, including those of
+// its libraries, and files that it opens next get their numbers. So the runtime
+// does not trust a descriptor that it keeps across calls: before each use it
+// checks by device and inode, which also identify sockets, that this is still
+// the file that it opened. Otherwise the descriptor is neither used nor closed.
 //
-// What the program does in another thread at that moment is its own fault.
+// The check cannot protect against a program that closes descriptors in another
+// thread at that very moment.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,7 @@
 
 namespace ompjit {
 
-/// Which file it is that a descriptor leads to.
+/// Identifies the file that a descriptor refers to.
 struct FileIdentity {
   dev_t Device = 0;
   ino_t Inode = 0;
@@ -37,19 +38,20 @@ struct FileIdentity {
   bool operator==(const FileIdentity &) const = default;
 };
 
-/// The system's calls. The cache has others, in which its tests make them fail.
+/// The system calls. The cache replaces them by calls that its tests can make
+/// fail.
 struct DescriptorCalls {
   int statFile(int File, struct stat &Out) const { return ::fstat(File, &Out); }
   int closeFile(int File) const { return ::close(File); }
 };
 
-/// Owns an open descriptor, and closes it in the end if it is still there. As
-/// thread-safe as a pointer.
+/// Owns an open descriptor and closes it in the end, if it is still the same
+/// file. As thread-safe as a pointer.
 template <typename Calls = DescriptorCalls> class CheckedDescriptor {
 public:
   CheckedDescriptor() = default;
-  /// Takes over what was opened just now, or -1. Where the system does not say
-  /// which file it is, it is closed, and errno stays.
+  /// Takes over a descriptor that was opened just now, or -1. If the system
+  /// cannot say which file it is, closes it and leaves the reason in errno.
   explicit CheckedDescriptor(int Opened, Calls Use = Calls())
       : Use(Use), Number(Opened) {
     if (Number >= 0 && !identify(Is)) {
@@ -71,8 +73,8 @@ public:
   }
   ~CheckedDescriptor() { close(); }
 
-  /// The number, to be used at once; -1 if nothing was opened, or the program
-  /// has closed it. Costs an fstat(2).
+  /// Returns the descriptor, which must be used at once; -1 if nothing was
+  /// opened or the program has closed it. Costs an fstat(2).
   int get() const {
     FileIdentity Now;
     return Number >= 0 && identify(Now) && Now == Is ? Number : -1;
@@ -80,7 +82,7 @@ public:
 
   FileIdentity identity() const { return Is; }
 
-  /// What closing said; 0 where there is nothing to close any more.
+  /// Returns what closing returned; 0 if there is nothing to close any more.
   int close() {
     const int Last = get();
     Number = -1;

@@ -1,4 +1,4 @@
-//===- Checksum.h - Whether bytes are what they were ----------------------===//
+//===- Checksum.h - Finds changes of bytes --------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// xxHash's XXH3, which finds damage, not malice. What is stored keeps these
-// values, so that they never change.
+// xxHash's XXH3, which finds damage, not malice. The values are stored in
+// files, so they must never change.
 //
-// Thread-safe but for ChecksumStream.
+// Thread-safe, except for ChecksumStream.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,7 @@ private:
 /// XXH3-128 in xxHash's canonical form.
 using Digest128 = std::array<uint8_t, 16>;
 
-/// Of both, one after the other. Allocates nothing.
+/// Digest of \p Bytes followed by \p More. Allocates nothing.
 Digest128 digestOf(ByteView Bytes, ByteView More = {});
 
 inline ByteView asBytes(const Digest128 &D) {

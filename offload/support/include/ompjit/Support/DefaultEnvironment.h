@@ -8,10 +8,10 @@
 //
 // A thread inherits the floating-point environment of the one that starts it,
 // and all threads share the program's locale. A compiler folds constants and
-// writes numbers, so that either would get into images, which other processes
-// use; and a virtual GPU has neither of the host.
+// writes numbers, so both would find their way into images that other processes
+// use; and neither must affect a virtual GPU.
 //
-// Threads: the classes set and restore what is the calling thread's alone.
+// Threads: the classes set and restore state of the calling thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +23,9 @@
 
 namespace ompjit {
 
-/// As long as it lives the thread rounds to nearest, keeps subnormal numbers,
-/// and no floating-point exception traps. Then all is as before, the flags of
-/// exceptions among it.
+/// While an object lives, the thread rounds to nearest and keeps subnormal
+/// numbers, and floating-point exceptions do not trap. Afterwards everything is
+/// as before, including the exception flags.
 class DefaultFloatingPoint {
 public:
   DefaultFloatingPoint() {
@@ -40,7 +40,8 @@ private:
   std::fenv_t Before;
 };
 
-/// As long as it lives the thread has the locale "C", whatever the program's.
+/// While an object lives, the thread has the locale "C", whatever the program
+/// has.
 class DefaultLocale {
 public:
   DefaultLocale() : Before(::uselocale(plain())) {}
@@ -49,13 +50,13 @@ public:
   DefaultLocale &operator=(const DefaultLocale &) = delete;
 
 private:
-  /// The C library has it ready; null, which changes nothing, if not.
+  /// The C library has this locale ready. Null would leave the locale as it is.
   static locale_t plain() { return ::newlocale(LC_ALL_MASK, "C", nullptr); }
 
   const locale_t Before;
 };
 
-/// Both, for what compiles.
+/// Both, for code that compiles.
 struct DefaultEnvironment {
   DefaultFloatingPoint Numbers;
   DefaultLocale Texts;

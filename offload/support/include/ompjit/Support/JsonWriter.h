@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Puts a JSON text together, in order, with indentation or in one line. The
-// caller balances begin and end. Used by the engine and by tools.
+// Writes a JSON text, in order, with indentation or in one line. The caller
+// must balance begin and end. Used by the engine and by tools.
 //
 // Not thread-safe.
 //
@@ -23,8 +23,8 @@
 namespace ompjit {
 
 /// A JSON string with its quotes. Bytes that are not UTF-8 become the lone
-/// surrogates U+DC80 to U+DCFF, from which readers can tell what they were, as
-/// Python's `surrogateescape` does.
+/// surrogates U+DC80 to U+DCFF, from which readers can restore them, as with
+/// Python's `surrogateescape`.
 std::string quoteJson(std::string_view Text);
 
 class JsonWriter {
@@ -47,7 +47,7 @@ public:
   void text(std::string_view Key, std::string_view Value);
   void boolean(std::string_view Key, bool Value);
   void null(std::string_view Key);
-  /// Null where it is empty.
+  /// Writes null if \p Value is empty.
   void textOrNull(std::string_view Key, std::string_view Value);
 
   std::string take();

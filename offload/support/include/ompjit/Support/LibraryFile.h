@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dynamic linker maps a library as large as its headers say. Where the file
-// is shorter, because a copy or an installation was broken off, the first use
-// of what is missing ends the program with SIGBUS, inside of dlopen. So whoever
-// loads a library of ours looks at the file first.
+// The dynamic linker maps as much of a library as its headers say. If the file
+// is shorter, because a copy or an installation was interrupted, the first
+// access to what is missing ends the program with SIGBUS, inside of dlopen. So
+// the file of a library of ours is checked before it is loaded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +27,9 @@
 
 namespace ompjit {
 
-/// Whether the file is a 64-bit ELF file without its end. A linker puts the
-/// section headers there. False for what is no ELF file or cannot be read: the
-/// dynamic linker says why.
+/// Returns true if a 64-bit ELF file lacks its end, where linkers put the
+/// section headers. Returns false for files that are not ELF files or cannot be
+/// read; the dynamic linker reports those.
 inline bool isCutOff(const std::string &Path) {
   struct Closer {
     void operator()(std::FILE *File) const { std::fclose(File); }
@@ -54,7 +54,8 @@ inline bool isCutOff(const std::string &Path) {
                        TableSize > uint64_t(Size) - TableOffset);
 }
 
-/// Where the tree's libraries are, for a program among its others.
+/// Returns the folder of the installation's libraries, for a program in the
+/// installation's folder of programs.
 inline std::string libraryFolderOfProgram() {
   std::error_code Ignored;
   return (std::filesystem::read_symlink("/proc/self/exe", Ignored)

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // libstdc++'s locks carry no annotations. With these, data says which mutex
-// guards it, and forgetting to lock is an error of compilation. Other compilers
-// see plain locks.
+// guards it, and forgetting to lock is a compile error. Other compilers see
+// plain locks.
 //
-// The analysis does not look into lambdas: a condition is waited for in a loop,
+// The analysis does not look into lambdas, so conditions are waited for in a
+// loop:
 //
 //   MutexLock Lock(Guard);
 //   while (Queue.empty())
@@ -53,7 +54,7 @@ private:
   std::mutex Native;
 };
 
-/// Holds a mutex for a scope, but for what lies between unlock() and lock().
+/// Holds a mutex for a scope, except between unlock() and lock().
 class OMPJIT_ANNOTATE(scoped_lockable) MutexLock {
 public:
   explicit MutexLock(Mutex &M) OMPJIT_ANNOTATE(acquire_capability(M)) : M(M) {
@@ -95,7 +96,7 @@ private:
   std::shared_mutex Native;
 };
 
-/// Holds a mutex that may be shared, alone: a SharedMutex or the like.
+/// Holds a SharedMutex, or the like, exclusively.
 template <typename Lockable> class OMPJIT_ANNOTATE(scoped_lockable) WriteLock {
 public:
   explicit WriteLock(Lockable &M) OMPJIT_ANNOTATE(acquire_capability(M))
@@ -110,7 +111,7 @@ private:
   Lockable &M;
 };
 
-/// Holds a mutex that may be shared, together with other readers.
+/// Holds a SharedMutex, or the like, together with other readers.
 template <typename Lockable> class OMPJIT_ANNOTATE(scoped_lockable) ReadLock {
 public:
   explicit ReadLock(Lockable &M) OMPJIT_ANNOTATE(acquire_shared_capability(M))
@@ -127,12 +128,12 @@ private:
 
 class ConditionVariable {
 public:
-  /// Gives the mutex up while waiting; may wake without a reason.
+  /// Releases the mutex while it waits; may wake spuriously.
   void wait(Mutex &M) OMPJIT_REQUIRES(M) {
     Adopted Lock(M.Native);
     Native.wait(Lock.Held);
   }
-  /// The same; false once it is that late.
+  /// The same; returns false if \p Time has passed.
   bool waitUntil(Mutex &M, std::chrono::steady_clock::time_point Time)
       OMPJIT_REQUIRES(M) {
     Adopted Lock(M.Native);
@@ -142,7 +143,7 @@ public:
   void notifyAll() { Native.notify_all(); }
 
 private:
-  /// The caller's lock in the form that the library wants.
+  /// The caller's lock in the form that the C++ library needs.
   struct Adopted {
     explicit Adopted(std::mutex &M) : Held(M, std::adopt_lock) {}
     ~Adopted() { Held.release(); }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A launch that has something loaded goes on when there is no memory for
-// anything better. So what allocates in the runtime may throw std::bad_alloc,
-// and nothing else; the engine catches it where it knows what to do instead:
-// in a launch, in each of its threads, and around what others wait for. All
+// A launch that has an image loaded goes on if there is no memory for a better
+// one. So code in the runtime that allocates may throw std::bad_alloc, and
+// nothing else; the engine catches it where it knows what to do instead: in a
+// launch, in each of its threads, and around work that others wait for. All
 // other failures are values (Result.h).
 //
 //===----------------------------------------------------------------------===//
@@ -25,8 +25,8 @@ namespace ompjit {
 /// Short enough for a std::string to hold it in place.
 inline constexpr char NoMemoryText[] = "out of memory";
 
-/// LLVM's constructors, and its C++ library, end a process that has no memory
-/// for them. What any compile needs at the least is therefore looked for first.
+/// LLVM ends the process when it runs out of memory. So before a compile, the
+/// compiler checks that there is as much as every compile needs.
 inline constexpr size_t LeastForCompiler = 16 << 20;
 
 inline bool hasMemory(size_t Bytes) {
@@ -35,8 +35,8 @@ inline bool hasMemory(size_t Bytes) {
   return Block;
 }
 
-/// Takes std::bad_alloc across frames that nothing may be thrown through: those
-/// of the dynamic linker, or the first one on a stack.
+/// Carries std::bad_alloc across frames that no exception may pass through:
+/// those of the dynamic linker, or the first one on a stack.
 class NoMemoryBeyond {
 public:
   template <typename Work> void call(const Work &Do) {

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tools declare their options once, in a table; reading, errors and the help
+// Tools declare their options once, in a table; parsing, errors and the help
 // text follow from it, so that all tools are called alike:
 //
 //   --name=value, --name value, -nvalue, -n value
 //
-// and what follows "--" is no option. --help and --version need no row.
+// Arguments after "--" are not options. --help and --version need no row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@
 
 namespace ompjit {
 
-/// What every tool can be asked for. The options of a tool derive from it.
+/// The options that all tools have. The options of a tool derive from this.
 struct ToolOptions {
   bool ShowHelp = false;
   bool ShowVersion = false;
@@ -38,22 +38,24 @@ struct ToolOptions {
 /// A row. \p Options is the structure that the values end up in.
 template <typename Options> struct Option {
   std::string_view Name;    ///< With its dashes.
-  std::string_view Value;   ///< What stands for it in the help; empty: none.
-  std::string_view Meaning; ///< For the help, in one line; empty for an old
-                            ///< name, which is accepted and not told of.
-  /// False if the value is wrong. It is empty only for options without one.
+  std::string_view Value;   ///< Its placeholder in the help; empty: the option
+                            ///< has no value.
+  std::string_view Meaning; ///< For the help, in one line; empty: an old name,
+                            ///< which is accepted and not shown.
+  /// Returns false if the value is wrong. It is empty only for options without
+  /// a value.
   bool (*Set)(std::string_view Value, Options &);
-  std::string_view Expected = {}; ///< What errors say of the value besides.
+  std::string_view Expected = {}; ///< What errors add about the value.
 };
 
 using ToolArguments = std::span<const char *const>;
 
-/// Those of main() without the program's name.
+/// Returns the arguments of main() without the program's name.
 inline ToolArguments toolArguments(int Count, const char *const *Arguments) {
   return {Arguments + (Count ? 1 : 0), Arguments + Count};
 }
 
-/// The one word that a tool works on, which \p What names in errors.
+/// Returns the only word, or an error in which \p What names it.
 inline Result<std::string> onlyWord(const std::vector<std::string_view> &Words,
                                     const std::string &What) {
   if (Words.empty())
@@ -101,8 +103,8 @@ public:
          [](std::string_view, Options &O) { return O.ShowVersion = true; }});
   }
 
-  /// Sets what the options say, and returns the other words. An error names the
-  /// argument and what would be right.
+  /// Parses the options into \p Into and returns the other words. An error
+  /// names the argument and what would be right.
   Result<std::vector<std::string_view>> read(ToolArguments Arguments,
                                              Options &Into) const {
     std::vector<std::string_view> Words;
@@ -126,7 +128,7 @@ public:
     return Words;
   }
 
-  /// A line or more for each that has a meaning.
+  /// One or more lines for each option that has a meaning.
   std::string help() const {
     std::string Text;
     for (const Option<Options> &Each : Rows)
@@ -150,7 +152,7 @@ private:
     return nullptr;
   }
 
-  /// Whether \p Next is its value.
+  /// Returns whether \p Next was the option's value.
   Result<bool> readOption(std::string_view Argument,
                           std::optional<std::string_view> Next,
                           Options &Into) const {

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Summaries, traces and records go to files that a variable names: what is
-// there may also be a device, a pipe, a link, or where the program prints. It
-// stays what it is, and nothing that the program printed is lost.
+// Summaries, traces and records go to files that a variable names. Such a file
+// may also be a device, a pipe, a link, or the file that the program prints to.
+// It stays what it is, and nothing that the program printed is lost.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,15 +20,15 @@
 
 namespace ompjit {
 
-/// Opens what is there, for writing; -1, and errno says why not. Nobody waits
-/// for a reader of a pipe: there has to be one. Where the program's output or
-/// errors go there, too, the descriptor shares their place in the file.
-/// \p Flags: O_CREAT, O_APPEND, and O_TRUNC, which only cuts what is not the
-/// program's output. The descriptor is closed by exec().
+/// Opens a file for writing; returns -1 and sets errno if it fails. Does not
+/// wait for the reader of a pipe, but fails if there is none. If the program's
+/// output or errors go to the same file, the descriptor shares their file
+/// position. \p Flags may hold O_CREAT, O_APPEND and O_TRUNC, which does not
+/// truncate the program's output. exec() closes the descriptor.
 int openForOutput(const std::string &Path, int Flags);
 
-/// While it lives, writing to a pipe that nobody reads any more is an error in
-/// this thread, and no signal.
+/// While an object lives, writing to a pipe that nobody reads is an error in
+/// this thread and raises no signal.
 class WithoutPipeSignal {
 public:
   WithoutPipeSignal();

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A region may be met on a thread whose stack is as small as threads can have
-// it, and in a process that gets no more threads. Neither is a reason not to
-// run it.
+// A region may be launched on a thread with the smallest possible stack, and in
+// a process that can start no more threads. It must run all the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +21,15 @@
 
 namespace ompjit {
 
-/// Runs \p Work on the calling thread, with a new stack of \p Bytes, with
-/// \p Blocked as its mask of signals, and not to be cancelled. False if there
-/// is no memory for the stack. Of exceptions, \p Work may throw std::bad_alloc.
+/// Runs \p Work on the calling thread with a new stack of \p Bytes, with the
+/// signal mask \p Blocked, and with cancellation disabled. Returns false if
+/// there is no memory for the stack. The only exception that \p Work may throw
+/// is std::bad_alloc.
 bool runOnOwnStack(size_t Bytes, const sigset_t &Blocked, WorkRef Work);
 
-/// Runs \p Work on the calling thread: on its stack if that has \p Bytes left,
-/// or there is no memory for another one; else on a new one, as runOnOwnStack
-/// with the thread's own mask. Takes about a microsecond.
+/// Runs \p Work on the calling thread: on its own stack if that has \p Bytes
+/// left or there is no memory for another one, otherwise on a new one as by
+/// runOnOwnStack() with the thread's signal mask. Takes about a microsecond.
 void runWithStack(size_t Bytes, WorkRef Work);
 
 } // namespace ompjit

@@ -1,4 +1,4 @@
-//===- ProcessExit.h - What exit() does before all else -------------------===//
+//===- ProcessExit.h - Work before all other exit handlers ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// exit() calls handlers in the reverse order of their registration. A library
-// that a program opens late, such as a GPU's driver and the compiler that the
-// driver opens at its first use, is thus gone before whatever was registered at
-// the start: by then nobody may be in it.
+// exit() calls handlers in the reverse order of their registration. So a
+// library that is opened late, such as a GPU's driver or the compiler that the
+// driver opens at its first use, is torn down before handlers run that were
+// registered at the start: by then no thread may be inside of it.
 //
 // Threads: everything may be called from any thread at any time.
 //
@@ -20,13 +20,13 @@
 
 namespace ompjit {
 
-/// What exit() is to call. It may be called several times, by handlers of the
-/// program after it, too; it is called by the thread that ends the process, or
-/// when the main thread's thread_local objects go.
+/// Sets the work that exit() calls. It may be called several times, also after
+/// handlers of the program; it is called by the thread that ends the process,
+/// or when the main thread's thread_local objects are destroyed.
 void setExitWork(void (*Work)());
 
-/// Has the work called before all handlers that are registered so far: to be
-/// called whenever a library may have registered some.
+/// Makes exit() call the work before all handlers that are registered so far.
+/// To be called whenever a library may have registered some.
 void beFirstAtExit();
 
 } // namespace ompjit

@@ -1,4 +1,4 @@
-//===- ProgramEnvironment.h - Variables that are obeyed -------------------===//
+//===- ProgramEnvironment.h - Variables that may be trusted ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program that runs with privileges that its caller has not (set-uid, set-gid
-// or file capabilities: AT_SECURE, see getauxval(3)) must not be led by the
-// caller's variables to files, servers, plugins or libraries. It gets none of
-// them, as from the C library's secure_getenv(3). All of the runtime reads
-// variables here. Not while another thread changes them.
+// A program with privileges that its caller does not have (set-uid, set-gid or
+// file capabilities: AT_SECURE, see getauxval(3)) must not let the caller's
+// variables choose files, servers, plugins or libraries. It sees no variables,
+// as with the C library's secure_getenv(3). All of the runtime reads variables
+// through this header, and not while another thread changes them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace ompjit {
 
 inline bool hasRaisedPrivileges() { return ::getauxval(AT_SECURE) != 0; }
 
-/// All variables, as "NAME=value", and a null pointer behind them.
+/// All variables, as "NAME=value", terminated by a null pointer.
 inline char **programEnvironment() {
   static char *None[] = {nullptr};
   return hasRaisedPrivileges() ? None : environ;

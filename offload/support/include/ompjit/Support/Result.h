@@ -70,7 +70,7 @@ private:
   std::variant<T, Error> Storage;
 };
 
-/// The value of an operation that returns nothing but may fail.
+/// The value of an operation that returns nothing, but may fail.
 struct Done {};
 using Status = Result<Done>;
 

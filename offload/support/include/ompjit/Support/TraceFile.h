@@ -13,16 +13,15 @@
 //   ,{...}
 //   ]
 //
-// Each event is one append by write(2): nothing is lost when the program
-// crashes, and no thread waits for another one. A viewer does not miss the
-// closing bracket.
+// Each event is appended by one write(2): nothing is lost when the program
+// crashes, and no thread waits for another one. Viewers do not need the closing
+// bracket.
 //
-// The file is opened at the first event, and once more where the program has
-// closed it. After a fork the parent's file is the
-// parent's: the child has a file of its own where the name says %p, and none
-// otherwise.
+// The file is opened at the first event, and once more if the program has
+// closed it. After a fork the child does not write to the parent's file: it has
+// a file of its own if the name contains %p, and none otherwise.
 //
-// Failures: the first one is told to \p Warn, and nothing more is written.
+// Failures: the first one is reported to \p Warn, and nothing more is written.
 // Threads: everything may be called from any thread at any time; finish() waits
 // for the writes that have begun.
 //
@@ -41,14 +40,14 @@ namespace ompjit {
 
 class TraceFile {
 public:
-  /// Gets the file's path and why it cannot be written.
+  /// Receives the file's path and the reason why it cannot be written.
   using Warning =
       std::function<void(const std::string &Path, const std::string &Why)>;
 
   /// \p Name: %p stands for the process id.
   TraceFile(std::string Name, Warning Warn)
       : Name(std::move(Name)), Warn(std::move(Warn)) {}
-  /// Leaves the file as it is.
+  /// Leaves the file as it is, without its end.
   ~TraceFile();
   TraceFile(const TraceFile &) = delete;
   TraceFile &operator=(const TraceFile &) = delete;
@@ -71,14 +70,13 @@ private:
   const std::string Name;
   const Warning Warn;
   const int FirstProcess = currentProcess();
-  /// The process that opens, or has opened, its sink.
+  /// The process that opens, or has opened, the current sink.
   std::atomic<int> OpenedBy = 0;
   std::atomic<Sink *> Current = nullptr;
 
   static int currentProcess();
 };
 
-/// A JSON string with its quotes. What is not UTF-8 becomes question marks.
 } // namespace ompjit
 
 #endif // OMPJIT_SUPPORT_TRACEFILE_H

@@ -31,12 +31,12 @@ template <typename Settings> struct Variable {
   std::string_view Meaning; ///< Markdown, whole sentences.
   std::string_view Accepted;
   std::string_view Default;
-  /// False, with the settings unchanged, if the value does not parse. The value
-  /// is never empty.
+  /// Returns false and leaves the settings unchanged if the value does not
+  /// parse. The value is never empty.
   bool (*Parse)(std::string_view Value, Settings &);
 };
 
-/// A number from \p Min to \p Max and nothing around it.
+/// Parses a number from \p Min to \p Max, with nothing around it.
 template <typename T>
 bool parseNumber(std::string_view Text, T Min, T Max, T &Number) {
   T Parsed{};
@@ -51,8 +51,8 @@ bool parseNumber(std::string_view Text, T Min, T Max, T &Number) {
   return true;
 }
 
-/// A number of bytes from \p Min to \p Max, or one with the suffix K, M, G or
-/// T.
+/// Parses a number of bytes from \p Min to \p Max, which may have the suffix K,
+/// M, G or T.
 inline bool parseSize(std::string_view Text, uint64_t Max, uint64_t &Bytes,
                       uint64_t Min = 1) {
   constexpr std::string_view Suffixes = "KMGT";
@@ -68,7 +68,7 @@ inline bool parseSize(std::string_view Text, uint64_t Max, uint64_t &Bytes,
   return true;
 }
 
-/// The value of a variable; empty, as for people, means unset.
+/// Returns the value of a variable; empty if it is unset or empty.
 inline std::string_view valueOf(char **Environment, std::string_view Name) {
   for (char **At = Environment; At && *At; ++At) {
     std::string_view Entry = *At;

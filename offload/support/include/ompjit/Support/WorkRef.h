@@ -13,9 +13,9 @@
 
 namespace ompjit {
 
-/// Refers to something that takes and returns nothing, for a function that
-/// calls it and keeps nothing of it. Unlike std::function it never allocates:
-/// what is done around launches may find no memory.
+/// Refers to a callable without arguments and result, for a function that calls
+/// it and does not keep it. Unlike std::function it never allocates: code
+/// around launches must work without memory.
 class WorkRef {
 public:
   template <typename Callable>

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A bundle is a file of entries (Entry.h) that does not change, made by
-// `omp-jit-cache export` and shipped with an application or a module. Programs
-// read it where it lies.
+// A bundle is an immutable file of entries (Entry.h). `omp-jit-cache export`
+// makes it, it is shipped with an application or a module, and programs read it
+// in place.
 //
 // Grammar (integers little-endian; docs/cache-format.md tells it in words):
 //
@@ -18,8 +18,8 @@
 //   index  = { key:32 bytes offset:u64 size:u64 } * count, ascending by key
 //
 // `header-digest` is XXH3-128 of the header before it. The index has no digest:
-// where it is damaged a look-up leads to no entry, or to one of another key,
-// which is a miss.
+// if it is damaged, a look-up leads to no entry or to one of another key, which
+// is a miss.
 //
 // Version history
 //   1  first version
@@ -49,23 +49,23 @@
 
 namespace ompjit::cache {
 
-/// An open bundle. Functions read the file, and may be called from any number
-/// of threads at once.
+/// An open bundle. Its functions read the file and may be called from any
+/// number of threads at once.
 class Bundle {
 public:
-  /// Fails where the file is none, is damaged at its start, or is one that must
-  /// not be trusted. Links are followed.
+  /// Follows links. Fails if the file is not a bundle, is damaged at its start,
+  /// or must not be trusted.
   static Result<Bundle> open(const std::string &Path,
                              FileSystem & = FileSystem::system());
 
-  /// Hit and the entry, checked; otherwise why not.
+  /// Returns Hit and the checked entry, otherwise the reason for the miss.
   LoadOutcome read(const Key &, StoredImage &) const;
 
-  /// False where the program has closed the file.
+  /// False if the program has closed the file.
   bool isOpen() const { return File.get() >= 0; }
 
   uint64_t numEntries() const { return Count; }
-  /// Number \p I in the order of keys; nothing if the system cannot read it.
+  /// Slot \p I in the order of keys; nothing if the system cannot read it.
   std::optional<BundleSlot> slot(uint64_t I) const;
   LoadOutcome read(const BundleSlot &, StoredImage &) const;
 
@@ -81,18 +81,19 @@ private:
   uint64_t IndexOffset = 0;
 };
 
-/// Writes a bundle, entry by entry, beside its place, and renames it at the
-/// end: who reads a bundle of that name sees the old one or the new one whole.
-/// What is not finished is removed. What is there and is no regular file is
-/// written to. Everybody may read it. Not thread-safe.
+/// Writes a bundle, entry by entry, to a temporary file beside its place, which
+/// it renames at the end: readers see either the old bundle or the whole new
+/// one. An unfinished bundle is removed. If the path leads to something that is
+/// not a regular file, the bundle is written to that. Everybody may read the
+/// file. Not thread-safe.
 class BundleWriter {
 public:
   static Result<BundleWriter> create(const std::string &Path,
                                      FileSystem & = FileSystem::system());
   BundleWriter(BundleWriter &&) = default;
 
-  /// \p Entry is intact and has that key. A key that is there already is left
-  /// out.
+  /// \p Entry must be intact and have that key. Does nothing if the bundle has
+  /// the key already.
   Status add(const Key &, ByteView Entry);
   Status finish();
 

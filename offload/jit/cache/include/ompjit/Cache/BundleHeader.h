@@ -36,7 +36,7 @@ struct BundleSlot {
 };
 static_assert(sizeof(BundleSlot) == 48);
 
-/// Over all that comes before it.
+/// The digest covers everything in the header before it.
 void setDigest(BundleHeader &);
 bool hasItsDigest(const BundleHeader &);
 

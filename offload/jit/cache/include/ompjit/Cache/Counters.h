@@ -10,8 +10,8 @@
 // the tables below, and each outcome is counted: the cache never reports an
 // error to the program, so the counts are how a person learns why it is slow.
 //
-// Counting is thread-safe. A snapshot taken while others count may be between
-// two of their events.
+// Counting is thread-safe. A snapshot that is taken while others count may lie
+// between two of their events.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,9 +42,9 @@ enum class LoadOutcome : uint8_t {
   OtherKey,     ///< An intact entry of another key.
   BadPayload,   ///< The payload is damaged.
   IoError,      ///< The system could not read it.
-  Unreachable,  ///< A remote store does not answer, or not in time.
-  NotAuthentic, ///< Nobody who has the secret made it.
-  NotReadable,  ///< The user has no permission to read his own file.
+  Unreachable,  ///< A remote store does not answer in time.
+  NotAuthentic, ///< Not signed with the secret.
+  NotReadable,  ///< The user may not read the file that belongs to them.
   NumOutcomes
 };
 
@@ -54,7 +54,7 @@ enum class StoreOutcome : uint8_t {
   AlreadyThere, ///< Another process was first.
   NoFolder,     ///< There is no usable cache folder.
   ReadOnly,     ///< The folder cannot be written.
-  TooLarge,     ///< Larger than the cache may become.
+  TooLarge,     ///< Larger than the limit of the cache.
   NoSpace,      ///< Disk full or quota reached.
   IoError,
   Unreachable, ///< A remote store does not answer, or is too slow.
@@ -65,11 +65,13 @@ enum class StoreOutcome : uint8_t {
 enum class CacheEvent : uint8_t {
   BadEntryRemoved,
   WaitedForOther,  ///< Another process compiled the image meanwhile.
-  WaitTimedOut,    ///< It did not within the limit.
-  LockUnavailable, ///< The file system has no locks: several may compile.
-  Collection,      ///< A collector ran in this process.
+  WaitTimedOut,    ///< The other process took longer than the limit.
+  LockUnavailable, ///< The file system has no locks: several processes may
+                   ///< compile an image.
+  Collection,      ///< This process ran the collector.
   Evicted,         ///< Entries that it removed.
-  MovedAside,      ///< What had an entry's name and could not be removed.
+  MovedAside,      ///< Something that had an entry's name and could not be
+                   ///< removed.
   NumEvents
 };
 

@@ -10,8 +10,8 @@
 // so it trusts nothing that it reads: folder and files must belong to the user
 // and be writable by nobody else, and every bit of an entry is checked. And it
 // only saves time, so nothing that goes wrong in it is an error of the program:
-// every load and store ends in a counted outcome (Counters.h). Protocol and
-// guarantees are told in docs/cache-format.md.
+// every load and store ends in a counted outcome (Counters.h).
+// docs/cache-format.md describes protocol and guarantees.
 //
 // Used by the JIT engine. It does not know what an image is and keeps nothing
 // in memory.
@@ -55,16 +55,16 @@ private:
 class DiskStore {
 public:
   enum class Severity {
-    Note,   ///< Worth a line for who asked for information.
+    Note,   ///< Worth a line if the user asked for information.
     Warning ///< The user should know: the folder is not used at all.
   };
 
   struct Options {
-    std::string Folder; ///< Absolute; empty: none is known.
+    std::string Folder; ///< Absolute path; empty: no folder is known.
     uint64_t LimitBytes = uint64_t(1) << 30; ///< Size that starts eviction.
     /// How long lookup() waits for another process that compiles the image, at
-    /// least and at most. On a busy machine, compiles that are expected to be
-    /// short take long.
+    /// least and at most. The lower bound is there because short compiles take
+    /// much longer than expected on a busy machine.
     uint64_t LeastWaitNs = 2 * 1000000000ull;
     uint64_t WaitNs = 10 * 1000000000ull;
     /// Receives at most one sentence of each severity per store.
@@ -74,8 +74,8 @@ public:
   explicit DiskStore(Options, FileSystem & = FileSystem::system());
   ~DiskStore();
 
-  /// What lookup() found: an image; or none and the claim to compile it; or
-  /// neither, where claims cannot be had: the caller compiles all the same.
+  /// What lookup() found: an image, or the claim to compile it, or neither if
+  /// no claim can be taken; the caller then compiles it all the same.
   struct Found {
     std::optional<StoredImage> Image;
     CompileClaim Claim;
@@ -88,8 +88,8 @@ public:
   Found lookup(const Key &, uint64_t ExpectedNs = UINT64_MAX);
 
   /// Reads the image if it is there: waits for nobody, claims nothing, and
-  /// makes no folder. Only a hit is counted: who misses asks lookup() before
-  /// compiling, which counts why.
+  /// makes no folder. Only hits are counted: after a miss the caller asks
+  /// lookup() before it compiles, which counts the reason.
   std::optional<StoredImage> find(const Key &);
 
   /// Writes an image, for \p Fields and the key \p K made of them.
@@ -97,11 +97,12 @@ public:
   StoreOutcome store(const Key &K, ByteView CanonicalFields, ByteView Payload,
                      uint64_t CompileNs);
 
-  /// Removes an image that is intact and of no use here. It may come back.
+  /// Removes an image that is intact but of no use here. It may be stored
+  /// again.
   void forget(const Key &);
 
-  /// A note is an entry that is no image, and that may be replaced. Neither
-  /// function is counted, nor says why it could not do it.
+  /// A note is an entry that is not an image and that may be replaced. Neither
+  /// function counts its outcomes or reports why it failed.
   std::optional<StoredImage> readNote(const Key &);
   void replaceNote(const Key &, ByteView CanonicalFields, ByteView Payload);
 
@@ -145,10 +146,11 @@ private:
   KeptFile Opened OMPJIT_GUARDED_BY(OpenMutex); ///< The folder.
   bool HasNone OMPJIT_GUARDED_BY(OpenMutex) = false;
   std::atomic<bool> IsOpened{false}; ///< Or could not be.
-  /// Of entries that could not be added to the folder's state.
+  /// Bytes of entries that could not be added to the folder's state.
   std::atomic<uint64_t> PendingBytes{0};
   Mutex FaultsMutex;
-  /// Why images could not be used, as far as that is not told, or not mended.
+  /// Why images could not be used: outcomes that are not counted yet, or whose
+  /// entries could not be removed.
   std::map<Key, LoadOutcome> Faults OMPJIT_GUARDED_BY(FaultsMutex);
   std::atomic<bool> ReadOnly{false};  ///< Writing failed for good.
   std::atomic<bool> NoUnnamed{false}; ///< O_TMPFILE does not work here.

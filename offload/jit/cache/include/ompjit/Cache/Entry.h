@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One image is one entry, one entry is one file. This header is the format:
+// One image is one entry, and one entry is one file. This header is the format:
 // encodeEntry() lays an entry out, decodeEntry() checks every bit of one. They
 // work on bytes in memory and know nothing of files; DiskStore does the rest.
 //
@@ -16,20 +16,20 @@
 //   header = "OMPJITCE" version:u32 header-size:u32 fields-size:u64
 //            payload-size:u64 key:32 bytes payload-digest:16 bytes
 //            compile-ns:u64 header-digest:16 bytes
-//   fields = what the key is the digest of, see Key.h
+//   fields = the bytes whose digest is the key, see Key.h
 //
 // `payload-digest` is XXH3-128 of the payload, `header-digest` XXH3-128 of the
 // header before it, continued over the fields. Both are stored in xxHash's
 // canonical (big-endian) form. The file ends with the payload.
 //
-// The digests find damage. They do not stop somebody who can write the file:
-// the folder's owner and modes do (Folder.h).
+// The digests find damage. They do not stop anybody who can write the file;
+// that is what the folder's owner and mode are for (Folder.h).
 //
 // Version history
 //   1  first version
 //
-// A reader takes its own version only. The version is a field of the key as
-// well, so that entries of several versions live side by side in one folder.
+// A reader accepts its own version only. The version is also a field of the
+// key, so that entries of several versions can share a folder.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,30 +55,30 @@ struct EntryHeader {
   uint64_t PayloadSize;
   uint8_t FullKey[32];
   uint8_t PayloadDigest[16];
-  uint64_t CompileNs; ///< What the image cost to make.
+  uint64_t CompileNs; ///< How long the image took to compile.
   uint8_t HeaderDigest[16];
 };
 static_assert(sizeof(EntryHeader) == 104);
 
-/// Views into an entry that was checked.
+/// Views into a checked entry.
 struct EntryView {
   ByteView Fields;
   ByteView Payload;
   uint64_t CompileNs = 0;
 };
 
-/// \p CanonicalFields are those that \p K is the key of.
+/// \p K must be the key of \p CanonicalFields.
 std::string encodeEntry(const Key &K, ByteView CanonicalFields,
                         ByteView Payload, uint64_t CompileNs);
 
-/// Hit and a filled \p Out if the bytes are exactly an entry for that key;
-/// otherwise what is wrong with them. Allocates nothing.
+/// Returns Hit and fills \p Out if the bytes are exactly an entry with that
+/// key, otherwise returns what is wrong with them. Allocates nothing.
 LoadOutcome decodeEntry(ByteView Bytes, const Key &Expected, EntryView &Out);
 
-/// The same for an entry of \p FileBytes of which \p Start alone was read:
-/// checks all but the payload. Truncated also where \p Start does not hold the
-/// fields;
-/// \p Needed is then how much would. \p Out has no payload, but its size.
+/// The same for an entry of \p FileBytes bytes of which only \p Start was read:
+/// checks everything but the payload. Fills \p Out without its payload, and \p
+/// PayloadBytes with the payload's size. Also returns Truncated if \p Start
+/// ends before the fields do; \p Needed is then the size that would hold them.
 LoadOutcome decodeStart(ByteView Start, uint64_t FileBytes, const Key &Expected,
                         EntryView &Out, uint64_t &PayloadBytes,
                         uint64_t &Needed);

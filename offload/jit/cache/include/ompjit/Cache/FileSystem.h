@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Every system call that the cache makes goes through this class, so that unit
-// tests can make each of them fail, stop short or see a strange file. The base
-// class is the real thing; a test derives from it and overrides calls.
+// tests can make each of them fail, stop short or see an unusual file. The base
+// class makes the real calls; a test derives from it and overrides some.
 //
-// Functions behave like the calls that they stand for: -1 and errno on
-// failure. All are thread-safe.
+// Functions behave like the system calls that they stand for: they return -1
+// and set errno on failure. All are thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,7 @@ public:
   virtual ssize_t writeAt(int File, const void *From, size_t Size,
                           off_t Offset);
 
-  /// Gives a file that was opened with O_TMPFILE its name; EEXIST if taken.
+  /// Names a file that was opened with O_TMPFILE; EEXIST if the name is taken.
   virtual int linkUnnamed(int File, int Dir, const char *Name);
   virtual int renameAt(int Dir, const char *From, const char *To);
   virtual int unlinkAt(int Dir, const char *Name);
@@ -58,26 +58,28 @@ public:
   virtual int touchAt(int Dir, const char *Name);
 
   /// Locks one byte of the file exclusively, for this open file, without
-  /// waiting; EAGAIN or EACCES if another holds it. Closing unlocks, and so
-  /// does the death of the holder.
+  /// waiting; EAGAIN or EACCES if another one holds it. Closing the file or the
+  /// end of the process unlocks it.
   virtual int tryLockByte(int File, off_t Byte);
 
-  /// Calls \p Visit with every name but "." and "..", until it returns false.
+  /// Calls \p Visit with every name except "." and "..", until it returns
+  /// false.
   virtual int listNames(int Dir,
                         const std::function<bool(const char *)> &Visit);
 
-  /// Wall clock, as in file times.
+  /// The wall clock that file times have.
   virtual int64_t nowSeconds();
-  /// For deadlines; never goes back.
+  /// A clock for deadlines, which never goes back.
   virtual uint64_t monotonicNs();
   virtual void sleepNs(uint64_t Ns);
 
   virtual uid_t effectiveUser();
-  /// True for set-uid and set-gid programs, whose environment is not theirs.
+  /// True for set-uid and set-gid programs, which must not trust their
+  /// environment.
   virtual bool hasRaisedPrivileges();
   virtual bool fillRandom(void *To, size_t Size);
-  /// Largest file that the process may write. A write past it would end the
-  /// process with SIGXFSZ; writeAt() fails with EFBIG instead.
+  /// Size of the largest file that the process may write. A write past it would
+  /// end the process with SIGXFSZ; writeAt() fails with EFBIG instead.
   virtual uint64_t fileSizeLimit();
 
   /// The system itself.
@@ -107,7 +109,8 @@ public:
     File = -1;
     return Released;
   }
-  /// What closing said: some file systems report a failed write only then.
+  /// Returns what closing returned: some file systems report a failed write
+  /// only then.
   int reset() { return File < 0 ? 0 : Files->closeFile(release()); }
 
 private:
@@ -124,8 +127,8 @@ struct KeptFileCalls {
   int closeFile(int File) const { return Files->closeFile(File); }
 };
 
-/// A file that stays open when a function returns, and that the program may
-/// close meanwhile.
+/// A file that stays open across calls, so that the program may close it
+/// meanwhile.
 using KeptFile = CheckedDescriptor<KeptFileCalls>;
 
 inline KeptFile keep(FileSystem &Files, FileHandle Opened) {

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a person or a tool wants of a cache folder: what is in it, whether that
-// is intact, and a way to remove it. Programs go on using the folder meanwhile;
-// an entry that they removed is Absent.
+// Lets people and tools see what is in a cache folder and whether it is intact,
+// and remove entries. Programs may use the folder meanwhile; an entry that they
+// have removed is Absent.
 //
-// Unlike DiskStore, nothing here is changed without being asked: no stamp is
-// refreshed, no bad entry removed, no folder made.
+// Unlike DiskStore, this changes nothing unless it is asked to: it refreshes no
+// time stamp, removes no bad entry and makes no folder.
 //
-// Not thread-safe, but any number of processes may do this at once.
+// Not thread-safe, but any number of processes may inspect a folder at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,23 +44,26 @@ struct EntryName {
 
 struct FolderContents {
   std::vector<EntryName> Entries; ///< Ascending by file name.
-  uint64_t Temporaries = 0;       ///< Entries being written, or left over.
+  uint64_t Temporaries = 0;       ///< Temporary files: entries that are being
+                                  ///< written, or leftovers.
   uint64_t Strangers = 0;         ///< Files that the cache did not make.
 };
 
 struct EntryReport {
   EntryName Name;
-  LoadOutcome State = LoadOutcome::Absent; ///< Hit: intact as far as checked.
+  LoadOutcome State = LoadOutcome::Absent; ///< Hit: intact as far as it was
+                                           ///< checked.
   // Valid where there is a file.
   uint64_t FileBytes = 0;
-  int64_t UsedSeconds = 0; ///< Of the wall clock; at most an hour too early.
+  int64_t UsedSeconds = 0; ///< Time of the last use, by the wall clock; at most
+                           ///< an hour too early.
   // Valid where it is intact.
   std::vector<NamedField> Fields;
   uint64_t PayloadBytes = 0;
   uint64_t CompileNs = 0;
 
   bool isIntact() const { return State == LoadOutcome::Hit; }
-  /// Empty where there is no such field.
+  /// Returns the field's value; empty if there is no such field.
   std::string field(std::string_view Name) const;
 };
 
@@ -71,21 +74,21 @@ enum class Depth {
 
 class Inspection {
 public:
-  /// Fails where the folder is missing, or is one that DiskStore refuses.
+  /// Fails if the folder is missing or DiskStore would refuse it.
   static Result<Inspection> open(const std::string &Folder,
                                  FileSystem & = FileSystem::system());
 
   Result<FolderContents> contents();
-  /// \p Bytes, where not null, receives the whole entry if it is intact; that
+  /// \p Bytes, if not null, receives the whole entry if it is intact; this
   /// needs Depth::Payload.
   EntryReport inspect(const EntryName &, Depth, std::string *Bytes = nullptr);
-  /// Gone already is good, too.
+  /// Succeeds if the entry does not exist (any more).
   Status remove(const EntryName &);
-  /// Removes those entries that were used longest ago, until the folder takes
-  /// at most \p Bytes on the disk. \returns how many. Fails where
-  /// another process is doing the same for longer than a second.
+  /// Removes the least recently used entries until the folder takes at most \p
+  /// Bytes on the disk. \returns how many. Fails if another process is doing
+  /// the same for longer than a second.
   Result<uint64_t> prune(uint64_t Bytes);
-  /// Removes what writers left that died more than an hour ago.
+  /// Removes temporary files that nobody has written for more than an hour.
   void removeOldTemporaries();
 
 private:

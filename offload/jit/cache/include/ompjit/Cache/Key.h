@@ -8,12 +8,12 @@
 //
 // The key of an image is a BLAKE2b-256 digest over the canonical form of a list
 // of named fields. One table (Key.cpp) defines the fields: canonical form,
-// documentation and the test of completeness go over the table, so that a field
-// cannot be added to one of them only.
+// documentation and the test of completeness all iterate over it, so that no
+// field can be missing in one of them.
 //
 // Used by the engine, which fills the fields, and by the entry format, which
-// stores them for people. What a field means is the engine's concern; here each
-// is a string of bytes.
+// stores them for people. Only the engine knows what a field means; here each
+// one is a string of bytes.
 //
 //   fields = field*
 //   field  = name-size:u32 name value-size:u64 value
@@ -38,7 +38,7 @@
 
 namespace ompjit::cache {
 
-/// Of entries; it is part of their keys.
+/// Version of the entries' format; part of their keys.
 constexpr uint32_t FormatVersion = 1;
 
 /// Identity of an image. Equal keys mean interchangeable images.
@@ -47,13 +47,13 @@ struct Key {
 
   /// 64 lower-case hexadecimal digits.
   std::string hex() const;
-  /// The other way round; nothing where \p Digits are not exactly those.
+  /// The reverse; nothing if \p Digits is not exactly such a string.
   static std::optional<Key> fromHex(std::string_view Digits);
 
   friend auto operator<=>(const Key &, const Key &) = default;
 };
 
-/// For unordered containers; a key is a digest, so any part of it serves.
+/// For unordered containers. A key is a digest, so any part of it is a hash.
 struct KeyHash {
   size_t operator()(const Key &K) const {
     size_t Hash;
@@ -73,7 +73,7 @@ struct KeyFields {
   std::string Triple;
   std::string Arch;
   std::string Features;
-  std::string Driver;         ///< Where the image depends on its version.
+  std::string Driver;         ///< Its version, if the image depends on it.
   std::string Options;        ///< Optimisation options.
   std::string Specialization; ///< What was made constant.
 };
@@ -97,7 +97,7 @@ struct NamedField {
   friend bool operator==(const NamedField &, const NamedField &) = default;
 };
 
-/// Fields in canonical form; nothing where they are not.
+/// Parses fields in canonical form; nothing if they are malformed.
 std::optional<std::vector<NamedField>> parseFields(ByteView CanonicalFields);
 
 /// The key of fields in canonical form.

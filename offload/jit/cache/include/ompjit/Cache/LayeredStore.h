@@ -8,8 +8,8 @@
 //
 // The layers of the persistent cache, in the order in which they are asked:
 //
-//   1. bundles: read-only, and next to nothing to ask
-//   2. the user's folder (DiskStore.h): written, and where processes of one
+//   1. bundles: read-only, and very cheap to ask 2. the user's folder
+//   (DiskStore.h): written, and where processes of one
 //      machine agree on who compiles
 //   3. a remote store: asked only by the process that is about to compile, and
 //      what comes from there goes into the folder for the others
@@ -39,7 +39,7 @@ namespace ompjit::cache {
 class LayeredStore {
 public:
   struct Options {
-    DiskStore::Options Folder;           ///< Notify is told of all layers.
+    DiskStore::Options Folder;           ///< Notify hears of all layers.
     std::vector<std::string> Bundles;    ///< Paths, in order.
     std::unique_ptr<RemoteStore> Remote; ///< Null: none.
   };
@@ -57,13 +57,14 @@ public:
   StoreOutcome store(const Key &K, ByteView CanonicalFields, ByteView Payload,
                      uint64_t CompileNs);
 
-  /// Gives up the image that was found. One in a bundle stays there, otherwise
-  /// as DiskStore::forget(); what is on the server stays until the next store.
-  /// From now on bundles and server are passed over for it. \returns whether
-  /// the folder may have a better one.
+  /// Stops using the image that was found. An image in the folder is removed as
+  /// by DiskStore::forget(); one in a bundle stays there, and one on the server
+  /// stays until the next store, but from now on bundles and server are not
+  /// asked for this key. \returns true if a bundle has the image, so that the
+  /// folder may have a better one.
   bool forget(const Key &);
 
-  /// Of the folder, else of a bundle.
+  /// The note in the folder, or else the one in a bundle.
   std::optional<StoredImage> readNote(const Key &);
   void replaceNote(const Key &, ByteView CanonicalFields, ByteView Payload);
 
@@ -87,7 +88,7 @@ public:
   };
 
   const DiskStore &folder() const { return Folder; }
-  /// Opens them if that has not happened yet.
+  /// Opens the bundles at the first call.
   const std::vector<std::unique_ptr<BundleLayer>> &bundles();
   /// Null: none.
   RemoteStore *remote() const { return Remote.get(); }
@@ -108,7 +109,7 @@ private:
   std::vector<std::unique_ptr<BundleLayer>> Opened; ///< By openBundles().
 
   Mutex PassedMutex;
-  /// Of bundles and server.
+  /// Keys for which bundles and server are not asked.
   std::set<Key> Passed OMPJIT_GUARDED_BY(PassedMutex);
 };
 

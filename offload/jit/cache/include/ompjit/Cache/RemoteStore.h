@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the layers of the cache want of a store that machines share. Functions
-// may be called from any number of threads at once.
+// The interface of a store that machines share, for the layers of the cache.
+// All functions may be called from any number of threads at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,18 +26,20 @@ class RemoteStore {
 public:
   virtual ~RemoteStore() = default;
 
-  /// Hit and the image, checked as one from disk is; otherwise why not. Takes
-  /// some milliseconds at most, and none where the store is known to be down.
+  /// Returns Hit and the image, which is checked like one from the disk,
+  /// otherwise the reason for the miss. Takes a few milliseconds at most, and
+  /// no time if the store is known to be down.
   virtual LoadOutcome get(const Key &, StoredImage &) = 0;
 
-  /// Has an entry written some time later, if that is possible.
+  /// Queues an entry to be written in the background, if possible.
   virtual void put(const Key &, ByteView Entry) = 0;
 
   virtual const Counters &counters() const = 0;
 
-  /// The program ends: waits until entries are written, or until then.
+  /// Called when the program ends: waits until all entries are written, but no
+  /// longer than until \p End.
   virtual void finish(std::chrono::steady_clock::time_point End) = 0;
-  /// In the child of a fork(), before another function.
+  /// Called in the child of a fork() before any other function.
   virtual void forgetThread() = 0;
 };
 

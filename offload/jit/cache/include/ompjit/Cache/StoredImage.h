@@ -29,8 +29,8 @@ struct StoredImage {
   ByteView entry() const { return {Bytes.get(), Size}; }
 };
 
-/// Hit and the entry, if the bytes are exactly one for that key; otherwise what
-/// is wrong with them.
+/// Returns Hit and fills \p Out if the bytes are exactly an entry with that
+/// key, otherwise returns what is wrong with them.
 LoadOutcome takeEntry(std::unique_ptr<char[]> Bytes, size_t Size,
                       const Key &Expected, StoredImage &Out);
 

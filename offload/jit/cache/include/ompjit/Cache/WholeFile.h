@@ -23,23 +23,24 @@
 
 namespace ompjit::cache {
 
-/// Removed when it goes out of scope, where finish() was not called or failed.
-/// Not thread-safe.
+/// Writes such a file. The destructor removes it if finish() was not called or
+/// failed. Not thread-safe.
 class WholeFile {
 public:
-  /// Everybody may read it as far as the process's umask lets them. An error
-  /// names the file.
+  /// Everybody may read the file as far as the process's umask permits. An
+  /// error names the file.
   static Result<WholeFile> create(const std::string &Path,
                                   FileSystem & = FileSystem::system());
   WholeFile(WholeFile &&) = default;
   ~WholeFile();
 
-  /// To write to; see openForOutput() for one that is written in place.
+  /// The descriptor to write to; see openForOutput() for files that are written
+  /// in place.
   int file() const { return File.get(); }
-  /// Closes it, and gives it its name. The last error that a file system may
-  /// have kept to itself.
+  /// Closes the file and gives it its name. Reports write errors that some file
+  /// systems tell only here.
   Status finish();
-  /// For errno: "cannot write <path>: ...".
+  /// Makes an error of errno: "cannot write <path>: ...".
   Error failure() const;
 
 private:
@@ -51,11 +52,11 @@ private:
   FileSystem *Files;
   FileHandle File;
   std::string Path;
-  std::string Temporary; ///< Empty where it is written in place.
+  std::string Temporary; ///< Empty if the file is written in place.
 };
 
-/// Writes all of it, from where the file stands. A pipe that nobody reads any
-/// more is an error.
+/// Writes all of \p Content. A pipe that nobody reads any more is an error, not
+/// a signal.
 Status writeFileWhole(const std::string &Path, const std::string &Content);
 
 } // namespace ompjit::cache

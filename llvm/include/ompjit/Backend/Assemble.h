@@ -1,4 +1,4 @@
-//===- ompjit/Backend/Assemble.h - Machine code of what is generated ------===//
+//===- ompjit/Backend/Assemble.h - Assembles PTX at run time --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From PTX to a cubin on a machine that need not have a GPU, by whatever is
-// installed: NVIDIA's library libnvJitLink, or ptxas. Options and choice of
-// those that compile at run time; the device link has its own (Cuda.h).
+// Turns PTX into a cubin, on a machine that need not have a GPU, with whatever
+// is installed: NVIDIA's library libnvJitLink, or ptxas. For compiles at run
+// time; the device link has an interface of its own (Cuda.h).
 //
-// Errors: the text is the assembler's, and names it.
+// Errors: the text is the assembler's and names the assembler.
 //
 // Threads: may be called from several threads at once.
 //
@@ -30,11 +30,11 @@ namespace ompjit {
 struct AssembleOptions {
   std::string Gpu; ///< "sm_90".
   unsigned OptLevel = 3;
-  /// Whether the thread may wait for the dynamic linker.
+  /// Whether the thread may wait for the dynamic linker's lock.
   bool MayOpenLibraries = false;
 };
 
-/// The cubin; nothing where no assembler is installed.
+/// Returns the cubin; nothing if no assembler is installed.
 llvm::Expected<std::optional<std::string>>
 assembleForGpu(llvm::StringRef Ptx, const AssembleOptions &Options);
 

@@ -11,7 +11,7 @@
 // shared object linked from objects in memory. No file is written.
 //
 // Used by the device linker and by the compile service. Does not optimise, and
-// knows nothing of kernels or packages.
+// knows nothing about kernels or packages.
 //
 // Errors: every failure is an llvm::Error whose text holds what LLVM or lld
 // said; nothing is printed. A diagnostic handler that the caller set on the
@@ -58,9 +58,9 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(llvm::StringRef Triple, llvm::StringRef Cpu,
                     llvm::StringRef Features, unsigned OptLevel);
 
-/// Features besides those of the CPU that code in \p M was compiled for and
-/// relies on: on AMD's GPUs the size of waves, which clang puts into code. A
-/// newer GPU has both. The rest of \p Features is given back as well.
+/// Returns \p Features, completed by those that the CPU does not imply but that
+/// code in \p M was compiled for and relies on: on AMD's GPUs the size of
+/// waves, which clang compiles into the code and of which newer GPUs have both.
 std::string featuresWithThoseOf(const llvm::Module &M,
                                 llvm::StringRef Features);
 
@@ -69,61 +69,63 @@ std::string featuresWithThoseOf(const llvm::Module &M,
 /// more than its translation unit keeps what it asked for.
 void retarget(llvm::Module &M, const llvm::TargetMachine &TM);
 
-/// What code generation for the triple ends with: an object, or PTX.
+/// What code generation for the triple produces: an object, or PTX.
 llvm::CodeGenFileType generatedFileType(const llvm::Triple &Triple);
 
-/// For PTX, before code generation: of variables whose initialisers hold each
-/// other's addresses, a constructor stores these. True where there are any.
+/// For PTX, before code generation: if initialisers of variables hold each
+/// other's addresses, makes a constructor that stores these. Returns true if
+/// there are such variables.
 bool breakVariableCycles(llvm::Module &M);
 
-/// The same for atomic instructions on what is a thread's own memory: they
-/// become plain ones.
+/// For PTX: makes atomic instructions on a thread's own memory plain ones.
+/// Returns true if there are any.
 bool makePrivateAtomicsPlain(llvm::Module &M);
 
-/// Has stores of parts of floating-point numbers, for PTX, write what ptxas
-/// takes for bits.
+/// For PTX: makes stores of parts of floating-point numbers store integers,
+/// because ptxas would convert the numbers. Returns true if there are any.
 bool separateFloatBits(llvm::Module &M);
 
-/// All of these.
+/// Does all three.
 bool prepareForPtx(llvm::Module &M);
 
-/// For x86, before other passes of code generation: makes plain stores of
-/// masked ones that store one element, which LLVM 22 may get wrong.
+/// For x86, before other passes of code generation: turns masked stores of a
+/// single element, for which LLVM 22 may generate wrong code, into plain
+/// stores.
 llvm::FunctionPass *createSingleLaneStoresPass();
 
-/// Adds what LLVM's code generator for \p Triple needs to have done first.
+/// Adds the passes that have to run before LLVM's code generator for \p Triple.
 void addBeforeCodeGen(llvm::legacy::PassManagerBase &Passes,
                       const llvm::Triple &Triple);
 
-/// Runs code generation to a file of that type. \p M is changed by it and of no
-/// further use.
+/// Generates a file of the type that generatedFileType() returns. Consumes \p
+/// M.
 llvm::Expected<llvm::SmallVector<char, 0>> emitCode(llvm::Module &M,
                                                     llvm::TargetMachine &TM);
 
-/// The same as assembly, for people. \p M stays as it is.
+/// Generates assembly, for people. Does not change \p M.
 llvm::Expected<llvm::SmallVector<char, 0>>
 emitAssembly(const llvm::Module &M, llvm::TargetMachine &TM);
 
 struct SharedObjectOptions {
   std::string SoName; ///< Empty: none.
   bool StripDebug = false;
-  /// Where libraries are looked for, before the usual folders. None: what this
-  /// process has loaded comes first.
+  /// Folders that are searched for libraries before the usual ones. If there
+  /// are none, the libraries that this process has loaded come first.
   std::vector<std::string> LibraryFolders;
-  /// Gets what a command line of lld would be, with the names of the buffers;
-  /// may be empty.
+  /// Receives the equivalent command line of lld, with the names of the
+  /// buffers; may be empty.
   std::function<void(llvm::ArrayRef<std::string>)> Announce;
   std::string OutputName; ///< For that command line.
-  /// Only announce; the result is empty.
+  /// Only call Announce; the result is empty.
   bool DryRun = false;
 };
 
 /// Links relocatable objects (or bitcode) for the host to a shared object with
-/// lld. Symbols that no object defines stay undefined. Where an object needs
-/// __dso_handle, what the compiler's start files would provide is added; where
-/// it uses functions of libomp, the C library and its libm, the C++ library or
-/// libgcc, the image names these as needed, and the functions' versions. Equal
-/// inputs and libraries give equal bytes.
+/// lld. Symbols that no object defines stay undefined. If an object needs
+/// __dso_handle, what the compiler's start files would provide is added; if it
+/// uses functions of libomp, the C library and its libm, the C++ library or
+/// libgcc, the image names these libraries as needed, and the functions'
+/// versions. Equal inputs and libraries give equal bytes.
 llvm::Expected<std::string>
 linkSharedObject(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
                  const SharedObjectOptions &Options);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM's code generator for NVIDIA GPUs ends with PTX; ptxas and nvlink of the
-// CUDA toolkit make it machine code. Both run as processes that read and write
-// files in memory, so that nothing is left behind however they end.
+// CUDA toolkit turn it into machine code. Both run as processes that read and
+// write files in memory, so that no file is left behind however they end.
 //
 // Errors: the text holds what the tool said and how it was started.
 //
@@ -33,20 +33,20 @@ namespace ompjit {
 struct CudaTools {
   std::string Ptxas;   ///< Empty: look in Toolkit and where clang looks.
   std::string Toolkit; ///< A toolkit's folder, as of --cuda-path; may be empty.
-  /// Gets each command before it runs, from several threads; may be empty.
+  /// Receives each command before it runs, from several threads; may be empty.
   std::function<void(llvm::ArrayRef<std::string>)> Announce;
-  /// Only announce; all output is empty.
+  /// Only call Announce; all output is empty.
   bool DryRun = false;
 };
 
-/// The full path of the toolkit's program \p Name ("ptxas"): in the toolkit
-/// that \p Tools names and nowhere else; else in PATH, then where toolkits are
-/// installed.
+/// Returns the full path of the toolkit's program \p Name ("ptxas"). If \p
+/// Tools names a toolkit, only that is searched; otherwise PATH, then the
+/// folders in which toolkits are installed.
 llvm::Expected<std::string> findCudaTool(llvm::StringRef Name,
                                          const CudaTools &Tools);
 
-/// What tells one version of that program from another, without running it:
-/// where it really is, its size and its time.
+/// Returns what distinguishes one version of that program from another, without
+/// running it: its real path, its size and its time.
 llvm::Expected<std::string> cudaToolIdentity(llvm::StringRef Name,
                                              const CudaTools &Tools);
 
@@ -54,12 +54,13 @@ struct PtxOptions {
   std::string Gpu; ///< "sm_90".
   unsigned OptLevel = 3;
   bool Relocatable = false; ///< To be linked with others by linkCubins().
-  bool LineInfo = false;    ///< Keep what the PTX says of source lines.
+  bool LineInfo = false;    ///< Keep the PTX's information on source lines.
   bool Debug = false; ///< Keep debug information; ptxas does not optimise.
-  std::vector<std::string> Arguments; ///< More for ptxas.
+  std::vector<std::string> Arguments; ///< Further arguments for ptxas.
 };
 
-/// What ptxas makes of \p Ptx; \p Warn gets what it says if it succeeds.
+/// Assembles \p Ptx with ptxas; \p Warn receives what ptxas prints if it
+/// succeeds.
 llvm::Expected<std::string>
 assemblePtx(llvm::StringRef Ptx, const PtxOptions &Options,
             const CudaTools &Tools,

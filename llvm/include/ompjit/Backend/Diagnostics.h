@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Without a handler an LLVMContext prints its diagnostics and ends the process
-// on the first error. DiagnosticCollector is the handler of one context for as
-// long as it lives, and keeps the errors. Used around code generation, and by
-// the compile service around a whole compile. Warnings and remarks are dropped:
+// on the first error. A DiagnosticCollector is the handler of one context while
+// it lives, and keeps the errors. Used around code generation, and by the
+// compile service around a whole compile. Warnings and remarks are dropped:
 // they concern code that the user does not see.
 //
-// Threads: as the context, one at a time.
+// Threads: one at a time, as for the context.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ public:
   DiagnosticCollector(const DiagnosticCollector &) = delete;
   DiagnosticCollector &operator=(const DiagnosticCollector &) = delete;
 
-  /// All errors since the construction or the last call, one per line.
+  /// Returns all errors since the construction or the last call, one per line.
   llvm::Error takeError();
 
 private:

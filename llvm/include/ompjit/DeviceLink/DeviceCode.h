@@ -38,8 +38,8 @@ struct DeviceCode {
   std::string Arch;     ///< "generic" or empty: the triple's lowest.
   std::string Features; ///< Extra target features that the record names.
   llvm::object::OffloadKind Producer = llvm::object::OFK_None;
-  bool IsInstalled = false; ///< Belongs to the toolchain, and is taken as good.
-  /// Aligned as OffloadBinary demands of its own start; named as Source.
+  bool IsInstalled = false; ///< Belongs to the toolchain, and is trusted.
+  /// Aligned as OffloadBinary requires; its name is Source.
   std::unique_ptr<llvm::MemoryBuffer> Image;
 
   bool isBitcode() const;
@@ -51,8 +51,8 @@ struct DeviceCode {
 llvm::Expected<std::vector<DeviceCode>>
 extractDeviceCode(llvm::MemoryBufferRef HostFile, llvm::StringRef Source);
 
-/// The record at the start of \p Bytes, or an error if it is damaged.
-/// \p RecordSize receives where the next record begins.
+/// The record at the start of \p Bytes, or an error if it is damaged. \p
+/// RecordSize receives the offset of the next record.
 llvm::Expected<DeviceCode>
 readRecord(llvm::StringRef Bytes, llvm::StringRef Source, uint64_t &RecordSize);
 

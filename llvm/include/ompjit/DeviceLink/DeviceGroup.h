@@ -22,17 +22,18 @@ namespace ompjit::devicelink {
 /// The device code that becomes one image.
 struct DeviceGroup {
   std::string Triple; ///< As the first input spells it.
-  std::string Arch;   ///< "generic" where no input names another.
+  std::string Arch;   ///< "generic" if no input names another one.
   std::string Features;
-  std::vector<const DeviceCode *> Codes; ///< In link order.
+  std::vector<const DeviceCode *> Codes; ///< In link order; not owned.
 };
 
 /// Groups in the order in which their targets appear first. The groups point
 /// into \p Codes.
 std::vector<DeviceGroup> groupByTarget(llvm::ArrayRef<DeviceCode> Codes);
 
-/// Newer GPUs of AMD's run waves of 32 lanes or of 64 (-mwavefrontsize64), and
-/// code is compiled for one. An error names two inputs that differ.
+/// Fails if inputs were compiled for different sizes of waves, and names two of
+/// them. AMD's newer GPUs have waves of 32 or 64 lanes (-mwavefrontsize64), and
+/// code runs with one of the two only.
 llvm::Error checkWaveSizes(const DeviceGroup &Group);
 
 } // namespace ompjit::devicelink

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // The device link of one group, ahead of time: ELF objects and bitcode become
-// one image, a shared object or for NVIDIA's GPUs a cubin. Bitcode goes through
-// LLVM's LTO first, full or thin as each input was compiled for. Used by the
-// linker wrapper, also for the native image that goes with a JIT package.
+// one image, which is a shared object or, for NVIDIA's GPUs, a cubin. Bitcode
+// goes through LLVM's LTO first, full or thin as each input was compiled for.
+// Used by the linker wrapper, also for the native image that goes with a JIT
+// package.
 //
 // Nothing is written to disk unless SaveTempsPrefix asks for it; only nvlink,
-// which links cubins where there are several, needs temporary files.
+// which is used if there are several cubins, needs temporary files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +29,7 @@
 
 namespace ompjit::devicelink {
 
-/// The bytes of the image. An error names the inputs that are to blame.
+/// Returns the bytes of the image. An error names the inputs that are to blame.
 llvm::Expected<std::string> linkDeviceImage(const DeviceGroup &Group,
                                             const LinkConfig &Options);
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where LLVM reports something of the device code of a link, it seldom names
-// the file; where it crashes it names none. Then each file is read alone, all
-// of it, and its code is verified. That takes as long as it takes to read the
-// files, so a link that succeeds does not do it.
+// If LLVM reports an error in the device code of a link, it seldom names the
+// file; if it crashes, it names none. Then each file is read completely, on its
+// own, and its code is verified. As this takes time, it is not done in links
+// that succeed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,20 +25,19 @@ class Module;
 
 namespace ompjit::devicelink {
 
-/// An error with the file's name if \p Code is damaged. Reading it may crash,
-/// with a WorkNote.
+/// Returns an error with the file's name if \p Code is damaged. Reading it may
+/// crash; a WorkNote then names the file.
 llvm::Error examine(const DeviceCode &Code);
 
-/// \p E, which ended the link of \p Group, with the names of files: those that
-/// are damaged, or else all of the group.
+/// Returns \p E, which ended the link of \p Group, with the names of the
+/// damaged files, or of all files of the group if none is damaged.
 llvm::Error withFiles(llvm::Error E, const DeviceGroup &Group);
 
 /// "a.o, b.o and 3 more".
 std::string fileList(llvm::ArrayRef<std::string> Sources);
 std::string fileList(const DeviceGroup &Group);
 
-/// An error that begins with \p Source if LLVM's verifier has something to say
-/// of \p M.
+/// Returns an error that begins with \p Source if LLVM's verifier rejects \p M.
 llvm::Error verify(const llvm::Module &M, llvm::StringRef Source);
 
 } // namespace ompjit::devicelink

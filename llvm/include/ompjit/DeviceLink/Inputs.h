@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Decides which device code takes part in a link: all of the objects on the
-// command line, and of an archive the members that either link needs. A member
-// is taken when
-//   - it defines a device symbol that the device link of its target lacks, or
-//   - the host link will take it, for its kernels are registered then, or
-//   - its architecture is one that shall always be extracted.
-// Archives are searched without regard to their order, so what is taken for
-// the host is at least what any linker takes; a kernel too many costs space,
-// one too few costs the program.
+// Decides which device code takes part in a link: that of all objects on the
+// command line, and of those members of archives that the host link or a device
+// link needs. A member is taken if
+//   - it defines a device symbol that the device link of its target lacks, or -
+//   the host link will take it, because its kernels are registered then, or -
+//   its architecture is one that is always to be extracted.
+// Archives are searched without regard to their order, so that at least those
+// members are taken that any host linker takes; a superfluous kernel costs
+// space, and a program that lacks one does not work.
 //
-// Shared libraries are left alone: they register their own device code.
+// Shared libraries are ignored: they register their own device code.
 //
 // Used by the linker wrapper. Reads files, writes none.
 //
@@ -44,24 +44,24 @@ struct HostInput {
 
 struct CollectOptions {
   std::vector<std::string> AlwaysExtract; ///< Architectures.
-  std::vector<std::string> HostUndefined; ///< As `ld -u` and `ld -e` give.
+  std::vector<std::string> HostUndefined; ///< Symbols of `ld -u` and `ld -e`.
 };
 
-/// The device code of a link, in link order. An error names the file.
+/// Returns the device code of a link, in link order. An error names the file.
 llvm::Expected<std::vector<DeviceCode>>
 collectDeviceCode(llvm::ArrayRef<HostInput> Inputs,
                   const CollectOptions &Options);
 
-/// The first of \p Inputs that defines \p Name for the host, or "".
-/// For messages: reads everything again.
+/// Returns the first of \p Inputs that defines \p Name for the host, or "".
+/// Only for messages, as it reads all inputs again.
 std::string hostDefinition(llvm::ArrayRef<HostInput> Inputs,
                            llvm::StringRef Name);
 
 enum class LibraryKind { Any, StaticOnly };
 
-/// The file that `-l<Name>` means to ld, where ":file" asks for that very
-/// file. A directory that begins with "=" or "$SYSROOT" lies in \p Sysroot.
-/// None if there is none; ld will say so.
+/// Returns the file that ld finds for `-l<Name>`, or nothing if there is none,
+/// which ld will report. ":file" asks for the file of exactly that name. A
+/// directory that begins with "=" or "$SYSROOT" is in \p Sysroot.
 std::optional<std::string> findLibrary(llvm::StringRef Name,
                                        llvm::ArrayRef<std::string> Directories,
                                        llvm::StringRef Sysroot,

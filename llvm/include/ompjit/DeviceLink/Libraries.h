@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Libraries that the device link gets by a -l of its own, such as the OpenMP
-// device runtime: archives whose members are device code for one triple. A
-// member is linked if something needs a symbol of it.
+// Libraries that the device link gets by options -l of its own, such as the
+// OpenMP device runtime: archives whose members are device code for one triple.
+// A member is linked if something needs one of its symbols.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +20,11 @@
 
 namespace ompjit::devicelink {
 
-/// What \p Group needs of the libraries in \p Options, in the order in which
-/// they are to follow its own code. Each library is looked for in the options'
-/// folders, in those of LIBRARY_PATH, then in \p OwnFolders, whose libraries
-/// are the toolchain's, and in \p UsualFolders. A library that is nowhere is an
-/// error.
+/// Returns the members that \p Group needs of the libraries in \p Options, in
+/// the order in which they are to follow its own code. Each library is searched
+/// for in the options' folders, in those of LIBRARY_PATH, then in \p
+/// OwnFolders, which hold the toolchain's libraries, and in \p UsualFolders. A
+/// library that is not found is an error.
 llvm::Expected<std::vector<DeviceCode>>
 neededLibraryCode(const DeviceGroup &Group, const LinkConfig &Options,
                   llvm::ArrayRef<std::string> OwnFolders,

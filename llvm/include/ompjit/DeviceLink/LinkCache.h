@@ -1,4 +1,4 @@
-//===- LinkCache.h - What earlier device links made -----------------------===//
+//===- LinkCache.h - Code that earlier device links generated -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A folder of generated code, by a key that stands for all that it was made
-// from. Device links that come later, at the same time or in other processes,
-// take from it what has not changed. An entry carries a digest, so that a
+// A folder of generated code, by keys that cover everything the code was made
+// from. Other device links, later ones or those of other processes at the same
+// time, reuse what has not changed. An entry carries a digest, so that a
 // damaged one is not used but made again; a folder that other users can write
-// to is refused, for what is in it will run. Failures to read and write cost
-// time and nothing else.
+// to is refused, because its content will be executed. Failures to read and
+// write cost time and nothing else.
 //
 // Used by the device link; the linker wrapper chooses the folder. LLVM's own
 // ThinLTO cache checks neither content nor folder.
 //
-// Threads: all functions at the same time.
+// Threads: all functions may be called from several threads at once.
 //
 // An entry is the file llvmcache-<key>, named so that LLVM's pruneCache finds
 // it:
@@ -41,17 +41,17 @@ namespace ompjit::devicelink {
 
 class LinkCache {
 public:
-  /// Uses \p Folder and makes it if it is not there.
+  /// Opens \p Folder; makes it if it does not exist.
   static llvm::Expected<std::unique_ptr<LinkCache>>
   open(llvm::StringRef Folder);
 
-  /// The key for what follows from \p Inputs alone.
+  /// Returns the key of something that depends on \p Inputs and nothing else.
   static std::string keyFor(llvm::ArrayRef<llvm::StringRef> Inputs);
 
   std::optional<llvm::SmallString<0>> find(llvm::StringRef Key);
   void store(llvm::StringRef Key, llvm::StringRef Bytes);
 
-  /// Removes what \p Policy does not let stay.
+  /// Removes entries as \p Policy says.
   void prune(const llvm::CachePruningPolicy &Policy) const;
 
   const std::string &folder() const { return Folder; }

@@ -25,88 +25,92 @@ namespace ompjit::devicelink {
 
 class LinkCache;
 
-/// Who wants a link is told, and asked, by it: this one is not interested, and
-/// knows nothing. Called by one thread at a time.
+/// The interface through which a link informs and asks its caller. This base
+/// class ignores everything and gives empty answers. Called by one thread at a
+/// time.
 class LinkClient {
 public:
   virtual ~LinkClient();
 
-  /// Gets each command of lld, which runs in this process, if it wants them.
-  /// Those of other programs go to LinkConfig::Cuda.
+  /// Receives each command of lld, which runs in this process, if
+  /// wantsCommands() is true. Commands of other programs go to
+  /// LinkConfig::Cuda.
   virtual bool wantsCommands() const { return false; }
   virtual void announce(llvm::ArrayRef<std::string> Command);
 
-  /// Receives the PTX that the program gets besides its image.
+  /// Receives the PTX that the program gets in addition to its image.
   virtual void takePtx(llvm::StringRef Text);
 
-  /// Removes names that images find in the program.
+  /// Removes from \p Names those that images find in the program.
   virtual void removeProvided(llvm::StringSet<> &Names);
-  /// The file that defines a symbol for the host, for a message.
+  /// Returns the file that defines a symbol for the host, for a message.
   virtual std::string hostDefinition(llvm::StringRef Name);
 
-  /// Receives what LLVM warns about.
+  /// Receives LLVM's warnings.
   virtual void warn(llvm::StringRef Text);
-  /// Receives the remarks that LLVM's own options ask for, with place and
-  /// source line as clang prints them.
+  /// Receives the remarks that LLVM's options ask for, with location and source
+  /// line as clang prints them.
   virtual void remark(llvm::StringRef Text);
 
   static LinkClient &silent();
 };
 
-/// What the tools behind LLVM keep for debuggers and profilers.
+/// The debug information that the tools after LLVM keep for debuggers and
+/// profilers.
 enum class DebugLevel { None, Lines, Full };
 
 /// A file with all remarks of LTO's passes, for tools.
 struct RemarkFile {
   std::string Path; ///< Empty: none.
   std::string Format = "yaml";
-  std::string Passes; ///< A pattern; empty: all.
+  std::string Passes; ///< A pattern of passes' names; empty: all.
 };
-/// What happens where nothing defines a symbol that the linked code needs.
+/// What happens if nothing defines a symbol that the linked code needs.
 enum class UndefinedSymbols { Report, Ignore };
 
 struct LinkConfig {
-  /// Outlives the link.
+  /// Must outlive the link.
   LinkClient *Client = &LinkClient::silent();
   unsigned OptLevel = 2; ///< 0 to 3.
   std::string Cpu;       ///< Instead of the group's architecture.
   llvm::ThreadPoolStrategy Threads = llvm::heavyweight_hardware_concurrency();
-  /// Into how many parts full LTO splits code generation at most; 0: as the
-  /// size of the code asks.
+  /// Maximum number of parts into which full LTO splits code generation; 0: by
+  /// the size of the code.
   unsigned Partitions = 0;
-  /// Where generated code is kept for later links; may be null.
+  /// Keeps generated code for later links; may be null.
   LinkCache *Cache = nullptr;
-  /// Whatever else generated code depends on.
+  /// Everything else that generated code depends on.
   std::string CacheSalt;
-  /// Of LTO's time trace, in microseconds.
+  /// Granularity of LTO's time trace, in microseconds.
   unsigned TimeTraceGranularity = 500;
   RemarkFile Remarks;
   bool StripDebug = false;
   DebugLevel Debug = DebugLevel::None;
   CudaTools Cuda;
   std::vector<std::string> PtxasArguments;
-  /// Whether the program gets the PTX besides, for later GPUs.
+  /// Whether the program also gets the PTX, for later GPUs.
   bool KeepsPtx = false;
   /// Whether a package for an architecture comes with an image for it.
   bool WithNativeImage = true;
-  std::vector<std::string> LibraryFolders; ///< Before the usual ones.
-  /// Where the libraries are that images find in the program.
+  std::vector<std::string> LibraryFolders; ///< Searched before the usual ones.
+  /// Folders of the libraries that images find in the program.
   std::vector<std::string> HostLibraryFolders;
-  /// Device libraries as after -l, searched in this order.
+  /// Names of device libraries, as after -l, in the order of the search.
   std::vector<std::string> Libraries;
-  std::string SaveTempsPrefix; ///< Where LTO's stages go; empty: nowhere.
-  std::string ImageName;       ///< For the commands that the client is told.
-  /// Only announce, with a file for each thin module and one for the others;
-  /// the result is empty.
+  std::string SaveTempsPrefix; ///< For files with LTO's stages; empty: none are
+                               ///< written.
+  std::string ImageName;       ///< For the commands that the client receives.
+  /// Only announce commands, with one file for each thin module and one for all
+  /// others; the result is empty.
   bool DryRun = false;
-  /// None: as the kind of link that the program gets has it.
+  /// Nothing: as usual for the kind of link that the program gets.
   std::optional<UndefinedSymbols> Undefined;
 };
 
-/// The CPU that the options and the group ask for, as LLVM names it.
+/// Returns the CPU that the options and the group ask for, as LLVM names it.
 std::string targetCpu(const DeviceGroup &Group, const LinkConfig &Options);
 
-/// The features that its inputs and its architecture name: "+a,-b".
+/// Returns the features that the group's inputs and architecture name: "+a,-b".
 std::string targetFeatures(const DeviceGroup &Group);
 
 } // namespace ompjit::devicelink

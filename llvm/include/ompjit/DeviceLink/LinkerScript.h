@@ -12,8 +12,8 @@
 //
 // Reads INPUT, GROUP, AS_NEEDED, SEARCH_DIR and INCLUDE, and skips all other
 // commands. Used by the linker wrapper to find what the host linker reads.
-// Opens no files, and reports no errors: a script that is wrong is the host
-// linker's to report.
+// Opens no files and reports no errors: the host linker reports those of
+// scripts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ namespace ompjit::devicelink {
 
 struct LinkerScript {
   struct Input {
-    std::string Name; ///< A file, or behind -l a library.
+    std::string Name; ///< A file, or a library as after -l.
     bool IsLibrary = false;
   };
   std::vector<Input> Inputs;

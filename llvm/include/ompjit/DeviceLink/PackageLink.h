@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The deferred counterpart of DeviceLink.h: the device code of one group
-// becomes a JIT package (ompjit/Package.h) that is compiled at run time. Where
-// the group's architecture was given explicitly, the package also holds a
-// native image for it, made from the same module.
+// becomes a JIT package (ompjit/Package.h) that is compiled at run time. If the
+// group's architecture was given explicitly, the package also holds a native
+// image for it, made from the same module.
 //
-// Equal inputs give equal bytes, wherever the sources lie.
+// Equal inputs give equal bytes, wherever the sources are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,8 @@
 
 namespace ompjit::devicelink {
 
-/// The bytes of the package. An error names the inputs that are to blame.
+/// Returns the bytes of the package. An error names the inputs that are to
+/// blame.
 llvm::Expected<std::string> linkPackage(const DeviceGroup &Group,
                                         const LinkConfig &Options);
 

@@ -7,20 +7,20 @@
 //===----------------------------------------------------------------------===//
 //
 // Turns the bitcode of a device link into the one module that a package holds:
-// linked, named without regard to where the sources lie, internal but for
-// kernels and shared state, and optimised once, so that every compile at run
-// time starts where this ended.
+// linked, with names that do not depend on where the sources are, internal
+// except for kernels and shared state, and optimised once, so that every
+// compile at run time starts where this ended.
 //
 // Shared state is what must exist once on a device, however many images are
 // made from the module: mutable variables, whatever the host looks up,
 // functions whose address is data, constants whose address may be compared, and
 // the constants that hold such addresses. Its members and the kernels have
-// external linkage in the result, all else is internal; that is how the compile
-// service tells them apart.
+// external linkage in the result, everything else is internal; that is how the
+// compile service tells them apart.
 //
 // Used by the package writer (ompjit/DeviceLink/PackageLink.h) and by unit
 // tests, step by step. Equal inputs give equal modules. Threads: different
-// contexts at the same time.
+// contexts may be used at the same time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,25 +39,25 @@
 
 namespace ompjit::devicelink {
 
-/// What the host knows under a name: a kernel or a variable.
+/// A kernel or variable that the host knows by name.
 struct Entry {
   std::string Name;
   llvm::GlobalValue *Value;
   bool IsKernel = false;
-  /// Of a kernel: deals with addresses of functions, on a GPU.
+  /// For a kernel: it uses addresses of functions, on a GPU.
   bool IsInBase = false;
 };
 
 struct PreparedModule {
   std::unique_ptr<llvm::Module> M;
   std::vector<Entry> Kernels;
-  /// Members of the shared state in module order, with the name by which the
-  /// host looks them up or an empty one.
+  /// Members of the shared state in module order. Their Name is the one by
+  /// which the host looks them up; empty if it does not.
   std::vector<Entry> SharedState;
   bool HasConstructors = false;
 };
 
-/// All steps.
+/// Does all the steps below.
 llvm::Expected<PreparedModule> prepareModule(llvm::LLVMContext &Context,
                                              const DeviceGroup &Group,
                                              llvm::TargetMachine &Machine);
@@ -66,16 +66,16 @@ llvm::Expected<PreparedModule> prepareModule(llvm::LLVMContext &Context,
 llvm::Expected<std::unique_ptr<llvm::Module>>
 linkBitcode(llvm::LLVMContext &Context, const DeviceGroup &Group);
 
-/// Reads the offload entries out of \p M and removes them, with all else that
-/// only matters to a link.
+/// Returns the offload entries of \p M, and removes them and everything else
+/// that matters only to a link.
 llvm::Expected<std::vector<Entry>> takeEntries(llvm::Module &M);
 
-/// Takes device and inode numbers out of the names of \p M: what clang calls
+/// Removes device and inode numbers from the names of \p M: what clang calls
 /// __omp_offloading_<dev>_<inode>_<rest> becomes __omp_offloading_<rest>, and
-/// names that hash others become numbers.
+/// names that contain hashes of others get numbers instead.
 void normalizeNames(llvm::Module &M);
 
-/// Makes all definitions internal but \p Entries.
+/// Makes all definitions except \p Entries internal.
 void internalize(llvm::Module &M, llvm::ArrayRef<Entry> Entries);
 
 /// Finds the shared state of \p M and gives it and the kernels external

@@ -8,7 +8,7 @@
 //
 // Makes the relocatable host object that holds the device images of a program
 // and registers them with libomptarget when the program starts. The linker
-// wrapper gives it to the host linker.
+// wrapper passes it to the host linker.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,12 +34,12 @@ struct DeviceImage {
   bool IsPtx = false;
 };
 
-/// The module with all images; the runtime tries them in this order.
+/// Returns the module with all images; the runtime tries them in this order.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 registrationModule(llvm::LLVMContext &Context, llvm::StringRef HostTriple,
                    llvm::ArrayRef<DeviceImage> Images);
 
-/// Compiles that module.
+/// Compiles the module of registrationModule().
 llvm::Expected<llvm::SmallVector<char, 0>>
 registrationObject(llvm::Module &Module);
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The image of a host target is opened inside the program, so it may use all
-// that the program's shared libraries define. Used by the linker wrapper for
-// the symbols that an image lacks.
+// The image of a host target is opened inside the program, so it may use
+// everything that the program's shared libraries define. Used by the linker
+// wrapper for the symbols that an image lacks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,17 +23,18 @@
 namespace ompjit::devicelink {
 
 struct LibrarySearch {
-  llvm::ArrayRef<std::string> Libraries; ///< Of the link.
-  llvm::ArrayRef<std::string> SoNames;   ///< Also loaded, if they are there.
-  llvm::ArrayRef<std::string> Folders;   ///< Before the system's.
+  llvm::ArrayRef<std::string> Libraries; ///< Paths of the link's libraries.
+  llvm::ArrayRef<std::string> SoNames;   ///< Further libraries, loaded if they
+                                         ///< exist.
+  llvm::ArrayRef<std::string> Folders;   ///< Searched before the system's.
 };
 
-/// Removes from \p Names what the libraries define, and the libraries that
-/// these need, which are looked for as the dynamic linker will. Stops as soon
-/// as no name is left.
+/// Removes from \p Names what the libraries, or libraries that they need,
+/// define. The latter are searched for as the dynamic linker does. Stops as
+/// soon as no name is left.
 ///
-/// \returns whether all libraries could be read: if not, a name that is left
-/// may be defined for all that.
+/// \returns whether all libraries could be read; if not, remaining names may be
+/// defined all the same.
 bool removeDefinedNames(const LibrarySearch &Where, llvm::StringSet<> &Names);
 
 } // namespace ompjit::devicelink

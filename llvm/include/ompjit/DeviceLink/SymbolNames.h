@@ -30,7 +30,7 @@ struct SymbolNames {
   std::vector<std::string> Undefined; ///< Without weak references.
 };
 
-/// What a link has and lacks so far.
+/// The symbols that a link has so far, and those that it lacks.
 class SymbolState {
 public:
   void add(const SymbolNames &Names) {
@@ -55,7 +55,7 @@ private:
   llvm::StringSet<> Defined, Undefined;
 };
 
-/// The names of \p File; empty for a file that has no symbols.
+/// Returns the names of \p File; empty for a file that has no symbols.
 llvm::Expected<SymbolNames> symbolNames(llvm::MemoryBufferRef File);
 
 } // namespace ompjit::devicelink

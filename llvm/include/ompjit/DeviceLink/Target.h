@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Device code is linked per target: the triple, in whatever spelling, and the
-// architecture. Code for the triple's lowest architecture ("generic") fits
-// every image of the triple, as a library that was compiled without an
+// Device code is linked per target, that is, per triple, in whatever spelling,
+// and architecture. Code for the triple's lowest architecture ("generic") fits
+// every image of the triple, so that a library that was compiled without an
 // architecture fits a program that was compiled for one. The architecture of
 // AMD's GPUs is a target id ("gfx90a:sramecc+:xnack-"): a feature that it does
 // not mention may be on or off.
@@ -28,12 +28,12 @@ namespace ompjit::devicelink {
 enum class TargetKind { X86_64, Nvptx, Amdgpu, Unsupported };
 TargetKind targetKind(llvm::StringRef Triple);
 
-/// The processor that code for no particular one is generated for: every later
-/// one runs it.
+/// The processor for which code is generated if none is asked for: all later
+/// ones run such code.
 llvm::StringRef lowestCpu(TargetKind Kind);
 
-/// Equal for triples that name the same target: architecture and system count,
-/// vendor and spelling do not.
+/// Returns equal strings for triples that name the same target: architecture
+/// and system count, vendor and spelling do not.
 std::string targetClass(llvm::StringRef Triple);
 
 bool isGenericArch(llvm::StringRef Arch);
@@ -41,12 +41,12 @@ bool isGenericArch(llvm::StringRef Arch);
 /// Whether code for the two architectures of one triple may share an image.
 bool linkTogether(llvm::StringRef ArchA, llvm::StringRef ArchB);
 
-/// The processor of a target id, or the architecture itself.
+/// Returns the processor of a target id, or the architecture itself.
 inline llvm::StringRef processorOf(llvm::StringRef Arch) {
   return Arch.split(':').first;
 }
 
-/// What a target id says of features, as LLVM spells it: "+sramecc,-xnack".
+/// Returns the features in a target id, as LLVM spells them: "+sramecc,-xnack".
 std::string featuresOf(llvm::StringRef Arch);
 
 /// Whether code for \p Code runs wherever an image for \p Image is loaded.

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM's readers and its optimiser trust what compilers write: a damaged file
-// can end them in a crash, or keep them busy for ever. Who reads a file leaves
-// a note meanwhile, in the thread that does it, so that a handler of signals
-// can say which file it was; the linker wrapper has one (CrashGuard.h). The
-// device link leaves notes and looks at none.
+// can crash them or keep them busy for ever. A thread that reads a file leaves
+// a note meanwhile, so that a signal handler, such as the linker wrapper's
+// (CrashGuard.h), can say which file it was. The device link writes notes and
+// does not read them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,19 +26,20 @@ namespace ompjit::devicelink {
 /// Notes of a thread nest: they end in the reverse order.
 class WorkNote {
 public:
-  /// \p File is the name for messages, "a.o" or "liba.a(b.o)", and has to stay.
+  /// \p File is the name for messages, "a.o" or "liba.a(b.o)", and must outlive
+  /// the note.
   WorkNote(llvm::StringRef File, uint64_t SizeBytes);
   ~WorkNote();
   WorkNote(const WorkNote &) = delete;
   WorkNote &operator=(const WorkNote &) = delete;
 
-  /// The calling thread's innermost note, or null. May be called in a handler
-  /// of signals.
+  /// Returns the calling thread's innermost note, or null. May be called in
+  /// signal handlers.
   static const WorkNote *current();
 
   llvm::StringRef file() const { return File; }
   uint64_t sizeBytes() const { return SizeBytes; }
-  /// No other note of the thread has it.
+  /// Unique among the notes of the thread.
   uint64_t number() const { return Number; }
 
 private:
@@ -48,8 +49,8 @@ private:
   const WorkNote *const Outer;
 };
 
-/// A stack for handlers of signals of the calling thread: where its own has
-/// overflowed they have no other. Stays until the thread ends.
+/// Gives the calling thread a stack for signal handlers, which need one if the
+/// thread's own has overflowed. It stays until the thread ends.
 void provideSignalStack();
 
 } // namespace ompjit::devicelink

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel that waits for another one, with atomic accesses, finds in memory
-// what was not there when it was launched. What the launch knew of that memory
-// must not be made constant then.
+// A kernel that waits for another one, with atomic accesses, may find values in
+// memory that were not there when it was launched. So what the launch knew
+// about that memory must not be made constant.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,9 @@ class Function;
 
 namespace ompjit {
 
-/// Whether \p Kernel, or what it reaches, may see what other kernels or the
-/// host write while it runs: by an acquire beyond its team, or in a function
-/// that is not in the module.
+/// Whether \p Kernel, or a function that it reaches, may see what other kernels
+/// or the host write while it runs: by an acquire beyond its team, or because
+/// it calls a function that is not in the module.
 bool mayAcquire(const llvm::Function &Kernel);
 
 } // namespace ompjit

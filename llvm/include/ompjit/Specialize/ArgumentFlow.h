@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Follows a value from a call into the function that receives it, also through
-// a broker of the OpenMP runtime that calls the function back, and the other
-// way round. Used by the device link and by specialisation; changes nothing.
+// a broker of the OpenMP runtime that calls the function back, and in the
+// reverse direction. Used by the device link and by specialisation; changes
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +25,16 @@
 
 namespace ompjit {
 
-/// The parameters that receive the call operand \p U: of the called function,
-/// or of a function that the called one is known to call back. Empty if the
-/// value goes, or may also go, somewhere else.
+/// Returns the parameters that receive the call operand \p U: those of the
+/// called function, or of a function that the called one is known to call back.
+/// Empty if the value goes, or may also go, somewhere else.
 llvm::SmallVector<llvm::Argument *, 2> receivers(const llvm::Use &U);
 
-/// Every call of a function, calls through brokers included.
+/// All calls of a function, including calls through brokers.
 using CallSites = llvm::SmallVector<llvm::AbstractCallSite, 4>;
 
-/// Those of \p F; nothing where some are not known. All bodies must be there.
+/// Returns the calls of \p F; nothing if some are not known. All bodies must be
+/// materialised.
 std::optional<CallSites> callSitesOf(const llvm::Function &F);
 
 } // namespace ompjit

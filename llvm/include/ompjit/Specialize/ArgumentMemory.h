@@ -8,8 +8,8 @@
 //
 // What a kernel does with the memory that it reaches through one of its pointer
 // arguments: which places it reads, which ones it may write, and whether the
-// pointer may get out of sight. Other pointers to the same memory are not its
-// matter: whether there are any is known at the launch only.
+// pointer may escape. Other pointers to the same memory are not considered:
+// whether there are any is known at the launch only.
 //
 // Used by the device link, which writes it into the package, and by
 // specialisation, which replaces loads. Changes nothing.
@@ -28,8 +28,8 @@
 namespace ompjit {
 
 struct ArgumentMemory {
-  /// Reads an integer \p Offset bytes behind the argument, whatever way the
-  /// kernel came there. At most 64 bits, neither volatile nor atomic.
+  /// A load of an integer of at most 64 bits, Offset bytes behind the argument,
+  /// however the kernel computes the address. Neither volatile nor atomic.
   struct Field {
     llvm::LoadInst *Load;
     uint64_t Offset;
@@ -37,24 +37,24 @@ struct ArgumentMemory {
     unsigned widthBits() const { return Load->getType()->getIntegerBitWidth(); }
   };
   struct Range {
-    int64_t Begin, End; ///< Bytes behind the argument; End is not part of it.
+    int64_t Begin, End; ///< Bytes behind the argument; End is exclusive.
   };
 
   llvm::SmallVector<Field, 0> Fields;
   llvm::SmallVector<Range, 0> Written;
-  /// The pointer is stored, or goes where it cannot be followed: everything may
-  /// be written.
+  /// The pointer is stored, or goes where it cannot be followed, so everything
+  /// may be written.
   bool IsCaptured = false;
-  /// Something of any type is read close behind the argument, but not once and
-  /// for certain.
+  /// Something of any type is read close behind the argument, but conditionally
+  /// or repeatedly.
   bool HasFixedReads = false;
 
   bool isWritten() const { return IsCaptured || !Written.empty(); }
   bool isWritten(const Field &) const;
 };
 
-/// For \p Pointer, a parameter of a kernel. All that the kernel reaches must be
-/// materialised.
+/// Analyses \p Pointer, a parameter of a kernel. All that the kernel reaches
+/// must be materialised.
 ArgumentMemory memoryOf(llvm::Argument &Pointer);
 
 } // namespace ompjit

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel of a GPU says by an attribute how many threads its blocks have at
-// the most. Code generation shares out registers by it, optimisers believe it,
-// and drivers refuse to launch larger blocks.
+// A GPU's kernel has an attribute that says how many threads its blocks have at
+// most. Code generation allocates registers by it, optimisers rely on it, and
+// drivers refuse to launch larger blocks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,18 +24,18 @@ class Module;
 
 namespace ompjit {
 
-/// 0: as many as the GPU can have.
+/// Returns the maximum; 0: as many as the GPU can have.
 uint32_t maxBlockSize(const llvm::Function &Kernel);
 
-/// Compiles \p Kernel for blocks of so many threads.
+/// Sets the attribute of \p Kernel to blocks of \p Least to \p Most threads.
 void setBlockSizes(llvm::Function &Kernel, uint32_t Least, uint32_t Most);
 
 /// A block of a generic kernel has a warp for the main thread besides the
 /// team's threads, and clang bounds blocks by the team's threads alone. Raises
-/// these bounds, and lowers them again where a kernel became SPMD since, or
-/// where no GPU has such blocks. Asks for no more than one block at a time on a
-/// multiprocessor, unless the kernel asks itself. To be done before code is
-/// optimised; afterwards it gains registers.
+/// these bounds, and lowers them again if a kernel has become SPMD since, or if
+/// no GPU has such blocks. Asks for no more than one block at a time on a
+/// multiprocessor, unless the kernel itself asks for more. Has to run before
+/// code is optimised; running it again afterwards gains registers.
 void fitBlockSizes(llvm::Module &M);
 
 } // namespace ompjit

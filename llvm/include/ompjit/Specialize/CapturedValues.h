@@ -14,14 +14,15 @@
 
 namespace ompjit {
 
-/// clang 22 hands a scalar to a region as a `long`. The region stores it as
-/// that, and reads the variable as what it is. Type-based alias analysis takes
-/// such a store for useless where only the reads are by an address that is not
-/// known. Here stores forget the type that others do not agree with, or that
-/// they may not. \returns whether something changed.
+/// clang 22 passes a scalar to a region as a `long`. The region stores it as
+/// such, and reads the variable with its own type. Type-based alias analysis
+/// then takes such a store for dead if only the reads use an unknown address.
+/// This removes the type from stores whose type other accesses contradict, or
+/// may contradict. \returns whether something changed.
 bool forgetCapturedTypes(llvm::Module &M);
 
-/// For a file's compilation: in a device link a store may be gone.
+/// To be run in the compilation of a file: in a device link a store may already
+/// be gone.
 struct CapturedValuesPass : llvm::PassInfoMixin<CapturedValuesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -1,4 +1,4 @@
-//===- CodeOptions.h - What code was compiled to be like ------------------===//
+//===- CodeOptions.h - clang's options that code must keep ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Most options of clang that change the code of a function are in its IR. Some
-// reach clang's own pipeline and code generator alone, and would be lost where
-// code is optimised again, in a device link or when a program runs. For these
-// a plugin of clang's gives functions attributes, so that each keeps what its
-// file was compiled with; here is what obeys them.
+// affect only clang's own pipeline and code generator, and would be lost when
+// code is optimised again, in a device link or when a program runs. For these a
+// plugin of clang gives functions attributes, so that each keeps what its file
+// was compiled with; this header has what obeys them.
 //
 // -fno-vectorize and -fno-unroll-loops are not among them: they become metadata
-// of loops, which LLVM obeys by itself.
+// of loops, which LLVM obeys anyway.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,24 +37,25 @@ namespace ompjit {
 constexpr llvm::StringLiteral VectorLibraryAttribute = "ompjit-veclib";
 /// -fno-slp-vectorize.
 constexpr llvm::StringLiteral NoSlpAttribute = "ompjit-no-slp-vectorize";
-/// -mno-..., as target features ("-avx512f,-fma"), that a processor is not to
-/// have whatever it is.
+/// -mno-..., as target features ("-avx512f,-fma") that the code must not use on
+/// any processor.
 constexpr llvm::StringLiteral WithoutFeaturesAttribute =
     "ompjit-without-features";
 
-/// Tells the vectoriser which calls a library has vector versions of. Before a
-/// pipeline that vectorises.
+/// Tells the vectoriser of which functions a library has vector versions. To be
+/// called before a pipeline that vectorises.
 void mapVectorFunctions(llvm::Module &M);
 
-/// For a pipeline of one's own.
+/// Makes a pass pipeline obey the attributes.
 void obeyCodeOptions(llvm::PassInstrumentationCallbacks &Callbacks);
 
-/// For one of LTO's, which knows functions by name. Thread-safe.
+/// The same for LTO's pipelines, whose gates know functions by name only.
+/// Thread-safe.
 class CodeOptionsGate : public llvm::OptPassGate {
 public:
   explicit CodeOptionsGate(const llvm::OptPassGate &Usual) : Usual(Usual) {}
 
-  /// Before passes run over \p M.
+  /// To be called before passes run over \p M.
   void add(const llvm::Module &M);
 
   bool isEnabled() const override { return true; }

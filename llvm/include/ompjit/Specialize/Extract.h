@@ -7,19 +7,20 @@
 //===----------------------------------------------------------------------===//
 //
 // Cuts a package's module down to what one image needs, and connects it to the
-// state that all images of a device share. The module may be lazily loaded:
+// state that all images of a device share. The module may be lazily loaded;
 // only what is kept is read.
 //
-// What is shared shows in the linkage, which the package writer chose: every
-// definition with external linkage that is no kernel. All else is internal, and
-// is copied into each image that needs it. A large package holds its module in
-// parts: in one the shared state, in others some kernels each with what they
-// reach, where an attribute marks the declarations of shared state.
+// The linkage, which the package writer chose, tells what is shared: every
+// definition with external linkage that is not a kernel. Everything else is
+// internal, and is copied into each image that needs it. A large package holds
+// its module in parts: one has the shared state, each of the others has some
+// kernels and what they reach, and marks its declarations of shared state with
+// an attribute.
 //
 // Used by the compile service, the package writer and, as passes, by opt. After
-// an error the module is of no further use.
+// an error the module must not be used any more.
 //
-// Threads: different modules in different contexts, at the same time.
+// Threads: modules in different contexts may be changed at the same time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,21 +40,21 @@ class Module;
 
 namespace ompjit {
 
-/// Keeps \p Kernel and what it reaches; everything but the kernel becomes
+/// Keeps \p Kernel and what it reaches; everything except the kernel becomes
 /// internal. Shared variables and the addresses of shared functions are loaded
 /// from the array __omp_jit_slots instead; shared functions that are only
-/// called are copied. Returns the symbol for each slot; without slots there is
-/// no array.
+/// called are copied. Returns the symbol for each slot; if there are none,
+/// there is no array.
 llvm::Expected<std::vector<std::string>> extractKernel(llvm::Module &M,
                                                        llvm::StringRef Kernel);
 
-/// Keeps the shared state, the constructors, kernels that belong to them, and
-/// what they all reach, and drops \p Kernels.
+/// Keeps the shared state, the constructors, the kernels that belong to the
+/// base image, and what they all reach; drops \p Kernels.
 llvm::Error extractBase(llvm::Module &M,
                         llvm::ArrayRef<llvm::StringRef> Kernels);
 
-/// Keeps \p Kernels, unchanged, and what they reach: a part of a package from
-/// which extractKernel makes the same as from the whole.
+/// Keeps \p Kernels, unchanged, and what they reach. extractKernel() produces
+/// the same from this part of a package as from the whole module.
 llvm::Error extractPart(llvm::Module &M,
                         llvm::ArrayRef<llvm::StringRef> Kernels);
 

@@ -8,7 +8,7 @@
 //
 // On a GPU clang gives each kernel K the variables K_kernel_environment, which
 // says how it is to be launched and which the plugin reads from the image, and
-// K_dynamic_environment, which that one points to. They are no state of the
+// K_dynamic_environment, to which the former points. They are not state of the
 // program: each image holds those of its kernels.
 //
 //===----------------------------------------------------------------------===//
@@ -39,7 +39,7 @@ inline bool isGpuKernel(const llvm::Function &F) {
          F.getCallingConv() == llvm::CallingConv::AMDGPU_KERNEL;
 }
 
-/// The variable of \p Kernel with the suffix, or null: a processor's kernels
+/// Returns the variable of \p Kernel with the suffix, or null: a CPU's kernels
 /// have none.
 inline llvm::GlobalVariable *kernelEnvironment(const llvm::Function &Kernel,
                                                llvm::StringRef Suffix) {

@@ -8,7 +8,7 @@
 //
 // An OpenMP task keeps the address of its function in memory, from where the
 // device runtime calls it. On a GPU such a call costs registers, and a kernel
-// with one has no image of its own. Mostly the place that runs the task has
+// with one has no image of its own. Mostly the code that runs the task has also
 // made it, and knows the function.
 //
 //===----------------------------------------------------------------------===//
@@ -21,9 +21,9 @@
 
 namespace ompjit {
 
-/// Hands the function of a task to the device runtime where it is known. Before
-/// the OpenMP optimiser, which takes out functions of the runtime that nobody
-/// calls.
+/// Passes the function of a task to the device runtime if it is known. Has to
+/// run before the OpenMP optimiser, which removes functions of the runtime that
+/// nobody calls.
 class KnownTasksPass : public llvm::PassInfoMixin<KnownTasksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -26,7 +26,7 @@ namespace ompjit {
 /// target region.
 constexpr uint32_t SpmdMode = 2;
 
-/// What the kernel's environment says; nothing without one.
+/// Returns what the kernel's environment says; all zero if it has none.
 package::LaunchBounds launchBounds(const llvm::Function &Kernel);
 
 /// Writes the bounds, not the mode, into the environment, which must exist.

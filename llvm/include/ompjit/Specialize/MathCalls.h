@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// clang makes an intrinsic of what a program says as __builtin_acos, and so do
-// the C++ library's functions of integers: std::acos(2). LLVM has no code for
-// most of them on a GPU, ends the process for want of it, or has code that is
-// only right to a few digits. Here they become calls of the device runtime's
-// functions. Used by the compilation of a file and by device links.
+// clang turns calls of __builtin_acos and the like into intrinsics, also those
+// in the C++ library's overloads for integers: std::acos(2). For a GPU, LLVM
+// has no code for most of them and ends the process, or has code that is right
+// to a few digits only. Here they become calls of the device runtime's
+// functions. Used in the compilation of a file and in device links.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +24,13 @@
 
 namespace ompjit {
 
-/// For GPUs' modules, before they are optimised. Where the program allows few
-/// digits (-ffast-math), the GPU's own instructions stay.
+/// To be called for GPUs' modules, before they are optimised. If the program
+/// permits imprecise results (-ffast-math), the GPU's own instructions stay.
 /// \returns whether \p M was changed.
 bool callMathFunctions(llvm::Module &M);
 
-/// The functions that callMathFunctions may call for a module with this
-/// \p Bitcode. May name some that it does not.
+/// Returns the functions that callMathFunctions() may call for a module with
+/// this \p Bitcode, and perhaps others.
 llvm::SmallVector<llvm::StringRef> mathFunctionsFor(llvm::StringRef Bitcode);
 
 struct MathCallsPass : llvm::PassInfoMixin<MathCallsPass> {

@@ -18,30 +18,31 @@ class PassBuilder;
 
 namespace ompjit {
 
-/// clang 22 tells the vectoriser of a loop whose schedule is dynamic, guided or
-/// runtime that no two iterations use the same memory. Those of one thread may:
-/// the thread's copy of an array, and whatever else belongs to it. So loops no
-/// longer say so, but for those with `simd`, of which it is what the program
-/// says. And of what a function writes to variables of its own nothing says so:
-/// all lanes of a `simd` loop use its one copy of an array in `private` or
-/// `reduction`. \returns whether something changed.
+/// For loops whose schedule is dynamic, guided or runtime, clang 22 tells the
+/// vectoriser that no two iterations use the same memory. Those of one thread
+/// may: they share the thread's copy of an array, and everything else that
+/// belongs to it. So this removes the claim from all loops except those with
+/// `simd`, for which the program itself makes it. It also removes the claim
+/// from what a function writes to its own variables: all lanes of a `simd` loop
+/// use its only copy of an array in `private` or `reduction`. \returns whether
+/// something changed.
 bool forgetParallelLoops(llvm::Module &M);
 
-/// The same for a file's compilation.
+/// The same as a pass for the compilation of a file.
 struct ParallelLoopsPass : llvm::PassInfoMixin<ParallelLoopsPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };
 
-/// What it says of writes, right before the vectoriser: more of them are seen
-/// to be to such variables behind inlining.
+/// The part for writes, right before the vectoriser: after inlining, more
+/// writes are known to be to such variables.
 struct OwnWritesPass : llvm::PassInfoMixin<OwnWritesPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }
 };
 
-/// Adds it to the pipelines that \p Builder makes.
+/// Adds OwnWritesPass to the pipelines that \p Builder makes.
 void addBeforeVectorizer(llvm::PassBuilder &Builder);
 
 } // namespace ompjit

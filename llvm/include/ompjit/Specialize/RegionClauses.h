@@ -13,10 +13,11 @@
 
 namespace ompjit {
 
-/// In a kernel that clang made SPMD all threads ask for themselves whether and
-/// by how many a parallel region is run. What they read there the region may
-/// write, and the device runtime takes them to have read nothing before it.
-/// Here those that read wait for each other. For GPUs' modules, before the
+/// In a kernel that clang made SPMD, each thread evaluates for itself whether
+/// and by how many threads a parallel region is run. The region may write the
+/// variables that the threads read for this, and the device runtime assumes
+/// that they read nothing before the region. This makes threads that read such
+/// variables wait for each other. To be called for GPUs' modules, before the
 /// device runtime is inlined. \returns whether something changed.
 bool waitForClauses(llvm::Module &M);
 

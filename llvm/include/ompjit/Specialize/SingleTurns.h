@@ -8,16 +8,16 @@
 //
 // `teams distribute parallel for` on a GPU is two loops: over a team's chunks,
 // which have an iteration for each of its threads, and over a thread's part of
-// a chunk. Where the number of threads is known, the inner one takes one turn
-// at most; LLVM 22 does not see it, as the chunk's last iteration is carried
-// from chunk to chunk and cut at the end of the iterations:
+// a chunk. If the number of threads is known, the inner loop takes one turn at
+// most. LLVM 22 does not find that out, because the last iteration of a chunk
+// is carried from chunk to chunk and clamped at the end of the iterations:
 //
 //   for (First = Team * N, Last = First + N - 1; First <= End; First += Stride,
 //        Last = min(Last + Stride, End))
 //     for (I = First + Thread; I <= Last; I += N)
 //
-// Last is never more than First + N - 1. Otherwise ptxas unrolls the inner
-// loop, which takes time and registers and brings nothing.
+// Last is never more than First + N - 1. Without this pass ptxas unrolls the
+// inner loop, which takes time and registers and gains nothing.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory that the threads of a team share begins and ends with a kernel. LLVM
-// sees a variable there as one for all kernels: where one of them stores
-// another value, or loads it at all, the others pay. Here each is looked at
-// alone. That takes the device runtime's state out of kernels that do not need
-// it, once the runtime's functions are inlined.
+// The memory that the threads of a team share lives as long as a kernel runs.
+// LLVM treats a variable in it as one for all kernels: if one of them stores
+// another value, or loads it at all, the others pay. This pass looks at each
+// kernel separately. Once the runtime's functions are inlined, that removes the
+// device runtime's state from kernels that do not need it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,19 +23,19 @@
 
 namespace ompjit {
 
-/// Whether each team of a GPU has such a variable, whichever image its kernel
-/// is in: it is no state of the device.
+/// Whether each team of a GPU has its own copy of the variable, which is then
+/// not state of the device and may be in any image.
 inline bool isMemoryOfTeam(const llvm::GlobalVariable &Variable) {
   constexpr unsigned SharedAddressSpace = 3; // For NVIDIA and AMD alike.
   return Variable.getParent()->getTargetTriple().isGPU() &&
          Variable.getAddressSpace() == SharedAddressSpace;
 }
 
-/// In each kernel of a GPU, for variables of the team's memory whose address
-/// goes nowhere: loads of those that hold one value in the whole kernel become
-/// that value, and stores that the kernel never loads go. An array of which
-/// threads touch only their own elements, by their number, is in their
-/// registers.
+/// Optimises, in each kernel of a GPU, variables in the team's memory whose
+/// address does not escape: loads of a variable that holds one value in the
+/// whole kernel become that value, and stores that the kernel never loads are
+/// removed. An array of which each thread accesses only the element with its
+/// own number is moved to registers.
 class TeamMemoryPass : public llvm::PassInfoMixin<TeamMemoryPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Takes a module for nvptx64 or amdgcn, optimised as for the real device, and
-// makes one for the processor that behaves the same on the virtual GPU: see
-// ompjit/VirtualGpu.h for what the two agree upon.
+// Turns a module for nvptx64 or amdgcn, optimised as for the real device, into
+// one for the processor that behaves the same on the virtual GPU: see
+// ompjit/VirtualGpu.h for the interface between the two.
 //
-// Errors name the function and what in it no virtual GPU can do.
+// Errors name the function and what a virtual GPU cannot do in it.
 //
-// Threads: different modules in different contexts, at the same time.
+// Threads: modules in different contexts may be lowered at the same time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,7 @@ struct VirtualGpuOptions {
   bool ChecksAccesses = false;
 };
 
-/// \p M is changed by it and of no further use; \p Gpu is the machine that it
-/// was optimised for.
+/// Consumes \p M, which was optimised for the machine \p Gpu.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 lowerToProcessor(llvm::Module &M, const llvm::TargetMachine &Gpu,
                  const llvm::TargetMachine &Processor,

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel for large blocks has few registers for each thread. Where it was
-// compiled before the link, nvlink refuses what takes more and is compiled
-// there. Used by ImageLink.
+// A kernel for large blocks has few registers for each thread. If it was
+// compiled before the link, nvlink refuses functions that take more and that
+// are compiled in the link. Used by ImageLink.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +20,11 @@
 
 namespace ompjit::devicelink {
 
-/// More than any thread has.
+/// As many as any thread may have.
 constexpr unsigned AnyRegisters = 255;
 
-/// How many registers a function may take that any kernel of \p Cubin calls:
-/// AnyRegisters if none has fewer. An error says that the file is damaged.
+/// Returns how many registers a function may take that any kernel of \p Cubin
+/// may call: AnyRegisters if no kernel has fewer. Fails if the file is damaged.
 llvm::Expected<unsigned> leastRegisters(llvm::MemoryBufferRef Cubin);
 
 } // namespace ompjit::devicelink

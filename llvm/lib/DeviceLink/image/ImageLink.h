@@ -23,8 +23,8 @@
 
 namespace ompjit::devicelink {
 
-/// Links \p Generated, of the type that generatedFileType() says, with the
-/// inputs that were compiled before, \p Objects.
+/// Links \p Generated, files of the type that generatedFileType() returns, with
+/// \p Objects, the inputs that were compiled before.
 llvm::Expected<std::string>
 linkImage(const DeviceGroup &Group, const LinkConfig &Options,
           llvm::ArrayRef<llvm::SmallString<0>> Generated,

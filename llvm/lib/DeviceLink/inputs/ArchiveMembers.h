@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For archives of the host and of devices, thin ones too. Private to the device
-// link.
+// For archives of the host and of devices, including thin ones. Private to the
+// device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +23,9 @@
 namespace ompjit::devicelink {
 
 /// Calls \p Visit with each member of \p File and its name for messages,
-/// "liba.a(b.o)", until it fails. An error names the file.
+/// "liba.a(b.o)", until a call fails. An error names the file.
 ///
-/// \returns what the members' bytes may belong to.
+/// \returns the archive, which may own the members' bytes.
 llvm::Expected<std::unique_ptr<llvm::object::Archive>> visitMembers(
     llvm::MemoryBufferRef File,
     llvm::function_ref<llvm::Error(llvm::MemoryBufferRef, std::string)> Visit);

@@ -1,4 +1,4 @@
-//===- ElfCheck.h - What LLVM trusts of an ELF object ---------------------===//
+//===- ElfCheck.h - Checks ELF objects before LLVM reads them -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's iterators over symbols end the process where the table is damaged.
+// LLVM's iterators over symbols end the process if the table is damaged.
 // Private to the device link.
 //
 //===----------------------------------------------------------------------===//
@@ -19,8 +19,8 @@
 
 namespace ompjit::devicelink {
 
-/// Whether the symbols in \p Object, if it is one of 64 bits and little-endian,
-/// can be iterated over.
+/// Fails if iterating over the symbols in \p Object would end the process.
+/// Checks 64-bit little-endian objects only.
 llvm::Error checkSymbolTables(llvm::StringRef Object);
 
 } // namespace ompjit::devicelink

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The linkage directives of PTX, for the symbols that ptxas and nvlink would
-// miss. Private to the device link.
+// Reads the linkage directives of PTX, for messages about symbols that ptxas
+// and nvlink would miss. Private to the device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +18,11 @@
 
 namespace ompjit::devicelink {
 
-/// The names in \p Ptx, as LLVM writes it: a directive to a line.
+/// Returns the names in \p Ptx, which must have one directive per line, as LLVM
+/// writes it.
 SymbolNames ptxSymbolNames(llvm::StringRef Ptx);
 
-/// Whether every NVIDIA GPU has the function, though no file defines it.
+/// Whether every NVIDIA GPU provides the function, though no file defines it.
 bool isNvidiaSystemCall(llvm::StringRef Name);
 
 } // namespace ompjit::devicelink

@@ -8,7 +8,7 @@
 //
 // Symbol resolution over ELF objects and bitcode, by ELF's rules: a strong
 // definition beats a common one, that beats a weak one, and among equals the
-// first (of common ones the largest) stays. Private to the device link.
+// first (among common ones the largest) stays. Private to the device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,8 @@ class Resolution {
 public:
   struct Mention {
     unsigned File;          ///< Position in the link.
-    llvm::StringRef Source; ///< Its name, for messages; must stay.
+    llvm::StringRef Source; ///< Its name, for messages; must outlive the
+                            ///< object.
     SymbolRank Rank;
     uint64_t CommonSize = 0;
     bool FromObject = false; ///< In an ELF object rather than in bitcode.
@@ -38,12 +39,12 @@ public:
   /// Fails if \p Name is defined twice.
   llvm::Error add(llvm::StringRef Name, const Mention &M);
 
-  /// Makes \p Name visible outside of what LTO sees.
+  /// Keeps \p Name visible to code that LTO does not see.
   void keep(llvm::StringRef Name) { Symbols[Name].IsVisible = true; }
 
   bool prevails(llvm::StringRef Name, unsigned File) const;
   bool isDefined(llvm::StringRef Name) const;
-  /// Whether objects or the outside may refer to it.
+  /// Whether ELF objects or other images may refer to \p Name.
   bool isVisible(llvm::StringRef Name) const;
 
 private:

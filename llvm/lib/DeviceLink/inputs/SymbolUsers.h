@@ -23,12 +23,12 @@
 namespace ompjit::devicelink {
 
 struct SymbolUser {
-  std::string Source; ///< As DeviceCode's.
+  std::string Source; ///< As in DeviceCode.
   std::string Where;  ///< "'f(int)' (a.cpp:3)".
 };
 
-/// The first user of each of \p Names in \p Codes. A name may have none: the
-/// code generator makes calls of its own.
+/// Returns the first user of each of \p Names in \p Codes. A name may have
+/// none, as the code generator adds calls.
 llvm::StringMap<SymbolUser>
 findSymbolUsers(llvm::ArrayRef<std::string> Names,
                 llvm::ArrayRef<const DeviceCode *> Codes);

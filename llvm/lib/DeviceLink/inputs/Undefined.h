@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Without this an undefined symbol shows at run time, or in the words of ptxas.
-// What counts is the code that is left after optimisation; which file and
-// function are to blame is looked up in the inputs, only when there is somebody
-// to tell. Private to the device link.
+// Without this an undefined symbol would show at run time only, or in a message
+// of ptxas. Only code that is left after optimisation counts; the file and the
+// function to blame are looked up in the inputs, once there is an error to
+// report. Private to the device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,12 +25,12 @@
 
 namespace ompjit::devicelink {
 
-/// Fails if the shared object \p Image needs a symbol that nothing defines,
-/// with a message for each that names who uses it.
+/// Fails if the shared object \p Image needs symbols that nothing defines. The
+/// error has a message for each of them that names a user.
 llvm::Error checkImage(llvm::StringRef Image, const DeviceGroup &Group,
                        const LinkConfig &Options);
 
-/// The same before ptxas and nvlink see the code.
+/// The same for PTX, before ptxas and nvlink see it.
 llvm::Error checkPtx(llvm::ArrayRef<llvm::SmallString<0>> Ptx,
                      llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
                      const DeviceGroup &Group, const LinkConfig &Options);

@@ -18,8 +18,9 @@
 
 namespace ompjit::devicelink {
 
-/// The next step, as the end of a sentence: why there is no definition of
-/// \p Name on targets of \p Kind, or where one is that does not count.
+/// Returns the end of a sentence that says why targets of \p Kind have no
+/// definition of \p Name, or where there is one that does not count, and what
+/// to do.
 std::string undefinedHint(llvm::StringRef Name, TargetKind Kind,
                           const LinkConfig &Options);
 

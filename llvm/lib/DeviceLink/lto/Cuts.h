@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cuts a row of functions into parts that stay what they are when some of the
-// functions change: counting from the start would move every boundary behind
-// the change. Each piece of the row has a rank that follows from its name, and
-// a part begins where a piece outranks all others near it, so that a boundary
-// depends on its surroundings only. Private to the device link.
+// Cuts a row of functions into parts that stay the same when a few functions
+// change: counting from the start would move every boundary behind a change.
+// Each piece of the row has a rank that is computed from its name, and a part
+// begins where a piece outranks all others near it, so that a boundary depends
+// on its surroundings only. Private to the device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,13 +30,14 @@ struct Piece {
   size_t Cost;
 };
 
-/// The same on every machine, in every build, and for every edit of a file that
-/// does not rename the function.
+/// Returns the same rank on every machine, in every build, and after every edit
+/// of a file that does not rename the function.
 uint64_t rankOfName(llvm::StringRef Name);
 
-/// The pieces with which the second and all later parts begin, ascending. No
-/// part costs less than \p LeastCost; if that leaves more than \p MaxParts,
-/// the boundaries with the most room to the next higher rank stay.
+/// Returns the indices, ascending, of the pieces with which the second and all
+/// later parts begin. No part costs less than \p LeastCost; if that leaves more
+/// than \p MaxParts, the boundaries that are farthest from a piece of higher
+/// rank stay.
 llvm::SmallVector<unsigned> cutsOf(llvm::ArrayRef<Piece> Row, size_t LeastCost,
                                    unsigned MaxParts);
 

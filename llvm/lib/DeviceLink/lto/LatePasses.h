@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of full LTO's passes, those after inlining look at one function at a time.
-// They take three quarters of the time, on one core while they run on the whole
-// program; in its parts, on as many as there are, and not at all for parts from
-// the cache. Private to the device link.
+// Full LTO's passes after inlining look at one function at a time. They take
+// three quarters of the time. On the whole program they would run on one core;
+// on its parts they run on all cores, and are skipped for parts from the cache.
+// Private to the device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +24,14 @@
 
 namespace ompjit::devicelink {
 
-/// The late passes of \p Config's level, in LLVM's notation; empty if there are
-/// none.
+/// Returns the late passes of \p Config's level, in LLVM's notation; empty if
+/// there are none.
 std::string latePasses(const llvm::lto::Config &Config);
 
-/// Whether late passes can do without what is known of the whole program of
-/// \p M.
+/// Whether late passes need no information about the whole program of \p M.
 bool canWait(const llvm::Module &M);
 
-/// Leaves out the late passes.
+/// Skips the late passes.
 class EarlyPasses : public llvm::OptPassGate {
 public:
   explicit EarlyPasses(const llvm::OptPassGate &Usual) : Usual(Usual) {}
@@ -43,7 +42,8 @@ public:
 
 private:
   const llvm::OptPassGate &Usual;
-  mutable bool IsLate = false; ///< The passes of a module come one by one.
+  mutable bool IsLate = false; ///< Mutable: LLVM asks for the passes of a
+                               ///< module one by one.
 };
 
 } // namespace ompjit::devicelink

@@ -28,14 +28,14 @@ namespace ompjit::devicelink {
 llvm::Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
                                         Resolution &Symbols);
 
-/// The objects of the full part and one for each thin module, or group of small
-/// ones.
+/// Returns the objects of the full part, and one for each thin module or group
+/// of small ones.
 llvm::Expected<std::vector<llvm::SmallString<0>>>
 compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
                const DeviceGroup &Group, const LinkConfig &Options);
 
-/// Empty objects for a dry run, as many as that would be if the full part is
-/// small and no group of thin modules falls apart.
+/// Returns empty objects for a dry run, as many as compileBitcode() makes if
+/// the full part is small and all groups of thin modules can be merged.
 llvm::Expected<std::vector<llvm::SmallString<0>>>
 plannedObjects(std::vector<BitcodeInput> Inputs, const DeviceGroup &Group);
 

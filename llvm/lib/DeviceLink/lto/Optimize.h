@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The device link's uses of LLVM's pass pipelines. Private to the library;
-// knows nothing of kernels or packages.
+// knows nothing about kernels or packages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,23 +20,23 @@
 namespace ompjit::devicelink {
 
 /// LLVM's pipeline before a thin LTO link: everything that does not depend on
-/// the final target or on values that become known at launch. Functions without
-/// optimisation (-O0) stay as they are.
+/// the final target or on values that become known at launch. Functions that
+/// were compiled with -O0 stay as they are.
 void optimizeOnce(llvm::Module &M, llvm::TargetMachine &Machine);
 
 /// The pipeline after it, for code that is generated now.
 void optimizeForImage(llvm::Module &M, llvm::TargetMachine &Machine,
                       unsigned OptLevel);
 
-/// Inlines the device runtime into a GPU's kernels, and takes out of each what
-/// it does not need of the runtime's state. Before the pipeline of an image,
-/// which would look at a variable for all kernels at once, and which lays AMD's
-/// team memory out.
+/// Inlines the device runtime into a GPU's kernels, and removes from each one
+/// the parts of the runtime's state that it does not need. Must run before the
+/// pipeline of an image, which would treat a variable alike for all kernels,
+/// and which lays out AMD's team memory.
 void simplifyKernels(llvm::Module &M, llvm::TargetMachine &Machine,
                      unsigned OptLevel);
 
-/// Makes variables in memory visible as values, without changing more than a
-/// fact about \p M needs.
+/// Promotes variables in memory to values, and changes no more than the
+/// analyses of \p M need.
 void promoteMemory(llvm::Module &M);
 
 } // namespace ompjit::devicelink

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code generation for the module that full LTO leaves, in as many parts as its
-// size is worth, each compiled in a context of its own. What is generated
-// depends on the module and the options, not on the threads. Private to the
-// device link.
+// Generates code for the module that full LTO produces, in a number of parts
+// that depends on its size, each compiled in a context of its own. The result
+// depends on the module and the options, not on the number of threads. Private
+// to the device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,9 @@
 
 namespace ompjit::devicelink {
 
-/// Objects, or for NVIDIA's GPUs PTX, for the parts. \p Config has the passes
-/// that are still to be run, in OptPipeline, and a handler that may be called
-/// from all threads.
+/// Returns an object, or PTX for NVIDIA's GPUs, for each part. OptPipeline of
+/// \p Config has the passes that are still to be run; its diagnostic handler
+/// must be thread-safe.
 llvm::Expected<std::vector<llvm::SmallString<0>>>
 generateInParts(const llvm::Module &M, const DeviceGroup &Group,
                 const LinkConfig &Options, const llvm::lto::Config &Config);

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM tells equal names of local symbols apart by numbers that it counts up
+// LLVM distinguishes equal names of local symbols by numbers that it counts
 // through the whole program, so one more string in one file renames those of
-// all files behind it. A part whose code did not change shall be the same bytes
-// as before, to be found in the cache. Private to the device link.
+// all files behind it. A part whose code did not change has to have the same
+// bytes as before, so that the cache has it. Private to the device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,14 +24,14 @@
 
 namespace ompjit::devicelink {
 
-/// Names for symbols that are local now and are to be seen by all parts. Free
-/// of dots, which PTX does not have.
+/// Returns names for symbols that are local now and are to be visible to all
+/// parts. They have no dots, which PTX does not allow.
 std::vector<std::string>
 sharedNames(llvm::ArrayRef<llvm::GlobalValue *> Locals);
 
-/// Makes one part independent of what the rest of the program is called and how
-/// much there is of it: renames what is local to \p M, and drops what of the
-/// module's metadata only says which files there are.
+/// Makes one part independent of the names in the rest of the program and of
+/// its size: renames what is local to \p M, and drops module metadata that only
+/// lists files.
 void forgetTheRest(llvm::Module &M);
 
 } // namespace ompjit::devicelink

@@ -11,10 +11,10 @@
 // follow from the module alone, not from the machine or the number of threads,
 // and a change of some functions changes few parts: see Cuts.h and PartNames.h.
 //
-// A processor calls from part to part at no cost, so its functions are dealt
-// out in order. On a GPU a call into another object costs registers and hides
-// what is called from the optimiser, and shared memory belongs to the kernels
-// of one object. There a part is some kernels with copies of all that they
+// On a CPU, calls from part to part cost nothing, so functions are distributed
+// in order. On a GPU a call into another object costs registers and hides what
+// is called from the optimiser, and shared memory belongs to the kernels of one
+// object. There a part consists of some kernels with copies of all that they
 // reach; kernels that call through pointers, or whose functions' addresses are
 // taken, stay together in the first part. Mutable variables and constants with
 // an address that counts are in the first part and nowhere else.
@@ -36,8 +36,8 @@
 
 namespace ompjit::devicelink {
 
-/// For each part the functions of the module, by position: those that it holds,
-/// and of these the ones that are its own and no copies.
+/// The functions of each part, by position in the module: those that it holds,
+/// and among these the ones that it owns, which are not copies.
 struct Partition {
   struct Part {
     llvm::BitVector Holds, Owns;
@@ -46,16 +46,16 @@ struct Partition {
   std::vector<Part> Parts;
 };
 
-/// Whether \p M is to be split at all. If \p AskedParts is 0, its size counts.
+/// Whether \p M is to be split at all. If \p AskedParts is 0, its size decides.
 bool isWorthParts(const llvm::Module &M, unsigned AskedParts);
 
-/// Deals the functions of \p M out to at most \p AskedParts parts, or as many
-/// as are worth their cost, and makes names of \p M that parts share visible to
-/// all of them.
+/// Distributes the functions of \p M to at most \p AskedParts parts, or if that
+/// is 0 to as many as are worth their cost, and makes names of \p M that parts
+/// share visible to all of them.
 Partition partition(llvm::Module &M, TargetKind Kind, unsigned AskedParts);
 
-/// Reduces \p M, which may be lazily loaded, to one part of the partition that
-/// was made of a module with the same functions.
+/// Reduces \p M, which may be lazily loaded, to one part. The partition must
+/// have been made for a module with the same functions.
 llvm::Error keepPart(llvm::Module &M, const Partition &Parts, unsigned Index,
                      TargetKind Kind);
 

@@ -1,4 +1,4 @@
-//===- PtxNames.h - Names that PTX can say --------------------------------===//
+//===- PtxNames.h - Names that are valid in PTX ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What one module has for itself and another needs may have a name with dots:
+// Formerly internal symbols that another module needs may have names with dots:
 // thin LTO makes such names, and packages share what was internal. LLVM prints
-// them into PTX as they are, and ptxas does not take them. Private to the
-// device link.
+// them into PTX as they are, and ptxas rejects them. Private to the device
+// link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 
 namespace ompjit::devicelink {
 
-/// Gives each name in a module that other modules can see and PTX cannot say
-/// the same other name in every module. \returns whether there was one.
+/// Renames all symbols that other modules can see and whose names are not valid
+/// in PTX, to the same name in every module. \returns whether there was one.
 bool makeNamesPtx(llvm::Module &M);
 
 /// The same as a pass.

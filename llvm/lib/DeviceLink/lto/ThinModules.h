@@ -1,4 +1,4 @@
-//===- ThinModules.h - What a link has of thin modules --------------------===//
+//===- ThinModules.h - The thin modules of a link -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thin module costs some milliseconds however little is in it: a target
-// machine, pipelines of passes, an object, an entry of the cache; and what its
-// neighbours call of it is compiled once more for itself. In a program of many
-// small files that was a third of the link. So neighbours among small modules
-// become one thin module before LTO sees them. Private to the device link.
+// A thin module costs some milliseconds however small it is: a target machine,
+// pipelines of passes, an object, an entry of the cache; and functions that its
+// neighbours import are compiled again in itself. In a program of many small
+// files that was a third of the link. So neighbours among small modules become
+// one thin module before LTO sees them. Private to the device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,26 +29,27 @@ namespace ompjit::devicelink {
 struct ThinModule {
   BitcodeInput *Input;
   Piece InRow;
-  bool TestsTypes; ///< Has questions that the index of all modules answers.
+  bool TestsTypes; ///< Has type tests, which need the index of all modules.
 };
 
-/// The thin modules among \p Inputs, and what their summaries say.
+/// Returns the thin modules among \p Inputs, with what their summaries say.
 llvm::Expected<std::vector<ThinModule>>
 thinModules(llvm::MutableArrayRef<BitcodeInput> Inputs,
             const DeviceGroup &Group);
 
-/// The positions in \p Row of small modules that are to be one, at least two in
-/// each group. Small changes of the row change few of the groups.
+/// Returns groups of small modules that are to be merged, by their positions in
+/// \p Row, at least two in each group. Small changes of the row change few of
+/// the groups.
 std::vector<llvm::SmallVector<unsigned>>
 groupSmallModules(llvm::ArrayRef<Piece> Row);
 
-/// Those of \p Thin, on a processor: of GPUs, each file's code is assembled for
-/// itself as well.
+/// Returns such groups of \p Thin for a CPU, and none for GPUs, where each
+/// file's code is also assembled separately.
 std::vector<llvm::SmallVector<BitcodeInput *>>
 groupsToMerge(llvm::ArrayRef<ThinModule> Thin, const DeviceGroup &Group);
 
-/// Makes one module of each group, which stands where the first of its members
-/// stood. Members that do not go together with others stay as they are.
+/// Merges each group into one module in the place of its first member. Members
+/// that cannot be merged with others stay as they are.
 llvm::Error mergeSmallModules(std::vector<BitcodeInput> &Inputs,
                               llvm::ArrayRef<ThinModule> Thin,
                               const DeviceGroup &Group,

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM asks before each pass whether it shall run. Private to the device link.
+// A gate that LLVM asks before each pass whether to run it. Private to the
+// device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +18,12 @@
 
 namespace ompjit::devicelink {
 
-/// Leaves LLVM's OpenMP optimiser out of LTO's pipeline. It makes GPUs' kernels
-/// lean, and has done so before (simplifyKernels), where its faults can be kept
-/// from code, as here they cannot. After that it found nothing, for four fifths
-/// of a link of 60 kernels with reductions. Nor does it find anything in code
-/// for processors that compilations have left, for a sixth of the time and more
-/// than half of the memory of a link of 500 files.
+/// Skips LLVM's OpenMP optimiser in LTO's pipeline. It has already run on GPUs'
+/// kernels (simplifyKernels), where its faults can be avoided, which is not
+/// possible here. A second run found nothing and took four fifths of a link of
+/// 60 kernels with reductions. In code for CPUs it also finds nothing after the
+/// compilation of the files, and took a sixth of the time and more than half of
+/// the memory of a link of 500 files.
 class WithoutOpenMPOpt : public llvm::OptPassGate {
 public:
   /// \p Usual obeys -opt-bisect-limit.

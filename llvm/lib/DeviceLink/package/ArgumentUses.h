@@ -19,8 +19,9 @@
 
 namespace ompjit::devicelink {
 
-/// package::ParameterUse bits for \p Value, an argument or an instruction: what
-/// it, and what is computed from it, meets in the end. A hint, not a proof.
+/// Returns package::ParameterUse bits for \p Value, an argument or an
+/// instruction: how it, or values computed from it, are used in the end. A
+/// hint, not a proof.
 uint16_t argumentUses(const llvm::Value &Value,
                       llvm::FunctionAnalysisManager &Analyses);
 

@@ -29,10 +29,12 @@ public:
   explicit FieldFacts(llvm::FunctionAnalysisManager &Analyses)
       : Analyses(Analyses) {}
 
-  /// Those behind \p Parameter, counted without the launch environment.
+  /// Adds the fields behind \p Parameter, counted without the launch
+  /// environment.
   void add(uint32_t Parameter, const ArgumentMemory &);
 
-  /// As many as a package may have, those that decide most; in its order.
+  /// Returns the fields that matter most, as many as a package may have, in its
+  /// order.
   std::vector<FieldInfo> take();
 
 private:

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A compile at run time should cost in proportion to what its kernel reaches.
-// Function bodies are read lazily, but not a module's symbols, its debug
-// information and the bytes to unpack. So a large module is cut: one part holds
-// the shared state, the others hold some kernels each, with all that they
-// reach. What kernels of several parts reach is in each of these.
+// The cost of a compile at run time should be proportional to what its kernel
+// reaches. Function bodies are read lazily, but a module's symbols and debug
+// information are not, and all its bytes are unpacked. So a large module is
+// cut: one part holds the shared state, the others hold some kernels each, with
+// all that they reach. What kernels of several parts reach is in each of these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,13 +28,13 @@ struct PackageParts {
   std::vector<uint32_t> OfKernel;   ///< In the order of the module's kernels.
 };
 
-/// Which kernels go together: a list of indices for each part. What a part may
-/// hold is at first \p Budget instructions, more where parts would have to
-/// repeat more of each other than a quarter.
+/// Returns the indices of the kernels of each part. A part may hold \p Budget
+/// instructions, or more if parts would otherwise have more than a quarter of
+/// their code in common.
 std::vector<std::vector<unsigned>>
 groupKernels(llvm::ArrayRef<const llvm::Function *> Kernels, size_t Budget);
 
-/// \p Bitcode is the whole of \p Prepared.
+/// Splits \p Bitcode, which is the whole of \p Prepared.
 llvm::Expected<PackageParts> splitPackage(const PreparedModule &Prepared,
                                           std::string Bitcode,
                                           llvm::ThreadPoolStrategy Threads);

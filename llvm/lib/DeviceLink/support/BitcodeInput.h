@@ -18,12 +18,13 @@
 
 namespace ompjit::devicelink {
 
-/// A bitcode input of the link, or several that became one; \p Files are their
-/// positions there.
+/// A bitcode input of the link, or several that were merged; Files holds their
+/// positions in the link.
 struct BitcodeInput {
   llvm::SmallVector<unsigned, 1> Files;
-  std::unique_ptr<std::string> Name; ///< LTO refers to it until its end.
-  std::unique_ptr<llvm::MemoryBuffer> Bitcode; ///< If not the file's own.
+  std::unique_ptr<std::string> Name; ///< LTO refers to it until it ends.
+  std::unique_ptr<llvm::MemoryBuffer> Bitcode; ///< If it differs from the
+                                               ///< file's.
   std::unique_ptr<llvm::lto::InputFile> Input;
 };
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Errors are kept for the error that the link returns, warnings and remarks go
-// to whom the options name, all remarks to a file if they ask for one. Used by
-// LTO, whose contexts call the handler from several threads, and by the
-// deferred link for its one context. Private to the device link.
+// Errors are kept for the error that the link returns; warnings and remarks go
+// to the client in the options, and all remarks also to a file if the options
+// name one. Used by LTO, whose contexts call the handler from several threads,
+// and by the deferred link for its one context. Private to the device link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,17 +42,18 @@ public:
     return [this](const llvm::DiagnosticInfo &Info) { handle(Info); };
   }
 
-  /// Handles what comes from \p Context, until one of the two ends.
+  /// Handles the diagnostics of \p Context, until one of the two ends.
   void attach(llvm::LLVMContext &Context);
 
-  /// Whether the file of remarks can be written; LLVM's own error would not
-  /// name it.
+  /// Fails if the file of remarks cannot be written, because LLVM's own error
+  /// does not name the file.
   llvm::Error checkRecords() const;
-  /// Writes all remarks of \p Context there; keep() the result if there is one.
+  /// Writes all remarks of \p Context to that file. The caller must call keep()
+  /// on the result, if there is one.
   llvm::Expected<llvm::LLVMRemarkFileHandle>
   record(llvm::LLVMContext &Context) const;
 
-  /// \p E together with the errors that were only reported.
+  /// Returns \p E together with the errors that were only reported.
   llvm::Error combine(llvm::Error E);
 
 private:

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A remark of a pass, or its warning that it could not do what the source asks
-// for, with the place in the source that it is about, where the
-// code was compiled with line numbers, and with the source line, where that
-// file is still there. Private to the device link.
+// Formats a remark of a pass, or its warning that it could not do what the
+// source asks for, with the location in the source, if the code was compiled
+// with line numbers, and with the source line, if the file still exists.
+// Private to the device link.
 //
 //===----------------------------------------------------------------------===//
 

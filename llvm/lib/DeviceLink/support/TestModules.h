@@ -36,7 +36,7 @@ inline std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context,
   return M;
 }
 
-/// The IR in \p Text as device code that \p Source holds.
+/// Returns the IR in \p Text as device code of the file \p Source.
 inline DeviceCode bitcodeOf(llvm::StringRef Text, std::string Source) {
   llvm::LLVMContext Context;
   llvm::SmallString<0> Bytes;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's profiler knows the thread that started it only; each task of a pool
-// begins with one of these. Private to the device link.
+// LLVM's profiler only knows the thread that started it, so each task of a pool
+// begins by making one of these. Private to the device link.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What omp_target_alloc and its relatives gave out on one device: the size
-// answers omp_target_is_accessible, the kind is needed to free, and an address
+// The memory that omp_target_alloc and its relatives allocated on one device.
+// The sizes are for omp_target_is_accessible, the kinds for freeing; an address
 // that is not in the table must not be freed. Thread safe.
 //
 //===----------------------------------------------------------------------===//
@@ -33,8 +33,8 @@ public:
     Allocations[Begin] = {Size, Kind};
   }
 
-  /// The kind of the allocation that begins there, which is forgotten; nothing
-  /// where there is none.
+  /// Removes the allocation that begins at \p Begin and returns its kind;
+  /// nothing if there is none.
   std::optional<ompjit_memory_kind> remove(DeviceAddress Begin) {
     MutexLock Lock(TableMutex);
     auto Place = Allocations.find(Begin);
@@ -49,7 +49,8 @@ public:
     return kindOf(Begin, Size).has_value();
   }
 
-  /// Of the allocation that holds all of it; nothing where none does.
+  /// Returns the kind of the allocation that contains the whole range; nothing
+  /// if there is none.
   std::optional<ompjit_memory_kind> kindOf(DeviceAddress Begin, uint64_t Size) {
     MutexLock Lock(TableMutex);
     auto Next = Allocations.upper_bound(Begin);

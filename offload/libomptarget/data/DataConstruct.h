@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to DataEnvironment: what one begin(), end() or update() has found out
+// Private to DataEnvironment: what one begin(), end() or update() has decided
 // under the lock and will do without it.
 //
 //===----------------------------------------------------------------------===//
@@ -28,8 +28,8 @@ struct Transfer {
   HostAddress Host;
   uint64_t Size;
   DeviceAddress Device;
-  /// Set where the place was not known yet when the copy was planned. The
-  /// construct holds a reference to it.
+  /// Set if the place was not known yet when the copy was planned. The
+  /// construct holds a reference to the mapping.
   const Mapping *Unplaced;
 
   DeviceAddress device() const {
@@ -43,14 +43,14 @@ struct PointerStore {
   DeviceAddress Value;
 };
 
-/// Few constructs map more than this: the others allocate nothing.
+/// Few constructs map more items than this; those that do not allocate nothing.
 using TransferList = absl::InlinedVector<Transfer, 4>;
 
 /// A pointer on the device that must point to device memory.
 struct Attachment {
   HostAddress Pointer; ///< Within a mapping.
   HostAddress Pointee; ///< Within a mapping.
-  uint64_t Offset;     ///< From where the host's pointer points to the pointee.
+  uint64_t Offset;     ///< From the pointee to where the host's pointer points.
 };
 
 /// One list item of a construct.
@@ -62,8 +62,8 @@ struct DataEnvironment::Item {
   int64_t Type;
 };
 
-/// Everything in it stays empty, and allocates nothing, where all list items
-/// are present already and nothing must be copied.
+/// Stays empty and allocates nothing if all list items are present already and
+/// nothing must be copied.
 struct DataEnvironment::Construct {
   explicit Construct(Operation &Work, LaunchContents *Contents = nullptr)
       : Work(Work), Contents(Contents) {}
@@ -71,11 +71,11 @@ struct DataEnvironment::Construct {
   /// A mapping to be allocated.
   struct NewMapping {
     Mapping *Where;
-    uint64_t Padding; ///< Bytes before it, for the alignment of its base.
+    uint64_t Padding; ///< Bytes before it that align its base.
     uint32_t Index;   ///< The list item that created it.
   };
 
-  /// A copy whose bytes the launch may tell.
+  /// A copy whose bytes may be reported to the launch.
   struct KeptCopy {
     const Mapping *Where;
     HostAddress Host;
@@ -84,17 +84,18 @@ struct DataEnvironment::Construct {
   };
 
   Operation &Work;
-  LaunchContents *const Contents; ///< Null where nobody wants to know.
+  LaunchContents *const Contents; ///< Null if nobody wants to know.
   std::vector<KeptCopy> Kept;
-  /// Empty sections that found their mapping only behind all other items.
+  /// Empty sections, which are looked up again after all other items.
   absl::InlinedVector<uint32_t, 2> Late;
   bool IsLaunch = false; ///< A kernel needs to know where its items are.
   absl::InlinedVector<NewMapping, 4> Created;
   MappingList Removed;
-  /// Addresses in mappings that another construct is bringing in. Not the
-  /// mappings themselves: a member holds no reference.
+  /// Addresses in mappings that another construct is bringing in. These are not
+  /// pointers to the mappings, because members hold no references.
   absl::InlinedVector<HostAddress, 4> Foreign;
-  /// Data on its way in other queues that this construct must not overtake.
+  /// Data that is on its way in other queues and that this construct must not
+  /// overtake.
   std::vector<std::shared_ptr<ArrivalEvent>> Arrivals;
   TransferList In, Out;
   std::vector<Attachment> Attachments;
@@ -106,10 +107,10 @@ struct DataEnvironment::Construct {
   bool isRemoving(const Mapping &M) const {
     return M.Construct == this && M.State == MappingState::Leaving;
   }
-  /// Whether others have to hear of it, or it of others.
+  /// Whether other constructs must wait for it, or it for them.
   bool concernsOthers() const { return !Created.empty() || !Foreign.empty(); }
 
-  /// Adds the copies for a part of \p Where, around its attached pointers.
+  /// Adds the copies for a part of \p Where, leaving out its attached pointers.
   static void planCopy(const Mapping &Where, HostAddress Begin, uint64_t Size,
                        TransferList &Transfers);
 };

@@ -6,21 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `map` clauses, data directives and `target update` do: it decides from
-// the mapping table what to allocate, copy, attach and free, and does it
-// through the plugin.
+// Implements `map` clauses, data directives and `target update`: decides by the
+// mapping table what to allocate, copy, attach and free, and does it through
+// the plugin.
 //
-// A construct whose data is all present changes counters only, under the shared
-// lock; a launch not even these. Any other goes through three steps. Under the
-// exclusive lock it looks up or inserts its list items; without the lock it
-// allocates and copies; under the lock again it lets others use what has
-// arrived, or forgets what has left. So the lock is never held across an
+// A construct whose data is all present only changes counters, under the shared
+// lock; a launch does not even change these. All others go through three steps.
+// Under the exclusive lock it looks up or inserts its list items; without the
+// lock it allocates and copies; under the lock again it lets others use what
+// has arrived, or removes what has left. So the lock is never held across an
 // allocation, a copy, a kernel or the program's own code.
 //
-// Copies go through the construct's Operation. Where that overlaps with the
-// host, data counts as present as soon as its copy is in a queue; whoever uses
-// it meanwhile waits for the copy's event, in his own queue. Data leaves when
-// the operation is finished.
+// Copies go through the construct's Operation. If that overlaps with the host,
+// data counts as present as soon as its copy is in a queue; constructs that use
+// it meanwhile make their own queues wait for the copy's event. Data leaves
+// when the operation is finished.
 //
 // Threads: everything may be called from any thread at any time.
 //
@@ -64,8 +64,8 @@ struct Transfer;
 struct DataOptions {
   /// `requires unified_shared_memory`: what is not mapped is used in place.
   bool UnifiedSharedMemory = false;
-  /// LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS: attach pointers also where
-  /// nothing was newly mapped.
+  /// LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS: attach pointers also if nothing
+  /// was newly mapped.
   bool AlwaysAttach = false;
   /// Pins host memory while it is mapped; null: it is mapped as it is.
   PinTable *Pins = nullptr;
@@ -80,25 +80,26 @@ public:
   DataEnvironment(const DataEnvironment &) = delete;
   DataEnvironment &operator=(const DataEnvironment &) = delete;
 
-  /// The start of a construct. \p Places receives where each argument is on
-  /// the device: nowhere if it is literal, private, or not mapped. Bases of
-  /// arguments that return a pointer to the program are overwritten with device
-  /// addresses.
+  /// Starts a construct. \p Places receives the device address of each
+  /// argument, and null for arguments that are literal, private, or not mapped.
+  /// Bases of arguments that return a pointer to the program are overwritten
+  /// with device addresses.
   Status begin(const MapArguments &Arguments, ItemPlaces Places,
                Operation &Work);
 
-  /// The end of a construct. \p Work is complete with it: where others need
-  /// what leaves, they may finish it at once.
+  /// Ends a construct. Nothing may be added to \p Work afterwards: other
+  /// threads that need what leaves may finish it at once.
   Status end(const MapArguments &Arguments, Operation &Work);
 
-  /// begin() for a launch. Where \p Noted is not null afterwards, it has the
-  /// launch's references: the end is to give them up, and needs end() only if
-  /// that fails. \p Contents, where not null, is told what it brings in.
+  /// Starts a launch, as begin() does. If \p Noted is not null afterwards, it
+  /// holds the launch's references: the end of the launch must give them up,
+  /// and needs end() only if that fails. \p Contents, if not null, receives the
+  /// bytes that the launch brings in.
   Status beginLaunch(const MapArguments &Arguments, ItemPlaces Places,
                      Operation &Work, LaunchReferences::Row *&Noted,
                      LaunchContents *Contents = nullptr);
 
-  /// Has \p Work store a device pointer at \p Pointer, on the device.
+  /// Makes \p Work store a device pointer at \p Pointer, on the device.
   Status storePointer(DeviceAddress Pointer, DeviceAddress Value,
                       Operation &Work);
 
@@ -114,13 +115,13 @@ public:
   /// omp_target_associate_ptr. Associating the same places again is allowed.
   Status associate(HostAddress Host, DeviceAddress Place, uint64_t Size);
 
-  /// omp_target_disassociate_ptr; fails where no association begins there, or
-  /// a construct with ompx_hold uses it. A variable is none: it stays as long
-  /// as its image.
+  /// omp_target_disassociate_ptr; fails if no association begins there, or if a
+  /// construct with ompx_hold uses it. Variables are not associations: they
+  /// stay as long as their image.
   Status disassociate(HostAddress Host);
 
-  /// Where \p Host is on the device, or null. \p Size 0 asks for the address
-  /// alone.
+  /// Returns where \p Host is on the device, or null. A \p Size of 0 asks for
+  /// the address only.
   DeviceAddress lookUp(HostAddress Host, uint64_t Size);
 
   /// Calls \p Visit with every mapping, holding the lock.
@@ -130,11 +131,12 @@ public:
     Table.forEach(Visit);
   }
 
-  /// Gives mappings a copy of the name that lies in \p Going: data may stay
-  /// when the library is closed that mapped it.
+  /// Makes copies of mappings' names that are in \p Going: data may stay when
+  /// the library that mapped it is closed.
   void keepNames(ByteView Going);
 
-  /// Around fork(): between the two no other thread is in the table.
+  /// To be called around fork(): between the two calls no other thread uses the
+  /// table.
   void lockForFork() OMPJIT_NO_ANALYSIS {
     TableMutex.lock();
     Known.lockForFork();
@@ -149,7 +151,7 @@ public:
   /// What small mappings are known to hold.
   DeviceContents &contents() { return Known; }
 
-  /// A kernel may want to know that, from now on.
+  /// Starts watching, because a kernel may make use of the contents.
   void watchContents() {
     IsWatching.store(!Options.UnifiedSharedMemory, std::memory_order_relaxed);
   }
@@ -161,8 +163,8 @@ private:
   struct Construct;
   struct Item;
 
-  // DataPresent.cpp. The first two return the index of the list item that they
-  // left, the number of items where they left none.
+  // DataPresent.cpp. The first two return the index of the first list item that
+  // they could not handle, or the number of items if there is none.
   uint32_t enterPresent(const MapArguments &, ItemPlaces Places,
                         LaunchReferences::Row **Noted)
       OMPJIT_EXCLUDES(TableMutex);
@@ -245,7 +247,7 @@ private:
   Status planStrided(const MapArguments &, uint32_t I, Construct &)
       OMPJIT_REQUIRES(TableMutex);
 
-  /// A pointer to \p M gets where nobody can follow it.
+  /// Forgets what \p M holds, because a pointer to it escapes.
   void forgetContents(const Mapping &M) {
     if (M.size() <= DeviceContents::MaxBytes)
       Known.forget(M.Device);
@@ -275,7 +277,7 @@ private:
   /// Signalled when a mapping arrives, or has left.
   ReadMostlyCondition Changed;
   MappingTable Table OMPJIT_GUARDED_BY(TableMutex);
-  /// Each once, whatever mappings have it.
+  /// Each name once, however many mappings have it.
   std::set<std::string> KeptNames OMPJIT_GUARDED_BY(TableMutex);
   SettledIndex Settled OMPJIT_GUARDED_BY(TableMutex);
   LaunchReferences Launches OMPJIT_GUARDED_BY(TableMutex);

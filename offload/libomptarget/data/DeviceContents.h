@@ -7,32 +7,32 @@
 //===----------------------------------------------------------------------===//
 //
 // A program often maps its sizes and modes once, in a small structure, and
-// launches with it many times. The bytes that were copied into such a mapping
-// are kept here, so that a launch can tell the JIT engine of them. They are
+// launches with it many times. This class keeps the bytes that were copied into
+// such a mapping, so that a launch can pass them to the JIT engine. They are
 // known as long as nothing can have written them:
 //
-//   - A mapping is watched from the time when its memory is allocated, before
-//     anybody can have a pointer to it.
-//   - What the runtime copies there is known; what it stores there otherwise,
-//     an attached pointer, is not.
-//   - A kernel that may write through an argument makes the bytes unknown that
-//     the argument leads to.
-//   - All other ways there begin with a pointer that got away. So a mapping is
-//     forgotten for good when a pointer to it does: when the program asks for
-//     it (use_device_ptr, omp_get_mapped_ptr), when one is stored on the device
+//   - A mapping is watched from when its memory is allocated, before anybody
+//     can have a pointer to it.
+//   - Bytes that the runtime copies there are known; an attached pointer that
+//     it stores there is not.
+//   - A kernel that may write through an argument makes the bytes unknown to
+//     which the argument leads.
+//   - All other writes need a pointer that has escaped. So a mapping is no
+//     longer watched once a pointer to it escapes: when the program asks for it
+//     (use_device_ptr, omp_get_mapped_ptr), when one is stored on the device
 //     (attachment, captures of a lambda, a kernel that may store an argument),
 //     and when a kernel reaches it in a way that is not an argument's range.
 //
-// So neither the copies of omp_target_memcpy nor kernels that write through
-// pointers from memory need to be watched. A kernel of a native image counts as
-// one that stores all of its arguments.
+// So neither copies of omp_target_memcpy nor kernels that write through
+// pointers from memory need to be observed. A kernel of a native image is
+// assumed to store all of its arguments.
 //
-// In what order? A launch is noted before its kernel can run, and a copy when
-// it is in its queue. Whatever comes later in the program is asked for later,
-// since host threads, tasks and depend clauses order the requests; what is not
-// ordered with a write of the bytes races with it. What is left are kernels
-// that wait for each other while they run, which the engine is told nothing
-// (MemoryUse). Copies that overlap in time leave nothing known.
+// Order: a launch is noted before its kernel can run, and a copy when it is in
+// its queue. Host threads, tasks and depend clauses order the requests as the
+// program orders their effects; requests that are not ordered with a write of
+// the bytes race with it. The exception are kernels that wait for each other
+// while they run; the engine gets no bytes for these (MemoryUse). After copies
+// that overlap in time nothing is known.
 //
 // Threads: every function may be called from any thread at any time. Launches
 // take no lock unless they make known bytes unknown.
@@ -60,8 +60,8 @@ namespace ompjit {
 class DeviceContents {
 public:
   static constexpr uint64_t MaxBytes = LaunchContents::MaxBytes;
-  /// More mappings than these are not watched: every launch that has a small
-  /// one looks for it here.
+  /// Number of mappings that are watched at most: every launch with a small
+  /// mapping searches them.
   static constexpr uint32_t MaxWatched = 64;
 
   DeviceContents();
@@ -72,21 +72,23 @@ public:
   /// Whether any mapping is watched.
   bool any() const { return Used.load(std::memory_order_acquire) != 0; }
 
-  /// A mapping was allocated there; its bytes are not known.
+  /// Starts to watch a mapping that was allocated there; its bytes are not
+  /// known yet.
   void watch(DeviceAddress Begin, uint64_t Size);
 
-  /// The mapping that contains \p Within leaves, or a pointer to it got away.
+  /// Stops watching the mapping that contains \p Within, because it leaves or a
+  /// pointer to it escaped.
   void forget(DeviceAddress Within);
 
-  /// Something that is not known is written there.
+  /// Makes bytes unknown, because something unknown is written there.
   void lose(DeviceAddress At, uint64_t Size);
 
-  /// The time in which the runtime copies to a mapping.
+  /// Lives while the runtime copies to a mapping.
   class Copy {
   public:
     Copy(DeviceContents &All, DeviceAddress To, uint64_t Size)
         : All(All), To(To), Size(Size), Id(All.any() ? All.begin(To) : 0) {}
-    /// Without done(), nobody knows what came of it.
+    /// Without done(), the bytes become unknown.
     ~Copy() {
       if (Id)
         All.end(Id, To, Size, nullptr);
@@ -96,7 +98,8 @@ public:
 
     bool isWatched() const { return Id; }
 
-    /// The device gets these bytes, before what is asked for from now on.
+    /// The device gets these bytes before everything that is requested from now
+    /// on.
     void done(const void *Bytes) {
       if (Id)
         All.end(Id, To, Size, Bytes);
@@ -110,18 +113,19 @@ public:
     uint64_t Id; ///< 0: not watched, or over.
   };
 
-  /// A kernel is about to be launched with these arguments: tells \p Told,
-  /// where not null, what it finds, and notes what it may do.
+  /// To be called before a kernel is launched with these arguments: passes the
+  /// known bytes to \p Told, if not null, and notes what the kernel may write.
   void launch(std::span<const jit::MappedRange> Arguments,
               const jit::MemoryUse &, LaunchContents *Told);
 
-  /// Around fork().
+  /// To be called around fork().
   void lockForFork() OMPJIT_NO_ANALYSIS { Guard.lock(); }
   void unlockAfterFork() OMPJIT_NO_ANALYSIS { Guard.unlock(); }
 
 private:
   using Bytes = std::array<char, MaxBytes>;
-  using KnownBytes = std::array<uint64_t, MaxBytes / 64>; ///< A bit for each.
+  using KnownBytes = std::array<uint64_t, MaxBytes / 64>; ///< One bit for each
+                                                          ///< byte.
   struct Entry;
   struct Snapshot;
 
@@ -135,12 +139,12 @@ private:
   void lose(Entry &, uint64_t Offset, uint64_t Size) OMPJIT_REQUIRES(Guard);
   void remove(Entry &) OMPJIT_REQUIRES(Guard);
 
-  Mutex Guard; ///< Held by who changes something.
+  Mutex Guard; ///< Held while something is changed.
   uint64_t LastId OMPJIT_GUARDED_BY(Guard) = 0;
   /// Where the mappings begin; 0: none. One cache line has eight of them.
   std::array<std::atomic<uintptr_t>, MaxWatched> Begins = {};
-  std::atomic<uint32_t> Used = 0; ///< No mapping is in places from here on.
-  /// Allocated when its place is first used, and then kept.
+  std::atomic<uint32_t> Used = 0; ///< All places from this index on are empty.
+  /// Allocated when a place is first used, and then kept.
   std::array<std::unique_ptr<Entry>, MaxWatched> Entries;
 };
 

@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // What the start of a launch finds out about each of its list items: where it
-// begins, and which piece of device memory it is in. Pieces are told only where
-// they are certain to be memory that nothing else in the table has, and no
+// begins, and which range of device memory it is in. Ranges are only given for
+// memory that certainly nothing else in the table uses and that is not a
 // variable: the JIT engine compiles kernels for arguments that lead to
-// different pieces. So there is none for
+// different ranges. So there is none for
 //
 //   - variables, which kernels reach without an argument, and associated
 //     pointers, whose memory the program may use in other ways as well;
-//   - what is not mapped: values, device pointers of the program's own, memory
+//   - what is not mapped: values, the program's own device pointers, memory
 //     that is used in place;
 //   - an empty section that is not inside of a mapping, and what an attached
-//     pointer or a mapper brings.
+//     pointer or a mapper brings in.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,14 +31,16 @@
 
 namespace ompjit {
 
-/// Room for what is found out, an element for each list item. The caller's.
+/// Arrays for the results, with an element for each list item. Owned by the
+/// caller.
 struct ItemPlaces {
   ItemPlaces(DeviceAddress *Addresses, jit::MappedRange *Ranges = nullptr)
       : Addresses(Addresses), Ranges(Ranges) {}
 
-  DeviceAddress *Addresses; ///< Of the items' begins, null where an item has
-                            ///< none; or nobody wants to know.
-  jit::MappedRange *Ranges; ///< The pieces; or nobody wants to know.
+  DeviceAddress *Addresses; ///< Of the items' begins; an element is null if an
+                            ///< item has none. The array is null if nobody
+                            ///< wants to know.
+  jit::MappedRange *Ranges; ///< Null if nobody wants to know.
 
   void set(uint32_t I, DeviceAddress Address,
            jit::MappedRange Range = {0, 0}) const {
@@ -49,14 +51,14 @@ struct ItemPlaces {
   }
 };
 
-/// The piece for an item that begins at \p Begin in \p M.
+/// Returns the range for an item that begins at \p Begin in \p M.
 inline jit::MappedRange rangeFor(const Mapping &M, HostAddress Begin) {
   if (M.IsPermanent || Begin < M.Begin || Begin >= M.End)
     return {0, 0};
   return {M.Device.Value, M.size()};
 }
 
-/// The same, without touching the mapping.
+/// The same, without access to the mapping.
 inline jit::MappedRange rangeFor(const SettledPlace &P) {
   if (P.IsPermanent)
     return {0, 0};

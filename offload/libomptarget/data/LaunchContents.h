@@ -7,18 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // A launch often brings its sizes and modes with it, in a small structure. The
-// JIT engine may make constants of them, if nothing else can write them before
-// or during the kernel. So these bytes are collected here only where
+// JIT engine may make constants of them if nothing else can write them before
+// or during the kernel. So these bytes are collected here only if
 //
-//   - the launch itself allocated the memory and copied the bytes: no older
-//     pointer on the device can point there, and no other construct can use
-//     the memory in an order with this one; or the memory has been watched
+//   - the launch itself allocated the memory and copied the bytes, so that no
+//     older pointer on the device can point there and no construct that is
+//     ordered with this one can use the memory; or the memory has been watched
 //     since it was allocated (DeviceContents.h);
 //   - one argument of the kernel points there, and the launch stored no pointer
-//     to it: not as an attached pointer, nor in a lambda;
-//   - they are no attached pointers, which differ on the device.
+//     to it, neither as an attached pointer nor in a lambda;
+//   - they are not attached pointers, which differ on the device.
 //
-// What the kernel does through that one argument is known to the engine.
+// The engine knows what the kernel does through that one argument.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,18 +40,18 @@ namespace ompjit {
 
 class LaunchContents {
 public:
-  /// More is an array rather than a structure.
+  /// Larger objects are arrays rather than structures.
   static constexpr uint64_t MaxBytes = 512;
 
-  /// \p Bytes must stay until the kernel is chosen.
+  /// \p Bytes must stay valid until the kernel is chosen.
   void add(DeviceAddress Place, uint64_t Size, const void *Bytes) {
     Known.push_back({Place.Value, Size, Bytes});
   }
 
   std::span<const jit::KnownMemory> known() const { return Known; }
 
-  /// Room for so many words of such bytes, as long as this lives; null where
-  /// that is used up.
+  /// Returns room for \p Words words of such bytes, which lives as long as this
+  /// object; null if there is no more.
   uint64_t *reserve(size_t Words) {
     if (Words > std::size(Room) - RoomUsed)
       return nullptr;

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A launch refers to the mappings that it uses while it runs. Counting that in
-// the mappings makes processors that launch with the same data fight for their
-// cache lines: two threads launched hardly more than one. So a launch notes its
-// mappings in a row of its thread's instead. Whoever has to know the count of a
-// mapping, which is whoever may bring it to zero, collects first: the rows that
-// hold the mapping are added to the counts, and their launches find at their
-// end that they have to count down like anybody else. A mapping's references
-// are thus its count and what is noted; and what is noted is never lost:
+// A launch refers to the mappings that it uses while it runs. If it counted
+// these references in the mappings, processors that launch with the same data
+// would contend for their cache lines: two threads launched hardly more than
+// one. So a launch notes its mappings in a row of its own thread instead. A
+// thread that has to know the count of a mapping, because it may bring it to
+// zero, collects first: the rows that hold the mapping are added to the counts,
+// and their launches find at their end that they have to decrement the counts
+// like everybody else. So a mapping's references are its count plus the notes,
+// and notes are never lost:
 //
 // - Rows are filled under the table's shared lock and collected under the
 //   exclusive one, so that a collector sees a row either whole or not at all.
@@ -23,9 +24,9 @@
 //   before what the collector does next. If the collector comes first, the
 //   launch finds Counted, and the references that it now gives up under the
 //   table's lock are those that were counted for it.
-// - Only the launch frees its row, so that nobody else's note is taken for its
-//   own, even if its mapping was deleted meanwhile and the place has become
-//   another mapping's.
+// - Only the launch frees its row, so that it cannot mistake another launch's
+//   note for its own, even if its mapping was deleted meanwhile and another
+//   mapping has the same address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,27 +48,27 @@ class LaunchReferences {
     Free,
     Filling,
     Noted,
-    Counted, ///< Nothing is noted any longer; it is in the mappings' counts.
+    Counted, ///< The notes were added to the mappings' counts.
   };
 
 public:
-  /// The references of one launch. Two cache lines, which processors fetch
-  /// together.
+  /// The references of one launch. It takes two cache lines, which processors
+  /// fetch together.
   class alignas(128) Row {
   public:
     static constexpr uint32_t Capacity = 15;
 
-    // Under the shared lock.
+    // To be called under the shared lock.
     void add(Mapping &M) { Mappings[Count++] = &M; }
     void close() { Now.store(State::Noted, std::memory_order_release); }
-    /// Counts what was added after all, and frees the row.
+    /// Adds the notes to the mappings' counts and frees the row.
     void abandon() {
       count();
       Now.store(State::Free, std::memory_order_release);
     }
 
-    /// The launch is over. False where its references are counted, and have
-    /// still to be given up.
+    /// Frees the row when the launch is over. Returns false if its references
+    /// were counted meanwhile, so that they still have to be given up.
     bool giveUp() {
       return Now.exchange(State::Free, std::memory_order_acq_rel) ==
              State::Noted;
@@ -103,15 +104,15 @@ public:
     Mapping *Mappings[Capacity];
   };
 
-  /// An empty row, or null where another launch has the thread's row: that of a
-  /// kernel around this one, or of a thread with the same slot. Under the
-  /// shared lock.
+  /// Returns an empty row, or null if another launch has the thread's row: one
+  /// that encloses this launch, or one of a thread with the same slot. To be
+  /// called under the shared lock.
   Row *take() {
     Row &Mine = Rows[threadSlot()];
     return Mine.tryTake() ? &Mine : nullptr;
   }
 
-  /// Makes the count of \p M complete. Under the exclusive lock.
+  /// Makes the count of \p M complete. To be called under the exclusive lock.
   void collect(const Mapping &M) {
     for (Row &Each : Rows)
       if (Each.Now.load(std::memory_order_acquire) == State::Noted &&
@@ -119,7 +120,7 @@ public:
         Each.collect();
   }
 
-  /// Makes all counts complete. Under the exclusive lock.
+  /// Makes all counts complete. To be called under the exclusive lock.
   void collectAll() {
     for (Row &Each : Rows)
       Each.collect();

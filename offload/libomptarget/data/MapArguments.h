@@ -24,7 +24,7 @@
 
 namespace ompjit {
 
-/// Whether an item of the type is part of another, and shares its count.
+/// Whether an item of the type is part of another item and shares its count.
 inline bool isMember(int64_t Type) {
   return (uint64_t(Type) >> MapMemberOfShift) != 0;
 }
@@ -35,10 +35,11 @@ struct MapArguments {
   uint32_t Count = 0;
   void **Bases = nullptr;
   void **Begins = nullptr;
-  int64_t *Sizes = nullptr; ///< Bytes; the dimensions of a non-contiguous one.
+  int64_t *Sizes = nullptr; ///< Bytes; for a non-contiguous item, the number of
+                            ///< dimensions.
   int64_t *Types = nullptr; ///< MapType bits.
   void **Names = nullptr;   ///< Null without debug information.
-  void **Mappers = nullptr; ///< Null, or a mapper (maybe null) each.
+  void **Mappers = nullptr; ///< Null, or one entry (maybe null) per item.
 
   bool has(uint32_t I, int64_t Bits) const { return Types[I] & Bits; }
   HostAddress base(uint32_t I) const { return HostAddress(Bases[I]); }
@@ -52,25 +53,26 @@ struct MapArguments {
     return int(uint64_t(Types[I]) >> MapMemberOfShift) - 1;
   }
   bool isMember(uint32_t I) const { return parent(I) >= 0; }
-  /// A variable that a lambda captured: the lambda's private copy on the device
-  /// must point to it.
+  /// Whether the item is a variable that a lambda captured: the lambda's
+  /// private copy on the device must point to it.
   bool isLambdaCapture(uint32_t I) const {
     constexpr int64_t Bits = MapPtrAndObj | MapLiteral | MapImplicit;
     return (Types[I] & Bits) == Bits && isMember(I);
   }
 
-  /// The list item for messages: "'a[0:n]' (a.cpp:7)", or "data" where the
+  /// Returns the list item for messages: "'a[0:n]' (a.cpp:7)", or "data" if the
   /// program has no debug information.
   std::string describe(uint32_t I) const;
 };
 
-/// Makes structs as large as what is mapped of them. clang 22 passes too small,
-/// or even negative sizes for a struct whose members lie in structs inside of
-/// it; the members outside would be mapped apart, and never be released.
+/// Extends structs to all of their mapped members. clang 22 passes too small,
+/// or even negative sizes for a struct whose members are in structs inside of
+/// it; members outside of that size would be mapped separately and never be
+/// released.
 class StructExtents {
 public:
-  /// \p Arguments as they are, or with begins and sizes that belong to this
-  /// object.
+  /// Returns \p Arguments as they are, or with corrected begins and sizes,
+  /// which this object owns.
   MapArguments cover(const MapArguments &Arguments);
 
 private:
@@ -79,7 +81,7 @@ private:
   std::vector<int64_t> Sizes;
 };
 
-/// What a mapper function pushes, one after the other.
+/// The components that a mapper function pushes, in order.
 struct MapperComponents {
   std::vector<void *> Bases, Begins, Names;
   std::vector<int64_t> Sizes, Types;
@@ -90,8 +92,8 @@ struct MapperComponents {
   MapArguments arguments();
 };
 
-/// \p Arguments with every argument that has a mapper replaced by what the
-/// mapper pushes. The mappers are the program's code: no lock may be held.
+/// Returns \p Arguments with every argument that has a mapper replaced by what
+/// the mapper pushes. Mappers are the program's code, so no lock may be held.
 MapperComponents expandMappers(const MapArguments &Arguments);
 
 } // namespace ompjit

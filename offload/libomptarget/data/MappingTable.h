@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The table of one device: disjoint ranges of host addresses, each with its
-// place on the device and its reference counts. Pure data: it knows neither
-// devices nor copies nor locks; DataEnvironment owns one and guards it. Only
-// the counts may change under a lock that others share.
+// place on the device and its reference counts. It is data only and knows
+// neither devices nor copies nor locks; DataEnvironment owns one and guards it.
+// Under a shared lock only the counts may change.
 //
 // A B-tree: a program with a million live mappings touches a few cache lines to
 // find one, where a binary tree goes through twenty.
@@ -35,7 +35,7 @@ namespace ompjit {
 
 /// Where a mapping is between its first `map` and its last release.
 enum class MappingState : uint8_t {
-  Arriving, ///< The construct that created it has yet to allocate its place.
+  Arriving, ///< The construct that created it has not allocated its place yet.
   Placed,   ///< Its place is known; its data is still being copied.
   Present,
   Leaving, ///< The construct that released it last still copies data back.
@@ -45,34 +45,34 @@ enum class MappingState : uint8_t {
 class ArrivalEvent;
 class Operation;
 
-/// A line of its own in the cache: threads that launch with data of their own
-/// must not count on the same line.
+/// Aligned to a cache line: threads that launch with different data must not
+/// count in the same line.
 struct alignas(64) Mapping {
   HostAddress Begin, End;
-  /// Where the variable or pointer begins whose section this is: for p[50:10]
-  /// that is p. Not after Begin.
+  /// Where the variable or the pointer's target begins of which this is a
+  /// section: for p[50:10] that is p. Never after Begin.
   HostAddress Base;
-  DeviceAddress Device; ///< Of Begin. Not to be read while Arriving.
+  DeviceAddress Device; ///< Of Begin. Must not be read while Arriving.
   std::atomic<uint64_t> References = 0; ///< Dynamic reference count.
-  std::atomic<uint64_t> Holds = 0;      ///< Those of ompx_hold.
-  /// `declare target` variables and associated pointers never leave by
-  /// counting.
+  std::atomic<uint64_t> Holds = 0;      ///< References of ompx_hold.
+  /// Set for `declare target` variables and associated pointers: their counts
+  /// never remove them.
   bool IsPermanent = false;
-  bool IsAssociated = false; ///< Of these two, a pointer.
+  bool IsAssociated = false; ///< Set for associated pointers.
   MappingState State = MappingState::Arriving;
-  /// What to free at the end; null where the memory belongs to an image or to
-  /// the program (omp_target_associate_ptr).
+  /// The memory to free at the end; null if it belongs to an image or to the
+  /// program (omp_target_associate_ptr).
   void *Allocation = nullptr;
 
-  /// What the list item that made it is called, as clang encodes it, or a
-  /// variable's name; null where that is not known. In the program or library
-  /// that mapped it, or a copy when that is closed.
+  /// The name of the list item that created it, as clang encodes it, or a
+  /// variable's name; null if it is not known. Points into the program or
+  /// library that mapped it, or to a copy once that is closed.
   const char *Name = nullptr;
 
   /// The construct that is bringing or removing the mapping; only compared.
   const void *Construct = nullptr;
-  /// How many references the construct gives up that is ending right now; none
-  /// outside of the lock.
+  /// How many references are given up by the construct that is ending right
+  /// now; zero when the lock is not held.
   struct {
     uint64_t References = 0, Holds = 0;
 
@@ -84,13 +84,13 @@ struct alignas(64) Mapping {
         References += IsAll ? M.References.load() : 1;
     }
   } Ending;
-  /// Present, but its data is still on its way in some queue; null afterwards.
+  /// Set while it is Present but its data is still on its way in a queue.
   std::shared_ptr<ArrivalEvent> Arrival;
-  /// Who removes it when Leaving, where no thread is busy with that.
+  /// Removes it when it is Leaving, unless a thread does that already.
   std::shared_ptr<Operation> Remover;
 
   /// Host addresses of pointers inside the range whose device copies were
-  /// attached: transfers must leave those alone. Ascending.
+  /// attached, ascending. Transfers must not overwrite these.
   std::vector<HostAddress> Attached;
 
   uint64_t size() const { return End - Begin; }
@@ -123,7 +123,7 @@ struct Match {
   Mapping *Found = nullptr; ///< The first mapping that it touches.
 
   bool isContained() const { return Kind == Overlap::Contained; }
-  /// Whether the mapping stands for the range: a variable that the program maps
+  /// Whether the mapping serves for the range: a variable that the program maps
   /// implicitly may be mapped in part.
   bool holds(bool IsImplicit) const {
     return IsImplicit ? Found != nullptr : isContained();
@@ -135,14 +135,13 @@ public:
   /// An empty range is contained in the mapping that its address lies in.
   Match find(HostAddress Begin, uint64_t Size) const;
 
-  /// As find(); but an empty range that no mapping holds is contained also in
-  /// the next mapping, where it is not before that one's base. So a kernel that
-  /// uses p[50:10] through p gets its p translated, when only the section is
-  /// mapped.
+  /// As find(), but an empty range in no mapping is also contained in the next
+  /// mapping if it is not before that mapping's base. So a kernel that uses
+  /// p[50:10] through p gets its p translated if only the section is mapped.
   Match findSection(HostAddress Begin, uint64_t Size) const;
 
-  /// Adds a range that overlaps none. The reference stays valid until the
-  /// mapping is erased.
+  /// Adds a range, which must overlap no other. The reference stays valid until
+  /// the mapping is erased.
   Mapping &insert(HostAddress Begin, uint64_t Size);
 
   void erase(Mapping &);
@@ -156,15 +155,16 @@ public:
   }
 
 private:
-  /// Constructs that bring a buffer in and remove it again follow each other by
-  /// the thousand; their mappings, aligned as they are, are dear to allocate.
+  /// Programs run thousands of constructs that each bring a buffer in and
+  /// remove it again, and aligned mappings are expensive to allocate. So a few
+  /// erased ones are kept.
   static constexpr size_t MaxSpares = 32;
 
   absl::btree_map<uintptr_t, std::unique_ptr<Mapping>> Mappings; ///< By Begin.
   std::vector<std::unique_ptr<Mapping>> Spares;                  ///< As new.
 };
 
-/// Remembers that the pointer at \p Pointer, inside \p Where, is attached.
+/// Notes that the pointer at \p Pointer, inside \p Where, is attached.
 void addAttachment(Mapping &Where, HostAddress Pointer);
 
 /// A part of a range that a transfer may touch.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What omp_target_memcpy and its relatives share: the host and every device
-// are places, and a copy goes from one to another.
+// Copies for omp_target_memcpy and its relatives: the host and every device are
+// places, and a copy goes from one to another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,14 @@
 
 namespace ompjit {
 
-/// A device, or the host where \p Device is null.
+/// A device, or the host if Device is null.
 struct Place {
   const PluginDevice *Device = nullptr;
   bool isHost() const { return !Device; }
 };
 
-/// Copies \p Size bytes. Between two devices the bytes go through the host
-/// where their plugin has no other way.
+/// Copies \p Size bytes. Between two devices the bytes go through the host if
+/// their plugin has no other way.
 Status copyBetween(Place To, void *Target, Place From, const void *Source,
                    uint64_t Size);
 

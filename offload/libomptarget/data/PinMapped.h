@@ -16,8 +16,8 @@ namespace ompjit {
 /// LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS.
 enum class PinMapped : uint8_t {
   Off,
-  On,        ///< What cannot be pinned is mapped as it is.
-  Mandatory, ///< What cannot be pinned is not mapped.
+  On,        ///< Memory that cannot be pinned is mapped as it is.
+  Mandatory, ///< Mapping memory that cannot be pinned fails.
 };
 
 } // namespace ompjit

@@ -8,13 +8,13 @@
 //
 // Pinned memory is copied faster, and kernels reach it. A range may be locked
 // several times, also in parts, and stays pinned until it was unlocked as
-// often; a range that holds more than what is pinned already is refused, since
-// drivers pin a page once only.
+// often. A range that extends beyond one that is pinned already is refused,
+// because drivers pin a page only once.
 //
 // The same table serves llvm_omp_target_lock_mem and, with
-// LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS, the memory of mappings. So the lock is
-// held while the driver pins: whoever locks the same memory has to wait for
-// that anyway.
+// LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS, the memory of mappings. The mutex is
+// held while the driver pins: threads that lock the same memory have to wait
+// for that anyway.
 //
 // Threads: everything may be called from any thread at any time.
 //
@@ -47,12 +47,12 @@ public:
   /// Undoes one lock(); \p Place may be anywhere in the range.
   Status unlock(HostAddress Place);
 
-  /// At the beginning and at the end of a mapping. Does nothing where mappings
-  /// are not to be pinned; fails only where they must be.
+  /// To be called at the beginning and at the end of a mapping. They do nothing
+  /// if mappings are not to be pinned, and fail only if they must be.
   Status lockMapped(HostAddress Begin, uint64_t Size);
   Status unlockMapped(HostAddress Begin);
 
-  /// Whether kernels reach all of it at the host's address.
+  /// Whether kernels reach the whole range at the host's address.
   bool isAccessible(HostAddress Begin, uint64_t Size);
 
 private:
@@ -63,7 +63,7 @@ private:
   };
   using Pins = std::map<HostAddress, Pin>;
 
-  /// The pin that holds \p Place; end() where there is none.
+  /// Returns the pin that contains \p Place; end() if there is none.
   Pins::iterator holderOf(HostAddress Place) OMPJIT_REQUIRES(TableMutex);
   Result<DeviceAddress> lockHeld(HostAddress Begin, uint64_t Size)
       OMPJIT_REQUIRES(TableMutex);
@@ -79,7 +79,7 @@ private:
 
   Mutex TableMutex;
   Pins All OMPJIT_GUARDED_BY(TableMutex);
-  /// Mappings that hold a lock: not all do.
+  /// The mappings that hold a lock; not all do.
   std::set<HostAddress> LockedMappings OMPJIT_GUARDED_BY(TableMutex);
 };
 

@@ -1,4 +1,4 @@
-//===- SettledIndex.h - The fast way to data that kernels can use ---------===//
+//===- SettledIndex.h - Finds data that kernels can use -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,17 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // Every launch looks up where its data is, and among a million mappings each
-// step of a search is a miss of the cache. So the mappings that are settled are
-// also in hash tables, in which an address is found with one miss, whether or
-// not it is the begin of its mapping. What is not found here, the mapping table
-// knows more about.
+// step of a search misses the processor's cache. So settled mappings are also
+// in hash tables, in which an address is found with one miss, whether or not it
+// is the begin of its mapping. For an address that is not found here, the
+// mapping table has the answer.
 //
 // Mappings of up to 4^N times 16 bytes are in table N by the granules of that
 // size that they touch, which are two at most, and a granule is touched by few
 // of them. A look-up asks one granule in each table; programs map data of a few
 // sizes. Large sizes come first: these tables are small and in the cache.
 //
-// A slot holds all that a launch needs, so that it does not touch the mapping.
+// A slot holds everything that a launch needs, so that it does not access the
+// mapping.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +41,8 @@ struct alignas(32) SettledPlace {
   uintptr_t Begin = 0;
   uint64_t Size : 62 = 0; ///< 0: an empty slot.
   uint64_t IsPermanent : 1 = 0;
-  uint64_t IsSecondGranule : 1 = 0; ///< That of the end, not of the begin.
+  uint64_t IsSecondGranule : 1 = 0; ///< Set in the slot for the granule of the
+                                    ///< end.
   DeviceAddress Device;             ///< Of Begin.
   Mapping *Where = nullptr;
 
@@ -51,8 +53,8 @@ struct alignas(32) SettledPlace {
 
 class SettledIndex {
 public:
-  /// The mapping that contains the range, or null where none does that is here.
-  /// An empty range is contained where its address is.
+  /// Returns the mapping that contains the range, or null if no mapping in this
+  /// index does. An empty range is contained where its address is.
   const SettledPlace *find(HostAddress At, uint64_t Size) const {
     for (uint32_t Left = InUse; Left;) {
       const int N = int(std::bit_width(Left)) - 1;
@@ -70,7 +72,7 @@ public:
     return nullptr;
   }
 
-  /// \p New stays as it is until it is erased.
+  /// \p New must not change until it is erased.
   void insert(Mapping &New);
 
   void erase(const Mapping &Old);
@@ -80,7 +82,8 @@ private:
   static constexpr size_t InitialSlots = 16;
 
   static int shift(int N) { return 4 + 2 * N; }
-  /// Not below NumTables for what is too large to be here, or empty.
+  /// Returns a table, or at least NumTables if the size is 0 or too large for
+  /// this index.
   static int tableFor(uint64_t Size) {
     return Size ? std::max(int(std::bit_width(Size - 1)) - 3, 0) / 2
                 : NumTables;
@@ -97,7 +100,7 @@ private:
 
   struct Table {
     Slots Places;
-    size_t Mask = 0; ///< The number of slots, which is a power of two, less 1.
+    size_t Mask = 0; ///< The number of slots, a power of two, minus 1.
     size_t Used = 0;
 
     size_t home(uint64_t Granule) const {

@@ -52,9 +52,9 @@ public:
   int id() const { return Id; }
   const ompjit_plugin &plugin() const { return Table; }
 
-  /// What the plugin calls the device on this machine, which need not be open;
-  /// null where that cannot be had. The string lives as long as the device. One
-  /// thread at a time.
+  /// Returns the plugin's unique name of the device, which need not be open;
+  /// null if it has none. The string lives as long as the device. To be called
+  /// by one thread at a time.
   const char *uid();
 
   /// True once everything that was registered up to \p Generation is loaded.
@@ -67,53 +67,56 @@ public:
     return LoadedGeneration.load(std::memory_order_acquire) != 0;
   }
 
-  /// The libraries to load, with the generation that they make up.
+  /// The libraries to load, and their generation.
   struct Wanted {
     std::vector<std::shared_ptr<Library>> Libraries;
     uint64_t Generation;
     DataOptions Options;
     RuntimeSettings Settings;
-    jit::Engine *Engine; ///< Null where no library holds deferred code.
+    jit::Engine *Engine; ///< Null if no library holds deferred code.
     jit::ProcessLocks *Locks;
-    /// Told what the program need not know; the number is the device's.
+    /// Receives failures that do not concern the program, with the device's
+    /// number.
     std::function<void(const Error &, int)> Warn;
     std::function<void(const Error &, int)> Fail; ///< Ends the program.
     uint32_t NumDevices;
-    std::function<UidList()> Uids; ///< For code that asks.
+    std::function<UidList()> Uids; ///< For code that asks for unique names.
   };
 
-  /// Opens the device where it is not open yet and loads what is not loaded
-  /// yet. \p Ask is called when nothing else loads, and again after compiles,
-  /// since more may be registered by then; it is told whether it may open
-  /// libraries.
+  /// Opens the device if it is not open yet, and loads what is not loaded yet.
+  /// \p Ask is called while no other thread loads, and again after compiles,
+  /// since more may be registered by then; its argument says whether it may
+  /// open libraries.
   Status makeReady(jit::ProcessLocks &,
                    const std::function<Wanted(bool MayOpenLibraries)> &Ask);
 
-  /// Forgets a library's kernels and variables and unloads its image. False
-  /// while launches are under way that may use it: to be called again.
+  /// Forgets a library's kernels and variables and unloads its image. Returns
+  /// false while launches are under way that may use it; it must then be called
+  /// again.
   bool unload(const Library &);
 
-  /// What is called by a name in \p Going, which is about to go, gets a copy.
+  /// Copies names that are in \p Going, which is about to be unmapped.
   void keepNames(ByteView Going) {
     if (isOpen())
       Data->keepNames(Going);
   }
 
-  /// Around fork(): between the two no other thread loads images or maps data.
+  /// To be called around fork(): between the two calls no other thread loads
+  /// images or maps data.
   void lockForFork() OMPJIT_NO_ANALYSIS;
   void unlockAfterFork() OMPJIT_NO_ANALYSIS;
 
   RunningLaunches &running() { return Running; }
   HostCalls &hostCalls() { return Calls; }
 
-  /// In a child of fork(), before unlockAfterFork().
+  /// To be called in a child of fork(), before unlockAfterFork().
   void forgetThreads() {
     Running.forgetAll();
     Calls.forgetThread();
   }
 
-  /// Null where the region is not known (yet). What it returns stays while
-  /// running() counts the caller.
+  /// Returns null if the region is not known (yet). The kernel stays valid
+  /// while running() counts the caller.
   DeviceKernel *findKernel(const void *Region) const {
     return Kernels.find(Region);
   }
@@ -121,27 +124,28 @@ public:
   /// Only after makeReady.
   DataEnvironment &data() { return *Data; }
 
-  /// For the operations of constructs; null where the device does not overlap
-  /// with the host. Only after makeReady.
+  /// The queues for the operations of constructs; null if the device does not
+  /// overlap with the host. Only after makeReady.
   QueuePool *queues() { return Queues.get(); }
 
-  /// What the program allocated itself.
+  /// The memory that the program itself allocated.
   AllocationTable &allocations() { return Allocations; }
 
   /// Host memory that is locked. Only after makeReady.
   PinTable &pins() { return *Pins; }
 
-  /// Has all kernels recorded. Fails where the device is open already.
+  /// Makes the device record all kernels. Fails if it is open already.
   Status requestRecording(bool SaveOutput);
-  /// Null where nothing is recorded. Only after makeReady.
+  /// Null if nothing is recorded. Only after makeReady.
   KernelRecorder *recorder() { return Recorder.get(); }
 
-  /// Reserves memory for a replay in place of what was reserved before. One
+  /// Reserves memory for a replay, in place of what was reserved before. One
   /// thread at a time, and only after makeReady.
   Status reserveForReplay(uint64_t Size, DeviceAddress Place, bool SaveOutput);
-  /// Null where nothing is reserved.
+  /// Null if nothing is reserved.
   ReservedRange *replayRange() { return ReplayRange.get(); }
-  /// What each block of a launch has at least. Only after makeReady.
+  /// The dynamic shared memory that each block of a launch gets at least. Only
+  /// after makeReady.
   uint32_t leastSharedBytes() const { return LeastSharedBytes; }
   bool savesReplayOutput() const { return ReplayRange && IsReplaySaved; }
 
@@ -164,12 +168,14 @@ private:
   std::optional<std::string> Uid; ///< Empty: the plugin has none.
 
   /// Held while images are compiled and loaded: a thread that needs them has to
-  /// wait for them anyway, and launches of kernels that are loaded do not take
-  /// it. Who needs the dynamic linker under it takes it withLinker.
+  /// wait for them anyway, and launches of loaded kernels do not take it. A
+  /// thread that needs the dynamic linker while it holds this lock takes it
+  /// withLinker.
   Mutex LoadMutex;
   ompjit_device *Handle = nullptr;
   uint32_t LeastSharedBytes = 0;
-  std::unique_ptr<DeviceMemory> Memory; ///< Null: the plugin's own will do.
+  std::unique_ptr<DeviceMemory> Memory; ///< Null: the plugin's own functions
+                                        ///< are used.
   std::unique_ptr<PinTable> Pins;
   std::unique_ptr<KernelRecorder> Recorder;
   std::unique_ptr<ReservedRange> ReplayRange;
@@ -181,7 +187,7 @@ private:
   std::unique_ptr<DataEnvironment> Data;
   std::vector<std::unique_ptr<LoadedLibrary>>
       Loaded OMPJIT_GUARDED_BY(LoadMutex);
-  /// Out of use, but not of those who had begun to use it.
+  /// A library that is closed but that launches may still be using.
   struct ClosedLibrary {
     std::unique_ptr<LoadedLibrary> Content;
     std::unique_ptr<jit::LaunchWatch::Earlier> Users;

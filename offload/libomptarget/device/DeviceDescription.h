@@ -1,4 +1,4 @@
-//===- DeviceDescription.h - What there is to say of a device -------------===//
+//===- DeviceDescription.h - A device, described for people ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All that a plugin says of one of its devices, in one structure, for people
-// and for programs. Used by __tgt_print_device_info and by ompjit-device-info.
+// Everything that a plugin says about one of its devices, in one structure, for
+// people and for programs. Used by __tgt_print_device_info and by
+// ompjit-device-info.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,16 +31,16 @@ struct DeviceDescription {
   std::string Name, Triple, Arch, Features, Uid;
   uint64_t MemoryBytes = 0; ///< 0: not known.
   std::vector<std::string> Capabilities;
-  /// The plugin's own, in its order.
+  /// Those of the plugin, in its order.
   std::vector<Property> Properties;
 };
 
-/// Asks for everything; may take as long as device_info of the plugin does.
+/// Queries everything; may take as long as device_info of the plugin does.
 DeviceDescription describeDevice(const ompjit_plugin &Table,
                                  ompjit_device *Device);
 
-/// A line for each item, indented by \p Indent spaces, with the values below
-/// each other. What is not known is left out.
+/// Returns one line for each item, indented by \p Indent spaces, with the
+/// values aligned. Unknown items are left out.
 std::string formatDevice(const DeviceDescription &, unsigned Indent);
 
 } // namespace ompjit

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whoever has a device of another kind puts a plugin beside ours. The runtime
-// looks for such only when a program has an image that none of ours is for: to
-// open all plugins at each start would cost every program for the sake of few.
+// Plugins for other kinds of devices may be installed beside the project's. The
+// runtime looks for them only if a program has an image that no plugin of the
+// project supports: opening all plugins at each start would slow down every
+// program for the sake of a few.
 //
 // Not thread-safe.
 //
@@ -34,19 +35,19 @@ class ForeignPlugins {
 public:
   explicit ForeignPlugins(std::string Folder) : Folder(std::move(Folder)) {}
 
-  /// The target of a native image; null where no plugin is for it. May open
-  /// libraries, as may the next one.
+  /// Returns the target of a native image; null if no plugin supports it. This
+  /// and identifyTriple() may open libraries.
   const TargetTraits *identifyImage(ByteView Image);
-  /// The same for what a triple names.
+  /// The same for a triple.
   const TargetTraits *identifyTriple(std::string_view Triple);
 
-  /// Why plugins could not be opened; each reason is given once.
+  /// Returns the reasons why plugins could not be opened, each one once.
   std::vector<Error> takeTroubles() { return std::exchange(Troubles, {}); }
 
 private:
   struct Plugin {
     std::unique_ptr<PluginLibrary> Library;
-    std::vector<TargetTraits> Targets; ///< One for each of its archs.
+    std::vector<TargetTraits> Targets; ///< One for each of the plugin's archs.
   };
 
   void openAll();

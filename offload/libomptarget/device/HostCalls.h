@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A device whose code has __llvm_omp_host_call gets a mailbox, and a thread
-// that looks into it while its kernels run: no interrupt tells the host of a
-// call. It looks more seldom the longer nobody calls, and not at all when
-// nothing runs. Of all devices one function is called at a time.
+// A device whose code contains __llvm_omp_host_call gets a mailbox, and a
+// thread that polls it while kernels run, because no interrupt tells the host
+// about a call. The thread polls less often the longer there is no call, and
+// not at all when no kernel runs. One function is called at a time, for all
+// devices together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,24 +44,25 @@ public:
   HostCalls(const HostCalls &) = delete;
   HostCalls &operator=(const HostCalls &) = delete;
 
-  /// Tells the code of \p Library where its calls go, if it makes any. One
-  /// thread at a time.
+  /// Tells the code of \p Library where the mailbox is, if it makes any calls.
+  /// One thread at a time.
   Status tell(const PluginDevice &, LoadedLibrary &Library, const Fail &);
 
   /// Whether code of the device may make calls.
   bool isConnected() const {
     return IsConnected.load(std::memory_order_acquire);
   }
-  /// A kernel is about to run, which is among the running ones already. Only
-  /// where isConnected().
+  /// To be called before a kernel runs, when it is counted among the running
+  /// ones. Only if isConnected().
   Status wake();
 
-  /// Around fork(), and in the child, where neither threads nor kernels are.
+  /// To be called around fork(), and in the child, which has neither the thread
+  /// nor kernels.
   void lockForFork() OMPJIT_NO_ANALYSIS { ThreadMutex.lock(); }
   void unlockAfterFork() OMPJIT_NO_ANALYSIS { ThreadMutex.unlock(); }
   void forgetThread() OMPJIT_NO_ANALYSIS;
 
-  /// When no code runs any more.
+  /// To be called when no code runs any more.
   void release();
 
 private:
@@ -70,9 +72,9 @@ private:
   void endThread();
 
   const RunningLaunches &Running;
-  // Set by the first library that calls.
+  // Set by the first library that makes calls.
   PluginDevice Device;
-  void *Memory = nullptr; ///< Of the mailbox.
+  void *Memory = nullptr; ///< Memory of the mailbox.
   void *Locks = nullptr;
   std::optional<HostMailbox> Mailbox;
   Fail EndProgram;
@@ -81,7 +83,7 @@ private:
   Mutex ThreadMutex;
   std::unique_ptr<BackgroundThread> Thread OMPJIT_GUARDED_BY(ThreadMutex);
   bool IsForked OMPJIT_GUARDED_BY(ThreadMutex) = false;
-  std::atomic<bool> IsWanted = false; ///< What the thread waits for.
+  std::atomic<bool> IsWanted = false; ///< Wakes the thread.
   std::atomic<bool> IsEnding = false;
 };
 

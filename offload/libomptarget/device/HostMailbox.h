@@ -1,4 +1,4 @@
-//===- HostMailbox.h - What kernels ask of the host -----------------------===//
+//===- HostMailbox.h - Host calls, from the host's side -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The host's side of __llvm_omp_host_call, as docs/device-runtime.md describes
-// it; the device's is openmp/device/src/HostCall.cpp. A call goes through a
-// slot, its data in pieces.
+// it; openmp/device/src/HostCall.cpp is the device's. A call goes through a
+// slot, and its data in pieces.
 //
 // Threads: one at a time.
 //
@@ -28,47 +28,48 @@
 
 namespace ompjit {
 
-/// What kernels may call: it gets the address of a copy of the data.
+/// A function that kernels may call. It receives the address of a copy of the
+/// data.
 using HostFunction = unsigned long long (*)(void *);
 
 struct FreeHostCallData {
   void operator()(char *Data) const;
 };
-/// The copy, aligned as device memory is.
+/// The copy of the data, aligned like device memory.
 using HostCallData = std::unique_ptr<char, FreeHostCallData>;
 
-/// One function is called at a time, also of several devices; a call may make
-/// others on the same thread.
+/// Calls a function. Only one runs at a time, for all devices; it may make
+/// further calls on the same thread.
 unsigned long long callOnHost(HostFunction, void *Data);
-/// In a child of fork(), where calls of other threads never end.
+/// To be called in a child of fork(), where calls of other threads never end.
 void forgetHostCalls();
 
-/// Null where there is no memory.
+/// Returns null if there is no memory.
 HostCallData allocateHostCallData(uint64_t Bytes);
 std::string noMemoryForHostCall(uint64_t Bytes);
 
 class HostMailbox {
 public:
   static constexpr uint32_t NumSlots = 1024;
-  /// Of what the constructor wants.
+  /// Sizes of the constructor's memory.
   static constexpr uint64_t LockBytes = NumSlots * sizeof(uint32_t);
   static uint64_t bytes();
 
-  /// Why a function cannot be called; null where it can.
+  /// Returns why a function cannot be called; null if it can.
   using Check = std::function<const char *(const void *Function)>;
 
-  /// \p Memory is the host's and within reach of kernels, who are given its
-  /// address; \p Locks is the device's and holds zeros.
+  /// \p Memory is host memory that kernels can reach and whose address they
+  /// get; \p Locks is zeroed device memory.
   HostMailbox(void *Memory, void *Locks, Check);
 
-  /// Makes all calls that wait, and takes what there is of others. Whether
-  /// there was anything. Fails where a call cannot be made.
+  /// Makes all complete calls, and takes the pieces that have come of others.
+  /// Returns whether there was anything to do. Fails if a call cannot be made.
   Result<bool> serve();
 
-  /// Forgets all calls. While no kernel makes any.
+  /// Forgets all calls. To be called when no kernel makes any.
   void clear();
 
-  // As the device's code knows them.
+  // Laid out as in the device's code.
   struct Slot;
   struct Header;
 

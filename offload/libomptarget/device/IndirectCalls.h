@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program may hand the address of a function with `declare target indirect`
-// to a device and call it there. What it hands over is the host's address; code
-// for devices looks it up in a table, which has the functions of all libraries.
+// A program may pass the address of a function with `declare target indirect`
+// to a device and call it there. It passes the host's address; code for devices
+// looks it up in a table, which has the functions of all libraries.
 //
 // Threads: one at a time.
 //
@@ -31,20 +31,20 @@ class LoadedLibrary;
 
 class IndirectCalls {
 public:
-  /// Makes the table of \p Libraries, which are all that \p Device has, and
-  /// tells their code of it.
+  /// Makes the table for \p Libraries, which are all that \p Device has, and
+  /// gives it to their code.
   Status update(const PluginDevice &Device,
                 const std::vector<std::unique_ptr<LoadedLibrary>> &Libraries);
-  /// Gives back the tables that were replaced. When no kernel runs.
+  /// Frees the tables that were replaced. To be called when no kernel runs.
   void releaseOld(const PluginDevice &Device);
-  /// When no code runs any more.
+  /// To be called when no code runs any more.
   void release(const PluginDevice &Device);
 
 private:
   Status store(const PluginDevice &Device, std::vector<IndirectFunction> &);
 
   void *Current = nullptr;
-  std::vector<void *> Old; ///< Which kernels may still use.
+  std::vector<void *> Old; ///< Replaced tables, which kernels may still use.
 };
 
 } // namespace ompjit

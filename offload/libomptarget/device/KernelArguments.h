@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A program may have been compiled by a clang before 22: its launches pass an
-// older structure and its kernels take other parameters. What is read here is
-// understood by the rest of the runtime.
+// older structure and its kernels take other parameters. This part converts the
+// structure for the rest of the runtime.
 //
-// Version 1, of clang 15 and 16, and of the entry points before that, ends
-// behind the flags. Version 2 has all fields. The kernels of both do not take a
-// launch environment, which version 3 announces.
+// Version 1, of clang 15 and 16 and of older entry points, ends behind the
+// flags. Version 2 has all fields. The kernels of both take no launch
+// environment; those of version 3 do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,12 +26,12 @@
 
 namespace ompjit {
 
-/// The version of clang 22, which is the newest that is understood.
+/// The version of clang 22, which is the newest that is supported.
 constexpr uint32_t KernelArgumentsVersion = 3;
 
-/// \p Passed with all fields of version 3; its version stays below 3 where the
-/// kernel takes no launch environment. \p Storage is used for what is not as
-/// passed. Fails for a version of the future.
+/// Returns \p Passed with all fields of version 3; its version stays below 3 if
+/// the kernel takes no launch environment. \p Storage holds the result if it
+/// differs from \p Passed. Fails for newer versions.
 Result<const __tgt_kernel_arguments *>
 readKernelArguments(const __tgt_kernel_arguments &Passed,
                     __tgt_kernel_arguments &Storage);

@@ -30,7 +30,8 @@ class KernelTable {
 public:
   KernelTable() { grow(InitialSlots); }
 
-  /// Null where the region is not known. Any thread, any time.
+  /// Returns null if the region is not known. May be called by any thread at
+  /// any time.
   DeviceKernel *find(const void *Region) const {
     const Slots &S = *Current.load(std::memory_order_acquire);
     for (size_t I = hash(Region);; ++I) {
@@ -43,8 +44,8 @@ public:
     }
   }
 
-  /// Sets or (with null) removes the kernel of a region. One writer at a time;
-  /// the owner's lock sees to that.
+  /// Sets or (with null) removes the kernel of a region. The owner's lock must
+  /// ensure that there is one writer at a time.
   void set(const void *Region, DeviceKernel *Kernel) {
     // At most half full, so that a search ends soon.
     if (2 * (Used + 1) > Current.load(std::memory_order_relaxed)->Mask + 1)
@@ -70,7 +71,7 @@ private:
 
   static constexpr size_t InitialSlots = 64;
 
-  /// Region ids are single bytes that lie side by side: spread them.
+  /// Region ids are addresses of adjacent bytes, so this spreads them.
   static size_t hash(const void *Region) {
     constexpr uint64_t Golden = 0x9e3779b97f4a7c15;
     return size_t(reinterpret_cast<uintptr_t>(Region) * Golden >> 32);
@@ -105,7 +106,7 @@ private:
   }
 
   std::atomic<Slots *> Current = nullptr;
-  size_t Used = 0; ///< Slots with a region, removed ones included.
+  size_t Used = 0; ///< Slots with a region, including removed ones.
   std::vector<std::unique_ptr<Slots>> All;
 };
 

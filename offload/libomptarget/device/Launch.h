@@ -32,17 +32,19 @@ struct RegionLaunch {
                int32_t ThreadLimit);
 
   const __tgt_kernel_arguments &Arguments;
-  const MapArguments Map; ///< The part of them that is mapped.
+  const MapArguments Map; ///< The part of the arguments that is mapped.
   const int32_t NumTeams, ThreadLimit;
 };
 
-/// Has \p Kernel, which belongs to \p Where, run as part of \p Work, with its
-/// data brought in before and sent back behind it. It is done when \p Work is.
+/// Runs \p Kernel, which belongs to \p Where, as part of \p Work; its data is
+/// brought in before and copied back afterwards. The kernel is done when \p
+/// Work is.
 Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &,
               Operation &Work);
 
-/// The last step of launch(): launches with arguments that are the device's
-/// already. \p Memory is what is known of the memory behind them.
+/// The last step of launch(): launches with arguments that are already device
+/// addresses or values. \p Memory says what is known about the memory behind
+/// them.
 Status runKernel(Device &Where, DeviceKernel &Kernel,
                  const ompjit_launch &Launch, Operation &Work,
                  const jit::LaunchMemory &Memory = {});

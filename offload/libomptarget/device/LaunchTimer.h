@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Times the few launches that the JIT engine wants to compare: with the host's
-// clock where the launch is done when its call returns, with events of the
-// device where it goes into a queue. A launch that others ran beside does not
-// count.
+// clock if the launch is done when its call returns, with events of the device
+// if it goes into a queue. A launch is not counted if others ran at the same
+// time.
 //
-// Lies on the stack of the thread that launches. Costs two comparisons where
-// the time is not wanted.
+// The timer lives on the stack of the thread that launches. It costs two
+// comparisons if the time is not wanted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,14 +30,14 @@ namespace ompjit {
 
 class LaunchTimer {
 public:
-  /// \p All: the launches on the device, with this one among them.
+  /// \p All are the launches on the device, including this one.
   LaunchTimer(Operation &Work, const RunningLaunches &All)
       : Work(Work), All(All) {}
   LaunchTimer(const LaunchTimer &) = delete;
   LaunchTimer &operator=(const LaunchTimer &) = delete;
 
-  /// For the engine; null where a launch cannot be timed. A deferred one is
-  /// not, as others are meant to run beside it.
+  /// For the engine; null if the launch cannot be timed. Deferred launches are
+  /// not timed, because others are meant to run at the same time.
   jit::LaunchTime *time() {
     return !Work.overlaps() ||
                    (Work.device().table().event_elapsed && !Work.isDeferred())
@@ -45,7 +45,8 @@ public:
                : nullptr;
   }
 
-  /// Around the call of the plugin. Without the second the launch failed.
+  /// To be called around the call of the plugin. If setLaunched() is not
+  /// called, the launch has failed.
   void start(ompjit_queue *Queue) {
     if (Time.isWanted()) [[unlikely]]
       startClock(Queue);
@@ -56,7 +57,7 @@ public:
   }
 
 private:
-  /// Two events of the device, which are given back.
+  /// Two events of the device, which it gives back.
   struct Events;
 
   void startClock(ompjit_queue *);

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What __tgt_register_lib was told: entries and device images. Registration
-// itself only remembers; images are looked at when a device is first needed.
+// What was passed to __tgt_register_lib: entries and device images.
+// Registration only keeps them; images are examined when a device is first
+// needed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,23 +28,24 @@
 
 namespace ompjit {
 
-/// Whether the plugin of that name runs device code for such a target.
+/// Whether the plugin named \p Plugin runs device code for \p Target.
 inline bool isServedBy(const TargetTraits &Target, std::string_view Plugin) {
   return Plugin == Target.PluginName || Plugin == Target.VirtualPluginName;
 }
 
-/// The target of a native image, from its header alone; null where the table of
+/// Returns the target of a native image by its header; null if the table of
 /// targets has none.
 const TargetTraits *identifyNativeImage(ByteView Image);
 
-/// What a native image that no plugin is for is, for messages.
+/// Describes a native image that no plugin supports, for messages.
 std::string describeUnknownImage(ByteView Image);
 
 /// One device image of a library.
 struct LibraryImage {
   ByteView Bytes;
   const TargetTraits *Target = nullptr; ///< Null: not known, or not yet.
-  bool IsSettled = false; ///< Whether plugins from elsewhere were asked.
+  bool IsSettled = false; ///< Whether plugins from outside of the project were
+                          ///< asked.
   /// Set for a JIT package that the engine has accepted.
   jit::Program *Program = nullptr;
 };
@@ -57,19 +59,19 @@ public:
   bool hasIndirectFunctions() const;
   std::vector<LibraryImage> &images() { return Images; }
 
-  /// Whether the targets of the images have been looked at; see Runtime.
+  /// Whether the targets of the images were identified; see Runtime.
   bool isIdentified() const { return Identified; }
   void setIdentified() { Identified = true; }
 
-  /// Calls \p Visit with the flags of each file that says `requires`.
+  /// Calls \p Visit with the flags of each file that has `requires` directives.
   template <typename Visitor> void forEachRequirement(Visitor Visit) const {
     for (const __tgt_offload_entry &Each : Entries)
       if (Each.Flags & EntryRequires)
         Visit(Each.Data);
   }
 
-  /// The addresses of the program or shared library that it is a part of, as
-  /// long as that is loaded; empty where the dynamic linker does not know it.
+  /// Returns the addresses of the program or shared library that it is part of,
+  /// while that is loaded; empty if the dynamic linker does not know it.
   ByteView memory() const;
 
 private:

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The image that was chosen for the device, or the JIT program in its place,
-// with the kernels and the variables that the host knows of.
+// The image that was chosen for the device, or a JIT program in its place, with
+// the kernels and the variables that the host knows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +33,8 @@ namespace ompjit {
 
 class LoadedLibrary;
 
-/// A kernel on a device. What the plugin launches is found at the first
-/// launch, so that a program pays for the kernels that it uses.
+/// A kernel on a device. The plugin's kernel is looked up at the first launch,
+/// so that a program pays only for the kernels that it uses.
 struct DeviceKernel {
   const __tgt_offload_entry *Entry;
   LoadedLibrary *Owner;
@@ -48,29 +48,29 @@ struct DeviceKernel {
       : Entry(Entry), Owner(Owner) {}
   const char *name() const { return Entry->SymbolName; }
   const void *region() const { return Entry->Address; }
-  /// What matters of the memory that a launch finds.
+  /// Returns what the kernel's launches must say about memory.
   const jit::MemoryUse &memoryUse();
 };
 
 class LoadedLibrary : public RecordedCode {
 public:
   /// Loads the image of \p Source that fits the device best and maps the
-  /// library's variables in \p Data. A library without such an image is no
-  /// error until one of its regions is sent here. Null where a program in it
-  /// must be prepared first. To be called withLinker.
+  /// library's variables in \p Data. A library without a suitable image is not
+  /// an error until one of its regions is launched on the device. Returns null
+  /// if a program in it must be prepared first. To be called withLinker.
   static Result<std::unique_ptr<LoadedLibrary>>
   load(std::shared_ptr<Library> Source, DataEnvironment &Data, int DeviceId,
        const DataOptions &Options, jit::ProcessLocks &Locks,
        const jit::LaunchWatch &Launches);
 
-  /// Unloads a native image; a JIT program's images go with the program. The
-  /// variables' mappings are gone too.
+  /// Unloads a native image; a JIT program's images are unloaded with the
+  /// program. Removes the variables' mappings too.
   ~LoadedLibrary() override;
   LoadedLibrary(const LoadedLibrary &) = delete;
   LoadedLibrary &operator=(const LoadedLibrary &) = delete;
 
-  /// Takes the variables' mappings away: the library is closed, and its host
-  /// addresses may be another one's before this object is gone.
+  /// Removes the variables' mappings: the library is closed, and another
+  /// library may get its host addresses before this object is destroyed.
   void removeGlobals();
 
   const Library &source() const { return *Source; }
@@ -80,21 +80,24 @@ public:
   ByteView imageBytes() const override { return ImageBytes; }
   std::vector<Variable> variables() const override;
 
-  /// A variable of the image that the host fills in; null where it has none.
+  /// Returns a variable of the image that the host fills in; null if it has
+  /// none.
   Result<DeviceAddress> find(const char *Variable);
 
   /// The functions that may be called by their host addresses.
   const std::vector<IndirectFunction> &functions() const { return Functions; }
-  /// Whether the image's code looks for such functions.
+  /// Whether the image's code looks up such functions.
   Result<bool> callsFunctions();
-  /// Tells the image's code where those of all libraries are listed: \p Count
-  /// behind a head that holds the count. Null: nowhere.
+  /// Gives the image's code the list of all libraries' functions: \p Count
+  /// elements behind a head that holds the count. Null: there is none.
   Status setFunctions(DeviceAddress List, uint64_t Count);
 
-  /// Null where \p Kernel, one of this library's, is none of a JIT program.
+  /// Returns null if \p Kernel, which belongs to this library, is not a JIT
+  /// program's.
   jit::Kernel *findJit(DeviceKernel &Kernel);
 
-  /// What to launch for \p Kernel, one of this library's.
+  /// Returns the plugin's kernel to launch for \p Kernel, which belongs to this
+  /// library.
   Result<ompjit_kernel *> resolve(DeviceKernel &Kernel,
                                   const ompjit_launch &Launch,
                                   const jit::LaunchMemory &, jit::LaunchTime *);
@@ -128,9 +131,10 @@ private:
   const jit::LaunchWatch &Launches;
   ompjit_image *Image = nullptr;         ///< A native image, or
   jit::DeviceProgram *Program = nullptr; ///< a JIT program.
-  ByteView ImageBytes;                   ///< What was chosen, in the program.
+  ByteView ImageBytes;                   ///< Of the chosen image or package, in
+                                         ///< the program.
   std::vector<std::unique_ptr<DeviceKernel>> Kernels;
-  std::vector<HostAddress> Globals; ///< Mapped by this library.
+  std::vector<HostAddress> Globals; ///< Variables that this library mapped.
   std::vector<IndirectFunction> Functions;
   std::string WhyNoImage;
 };

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // libomp's threads ask again and again whether a deferred construct is done. A
-// thread that got many answers in the negative rather waits for the device than
-// to keep a processor busy; every answer in the positive makes it patient
-// again. One for each thread.
+// thread that was told many times that it is not waits for the device rather
+// than keep a processor busy; each construct that is done lets it ask for
+// longer again. Each thread has one of these.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A program may end, or close a library, while other threads are still inside
-// target regions. Images are then left loaded instead of being pulled away
-// from under them.
+// target regions. Images are then left loaded.
 //
-// A launch's operations are full barriers: either it sees that its kernel is
-// gone, or whoever takes the kernel away sees the launch. The JIT engine asks,
-// too, before it unloads an image.
+// A launch's operations are full barriers: either the launch sees that its
+// kernel is gone, or the thread that removes the kernel sees the launch. The
+// JIT engine also asks before it unloads an image.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +32,10 @@
 namespace ompjit {
 
 class RunningLaunches : public jit::LaunchWatch {
-  /// Launches of the threads of a slot. They are counted by the epoch's parity
-  /// in which they began, and an epoch ends only when none is left of the one
-  /// before: so those of earlier epochs come to an end, however many follow.
+  /// Launches of the threads of a slot. They are counted by the parity of the
+  /// epoch in which they began, and an epoch ends only when no launch of the
+  /// one before is left. So launches of earlier epochs are seen to end, however
+  /// many follow.
   struct alignas(64) Line {
     std::array<std::atomic<uint32_t>, 2> Counts = {0, 0};
     std::atomic<uint32_t> Epoch = 0;
@@ -47,8 +47,8 @@ class RunningLaunches : public jit::LaunchWatch {
       return uint64_t(Counts[0].load(std::memory_order_seq_cst)) +
              Counts[1].load(std::memory_order_seq_cst);
     }
-    /// Ends epochs until it is \p Target, or launches are under way that began
-    /// in the one before. Then it returns false.
+    /// Ends epochs until \p Target is reached. Returns false if launches of the
+    /// previous epoch are still under way.
     bool proceed(uint32_t Target) {
       uint32_t Now = Epoch.load(std::memory_order_seq_cst);
       while (int32_t(Target - Now) > 0) {
@@ -63,7 +63,7 @@ class RunningLaunches : public jit::LaunchWatch {
   using Lines = std::array<Line, NumThreadSlots>;
 
 public:
-  /// For the time of one launch, the search for the kernel included.
+  /// Lives during one launch, including the search for the kernel.
   class Guard {
   public:
     explicit Guard(RunningLaunches &All)
@@ -86,7 +86,7 @@ public:
     return false;
   }
 
-  /// Whether there is no launch but one of the calling thread.
+  /// Whether the calling thread's launch is the only one.
   bool isAlone() const {
     uint64_t Sum = 0;
     for (const Line &Each : *Slots)
@@ -95,14 +95,14 @@ public:
     return Sum <= 1;
   }
 
-  /// A slot's launches are over once there is none but the caller's, or else
+  /// A slot's launches are over once there is none except the caller's, or else
   /// three epochs later: the first of these ends may have been decided before
-  /// the launches were noted, the other two see each count at zero.
+  /// the launches were noted, and the other two see each count at zero.
   class EarlierLaunches : public Earlier {
   public:
     explicit EarlierLaunches(Lines &Slots) : All(Slots) {
       for (Line &Each : Slots) {
-        // Before the count is read.
+        // Read before the count.
         const uint32_t Epoch = Each.Epoch.load(std::memory_order_seq_cst);
         if (!isQuiet(Each))
           Left.push_back({&Each, Epoch + 3});
@@ -132,9 +132,9 @@ public:
     return std::make_unique<EarlierLaunches>(*Slots);
   }
 
-  /// In a child of fork(), where the launches of other threads never end. One
-  /// of the forking thread itself ends where it was counted: the old counter
-  /// stays.
+  /// To be called in a child of fork(), where the launches of other threads
+  /// never end. A launch of the forking thread itself ends in the counter where
+  /// it began, which stays.
   void forgetAll() {
     Old.push_back(std::exchange(Slots, std::make_unique<Lines>()));
   }

@@ -1,4 +1,4 @@
-//===- Runtime.h - All that libomptarget knows ----------------------------===//
+//===- Runtime.h - Libraries, plugins and devices -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registered libraries, plugins and devices. The entry points use one object
-// of this class for the process; tests make their own.
+// Owns the registered libraries, the plugins and the devices. The entry points
+// use one object of this class per process; tests make their own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,10 +35,10 @@
 namespace ompjit {
 
 struct RuntimeOptions {
-  /// Folder of libomptarget.so; plugins and the compile service lie there.
+  /// Folder of libomptarget.so, of plugins and of the compile service.
   std::string Folder;
   RuntimeSettings Settings;
-  /// Receives whole lines for the user: warnings, and what the JIT reports.
+  /// Receives whole lines for the user: warnings and the JIT's reports.
   std::function<void(const std::string &)> PrintLine;
   /// Ends the program because of a failure on a device.
   std::function<void(const Error &, int DeviceId)> Fail;
@@ -52,49 +52,50 @@ public:
   Runtime(const Runtime &) = delete;
   Runtime &operator=(const Runtime &) = delete;
 
-  /// Remembers a program or shared library, and nothing else.
+  /// Keeps a program or shared library for later; does nothing else.
   void registerLibrary(const __tgt_bin_desc &);
-  /// Unloads what was loaded from it. Unknown descriptions are ignored.
+  /// Unloads everything that was loaded from it. Ignores unknown descriptions.
   void unregisterLibrary(const __tgt_bin_desc &);
 
   /// Number of devices of all plugins that the registered images need. The
   /// first call opens the plugins.
   int deviceCount();
 
-  /// The device, with everything loaded that is registered. \p Id must be below
-  /// deviceCount().
+  /// Returns the device with all registered libraries loaded. \p Id must be
+  /// below deviceCount().
   Result<Device *> device(int Id);
 
-  /// The device as it is, without opening or loading anything; null for an id
-  /// that does not exist.
+  /// Returns the device as it is, without opening or loading anything; null for
+  /// an id that does not exist.
   Device *deviceIfExists(int Id);
 
-  /// What the first \p Count devices are called on this machine, which need not
-  /// be open, and the host. The strings live as long as the program.
+  /// Returns the unique names of the first \p Count devices, which need not be
+  /// open, and of the host. The strings live as long as the program.
   UidList uids(size_t Count) OMPJIT_EXCLUDES(RegistryMutex);
 
-  /// Why there are no devices, for messages.
+  /// Says why there are no devices, for messages.
   std::string whyNoDevices();
 
   ObserverList &observers() { return Observers; }
   const RuntimeSettings &settings() const { return Options.Settings; }
 
-  /// Calls \p Do, which no fork() overlaps; it must not open or close
+  /// Calls \p Do so that no fork() overlaps with it; it must not open or close
   /// libraries.
   void keepFromForks(WorkRef Do) { Process.withoutLinker(Do); }
 
-  /// Ends what calls compilers of drivers, which exit() ends as well.
+  /// Ends all work that uses drivers' compilers, because exit() tears these
+  /// down.
   void finishCompiles();
 
-  /// Lets observers finish, and writes the JIT's statistics.
+  /// Tells observers that the program ends, and writes the JIT's statistics.
   void finish();
 
-  /// Around fork(): the child gets only the thread that forks, so that no lock
-  /// may be held by another one, and no table may be half changed. Waits for
-  /// compiles that are running.
+  /// To be called around fork(): the child only has the forking thread, so no
+  /// other thread may hold a lock or be changing a table. Waits for running
+  /// compiles.
   void lockForFork() OMPJIT_NO_ANALYSIS;
   void unlockAfterFork() OMPJIT_NO_ANALYSIS;
-  /// The same in the child, which forgets what other threads were doing.
+  /// The same in the child, which drops what other threads were doing.
   void unlockInChild() OMPJIT_NO_ANALYSIS;
 
 private:
@@ -129,7 +130,7 @@ private:
   Mutex RegistryMutex;
   std::vector<std::shared_ptr<Library>>
       Libraries OMPJIT_GUARDED_BY(RegistryMutex);
-  /// Out of Libraries, and not unloaded yet.
+  /// Removed from Libraries, but not unloaded yet.
   std::vector<std::shared_ptr<Library>>
       Closing OMPJIT_GUARDED_BY(RegistryMutex);
   std::vector<std::string> PluginsTried OMPJIT_GUARDED_BY(RegistryMutex);
@@ -143,13 +144,13 @@ private:
       AllLists OMPJIT_GUARDED_BY(RegistryMutex);
   std::string Troubles OMPJIT_GUARDED_BY(RegistryMutex);
   std::vector<Error> Untold OMPJIT_GUARDED_BY(RegistryMutex);
-  /// Of all `requires` directives; and what they do not agree in.
+  /// The flags of all `requires` directives, and those in which they differ.
   std::optional<uint64_t> Requirements OMPJIT_GUARDED_BY(RegistryMutex);
   uint64_t DifferingRequirements OMPJIT_GUARDED_BY(RegistryMutex) = 0;
 
-  /// Counts registrations; 0: nothing was ever registered.
+  /// Number of registrations; 0: nothing was ever registered.
   std::atomic<uint64_t> Generation = 0;
-  /// The generation whose plugins are open.
+  /// The generation for which plugins are open.
   std::atomic<uint64_t> StartedGeneration = 0;
   std::atomic<const DeviceList *> Current = nullptr;
 };

@@ -33,7 +33,7 @@ struct RuntimeSettings {
   std::string ProfileFile; ///< LIBOMPTARGET_PROFILE, %p kept; empty: none.
   uint64_t ProfileGranularityUs = 0; ///< LIBOMPTARGET_PROFILE_GRANULARITY
   bool AlwaysAttach = false; ///< LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS
-  /// LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD; none: as suits the device.
+  /// LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD; none: chosen for the device.
   std::optional<uint64_t> PoolThresholdBytes;
 
   /// LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS

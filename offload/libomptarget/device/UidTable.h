@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code for GPUs may ask for what only the host knows: what devices are called.
-// Where it does, the names are copied to the device; see ompjit/DeviceUids.h.
+// Code for GPUs may ask for devices' unique names, which only the host knows.
+// If it does, the names are copied to the device; see ompjit/DeviceUids.h.
 //
 // Threads: one at a time.
 //
@@ -27,15 +27,16 @@ namespace ompjit {
 
 class LoadedLibrary;
 
-/// By device number, the host's last; null where one cannot be had.
+/// By device number, the host's last; null for a device without a name.
 using UidList = std::vector<const char *>;
 
 class UidTable {
 public:
-  /// Tells the code of \p Library what \p Ask says, if it wants to know.
+  /// Gives the code of \p Library the names that \p Ask returns, if it asks for
+  /// names.
   Status tell(const PluginDevice &Device, LoadedLibrary &Library,
               const std::function<UidList()> &Ask);
-  /// When no code runs any more.
+  /// To be called when no code runs any more.
   void release(const PluginDevice &Device);
 
 private:

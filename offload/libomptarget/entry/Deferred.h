@@ -9,9 +9,9 @@
 // A `nowait` construct is a task of libomp. On a device that overlaps with the
 // host its work is put into a queue and the task is given back to libomp, whose
 // thread does something else and asks from time to time whether the work is
-// done. Without such a device, or where libomp cannot resume the task, the
-// construct is done before the runtime returns; it is still libomp that runs
-// it beside the program's thread.
+// done. Without such a device, or if libomp cannot resume the task, the
+// construct is done before the runtime returns; libomp still runs it
+// concurrently with the program's thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@
 
 namespace ompjit {
 
-/// What the task of a deferred construct keeps.
+/// The state that the task of a deferred construct keeps.
 struct DeferredConstruct {
   DeferredConstruct(Device &Where, const ident_t *Location)
       : DeviceId(Where.id()), Location(Location), Running(Where.running()),
@@ -42,13 +42,14 @@ struct DeferredConstruct {
   std::shared_ptr<Operation> Work;
 };
 
-/// Where libomp keeps the DeferredConstruct of the task that the calling thread
-/// runs; null where the construct has to be done before the runtime returns.
+/// Returns where libomp keeps the DeferredConstruct of the task that the
+/// calling thread runs; null if the construct has to be done before the runtime
+/// returns.
 void **deferredHandle(Device &Where, bool IsNoWait);
 
-/// From now on constructs are done before the runtime returns, and those that
-/// were deferred when libomp asks for them: while the program ends libomp loses
-/// tasks that come back, and waits for them for ever.
+/// Makes constructs be done before the runtime returns from now on, and
+/// deferred ones when libomp next asks for them: while the program ends, libomp
+/// loses tasks that are resumed and waits for them for ever.
 void deferNoMore();
 
 } // namespace ompjit

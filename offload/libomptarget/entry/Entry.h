@@ -21,7 +21,7 @@
 
 #include <cstdint>
 
-/// Marks what programs call.
+/// Marks functions that programs call.
 #define OMPJIT_EXPORT extern "C" [[gnu::visibility("default")]]
 
 namespace ompjit {
@@ -30,36 +30,40 @@ namespace ompjit {
 /// very end, from atexit handlers and destructors too.
 Runtime &runtime();
 
-/// omp_get_num_devices, which is also the number of the host. None where
-/// OMP_TARGET_OFFLOAD is disabled; then no plugin is opened either.
+/// omp_get_num_devices, which is also the number of the host. Returns 0 and
+/// opens no plugin if OMP_TARGET_OFFLOAD is disabled.
 int deviceCount();
 
-/// Prints the diagnostic. \p DeviceId below 0: none is concerned.
+/// Prints the diagnostic. A \p DeviceId below 0 means that it concerns no
+/// device.
 void printDiagnostic(const char *Severity, const Error &,
                      const ident_t *Location, int DeviceId);
 
-/// Prints the diagnostic and aborts. \p DeviceId below 0: none is concerned.
+/// Prints the diagnostic and aborts. A \p DeviceId below 0 means that it
+/// concerns no device.
 [[noreturn]] void failProgram(const Error &, const ident_t *Location,
                               int DeviceId);
 
-/// Where a construct runs. \p DeviceId as the compiler passes it: -1 is the
-/// default device. Returns the device ready for use, or null for the host; ends
-/// the program where neither is right.
+/// Decides where a construct runs. \p DeviceId is as the compiler passes it: -1
+/// is the default device. Returns the device, ready for use, or null for the
+/// host; ends the program if it may run on neither.
 Device *route(int64_t DeviceId, const ident_t *Location);
 
-/// The same for a number that a program gives to a routine, where none means
-/// the default device.
+/// The same for a number that a program passes to a routine, where no number
+/// means the default device.
 Device *routeExact(int DeviceId);
 
-/// Makes the observers that the user asks for. \p PrintLine takes whole lines.
+/// Makes the observers that the user asks for. \p PrintLine receives whole
+/// lines.
 void addObservers(Runtime &, const RuntimeSettings &,
                   void (*PrintLine)(const std::string &));
 
-/// Tells observers that the program fails because of the construct there.
+/// Tells observers that the program fails because of the construct at \p
+/// Location.
 void observeFailure(const ident_t *Location);
 
-/// Lets an OMPT tool observe the runtime, where libomp has one. Not while
-/// libomp starts: it knows of no tool then.
+/// Lets an OMPT tool observe the runtime, if libomp has one. Must not be called
+/// while libomp starts, because it does not know the tool yet.
 void connectTool();
 
 /// Lets observers see the routine that the program called; see

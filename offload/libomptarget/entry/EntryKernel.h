@@ -20,14 +20,14 @@
 
 namespace ompjit {
 
-/// What the compiler's code tests: anything but 0 makes it run the host's
-/// version of the region.
+/// The result that the compiler's code tests: anything but 0 makes it run the
+/// host's version of the region.
 constexpr int32_t RanOnDevice = 0;
 constexpr int32_t RunOnHost = 1;
 
 /// Runs the kernel of the region \p Id on the device that \p DeviceId stands
 /// for; see route(). \p CodeAddress is where the program called the runtime.
-/// Ends the program where the kernel fails.
+/// Ends the program if the kernel fails.
 int32_t runRegion(const ident_t *Location, int64_t DeviceId, int32_t NumTeams,
                   int32_t ThreadLimit, const void *Id,
                   const __tgt_kernel_arguments &Passed,

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the routines do, without letting observers see a call: the tasks tell
-// them of the call that the program made. Same arguments and results as the
-// routines of OpenMP; errors are printed.
+// The routines' work without a report to observers: the tasks report the call
+// that the program made. Arguments and results are those of OpenMP's routines;
+// errors are printed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +19,11 @@
 
 namespace ompjit {
 
-/// Why a box is refused before it is looked at.
+/// Says why a box is refused without further checks.
 constexpr char WrongBox[] = "an argument is null, or the elements' size or the "
                             "number of dimensions is 0";
 
-/// Prints that the routine failed, and returns what it returns then.
+/// Prints that the routine failed, and returns the result for that.
 int refuse(const char *Routine, const char *Reason, int DeviceId);
 
 int copyMemory(void *Target, const void *Source, size_t Size,

@@ -1,4 +1,4 @@
-//===- Libomp.h - What is used of libomp ----------------------------------===//
+//===- Libomp.h - The functions of libomp that are used -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ int __kmpc_get_target_offload(void);
 /// The default-device variable of the calling task.
 int omp_get_default_device(void);
 
-/// How many threads libomp knows: none before it has started.
+/// Number of threads that libomp knows: none before it has started.
 int32_t __kmpc_global_num_threads(ident_t *);
 
 /// One dependence of a task.
@@ -39,7 +39,7 @@ struct kmp_depend_info {
 
 /// A task, as far as its creator sees it.
 struct kmp_task {
-  void *Shareds; ///< Room of the size that was asked for.
+  void *Shareds; ///< Memory of the size that was asked for.
   int32_t (*Routine)(int32_t ThreadId, kmp_task *);
   int32_t PartId;
   void *Data[2];
@@ -47,13 +47,13 @@ struct kmp_task {
 
 int32_t __kmpc_global_thread_num(ident_t *);
 
-// Null where an older libomp was loaded (before LLVM 16).
+// Null if libomp is older than LLVM 16.
 
-/// Whether the thread is in a team that looks for tasks.
+/// Whether the thread is in a team that runs tasks.
 [[gnu::weak]] bool __kmpc_omp_has_task_team(int32_t ThreadId);
-/// In the target task that the thread runs, the place for a handle of ours:
-/// while that is not null, libomp resumes the task again and again with
-/// __tgt_target_nowait_query. Null outside of target tasks.
+/// Returns the place for our handle in the target task that the thread runs;
+/// null outside of target tasks. While the handle is not null, libomp resumes
+/// the task again and again with __tgt_target_nowait_query.
 [[gnu::weak]] void **__kmpc_omp_get_target_async_handle_ptr(int32_t ThreadId);
 
 kmp_task *__kmpc_omp_target_task_alloc(ident_t *, int32_t ThreadId,
@@ -61,8 +61,7 @@ kmp_task *__kmpc_omp_target_task_alloc(ident_t *, int32_t ThreadId,
                                        size_t SharedsSize,
                                        int32_t (*Routine)(int32_t, kmp_task *),
                                        int64_t DeviceId);
-/// Returns when the tasks before the calling one that these dependences name
-/// are done.
+/// Waits until the earlier tasks that these dependences name are done.
 void __kmpc_omp_wait_deps(ident_t *, int32_t ThreadId, int32_t Count,
                           kmp_depend_info *, int32_t NoAliasCount,
                           kmp_depend_info *);

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// libomp starts when it is first asked for something, which costs more than
-// everything else that a small offloading program does. A region on the default
-// device needs two of its settings and the tools it knows. As long as it has
-// not started nobody can have changed these settings, so that the environment
-// tells what they are: where it says nothing, and there is no tool, libomp is
-// left asleep until something else wakes it.
+// libomp starts when it is first called, which costs more than everything else
+// that a small offloading program does. A region on the default device needs
+// two of libomp's settings and the tools that it knows. Until it has started,
+// nobody can have changed these settings, so they follow from the environment:
+// if that does not set them, and if there is no tool, libomp is not started
+// until something else does it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,22 +20,23 @@
 
 namespace ompjit {
 
-/// Whether libomp may be left asleep: it had not started when this was first
-/// asked, the environment held no setting of OpenMP's or libomp's but
-/// OMP_TARGET_OFFLOAD, and the program no OMPT tool. The answer stays what it
-/// was. Any thread may ask.
+/// Whether libomp need not be started: at the first call it had not started,
+/// the environment had no setting of OpenMP or libomp except
+/// OMP_TARGET_OFFLOAD, and the program had no OMPT tool. The answer never
+/// changes. May be called by any thread.
 bool libompMaySleep();
 
-/// Whether it is asleep, and was left so.
+/// Whether libomp has not started, because of libompMaySleep().
 bool libompSleeps();
 
 /// OMP_TARGET_OFFLOAD.
 enum class OffloadPolicy { Disabled = 0, Default = 1, Mandatory = 2 };
 OffloadPolicy offloadPolicy();
 
-/// In a program with privileges that its caller has not, removes the variables
-/// that would lead libomp, which reads them whoever the caller is, to files and
-/// libraries. To be called before libomp starts, while there is one thread.
+/// In a program with privileges that its caller does not have, removes the
+/// variables that would direct libomp to files and libraries, because libomp
+/// reads them in any case. To be called before libomp starts, while there is
+/// one thread.
 void withholdFilesFromLibomp();
 
 } // namespace ompjit

@@ -6,19 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `#pragma omp interop init` makes: the handles of a device in the
+// The objects of `#pragma omp interop init`: the handles of a device in the
 // interface of its vendor, and, for targetsync, a queue into which the program
-// puts work of its own through that interface. Only devices that know such
-// handles have objects; elsewhere the program gets omp_interop_none.
+// puts its own work through that interface. Only devices that know such handles
+// have objects; for others the program gets omp_interop_none.
 //
 // A device may be known to several foreign runtimes. The program lists those
 // that it prefers, as numbers of omp_interop_fr_t.
 //
-// The objects of `dispatch` constructs belong to the runtime: a thread gets the
-// same one again and again, and a task wait synchronises it.
+// The objects of `dispatch` constructs belong to the runtime: a thread always
+// gets the same one, and a task wait synchronises it.
 //
-// Threads: an object may be used from any thread, except that nobody may use it
-// while it is destroyed.
+// Threads: an object may be used by any thread, but not while it is destroyed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,28 +44,28 @@ enum class InteropKind : uint8_t {
 
 class Interop {
 public:
-  /// Of the first runtime in \p Preferred that the device has handles of, and
-  /// otherwise of the device's own. Null where the device has no handles for
-  /// other libraries.
+  /// Makes an object for the first runtime in \p Preferred for which the device
+  /// has handles, or else for the device's own runtime. Returns null if the
+  /// device has no handles for other libraries.
   static Result<std::unique_ptr<Interop>>
   create(const PluginDevice &Device, InteropKind Kind,
          std::span<const int32_t> Preferred);
-  /// What is in the queue must be done; see synchronize().
+  /// The queue's work must be done; see synchronize().
   ~Interop();
   Interop(const Interop &) = delete;
   Interop &operator=(const Interop &) = delete;
 
   InteropKind kind() const { return Kind; }
   int deviceId() const { return Device.id(); }
-  /// Its strings live as long as the device.
+  /// The handles; their strings live as long as the device.
   const ompjit_native &native() const { return Native; }
 
   using Callback = void (*)(void *Data);
-  /// Has \p Function called once, by whoever synchronises the object next.
+  /// Makes the next call of synchronize() call \p Function, once.
   void addCallback(Callback Function, void *Data);
 
   /// Waits until the queue is empty and then calls the callbacks, in the order
-  /// in which they came. They are called also where the queue has failed.
+  /// in which they were added, even if the queue has failed.
   Status synchronize();
 
 private:
@@ -78,7 +77,7 @@ private:
   Interop(const PluginDevice &Device, InteropKind Kind)
       : Device(Device), Kind(Kind) {}
 
-  /// What the plugin returns.
+  /// Returns what the plugin's device_native returns.
   int findHandles(std::span<const int32_t> Preferred, ompjit_error &Reason);
 
   const PluginDevice Device;
@@ -89,17 +88,17 @@ private:
   std::vector<Completion> Callbacks OMPJIT_GUARDED_BY(CallbackMutex);
 };
 
-/// The objects that belong to the runtime, of all threads.
+/// The objects of all threads that belong to the runtime.
 class OwnedInterops {
 public:
-  /// The object that a thread was given for a device and the same preferences;
-  /// null where there is none yet.
+  /// Returns the object that a thread got for a device and the same
+  /// preferences; null if there is none yet.
   Interop *find(int32_t ThreadId, int DeviceId, InteropKind Kind,
                 std::span<const int32_t> Preferred);
   Interop *add(int32_t ThreadId, std::span<const int32_t> Preferred,
                std::unique_ptr<Interop> New);
   bool owns(const Interop *);
-  /// The objects of a thread. They are never removed.
+  /// Returns the objects of a thread. They are never removed.
   std::vector<Interop *> all(int32_t ThreadId);
 
 private:

@@ -1,4 +1,4 @@
-//===- InteropProperties.h - What programs ask of interop objects ---------===//
+//===- InteropProperties.h - Properties of interop objects ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The properties that OpenMP defines for every object, as a table: number,
-// name, type and value. The routines of the program interface, and their error
-// codes, follow from it. There are no properties of our own.
+// name, type and value. The routines of the program interface and their error
+// codes follow from it. There are no implementation-defined properties.
 //
 // A null object is omp_interop_none. Never fails, never blocks.
 //
@@ -30,29 +30,29 @@ enum class InteropCode : int {
   Success = 0,
   Empty = -1, ///< The object is omp_interop_none.
   OutOfRange = -2,
-  /// The property is of another type: of that one.
+  /// The property has another type, namely this one.
   TypeInt = -3,
   TypePointer = -4,
   TypeString = -5,
-  Other = -6, ///< The property is not for objects of this kind.
+  Other = -6, ///< Objects of this kind do not have the property.
 };
 
 using InteropValue = std::variant<intptr_t, void *, const char *>;
 
-/// The value of a property of type T, one of those in InteropValue; zero unless
-/// \p Code receives Success.
+/// Returns the value of a property of type T, one of those in InteropValue;
+/// zero unless \p Code receives Success.
 template <typename T>
 T interopProperty(const Interop *Object, int Property, InteropCode &Code);
 
-/// "fr_id"...; null for a number that stands for no property.
+/// Returns "fr_id" etc.; null for a number that stands for no property.
 const char *interopPropertyName(int Property);
 
-/// The C type behind the property of this object, "CUstream"; "N/A" for what
-/// the object's foreign runtime does not have, and null where there is no such
+/// Returns the C type of the object's property, such as "CUstream"; "N/A" if
+/// the object's foreign runtime does not have it, and null if there is no such
 /// object or property.
 const char *interopTypeDescription(const Interop *Object, int Property);
 
-/// A sentence for an InteropCode; null for any other number.
+/// Returns a sentence for an InteropCode; null for any other number.
 const char *interopCodeDescription(int Code);
 
 } // namespace ompjit

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints everything: each event in detail, and what the runtime notes of its
-// decisions. For people; the text is no interface.
+// Prints everything: each event in detail, and the runtime's notes on its
+// decisions. For people; the text is not an interface.
 //
 //   omptarget debug 0.001234 [4711] device 0: begin copy to device: ...
 //
-// Seconds since the start, the system's number of the thread, and what begins
-// within something is indented.
+// Lines begin with the seconds since the start and the system's number of the
+// thread; nested events are indented.
 //
 // Threads: events may come from any thread; each line is printed at once.
 //
@@ -31,7 +31,7 @@ namespace ompjit {
 
 class DebugObserver : public Observer {
 public:
-  /// \p PrintLine takes whole lines.
+  /// \p PrintLine receives whole lines.
   explicit DebugObserver(std::function<void(const std::string &)> PrintLine)
       : PrintLine(std::move(PrintLine)) {}
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names and places as clang encodes them, in the form of the packaged runtime:
-// what is not known is "unknown", "unknown:0:0".
+// Formats names and places that clang encodes as the packaged runtime does:
+// unknown ones are "unknown" and "unknown:0:0".
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +24,16 @@
 
 namespace ompjit {
 
-/// "a.cpp:12:3" of a construct.
+/// Returns the place of a construct, "a.cpp:12:3".
 std::string describePlace(const ident_t *Location);
 
-/// A list item: "a[0:n]" of ";a[0:n];a.cpp;7;9;;". A name that is not encoded
-/// is what it is.
+/// Returns the name of a list item: "a[0:n]" for ";a[0:n];a.cpp;7;9;;". A name
+/// that is not encoded is returned as it is.
 std::string itemName(const char *Encoded);
-/// Where it is declared: "a.cpp:7:9".
+/// Returns where the item is declared: "a.cpp:7:9".
 std::string itemPlace(const char *Encoded);
 
-/// All 16 digits.
+/// Returns the address with all 16 digits.
 std::string describeFull(const void *Address);
 inline std::string describeFull(HostAddress Host) {
   return describeFull(Host.pointer());
@@ -49,8 +49,8 @@ std::string_view nameOf(MappingChange);
 /// "tofrom", "alloc"... of a list item.
 std::string_view mapKind(int64_t Type, int64_t Size);
 
-/// The constructs that the calling thread is in, for one observer of a class
-/// \p Owner. Deeper ones than anybody writes are left out.
+/// The constructs that the calling thread is in, for the observer of class \p
+/// Owner. Nesting beyond what programs have is ignored.
 template <typename Owner> class ConstructStack {
 public:
   static void push(const ConstructEvent &E) {
@@ -58,7 +58,7 @@ public:
       Items[Depth] = &E;
     ++Depth;
   }
-  /// False for one that began before anybody observed.
+  /// Returns false for a construct that began before anybody observed.
   static bool pop() {
     if (!Depth)
       return false;
@@ -76,12 +76,12 @@ private:
   static inline thread_local unsigned Depth = 0;
 };
 
-/// The encoded name of the list item of \p Construct that holds \p Host; null
-/// where there is none.
+/// Returns the encoded name of the list item of \p Construct that contains \p
+/// Host; null if there is none.
 const char *findItem(const ConstructEvent *Construct, HostAddress Host);
 /// Whether that item deletes its mapping.
 bool isDeleted(const ConstructEvent *Construct, HostAddress Host);
-/// Its base; \p Host where it is not known.
+/// Returns the item's base; \p Host if it is not known.
 HostAddress findBase(const ConstructEvent *Construct, HostAddress Host);
 
 } // namespace ompjit

@@ -38,8 +38,9 @@ enum InfoFlag : uint32_t {
 
 class InfoObserver : public Observer {
 public:
-  /// \p PrintLine takes whole lines. \p DescribeTables returns the lines of all
-  /// mapping tables; it gets the place in the source that they are for.
+  /// \p PrintLine receives whole lines. \p DescribeTables returns the lines of
+  /// all mapping tables; its argument is the place in the source that they are
+  /// for.
   InfoObserver(
       uint32_t Flags, std::function<void(const std::string &)> PrintLine,
       std::function<std::string(const std::string &Place)> DescribeTables)
@@ -48,7 +49,7 @@ public:
 
   void setFlags(uint32_t New) { Flags = New; }
 
-  /// Prints the tables where InfoTable is set: the program fails.
+  /// Called when the program fails; prints the tables if InfoTable is set.
   void failure(const ident_t *Location);
 
   void constructBegins(const ConstructEvent &) override;

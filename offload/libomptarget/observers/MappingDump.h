@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What LIBOMPTARGET_INFO=4 and ompx_dump_mapping_tables print.
+// The text that LIBOMPTARGET_INFO=4 and ompx_dump_mapping_tables print.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,9 @@ namespace ompjit {
 
 class DataEnvironment;
 
-/// Lines without the last one's end. \p Data: null for a device that was not
-/// used yet. Mappings that a thread is just making are left out.
+/// Returns lines, the last one without its newline. \p Data is null for a
+/// device that was not used yet. Mappings that a thread is just creating are
+/// left out.
 std::string describeMappings(int DeviceId, DataEnvironment *Data,
                              const std::string &Place);
 

@@ -8,26 +8,28 @@
 //
 // The device part of OpenMP's tool interface: device_initialize, _load, _unload
 // and _finalize, target, target_data_op, target_submit and target_map, the last
-// four with and without EMI. Where a tool has registered both, the EMI callback
-// alone is called.
+// four with and without EMI. If a tool has registered both, only the EMI
+// callback is called.
 //
 // The events of a program are those that the packaged runtime reports, in its
-// order, except where that one is wrong:
-//  - constructs with `nowait` have the nowait kinds; it reports the others;
+// order, except where that runtime is wrong:
+//  - constructs with `nowait` have the nowait kinds; it reports the kinds
+//    without;
 //  - each construct of the callbacks without EMI has a target id of its own; it
 //    gives 0 or 1;
 //  - target_data_op is called when the operation is over, as OpenMP says, so
 //    that an allocation shows its address; it calls before;
 //  - target_map is called, once for each construct that maps something, before
-//    the kernel is submitted; it never is there;
+//    the kernel is submitted; it never calls it;
 //  - device_unload is called when a shared library is closed;
 //  - a device is initialised at its first use, not when the program starts;
 //  - a copy within a device is one transfer from the device to the same one,
 //    omp_target_memset one to it without a source; it copies through the host.
 //
 // Threads: events may come from any thread; each thread's constructs are its
-// own. A deferred construct ends for the tool when its work is done, which may
-// be on another thread than its beginning; what it frees then is inside.
+// own. For the tool, a deferred construct ends when its work is done, which may
+// be on another thread than the one where it began; what it frees then is
+// reported inside of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,9 +46,9 @@
 
 namespace ompjit {
 
-/// What the observer needs of libomp and of the runtime.
+/// What the observer uses of libomp and of the runtime.
 struct OmptSurroundings {
-  /// ompt_get_callback: 1, and the callback, where one is registered.
+  /// ompt_get_callback: returns 1 and the callback if one is registered.
   int (*GetCallback)(int Event, ompt::Function *);
   ompt::Data *(*GetTaskData)();       ///< Null: there is none.
   ompt::Data *(*GetTargetTaskData)(); ///< Null: there is none.

@@ -1,4 +1,4 @@
-//===- OmptInterface.h - What OMPT tools see, in C++ ----------------------===//
+//===- OmptInterface.h - OMPT's device interface, in C++ ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +8,7 @@
 //
 // The part of OpenMP's tool interface that has to do with devices: the numbers
 // and signatures of omp-tools.h. They are fixed by the OpenMP documents; that
-// header itself belongs to a compiler and need not be there.
+// header itself belongs to a compiler and may not be installed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace ompjit::ompt {
 
-/// ompt_data_t: belongs to the tool; the runtime makes it and zeroes it.
+/// ompt_data_t: belongs to the tool; the runtime creates it with zeros.
 union Data {
   uint64_t Value;
   void *Pointer;
@@ -110,9 +110,9 @@ using TargetMapEmiFn = void (*)(Data *Target, unsigned Count, void **Host,
                                 void **Device, size_t *Bytes, unsigned *Flags,
                                 const void *CodeAddress);
 
-/// ompt_start_tool_result_t: who connects gives one to libomp, which calls
-/// Initialize with its own lookup where a tool is active, and Finalize before
-/// the tool is finished.
+/// ompt_start_tool_result_t: a runtime that connects passes one to libomp,
+/// which calls Initialize with its lookup function if a tool is active, and
+/// Finalize before the tool is finalized.
 struct StartResult {
   int (*Initialize)(Lookup, int InitialDevice, Data *ToolData);
   void (*Finalize)(Data *ToolData);

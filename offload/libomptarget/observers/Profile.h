@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes what takes time as complete events ("X") into a trace: constructs and
-// routines, data operations, kernels; devices and images as instants. Times are
-// those of the system's monotonic clock, so that traces of several processes of
+// Writes a trace in which constructs and routines, data operations and kernels
+// are complete events ("X"), and devices and images are instants. Times are
+// those of the system's monotonic clock, so that traces of several processes on
 // one machine fit together.
 //
-// Threads: events may come from any thread; nothing is shared but the file.
+// Threads: events may come from any thread; they share only the file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ namespace ompjit {
 
 class ProfileObserver : public Observer {
 public:
-  /// \p GranularityUs: what took less time is left out.
+  /// Events shorter than \p GranularityUs are left out.
   ProfileObserver(std::string File, uint64_t GranularityUs,
                   std::function<void(const Error &)> Warn)
       : File(std::move(File),

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // On a device with few processors a region gets fewer teams than its num_teams
-// clause asks for. Whether that is wrong only the program knows: OpenMP 5.0
-// takes the number for an upper bound, from 5.1 on it is the lower bound as
-// well, and the runtime is not told what the program was compiled for. Most
-// programs only distribute loops, and are right with any number. So it is said
-// where somebody asks about kernels, and not in every run.
+// clause asks for. Only the program knows whether that is wrong: in OpenMP 5.0
+// the number is an upper bound, from 5.1 on it is also the lower bound, and the
+// runtime does not know for which version the program was compiled. Most
+// programs only distribute loops and are right with any number. So this is
+// reported only if the user asks for information on kernels, and not in every
+// run.
 //
 // Thread safe.
 //
@@ -35,12 +36,12 @@ public:
   void opened(const DeviceEvent &);
   void closes(const DeviceEvent &);
 
-  /// How many teams the launch has, which may be fewer than it asks for; 0: the
-  /// device chooses.
+  /// Returns how many teams the launch has, which may be fewer than it asks
+  /// for; 0: the device chooses.
   uint32_t teamsOf(const KernelEvent &);
 
-  /// A sentence for the first launch of each region that asks a device for too
-  /// many teams; "" for all others.
+  /// Returns a sentence for the first launch of each region that asks a device
+  /// for too many teams; "" for all others.
   std::string describe(const KernelEvent &);
 
 private:
@@ -49,7 +50,7 @@ private:
 
   Mutex AllMutex;
   std::map<int, DeviceEvent> Devices OMPJIT_GUARDED_BY(AllMutex);
-  /// Of the devices that were asked.
+  /// By device, for those that were queried.
   std::map<int, uint32_t> MaxTeams OMPJIT_GUARDED_BY(AllMutex);
   std::set<std::pair<int, std::string>> Described OMPJIT_GUARDED_BY(AllMutex);
 };

@@ -1,4 +1,4 @@
-//===- DeviceMemory.h - What stands before a plugin's allocator -----------===//
+//===- DeviceMemory.h - Replaces a plugin's allocator ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All memory that the runtime allocates on a device passes through one of
-// these, where there is one: the pool that keeps freed memory, or the range
-// whose address a recording needs. A device without either asks its plugin
-// directly and pays for one test of a pointer.
+// If a device has one of these, it serves all memory that the runtime allocates
+// on the device: it is the pool that keeps freed memory, or the range whose
+// address a recording needs. A device without either asks its plugin directly,
+// at the cost of one test of a pointer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@
 
 namespace ompjit {
 
-/// The plugin's own functions, unseen by observers: whoever stands before them
-/// is observed already. A view, as PluginDevice is.
+/// The plugin's own functions, without reports to observers: the calls of
+/// DeviceMemory are already reported. A view, like PluginDevice.
 class PluginMemory {
 public:
   PluginMemory(const ompjit_plugin &Table, ompjit_device *Handle)
@@ -62,12 +62,12 @@ public:
   virtual ~DeviceMemory() = default;
 
   virtual Result<void *> allocate(uint64_t Size, ompjit_memory_kind Kind) = 0;
-  /// As with a plugin, nothing that runs on the device may still use the
-  /// memory.
+  /// As for the plugin's function, nothing that runs on the device may still
+  /// use the memory.
   virtual Status free(void *Address, ompjit_memory_kind Kind) = 0;
 
-  /// Held shared by whoever writes to the memory, and alone by whoever needs it
-  /// to stay as it is; null where nobody does.
+  /// A lock that is held shared by threads that write to the memory, and
+  /// exclusively by those that need it unchanged; null if there are none.
   virtual std::shared_mutex *writers() { return nullptr; }
 };
 

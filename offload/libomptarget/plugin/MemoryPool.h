@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A driver takes microseconds to allocate and, to free, often waits for the
-// whole device. So blocks up to a threshold are rounded up to a power of two
-// and kept by size when they are freed. Larger ones go to the plugin.
+// A driver takes microseconds to allocate and often waits for the whole device
+// to free. So blocks up to a threshold are rounded up to a power of two and
+// kept by size when they are freed. Larger ones are left to the plugin.
 //
-// Each thread has its own shelf of free blocks and its own lock; it looks at
-// the others' only where its own has none, which saves a call to the plugin.
-// What a shelf may hold is bounded, so that a phase of many small mappings does
-// not keep the device's memory for good. Where the device is out of memory, all
-// shelves are given back and the allocation is tried once more.
+// Each thread has its own shelf of free blocks with its own lock; it looks at
+// the shelves of others only if its own has no block, which saves a call to the
+// plugin. The size of a shelf is bounded, so that a phase of many small
+// mappings does not keep the device's memory for good. If the device is out of
+// memory, all free blocks are given back and the allocation is tried once more.
 //
 // Threads: everything may be called from any thread at any time.
 //
@@ -40,12 +40,13 @@ public:
   /// The packaged runtime's.
   static constexpr uint64_t DefaultThresholdBytes = 8192;
 
-  /// What one shelf keeps at most.
+  /// The maximum that one shelf keeps.
   static uint64_t shelfBytes(uint64_t ThresholdBytes);
 
   /// Blocks larger than \p ThresholdBytes are left to the plugin.
   MemoryPool(PluginMemory Plugin, uint64_t ThresholdBytes);
-  /// Gives back what is free. What is in use was not freed by its owner.
+  /// Gives all free blocks back to the plugin; does not free blocks that are
+  /// still in use.
   ~MemoryPool() override;
   MemoryPool(const MemoryPool &) = delete;
   MemoryPool &operator=(const MemoryPool &) = delete;
@@ -57,7 +58,7 @@ public:
   size_t trim();
 
 private:
-  /// Index of a size: blocks of one bucket have 2^bucket bytes.
+  /// The index of a size: blocks of a bucket have 2^bucket bytes.
   using Bucket = uint8_t;
 
   /// Free blocks, by bucket.

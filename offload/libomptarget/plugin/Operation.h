@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // The copies and the kernel of a construct run in the order in which they are
-// asked for. On a device whose queues overlap with the host they go into one
+// requested. On a device whose queues overlap with the host they go into one
 // queue, and the host waits once, at the end, or, for a `nowait` construct,
-// comes back later; on any other device each is done when its call returns and
+// comes back later; on any other device each is done when its call returns, and
 // nothing is left for the end.
 //
-// An operation lies on the stack of the thread that runs the construct. One
+// An operation lives on the stack of the thread that runs the construct. One
 // that outlives the call (a deferred one) is made with std::make_shared.
 //
-// Threads: one thread builds the operation; finish() and tryFinish() may then
-// come from any threads, and each returns what the first of them found. Others
+// Threads: one thread builds the operation; then any threads may call finish()
+// and tryFinish(), and each call returns the result of the first. Other threads
 // may find a deferred operation before it is built; they wait for release().
 //
 //===----------------------------------------------------------------------===//
@@ -42,20 +42,21 @@ namespace ompjit {
 
 class Operation : public std::enable_shared_from_this<Operation> {
 public:
-  /// \p Pool: null for a device whose queues do not overlap with the host.
+  /// \p Pool is null for a device whose queues do not overlap with the host.
   Operation(const PluginDevice &Device, QueuePool *Pool)
       : Device(Device), Pool(Pool) {}
-  /// Waits for what is still in the queue; an error is lost then.
+  /// Waits for work that is still in the queue; its errors are lost.
   ~Operation();
   Operation(const Operation &) = delete;
   Operation &operator=(const Operation &) = delete;
 
   const PluginDevice &device() const { return Device; }
 
-  /// Others must not finish the operation before release().
+  /// Prevents others from finishing the operation before release().
   void retain() { IsBuilt = false; }
-  /// The thread leaves the construct. \p Left is its event, where somebody
-  /// observes: it resumes, and ends, in whoever finishes the operation.
+  /// To be called when the thread leaves the construct. \p Left is the
+  /// construct's event, if somebody observes: it resumes and ends in the thread
+  /// that finishes the operation.
   void release(std::optional<ConstructEvent> Left);
 
   /// Whether work may still run when the calls below have returned.
@@ -64,36 +65,38 @@ public:
   /// Whether the construct is a deferred one.
   bool isDeferred() const { return !IsBuilt.load(std::memory_order_relaxed); }
 
-  /// For the plugin's functions: null where everything is done at once. Taken
-  /// from the pool at the first call.
+  /// Returns the queue for the plugin's functions; null if everything is done
+  /// at once. Takes it from the pool at the first call.
   Result<ompjit_queue *> queue();
 
   Status copyTo(DeviceAddress To, const void *From, uint64_t Size);
-  /// copyTo() by way of a copy, which lives as long as the operation and is
-  /// returned: what the device gets, whatever becomes of \p From.
+  /// copyTo() from a copy of the bytes, so that \p From may change afterwards.
+  /// Returns the copy, which lives as long as the operation.
   Result<const void *> copyKept(DeviceAddress To, const void *From,
                                 uint64_t Size);
   Status copyFrom(void *To, DeviceAddress From, uint64_t Size);
   /// Stores a device pointer on the device.
   Status storePointer(DeviceAddress To, DeviceAddress Value);
 
-  /// Nothing that is asked for afterwards runs before \p Data has arrived.
+  /// Makes everything that is requested afterwards wait until \p Data has
+  /// arrived.
   Status await(const ArrivalEvent &Data);
-  /// Marks that what was asked for so far has arrived. Only where overlaps().
+  /// Returns an event that is over when everything that was requested so far is
+  /// done. Only if overlaps().
   Result<std::shared_ptr<ArrivalEvent>> recordArrival();
 
-  /// Has \p Work done by finish(), when all of the queue is done, in the order
-  /// of the calls. It is done also where the queue failed.
+  /// Makes finish() call \p Work when the queue is done, in the order of these
+  /// calls, even if the queue has failed.
   void afterwards(std::function<Status()> Work) {
     Afterwards.push_back(std::move(Work));
   }
   /// Frees device memory in finish().
   void freeAfterwards(void *Memory) { Blocks.push_back(Memory); }
 
-  /// Waits until all is done. Returns the first failure.
+  /// Waits until everything is done. Returns the first failure.
   Status finish();
 
-  /// The same without waiting: nothing where work is still in the queue.
+  /// The same without waiting: returns nothing if work is still in the queue.
   std::optional<Status> tryFinish();
 
 private:
@@ -107,13 +110,13 @@ private:
   ompjit_queue *Queue = nullptr;
   std::vector<void *> Blocks;
   std::vector<std::function<Status()>> Afterwards;
-  /// What storePointer's copies read; they may run later.
+  /// Sources of storePointer's copies, which may run later.
   std::forward_list<void *> Pointers;
-  std::forward_list<std::unique_ptr<char[]>> Kept; ///< By copyKept().
+  std::forward_list<std::unique_ptr<char[]>> Kept; ///< Sources of copyKept().
   std::atomic<bool> IsBuilt = true;
   std::optional<ConstructEvent> Paused;
 
-  /// Held by whoever waits for the queue: the others have to wait too.
+  /// Held while a thread waits for the queue: others have to wait, too.
   Mutex FinishMutex;
   std::optional<Status> Outcome OMPJIT_GUARDED_BY(FinishMutex);
 };

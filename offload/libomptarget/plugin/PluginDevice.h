@@ -1,4 +1,4 @@
-//===- PluginDevice.h - A device as its plugin shows it -------------------===//
+//===- PluginDevice.h - A device of a plugin ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The C table of a plugin with one of its devices, in the types of the runtime.
-// A view: whoever opened the device closes it. Copyable, safe from any thread.
+// The C table of a plugin together with one of its devices, in the types of the
+// runtime. A view that does not close the device. Copyable and thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,11 +38,11 @@ public:
   int id() const { return Id; }
   const ObserverList &observers() const { return *Observers; }
 
-  /// Lets \p Before serve allocations from now on; it outlives the device's
-  /// views. Null: the plugin does.
+  /// Makes \p Before serve allocations from now on; it must outlive all views
+  /// of the device. Null: the plugin serves them.
   void setMemory(DeviceMemory *Before) { Memory = Before; }
 
-  /// \p Host: what the memory is for, where that is known.
+  /// \p Host is the host memory that it is for, if that is known.
   Result<void *> allocate(uint64_t Size, ompjit_memory_kind Kind,
                           const void *Host = nullptr) const {
     DataScope Scope(*Observers, [&] {
@@ -64,8 +64,8 @@ public:
                   : PluginMemory(*Table, Handle).free(Address, Kind);
   }
 
-  /// What follows is put into \p Queue, or is done on return where that is
-  /// null. \p Original: what observers are told instead of \p From.
+  /// The following operations are put into \p Queue, or are done on return if
+  /// it is null. \p Original is reported to observers instead of \p From.
   Status copyTo(DeviceAddress To, const void *From, uint64_t Size,
                 ompjit_queue *Queue = nullptr,
                 const void *Original = nullptr) const {
@@ -95,7 +95,7 @@ public:
                                    Size, Reason);
     });
   }
-  /// Whether the bytes of \p Other reach this device without the host.
+  /// Whether copies from \p Other to this device need not go through the host.
   bool isBeside(const PluginDevice &Other) const {
     return Table == Other.Table && Table->copy_between;
   }

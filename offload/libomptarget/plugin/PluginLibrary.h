@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A plugin is a shared object beside libomptarget.so that exports one table of
-// functions. This is the only place that knows file names of plugins.
+// functions. Only this part knows the file names of plugins.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,14 +32,14 @@ public:
   static Result<std::unique_ptr<PluginLibrary>> open(const std::string &Folder,
                                                      std::string_view Name);
 
-  /// The same for a file.
+  /// The same for the file \p Path.
   static Result<std::unique_ptr<PluginLibrary>>
   openFile(const std::string &Path);
 
-  /// The names of the plugins in a folder, in their order, also of those that
+  /// Returns the sorted names of the plugins in a folder, including those that
   /// cannot be opened.
   static Result<std::vector<std::string>> namesIn(const std::string &Folder);
-  /// The file of such a plugin.
+  /// Returns the file of the plugin \p Name.
   static std::string pathOf(const std::string &Folder, std::string_view Name);
 
   ~PluginLibrary();
@@ -56,7 +56,7 @@ private:
   const ompjit_plugin *Table;
 };
 
-/// Fails where a table does not belong to this runtime.
+/// Fails if a table does not belong to this runtime.
 Status checkPluginTable(const ompjit_plugin *Table, const std::string &Path);
 
 } // namespace ompjit

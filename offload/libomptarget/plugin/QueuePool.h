@@ -27,12 +27,12 @@ namespace ompjit {
 class QueuePool {
 public:
   explicit QueuePool(const PluginDevice &Device) : Device(Device) {}
-  /// All that was taken must have been given back.
+  /// All queues and events must have been given back.
   ~QueuePool();
   QueuePool(const QueuePool &) = delete;
   QueuePool &operator=(const QueuePool &) = delete;
 
-  /// An empty queue.
+  /// Returns an empty queue.
   Result<ompjit_queue *> takeQueue();
   /// \p Empty must be synchronised.
   void giveBack(ompjit_queue *Empty);
@@ -47,11 +47,11 @@ private:
   std::vector<ompjit_event *> Events OMPJIT_GUARDED_BY(PoolMutex);
 };
 
-/// The place in a queue where the data of a construct is on the device. Goes
-/// back to its pool when nobody waits for it any longer.
+/// The place in a queue after which the data of a construct is on the device.
+/// Returns to its pool when nobody waits for it any longer.
 class ArrivalEvent {
 public:
-  /// Behind what is in \p Queue now.
+  /// Makes an event behind everything that is in \p Queue now.
   static Result<std::shared_ptr<ArrivalEvent>>
   record(const PluginDevice &Device, QueuePool &Pool, ompjit_queue *Queue);
 
@@ -61,7 +61,8 @@ public:
   ArrivalEvent(const ArrivalEvent &) = delete;
   ArrivalEvent &operator=(const ArrivalEvent &) = delete;
 
-  /// Lets \p Queue wait for it; the calling thread waits where that is null.
+  /// Makes \p Queue wait for the event, or the calling thread if \p Queue is
+  /// null.
   Status await(ompjit_queue *Queue) const;
 
 private:

@@ -8,17 +8,17 @@
 //
 // LIBOMPTARGET_RECORD: before a kernel runs, all device memory goes to a file,
 // with the device code and a descriptor of the launch; after it, if wanted, the
-// memory goes to a second one. The descriptor is there before the kernel runs,
-// so that one that crashes can be replayed too.
+// memory goes to a second one. The descriptor is written before the kernel
+// runs, so that a kernel that crashes can be replayed, too.
 //
 // While a launch is being recorded, no other kernel of the device is launched
-// and nobody copies to it: that would change the memory that is being saved.
-// This is the one lock of the runtime that is held across a kernel, and only of
-// those who record. Queues would write when nobody looks; a device that records
-// does everything at once.
+// and nobody copies to it, because that would change the memory that is being
+// saved. This is the only lock of the runtime that is held across a kernel, and
+// only by devices that record. As queues would write at any time, a device that
+// records does everything at once.
 //
-// A failure is told once; from then on nothing is recorded. The program never
-// notices.
+// A failure is reported once; after that nothing is recorded. It does not
+// affect the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +52,7 @@ class RecordedCode {
 public:
   virtual ~RecordedCode() = default;
 
-  /// The image or package that was chosen, in the program.
+  /// Returns the chosen image or package, in the program.
   virtual ByteView imageBytes() const = 0;
 
   /// A `declare target` variable and its place on the device.
@@ -68,20 +68,20 @@ class KernelRecorder {
 public:
   using WarningSink = std::function<void(const Error &)>;
 
-  /// \p Memory is where the device's memory comes from.
+  /// \p Memory must serve all of the device's memory.
   KernelRecorder(const PluginDevice &Device, ReservedRange &Memory,
                  RecordOptions Options, WarningSink Warn)
       : Device(Device), Memory(Memory), Options(std::move(Options)),
         Warn(std::move(Warn)) {}
 
-  /// A launch; one that is recorded has its input saved, and its output may be
-  /// wanted.
+  /// A launch that may be recorded: its input is saved, and its output may have
+  /// to be saved.
   struct Pending {
     std::unique_lock<std::shared_mutex> Alone;  ///< Recorded, or
     std::shared_lock<std::shared_mutex> Shared; ///< not recorded.
     bool isRecorded() const { return Alone.owns_lock(); }
     recording::Descriptor Descriptor;
-    std::string Name; ///< Of the files, without folder and ending.
+    std::string Name; ///< Of the files, without folder and suffix.
   };
 
   std::unique_ptr<Pending> begin(const char *Kernel, const RecordedCode &,
@@ -111,12 +111,13 @@ private:
   Mutex CountMutex;
   /// By kernel.
   std::map<std::string, uint32_t> Launches OMPJIT_GUARDED_BY(CountMutex);
-  // The rest belongs to whoever records, alone.
-  std::map<std::string, uint32_t> NextNumber;     ///< By kernel: of its files.
+  // The following is used only by the thread that records.
+  std::map<std::string, uint32_t> NextNumber;     ///< Number of the next files,
+                                                  ///< by kernel.
   std::map<const char *, recording::File> Images; ///< By address of the bytes.
 };
 
-/// Records one launch where \p Recorder is not null.
+/// Records one launch, if \p Recorder is not null.
 class RecordedLaunch {
 public:
   RecordedLaunch(KernelRecorder *Recorder, const char *Kernel,
@@ -132,7 +133,8 @@ public:
   RecordedLaunch(const RecordedLaunch &) = delete;
   RecordedLaunch &operator=(const RecordedLaunch &) = delete;
 
-  /// The kernel is in the queue, or done: its output will be worth saving.
+  /// To be called when the kernel is in the queue or done, so that its output
+  /// is worth saving.
   void setLaunched() { IsLaunched = true; }
 
 private:

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Creates files that must not exist yet and forgets them where something goes
-// wrong: whatever happens, no earlier recording is overwritten and no half of
-// one stays.
+// Creates files that must not exist yet, and removes them if something goes
+// wrong: in no case is an earlier recording overwritten or an incomplete one
+// left behind.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@
 
 namespace ompjit {
 
-/// Keeps the signal that a write beyond the limit of file sizes raises from
-/// ending the program, on this thread; write() fails instead.
+/// Suppresses, on this thread, the signal that a write beyond the limit of file
+/// sizes raises; write() fails instead.
 class FileLimitGuard {
 public:
   FileLimitGuard();
@@ -44,13 +44,13 @@ public:
   NewFile(const NewFile &) = delete;
   NewFile &operator=(const NewFile &) = delete;
 
-  /// False where a file of that name is there already.
+  /// Returns false if a file of that name exists already.
   Result<bool> create();
   Status write(ByteView Bytes);
-  /// Closes the file, which stays; some file systems report only now that the
+  /// Closes the file and keeps it; some file systems report only now that the
   /// disk is full.
   Status keep();
-  /// The same, under another name, whose file is replaced if there is one.
+  /// The same under another name; replaces a file of that name.
   Status keepAs(const std::string &NewPath);
 
   /// Size and checksum of what was written.

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// While kernels are recorded, all of the program's device memory comes out of
-// one range: device memory is full of pointers into itself, so that a replay
-// has to put every byte where it was. The range's blocks are what a recording
-// saves.
+// While kernels are recorded, all of the program's device memory comes from one
+// range: device memory is full of pointers into itself, so a replay has to put
+// every byte where it was. A recording saves the range's blocks.
 //
 // Blocks are placed first fit; recording is for looking at a program, not for
 // running it fast. Thread safe.
@@ -38,10 +37,10 @@ public:
     uint64_t Size;
   };
 
-  /// \p Wanted null: wherever there is room.
+  /// A null \p Wanted means any address.
   static Result<std::unique_ptr<ReservedRange>>
   reserve(PluginMemory Plugin, uint64_t Size, DeviceAddress Wanted);
-  /// As much of \p Size as there is, down to a size that is not worth it.
+  /// Reserves \p Size or as much of it as possible, down to a minimum.
   static Result<std::unique_ptr<ReservedRange>> reserveUpTo(PluginMemory Plugin,
                                                             uint64_t Size);
   ~ReservedRange() override;
@@ -54,14 +53,14 @@ public:
     return Place - Begin <= Size && Bytes <= Size - (Place - Begin);
   }
 
-  /// Memory of other kinds is in the range where the device uses the host's
-  /// memory anyway; elsewhere the plugin gives it.
+  /// Memory of other kinds comes from the range if the device uses the host's
+  /// memory anyway, otherwise from the plugin.
   Result<void *> allocate(uint64_t Bytes, ompjit_memory_kind Kind) override;
   Status free(void *Address, ompjit_memory_kind Kind) override;
 
   std::shared_mutex *writers() override { return &WritersMutex; }
 
-  /// What is allocated, by address.
+  /// Returns the allocated blocks, by address.
   std::vector<Block> blocks();
 
 private:
@@ -74,8 +73,8 @@ private:
 
   std::shared_mutex WritersMutex;
   Mutex RangeMutex;
-  /// Sizes by address. Used sizes are as they were asked for; in between lie
-  /// free places and what rounding left.
+  /// Sizes by address. Used holds the requested sizes; the gaps between them
+  /// are free places and the result of rounding.
   std::map<DeviceAddress, uint64_t> Used OMPJIT_GUARDED_BY(RangeMutex);
   std::map<DeviceAddress, uint64_t> Free OMPJIT_GUARDED_BY(RangeMutex);
 };

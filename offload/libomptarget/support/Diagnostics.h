@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every failure that the runtime reports is one row of a table: number, text,
+// Every failure that the runtime reports is a row of one table: number, text,
 // and what the user can do about it. docs/diagnostics.md is generated from the
 // same table.
 //
 // The parts of the runtime make errors with diagnose() and return them; only
-// the entry points print, and they add what only they know, the source
-// location of the target region and the device.
+// the entry points print, and they add what only they know: the source location
+// of the target region and the device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,11 +39,11 @@ enum class Diagnostic {
 Error diagnose(Diagnostic Which,
                std::initializer_list<std::string_view> Values = {});
 
-/// Whether diagnose() made \p What of that row.
+/// Whether diagnose() made \p What from that row.
 bool isOf(const Error &What, Diagnostic Which);
 
-/// "a.cpp:12: " out of clang's location, or nothing where the program was
-/// compiled without debug information.
+/// Formats clang's location as "a.cpp:12: "; empty if the program was compiled
+/// without debug information.
 std::string describeLocation(const ident_t *Location);
 
 /// The line that a user sees:

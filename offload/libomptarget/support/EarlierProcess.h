@@ -11,10 +11,9 @@
 
 namespace ompjit {
 
-/// Removes libomp's registration of an earlier process that had this process's
-/// number: one that is older than the process. To be called before libomp
-/// starts; see ompjit/LibompRegistration.h. Two system calls where there is
-/// none.
+/// Removes libomp's registration of an earlier process with the same id, that
+/// is, one that is older than this process. To be called before libomp starts;
+/// see ompjit/LibompRegistration.h. Costs two system calls if there is none.
 void removeEarlierRegistration();
 
 } // namespace ompjit

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Why it is taken first, says ompjit/Jit/ProcessLocks.h. There is no function
-// for that. But dlsym holds the lock while it calls the resolver of an indirect
-// function, and the lock is recursive.
+// ompjit/Jit/ProcessLocks.h says why this lock is taken first. There is no
+// function for that, but dlsym holds the lock while it calls the resolver of an
+// indirect function, and the lock is recursive.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ namespace ompjit {
 
 /// Calls \p Work with the lock held; it must not wait for a thread that needs
 /// the lock. In a program that does not export the indirect function, such as a
-/// unit test, it is not held.
+/// unit test, the lock is not held.
 void withLoaderLock(WorkRef Work);
 
 } // namespace ompjit

@@ -1,4 +1,4 @@
-//===- Observer.h - Who is told what the runtime does ---------------------===//
+//===- Observer.h - The observers of the runtime --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,23 +8,24 @@
 //
 // OMPT tools, LIBOMPTARGET_INFO, LIBOMPTARGET_DEBUG and LIBOMPTARGET_PROFILE
 // are observers: the runtime reports each construct, data operation, kernel,
-// mapping, device and image once, in a structure, and knows nothing of what
-// becomes of it. Where nobody observes, a report costs one load and a branch;
-// events must be built behind a test of any().
+// mapping, device and image once, in a structure, and does not know what
+// observers do with it. If nobody observes, a report costs one load and a
+// branch; events must be built behind a test of any().
 //
-// Threads: events come from any thread. What begins and ends does so on one
-// thread, nested properly, so that an observer keeps the construct that a data
-// operation belongs to in a variable of the thread. An operation that a queue
-// runs later ends, for observers, when it has been put there.
+// Threads: events come from any thread. Events with a begin and an end have
+// both on one thread, properly nested, so an observer can keep the construct to
+// which a data operation belongs in a thread-local variable. An operation that
+// a queue runs later ends, for observers, when it has been put there.
 //
 // A deferred construct leaves its thread when everything is in the queue, and
-// is resumed, by whichever thread finds the queue done, to clean up and end. So
-// its thread sees it begin and pause, and that other one resume and end.
+// the thread that finds the queue done resumes it, to clean up and end it. So
+// its thread sees it begin and pause, and the other thread sees it resume and
+// end.
 //
 // Locks of the runtime may be held during mapping(), which comes from within
-// the mapping table, note(), what has to do with devices and images, and from
-// constructResumes() to the end: they must not call the runtime. None is held
-// during the other calls.
+// the mapping table, during note(), during the calls for devices and images,
+// and from constructResumes() to the end: these must not call the runtime. No
+// lock is held during the other calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,12 +63,12 @@ struct ConstructEvent {
   ConstructKind Kind;
   bool IsNoWait;
   int DeviceId;            ///< The initial device's number for the host.
-  const char *Name;        ///< Of a routine; null for a directive.
+  const char *Name;        ///< Name of a routine; null for a directive.
   const ident_t *Location; ///< May be null.
   const void *CodeAddress; ///< Where the program called the runtime.
   /// Null for a routine, and for a construct that was resumed.
   const MapArguments *Arguments;
-  /// Tells constructs apart that pause; null before that.
+  /// Identifies a construct that has paused; null before that.
   const void *Deferred = nullptr;
 };
 
@@ -86,12 +87,13 @@ struct DataEvent {
   DataKind Kind;
   bool IsAsync; ///< Put into a queue.
   int DeviceId;
-  const void *Host; ///< Null where no host memory takes part, or none is known.
-  /// Device memory. Before an allocation, null. Of a copy on the device, the
-  /// target; Host is the source then, an address of the device too.
+  const void *Host; ///< Null if no host memory takes part or none is known.
+  /// Device memory; null before an allocation. For a copy on the device it is
+  /// the target, and Host is the source, also a device address.
   const void *Device;
   uint64_t Bytes; ///< 0 for a free.
-  /// Of a copy from another device's memory, that device's number; else -1.
+  /// For a copy from another device's memory, that device's number; otherwise
+  /// -1.
   int SourceDeviceId = -1;
 };
 
@@ -99,14 +101,14 @@ struct KernelEvent {
   int DeviceId;
   const char *Name;
   const ompjit_launch *Launch;
-  /// What becomes of it; no blocks where the kernel decides.
+  /// The grid; it has no blocks if the kernel itself decides.
   ompjit_launch_shape Shape = {};
 };
 
 enum class MappingChange : uint8_t {
   Created,
-  Found,    ///< Was there; its counts may have changed.
-  Released, ///< Its counts went down, and it stays.
+  Found,    ///< The mapping existed; its counts may have changed.
+  Released, ///< Its counts were decremented, and it stays.
   Removed,
   Empty, ///< Neither found nor created: an empty section, or unified memory.
 };
@@ -115,7 +117,7 @@ struct MappingEvent {
   MappingChange Change;
   bool IsImplicit;
   int DeviceId;
-  HostAddress Begin; ///< What was asked for.
+  HostAddress Begin; ///< The range in the program's request.
   uint64_t Size;
   const char *Name;   ///< As clang encodes it; null without debug information.
   const Mapping *Now; ///< Null for Empty.
@@ -133,7 +135,7 @@ struct DeviceEvent {
   ompjit_device *Handle;
 };
 
-/// Implements what it wants to know.
+/// An observer overrides the functions for the events that it needs.
 class Observer {
 public:
   virtual ~Observer() = default;
@@ -151,13 +153,13 @@ public:
   virtual void deviceCloses(const DeviceEvent &) {}
   virtual void imageLoaded(const ImageEvent &) {}
   virtual void imageUnloads(const ImageEvent &) {}
-  /// A step in words, for who follows the runtime closely.
+  /// A step of the runtime in words, for debugging.
   virtual void note(std::string_view) {}
-  /// The program ends; the runtime reports nothing afterwards.
+  /// Called when the program ends; the runtime reports nothing afterwards.
   virtual void finish() {}
 };
 
-/// The observers of one runtime. Adding one never disturbs events on their way.
+/// The observers of one runtime. One may be added while others receive events.
 class ObserverList {
 public:
   bool any() const {
@@ -184,7 +186,7 @@ public:
         (Each->*What)(E);
   }
 
-  /// \p MakeText is called only where somebody observes.
+  /// \p MakeText is called only if somebody observes.
   template <typename Maker> void note(Maker MakeText) const {
     if (any()) [[unlikely]]
       tell(&Observer::note, std::string_view(MakeText()));
@@ -200,13 +202,13 @@ public:
 private:
   Mutex AddMutex;
   std::atomic<const std::vector<Observer *> *> Current = nullptr;
-  /// A reader may still be in a list that was replaced.
+  /// Lists that were replaced, in which a reader may still be.
   std::vector<std::unique_ptr<const std::vector<Observer *>>>
       All OMPJIT_GUARDED_BY(AddMutex);
 };
 
-/// Reports the beginning of something at once and its end when it goes out of
-/// scope. \p MakeEvent is called only where somebody observes.
+/// Reports the begin of an event at once and its end when it goes out of scope.
+/// \p MakeEvent is called only if somebody observes.
 template <typename Event, void (Observer::*Begins)(const Event &),
           void (Observer::*Ends)(const Event &)>
 class ObservedScope {
@@ -226,10 +228,12 @@ public:
   ObservedScope(const ObservedScope &) = delete;
   ObservedScope &operator=(const ObservedScope &) = delete;
 
-  /// For what is known at the end only; null where nobody observes.
+  /// The event, for members that are known only at the end; null if nobody
+  /// observes.
   Event *event() { return List ? &E : nullptr; }
 
-  /// Leaves the report of the end to the caller; nothing where nobody observes.
+  /// Leaves the report of the end to the caller; returns nothing if nobody
+  /// observes.
   std::optional<Event> detach() {
     if (!std::exchange(List, nullptr))
       return std::nullopt;

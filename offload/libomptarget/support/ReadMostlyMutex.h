@@ -1,4 +1,4 @@
-//===- ReadMostlyMutex.h - A lock that readers hardly notice --------------===//
+//===- ReadMostlyMutex.h - A lock that is cheap for readers ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,7 +10,7 @@
 // counts itself in its thread's own cache line, so that readers on different
 // cores do not slow each other down; with a plain mutex two threads launched
 // fewer kernels than one. A writer keeps new readers out and waits for those
-// inside, who are never there for long: they must not block.
+// inside, so readers must not block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ class OMPJIT_ANNOTATE(capability("mutex")) ReadMostlyMutex {
 public:
   void lock() OMPJIT_ANNOTATE(acquire_capability()) {
     Writers.lock();
-    // In one order with the readers' count: either they see the writer, or the
-    // writer sees them.
+    // Sequentially consistent with the readers' counts: either a reader sees
+    // the writer, or the writer sees the reader.
     HasWriter.store(true, std::memory_order_seq_cst);
     for (const SlotCounter::Line &Each : Readers.lines())
       while (Each.Count.load(std::memory_order_seq_cst))
@@ -49,7 +49,7 @@ public:
     if (!HasWriter.load(std::memory_order_seq_cst)) [[likely]]
       return;
     Mine.fetch_sub(1, std::memory_order_release);
-    // No writer is inside while this is held, and the next one sees the count.
+    // While this is held, no writer is inside, and the next one sees the count.
     std::lock_guard Behind(Writers);
     Mine.fetch_add(1, std::memory_order_seq_cst);
   }
@@ -63,16 +63,16 @@ private:
   SlotCounter Readers;
 };
 
-/// What writers wait for. Thread-safe for who holds the mutex.
+/// A condition that writers wait for. Its functions require the mutex.
 class ReadMostlyCondition {
 public:
-  /// Gives the mutex up while waiting; may wake without a reason.
+  /// Releases the mutex while it waits; may wake spuriously.
   void wait(ReadMostlyMutex &M) OMPJIT_REQUIRES(M) {
     ++NumWaiting;
     Native.wait(M);
     --NumWaiting;
   }
-  /// Costs nothing where nobody waits.
+  /// Costs nothing if nobody waits.
   void notifyAll() {
     if (NumWaiting)
       Native.notify_all();

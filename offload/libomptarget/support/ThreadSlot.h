@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What all threads count must not become the place where they all meet, so each
-// thread counts in one of several cache lines. Threads of the same slot share a
-// line and are still right.
+// If all threads counted in one variable they would contend for it, so each
+// thread counts in one of several cache lines. Threads with the same slot share
+// a line, which is slower but correct.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ inline size_t threadSlot() {
   return Slot;
 }
 
-/// Something that every thread counts in its own line.
+/// A counter with a line for each slot.
 class SlotCounter {
 public:
   std::atomic<uint32_t> &mine() { return Lines[threadSlot()].Count; }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What OpenMP 5.2 says of the map clause and of `target update`, for one device
-// and bytes without pointers, in the plainest way: a list of mappings that is
-// searched from front to back, with a copy of every byte. Property tests run it
-// beside a DataEnvironment and compare the two.
+// The rules of OpenMP 5.2 for the map clause and `target update`, for one
+// device and bytes without pointers, implemented as simply as possible: a list
+// of mappings that is searched from front to back, with a copy of every byte.
+// Property tests run it beside a DataEnvironment and compare the two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@
 
 namespace ompjit::test {
 
-/// A list item: bytes [Begin, Begin + Size) of the host's.
+/// A list item: the host's bytes [Begin, Begin + Size).
 struct ModelItem {
   int Begin, Size;
   int64_t Type;
@@ -44,13 +44,13 @@ public:
   explicit DataModel(int NumBytes) : Host(size_t(NumBytes)) {}
 
   // Each returns the number of the diagnostic with which the construct fails,
-  // or "". After a failure the program is over, and so is the model.
+  // or "". After a failure neither the program nor the model can go on.
   std::string begin(const std::vector<ModelItem> &Items);
   std::string end(const std::vector<ModelItem> &Items);
   std::string update(const std::vector<ModelItem> &Items);
 
   void addPermanent(int Begin, int Size);
-  /// The mapping that holds the byte, or null.
+  /// Returns the mapping that holds the byte, or null.
   ModelMapping *holder(int Byte);
 
   std::vector<uint8_t> Host;

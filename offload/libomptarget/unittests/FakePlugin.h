@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Its device memory is ordinary memory that it keeps an account of, so that a
-// test sees leaks, copies and calls, and can make any allocation or copy fail.
-// One per test; the table's functions find it through the device handle.
+// Its device memory is ordinary memory that it keeps account of, so that a test
+// sees leaks, copies and calls, and can make any allocation or copy fail. Each
+// test has its own; the table's functions find it through the device handle.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@
 #include <mutex>
 #include <vector>
 
-/// Runs what is in it when somebody synchronises it, or the test runs it: never
-/// by itself, so that tests see what has to wait for what.
+/// Runs its operations only when it is synchronised or when the test runs it,
+/// never by itself, so that tests see what has to wait for what.
 struct ompjit_queue {
   std::deque<std::function<int(ompjit_error *)>> Work;
 };
@@ -42,10 +42,10 @@ struct ompjit_device {
   std::map<void *, uint64_t> Live; ///< Allocations and their sizes.
   std::atomic<int> CopiesTo = 0, CopiesFrom = 0;
   std::atomic<uint64_t> BytesTo = 0, BytesFrom = 0;
-  std::atomic<int> CopiesBeside = 0; ///< From another of its plugin's devices.
+  std::atomic<int> CopiesBeside = 0; ///< From another device of its plugin.
   std::atomic<bool> FailAllocations = false, FailCopies = false;
   std::atomic<bool> FailCopiesBeside = false;
-  std::vector<ompjit_queue *> Queues; ///< All that were ever made.
+  std::vector<ompjit_queue *> Queues; ///< All queues that were ever made.
   int LiveQueues = 0, LiveEvents = 0;
 };
 
@@ -58,9 +58,9 @@ public:
 
   size_t liveAllocations();
   PluginDevice device() { return PluginDevice(Table, &State, 0, Observers); }
-  /// Of this plugin's, too.
+  /// Returns another device of this plugin.
   PluginDevice other() { return PluginDevice(Table, &Other, 1, Observers); }
-  /// Lets copies between both do without the host.
+  /// Lets copies between the two devices bypass the host.
   void connect();
 
   ompjit_device State, Other;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For tests of what constructs mean, not of when they are done: each one is, on
-// return.
+// For tests of what constructs do, not of when they are done: each one is done
+// on return.
 //
 //===----------------------------------------------------------------------===//
 

@@ -33,7 +33,7 @@ constexpr int64_t memberOf(int Parent) {
   return int64_t(Parent + 1) << MapMemberOfShift;
 }
 
-/// The end of a launch, as the runtime does it.
+/// Ends a launch as the runtime does.
 inline Status endLaunch(DataEnvironment &Data, const MapArguments &Arguments,
                         Operation &Work, LaunchReferences::Row *Noted) {
   if (Noted && Noted->giveUp())

@@ -1,4 +1,4 @@
-//===- Call.h - One call of the table, at work on a GPU -------------------===//
+//===- Call.h - A call of a function of the table -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,9 +18,9 @@
 
 namespace ompjit::amdgpu {
 
-/// A function of the table at work on a device. It is false, and has said why,
-/// where the device cannot be used: after a kernel has broken it, and in a
-/// forked process.
+/// A call of a function of the table for a device. It is false, and has filled
+/// the error, if the device cannot be used: after a kernel has broken it, and
+/// in a forked process.
 class Call {
 public:
   Call(ompjit_device &Device, ompjit_error *Error)
@@ -34,7 +34,8 @@ public:
 
   explicit operator bool() const { return IsEntered; }
 
-  /// 0, or fills the error: what was attempted, and the runtime's words.
+  /// Returns 0, or fills the error with what was attempted and the runtime's
+  /// words.
   template <typename... Details>
   [[gnu::always_inline]] int check(Status Code, const char *Attempt,
                                    Details... With) {
@@ -43,7 +44,7 @@ public:
     return fail(Code, Attempt, With...);
   }
 
-  /// Says that what was attempted failed with the device; 1.
+  /// Reports that \p Attempt failed because the device broke; returns 1.
   [[gnu::cold]] int failBroken(const char *Attempt);
 
   ompjit_error *error() const { return Error; }
@@ -59,10 +60,10 @@ private:
   const bool IsEntered;
 };
 
-/// Notes that the device is broken: by what, and in which kernels.
+/// Notes that the device is broken, why, and which kernels may have done it.
 void breakDevice(ompjit_device &Device, const std::string &What);
 
-/// Says why the device or the driver cannot be used; 1.
+/// Reports why the device or the driver cannot be used; returns 1.
 int refuse(ompjit_device &Device, ompjit_error *Error);
 
 } // namespace ompjit::amdgpu

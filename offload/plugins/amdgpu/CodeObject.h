@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads code objects, the ELF files that AMD's GPUs run. HSA finds kernels and
-// variables in them; here is what it does not tell: where a kernel wants its
-// arguments, the hidden ones above all, and what it needs to run. The bytes are
-// input that nobody has checked.
+// variables in them; this part finds what HSA does not tell: where a kernel
+// expects its arguments, especially the hidden ones, and what it needs to run.
+// The bytes are untrusted input.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,16 +32,16 @@ struct CodeObject {
   unsigned Version = 0;                ///< 4 to 6.
   std::vector<KernelMetadata> Kernels; ///< In the order of their names.
 
-  /// Null if there is none.
+  /// Returns the kernel; null if there is none.
   const KernelMetadata *find(std::string_view Name) const;
 };
 
-/// Looks at the ELF header only. Fails where the bytes are no code object of a
+/// Reads the ELF header only. Fails if the bytes are not a code object of a
 /// known version for a known processor.
 int readTarget(const void *Bytes, size_t Size, TargetId &Target,
                unsigned &CodeObjectVersion, ompjit_error *Error);
 
-/// Checks also that all that the headers name lies in the bytes.
+/// Also checks that everything that the headers refer to is within the bytes.
 int readCodeObject(const void *Bytes, size_t Size, CodeObject &Object,
                    ompjit_error *Error);
 

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A signal is 1 until the packet or copy that it was given to is over, then 0,
-// or below where that failed. The pool creates them as they are needed and uses
-// them again.
+// A signal is 1 until its packet or copy is over, and then 0, or negative if
+// that failed. The pool creates signals as needed and reuses them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,11 +36,11 @@ class SignalPool {
 public:
   explicit SignalPool(const Hsa &H) : H(H) {}
 
-  /// So many at once, at the beginning.
+  /// Creates \p Count signals at the beginning.
   int fill(Call &In, uint32_t Count);
-  /// Null where the runtime makes no more.
+  /// Returns a signal; null if the runtime makes no more.
   CompletionRef take(Call &In);
-  /// When none is in use.
+  /// To be called when no signal is in use.
   void destroyAll();
 
 private:
@@ -55,7 +54,7 @@ private:
   std::vector<SignalHandle> Idle OMPJIT_GUARDED_BY(Guard);
 };
 
-/// One use of a signal. The last to let go of it gives it back.
+/// One use of a signal, which returns to the pool with the last reference.
 class Completion {
 public:
   Completion(SignalPool &From, SignalHandle Signal)
@@ -68,13 +67,14 @@ public:
   int64_t value() const { return From.H.SignalLoad(Signal); }
   bool isOver() const { return value() < 1; }
 
-  // Set before others see it.
-  const Lane *Of = nullptr; ///< Whose order it is in; null for a copy.
-  /// What it waits for, which must live as long.
+  // The following is set before others see the object.
+  const Lane *Of = nullptr; ///< The lane whose order it is in; null for a copy.
+  /// The completions that it waits for, which must live as long.
   CompletionRefs Needs;
-  /// How many wait for each other, with this one.
+  /// Length of the longest chain of completions that wait for each other, with
+  /// this one.
   uint32_t Depth = 1;
-  /// Memory that it uses.
+  /// Keeps memory that it uses alive.
   std::shared_ptr<void> Keeps;
 
 private:
@@ -82,10 +82,10 @@ private:
   const SignalHandle Signal;
 };
 
-/// Forgets those that are over.
+/// Removes those that are over.
 void dropOver(CompletionRefs &All);
 
-/// Blocks until it is over. False where the GPU broke meanwhile, or by it.
+/// Blocks until it is over. Returns false if the GPU is broken.
 bool waitFor(ompjit_device &Device, const Completion &What);
 
 } // namespace ompjit::amdgpu

@@ -1,4 +1,4 @@
-//===- Device.h - A GPU of AMD's ------------------------------------------===//
+//===- Device.h - An AMD GPU ----------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

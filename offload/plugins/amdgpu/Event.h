@@ -23,7 +23,7 @@ namespace ompjit::amdgpu {
 /// Where an event was recorded.
 struct EventPlace {
   CompletionRefs All;
-  plugins::StagedCopies Behind; ///< What is over with it.
+  plugins::StagedCopies Behind; ///< Staged copies that are over once it is.
 };
 
 } // namespace ompjit::amdgpu
@@ -31,14 +31,15 @@ struct EventPlace {
 struct ompjit_event {
   bool IsTimed = false;
   ompjit::Mutex Guard;
-  /// Others go on waiting for it when the event is recorded again.
+  /// Shared, because others go on waiting for it when the event is recorded
+  /// again.
   std::shared_ptr<const ompjit::amdgpu::EventPlace>
       Place OMPJIT_GUARDED_BY(Guard);
 };
 
 namespace ompjit::amdgpu {
 
-// As the functions of the table.
+// The functions of the table.
 int createEvent(ompjit_device *Device, ompjit_event **Event,
                 ompjit_error *Error);
 int createTimedEvent(ompjit_device *Device, ompjit_event **Event,

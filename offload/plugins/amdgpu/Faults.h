@@ -13,10 +13,10 @@
 
 namespace ompjit::amdgpu {
 
-/// Lets a fault on the GPU break the device. Otherwise the runtime ends the
-/// program. Thread safe.
+/// Makes a memory fault on the GPU break the device; otherwise the runtime
+/// would end the program. Thread-safe.
 int watchFaults(ompjit_device &Device, ompjit_error *Error);
-/// Before the device goes.
+/// To be called before the device is closed.
 void forgetFaults(ompjit_device &Device);
 
 } // namespace ompjit::amdgpu

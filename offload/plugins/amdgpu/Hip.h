@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The binary interface of libamdhip64.so as far as it is used. Nothing of the
-// plugin needs it but interop objects of programs that prefer HIP: it is opened
-// when the first of them is made. It works on the HSA runtime that the plugin
-// uses, so that both know each other's memory.
+// The binary interface of libamdhip64.so as far as it is used. Only interop
+// objects of programs that prefer HIP need it, so it is opened when the first
+// of them is made. It uses the same HSA runtime as the plugin, so that both
+// know each other's memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,17 +24,17 @@ namespace ompjit::amdgpu {
 
 struct HipStreamHandle;
 
-/// hipError_t. Others are known by the library's own words for them.
+/// hipError_t. For other codes the library's own text is used.
 enum class HipError : int {
   Success = 0,
   NoDevice = 100,
   NotReady = 600,
 };
 
-/// It does not wait for the null stream, nor that for it.
+/// The stream and the null stream do not wait for each other.
 constexpr unsigned HipStreamNonBlocking = 1;
 
-/// The functions of one library. Tests make their own.
+/// The functions of a library. Tests make their own.
 struct Hip {
 #define OMPJIT_HIP_FUNCTION(Return, Member, Name, Parameters)                  \
   Return(*Member) Parameters = nullptr;
@@ -42,19 +42,20 @@ struct Hip {
 #undef OMPJIT_HIP_FUNCTION
 };
 
-/// The library that the program has loaded already, or otherwise the machine's
-/// newest. Null where there is none.
+/// Returns the library that the program has already loaded, or else the
+/// machine's newest. Null if there is none.
 const Hip *theHip();
 
-/// Opens \p Library and finds its functions; false where it cannot be used.
+/// Opens \p Library and finds its functions; returns false if it cannot be
+/// used.
 bool openHip(const char *Library, Hip &Opened);
 
-/// The number of the device at a place in the machine, "0000:c1:00.0".
-/// OMPJIT_NOT_INSTALLED where HIP knows of none there.
+/// Finds the number of the device at a PCI address, "0000:c1:00.0". Returns
+/// OMPJIT_NOT_INSTALLED if HIP knows none there.
 int findHipDevice(const Hip &H, const std::string &PciAddress, int &Ordinal,
                   ompjit_error *Error);
 
-/// The library's sentence, without a full stop.
+/// Returns the library's text, without a full stop.
 std::string textOf(const Hip &H, HipError Code);
 
 } // namespace ompjit::amdgpu

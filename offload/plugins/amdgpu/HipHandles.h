@@ -1,4 +1,4 @@
-//===- HipHandles.h - What HIP calls a device and a queue -----------------===//
+//===- HipHandles.h - HIP's handles of a device and a queue ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ namespace ompjit::amdgpu {
 
 class Call;
 
-/// As device_native, for HIP.
+/// device_native for HIP.
 int hipHandles(Call &In, ompjit_queue *Queue, ompjit_native *Native);
 
 } // namespace ompjit::amdgpu

@@ -1,4 +1,4 @@
-//===- HipStream.h - A stream of HIP's beside a queue -----------*- C++ -*-===//
+//===- HipStream.h - A HIP stream that goes with a queue ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a program prefers HIP, the queue of its interop object has a stream.
-// HIP and the plugin do not know each other's signals, so that the host waits
-// where work goes over from one to the other: for the queue before the stream
-// is handed out, and for the stream before more comes into the queue. Programs
-// put work into one of them only.
+// If a program prefers HIP, the queue of its interop object has a stream. HIP
+// and the plugin do not know each other's signals, so the host waits when work
+// changes from one to the other: for the queue before it hands the stream out,
+// and for the stream before it puts more into the queue. Programs put work into
+// one of them only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,19 +28,20 @@ namespace ompjit::amdgpu {
 /// Thread safe.
 class HipStream {
 public:
-  /// Null where HIP makes none. The thread's current device stays as it was.
+  /// Returns null if HIP cannot make one. Does not change the thread's current
+  /// device.
   static std::unique_ptr<HipStream> create(const Hip &H, int Ordinal,
                                            ompjit_error *Error);
-  /// close() comes first, where HIP can be used.
+  /// close() must have been called, unless HIP cannot be used.
   ~HipStream() = default;
   HipStream(const HipStream &) = delete;
   HipStream &operator=(const HipStream &) = delete;
 
   HipStreamHandle *handle() const { return Handle; }
 
-  /// Waits for what the program has put in; fails where that failed.
+  /// Waits for what the program has put in; fails if that failed.
   int synchronize(ompjit_error *Error);
-  /// Also where it failed.
+  /// Also true if the work failed.
   bool isOver();
 
   void close();

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The binary interface of libhsa-runtime64.so.1 as far as it is used: types,
-// numbers and functions, declared here so that no ROCm is needed to build. The
-// unit test compares all of it with <hsa/hsa.h> and <hsa/hsa_ext_amd.h>.
+// The parts of libhsa-runtime64.so.1's binary interface that are used: types,
+// numbers and functions, declared here so that the build does not need ROCm.
+// The unit test compares all of it with <hsa/hsa.h> and <hsa/hsa_ext_amd.h>.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace ompjit::amdgpu {
 
-// Handles, which are passed by value. Each is of another type.
+// Handles, which are passed by value. Each has a type of its own.
 struct Agent {
   uint64_t Handle;
 };
@@ -52,7 +52,7 @@ struct MemoryHandle {
   uint64_t Handle;
 };
 
-/// hsa_status_t. Others are known by the library's own words for them.
+/// hsa_status_t. For other codes the library's own text is used.
 enum class Status : int {
   Success = 0,
   MemoryFault = 43,
@@ -71,7 +71,7 @@ enum class SystemInfo : int {
   ReservesAddresses = 0x205, ///< bool
 };
 
-/// With the type of the value that agent_get_info writes.
+/// The comments name the type of the value that agent_get_info writes.
 enum class AgentInfo : int {
   Name = 0,             ///< char[64]: the processor, "gfx90a".
   VendorName = 1,       ///< char[64]
@@ -83,7 +83,7 @@ enum class AgentInfo : int {
   QueueMaxSize = 14,    ///< uint32_t
   Device = 17,          ///< DeviceType
   CacheBytes = 18,      ///< uint32_t[4]
-  // Of AMD's extension.
+  // AMD's extension.
   CachelineBytes = 0xa001,      ///< uint32_t
   ComputeUnits = 0xa002,        ///< uint32_t
   ClockMhz = 0xa003,            ///< uint32_t
@@ -120,7 +120,7 @@ enum class PoolInfo : int {
 
 enum class Segment : int { Global = 0, Group = 3 };
 
-/// hsa_queue_t. Packets of 64 bytes.
+/// hsa_queue_t; its packets have 64 bytes.
 struct AqlQueue {
   uint32_t Type;
   uint32_t Features;
@@ -135,7 +135,7 @@ enum class QueueType : uint32_t { Multi = 0, Cooperative = 2 };
 
 enum class PacketType : uint16_t { Invalid = 1, Dispatch = 2, BarrierAnd = 3 };
 
-// What of a packet's header begins at which bit.
+// Positions of the fields in a packet's header.
 constexpr unsigned HeaderBarrierBit = 8;
 constexpr unsigned HeaderAcquireBit = 9;
 constexpr unsigned HeaderReleaseBit = 11;
@@ -146,7 +146,7 @@ struct BarrierPacket {
   uint16_t Header = 0;
   uint16_t Reserved0 = 0;
   uint32_t Reserved1 = 0;
-  SignalHandle Needs[5] = {}; ///< Each is 0 before it goes on.
+  SignalHandle Needs[5] = {}; ///< The packet waits until all are 0.
   uint64_t Reserved2 = 0;
   SignalHandle Completion = {}; ///< Or 0.
 };
@@ -177,7 +177,7 @@ struct AccessDescription {
 };
 
 enum class PointerType : int {
-  Unknown = 0, ///< None of the runtime's, nor locked.
+  Unknown = 0, ///< Neither the runtime's memory nor locked.
   Allocated = 1,
   Locked = 2,
 };
@@ -217,27 +217,27 @@ enum PoolFlag : uint32_t {
   PoolCoarseGrained = 4,
 };
 
-/// The functions of one library. Tests make their own.
+/// The functions of a library. Tests make their own.
 struct Hsa {
 #define OMPJIT_HSA_FUNCTION(Return, Member, Name, Parameters)                  \
   Return(*Member) Parameters = nullptr;
 #define OMPJIT_HSA_OPTIONAL OMPJIT_HSA_FUNCTION
 #include "HsaFunctions.def"
 #undef OMPJIT_HSA_FUNCTION
-  /// Only a stand-in has it: see ompjit_device_info.
+  /// Only a stand-in has this function: see ompjit_device_info.
   const char *(*Emulation)() = nullptr;
 
-  uint16_t Major = 0, Minor = 0; ///< Of the HSA interface: 1.5, say.
+  uint16_t Major = 0, Minor = 0; ///< Version of the HSA interface, such as 1.5.
 };
 
-/// The machine's library, opened and initialised by the first call. Null where
-/// there is none that can be used, which the error explains.
+/// Returns the machine's library, opened and initialised by the first call.
+/// Null if none can be used; the error says why.
 const Hsa *theHsa(ompjit_error *Error);
 
 /// Opens \p Library and finds its functions; does not initialise it.
 int openHsa(const char *Library, Hsa &Opened, ompjit_error *Error);
 
-/// The library's name and sentence, without a full stop:
+/// Returns the library's name and text for the code, without a full stop:
 /// "HSA_STATUS_ERROR_...: ...".
 std::string textOf(const Hsa &H, Status Code);
 

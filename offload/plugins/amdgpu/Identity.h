@@ -19,8 +19,8 @@
 
 namespace ompjit::amdgpu {
 
-/// What code for a GPU and launches on it have to know; what the runtime tells
-/// without a queue or memory of the GPU.
+/// What compiled code and launches must know about a GPU, and what the runtime
+/// tells without a queue or memory of the GPU.
 struct Identity {
   std::string Name; ///< For people.
   TargetId Target;
@@ -31,13 +31,13 @@ struct Identity {
   uint32_t SimdsOfUnit = 4; ///< Of a compute unit.
 };
 
-/// \p Ordinal is what messages call the GPU. Fails where no code can be
-/// generated for it.
+/// \p Ordinal is the GPU's number in messages. Fails if no code can be
+/// generated for the GPU.
 int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Is,
              ompjit_error *Error);
 
-/// As rocm-smi names this very GPU; its place in the machine where it has no
-/// name.
+/// Returns the GPU's unique name, as rocm-smi shows it, or its PCI address if
+/// it has none.
 std::string uidOf(const Hsa &H, Agent Gpu);
 
 } // namespace ompjit::amdgpu

@@ -1,4 +1,4 @@
-//===- Image.h - Code objects on a GPU of AMD's ---------------------------===//
+//===- Image.h - Code objects on an AMD GPU -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace ompjit::amdgpu {
 
-// As the functions of the table.
+// The functions of the table.
 int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
                ompjit_error *Error);
 int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,

@@ -1,4 +1,4 @@
-//===- Kernel.h - Kernels on a GPU of AMD's -------------------------------===//
+//===- Kernel.h - Kernels on an AMD GPU -----------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace ompjit::amdgpu {
 
-// As the functions of the table.
+// The functions of the table.
 int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
               uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error);
 void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,

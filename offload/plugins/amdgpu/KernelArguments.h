@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel's arguments are a block of memory that its packet points to: those
-// of the caller, and behind them what the code object version adds.
+// A kernel's arguments are a block of memory that its packet points to: the
+// caller's arguments, followed by those that the code object version adds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,24 +25,26 @@
 
 namespace ompjit::amdgpu {
 
-/// Where a kernel wants what; made once for each kernel.
+/// The offsets at which a kernel expects its arguments; made once for each
+/// kernel.
 class ArgumentLayout {
 public:
   explicit ArgumentLayout(const KernelMetadata &Kernel);
-  /// For a kernel that says no more than that it takes \p Bytes: words, and
-  /// behind them what code object version 5 adds.
+  /// For a kernel without metadata that takes \p Bytes bytes: words, followed
+  /// by the arguments that code object version 5 adds.
   static ArgumentLayout ofWords(uint32_t Bytes);
 
-  /// What write() fills, to be aligned to alignment().
+  /// Size of the block that write() fills and that must be aligned to
+  /// alignment().
   uint32_t bytes() const { return Bytes; }
   uint32_t alignment() const { return Alignment; }
 
-  /// Whether a launch passes what the kernel takes.
+  /// Fails if a launch does not pass what the kernel takes.
   int check(const ompjit_launch &Launch, const char *Name,
             ompjit_error *Error) const;
 
-  /// Writes bytes() bytes for a launch that was checked. \p Environment is the
-  /// GPU's address of the launch environment.
+  /// Writes bytes() bytes for a launch that check() has accepted. \p
+  /// Environment is the GPU's address of the launch environment.
   void write(const ompjit_launch &Launch, uint64_t Environment,
              const plugins::Shape &Form, uint32_t DynamicSharedBytes,
              void *To) const;
@@ -53,9 +55,9 @@ private:
   struct Place {
     uint32_t Offset, Bytes;
   };
-  std::vector<Place> Passed; ///< By the caller, in its order.
+  std::vector<Place> Passed; ///< The caller's arguments, in order.
   uint32_t Bytes = 0, Alignment = 16;
-  int32_t Implicit = -1; ///< Where the added ones begin, or -1.
+  int32_t Implicit = -1; ///< Offset of the added ones, or -1.
   bool IsOfWords = false;
 };
 

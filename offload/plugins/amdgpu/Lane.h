@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Packets go in one after the other, each with the barrier bit: it begins when
-// the ones before it are over. So a packet needs no signal; where somebody
-// wants to know how far the GPU has come, a barrier packet with a signal marks
-// the place. Such marks also tell when the memory of arguments is free again,
-// and make room in the queue.
+// All packets have the barrier bit: each begins when the ones before it are
+// over. So a packet needs no signal; if somebody wants to know how far the GPU
+// has come, a barrier packet with a signal marks the place. Such marks also
+// tell when memory for arguments, and room in the queue, is free again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,15 +31,15 @@ namespace ompjit::amdgpu {
 /// Thread safe.
 class Lane {
 public:
-  /// Null where the runtime makes none.
+  /// Returns null if the runtime cannot make one.
   static std::unique_ptr<Lane> create(Call &In, QueueType Type);
-  /// close() comes first.
+  /// close() must have been called.
   ~Lane() = default;
   Lane(const Lane &) = delete;
   Lane &operator=(const Lane &) = delete;
 
-  /// Puts in a kernel whose arguments are \p Bytes bytes, which \p Write writes
-  /// to where it is told.
+  /// Puts in a kernel with \p Bytes bytes of arguments, which \p Write writes
+  /// to the address that it receives.
   template <typename Function>
   int dispatch(Call &In, plugins::DispatchPacket Packet, uint64_t Bytes,
                uint64_t Alignment, Function Write) {
@@ -54,15 +53,16 @@ public:
     return 0;
   }
 
-  /// What is put in from now on waits for all of \p Needs.
+  /// Makes packets from now on wait for all of \p Needs.
   int waitFor(Call &In, const CompletionRefs &Needs);
 
-  /// Marks the place behind what was put in. Null where all of that is over and
-  /// \p IsTimed is not asked for: then it is one whose time can be told.
+  /// Marks the place behind the packets that were put in. \p Mark is null if
+  /// all of these are over, unless \p IsTimed asks for a mark whose time can be
+  /// read.
   int mark(Call &In, CompletionRef &Mark, bool IsTimed = false);
 
-  /// Calls \p Do while nothing is in the lane; false where something is, or
-  /// somebody is about to put it in.
+  /// Calls \p Do while the lane is empty; returns false if it is not, or if
+  /// somebody is about to put something in.
   template <typename Function> bool ifIdle(Function Do) {
     if (!Guard.tryLock())
       return false;
@@ -73,7 +73,8 @@ public:
     return IsIdle;
   }
 
-  /// For others, who may put in packets from now on.
+  /// Returns the queue for a program, which may put in its own packets from now
+  /// on.
   AqlQueue *show() {
     IsShown = true;
     return Queue;
@@ -97,11 +98,11 @@ private:
     return Next == Over;
   }
 
-  /// A mark, and what is free when it is over.
+  /// A mark, and the resources that are free when it is over.
   struct Fence {
     CompletionRef Mark;
-    uint64_t Packets; ///< With the mark's own.
-    uint64_t Used;    ///< Of the arguments' memory.
+    uint64_t Packets; ///< Including the mark's own.
+    uint64_t Used;    ///< Bytes of the memory for arguments.
     CompletionRefs Held;
   };
 
@@ -111,12 +112,12 @@ private:
   std::atomic<bool> IsShown = false;
 
   Mutex Guard;
-  uint64_t Next OMPJIT_GUARDED_BY(Guard) = 0; ///< Packets that were put in,
-  uint64_t Over OMPJIT_GUARDED_BY(Guard) = 0; ///< that are over.
-  uint64_t Used OMPJIT_GUARDED_BY(Guard) = 0; ///< Bytes given out so far,
-  uint64_t Free OMPJIT_GUARDED_BY(Guard) = 0; ///< given back so far.
+  uint64_t Next OMPJIT_GUARDED_BY(Guard) = 0; ///< Packets that were put in.
+  uint64_t Over OMPJIT_GUARDED_BY(Guard) = 0; ///< Packets that are over.
+  uint64_t Used OMPJIT_GUARDED_BY(Guard) = 0; ///< Bytes given out so far.
+  uint64_t Free OMPJIT_GUARDED_BY(Guard) = 0; ///< Bytes given back so far.
   std::deque<Fence> Fences OMPJIT_GUARDED_BY(Guard);
-  /// What packets behind the last fence wait for.
+  /// Completions that packets behind the last fence wait for.
   CompletionRefs Held OMPJIT_GUARDED_BY(Guard);
   bool IsProfiled OMPJIT_GUARDED_BY(Guard) = false;
 };
@@ -124,12 +125,12 @@ private:
 /// The lanes of a device, which its queues share. Thread safe.
 class LaneSet {
 public:
-  /// One of so many as the user wants, in turn; null where it fails.
+  /// Returns the lanes in turn, as many as the user has set; null on failure.
   Lane *next(Call &In);
-  /// The one whose kernels have the GPU for themselves.
+  /// Returns the lane whose kernels have the GPU for themselves.
   Lane *cooperative(Call &In);
 
-  /// Calls \p Do while nothing is in any of them; false where something is.
+  /// Calls \p Do while all lanes are empty; returns false if one is not.
   template <typename Function> bool ifIdle(Function Do) {
     MutexLock Lock(Guard);
     return ifIdleFrom(0, Do);

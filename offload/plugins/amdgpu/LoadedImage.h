@@ -23,13 +23,13 @@
 #include <unordered_map>
 
 struct ompjit_image {
-  std::string Bytes; ///< The runtime and debuggers look into it.
+  std::string Bytes; ///< Kept, because the runtime and debuggers read them.
   ompjit::amdgpu::Executable Code = {};
-  /// Of the kernels; empty where a processor plays them.
+  /// The kernels' metadata; empty if a virtual GPU runs them.
   ompjit::amdgpu::CodeObject Object;
   void *PrintVariable = nullptr;
   ompjit::Mutex KernelsMutex;
-  /// By symbol; a node never moves.
+  /// By symbol; nodes never move.
   std::unordered_map<std::string, ompjit_kernel>
       Kernels OMPJIT_GUARDED_BY(KernelsMutex);
 };
@@ -38,19 +38,19 @@ namespace ompjit::amdgpu {
 
 class Call;
 
-/// Whether a processor is to run the image, in the GPU's place.
+/// Whether the processor is to run the image in place of the GPU.
 bool isPlayed(const ompjit_device &Device, const void *Bytes, size_t Size);
 
-/// What the descriptor of a kernel is called, behind the kernel's name.
+/// Suffix that makes the name of a kernel's descriptor.
 inline constexpr std::string_view DescriptorSuffix = ".kd";
 
-/// The symbol of \p Name; OMPJIT_NO_SYMBOL where the image has none.
+/// Finds the symbol \p Name; returns OMPJIT_NO_SYMBOL if the image has none.
 int find(Call &In, const ompjit_image &Image, const char *Name, Symbol &Found);
 
-/// OMPJIT_NO_SYMBOL where the image has no such variable.
+/// Returns OMPJIT_NO_SYMBOL if the image has no such variable.
 int findVariable(Call &In, const ompjit_image &Image, const char *Name,
                  void *&Address, uint32_t &Bytes);
-/// As the function of the table.
+/// The function of the table.
 int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
                void **Address, uint64_t *Size, ompjit_error *Error);
 

@@ -18,13 +18,12 @@
 #include <optional>
 
 struct ompjit_kernel {
-  uint64_t Object = 0;        ///< Where the GPU finds its descriptor.
-  const char *Name = nullptr; ///< The device's.
-  /// What it says of itself; for one that a processor plays, what its device
-  /// has.
+  uint64_t Object = 0;        ///< The GPU's address of its descriptor.
+  const char *Name = nullptr; ///< Owned by the device.
+  /// Its metadata; for a kernel that a virtual GPU runs, the device's values.
   ompjit::amdgpu::KernelMetadata Is;
   std::optional<ompjit::amdgpu::ArgumentLayout> Arguments;
-  ompjit_launch_bounds Bounds = {}; ///< The mode is 0 where there are none.
+  ompjit_launch_bounds Bounds = {}; ///< The mode is 0 if there are none.
   uint64_t ReductionBytes = 0;
   uint32_t LargestBlock = 0;
   uint32_t PrivateBytes = 0; ///< Of each thread.

@@ -17,11 +17,11 @@ namespace ompjit::amdgpu {
 
 class Call;
 
-/// Memory of the host that all GPUs reach.
+/// Allocates host memory that all GPUs reach.
 int allocateHost(Call &In, uint64_t Size, void **Address);
 int allocateOnDevice(Call &In, uint64_t Size, void **Address);
 
-// As the functions of the table.
+// The functions of the table.
 int allocateMemory(ompjit_device *Device, uint64_t Size,
                    ompjit_memory_kind Kind, void **Address,
                    ompjit_error *Error);

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The library allocates what an array or a map claims to hold before it has
-// seen an item: three nested maps in 15 bytes cost 6 GiB of address space. So
-// the bytes are walked first, without any memory: each item has to be there,
-// and what is nested deeper or has more values than any program is refused.
+// The library allocates as much as an array or a map claims to hold before it
+// has seen an item: three nested maps in 15 bytes cost 6 GiB of address space.
+// So the bytes are first walked without allocation: each item has to be there,
+// and values with deeper nesting or more elements than any program has are
+// refused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,12 +27,11 @@
 
 namespace ompjit::amdgpu {
 
-/// The length of the value at the beginning of the bytes. Nothing where it is
-/// not all there, is no MessagePack, or is more than may be decoded.
+/// Returns the length of the value at the beginning of the bytes. Nothing if it
+/// is incomplete, is not MessagePack, or exceeds the limits.
 std::optional<size_t> measureValue(std::string_view Bytes);
 
-/// A decoded value, with all that is in it. Texts lie in the bytes that were
-/// decoded.
+/// A decoded value with everything in it. Texts point into the decoded bytes.
 class MessagePack {
 public:
   MessagePack() { msgpack_unpacked_init(&Unpacked); }
@@ -39,7 +39,7 @@ public:
   MessagePack(const MessagePack &) = delete;
   MessagePack &operator=(const MessagePack &) = delete;
 
-  /// Once. What follows the value is not looked at.
+  /// May be called once. Ignores what follows the value.
   bool decode(std::string_view Bytes);
   const msgpack_object &root() const { return Unpacked.data; }
 
@@ -47,13 +47,13 @@ private:
   msgpack_unpacked Unpacked;
 };
 
-/// The value of a map, the first one of this key. Null where there is none, and
-/// where it is no map.
+/// Returns the first value with this key. Null if there is none or \p Map is
+/// not a map.
 const msgpack_object *findValue(const msgpack_object &Map,
                                 std::string_view Key);
 
 std::optional<std::string_view> asText(const msgpack_object *Value);
-/// True and false are 1 and 0 as well.
+/// True and false count as 1 and 0.
 std::optional<uint64_t> asNumber(const msgpack_object *Value);
 std::optional<std::span<const msgpack_object>>
 asArray(const msgpack_object *Value);

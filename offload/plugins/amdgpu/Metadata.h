@@ -1,4 +1,4 @@
-//===- Metadata.h - What a code object says of its kernels ------*- C++ -*-===//
+//===- Metadata.h - A code object's data on its kernels ------*- C++ -* ---===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The metadata is MessagePack in a note of the ELF file, described in LLVM's
-// document "AMDGPU Usage". Keys that nobody here needs are passed over.
+// document "AMDGPU Usage". Keys that are not needed are skipped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,12 +25,14 @@
 
 namespace ompjit::amdgpu {
 
-/// The hidden ones, which the launch fills in and no caller passes, are last.
+/// The hidden ones, which the launch fills in and the caller does not pass,
+/// come last.
 enum class ArgumentKind : uint8_t {
   ByValue,
   GlobalBuffer,
   DynamicSharedPointer,
-  Unknown, ///< A caller's: an image, a sampler, or newer than this.
+  Unknown, ///< Passed by the caller: an image, a sampler, or a kind that is
+           ///< newer than this.
   HiddenBlockCountX,
   HiddenBlockCountY,
   HiddenBlockCountZ,
@@ -54,7 +56,7 @@ enum class ArgumentKind : uint8_t {
   HiddenPrivateBase,
   HiddenSharedBase,
   HiddenQueuePtr,
-  HiddenNone, ///< A place that is not used.
+  HiddenNone, ///< An unused place.
   HiddenUnknown,
 };
 
@@ -63,18 +65,18 @@ constexpr bool isHidden(ArgumentKind Kind) {
 }
 
 struct Argument {
-  uint32_t Offset = 0; ///< In the kernarg segment, which has room for it.
+  uint32_t Offset = 0; ///< In the kernarg segment; checked to be within it.
   uint32_t Bytes = 0;
   ArgumentKind Kind = ArgumentKind::Unknown;
 };
 
-/// Where a kernel wants the hidden arguments. Whoever writes one needs no
-/// check: it has the size that the code object versions give it.
+/// Offsets of a kernel's hidden arguments. They can be written without checks:
+/// their sizes are those that the code object version defines.
 class HiddenOffsets {
 public:
   HiddenOffsets() { Offsets.fill(-1); }
 
-  /// -1: the kernel has no such argument, or several (HiddenNone).
+  /// Returns -1 if the kernel has no such argument, or several (HiddenNone).
   int32_t operator[](ArgumentKind Kind) const { return Offsets[size_t(Kind)]; }
   void set(ArgumentKind Kind, uint32_t Offset) {
     Offsets[size_t(Kind)] = int32_t(Offset);
@@ -92,7 +94,7 @@ struct KernelMetadata {
   uint32_t GroupBytes = 0;       ///< Shared memory of a block, the fixed part.
   uint32_t PrivateBytes = 0;     ///< Stack of a thread, the fixed part.
   uint32_t WavefrontSize = 0;    ///< 32 or 64.
-  uint32_t MaxGroupSize = 0;     ///< The most threads of a block.
+  uint32_t MaxGroupSize = 0;     ///< Maximum number of threads in a block.
   uint32_t NumSgprs = 0, NumVgprs = 0, NumAgprs = 0;
   uint32_t NumSgprSpills = 0, NumVgprSpills = 0;
   bool UsesDynamicStack = false; ///< Needs more than PrivateBytes.
@@ -101,8 +103,8 @@ struct KernelMetadata {
   HiddenOffsets Hidden;
 };
 
-/// Adds the kernels, sorted by their names. Fails where a kernel says what
-/// cannot be, because launches rely on all of it.
+/// Adds the kernels, sorted by name. Fails if a kernel's metadata is
+/// impossible, because launches rely on all of it.
 int readKernels(const std::vector<std::string_view> &Metadata,
                 std::vector<KernelMetadata> &Kernels, ompjit_error *Error);
 

@@ -16,19 +16,20 @@
 
 namespace ompjit::amdgpu {
 
-/// What of a compute unit its blocks share.
+/// The resources of a compute unit that its blocks share.
 struct UnitResources {
   uint32_t Waves = 32;
   uint32_t Simds = 4;
   uint64_t SharedBytes = 64 << 10;
 };
 
-/// How many waves of a kernel the vector registers of a SIMD unit hold, by
-/// LLVM's document "AMDGPU Usage"; UINT32_MAX where the processor is not known.
+/// Returns how many waves of a kernel fit into the vector registers of a SIMD
+/// unit, by LLVM's document "AMDGPU Usage"; UINT32_MAX if the processor is not
+/// known.
 uint32_t wavesByRegisters(const KernelMetadata &Kernel,
                           std::string_view Processor);
 
-/// At least 1.
+/// Returns at least 1.
 uint32_t blocksOfUnit(const KernelMetadata &Kernel, std::string_view Processor,
                       const UnitResources &Unit, uint32_t BlockSize,
                       uint64_t SharedBytes);

@@ -34,11 +34,11 @@ class Prints;
 class SignalPool;
 class StagingBuffers;
 
-/// Where memory of each kind comes from.
+/// The pools for each kind of memory.
 struct DevicePools {
   Pool Device;
   Pool Host;                ///< Fine-grained, for host and GPUs.
-  Pool Arguments;           ///< Of kernels.
+  Pool Arguments;           ///< For kernels' arguments.
   uint64_t SharedBytes = 0; ///< Of a block.
 };
 
@@ -54,21 +54,22 @@ struct ompjit_device {
   std::vector<ompjit::amdgpu::Agent> AllGpus;
   ompjit::amdgpu::Settings Settings;
 
-  // What it is; set when it is opened.
+  // The device's description; set when it is opened.
   ompjit::amdgpu::Identity Is;
   ompjit::amdgpu::DevicePools Pools;
   std::string Arch, Emulation;
   uint32_t Number = 0, NumDevices = 0; ///< As its code is told.
   uint64_t Capabilities = 0;
   uint64_t ClockFrequency = 0; ///< Of the system's clock, in Hz.
-  uint64_t WaitTicks = 0;      ///< Who waits looks up after so many.
+  uint64_t WaitTicks = 0;      ///< How long a thread waits before it checks the
+                               ///< device again.
   std::vector<std::pair<std::string, std::string>> Properties;
 
-  /// What launches are told that need nothing of their own: zeros.
+  /// A launch environment of zeros, for launches that need nothing more.
   void *PlainLaunchEnvironment = nullptr;
 
   ompjit::plugins::DeviceHealth Health;
-  /// Says which kernels may have broken it.
+  /// Returns text with the kernels that may have broken the device.
   const std::function<std::string()> Suspects;
   const std::unique_ptr<ompjit::amdgpu::SignalPool> Signals;
   const std::unique_ptr<ompjit::amdgpu::StagingBuffers> Buffers;
@@ -77,7 +78,7 @@ struct ompjit_device {
   const std::unique_ptr<ompjit::amdgpu::Prints> Prints;
 
   ompjit::Mutex NamesMutex;
-  /// Of kernels, which their images do not outlive.
+  /// Names of kernels, which outlive the kernels' images.
   std::set<std::string> KernelNames OMPJIT_GUARDED_BY(NamesMutex);
 };
 

@@ -30,25 +30,26 @@ class Lane;
 
 struct ompjit_queue {
   std::atomic<ompjit::amdgpu::Lane *> Line =
-      nullptr; ///< From its first kernel.
-  /// Whether anything was put in since it was synchronised.
+      nullptr; ///< Set at its first kernel.
+  /// Whether anything was put in since the last synchronisation.
   std::atomic<bool> HasWork = false;
-  /// Whether the lane has work of it that Aside does not stand for.
+  /// Whether the lane has work of this queue that Aside does not cover.
   std::atomic<bool> IsInLane = false;
-  /// Whether a kernel has to look what is aside.
+  /// Whether a kernel has to wait for what is in Aside.
   std::atomic<bool> HasAside = false;
-  /// Whatever is put in waits for it. Null unless somebody has asked for it.
+  /// Everything that is put in waits for it. Null unless a program has asked
+  /// for it.
   std::atomic<ompjit::amdgpu::HipStream *> Stream = nullptr;
   ompjit::plugins::RecentKernels Recent;
   ompjit::plugins::ReductionMemory Reductions;
   ompjit::plugins::Staging Staged;
 
   ompjit::Mutex Guard;
-  /// What is put in next waits for it.
+  /// The next operation waits for these.
   ompjit::amdgpu::CompletionRefs Aside OMPJIT_GUARDED_BY(Guard);
 
   void noteWork() { HasWork.store(true, std::memory_order_relaxed); }
-  /// When Aside has changed.
+  /// To be called when Aside has changed.
   void noteAside() OMPJIT_REQUIRES(Guard) {
     HasAside = !Aside.empty() || Stream.load();
   }

@@ -21,15 +21,15 @@ namespace ompjit::amdgpu {
 
 class Call;
 
-/// A buffer for each image of a device that prints. Thread safe.
+/// The buffers of a device's images that print. Thread-safe.
 class Prints {
 public:
-  /// Gives the image whose \p Variable that is on the device a buffer.
+  /// Gives a buffer to the image whose variable for it is at \p Variable.
   int add(Call &In, void *Variable);
-  /// When none of its kernels runs.
+  /// To be called when none of the image's kernels runs.
   void remove(ompjit_device &Device, void *Variable);
 
-  /// Prints what is there. Kernels may run.
+  /// Prints what the buffers hold. Kernels may be running.
   void show(ompjit_device &Device);
 
 private:

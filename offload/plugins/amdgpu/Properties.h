@@ -1,4 +1,4 @@
-//===- Properties.h - What a person may want to know of a GPU ---*- C++ -*-===//
+//===- Properties.h - A GPU's properties for people ---*- C++ -* ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,11 +17,11 @@
 
 namespace ompjit::amdgpu {
 
-/// What the runtime does not know is left out.
+/// Leaves out what the runtime does not know.
 std::vector<std::pair<std::string, std::string>> readProperties(const Hsa &H,
                                                                 Agent Gpu);
 
-/// Where it is in the machine: "0000:41:00.0".
+/// Returns the GPU's PCI address: "0000:41:00.0".
 std::string pciAddress(const Hsa &H, Agent Gpu);
 
 } // namespace ompjit::amdgpu

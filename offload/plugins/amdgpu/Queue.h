@@ -1,4 +1,4 @@
-//===- Queue.h - Queues of a GPU of AMD's ---------------------------------===//
+//===- Queue.h - Queues of an AMD GPU -------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A queue puts its kernels into a lane, which it shares with others. Copies go
-// to engines of their own: what they, and kernels behind them, have to wait for
-// is told by signals. So a queue remembers what of it is aside of the lane.
+// A queue puts its kernels into a lane, which it shares with other queues.
+// Copies go to engines of their own, and signals order them with kernels. So a
+// queue keeps track of its work that is not in the lane (Aside).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,29 +25,29 @@ namespace ompjit::amdgpu {
 class Call;
 class Lane;
 
-/// A queue in the device's set.
+/// Makes a queue in the device's set.
 ompjit_queue *makeQueue(Call &In);
 /// Waits for the work in a queue; fails if the GPU broke.
 int finish(Call &In, ompjit_queue &Queue);
 
-/// When the device is closed.
+/// To be called when the device is closed.
 void deleteQueues(ompjit_device &Device);
 
-/// The queue's lane; null where it fails.
+/// Returns the queue's lane; null on failure.
 Lane *laneOf(Call &In, ompjit_queue &Queue);
 
-/// What the queue has to wait for, in \p All: its place.
+/// Fills \p All with the completions that make up the queue's current place.
 int placeOf(Call &In, ompjit_queue &Queue, CompletionRefs &All)
     OMPJIT_REQUIRES(Queue.Guard);
 
-/// Waits for what the program has put into the queue's stream. Its mutex is not
-/// held.
+/// Waits for what the program has put into the queue's stream. Must be called
+/// without the queue's mutex.
 int awaitStream(Call &In, ompjit_queue &Queue);
 
-/// Lets what is put into \p Line from now on wait for what is aside.
+/// Makes what is put into \p Line from now on wait for what is in Aside.
 int settle(Call &In, ompjit_queue &Queue, Lane &Line);
 
-// As the functions of the table.
+// The functions of the table.
 int createQueue(ompjit_device *Device, ompjit_queue **Queue,
                 ompjit_error *Error);
 void destroyQueue(ompjit_device *Device, ompjit_queue *Queue);

@@ -1,4 +1,4 @@
-//===- Settings.h - What the user sets for AMD's GPUs ---------------------===//
+//===- Settings.h - The user's settings for AMD's GPUs --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,11 +18,11 @@ struct Settings {
   uint32_t NumQueues = 4;   ///< LIBOMPTARGET_AMDGPU_NUM_HSA_QUEUES
   uint32_t QueueSize = 512; ///< LIBOMPTARGET_AMDGPU_HSA_QUEUE_SIZE, in packets.
   /// LIBOMPTARGET_AMDGPU_MAX_ASYNC_COPY_BYTES: larger copies from memory that
-  /// is not pinned wait for it to be.
+  /// is not pinned wait until it is pinned.
   uint64_t MaxStagedBytes = 1 << 20;
   /// LIBOMPTARGET_AMDGPU_NUM_INITIAL_HSA_SIGNALS
   uint32_t NumSignals = 64;
-  /// OMPX_APU_MAPS=1: mapped memory is used where it is, also by GPUs that have
+  /// OMPX_APU_MAPS=1: mapped memory is used in place, also by GPUs that have
   /// memory of their own.
   bool MapsInPlace = false;
   std::optional<uint64_t> StackBytes; ///< LIBOMPTARGET_STACK_SIZE

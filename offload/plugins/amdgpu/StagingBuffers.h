@@ -21,14 +21,14 @@ namespace ompjit::amdgpu {
 
 class Call;
 
-/// Keeps what was given back, by size. Thread safe.
+/// Keeps buffers that were given back, by size. Thread-safe.
 class StagingBuffers {
 public:
   explicit StagingBuffers(ompjit_device &Device) : Device(Device) {}
 
-  /// \p Bytes at least; null where there are none.
+  /// Returns a buffer of at least \p Bytes; null if there is no memory.
   std::shared_ptr<void> take(Call &In, uint64_t Bytes);
-  /// When none is in use.
+  /// To be called when no buffer is in use.
   void releaseAll();
 
 private:

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A target id names a processor and, where that has them, the states of two
-// features that code may depend on: "gfx90a:sramecc+:xnack-". Devices tell
-// theirs, images name one in their headers, and an image need not say all.
+// A target id names a processor and the states of two features, if the
+// processor has them, on which code may depend: "gfx90a:sramecc+:xnack-". A
+// device has a complete one; the one in an image's header may leave features
+// open.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@
 namespace ompjit::amdgpu {
 
 enum class Feature : uint8_t {
-  Any, ///< Left open, or the processor does not have it.
+  Any, ///< Open, or the processor does not have the feature.
   Off,
   On,
 };
@@ -34,16 +35,16 @@ struct TargetId {
   Feature SramEcc = Feature::Any;
   Feature Xnack = Feature::Any;
 
-  /// As the vendor's tools write it: what is left open is left out.
+  /// The form of the vendor's tools, without features that are open.
   std::string text() const;
-  /// Whether it is a family of processors, and none that a device has.
+  /// Whether it names a family of processors rather than one.
   bool isGeneric() const;
 
   friend bool operator==(const TargetId &, const TargetId &) = default;
 };
 
-/// Reads "gfx90a:xnack+", with or without "amdgcn-amd-amdhsa--" before it. A
-/// processor need not be a known one: newer devices run code of their own name.
+/// Reads "gfx90a:xnack+", with or without "amdgcn-amd-amdhsa--" before it. The
+/// processor need not be known: newer devices run code of their own name.
 int parseTargetId(std::string_view Text, TargetId &Id, ompjit_error *Error);
 
 /// Reads the ELF header's fields of code object versions 4 to 6.
@@ -52,8 +53,8 @@ int readTargetFields(unsigned AbiVersion, uint32_t Flags, TargetId &Id,
 
 bool runsOn(const TargetId &Image, const TargetId &Device);
 
-/// Of images that run on a device, the one with the highest number is the one
-/// that was made for most of what the device is.
+/// Among images that run on a device, the one with the highest number was made
+/// for the most similar device.
 unsigned specificity(const TargetId &Image);
 
 } // namespace ompjit::amdgpu

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // An image is loaded from a file, and the limit of file sizes (`ulimit -f`)
-// counts for one in memory as for any other. A write past it ends
-// the program with SIGXFSZ, so whether the image fits is asked before. No
-// signal is blocked for that: the image's constructors and the threads that
-// they start have the program's signal mask.
+// applies to files in memory, too. A write past it ends the program with
+// SIGXFSZ, so this checks beforehand whether the image fits. Blocking the
+// signal is not possible: the image's constructors and the threads that they
+// start have the program's signal mask.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace ompjit::plugins {
 
-/// Fails if a file of \p Size bytes is past the limit. Any thread may call it.
+/// Fails if a file of \p Size bytes exceeds the limit. Thread-safe.
 int checkFileLimit(size_t Size, ompjit_error *Error);
 
 } // namespace ompjit::plugins

@@ -7,17 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // A debugger, a profiler or a sanitizer finds the functions of an image by the
-// file that the dynamic linker opened, perhaps when the program has ended. So
-// images lie as files in a folder of the user's on this machine, under names of
-// what is in them: processes that load the same image share the file, and with
-// it the memory.
+// file that the dynamic linker opened, perhaps after the program has ended. So
+// images are stored as files in a folder of the user on this machine, with
+// names that depend on their content: processes that load the same image share
+// the file, and with it the memory.
 //
-// The folder is $LIBOMPTARGET_IMAGE_FOLDER, else omp-jit-UID in $TMPDIR or
-// /tmp. Code from it is run, so it is used only if it belongs to the user and
-// nobody else may write to it or replace it. Files never change: they are
-// written under another name first, compared before each use, and removed when
-// they are too many and were not used for long, which who has loaded them does
-// not notice. That holds for local file systems, and no other is used.
+// The folder is $LIBOMPTARGET_IMAGE_FOLDER, or else omp-jit-UID in $TMPDIR or
+// /tmp. Code from it is executed, so it is used only if it belongs to the user
+// and nobody else may write to it or replace it. Files never change: they are
+// written under another name first and compared before each use. The least
+// recently used ones are removed when there are too many, which does not affect
+// processes that have loaded them. This holds for local file systems only, so
+// no others are used.
 //
 // Used by SharedObject, which can do without.
 //
@@ -34,28 +35,28 @@
 
 namespace ompjit::plugins {
 
-/// The folder while it is open. Not thread-safe.
+/// An open folder. Not thread-safe.
 class ImageFolder {
 public:
   /// Bytes on disk above which files are removed.
   static constexpr uint64_t MaxBytes = uint64_t(256) << 20;
 
-  /// Nothing where there is none to be used, and \p WhyNot says why.
+  /// Returns nothing if no folder can be used; \p WhyNot then says why.
   static std::optional<ImageFolder> open(std::string &WhyNot);
-  /// The same for the folder \p Path, which is made if it is not there.
+  /// The same for the folder \p Path, which is made if it does not exist.
   static std::optional<ImageFolder> open(std::string Path, std::string &WhyNot);
 
   ImageFolder(ImageFolder &&From) noexcept;
   ImageFolder &operator=(ImageFolder &&) = delete;
   ~ImageFolder();
 
-  /// Has \p Name, a file's name, hold exactly \p Bytes. Returns false where
-  /// that cannot be.
+  /// Makes sure that the file \p Name holds exactly \p Bytes. Returns false if
+  /// this is not possible.
   bool place(const std::string &Name, std::string_view Bytes) const;
   std::string pathOf(const std::string &Name) const { return Path + Name; }
 
-  /// Removes the images that were not used for the longest time until the rest
-  /// takes no more than \p MaxBytes, and what killed processes left.
+  /// Removes the least recently used images until the rest takes no more than
+  /// \p MaxBytes, and files that killed processes left behind.
   void collect(uint64_t MaxBytes) const;
 
 private:
@@ -71,8 +72,8 @@ private:
   int Descriptor;
 };
 
-/// How the file of an image is called: \p Label as far as it can be a part of
-/// a name, and a digest of \p Bytes.
+/// Returns the name of an image's file: \p Label, as far as it can be part of a
+/// name, and a digest of \p Bytes.
 std::string imageFileName(std::string_view Label, std::string_view Bytes);
 
 } // namespace ompjit::plugins

@@ -28,11 +28,11 @@ namespace ompjit::conformance {
 /// The table of the plugin under test, opened once for the whole program.
 const ompjit_plugin &plugin();
 
-/// The bytes of the image for its devices.
+/// Returns the bytes of the image for its devices.
 const std::string &imageBytes();
 
-/// Opens device 0 for each test. What a test made with the functions below goes
-/// at its end.
+/// Opens device 0 for each test. Objects that a test makes with the functions
+/// below are destroyed at its end.
 class DeviceTest : public testing::Test {
 protected:
   void SetUp() override;
@@ -46,14 +46,15 @@ protected:
   ompjit_image *load();
   ompjit_kernel *get(ompjit_image *Image, const char *Name, uint32_t NumArgs);
   ompjit_queue *createQueue();
-  /// Destroys one of them before the end.
+  /// Destroys one of these objects before the end.
   void destroy(ompjit_queue *Queue);
   ompjit_event *createEvent();
   ompjit_event *createTimedEvent();
 
   int launch(ompjit_queue *Queue, ompjit_kernel *Kernel,
              std::vector<void *> Args, uint32_t Form = OMPJIT_ARGUMENTS_OPENMP);
-  /// Bytes of parameters, as the stubs of other languages pass them.
+  /// Launches with bytes of parameters, as the stubs of other languages pass
+  /// them.
   int launchPacked(ompjit_queue *Queue, ompjit_kernel *Kernel,
                    std::vector<int64_t> Parameters);
   void write(ompjit_queue *Queue, void *To, const int64_t &From);
@@ -73,12 +74,12 @@ private:
   std::vector<ompjit_event *> Events;
 };
 
-/// For tests of what happens while a queue works; skipped where queues do not
+/// For tests of what happens while a queue works; skipped if queues do not
 /// overlap with the host.
 class OverlapTest : public DeviceTest {
 protected:
-  /// Nothing behind it in a queue runs before it is opened, which the end of
-  /// the test does at the latest.
+  /// Blocks what is behind it in a queue until it is opened, at the latest at
+  /// the end of the test.
   class Gate {
   public:
     explicit Gate(int64_t *Word) : Word(Word) {}
@@ -92,7 +93,7 @@ protected:
   void TearDown() override;
 
   Gate close(ompjit_queue *Queue);
-  /// Memory of the host whose copies wait for nobody.
+  /// Returns a word of host memory that can be copied without waiting.
   int64_t &word(int64_t Value);
 
 private:
@@ -100,7 +101,8 @@ private:
   ompjit_kernel *Wait = nullptr;
 };
 
-/// For tests of what kernels compute; skipped where they do nothing.
+/// For tests of what kernels compute; skipped for plugins whose kernels do
+/// nothing.
 class KernelTest : public DeviceTest {
 protected:
   void SetUp() override;

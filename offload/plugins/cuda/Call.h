@@ -1,4 +1,4 @@
-//===- Call.h - What each function of the table begins with ---------------===//
+//===- Call.h - A call of a function of the table -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,9 +18,9 @@
 
 namespace ompjit::cuda {
 
-/// A function of the table at work on a device. It is false, and has said why,
-/// where the device cannot be used: after a kernel has broken it, and in a
-/// forked process.
+/// A call of a function of the table for a device. It is false, and has filled
+/// the error, if the device cannot be used: after a kernel has broken it, and
+/// in a forked process.
 class Call {
 public:
   Call(ompjit_device &Device, ompjit_error *Error)
@@ -39,7 +39,8 @@ public:
 
   explicit operator bool() const { return IsEntered; }
 
-  /// 0, or fills the error: what was attempted, and the driver's words.
+  /// Returns 0, or fills the error with what was attempted and the driver's
+  /// words.
   template <typename... Details>
   [[gnu::always_inline]] int check(Result Code, const char *Attempt,
                                    Details... With) {
@@ -47,7 +48,7 @@ public:
       return 0;
     return fail(Code, nullptr, Attempt, With...);
   }
-  /// The same for what was done in a queue.
+  /// The same for an operation in a queue.
   template <typename... Details>
   [[gnu::always_inline]] int checkIn(ompjit_queue &Queue, Result Code,
                                      const char *Attempt, Details... With) {
@@ -69,7 +70,8 @@ private:
       change(Code, Current);
   }
   void refuse();
-  /// \p Current is what \p Asked, which may have failed, said.
+  /// Makes the device's context current. \p Current is the result of the query
+  /// for the current one, whose status is \p Asked.
   void change(Result Asked, struct Context *Current);
   [[gnu::cold]] int fail(Result Code, ompjit_queue *Queue, const char *Attempt,
                          ...);
@@ -77,17 +79,18 @@ private:
   ompjit_device &Device;
   ompjit_error *Error;
   bool IsEntered = false;
-  std::optional<struct Context *> Before; ///< What has to be current again.
+  std::optional<struct Context *> Before; ///< The context that has to be
+                                          ///< current again.
 };
 
-/// Whether a device can do nothing any more after this.
+/// Whether a device is unusable after this error.
 bool isFatal(Result Code);
 
-/// Notes that the device is broken. \p Queue is where it was found out, and
-/// may be null.
+/// Notes that the device is broken. \p Queue is where this was found out; may
+/// be null.
 void breakDevice(ompjit_device &Device, Result Code, ompjit_queue *Queue);
 
-/// Says why the device or the driver cannot be used; 1.
+/// Reports why the device or the driver cannot be used; returns 1.
 int refuse(ompjit_device &Device, ompjit_error *Error);
 
 } // namespace ompjit::cuda

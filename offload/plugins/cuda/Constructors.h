@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // No GPU runs the constructors of an image's variables by itself. LLVM's code
-// generator leaves for each one a variable that holds its address, named
+// generator makes a variable for each one that holds its address, named
 // __init_array_object_<name>_<priority>, and a kernel, nvptx$device$init, that
-// calls what stands between __init_array_start and __init_array_end, which are
-// to be filled in; and the same with "fini" for destructors, which that kernel
-// calls from the last to the first.
+// calls the functions between __init_array_start and __init_array_end, which
+// the host has to fill in. The same names with "fini" are for destructors,
+// which that kernel calls from the last to the first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,10 +27,10 @@
 
 namespace ompjit::cuda {
 
-/// In an image that has passed readHeader, which said of what kind it is.
+/// Finds them in an image of the kind that readHeader() has returned.
 StartAndEnd findStartAndEnd(const void *Bytes, size_t Size, ImageKind Kind);
 
-// These return when all is done.
+// These return when the functions have run.
 int runConstructors(ompjit_device *Device, ompjit_image *Image,
                     ompjit_error *Error);
 int runDestructors(ompjit_device *Device, ompjit_image *Image,

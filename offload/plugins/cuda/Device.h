@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Everything runs in the device's primary context, which the program's own use
-// of CUDA shares. It is made current where it is not, and a context that the
-// program had made current is so again when a function returns.
+// of CUDA shares. Functions make it current if it is not, and restore the
+// program's current context before they return.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,8 @@
 
 namespace ompjit::cuda {
 
-/// The newest version of PTX, as 84, that a driver and LLVM understand.
+/// Returns the newest version of PTX that both a driver and LLVM support, such
+/// as 84.
 int newestPtx(int DriverVersion);
 
 int32_t countDevices(const Driver &D, ompjit_error *Error);

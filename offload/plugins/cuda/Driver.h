@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The binary interface of libcuda.so.1 as far as it is used: types, numbers and
-// functions, declared here so that no toolkit is needed to build. The unit test
-// compares all of it with <cuda.h>.
+// The parts of libcuda.so.1's binary interface that are used: types, numbers
+// and functions, declared here so that the build needs no toolkit. The unit
+// test compares all of it with <cuda.h>.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ struct Module;
 struct Function;
 struct LinkState;
 
-/// CUresult. Others are known by the driver's own names for them.
+/// CUresult. For other codes the driver's own names are used.
 enum class Result : int {
   Success = 0,
   OutOfMemory = 2,
@@ -121,7 +121,7 @@ enum class JitOption : int {
 };
 enum class JitInput : int { Ptx = 1 };
 
-/// CUjit_target is the architecture's number, and for code of a variant more.
+/// CUjit_target is the architecture's number plus one of these for a variant.
 constexpr int TargetOfOne = 0x10000;    ///< sm_90a
 constexpr int TargetOfFamily = 0x20000; ///< sm_100f
 
@@ -135,13 +135,13 @@ struct Uuid {
   unsigned char Bytes[16];
 };
 
-/// CUmemLocation, of a device.
+/// CUmemLocation of a device.
 struct MemoryLocation {
   int Type = 1;
   int Id = 0;
 };
 
-/// CUmemAllocationProp, of pinned memory.
+/// CUmemAllocationProp for pinned memory.
 struct AllocationProperties {
   int Type = 1;
   int HandleTypes = 0;
@@ -150,7 +150,7 @@ struct AllocationProperties {
   unsigned char Flags[8] = {};
 };
 
-/// CUmemAccessDesc, for reading and writing.
+/// CUmemAccessDesc for reading and writing.
 struct AccessDescription {
   MemoryLocation Location;
   int Flags = 3;
@@ -161,7 +161,7 @@ inline void *const LaunchParameterEnd = nullptr;
 inline void *const LaunchParameterBuffer = reinterpret_cast<void *>(1);
 inline void *const LaunchParameterBytes = reinterpret_cast<void *>(2);
 
-/// The functions of one driver library. Tests make their own.
+/// The functions of a driver library. Tests make their own.
 struct Driver {
 #define OMPJIT_CUDA_FUNCTION(Member, Name, Since, Parameters)                  \
   Result(*Member) Parameters = nullptr;
@@ -170,15 +170,15 @@ struct Driver {
 #undef OMPJIT_CUDA_OPTIONAL
 #undef OMPJIT_CUDA_FUNCTION
 
-  /// Only in the stand-in with which this plugin is tested: what plays the
-  /// devices, as in ompjit_device_info, or null.
+  /// Only the stand-in, with which this plugin is tested, has this function:
+  /// returns ompjit_device_info::emulation.
   const char *(*Emulation)() = nullptr;
 
   int Version = 0; ///< 12040 is CUDA 12.4.
 };
 
-/// The machine's driver, opened and initialised by the first call. Null where
-/// there is none that can be used, which the error explains.
+/// Returns the machine's driver, opened and initialised by the first call. Null
+/// if none can be used; the error says why.
 const Driver *theDriver(ompjit_error *Error);
 
 /// Opens \p Library and finds its functions; does not initialise it.
@@ -187,7 +187,8 @@ int openDriver(const char *Library, Driver &Opened, ompjit_error *Error);
 /// "CUDA 12.4".
 std::string versionText(int Version);
 
-/// The driver's name and sentence: "CUDA_ERROR_OUT_OF_MEMORY: out of memory".
+/// Returns the driver's name and text for the code: "CUDA_ERROR_OUT_OF_MEMORY:
+/// out of memory".
 std::string textOf(const Driver &D, Result Code);
 
 } // namespace ompjit::cuda

@@ -27,7 +27,7 @@ struct EventPlace {
 
   ompjit_device &Device;
   struct Event *Event = nullptr;
-  plugins::StagedCopies Behind; ///< What is over with it.
+  plugins::StagedCopies Behind; ///< Staged copies that are over once it is.
 };
 
 } // namespace ompjit::cuda
@@ -38,14 +38,14 @@ struct ompjit_event {
 
   const unsigned Flags;
   ompjit::Mutex Guard;
-  /// A place that others wait for is left to them when the event is recorded
+  /// Shared, because others go on waiting for it when the event is recorded
   /// again.
   std::shared_ptr<ompjit::cuda::EventPlace> Place OMPJIT_GUARDED_BY(Guard);
 };
 
 namespace ompjit::cuda {
 
-// As the functions of the table.
+// The functions of the table.
 int createEvent(ompjit_device *Device, ompjit_event **Event,
                 ompjit_error *Error);
 int createTimedEvent(ompjit_device *Device, ompjit_event **Event,

@@ -15,7 +15,7 @@
 
 namespace ompjit::cuda {
 
-// As the functions of the table.
+// The functions of the table.
 int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
                ompjit_error *Error);
 int openFinisher(ompjit_device *Device, ompjit_error *Error);

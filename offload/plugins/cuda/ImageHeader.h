@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the headers of cubins, which are ELF files, and of PTX. The driver is
-// told an image's address and not its size, and trusts what it finds there: so
-// these checks come first.
+// Reads the headers of cubins, which are ELF files, and of PTX. The driver gets
+// an image's address but not its size, and trusts what it finds there, so these
+// checks come first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace ompjit::cuda {
 enum class ImageKind {
   Cubin,
   Ptx,
-  Host, ///< A shared object for the processor that plays a GPU.
+  Host, ///< A shared object for a virtual GPU.
 };
 
 struct ImageHeader {
@@ -38,20 +38,20 @@ struct ImageHeader {
   std::string arch() const;
 };
 
-/// What an image has to fit.
+/// What an image must be compatible with.
 struct ImageTarget {
   int Ordinal;
   int Capability;
-  int PtxVersion; ///< The newest that the driver understands.
+  int PtxVersion; ///< The newest that the driver supports.
   bool IsEmulated;
 };
 
-/// Checks that all of a cubin that is named in its headers lies in the bytes;
-/// of PTX, that it begins as it must.
+/// Checks that everything that a cubin's headers refer to is within the bytes,
+/// or that PTX begins correctly.
 int readHeader(const void *Bytes, size_t Size, ImageHeader &Header,
                ompjit_error *Error);
 
-/// Fails where the device cannot run it.
+/// Fails if the device cannot run the image.
 int checkTarget(const ImageHeader &Header, const ImageTarget &Target,
                 ompjit_error *Error);
 

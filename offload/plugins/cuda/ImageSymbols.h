@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The driver finds a symbol by its name; which names there are, no version
-// before CUDA 12.4 tells. All bytes here have passed readHeader, which said of
-// what kind they are; what is damaged behind the headers has no symbols.
+// The driver finds a symbol by its name, but before CUDA 12.4 it cannot list
+// the names. All bytes here have passed readHeader(), which returned their
+// kind; images that are damaged behind the headers have no symbols.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,12 +25,12 @@
 
 namespace ompjit::cuda {
 
-/// The symbols whose names begin with \p Prefix, each once, in the order in
-/// which the code defines them.
+/// Returns the symbols whose names begin with \p Prefix, each once, in the
+/// order of their definitions.
 std::vector<std::string> symbolsWith(std::string_view Prefix, const void *Bytes,
                                      size_t Size, ImageKind Kind);
 
-/// The variables and kernels that the driver has to find.
+/// Returns the variables and kernels that the driver has to find.
 std::unordered_set<std::string> exportedSymbols(const void *Bytes, size_t Size,
                                                 ImageKind Kind);
 

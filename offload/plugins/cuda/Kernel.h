@@ -15,7 +15,7 @@
 
 namespace ompjit::cuda {
 
-// As the functions of the table.
+// The functions of the table.
 int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
               uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error);
 void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,

@@ -23,8 +23,8 @@
 
 namespace ompjit::cuda {
 
-/// The names of the variables that hold what runs before and after an image's
-/// kernels, in the order of the calls.
+/// The names of the variables with the addresses of constructors and
+/// destructors, in the order of the calls.
 struct StartAndEnd {
   std::vector<std::string> Constructors, Destructors;
 };
@@ -34,10 +34,11 @@ struct StartAndEnd {
 struct ompjit_image {
   ompjit::cuda::Module *Module = nullptr;
   ompjit::cuda::StartAndEnd Code;
-  /// What the driver has to find; it may say otherwise where it fails.
+  /// The symbols that the driver has to find: if it denies one of them, it has
+  /// failed.
   std::unordered_set<std::string> Exported;
   ompjit::Mutex KernelsMutex;
-  /// By symbol; a node never moves.
+  /// By symbol; nodes never move.
   std::unordered_map<std::string, ompjit_kernel>
       Kernels OMPJIT_GUARDED_BY(KernelsMutex);
 };
@@ -51,11 +52,11 @@ struct Variable {
   size_t Bytes = 0;
 };
 
-/// OMPJIT_NO_SYMBOL where the image has no such variable.
+/// Returns OMPJIT_NO_SYMBOL if the image has no such variable.
 int findVariable(Call &In, const ompjit_image &Image, const char *Name,
                  Variable &Found);
 
-/// As the function of the table.
+/// The function of the table.
 int findSymbol(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
                void **Address, uint64_t *Size, ompjit_error *Error);
 

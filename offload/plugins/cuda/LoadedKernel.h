@@ -18,13 +18,13 @@
 
 struct ompjit_kernel {
   ompjit::cuda::Function *Function = nullptr;
-  const char *Name = nullptr;       ///< The device's.
+  const char *Name = nullptr;       ///< Owned by the device.
   uint32_t NumArgs = 0;             ///< After the launch environment.
-  ompjit_launch_bounds Bounds = {}; ///< The mode is 0 where there are none.
+  ompjit_launch_bounds Bounds = {}; ///< The mode is 0 if there are none.
   uint64_t ReductionBytes = 0;
   uint32_t LargestBlock = 0;
   uint32_t StaticSharedBytes = 0;
-  /// The dynamic shared memory that the driver was told to allow.
+  /// The limit of dynamic shared memory that was set in the driver.
   std::atomic<uint32_t> AllowedSharedBytes = 0;
   mutable ompjit::cuda::OccupancyCache Occupancy;
 };

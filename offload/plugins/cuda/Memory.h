@@ -15,7 +15,7 @@
 
 namespace ompjit::cuda {
 
-// As the functions of the table.
+// The functions of the table.
 int allocateMemory(ompjit_device *Device, uint64_t Size,
                    ompjit_memory_kind Kind, void **Address,
                    ompjit_error *Error);

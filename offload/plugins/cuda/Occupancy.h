@@ -17,15 +17,16 @@
 
 namespace ompjit::cuda {
 
-/// How many blocks of a kernel run on a processor at a time, as the driver
-/// says, for the sizes that were asked for last. Thread safe.
+/// The driver's answers to how many blocks of a kernel run on a processor at a
+/// time, for the sizes that were asked for last. Thread-safe.
 class OccupancyCache {
 public:
   uint32_t blocks(const Driver &D, Function *Kernel, uint32_t BlockSize,
                   uint32_t SharedBytes);
 
 private:
-  /// The blocks, the size of a block and the shared memory in KiB; 0: none.
+  /// Each packs the number of blocks, the size of a block and the shared memory
+  /// in KiB; 0: empty.
   std::array<std::atomic<uint64_t>, 4> Answers = {};
 };
 

@@ -35,9 +35,10 @@ struct ompjit_device {
   ompjit::cuda::Context *Context = nullptr;
   ompjit::cuda::Settings Settings;
 
-  // What it is; set when it is opened.
+  // The device's description; set when it is opened.
   int Capability = 0;                  ///< 90 is sm_90.
-  int ArchCapability = 0;              ///< Of what is compiled for it.
+  int ArchCapability = 0;              ///< Capability of code that is compiled
+                                       ///< for it.
   uint32_t Number = 0, NumDevices = 0; ///< As its code is told.
   uint32_t MaxGridX = 0;
   uint32_t SharedBytesPerBlock = 0;
@@ -47,18 +48,18 @@ struct ompjit_device {
   std::string Name, Arch, Features, Uid, Emulation;
   std::vector<std::pair<std::string, std::string>> Properties;
 
-  /// What launches are told that need nothing of their own: zeros.
+  /// A launch environment of zeros, for launches that need nothing more.
   ompjit::cuda::DevicePointer PlainLaunchEnvironment = 0;
 
   ompjit::plugins::QueueSet Queues;
-  /// Bits of the ordinals to which a way was looked for.
+  /// One bit for each ordinal to which peer access was tried.
   std::atomic<uint64_t> TriedPeers = 0;
 
   ompjit::Mutex NamesMutex;
-  /// Of kernels, which their images do not outlive.
+  /// Names of kernels, which outlive the kernels' images.
   std::set<std::string> KernelNames OMPJIT_GUARDED_BY(NamesMutex);
 
-  ompjit::Mutex StackMutex; ///< Guards the context's limit of the stack.
+  ompjit::Mutex StackMutex; ///< Guards the context's stack limit.
   ompjit::plugins::DeviceHealth Health;
 };
 

@@ -22,12 +22,12 @@
 
 struct ompjit_queue {
   ompjit::cuda::Stream *Stream = nullptr;
-  /// Whether anything was put in since it was synchronised.
+  /// Whether anything was put in since the last synchronisation.
   std::atomic<bool> HasWork = false;
   ompjit::plugins::RecentKernels Recent;
   ompjit::plugins::ReductionMemory Reductions;
   ompjit::plugins::Staging Staged;
-  /// The program waits for its stream by itself.
+  /// Whether the program has the stream's handle and may use the stream itself.
   std::atomic<bool> IsShown = false;
 
   void noteWork() { HasWork.store(true, std::memory_order_relaxed); }

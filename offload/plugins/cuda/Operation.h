@@ -17,7 +17,7 @@
 
 namespace ompjit::cuda {
 
-/// See plugins::operate.
+/// As plugins::operate().
 template <typename Function>
 int operate(ompjit_device *Device, ompjit_queue *Queue, ompjit_error *Error,
             Function Put) {

@@ -1,4 +1,4 @@
-//===- Properties.h - What a person may want to know of a GPU -------------===//
+//===- Properties.h - A GPU's properties for people -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,8 @@
 
 namespace ompjit::cuda {
 
-/// The device's context is current. What the driver does not know is left out.
+/// The device's context must be current. Leaves out what the driver does not
+/// know.
 std::vector<std::pair<std::string, std::string>>
 readProperties(const ompjit_device &Device);
 

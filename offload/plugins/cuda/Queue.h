@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Streams do not wait for the legacy default stream, nor it for them.
+// Streams and the legacy default stream do not wait for each other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +19,15 @@ namespace ompjit::cuda {
 
 class Call;
 
-/// A queue in the device's set; null where the driver makes none.
+/// Makes a queue in the device's set; returns null if the driver fails.
 ompjit_queue *makeQueue(Call &In);
-/// Waits for the work in a queue; fails if it did.
+/// Waits for the work in a queue; fails if the work has failed.
 int finish(Call &In, ompjit_queue &Queue);
 
-/// When the device is closed.
+/// To be called when the device is closed.
 void deleteQueues(ompjit_device &Device, bool IsUsable);
 
-// As the functions of the table.
+// The functions of the table.
 int createQueue(ompjit_device *Device, ompjit_queue **Queue,
                 ompjit_error *Error);
 void destroyQueue(ompjit_device *Device, ompjit_queue *Queue);

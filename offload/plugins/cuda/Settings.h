@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The runtime's table of variables documents them and warns of values that mean
-// nothing.
+// The runtime's table of variables documents them and warns about invalid
+// values.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- StackNeed.h - The stack that an image's kernels ask for ------------===//
+//===- StackNeed.h - The stack that an image's kernels need ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The driver knows how much stack a kernel needs that calls functions by name.
-// A kernel that calls by a pointer, as one does that was not linked as a whole
-// with the runtime, or recursively, gets the context's limit, 1 KiB, and what
-// lies beyond is an illegal address.
+// The driver knows how much stack a kernel needs if all calls are direct and
+// not recursive. A kernel with calls through pointers, such as one that was not
+// linked as a whole with the runtime, or with recursion gets the context's
+// limit, 1 KiB, and everything beyond is an illegal address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +22,9 @@
 
 namespace ompjit::cuda {
 
-/// Bytes of stack that a thread should have, as far as can be told: some levels
-/// of nested regions. None if the driver knows what each kernel needs. The
-/// bytes have passed readHeader.
+/// Returns an estimate of the bytes of stack that a thread should have, enough
+/// for some levels of nested regions. 0 if the driver knows what each kernel
+/// needs. The bytes must have passed readHeader().
 size_t stackNeed(const void *Bytes, size_t Size, ImageKind Kind);
 
 } // namespace ompjit::cuda

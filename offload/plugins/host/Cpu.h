@@ -1,4 +1,4 @@
-//===- Cpu.h - What the processor can do, in LLVM's words -----------------===//
+//===- Cpu.h - The processor's features, in LLVM's terms ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compile service generates code for exactly the name and the features
-// that are reported here, so they must never claim more than the processor and
-// the operating system together offer. Free of LLVM: cpuid and xgetbv.
+// The compile service generates code for exactly the name and the features that
+// are reported here, so they must never claim more than the processor and the
+// operating system together support. Uses cpuid and xgetbv, not LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +22,16 @@
 
 namespace ompjit::host {
 
-/// LLVM's name of this processor; "x86-64" where it is not known, which costs
-/// tuning and nothing else because the features are listed one by one.
+/// Returns LLVM's name of this processor; "x86-64" if it is not known, which
+/// only affects tuning, because the features are listed one by one.
 std::string_view cpuName();
 
-/// The manufacturer's name of this processor; empty where it tells none.
+/// Returns the manufacturer's name of this processor; empty if it has none.
 std::string cpuBrand();
 
-/// Every feature that LLVM looks for on a host, with + or - and separated by
-/// commas. First what is there, then what is not: LLVM applies a list from
-/// left to right, and "+avx512vl" would bring back an "-avx512f" before it.
+/// Returns every feature that LLVM looks for on a host, with + or - and
+/// separated by commas. Those that are present come first: LLVM applies a list
+/// from left to right, and "+avx512vl" would re-enable an "-avx512f" before it.
 std::string cpuFeatures();
 
 /// The registers that cpuid returned for one leaf.
@@ -39,7 +39,7 @@ struct CpuidWords {
   uint32_t Eax, Ebx, Ecx, Edx;
 };
 
-/// Reads cpuid; a test gives a processor of its own instead.
+/// Reads cpuid; tests supply a processor of their own.
 using CpuidReader = CpuidWords (*)(uint32_t Leaf, uint32_t SubLeaf);
 
 /// cpuName() of a processor that \p Read describes.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The host stands in as several devices of the same kind, as in the packaged
+// The host counts as several devices of the same kind, as in the packaged
 // runtime, so that programs for many devices can be tried without any. They
 // share the processor and differ in their images and their memory.
 //
@@ -32,7 +32,7 @@ struct ompjit_device {
 
 namespace ompjit::host {
 
-/// As the packaged runtime has.
+/// As in the packaged runtime.
 constexpr int32_t NumDevices = 4;
 
 int writeUid(int32_t Ordinal, char *Text, size_t Size, ompjit_error *Error);

@@ -29,7 +29,7 @@ struct ompjit_image {
   ompjit::plugins::SharedObject Object;
 
   ompjit::Mutex KernelsMutex;
-  /// By symbol; a node never moves, so kernels can be handed out by address.
+  /// By symbol; nodes never move, so the kernels' addresses can be handed out.
   std::unordered_map<std::string, ompjit_kernel>
       Kernels OMPJIT_GUARDED_BY(KernelsMutex);
 };

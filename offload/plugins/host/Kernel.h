@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel of the host is a function that takes the launch environment and
-// then its arguments, all of them pointer-sized. Nothing is known of its
-// parameter types, and nothing needs to be: the calling convention passes each
-// of them in the same way.
+// A kernel of the host is a function that takes the launch environment and then
+// its arguments, all of them pointer-sized. The types of its parameters are not
+// known and need not be: the calling convention passes all of them in the same
+// way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,18 +31,18 @@ struct ompjit_kernel {
   uint32_t NumArgs = 0;
   Invoker Direct = nullptr; ///< Null for a kernel with very many arguments.
 
-  /// For those, libffi builds the call.
+  /// For these kernels, libffi builds the call.
   std::unique_ptr<ffi_cif> Interface;
   std::vector<ffi_type *> ParameterTypes;
 };
 
 namespace ompjit::host {
 
-/// Fills \p Kernel; fails only where libffi refuses the number of arguments.
+/// Fills \p Kernel; fails only if libffi refuses the number of arguments.
 int prepareKernel(ompjit_kernel &Kernel, void *Function, uint32_t NumArgs,
                   ompjit_error *Error);
 
-/// Copies the arguments where the kernel runs later.
+/// Copies the arguments if the kernel runs later.
 int launchKernel(ompjit_queue *Queue, ompjit_kernel *Kernel,
                  const ompjit_launch *Launch, ompjit_error *Error);
 

@@ -1,4 +1,4 @@
-//===- OwnThreads.h - Regions met within parallel regions -------*- C++ -*-===//
+//===- OwnThreads.h - Regions within parallel regions ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A device begins each target region with a thread of its own. Here it begins
-// with the thread that meets it, which costs nothing; but libomp forms teams of
-// outermost threads only, and aborts on others. So regions that form teams or
-// threads, and are met in a parallel region, run on threads that are in none.
+// A device begins each target region with a thread of its own. This plugin
+// begins it on the thread that encounters it, which costs nothing; but libomp
+// can form teams only on threads outside of parallel regions, and aborts on
+// others. So regions that form teams or threads, and that are encountered in a
+// parallel region, run on threads outside of any.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +26,8 @@ namespace ompjit::host {
 /// Whether the calling thread is in a parallel region, whatever its size.
 bool isInParallel();
 
-/// Does \p Region on another thread, with the floating-point environment of the
-/// caller, who waits. Fails where no thread can be started.
+/// Runs \p Region on another thread, with the floating-point environment of the
+/// caller, and waits for it. Fails if no thread can be started.
 int runOnOwnThread(const std::function<int(ompjit_error *)> &Region,
                    ompjit_error *Error);
 

@@ -1,4 +1,4 @@
-//===- Properties.h - What a person may want to know of the host ----------===//
+//===- Properties.h - The host's properties for people --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The processor, its cores and caches, the memory and the system, as far as the
-// system tells. In a container or on an unusual system rows are missing.
+// system reports them. In a container or on an unusual system rows are missing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@ struct HostProperty {
   std::string Name, Value;
 };
 
-/// Cores, NUMA nodes and caches; \p SystemFolder is "/sys/devices/system" or,
-/// in tests, a folder of the same shape.
+/// Returns cores, NUMA nodes and caches; \p SystemFolder is
+/// "/sys/devices/system" or, in tests, a folder with the same layout.
 std::vector<HostProperty> describeTopology(const std::string &SystemFolder);
 
-/// All rows, with the figures of this moment.
+/// Returns all rows, with current figures.
 std::vector<HostProperty> describeHost();
 
 } // namespace ompjit::host

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// libomp forms the teams of the host, each from threads of its own, and never
-// more of them than KMP_TEAMS_THREAD_LIMIT allows: by default the number of
-// processors, also where the region asks for more. KMP_DEVICE_THREAD_LIMIT (or
-// its old name KMP_ALL_THREADS) and OMP_THREAD_LIMIT limit all threads and so
-// the teams too. libomp has no function that tells, so the rules are repeated
-// here.
+// libomp forms the teams of the host, each from its own threads, and never more
+// of them than KMP_TEAMS_THREAD_LIMIT allows: by default the number of
+// processors, even if the region asks for more. KMP_DEVICE_THREAD_LIMIT (or its
+// old name KMP_ALL_THREADS) and OMP_THREAD_LIMIT limit all threads and thereby
+// the teams. libomp has no function that returns the limit, so its rules are
+// repeated here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 
 namespace ompjit::host {
 
-/// What the environment allows on a machine with \p NumProcessors.
-/// \p ReadVariable returns null for a variable that is not set.
+/// Returns what the environment allows on a machine with \p NumProcessors. \p
+/// ReadVariable returns null for a variable that is not set.
 uint32_t maxTeams(uint32_t NumProcessors,
                   const char *(*ReadVariable)(const char *Name));
 

@@ -8,8 +8,8 @@
 //
 // Its memory is host memory, its queues are threads, and its kernels do
 // nothing: enough to try queues, events, memory and mapping without a device.
-// Whoever writes a plugin starts from a copy of this folder and replaces the
-// bodies by calls of the driver; docs/plugins.md goes through it.
+// To write a plugin, copy this folder and replace the function bodies by calls
+// of the driver; docs/plugins.md explains the steps.
 //
 //===----------------------------------------------------------------------===//
 

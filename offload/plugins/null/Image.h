@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An image is a text that lists what it pretends to hold:
+// An image is a text that lists its kernels and variables:
 //
 //   image     := "ompjit null image 1\n" line* "end\n"
 //   line      := kernel | variable
@@ -18,7 +18,7 @@
 //   variable  := "variable " name " " bytes " " value "\n"
 //
 // A variable's first eight bytes, or as many as it has, are the value, the rest
-// is 0. The last line tells a whole image from a cut one.
+// is 0. The last line shows that the image is complete.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@
 #include <vector>
 
 struct ompjit_image {
-  /// Nothing is added after loading, so that variables and kernels can be
-  /// handed out by address.
+  /// Nothing is added after loading, so the addresses of variables and kernels
+  /// can be handed out.
   std::map<std::string, std::vector<char>> Variables;
   std::map<std::string, ompjit_kernel> Kernels;
   std::mutex KernelsMutex; ///< Guards what kernel_get fills in.

@@ -19,7 +19,7 @@ namespace ompjit::null {
 /// What a kernel does instead of computing.
 enum class KernelBehaviour : uint8_t {
   Nothing,
-  Wait, ///< Until the word that the first argument points to is not 0.
+  Wait, ///< Waits until the word that the first argument points to is not 0.
   Fail,
 };
 

@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A block runs on one thread. Its lanes run one after the other until they wait
-// for each other; when none can go on, those that have all come go on together.
+// for each other; when none can go on, those whose partners have all arrived go
+// on together.
 //
 // On NVIDIA's GPUs lanes wait for the lanes that a mask or a barrier names,
 // wherever these are. On AMD's the lanes of a wave share a program counter:
-// when all of a wave wait, those of the innermost place that comes first go on,
-// as far as they are in the same place; a barrier stops the whole wave. For the
-// former, that second rule decides who is active where no mask is given.
+// when all lanes of a wave wait, those that are at the innermost, first place
+// go on together; a barrier stops the whole wave. For NVIDIA's GPUs, this
+// second rule determines the active lanes of operations without a mask.
 //
 // Nothing here locks: a block belongs to its thread.
 //
@@ -41,11 +42,12 @@ public:
   Block(const Block &) = delete;
   Block &operator=(const Block &) = delete;
 
-  /// Runs block number \p Index of the grid. False if it failed, with the
-  /// launch's failure set, or was told to stop because another one did.
+  /// Runs block number \p Index of the grid. Returns false if it failed, with
+  /// the launch's failure set, or if it was stopped because another block
+  /// failed.
   bool run(uint64_t Index, uint32_t Processor);
 
-  // For the operations, which run on a lane's stack.
+  // The following are for the operations, which run on a lane's stack.
   LaneState &current() { return *Current; }
   const Launch &launch() const { return For; }
   /// Waits until the request is fulfilled.
@@ -53,10 +55,10 @@ public:
   void yield(bool ForHost = false);
   void tick();
   [[noreturn]] void endLane();
-  /// Notes what is wrong at a place, which may be null; leave() comes next, in
-  /// a scope that owns nothing.
+  /// Notes a fault at a place, which may be null. The caller must then call
+  /// leave(), in a scope that owns nothing.
   void noteFailure(const Fault &What, const Site *At);
-  /// Ends the block from the lane that runs, whose stack is left as it is.
+  /// Ends the block from the running lane, whose stack is not unwound.
   [[noreturn]] void leave();
   void access(const AccessSite *At, const void *Place, uint64_t Size,
               uint32_t Kind, const void *Base, const void *Value);
@@ -65,10 +67,10 @@ public:
   bool ownsShared(const void *Place) const;
   bool ownsStack(const void *Place) const;
 
-  /// The block that this thread runs.
+  /// Returns the block that this thread runs.
   static Block &ofThread();
-  /// The same if \p Place is right below the stack of the lane that runs, else
-  /// null.
+  /// The same if \p Place is right below the stack of the running lane,
+  /// otherwise null.
   static const Block *overflown(const void *Place);
 
 private:
@@ -121,7 +123,7 @@ private:
   Context Scheduler;
   bool Failed = false;
   uint32_t WaitingSince = 0; ///< The round of the launch's surrenders.
-  uint32_t TimesGivenUp = 0; ///< In that round.
+  uint32_t TimesGivenUp = 0; ///< How often it gave up in that round.
   uint32_t Ticks = 0;
 };
 

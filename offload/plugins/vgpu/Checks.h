@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The checking mode: code announces each access before it is made. An access is
-// wrong outside of its variable or of the memory that the lane may use, where
-// it reads what nobody wrote, and where another lane uses the same bytes and
-// nothing orders the two. That several lanes write the same value is no fault.
+// The checking mode: code announces each access before it makes it. An access
+// is a fault if it is outside of its variable or of the memory that the lane
+// may use, if it reads bytes that nobody wrote, or if another lane uses the
+// same bytes and nothing orders the two accesses. It is not a fault if several
+// lanes write the same value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +40,7 @@ struct AccessRecord {
   uint32_t Kind; ///< AccessKind.
   uint32_t Lane;
   uintptr_t Base = 0;          ///< Of the site's variable.
-  const void *Value = nullptr; ///< What is written, where that is known.
+  const void *Value = nullptr; ///< What is written, if that is known.
 };
 
 /// What the blocks of a launch have in common.
@@ -53,21 +54,21 @@ struct LaunchChecks {
   const DeviceMemory &Memory;
   const Size3 BlockSize, NumBlocks;
   const std::span<const SharedRecord> Shared;
-  const uint64_t StaticBytes; ///< In front of what the launch asked for.
+  const uint64_t StaticBytes; ///< Before the dynamic shared memory.
   Shadow Global;
   TeamClocks Order;
 };
 
-/// Of one block at a time; belongs to its thread.
+/// The checks of one block at a time; used by its thread only.
 class Checks {
 public:
   Checks(LaunchChecks &Of, const char *Shared, uint32_t SharedBytes);
-  /// A new block begins, the grid's number \p Block.
+  /// Begins a new block, which has the number \p Block in the grid.
   void begin(uint64_t Block);
 
-  /// Whether the access misses the variable that it is to.
+  /// Checks whether the access is within its variable.
   std::optional<Fault> checkVariable(const AccessRecord &Access) const;
-  /// What else is wrong, if something is.
+  /// Makes all other checks. Returns a fault if there is one.
   std::optional<Fault> check(const AccessRecord &Access);
 
   void acquire(uintptr_t Place, uint32_t Lane, uint32_t Kind);
@@ -109,13 +110,14 @@ private:
   WrittenBytes Written; ///< Of shared memory.
   Shadow OfShared;
 
-  // What was looked at last.
+  // Ranges that were found last.
   std::array<MemoryRange, 4> Ranges;
   unsigned NextRange = 0;
-  uint64_t RangesAt = 0; ///< The memory's count of changes.
+  uint64_t RangesAt = 0; ///< The memory's count of changes at that time.
   struct KnownPage {
     uintptr_t Number = 0;
-    const Shadow *In = nullptr; ///< Global memory may begin where shared ends.
+    const Shadow *In = nullptr; ///< Distinguishes global memory that begins
+                                ///< where shared memory ends.
     ShadowPage *Page = nullptr;
   };
   std::array<KnownPage, 64> Pages = {};

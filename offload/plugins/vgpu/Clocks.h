@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Vector clocks: a lane's clock tells for each lane how far that one had come
-// when the two last waited for each other, directly or through others.
+// Vector clocks: a lane's clock holds, for each other lane, how far that lane
+// had come when the two last waited for each other, directly or through others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,27 +21,28 @@
 
 namespace ompjit::vgpu {
 
-/// Of the lanes of a block, which are numbered from 0.
+/// The clocks of a block's lanes, which are numbered from 0.
 class Clocks {
 public:
   explicit Clocks(uint32_t NumLanes);
-  /// A new block begins.
+  /// Begins a new block.
   void reset();
 
-  /// The lane's own time.
+  /// Returns the lane's own time.
   uint32_t now(uint32_t Lane) const { return of(Lane)[Lane]; }
-  /// Whether what \p Other did at \p Time comes before what \p Lane does now.
+  /// Whether what \p Other did at \p Time happened before what \p Lane does
+  /// now.
   bool isBefore(uint32_t Other, uint32_t Time, uint32_t Lane) const {
     return Time <= of(Lane)[Other];
   }
 
-  /// The lanes have waited for each other.
+  /// Notes that the lanes have waited for each other.
   void meet(std::span<const uint32_t> Lanes);
-  /// Who acquires at the place comes behind what the lane did until now, or,
-  /// unless \p IsRelease, until its last releasing fence.
+  /// Orders what the lane did until now before later acquires at the place;
+  /// unless \p IsRelease, only what it did until its last releasing fence.
   void release(uintptr_t Place, uint32_t Lane, bool IsRelease);
-  /// The lane comes behind what was released there, at once or, unless
-  /// \p IsAcquire, with its next acquiring fence.
+  /// Orders the lane after what was released there, at once or, unless \p
+  /// IsAcquire, from its next acquiring fence on.
   void acquire(uintptr_t Place, uint32_t Lane, bool IsAcquire);
   void fence(uint32_t Lane, bool IsAcquire, bool IsRelease);
 

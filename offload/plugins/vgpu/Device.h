@@ -41,8 +41,8 @@ struct ompjit_device {
 
 namespace ompjit::vgpu {
 
-/// What the plugin plays; each is a plugin of its own, because a plugin has
-/// devices for one triple.
+/// The family that the plugin emulates. Each family has its own plugin, because
+/// a plugin has devices for one triple.
 extern const Family FamilyOfPlugin;
 
 int32_t countDevices(ompjit_error *Error);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ordinary memory, of which the device knows every allocation: there is only so
-// much of it, and in checking mode each access must lie in one.
+// Ordinary memory. The device knows all allocations, because its memory is
+// limited and because in checking mode each access must be within one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ struct MemoryRange {
   uintptr_t Begin = 0;
   uint64_t Size = 0;
   std::shared_ptr<WrittenBytes> Written;   ///< Null: the host writes, too.
-  std::shared_ptr<const std::string> Name; ///< Null where it has none.
+  std::shared_ptr<const std::string> Name; ///< Null if it has none.
 };
 
 /// Thread safe.
@@ -44,34 +44,35 @@ public:
       : LimitBytes(LimitBytes), IsChecked(IsChecked) {}
   ~DeviceMemory();
 
-  /// \p IsOfDevice: what the host does to it, note() tells.
+  /// If \p IsOfDevice, note() is called for everything that the host does to
+  /// the memory.
   int allocate(uint64_t Size, void **Address, ompjit_error *Error,
                bool IsOfDevice = false);
   int free(void *Address, ompjit_error *Error);
 
-  /// Adds what the device reaches without having allocated it: an image's
+  /// Adds memory that the device reaches but did not allocate: an image's
   /// variables, pinned and reserved memory.
   void add(const void *Begin, uint64_t Size);
   void remove(const void *Begin);
 
-  // In checking mode; otherwise nothing is noted.
+  // The following are for checking mode and do nothing otherwise.
 
-  /// The host wrote here, or moved what was at \p From.
+  /// Notes that the host wrote here, or copied what is at \p From.
   void note(const void *Begin, uint64_t Size);
   void noteCopy(const void *To, const void *From, uint64_t Size);
-  /// What reports call the allocation.
+  /// Sets the name of the allocation in reports.
   void setName(const void *Begin, std::string Name);
 
-  /// The allocation that holds the byte, unless it was freed.
+  /// Returns the allocation that contains the byte, unless it was freed.
   std::optional<MemoryRange> find(const void *Address) const;
-  /// Goes up whenever an answer of find() may have changed.
+  /// Grows whenever a result of find() may have changed.
   uint64_t numChanges() const {
     return Changes.load(std::memory_order_acquire);
   }
   enum class Place { Unknown, Near, Freed };
-  /// Of an address that may not be used.
+  /// Classifies an address that must not be used.
   Place placeOf(const void *Address) const;
-  /// Says where an address that may not be used lies.
+  /// Describes where an address that must not be used is.
   std::string describe(const void *Address) const;
 
 private:
@@ -84,7 +85,7 @@ private:
 
     std::string text() const;
   };
-  /// Freed memory is not used again for a while, so that its use shows.
+  /// Freed memory is not reused for a while, so that accesses to it are found.
   static constexpr uint64_t MaxKeptBytes = 64 << 20;
 
   uint64_t margin() const;
@@ -94,10 +95,10 @@ private:
   holderOf(const void *Address) const OMPJIT_REQUIRES_SHARED(Guard);
 
   const uint64_t LimitBytes;
-  const bool IsChecked; ///< Freed memory is kept, writing is noted.
+  const bool IsChecked; ///< Whether freed memory is kept and writes are noted.
   mutable SharedMutex Guard;
   std::map<uintptr_t, Allocation> Allocations OMPJIT_GUARDED_BY(Guard);
-  /// Freed ones, the oldest first.
+  /// Freed allocations, the oldest first.
   std::deque<uintptr_t> Kept OMPJIT_GUARDED_BY(Guard);
   uint64_t UsedBytes OMPJIT_GUARDED_BY(Guard) = 0;
   uint64_t KeptBytes OMPJIT_GUARDED_BY(Guard) = 0;

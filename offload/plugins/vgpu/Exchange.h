@@ -1,4 +1,4 @@
-//===- Exchange.h - What the lanes of a warp do together ------------------===//
+//===- Exchange.h - Operations of a warp's lanes --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,15 +15,15 @@
 
 namespace ompjit::vgpu {
 
-/// Computes the results of the lanes \p Together of the warp that begins at
-/// \p Lanes; all of them want the same operation.
+/// Computes the results of the lanes \p Together in the warp that begins at \p
+/// Lanes; all of them must have requested the same operation.
 void exchange(LaneState *Lanes, LaneMask Together, uint32_t WarpSize);
 
-/// "lanes 0-3,7".
+/// Returns text like "lanes 0-3,7".
 std::string lanesText(LaneMask Lanes);
-/// "a shuffle for lanes 0-31".
+/// Returns text like "a shuffle for lanes 0-31".
 std::string requestText(const Request &Wants);
-/// " (function, file:line)", or what of it is known.
+/// Returns " (function, file:line)", or the part that is known.
 std::string placeText(const Site &At);
 
 } // namespace ompjit::vgpu

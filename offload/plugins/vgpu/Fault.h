@@ -1,4 +1,4 @@
-//===- Fault.h - What device code did wrong -------------------------------===//
+//===- Fault.h - A fault of device code -----------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Boost.Context switches between stacks in a few nanoseconds. A carrier runs
-// lanes, one after the other as long as they do not wait; a lane that waits
+// lanes one after the other, as long as they do not wait; a lane that waits
 // keeps its carrier until it ends.
 //
 //===----------------------------------------------------------------------===//
@@ -29,7 +29,7 @@
 
 namespace ompjit::vgpu {
 
-/// Memory for a stack, with a page below that must not be touched.
+/// Memory for a stack, with a guard page below.
 class Stack {
 public:
   explicit Stack(size_t Bytes);
@@ -42,23 +42,23 @@ public:
   bool contains(const void *Place) const {
     return Place >= Lowest && Place < top();
   }
-  /// Whether it is what must not be touched.
+  /// Whether \p Place is in the guard page.
   bool isBelow(const void *Place) const;
   size_t size() const { return Bytes; }
 
 private:
-  char *Lowest; ///< Of the part that can be used.
+  char *Lowest; ///< Begin of the usable part.
   size_t Bytes;
 };
 
-/// Gets the data of the first switch to it, and never returns.
+/// Receives the data of the first switch to it, and never returns.
 using FiberMain = void (*)(void *Data);
 
-/// What is suspended: a carrier's code, or what resumed it. The sanitizers want
-/// to be told of each switch.
+/// Suspended code: a carrier's, or the code that resumed it. The sanitizers are
+/// told about each switch.
 struct Context {
   boost::context::detail::fcontext_t Where = nullptr;
-  FiberMain Main = nullptr; ///< Where a carrier begins.
+  FiberMain Main = nullptr; ///< The first function of a carrier.
 #if OMPJIT_HAS_ASAN
   const void *StackBottom = nullptr;
   size_t StackBytes = 0;
@@ -69,13 +69,13 @@ struct Context {
 #endif
 };
 
-/// Runs \p To with \p Data until it switches back to \p From. Returns what the
-/// one that switched back passed.
+/// Runs \p To with \p Data until it switches back to \p From. Returns the data
+/// that was passed when switching back.
 void *switchContext(Context &From, Context &To, void *Data);
-/// The same for who does not come back.
+/// The same for code that is never resumed.
 [[noreturn]] void leaveContext(Context &From, Context &To, void *Data);
 
-/// A stack with what runs on it.
+/// A stack with the code that runs on it.
 class Carrier {
 public:
   explicit Carrier(size_t StackBytes) : Memory(StackBytes) {}
@@ -86,7 +86,7 @@ public:
   const Stack &stack() const { return Memory; }
   Context &context() { return Suspended; }
 
-  /// Forgets what ran on it, and makes the next switch call \p Main.
+  /// Drops what ran on it, and makes the next switch call \p Main.
   void reset(FiberMain Main);
 
 private:

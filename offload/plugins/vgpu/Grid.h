@@ -19,8 +19,8 @@
 
 namespace ompjit::vgpu {
 
-/// The processor's threads that help those that launch. They are started when
-/// a launch has more than one block.
+/// Threads that help those that launch kernels. They are started when a launch
+/// has more than one block.
 class Workers {
 public:
   explicit Workers(uint32_t NumThreads) : NumThreads(NumThreads) {}
@@ -28,8 +28,8 @@ public:
   Workers(const Workers &) = delete;
   Workers &operator=(const Workers &) = delete;
 
-  /// Runs all blocks, beside those of other launches. Whether it failed, the
-  /// launch says.
+  /// Runs all blocks, concurrently with those of other launches. The launch
+  /// holds the failure, if there is one.
   void run(const Launch &What);
 
 private:
@@ -41,10 +41,10 @@ private:
   Mutex Guard;
   ConditionVariable Arrived, Over;
   std::vector<std::thread> Threads OMPJIT_GUARDED_BY(Guard);
-  /// Of more than one block.
+  /// Launches with more than one block.
   std::vector<const Launch *> Launches OMPJIT_GUARDED_BY(Guard);
   bool Stopping OMPJIT_GUARDED_BY(Guard) = false;
-  /// The process that has the threads.
+  /// The process that started the threads.
   int StartedIn OMPJIT_GUARDED_BY(Guard) = 0;
 };
 

@@ -22,8 +22,10 @@
 struct ompjit_image {
   ompjit::plugins::SharedObject Object;
   const ompjit::vgpu::ImageRecord *Record = nullptr;
-  void **PrintVariable = nullptr;     ///< Where a buffer's address is.
-  std::vector<const void *> Segments; ///< Known to the device's memory.
+  void **PrintVariable = nullptr;     ///< The image's variable with the print
+                                      ///< buffer's address.
+  std::vector<const void *> Segments; ///< Segments that were added to the
+                                      ///< device's memory.
   /// By symbol; filled when the image is loaded.
   std::unordered_map<std::string, ompjit_kernel> Kernels;
 };
@@ -32,11 +34,11 @@ namespace ompjit::vgpu {
 
 int checkImage(ompjit_device *Device, const void *Bytes, size_t Size,
                ompjit_error *Error);
-/// The code alone: what the host tells it is left as it is.
+/// Loads the code only: variables that the host fills in are left as they are.
 int loadCode(ompjit_device *Device, const void *Bytes, size_t Size,
              const char *Label, ompjit_image **Image, ompjit_error *Error);
-/// Runs one of the kernels of VirtualGpu.h that have to do with an image's
-/// life, where it has one.
+/// Runs the image's kernel for constructors or destructors (VirtualGpu.h), if
+/// it has one.
 int runAlone(ompjit_device &Device, ompjit_image &Image, const char *Kernel,
              ompjit_error *Error);
 int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,

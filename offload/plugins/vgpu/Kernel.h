@@ -19,8 +19,8 @@ struct ompjit_kernel {
 
 namespace ompjit::vgpu {
 
-/// Takes a block of parameters as the kernel's record describes it. Nothing is
-/// checked.
+/// Runs the kernel with a block of parameters as its record describes it.
+/// Checks nothing.
 int runKernel(ompjit_device &Device, const ompjit_kernel &Kernel,
               Size3 NumBlocks, Size3 BlockSize, uint32_t DynamicSharedBytes,
               const char *Parameters, ompjit_error *Error);

@@ -17,13 +17,13 @@
 
 namespace ompjit::vgpu {
 
-/// What a lane asked for and waits for.
+/// The operation that a lane has requested and waits for.
 struct Request {
   const Site *At = nullptr;
   bool IsForBlock = false;
   WarpOperation OnWarp = {};
   BlockOperation OnBlock = {};
-  bool IsAligned = false; ///< A barrier to which warps come as a whole.
+  bool IsAligned = false; ///< A barrier to which whole warps come.
   uint64_t Mask = 0;      ///< Of lanes; or the barrier's number.
   uint64_t Value = 0;
   uint64_t A = 0; ///< Or how many lanes the barrier waits for.
@@ -34,7 +34,7 @@ struct Request {
 struct LaneState : Lane {
   Request Wants;
   Exchanged Result = {};
-  Carrier *On = nullptr; ///< Null: has not begun, or is over.
+  Carrier *On = nullptr; ///< Null if the lane has not begun or is over.
 };
 
 /// A bit for each lane of a warp.
@@ -45,9 +45,9 @@ struct Warp {
   LaneMask New = 0;
   LaneMask Ready = 0;
   LaneMask Yielded = 0;
-  LaneMask ForHost = 0; ///< Those of them that wait for the host.
-  LaneMask AtWarp = 0;  ///< Wait in an operation of the warp,
-  LaneMask AtBlock = 0; ///< or of the block.
+  LaneMask ForHost = 0; ///< Lanes that wait for the host.
+  LaneMask AtWarp = 0;  ///< Lanes that wait in an operation of the warp.
+  LaneMask AtBlock = 0; ///< Lanes that wait in an operation of the block.
   LaneMask Stopped = 0; ///< AMD: those of AtBlock that stop the wave.
   LaneMask Done = 0;
 

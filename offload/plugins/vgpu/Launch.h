@@ -1,4 +1,4 @@
-//===- Launch.h - A kernel on its way -------------------------------------===//
+//===- Launch.h - A launch that is running --------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,17 +24,17 @@ namespace ompjit::vgpu {
 
 struct LaunchChecks;
 
-/// How often blocks of a launch have given up waiting since one of them went
-/// on. A block that could go on may be on a thread that the system has stopped,
-/// for as long as it likes: so each has to find out for itself that it waits
-/// for nothing. Thread safe.
+/// Counts how often blocks of a launch have given up waiting since one of them
+/// went on. A block that could go on may be on a thread that the system has
+/// suspended for any length of time, so each block has to find out for itself
+/// that it waits in vain. Thread-safe.
 class Surrenders {
 public:
   /// Changes when a block goes on after others have given up.
   uint32_t round() const { return uint32_t(State.load() >> 32); }
   uint32_t count() const { return uint32_t(State.load()); }
 
-  /// False if a block went on since the round.
+  /// Returns false if a block went on since the round began.
   bool add(uint32_t Round) {
     uint64_t Seen = State.load();
     while (uint32_t(Seen >> 32) == Round)
@@ -43,7 +43,7 @@ public:
     return false;
   }
 
-  /// Who has given up has to try again.
+  /// Begins a new round: blocks that have given up must try again.
   void noteProgress() {
     uint64_t Seen = State.load(std::memory_order_relaxed);
     while (uint32_t(Seen) != 0)
@@ -52,11 +52,11 @@ public:
   }
 
 private:
-  std::atomic<uint64_t> State = 0; ///< The round; below, how many.
+  std::atomic<uint64_t> State = 0; ///< The round in the upper half, the count
+                                   ///< in the lower.
 };
 
-/// What all blocks of a launch have in common. Its blocks run on several
-/// threads.
+/// What all blocks of a launch share. The blocks run on several threads.
 struct Launch {
   ompjit_device *Device = nullptr;
   const KernelRecord *Kernel = nullptr;
@@ -64,7 +64,7 @@ struct Launch {
   uint32_t WarpSize = 32;
   Size3 BlockSize = {1, 1, 1};
   Size3 NumBlocks = {1, 1, 1};
-  uint32_t SharedBytes = 0; ///< Those that the launch asked for included.
+  uint32_t SharedBytes = 0; ///< Including those that the launch asked for.
   uint32_t DynamicSharedBytes = 0;
   size_t StackBytes = 0;
   LaunchChecks *Checks = nullptr; ///< In checking mode.
@@ -81,20 +81,22 @@ struct Launch {
     return uint64_t(NumBlocks.X) * NumBlocks.Y * NumBlocks.Z;
   }
 
-  mutable std::atomic<uint64_t> NextBlock = 0; ///< The first not taken.
-  mutable uint32_t NumHelpers = 0;             ///< Guarded by the workers.
+  mutable std::atomic<uint64_t> NextBlock = 0; ///< The first block that no
+                                               ///< thread has taken.
+  mutable uint32_t NumHelpers = 0;             ///< Guarded by the workers'
+                                               ///< mutex.
 
   mutable std::atomic<uint32_t> Running = 0; ///< Blocks.
   mutable Surrenders GivenUp;
   mutable std::atomic<bool> HasFailed = false;
 
-  /// The first failure counts.
+  /// Notes a failure; only the first one counts.
   void fail(const Fault &What) const {
     MutexLock Lock(FailureMutex);
     if (!HasFailed.exchange(true))
       Failure = What;
   }
-  /// When no block runs any more.
+  /// To be called when no block runs any more.
   const Fault &failure() const { return Failure; }
 
 private:

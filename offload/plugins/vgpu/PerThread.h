@@ -1,4 +1,4 @@
-//===- PerThread.h - What each thread has of its own ----------------------===//
+//===- PerThread.h - Objects of each thread -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// As a thread_local variable with a destructor, which the C library makes known
-// to the dynamic linker: for that it takes a lock that a thread may hold that
-// waits for this one, because it opens a library whose constructors offload.
+// Like a thread_local variable with a destructor. The C library registers those
+// with the dynamic linker, whose lock may be held by a thread that waits for
+// this one, because it opens a library whose constructors offload.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,9 @@
 
 namespace ompjit::vgpu {
 
-/// For static variables, which stay as long as the process: threads may end
-/// behind destructors. Objects are made when a thread first asks for its own,
-/// and destroyed when it ends.
+/// For variables that live as long as the process, because threads may end
+/// after static destructors have run. A thread's object is made when it first
+/// asks for it, and destroyed when the thread ends.
 template <typename T> class PerThread {
 public:
   PerThread() {

@@ -13,9 +13,9 @@
 
 namespace ompjit::vgpu {
 
-/// vprintf as CUDA has it: the arguments lie behind each other, each aligned to
-/// its size, after the promotions of C. Prints to stdout at once and returns
-/// the number of arguments, or -1 for a format that cannot be printed.
+/// CUDA's vprintf: the arguments follow each other, each aligned to its size,
+/// after C's promotions. Prints to stdout at once and returns the number of
+/// arguments, or -1 for a format that cannot be printed.
 int32_t printFormatted(const char *Format, const void *Arguments);
 
 } // namespace ompjit::vgpu

@@ -1,4 +1,4 @@
-//===- PrintBuffers.h - What AMD's device code prints ---------------------===//
+//===- PrintBuffers.h - Output of AMD's device code -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A buffer for each image of a device that prints by itself; NVIDIA's call the
-// plugin, see Print.h. Kernels of other images print there, too.
+// A buffer for each image of a device that prints by itself; images for
+// NVIDIA's GPUs call the plugin, see Print.h. Kernels of other images may use
+// the buffer, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,12 +28,13 @@ class PrintBuffers {
 public:
   explicit PrintBuffers(DeviceMemory &Memory) : Memory(Memory) {}
 
-  /// Gives an image's \p Variable a buffer. Without memory nobody listens.
+  /// Gives an image's \p Variable a buffer. If there is no memory for one,
+  /// output is lost.
   void add(void **Variable);
   void remove(void **Variable);
 
-  /// Calls \p Run, which runs a kernel, beside others or not, and prints what
-  /// is there when it returns, also if it failed.
+  /// Calls \p Run, which runs a kernel, perhaps concurrently with others, and
+  /// prints the buffers' content when it returns, even if it failed.
   template <typename Function> void around(Function Run) {
     begin();
     Run();

@@ -1,4 +1,4 @@
-//===- Shadow.h - Who used memory last ------------------------------------===//
+//===- Shadow.h - The latest uses of memory -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,7 +29,7 @@ struct Cell {
   uint32_t Stamp = 0; ///< The launch's.
   uint32_t Block = 0;
   uint16_t Lane = 0;
-  uint8_t Bytes = 0; ///< Of the word, a bit each.
+  uint8_t Bytes = 0; ///< A bit for each byte of the word.
   uint8_t Kind = 0;  ///< Read, write, atomic.
 
   bool isWrite() const { return Kind & AccessWrite; }
@@ -39,22 +39,22 @@ struct Cell {
   uint64_t owner() const { return uint64_t(Block) << 16 | Lane; }
 };
 
-/// Eight bytes of memory.
+/// The state of eight bytes of memory.
 struct Word {
   std::vector<Cell> Cells;
-  uint64_t Value = 0; ///< As last written other than atomically.
-  /// Several lanes wrote the same without being ordered.
+  uint64_t Value = 0; ///< As last written by a plain write.
+  /// Several lanes wrote the same value without being ordered.
   bool IsCommon = false;
 };
 
-/// Its lock is held while it is looked at.
+/// The words of a page. Its lock must be held while it is used.
 class ShadowPage {
 public:
   static constexpr uintptr_t WordBytes = 8, Bytes = 512;
 
-  /// That which holds the address.
+  /// Returns the word that contains the address.
   Word &word(uintptr_t Address) { return Words[Address % Bytes / WordBytes]; }
-  /// Of a word that is common: those who wrote it.
+  /// The lanes that wrote a word that IsCommon.
   std::set<uint64_t> &writers(uintptr_t Address) {
     return Common[Address % Bytes / WordBytes];
   }
@@ -75,11 +75,11 @@ private:
   std::atomic_flag IsLocked;
 };
 
-/// Of any memory. Thread safe.
+/// The pages of all memory. Thread-safe.
 class Shadow {
 public:
   ShadowPage &page(uintptr_t Address);
-  /// Nobody has used anything. Not at the same time as anything else.
+  /// Forgets all uses. Must not run concurrently with other functions.
   void clear();
 
 private:

@@ -1,4 +1,4 @@
-//===- StackOverflow.h - Lanes that need more stack than there is ---------===//
+//===- StackOverflow.h - Stack overflow of lanes --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Code for virtual GPUs touches each page of its frames, so a lane that needs
-// too much gets to the page below its stack, and the thread a signal. That may
-// be in the host's library, with locks held: nothing can go on from there.
+// too much reaches the guard page below its stack and its thread gets a signal.
+// That may be inside of a host library, with locks held, so the process cannot
+// go on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +18,10 @@
 
 namespace ompjit::vgpu {
 
-/// From now on such a lane of a block that this thread runs ends the process
-/// with a message. Signals for anything else go where they would without it. A
-/// handler that the program installs later replaces this one. Costs nothing but
-/// at a thread's first call.
+/// Makes such a lane of a block that this thread runs end the process with a
+/// message. Other signals are passed on as without this handler. A handler that
+/// the program installs later replaces this one. Only a thread's first call
+/// costs anything.
 void catchStackOverflows();
 
 } // namespace ompjit::vgpu

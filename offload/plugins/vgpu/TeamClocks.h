@@ -1,4 +1,4 @@
-//===- TeamClocks.h - What teams know of each other -----------------------===//
+//===- TeamClocks.h - Order between teams ---------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The teams of a launch run in any order, and only atomic operations and fences
-// order what they do. What one thread of a team released counts for all that
-// the team did before, and what one learned all of the team know: more than is
-// so, and never less.
+// order what they do. A release by one thread counts for everything that its
+// team did before, and an acquire by one thread counts for its whole team. This
+// assumes more order than there is, and never less.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +26,11 @@
 
 namespace ompjit::vgpu {
 
-/// For each team, the launch's time until which its doings are known. Teams
-/// whose numbers are far apart share a place.
+/// For each team, the time in the launch up to which its accesses are known.
+/// Teams whose numbers are far apart share an element.
 using TeamKnowledge = std::vector<uint32_t>;
 
-/// Of a launch. Thread safe.
+/// The clocks of a launch. Thread-safe.
 class TeamClocks {
 public:
   explicit TeamClocks(uint64_t NumTeams)
@@ -41,7 +41,7 @@ public:
   uint32_t advance() { return Time.fetch_add(1) + 1; }
 
   void publish(uintptr_t At, const TeamKnowledge &What);
-  /// Adds what was published there.
+  /// Adds what was released there.
   void learn(uintptr_t At, TeamKnowledge &Into);
 
 private:
@@ -59,7 +59,7 @@ private:
   std::array<Shard, 16> Shards;
 };
 
-/// A team's part in it; belongs to the team's thread.
+/// The clock of one team; used by the team's thread only.
 class TeamClock {
 public:
   TeamClock(TeamClocks &Of, uint32_t NumLanes);
@@ -69,11 +69,10 @@ public:
   bool isBefore(uint32_t Team, uint32_t Stamp) const {
     return Known[Team % Known.size()] > Stamp;
   }
-  /// \p IsRelease: the operation is one itself; others publish what a fence
-  /// released before.
+  /// If \p IsRelease, the operation itself is a release; otherwise it publishes
+  /// what an earlier fence released.
   void release(uintptr_t At, uint32_t Lane, bool IsRelease);
-  /// What was learned otherwise than by an acquiring operation counts from the
-  /// next fence on.
+  /// Unless \p IsAcquire, what was learned counts only from the next fence on.
   void acquire(uintptr_t At, bool IsAcquire);
   void fence(uint32_t Lane, bool IsAcquire, bool IsRelease);
 

@@ -1,4 +1,4 @@
-//===- WrittenBytes.h - Which memory somebody wrote -----------------------===//
+//===- WrittenBytes.h - Which memory was written --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,9 +16,9 @@
 
 namespace ompjit::vgpu {
 
-/// Of a range of bytes. Thread safe, in that what one thread notes others see
-/// sooner or later, as with the memory itself. Where there is no memory for it,
-/// all bytes count as written.
+/// The written bytes of a range. Thread-safe in the sense that other threads
+/// see what one notes sooner or later, as for the memory itself. If there is no
+/// memory for this, all bytes count as written.
 class WrittenBytes {
 public:
   explicit WrittenBytes(uint64_t Size);
@@ -26,7 +26,7 @@ public:
   void note(uint64_t Offset, uint64_t Size);
   void forget(uint64_t Offset, uint64_t Size);
   bool hasAny(uint64_t Offset, uint64_t Size) const;
-  /// What was moved here is as written as it was there.
+  /// Notes a copy: the bytes here are written if those at the source are.
   void copy(uint64_t Offset, uint64_t Size, const WrittenBytes &From,
             uint64_t FromOffset);
 
@@ -36,13 +36,13 @@ private:
   };
   using Bits = std::atomic<uint8_t>;
 
-  /// Calls \p Visit with each group of eight bytes and those of it that are
-  /// meant, until it returns true.
+  /// Calls \p Visit with each group of eight bytes and a mask of those that are
+  /// in the range, until it returns true.
   template <typename Visitor>
   bool visit(uint64_t Offset, uint64_t Size, Visitor Visit) const;
 
-  /// A bit for each byte; may be null. From the system, which has it zeroed at
-  /// no cost.
+  /// A bit for each byte; may be null. Mapped from the system, which zeroes it
+  /// at no cost.
   std::unique_ptr<Bits[], Deleter> Groups;
 };
 

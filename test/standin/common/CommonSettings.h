@@ -1,4 +1,4 @@
-//===- CommonSettings.h - What tests set for each stand-in ----------------===//
+//===- CommonSettings.h - Settings that all stand-ins share ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From variables of the environment, OMPJIT_STANDIN_*; docs/plugins.md lists
-// them. What they do not say is as with the virtual GPUs. Several stand-ins
-// read them in one process: each takes what is its own.
+// They come from environment variables, OMPJIT_STANDIN_*, which docs/plugins.md
+// lists. Everything else is set as for virtual GPUs. If a process has several
+// stand-ins, each uses the values that concern it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 namespace ompjit::standin {
 
-/// The call number \p Number of a function, or of all ("*"), fails.
+/// Makes call number Number of a function, or of all functions ("*"), fail.
 struct Injection {
   std::string Function;
   uint64_t Number = 0;
@@ -33,23 +33,24 @@ struct Injection {
 };
 
 struct CommonSettings {
-  /// What the user names, where he does.
+  /// The devices' names, if they are set.
   std::optional<std::vector<std::string>> Devices;
   std::vector<Injection> Injections;
   uint32_t DelayMicroseconds = 0; ///< Before each operation.
   bool Emulates = true;
-  bool HasPageableAccess = false; ///< Kernels reach all of the host's memory.
+  bool HasPageableAccess = false; ///< Whether kernels reach all of the host's
+                                  ///< memory.
   VirtualGpuSettings Gpu;
 };
 
-/// What is a vendor's.
+/// What differs between vendors.
 struct Vendor {
-  std::string_view Devices;   ///< What their names begin with.
+  std::string_view Devices;   ///< Prefix of their names.
   std::string_view Functions; ///< The same.
-  int MaxCode;                ///< The largest code of an error.
+  int MaxCode;                ///< The largest error code.
 };
 
-/// Says what is wrong.
+/// Reports settings that are wrong.
 CommonSettings readCommon(const Vendor &Of);
 
 std::string_view valueOf(const char *Variable);

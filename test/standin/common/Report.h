@@ -1,4 +1,4 @@
-//===- Report.h - The log, and what callers did wrong ---------------------===//
+//===- Report.h - The log, and violations ---------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A violation is what a driver answers with an error, or worse, and a plugin
-// that is right never does. It is told on stderr and in the log, and the
-// process ends with the status 99.
+// A violation is something that a correct plugin never does and to which a
+// driver responds with an error, or worse. It is reported on stderr and in the
+// log, and the process ends with the status 99.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +20,11 @@
 namespace ompjit::standin {
 
 [[gnu::format(printf, 1, 2)]] void violation(const char *Format, ...);
-/// The latest one, which no longer counts.
+/// Returns the latest violation, which no longer affects the status.
 std::string takeViolation();
 bool hasViolations();
 
-/// A line of the file OMPJIT_STANDIN_LOG.
+/// Writes a line to the file OMPJIT_STANDIN_LOG.
 void log(const std::string &Line);
 
 [[gnu::format(printf, 1, 2)]] std::string text(const char *Format, ...);

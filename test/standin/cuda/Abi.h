@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// As NVIDIA documents them. unittests/AbiTest.cpp compares them with <cuda.h>
-// where that is at hand; nothing here needs it.
+// As documented by NVIDIA. unittests/AbiTest.cpp compares them with <cuda.h> if
+// that is installed; nothing else needs it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ enum Result : int {
 
 using DevicePointer = unsigned long long;
 using DeviceNumber = int;
-/// Of contexts, streams, events, modules, functions and linkers.
+/// A handle of a context, stream, event, module, function or linker.
 using Handle = void *;
 using AllocationHandle = unsigned long long;
 
@@ -184,7 +184,7 @@ constexpr unsigned EventBlockingSync = 1, EventDisableTiming = 2;
 constexpr unsigned ContextFlagsMask = 0xff;
 constexpr unsigned HostAllocFlags = 7, HostRegisterFlags = 15;
 
-// Of the array that may stand for a launch's parameters.
+// Elements of the array that may replace a launch's parameters.
 constexpr size_t LaunchParamEnd = 0, LaunchParamPointer = 1,
                  LaunchParamSize = 2;
 

@@ -20,13 +20,13 @@ struct AssemblerOptions {
   int Model; ///< 90 is sm_90.
   int OptimizationLevel = 4;
   bool HasLines = false;
-  int MaxRegisters = 0; ///< Of a thread; 0 for as many as its kernel has.
-  /// As the driver's linker compiles: each function by itself.
+  int MaxRegisters = 0; ///< Of a thread; 0: as many as its kernel has.
+  /// Compiles each function separately, as the driver's linker does.
   bool IsForLinker = false;
 };
 
-/// Makes a cubin of PTX, or says in \p Messages why not. What a driver checks
-/// before, is checked: the versions of language and target.
+/// Makes a cubin of PTX, or says in \p Messages why not. First makes a driver's
+/// checks of the versions of language and target.
 Result assemble(std::string_view Ptx, const AssemblerOptions &Options,
                 std::string &Cubin, std::string &Messages);
 

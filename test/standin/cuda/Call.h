@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each function begins with a Call, which checks what all have in common, fails
-// where the test wants it to, and writes the log. run() holds the machine's
-// lock while the function works; one that has to wait lets it go.
+// Each function begins with a Call, which does the common checks, fails if the
+// test wants it to, and writes the log. run() holds the machine's lock while
+// the function works; a function that has to wait releases it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +24,16 @@
 
 namespace ompjit::standin {
 
-/// Whether all later calls of the context get the error, too.
+/// Whether all later calls in the context return the error, too.
 bool isSticky(int Error);
 
 class Call {
 public:
   enum Needs {
-    Nothing, ///< May come before cuInit.
+    Nothing, ///< May be called before cuInit.
     Driver,
-    Current, ///< A context that is current and in order.
-    Alive,   ///< A context that may have failed.
+    Current, ///< A current context that has not failed.
+    Alive,   ///< A current context that may have failed.
   };
 
   Call(const char *Name, Needs What) : Name(Name), What(What) {}
@@ -60,18 +60,18 @@ public:
     return end(R);
   }
 
-  /// What the log says behind the result.
+  /// Adds text to the log, after the result.
   void note(const std::string &Text) { Notes += " " + Text; }
-  /// A violation: the caller should have known better.
+  /// Reports a violation of the interface by the caller.
   [[gnu::format(printf, 3, 4)]] Result refuse(Result Why, const char *Format,
                                               ...);
 
   Context &context() { return *Of; }
   Machine &machine() { return M; }
-  /// Of the function that runs; held.
+  /// The lock of the running function, which is held.
   std::unique_lock<std::mutex> &lock() { return Lock; }
 
-  /// The object, or null after a violation.
+  /// Returns the object, or null after a violation.
   template <typename T>
   std::shared_ptr<T> find(const Book<T> &All, Handle Self, const char *Kind) {
     auto Found = All.find(Self);
@@ -80,7 +80,7 @@ public:
              All.isGone(Self) ? "is destroyed" : "does not exist");
     return Found;
   }
-  /// The same of an object of the current context.
+  /// The same for an object of the current context.
   template <typename T>
   std::shared_ptr<T> findHere(const Book<T> &All, Handle Self,
                               const char *Kind) {

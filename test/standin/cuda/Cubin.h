@@ -1,4 +1,4 @@
-//===- Cubin.h - What a cubin says of itself ------------------------------===//
+//===- Cubin.h - Reads cubins ---------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -39,10 +39,10 @@ struct Cubin {
   std::vector<CubinVariable> Variables;
 };
 
-/// How many bytes an ELF file has, by its header alone. 0: it is none.
+/// Returns the size of an ELF file by its header. 0 if it is not an ELF file.
 uint64_t sizeOfElf(const void *Bytes);
 
-/// False with a reason if it is no cubin.
+/// Returns false and a reason if it is not a cubin.
 bool readCubin(std::string_view Bytes, Cubin &Out, std::string &Why);
 
 } // namespace ompjit::standin

@@ -19,11 +19,11 @@ extern "C" {
 #include "Functions.def"
 #undef DRIVER_FUNCTION
 
-/// What no driver has: the level of x86-64 that images may be for, see
-/// ompjit_device_info::emulation. Null where only images of GPUs are taken.
+/// Not in a real driver: returns the level of x86-64 that images may be for,
+/// see ompjit_device_info::emulation. Null if only GPU images are accepted.
 [[gnu::visibility("default")]] const char *ompjit_standin_emulation(void);
-/// For tests of the stand-in: the latest violation, which is forgotten. Empty
-/// if there is none.
+/// For tests of the stand-in: returns the latest violation and forgets it.
+/// Empty if there is none.
 [[gnu::visibility("default")]] const char *ompjit_standin_violation(void);
 }
 

@@ -27,7 +27,7 @@ struct JitOptions {
 Result readOptions(Call &C, unsigned Count, const JitOption *Options,
                    void **Values, JitOptions &Out);
 
-/// Cut to the room that there is.
+/// Writes the text, cut to the size of the log.
 void write(const Linker::Log &To, const std::string &Text);
 
 } // namespace ompjit::standin

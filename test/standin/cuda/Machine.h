@@ -1,4 +1,4 @@
-//===- Machine.h - All that the stand-in keeps ----------------------------===//
+//===- Machine.h - The state of the stand-in ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One machine with its GPUs. Each plays on a virtual GPU, whose memory and
+// One machine with its GPUs. Each runs on a virtual GPU, whose memory and
 // threads it uses.
 //
 //===----------------------------------------------------------------------===//
@@ -55,12 +55,12 @@ struct Stream {
   std::shared_ptr<plugins::WorkQueue> Work;
 };
 
-/// Contexts stay when they are destroyed, as callers may still ask for them.
+/// A context. Destroyed ones are kept, because callers may still pass them.
 struct Context {
   Handle Self = nullptr;
   Gpu *On = nullptr;
   bool IsDestroyed = false;
-  std::atomic<int> Sticky = 0; ///< The error that all further calls get.
+  std::atomic<int> Sticky = 0; ///< The error that all further calls return.
   Stream Default;
   std::vector<std::shared_ptr<Stream>> Going; ///< Destroyed, with work left.
   std::set<Context *> Peers;
@@ -68,7 +68,7 @@ struct Context {
   bool HasLaunched = false;
 };
 
-/// What was recorded in a stream once.
+/// One recording of an event in a stream.
 class Recording {
 public:
   void finish();
@@ -136,7 +136,7 @@ struct Allocation {
   bool IsReleased;
 };
 
-/// Objects by handle. A handle is never used twice.
+/// Objects by handle. Handles are never reused.
 template <typename T> class Book {
 public:
   Handle add(std::shared_ptr<T> New, uint64_t &Next) {
@@ -167,13 +167,13 @@ struct Range {
   uint64_t Bytes;
   Place Kind;
   Context *Of;
-  uint64_t Number; ///< Another one for each range that ever was.
+  uint64_t Number; ///< Unique among all ranges that ever existed.
 };
 
 struct Machine {
   static Machine &get();
 
-  std::mutex Mutex; ///< Guards all, but for what is atomic.
+  std::mutex Mutex; ///< Guards everything that is not atomic.
   bool IsOver = false;
   int InitialisedBy = 0; ///< The process.
   bool HasInjected = false;
@@ -189,32 +189,34 @@ struct Machine {
   std::map<AllocationHandle, Allocation> Allocations;
   std::map<uintptr_t, AllocationHandle> Mapped;
   std::map<uintptr_t, Range> Ranges;
-  std::map<uintptr_t, uint64_t> Reserved; ///< Addresses, with memory or not.
+  std::map<uintptr_t, uint64_t> Reserved; ///< Reserved addresses, with or
+                                          ///< without memory.
   std::unordered_map<std::string, uint64_t> Calls; ///< "*": of all functions.
 
   void initialise();
   Context *find(Handle Self) const;
-  /// Null where the bytes are not all in one.
+  /// Returns null if the bytes are not all in one range.
   const Range *find(uintptr_t Begin, uint64_t Bytes) const;
-  /// One that has some of the bytes.
+  /// Returns a range that contains some of the bytes.
   const Range *findOverlap(uintptr_t Begin, uint64_t Bytes) const;
   void add(uintptr_t Begin, uint64_t Bytes, Place Kind, Context *Of);
-  /// What an address is, for messages.
+  /// Describes an address, for messages.
   std::string describe(uintptr_t Address) const;
 
-  /// Reports what is left in a context, which goes, and gives it back.
+  /// Reports the objects that are left in a context that is destroyed, and
+  /// frees them.
   void close(Context &Of);
-  /// Takes the module's variables and code away.
+  /// Removes the module's variables and code.
   void unload(Module &What);
 };
 
-/// The contexts of a thread, the current one last. Has no destructor: threads
-/// call the driver while they end.
+/// The contexts of a thread, the current one last. It has no destructor,
+/// because threads call the driver while they end.
 class ContextStack {
 public:
   bool empty() const { return Count == 0; }
   Handle back() const { return Items[Count - 1]; }
-  /// False where there are too many: somebody forgets to pop.
+  /// Returns false if there are too many because the caller does not pop them.
   bool push(Handle New) {
     if (Count == std::size(Items))
       return false;

@@ -1,4 +1,4 @@
-//===- Model.h - What is known of kinds of GPUs ---------------------------===//
+//===- Model.h - Models of GPUs -------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,13 +22,13 @@ struct Model {
   int ThreadsPerMultiprocessor;
   int BlocksPerMultiprocessor;
   int SharedPerMultiprocessor;
-  int SharedPerBlock; ///< Where a function asks for more than 48 KiB.
+  int SharedPerBlock; ///< For functions that ask for more than 48 KiB.
 };
 
-/// Null for a number that no GPU has.
+/// Returns null if no GPU has this number.
 const Model *findModel(int Number);
 
-/// PTX as 10 * major + minor: the newest that a driver takes.
+/// Returns the newest PTX that a driver accepts, as 10 * major + minor.
 int ptxVersionOf(int DriverVersion);
 
 std::optional<int> attributeOf(const Model &Is, int Ordinal,

@@ -1,4 +1,4 @@
-//===- Settings.h - What the tests ask of the stand-in --------------------===//
+//===- Settings.h - Settings of the stand-in, for tests -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

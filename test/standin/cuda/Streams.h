@@ -15,21 +15,21 @@
 
 namespace ompjit::standin {
 
-/// Of the current context; the handle null is its default stream. Null after a
-/// violation.
+/// Returns a stream of the current context; the null handle is its default
+/// stream. Null after a violation.
 std::shared_ptr<Stream> findStream(Call &C, Handle Self);
 
-/// Puts work behind what is in the stream. Work that \p RunsAlways does so in a
-/// context that has failed, too.
+/// Puts work behind what is in the stream. Work that runs Always also runs in a
+/// context that has failed.
 enum class Runs { Always, UnlessFailed };
 Result put(Stream &In, std::function<void()> Do,
            Runs When = Runs::UnlessFailed);
 
-/// Lets the lock go meanwhile.
+/// Waits for the stream; releases the lock meanwhile.
 Result synchronize(Call &C, Stream &What);
 Result synchronizeAll(Call &C);
 
-/// The context failed; the first failure counts.
+/// Marks the context as failed; the first failure counts.
 void failContext(Context &Of, Result Why, const std::string &What);
 
 } // namespace ompjit::standin

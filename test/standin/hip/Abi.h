@@ -1,4 +1,4 @@
-//===- Abi.h - The interface of HIP as far as it is played ----------------===//
+//===- Abi.h - The part of HIP's interface that is provided ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each function begins with a Call, which fails where the test wants it to, and
-// writes the log. run() holds the machine's lock while the function works; one
-// that has to wait lets it go.
+// Each function begins with a Call, which fails if the test wants it to, and
+// writes the log. run() holds the machine's lock while the function works; a
+// function that has to wait releases it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,19 +39,19 @@ public:
     return end(R);
   }
 
-  /// What the log says behind the result.
+  /// Adds text to the log, after the result.
   void note(const std::string &Text) { Notes += " " + Text; }
-  /// A violation: the caller should have known better.
+  /// Reports a violation of the interface by the caller.
   [[gnu::format(printf, 3, 4)]] Status refuse(Status Why, const char *Format,
                                               ...);
 
   Machine &machine() { return M; }
-  /// Of the function that runs; held.
+  /// The lock of the running function, which is held.
   std::unique_lock<std::mutex> &lock() { return Lock; }
 
-  /// The stream, or null after a violation.
+  /// Returns the stream, or null after a violation.
   Stream *find(const Stream *Self);
-  /// Whether there is such a device; otherwise it is a violation.
+  /// Whether there is such a device; reports a violation if not.
   bool checkDevice(int Ordinal);
 
 private:

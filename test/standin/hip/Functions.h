@@ -19,8 +19,8 @@ extern "C" {
 #include "Functions.def"
 #undef HIP_FUNCTION
 
-/// For tests of the stand-in: the latest violation, which is forgotten. Empty
-/// if there is none.
+/// For tests of the stand-in: returns the latest violation and forgets it.
+/// Empty if there is none.
 [[gnu::visibility("default")]] const char *ompjit_standin_hip_violation(void);
 }
 

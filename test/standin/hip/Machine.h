@@ -1,4 +1,4 @@
-//===- Machine.h - All that the stand-in for HIP keeps --------------------===//
+//===- Machine.h - The state of the stand-in for HIP ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The devices are those of the stand-in for HSA, which are in the same process,
-// at the same places in the machine; but HIP counts them from the last one, so
-// that whoever takes one's number for the other's is found out.
+// The devices are those of the stand-in for HSA, which is in the same process,
+// with the same PCI addresses; but HIP counts them from the last one, so that
+// mixing up the numbers of the two shows.
 //
 // One mutex guards all of it. Each stream has a thread, which ends when the
 // stream is destroyed, and not with the process.
@@ -57,15 +57,15 @@ struct Machine {
   CommonSettings Settings;
   int NumDevices = 0;
 
-  std::mutex Mutex; ///< Guards what follows.
-  /// Also those that are destroyed: no handle is used twice.
+  std::mutex Mutex; ///< Guards the following members.
+  /// Includes destroyed ones, so that no handle is reused.
   std::map<const Stream *, std::unique_ptr<Stream>> Streams;
   std::map<std::string, uint64_t> Calls; ///< "*": of all functions.
 };
 
-/// Of the calling thread.
+/// The current device of the calling thread.
 int &currentDevice();
-/// Whether the calling thread is a stream's.
+/// Whether the calling thread belongs to a stream.
 bool &isThreadOfStream();
 
 } // namespace ompjit::standin

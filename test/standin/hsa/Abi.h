@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// As the HSA Foundation and AMD document them. unittests/AbiTest.cpp compares
-// them with <hsa/hsa.h> and <hsa/hsa_ext_amd.h> where those are at hand;
-// nothing here needs them. They are declared apart from the plugin's, so that
-// no mistake is made in both.
+// As documented by the HSA Foundation and AMD. unittests/AbiTest.cpp compares
+// them with <hsa/hsa.h> and <hsa/hsa_ext_amd.h> if these are installed; nothing
+// else needs them. They are declared separately from the plugin's, so that a
+// mistake is not made in both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,8 @@ enum Status : int {
   InvalidReader = 0x1021,
 };
 
-/// Of agents, pools, signals, executables and the like: a structure with a
-/// number, passed by value.
+/// A handle of an agent, pool, signal, executable or the like: a structure with
+/// a number, passed by value.
 struct Handle {
   uint64_t Value;
 };
@@ -120,7 +120,7 @@ enum PointerType : int {
   PointerUnknown = 0,
   PointerAllocated = 1,
   PointerLocked = 2,
-  PointerMapped = 6, ///< At addresses that were reserved.
+  PointerMapped = 6, ///< Mapped at reserved addresses.
 };
 
 struct PointerInfo {

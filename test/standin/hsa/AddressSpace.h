@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What was allocated in a pool, variables of executables that somebody asked
-// for, and what is locked: memory of the program whose pages GPUs reach for a
+// Memory that was allocated in a pool, variables of executables that were asked
+// for, and locked memory: memory of the program whose pages GPUs reach for a
 // while. Guarded by the machine's mutex.
 //
 //===----------------------------------------------------------------------===//
@@ -43,10 +43,11 @@ struct Range {
   Agent *Owner;
   const Pool *From; ///< Null: a variable.
   AgentSet Access;
-  bool IsMapped = false; ///< At addresses that were reserved.
+  bool IsMapped = false; ///< At reserved addresses.
 };
 
-/// One call of memory_lock. The same memory may be locked several times.
+/// The result of one call of memory_lock. The same memory may be locked several
+/// times.
 struct PageLock {
   uintptr_t Begin;
   uint64_t Bytes;
@@ -64,20 +65,21 @@ struct AddressSpace {
   std::map<uintptr_t, Range> Ranges;
   std::vector<PageLock> Locks;
 
-  /// The range that holds the byte, or null.
+  /// Returns the range that contains the byte, or null.
   const Entry *find(uintptr_t Address) const;
-  /// Null where the bytes are not all in one.
+  /// Returns null if the bytes are not all in one range.
   const Entry *find(uintptr_t Begin, uint64_t Bytes) const;
   bool overlaps(uintptr_t Begin, uint64_t Bytes) const;
-  /// One that was made for this very byte, or null; pages are not.
+  /// Returns a lock whose bytes, and not just whose pages, contain the address;
+  /// null if there is none.
   const PageLock *findLock(uintptr_t Address) const;
   /// Whether the agent may access the bytes.
   bool reaches(const Agent &Who, uintptr_t Begin, uint64_t Bytes) const;
-  /// What an address is, for messages.
+  /// Describes an address, for messages.
   std::string describe(uintptr_t Address) const;
 
-  /// The pages that a GPU reaches as they are locked, each once: where they
-  /// begin, and how many bytes follow.
+  /// Returns the locked pages that a GPU reaches, each once, as begins with
+  /// sizes.
   std::map<uintptr_t, uint64_t> lockedPagesOf(const Agent &Who) const;
 };
 

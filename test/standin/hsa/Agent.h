@@ -30,7 +30,7 @@ struct Pool {
   Agent *Of;
   Segment Kind;
   uint32_t Flags;
-  uint64_t Bytes, MaxBytes; ///< The latter for a process.
+  uint64_t Bytes, MaxBytes; ///< MaxBytes is the limit of a process.
 
   bool canAllocate() const { return Kind == SegmentGlobal; }
 };
@@ -38,9 +38,9 @@ struct Pool {
 struct Signal {
   uint64_t Self = 0;
   int64_t Value = 0;
-  Queue *Rings = nullptr;  ///< Of which it is the doorbell.
-  unsigned NumWaiting = 0; ///< Threads of the program.
-  /// Of the latest packet that completed with it, where its queue is profiled.
+  Queue *Rings = nullptr;  ///< The queue whose doorbell it is.
+  unsigned NumWaiting = 0; ///< Threads of the program that wait for it.
+  /// For the latest packet that completed with it, if its queue is profiled.
   const Agent *TimedOn = nullptr;
   DispatchTime Time = {};
   std::condition_variable Changed;
@@ -58,7 +58,7 @@ struct Copy {
 };
 
 struct Agent {
-  /// The processor.
+  /// Makes the processor's agent.
   explicit Agent(uint64_t Self);
   Agent(uint64_t Self, uint64_t Isa, int Ordinal, const Model &Is);
 
@@ -71,9 +71,10 @@ struct Agent {
   std::unique_ptr<ompjit_device> Virtual;
   std::list<Pool> Pools;
   unsigned NumQueues = 0;
-  uint64_t PhysicalBytes = 0; ///< For addresses that are reserved.
-  std::map<uintptr_t, uint64_t> LockedPages; ///< As the virtual GPU knows them.
-  /// Of its engine, in the order of the calls, until they are over.
+  uint64_t PhysicalBytes = 0;                ///< For reserved addresses.
+  std::map<uintptr_t, uint64_t> LockedPages; ///< Those that the virtual GPU
+                                             ///< knows.
+  /// The copies in its engine that are not over, in the order of the calls.
   std::list<std::shared_ptr<Copy>> Copies;
   std::condition_variable CopiesChanged;
   bool HasEngine = false;

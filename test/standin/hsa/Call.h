@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each function begins with a Call, which checks what all have in common, fails
-// where the test wants it to, and writes the log. run() holds the machine's
-// lock while the function works; one that has to wait lets it go. Functions
-// that return no status do not fail and are not in the log: they are called
-// often, and in turns that differ from run to run.
+// Each function begins with a Call, which does the common checks, fails if the
+// test wants it to, and writes the log. run() holds the machine's lock while
+// the function works; a function that has to wait releases it. Functions that
+// return no status do not fail and are not in the log: they are called often,
+// and in an order that differs from run to run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ namespace ompjit::standin {
 class Call {
 public:
   enum Needs {
-    Nothing, ///< May come before hsa_init.
+    Nothing, ///< May be called before hsa_init.
     Runtime,
   };
 
@@ -59,7 +59,7 @@ public:
     return end(R);
   }
 
-  /// Of functions without a status.
+  /// For functions without a status.
   template <typename T, typename F> T answer(T Otherwise, F Do) {
     if (!isHere())
       return Otherwise;
@@ -67,17 +67,17 @@ public:
     return Do();
   }
 
-  /// What the log says behind the result.
+  /// Adds text to the log, after the result.
   void note(const std::string &Text) { Notes += " " + Text; }
-  /// A violation: the caller should have known better.
+  /// Reports a violation of the interface by the caller.
   [[gnu::format(printf, 3, 4)]] Status refuse(Status Why, const char *Format,
                                               ...);
 
   Machine &machine() { return M; }
-  /// Of the function that runs; held.
+  /// The lock of the running function, which is held.
   std::unique_lock<std::mutex> &lock() { return Lock; }
 
-  /// The object, or null after a violation.
+  /// Returns the object, or null after a violation.
   template <typename T>
   std::shared_ptr<T> find(const Book<T> &All, Handle Self, const char *Kind) {
     auto Found = All.find(Self.Value);

@@ -1,4 +1,4 @@
-//===- Dispatch.h - What a dispatch packet asks for ---------------------===//
+//===- Dispatch.h - Reads and runs dispatch packets -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,19 +24,19 @@ struct Dispatch {
   const char *Arguments = nullptr;
 };
 
-/// Or says in \p Why what is wrong with the packet.
+/// On failure \p Why says what is wrong with the packet.
 Status readDispatch(const Machine &M, const Agent &On,
                     const plugins::DispatchPacket &Packet, Dispatch &Out,
                     std::string &Why);
 
 enum class Outcome {
   Over,
-  Fault,     ///< Memory was used that may not be.
-  Exception, ///< Whatever else went wrong.
+  Fault,     ///< The kernel used memory that it must not use.
+  Exception, ///< Any other failure.
 };
 
-/// Plays the kernel in this thread, and threads of the virtual GPU. The lock is
-/// not held.
+/// Runs the kernel in this thread and in threads of the virtual GPU. Must be
+/// called without the lock.
 Outcome play(const Agent &On, const Dispatch &Wanted, std::string &Failure);
 
 } // namespace ompjit::standin

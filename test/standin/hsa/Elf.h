@@ -19,11 +19,11 @@ namespace ompjit::standin {
 struct ElfVariable {
   std::string Name;
   uint64_t Bytes = 0;
-  std::string_view Contents; ///< In the file; zeros follow.
+  std::string_view Contents; ///< In the file; the rest is zero.
 };
 
-/// What other code may find of it. Of an ELF file whose headers are in order;
-/// symbols that are not are left out. Kernels' descriptors are among them.
+/// Returns the variables that other code may find, including kernels'
+/// descriptors. The file's headers must be valid; invalid symbols are left out.
 std::vector<ElfVariable> readVariables(std::string_view Elf);
 
 } // namespace ompjit::standin

@@ -1,4 +1,4 @@
-//===- Events.h - Telling the program of faults -------------------------===//
+//===- Events.h - Reports faults to the program ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,8 @@
 
 namespace ompjit::standin {
 
-/// A kernel used memory that it may not. Calls the program's handler, without
-/// the lock, or ends the program where nobody takes care of it.
+/// Reports that a kernel used memory that it must not use. Calls the program's
+/// handler, without the lock, or ends the program if there is none.
 void tellOfFault(Machine &M, const Agent &On, const std::string &Failure,
                  std::unique_lock<std::mutex> &Lock);
 

@@ -21,10 +21,10 @@
 namespace ompjit::standin {
 
 struct Kernel {
-  std::string Name; ///< Without the ".kd" of its symbol.
+  std::string Name; ///< Without the suffix ".kd" of its symbol.
   const Executable *Of = nullptr;
   const Agent *On = nullptr;
-  uint64_t Object = 0; ///< As packets name it.
+  uint64_t Object = 0; ///< The kernel object in packets.
   uint32_t KernargBytes = 0;
   uint32_t KernargAlignment = 16;
   uint32_t GroupBytes = 0;
@@ -39,24 +39,25 @@ struct Variable {
   uint64_t Bytes = 0;
 };
 
-/// Code for one agent.
+/// Code that is loaded for one agent.
 struct Code {
   Agent *On = nullptr;
   ompjit_image *Lowered = nullptr;
-  bool IsTwin = false; ///< What is said of the kernels is a code object's.
+  bool IsTwin = false; ///< The kernels' metadata comes from a code object.
   std::map<std::string, std::shared_ptr<Kernel>> Kernels; ///< By symbol.
   std::map<std::string, Variable> Variables;
-  std::vector<uintptr_t> Memory; ///< Of variables; owned.
+  std::vector<uintptr_t> Memory; ///< Memory of variables; owned.
 };
 
 struct Executable {
   bool IsFrozen = false;
   std::vector<Code> Loaded;
-  std::vector<uint64_t> Symbols; ///< That were asked for.
-  std::vector<uintptr_t> Asked;  ///< Variables that the address space knows.
+  std::vector<uint64_t> Symbols; ///< Symbols that were asked for.
+  std::vector<uintptr_t> Asked;  ///< Variables that were asked for, so that the
+                                 ///< address space knows them.
 };
 
-/// The bytes are the program's.
+/// A code object reader. The bytes belong to the program.
 struct Reader {
   const void *Bytes;
   size_t Size;
@@ -68,12 +69,12 @@ struct Symbol {
   Variable Is;
 };
 
-/// Loads an image for the agent, or says in \p Why what is the matter. What
-/// was loaded until then is to be unloaded in any case.
+/// Loads an image for the agent, or says in \p Why what is wrong. The caller
+/// must unload what was loaded even if this fails.
 Status loadCode(const Reader &From, Code &Into, std::string &Why);
 void unloadCode(Code &What);
 
-/// False where the code has no such variable.
+/// Returns false if the code has no such variable.
 bool findVariable(const Code &In, const std::string &Name, Variable &Out);
 
 } // namespace ompjit::standin

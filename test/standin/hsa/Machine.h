@@ -1,4 +1,4 @@
-//===- Machine.h - All that the stand-in keeps --------------------------===//
+//===- Machine.h - The state of the stand-in ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One machine: its processor, and GPUs, each of which plays on a virtual GPU,
-// whose memory and threads it uses. One mutex guards all of it. Threads that
-// wait do so at what they wait for, which is in memory as long as they are.
+// One machine with its processor and GPUs. Each GPU runs on a virtual GPU,
+// whose memory and threads it uses. One mutex guards everything. A thread waits
+// on a condition in the object that it waits for, which it keeps alive.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ struct Physical;
 struct Reader;
 struct Symbol;
 
-/// Objects by handle. A handle is never used twice.
+/// Objects by handle. Handles are never reused.
 template <typename T> class Book {
 public:
   uint64_t add(std::shared_ptr<T> New, uint64_t Self) {
@@ -64,7 +64,7 @@ private:
 struct Machine {
   static Machine &get();
 
-  std::mutex Mutex;                   ///< Guards all, but for what is atomic.
+  std::mutex Mutex;                   ///< Guards everything that is not atomic.
   std::atomic<int> InitialisedBy = 0; ///< The process.
   uint64_t NextHandle = 0x5d0000000000;
   uint64_t NextQueue = 0;
@@ -75,18 +75,19 @@ struct Machine {
   Book<Reader> Readers;
   Book<Physical> Physicals;
   Book<Symbol> Symbols;
-  Book<Kernel> Kernels; ///< By the kernel object of their packets.
+  Book<Kernel> Kernels; ///< By the kernel object in packets.
   std::map<const AqlQueue *, std::shared_ptr<Queue>> Queues;
-  std::map<uintptr_t, uint64_t> Reserved; ///< Addresses, with memory or not.
+  std::map<uintptr_t, uint64_t> Reserved; ///< Reserved addresses, with or
+                                          ///< without memory.
   std::map<uintptr_t, std::shared_ptr<Physical>> Mapped;
   EventHandler OnEvent = nullptr;
   void *EventContext = nullptr;
   std::unordered_map<std::string, uint64_t> Calls; ///< "*": of all functions.
 
   void initialise();
-  /// Handles are aligned as the kernel objects among them have to be.
+  /// Returns a new handle, aligned as kernel objects have to be.
   uint64_t newHandle() { return NextHandle += 64; }
-  /// Null if there is none.
+  /// Returns null if there is none.
   Agent *findAgent(uint64_t Self) const;
   const Pool *findPool(uint64_t Self) const;
 
@@ -94,7 +95,7 @@ struct Machine {
   void set(Signal &Which, int64_t Value);
 };
 
-/// In ticks of the system's clock.
+/// Returns the time in ticks of the system's clock.
 uint64_t now();
 
 } // namespace ompjit::standin

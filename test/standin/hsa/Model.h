@@ -1,4 +1,4 @@
-//===- Model.h - What is known of kinds of GPUs -------------------------===//
+//===- Model.h - Models of GPUs -------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,17 +17,17 @@ namespace ompjit::standin {
 
 struct Model {
   const char *Processor; ///< "gfx90a".
-  const char *Features;  ///< As its target ID has them.
+  const char *Features;  ///< In the form of a target id.
   uint32_t WavefrontSize;
   uint32_t SimdsPerCu;
   uint32_t WavesPerCu;
   uint32_t CachelineBytes;
 
-  /// Of its instruction set.
+  /// Returns the name of its instruction set.
   std::string isaName() const;
 };
 
-/// Null for what no GPU is.
+/// Returns null if there is no such GPU.
 const Model *findModel(std::string_view Processor);
 
 } // namespace ompjit::standin

@@ -20,7 +20,7 @@ namespace ompjit::standin {
 
 constexpr uint32_t MaxQueues = 128, MinQueueSize = 64, MaxQueueSize = 131072;
 
-/// What the program writes, the header last.
+/// A packet that the program writes, with its header last.
 struct alignas(64) Packet {
   char Bytes[64] = {};
 
@@ -32,7 +32,7 @@ struct alignas(64) Packet {
   }
   unsigned type() const { return header() & HeaderTypeMask; }
   bool isValid() const { return type() != PacketInvalid; }
-  /// The place is free again.
+  /// Marks the place free again.
   void clear() {
     __atomic_store_n(reinterpret_cast<uint16_t *>(Bytes),
                      uint16_t(PacketInvalid), __ATOMIC_RELEASE);
@@ -45,8 +45,8 @@ struct alignas(64) Packet {
   }
 };
 
-/// A thread of its own processes the packets, see Packets.cpp. Guarded by the
-/// machine's mutex.
+/// A queue. A thread of its own processes the packets, see Packets.cpp. Guarded
+/// by the machine's mutex.
 struct Queue {
   AqlQueue Public = {};
   Agent *On = nullptr;
@@ -55,14 +55,15 @@ struct Queue {
   std::shared_ptr<Signal> Doorbell;
   std::unique_ptr<Packet[]> Packets;
 
-  uint64_t Written = 0; ///< The index behind the places that were taken.
-  uint64_t Read = 0;    ///< The packet that is, or will be, processed.
-  uint64_t Rung = 0;    ///< The index behind the packets that are told of.
+  uint64_t Written = 0; ///< Index behind the places that were taken.
+  uint64_t Read = 0;    ///< Index of the packet that is, or will be, processed.
+  uint64_t Rung = 0;    ///< Index behind the packets that the doorbell has
+                        ///< announced.
   bool IsProfiled = false;
   bool IsDestroyed = false;
   bool IsStopped = false; ///< After a failure, for good.
-  /// Its thread where that plays a kernel or calls the program, and does not
-  /// look at the queue.
+  /// The queue's thread while it runs a kernel or calls the program, and does
+  /// not use the queue.
   std::thread::id Busy;
   Signal *Awaits = nullptr;
   std::condition_variable Rang, Idle;
@@ -72,7 +73,7 @@ struct Queue {
   }
 };
 
-/// The thread of a queue.
+/// The main function of a queue's thread.
 void processPackets(const std::shared_ptr<Queue> &Of);
 
 } // namespace ompjit::standin

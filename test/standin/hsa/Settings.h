@@ -1,4 +1,4 @@
-//===- Settings.h - What the tests ask of the stand-in ------------------===//
+//===- Settings.h - Settings of the stand-in, for tests -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,8 @@ namespace ompjit::standin {
 
 struct Settings : CommonSettings {
   std::vector<std::string> Processors = {"gfx90a"}; ///< Of the devices.
-  std::string Twins;  ///< Folder: what code objects compute; see ompjit-twin.
+  std::string Twins;  ///< Folder with the code that runs for code objects; see
+                      ///< ompjit-twin.
   bool IsApu = false; ///< GPUs say that they have no memory of their own.
   uint64_t MaxBytes = UINT64_MAX; ///< Of a GPU's memory, for a process.
 

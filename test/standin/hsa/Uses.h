@@ -1,4 +1,4 @@
-//===- Uses.h - What packets and copies still need ----------------------===//
+//===- Uses.h - Memory and code that are still in use ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Those that were told of and are not over. What a queue that stopped has in it
-// needs nothing any more.
+// By packets and copies that were announced and are not over. Packets of a
+// stopped queue use nothing any more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@
 
 namespace ompjit::standin {
 
-// Each names one user for messages, "packet 3 of queue 1"; empty: there is
-// none.
+// Each returns the name of one user for messages, "packet 3 of queue 1"; empty
+// if there is none.
 
 std::string userOf(const Machine &M, const Signal &What);
-/// As a kernel's arguments, or in a copy.
+/// A user of the memory as a kernel's arguments, or in a copy.
 std::string userOf(const Machine &M, uintptr_t Begin, uint64_t Bytes);
-/// Of its kernels.
+/// A user of one of its kernels.
 std::string userOf(const Machine &M, const Executable &What);
 
 } // namespace ompjit::standin

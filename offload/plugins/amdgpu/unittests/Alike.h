@@ -1,4 +1,4 @@
-//===- Alike.h - Whether two functions are called alike -------------------===//
+//===- Alike.h - Compares calling conventions -----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes code objects without a compiler, right ones and wrong ones: every
-// field of the headers and every value of the metadata can be replaced. Values
-// are kept as the bytes of their MessagePack.
+// Makes valid and invalid code objects without a compiler: every field of the
+// headers and every value of the metadata can be replaced. Values are kept as
+// the bytes of their MessagePack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,11 +33,11 @@ std::string packText(std::string_view Value);
 std::string packArray(const std::vector<std::string> &Values);
 std::string packMap(const Fields &Values);
 
-/// A kernel with 272 bytes of arguments.
+/// Returns the fields of a kernel with 272 bytes of arguments.
 Fields kernelFields(const std::string &Name);
 std::string packArgument(uint64_t Offset, uint64_t Bytes,
                          std::string_view Kind);
-/// Metadata of version 1.2.
+/// Returns metadata of version 1.2.
 Fields metadataFields(const std::vector<std::string> &Kernels);
 
 /// An ELF file with one PT_NOTE segment and one section, which both hold the
@@ -51,13 +51,13 @@ struct CodeObjectBuilder {
   std::string Notes;
 
   void addNote(std::string_view Owner, uint32_t Type, std::string_view Text);
-  /// With the offsets and lengths that the notes have.
+  /// Builds the file with the actual offsets and lengths of the notes.
   std::string build() const;
-  /// With those in Segment and Section.
+  /// Builds the file with the offsets and lengths in Segment and Section.
   std::string buildAsIs() const;
 };
 
-/// A good one for a gfx90a, of version 6.
+/// Returns a valid code object of version 6 for a gfx90a.
 std::string codeObject(std::string_view Metadata);
 std::string codeObject(const Fields &Kernel);
 

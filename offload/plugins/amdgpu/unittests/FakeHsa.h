@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A table of functions that tell of agents as a test has described them. One at
-// a time: the functions take nothing by which they could find their own.
+// A table of functions that report the agents that a test has described. There
+// may be one at a time, because the functions have no argument that leads to
+// their object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +30,11 @@ struct FakePool {
   uint32_t Flags = PoolCoarseGrained;
   size_t Bytes = size_t(64) << 30;
   bool CanAllocate = true;
-  size_t MaxBytes = 0; ///< 0: this runtime does not tell, nor the granule.
+  size_t MaxBytes = 0; ///< 0: this runtime reports neither this nor the
+                       ///< granule.
 };
 
-/// What is not in Values is unknown to this runtime.
+/// An agent. This runtime does not know queries that are not in Values.
 struct FakeAgent {
   using Value = std::variant<bool, uint32_t, DeviceType, std::string>;
   std::map<AgentInfo, Value> Values;
@@ -41,10 +43,10 @@ struct FakeAgent {
 };
 
 FakeAgent fakeCpu();
-/// An MI200 that runs \p Isa.
+/// Returns an MI200 that runs \p Isa.
 FakeAgent fakeGpu(const std::string &Isa);
 
-/// Handles are indices, from 1.
+/// The runtime. Handles are indices, from 1.
 class FakeHsa {
 public:
   explicit FakeHsa(std::vector<FakeAgent> Agents);
@@ -52,10 +54,11 @@ public:
 
   Hsa Table;
   std::vector<FakeAgent> Agents;
-  std::map<std::string, Status> Failures; ///< By the name of the member.
+  std::map<std::string, Status> Failures; ///< By the name of the function's
+                                          ///< member.
 
   static FakeHsa &get();
-  /// How a call of the member \p Name ends.
+  /// Returns the result of a call of the member \p Name.
   Status outcome(const char *Name) const;
 };
 

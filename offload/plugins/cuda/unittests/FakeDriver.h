@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A table of functions that remember how they were called. One at a time: the
-// functions of the driver take nothing by which they could find their own.
+// A table of functions that record their calls. There may be one at a time,
+// because the driver's functions have no argument that leads to their object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ struct FakeLaunch {
   bool IsCooperative = false;
 };
 
-/// Memory is the process's own, of which the driver knows all; everything is
+/// Memory is the process's own, all of which the driver knows; everything is
 /// done at once.
 class FakeDriver {
 public:
@@ -41,21 +41,21 @@ public:
 
   Driver Table;
 
-  std::map<std::string, int> Calls; ///< By the name of the member.
+  std::map<std::string, int> Calls; ///< By the name of the function's member.
   std::map<std::string, Result> Failures;
   std::vector<FakeLaunch> Launches;
-  std::function<void()> OnLaunch; ///< What a kernel that is launched does.
+  std::function<void()> OnLaunch; ///< What launched kernels do.
   std::vector<std::pair<Limit, size_t>> Limits;
   Context *Current = nullptr;
   uint32_t LargestBlock = 1024, StaticSharedBytes = 0;
   int Occupancy = 3;
-  size_t NumParameters = 0; ///< Of kernels that are launched cooperatively.
+  size_t NumParameters = 0; ///< Of cooperatively launched kernels.
   int Capability = 90;
-  /// By name, what images have.
+  /// The variables of images, by name.
   std::map<std::string, std::string> Globals;
   std::set<void *> Live; ///< Allocations.
 
-  /// Counts a call; returns how it ends.
+  /// Counts a call and returns its result.
   Result note(const char *Name);
   static FakeDriver &get();
 };

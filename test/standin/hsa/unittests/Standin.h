@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// As plugins use it: by dlopen and names.
+// The stand-in is used as by plugins: through dlopen and names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,8 @@ struct Runtime {
   const char *(*Violation)();
   const char *(*Emulation)();
 
-  /// With a gfx90a and a gfx1100, unless the environment says otherwise.
+  /// Returns the runtime, with a gfx90a and a gfx1100 unless the environment
+  /// says otherwise.
   static const Runtime &get();
 
 private:
@@ -44,19 +45,19 @@ private:
 
 std::string readFile(const char *Name);
 
-/// Is told of what happens to queues and agents; the process has one handler of
-/// events.
+/// Receives failures of queues and events of agents. The process has one
+/// handler of events.
 struct Failures {
   std::atomic<int> Code = 0, NumEvents = 0;
   std::atomic<uint64_t> EventAgent = 0;
-  std::atomic<Status> Answer = Success; ///< To events.
+  std::atomic<Status> Answer = Success; ///< The handler's result.
 
   static Failures &get();
   static Status handle(const SystemEvent *Event, void *);
 };
 
-/// The runtime with its agents and pools. No violation may be left at the end
-/// that the test did not ask for.
+/// A fixture with the runtime, its agents and pools. Fails if the test caused a
+/// violation that it did not expect.
 class StandinTest : public testing::Test {
 protected:
   void SetUp() override;
@@ -65,7 +66,7 @@ protected:
   Handle createSignal(int64_t Value);
   AqlQueue *createQueue(uint32_t Size = 64);
   void *allocate(Handle From, size_t Bytes);
-  /// Of the processor, for all GPUs.
+  /// Allocates memory of the processor that all GPUs reach.
   void *allocateShared(size_t Bytes);
   Handle load(const char *File, bool Frozen = true);
   Handle find(Handle Executable, const char *Name);
@@ -75,18 +76,18 @@ protected:
     return Value;
   }
 
-  /// A packet for one block of one thread, with implicit arguments behind the
-  /// words at \p Arguments.
+  /// Returns a packet for one block of one thread, with implicit arguments
+  /// behind the words at \p Arguments.
   plugins::DispatchPacket packetFor(Handle Executable, const char *Kernel,
                                     std::vector<int64_t> Words);
-  /// Puts a packet of 64 bytes into the queue, and rings.
+  /// Puts a packet of 64 bytes into the queue and rings the doorbell.
   uint64_t put(AqlQueue *In, const void *Packet, uint16_t Header);
   uint64_t dispatch(AqlQueue *In, const plugins::DispatchPacket &Packet) {
     return put(In, &Packet, HeaderOfDispatch);
   }
   uint64_t barrier(AqlQueue *In, std::vector<Handle> Needs, Handle Completion);
   int64_t waitFor(Handle Signal, int64_t Below = 1);
-  /// A copy with a signal of its own, which is over on return.
+  /// Makes a copy with a signal of its own; it is over on return.
   void copy(void *To, Handle ToAgent, const void *From, Handle FromAgent,
             size_t Bytes);
   int64_t read(const void *OnGpu);
@@ -94,7 +95,7 @@ protected:
   void expectViolation(const char *Text) {
     EXPECT_THAT(R.Violation(), testing::HasSubstr(Text));
   }
-  /// Of a queue that stops: the callback comes after it.
+  /// Waits for the callback of a queue that stops, and checks it.
   void expectStop(Status Code, const char *Text);
 
   static constexpr uint16_t Ordered = 1 << HeaderBarrier |

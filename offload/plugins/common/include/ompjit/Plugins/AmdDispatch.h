@@ -1,4 +1,4 @@
-//===- AmdDispatch.h - What a kernel on an AMD GPU is told ------*- C++ -*-===//
+//===- AmdDispatch.h - The launch data of AMD's kernels -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The arguments that code object version 5 adds behind those of the kernel, as
-// LLVM's AMDGPUUsage document gives them, and the packets of a queue, as the
-// document "HSA Platform System Architecture Specification" does.
+// in LLVM's document "AMDGPU Usage", and the packets of a queue, as in the "HSA
+// Platform System Architecture Specification".
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace ompjit::plugins {
 
-/// Sizes are those of whole blocks: OpenMP has no partial ones.
+/// Sizes are multiples of the block size: OpenMP has no partial blocks.
 struct alignas(8) ImplicitArguments {
   ImplicitArguments(const Shape &Form, uint32_t DynamicSharedBytes)
       : NumBlocks(Form.NumBlocks),
@@ -66,7 +66,7 @@ struct DispatchPacket {
   uint16_t Reserved0 = 0;
   Extent GridSize = {};      ///< In threads.
   uint32_t PrivateBytes = 0; ///< Of each thread.
-  uint32_t SharedBytes = 0;  ///< Of each block, the dynamic ones included.
+  uint32_t SharedBytes = 0;  ///< Of each block, including dynamic ones.
   uint64_t Kernel = 0;       ///< Its descriptor's address.
   uint64_t Arguments = 0;
   uint64_t Reserved1 = 0;

@@ -1,4 +1,4 @@
-//===- Bytes.h - Parts of images that nobody has checked --------*- C++ -*-===//
+//===- Bytes.h - Ranges in unchecked images -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace ompjit::plugins {
 
-/// Whether \p Length bytes from \p Offset lie in \p Size bytes; no sum that
-/// could overflow is made.
+/// Whether \p Length bytes from \p Offset are within \p Size bytes. Cannot
+/// overflow.
 constexpr bool isInside(uint64_t Offset, uint64_t Length, uint64_t Size) {
   return Offset <= Size && Length <= Size - Offset;
 }

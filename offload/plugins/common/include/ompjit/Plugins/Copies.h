@@ -19,7 +19,7 @@
 
 namespace ompjit::plugins {
 
-// As the functions of the table.
+// The functions of the table.
 int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
                  const void *From, uint64_t Size, ompjit_error *Error);
 int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,

@@ -16,13 +16,14 @@
 
 namespace ompjit::plugins {
 
-/// A fault in a kernel may leave a device that can do nothing any more in this
-/// process. Thread safe.
+/// After a fault in a kernel a device may be unusable for the rest of the
+/// process. Thread-safe.
 class DeviceHealth {
 public:
   bool isBroken() const { return IsBroken.load(std::memory_order_acquire); }
 
-  /// Remembers why, which \p Why tells; only the first time.
+  /// Marks the device as broken. The first call keeps the reason, which \p Why
+  /// returns.
   template <typename Function> void breakFor(Function Why) {
     MutexLock Lock(Guard);
     if (isBroken())
@@ -30,7 +31,7 @@ public:
     What = Why();
     IsBroken.store(true, std::memory_order_release);
   }
-  /// Of a device that is broken.
+  /// Returns the reason; the device must be broken.
   const std::string &reason() const { return What; }
 
 private:

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A vendor's library that says of a symbol that it is not there may be wrong:
-// it may have run out of something, and use that status for it. The image
-// knows.
+// If a vendor's library reports that there is no such symbol, that may be
+// wrong: it may have run out of some resource and use that status for it. So
+// the image is searched.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,17 +22,18 @@ namespace ompjit::plugins {
 
 struct ElfSymbol {
   std::string_view Name; ///< In the image's bytes.
-  bool IsExported;       ///< Who loads the image has to find it.
+  bool IsExported;       ///< The loader of the image has to find it.
 };
 
-/// The variables and functions that a 64-bit little-endian image defines, in
-/// the order of its tables, of which two may have the same one. The bytes may
-/// be anything: what is damaged has no symbols.
+/// Returns the variables and functions that a 64-bit little-endian image
+/// defines, in the order of its tables; a symbol may be in two tables. Accepts
+/// arbitrary bytes: damaged files have no symbols.
 std::vector<ElfSymbol> definedSymbols(std::string_view Elf);
 
 bool exportsSymbol(std::string_view Elf, std::string_view Name);
 
-/// What is in the first section of the name; nothing if there is none.
+/// Returns the content of the first section of that name; empty if there is
+/// none.
 std::string_view sectionNamed(std::string_view Elf, std::string_view Name);
 
 } // namespace ompjit::plugins

@@ -18,8 +18,8 @@
 
 namespace ompjit::plugins {
 
-/// Formats the sentence into \p Error, where that is not null, and returns 1,
-/// the failure value of the interface.
+/// Formats the sentence into \p Error, if that is not null, and returns 1, the
+/// failure value of the interface.
 [[gnu::format(printf, 2, 3)]] int fail(ompjit_error *Error, const char *Format,
                                        ...);
 

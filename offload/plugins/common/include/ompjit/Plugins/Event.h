@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of queues that have a thread, an event is a place among their operations. In
-// any other queue everything is done already, so that an event is over as soon
-// as it is recorded and there is never anything to wait for.
+// In a queue that has a thread, an event is a place among its operations. In
+// any other queue everything is done already, so an event is over as soon as it
+// is recorded and there is never anything to wait for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@
 
 struct ompjit_event {
   ompjit::plugins::WorkEvent Event;
-  /// When a timed event was over, in ns of the steady clock; null for any
-  /// other.
+  /// When a timed event was over, in ns of the steady clock; null for other
+  /// events.
   std::shared_ptr<std::atomic<uint64_t>> WhenNs;
 };
 

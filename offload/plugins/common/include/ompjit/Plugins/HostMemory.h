@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For devices whose memory is ordinary memory. It is never the program's own,
-// so that a program that forgets a map clause fails there as it would on a GPU.
+// For devices whose memory is ordinary memory. It is never the program's own
+// memory, so that a program that lacks a map clause fails as it would on a GPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +22,16 @@
 
 namespace ompjit::plugins {
 
-// As the functions of the table.
+// The functions of the table.
 int allocateHostMemory(uint64_t Size, void **Address, ompjit_error *Error);
-/// Gives back what allocateHostMemory gave out.
+/// Frees memory of allocateHostMemory().
 void freeHostMemory(void *Address);
 int reserveHostMemory(uint64_t Size, void *Wanted, void **Address,
                       ompjit_error *Error);
 int releaseHostMemory(void *Address, uint64_t Size, ompjit_error *Error);
 
-/// What is pinned where pinning does nothing: the contract is kept all the
-/// same. Thread safe.
+/// Keeps track of pinned memory for devices where pinning does nothing, to
+/// enforce the interface's rules. Thread-safe.
 class PinnedMemory {
 public:
   int pin(void *Host, uint64_t Size, void **DeviceAddress, ompjit_error *Error);
@@ -43,7 +43,8 @@ private:
 };
 
 /// The functions of the plugins' table for devices whose memory is the host's.
-/// \p Device is the plugin's, with a PinnedMemory that is called Pinned.
+/// \p Device is the plugin's type of devices, which has a PinnedMemory named
+/// Pinned.
 template <typename Device> struct HostMemoryFunctions {
   static int allocate(Device *, uint64_t Size, ompjit_memory_kind,
                       void **Address, ompjit_error *Error) {

@@ -21,14 +21,15 @@
 
 namespace ompjit::plugins {
 
-/// What a launch asks for in place of a number of teams where its construct
-/// forms neither teams nor threads.
+/// The number of teams in launches whose construct forms neither teams nor
+/// threads.
 constexpr uint32_t WithoutTeams = 0xffffffff;
 
-/// Of a kernel's mode: all threads run all of the code.
+/// Bit of a kernel's mode: all threads run all of the code.
 constexpr uint8_t SpmdMode = 2;
 
-/// What clang puts beside a kernel; KernelEnvironmentTy in docs/abi.md.
+/// The environment that clang puts beside a kernel; KernelEnvironmentTy in
+/// docs/abi.md.
 struct KernelEnvironment {
   uint8_t UseGenericStateMachine;
   uint8_t MayUseNestedParallelism;
@@ -43,7 +44,8 @@ struct KernelEnvironment {
 
 ompjit_launch_bounds boundsOf(const KernelEnvironment &Kernel);
 
-/// What the teams of a kernel need to reduce their values.
+/// Returns the size of the buffer in which the teams of a kernel reduce their
+/// values.
 uint64_t reductionBytes(const KernelEnvironment &Kernel);
 
 struct Extent {
@@ -63,30 +65,30 @@ inline ompjit_launch_shape describe(const Shape &S) {
 /// No GPU has larger blocks.
 constexpr uint32_t MaxBlockSize = 1024;
 
-/// What of a device counts.
+/// The properties of a device on which sizes depend.
 struct GridLimits {
   uint32_t NumProcessors = 1;
   /// The main thread of a generic kernel has a warp of its own.
   uint32_t WarpSize = 32;
-  /// Where it is not known beforehand how large a kernel's warps are.
+  /// Used if the size of a kernel's warps is not known beforehand.
   uint32_t LargestWarp = 32;
-  /// How many blocks, and how many threads, run on a processor at a time.
+  /// How many blocks, and how many threads, can run on a processor at a time.
   uint32_t BlocksPerProcessor = 8;
   uint32_t ThreadsPerProcessor = UINT32_MAX;
-  /// Whether a kernel may have less room than that, for its registers.
+  /// Whether these may be lower for some kernels, because of their registers.
   bool KernelsDiffer = false;
   uint32_t MaxTeams = UINT32_MAX;
-  // Of teams regions that ask for nothing; 0: the device's choice.
+  // For teams regions without clauses; 0: the device's choice.
   uint32_t NumTeams = 0;   ///< OMP_NUM_TEAMS
   uint32_t NumThreads = 0; ///< OMP_TEAMS_THREAD_LIMIT
 
-  /// Sets what the user has a say in. Values that mean nothing are ignored:
-  /// libomp warns of them.
+  /// Reads the user's settings. Ignores invalid values, because libomp warns
+  /// about them.
   void readEnvironment();
 };
 
-/// Tells how many blocks of a size run on a processor at a time, where more is
-/// known of a kernel than of its device.
+/// Computes how many blocks of a size run on a processor at a time, if more is
+/// known about a kernel than about its device.
 struct Residency {
   uint32_t (*Blocks)(const void *Context, uint32_t BlockSize) = nullptr;
   const void *Context = nullptr;
@@ -97,10 +99,10 @@ ompjit_launch_size sizeOf(const ompjit_launch &Launch,
                           const ompjit_launch_bounds &Bounds,
                           const GridLimits &Limits, Residency Known = {});
 
-/// What the launch asks for, as far as the kernel allows; otherwise a block for
-/// each so many iterations, up to what the processors hold at a time.
-/// \p Bounds is null for other languages' kernels. \p LargestBlock is the
-/// kernel's, or 0.
+/// Returns the shape that the launch asks for, within the kernel's bounds; if
+/// it does not ask, enough blocks for the iterations, up to what the processors
+/// hold at a time. \p Bounds is null for other languages' kernels. \p
+/// LargestBlock is the kernel's maximum, or 0.
 Shape shapeOf(const ompjit_launch &Launch, const ompjit_launch_bounds *Bounds,
               uint32_t LargestBlock, const GridLimits &Limits,
               Residency Known = {});

@@ -20,7 +20,7 @@
 
 namespace ompjit::plugins {
 
-/// The variable of an image where the buffer's address belongs. An image
+/// The variable of an image that receives the buffer's address. An image
 /// without it prints nothing.
 inline constexpr char PrintBufferSymbol[] = "__ompjit_print_buffer";
 
@@ -30,16 +30,18 @@ public:
   /// Makes \p Memory of \p Bytes an empty buffer.
   PrintBuffer(void *Memory, size_t Bytes);
 
-  /// The text of what was printed since the last call. Kernels may run.
+  /// Returns the text that was printed since the last call. Kernels may be
+  /// running.
   std::string take();
-  /// Makes room again. No kernel may run. \returns how many calls of printf
-  /// were lost for want of room.
+  /// Empties the buffer. No kernel may be running. \returns how many calls of
+  /// printf were lost because it was full.
   uint64_t clear();
 
-  /// Writes that text to the standard output. \returns whether anything is in
-  /// the buffer, so that room can be made.
+  /// Writes the text of take() to the standard output. \returns whether there
+  /// is anything in the buffer that could be cleared.
   bool print();
-  /// Makes room, and says there what was lost. No kernel may run.
+  /// Empties the buffer, and prints how much was lost. No kernel may be
+  /// running.
   void makeRoom();
 
 private:

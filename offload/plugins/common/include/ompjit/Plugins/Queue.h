@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // For devices that have no engine of their own. A queue's operations run on a
-// thread while the caller goes on, or are done when they are put in: then a
-// queue is always empty, which keeps the promise of the interface and costs
-// nothing.
+// thread while the caller goes on, or are done when they are put in; then a
+// queue is always empty, which satisfies the interface and costs nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,18 +29,19 @@ struct ompjit_queue {
 
 namespace ompjit::plugins {
 
-/// Whose operations run while the caller goes on, or are done at once.
+/// Makes a queue whose operations run while the caller goes on, if \p Overlaps,
+/// or are done at once.
 ompjit_queue *createQueue(bool Overlaps);
 
-// As the functions of the table.
+// The functions of the table.
 void destroyQueue(ompjit_device *Device, ompjit_queue *Queue);
 int synchronizeQueue(ompjit_device *Device, ompjit_queue *Queue,
                      ompjit_error *Error);
 int queryQueue(ompjit_device *Device, ompjit_queue *Queue, int *Done,
                ompjit_error *Error);
 
-/// Does \p Operation, which takes an ompjit_error * and returns 0 on success,
-/// now or in its turn.
+/// Runs \p Operation, which takes an ompjit_error * and returns 0 on success,
+/// at once or in the queue.
 template <typename Call>
 int run(ompjit_queue *Queue, ompjit_error *Error, Call Operation) {
   if (!Queue || !Queue->Work)

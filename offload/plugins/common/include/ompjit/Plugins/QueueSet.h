@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What has no queue is done in a private one, of which a device keeps as many
+// Operations without a queue use a private one. A device keeps as many of these
 // as were ever needed at a time.
 //
 //===----------------------------------------------------------------------===//
@@ -21,15 +21,15 @@
 
 namespace ompjit::plugins {
 
-/// All queues of a device, which are the plugin's. Thread safe.
+/// All queues of a device, including the plugin's private ones. Thread-safe.
 class QueueSet {
 public:
   void add(ompjit_queue *New);
   void remove(ompjit_queue *Old);
-  /// None is in the set any more.
+  /// Removes all queues from the set and returns them.
   std::vector<ompjit_queue *> takeAll();
 
-  /// A private queue for the caller alone, until it is given back; null where
+  /// Returns a private queue for exclusive use until it is given back; null if
   /// all are in use.
   ompjit_queue *takeIdle();
   void giveBack(ompjit_queue *Own);
@@ -43,7 +43,7 @@ public:
 private:
   Mutex Guard;
   std::vector<ompjit_queue *> All OMPJIT_GUARDED_BY(Guard);
-  /// Of the private ones.
+  /// The private queues that are not in use.
   std::vector<ompjit_queue *> Idle OMPJIT_GUARDED_BY(Guard);
 };
 

@@ -1,4 +1,4 @@
-//===- ompjit/Plugins/RecentKernels.h - Who may have done it --------------===//
+//===- ompjit/Plugins/RecentKernels.h - Suspects of a fault ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,11 +17,11 @@
 
 namespace ompjit::plugins {
 
-/// The kernels that were launched last in a queue, for the sentence that says
-/// which of them went wrong. Where threads share a queue, some may be missing.
+/// The kernels that were launched last in a queue, for messages about which of
+/// them failed. If threads share a queue, some may be missing.
 class RecentKernels {
 public:
-  /// \p Name outlives the queue.
+  /// \p Name must outlive the queue.
   void add(const char *Name) {
     const uint32_t Now = Count.load(std::memory_order_relaxed);
     if (Now &&
@@ -31,7 +31,7 @@ public:
     Count.store(Now + 1, std::memory_order_release);
   }
   uint32_t count() const { return Count.load(std::memory_order_relaxed); }
-  /// Forgets them, unless some came since there were \p Known.
+  /// Forgets the kernels, unless some were added since there were \p Known.
   void clear(uint32_t Known) {
     if (Known)
       Count.compare_exchange_strong(Known, 0);

@@ -1,4 +1,4 @@
-//===- ompjit/Plugins/ReductionMemory.h - What teams reduce in ------------===//
+//===- ompjit/Plugins/ReductionMemory.h - Buffers for reductions ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,8 +20,8 @@
 
 namespace ompjit::plugins {
 
-/// KernelLaunchEnvironmentTy of docs/abi.md. A kernel leaves the numbers as it
-/// found them.
+/// KernelLaunchEnvironmentTy of docs/abi.md. Kernels restore the numbers that
+/// they change.
 struct LaunchEnvironment {
   uint32_t ReductionCount = 0;
   uint32_t ReductionBase = 0;
@@ -32,9 +32,9 @@ struct LaunchEnvironment {
 /// run one after the other. Starts with the launch environment. Thread safe.
 class ReductionMemory {
 public:
-  /// The address of an environment whose buffer has \p Bytes at least; 0 if it
-  /// fails. \p Make makes one whose buffer, BufferOffset behind its begin, has
-  /// the bytes that it is given, in front of what is put into the queue later.
+  /// Returns the address of an environment whose buffer has at least \p Bytes
+  /// bytes; 0 on failure. \p Make makes one with a buffer of the given size at
+  /// BufferOffset, before everything that is put into the queue later.
   template <typename Function> uint64_t get(uint64_t Bytes, Function Make) {
     const Block *Now = Current.load(std::memory_order_acquire);
     if (Now && Now->Bytes >= Bytes) [[likely]]
@@ -54,7 +54,7 @@ public:
   static constexpr uint64_t BufferOffset = 256;
   static constexpr uint64_t MaxBytes = uint64_t(1) << 62;
 
-  /// When none of the queue's kernels runs.
+  /// To be called when none of the queue's kernels runs.
   template <typename Function> void release(Function Free) {
     MutexLock Lock(GrowMutex);
     for (const auto &Each : Blocks)
@@ -75,7 +75,7 @@ private:
 
   std::atomic<const Block *> Current = nullptr;
   Mutex GrowMutex;
-  /// Kernels may still use the smaller ones.
+  /// All blocks, because kernels may still use the smaller ones.
   std::vector<std::unique_ptr<const Block>> Blocks OMPJIT_GUARDED_BY(GrowMutex);
 };
 

@@ -8,8 +8,8 @@
 //
 // For devices whose images are shared objects for the processor. Each load
 // makes a copy of its own, because devices must not share variables. The
-// dynamic linker is given a file where tools find it (see ImageFolder.h), or
-// one in memory where no folder can be used.
+// dynamic linker opens a file that tools can find (see ImageFolder.h), or one
+// in memory if no folder can be used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +25,12 @@
 
 namespace ompjit::plugins {
 
-/// Checks that the bytes are an x86-64 shared object whose segments lie within
+/// Checks that the bytes are an x86-64 shared object whose segments are within
 /// the bytes: the dynamic linker trusts its input and would end in SIGBUS.
 int checkSharedObject(const void *Bytes, size_t Size, ompjit_error *Error);
 
-/// Unloads with the object. Thread-safe after loading.
+/// A loaded shared object. The destructor unloads it. Thread-safe after
+/// loading.
 class SharedObject {
 public:
   SharedObject() = default;
@@ -37,13 +38,14 @@ public:
   SharedObject(const SharedObject &) = delete;
   SharedObject &operator=(const SharedObject &) = delete;
 
-  /// Checks and loads; once. \p Label appears in debuggers and profilers.
+  /// Checks and loads the bytes. May be called once. \p Label appears in
+  /// debuggers and profilers.
   int load(const void *Bytes, size_t Size, const char *Label,
            ompjit_error *Error);
 
-  /// Null if there is none.
+  /// Returns null if there is no such symbol.
   void *find(const char *Symbol) const;
-  /// As image_symbol of the plugin's table.
+  /// Implements image_symbol of the plugin's table.
   int find(const char *Symbol, void **Address, uint64_t *Size,
            ompjit_error *Error) const;
 
@@ -54,7 +56,7 @@ private:
 
   void *Handle = nullptr;
   std::string Path;    ///< What the dynamic linker opened.
-  bool IsFile = false; ///< In the folder; else in memory.
+  bool IsFile = false; ///< The file is in the folder, not in memory.
 };
 
 } // namespace ompjit::plugins

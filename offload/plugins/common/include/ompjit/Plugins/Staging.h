@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A driver copies to memory that is not pinned before it returns, if it does at
-// all, so the caller would wait for all that is in the queue. A small copy goes
-// to pinned memory instead, and from there to its place by whoever learns that
-// it is over: by waiting for its queue, or for an event behind it, or for a
-// queue that has waited for such an event.
+// A driver copies to memory that is not pinned before it returns, if it
+// supports that at all, so the caller would wait for everything in the queue. A
+// small copy goes to pinned memory instead. The thread that learns that it is
+// over copies it to its place: by waiting for its queue, for an event behind
+// it, or for a queue that has waited for such an event.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,8 @@ public:
   StagedCopy(void *To, const void *From, uint64_t Size)
       : To(To), From(From), Size(Size) {}
 
-  /// To be called when the device is done with it; does it once.
+  /// To be called when the device is done with the copy; only the first call
+  /// has an effect.
   void finish();
   bool isDone() const { return IsDone.load(std::memory_order_acquire); }
   bool touches(const void *Begin, uint64_t Bytes) const;
@@ -51,25 +52,26 @@ using StagedCopies = std::vector<std::shared_ptr<StagedCopy>>;
 
 void finishAll(const StagedCopies &Copies);
 
-/// What is to be finished when the work in a queue is over: its own copies, and
-/// those of others that it waits for. Thread safe.
+/// The copies to be finished when the work in a queue is over: its own, and
+/// those of other queues that it waits for. Thread-safe.
 class Staging {
 public:
-  /// Of larger copies the caller should wait for the device.
+  /// For larger copies, the caller should wait for the device.
   static constexpr uint64_t MaxBytes = 16 << 10;
 
   bool isEmpty() const { return !HasAny.load(std::memory_order_acquire); }
 
   /// Puts a copy of \p Size bytes into the device's queue by \p Put, which
-  /// takes its place in pinned memory and returns 0 on success, and \returns
-  /// what Put does; nothing where the copy is better made directly. \p Allocate
+  /// takes its place in pinned memory and returns 0 on success. \returns the
+  /// result of Put; nothing if the copy is better made directly. \p Allocate
   /// makes the pinned memory once, or returns null.
   template <typename Allocation, typename Function>
   auto copy(void *To, uint64_t Size, Allocation Allocate, Function Put)
       -> std::optional<decltype(Put(To))> {
     if (Size > MaxBytes)
       return std::nullopt;
-    // Under one lock, so that nobody takes it for over who has waited for less.
+    // Under one lock, so that a thread that has waited for less does not take
+    // the copy for over.
     MutexLock Lock(Guard);
     if (!Arena)
       Arena = static_cast<char *>(Allocate(ArenaBytes));
@@ -84,11 +86,11 @@ public:
   void add(const StagedCopies &OfOthers);
 
   StagedCopies all();
-  /// Whether one of them is to change these bytes.
+  /// Whether one of the copies is to change these bytes.
   bool touches(const void *Begin, uint64_t Bytes);
 
-  /// The pinned memory, for good; null where there is none. When no copy is
-  /// under way.
+  /// Gives up the pinned memory and returns it; null if there is none. To be
+  /// called when no copy is under way.
   void *takeArena();
 
 private:

@@ -16,7 +16,7 @@
 
 namespace ompjit::plugins {
 
-/// Copies \p Text with a zero at its end.
+/// Copies \p Text, zero-terminated.
 inline int copyText(const std::string &Text, char *To, size_t Size,
                     ompjit_error *Error) {
   if (Text.size() >= Size)

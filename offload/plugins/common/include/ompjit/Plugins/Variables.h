@@ -14,8 +14,7 @@
 
 namespace ompjit::plugins {
 
-/// Nothing where \p Name is not set, or to something else than a decimal
-/// number.
+/// Returns the value of \p Name; nothing if it is not set to a decimal number.
 std::optional<uint64_t> readNumber(const char *Name);
 
 /// LIBOMPTARGET_DEVICE_RTL_DEBUG.

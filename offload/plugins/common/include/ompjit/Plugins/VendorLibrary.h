@@ -18,26 +18,27 @@
 
 namespace ompjit::plugins {
 
-/// Finds a library's functions. Of those that are missing, the newest is
-/// remembered: it says which version is needed.
+/// Finds a library's functions. Of missing functions it keeps the newest, which
+/// tells the version that is needed.
 class FunctionFinder {
 public:
   explicit FunctionFinder(void *Library) : Library(Library) {}
 
-  /// \p Since is the first version that has it, in numbers that grow, above 0.
+  /// \p Since is the first version that has the function, as a number above 0
+  /// that grows with versions.
   template <typename T> void find(T &Function, const char *Name, int Since) {
     if (!findOptional(Function, Name) && Since > MissingSince) {
       MissingName = Name;
       MissingSince = Since;
     }
   }
-  /// False, and null, where it is missing.
+  /// Returns false, and sets null, if it is missing.
   template <typename T> bool findOptional(T &Function, const char *Name) {
     Function = reinterpret_cast<T>(dlsym(Library, Name));
     return Function != nullptr;
   }
 
-  /// Null where all are there.
+  /// Null if none is missing.
   const char *missing() const { return MissingName; }
   int missingSince() const { return MissingSince; }
 
@@ -48,10 +49,10 @@ private:
 };
 
 /// To be called before the vendor's driver starts in this process. Drivers do
-/// not work in a child that was forked afterwards. A plugin has one driver.
+/// not work in a child that is forked afterwards. A plugin has one driver.
 void noteDriverStarts();
 
-/// True in such a child. Thread-safe, a load.
+/// True in such a child. Thread-safe; costs a load.
 bool isForkedWithDriver();
 
 } // namespace ompjit::plugins

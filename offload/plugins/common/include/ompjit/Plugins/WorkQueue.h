@@ -1,4 +1,4 @@
-//===- ompjit/Plugins/WorkQueue.h - A queue that a thread works off -------===//
+//===- ompjit/Plugins/WorkQueue.h - A queue with a thread -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,19 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For plugins whose driver has no queues of its own: a thread runs what was
-// put in, one after the other, while the caller goes on. The thread starts with
-// the first operation, because most queues of most programs are never used.
+// For plugins whose driver has no queues of its own: a thread runs the
+// operations, one after the other, while the caller goes on. The thread starts
+// with the first operation, because most queues of most programs are never
+// used.
 //
 // Errors: after an operation has failed, those behind it are dropped until
-// synchronize() has reported the failure, so that nobody copies back what was
-// never computed.
+// synchronize() has reported the failure, so that results that were never
+// computed are not copied back.
 //
 // Processes: a child of fork has none of the threads. What was put in before
 // belongs to the parent; in the child it counts as over, synchronize() says
 // once that it did not run there, and the next operation starts a new thread.
 //
-// Threads: everything may be called from any thread but the queue's own.
+// Threads: everything may be called from any thread except the queue's own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,29 +46,30 @@ public:
   using Work = std::function<int(ompjit_error *)>;
 
   WorkQueue();
-  /// stop() comes first.
+  /// stop() must have been called.
   ~WorkQueue();
   WorkQueue(const WorkQueue &) = delete;
   WorkQueue &operator=(const WorkQueue &) = delete;
 
-  /// Fails only where the thread cannot be started.
+  /// Fails only if the thread cannot be started.
   int put(Work Do, ompjit_error *Error);
 
-  /// Waits for all that was put in before the call; reports and forgets the
-  /// first failure.
+  /// Waits for all operations that were put in before the call; reports and
+  /// forgets the first failure.
   int synchronize(ompjit_error *Error);
 
-  /// Never blocks. What the operations wrote is visible if the answer is yes.
+  /// Never blocks. If it returns true, what the operations wrote is visible.
   bool isEmpty() const;
 
-  /// Waits for the work and ends the thread. Nothing may be put in afterwards.
+  /// Waits for all operations and ends the thread. Nothing may be put in
+  /// afterwards.
   void stop();
 
-  /// Ends the thread if it has nothing to do, until something is put in. Not
-  /// beside the destructor.
+  /// Ends the thread if it is idle; the next operation starts a new one. Must
+  /// not run concurrently with the destructor.
   void endIdleThread();
 
-  /// Operations are numbered from 1; 0 if there was none.
+  /// Returns the number of the last operation, from 1; 0 if there was none.
   uint64_t lastPut() const { return LastPut.load(std::memory_order_acquire); }
   /// Waits until the operation \p Number is over, failed or not.
   void waitFor(uint64_t Number);
@@ -83,10 +85,11 @@ private:
   ConditionVariable Arrived; ///< The thread waits for work.
   ConditionVariable Over;    ///< Others wait for the thread.
   std::deque<Work> Waiting OMPJIT_GUARDED_BY(QueueMutex);
-  /// The first that is not reported yet.
+  /// The first failure that was not reported yet.
   std::optional<ompjit_error> Failure OMPJIT_GUARDED_BY(QueueMutex);
   std::optional<pthread_t> Thread OMPJIT_GUARDED_BY(QueueMutex);
-  /// The number of the thread, counted from 1; another one is to end.
+  /// The number of the current thread, from 1; threads with other numbers must
+  /// end.
   uint64_t Starts OMPJIT_GUARDED_BY(QueueMutex) = 0;
   bool Stopping OMPJIT_GUARDED_BY(QueueMutex) = false;
   /// Written under the mutex, read also without.
@@ -107,9 +110,10 @@ public:
     }
   };
 
-  /// Behind what is in \p Queue now; null: over at once.
+  /// Records the place behind what is in \p Queue now; if it is null, the event
+  /// is over at once.
   void record(const std::shared_ptr<WorkQueue> &Queue);
-  /// Where it was recorded last.
+  /// Returns where it was recorded last.
   Place place() const;
 
 private:

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What reader and writer must agree on beyond the structures of
+// What the reader and the writer must agree on beyond the structures of
 // ompjit/Package.h. Private to the two.
 //
 //===----------------------------------------------------------------------===//
@@ -21,10 +21,11 @@ namespace ompjit::package {
 /// Sections begin at multiples of this.
 constexpr uint64_t SectionAlignment = 8;
 
-/// What of a whole package the checksum covers: all that follows it, so that
-/// a damaged digest is found as well. The fields before it are checked one by
-/// one: magic and version are fixed, the number of rows fixes where the first
-/// section begins, and a wrong size changes what is covered.
+/// Returns the part of a whole package that the checksum covers: everything
+/// after it, so that a damaged digest is found, too. The fields before it are
+/// checked one by one: magic and version are fixed, the number of rows
+/// determines where the first section begins, and a wrong size changes what is
+/// covered.
 inline ByteView checksummedPart(ByteView Package) {
   return Package.substr(offsetof(Header, ContentDigest));
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// As much of JSON as descriptors need: objects, arrays, strings and whole
-// numbers. Anything else is an error with the line that it is on.
+// Reads the part of JSON that descriptors need: objects, arrays, strings and
+// whole numbers. Anything else is an error that names its line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ struct JsonValue {
   std::variant<uint64_t, std::string, Array, Object> Value;
 
   template <typename T> const T *as() const { return std::get_if<T>(&Value); }
-  /// Null where this is no object or has no such member.
+  /// Returns null if this is not an object or has no such member.
   const JsonValue *member(std::string_view Key) const;
 };
 
@@ -45,7 +45,7 @@ struct JsonMember {
 
 Result<JsonValue> parseJson(ByteView Text);
 
-/// How the last line of a descriptor's members begins.
+/// The begin of the last line of a descriptor's members.
 constexpr std::string_view ChecksumMember = "  \"checksum\": ";
 
 } // namespace ompjit::recording

@@ -1,4 +1,4 @@
-//===- ArchDistribution.h - Which architecture is whose ---------*- C++ -*-===//
+//===- ArchDistribution.h - Architectures for targets ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +8,7 @@
 //
 // The packaged driver gives every architecture of --offload-arch= to every
 // target of -fopenmp-targets=, and so refuses a command line that lists both
-// GPUs and processors, or GPUs of two vendors. Here each goes to the targets of
+// GPUs and CPUs, or GPUs of two vendors. This gives each one to the targets of
 // its kind. Used by Arguments.
 //
 //===----------------------------------------------------------------------===//
@@ -27,22 +27,22 @@ namespace ompjit::driver {
 
 using ArgumentList = llvm::SmallVector<const char *, 256>;
 
-/// \p List, program name first, with each --offload-arch= and
-/// --no-offload-arch= said of its targets only; nothing if it is right as it
-/// is. An architecture of a GPU whose kind is not listed brings its target, as
-/// it does where no target is listed. What fits no target stays for clang to
-/// report.
+/// Returns \p List, program name first, with each --offload-arch= and
+/// --no-offload-arch= for its own targets only; nothing if no change is needed.
+/// A GPU architecture whose target is not listed adds that target, as it does
+/// if no target is listed. An architecture that fits no target stays, and clang
+/// reports it.
 std::optional<ArgumentList>
 withDistributedArchs(llvm::ArrayRef<const char *> List,
                      llvm::StringSaver &Strings);
 
-/// The targets of -fopenmp-targets= of which no architecture is named.
+/// Returns the targets of -fopenmp-targets= without a named architecture.
 llvm::SmallVector<llvm::Triple>
 targetsWithoutArch(llvm::ArrayRef<const char *> List);
 
-/// Whether a GPU is among the targets, and neither LTO nor when the code is
-/// compiled is said. Device code that is to be looked at by itself
-/// (--offload-device-only) goes through no link.
+/// Whether a GPU is among the targets and the arguments say neither whether LTO
+/// is used nor when the code is compiled. False for --offload-device-only,
+/// which has no link.
 bool leavesGpuLtoOpen(llvm::ArrayRef<const char *> List);
 
 } // namespace ompjit::driver

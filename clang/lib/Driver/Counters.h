@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What counts executions for -fprofile-generate, -fprofile-instr-generate or
-// --coverage needs clang's profile runtime, which writes the counters of the
-// program and of no device image: those of an image were counted and lost, and
-// those of --coverage did not link and took the place of the host's notes.
-// Used by OffloadDriver.
+// The counters of -fprofile-generate, -fprofile-instr-generate and --coverage
+// need clang's profile runtime, which writes those of the program but not those
+// of device images. An image's counters would be lost, or in the case of
+// --coverage not link and overwrite the host's notes. Used by OffloadDriver.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +20,7 @@
 
 namespace ompjit::driver {
 
-/// Has device code compiled without counters, and warns where there were any.
+/// Compiles device code without counters, and warns if there were any.
 void leaveDeviceCodeUncounted(clang::driver::Compilation &Plan);
 
 } // namespace ompjit::driver

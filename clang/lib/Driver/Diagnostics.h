@@ -33,8 +33,8 @@ public:
 
   clang::DiagnosticsEngine &engine() { return *Engine; }
 
-  /// Whether something is wrong, and all of it is that device libraries of
-  /// toolkits are not there.
+  /// Whether there are errors, and all of them are about missing device
+  /// libraries of toolkits.
   bool onlyLacksLibraries() const {
     unsigned NumLacking = LackingRocm + LackingCuda;
     return NumLacking && NumLacking == Engine->getNumErrors();

@@ -20,8 +20,8 @@ class Driver;
 
 namespace ompjit::driver {
 
-/// Sets the driver up as the environment asks. \returns false if a variable has
-/// a value that clang refuses.
+/// Configures the driver as the environment asks. \returns false if a variable
+/// has a value that clang refuses.
 bool readEnvironment(clang::driver::Driver &Driver);
 
 } // namespace ompjit::driver

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs a planned compilation: each step a process, temporary files removed at
-// the end and also when a signal ends the driver, a crash of a step reported as
-// clang reports it. Used by OffloadDriver.
+// Runs a planned compilation: each step is a process, temporary files are
+// removed at the end and also when a signal ends the driver, and a crash of a
+// step is reported as by clang. Used by OffloadDriver.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace ompjit::driver {
 
-/// Has the temporary files of the plan removed when a signal ends the driver;
+/// Makes signals that end the driver remove the temporary files of the plan;
 /// clang's driver leaves them behind.
 void removeTemporaryFilesOnSignal(const clang::driver::Compilation &Plan);
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Clang's Driver makes its temporary files while it plans and tells their names
-// only afterwards. A Ctrl-C in between would leave them behind, so it has to
-// wait that long. Used by OffloadDriver.
+// Clang's Driver creates its temporary files while it plans and reveals their
+// names only afterwards. A Ctrl-C in between would leave them behind, so it is
+// delayed until then. Used by OffloadDriver.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ public:
   SignalHold &operator=(const SignalHold &) = delete;
   ~SignalHold() { release(); }
 
-  /// Delivers what came meanwhile. Has an effect once.
+  /// Delivers signals that came meanwhile. Only the first call has an effect.
   void release();
 
 private:

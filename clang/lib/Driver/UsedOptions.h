@@ -1,4 +1,4 @@
-//===- UsedOptions.h - What the device link reads -------------------------===//
+//===- UsedOptions.h - Options of the device link -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a program is compiled and linked at once, the packaged driver warns
-// that options are unused that the device link reads, which with -Werror ends
-// the compilation. Used by Arguments.
+// If a program is compiled and linked in one command, the packaged driver warns
+// that options which the device link reads are unused, and with -Werror fails.
+// Used by Arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 
 namespace ompjit::driver {
 
-/// \p List, program name first, with no warning of those options if it links a
-/// program with offloaded OpenMP code.
+/// Returns \p List, program name first, with those warnings disabled if it
+/// links a program with offloaded OpenMP code.
 llvm::SmallVector<const char *, 256>
 withUsedOptions(llvm::ArrayRef<const char *> List);
 

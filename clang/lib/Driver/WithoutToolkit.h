@@ -8,8 +8,8 @@
 //
 // clang's driver insists on the device libraries of CUDA for NVIDIA's GPUs and
 // of ROCm for AMD's. The device runtime has what OpenMP programs need of them,
-// so where they are not there the program is compiled without. Only ptxas has
-// no stand-in. Used by OffloadDriver.
+// so if they are missing the program is compiled without them. Only ptxas has
+// no replacement. Used by OffloadDriver.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,26 +24,26 @@
 
 namespace ompjit::driver {
 
-/// The targets for which nothing but the toolkit's device libraries is missing
-/// in \p Failed, a plan for OpenMP code.
+/// Returns the targets for which nothing but the toolkit's device libraries is
+/// missing in \p Failed, a plan for OpenMP code.
 llvm::StringSet<>
 targetsWithoutToolkit(const clang::driver::Compilation &Failed,
                       const DriverDiagnostics &Diagnostics);
 
 /// Says on stderr what is used instead for \p Triples, if the user named a
-/// folder that has no device libraries, or asks what happens (-v, -###).
+/// folder without device libraries or asks for verbose output (-v, -###).
 void tellOfMissingToolkits(const clang::driver::Compilation &Plan,
                            const llvm::StringSet<> &Triples,
                            llvm::StringRef ProgramName);
 
-/// Without device libraries clang also leaves out what the program says to the
-/// device runtime (-fopenmp-target-debug=). Brings it back where \p Job
-/// compiles for one of \p Triples.
+/// Without device libraries clang also drops options for the device runtime
+/// (-fopenmp-target-debug=). Restores them if \p Job compiles for one of \p
+/// Triples.
 void keepRuntimeFlags(clang::driver::Command &Job,
                       const llvm::StringSet<> &Triples);
 
-/// An error if a step of \p Plan, which is to be run, needs a program of the
-/// CUDA toolkit or of LLVM that is not there.
+/// Fails if a step of \p Plan, which is to be run, needs a program of the CUDA
+/// toolkit or of LLVM that does not exist.
 llvm::Error checkPrograms(const clang::driver::Compilation &Plan);
 
 } // namespace ompjit::driver

@@ -1,4 +1,4 @@
-//===- FunctionList.h - The device's functions by the host's addresses --===//
+//===- FunctionList.h - Device functions by host address ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For code whose device has no runtime of its own. The list begins with an
-// IndirectFunction that holds the count in place of a device's function.
+// For devices without a runtime of their own. The list begins with an
+// IndirectFunction that holds the count in place of a device function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +26,12 @@ namespace ompjit {
 
 class FunctionList {
 public:
-  /// Declares in \p M what libomptarget sets, and defines the search.
+  /// Declares the variable that libomptarget sets in \p M, and defines the
+  /// search.
   explicit FunctionList(llvm::Module &M);
 
-  /// The device's function for \p Address, in code in front of \p User: where
-  /// no library has such functions, that costs a load and a branch.
+  /// Returns the device function for \p Address, found by code before \p User
+  /// that costs a load and a branch if no library has such functions.
   llvm::Value *find(llvm::Value *Address, llvm::Instruction &User);
 
 private:

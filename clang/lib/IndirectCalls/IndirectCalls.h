@@ -1,4 +1,4 @@
-//===- IndirectCalls.h - Calls of functions by the host's addresses -----===//
+//===- IndirectCalls.h - Calls through host addresses ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function with `declare target indirect` may be called on a device by the
-// address that it has on the host. clang 22 lists these functions for the
-// runtime and leaves the calls as they are. The pass finds the device's
-// function for each call by an address that the optimiser could not find out,
-// and for each comparison of an address with such a function; an address that
-// is none of the host's stays as it is. So it comes last.
+// A function with `declare target indirect` may be called on a device by its
+// host address. clang 22 lists these functions for the runtime and does not
+// change the calls. The pass looks up the device function for each call through
+// an address that the optimiser could not resolve, and for each comparison of
+// an address with such a function; an address that is not one of the host's
+// stays as it is. So it runs last.
 //
-// Who knows the functions is the device runtime on a GPU. Code for other
-// devices has none, and reads what libomptarget lists; see
+// On a GPU the device runtime knows the functions. Code for other devices has
+// no device runtime and reads libomptarget's list; see
 // ompjit/DeviceEnvironment.h.
 //
 //===----------------------------------------------------------------------===//

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each pass has a source file of its name, which tells what it is for. They
-// read code as clang emits it, before anything is optimised, and leave other
-// code as it is.
+// Each pass has a source file of its name, which says what it is for. Passes
+// recognise code as clang emits it, before it is optimised, and do not change
+// other code.
 //
 //===----------------------------------------------------------------------===//
 

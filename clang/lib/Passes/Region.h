@@ -17,21 +17,22 @@
 
 namespace ompjit::passes {
 
-/// A call of __kmpc_parallel_60. The addresses of what the region shares, or
-/// values, lie in an array.
+/// A call of __kmpc_parallel_60. An array holds the addresses, or the values,
+/// of what the region shares.
 struct RegionStart {
   llvm::CallInst *Call;
 
   enum Operand { Body = 5, Wrapper = 6, Shared = 7, NumShared = 8 };
-  /// A body's parameters before those of what it shares.
+  /// Index of a body's first parameter for what it shares.
   static constexpr unsigned FirstParameter = 2;
 
   llvm::Function *body() const {
     return llvm::dyn_cast<llvm::Function>(
         Call->getArgOperand(Body)->stripPointerCasts());
   }
-  /// Workers of a generic kernel run a wrapper. Without one it is an SPMD
-  /// kernel, in which each thread calls the body with its own array.
+  /// Whether workers of a generic kernel run the region, through a wrapper. If
+  /// there is none, it is an SPMD kernel, in which each thread calls the body
+  /// with its own array.
   bool isForWorkers() const {
     return !llvm::isa<llvm::ConstantPointerNull>(
         Call->getArgOperand(Wrapper)->stripPointerCasts());
@@ -54,8 +55,9 @@ inline llvm::SmallVector<RegionStart> regionsOf(llvm::Module &M) {
   return Starts;
 }
 
-/// With debug information a body only converts its parameters for such a
-/// function. Where a function has several regions LLVM numbers their bodies.
+/// Whether \p F is a function with a region's code, as clang emits it with
+/// debug information; the body then only converts its parameters and calls it.
+/// LLVM numbers these if a function has several regions.
 inline bool isDebugBody(const llvm::Function &F) {
   const auto [Name, Number] = F.getName().rsplit('.');
   const bool IsNumbered =

@@ -1,4 +1,4 @@
-//===- RegionWrites.h - What a region writes to what it shares --*- C++ -*-===//
+//===- RegionWrites.h - Writes of a region to shared data -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,15 +15,16 @@ namespace ompjit::passes {
 
 enum class RegionWrites { None, Plain, Atomic };
 
-/// How threads of a region may write to what \p Parameter of its body leads to,
-/// but for one of them at its end: the thread that has the last iteration, and
-/// the one that has the result of the region's own reduction.
+/// Returns how threads of a region may write to the memory behind \p Parameter
+/// of its body, not counting writes by a single thread at its end: the one with
+/// the last iteration, and the one with the result of the region's own
+/// reduction.
 RegionWrites writesTo(llvm::Argument &Parameter);
-/// The same for what the pointer that \p Parameter leads to points to.
+/// The same for the memory behind the pointer to which \p Parameter leads.
 RegionWrites writesThrough(llvm::Argument &Parameter);
 
-/// Whether threads of \p Body may come one after the other, or wait for each
-/// other.
+/// Whether \p Body may order its threads: by running them one after the other,
+/// or by making them wait for each other.
 bool mayOrderThreads(llvm::Function &Body);
 
 } // namespace ompjit::passes

@@ -1,4 +1,4 @@
-//===- DeviceNumber.h - The number of a device that is no GPU ---*- C++ -*-===//
+//===- DeviceNumber.h - Device numbers without a GPU ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code for a device that is no GPU calls the host's omp_get_device_num, which
-// answers for the host. Here the call reads what libomptarget sets in the
-// image; see ompjit/DeviceEnvironment.h.
+// Code for a device that is not a GPU calls the host's omp_get_device_num,
+// which returns the host's number. This replaces the call by a read of the
+// variable that libomptarget sets in the image; see ompjit/DeviceEnvironment.h.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- InteropClauses.h - What an interop construct asks for ----*- C++ -*-===//
+//===- InteropClauses.h - Clauses of interop constructs -------------------===//
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,8 +21,8 @@ class DeclGroupRef;
 
 namespace ompjit {
 
-/// Changes the constructs in \p Definitions, before there is code for them.
-/// Costs nothing in a file that has no `interop` in a directive.
+/// Changes the constructs in \p Definitions, before code is generated for them.
+/// Costs nothing in a file without `interop` in a directive.
 void keepInteropClauses(clang::CompilerInstance &,
                         const clang::DeclGroupRef &Definitions);
 

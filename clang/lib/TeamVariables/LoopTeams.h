@@ -1,4 +1,4 @@
-//===- LoopTeams.h - How many teams `teams loop` asks for -------*- C++ -*-===//
+//===- LoopTeams.h - Number of teams of `teams loop` ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For `target teams loop num_teams(n)` with an n that is no constant clang 22
-// launches the region as one without teams: a GPU runs it with one, and on the
-// host, where the region forms its teams itself, nobody can tell that it will.
-// The host's own version of the region asks libomp for n teams, and runs right
-// where the launch has failed.
+// For `target teams loop num_teams(n)` with an n that is not a constant, clang
+// 22 launches the region as one without teams: a GPU runs it with one team, and
+// for the host, where the region itself forms its teams, the runtime cannot
+// know that it will. The host's own version of the region, which runs if the
+// launch fails, correctly asks libomp for n teams.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ class PassBuilder;
 
 namespace ompjit {
 
-/// Has launches ask for as many teams as the region's own version does.
+/// Makes launches ask for as many teams as the region's host version does.
 void passNumTeams(llvm::PassBuilder &);
 
 } // namespace ompjit

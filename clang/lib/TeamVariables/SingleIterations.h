@@ -1,4 +1,4 @@
-//===- SingleIterations.h - Loops of one thread, in turns -------*- C++ -*-===//
+//===- SingleIterations.h - Loops of a single thread ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // For `distribute parallel for schedule(static, 1)` clang 22 emits one loop
-// that goes from the thread's first iteration by the stride that the runtime
-// gives, and does not look at the upper bound. Where the thread is the only
-// one, libomp hands it all iterations as one chunk, and a stride of as many:
-// all but the first would be left out.
+// from the thread's first iteration in steps of the runtime's stride, which
+// ignores the upper bound. If there is a single thread, libomp gives it all
+// iterations as one chunk, with their number as the stride: all iterations
+// except the first would be skipped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,7 @@ class PassBuilder;
 
 namespace ompjit {
 
-/// Has such a thread take one iteration after the other, in code for what is no
-/// GPU.
+/// Makes such a thread run all iterations, in code for devices other than GPUs.
 void keepSingleIterations(llvm::PassBuilder &);
 
 } // namespace ompjit

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For a section with a step `target update` passes a list of dimensions, and
-// their number where other items have their bytes. Where a count is a variable,
-// clang 22 passes bytes here, too. The list is made for the directive, so that
-// its type tells how many dimensions it has.
+// For a section with a step, `target update` passes a list of dimensions, and
+// their number where other items have their size in bytes. If a count is a
+// variable, clang 22 passes a size here, too. The list is made for the
+// directive, so its type tells how many dimensions it has.
 //
-// A `nowait` directive has its lists copied into a task, where nothing tells
-// any more; the runtime refuses it.
+// A `nowait` directive copies its lists into a task, where this information is
+// lost; the runtime refuses it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ class PassBuilder;
 
 namespace ompjit {
 
-/// Has the numbers corrected before a file's code is optimised.
+/// Corrects the numbers before a file's code is optimised.
 void correctStridedUpdates(llvm::PassBuilder &);
 
 } // namespace ompjit

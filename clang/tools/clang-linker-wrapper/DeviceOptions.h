@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the driver and the user say about the device link of a triple, through
-// --device-compiler and --device-linker. The packaged wrapper hands these to a
-// clang process; here the device link is in this process, so each is applied,
-// known to mean nothing here, or refused.
+// The options of the driver and the user for the device link of a triple, from
+// --device-compiler and --device-linker. The packaged wrapper passes these to a
+// clang process; here the device link is in the same process, so each option is
+// applied, ignored because it has no meaning here, or refused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,17 +29,18 @@ struct DeviceSettings {
   /// Options of LLVM itself. They are process-wide, so they hold for this
   /// device link only if the caller sets them before it.
   std::vector<std::string> LlvmArguments;
-  /// What ptxas would assemble here may be compiled when the program runs.
+  /// Code that ptxas would assemble here may instead be compiled when the
+  /// program runs.
   bool AllowsLateAssembly = false;
-  /// Code from a cache comes without remarks.
+  /// Disables the cache, because code from it comes without remarks.
   bool AsksForRemarks = false;
-  /// None: the usual folder; empty: no cache.
+  /// Nothing: the usual folder; empty: no cache.
   std::optional<std::string> CacheFolder;
   std::optional<llvm::CachePruningPolicy> CachePolicy;
 };
 
-/// What the command line says of \p Group. \p Warn gets what is accepted
-/// without effect.
+/// Returns the settings for \p Group. \p Warn receives options that are
+/// accepted without effect.
 llvm::Expected<DeviceSettings>
 deviceSettings(const CommandLine &Command, const devicelink::DeviceGroup &Group,
                std::function<void(llvm::StringRef)> Warn);

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The last step of a link. The registration object lies in memory and reaches
-// the linker as an inherited file descriptor, so that whatever happens no
-// temporary file is left. The linker takes the wrapper's place in its process:
-// its exit status and its signals are the wrapper's.
+// The last step of a link. The registration object is in memory and reaches the
+// linker as an inherited file descriptor, so that no temporary file can be left
+// behind. The linker replaces the wrapper in its process: its exit status and
+// its signals are the wrapper's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,13 +28,14 @@ namespace ompjit::wrapper {
 /// process ends.
 llvm::Expected<std::string> placeInMemory(llvm::ArrayRef<char> Object);
 
-/// The linker's command line. \p Registration, if not empty, stands before all
-/// inputs, so that a static libomptarget behind it resolves its references.
+/// Returns the linker's command line. \p Registration, if not empty, comes
+/// before all inputs, so that a static libomptarget after it resolves its
+/// references.
 std::vector<std::string>
 hostLinkerCommand(const std::string &Linker, const std::string &Registration,
                   llvm::ArrayRef<std::string> Arguments);
 
-/// As a shell would take it.
+/// Returns the command quoted for a shell.
 std::string printable(llvm::ArrayRef<std::string> Command);
 
 /// Becomes the linker; returns only if that fails.

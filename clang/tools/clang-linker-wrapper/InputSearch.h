@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From what a command line names to files, as ld finds them: libraries in the
-// folders of -L, and what stands in a linker script in the script's place.
-// What is not there is left to the host linker, which reports it in its words.
+// Finds the files that a command line names, as ld does: libraries in the
+// folders of -L, and the inputs that a linker script names in place of the
+// script. Missing files are left to the host linker, which reports them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,10 +25,10 @@ struct LinkerState {
   devicelink::LibraryKind Libraries = devicelink::LibraryKind::Any;
 };
 
-/// An input as the command line or a linker script gives it.
+/// An input as the command line or a linker script names it.
 struct Mention {
   std::string Name;
-  bool IsLibrary; ///< As behind -l.
+  bool IsLibrary; ///< As after -l.
   bool InLib;     ///< Between --start-lib and --end-lib.
   LinkerState State;
 };
@@ -39,12 +39,12 @@ public:
       : Directories(std::move(Directories)), Sysroot(std::move(Sysroot)) {}
 
   void add(const Mention &M);
-  /// All but the shared libraries.
+  /// Returns all inputs except shared libraries.
   std::vector<devicelink::HostInput> takeInputs() { return std::move(Inputs); }
   std::vector<std::string> takeSharedLibraries() {
     return std::move(SharedLibraries);
   }
-  /// Whether something that was mentioned is nowhere.
+  /// Whether an input could not be found.
   bool lacksInputs() const { return LacksInputs; }
 
 private:

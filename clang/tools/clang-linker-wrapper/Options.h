@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sorts a command line into what is for the wrapper, and what is for the host
-// linker and passed on unchanged. On the way it notes what ld would read, by
-// ld's rules for the state that holds where an input stands.
+// Splits a command line into arguments for the wrapper and arguments for the
+// host linker, which are passed on unchanged. Also collects the inputs that ld
+// would read, by ld's rules for the options that are in effect at each input.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,16 +41,16 @@ struct CommandLine {
   bool PrintWrappedModule = false;
   bool Help = false;
   bool Version = false;
-  /// Of the process before this one, which only examines inputs; see
-  /// CrashGuard.h.
+  /// What happened in the previous process; this one then only examines inputs,
+  /// see CrashGuard.h.
   std::string WhatHappened;
 
-  // Read from what the host linker gets.
+  // From the host linker's arguments.
   bool Relocatable = false;
   bool Shared = false;
   bool ExportsDynamic = false; ///< Of an executable.
   std::string Output = "a.out";
-  std::string TempStem; ///< What names of --save-temps begin with.
+  std::string TempStem; ///< Prefix of the files of --save-temps.
   std::vector<std::string> HostUndefined;
   std::vector<devicelink::HostInput> Inputs; ///< Files that exist.
   std::vector<std::string> SharedLibraries;

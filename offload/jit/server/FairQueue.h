@@ -1,4 +1,4 @@
-//===- FairQueue.h - Turns for everybody who waits -----------------------===//
+//===- FairQueue.h - A queue with a turn for each client ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Who waits for a worker of the node's compile server. Clients take turns,
-// however many requests each of them has; those of one client are served in
-// their order.
+// Requests that wait for a worker of the node's compile server. Clients take
+// turns, however many requests each of them has; the requests of one client are
+// served in order.
 //
 // Private to the compile server. Not thread-safe.
 //
@@ -35,7 +35,8 @@ public:
     Clients.back().second.push_back(std::move(What));
   }
 
-  /// There must be one. The client's next turn comes after everybody else's.
+  /// Removes and returns the next request; the queue must not be empty. The
+  /// client's next turn comes after those of all others.
   Request pop() {
     Request Next = std::move(Clients.front().second.front());
     Clients.front().second.pop_front();
@@ -47,7 +48,8 @@ public:
   }
 
 private:
-  /// In the order of their turns; none without a request.
+  /// In the order of their turns. Clients without a request are not in the
+  /// list.
   std::list<std::pair<ClientId, std::deque<Request>>> Clients;
 };
 

@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // One process per user and node holds the socket that programs connect to. It
-// reads nothing of what they say: it hands each connection to a worker, one at
-// a time to each, and programs take turns. A worker that dies takes the
-// connection along, which tells the program.
+// does not read their requests: it passes each connection to a worker, one at a
+// time to each, and programs take turns. When a worker dies its connection
+// closes, which tells the program.
 //
-// Workers are forked from it, so that LLVM is opened once and what that wrote
-// is shared. It compiles nothing and has one thread, so that a fork finds
-// nothing half done.
+// Workers are forked from it, so that LLVM is opened once and the memory that
+// this has written is shared. The server compiles nothing and has a single
+// thread, so that a fork never finds anything half done.
 //
 // It ends after half a minute without work, or when its socket is removed, but
-// never with a program waiting: with the lock held that programs start servers
-// under it looks once more.
+// never while a program waits: it looks once more while it holds the lock under
+// which programs start servers.
 //
 // Private to the compile server, in a process of its own.
 //
@@ -41,7 +41,8 @@ class NodeServer {
 public:
   struct Options {
     std::string Library;    ///< The compile service.
-    std::string SocketPath; ///< Where \p Listening is bound.
+    std::string SocketPath; ///< The path to which the listening socket is
+                            ///< bound.
     unsigned MaxWorkers;
   };
   NodeServer(Descriptor Listening, Options);
@@ -49,7 +50,7 @@ public:
   void run();
 
 private:
-  /// Of a worker.
+  /// The server's data on a worker.
   struct Slot {
     Channel Control;
     bool IsBusy = true;
@@ -67,12 +68,13 @@ private:
 
   Descriptor Listening;
   const Options Chosen;
-  dev_t Device = 0; ///< Of the socket's name, as the next.
+  dev_t Device = 0; ///< Device and inode of the socket's file.
   ino_t Inode = 0;
   FairQueue<pid_t, Channel> Waiting;
   std::list<Slot> Workers;
-  server::Worker Pattern; ///< Of the workers.
-  bool IsFull = false;    ///< No descriptor was left for who asked.
+  server::Worker Pattern; ///< Copied for each worker.
+  bool IsFull = false;    ///< There was no descriptor left for a program that
+                          ///< connected.
   Deadline End;
 };
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a program does when its compile server is killed, or says what nobody
-// understands, is tested with servers that do so: CompileRequest::Fault names
-// the kind and the point.
+// To test what a program does when its compile server is killed or sends
+// garbage, a server can be told to do so: CompileRequest::Fault names the kind
+// and the point.
 //
 //   kill     the server ends without a word, as after SIGKILL
 //   hang     it says nothing any more
@@ -33,7 +33,7 @@
 
 namespace ompjit::server {
 
-/// To be called at \p Point, before \p Next is sent. May not return.
+/// To be called at \p Point, before \p Next is sent. Might not return.
 void strikeServerFault(std::string_view Fault, std::string_view Point,
                        Channel &Client, ByteView Next);
 

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A worker holds LLVM and compiles one image at a time, so that whatever goes
-// wrong costs one compile. It ends, and whoever needs one starts another,
+// A worker holds LLVM and compiles one image at a time, so that a failure costs
+// one compile only. It ends, and another one is started when it is needed,
 //
-//   - when who asked closes the connection, in the middle of a compile as well;
-//   - after a compile that failed, since nobody knows what LLVM's state is
-//     worth then, or which locks it holds;
-//   - after one that took more memory than it may, or half of that, which the
-//     next one would begin with;
+//   - when the client closes the connection, even in the middle of a compile;
+//   - after a compile that failed, since LLVM's state is not known then, nor
+//     which locks it holds;
+//   - after a compile that took more memory than permitted, or half of that,
+//     with which the next one would begin;
 //   - after half a minute without a request.
 //
 // Private to the compile server, in a process of its own.
@@ -30,7 +30,7 @@
 
 namespace ompjit::server {
 
-/// After that long without work, servers end.
+/// Servers end after this time without work.
 constexpr std::chrono::seconds IdleLimit(30);
 
 class Worker {
@@ -38,19 +38,19 @@ public:
   explicit Worker(const std::string &LibraryPath)
       : Library(openCompilerLibrary(LibraryPath)) {}
 
-  /// Answers what comes on that connection. Returns when the process is to end.
+  /// Answers the requests on a connection. Returns when the process is to end.
   void serveProgram(Channel);
-  /// Answers a request of each connection that comes on this one.
+  /// Answers one request on each connection that it receives through this one.
   void serveNode(Channel);
 
 private:
-  /// These two are false when the process is to end.
+  /// These two return false when the process is to end.
   bool answer(Channel &Client, const Frame &Asked);
   bool compile(Channel &Client, const ServerRequest &, ByteView Package);
   void tellFree();
 
   const Result<CompilerLibrary> Library;
-  Channel Node; ///< None where there is one program.
+  Channel Node; ///< Not open if there is only one program.
 };
 
 } // namespace ompjit::server

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A compile has a thread of its own, as only that can be as unimportant as the
-// one which waits for it: a process cannot take back a nice value.
+// A compile has a thread of its own, because only a new thread can get the
+// priority of the one that waits for it: a process cannot lower its nice value
+// again.
 //
 // Private to the compile server.
 //
@@ -24,20 +25,21 @@
 
 namespace ompjit::server {
 
-/// Bytes of memory that are this process's alone; 0 where the system does not
-/// say (no /proc).
+/// Returns the bytes of memory that only this process has; 0 if the system does
+/// not say (no /proc).
 uint64_t memoryInUse();
 
 class WorkerThread {
 public:
-  /// Begins. \p Package must stay until the compile is over; a process that
-  /// does not wait for that has to end.
+  /// Begins the compile. \p Package must stay valid until the compile is over;
+  /// a process that does not wait for that has to end.
   WorkerThread(const CompilerLibrary &, ByteView Package,
                const ServerRequest &);
 
-  /// Can be read once the compile is over; negative if none was begun.
+  /// A descriptor that becomes readable once the compile is over; negative if
+  /// none was begun.
   int descriptor() const;
-  /// The encoded CompileResult, once it is over.
+  /// Returns the encoded CompileResult, once the compile is over.
   std::string answer();
 
 private:

@@ -27,7 +27,8 @@ struct ompjit_queue {
   ompjit::plugins::RecentKernels Recent;
   ompjit::plugins::ReductionMemory Reductions;
   ompjit::plugins::Staging Staged;
-  /// Whether the program has the stream's handle and may use the stream itself.
+  /// Whether the program has the stream's handle, and waits for the stream
+  /// itself.
   std::atomic<bool> IsShown = false;
 
   void noteWork() { HasWork.store(true, std::memory_order_relaxed); }

@@ -1,4 +1,4 @@
-//===- Commands.h - What omp-jit-cache can do -------------------*- C++ -*-===//
+//===- Commands.h - Commands of omp-jit-cache -----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,17 +19,18 @@
 
 namespace ompjit::cachetool {
 
-/// The folder that a command is about.
+/// The folder that a command works on.
 struct CacheFolder {
   std::string Path;
-  uint64_t LimitBytes; ///< Above which programs remove entries.
+  uint64_t LimitBytes; ///< Size above which programs remove entries.
   cache::Inspection Inside;
 };
 
 struct Outcome {
   std::string Text;
-  bool IsGood = true; ///< Otherwise the status is 1.
-  /// By a file that the command wrote: the text goes to the errors.
+  bool IsGood = true; ///< If false, the exit status is 1.
+  /// The command has written its file to the standard output, so the text goes
+  /// to stderr.
   bool IsOutputTaken = false;
 };
 
@@ -40,23 +41,23 @@ Result<Outcome> verify(CacheFolder &, const Options &);
 Result<Outcome> prune(CacheFolder &, const Options &);
 Result<Outcome> clear(CacheFolder &, const Options &);
 Result<Outcome> exportBundle(CacheFolder &, const Options &);
-/// Into the folder \p Path, which is made if missing.
+/// Imports into the folder \p Path, which is made if it does not exist.
 Result<Outcome> importBundle(const std::string &Path, uint64_t LimitBytes,
                              const Options &);
 Result<Outcome> verifyBundle(const Options &);
 Result<Outcome> warm(jit::Settings, const Options &);
 
-/// What is wrong with an entry, for people.
+/// Says what is wrong with an entry, for people.
 std::string meaningOf(cache::LoadOutcome);
 
 struct Images {
-  std::vector<cache::EntryReport> Intact; ///< As far as their fields tell.
+  std::vector<cache::EntryReport> Intact; ///< Entries whose start is intact.
   uint64_t NumBad = 0;                    ///< The others.
-  cache::FolderContents Folder;           ///< All that was there.
+  cache::FolderContents Folder;           ///< Everything in the folder.
 };
 Result<Images> readImages(CacheFolder &);
 
-/// What a file takes on the disk.
+/// Returns the bytes that a file takes on the disk.
 uint64_t occupiedBytes(const cache::EntryReport &);
 
 } // namespace ompjit::cachetool

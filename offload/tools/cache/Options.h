@@ -33,16 +33,16 @@ enum class Command {
 struct Options : ToolOptions {
   Command What = Command::Stats;
   std::string Folder; ///< Empty: the one that programs use.
-  std::string Key;    ///< Of explain: its first digits.
-  /// Of export and import; of verify and warm if not empty.
+  std::string Key;    ///< For explain: the first digits of the key.
+  /// For export and import; for verify and warm if not empty.
   std::string Bundle;
-  std::vector<std::string> Records, Programs, Archs; ///< Of warm.
-  uint32_t Threads = 1;                              ///< The same.
-  std::optional<uint64_t> ToBytes;                   ///< Of prune.
+  std::vector<std::string> Records, Programs, Archs; ///< For warm.
+  uint32_t Threads = 1;                              ///< For warm.
+  std::optional<uint64_t> ToBytes;                   ///< For prune.
   bool Json = false;
-  bool Removes = false; ///< Of verify: bad entries.
+  bool Removes = false; ///< For verify: remove bad entries.
 
-  /// An error names the argument and what would be right.
+  /// An error names the argument and says what would be right.
   static Result<Options> parse(ToolArguments);
 };
 

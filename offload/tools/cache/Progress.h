@@ -1,4 +1,4 @@
-//===- Progress.h - How far long work is ------------------------*- C++ -*-===//
+//===- Progress.h - Progress of long work ---------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A line on stderr that is written again and again, where that is a terminal
-// and the work takes longer than a moment.
+// A line on stderr that is updated while the work goes on, if stderr is a
+// terminal and the work takes longer than a moment.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Text.h - How values are shown ----------------------------*- C++ -*-===//
+//===- Text.h - Values as text --------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,15 +23,17 @@ std::string durationText(uint64_t Ns);
 /// How long ago: "3 minutes ago", "in the future".
 std::string ageText(int64_t Seconds, int64_t NowSeconds);
 
-/// As it is where it can be printed, else in hexadecimal.
+/// Returns the bytes as they are if they can be printed, otherwise in
+/// hexadecimal.
 std::string printable(std::string_view Bytes);
 
-/// Of a sequence "a=b,c=d,...", as the field `specialization` has it, the parts
+/// Returns the parts of a list "a=b,c=d,...", as in the field `specialization`,
 /// that \p Other lacks.
 std::vector<std::string> partsWithout(std::string_view List,
                                       std::string_view Other);
 
-/// Rows under each other, columns aligned; the last column is not padded.
+/// Returns one line for each row, with aligned columns; the last column is not
+/// padded.
 std::string table(const std::vector<std::vector<std::string>> &Rows);
 
 } // namespace ompjit::cachetool

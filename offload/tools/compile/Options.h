@@ -19,7 +19,8 @@ namespace ompjit::compile {
 
 struct Options : ToolOptions {
   std::string File;
-  std::string Triple;             ///< Only packages for it; empty: for any.
+  std::string Triple;             ///< Compile only packages for this triple;
+                                  ///< empty: for any.
   std::vector<std::string> Archs; ///< Empty: the package's own.
   std::string Features;
   std::string Emulation; ///< As in ompjit_device_info.
@@ -29,7 +30,7 @@ struct Options : ToolOptions {
   uint32_t OptLevel = 3;
   bool WantsMachineCode = false;
 
-  /// An error names the argument and what would be right.
+  /// An error names the argument and says what would be right.
   static Result<Options> parse(ToolArguments);
 };
 

@@ -1,4 +1,4 @@
-//===- Service.h - The compile service as a tool uses it ------------------===//
+//===- Service.h - The compile service, for tools -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ namespace ompjit::compile {
 
 class Service {
 public:
-  /// Opens the service of the tree that the running program belongs to.
+  /// Opens the service of the installation that the running program belongs to.
   static Result<Service> open();
 
   Result<CompileResult> compile(ByteView Package,

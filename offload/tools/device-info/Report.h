@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plugins are opened and their devices asked as libomptarget does it, so that
-// what is said here is what a program will see. Devices are closed again.
+// Plugins are opened and their devices queried as by libomptarget, so that the
+// report is what a program will see. Devices are closed again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,14 +24,14 @@
 namespace ompjit::deviceinfo {
 
 struct DeviceReport {
-  std::string Trouble; ///< Why it cannot be used; else empty.
+  std::string Trouble; ///< Why it cannot be used; otherwise empty.
   DeviceDescription Description;
 };
 
 struct PluginReport {
   std::string Name; ///< Of the file: "host" of libomptarget.rtl.host.so.
   std::string File;
-  std::string Trouble; ///< Why there are no devices; else empty.
+  std::string Trouble; ///< Why there are no devices; otherwise empty.
   std::vector<DeviceReport> Devices;
 };
 
@@ -42,11 +42,11 @@ struct Report {
   bool hasUsableDevice() const;
 };
 
-/// Fails where the folder cannot be read.
+/// Fails if the folder cannot be read.
 Result<Report> examineFolder(const std::string &Folder);
 
-/// The devices behind a table; nothing is printed, all trouble is in the
-/// report.
+/// Queries the devices of a plugin's table. Prints nothing; all problems are in
+/// the report.
 void examineDevices(const ompjit_plugin &Table, PluginReport &Out);
 
 std::string asText(const Report &);

@@ -1,4 +1,4 @@
-//===- Comparison.h - Where replayed memory differs from recorded ---------===//
+//===- Comparison.h - Compares replayed memory ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace ompjit::replay {
 
-/// Says where the memory after a replay differs first from the recorded one,
-/// and how much does; empty where both are the same. Both hold the bytes of all
-/// blocks and globals.
+/// Says where the memory after a replay first differs from the recorded one,
+/// and how many bytes differ; empty if both are the same. Both hold the bytes
+/// of all blocks and globals.
 std::string describeDifference(const recording::Descriptor &,
                                const std::string &Recorded,
                                const std::string &Replayed);

@@ -17,22 +17,23 @@
 
 namespace ompjit::replay {
 
-/// Device memory as it lies in a file: the bytes of all blocks, then of all
+/// Device memory is laid out as in a file: the bytes of all blocks, then of all
 /// globals.
 struct LoadedRecording {
   recording::Descriptor Descriptor;
   std::string Image;
   std::string Input;
-  std::string Output; ///< Empty where the descriptor has none.
+  std::string Output; ///< Empty if the descriptor has none.
 
-  /// Reads and checks everything. \p AllowChanges: other contents of the right
-  /// size are taken as well.
+  /// Reads and checks everything. With \p AllowChanges, other contents of the
+  /// right size are accepted.
   static Result<LoadedRecording> load(const std::string &DescriptorPath,
                                       bool AllowChanges);
 
-  /// The recorded variables may lie elsewhere now. Lets all words of the
-  /// memory, before and after the kernel, and the arguments that point into one
-  /// of them point to its new place. Returns how many there were.
+  /// Adjusts pointers to the recorded variables, whose addresses may have
+  /// changed: all words of the memory, before and after the kernel, and all
+  /// arguments that point into one of the variables get its new address.
+  /// Returns how many there were.
   size_t relocate(const std::vector<uint64_t> &NewAddresses);
 };
 

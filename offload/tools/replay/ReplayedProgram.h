@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Stands in for the program of the recording: registers its device code with
+// Plays the part of the recorded program: registers its device code with
 // libomptarget as a program would, and launches the kernel.
 //
 //===----------------------------------------------------------------------===//
@@ -31,15 +31,16 @@ public:
   ReplayedProgram(const ReplayedProgram &) = delete;
   ReplayedProgram &operator=(const ReplayedProgram &) = delete;
 
-  /// Loads the device code and reserves the memory. libomptarget prints the
-  /// reason where it cannot.
+  /// Loads the device code and reserves the memory. If libomptarget fails, it
+  /// prints the reason.
   Status prepare();
 
   /// Puts the recorded memory in place, and runs the kernel. Returns how long
   /// the kernel and its launch took.
   Result<std::chrono::nanoseconds> run();
 
-  /// The memory as it is now, in the order of the recording's files.
+  /// Returns the current content of the memory, in the order of the recording's
+  /// files.
   Result<std::string> readMemory();
 
 private:
@@ -52,7 +53,7 @@ private:
   const Options &Chosen;
   const int Device;
   char Region = 0;                      ///< Its address is the kernel's id.
-  std::vector<std::string> HostGlobals; ///< The host's side of the variables.
+  std::vector<std::string> HostGlobals; ///< Host copies of the variables.
   std::vector<void *> DeviceGlobals;
   std::vector<__tgt_offload_entry> Entries;
   __tgt_device_image Image = {};

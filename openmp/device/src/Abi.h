@@ -39,18 +39,19 @@ struct KernelEnvironment {
   void *Dynamic;
 };
 
-/// What the host passes with a launch.
+/// The environment that the host passes with a launch.
 struct LaunchEnvironment {
   uint32_t ReductionCount;
   uint32_t ReductionBase;
   void *ReductionBuffer;
 };
 
-/// A region: its first parameters are the addresses of the thread's number and
-/// of 0, then come the shared variables'.
+/// A region's function. Its first parameters are the addresses of the thread's
+/// number and of 0, followed by those of the shared variables.
 using Microtask = void *;
 
-/// A region as workers call it, who fetch the shared variables themselves.
+/// The function that workers call for a region; it fetches the shared variables
+/// itself.
 using Wrapper = void (*)(uint16_t, uint32_t);
 
 } // namespace ompjit::device

@@ -11,8 +11,9 @@
 
 namespace ompjit::device::barrier {
 
-/// Before a region that not all threads of the block take part in: in SPMD
-/// kernels all threads of the block are here, in others the main thread.
+/// To be called before a region in which not all threads of the block take
+/// part: by all threads of the block in SPMD kernels, by the main thread in
+/// others.
 void prepare();
 
 /// Waits for the threads of the innermost parallel region.

@@ -1,4 +1,4 @@
-//===- Debug.h - What the runtime says of itself --------------------------===//
+//===- Debug.h - Debugging of the runtime ---------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two sides have to ask for it: the program, compiled with
-// -fopenmp-target-debug, and the run, with LIBOMPTARGET_DEVICE_RTL_DEBUG. Both
-// are sums of the kinds below. A program that did not ask has a constant of 0,
-// and all of this folds away.
+// Both the program, compiled with -fopenmp-target-debug, and the run, with
+// LIBOMPTARGET_DEVICE_RTL_DEBUG, have to ask for it. Both values are sums of
+// the kinds below. In a program that does not ask, the value is a constant 0,
+// and all of this is optimised away.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace ompjit::device::debug {
 
 enum Kind : uint32_t { Checks = 1, Calls = 2 };
 
-/// What the run asked for.
+/// Returns the kinds that the run asked for.
 uint32_t kindsOfRun();
 
 inline bool wants([[maybe_unused]] Kind What) {
@@ -37,7 +37,7 @@ inline bool wants([[maybe_unused]] Kind What) {
 #endif
 }
 
-/// A call of one of the runtime's functions.
+/// Notes a call of one of the runtime's functions.
 inline void noteCall([[maybe_unused]] const char *Function) {
 #if !defined(OMPJIT_SIMULATED_PLATFORM)
   if (wants(Calls))
@@ -46,7 +46,7 @@ inline void noteCall([[maybe_unused]] const char *Function) {
 #endif
 }
 
-/// Fails the kernel where what has to hold does not.
+/// Fails the kernel if \p Holds is false.
 inline void check([[maybe_unused]] bool Holds,
                   [[maybe_unused]] const char *What) {
 #if !defined(OMPJIT_SIMULATED_PLATFORM)

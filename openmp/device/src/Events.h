@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A detached task is done when its event was fulfilled, too. Its thread waits
-// for that where it waits for its tasks, and before it makes one that depends
-// on others. Programs without such tasks do not link Detach.cpp, and pay
-// nothing.
+// A detached task is done once it has run and its event was fulfilled. Its
+// thread waits for the event where it waits for its tasks, and before it
+// creates a task that depends on others. Programs without such tasks do not
+// link Detach.cpp and pay nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,18 +25,19 @@ namespace ompjit::device {
 
 struct Event {
   uint32_t IsFulfilled;
-  Event *Next; ///< Of the same thread.
+  Event *Next; ///< The next event of the same thread.
 };
 
 namespace events {
 
-/// At the start of a kernel, on each thread.
+/// To be called at the start of a kernel, on each thread.
 void begin();
-/// Makes \p New that of \p Task; its thread waits for it once the task has run.
+/// Makes \p New the event of \p Task; the thread waits for it once the task has
+/// run.
 void attach(Event *New, void *Task);
-/// Lets the calling thread wait for \p New.
+/// Makes the calling thread's next wait() wait for \p New.
 void add(Event *New);
-/// Waits for those of the calling thread.
+/// Waits for the events of the calling thread.
 void wait();
 
 } // namespace events

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place that knows the GPUs apart. "Block", "warp" and "lane" stand for
-// AMD's work-group, wavefront and lane as well. Included by Platform.h.
+// The only place that distinguishes GPUs. "Block", "warp" and "lane" also stand
+// for AMD's work-group, wavefront and lane. Included by Platform.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,18 +17,17 @@
 #include <gpuintrin.h>
 #include <stdint.h>
 
-/// A variable of which each block has one. Nobody sets it before the kernel
-/// starts.
+/// A variable of which each block has its own. It has no initial value.
 #define OMPJIT_SHARED(...)                                                     \
   [[clang::loader_uninitialized]] static ompjit::device::InShared<__VA_ARGS__>
 
 /// A variable that kernels only read.
 #define OMPJIT_CONSTANT __gpu_constant
 
-/// What a pointer to global memory points to.
+/// The address space of global memory, for pointers' targets.
 #define OMPJIT_GLOBAL __gpu_global
 
-/// Behind all other memory that a block shares.
+/// Begins behind all other memory that a block shares.
 extern "C" __gpu_local
     __attribute__((aligned(16))) char __ompjit_dynamic_shared[];
 #if defined(__NVPTX__)
@@ -51,7 +50,8 @@ inline bool isFirstActiveLane() {
   return __gpu_is_first_in_lane(activeLanes());
 }
 
-/// Whether the lanes of a warp cannot wait for each other by themselves.
+/// Whether the lanes of a warp share a program counter, so that a lane must not
+/// wait for another one in a loop.
 inline bool lanesShareCounter() {
 #if defined(__AMDGPU__)
   return true;
@@ -60,7 +60,8 @@ inline bool lanesShareCounter() {
 #endif
 }
 
-/// What another thread wrote before it released, this one sees afterwards.
+/// A fence within the block: afterwards this thread sees what another one wrote
+/// before its release.
 inline void fenceBlock() {
 #if defined(__AMDGPU__)
   __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup");
@@ -122,11 +123,11 @@ inline bool isPrivate(void *Address) { return __gpu_is_ptr_private(Address); }
 
 inline void syncWarp(uint64_t Lanes) { __gpu_sync_lane(Lanes); }
 
-/// Lets others run while this thread waits for them.
+/// Lets other threads run while this one waits for them.
 inline void pause() { __gpu_thread_suspend(); }
 
-/// The same for the host, who takes longer: about a microsecond. Virtual GPUs
-/// know by it that the wait may take as long as it likes.
+/// The same while waiting for the host, which takes longer: about a
+/// microsecond. It tells virtual GPUs that the wait may take any time.
 inline void pauseForHost() {
 #if defined(__AMDGPU__)
   __builtin_amdgcn_s_sleep(31);
@@ -136,8 +137,8 @@ inline void pauseForHost() {
 #endif
 }
 
-/// The value of the lane \p Delta above this one, in groups of \p Width lanes.
-/// \p Lanes are those that run this.
+/// Returns the value of the lane \p Delta above this one, in groups of \p Width
+/// lanes. \p Lanes are those that call this.
 inline uint32_t shuffleDown([[maybe_unused]] uint64_t Lanes, uint32_t Value,
                             uint32_t Delta, uint32_t Width) {
 #if defined(__AMDGPU__)
@@ -157,21 +158,21 @@ inline uint64_t shuffleDown(uint64_t Lanes, uint64_t Value, uint32_t Delta,
          shuffleDown(Lanes, uint32_t(Value), Delta, Width);
 }
 
-/// Nanoseconds of a clock that all blocks share.
+/// Returns the time of a clock that all blocks share, in nanoseconds.
 inline uint64_t nanoseconds() {
 #if defined(__AMDGPU__)
-  // Ten nanoseconds a tick on the GPUs for data centres.
+  // A tick is ten nanoseconds on GPUs for data centres.
   return __builtin_readsteadycounter() * 10;
 #else
   return __nvvm_read_ptx_sreg_globaltimer();
 #endif
 }
 
-/// What the launch adds to the memory that a block shares.
+/// Returns the memory that the launch adds to the block's shared memory.
 inline void *dynamicShared() { return (void *)__ompjit_dynamic_shared; }
 inline uint32_t dynamicSharedBytes() {
 #if defined(__AMDGPU__)
-  // Of the implicit arguments since version 5 of code objects.
+  // Offset in the implicit arguments since version 5 of code objects.
   constexpr unsigned Offset = 120;
   return *reinterpret_cast<const __gpu_constant uint32_t *>(
       static_cast<const __gpu_constant char *>(

@@ -1,4 +1,4 @@
-//===- Heap.h - A heap where the system has none --------------------------===//
+//===- Heap.h - A heap for systems without one ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// NVIDIA's driver brings malloc and free for device code; AMD's has none.
+// NVIDIA's driver provides malloc and free for device code; AMD's does not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@ namespace ompjit::device::heap {
 /// The heap of all teams of all kernels of an image.
 inline constexpr size_t Bytes = size_t(16) << 20;
 
-/// Aligned to 16 bytes; null where the heap is used up. Any thread may call
-/// these two, lanes that diverge as well.
+/// Returns memory that is aligned to 16 bytes; null if the heap is used up. Any
+/// thread may call allocate() and release(), including diverged lanes.
 void *allocate(size_t Bytes);
-/// What \p Address points to came from allocate, or it is null.
+/// Frees memory of allocate(); \p Address may be null.
 void release(void *Address);
-/// Moves what is at \p Address, or may be null, to a block of another size.
-/// \returns null, and moves nothing, where the heap is used up.
+/// Moves the block at \p Address, which may be null, to a block of another
+/// size. \returns null, and moves nothing, if the heap is used up.
 void *resize(void *Address, size_t Bytes);
 
 } // namespace ompjit::device::heap

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What docs/device-runtime.md describes for those who write a host.
+// docs/device-runtime.md describes this for authors of a host side.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,38 +17,38 @@
 
 namespace ompjit::device::hostcall {
 
-/// Whose turn it is in a slot, and what there is to do.
+/// Which side's turn it is in a slot, and what it has to do.
 enum State : uint32_t {
   Idle = 0,
-  Sent = 1,  ///< The host is to take a piece of the data.
-  Taken = 2, ///< The device is to send the next one.
-  Done = 3,  ///< The device is to take the result.
+  Sent = 1,  ///< The host must take a piece of the data.
+  Taken = 2, ///< The device must send the next piece.
+  Done = 3,  ///< The device must take the result.
 };
 
 constexpr uint32_t PieceBytes = 224;
 
-/// One call at a time.
+/// A place for one call at a time.
 struct Slot {
   void *Function;
-  uint64_t Bytes; ///< Of all data.
+  uint64_t Bytes; ///< Size of all data.
   uint64_t Result;
   uint64_t Unused;
   char Piece[PieceBytes];
 };
 
-/// In memory of the host. Only one side writes a word at a time, so that the
-/// host's memory need not have the device's atomic operations.
+/// Located in host memory. Only one side writes a word at a time, so the device
+/// need not support atomic operations on host memory.
 struct Mailbox {
   uint32_t NumSlots;
   uint32_t Unused;
-  uint32_t *Locks;  ///< In memory of the device: 1 for a slot that is in use.
+  uint32_t *Locks;  ///< In device memory: 1 for a slot that is in use.
   uint32_t *States; ///< One for each slot.
   Slot *Slots;
 };
 
 } // namespace ompjit::device::hostcall
 
-/// Where the host puts its mailbox's address.
+/// The host stores the mailbox's address here.
 extern "C" ompjit::device::hostcall::Mailbox *__ompjit_host_calls;
 
 #endif // OMPJIT_OPENMP_DEVICE_HOSTCALL_H

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Most programs change none of them on a device. Those that do link IcvSet.cpp,
-// which says so; in the others a variable is a constant.
+// which says so; in all others the variables are constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,9 @@ extern "C" [[gnu::visibility("hidden")]] const bool __ompjit_icvs_change;
 
 namespace ompjit::device::icv {
 
-/// Of a data environment.
+/// The variables of a data environment.
 struct Variables {
-  uint16_t NumThreads; ///< 0: as many as there are.
+  uint16_t NumThreads; ///< 0: all threads.
   uint16_t Schedule;   ///< omp_sched_t.
   int32_t Chunk;       ///< 0: the schedule's own.
   uint64_t Allocator;  ///< omp_allocator_handle_t.
@@ -31,15 +31,15 @@ struct Variables {
 
 inline constexpr Variables Initial = {0, 1, 0, /*Default=*/1};
 
-/// At the start of a kernel, on each thread that runs its code.
+/// To be called at the start of a kernel, on each thread that runs its code.
 void begin();
-/// On each thread that enters an active region.
+/// To be called on each thread that enters an active region.
 void inherit();
-/// The calling thread's.
+/// Returns the calling thread's variables.
 Variables current();
 void change(Variables New);
 
-/// The size of a region without a clause, where \p Most threads are.
+/// Returns the size of a region without a clause, of at most \p Most threads.
 inline uint32_t numThreads(uint32_t Most) {
   const uint32_t Wanted = current().NumThreads;
   return Wanted && Wanted < Most ? Wanted : Most;

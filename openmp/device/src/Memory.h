@@ -13,12 +13,13 @@
 
 namespace ompjit::device::memory {
 
-/// At the start of a kernel, on each thread that runs its code.
+/// To be called at the start of a kernel, on each thread that runs its code.
 void begin();
 
-/// For the calling thread, aligned to 16 bytes; what was allocated last is
-/// released first. Comes from the block's shared memory while that lasts, then
-/// from the device's heap. Ends the kernel if that is used up, too.
+/// Returns memory for the calling thread, aligned to 16 bytes; it must be
+/// released in reverse order. It comes from the block's shared memory as long
+/// as there is any, then from the device's heap. Ends the kernel if that is
+/// used up, too.
 void *allocate(size_t Bytes);
 void release(void *Address, size_t Bytes);
 

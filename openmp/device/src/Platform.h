@@ -1,4 +1,4 @@
-//===- Platform.h - What the runtime stands on ----------------------------===//
+//===- Platform.h - The runtime's platform --------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +22,7 @@
 /// A function that compiled programs call.
 #define OMPJIT_ENTRY extern "C"
 
-/// The name of a function of the C library, which unit tests have already.
+/// The name of a C library function, which unit tests already have.
 #ifdef OMPJIT_SIMULATED_PLATFORM
 #define OMPJIT_LIBC(Name) device_##Name
 #else
@@ -31,7 +31,7 @@
 
 namespace ompjit::device {
 
-/// No GPU here has larger blocks.
+/// No supported GPU has larger blocks.
 inline constexpr uint32_t MaxThreads = 1024;
 
 template <typename T> T load(const T *From) {
@@ -42,7 +42,7 @@ template <typename T> void store(T *To, T Value) {
   __scoped_atomic_store_n(To, Value, __ATOMIC_RELEASE, __MEMORY_SCOPE_DEVICE);
 }
 
-/// \returns the value before.
+/// \returns the previous value.
 template <typename T> T add(T *To, T Value) {
   return __scoped_atomic_fetch_add(To, Value, __ATOMIC_ACQ_REL,
                                    __MEMORY_SCOPE_DEVICE);

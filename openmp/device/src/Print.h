@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// NVIDIA's driver prints. For others the host gives the image a buffer, which
-// docs/device-runtime.md describes for those who write a plugin.
+// NVIDIA's driver prints itself. For other GPUs the host gives the image a
+// buffer, which docs/device-runtime.md describes for authors of plugins.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,24 +19,25 @@
 
 namespace ompjit::device::print {
 
-/// In memory that both sides reach; records follow.
+/// Located in memory that both sides reach; records follow.
 struct Buffer {
-  uint64_t Bytes; ///< For records.
-  uint64_t Used;  ///< Of these; may come to be more than there are.
-  uint64_t Lost;  ///< Records that there was no room for.
+  uint64_t Bytes; ///< Size of the room for records.
+  uint64_t Used;  ///< Used part of it; may exceed Bytes.
+  uint64_t Lost;  ///< Number of records that did not fit.
 };
 
-/// Of a multiple of 8 bytes. After it come the format and the arguments.
+/// The header of a record, whose size is a multiple of 8 bytes. The format and
+/// the arguments follow.
 struct Record {
-  uint32_t Bytes; ///< With this header; 0 until all is written.
+  uint32_t Bytes; ///< With this header; 0 until the record is complete.
   uint32_t Kind;
 };
 enum : uint32_t { Format = 1 };
 
 } // namespace ompjit::device::print
 
-/// printf under a name that clang does not lower by a language's rules. (It
-/// does right for NVIDIA's GPUs.)
+/// printf under a name that clang does not lower by a language's rules. (For
+/// NVIDIA's GPUs its lowering is right.)
 #if defined(__NVPTX__)
 #define OMPJIT_PRINTF printf
 #else
@@ -44,7 +45,7 @@ enum : uint32_t { Format = 1 };
 #endif
 extern "C" int OMPJIT_PRINTF(const char *Format, ...);
 
-/// Where the host puts its buffer's address.
+/// The host stores the buffer's address here.
 extern "C" ompjit::device::print::Buffer *__ompjit_print_buffer;
 
 #endif // OMPJIT_OPENMP_DEVICE_PRINT_H

@@ -13,14 +13,15 @@
 
 namespace ompjit::device::region {
 
-/// On a worker, between the two barriers of a region: what to run, or null when
-/// the kernel ends. \returns whether this worker takes part.
+/// To be called on a worker, between the two barriers of a region. \p Function
+/// receives what to run, or null when the kernel ends. \returns whether this
+/// worker takes part.
 bool take(Wrapper &Function);
 
-/// On a worker that took part.
+/// To be called on a worker that took part, at the end of the region.
 void finish();
 
-/// On the main thread: there is no further region.
+/// To be called on the main thread: announces that there is no further region.
 void publishEnd();
 
 } // namespace ompjit::device::region

@@ -28,9 +28,9 @@ enum Schedule : int32_t {
   Guided = 36,
   Runtime = 37,
   Auto = 38,
-  /// From here on of loops with ordered regions,
+  /// Kinds from here on are for loops with ordered regions.
   FirstOrdered = 64,
-  /// and of teams.
+  /// Kinds from here on are for loops of teams.
   DistributeChunked = 91,
   Distribute = 92,
   /// A `distribute parallel for` in one step, over the threads of all teams.

@@ -1,4 +1,4 @@
-//===- Team.h - What the threads of a block know of each other ------------===//
+//===- Team.h - The state of a block's threads ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,18 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // A block is a team. In SPMD kernels all of its threads run the target region,
-// and a parallel region is where they are told apart. In generic kernels the
-// first thread of the last warp, the main thread, runs the target region alone,
-// and hands parallel regions to the others, the workers.
+// and they act as different threads only in parallel regions. In generic
+// kernels the first thread of the last warp, the main thread, runs the target
+// region alone, and passes parallel regions to the others, the workers.
 //
-// Parallel regions inside of another one are run by the thread that meets them,
-// alone. So a thread's place is told by how deep it is, and by the depth
-// of the one active region, which is the same for all who are in it.
+// Nested parallel regions are run by the encountering thread alone. So a
+// thread's place consists of its depth and of the depth of the one active
+// region, which is the same for all threads in it.
 //
-// What a thread reads here of its own it also wrote; it needs no barrier. What
-// all threads write they write with the same value, so that the optimiser can
-// follow a value from the write to the read; who enters a region remembers
-// where it was and need not read it.
+// A thread that reads a variable of its own here has also written it, so that
+// needs no barrier. Variables that all threads write get the same value from
+// each, so that the optimiser can follow a value from the write to the read; a
+// thread that enters a region keeps its previous place and need not read it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,29 +30,29 @@
 
 namespace ompjit::device::team {
 
-/// Starts a kernel's state; each thread calls it.
+/// Initialises a kernel's state; each thread must call it.
 void begin(const Configuration &Kernel, LaunchEnvironment *Launch);
 
 bool isSpmd();
-/// Whether the kernel is nothing but a parallel region, or a loop of teams over
-/// one: then nothing of the program comes after a region that could read what
+/// Whether the kernel consists of a parallel region, or of a loop of teams over
+/// one: then no code of the program comes after a region that could read what
 /// its threads wrote.
 bool isTight();
-/// Whether a parallel region may be met inside of another one.
+/// Whether parallel regions may be nested.
 bool mayNest();
 LaunchEnvironment *launchEnvironment();
 
-/// The most threads that a parallel region can have.
+/// Returns the maximum number of threads in a parallel region.
 uint32_t maxThreads();
 bool isMainThread();
 
-/// How many parallel regions are around the calling thread.
+/// Returns how many parallel regions enclose the calling thread.
 uint32_t level();
-/// Whether one of them has several threads, or could have had.
+/// Whether one of them has several threads, or could have.
 bool isInActive();
-/// The level of that one.
+/// Returns the level of that region.
 uint32_t activeLevel();
-/// Its threads.
+/// Returns its number of threads.
 uint32_t activeSize();
 void setActive(uint32_t Level, uint32_t Size);
 
@@ -60,24 +60,25 @@ void setActive(uint32_t Level, uint32_t Size);
 bool isInTask();
 bool isInFinalTask();
 
-/// Whether the calling thread's loop has iterations that wait for others.
+/// Whether the calling thread's loop has iterations that wait for other
+/// iterations.
 bool isCrossing();
 void setCrossing(bool IsCrossing);
 
-/// Whether the calling thread is in a loop whose chunks are handed out.
+/// Whether the calling thread is in a loop that is dispatched dynamically.
 bool isInLoop();
 void setInLoop(bool IsInLoop);
 
-/// Where a thread is, all in one.
+/// A thread's position in regions and tasks, packed.
 using Place = uint16_t;
 
-/// These enter regions, on the calling thread. \returns where it was.
+/// These enter regions on the calling thread. \returns its previous place.
 Place enterActive(uint32_t Level);
 Place enterSerial();
 Place enterTask(bool IsFinal);
 void returnTo(Place Before);
 
-/// In the innermost parallel region.
+/// Returns the thread's number in the innermost parallel region.
 inline uint32_t threadNum() {
   return isInActive() && level() == activeLevel() ? threadId() : 0;
 }
@@ -85,8 +86,8 @@ inline uint32_t numThreads() {
   return isInActive() && level() == activeLevel() ? activeSize() : 1;
 }
 
-/// Those that run the current code: outside of all regions every thread of an
-/// SPMD kernel does.
+/// Returns the number of threads that run the current code: outside of all
+/// regions, every thread of an SPMD kernel does.
 inline uint32_t numRunning() {
   return level() == 0 && isSpmd() ? blockSize() : numThreads();
 }

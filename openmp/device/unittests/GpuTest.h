@@ -39,7 +39,7 @@ inline KernelEnvironment genericKernel() {
   return {{1, 1, Generic, 1, 1024, 0, 0, 0, 0}, nullptr, nullptr};
 }
 
-/// GPUs of both kinds, with blocks that are no whole warps as well.
+/// GPUs of both kinds, also with blocks that are not multiples of a warp.
 struct Gpu : testing::TestWithParam<simulation::Launch> {
   simulation::Launch launch(uint32_t BlockSize, uint32_t NumBlocks = 1) const {
     simulation::Launch What = GetParam();
@@ -47,7 +47,8 @@ struct Gpu : testing::TestWithParam<simulation::Launch> {
     What.NumBlocks = NumBlocks;
     return What;
   }
-  /// Of a generic kernel, where the main thread has a warp of its own.
+  /// Returns the launch of a generic kernel, whose main thread has a warp of
+  /// its own.
   simulation::Launch launchGeneric(uint32_t Workers) const {
     return launch(Workers + GetParam().WarpSize);
   }

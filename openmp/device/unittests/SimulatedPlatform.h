@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What GpuPlatform.h is on a GPU: threads are fibres, and one runs at a time.
+// Replaces GpuPlatform.h in unit tests: threads are fibres, and one runs at a
+// time.
 //
 //===----------------------------------------------------------------------===//
 

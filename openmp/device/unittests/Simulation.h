@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs the blocks of a launch one after the other, and the threads of a block
-// as fibres in turns. Warp operations meet when no lane of the warp can go on
-// otherwise; a thread that waits for what never comes is reported.
+// as fibres in turn. Warp operations complete when no lane of the warp can go
+// on otherwise; a thread that waits for ever is reported.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ struct Launch {
   uint32_t BlockSize = 32, NumBlocks = 1, WarpSize = 32;
   /// Whether there are barriers for some warps of a block.
   bool HasNamedBarriers = true;
-  uint32_t Block = 0; ///< The one that runs.
+  uint32_t Block = 0; ///< The running block.
   uint64_t Clock = 0;
 };
 
@@ -33,10 +33,11 @@ struct Thread {
   uint32_t Id; ///< In its block.
 };
 
-/// Runs \p Kernel on each thread. \returns what went wrong, or nothing.
+/// Runs \p Kernel on each thread. \returns what went wrong; empty if nothing
+/// did.
 std::string run(const Launch &What, const std::function<void()> &Kernel);
 
-// For threads of a launch.
+// The following are for threads of a launch.
 const Launch &launch();
 const Thread &self();
 void yield();
@@ -46,9 +47,10 @@ void syncBlock();
 void syncWarp(uint64_t Lanes);
 /// Waits until \p Count threads wait like this.
 void syncThreads(uint32_t Count);
-/// The value that the lane \p From brings, or the own one if it brings none.
+/// Returns the value of the lane \p From, or the caller's own if that lane does
+/// not take part.
 uint64_t shuffle(uint64_t Value, uint32_t From);
-/// The lanes that come along with true.
+/// Returns the lanes whose predicate is true.
 uint64_t ballot(bool Predicate);
 
 } // namespace simulation

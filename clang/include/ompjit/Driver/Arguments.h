@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The steps between argv and clang's Driver: response files,
-// CCC_OVERRIDE_OPTIONS, mode and target from the program's name. And the few
-// options whose meaning we widen, one rule each. Used by the planner only.
+// CCC_OVERRIDE_OPTIONS, mode and target from the program's name. Also the few
+// options whose meaning we extend, one rule each. Used by the planner only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +26,10 @@
 
 namespace ompjit::driver {
 
-/// The program name and the arguments after it, with the memory that they live
-/// in.
+/// The program name and the arguments after it. Owns their memory.
 class Arguments {
 public:
-  /// Takes \p Argv as it is; the strings must outlive this object.
+  /// Uses \p Argv as it is; the strings must outlive this object.
   explicit Arguments(llvm::ArrayRef<const char *> Argv);
 
   /// An error names the response file that could not be read.
@@ -39,24 +38,24 @@ public:
   /// Applies CCC_OVERRIDE_OPTIONS; reports each edit on stderr as clang does.
   void applyOverrides();
 
-  /// Puts the mode and the target that the program's name asks for first, where
-  /// options of the user override them.
+  /// Inserts the mode and the target that the program's name implies before all
+  /// other arguments, so that options of the user override them.
   void insertImpliedByName(const clang::driver::ParsedClangName &Name);
 
-  /// Takes out the options that the packaged driver does not know:
+  /// Removes the options that the packaged driver does not know:
   ///  -foffload-lto-jobs=N   threads of the device link.
   /// An error names a value that cannot be used.
   llvm::Error takeOwnOptions();
 
-  /// Gives each architecture of --offload-arch= to the targets that it is one
-  /// of, where clang would give it to all. \returns whether anything changed.
+  /// Gives each architecture of --offload-arch= only to the targets that have
+  /// it; clang would give it to all. \returns whether anything changed.
   bool distributeArchs();
 
   /// Whether a GPU of the target ("nvptx64", "amdgcn") is in this machine.
   using GpuDetector = llvm::function_ref<bool(llvm::StringRef Arch)>;
 
-  /// Gives the options that the packaged driver refuses or ignores the meaning
-  /// that they have in this toolchain:
+  /// Gives options that the packaged driver refuses or ignores the meaning that
+  /// they have in this toolchain:
   ///  -fopenmp-target-jit -foffload-lto=thin   the package of a program is one
   ///    module, so thin means full here, not an error;
   ///  -fopenmp-target-jit --offload-arch=native   for host targets: names the
@@ -68,13 +67,13 @@ public:
   ///  -foffload-lto without an architecture, no GPU to take it from   the same.
   void widenOffloadOptions(GpuDetector HasGpu);
 
-  /// Has all device code optimised by the link where a target is a GPU, unless
-  /// the arguments say how it is compiled: what a kernel calls of the device
-  /// runtime, and of other files, is dear or impossible to call there.
+  /// If a target is a GPU, makes the link optimise all device code, unless the
+  /// arguments say how it is compiled: on a GPU, calls of the device runtime
+  /// and of functions in other files are expensive or impossible.
   void linkGpuCodeByLto();
 
-  /// Keeps clang from warning that options are unused that the device link
-  /// reads.
+  /// Keeps clang from warning that options which the device link reads are
+  /// unused.
   void silenceUsedOptions();
 
   /// Whether all device code is compiled when the program runs.
@@ -87,34 +86,35 @@ public:
   /// The value of -foffload-lto-jobs=; empty if it was not given.
   llvm::StringRef offloadJobs() const { return OffloadJobs; }
 
-  /// Has clang find the device runtime of NVIDIA's GPUs in \p Folder, unless
+  /// Makes clang find the device runtime for NVIDIA's GPUs in \p Folder, unless
   /// the user names one.
   void nameDeviceRuntime(llvm::StringRef Folder);
 
-  /// Has the targets compiled without the device libraries of toolkits.
+  /// Compiles for the targets without the device libraries of toolkits.
   void goWithoutToolkit(const llvm::StringSet<> &Triples);
 
   /// The triples whose code is compiled for the lowest architecture because
-  /// nobody named one, with that architecture.
+  /// none was named, with that architecture.
   const llvm::StringMap<llvm::StringRef> &portableTargets() const {
     return PortableTargets;
   }
 
-  /// Everything, the program name first.
+  /// All arguments, the program name first.
   llvm::ArrayRef<const char *> all() const { return List; }
 
-  /// Whether clang is to find its files from the name that it was called by.
+  /// Whether clang is to find its files relative to the name by which it was
+  /// called.
   bool wantsPathAsCalled() const;
 
   /// Whether the arguments are those of one step of a compilation (-cc1).
   bool isSingleStep() const;
 
-  /// Whether the mode is one that is not ours to plan for: cl and flang.
+  /// Whether the mode is one that we do not plan for: cl and flang.
   bool isForeignMode() const;
 
 private:
-  /// Puts \p Options before all others, which override them. Behind "--" they
-  /// would be names of files.
+  /// Inserts \p Options before all others, which override them. After "--" they
+  /// would be file names.
   void insertFirst(llvm::ArrayRef<std::string> Options);
   void compileForLowest(GpuDetector HasGpu, bool IsDeferred);
 
@@ -128,7 +128,7 @@ private:
 };
 
 /// Whether a response file among \p Argv is a pipe or the like, which can be
-/// read only once, so that no other program can be given \p Argv after us.
+/// read only once, so that \p Argv cannot be passed on to another program.
 bool readsStream(llvm::ArrayRef<const char *> Argv);
 
 } // namespace ompjit::driver

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // How files are compiled whose device code becomes machine code when the
-// program runs. What depends on the processor or on values of a launch, above
-// all how loops are vectorised and unrolled, must not be decided before. LLVM's
-// full LTO decides it when it compiles a file, for the oldest processor in this
-// case; its thin LTO does not.
+// program runs. Decisions that depend on the processor or on values of a
+// launch, above all how loops are vectorised and unrolled, must not be made
+// earlier. LLVM's full LTO makes them when it compiles a file, in this case for
+// the oldest processor; its thin LTO does not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace ompjit::driver {
 
-/// The triple in a step of the compiler; empty in others.
+/// Returns the triple of a compiler step; empty for other steps.
 llvm::StringRef tripleOf(llvm::ArrayRef<const char *> Arguments);
 
 /// Makes \p Job leave these decisions open, if it compiles device code for one

@@ -17,20 +17,21 @@
 
 namespace ompjit::driver {
 
-/// If \p Job compiles code for a GPU, lets it run the passes of
-/// clang/lib/Passes first; if for a processor that is a device, leaves out
+/// If \p Job compiles code for a GPU, makes it run the passes of
+/// clang/lib/Passes first; if it compiles device code for a CPU, disables
 /// LLVM's OpenMP optimiser.
 void addDevicePasses(clang::driver::Command &Job, const Locations &Where,
                      llvm::StringSaver &Strings);
 
 /// If \p Job compiles a program with target regions, for the host or a device,
-/// lets it give each team its variables (clang/lib/TeamVariables).
+/// makes it give each team its variables (clang/lib/TeamVariables).
 void addTeamVariables(clang::driver::Command &Job, const Locations &Where,
                       llvm::StringSaver &Strings);
 
 /// If \p Job compiles device code that is optimised again, in a device link or
-/// at run time, lets it keep those of its options with the code that are not in
-/// the IR (clang/lib/CodeOptions). \p Plan is what the job is a part of.
+/// at run time, makes it keep those options with the code that are not in the
+/// IR (clang/lib/CodeOptions). \p Plan is the compilation that the job is part
+/// of.
 void keepCodeOptions(clang::driver::Command &Job,
                      clang::driver::Compilation &Plan, const Locations &Where,
                      llvm::StringSaver &Strings);

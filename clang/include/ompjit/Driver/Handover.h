@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How the driver's programs hand a command line on: they become the other
-// program, so that exit status, signals, standard streams and process id are
-// its own. Used by both programs of the driver; includes no LLVM header.
+// How the driver's programs pass a command line on: they become the other
+// program (exec), so that exit status, signals, standard streams and process id
+// are those of that program. Used by both programs of the driver; includes no
+// LLVM header.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Turns the packaged clang's link step into ours: our linker wrapper, and a
-// host link that finds our libomptarget, at link time and at run time. All else
-// in the step stays as clang planned it.
+// host link that finds our libomptarget, at link time and at run time.
+// Everything else in the step stays as clang planned it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,36 +26,36 @@
 
 namespace ompjit::driver {
 
-/// Whether the program that is linked looks for libomptarget in our tree by
-/// itself.
+/// Whether the linked program itself looks for libomptarget in our tree.
 enum class RunPath { None, TreeLib };
 
 /// Whether the job runs the packaged clang-linker-wrapper, or would if it were
-/// installed. One that the user chose with -B is left alone.
+/// installed. False for one that the user chose with -B.
 bool isPackagedLinkStep(const clang::driver::Command &Job,
                         const Locations &Where);
 
-/// Whether a folder holds a libomptarget, whichever.
+/// Whether a folder holds any libomptarget.
 using HoldsRuntime = llvm::function_ref<bool(llvm::StringRef Folder)>;
 
-/// The arguments of a linker-wrapper step, with what makes the host link find
-/// our libomptarget; unchanged if the step does not link libomptarget. Our
-/// folder comes before the first one for which \p Holds is true and after all
-/// others: it may be a folder like /usr/local/lib, whose other libraries must
-/// not win over the user's. New strings live as long as \p Strings.
+/// Returns the arguments of a linker-wrapper step, with options by which the
+/// host link finds our libomptarget; unchanged if the step does not link
+/// libomptarget. Our folder comes right before the first one for which \p Holds
+/// is true, or else last: it may be a folder like /usr/local/lib, whose other
+/// libraries must not take precedence over the user's. New strings live as long
+/// as \p Strings.
 llvm::opt::ArgStringList
 withOurRuntime(const llvm::opt::ArgStringList &Arguments,
                const Locations &Where, RunPath Path, HoldsRuntime Holds,
                llvm::StringSaver &Strings);
 
-/// Makes the packaged link step \p Job ours. Looks into the folders of the link
-/// for other libomptargets.
+/// Turns the packaged link step \p Job into ours. Searches the folders of the
+/// link for other libomptargets.
 void useOurLinkStep(clang::driver::Command &Job, const Locations &Where,
                     RunPath Path, llvm::StringSaver &Strings);
 
-/// Adds what the user says of the device link and clang does not pass on: the
+/// Adds the user's options for the device link that clang does not pass on: the
 /// number of threads (\p Jobs, from -foffload-lto-jobs=, or -flto-jobs=), where
-/// ptxas is, and for NVIDIA's GPUs options of LLVM.
+/// ptxas is, and LLVM's options for NVIDIA's GPUs.
 void addDeviceLinkOptions(clang::driver::Command &Job,
                           const clang::driver::Compilation &Plan,
                           llvm::StringRef Jobs, llvm::StringSaver &Strings);
@@ -64,16 +64,16 @@ void addDeviceLinkOptions(clang::driver::Command &Job,
 /// cannot be assembled here may be compiled when the program runs.
 void allowLateAssembly(clang::driver::Command &Job);
 
-/// In a step that packs device code for one of \p Targets, does not
-/// name its architecture, which nobody chose.
+/// In a step that packs device code for one of \p Targets, removes the name of
+/// its architecture, which nobody chose.
 void namePortableCode(clang::driver::Command &Job,
                       const llvm::StringMap<llvm::StringRef> &Targets,
                       llvm::StringSaver &Strings);
 
-/// Where clang finds no CUDA toolkit it assumes the oldest version of PTX,
-/// which LLVM has for no GPU that it still supports. Gives the step the first
-/// version that knows the GPU, as LLVM would choose; clang has to be told, as
-/// it refuses builtins otherwise.
+/// If clang finds no CUDA toolkit it assumes the oldest version of PTX, which
+/// no GPU that LLVM still supports can use. Gives the step the first version
+/// that supports the GPU, as LLVM would choose; clang needs it because it
+/// refuses builtins otherwise.
 void correctAssumedPtx(clang::driver::Command &Job, llvm::StringSaver &Strings);
 
 } // namespace ompjit::driver

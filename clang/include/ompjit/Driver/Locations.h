@@ -27,7 +27,7 @@ struct Locations {
   /// The packaged LLVM's programs, e.g. /usr/lib/llvm-22/bin.
   std::string PackagedBin;
   /// Our tree: bin holds clang and clang-linker-wrapper, lib holds
-  /// libomptarget, libexec/ompjit what only we call.
+  /// libomptarget, and libexec/ompjit holds programs that only we call.
   std::string TreeBin;
   std::string TreeLib;
   std::string TreeLibexec;
@@ -38,18 +38,17 @@ struct Locations {
   std::string planner() const;
 };
 
-/// The locations for a tree with the given root and a packaged LLVM with the
-/// given root.
+/// Returns the locations for a tree and a packaged LLVM with the given roots.
 Locations locationsUnder(std::string_view TreeRoot, std::string_view LlvmRoot);
 
-/// The locations for the running program, which lies in \p Folder below the
-/// root of the tree: OMPJIT_BINDIR or OMPJIT_LIBEXECDIR. Nothing is assumed to
-/// exist; \returns an empty TreeBin if the system does not tell the program's
+/// Returns the locations for the running program, which is in \p Folder below
+/// the root of the tree: OMPJIT_BINDIR or OMPJIT_LIBEXECDIR. Does not check
+/// that they exist. TreeBin is empty if the system does not tell the program's
 /// path.
 Locations locationsOfRunningProgram(std::string_view Folder);
 
-/// The path under which the packaged clang is to believe it was started: its
-/// folder and the name that the user called us by. Mode (`clang++`), target
+/// Returns the path that the packaged clang gets as its own: its folder and the
+/// name by which the user called us. Mode (`clang++`), target
 /// (`aarch64-linux-gnu-clang`) and the prefix of diagnostics come from it.
 std::string packagedProgramName(const Locations &Where,
                                 std::string_view CalledAs);

@@ -8,9 +8,9 @@
 //
 // The driver for command lines that may offload. Clang's own Driver library
 // plans the jobs, as if it were the packaged clang: same tools, same resource
-// folder, same diagnostics. If the plan offloads OpenMP code, the link step
-// becomes ours and the jobs run from here; in every other case, errors of the
-// command line included, the packaged clang is to take it.
+// folder, same diagnostics. If the plan offloads OpenMP code, the link step is
+// replaced by ours and the jobs run from here; in every other case, including
+// errors of the command line, the packaged clang takes over.
 //
 // Used by the program clang-offload-driver. Compiles nothing itself.
 //
@@ -30,19 +30,19 @@
 
 namespace ompjit::driver {
 
-/// What became of a command line.
+/// The outcome for a command line.
 struct DriverOutcome {
   /// The status to exit with; empty if the command line is for the packaged
   /// clang.
   std::optional<int> ExitStatus;
-  /// With no exit status: what to hand to the packaged clang, program name
+  /// Without an exit status: the arguments for the packaged clang, program name
   /// first.
   std::vector<std::string> Arguments;
 };
 
 /// Plans and, if the plan is ours, runs the command line \p Argv (program name
-/// first). Prints what clang prints and nothing else. Call it once in a
-/// process: it captures standard output while it plans.
+/// first). Prints what clang prints and nothing else. May be called once per
+/// process, because it captures standard output while it plans.
 llvm::Expected<DriverOutcome> driveOffload(const Locations &Where,
                                            llvm::ArrayRef<const char *> Argv);
 

@@ -8,11 +8,11 @@
 //
 // The question that `clang` asks before anything else. Planning a compilation
 // needs libclang-cpp, which costs 25 ms to load; a command line that cannot
-// offload goes to the packaged clang without that. The answer errs on one side
-// only: "yes" for a command line that turns out not to offload costs those
-// 25 ms, "no" for one that does would link the wrong runtime. So response and
-// configuration files are searched as text, not parsed. Includes no LLVM
-// header.
+// offload goes to the packaged clang without that. The answer errs in one
+// direction only: "yes" for a command line that turns out not to offload costs
+// those 25 ms, but "no" for one that does would link the wrong runtime. So
+// response and configuration files are searched as text, not parsed. Includes
+// no LLVM header.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 namespace ompjit::driver {
 
-/// All that decides which options the packaged clang sees.
+/// Everything that determines which options the packaged clang sees.
 struct ScanInput {
   /// The arguments after the program name.
   std::span<const char *const> Arguments;
@@ -37,8 +37,8 @@ struct ScanInput {
 };
 
 /// Whether clang, started like this, might compile or link offloading code.
-/// Reads response files and configuration files; a file that cannot be read
-/// counts as clang counts it (a response file is then a plain argument).
+/// Reads response files and configuration files, and treats files that cannot
+/// be read as clang does (a response file is then a plain argument).
 bool mayOffload(const ScanInput &Input);
 
 /// Whether \p Text, an argument or the text of an argument file, might hold an

@@ -8,8 +8,8 @@
 //
 // Clang's Driver prints while it plans: warnings, the banner of -v, the answer
 // to -print-search-dirs. Whether the plan is ours is known only afterwards, and
-// if it is not, the packaged clang prints all of it again. So what is printed
-// while planning is held back, and then shown or dropped. Used by the planner.
+// if it is not, the packaged clang prints everything again. So the output of
+// planning is held back, and then shown or dropped. Used by the planner.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,20 +28,20 @@ public:
 
   OutputCapture(OutputCapture &&Other);
   OutputCapture &operator=(OutputCapture &&) = delete;
-  /// Ends the capture; what was captured is dropped.
+  /// Ends the capture and drops what was captured.
   ~OutputCapture();
 
   /// Drops what was captured so far.
   void forget();
 
-  /// Ends the capture and writes what was captured to where it was to go.
+  /// Ends the capture and writes what was captured to the descriptor.
   void show();
 
 private:
   OutputCapture(int Descriptor, int Original, int Captured)
       : Descriptor(Descriptor), Original(Original), Captured(Captured) {}
 
-  /// Makes the descriptor what it was before; once.
+  /// Restores the descriptor; only the first call has an effect.
   void restore();
 
   int Descriptor;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For devices without a vendor's library. All is computed in double precision;
-// functions of float round the result once more. What is close to the limit of
-// that precision is kept as a sum of two numbers.
+// For devices without a vendor's library. Everything is computed in double
+// precision; functions of float round the result once more. Where double
+// precision hardly suffices, values are kept as a sum of two numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Where products are fused with sums it is said; elsewhere errors are computed.
+// Products are fused with sums only where the code says so, because it computes
+// rounding errors elsewhere.
 #pragma clang fp contract(off)
 
 namespace ompjit::device::math {
@@ -52,7 +53,7 @@ struct Sum {
   double High, Low;
 };
 
-/// \p A + \p B, with what rounding loses.
+/// Returns \p A + \p B with its rounding error.
 inline Sum exactSum(double A, double B) {
   const double S = A + B, OfB = S - A;
   return {S, (A - (S - OfB)) + (B - OfB)};
@@ -80,7 +81,7 @@ template <size_t N> double polynomial(const double (&C)[N], double X) {
   return Value;
 }
 
-/// A table that a formula makes.
+/// A table that is computed by a formula.
 template <size_t N> struct Coefficients {
   double Values[N];
 };
@@ -123,7 +124,7 @@ void sincospi(double X, double *Sine, double *Cosine);
 } // namespace ompjit::device::math
 
 /// Expands \p Define(Name, symbol for double, symbol for float) for the names
-/// that programs and clang's headers call a function by.
+/// by which programs and clang's headers call a function.
 #if defined(__NVPTX__)
 #define OMPJIT_MATH(Define, Name)                                              \
   Define(Name, Name, Name##f) Define(Name, __nv_##Name, __nv_##Name##f)

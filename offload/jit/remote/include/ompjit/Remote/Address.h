@@ -31,13 +31,13 @@ struct Address {
   std::string User;     ///< Empty: the server's default user.
   std::string Password; ///< Empty: none is sent.
 
-  /// Without what must not be shown.
+  /// Returns the address without the password.
   std::string forPeople() const;
 
   friend bool operator==(const Address &, const Address &) = default;
 };
 
-/// Nothing where it is no such URL.
+/// Returns nothing if it is not such a URL.
 std::optional<Address> parseAddress(std::string_view Url);
 
 } // namespace ompjit::remote

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions wait for the server, for as long as they are told. One thread at a
-// time.
+// A connection to a remote cache. Functions wait for the server within their
+// limits. To be used by one thread at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,18 +29,18 @@ class Connection {
 public:
   virtual ~Connection() = default;
 
-  /// The value of that name; nothing where there is none. After an error the
-  /// connection is of no further use.
+  /// Returns the value of \p Name; nothing if there is none. After an error the
+  /// connection must not be used any more.
   virtual Result<std::optional<std::string>> get(const std::string &Name) = 0;
   virtual Status set(const std::string &Name, ByteView Value) = 0;
 
-  /// False where the program has closed the socket, of which nothing is told to
-  /// the server, nor to whoever has its number now.
+  /// Returns false if the program has closed the socket. Nothing is then sent
+  /// to the file that has its descriptor now.
   virtual bool isOpen() = 0;
 };
 
-/// Connects and logs in. \p AtMost holds for each step of that, and for each
-/// later command; looking up the host's name may take longer.
+/// Connects and logs in. \p AtMost limits each step of this and each later
+/// command; looking up the host's name may take longer.
 Result<std::unique_ptr<Connection>>
 connectToRedis(const Address &, std::chrono::milliseconds AtMost);
 

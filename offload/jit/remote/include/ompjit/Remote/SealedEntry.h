@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a remote cache has under a key. Whoever can write there could have
-// machines run code, so readers may require a digest that nobody can make who
-// does not have their secret.
+// What a remote cache stores under a key. Anybody who can write there could
+// make machines run code, so readers may require a digest that can only be made
+// with their secret.
 //
 //   sealed = "OMPJITCR" version:u32 flags:u32 digest:32 bytes entry
 //
@@ -33,11 +33,12 @@
 
 namespace ompjit::remote {
 
-/// What the machines of a site have in common and others do not know.
+/// A secret that the machines of a site share and others do not know.
 class Secret {
 public:
-  /// Of a file's content, without a newline at its end: at least 16 bytes. The
-  /// file must be the user's or root's, and nobody else may read it.
+  /// Reads a secret of at least 16 bytes from a file, without a newline at its
+  /// end. The file must belong to the user or root, and nobody else may read
+  /// it.
   static Result<Secret> read(const std::string &Path,
                              cache::FileSystem & = cache::FileSystem::system());
   explicit Secret(ByteView Content);
@@ -50,8 +51,8 @@ private:
 
 std::string seal(ByteView Entry, const std::optional<Secret> &);
 
-/// Hit, and the entry in \p Sealed, whose own checks are still to be made;
-/// NotAuthentic where there is a secret and the digest is not made with it.
+/// Returns Hit and the entry in \p Sealed, which must still be checked itself,
+/// or NotAuthentic if there is a secret and the digest was not made with it.
 cache::LoadOutcome unseal(ByteView Sealed, const std::optional<Secret> &,
                           ByteView &Entry);
 

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A build id is a digest of a file's content that its linker left in it.
+// A build id is a digest of a file's content that its linker has put into it.
 // Reading it costs two small reads, however large the file is, and does not
 // load the file. The bytes are not trusted: every offset is checked.
 //
-// The engine names the compile service by it in cache keys, a compile server
-// the one that it has opened.
+// The engine identifies the compile service by it in cache keys, and a compile
+// server the service that it has opened.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,8 @@
 
 namespace ompjit::jit {
 
-/// The build id in lower-case hexadecimal digits. The error names the file.
+/// Returns the build id in lower-case hexadecimal digits. The error names the
+/// file.
 Result<std::string> readBuildId(const std::string &Path);
 
 /// Looks for the build id in the bytes of a note segment.

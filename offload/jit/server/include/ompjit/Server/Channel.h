@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One end of a connection between a program and a compile server. A peer that
-// goes away, or says nothing in time, is an error; no signal is raised, and no
-// descriptor that is not ours any more is used.
+// One end of a connection between a program and a compile server. If the peer
+// goes away or sends nothing in time, that is an error; no signal is raised,
+// and a descriptor that is not ours any more is not used.
 //
-// Threads: an object is used by one at a time.
+// Threads: an object may be used by one thread at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,42 +27,43 @@
 namespace ompjit::server {
 
 using Clock = std::chrono::steady_clock;
-/// When to give up. Never: Clock::time_point::max().
+/// When to give up; Clock::time_point::max() means never.
 using Deadline = Clock::time_point;
 
-/// From now; 0 is never.
+/// Returns a deadline relative to now; 0 means never.
 Deadline deadlineIn(std::chrono::milliseconds);
 
 class Channel {
 public:
   Channel() = default;
-  /// Of a stream socket.
+  /// \p Socket is a stream socket.
   explicit Channel(Descriptor Socket) : Socket(std::move(Socket)) {}
 
-  /// Both ends of a new connection.
+  /// Returns both ends of a new connection.
   static Result<std::pair<Channel, Channel>> makePair();
 
   explicit operator bool() const { return bool(Socket); }
   int descriptor() const { return Socket.get(); }
-  /// False where the peer has closed it, has said something that nobody asked
-  /// for, or the descriptor is not ours any more.
+  /// Returns false if the peer has closed the connection or sent something
+  /// unasked, or if the descriptor is not ours any more.
   bool isQuiet() const;
-  /// Whether the peer is the same user.
+  /// Whether the peer belongs to the same user.
   bool isOfSameUser() const;
 
-  /// \p Attached, if not negative, is sent along and stays the caller's.
+  /// \p Attached is a descriptor that is sent along, unless it is negative; the
+  /// caller keeps it.
   Status send(FrameKind, ByteView Payload, Deadline, int Attached = -1);
-  /// Bytes that need not be frames.
+  /// Sends bytes that need not be frames.
   Status sendBytes(ByteView, Deadline, int Attached = -1);
-  /// The next frame. A descriptor that comes along is kept for
+  /// Receives the next frame. A descriptor that comes along is kept for
   /// takeAttached().
   Result<Frame> receive(Deadline);
-  /// Whether something comes before that.
+  /// Whether something arrives before \p End.
   bool hears(Deadline End) const { return bool(waitFor(POLLIN, End)); }
   Descriptor takeAttached() { return std::move(Attached); }
 
   void close() { Socket.close(); }
-  /// For tests: sends no more bytes than that at once.
+  /// For tests: limits the bytes that are sent at once.
   void limitSteps(size_t Bytes) { MaxAtOnce = Bytes; }
 
 private:

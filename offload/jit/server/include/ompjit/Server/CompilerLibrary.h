@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Opens libompjit-compiler.so: in a program, or in a compile server. The file
-// may be replaced (an update) between its identification and its opening; what
-// the build id of the opened one is, its own memory says.
+// may be replaced (by an update) between its identification and its opening, so
+// the build id of the opened one is read from its memory.
 //
-// Threads: openCompilerLibrary() needs the dynamic linker, as dlopen(3) does.
+// Threads: openCompilerLibrary() takes the dynamic linker's lock, as dlopen(3)
+// does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,15 +26,15 @@ namespace ompjit::server {
 
 struct CompilerLibrary {
   ompjit_compile_fn Entry = nullptr;
-  std::string BuildId; ///< As readBuildId() gives it; empty: it has none.
+  std::string BuildId; ///< As from readBuildId(); empty: it has none.
 
-  /// Any thread may do that.
+  /// May be called by any thread.
   Result<CompileResult> compile(ByteView Package, const CompileRequest &) const;
-  /// Both encoded.
+  /// The same with encoded request and result.
   std::string compile(ByteView Package, ByteView Request) const;
 };
 
-/// It is never closed. The error names the file.
+/// Opens the library, which is never closed. The error names the file.
 Result<CompilerLibrary> openCompilerLibrary(const std::string &Path);
 
 } // namespace ompjit::server

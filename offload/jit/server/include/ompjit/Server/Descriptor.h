@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Programs close descriptors that they do not know: a daemon closes all of
-// them. The number then belongs to whatever the program opens next, which must
-// neither be written to nor closed. So an object of this class remembers which
-// file it has, and looks whether it still has it. Between the look and the use
-// another thread of the program may close it; nothing helps against that.
+// them. The number then belongs to a file that the program opens next, which
+// must neither be written to nor closed. So an object of this class keeps the
+// identity of its file, and checks that the descriptor still refers to it.
+// Another thread of the program may close it between the check and the use,
+// which cannot be prevented.
 //
-// Threads: an object is used by one at a time.
+// Threads: an object may be used by one thread at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,9 +27,9 @@ namespace ompjit::server {
 class Descriptor {
 public:
   Descriptor() = default;
-  /// Takes it over; a negative number is none. What has the number of one of
-  /// the standard streams gets another one: a program that has closed these
-  /// prints there all the same.
+  /// Takes the descriptor over; a negative number means none. A descriptor with
+  /// the number of a standard stream is moved to another number, because
+  /// programs print to these even if they have closed them.
   explicit Descriptor(int Number);
   Descriptor(Descriptor &&Other) noexcept;
   Descriptor &operator=(Descriptor &&Other) noexcept;
@@ -36,9 +37,9 @@ public:
 
   explicit operator bool() const { return Number >= 0; }
   int get() const { return Number; }
-  /// Whether the number still stands for the file that was taken over.
+  /// Whether the number still refers to the file that was taken over.
   bool isOurs() const;
-  /// Leaves alone what is not ours any more.
+  /// Does nothing if the descriptor is not ours any more.
   void close();
 
 private:

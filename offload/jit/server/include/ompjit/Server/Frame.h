@@ -1,4 +1,4 @@
-//===- ompjit/Server/Frame.h - What is said between compile servers ------===//
+//===- ompjit/Server/Frame.h - Messages of compile servers ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,16 +16,16 @@
 //   Refused = why, for people
 //   Queued, Client, Free = nothing                Client with a descriptor
 //
-// A program sends a Request and gets Begun and Answer, or Refused. Begun is
-// when the time limit begins to count. The server of a node says Queued to who
-// connects, which shows that it is at work. Client and Free go between it and
+// A program sends a Request and receives Begun and Answer, or Refused. The time
+// limit counts from Begun. A node's server sends Queued to programs that
+// connect, which shows that it is running. Client and Free are between it and
 // its workers.
 //
 // Version history
 //   1  first version
 //   2  Queued
 //
-// The readers take untrusted bytes: they read nothing outside of them, and
+// The readers accept untrusted bytes: they never read outside of them, and
 // allocate no more than has arrived.
 //
 //===----------------------------------------------------------------------===//
@@ -46,10 +46,10 @@ namespace ompjit::server {
 constexpr uint32_t FrameVersion = 2;
 
 enum class FrameKind : uint32_t {
-  Request = 1, ///< Compile this.
-  Begun = 2,   ///< It is being done.
-  Answer = 3,  ///< What came of it.
-  Refused = 4, ///< It will not be done.
+  Request = 1, ///< Asks for a compile.
+  Begun = 2,   ///< The compile has begun.
+  Answer = 3,  ///< The result.
+  Refused = 4, ///< The request is refused.
   Client = 5,  ///< To a worker: answer the request on this socket.
   Free = 6,    ///< From a worker: that is done.
   Queued = 7,  ///< From the server of a node: the client's turn will come.
@@ -62,32 +62,32 @@ struct Frame {
 
 std::string encodeFrame(FrameKind, ByteView Payload);
 
-/// Puts frames together from pieces of any size.
+/// Assembles frames from pieces of any size.
 class FrameReader {
 public:
-  /// How many bytes may be added next; never more than belong to the frame that
-  /// has begun.
+  /// Returns how many bytes may be added next; never more than belong to the
+  /// current frame.
   size_t wanted() const;
-  /// At most wanted() bytes. An error says that these are no frames; nothing
-  /// can be read any more then.
+  /// Adds at most wanted() bytes. Fails if they are not frames; nothing can be
+  /// read any more then.
   Status add(ByteView Piece);
-  /// The frame, once it is whole.
+  /// Returns the frame, once it is complete.
   std::optional<Frame> take();
-  /// Whether a part of a frame is there.
+  /// Whether part of a frame has arrived.
   bool hasBegun() const { return !Head.empty(); }
 
 private:
   Status readHead();
 
   std::string Head;
-  std::optional<Frame> Begun; ///< Its head is there.
+  std::optional<Frame> Begun; ///< Set once its head has arrived.
   uint64_t Missing = 0;       ///< Bytes of its payload.
 };
 
 /// The payload of a Request.
 struct ServerRequest {
   uint32_t Nice = 0;        ///< Of the thread that does it; 0 to 19.
-  uint64_t MemoryBytes = 0; ///< That the compile may take; 0: no limit.
+  uint64_t MemoryBytes = 0; ///< Limit of the compile's memory; 0: none.
   std::string Compile;      ///< An encoded CompileRequest.
 
   std::string encode() const;

@@ -1,4 +1,4 @@
-//===- ompjit/Server/NodeFolder.h - Where the node's server is found -----===//
+//===- ompjit/Server/NodeFolder.h - Finds the node's server ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The socket of a user's compile server lies in a folder that nobody else can
-// write: <XDG_RUNTIME_DIR>/omp-jit, else /tmp/omp-jit-<uid>. Its name holds the
-// versions of what is said and of the compiler, so that another compiler is
-// never asked.
+// The socket of a user's compile server is in a folder that nobody else can
+// write: <XDG_RUNTIME_DIR>/omp-jit, or else /tmp/omp-jit-<uid>. Its name holds
+// the versions of the protocol and of the compiler, so that a different
+// compiler is never asked.
 //
 // Thread-safe.
 //
@@ -25,14 +25,14 @@
 
 namespace ompjit::server {
 
-/// The path of the socket for a compiler of that build id. Makes the folder.
-/// \p RuntimeDir is the value of XDG_RUNTIME_DIR, empty if it has none. An
-/// error names the folder and what is wrong with it.
+/// Returns the path of the socket for a compiler with that build id. Makes the
+/// folder. \p RuntimeDir is the value of XDG_RUNTIME_DIR; empty if it is not
+/// set. An error names the folder and says what is wrong with it.
 Result<std::string> nodeSocketPath(const std::string &RuntimeDir,
                                    const std::string &BuildId);
 
-/// The lock under which servers for that socket begin and end, held as long as
-/// the descriptor; none if somebody else holds it.
+/// Takes the lock under which servers for that socket start and end. It is held
+/// as long as the descriptor; no descriptor if another process holds it.
 Result<Descriptor> tryLock(const std::string &SocketPath);
 
 } // namespace ompjit::server

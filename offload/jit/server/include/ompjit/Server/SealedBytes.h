@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A package is handed to a compile server as a file in memory, which is not
-// copied on its way. Sealed, nobody can change or shorten it any more: a reader
-// needs no copy either, and cannot be made to read past its end (SIGBUS).
+// A package is passed to a compile server as a file in memory, without a copy.
+// Once it is sealed, nobody can change or shorten it: a reader needs no copy
+// either, and cannot be made to read past its end (SIGBUS).
 //
-// Threads: objects are used by one at a time.
+// Threads: an object may be used by one thread at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +23,13 @@
 
 namespace ompjit::server {
 
-/// A sealed file in memory with these bytes.
+/// Makes a sealed file in memory with these bytes.
 Result<Descriptor> sealBytes(ByteView);
 
-/// What somebody else has sealed, mapped for reading.
+/// Sealed bytes of another process, mapped for reading.
 class SealedBytes {
 public:
-  /// An error where the file is none of sealBytes().
+  /// Fails if the file was not made by sealBytes().
   static Result<SealedBytes> map(const Descriptor &);
   SealedBytes(SealedBytes &&Other) noexcept;
   SealedBytes &operator=(SealedBytes &&) = delete;

@@ -8,15 +8,16 @@
 //
 // Starts a compile server without the program noticing. The server is no child
 // of the program: a wait() for any child does not find it, no SIGCHLD comes
-// when it ends, and it leaves no zombie. Of the program's it has neither
-// descriptors nor signal handlers, mask and session, nor the working directory;
+// when it ends, and it leaves no zombie. It inherits neither descriptors nor
+// signal handlers, signal mask, session or working directory from the program;
 // its standard streams are /dev/null.
 //
-// A process in between starts it, and ends. That one runs in our memory while
-// we wait, as after vfork(), and is of the kind that wait() finds only with
-// __WCLONE or __WALL. (The server itself cannot be of that kind: execve() makes
-// it an ordinary child.) Whoever adopts orphans gets the server: init, or the
-// program itself if it is the init of its container.
+// An intermediate process starts it, and ends. That process runs in our memory
+// while we wait, as after vfork(), and is of the kind that wait() finds only
+// with __WCLONE or __WALL. (The server itself cannot be of that kind: execve()
+// makes it an ordinary child.) The process that adopts orphans becomes the
+// server's parent: init, or the program itself if it is the init of its
+// container.
 //
 // Thread-safe.
 //
@@ -33,11 +34,12 @@
 
 namespace ompjit::server {
 
-/// The descriptor that the process finds its socket under.
+/// The number of the server's socket in its process.
 constexpr int ServerSocket = 3;
 
-/// Returns its process id. \p Socket stays the caller's. \p Arguments begin
-/// with the program's name, \p Environment as programEnvironment().
+/// Starts the process and returns its id. The caller keeps \p Socket. \p
+/// Arguments begin with the program's name; \p Environment is as from
+/// programEnvironment().
 Result<pid_t> startDetached(const std::string &Path,
                             const std::vector<std::string> &Arguments,
                             char **Environment, int Socket);

@@ -21,7 +21,7 @@
 
 namespace ompjit::plugins {
 
-/// All queues of a device, including the plugin's private ones. Thread-safe.
+/// All queues of a device, including private ones. Thread-safe.
 class QueueSet {
 public:
   void add(ompjit_queue *New);
@@ -47,10 +47,11 @@ private:
   std::vector<ompjit_queue *> Idle OMPJIT_GUARDED_BY(Guard);
 };
 
-/// Puts something in by \p Put, which takes the call and a queue and returns 0
-/// on success. Without a queue it is over on return. The plugin's Call, and
-/// what is declared beside it, begin the call (Call), make a queue that is in
-/// the device's set (makeQueue, null where it fails) and wait for one (finish).
+/// Puts an operation into \p Into by \p Put, which takes the call and a queue
+/// and returns 0 on success. If \p Into is null, the operation is over on
+/// return. The plugin supplies Call, makeQueue(), which makes a queue in the
+/// device's set and returns null on failure, and finish(), which waits for a
+/// queue.
 template <typename Call, typename Device, typename Queue, typename Function>
 int operate(Device *On, Queue *Into, ompjit_error *Error, Function Put) {
   Call In(*On, Error);

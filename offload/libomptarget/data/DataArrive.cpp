@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Allocation and copies for what DataEnter.cpp planned, without the lock, and
-// how constructs that map the same data at the same time wait for each other.
-// A construct makes its own places known before it waits for another's place,
-// and its own data before it waits for another's data; so no two of them wait
-// for each other.
+// Allocates and copies what DataEnter.cpp has planned, without the lock, and
+// makes constructs that map the same data at the same time wait for each other.
+// A construct publishes its own places before it waits for another's place, and
+// its own data before it waits for another's data, so no two of them wait for
+// each other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,7 @@
 
 namespace ompjit {
 
-/// Returns the event that tells when all of it is there; null where that is
-/// now.
+/// Returns the event after which all data is there; null if it is there now.
 Result<std::shared_ptr<ArrivalEvent>>
 DataEnvironment::bringIn(const MapArguments &Arguments, Construct &C) {
   if (Status S = allocate(Arguments, C); !S)
@@ -41,7 +40,7 @@ DataEnvironment::bringIn(const MapArguments &Arguments, Construct &C) {
   return C.Work.recordArrival();
 }
 
-/// Nobody reads the place of a mapping while it is arriving, so that no lock is
+/// The place of a mapping is not read while it is arriving, so no lock is
 /// needed to write it.
 Status DataEnvironment::allocate(const MapArguments &Arguments, Construct &C) {
   for (const Construct::NewMapping &Each : C.Created) {
@@ -69,8 +68,8 @@ Status DataEnvironment::allocate(const MapArguments &Arguments, Construct &C) {
   return Done{};
 }
 
-/// Lets others know the places of what was created, waits for the places that
-/// others allocate, and finds out what the attached pointers become.
+/// Publishes the places of new mappings, waits for the places that others
+/// allocate, and computes the values of attached pointers.
 void DataEnvironment::placePointers(Construct &C,
                                     std::vector<PointerStore> &Stores) {
   WriteLock Lock(TableMutex);
@@ -82,7 +81,7 @@ void DataEnvironment::placePointers(Construct &C,
   for (const Attachment &Each : C.Attachments) {
     (void)findWhenNot(&Mapping::isArriving, Each.Pointer, sizeof(void *));
     Match Target = findWhenNot(&Mapping::isArriving, Each.Pointee, 0);
-    // Looked up again: waiting for the target gave the lock away.
+    // Looked up again, because waiting for the target released the lock.
     Match Holder = Table.find(Each.Pointer, sizeof(void *));
     if (!Holder.isContained() || !Target.isContained())
       continue;
@@ -92,7 +91,8 @@ void DataEnvironment::placePointers(Construct &C,
   }
 }
 
-/// Makes what the construct created usable by others, or known to have failed.
+/// Makes the construct's new mappings usable by others, or marks them as
+/// failed.
 void DataEnvironment::publish(Construct &C, MappingState State,
                               std::shared_ptr<ArrivalEvent> Arrival) {
   if (C.Created.empty())
@@ -115,7 +115,8 @@ void DataEnvironment::publish(Construct &C, MappingState State,
     });
 }
 
-/// The data is there: nobody needs to wait for it any longer.
+/// Called when the data is there, so that nobody needs to wait for it any
+/// longer.
 void DataEnvironment::forgetArrival(
     const std::vector<HostAddress> &Begins,
     const std::shared_ptr<ArrivalEvent> &Arrival) {
@@ -129,7 +130,8 @@ void DataEnvironment::forgetArrival(
     }
 }
 
-/// Waits for what other constructs were bringing in when this one found it.
+/// Waits for mappings that other constructs were bringing in when this one
+/// found them.
 Status DataEnvironment::awaitOthers(Construct &C) {
   C.Arrivals.clear();
   for (HostAddress Each : C.Foreign) {
@@ -142,7 +144,7 @@ Status DataEnvironment::awaitOthers(Construct &C) {
   return Done{};
 }
 
-/// Keeps this construct's queue behind the data that comes in others.
+/// Makes this construct's queue wait for data that arrives in other queues.
 Status DataEnvironment::awaitArrivals(const Construct &C) const {
   for (const std::shared_ptr<ArrivalEvent> &Each : C.Arrivals)
     if (Status S = C.Work.await(*Each); !S)

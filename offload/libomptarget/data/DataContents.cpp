@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // How the start of a launch fills LaunchContents: small copies into mappings
-// that it created are kept, and when all pointers are in place, those are told
-// that nothing but one argument leads to. And what DeviceContents is told of
-// what constructs do.
+// that it created are kept, and when all pointers are in place, those that are
+// reachable through a single argument are reported. Also how DeviceContents
+// learns what constructs do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 
 namespace ompjit {
 
-/// Does one copy of \p C, and keeps the bytes if they may be told, now or
+/// Makes one copy of \p C, and keeps the bytes if they may be reported, now or
 /// later.
 Status DataEnvironment::copyInOne(const Transfer &What, Construct &C) {
   const DeviceAddress To = What.device();
@@ -38,7 +38,7 @@ Status DataEnvironment::copyInOne(const Transfer &What, Construct &C) {
   return Done{};
 }
 
-/// Stores a device pointer at \p Pointer, which is not known afterwards.
+/// Stores a device pointer at \p Pointer, whose bytes become unknown.
 Status DataEnvironment::storePointer(DeviceAddress Pointer, DeviceAddress Value,
                                      Operation &Work) {
   Known.lose(Pointer, sizeof(void *));
@@ -46,7 +46,7 @@ Status DataEnvironment::storePointer(DeviceAddress Pointer, DeviceAddress Value,
 }
 
 /// Whether one argument of the kernel leads to \p M, and no pointer that the
-/// construct stored.
+/// construct stored does.
 bool DataEnvironment::isReachedOnce(const Mapping &M,
                                     const MapArguments &Arguments,
                                     const Construct &C) const {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The list items that are not simply present: found or inserted under the
-// exclusive lock. DataArrive.cpp brings in what was inserted here.
+// List items that are not simply present are found or inserted under the
+// exclusive lock. DataArrive.cpp brings in those that were inserted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +21,15 @@ namespace ompjit {
 
 namespace {
 
-/// Neither of them is memory that the table could know.
+/// Items of these types are not memory that the table could contain.
 constexpr int64_t ByValue = MapLiteral | MapPrivate;
 
-/// Bytes to leave free before the data, so that the device's base address is
-/// aligned as well as the host's: a section a[3:8] or the middle of a struct
-/// does not begin where its base does, and the kernel may rely on the base's
-/// alignment. An allocation is aligned to 128 bytes itself, and so is the
-/// device's base where the host's has the alignment of malloc and the stack: a
-/// kernel that is compiled for it serves the next run as well.
+/// Returns the bytes to leave free before the data, so that the device's base
+/// address is aligned as well as the host's: a section a[3:8] or the middle of
+/// a struct does not begin where its base does, and the kernel may rely on the
+/// base's alignment. Allocations are aligned to 128 bytes, and so is the
+/// device's base if the host's has the alignment of malloc and the stack, so
+/// that a kernel that is compiled for it also serves the next run.
 uint64_t paddingFor(HostAddress Base, HostAddress Begin, int64_t Type) {
   constexpr uint64_t MaxAlignment = 128, UsualAlignment = 16;
   if (Base == Begin)
@@ -37,7 +37,7 @@ uint64_t paddingFor(HostAddress Base, HostAddress Begin, int64_t Type) {
   uint64_t Alignment = Base.Value & -Base.Value;
   if (Alignment == 0 || Alignment > MaxAlignment)
     Alignment = MaxAlignment;
-  // Of an attached pointer, the base is where the pointer lies.
+  // For an attached pointer, the base is the pointer's own address.
   if (Type & MapPtrAndObj || Alignment < UsualAlignment)
     return Begin.Value % Alignment;
   return uint64_t(Begin - Base) % MaxAlignment;
@@ -54,8 +54,8 @@ Status DataEnvironment::begin(const MapArguments &Arguments, ItemPlaces Places,
   return begin(Arguments, Places, Work, nullptr, nullptr);
 }
 
-/// Where the device overlaps with the host, references are given up when the
-/// queue is done, one by one.
+/// If the device overlaps with the host, references are given up one by one
+/// when the queue is done.
 Status DataEnvironment::beginLaunch(const MapArguments &Arguments,
                                     ItemPlaces Places, Operation &Work,
                                     LaunchReferences::Row *&Noted,
@@ -146,8 +146,8 @@ Status DataEnvironment::planEntry(const MapArguments &Arguments, uint32_t First,
       return S;
     C.Late.push_back(I);
   }
-  // Pointers are attached to what this construct mapped newly, so there is
-  // nothing to attach where everything was present, unless it is forced.
+  // Pointers are attached to new mappings of this construct, so if everything
+  // was present there is nothing to attach, unless it is forced.
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
     const bool IsForced = Options.AlwaysAttach || Arguments.has(I, MapAlways);
     if (Arguments.has(I, MapAttach) && (IsForced || !C.Created.empty()))
@@ -156,7 +156,7 @@ Status DataEnvironment::planEntry(const MapArguments &Arguments, uint32_t First,
   return Done{};
 }
 
-/// Whether the item is an empty section that begins nowhere yet.
+/// Whether the item is an empty section that has no mapping yet.
 bool DataEnvironment::isUnmappedSection(const MapArguments &Arguments,
                                         uint32_t I) const {
   return Arguments.size(I) == 0 &&
@@ -171,7 +171,8 @@ Status DataEnvironment::enter(const MapArguments &Arguments, uint32_t I,
     return Done{};
   const bool HasPointer = Type & MapPtrAndObj;
   if (HasPointer) {
-    // The pointer's own eight bytes. A member's pointer came with its parent.
+    // The pointer's own eight bytes; a member's pointer was mapped with its
+    // parent.
     Item Pointer{Arguments,         I,
                  Arguments.base(I), Arguments.base(I),
                  sizeof(void *),    Type & ~int64_t(MapPresent | MapTo)};
@@ -182,7 +183,7 @@ Status DataEnvironment::enter(const MapArguments &Arguments, uint32_t I,
   Item Pointee{Arguments, I,
                HasPointer ? readPointer(Arguments.base(I)) : Arguments.base(I),
                Arguments.begin(I), Arguments.size(I),
-               // The pointee is no member: it lies elsewhere and has its own
+               // The pointee is not a member: it is elsewhere and has its own
                // reference count.
                HasPointer ? Type & ~(int64_t(-1) << MapMemberOfShift) : Type};
   if (Status S = findOrInsert(Pointee, C); !S)
@@ -193,7 +194,7 @@ Status DataEnvironment::enter(const MapArguments &Arguments, uint32_t I,
 }
 
 /// Finds or inserts the mapping that holds the item, counts its reference and
-/// plans its copy. There is none afterwards where the item needs none.
+/// plans its copy. Makes no mapping if the item needs none.
 Status DataEnvironment::findOrInsert(const Item &Wanted, Construct &C) {
   Match There = findWhenNot(&Mapping::isLeaving, Wanted.Begin, Wanted.Size);
   if (There.Kind == Overlap::Partial && !(Wanted.Type & MapImplicit))
@@ -242,7 +243,8 @@ Result<Mapping *> DataEnvironment::insert(const Item &Wanted, Construct &C) {
                     {Wanted.Arguments.describe(Wanted.Index),
                      describeAddress(Wanted.Begin),
                      std::to_string(Wanted.Size)});
-  // Nothing is ever there, and copying would end the program without a word.
+  // No memory is ever mapped there, and a copy would end the program without a
+  // message.
   constexpr uintptr_t FirstPageBytes = 4096;
   if (Wanted.Type & (MapTo | MapFrom) && Wanted.Size &&
       Wanted.Begin.Value < FirstPageBytes)
@@ -261,7 +263,7 @@ Result<Mapping *> DataEnvironment::insert(const Item &Wanted, Construct &C) {
 }
 
 /// Plans to make the device's copy of the pointer point to the device's copy of
-/// what it points to, where both exist and one of them is new or \p Always.
+/// its pointee, if both exist and one of them is new or \p Always is set.
 void DataEnvironment::attach(HostAddress Pointer, HostAddress Pointee,
                              bool Always, Construct &C) {
   Match Holder = Table.find(Pointer, sizeof(void *));
@@ -271,11 +273,12 @@ void DataEnvironment::attach(HostAddress Pointer, HostAddress Pointee,
   if (!Always && !C.hasCreated(*Holder.Found) && !C.hasCreated(*Target.Found))
     return;
   addAttachment(*Holder.Found, Pointer);
-  // The section may begin behind (or before) where the pointer points.
+  // The section may begin behind (or before) the place to which the pointer
+  // points.
   C.Attachments.push_back({Pointer, Pointee, Pointee - readPointer(Pointer)});
 }
 
-/// Tells where the items' data is, now that all of it has a place.
+/// Returns where the items' data is, now that all of it has a place.
 void DataEnvironment::resolve(const MapArguments &Arguments, uint32_t First,
                               const Construct &C, ItemPlaces Places) {
   auto Resolve = [&](uint32_t I)

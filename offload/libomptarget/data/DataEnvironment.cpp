@@ -116,9 +116,9 @@ DeviceAddress DataEnvironment::lookUp(HostAddress Host, uint64_t Size) {
   return There.Found->deviceAddress(Host);
 }
 
-/// The mapping there as soon as it is not in that state. Whoever waits for a
-/// deferred construct finishes it himself: all threads that could do it instead
-/// may be waiting, too.
+/// Returns the mapping there as soon as it is not in that state. A thread that
+/// waits for a deferred construct finishes it itself, because all threads that
+/// could do it instead may be waiting, too.
 Match DataEnvironment::findWhenNot(bool (Mapping::*IsBusy)() const,
                                    HostAddress Begin, uint64_t Size) {
   for (;;) {
@@ -131,15 +131,15 @@ Match DataEnvironment::findWhenNot(bool (Mapping::*IsBusy)() const,
       continue;
     }
     TableMutex.unlock();
-    // Its failure is reported by the construct that it belongs to.
+    // The construct to which it belongs reports its failure.
     (void)Remover->finish();
     TableMutex.lock();
   }
 }
 
-/// Members share their parent's reference. An empty section has one where it
-/// begins inside the mapping, for there its end will find it. What stays anyway
-/// counts who holds it, since disassociating it may be asked for.
+/// Members share their parent's reference. An empty section has one if it
+/// begins inside the mapping, where its end will find it. Permanent mappings
+/// count their holders, because the program may ask to disassociate them.
 bool DataEnvironment::isCounted(const Mapping &M, int64_t Type,
                                 HostAddress Begin, uint64_t Size) {
   const bool IsOutside = Size == 0 && Begin < M.Begin;
@@ -152,14 +152,14 @@ void DataEnvironment::count(Mapping &M, int64_t Type) {
       .fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Whether what is not mapped needs no mapping either.
+/// Whether an item that is not mapped needs no mapping.
 bool DataEnvironment::staysUnmapped(int64_t Type, uint64_t Size) const {
   if (Options.UnifiedSharedMemory && !(Type & MapClose))
     return true;
   return Size == 0 && !(Type & MapPresent);
 }
 
-/// What kernels use for memory that is not mapped.
+/// Returns the address that kernels use for memory that is not mapped.
 DeviceAddress DataEnvironment::inPlace(HostAddress Host) const {
   return Options.UnifiedSharedMemory ? DeviceAddress(Host.Value)
                                      : DeviceAddress();

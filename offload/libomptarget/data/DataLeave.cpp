@@ -17,9 +17,9 @@ namespace {
 
 constexpr int64_t Unmapped = MapLiteral | MapPrivate | MapAttach;
 
-/// The map type with which the rest of a list item is ended when the queue is
-/// done. What is released already is like a member then: it is copied back
-/// where the mapping leaves after all.
+/// Returns the map type with which the rest of a list item is ended when the
+/// queue is done. An item that was released already is then treated like a
+/// member: it is copied back if the mapping leaves after all.
 int64_t typeForLater(int64_t Type, bool IsReleased) {
   constexpr int64_t Member = int64_t(1) << MapMemberOfShift;
   if (!IsReleased)
@@ -70,10 +70,10 @@ Status DataEnvironment::end(const MapArguments &Arguments, Operation &Work) {
   return sendOff(C);
 }
 
-/// The construct's kernel may still be in the queue, and a reference that is
-/// given up now would let others free what the kernel works on. So only what
-/// nobody else refers to leaves now, behind the kernel and through the queue;
-/// the other references are given up when the queue is done.
+/// The construct's kernel may still be in the queue, and if a reference were
+/// given up now, others could free what the kernel works on. So only mappings
+/// without other references leave now, behind the kernel and through the queue;
+/// other references are given up when the queue is done.
 Status DataEnvironment::endInQueue(const MapArguments &Arguments,
                                    Operation &Work) {
   Construct C(Work);
@@ -108,7 +108,7 @@ Status DataEnvironment::endInQueue(const MapArguments &Arguments,
 }
 
 /// Whether the list item can be ended while the queue runs: the construct holds
-/// the last references to what the item releases. So can what must fail.
+/// the last references to what the item releases, or the item must fail.
 bool DataEnvironment::leavesNow(const MapArguments &Arguments,
                                 uint32_t I) const {
   const int64_t Type = Arguments.Types[I];
@@ -125,8 +125,8 @@ bool DataEnvironment::leavesNow(const MapArguments &Arguments,
   return ReleasesAny ? !IsUsedByOthers : bool(Type & MapPresent);
 }
 
-/// `delete` takes the mapping away whoever else has references. It must not
-/// take away what another construct is still copying.
+/// `delete` removes the mapping even if others have references, but it must not
+/// remove what another construct is still copying.
 void DataEnvironment::awaitDeleted(const MapArguments &Arguments) {
   for (uint32_t I = 0; I < Arguments.Count; ++I)
     if (Arguments.has(I, MapDelete))
@@ -207,8 +207,9 @@ Status DataEnvironment::sendOff(Construct &C) {
     return Copied ? Freed : Copied;
   }
   C.Work.afterwards([this, Removed = C.Removed] { return remove(Removed); });
-  // A deferred construct comes back at some time; who needs the place earlier
-  // finishes it himself. Nothing may be added to the operation from here on.
+  // A deferred construct comes back at some time; a thread that needs the place
+  // earlier finishes it itself. Nothing may be added to the operation from here
+  // on.
   if (std::shared_ptr<Operation> Deferred = C.Work.weak_from_this().lock()) {
     WriteLock Lock(TableMutex);
     for (Mapping *Each : C.Removed)
@@ -221,7 +222,7 @@ Status DataEnvironment::sendOff(Construct &C) {
 Status DataEnvironment::remove(const MappingList &Removed) {
   Status Freed = Done{};
   for (Mapping *Each : Removed) {
-    // Before somebody else can get the memory.
+    // Done before somebody else can get the memory.
     forgetContents(*Each);
     if (Options.Pins)
       (void)Options.Pins->unlockMapped(Each->Begin);

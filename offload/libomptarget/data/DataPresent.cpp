@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Most constructs find everything mapped, copy nothing and remove nothing. They
-// change no more than counters, so that threads do it side by side under the
-// shared lock; launches change nothing that other threads read. The first list
-// item that needs more ends the walk, and the rest is done under the exclusive
-// lock; see DataEnter.cpp and DataLeave.cpp.
+// only change counters, so threads can do this concurrently under the shared
+// lock; launches change nothing that other threads read. The first list item
+// that needs more ends the walk, and the rest is done under the exclusive lock;
+// see DataEnter.cpp and DataLeave.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ constexpr int64_t AlwaysFrom = MapAlways | MapFrom;
 
 bool hasAll(int64_t Type, int64_t Bits) { return (Type & Bits) == Bits; }
 
-/// Takes one off a counter, unless that is the last one.
+/// Decrements a counter, unless it is 1.
 bool dropUnlessLast(std::atomic<uint64_t> &Count) {
   uint64_t Now = Count.load(std::memory_order_relaxed);
   while (Now > 1)
@@ -57,9 +57,9 @@ uint32_t DataEnvironment::enterPresent(const MapArguments &Arguments,
   return Arguments.Count;
 }
 
-/// A row for the launch's references; null where these have to be counted: an
-/// observer wants to see the counts, or the end of the launch does more than to
-/// give references up.
+/// Returns a row for the launch's references; null if these have to be counted,
+/// because an observer wants to see the counts or the end of the launch does
+/// more than give up references.
 LaunchReferences::Row *DataEnvironment::takeRow(const MapArguments &Arguments) {
   if (Arguments.Count > LaunchReferences::Row::Capacity ||
       Device.observers().any())
@@ -98,7 +98,8 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
         count(*M, Type);
     }
   } else {
-    // Nothing, or an empty section in front of a mapping.
+    // Either nothing is mapped there, or this is an empty section before a
+    // mapping.
     Match Near = Table.findSection(Begin, Size);
     if (!Near.Found && staysUnmapped(Type, Size)) {
       Places.set(I, inPlace(Begin));

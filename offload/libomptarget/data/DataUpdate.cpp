@@ -14,17 +14,20 @@ namespace ompjit {
 
 namespace {
 
-/// One dimension of a non-contiguous section, as clang describes it: outermost
-/// first, and behind the innermost one a row {0, 1, size of an element}.
+/// One dimension of a non-contiguous section, as clang describes it: the
+/// outermost comes first, and the innermost is followed by a row {0, 1, size of
+/// an element}.
 struct Dimension {
   uint64_t Offset; ///< Of the section's start, in array elements.
   uint64_t Count;
-  uint64_t Stride; ///< Bytes from one to the next, the section's step included.
+  uint64_t Stride; ///< Bytes from one element to the next, including the
+                   ///< section's step.
 };
 
-/// Bytes from the start of the dimension to the start of the section. clang
-/// passes the step multiplied into the stride, which must not multiply the
-/// offset too; what an element takes is known for the innermost dimension only.
+/// Returns the bytes from the start of the dimension to the start of the
+/// section. clang's stride includes the step, by which the offset must not be
+/// multiplied; the size of an element is known for the innermost dimension
+/// only.
 uint64_t offsetBytes(const Dimension *Dimensions, uint64_t Number) {
   const bool IsInnermost = Number == 2;
   return Dimensions[0].Offset * Dimensions[IsInnermost ? 1 : 0].Stride;
@@ -47,8 +50,8 @@ void appendRuns(const Dimension *Dimensions, uint64_t Number, HostAddress Base,
     appendRuns(Dimensions + 1, Number - 1, First + I * D.Stride, Runs);
 }
 
-/// clang 22 passes bytes in place of the number of dimensions where a count is
-/// a variable. What stands behind the dimensions is no row of theirs.
+/// clang 22 passes bytes in place of the number of dimensions if a count is a
+/// variable. Then there is no final row behind the dimensions.
 bool isDescriptor(const Dimension *Dimensions, uint64_t Number) {
   constexpr uint64_t MaxDimensions = 64;
   if (Number == 0 || Number > MaxDimensions)
@@ -62,7 +65,8 @@ bool isDescriptor(const Dimension *Dimensions, uint64_t Number) {
   return true;
 }
 
-/// Bytes from the start of the array to the section's first element.
+/// Returns the bytes from the start of the array to the section's first
+/// element.
 uint64_t firstElementBytes(const Dimension *Dimensions, uint64_t Number) {
   uint64_t Bytes = 0;
   for (uint64_t I = 0; I < Number; ++I)
@@ -70,11 +74,12 @@ uint64_t firstElementBytes(const Dimension *Dimensions, uint64_t Number) {
   return Bytes;
 }
 
-/// Where the section's first element lies, for an array in the struct that is
-/// item \p Parent. clang passes neither that nor where the array begins, but
-/// the struct's item reaches from the lowest list item to the end of the
-/// highest, of sections to that of their first elements. So a section is where
-/// no other item is; null where there is one at both ends.
+/// Returns the address of the section's first element, for an array in the
+/// struct that is item \p Parent. clang passes neither that nor the begin of
+/// the array, but the struct's item extends from the lowest list item to the
+/// end of the highest one, which for a section is the end of its first element.
+/// So the section is at the end where no other item is; null if there is one at
+/// both ends.
 HostAddress firstElementInStruct(const MapArguments &Arguments, uint32_t I,
                                  uint32_t Parent, uint64_t ElementSize) {
   const HostAddress Lowest = Arguments.begin(Parent),
@@ -94,7 +99,7 @@ HostAddress firstElementInStruct(const MapArguments &Arguments, uint32_t I,
   return IsHighest ? End - ElementSize : HostAddress(nullptr);
 }
 
-/// Where the array begins that the section is one of; null where that is lost.
+/// Returns the begin of the section's array; null if that is lost.
 HostAddress arrayOfSection(const MapArguments &Arguments, uint32_t I,
                            const Dimension *Dimensions, uint64_t Number) {
   const int Parent = Arguments.parent(I);

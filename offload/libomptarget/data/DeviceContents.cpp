@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The lock guards one copy of the bytes, and launches read another one without
-// it: words with a version, which is odd while they change.
+// The lock guards one copy of the bytes. Launches read another copy without it,
+// which consists of words and a version that is odd while they change.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +23,13 @@ namespace {
 
 constexpr size_t WordBytes = sizeof(uint64_t);
 constexpr size_t NumWords = DeviceContents::MaxBytes / WordBytes;
-constexpr size_t NumMasks = NumWords / 8; ///< With a bit for each byte.
+constexpr size_t NumMasks = NumWords / 8; ///< With one bit for each byte.
 
 size_t wordsFor(uint64_t Bytes) { return (Bytes + WordBytes - 1) / WordBytes; }
 size_t masksFor(uint64_t Bytes) { return (Bytes + 63) / 64; }
 
-/// The first byte from \p From on whose bit in \p Known is \p Is, or \p Size.
+/// Returns the first byte from \p From on whose bit in \p Known is \p Is, or \p
+/// Size.
 uint64_t nextByte(const uint64_t *Known, uint64_t From, uint64_t Size,
                   bool Is) {
   while (From < Size) {
@@ -40,7 +41,7 @@ uint64_t nextByte(const uint64_t *Known, uint64_t From, uint64_t Size,
   return Size;
 }
 
-/// Whether something is known is set for the bytes from \p From to \p To.
+/// Marks the bytes from \p From to \p To as known or unknown.
 template <size_t Masks>
 void setBytes(std::array<uint64_t, Masks> &Known, uint64_t From, uint64_t To,
               bool Is) {
@@ -58,7 +59,7 @@ template <size_t Masks> bool any(const std::array<uint64_t, Masks> &Known) {
                      [](uint64_t Mask) { return Mask != 0; });
 }
 
-/// Whether no other argument leads there.
+/// Whether no other argument leads to the range of argument \p I.
 bool isAlone(std::span<const jit::MappedRange> Arguments, size_t I) {
   for (size_t J = 0; J != Arguments.size(); ++J)
     if (J != I && Arguments[J].Begin == Arguments[I].Begin)
@@ -68,13 +69,13 @@ bool isAlone(std::span<const jit::MappedRange> Arguments, size_t I) {
 
 } // namespace
 
-/// What launches read.
+/// The copy that launches read.
 struct DeviceContents::Snapshot {
   std::atomic<uint64_t> Version = 0;
   std::array<std::atomic<uint64_t>, NumMasks> Known = {};
   std::array<std::atomic<uint64_t>, NumWords> Words = {};
 
-  /// Under the lock. Bytes of which nothing is known are left as they are.
+  /// To be called under the lock. Leaves unknown bytes as they are.
   void set(const Bytes &Now, const KnownBytes &Which, uint64_t Size) {
     Version.store(Version.load(std::memory_order_relaxed) + 1,
                   std::memory_order_relaxed);
@@ -90,7 +91,7 @@ struct DeviceContents::Snapshot {
                   std::memory_order_release);
   }
 
-  /// False where they change right now.
+  /// Returns false if the bytes are being changed.
   bool read(uint64_t Size, uint64_t *Now, uint64_t *Which) const {
     const uint64_t Before = Version.load(std::memory_order_acquire);
     for (size_t I = 0; I != masksFor(Size); ++I)
@@ -106,17 +107,17 @@ struct DeviceContents::Entry {
 
   const uint32_t Index; ///< In Begins.
   Snapshot Shown;
-  /// Something is known, or will be when a copy ends.
+  /// Set if bytes are known, or will be when a copy ends.
   std::atomic<bool> MayBeKnown = false;
 
-  // Under the lock.
+  // Guarded by the lock.
   uintptr_t Begin = 0; ///< 0: free.
   uint64_t Size = 0;
   uint64_t Id = 0;
   Bytes Now = {};
   KnownBytes Known = {};
   uint32_t Copies = 0;          ///< Under way.
-  bool HasChangedTwice = false; ///< By these, in an order that nobody knows.
+  bool HasChangedTwice = false; ///< By these copies, in an unknown order.
 
   void show() {
     MayBeKnown.store(ompjit::any(Known) || Copies != 0,
@@ -234,8 +235,8 @@ void DeviceContents::end(uint64_t Id, DeviceAddress To, uint64_t Size,
   There->show();
 }
 
-/// A mapping that a running launch refers to keeps its place here, unless it is
-/// forgotten; then another one may have taken it.
+/// A mapping to which a running launch refers keeps its place here, unless it
+/// is forgotten; then another mapping may have taken the place.
 void DeviceContents::tell(const Entry &There, const jit::MappedRange &Range,
                           LaunchContents &Told) const {
   uint64_t *Now = Told.reserve(wordsFor(Range.Size));

@@ -56,9 +56,9 @@ bool isInside(const MapArguments &Arguments, uint32_t I, uint32_t Parent) {
          Member.End <= Arguments.begin(Parent) + Arguments.size(Parent);
 }
 
-/// Whether this is a member that lies in a struct of the same list. What a
-/// member points to does not, nor what a mapper pushed: mappers give every
-/// component a parent. A non-contiguous section says elsewhere where it lies.
+/// Whether this is a member within a struct of the same list. False for
+/// pointees of members, for components of mappers, which all have a parent, and
+/// for non-contiguous sections, whose place is passed elsewhere.
 bool liesInItsStruct(const MapArguments &Arguments, uint32_t I) {
   if (!Arguments.isMember(I) ||
       Arguments.has(I, MapPtrAndObj | MapLiteral | MapNonContig))
@@ -97,7 +97,8 @@ MapArguments StructExtents::extend(MapArguments Arguments) {
     Begins[Parent] = Whole.Begin.pointer();
     Sizes[Parent] = int64_t(Whole.End - Whole.Begin);
   }
-  // The rest of a struct beside its members: which parts were meant is lost.
+  // The rest of a struct besides its members; which parts were meant is not
+  // known.
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
     if (!liesInItsStruct(Arguments, I) || Sizes[I] >= 0)
       continue;
@@ -122,9 +123,10 @@ MapArguments MapperComponents::arguments() {
           Types.data(),     Names.data(), nullptr};
 }
 
-/// What a component gets from the list item that the mapper stands for: the
-/// modifiers are meant for each of the mapper's clauses, but clang hands them
-/// on for the whole only, not for its members and what they point to.
+/// Returns the type of a component with what it inherits from the list item for
+/// which the mapper stands. Modifiers apply to each of the mapper's clauses,
+/// but clang passes them on for the whole only, and not for its members and
+/// their pointees.
 static int64_t inherited(int64_t Component, int64_t Item) {
   const int64_t Modifiers = MapAlways | MapClose | MapPresent | MapOmpxHold;
   return Item & (MapDelete | (Component & MapAttach ? 0 : Modifiers));
@@ -141,7 +143,7 @@ MapperComponents expandMappers(const MapArguments &Arguments) {
                Arguments.Types[I], Name);
       continue;
     }
-    // A mapper numbers the parents of its members by its own components.
+    // A mapper numbers its members' parents by its own components.
     MapperComponents Own;
     reinterpret_cast<MapperFunction>(Arguments.Mappers[I])(
         &Own, Arguments.Bases[I], Arguments.Begins[I], Arguments.Sizes[I],

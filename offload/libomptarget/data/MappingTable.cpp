@@ -72,7 +72,7 @@ void appendPieces(const Mapping &Where, HostAddress Begin, uint64_t Size,
                   std::vector<Piece> &Pieces) {
   const HostAddress End = Begin + Size;
   HostAddress From = Begin;
-  // The first pointer that may reach into the range begins one pointer before.
+  // The first pointer that may overlap the range begins one pointer before it.
   HostAddress Earliest =
       Begin.Value < sizeof(void *) ? HostAddress() : Begin - sizeof(void *);
   auto Pointer =

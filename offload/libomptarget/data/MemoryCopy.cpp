@@ -16,7 +16,7 @@ namespace ompjit {
 
 namespace {
 
-/// Between devices in pieces, so that the buffer stays small.
+/// Copies between devices in pieces, so that the buffer stays small.
 Status copyThroughHost(const PluginDevice &To, void *Target,
                        const PluginDevice &From, const void *Source,
                        uint64_t Size) {
@@ -38,7 +38,7 @@ Status copyThroughHost(const PluginDevice &To, void *Target,
   return Done{};
 }
 
-/// Elements in one step of the outermost dimension.
+/// Returns the elements in one step of the outermost dimension.
 size_t rowSize(const size_t *Dimensions, int Number) {
   size_t Size = 1;
   for (int I = 1; I < Number; ++I)
@@ -61,7 +61,7 @@ Status copyBetween(Place To, void *Target, Place From, const void *Source,
   if (To.Device->handle() == From.Device->handle())
     return To.Device->copyWithin(DeviceAddress(Target), DeviceAddress(Source),
                                  Size);
-  // A way between them that fails is no reason not to go round.
+  // If the direct copy fails, the copy goes through the host.
   if (To.Device->isBeside(*From.Device) &&
       To.Device->copyFromBeside(DeviceAddress(Target), *From.Device,
                                 DeviceAddress(Source), Size))

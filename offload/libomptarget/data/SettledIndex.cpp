@@ -1,4 +1,4 @@
-//===- SettledIndex.cpp - The fast way to data that kernels can use -------===//
+//===- SettledIndex.cpp - Finds data that kernels can use -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,9 +12,9 @@
 
 namespace ompjit {
 
-/// Empty slots. Large tables lie in large pages where the system has them: a
-/// look-up among 100,000 mappings missed the processor's address cache, and
-/// took 80 ns instead of 15.
+/// Returns empty slots. Large tables are in huge pages if the system has them:
+/// otherwise a look-up among 100,000 mappings missed the TLB and took 80 ns
+/// instead of 15.
 SettledIndex::Slots SettledIndex::allocate(size_t Count) {
   constexpr size_t LargePage = size_t(2) << 20;
   const size_t Bytes = Count * sizeof(SettledPlace);
@@ -28,7 +28,7 @@ SettledIndex::Slots SettledIndex::allocate(size_t Count) {
   return Slots(First, FreeSlots{Alignment});
 }
 
-/// Calls \p Do with the number of the table and with a slot's content for each
+/// Calls \p Do with the number of the table and the content of a slot for each
 /// granule that the mapping touches.
 template <typename Action>
 void SettledIndex::forEachGranule(const Mapping &M, Action Do) {
@@ -73,7 +73,7 @@ void SettledIndex::Table::add(const SettledPlace &New, int N) {
   ++Used;
 }
 
-/// Moves what follows forward, so that no search ends before it finds.
+/// Moves the following slots forward, so that no search ends too early.
 void SettledIndex::Table::remove(const SettledPlace &Old, int N) {
   size_t Hole = homeOf(Old, N);
   while (Places[Hole].Where != Old.Where ||
@@ -82,7 +82,7 @@ void SettledIndex::Table::remove(const SettledPlace &Old, int N) {
   for (size_t I = (Hole + 1) & Mask; Places[I].Size; I = (I + 1) & Mask) {
     const size_t FromHome = (I - homeOf(Places[I], N)) & Mask;
     if (FromHome < ((I - Hole) & Mask))
-      continue; // Its home is behind the hole.
+      continue; // Its first slot is behind the hole.
     Places[Hole] = Places[I];
     Hole = I;
   }

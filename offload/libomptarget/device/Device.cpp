@@ -21,12 +21,12 @@ namespace ompjit {
 
 namespace {
 
-/// What is reserved for a recording where the device does not say how much
-/// memory it has.
+/// Size of the range for a recording if the device does not say how much memory
+/// it has.
 constexpr uint64_t UsualRecordedBytes = uint64_t(16) << 30;
 
-/// Kernels would fault, or find other data. A processor that plays a GPU has
-/// the host's memory.
+/// Whether kernels that use host memory would fault or find other data. A
+/// virtual GPU has the host's memory.
 bool lacksSharedMemory(const ompjit_plugin &Table, ompjit_device *Device,
                        uint64_t Capabilities) {
   if (Capabilities & OMPJIT_CAN_USE_HOST_MEMORY)
@@ -36,7 +36,7 @@ bool lacksSharedMemory(const ompjit_plugin &Table, ompjit_device *Device,
   return !Info.emulation;
 }
 
-/// Null where the plugin's own memory is as good.
+/// Returns null if the plugin's own functions are as good.
 std::unique_ptr<DeviceMemory> makeMemory(const PluginDevice &Device,
                                          uint64_t Capabilities,
                                          const RuntimeSettings &Settings) {
@@ -84,7 +84,8 @@ const char *Device::uid() {
 
 Status Device::open(const Wanted &Now) {
   if (Handle) {
-    // Of a library that came late: what is mapped has a copy already.
+    // This comes from a library that was loaded late: mapped data already has a
+    // copy.
     if (Now.Options.UnifiedSharedMemory && !Data->usesHostMemory())
       return diagnose(Diagnostic::RequiresDiffer, {"unified_shared_memory"});
     return Done{};
@@ -110,13 +111,13 @@ Status Device::open(const Wanted &Now) {
   Opened.setMemory(Memory.get());
   if (Now.Settings.Record.IsOn || IsToRecord)
     startRecording(Opened, Now);
-  // A recording needs to know when memory changes.
+  // A recording has to know when memory changes.
   if ((Capabilities & OMPJIT_CAN_OVERLAP) && !Recorder)
     Queues = std::make_unique<QueuePool>(Opened);
   const PinMapped Mapped = Now.Settings.PinMappedMemory;
   Pins = std::make_unique<PinTable>(PluginMemory(Table, Handle), Mapped);
   DataOptions Options = Now.Options;
-  // A recording has what the device's memory holds.
+  // A recording contains the device's memory only.
   if ((Capabilities & OMPJIT_MAPS_IN_PLACE) && !Recorder)
     Options.UnifiedSharedMemory = true;
   Options.Pins = Mapped == PinMapped::Off ? nullptr : Pins.get();
@@ -124,7 +125,7 @@ Status Device::open(const Wanted &Now) {
   return Done{};
 }
 
-/// A program runs the same where its kernels cannot be recorded.
+/// A failure does not affect the program, whose kernels are then not recorded.
 void Device::startRecording(PluginDevice &Opened, const Wanted &Now) {
   auto Warn = [Print = Now.Warn, Id = Id](const Error &What) {
     Print(What, Id);
@@ -191,7 +192,7 @@ Status Device::makeReady(jit::ProcessLocks &Process,
     if (*IsAllLoaded)
       return Done{};
     jit::Engine *ToOpen = nullptr;
-    // It may compile.
+    // This may compile.
     runWithStack(PrepareStackBytes, [&] {
       Process.withoutLinker([&] {
         MutexLock Lock(LoadMutex);
@@ -205,14 +206,14 @@ Status Device::makeReady(jit::ProcessLocks &Process,
   }
 }
 
-/// False where prepare() must come first.
+/// Returns false if prepare() must be called first.
 Result<bool> Device::load(const Wanted &Now) {
   if (Status S = open(Now); !S)
     return S.takeError();
   const size_t Before = Loaded.size();
   bool IsAllLoaded = true;
   for (const std::shared_ptr<Library> &Each : Now.Libraries) {
-    // A library without device code, or one that came before.
+    // Skips libraries without device code and those that are loaded already.
     if (Each->images().empty() || isLoaded(*Each))
       continue;
     Result<std::unique_ptr<LoadedLibrary>> New =
@@ -239,7 +240,7 @@ Result<bool> Device::load(const Wanted &Now) {
   return IsAllLoaded;
 }
 
-/// Fills in what the library's code wants to know.
+/// Fills in the variables that the library's code has for the host's data.
 Status Device::tell(LoadedLibrary &New, const Wanted &Now) {
   if (Status S = Uids.tell(Data->device(), New, Now.Uids); !S)
     return S;
@@ -247,8 +248,8 @@ Status Device::tell(LoadedLibrary &New, const Wanted &Now) {
                     [Fail = Now.Fail, this](const Error &E) { Fail(E, Id); });
 }
 
-/// Gets the images that load() lacks. False where the compile service must be
-/// opened first. A library that is closed meanwhile waits for the lock.
+/// Gets the images that load() lacks. Returns false if the compile service must
+/// be opened first. Closing a library meanwhile waits for the lock.
 bool Device::prepare(const Wanted &Now) {
   bool IsDone = true;
   for (const std::shared_ptr<Library> &Each : Now.Libraries)
@@ -258,8 +259,8 @@ bool Device::prepare(const Wanted &Now) {
   return IsDone;
 }
 
-/// Where two shared libraries hold the same region (of an inline function),
-/// the dynamic linker gives them one id; the first library that can run it here
+/// If two shared libraries hold the same region (of an inline function), the
+/// dynamic linker gives them one id; the first library that can run it here
 /// serves it.
 void Device::addKernels(LoadedLibrary &From) {
   for (const std::unique_ptr<DeviceKernel> &Each : From.kernels()) {
@@ -285,7 +286,7 @@ void Device::unlockAfterFork() {
 
 bool Device::unload(const Library &Which) {
   MutexLock Lock(LoadMutex);
-  // Who asks for earlier launches counts as one.
+  // The caller of earlier() must count as a launch.
   const RunningLaunches::Guard Counted(Running);
   if (std::unique_ptr<LoadedLibrary> Old = takeOut(Which))
     Closed.push_back({std::move(Old), Running.earlier()});
@@ -303,7 +304,8 @@ bool Device::unload(const Library &Which) {
   return true;
 }
 
-/// Out of all that launches find. Null where it is not loaded, or not any more.
+/// Removes the library from everything that launches use. Returns null if it is
+/// not loaded (any more).
 std::unique_ptr<LoadedLibrary> Device::takeOut(const Library &Which) {
   auto Place =
       std::find_if(Loaded.begin(), Loaded.end(),
@@ -315,10 +317,11 @@ std::unique_ptr<LoadedLibrary> Device::takeOut(const Library &Which) {
   for (const std::unique_ptr<DeviceKernel> &Each : Old->kernels())
     if (Kernels.find(Each->region()) == Each.get())
       Kernels.set(Each->region(), nullptr);
-  // What the library served for others, too, is theirs now.
+  // Regions that the library also served for others now belong to these.
   for (const std::unique_ptr<LoadedLibrary> &Each : Loaded)
     addKernels(*Each);
-  // Nobody calls what is gone; its host addresses may be another one's soon.
+  // The removed functions are not called any more, and their host addresses may
+  // soon be reused.
   (void)Functions.update(Data->device(), Loaded);
   Old->removeGlobals();
   return Old;

@@ -1,4 +1,4 @@
-//===- DeviceDescription.cpp - What there is to say of a device -----------===//
+//===- DeviceDescription.cpp - A device, described for people -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

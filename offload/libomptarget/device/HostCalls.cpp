@@ -26,7 +26,7 @@ namespace {
 
 constexpr char VariableName[] = "__ompjit_host_calls";
 
-/// Whether \p Address lies in code of this process, as far as that can be told.
+/// Whether \p Address is in code of this process, as far as that is known.
 bool isCode(uintptr_t Address) {
   std::FILE *Maps = std::fopen("/proc/self/maps", "re");
   if (!Maps)
@@ -46,7 +46,8 @@ bool isCode(uintptr_t Address) {
   return Is;
 }
 
-/// What the address of a variable, or of a function on a device, would crash.
+/// Checks addresses: a call through that of a variable, or of a function on a
+/// device, would crash.
 class CodeCheck {
 public:
   const char *operator()(const void *Function) {
@@ -65,7 +66,7 @@ private:
   std::string Reason;
 };
 
-/// Sleeps a sixteenth of the time for which nobody called, within bounds.
+/// Sleeps a sixteenth of the time since the last call, within bounds.
 class Patience {
 public:
   void pause(bool WasCalled) {
@@ -146,19 +147,19 @@ Status HostCalls::wake() {
 }
 
 void HostCalls::run() {
-  // So that short sleeps are short.
+  // Makes short sleeps precise.
   (void)::prctl(PR_SET_TIMERSLACK, 1000);
   for (;;) {
     IsWanted.wait(false, std::memory_order_acquire);
     if (IsEnding.load(std::memory_order_acquire))
       return;
-    // What was counted before it was set is seen.
+    // Launches that were counted before it was set are visible then.
     IsWanted.exchange(false, std::memory_order_acq_rel);
     serve();
   }
 }
 
-/// A launch that wakes the thread is among the running ones before.
+/// A launch that wakes the thread is already counted among the running ones.
 void HostCalls::serve() {
   Patience Now;
   while (Running.any()) {

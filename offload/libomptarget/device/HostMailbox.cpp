@@ -1,4 +1,4 @@
-//===- HostMailbox.cpp - What kernels ask of the host ---------------------===//
+//===- HostMailbox.cpp - Host calls, from the host's side -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,15 +20,15 @@ namespace ompjit {
 
 namespace {
 
-/// Of a slot.
+/// The state of a slot.
 enum State : uint32_t { StateIdle, StateSent, StateTaken, StateDone };
 
 constexpr uint64_t PieceBytes = 224;
 
 constexpr std::align_val_t DataAlignment{128};
 
-/// Never destroyed: a call may be under way when the program ends. The thread
-/// that forks may hold the old one.
+/// Never destroyed, because a call may be under way when the program ends. The
+/// forking thread may hold the old lock.
 struct CallLock {
   std::recursive_mutex Mutex;
   CallLock *BeforeFork = nullptr;

@@ -25,7 +25,7 @@ static bool isBefore(const IndirectFunction &A, const IndirectFunction &B) {
 Status
 IndirectCalls::update(const PluginDevice &Device,
                       const std::vector<std::unique_ptr<LoadedLibrary>> &All) {
-  // Most programs have none.
+  // Most programs have no such functions.
   const bool IsWanted =
       std::any_of(All.begin(), All.end(), [](const auto &Each) {
         return Each->source().hasIndirectFunctions();
@@ -56,7 +56,7 @@ IndirectCalls::update(const PluginDevice &Device,
   return Done{};
 }
 
-/// With a head that holds the count.
+/// Stores the list behind a head that holds the count.
 Status IndirectCalls::store(const PluginDevice &Device,
                             std::vector<IndirectFunction> &Functions) {
   if (Functions.empty())

@@ -18,8 +18,8 @@ namespace ompjit {
 
 namespace {
 
-/// Space for N elements in place, on the heap only for more: nearly every
-/// kernel has few arguments, and a launch should not allocate.
+/// Has space for N elements in place, and uses the heap only for more: nearly
+/// every kernel has few arguments, and a launch should not allocate.
 template <typename T, size_t N> class Scratch {
 public:
   explicit Scratch(size_t Count) {
@@ -66,8 +66,8 @@ Status copyPrivate(const MapArguments &Arguments, uint32_t I, DeviceAddress To,
 }
 
 /// Makes copies of firstprivate variables, and room for private ones, that do
-/// not fit into a register: one block of device memory for a launch. Sets their
-/// places in \p Places.
+/// not fit into a register, in one block of device memory for each launch. Sets
+/// their places in \p Places.
 Status placePrivates(const MapArguments &Arguments, ItemPlaces Places,
                      Operation &Work, LaunchContents *Contents) {
   uint64_t Total = 0;
@@ -100,7 +100,7 @@ Status placePrivates(const MapArguments &Arguments, ItemPlaces Places,
   return Done{};
 }
 
-/// The kernel's own copy of the variable at \p Variable, or null.
+/// Returns the kernel's own copy of the variable at \p Variable, or null.
 DeviceAddress privateCopy(const MapArguments &Arguments,
                           const DeviceAddress *Addresses,
                           HostAddress Variable) {
@@ -111,8 +111,8 @@ DeviceAddress privateCopy(const MapArguments &Arguments,
   return DeviceAddress(nullptr);
 }
 
-/// The device copies of lambdas hold pointers to captured variables; let them
-/// point to the variables' device copies, where these exist.
+/// The device copies of lambdas hold pointers to captured variables. Makes
+/// these point to the variables' device copies, if they exist.
 Status connectLambdas(DataEnvironment &Data, const MapArguments &Arguments,
                       const DeviceAddress *Addresses, Operation &Work) {
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
@@ -135,20 +135,21 @@ Status connectLambdas(DataEnvironment &Data, const MapArguments &Arguments,
   return Done{};
 }
 
-/// What the kernel receives for one of its parameters.
+/// Returns what the kernel receives for one of its parameters.
 void *kernelArgument(const MapArguments &Arguments, uint32_t I,
                      DeviceAddress Place) {
-  // A value, or a pointer that the program says is the device's already.
+  // A value, or a pointer that the program declares to be a device pointer.
   if (Arguments.has(I, MapLiteral))
     return Arguments.Bases[I];
-  // An empty section of something that is not mapped keeps the host's pointer.
+  // For an empty section of something that is not mapped, the host's pointer
+  // stays.
   if (!Place)
     return Arguments.Bases[I];
   return (Place - (Arguments.begin(I) - Arguments.base(I))).pointer();
 }
 
-/// Sets what the kernel receives in \p Out. Of the places, the ranges of what
-/// is no parameter are dropped.
+/// Stores what the kernel receives in \p Out. Drops the ranges of items that
+/// are not parameters.
 uint32_t collectArguments(const MapArguments &Arguments, ItemPlaces Places,
                           void **Out) {
   uint32_t Count = 0;
@@ -162,9 +163,10 @@ uint32_t collectArguments(const MapArguments &Arguments, ItemPlaces Places,
   return Count;
 }
 
-/// The list for the end of the construct. An empty section that had no mapping
-/// at the start took no reference; one that others made meanwhile, for a kernel
-/// of theirs, must not lose it. \p Types has room for the types.
+/// Returns the list for the end of the construct. An empty section that had no
+/// mapping at the start took no reference, so a mapping that others have made
+/// meanwhile, for their own kernels, must not lose one. \p Types has room for
+/// the types.
 MapArguments withoutUnmapped(MapArguments Arguments,
                              const DeviceAddress *Addresses, int64_t *Types) {
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
@@ -198,7 +200,8 @@ ompjit_launch describeLaunch(const RegionLaunch &Region) {
   return Launch;
 }
 
-/// Teams that wait for teams that have no place yet would wait for ever.
+/// Makes the launch cooperative, or fails: teams that wait for teams which have
+/// no room to start would wait for ever.
 Status makeCooperative(Operation &Work, const DeviceKernel &Kernel,
                        ompjit_launch &Launch) {
   const PluginDevice &Device = Work.device();

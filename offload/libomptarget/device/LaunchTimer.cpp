@@ -20,8 +20,8 @@ uint64_t nowNs() {
 
 } // namespace
 
-/// An event that cannot be had, or be put into the queue, leaves the launch
-/// without a time.
+/// If an event cannot be made, or cannot be put into the queue, the launch has
+/// no time.
 struct LaunchTimer::Events {
   explicit Events(const PluginDevice &Device) : Device(Device) {
     for (ompjit_event *&Each : Places)
@@ -40,7 +40,7 @@ struct LaunchTimer::Events {
     return Places[Which] && !Device.table().event_record(
                                 Device.handle(), Queue, Places[Which], nullptr);
   }
-  /// Once the queue is done.
+  /// To be called when the queue is done.
   std::optional<uint64_t> elapsedNs() const {
     uint64_t Ns = 0;
     if (Device.table().event_elapsed(Device.handle(), Places[0], Places[1], &Ns,
@@ -73,7 +73,7 @@ void LaunchTimer::stopClock(ompjit_queue *Queue) {
     Time.tell(std::nullopt);
     return;
   }
-  // Functions can be copied.
+  // Shared, because std::function must be copyable.
   Work.afterwards([Own = std::make_shared<jit::LaunchTime>(std::move(Time)),
                    Marks = std::move(Marks), &All = All]() -> Status {
     Own->tell(All.isAlone() ? Marks->elapsedNs() : std::nullopt);

@@ -18,7 +18,7 @@ namespace ompjit {
 
 namespace {
 
-/// Machines whose images programs may hold beside those that plugins serve.
+/// Machines for which programs may hold images, besides those of plugins.
 struct MachineName {
   uint16_t ElfMachine;
   std::string_view Name;
@@ -43,7 +43,7 @@ std::string namesOfTargets() {
   return Names;
 }
 
-/// The machine of an ELF file; nothing where it is none.
+/// Returns the machine of an ELF file; nothing if it is not one.
 std::optional<uint16_t> elfMachine(ByteView Image) {
   Elf64_Ehdr Header;
   if (Image.size() < sizeof(Header) ||
@@ -53,7 +53,7 @@ std::optional<uint16_t> elfMachine(ByteView Image) {
   return Header.e_machine;
 }
 
-/// An image of assembly behind comments and blanks.
+/// Returns an image of assembly without leading comments and blanks.
 std::string_view assemblyOf(ByteView Image) {
   std::string_view Text(Image.data(), Image.size());
   for (;;) {

@@ -21,8 +21,8 @@ bool isKernel(const __tgt_offload_entry &Entry) {
   return Entry.Flags == EntryNone && Entry.Size == 0 && Entry.Address;
 }
 
-/// `declare target` variables: themselves, or the pointer through which the
-/// device reaches a link variable.
+/// Whether the entry is a `declare target` variable, or the pointer through
+/// which the device reaches a link variable.
 bool isGlobal(const __tgt_offload_entry &Entry) {
   constexpr int32_t NoData =
       EntryIndirect | EntryRequires | EntryIndirectVTable;
@@ -76,10 +76,11 @@ LoadedLibrary::~LoadedLibrary() {
     Device.table().image_unload(Device.handle(), Image);
 }
 
-/// The first machine code or package that the device takes, and of all machine
-/// code the best; assembly where there is neither. One that should fit and
-/// cannot be loaded is an error at once: the next one would hide it. False
-/// where it is not there yet.
+/// Chooses the first machine code or package that the device accepts, where
+/// among all machine code the best counts, or assembly if there is neither. An
+/// image that should fit but cannot be loaded is an error at once, because the
+/// next one would hide the problem. Returns false if the image is not there
+/// yet.
 Result<bool> LoadedLibrary::chooseImage(int DeviceId) {
   const LibraryImage *Best = nullptr;
   int BestFit = 0;
@@ -110,7 +111,7 @@ Result<bool> LoadedLibrary::chooseImage(int DeviceId) {
   return Best ? loadNative(*Best) : true;
 }
 
-/// As image_check; why not, where it does not.
+/// Calls image_check; \p WhyNot receives the reason if the image does not fit.
 int LoadedLibrary::fit(const LibraryImage &Native, std::string &WhyNot) {
   ompjit_error Reason = {};
   const int Fit = Device.table().image_check(
@@ -237,8 +238,8 @@ Status LoadedLibrary::setFunctions(DeviceAddress List, uint64_t Count) {
 }
 
 Status LoadedLibrary::mapGlobals(const DataOptions &Options) {
-  // Each file has an entry for a common variable, and an idea of its size: the
-  // linkers made it as large as the largest.
+  // Each file has an entry for a common variable, with its own size; the
+  // linkers use the largest one.
   std::map<const void *, const __tgt_offload_entry *> Largest;
   for (const __tgt_offload_entry &Each : Source->entries())
     if (isGlobal(Each))
@@ -266,7 +267,7 @@ Status LoadedLibrary::mapGlobal(const __tgt_offload_entry &Entry,
                  Entry.SymbolName);
   Globals.push_back(HostAddress(Entry.Address));
   // Under unified shared memory the device's variable is a pointer to the
-  // host's, which the host's own copy of the pointer tells.
+  // host's, whose value is in the host's copy of the pointer.
   if (Options.UnifiedSharedMemory)
     if (Status S =
             Device.copyTo(DeviceAddress(*Place), Entry.Address, Entry.Size);
@@ -284,9 +285,9 @@ Status LoadedLibrary::mapFunctions() {
   return Done{};
 }
 
-/// A region that captures the function's address gets the device's.
+/// Makes a region that captures the function's address get the device's.
 Status LoadedLibrary::mapFunction(const __tgt_offload_entry &Entry) {
-  // A variable of the device that holds the function's address.
+  // The device has a variable that holds the function's address.
   uint64_t Size = 0;
   void *Function = nullptr;
   Result<void *> Place = addressOf(Entry.SymbolName, Size);
@@ -305,14 +306,14 @@ Status LoadedLibrary::mapFunction(const __tgt_offload_entry &Entry) {
   return Done{};
 }
 
-/// A kernel of a native image may do anything.
+/// A kernel of a native image may do anything with memory.
 const jit::MemoryUse &DeviceKernel::memoryUse() {
   static constexpr jit::MemoryUse Anything;
   const jit::Kernel *Found = Owner->findJit(*this);
   return Found ? Found->memoryUse() : Anything;
 }
 
-/// Several threads may find out the same; they store the same.
+/// Several threads may look this up at the same time; all store the same value.
 jit::Kernel *LoadedLibrary::findJit(DeviceKernel &Kernel) {
   jit::Kernel *Jit = Kernel.Jit.load(std::memory_order_acquire);
   if (Jit || !Program) [[likely]]
@@ -339,7 +340,7 @@ Result<ompjit_kernel *> LoadedLibrary::resolve(DeviceKernel &Kernel,
   return diagnose(Diagnostic::NoImageForDevice, {WhyNoImage});
 }
 
-/// Several threads may find out the same; they store the same.
+/// Several threads may look this up at the same time; all store the same value.
 Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
                                                      uint32_t NumArgs) {
   ompjit_kernel *Native = Kernel.Native.load(std::memory_order_acquire);

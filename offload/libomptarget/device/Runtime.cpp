@@ -1,4 +1,4 @@
-//===- Runtime.cpp - All that libomptarget knows --------------------------===//
+//===- Runtime.cpp - Libraries, plugins and devices -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,8 +23,8 @@ namespace ompjit {
 
 namespace {
 
-/// Bits of clauses in a requires entry, those that hold for the whole program
-/// or for no part of it.
+/// Bits of those clauses in a requires entry that must hold for the whole
+/// program or for no part of it.
 constexpr uint64_t RequiresUnifiedSharedMemory = 0x8;
 constexpr std::pair<uint64_t, std::string_view> WholeProgramClauses[] = {
     {0x2, "reverse_offload"},
@@ -72,8 +72,9 @@ void Runtime::forgetLibrary(const __tgt_bin_desc &Description) {
     Each->keepNames(Old->memory());
 }
 
-/// Unloads libraries that were closed, those too that launches were using when
-/// they were. Not under the lock: it runs the destructors of device code.
+/// Unloads libraries that were closed, including those that launches were using
+/// at that time. Must not be called under the lock, because it runs the
+/// destructors of device code.
 void Runtime::unloadClosing() {
   std::vector<std::shared_ptr<Library>> Old;
   {
@@ -85,7 +86,7 @@ void Runtime::unloadClosing() {
   Closing.insert(Closing.end(), Old.begin(), Old.end());
 }
 
-/// False while launches are under way that may use it.
+/// Returns false while launches are under way that may use it.
 bool Runtime::unload(Library &Old) {
   bool IsUnloaded = true;
   for (Device *Each : devicesNow())
@@ -93,7 +94,7 @@ bool Runtime::unload(Library &Old) {
   for (LibraryImage &Each : Old.images()) {
     if (!Each.Program)
       continue;
-    // Its bytes are unmapped even where its kernels still run.
+    // Its bytes are unmapped even if its kernels still run.
     Each.Program->closePackage();
     if (IsUnloaded)
       engineNow()->removeProgram(Each.Program);
@@ -198,8 +199,8 @@ UidList Runtime::uids(size_t Count) {
   return Uids;
 }
 
-/// Opens the plugins of all images that were registered since the last call
-/// and numbers their devices behind those that exist.
+/// Opens the plugins for all images that were registered since the last call,
+/// and numbers their devices after those that exist.
 void Runtime::startDevices() {
   Process.withLinker([this] {
     MutexLock Lock(RegistryMutex);
@@ -222,7 +223,7 @@ void Runtime::openPlugins() {
                           std::memory_order_release);
 }
 
-/// Devices only come, so that a list of as many has the same ones.
+/// Devices are only added, so a list of the same length is equal.
 void Runtime::publishDevices() {
   if (!AllLists.empty() &&
       AllLists.back()->Devices.size() == OwnedDevices.size())
@@ -234,8 +235,8 @@ void Runtime::publishDevices() {
   AllLists.push_back(std::move(List));
 }
 
-/// Finds out what each image is for, as far as the table of targets says.
-/// Does nothing for a library that was identified before.
+/// Finds the target of each image in the table of targets. Does nothing for a
+/// library that was identified before.
 void Runtime::identify(Library &Which) {
   if (Which.isIdentified())
     return;
@@ -258,7 +259,8 @@ void Runtime::identify(Library &Which) {
   }
 }
 
-/// Asks plugins from elsewhere about an image of no known target, once.
+/// Asks plugins from outside of the project about an image of no known target,
+/// once.
 void Runtime::lookElsewhere(LibraryImage &Image) {
   if (Image.Target || Image.IsSettled)
     return;
@@ -352,9 +354,9 @@ void Runtime::addTrouble(const Error &What) {
   Untold.push_back(What);
 }
 
-/// A device that should be there and is not must not go unnoticed: the program
-/// may run on the host instead. But a program for several kinds of devices runs
-/// on those that are there.
+/// Reports devices that should exist but do not, because the program may run on
+/// the host instead. A program for several kinds of devices runs on those that
+/// exist.
 void Runtime::tellTroubles() {
   for (const Error &Each : std::exchange(Untold, {}))
     if (OwnedDevices.empty() || !isOf(Each, Diagnostic::PluginNoDevices))
@@ -369,7 +371,7 @@ std::string Runtime::whyNoDevices() {
 }
 
 void Runtime::lockForFork() {
-  // No devices are added from here on.
+  // From here on no devices are added.
   Process.lockForFork();
   // makeReady takes a device's lock before the registry's.
   if (const DeviceList *List = Current.load(std::memory_order_acquire))
@@ -396,7 +398,8 @@ void Runtime::unlockInChild() {
   unlockAfterFork();
 }
 
-/// Used without the lock: it enters the fork gate, which comes before others.
+/// Used without the lock, because it enters the fork gate, which comes before
+/// other locks.
 jit::Engine *Runtime::engineInUse() {
   MutexLock Lock(RegistryMutex);
   return Engine.get();

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The table of variables, with the parsers that its rows use. Whoever adds a
-// variable adds a row; warnings and documentation follow from it.
+// The table of variables, with the parsers that its rows use. To add a
+// variable, add a row; warnings and documentation follow from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,8 @@ using namespace ompjit;
 
 namespace {
 
-/// The spellings that users of the packaged runtime have in their scripts.
+/// Accepts the spellings that users of the packaged runtime have in their
+/// scripts.
 bool parseSwitch(std::string_view Value, bool &On) {
   std::string Lower(Value);
   std::transform(Lower.begin(), Lower.end(), Lower.begin(),
@@ -37,7 +38,7 @@ bool parseSwitch(std::string_view Value, bool &On) {
   return false;
 }
 
-/// A switch with a third position.
+/// Parses a switch with a third position.
 bool parsePinMapped(std::string_view Value, PinMapped &Mapped) {
   bool On = false;
   if (parseSwitch(Value, On))
@@ -49,7 +50,7 @@ bool parsePinMapped(std::string_view Value, PinMapped &Mapped) {
   return true;
 }
 
-/// A sum of flags, in decimal or with 0x; -1 is all of them.
+/// Parses a sum of flags, in decimal or with 0x; -1 means all of them.
 bool parseFlags(std::string_view Value, uint32_t &Flags) {
   if (Value == "-1") {
     Flags = ~uint32_t(0);
@@ -69,7 +70,8 @@ bool parseFlags(std::string_view Value, uint32_t &Flags) {
   return true;
 }
 
-/// A level, as the packaged runtime has several; here all above 0 are the same.
+/// Parses a level. The packaged runtime has several; here all above 0 are the
+/// same.
 bool parseDebug(std::string_view Value, bool &On) {
   uint32_t Level = 0;
   if (!parseNumber<uint32_t>(Value, 0, UINT32_MAX, Level))
@@ -78,7 +80,7 @@ bool parseDebug(std::string_view Value, bool &On) {
   return true;
 }
 
-/// An empty part would be a part of every name.
+/// Refuses empty parts, which would match every name.
 bool parseNames(std::string_view Value, std::vector<std::string> &Names) {
   std::vector<std::string> Found;
   for (size_t At = 0; At <= Value.size();) {

@@ -46,7 +46,7 @@ Status UidTable::tell(const PluginDevice &Device, LoadedLibrary &Library,
   return copy(Device, Place->pointer(), &Value, sizeof(Value));
 }
 
-/// The addresses, and behind them the names.
+/// Stores the addresses, followed by the names.
 Status UidTable::store(const PluginDevice &Device, const UidList &Names) {
   uint64_t Bytes = Names.size() * sizeof(char *);
   for (const char *Each : Names)

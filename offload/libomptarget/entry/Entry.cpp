@@ -32,14 +32,15 @@ namespace {
 constexpr int64_t DefaultDevice = -1;
 
 void printLine(const std::string &Line) {
-  // One call, so that lines of several threads do not mix; and no formatting,
-  // which takes 8 KiB of stack where the stream has no buffer.
+  // A single call, so that lines of several threads do not mix, and no
+  // formatting, which takes 8 KiB of stack if the stream has no buffer.
   const std::string Whole = Line + '\n';
   std::fwrite(Whole.data(), 1, Whole.size(), stderr);
 }
 
-/// The folder of this shared object. The loader may have found it by a relative
-/// path; the program may go elsewhere later.
+/// Returns the folder of this shared object. It is made absolute, because the
+/// loader may have found it by a relative path and the program may change its
+/// directory later.
 std::string ownFolder() {
   Dl_info Info;
   std::filesystem::path Path = ".";
@@ -66,7 +67,8 @@ RuntimeOptions readOptions() {
   return Options;
 }
 
-/// The host serves a program without devices, unless the user forbids it.
+/// The host runs the regions of a program without devices, unless the user
+/// forbids it.
 Device *routeWithoutDevices(const ident_t *Location) {
   if (offloadPolicy() == OffloadPolicy::Mandatory)
     failProgram(diagnose(Diagnostic::NoDevices, {runtime().whyNoDevices()}),
@@ -79,13 +81,13 @@ Device *routeWithoutDevices(const ident_t *Location) {
   return nullptr;
 }
 
-/// Handlers may be registered twice; only the outermost of a fork() count.
+/// Handlers may be registered twice; only the outermost ones of a fork() count.
 thread_local int ForkDepth = 0;
 
 void handleForks() {
   pthread_atfork(
       [] {
-        // libomp has no such care for its own start: let it be over.
+        // libomp's own start does not survive a fork, so it must be over.
         (void)offloadPolicy();
         if (ForkDepth++ == 0)
           runtime().lockForFork();
@@ -98,15 +100,15 @@ void handleForks() {
         if (--ForkDepth != 0)
           return;
         runtime().unlockInChild();
-        // libomp registers the child under its own number.
+        // libomp will register the child under its own process id.
         removeEarlierRegistration();
       });
 }
 
 /// libomp holds a lock during a fork(), and in the child it waits for ever for
-/// threads that waited for this lock. It is taken for a thread's first call. So
-/// these calls are kept from forks, by handlers that run before libomp's: what
-/// is registered last does.
+/// threads that waited for this lock, which a thread's first call takes. So
+/// these calls must not overlap with forks. The handlers that ensure this have
+/// to run before libomp's, which they do because they are registered last.
 void handleForksBeforeLibomp() {
   static std::atomic<bool> Done = false;
   if (Done.load(std::memory_order_acquire))
@@ -123,7 +125,7 @@ int defaultDevice() {
   thread_local bool IsKnown = false;
   if (IsKnown) [[likely]]
     return omp_get_default_device();
-  // Nobody has changed it, nor does the environment.
+  // Neither the program nor the environment has changed it.
   constexpr int FirstDevice = 0;
   if (libompSleeps())
     return FirstDevice;
@@ -148,8 +150,8 @@ Runtime *makeRuntime() {
 
 } // namespace
 
-/// Made with the dynamic linker's lock held, which a thread that waits for it
-/// may have.
+/// Made with the dynamic linker's lock held, because a thread that waits for
+/// the runtime may hold that lock.
 Runtime &runtime() {
   static std::atomic<Runtime *> Known = nullptr;
   if (Runtime *Only = Known.load(std::memory_order_acquire)) [[likely]]
@@ -185,7 +187,7 @@ Device *route(int64_t DeviceId, const ident_t *Location) {
     return routeWithoutDevices(Location);
   if (DeviceId == DefaultDevice)
     DeviceId = defaultDevice();
-  // The last number is the host's.
+  // The last number is that of the host.
   if (DeviceId == Count)
     return nullptr;
   if (DeviceId < 0 || DeviceId > Count)

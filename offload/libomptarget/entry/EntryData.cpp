@@ -19,7 +19,7 @@ namespace {
 using DataStep = Status (*)(DataEnvironment &, const MapArguments &,
                             Operation &);
 
-/// What one of the entry points does, and how.
+/// What an entry point does, and how.
 struct Directive {
   ConstructKind Kind;
   DataStep Step;

@@ -28,15 +28,15 @@ void **ompjit::deferredHandle(Device &Where, bool IsNoWait) {
     return nullptr;
   if (!__kmpc_omp_has_task_team || !__kmpc_omp_get_target_async_handle_ptr)
     return nullptr;
-  // A task can be resumed only where a team of threads looks for tasks.
+  // A task can only be resumed if a team of threads runs tasks.
   const int32_t ThreadId = __kmpc_global_thread_num(nullptr);
   if (ThreadId < 0 || !__kmpc_omp_has_task_team(ThreadId))
     return nullptr;
   return __kmpc_omp_get_target_async_handle_ptr(ThreadId);
 }
 
-/// libomp calls it when the task of a deferred construct comes up again; the
-/// task is done when the handle is null.
+/// Called by libomp when it resumes the task of a deferred construct. The task
+/// is done when the handle is null.
 OMPJIT_EXPORT void __tgt_target_nowait_query(void **Handle) {
   thread_local QueryBackoff Backoff;
   const QueryLimits &Limits = runtime().settings().Queries;

@@ -16,10 +16,11 @@ using namespace ompjit;
 
 namespace {
 
-constexpr int InitialDevice = -1; ///< The host, besides its number.
+constexpr int InitialDevice = -1; ///< Also denotes the host, besides its
+                                  ///< number.
 constexpr int InvalidDevice = -2;
 
-/// Null, with a warning, for a device that cannot be used.
+/// Warns and returns null for a device that cannot be used.
 Device *openDevice(int DeviceId) {
   Result<Device *> D = runtime().device(DeviceId);
   if (D)
@@ -28,7 +29,7 @@ Device *openDevice(int DeviceId) {
   return nullptr;
 }
 
-/// Of what deviceCount() counts, and of the host.
+/// Returns the unique names of all devices and the host.
 UidList knownUids() { return runtime().uids(size_t(deviceCount())); }
 
 } // namespace
@@ -37,11 +38,11 @@ OMPJIT_EXPORT int omp_get_num_devices() { return deviceCount(); }
 
 OMPJIT_EXPORT int omp_get_initial_device() { return deviceCount(); }
 
-/// Called on the host, where the answer is the host.
+/// Only called on the host, so it returns the host's number.
 OMPJIT_EXPORT int omp_get_device_num() { return deviceCount(); }
 
-/// Null for a number that is no device's. The string lives as long as the
-/// program.
+/// Returns null for a number that is not a device's. The string lives as long
+/// as the program.
 OMPJIT_EXPORT const char *omp_get_uid_from_device(int DeviceId) {
   const UidList Uids = knownUids();
   if (DeviceId == InitialDevice)
@@ -61,8 +62,8 @@ OMPJIT_EXPORT int omp_get_device_from_uid(const char *Uid) {
   return InvalidDevice;
 }
 
-/// Prints on standard output, as the packaged runtime does. False for a device
-/// that cannot be used.
+/// Prints on standard output, as the packaged runtime does. Returns false for a
+/// device that cannot be used.
 OMPJIT_EXPORT int __tgt_print_device_info(int64_t DeviceId) {
   if (DeviceId < 0 || DeviceId >= deviceCount())
     return false;
@@ -76,5 +77,5 @@ OMPJIT_EXPORT int __tgt_print_device_info(int64_t DeviceId) {
   return true;
 }
 
-/// The host has no memory that a team shares and a launch has sized.
+/// The host has no team memory whose size a launch sets.
 OMPJIT_EXPORT void *llvm_omp_target_dynamic_shared_alloc() { return nullptr; }

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In a region that the host runs, or a device that is the host's processor; for
-// GPUs the device runtime has it. The function gets a copy of the data here,
-// too.
+// For regions that the host or the host device runs; the device runtime has the
+// function for GPUs. The called function gets a copy of the data here, too.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,13 +8,12 @@
 //
 // The objects of `interop` constructs, in the three forms that compilers use:
 // clang 22 calls __tgt_interop_init, _use and _destroy; the others serve OpenMP
-// 6.0. The routines in which programs ask for properties come through libomp,
-// which passes them on.
+// 6.0. Programs query properties through libomp, which passes the calls on.
 //
-// A construct waits for its dependences before it returns, also with `nowait`.
-// With dependences of its own, `use` waits for the queue, too: tasks that
-// depend on the construct may begin when it returns, and must find done what
-// the program had put into the queue.
+// A construct waits for its dependences before it returns, even with `nowait`.
+// If it has dependences, `use` also waits for the queue: tasks that depend on
+// the construct may begin when it returns, and what the program has put into
+// the queue must be done by then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +35,8 @@ namespace {
 constexpr int32_t Succeeded = 0;
 constexpr int32_t Failed = -1;
 
-/// Interop types as __tgt_interop_init is passed them, and as
-/// __tgt_interop_get is.
+/// Interop types in calls of __tgt_interop_init, and in those of
+/// __tgt_interop_get.
 constexpr int32_t InitTargetSync = 2;
 constexpr int32_t GetTargetSync = 1;
 
@@ -46,15 +45,15 @@ constexpr uint32_t ContextIsNoWait = 0x2;
 
 constexpr int32_t UnknownThread = -1;
 
-/// Who asks, in the form of OpenMP 6.0.
+/// The caller, in the form of OpenMP 6.0.
 struct InteropContext {
   uint32_t Version; ///< 0.
   uint32_t Flags;
   int32_t ThreadId;
 };
 
-/// One element of `prefer_type`. Our queues run in order, so that `inorder`
-/// asks for nothing; other attributes are hints that nobody knows.
+/// One element of `prefer_type`. Our queues run in order, so `inorder` has no
+/// effect; other attributes are unknown hints.
 struct InteropPreference {
   int32_t Runtime; ///< omp_interop_fr_t; 0: any.
   uint32_t Attributes;
@@ -106,7 +105,8 @@ std::vector<int32_t> runtimesOf(const InteropPreference *List, int32_t Count) {
   return Numbers;
 }
 
-/// Of the construct that the thread is about to come to.
+/// Returns the preferences of the construct that the thread will encounter
+/// next.
 std::deque<uint64_t> &pendingPreferences() {
   thread_local std::deque<uint64_t> Pending;
   return Pending;
@@ -124,7 +124,7 @@ std::vector<InteropPreference> takePreferences() {
   return List;
 }
 
-/// Null also where the device has no such objects; the program tests for it.
+/// Returns null also if the device has no such objects; programs test for it.
 std::unique_ptr<Interop> createInterop(Device &D, InteropKind Kind,
                                        Runtimes Preferred,
                                        const ident_t *Location) {
@@ -192,7 +192,8 @@ OMPJIT_EXPORT int32_t __tgt_interop_release(ident_t *Location, Interop *Object,
   awaitDependences(Location, Context, Pack);
   if (!Object)
     return Failed;
-  // Kept for the thread's next `dispatch`, and synchronised by its task wait.
+  // These are kept for the thread's next `dispatch`, and synchronised by its
+  // task wait.
   if (ownedInterops().owns(Object))
     return Succeeded;
   synchronizeOrFail(*Object, Location);
@@ -202,8 +203,8 @@ OMPJIT_EXPORT int32_t __tgt_interop_release(ident_t *Location, Interop *Object,
 
 /// \p Runtimes are the preferences of an `init` clause, a byte for each from
 /// the lowest on, 0 behind the last. clang 22 does not pass them to the calls
-/// below, so our driver has this called before the first of them, for each
-/// clause of the construct in turn.
+/// below, so our driver adds calls of this function before the first of them,
+/// for each clause of the construct in turn.
 OMPJIT_EXPORT void __ompjit_interop_prefer(uint64_t Runtimes) {
   pendingPreferences().push_back(Runtimes);
 }
@@ -238,8 +239,8 @@ OMPJIT_EXPORT void __tgt_interop_destroy(ident_t *Location, int32_t ThreadId,
   *Object = nullptr;
 }
 
-/// A task wait of libomp 22: work in the queues of `dispatch` constructs is
-/// part of what is waited for.
+/// Called by libomp 22's task wait, which also waits for work in the queues of
+/// `dispatch` constructs.
 OMPJIT_EXPORT void __tgt_target_sync(ident_t *Location, int32_t ThreadId,
                                      void *, void *) {
   for (Interop *Each : ownedInterops().all(ThreadId))
@@ -275,8 +276,8 @@ OMPJIT_EXPORT const char *omp_get_interop_type_desc(const Interop *Object,
   return interopTypeDescription(Object, Number);
 }
 
-// libomp has the next two and answers nothing where the runtime has none. The
-// misspelt name is the one under which libomp looks for the first of them.
+// libomp forwards the next two functions, and returns null if the runtime has
+// none. It looks for the first one under the misspelt name.
 OMPJIT_EXPORT const char *omp_get_interop_rc_desc(const Interop *, int Code) {
   return interopCodeDescription(Code);
 }

@@ -19,8 +19,8 @@ using namespace ompjit;
 
 namespace {
 
-/// The region's kernel. The device may have been made ready before the library
-/// of the region was registered; route() has seen to that.
+/// Returns the region's kernel. If the device was made ready before the library
+/// of the region was registered, route() has loaded the library.
 Result<DeviceKernel *> findKernel(const Device &D, const void *Region) {
   if (DeviceKernel *Kernel = D.findKernel(Region))
     return Kernel;

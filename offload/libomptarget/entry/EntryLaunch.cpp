@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `kernel<<<grid, block, bytes, stream>>>(arguments)` becomes in a file
-// that clang 22 compiles with -foffload-via-llvm. The configuration is pushed
+// The calls that clang 22 makes of `kernel<<<grid, block, bytes,
+// stream>>>(arguments)` with -foffload-via-llvm. The configuration is pushed
 // before the arguments are evaluated; then the kernel's stub on the host packs
 // the arguments, pops the configuration and launches.
 //
@@ -33,7 +33,7 @@ constexpr int64_t OnlyDevice = 0;
 
 constexpr int OffloadDisabled = 0;
 
-/// dim3. A dimension that clang's header leaves at 0 is one of size 1.
+/// dim3. Clang's header leaves unnamed dimensions at 0, which means 1.
 struct Extent {
   uint32_t X, Y, Z;
 };
@@ -44,7 +44,7 @@ struct LaunchConfiguration {
   void *Stream;
 };
 
-/// An argument may contain another launch, so that they nest.
+/// A stack, because arguments may contain other launches.
 std::vector<LaunchConfiguration> &pushedConfigurations() {
   thread_local std::vector<LaunchConfiguration> Pushed;
   return Pushed;
@@ -64,7 +64,7 @@ std::string whyNoDevice() {
 
 } // namespace
 
-/// Returns 0: the launch is to go on.
+/// Always returns 0, which makes the launch go on.
 OMPJIT_EXPORT uint32_t __llvmPushCallConfiguration(Extent Grid, Extent Block,
                                                    size_t SharedBytes,
                                                    void *Stream) {
@@ -89,8 +89,9 @@ OMPJIT_EXPORT uint32_t __llvmPopCallConfiguration(Extent *Grid, Extent *Block,
   return WasPushed ? 0 : 1;
 }
 
-/// \p Function is the kernel's stub, which is its entry's address. Returns 0: a
-/// launch that fails ends the program, since nobody looks at the result.
+/// \p Function is the kernel's stub, which is the address in its entry. Always
+/// returns 0: a launch that fails ends the program, because callers ignore the
+/// result.
 OMPJIT_EXPORT uint32_t llvmLaunchKernel(const void *Function, Extent Grid,
                                         Extent Block, void *Parameters,
                                         size_t SharedBytes, void *) {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // One function for each combination of teams, names and mappers, and nowait.
-// All of them are launches of version 1. Those that end in _nowait were called
-// from within a task that libomp had made; their dependences are met.
+// All of them are launches of version 1. Those that end in _nowait are called
+// within a task that libomp has made, so their dependences are met.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,10 +25,10 @@ namespace {
 constexpr int32_t WithoutTeams = -1;
 constexpr int32_t AnyThreadLimit = 0;
 
-/// What was pushed for the thread's next launch; 0: nothing.
+/// The trip count that was pushed for the thread's next launch; 0: none.
 thread_local uint64_t PushedTripCount = 0;
 
-/// The arrays of a construct, as these functions take them one by one.
+/// The arrays of a construct, which these functions take one by one.
 struct LegacyArrays {
   int32_t Count;
   void **Bases, **Begins;
@@ -55,8 +55,8 @@ int32_t runLegacy(const ident_t *Location, int64_t DeviceId, const void *Region,
 
 } // namespace
 
-/// The trip count of the loop in the target region that the thread launches
-/// next.
+/// Sets the trip count of the loop in the target region that the thread
+/// launches next.
 OMPJIT_EXPORT void __kmpc_push_target_tripcount_mapper(ident_t *, int64_t,
                                                        uint64_t Count) {
   PushedTripCount = Count;

@@ -13,8 +13,8 @@ using namespace ompjit;
 
 namespace {
 
-/// Memory of llvm_omp_target_alloc_host and _shared needs no lock: kernels
-/// reach it, and drivers refuse to pin it again.
+/// Whether kernels reach the memory anyway. That of llvm_omp_target_alloc_host
+/// and _shared needs no lock, and drivers refuse to pin it again.
 bool isReachable(Device &D, const void *Memory, uint64_t Size) {
   std::optional<ompjit_memory_kind> Kind =
       D.allocations().kindOf(DeviceAddress(Memory), Size);
@@ -44,7 +44,7 @@ OMPJIT_EXPORT void *llvm_omp_target_lock_mem(void *Memory, size_t Size,
   return nullptr;
 }
 
-/// \p Memory may lie anywhere in the range.
+/// \p Memory may be anywhere in the range.
 OMPJIT_EXPORT void llvm_omp_target_unlock_mem(void *Memory, int DeviceId) {
   OMPJIT_OBSERVE_ROUTINE(DeviceId);
   Device *D = routeExact(DeviceId);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// They take device numbers as the program counts them, where the last one is
-// the host. A device that does not exist ends the program, as in constructs.
+// Their device numbers are those of the program, where the last one is the
+// host. A device that does not exist ends the program, as in constructs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ using namespace ompjit;
 
 namespace {
 
-/// Success and failure of routines that return an int.
+/// Results of routines that return an int.
 constexpr int Succeeded = 0;
 constexpr int Failed = 1;
 
@@ -184,7 +184,7 @@ int ompjit::copyRectangle(void *Target, const void *Source, size_t ElementSize,
                           const size_t *TargetDimensions,
                           const size_t *SourceDimensions, int TargetDevice,
                           int SourceDevice) {
-  // This asks how many dimensions are supported.
+  // Such a call asks how many dimensions are supported.
   if (!Target && !Source)
     return INT_MAX;
   if (!Target || !Source || ElementSize < 1 || NumDimensions < 1 || !Volume ||

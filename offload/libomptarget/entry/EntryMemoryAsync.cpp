@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each checks what can be checked at once, and leaves the work to a task. An
-// error of the work itself is printed by the routine that does it.
+// Each routine checks its arguments as far as possible and leaves the work to a
+// task. The routine that does the work prints its errors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,8 @@ namespace {
 
 constexpr int Succeeded = 0;
 
-/// The task belongs to the device of the copy, whichever side that is.
+/// Returns the device of the copy, whichever side that is, to which the task
+/// belongs.
 int deviceOf(int Target, int Source) {
   return Target == deviceCount() ? Source : Target;
 }

@@ -34,10 +34,11 @@ OMPJIT_EXPORT void __tgt_register_lib(__tgt_bin_desc *Description) {
   runtime().registerLibrary(*Description);
 }
 
-/// A shared library is unregistered when it is closed, and its images go with
-/// it. The program itself is unregistered only by exit(), and then everything
-/// stays: other threads may still be inside of target regions, and destructors
-/// that run later may use them. The system takes it all down soon after.
+/// A shared library is unregistered when it is closed, and its images are
+/// unloaded. The program itself is unregistered only by exit(), and then
+/// everything stays loaded: other threads may still be inside of target
+/// regions, and destructors that run later may use regions. The system frees
+/// everything soon after.
 OMPJIT_EXPORT void __tgt_unregister_lib(__tgt_bin_desc *Description) {
   static std::atomic<bool> IsExiting = false;
   if (isInMainProgram(Description))
@@ -46,13 +47,13 @@ OMPJIT_EXPORT void __tgt_unregister_lib(__tgt_bin_desc *Description) {
     runtime().unregisterLibrary(*Description);
 }
 
-/// Programs of older compilers; `requires` clauses are offload entries now.
+/// For programs of older compilers; `requires` clauses are offload entries now.
 OMPJIT_EXPORT void __tgt_register_requires(int64_t) {}
 
-/// Opens the plugins now instead of at the first use.
+/// Opens the plugins now rather than at the first use.
 OMPJIT_EXPORT void __tgt_init_all_rtls() { (void)deviceCount(); }
 
-// Programs that bring the runtime up and down themselves; it does both alone.
+// For programs that start and stop the runtime, which it does by itself.
 OMPJIT_EXPORT void __tgt_rtl_init() {}
 OMPJIT_EXPORT void __tgt_rtl_deinit() {}
 

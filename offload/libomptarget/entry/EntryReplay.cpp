@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What tools call that replay kernels; programs are recorded by setting
+// Called by tools that replay kernels; programs are recorded by setting
 // LIBOMPTARGET_RECORD.
 //
 //===----------------------------------------------------------------------===//
@@ -33,8 +33,8 @@ int report(const Status &S, int64_t DeviceId) {
   return Failed;
 }
 
-/// The device, ready. A recording may be damaged: unlike a construct's, its
-/// errors do not end the program.
+/// Returns the device, ready for use. Unlike a construct's, errors do not end
+/// the program, because a recording may be damaged.
 Result<Device *> findDevice(int64_t DeviceId) {
   const int Count = deviceCount();
   if (DeviceId < 0 || DeviceId >= Count)
@@ -53,8 +53,8 @@ Status startRecording(int64_t DeviceId, bool SaveOutput) {
   return D->requestRecording(SaveOutput);
 }
 
-/// Where the device memory of a replay is: the range that was asked for, or, as
-/// in programs that did not ask, anywhere.
+/// Returns the place for the device memory of a replay: in the range that was
+/// asked for, or, if none was, anywhere.
 Result<DeviceAddress> placeFor(Device &D, uint64_t Size) {
   const PluginDevice &Plugin = D.data().device();
   if (ReservedRange *Range = D.replayRange()) {
@@ -79,8 +79,8 @@ struct ReplayedLaunch {
   ompjit_launch Launch;
 };
 
-/// For tools that compare files: <kernel>.replay.output, as the packaged
-/// runtime calls it, in the current folder.
+/// Writes the file <kernel>.replay.output in the current folder, with the name
+/// of the packaged runtime, for tools that compare files.
 Status saveOutput(Device &D, const DeviceKernel &Kernel, uint64_t Size) {
   std::string Bytes(Size, '\0');
   if (Status S = D.data().device().copyFrom(Bytes.data(),
@@ -118,11 +118,11 @@ Status replay(Device &D, const ReplayedLaunch &What) {
 
 } // namespace
 
-/// Records all kernels of a device that is not in use yet, or reserves
-/// \p MemorySize bytes of device memory at \p Place for a replay. \p Offset
-/// receives how far the arguments of a replay have to be moved: never, since
-/// memory that cannot be had at its place is an error. \p SaveOutput: what the
-/// kernel leaves in its memory is written to a file.
+/// Records all kernels of a device that is not in use yet, or reserves \p
+/// MemorySize bytes of device memory at \p Place for a replay. \p Offset
+/// receives how far the arguments of a replay have to be moved, which is always
+/// 0, because memory at another place is an error. With \p SaveOutput, the
+/// memory after the kernel is written to a file.
 OMPJIT_EXPORT int __tgt_activate_record_replay(int64_t DeviceId,
                                                uint64_t MemorySize, void *Place,
                                                bool IsRecord, bool SaveOutput,
@@ -140,9 +140,9 @@ OMPJIT_EXPORT int __tgt_activate_record_replay(int64_t DeviceId,
       DeviceId);
 }
 
-/// Copies \p Memory to the beginning of the reserved memory (with a size of 0,
-/// what is there stays) and runs the kernel once, with the sums of \p Arguments
-/// and \p Offsets.
+/// Copies \p Memory to the begin of the reserved memory (with a size of 0, its
+/// content stays) and runs the kernel once, with the sums of \p Arguments and
+/// \p Offsets.
 OMPJIT_EXPORT int
 __tgt_target_kernel_replay(ident_t *, int64_t DeviceId, void *Region,
                            void *Memory, int64_t MemorySize, void **Arguments,

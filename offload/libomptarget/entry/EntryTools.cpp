@@ -1,4 +1,4 @@
-//===- EntryTools.cpp - Entry points: who observes the runtime ------------===//
+//===- EntryTools.cpp - Entry points: observers ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Connects the runtime with OMPT tools, which libomp knows, and with what the
-// user asks for in the environment.
+// Connects the runtime with OMPT tools, which libomp knows, and with the
+// observers that the user asks for in the environment.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@
 using namespace ompjit;
 
 extern "C" {
-/// Of libomp; missing in one that was built without tools.
+/// Libomp's function; null if it was built without tools.
 [[gnu::weak]] void ompt_libomp_connect(ompt::StartResult *);
 }
 
@@ -59,7 +59,7 @@ Pointer lookUp(ompt::Lookup Find, const char *Name) {
   return reinterpret_cast<Pointer>(Find(Name));
 }
 
-/// Called only where a tool is active.
+/// Called only if a tool is active.
 int startTool(ompt::Lookup Find, int, ompt::Data *) {
   OmptSurroundings Around;
   Around.GetCallback =
@@ -75,8 +75,8 @@ int startTool(ompt::Lookup Find, int, ompt::Data *) {
   return 1;
 }
 
-/// libomp finishes before or after this library, whichever the program's end
-/// begins with.
+/// libomp finishes before or after this library, depending on how the program
+/// ends.
 void finishTool(ompt::Data *) {
   if (Tool)
     Tool->finish();
@@ -104,7 +104,7 @@ void ompjit::observeFailure(const ident_t *Location) {
     Now->failure(Location);
 }
 
-/// As LIBOMPTARGET_INFO, from now on.
+/// Like LIBOMPTARGET_INFO, from now on.
 OMPJIT_EXPORT void __tgt_set_info_flag(uint32_t Flags) {
   static Mutex AddMutex;
   Runtime &To = runtime();

@@ -30,8 +30,8 @@ constexpr int Unknown = -1;
 
 bool hasNotStarted() { return __kmpc_global_num_threads(nullptr) == 0; }
 
-/// What a value of OMP_TARGET_OFFLOAD stands for, or nothing where libomp has
-/// something to say about it.
+/// Returns the policy of a value of OMP_TARGET_OFFLOAD, or nothing if libomp
+/// would print a message about the value.
 std::optional<OffloadPolicy> parsePolicy(const char *Value) {
   if (!Value || strcasecmp(Value, "default") == 0)
     return OffloadPolicy::Default;
@@ -44,8 +44,8 @@ std::optional<OffloadPolicy> parsePolicy(const char *Value) {
 
 constexpr const char *PolicyVariable = "OMP_TARGET_OFFLOAD";
 
-/// Any setting counts but one that is understood here: some make libomp print
-/// what it does.
+/// Whether the environment has settings other than the one that is handled
+/// here: some make libomp print what it does.
 bool environmentHasSettings() {
   for (char **Each = environ; Each && *Each; ++Each) {
     std::string_view Variable = *Each;
@@ -58,9 +58,9 @@ bool environmentHasSettings() {
   return !parsePolicy(getenv(PolicyVariable));
 }
 
-/// Whether an object of the program defines the function by which tools make
-/// themselves known, besides libomp, which looks behind itself for another. So
-/// each object is asked, and two answers tell.
+/// Whether an object of the program other than libomp defines the function by
+/// which tools register. libomp's own definition searches for the next one, so
+/// all definitions are counted, and two mean that there is a tool.
 bool programHasTool() {
   void *Program = dlopen(nullptr, RTLD_LAZY);
   link_map *First = nullptr;
@@ -82,10 +82,10 @@ bool programHasTool() {
   return Several;
 }
 
-/// Asked for anew by threads that come at the same time, rather than guarded: a
-/// fork meanwhile would leave the guard locked in the child for ever. The
-/// dynamic linker's lock comes first: \p Find asks the linker, or starts
-/// libomp, which does.
+/// Concurrent threads may call \p Find several times. There is no lock, because
+/// a fork meanwhile would leave it locked in the child for ever. The dynamic
+/// linker's lock comes first, because \p Find uses the linker or starts libomp,
+/// which uses it.
 template <typename Function>
 int findOnce(std::atomic<int> &Known, Function Find) {
   int Value = Known.load(std::memory_order_relaxed);
@@ -105,8 +105,8 @@ bool ompjit::libompMaySleep() {
   });
 }
 
-/// Where an OMPT tool is active, libomp asks for the number of devices while it
-/// starts, and so comes here again.
+/// If an OMPT tool is active, libomp asks for the number of devices while it
+/// starts, and so calls this again.
 OffloadPolicy ompjit::offloadPolicy() {
   static std::atomic<int> Known = Unknown;
   return OffloadPolicy(findOnce(Known, [] {

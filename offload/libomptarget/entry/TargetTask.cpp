@@ -16,7 +16,7 @@ namespace ompjit {
 
 namespace {
 
-/// A tied task; libomp adds what makes it a target task.
+/// A tied task; libomp adds the flags of a target task.
 constexpr int32_t TiedTask = 1;
 
 int32_t runWork(int32_t, kmp_task *Task) {
@@ -26,8 +26,8 @@ int32_t runWork(int32_t, kmp_task *Task) {
   return 0;
 }
 
-/// What `depobj` made: an array of dependences. The element before its first
-/// one holds their number.
+/// Appends the dependences of a `depobj`, which is an array. The element before
+/// its first one holds their number.
 void appendDependences(void *Object, std::vector<kmp_depend_info> &All) {
   auto *First = static_cast<kmp_depend_info *>(Object);
   All.insert(All.end(), First, First + First[-1].BaseAddress);

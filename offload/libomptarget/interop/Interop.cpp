@@ -60,8 +60,8 @@ void Interop::addCallback(Callback Function, void *Data) {
 Status Interop::synchronize() {
   std::vector<Completion> Due;
   {
-    // What another thread adds from now on may belong to work that it has put
-    // into the queue behind what is waited for here.
+    // Callbacks that another thread adds from now on may belong to work that is
+    // behind the work for which this waits.
     MutexLock Lock(CallbackMutex);
     Due = std::exchange(Callbacks, {});
   }

@@ -1,4 +1,4 @@
-//===- InteropProperties.cpp - What programs ask of interop objects -------===//
+//===- InteropProperties.cpp - Properties of interop objects --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ namespace ompjit {
 
 namespace {
 
-/// What a foreign runtime calls its handles.
+/// The names that a foreign runtime has for its handles' types.
 struct RuntimeTypes {
   const char *Platform, *Device, *Context, *TargetSync;
 };
@@ -44,7 +44,7 @@ constexpr RuntimeTypes TypesOfRuntimes[] = {
 struct Property {
   const char *Name;
   InteropValue (*Value)(const Interop &);
-  /// The member of RuntimeTypes; null for what has the same type everywhere.
+  /// The member of RuntimeTypes; null if the type is the same for all runtimes.
   const char *RuntimeTypes::*Type;
 };
 
@@ -100,8 +100,9 @@ constexpr const char *TypeNames[] = {"intptr_t", "void *", "const char *"};
 bool isEmpty(intptr_t) { return false; }
 bool isEmpty(const void *Pointer) { return !Pointer; }
 
-/// A device may be an integer in the foreign runtime, 0 the first one. Programs
-/// ask for it as OpenMP says, or for the pointer that every other handle is.
+/// A device may be an integer in the foreign runtime, where 0 is the first one.
+/// Programs may query it as such, as OpenMP says, or as a pointer like all
+/// other handles.
 template <typename T>
 bool findNumber(const Property &P, const Interop &Object, T &Number) {
   enum { Cuda = 1, CudaDriver = 2, Hip = 5 };

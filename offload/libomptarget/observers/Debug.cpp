@@ -21,7 +21,7 @@ namespace {
 
 constexpr int NoDevice = -1;
 
-/// How many things of the thread have begun and not ended.
+/// How many events of the thread have begun and not ended.
 thread_local unsigned Depth = 0;
 
 std::string hex(int64_t Bits) {

@@ -44,7 +44,7 @@ std::optional<uint32_t> indexOf(const ConstructEvent *Construct,
                                 HostAddress Host) {
   const MapArguments *All = Construct ? Construct->Arguments : nullptr;
   for (uint32_t I = 0; All && I < All->Count; ++I) {
-    // Values, pointers to attach, and descriptions of strides are no ranges.
+    // Values, pointers to attach, and descriptors of strides are not ranges.
     if (All->has(I, MapLiteral | MapAttach | MapNonContig))
       continue;
     if (Host == All->begin(I) || Host - All->begin(I) < All->size(I))

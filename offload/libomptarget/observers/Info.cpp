@@ -18,8 +18,7 @@ namespace {
 
 using Stack = ConstructStack<InfoObserver>;
 
-/// "being_mapper" is what the packaged runtime prints, and so what scripts look
-/// for.
+/// The packaged runtime prints "being_mapper", so scripts look for it.
 std::string_view enteringWords(ConstructKind Kind) {
   switch (Kind) {
   case ConstructKind::Target:
@@ -44,8 +43,8 @@ std::string countsOf(const Mapping &M, const char *Note) {
          ", HoldRefCount=" + std::to_string(M.Holds.load());
 }
 
-/// Where on the device, which is not known of a mapping that another thread is
-/// making.
+/// Returns the place on the device, which is not known for a mapping that
+/// another thread is creating.
 std::string devicePlace(const MappingEvent &E) {
   const bool IsKnown = E.Change == MappingChange::Created ||
                        E.Now->State != MappingState::Arriving;
@@ -53,7 +52,7 @@ std::string devicePlace(const MappingEvent &E) {
                               : nullptr);
 }
 
-/// \p First is the first dimension, where 0 is the device's choice.
+/// \p First is the first dimension; 0 means the device's choice.
 std::string extent(uint32_t First, const uint32_t (&Wanted)[3]) {
   std::string Text = "[" + std::to_string(First);
   for (int I = 1; I < 3; ++I)

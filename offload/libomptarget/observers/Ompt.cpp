@@ -18,7 +18,7 @@ namespace ompjit {
 
 using namespace ompt;
 
-/// A construct of a thread, with what the tool keeps in it.
+/// A construct of a thread, with the tool's data.
 struct OmptObserver::Region {
   Region *Outer = nullptr;
   ConstructKind Kind = ConstructKind::Routine;
@@ -26,13 +26,13 @@ struct OmptObserver::Region {
   const MapArguments *Arguments = nullptr;
   ompt::Id TargetId = 0;
   ompt::Data TargetData = {};
-  ompt::Data *Task = nullptr; ///< That met the construct.
+  ompt::Data *Task = nullptr; ///< The task that encountered the construct.
   ompt::Data *TargetTask = nullptr;
-  // Of the one operation and the one kernel that can be under way.
+  // For the one operation and the one kernel that can be under way.
   ompt::Id DataOpId = 0;
   ompt::Id SubmitId = 0;
 
-  // Mappings that the tool was not told of yet.
+  // Mappings that were not reported to the tool yet.
   std::vector<void *> Hosts, Devices;
   std::vector<size_t> Bytes;
   std::vector<unsigned> Flags;
@@ -74,9 +74,9 @@ struct OperationEnds {
   int DestinationDevice;
 };
 
-/// Asynchronous operations have the plain kinds, and copies that stay on
-/// devices are copies from one, as in the packaged runtime: the tools that
-/// exist know no others.
+/// Asynchronous operations are reported with the plain kinds, and copies
+/// between devices as copies from a device, as in the packaged runtime:
+/// existing tools know no other kinds.
 OperationEnds describe(const DataEvent &E, int HostNumber) {
   constexpr int Nowhere = -1;
   switch (E.Kind) {
@@ -88,7 +88,7 @@ OperationEnds describe(const DataEvent &E, int HostNumber) {
     return {DataOp::TransferFromDevice, E.Device, E.DeviceId, E.Host,
             HostNumber};
   case DataKind::CopyOnDevice: {
-    // The devices' numbers tell tools that this is no copy to the host.
+    // The devices' numbers tell tools that this is not a copy to the host.
     const int From = E.SourceDeviceId < 0 ? E.DeviceId : E.SourceDeviceId;
     return {DataOp::TransferFromDevice, E.Host, From, E.Device, E.DeviceId};
   }
@@ -115,8 +115,8 @@ Function lookUpNothing(const char *) { return nullptr; }
 
 } // namespace
 
-/// The map type of the list item says more than the event; what a mapper made
-/// of a list item has none.
+/// The map type of the list item says more than the event; components of a
+/// mapper have none.
 unsigned OmptObserver::Region::flagsOf(const MappingEvent &E) const {
   int64_t Type = 0;
   for (uint32_t I = 0; Arguments && I < Arguments->Count; ++I)
@@ -138,7 +138,7 @@ unsigned OmptObserver::Region::flagsOf(const MappingEvent &E) const {
 
 template <typename Callback>
 Callback OmptObserver::callback(ompt::Event Which) const {
-  // Asked for each time: tools may change their callbacks at any time.
+  // Looked up each time, because tools may change their callbacks at any time.
   Function Found = nullptr;
   if (isOver() || !Around.GetCallback(int(Which), &Found))
     return nullptr;
@@ -147,13 +147,13 @@ Callback OmptObserver::callback(ompt::Event Which) const {
 
 namespace {
 
-/// The constructs that the thread is in. Not a member: an observer has no place
-/// of its own in each thread, and a process has no second tool.
+/// The constructs that the thread is in. Not a member, because members cannot
+/// be thread-local; a process has a single tool.
 thread_local void *Innermost = nullptr;
 
 } // namespace
 
-/// Data may come and go outside of any construct, too.
+/// Data may also come and go outside of any construct.
 OmptObserver::Region &OmptObserver::innermost() {
   static thread_local Region Outside;
   return Innermost ? *static_cast<Region *>(Innermost) : Outside;
@@ -177,7 +177,7 @@ void OmptObserver::constructBegins(const ConstructEvent &E) {
 }
 
 /// The tool sees neither this nor constructResumes(): for it the construct goes
-/// on until the end, on whatever thread.
+/// on until its end, on any thread.
 void OmptObserver::constructPauses(const ConstructEvent &E) {
   auto *Left = static_cast<Region *>(Innermost);
   if (!Left)
@@ -198,7 +198,8 @@ void OmptObserver::constructResumes(const ConstructEvent &E) {
       Paused.erase(Place);
     }
   }
-  // One that began before the tool was there has a region that it never sees.
+  // A construct that began before the tool was active gets a region that the
+  // tool never sees.
   if (!Known)
     Known = new Region;
   Known->Outer = static_cast<Region *>(Innermost);
@@ -207,7 +208,7 @@ void OmptObserver::constructResumes(const ConstructEvent &E) {
 
 void OmptObserver::constructEnds(const ConstructEvent &E) {
   auto *Old = static_cast<Region *>(Innermost);
-  // Of a construct that began before the tool was there.
+  // The construct began before the tool was active.
   if (!Old)
     return;
   if (Old->isDirective()) {
@@ -271,13 +272,13 @@ void OmptObserver::kernelEnds(const KernelEvent &E) {
     Emi(Endpoint::End, &R.TargetData, &R.SubmitId, requestedTeams(E));
 }
 
-/// Only remembers: the mapping table is locked.
+/// Only records the mapping, because the mapping table is locked.
 void OmptObserver::mapping(const MappingEvent &E) {
   Region &R = innermost();
   const bool IsLeaving =
       E.Change == MappingChange::Released || E.Change == MappingChange::Removed;
-  // The end of a target region maps nothing that its start did not.
-  // And an update maps nothing at all.
+  // The end of a target region maps nothing that its start did not, and an
+  // update maps nothing at all.
   if (!R.isDirective() || R.Kind == ConstructKind::Update ||
       (IsLeaving && R.bringsData()))
     return;
@@ -336,7 +337,7 @@ void OmptObserver::imageLoaded(const ImageEvent &E) {
     ModuleId = NextModuleId++;
     Images.push_back({E, ModuleId});
   }
-  // The image is a part of the program's memory and no file.
+  // The image is part of the program's memory and not a file.
   if (auto Tell = callback<DeviceLoadFn>(ompt::Event::DeviceLoad))
     Tell(E.DeviceId, nullptr, 0, nullptr, E.Size, const_cast<void *>(E.Begin),
          nullptr, ModuleId);

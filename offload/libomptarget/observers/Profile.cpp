@@ -27,8 +27,8 @@ uint64_t nowNs() {
   return uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec);
 }
 
-/// When the things began that the thread is in. What is nested more deeply than
-/// anything is, is left out.
+/// Start times of the events that the thread is in. Events that are nested more
+/// deeply are left out.
 constexpr unsigned MaxDepth = 64;
 thread_local uint64_t Starts[MaxDepth];
 thread_local unsigned Depth = 0;
@@ -39,7 +39,8 @@ void begin() {
   ++Depth;
 }
 
-/// Microseconds, which the format counts in, with all digits of the clock.
+/// Formats the time in microseconds, the format's unit, with all digits of the
+/// clock.
 std::string microseconds(uint64_t Ns) {
   char Text[32];
   std::snprintf(Text, sizeof(Text), "%" PRIu64 ".%03u", Ns / 1000,
@@ -74,7 +75,7 @@ std::string fields(const uint32_t (&Wanted)[3], std::string_view Key) {
 
 void ProfileObserver::complete(std::string_view Category, std::string_view Name,
                                const std::string &Arguments) {
-  // Depth 0: it began before anybody observed.
+  // At depth 0, the event began before anybody observed.
   if (!Depth || --Depth >= MaxDepth)
     return;
   const uint64_t Start = Starts[Depth], Taken = nowNs() - Start;
@@ -104,15 +105,15 @@ void ProfileObserver::constructEnds(const ConstructEvent &E) {
   std::string Name(nameOf(E.Kind));
   if (E.IsNoWait)
     Name += " nowait";
-  // The end of a deferred construct, when its work is done.
+  // This is the end of a deferred construct, whose work is done.
   if (E.Deferred && !E.Arguments)
     Name += ", end";
   complete("construct", Name,
            device(E.DeviceId) + field("location", describePlace(E.Location)));
 }
 
-/// A deferred construct takes time of its threads twice: until everything is in
-/// the queue, and to clean up when that is done.
+/// A deferred construct takes time of threads twice: until everything is in the
+/// queue, and to clean up when that is done.
 void ProfileObserver::constructPauses(const ConstructEvent &E) {
   constructEnds(E);
 }

@@ -14,7 +14,7 @@ namespace ompjit {
 
 namespace {
 
-/// A region without teams.
+/// Whether the region has no teams.
 bool isPlain(const KernelEvent &E) {
   return E.Launch->num_teams[0] == ~uint32_t(0);
 }
@@ -32,7 +32,7 @@ void TeamLimits::closes(const DeviceEvent &E) {
   MaxTeams.erase(E.DeviceId);
 }
 
-/// 0: there is no limit. Asking a device may take long.
+/// Returns 0 if there is no limit. Querying a device may take long.
 uint32_t TeamLimits::maxTeams(int DeviceId) {
   MutexLock Lock(AllMutex);
   auto Device = Devices.find(DeviceId);

@@ -15,7 +15,8 @@ namespace ompjit {
 
 namespace {
 
-/// Plugins align every allocation to this, so that smaller blocks save nothing.
+/// Plugins align every allocation to this, so smaller blocks would save
+/// nothing.
 constexpr uint64_t MinBlockBytes = 128;
 /// 64 MiB over all shelves: 8192 blocks of the default threshold.
 constexpr uint64_t UsualShelfBytes = uint64_t(4) << 20;
@@ -81,7 +82,8 @@ Status MemoryPool::free(void *Address, ompjit_memory_kind Kind) {
   return Plugin.free(Address, Kind);
 }
 
-/// The block that was freed last is the likeliest to be in the device's caches.
+/// Takes the block that was freed last, which is most likely to be in the
+/// device's caches.
 void *MemoryPool::takeFree(Bucket B) {
   const size_t Mine = threadSlot();
   for (size_t I = 0; I < NumThreadSlots; ++I)
@@ -101,7 +103,7 @@ void *MemoryPool::takeFrom(Shelf &From, Bucket B) {
   return Block;
 }
 
-/// False where the shelf is full.
+/// Returns false if the shelf is full.
 bool MemoryPool::shelve(void *Address, Bucket B) {
   const uint64_t Size = uint64_t(1) << B;
   Shelf &Mine = Shelves[threadSlot()];
@@ -132,7 +134,7 @@ size_t MemoryPool::trim() {
       }
       Each.Bytes = 0;
     }
-    // Not under the lock: the driver may wait for the device.
+    // Done without the lock, because the driver may wait for the device.
     for (void *Block : Blocks)
       (void)Plugin.free(Block, OMPJIT_MEMORY_DEVICE);
     Count += Blocks.size();

@@ -95,7 +95,7 @@ void Operation::release(std::optional<ConstructEvent> Left) {
   if (Left) {
     Left->Deferred = this;
     Device.observers().tell(&Observer::constructPauses, *Left);
-    // They lie on the stack that is left now.
+    // They are on the stack that the thread leaves now.
     Left->Arguments = nullptr;
     Paused = Left;
   }
@@ -103,7 +103,7 @@ void Operation::release(std::optional<ConstructEvent> Left) {
   IsBuilt.notify_all();
 }
 
-/// Returns the queue and does what was left for the end.
+/// Gives the queue back and does the work that was left for the end.
 Status Operation::conclude(Status First) {
   if (Queue)
     Pool->giveBack(Queue);
@@ -131,7 +131,7 @@ void Operation::cleanUp(Status &First) {
 }
 
 Status Operation::finish() {
-  // The usual launch on the host leaves nothing to do, and takes no lock.
+  // A usual launch on the host leaves nothing to do, and takes no lock.
   if (!overlaps() && Afterwards.empty() && Blocks.empty())
     return Done{};
   IsBuilt.wait(false, std::memory_order_acquire);

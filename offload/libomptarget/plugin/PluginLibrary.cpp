@@ -25,7 +25,8 @@ namespace {
 constexpr std::string_view Prefix = "libomptarget.rtl.";
 constexpr std::string_view Suffix = ".so";
 
-/// The loader's words without the file's name, which they begin with mostly.
+/// Returns the loader's message without the file's name, with which it usually
+/// begins.
 std::string loaderMessage(const std::string &Path) {
   const char *Words = dlerror();
   std::string_view Message = Words ? Words : "unknown reason";
@@ -41,8 +42,8 @@ Status checkPluginTable(const ompjit_plugin *Table, const std::string &Path) {
     return diagnose(Diagnostic::PluginVersion,
                     {Path, std::to_string(Table->version),
                      std::to_string(OMPJIT_PLUGIN_VERSION)});
-  // The version says that the known part of the table is the same; a table
-  // that is too short for it lies.
+  // The version promises the known part of the table, so a shorter table is
+  // wrong.
   if (Table->size < sizeof(ompjit_plugin))
     return diagnose(Diagnostic::PluginNotLoaded,
                     {Path, "its table has " + std::to_string(Table->size) +
@@ -89,7 +90,7 @@ PluginLibrary::openFile(const std::string &Path) {
   void *Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Handle)
     return diagnose(Diagnostic::PluginNotLoaded, {Path, loaderMessage(Path)});
-  // Owns the handle from here on, also on the error paths.
+  // Owns the handle from here on, including on error paths.
   std::unique_ptr<PluginLibrary> Library(new PluginLibrary(Handle, nullptr));
   auto Get = reinterpret_cast<ompjit_plugin_get_fn>(
       dlsym(Handle, OMPJIT_PLUGIN_ENTRY));

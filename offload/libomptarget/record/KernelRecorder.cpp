@@ -54,7 +54,7 @@ KernelRecorder::begin(const char *Kernel, const RecordedCode &Code,
 
 Status KernelRecorder::saveLaunch(const char *Kernel, const RecordedCode &Code,
                                   const ompjit_launch &Launch, Pending &Now) {
-  // Another thread, whose end this one has awaited, may have failed.
+  // Another thread, for which this one has waited, may have failed.
   if (HasFailed)
     return Error("recording has ended");
   Status S = describe(Kernel, Code, Launch, Now.Descriptor);
@@ -102,7 +102,7 @@ Status KernelRecorder::describe(const char *Kernel, const RecordedCode &Code,
   return Done{};
 }
 
-/// All launches of an image share its file, whose name tells what is in it.
+/// All launches of an image share its file, whose name identifies its content.
 Status KernelRecorder::saveImage(ByteView Image, recording::File &Out) {
   if (auto Saved = Images.find(Image.data()); Saved != Images.end()) {
     Out = Saved->second;
@@ -135,7 +135,7 @@ Status KernelRecorder::saveImage(ByteView Image, recording::File &Out) {
   return Done{};
 }
 
-/// The descriptor's file, made with the name alone, claims the number.
+/// Creating the descriptor's file, which is still empty, claims the number.
 Status KernelRecorder::saveInput(Pending &Now) {
   recording::Descriptor &D = Now.Descriptor;
   uint32_t &Number = NextNumber[D.Kernel];
@@ -165,7 +165,7 @@ Status KernelRecorder::saveInput(Pending &Now) {
   }
 }
 
-/// The descriptor is replaced in one step, so that there always is one.
+/// The descriptor is replaced atomically, so that there always is one.
 Status KernelRecorder::saveOutput(Pending &Now) const {
   NewFile Output(path(Now.Name + ".output"));
   Result<bool> Created = Output.create();
@@ -207,7 +207,7 @@ Status KernelRecorder::saveRange(recording::Range What, NewFile &To) const {
     Chunk.resize(std::min(ChunkBytes, What.Bytes - Begin));
     const DeviceAddress From = DeviceAddress(uintptr_t(What.Address)) + Begin;
     Reason.text[0] = 0;
-    // Not the program's copy: observers are not told.
+    // This is not a copy of the program, so it is not reported to observers.
     if (Device.table().copy_from_device(Device.handle(), nullptr, Chunk.data(),
                                         From.pointer(), Chunk.size(), &Reason))
       return Error("the device's memory cannot be read: " +

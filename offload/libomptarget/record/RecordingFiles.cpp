@@ -38,7 +38,7 @@ FileLimitGuard::FileLimitGuard() {
 FileLimitGuard::~FileLimitGuard() {
   if (WasBlocked)
     return;
-  // The signal of our own write must not come up now.
+  // The signal of our own write must not be delivered now.
   sigset_t Ours = fileLimitSignal();
   const timespec NoTime = {};
   while (sigtimedwait(&Ours, nullptr, &NoTime) == SIGXFSZ)

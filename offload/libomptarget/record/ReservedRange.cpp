@@ -15,14 +15,14 @@ namespace ompjit {
 
 namespace {
 
-/// As plugins align their allocations.
+/// The alignment of plugins' allocations.
 constexpr uint64_t AlignmentBytes = 128;
-/// Where a range is tried to be put first: between the addresses of programs
-/// and of shared libraries, so that another process finds the place free.
+/// The first place that is tried for a range: between the addresses of programs
+/// and of shared libraries, where it is likely to be free in another process.
 constexpr uint64_t FirstPlace = uint64_t(1) << 44;
 constexpr uint64_t PlaceDistance = uint64_t(1) << 42;
 constexpr int NumPlaces = 16;
-/// A range has whole pages, of which 2 MiB is the largest kind that counts.
+/// A range has whole pages; 2 MiB is the largest relevant size.
 constexpr uint64_t GranularityBytes = uint64_t(2) << 20;
 constexpr uint64_t LeastBytes = uint64_t(64) << 20;
 

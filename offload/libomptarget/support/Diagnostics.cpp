@@ -35,8 +35,7 @@ std::string tagOf(const Row &R) {
   return std::string(Prefix) + std::to_string(R.Number) + " ";
 }
 
-/// The row that a message made by diagnose() begins with; null for an error
-/// from elsewhere.
+/// Returns the row of a message that diagnose() made; null for other errors.
 const Row *rowOf(std::string_view Message) {
   for (const Row &R : Rows)
     if (Message.substr(0, TagSize) == tagOf(R))
@@ -109,8 +108,7 @@ std::string formatDiagnostic(std::string_view Severity, const Error &Failure,
   if (DeviceId >= 0)
     Line += "device " + std::to_string(DeviceId) + ": ";
   Line += Message;
-  // A report that ends as a sentence has said what to do, where there is
-  // something to do.
+  // A report that ends with a full stop already says what to do.
   if (R && !Message.ends_with('.'))
     Line += "; " + std::string(R->NextStep);
   return Line;

@@ -24,7 +24,8 @@ double secondsOf(clockid_t Clock) {
   return double(Now.tv_sec) + double(Now.tv_nsec) / 1e9;
 }
 
-/// When the process began, in seconds since 1970; nothing without /proc.
+/// Returns when the process began, in seconds since 1970; nothing without
+/// /proc.
 std::optional<double> startOfProcess() {
   FILE *Stat = std::fopen("/proc/self/stat", "re");
   if (!Stat)
@@ -32,8 +33,8 @@ std::optional<double> startOfProcess() {
   char Text[1024];
   Text[std::fread(Text, 1, sizeof(Text) - 1, Stat)] = '\0';
   std::fclose(Stat);
-  // The program's name, which may hold anything, is in parentheses; the 20th
-  // number behind it is the time since the machine started.
+  // The program's name, which may contain anything, is in parentheses; the 20th
+  // number after it is the time since the machine started.
   const char *BehindName = std::strrchr(Text, ')');
   unsigned long long Ticks = 0;
   if (!BehindName ||
@@ -47,7 +48,7 @@ std::optional<double> startOfProcess() {
   return secondsOf(CLOCK_REALTIME) - Age;
 }
 
-/// Whether the file is of no use: empty, or older than the process.
+/// Whether the file is a leftover: empty, or older than the process.
 bool isLeft(const struct stat &File) {
   if (!S_ISREG(File.st_mode) || File.st_uid != ::getuid())
     return false;

@@ -16,14 +16,14 @@
 
 namespace {
 
-/// What the resolver shall do for the thread that has dlsym call it.
+/// What the resolver has to do for the thread whose dlsym calls it.
 thread_local const ompjit::WorkRef *Wanted = nullptr;
 
 } // namespace
 
 extern "C" {
 
-/// Called by dlsym only: nothing refers to the symbol.
+/// Called by dlsym only, because nothing refers to the symbol.
 void (*ompjit_resolve_loader_lock())() {
   if (const ompjit::WorkRef *Work = Wanted) {
     Wanted = nullptr;
@@ -36,7 +36,7 @@ void (*ompjit_resolve_loader_lock())() {
 ompjit_loader_lock();
 }
 
-/// This library, which is never unloaded; null where that cannot be found out.
+/// Returns this library, which is never unloaded; null on failure.
 static void *openSelf() {
   static std::atomic<void *> Self = nullptr;
   void *There = Self.load(std::memory_order_acquire);
@@ -60,16 +60,16 @@ static void callWithLock(const ompjit::WorkRef &Work) {
   Work();
 }
 
-/// dlsym crashes where a failure within found no memory for its message, and
-/// nobody has read that.
+/// Reads pending errors: dlsym crashes if an inner failure had no memory for
+/// its message and nobody has read it.
 static void callWithin(ompjit::NoMemoryBeyond &Linker, ompjit::WorkRef Work) {
   Linker.call(Work);
   (void)dlerror();
 }
 
 void ompjit::withLoaderLock(WorkRef Work) {
-  // What is opened may have constructors, and the dynamic linker takes some KiB
-  // itself.
+  // Libraries may have constructors, and the dynamic linker itself needs some
+  // KiB.
   constexpr size_t StackBytes = 128 << 10;
   NoMemoryBeyond Linker;
   runWithStack(StackBytes,

@@ -1,4 +1,4 @@
-//===- Agents.cpp - The processors that HSA knows -------------------------===//
+//===- Agents.cpp - The agents that HSA knows -----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,13 +18,13 @@ namespace ompjit::amdgpu {
 
 namespace {
 
-/// Collects what an iteration finds.
+/// Collects the results of an iteration.
 template <typename Handle> Status collect(Handle Found, void *All) {
   static_cast<std::vector<Handle> *>(All)->push_back(Found);
   return Status::Success;
 }
 
-/// Asks of a pool until the runtime does not tell.
+/// Queries a pool until the runtime fails.
 class PoolQuestions {
 public:
   PoolQuestions(const Hsa &H, MemoryPool Of) : H(H), Of(Of) {}
@@ -42,7 +42,7 @@ private:
   Status Code = Status::Success;
 };
 
-/// Nothing in \p Found where no memory of it can be allocated.
+/// \p Found is empty if memory cannot be allocated in the pool.
 Status describe(const Hsa &H, MemoryPool Which, std::optional<Pool> &Found) {
   Segment Kind = Segment::Group;
   PoolQuestions Asked(H, Which);
@@ -55,7 +55,7 @@ Status describe(const Hsa &H, MemoryPool Which, std::optional<Pool> &Found) {
   Asked.ask(PoolInfo::CanAllocate, CanAllocate)
       .ask(PoolInfo::GlobalFlags, Told.Flags)
       .ask(PoolInfo::Bytes, Told.Bytes);
-  // Not every version of the runtime knows these.
+  // Not every version of the runtime supports these.
   if (size_t Granule = 0; H.MemoryPoolGetInfo(Which, PoolInfo::Granule,
                                               &Granule) == Status::Success &&
                           std::has_single_bit(Granule))

@@ -1,4 +1,4 @@
-//===- Call.cpp - One call of the table, at work on a GPU -----------------===//
+//===- Call.cpp - A call of a function of the table -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -78,7 +78,8 @@ int checkSegments(std::string_view Bytes, const Elf64_Ehdr &Header,
   return 0;
 }
 
-/// The table stands at the end of the file: one that was cut is found by it.
+/// Checks the section table, which is at the end of the file, so that truncated
+/// files are found.
 int checkSections(std::string_view Bytes, const Elf64_Ehdr &Header,
                   ompjit_error *Error) {
   const uint64_t Length = uint64_t(Header.e_shnum) * sizeof(Elf64_Shdr);
@@ -110,13 +111,13 @@ constexpr std::string_view Owner("AMDGPU\0", 7);
 
 uint64_t padded(uint64_t Length) { return (Length + 3) & ~uint64_t(3); }
 
-/// What a linker has put together has metadata of each part.
+/// A linked file has the metadata of each of its parts.
 using MetadataList = std::vector<std::string_view>;
 
-/// Adds what the segment has to \p Metadata.
+/// Adds the segment's metadata to \p Metadata.
 int searchNotes(std::string_view Notes, MetadataList &Metadata,
                 ompjit_error *Error) {
-  // What is shorter than a header pads the segment.
+  // Fewer bytes than a header are padding.
   while (Notes.size() >= sizeof(Elf64_Nhdr)) {
     const auto Note = readAt<Elf64_Nhdr>(Notes, 0);
     const uint64_t Begin = sizeof(Note) + padded(Note.n_namesz);
@@ -132,7 +133,7 @@ int searchNotes(std::string_view Notes, MetadataList &Metadata,
   return 0;
 }
 
-/// The program headers are known to be good.
+/// The program headers must have been checked.
 int findMetadata(std::string_view Bytes, const Elf64_Ehdr &Header,
                  MetadataList &Metadata, ompjit_error *Error) {
   for (unsigned I = 0; I != Header.e_phnum; ++I) {

@@ -55,8 +55,8 @@ void SignalPool::destroyAll() {
   Idle.clear();
 }
 
-/// One that is not over may still be written: that of a GPU that broke. A child
-/// of fork has none of the signals.
+/// A signal that is not over may still be written, if its GPU broke. A child of
+/// fork does not have the signals.
 Completion::~Completion() {
   if (!plugins::isForkedWithDriver() && isOver())
     From.giveBack(Signal);
@@ -68,7 +68,7 @@ void dropOver(CompletionRefs &All) {
 
 bool waitFor(ompjit_device &Device, const Completion &What) {
   int64_t Value;
-  // Nothing is over any more on a GPU that broke.
+  // On a GPU that broke, nothing completes any more.
   while ((Value = Device.H.SignalWait(What.signal(), Condition::Less, 1,
                                       Device.WaitTicks, WaitState::Blocked)) >=
          1)

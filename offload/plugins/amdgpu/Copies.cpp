@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The copy engines reach memory that the runtime knows: its own, and what is
-// locked. Other memory of the program goes through a buffer where it is small,
-// so that nobody has to wait, and is locked for the time of the copy where not.
+// The copy engines reach memory that the runtime knows: its own, and locked
+// memory. Small copies of other memory of the program go through a buffer, so
+// that nobody has to wait; for larger ones the memory is locked during the
+// copy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,11 +35,11 @@ struct Place {
   Agent Of;
 };
 
-/// So many copies of a queue wait for each other at most: each needs a signal,
-/// and what it waits for.
+/// The longest chain of copies that wait for each other: each of them needs a
+/// signal and keeps those that it waits for.
 constexpr uint32_t MaxDepth = 128;
 
-/// Waits where too many are on their way. The queue's mutex is held.
+/// Waits if too many copies are under way. The queue's mutex must be held.
 int limitDepth(Call &In, CompletionRefs &Needs) {
   for (const CompletionRef &Each : Needs)
     if (Each->Depth >= MaxDepth && !waitFor(In.device(), *Each))
@@ -47,8 +48,8 @@ int limitDepth(Call &In, CompletionRefs &Needs) {
   return 0;
 }
 
-/// Puts in a copy between places that the engines reach. \p Keeps is memory
-/// that it uses.
+/// Puts in a copy between places that the engines reach. \p Keeps owns memory
+/// that the copy uses.
 int put(Call &In, ompjit_queue &Queue, Place To, Place From, uint64_t Size,
         std::shared_ptr<void> Keeps = nullptr) {
   if (int Failed = awaitStream(In, Queue))
@@ -75,7 +76,7 @@ int put(Call &In, ompjit_queue &Queue, Place To, Place From, uint64_t Size,
   if (int Failed = In.check(
           Code, "cannot copy %llu bytes from %p to %p on GPU %d", number(Size),
           From.Address, To.Address, In.device().Ordinal)) {
-    // It will never be over by itself.
+    // The copy was not started, so nothing else completes the signal.
     In.hsa().SignalStore(New->signal(), 0);
     return Failed;
   }
@@ -84,7 +85,7 @@ int put(Call &In, ompjit_queue &Queue, Place To, Place From, uint64_t Size,
   return 0;
 }
 
-/// Where the engines find memory of the host; null where they do not reach it.
+/// Returns the engines' address of host memory; null if they do not reach it.
 void *reach(Call &In, const void *Host, uint64_t Size) {
   PointerInfo Known;
   if (In.hsa().DescribePointer(Host, &Known, nullptr, nullptr, nullptr) !=
@@ -101,7 +102,7 @@ void *reach(Call &In, const void *Host, uint64_t Size) {
 
 enum class Direction { ToDevice, FromDevice };
 
-/// A copy of memory that is not pinned, which is over on return.
+/// A copy of memory that is not pinned; it is over on return.
 class WaitingCopy {
 public:
   WaitingCopy(Call &In, ompjit_queue &Queue, Direction Where, void *OnDevice,
@@ -113,7 +114,7 @@ public:
   int run() {
     ompjit_device &Device = In.device();
     void *Locked = nullptr;
-    // Not all memory can be locked: read-only pages, or too much.
+    // Some memory cannot be locked, such as read-only pages or too much memory.
     if (In.hsa().MemoryLock(OnHost, Size, &Device.Gpu, 1, &Locked) !=
         Status::Success)
       return runInPieces();
@@ -158,7 +159,7 @@ private:
   const uint64_t Size;
 };
 
-/// Nothing where the copy is better made in another way.
+/// Returns nothing if the copy is better made in another way.
 std::optional<int> stageFrom(Call &In, ompjit_queue &Queue, void *To,
                              void *From, uint64_t Size) {
   ompjit_device &Device = In.device();
@@ -209,7 +210,7 @@ int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
       if (const std::optional<int> Staged =
               stageFrom(In, Where, To, There, Size))
         return *Staged;
-    // One that was put in before must not come after it.
+    // A copy that was put in before must not be finished after this one.
     if (Where.Staged.touches(To, Size))
       if (int Failed = finish(In, Where))
         return Failed;
@@ -219,7 +220,8 @@ int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   });
 }
 
-/// The engines take no bytes that overlap: these go through other memory.
+/// The engines do not accept overlapping ranges, so these go through other
+/// memory.
 static int copyOverlapping(Call &In, ompjit_queue &Queue, void *To, void *From,
                            uint64_t Size) {
   ompjit_device &Device = In.device();
@@ -227,7 +229,7 @@ static int copyOverlapping(Call &In, ompjit_queue &Queue, void *To, void *From,
   if (int Failed = allocateOnDevice(In, Size, &Memory))
     return Failed;
   const std::shared_ptr<void> Between(Memory, [&Device](void *Old) {
-    // A GPU that broke may still use it.
+    // A GPU that broke may still use the memory.
     if (!Device.Health.isBroken() && !plugins::isForkedWithDriver())
       Device.H.PoolFree(Old);
   });
@@ -251,7 +253,7 @@ int copyOnDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   });
 }
 
-/// The whole allocation becomes reachable; other memory is as it was made.
+/// Makes the whole allocation reachable; does nothing for other memory.
 static int letReach(Call &In, const void *Memory) {
   PointerInfo Known;
   const Hsa &H = In.hsa();
@@ -283,7 +285,8 @@ int copyBetween(ompjit_device *ToDevice, ompjit_queue *Queue, void *To,
   });
 }
 
-/// A piece comes from the host; what is filled then is copied behind itself.
+/// Copies a first piece from the host, and then repeatedly copies the filled
+/// part behind itself.
 int fillMemory(ompjit_device *Device, ompjit_queue *Queue, void *Address,
                int Byte, uint64_t Size, ompjit_error *Error) {
   if (!Size)

@@ -1,4 +1,4 @@
-//===- Device.cpp - A GPU of AMD's ----------------------------------------===//
+//===- Device.cpp - An AMD GPU --------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -71,8 +71,8 @@ int findAgent(const Hsa &H, int32_t Ordinal, Agents &All, ompjit_error *Error) {
   return 0;
 }
 
-/// The largest with all of the flags and none of the others; without a handle
-/// if there is none.
+/// Returns the largest pool with all of the flags \p With and none of \p
+/// Without; it has no handle if there is none.
 Pool choose(const std::vector<Pool> &All, uint32_t With, uint32_t Without) {
   const Pool *Best = nullptr;
   for (const Pool &Each : All)
@@ -82,7 +82,7 @@ Pool choose(const std::vector<Pool> &All, uint32_t With, uint32_t Without) {
   return Best ? *Best : Pool{};
 }
 
-/// Of a block.
+/// Returns the shared memory of a block.
 uint64_t sharedBytesOf(const Hsa &H, Agent Gpu) {
   struct Search {
     const Hsa &H;
@@ -118,7 +118,7 @@ int findPools(ompjit_device &Device, ompjit_error *Error) {
                 textOf(H, Code).c_str());
   DevicePools &Pools = Device.Pools;
   Pools.Device = choose(OfGpu, PoolCoarseGrained, 0);
-  // Where processor and GPU share their memory.
+  // The processor and the GPU share their memory.
   if (!Pools.Device.Handle.Handle)
     Pools.Device = choose(OfGpu, 0, 0);
   Pools.Host = choose(OfCpu, PoolFineGrained, PoolOfArguments);
@@ -143,7 +143,7 @@ bool says(const Hsa &H, SystemInfo Which) {
   return H.SystemGetInfo(Which, &Value) == Status::Success && Value;
 }
 
-/// Whether it has no memory but the host's.
+/// Whether the GPU has no memory but the host's.
 bool isApu(const ompjit_device &Device) {
   using Bits = std::array<uint8_t, 8>;
   const auto Properties =
@@ -170,7 +170,7 @@ uint64_t capabilitiesOf(const ompjit_device &Device) {
   return Can;
 }
 
-/// What can be said without memory or a queue of it.
+/// Fills in everything that needs neither memory nor a queue of the GPU.
 int describe(ompjit_device &Device, ompjit_error *Error) {
   const Hsa &H = Device.H;
   Agents All;
@@ -199,7 +199,7 @@ int describe(ompjit_device &Device, ompjit_error *Error) {
   return findPools(Device, Error);
 }
 
-/// What needs memory of it, and signals.
+/// Makes everything that needs memory of the GPU, and signals.
 int prepare(ompjit_device &Device, ompjit_error *Error) {
   if (int Failed = watchFaults(Device, Error))
     return Failed;
@@ -245,8 +245,8 @@ int openDevice(const Hsa &H, int32_t Ordinal, ompjit_device **Device,
   return 0;
 }
 
-/// What a GPU that broke was doing may still be in its memory, and a child has
-/// none of it.
+/// Frees nothing if the GPU broke, because kernels may still be using its
+/// memory, or in a child of fork, which has none of it.
 void closeDevice(ompjit_device *Device) {
   const std::unique_ptr<ompjit_device> Old(Device);
   deleteQueues(*Old);
@@ -305,7 +305,8 @@ int nativeHandles(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
     Lane *Line = laneOf(In, *Queue);
     if (!Line)
       return 1;
-    // What comes in it waits for what the queue has done so far.
+    // Work that the program puts into the lane waits for the queue's previous
+    // work.
     if (int Failed = settle(In, *Queue, *Line))
       return Failed;
     Shown = Line->show();

@@ -23,7 +23,7 @@ std::shared_ptr<const EventPlace> placeOf(ompjit_event &Event) {
   return Event.Place;
 }
 
-/// Behind all, a mark whose time can be told.
+/// Puts a mark behind everything whose time can be read.
 int markTime(Call &In, ompjit_queue &Queue, CompletionRefs &All) {
   Lane *Line = laneOf(In, Queue);
   if (!Line)
@@ -39,7 +39,7 @@ int markTime(Call &In, ompjit_queue &Queue, CompletionRefs &All) {
 
 int record(Call &In, ompjit_queue &Queue, ompjit_event &Event) {
   auto New = std::make_shared<EventPlace>();
-  // What is staged by now is behind the place.
+  // Copies that are staged by now are over when the event is.
   New->Behind = Queue.Staged.all();
   if (Event.IsTimed) {
     if (int Failed = markTime(In, Queue, New->All))
@@ -56,7 +56,8 @@ int record(Call &In, ompjit_queue &Queue, ompjit_event &Event) {
   return 0;
 }
 
-/// When the mark of a timed event was over, in ticks of the system.
+/// Gets the time when the mark of a timed event was over, in ticks of the
+/// system.
 int endOf(Call &In, ompjit_event &Event, uint64_t &Ticks) {
   const std::shared_ptr<const EventPlace> Place = placeOf(Event);
   if (!Place || Place->All.size() != 1 || !Place->All.front()->isOver())
@@ -87,7 +88,7 @@ int createTimedEvent(ompjit_device *, ompjit_event **Event, ompjit_error *) {
 
 void destroyEvent(ompjit_device *, ompjit_event *Event) { delete Event; }
 
-/// Without a queue, in one that has nothing to do.
+/// Without a queue, records the event in an idle one.
 int recordEvent(ompjit_device *Device, ompjit_queue *Queue, ompjit_event *Event,
                 ompjit_error *Error) {
   return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
@@ -117,7 +118,8 @@ int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
   });
 }
 
-/// After a kernel has broken the device all is over; its queue tells.
+/// After a kernel has broken the device every event is over; the queue reports
+/// the error.
 int synchronizeEvent(ompjit_device *Device, ompjit_event *Event,
                      ompjit_error *Error) {
   if (Device->Health.isBroken())

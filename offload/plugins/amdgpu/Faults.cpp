@@ -20,11 +20,11 @@ namespace ompjit::amdgpu {
 
 namespace {
 
-/// The runtime takes one handler for all GPUs.
+/// The runtime accepts one handler for all GPUs.
 class Watch {
 public:
   static Watch &get() {
-    // Never destroyed: the runtime's threads outlive the program's.
+    // Never destroyed, because the runtime's threads outlive the program's.
     static Watch &Only = *new Watch;
     return Only;
   }

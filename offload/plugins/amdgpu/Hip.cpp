@@ -23,7 +23,7 @@ using plugins::fail;
 
 namespace {
 
-/// The newest first.
+/// Newest first.
 constexpr const char *LibraryNames[] = {"libamdhip64.so.7", "libamdhip64.so.6",
                                         "libamdhip64.so.5", "libamdhip64.so"};
 
@@ -42,8 +42,8 @@ bool open(const char *Library, int Mode, Hip &Opened) {
   return false;
 }
 
-/// The streams of one library are nothing to another: what the program uses
-/// comes first.
+/// A library does not know the streams of another one, so the one that the
+/// program uses is tried first.
 bool openAny(Hip &Opened) {
   for (const int Mode : {RTLD_NOLOAD, 0})
     for (const char *Each : LibraryNames)
@@ -55,8 +55,9 @@ bool openAny(Hip &Opened) {
 } // namespace
 
 const Hip *theHip() {
-  // Several threads may open it at a time, and one finds a place for it. With a
-  // lock, one that has the dynamic linker's would wait for one that needs that.
+  // Several threads may open the library at the same time, and one of them
+  // stores it. With a lock, a thread that holds the dynamic linker's lock would
+  // wait for one that needs it.
   static std::atomic<const Hip *> Only = nullptr;
   if (const Hip *Known = Only.load(std::memory_order_acquire))
     return Known;
@@ -94,13 +95,13 @@ int findHipDevice(const Hip &H, const std::string &PciAddress, int &Ordinal,
     Ordinal = Each;
     ++NumFound;
   }
-  // The parts of a GPU that is partitioned may all have its address.
+  // The parts of a partitioned GPU may all have the same address.
   return NumFound == 1 ? 0 : OMPJIT_NOT_INSTALLED;
 }
 
 std::string textOf(const Hip &H, HipError Code) {
   const char *Text = H.GetErrorString(Code);
-  // It becomes part of a sentence.
+  // The text becomes part of a sentence.
   std::string Words = Text ? Text : "error " + std::to_string(int(Code));
   while (Words.ends_with('.'))
     Words.pop_back();

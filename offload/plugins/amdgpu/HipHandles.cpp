@@ -1,4 +1,4 @@
-//===- HipHandles.cpp - What HIP calls a device and a queue ---------------===//
+//===- HipHandles.cpp - HIP's handles of a device and a queue -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,11 +20,11 @@ namespace ompjit::amdgpu {
 
 namespace {
 
-/// The queue's stream; null where it fails.
+/// Returns the queue's stream; null on failure.
 HipStream *streamOf(Call &In, const Hip &H, int Ordinal, ompjit_queue &Queue) {
   if (HipStream *Known = Queue.Stream.load(std::memory_order_acquire))
     return Known;
-  // Without a lock: HIP may open libraries.
+  // Done without a lock, because HIP may open libraries.
   std::unique_ptr<HipStream> New = HipStream::create(H, Ordinal, In.error());
   if (!New)
     return nullptr;
@@ -53,7 +53,8 @@ int hipHandles(Call &In, ompjit_queue *Queue, ompjit_native *Native) {
     const HipStream *Stream = streamOf(In, *H, Ordinal, *Queue);
     if (!Stream)
       return 1;
-    // What comes in it finds done what the queue has got so far.
+    // The queue's previous work must be done before the program uses the
+    // stream.
     if (int Failed = finish(In, *Queue))
       return Failed;
     Shown = Stream->handle();

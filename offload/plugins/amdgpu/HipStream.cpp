@@ -1,4 +1,4 @@
-//===- HipStream.cpp - A stream of HIP's beside a queue -------------------===//
+//===- HipStream.cpp - A HIP stream that goes with a queue ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

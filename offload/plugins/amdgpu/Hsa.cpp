@@ -27,7 +27,8 @@ namespace {
 constexpr char LibraryName[] = "libhsa-runtime64.so.1";
 constexpr char KernelDriver[] = "/dev/kfd";
 
-/// What the library does not say: whether its kernel driver can be opened.
+/// Says why the kernel driver cannot be opened, which the library does not
+/// tell.
 std::string troubleOfDriver() {
   const int Descriptor = ::open(KernelDriver, O_RDWR | O_CLOEXEC);
   if (Descriptor < 0)
@@ -45,13 +46,13 @@ int initialise(Hsa &H, ompjit_error *Error) {
     return fail(Error, "AMD's HSA runtime (%s) does not start: %s%s",
                 LibraryName, textOf(H, Code).c_str(),
                 troubleOfDriver().c_str());
-  // Before, it does not tell.
+  // It does not tell its version before it is initialised.
   H.SystemGetInfo(SystemInfo::VersionMajor, &H.Major);
   H.SystemGetInfo(SystemInfo::VersionMinor, &H.Minor);
   return 0;
 }
 
-/// The outcome of the first try, for the whole process.
+/// The outcome of the first attempt, for the whole process.
 struct TheHsa {
   std::optional<Hsa> Opened;
   ompjit_error Failure = {};
@@ -69,7 +70,7 @@ std::string textOf(const Hsa &H, Status Code) {
   const char *Text = nullptr;
   if (H.StatusString(Code, &Text) != Status::Success || !Text)
     return "status " + std::to_string(int(Code));
-  // It becomes part of a sentence.
+  // The text becomes part of a sentence.
   std::string Words = Text;
   while (Words.ends_with('.'))
     Words.pop_back();
@@ -105,8 +106,8 @@ int openHsa(const char *Library, Hsa &Opened, ompjit_error *Error) {
 }
 
 const Hsa *theHsa(ompjit_error *Error) {
-  // Never destroyed and never closed: threads may launch while the program
-  // ends.
+  // Never destroyed and never closed, because threads may launch while the
+  // program ends.
   static const TheHsa &Only = *new TheHsa;
   if (Only.Opened)
     return &*Only.Opened;

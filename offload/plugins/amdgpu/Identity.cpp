@@ -22,7 +22,7 @@ namespace {
 
 constexpr char OldestProcessor[] = "gfx900";
 
-/// Names of six letters count in the order of the letters; longer ones are
+/// Names of six letters ascend with the age of the processor; longer names are
 /// newer.
 bool isTooOld(const std::string &Processor) {
   return Processor.size() == sizeof(OldestProcessor) - 1 &&
@@ -48,7 +48,7 @@ plugins::GridLimits limitsOf(const Hsa &H, Agent Gpu) {
   Limits.KernelsDiffer = true;
   Limits.ThreadsPerProcessor =
       Read(AgentInfo::WavesPerComputeUnit, 32) * Limits.WarpSize;
-  // The size of a grid is told in threads, of blocks as large as can be.
+  // The size of a grid is in threads, of the largest possible blocks.
   Limits.MaxTeams =
       Read(AgentInfo::GridMaxSize, UINT32_MAX) / plugins::MaxBlockSize;
   Limits.readEnvironment();
@@ -107,7 +107,7 @@ int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Is,
 
 std::string uidOf(const Hsa &H, Agent Gpu) {
   const std::string Uuid = askText(H, Gpu, AgentInfo::Uuid);
-  // "GPU-XX" stands for one that has none.
+  // "GPU-XX" is that of a GPU without one.
   if (!Uuid.empty() && !Uuid.ends_with("-XX"))
     return Uuid;
   return "GPU-at-" + pciAddress(H, Gpu);

@@ -1,4 +1,4 @@
-//===- Image.cpp - Code objects on a GPU of AMD's -------------------------===//
+//===- Image.cpp - Code objects on an AMD GPU -----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,7 +26,7 @@ using plugins::fail;
 
 namespace {
 
-// What LLVM makes of an image's constructors and destructors.
+// LLVM's kernels for an image's constructors and destructors.
 constexpr char ConstructorsKernel[] = "amdgcn.device.init";
 constexpr char DestructorsKernel[] = "amdgcn.device.fini";
 
@@ -39,7 +39,7 @@ int checkTarget(const ompjit_device &Device, const TargetId &Target,
               Device.Is.Target.text().c_str());
 }
 
-/// Reads what the runtime does not tell of the kernels.
+/// Reads the data on kernels that the runtime does not tell.
 int read(const ompjit_device &Device, ompjit_image &Image,
          ompjit_error *Error) {
   const std::string &Bytes = Image.Bytes;
@@ -78,13 +78,13 @@ int fillEnvironment(Call &In, ompjit_image &Image) {
   ompjit_device &Device = In.device();
   void *Place = nullptr;
   uint32_t Size = 0;
-  // Not all code asks.
+  // Not all code has this variable.
   if (int Code = findVariable(In, Image, DeviceEnvironmentName, Place, Size))
     return Code == OMPJIT_NO_SYMBOL ? 0 : Code;
   if (Size < sizeof(DeviceEnvironment))
     return 0;
   DeviceEnvironment Values = {};
-  // Specialised code has these as constants.
+  // In specialised code these are constants.
   Values.DebugKind = Device.Settings.RuntimeDebugKinds;
   Values.NumDevices = Device.NumDevices;
   Values.DeviceNum = Device.Number;
@@ -138,7 +138,7 @@ int start(Call &In, ompjit_image &Image, const char *Label) {
 void discard(ompjit_device &Device, ompjit_image &Image) {
   if (Image.PrintVariable)
     Device.Prints->remove(Device, Image.PrintVariable);
-  // A GPU that broke may still run it.
+  // A GPU that broke may still run the image.
   if (Image.Code.Handle && !Device.Health.isBroken() &&
       !plugins::isForkedWithDriver())
     Device.H.ExecutableDestroy(Image.Code);
@@ -181,7 +181,8 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
 
 void unloadImage(ompjit_device *Device, ompjit_image *Image) {
   const std::unique_ptr<ompjit_image> Old(Image);
-  // A destructor that fails breaks the device, which is told at its next use.
+  // A destructor that fails breaks the device, which is reported at its next
+  // use.
   ompjit_error Ignored = {};
   (void)runAlone(Device, *Image, DestructorsKernel, &Ignored);
   discard(*Device, *Image);

@@ -1,4 +1,4 @@
-//===- Kernel.cpp - Kernels on a GPU of AMD's -----------------------------===//
+//===- Kernel.cpp - Kernels on an AMD GPU ---------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A launch of a kernel without reductions locks its lane, writes the arguments
-// and a packet, and rings.
+// and a packet, and rings the doorbell.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ using plugins::KernelEnvironment;
 
 namespace {
 
-/// Kernels of other languages have none.
+/// Kernels of other languages have no environment.
 int readEnvironment(Call &In, ompjit_image &Image, const std::string &Symbol,
                     ompjit_kernel &Kernel) {
   ompjit_device &Device = In.device();
@@ -62,7 +62,8 @@ const char *keepName(ompjit_device &Device, const char *Symbol) {
   return Device.KernelNames.emplace(Symbol).first->c_str();
 }
 
-/// What a kernel takes that a processor plays: its words, one after the other.
+/// Describes a kernel for a virtual GPU, which takes words, one after the
+/// other.
 int describePlayed(Call &In, Symbol Found, ompjit_kernel &Kernel) {
   const Hsa &H = In.hsa();
   for (const auto &[Which, Bytes] :
@@ -79,7 +80,8 @@ int describePlayed(Call &In, Symbol Found, ompjit_kernel &Kernel) {
   return 0;
 }
 
-/// Stack for what the compiler could not count, such as recursion.
+/// Returns the stack of a kernel, including room for what the compiler could
+/// not count, such as recursion.
 uint32_t privateBytes(const ompjit_device &Device,
                       const KernelMetadata &Kernel) {
   constexpr uint64_t Usual = 16 << 10, Most = 128 << 10;
@@ -184,7 +186,7 @@ uint32_t dynamicBytes(const ompjit_device &Device,
   return std::max(Launch.dynamic_memory_bytes, Device.Settings.SharedBytes);
 }
 
-/// Only launches of other languages' kernels can ask for too much.
+/// Checks limits that only launches of other languages' kernels can exceed.
 int checkShape(const ompjit_kernel &Kernel, const plugins::Shape &Form,
                ompjit_error *Error) {
   const auto &[Grid, Block] = Form;
@@ -219,7 +221,7 @@ int checkShared(Call &In, const ompjit_kernel &Kernel, uint32_t DynamicBytes) {
               static_cast<unsigned long long>(Device.Pools.SharedBytes));
 }
 
-/// A launch environment with a buffer of \p Bytes; 0 if it fails.
+/// Makes a launch environment with a buffer of \p Bytes; returns 0 on failure.
 uint64_t makeEnvironment(Call &In, ompjit_queue &Queue, uint64_t Bytes) {
   using plugins::ReductionMemory;
   if (Bytes > ReductionMemory::MaxBytes) {
@@ -241,7 +243,7 @@ uint64_t makeEnvironment(Call &In, ompjit_queue &Queue, uint64_t Bytes) {
   return reinterpret_cast<uint64_t>(Memory);
 }
 
-/// Where the launch finds its environment; 0 if it fails.
+/// Returns the address of the launch's environment; 0 on failure.
 uint64_t environmentFor(Call &In, ompjit_queue &Queue,
                         const ompjit_kernel &Kernel) {
   if (!Kernel.ReductionBytes) [[likely]]
@@ -251,8 +253,8 @@ uint64_t environmentFor(Call &In, ompjit_queue &Queue,
   });
 }
 
-/// All blocks at the same time: in a lane whose kernels have the GPU for
-/// themselves, as far as this process goes.
+/// Checks that all blocks can run at the same time, in a lane whose kernels
+/// have the GPU for themselves, except for other processes.
 int checkTogether(Call &In, const ompjit_kernel &Kernel,
                   const plugins::Shape &Form, uint32_t DynamicBytes) {
   const auto &[Grid, Block] = Form;
@@ -290,8 +292,8 @@ int dispatch(Call &In, Lane &Line, const ompjit_kernel &Kernel,
                        });
 }
 
-/// Its lane is another one: it waits for what is in the queue, and what comes
-/// waits for it.
+/// Launches in the cooperative lane: the kernel waits for what is in the queue,
+/// and later operations wait for the kernel.
 int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
                    const ompjit_launch &Launch, const Prepared &What) {
   Lane *Line = In.device().Lanes->cooperative(In);
@@ -320,7 +322,7 @@ int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
 int launchIn(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
              const ompjit_launch &Launch) {
   const ompjit_device &Device = In.device();
-  // Kernels that read the host's memory must find what is in its place.
+  // Kernels that read the host's memory must find staged copies finished.
   if (!Queue.Staged.isEmpty() &&
       (Device.Capabilities & OMPJIT_CAN_USE_HOST_MEMORY))
     if (int Failed = finish(In, Queue))

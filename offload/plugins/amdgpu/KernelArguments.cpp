@@ -1,4 +1,4 @@
-//===- KernelArguments.cpp - The bytes that a kernel is passed ------------===//
+//===- KernelArguments.cpp - The argument block of a kernel ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,7 +44,7 @@ int ArgumentLayout::check(const ompjit_launch &Launch, const char *Name,
     uint32_t End = 0;
     for (const Place &Each : Passed)
       End = std::max(End, Each.Offset + Each.Bytes);
-    // Of words it is not known where the last parameter ends.
+    // For a layout of words, the end of the last parameter is not known.
     if (Launch.packed_bytes >= End ||
         (IsOfWords && End - Launch.packed_bytes < sizeof(void *)))
       return 0;

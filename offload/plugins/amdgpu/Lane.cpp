@@ -28,7 +28,7 @@ constexpr uint16_t headerOf(PacketType Type) {
                   FenceOfSystem << HeaderReleaseBit);
 }
 
-/// In one of the runtime's threads.
+/// Called in one of the runtime's threads.
 void noteFailure(Status Code, AqlQueue *, void *Context) {
   auto &Device = *static_cast<ompjit_device *>(Context);
   breakDevice(Device, textOf(Device.H, Code));
@@ -74,7 +74,8 @@ void Lane::close() {
   H.PoolFree(Arena);
 }
 
-/// Others who put in packets need an index of their own.
+/// Takes an index from the runtime, because the program may put in packets,
+/// too.
 void Lane::push(void *Packet, PacketType Type, uint16_t Setup) {
   uint64_t Index = Next;
   if (IsShown) [[unlikely]]
@@ -84,7 +85,7 @@ void Lane::push(void *Packet, PacketType Type, uint16_t Setup) {
   Next = Index + 1;
   char *Place =
       static_cast<char *>(Queue->Packets) + Index % Queue->Size * PacketBytes;
-  // The GPU looks at a packet when its header is there.
+  // The GPU reads a packet once its header is written.
   constexpr size_t HeaderBytes = sizeof(uint32_t);
   std::memcpy(Place + HeaderBytes, static_cast<char *>(Packet) + HeaderBytes,
               PacketBytes - HeaderBytes);
@@ -115,14 +116,16 @@ void Lane::reclaim() {
   }
 }
 
-/// Often enough that there is room again before all of it is used.
+/// Marks are made often enough that there is room again before all of it is
+/// used.
 bool Lane::isMarkDue() const {
   const uint64_t Packets = Fences.empty() ? Over : Fences.back().Packets;
   const uint64_t Bytes = Fences.empty() ? Free : Fences.back().Used;
   return Next - Packets >= Queue->Size / 4 || Used - Bytes >= ArenaBytes / 4;
 }
 
-/// For a packet, and for a mark behind it; arguments do not go around the end.
+/// Whether there is room for a packet and a mark behind it. Arguments do not
+/// wrap around the end.
 bool Lane::hasRoom(uint64_t Bytes, uint64_t Alignment) {
   uint64_t Begin = alignUp(Used, Alignment);
   if (Begin / ArenaBytes != (Begin + Bytes) / ArenaBytes)
@@ -130,7 +133,8 @@ bool Lane::hasRoom(uint64_t Bytes, uint64_t Alignment) {
   return Next - Over + 2 <= Queue->Size && Begin + Bytes - Free <= ArenaBytes;
 }
 
-/// Null where it fails. Others wait meanwhile: their packets come later.
+/// Returns null on failure. Other threads wait meanwhile, because their packets
+/// come later.
 char *Lane::room(Call &In, uint64_t Bytes, uint64_t Alignment) {
   constexpr uint64_t Most = ArenaBytes / 4;
   if (Bytes > Most) {
@@ -141,7 +145,7 @@ char *Lane::room(Call &In, uint64_t Bytes, uint64_t Alignment) {
                   static_cast<unsigned long long>(Most));
     return nullptr;
   }
-  // Of the cache's lines, so that no two kernels share one.
+  // Size of a cache line: no two kernels share one.
   constexpr uint64_t LineBytes = 64;
   Alignment = std::max(Alignment, LineBytes);
   if (isMarkDue() && pushMark(In))
@@ -182,7 +186,7 @@ int Lane::waitFor(Call &In, const CompletionRefs &Needs) {
       if (Next != Left.end())
         Each = (*Next++)->signal();
     push(&Packet, PacketType::BarrierAnd, 0);
-    // Until a mark behind the packet is over.
+    // They are held until a mark behind the packet is over.
     Held.insert(Held.end(), First, Next);
   }
   return 0;

@@ -30,10 +30,11 @@ bool isForProcessor(const void *Bytes, size_t Size) {
          Header.e_machine == EM_X86_64;
 }
 
-/// Whether \p Name is in the image, whatever the runtime says.
+/// Whether the image itself defines \p Name, whatever the runtime says.
 bool hasSymbol(const ompjit_device &Device, const ompjit_image &Image,
                std::string_view Name) {
-  // For a processor, a kernel is a function and has no descriptor.
+  // In an image for a virtual GPU, a kernel is a function and has no
+  // descriptor.
   if (isPlayed(Device, Image.Bytes.data(), Image.Bytes.size()) &&
       Name.ends_with(DescriptorSuffix))
     Name.remove_suffix(DescriptorSuffix.size());

@@ -26,7 +26,7 @@ uint64_t whole(const Pool &Of, uint64_t Size) {
   return (std::max<uint64_t>(Size, 1) + Of.Granule - 1) & ~(Of.Granule - 1);
 }
 
-/// " of which a process gets 100 bytes", where that is less.
+/// Returns " of which a process gets 100 bytes" if that is less than \p Size.
 std::string mostOf(const Pool &From, uint64_t Size) {
   return From.MaxBytes && Size > From.MaxBytes
              ? ", of which a process gets " + std::to_string(From.MaxBytes) +
@@ -36,7 +36,7 @@ std::string mostOf(const Pool &From, uint64_t Size) {
 
 int allocate(Call &In, const Pool &From, uint64_t Size, const char *Whose,
              void **Address) {
-  // The sum with the granule would be too small.
+  // The sum with the granule would overflow.
   if (Size > UINT64_MAX - From.Granule)
     return fail(In.error(), "cannot allocate %llu bytes of %s memory",
                 number(Size), Whose);
@@ -71,7 +71,7 @@ int allocateHost(Call &In, uint64_t Size, void **Address) {
   return 0;
 }
 
-/// What both reach does not move: the host's memory serves.
+/// Memory that both reach does not migrate: it is host memory.
 int allocateMemory(ompjit_device *Device, uint64_t Size,
                    ompjit_memory_kind Kind, void **Address,
                    ompjit_error *Error) {
@@ -98,7 +98,7 @@ int freeMemory(ompjit_device *Device, void *Address, ompjit_memory_kind,
                   Address);
 }
 
-/// What the runtime says of the memory at \p Host.
+/// Gets what the runtime knows about the memory at \p Host.
 static int describe(Call &In, const void *Host, PointerInfo &Known) {
   return In.check(
       In.hsa().DescribePointer(Host, &Known, nullptr, nullptr, nullptr),
@@ -110,7 +110,8 @@ int pinMemory(ompjit_device *Device, void *Host, uint64_t Size, void **Address,
   Call In(*Device, Error);
   if (!In)
     return 1;
-  // The runtime counts locks; here the second one is a mistake.
+  // The runtime counts locks, but in the plugin's interface a second one is an
+  // error.
   PointerInfo Known;
   if (int Failed = describe(In, Host, Known))
     return Failed;

@@ -16,22 +16,23 @@ namespace ompjit::amdgpu {
 
 namespace {
 
-/// Metadata needs 5: kernels, one of them, its arguments, one of them. The
-/// library stops at 32.
+/// Metadata needs 5 levels: the map, kernels, a kernel, its arguments, an
+/// argument. The library's limit is 32.
 constexpr size_t MaxDepth = 16;
-/// A kernel with 20 arguments has 250, and the library needs 24 bytes for each.
+/// A kernel with 20 arguments has 250 values, and the library needs 24 bytes
+/// for each.
 constexpr size_t MaxValues = size_t(1) << 22;
 
 /// What follows the first byte of a value: a length of so many bytes, a fixed
-/// number of bytes, and either as many bytes or, for each of the length, so
-/// many values.
+/// number of bytes, and then either as many bytes as the length says or, for
+/// each unit of the length, so many values.
 struct Form {
   uint8_t LengthBytes = 0;
   uint8_t FixedBytes = 0;
   uint8_t ValuesPerItem = 0;
 };
 
-/// From 0xc0 on. 0xc1 is none, and so it is refused before.
+/// For first bytes from 0xc0 on. 0xc1 is not valid and is refused before.
 constexpr Form Forms[] = {
     {},        {},        {},        {},                    // nil, -, booleans
     {1, 0, 0}, {2, 0, 0}, {4, 0, 0},                        // bytes
@@ -46,14 +47,15 @@ constexpr Form Forms[] = {
 };
 static_assert(std::size(Forms) == 0x20);
 
-/// Steps over one value after the other; an array or a map is stepped into.
+/// Steps over one value after the other, and into arrays and maps.
 class Walker {
 public:
   explicit Walker(std::string_view Bytes) : Rest(Bytes) {}
 
   std::string_view rest() const { return Rest; }
 
-  /// The number of values in this one. Nothing at the end and at what is none.
+  /// Returns the number of values in the current one. Nothing at the end, and
+  /// for invalid bytes.
   std::optional<uint64_t> step() {
     if (Rest.empty())
       return std::nullopt;
@@ -99,7 +101,8 @@ private:
 
 std::optional<size_t> measureValue(std::string_view Bytes) {
   Walker Position(Bytes);
-  uint64_t Missing[MaxDepth + 1] = {1}; // Of the bytes, and of each level.
+  uint64_t Missing[MaxDepth + 1] = {1}; // Values missing at the top, and at
+                                        // each level.
   size_t Depth = 0;
   for (size_t NumValues = 0; NumValues != MaxValues; ++NumValues) {
     --Missing[Depth];

@@ -1,4 +1,4 @@
-//===- Metadata.cpp - What a code object says of its kernels --------------===//
+//===- Metadata.cpp - A code object's data on its kernels -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -71,7 +71,7 @@ constexpr FlagField Flags[] = {
 struct KindName {
   std::string_view Name;
   ArgumentKind Kind;
-  uint32_t Bytes; ///< 0: of any size. Fixed where a launch writes it.
+  uint32_t Bytes; ///< 0: of any size. Fixed if a launch writes it.
 };
 
 using enum ArgumentKind;
@@ -120,8 +120,8 @@ const KindName &kindNamed(std::string_view Name) {
 // A kernel
 //===----------------------------------------------------------------------===//
 
-/// Names come into messages and are looked up as symbols, which end with a
-/// zero.
+/// Names appear in messages and are looked up as symbols, which are
+/// zero-terminated.
 bool isName(std::string_view Text) {
   return !Text.empty() && std::ranges::all_of(Text, [](char C) {
     return uint8_t(C) > ' ' && C != '\x7f';
@@ -303,7 +303,7 @@ static int checkNames(const std::vector<KernelMetadata> &Sorted,
                     Twice->Name.c_str());
 }
 
-/// Adds them to \p Kernels.
+/// Adds the kernels of a part to \p Kernels.
 static int readPart(std::string_view Metadata,
                     std::vector<KernelMetadata> &Kernels, ompjit_error *Error) {
   MessagePack Decoded;

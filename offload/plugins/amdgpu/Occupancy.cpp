@@ -14,15 +14,15 @@ namespace ompjit::amdgpu {
 
 namespace {
 
-/// Of a SIMD unit, for each lane of a wave.
+/// The registers of a SIMD unit, for each lane of a wave.
 struct RegisterFile {
-  std::string_view Processors; ///< What their names begin with.
+  std::string_view Processors; ///< Prefix of their names.
   uint32_t Wave32, Wave64;     ///< Registers; 0: no such waves.
-  uint32_t Step32, Step64;     ///< What they are given out by.
-  bool IsUnified;              ///< Accumulation registers are among them.
+  uint32_t Step32, Step64;     ///< Granularity of the allocation.
+  bool IsUnified;              ///< Includes accumulation registers.
 };
 
-/// The first that fits counts.
+/// The first row with a matching prefix counts.
 constexpr RegisterFile Files[] = {
     {"gfx90a", 0, 512, 0, 8, true},
     {"gfx94", 0, 512, 0, 8, true},

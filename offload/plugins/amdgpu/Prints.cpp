@@ -48,7 +48,7 @@ void Prints::show(ompjit_device &Device) {
   MutexLock Lock(Guard);
   for (auto &[Variable, Each] : Buffers)
     if (Each.Content.print())
-      // Room is made when nobody writes.
+      // The buffer may only be emptied when nobody writes.
       Device.Lanes->ifIdle([&] { Each.Content.makeRoom(); });
 }
 

@@ -1,4 +1,4 @@
-//===- Properties.cpp - What a person may want to know of a GPU -----------===//
+//===- Properties.cpp - A GPU's properties for people ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -97,7 +97,7 @@ std::string pciAddress(const Hsa &H, Agent Gpu) {
     return "";
   const uint32_t Domain =
       ask<uint32_t>(H, Gpu, AgentInfo::PciDomain).value_or(0);
-  // A byte of the bus, five bits of the device, three of the function.
+  // The bus has a byte, the device five bits, and the function three.
   std::array<char, 32> Text;
   std::snprintf(Text.data(), Text.size(), "%04x:%02x:%02x.%x", Domain,
                 *Id >> 8 & 0xff, *Id >> 3 & 0x1f, *Id & 7);

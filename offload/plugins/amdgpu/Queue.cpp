@@ -1,4 +1,4 @@
-//===- Queue.cpp - Queues of a GPU of AMD's -------------------------------===//
+//===- Queue.cpp - Queues of an AMD GPU -----------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,7 +33,7 @@ ompjit_queue *makeQueue(Call &In) {
 static void deleteQueue(ompjit_device &Device, ompjit_queue *Queue) {
   const std::unique_ptr<ompjit_queue> Old(Queue);
   const std::unique_ptr<HipStream> Stream(Queue->Stream.load());
-  // What a GPU that broke was doing may still be in the memory.
+  // A GPU that broke may still use the memory.
   if (Device.Health.isBroken() || plugins::isForkedWithDriver())
     return;
   Queue->Reductions.release([&](uint64_t Each) {
@@ -91,7 +91,7 @@ int settle(Call &In, ompjit_queue &Queue, Lane &Line) {
   MutexLock Lock(Queue.Guard);
   if (int Failed = Line.waitFor(In, Queue.Aside))
     return Failed;
-  // The lane's own place stands for it now.
+  // The lane's own place covers these now.
   Queue.Aside.clear();
   Queue.noteAside();
   Queue.IsInLane = true;
@@ -104,7 +104,8 @@ int settle(Call &In, ompjit_queue &Queue, Lane &Line) {
 
 int finish(Call &In, ompjit_queue &Queue) {
   const uint32_t Kernels = Queue.Recent.count();
-  // What is staged by now is behind the place.
+  // Copies that are staged by now are over once the queue has reached its
+  // current place.
   const plugins::StagedCopies Staged = Queue.Staged.all();
   CompletionRefs All;
   {
@@ -117,7 +118,7 @@ int finish(Call &In, ompjit_queue &Queue) {
   for (const CompletionRef &Each : All)
     if (!waitFor(Device, *Each))
       break;
-  // Also what a kernel said of its failure.
+  // This includes a kernel's message about its failure.
   Device.Prints->show(Device);
   if (Device.Health.isBroken())
     return In.failBroken("the work in a queue failed");
@@ -139,7 +140,8 @@ int createQueue(ompjit_device *Device, ompjit_queue **Queue,
 void destroyQueue(ompjit_device *Device, ompjit_queue *Queue) {
   if (Call In(*Device, nullptr); In) {
     finish(In, *Queue);
-    // Here alone: when a program ends, HIP may be gone before the device.
+    // Only here, because HIP may be torn down before the device when a program
+    // ends.
     HipStream *Stream = Queue->Stream.load();
     if (Stream && !Device->Health.isBroken())
       Stream->close();
@@ -148,7 +150,7 @@ void destroyQueue(ompjit_device *Device, ompjit_queue *Queue) {
   deleteQueue(*Device, Queue);
 }
 
-/// Of a device that is broken, each queue tells once that its work is lost.
+/// If the device is broken, each queue reports once that its work is lost.
 int synchronizeQueue(ompjit_device *Device, ompjit_queue *Queue,
                      ompjit_error *Error) {
   if (Device->Health.isBroken() &&
@@ -174,7 +176,7 @@ int queryQueue(ompjit_device *Device, ompjit_queue *Queue, int *Done,
       return Failed;
     Queue->noteAside();
   }
-  // Work that failed is over; queue_synchronize tells.
+  // Failed work is over; queue_synchronize reports it.
   HipStream *Stream = Queue->Stream.load(std::memory_order_acquire);
   *Done = All.empty() && (!Stream || Stream->isOver());
   if (*Done)

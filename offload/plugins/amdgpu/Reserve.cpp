@@ -21,7 +21,7 @@ namespace {
 
 unsigned long long number(uint64_t Value) { return Value; }
 
-/// Undoes what was done so far, unless it was all.
+/// Undoes the steps that were done, unless all of them were.
 class Reservation {
 public:
   Reservation(Call &In, uint64_t Size) : In(In), H(In.hsa()), Size(Size) {}
@@ -55,7 +55,7 @@ private:
                      "cannot reserve %llu bytes at %p on GPU %d", number(Size),
                      Wanted, Ordinal))
       return Failed;
-    // The runtime takes the wish for a hint.
+    // The runtime treats the wanted address as a hint.
     if (Wanted && Address != Wanted)
       return fail(In.error(),
                   "cannot reserve %llu bytes at %p on GPU %d: the place is "
@@ -74,7 +74,7 @@ private:
       return Failed;
     const Status Mapped = H.Map(Address, Size, 0, Memory, 0);
     IsMapped = Mapped == Status::Success;
-    // It stays as long as it is mapped.
+    // The memory stays as long as it is mapped.
     H.HandleRelease(Memory);
     if (int Failed = In.check(Mapped, "cannot map %llu bytes on GPU %d",
                               number(Size), Device.Ordinal))

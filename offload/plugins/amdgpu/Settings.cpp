@@ -1,4 +1,4 @@
-//===- Settings.cpp - What the user sets for AMD's GPUs -------------------===//
+//===- Settings.cpp - The user's settings for AMD's GPUs ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ namespace ompjit::amdgpu {
 
 using plugins::readNumber;
 
-/// \p Otherwise where it is not set, or to 0.
+/// Returns \p Otherwise if the variable is not set, or is 0.
 static uint32_t readCount(const char *Name, uint32_t Otherwise, uint32_t Most) {
   const uint64_t Value = readNumber(Name).value_or(0);
   return Value ? uint32_t(std::min<uint64_t>(Value, Most)) : Otherwise;

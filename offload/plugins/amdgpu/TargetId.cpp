@@ -64,8 +64,8 @@ constexpr std::string_view Gfx11[] = {"gfx1100", "gfx1101", "gfx1102",
                                       "gfx1152", "gfx1153"};
 constexpr std::string_view Gfx12[] = {"gfx1200", "gfx1201"};
 
-/// As LLVM 22 has them. All members came with version 1 of their family, so
-/// that the version in an image's header decides nothing.
+/// LLVM 22's families. All members are in version 1 of their family, so the
+/// version in an image's header does not matter.
 struct Family {
   std::string_view Name;
   std::span<const std::string_view> Members;
@@ -97,7 +97,7 @@ bool isMember(std::string_view Device, std::string_view OfFamily) {
 namespace {
 
 constexpr std::string_view Triple = "amdgcn-amd-amdhsa--";
-/// Longer ones are no names. They appear in messages.
+/// Longer texts are not names. Names appear in messages.
 constexpr size_t MaxProcessorLength = 32;
 
 bool isProcessor(std::string_view Name) {
@@ -109,7 +109,7 @@ bool isProcessor(std::string_view Name) {
          std::ranges::all_of(Name, IsPart);
 }
 
-/// Takes the text up to the next colon, and that, away.
+/// Removes and returns the text up to the next colon.
 std::string_view takePart(std::string_view &Rest) {
   const size_t Length = std::min(Rest.find(':'), Rest.size());
   const std::string_view Part = Rest.substr(0, Length);
@@ -138,7 +138,7 @@ const char *suffix(Feature State, const char *Off, const char *On) {
 } // namespace
 
 int parseTargetId(std::string_view Text, TargetId &Id, ompjit_error *Error) {
-  // What is cut here is long enough to be known again.
+  // A truncated text is still long enough to be recognised.
   const int Shown = int(std::min<size_t>(Text.size(), 100));
   std::string_view Rest = Text;
   if (Rest.starts_with(Triple))
@@ -176,7 +176,7 @@ constexpr unsigned AbiOfVersion4 = 2, AbiOfVersion6 = 4;
 constexpr uint32_t ProcessorMask = 0xff;
 constexpr unsigned XnackShift = 8, SramEccShift = 10, FamilyVersionShift = 24;
 
-/// 0 is a feature that the processor lacks, 1 one that is left open.
+/// 0 means that the processor lacks the feature, 1 that it is left open.
 Feature stateOf(uint32_t Field) {
   constexpr Feature States[] = {Feature::Any, Feature::Any, Feature::Off,
                                 Feature::On};
@@ -200,7 +200,8 @@ int readTargetFields(unsigned AbiVersion, uint32_t Flags, TargetId &Id,
                 unsigned(Flags & ProcessorMask));
   TargetId Found = {Name, stateOf(Flags >> SramEccShift),
                     stateOf(Flags >> XnackShift)};
-  // Before version 6 there were none, and since then each has a version.
+  // Before version 6 there were no generic targets, and since then each has a
+  // version.
   if (Found.isGeneric() &&
       (AbiVersion != AbiOfVersion6 || Flags >> FamilyVersionShift == 0))
     return fail(Error,

@@ -18,7 +18,7 @@ namespace ompjit::plugins {
 
 namespace {
 
-/// Names for the machines that a program's images may be made for.
+/// Returns the name of a machine for which a program may hold images.
 const char *machineName(unsigned Machine) {
   switch (Machine) {
   case EM_386:
@@ -58,8 +58,8 @@ int checkSegments(const char *Bytes, size_t Size, const Elf64_Ehdr &Header,
                 "the image is damaged: its program headers lie outside "
                 "its %zu bytes",
                 Size);
-  // Not needed to run the image, but they stand at its end: a file that was cut
-  // is found by them.
+  // Section headers are not needed to run the image, but they are at its end,
+  // so that truncated files are found.
   if (!isInside(Header.e_shoff, uint64_t(Header.e_shnum) * Header.e_shentsize,
                 Size))
     return fail(Error,

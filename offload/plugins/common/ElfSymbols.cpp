@@ -35,7 +35,7 @@ std::optional<Elf64_Shdr> sectionAt(std::string_view Elf,
   return readAt<Elf64_Shdr>(Elf, Header.e_shoff + Index * sizeof(Elf64_Shdr));
 }
 
-/// Nothing where that lies outside.
+/// Returns nothing if the contents are outside of the file.
 std::string_view contentsOf(std::string_view Elf,
                             const std::optional<Elf64_Shdr> &Section) {
   return Section && Section->sh_type != SHT_NOBITS &&
@@ -44,7 +44,7 @@ std::string_view contentsOf(std::string_view Elf,
              : std::string_view();
 }
 
-/// Empty where there is none that ends.
+/// Returns the empty string if there is no terminated name.
 std::string_view nameAt(std::string_view Strings, uint64_t Offset) {
   if (Offset >= Strings.size())
     return {};

@@ -25,8 +25,8 @@ constexpr uint64_t AlignmentBytes = 128;
 
 } // namespace
 
-/// Aligned within what malloc gives, whose address stands before it: at 1 KiB
-/// that takes 27 ns, and aligned_alloc, which has no cache of its own, 69.
+/// Aligns the memory within a block of malloc, whose address is stored before
+/// it. For 1 KiB this takes 27 ns; aligned_alloc, which has no cache, takes 69.
 int allocateHostMemory(uint64_t Size, void **Address, ompjit_error *Error) {
   const uint64_t Needed = Size + sizeof(void *) + AlignmentBytes - 1;
   void *Memory = Needed < Size ? nullptr : std::malloc(Needed);
@@ -51,7 +51,7 @@ int PinnedMemory::pin(void *Host, uint64_t Size, void **DeviceAddress,
   MutexLock Lock(SizesMutex);
   if (!Sizes.emplace(Host, Size).second)
     return fail(Error, "the memory at %p is pinned already", Host);
-  *DeviceAddress = Host; // There is no other.
+  *DeviceAddress = Host; // There is no other address.
   return 0;
 }
 
@@ -72,7 +72,7 @@ int reserveHostMemory(uint64_t Size, void *Wanted, void **Address,
     return fail(Error, "cannot reserve %llu bytes at %p: %s",
                 static_cast<unsigned long long>(Size), Wanted,
                 std::strerror(errno));
-  // A kernel that does not know the flag takes the address for a hint.
+  // A kernel that does not know the flag treats the address as a hint.
   if (Wanted && Memory != Wanted) {
     munmap(Memory, Size);
     return fail(Error, "cannot reserve %llu bytes at %p: the place is taken",

@@ -36,8 +36,8 @@ namespace {
 constexpr char FolderVariable[] = "LIBOMPTARGET_IMAGE_FOLDER";
 constexpr std::string_view NoFolder = "none";
 constexpr std::string_view ImageSuffix = ".so", UnfinishedSuffix = ".part";
-/// Of a file that is still written to, or of a use that need not be noted
-/// again.
+/// Age of temporary files that may still be written, and of notes of use that
+/// need not be renewed.
 constexpr time_t SecondsPerHour = 3600;
 
 /// A descriptor that is closed at the end of the scope.
@@ -58,7 +58,7 @@ private:
   int Descriptor;
 };
 
-/// Empty where none is wanted.
+/// Returns the folder that is set; empty if none is wanted.
 std::string chosenFolder() {
   const char *Chosen = programVariable(FolderVariable);
   if (Chosen && *Chosen)
@@ -72,7 +72,7 @@ bool othersMayWrite(const struct stat &Info) {
   return Info.st_mode & (S_IWGRP | S_IWOTH);
 }
 
-/// Whether all of the file is these bytes.
+/// Whether the file consists of exactly these bytes.
 bool readsAs(int Descriptor, std::string_view Bytes) {
   constexpr size_t Step = 32 << 10; // Too much for the stacks of some threads.
   auto Buffer = std::make_unique_for_overwrite<char[]>(Step);
@@ -146,7 +146,7 @@ std::optional<ImageFolder> ImageFolder::open(std::string Path,
   }
   while (Path.size() > 1 && Path.ends_with('/'))
     Path.pop_back();
-  // Whatever the program's mask of permissions is.
+  // Set explicitly, whatever the program's umask is.
   if (::mkdir(Path.c_str(), 0700) == 0)
     ::chmod(Path.c_str(), 0700);
   const int Descriptor =
@@ -164,7 +164,7 @@ std::optional<ImageFolder> ImageFolder::open(std::string Path,
   return Folder;
 }
 
-/// Null where it can be used.
+/// Returns why the folder cannot be used; null if it can.
 const char *ImageFolder::problem() const {
   if (!isOurs())
     return "other users may write to it or replace it";
@@ -182,9 +182,9 @@ ImageFolder::~ImageFolder() {
     ::close(Descriptor);
 }
 
-/// The dynamic linker will follow the path, so that nobody may have another
-/// folder there by then: in a folder that others write to, such as /tmp, only
-/// owners may rename (the sticky bit).
+/// The dynamic linker will follow the path, so nobody else may be able to
+/// replace the folder until then: in a folder that others may write to, such as
+/// /tmp, only owners may rename (the sticky bit).
 bool ImageFolder::isOurs() const {
   struct stat Own, Above;
   if (::fstat(Descriptor, &Own) != 0 ||
@@ -196,8 +196,8 @@ bool ImageFolder::isOurs() const {
          (!othersMayWrite(Above) || (Above.st_mode & S_ISVTX));
 }
 
-/// Elsewhere code that is loaded may be taken away by another machine, which
-/// ends the program with SIGBUS; and code must be allowed there.
+/// On other file systems another machine may remove loaded code, which ends the
+/// program with SIGBUS. The file system must also permit execution.
 bool ImageFolder::isLocal() const {
   constexpr uint32_t LocalTypes[] = {
       0x01021994, // tmpfs
@@ -224,7 +224,8 @@ bool ImageFolder::place(const std::string &Name, std::string_view Bytes) const {
     return true;
   if (!write(Name, Bytes))
     return false;
-  // Often enough that the folder stays small, and no part of most loads.
+  // Often enough that the folder stays small, and seldom enough that most loads
+  // do not pay for it.
   constexpr unsigned WritesPerCollection = 64;
   static std::atomic<unsigned> NumWrites = 0;
   if (NumWrites++ % WritesPerCollection == 0)

@@ -19,16 +19,16 @@ namespace {
 
 constexpr uint32_t DefaultThreads = 128;
 
-/// Of launch_size: as many as the processors hold of the kernel that there will
-/// be.
+/// For launch_size: as many teams as the processors hold of the kernel, which
+/// is not known yet.
 constexpr uint32_t OpenTeams = 0;
 
 bool isSpmd(const ompjit_launch_bounds &Bounds) {
   return Bounds.mode & SpmdMode;
 }
 
-/// How many a team may have where the kernel has no bound: clauses whose value
-/// is known at the launch only leave it without one.
+/// Returns how many threads a team may have if the kernel has no bound, as with
+/// clauses whose value is only known at the launch.
 uint32_t mostThreads(const ompjit_launch_bounds &Bounds,
                      const GridLimits &Limits) {
   // The main thread needs a warp of its own.
@@ -144,7 +144,7 @@ Shape shapeOf(const ompjit_launch &Launch, const ompjit_launch_bounds *Bounds,
              AtLeastOne(Launch.thread_limit[2])}};
   const uint32_t Threads = threadsFor(Launch, *Bounds, Limits);
   uint32_t BlockSize = blockSizeFor(Threads, *Bounds, Limits);
-  // Code of other compilers has no room for the main thread.
+  // Code of other compilers has no room for the main thread's warp.
   if (LargestBlock)
     BlockSize = std::min(BlockSize, LargestBlock);
   return {{teamsFor(Launch, *Bounds, Threads, BlockSize, Limits, Known), 1, 1},

@@ -25,7 +25,8 @@ struct RecordHeader {
 };
 enum : uint32_t { FormatKind = 1 };
 
-/// The words and texts of a record; what reaches beyond its end is missing.
+/// The words and texts of a record. Those that extend beyond its end are
+/// missing.
 class Contents {
 public:
   explicit Contents(std::string_view Bytes) : Rest(Bytes) {}
@@ -39,7 +40,7 @@ public:
     return Value;
   }
 
-  /// With its end, and up to a multiple of 8 bytes.
+  /// Reads a text with its terminator, padded to a multiple of 8 bytes.
   std::optional<std::string_view> text(size_t Length) {
     if (Length >= Rest.size())
       return std::nullopt;
@@ -56,7 +57,7 @@ private:
   std::string_view Rest;
 };
 
-/// Formats one value by \p Specification, which is right for it.
+/// Formats one value by \p Specification, which must match its type.
 template <typename T>
 std::string format(const std::string &Specification, T Value) {
   char Short[256];
@@ -87,7 +88,7 @@ public:
   }
 
 private:
-  /// \returns false where the record does not have what the format asks for.
+  /// \returns false if the record lacks what the format asks for.
   bool convert() {
     std::string Specification(1, '%');
     Rest.remove_prefix(1);
@@ -98,7 +99,7 @@ private:
         if (!Value)
           return false;
         if (Specification.back() == '.' && int64_t(*Value) < 0)
-          Specification.pop_back(); // As if there were no precision.
+          Specification.pop_back(); // A negative precision counts as none.
         else
           Specification += std::to_string(int64_t(*Value));
       } else {
@@ -106,7 +107,7 @@ private:
       }
       Rest.remove_prefix(1);
     }
-    // All numbers have 8 bytes by now.
+    // All numbers have 8 bytes here.
     const size_t Kind = Rest.find_first_not_of("hlLqjzt");
     if (Kind == Rest.npos)
       return true;
@@ -138,7 +139,7 @@ private:
       Out += format(Specification + 'p',
                     reinterpret_cast<void *>(uintptr_t(*Value)));
     }
-    return true; // %n, or what nobody knows, prints nothing.
+    return true; // %n and unknown conversions print nothing.
   }
 
   std::string_view Rest;
@@ -168,7 +169,7 @@ std::string PrintBuffer::take() {
       std::min(Shared->Bytes, std::atomic_ref(Shared->Used).load());
   while (Read + sizeof(RecordHeader) <= End) {
     auto *Record = reinterpret_cast<RecordHeader *>(Records + Read);
-    // Set when all else of the record is there.
+    // The size is set when everything else of the record is there.
     const uint32_t Bytes =
         std::atomic_ref(Record->Bytes).load(std::memory_order_acquire);
     if (Bytes < sizeof(RecordHeader) || Bytes > End - Read)

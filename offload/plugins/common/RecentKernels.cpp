@@ -1,4 +1,4 @@
-//===- RecentKernels.cpp - Who may have done it ---------------------------===//
+//===- RecentKernels.cpp - Suspects of a fault ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

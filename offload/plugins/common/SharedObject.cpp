@@ -45,7 +45,7 @@ public:
   bool isOpen() const { return Descriptor >= 0; }
   int descriptor() const { return Descriptor; }
 
-  /// True, or errno says why not.
+  /// Returns true, or false with the reason in errno.
   bool write(const char *Bytes, size_t Size) {
     while (Size) {
       ssize_t Written = ::write(Descriptor, Bytes, Size);
@@ -71,22 +71,22 @@ bool isLoaded(const std::string &Path) {
   return true;
 }
 
-/// Files of the folder that are loaded in this process. The dynamic linker
-/// takes a file that it knows for the object that it has, and so would give two
-/// devices the same variables.
+/// The files of the folder that are loaded in this process. If the dynamic
+/// linker is given a file that it has loaded, it returns the same object, and
+/// so two devices would share their variables.
 ///
-/// A file may stay loaded when it was closed: for ever if it has a variable of
+/// A file may stay loaded after it was closed: for ever if it has a variable of
 /// an inline function, or until the library is closed in whose destructors that
-/// happened. So whether a closed one is gone is asked when it matters.
+/// happened. So whether a closed file is unloaded is checked when it matters.
 class FilesInUse {
 public:
-  /// Never destroyed: what runs at exit may load and unload.
+  /// Never destroyed, because handlers that run at exit may load and unload.
   static FilesInUse &ofProcess() {
     static FilesInUse *const InUse = new FilesInUse;
     return *InUse;
   }
 
-  /// \p Name, or another one that begins with it where that is in use.
+  /// Returns \p Name, or a name that begins with it if that is in use.
   std::string choose(const ImageFolder &Folder, const std::string &Name) {
     MutexLock Lock(Guard);
     for (unsigned Copy = 1;; ++Copy) {
@@ -121,19 +121,20 @@ private:
   size_t NextSweep OMPJIT_GUARDED_BY(Guard) = SmallestSweep;
 };
 
-/// Steps that lead nowhere, for each binary digit of a number.
+/// Appends path steps that have no effect, one for each binary digit of a
+/// number.
 void spell(uint64_t Number, unsigned Digits, std::string &Path) {
   for (unsigned I = 0; I != Digits; ++I)
     Path += Number >> I & 1 ? ".//" : "./";
 }
 
-/// A path of the open file that was never used before in this process. The
-/// dynamic linker takes two equal paths for the same object, and the number of
-/// a closed descriptor comes back: so the path also spells a running number,
-/// and the place of its counter, as each plugin has one of its own. It names
-/// the thread: the main thread may have ended; and for a debugger, which looks
-/// the path up in a process of its own, it leads nowhere, instead of to a file
-/// of the debugger's that may never have anything to read.
+/// Returns a path of the open file that was never used before in this process.
+/// The dynamic linker takes two equal paths for the same object, and numbers of
+/// closed descriptors are reused. So the path also encodes a serial number, and
+/// the address of its counter, because each plugin has its own. It names the
+/// thread, because the main thread may have ended. In another process, such as
+/// a debugger that looks the path up, it leads nowhere rather than to a file of
+/// the debugger, reading which could block.
 std::string uniquePath(int Descriptor) {
   static std::atomic<uint64_t> Counter = 0;
   std::string Path = "/proc/self/task/" + std::to_string(::gettid()) + "/fd/";
@@ -142,7 +143,7 @@ std::string uniquePath(int Descriptor) {
   return Path + std::to_string(Descriptor);
 }
 
-/// What dlerror says, without the path that means nothing to anybody.
+/// Returns dlerror's message without the path, which is meaningless to users.
 std::string takeLoaderMessage(const std::string &Path) {
   const char *Raw = dlerror();
   std::string Message = Raw ? Raw : "unknown reason";
@@ -162,7 +163,7 @@ int SharedObject::load(const void *Bytes, size_t Size, const char *Label,
   return Handle ? 0 : loadMemory(Bytes, Size, Label, WhyNoFile, Error);
 }
 
-/// Leaves Handle null where that cannot be, and returns why.
+/// If this fails, leaves Handle null and returns the reason.
 std::string SharedObject::loadFile(std::string_view Bytes, const char *Label) {
   std::string WhyNot;
   const std::optional<ImageFolder> Folder = ImageFolder::open(WhyNot);

@@ -44,7 +44,7 @@ void Staging::dropDone() {
     Used = 0;
 }
 
-/// Null where there is none left.
+/// Returns null if there is no room left.
 char *Staging::room(uint64_t Size) {
   constexpr uint64_t Alignment = 64;
   dropDone();

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a library that is opened late keeps for each thread is allocated when a
-// thread first uses it, and where that fails the dynamic linker ends the
-// process. The C++ library in each plugin keeps a few bytes about exceptions,
-// which it uses first when memory runs out. One variable of this model has the
-// dynamic linker place all of them beforehand.
+// The thread-local variables of a library that is opened late are allocated
+// when a thread first uses them, and if that fails the dynamic linker ends the
+// process. The C++ library in each plugin has a few bytes for exceptions, which
+// it first uses when memory runs out. One variable of this model makes the
+// dynamic linker allocate all of them beforehand.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- WorkQueue.cpp - A queue that a thread works off --------------------===//
+//===- WorkQueue.cpp - A queue with a thread ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,18 +23,18 @@ namespace ompjit::plugins {
 // fork and exit
 //===----------------------------------------------------------------------===//
 
-/// Knows all queues of the process.
+/// All queues of the process.
 ///
 /// Before a fork it takes every lock, so that the child finds the queues in
 /// order and no lock held by a thread that it does not have.
 ///
-/// When the program exits it ends the threads that have nothing to do. libomp
-/// takes itself down behind that, and it waits for the workers of a thread that
-/// has ended, but not for those of one that goes on: such a worker, if it had
-/// not begun yet, would look for itself in a table that is gone.
+/// When the program exits it ends idle threads. libomp shuts down after that:
+/// it waits for the workers of a thread that has ended, but not for those of a
+/// running thread. Such a worker, if it had not started yet, would look itself
+/// up in a table that no longer exists.
 class AllQueues {
 public:
-  /// Never destroyed: programs also fork while they exit.
+  /// Never destroyed, because programs also fork while they exit.
   static AllQueues &get() {
     static AllQueues *const Only = new AllQueues;
     return *Only;
@@ -49,8 +49,8 @@ public:
     All.erase(std::find(All.begin(), All.end(), Queue));
   }
 
-  /// Also guards the events: a lock of their own would have to be taken before
-  /// a fork as well, and is held too shortly to be worth it.
+  /// Also guards the events: a separate lock would also have to be taken before
+  /// a fork, and is held too briefly to be worth it.
   Mutex AllMutex;
 
 private:
@@ -60,7 +60,7 @@ private:
     std::atexit([] { get().endIdleThreads(); });
   }
 
-  /// None of the queues goes away meanwhile.
+  /// No queue is destroyed meanwhile.
   void endIdleThreads() {
     MutexLock Lock(AllMutex);
     for (WorkQueue *Each : All)
@@ -88,8 +88,8 @@ private:
 };
 
 void WorkQueue::loseThread() {
-  // Threads of the parent are on record in the condition variables, and
-  // notifying or destroying these would wait for them.
+  // The condition variables have records of the parent's threads, and notifying
+  // or destroying them would wait for these.
   new (&Arrived) ConditionVariable;
   new (&Over) ConditionVariable;
   Thread.reset();
@@ -109,9 +109,9 @@ void WorkQueue::loseThread() {
 
 namespace {
 
-/// Keeps the program's signals away from threads that are started in its scope:
-/// the program expects them on its own threads. Those of a fault stay, as
-/// blocking them would go past the program's handlers.
+/// Keeps the program's signals away from threads that are started in its scope,
+/// because the program expects them on its own threads. Signals of faults are
+/// not blocked, because that would bypass the program's handlers.
 class SignalShield {
 public:
   SignalShield() {
@@ -176,10 +176,12 @@ void WorkQueue::work(uint64_t Start) {
     Lock.unlock();
     ompjit_error Reason = {};
     const int Failed = IsDropped ? 0 : Do(&Reason);
-    // What it held on to must be gone when others learn that it is over.
+    // Resources of the operation must be released before others learn that it
+    // is over.
     Do = nullptr;
     Lock.lock();
-    // The operation forked, and this is the child: the queue did without.
+    // The operation forked and this is the child, whose queue goes on without
+    // this thread.
     if (Start != Starts || !Thread)
       return;
     if (Failed)
@@ -259,7 +261,7 @@ void WorkQueue::endIdleThread() {
 
 void WorkEvent::record(const std::shared_ptr<WorkQueue> &Queue) {
   Place New = {Queue, Queue ? Queue->lastPut() : 0};
-  // Swapped, so that the old queue goes outside of the lock.
+  // Swapped, so that the old queue is destroyed outside of the lock.
   MutexLock Lock(AllQueues::get().AllMutex);
   std::swap(Recorded, New);
 }

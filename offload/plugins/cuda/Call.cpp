@@ -1,4 +1,4 @@
-//===- Call.cpp - What each function of the table begins with -------------===//
+//===- Call.cpp - A call of a function of the table -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -40,8 +40,8 @@ bool isFatal(Result Code) {
   }
 }
 
-/// The kernels that may have done it: those of the queue where it was found
-/// out, if there are any, and otherwise those of all queues.
+/// Returns the kernels that may have caused the fault: those of the queue where
+/// it was found, if there are any, and otherwise those of all queues.
 static std::string suspectsOf(ompjit_device &Device, ompjit_queue *Queue) {
   std::vector<const char *> Names;
   if (Queue)
@@ -69,11 +69,10 @@ int refuse(ompjit_device &Device, ompjit_error *Error) {
 
 void Call::refuse() { cuda::refuse(Device, Error); }
 
-/// A thread that has no context gets the one of the first GPU for good, as it
-/// would by any call of CUDA's own runtime; then nothing has to be changed the
-/// next time.
+/// A thread without a context permanently gets that of the first GPU, as with
+/// any call of CUDA's own runtime; so nothing has to be changed the next time.
 void Call::change(Result Asked, struct Context *Current) {
-  // To set it all the same would take it from the caller at the end.
+  // Setting it anyway would take it away from the caller at the end.
   const Result Code =
       Asked == Result::Success ? Device.D.CtxSetCurrent(Device.Context) : Asked;
   if (Code != Result::Success) {

@@ -23,7 +23,7 @@ using plugins::fail;
 
 namespace {
 
-/// What the names that belong together begin with.
+/// The prefixes of names that belong together.
 struct Kind {
   const char *What;
   const char *Object, *Start, *End, *Kernel;
@@ -36,7 +36,8 @@ constexpr Kind Destructors = {"destructors", "__fini_array_object_",
                               "__fini_array_start", "__fini_array_end",
                               "nvptx$device$fini"};
 
-/// Low ones come first. Without a number it is that of most.
+/// Lower priorities come first. A name without a number has the default
+/// priority.
 unsigned priorityOf(const std::string &Name) {
   unsigned Priority = 65535;
   const size_t Digits = Name.rfind('_') + 1;
@@ -56,7 +57,7 @@ std::vector<std::string> list(const Kind &Of, const void *Bytes, size_t Size,
   return Names;
 }
 
-/// Device memory that goes with the object.
+/// Device memory that the destructor frees.
 class Buffer {
 public:
   explicit Buffer(ompjit_device *Device) : Device(Device) {}
@@ -106,7 +107,7 @@ public:
 private:
   enum Direction { To, From };
 
-  /// Writes or reads a pointer that the image has.
+  /// Writes or reads a pointer variable of the image.
   int transfer(const char *Name, void *&Pointer, Direction Where) {
     void *Place = nullptr;
     uint64_t Size = 0;

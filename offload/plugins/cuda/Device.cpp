@@ -26,12 +26,13 @@ using plugins::fail;
 
 namespace {
 
-/// What LLVM 22 generates code for, beside the variants with a letter.
+/// Capabilities for which LLVM 22 generates code, without the variants with a
+/// letter.
 constexpr int KnownCapabilities[] = {75,  80,  86,  87,  88,  89, 90,
                                      100, 101, 103, 110, 120, 121};
 
-/// The versions of PTX that a driver understands, by the version of CUDA, as
-/// far as LLVM 22 knows them.
+/// The versions of PTX that a driver supports, by the version of CUDA, as far
+/// as LLVM 22 knows them.
 struct PtxVersion {
   int Driver;
   int Ptx;
@@ -43,7 +44,8 @@ constexpr PtxVersion PtxVersions[] = {
     {12030, 83}, {12040, 84}, {12050, 85}, {12070, 86}, {12080, 87},
     {12090, 88}, {13000, 90}};
 
-/// The highest that is not above; the lowest where all are.
+/// Returns the highest known capability that is not above \p Capability; the
+/// lowest if all are.
 int knownCapability(int Capability) {
   const auto Above = std::upper_bound(std::begin(KnownCapabilities),
                                       std::end(KnownCapabilities), Capability);
@@ -58,8 +60,8 @@ int attribute(const ompjit_device &Device, DeviceAttribute Which) {
              : 0;
 }
 
-/// As nvidia-smi writes it; the place in the machine where the driver is too
-/// old to tell.
+/// Returns the name that nvidia-smi shows, or the PCI address if the driver is
+/// too old to have it.
 std::string uidOf(const Driver &D, DeviceHandle Handle) {
   Uuid Id = {};
   if (D.DeviceGetUuid && D.DeviceGetUuid(&Id, Handle) == Result::Success) {
@@ -89,7 +91,7 @@ uint64_t capabilitiesOf(const ompjit_device &Device) {
   return Can;
 }
 
-/// 0 of an attribute that the driver does not know.
+/// An attribute that the driver does not know is 0.
 void readLimits(ompjit_device &Device) {
   auto Read = [&](DeviceAttribute Which, uint32_t Otherwise) {
     const int Value = attribute(Device, Which);
@@ -118,7 +120,7 @@ int find(const Driver &D, int32_t Ordinal, DeviceHandle &Handle,
               textOf(D, Code).c_str());
 }
 
-/// What can be said without a context.
+/// Fills in everything that needs no context.
 int identify(ompjit_device &Device, ompjit_error *Error) {
   const Driver &D = Device.D;
   if (int Failed = find(D, Device.Ordinal, Device.Handle, Error))
@@ -177,10 +179,10 @@ int setLimits(Call &In, ompjit_device &Device) {
   return 0;
 }
 
-/// As much as the smallest piece of memory that there is.
+/// The size of the driver's smallest allocation.
 constexpr size_t EnvironmentBytes = 256;
 
-/// What needs the context.
+/// Fills in everything that needs the context.
 int prepare(ompjit_device &Device, ompjit_error *Error) {
   {
     Call In(Device, Error);
@@ -269,7 +271,7 @@ int openDevice(const Driver &D, int32_t Ordinal, ompjit_device **Device,
   return 0;
 }
 
-/// The driver may be gone already when a program ends; what it says then does
+/// The driver may already be torn down when a program ends, so its errors do
 /// not matter.
 void closeDevice(ompjit_device *Device) {
   const std::unique_ptr<ompjit_device> Old(Device);
@@ -277,7 +279,7 @@ void closeDevice(ompjit_device *Device) {
   {
     Call In(*Old, nullptr);
     const bool IsUsable = bool(In);
-    // What kernels have printed is written then.
+    // This also writes what kernels have printed.
     if (IsUsable)
       D.CtxSynchronize();
     deleteQueues(*Old, IsUsable);
@@ -286,8 +288,8 @@ void closeDevice(ompjit_device *Device) {
   }
   if (plugins::isForkedWithDriver())
     return;
-  // No thread may be left with a context that is gone, nor where the driver
-  // does not tell which one it has.
+  // No thread may keep a context that is gone, even if the driver does not tell
+  // which one it has.
   Context *Current = nullptr;
   if (D.CtxGetCurrent(&Current) != Result::Success || Current == Old->Context)
     D.CtxSetCurrent(nullptr);
@@ -323,8 +325,8 @@ int describeProperty(ompjit_device *Device, uint32_t Index,
   return 0;
 }
 
-/// CUDA's runtime library numbers the devices as the driver does, shares the
-/// primary contexts with it, and its streams are the driver's.
+/// CUDA's runtime library numbers devices like the driver, shares the primary
+/// contexts with it, and uses its streams.
 int nativeHandles(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
                   ompjit_native *Native, ompjit_error *Error) {
   // The numbers are those of OpenMP's "Additional Definitions".

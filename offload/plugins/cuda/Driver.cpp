@@ -32,7 +32,7 @@ int initialise(const Driver &D, ompjit_error *Error) {
               textOf(D, Code).c_str());
 }
 
-/// The outcome of the first try, for the whole process.
+/// The outcome of the first attempt, for the whole process.
 struct TheDriver {
   std::optional<Driver> Opened;
   ompjit_error Failure = {};
@@ -100,8 +100,8 @@ int openDriver(const char *Library, Driver &Opened, ompjit_error *Error) {
 }
 
 const Driver *theDriver(ompjit_error *Error) {
-  // Never destroyed and never closed: threads may launch while the program
-  // ends.
+  // Never destroyed and never closed, because threads may launch while the
+  // program ends.
   static const TheDriver &Only = *new TheDriver;
   if (Only.Opened)
     return &*Only.Opened;

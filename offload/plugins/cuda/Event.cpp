@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Who waits for an event waits for the place where it was recorded last when he
-// was called. The driver keeps that promise, but not for what is to be done by
-// the one who has waited: so both belong to a place, which is recorded again
-// only while nobody waits for it.
+// A wait for an event waits for the place where the event was last recorded
+// before the wait. The driver ensures this for the wait itself, but not for the
+// copies that have to be finished after it. So both belong to a place, which is
+// only recorded again while nobody waits for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ EventPlace::~EventPlace() {
 
 namespace {
 
-/// Null where it fails.
+/// Returns null on failure.
 std::shared_ptr<EventPlace> makePlace(Call &In, unsigned Flags) {
   ompjit_device &Device = In.device();
   auto New = std::make_shared<EventPlace>(Device);
@@ -39,7 +39,7 @@ std::shared_ptr<EventPlace> makePlace(Call &In, unsigned Flags) {
   return New;
 }
 
-/// The place of an event while somebody needs it.
+/// Holds the place of an event while it is needed.
 class HeldPlace {
 public:
   explicit HeldPlace(ompjit_event &Of) : Of(Of) {
@@ -47,7 +47,7 @@ public:
     Place = Of.Place;
   }
   ~HeldPlace() {
-    // The next one to record it sees whether it is free.
+    // The next recording checks whether the place is free.
     MutexLock Lock(Of.Guard);
     Place.reset();
   }
@@ -101,7 +101,7 @@ int createTimedEvent(ompjit_device *Device, ompjit_event **Event,
 
 void destroyEvent(ompjit_device *, ompjit_event *Event) { delete Event; }
 
-/// Without a queue, in one that has nothing to do.
+/// Without a queue, records the event in an idle one.
 int recordEvent(ompjit_device *Device, ompjit_queue *Queue, ompjit_event *Event,
                 ompjit_error *Error) {
   return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
@@ -125,7 +125,8 @@ int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
   });
 }
 
-/// After a kernel has broken the device all is over; its queue tells.
+/// After a kernel has broken the device every event is over; the queue reports
+/// the error.
 int synchronizeEvent(ompjit_device *Device, ompjit_event *Event,
                      ompjit_error *Error) {
   if (Device->Health.isBroken())

@@ -37,13 +37,13 @@ namespace {
 int fillEnvironment(Call &In, ompjit_image &Image) {
   ompjit_device &Device = In.device();
   Variable Place;
-  // Not all code asks.
+  // Not all code has this variable.
   if (int Code = findVariable(In, Image, DeviceEnvironmentName, Place))
     return Code == OMPJIT_NO_SYMBOL ? 0 : Code;
   if (Place.Bytes < sizeof(DeviceEnvironment))
     return 0;
   DeviceEnvironment Values = {};
-  // Specialised code has these as constants.
+  // In specialised code these are constants.
   Values.DebugKind = Device.Settings.RuntimeDebugKinds;
   Values.NumDevices = Device.NumDevices;
   Values.DeviceNum = Device.Number;
@@ -65,7 +65,8 @@ int startImage(ompjit_device *Device, ompjit_image &Image, const char *Label,
               Device->Ordinal, Label, Reason.text);
 }
 
-/// A place for what the driver's compiler says, cut if longer, on one line.
+/// A buffer for the messages of the driver's compiler, truncated and put on one
+/// line.
 class Log {
 public:
   explicit Log() { Text[0] = 0; }
@@ -73,7 +74,7 @@ public:
   void *buffer() { return Text.data(); }
   void *size() { return reinterpret_cast<void *>(Text.size()); }
 
-  /// " (ptxas ...)", or nothing.
+  /// Returns " (ptxas ...)", or nothing.
   std::string inBrackets() {
     Text.back() = 0;
     std::string Line = Text.data();
@@ -83,8 +84,9 @@ public:
     return Line.empty() ? "" : " (" + Line + ")";
   }
 
-  /// The least number of registers that it says a kernel's functions may have:
-  /// "... with max regcount of 128 calls function ...". None if none is named.
+  /// Returns the lowest number of registers that the messages permit for a
+  /// kernel's functions: "... with max regcount of 128 calls function ...". 0
+  /// if there is none.
   unsigned leastRegisters() {
     Text.back() = 0;
     unsigned Least = 0;
@@ -101,7 +103,8 @@ private:
   std::array<char, 1024> Text;
 };
 
-/// With the zero that the driver needs behind PTX, which a cubin does not mind.
+/// Appends the zero that the driver needs after PTX; it does no harm after a
+/// cubin.
 std::string terminated(const void *Bytes, size_t Size) {
   return std::string(static_cast<const char *>(Bytes), Size);
 }
@@ -111,8 +114,8 @@ ImageTarget targetOf(const ompjit_device &Device) {
           !Device.Emulation.empty()};
 }
 
-/// Raises the context's limit, unless the user says what it is. Memory is what
-/// that may lack; the kernels may do with what there is.
+/// Raises the context's limit, unless the user has set it. This may fail for
+/// lack of memory, which is ignored, because the present stack may be enough.
 void reserveStack(ompjit_device &Device, size_t Bytes) {
   if (!Bytes || Device.Settings.StackBytes)
     return;
@@ -150,7 +153,8 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
   if (!In)
     return 1;
   const Driver &D = Device->D;
-  const DefaultEnvironment OfCompiler; // The driver's, if it is PTX.
+  const DefaultEnvironment OfCompiler; // For the driver's compiler, if it is
+                                       // PTX.
   auto Loaded = std::make_unique<ompjit_image>();
   const std::string Text = terminated(Bytes, Size);
   Log Errors;
@@ -177,7 +181,8 @@ int loadImage(ompjit_device *Device, const void *Bytes, size_t Size,
 }
 
 void unloadImage(ompjit_device *Device, ompjit_image *Image) {
-  // A destructor that fails breaks the device, which is told at its next use.
+  // A destructor that fails breaks the device, which is reported at its next
+  // use.
   runDestructors(Device, Image, nullptr);
   if (Call In(*Device, nullptr); In)
     Device->D.ModuleUnload(Image->Module);
@@ -190,7 +195,7 @@ void unloadImage(ompjit_device *Device, ompjit_image *Image) {
 
 namespace {
 
-/// Destroyed with the object.
+/// A linker of the driver, which the destructor destroys.
 class Linker {
 public:
   explicit Linker(Call &In) : In(In), D(In.device().D) {}
@@ -201,8 +206,8 @@ public:
   Linker(const Linker &) = delete;
   Linker &operator=(const Linker &) = delete;
 
-  /// \p Target is a CUjit_target; \p MaxRegisters is how many a thread may
-  /// have, none for as many as its kernel leaves it.
+  /// \p Target is a CUjit_target. \p MaxRegisters limits the registers of a
+  /// thread; 0 means no limit other than the kernel's.
   int link(std::string Ptx, const char *Label, int Target,
            unsigned MaxRegisters) {
     Values[2] = reinterpret_cast<void *>(intptr_t(Target));
@@ -218,7 +223,8 @@ public:
       return Failed;
     return check(D.LinkComplete(State, &Cubin, &CubinBytes), Label);
   }
-  /// What the next try may use, where it failed for want of a limit.
+  /// Returns the limit for the next attempt if this one failed because it had
+  /// none.
   unsigned leastRegisters() { return Errors.leastRegisters(); }
   const void *bytes() const { return Cubin; }
   size_t size() const { return CubinBytes; }
@@ -246,15 +252,15 @@ private:
 
 } // namespace
 
-/// As CUjit_target counts.
+/// Returns the target as a CUjit_target.
 static int linkTarget(const ImageHeader &Image, int Capability) {
   return Capability + (Image.Variant == 'a'   ? TargetOfOne
                        : Image.Variant == 'f' ? TargetOfFamily
                                               : 0);
 }
 
-/// Where LLVM does not know the device's kind, the PTX remains what it is, as
-/// machine code for the device would be found under the name of another kind.
+/// If LLVM does not know the device's kind, the PTX is used as it is, because
+/// machine code for the device would be stored under the name of another kind.
 static bool isFinishedHere(const ompjit_device &Device) {
   return Device.ArchCapability / 10 == Device.Capability / 10;
 }
@@ -266,7 +272,7 @@ int openFinisher(ompjit_device *Device, ompjit_error *Error) {
   Call In(*Device, Error);
   if (!In)
     return 1;
-  // The oldest version of PTX for the oldest target that all such drivers take.
+  // Every driver for such a device takes this old version and target of PTX.
   const std::string Empty = std::string(Device->ArchCapability < 75
                                             ? ".version 6.0\n.target sm_60\n"
                                             : ".version 6.3\n.target sm_75\n") +
@@ -287,8 +293,8 @@ int finishImage(ompjit_device *Device, const void *Bytes, size_t Size,
   Call In(*Device, Error);
   if (!In)
     return 1;
-  // The driver compiles functions by themselves, and finds afterwards that one
-  // takes more than a kernel with large blocks has for each of its threads.
+  // The driver compiles functions separately, and finds afterwards that one
+  // takes more registers than a kernel with large blocks has for each thread.
   for (unsigned MaxRegisters = 0;;) {
     Linker Work(In);
     const int Failed =

@@ -28,11 +28,11 @@ using plugins::isInside;
 
 namespace {
 
-/// The last of the versions that keep the architecture in the lowest byte of
-/// the flags; what CUDA 13 makes has it in the byte above.
+/// The last version that keeps the architecture in the lowest byte of the
+/// flags; CUDA 13 has it in the next byte.
 constexpr unsigned char OldAbi = 7;
 constexpr unsigned char NewAbi = 8;
-/// Code that uses what only this very architecture has.
+/// Marks code that uses features of exactly this architecture.
 constexpr uint32_t OldAcceleratorsFlag = 0x800;
 constexpr uint32_t NewAcceleratorsFlag = 0x8;
 
@@ -104,12 +104,13 @@ int readCubin(const char *Bytes, size_t Size, ImageHeader &Found,
 
 namespace {
 
-/// Reads the words of PTX, without comments and what stands between words.
+/// Reads the words of PTX, without comments and separators.
 class PtxWords {
 public:
   explicit PtxWords(std::string_view Text) : Rest(Text) {}
 
-  /// Empty at the end, and at what can be no part of the first lines.
+  /// Returns an empty word at the end, and at text that cannot be part of the
+  /// first lines.
   std::string_view next() {
     skipBlanks();
     size_t Length = 0;
@@ -148,7 +149,7 @@ private:
   std::string_view Rest;
 };
 
-/// Reads a number and takes it away.
+/// Reads a number and removes it.
 bool takeNumber(std::string_view &Word, int &Value) {
   const auto [End, Failure] =
       std::from_chars(Word.data(), Word.data() + Word.size(), Value);

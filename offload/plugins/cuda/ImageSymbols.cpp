@@ -66,7 +66,8 @@ Names listPtx(std::string_view Text, std::string_view Prefix) {
   return Found;
 }
 
-/// Takes the first word, and what separates it from the next, from \p Text.
+/// Removes and returns the first word of \p Text, and removes the separators
+/// after it.
 std::string_view takeWord(std::string_view &Text) {
   constexpr std::string_view Spaces = " \t\r";
   Text.remove_prefix(std::min(Text.find_first_not_of(Spaces), Text.size()));
@@ -75,13 +76,14 @@ std::string_view takeWord(std::string_view &Text) {
   return Word;
 }
 
-/// What ends a name: ".global .b8 a[4];", ".entry k(".
+/// Returns the name without what may follow it: ".global .b8 a[4];", ".entry
+/// k(".
 std::string_view nameIn(std::string_view Word) {
   return Word.substr(0, Word.find_first_of("[=;({"));
 }
 
-/// The name that a line defines for others, or nothing. What LLVM and nvcc
-/// write begins each definition with a line of its own.
+/// Returns the exported name that a line defines, or nothing. LLVM and nvcc
+/// begin each definition with a separate line.
 std::string_view exportedIn(std::string_view Line) {
   const std::string_view Linkage = takeWord(Line);
   if (Linkage != ".visible" && Linkage != ".weak" && Linkage != ".common")
@@ -91,7 +93,7 @@ std::string_view exportedIn(std::string_view Line) {
     return nameIn(takeWord(Line));
   if (Space != ".global" && Space != ".const")
     return {};
-  // Types and alignments, which are numbers, stand in front of the name.
+  // Types and alignments, which are numbers, precede the name.
   for (std::string_view Word; !(Word = takeWord(Line)).empty();)
     if (!Word.starts_with('.') && !std::isdigit(uint8_t(Word[0])))
       return nameIn(Word);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A launch of a kernel without reductions costs the host one call of the driver
-// besides the launch itself, which asks for the current context.
+// in addition to the launch itself, which gets the current context.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ using plugins::KernelEnvironment;
 
 namespace {
 
-/// Kernels of other languages have none.
+/// Kernels of other languages have no environment.
 int readEnvironment(Call &In, const ompjit_image &Image,
                     const std::string &Symbol, ompjit_kernel &Kernel) {
   const std::string Name = Symbol + "_kernel_environment";
@@ -112,7 +112,7 @@ int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
 
 namespace {
 
-/// How much shared memory a block has without asking for more.
+/// The shared memory that a block can have without a request for more.
 constexpr uint32_t UsualSharedBytes = 48 << 10;
 
 plugins::Shape shapeFor(const ompjit_device &Device,
@@ -139,7 +139,7 @@ uint32_t sharedBytes(const ompjit_device &Device, const ompjit_launch &Launch) {
   return std::max(Launch.dynamic_memory_bytes, Device.Settings.SharedBytes);
 }
 
-/// Only launches of other languages' kernels can ask for too much.
+/// Checks limits that only launches of other languages' kernels can exceed.
 int checkBlock(const ompjit_kernel &Kernel, const plugins::Extent &Block,
                ompjit_error *Error) {
   const uint64_t Threads = uint64_t(Block.X) * Block.Y * Block.Z;
@@ -175,7 +175,7 @@ int allowSharedBytes(Call &In, ompjit_kernel &Kernel, uint32_t Bytes) {
   return 0;
 }
 
-/// A launch environment with a buffer of \p Bytes; 0 if it fails.
+/// Makes a launch environment with a buffer of \p Bytes; returns 0 on failure.
 DevicePointer makeEnvironment(Call &In, ompjit_queue &Queue, uint64_t Bytes) {
   using plugins::ReductionMemory;
   const Driver &D = In.device().D;
@@ -208,7 +208,7 @@ DevicePointer reductionEnvironment(Call &In, ompjit_queue &Queue,
 /// The block of bytes that the driver copies.
 class Parameters {
 public:
-  /// Not initialised: a launch uses little of it.
+  /// Not initialised, because a launch uses little of it.
   Parameters() {} // NOLINT
 
   int fill(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
@@ -240,7 +240,7 @@ public:
     return 0;
   }
 
-  /// What cuLaunchCooperativeKernel takes, of words only.
+  /// Returns the parameters for cuLaunchCooperativeKernel, which must be words.
   void **each() {
     const size_t Count = Bytes / sizeof(uint64_t);
     Places = std::make_unique_for_overwrite<void *[]>(Count);
@@ -249,7 +249,7 @@ public:
     return Places.get();
   }
 
-  /// What cuLaunchKernel takes. Null where the kernel has no parameters.
+  /// Returns the parameters for cuLaunchKernel. Null if the kernel has none.
   void **extra() {
     Extra[0] = LaunchParameterBuffer;
     Extra[1] = Start;
@@ -282,7 +282,7 @@ private:
   std::unique_ptr<void *[]> Places;
 };
 
-/// Fails where there are more teams than run at a time.
+/// Fails if there are more teams than can run at a time.
 int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
                    const ompjit_launch &Launch, const plugins::Shape &Shape,
                    uint32_t SharedBytes, Parameters &Given) {
@@ -305,7 +305,7 @@ int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
 int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,
              const ompjit_launch &Launch) {
   const ompjit_device &Device = In.device();
-  // Kernels that read the host's memory must find what is in its place.
+  // Kernels that read the host's memory must find staged copies finished.
   if (!Queue.Staged.isEmpty() &&
       (Device.Capabilities & OMPJIT_CAN_USE_HOST_MEMORY))
     if (int Failed = finish(In, Queue))
@@ -335,7 +335,8 @@ int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,
 
 void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
                    const ompjit_launch *Launch, ompjit_launch_shape *Shape) {
-  // The driver answers in the device's context only. The launch says why not.
+  // The driver answers in the device's context only. On failure the launch
+  // reports the reason.
   ompjit_error Ignored = {};
   if (const Call In(*Device, &Ignored); In)
     *Shape = plugins::describe(

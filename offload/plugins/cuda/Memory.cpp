@@ -26,7 +26,7 @@ DevicePointer placeOf(const void *Address) {
 
 unsigned long long number(uint64_t Value) { return Value; }
 
-/// The driver aligns to 256 bytes and has no allocation without any.
+/// The driver aligns to 256 bytes and refuses allocations of 0 bytes.
 constexpr uint64_t SmallestBytes = 256;
 
 } // namespace
@@ -115,7 +115,7 @@ int unpinMemory(ompjit_device *Device, void *Host, ompjit_error *Error) {
 
 namespace {
 
-/// Undoes what was done so far, unless it was all.
+/// Undoes the steps that were done, unless all of them were.
 class Reservation {
 public:
   Reservation(Call &In, uint64_t Size) : In(In), Size(Size) {}
@@ -147,7 +147,7 @@ private:
                      "cannot reserve %llu bytes at %p on GPU %d", number(Size),
                      Wanted, In.device().Ordinal))
       return Failed;
-    // The driver takes the wish for a hint.
+    // The driver treats the wanted address as a hint.
     if (Wanted && address() != Wanted)
       return fail(In.error(),
                   "cannot reserve %llu bytes at %p on GPU %d: the place is "
@@ -177,7 +177,7 @@ private:
       return Failed;
     const Result Mapped = D.MemMap(Address, Size, 0, Memory, 0);
     IsMapped = Mapped == Result::Success;
-    // It stays as long as it is mapped.
+    // The memory stays as long as it is mapped.
     D.MemRelease(Memory);
     if (int Failed = In.check(Mapped, "cannot map %llu bytes on GPU %d",
                               number(Size), In.device().Ordinal))
@@ -243,14 +243,14 @@ int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   });
 }
 
-/// Memory that the driver knows takes copies as it is.
+/// Whether the driver knows the memory, which can then be copied to directly.
 static bool isKnown(const Driver &D, void *Host) {
   unsigned Type = 0;
   return D.PointerGetAttribute(&Type, PointerAttribute::MemoryType,
                                placeOf(Host)) == Result::Success;
 }
 
-/// Nothing where the copy is better made directly.
+/// Returns nothing if the copy is better made directly.
 static std::optional<Result> stage(const Driver &D, ompjit_queue &Queue,
                                    void *To, DevicePointer From,
                                    uint64_t Size) {
@@ -278,7 +278,7 @@ int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
     std::optional<Result> Code;
     if (Queue && !Queue->IsShown.load(std::memory_order_relaxed))
       Code = stage(D, Where, To, placeOf(From), Size);
-    // One that was put in before must not come after it.
+    // A copy that was put in before must not be finished after this one.
     if (!Code && Where.Staged.touches(To, Size))
       if (int Failed = finish(In, Where))
         return Failed;
@@ -302,7 +302,8 @@ int copyOnDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   });
 }
 
-/// Without it the driver copies through the host. Tried once.
+/// Tries once to enable peer access. Without it the driver copies through the
+/// host.
 static void openWay(Call &In, const ompjit_device &Peer) {
   ompjit_device &Device = In.device();
   if (Peer.Ordinal >= 64)

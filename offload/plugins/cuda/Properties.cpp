@@ -1,4 +1,4 @@
-//===- Properties.cpp - What a person may want to know of a GPU -----------===//
+//===- Properties.cpp - A GPU's properties for people ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

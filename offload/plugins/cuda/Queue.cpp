@@ -24,7 +24,7 @@ ompjit_queue *makeQueue(Call &In) {
   return Queue;
 }
 
-/// The queue's memory goes with it.
+/// Also frees the queue's memory.
 static void deleteQueue(const Driver &D, ompjit_queue *Queue, bool IsUsable) {
   if (IsUsable) {
     Queue->Reductions.release([&](DevicePointer Each) { D.MemFree(Each); });
@@ -74,7 +74,7 @@ void destroyQueue(ompjit_device *Device, ompjit_queue *Queue) {
   deleteQueue(Device->D, Queue, bool(In) && !Device->Health.isBroken());
 }
 
-/// Of a device that is broken, each queue tells once that its work is lost.
+/// If the device is broken, each queue reports once that its work is lost.
 int synchronizeQueue(ompjit_device *Device, ompjit_queue *Queue,
                      ompjit_error *Error) {
   if (Device->Health.isBroken() &&
@@ -95,7 +95,7 @@ int queryQueue(ompjit_device *Device, ompjit_queue *Queue, int *Done,
   const plugins::StagedCopies Staged = Queue->Staged.all();
   const Result Code = Device->D.StreamQuery(Queue->Stream);
   *Done = Code != Result::NotReady;
-  // Work that failed is over; queue_synchronize tells.
+  // Failed work is over; queue_synchronize reports it.
   if (Code == Result::Success)
     plugins::finishAll(Staged);
   else if (isFatal(Code))

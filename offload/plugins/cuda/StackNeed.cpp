@@ -1,4 +1,4 @@
-//===- StackNeed.cpp - The stack that an image's kernels ask for ----------===//
+//===- StackNeed.cpp - The stack that an image's kernels need -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a cubin says of its functions are records of a format, an attribute and
-// two bytes, or, in the format of records with a size, so many bytes behind
-// them. What is used here are pairs of a symbol's number and a number of bytes.
+// A cubin describes its functions by records, which consist of a format, an
+// attribute and two bytes. In the format with a size, these two bytes are the
+// size of the data that follows. The records that are used here hold pairs of a
+// symbol's number and a number of bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,9 +33,10 @@ constexpr uint32_t IsUnknown = UINT32_MAX;
 
 /// A region in a region calls the runtime, which calls the inner region.
 constexpr size_t Levels = 4;
-/// Of code that the driver compiles.
+/// For code that the driver compiles.
 constexpr size_t BytesForText = 4096;
-/// Where frames are large, memory for all threads is, too: two levels.
+/// If frames are large, so is the memory for all threads; then there are two
+/// levels.
 constexpr size_t LargeBytes = 16 * 1024, LevelsOfLarge = 2;
 
 struct Record {
@@ -81,7 +83,7 @@ Frames readFrames(std::string_view Info) {
 
 size_t stackNeed(const void *Bytes, size_t Size, ImageKind Kind) {
   const std::string_view Image(static_cast<const char *>(Bytes), Size);
-  // Only calls by a pointer need their function's type said.
+  // Only calls through pointers need the function's type in PTX.
   if (Kind == ImageKind::Ptx)
     return Image.find(".callprototype") != Image.npos ? BytesForText : 0;
   const Frames Found = readFrames(plugins::sectionNamed(Image, ".nv.info"));

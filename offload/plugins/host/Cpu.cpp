@@ -1,4 +1,4 @@
-//===- Cpu.cpp - What the processor can do, in LLVM's words ---------------===//
+//===- Cpu.cpp - The processor's features, in LLVM's terms ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,8 @@
 
 extern "C" {
 
-/// The C library's, as <sys/platform/x86.h> has it, which is no C++.
+/// The C library's structure; <sys/platform/x86.h> has it, but is not valid
+/// C++.
 struct ompjit_cpuid_feature {
   unsigned cpuid_array[4], active_array[4];
 };
@@ -27,19 +28,19 @@ namespace ompjit::host {
 
 namespace {
 
-/// What must hold besides the feature's own bit: register state that the
+/// What a feature requires besides its own bit: register state that the
 /// operating system saves on a context switch, by the bits of XCR0.
 enum class Needs : uint8_t {
   Nothing,
   Avx,    ///< XMM and YMM.
   Avx512, ///< ZMM and mask registers, and AVX512F itself.
   Amx,    ///< Tile configuration and data.
-  Never,  ///< Needs a check that nobody has written and tried: not claimed.
+  Never,  ///< Needs a check that is not implemented, so it is not claimed.
 };
 
 enum class Word : uint8_t { Eax, Ebx, Ecx, Edx };
 
-/// One feature: where its bit lies.
+/// A feature and the place of its bit.
 struct Feature {
   const char *Name;
   uint32_t Leaf;
@@ -172,7 +173,7 @@ constexpr Feature Features[] = {
     {"amx-movrs", 0x1e, 1, Eax, 8, Amx},
 };
 
-/// Answers one feature after the other for one processor.
+/// Tests features of one processor.
 class Detector {
 public:
   Detector(CpuidReader Read, uint64_t EnabledState) : Read(Read) {
@@ -196,8 +197,8 @@ private:
     CpuidWords Words;
   };
 
-  /// Each leaf is read once: in a virtual machine every cpuid is a trap that
-  /// costs microseconds.
+  /// Reads each leaf once, because in a virtual machine every cpuid is a trap
+  /// that costs microseconds.
   CpuidWords readOnce(uint32_t Leaf, uint32_t SubLeaf) {
     for (const CachedLeaf &Each : Cache)
       if (Each.Leaf == Leaf && Each.SubLeaf == SubLeaf)
@@ -206,8 +207,8 @@ private:
     return Cache.back().Words;
   }
 
-  /// Zero for a leaf that the processor does not have: cpuid answers such a
-  /// question with the highest leaf's words.
+  /// Returns zeros for a leaf that the processor does not have; cpuid itself
+  /// would return the words of the highest leaf.
   CpuidWords leaf(uint32_t Leaf, uint32_t SubLeaf) {
     if (Leaf > readOnce(Leaf & 0x80000000, 0).Eax)
       return {};
@@ -252,8 +253,8 @@ private:
   bool HasXsave, HasAvx, HasAvx512, HasAmx;
 };
 
-/// What the C library read when the program started. In a virtual machine
-/// within another each cpuid takes 13 us, and a first launch needs 14 of them.
+/// Returns what the C library read when the program started. In a nested
+/// virtual machine each cpuid takes 13 us, and a first launch needs 14 of them.
 std::optional<CpuidWords> knownCpuid(uint32_t Leaf, uint32_t SubLeaf) {
   /// By index.
   constexpr struct {
@@ -279,7 +280,7 @@ CpuidWords readCpuid(uint32_t Leaf, uint32_t SubLeaf) {
   return Words;
 }
 
-/// XCR0, or 0 where the operating system has not enabled the instruction.
+/// Returns XCR0, or 0 if the operating system has not enabled the instruction.
 uint64_t readEnabledState() {
   constexpr uint32_t Osxsave = 1u << 27;
   if (!(readCpuid(1, 0).Ecx & Osxsave))
@@ -302,7 +303,7 @@ std::string cpuBrand() {
     CpuidWords Words = readCpuid(Leaf, 0);
     Text.append(reinterpret_cast<const char *>(&Words), sizeof(Words));
   }
-  // Padded with zeros, and by some with spaces in front.
+  // Padded with zeros and, by some manufacturers, with leading spaces.
   Text.resize(std::min(Text.find('\0'), Text.size()));
   Text.erase(0, std::min(Text.find_first_not_of(' '), Text.size()));
   return Text;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// libgcc has such a table, too: it knows the processors of the compiler's time
-// only, and fills it when the plugin is opened, with a dozen cpuid instructions
-// whether anybody asks or not.
+// libgcc has such a table, too, but it only knows processors that are older
+// than the compiler, and fills its data when the plugin is opened, with a dozen
+// cpuid instructions that are executed in any case.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ namespace {
 constexpr std::string_view Unknown = "x86-64";
 
 struct Intel {
-  uint32_t Model; ///< Of family 6.
+  uint32_t Model; ///< Model of family 6.
   std::string_view Name;
 };
 
@@ -69,7 +69,8 @@ struct Amd {
   std::string_view Name;
 };
 
-/// AMD's revision guides. Within a family by model; a row holds up to the next.
+/// From AMD's revision guides. Within a family by model; a row holds up to the
+/// next one.
 constexpr Amd AmdModels[] = {
     {0x10, 0x00, "amdfam10"}, {0x14, 0x00, "btver1"}, {0x15, 0x00, "bdver1"},
     {0x15, 0x02, "bdver2"},   {0x15, 0x30, "bdver3"}, {0x15, 0x60, "bdver4"},
@@ -112,8 +113,8 @@ std::string_view ompjit::host::cpuName(CpuidReader Read) {
   const CpuidWords Vendor = Read(0, 0);
   if (Vendor.Eax < 1)
     return Unknown;
-  // "Family" and "model" are what both manufacturers make of the extended
-  // fields: these count from family 15, and Intel's family 6 has them, too.
+  // "Family" and "model" include the extended fields, as both manufacturers
+  // define them: these count from family 15 on, and also for Intel's family 6.
   const uint32_t Signature = Read(1, 0).Eax;
   uint32_t Family = Signature >> 8 & 0xf, Model = Signature >> 4 & 0xf;
   if (Family == 6 || Family == 15)

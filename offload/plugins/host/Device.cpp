@@ -32,7 +32,7 @@ uint64_t memoryBytes() {
   return uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
 }
 
-/// Tells this machine from others; the host name where the system has no id.
+/// Returns an id of this machine, or the host name if the system has no id.
 std::string machineId() {
   char Text[256] = {};
   if (FILE *File = std::fopen("/etc/machine-id", "re")) {
@@ -95,8 +95,8 @@ uint64_t deviceCapabilities(ompjit_device *Device) {
 }
 
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
-  // Asked for only by what compiles at run time, and equal for all devices.
-  // Never destroyed: threads may still launch while the program ends.
+  // Only needed for compiles at run time, and equal for all devices. Never
+  // destroyed, because threads may launch while the program ends.
   static const std::string &Features = *new std::string(cpuFeatures());
   Info->name = Device->Name.c_str();
   Info->triple = "x86_64-pc-linux-gnu";
@@ -109,7 +109,7 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
 
 int describeProperty(ompjit_device *, uint32_t Index,
                      ompjit_property *Property) {
-  // Equal for all devices, and asked for row by row. Never destroyed, either.
+  // Equal for all devices, and queried row by row. Never destroyed, either.
   static const auto &Rows = *new std::vector<HostProperty>(describeHost());
   if (Index >= Rows.size())
     return 1;

@@ -22,8 +22,8 @@ using plugins::fail;
 
 namespace {
 
-/// What the first parameter of every kernel receives. Kernels of the host have
-/// no launch environment; clang's convention for "none" is all ones.
+/// The first argument of every kernel. Kernels of the host have no launch
+/// environment; clang's convention for "none" is all ones.
 void *const NoLaunchEnvironment = reinterpret_cast<void *>(~uintptr_t(0));
 
 /// Kernels with up to this many arguments are called directly, which takes
@@ -79,10 +79,10 @@ int prepareInterface(ffi_cif &Interface, std::vector<ffi_type *> &Types,
               NumWords, int(Status));
 }
 
-/// A kernel without launch environment.
+/// Launches a kernel without a launch environment.
 int launchWords(ompjit_kernel &Kernel, void **Words, uint32_t NumWords,
                 ompjit_error *Error) {
-  // A function without parameters does not see the one that it gets.
+  // A function without parameters ignores the argument that it gets.
   void *First = NumWords ? Words[0] : NoLaunchEnvironment;
   const uint32_t NumOthers = NumWords ? NumWords - 1 : 0;
   if (NumOthers < Invokers.size()) {
@@ -101,8 +101,8 @@ int launchWords(ompjit_kernel &Kernel, void **Words, uint32_t NumWords,
   return 0;
 }
 
-/// Kernels on the host take words, so that a structure of parameters is an
-/// array of them; one that is not is no structure of such parameters.
+/// Kernels on the host take words, so a structure of parameters must be an
+/// array of words.
 int checkLaunch(const ompjit_kernel &Kernel, const ompjit_launch &Launch,
                 ompjit_error *Error) {
   const uint32_t Form = Launch.argument_form;
@@ -136,15 +136,16 @@ int launchNow(ompjit_kernel &Kernel, const ompjit_launch &Launch,
   return 0;
 }
 
-/// clang tells of `teams` and `parallel` in the construct itself, with some
-/// help for `teams loop`; see docs/limits.md.
+/// Whether the region forms teams or threads. clang passes `teams` and
+/// `parallel` in the construct itself, and our driver corrects `teams loop`;
+/// see docs/limits.md.
 bool formsThreads(const ompjit_launch &Launch) {
   return Launch.num_teams[0] != plugins::WithoutTeams &&
          Launch.argument_form == OMPJIT_ARGUMENTS_OPENMP;
 }
 
-/// The arguments' words, which the caller's array gives up when the launch has
-/// returned.
+/// A copy of the arguments' words, because the caller's array is only valid
+/// during the launch.
 
 std::vector<void *> copyArguments(const ompjit_launch &Launch) {
   if (Launch.argument_form != OMPJIT_ARGUMENTS_PACKED)
@@ -170,11 +171,11 @@ int prepareKernel(ompjit_kernel &Kernel, void *Function, uint32_t NumArgs,
 
 int launchKernel(ompjit_queue *Queue, ompjit_kernel *Kernel,
                  const ompjit_launch *Launch, ompjit_error *Error) {
-  // Here rather than in the queue, so that it is this launch that fails.
+  // Checked here rather than in the queue, so that this launch fails.
   if (checkLaunch(*Kernel, *Launch, Error))
     return 1;
   if (!Queue || !Queue->Work) {
-    // Where threads are formed, asking costs next to nothing.
+    // If threads are formed, this test costs next to nothing.
     if (formsThreads(*Launch) && isInParallel()) [[unlikely]]
       return runOnOwnThread(
           [&](ompjit_error *Reason) {

@@ -1,4 +1,4 @@
-//===- OwnThreads.cpp - Regions met within parallel regions ---------------===//
+//===- OwnThreads.cpp - Regions within parallel regions -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,8 +23,8 @@ using plugins::WorkQueue;
 
 namespace {
 
-/// Those that have nothing to do. Never destroyed: threads may still launch
-/// while the program ends.
+/// Idle threads. Never destroyed, because threads may launch while the program
+/// ends.
 struct IdleThreads {
   Mutex Guard;
   std::vector<std::unique_ptr<WorkQueue>> All OMPJIT_GUARDED_BY(Guard);
@@ -51,7 +51,7 @@ struct IdleThreads {
 } // namespace
 
 bool isInParallel() {
-  // The program's libomp; a replay has none.
+  // The function of the program's libomp; a replay has none.
   static auto *const Level =
       reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "omp_get_level"));
   return Level && Level() > 0;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place where the functions of this plugin meet the interface.
+// Connects the functions of this plugin with the interface.
 //
 //===----------------------------------------------------------------------===//
 

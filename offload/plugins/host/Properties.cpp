@@ -1,4 +1,4 @@
-//===- Properties.cpp - What a person may want to know of the host --------===//
+//===- Properties.cpp - The host's properties for people ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +30,7 @@ namespace {
 
 constexpr const char *TheSystemFolder = "/sys/devices/system";
 
-/// Without its end of line; empty where there is no such file.
+/// Returns the first line without its newline; empty if there is no such file.
 std::string readLine(const std::string &Path) {
   char Text[256] = {};
   if (FILE *File = std::fopen(Path.c_str(), "re")) {
@@ -42,7 +42,7 @@ std::string readLine(const std::string &Path) {
   return Text;
 }
 
-/// The subfolders of the form "cpu17", in any order.
+/// Returns the subfolders of the form "cpu17", in any order.
 std::vector<std::string> numberedFolders(const std::string &Folder,
                                          std::string_view Prefix) {
   std::vector<std::string> Found;
@@ -58,7 +58,8 @@ std::vector<std::string> numberedFolders(const std::string &Folder,
   return Found;
 }
 
-/// "1024K" and "32M", as the system writes them, for people.
+/// Formats sizes such as "1024K" and "32M", as the system writes them, for
+/// people.
 std::string readableSize(const std::string &Size) {
   char *End;
   unsigned long long Number = std::strtoull(Size.c_str(), &End, 10);
@@ -80,7 +81,7 @@ public:
   void add(const std::string &Cpu) {
     const std::string Package = readLine(Cpu + "/topology/physical_package_id");
     const std::string Core = readLine(Cpu + "/topology/core_id");
-    if (Package.empty() || Core.empty()) // It is offline.
+    if (Package.empty() || Core.empty()) // The processor is offline.
       return;
     ++Threads;
     Packages.insert(Package);
@@ -107,7 +108,7 @@ public:
 private:
   struct CacheKind {
     std::string Size;
-    /// The lists of threads that share one.
+    /// For each instance, the list of threads that share it.
     std::set<std::string> Instances;
   };
 
@@ -131,8 +132,8 @@ private:
   std::map<std::string, CacheKind> Caches; ///< By name.
 };
 
-/// How many hardware threads this process may use; fewer than there are in a
-/// container or under taskset.
+/// Returns how many hardware threads this process may use, which may be limited
+/// by a container or taskset.
 std::string usableThreads() {
   cpu_set_t Set;
   if (sched_getaffinity(0, sizeof(Set), &Set))

@@ -19,8 +19,8 @@ namespace ompjit::host {
 
 namespace {
 
-/// As libomp reads a limit: less than 1 means 1, what is no number means
-/// nothing.
+/// Parses a limit like libomp: less than 1 means 1, and a text that is not a
+/// number means none.
 std::optional<uint32_t> readLimit(const char *Value) {
   if (!Value)
     return std::nullopt;

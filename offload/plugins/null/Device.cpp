@@ -27,7 +27,7 @@ int checkOrdinal(int32_t Ordinal, ompjit_error *Error) {
   return 0;
 }
 
-/// Both its name and its uid.
+/// Returns the name of the device, which is also its uid.
 std::string nameOf(int32_t Ordinal) {
   return "null-" + std::to_string(Ordinal);
 }
@@ -81,7 +81,7 @@ int describeNative(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
                    ompjit_native *Native, ompjit_error *) {
   if (Runtime)
     return OMPJIT_NOT_INSTALLED;
-  // No vendor has a number for it.
+  // There is no vendor's number for it.
   *Native = {.runtime = 0,
              .vendor = 0,
              .runtime_name = "null",

@@ -36,7 +36,7 @@ std::optional<KernelBehaviour> parseBehaviour(const std::string &Word) {
   return std::nullopt;
 }
 
-/// False if the line is none of an image.
+/// Returns false if the line is not valid in an image.
 bool readLine(const std::string &Line, ompjit_image &Image) {
   std::istringstream Words(Line);
   std::string What, Name, Behaviour, Rest;

@@ -48,7 +48,7 @@ int launchKernel(ompjit_device *, ompjit_queue *Queue, ompjit_kernel *Kernel,
     Args.assign(Launch->args, Launch->args + Launch->num_args);
   const bool IsRight = Launch->argument_form == OMPJIT_ARGUMENTS_PACKED ||
                        Args.size() == Kernel->NumArgs;
-  // Found out as late as on a device, so that failures in queues can be tried.
+  // Detected as late as on a device, so that failures in queues can be tried.
   return plugins::run(
       Queue, Error,
       [Kernel, IsRight, Args = std::move(Args)](ompjit_error *Error) {

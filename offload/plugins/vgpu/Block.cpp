@@ -26,26 +26,26 @@ namespace {
 
 thread_local Block *BlockOfThread = nullptr;
 
-/// Barriers of a block, as PTX has them.
+/// Number of a block's barriers, as in PTX.
 constexpr uint32_t NumBarriers = 16;
 
-/// Rounds without anything but waiting after which a block lets others have the
-/// processor, and after which it gives up. It does so twice: it may have been
-/// stopped right before the first time.
+/// Number of rounds with nothing but waiting after which a block yields the
+/// processor, and after which it gives up. It has to give up twice, because it
+/// may have been suspended right before the first time.
 constexpr uint64_t RoundsUntilYield = 1000, RoundsUntilGivenUp = 50000;
 constexpr uint32_t MaxTimesGivenUp = 2;
 
-/// Between looks at what the host has done, where all lanes wait.
+/// Pause between checks of what the host has done, while all lanes wait.
 constexpr std::chrono::microseconds HostPause{10};
 
-/// A waiting loop lets others run each so many turns.
+/// A waiting loop lets others run every so many turns.
 constexpr uint32_t TurnsPerTick = 64;
 
-/// Nobody wrote it, and it should show.
+/// Fills memory that nobody wrote, so that this shows.
 constexpr int Uninitialized = 0xb5;
 
-/// Carriers of a thread between blocks. To make their stacks takes longer than
-/// a small kernel.
+/// Keeps the carriers of a thread between blocks, because making their stacks
+/// takes longer than a small kernel.
 class IdleCarriers {
 public:
   std::unique_ptr<Carrier> take(size_t StackBytes) {
@@ -70,7 +70,7 @@ template <typename Visitor> void forEachLane(LaneMask Mask, Visitor Visit) {
     Visit(unsigned(std::countr_zero(Mask)));
 }
 
-/// What a carrier passes whose code is not to go on.
+/// The data that a carrier passes if its code must not go on.
 char AbandonedMark;
 void *const Abandoned = &AbandonedMark;
 
@@ -112,7 +112,7 @@ Block::Block(const Launch &For)
         std::make_unique<Checks>(*For.Checks, Shared.get(), For.SharedBytes);
 }
 
-/// After a failure lanes are left where they were.
+/// After a failure, lanes are left where they are.
 Block::~Block() {
   for (std::unique_ptr<Carrier> &Each : AllCarriers) {
     if (Failed)
@@ -188,8 +188,8 @@ bool Block::isOver() const {
                      [](const Warp &W) { return !W.alive(); });
 }
 
-/// Some lanes asked to wait for others, and no other lane of the block can go
-/// on. What they wait for may come from another block.
+/// Called if some lanes have asked to wait for others and no other lane of the
+/// block can go on. They may be waiting for another block.
 bool Block::goOnWaiting(uint64_t &IdleRounds) {
   ++IdleRounds;
   if (For.HasFailed.load(std::memory_order_relaxed))
@@ -218,7 +218,7 @@ bool Block::goOnWaiting(uint64_t &IdleRounds) {
   return false;
 }
 
-/// Runs the lanes of the warp that can run until each waits or is over.
+/// Runs all lanes of the warp that can run, until each waits or is over.
 bool Block::runLanes(Warp &W) {
   bool Ran = false;
   while (!Failed && (W.Ready | W.New)) {
@@ -264,13 +264,13 @@ void Block::resume(Warp &W, unsigned InWarp) {
   Current = &L;
   CurrentWarp = &W;
   Carrier *On = L.On;
-  // Another lane may run on it by the time that it comes back.
+  // Another lane may be running on the carrier when it comes back.
   if (switchContext(Scheduler, On->context(), this) == Abandoned)
     On->reset(carry);
 }
 
-/// The first lane's code, then that of lanes that have not begun: they need no
-/// stack of their own unless they wait.
+/// Runs the first lane's code, and then that of lanes that have not begun: they
+/// need no stack of their own unless they wait.
 void Block::carry(void *Data) {
   auto *Self = static_cast<Block *>(Data);
   for (;;) {
@@ -281,13 +281,13 @@ void Block::carry(void *Data) {
       continue;
     Carrier *On = std::exchange(L.On, nullptr);
     Self->FreeCarriers.push_back(On);
-    // It may go on for another block.
+    // The carrier may go on for another block.
     Self = static_cast<Block *>(
         switchContext(On->context(), Self->Scheduler, nullptr));
   }
 }
 
-/// Goes on with a lane of the same warp that has not begun, on this stack.
+/// Continues with a lane of the same warp that has not begun, on this stack.
 bool Block::takeNew() {
   Warp &W = *CurrentWarp;
   if (!W.New)
@@ -328,7 +328,7 @@ void Block::tick() {
     yield();
 }
 
-/// Leaves the stack as it is: nothing on it needs an end.
+/// Leaves the stack as it is, because nothing on it needs destruction.
 void Block::endLane() {
   LaneState &L = *Current;
   CurrentWarp->Done |= bit(L.InWarp);
@@ -393,7 +393,8 @@ bool Block::ownsStack(const void *Place) const {
   return Current->On->stack().contains(Place);
 }
 
-/// Lets lanes of the warp go on that have all come; false if none have.
+/// Resumes lanes of the warp whose partners have all arrived; returns false if
+/// there are none.
 bool Block::resolve(unsigned WarpIndex) {
   const Warp &W = Warps[WarpIndex];
   if (For.HasFailed.load(std::memory_order_relaxed)) {
@@ -402,7 +403,7 @@ bool Block::resolve(unsigned WarpIndex) {
   }
   if (For.Kind == Family::Nvptx)
     return W.AtWarp && (resolveMasked(WarpIndex) || resolveHere(WarpIndex));
-  // A wave goes on when all of its lanes wait, and none in a barrier.
+  // A wave goes on when all of its lanes wait, but none in a barrier.
   if (W.Stopped || W.Yielded)
     return false;
   return (W.AtWarp | W.AtBlock) && resolveHere(WarpIndex);
@@ -430,7 +431,7 @@ bool Block::resolveMasked(unsigned WarpIndex) {
   return false;
 }
 
-/// Deeper calls come first, then what stands first in a function.
+/// Deeper calls come first, then earlier places in a function.
 static bool comesBefore(const Request &A, const Request &B) {
   if (A.At->Function != B.At->Function && A.Depth != B.Depth)
     return A.Depth > B.Depth;
@@ -480,7 +481,7 @@ bool Block::releaseBarriers() {
   return For.Kind == Family::Nvptx ? releaseByLanes() : releaseByWaves();
 }
 
-/// What the lanes of a barrier get.
+/// Returns the result for the lanes of a barrier.
 static uint64_t combine(BlockOperation Operation, uint64_t Holds,
                         uint64_t Count) {
   switch (Operation) {
@@ -521,8 +522,9 @@ bool Block::releaseByLanes() {
   return Released;
 }
 
-/// A barrier for all is complete when every lane that still runs waits there;
-/// one for a number of lanes counts a warp as whole whose lanes are all there.
+/// A barrier for all lanes is complete when every lane that still runs waits
+/// there; in one for a number of lanes, a warp counts as whole if all of its
+/// lanes are there.
 bool Block::releaseBarrier(uint32_t Id) {
   uint64_t Present = 0, Counted = 0, Holds = 0, Wanted = 0, Alive = 0;
   bool IsForAll = false;
@@ -567,8 +569,8 @@ bool Block::releaseBarrier(uint32_t Id) {
   return true;
 }
 
-/// Where all threads run all of the code, and where a barrier says so, they
-/// come to it together: others may not wait elsewhere for it, nor be over.
+/// If all threads run all of the code, or if the barrier says so, all threads
+/// must reach it together: none may wait for it at another place or be over.
 bool Block::meetsAtOnePlace(uint32_t Id) const {
   const Site *First = nullptr;
   bool IsOne = true, IsForAll = false, IsAligned = For.IsSpmd, IsWhole = true;
@@ -604,7 +606,7 @@ std::string Block::placeOf(const LaneState &L) const {
          ")";
 }
 
-/// For each place, which lanes wait there.
+/// Returns, for each place, which lanes wait there.
 std::string Block::describeWaiting() const {
   std::string Text;
   for (unsigned I = 0; I != Warps.size(); ++I) {

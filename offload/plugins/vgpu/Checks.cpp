@@ -1,4 +1,4 @@
-//===- Checks.cpp - What is wrong with an access --------------------------===//
+//===- Checks.cpp - Checks of accesses ------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -54,7 +54,8 @@ std::string variableText(const Variable &V) {
   return "the " + Kind + " variable '" + V.Name + "' of " + bytesText(V.Size);
 }
 
-/// Where \p Offset lies, which is not wholly inside of \p Size bytes.
+/// Describes the place of an access at \p Offset that is not wholly within \p
+/// Size bytes.
 std::string outsideText(int64_t Offset, uint64_t Size) {
   if (Offset < 0)
     return bytesText(uint64_t(-Offset)) + " before ";
@@ -91,7 +92,7 @@ bool Checks::isShared(uintptr_t Address, uint64_t Size) const {
          Size <= SharedBytes - (Address - Shared);
 }
 
-/// The variable that begins last at or before the offset.
+/// Returns the last variable that begins at or before the offset.
 const SharedRecord *Checks::sharedAt(uint64_t Offset) const {
   auto After = std::upper_bound(
       Of.Shared.begin(), Of.Shared.end(), Offset,
@@ -120,7 +121,7 @@ std::string Checks::verb(const AccessRecord &Access) const {
   return verbOf(Access.Kind) + bytesText(Access.Size);
 }
 
-/// " of" what is accessed, for messages, as far as it has a name.
+/// Returns " of" and the name of what is accessed, for messages, if it has one.
 std::string Checks::thing(const AccessRecord &Access) {
   if (Access.Site->Of && Access.Base)
     return " of " + variableText(*Access.Site->Of);
@@ -150,7 +151,7 @@ std::optional<Fault> Checks::checkVariable(const AccessRecord &Access) const {
                UseInside};
 }
 
-/// In no memory that the lane may use.
+/// The fault of an access to memory that the lane must not use.
 Fault Checks::misses(const AccessRecord &Access) {
   const void *Place = reinterpret_cast<const void *>(Access.Address);
   const std::string What = verb(Access) + " " + Of.Memory.describe(Place);
@@ -166,7 +167,8 @@ Fault Checks::misses(const AccessRecord &Access) {
   }
 }
 
-/// As the code takes for granted; GPUs do not take such an access apart.
+/// Checks the alignment that the code assumes; GPUs do not split misaligned
+/// accesses.
 std::optional<Fault> Checks::checkAlignment(const AccessRecord &Access) {
   const uint64_t Alignment = Access.Site->Alignment;
   if (!(Access.Address & (Alignment - 1)))
@@ -223,7 +225,7 @@ std::optional<Fault> Checks::check(const AccessRecord &Access) {
 // Contents
 //===----------------------------------------------------------------------===//
 
-/// What comes from elsewhere than memory that is watched counts as written.
+/// Bytes from memory that is not watched count as written.
 void Checks::noteCopied(const AccessRecord &Access, WrittenBytes &There,
                         uint64_t Offset) {
   const auto From = reinterpret_cast<uintptr_t>(Access.Value);
@@ -240,8 +242,8 @@ std::optional<Fault> Checks::checkWritten(const AccessRecord &Access,
                                           WrittenBytes &There,
                                           uint64_t Offset) {
   if (Access.Kind & AccessWrite) {
-    // An atomic operation both reads and writes, but the read is often of no
-    // interest.
+    // An atomic operation both reads and writes, but the result of the read is
+    // often not used.
     if (Access.Kind & AccessCopies)
       noteCopied(Access, There, Offset);
     else
@@ -293,7 +295,8 @@ Fault Checks::race(const AccessRecord &Access, const Cell &Before) {
           Before.Block == Self ? Synchronize : Separate};
 }
 
-/// What of the access lies in the eight bytes at \p Begin, in its place there.
+/// Returns the bytes of the access that are in the eight bytes at \p Begin, at
+/// their places there.
 static uint64_t valueIn(const AccessRecord &Access, uintptr_t Begin) {
   uint64_t Value = 0;
   auto *To = reinterpret_cast<char *>(&Value);
@@ -305,7 +308,7 @@ static uint64_t valueIn(const AccessRecord &Access, uintptr_t Begin) {
   return Value;
 }
 
-/// All bits of the bytes that have a bit.
+/// Expands a mask of bytes to a mask of bits.
 static uint64_t bitsOf(uint8_t Bytes) {
   uint64_t Bits = 0;
   for (unsigned I = 0; I != WordBytes; ++I)
@@ -314,18 +317,19 @@ static uint64_t bitsOf(uint8_t Bytes) {
   return Bits;
 }
 
-/// Whether the bytes that a plain write is to have that value already.
+/// Whether the bytes of a plain write already have the value.
 static bool isThere(const AccessRecord &Access, uint64_t There, uint8_t Bytes) {
   const uintptr_t Begin = Access.Address / WordBytes * WordBytes;
   return Access.Value && !((valueIn(Access, Begin) ^ There) & bitsOf(Bytes));
 }
 
-/// Of two accesses that nothing orders.
+/// Whether an unordered pair of accesses is harmless.
 bool Checks::isHarmless(const AccessRecord &Access, ShadowPage &Page,
                         const Cell &Before, const Cell &New) const {
   Word &Place = Page.word(Access.Address);
   if (New.isPlainRead())
-    // Who wrote a value itself reads it, or one that others wrote alike.
+    // The lane reads a value that it wrote itself, or that others wrote as
+    // well.
     return Place.IsCommon && Before.isPlainWrite() &&
            Page.writers(Access.Address).contains(New.owner());
   if (!New.isPlainWrite() || !Access.Value)
@@ -344,11 +348,11 @@ static bool mayConflict(const Cell &A, const Cell &B) {
   if (!(A.Bytes & B.Bytes) || !(A.isWrite() || B.isWrite()) ||
       A.owner() == B.owner())
     return false;
-  // Atomic operations of one size are made for this.
+  // Atomic operations of the same size may be unordered.
   return !(A.isAtomic() && B.isAtomic() && A.Bytes == B.Bytes);
 }
 
-/// \p Access is to one word.
+/// \p Access must be within one word.
 std::optional<Fault> Checks::checkWord(const AccessRecord &Access,
                                        ShadowPage &Page, Cell New) {
   Word &Place = Page.word(Access.Address);
@@ -369,7 +373,7 @@ std::optional<Fault> Checks::checkWord(const AccessRecord &Access,
     Writers.insert(New.owner());
   } else if (New.isPlainWrite() && Place.IsCommon &&
              isThere(Access, Place.Value, New.Bytes)) {
-    // Who wrote it before may read it yet.
+    // The lanes that wrote it before may still read it.
     Page.writers(Access.Address).insert(New.owner());
   } else if (New.isPlainWrite() && Place.IsCommon) {
     Place.IsCommon = false;
@@ -379,8 +383,8 @@ std::optional<Fault> Checks::checkWord(const AccessRecord &Access,
   return std::nullopt;
 }
 
-/// In the place of those that need not be known any more: who has no order with
-/// them has none with this one.
+/// Replaces accesses that need not be known any more: an access that is not
+/// ordered with them is not ordered with this one, either.
 void Checks::note(const AccessRecord &Access, Word &Place, const Cell &New) {
   std::erase_if(Place.Cells, [&](const Cell &C) {
     if ((C.Bytes & ~New.Bytes) || (New.isAtomic() && !C.isAtomic()) ||
@@ -393,8 +397,8 @@ void Checks::note(const AccessRecord &Access, Word &Place, const Cell &New) {
     const uintptr_t Begin = Access.Address / WordBytes * WordBytes;
     Place.Value = (Place.Value & ~Bits) | (valueIn(Access, Begin) & Bits);
   }
-  // Two of a kind are enough: another access is wrong with one of them. Those
-  // of different blocks say most.
+  // Two accesses of a kind are enough: any other racing access also races with
+  // one of them. Those of different blocks are most informative.
   Cell *Same[2] = {nullptr, nullptr};
   unsigned Count = 0;
   for (Cell &C : Place.Cells)

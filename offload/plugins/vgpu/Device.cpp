@@ -20,7 +20,7 @@ namespace {
 
 using ompjit::VirtualGpuSettings;
 
-/// The highest level of x86-64 that the processor has.
+/// Returns the highest level of x86-64 that the processor supports.
 std::string levelOfProcessor() {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("x86-64-v4"))
@@ -74,8 +74,8 @@ using plugins::fail;
 
 namespace {
 
-/// Of the settings, what is for this plugin. The runtime warned of values that
-/// mean nothing.
+/// Reads the settings for this plugin. The runtime has warned about invalid
+/// values.
 VirtualGpuSettings settings() {
   std::vector<std::string> Ignored;
   VirtualGpuSettings S =

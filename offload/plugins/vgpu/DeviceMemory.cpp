@@ -26,10 +26,10 @@ uintptr_t numberOf(const void *Address) {
 
 void *pointerTo(uintptr_t Address) { return reinterpret_cast<void *>(Address); }
 
-/// So far from an allocation an address is said to belong to it.
+/// Distance from an allocation within which an address is reported as near it.
 constexpr uint64_t NearBytes = 256;
 
-/// What was freed should not look like what it was.
+/// Fills freed memory, so that it does not look like its old content.
 constexpr int Freed = 0xdf;
 
 } // namespace
@@ -40,7 +40,7 @@ DeviceMemory::~DeviceMemory() {
       release(Address);
 }
 
-/// What the host has must not look as if it belonged to an allocation.
+/// Host memory must not look as if it belonged to an allocation.
 uint64_t DeviceMemory::margin() const { return IsChecked ? NearBytes : 0; }
 
 void DeviceMemory::release(uintptr_t Begin) {

@@ -1,4 +1,4 @@
-//===- Exchange.cpp - What the lanes of a warp do together ----------------===//
+//===- Exchange.cpp - Operations of a warp's lanes ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -60,8 +60,8 @@ LaneMask Exchange::holding() {
   return Mask;
 }
 
-/// As PTX defines shfl: the low five bits of the clamp bound the lane, the bits
-/// above bit 8 cut the warp into segments.
+/// Implements PTX's shfl: the low five bits of the clamp bound the lane, and
+/// the bits above bit 8 cut the warp into segments.
 unsigned Exchange::sourceOf(unsigned Self, bool &IsInside) const {
   const unsigned Offset = unsigned(wants(Self).A) & 31;
   const unsigned Clamp = unsigned(wants(Self).B) & 31;
@@ -89,7 +89,7 @@ unsigned Exchange::sourceOf(unsigned Self, bool &IsInside) const {
   return IsInside ? Source : Self;
 }
 
-/// A lane that is not there has nothing to give; its value is undefined.
+/// The value of a lane that does not take part is undefined.
 void Exchange::shuffle() {
   forEach([&](unsigned I) {
     bool IsInside = false;
@@ -156,8 +156,8 @@ uint64_t Exchange::reduce() {
   return Total;
 }
 
-/// As AMD defines ds_swizzle: a permutation in groups of four lanes, or a mask,
-/// in groups of 32.
+/// Implements AMD's ds_swizzle: a permutation in groups of four lanes, or a
+/// mask, in groups of 32.
 unsigned Exchange::swizzled(unsigned Self) const {
   const unsigned Pattern = unsigned(wants(Self).A);
   if (Pattern & 0x8000)
@@ -167,7 +167,7 @@ unsigned Exchange::swizzled(unsigned Self) const {
   return (Self & ~31u) | (((Self & And) | Or) ^ Xor);
 }
 
-/// Lanes that are not there give zero.
+/// Lanes that do not take part give zero.
 void Exchange::permute() {
   if (Operation == WarpOperation::Permute) {
     setAll(0);

@@ -51,8 +51,8 @@ using boost::context::detail::jump_fcontext;
 using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
-/// Its functions begin on one stack and end on another, which ThreadSanitizer's
-/// record of calls does not survive.
+/// These functions begin on one stack and end on another, which
+/// ThreadSanitizer's shadow stack does not support.
 #if OMPJIT_HAS_TSAN
 #define OMPJIT_SWITCHES_STACKS                                                 \
   __attribute__((disable_sanitizer_instrumentation))
@@ -60,7 +60,7 @@ using boost::context::detail::transfer_t;
 #define OMPJIT_SWITCHES_STACKS
 #endif
 
-/// What goes with a switch.
+/// What is passed with a switch.
 struct Parcel {
   Context *From, *To;
   void *Data;
@@ -82,7 +82,7 @@ OMPJIT_SWITCHES_STACKS void beforeSwitch(Context &From, Context &To, void *Data,
 #endif
 }
 
-/// On the stack that runs now; \p From is the one that was left.
+/// Runs on the stack that was switched to; \p From is the one that was left.
 OMPJIT_SWITCHES_STACKS void *afterSwitch(transfer_t From) {
   Sent.From->Where = From.fctx;
 #if OMPJIT_HAS_ASAN
@@ -121,7 +121,7 @@ void Carrier::reset(FiberMain Main) {
   Suspended.FakeStack = nullptr;
 #endif
 #if OMPJIT_HAS_TSAN
-  // It remembers the calls that were left.
+  // The fibre remembers the calls that were left.
   if (Suspended.Fiber)
     __tsan_destroy_fiber(Suspended.Fiber);
   Suspended.Fiber = __tsan_create_fiber(0);

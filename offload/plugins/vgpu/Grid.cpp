@@ -32,7 +32,7 @@ Workers::~Workers() {
     if (AreOurs)
       Each.join();
     else
-      Each.detach(); // They stayed with the parent of a fork.
+      Each.detach(); // The threads stayed with the parent of a fork.
 }
 
 void Workers::startThreads() {
@@ -50,12 +50,12 @@ static bool hasBlocksLeft(const Launch &What) {
   return What.NextBlock.load() < What.numBlocks();
 }
 
-/// \p Self tells the threads that run blocks of a launch apart. A GPU does not
-/// round as the host chose to.
+/// \p Self distinguishes the threads that run blocks of a launch. The host's
+/// rounding mode does not apply, as on a GPU.
 static void takeBlocks(const Launch &What, uint32_t Self) {
   const DefaultFloatingPoint OfGpu;
   catchStackOverflows();
-  // A block that is taken counts as running: others may wait for it.
+  // A block that was taken counts as running, because others may wait for it.
   What.Running.fetch_add(1);
   if (uint64_t Index = What.NextBlock.fetch_add(1); Index < What.numBlocks()) {
     Block Lanes(What);
@@ -101,7 +101,8 @@ void Workers::run(const Launch &What) {
   Arrived.notifyAll();
   takeBlocks(What, 0);
   MutexLock Lock(Guard);
-  std::erase(Launches, &What); // Who has not come by now need not.
+  std::erase(Launches, &What); // Helpers that have not joined by now are not
+                               // needed.
   while (What.NumHelpers != 0)
     Over.wait(Guard);
 }

@@ -32,7 +32,7 @@ void fillEnvironment(ompjit_device &Device, ompjit_image &Image) {
       Image.Object.find(DeviceEnvironmentName));
   if (!Environment)
     return;
-  // Specialised code has these as constants.
+  // In specialised code these are constants.
   ompjit_device_info Info = {};
   describeDevice(&Device, &Info);
   Environment->DebugKind = Info.debug_kinds;
@@ -44,7 +44,7 @@ void fillEnvironment(ompjit_device &Device, ompjit_image &Image) {
       Device.Settings.Processors * ThreadsPerProcessor;
 }
 
-/// The image's variables are memory of the device.
+/// Adds the image's variables to the device's memory.
 void addSegments(ompjit_device &Device, ompjit_image &Image) {
   struct Search {
     const void *Place;

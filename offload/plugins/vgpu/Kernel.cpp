@@ -52,7 +52,7 @@ plugins::Shape shapeFor(const ompjit_device &Device,
                           Kernel.Record->MaxBlockSize, Limits);
 }
 
-/// A launch with all that it points to.
+/// A launch with everything that it points to.
 class PreparedLaunch {
 public:
   PreparedLaunch(ompjit_device &Device, const ompjit_kernel &Kernel,
@@ -175,7 +175,8 @@ int PreparedLaunch::run(ompjit_error *Error) {
                    Parameters.data(), Error);
 }
 
-/// The advice has to fit behind all else, and ends the text as a sentence.
+/// The advice has to fit after everything else, and ends the text with a full
+/// stop.
 static int report(const KernelRecord &Kernel, const Fault &What,
                   ompjit_error *Error) {
   std::string Text = std::string("kernel ") + Kernel.Name + ": " + What.What;

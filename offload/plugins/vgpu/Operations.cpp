@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All of it runs on a lane's stack.
+// Everything here runs on a lane's stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,7 +68,7 @@ uint64_t nanoseconds() {
                       .count());
 }
 
-/// As on a GPU, null when there is no memory.
+/// Returns null if there is no memory, as on a GPU.
 void *allocate(uint64_t Size) {
   void *Address = nullptr;
   return block().launch().Device->Memory.allocate(Size, &Address, nullptr,

@@ -37,7 +37,7 @@ const ompjit_plugin Table = {
     .device_number = numberDevice,
     .device_capabilities =
         [](ompjit_device *) {
-          // Freed memory is to come back here, where its use is noticed.
+          // Freed memory must come back here, where its use is detected.
           return uint64_t(OMPJIT_CAN_OVERLAP | OMPJIT_CAN_PIN |
                           OMPJIT_CAN_RESERVE | OMPJIT_ALLOCATES_FAST);
         },

@@ -17,7 +17,7 @@ namespace ompjit::vgpu {
 
 namespace {
 
-/// Takes arguments out of their block.
+/// Reads arguments from their block.
 class ArgumentReader {
 public:
   explicit ArgumentReader(const void *Begin)
@@ -45,7 +45,7 @@ public:
   Conversion(ArgumentReader &Arguments, std::string &Out)
       : Arguments(Arguments), Out(Out) {}
 
-  /// Moves \p Format behind it; false if it means nothing.
+  /// Moves \p Format behind the conversion; returns false if it is not valid.
   bool print(const char *&Format);
 
 private:
@@ -136,7 +136,7 @@ int32_t printFormatted(const char *Format, const void *Begin) {
     if (!Conversion(Arguments, Out).print(Format))
       return -1;
   }
-  // In one piece, so that the lines of several blocks do not mix.
+  // Written at once, so that the lines of several blocks do not mix.
   std::fwrite(Out.data(), 1, Out.size(), stdout);
   return Arguments.count();
 }

@@ -1,4 +1,4 @@
-//===- PrintBuffers.cpp - What AMD's device code prints -------------------===//
+//===- PrintBuffers.cpp - Output of AMD's device code ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,7 +12,7 @@
 
 namespace ompjit::vgpu {
 
-/// Of a buffer, for what one launch prints.
+/// Size of a buffer, for the output of one launch.
 constexpr uint64_t BufferBytes = 1 << 20;
 
 void PrintBuffers::add(void **Variable) {
@@ -40,7 +40,7 @@ void PrintBuffers::end() {
   MutexLock Lock(Guard);
   --NumRunning;
   for (auto &[Variable, Buffer] : Buffers) {
-    // Room is made when nobody writes.
+    // The buffer may only be emptied when nobody writes.
     if (Buffer.print() && !NumRunning)
       Buffer.makeRoom();
   }

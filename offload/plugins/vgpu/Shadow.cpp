@@ -1,4 +1,4 @@
-//===- Shadow.cpp - Who used memory last ----------------------------------===//
+//===- Shadow.cpp - The latest uses of memory -----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StackOverflow.cpp - Lanes that need more stack than there is -------===//
+//===- StackOverflow.cpp - Stack overflow of lanes ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,14 +24,14 @@ namespace ompjit::vgpu {
 
 namespace {
 
-/// There is none left where the lane runs.
+/// The stack for the handler, because the lane has none left.
 class HandlerStack {
 public:
   HandlerStack() {
     stack_t Before;
     if (sigaltstack(nullptr, &Before) || !(Before.ss_flags & SS_DISABLE))
       return;
-    // What the kernel puts there depends on the processor's registers.
+    // The size of the kernel's frame depends on the processor's registers.
     const size_t Bytes = 64 * 1024 + std::max(sysconf(_SC_MINSIGSTKSZ), 0l);
     Memory = std::make_unique_for_overwrite<char[]>(Bytes);
     stack_t Mine = {};
@@ -53,7 +53,7 @@ private:
   std::unique_ptr<char[]> Memory;
 };
 
-/// Nothing that a handler may not do.
+/// Only does what is permitted in a signal handler.
 [[noreturn]] void die(const Launch &Of) {
   char Digits[20];
   const auto End =
@@ -73,7 +73,8 @@ private:
 
 struct sigaction Previous;
 
-/// Other processes send signals, too, which nothing sends again.
+/// Passes a signal on. Signals may also come from other processes, and these
+/// are not repeated.
 void passOn(int Signal, siginfo_t *What, void *Code) {
   const bool IsFault = What->si_code > 0;
   if (Previous.sa_flags & SA_SIGINFO) {
@@ -98,7 +99,7 @@ bool install() {
   Mine.sa_sigaction = handle;
   Mine.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&Mine.sa_mask);
-  // It is called as soon as it is installed.
+  // Read first, because the handler may be called as soon as it is installed.
   sigaction(SIGSEGV, nullptr, &Previous);
   return sigaction(SIGSEGV, &Mine, nullptr) == 0;
 }

@@ -1,4 +1,4 @@
-//===- TeamClocks.cpp - What teams know of each other ---------------------===//
+//===- TeamClocks.cpp - Order between teams -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

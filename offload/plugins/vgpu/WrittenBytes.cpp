@@ -1,4 +1,4 @@
-//===- WrittenBytes.cpp - Which memory somebody wrote ---------------------===//
+//===- WrittenBytes.cpp - Which memory was written ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CommonSettings.cpp - What tests set for each stand-in --------------===//
+//===- CommonSettings.cpp - Settings that all stand-ins share -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ namespace ompjit::standin {
 
 namespace {
 
-/// What the names of anybody's devices and functions begin with.
+/// Prefixes of the names of all vendors' devices and functions.
 constexpr std::string_view AllDevices[] = {"sm_", "gfx"};
 constexpr std::string_view AllFunctions[] = {"cu", "hsa_", "hip"};
 

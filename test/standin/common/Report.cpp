@@ -1,4 +1,4 @@
-//===- Report.cpp - The log, and what callers did wrong -------------------===//
+//===- Report.cpp - The log, and violations -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -41,7 +41,7 @@ std::string format(const char *Format, va_list Arguments) {
 }
 
 void write(int File, const std::string &Line) {
-  // In one piece: lines of several threads and processes do not mix.
+  // Written at once, so that lines of several threads and processes do not mix.
   (void)!::write(File, Line.data(), Line.size());
 }
 

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that goes at the end of the scope.
+/// A folder that is removed at the end of the scope.
 class TemporaryFolder {
 public:
   TemporaryFolder() {
@@ -59,7 +59,7 @@ std::string readFile(const std::string &Name) {
   return std::string(std::istreambuf_iterator<char>(File), {});
 }
 
-/// What stands behind a directive at the begin of a line.
+/// Returns the text after a directive at the begin of a line.
 std::optional<std::string_view> findDirective(std::string_view Ptx,
                                               std::string_view Name) {
   for (size_t At = 0; (At = Ptx.find(Name, At)) != Ptx.npos; ++At)
@@ -94,7 +94,7 @@ Result checkHeader(std::string_view Ptx, int Model, std::string &Messages) {
     return UnsupportedPtxVersion;
   }
   const int Wanted = std::atoi(std::string(Target->substr(3)).c_str());
-  // "sm_90a" is for that very architecture.
+  // "sm_90a" is for exactly that architecture.
   const bool IsExact = Target->ends_with("a") || Target->ends_with("f");
   if (Wanted > Model || (IsExact && Wanted != Model)) {
     Messages = text("the text is for %s, the device is sm_%d",
@@ -104,7 +104,7 @@ Result checkHeader(std::string_view Ptx, int Model, std::string &Messages) {
   return Success;
 }
 
-/// The exit status, or -1.
+/// Returns the exit status, or -1.
 int runProgram(const std::vector<std::string> &Line,
                const std::string &OutputFile) {
   posix_spawn_file_actions_t Files;

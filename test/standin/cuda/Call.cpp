@@ -51,7 +51,7 @@ Gpu *Call::findGpu(DeviceNumber Number) {
   return nullptr;
 }
 
-/// The call counts, also where the caller had no right to it.
+/// The call counts even if it violates the interface.
 Result Call::injected() {
   const uint64_t Number = ++M.Calls[Name], OfAll = ++M.Calls["*"];
   for (const Injection &Each : Settings::get().Injections)
@@ -86,7 +86,7 @@ Result Call::check() {
 }
 
 Result Call::begin() {
-  // A child of fork has nothing of the driver, and its lock may be held.
+  // A child of fork does not have the driver, whose lock may be held there.
   if (What != Nothing && M.InitialisedBy && M.InitialisedBy != getpid())
     return NotInitialized;
   Lock = std::unique_lock(M.Mutex);

@@ -25,8 +25,8 @@ Context &createContext(Machine &M, Gpu &On) {
   return New;
 }
 
-/// Takes all that is left with it. Called with the lock held, which it lets go:
-/// what runs may need it.
+/// Destroys a context with everything that is left in it. Called with the lock
+/// held, which it releases because running work may need it.
 void destroyContext(Call &C, Context &Of) {
   Machine &M = C.machine();
   M.close(Of);
@@ -61,7 +61,7 @@ void destroyContext(Call &C, Context &Of) {
   });
 }
 
-/// Null after a violation.
+/// Returns null after a violation.
 Context *findContext(Call &C, Handle Self) {
   Context *Found = C.machine().find(Self);
   if (!Found)
@@ -186,7 +186,7 @@ Result cuCtxSetLimit(Limit Which, size_t Value) {
       return UnsupportedLimit;
     if (Which == StackSize && Value > MaxStack)
       return InvalidValue;
-    // The buffers of the device are made when the first kernel starts.
+    // The device's buffers are allocated when the first kernel starts.
     if (Which != StackSize && C.context().HasLaunched)
       return InvalidValue;
     C.context().Limits[Which] = Value;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A place is looked at when the call is made, and again when the copy is: then
-// it must still be the same memory.
+// A place is checked when the call is made, and again when the copy is made: it
+// must still be the same memory then.
 //
 // As documented, a copy between a device and memory of the host that is not
 // pinned does not overlap: the call waits for the stream, and for the copy.
@@ -26,14 +26,14 @@ namespace {
 
 struct Side {
   uintptr_t Begin;
-  uint64_t Number = 0; ///< Of the range; 0: ordinary memory.
+  uint64_t Number = 0; ///< Number of the range; 0: ordinary memory.
 };
 
 uintptr_t numberOf(const void *Address) {
   return reinterpret_cast<uintptr_t>(Address);
 }
 
-/// Memory that kernels of \p Of can use.
+/// Checks that kernels of \p Of can use the memory.
 bool checkDevice(Call &C, Context &Of, size_t Bytes, Side &S) {
   const Range *What = C.machine().find(S.Begin, Bytes);
   if (!What) {
@@ -51,7 +51,7 @@ bool checkDevice(Call &C, Context &Of, size_t Bytes, Side &S) {
   return false;
 }
 
-/// Memory of the host; it may be pinned.
+/// Checks host memory, which may be pinned.
 bool checkHost(Call &C, size_t Bytes, Side &S) {
   if (!S.Begin) {
     C.refuse(InvalidValue, "the host's address is null");
@@ -84,7 +84,7 @@ bool isStillThere(const Side &S, size_t Bytes) {
   return What && What->Number == S.Number;
 }
 
-/// \p Waits: the call returns when the copy is done.
+/// With \p Waits, the call returns when the copy is done.
 Result copy(Call &C, Stream &In, Side To, Side From, size_t Bytes, bool Waits) {
   Result R = put(In, [=] {
     if (!isStillThere(To, Bytes) || !isStillThere(From, Bytes))
@@ -125,7 +125,7 @@ Result fromDevice(Call &C, Handle StreamHandle, void *To, DevicePointer From,
   return copy(C, *In, Here, There, Bytes, Waits || !Here.Number);
 }
 
-/// Within the device, which the host does not wait for.
+/// Copies within the device; the host does not wait for it.
 Result onDevice(Call &C, Handle StreamHandle, DevicePointer To,
                 DevicePointer From, size_t Bytes) {
   auto In = findStream(C, StreamHandle);

@@ -1,4 +1,4 @@
-//===- Cubin.cpp - What a cubin says of itself ----------------------------===//
+//===- Cubin.cpp - Reads cubins -------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -63,7 +63,7 @@ Result checkShared(Call &C, const Function &What, unsigned Dynamic) {
   return Success;
 }
 
-/// The bytes of the parameters, or nothing after a violation.
+/// Returns the bytes of the parameters, or nothing after a violation.
 std::optional<std::string> readExtra(Call &C, void **Extra) {
   const char *Begin = nullptr;
   std::optional<size_t> Bytes;
@@ -126,7 +126,8 @@ Result checkEnvironment(Call &C, const Function &What,
                   Address, C.machine().describe(Address).c_str());
 }
 
-/// What a GPU would have said of what the virtual GPU found.
+/// Returns the error that a GPU would have reported for a fault that the
+/// virtual GPU has found.
 Result codeOf(const std::string &Failure) {
   auto Says = [&](const char *What) {
     return Failure.find(What) != Failure.npos;
@@ -147,7 +148,7 @@ void runLowered(Context &Of, const Function &What, const Wanted &W,
                        Parameters.data(), &Error))
     return;
   const Result Code = codeOf(Error.text);
-  // The driver's own way to say it.
+  // The driver's way of reporting it.
   if (Code == AssertFailed)
     std::fprintf(stderr, "%s\n", Error.text);
   failContext(Of, Code, Error.text);
@@ -169,7 +170,7 @@ Result launch(Call &C, Handle Self, const Wanted &W, Handle StreamHandle,
   auto Bytes = readParameters(C, *What, Parameters, Extra);
   if (!Bytes)
     return InvalidValue;
-  // Nobody should take it for a result that nothing is computed.
+  // That nothing is computed must not be mistaken for a result.
   if (!What->Lowered && Settings::get().Emulates)
     return C.refuse(InvalidImage,
                     "%s is in an image for the GPU itself, where "
@@ -178,7 +179,7 @@ Result launch(Call &C, Handle Self, const Wanted &W, Handle StreamHandle,
   if (Result R = checkEnvironment(C, *What, *Bytes))
     return R;
   C.context().HasLaunched = true;
-  // Also counted where the context has failed and it does not run.
+  // Also counted if the context has failed and the launch does not run.
   auto Running = std::shared_ptr<void>(
       nullptr, [Of = What->Of](void *) { --Of->NumRunning; });
   ++What->Of->NumRunning;
@@ -203,7 +204,7 @@ int blocksPerMultiprocessor(const Function &What, const Model &Is, int Threads,
   const size_t OfDriver = Is.Number < 80 ? 0 : KiB;
   if (const size_t Shared = What.StaticSharedBytes + Dynamic + OfDriver)
     Blocks = std::min(Blocks, int(size_t(Is.SharedPerMultiprocessor) / Shared));
-  // Registers are given out to warps by 256.
+  // Registers are allocated to warps in units of 256.
   if (const uint32_t OfWarp =
           (What.NumRegisters * ThreadsOfWarp + 255) / 256 * 256)
     Blocks = std::min(Blocks, int(64 * KiB / OfWarp / uint32_t(Warps)));

@@ -73,8 +73,9 @@ void write(const Linker::Log &To, const std::string &Text) {
     *To.Used = reinterpret_cast<void *>(Size + 1);
 }
 
-/// The driver opens its compiler at the first use, whose objects go with the
-/// handlers of exit(): whoever is in it then, or calls it later, crashes.
+/// The driver opens its compiler at the first use. exit() destroys the
+/// compiler's objects: a thread that is inside of it then, or calls it later,
+/// crashes.
 class Compiler {
 public:
   Compiler() {
@@ -108,7 +109,7 @@ void openCompiler() {
   (void)Opened;
 }
 
-/// The driver writes to what it was given until the linker is destroyed.
+/// The driver writes to the given buffers until the linker is destroyed.
 void touch(const Linker::Log &Place) {
   if (Place.Used)
     *Place.Used = nullptr;
@@ -162,7 +163,7 @@ Result cuLinkAddData_v2(Handle Self, int Type, void *Data, size_t Bytes,
     if (Input.empty() || Input.back() != 0)
       return C.refuse(InvalidValue, "the text does not end with a zero");
     std::string Messages;
-    C.lock().unlock(); // It takes a while.
+    C.lock().unlock(); // Released, because this takes a while.
     const Compiler InUse;
     const Result R = assemble(Input.substr(0, Bytes - 1),
                               {Into->Model, Into->OptimizationLevel,
@@ -194,7 +195,7 @@ Result cuLinkDestroy(Handle Self) {
     auto What = C.findHere(C.machine().Linkers, Self, "linker");
     if (!What)
       return InvalidHandle;
-    // Whoever goes on to use it is to notice.
+    // Makes further use of the bytes show.
     std::fill(What->Cubin.begin(), What->Cubin.end(), char(0xdf));
     touch(What->Errors);
     touch(What->Infos);

@@ -1,4 +1,4 @@
-//===- Machine.cpp - All that the stand-in keeps --------------------------===//
+//===- Machine.cpp - The state of the stand-in ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 #include <cstdio>
 #include <unistd.h>
 
-/// The virtual GPU's code asks what it plays.
+/// The virtual GPU's code reads this.
 const ompjit::vgpu::Family ompjit::vgpu::FamilyOfPlugin =
     ompjit::vgpu::Family::Nvptx;
 
@@ -151,7 +151,7 @@ void listLeft(const Machine &M, const Context &Of, Report Tell) {
 } // namespace
 
 void Machine::close(Context &Of) {
-  // What is left where a call failed is nobody's fault.
+  // If a call was made to fail, leftovers are not the plugin's fault.
   if (!HasInjected && !Of.Sticky)
     listLeft(*this, Of,
              [](const std::string &What) { violation("%s", What.c_str()); });
@@ -164,14 +164,14 @@ ContextStack &contextStack() {
 
 namespace {
 
-/// Behind the program's own destructors, and the plugin's.
+/// Runs after the program's own destructors, and the plugin's.
 [[gnu::destructor]] void finish() {
   Machine &M = Machine::get();
   {
     if (M.InitialisedBy && M.InitialisedBy != getpid())
       return;
     std::lock_guard Lock(M.Mutex);
-    // A program may leave to the system what it has at its end.
+    // A program may leave what it has at its end to the system.
     for (auto &Each : M.Contexts)
       if (!Each->IsDestroyed)
         listLeft(M, *Each, [](const std::string &What) { log(What); });

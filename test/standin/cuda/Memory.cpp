@@ -17,7 +17,7 @@ namespace ompjit::standin {
 
 namespace {
 
-/// What nobody wrote should not look like anything.
+/// Unwritten memory should not look like data.
 constexpr int Unwritten = 0xcd;
 constexpr uint64_t MaxFilledBytes = 1 << 20;
 
@@ -25,7 +25,7 @@ uintptr_t numberOf(const void *Address) {
   return reinterpret_cast<uintptr_t>(Address);
 }
 
-/// All devices reach what the host and the devices share.
+/// Makes shared memory reachable for all devices.
 void share(Machine &M, const void *Begin, uint64_t Bytes) {
   for (auto &Each : M.Gpus)
     Each->Virtual.Memory.add(Begin, Bytes);
@@ -47,7 +47,8 @@ Result allocateHost(Call &C, void **Out, size_t Bytes, Place Kind) {
   return Success;
 }
 
-/// The begin of a range of that kind, or a violation.
+/// Finds the range of that kind that begins there; otherwise reports a
+/// violation.
 const Range *findBegin(Call &C, uintptr_t Begin, Place Kind) {
   auto At = C.machine().Ranges.find(Begin);
   if (At != C.machine().Ranges.end() && At->second.Kind == Kind)

@@ -1,4 +1,4 @@
-//===- Model.cpp - What is known of kinds of GPUs -------------------------===//
+//===- Model.cpp - Models of GPUs -----------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,7 +31,7 @@ constexpr Model Models[] = {
     {110, "sm_110", 1536, 24, 228 * KiB, 227 * KiB},
     {120, "sm_120", 1536, 24, 100 * KiB, 99 * KiB},
     {121, "sm_121", 1536, 24, 100 * KiB, 99 * KiB},
-    {130, "sm_130", 2048, 32, 228 * KiB, 227 * KiB}, // Of the future.
+    {130, "sm_130", 2048, 32, 228 * KiB, 227 * KiB}, // A future model.
 };
 
 struct DriverRow {

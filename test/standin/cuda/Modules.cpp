@@ -41,7 +41,7 @@ Result loadLowered(Call &C, const void *Bytes, uint64_t Size, Module &Into,
     return InvalidImage;
   }
   Into.Lowered = Image;
-  // The plugin has PTX's own constructors run, which lowered code has not.
+  // The plugin runs the constructors of PTX; lowered code does not have these.
   if (vgpu::runAlone(C.context().On->Virtual, *Image, vgpu::ConstructorsKernel,
                      &Error)) {
     Messages = Error.text;
@@ -63,7 +63,7 @@ Result loadLowered(Call &C, const void *Bytes, uint64_t Size, Module &Into,
   return Success;
 }
 
-/// Whether a device runs what was made for another model.
+/// Whether a device runs an image for another model.
 bool canRun(int Device, int Image) {
   return Device / 10 == Image / 10 && Device % 10 >= Image % 10;
 }
@@ -85,7 +85,7 @@ Result loadCubin(Call &C, std::string_view Bytes, Module &Into,
     New->Of = &Into;
     New->ParameterBytes = Kernel.ParameterBytes;
     New->Parameters = std::move(Kernel.Parameters);
-    // From sm_90 the driver's own is in the section.
+    // From sm_90 on, the section includes the driver's own shared memory.
     constexpr uint32_t OfDriver = 1024;
     New->StaticSharedBytes = Kernel.StaticSharedBytes;
     if (What.Model >= 90)
@@ -124,7 +124,7 @@ Result loadImage(Call &C, const void *Bytes, const JitOptions &Options,
   return R ? R : loadCubin(C, Cubin, Into, Messages);
 }
 
-/// The size of a variable of a lowered image is in its symbol.
+/// The size of a lowered image's variable is in its symbol.
 bool findLowered(Module &In, const char *Name, Variable &Out) {
   void *Address = nullptr;
   if (!In.Lowered ||

@@ -24,7 +24,7 @@ void *pointerTo(DevicePointer Address) {
   return reinterpret_cast<void *>(Address);
 }
 
-/// The reservation that holds all of it, or a violation.
+/// Whether a reservation contains the whole range; reports a violation if not.
 bool isReserved(Call &C, DevicePointer Memory, size_t Bytes) {
   auto After = C.machine().Reserved.upper_bound(Memory);
   if (After != C.machine().Reserved.begin()) {
@@ -70,7 +70,7 @@ Result cuMemAddressReserve(DevicePointer *Out, size_t Bytes, size_t Alignment,
         (Alignment & (Alignment - 1)))
       return C.refuse(InvalidValue, "sizes and addresses are multiples of %zu",
                       Granularity);
-    // With room to align what the system gives.
+    // Has room to align the system's address.
     const int How = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     void *Memory = Wanted ? mmap(pointerTo(Wanted), Bytes, PROT_NONE,
                                  How | MAP_FIXED_NOREPLACE, -1, 0)
@@ -79,7 +79,7 @@ Result cuMemAddressReserve(DevicePointer *Out, size_t Bytes, size_t Alignment,
       munmap(Memory, Bytes);
       Memory = MAP_FAILED;
     }
-    // A wanted address is but a hint.
+    // A wanted address is only a hint.
     if (Memory == MAP_FAILED) {
       const size_t More = Bytes + Granularity;
       Memory = mmap(nullptr, More, PROT_NONE, How, -1, 0);
@@ -144,7 +144,7 @@ Result cuMemRelease(AllocationHandle Self) {
     if (At == C.machine().Allocations.end() || At->second.IsReleased)
       return C.refuse(InvalidValue, "there is no such allocation");
     At->second.IsReleased = true;
-    // It stays while it is mapped.
+    // The memory stays while it is mapped.
     if (!At->second.TimesMapped) {
       At->second.On->UsedBytes -= At->second.Bytes;
       C.machine().Allocations.erase(At);

@@ -1,4 +1,4 @@
-//===- Settings.cpp - What the tests ask of the stand-in ------------------===//
+//===- Settings.cpp - Settings of the stand-in, for tests -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -62,7 +62,7 @@ Settings read() {
 } // namespace
 
 const Settings &Settings::get() {
-  // Never destroyed: programs call the driver while they exit.
+  // Never destroyed, because programs call the driver while they exit.
   static const Settings *const Only = new Settings(read());
   return *Only;
 }

@@ -20,7 +20,7 @@ using plugins::WorkEvent;
 using plugins::WorkQueue;
 
 std::shared_ptr<Stream> findStream(Call &C, Handle Self) {
-  // CU_STREAM_LEGACY is the default stream by another name.
+  // CU_STREAM_LEGACY is another name of the default stream.
   if (!Self || Self == reinterpret_cast<Handle>(1))
     return {std::shared_ptr<Stream>(), &C.context().Default};
   return C.findHere(C.machine().Streams, Self, "stream");
@@ -28,7 +28,8 @@ std::shared_ptr<Stream> findStream(Call &C, Handle Self) {
 
 namespace {
 
-/// The default stream and those that wait for it run one after the other.
+/// Returns the places to wait for: the default stream and streams that wait for
+/// it run one after the other.
 std::vector<WorkEvent::Place> placesBefore(Stream &In) {
   Context &Of = *In.Of;
   std::vector<WorkEvent::Place> Before;
@@ -49,7 +50,7 @@ std::vector<WorkEvent::Place> placesBefore(Stream &In) {
   return Before;
 }
 
-/// Ends the threads of streams that are done.
+/// Ends the threads of idle streams that were destroyed.
 void sweep(Context &Of) {
   std::erase_if(Of.Going, [](const std::shared_ptr<Stream> &Each) {
     if (!Each->Work->isEmpty())
@@ -146,7 +147,7 @@ Result cuStreamDestroy_v2(Handle Self) {
     auto What = C.findHere(C.machine().Streams, Self, "stream");
     if (!What)
       return InvalidHandle;
-    // It does not wait for the work, which goes on.
+    // This does not wait for the work, which goes on.
     C.machine().Streams.remove(Self);
     C.context().Going.push_back(std::move(What));
     sweep(C.context());
@@ -177,7 +178,7 @@ Result cuStreamWaitEvent(Handle Self, Handle EventHandle, unsigned Flags) {
   C.add("stream", Self).add("event", EventHandle).add("flags", Flags);
   return C.run([&]() -> Result {
     auto In = findStream(C, Self);
-    // That of another context is no fault.
+    // An event of another context is permitted.
     auto What = C.find(C.machine().Events, EventHandle, "event");
     if (!In || !What)
       return InvalidHandle;

@@ -56,7 +56,7 @@ bool Call::checkDevice(int Ordinal) {
   return false;
 }
 
-/// The call counts, also where the caller had no right to it.
+/// The call counts even if it violates the interface.
 Status Call::begin() {
   const uint64_t Number = ++M.Calls[Name], OfAll = ++M.Calls["*"];
   for (const Injection &Each : M.Settings.Injections)

@@ -1,4 +1,4 @@
-//===- Devices.cpp - HIP's functions that tell of devices -----------------===//
+//===- Devices.cpp - HIP's functions for devices --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

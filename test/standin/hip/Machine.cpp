@@ -1,4 +1,4 @@
-//===- Machine.cpp - All that the stand-in for HIP keeps ------------------===//
+//===- Machine.cpp - The state of the stand-in for HIP --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,7 +33,7 @@ constexpr FunctionRow Functions[] = {
 #undef HIP_FUNCTION
 };
 
-/// Says what is wrong.
+/// Reports settings that are wrong.
 bool canFail(const std::string &Function) {
   for (const FunctionRow &Each : Functions)
     if (Each.Name == Function && Each.CanFail)
@@ -44,7 +44,7 @@ bool canFail(const std::string &Function) {
   return false;
 }
 
-/// Behind the program's own destructors.
+/// Runs after the program's own destructors.
 [[gnu::destructor]] void finish() {
   if (Machine::get().Process != getpid() || !hasViolations())
     return;
@@ -55,7 +55,7 @@ bool canFail(const std::string &Function) {
 } // namespace
 
 Machine::Machine() : Process(getpid()) {
-  // "*" may come with a code of HSA's, which are larger.
+  // "*" may have a code of HSA, whose codes are larger.
   Settings = readCommon({"gfx", "hip", 0xffff});
   std::erase_if(Settings.Injections,
                 [](const Injection &Each) { return !canFail(Each.Function); });
@@ -64,7 +64,7 @@ Machine::Machine() : Process(getpid()) {
 }
 
 Machine &Machine::get() {
-  // Never destroyed: the threads of streams outlive the program's.
+  // Never destroyed, because the threads of streams outlive the program's.
   static Machine *const Only = new Machine;
   return *Only;
 }

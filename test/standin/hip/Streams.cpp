@@ -18,7 +18,7 @@ namespace ompjit::standin {
 
 namespace {
 
-/// The thread of a stream.
+/// The main function of a stream's thread.
 void work(Stream &Self) {
   Machine &M = Machine::get();
   isThreadOfStream() = true;
@@ -44,7 +44,7 @@ void work(Stream &Self) {
 
 extern "C" {
 
-/// On the thread's current device.
+/// Makes a stream on the thread's current device.
 Status hipStreamCreateWithFlags(Stream **Out, unsigned Flags) {
   Call C("hipStreamCreateWithFlags");
   C.add("flags", int(Flags)).add("current", currentDevice());
@@ -64,7 +64,7 @@ Status hipStreamCreateWithFlags(Stream **Out, unsigned Flags) {
   });
 }
 
-/// HIP itself would finish the work; whoever put it in should have waited.
+/// HIP itself would finish the work; here the program must have waited for it.
 Status hipStreamDestroy(Stream *Self) {
   Call C("hipStreamDestroy");
   return C.add("stream", Self).run([&]() -> Status {
@@ -115,7 +115,7 @@ Status hipStreamGetDevice(Stream *Self, int *Ordinal) {
   });
 }
 
-/// Stands for all work, so that it is as strict as launches of kernels are.
+/// Represents all kinds of work, so it is as strict as launches of kernels.
 Status hipLaunchHostFunc(Stream *Self, HostFunction Function, void *Data) {
   Call C("hipLaunchHostFunc");
   return C.add("stream", Self).run([&]() -> Status {

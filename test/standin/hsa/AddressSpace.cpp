@@ -48,8 +48,8 @@ const PageLock *AddressSpace::findLock(uintptr_t Address) const {
   return nullptr;
 }
 
-/// The processor reaches all of the program's memory; what GPUs have is theirs
-/// until it is shared.
+/// The processor reaches all of the program's memory; a GPU's memory is only
+/// reachable by itself until it is shared.
 bool AddressSpace::reaches(const Agent &Who, uintptr_t Begin,
                            uint64_t Bytes) const {
   if (const Entry *In = find(Begin, Bytes))

@@ -1,4 +1,4 @@
-//===- Agents.cpp - The runtime's functions that tell of agents ---------===//
+//===- Agents.cpp - The runtime's functions for agents --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -116,7 +116,7 @@ Status tellOfGpu(Call &C, const Agent &Gpu, AgentInfo Which, void *Value) {
   case AgentHostAccess:
     return put(Value, false);
   case AgentMemoryProperties: {
-    // The second bit: it shares the host's memory.
+    // The second bit says that it shares the host's memory.
     const uint8_t Properties[8] = {uint8_t(Settings::get().IsApu ? 2 : 0)};
     return put(Value, Properties);
   }
@@ -124,8 +124,8 @@ Status tellOfGpu(Call &C, const Agent &Gpu, AgentInfo Which, void *Value) {
   return C.refuse(InvalidArgument, "the stand-in does not tell that of a GPU");
 }
 
-/// Calls without the lock: visitors ask for more. Ends with the first that
-/// wants no other.
+/// Calls the visitor without the lock, because visitors call other functions.
+/// Stops when a call returns something other than success.
 Status visit(Call &C, const std::vector<uint64_t> &All, AgentVisitor Visit,
              void *Context) {
   if (!Visit)
@@ -144,7 +144,7 @@ extern "C" {
 Status hsa_init() {
   Call C("hsa_init", Call::Nothing);
   return C.run([&]() -> Status {
-    // It does not survive a fork.
+    // The runtime does not survive a fork.
     if (C.machine().InitialisedBy && C.machine().InitialisedBy != getpid())
       return NotInitialized;
     C.machine().initialise();

@@ -62,7 +62,7 @@ std::shared_ptr<Queue> Call::findQueue(const AqlQueue *Self) {
   return nullptr;
 }
 
-/// The call counts, also where the caller had no right to it.
+/// The call counts even if it violates the interface.
 Status Call::injected() {
   const uint64_t Number = ++M.Calls[Name], OfAll = ++M.Calls["*"];
   for (const Injection &Each : Settings::get().Injections)
@@ -74,7 +74,7 @@ Status Call::injected() {
   return Success;
 }
 
-/// A child of fork has nothing of the runtime, and its lock may be held.
+/// A child of fork does not have the runtime, whose lock may be held there.
 bool Call::isHere() const { return M.InitialisedBy == getpid(); }
 
 Status Call::begin() {

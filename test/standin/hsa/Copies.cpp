@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A place is looked at when the call is made, and again when the copy is: then
-// it must still be there. Each GPU has an engine, which makes the first copy
-// that waits for nothing any more.
+// A place is checked when the call is made, and again when the copy is made,
+// because it must still exist then. Each GPU has an engine, which makes the
+// first copy that does not wait for anything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace ompjit::standin {
 
 namespace {
 
-/// Empty where all is well.
+/// Returns what is wrong with the copy; empty if nothing is.
 std::string troubleOf(const Machine &M, const Copy &What) {
   const uintptr_t To = numberOf(What.To), From = numberOf(What.From);
   auto Reaches = [&](const Agent &Who, uintptr_t Begin) {
@@ -48,8 +48,8 @@ std::string troubleOf(const Machine &M, const Copy &What) {
               M.Memory.describe(From).c_str(), M.Memory.describe(To).c_str());
 }
 
-/// Called with the lock held, which it lets go while it copies. False after a
-/// violation.
+/// Called with the lock held, which it releases while it copies. Returns false
+/// after a violation.
 bool makeCopy(Machine &M, const Copy &What,
               std::unique_lock<std::mutex> &Lock) {
   if (const uint32_t Delay = Settings::get().DelayMicroseconds) {
@@ -83,7 +83,7 @@ void makeCopies(Agent &Of) {
     const std::shared_ptr<Copy> What = *Next;
     const bool IsMade = makeCopy(M, *What, Lock);
     Of.Copies.erase(Next);
-    // A negative number says that it failed.
+    // A negative value says that the copy failed.
     M.set(*What->Completion, IsMade ? What->Completion->Value - 1 : -1);
   }
 }
@@ -142,7 +142,8 @@ Status hsa_amd_memory_async_copy(void *To, Handle ToAgent, const void *From,
       return C.refuse(InvalidArgument, "a pointer is null");
     if (Status R = findSignals(C, NumNeeds, Needs, Completion, *New))
       return R;
-    // As documented: nothing is done then, and the signal stays as it is.
+    // As documented, nothing is done in this case, and the signal does not
+    // change.
     if (!Bytes)
       return Success;
     if (overlap(*New))

@@ -1,4 +1,4 @@
-//===- Dispatch.cpp - What a dispatch packet asks for -------------------===//
+//===- Dispatch.cpp - Reads and runs dispatch packets ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -74,7 +74,7 @@ Status DispatchReader::readKernel() {
   if (Out.What->On != &On)
     return fail(InvalidCodeObject,
                 "kernel " + Out.What->Name + " is loaded for another agent");
-  // Nobody should take it for a result that nothing is computed.
+  // That nothing is computed must not be mistaken for a result.
   if (!Out.What->Lowered && Settings::get().Emulates)
     return fail(InvalidCodeObject,
                 Out.What->Name + " is in an image for the GPU itself, where "
@@ -125,7 +125,7 @@ Status DispatchReader::readSegments() {
     return fail(InvalidAllocation,
                 text("%u bytes of the group segment, kernel %s needs %u",
                      Packet.SharedBytes, What.Name.c_str(), What.GroupBytes));
-  // Where accesses are checked, there is room between the variables.
+  // If accesses are checked, there are gaps between the variables.
   const uint32_t Padding =
       What.Lowered ? What.Lowered->Image->SharedPaddingBytes : 0;
   if (Packet.SharedBytes - Padding > Settings::get().Gpu.SharedBytes)
@@ -138,7 +138,7 @@ Status DispatchReader::readSegments() {
   return Success;
 }
 
-/// They have to be where the processor writes and the GPU sees it.
+/// The arguments must be in memory that both the processor and the GPU reach.
 Status DispatchReader::readArguments() {
   const uint32_t Bytes = Out.What->KernargBytes;
   if (!Bytes)
@@ -181,11 +181,12 @@ constexpr FieldRow Fields[] = {
     {"reserved fields", offsetof(ImplicitArguments, Reserved2)},
 };
 
-/// A GPU believes them. Of a code object, the metadata says where they are.
+/// A GPU does not check them. For a code object, the metadata says where they
+/// are.
 Status DispatchReader::checkImplicit() {
   if (!Out.What->Lowered)
     return Success;
-  // Code objects leave them out where the code reads none.
+  // Code objects leave them out if the code does not read them.
   if (Out.What->KernargBytes <
       Out.What->Lowered->Record->ParameterBytes + sizeof(ImplicitArguments))
     return Success;
@@ -221,7 +222,8 @@ Status DispatchReader::checkEnvironment() {
                    M.Memory.describe(Address).c_str()));
 }
 
-/// What a GPU would have said of what the virtual GPU found.
+/// Returns the outcome that a GPU would have had for a fault that the virtual
+/// GPU has found.
 Outcome outcomeOf(const std::string &Failure) {
   auto Says = [&](const char *What) {
     return Failure.find(What) != std::string::npos;
@@ -229,7 +231,7 @@ Outcome outcomeOf(const std::string &Failure) {
   const bool IsAssertion = Says("assertion failed");
   if (!IsAssertion && (Says("reads ") || Says("writes ")))
     return Outcome::Fault;
-  // Device code says itself why it ends; one that waits for good does not.
+  // Device code that ends says why; code that waits for ever does not.
   if (IsAssertion || !Says("wait"))
     std::fprintf(stderr, "%s\n", Failure.c_str());
   return Outcome::Exception;

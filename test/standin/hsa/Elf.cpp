@@ -67,7 +67,7 @@ private:
     }
   }
 
-  /// As far as the file has them.
+  /// Returns the bytes that the file has of the range.
   std::string_view contents(uint64_t Address, uint64_t Size) const {
     for (unsigned I = 0; I != Header.e_phnum; ++I) {
       const auto Segment =

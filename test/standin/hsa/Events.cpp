@@ -1,4 +1,4 @@
-//===- Events.cpp - Telling the program of faults -----------------------===//
+//===- Events.cpp - Reports faults to the program -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,8 +18,8 @@ namespace ompjit::standin {
 
 namespace {
 
-/// The page, as a GPU tells no more. The virtual GPU says of some accesses only
-/// where they lie, without a number: 0.
+/// Returns the page, because a GPU tells no more. For some accesses the virtual
+/// GPU describes the place without an address; then this is 0.
 uint64_t addressIn(const std::string &Failure) {
   const size_t At = Failure.find("0x");
   if (At == std::string::npos)

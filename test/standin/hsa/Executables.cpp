@@ -35,7 +35,7 @@ void unload(Machine &M, Executable &What) {
   }
 }
 
-/// Copies reach it from now on.
+/// Makes the variable reachable for copies.
 void show(Machine &M, Executable &In, Agent &On, const Variable &What) {
   if (M.Memory.Ranges.count(What.Address))
     return;
@@ -43,7 +43,7 @@ void show(Machine &M, Executable &In, Agent &On, const Variable &What) {
   In.Asked.push_back(What.Address);
 }
 
-/// Null where there is none.
+/// Returns null if there is none.
 std::shared_ptr<Symbol> findSymbol(Machine &M, Executable &In, Agent &On,
                                    const std::string &Name) {
   auto Found = std::make_shared<Symbol>();

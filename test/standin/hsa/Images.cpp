@@ -72,13 +72,14 @@ Status loadLowered(std::string_view Image, Code &Into, std::string &Why) {
     Why = Error.text;
     return InvalidCodeObject;
   }
-  // Such waves can only be where the agent knows them.
+  // The agent must support waves of this size.
   const uint32_t Waves = Into.Lowered->Record->WarpSize;
   if (Waves < Into.On->Is->WavefrontSize) {
     Why = text("the image is for waves of %u lanes", Waves);
     return IncompatibleArguments;
   }
-  // The plugin runs a kernel for them, which lowered code does not have.
+  // For code objects the plugin runs a kernel for constructors, which lowered
+  // code does not have.
   if (vgpu::runAlone(Device, *Into.Lowered, vgpu::ConstructorsKernel, &Error)) {
     Why = Error.text;
     return Exception;
@@ -88,8 +89,8 @@ Status loadLowered(std::string_view Image, Code &Into, std::string &Why) {
   return Success;
 }
 
-/// What a code object computes, played by the virtual GPU: ompjit-twin makes it
-/// of the same bitcode, and names it after the code object's bytes.
+/// Loads the twin of a code object, which runs on the virtual GPU: ompjit-twin
+/// makes it from the same bitcode and names it after the code object's bytes.
 bool loadTwin(std::string_view Image, Code &Into, std::string &Why) {
   char Name[32];
   std::snprintf(
@@ -109,7 +110,8 @@ bool loadTwin(std::string_view Image, Code &Into, std::string &Why) {
   return false;
 }
 
-/// LLVM's names for what the virtual GPU's lowering has names of its own for.
+/// Returns the name of LLVM's constructor and destructor kernels in the twin,
+/// where the lowering names them differently.
 const char *nameInTwin(const std::string &Kernel) {
   return Kernel == "amdgcn.device.init"   ? vgpu::ConstructorsKernel
          : Kernel == "amdgcn.device.fini" ? vgpu::DestructorsKernel
@@ -195,7 +197,7 @@ Status loadCode(const Reader &From, Code &Into, std::string &Why) {
 
 void unloadCode(Code &What) {
   ompjit_device &Device = *What.On->Virtual;
-  // The plugin has run a code object's destructors.
+  // The plugin has already run a code object's destructors.
   if (What.Lowered && What.IsTwin)
     What.Lowered->Kernels.erase(vgpu::DestructorsKernel);
   if (What.Lowered)
@@ -204,7 +206,7 @@ void unloadCode(Code &What) {
     Device.Memory.free(pointerTo(Each), nullptr);
 }
 
-/// The size of a variable of a lowered image is in its symbol.
+/// The size of a lowered image's variable is in its symbol.
 bool findVariable(const Code &In, const std::string &Name, Variable &Out) {
   if (auto At = In.Variables.find(Name); At != In.Variables.end()) {
     Out = At->second;

@@ -1,4 +1,4 @@
-//===- Machine.cpp - All that the stand-in keeps ------------------------===//
+//===- Machine.cpp - The state of the stand-in ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@
 #include <cstdio>
 #include <unistd.h>
 
-/// The virtual GPU's code asks what it plays.
+/// The virtual GPU's code reads this.
 const ompjit::vgpu::Family ompjit::vgpu::FamilyOfPlugin =
     ompjit::vgpu::Family::Amdgcn;
 
@@ -94,11 +94,11 @@ uint64_t now() {
 
 namespace {
 
-/// Behind the program's own destructors. What a program leaves to the system at
-/// its end, queues with threads among it, stays as it is.
+/// Runs after the program's own destructors. Everything that a program leaves
+/// to the system at its end, including queues with threads, stays as it is.
 [[gnu::destructor]] void finish() {
   Machine &M = Machine::get();
-  // A child of fork has nothing of the runtime.
+  // A child of fork does not have the runtime.
   if ((M.InitialisedBy && M.InitialisedBy != getpid()) || !hasViolations())
     return;
   std::fflush(nullptr);

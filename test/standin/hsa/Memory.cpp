@@ -19,7 +19,7 @@ namespace ompjit::standin {
 
 namespace {
 
-/// What nobody wrote should not look like anything.
+/// Unwritten memory should not look like data.
 constexpr int Unwritten = 0xcd;
 constexpr uint64_t MaxFilledBytes = 1 << 20;
 
@@ -28,8 +28,8 @@ template <typename T> Status put(void *To, const T &Value) {
   return Success;
 }
 
-/// Of the processor on whole pages. Of GPUs by the virtual GPU, which aligns
-/// as much as kernels rely on.
+/// Allocates the processor's memory as whole pages, and GPUs' memory through
+/// the virtual GPU, which aligns it as kernels require.
 void *allocate(const Pool &From, uint64_t Bytes) {
   void *Memory = nullptr;
   if (!From.Of->isGpu())
@@ -45,7 +45,7 @@ void release(Agent &Owner, void *Memory) {
     std::free(Memory);
 }
 
-/// Tells the virtual GPUs, but the owner, which knows, what they reach.
+/// Tells all virtual GPUs except the owner, which knows, what they reach.
 void share(Machine &M, uintptr_t Begin, const Range &What) {
   for (const auto &Each : M.Agents)
     if (Each->isGpu() && Each.get() != What.Owner) {
@@ -56,8 +56,8 @@ void share(Machine &M, uintptr_t Begin, const Range &What) {
     }
 }
 
-/// The same of all locked pages. What stays reachable is so all the time: its
-/// kernels may be running.
+/// The same for all locked pages. Pages that stay reachable must be so all the
+/// time, because kernels may be running.
 void shareLocked(Machine &M) {
   for (const auto &Each : M.Agents) {
     if (!Each->isGpu())
@@ -74,7 +74,8 @@ void shareLocked(Machine &M) {
   }
 }
 
-/// Null after a violation: what begins at the address and is from a pool.
+/// Returns the allocation from a pool that begins at the address; null after a
+/// violation.
 AddressSpace::Entry *findAllocation(Call &C, const void *Memory) {
   auto &Ranges = C.machine().Memory.Ranges;
   auto At = Ranges.find(numberOf(Memory));
@@ -101,7 +102,7 @@ void describeAllocation(const AddressSpace::Entry &In, PointerInfo &Info) {
   const auto &[Begin, What] = In;
   Info.Type = What.IsMapped ? PointerMapped : PointerAllocated;
   Info.AgentBase = pointerTo(Begin);
-  // The program cannot use what is a GPU's.
+  // The program cannot use a GPU's memory.
   Info.HostBase = What.Owner->isGpu() ? nullptr : pointerTo(Begin);
   Info.Bytes = What.Bytes;
   Info.Owner = {What.Owner->Self};
@@ -127,7 +128,7 @@ Status hsa_amd_agent_iterate_memory_pools(Handle Self, AgentVisitor Visit,
     const Agent *Of = C.findAgent(Self);
     if (!Of)
       return InvalidAgent;
-    // The agents stay, and the visitor asks for more.
+    // The agents stay, and the visitor calls other functions.
     C.lock().unlock();
     for (const Pool &Each : Of->Pools)
       if (Status R = Visit({Each.Self}, Context))
@@ -222,7 +223,7 @@ Status hsa_amd_agents_allow_access(uint32_t Count, const Handle *Agents,
     AddressSpace::Entry *In = findAllocation(C, Memory);
     if (!In)
       return InvalidArgument;
-    // Those that are not named lose it, but for the owner.
+    // All agents that are not named lose access, except the owner.
     AgentSet Access = {In->second.Owner};
     if (Status R = findAgents(C, Count, Agents, Access))
       return R;
@@ -267,7 +268,7 @@ Status hsa_amd_memory_unlock(void *Host) {
     if (At == Locks.rend())
       return C.refuse(InvalidArgument, "the memory is not locked, or not from "
                                        "there");
-    // The last lock goes when nothing needs it.
+    // The last lock must not be removed while it is in use.
     if (std::ranges::count_if(Locks, Ours) == 1)
       if (auto Use = userOf(C.machine(), At->Begin, At->Bytes); !Use.empty())
         return C.refuse(ResourceFree, "%s uses the memory", Use.c_str());

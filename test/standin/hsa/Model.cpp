@@ -1,4 +1,4 @@
-//===- Model.cpp - What is known of kinds of GPUs -----------------------===//
+//===- Model.cpp - Models of GPUs -----------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One packet after the other, whether it has the barrier bit or not: who relies
-// on the order without it is not found out, who relies on overlap is.
+// It runs one packet after the other, whether they have the barrier bit or not:
+// callers that rely on order without the bit are not detected, and callers that
+// rely on overlap are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +41,7 @@ public:
   }
 
 private:
-  // Those that return false do so where the queue does not go on.
+  // These functions return false if the queue does not go on.
   bool waitForPacket();
   bool process();
   bool processDispatch(const DispatchPacket &What);
@@ -73,7 +74,7 @@ bool PacketProcessor::waitForPacket() {
   return !Q.IsDestroyed;
 }
 
-/// Null where it is in order.
+/// Returns null if the header is valid.
 const char *PacketProcessor::faultOfHeader(const Packet &What) const {
   const unsigned Header = What.header();
   if (What.type() != PacketDispatch && What.type() != PacketBarrierAnd)
@@ -98,7 +99,7 @@ bool PacketProcessor::process() {
              : processBarrier(What.as<BarrierPacket>());
 }
 
-/// Of a packet: none, or one that exists.
+/// Finds the signal of a packet, which must exist unless there is none.
 bool PacketProcessor::findSignal(Handle Self, std::shared_ptr<Signal> &Found) {
   Found = M.Signals.find(Self.Value);
   if (!Self.Value || (Found && !Found->Rings))
@@ -169,7 +170,7 @@ bool PacketProcessor::processBarrier(const BarrierPacket &What) {
       return false;
   if (!findSignal(What.Completion, Completion))
     return false;
-  // What failed tells so to all that wait for it.
+  // A failure is passed on to everything that waits for it.
   int64_t Worst = 0;
   for (const auto &Each : Needs)
     if (Each) {
@@ -194,7 +195,8 @@ bool PacketProcessor::waitFor(Signal &On) {
 // The end of a packet
 //===----------------------------------------------------------------------===//
 
-/// Who sees the signal finds the place free, and nothing in use any more.
+/// A thread that sees the signal must find the place free and nothing in use
+/// any more.
 void PacketProcessor::finish(Signal *Completion, int64_t Value) {
   Q.at(Q.Read).clear();
   ++Q.Read;
@@ -205,14 +207,14 @@ void PacketProcessor::finish(Signal *Completion, int64_t Value) {
   M.set(*Completion, Value);
 }
 
-/// A violation: a GPU would stop, or do what nobody knows.
+/// Reports a violation: a GPU would stop, or its behaviour would be undefined.
 bool PacketProcessor::refuse(Status Code, const std::string &Text) {
   violation("queue %llu: packet %llu: %s", number(Q.Public.Id), number(Q.Read),
             Text.c_str());
   return stop(Code);
 }
 
-/// For good; the program is told without the lock.
+/// Stops the queue for good, and tells the program without the lock.
 bool PacketProcessor::stop(Status Code) {
   Q.IsStopped = true;
   if (Q.IsDestroyed || !Q.Failed)

@@ -41,8 +41,9 @@ std::shared_ptr<Queue> makeQueue(Machine &M, Agent &On, uint32_t Size,
   return New;
 }
 
-/// Places that are taken have to be free, as far as the queue has any: whoever
-/// takes more has to wait before writing, which the doorbell shows.
+/// Checks that the places that are taken are free, within the size of the
+/// queue: a program that takes more has to wait before it writes, which the
+/// doorbell will show.
 void takePlaces(Call &C, Queue &In, uint64_t End) {
   for (uint64_t Index = In.Written;
        Index < End && Index < In.Read + In.Public.Size; ++Index)
@@ -108,8 +109,8 @@ Status hsa_queue_destroy(AqlQueue *Which) {
     What->Rang.notify_all();
     if (What->Awaits)
       What->Awaits->Changed.notify_all();
-    // What a kernel or a callback uses may go when this is over. A callback
-    // may call this itself.
+    // When this returns, the program may free what a kernel or a callback uses.
+    // A callback itself may call this.
     What->Idle.wait(C.lock(), [&] {
       return What->Busy == std::thread::id() ||
              What->Busy == std::this_thread::get_id();

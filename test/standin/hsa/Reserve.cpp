@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Addresses have no memory until some is mapped there, which nobody may use
-// until agents are given access. Then it is a range as others are.
+// Addresses have no memory until some is mapped there, which must not be used
+// until agents are given access. After that it is a range like others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace ompjit::standin {
 
-/// Memory of a GPU, as long as its handle is there or it is mapped.
+/// Memory of a GPU. It lives while its handle exists or it is mapped.
 struct Physical {
   Physical(const Pool &From, uint64_t Bytes) : From(From), Bytes(Bytes) {
     From.Of->PhysicalBytes += Bytes;
@@ -41,7 +41,7 @@ bool isWhole(uint64_t Bytes) { return Bytes && Bytes % PageBytes == 0; }
 
 constexpr int Anonymous = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
-/// A wanted address is but a hint.
+/// A wanted address is only a hint.
 void *reserve(uintptr_t Wanted, size_t Bytes) {
   return mmap(pointerTo(Wanted), Bytes, PROT_NONE, Anonymous, -1, 0);
 }
@@ -61,7 +61,7 @@ bool isMappedIn(const Machine &M, uintptr_t Begin, uint64_t Bytes) {
   });
 }
 
-/// Null after a violation.
+/// Returns null after a violation.
 Physical *findMapped(Call &C, uintptr_t Begin, uint64_t Bytes) {
   auto At = C.machine().Mapped.find(Begin);
   if (At != C.machine().Mapped.end() && At->second->Bytes == Bytes)
@@ -70,7 +70,7 @@ Physical *findMapped(Call &C, uintptr_t Begin, uint64_t Bytes) {
   return nullptr;
 }
 
-/// The virtual GPUs are told: it is not from their own memory.
+/// Tells the virtual GPUs, because it is not from their own memory.
 void setAccess(Machine &M, uintptr_t Begin, const Physical &What,
                AgentSet Access) {
   for (const auto &Each : M.Agents)

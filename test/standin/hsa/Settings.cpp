@@ -1,4 +1,4 @@
-//===- Settings.cpp - What the tests ask of the stand-in ----------------===//
+//===- Settings.cpp - Settings of the stand-in, for tests -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,7 +33,7 @@ constexpr FunctionRow Functions[] = {
 #undef HSA_FUNCTION
 };
 
-/// Says what is wrong.
+/// Reports settings that are wrong.
 bool canFail(const std::string &Function) {
   for (const FunctionRow &Each : Functions)
     if (Each.Name == Function) {
@@ -65,7 +65,7 @@ Settings read() {
 } // namespace
 
 const Settings &Settings::get() {
-  // Never destroyed: programs call the runtime while they exit.
+  // Never destroyed, because programs call the runtime while they exit.
   static const Settings *const Only = new Settings(read());
   return *Only;
 }

@@ -33,8 +33,8 @@ bool holds(SignalCondition Until, int64_t Value, int64_t Wanted) {
   return true;
 }
 
-/// Tells of the packets up to the one with the index. The program may ring for
-/// several in any order.
+/// Announces the packets up to \p Index. The program may ring for several
+/// packets in any order.
 void ring(Call &C, Queue &What, uint64_t Index) {
   const uint64_t Id = What.Public.Id;
   if (Index >= What.Written) {
@@ -59,7 +59,7 @@ void ring(Call &C, Queue &What, uint64_t Index) {
 void wait(Call &C, Signal &On, SignalCondition Until, int64_t Value,
           uint64_t Ticks) {
   auto IsOver = [&] { return holds(Until, On.Value, Value); };
-  // What is centuries away is never.
+  // A deadline that is centuries away means never.
   constexpr uint64_t Never = uint64_t(1) << 62;
   ++On.NumWaiting;
   if (Ticks >= Never)

@@ -1,4 +1,4 @@
-//===- Statuses.cpp - What status codes mean ----------------------------===//
+//===- Statuses.cpp - The texts of status codes ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Uses.cpp - What packets and copies still need --------------------===//
+//===- Uses.cpp - Memory and code that are still in use -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ using plugins::DispatchPacket;
 
 namespace {
 
-/// The first packet for which \p Is holds.
+/// Returns the name of the first packet for which \p Is holds.
 template <typename F> std::string findPacket(const Machine &M, F Is) {
   for (const auto &[Self, Each] : M.Queues) {
     if (Each->IsStopped)
@@ -50,11 +50,12 @@ bool needs(const Packet &What, uint64_t Signal) {
       std::ranges::any_of(Barrier.Needs,
                           [&](Handle Each) { return Each.Value == Signal; }))
     return true;
-  // It is in the same place in all packets.
+  // The completion signal is at the same place in all packets.
   return Barrier.Completion.Value == Signal;
 }
 
-/// Where the arguments begin counts: their end depends on the kernel.
+/// Only the begin of the arguments is checked, because their end depends on the
+/// kernel.
 bool hasArgumentsIn(const Packet &What, uintptr_t Begin, uint64_t Bytes) {
   if (What.type() != PacketDispatch)
     return false;

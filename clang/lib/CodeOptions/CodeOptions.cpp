@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // libompjit-clang-code-options.so, which the driver hands to `clang -cc1` where
-// device code will be optimised again and an option was given that is not in
-// the IR. The driver says which, as -mllvm -ompjit-code-option=:
+// device code will be optimised again and an option was given that the IR does
+// not record. The driver passes the option on as -mllvm -ompjit-code-option=:
 //
 //   veclib=<name>           -fveclib=
 //   no-slp-vectorize        -fno-slp-vectorize
@@ -16,8 +16,8 @@
 //   no-unroll               -fno-unroll-loops
 //   without=<-feature,...>  -mno-...
 //
-// ompjit/Specialize/CodeOptions.h says what comes of it. Last in the pipeline,
-// when loops look as loops do.
+// ompjit/Specialize/CodeOptions.h describes their effect. Runs last in the
+// pipeline, when loops have their usual form.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,8 @@ static cl::list<std::string>
     Options("ompjit-code-option", cl::Hidden,
             cl::desc("An option that device code keeps for later compiles"));
 
-/// A loop that says itself what is to become of it keeps that: `omp simd`.
+/// A loop with vectorisation metadata of its own keeps that, such as `omp
+/// simd`.
 static void forbidVectors(Function &F, FunctionAnalysisManager &Analyses) {
   for (Loop *L : Analyses.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (L->getLoopLatch() &&
@@ -43,7 +44,7 @@ static void forbidVectors(Function &F, FunctionAnalysisManager &Analyses) {
       addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
 }
 
-/// clang forbids it for loops of its own, and not for those of OpenMP.
+/// clang itself forbids it for ordinary loops, but not for those of OpenMP.
 static void forbidCopies(Function &F, FunctionAnalysisManager &Analyses) {
   for (Loop *L : Analyses.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (L->getLoopLatch() && hasUnrollTransformation(L) == TM_Unspecified)

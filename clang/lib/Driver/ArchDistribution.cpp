@@ -1,4 +1,4 @@
-//===- ArchDistribution.cpp - Which architecture is whose -----------------===//
+//===- ArchDistribution.cpp - Architectures for targets -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,10 +20,11 @@ using namespace clang::options;
 
 namespace {
 
-/// Whose architecture a name is. Every listed target may have a "native" one.
+/// The kind of target that an architecture's name belongs to. "native" is Any:
+/// every listed target may have it.
 enum class Kind { Processor, Nvidia, Amd, Any };
 
-/// A target, and whether an option lists it or an architecture implies it.
+/// A target, which an option lists or an architecture implies.
 struct Target {
   std::string Triple;
   bool IsListed;
@@ -58,7 +59,7 @@ static bool fits(StringRef Arch, const Target &T) {
   return K == Kind::Any ? T.IsListed : K == kindOfTarget(T.Triple);
 }
 
-/// Those that \p Listed lists and those that \p Archs implies.
+/// Returns the targets in \p Listed and those that \p Archs imply.
 static std::vector<Target> allTargets(ArrayRef<std::string> Listed,
                                       ArrayRef<std::string> Archs) {
   std::vector<Target> Targets;
@@ -72,7 +73,8 @@ static std::vector<Target> allTargets(ArrayRef<std::string> Listed,
   return Targets;
 }
 
-/// What to write for \p A: each architecture behind the target that it fits.
+/// Returns the options to write for \p A: each architecture after the target
+/// that it fits.
 static std::vector<std::string> distributed(const opt::Arg &A,
                                             ArrayRef<Target> Targets) {
   ArrayRef<const char *> Archs = A.getValues();
@@ -89,7 +91,7 @@ static std::vector<std::string> distributed(const opt::Arg &A,
   for (const Target &T : Targets)
     Add("-Xopenmp-target=" + T.Triple,
         [&](StringRef Arch) { return fits(Arch, T); });
-  // Clang says what is wrong with the others.
+  // Clang reports what is wrong with the others.
   Add("", [&](StringRef Arch) {
     return none_of(Targets, [&](const Target &T) { return fits(Arch, T); });
   });
@@ -127,7 +129,8 @@ ompjit::driver::withDistributedArchs(ArrayRef<const char *> List,
     if (!T.IsListed)
       Add("-fopenmp-targets=" + T.Triple);
   ArrayRef<const char *> Rest = List.drop_front();
-  // Clang warns of -Xopenmp-target where it does not link, and used it.
+  // Clang warns that -Xopenmp-target is unused where it does not link, although
+  // it used it.
   bool WarnsOfUnused = true;
   for (const opt::Arg *A : Parsed) {
     if (A->getOption().matches(OPT_start_no_unused_arguments))

@@ -100,7 +100,7 @@ static bool saysLto(ArrayRef<const char *> List) {
 
 namespace {
 
-/// A kind of GPU and the oldest that the packaged LLVM and CUDA know.
+/// A kind of GPU, and the oldest one that the packaged LLVM and CUDA know.
 struct GpuTarget {
   Triple::ArchType Arch;
   StringLiteral FullTriple, Lowest;

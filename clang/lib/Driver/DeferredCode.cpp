@@ -1,4 +1,4 @@
-//===- DeferredCode.cpp - Compiles for later ------------------------------===//
+//===- DeferredCode.cpp - Compiles for the JIT ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-/// It brings processors' code nothing, and has faults.
+/// The OpenMP optimiser does not improve code for processors, and has faults.
 static constexpr StringLiteral WithoutOpenMPOptimizer = "-openmp-opt-disable";
 
 /// Scalars that processors' code captures by value.
@@ -31,8 +31,8 @@ static const char *capturedValues(const ompjit::driver::Locations &Where,
 }
 
 /// clang 22 says that it ignores AddressSanitizer for AMD's GPUs without xnack,
-/// and has it instrument their code all the same, which then calls what is
-/// there for the host only.
+/// but instruments their code all the same, which then calls functions that
+/// exist for the host only.
 static void dropIgnoredSanitizer(opt::ArgStringList &Arguments) {
   if (is_contained(Arguments, StringRef("+xnack")) ||
       !is_contained(Arguments, StringRef("-fsanitize=address")))
@@ -43,8 +43,8 @@ static void dropIgnoredSanitizer(opt::ArgStringList &Arguments) {
   });
 }
 
-/// libdevice's square roots of floats are approximate unless somebody says
-/// otherwise, which clang does for CUDA only.
+/// libdevice's square roots of floats are approximate unless the compiler asks
+/// for exact ones, which clang does for CUDA only.
 static void addRoundedRoots(SmallVectorImpl<const char *> &Options,
                             const opt::ArgStringList &Arguments) {
   if (!is_contained(Arguments, StringRef("-fapprox-func")))
@@ -104,7 +104,7 @@ void ompjit::driver::addTeamVariables(clang::driver::Command &Job,
     return;
   StringRef Library =
       Strings.save(Where.TreeLib + "/libompjit-clang-team-variables.so");
-  // Code for the host is optimised in a job of its own, behind the front end.
+  // Code for the host is optimised in a job of its own, after the front end.
   if (isForIr(Arguments)) {
     const char *Options[] = {Strings.save("-fpass-plugin=" + Library).data(),
                              capturedValues(Where, Strings)};
@@ -116,8 +116,9 @@ void ompjit::driver::addTeamVariables(clang::driver::Command &Job,
   Job.replaceArguments(std::move(Arguments));
 }
 
-/// Features that the command line takes away by name, as LLVM's list. That of
-/// -march=native names all that the machine lacks; another one may have them.
+/// Returns the features that the command line disables by name, as a list for
+/// LLVM. The list of -march=native names all that this machine lacks, but
+/// another machine may have them.
 static std::string withoutFeatures(ArrayRef<const char *> Arguments,
                                    const opt::ArgList &Options) {
   StringMap<bool> IsTakenAway; // The last word counts.
@@ -132,7 +133,7 @@ static std::string withoutFeatures(ArrayRef<const char *> Arguments,
   const bool HasNames =
       any_of(IsTakenAway, [](const auto &Each) { return Each.getValue(); });
   SmallVector<StringRef> Features;
-  // As the driver understood the names.
+  // Take the names as the driver has passed them on.
   for (size_t I = 0; HasNames && I + 1 < Arguments.size(); ++I)
     if (StringRef Feature = Arguments[I + 1];
         StringRef(Arguments[I]) == "-target-feature" &&
@@ -142,7 +143,7 @@ static std::string withoutFeatures(ArrayRef<const char *> Arguments,
   return join(Features, ",");
 }
 
-/// What the plugin is told. Options that are in the IR are not among it.
+/// Returns the options for the plugin, without those that the IR records.
 static SmallVector<std::string> optionsToKeep(ArrayRef<const char *> Arguments,
                                               const opt::ArgList &Options) {
   using namespace clang::options;
@@ -163,7 +164,8 @@ static SmallVector<std::string> optionsToKeep(ArrayRef<const char *> Arguments,
   return Kept;
 }
 
-/// Those of its target only (-Xopenmp-target, -Xarch_device) among them.
+/// Returns the options of \p Job, including those for its target only
+/// (-Xopenmp-target, -Xarch_device).
 static const opt::ArgList &optionsOf(const clang::driver::Command &Job,
                                      clang::driver::Compilation &Plan) {
   const clang::driver::Action &Source = Job.getSource();
@@ -190,7 +192,7 @@ void ompjit::driver::keepCodeOptions(clang::driver::Command &Job,
     return;
   StringRef Library =
       Strings.save(Where.TreeLib + "/libompjit-clang-code-options.so");
-  // Loaded first, it makes the option known.
+  // The plugin comes first because it defines the option.
   SmallVector<const char *> Added = {
       "-load", Library.data(), Strings.save("-fpass-plugin=" + Library).data()};
   for (const std::string &Option : Kept) {

@@ -45,8 +45,8 @@ private:
 
 } // namespace
 
-/// The printer, and behind it the writer of --serialize-diagnostics if that was
-/// given; the steps write the same file, hence the merging.
+/// Returns the printer, followed by the writer of --serialize-diagnostics if
+/// that was given. The steps write the same file, hence the merging.
 static std::unique_ptr<clang::DiagnosticConsumer>
 makeConsumer(clang::DiagnosticOptions &Options, StringRef ProgramName,
              unsigned &LackingRocm, unsigned &LackingCuda) {

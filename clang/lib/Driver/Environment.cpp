@@ -15,8 +15,8 @@
 using namespace ompjit::driver;
 using clang::driver::Driver;
 
-/// Whether a feature is asked for; if so and a file for it is named, sets the
-/// file.
+/// Returns whether a feature is requested, and sets the file if one is named
+/// for it.
 static bool isOn(const char *Feature, const char *FileVariable,
                  std::string &FileName) {
   if (!getenv(Feature))

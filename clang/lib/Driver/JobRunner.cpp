@@ -26,18 +26,19 @@ using ReproLevel = Driver::ReproLevel;
 
 namespace {
 
-/// What the steps came to.
+/// The result of the steps.
 struct Failure {
   int Status = 0;
   CommandStatus Kind = CommandStatus::Ok;
-  /// The step to report; the first that crashed, else the first that failed.
+  /// The step to report: the first that crashed, or else the first that failed.
   const Command *Step = nullptr;
 };
 
 } // namespace
 
-/// Negative: ended by a signal. 70: clang's own status for an internal error.
-/// Above 128: a shell or a crash handler reported a signal.
+/// A negative status means that a signal ended the step. 70 is clang's own
+/// status for an internal error. Above 128, a shell or a crash handler reported
+/// a signal.
 static bool isCrash(int Status) {
   return Status < 0 || Status == 70 || Status > 128;
 }
@@ -61,7 +62,7 @@ static Failure runAll(Driver &Driver, Compilation &Plan) {
   return Result;
 }
 
-/// When a reproducer is to be written. Clang's default is on a crash.
+/// Returns when to write a reproducer. Clang's default is on a crash.
 static ReproLevel reproducerLevel(const Compilation &Plan) {
   if (getenv("FORCE_CLANG_DIAGNOSTICS_CRASH"))
     return ReproLevel::Always;
@@ -77,11 +78,12 @@ static ReproLevel reproducerLevel(const Compilation &Plan) {
   return Value == "always" ? ReproLevel::Always : ReproLevel::OnCrash;
 }
 
-/// Every signal is held back meanwhile: a second Ctrl-C right after the first
+/// All signals are blocked meanwhile: a second Ctrl-C right after the first
 /// must not end the process between two files.
 static void endBySignal(int Signal) {
   sys::RunInterruptHandlers();
-  // Takes effect when the handler returns; it was reset when it was called.
+  // This takes effect when the handler returns. The handler was reset when it
+  // was called.
   raise(Signal);
 }
 
@@ -92,7 +94,7 @@ void ompjit::driver::removeTemporaryFilesOnSignal(const Compilation &Plan) {
   Action.sa_handler = endBySignal;
   Action.sa_flags = int(SA_RESETHAND);
   sigfillset(&Action.sa_mask);
-  // SIGPIPE: `clang++ -v ... | head` ends like this.
+  // `clang++ -v ... | head` ends with SIGPIPE.
   for (int Signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     struct sigaction Before;
     sigaction(Signal, nullptr, &Before);

@@ -29,8 +29,8 @@ bool ompjit::driver::isPackagedLinkStep(const Command &Job,
   StringRef Program = Job.getExecutable();
   if (Program == Where.packagedLinkerWrapper())
     return true;
-  // Without the package that it is in, clang plans with what PATH has, or with
-  // a name that nothing has.
+  // If the package with the linker wrapper is not installed, clang plans with a
+  // program from PATH, or with the bare name if there is none.
   const clang::driver::Driver &Driver =
       Job.getCreator().getToolChain().getDriver();
   return sys::path::filename(Program) == "clang-linker-wrapper" &&
@@ -91,8 +91,8 @@ ArgStringList ompjit::driver::withOurRuntime(const ArgStringList &Arguments,
   // A static program has no dynamic section to hold a run path.
   if (Path == RunPath::None || hasArgument(Arguments, "-static"))
     return Result;
-  // Builds name the packaged folder as run path, because the packaged driver
-  // makes them do so.
+  // Builds name the packaged folder as run path, because they need it with the
+  // packaged driver.
   const char *RunPathArguments[] = {"-rpath", Lib.data()};
   Place = firstNaming(RunPathOptions, Result, Holds);
   Result.insert(Result.begin() + Place, std::begin(RunPathArguments),
@@ -106,8 +106,8 @@ static bool holdsLibomptarget(StringRef Folder) {
 }
 
 /// clang asks for every archive member with code for an architecture of the
-/// command line, whether anything needs it or not. What the user asks for of
-/// this kind stands behind the linker's path.
+/// command line, whether anything needs it or not. Members that the user asks
+/// for come after the linker's path.
 static ArgStringList withoutForcedMembers(const ArgStringList &Arguments) {
   ArgStringList Result = Arguments;
   auto Linker = find_if(Result, [](StringRef Argument) {
@@ -122,7 +122,7 @@ static ArgStringList withoutForcedMembers(const ArgStringList &Arguments) {
 
 void ompjit::driver::useOurLinkStep(Command &Job, const Locations &Where,
                                     RunPath Path, StringSaver &Strings) {
-  // Keeps what it saves terminated by a null.
+  // The saver terminates strings by a null.
   Job.replaceExecutable(Strings.save(Where.linkerWrapper()).begin());
   Job.replaceArguments(withOurRuntime(withoutForcedMembers(Job.getArguments()),
                                       Where, Path, holdsLibomptarget, Strings));
@@ -140,7 +140,7 @@ void ompjit::driver::addDeviceLinkOptions(
   bool HasJobs = any_of(Result, [](StringRef Argument) {
     return Argument.starts_with("--wrapper-jobs=");
   });
-  // 0 is clang's word for as many as there are processors.
+  // For clang, 0 means as many as there are processors.
   StringRef LtoJobs = Args.getLastArgValue(OPT_flto_jobs_EQ, "0");
   if (!Jobs.empty())
     Add("--wrapper-jobs=" + Jobs);
@@ -187,8 +187,9 @@ void ompjit::driver::namePortableCode(Command &Job,
   Job.replaceArguments(std::move(Result));
 }
 
-/// The first version of PTX that knows a GPU; empty for one that LLVM 22 does
-/// not have. CUDA's toolkit documents them in "PTX ISA", "Release Notes".
+/// Returns the first version of PTX that knows a GPU, or an empty string if
+/// LLVM 22 does not have that version. CUDA's toolkit documents them in "PTX
+/// ISA", "Release Notes".
 static StringRef firstPtxFor(StringRef Processor) {
   return StringSwitch<StringRef>(Processor)
       .Cases({"sm_60", "sm_61", "sm_62"}, "50")

@@ -40,7 +40,7 @@ static DriverOutcome handOver(ArrayRef<const char *> Arguments) {
   return {std::nullopt, {Arguments.begin(), Arguments.end()}};
 }
 
-/// The packaged clang as it believes to have been started.
+/// Returns the path by which the packaged clang believes to have been started.
 static std::string packagedExecutable(const Locations &Where,
                                       const Arguments &Args) {
   if (Args.wantsPathAsCalled())
@@ -48,8 +48,8 @@ static std::string packagedExecutable(const Locations &Where,
   return Where.packagedClang();
 }
 
-/// Whether it is OpenMP code that is offloaded, or offloaded code that is
-/// linked with the OpenMP runtime. CUDA and HIP have a runtime of their own.
+/// Returns whether the plan offloads OpenMP code, or links offloaded code with
+/// the OpenMP runtime. CUDA and HIP have runtimes of their own.
 static bool offloadsOpenMP(const Compilation &Plan) {
   unsigned Foreign = Action::OFK_Cuda | Action::OFK_HIP | Action::OFK_SYCL;
   if (Plan.getActiveOffloadKinds() & Foreign)
@@ -61,8 +61,9 @@ static bool offloadsOpenMP(const Compilation &Plan) {
                                  clang::options::OPT_fno_openmp, false));
 }
 
-/// A single step other than our link step is the packaged clang's: it runs such
-/// a step in its own process. Not if it would plan another.
+/// The packaged clang runs a single step in its own process, so that a plan of
+/// one step is left to it, unless that is our link step or the packaged clang
+/// would plan another step.
 static bool isOurs(const Compilation &Plan, const Locations &Where,
                    const StringSet<> &WithoutToolkit) {
   if (Plan.containsError() || !offloadsOpenMP(Plan))
@@ -73,7 +74,7 @@ static bool isOurs(const Compilation &Plan, const Locations &Where,
          });
 }
 
-/// Whether clang's own program for it finds a GPU here, as clang asks for one.
+/// Returns whether the program that clang runs to detect GPUs finds one here.
 static bool hasGpu(const Locations &Where, StringRef Arch) {
   StringRef Program = Arch == "amdgcn" ? "amdgpu-arch" : "nvptx-arch";
   std::string Path = Where.PackagedBin + "/" + Program.str();
@@ -87,8 +88,8 @@ static bool hasGpu(const Locations &Where, StringRef Arch) {
 
 static void makeOurs(Compilation &Plan, const Locations &Where,
                      const Arguments &Args, StringSaver &Strings) {
-  // The option of clang that already says whether an offloading runtime's
-  // folder becomes a run path; ours is not on the system's path, so the default
+  // This option of clang already controls whether an offloading runtime's
+  // folder becomes a run path. Ours is not on the system's path, so the default
   // is yes.
   bool AddsRunPath =
       Plan.getArgs().hasFlag(clang::options::OPT_frtlib_add_rpath,
@@ -111,9 +112,9 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
   }
 }
 
-/// Brings the arguments into the form that clang's Driver takes. \returns false
-/// if the command line is for the packaged clang. Reading response files comes
-/// first and is not part of this.
+/// Brings the arguments into the form that clang's Driver takes. Response files
+/// have to be read before. \returns false if the command line is for the
+/// packaged clang.
 static bool prepareArguments(Arguments &Args, const Locations &Where,
                              const clang::driver::ParsedClangName &Name) {
   if (Args.isSingleStep())
@@ -129,7 +130,8 @@ static bool prepareArguments(Arguments &Args, const Locations &Where,
   return true;
 }
 
-/// A plan, with what its jobs use. The plan removes its files in the end.
+/// A plan and the objects that its jobs use. The plan removes its files when it
+/// is destroyed.
 struct Planned {
   Planned(const Locations &Where, const Arguments &Args)
       : Diagnostics(Args.all()),
@@ -143,7 +145,8 @@ struct Planned {
   std::unique_ptr<Compilation> Plan;
 };
 
-/// Null if the driver's environment is not for us.
+/// Returns null if the driver's environment asks for something that is left to
+/// the packaged clang.
 static std::unique_ptr<Planned>
 makePlan(const Locations &Where, const Arguments &Args,
          const clang::driver::ParsedClangName &Name) {
@@ -155,7 +158,7 @@ makePlan(const Locations &Where, const Arguments &Args,
   return Made;
 }
 
-/// Runs the plan, or says why it cannot be run. \returns the exit status.
+/// Runs the plan, or reports why it cannot be run. \returns the exit status.
 static int run(Planned &Made, const StringSet<> &WithoutToolkit,
                StringRef ProgramName) {
   clang::DiagnosticsEngine &Diagnostics = Made.Diagnostics.engine();
@@ -213,8 +216,8 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
 Expected<DriverOutcome>
 ompjit::driver::driveOffload(const Locations &Where,
                              ArrayRef<const char *> Argv) {
-  // A pipe is empty once it was read, so the packaged clang gets what was in
-  // it.
+  // A pipe is empty once it has been read, so the packaged clang gets the text
+  // that was in it.
   bool PipeIsRead = readsStream(Argv);
   Arguments Args(Argv);
   Expected<OutputCapture> StandardOutput = OutputCapture::start(1);
@@ -224,7 +227,7 @@ ompjit::driver::driveOffload(const Locations &Where,
   if (!StandardError)
     return StandardError.takeError();
   if (Error Problem = Args.expandResponseFiles()) {
-    // The packaged clang meets the same problem and words it.
+    // The packaged clang meets the same problem and reports it.
     consumeError(std::move(Problem));
     return handOver(Argv);
   }

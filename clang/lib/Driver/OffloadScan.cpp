@@ -18,8 +18,9 @@
 
 using namespace ompjit::driver;
 
-/// Each option that can make clang 22 offload, without what only some spellings
-/// have (`--`, `/clang:`). Offload-arch alone selects OpenMP targets too.
+/// Each option that can make clang 22 offload, without the prefixes that only
+/// some spellings have (`--`, `/clang:`). Offload-arch alone selects OpenMP
+/// targets too.
 static constexpr std::string_view OffloadOptions[] = {
     "-fopenmp-targets=",   "-offload-targets=", "-offload-arch=",
     "-cuda-gpu-arch=",     "-offload=",         "-offload-link",
@@ -40,7 +41,8 @@ static bool isSpaceOrQuote(char C) {
   return C == ' ' || (C >= '\t' && C <= '\r') || C == '"' || C == '\'';
 }
 
-/// Whether some word starts with '@'. An '@' inside a word is common in paths.
+/// Returns whether some word starts with '@'. An '@' inside a word is common in
+/// paths.
 static bool namesArgumentFile(std::string_view Text) {
   for (size_t At = Text.find('@'); At != std::string_view::npos;
        At = Text.find('@', At + 1))
@@ -67,10 +69,11 @@ bool ompjit::driver::textMayOffload(std::string_view Text) {
 
 namespace {
 
-/// What reading an argument file gave.
+/// The result of reading an argument file.
 struct FileText {
   std::string Text;
-  /// A pipe or the like, which clang could not read a second time.
+  /// Whether it is a pipe or the like, which clang could not read a second
+  /// time.
   bool IsStream = false;
 };
 
@@ -105,8 +108,8 @@ static bool argumentMayOffload(std::string_view Argument) {
   return Argument.starts_with(ConfigOption) || holdsOffloadOption(Argument);
 }
 
-/// Which of the folder's configuration files clang reads follows from mode and
-/// target, and the rules are involved; so any that might matter counts.
+/// Which of the folder's configuration files clang reads depends on mode and
+/// target by complicated rules, so any file that might matter counts.
 static bool configFolderMayOffload(const std::string &Folder) {
   std::unique_ptr<DIR, int (*)(DIR *)> Handle(opendir(Folder.c_str()),
                                               closedir);
@@ -125,7 +128,8 @@ bool ompjit::driver::mayOffload(const ScanInput &Input) {
   if (!Input.Arguments.empty() &&
       std::string_view(Input.Arguments.front()).starts_with("-cc1"))
     return false;
-  // Its edits can compose any option; it is a debugging aid that nobody times.
+  // Its edits can compose any option. It is a debugging aid whose speed does
+  // not matter.
   if (Input.OverrideOptions)
     return true;
   return std::ranges::any_of(Input.Arguments, argumentMayOffload) ||

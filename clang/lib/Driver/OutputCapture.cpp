@@ -59,7 +59,7 @@ void OutputCapture::restore() {
 
 void OutputCapture::forget() {
   outs().flush();
-  // Both descriptors have the one position. A file in memory can do this.
+  // Both descriptors share one position. A file in memory can be truncated.
   (void)!ftruncate(Captured, 0);
   lseek(Captured, 0, SEEK_SET);
 }

@@ -1,4 +1,4 @@
-//===- UsedOptions.cpp - What the device link reads -----------------------===//
+//===- UsedOptions.cpp - Options of the device link -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -54,7 +54,8 @@ void ompjit::driver::tellOfMissingToolkits(const Compilation &Plan,
             : Args.getLastArg(OPT_rocm_device_lib_path_EQ, OPT_rocm_path_EQ);
     if (!Named && !Args.hasArg(OPT_v, OPT__HASH_HASH_HASH))
       continue;
-    // The engine takes a note for part of what was said before.
+    // clang's diagnostics engine would take a note for a part of the previous
+    // diagnostic.
     WithColor::note(errs(), sys::path::stem(ProgramName))
         << (IsNvidia ? "CUDA's" : "ROCm's") << " device libraries for "
         << Triple << " were not found"
@@ -74,7 +75,7 @@ void ompjit::driver::keepRuntimeFlags(Command &Job,
   Job.replaceArguments(std::move(Arguments));
 }
 
-/// As the system finds it when the step runs.
+/// Returns whether the system will find the program when the step runs.
 static bool isThere(StringRef Program) {
   return sys::fs::can_execute(Program) ||
          (!Program.contains('/') && sys::findProgramByName(Program));

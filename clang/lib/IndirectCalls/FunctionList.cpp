@@ -1,4 +1,4 @@
-//===- FunctionList.cpp - The device's functions by the host's addresses ===//
+//===- FunctionList.cpp - Device functions by host address ===// ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,15 +26,15 @@ static GlobalVariable *makeList(Module &M) {
       M, Pointer, /*isConstant=*/false, GlobalValue::WeakAnyLinkage,
       Constant::getNullValue(Pointer), IndirectFunctionsName);
   List->setVisibility(GlobalValue::ProtectedVisibility);
-  // What has an entry stays visible through device links.
+  // A variable with an entry stays visible through device links.
   offloading::emitOffloadingEntry(M, object::OffloadKind::OFK_OpenMP, List,
                                   IndirectFunctionsName, sizeof(void *),
                                   /*Flags=*/0, /*Data=*/0);
   return List;
 }
 
-/// The device's function for an address in a list that is not null: the list
-/// ascends by the host's addresses.
+/// Creates the function that finds the device's function for an address in a
+/// list that is not null. The list is sorted by the host's addresses.
 static Function *makeSearch(Module &M) {
   LLVMContext &Context = M.getContext();
   IRBuilder<> B(Context);
@@ -89,7 +89,7 @@ FunctionList::FunctionList(Module &M)
 
 Value *FunctionList::find(Value *Address, Instruction &User) {
   IRBuilder<> B(&User);
-  // Libraries come while kernels run.
+  // The host may set the list while kernels run, when a library is loaded.
   LoadInst *There =
       B.CreateAlignedLoad(B.getPtrTy(), List, Align(sizeof(void *)));
   There->setAtomic(AtomicOrdering::Acquire);

@@ -1,4 +1,4 @@
-//===- IndirectCalls.cpp - Calls of functions by the host's addresses -----===//
+//===- IndirectCalls.cpp - Calls through host addresses -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,7 +26,7 @@ static bool isLookedUp(const Value *Callee) {
 }
 
 /// A function that the host may know by another address: `declare target
-/// indirect` makes an entry of it, in the file that defines it.
+/// indirect` creates an entry for it in the file that defines it.
 static bool mayHaveHostAddress(const Value *V) {
   const auto *F = dyn_cast<Function>(V->stripPointerCasts());
   if (!F || F->isDeclaration())
@@ -37,8 +37,8 @@ static bool mayHaveHostAddress(const Value *V) {
   });
 }
 
-/// The operand of a comparison with such a function that can be any address;
-/// null where there is none.
+/// Returns the operand that can be any address in a comparison with such a
+/// function, or null if there is none.
 static Use *comparedWithFunction(ICmpInst &Comparison) {
   for (unsigned I : {0u, 1u}) {
     const Value *Other = Comparison.getOperand(I);
@@ -49,7 +49,7 @@ static Use *comparedWithFunction(ICmpInst &Comparison) {
   return nullptr;
 }
 
-/// Where an address is used that may be the host's.
+/// Returns the uses of addresses that may be the host's.
 static SmallVector<Use *> usesOfAddresses(Module &M) {
   SmallVector<Use *> Found;
   for (Function &F : M)

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // libompjit-clang-captured-values.so, which the driver hands to `clang -cc1`
-// for what runs on processors: regions on the host device, and the host's own
-// code of regions and of parallel constructs. GPUs' code has more passes; see
-// Plugin.cpp.
+// for code that runs on processors: regions on the host device, and the host's
+// own versions of regions and of parallel constructs. Code for GPUs has more
+// passes; see Plugin.cpp.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- CopyPrivate.cpp - What one thread hands to all others --------------===//
+//===- CopyPrivate.cpp - Copies of one thread's variables for all others --===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // At the end of a `single` with copyprivate each thread calls
-// __kmpc_copyprivate with an array of the addresses of its variables, and those
-// of the thread that ran the block are read by the others. On a GPU no thread
-// can read another one's stack, so that array and variables have to move.
+// __kmpc_copyprivate with an array of the addresses of its variables, and the
+// others read the variables of the thread that ran the block. On a GPU no
+// thread can read another one's stack, so that the array and the variables have
+// to move.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +49,7 @@ PreservedAnalyses CopyPrivatePass::run(Module &M, ModuleAnalysisManager &) {
     collect(*Call, Variables);
   for (AllocaInst *Variable : Variables)
     share(*Variable);
-  // Threads wait for each other there.
+  // Threads wait for each other in this function.
   Calls.front()->getCalledFunction()->setConvergent();
   return PreservedAnalyses::none();
 }

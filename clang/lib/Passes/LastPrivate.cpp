@@ -1,4 +1,4 @@
-//===- LastPrivate.cpp - The thread that has the last value writes it -----===//
+//===- LastPrivate.cpp - Only the thread with the last value writes it ----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,11 +11,11 @@
 // gets the value of the region's last iteration, and the team that had the last
 // part writes its copy to x.
 //
-// In an SPMD kernel all threads run the team's code, and each has a copy: the
-// one that ran the last iteration has the value, and whoever writes x last
-// wins. So the region tells each thread whether it had the last iteration, and
-// only this one writes x. No thread reads what another one wrote, so that there
-// is nothing to wait for, and the copies need not be memory of the team.
+// In an SPMD kernel all threads run the team's code, and each has a copy: only
+// the one that ran the last iteration has the value, but all of them write x.
+// So the region tells each thread whether it had the last iteration, and only
+// that thread writes x. No thread reads what another one wrote, so that none
+// has to wait, and the copies need not be in the team's memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,8 @@ namespace {
 /// A loop of a team or of threads, within a function.
 struct Loop {
   CallInst *Start = nullptr;
-  /// Where the runtime says whether the last iteration is among the caller's.
+  /// The variable in which the runtime says whether the caller has the last
+  /// iteration.
   Value *HasLast = nullptr;
   SmallVector<CallInst *, 1> Ends;
 };
@@ -51,7 +52,7 @@ static bool isEnd(StringRef Name) {
   return Name == "__kmpc_for_static_fini" || Name == "__kmpc_dispatch_deinit";
 }
 
-/// The loop of threads that \p Body holds itself.
+/// Returns the loop of threads that \p Body contains itself.
 static Loop findLoop(Function &Body) {
   Loop Found;
   for (Instruction &I : instructions(Body)) {
@@ -72,8 +73,8 @@ static Loop findLoop(Function &Body) {
   return Found;
 }
 
-/// With debug information a body only converts its parameters for another
-/// function.
+/// Returns the call of the function that does the work: with debug information
+/// a body only converts its parameters for another function.
 static CallInst *findInnerBody(Function &Body) {
   for (Instruction &I : instructions(Body))
     if (auto *Call = dyn_cast<CallInst>(&I))
@@ -83,7 +84,7 @@ static CallInst *findInnerBody(Function &Body) {
   return nullptr;
 }
 
-/// Appends a parameter for an address. The calls are the caller's business.
+/// Appends a parameter for an address. The caller has to change the calls.
 static Function *withParameter(Function &Old) {
   FunctionType *Type = Old.getFunctionType();
   SmallVector<llvm::Type *> Parameters(Type->params());
@@ -111,8 +112,9 @@ static void noteLast(const Loop &Inner, Value *Flag) {
   }
 }
 
-/// Lets \p Old store whether its thread had the last iteration to where one
-/// more parameter says. \returns null if it has no loop that is understood.
+/// Makes \p Old store, at the address in an additional parameter, whether its
+/// thread had the last iteration. \returns null if it has no loop that is
+/// understood.
 static Function *reportingLast(Function &Old) {
   const Loop Inner = findLoop(Old);
   CallInst *Call = Inner.Start ? nullptr : findInnerBody(Old);
@@ -140,7 +142,7 @@ static Function *reportingLast(Function &Old) {
   return New;
 }
 
-/// Appends \p Address to what a region gets.
+/// Appends \p Address to the arguments of a region.
 static void passToRegion(RegionStart Region, Function *Body, Value *Address) {
   AllocaInst *Old = Region.array();
   const uint64_t Size = Region.size();
@@ -160,8 +162,8 @@ static void passToRegion(RegionStart Region, Function *Body, Value *Address) {
   Region.Call->setArgOperand(RegionStart::NumShared, B.getInt64(Size + 1));
 }
 
-/// Of the calling thread: whether it had the last iteration of the region that
-/// it ran last.
+/// Creates the calling thread's flag: whether it had the last iteration of the
+/// region that it ran last.
 static Value *createFlag(Function &F) {
   IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   B.SetCurrentDebugLocation(noLineOf(F));
@@ -178,7 +180,7 @@ static bool isRead(Value *Flag, const DataLayout &Layout) {
   return Found;
 }
 
-/// What was to be memory of the team is each thread's own.
+/// Gives each thread its own memory in place of the team's.
 static void placeOnStack(CallInst &Allocation, uint64_t Bytes) {
   Function &F = *Allocation.getFunction();
   IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().begin());
@@ -235,7 +237,8 @@ static void letLastThreadWrite(const Loop &Teams, RegionStart Region) {
   }
 }
 
-/// The loops of teams whose code looks at who has the last iteration.
+/// Returns the loops of teams whose code tests which team has the last
+/// iteration.
 static SmallVector<Loop> loopsWithLast(Module &M) {
   SmallVector<Loop> Loops;
   for (CallInst *Start : callsOfAll(M, "__kmpc_distribute_static_init")) {

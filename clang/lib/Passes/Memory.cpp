@@ -154,7 +154,7 @@ static CallInst *callRuntime(IRBuilderBase &B, StringRef Name, Type *Result,
   return B.CreateCall(Callee, Arguments);
 }
 
-/// What __kmpc_alloc_shared aligns to.
+/// The alignment of __kmpc_alloc_shared's memory.
 static constexpr auto SharedAlign = Align::Constant<16>();
 
 void alignShared(CallInst &Allocation) {
@@ -174,7 +174,8 @@ void createSharedFree(IRBuilderBase &B, Value *Address, uint64_t Bytes) {
               {Address, B.getInt64(Bytes)});
 }
 
-/// Where a variable with a larger alignment begins in \p Whole.
+/// Returns the address in \p Whole where a variable with a larger alignment
+/// begins.
 static Value *aligned(IRBuilder<> &B, Value *Whole, Align To) {
   if (To <= SharedAlign)
     return Whole;
@@ -201,8 +202,8 @@ static void replaceAddress(AllocaInst &Variable, Value *Address) {
   Variable.eraseFromParent();
 }
 
-/// The call that lets the main thread of a kernel go on; null in other
-/// functions.
+/// Returns the call after which only a kernel's main thread goes on, or null in
+/// other functions.
 static CallInst *kernelStart(Function &F) {
   for (Instruction &I : F.getEntryBlock())
     if (isCallOf(&I, "__kmpc_target_init"))
@@ -210,8 +211,8 @@ static CallInst *kernelStart(Function &F) {
   return nullptr;
 }
 
-/// Where the code begins that has variables. In a kernel no other threads come
-/// there, nor to its end.
+/// Returns the begin of the code that has variables. In a kernel, no other
+/// threads reach it or its end.
 static Instruction &beginOf(Function &F) {
   auto *Start = kernelStart(F)
                     ? dyn_cast<BranchInst>(F.getEntryBlock().getTerminator())
@@ -240,7 +241,8 @@ bool isSetBeforeStart(AllocaInst &Variable) {
   return Found;
 }
 
-/// Whether nothing needs the address in the space of private memory.
+/// Returns whether no use needs the address to be in the space of private
+/// memory.
 static bool canMove(const AllocaInst &Variable) {
   constexpr unsigned Generic = 0;
   if (!Variable.isStaticAlloca())

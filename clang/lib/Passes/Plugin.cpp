@@ -35,8 +35,8 @@ using namespace ompjit::passes;
 
 namespace {
 
-/// What its name says: a file that is not part of a device link is not seen
-/// again.
+/// Fits block sizes here, because a file that is not part of a device link is
+/// not optimised again.
 class BlockSizePass : public PassInfoMixin<BlockSizePass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
@@ -46,8 +46,8 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Last, where clang generates the code itself; otherwise a device link does
-/// it.
+/// Runs last, where clang generates the code itself. Otherwise a device link
+/// does this.
 class RegionClausesPass : public PassInfoMixin<RegionClausesPass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
@@ -57,8 +57,8 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Last, where clang generates the code itself: what is part of a device link
-/// is optimised further, and keeps its initialisers until then.
+/// Runs last, where clang generates the code itself. Code that is part of a
+/// device link is optimised further, and keeps its initialisers until then.
 class PtxPreparePass : public PassInfoMixin<PtxPreparePass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
@@ -73,7 +73,7 @@ public:
 
 static void addLast(ModulePassManager &Passes, OptimizationLevel,
                     ThinOrFullLTOPhase Phase) {
-  // What the optimiser knows by now needs no look-up.
+  // Functions that the optimiser knows by now need no look-up.
   Passes.addPass(ompjit::IndirectCallsPass());
   if (Phase != ThinOrFullLTOPhase::None)
     return;
@@ -97,7 +97,7 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   ompjit::addBeforeOptimizer(Passes);
 }
 
-/// Right behind the OpenMP optimiser.
+/// Adds the passes that run right after the OpenMP optimiser.
 static void addEarly(ModulePassManager &Passes, OptimizationLevel,
                      ThinOrFullLTOPhase) {
   ompjit::addBehindOptimizer(Passes);

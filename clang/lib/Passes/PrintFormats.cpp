@@ -1,4 +1,4 @@
-//===- PrintFormats.cpp - Formats that NVIDIA's driver does not read ------===//
+//===- PrintFormats.cpp - Formats that NVIDIA's driver does not know ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// clang makes calls of vprintf out of printf, a function of the driver's that
-// does not know all of C's formats. Where a format has one of these, or is not
-// known yet, the device runtime's function takes its place
-// (openmp/device/src/Formats.cpp).
+// clang turns calls of printf into calls of vprintf, a function of the driver
+// that does not know all of C's conversions. If a format has one that it does
+// not know, or is not known at compile time, the device runtime's function
+// takes its place (openmp/device/src/Formats.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ using namespace llvm;
 
 namespace ompjit::passes {
 
-/// Whether the driver takes a conversion for something else: "%.*s", "%zu",
-/// "%jd", "%td", "%hhd", "%Lf".
+/// Returns whether the driver would misread a conversion of the format: "%.*s",
+/// "%zu", "%jd", "%td", "%hhd", "%Lf".
 static bool isForeign(StringRef Format) {
   for (size_t At = 0; (At = Format.find('%', At)) != StringRef::npos;) {
     const StringRef Rest = Format.substr(At + 1);

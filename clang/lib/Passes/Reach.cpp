@@ -1,4 +1,4 @@
-//===- Reach.cpp - What can be come to by addresses -----------------------===//
+//===- Reach.cpp - Variables that addresses lead to -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,8 @@ class Reach {
 public:
   explicit Reach(const DataLayout &Layout) : Layout(Layout) {}
 
-  /// All that an address in \p From may lie in, and what that holds.
+  /// Adds all variables that the address \p From may point into, and what they
+  /// hold.
   void add(Value *From) {
     if (!holdsAddress(From->getType()))
       return;
@@ -40,7 +41,8 @@ public:
     } else if (auto *Load = dyn_cast<LoadInst>(Base)) {
       addLoaded(*Load);
     } else if (auto *Call = dyn_cast<CallBase>(Base)) {
-      // An address that a function was given, or one in what it was given.
+      // The address is an argument of a function, or comes from memory that an
+      // argument points to.
       addArguments(*Call, nullptr);
     } else if (isa<PHINode, SelectInst, ExtractValueInst, InsertValueInst>(
                    Base)) {
@@ -67,7 +69,8 @@ private:
         add(Argument);
   }
 
-  /// What addresses in \p Variable lead to; it may not be reached itself.
+  /// Adds what the addresses in \p Variable lead to. The variable itself may
+  /// not be reached.
   void addHeld(Value *Variable) {
     if (!LookedInto.insert(Variable).second || !canHoldAddress(Variable))
       return;
@@ -96,7 +99,8 @@ private:
     return !Bytes || Bytes->getZExtValue() >= Layout.getPointerSize();
   }
 
-  /// Functions that keep no address of one variable in another.
+  /// Returns whether it calls a function of the runtime that stores no
+  /// variable's address in another variable.
   static bool isOfRuntime(const CallBase &Call) {
     const Function *Callee = Call.getCalledFunction();
     return Callee &&

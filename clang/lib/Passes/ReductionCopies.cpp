@@ -6,15 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads hand each other what they reduce in pieces of 8, 4, 2 and 1 bytes.
-// clang makes three mistakes with the smaller ones, and one with classes:
+// Threads exchange the values that they reduce in pieces of 8, 4, 2 and 1
+// bytes. clang makes three mistakes with the smaller ones, and one with
+// classes:
 //
-// - Within a warp, it widens them to 32 bits and stores all of what it gets,
-//   over the end of its copy.
-// - Between warps, it takes them from the begin of the variable, and not from
+// - Within a warp, it widens them to 32 bits and stores all bits that it gets,
+//   beyond the end of its copy.
+// - Between warps, it takes them from the begin of the variable instead of from
 //   behind the larger pieces.
-// - It takes for granted that each copy is aligned as its largest piece, an
-//   array of bytes as well.
+// - It assumes that each copy is aligned as its largest piece, even an array of
+//   bytes.
 // - It copies a class as if it were aligned as a pointer.
 //
 //===----------------------------------------------------------------------===//
@@ -49,8 +50,9 @@ static bool storeNarrow(CallInst &Shuffle) {
   return IsChanged;
 }
 
-/// What a reduction is made of, from the function that hands it on within a
-/// warp: that has a copy of each, and a list of the copies.
+/// Returns the types of a reduction's variables. They come from the function
+/// that exchanges them within a warp, which has a copy of each and a list of
+/// the copies.
 static SmallVector<Type *> partsIn(Function &Shuffle) {
   const DataLayout &Layout = Shuffle.getDataLayout();
   SmallVector<Type *> Parts;
@@ -73,8 +75,8 @@ static SmallVector<Type *> partsIn(Function &Shuffle) {
   return Parts;
 }
 
-/// Which of the reduction's variables \p Address is, where it was just loaded
-/// from their list.
+/// Returns which of the reduction's variables \p Address is, if it was just
+/// loaded from their list.
 static std::optional<uint64_t> indexOf(Value *Address,
                                        const DataLayout &Layout) {
   auto *Load = dyn_cast<LoadInst>(Address->stripPointerCasts());
@@ -89,7 +91,8 @@ static std::optional<uint64_t> indexOf(Value *Address,
   return Offset.getZExtValue() / Layout.getPointerSize();
 }
 
-/// Small pieces lie behind the larger ones, also between warps.
+/// Makes code take small pieces from behind the larger ones, also between
+/// warps.
 static bool movePieces(Function &Copy, ArrayRef<Type *> Parts) {
   const DataLayout &Layout = Copy.getDataLayout();
   bool IsChanged = false;
@@ -136,8 +139,9 @@ static bool alignClasses(Function &Copy, ArrayRef<Type *> Parts) {
   return IsChanged;
 }
 
-/// \p Shuffle is the position of the first of the compiler's functions: those
-/// for within a warp and between warps, and for teams more.
+/// \p Shuffle is the position of the first of the compiler's functions among
+/// the arguments: those for within a warp and between warps, and further ones
+/// for teams.
 static bool correctParts(Module &M, StringRef Reduction, unsigned Shuffle,
                          SmallPtrSetImpl<Function *> &Done) {
   bool IsChanged = false;

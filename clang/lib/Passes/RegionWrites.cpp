@@ -1,4 +1,4 @@
-//===- RegionWrites.cpp - What a region writes to what it shares ----------===//
+//===- RegionWrites.cpp - Writes of a region to shared data ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -77,7 +77,7 @@ private:
     return true;
   }
 
-  /// The address is kept in a variable that holds nothing else.
+  /// Follows an address that is stored in a variable which holds nothing else.
   bool followReference(StoreInst &Store) {
     auto *Reference =
         dyn_cast<AllocaInst>(Store.getPointerOperand()->stripPointerCasts());
@@ -101,7 +101,7 @@ private:
       return false;
     const unsigned Number = Call.getArgOperandNo(&U);
     if (Call.getType()->isPointerTy())
-      Aliases.insert(&Call); // It may give the address back.
+      Aliases.insert(&Call); // It may return the address.
     else if (!Call.getType()->isVoidTy() && !Call.getType()->isIntegerTy() &&
              !Call.getType()->isFloatingPointTy())
       return false;
@@ -120,7 +120,8 @@ private:
     return isCallOf(V, "__kmpc_nvptx_parallel_reduce_nowait_v2");
   }
 
-  /// Where a loop's start and steps say who has the last iteration.
+  /// Returns whether \p V is the flag of a loop that says whether the thread
+  /// has the last iteration.
   bool isLastFlag(Value *V) const {
     auto *Load = dyn_cast<LoadInst>(V);
     auto *Flag = Load ? dyn_cast<AllocaInst>(baseOf(Load->getPointerOperand()))
@@ -148,7 +149,8 @@ private:
            isLastFlag(Asked);
   }
 
-  /// Whether one thread alone comes to \p I, at the end of the region's work.
+  /// Returns whether only one thread reaches \p I, at the end of the region's
+  /// work.
   bool isByOne(Instruction &I) {
     std::unique_ptr<DominatorTree> &Tree = Trees[I.getFunction()];
     if (!Tree)

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A construct gives a variable a copy, and a parallel region in it shares that.
-// clang 22 makes two mistakes.
+// A construct makes a copy of a variable, and a parallel region in it shares
+// the copy. clang 22 makes two mistakes.
 //
-// - Where the variable is a reference it takes 8 bytes for the copy, whatever
+// - If the variable is a reference, it allocates 8 bytes for the copy, whatever
 //   is referred to.
 // - In a generic kernel the copy is in the main thread's own memory, where the
-//   workers cannot reach it: of a `distribute` if the variable is a reference,
-//   or one captured by the teams region, and of `target` and `teams` if it is
-//   an array or of a class; also where a region reaches it only by something
-//   that it shares, as a lambda.
+//   workers cannot reach it. This happens for `distribute` if the variable is a
+//   reference or is captured by the teams region, and for `target` and `teams`
+//   if it is an array or of a class. It also happens if a region reaches the
+//   copy only through something else that it shares, such as a lambda.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ using namespace ompjit::passes;
 
 namespace {
 
-/// How many bytes of a variable code is seen to use.
+/// Finds how many bytes of a variable the code uses.
 class Extent {
 public:
   Extent(const DataLayout &Layout, ArrayRef<RegionStart> Regions)
@@ -76,7 +76,7 @@ private:
         add(Offset, Length->getZExtValue());
   }
 
-  /// The address is stored: to a reference, or for a region.
+  /// Follows an address that is stored, either to a reference or for a region.
   void follow(StoreInst &Store) {
     auto *Holder = dyn_cast<AllocaInst>(baseOf(Store.getPointerOperand()));
     if (!Holder)

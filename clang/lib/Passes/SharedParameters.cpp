@@ -1,4 +1,4 @@
-//===- SharedParameters.cpp - Others write to what threads share ----------===//
+//===- SharedParameters.cpp - Shared variables may be written by others ---===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +8,8 @@
 //
 // With debug information clang 22 compiles a region's body to a function whose
 // parameters for variables that threads share are declared noalias. That
-// promises that nobody else writes to them meanwhile, and the optimiser
-// believes it: it moved the load of a variable out of a critical region, and
+// promises that nobody else writes to them meanwhile, and the optimiser relies
+// on it: it has moved the load of a variable out of a critical region, and
 // above a barrier.
 //
 //===----------------------------------------------------------------------===//

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // clang 22 gives variables in shared memory the initial value that the language
-// asks for. That memory comes to a team as it is: code generation for AMD's
-// GPUs refuses every value, and that for NVIDIA's all but zero, which nobody
-// writes. A team's variables begin without a value, and other values are an
-// error that names the variable.
+// asks for. A team gets that memory uninitialised: code generation for AMD's
+// GPUs refuses every initial value, and that for NVIDIA's accepts zero only,
+// but does not write it. This pass removes an initial value of zero, and
+// reports any other as an error that names the variable.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace ompjit::passes;
 
-/// On NVIDIA's and AMD's GPUs.
+/// The address space of shared memory on NVIDIA's and AMD's GPUs.
 static constexpr unsigned SharedSpace = 3;
 
 static void refuseValue(const GlobalVariable &Variable) {

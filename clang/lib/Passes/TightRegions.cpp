@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Where the body of `target` or `teams` is one parallel construct, all threads
-// of the block run the code around the region, and each has a copy of what
-// `private`, `firstprivate` or `reduction` of that construct names. The
-// region's threads share one: what one of them writes, the others have to see,
-// and `teams` reduces what all of them left. So the first thread places its
-// copy where all reach it for as long as the region runs.
+// of the block run the code around the region, and each has a copy of the
+// variables in `private`, `firstprivate` or `reduction` of that construct. The
+// region's threads have to share one copy: each has to see what the others
+// write, and `teams` reduces the result of all of them. So the first thread
+// places its copy where all can reach it while the region runs.
 //
-// A region that only reads the copies needs none of this, nor does one of whose
-// writes no thread can know that another one made them, nor one that writes to
-// them at its end in one thread: the reduction of the region itself, of which
-// the first thread has the result, and a last value; see LastPrivate.cpp.
+// This is not needed for a region that only reads the copies, for one whose
+// writes no other thread can observe, or for one in which a single thread
+// writes to them at the end. The latter are the reduction of the region itself,
+// whose result the first thread has, and a last value; see LastPrivate.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,22 +33,22 @@ using namespace ompjit::passes;
 
 namespace {
 
-/// What all threads have a copy of, and one of them is to share.
+/// A variable of which every thread has a copy, where one copy is to be shared.
 struct TeamCopy {
-  /// The calling thread's own.
+  /// The calling thread's own copy.
   Instruction *Variable;
   uint64_t Bytes;
-  /// Where a pointer to it is among what the region gets. Where the copy is a
-  /// section of an array, it is one to where the array would begin.
+  /// The positions of pointers to the copy among the region's arguments. If the
+  /// copy is a section of an array, they point to where the array would begin.
   SmallVector<unsigned, 1> Numbers = {};
-  /// Variables with such a pointer, which the region gets instead.
+  /// Variables that hold such a pointer and are passed to the region instead.
   SmallVector<Value *, 1> Pointers = {};
 };
 
 } // namespace
 
-/// Whether the code around \p Region uses what \p Variable holds, as a
-/// reduction does.
+/// Returns whether the code around \p Region uses the value of \p Variable, as
+/// a reduction does.
 static bool isUsedOutside(Instruction &Variable, RegionStart Region,
                           const DataLayout &Layout) {
   bool Found = false;
@@ -64,8 +64,9 @@ static bool isUsedOutside(Instruction &Variable, RegionStart Region,
   return Found;
 }
 
-/// Programs write to a variable that they forgot to make private, in each
-/// iteration before they read it; with a copy for each thread that is right.
+/// Returns whether threads have to share one copy. Some programs write to a
+/// variable that they forgot to make private, in each iteration before they
+/// read it: they are correct only with a copy for each thread.
 static bool isShared(RegionWrites Written, Instruction &Variable,
                      RegionStart Region, const DataLayout &Layout) {
   return Written == RegionWrites::Atomic ||
@@ -85,7 +86,8 @@ static std::optional<uint64_t> sizeOf(Instruction &Variable,
   return Bytes ? std::optional(Bytes->getZExtValue()) : std::nullopt;
 }
 
-/// What the one pointer that \p Variable ever holds leads to.
+/// Returns the variable that the only pointer ever stored in \p Variable leads
+/// to.
 static Instruction *variableBehind(Instruction &Variable,
                                    const DataLayout &Layout) {
   const auto Stores = storesTo(&Variable, Layout, 0);
@@ -139,7 +141,8 @@ static SmallVector<TeamCopy> writtenCopies(RegionStart Region) {
   return Copies;
 }
 
-/// Where threads find what the first one places.
+/// Creates the shared variable in which threads find the addresses that the
+/// first one stores.
 static GlobalVariable *createPlaces(Module &M, size_t Number) {
   constexpr unsigned Shared = 3;
   auto *Type = ArrayType::get(PointerType::getUnqual(M.getContext()), Number);
@@ -149,7 +152,8 @@ static GlobalVariable *createPlaces(Module &M, size_t Number) {
                             GlobalValue::NotThreadLocal, Shared);
 }
 
-/// Not the barrier that LLVM guards code with, which means more than to wait.
+/// Adds a barrier. It is not the one that LLVM guards code with, which implies
+/// more than waiting.
 static void wait(IRBuilder<> &B, Module &M) {
   FunctionCallee Wait =
       M.getOrInsertFunction("__kmpc_barrier_simple_generic", B.getVoidTy(),
@@ -188,7 +192,7 @@ static void shareCopies(RegionStart Region, ArrayRef<TeamCopy> Copies) {
   SmallVector<std::pair<Value *, Value *>> Before;
   for (auto [I, Copy] : enumerate(Copies)) {
     Value *Place = B.CreateLoad(B.getPtrTy(), placeOf(I));
-    // \returns what was there.
+    // \returns the previous pointer.
     auto redirect = [&](Value *Holder) {
       Value *Own = B.CreateLoad(B.getPtrTy(), Holder);
       Value *Begin = B.CreateAddrSpaceCast(Copy.Variable, Own->getType());

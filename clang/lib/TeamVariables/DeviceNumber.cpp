@@ -1,4 +1,4 @@
-//===- DeviceNumber.cpp - The number of a device that is no GPU -----------===//
+//===- DeviceNumber.cpp - Device numbers without a GPU --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,14 +25,15 @@ GlobalVariable *makeVariable(Module &M) {
       M, Number, /*isConstant=*/false, GlobalValue::WeakAnyLinkage,
       ConstantInt::getSigned(Number, -1), ompjit::DeviceNumberName);
   Variable->setVisibility(GlobalValue::ProtectedVisibility);
-  // What has an entry stays visible through device links.
+  // A variable with an entry stays visible through device links.
   offloading::emitOffloadingEntry(M, object::OffloadKind::OFK_OpenMP, Variable,
                                   ompjit::DeviceNumberName, sizeof(int32_t),
                                   /*Flags=*/0, /*Data=*/0);
   return Variable;
 }
 
-/// \p Asks, where the variable says something.
+/// Creates a function that returns the number in the variable if there is one,
+/// and otherwise calls \p Asks.
 Function *makeReader(Function &Asks) {
   Module &M = *Asks.getParent();
   GlobalVariable *Variable = makeVariable(M);

@@ -1,4 +1,4 @@
-//===- InteropClauses.cpp - What an interop construct asks for ------------===//
+//===- InteropClauses.cpp - Clauses of interop constructs -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,11 +23,12 @@ namespace {
 
 constexpr char PreferName[] = "__ompjit_interop_prefer";
 
-/// The list is passed as one number, a byte for each, the first one lowest.
+/// The list is passed as one number with a byte for each preference, the first
+/// one in the lowest byte.
 constexpr unsigned BitsOfOne = 8, MaxPreferences = 8;
 
-/// As OpenMP's "Additional Definitions" number the foreign runtimes; 0 for none
-/// of these.
+/// Returns the number of a foreign runtime in OpenMP's "Additional
+/// Definitions", or 0 for an unknown name.
 uint64_t numberOf(StringRef Runtime) {
   return llvm::StringSwitch<uint64_t>(Runtime)
       .Case("cuda", 1)
@@ -62,15 +63,15 @@ uint64_t listOf(const OMPInitClause &Init, const ASTContext &Context) {
   return List;
 }
 
-/// Goes through definitions and puts other statements in the place of
-/// directives.
+/// Visits definitions and replaces directives by other statements.
 class Rewriter : public RecursiveASTVisitor<Rewriter> {
 public:
   explicit Rewriter(ASTContext &Context) : Context(Context) {}
 
   bool shouldVisitImplicitCode() const { return true; }
 
-  /// Templates stay as they are: what is made of them is defined, too.
+  /// Leaves templates as they are, because their instantiations are visited
+  /// too.
   bool TraverseDecl(Decl *Definition) {
     const auto *Scope = dyn_cast_or_null<DeclContext>(Definition);
     return (Scope && Scope->isDependentContext()) ||
@@ -95,7 +96,8 @@ private:
   FunctionDecl *Prefer = nullptr;
 };
 
-/// The same, with `targetsync` alone where there is `target`, too.
+/// Returns the same directive, with only `targetsync` where it also has
+/// `target`.
 OMPInteropDirective &Rewriter::withQueues(OMPInteropDirective &Directive) {
   SmallVector<OMPClause *> Clauses;
   bool HasBoth = false;
@@ -170,7 +172,8 @@ Expr *Rewriter::preferenceCall(uint64_t List, SourceLocation At) {
 void ompjit::keepInteropClauses(CompilerInstance &Compiler,
                                 const DeclGroupRef &Definitions) {
   ASTContext &Context = Compiler.getASTContext();
-  // A word that no directive of the file has was never read.
+  // The preprocessor has no identifier for a word that no directive of the file
+  // uses.
   if (!Context.getLangOpts().OpenMP ||
       Context.Idents.find("interop") == Context.Idents.end())
     return;

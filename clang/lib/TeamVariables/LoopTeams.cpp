@@ -1,4 +1,4 @@
-//===- LoopTeams.cpp - How many teams `teams loop` asks for ---------------===//
+//===- LoopTeams.cpp - Number of teams of `teams loop` --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,16 +19,17 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// Calls from a launching function to where something is computed.
+/// The calls from a launching function to the function that computes something.
 using Path = SmallVector<CallInst *, 2>;
 
 /// Arguments of __tgt_target_kernel.
 enum LaunchArgument { NumTeams = 2, KernelArguments = 5, LaunchCount };
 
-/// That of __kmpc_push_num_teams.
+/// The argument of __kmpc_push_num_teams.
 constexpr unsigned RequestedTeams = 2;
 
-/// Where the structure of a launch's arguments has it.
+/// The element with the number of teams in the structure of a launch's
+/// arguments.
 constexpr unsigned TeamsElement = 10;
 
 CallInst *firstCall(BasicBlock &Block,
@@ -41,7 +42,7 @@ CallInst *firstCall(BasicBlock &Block,
   return nullptr;
 }
 
-/// The call of the host's version, in a block for that.
+/// Returns the call of the host's version, which has a block of its own.
 CallInst *fallbackOf(CallInst &Launch) {
   auto *Branch = dyn_cast<BranchInst>(Launch.getParent()->getTerminator());
   if (!Branch || !Branch->isConditional())
@@ -53,8 +54,9 @@ CallInst *fallbackOf(CallInst &Launch) {
                    [](const Function &F) { return !F.isDeclaration(); });
 }
 
-/// Where the version at the end of \p Way, or what it calls, asks for teams.
-/// With debug information clang wraps it.
+/// Returns the call with which the host's version at the end of \p Way, or a
+/// function that it calls, requests teams. With debug information clang wraps
+/// the version in another function.
 CallInst *findRequest(Path &Way) {
   Function &Region = *Way.back()->getCalledFunction();
   if (Region.isDeclaration())
@@ -73,7 +75,7 @@ CallInst *findRequest(Path &Way) {
   return findRequest(Way);
 }
 
-/// What is written to a variable, if that happens once.
+/// Returns the value that is stored to a variable if there is only one store.
 Value *onlyValueOf(AllocaInst &Variable) {
   Value *Only = nullptr;
   for (User *Each : Variable.users())
@@ -85,8 +87,8 @@ Value *onlyValueOf(AllocaInst &Variable) {
   return Only;
 }
 
-/// Computes in the launching function what \p V is at the end of \p Way, or
-/// gives up.
+/// Computes the value that \p V has at the end of \p Way in the launching
+/// function. \returns null if that is not possible.
 Value *compute(Value &V, ArrayRef<CallInst *> Way, IRBuilder<> &B) {
   if (isa<Constant>(V) || Way.empty())
     return &V;
@@ -98,7 +100,7 @@ Value *compute(Value &V, ArrayRef<CallInst *> Way, IRBuilder<> &B) {
     return From ? B.CreateCast(Cast->getOpcode(), From, Cast->getType())
                 : nullptr;
   }
-  // A parameter's variable, whose first bytes are the value.
+  // This loads a parameter's variable, whose first bytes are the value.
   auto *Load = dyn_cast<LoadInst>(&V);
   auto *Variable =
       Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
@@ -112,7 +114,9 @@ Value *compute(Value &V, ArrayRef<CallInst *> Way, IRBuilder<> &B) {
   return B.CreateZExtOrTrunc(Whole, V.getType());
 }
 
-/// In a task the fallback reads its arguments first.
+/// Moves the instructions before the fallback in front of the launch: in a
+/// task, the fallback reads its arguments first. \returns false if some cannot
+/// be moved.
 bool readBefore(Instruction &Launch, Instruction &Fallback) {
   SmallVector<Instruction *> Reads;
   for (Instruction &I : *Fallback.getParent()) {
@@ -127,7 +131,7 @@ bool readBefore(Instruction &Launch, Instruction &Fallback) {
   return true;
 }
 
-/// The type of a launch's arguments, if it has a number of teams.
+/// Returns the type of a launch's arguments if that has a number of teams.
 StructType *layoutOf(const Value &Arguments) {
   auto *Structure = dyn_cast<AllocaInst>(&Arguments);
   auto *Layout =

@@ -1,4 +1,4 @@
-//===- Plugin.cpp - What the host's code has corrected --------------------===//
+//===- Plugin.cpp - Corrections of the host's code ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

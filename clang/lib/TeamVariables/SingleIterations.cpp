@@ -1,4 +1,4 @@
-//===- SingleIterations.cpp - Loops of one thread, in turns ---------------===//
+//===- SingleIterations.cpp - Loops of a single thread --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +30,7 @@ enum Argument {
   Count
 };
 
-/// Whether threads take single iterations in turn.
+/// Returns whether threads take single iterations in turn.
 bool isInTurns(const CallBase &Init) {
   using omp::OMPScheduleType;
   const auto *Kind = dyn_cast<ConstantInt>(Init.getArgOperand(Schedule));
@@ -41,14 +41,15 @@ bool isInTurns(const CallBase &Init) {
          match(Init.getArgOperand(Chunk), m_One());
 }
 
-/// A loop over chunks reads what it passed.
+/// Returns whether the upper bound is read after the call, as a loop over
+/// chunks does.
 bool readsUpperBound(const CallBase &Init) {
   const auto *Bound = dyn_cast<AllocaInst>(Init.getArgOperand(Upper));
   return !Bound || any_of(Bound->users(),
                           [](const User *Each) { return isa<LoadInst>(Each); });
 }
 
-/// Upper bounds above the lower one are those of all iterations.
+/// An upper bound above the lower bound is that of all iterations.
 void stepByOne(CallBase &Init, bool IsSigned) {
   IRBuilder<> B(Init.getNextNode());
   Value *By = Init.getArgOperand(Increment);

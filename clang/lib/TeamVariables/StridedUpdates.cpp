@@ -20,7 +20,7 @@ namespace {
 
 constexpr uint64_t NonContiguous = 0x100000000000;
 
-/// The stores to element \p Index of a list of the directive's own.
+/// Returns the stores to element \p Index of a list that the directive owns.
 SmallVector<StoreInst *> storesTo(Value *List, uint64_t Index,
                                   const DataLayout &Layout) {
   constexpr uint64_t ElementBytes = 8;
@@ -42,7 +42,8 @@ SmallVector<StoreInst *> storesTo(Value *List, uint64_t Index,
   return Found;
 }
 
-/// How many dimensions the list has that is item \p Index; 0: not known.
+/// Returns how many dimensions the list that is item \p Index has, or 0 if that
+/// is not known.
 uint64_t dimensionsOf(Value *Begins, uint64_t Index, const DataLayout &Layout) {
   for (const StoreInst *Store : reverse(storesTo(Begins, Index, Layout)))
     if (const auto *List = dyn_cast<AllocaInst>(

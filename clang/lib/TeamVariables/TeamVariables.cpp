@@ -1,4 +1,4 @@
-//===- TeamVariables.cpp - Variables of which each team has one -----------===//
+//===- TeamVariables.cpp - Variables with a copy for each team ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Global and static variables can be each team's own on a GPU: by `allocate`
-// with omp_pteam_mem_alloc, where they are declared for the device, and from
-// OpenMP 6.0 on by `groupprivate`. clang 22 places the former, but has the host
-// look for them on the device, where nobody can find what each team has. The
-// latter directive it reads and forgets.
+// On a GPU, each team can have its own copy of a global or static variable: by
+// `allocate` with omp_pteam_mem_alloc, where it is declared for the device, and
+// from OpenMP 6.0 on by `groupprivate`. clang 22 places the former, but makes
+// the host look for them on the device, where a team's copies cannot be found.
+// It parses the latter directive and ignores it.
 //
 // libompjit-clang-team-variables.so, which the driver hands to `clang -cc1`,
-// tells it what to do with words that it knows:
+// expresses the directives by others that clang implements:
 //
 // - The host and each device have a variable of their own, and the host does
-//   not look for others': `declare target` with the type of the device that is
-//   compiled for.
+//   not look for those of devices: `declare target` with the type of the device
+//   that is compiled for.
 // - For `groupprivate`, a GPU has it in the memory of each team: `allocate`.
 //
 // A device that is no GPU has no such memory, so that its teams share a
@@ -44,7 +44,7 @@ using namespace clang;
 
 namespace {
 
-/// Is told of each variable right at its directive, before code uses it.
+/// Hears of each variable right at its directive, before code uses it.
 class Listener : public ASTMutationListener {
 public:
   explicit Listener(CompilerInstance &Compiler)
@@ -75,7 +75,7 @@ public:
   explicit Consumer(CompilerInstance &Compiler)
       : Compiler(Compiler), Variables(Compiler) {}
 
-  /// What clang has to pass events on to several listeners leaves out
+  /// clang's class that passes events on to several listeners omits
   /// groupprivate. Code generation does not listen.
   void Initialize(ASTContext &Context) override {
     if (!Context.getASTMutationListener())
@@ -121,7 +121,8 @@ protected:
 
 } // namespace
 
-/// A listener is not meant to change what it hears of.
+/// Returns the variable as one that can be changed, which listeners are not
+/// meant to do.
 static VarDecl *variable(const Decl *Marked) {
   return const_cast<VarDecl *>(dyn_cast<VarDecl>(Marked));
 }
@@ -150,7 +151,7 @@ void Listener::DeclarationMarkedOpenMPGroupPrivate(const Decl *Marked) {
            *Variable);
 }
 
-/// Without `declare target` a variable is the host's alone.
+/// Without `declare target` a variable exists on the host only.
 void Listener::DeclarationMarkedOpenMPAllocate(const Decl *Marked,
                                                const Attr *) {
   VarDecl *Variable = variable(Marked);
@@ -179,15 +180,15 @@ bool Listener::isForGpu() const {
   return Target.isNVPTX() || Target.isAMDGPU();
 }
 
-/// Such a variable exists already. One between `begin declare target` and its
-/// end has the location of that begin, and is still to be emitted.
+/// Such a variable exists already. A variable between `begin declare target`
+/// and its end has the location of that begin, and is still to be emitted.
 bool Listener::isNamedBefore(const VarDecl &Variable) const {
   const auto Directive = OMPDeclareTargetDeclAttr::getLocation(&Variable);
   return Directive && Compiler.getSourceManager().isBeforeInTranslationUnit(
                           Variable.getFirstDecl()->getLocation(), *Directive);
 }
 
-/// A program that limits the variable to some devices knows what it wants.
+/// Leaves the variable alone if the program limits it to some devices.
 void Listener::keepApart(VarDecl &Variable) const {
   using Attribute = OMPDeclareTargetDeclAttr;
   if (const auto Devices = Attribute::getDeviceType(&Variable);

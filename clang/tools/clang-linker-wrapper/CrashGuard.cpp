@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// After a crash nothing can be relied on, least of all the heap: what runs then
-// makes system calls and touches no memory but its own.
+// After a crash nothing can be relied on, least of all the heap: the code that
+// runs then makes system calls and touches only its own memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ namespace ompjit::wrapper {
 
 namespace {
 
-/// A line of text in memory of its own.
+/// A line of text in a fixed buffer.
 class Line {
 public:
   Line &operator<<(StringRef Text) {
@@ -57,18 +57,18 @@ private:
   size_t Size = 0;
 };
 
-/// What handlers need and cannot be given.
+/// Data that signal handlers need, which cannot be passed to them.
 struct State {
   GuardSettings Settings;
-  /// The command to begin again with; the second word says what happened.
+  /// The command that restarts the tool. The second word says what happened.
   std::vector<char *> Command;
   sigset_t SignalsBefore;
   Line WhatHappened;
   std::atomic<bool> IsEnding = false;
-  // Of the main thread's note.
+  // The state of the main thread's note.
   uint64_t TickedNote = 0;
   uint64_t NumTicks = 0;
-  uint64_t PeakBefore = 0; ///< Of the memory, in bytes, at its first tick.
+  uint64_t PeakBefore = 0; ///< Peak memory, in bytes, at the note's first tick.
 };
 
 struct CrashSignal {
@@ -93,7 +93,7 @@ static void print(StringRef Text) {
   }
 }
 
-/// Comes back if that fails.
+/// Replaces the process by one that examines the inputs. Returns if that fails.
 static void examineInputs(StringRef What) {
   TheState.WhatHappened << ExamineOption << "=" << What;
   TheState.Command[1] = TheState.WhatHappened.data();
@@ -148,8 +148,8 @@ static uint64_t peakMemory() {
   return uint64_t(Usage.ru_maxrss) << 10;
 }
 
-/// Comes in the main thread. A number in a file may stand for more memory than
-/// the machine has: the system would end other processes for it.
+/// Runs in the main thread. A number in a file may ask for more memory than the
+/// machine has, for which the system would kill other processes.
 static void onTick(int) {
   const WorkNote *Note = WorkNote::current();
   if (!Note || Note->number() != TheState.TickedNote) {
@@ -176,7 +176,7 @@ static void handle(int Signal, void (*Handler)(int), int Flags) {
   ::sigaction(Signal, &Action, nullptr);
 }
 
-/// Without it reading has no limit. An exec ends it.
+/// Starts the timer, without which reading has no limit. An exec stops it.
 static void startTicks(unsigned TickMs) {
   sigevent Event = {};
   Event.sigev_notify = SIGEV_THREAD_ID;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three tables say what each option does; what stands in none is refused.
+// Three tables say what each option does. An option in none of them is refused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ namespace ompjit::wrapper {
 namespace {
 
 enum class Effect {
-  Nothing,  ///< Means nothing when the link is in this process.
-  NoEffect, ///< Accepted, with a warning: what is lost is only a report.
+  Nothing,  ///< Has no meaning when the link runs in this process.
+  NoEffect, ///< Accepted with a warning, because only a report is lost.
   OptLevel,
   Cpu,
   Debug,
@@ -67,8 +67,9 @@ enum class Effect {
 enum class Form {
   Prefix, ///< The value is the rest of the argument.
   Next,   ///< The value is the next argument.
-  Either, ///< The next argument if there is no rest; the rest may have a '='.
-  Whole,  ///< The value is the argument.
+  Either, ///< The rest, which may begin with '=', or the next argument if there
+          ///< is none.
+  Whole,  ///< The value is the whole argument.
 };
 
 struct DeviceOption {
@@ -77,14 +78,15 @@ struct DeviceOption {
   Form Shape = Form::Prefix;
 };
 
-/// Of the first that matches, so longer spellings stand before shorter ones.
+/// The first entry that matches applies, so longer spellings come before
+/// shorter ones.
 const DeviceOption CompilerOptions[] = {
     {"-O", Effect::OptLevel},
     {"-march=", Effect::Cpu},
     {"-mcpu=", Effect::Cpu},
     {"-flto-partitions=", Effect::Partitions},
     {"-foffload-lto", Effect::LateAssembly},
-    {"-flto", Effect::Nothing}, // The bitcode says for what it was made.
+    {"-flto", Effect::Nothing}, // The bitcode says what it was made for.
     {"-fno-lto", Effect::Nothing},
     {"-g", Effect::Debug},
     {"-v", Effect::Nothing},
@@ -99,7 +101,8 @@ const DeviceOption CompilerOptions[] = {
     {"-resource-dir", Effect::Nothing},
     {"-mcode-object-version=", Effect::Nothing}, // The bitcode says it.
     {"-mllvm", Effect::Llvm, Form::Either},
-    {"-save-temps", Effect::Nothing}, // The command line's, as -ftime-trace.
+    {"-save-temps", Effect::Nothing}, // The command line has it, as
+                                      // -ftime-trace.
     {"-ftime-trace", Effect::Nothing},
     {"-Rpass=", Effect::PassedRemarks},
     {"-Rpass-missed=", Effect::MissedRemarks},
@@ -138,7 +141,7 @@ const DeviceOption LinkerOptions[] = {
     {"-v", Effect::Nothing},
 };
 
-/// After -plugin-opt= or --plugin-opt=.
+/// Options after -plugin-opt= or --plugin-opt=.
 const DeviceOption PluginOptions[] = {
     {"O", Effect::OptLevel},
     {"mcpu=", Effect::Cpu},
@@ -153,7 +156,7 @@ const DeviceOption PluginOptions[] = {
     {"-", Effect::Llvm, Form::Whole},
 };
 
-/// What is known of a device link while its options are read.
+/// The state while the options of a device link are read.
 struct Reading {
   StringRef Arch;
   std::function<void(StringRef)> Warn;
@@ -164,7 +167,7 @@ struct Reading {
 
 } // namespace
 
-/// -O, -Os, -Oz, -Og, -Ofast and -O4 are what they are to clang.
+/// -O, -Os, -Oz, -Og, -Ofast and -O4 mean what they mean to clang.
 static Expected<unsigned> optLevel(StringRef Level) {
   unsigned Number;
   if (!Level.getAsInteger(10, Number))
@@ -192,7 +195,7 @@ static Error askForRemarks(StringRef LlvmOption, StringRef Argument,
 }
 
 static Error setJobs(StringRef Argument, StringRef Value, LinkConfig &Options) {
-  // A number of our own would be in the way of make's.
+  // A limit of our own would conflict with make's.
   if (Value == "jobserver") {
     Options.Threads = jobserver_concurrency();
     return Error::success();
@@ -212,7 +215,7 @@ static Error setRemarkFormat(StringRef Argument, StringRef Format,
                              "bitstream");
   State.Settings.Link.Remarks.Format = Format.str();
   State.KeepsRemarks = true;
-  // It would go into the object, too, which ELF has no place for.
+  // It would also be put into the object, for which ELF has no section.
   if (Format == "bitstream")
     State.Settings.LlvmArguments.push_back("-remarks-section=false");
   return Error::success();
@@ -329,7 +332,8 @@ static Error apply(const DeviceOption &Option, StringRef Argument,
   llvm_unreachable("all effects are handled");
 }
 
-/// The arguments in "[triple=]argument" that are for \p Group's triple.
+/// Returns the arguments that are for \p Group's triple; each text is
+/// "[triple=]argument".
 static SmallVector<StringRef> argumentsFor(ArrayRef<std::string> Texts,
                                            const DeviceGroup &Group) {
   SmallVector<StringRef> Mine;
@@ -349,8 +353,8 @@ static bool matches(const DeviceOption &Option, StringRef Argument) {
                                     : Argument.starts_with(Option.Spelling);
 }
 
-/// The value of \p Arguments[I]; moves \p I to the next argument if that is
-/// the value.
+/// Returns the value of \p Arguments[I], and moves \p I to the next argument if
+/// that is the value.
 static Expected<StringRef> valueOf(const DeviceOption &Option,
                                    StringRef Argument,
                                    ArrayRef<StringRef> Arguments, size_t &I) {
@@ -423,7 +427,7 @@ Expected<DeviceSettings> deviceSettings(const CommandLine &Command,
   if (Error E = applyAll(Command.DeviceLinkerArgs, LinkerOptions, "linker",
                          Group, State))
     return E;
-  // As clang does: what ptxas has to debug, it does not optimise.
+  // As in clang, ptxas does not optimise code with full debug information.
   if (Options.Debug == DebugLevel::Full && State.HasOptLevel &&
       Options.OptLevel > 0)
     Options.Debug = DebugLevel::Lines;

@@ -30,7 +30,7 @@ static Error systemError(const Twine &What) {
 }
 
 Expected<std::string> placeInMemory(ArrayRef<char> Object) {
-  // Without MFD_CLOEXEC: the linker is to inherit it.
+  // This omits MFD_CLOEXEC, because the linker has to inherit the file.
   int Fd = memfd_create("offload-registration.o", 0);
   if (Fd < 0)
     return systemError("cannot create the registration object");

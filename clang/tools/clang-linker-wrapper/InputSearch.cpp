@@ -23,7 +23,7 @@ using namespace ompjit::devicelink;
 
 namespace ompjit::wrapper {
 
-/// None for what is no file.
+/// Returns nothing if the path names no file.
 static std::optional<file_magic> magicOf(StringRef Path) {
   file_magic Magic;
   if (identify_magic(Path, Magic))
@@ -35,7 +35,8 @@ bool isBareDeviceCode(StringRef Path) {
   return magicOf(Path) == file_magic(file_magic::offload_binary);
 }
 
-/// As a library without any is none: ld takes it for one that defines nothing.
+/// Returns whether a file has segments. ld takes a library without any for one
+/// that defines nothing.
 static bool hasSegments(StringRef Path) {
   auto Start = MemoryBuffer::getFileSlice(Path, sizeof(ELF::Elf64_Ehdr), 0);
   if (!Start || (*Start)->getBufferSize() < sizeof(ELF::Elf64_Ehdr))
@@ -61,7 +62,7 @@ void InputSearch::addFile(const std::string &Path, const Mention &M) {
     LacksInputs = true;
     return;
   }
-  // To ld, too, a script is what is nothing else.
+  // Like ld, take a file of no known kind for a script.
   if (*Magic == file_magic::unknown)
     addScript(Path, M);
   else if (*Magic == file_magic::elf_shared_object && hasSegments(Path))
@@ -70,9 +71,9 @@ void InputSearch::addFile(const std::string &Path, const Mention &M) {
     Inputs.push_back({Path, M.State.WholeArchive, M.InLib});
 }
 
-/// As ld: an absolute path of a script in the sysroot is one in the sysroot;
-/// other files are looked for in the current folder, beside the script, and in
-/// the folders of -L.
+/// Resolves names as ld does: an absolute path in a script that is in the
+/// sysroot is relative to the sysroot; other files are looked for in the
+/// current folder, beside the script, and in the folders of -L.
 std::string InputSearch::besideScript(const std::string &Name,
                                       StringRef Script) const {
   StringRef File = Name;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs where the driver would run the host linker: links the device code in
-// the inputs, makes the object that registers it, and then becomes the host
-// linker. The steps are libraries' (llvm/lib/DeviceLink); here are their order
-// and what the user sees.
+// Runs where the driver would run the host linker: links the device code in the
+// inputs, makes the object that registers it, and then becomes the host linker.
+// The steps are implemented in libraries (llvm/lib/DeviceLink); this file has
+// their order and the output for users.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,8 +65,8 @@ static int fail(Error E) {
   return 1;
 }
 
-/// LLVM's own options are process-wide: each device link has its own, so what
-/// one before it set is taken back.
+/// LLVM's own options are process-wide, but each device link has its own, so
+/// those of the previous link are reset.
 static Error setLlvmOptions(ArrayRef<std::string> Arguments) {
   cl::ResetAllOptionOccurrences();
   std::vector<const char *> Raw = {ToolName};
@@ -76,13 +76,13 @@ static Error setLlvmOptions(ArrayRef<std::string> Arguments) {
   raw_string_ostream Stream(Problem);
   if (cl::ParseCommandLineOptions(int(Raw.size()), Raw.data(), "", &Stream))
     return Error::success();
-  // Of LLVM's text the first line, without the name of the tool.
+  // Take the first line of LLVM's text, without the name of the tool.
   StringRef Text = StringRef(Problem).split('\n').first;
   Text.consume_front(std::string(ToolName) + ": ");
   return createStringError("in an option for LLVM: " + Text);
 }
 
-/// Why \p Code cannot be linked here.
+/// Returns an error if \p Code cannot be linked here.
 static Error checkSupported(const DeviceCode &Code) {
   std::string What = Code.Source + ": device code for " + Code.Triple;
   if (!isGenericArch(Code.Arch))
@@ -119,7 +119,7 @@ public:
   Error run();
 
 private:
-  /// What the link of a group tells and asks.
+  /// Answers the requests of a group's link and prints its messages.
   class Client : public LinkClient {
   public:
     Client(Wrapper &Of, const DeviceGroup &Group) : Of(Of), Group(Group) {}
@@ -155,14 +155,14 @@ private:
   Error saveTemp(const Twine &Name, StringRef Bytes) const;
 
   CommandLine Command;
-  std::vector<DeviceImage> Ptx; ///< What images may come with.
+  std::vector<DeviceImage> Ptx; ///< The PTX that belongs to images.
 };
 
 } // namespace
 
 Error Wrapper::run() {
-  // A relocatable output keeps the sections with device code, for ld copies
-  // them; the link that makes the program finds them there.
+  // A relocatable output keeps the sections with device code because ld copies
+  // them, and the link that makes the program finds them there.
   if (Command.Relocatable)
     return runHostLinker("");
   CollectOptions Options{Command.AlwaysExtract, Command.HostUndefined};
@@ -184,8 +184,8 @@ Error Wrapper::run() {
   return runHostLinker(*Registration);
 }
 
-/// Always an error: of files that are damaged, or that the link crashed and
-/// nobody knows why.
+/// Always returns an error: either it names damaged files, or it says that the
+/// link crashed for an unknown reason.
 Error Wrapper::examineInputs(ArrayRef<DeviceCode> Codes) const {
   Error Damaged = Error::success();
   for (const DeviceGroup &Group : groupByTarget(Codes))
@@ -210,21 +210,21 @@ Wrapper::linkImages(ArrayRef<DeviceCode> Codes) {
       return Image.takeError();
     Images.push_back(std::move(*Image));
   }
-  // What is compiled for the GPU at hand is tried first.
+  // Native images come first, so that they are tried first.
   move(Ptx, std::back_inserter(Images));
   return Images;
 }
 
-/// Code for GPUs that names no architecture was compiled for any that the
-/// program may meet.
+/// Code for GPUs without an architecture was compiled for any that the program
+/// may meet.
 bool Wrapper::isDeferred(const DeviceGroup &Group) const {
   return Command.EmbedBitcode ||
          (targetKind(Group.Triple) != TargetKind::X86_64 &&
           isGenericArch(Group.Arch));
 }
 
-/// Whether ptxas is all that is missing to make an image of the code. One that
-/// the user names has to be there.
+/// Returns whether only ptxas is missing to make an image of the code. A ptxas
+/// that the user names has to exist.
 static bool lacksAssembler(const DeviceGroup &Group, const CudaTools &Tools) {
   if (targetKind(Group.Triple) != TargetKind::Nvptx ||
       isGenericArch(Group.Arch) || !Tools.Ptxas.empty() ||
@@ -275,8 +275,8 @@ Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
   return Image;
 }
 
-/// Where device libraries are installed: ours, then the packaged ones, each in
-/// the triple's own folder first.
+/// Returns the folders of device libraries: ours, then the packaged ones, each
+/// with the triple's own folder first.
 static std::vector<std::string> libraryFolders(StringRef Triple) {
   std::vector<std::string> Folders;
   SmallString<128> Ours(sys::path::parent_path(
@@ -291,7 +291,8 @@ static std::vector<std::string> libraryFolders(StringRef Triple) {
   return Folders;
 }
 
-/// Beside the JIT's cache; empty if there is no home.
+/// Returns the folder beside the JIT's cache, or an empty string if there is no
+/// home folder.
 static std::string usualCacheFolder() {
   SmallString<128> Folder;
   if (const char *Caches = getenv("XDG_CACHE_HOME"); Caches && *Caches == '/')
@@ -304,7 +305,7 @@ static std::string usualCacheFolder() {
   return Folder.str().str();
 }
 
-/// A cache that cannot be had is worth a warning if the user chose it.
+/// Opens the cache. Warns if it cannot be opened and the user chose its folder.
 std::unique_ptr<LinkCache>
 Wrapper::openCache(const DeviceSettings &Settings) const {
   std::string Folder = Settings.CacheFolder.value_or(usualCacheFolder());
@@ -382,8 +383,8 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
   return Image;
 }
 
-/// Where the host linker looks for libraries, and where the device link is told
-/// to.
+/// Returns the folders in which the host linker looks for libraries, and those
+/// that the device link is told of.
 std::vector<std::string> Wrapper::hostFolders(const LinkConfig &Options) const {
   std::vector<std::string> Folders = Options.LibraryFolders;
   append_range(Folders, Command.LibraryFolders);
@@ -393,8 +394,9 @@ std::vector<std::string> Wrapper::hostFolders(const LinkConfig &Options) const {
   return Folders;
 }
 
-/// The image of a host target finds what the program's shared libraries define,
-/// so those that it is to be linked with become the program's.
+/// The image of a host target can use symbols of the program's shared
+/// libraries, so the libraries that it is to be linked with are linked to the
+/// program.
 void Wrapper::useHostLibraries(LinkConfig &Options) {
   const std::vector<std::string> Folders = hostFolders(Options);
   erase_if(Options.Libraries, [&](const std::string &Name) {
@@ -413,19 +415,19 @@ void Wrapper::useHostLibraries(LinkConfig &Options) {
   });
 }
 
-/// What is undefined in an image, and what that means.
+/// Adds what the host link says about symbols that are undefined in an image.
 void Wrapper::tellOfHostLink(LinkConfig &Options, TargetKind Kind) const {
   if (Kind != TargetKind::X86_64)
     return;
   Options.HostLibraryFolders = Command.LibraryFolders;
-  // Who opens a shared library may have the symbols, and what a link without
-  // its inputs lacks is clear.
+  // The program that loads a shared library may define the symbols, and a link
+  // without its inputs obviously lacks them.
   if (!Options.Undefined && (Command.Shared || Command.LacksInputs ||
                              Command.SharedLibraries.empty()))
     Options.Undefined = UndefinedSymbols::Ignore;
 }
 
-/// As clang marks steps in its own process.
+/// Mark the step as clang marks steps in its own process.
 void Wrapper::Client::announce(ArrayRef<std::string> Words) {
   errs() << " (in-process)\n" + printable(Words) + "\n";
 }

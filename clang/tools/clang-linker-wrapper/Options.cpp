@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One table says which options there are, what form they have, who they are
-// for and where they go; parser and help come from it. An option that is not
-// in the table is the host linker's. The linker's own options appear here only
-// if they change what is read, or take a value that must not be mistaken for
-// an input.
+// One table lists the options, their form, their owner and the place of their
+// values; the parser and the help text use it. An option that is not in the
+// table belongs to the host linker. The linker's own options appear here only
+// if they change which files are read, or take a value that must not be
+// mistaken for an input.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,10 +48,10 @@ enum class Form {
 enum class Owner {
   Wrapper,
   Linker,
-  WrapperAndLld, ///< The host linker's only if that is lld.
+  WrapperAndLld, ///< Passed to the host linker only if that is lld.
 };
 
-/// Where an option's value goes; a function gets it with the parser's state.
+/// The place of an option's value; a function gets it with the parser's state.
 using Target = std::variant<
     std::monostate, bool CommandLine::*, std::string CommandLine::*,
     std::vector<std::string> CommandLine::*, void (Parser::*)(StringRef)>;
@@ -108,7 +108,7 @@ private:
   void addFile(StringRef Path, std::vector<std::string> &Forwarded);
 
   CommandLine Result;
-  /// Looked up at the end, for -L counts wherever it stands.
+  /// These are looked up at the end, because -L applies wherever it stands.
   std::vector<Mention> Mentions;
   std::vector<std::string> Directories;
   std::string Sysroot;
@@ -116,7 +116,7 @@ private:
   SmallVector<LinkerState> SavedStates;
   bool InLib = false;
   bool IsRefused = false;
-  std::string Problem; ///< What a handler found.
+  std::string Problem; ///< The error of a handler.
   unsigned NumForWrapper = 0;
   unsigned Depth = 0;
   BumpPtrAllocator Allocator;
@@ -149,7 +149,7 @@ const Option Options[] = {
   {"cuda-path", Form::Equals, Owner::Wrapper, std::monostate(), ""},
   {"whole-program", Form::Flag, Owner::Wrapper, std::monostate(), ""},
   {"emit-fatbin-only", Form::Flag, Owner::Wrapper, &P::refuse, ""},
-  // Of the fat binaries of HIP; OpenMP has none.
+  // These are for the fat binaries of HIP, which OpenMP does not have.
   {"compress", Form::Flag, Owner::Wrapper, std::monostate(), ""},
   {"compression-level", Form::Equals, Owner::Wrapper, std::monostate(), ""},
   {"help", Form::Flag, Owner::Wrapper, &C::Help, "Print this text"},
@@ -286,7 +286,7 @@ static bool isLld(StringRef Linker) {
   return sys::path::filename(Path).contains("lld");
 }
 
-/// The driver names the linker before all that is for it.
+/// The driver names the linker before all arguments that are for it.
 bool Parser::isForLinker(const Option &O) const {
   return O.For == Owner::Linker ||
          (O.For == Owner::WrapperAndLld && isLld(Result.LinkerPath));
@@ -334,8 +334,9 @@ void Parser::addFile(StringRef Path, std::vector<std::string> &Forwarded) {
     Forwarded.push_back(Path.str());
 }
 
-/// The host linker gets the response file itself, unless some of its content
-/// is not for it. A file that cannot be read is an argument to ld, too.
+/// The host linker gets the response file itself, unless some of its content is
+/// not for it. A file that cannot be read is passed on as an argument, as ld
+/// does.
 Error Parser::parseResponseFile(StringRef Argument,
                                 std::vector<std::string> &Forwarded) {
   auto File = MemoryBuffer::getFile(Argument.drop_front());
@@ -368,8 +369,9 @@ static std::string withPart(StringRef Name, StringRef Part) {
   return (Name.drop_back(Extension.size()) + Part + Extension).str();
 }
 
-/// Where the time trace goes if the driver was told \p Text. Compilations of
-/// the same command write into the same folder, or the very file.
+/// Returns the path of the time trace if the driver was told \p Text.
+/// Compilations of the same command write into the same folder, or to that
+/// file.
 static std::string timeTraceFile(StringRef Text, StringRef Output) {
   if (!Text.empty() && !sys::fs::is_directory(Text))
     return withPart(Text, ".device-link");
@@ -378,7 +380,8 @@ static std::string timeTraceFile(StringRef Text, StringRef Output) {
   return Path.str().str();
 }
 
-/// What the driver tells each device's compiler, but is for the whole link.
+/// Reads arguments that the driver gives each device's compiler, but that
+/// concern the whole link.
 void Parser::readDeviceArguments() {
   Result.TempStem = Result.Output;
   for (StringRef Argument : Result.DeviceCompilerArgs) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `clang` and `clang++`: become the packaged clang, unless the command line may
-// offload; then become the planner. Links no LLVM library: this program runs
+// `clang` and `clang++`: become the packaged clang, or the planner if the
+// command line may offload. Links no LLVM library, because this program runs
 // before every compilation, and most of them do not offload.
 //
 //===----------------------------------------------------------------------===//

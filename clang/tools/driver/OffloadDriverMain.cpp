@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What `clang` becomes when a command line may offload. Not for users: it takes
-// clang's arguments under the name that clang was called by.
+// clang's arguments, and its name is the one that clang was called by.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,11 +41,11 @@ int main(int Argc, char **Argv) {
   if (Argc < 1)
     return EXIT_FAILURE;
   llvm::InitLLVM Init(Argc, Argv);
-  // A standard stream that is closed would be mistaken for the next file
-  // opened.
+  // If a standard stream were closed, the next file opened would take its
+  // place.
   if (llvm::sys::Process::FixupStandardFileDescriptors())
     return EXIT_FAILURE;
-  // The driver asks which targets there are; it generates no code.
+  // The driver queries which targets there are; it generates no code.
   llvm::InitializeAllTargetInfos();
   Locations Where = locationsOfRunningProgram(OMPJIT_LIBEXECDIR);
   llvm::Expected<DriverOutcome> Outcome =

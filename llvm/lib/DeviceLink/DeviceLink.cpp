@@ -30,7 +30,8 @@ using namespace llvm::object;
 
 namespace ompjit::devicelink {
 
-/// Whether the symbol belongs to a COMDAT group, of which one copy stays.
+/// Returns whether the symbol belongs to a COMDAT group, of which one copy
+/// stays.
 static bool isInGroup(const ELFSymbolRef &Symbol, const ObjectFile &Object) {
   Expected<section_iterator> Section = Symbol.getSection();
   if (!Section) {

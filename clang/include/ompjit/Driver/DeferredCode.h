@@ -1,4 +1,4 @@
-//===- ompjit/Driver/DeferredCode.h - Compiles for later ------------------===//
+//===- ompjit/Driver/DeferredCode.h - Compiles for the JIT ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

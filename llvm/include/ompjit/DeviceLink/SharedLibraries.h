@@ -1,4 +1,4 @@
-//===- SharedLibraries.h - What the libraries of a link define ------------===//
+//===- SharedLibraries.h - Symbols of libraries ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ompjit/DeviceLink/Target.h - Which device code belongs together ----===//
+//===- ompjit/DeviceLink/Target.h - Targets of device code ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

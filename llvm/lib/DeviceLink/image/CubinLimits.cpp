@@ -11,8 +11,8 @@
 //   attribute = u8 form, u8 kind, u16 value     for all forms but 4
 //             | u8 4, u8 kind, u16 size, byte[size]
 //
-// little-endian. Of a function's, the kind 0x1b is how many registers may be
-// used in it.
+// in little-endian order. A function's attribute of kind 0x1b is the number of
+// registers that may be used in it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -32,8 +32,9 @@ static Expected<std::string> linkWithLld(const DeviceGroup &Group,
                                          const LinkConfig &Options,
                                          ArrayRef<SmallString<0>> Generated,
                                          ArrayRef<MemoryBufferRef> Objects) {
-  // LTO has dropped the definitions that lost to those of objects. What it kept
-  // has won, also over weak ones of objects, so it comes first.
+  // LTO has dropped its definitions that lost to those of objects. The ones
+  // that it kept have won, also over weak ones of objects, so its output comes
+  // first.
   SmallVector<MemoryBufferRef> Inputs;
   std::deque<std::string> Names;
   for (auto [I, Object] : enumerate(Generated)) {
@@ -60,7 +61,7 @@ static Expected<std::string> linkWithLld(const DeviceGroup &Group,
   return Image;
 }
 
-/// Keeps the PTX, which is what people want to read of it.
+/// Saves the PTX, which is the readable form of the code.
 static Error savePtx(ArrayRef<SmallString<0>> Ptx, StringRef Prefix) {
   for (auto [I, Text] : enumerate(Ptx)) {
     std::string Path = Prefix.str() + std::to_string(I) + ".s";
@@ -75,14 +76,15 @@ static Error savePtx(ArrayRef<SmallString<0>> Ptx, StringRef Prefix) {
 
 namespace {
 
-/// Runs ptxas unless an earlier link made the same of the same.
+/// Runs ptxas unless an earlier link assembled the same PTX with the same
+/// options.
 class Assembler {
 public:
   Assembler(const PtxOptions &Assembly, const LinkConfig &Options)
       : Assembly(Assembly), Options(Options) {}
 
-  /// Assembles all of \p Ptx at the same time: ptxas takes far longer than
-  /// what comes before.
+  /// Assembles all of \p Ptx at the same time, because ptxas takes far longer
+  /// than the steps before it.
   Expected<std::vector<std::string>> assembleAll(ArrayRef<SmallString<0>> Ptx);
 
 private:
@@ -129,7 +131,8 @@ Expected<std::string> Assembler::assemble(StringRef Ptx) {
   if (auto Cubin = Options.Cache->find(Key))
     return Cubin->str().str();
   Expected<std::string> Cubin = runPtxas(Ptx, SaidSomething);
-  // What ptxas says it shall say each time.
+  // If ptxas printed messages, nothing is stored, so that the next link prints
+  // them again.
   if (Cubin && !SaidSomething)
     Options.Cache->store(Key, *Cubin);
   return Cubin;
@@ -162,14 +165,14 @@ Assembler::assembleAll(ArrayRef<SmallString<0>> Ptx) {
   return Cubins;
 }
 
-/// Whether the PTX says of source lines.
+/// Returns whether the PTX has source lines.
 static bool hasLines(ArrayRef<SmallString<0>> Ptx) {
   return any_of(Ptx, [](const SmallString<0> &Text) {
     return Text.str().contains("\t.loc\t");
   });
 }
 
-/// Hands out the PTX that a later GPU is to run: one text with everything.
+/// Passes on the PTX for later GPUs, as one text with all code.
 static Error keepPtx(ArrayRef<SmallString<0>> Ptx,
                      ArrayRef<MemoryBufferRef> Objects,
                      const LinkConfig &Options) {
@@ -187,9 +190,9 @@ static bool isRegisterLimit(StringRef Argument) {
   return Argument.contains("maxrregcount");
 }
 
-/// Keeps what is compiled here, the device runtime first of all, to the
-/// registers that kernels of \p Objects leave it, unless the user says how
-/// many.
+/// Limits the code that is compiled here, above all the device runtime, to the
+/// registers that kernels of \p Objects leave it, unless the user gives a
+/// number.
 static Error limitRegisters(PtxOptions &Assembly,
                             ArrayRef<MemoryBufferRef> Objects) {
   unsigned Least = AnyRegisters;
@@ -205,8 +208,8 @@ static Error limitRegisters(PtxOptions &Assembly,
   return Error::success();
 }
 
-/// How many registers a function may take, where ptxas or nvlink says that one
-/// takes more than a kernel leaves it; otherwise AnyRegisters.
+/// Returns how many registers a function may use if ptxas or nvlink says that
+/// it uses more than a kernel leaves it, and otherwise AnyRegisters.
 static unsigned registerLimit(StringRef Reason) {
   unsigned Least = AnyRegisters;
   for (auto [Before, After] = Reason.split("max regcount of "); !After.empty();
@@ -243,8 +246,8 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
   Assembly.OptLevel = Options.OptLevel;
   Assembly.Debug = Options.Debug == DebugLevel::Full;
   Assembly.LineInfo = !Assembly.Debug && hasLines(Ptx);
-  // For a program as a whole, ptxas copies functions into each kernel that may
-  // call them, of which there are many where nothing is inlined.
+  // When ptxas compiles a whole program, it copies functions into each kernel
+  // that may call them. There are many of these if nothing is inlined.
   Assembly.Relocatable =
       Ptx.size() + Objects.size() > 1 || Options.OptLevel == 0;
   Assembly.Arguments = Options.PtxasArguments;
@@ -259,7 +262,7 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
   if (Options.KeepsPtx && !Options.DryRun)
     if (Error E = keepPtx(Ptx, Objects, Options))
       return E;
-  // A limit is found only where the user has said none.
+  // A limit is searched for only if the user has given none.
   const bool MayLimit = none_of(Options.PtxasArguments, isRegisterLimit);
   for (unsigned Limit = AnyRegisters;;) {
     Expected<std::string> Image =

@@ -18,7 +18,7 @@ using namespace llvm::object;
 
 namespace ompjit::devicelink {
 
-/// LLVM believes what a member's header says of its size.
+/// Checks a member's size, which LLVM takes from its header without a check.
 static Error checkBounds(StringRef Member, StringRef File) {
   if (Member.begin() >= File.begin() && Member.begin() <= File.end() &&
       Member.size() > size_t(File.end() - Member.begin()))

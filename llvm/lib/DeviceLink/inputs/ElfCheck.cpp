@@ -1,4 +1,4 @@
-//===- ElfCheck.cpp - What LLVM trusts of an ELF object -------------------===//
+//===- ElfCheck.cpp - Checks ELF objects before LLVM reads them -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -36,14 +36,15 @@ Error verify(const Module &M, StringRef Source) {
   raw_string_ostream Stream(Problem);
   if (!verifyModule(M, &Stream))
     return Error::success();
-  // The first thing is what is wrong; what follows is often its consequence.
+  // Only the first message counts, because those that follow are often its
+  // consequences.
   return createStringError(Source + ": damaged device code: " +
                            StringRef(Problem).split('\n').first);
 }
 
 namespace {
-/// A context without a handler ends the process on an error, and prints what is
-/// wrong with debug information, which is then left out.
+/// Without a handler, a context ends the process on an error, and prints
+/// messages about damaged debug information, which is then dropped.
 struct SilentHandler : DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };

@@ -56,7 +56,8 @@ public:
   Error addInput(const HostInput &Input);
   Error takeWhatIsNeeded();
   std::vector<DeviceCode> takeCode();
-  /// The file that defines it for the host; empty if none does.
+  /// Returns the file that defines a symbol for the host, or an empty string if
+  /// none does.
   Expected<std::string> hostDefinition(StringRef Name);
 
 private:
@@ -67,7 +68,8 @@ private:
   void takeForHost(Unit &);
   void takeForDevice(Unit &);
 
-  /// Whether a device link that the unit would be part of lacks it.
+  /// Returns whether the device link that \p Device would be part of lacks a
+  /// symbol that it defines.
   bool deviceLacks(const DeviceUnit &Device) const;
 
   const CollectOptions &Options;
@@ -76,7 +78,7 @@ private:
   std::set<sys::fs::UniqueID> SearchedArchives;
   std::vector<Unit> Units;
   SymbolState Host;
-  /// By target class and architecture.
+  /// The device links by target class and architecture.
   std::map<std::pair<std::string, std::string>, SymbolState> DeviceLinks;
 };
 
@@ -121,7 +123,8 @@ Error Collector::addUnit(MemoryBufferRef Buffer, std::string Source,
   return Error::success();
 }
 
-/// Needed only where a lazy unit has device code.
+/// Reads the symbol names of all units. This is needed only if a lazy unit has
+/// device code.
 Error Collector::readNames() {
   for (Unit &U : Units) {
     const WorkNote Note(U.Source, U.Buffer.getBufferSize());

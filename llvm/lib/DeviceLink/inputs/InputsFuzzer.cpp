@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Feeds bytes to all that reads the files of a link before the code in them is
-// compiled: objects, archives, thin ones too, OffloadBinary records, shared
-// libraries, linker scripts, bitcode of the host and of devices, for images and
-// for packages.
+// Feeds bytes to all code that reads the files of a link before the code in
+// them is compiled: objects, archives (also thin ones), OffloadBinary records,
+// shared libraries, linker scripts, bitcode of the host and of devices, for
+// images and for packages.
 //
-// LLVM's reader promises nothing about damaged bitcode, so that whatever holds
-// some is read in a process of its own. It may crash there as long as it has
-// left a note of the file (WorkNote.h), of which the linker wrapper makes an
-// error. Anything else is a finding. Not part of the default build:
+// LLVM's reader promises nothing about damaged bitcode, so that files which
+// hold bitcode are read in a process of their own. The reader may crash there
+// if it has left a note of the file (WorkNote.h), from which the linker wrapper
+// makes an error. Anything else is a finding. Not part of the default build:
 // `ninja fuzz-device-inputs`, then run it for a while, on objects and archives
 // to begin with.
 //
@@ -41,7 +41,8 @@
 using namespace llvm;
 using namespace ompjit::devicelink;
 
-/// Anywhere: an archive has members, and a record has an image.
+/// Searches all bytes, because an archive has members, and a record has an
+/// image.
 static bool holdsBitcode(StringRef Bytes) {
   return Bytes.contains("BC\xC0\xDE") || Bytes.contains("\xDE\xC0\x17\x0B");
 }
@@ -67,7 +68,7 @@ static void readAll(const std::string &Path) {
   removeDefinedNames({{Path}, {}, {}}, Names);
 }
 
-/// A crash is a finding only where nobody could say of which file.
+/// A crash is a finding only if no note names the file.
 [[noreturn]] static void onCrash(int Signal) {
   if (!WorkNote::current())
     ::signal(Signal, SIG_DFL), ::raise(Signal);
@@ -84,7 +85,7 @@ static void onFatalError(void *, const char *, bool) { onCrash(SIGABRT); }
   Action.sa_handler = onCrash;
   Action.sa_flags = SA_ONSTACK;
   provideSignalStack();
-  // Without SIGILL, which __builtin_trap raises.
+  // SIGILL is not among them because __builtin_trap raises it.
   for (int Signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGXCPU})
     ::sigaction(Signal, &Action, nullptr);
   remove_fatal_error_handler();
@@ -99,7 +100,7 @@ static void readInProcessOfItsOwn(const std::string &Path) {
     readAlone(Path);
   int Status = 0;
   while (::waitpid(Child, &Status, 0) < 0)
-    if (errno != EINTR) // libFuzzer has a clock.
+    if (errno != EINTR) // libFuzzer uses a timer.
       __builtin_trap();
   if (Status != 0)
     __builtin_trap();

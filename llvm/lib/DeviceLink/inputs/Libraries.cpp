@@ -111,7 +111,7 @@ Expected<std::vector<DeviceCode>> Libraries::takeNeeded() {
   return Needed;
 }
 
-/// As a linker finds an archive: in the order of the folders.
+/// Finds an archive as a linker does, in the order of the folders.
 static Expected<std::string> find(StringRef Name, ArrayRef<std::string> Folders,
                                   const DeviceGroup &Group) {
   if (auto Path = findLibrary(Name, Folders, "", LibraryKind::StaticOnly))

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A list of words, and what stands in the parentheses of the few commands that
-// count.
+// Reads a script as a list of words, and interprets the parentheses of the few
+// commands that matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ public:
   LinkerScript parse();
 
 private:
-  /// The next word or mark; empty at the end.
+  /// Returns the next word or punctuation mark, or an empty string at the end.
   StringRef next();
   void skipSpaceAndComments();
   bool consume(StringRef Word);
@@ -74,7 +74,7 @@ bool ScriptParser::consume(StringRef Word) {
   return false;
 }
 
-/// Behind "{": up to the "}" that belongs to it.
+/// Skips the text after "{" up to the matching "}".
 void ScriptParser::skipBraces() {
   for (unsigned Depth = 1; Depth != 0 && !Rest.empty();) {
     StringRef Word = next();
@@ -83,7 +83,7 @@ void ScriptParser::skipBraces() {
   }
 }
 
-/// Behind INPUT or GROUP.
+/// Reads the list after INPUT or GROUP.
 void ScriptParser::readInputs() {
   if (!consume("("))
     return;

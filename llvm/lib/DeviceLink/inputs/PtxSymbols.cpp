@@ -1,4 +1,4 @@
-//===- PtxSymbols.cpp - What PTX defines and needs ------------------------===//
+//===- PtxSymbols.cpp - Symbols that PTX defines and needs ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
-/// Behind ".extern .func": the name follows "(.param .b32 func_retval0)" if
-/// the function returns something.
+/// Returns the name after ".extern .func". It follows "(.param .b32
+/// func_retval0)" if the function returns something.
 static StringRef functionName(StringRef Rest) {
   Rest = Rest.ltrim();
   if (Rest.starts_with("("))
@@ -21,7 +21,8 @@ static StringRef functionName(StringRef Rest) {
   return Rest.take_until([](char C) { return C == '(' || isspace(C); });
 }
 
-/// Behind ".extern .global .align 4": "... .b8 name[40];" or "... .u32 name;".
+/// Returns the name in the text after ".extern .global .align 4", such as "...
+/// .b8 name[40];" or "... .u32 name;".
 static StringRef variableName(StringRef Rest) {
   Rest =
       Rest.take_until([](char C) { return C == '[' || C == ';' || C == '='; });
@@ -39,7 +40,7 @@ SymbolNames ptxSymbolNames(StringRef Ptx) {
         !Line.consume_front(".weak") && !Line.consume_front(".common"))
       continue;
     Line = Line.ltrim();
-    // Shared memory of a size that the launch gives is "extern", too.
+    // Shared memory whose size the launch sets is "extern", too.
     if (Line.starts_with(".shared"))
       continue;
     bool IsFunction =

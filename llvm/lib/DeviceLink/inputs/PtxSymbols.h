@@ -1,4 +1,4 @@
-//===- PtxSymbols.h - What PTX defines and needs --------------------------===//
+//===- PtxSymbols.h - Symbols that PTX defines and needs ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

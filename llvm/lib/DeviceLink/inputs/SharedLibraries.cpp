@@ -1,4 +1,4 @@
-//===- SharedLibraries.cpp - What the libraries of a link define ----------===//
+//===- SharedLibraries.cpp - Symbols of libraries -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,7 +32,7 @@ public:
     if (Seen.insert(Path).second)
       Queue.push_back(std::move(Path));
   }
-  /// Returns whether it was found.
+  /// Returns whether the library was found.
   bool addDependence(const std::string &Name,
                      ArrayRef<std::string> FirstFolders);
   bool run();

@@ -1,4 +1,4 @@
-//===- SymbolNames.cpp - What a file defines and needs --------------------===//
+//===- SymbolNames.cpp - Symbols that a file has --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

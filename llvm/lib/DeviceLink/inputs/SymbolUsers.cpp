@@ -1,4 +1,4 @@
-//===- SymbolUsers.cpp - Who uses a symbol --------------------------------===//
+//===- SymbolUsers.cpp - Users of a symbol --------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Damaged files were reported before; here they have no users.
+// Damaged files were reported before. Here they have no users.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ template <typename T> static std::optional<T> valueOf(Expected<T> Value) {
   return std::nullopt;
 }
 
-/// A kernel is a region to whoever reads the message; clang names it
+/// For readers of the message a kernel is a region. clang names it
 /// "__omp_offloading_<device>_<file>_<function>_l<line>".
 static std::string describe(StringRef Function) {
   StringRef Region = Function;
@@ -49,8 +49,9 @@ static std::string describe(StringRef Function) {
       return "the target region of '" + demangle(Name) + "' in line " +
              Line.str();
   }
-  // What clang outlines or specialises has a suffix, which PTX spells "_$_".
-  // What clang makes for itself has a name of nothing else.
+  // Functions that clang outlines or specialises have a suffix, which PTX
+  // spells "_$_". The names of clang's own functions consist of the suffix
+  // only.
   StringRef Name = Function.split('.').first.split("_$_").first;
   return "'" + demangle(Name.empty() ? Function : Name) + "'";
 }
@@ -63,7 +64,8 @@ static std::string describe(const Instruction &I) {
   return Text;
 }
 
-/// Where \p Value is used, also through constants; empty if nowhere.
+/// Returns where \p Value is used, also through constants, or an empty string
+/// if it is unused.
 static std::string whereUsed(const GlobalValue &Value) {
   SmallVector<const User *> Queue(Value.users());
   SmallPtrSet<const User *, 16> Seen;
@@ -102,7 +104,7 @@ static void addBitcodeUsers(const DeviceCode &Code, ArrayRef<std::string> Names,
 static StringRef definitionAt(const ELFObjectFileBase &Object,
                               const SectionRef &Section, uint64_t Offset) {
   for (const ELFSymbolRef Symbol : Object.symbols()) {
-    // NVIDIA's variables have a type of their own.
+    // NVIDIA's tools give variables a type of their own.
     if (Symbol.getELFType() == ELF::STT_SECTION)
       continue;
     auto In = valueOf(Symbol.getSection());

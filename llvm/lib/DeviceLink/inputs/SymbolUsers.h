@@ -1,4 +1,4 @@
-//===- SymbolUsers.h - Who uses a symbol ----------------------------------===//
+//===- SymbolUsers.h - Users of a symbol ----------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

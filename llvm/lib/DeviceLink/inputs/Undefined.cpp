@@ -53,7 +53,8 @@ static Error report(ArrayRef<std::string> Names, const DeviceGroup &Group,
   return All;
 }
 
-/// \p Names without what the program offers to its images, in their order.
+/// Reports those of \p Names that the program does not offer to its images, in
+/// their order.
 static Error check(std::vector<std::string> Names, const DeviceGroup &Group,
                    const LinkConfig &Options) {
   if (Names.empty() || Options.Undefined.value_or(UndefinedSymbols::Report) ==
@@ -115,7 +116,7 @@ Error checkPtx(ArrayRef<SmallString<0>> Ptx, ArrayRef<MemoryBufferRef> Objects,
   return check(std::move(Missing), Group, Options);
 }
 
-/// Shared memory of a size that the launch gives is never defined.
+/// Shared memory whose size the launch sets is never defined.
 static bool isSizedByLaunch(const GlobalValue &Value, TargetKind Kind) {
   constexpr unsigned SharedMemory = 3;
   const auto *Array = dyn_cast<ArrayType>(Value.getValueType());

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Libraries are known by how their names begin, the C library's by the names
-// themselves.
+// Recognises most libraries by the prefixes of their symbols, and the C library
+// by whole names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +24,10 @@ namespace ompjit::devicelink {
 
 namespace {
 
-/// A library that GPUs have no version of, or one that has to be asked for.
+/// A library that has no version for GPUs, or one that has to be requested.
 struct Library {
-  StringLiteral Names; ///< Separated by spaces; "x*" is all that begin with x.
+  StringLiteral Names; ///< Separated by spaces; "x*" stands for all that begin
+                       ///< with x.
   StringLiteral Hint;
 };
 

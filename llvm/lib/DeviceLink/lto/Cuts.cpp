@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cuts.h over the distance from each piece to the next one that outranks it. Of
-// two boundaries with a distance of at least N one outranks the other, so they
-// are at least N apart.
+// Implements Cuts.h by the distance from each piece to the next one that
+// outranks it. If two boundaries have a distance of at least N, one outranks
+// the other, so they are at least N apart.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,9 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
-/// Of a kernel's name the function that it stands in: the rest tells files
-/// apart by numbers that change when an editor saves them, and lines.
+/// Returns the function that a kernel stands in, from the kernel's name. The
+/// rest of the name has line numbers, and numbers of the file that change when
+/// an editor saves it.
 static StringRef lastingName(StringRef Name) {
   if (!Name.consume_front("__omp_offloading_"))
     return Name;
@@ -36,13 +37,14 @@ static StringRef lastingName(StringRef Name) {
 
 uint64_t rankOfName(StringRef Name) { return xxh3_64bits(lastingName(Name)); }
 
-/// Both ends of the row outrank everything. Of equals the first counts.
+/// Both ends of the row outrank everything. If ranks are equal, the first one
+/// is higher.
 static std::vector<size_t> distancesToHigher(ArrayRef<Piece> Row) {
   const size_t Count = Row.size();
   std::vector<size_t> Starts(Count + 1, 0), Distances(Count);
   for (size_t I = 0; I != Count; ++I)
     Starts[I + 1] = Starts[I] + Row[I].Cost;
-  SmallVector<size_t> Higher; // In ranks that fall towards the piece.
+  SmallVector<size_t> Higher; // Their ranks decrease towards the piece.
   for (size_t I = 0; I != Count; ++I) {
     while (!Higher.empty() && Row[Higher.back()].Rank < Row[I].Rank)
       Higher.pop_back();

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM makes its pipeline in one piece. Where the late passes begin there is an
-// analysis of the whole module that serves them, and their first two are
-// nowhere else.
+// LLVM builds its pipeline as a whole. The late passes begin with an analysis
+// of the whole module that they use, and the first two of them occur nowhere
+// else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ bool canWait(const Module &M) {
 
 bool EarlyPasses::shouldRunPass(StringRef Pass, StringRef Description) const {
   IsLate |= Pass == "licm" || Pass == "gvn";
-  // What was inlined everywhere is not to be compiled.
+  // Functions that were inlined everywhere must not be compiled.
   bool RemovesDead = Pass == "elim-avail-extern" || Pass == "globaldce";
   return (!IsLate || RemovesDead) && Usual.shouldRunPass(Pass, Description);
 }

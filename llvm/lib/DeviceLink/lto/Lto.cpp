@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The resolution tells LTO what a linker knows: which definition is used, and
-// what must stay visible. Visible are kernels and variables with an offload
-// entry, for the runtime looks them up, and what ELF objects of the same link
-// mention. All else may be made internal.
+// which symbols must stay visible. These are kernels and variables with an
+// offload entry, because the runtime looks them up, and symbols that ELF
+// objects of the same link mention. All others may be made internal.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,14 +59,15 @@ static SymbolRank rankOf(const lto::InputFile::Symbol &Symbol) {
     return SymbolRank::Undefined;
   if (Symbol.isCommon())
     return SymbolRank::Common;
-  // Of a COMDAT group the first copy stays, whatever its linkage.
+  // The first copy of a COMDAT group stays, whatever its linkage.
   if (Symbol.isWeak() || Symbol.getComdatIndex() != -1)
     return SymbolRank::Weak;
   return SymbolRank::Strong;
 }
 
-/// Whether the host looks the symbol up in the image. On a GPU clang hides all
-/// that it does not; a processor's code comes with the entries' own names.
+/// Returns whether the host looks the symbol up in the image. On a GPU clang
+/// hides all other symbols. In a processor's code the entries have symbols of
+/// their own.
 static bool isForHost(const lto::InputFile::Symbol &Symbol, StringRef &Name,
                       TargetKind Kind) {
   if (Kind != TargetKind::X86_64)
@@ -76,15 +77,17 @@ static bool isForHost(const lto::InputFile::Symbol &Symbol, StringRef &Name,
          Name.ends_with("_decl_tgt_ref_ptr");
 }
 
-/// The bitcode of a thin module as one of full LTO; nothing if it is that.
+/// Returns the bitcode of a thin module as one for full LTO, or nothing if it
+/// already is one.
 ///
-/// On a GPU a kernel has to have what it calls in its module, the device
-/// runtime above all. Of AMD's it says how many registers and how much stack
-/// all of that needs; of NVIDIA's, code of another module takes 254 registers
-/// where the kernel may have fewer, and then does not link. LLVM would import
-/// all of it into each thin module and drop the rest, which fails for what
-/// cannot be imported: mutable variables, and functions that are weak or whose
-/// address is taken. Full LTO generates code in several threads as well.
+/// On a GPU a kernel needs the functions that it calls in its own module, above
+/// all those of the device runtime. On AMD's GPUs the kernel states how many
+/// registers and how much stack all of them need. On NVIDIA's, code of another
+/// module takes 254 registers where the kernel may have fewer, and then does
+/// not link. LLVM would import all of it into each thin module and drop the
+/// rest, which fails for what cannot be imported: mutable variables, and
+/// functions that are weak or whose address is taken. Full LTO generates code
+/// in several threads as well.
 static Expected<std::unique_ptr<MemoryBuffer>>
 withoutSummary(lto::InputFile &Input, StringRef Name) {
   BitcodeModule &Module = Input.getSingleBitcodeModule();
@@ -97,7 +100,7 @@ withoutSummary(lto::InputFile &Input, StringRef Name) {
   auto M = Module.parseModule(Context);
   if (!M)
     return M.takeError();
-  // As clang has it for full LTO; modules that differ in it do not go together.
+  // clang sets it for full LTO, and modules that differ in it cannot be linked.
   (*M)->setModuleFlag(Module::Error, "EnableSplitLTOUnit", 1);
   SmallString<0> Bitcode;
   raw_svector_ostream Stream(Bitcode);
@@ -192,7 +195,7 @@ resolutionsOf(const BitcodeInput &Bitcode, const Resolution &Symbols) {
         !Symbol.isUndefined() && any_of(Bitcode.Files, [&](unsigned File) {
           return Symbols.prevails(Name, File);
         });
-    // Images are linked with -Bsymbolic: nothing takes a definition's place.
+    // Images are linked with -Bsymbolic, so that no definition can be replaced.
     R.FinalDefinitionInLinkageUnit = Symbols.isDefined(Name);
     R.VisibleToRegularObj = Symbols.isVisible(Name) || Symbol.isUsed();
     R.ExportDynamic = Symbols.isVisible(Name) &&
@@ -204,8 +207,8 @@ resolutionsOf(const BitcodeInput &Bitcode, const Resolution &Symbols) {
 
 namespace {
 
-/// The file that a thread of thin LTO is busy with, from the first hook that
-/// LTO has to the end of its object.
+/// The note of the file that a thread of thin LTO works on, from LTO's first
+/// hook to the end of its object.
 struct TaskNote {
   std::string Sources;
   std::optional<WorkNote> Note;
@@ -217,7 +220,7 @@ static thread_local TaskNote OfThread;
 
 namespace {
 
-/// Where LTO's code generators write.
+/// The stream that LTO's code generators write to.
 class ObjectStream : public CachedFileStream {
 public:
   /// \p Cache may be null.
@@ -238,7 +241,7 @@ private:
   const std::string Key;
 };
 
-/// One run of LTO and what comes out of it.
+/// One run of LTO and its results.
 class LtoRun {
 public:
   LtoRun(const DeviceGroup &Group, const LinkConfig &Options)
@@ -262,26 +265,27 @@ private:
   CodeOptionsGate Asked{llvm::getGlobalPassGate()};
   WithoutOpenMPOpt Passes{Asked};
   EarlyPasses Early{Passes};
-  lto::Config PartConfig; ///< What is left to do with the full module's parts.
+  lto::Config PartConfig; ///< The passes that remain for the full module's
+                          ///< parts.
   std::unique_ptr<TargetMachine> Machine;
   std::optional<lto::LTO> Link;
   std::vector<SmallString<0>> Parts;
   std::string PartFailure;
-  StringMap<std::string> SourcesOf; ///< Of thin modules; by LTO's names.
+  StringMap<std::string> SourcesOf; ///< Sources of thin modules by LTO's names.
   std::mutex Mutex;
-  std::string Broken; ///< What the verifier says. Guarded by Mutex.
+  std::string Broken; ///< The verifier's message. Guarded by Mutex.
   std::vector<SmallString<0>> Objects; ///< By LTO's task.
 };
 
 } // namespace
 
-/// LTO's only task that is not a thin module.
+/// LTO's only task that is not for a thin module.
 static constexpr unsigned FullTask = 0;
 
-/// The passes of thin LTO simplify all code as if nobody had done so before;
-/// those of full LTO do what is left after a compilation, which took a tenth
-/// less time for 500 files and a quarter less for 65 large ones. Only thin
-/// LTO's find the answers to type tests in the index.
+/// Returns the pipeline for thin modules. The passes of thin LTO simplify all
+/// code again, and those of full LTO do only what is left after a compilation,
+/// which took a tenth less time for 500 files and a quarter less for 65 large
+/// ones. But only thin LTO's find the answers to type tests in the index.
 static std::string pipelineFor(ArrayRef<ThinModule> Thin, unsigned OptLevel) {
   if (Thin.empty() || OptLevel == 0 ||
       any_of(Thin, [](const ThinModule &M) { return M.TestsTypes; }))
@@ -289,8 +293,8 @@ static std::string pipelineFor(ArrayRef<ThinModule> Thin, unsigned OptLevel) {
   return "lto<O" + std::to_string(OptLevel) + ">";
 }
 
-/// What comes behind the readers takes any module for a sound one. Here a
-/// module is read already, which takes longer than to verify it.
+/// The code after the readers assumes that a module is valid. Here a module has
+/// been read already, which takes longer than verifying it.
 void LtoRun::verifyFirst(lto::Config &Config) {
   Config.PreOptModuleHook = [this, Next = std::move(Config.PreOptModuleHook)](
                                 unsigned Task, const Module &M) {
@@ -326,8 +330,8 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
           unsigned Task, const Module &M) {
         if (Save && !Save(Task, M))
           return false;
-        // LTO has no other place for a client's passes, and owns a module that
-        // may be changed.
+        // LTO has no other hook for a client's passes, and the module that it
+        // owns may be changed.
         auto &Mine = const_cast<Module &>(M);
         Asked.add(Mine);
         Mine.getContext().setOptPassGate(Passes);
@@ -344,8 +348,8 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
       };
 }
 
-/// Decides which passes wait until \p M is in parts. A file of remarks is that
-/// of the whole module.
+/// Decides which passes are delayed until \p M is in parts. None are if there
+/// is a file of remarks, because that is for the whole module.
 OptPassGate &LtoRun::passesFor(unsigned Task, const Module &M) {
   if (Task != FullTask || !Options.Remarks.Path.empty() ||
       !isWorthParts(M, Options.Partitions) || !canWait(M))
@@ -403,7 +407,7 @@ Error LtoRun::add(BitcodeInput &Bitcode, const Resolution &Symbols) {
 
 /// \returns whether LTO is to generate the code of \p M in one piece.
 bool LtoRun::generateFull(const Module &M) {
-  // A program has one piece of PTX for newer GPUs.
+  // PTX for newer GPUs has to be in one piece.
   bool IsDone = PartConfig.OptPipeline.empty();
   if (IsDone && (Options.KeepsPtx || !isWorthParts(M, Options.Partitions)))
     return true;
@@ -415,7 +419,7 @@ bool LtoRun::generateFull(const Module &M) {
   return false;
 }
 
-/// For the thin modules; LTO makes their keys.
+/// Returns the cache for thin modules; LTO makes their keys.
 FileCache LtoRun::cache() {
   if (!Options.Cache)
     return FileCache();
@@ -465,7 +469,7 @@ compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
     return E;
   if (Error E = mergeSmallModules(Inputs, *Thin, Group, Options))
     return E;
-  // Their names are needed to the end.
+  // Their names are needed until the end.
   for (BitcodeInput &Bitcode : Inputs)
     if (Error E = Run.add(Bitcode, Symbols))
       return E;

@@ -1,4 +1,4 @@
-//===- MergeModules.cpp - Small thin modules become one -------------------===//
+//===- MergeModules.cpp - Merges small thin modules -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ThinModules.h's merging, over LLVM's linker of modules. The result is bitcode
-// with a summary and a hash of its own, as from a compilation of one file.
+// Merges modules by LLVM's linker. The result is bitcode with a summary and a
+// hash of its own, like that of the compilation of one file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +38,8 @@ namespace {
 
 using Members = SmallVector<BitcodeInput *>;
 
-/// An error here says that modules do not go together, which is no error of the
-/// link.
+/// An error here means that modules cannot be merged, which is not an error of
+/// the link.
 struct SilentHandler : DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };
@@ -52,8 +52,9 @@ static SmallVector<const MDNode *> flagsOf(const Module &M) {
                : SmallVector<const MDNode *>();
 }
 
-/// Whether \p A and \p B are of one kind. Assembly may have labels that are its
-/// file's own.
+/// Returns whether \p A and \p B are for the same target and have the same
+/// options. Modules with assembly are excluded because it may have labels that
+/// are local to a file.
 static bool goTogether(const Module &A, const Module &B) {
   return A.getTargetTriple() == B.getTargetTriple() &&
          A.getDataLayout() == B.getDataLayout() && flagsOf(A) == flagsOf(B) &&
@@ -62,10 +63,10 @@ static bool goTogether(const Module &A, const Module &B) {
 
 namespace {
 
-/// Members of a group that go together.
+/// Members of a group that can be merged.
 struct Kin {
   Members Inputs;
-  std::unique_ptr<Module> M; ///< What they became.
+  std::unique_ptr<Module> M; ///< The merged module.
   std::unique_ptr<Linker> Link;
 };
 
@@ -76,7 +77,7 @@ struct Merged {
 
 } // namespace
 
-/// The modules of \p Group, with those that go together as one; nothing if that
+/// Merges the modules of \p Group that can be merged. \returns nothing if that
 /// fails.
 static std::vector<Kin> linkKin(LLVMContext &Context, const Members &Group,
                                 ArrayRef<const DeviceCode *> Codes) {
@@ -86,7 +87,7 @@ static std::vector<Kin> linkKin(LLVMContext &Context, const Members &Group,
     const WorkNote Note(Code.Source, Code.Image->getBufferSize());
     auto M = Each->Input->getSingleBitcodeModule().parseModule(Context);
     if (!M) {
-      consumeError(M.takeError()); // LTO finds it again, and reports it.
+      consumeError(M.takeError()); // LTO meets the same error, and reports it.
       return {};
     }
     auto Known =
@@ -130,7 +131,7 @@ static std::vector<Merged> mergeGroup(const Members &Group,
   return Results;
 }
 
-/// Lets the first input stand for all, and empties the others.
+/// Puts the merged bitcode in place of the first input, and empties the others.
 static Error replace(Merged All) {
   auto Input = lto::InputFile::create(All.Bitcode->getMemBufferRef());
   if (!Input)

@@ -40,7 +40,7 @@ namespace ompjit::devicelink {
 
 namespace {
 
-/// The analyses of one pipeline run.
+/// The analyses of one run of a pipeline.
 class Pipeline {
 public:
   explicit Pipeline(TargetMachine *Machine)
@@ -86,7 +86,7 @@ void optimizeOnce(Module &M, TargetMachine &Machine) {
       [](ModulePassManager &Passes, OptimizationLevel) {
         Passes.addPass(KnownTasksPass());
       });
-  // The one before full LTO would vectorise and unroll.
+  // The pipeline that is meant for full LTO would vectorise and unroll.
   P.run(P.builder().buildThinLTOPreLinkDefaultPipeline(OptimizationLevel::O3),
         M);
   ModulePassManager Clean;
@@ -120,7 +120,8 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   Passes.addPass(AlwaysInlinerPass());
   Passes.addPass(P.builder().buildInlinerPipeline(levelOf(OptLevel), Phase));
   Passes.addPass(TeamMemoryPass());
-  // Conditions are known now; what they guard may hold the last loads.
+  // Conditions are known now, and the code that they guard may have the last
+  // loads.
   FunctionPassManager OfFunctions;
   OfFunctions.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   OfFunctions.addPass(InstCombinePass());
@@ -130,7 +131,7 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   OfFunctions.addPass(SimplifyCFGPass());
   Passes.addPass(createModuleToFunctionPassAdaptor(std::move(OfFunctions)));
   Passes.addPass(TeamMemoryPass());
-  // Of what has been inlined it finds out more.
+  // It finds out more after inlining.
   addOptimizer(Passes, Phase);
   Passes.addPass(GlobalOptPass());
   Passes.addPass(GlobalDCEPass());
@@ -144,7 +145,8 @@ void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   avoidOptimizerFaults(M);
   mapVectorFunctions(M);
   Pipeline P(&Machine);
-  // It has run over kernels, and its faults could not be kept from code here.
+  // It has already run over kernels, and here code could not be protected from
+  // its faults.
   P.leaveOut("OpenMPOptPass");
   P.run(P.builder().buildLTODefaultPipeline(levelOf(OptLevel), nullptr), M);
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The module is written once; each thread reads of it what belongs to its part.
+// The module is written once, and each thread reads its part of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,8 @@ public:
                const LinkConfig &Options, const lto::Config &Config);
 
   size_t numParts() const { return Parts.Parts.size(); }
-  /// The largest first, so that no thread is left with it at the end.
+  /// Returns the parts with the largest first, so that no thread has to
+  /// generate it at the end.
   SmallVector<size_t> inOrderOfWork() const;
   Expected<SmallString<0>> compile(size_t Part) const;
 
@@ -86,7 +87,8 @@ SmallVector<size_t> PartCompiler::inOrderOfWork() const {
   return to_vector(make_second_range(ByCost));
 }
 
-/// The key for the code of \p M; empty if there is no cache.
+/// Returns the key for the code of \p M, or an empty string if there is no
+/// cache.
 std::string PartCompiler::keyFor(const Module &M) const {
   if (!Options.Cache)
     return "";

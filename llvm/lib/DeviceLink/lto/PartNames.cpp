@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PartNames.h: what tells equal names apart is near to where they are used.
+// Tells equal names apart by the code that uses them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
-/// Without the numbers that LLVM appends.
+/// Returns \p Name without the numbers that LLVM appends.
 static StringRef stemOf(StringRef Name) {
   for (;;) {
     StringRef Stem = Name.rtrim("0123456789");
@@ -36,8 +36,9 @@ static StringRef stemOf(StringRef Name) {
   }
 }
 
-/// Tells symbols of one name apart by who uses them: the least rank among the
-/// functions and variables with names of their own that need \p Local.
+/// Returns a number that tells symbols of one name apart by their users: the
+/// least rank among the functions and variables with names of their own that
+/// need \p Local.
 static uint64_t rankOfUsers(const GlobalValue &Local) {
   uint64_t Least = ~uint64_t(0);
   SmallSetVector<const User *, 16> Users(Local.user_begin(), Local.user_end());
@@ -46,7 +47,7 @@ static uint64_t rankOfUsers(const GlobalValue &Local) {
     if (const auto *Code = dyn_cast<Instruction>(Next))
       Next = Code->getFunction();
     const auto *Global = dyn_cast<GlobalValue>(Next);
-    // LLVM's lists of what is used say nothing of who uses it.
+    // LLVM's lists of used symbols are not users in this sense.
     if (Global && Global->hasAppendingLinkage())
       continue;
     if (Global && !Global->hasLocalLinkage())
@@ -84,14 +85,14 @@ std::vector<std::string> sharedNames(ArrayRef<GlobalValue *> Locals) {
 
 static void renumberLocals(Module &M) {
   SmallVector<std::pair<GlobalValue *, std::string>> Locals;
-  // LLVM finds its own by their names.
+  // LLVM finds its own symbols by their names.
   for (GlobalValue &Global : M.global_values())
     if (Global.hasLocalLinkage() && Global.hasName() &&
         !Global.getName().starts_with("llvm.")) {
       Locals.push_back({&Global, stemOf(Global.getName()).str()});
       Global.setName("");
     }
-  // LLVM's numbers count through all names; these through one each.
+  // LLVM numbers all names with one counter; here each name has a counter.
   StringMap<unsigned> Counts;
   for (auto &[Global, Stem] : Locals) {
     std::string Name = Stem;
@@ -101,13 +102,14 @@ static void renumberLocals(Module &M) {
   }
 }
 
-/// Lists of target regions have served their purpose when code is generated.
+/// Returns whether a list is not needed any more when code is generated, such
+/// as those of target regions.
 static bool isUsedUp(StringRef List) {
   return List == "omp_offload.info" || List == "llvm.offloading.symbols";
 }
 
-/// Sorts the module's lists, each of which names the same thing once: they come
-/// in the order in which the files were linked.
+/// Sorts the module's lists, which are in the order in which the files were
+/// linked. Each names a thing only once.
 static void sortLists(Module &M) {
   std::map<std::string, SmallSetVector<MDNode *, 4>> Lists;
   for (NamedMDNode &List : make_early_inc_range(M.named_metadata())) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Partition.h's plan, and the cut.
+// Plans the parts and cuts the module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,14 +37,15 @@ namespace ompjit::devicelink {
 /// average.
 static constexpr unsigned LeastInstructions = 4000, MaxParts = 32;
 
-/// Of a processor's code, whose loops are unrolled and vectorised in the parts.
+/// The same for processors, where the parts' loops are still to be unrolled and
+/// vectorised.
 static constexpr unsigned LeastOfProcessors = 2500;
 
 /// Larger constants are not copied into every part.
 static constexpr uint64_t MaxCopiedBytes = 1024;
 
-/// LLVM's number, on both kinds of GPU, of the memory that the threads of a
-/// team share.
+/// The address space of memory that the threads of a team share, on both kinds
+/// of GPU.
 static constexpr unsigned SharedMemory = 3;
 
 bool isWorthParts(const Module &M, unsigned AskedParts) {
@@ -62,7 +63,7 @@ static bool isOfTeam(const GlobalVariable &Variable, TargetKind Kind) {
   return isGpu(Kind) && Variable.getAddressSpace() == SharedMemory;
 }
 
-/// Whether each part has its own copy of \p Variable.
+/// Returns whether each part has its own copy of \p Variable.
 static bool isCopied(const GlobalVariable &Variable, TargetKind Kind) {
   if (Variable.isDeclaration())
     return false;
@@ -77,28 +78,28 @@ static bool isCopied(const GlobalVariable &Variable, TargetKind Kind) {
 
 namespace {
 
-/// What a function, or a variable's initialiser, refers to.
+/// The symbols that a function or a variable's initialiser refers to.
 struct References {
   SetVector<const GlobalValue *> Called;    ///< Functions, directly.
-  SetVector<const GlobalValue *> Mentioned; ///< All else, by address.
+  SetVector<const GlobalValue *> Mentioned; ///< All others, by address.
   SetVector<const GlobalValue *> BlocksOf; ///< Functions, by a block's address.
   bool CallsPointers = false;
   bool UsesTeamMemory = false;
 };
 
-/// Finds who needs whom.
+/// Finds which functions and variables need which others.
 class CallGraph {
 public:
   CallGraph(const Module &M, TargetKind Kind);
 
-  /// The positions of all functions that are reached from \p Root by calls and
-  /// by mention.
+  /// Returns the positions of all functions that are reached from \p Root by
+  /// calls or by address.
   BitVector reachedFrom(const Function &Root) const;
-  /// Whether one of \p Functions may be known elsewhere by its address, or
-  /// calls what it knows by its address.
+  /// Returns whether the address of one of \p Functions may be known elsewhere,
+  /// or one of them calls a function by address.
   bool usesPointers(const BitVector &Functions) const;
   bool usesTeamMemory(const BitVector &Functions) const;
-  /// The functions that must be where the variables are.
+  /// Returns the functions that must be in the part with the variables.
   BitVector neededByVariables() const;
   size_t cost(const BitVector &Functions) const;
   ArrayRef<const Function *> functions() const { return Functions; }
@@ -190,7 +191,8 @@ bool CallGraph::usesTeamMemory(const BitVector &Which) const {
   });
 }
 
-/// LLVM's lists of what must not be removed say nothing of addresses.
+/// Returns whether \p Variable is one of LLVM's lists of symbols that must not
+/// be removed. These do not count as uses of an address.
 static bool isUsedList(const GlobalVariable &Variable) {
   return Variable.getName() == "llvm.used" ||
          Variable.getName() == "llvm.compiler.used";
@@ -201,7 +203,7 @@ BitVector CallGraph::neededByVariables() const {
   for (const GlobalVariable &Variable : M.globals())
     if (Variable.hasInitializer() && !isUsedList(Variable))
       mention(Variable.getInitializer(), R);
-  // A processor's code reaches functions of other parts by their address.
+  // Code for processors can reach functions of other parts by address.
   if (!isGpu(Kind))
     R.Mentioned.clear();
   for (const GlobalAlias &Alias : M.aliases())
@@ -229,7 +231,8 @@ static SmallVector<unsigned> cutsFor(ArrayRef<Piece> Row, unsigned LeastCost,
   return cutsOf(Row, AskedParts ? 1 : LeastCost, Most - TakenParts);
 }
 
-/// In the order of the module, so that neighbours stay neighbours.
+/// Divides the functions in the order of the module, so that neighbours stay
+/// together.
 static Partition dealOut(const CallGraph &Graph, unsigned AskedParts) {
   const unsigned Count = Graph.functions().size();
   std::vector<Piece> Row;
@@ -254,7 +257,8 @@ static Partition dealOut(const CallGraph &Graph, unsigned AskedParts) {
 
 namespace {
 
-/// A kernel, or another function that is seen from outside, and what it needs.
+/// A kernel, or another function that is visible outside, and the functions
+/// that it needs.
 struct Root {
   unsigned Position;
   BitVector Reached;
@@ -277,8 +281,8 @@ static Partition groupKernels(const CallGraph &Graph, unsigned AskedParts) {
   for (unsigned Position : Needed.set_bits())
     First.Holds |= Graph.reachedFrom(*Graph.functions()[Position]);
   std::vector<Root> Roots = rootsOf(Graph);
-  // Functions that kernels of other objects call find the team's memory as
-  // others of them left it.
+  // Functions that kernels of other objects call share the team's memory among
+  // each other.
   const bool SharesTeamMemory = any_of(Roots, [&](const Root &R) {
     return !isGpuKernel(*Graph.functions()[R.Position]) &&
            Graph.usesTeamMemory(R.Reached);
@@ -295,8 +299,8 @@ static Partition groupKernels(const CallGraph &Graph, unsigned AskedParts) {
   for (const Root &R : Roots)
     Row.push_back({rankOfName(Graph.functions()[R.Position]->getName()),
                    Graph.cost(R.Reached)});
-  // In the order of the module, so that what a file's kernels share is copied
-  // into few parts.
+  // Keep the order of the module, so that functions which a file's kernels
+  // share are copied into few parts.
   Partition Result;
   bool HasFirst = First.Holds.any() && AskedParts != 1;
   SmallVector<unsigned> Cuts =
@@ -313,7 +317,7 @@ static Partition groupKernels(const CallGraph &Graph, unsigned AskedParts) {
   return Result;
 }
 
-/// Gives what several parts may refer to a name that all of them see.
+/// Gives symbols that several parts may refer to a name that all of them see.
 static void expose(Module &M, TargetKind Kind) {
   std::vector<GlobalValue *> Shared;
   for (GlobalValue &Global : M.global_values()) {
@@ -329,7 +333,7 @@ static void expose(Module &M, TargetKind Kind) {
     Global->setLinkage(GlobalValue::ExternalLinkage);
     Global->setVisibility(GlobalValue::HiddenVisibility);
   }
-  // A group must not be cut; which copy stays is decided by now.
+  // A COMDAT group must not be cut. It is decided by now which copy stays.
   for (GlobalObject &Object : M.global_objects())
     Object.setComdat(nullptr);
 }
@@ -341,7 +345,7 @@ Partition partition(Module &M, TargetKind Kind, unsigned AskedParts) {
                                  : dealOut(Graph, AskedParts);
   for (Partition::Part &Part : Result.Parts)
     Part.Cost = Graph.cost(Part.Holds);
-  // The first has the variables, if nothing else.
+  // The first part stays even without functions because it has the variables.
   llvm::erase_if(Result.Parts, [&](const Partition::Part &Part) {
     return &Part != &Result.Parts.front() && Part.Holds.none();
   });
@@ -354,7 +358,7 @@ static void declareOnly(GlobalVariable &Variable) {
   Variable.clearMetadata();
 }
 
-/// A declaration in place of an alias whose object is elsewhere.
+/// Replaces an alias whose object is in another part by a declaration.
 static void declareOnly(GlobalValue &Alias, Module &M) {
   GlobalValue *Declaration;
   if (auto *Type = dyn_cast<FunctionType>(Alias.getValueType()))
@@ -372,7 +376,7 @@ static void declareOnly(GlobalValue &Alias, Module &M) {
   Alias.eraseFromParent();
 }
 
-/// Leaves of what is not code only what a part other than the first needs.
+/// Removes the data that a part other than the first does not need.
 static void dropData(Module &M, TargetKind Kind) {
   M.setModuleInlineAsm("");
   for (GlobalVariable &Variable : make_early_inc_range(M.globals())) {
@@ -398,7 +402,7 @@ static Error keepFunctions(Module &M, const Partition::Part &Part,
     }
     if (Error E = F.materialize())
       return E;
-    // A copy of a function that belongs to another part.
+    // This is a copy of a function that belongs to another part.
     if (isGpu(Kind) && !F.hasLocalLinkage() && !Part.Owns[Position]) {
       F.setVisibility(GlobalValue::DefaultVisibility);
       F.setLinkage(GlobalValue::InternalLinkage);
@@ -407,7 +411,8 @@ static Error keepFunctions(Module &M, const Partition::Part &Part,
   return Error::success();
 }
 
-/// What nothing refers to any more; what only such things refer to may stay.
+/// Removes symbols that are not used any more. Those that only such symbols use
+/// may stay.
 static void dropUnused(Module &M) {
   SmallVector<GlobalValue *> Unused;
   for (GlobalValue &Global : M.global_values()) {

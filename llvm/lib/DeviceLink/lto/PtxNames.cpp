@@ -1,4 +1,4 @@
-//===- PtxNames.cpp - Names that PTX can say ------------------------------===//
+//===- PtxNames.cpp - Names that are valid in PTX -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,7 +34,7 @@ public:
 
 char PtxNames::ID = 0;
 
-/// As LLVM does it for names of internal linkage.
+/// Replaces characters as LLVM does for names of internal linkage.
 static std::string validName(StringRef Name) {
   std::string Valid;
   for (char C : Name)

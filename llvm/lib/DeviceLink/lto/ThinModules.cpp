@@ -1,4 +1,4 @@
-//===- ThinModules.cpp - What a link has of thin modules ------------------===//
+//===- ThinModules.cpp - The thin modules of a link -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ThinModules.h over summaries. Sizes are those of the code: neither names nor
-// debug information may change what is compiled with what.
+// Uses the modules' summaries. Sizes are those of the code, because neither
+// names nor debug information may change which modules are compiled together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,18 +28,19 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
-/// A module of so many instructions stays alone: what it costs is its code.
+/// A module with at least this number of instructions stays alone, because its
+/// costs are those of its code.
 static constexpr size_t SmallInstructions = 500;
 
-/// With 300 the link of 500 files took 8 % longer, with 2000 as long; the more,
-/// the more a change of one file costs.
+/// With 300, the link of 500 files took 8 % longer; with 2000 it took as long.
+/// The larger a group, the more a change of one file costs.
 static constexpr size_t LeastInGroup = 1000;
 
-/// Fewer small modules are linked in no time, each by itself.
+/// Fewer small modules are linked in a short time without merging.
 static constexpr size_t LeastModules = 32;
 
-/// Of all names, for files may share some: what comes from headers, and what is
-/// called the same in each.
+/// Returns a rank from all names. Files may share single names, such as those
+/// from headers.
 static uint64_t rankOf(const lto::InputFile &Input) {
   uint64_t Sum = 0;
   for (const lto::InputFile::Symbol &Symbol : Input.symbols())

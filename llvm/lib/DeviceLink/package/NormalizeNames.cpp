@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// normalizeNames of Prepare.h. The numbers stand in the names of values, and
+// Implements normalizeNames(). The numbers are in the names of values, and
 // metadata repeats those names: debug information, and the alias scopes that
 // inlining leaves behind.
 //
@@ -25,7 +25,7 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
-/// \p Text with every "__omp_offloading_<hex>_<hex>_" shortened to
+/// Returns \p Text with every "__omp_offloading_<hex>_<hex>_" shortened to
 /// "__omp_offloading_", or nothing if there is none.
 static std::optional<std::string> withoutFileIds(StringRef Text) {
   constexpr StringLiteral Prefix = "__omp_offloading_";

@@ -95,10 +95,10 @@ static std::string writeBitcode(const Module &M) {
   return Bytes;
 }
 
-/// Of the package that these contents make without what does not determine
-/// compiled code, nor what a launch does: the names under which the host knows
-/// the entries, and how the bitcode is packed. So whatever the format gets to
-/// say counts without being listed here.
+/// Returns the digest of the package that these contents make, without the data
+/// that determines neither compiled code nor the effect of a launch: the names
+/// under which the host knows the entries, and how the bitcode is packed. So
+/// data that is added to the format counts without being listed here.
 static package::Digest digestOf(PackageContents Contents,
                                 ArrayRef<std::string> Bitcode) {
   for (PackageContents::Kernel &Each : Contents.Kernels)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PackageParts.h. The cut is made from the bitcode, lazily, so that each part
-// costs what it holds and parts are made at the same time.
+// Parts are read lazily from the bitcode, so that each costs only its own code,
+// and parts are made in parallel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,12 +33,14 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
-/// Some 50 KiB of bitcode, which take half a millisecond to open.
+/// This corresponds to some 50 KiB of bitcode, which take half a millisecond to
+/// open.
 static constexpr size_t InstructionsPerPart = 4000;
 
 namespace {
 
-/// Says what kernels reach, approximately: which functions, by mention.
+/// Finds approximately which functions kernels reach, by the symbols that code
+/// mentions.
 class Reach {
 public:
   explicit Reach(const Module &M) : Positions(M.size()) {
@@ -102,7 +104,8 @@ struct Group {
 };
 } // namespace
 
-/// In the order of the module: the kernels of a file share most.
+/// Groups kernels in the order of the module, because the kernels of a file
+/// share most.
 static std::vector<Group> group(ArrayRef<BitVector> Reached, const Reach &Sizes,
                                 size_t Budget) {
   std::vector<Group> Groups;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The order of the steps: names and linkage are settled first, then the module
-// is optimised as a whole, then what is left decides what is shared. A static
-// variable that is never written is a constant by then, and a function that
-// was inlined everywhere has no address any more.
+// is optimised as a whole, then the remaining code decides what is shared. A
+// static variable that is never written is a constant by then, and a function
+// that was inlined everywhere has no address any more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,7 @@ namespace ompjit::devicelink {
 
 namespace {
 
-/// Keeps errors as text; Linker reports them to the context only.
+/// Keeps errors as text, because Linker reports them to the context only.
 struct ErrorCollector : DiagnosticHandler {
   std::string &Text;
   explicit ErrorCollector(std::string &Text) : Text(Text) {}
@@ -60,8 +60,8 @@ struct ErrorCollector : DiagnosticHandler {
 
 } // namespace
 
-/// What modules say of the kind of LTO that they were compiled for, on which
-/// not all of them agree and which means nothing here.
+/// Removes the flags for the kind of LTO that modules were compiled for.
+/// Modules may differ in them, and they have no meaning here.
 static void dropLtoFlags(Module &M) {
   NamedMDNode *Flags = M.getModuleFlagsMetadata();
   if (!Flags)
@@ -78,8 +78,8 @@ static void dropLtoFlags(Module &M) {
     Flags->addOperand(Flag);
 }
 
-/// flang writes several lists of what is used, llvm.compiler.used.1 and so on,
-/// which LLVM takes for data of the program. Makes them one.
+/// Merges the lists of used symbols. flang writes several, llvm.compiler.used.1
+/// and so on, which LLVM takes for data of the program.
 static void mergeUsedLists(Module &M) {
   SmallVector<GlobalVariable *> Lists;
   for (GlobalVariable &GV : M.globals())
@@ -98,7 +98,7 @@ static void mergeUsedLists(Module &M) {
     appendToCompilerUsed(M, Used);
 }
 
-/// The bitcode of \p Code, or why there is none.
+/// Returns the module of \p Code, or an error that says why there is none.
 static Expected<std::unique_ptr<Module>> readModule(LLVMContext &Context,
                                                     const DeviceCode &Code,
                                                     const DeviceGroup &Group) {
@@ -125,12 +125,13 @@ static SymbolRank rankOf(const GlobalValue &Value) {
     return SymbolRank::Undefined;
   if (Value.hasCommonLinkage())
     return SymbolRank::Common;
-  // Of a COMDAT group the first copy stays, whatever its linkage.
+  // The first copy of a COMDAT group stays, whatever its linkage.
   return Value.isWeakForLinker() || Value.hasComdat() ? SymbolRank::Weak
                                                       : SymbolRank::Strong;
 }
 
-/// Linker would report a second definition without the first one's file.
+/// Checks for duplicate definitions, because Linker would report a second one
+/// without the first one's file.
 static Error addDefinitions(const Module &M, unsigned File, StringRef Source,
                             Resolution &Symbols) {
   for (const GlobalValue &Value : M.global_values())
@@ -163,14 +164,15 @@ Expected<std::unique_ptr<Module>> linkBitcode(LLVMContext &Context,
     if (Failed)
       return createStringError("%s: %s", Code->Source.c_str(), Problem.c_str());
   }
-  // File names decide nothing.
+  // File names must not influence the result.
   Composite->setModuleIdentifier("device");
   Composite->setSourceFileName("device");
   return Composite;
 }
 
-/// The string that \p Pointer points to. AddressSanitizer makes it the first
-/// part of a structure, before what it puts behind each variable.
+/// Returns the string that \p Pointer points to. With AddressSanitizer it is
+/// the first element of a structure, before the padding that is added behind
+/// each variable.
 static StringRef stringAt(const Constant *Pointer) {
   auto *Variable =
       dyn_cast<GlobalVariable>(Pointer->stripPointerCastsAndAliases());
@@ -206,7 +208,8 @@ static bool isEntryRecord(const GlobalVariable &Variable) {
          Variable.hasInitializer();
 }
 
-/// A variable that says something to a linker and nothing to the program.
+/// Returns whether the variable is information for a linker and not for the
+/// program.
 static bool isLinkerData(const GlobalVariable &Variable) {
   StringRef Section = Variable.getSection();
   return Section == "llvm_offload_entries" ||
@@ -242,7 +245,8 @@ static bool isReferencePointer(const GlobalVariable &Variable) {
          !Variable.isDeclaration() && !Variable.hasLocalLinkage();
 }
 
-/// clang loads such a pointer as if it were aligned like what it leads to.
+/// clang loads such a pointer as if it had the alignment of the variable that
+/// it points to.
 static void alignReferencePointers(Module &M) {
   for (GlobalVariable &Variable : M.globals()) {
     if (!isReferencePointer(Variable))
@@ -255,7 +259,8 @@ static void alignReferencePointers(Module &M) {
   }
 }
 
-/// On the host side clang gives it no entry.
+/// Adds entries for reference pointers, for which clang writes none when it
+/// compiles for the host.
 static void addReferencePointers(Module &M, std::vector<Entry> &Entries) {
   for (GlobalVariable &Variable : M.globals())
     if (isReferencePointer(Variable) &&
@@ -263,7 +268,7 @@ static void addReferencePointers(Module &M, std::vector<Entry> &Entries) {
       Entries.push_back({Variable.getName().str(), &Variable, false});
 }
 
-/// Whatever an alias stands for takes its place.
+/// Replaces each alias by the symbol that it stands for.
 static Error replaceAliases(Module &M) {
   if (!M.ifunc_empty())
     return createStringError("device code contains the indirect function '%s', "
@@ -276,8 +281,9 @@ static Error replaceAliases(Module &M) {
   return Error::success();
 }
 
-/// On a GPU there are no records of entries: the calling convention tells a
-/// kernel, and clang hides every variable that the host does not look up.
+/// Returns the entries on a GPU, where there are no records of them: a kernel
+/// has its own calling convention, and clang hides every variable that the host
+/// does not look up.
 static std::vector<Entry> gpuEntries(Module &M) {
   std::vector<Entry> Entries;
   for (GlobalVariable &Variable : M.globals())

@@ -1,4 +1,4 @@
-//===- SharedState.cpp - What must exist once on a device -----------------===//
+//===- SharedState.cpp - Data that must exist once on a device ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// exposeSharedState of Prepare.h.
+// Implements exposeSharedState().
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +42,8 @@ public:
   bool contains(const GlobalValue &Value) const {
     return Members.contains(&Value);
   }
-  /// Whether \p Kernel, or what it reaches, calls functions by their address or
-  /// takes it.
+  /// Returns whether \p Kernel, or a function that it reaches, calls functions
+  /// by address or takes their address.
   bool belongsInBase(const Function &Kernel) const;
 
 private:
@@ -51,7 +51,8 @@ private:
   void add(const GlobalValue &Value) { Members.insert(&Value); }
   bool addressIsData(const GlobalObject &Object) const;
   bool isData(const Use &U) const;
-  /// Adds constants that hold an address of a member; true if there was one.
+  /// Adds constants that hold the address of a member. \returns whether there
+  /// was one.
   bool addHolders();
   bool reachesMember(const Constant &C,
                      SmallPtrSetImpl<const Constant *> &Seen) const;
@@ -66,8 +67,9 @@ static bool isSpecial(const GlobalVariable &Variable) {
   return Variable.getName().starts_with("llvm.");
 }
 
-/// Whether a program could tell copies of the constant apart by their address.
-/// Type information is compared by name, and landing pads need it as it is.
+/// Returns whether a program could tell copies of the constant apart by
+/// address. Type information is compared by name, and landing pads need it
+/// unchanged.
 static bool mayBeCompared(const GlobalVariable &Constant) {
   return !Constant.hasGlobalUnnamedAddr() &&
          !Constant.getName().starts_with("_ZTI") &&
@@ -143,9 +145,9 @@ bool SharedState::reachesMember(const Constant &C,
   });
 }
 
-/// On a GPU the functions whose address is data are known by it in their own
-/// image only, as NVIDIA's tools make them part of each kernel there, and a
-/// kernel gets no more registers and stack than its own image's functions need.
+/// On a GPU the address of a function is valid in its own image only: NVIDIA's
+/// tools make functions part of each kernel there, and a kernel gets no more
+/// registers and stack than its own image's functions need.
 bool SharedState::belongsInBase(const Function &Kernel) const {
   if (none_of(Members, [](const GlobalValue *V) { return isa<Function>(V); }))
     return false;
@@ -165,7 +167,7 @@ bool SharedState::belongsInBase(const Function &Kernel) const {
   return false;
 }
 
-/// Whether it is the address of a member function that \p U uses.
+/// Returns whether \p U uses the address of a member that is a function.
 bool SharedState::takesAddress(const Use &U) const {
   auto *C = dyn_cast<Constant>(U.get());
   if (!C || isa<GlobalVariable>(C) || isa<BlockAddress>(C))
@@ -176,7 +178,7 @@ bool SharedState::takesAddress(const Use &U) const {
                 [this](const Use &Inner) { return takesAddress(Inner); });
 }
 
-/// Linkage by which another image can find \p Value.
+/// Gives \p Value a linkage by which another image can find it.
 static void expose(GlobalValue &Value) {
   if (!Value.hasName())
     Value.setName("ompjit.state");
@@ -191,7 +193,7 @@ static void expose(GlobalValue &Value) {
 }
 
 /// Images reach a thread-local variable of the base image through a function
-/// there, for its address is another in each thread.
+/// there, because its address is different in each thread.
 static Function *makeThreadLocalAccess(GlobalVariable &Variable) {
   Variable.setThreadLocalMode(GlobalValue::GeneralDynamicTLSModel);
   Module &M = *Variable.getParent();

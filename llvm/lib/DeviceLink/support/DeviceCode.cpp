@@ -42,7 +42,7 @@ static Error damaged(StringRef Source, StringRef What) {
                            What.str().c_str());
 }
 
-/// Whether \p Size bytes at \p Offset lie in \p Record.
+/// Returns whether \p Size bytes at \p Offset lie in \p Record.
 static bool holds(StringRef Record, uint64_t Offset, uint64_t Size) {
   return Offset <= Record.size() && Size <= Record.size() - Offset;
 }
@@ -51,7 +51,7 @@ static bool holdsString(StringRef Record, uint64_t Offset) {
   return Offset < Record.size() && Record.find('\0', Offset) != StringRef::npos;
 }
 
-/// Checks what OffloadBinary::create and its accessors rely on.
+/// Checks the fields that OffloadBinary::create and its accessors rely on.
 static Error checkRecord(StringRef Record, StringRef Source) {
   OffloadBinary::Header Header;
   std::memcpy(&Header, Record.data(), sizeof(Header));
@@ -79,8 +79,8 @@ static Error checkRecord(StringRef Record, StringRef Source) {
   return Error::success();
 }
 
-/// Names of targets are words; where one's end is damaged it runs into the next
-/// string.
+/// Names of targets are words. If the end of one is damaged, it runs into the
+/// next string.
 static bool isWord(StringRef Text) {
   return all_of(Text, [](char C) {
     return isAlnum(C) || StringRef("-_.+:").contains(C);
@@ -112,7 +112,7 @@ Expected<DeviceCode> readRecord(StringRef Bytes, StringRef Source,
   if (Error E = checkRecord(Record, Source))
     return E;
 
-  // OffloadBinary wants its bytes aligned; a section may lie anywhere.
+  // OffloadBinary needs aligned bytes, but a section may lie anywhere.
   auto Aligned = MemoryBuffer::getMemBufferCopy(Record, Source);
   auto Binary = OffloadBinary::create(*Aligned);
   if (!Binary)
@@ -129,8 +129,8 @@ Expected<DeviceCode> readRecord(StringRef Bytes, StringRef Source,
   return Code;
 }
 
-/// All records in \p Bytes. The linker that joined sections (`ld -r`) may have
-/// put padding between them.
+/// Reads all records in \p Bytes. A linker that joined sections (`ld -r`) may
+/// have put padding between them.
 static Error readRecords(StringRef Bytes, StringRef Source,
                          std::vector<DeviceCode> &Out) {
   if (Bytes.empty())
@@ -150,9 +150,10 @@ static Error readRecords(StringRef Bytes, StringRef Source,
   return Error::success();
 }
 
-/// Code that a section of the old offloading driver holds, which is still
-/// HIP's. It is named "__CLANG_OFFLOAD_BUNDLE__hip-amdgcn-amd-amdhsa--gfx90a"
-/// after the parts of an entry of a bundle; that of the host is none of ours.
+/// Returns the code in a section of the old offloading driver, which HIP still
+/// uses. The section is named
+/// "__CLANG_OFFLOAD_BUNDLE__hip-amdgcn-amd-amdhsa--gfx90a" after the parts of
+/// an entry of a bundle. An entry for the host is ignored.
 static std::optional<DeviceCode> bundledCode(StringRef Section,
                                              StringRef Source) {
   if (!Section.consume_front("__CLANG_OFFLOAD_BUNDLE__hip"))
@@ -204,8 +205,8 @@ static Error extractFromElf(MemoryBufferRef File, StringRef Source,
   return Error::success();
 }
 
-/// Bitcode holds each record as a global that metadata points to; LLVM knows
-/// how to find them.
+/// Bitcode has each record as a global that metadata points to; LLVM finds
+/// them.
 static Error extractFromBitcode(MemoryBufferRef File, StringRef Source,
                                 std::vector<DeviceCode> &Out) {
   SmallVector<OffloadFile> Records;
@@ -225,7 +226,7 @@ Expected<std::vector<DeviceCode>> extractDeviceCode(MemoryBufferRef HostFile,
   std::vector<DeviceCode> Codes;
   auto Extract = [&]() -> Error {
     switch (identify_magic(HostFile.getBuffer())) {
-    // ld takes what it does not know for a relocatable object.
+    // ld takes an ELF file of unknown type for a relocatable object.
     case file_magic::elf:
     case file_magic::elf_relocatable:
     case file_magic::elf_shared_object:

@@ -32,7 +32,7 @@ std::vector<DeviceGroup> groupByTarget(ArrayRef<DeviceCode> Codes) {
   for (const DeviceCode &Code : Codes)
     if (!isGenericArch(Code.Arch))
       groupFor(Groups, Code, Code.Arch);
-  // A triple gets a generic image only if nothing asks for more.
+  // A triple gets a generic image only if no code names an architecture.
   for (const DeviceCode &Code : Codes)
     if (none_of(Groups, [&](const DeviceGroup &Group) {
           return targetClass(Group.Triple) == targetClass(Code.Triple);

@@ -1,4 +1,4 @@
-//===- LinkCache.cpp - What earlier device links made ---------------------===//
+//===- LinkCache.cpp - Code that earlier device links generated -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +30,7 @@ namespace ompjit::devicelink {
 static constexpr StringLiteral Magic = "OMPJITL1";
 static constexpr size_t DigestSize = 32;
 
-/// Of \p Inputs and of where one ends and the next begins.
+/// Returns a digest of \p Inputs and of their boundaries.
 static std::array<uint8_t, DigestSize> digest(ArrayRef<StringRef> Inputs) {
   BLAKE3 Hash;
   for (StringRef Input : Inputs) {
@@ -91,7 +91,7 @@ void LinkCache::store(StringRef Key, StringRef Bytes) {
   Stream.flush();
   bool IsWritten = !Stream.has_error();
   Stream.clear_error();
-  // Others see the whole entry or none.
+  // Other processes see the whole entry or none.
   consumeError(IsWritten ? Temporary->keep(pathOf(Key)) : Temporary->discard());
 }
 

@@ -1,4 +1,4 @@
-//===- LinkConfig.cpp - What a device link is to do -----------------------===//
+//===- LinkConfig.cpp - Options of a device link --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

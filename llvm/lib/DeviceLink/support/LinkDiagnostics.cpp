@@ -1,4 +1,4 @@
-//===- LinkDiagnostics.cpp - What LLVM says during a link -----------------===//
+//===- LinkDiagnostics.cpp - LLVM's messages during a link ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -41,12 +41,12 @@ void LinkDiagnostics::handle(const DiagnosticInfo &Info) {
 
 void LinkDiagnostics::handleRemark(
     const DiagnosticInfoOptimizationBase &Remark) {
-  // A context forgets to filter once its handler has been exchanged.
+  // A context does not filter remarks after its handler has been exchanged.
   if (!Remark.isEnabled())
     return;
   std::string Text = remarkText(Remark);
   std::lock_guard<std::mutex> Lock(Mutex);
-  // Copies of a function have the same to say.
+  // Copies of a function have the same remarks.
   if (Told.insert(Text).second)
     Options.Client->remark(Text);
 }

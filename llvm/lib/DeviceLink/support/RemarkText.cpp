@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace ompjit::devicelink {
 
-/// The option that asks for remarks of this kind.
+/// Returns the option that enables remarks of this kind.
 static StringRef optionFor(const DiagnosticInfoOptimizationBase &Remark) {
   switch (Remark.getKind()) {
   case DK_OptimizationRemarkMissed:
@@ -39,7 +39,7 @@ static StringRef optionFor(const DiagnosticInfoOptimizationBase &Remark) {
   }
 }
 
-/// The line of the source with a mark, or nothing.
+/// Returns the line of the source with a mark, or an empty string.
 static std::string sourceLine(const DiagnosticLocation &Place) {
   auto File = MemoryBuffer::getFile(Place.getAbsolutePath());
   if (!File)

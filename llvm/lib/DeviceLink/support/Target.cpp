@@ -1,4 +1,4 @@
-//===- Target.cpp - Which device code belongs together --------------------===//
+//===- Target.cpp - Targets of device code --------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -56,7 +56,7 @@ StringRef lowestCpu(TargetKind Kind) {
 
 bool isGenericArch(StringRef Arch) { return Arch.empty() || Arch == "generic"; }
 
-/// A target id's features: name to '+' or '-'.
+/// Returns a target id's features as a map from names to '+' or '-'.
 static StringMap<char> featureSigns(StringRef Arch) {
   StringMap<char> Signs;
   SmallVector<StringRef, 4> Features;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// WorkNote.h over variables of the thread.
+// Keeps the notes in thread-local variables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,8 @@ struct Notes {
   uint64_t NumMade = 0;
 };
 
-/// Goes back to the system before the memory does.
+/// The signal stack of a thread, which is unregistered before its memory is
+/// freed.
 class SignalStack {
 public:
   SignalStack() : Memory(new char[Size]) {
@@ -45,7 +46,7 @@ public:
   SignalStack &operator=(const SignalStack &) = delete;
 
 private:
-  /// Registers alone take 3 KiB, and 11 on processors with matrix units.
+  /// The registers alone take 3 KiB, or 11 KiB on processors with matrix units.
   static constexpr size_t Size = 64 << 10;
   std::unique_ptr<char[]> Memory;
 };

@@ -18,11 +18,12 @@
 using namespace ompjit;
 using namespace ompjit::package;
 
-/// Levels above this take ten times as long for a tenth of the size; reading is
-/// as fast for all.
+/// Higher levels take ten times as long and save a tenth of the size. Reading
+/// is equally fast at all levels.
 static constexpr int Level = 9;
 
-/// Less is left as it is: it would hardly make the program smaller.
+/// Smaller bitcode is not packed, because that would hardly make the program
+/// smaller.
 static constexpr size_t LeastBytes = 4096;
 
 static Error damaged(uint32_t Part, const std::string &Why) {
@@ -32,7 +33,7 @@ static Error damaged(uint32_t Part, const std::string &Why) {
 
 static Result<PartBitcode> unpack(const PartInfo &Part, uint32_t Index) {
   const ByteView Packed = Part.Bytes;
-  // Room is made only for what the frame and the package agree on.
+  // Memory is allocated only if the frame and the package agree on the size.
   if (ZSTD_getFrameContentSize(Packed.data(), Packed.size()) != Part.PlainSize)
     return damaged(Index, "its size is not " + std::to_string(Part.PlainSize));
   std::unique_ptr<char[]> Plain(new (std::nothrow) char[Part.PlainSize]);
@@ -56,7 +57,8 @@ Result<PartBitcode> ompjit::readPart(const PackageView &Package,
   return PartBitcode(Info.Bytes);
 }
 
-/// Empty where compression fails, which leaves the bitcode as it is.
+/// Returns an empty string if compression fails. The bitcode is then not
+/// packed.
 static std::string compress(const std::string &Plain) {
   std::string Packed(ZSTD_compressBound(Plain.size()), '\0');
   const size_t Size = ZSTD_compress(Packed.data(), Packed.size(), Plain.data(),

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Feeds bytes to PackageView::parse() and reads all that a parsed package
-// offers, unpacked bitcode as well. Almost no mutation keeps the checksum
-// right, so inputs are also tried with a repaired one: the structural checks
-// must hold without its help. Not part of the default build: `ninja
-// fuzz-package`, then run it for a while.
+// Feeds bytes to PackageView::parse() and reads all contents of a parsed
+// package, including unpacked bitcode. Almost no mutation keeps the checksum
+// correct, so inputs are also tried with a repaired one: the structural checks
+// must suffice without it. Not part of the default build: `ninja fuzz-package`,
+// then run it for a while.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,7 +56,7 @@ static void tryToRead(ByteView Bytes) {
   (void)Sink;
 }
 
-/// The same bytes with magic, version, size and checksum as they should be.
+/// Returns the same bytes with correct magic, version, size and checksum.
 static std::string repaired(ByteView Bytes) {
   std::string Copy(Bytes);
   if (Copy.size() < sizeof(package::Header))

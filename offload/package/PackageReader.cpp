@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// parse() looks at every record once; the accessors afterwards only copy
-// records out. Records are copied rather than pointed to because the bytes may
-// lie at any address.
+// parse() checks every record once; the accessors only copy records out
+// afterwards. Records are copied rather than pointed to because the bytes may
+// be unaligned.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,8 @@ namespace {
 
 constexpr uint32_t NumSectionKinds = 8;
 
-/// Record \p Index of a section that holds at least that many.
+/// Returns record \p Index of a section, which has to have more than \p Index
+/// records.
 template <typename Record> Record recordAt(ByteView Section, uint32_t Index) {
   Record Value;
   assert((Index + uint64_t(1)) * sizeof(Record) <= Section.size());
@@ -42,7 +43,7 @@ template <typename Record> uint32_t numRecords(ByteView Section) {
 }
 
 /// Checks the structure of one package. Each function returns an empty string
-/// or what is wrong; a check relies on those before it.
+/// or a description of the error. A check relies on those before it.
 class Checker {
 public:
   explicit Checker(ByteView Bytes) : Bytes(Bytes) {}
@@ -68,13 +69,13 @@ private:
   std::string checkParts() const;
   std::string checkNativeImages() const;
 
-  /// Whether the bytes lie behind the sections and in the package.
+  /// Returns whether the bytes lie behind the sections and within the package.
   bool isInside(uint64_t Offset, uint64_t Size) const {
     return Offset >= SectionsEnd && Offset <= Bytes.size() &&
            Size <= Bytes.size() - Offset;
   }
-  /// Whether a string begins at \p Offset; it then ends in the section, whose
-  /// last byte is zero.
+  /// Returns whether a string begins at \p Offset. It then ends within the
+  /// section, whose last byte is zero.
   bool isString(uint32_t Offset) const {
     return Offset < section(SectionKind::Strings).size();
   }
@@ -92,7 +93,8 @@ private:
 std::string Checker::checkHeader() {
   if (!PackageView::hasMagic(Bytes))
     return "it does not begin as one";
-  // The version comes first: all that follows it may look different in others.
+  // The version is checked first, because other versions may have a different
+  // layout.
   if (Bytes.size() < sizeof(Header))
     return "its header is cut off";
   std::memcpy(&TheHeader, Bytes.data(), sizeof(Header));
@@ -225,8 +227,8 @@ std::string Checker::checkKernels() const {
 constexpr uint16_t ValueUses = UseLoopBound | UseBranch | UseIndex | UsePlain;
 constexpr uint16_t MemoryUses = UseWritten | UseCaptured | UseFixedPlace;
 
-/// A scalar's demanded bits lie within its width; a pointer has none, and its
-/// alignment is none or a power of two.
+/// A scalar's demanded bits lie within its width. A pointer has none, and its
+/// alignment is 0 or a power of two.
 bool isConsistent(const ParameterRecord &P) {
   if ((P.Uses & ~(ValueUses | MemoryUses)) != 0 || P.WidthBits < 1 ||
       P.WidthBits > 64 || (P.Uses & (UseWritten | UseCaptured)) == UseCaptured)
@@ -253,7 +255,7 @@ bool isConsistent(const FieldRecord &F) {
                      [](uint8_t Byte) { return Byte == 0; });
 }
 
-/// Order matters: a field that came twice would be counted twice.
+/// Fields have to be ordered, because a duplicate would be counted twice.
 bool isBefore(const FieldRecord &A, const FieldRecord &B) {
   return std::tie(A.Parameter, A.OffsetBytes, A.WidthBits) <
          std::tie(B.Parameter, B.OffsetBytes, B.WidthBits);

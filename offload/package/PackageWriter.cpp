@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// writePackage of PackageWriter.h. The offsets of parts and native images are
-// known only when all sections are, so their tables come last.
+// Implements writePackage(). The offsets of parts and native images are known
+// only after all sections, so their tables come last.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ private:
 
   void addKernels();
   void addGlobals();
-  /// Rows of what lies behind the sections, without its offsets.
+  /// Adds rows for the data behind the sections, without offsets.
   void addParts();
   void addNativeImages();
   void place();

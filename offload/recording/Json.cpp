@@ -15,7 +15,7 @@ namespace ompjit::recording {
 
 namespace {
 
-/// Descriptors need four levels; deeper input would only use up the stack.
+/// Descriptors need four levels; deeper input could exhaust the stack.
 constexpr unsigned MaxDepth = 8;
 
 class JsonParser {
@@ -41,7 +41,7 @@ private:
     At = std::min(Text.find_first_not_of(" \t\r\n", At), Text.size());
   }
 
-  /// Takes \p C where it comes next.
+  /// Consumes \p C if it is the next character. Returns whether it was.
   bool take(char C) {
     skipSpace();
     if (At == Text.size() || Text[At] != C)
@@ -113,7 +113,7 @@ private:
     return JsonValue{std::move(Members)};
   }
 
-  /// The opening quote is taken already.
+  /// Parses a string whose opening quote has been consumed.
   Result<std::string> parseString() {
     std::string Out;
     while (At < Text.size() && Text[At] != '"') {
@@ -145,8 +145,8 @@ private:
     if (C == 'u' && Text.size() - At >= 4) {
       const char *Begin = Text.data() + At;
       auto [Rest, Failure] = std::from_chars(Begin, Begin + 4, Code, 16);
-      // The writer needs no more: other characters are there as they are, and
-      // bytes that are none are spelled by quoteJson().
+      // The writer uses no other escapes: it writes other characters unchanged,
+      // and quoteJson() escapes invalid bytes.
       const bool IsByte = Code >= 0xdc80 && Code <= 0xdcff;
       if (Failure == std::errc() && Rest == Begin + 4 &&
           (Code < 0x80 || IsByte)) {

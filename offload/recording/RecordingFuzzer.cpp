@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Feeds bytes to recording::parse(). What it accepts has to be consistent, and
-// has to be the same after it was written and read again.
-// Not part of the default build: `ninja fuzz-recording`, then run it for a
-// while.
+// Feeds bytes to recording::parse(). A descriptor that it accepts has to be
+// consistent, and has to be the same after writing and reading it again. Not
+// part of the default build: `ninja fuzz-recording`, then run it for a while.
 //
 //===----------------------------------------------------------------------===//
 

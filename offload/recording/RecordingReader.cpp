@@ -18,8 +18,8 @@ namespace ompjit::recording {
 
 namespace {
 
-/// More arguments than any compiler passes; a count that is only wrong must not
-/// become a huge launch.
+/// No compiler passes as many arguments; a wrong count must not cause a huge
+/// launch.
 constexpr size_t MaxArguments = 4096;
 /// Device addresses have fewer bits, so that sums of them cannot overflow.
 constexpr uint64_t MaxAddress = uint64_t(1) << 62;
@@ -36,8 +36,8 @@ std::optional<uint64_t> asHex(const JsonValue &Value) {
   return Number;
 }
 
-/// Takes members out of an object; the first one that is missing or wrong makes
-/// the rest of the work idle, and its name is in error().
+/// Takes members out of an object. After the first one that is missing or
+/// invalid, whose name error() returns, calls have no effect.
 class MemberReader {
 public:
   MemberReader(const JsonValue &From, std::string Path)
@@ -81,7 +81,7 @@ public:
     }
   }
 
-  /// Null, with an error, where it is none.
+  /// Returns null, and sets an error, if the member is not an array.
   const JsonValue::Array *array(const char *Key) {
     const JsonValue *Member = get(Key);
     const JsonValue::Array *Elements =
@@ -109,7 +109,7 @@ public:
       wrong("name", "is no name of a file in the same folder");
   }
 
-  /// Reads a member that is an object itself.
+  /// Reads a member that is an object.
   template <typename T>
   void nested(const char *Key, void (MemberReader::*Read)(T &), T &Out) {
     if (const JsonValue *Member = get(Key))
@@ -201,8 +201,8 @@ void readList(MemberReader &Reader, const char *Key,
   }
 }
 
-/// The blocks lie in order within the memory, and the files have the bytes of
-/// all blocks and globals.
+/// Checks that the blocks lie in order within the memory, and that the files
+/// have the bytes of all blocks and globals.
 Status checkSizes(const Descriptor &D) {
   const uint64_t End = D.Memory.Address + D.Memory.Bytes;
   uint64_t Next = D.Memory.Address, Sum = 0;
@@ -226,8 +226,8 @@ Status checkSizes(const Descriptor &D) {
   return Done{};
 }
 
-/// A changed argument looks as good as the right one, and would make a kernel
-/// crash.
+/// Checks the checksum, because a changed argument cannot be noticed otherwise
+/// and would make a kernel crash.
 bool hasItsChecksum(ByteView Text, const JsonValue &Json) {
   const JsonValue *Member = Json.member("checksum");
   const size_t At = Text.rfind(ChecksumMember);

@@ -19,7 +19,8 @@ namespace ompjit::recording {
 
 namespace {
 
-/// JSON's readers hold numbers as doubles; 64-bit values are strings.
+/// JSON readers hold numbers as doubles, so 64-bit values are written as
+/// strings.
 std::string hex(uint64_t Value) {
   char Text[2 + 16 + 3];
   std::snprintf(Text, sizeof(Text), "\"0x%llx\"",
@@ -79,7 +80,7 @@ std::string write(const Descriptor &D) {
     Member("output", file(*D.Output));
   Member("input", file(D.Input));
   Member("image", file(D.Image));
-  // The last one, of everything before it.
+  // The checksum comes last and covers everything before it.
   return Out + std::string(ChecksumMember) + hex(checksum(Out)) + "\n}\n";
 }
 

@@ -21,15 +21,16 @@ namespace {
 
 constexpr int NiceValue = 10;
 
-/// Where the system refuses, the thread is as important as any other.
+/// Lowers the thread's priority. If the system refuses, it keeps the normal
+/// one.
 void lowerPriority() {
   sched_param None = {};
   (void)::pthread_setschedparam(::pthread_self(), SCHED_BATCH, &None);
-  // On Linux, this thread alone.
+  // On Linux, this changes only this thread.
   (void)::setpriority(PRIO_PROCESS, 0, NiceValue);
 }
 
-/// All but those of a fault, which a thread must not block.
+/// Returns all signals except those for faults, which a thread must not block.
 sigset_t programsSignals() {
   sigset_t Set;
   sigfillset(&Set);
@@ -67,7 +68,7 @@ BackgroundThread::start(Priority How, const char *Name,
   ::pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   if (Failure)
     return nullptr;
-  (void)Owned.release(); // The thread's.
+  (void)Owned.release(); // The thread owns it now.
   New->IsKnown = true;
   return New;
 }

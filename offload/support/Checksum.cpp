@@ -1,4 +1,4 @@
-//===- Checksum.cpp - Whether bytes are what they were --------------------===//
+//===- Checksum.cpp - Finds changes of bytes ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

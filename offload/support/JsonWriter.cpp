@@ -12,7 +12,8 @@
 
 using namespace ompjit;
 
-/// Length of the UTF-8 character that \p Text begins with; 0: it is none.
+/// Returns the length of the UTF-8 character that \p Text begins with, or 0 if
+/// that is invalid.
 static size_t characterSize(std::string_view Text) {
   const auto Byte = [&](size_t I) {
     return static_cast<unsigned char>(Text[I]);
@@ -27,7 +28,7 @@ static size_t characterSize(std::string_view Text) {
                                      : 0;
   if (Size == 0 || Size > Text.size())
     return 0;
-  // Neither what has a shorter form, nor a surrogate, nor what is no character.
+  // Exclude overlong forms, surrogates and numbers that are not characters.
   const unsigned Least = First == 0xe0 ? 0xa0 : First == 0xf0 ? 0x90 : 0x80;
   const unsigned Last = First == 0xed ? 0x9f : First == 0xf4 ? 0x8f : 0xbf;
   if (Byte(1) < Least || Byte(1) > Last)
@@ -69,7 +70,8 @@ void JsonWriter::number(std::string_view Key, uint64_t Value) {
 
 void JsonWriter::milliseconds(std::string_view Key, uint64_t Ns) {
   begin(Key);
-  // Not through %f, whose decimal point the program's locale chooses.
+  // The text does not come from %f, because its decimal point depends on the
+  // program's locale.
   char Text[40];
   std::snprintf(Text, sizeof(Text), "%llu.%03llu",
                 (unsigned long long)(Ns / 1000000),

@@ -16,7 +16,8 @@
 
 using namespace ompjit;
 
-/// Of the program's output and errors, the one that goes to that file; or -1.
+/// Returns the descriptor of the program's standard output or error if it
+/// refers to the file, or -1.
 static int streamTo(int File) {
   struct stat Ours, Theirs;
   if (::fstat(File, &Ours) != 0)
@@ -42,7 +43,7 @@ int ompjit::openForOutput(const std::string &Path, int Flags) {
   }
   if (Flags & O_TRUNC)
     (void)!::ftruncate(File, 0);
-  // Who reads from a pipe may take its time.
+  // The reader of a pipe may be slow, so that writes have to block.
   ::fcntl(File, F_SETFL, Flags & O_APPEND);
   return File;
 }

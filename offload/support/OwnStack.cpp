@@ -1,4 +1,4 @@
-//===- OwnStack.cpp - Work on a large stack, without a thread -------------===//
+//===- OwnStack.cpp - Runs work on a large stack --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ namespace ompjit {
 
 namespace {
 
-/// Memory for a stack, and a page below it that ends its overflow.
+/// Memory for a stack, with a guard page below it.
 class Stack {
 public:
   explicit Stack(size_t Bytes)
@@ -50,15 +50,15 @@ private:
   void *const Begin;
 };
 
-/// makecontext hands on numbers of 32 bits.
+/// makecontext passes arguments of 32 bits.
 void callWork(unsigned High, unsigned Low) {
   const auto *Work =
       reinterpret_cast<const WorkRef *>(uintptr_t(High) << 32 | Low);
   (*Work)();
 }
 
-/// The stack of a thread. Unknown is without limits, as it always was: the main
-/// thread's stack grows, and to ask where it ends reads a file.
+/// The extent of a thread's stack. If it is unknown, no limits are assumed: the
+/// main thread's stack grows, and finding its end would require reading a file.
 struct Extent {
   uintptr_t Lowest = 0;
   size_t Size = 0;
@@ -80,7 +80,7 @@ Extent askForStack() {
 bool hasLeft(size_t Bytes) {
   static thread_local const Extent Own = askForStack();
   const auto Here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  // Elsewhere: on a stack of the program's making.
+  // Otherwise the program has made the current stack.
   const bool IsOnIt = Here >= Own.Lowest && Here - Own.Lowest <= Own.Size;
   return !IsOnIt || Here - Own.Lowest >= Bytes;
 }

@@ -1,4 +1,4 @@
-//===- ProcessExit.cpp - What exit() does before all else -----------------===//
+//===- ProcessExit.cpp - Work before all other exit handlers --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,10 +25,10 @@ void run() {
     Work();
 }
 
-/// Objects of the thread that calls exit() go before any handler runs, those of
-/// the main thread hardly ever for another reason. What a library registers
-/// while a thread in the background is in it for the first time, cannot be
-/// overtaken otherwise.
+/// Runs the work when the main thread's thread-local objects are destroyed,
+/// which hardly ever happens but in exit(), where it comes before all handlers.
+/// There is no other way to run before handlers that a library registers while
+/// a background thread uses it for the first time.
 struct AtEndOfMain {
   ~AtEndOfMain() {
     if (::syscall(SYS_gettid) == ::getpid())
@@ -43,7 +43,8 @@ void setExitWork(void (*Work)()) { TheWork = Work; }
 void beFirstAtExit() {
   static thread_local AtEndOfMain OfThisThread;
   (void)OfThisThread;
-  // Without memory for it, the work is done by what was registered before.
+  // If there is no memory for it, the handler that was registered before does
+  // the work.
   (void)std::atexit(run);
 }
 

@@ -30,13 +30,13 @@ struct TraceFile::Sink {
   Sink(pid_t Owner, Sink *Inherited) : Owner(Owner), Inherited(Inherited) {}
 
   const pid_t Owner;
-  /// The parent's, left as the fork found it.
+  /// The parent's sink, left as it was when the process forked.
   const std::unique_ptr<Sink> Inherited;
   std::string Path;
-  /// Not a CheckedDescriptor: any thread may find that it is lost, even in a
-  /// signal handler or after a fork, and opens the same file again.
+  /// This is not a CheckedDescriptor because any thread may find it closed,
+  /// even in a signal handler or after a fork, and opens the same file again.
   std::atomic<int> File = -1;
-  FileIdentity Is; ///< Set once.
+  FileIdentity Is; ///< Identifies the file; set once.
   uint64_t MaxBytes = UINT64_MAX;
   std::atomic<uint64_t> Bytes = 0;
   std::atomic<bool> IsOver = false;
@@ -56,7 +56,8 @@ std::string expandName(std::string Name, pid_t Process) {
   return Name;
 }
 
-/// Past the limit the system would end the program with a signal.
+/// Returns the size beyond which the system would end the program with a
+/// signal.
 uint64_t sizeLimit() {
   rlimit Limit;
   if (::getrlimit(RLIMIT_FSIZE, &Limit) != 0 || Limit.rlim_cur == RLIM_INFINITY)
@@ -64,9 +65,10 @@ uint64_t sizeLimit() {
   return Limit.rlim_cur;
 }
 
-/// Moves a file to a high number: the program's own files have the numbers that
-/// they would have without it, and one that closes everything it does not know
-/// will hardly give this number to another file.
+/// Moves a file to a high descriptor number, so that the program's own files
+/// keep the numbers that they would have without it. If a program closes all
+/// descriptors that it does not know, it is unlikely to use this number for
+/// another file.
 int moveUp(int File) {
   constexpr int Preferred = 900;
   int Moved = ::fcntl(File, F_DUPFD_CLOEXEC, Preferred);
@@ -76,8 +78,8 @@ int moveUp(int File) {
   return Moved;
 }
 
-/// A thread must not be cancelled in the middle of a write that its program
-/// knows nothing of. Also keeps the program's errno.
+/// Prevents the cancellation of a thread during a write that its program does
+/// not know of. Also preserves the program's errno.
 class Undisturbed {
 public:
   Undisturbed() : Error(errno) {
@@ -113,8 +115,8 @@ TraceFile::~TraceFile() {
   delete Old;
 }
 
-/// The file of this process. No mutex: a thread that a fork left behind might
-/// have held it.
+/// Returns the file of this process. Uses no mutex, because a thread that does
+/// not exist after a fork might have held it.
 TraceFile::Sink *TraceFile::sink() {
   const pid_t Process = currentProcess();
   while (true) {
@@ -147,7 +149,8 @@ void TraceFile::open(Sink &S) {
     return giveUp(S, systemMessage(errno));
   S.Is = FileIdentity(Info);
   S.File = moveUp(Opened);
-  // Writing to a pipe may end the program with a signal.
+  // Other files are refused: writing to a pipe may end the program with a
+  // signal.
   if (!S_ISREG(Info.st_mode) && !S_ISCHR(Info.st_mode))
     return giveUp(S, "it is no regular file");
   S.MaxBytes = sizeLimit();
@@ -161,8 +164,9 @@ void TraceFile::giveUp(Sink &S, const std::string &Why) {
     Warn(S.Path, Why);
 }
 
-/// The open file. Where the program has closed it, the same file, which may not
-/// be there any more, or not for who is in another folder; -1 then.
+/// Returns the open file. If the program has closed it, opens the same path
+/// again. Returns -1 if that is not possible, because the file was removed, or
+/// because the path is relative and the program has changed its folder.
 int TraceFile::file(Sink &S) {
   int Known = S.File;
   if (isFile(Known, S.Is))
@@ -174,7 +178,7 @@ int TraceFile::file(Sink &S) {
     return Again;
   if (Again >= 0)
     ::close(Again);
-  // Another thread may have been first.
+  // Another thread may have opened it first.
   return isFile(S.File, S.Is) ? S.File.load() : -1;
 }
 
@@ -209,10 +213,11 @@ void TraceFile::write(std::string_view Event) {
 
 void TraceFile::finish() {
   Sink *Now = Current.load(std::memory_order_acquire);
-  // A child that has traced nothing has nothing to end.
+  // A child process that has traced nothing has no trace to end.
   if (!Now || Now->Owner != currentProcess() || Now->IsOver.exchange(true))
     return;
-  // Not forever: the program may end in a signal that interrupted a write.
+  // The wait is limited: the program may end in a signal that interrupted a
+  // write.
   for (int I = 0; Now->Writers.load() && I < 1000; ++I)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   append(*Now, "]\n");

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reading. Nothing is kept in memory and nothing mapped: a look-up reads a few
-// rows of the index and the entry, so a bundle of any size costs no more than
-// opening a file, and one that is replaced or cut while it is read is a miss.
+// Reads bundles. Nothing is kept in memory or mapped: a look-up reads a few
+// rows of the index and the entry. So a bundle of any size costs no more than
+// opening a file, and one that is replaced or truncated while it is read causes
+// a miss.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +35,7 @@ static Status checkFile(FileSystem &Files, const struct stat &Info) {
   return Done();
 }
 
-/// Whether the index is where the header says.
+/// Checks that the index is where the header says.
 static Status checkHeader(const BundleHeader &Header, uint64_t FileBytes) {
   if (std::memcmp(Header.Magic, BundleMagic, sizeof(BundleMagic)) != 0)
     return Error("it is no bundle");

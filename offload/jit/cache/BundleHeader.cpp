@@ -1,4 +1,4 @@
-//===- BundleHeader.cpp - What a bundle begins with -----------------------===//
+//===- BundleHeader.cpp - The header of a bundle --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The header is written last, so that a file whose writer died is no bundle.
+// The header is written last, so that a file whose writer died is not a bundle.
 //
 //===----------------------------------------------------------------------===//
 

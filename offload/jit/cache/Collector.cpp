@@ -36,9 +36,10 @@ static_assert(sizeof(StateRecord) == 32);
 constexpr off_t StateLock = 0;
 constexpr off_t CollectorLock = 1;
 
-/// A listing is forced after so many stores, whatever the estimate says.
+/// After this number of stores the folder is listed, whatever the estimate
+/// says.
 constexpr uint64_t StoresPerListing = 4096;
-/// What one collection may cost the launch that runs it.
+/// The time that one collection may take from the launch that runs it.
 constexpr uint64_t CollectNs = 200 * 1000000ull;
 /// A temporary that is this old, or this far in the future, has no writer.
 constexpr int64_t TemporarySeconds = 3600;
@@ -76,7 +77,8 @@ uint64_t cache::occupiedBytes(uint64_t Size) {
 }
 
 uint64_t cache::occupiedBytes(const struct stat &Info) {
-  constexpr uint64_t Unit = 512; // Of st_blocks, whatever the blocks are.
+  constexpr uint64_t Unit = 512; // The unit of st_blocks, whatever the block
+                                 // size.
   return Info.st_blocks > 0 ? uint64_t(Info.st_blocks) * Unit
                             : occupiedBytes(uint64_t(Info.st_size));
 }
@@ -91,8 +93,8 @@ static FileHandle openStateOnce(FileSystem &Files, int Folder) {
   return File;
 }
 
-/// What is there and no such file would leave the folder without locks and
-/// without a bound.
+/// Opens the state file. If something else has its name, that is moved aside,
+/// because the folder would otherwise have no locks and no limit.
 FileHandle cache::openState(FileSystem &Files, int Folder) {
   FileHandle File = openStateOnce(Files, Folder);
   struct stat Info;
@@ -125,7 +127,8 @@ void Collector::added(uint64_t OccupiedBytes) {
     collect(Now);
 }
 
-/// The lock is held for microseconds unless its holder was stopped.
+/// Locks the state. The lock is held for microseconds unless its holder was
+/// stopped.
 bool Collector::lockState(const FileHandle &File) {
   for (int Try = 0; Try != 20; ++Try) {
     if (Files.tryLockByte(File.get(), StateLock) == 0)
@@ -146,8 +149,8 @@ std::optional<Collector::State> Collector::readState(const FileHandle &File) {
   return State{Record.Bytes, Record.Stores};
 }
 
-/// A write that fails or stops short leaves a record that does not check, and
-/// so a listing.
+/// Writes the state. A write that fails or is incomplete leaves a record with a
+/// wrong checksum, so that the folder is listed.
 void Collector::writeState(const FileHandle &File, const State &Now) {
   StateRecord Record;
   std::memcpy(Record.Magic, StateMagic, sizeof(StateMagic));
@@ -164,7 +167,8 @@ std::optional<Collector::State> Collector::currentState() {
   return readState(File);
 }
 
-/// Not open where another process has the lock for longer than \p WaitNs.
+/// Returns a handle that is not open if another process has the lock for longer
+/// than \p WaitNs.
 FileHandle Collector::lockCollector(uint64_t WaitNs) {
   FileHandle Lock = openState(Files, Folder);
   const uint64_t Deadline = Files.monotonicNs() + WaitNs;
@@ -176,8 +180,8 @@ FileHandle Collector::lockCollector(uint64_t WaitNs) {
   return Lock;
 }
 
-/// \p Cause is the state that led here. Leaves nine tenths of the limit, so
-/// that the next store does not collect again.
+/// Evicts entries down to nine tenths of the limit, so that the next store does
+/// not collect again. \p Cause is the state that required the collection.
 void Collector::collect(const State &Cause) {
   FileHandle Lock = lockCollector(/*WaitNs=*/0);
   if (!Lock)
@@ -198,12 +202,12 @@ void Collector::removeOldTemporaries() {
   listEntries(/*Deadline=*/UINT64_MAX, Complete);
 }
 
-/// Returns how many entries it removed; only where the folder takes more than
-/// the limit.
+/// Removes entries if the folder takes more than the limit. Returns how many it
+/// removed.
 uint64_t Collector::collectLocked(const State &Cause, uint64_t Target,
                                   uint64_t Deadline) {
-  // Another process may have collected since: only what is added from here on
-  // may count as added meanwhile.
+  // Another process may have collected since. Only bytes that are added from
+  // here on count as added meanwhile.
   const State Before = currentState().value_or(Cause);
   bool Complete = false;
   std::vector<Candidate> Entries = listEntries(Deadline, Complete);
@@ -219,14 +223,16 @@ uint64_t Collector::collectLocked(const State &Cause, uint64_t Target,
   FileHandle File = openState(Files, Folder);
   if (!File || !lockState(File))
     return Removed;
-  // What others stored meanwhile counts, even if the listing saw some of it.
+  // Entries that others stored meanwhile count, even if the listing saw some of
+  // them.
   State Now = readState(File).value_or(Before);
   const uint64_t Meanwhile = Now.Bytes - std::min(Now.Bytes, Before.Bytes);
   writeState(File, {FolderBytes + Meanwhile, 0});
   return Removed;
 }
 
-/// Of the folder and the state: the names of many small entries take room, too.
+/// Returns the size of the folder and the state: the names of many small
+/// entries take space, too.
 uint64_t Collector::ownBytes() {
   struct stat Info;
   uint64_t Bytes = 0;
@@ -262,8 +268,8 @@ std::optional<Collector::Candidate> Collector::inspect(const char *Name,
   if (Files.statAt(Folder, Name, Info) != 0 || !S_ISREG(Info.st_mode))
     return std::nullopt;
   int64_t Used = Info.st_mtime;
-  // Dated in the future by a clock that was wrong: it would never be the
-  // oldest, so it starts to age now.
+  // A wrong clock dated the entry in the future. It would never be the oldest,
+  // so its age starts now.
   if (Used > Now) {
     Used = Now;
     Files.touchAt(Folder, Name);
@@ -278,8 +284,8 @@ void Collector::removeTemporary(const char *Name, int64_t Now) {
     Files.unlinkAt(Folder, Name);
 }
 
-/// Removes the entries used longest ago until \p Target bytes are left. Returns
-/// how many, and what remains in \p FolderBytes.
+/// Removes the least recently used entries until \p Target bytes are left.
+/// Returns their number, and the remaining size in \p FolderBytes.
 uint64_t Collector::evict(std::vector<Candidate> Entries, uint64_t &FolderBytes,
                           uint64_t Target, uint64_t Deadline) {
   std::sort(Entries.begin(), Entries.end(),
@@ -290,7 +296,8 @@ uint64_t Collector::evict(std::vector<Candidate> Entries, uint64_t &FolderBytes,
   for (const Candidate &Entry : Entries) {
     if (FolderBytes <= Target || Files.monotonicNs() >= Deadline)
       break;
-    // Gone already counts as removed; any other failure leaves the file.
+    // An entry that is gone already counts as removed; any other failure leaves
+    // the file.
     if (Files.unlinkAt(Folder, Entry.Name.c_str()) == 0) {
       Counts.Events.add(CacheEvent::Evicted);
       ++Removed;

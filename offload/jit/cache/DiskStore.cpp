@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Opening, reading and the single flight between processes. Writing is in
-// DiskStoreWrite.cpp.
+// Opens the folder, reads entries, and lets one process at a time compile an
+// image. Writing is in DiskStoreWrite.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,22 +28,22 @@ using namespace ompjit::cache;
 
 namespace {
 
-/// How stale the stamp of an entry may become before a hit refreshes it.
+/// The age at which a hit refreshes the stamp of an entry.
 constexpr int64_t StampSeconds = 3600;
 
 constexpr uint64_t FirstPauseNs = 500000;
 constexpr uint64_t LongestPauseNs = 16000000;
 
-/// Where in the state file the lock of a key is. Two keys may share a byte; one
-/// of them then waits in vain, which costs time only.
+/// Returns the position in the state file of a key's lock. Two keys may share a
+/// byte. One of them then waits in vain, which costs only time.
 off_t lockByteOf(const Key &K) {
   uint64_t Prefix;
   std::memcpy(&Prefix, K.Bytes.data(), sizeof(Prefix));
   return off_t((uint64_t(1) << 62) + (Prefix >> 3));
 }
 
-/// Damage, and files that the cache never makes, go away; what the system
-/// could not read now may be good later.
+/// Damaged entries and files that the cache never makes are removed. A file
+/// that the system could not read now may be good later.
 bool isWorthRemoving(LoadOutcome Outcome) {
   switch (Outcome) {
   case LoadOutcome::Hit:
@@ -63,7 +63,7 @@ DiskStore::DiskStore(Options Wanted, FileSystem &Files)
 
 DiskStore::~DiskStore() = default;
 
-/// The folder's descriptor, to be used at once, or -1.
+/// Returns the folder's descriptor, which has to be used at once, or -1.
 int DiskStore::folder() {
   MutexLock Lock(OpenMutex);
   if (!IsOpened)
@@ -90,8 +90,8 @@ void DiskStore::openForTheFirstTime() {
          "no images are cached on disk: " + Folder.error().message());
 }
 
-/// The program has closed the descriptor, and may use its number itself. Where
-/// the folder cannot be opened now, the next call tries it again.
+/// Opens the folder again after the program has closed the descriptor, whose
+/// number the program may now use. If that fails, the next call tries again.
 void DiskStore::openAgain() {
   Result<FileHandle> Folder = openExistingFolder(Files, Wanted.Folder);
   if (Folder)
@@ -125,7 +125,7 @@ DiskStore::Found DiskStore::lookup(const Key &K, uint64_t ExpectedNs) {
     Out.Outcome = takeFault(K).value_or(LoadOutcome::Absent); // Removed since.
   if (Out.Outcome == LoadOutcome::IoError)
     noteFault(K, Out.Outcome);
-  // Who cannot store the image has no claim to make others wait for it.
+  // A process that cannot store the image must not make others wait for it.
   if (Out.Outcome != LoadOutcome::Hit && !ReadOnly)
     Out.Outcome = waitForOther(K, WaitNs, Out.Outcome, Image, Out.Claim);
   Counts.Loads.add(Out.Outcome);
@@ -177,8 +177,8 @@ LoadOutcome DiskStore::read(int Root, const Key &K, const std::string &Name,
   return Outcome;
 }
 
-/// Reads into private memory and checks that: a file that is mapped, or checked
-/// before it is read, can still change or shrink.
+/// Reads the file into private memory and checks the copy: a file that is
+/// mapped, or checked before it is read, can still change or shrink.
 LoadOutcome DiskStore::readOpened(int File, size_t Size, const Key &K,
                                   StoredImage &Image) {
   auto Bytes = std::make_unique_for_overwrite<char[]>(Size);
@@ -188,17 +188,17 @@ LoadOutcome DiskStore::readOpened(int File, size_t Size, const Key &K,
   return takeEntry(std::move(Bytes), Size, K, Image);
 }
 
-/// Eviction goes by this stamp. It is refreshed at most hourly, so that a hit
-/// is not a write, and whenever it lies in the future.
+/// Refreshes the stamp that eviction uses. This is done at most hourly, so that
+/// not every hit is a write, and whenever the stamp lies in the future.
 void DiskStore::refreshStamp(int File, const struct stat &Info) {
   int64_t Age = Files.nowSeconds() - int64_t(Info.st_mtime);
   if (Age > StampSeconds || Age < 0)
     Files.touchFile(File);
 }
 
-/// Another process may put a good entry in the place of the bad one at any
-/// moment. Comparing the file narrows that to an instant; in it, the good entry
-/// is lost and compiled once more.
+/// Removes a bad entry. Another process may replace it by a good one at any
+/// moment. Comparing the files reduces that time to an instant, in which the
+/// good entry would be lost and compiled once more.
 void DiskStore::removeBad(int Root, const std::string &Name,
                           const struct stat &Seen) {
   struct stat Now;
@@ -254,9 +254,9 @@ DiskStore::Claiming DiskStore::claim(int Root, const Key &K,
                                             : Claiming::Impossible;
 }
 
-/// After a miss with the outcome \p First: gets the claim to compile, or the
-/// image from a process that has it. Gives up at the deadline, so that a holder
-/// that was stopped costs time only.
+/// After a miss with the outcome \p First, gets the claim to compile, or the
+/// image from the process that has the claim. Gives up at the deadline, so that
+/// a holder that was stopped costs only time.
 LoadOutcome DiskStore::waitForOther(const Key &K, uint64_t WaitNs,
                                     LoadOutcome First, StoredImage &Image,
                                     CompileClaim &Claim) {
@@ -269,7 +269,8 @@ LoadOutcome DiskStore::waitForOther(const Key &K, uint64_t WaitNs,
       Counts.Events.add(CacheEvent::LockUnavailable);
       return First;
     }
-    // Also with the claim: its last holder stored the image, then let go.
+    // Read also with the claim: its last holder may have stored the image
+    // before releasing it.
     if (read(Root, K, Image) == LoadOutcome::Hit) {
       Claim = CompileClaim();
       Counts.Events.add(CacheEvent::WaitedForOther);

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An entry appears under its name whole or not at all, by linking an unnamed
-// file, or by renaming where the file system has none. Nothing is synchronised
-// to the disk: after a power loss an entry may be cut or zeroed, and the
-// digests make that a miss, which is cheaper than an fsync at every store.
+// An entry appears under its name as a whole or not at all, by linking an
+// unnamed file, or by renaming if the file system has none. Nothing is
+// synchronised to the disk: after a power loss an entry may be truncated or
+// zeroed. The digests turn that into a miss, which is cheaper than an fsync at
+// every store.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +27,8 @@
 using namespace ompjit;
 using namespace ompjit::cache;
 
-// Whether what the system could not read it can read later is not known: the
-// image that was compiled instead takes its place.
+// It is not known whether an entry that the system could not read will be
+// readable later, so the image that was compiled instead replaces it.
 StoreOutcome DiskStore::store(const Key &K, ByteView CanonicalFields,
                               ByteView Payload, uint64_t CompileNs) {
   StoreOutcome Outcome = StoreOutcome::NoFolder;
@@ -64,7 +65,8 @@ StoreOutcome DiskStore::storeEntry(int Root, const std::string &Name,
   return Outcome;
 }
 
-/// What it takes on the disk is known only now, and to some file systems later.
+/// Adds the entry's size on the disk, which is known only now, and to some file
+/// systems even later.
 void DiskStore::account(int Root, const std::string &Name, uint64_t Size) {
   struct stat Info;
   const bool IsKnown = Files.statAt(Root, Name.c_str(), Info) == 0;
@@ -72,15 +74,16 @@ void DiskStore::account(int Root, const std::string &Name, uint64_t Size) {
       .added(IsKnown ? occupiedBytes(Info) : occupiedBytes(Size));
 }
 
-/// Another machine's entry may be there, and not be seen from here for a while.
-/// Who waits on this machine would compile it once more, and so would the next;
-/// a name that was made here is seen.
+/// Returns whether an entry of another machine exists that is not visible here
+/// for a while. A process that waits on this machine would compile it once
+/// more, and so would the next. A name that was made here is visible.
 bool DiskStore::isHidden(int Root, const std::string &Name) {
   struct stat Info;
   return Files.statAt(Root, Name.c_str(), Info) != 0 && errno == ENOENT;
 }
 
-/// A rename replaces what is there, and readers see the one or the other.
+/// Renames a new file over the note, so that readers see the old or the new
+/// one.
 void DiskStore::replaceNote(const Key &K, ByteView CanonicalFields,
                             ByteView Payload) {
   const int Root = folder();
@@ -92,8 +95,8 @@ void DiskStore::replaceNote(const Key &K, ByteView CanonicalFields,
     account(Root, noteName(K), Bytes.size());
 }
 
-/// The first writer wins: linking does not replace. Clears \p Supported where
-/// the file system has no unnamed files, or no way to name them.
+/// The first writer wins, because linking does not replace. Clears \p Supported
+/// if the file system has no unnamed files, or cannot give them a name.
 StoreOutcome DiskStore::writeUnnamed(int Root, const std::string &Name,
                                      ByteView Bytes, bool &Supported) {
   FileHandle File(Files, Files.openAt(Root, ".", O_TMPFILE | O_WRONLY, 0600));
@@ -128,8 +131,8 @@ StoreOutcome DiskStore::writeNamed(int Root, const std::string &Name,
   return Outcome;
 }
 
-/// Classifies errno; after a reason that will not go away, nothing more is
-/// written by this process.
+/// Classifies errno. After a permanent failure this process writes nothing
+/// more.
 StoreOutcome DiskStore::failedWrite(const char *What) {
   const int Reason = errno;
   const std::string Sentence = "an image cannot be " + std::string(What) +

@@ -19,7 +19,7 @@ namespace {
 
 static_assert(sizeof(Digest128) == sizeof(EntryHeader::PayloadDigest));
 
-/// Covers the header up to its digest, and the fields.
+/// Returns the digest of the header up to its digest, and of the fields.
 Digest128 headerDigest(const EntryHeader &Header, ByteView Fields) {
   return digestOf({reinterpret_cast<const char *>(&Header),
                    offsetof(EntryHeader, HeaderDigest)},
@@ -30,8 +30,8 @@ bool sameBytes(const void *A, const void *B, size_t Size) {
   return std::memcmp(A, B, Size) == 0;
 }
 
-/// The sizes come first: everything after them trusts them. \p Bytes may be the
-/// start of the file only.
+/// Checks the header, its sizes first because all other checks rely on them. \p
+/// Bytes may be only the start of the file.
 LoadOutcome readHeader(ByteView Bytes, uint64_t FileBytes,
                        EntryHeader &Header) {
   if (Bytes.size() < sizeof(Header))
@@ -55,7 +55,8 @@ LoadOutcome checkFields(const EntryHeader &Header, ByteView Fields,
   Digest128 OfHeader = headerDigest(Header, Fields);
   if (!sameBytes(Header.HeaderDigest, &OfHeader, sizeof(OfHeader)))
     return LoadOutcome::BadHeader;
-  // An intact entry under a foreign name: renamed, or copied over another.
+  // This is an intact entry under a wrong name: it was renamed, or copied over
+  // another.
   if (!sameBytes(Header.FullKey, Expected.Bytes.data(), sizeof(Header.FullKey)))
     return LoadOutcome::OtherKey;
   return keyOf(Fields) == Expected ? LoadOutcome::Hit : LoadOutcome::BadHeader;

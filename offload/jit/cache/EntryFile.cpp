@@ -16,8 +16,8 @@
 using namespace ompjit;
 using namespace ompjit::cache;
 
-/// Whether a file may be read at all. An entry that is evicted between opening
-/// and here has no name left, and is good.
+/// Checks whether a file may be read at all. An entry that is evicted after it
+/// was opened has no name left, but is good.
 static LoadOutcome checkFile(FileSystem &Files, const struct stat &Info) {
   if (!S_ISREG(Info.st_mode))
     return LoadOutcome::NotRegular;
@@ -34,8 +34,8 @@ static LoadOutcome checkFile(FileSystem &Files, const struct stat &Info) {
   return LoadOutcome::Hit;
 }
 
-/// Whether a file that could not be opened for that reason can never be: a
-/// link, a socket, or one without permission.
+/// Returns whether the reason for which a file could not be opened is
+/// permanent: it is a link or a socket, or there is no permission.
 static bool isOfTheFile(int Reason) {
   return Reason == ELOOP || Reason == EACCES || Reason == EPERM ||
          Reason == ENXIO;
@@ -44,7 +44,8 @@ static bool isOfTheFile(int Reason) {
 LoadOutcome cache::openEntry(FileSystem &Files, int Folder,
                              const std::string &Name, FileHandle &File,
                              struct stat &Info) {
-  // O_NONBLOCK: opening a fifo of that name must not wait for a writer.
+  // O_NONBLOCK is set because opening a fifo of that name must not wait for a
+  // writer.
   File = FileHandle(Files, Files.openAt(Folder, Name.c_str(),
                                         O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0));
   if (File)

@@ -53,8 +53,8 @@ ssize_t FileSystem::writeAt(int File, const void *From, size_t Size,
 }
 
 int FileSystem::linkUnnamed(int File, int Dir, const char *Name) {
-  // Linking the descriptor itself (AT_EMPTY_PATH) needs a capability on the
-  // kernels that people run; through /proc it needs none.
+  // Linking the descriptor itself (AT_EMPTY_PATH) needs a capability on common
+  // kernels; linking through /proc needs none.
   char Path[32];
   std::snprintf(Path, sizeof(Path), "/proc/self/fd/%d", File);
   return ::linkat(AT_FDCWD, Path, Dir, Name, AT_SYMLINK_FOLLOW);
@@ -75,8 +75,9 @@ int FileSystem::touchAt(int Dir, const char *Name) {
 }
 
 int FileSystem::tryLockByte(int File, off_t Byte) {
-  // Open-file-description locks: unlike POSIX locks they also exclude threads
-  // of one process, and closing another descriptor does not drop them.
+  // These are open-file-description locks. Unlike POSIX locks they also exclude
+  // threads of one process, and closing another descriptor does not release
+  // them.
   struct flock Lock = {};
   Lock.l_type = F_WRLCK;
   Lock.l_whence = SEEK_SET;
@@ -87,7 +88,8 @@ int FileSystem::tryLockByte(int File, off_t Byte) {
 
 int FileSystem::listNames(int Dir,
                           const std::function<bool(const char *)> &Visit) {
-  // A descriptor of its own: the position in the folder belongs to it.
+  // A separate descriptor is needed because the position in the folder belongs
+  // to it.
   int Own = ::openat(Dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (Own < 0)
     return -1;

@@ -22,8 +22,8 @@ Error systemError(const std::string &What) {
   return Error(What + ": " + std::strerror(errno));
 }
 
-/// Makes the folder and the missing ones above it. Reports nothing: opening
-/// the folder afterwards tells whether it is there.
+/// Creates the folder and its missing parents. Reports no failure: opening the
+/// folder afterwards does.
 void makeFolders(FileSystem &Files, const std::string &Path) {
   for (size_t Slash = Path.find('/', 1); Slash != std::string::npos;
        Slash = Path.find('/', Slash + 1))
@@ -57,7 +57,7 @@ Result<FileHandle> open(FileSystem &Files, const std::string &Path,
   if (!Path.starts_with('/'))
     return Error("no folder is known: neither HOME nor XDG_CACHE_HOME names "
                  "an absolute path");
-  // A final slash would make the open follow a link.
+  // With a final slash, opening the folder would follow a link.
   std::string Trimmed = Path;
   while (Trimmed.size() > 1 && Trimmed.back() == '/')
     Trimmed.pop_back();

@@ -1,4 +1,4 @@
-//===- Inspection.cpp - Looking into a cache folder -----------------------===//
+//===- Inspection.cpp - Inspecting a cache folder -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -63,10 +63,10 @@ Result<FolderContents> Inspection::contents() {
   return Found;
 }
 
-/// Reads as much of \p File as \p Wanted needs, and checks it.
+/// Reads and checks as much of \p File as \p Wanted needs.
 static LoadOutcome readEntry(FileSystem &Files, int File, Depth Wanted,
                              EntryReport &Out, std::string &Bytes) {
-  // More than the fields of most entries take.
+  // The header and fields of most entries are smaller than this.
   constexpr uint64_t UsualStart = 4096;
   uint64_t Needed = Wanted == Depth::Payload
                         ? Out.FileBytes

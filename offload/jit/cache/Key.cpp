@@ -42,7 +42,7 @@ void appendField(std::string &Out, std::string_view Name, ByteView Value) {
   Out += Value;
 }
 
-/// Takes a size and as many bytes from the front of \p Rest.
+/// Takes a size and that number of bytes from the front of \p Rest.
 template <typename T> bool takeSized(ByteView &Rest, std::string &Out) {
   T Size;
   if (Rest.size() < sizeof(T))
@@ -103,7 +103,7 @@ std::optional<std::vector<NamedField>> cache::parseFields(ByteView Rest) {
 
 Key cache::keyOf(ByteView CanonicalFields) {
   Key K;
-  // Fails only for sizes that are not legal, and these are constants.
+  // This fails only for invalid sizes, and the sizes here are constants.
   ::blake2b(K.Bytes.data(), CanonicalFields.data(), nullptr, K.Bytes.size(),
             CanonicalFields.size(), 0);
   return K;

@@ -24,7 +24,8 @@ LayeredStore::bundles() {
   return Opened;
 }
 
-/// A bundle was asked for by name, so it is worth a warning if it is not used.
+/// Opens the bundles. The user has named them, so a bundle that cannot be used
+/// causes a warning.
 void LayeredStore::openBundles() {
   for (const std::string &Path : Paths) {
     Result<Bundle> Content = Bundle::open(Path, Files);
@@ -36,7 +37,8 @@ void LayeredStore::openBundles() {
   }
 }
 
-/// Opened once more where the program has closed it; null if it is not there.
+/// Returns the bundle, opening it again if the program has closed it, or null
+/// if it does not exist.
 std::shared_ptr<const Bundle>
 LayeredStore::BundleLayer::content(FileSystem &Files) {
   MutexLock Lock(Guard);

@@ -1,4 +1,4 @@
-//===- WholeFile.cpp - Files that are whole or not there ------------------===//
+//===- WholeFile.cpp - Files that are complete or absent ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -71,7 +71,7 @@ Status cache::writeFileWhole(const std::string &Path,
   if (!Whole)
     return Whole.takeError();
   const WithoutPipeSignal Quiet;
-  // A write past the limit would end the program with SIGXFSZ.
+  // A write beyond the limit would end the program with SIGXFSZ.
   if (Content.size() > FileSystem::system().fileSizeLimit()) {
     errno = EFBIG;
     return Whole->failure();

@@ -1,4 +1,4 @@
-//===- Address.cpp - Where a remote cache is ------------------------------===//
+//===- Address.cpp - The address of a remote cache ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace ompjit::remote;
 
 namespace {
 
-/// Nothing where a percent sign is not followed by two digits.
+/// Returns nothing if a percent sign is not followed by two digits.
 std::optional<std::string> unescaped(std::string_view Text) {
   std::string Plain;
   for (size_t I = 0; I != Text.size(); ++I) {

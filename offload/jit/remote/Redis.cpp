@@ -1,4 +1,4 @@
-//===- Redis.cpp - Talking to a Redis server ------------------------------===//
+//===- Redis.cpp - A client of a Redis server -----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -57,7 +57,7 @@ public:
     struct stat Info;
     if (Context->fd >= 0 &&
         (::fstat(Context->fd, &Info) != 0 || FileIdentity(Info) != Is))
-      Context->fd = -1; // What hiredis does not close.
+      Context->fd = -1; // So that hiredis does not close it.
     return Context->fd >= 0;
   }
 
@@ -96,7 +96,7 @@ private:
   }
 
   const std::unique_ptr<redisContext, FreeContext> Context;
-  FileIdentity Is; ///< The socket.
+  FileIdentity Is; ///< Identifies the socket.
 };
 
 timeval timevalOf(std::chrono::milliseconds Time) {

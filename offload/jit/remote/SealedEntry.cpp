@@ -1,4 +1,4 @@
-//===- SealedEntry.cpp - An entry on its way ------------------------------===//
+//===- SealedEntry.cpp - Entries with a keyed digest ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -46,7 +46,7 @@ std::array<uint8_t, 32> digestOf(const Header &Start, ByteView Entry,
   return Digest;
 }
 
-/// Takes as long wherever they differ.
+/// The time does not depend on where they differ.
 bool sameDigest(const std::array<uint8_t, 32> &A, const uint8_t *B) {
   unsigned Difference = 0;
   for (size_t I = 0; I != A.size(); ++I)

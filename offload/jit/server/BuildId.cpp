@@ -19,11 +19,11 @@ using namespace ompjit::jit;
 
 namespace {
 
-/// More than any linker writes; a file that claims more is damaged.
+/// No linker writes as many; a file that claims more is damaged.
 constexpr uint64_t MaxProgramHeaders = 1024;
 constexpr uint64_t MaxNoteBytes = 1 << 16;
 
-/// A file for reading, closed at the end of the scope.
+/// A file that is open for reading until the end of the scope.
 class ReadOnlyFile {
 public:
   explicit ReadOnlyFile(const std::string &Path)
@@ -37,7 +37,8 @@ public:
 
   explicit operator bool() const { return File >= 0; }
 
-  /// The range, or fewer bytes where the file ends or cannot be read.
+  /// Returns the bytes of the range, or fewer if the file ends or cannot be
+  /// read.
   std::string read(uint64_t Offset, uint64_t Size) const {
     std::string Bytes(Size, '\0');
     size_t Done = 0;
@@ -112,8 +113,8 @@ std::optional<std::string> jit::findBuildId(ByteView Notes) {
     ByteView Id = Reader.take(IdSize);
     if (Reader.failed())
       return std::nullopt;
-    // A linker may be told to leave a short id; below eight bytes it would not
-    // tell two builds apart.
+    // A linker may be told to write a short id. With fewer than eight bytes it
+    // would not distinguish builds reliably.
     if (Type == NT_GNU_BUILD_ID && Name == ByteView("GNU\0", 4) &&
         IdSize >= 8 && IdSize <= 64)
       return hexadecimal(Id);

@@ -23,7 +23,7 @@ namespace {
 
 Error closedByPeer() { return Error("the connection was closed"); }
 
-/// Room for one descriptor beside the bytes; the system closes what is more.
+/// Space for one descriptor beside the bytes; the system closes further ones.
 union Control {
   cmsghdr Head;
   char Bytes[CMSG_SPACE(sizeof(int))];
@@ -52,7 +52,8 @@ int attached(msghdr &Message) {
   return -1;
 }
 
-/// For poll(); rounded up, so that a deadline is over when it returns.
+/// Returns the time for poll(), rounded up so that a deadline is over when it
+/// returns.
 int millisecondsTo(Deadline End) {
   if (End == Deadline::max())
     return -1;

@@ -1,4 +1,4 @@
-//===- CompilerLibrary.cpp - The compile service, opened -----------------===//
+//===- CompilerLibrary.cpp - Loads the compile service --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

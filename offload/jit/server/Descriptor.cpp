@@ -1,4 +1,4 @@
-//===- Descriptor.cpp - A descriptor that may be taken away --------------===//
+//===- Descriptor.cpp - Owns a file descriptor ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Frame.cpp - What is said between programs and servers -------------===//
+//===- Frame.cpp - Messages of compile servers ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,11 +18,12 @@ namespace {
 
 constexpr ByteView Magic = "OJCP";
 constexpr size_t HeadBytes = 4 + 4 + 4 + 8;
-/// What is read at once, so that a size alone makes nobody allocate.
+/// The number of bytes that are read at once, so that a large size alone causes
+/// no large allocation.
 constexpr size_t MaxAtOnce = 1 << 20;
 constexpr uint32_t Nicest = 19;
 
-/// The largest payload; 0 for kinds that there are not.
+/// Returns the size limit of a payload, or nothing for an unknown kind.
 std::optional<uint64_t> mostBytes(FrameKind Kind) {
   switch (Kind) {
   case FrameKind::Request:

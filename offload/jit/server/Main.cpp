@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The program in which compiles run outside of those that need them. The
+// The program in which compiles run outside of the programs that need them. The
 // runtime library starts it, with a socket as descriptor 3:
 //
-//   ompjit-compile-server worker LIBRARY         for the program at its other
-//   end ompjit-compile-server node LIBRARY SOCKET    for all programs of the
-//   user;
-//                                                it listens there
+// - `ompjit-compile-server worker LIBRARY` serves the program at its other end.
+// - `ompjit-compile-server node LIBRARY SOCKET` serves all programs of the
+// user,
+//   and listens at SOCKET.
 //
 // LIBRARY is the compile service, libompjit-compiler.so.
 //
@@ -34,7 +34,8 @@
 
 using namespace ompjit::server;
 
-/// Whoever happened to start the server may be bound to one processor.
+/// Lets the server run on all processors. The process that started it may be
+/// bound to one.
 static unsigned useAllProcessors() {
   constexpr unsigned Most = 16;
   cpu_set_t All;
@@ -45,7 +46,7 @@ static unsigned useAllProcessors() {
   return std::clamp(unsigned(CPU_COUNT(&All)), 1u, Most);
 }
 
-/// One thread of a server works at a time.
+/// Uses one heap arena only, because one thread of a server works at a time.
 static void keepHeapSmall() { (void)::mallopt(M_ARENA_MAX, 1); }
 
 static bool hasSocket() {
@@ -71,6 +72,6 @@ int main(int Count, char **Arguments) {
         .run();
   else
     Worker(Arguments[2]).serveProgram(Channel(std::move(Socket)));
-  // A compile that nobody waits for may still be running.
+  // A compile whose result is not needed any more may still be running.
   ::_exit(0);
 }

@@ -1,4 +1,4 @@
-//===- NodeFolder.cpp - Where the node's compile server is found ---------===//
+//===- NodeFolder.cpp - Finds the node's server ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,12 +23,12 @@ using namespace ompjit::server;
 
 namespace {
 
-/// Enough to tell builds apart; a socket's path is short.
+/// Enough to distinguish builds, because a socket's path has to be short.
 constexpr size_t IdDigits = 24;
 constexpr mode_t WritableByOthers = S_IWGRP | S_IWOTH;
 
-/// Nobody else can put another file in the place of one of ours in there: it is
-/// ours or root's, and either others cannot write it or it is sticky.
+/// Returns whether no other user can replace one of our files in this folder:
+/// it is ours or root's, and either others cannot write to it or it is sticky.
 bool isSafeParent(const std::string &Path) {
   struct stat Info;
   if (::stat(Path.c_str(), &Info) != 0 || !S_ISDIR(Info.st_mode))

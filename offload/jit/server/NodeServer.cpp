@@ -22,7 +22,7 @@
 using namespace ompjit;
 using namespace ompjit::server;
 
-/// How often an idle server looks whether its socket is still there.
+/// How often an idle server checks that its socket still exists.
 constexpr int LookMs = 1000;
 
 NodeServer::NodeServer(Descriptor Given, Options Wanted)
@@ -44,7 +44,8 @@ void NodeServer::run() {
     for (Slot &Each : Workers)
       hear(Each);
     std::erase_if(Workers, [](const Slot &W) { return !W.Control; });
-    while (::waitpid(-1, nullptr, WNOHANG) > 0) // Of those that have ended.
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) // Reap processes that have
+                                                // ended.
       ;
     handOut();
     if (!isIdle())
@@ -54,7 +55,7 @@ void NodeServer::run() {
   }
 }
 
-/// For something to do.
+/// Waits until there is something to do.
 void NodeServer::wait() {
   std::vector<pollfd> Looks;
   if (!std::exchange(IsFull, false))
@@ -64,8 +65,8 @@ void NodeServer::wait() {
   (void)::poll(Looks.data(), Looks.size(), LookMs);
 }
 
-/// False when nobody asks to be let in. Where no descriptor is left the others
-/// wait until something has happened.
+/// Accepts a client. Returns false if there is none. If no descriptor is left,
+/// further clients wait until something has happened.
 bool NodeServer::accept() {
   Channel Client(Descriptor(::accept4(Listening.get(), nullptr, nullptr,
                                       SOCK_CLOEXEC | SOCK_NONBLOCK)));
@@ -84,7 +85,8 @@ bool NodeServer::accept() {
   return true;
 }
 
-/// What the worker has to say: that it is free. Or it has ended.
+/// Reads a worker's message, which says that it is free. The worker may also
+/// have ended.
 void NodeServer::hear(Slot &Each) {
   if (Each.Control.isQuiet())
     return;
@@ -104,8 +106,9 @@ NodeServer::Slot *NodeServer::freeSlot() {
   return &Workers.back();
 }
 
-/// In the new process it does not return. Of what this one has, programs and
-/// workers must not find that a copy stays open.
+/// Does not return in the new process, which closes its copies of this
+/// process's descriptors, so that programs and workers notice when this process
+/// closes them.
 bool NodeServer::startWorker() {
   Result<std::pair<Channel, Channel>> Ends = Channel::makePair();
   if (!Ends)
@@ -128,7 +131,7 @@ bool NodeServer::startWorker() {
 void NodeServer::handOut() {
   while (!Waiting.isEmpty()) {
     Slot *Next = freeSlot();
-    // Where none can be started, and none is at work, nobody is to wait.
+    // If no worker can be started and none is running, clients must not wait.
     if (!Next && !Workers.empty())
       return;
     const Channel Client = Waiting.pop();
@@ -156,8 +159,8 @@ bool NodeServer::isSocketThere() const {
          Info.st_dev == Device && Info.st_ino == Inode;
 }
 
-/// Whoever is about to start a server waits for the lock, which goes with this
-/// process.
+/// Takes the lock that a process holds while it starts a server, and keeps new
+/// clients out. The lock is released when this process ends.
 bool NodeServer::mayEnd() {
   if (!isSocketThere())
     return true;

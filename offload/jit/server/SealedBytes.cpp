@@ -1,4 +1,4 @@
-//===- SealedBytes.cpp - Bytes that processes share ----------------------===//
+//===- SealedBytes.cpp - Immutable bytes that processes share -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,8 @@ Error systemError(const char *What) {
   return Error(std::string(What) + ": " + std::strerror(errno));
 }
 
-/// Beyond the limit a write would end the process with SIGXFSZ.
+/// Returns whether the size is within the limit, beyond which a write would end
+/// the process with SIGXFSZ.
 bool mayWrite(uint64_t Size) {
   rlimit Limit;
   return ::getrlimit(RLIMIT_FSIZE, &Limit) != 0 || Size <= Limit.rlim_cur;

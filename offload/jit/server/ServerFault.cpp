@@ -1,4 +1,4 @@
-//===- ServerFault.cpp - Failures of a server on demand ------------------===//
+//===- ServerFault.cpp - Injected failures of a server --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 using namespace ompjit;
 using namespace ompjit::server;
 
-/// Like any server, it ends when nobody waits any more.
+/// Hangs, but ends like any server when the client does not wait any more.
 [[noreturn]] static void hang(Channel &Client) {
   pollfd Look = {Client.descriptor(), POLLRDHUP, 0};
   while (::poll(&Look, 1, -1) <= 0)

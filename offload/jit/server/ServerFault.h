@@ -1,4 +1,4 @@
-//===- ServerFault.h - Failures of a server on demand --------------------===//
+//===- ServerFault.h - Injected failures of a server ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StartProcess.cpp - A process that nobody waits for ----------------===//
+//===- StartProcess.cpp - Starts a detached process -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,15 +23,15 @@
 using namespace ompjit;
 using namespace ompjit::server;
 
-/// clone(2), by the name that ThreadSanitizer does not replace: its function
-/// takes every use for a fork, and ends programs in which the memory is shared.
+/// clone(2), by a name that ThreadSanitizer does not replace. Its replacement
+/// treats every call as a fork, and ends programs if the memory is shared.
 extern "C" int __clone(int (*)(void *), void *, int, void *, ...);
 
 namespace {
 
 constexpr size_t StackBytes = 64 << 10;
 
-/// What would be loaded into the server, or have it write elsewhere.
+/// Variables that would load libraries into the server, or redirect its output.
 constexpr std::string_view Unwanted[] = {
     "LD_PRELOAD=", "LD_AUDIT=", "LD_DEBUG=", "LD_DEBUG_OUTPUT="};
 
@@ -58,7 +58,7 @@ std::vector<char *> pointersTo(const std::vector<std::string> &Texts) {
   return Pointers;
 }
 
-/// Everything that needs memory is done before the process in between begins.
+/// Allocates all memory before the intermediate process starts.
 class Start {
 public:
   Start(const std::string &Path, const std::vector<std::string> &Arguments,
@@ -104,7 +104,8 @@ private:
 
 } // namespace
 
-/// In the process in between: in our memory, on a stack of its own.
+/// Runs in the intermediate process, which shares our memory but has its own
+/// stack.
 int Start::between(void *Opaque) {
   auto *Self = static_cast<Start *>(Opaque);
   Self->Failure =
@@ -114,8 +115,8 @@ int Start::between(void *Opaque) {
 }
 
 Result<pid_t> Start::run() {
-  // On it a handler of the program's would run in our memory, in the process in
-  // between.
+  // Block all signals: in the intermediate process, a signal handler of the
+  // program would run in our memory.
   sigset_t All, Before;
   sigfillset(&All);
   ::pthread_sigmask(SIG_SETMASK, &All, &Before);

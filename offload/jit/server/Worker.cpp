@@ -1,4 +1,4 @@
-//===- Worker.cpp - Answers one request after the other ------------------===//
+//===- Worker.cpp - Answers requests one after the other ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,12 +24,12 @@ using namespace ompjit::server;
 
 namespace {
 
-/// How often the memory is looked at while a compile runs.
+/// How often the memory in use is measured while a compile runs.
 constexpr int WatchMs = 10;
 
-/// What a socket takes without anybody reading it.
+/// The number of bytes that a socket buffers before the other side reads.
 constexpr size_t SurelyFits = 64 << 10;
-/// For a program to read an answer.
+/// The time that a program has to read an answer.
 constexpr std::chrono::seconds AnswerLimit(10);
 
 CompileResult failed(std::string Message) {
@@ -38,8 +38,8 @@ CompileResult failed(std::string Message) {
   return Failed;
 }
 
-/// The next request. Who waits for it a while gives back what the last compile
-/// has left of its memory.
+/// Receives the next request. If it does not come soon, gives free memory of
+/// the last compile back to the system.
 Result<Frame> nextRequest(Channel &From) {
   constexpr std::chrono::milliseconds Pause(20);
   if (!From.hears(deadlineIn(Pause)))
@@ -47,8 +47,8 @@ Result<Frame> nextRequest(Channel &From) {
   return From.receive(deadlineIn(IdleLimit));
 }
 
-/// Where nothing tells how much memory is in use, the system refuses what is
-/// more: the compile crashes then.
+/// Sets a limit of the system for the memory if the amount in use cannot be
+/// measured. A compile that exceeds it crashes.
 void limitBlindly(uint64_t Bytes) {
   rlimit Limit;
   if (memoryInUse() || ::getrlimit(RLIMIT_DATA, &Limit) != 0)
@@ -57,7 +57,7 @@ void limitBlindly(uint64_t Bytes) {
   (void)::setrlimit(RLIMIT_DATA, &Limit);
 }
 
-/// Waits for the compile's end; the memory that it takes is counted meanwhile.
+/// Waits for the end of the compile and watches the memory that it takes.
 CompileResult watch(WorkerThread &Compile, const Channel &Client,
                     const ServerRequest &Asked) {
   for (;;) {
@@ -70,7 +70,7 @@ CompileResult watch(WorkerThread &Compile, const Channel &Client,
     if (Looks[0].revents)
       break;
     if (Looks[1].revents)
-      ::_exit(0); // Nobody waits any more.
+      ::_exit(0); // The client does not wait any more.
   }
   Result<CompileResult> Made = CompileResult::decode(Compile.answer());
   return Made ? std::move(*Made) : failed(Made.error().message());
@@ -97,8 +97,9 @@ bool Worker::compile(Channel &Client, const ServerRequest &Asked,
   strikeServerFault(Fault, "answer", Client, Answer);
   const bool GoesOn =
       Made.Ok && (!Asked.MemoryBytes || memoryInUse() <= Asked.MemoryBytes / 2);
-  // Whoever has the answer may ask for more at once, and finds this one free. A
-  // program that is stopped takes no more than the socket holds.
+  // A program that has its answer may send the next request at once, and has to
+  // find this worker free. A program that is stopped gets no more than the
+  // socket buffers.
   const bool Fits = Answer.size() <= SurelyFits;
   if (GoesOn && Fits)
     tellFree();
@@ -139,7 +140,8 @@ void Worker::serveProgram(Channel Program) {
   }
 }
 
-/// A program may have ended while it waited for its turn.
+/// Serves a client of the node's server. The program may have ended while it
+/// waited for its turn.
 void Worker::serveNode(Channel Given) {
   Node = std::move(Given);
   for (;;) {

@@ -1,4 +1,4 @@
-//===- Worker.h - Answers one request after the other --------------------===//
+//===- Worker.h - Answers requests one after the other --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -37,7 +37,7 @@ void *WorkerThread::Shared::main(void *Opaque) {
   if (Work.Asked.Nice) {
     const sched_param None = {};
     (void)::pthread_setschedparam(::pthread_self(), SCHED_BATCH, &None);
-    // On Linux, this thread alone.
+    // On Linux, this changes only this thread.
     (void)::setpriority(PRIO_PROCESS, 0, int(Work.Asked.Nice));
   }
   Work.Answer = Work.Library.compile(Work.Package, Work.Asked.Compile);
@@ -57,21 +57,21 @@ WorkerThread::WorkerThread(const CompilerLibrary &Library, ByteView Package,
     Over.close();
     return;
   }
-  (void)Theirs.release(); // The thread's.
+  (void)Theirs.release(); // The thread owns it now.
   ::pthread_detach(Thread);
 }
 
 int WorkerThread::descriptor() const { return Over.get(); }
 
 std::string WorkerThread::answer() {
-  // The thread has written it before it said so.
+  // Reading the event makes the answer visible, which the thread wrote before.
   eventfd_t Ignored;
   (void)::eventfd_read(Over.get(), &Ignored);
   return std::move(Work->Answer);
 }
 
-/// The second and the third number of the file are pages that are resident,
-/// and those of them that belong to files.
+/// The second and the third number in the file are resident pages, and those of
+/// them that belong to files.
 uint64_t server::memoryInUse() {
   char Text[128];
   const Descriptor File(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC));

@@ -1,4 +1,4 @@
-//===- CompileService.cpp - Encoding of what is asked of the compiler -----===//
+//===- CompileService.cpp - Encoding of requests and results --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A libFuzzer target: no input may crash a decoder, and what a decoder accepts
-// encodes to the same bytes again.
+// A libFuzzer target. No input may crash a decoder, and an input that a decoder
+// accepts has to encode to the same bytes again.
 //
 //===----------------------------------------------------------------------===//
 

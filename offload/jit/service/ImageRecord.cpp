@@ -1,4 +1,4 @@
-//===- ImageRecord.cpp - Which images a run wanted ------------------------===//
+//===- ImageRecord.cpp - Images that a run requested ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,8 +32,8 @@ bool decodeContent(ByteView Content, RecordedImage &Out) {
   return true;
 }
 
-/// Takes a record from the front of \p Rest. False, with \p Rest as it was,
-/// where there is none.
+/// Takes a record from the front of \p Rest. Returns false and leaves \p Rest
+/// unchanged if there is none.
 bool takeRecord(ByteView &Rest, RecordedImage &Out) {
   ByteReader Reader(Rest);
   if (Reader.take(Magic.size()) != Magic || Reader.read<uint32_t>() != Version)

@@ -1,4 +1,4 @@
-//===- Bundles.cpp - Images to ship and to receive ------------------------===//
+//===- Bundles.cpp - Exporting and importing images -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,10 +23,10 @@ namespace ompjit::cachetool {
 
 namespace {
 
-/// What became of the entries of a bundle, or of those that were to be in it.
+/// Counts of the entries that went into a bundle or came from it.
 struct Tally {
   uint64_t Images = 0, Notes = 0;
-  uint64_t Known = 0; ///< There already.
+  uint64_t Known = 0; ///< Entries that existed already.
   uint64_t Bytes = 0;
   std::vector<std::pair<std::string, LoadOutcome>> Bad; ///< By name.
 };
@@ -80,7 +80,7 @@ bool isNote(ByteView CanonicalFields) {
   return false;
 }
 
-/// Hands every entry of the bundle that is intact to \p Take.
+/// Passes every intact entry of the bundle to \p Take.
 template <typename Function>
 Result<Tally> forEachEntry(const std::string &Path, const char *Doing,
                            Function Take) {
@@ -111,7 +111,7 @@ void count(const StoredImage &Entry, Tally &Counts) {
   Counts.Bytes += Entry.Size;
 }
 
-/// Puts entries into the folder of programs, as a program would.
+/// Stores entries in the cache folder as a program would.
 class Import {
 public:
   Import(const std::string &Path, uint64_t LimitBytes)
@@ -122,7 +122,8 @@ public:
       return Error("the bundle has more than the " + sizeText(LimitBytes) +
                    " that programs keep (OMP_JIT_CACHE_SIZE)");
     if (isNote(Entry.Fields)) {
-      // What is there is of a program that ran here, and knows better.
+      // An existing note comes from a program that ran here, so it is more
+      // accurate.
       if (Store.readNote(Slot.Of)) {
         ++Counts.Known;
         return Done{};
@@ -156,13 +157,13 @@ private:
   }
 
   const uint64_t LimitBytes;
-  std::string Why; ///< What the store said last.
+  std::string Why; ///< The last message of the store.
   DiskStore Store;
 };
 
 } // namespace
 
-/// Whether what the tool prints would go into the file as well.
+/// Returns whether the tool's own output also goes to that file.
 static bool isOutput(const std::string &Path) {
   struct stat There, Output;
   return ::stat(Path.c_str(), &There) == 0 && S_ISREG(There.st_mode) &&

@@ -1,4 +1,4 @@
-//===- Explain.cpp - What an image is, and why there are others -----------===//
+//===- Explain.cpp - Explains why images differ ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,7 +44,7 @@ std::vector<Difference> differences(const EntryReport &Here,
     const std::string A = Here.field(Name), B = There.field(Name);
     if (A == B)
       return;
-    // Of many facts only those that differ.
+    // There may be many facts, so only those that differ are shown.
     if (Name == "specialization")
       Found.push_back(
           {Name, joined(partsWithout(A, B)), joined(partsWithout(B, A))});
@@ -61,7 +61,7 @@ std::vector<Difference> differences(const EntryReport &Here,
   return Found;
 }
 
-/// How far two images are apart: fields first, then facts.
+/// Returns the number of differing fields, then of differing facts.
 std::pair<size_t, size_t> distance(const Neighbour &N) {
   size_t Facts = 0;
   for (const Difference &Each : N.Differences)
@@ -71,7 +71,8 @@ std::pair<size_t, size_t> distance(const Neighbour &N) {
   return {N.Differences.size(), Facts};
 }
 
-/// Images of the same kernel, or of as many equal fields; the nearest first.
+/// Returns images of the same kernel, or with as many equal fields, in order of
+/// distance.
 std::vector<Neighbour> neighbours(const EntryReport &Of,
                                   const std::vector<EntryReport> &Images) {
   constexpr size_t Most = 5;

@@ -21,8 +21,8 @@ namespace {
 
 struct CommandRow {
   std::string_view Name;
-  std::string_view Operand; ///< What stands for it in the help; empty: none.
-                            ///< In brackets where it may be missing.
+  std::string_view Operand; ///< The placeholder in the help; empty if there is
+                            ///< none. In brackets if it is optional.
   std::string_view Meaning;
   Command What;
 };
@@ -48,7 +48,8 @@ constexpr CommandRow Commands[] = {
 bool setArchs(std::string_view Value, Options &O) {
   while (!Value.empty()) {
     const size_t Comma = std::min(Value.find(','), Value.size());
-    // Nothing, or a feature that a comma has cut off.
+    // The part is empty, or a comma has separated a feature from its
+    // architecture.
     if (Comma == 0 || Value.starts_with('+') || Value.starts_with('-'))
       return false;
     O.Archs.emplace_back(Value.substr(0, Comma));
@@ -113,7 +114,7 @@ const OptionTable<Options> &table() {
   return Table;
 }
 
-/// The words of the command line that are no options.
+/// The words of the command line that are not options.
 struct Words {
   const CommandRow *What = nullptr;
   std::optional<std::string_view> Operand;
@@ -136,7 +137,7 @@ Status addWord(std::string_view Word, Words &Out) {
   return Done{};
 }
 
-/// The first digits of a key; fewer would say nothing.
+/// Returns whether \p Text has enough digits for the start of a key.
 bool isKeyStart(std::string_view Text) {
   constexpr size_t Least = 4, Most = 64;
   return Text.size() >= Least && Text.size() <= Most &&

@@ -1,4 +1,4 @@
-//===- Prune.cpp - Removing what is in the cache --------------------------===//
+//===- Prune.cpp - Removing images from the cache -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

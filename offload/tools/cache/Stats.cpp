@@ -1,4 +1,4 @@
-//===- Stats.cpp - How much is in the cache -------------------------------===//
+//===- Stats.cpp - Statistics of the cache --------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Text.cpp - How values are shown ------------------------------------===//
+//===- Text.cpp - Values as text ------------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Verify.cpp - Checking every bit of the cache -----------------------===//
+//===- Verify.cpp - Checking all entries of the cache ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

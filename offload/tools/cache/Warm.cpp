@@ -44,14 +44,14 @@ struct Job {
 
 struct Findings {
   uint64_t Compiled = 0, Known = 0;
-  uint64_t NumAssembly = 0; ///< Of those compiled.
+  uint64_t NumAssembly = 0; ///< Compiled images that are assembly.
   uint64_t NumForeign = 0;  ///< Recorded images of other programs.
   uint64_t NumBad = 0;      ///< Records that are damaged.
   std::vector<std::string> Failures;
   std::chrono::milliseconds Took{0};
 };
 
-/// The processors that a name may belong to.
+/// Returns whether the architecture can belong to a processor of the triple.
 bool isArchOf(std::string_view Arch, std::string_view Triple) {
   for (const TargetTraits &Each : Targets)
     if (!Each.ProcessorPrefix.empty() && Arch.starts_with(Each.ProcessorPrefix))
@@ -59,8 +59,8 @@ bool isArchOf(std::string_view Arch, std::string_view Triple) {
   return traitsOf(Triple).ProcessorPrefix.empty();
 }
 
-/// Of those that the user names, the ones for such a package. Without any, it
-/// is compiled for what was recorded.
+/// Returns the architectures that the user names for such a package. If there
+/// are none, the package is compiled for the recorded ones.
 std::vector<std::string> archsFor(const Options &Chosen,
                                   std::string_view Triple) {
   std::vector<std::string> Archs;
@@ -70,8 +70,8 @@ std::vector<std::string> archsFor(const Options &Chosen,
   return Archs;
 }
 
-/// ":sramecc+:xnack-" as LLVM lists features: "+sramecc,-xnack". What is listed
-/// like that already stays.
+/// Converts ":sramecc+:xnack-" to LLVM's list "+sramecc,-xnack". A text that
+/// already is such a list stays as it is.
 std::string listFeatures(std::string_view OfTarget) {
   std::string List;
   while (!OfTarget.empty()) {
@@ -89,9 +89,8 @@ std::string listFeatures(std::string_view OfTarget) {
   return List;
 }
 
-/// What an AMD GPU says of itself unless somebody set it up in another way:
-/// that it corrects errors in its memory and fetches no pages, where it can do
-/// either.
+/// Returns the features that an AMD GPU has by default: error correction of
+/// memory is on and page migration off, where the GPU supports them.
 std::string usualFeatures(std::string_view Processor) {
   constexpr std::string_view Correcting[] = {"gfx906", "gfx908", "gfx90a",
                                              "gfx942", "gfx950"};
@@ -103,10 +102,11 @@ std::string usualFeatures(std::string_view Processor) {
          (Corrects && MayFetch ? "," : "") + (MayFetch ? "-xnack" : "");
 }
 
-/// For "sm_90", "sm_90:+ptx85", "gfx90a", or "gfx90a:sramecc+:xnack-". The PTX
-/// version of another GPU's driver says nothing: without one, the compile
-/// service knows the least that will do. A request with features is for that
-/// GPU, and not for one that is played.
+/// Returns the request for "sm_90", "sm_90:+ptx85", "gfx90a", or
+/// "gfx90a:sramecc+:xnack-". The PTX version of another GPU's driver is
+/// irrelevant: without one, the compile service chooses the lowest that
+/// suffices. A request with features is for that GPU, and not for an emulated
+/// one.
 CompileRequest retargeted(CompileRequest Request, std::string_view Arch) {
   const size_t Colon = Arch.find(':');
   const std::string_view Name = Arch.substr(0, Colon);
@@ -188,7 +188,8 @@ void Plan::add(const PackageView &Package, CompileRequest Request) {
     Jobs.push_back({&Package, retargeted(Request, Arch)});
 }
 
-/// Several processes may have recorded the same.
+/// Removes duplicates, because several processes may have recorded the same
+/// image.
 void removeTwins(std::vector<Job> &Jobs) {
   std::set<std::pair<const PackageView *, std::string>> Seen;
   std::erase_if(Jobs, [&Seen](const Job &Each) {
@@ -297,7 +298,7 @@ Result<Outcome> warmFolder(const Settings &Set, const Options &Chosen) {
   Maker->finish();
   Found.Took = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::steady_clock::now() - Start);
-  // Nothing is stored then.
+  // In this case nothing is stored.
   if (!Warnings.empty())
     return Error(Warnings.front());
   return Outcome{Chosen.Json ? asJson(Found, Set.CacheDir)
@@ -305,7 +306,7 @@ Result<Outcome> warmFolder(const Settings &Set, const Options &Chosen) {
                  Found.Failures.empty()};
 }
 
-/// A folder that goes away again.
+/// A temporary folder, which is removed at the end.
 class PassingFolder {
 public:
   PassingFolder() {
@@ -325,7 +326,7 @@ public:
   bool IsMade = false;
 };
 
-/// By way of a folder.
+/// Compiles into a bundle, by way of a temporary folder.
 Result<Outcome> warmBundle(Settings Set, const Options &Chosen) {
   const PassingFolder Passing;
   if (!Passing.IsMade)
@@ -346,7 +347,8 @@ Result<Outcome> warmBundle(Settings Set, const Options &Chosen) {
 } // namespace
 
 Result<Outcome> warm(Settings Set, const Options &Chosen) {
-  // Whatever programs are told, this is to be kept, and is not one of them.
+  // The images have to be stored, whatever the settings for programs, and this
+  // process is not such a program.
   constexpr uint32_t LongestWaitMs = 60000;
   Set.Enabled = true;
   Set.Cache = CacheMode::Disk;

@@ -8,7 +8,7 @@
 //
 // Compiles the packages of a program for sub-architectures that the user names,
 // without any device: to see whether a program will run on another machine, and
-// what the compiler makes of it there.
+// which code the compiler generates for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ public:
   Run(const Options &Wanted, const Service &Compiler)
       : Wanted(Wanted), Compiler(Compiler) {}
 
-  /// Whether every image could be compiled and written.
+  /// Returns whether every image could be compiled and written.
   bool compileAll(const PackageFile &File);
 
 private:

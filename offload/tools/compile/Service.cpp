@@ -1,4 +1,4 @@
-//===- Service.cpp - The compile service as a tool uses it ----------------===//
+//===- Service.cpp - The compile service, for tools -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Main.cpp - ompjit-device-info: which devices programs find ---------===//
+//===- Main.cpp - ompjit-device-info: the devices that programs find ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Report.cpp - What ompjit-device-info finds and prints --------------===//
+//===- Report.cpp - Finds and prints the devices --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ namespace ompjit::deviceinfo {
 
 namespace {
 
-/// As a program would print it, with the next step.
+/// Returns the message as a program would print it, with the next step.
 std::string troubleOf(const Error &What) {
   return formatDiagnostic("error", What, nullptr, -1);
 }

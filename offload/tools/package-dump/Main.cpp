@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints what the JIT packages in a file say: a package itself, or a program,
-// library or object that holds some. For people who want to know what was
-// packed, and for tests.
+// Prints the contents of the JIT packages in a file, which is a package itself,
+// or a program, library or object that contains some. For users who want to see
+// what was packed, and for tests.
 //
 //===----------------------------------------------------------------------===//
 
@@ -156,9 +156,9 @@ static bool writeFile(const std::string &Path, ByteView Bytes) {
 namespace {
 
 struct Options : ToolOptions {
-  std::string Bitcode;     ///< Where bitcode of the first package goes.
-  uint32_t Part = 0;       ///< Which of its parts.
-  std::string NativeImage; ///< Where its first native image goes.
+  std::string Bitcode;     ///< File for bitcode of the first package.
+  uint32_t Part = 0;       ///< The part whose bitcode is written.
+  std::string NativeImage; ///< File for its first native image.
   std::string File;
 
   static Result<Options> parse(ToolArguments);

@@ -1,4 +1,4 @@
-//===- Comparison.cpp - Where replayed memory differs from recorded -------===//
+//===- Comparison.cpp - Compares replayed memory --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,15 +23,15 @@ std::string hex(uint64_t Value) {
   return Text;
 }
 
-/// A block or global and where its bytes begin in the file.
+/// A block or global, and the position of its bytes in the file.
 struct Piece {
   recording::Range Place;
   std::string Name;
   uint64_t Begin;
 };
 
-/// "argument 2", for whoever knows the kernel's source, where an argument
-/// points into the block.
+/// Returns a name such as "argument 2", which readers of the kernel's source
+/// understand, if an argument points into the block.
 std::string nameOf(const recording::Descriptor &D,
                    const recording::Range &Block) {
   std::string Name = "the block at " + hex(Block.Address);

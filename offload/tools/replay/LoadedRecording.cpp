@@ -66,7 +66,7 @@ Result<std::string> readPart(const std::string &Folder,
   return Bytes;
 }
 
-/// Where a variable was and how far it has moved since.
+/// The recorded place of a variable, and how far it has moved since.
 struct Move {
   recording::Range From;
   uint64_t Distance;
@@ -81,7 +81,7 @@ bool moveValue(const std::vector<Move> &Moves, uint64_t &Value) {
   return false;
 }
 
-/// Memory at \p Address, whose pointers are aligned.
+/// Moves the pointers in the memory at \p Address, which are aligned.
 size_t moveWords(const std::vector<Move> &Moves, uint64_t Address, char *Bytes,
                  uint64_t Size) {
   size_t Count = 0;

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs one recorded kernel again, times it and compares what it leaves.
+// Runs one recorded kernel again, measures its time and compares the memory
+// afterwards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +42,8 @@ double microseconds(std::chrono::nanoseconds Time) {
   return double(Time.count()) / 1000;
 }
 
-/// The first replay also loads, or compiles, the kernel.
+/// The first replay is shown separately, because it also loads or compiles the
+/// kernel.
 void printTimes(std::vector<std::chrono::nanoseconds> Times) {
   for (size_t I = 0; I < Times.size(); ++I)
     std::printf("replay %zu: %.3f us\n", I + 1, microseconds(Times[I]));
@@ -79,7 +81,7 @@ void printKernel(const recording::Descriptor &D) {
                 "memory; the replay has not\n");
 }
 
-/// What the times show last: whether the memory is as recorded.
+/// Prints, after the times, whether the memory is as recorded.
 int conclude(const LoadedRecording &Recording, const Options &Chosen,
              const std::string &Difference, size_t Replay) {
   if (!Chosen.Compare)
@@ -139,17 +141,17 @@ int main(int Count, char **Arguments) {
     std::fputs((Chosen->ShowHelp ? helpText() : versionText()).c_str(), stdout);
     return Same;
   }
-  // Stays until the process ends: a compile in the background may read the
-  // package then.
+  // It is never destroyed, because a compile in the background may read the
+  // package until the process ends.
   auto &Recording = *new Result<LoadedRecording>(
       LoadedRecording::load(Chosen->Descriptor, Chosen->AllowChanges));
   if (!Recording)
     return fail(Recording.error());
-  // The replay is not to be recorded, and the user's choice to stay on the host
-  // is not meant for it.
+  // The replay must not be recorded, and a setting that keeps programs on the
+  // host is not meant for it.
   unsetenv("LIBOMPTARGET_RECORD");
   setenv("OMP_TARGET_OFFLOAD", "mandatory", 1);
-  // What is replayed is the image for these arguments, no stand-in.
+  // Replay the image for these arguments, not a fallback.
   setenv("OMP_JIT_ASYNC", "0", 0);
   return replayAll(*Recording, *Chosen);
 }

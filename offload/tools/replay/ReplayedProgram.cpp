@@ -11,7 +11,7 @@
 #include <algorithm>
 
 extern "C" {
-// Of libomptarget.
+// These functions belong to libomptarget.
 void __tgt_register_lib(__tgt_bin_desc *);
 int __tgt_activate_record_replay(int64_t Device, uint64_t Size, void *Place,
                                  bool IsRecord, bool SaveOutput,
@@ -25,7 +25,7 @@ int omp_get_num_devices();
 int omp_get_initial_device();
 void *omp_get_mapped_ptr(const void *, int Device);
 int omp_target_memcpy(void *, const void *, size_t, size_t, size_t, int, int);
-// Of libomp.
+// This function belongs to libomp.
 void omp_set_num_teams(int);
 void omp_set_teams_thread_limit(int);
 void omp_set_num_threads(int);
@@ -35,7 +35,7 @@ namespace ompjit::replay {
 
 namespace {
 
-/// Of entries in programs of clang 22.
+/// The version of entries in programs that clang 22 compiled.
 constexpr uint16_t EntryVersion = 1;
 constexpr uint16_t EntryOfOpenMP = 1;
 
@@ -43,7 +43,7 @@ void *asPointer(uint64_t Address) {
   return reinterpret_cast<void *>(uintptr_t(Address));
 }
 
-/// Up to the end of the last block.
+/// Returns the number of bytes up to the end of the last block.
 uint64_t usedBytes(const recording::Descriptor &D) {
   if (D.Blocks.empty())
     return 1;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // All memory that a device can allocate comes from its heap, which all threads
-// reach: that is more than any of the predefined allocators promises. The
-// host's memory is not to be had here.
+// can access. That is more than any of the predefined allocators promises. The
+// host's memory cannot be allocated here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ extern "C" void free(void *Address);
 
 namespace {
 
-// Numbers of <omp.h>. A handle above them is an Allocator's address.
+// The numbers are those of <omp.h>. A larger handle is an Allocator's address.
 using Handle = uintptr_t;
 using Space = uintptr_t;
 enum : Handle { NullAllocator = 0, DefaultAllocator = 1, LastPredefined = 8 };
@@ -46,15 +46,15 @@ struct Trait {
 
 struct Allocator {
   size_t Alignment;
-  size_t LeftBytes; ///< Of its pool.
+  size_t LeftBytes; ///< In its pool.
   uintptr_t Fallback;
   Handle FallbackHandle;
 };
 
-/// What lies before the memory that a program gets.
+/// Precedes the memory that a program gets.
 struct alignas(16) Header {
-  void *Place;  ///< As the heap gave it.
-  size_t Bytes; ///< That the program asked for.
+  void *Place;  ///< The address from the heap.
+  size_t Bytes; ///< The number that the program requested.
   Allocator *Owner;
 };
 
@@ -79,7 +79,8 @@ bool reserve(Allocator &Pool, size_t Bytes) {
 
 void unreserve(Allocator &Pool, size_t Bytes) { add(&Pool.LeftBytes, Bytes); }
 
-/// \returns null where \p From itself has no such memory.
+/// Allocates without using a fallback. \returns null if \p From has no such
+/// memory.
 void *tryToAllocate(size_t AtLeast, size_t Bytes, Handle From) {
   if (From > LastPredefined && From <= DeviceAllocator &&
       From != DeviceAllocator)
@@ -140,8 +141,8 @@ void release(void *Address) {
   free(Was.Place);
 }
 
-/// \returns whether the trait is one; those that say nothing here are obeyed by
-/// doing nothing.
+/// Applies a trait. \returns whether it is valid. Some traits have no effect
+/// here.
 bool obey(Allocator &New, const Trait &What) {
   const bool IsDefault = What.Value == DefaultValue;
   switch (What.Key) {
@@ -205,8 +206,8 @@ OMPJIT_ENTRY void *omp_aligned_calloc(size_t AtLeast, size_t Count,
   return isPowerOfTwo(AtLeast) ? allocateZeros(AtLeast, Count, Bytes, From)
                                : nullptr;
 }
-/// Memory knows its allocator: the second handle of those that give back is
-/// not needed.
+/// The header of memory has its allocator, so functions that release memory do
+/// not need the handle.
 OMPJIT_ENTRY void omp_free(void *Address, Handle) { release(Address); }
 
 OMPJIT_ENTRY void *omp_realloc(void *Address, size_t Bytes, Handle From,
@@ -228,7 +229,7 @@ OMPJIT_ENTRY void *omp_realloc(void *Address, size_t Bytes, Handle From,
   return New;
 }
 
-// As clauses and directives call them, with the thread's number.
+// Clauses and directives call these functions, with the thread's number.
 OMPJIT_ENTRY Handle __kmpc_init_allocator(int, Space Memory, int NumTraits,
                                           const Trait *Traits) {
   return omp_init_allocator(Memory, NumTraits, Traits);

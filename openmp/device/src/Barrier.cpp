@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Regions may have any number of threads. The hardware waits for the block, or
-// for whole warps; for others there is a counter.
+// Regions may have any number of threads. The hardware can wait for the block
+// or for whole warps; for other numbers there is a counter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace ompjit::device;
 namespace {
 
 OMPJIT_SHARED(uint32_t) Arrived;
-/// Goes up by one whenever all have arrived.
+/// Increases by one whenever all threads have arrived.
 OMPJIT_SHARED(uint32_t) Round;
 
 uint32_t *generic(InShared<uint32_t> &Variable) {
@@ -36,8 +36,8 @@ void count(uint32_t Size) {
     store(generic(Arrived), 0u);
     add(generic(Round), 1u);
   }
-  // All of them: where lanes run in lock-step, who waited in another branch
-  // might keep the last one from its own.
+  // All threads wait here, also the last one: where lanes run in lock-step,
+  // lanes waiting in another branch might keep the last one from its branch.
   while (load(generic(Round)) == Mine)
     pause();
   fenceBlock();
@@ -66,25 +66,25 @@ void barrier::wait() {
     count(Size);
 }
 
-/// Explicit barriers and those of worksharing constructs.
+/// For explicit barriers and those of worksharing constructs.
 OMPJIT_ENTRY void __kmpc_barrier(Ident *, int32_t) {
   debug::noteCall("__kmpc_barrier");
   events::wait();
   barrier::wait();
 }
 
-/// A cancelled region would leave here: the device has no cancellation.
+/// A cancelled region would be left here, but the device has no cancellation.
 OMPJIT_ENTRY int32_t __kmpc_cancel_barrier(Ident *, int32_t) {
   barrier::wait();
   return 0;
 }
 
-/// Put in by the optimiser: for all threads of an SPMD kernel,
+/// The optimiser adds calls of this for all threads of an SPMD kernel,
 OMPJIT_ENTRY void __kmpc_barrier_simple_spmd(Ident *, int32_t) {
   syncBlockAligned();
 }
 
-/// and in the workers' loop.
+/// and of this in the workers' loop.
 OMPJIT_ENTRY void __kmpc_barrier_simple_generic(Ident *, int32_t) {
   syncBlock();
 }

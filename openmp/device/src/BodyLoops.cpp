@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM's OpenMP IR builder outlines a loop's body and hands it over with the
-// number of iterations. Chunks of size 0 are of the runtime's choice:
-// neighbours take one iteration each, as they then touch memory together.
+// number of iterations. If the size of chunks is 0, the runtime chooses it:
+// neighbours take one iteration each, so that they access adjacent memory
+// together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +43,8 @@ template <typename T> struct Loop {
   void *Argument;
   bool HasOne;
 
-  /// Iterations \p From to \p To, without the last, among a team's threads.
+  /// Distributes iterations \p From to \p To, excluding \p To, among a team's
+  /// threads.
   void shareInTeam(T From, T To, T Chunk) const {
     eachChunk<T>(To - From, Chunk ? Chunk : 1, team::threadNum(),
                  team::numThreads(), HasOne, [&](T First, T End) {
@@ -51,7 +53,8 @@ template <typename T> struct Loop {
                  });
   }
 
-  /// Those below \p Total, among the teams; each does its own by \p Function.
+  /// Distributes iterations below \p Total among the teams; each runs its own
+  /// by \p Function.
   template <typename Callable>
   void shareAmongTeams(T Total, T Chunk, Callable Function) const {
     eachChunk<T>(Total, Chunk, blockId(), numBlocks(), HasOne, Function);
@@ -60,9 +63,10 @@ template <typename T> struct Loop {
 
 } // namespace
 
-/// \p Chunk is a thread's, \p TeamChunk a team's; \p HasOne promises that there
-/// are as many sharers as iterations. The compiler tells the region's size,
-/// which the runtime knows, and leaves the barrier of a `for` to the runtime.
+/// \p Chunk is for threads, \p TeamChunk for teams; \p HasOne promises that
+/// there are as many sharers as iterations. The compiler passes the region's
+/// size, which the runtime knows, and leaves the barrier of a `for` to the
+/// runtime.
 #define OMPJIT_BODY_LOOPS(Suffix, Type)                                        \
   OMPJIT_ENTRY void __kmpc_for_static_loop_##Suffix(                           \
       Ident *, LoopBody<Type> Body, void *Argument, Type Total, Type,          \

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Cancellation is off on a device, as it is on the host by default:
-// omp_get_cancellation() says so, and constructs that ask for it go on.
+// omp_get_cancellation() returns false, and constructs that request it
+// continue.
 //
 //===----------------------------------------------------------------------===//
 

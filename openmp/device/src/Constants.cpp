@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// There are no places, no tools and no environment variables; what a device
-// could release it keeps; its memory is one space, and its allocators are its
+// A device has no places, no tools and no environment variables. It releases no
+// resources on request, its memory is one space, and its allocators are its
 // own.
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,7 @@ OMPJIT_ENTRY int omp_get_max_active_levels() { return 1; }
 OMPJIT_ENTRY int omp_get_supported_active_levels() { return 1; }
 OMPJIT_ENTRY int omp_get_max_task_priority() { return 0; }
 
-// Places.
+// Routines for places.
 OMPJIT_ENTRY int omp_get_proc_bind() { return 0; }
 OMPJIT_ENTRY int omp_get_num_places() { return 0; }
 OMPJIT_ENTRY int omp_get_place_num_procs(int) { return 0; }
@@ -36,7 +36,7 @@ OMPJIT_ENTRY int omp_get_place_num() { return -1; }
 OMPJIT_ENTRY int omp_get_partition_num_places() { return 0; }
 OMPJIT_ENTRY void omp_get_partition_place_nums(int *) {}
 
-/// Texts are empty. \returns how long they are.
+/// Writes an empty text. \returns its length.
 static size_t nothing(char *Buffer, size_t Size) {
   if (Size)
     *Buffer = 0;
@@ -61,7 +61,7 @@ OMPJIT_ENTRY int omp_control_tool(int, int, void *) {
 OMPJIT_ENTRY int omp_pause_resource(int, int) { return -1; }
 OMPJIT_ENTRY int omp_pause_resource_all(int) { return -1; }
 
-// Memory spaces and allocators: 0 is none.
+// Memory spaces and allocators. 0 means none.
 static bool isThis(int Count, const int *Devices) {
   return Count == 1 && Devices[0] == omp_get_device_num();
 }
@@ -99,7 +99,7 @@ OMPJIT_ENTRY uintptr_t omp_get_devices_all_allocator(uintptr_t) { return 0; }
 OMPJIT_ENTRY int omp_get_memspace_num_resources(uintptr_t Space) {
   return Space != 0;
 }
-/// The one resource has number 0.
+/// The only resource has number 0.
 OMPJIT_ENTRY uintptr_t omp_get_submemspace(uintptr_t Space, int Count,
                                            const int *Resources) {
   return Count == 1 && Resources[0] == 0 ? Space : 0;

@@ -1,4 +1,4 @@
-//===- CopyPrivate.cpp - What one thread hands to all others --------------===//
+//===- CopyPrivate.cpp - Copies of one thread's variables for all others --===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The thread that ran a block `single` shows where its variables are, and each
-// of the others copies them. Our compiler passes place these where all threads
-// can read them. Code of other compilers, and variables that belong to a
-// function further up, may have them in memory that is private to a thread.
+// The thread that ran a `single` block publishes the addresses of its
+// variables, and each of the others copies them. Our compiler passes place the
+// variables where all threads can read them. With other compilers, and for
+// variables of a calling function, they may be in memory that is private to a
+// thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +25,9 @@ using namespace ompjit::device;
 
 namespace {
 
-/// The addresses of the thread that ran the block. LLVM's optimiser follows
-/// stores to loads as if there were one thread, even volatile and atomic ones,
-/// but not an exchange.
+/// The addresses of the thread that ran the block. LLVM's optimiser forwards
+/// stores to loads as if there were only one thread, even volatile and atomic
+/// ones, but not an exchange.
 OMPJIT_SHARED(uint64_t) Source;
 uint64_t *source() { return (uint64_t *)&Source; }
 
@@ -40,8 +41,8 @@ void requireShared(void **Variables, size_t Count) {
 
 } // namespace
 
-/// \p Variables holds the addresses of the calling thread's; \p Copy takes
-/// those to write and those to read.
+/// \p Variables holds the addresses of the calling thread's variables; \p Copy
+/// takes the addresses to write and those to read.
 OMPJIT_ENTRY void __kmpc_copyprivate(Ident *, int32_t, size_t Bytes,
                                      void **Variables,
                                      void (*Copy)(void **, void **),

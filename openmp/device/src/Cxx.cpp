@@ -1,4 +1,4 @@
-//===- Cxx.cpp - What C++ needs of its runtime ----------------------------===//
+//===- Cxx.cpp - The runtime of C++ ---------------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ using namespace ompjit::device;
 extern "C" void *malloc(size_t Bytes);
 extern "C" void free(void *Address);
 
-/// The compiler looks at no more than its address, as a byte's.
+/// The compiler uses only its address, as that of a byte.
 extern "C" [[gnu::weak]] char __dso_handle = 0;
 
 OMPJIT_ENTRY [[noreturn]] void __cxa_pure_virtual() {
@@ -35,7 +35,7 @@ OMPJIT_ENTRY [[noreturn]] void __cxa_deleted_virtual() {
   __builtin_trap();
 }
 
-/// Of objects inside of functions.
+/// Registers destructors of objects inside functions, which are not called.
 OMPJIT_ENTRY int __cxa_atexit(void (*)(void *), void *, void *) { return 0; }
 
 namespace std {
@@ -43,7 +43,7 @@ enum class align_val_t : size_t {};
 struct nothrow_t;
 } // namespace std
 
-// clang's own headers define these for most programs.
+// In most programs clang's own headers define these.
 [[gnu::weak]] void *operator new(size_t Bytes) { return malloc(Bytes); }
 [[gnu::weak]] void *operator new[](size_t Bytes) { return malloc(Bytes); }
 [[gnu::weak]] void *operator new(size_t Bytes,
@@ -63,7 +63,7 @@ struct nothrow_t;
   free(Address);
 }
 
-// Those for strict alignments: what malloc gave lies before the memory.
+// The operators for strict alignments use it; a header precedes its memory.
 extern "C" void *omp_aligned_alloc(size_t, size_t, uintptr_t);
 extern "C" void omp_free(void *, uintptr_t);
 static void *allocate(size_t Bytes, std::align_val_t AtLeast) {

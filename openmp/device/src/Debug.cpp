@@ -1,4 +1,4 @@
-//===- Debug.cpp - What the runtime says of itself ------------------------===//
+//===- Debug.cpp - Debugging of the runtime -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,6 +8,6 @@
 
 #include <stdint.h>
 
-/// For programs whose compiler says nothing: it does not where it is told to
-/// link no library.
+/// The default for programs whose compiler does not define it, because it was
+/// told to link no library.
 extern "C" [[gnu::weak]] uint32_t __omp_rtl_debug_kind = 0;

@@ -1,4 +1,4 @@
-//===- Dispatch.cpp - Loops whose chunks are handed out -------------------===//
+//===- Dispatch.cpp - Loops with dynamic schedules ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The threads of a team take chunks from a counter. A loop with ordered regions
-// runs on one thread, which is an order. A team of one takes all at once.
+// runs on one thread, in order. A team of one thread takes all iterations at
+// once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,19 +27,21 @@ struct Loop {
   int64_t Lower, Step;
   uint64_t Total, Chunk;
   int32_t Kind;
-  /// Chunks that this thread takes next and every how many, of static kinds.
+  /// For static schedules, this thread's next chunk and the distance to the one
+  /// after it.
   uint64_t Next, Stride;
   Loop *Outer;
 };
 
 /// The innermost loop of each thread that is in one.
 OMPJIT_SHARED(Loop *) Loops[MaxThreads];
-/// The first iteration that nobody has taken, of the team's loop.
+/// The first iteration of the team's loop that no thread has taken.
 OMPJIT_SHARED(uint64_t) Taken;
 
 uint64_t *taken() { return (uint64_t *)&Taken; }
 
-/// Schedules are numbered anew where the program chose one at run time.
+/// Returns the schedule that the program chose at run time, whose numbers are
+/// different.
 int32_t kindAtRuntime(uint64_t &Chunk) {
   constexpr int32_t OfRoutine[] = {Static, Static, Dynamic, Guided, Static};
   const icv::Variables Mine = icv::current();
@@ -73,21 +76,21 @@ void begin(int32_t Kind, int64_t Lower, uint64_t Total, int64_t Step,
     New->Chunk = 1;
   if (Count == 1 || New->Kind == StaticChunked)
     return;
-  // Who is still in the loop before must not lose its counter.
+  // Threads that are still in the previous loop need its counter.
   barrier::wait();
   if (Self == 0)
     Taken = 0;
   barrier::wait();
 }
 
-/// The size of a guided chunk with \p Rest iterations left.
+/// Returns the size of a guided chunk when \p Rest iterations are left.
 uint64_t guidedSize(const Loop &Mine, uint64_t Rest) {
   const uint64_t Size = Rest / (2 * Mine.Stride);
   return Size > Mine.Chunk ? Size : Mine.Chunk;
 }
 
-/// \returns the first iteration of the next chunk, and in \p Size its length:
-/// 0 when the loop is over.
+/// \returns the first iteration of the next chunk, and its length in \p Size,
+/// which is 0 when the loop is over.
 uint64_t take(Loop &Mine, uint64_t &Size) {
   uint64_t First;
   if (Mine.Kind == StaticChunked) {

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Such a loop runs on one thread, in its order, so that what an iteration waits
-// for is done. A member of the library of its own: programs without such loops
-// do not ask; see Schedule.h.
+// Such a loop runs on one thread, in order, so that the iterations that an
+// iteration waits for are done. This is a separate member of the library,
+// because programs without such loops do not need it; see Schedule.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ using namespace ompjit::device;
 
 extern "C" const bool __ompjit_loops_cross = true;
 
-/// Comes before the loop asks for its iterations.
+/// Called before the loop requests its iterations.
 OMPJIT_ENTRY void __kmpc_doacross_init(Ident *, int32_t, int32_t, void *) {
   team::setCrossing(true);
 }

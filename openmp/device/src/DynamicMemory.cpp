@@ -1,4 +1,4 @@
-//===- DynamicMemory.cpp - Team memory that a launch has sized -----------===//
+//===- DynamicMemory.cpp - Team memory of dynamic size --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,7 +10,7 @@
 
 using namespace ompjit::device;
 
-/// Of ompx_dyn_cgroup_mem; \returns null without the clause.
+/// \returns the memory of the clause ompx_dyn_cgroup_mem, or null without it.
 OMPJIT_ENTRY void *llvm_omp_target_dynamic_shared_alloc() {
   return dynamicSharedBytes() ? dynamicShared() : nullptr;
 }

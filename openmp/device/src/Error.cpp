@@ -48,7 +48,7 @@ void writePlace(const char *Source, char (&To)[MaxPlace]) {
 
 } // namespace
 
-/// With `at(execution)`.
+/// Implements the directive with `at(execution)`.
 OMPJIT_ENTRY void __kmpc_error(Ident *Location, int Severity,
                                const char *Message) {
   constexpr int Warning = 1;

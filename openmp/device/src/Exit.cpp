@@ -1,4 +1,4 @@
-//===- Exit.cpp - Ends of a kernel, and what is printed before ------------===//
+//===- Exit.cpp - Ends of a kernel, and their messages --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,8 +20,7 @@ OMPJIT_ENTRY int OMPJIT_LIBC(putchar)(int Character) {
   return Character;
 }
 
-// Only the host can end the program: a kernel that is to end it fails, and the
-// host says so.
+// Only the host can end the program: the kernel fails, and the host reports it.
 OMPJIT_ENTRY [[noreturn]] void OMPJIT_LIBC(abort)() { __builtin_trap(); }
 OMPJIT_ENTRY [[noreturn]] void OMPJIT_LIBC(exit)(int Status) {
   OMPJIT_PRINTF("exit(%d) in device code\n", Status);
@@ -29,8 +28,8 @@ OMPJIT_ENTRY [[noreturn]] void OMPJIT_LIBC(exit)(int Status) {
 }
 
 #if defined(__NVPTX__)
-/// The driver prints what is in its buffer only when a kernel ends well; this
-/// function of its own prints the message at once, and fails.
+/// The driver prints its buffer only when a kernel succeeds. This function of
+/// the driver prints the message at once, and fails.
 extern "C" void __assertfail(const void *Expression, const void *File,
                              unsigned Line, const void *Function,
                              size_t CharacterBytes);

@@ -1,4 +1,4 @@
-//===- Exit.h - Ends of a kernel ------------------------------------------===//
+//===- Exit.h - Ends of a kernel, and their messages ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Formats.cpp - Formats that NVIDIA's driver does not read -----------===//
+//===- Formats.cpp - Formats that NVIDIA's driver does not know -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The driver's vprintf takes "%.*s", "%zu", "%jd" and "%td" for text, so that
-// the arguments behind belong to the wrong conversions, and "%hhd" for a number
-// that is not cut ("CUDA C++ Programming Guide", "Formatted Output", lists what
-// there is). The compiler calls this for such formats: it makes one that the
-// driver reads. A format has to stay where it is until the host has read it, so
-// each is kept once.
+// later arguments belong to the wrong conversions, and does not truncate the
+// number for "%hhd" ("CUDA C++ Programming Guide", "Formatted Output", lists
+// the conversions). The compiler calls this for such formats: it makes one that
+// the driver reads. A format has to stay where it is until the host has read
+// it, so each is kept once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ struct Kept {
 };
 Kept All[MaxFormats];
 
-/// Whether the texts are the same; the first ends with a zero.
+/// Returns whether the texts are equal. The first ends with a zero.
 bool areSame(const char *Left, const char *Right) {
   while (*Left && *Left == *Right) {
     ++Left;
@@ -45,7 +45,8 @@ bool areSame(const char *Left, const char *Right) {
   return *Left == *Right;
 }
 
-/// The text where it stays, or null if there is no room for it.
+/// Returns the address of a permanent copy of the text, or null if there is no
+/// space for it.
 const char *keep(const char *Text, size_t Size) {
   for (Kept &Each : All) {
     if (load(&Each.State) == Empty &&
@@ -64,13 +65,14 @@ const char *keep(const char *Text, size_t Size) {
   return nullptr;
 }
 
-/// Makes a format, and arguments for it, of others.
+/// Converts a format and its arguments to ones that the driver knows.
 class Translator {
 public:
   Translator(const char *Format, void *Arguments)
       : Original(Format), At(Format), From(static_cast<char *>(Arguments)) {}
 
-  /// Without room, it is the driver's to read.
+  /// Prints the converted format, or passes the original one to the driver if
+  /// there is no space.
   int print() {
     while (*At)
       if (*At != '%')
@@ -96,7 +98,7 @@ private:
     put(char('0' + Number % 10));
   }
 
-  /// As clang lays arguments out: each at a multiple of its size.
+  /// Takes the next argument. clang places each at a multiple of its size.
   template <typename T> T take() {
     Taken = (Taken + sizeof(T) - 1) & ~(sizeof(T) - 1);
     T Value;
@@ -152,7 +154,7 @@ private:
       return;
     }
     ++At;
-    // A negative one counts as none.
+    // A negative number is ignored.
     if (const int Number = take<int>(); Number >= 0) {
       put('.');
       putNumber(unsigned(Number));
@@ -194,7 +196,7 @@ private:
 
   void integer(const char *Length, bool IsSigned) {
     if (*Length != 'h') {
-      // 64 bits, whatever they are called.
+      // All of these have 64 bits.
       if (Length + 1 == At) {
         give(take<int>());
         return;

@@ -1,4 +1,4 @@
-//===- Guard.cpp - Objects inside of functions are made once --------------===//
+//===- Guard.cpp - Initialises static objects of functions ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One lane of a warp tries for all that are here together: where lanes run in
-// lock-step they must not wait for each other. Those that have not won go on,
-// and meet the winner after it made the object.
+// One lane of a warp tries on behalf of all lanes that are here together,
+// because lanes that run in lock-step must not wait for each other. The other
+// lanes continue, and meet that one after it has made the object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ using namespace ompjit::device;
 
 namespace {
 
-/// The compiler looks at the first byte itself.
+/// The compiler's code tests the first byte itself.
 enum : uint32_t { Untouched = 0, Done = 1, InProgress = 0x100 };
 
 uint32_t *stateOf(OMPJIT_GLOBAL uint64_t *Guard) {
@@ -27,7 +27,7 @@ uint32_t *stateOf(OMPJIT_GLOBAL uint64_t *Guard) {
 
 } // namespace
 
-/// \returns 1 to who shall make the object.
+/// \returns 1 to the thread that has to make the object.
 OMPJIT_ENTRY int
 OMPJIT_LIBC(__cxa_guard_acquire)(OMPJIT_GLOBAL uint64_t *Guard) {
   if (!isFirstActiveLane())

@@ -1,4 +1,4 @@
-//===- Heap.cpp - A heap where the system has none ------------------------===//
+//===- Heap.cpp - A heap for systems without one --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocks have sizes that are powers of two. A block that was released goes to
-// the list of its size; one that is not in a list is cut from what nobody has
-// had. No thread ever waits for another.
+// Blocks have sizes that are powers of two. A released block is put into the
+// list of its size. If a list is empty, a block is cut from memory that has
+// never been used. No thread ever waits for another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ using namespace ompjit::device;
 
 namespace {
 
-/// The smallest block, header included, and the unit of places.
+/// The size of the smallest block including its header, and the unit of places.
 constexpr uint32_t Unit = 32;
 constexpr uint32_t NumSizes = 20;
 
@@ -33,8 +33,8 @@ static_assert(sizeof(Header) == 16);
 
 alignas(16) char Memory[heap::Bytes];
 uint64_t Used;
-/// Of each size: the first place, and in the upper half how often it changed,
-/// so that a list that looks the same is the same.
+/// For each size, the first place, and in the upper half a counter of changes,
+/// so that an equal value means an unchanged list.
 uint64_t Lists[NumSizes];
 
 Header *at(uint32_t Place) {

@@ -24,7 +24,7 @@ namespace {
 
 constexpr uint32_t NoSlot = ~0u;
 
-/// Threads of a warp look at slots beside each other first.
+/// Takes a free slot. Threads of a warp try adjacent slots first.
 uint32_t takeSlot(const Mailbox &Box) {
   const uint32_t First = (blockId() * blockSize() + threadId()) % Box.NumSlots;
   for (uint32_t I = 0; I != Box.NumSlots; ++I) {
@@ -40,7 +40,7 @@ void setState(uint32_t &Place, State Value) {
                           __MEMORY_SCOPE_SYSTEM);
 }
 
-/// \returns what the host makes of \p Sent.
+/// \returns the host's answer to \p Sent.
 uint32_t answer(const uint32_t &Place) {
   for (;;) {
     const uint32_t Now =
@@ -70,16 +70,17 @@ uint64_t call(Slot &Mine, uint32_t &Place, void *Function, const char *Data,
 
 } // namespace
 
-/// Has the host call \p Function, an address of its own, with a copy of \p
-/// Data, and waits. \returns what it returns.
+/// Makes the host call \p Function, which is a host address, with a copy of \p
+/// Data, and waits. \returns the function's result.
 OMPJIT_ENTRY unsigned long long __llvm_omp_host_call(void *Function, void *Data,
                                                      size_t Bytes) {
   Mailbox *Box = *const_cast<Mailbox *volatile *>(&__ompjit_host_calls);
   if (!Box)
     fail("__llvm_omp_host_call: no thread of the host takes calls");
   uint64_t Result = 0;
-  // Who has a slot gives it back before a lane of the same warp looks again:
-  // volatile keeps the optimiser from leaving the loop in between.
+  // A lane with a slot has to release it before a lane of the same warp tries
+  // again: volatile keeps the optimiser from moving the release behind the
+  // loop.
   volatile bool IsDone = false;
   while (!IsDone) {
     const uint32_t Slot = takeSlot(*Box);

@@ -16,9 +16,9 @@ extern "C" [[gnu::weak]] const bool __ompjit_icvs_change = false;
 
 namespace {
 
-/// Those of the target region's own environment.
+/// The variables of the target region's own environment.
 OMPJIT_SHARED(icv::Variables) OfTeam;
-/// Those of threads in an active region.
+/// The variables of threads in an active region.
 OMPJIT_SHARED(icv::Variables) OfThread[MaxThreads];
 
 } // namespace

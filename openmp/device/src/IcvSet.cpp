@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A member of the library of its own; see Icv.h.
+// This is a separate member of the library; see Icv.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +45,8 @@ OMPJIT_ENTRY void omp_set_default_allocator(uintptr_t Handle) {
   icv::change(New);
 }
 
-// A device never adjusts numbers of threads, nor has nested regions, and all
-// that meet a `teams` construct are on the host.
+// A device never adjusts numbers of threads and has no nested regions, and all
+// threads that encounter a `teams` construct are on the host.
 OMPJIT_ENTRY void omp_set_dynamic(int) {}
 OMPJIT_ENTRY void omp_set_nested(int) {}
 OMPJIT_ENTRY void omp_set_max_active_levels(int) {}

@@ -8,7 +8,7 @@
 
 #include "Platform.h"
 
-// The simulated GPUs' programs have the host's.
+// Programs for simulated GPUs use the host's functions.
 #if defined(__NVPTX__) || defined(__AMDGPU__)
 
 namespace {

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In generic kernels workers wait for parallel regions. Their loop is here, or
-// LLVM's OpenMP optimiser puts one into the kernel that knows the regions.
+// In generic kernels workers wait for parallel regions. Their loop is here,
+// unless LLVM's OpenMP optimiser puts one into the kernel that knows the
+// regions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +40,9 @@ void work() {
 
 } // namespace
 
-/// \returns -1 to whoever shall run the region's code, the thread's number to
-/// the others. Without a loop in the kernel these are done when they return.
+/// \returns -1 to threads that have to run the region's code, and its number to
+/// each other thread. If the kernel has no loop, the latter are done when this
+/// returns.
 OMPJIT_ENTRY int32_t __kmpc_target_init(KernelEnvironment *Kernel,
                                         LaunchEnvironment *Launch) {
   debug::noteCall("__kmpc_target_init");

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The compiler calls these where no instruction has the operand's size or
-// alignment. A lock of a few guards the place; lanes that run in lock-step come
-// one after the other, as they must not wait for each other.
+// alignment. One of a few locks guards the place. Lanes that run in lock-step
+// take it one after the other, because they must not wait for each other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,8 @@ void copy(void *To, const void *From, size_t Bytes) {
 
 using Word [[gnu::may_alias]] = uint64_t;
 
-/// Without a branch for each byte where what is aligned, and how long it is,
-/// are known; they are where the call is inlined.
+/// Compares without a branch for each byte if alignment and size are known,
+/// which they are where the call is inlined.
 bool areEqual(const void *Left, const void *Right, size_t Bytes) {
   const uintptr_t All = reinterpret_cast<uintptr_t>(Left) |
                         reinterpret_cast<uintptr_t>(Right) | Bytes;

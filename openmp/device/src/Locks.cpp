@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A lock is one word: 0, or 1 while somebody has it. A lock that nests counts
-// for its owner. Lanes of a warp that runs in lock-step must not wait for each
-// other, as everywhere on such GPUs.
+// A lock is one word: 0, or 1 while it is held. A nestable lock counts its
+// owner's acquisitions. Lanes of a warp that runs in lock-step must not wait
+// for each other, as everywhere on such GPUs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,13 @@ using namespace ompjit::device;
 namespace {
 
 struct NestLock {
-  uint32_t Owner; ///< 0: nobody.
+  uint32_t Owner; ///< 0 if it is free.
   uint32_t Depth;
 };
 
-/// Outside of parallel regions all threads are the same one: where the
-/// optimiser lets them run code of the main thread, they do it together.
+/// Returns the number of the calling thread as an owner. Outside of parallel
+/// regions all threads count as one, because the optimiser may let them run
+/// code of the main thread together.
 uint32_t self() {
   return blockId() * (MaxThreads + 1) +
          (team::isInActive() ? threadId() + 1 : 0) + 1;
@@ -56,7 +57,8 @@ OMPJIT_ENTRY void omp_init_nest_lock_with_hint(NestLock *Lock, uint32_t) {
 OMPJIT_ENTRY void omp_destroy_nest_lock(NestLock *Lock) {
   omp_init_nest_lock(Lock);
 }
-/// \returns how often the caller has it now, or 0.
+/// \returns how many times the caller holds it now, or 0 if another thread
+/// does.
 OMPJIT_ENTRY int omp_test_nest_lock(NestLock *Lock) {
   if (load(&Lock->Owner) != self() && !exchangeIf(&Lock->Owner, 0u, self()))
     return 0;

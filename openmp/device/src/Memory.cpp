@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The main thread has a stack in shared memory, as kernels that are not SPMD
-// mostly share what it has. Others share rarely, and use the heap.
+// The main thread has a stack in shared memory, because kernels that are not
+// SPMD mostly share its variables. Other threads share rarely, and use the
+// heap.
 //
 //===----------------------------------------------------------------------===//
 

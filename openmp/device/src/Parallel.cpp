@@ -18,7 +18,8 @@
 
 using namespace ompjit::device;
 
-// LLVM knows the answer where all kernels that reach a place agree.
+// LLVM computes the answer if it is the same for all kernels that reach a
+// place.
 extern "C" bool __kmpc_is_spmd_exec_mode();
 
 namespace {
@@ -39,9 +40,9 @@ template <size_t... Index> struct NumbersTo<0, Index...> {
   using Type = Numbers<Index...>;
 };
 
-// What calls a function by its address is inlined, down to where the address
-// is a constant: a call by a pointer in a kernel costs registers, and the
-// compiler has to expect anything of it.
+// Functions that call another one by address are inlined, up to the caller in
+// which the address is a constant: a call by pointer in a kernel costs
+// registers, and the compiler can assume nothing about it.
 
 template <size_t... Index>
 [[gnu::always_inline]] inline void
@@ -51,7 +52,8 @@ call(Microtask Function, int32_t *Thread, int32_t *Bound,
   reinterpret_cast<Signature>(Function)(Thread, Bound, Arguments[Index]...);
 }
 
-/// The number is a constant where the call is inlined, and one case is left.
+/// The number is a constant where the call is inlined, so that one case is
+/// left.
 template <size_t... Count>
 [[gnu::always_inline]] inline void
 callWithCount(Microtask Function, void **Arguments, int64_t NumArguments,
@@ -64,7 +66,7 @@ callWithCount(Microtask Function, void **Arguments, int64_t NumArguments,
          ... || (__builtin_trap(), true));
 }
 
-/// With the tasks that it makes.
+/// Runs the function and the tasks that it makes.
 [[gnu::always_inline]] inline void invoke(Microtask Function, void **Arguments,
                                           int64_t NumArguments) {
   callWithCount(Function, Arguments, NumArguments,
@@ -72,7 +74,8 @@ callWithCount(Microtask Function, void **Arguments, int64_t NumArguments,
   events::wait();
 }
 
-/// Without a clause the number is -1.
+/// Returns the number of threads of a region. \p Clause is -1 without the
+/// clause.
 uint32_t sizeOfRegion(int32_t Clause, bool IsParallel) {
   if (!IsParallel)
     return 1;
@@ -81,9 +84,10 @@ uint32_t sizeOfRegion(int32_t Clause, bool IsParallel) {
   return Wanted < Most ? Wanted : Most;
 }
 
-/// Inside of another region, active or not: variables of that lie on its
-/// threads' stacks, which other threads cannot read, and the loop of workers
-/// that the optimiser writes into a kernel knows its outermost regions only.
+/// Returns whether the region is inside another one, active or not. Such a
+/// region runs on one thread: variables of the outer region are on its threads'
+/// stacks, which other threads cannot read, and the loop of workers that the
+/// optimiser writes into a kernel knows its outermost regions only.
 bool isInner() { return team::mayNest() && team::level() > 0; }
 
 [[gnu::always_inline]] inline void
@@ -93,16 +97,17 @@ runSerial(Microtask Function, void **Arguments, int64_t NumArguments) {
   team::returnTo(Before);
 }
 
-/// All threads of the block are here.
+/// Runs a region when all threads of the block are here.
 [[gnu::always_inline]] inline void runSpmd(Microtask Function, void **Arguments,
                                            int64_t NumArguments,
                                            uint32_t Size) {
   const uint32_t Level = team::mayNest() ? team::level() + 1 : 1;
   const bool IsWholeBlock = Size == blockSize();
-  // Before the barrier, where there is one: who enters sees what all wrote.
+  // This comes before the barrier, if there is one, so that a thread that
+  // enters the region sees the writes of all.
   team::setActive(Level, Size);
-  // What the others still read of the code before the region, its threads may
-  // write. A tight kernel has no such code.
+  // Threads of the region may write variables that the others still read in the
+  // code before the region. A tight kernel has no such code.
   if (!IsWholeBlock)
     barrier::prepare();
   else if (!team::isTight())
@@ -113,13 +118,13 @@ runSerial(Microtask Function, void **Arguments, int64_t NumArguments) {
     invoke(Function, Arguments, NumArguments);
     team::returnTo(Before);
   }
-  // In a tight kernel a next region is one of the same loop, with the same
+  // In a tight kernel the next region is in the same loop and has the same
   // size, and the loop's iterations do not depend on each other.
   if (!team::isTight() || !IsWholeBlock)
     syncBlockAligned();
 }
 
-/// The main thread is here, and the workers wait.
+/// Runs a region when the main thread is here and the workers wait.
 void runByWorkers(Wrapper Function, void **Arguments, int64_t NumArguments,
                   uint32_t Size) {
   const size_t Bytes = size_t(NumArguments) * sizeof(void *);
@@ -137,7 +142,7 @@ void runByWorkers(Wrapper Function, void **Arguments, int64_t NumArguments,
     memory::release(Shared, Bytes);
 }
 
-/// On any thread of a generic kernel.
+/// Runs a region on any thread of a generic kernel.
 [[gnu::always_inline]] inline void
 runGeneric(Microtask Function, Wrapper Outlined, void **Arguments,
            int64_t NumArguments, int32_t Clause, bool IsParallel) {
@@ -169,8 +174,8 @@ OMPJIT_ENTRY void __kmpc_get_shared_variables(void ***Variables) {
   *Variables = SharedVariables;
 }
 
-/// \p If and \p NumThreads are the clauses', 1 and -1 without. A region has no
-/// wrapper where only SPMD kernels can reach it.
+/// \p If and \p NumThreads come from the clauses, and are 1 and -1 without
+/// them. A region has no wrapper if only SPMD kernels can reach it.
 OMPJIT_ENTRY [[gnu::always_inline]] void
 __kmpc_parallel_60(Ident *, int32_t, int32_t If, int32_t NumThreads, int32_t,
                    Microtask Function, Wrapper Outlined, void **Arguments,
@@ -185,7 +190,7 @@ __kmpc_parallel_60(Ident *, int32_t, int32_t If, int32_t NumThreads, int32_t,
   runSpmd(Function, Arguments, NumArguments, sizeOfRegion(NumThreads, If != 0));
 }
 
-/// As clang 21 and before call it.
+/// Code from clang 21 and earlier calls it in this way.
 OMPJIT_ENTRY void __kmpc_parallel_51(Ident *Location, int32_t Thread,
                                      int32_t If, int32_t NumThreads,
                                      int32_t Bind, Microtask Function,

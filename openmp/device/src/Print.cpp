@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The host formats; here the format is read for where strings are, and how wide
-// numbers are.
+// The host does the formatting. Here the format is read only to find strings
+// and the widths of numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ extern "C"
 
 namespace {
 
-/// Writes a record's contents, or with no place to write to counts them.
+/// Writes a record's contents, or counts their bytes if it has no buffer.
 struct Writer {
   char *To;
   size_t Bytes = 0;
@@ -36,7 +36,7 @@ struct Writer {
       __builtin_memcpy(To + Bytes, &Value, sizeof(Value));
     Bytes += sizeof(Value);
   }
-  /// With a zero at the end, and up to a multiple of 8 bytes.
+  /// Writes a text with a zero at the end, padded to a multiple of 8 bytes.
   void text(const char *Text, size_t Length) {
     const size_t Padded = (Length + 8) & ~size_t(7);
     for (size_t I = 0; To && I < Padded; ++I)
@@ -52,7 +52,7 @@ size_t lengthUpTo(const char *Text, size_t Most) {
   return Length;
 }
 
-/// Reads a format and the arguments that go with it.
+/// Reads a format and its arguments.
 class Reader {
 public:
   Reader(const char *Format, __builtin_va_list From) : At(Format) {
@@ -134,7 +134,7 @@ private:
                   : __builtin_va_arg(Arguments, double);
   }
 
-  /// With the sign or zeros up to 8 bytes.
+  /// Takes an integer, extended with its sign or zeros to 8 bytes.
   uint64_t integer(const char *Length, bool IsSigned) {
     if (*Length != 'h' && Length != At - 1)
       return __builtin_va_arg(Arguments, uint64_t);
@@ -179,7 +179,7 @@ private:
   __builtin_va_list Arguments;
 };
 
-/// \returns a place in the buffer, or null.
+/// \returns space in the buffer, or null if there is none.
 print::Record *reserve(print::Buffer &Buffer, size_t Bytes) {
   const uint64_t From = __scoped_atomic_fetch_add(
       &Buffer.Used, uint64_t(Bytes), __ATOMIC_RELAXED, __MEMORY_SCOPE_SYSTEM);

@@ -12,8 +12,8 @@
 
 using namespace ompjit::device;
 
-/// What the host tells about itself and the device: it looks for the variable
-/// by name and fills it when it loads the image.
+/// Information from the host about itself and the device. The host looks the
+/// variable up by name and fills it when it loads the image.
 struct DeviceEnvironment {
   uint32_t DebugKind;
   uint32_t NumDevices;
@@ -41,7 +41,7 @@ int activeDepth() { return team::isInActive() && team::activeSize() > 1; }
 
 uint32_t debug::kindsOfRun() { return environment().DebugKind; }
 
-// Where the thread is.
+// Queries about the thread.
 OMPJIT_ENTRY int omp_get_thread_num() { return int(team::threadNum()); }
 OMPJIT_ENTRY int omp_get_num_threads() { return int(team::numThreads()); }
 OMPJIT_ENTRY int omp_get_level() { return int(team::level()); }
@@ -66,11 +66,11 @@ OMPJIT_ENTRY int omp_get_team_size(int Level) {
              : 1;
 }
 
-// Which task the thread is in.
+// Queries about the thread's task.
 OMPJIT_ENTRY int omp_in_explicit_task() { return team::isInTask(); }
 OMPJIT_ENTRY int omp_in_final() { return team::isInFinalTask(); }
 
-// What there is.
+// Queries about resources.
 OMPJIT_ENTRY int omp_get_max_threads() {
   return team::level() > 0 ? 1 : int(icv::numThreads(team::maxThreads()));
 }
@@ -94,8 +94,8 @@ OMPJIT_ENTRY int omp_get_device_num() { return int(environment().DeviceNum); }
 OMPJIT_ENTRY int omp_get_default_device() { return omp_get_device_num(); }
 OMPJIT_ENTRY int omp_get_initial_device() { return omp_get_num_devices(); }
 
-// Functions with `declare target indirect`, which the compiler's pass looks up
-// before a call by an address that may be the host's.
+// Functions with `declare target indirect`. Code of the compiler's pass
+// searches for them before a call by an address that may be the host's.
 struct IndirectFunction {
   const void *Host;
   void *Device;
@@ -121,7 +121,7 @@ OMPJIT_ENTRY void *__llvm_omp_indirect_call_lookup(void *Address) {
 OMPJIT_ENTRY double omp_get_wtime() { return double(nanoseconds()) * 1e-9; }
 OMPJIT_ENTRY double omp_get_wtick() { return 1e-9; }
 
-// What code that the compiler makes asks, and LLVM answers where it can.
+// Queries in generated code, which LLVM answers at compile time if it can.
 OMPJIT_ENTRY bool __kmpc_is_spmd_exec_mode() { return team::isSpmd(); }
 OMPJIT_ENTRY int32_t __kmpc_global_thread_num(Ident *) {
   return int32_t(team::threadNum());

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compiler makes the functions that know the types: one that fetches and
-// combines a lane's values in a warp, one that hands the warps' results to the
-// first warp, and four that move values to and from a buffer of all teams.
+// The compiler generates the functions that know the types: one that fetches
+// and combines a lane's values in a warp, one that passes the warps' results to
+// the first warp, and four that move values to and from a buffer of all teams.
 //
-// Always combined in the same order, so that equal launches give equal sums.
+// Values are always combined in the same order, so that equal launches give
+// equal sums.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,23 +26,23 @@ namespace {
 /// Combines \p Data with that of the lane \p Offset above.
 using ShuffleAndReduce = void (*)(void *Data, int16_t Lane, int16_t Offset,
                                   int16_t Algorithm);
-/// Hands the data of the first lane of each warp to the first warp's lanes.
+/// Passes the data of the first lane of each warp to the first warp's lanes.
 using CopyToFirstWarp = void (*)(void *Data, int32_t NumWarps);
 /// Moves or combines the data and record \p Index of the buffer.
 using WithBuffer = void (*)(void *Buffer, int Index, void *Data);
 
-/// How lanes take part: the first of as many as there are data of, with those
-/// above them.
+/// Tells the compiler's function how lanes take part: the first ones combine
+/// their data with those of the lanes above them.
 constexpr int16_t FirstLanes = 1;
 
-// Everything here is inlined where a reduction stands, with the compiler's
-// functions, of which each has one call: so they are there once. Pointers to
-// them in the code of a kernel would keep it from what it calls.
+// Everything here is inlined into the code of a reduction, together with the
+// compiler's functions. Each of these has a single call, so that it is inlined
+// once. Pointers to them in the code of a kernel would hide what it calls.
 
-/// The first \p Count threads of the region combine their data; all of its
-/// threads call it, since the copying has barriers. Each lane of a warp takes
-/// part in its shuffles, the first ones with data. \returns whether the caller
-/// has the result.
+/// Combines the data of the first \p Count threads of the region. All of its
+/// threads have to call it, because the copying has barriers. Each lane of a
+/// warp takes part in the warp's shuffles, and the first ones have data.
+/// \returns whether the caller has the result.
 [[gnu::always_inline]] inline bool reduceThreads(void *Data,
                                                  ShuffleAndReduce Reduce,
                                                  CopyToFirstWarp Copy,
@@ -55,16 +56,17 @@ constexpr int16_t FirstLanes = 1;
       Reduce(Data, int16_t(Lane), int16_t(InWarp / 2), FirstLanes);
     if (Count <= Width)
       return Self == 0;
-    // Then what the warps have.
+    // Then combine the results of the warps.
     Count = (Count + Width - 1) / Width;
     Copy(Data, int32_t(Count));
   }
 }
 
-/// The lanes of the caller's warp that run the current code.
+/// Returns the lanes of the caller's warp that run the current code.
 uint64_t runningLanes() {
   const uint32_t Size = team::numRunning(), Width = warpSize();
-  // Those that no thread has nobody waits for.
+  // In a full block, all lanes may be named: the hardware does not wait for
+  // lanes that have no thread.
   if (Size == blockSize())
     return ~uint64_t(0);
   const uint32_t First = threadId() & ~(Width - 1);
@@ -89,10 +91,10 @@ OMPJIT_ENTRY void *__kmpc_reduction_get_fixed_buffer() {
   return team::launchEnvironment()->ReductionBuffer;
 }
 
-/// \returns 1 to the one thread of all teams that has the result. Each team's
-/// first thread calls it, and in SPMD kernels all threads. Team number T uses
-/// record T modulo \p NumRecords of the buffer; later teams wait until those
-/// before them have used it.
+/// \returns 1 to the one thread of all teams that has the result. In SPMD
+/// kernels all threads call it, and otherwise each team's first thread. Team
+/// number T uses record T modulo \p NumRecords of the buffer; later teams wait
+/// until those before them have used it.
 OMPJIT_ENTRY [[gnu::always_inline]] int32_t __kmpc_nvptx_teams_reduce_nowait_v2(
     Ident *, void *Buffer, uint32_t NumRecords, uint64_t, void *Data,
     ShuffleAndReduce Reduce, CopyToFirstWarp Copy, WithBuffer ToBuffer,

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop or builtin of the compiler's for each: what is inlined counts here,
-// not what a CPU's library would do. The compiler does not turn a function into
-// a call of itself.
+// Each function is a loop or a builtin of the compiler, because inlining
+// matters more here than the techniques of a CPU's library. The compiler does
+// not turn a function into a call of itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ size_t lengthUpTo(const char *Text, size_t Most) {
   return Length;
 }
 
-/// The end of \p To's copy of \p From.
+/// Copies \p From to \p To. \returns the end of the copy.
 char *copy(char *To, const char *From) {
   while ((*To = *From)) {
     ++To;
@@ -56,7 +56,8 @@ bool isIn(char Wanted, const char *Set) {
   return false;
 }
 
-/// How many characters at the start are in \p Set, or not.
+/// Returns how many characters at the start are in \p Set, or are not if \p
+/// AreIn is false.
 size_t span(const char *Text, const char *Set, bool AreIn) {
   size_t Length = 0;
   while (Text[Length] && isIn(Text[Length], Set) == AreIn)

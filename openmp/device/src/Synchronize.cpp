@@ -27,14 +27,14 @@ OMPJIT_ENTRY int32_t __kmpc_masked(Ident *, int32_t, int32_t Filter) {
 }
 OMPJIT_ENTRY void __kmpc_end_masked(Ident *, int32_t) {}
 
-/// The compiler adds the barrier, where there is one.
+/// The compiler adds the barrier if there is one.
 OMPJIT_ENTRY int32_t __kmpc_single(Ident *, int32_t) {
   return team::threadNum() == 0;
 }
 OMPJIT_ENTRY void __kmpc_end_single(Ident *, int32_t) {}
 
-/// \p Name is zero at first, for each name of the program. The compiler lets
-/// the lanes of a warp come one after the other.
+/// There is one \p Name, initially zero, for each name in the program. The
+/// compiler makes the lanes of a warp enter one after the other.
 OMPJIT_ENTRY void __kmpc_critical(Ident *, int32_t, uint32_t *Name) {
   while (!exchangeIf(Name, 0u, 1u))
     pause();

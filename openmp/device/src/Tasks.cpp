@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A task runs where and when it is met, which its rules allow: then those that
-// it depends on are done. So waiting for tasks is nothing, but for their
-// events.
+// A task runs at once in the thread that encounters it, which OpenMP allows:
+// the tasks that it depends on are done by then. So waiting for tasks means
+// only waiting for their events.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,21 +27,21 @@ using Routine = int32_t (*)(int32_t Thread, Task *);
 struct Task {
   void *Shareds;
   Routine Run;
-  /// Where an untied one goes on.
+  /// The part in which an untied task continues.
   int32_t Part;
 };
 
-/// What lies before a task: its size, for the release and for copies, and what
-/// the compiler said of it.
+/// Precedes a task: its size, for the release and for copies, and the
+/// compiler's flags.
 struct alignas(16) Header {
   size_t Bytes;
   int32_t Flags;
-  /// Of one that the compiler runs: where its thread was.
+  /// For a task that compiled code runs: its thread's previous place.
   team::Place Before;
-  /// Of a detached one.
+  /// The event of a detached task.
   Event *Completion;
   bool IsRunning;
-  /// Of an untied one: whether it has handed itself over for its next part.
+  /// Whether an untied task has submitted itself for its next part.
   bool HasNextPart;
 };
 constexpr int32_t TiedFlag = 1, FinalFlag = 2;
@@ -64,7 +64,8 @@ void enter(Task *Which) {
 }
 void leave(Task *Which) { team::returnTo(headerOf(Which)->Before); }
 
-/// \p Function and \p Flags are the task's, known to a caller that made it.
+/// Runs a task. \p Function and \p Flags are those of the task, which the
+/// caller that made it knows.
 [[gnu::always_inline]] inline void run(Task *Which, Routine Function,
                                        int32_t Flags) {
   headerOf(Which)->IsRunning = true;
@@ -78,12 +79,12 @@ void leave(Task *Which) { team::returnTo(headerOf(Which)->Before); }
     events::add(headerOf(Which)->Completion);
 }
 
-/// Makes a task of a part of a loop out of that of the whole, and tells it
+/// Makes a task for a part of a loop from the task of the whole loop, and sets
 /// whether it has the last iteration.
 using Duplicate = void (*)(Task *, Task *, int32_t);
 
-/// The bounds of the whole loop are in the task, and \p Lower and \p Upper
-/// point to them: numbers of iterations. There is one part.
+/// Runs the whole loop as one part. Its bounds are in the task, and \p Lower
+/// and \p Upper point to them; they are numbers of iterations.
 [[gnu::always_inline]] inline void runLoop(Task *Whole, const uint64_t *Lower,
                                            const uint64_t *Upper,
                                            Routine Function, int32_t Flags,
@@ -127,7 +128,7 @@ OMPJIT_ENTRY void *__kmpc_omp_task_alloc(Ident *, int32_t, int32_t Flags,
   return New;
 }
 
-/// An untied task hands itself over from inside, to go on with its next part,
+/// An untied task submits itself from inside, to continue with its next part,
 /// and returns.
 OMPJIT_ENTRY int32_t __kmpc_omp_task(Ident *, int32_t, Task *Which) {
   if (headerOf(Which)->IsRunning) {
@@ -139,8 +140,9 @@ OMPJIT_ENTRY int32_t __kmpc_omp_task(Ident *, int32_t, Task *Which) {
   return 0;
 }
 
-// The device link puts these in the place of what the compiler calls, where it
-// sees which function a task is: it is called directly, and can be inlined.
+// Where the device link knows a task's function, it replaces the functions that
+// the compiler calls by these: the task's function is called directly, and can
+// be inlined.
 
 OMPJIT_ENTRY [[gnu::always_inline]] void
 __ompjit_task(Task *Which, Routine Function, int32_t Flags, bool HasToWait) {
@@ -165,7 +167,7 @@ OMPJIT_ENTRY int32_t __kmpc_omp_task_with_deps(Ident *Location, int32_t Thread,
   return __kmpc_omp_task(Location, Thread, Which);
 }
 
-/// A task with a false `if`: the compiler calls the routine between these.
+/// For a task with a false `if`: compiled code calls the routine between these.
 OMPJIT_ENTRY void __kmpc_omp_task_begin_if0(Ident *, int32_t, Task *Which) {
   enter(Which);
 }
@@ -201,7 +203,7 @@ OMPJIT_ENTRY void __kmpc_taskloop(Ident *, int32_t, Task *Whole, int32_t,
                                   int32_t, int32_t, uint64_t, Duplicate Copy) {
   runLoop(Whole, Lower, Upper, Whole->Run, headerOf(Whole)->Flags, Copy);
 }
-/// With a modifier of its sizes, which say nothing to one task.
+/// Has a modifier of the sizes, which have no effect on a single task.
 OMPJIT_ENTRY void __kmpc_taskloop_5(Ident *, int32_t, Task *Whole, int32_t,
                                     uint64_t *Lower, uint64_t *Upper, int64_t,
                                     int32_t, int32_t, uint64_t, int32_t,
@@ -209,8 +211,8 @@ OMPJIT_ENTRY void __kmpc_taskloop_5(Ident *, int32_t, Task *Whole, int32_t,
   runLoop(Whole, Lower, Upper, Whole->Run, headerOf(Whole)->Flags, Copy);
 }
 
-/// A reduction over tasks needs no copies, as one task runs at a time, and
-/// nothing of what the compiler says of it.
+/// A reduction over tasks needs no copies, because only one task runs at a
+/// time, and so the compiler's descriptions are ignored.
 OMPJIT_ENTRY void *__kmpc_taskred_init(int32_t, int32_t, void *) {
   return nullptr;
 }

@@ -1,4 +1,4 @@
-//===- Team.cpp - What the threads of a block know of each other ----------===//
+//===- Team.cpp - The state of a block's threads --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,16 +11,16 @@
 using namespace ompjit::device;
 
 #if defined(__AMDGPU__)
-/// Which layout of a launch's implicit arguments, where the size of a block is,
-/// code was compiled for: clang 22's. ROCm's device libraries define it as
-/// well.
+/// The layout of a launch's implicit arguments, which include the size of a
+/// block, that code was compiled for. This is clang 22's. ROCm's device
+/// libraries define the variable, too.
 extern "C" [[gnu::weak]] const OMPJIT_CONSTANT int __oclc_ABI_version = 600;
 #endif
 
 namespace {
 
-/// Of a thread: how many regions it is in, whether one is active, its task and
-/// whether it is in a loop.
+/// The bits of a thread's place: how many regions it is in, whether one is
+/// active, its task and whether it is in a loop.
 enum : team::Place {
   ActiveBit = 0x8000,
   TaskBit = 0x4000,
@@ -36,7 +36,7 @@ OMPJIT_SHARED(uint16_t) ActiveSize;
 OMPJIT_SHARED(bool) IsSpmd;
 OMPJIT_SHARED(bool) IsTight;
 OMPJIT_SHARED(bool) MayNest;
-/// The compiler knows it by this name (AcquireFinder.cpp).
+/// The compiler looks for this name (AcquireFinder.cpp).
 OMPJIT_SHARED(LaunchEnvironment *) Launch asm("__omp_rtl_launch_environment");
 
 } // namespace
@@ -55,7 +55,7 @@ bool team::mayNest() { return MayNest; }
 LaunchEnvironment *team::launchEnvironment() { return Launch; }
 
 /// The host adds a warp for the main thread, unless the kernel was compiled for
-/// no more than that.
+/// no more than one warp.
 uint32_t team::maxThreads() {
   if (IsSpmd)
     return blockSize();
@@ -94,7 +94,7 @@ team::Place team::enterSerial() {
   return Before;
 }
 
-/// What is in a final task is in it, too.
+/// A task inside a final task is final, too.
 team::Place team::enterTask(bool IsFinal) {
   const Place Before = Places[threadId()];
   Places[threadId()] = Place(Before | TaskBit | (IsFinal ? FinalBit : 0));

@@ -10,8 +10,9 @@
 
 using namespace ompjit::device;
 
-/// By number, the host's last. The host looks for the variable by name and
-/// fills it when it has loaded the image; before, no device has a name.
+/// The names by device number, that of the host last. The host looks the
+/// variable up by name and fills it after it has loaded the image. Before, no
+/// device has a name.
 struct DeviceUids {
   const char *const *Names;
   uint64_t Count;
@@ -22,7 +23,7 @@ extern "C" [[gnu::weak,
 
 namespace {
 
-constexpr int InitialDevice = -1; ///< The host, besides its number.
+constexpr int InitialDevice = -1; ///< Also means the host.
 constexpr int InvalidDevice = -2;
 
 volatile DeviceUids &known() { return __ompjit_device_uids; }

@@ -21,7 +21,8 @@ extern "C" [[gnu::weak]] const bool __ompjit_loops_cross = false;
 
 namespace {
 
-/// Who shares a loop, and which of them the caller is.
+/// The number of threads or teams that share a loop, and the caller's number
+/// among them.
 struct Sharers {
   uint32_t Self, Count;
 };
@@ -66,12 +67,12 @@ template <typename T> Unsigned<T> countIterations(Range<T> Loop, T Step) {
              : (U(Loop.Lower) - U(Loop.Upper)) / (U(0) - U(Step)) + 1;
 }
 
-/// No iteration, for loops that go up or down.
+/// Returns an empty range, for loops that go up or down.
 template <typename T> Range<T> nothing(T Step) {
   return Step > 0 ? Range<T>{1, 0} : Range<T>{0, 1};
 }
 
-/// \p Count iterations from number \p First on.
+/// Returns the range of \p Count iterations from number \p First on.
 template <typename T, typename U>
 Range<T> part(Range<T> Loop, T Step, U First, U Count) {
   const U Lower = U(Loop.Lower) + First * U(Step);
@@ -84,8 +85,8 @@ template <typename T> struct Share {
   bool HasLast;
 };
 
-/// The place \p Count iterations behind the first one, or the last number that
-/// there is.
+/// Returns the bound \p Count iterations behind the first one, or the last
+/// number of the type if that would overflow.
 template <typename T, typename U>
 T placeBehind(Range<T> Loop, T Step, U Count) {
   constexpr T Max = T(Unsigned<T>(~U(0)) >> (T(-1) < T(0) ? 1 : 0));
@@ -97,9 +98,10 @@ T placeBehind(Range<T> Loop, T Step, U Count) {
   return T(U(Loop.Lower) + Count * U(Step));
 }
 
-/// Chunks in turns. The last one may reach beyond the loop, and a thread that
-/// has none gets one there: the compiler tests every iteration of a chunk, and
-/// chunks of one iteration against nothing but the loop's end.
+/// Distributes chunks in turns. The last chunk may reach beyond the loop, and a
+/// thread without a chunk gets one behind the end: compiled code tests every
+/// iteration of a chunk against the loop's end, and tests chunks of one
+/// iteration against nothing else.
 template <typename T>
 Share<T> shareChunks(Range<T> Loop, T Step, T Chunk, Sharers All) {
   using U = Unsigned<T>;
@@ -114,7 +116,7 @@ Share<T> shareChunks(Range<T> Loop, T Step, T Chunk, Sharers All) {
           HasLast};
 }
 
-/// A piece for each, of sizes that differ by one at most.
+/// Gives each sharer one piece. The sizes differ by one at most.
 template <typename T> Share<T> shareEvenly(Range<T> Loop, T Step, Sharers All) {
   using U = Unsigned<T>;
   const U Total = countIterations(Loop, Step);
@@ -128,7 +130,7 @@ template <typename T> Share<T> shareEvenly(Range<T> Loop, T Step, Sharers All) {
           First + Size == Total};
 }
 
-/// The whole loop for the first thread.
+/// Gives the whole loop to the first thread.
 template <typename T> Share<T> shareNothing(Range<T> Loop, T Step) {
   const bool IsFirst = team::threadNum() == 0;
   const auto Total = countIterations(Loop, Step);

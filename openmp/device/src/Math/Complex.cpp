@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compiler calls these: C gives results to operands that are infinite, for
-// which the formulas of school have none.
+// The compiler calls these, because C defines results for infinite operands
+// where the usual formulas give NaN.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,8 @@ template <typename T> bool isNan(Number<T> X) {
 template <typename T> T withSign(T Size, T Sign) {
   return T(__builtin_copysign(double(Size), double(Sign)));
 }
-/// An infinite number on a corner of a square around 0, of the same direction.
+/// Returns the corner of a square around 0 in the direction of an infinite
+/// number.
 template <typename T> Number<T> corner(Number<T> X) {
   return {withSign(T(isInfinite(X.Real)), X.Real),
           withSign(T(isInfinite(X.Imaginary)), X.Imaginary)};
@@ -67,7 +68,7 @@ template <typename T> Number<T> multiply(Number<T> X, Number<T> Y) {
   return {Infinity * Direction.Real, Infinity * Direction.Imaginary};
 }
 
-/// The power of two by which \p Y is scaled to be of size 1.
+/// Returns the exponent of two by which \p Y is scaled to about 1.
 template <typename T> int exponentOf(Number<T> Y) {
   const double Real = __builtin_fabs(double(Y.Real));
   const double Imaginary = __builtin_fabs(double(Y.Imaginary));
@@ -78,11 +79,12 @@ template <typename T> int exponentOf(Number<T> Y) {
   constexpr int Bias = 1023, Fraction = 52;
   if (Bits >> Fraction)
     return int(Bits >> Fraction) - Bias;
-  // A subnormal number.
+  // The number is subnormal.
   return 63 - __builtin_clzll(Bits) - Fraction - Bias + 1;
 }
 
-/// \p X times two to the power of \p Exponent, in steps that are numbers.
+/// Returns \p X times two to the power of \p Exponent, in steps whose factors
+/// are finite.
 template <typename T> T scale(T X, int Exponent) {
   double Result = double(X);
   constexpr int Most = 1000;

@@ -48,7 +48,7 @@ double remainder(double X, double Y) {
   return remquo(X, Y, &Quotient);
 }
 
-/// One step in the bits, which are in the numbers' order.
+/// Returns the next number: the bits are in the same order as the numbers.
 template <typename Real, typename Integer> Real next(Real X, Real To) {
   if (X != X || To != To)
     return X + To;
@@ -65,9 +65,9 @@ template <typename Real, typename Integer> Real next(Real X, Real To) {
 
 } // namespace
 
-/// By two or three factors, of which the last one rounds.
+/// Multiplies by two or three factors, of which only the last one rounds.
 double ldexp(double X, int Exponent) {
-  constexpr int Up = 1023, Down = -969; // So that a normal number stays one.
+  constexpr int Up = 1023, Down = -969; // Keep a normal number normal.
   for (int I = 0; I < 2 && Exponent > Up; ++I) {
     X *= powerOfTwo(Up);
     Exponent -= Up;
@@ -94,7 +94,8 @@ double frexp(double X, int *Exponent) {
                   uint64_t(Bias - 1) << MantissaBits);
 }
 
-/// Long division; the quotient's last bits are in \p Quotient.
+/// Returns the remainder of a long division, and the quotient's last bits in \p
+/// Quotient.
 static double divide(double X, double Y, uint32_t &Quotient) {
   Quotient = 0;
   double A = fabs(X);
@@ -132,7 +133,8 @@ double remquo(double X, double Y, int *Quotient) {
   *Quotient = 0;
   if (isNan(Rest))
     return Rest;
-  // To the nearer multiple, or the even one. Half of B may not be a number.
+  // Round to the nearest multiple, or to the even one. Half of B may not be
+  // representable.
   const double Over = B - Rest;
   if (Rest > Over || (Rest == Over && (Whole & 1))) {
     Rest = -Over;
@@ -150,7 +152,7 @@ OMPJIT_MATH(OMPJIT_UNARY, logb)
 OMPJIT_MATH(OMPJIT_BINARY, fmod)
 OMPJIT_MATH(OMPJIT_BINARY, remainder)
 
-// What the hardware does.
+// Functions of the hardware.
 #define OMPJIT_BUILTIN(Name, Double, Float)                                    \
   OMPJIT_ENTRY double Double(double X) { return __builtin_##Name(X); }         \
   OMPJIT_ENTRY float Float(float X) { return __builtin_##Name##f(X); }
@@ -181,7 +183,7 @@ OMPJIT_MATH(OMPJIT_BUILTIN_OF_TWO, fmin)
   }
 OMPJIT_MATH(OMPJIT_FMA, fma)
 
-// In the type's own precision.
+// Computed in the type's own precision.
 #define OMPJIT_FDIM(Name, Double, Float)                                       \
   OMPJIT_ENTRY double Double(double X, double Y) { return math::fdim(X, Y); }  \
   OMPJIT_ENTRY float Float(float X, float Y) {                                 \
@@ -197,7 +199,7 @@ OMPJIT_MATH(OMPJIT_FDIM, fdim)
   }
 OMPJIT_MATH(OMPJIT_NEXT, nextafter)
 
-// With integers.
+// Functions with integer results.
 #define OMPJIT_TO_INTEGER(Name, Double, Float)                                 \
   OMPJIT_ENTRY int Double(double X) { return math::ilogb(X); }                 \
   OMPJIT_ENTRY int Float(float X) { return math::ilogb(double(X)); }
@@ -228,7 +230,7 @@ OMPJIT_MATH(OMPJIT_RINT, llrint)
 OMPJIT_MATH(OMPJIT_SCALE, ldexp)
 OMPJIT_MATH(OMPJIT_SCALE, scalbn)
 
-// With a second result.
+// Functions with a second result.
 #define OMPJIT_FREXP(Name, Double, Float)                                      \
   OMPJIT_ENTRY double Double(double X, OMPJIT_POINTEE int *N) {                \
     int Exponent;                                                              \

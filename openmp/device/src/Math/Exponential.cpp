@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// e^x is 2^k e^r, with r so small that a few terms of the series are enough.
+// Computes e^x as 2^k e^r, with r so small that a few terms of the series are
+// enough.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,11 +18,12 @@ using namespace ompjit::device;
 namespace ompjit::device::math {
 namespace {
 
-/// Of (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2.
+/// Coefficients of (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2.
 constexpr auto Terms =
     coefficients<12>([](int I) { return 1 / factorial(I + 2); });
 
-/// Of so few bits that its product with an exponent is exact, and the rest.
+/// High part with so few bits that its product with an exponent is exact, and
+/// the rest.
 constexpr Sum Ln2Short = {0.6931471805592082, 7.371002565167799e-13};
 constexpr Sum Log10Of2Short = {0.301029995663157, 8.241712586023572e-13};
 constexpr double MaxFinite = 709.79, LeastNotZero = -745.2;
@@ -64,7 +66,8 @@ double exp10(double X) {
 double sinh(double X) {
   const double A = fabs(X);
   if (A > 22) {
-    // Half of it first: e^x may overflow where the result does not.
+    // Take half of it first, because e^x may overflow where the result does
+    // not.
     const double Root = math::exp(A / 2);
     return copysign(Root / 2 * Root, X);
   }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double TwoTo54 = 18014398509481984.0;
 
-/// From the third term on, 2 s^(2n+1) / (2n+1).
+/// Coefficients of the terms 2 s^(2n+1) / (2n+1) from the third one on.
 constexpr auto Terms =
     coefficients<10>([](int I) { return 2.0 / (2 * I + 5); });
 constexpr Sum TwoThirds = {0.6666666666666666, 3.700743415417188e-17};
@@ -40,7 +40,8 @@ Sum logNearOne(double F) {
   return quickSum(Two.High, Two.Low + (Second.Low + 2 * SLow + Others));
 }
 
-/// What logarithms have in common where there is none, or in \p Result.
+/// Returns whether the logarithm is a special case that all bases share, with
+/// its value in \p Result.
 bool isSpecial(double X, double &Result) {
   if (X > 0 && X < Infinity)
     return false;
@@ -108,8 +109,9 @@ double pow(double X, double Y) {
 double cbrt(double X) {
   if (X == 0 || isNan(X) || isInfinite(X))
     return X;
-  // A third of the exponent, and of the mantissa's bits, is near enough for
-  // three steps of Halley's, each of which triples the number of right digits.
+  // A third of the exponent, and of the mantissa's bits, is close enough for
+  // three steps of Halley's method, each of which triples the number of correct
+  // digits.
   const double Scale = fabs(X) < 0x1p-900  ? 0x1p54
                        : fabs(X) > 0x1p900 ? 0x1p-54
                                            : 1;
@@ -158,7 +160,8 @@ Sum logOf(double X) {
   const Sum Log = logNearOne(Mantissa - 1);
   if (Exponent == 0)
     return Log;
-  // Of so few bits that its product with an exponent is exact, and the rest.
+  // High part with so few bits that its product with an exponent is exact, and
+  // the rest.
   constexpr Sum Ln2Short = {0.6931471805592082, 7.371002565167799e-13};
   const Sum All = exactSum(Exponent * Ln2Short.High, Log.High);
   return quickSum(All.High, All.Low + fma(Exponent, Ln2Short.Low, Log.Low));

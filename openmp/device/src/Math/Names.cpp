@@ -1,4 +1,4 @@
-//===- Names.cpp - Functions that others make up --------------------------===//
+//===- Names.cpp - Other names of functions -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What <math.h> declares and clang's headers leave to a library: NaNs that say
-// something, and other names of functions that are here anyway.
+// Functions that <math.h> declares and clang's headers leave to a library: NaNs
+// with a payload, and other names of functions that exist anyway.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ unsigned digitOf(char C) {
   return Lower >= 'a' && Lower <= 'f' ? unsigned(Lower - 'a') + 10 : 16;
 }
 
-/// The number that \p Tag is, as C writes integers; 0 if it is none.
+/// Returns the integer that \p Tag is in C's notation, or 0 if it is none.
 uint64_t payloadOf(const char *Tag) {
   unsigned Base = 10;
   if (*Tag == '0') {
@@ -90,7 +90,7 @@ OMPJIT_ENTRY float OMPJIT_NAME(lgammaf_r)(float X, int *Sign) {
 }
 
 static int asInteger(long N) {
-  constexpr long Most = 10000; // More than any number's exponent.
+  constexpr long Most = 10000; // Larger than any number's exponent.
   return int(N > Most ? Most : N < -Most ? -Most : N);
 }
 OMPJIT_ENTRY double OMPJIT_NAME(scalbln)(double X, long N) {
@@ -116,8 +116,8 @@ OMPJIT_ENTRY int OMPJIT_NAME(finite)(double X) { return __builtin_isfinite(X); }
 OMPJIT_ENTRY int OMPJIT_NAME(finitef)(float X) { return __builtin_isfinite(X); }
 
 #if defined(__AMDGPU__)
-/// In C, clang's header for AMD's GPUs means the keyword, which C has since
-/// 2023 only.
+/// In C, clang's header for AMD's GPUs uses the keyword, which exists only
+/// since C23.
 OMPJIT_ENTRY int ompjitStaticAssert(int, const char *) asm("static_assert");
 OMPJIT_ENTRY int ompjitStaticAssert(int, const char *) { return 0; }
 #endif

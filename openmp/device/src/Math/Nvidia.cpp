@@ -1,4 +1,4 @@
-//===- Nvidia.cpp - What else clang's headers expect of libdevice ---------===//
+//===- Nvidia.cpp - Other functions of libdevice --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -41,7 +41,7 @@ OMPJIT_ENTRY int __nv_finitef(float X) { return __builtin_isfinite(X); }
 OMPJIT_ENTRY int __nv_signbitd(double X) { return __builtin_signbit(X) != 0; }
 OMPJIT_ENTRY int __nv_signbitf(float X) { return __builtin_signbit(X) != 0; }
 
-/// lrint.
+/// For lrint.
 OMPJIT_ENTRY long long __nv_double2ll_rn(double X) {
   return (long long)(__builtin_rint(X));
 }
@@ -56,7 +56,7 @@ OMPJIT_ENTRY float __nv_powif(float X, int N) {
   return float(__nv_pow(double(X), double(N)));
 }
 
-// Those that -ffast-math may make less precise.
+// Functions that may be less precise with -ffast-math.
 OMPJIT_ENTRY float __nv_fast_sinf(float X) { return __nv_sinf(X); }
 OMPJIT_ENTRY float __nv_fast_cosf(float X) { return __nv_cosf(X); }
 OMPJIT_ENTRY float __nv_fast_logf(float X) { return __nv_logf(X); }

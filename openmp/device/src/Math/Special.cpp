@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The polynomials are those through Chebyshev's nodes, computed with 300 bits.
+// The polynomials interpolate at Chebyshev nodes and were computed with 300
+// bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,13 +18,14 @@ using namespace ompjit::device;
 namespace ompjit::device::math {
 namespace {
 
-/// erf(x) / x of x^2, up to 1.
+/// erf(x) / x as a polynomial in x^2, for x up to 1.
 constexpr double ErfPerX[] = {
     1.1283791670955126,      -0.37612638903183543,   0.11283791670945006,
     -0.02686617064323777,    0.0052239776071164225,  -0.0008548325975389692,
     0.00012055294904839707,  -1.492473690741966e-05, 1.6447424703317362e-06,
     -1.6208483801871705e-07, 1.3720064546777686e-08, -7.795898827002142e-10};
-/// (1 + 2x) e^(x^2) erfc(x) of (x - 4) / (x + 4), for all x from 0 on.
+/// (1 + 2x) e^(x^2) erfc(x) as a polynomial in (x - 4) / (x + 4), for all x
+/// from 0 on.
 constexpr double ScaledErfc[] = {
     1.2329951186255526,      -0.1396211168405625,    0.01537965210261959,
     0.0680970542546913,      -0.1010390660362999,    0.0937328349984105,
@@ -65,13 +67,13 @@ double erf(double X) {
   return copysign(1 - erfc(A), X);
 }
 
-/// From here on Stirling's series has all digits.
+/// From here on Stirling's series is accurate to all digits.
 constexpr double Large = 12;
 constexpr double StirlingTerms[] = {
     1.0 / 12,   -1.0 / 360,      1.0 / 1260, -1.0 / 1680,
     1.0 / 1188, -691.0 / 360360, 1.0 / 156,  -3617.0 / 122400};
 
-/// log of gamma, but for half of log(2 pi).
+/// Returns the logarithm of gamma, less half of log(2 pi).
 Sum stirling(double X) {
   const Sum Main = product(logOf(X), {X - 0.5, 0});
   const double Inverse = 1 / X;
@@ -82,8 +84,8 @@ Sum stirling(double X) {
                                 Main.Low));
 }
 
-/// Steps down to a number between 1.5 and 2.5. \returns the product of the
-/// steps.
+/// Reduces \p X in steps of 1 to a number between 1.5 and 2.5. \returns the
+/// product of the steps.
 double stepDown(double &X) {
   double Product = 1;
   while (X > 2.5) {
@@ -121,7 +123,7 @@ double tgamma(double X) {
     return copysign(0, Sine);
   if (X > -160)
     return -Pi.High / (X * Sine) / gammaOfPositive(-X);
-  // Where gamma of -X overflows, or the result is tiny.
+  // Beyond this, gamma of -X overflows, or the result is tiny.
   constexpr int Steps = 30;
   double Value = tgamma(X + Steps);
   for (int I = Steps; I-- > 0;)
@@ -140,7 +142,8 @@ double logGammaOfPositive(double X) {
   return math::log(Product) + logGammaAboveOne(X - 2);
 }
 
-/// Near its zeros at negative numbers it is right to the last places of 1.
+/// Near its zeros at negative numbers the absolute error is that of the last
+/// places of 1.
 double lgamma(double X) {
   if (isNan(X))
     return X;

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An angle is brought to a quarter turn around 0: by subtraction while the
-// number of quarter turns is exact, beyond by the bits of 2/pi that matter.
+// An angle is reduced to a quarter turn around 0: by subtraction while the
+// number of quarter turns is exact, and beyond that by the bits of 2/pi that
+// matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +20,11 @@ namespace ompjit::device::math {
 namespace {
 
 struct Angle {
-  int Quarter; ///< Turns, of which the last two bits count.
+  int Quarter; ///< Number of quarter turns; only the last two bits count.
   Sum Rest;
 };
 
-/// The bits of 2/pi after the point, behind 64 zeros.
+/// The bits of 2/pi after the binary point, after 64 zeros.
 constexpr uint64_t TwoOverPi[] = {0,
                                   0xa2f9836e4e441529,
                                   0xfc2757d1f534ddc0,
@@ -52,8 +53,8 @@ uint64_t bitsFrom(uint32_t Start) {
                : TwoOverPi[Word];
 }
 
-/// Of a positive number: the mantissa times 192 bits of 2/pi, from the first
-/// one that makes less than whole turns.
+/// Reduces a positive number: multiplies the mantissa by 192 bits of 2/pi, from
+/// the first one that contributes less than whole turns.
 Angle reduceLarge(double X) {
   using Wide = unsigned __int128;
   const uint64_t Bits = bitsOf(X);
@@ -70,7 +71,8 @@ Angle reduceLarge(double X) {
   if (IsNegative) {
     ++Quarter;
     for (uint64_t &Word : Words)
-      Word = ~Word; // Less by one in the last place, which does not count.
+      Word = ~Word; // This is less by one in the last place, which does not
+                    // matter.
   }
   Sum Fraction = {0, 0};
   double Unit = 0x1p-32;
@@ -100,7 +102,8 @@ Angle reduce(double X) {
   constexpr double TwoPerPi = 0.6366197723675814,
                    ThirdPart = -1.4973849048591698e-33;
   const double K = rint(X * TwoPerPi);
-  // Exact, as both sides are multiples of HalfPi.High's last place.
+  // This is exact, because both sides are multiples of HalfPi.High's last
+  // place.
   const double First = fma(-K, HalfPi.High, X);
   const Sum Second = exactProduct(K, HalfPi.Low);
   const Sum Rest = exactSum(First, -Second.High);
@@ -169,8 +172,8 @@ constexpr Sum Arcs[] = {{0, 0},
 constexpr auto ArcTerms =
     coefficients<9>([](int I) { return (I % 2 ? 1.0 : -1.0) / (2 * I + 3); });
 
-/// The angle, up to a quarter turn, whose tangent is \p Y / \p X. Both are
-/// positive, one may be 0.
+/// Returns the angle, up to a quarter turn, whose tangent is \p Y / \p X. Both
+/// are positive, or one of them is 0.
 double arcOf(double Y, double X) {
   const bool IsSteep = Y > X;
   if (IsSteep) {
@@ -200,7 +203,8 @@ double atan2(double Y, double X) {
   double A = fabs(Y), B = fabs(X);
   if (A == Infinity && B == Infinity)
     A = B = 1;
-  // Sums of them must be finite, and quotients of small ones have all bits.
+  // Scale the numbers, so that their sums are finite and quotients of small
+  // ones keep all bits.
   if (A > 0x1p1000 || B > 0x1p1000) {
     A *= 0x1p-100;
     B *= 0x1p-100;
@@ -249,7 +253,7 @@ OMPJIT_MATH(OMPJIT_UNARY, acos)
 OMPJIT_MATH(OMPJIT_UNARY, atan)
 OMPJIT_MATH(OMPJIT_BINARY, atan2)
 
-// Two results.
+// Functions with two results.
 #define OMPJIT_BOTH(Name, Double, Float)                                       \
   OMPJIT_ENTRY void Double(double X, double *Sine, double *Cosine) {           \
     math::Name(X, Sine, Cosine);                                               \
@@ -278,7 +282,7 @@ OMPJIT_BOTH(sincos, sincos, sincosf)
   }
 OMPJIT_OCML_BOTH(sincos)
 OMPJIT_OCML_BOTH(sincospi)
-// With less precision than they could have, if asked for.
+// Functions that may be less precise on request.
 OMPJIT_ENTRY float __ocml_native_sin_f32(float X) {
   return float(math::sin(double(X)));
 }

@@ -1,4 +1,4 @@
-//===- ompjit/Cache/Inspection.h - Looking into a cache folder ------------===//
+//===- ompjit/Cache/Inspection.h - Inspecting a cache folder --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

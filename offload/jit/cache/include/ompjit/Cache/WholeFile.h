@@ -1,4 +1,4 @@
-//===- ompjit/Cache/WholeFile.h - Files that are whole or not there -------===//
+//===- ompjit/Cache/WholeFile.h - Files that are complete or absent -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ompjit/Remote/Address.h - Where a remote cache is --------*- C++ -*-===//
+//===- ompjit/Remote/Address.h - The address of a remote cache ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

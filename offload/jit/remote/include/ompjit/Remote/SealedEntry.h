@@ -1,4 +1,4 @@
-//===- ompjit/Remote/SealedEntry.h - An entry on its way --------*- C++ -*-===//
+//===- ompjit/Remote/SealedEntry.h - Entries with a keyed digest ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ompjit/Server/CompilerLibrary.h - The compile service, opened -----===//
+//===- ompjit/Server/CompilerLibrary.h - Loads the compile service --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ompjit/Server/Descriptor.h - A descriptor that may be taken away --===//
+//===- ompjit/Server/Descriptor.h - Owns a file descriptor ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

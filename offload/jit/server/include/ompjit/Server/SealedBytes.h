@@ -1,4 +1,4 @@
-//===- ompjit/Server/SealedBytes.h - Bytes that processes share ----------===//
+//===- ompjit/Server/SealedBytes.h - Immutable bytes that processes share -===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ompjit/Server/StartProcess.h - A process that nobody waits for ----===//
+//===- ompjit/Server/StartProcess.h - Starts a detached process -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -26,8 +26,8 @@ DeviceProgramImpl::DeviceProgramImpl(
   for (uint32_t I = 0; I != this->Package.numKernels(); ++I) {
     const KernelInfo Info = this->Package.kernel(I);
     Kernels.emplace(Info.EntryName,
-                    std::make_unique<KernelImpl>(Engine, Shared, this->Target, Base,
-                                                 History, Info));
+                    std::make_unique<KernelImpl>(Engine, Shared, this->Target,
+                                                 Base, History, Info));
   }
 }
 

@@ -28,7 +28,12 @@ bool ImageBuilder::isOpenFor(const WantedImage &Want) const {
 void ImageBuilder::open() {
   if (!Service.isOpen())
     Service.open();
-  Finishers.openWanted();
+  for (const std::string &Why : Finishers.openWanted())
+    tellMissing(Why);
+}
+
+void ImageBuilder::tellMissing(const std::string &Why) const {
+  Report.note("no machine code is made by the device: " + Why);
 }
 
 Result<ImageBuilder::Built>
@@ -132,7 +137,7 @@ bool ImageBuilder::finish(const WantedImage &Want, CompileResult &Compiled,
     Compiled.Message = "assembly: " + Made.Text;
     return true;
   case ImageFinisher::How::NotInstalled:
-    Report.note("no machine code is made by the device: " + Made.Text);
+    tellMissing(Made.Text);
     return true;
   case ImageFinisher::How::Closed:
     break;

@@ -59,6 +59,7 @@ private:
   Result<CompileResult> compile(const WantedImage &, ByteView Package,
                                 const ImageFamilies::Members &Relatives,
                                 bool &MayBeStored);
+  void tellMissing(const std::string &Why) const;
   CompileRequest requestFor(const WantedImage &,
                             const ImageFamilies::Members &Relatives) const;
 

@@ -50,21 +50,25 @@ ImageFinisher::ImageFinisher(const ompjit_plugin &Plugin, ompjit_device *Handle)
     : Plugin(Plugin), Handle(Handle), Process(::getpid()),
       IsOpen(!Plugin.image_finish_open) {}
 
-void ImageFinisher::open() {
+std::string ImageFinisher::open() {
+  std::string WhyMissing;
   if (isOpen())
-    return;
-  std::call_once(OpenOnce, [this] {
+    return WhyMissing;
+  std::call_once(OpenOnce, [&] {
     const CallCount Counted(NumCalls);
     if (!IsClosed) {
-      ompjit_error Ignored{};
+      ompjit_error Reason{};
       const DefaultEnvironment OfCompiler;
-      if (Plugin.image_finish_open(Handle, &Ignored) == OMPJIT_NOT_INSTALLED)
+      if (Plugin.image_finish_open(Handle, &Reason) == OMPJIT_NOT_INSTALLED) {
         IsMissing = true;
+        WhyMissing = pluginError(Reason).message();
+      }
       // It has opened the vendor's compiler.
       beFirstAtExit();
     }
     IsOpen.store(true, std::memory_order_release);
   });
+  return WhyMissing;
 }
 
 ImageFinisher::Outcome ImageFinisher::finish(std::string Bytes,
@@ -152,15 +156,18 @@ void ImageFinishers::close() {
     Each->close();
 }
 
-void ImageFinishers::openWanted() {
+std::vector<std::string> ImageFinishers::openWanted() {
   std::map<ompjit_device *, std::shared_ptr<ImageFinisher>> All;
   {
     MutexLock Lock(Guard);
     All = Known;
   }
+  std::vector<std::string> WhyMissing;
   for (const auto &[Handle, Each] : All)
     if (Each->isWanted())
-      Each->open();
+      if (std::string Why = Each->open(); !Why.empty())
+        WhyMissing.push_back(std::move(Why));
+  return WhyMissing;
 }
 
 std::shared_ptr<ImageFinisher> ImageFinishers::of(const ompjit_plugin &Plugin,

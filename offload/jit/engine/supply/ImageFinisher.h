@@ -27,6 +27,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include <sys/types.h>
 
@@ -50,8 +51,8 @@ public:
   /// False where open() must be called before finish().
   bool isOpen() const { return IsOpen.load(std::memory_order_acquire); }
   /// Opens libraries, so it is called withLinker. Does nothing after the first
-  /// call.
-  void open();
+  /// call. Returns why the device makes no machine code; empty if it does.
+  std::string open();
 
   /// \p Fault as in CompileRequest. \p Limit of 0: none. After it, the plugin
   /// may go on for a while.
@@ -92,8 +93,9 @@ public:
   /// Closes all that there are; any other is closed from its start.
   void close();
 
-  /// Opens those that a compile has found not to be open.
-  void openWanted();
+  /// Opens those that a compile has found not to be open. Returns why some make
+  /// no machine code.
+  std::vector<std::string> openWanted();
 
   /// Null where the plugin finishes none.
   std::shared_ptr<ImageFinisher> of(const ompjit_plugin &Plugin,

@@ -124,6 +124,39 @@ TEST_F(FinishTest, WithoutTheDriversLinkerAToolAssembles) {
   EXPECT_EQ(Answers->Compiles, 3);
 }
 
+TEST_F(FinishTest, ThePluginOpensItsCompilerOnceBeforeTheFirstImage) {
+  Device.Finishes = [&](std::string &Text) {
+    EXPECT_EQ(Device.NumOpens, 1);
+    Text = "finished";
+    return 0;
+  };
+  Kernel *K = startKernel();
+  EXPECT_EQ(Device.NumOpens, 0);
+  EXPECT_EQ(launch(K, {1}), "finished");
+  EXPECT_EQ(launch(K, {2}), "finished");
+  EXPECT_EQ(Device.NumFinishes, 2);
+  EXPECT_EQ(Device.NumOpens, 1);
+}
+
+TEST_F(FinishTest, WhatIsNotInstalledIsToldWhenItIsOpened) {
+  Chosen.InfoLevel = 1;
+  Device.Opens = [](std::string &Text) {
+    Text = "no linker here";
+    return OMPJIT_NOT_INSTALLED;
+  };
+  Answers->HasTool = true;
+  EXPECT_EQ(launch(startKernel(), {1}), "assembled kernel k 0=1");
+  EXPECT_TRUE(
+      someLineHas("no machine code is made by the device: no linker here"));
+  EXPECT_EQ(Device.NumFinishes, 0);
+  EXPECT_EQ(Answers->Compiles, 1);
+}
+
+TEST_F(FinishTest, AFailureToOpenIsLeftToTheFirstImage) {
+  Device.Opens = [](std::string &) { return 1; };
+  EXPECT_EQ(launch(startKernel(), {1}), "finished kernel k 0=1");
+}
+
 TEST_F(FinishTest, WithNoAssemblerAtAllTheDriverLoadsAssembly) {
   Chosen.Cache = CacheMode::Disk;
   Device.Finishes = [](std::string &Text) {

@@ -52,6 +52,14 @@ int imageCheck(ompjit_device *, const void *Bytes, size_t Size,
   return 0;
 }
 
+int imageFinishOpen(ompjit_device *Device, ompjit_error *Error) {
+  ++Device->NumOpens;
+  std::string Text;
+  const int Code = Device->Opens(Text);
+  fail(Error, Text.c_str());
+  return Code;
+}
+
 int imageFinish(ompjit_device *Device, const void *Bytes, size_t Size,
                 const char *, ompjit_sink Sink, void *Context,
                 ompjit_error *Error) {
@@ -134,6 +142,7 @@ ompjit_plugin makePlugin() {
   Plugin.name = "mock";
   Plugin.device_info = deviceInfo;
   Plugin.image_check = imageCheck;
+  Plugin.image_finish_open = imageFinishOpen;
   Plugin.image_finish = imageFinish;
   Plugin.image_load = imageLoad;
   Plugin.image_unload = imageUnload;

@@ -52,6 +52,9 @@ struct ompjit_device {
     return 0;
   };
   std::atomic<int> NumFinishes{0};
+  /// What image_finish_open returns, and says.
+  std::function<int(std::string &)> Opens = [](std::string &) { return 0; };
+  std::atomic<int> NumOpens{0};
 };
 
 namespace ompjit::jit {

@@ -36,7 +36,7 @@ struct TraceFile::Sink {
   /// This is not a CheckedDescriptor because any thread may find it closed,
   /// even in a signal handler or after a fork, and opens the same file again.
   std::atomic<int> File = -1;
-  FileIdentity Is; ///< Identifies the file; set once.
+  FileIdentity Identity; ///< Identifies the file; set once.
   uint64_t MaxBytes = UINT64_MAX;
   std::atomic<uint64_t> Bytes = 0;
   std::atomic<bool> IsOver = false;
@@ -101,16 +101,17 @@ private:
 
 pid_t TraceFile::currentProcess() { return ::getpid(); }
 
-static bool isFile(int Number, const FileIdentity &Is) {
+static bool isFile(int Number, const FileIdentity &Identity) {
   struct stat Info;
-  return Number >= 0 && ::fstat(Number, &Info) == 0 && FileIdentity(Info) == Is;
+  return Number >= 0 && ::fstat(Number, &Info) == 0 &&
+         FileIdentity(Info) == Identity;
 }
 
 TraceFile::~TraceFile() {
   Sink *Old = Current.load();
   if (!Old)
     return;
-  if (isFile(Old->File, Old->Is))
+  if (isFile(Old->File, Old->Identity))
     ::close(Old->File);
   delete Old;
 }
@@ -147,7 +148,7 @@ void TraceFile::open(Sink &S) {
   struct stat Info;
   if (Opened < 0 || ::fstat(Opened, &Info) != 0)
     return giveUp(S, systemMessage(errno));
-  S.Is = FileIdentity(Info);
+  S.Identity = FileIdentity(Info);
   S.File = moveUp(Opened);
   // Other files are refused: writing to a pipe may end the program with a
   // signal.
@@ -169,17 +170,17 @@ void TraceFile::giveUp(Sink &S, const std::string &Why) {
 /// because the path is relative and the program has changed its folder.
 int TraceFile::file(Sink &S) {
   int Known = S.File;
-  if (isFile(Known, S.Is))
+  if (isFile(Known, S.Identity))
     return Known;
   int Again = openForOutput(S.Path, O_APPEND);
   if (Again >= 0)
     Again = moveUp(Again);
-  if (isFile(Again, S.Is) && S.File.compare_exchange_strong(Known, Again))
+  if (isFile(Again, S.Identity) && S.File.compare_exchange_strong(Known, Again))
     return Again;
   if (Again >= 0)
     ::close(Again);
   // Another thread may have opened it first.
-  return isFile(S.File, S.Is) ? S.File.load() : -1;
+  return isFile(S.File, S.Identity) ? S.File.load() : -1;
 }
 
 void TraceFile::append(Sink &S, std::string_view Text) {

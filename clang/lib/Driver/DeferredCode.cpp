@@ -21,13 +21,13 @@ StringRef ompjit::driver::tripleOf(ArrayRef<const char *> Arguments) {
 
 void ompjit::driver::leaveLoopsOpen(clang::driver::Command &Job,
                                     const StringMap<StringRef> *Targets) {
-  auto Is = [](StringRef Text) {
+  auto HasWord = [](StringRef Text) {
     return [Text](StringRef Argument) { return Argument == Text; };
   };
   opt::ArgStringList Arguments = Job.getArguments();
-  auto Kind = find_if(Arguments, Is("-flto=full"));
+  auto Kind = find_if(Arguments, HasWord("-flto=full"));
   if (Kind == Arguments.end() ||
-      none_of(Arguments, Is("-fopenmp-is-target-device")) ||
+      none_of(Arguments, HasWord("-fopenmp-is-target-device")) ||
       (Targets && !Targets->contains(tripleOf(Arguments))))
     return;
   *Kind = "-flto=thin";

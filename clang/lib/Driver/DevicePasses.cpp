@@ -22,10 +22,10 @@ using namespace llvm;
 static constexpr StringLiteral WithoutOpenMPOptimizer = "-openmp-opt-disable";
 
 /// Scalars that processors' code captures by value.
-static const char *capturedValues(const ompjit::driver::Locations &Where,
+static const char *capturedValues(const ompjit::driver::Locations &Paths,
                                   StringSaver &Strings) {
   return Strings
-      .save("-fpass-plugin=" + Where.TreeLib +
+      .save("-fpass-plugin=" + Paths.TreeLib +
             "/libompjit-clang-captured-values.so")
       .data();
 }
@@ -52,7 +52,7 @@ static void addRoundedRoots(SmallVectorImpl<const char *> &Options,
 }
 
 void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
-                                     const Locations &Where,
+                                     const Locations &Paths,
                                      StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
   const StringRef Triple = tripleOf(Arguments);
@@ -68,13 +68,13 @@ void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
   SmallVector<const char *> Options;
   if (IsForGpu) {
     Options.push_back(Strings
-                          .save("-fpass-plugin=" + Where.TreeLib +
+                          .save("-fpass-plugin=" + Paths.TreeLib +
                                 "/libompjit-clang-passes.so")
                           .data());
     if (Triple.starts_with("nvptx64"))
       addRoundedRoots(Options, Arguments);
   } else {
-    Options.push_back(capturedValues(Where, Strings));
+    Options.push_back(capturedValues(Paths, Strings));
     if (none_of(Arguments, [](StringRef Argument) {
           return Argument.starts_with(WithoutOpenMPOptimizer);
         }))
@@ -92,7 +92,7 @@ static bool isForIr(const opt::ArgStringList &Arguments) {
 }
 
 void ompjit::driver::addTeamVariables(clang::driver::Command &Job,
-                                      const Locations &Where,
+                                      const Locations &Paths,
                                       StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
   const auto IsOffloading = find_if(Arguments, [](StringRef Argument) {
@@ -103,11 +103,11 @@ void ompjit::driver::addTeamVariables(clang::driver::Command &Job,
       IsOffloading == Arguments.end())
     return;
   StringRef Library =
-      Strings.save(Where.TreeLib + "/libompjit-clang-team-variables.so");
+      Strings.save(Paths.TreeLib + "/libompjit-clang-team-variables.so");
   // Code for the host is optimised in a job of its own, after the front end.
   if (isForIr(Arguments)) {
     const char *Options[] = {Strings.save("-fpass-plugin=" + Library).data(),
-                             capturedValues(Where, Strings)};
+                             capturedValues(Paths, Strings)};
     Arguments.insert(IsOffloading, std::begin(Options), std::end(Options));
   } else {
     const char *Options[] = {"-load", Library.data()};
@@ -176,7 +176,7 @@ static const opt::ArgList &optionsOf(const clang::driver::Command &Job,
 
 void ompjit::driver::keepCodeOptions(clang::driver::Command &Job,
                                      clang::driver::Compilation &Plan,
-                                     const Locations &Where,
+                                     const Locations &Paths,
                                      StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
   const auto IsForDevice =
@@ -191,7 +191,7 @@ void ompjit::driver::keepCodeOptions(clang::driver::Command &Job,
   if (Kept.empty())
     return;
   StringRef Library =
-      Strings.save(Where.TreeLib + "/libompjit-clang-code-options.so");
+      Strings.save(Paths.TreeLib + "/libompjit-clang-code-options.so");
   // The plugin comes first because it defines the option.
   SmallVector<const char *> Added = {
       "-load", Library.data(), Strings.save("-fpass-plugin=" + Library).data()};

@@ -29,16 +29,16 @@ static std::string become(const std::string &Program, const char *CalledAs,
 }
 
 std::string
-ompjit::driver::becomePackagedClang(const Locations &Where,
+ompjit::driver::becomePackagedClang(const Locations &Paths,
                                     std::span<const char *const> Arguments) {
-  std::string CalledAs = packagedProgramName(Where, Arguments.front());
-  return become(Where.packagedClang(), CalledAs.c_str(), Arguments) +
+  std::string CalledAs = packagedProgramName(Paths, Arguments.front());
+  return become(Paths.packagedClang(), CalledAs.c_str(), Arguments) +
          " (the package clang-22 holds it)";
 }
 
 std::string
-ompjit::driver::becomePlanner(const Locations &Where,
+ompjit::driver::becomePlanner(const Locations &Paths,
                               std::span<const char *const> Arguments) {
-  return become(Where.planner(), Arguments.front(), Arguments) +
+  return become(Paths.planner(), Arguments.front(), Arguments) +
          " (it belongs to this clang's installation)";
 }

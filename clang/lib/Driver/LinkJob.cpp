@@ -25,9 +25,9 @@ using clang::driver::Command;
 using opt::ArgStringList;
 
 bool ompjit::driver::isPackagedLinkStep(const Command &Job,
-                                        const Locations &Where) {
+                                        const Locations &Paths) {
   StringRef Program = Job.getExecutable();
-  if (Program == Where.packagedLinkerWrapper())
+  if (Program == Paths.packagedLinkerWrapper())
     return true;
   // If the package with the linker wrapper is not installed, clang plans with a
   // program from PATH, or with the bare name if there is none.
@@ -79,13 +79,13 @@ static bool hasArgument(const ArgStringList &Arguments, StringRef Argument) {
 }
 
 ArgStringList ompjit::driver::withOurRuntime(const ArgStringList &Arguments,
-                                             const Locations &Where,
+                                             const Locations &Paths,
                                              RunPath Path, HoldsRuntime Holds,
                                              StringSaver &Strings) {
   ArgStringList Result = Arguments;
   if (!hasArgument(Arguments, "-lomptarget"))
     return Result;
-  StringRef Lib = Strings.save(Where.TreeLib);
+  StringRef Lib = Strings.save(Paths.TreeLib);
   size_t Place = firstNaming(LibraryFolderOptions, Result, Holds);
   Result.insert(Result.begin() + Place, Strings.save("-L" + Lib).data());
   // A static program has no dynamic section to hold a run path.
@@ -120,12 +120,12 @@ static ArgStringList withoutForcedMembers(const ArgStringList &Arguments) {
   return Result;
 }
 
-void ompjit::driver::useOurLinkStep(Command &Job, const Locations &Where,
+void ompjit::driver::useOurLinkStep(Command &Job, const Locations &Paths,
                                     RunPath Path, StringSaver &Strings) {
   // The saver terminates strings by a null.
-  Job.replaceExecutable(Strings.save(Where.linkerWrapper()).begin());
+  Job.replaceExecutable(Strings.save(Paths.linkerWrapper()).begin());
   Job.replaceArguments(withOurRuntime(withoutForcedMembers(Job.getArguments()),
-                                      Where, Path, holdsLibomptarget, Strings));
+                                      Paths, Path, holdsLibomptarget, Strings));
 }
 
 void ompjit::driver::addDeviceLinkOptions(

@@ -20,9 +20,9 @@ std::vector<std::string> withRuntime(const llvm::opt::ArgStringList &Arguments,
                                      RunPath Path = RunPath::TreeLib) {
   llvm::BumpPtrAllocator Memory;
   llvm::StringSaver Strings(Memory);
-  Locations Where = locationsUnder("/opt/ours", "/usr/lib/llvm-22");
+  Locations Paths = locationsUnder("/opt/ours", "/usr/lib/llvm-22");
   auto Result = withOurRuntime(
-      Arguments, Where, Path,
+      Arguments, Paths, Path,
       [](llvm::StringRef Folder) { return Folder.starts_with("/llvm"); },
       Strings);
   return {Result.begin(), Result.end()};

@@ -56,10 +56,10 @@ Locations ompjit::driver::locationsOfRunningProgram(std::string_view Folder) {
   return locationsUnder(Root, OMPJIT_PACKAGED_LLVM_ROOT);
 }
 
-std::string ompjit::driver::packagedProgramName(const Locations &Where,
+std::string ompjit::driver::packagedProgramName(const Locations &Paths,
                                                 std::string_view CalledAs) {
   size_t Slash = CalledAs.rfind('/');
   if (Slash != std::string_view::npos)
     CalledAs.remove_prefix(Slash + 1);
-  return Where.PackagedBin + "/" + std::string(CalledAs);
+  return Paths.PackagedBin + "/" + std::string(CalledAs);
 }

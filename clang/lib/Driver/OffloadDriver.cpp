@@ -41,11 +41,11 @@ static DriverOutcome handOver(ArrayRef<const char *> Arguments) {
 }
 
 /// Returns the path by which the packaged clang believes to have been started.
-static std::string packagedExecutable(const Locations &Where,
+static std::string packagedExecutable(const Locations &Paths,
                                       const Arguments &Args) {
   if (Args.wantsPathAsCalled())
-    return packagedProgramName(Where, Args.all().front());
-  return Where.packagedClang();
+    return packagedProgramName(Paths, Args.all().front());
+  return Paths.packagedClang();
 }
 
 /// Returns whether the plan offloads OpenMP code, or links offloaded code with
@@ -64,20 +64,20 @@ static bool offloadsOpenMP(const Compilation &Plan) {
 /// The packaged clang runs a single step in its own process, so that a plan of
 /// one step is left to it, unless that is our link step or the packaged clang
 /// would plan another step.
-static bool isOurs(const Compilation &Plan, const Locations &Where,
+static bool isOurs(const Compilation &Plan, const Locations &Paths,
                    const StringSet<> &WithoutToolkit) {
   if (Plan.containsError() || !offloadsOpenMP(Plan))
     return false;
   return Plan.getJobs().size() > 1 || !WithoutToolkit.empty() ||
          any_of(Plan.getJobs(), [&](const Command &Job) {
-           return isPackagedLinkStep(Job, Where);
+           return isPackagedLinkStep(Job, Paths);
          });
 }
 
 /// Returns whether the program that clang runs to detect GPUs finds one here.
-static bool hasGpu(const Locations &Where, StringRef Arch) {
+static bool hasGpu(const Locations &Paths, StringRef Arch) {
   StringRef Program = Arch == "amdgcn" ? "amdgpu-arch" : "nvptx-arch";
-  std::string Path = Where.PackagedBin + "/" + Program.str();
+  std::string Path = Paths.PackagedBin + "/" + Program.str();
   std::string Command = "'" + Path + "' 2>/dev/null";
   FILE *Output = popen(Command.c_str(), "r");
   if (!Output)
@@ -86,7 +86,7 @@ static bool hasGpu(const Locations &Where, StringRef Arch) {
   return pclose(Output) == 0 && SaysSomething;
 }
 
-static void makeOurs(Compilation &Plan, const Locations &Where,
+static void makeOurs(Compilation &Plan, const Locations &Paths,
                      const Arguments &Args, StringSaver &Strings) {
   // This option of clang already controls whether an offloading runtime's
   // folder becomes a run path. Ours is not on the system's path, so the default
@@ -98,13 +98,13 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
     namePortableCode(Job, Args.portableTargets(), Strings);
     if (!Plan.getArgs().hasArg(clang::options::OPT_cuda_feature_EQ))
       correctAssumedPtx(Job, Strings);
-    addDevicePasses(Job, Where, Strings);
-    addTeamVariables(Job, Where, Strings);
-    keepCodeOptions(Job, Plan, Where, Strings);
+    addDevicePasses(Job, Paths, Strings);
+    addTeamVariables(Job, Paths, Strings);
+    keepCodeOptions(Job, Plan, Paths, Strings);
     leaveLoopsOpen(Job, Args.isDeferred() ? nullptr : &Args.portableTargets());
-    if (!isPackagedLinkStep(Job, Where))
+    if (!isPackagedLinkStep(Job, Paths))
       continue;
-    useOurLinkStep(Job, Where, AddsRunPath ? RunPath::TreeLib : RunPath::None,
+    useOurLinkStep(Job, Paths, AddsRunPath ? RunPath::TreeLib : RunPath::None,
                    Strings);
     addDeviceLinkOptions(Job, Plan, Args.offloadJobs(), Strings);
     if (Args.asksForLto())
@@ -115,17 +115,17 @@ static void makeOurs(Compilation &Plan, const Locations &Where,
 /// Brings the arguments into the form that clang's Driver takes. Response files
 /// have to be read before. \returns false if the command line is for the
 /// packaged clang.
-static bool prepareArguments(Arguments &Args, const Locations &Where,
+static bool prepareArguments(Arguments &Args, const Locations &Paths,
                              const clang::driver::ParsedClangName &Name) {
   if (Args.isSingleStep())
     return false;
   Args.applyOverrides();
   if (Args.isForeignMode())
     return false;
-  Args.widenOffloadOptions([&](StringRef Arch) { return hasGpu(Where, Arch); });
+  Args.widenOffloadOptions([&](StringRef Arch) { return hasGpu(Paths, Arch); });
   Args.linkGpuCodeByLto();
   Args.silenceUsedOptions();
-  Args.nameDeviceRuntime(Where.TreeLib);
+  Args.nameDeviceRuntime(Paths.TreeLib);
   Args.insertImpliedByName(Name);
   return true;
 }
@@ -133,9 +133,9 @@ static bool prepareArguments(Arguments &Args, const Locations &Where,
 /// A plan and the objects that its jobs use. The plan removes its files when it
 /// is destroyed.
 struct Planned {
-  Planned(const Locations &Where, const Arguments &Args)
+  Planned(const Locations &Paths, const Arguments &Args)
       : Diagnostics(Args.all()),
-        TheDriver(packagedExecutable(Where, Args),
+        TheDriver(packagedExecutable(Paths, Args),
                   sys::getDefaultTargetTriple(), Diagnostics.engine()) {}
 
   DriverDiagnostics Diagnostics;
@@ -148,9 +148,9 @@ struct Planned {
 /// Returns null if the driver's environment asks for something that is left to
 /// the packaged clang.
 static std::unique_ptr<Planned>
-makePlan(const Locations &Where, const Arguments &Args,
+makePlan(const Locations &Paths, const Arguments &Args,
          const clang::driver::ParsedClangName &Name) {
-  auto Made = std::make_unique<Planned>(Where, Args);
+  auto Made = std::make_unique<Planned>(Paths, Args);
   Made->TheDriver.setTargetAndMode(Name);
   if (!readEnvironment(Made->TheDriver))
     return nullptr;
@@ -177,14 +177,14 @@ static int run(Planned &Made, const StringSet<> &WithoutToolkit,
 
 /// Plans and runs. \p Planning holds the output back until the plan is known to
 /// be ours. \returns the exit status, or nothing if the plan is not ours.
-static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
+static std::optional<int> planAndRun(const Locations &Paths, Arguments &Args,
                                      MutableArrayRef<OutputCapture> Planning) {
   auto Name = clang::driver::ToolChain::getTargetAndModeFromProgramName(
       Args.all().front());
-  if (!prepareArguments(Args, Where, Name))
+  if (!prepareArguments(Args, Paths, Name))
     return std::nullopt;
   SignalHold Hold;
-  std::unique_ptr<Planned> Made = makePlan(Where, Args, Name);
+  std::unique_ptr<Planned> Made = makePlan(Paths, Args, Name);
   if (!Made)
     return std::nullopt;
   StringSet<> WithoutToolkit;
@@ -194,15 +194,15 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
     Args.goWithoutToolkit(WithoutToolkit);
     for (OutputCapture &Capture : Planning)
       Capture.forget();
-    Made = makePlan(Where, Args, Name);
+    Made = makePlan(Paths, Args, Name);
   }
   if (!Made->Plan || Made->Diagnostics.engine().hasErrorOccurred() ||
-      !isOurs(*Made->Plan, Where, WithoutToolkit))
+      !isOurs(*Made->Plan, Paths, WithoutToolkit))
     return std::nullopt;
   removeTemporaryFilesOnSignal(*Made->Plan);
   Hold.release();
 
-  makeOurs(*Made->Plan, Where, Args, Made->Strings);
+  makeOurs(*Made->Plan, Paths, Args, Made->Strings);
   for (Command &Job : Made->Plan->getJobs())
     keepRuntimeFlags(Job, WithoutToolkit);
   for (OutputCapture &Capture : Planning)
@@ -214,7 +214,7 @@ static std::optional<int> planAndRun(const Locations &Where, Arguments &Args,
 }
 
 Expected<DriverOutcome>
-ompjit::driver::driveOffload(const Locations &Where,
+ompjit::driver::driveOffload(const Locations &Paths,
                              ArrayRef<const char *> Argv) {
   // A pipe is empty once it has been read, so the packaged clang gets the text
   // that was in it.
@@ -237,7 +237,7 @@ ompjit::driver::driveOffload(const Locations &Where,
   SmallVector<const char *, 0> Expanded(Args.all());
   OutputCapture Planning[] = {std::move(*StandardOutput),
                               std::move(*StandardError)};
-  if (std::optional<int> Status = planAndRun(Where, Args, Planning))
+  if (std::optional<int> Status = planAndRun(Paths, Args, Planning))
     return DriverOutcome{Status, {}};
   return handOver(PipeIsRead || IsChanged ? ArrayRef<const char *>(Expanded)
                                           : Argv);

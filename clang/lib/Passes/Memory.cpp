@@ -278,9 +278,9 @@ void share(AllocaInst &Variable) {
   }
 }
 
-void reportUnsupported(const Instruction &Where, const Twine &What) {
-  Where.getContext().diagnose(DiagnosticInfoUnsupported(
-      *Where.getFunction(), What, DiagnosticLocation(Where.getDebugLoc())));
+void reportUnsupported(const Instruction &I, const Twine &What) {
+  I.getContext().diagnose(DiagnosticInfoUnsupported(
+      *I.getFunction(), What, DiagnosticLocation(I.getDebugLoc())));
 }
 
 DebugLoc noLineOf(const Function &F) {

@@ -79,8 +79,8 @@ void alignShared(llvm::CallInst &Allocation);
 /// as its function runs. Reports an error if that is not possible.
 void share(llvm::AllocaInst &Variable);
 
-/// Reports an error in the compiled module at \p Where.
-void reportUnsupported(const llvm::Instruction &Where, const llvm::Twine &What);
+/// Reports an error in the compiled module at \p I.
+void reportUnsupported(const llvm::Instruction &I, const llvm::Twine &What);
 
 /// Returns the location for code without a source line, if the function has
 /// debug information.

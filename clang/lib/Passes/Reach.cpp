@@ -16,9 +16,9 @@ using namespace llvm;
 
 namespace ompjit::passes {
 
-static bool holdsAddress(Type *Of) {
-  return Of->isPtrOrPtrVectorTy() ||
-         any_of(Of->subtypes(), [](Type *Part) { return holdsAddress(Part); });
+static bool holdsAddress(Type *T) {
+  return T->isPtrOrPtrVectorTy() ||
+         any_of(T->subtypes(), [](Type *Part) { return holdsAddress(Part); });
 }
 
 namespace {

@@ -128,9 +128,9 @@ static VarDecl *variable(const Decl *Marked) {
 }
 
 static bool isInTeamMemory(const VarDecl &Variable) {
-  const auto *Where = Variable.getAttr<OMPAllocateDeclAttr>();
-  return Variable.hasGlobalStorage() && Where &&
-         Where->getAllocatorType() == OMPAllocateDeclAttr::OMPPTeamMemAlloc;
+  const auto *Allocate = Variable.getAttr<OMPAllocateDeclAttr>();
+  return Variable.hasGlobalStorage() && Allocate &&
+         Allocate->getAllocatorType() == OMPAllocateDeclAttr::OMPPTeamMemAlloc;
 }
 
 void Listener::DeclarationMarkedOpenMPGroupPrivate(const Decl *Marked) {

@@ -122,8 +122,9 @@ private:
   /// Answers the requests of a group's link and prints its messages.
   class Client : public LinkClient {
   public:
-    Client(Wrapper &Of, const DeviceGroup &Group) : Of(Of), Group(Group) {}
-    bool wantsCommands() const override { return Of.isChatty(); }
+    Client(Wrapper &Tool, const DeviceGroup &Group)
+        : Tool(Tool), Group(Group) {}
+    bool wantsCommands() const override { return Tool.isChatty(); }
     void announce(ArrayRef<std::string> Words) override;
     void takePtx(StringRef Text) override;
     void removeProvided(StringSet<> &Names) override;
@@ -132,7 +133,7 @@ private:
     void remark(StringRef Text) override;
 
   private:
-    Wrapper &Of;
+    Wrapper &Tool;
     const DeviceGroup &Group;
   };
 
@@ -433,13 +434,13 @@ void Wrapper::Client::announce(ArrayRef<std::string> Words) {
 }
 
 void Wrapper::Client::takePtx(StringRef Text) {
-  Of.Ptx.push_back({Group.Triple, Group.Arch, false, Text.str(), true});
+  Tool.Ptx.push_back({Group.Triple, Group.Arch, false, Text.str(), true});
 }
 
 void Wrapper::Client::removeProvided(StringSet<> &Names) {
   if (targetKind(Group.Triple) != TargetKind::X86_64)
     return;
-  const CommandLine &Command = Of.Command;
+  const CommandLine &Command = Tool.Command;
   // Images name it as needed where they use it.
   const std::string CxxLibrary = "libstdc++.so.6";
   bool FoundAll = removeDefinedNames(
@@ -454,7 +455,7 @@ void Wrapper::Client::removeProvided(StringSet<> &Names) {
 }
 
 std::string Wrapper::Client::hostDefinition(StringRef Name) {
-  return ompjit::devicelink::hostDefinition(Of.Command.Inputs, Name);
+  return ompjit::devicelink::hostDefinition(Tool.Command.Inputs, Name);
 }
 
 void Wrapper::Client::warn(StringRef Text) { ::warn(Text); }

@@ -59,7 +59,7 @@ using Target = std::variant<
 struct Option {
   StringLiteral Name; ///< Without dashes.
   Form Shape;
-  Owner For;
+  Owner Recipient;
   Target To;
   StringLiteral Help; ///< Empty: not shown.
 };
@@ -274,7 +274,7 @@ Error Parser::store(const Option &O, StringRef Value) {
     return createStringError(
         "option '--%s' is for CUDA and HIP programs, which are not supported",
         O.Name.data());
-  NumForWrapper += O.For != Owner::Linker;
+  NumForWrapper += O.Recipient != Owner::Linker;
   return Error::success();
 }
 
@@ -288,8 +288,8 @@ static bool isLld(StringRef Linker) {
 
 /// The driver names the linker before all arguments that are for it.
 bool Parser::isForLinker(const Option &O) const {
-  return O.For == Owner::Linker ||
-         (O.For == Owner::WrapperAndLld && isLld(Result.LinkerPath));
+  return O.Recipient == Owner::Linker ||
+         (O.Recipient == Owner::WrapperAndLld && isLld(Result.LinkerPath));
 }
 
 Error Parser::parse(ArrayRef<const char *> Arguments,

@@ -24,12 +24,12 @@ int main(int Argc, char **Argv) {
   if (Argc < 1)
     return EXIT_FAILURE;
   std::span<const char *const> Arguments(Argv, size_t(Argc));
-  Locations Where = locationsOfRunningProgram(OMPJIT_BINDIR);
+  Locations Paths = locationsOfRunningProgram(OMPJIT_BINDIR);
   ScanInput Input = {Arguments.subspan(1), getenv("CCC_OVERRIDE_OPTIONS"),
-                     Where.PackagedBin};
+                     Paths.PackagedBin};
   std::string Problem = mayOffload(Input)
-                            ? becomePlanner(Where, Arguments)
-                            : becomePackagedClang(Where, Arguments);
+                            ? becomePlanner(Paths, Arguments)
+                            : becomePackagedClang(Paths, Arguments);
   fprintf(stderr, "clang: error: %s\n", Problem.c_str());
   return EXIT_FAILURE;
 }

@@ -28,13 +28,13 @@ static int fail(const llvm::Twine &Problem) {
   return EXIT_FAILURE;
 }
 
-static int becomeClang(const Locations &Where,
+static int becomeClang(const Locations &Paths,
                        const std::vector<std::string> &Arguments) {
   std::vector<const char *> Argv;
   Argv.reserve(Arguments.size());
   for (const std::string &Argument : Arguments)
     Argv.push_back(Argument.c_str());
-  return fail(becomePackagedClang(Where, Argv));
+  return fail(becomePackagedClang(Paths, Argv));
 }
 
 int main(int Argc, char **Argv) {
@@ -47,11 +47,11 @@ int main(int Argc, char **Argv) {
     return EXIT_FAILURE;
   // The driver queries which targets there are; it generates no code.
   llvm::InitializeAllTargetInfos();
-  Locations Where = locationsOfRunningProgram(OMPJIT_LIBEXECDIR);
+  Locations Paths = locationsOfRunningProgram(OMPJIT_LIBEXECDIR);
   llvm::Expected<DriverOutcome> Outcome =
-      driveOffload(Where, llvm::ArrayRef(Argv, size_t(Argc)));
+      driveOffload(Paths, llvm::ArrayRef(Argv, size_t(Argc)));
   if (!Outcome)
     return fail(llvm::toString(Outcome.takeError()));
   std::optional<int> Status = Outcome->ExitStatus;
-  return Status ? *Status : becomeClang(Where, Outcome->Arguments);
+  return Status ? *Status : becomeClang(Paths, Outcome->Arguments);
 }

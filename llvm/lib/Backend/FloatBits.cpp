@@ -32,17 +32,17 @@ namespace ompjit {
 
 namespace {
 
-bool isNumber(const Type *Of) {
-  return Of->isFloatingPointTy() && Of->getPrimitiveSizeInBits() <= 64;
+bool isNumber(const Type *T) {
+  return T->isFloatingPointTy() && T->getPrimitiveSizeInBits() <= 64;
 }
 
 /// \p Bits by a move that nobody sees through.
 Value *moved(IRBuilder<> &Builder, Value *Bits) {
-  Type *Of = Bits->getType();
-  const unsigned Width = Of->getIntegerBitWidth();
+  Type *T = Bits->getType();
+  const unsigned Width = T->getIntegerBitWidth();
   const char Class = Width == 64 ? 'l' : Width == 32 ? 'r' : 'h';
   auto *Move =
-      InlineAsm::get(FunctionType::get(Of, {Of}, false),
+      InlineAsm::get(FunctionType::get(T, {T}, false),
                      "mov.b" + std::to_string(Width) + " $0, $1;",
                      (Twine("=") + Twine(Class) + "," + Twine(Class)).str(),
                      /*hasSideEffects=*/false);
@@ -60,8 +60,8 @@ bool isApart(const StoreInst &Store, const Type *Part) {
 }
 
 /// Whether the user may end as a store of a part.
-bool takesPart(const User *Of) {
-  const auto *I = cast<Instruction>(Of);
+bool takesPart(const User *U) {
+  const auto *I = cast<Instruction>(U);
   if (const auto *Store = dyn_cast<StoreInst>(I))
     return isApart(*Store, Store->getValueOperand()->getType());
   return isa<TruncInst, PHINode, SelectInst, FreezeInst>(I) ||
@@ -88,9 +88,9 @@ bool separateCast(BitCastInst &Cast) {
 
 bool separateStore(StoreInst &Store) {
   Value *Stored = Store.getValueOperand();
-  Type *Of = Stored->getType();
-  auto *Vector = dyn_cast<FixedVectorType>(Of);
-  Type *Number = Vector ? Vector->getElementType() : Of;
+  Type *T = Stored->getType();
+  auto *Vector = dyn_cast<FixedVectorType>(T);
+  Type *Number = Vector ? Vector->getElementType() : T;
   if (!isNumber(Number) || isa<Constant>(Stored) || !isApart(Store, Number))
     return false;
   IRBuilder<> Builder(&Store);

@@ -68,18 +68,18 @@ const NvJitLink *NvJitLink::open() {
   return Opened;
 }
 
-std::string NvJitLink::errorLog(Handle Of) const {
+std::string NvJitLink::errorLog(Handle Link) const {
   size_t Size = 0;
-  if (!Of || GetErrorLogSize(Of, &Size) != 0 || Size == 0)
+  if (!Link || GetErrorLogSize(Link, &Size) != 0 || Size == 0)
     return "";
   std::string Text(Size, '\0');
-  if (GetErrorLog(Of, Text.data()) != 0)
+  if (GetErrorLog(Link, Text.data()) != 0)
     return "";
   return StringRef(Text.c_str()).trim().str();
 }
 
-Error NvJitLink::failure(const char *Step, Result Code, Handle Of) const {
-  const std::string Log = errorLog(Of);
+Error NvJitLink::failure(const char *Step, Result Code, Handle Link) const {
+  const std::string Log = errorLog(Link);
   return createStringError(
       "libnvJitLink: " + Twine(Step) + ": " +
       (Log.empty() ? "error " + std::to_string(Code) : Log));

@@ -41,8 +41,8 @@ private:
   template <typename Function>
   static bool find(void *Library, const char *Name, Function *&Found);
   bool findAll(void *Library);
-  std::string errorLog(Handle Of) const;
-  llvm::Error failure(const char *Step, Result Code, Handle Of) const;
+  std::string errorLog(Handle Link) const;
+  llvm::Error failure(const char *Step, Result Code, Handle Link) const;
 
   Result (*Create)(Handle *, uint32_t NumOptions, const char **Options);
   Result (*Destroy)(Handle *);

@@ -39,11 +39,11 @@ private:
   void visitUpdate(Instruction &Update, Value *Address, Type *T, Align To,
                    uint32_t Order);
   void visitIntrinsic(IntrinsicInst &Call);
-  SmallVector<Guess> guessesOf(LoadInst &Load, Observations &Of) const;
+  SmallVector<Guess> guessesOf(LoadInst &Load, Observations &Seen) const;
   void announceGuess(LoadInst &Load, const Guess &Part);
   void announce(Instruction &Before, Value *Address, Value *Size, Align To,
                 uint32_t Kind, Value *Written = nullptr,
-                const DebugLoc &Where = {}, Value *Inside = nullptr);
+                const DebugLoc &Location = {}, Value *Inside = nullptr);
   void announceAcquired(Instruction &After, Value *Address, uint32_t Kind);
   void announceFence(Instruction &Before, uint32_t Kind);
   bool isInside(Value *Address, const AllocaInst &Slot,
@@ -75,18 +75,18 @@ static bool isPlain(const LoadInst &Load) {
 /// Looks at all reads before anything is announced, as that uses values, too.
 Announcer::Announcer(Function &F, Operations &Calls, Variables &Known)
     : F(F), Layout(F.getDataLayout()), Calls(Calls), Known(Known) {
-  Observations Of(F);
+  Observations Seen(F);
   for (Instruction &I : instructions(F))
     if (auto *Load = dyn_cast<LoadInst>(&I);
         Load && isPlain(*Load) &&
         !isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand(), 0)))
-      if (auto Found = guessesOf(*Load, Of); !Found.empty())
+      if (auto Found = guessesOf(*Load, Seen); !Found.empty())
         Guesses.insert({Load, std::move(Found)});
 }
 
 /// An optimiser also makes one read of several, which it takes apart again.
 SmallVector<Guess> Announcer::guessesOf(LoadInst &Load,
-                                        Observations &Of) const {
+                                        Observations &Seen) const {
   Type *Each = Load.getType();
   unsigned Count = 1;
   auto *Vector = dyn_cast<FixedVectorType>(Load.getType());
@@ -99,7 +99,7 @@ SmallVector<Guess> Announcer::guessesOf(LoadInst &Load,
   bool IsCertain = true;
   for (unsigned I = 0; I != Count; ++I) {
     auto Places =
-        Of.of(Load, Each == Load.getType() ? std::nullopt : std::optional(I));
+        Seen.of(Load, Each == Load.getType() ? std::nullopt : std::optional(I));
     IsCertain &= !Places;
     if (!Places)
       Places = {{&Load, nullptr}};
@@ -145,12 +145,12 @@ bool Announcer::isInside(Value *Address, const AllocaInst &Slot,
 /// The address is in what \p Inside leads to, where that says more.
 void Announcer::announce(Instruction &Before, Value *Address, Value *Size,
                          Align To, uint32_t Kind, Value *Written,
-                         const DebugLoc &Where, Value *Inside) {
+                         const DebugLoc &Location, Value *Inside) {
   Value *Object =
       getUnderlyingObject(Inside ? Inside : Address, /*MaxLookup=*/0);
   IRBuilder<> B(&Before);
-  if (Where)
-    B.SetCurrentDebugLocation(Where);
+  if (Location)
+    B.SetCurrentDebugLocation(Location);
   Value *None = ConstantPointerNull::get(B.getPtrTy());
   if (const auto *Slot = dyn_cast<AllocaInst>(Object)) {
     if (isInside(Address, *Slot, Size))

@@ -39,8 +39,8 @@ const Gpu Wave32 = {"amdgcn-amd-amdhsa", "gfx1100"};
 class LowerTest : public testing::Test {
 protected:
   /// The text of the lowered module, or the error's.
-  std::string lower(const Gpu &For, StringRef Text, bool Checks = false) {
-    auto Machine = createTargetMachine(For.Triple, For.Arch, "", 2);
+  std::string lower(const Gpu &Target, StringRef Text, bool Checks = false) {
+    auto Machine = createTargetMachine(Target.Triple, Target.Arch, "", 2);
     auto Processor =
         createTargetMachine("x86_64-pc-linux-gnu", "x86-64-v3", "", 2);
     EXPECT_TRUE(bool(Machine) && bool(Processor));
@@ -48,7 +48,7 @@ protected:
     const std::string Whole =
         "target datalayout = \"" +
         (*Machine)->createDataLayout().getStringRepresentation() +
-        "\"\ntarget triple = \"" + For.Triple.str() + "\"\n" + Text.str();
+        "\"\ntarget triple = \"" + Target.Triple.str() + "\"\n" + Text.str();
     std::unique_ptr<Module> M = parseAssemblyString(Whole, Problem, Context);
     if (!M)
       return "cannot parse: " + Problem.getMessage().str();

@@ -195,8 +195,8 @@ static bool isKnownAt(const Value &V, const Instruction &At,
     return true;
   return Depth != MaxDepth && !isa<PHINode, LoadInst>(I) && isPure(*I) &&
          isSafeToSpeculativelyExecute(I) &&
-         all_of(I->operands(), [&](Value *Of) {
-           return isKnownAt(*Of, At, Dominators, Depth + 1);
+         all_of(I->operands(), [&](Value *Operand) {
+           return isKnownAt(*Operand, At, Dominators, Depth + 1);
          });
 }
 
@@ -206,8 +206,8 @@ static Value *knownAt(Value &V, Instruction &At,
   if (!I || Dominators.dominates(I, &At))
     return &V;
   Instruction *Copy = I->clone();
-  for (Use &Of : Copy->operands())
-    Of.set(knownAt(*Of, At, Dominators));
+  for (Use &Operand : Copy->operands())
+    Operand.set(knownAt(*Operand, At, Dominators));
   Copy->insertBefore(At.getIterator());
   return Copy;
 }
@@ -369,9 +369,9 @@ Condition Derived::alongEdge(const Use &U, Conditions &Make) const {
 
 /// When the user of a value looks at it.
 Condition Derived::along(const Use &U, Conditions &Make) {
-  Condition Of = conditionOf(*cast<Instruction>(U.get()));
-  return Make.both(Of, isa<PHINode>(U.getUser()) ? alongEdge(U, Make)
-                                                 : alongArm(U, Make));
+  Condition Inner = conditionOf(*cast<Instruction>(U.get()));
+  return Make.both(Inner, isa<PHINode>(U.getUser()) ? alongEdge(U, Make)
+                                                    : alongArm(U, Make));
 }
 
 /// What users do with the value is computed behind \p At, and may depend on
@@ -458,7 +458,7 @@ namespace {
 /// Where a value is still needed for one of its users.
 class LiveRange {
 public:
-  LiveRange(const Instruction &Of, const Instruction &User);
+  LiveRange(const Instruction &Definition, const Instruction &User);
 
   bool isNeededBehind(const Instruction &I) const;
 
@@ -469,12 +469,12 @@ private:
 
 } // namespace
 
-LiveRange::LiveRange(const Instruction &Of, const Instruction &User)
+LiveRange::LiveRange(const Instruction &Definition, const Instruction &User)
     : User(&User) {
   SmallVector<const BasicBlock *> Rest = {User.getParent()};
   while (!Rest.empty()) {
     const BasicBlock *Block = Rest.pop_back_val();
-    if (Block != Of.getParent() && NeededFrom.insert(Block).second)
+    if (Block != Definition.getParent() && NeededFrom.insert(Block).second)
       append_range(Rest, predecessors(Block));
   }
 }

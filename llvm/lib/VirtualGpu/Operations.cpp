@@ -150,10 +150,10 @@ unsigned Operations::rankOf(const BasicBlock &Block) {
 Constant *Operations::siteRecord(IRBuilderBase &B, unsigned Rank) {
   StringRef Name = B.GetInsertBlock()->getParent()->getName(), File;
   unsigned Line = 0;
-  if (const DILocation *Where = B.getCurrentDebugLocation()) {
-    File = Where->getFilename();
-    Line = Where->getLine();
-    if (const DISubprogram *Scope = Where->getScope()->getSubprogram())
+  if (const DILocation *Location = B.getCurrentDebugLocation()) {
+    File = Location->getFilename();
+    Line = Location->getLine();
+    if (const DISubprogram *Scope = Location->getScope()->getSubprogram())
       Name = Scope->getName();
   }
   return ConstantStruct::getAnon(

@@ -78,14 +78,14 @@ struct Site {
 struct Variable {
   const char *Name; ///< Empty where it is not known.
   uint64_t Size;
-  enum Kind : uint32_t { Local, Shared, Global } Where;
+  enum Kind : uint32_t { Local, Shared, Global } Space;
 };
 
 /// Where memory is accessed.
 struct AccessSite {
   Site At;
-  const Variable *Of; ///< The variable that is accessed; null if it is not
-                      ///< known.
+  const Variable *Accessed; ///< The variable that is accessed; null if it is
+                            ///< not known.
   /// The alignment that the code assumes for the address: a power of two.
   uint64_t Alignment = 1;
 };

@@ -42,10 +42,10 @@ struct VirtualGpuSettings {
 
 namespace vgpu {
 
-inline bool parseSwitch(std::string_view Value, bool &On) {
+inline bool parseSwitch(std::string_view Value, bool &IsOn) {
   if (Value != "0" && Value != "1")
     return false;
-  On = Value == "1";
+  IsOn = Value == "1";
   return true;
 }
 

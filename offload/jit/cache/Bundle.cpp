@@ -103,9 +103,9 @@ LoadOutcome Bundle::read(const Key &K, StoredImage &Image) const {
     const std::optional<BundleSlot> Slot = slot(Opened, Middle);
     if (!Slot)
       return LoadOutcome::IoError;
-    if (Slot->Of == K)
+    if (Slot->EntryKey == K)
       return read(Opened, *Slot, Image);
-    if (Slot->Of.Bytes < K.Bytes)
+    if (Slot->EntryKey.Bytes < K.Bytes)
       First = Middle + 1;
     else
       Last = Middle;
@@ -127,6 +127,6 @@ LoadOutcome Bundle::read(int Opened, const BundleSlot &Slot,
   const LoadOutcome Outcome =
       readBytes(*Files, Opened, Bytes.get(), Slot.Size, Slot.Offset);
   return Outcome == LoadOutcome::Hit
-             ? takeEntry(std::move(Bytes), Slot.Size, Slot.Of, Image)
+             ? takeEntry(std::move(Bytes), Slot.Size, Slot.EntryKey, Image)
              : Outcome;
 }

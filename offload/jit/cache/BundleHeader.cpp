@@ -23,11 +23,11 @@ static Digest128 headerDigest(const BundleHeader &Header) {
 }
 
 void cache::setDigest(BundleHeader &Header) {
-  const Digest128 Is = headerDigest(Header);
-  std::memcpy(Header.HeaderDigest, Is.data(), Is.size());
+  const Digest128 Digest = headerDigest(Header);
+  std::memcpy(Header.HeaderDigest, Digest.data(), Digest.size());
 }
 
 bool cache::hasItsDigest(const BundleHeader &Header) {
-  const Digest128 Is = headerDigest(Header);
-  return std::memcmp(Header.HeaderDigest, Is.data(), Is.size()) == 0;
+  const Digest128 Digest = headerDigest(Header);
+  return std::memcmp(Header.HeaderDigest, Digest.data(), Digest.size()) == 0;
 }

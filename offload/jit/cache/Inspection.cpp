@@ -21,7 +21,7 @@ using namespace ompjit;
 using namespace ompjit::cache;
 
 std::string EntryName::fileName() const {
-  return IsNote ? noteName(Of) : entryName(Of);
+  return IsNote ? noteName(EntryKey) : entryName(EntryKey);
 }
 
 std::string EntryReport::field(std::string_view Name) const {
@@ -57,8 +57,9 @@ Result<FolderContents> Inspection::contents() {
                  std::strerror(errno));
   std::sort(Found.Entries.begin(), Found.Entries.end(),
             [](const EntryName &A, const EntryName &B) {
-              return A.Of.Bytes != B.Of.Bytes ? A.Of.Bytes < B.Of.Bytes
-                                              : A.IsNote < B.IsNote;
+              return A.EntryKey.Bytes != B.EntryKey.Bytes
+                         ? A.EntryKey.Bytes < B.EntryKey.Bytes
+                         : A.IsNote < B.IsNote;
             });
   return Found;
 }
@@ -78,12 +79,12 @@ static LoadOutcome readEntry(FileSystem &Files, int File, Depth Wanted,
     Outcome = readBytes(Files, File, Bytes.data(), Bytes.size());
     if (Outcome != LoadOutcome::Hit)
       return Outcome;
-    Outcome = decodeStart(Bytes, Out.FileBytes, Out.Name.Of, View,
+    Outcome = decodeStart(Bytes, Out.FileBytes, Out.Name.EntryKey, View,
                           Out.PayloadBytes, Needed);
   } while (Outcome == LoadOutcome::Truncated && Needed > Bytes.size() &&
            Needed <= Out.FileBytes);
   if (Outcome == LoadOutcome::Hit && Wanted == Depth::Payload)
-    Outcome = decodeEntry(Bytes, Out.Name.Of, View);
+    Outcome = decodeEntry(Bytes, Out.Name.EntryKey, View);
   if (Outcome != LoadOutcome::Hit)
     return Outcome;
   std::optional<std::vector<NamedField>> Fields = parseFields(View.Fields);

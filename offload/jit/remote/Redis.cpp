@@ -31,7 +31,7 @@ public:
   explicit Redis(redisContext *Context) : Context(Context) {
     struct stat Info;
     if (::fstat(Context->fd, &Info) == 0)
-      Is = FileIdentity(Info);
+      Identity = FileIdentity(Info);
   }
   ~Redis() override { isOpen(); }
 
@@ -56,7 +56,7 @@ public:
   bool isOpen() override {
     struct stat Info;
     if (Context->fd >= 0 &&
-        (::fstat(Context->fd, &Info) != 0 || FileIdentity(Info) != Is))
+        (::fstat(Context->fd, &Info) != 0 || FileIdentity(Info) != Identity))
       Context->fd = -1; // So that hiredis does not close it.
     return Context->fd >= 0;
   }
@@ -96,7 +96,7 @@ private:
   }
 
   const std::unique_ptr<redisContext, FreeContext> Context;
-  FileIdentity Is; ///< Identifies the socket.
+  FileIdentity Identity; ///< Identifies the socket.
 };
 
 timeval timevalOf(std::chrono::milliseconds Time) {

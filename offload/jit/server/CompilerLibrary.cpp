@@ -20,7 +20,7 @@ using namespace ompjit::server;
 namespace {
 
 struct NoteSearch {
-  const void *Of; ///< An address in the library.
+  const void *Address; ///< An address in the library.
   std::string BuildId;
 };
 
@@ -38,7 +38,7 @@ bool holds(const dl_phdr_info &Object, const void *Address) {
 
 int searchNotes(dl_phdr_info *Object, size_t, void *Opaque) {
   auto *Search = static_cast<NoteSearch *>(Opaque);
-  if (!holds(*Object, Search->Of))
+  if (!holds(*Object, Search->Address))
     return 0;
   for (int I = 0; I != Object->dlpi_phnum; ++I) {
     const ElfW(Phdr) &Segment = Object->dlpi_phdr[I];

@@ -44,7 +44,7 @@ DataEnvironment::bringIn(const MapArguments &Arguments, Construct &C) {
 /// needed to write it.
 Status DataEnvironment::allocate(const MapArguments &Arguments, Construct &C) {
   for (const Construct::NewMapping &Each : C.Created) {
-    Mapping &M = *Each.Where;
+    Mapping &M = *Each.Created;
     Result<void *> Memory = Device.allocate(
         M.size() + Each.Padding, OMPJIT_MEMORY_DEVICE, M.Begin.pointer());
     if (!Memory)
@@ -74,7 +74,7 @@ void DataEnvironment::placePointers(Construct &C,
                                     std::vector<PointerStore> &Stores) {
   WriteLock Lock(TableMutex);
   for (const Construct::NewMapping &Each : C.Created)
-    Each.Where->State = MappingState::Placed;
+    Each.Created->State = MappingState::Placed;
   Changed.notifyAll();
   for (HostAddress Each : C.Foreign)
     (void)findWhenNot(&Mapping::isArriving, Each, 0);
@@ -99,13 +99,13 @@ void DataEnvironment::publish(Construct &C, MappingState State,
     return;
   std::vector<HostAddress> Begins;
   for (const Construct::NewMapping &Each : C.Created) {
-    Each.Where->State = State;
-    Each.Where->Construct = nullptr;
-    Each.Where->Arrival = Arrival;
-    if (Each.Where->isSettled())
-      Settled.insert(*Each.Where);
+    Each.Created->State = State;
+    Each.Created->Construct = nullptr;
+    Each.Created->Arrival = Arrival;
+    if (Each.Created->isSettled())
+      Settled.insert(*Each.Created);
     if (Arrival)
-      Begins.push_back(Each.Where->Begin);
+      Begins.push_back(Each.Created->Begin);
   }
   Changed.notifyAll();
   if (Arrival)

@@ -10,19 +10,19 @@
 
 namespace ompjit {
 
-void DataEnvironment::Construct::planCopy(const Mapping &Where,
-                                          HostAddress Begin, uint64_t Size,
+void DataEnvironment::Construct::planCopy(const Mapping &M, HostAddress Begin,
+                                          uint64_t Size,
                                           TransferList &Transfers) {
   auto Add = [&](HostAddress Part, uint64_t PartSize) {
-    if (Where.isArriving())
-      Transfers.push_back({Part, PartSize, DeviceAddress(), &Where});
+    if (M.isArriving())
+      Transfers.push_back({Part, PartSize, DeviceAddress(), &M});
     else
-      Transfers.push_back({Part, PartSize, Where.deviceAddress(Part), nullptr});
+      Transfers.push_back({Part, PartSize, M.deviceAddress(Part), nullptr});
   };
-  if (Where.Attached.empty())
+  if (M.Attached.empty())
     return Add(Begin, Size);
   std::vector<Piece> Pieces;
-  appendPieces(Where, Begin, Size, Pieces);
+  appendPieces(M, Begin, Size, Pieces);
   for (const Piece &Each : Pieces)
     Add(Each.Host, Each.Size);
 }

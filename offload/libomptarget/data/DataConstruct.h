@@ -70,14 +70,14 @@ struct DataEnvironment::Construct {
 
   /// A mapping to be allocated.
   struct NewMapping {
-    Mapping *Where;
+    Mapping *Created;
     uint64_t Padding; ///< Bytes before it that align its base.
     uint32_t Index;   ///< The list item that created it.
   };
 
   /// A copy whose bytes may be reported to the launch.
   struct KeptCopy {
-    const Mapping *Where;
+    const Mapping *Owner;
     HostAddress Host;
     uint64_t Size;
     const void *Bytes;
@@ -110,8 +110,8 @@ struct DataEnvironment::Construct {
   /// Whether other constructs must wait for it, or it for them.
   bool concernsOthers() const { return !Created.empty() || !Foreign.empty(); }
 
-  /// Adds the copies for a part of \p Where, leaving out its attached pointers.
-  static void planCopy(const Mapping &Where, HostAddress Begin, uint64_t Size,
+  /// Adds the copies for a part of \p M, leaving out its attached pointers.
+  static void planCopy(const Mapping &M, HostAddress Begin, uint64_t Size,
                        TransferList &Transfers);
 };
 

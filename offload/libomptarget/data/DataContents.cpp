@@ -69,7 +69,7 @@ bool DataEnvironment::isReachedOnce(const Mapping &M,
 void DataEnvironment::tellContents(const MapArguments &Arguments,
                                    const Construct &C) const {
   for (const Construct::KeptCopy &Each : C.Kept) {
-    const Mapping &M = *Each.Where;
+    const Mapping &M = *Each.Owner;
     if (!isReachedOnce(M, Arguments, C))
       continue;
     std::vector<Piece> Pieces;

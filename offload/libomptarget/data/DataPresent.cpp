@@ -88,7 +88,7 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
   Mapping *M;
   DeviceAddress Place;
   if (const SettledPlace *There = Settled.find(Begin, Size)) [[likely]] {
-    M = There->Where;
+    M = There->Owner;
     Place = There->deviceAddress(Begin);
     Places.set(I, Place, rangeFor(*There));
     if ((!There->IsPermanent || Type & MapOmpxHold) && !isMember(Type)) {
@@ -149,7 +149,7 @@ bool DataEnvironment::leaveIfReferenced(const MapArguments &Arguments,
   }
   if ((There->IsPermanent && !(Type & MapOmpxHold)) || isMember(Type))
     return true;
-  Mapping &M = *There->Where;
+  Mapping &M = *There->Owner;
   if (!dropUnlessLast(Type & MapOmpxHold ? M.Holds : M.References))
     return false;
   report(MappingChange::Released, Arguments, I, Arguments.begin(I), Size, &M);

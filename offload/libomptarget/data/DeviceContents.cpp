@@ -28,12 +28,12 @@ constexpr size_t NumMasks = NumWords / 8; ///< With one bit for each byte.
 size_t wordsFor(uint64_t Bytes) { return (Bytes + WordBytes - 1) / WordBytes; }
 size_t masksFor(uint64_t Bytes) { return (Bytes + 63) / 64; }
 
-/// Returns the first byte from \p From on whose bit in \p Known is \p Is, or \p
-/// Size.
+/// Returns the first byte from \p From on whose bit in \p Known is \p IsKnown,
+/// or \p Size.
 uint64_t nextByte(const uint64_t *Known, uint64_t From, uint64_t Size,
-                  bool Is) {
+                  bool IsKnown) {
   while (From < Size) {
-    const uint64_t Mask = Is ? Known[From / 64] : ~Known[From / 64];
+    const uint64_t Mask = IsKnown ? Known[From / 64] : ~Known[From / 64];
     if (const uint64_t Left = Mask >> (From % 64))
       return std::min(From + uint64_t(std::countr_zero(Left)), Size);
     From = (From / 64 + 1) * 64;
@@ -44,12 +44,12 @@ uint64_t nextByte(const uint64_t *Known, uint64_t From, uint64_t Size,
 /// Marks the bytes from \p From to \p To as known or unknown.
 template <size_t Masks>
 void setBytes(std::array<uint64_t, Masks> &Known, uint64_t From, uint64_t To,
-              bool Is) {
+              bool IsKnown) {
   while (From < To) {
     const uint64_t Count = std::min(64 - From % 64, To - From);
     const uint64_t Mask = ~uint64_t(0) >> (64 - Count) << (From % 64);
     uint64_t &Word = Known[From / 64];
-    Word = Is ? Word | Mask : Word & ~Mask;
+    Word = IsKnown ? Word | Mask : Word & ~Mask;
     From += Count;
   }
 }
@@ -191,11 +191,11 @@ void DeviceContents::forget(DeviceAddress Within) {
     remove(*There);
 }
 
-void DeviceContents::lose(Entry &Where, uint64_t Offset, uint64_t Size) {
-  const uint64_t End = std::min(Size, Where.Size - Offset) + Offset;
-  setBytes(Where.Known, Offset, End, false);
-  Where.HasChangedTwice |= Where.Copies != 0;
-  Where.show();
+void DeviceContents::lose(Entry &E, uint64_t Offset, uint64_t Size) {
+  const uint64_t End = std::min(Size, E.Size - Offset) + Offset;
+  setBytes(E.Known, Offset, End, false);
+  E.HasChangedTwice |= E.Copies != 0;
+  E.show();
 }
 
 void DeviceContents::lose(DeviceAddress At, uint64_t Size) {

@@ -61,14 +61,13 @@ void MappingTable::erase(Mapping &Old) {
   Spares.push_back(std::move(Spare));
 }
 
-void addAttachment(Mapping &Where, HostAddress Pointer) {
-  auto Place =
-      std::lower_bound(Where.Attached.begin(), Where.Attached.end(), Pointer);
-  if (Place == Where.Attached.end() || *Place != Pointer)
-    Where.Attached.insert(Place, Pointer);
+void addAttachment(Mapping &M, HostAddress Pointer) {
+  auto Place = std::lower_bound(M.Attached.begin(), M.Attached.end(), Pointer);
+  if (Place == M.Attached.end() || *Place != Pointer)
+    M.Attached.insert(Place, Pointer);
 }
 
-void appendPieces(const Mapping &Where, HostAddress Begin, uint64_t Size,
+void appendPieces(const Mapping &M, HostAddress Begin, uint64_t Size,
                   std::vector<Piece> &Pieces) {
   const HostAddress End = Begin + Size;
   HostAddress From = Begin;
@@ -76,8 +75,8 @@ void appendPieces(const Mapping &Where, HostAddress Begin, uint64_t Size,
   HostAddress Earliest =
       Begin.Value < sizeof(void *) ? HostAddress() : Begin - sizeof(void *);
   auto Pointer =
-      std::upper_bound(Where.Attached.begin(), Where.Attached.end(), Earliest);
-  for (; Pointer != Where.Attached.end() && *Pointer < End; ++Pointer) {
+      std::upper_bound(M.Attached.begin(), M.Attached.end(), Earliest);
+  for (; Pointer != M.Attached.end() && *Pointer < End; ++Pointer) {
     if (*Pointer > From)
       Pieces.push_back({From, *Pointer - From});
     From = *Pointer + sizeof(void *);

@@ -164,8 +164,8 @@ private:
   std::vector<std::unique_ptr<Mapping>> Spares;                  ///< As new.
 };
 
-/// Notes that the pointer at \p Pointer, inside \p Where, is attached.
-void addAttachment(Mapping &Where, HostAddress Pointer);
+/// Notes that the pointer at \p Pointer, inside \p M, is attached.
+void addAttachment(Mapping &M, HostAddress Pointer);
 
 /// A part of a range that a transfer may touch.
 struct Piece {
@@ -174,8 +174,8 @@ struct Piece {
 };
 
 /// Cuts the attached pointers out of [\p Begin, \p Begin + \p Size), which lies
-/// within \p Where, and appends what is left to \p Pieces.
-void appendPieces(const Mapping &Where, HostAddress Begin, uint64_t Size,
+/// within \p M, and appends what is left to \p Pieces.
+void appendPieces(const Mapping &M, HostAddress Begin, uint64_t Size,
                   std::vector<Piece> &Pieces);
 
 } // namespace ompjit

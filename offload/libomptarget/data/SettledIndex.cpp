@@ -28,10 +28,10 @@ SettledIndex::Slots SettledIndex::allocate(size_t Count) {
   return Slots(First, FreeSlots{Alignment});
 }
 
-/// Calls \p Do with the number of the table and the content of a slot for each
-/// granule that the mapping touches.
+/// Calls \p Callback with the number of the table and the content of a slot for
+/// each granule that the mapping touches.
 template <typename Action>
-void SettledIndex::forEachGranule(const Mapping &M, Action Do) {
+void SettledIndex::forEachGranule(const Mapping &M, Action Callback) {
   const int N = tableFor(M.size());
   if (N >= NumTables)
     return;
@@ -40,11 +40,11 @@ void SettledIndex::forEachGranule(const Mapping &M, Action Do) {
   P.Size = M.size();
   P.IsPermanent = M.IsPermanent;
   P.Device = M.Device;
-  P.Where = const_cast<Mapping *>(&M);
-  Do(N, P);
+  P.Owner = const_cast<Mapping *>(&M);
+  Callback(N, P);
   P.IsSecondGranule = 1;
   if (P.Begin >> shift(N) != (M.End.Value - 1) >> shift(N))
-    Do(N, P);
+    Callback(N, P);
 }
 
 void SettledIndex::insert(Mapping &New) {
@@ -76,7 +76,7 @@ void SettledIndex::Table::add(const SettledPlace &New, int N) {
 /// Moves the following slots forward, so that no search ends too early.
 void SettledIndex::Table::remove(const SettledPlace &Old, int N) {
   size_t Hole = homeOf(Old, N);
-  while (Places[Hole].Where != Old.Where ||
+  while (Places[Hole].Owner != Old.Owner ||
          Places[Hole].IsSecondGranule != Old.IsSecondGranule)
     Hole = (Hole + 1) & Mask;
   for (size_t I = (Hole + 1) & Mask; Places[I].Size; I = (I + 1) & Mask) {

@@ -44,7 +44,7 @@ struct alignas(32) SettledPlace {
   uint64_t IsSecondGranule : 1 = 0; ///< Set in the slot for the granule of the
                                     ///< end.
   DeviceAddress Device;             ///< Of Begin.
-  Mapping *Where = nullptr;
+  Mapping *Owner = nullptr;
 
   DeviceAddress deviceAddress(HostAddress Host) const {
     return Device + (Host.Value - Begin);

@@ -31,19 +31,19 @@ bool isCode(uintptr_t Address) {
   std::FILE *Maps = std::fopen("/proc/self/maps", "re");
   if (!Maps)
     return true;
-  bool Is = false;
+  bool Found = false;
   char Line[512];
   bool IsBegin = true;
-  while (!Is && std::fgets(Line, sizeof(Line), Maps)) {
+  while (!Found && std::fgets(Line, sizeof(Line), Maps)) {
     uintptr_t Begin = 0, End = 0;
     char Execute = 0;
     if (IsBegin &&
         std::sscanf(Line, "%lx-%lx %*c%*c%c", &Begin, &End, &Execute) == 3)
-      Is = Begin <= Address && Address < End && Execute == 'x';
+      Found = Begin <= Address && Address < End && Execute == 'x';
     IsBegin = std::string_view(Line).ends_with('\n');
   }
   std::fclose(Maps);
-  return Is;
+  return Found;
 }
 
 /// Checks addresses: a call through that of a variable, or of a function on a
@@ -87,7 +87,7 @@ private:
 
 HostCalls::~HostCalls() { release(); }
 
-Status HostCalls::tell(const PluginDevice &Of, LoadedLibrary &Library,
+Status HostCalls::tell(const PluginDevice &Target, LoadedLibrary &Library,
                        const Fail &End) {
   Result<DeviceAddress> Place = Library.find(VariableName);
   if (!Place)
@@ -95,11 +95,11 @@ Status HostCalls::tell(const PluginDevice &Of, LoadedLibrary &Library,
   if (!*Place)
     return Done{};
   if (!Mailbox)
-    if (Status S = connect(Of, End); !S) {
+    if (Status S = connect(Target, End); !S) {
       release();
       return diagnose(Diagnostic::HostCallFailed, {S.error().message()});
     }
-  if (Status S = Of.copyTo(*Place, &Memory, sizeof(Memory)); !S)
+  if (Status S = Target.copyTo(*Place, &Memory, sizeof(Memory)); !S)
     return diagnose(Diagnostic::TransferFailed,
                     {std::to_string(sizeof(Memory)), S.error().message()});
   return Done{};

@@ -225,10 +225,10 @@ void packArguments(const __tgt_kernel_arguments &Arguments,
 
 } // namespace
 
-Status runKernel(Device &Where, DeviceKernel &Kernel,
+Status runKernel(Device &Target, DeviceKernel &Kernel,
                  const ompjit_launch &Launch, Operation &Work,
                  const jit::LaunchMemory &Memory) {
-  LaunchTimer Timer(Work, Where.running());
+  LaunchTimer Timer(Work, Target.running());
   Result<ompjit_kernel *> Ready =
       Kernel.Owner->resolve(Kernel, Launch, Memory, Timer.time());
   if (!Ready)
@@ -240,15 +240,15 @@ Status runKernel(Device &Where, DeviceKernel &Kernel,
   Reason.text[0] = 0;
   const PluginDevice &Device = Work.device();
   KernelScope Scope(Device.observers(), [&] {
-    KernelEvent E = {Where.id(), Kernel.name(), &Launch};
+    KernelEvent E = {Target.id(), Kernel.name(), &Launch};
     if (Device.table().launch_shape)
       Device.table().launch_shape(Device.handle(), *Ready, &Launch, &E.Shape);
     return E;
   });
-  RecordedLaunch Recorded(Where.recorder(), Kernel.name(), *Kernel.Owner,
+  RecordedLaunch Recorded(Target.recorder(), Kernel.name(), *Kernel.Owner,
                           Launch);
-  if (Where.hostCalls().isConnected()) [[unlikely]]
-    if (Status S = Where.hostCalls().wake(); !S)
+  if (Target.hostCalls().isConnected()) [[unlikely]]
+    if (Status S = Target.hostCalls().wake(); !S)
       return S;
   Timer.start(*Queue);
   if (Device.table().kernel_launch(Device.handle(), *Queue, *Ready, &Launch,
@@ -267,11 +267,11 @@ RegionLaunch::RegionLaunch(const __tgt_kernel_arguments &Arguments,
           Arguments.ArgMappers},
       NumTeams(NumTeams), ThreadLimit(ThreadLimit) {}
 
-Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
+Status launch(Device &Target, DeviceKernel &Kernel, const RegionLaunch &Region,
               Operation &Work) {
   StructExtents Extents;
   const MapArguments Map = Extents.cover(Region.Map);
-  DataEnvironment &Data = Where.data();
+  DataEnvironment &Data = Target.data();
   Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
   Scratch<jit::MappedRange, UsualArguments> Ranges(Map.Count);
   const jit::MemoryUse &Use = Kernel.memoryUse();
@@ -289,7 +289,7 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
   Scratch<void *, UsualArguments> Values(Map.Count);
   ompjit_launch Launch = describeLaunch(Region);
   Launch.dynamic_memory_bytes =
-      std::max(Launch.dynamic_memory_bytes, Where.leastSharedBytes());
+      std::max(Launch.dynamic_memory_bytes, Target.leastSharedBytes());
   Launch.args = Values.data();
   Launch.num_args = collectArguments(Map, Places, Values.data());
   const std::span<const jit::MappedRange> Leads(Ranges.data(), Launch.num_args);
@@ -302,7 +302,7 @@ Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &Region,
   if (Kernel.IsCooperative)
     if (Status S = makeCooperative(Work, Kernel, Launch); !S)
       return S;
-  if (Status S = runKernel(Where, Kernel, Launch, Work, Memory); !S)
+  if (Status S = runKernel(Target, Kernel, Launch, Work, Memory); !S)
     return S;
   if (Noted && Noted->giveUp()) [[likely]]
     return Done{};

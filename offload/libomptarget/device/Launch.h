@@ -36,16 +36,16 @@ struct RegionLaunch {
   const int32_t NumTeams, ThreadLimit;
 };
 
-/// Runs \p Kernel, which belongs to \p Where, as part of \p Work; its data is
+/// Runs \p Kernel, which belongs to \p Target, as part of \p Work; its data is
 /// brought in before and copied back afterwards. The kernel is done when \p
 /// Work is.
-Status launch(Device &Where, DeviceKernel &Kernel, const RegionLaunch &,
+Status launch(Device &Target, DeviceKernel &Kernel, const RegionLaunch &,
               Operation &Work);
 
 /// The last step of launch(): launches with arguments that are already device
 /// addresses or values. \p Memory says what is known about the memory behind
 /// them.
-Status runKernel(Device &Where, DeviceKernel &Kernel,
+Status runKernel(Device &Target, DeviceKernel &Kernel,
                  const ompjit_launch &Launch, Operation &Work,
                  const jit::LaunchMemory &Memory = {});
 

@@ -79,9 +79,9 @@ public:
   ObserverList &observers() { return Observers; }
   const RuntimeSettings &settings() const { return Options.Settings; }
 
-  /// Calls \p Do so that no fork() overlaps with it; it must not open or close
-  /// libraries.
-  void keepFromForks(WorkRef Do) { Process.withoutLinker(Do); }
+  /// Calls \p Work so that no fork() overlaps with it; it must not open or
+  /// close libraries.
+  void keepFromForks(WorkRef Work) { Process.withoutLinker(Work); }
 
   /// Ends all work that uses drivers' compilers, because exit() tears these
   /// down.

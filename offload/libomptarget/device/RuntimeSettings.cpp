@@ -25,24 +25,24 @@ namespace {
 
 /// Accepts the spellings that users of the packaged runtime have in their
 /// scripts.
-bool parseSwitch(std::string_view Value, bool &On) {
+bool parseSwitch(std::string_view Value, bool &IsOn) {
   std::string Lower(Value);
   std::transform(Lower.begin(), Lower.end(), Lower.begin(),
                  [](unsigned char C) { return char(std::tolower(C)); });
   for (std::string_view Yes : {"1", "true", "yes", "on"})
     if (Lower == Yes)
-      return On = true;
+      return IsOn = true;
   for (std::string_view No : {"0", "false", "no", "off"})
     if (Lower == No)
-      return !(On = false);
+      return !(IsOn = false);
   return false;
 }
 
 /// Parses a switch with a third position.
 bool parsePinMapped(std::string_view Value, PinMapped &Mapped) {
-  bool On = false;
-  if (parseSwitch(Value, On))
-    Mapped = On ? PinMapped::On : PinMapped::Off;
+  bool IsOn = false;
+  if (parseSwitch(Value, IsOn))
+    Mapped = IsOn ? PinMapped::On : PinMapped::Off;
   else if (Value == "mandatory")
     Mapped = PinMapped::Mandatory;
   else
@@ -72,11 +72,11 @@ bool parseFlags(std::string_view Value, uint32_t &Flags) {
 
 /// Parses a level. The packaged runtime has several; here all above 0 are the
 /// same.
-bool parseDebug(std::string_view Value, bool &On) {
+bool parseDebug(std::string_view Value, bool &IsOn) {
   uint32_t Level = 0;
   if (!parseNumber<uint32_t>(Value, 0, UINT32_MAX, Level))
     return false;
-  On = Level != 0;
+  IsOn = Level != 0;
   return true;
 }
 

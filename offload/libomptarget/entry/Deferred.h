@@ -29,10 +29,10 @@ namespace ompjit {
 
 /// The state that the task of a deferred construct keeps.
 struct DeferredConstruct {
-  DeferredConstruct(Device &Where, const ident_t *Location)
-      : DeviceId(Where.id()), Location(Location), Running(Where.running()),
-        Work(std::make_shared<Operation>(Where.data().device(),
-                                         Where.queues())) {
+  DeferredConstruct(Device &Target, const ident_t *Location)
+      : DeviceId(Target.id()), Location(Location), Running(Target.running()),
+        Work(std::make_shared<Operation>(Target.data().device(),
+                                         Target.queues())) {
     Work->retain();
   }
 
@@ -45,7 +45,7 @@ struct DeferredConstruct {
 /// Returns where libomp keeps the DeferredConstruct of the task that the
 /// calling thread runs; null if the construct has to be done before the runtime
 /// returns.
-void **deferredHandle(Device &Where, bool IsNoWait);
+void **deferredHandle(Device &Target, bool IsNoWait);
 
 /// Makes constructs be done before the runtime returns from now on, and
 /// deferred ones when libomp next asks for them: while the program ends, libomp

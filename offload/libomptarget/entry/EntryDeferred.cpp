@@ -23,8 +23,8 @@ std::atomic<bool> IsEnding = false;
 
 void ompjit::deferNoMore() { IsEnding = true; }
 
-void **ompjit::deferredHandle(Device &Where, bool IsNoWait) {
-  if (!IsNoWait || !Where.queues() || IsEnding)
+void **ompjit::deferredHandle(Device &Target, bool IsNoWait) {
+  if (!IsNoWait || !Target.queues() || IsEnding)
     return nullptr;
   if (!__kmpc_omp_has_task_team || !__kmpc_omp_get_target_async_handle_ptr)
     return nullptr;

@@ -212,11 +212,11 @@ OMPJIT_EXPORT int omp_target_memcpy_rect(
 void *ompjit::fillMemory(void *Target, int Byte, size_t Size, int DeviceId) {
   if (!Target || Size == 0)
     return Target;
-  Place Where = placeOf(DeviceId);
-  if (Where.isHost())
+  Place P = placeOf(DeviceId);
+  if (P.isHost())
     return std::memset(Target, Byte, Size);
   (void)finish("omp_target_memset",
-               Where.Device->fill(DeviceAddress(Target), Byte, Size), DeviceId);
+               P.Device->fill(DeviceAddress(Target), Byte, Size), DeviceId);
   return Target;
 }
 

@@ -220,14 +220,14 @@ void OmptObserver::constructEnds(const ConstructEvent &E) {
 }
 
 void OmptObserver::tellConstruct(Region &R, const ConstructEvent &E,
-                                 Endpoint Where) {
+                                 Endpoint Scope) {
   if (auto Emi = callback<TargetEmiFn>(ompt::Event::TargetEmi)) {
-    Emi(kindOf(E), Where, E.DeviceId, R.Task, R.TargetTask, &R.TargetData,
+    Emi(kindOf(E), Scope, E.DeviceId, R.Task, R.TargetTask, &R.TargetData,
         E.CodeAddress);
   } else if (auto Plain = callback<TargetFn>(ompt::Event::Target)) {
     // EMI callbacks of the operations see the same id.
     R.TargetData.Value = R.TargetId;
-    Plain(kindOf(E), Where, E.DeviceId, R.Task, R.TargetId, E.CodeAddress);
+    Plain(kindOf(E), Scope, E.DeviceId, R.Task, R.TargetId, E.CodeAddress);
   }
 }
 
@@ -238,18 +238,18 @@ void OmptObserver::dataBegins(const DataEvent &E) {
 
 void OmptObserver::dataEnds(const DataEvent &E) { tellData(E, Endpoint::End); }
 
-void OmptObserver::tellData(const DataEvent &E, Endpoint Where) {
+void OmptObserver::tellData(const DataEvent &E, Endpoint Scope) {
   Region &R = innermost();
   const OperationEnds What = describe(E, Around.GetHostNumber());
   auto *Source = const_cast<void *>(What.Source);
   auto *Destination = const_cast<void *>(What.Destination);
   if (auto Emi = callback<TargetDataOpEmiFn>(ompt::Event::TargetDataOpEmi)) {
-    Emi(Where, R.TargetTask, &R.TargetData, &R.DataOpId, What.Kind, Source,
+    Emi(Scope, R.TargetTask, &R.TargetData, &R.DataOpId, What.Kind, Source,
         What.SourceDevice, Destination, What.DestinationDevice, E.Bytes,
         R.CodeAddress);
     return;
   }
-  if (Where == Endpoint::Begin)
+  if (Scope == Endpoint::Begin)
     return;
   if (auto Plain = callback<TargetDataOpFn>(ompt::Event::TargetDataOp))
     Plain(R.TargetId, newId(), What.Kind, Source, What.SourceDevice,

@@ -35,31 +35,31 @@ Status Operation::failed(uint64_t Size, const Status &Why) const {
 }
 
 Status Operation::copyTo(DeviceAddress To, const void *From, uint64_t Size) {
-  Result<ompjit_queue *> Where = queue();
-  if (!Where)
-    return Where.takeError();
-  Status S = Device.copyTo(To, From, Size, *Where);
+  Result<ompjit_queue *> Q = queue();
+  if (!Q)
+    return Q.takeError();
+  Status S = Device.copyTo(To, From, Size, *Q);
   return S ? S : failed(Size, S);
 }
 
 Result<const void *> Operation::copyKept(DeviceAddress To, const void *From,
                                          uint64_t Size) {
-  Result<ompjit_queue *> Where = queue();
-  if (!Where)
-    return Where.takeError();
+  Result<ompjit_queue *> Q = queue();
+  if (!Q)
+    return Q.takeError();
   const char *Copy =
       Kept.emplace_front(std::make_unique_for_overwrite<char[]>(Size)).get();
   std::memcpy(Kept.front().get(), From, Size);
-  if (Status S = Device.copyTo(To, Copy, Size, *Where, From); !S)
+  if (Status S = Device.copyTo(To, Copy, Size, *Q, From); !S)
     return failed(Size, S).takeError();
   return static_cast<const void *>(Copy);
 }
 
 Status Operation::copyFrom(void *To, DeviceAddress From, uint64_t Size) {
-  Result<ompjit_queue *> Where = queue();
-  if (!Where)
-    return Where.takeError();
-  Status S = Device.copyFrom(To, From, Size, *Where);
+  Result<ompjit_queue *> Q = queue();
+  if (!Q)
+    return Q.takeError();
+  Status S = Device.copyFrom(To, From, Size, *Q);
   return S ? S : failed(Size, S);
 }
 
@@ -72,20 +72,20 @@ Status Operation::storePointer(DeviceAddress To, DeviceAddress Value) {
 }
 
 Status Operation::await(const ArrivalEvent &Data) {
-  Result<ompjit_queue *> Where = queue();
-  if (!Where)
-    return Where.takeError();
-  Status S = Data.await(*Where);
+  Result<ompjit_queue *> Q = queue();
+  if (!Q)
+    return Q.takeError();
+  Status S = Data.await(*Q);
   return S ? S
            : Status(diagnose(Diagnostic::QueueFailed, {S.error().message()}));
 }
 
 Result<std::shared_ptr<ArrivalEvent>> Operation::recordArrival() {
-  Result<ompjit_queue *> Where = queue();
-  if (!Where)
-    return Where.takeError();
+  Result<ompjit_queue *> Q = queue();
+  if (!Q)
+    return Q.takeError();
   Result<std::shared_ptr<ArrivalEvent>> Event =
-      ArrivalEvent::record(Device, *Pool, *Where);
+      ArrivalEvent::record(Device, *Pool, *Q);
   if (!Event)
     return diagnose(Diagnostic::QueueFailed, {Event.error().message()});
   return Event;

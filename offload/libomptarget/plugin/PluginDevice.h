@@ -136,10 +136,10 @@ private:
     });
   }
 
-  template <typename Call> static Status run(Call Do) {
+  template <typename Call> static Status run(Call Function) {
     ompjit_error Reason;
     Reason.text[0] = 0;
-    if (Do(&Reason))
+    if (Function(&Reason))
       return Error(Reason.text);
     return Done{};
   }

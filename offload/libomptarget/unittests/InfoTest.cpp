@@ -88,7 +88,7 @@ protected:
   std::vector<std::string> Lines;
   InfoObserver Info{0,
                     [this](const std::string &Line) { Lines.push_back(Line); },
-                    [](const std::string &Where) { return "tables " + Where; }};
+                    [](const std::string &Place) { return "tables " + Place; }};
 };
 
 TEST_F(InfoTest, NothingWithoutFlags) { EXPECT_THAT(linesFor(0), IsEmpty()); }

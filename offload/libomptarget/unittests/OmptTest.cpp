@@ -37,8 +37,8 @@ std::string text(const void *Place) {
   return std::to_string(reinterpret_cast<uintptr_t>(Place));
 }
 
-std::string text(Endpoint Where) {
-  return Where == Endpoint::Begin ? " begin" : " end";
+std::string text(Endpoint Scope) {
+  return Scope == Endpoint::Begin ? " begin" : " end";
 }
 
 int getCallback(int Event, Function *Found) {
@@ -49,32 +49,32 @@ int getCallback(int Event, Function *Found) {
   return 1;
 }
 
-void onTargetEmi(TargetKind Kind, Endpoint Where, int Device, Data *Task,
+void onTargetEmi(TargetKind Kind, Endpoint Scope, int Device, Data *Task,
                  Data *TargetTask, Data *Target, const void *Code) {
   EXPECT_EQ(Task, &TaskData);
   EXPECT_EQ(TargetTask, &TargetTaskData);
-  if (Where == Endpoint::Begin) {
+  if (Scope == Endpoint::Begin) {
     EXPECT_EQ(Target->Value, 0u);
     Target->Value = 7;
   }
-  log("target " + std::to_string(int(Kind)) + text(Where) + " device " +
+  log("target " + std::to_string(int(Kind)) + text(Scope) + " device " +
       std::to_string(Device) + " data " + std::to_string(Target->Value) +
       " code " + text(Code));
 }
-void onTarget(TargetKind Kind, Endpoint Where, int, Data *, Id Target,
+void onTarget(TargetKind Kind, Endpoint Scope, int, Data *, Id Target,
               const void *) {
-  log("plain target " + std::to_string(int(Kind)) + text(Where) + " " +
+  log("plain target " + std::to_string(int(Kind)) + text(Scope) + " " +
       std::to_string(Target));
 }
-void onDataEmi(Endpoint Where, Data *, Data *Target, Id *HostOp, DataOp Kind,
+void onDataEmi(Endpoint Scope, Data *, Data *Target, Id *HostOp, DataOp Kind,
                void *Source, int SourceDevice, void *Destination,
                int DestinationDevice, size_t Bytes, const void *) {
-  if (Where == Endpoint::Begin) {
+  if (Scope == Endpoint::Begin) {
     EXPECT_EQ(*HostOp, 0u);
     *HostOp = 11;
   }
   EXPECT_EQ(*HostOp, 11u);
-  log("data " + std::to_string(int(Kind)) + text(Where) + " of " +
+  log("data " + std::to_string(int(Kind)) + text(Scope) + " of " +
       std::to_string(Target->Value) + ": " + text(Source) + "@" +
       std::to_string(SourceDevice) + " " + text(Destination) + "@" +
       std::to_string(DestinationDevice) + " " + std::to_string(Bytes));
@@ -85,8 +85,8 @@ void onData(Id Target, Id HostOp, DataOp Kind, void *, int, void *Destination,
       std::to_string(Target) + " op " + std::to_string(HostOp) + " to " +
       text(Destination));
 }
-void onSubmitEmi(Endpoint Where, Data *Target, Id *, unsigned Teams) {
-  log("submit" + text(Where) + " of " + std::to_string(Target->Value) +
+void onSubmitEmi(Endpoint Scope, Data *Target, Id *, unsigned Teams) {
+  log("submit" + text(Scope) + " of " + std::to_string(Target->Value) +
       " teams " + std::to_string(Teams));
 }
 void onMapEmi(Data *, unsigned Count, void **Host, void **Device, size_t *Bytes,

@@ -35,7 +35,7 @@ TEST(SettledIndex, FindsBeginsMiddlesAndEmptyRanges) {
   for (uintptr_t Address : {1000, 1023, 1024, 1049}) {
     const SettledPlace *Place = Index.find(at(Address), 1);
     ASSERT_TRUE(Place) << Address;
-    EXPECT_EQ(Place->Where, &M);
+    EXPECT_EQ(Place->Owner, &M);
     EXPECT_TRUE(Place->IsPermanent);
     EXPECT_EQ(Place->deviceAddress(at(Address)), DeviceAddress(Address + 1));
     EXPECT_EQ(Index.find(at(Address), 0), Place);
@@ -80,7 +80,7 @@ TEST(SettledIndex, AgreesWithTheMappingTable) {
           There.isContained() && There.Found->State == MappingState::Present;
       const SettledPlace *Place = Index.find(at(Begin), Size);
       ASSERT_EQ(Place != nullptr, IsExpected) << Step;
-      ASSERT_TRUE(!Place || Place->Where == There.Found) << Step;
+      ASSERT_TRUE(!Place || Place->Owner == There.Found) << Step;
 
       if (There.Kind == Overlap::None && Size) {
         Live.push_back(&insert(Table, Begin, Size));

@@ -27,18 +27,18 @@ template <typename Handle> Status collect(Handle Found, void *All) {
 /// Queries a pool until the runtime fails.
 class PoolQuestions {
 public:
-  PoolQuestions(const Hsa &H, MemoryPool Of) : H(H), Of(Of) {}
+  PoolQuestions(const Hsa &H, MemoryPool Handle) : H(H), Handle(Handle) {}
 
   template <typename T> PoolQuestions &ask(PoolInfo Which, T &Value) {
     if (Code == Status::Success)
-      Code = H.MemoryPoolGetInfo(Of, Which, &Value);
+      Code = H.MemoryPoolGetInfo(Handle, Which, &Value);
     return *this;
   }
   Status code() const { return Code; }
 
 private:
   const Hsa &H;
-  const MemoryPool Of;
+  const MemoryPool Handle;
   Status Code = Status::Success;
 };
 
@@ -91,9 +91,9 @@ int listAgents(const Hsa &H, Agents &Found, ompjit_error *Error) {
   return 0;
 }
 
-std::string askText(const Hsa &H, Agent Of, AgentInfo Which) {
+std::string askText(const Hsa &H, Agent A, AgentInfo Which) {
   std::array<char, 65> Text = {};
-  if (H.AgentGetInfo(Of, Which, Text.data()) != Status::Success)
+  if (H.AgentGetInfo(A, Which, Text.data()) != Status::Success)
     return "";
   Text.back() = 0;
   return Text.data();
@@ -110,9 +110,9 @@ static Status nameOf(const Hsa &H, Isa Which, std::string &Name) {
   return Code;
 }
 
-Status listIsas(const Hsa &H, Agent Of, std::vector<std::string> &Names) {
+Status listIsas(const Hsa &H, Agent A, std::vector<std::string> &Names) {
   std::vector<Isa> All;
-  if (const Status Code = H.AgentIterateIsas(Of, collect<Isa>, &All);
+  if (const Status Code = H.AgentIterateIsas(A, collect<Isa>, &All);
       Code != Status::Success)
     return Code;
   for (const Isa Each : All) {
@@ -124,10 +124,10 @@ Status listIsas(const Hsa &H, Agent Of, std::vector<std::string> &Names) {
   return Status::Success;
 }
 
-Status listPools(const Hsa &H, Agent Of, std::vector<Pool> &Found) {
+Status listPools(const Hsa &H, Agent A, std::vector<Pool> &Found) {
   std::vector<MemoryPool> All;
   if (const Status Code =
-          H.AgentIterateMemoryPools(Of, collect<MemoryPool>, &All);
+          H.AgentIterateMemoryPools(A, collect<MemoryPool>, &All);
       Code != Status::Success)
     return Code;
   for (const MemoryPool Each : All) {

@@ -28,19 +28,19 @@ int listAgents(const Hsa &H, Agents &Found, ompjit_error *Error);
 /// Returns the value of \p Which, which has the type \p T; nothing if the
 /// library does not know it.
 template <typename T>
-std::optional<T> ask(const Hsa &H, Agent Of, AgentInfo Which) {
+std::optional<T> ask(const Hsa &H, Agent A, AgentInfo Which) {
   T Value = {};
-  if (H.AgentGetInfo(Of, Which, &Value) != Status::Success)
+  if (H.AgentGetInfo(A, Which, &Value) != Status::Success)
     return std::nullopt;
   return Value;
 }
 
 /// The same for texts, which are zero-terminated or fill their 64 bytes.
-std::string askText(const Hsa &H, Agent Of, AgentInfo Which);
+std::string askText(const Hsa &H, Agent A, AgentInfo Which);
 
 /// Adds the names of the instruction sets that the agent runs, the best one
 /// first: "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-".
-Status listIsas(const Hsa &H, Agent Of, std::vector<std::string> &Names);
+Status listIsas(const Hsa &H, Agent A, std::vector<std::string> &Names);
 
 /// A memory pool in which memory can be allocated.
 struct Pool {
@@ -51,7 +51,7 @@ struct Pool {
   size_t MaxBytes = 0;   ///< Limit of a process. 0: not known.
 };
 
-Status listPools(const Hsa &H, Agent Of, std::vector<Pool> &Found);
+Status listPools(const Hsa &H, Agent A, std::vector<Pool> &Found);
 
 } // namespace ompjit::amdgpu
 

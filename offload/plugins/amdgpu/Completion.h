@@ -68,7 +68,8 @@ public:
   bool isOver() const { return value() < 1; }
 
   // The following is set before others see the object.
-  const Lane *Of = nullptr; ///< The lane whose order it is in; null for a copy.
+  const Lane *Owner =
+      nullptr; ///< The lane whose order it is in; null for a copy.
   /// The completions that it waits for, which must live as long.
   CompletionRefs Needs;
   /// Length of the longest chain of completions that wait for each other, with

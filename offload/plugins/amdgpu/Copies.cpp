@@ -32,7 +32,7 @@ unsigned long long number(uint64_t Value) { return Value; }
 
 struct Place {
   void *Address;
-  Agent Of;
+  Agent Owner;
 };
 
 /// The longest chain of copies that wait for each other: each of them needs a
@@ -71,8 +71,8 @@ int put(Call &In, ompjit_queue &Queue, Place To, Place From, uint64_t Size,
   New->Needs = std::move(Needs);
   New->Keeps = std::move(Keeps);
   const Status Code = In.hsa().AsyncCopy(
-      To.Address, To.Of, From.Address, From.Of, Size, uint32_t(Signals.size()),
-      Signals.data(), New->signal());
+      To.Address, To.Owner, From.Address, From.Owner, Size,
+      uint32_t(Signals.size()), Signals.data(), New->signal());
   if (int Failed = In.check(
           Code, "cannot copy %llu bytes from %p to %p on GPU %d", number(Size),
           From.Address, To.Address, In.device().Ordinal)) {
@@ -105,9 +105,9 @@ enum class Direction { ToDevice, FromDevice };
 /// A copy of memory that is not pinned; it is over on return.
 class WaitingCopy {
 public:
-  WaitingCopy(Call &In, ompjit_queue &Queue, Direction Where, void *OnDevice,
-              void *OnHost, uint64_t Size)
-      : In(In), Queue(Queue), Where(Where),
+  WaitingCopy(Call &In, ompjit_queue &Queue, Direction CopyDirection,
+              void *OnDevice, void *OnHost, uint64_t Size)
+      : In(In), Queue(Queue), CopyDirection(CopyDirection),
         OnDevice(static_cast<char *>(OnDevice)),
         OnHost(static_cast<char *>(OnHost)), Size(Size) {}
 
@@ -128,8 +128,9 @@ public:
 private:
   int putFor(void *There, void *Here, uint64_t Bytes) {
     const Place Gpu = {There, In.device().Gpu}, Cpu = {Here, In.device().Cpu};
-    return Where == Direction::ToDevice ? put(In, Queue, Gpu, Cpu, Bytes)
-                                        : put(In, Queue, Cpu, Gpu, Bytes);
+    return CopyDirection == Direction::ToDevice
+               ? put(In, Queue, Gpu, Cpu, Bytes)
+               : put(In, Queue, Cpu, Gpu, Bytes);
   }
 
   int runInPieces() {
@@ -140,13 +141,13 @@ private:
       return 1;
     for (uint64_t Done = 0; Done < Size; Done += PieceBytes) {
       const uint64_t Bytes = std::min(Size - Done, PieceBytes);
-      if (Where == Direction::ToDevice)
+      if (CopyDirection == Direction::ToDevice)
         std::memcpy(Buffer.get(), OnHost + Done, Bytes);
       if (int Failed = putFor(OnDevice + Done, Buffer.get(), Bytes))
         return Failed;
       if (int Failed = finish(In, Queue))
         return Failed;
-      if (Where == Direction::FromDevice)
+      if (CopyDirection == Direction::FromDevice)
         std::memcpy(OnHost + Done, Buffer.get(), Bytes);
     }
     return 0;
@@ -154,7 +155,7 @@ private:
 
   Call &In;
   ompjit_queue &Queue;
-  const Direction Where;
+  const Direction CopyDirection;
   char *const OnDevice, *const OnHost;
   const uint64_t Size;
 };
@@ -180,22 +181,22 @@ int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
                  const void *From, uint64_t Size, ompjit_error *Error) {
   if (!Size)
     return 0;
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    if (Where.Staged.touches(From, Size))
-      if (int Failed = finish(In, Where))
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
+    if (UsedQueue.Staged.touches(From, Size))
+      if (int Failed = finish(In, UsedQueue))
         return Failed;
     const Place There = {To, Device->Gpu};
     if (void *Known = reach(In, From, Size))
-      return put(In, Where, There, {Known, Device->Cpu}, Size);
+      return put(In, UsedQueue, There, {Known, Device->Cpu}, Size);
     if (Size > Device->Settings.MaxStagedBytes)
-      return WaitingCopy(In, Where, Direction::ToDevice, To,
+      return WaitingCopy(In, UsedQueue, Direction::ToDevice, To,
                          const_cast<void *>(From), Size)
           .run();
     const std::shared_ptr<void> Buffer = Device->Buffers->take(In, Size);
     if (!Buffer)
       return 1;
     std::memcpy(Buffer.get(), From, Size);
-    return put(In, Where, There, {Buffer.get(), Device->Cpu}, Size, Buffer);
+    return put(In, UsedQueue, There, {Buffer.get(), Device->Cpu}, Size, Buffer);
   });
 }
 
@@ -204,19 +205,21 @@ int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   if (!Size)
     return 0;
   void *There = const_cast<void *>(From);
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
     void *Known = reach(In, To, Size);
     if (!Known)
       if (const std::optional<int> Staged =
-              stageFrom(In, Where, To, There, Size))
+              stageFrom(In, UsedQueue, To, There, Size))
         return *Staged;
     // A copy that was put in before must not be finished after this one.
-    if (Where.Staged.touches(To, Size))
-      if (int Failed = finish(In, Where))
+    if (UsedQueue.Staged.touches(To, Size))
+      if (int Failed = finish(In, UsedQueue))
         return Failed;
     if (Known)
-      return put(In, Where, {Known, Device->Cpu}, {There, Device->Gpu}, Size);
-    return WaitingCopy(In, Where, Direction::FromDevice, There, To, Size).run();
+      return put(In, UsedQueue, {Known, Device->Cpu}, {There, Device->Gpu},
+                 Size);
+    return WaitingCopy(In, UsedQueue, Direction::FromDevice, There, To, Size)
+        .run();
   });
 }
 
@@ -243,13 +246,13 @@ int copyOnDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
                  const void *From, uint64_t Size, ompjit_error *Error) {
   if (!Size)
     return 0;
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
     void *Begin = const_cast<void *>(From);
     const auto First = reinterpret_cast<uintptr_t>(From),
                Second = reinterpret_cast<uintptr_t>(To);
     if (First < Second + Size && Second < First + Size)
-      return copyOverlapping(In, Where, To, Begin, Size);
-    return put(In, Where, {To, Device->Gpu}, {Begin, Device->Gpu}, Size);
+      return copyOverlapping(In, UsedQueue, To, Begin, Size);
+    return put(In, UsedQueue, {To, Device->Gpu}, {Begin, Device->Gpu}, Size);
   });
 }
 
@@ -277,12 +280,13 @@ int copyBetween(ompjit_device *ToDevice, ompjit_queue *Queue, void *To,
     return 0;
   if (FromDevice->Health.isBroken())
     return refuse(*FromDevice, Error);
-  return operate(ToDevice, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    if (int Failed = letReach(In, From))
-      return Failed;
-    return put(In, Where, {To, ToDevice->Gpu},
-               {const_cast<void *>(From), FromDevice->Gpu}, Size);
-  });
+  return operate(
+      ToDevice, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
+        if (int Failed = letReach(In, From))
+          return Failed;
+        return put(In, UsedQueue, {To, ToDevice->Gpu},
+                   {const_cast<void *>(From), FromDevice->Gpu}, Size);
+      });
 }
 
 /// Copies a first piece from the host, and then repeatedly copies the filled
@@ -291,7 +295,7 @@ int fillMemory(ompjit_device *Device, ompjit_queue *Queue, void *Address,
                int Byte, uint64_t Size, ompjit_error *Error) {
   if (!Size)
     return 0;
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
     constexpr uint64_t PieceBytes = 64 << 10;
     const uint64_t First = std::min(Size, PieceBytes);
     const std::shared_ptr<void> Buffer = Device->Buffers->take(In, First);
@@ -299,12 +303,12 @@ int fillMemory(ompjit_device *Device, ompjit_queue *Queue, void *Address,
       return 1;
     std::memset(Buffer.get(), Byte, First);
     char *Begin = static_cast<char *>(Address);
-    if (int Failed = put(In, Where, {Begin, Device->Gpu},
+    if (int Failed = put(In, UsedQueue, {Begin, Device->Gpu},
                          {Buffer.get(), Device->Cpu}, First, Buffer))
       return Failed;
     for (uint64_t Done = First; Done < Size;) {
       const uint64_t Bytes = std::min(Size - Done, Done);
-      if (int Failed = put(In, Where, {Begin + Done, Device->Gpu},
+      if (int Failed = put(In, UsedQueue, {Begin + Done, Device->Gpu},
                            {Begin, Device->Gpu}, Bytes))
         return Failed;
       Done += Bytes;

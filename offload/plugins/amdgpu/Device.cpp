@@ -114,7 +114,7 @@ int findPools(ompjit_device &Device, ompjit_error *Error) {
     return fail(Error,
                 "AMD's HSA runtime does not tell which memory GPU %d (%s) has: "
                 "%s",
-                Device.Ordinal, Device.Is.Name.c_str(),
+                Device.Ordinal, Device.Description.Name.c_str(),
                 textOf(H, Code).c_str());
   DevicePools &Pools = Device.Pools;
   Pools.Device = choose(OfGpu, PoolCoarseGrained, 0);
@@ -130,11 +130,11 @@ int findPools(ompjit_device &Device, ompjit_error *Error) {
   Pools.SharedBytes = sharedBytesOf(H, Device.Gpu);
   if (!Pools.Device.Handle.Handle)
     return fail(Error, "GPU %d (%s) has no memory that can be allocated",
-                Device.Ordinal, Device.Is.Name.c_str());
+                Device.Ordinal, Device.Description.Name.c_str());
   if (!Pools.Host.Handle.Handle)
     return fail(Error,
                 "there is no memory of the host that GPU %d (%s) reaches",
-                Device.Ordinal, Device.Is.Name.c_str());
+                Device.Ordinal, Device.Description.Name.c_str());
   return 0;
 }
 
@@ -154,7 +154,7 @@ bool isApu(const ompjit_device &Device) {
 uint64_t capabilitiesOf(const ompjit_device &Device) {
   uint64_t Can = OMPJIT_CAN_OVERLAP | OMPJIT_CAN_PIN | OMPJIT_CAN_INTEROPERATE;
   if (says(Device.H, SystemInfo::HostMemoryIsAccessible) &&
-      Device.Is.Target.Xnack == Feature::On) {
+      Device.Description.Target.Xnack == Feature::On) {
     Can |= OMPJIT_CAN_USE_HOST_MEMORY;
     if (Device.Settings.MapsInPlace || isApu(Device))
       Can |= OMPJIT_MAPS_IN_PLACE;
@@ -179,9 +179,10 @@ int describe(ompjit_device &Device, ompjit_error *Error) {
   Device.Gpu = All.Gpus[size_t(Device.Ordinal)];
   Device.Cpu = All.Cpus.front();
   Device.AllGpus = std::move(All.Gpus);
-  if (int Failed = identify(H, Device.Gpu, Device.Ordinal, Device.Is, Error))
+  if (int Failed =
+          identify(H, Device.Gpu, Device.Ordinal, Device.Description, Error))
     return Failed;
-  Device.Arch = Device.Is.Target.Processor;
+  Device.Arch = Device.Description.Target.Processor;
   if (const char *Level = H.Emulation ? H.Emulation() : nullptr)
     Device.Emulation = Level;
   Device.Number = uint32_t(Device.Ordinal);
@@ -266,13 +267,13 @@ void numberDevice(ompjit_device *Device, uint32_t Number, uint32_t Count) {
 }
 
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
-  Info->name = Device->Is.Name.c_str();
+  Info->name = Device->Description.Name.c_str();
   Info->triple = "amdgcn-amd-amdhsa";
   Info->arch = Device->Arch.c_str();
-  Info->features = Device->Is.Features.c_str();
-  Info->uid = Device->Is.Uid.c_str();
-  Info->memory_bytes = Device->Is.MemoryBytes;
-  Info->max_teams = Device->Is.Limits.MaxTeams;
+  Info->features = Device->Description.Features.c_str();
+  Info->uid = Device->Description.Uid.c_str();
+  Info->memory_bytes = Device->Description.MemoryBytes;
+  Info->max_teams = Device->Description.Limits.MaxTeams;
   Info->emulation =
       Device->Emulation.empty() ? nullptr : Device->Emulation.c_str();
   Info->num_devices = Device->NumDevices;

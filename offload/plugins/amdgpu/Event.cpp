@@ -91,8 +91,8 @@ void destroyEvent(ompjit_device *, ompjit_event *Event) { delete Event; }
 /// Without a queue, records the event in an idle one.
 int recordEvent(ompjit_device *Device, ompjit_queue *Queue, ompjit_event *Event,
                 ompjit_error *Error) {
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    return record(In, Where, *Event);
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
+    return record(In, UsedQueue, *Event);
   });
 }
 
@@ -100,20 +100,20 @@ int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_event *Event, ompjit_error *Error) {
   if (!Queue)
     return synchronizeEvent(Device, Event, Error);
-  return operate(Device, Queue, Error, [&](Call &, ompjit_queue &Where) {
+  return operate(Device, Queue, Error, [&](Call &, ompjit_queue &UsedQueue) {
     const std::shared_ptr<const EventPlace> Place = placeOf(*Event);
     if (!Place)
       return 0;
     {
-      MutexLock Lock(Where.Guard);
+      MutexLock Lock(UsedQueue.Guard);
       for (const CompletionRef &Each : Place->All)
         if (!Each->isOver())
-          Where.Aside.push_back(Each);
-      dropOver(Where.Aside);
-      Where.noteAside();
+          UsedQueue.Aside.push_back(Each);
+      dropOver(UsedQueue.Aside);
+      UsedQueue.noteAside();
     }
     if (!Place->Behind.empty())
-      Where.Staged.add(Place->Behind);
+      UsedQueue.Staged.add(Place->Behind);
     return 0;
   });
 }

@@ -79,7 +79,7 @@ private:
         What += std::string(": ") + Each.Text;
     MutexLock Lock(Guard);
     for (ompjit_device *Each : Devices)
-      if (Each->Gpu.Handle == Event.Fault.Where.Handle)
+      if (Each->Gpu.Handle == Event.Fault.Gpu.Handle)
         breakDevice(*Each, What);
   }
 

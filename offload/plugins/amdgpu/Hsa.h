@@ -205,7 +205,7 @@ enum class EventType : int { MemoryFault = 0 };
 struct SystemEvent {
   EventType Type;
   struct {
-    Agent Where;
+    Agent Gpu;
     uint64_t Address;
     uint32_t Reasons;
   } Fault;

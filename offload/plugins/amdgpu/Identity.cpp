@@ -71,36 +71,36 @@ std::string nameOf(const Hsa &H, Agent Gpu) {
 
 } // namespace
 
-int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Is,
+int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Found,
              ompjit_error *Error) {
-  Is.Name = nameOf(H, Gpu);
+  Found.Name = nameOf(H, Gpu);
   std::vector<std::string> Isas;
   if (const Status Code = listIsas(H, Gpu, Isas); Code != Status::Success)
     return fail(Error,
                 "AMD's HSA runtime does not tell which code GPU %d (%s) runs: "
                 "%s",
-                Ordinal, Is.Name.c_str(), textOf(H, Code).c_str());
+                Ordinal, Found.Name.c_str(), textOf(H, Code).c_str());
   if (Isas.empty())
     return fail(Error,
                 "AMD's HSA runtime does not tell which code GPU %d (%s) runs",
-                Ordinal, Is.Name.c_str());
+                Ordinal, Found.Name.c_str());
   ompjit_error Reason = {};
-  if (parseTargetId(Isas.front(), Is.Target, &Reason))
+  if (parseTargetId(Isas.front(), Found.Target, &Reason))
     return fail(Error, "it is not known which code GPU %d (%s) runs: %s",
-                Ordinal, Is.Name.c_str(), Reason.text);
-  if (isTooOld(Is.Target.Processor))
+                Ordinal, Found.Name.c_str(), Reason.text);
+  if (isTooOld(Found.Target.Processor))
     return fail(Error,
                 "GPU %d (%s) is a %s, and %s is the oldest kind that can be "
                 "used",
-                Ordinal, Is.Name.c_str(), Is.Target.Processor.c_str(),
+                Ordinal, Found.Name.c_str(), Found.Target.Processor.c_str(),
                 OldestProcessor);
-  Is.Features.clear();
-  addFeature(Is.Features, Is.Target.SramEcc, "sramecc");
-  addFeature(Is.Features, Is.Target.Xnack, "xnack");
-  Is.Uid = uidOf(H, Gpu);
-  Is.MemoryBytes = largestPool(H, Gpu);
-  Is.Limits = limitsOf(H, Gpu);
-  Is.SimdsOfUnit = std::max(
+  Found.Features.clear();
+  addFeature(Found.Features, Found.Target.SramEcc, "sramecc");
+  addFeature(Found.Features, Found.Target.Xnack, "xnack");
+  Found.Uid = uidOf(H, Gpu);
+  Found.MemoryBytes = largestPool(H, Gpu);
+  Found.Limits = limitsOf(H, Gpu);
+  Found.SimdsOfUnit = std::max(
       ask<uint32_t>(H, Gpu, AgentInfo::SimdsPerComputeUnit).value_or(4), 1u);
   return 0;
 }

@@ -33,7 +33,7 @@ struct Identity {
 
 /// \p Ordinal is the GPU's number in messages. Fails if no code can be
 /// generated for the GPU.
-int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Is,
+int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Found,
              ompjit_error *Error);
 
 /// Returns the GPU's unique name, as rocm-smi shows it, or its PCI address if

@@ -32,11 +32,11 @@ constexpr char DestructorsKernel[] = "amdgcn.device.fini";
 
 int checkTarget(const ompjit_device &Device, const TargetId &Target,
                 ompjit_error *Error) {
-  if (runsOn(Target, Device.Is.Target))
+  if (runsOn(Target, Device.Description.Target))
     return 0;
   return fail(Error, "the image is for %s, GPU %d is a %s",
               Target.text().c_str(), Device.Ordinal,
-              Device.Is.Target.text().c_str());
+              Device.Description.Target.text().c_str());
 }
 
 /// Reads the data on kernels that the runtime does not tell.
@@ -90,8 +90,9 @@ int fillEnvironment(Call &In, ompjit_image &Image) {
   Values.DeviceNum = Device.Number;
   Values.DynamicMemoryBytes = Device.Settings.SharedBytes;
   Values.ClockFrequency = Device.ClockFrequency;
-  Values.HardwareParallelism = uint64_t(Device.Is.Limits.NumProcessors) *
-                               Device.Is.Limits.ThreadsPerProcessor;
+  Values.HardwareParallelism =
+      uint64_t(Device.Description.Limits.NumProcessors) *
+      Device.Description.Limits.ThreadsPerProcessor;
   return copyToDevice(&Device, nullptr, Place, &Values, sizeof(Values),
                       In.error());
 }

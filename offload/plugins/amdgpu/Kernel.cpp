@@ -67,16 +67,16 @@ const char *keepName(ompjit_device &Device, const char *Symbol) {
 int describePlayed(Call &In, Symbol Found, ompjit_kernel &Kernel) {
   const Hsa &H = In.hsa();
   for (const auto &[Which, Bytes] :
-       {std::pair(SymbolInfo::KernargBytes, &Kernel.Is.KernargBytes),
-        std::pair(SymbolInfo::GroupBytes, &Kernel.Is.GroupBytes)})
+       {std::pair(SymbolInfo::KernargBytes, &Kernel.Metadata.KernargBytes),
+        std::pair(SymbolInfo::GroupBytes, &Kernel.Metadata.GroupBytes)})
     if (int Failed =
             In.check(H.SymbolGetInfo(Found, Which, Bytes),
                      "cannot find out what the kernel '%s' takes", Kernel.Name))
       return Failed;
-  Kernel.Is.KernargAlignment = 16;
-  Kernel.Is.WavefrontSize = In.device().Is.Limits.WarpSize;
-  Kernel.Is.MaxGroupSize = plugins::MaxBlockSize;
-  Kernel.Arguments = ArgumentLayout::ofWords(Kernel.Is.KernargBytes);
+  Kernel.Metadata.KernargAlignment = 16;
+  Kernel.Metadata.WavefrontSize = In.device().Description.Limits.WarpSize;
+  Kernel.Metadata.MaxGroupSize = plugins::MaxBlockSize;
+  Kernel.Arguments = ArgumentLayout::ofWords(Kernel.Metadata.KernargBytes);
   return 0;
 }
 
@@ -116,13 +116,14 @@ int prepareKernel(ompjit_device *Device, ompjit_image &Image,
                    "cannot find the kernel '%s'", Symbol))
     return Failed;
   if (Known) {
-    Kernel.Is = *Known;
+    Kernel.Metadata = *Known;
     Kernel.Arguments.emplace(*Known);
   } else if (int Failed = describePlayed(In, Found, Kernel)) {
     return Failed;
   }
-  Kernel.LargestBlock = std::min(Kernel.Is.MaxGroupSize, plugins::MaxBlockSize);
-  Kernel.PrivateBytes = privateBytes(*Device, Kernel.Is);
+  Kernel.LargestBlock =
+      std::min(Kernel.Metadata.MaxGroupSize, plugins::MaxBlockSize);
+  Kernel.PrivateBytes = privateBytes(*Device, Kernel.Metadata);
   return readEnvironment(In, Image, Symbol, Kernel);
 }
 
@@ -150,12 +151,13 @@ namespace {
 
 uint32_t blocksFor(const ompjit_device &Device, const ompjit_kernel &Kernel,
                    uint32_t BlockSize, uint32_t DynamicBytes) {
-  const plugins::GridLimits &Limits = Device.Is.Limits;
-  const UnitResources Unit = {Limits.ThreadsPerProcessor /
-                                  std::max(Limits.WarpSize, 1u),
-                              Device.Is.SimdsOfUnit, Device.Pools.SharedBytes};
-  return blocksOfUnit(Kernel.Is, Device.Is.Target.Processor, Unit, BlockSize,
-                      uint64_t(Kernel.Is.GroupBytes) + DynamicBytes);
+  const plugins::GridLimits &Limits = Device.Description.Limits;
+  const UnitResources Unit = {
+      Limits.ThreadsPerProcessor / std::max(Limits.WarpSize, 1u),
+      Device.Description.SimdsOfUnit, Device.Pools.SharedBytes};
+  return blocksOfUnit(Kernel.Metadata, Device.Description.Target.Processor,
+                      Unit, BlockSize,
+                      uint64_t(Kernel.Metadata.GroupBytes) + DynamicBytes);
 }
 
 plugins::Shape shapeFor(const ompjit_device &Device,
@@ -174,9 +176,9 @@ plugins::Shape shapeFor(const ompjit_device &Device,
                          What.DynamicBytes);
       },
       &What};
-  plugins::GridLimits Limits = Device.Is.Limits;
-  if (Kernel.Is.WavefrontSize)
-    Limits.WarpSize = Kernel.Is.WavefrontSize;
+  plugins::GridLimits Limits = Device.Description.Limits;
+  if (Kernel.Metadata.WavefrontSize)
+    Limits.WarpSize = Kernel.Metadata.WavefrontSize;
   return plugins::shapeOf(Launch, Kernel.Bounds.mode ? &Kernel.Bounds : nullptr,
                           Kernel.LargestBlock, Limits, Known);
 }
@@ -211,7 +213,7 @@ int checkShape(const ompjit_kernel &Kernel, const plugins::Shape &Form,
 
 int checkShared(Call &In, const ompjit_kernel &Kernel, uint32_t DynamicBytes) {
   const ompjit_device &Device = In.device();
-  const uint64_t All = uint64_t(Kernel.Is.GroupBytes) + DynamicBytes;
+  const uint64_t All = uint64_t(Kernel.Metadata.GroupBytes) + DynamicBytes;
   if (All <= Device.Pools.SharedBytes) [[likely]]
     return 0;
   return fail(In.error(),
@@ -262,7 +264,7 @@ int checkTogether(Call &In, const ompjit_kernel &Kernel,
   const uint32_t Threads = Block.X * Block.Y * Block.Z;
   const uint64_t Most =
       uint64_t(blocksFor(In.device(), Kernel, Threads, DynamicBytes)) *
-      In.device().Is.Limits.NumProcessors;
+      In.device().Description.Limits.NumProcessors;
   if (Wanted <= Most)
     return 0;
   return fail(In.error(),
@@ -282,7 +284,7 @@ int dispatch(Call &In, Lane &Line, const ompjit_kernel &Kernel,
              const ompjit_launch &Launch, const Prepared &What) {
   plugins::DispatchPacket Packet(What.Form);
   Packet.PrivateBytes = Kernel.PrivateBytes;
-  Packet.SharedBytes = Kernel.Is.GroupBytes + What.DynamicBytes;
+  Packet.SharedBytes = Kernel.Metadata.GroupBytes + What.DynamicBytes;
   Packet.Kernel = Kernel.Object;
   return Line.dispatch(In, Packet, Kernel.Arguments->bytes(),
                        Kernel.Arguments->alignment(), [&](void *To) {
@@ -368,8 +370,8 @@ void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_kernel *Kernel, const ompjit_launch *Launch,
                  ompjit_error *Error) {
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    return launchIn(In, Where, *Kernel, *Launch);
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
+    return launchIn(In, UsedQueue, *Kernel, *Launch);
   });
 }
 

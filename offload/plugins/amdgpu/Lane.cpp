@@ -99,7 +99,7 @@ int Lane::pushMark(Call &In) {
   CompletionRef Mark = In.device().Signals->take(In);
   if (!Mark)
     return 1;
-  Mark->Of = this;
+  Mark->Owner = this;
   BarrierPacket Packet;
   Packet.Completion = Mark->signal();
   push(&Packet, PacketType::BarrierAnd, 0);
@@ -175,7 +175,7 @@ int Lane::waitFor(Call &In, const CompletionRefs &Needs) {
   CompletionRefs Left;
   std::copy_if(Needs.begin(), Needs.end(), std::back_inserter(Left),
                [this](const CompletionRef &Each) {
-                 return Each->Of != this && !Each->isOver();
+                 return Each->Owner != this && !Each->isOver();
                });
   for (auto Next = Left.begin(); Next != Left.end();) {
     if (!room(In, 0, 1))

@@ -61,14 +61,14 @@ public:
   /// read.
   int mark(Call &In, CompletionRef &Mark, bool IsTimed = false);
 
-  /// Calls \p Do while the lane is empty; returns false if it is not, or if
-  /// somebody is about to put something in.
-  template <typename Function> bool ifIdle(Function Do) {
+  /// Calls \p Callback while the lane is empty; returns false if it is not, or
+  /// if somebody is about to put something in.
+  template <typename Function> bool ifIdle(Function Callback) {
     if (!Guard.tryLock())
       return false;
     const bool IsIdle = isIdle();
     if (IsIdle)
-      Do();
+      Callback();
     Guard.unlock();
     return IsIdle;
   }
@@ -130,23 +130,23 @@ public:
   /// Returns the lane whose kernels have the GPU for themselves.
   Lane *cooperative(Call &In);
 
-  /// Calls \p Do while all lanes are empty; returns false if one is not.
-  template <typename Function> bool ifIdle(Function Do) {
+  /// Calls \p Callback while all lanes are empty; returns false if one is not.
+  template <typename Function> bool ifIdle(Function Callback) {
     MutexLock Lock(Guard);
-    return ifIdleFrom(0, Do);
+    return ifIdleFrom(0, Callback);
   }
   void closeAll();
 
 private:
   template <typename Function>
-  bool ifIdleFrom(size_t First, Function &Do) OMPJIT_REQUIRES(Guard) {
+  bool ifIdleFrom(size_t First, Function &Callback) OMPJIT_REQUIRES(Guard) {
     if (First == All.size()) {
-      Do();
+      Callback();
       return true;
     }
     bool IsIdle = false;
     const auto Rest = [&]() OMPJIT_NO_ANALYSIS {
-      IsIdle = ifIdleFrom(First + 1, Do);
+      IsIdle = ifIdleFrom(First + 1, Callback);
     };
     return All[First]->ifIdle(Rest) && IsIdle;
   }

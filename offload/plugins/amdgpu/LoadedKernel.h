@@ -21,7 +21,7 @@ struct ompjit_kernel {
   uint64_t Object = 0;        ///< The GPU's address of its descriptor.
   const char *Name = nullptr; ///< Owned by the device.
   /// Its metadata; for a kernel that a virtual GPU runs, the device's values.
-  ompjit::amdgpu::KernelMetadata Is;
+  ompjit::amdgpu::KernelMetadata Metadata;
   std::optional<ompjit::amdgpu::ArgumentLayout> Arguments;
   ompjit_launch_bounds Bounds = {}; ///< The mode is 0 if there are none.
   uint64_t ReductionBytes = 0;

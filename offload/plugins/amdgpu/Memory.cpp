@@ -22,8 +22,8 @@ namespace {
 
 unsigned long long number(uint64_t Value) { return Value; }
 
-uint64_t whole(const Pool &Of, uint64_t Size) {
-  return (std::max<uint64_t>(Size, 1) + Of.Granule - 1) & ~(Of.Granule - 1);
+uint64_t whole(const Pool &P, uint64_t Size) {
+  return (std::max<uint64_t>(Size, 1) + P.Granule - 1) & ~(P.Granule - 1);
 }
 
 /// Returns " of which a process gets 100 bytes" if that is less than \p Size.

@@ -75,16 +75,16 @@ public:
   }
 
 private:
-  std::optional<uint64_t> stepInto(const Form &Of) {
-    if (Rest.size() < Of.LengthBytes)
+  std::optional<uint64_t> stepInto(const Form &F) {
+    if (Rest.size() < F.LengthBytes)
       return std::nullopt;
     uint64_t Length = 0;
-    for (unsigned I = 0; I != Of.LengthBytes; ++I)
+    for (unsigned I = 0; I != F.LengthBytes; ++I)
       Length = Length << 8 | uint8_t(Rest[I]);
-    Rest.remove_prefix(Of.LengthBytes);
-    if (Of.ValuesPerItem)
-      return Length * Of.ValuesPerItem;
-    return skip(Length + Of.FixedBytes);
+    Rest.remove_prefix(F.LengthBytes);
+    if (F.ValuesPerItem)
+      return Length * F.ValuesPerItem;
+    return skip(Length + F.FixedBytes);
   }
 
   std::optional<uint64_t> skip(uint64_t Length) {

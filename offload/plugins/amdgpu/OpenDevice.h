@@ -55,7 +55,7 @@ struct ompjit_device {
   ompjit::amdgpu::Settings Settings;
 
   // The device's description; set when it is opened.
-  ompjit::amdgpu::Identity Is;
+  ompjit::amdgpu::Identity Description;
   ompjit::amdgpu::DevicePools Pools;
   std::string Arch, Emulation;
   uint32_t Number = 0, NumDevices = 0; ///< As its code is told.

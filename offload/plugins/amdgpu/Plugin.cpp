@@ -83,7 +83,8 @@ const ompjit_plugin Table = {
     .launch_size =
         [](ompjit_device *Device, const ompjit_launch_bounds *Bounds,
            const ompjit_launch *Launch, ompjit_launch_size *Size) {
-          *Size = ompjit::plugins::sizeOf(*Launch, *Bounds, Device->Is.Limits);
+          *Size = ompjit::plugins::sizeOf(*Launch, *Bounds,
+                                          Device->Description.Limits);
         },
     .launch_shape = describeShape,
 };

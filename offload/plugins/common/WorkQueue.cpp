@@ -170,15 +170,15 @@ void WorkQueue::work(uint64_t Start) {
       Arrived.wait(QueueMutex);
     if (Start != Starts || Waiting.empty())
       return;
-    Work Do = std::move(Waiting.front());
+    Work Next = std::move(Waiting.front());
     Waiting.pop_front();
     const bool IsDropped = Failure.has_value();
     Lock.unlock();
     ompjit_error Reason = {};
-    const int Failed = IsDropped ? 0 : Do(&Reason);
+    const int Failed = IsDropped ? 0 : Next(&Reason);
     // Resources of the operation must be released before others learn that it
     // is over.
-    Do = nullptr;
+    Next = nullptr;
     Lock.lock();
     // The operation forked and this is the child, whose queue goes on without
     // this thread.
@@ -191,12 +191,12 @@ void WorkQueue::work(uint64_t Start) {
   }
 }
 
-int WorkQueue::put(Work Do, ompjit_error *Error) {
+int WorkQueue::put(Work Item, ompjit_error *Error) {
   MutexLock Lock(QueueMutex);
   if (!Thread)
     if (int Failed = start(Error))
       return Failed;
-  Waiting.push_back(std::move(Do));
+  Waiting.push_back(std::move(Item));
   LastPut.fetch_add(1, std::memory_order_release);
   Arrived.notifyOne();
   return 0;

@@ -46,10 +46,10 @@ unsigned priorityOf(const std::string &Name) {
 }
 
 /// By priority, and otherwise in the order of the symbols.
-std::vector<std::string> list(const Kind &Of, const void *Bytes, size_t Size,
+std::vector<std::string> list(const Kind &K, const void *Bytes, size_t Size,
                               ImageKind Format) {
   std::multimap<unsigned, std::string> Sorted;
-  for (std::string &Each : symbolsWith(Of.Object, Bytes, Size, Format))
+  for (std::string &Each : symbolsWith(K.Object, Bytes, Size, Format))
     Sorted.emplace(priorityOf(Each), std::move(Each));
   std::vector<std::string> Names;
   for (auto &[Priority, Each] : Sorted)
@@ -80,9 +80,9 @@ private:
 
 class Caller {
 public:
-  Caller(const Kind &Of, ompjit_device *Device, ompjit_image *Image,
+  Caller(const Kind &K, ompjit_device *Device, ompjit_image *Image,
          ompjit_error *Error)
-      : Of(Of), Device(Device), Image(Image), Error(Error) {}
+      : K(K), Device(Device), Image(Image), Error(Error) {}
 
   int call(const std::vector<std::string> &Names) {
     std::vector<void *> Functions(Names.size());
@@ -97,9 +97,9 @@ public:
                                   Functions.data(), Bytes, Error))
       return Failed;
     void *Start = Array.address(), *End = Array.address() + Bytes;
-    if (int Failed = transfer(Of.Start, Start, To))
+    if (int Failed = transfer(K.Start, Start, To))
       return Failed;
-    if (int Failed = transfer(Of.End, End, To))
+    if (int Failed = transfer(K.End, End, To))
       return Failed;
     return launch();
   }
@@ -108,7 +108,7 @@ private:
   enum Direction { To, From };
 
   /// Writes or reads a pointer variable of the image.
-  int transfer(const char *Name, void *&Pointer, Direction Where) {
+  int transfer(const char *Name, void *&Pointer, Direction CopyDirection) {
     void *Place = nullptr;
     uint64_t Size = 0;
     if (int Failed = findSymbol(Device, Image, Name, &Place, &Size, Error))
@@ -116,34 +116,34 @@ private:
     if (Size != sizeof(Pointer))
       return fail(Error, "'%s' has %llu bytes instead of %zu", Name,
                   static_cast<unsigned long long>(Size), sizeof(Pointer));
-    return Where == To
+    return CopyDirection == To
                ? copyToDevice(Device, nullptr, Place, &Pointer, Size, Error)
                : copyFromDevice(Device, nullptr, &Pointer, Place, Size, Error);
   }
 
   int launch() {
     ompjit_kernel *Kernel = nullptr;
-    if (int Failed = getKernel(Device, Image, Of.Kernel, 0, &Kernel, Error))
+    if (int Failed = getKernel(Device, Image, K.Kernel, 0, &Kernel, Error))
       return Failed;
     ompjit_launch One = {};
     One.argument_form = OMPJIT_ARGUMENTS_BARE;
     return launchKernel(Device, nullptr, Kernel, &One, Error);
   }
 
-  const Kind &Of;
+  const Kind &K;
   ompjit_device *const Device;
   ompjit_image *const Image;
   ompjit_error *const Error;
 };
 
-int run(const Kind &Of, ompjit_device *Device, ompjit_image *Image,
+int run(const Kind &K, ompjit_device *Device, ompjit_image *Image,
         const std::vector<std::string> &Names, ompjit_error *Error) {
   if (Names.empty())
     return 0;
   ompjit_error Reason = {};
-  if (!Caller(Of, Device, Image, &Reason).call(Names))
+  if (!Caller(K, Device, Image, &Reason).call(Names))
     return 0;
-  return fail(Error, "cannot run its %s: %s", Of.What, Reason.text);
+  return fail(Error, "cannot run its %s: %s", K.What, Reason.text);
 }
 
 } // namespace

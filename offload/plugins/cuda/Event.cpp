@@ -42,13 +42,13 @@ std::shared_ptr<EventPlace> makePlace(Call &In, unsigned Flags) {
 /// Holds the place of an event while it is needed.
 class HeldPlace {
 public:
-  explicit HeldPlace(ompjit_event &Of) : Of(Of) {
-    MutexLock Lock(Of.Guard);
-    Place = Of.Place;
+  explicit HeldPlace(ompjit_event &Event) : Event(Event) {
+    MutexLock Lock(Event.Guard);
+    Place = Event.Place;
   }
   ~HeldPlace() {
     // The next recording checks whether the place is free.
-    MutexLock Lock(Of.Guard);
+    MutexLock Lock(Event.Guard);
     Place.reset();
   }
   HeldPlace(const HeldPlace &) = delete;
@@ -57,7 +57,7 @@ public:
   EventPlace *operator->() const { return Place.get(); }
 
 private:
-  ompjit_event &Of;
+  ompjit_event &Event;
   std::shared_ptr<EventPlace> Place;
 };
 
@@ -104,8 +104,8 @@ void destroyEvent(ompjit_device *, ompjit_event *Event) { delete Event; }
 /// Without a queue, records the event in an idle one.
 int recordEvent(ompjit_device *Device, ompjit_queue *Queue, ompjit_event *Event,
                 ompjit_error *Error) {
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    return record(In, Where, *Event);
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
+    return record(In, UsedQueue, *Event);
   });
 }
 
@@ -113,14 +113,15 @@ int waitForEvent(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_event *Event, ompjit_error *Error) {
   if (!Queue)
     return synchronizeEvent(Device, Event, Error);
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
     const HeldPlace Place(*Event);
     if (int Failed = In.checkIn(
-            Where, Device->D.StreamWaitEvent(Where.Stream, Place->Event, 0),
+            UsedQueue,
+            Device->D.StreamWaitEvent(UsedQueue.Stream, Place->Event, 0),
             "cannot let a stream of GPU %d wait", Device->Ordinal))
       return Failed;
     if (!Place->Behind.empty())
-      Where.Staged.add(Place->Behind);
+      UsedQueue.Staged.add(Place->Behind);
     return 0;
   });
 }

@@ -346,8 +346,8 @@ void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_kernel *Kernel, const ompjit_launch *Launch,
                  ompjit_error *Error) {
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    return launchIn(In, Where, *Kernel, *Launch);
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
+    return launchIn(In, UsedQueue, *Kernel, *Launch);
   });
 }
 

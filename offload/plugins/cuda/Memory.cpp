@@ -232,12 +232,13 @@ int copyToDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
                  const void *From, uint64_t Size, ompjit_error *Error) {
   if (!Size)
     return 0;
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    if (Where.Staged.touches(From, Size))
-      if (int Failed = finish(In, Where))
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
+    if (UsedQueue.Staged.touches(From, Size))
+      if (int Failed = finish(In, UsedQueue))
         return Failed;
     return In.checkIn(
-        Where, Device->D.MemcpyHtoDAsync(placeOf(To), From, Size, Where.Stream),
+        UsedQueue,
+        Device->D.MemcpyHtoDAsync(placeOf(To), From, Size, UsedQueue.Stream),
         "cannot copy %llu bytes to %p on GPU %d", number(Size), To,
         Device->Ordinal);
   });
@@ -274,18 +275,19 @@ int copyFromDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
   if (!Size)
     return 0;
   const Driver &D = Device->D;
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
     std::optional<Result> Code;
     if (Queue && !Queue->IsShown.load(std::memory_order_relaxed))
-      Code = stage(D, Where, To, placeOf(From), Size);
+      Code = stage(D, UsedQueue, To, placeOf(From), Size);
     // A copy that was put in before must not be finished after this one.
-    if (!Code && Where.Staged.touches(To, Size))
-      if (int Failed = finish(In, Where))
+    if (!Code && UsedQueue.Staged.touches(To, Size))
+      if (int Failed = finish(In, UsedQueue))
         return Failed;
     if (!Code)
-      Code = D.MemcpyDtoHAsync(To, placeOf(From), Size, Where.Stream);
-    return In.checkIn(Where, *Code, "cannot copy %llu bytes from %p on GPU %d",
-                      number(Size), From, Device->Ordinal);
+      Code = D.MemcpyDtoHAsync(To, placeOf(From), Size, UsedQueue.Stream);
+    return In.checkIn(UsedQueue, *Code,
+                      "cannot copy %llu bytes from %p on GPU %d", number(Size),
+                      From, Device->Ordinal);
   });
 }
 
@@ -293,10 +295,10 @@ int copyOnDevice(ompjit_device *Device, ompjit_queue *Queue, void *To,
                  const void *From, uint64_t Size, ompjit_error *Error) {
   if (!Size)
     return 0;
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    return In.checkIn(Where,
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
+    return In.checkIn(UsedQueue,
                       Device->D.MemcpyDtoDAsync(placeOf(To), placeOf(From),
-                                                Size, Where.Stream),
+                                                Size, UsedQueue.Stream),
                       "cannot copy %llu bytes from %p to %p on GPU %d",
                       number(Size), From, To, Device->Ordinal);
   });
@@ -326,26 +328,27 @@ int copyBetween(ompjit_device *ToDevice, ompjit_queue *Queue, void *To,
     return 0;
   if (FromDevice->Health.isBroken())
     return refuse(*FromDevice, Error);
-  return operate(ToDevice, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    openWay(In, *FromDevice);
-    return In.checkIn(Where,
-                      ToDevice->D.MemcpyPeerAsync(
-                          placeOf(To), ToDevice->Context, placeOf(From),
-                          FromDevice->Context, Size, Where.Stream),
-                      "cannot copy %llu bytes from GPU %d to GPU %d",
-                      number(Size), FromDevice->Ordinal, ToDevice->Ordinal);
-  });
+  return operate(
+      ToDevice, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
+        openWay(In, *FromDevice);
+        return In.checkIn(UsedQueue,
+                          ToDevice->D.MemcpyPeerAsync(
+                              placeOf(To), ToDevice->Context, placeOf(From),
+                              FromDevice->Context, Size, UsedQueue.Stream),
+                          "cannot copy %llu bytes from GPU %d to GPU %d",
+                          number(Size), FromDevice->Ordinal, ToDevice->Ordinal);
+      });
 }
 
 int fillMemory(ompjit_device *Device, ompjit_queue *Queue, void *Address,
                int Byte, uint64_t Size, ompjit_error *Error) {
   if (!Size)
     return 0;
-  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &Where) {
-    return In.checkIn(Where,
+  return operate(Device, Queue, Error, [&](Call &In, ompjit_queue &UsedQueue) {
+    return In.checkIn(UsedQueue,
                       Device->D.MemsetD8Async(placeOf(Address),
                                               static_cast<unsigned char>(Byte),
-                                              Size, Where.Stream),
+                                              Size, UsedQueue.Stream),
                       "cannot fill %llu bytes at %p on GPU %d", number(Size),
                       Address, Device->Ordinal);
   });

@@ -114,10 +114,10 @@ readProperties(const ompjit_device &Device) {
                    Attribute::MaxBlockZ),
         std::tuple("Largest grid", Attribute::MaxGridX, Attribute::MaxGridY,
                    Attribute::MaxGridZ)}) {
-    int Of[3] = {};
-    if (Read(X, Of[0]) && Read(Y, Of[1]) && Read(Z, Of[2]))
-      Found.emplace_back(Name, plain(Of[0]) + " x " + plain(Of[1]) + " x " +
-                                   plain(Of[2]));
+    int Extent[3] = {};
+    if (Read(X, Extent[0]) && Read(Y, Extent[1]) && Read(Z, Extent[2]))
+      Found.emplace_back(Name, plain(Extent[0]) + " x " + plain(Extent[1]) +
+                                   " x " + plain(Extent[2]));
   }
   for (const LimitRow &Each : LimitRows) {
     size_t Bytes = 0;

@@ -83,33 +83,36 @@ Block &Block::ofThread() { return *BlockOfThread; }
 const Block *Block::overflown(const void *Place) {
   const Block *Running = BlockOfThread;
   const LaneState *L = Running ? Running->Current : nullptr;
-  return L && L->On && L->On->stack().isBelow(Place) ? Running : nullptr;
+  return L && L->Runner && L->Runner->stack().isBelow(Place) ? Running
+                                                             : nullptr;
 }
 
-Block::Block(const Launch &For)
-    : For(For), Lanes(For.threadsOfBlock()),
-      Warps((For.threadsOfBlock() + For.WarpSize - 1) / For.WarpSize),
-      Arrived(NumBarriers), Shared(new char[For.SharedBytes + 1]) {
+Block::Block(const Launch &TheLaunch)
+    : TheLaunch(TheLaunch), Lanes(TheLaunch.threadsOfBlock()),
+      Warps((TheLaunch.threadsOfBlock() + TheLaunch.WarpSize - 1) /
+            TheLaunch.WarpSize),
+      Arrived(NumBarriers), Shared(new char[TheLaunch.SharedBytes + 1]) {
   for (uint32_t I = 0; I != Lanes.size(); ++I) {
     LaneState &L = Lanes[I];
-    L.Thread = {I % For.BlockSize.X, I / For.BlockSize.X % For.BlockSize.Y,
-                I / For.BlockSize.X / For.BlockSize.Y};
-    L.BlockSize = For.BlockSize;
-    L.NumBlocks = For.NumBlocks;
-    L.InWarp = I % For.WarpSize;
-    L.Warp = I / For.WarpSize;
-    L.WarpSize = For.WarpSize;
-    L.NumProcessors = For.NumProcessors;
-    L.SharedBytes = For.SharedBytes;
-    L.DynamicSharedBytes = For.DynamicSharedBytes;
+    L.Thread = {I % TheLaunch.BlockSize.X,
+                I / TheLaunch.BlockSize.X % TheLaunch.BlockSize.Y,
+                I / TheLaunch.BlockSize.X / TheLaunch.BlockSize.Y};
+    L.BlockSize = TheLaunch.BlockSize;
+    L.NumBlocks = TheLaunch.NumBlocks;
+    L.InWarp = I % TheLaunch.WarpSize;
+    L.Warp = I / TheLaunch.WarpSize;
+    L.WarpSize = TheLaunch.WarpSize;
+    L.NumProcessors = TheLaunch.NumProcessors;
+    L.SharedBytes = TheLaunch.SharedBytes;
+    L.DynamicSharedBytes = TheLaunch.DynamicSharedBytes;
     L.Shared = Shared.get();
-    L.ImplicitArguments = For.ImplicitArguments;
-    L.DispatchPacket = For.DispatchPacket;
+    L.ImplicitArguments = TheLaunch.ImplicitArguments;
+    L.DispatchPacket = TheLaunch.DispatchPacket;
     Warps[L.Warp].Exists |= bit(L.InWarp);
   }
-  if (For.Checks)
-    Checker =
-        std::make_unique<Checks>(*For.Checks, Shared.get(), For.SharedBytes);
+  if (TheLaunch.Checks)
+    Checker = std::make_unique<Checks>(*TheLaunch.Checks, Shared.get(),
+                                       TheLaunch.SharedBytes);
 }
 
 /// After a failure, lanes are left where they are.
@@ -122,9 +125,10 @@ Block::~Block() {
 }
 
 void Block::start(uint64_t Index, uint32_t Processor) {
-  const Size3 Place = {uint32_t(Index % For.NumBlocks.X),
-                       uint32_t(Index / For.NumBlocks.X % For.NumBlocks.Y),
-                       uint32_t(Index / For.NumBlocks.X / For.NumBlocks.Y)};
+  const Size3 Place = {
+      uint32_t(Index % TheLaunch.NumBlocks.X),
+      uint32_t(Index / TheLaunch.NumBlocks.X % TheLaunch.NumBlocks.Y),
+      uint32_t(Index / TheLaunch.NumBlocks.X / TheLaunch.NumBlocks.Y)};
   for (LaneState &L : Lanes) {
     L.Block = Place;
     L.Processor = Processor;
@@ -135,7 +139,7 @@ void Block::start(uint64_t Index, uint32_t Processor) {
     W.Exists = W.New = Exists;
   }
   std::fill(Arrived.begin(), Arrived.end(), 0);
-  std::memset(Shared.get(), Uninitialized, For.SharedBytes);
+  std::memset(Shared.get(), Uninitialized, TheLaunch.SharedBytes);
   BlockOfThread = this;
   if (Checker)
     Checker->begin(Index);
@@ -162,23 +166,24 @@ bool Block::run(uint64_t Index, uint32_t Processor) {
       break;
     if (releaseBarriers() || Moved) {
       IdleRounds = 0;
-      For.GivenUp.noteProgress();
+      TheLaunch.GivenUp.noteProgress();
       continue;
     }
     if (ForHost) {
       IdleRounds = 0;
-      For.GivenUp.noteProgress();
+      TheLaunch.GivenUp.noteProgress();
       std::this_thread::sleep_for(HostPause);
     } else if (!Waited) {
-      For.fail({"deadlock: " + describeWaiting(),
-                "let all threads that a barrier or an operation of the warp "
-                "waits for come to it"});
+      TheLaunch.fail(
+          {"deadlock: " + describeWaiting(),
+           "let all threads that a barrier or an operation of the warp "
+           "waits for come to it"});
       Failed = true;
     } else if (!goOnWaiting(IdleRounds)) {
       Failed = true;
     }
   }
-  For.GivenUp.noteProgress();
+  TheLaunch.GivenUp.noteProgress();
   BlockOfThread = nullptr;
   return !Failed;
 }
@@ -192,12 +197,12 @@ bool Block::isOver() const {
 /// block can go on. They may be waiting for another block.
 bool Block::goOnWaiting(uint64_t &IdleRounds) {
   ++IdleRounds;
-  if (For.HasFailed.load(std::memory_order_relaxed))
+  if (TheLaunch.HasFailed.load(std::memory_order_relaxed))
     return false;
   if (IdleRounds < RoundsUntilYield)
     return true;
   sched_yield();
-  if (const uint32_t Round = For.GivenUp.round(); Round != WaitingSince) {
+  if (const uint32_t Round = TheLaunch.GivenUp.round(); Round != WaitingSince) {
     WaitingSince = Round;
     TimesGivenUp = 0;
     IdleRounds = RoundsUntilYield;
@@ -205,16 +210,17 @@ bool Block::goOnWaiting(uint64_t &IdleRounds) {
   }
   if (IdleRounds < RoundsUntilGivenUp)
     return true;
-  if (TimesGivenUp < MaxTimesGivenUp && For.GivenUp.add(WaitingSince)) {
+  if (TimesGivenUp < MaxTimesGivenUp && TheLaunch.GivenUp.add(WaitingSince)) {
     ++TimesGivenUp;
     IdleRounds = RoundsUntilYield;
   }
-  if (For.GivenUp.count() < MaxTimesGivenUp * For.Running.load())
+  if (TheLaunch.GivenUp.count() < MaxTimesGivenUp * TheLaunch.Running.load())
     return true;
-  For.fail({"all lanes that still run wait in loops for what never happens: " +
-                describeWaiting(),
-            "see that what a loop waits for is done by a thread that need not "
-            "wait itself"});
+  TheLaunch.fail(
+      {"all lanes that still run wait in loops for what never happens: " +
+           describeWaiting(),
+       "see that what a loop waits for is done by a thread that need not "
+       "wait itself"});
   return false;
 }
 
@@ -231,9 +237,9 @@ bool Block::runLanes(Warp &W) {
 
 Carrier *Block::takeCarrier() {
   if (FreeCarriers.empty()) {
-    std::unique_ptr<Carrier> New = Idle.get().take(For.StackBytes);
+    std::unique_ptr<Carrier> New = Idle.get().take(TheLaunch.StackBytes);
     if (!New) {
-      New = std::make_unique<Carrier>(For.StackBytes);
+      New = std::make_unique<Carrier>(TheLaunch.StackBytes);
       if (!New->stack().isValid())
         return nullptr;
       New->reset(carry);
@@ -250,10 +256,10 @@ void Block::resume(Warp &W, unsigned InWarp) {
   const unsigned WarpIndex = unsigned(&W - Warps.data());
   LaneState &L = lane(WarpIndex, InWarp);
   if (W.New & bit(InWarp)) {
-    L.On = takeCarrier();
-    if (!L.On) {
-      For.fail({"out of memory for the stacks of its threads",
-                "OMP_JIT_VGPU_STACK makes them smaller"});
+    L.Runner = takeCarrier();
+    if (!L.Runner) {
+      TheLaunch.fail({"out of memory for the stacks of its threads",
+                      "OMP_JIT_VGPU_STACK makes them smaller"});
       Failed = true;
       return;
     }
@@ -263,10 +269,10 @@ void Block::resume(Warp &W, unsigned InWarp) {
   }
   Current = &L;
   CurrentWarp = &W;
-  Carrier *On = L.On;
+  Carrier *Runner = L.Runner;
   // Another lane may be running on the carrier when it comes back.
-  if (switchContext(Scheduler, On->context(), this) == Abandoned)
-    On->reset(carry);
+  if (switchContext(Scheduler, Runner->context(), this) == Abandoned)
+    Runner->reset(carry);
 }
 
 /// Runs the first lane's code, and then that of lanes that have not begun: they
@@ -274,16 +280,16 @@ void Block::resume(Warp &W, unsigned InWarp) {
 void Block::carry(void *Data) {
   auto *Self = static_cast<Block *>(Data);
   for (;;) {
-    Self->For.Kernel->Run(Self->For.Parameters);
+    Self->TheLaunch.Kernel->Run(Self->TheLaunch.Parameters);
     LaneState &L = *Self->Current;
     Self->CurrentWarp->Done |= bit(L.InWarp);
     if (Self->takeNew())
       continue;
-    Carrier *On = std::exchange(L.On, nullptr);
-    Self->FreeCarriers.push_back(On);
+    Carrier *Runner = std::exchange(L.Runner, nullptr);
+    Self->FreeCarriers.push_back(Runner);
     // The carrier may go on for another block.
     Self = static_cast<Block *>(
-        switchContext(On->context(), Self->Scheduler, nullptr));
+        switchContext(Runner->context(), Self->Scheduler, nullptr));
   }
 }
 
@@ -295,20 +301,20 @@ bool Block::takeNew() {
   const unsigned InWarp = unsigned(std::countr_zero(W.New));
   W.New &= W.New - 1;
   LaneState &Next = lane(unsigned(&W - Warps.data()), InWarp);
-  Next.On = Current->On;
-  Current->On = nullptr;
+  Next.Runner = Current->Runner;
+  Current->Runner = nullptr;
   Current = &Next;
   return true;
 }
 
 void Block::suspend() {
-  switchContext(Current->On->context(), Scheduler, nullptr);
+  switchContext(Current->Runner->context(), Scheduler, nullptr);
 }
 
 Exchanged Block::wait(Request Wants) {
   LaneState &L = *Current;
-  Wants.Depth =
-      uintptr_t(L.On->stack().top()) - uintptr_t(__builtin_frame_address(0));
+  Wants.Depth = uintptr_t(L.Runner->stack().top()) -
+                uintptr_t(__builtin_frame_address(0));
   L.Wants = Wants;
   (Wants.IsForBlock ? CurrentWarp->AtBlock : CurrentWarp->AtWarp) |=
       bit(L.InWarp);
@@ -332,20 +338,20 @@ void Block::tick() {
 void Block::endLane() {
   LaneState &L = *Current;
   CurrentWarp->Done |= bit(L.InWarp);
-  Carrier *On = std::exchange(L.On, nullptr);
-  FreeCarriers.push_back(On);
-  leaveContext(On->context(), Scheduler, Abandoned);
+  Carrier *Runner = std::exchange(L.Runner, nullptr);
+  FreeCarriers.push_back(Runner);
+  leaveContext(Runner->context(), Scheduler, Abandoned);
 }
 
 void Block::noteFailure(const Fault &What, const Site *At) {
-  For.fail({What.What + (At ? placeText(*At) : std::string()) + ", " +
-                placeOf(*Current),
-            What.Advice});
+  TheLaunch.fail({What.What + (At ? placeText(*At) : std::string()) + ", " +
+                      placeOf(*Current),
+                  What.Advice});
 }
 
 void Block::leave() {
   Failed = true;
-  leaveContext(Current->On->context(), Scheduler, nullptr);
+  leaveContext(Current->Runner->context(), Scheduler, nullptr);
 }
 
 bool Block::isWrong(const AccessRecord &Access) {
@@ -375,7 +381,7 @@ void Block::fence(uint32_t Kind) { Checker->fence(currentIndex(), Kind); }
 void Block::noteMeeting(unsigned WarpIndex, LaneMask Together) {
   if (Checker)
     forEachLane(Together, [&](unsigned InWarp) {
-      Meeting.push_back(WarpIndex * For.WarpSize + InWarp);
+      Meeting.push_back(WarpIndex * TheLaunch.WarpSize + InWarp);
     });
 }
 
@@ -386,22 +392,22 @@ void Block::noteMeeting() {
 }
 
 bool Block::ownsShared(const void *Place) const {
-  return Place >= Shared.get() && Place < Shared.get() + For.SharedBytes;
+  return Place >= Shared.get() && Place < Shared.get() + TheLaunch.SharedBytes;
 }
 
 bool Block::ownsStack(const void *Place) const {
-  return Current->On->stack().contains(Place);
+  return Current->Runner->stack().contains(Place);
 }
 
 /// Resumes lanes of the warp whose partners have all arrived; returns false if
 /// there are none.
 bool Block::resolve(unsigned WarpIndex) {
   const Warp &W = Warps[WarpIndex];
-  if (For.HasFailed.load(std::memory_order_relaxed)) {
+  if (TheLaunch.HasFailed.load(std::memory_order_relaxed)) {
     Failed = true;
     return false;
   }
-  if (For.Kind == Family::Nvptx)
+  if (TheLaunch.Kind == Family::Nvptx)
     return W.AtWarp && (resolveMasked(WarpIndex) || resolveHere(WarpIndex));
   // A wave goes on when all of its lanes wait, but none in a barrier.
   if (W.Stopped || W.Yielded)
@@ -444,7 +450,7 @@ bool Block::resolveHere(unsigned WarpIndex) {
   const Request *First = nullptr;
   forEachLane(W.AtWarp | W.AtBlock, [&](unsigned I) {
     const Request &Each = lane(WarpIndex, I).Wants;
-    if (For.Kind == Family::Nvptx &&
+    if (TheLaunch.Kind == Family::Nvptx &&
         (Each.IsForBlock || Each.OnWarp < WarpOperation::FirstActive))
       return;
     Candidates |= bit(I);
@@ -459,7 +465,7 @@ bool Block::resolveHere(unsigned WarpIndex) {
       Here |= bit(I);
   });
   if (First->IsForBlock) {
-    if (Checker && For.IsSpmd && Here != W.alive())
+    if (Checker && TheLaunch.IsSpmd && Here != W.alive())
       failDivergent();
     W.Stopped = Here;
     return false;
@@ -470,7 +476,8 @@ bool Block::resolveHere(unsigned WarpIndex) {
 
 void Block::complete(unsigned WarpIndex, LaneMask Together) {
   Warp &W = Warps[WarpIndex];
-  exchange(&Lanes[WarpIndex * For.WarpSize], Together, For.WarpSize);
+  exchange(&Lanes[WarpIndex * TheLaunch.WarpSize], Together,
+           TheLaunch.WarpSize);
   noteMeeting(WarpIndex, Together);
   noteMeeting();
   W.AtWarp &= ~Together;
@@ -478,7 +485,7 @@ void Block::complete(unsigned WarpIndex, LaneMask Together) {
 }
 
 bool Block::releaseBarriers() {
-  return For.Kind == Family::Nvptx ? releaseByLanes() : releaseByWaves();
+  return TheLaunch.Kind == Family::Nvptx ? releaseByLanes() : releaseByWaves();
 }
 
 /// Returns the result for the lanes of a barrier.
@@ -542,7 +549,7 @@ bool Block::releaseBarrier(uint32_t Id) {
       IsForAll |= Each.A == 0;
     });
     Present += uint64_t(std::popcount(Here));
-    Counted += Here && Here == W.alive() ? For.WarpSize
+    Counted += Here && Here == W.alive() ? TheLaunch.WarpSize
                                          : uint64_t(std::popcount(Here));
   }
   if (!Present)
@@ -573,7 +580,8 @@ bool Block::releaseBarrier(uint32_t Id) {
 /// must reach it together: none may wait for it at another place or be over.
 bool Block::meetsAtOnePlace(uint32_t Id) const {
   const Site *First = nullptr;
-  bool IsOne = true, IsForAll = false, IsAligned = For.IsSpmd, IsWhole = true;
+  bool IsOne = true, IsForAll = false, IsAligned = TheLaunch.IsSpmd,
+       IsWhole = true;
   for (const LaneState &L : Lanes) {
     const Warp &W = Warps[L.Warp];
     if (!(W.AtBlock & bit(L.InWarp)) || L.Wants.Mask != Id) {
@@ -585,15 +593,15 @@ bool Block::meetsAtOnePlace(uint32_t Id) const {
     IsOne &= !First || First == L.Wants.At;
     First = L.Wants.At;
   }
-  if (For.IsSpmd && IsForAll && !IsWhole)
+  if (TheLaunch.IsSpmd && IsForAll && !IsWhole)
     return false;
   return IsOne || !IsAligned;
 }
 
 void Block::failDivergent() {
-  For.fail({"a barrier in code that not all threads of the block run: " +
-                describeWaiting(),
-            "let all threads of the team come to the same barriers"});
+  TheLaunch.fail({"a barrier in code that not all threads of the block run: " +
+                      describeWaiting(),
+                  "let all threads of the team come to the same barriers"});
   Failed = true;
 }
 
@@ -614,10 +622,10 @@ std::string Block::describeWaiting() const {
     LaneMask Rest = W.AtWarp | W.AtBlock;
     while (Rest) {
       const LaneState &First =
-          Lanes[I * For.WarpSize + unsigned(std::countr_zero(Rest))];
+          Lanes[I * TheLaunch.WarpSize + unsigned(std::countr_zero(Rest))];
       LaneMask Same = 0;
       forEachLane(Rest, [&](unsigned InWarp) {
-        const LaneState &Each = Lanes[I * For.WarpSize + InWarp];
+        const LaneState &Each = Lanes[I * TheLaunch.WarpSize + InWarp];
         if (Each.Wants.At == First.Wants.At &&
             Each.Wants.Mask == First.Wants.Mask)
           Same |= bit(InWarp);

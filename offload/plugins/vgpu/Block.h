@@ -37,7 +37,7 @@ namespace ompjit::vgpu {
 
 class Block {
 public:
-  explicit Block(const Launch &For);
+  explicit Block(const Launch &TheLaunch);
   ~Block();
   Block(const Block &) = delete;
   Block &operator=(const Block &) = delete;
@@ -49,7 +49,7 @@ public:
 
   // The following are for the operations, which run on a lane's stack.
   LaneState &current() { return *Current; }
-  const Launch &launch() const { return For; }
+  const Launch &launch() const { return TheLaunch; }
   /// Waits until the request is fulfilled.
   Exchanged wait(Request Wants);
   void yield(bool ForHost = false);
@@ -97,16 +97,16 @@ private:
   bool meetsAtOnePlace(uint32_t Id) const;
   void failDivergent();
   uint32_t currentIndex() const {
-    return Current->Warp * For.WarpSize + Current->InWarp;
+    return Current->Warp * TheLaunch.WarpSize + Current->InWarp;
   }
   std::string describeWaiting() const;
   std::string placeOf(const LaneState &L) const;
   LaneState &lane(unsigned WarpIndex, unsigned InWarp) {
-    return Lanes[WarpIndex * For.WarpSize + InWarp];
+    return Lanes[WarpIndex * TheLaunch.WarpSize + InWarp];
   }
   Carrier *takeCarrier();
 
-  const Launch &For;
+  const Launch &TheLaunch;
   std::vector<LaneState> Lanes;
   std::vector<Warp> Warps;
   std::vector<uint64_t>

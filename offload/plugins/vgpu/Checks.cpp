@@ -48,7 +48,7 @@ std::string bytesText(uint64_t Count) {
 
 std::string variableText(const Variable &V) {
   constexpr const char *Kinds[] = {"local", "shared", "global"};
-  const std::string Kind = Kinds[V.Where];
+  const std::string Kind = Kinds[V.Space];
   if (!*V.Name)
     return "a " + Kind + " variable of " + bytesText(V.Size);
   return "the " + Kind + " variable '" + V.Name + "' of " + bytesText(V.Size);
@@ -68,11 +68,12 @@ std::string outsideText(int64_t Offset, uint64_t Size) {
 
 } // namespace
 
-Checks::Checks(LaunchChecks &Of, const char *Shared, uint32_t SharedBytes)
-    : Of(Of), Shared(reinterpret_cast<uintptr_t>(Shared)),
+Checks::Checks(LaunchChecks &Common, const char *Shared, uint32_t SharedBytes)
+    : Common(Common), Shared(reinterpret_cast<uintptr_t>(Shared)),
       SharedBytes(SharedBytes),
-      Order(Of.BlockSize.X * Of.BlockSize.Y * Of.BlockSize.Z),
-      Teams(Of.Order, Of.BlockSize.X * Of.BlockSize.Y * Of.BlockSize.Z),
+      Order(Common.BlockSize.X * Common.BlockSize.Y * Common.BlockSize.Z),
+      Teams(Common.Order,
+            Common.BlockSize.X * Common.BlockSize.Y * Common.BlockSize.Z),
       Written(SharedBytes) {}
 
 void Checks::begin(uint64_t Block) {
@@ -95,13 +96,13 @@ bool Checks::isShared(uintptr_t Address, uint64_t Size) const {
 /// Returns the last variable that begins at or before the offset.
 const SharedRecord *Checks::sharedAt(uint64_t Offset) const {
   auto After = std::upper_bound(
-      Of.Shared.begin(), Of.Shared.end(), Offset,
+      Common.Shared.begin(), Common.Shared.end(), Offset,
       [](uint64_t At, const SharedRecord &Each) { return At < Each.Offset; });
-  return After == Of.Shared.begin() ? nullptr : &*std::prev(After);
+  return After == Common.Shared.begin() ? nullptr : &*std::prev(After);
 }
 
 const MemoryRange *Checks::rangeOf(uintptr_t Address) {
-  if (const uint64_t Now = Of.Memory.numChanges(); Now != RangesAt) {
+  if (const uint64_t Now = Common.Memory.numChanges(); Now != RangesAt) {
     Ranges.fill({});
     RangesAt = Now;
   }
@@ -109,7 +110,7 @@ const MemoryRange *Checks::rangeOf(uintptr_t Address) {
     if (Address - Each.Begin < Each.Size)
       return &Each;
   const std::optional<MemoryRange> Found =
-      Of.Memory.find(reinterpret_cast<const void *>(Address));
+      Common.Memory.find(reinterpret_cast<const void *>(Address));
   if (!Found)
     return nullptr;
   MemoryRange &Place = Ranges[NextRange++ % Ranges.size()];
@@ -123,8 +124,8 @@ std::string Checks::verb(const AccessRecord &Access) const {
 
 /// Returns " of" and the name of what is accessed, for messages, if it has one.
 std::string Checks::thing(const AccessRecord &Access) {
-  if (Access.Site->Of && Access.Base)
-    return " of " + variableText(*Access.Site->Of);
+  if (Access.Site->Accessed && Access.Base)
+    return " of " + variableText(*Access.Site->Accessed);
   if (isShared(Access.Address, 0)) {
     const uint64_t Offset = Access.Address - Shared;
     const SharedRecord *In = sharedAt(Offset);
@@ -140,7 +141,7 @@ std::string Checks::thing(const AccessRecord &Access) {
 }
 
 std::optional<Fault> Checks::checkVariable(const AccessRecord &Access) const {
-  const Variable *Var = Access.Site->Of;
+  const Variable *Var = Access.Site->Accessed;
   if (!Var || !Access.Base)
     return std::nullopt;
   const uint64_t Offset = Access.Address - Access.Base;
@@ -154,10 +155,10 @@ std::optional<Fault> Checks::checkVariable(const AccessRecord &Access) const {
 /// The fault of an access to memory that the lane must not use.
 Fault Checks::misses(const AccessRecord &Access) {
   const void *Place = reinterpret_cast<const void *>(Access.Address);
-  const std::string What = verb(Access) + " " + Of.Memory.describe(Place);
+  const std::string What = verb(Access) + " " + Common.Memory.describe(Place);
   if (!Place)
     return {What, UseSet};
-  switch (Of.Memory.placeOf(Place)) {
+  switch (Common.Memory.placeOf(Place)) {
   case DeviceMemory::Place::Freed:
     return {What, UseAlive};
   case DeviceMemory::Place::Near:
@@ -184,7 +185,7 @@ std::optional<Fault> Checks::checkShared(const AccessRecord &Access) {
   if (!isShared(Access.Address, Access.Size))
     return Fault{verb(Access) + " behind the shared memory", UseInside};
   if (const SharedRecord *In = sharedAt(Offset);
-      In && Offset < Of.StaticBytes && !Access.Base) {
+      In && Offset < Common.StaticBytes && !Access.Base) {
     const uint64_t Inside = Offset - In->Offset;
     if (Inside > In->What->Size || Access.Size > In->What->Size - Inside)
       return Fault{verb(Access) + " " +
@@ -209,7 +210,7 @@ std::optional<Fault> Checks::checkGlobal(const AccessRecord &Access) {
     if (auto Wrong = checkWritten(Access, *Range->Written,
                                   Access.Address - Range->Begin))
       return Wrong;
-  return checkOrder(Access, Of.Global);
+  return checkOrder(Access, Common.Global);
 }
 
 std::optional<Fault> Checks::check(const AccessRecord &Access) {
@@ -269,16 +270,16 @@ bool Checks::isBefore(const Cell &Before, uint32_t Lane) const {
                               : Teams.isBefore(Before.Block, Before.Stamp);
 }
 
-std::string Checks::owner(const Cell &Of) const {
-  if (Of.Block == Self)
-    return "thread " + std::to_string(Of.Lane) + " of the block";
+std::string Checks::owner(const Cell &C) const {
+  if (C.Block == Self)
+    return "thread " + std::to_string(C.Lane) + " of the block";
   auto Triple = [](uint32_t Index, const Size3 &S) {
     return "(" + std::to_string(Index % S.X) + "," +
            std::to_string(Index / S.X % S.Y) + "," +
            std::to_string(Index / S.X / S.Y) + ")";
   };
-  return "thread " + Triple(Of.Lane, this->Of.BlockSize) + " of block " +
-         Triple(Of.Block, this->Of.NumBlocks);
+  return "thread " + Triple(C.Lane, Common.BlockSize) + " of block " +
+         Triple(C.Block, Common.NumBlocks);
 }
 
 Fault Checks::race(const AccessRecord &Access, const Cell &Before) {
@@ -449,7 +450,7 @@ std::optional<Fault> Checks::checkOrder(const AccessRecord &Access,
   if ((Access.Kind & AccessWrite) && (Access.Kind & AccessAtomic)) {
     const bool IsRelease = Access.Kind & AccessRelease;
     Order.release(Access.Address, Access.Lane, IsRelease);
-    if (&In == &Of.Global && !(Access.Kind & AccessOfBlock))
+    if (&In == &Common.Global && !(Access.Kind & AccessOfBlock))
       Teams.release(Access.Address, Access.Lane, IsRelease);
   }
   return std::nullopt;

@@ -62,7 +62,7 @@ struct LaunchChecks {
 /// The checks of one block at a time; used by its thread only.
 class Checks {
 public:
-  Checks(LaunchChecks &Of, const char *Shared, uint32_t SharedBytes);
+  Checks(LaunchChecks &Common, const char *Shared, uint32_t SharedBytes);
   /// Begins a new block, which has the number \p Block in the grid.
   void begin(uint64_t Block);
 
@@ -97,11 +97,11 @@ private:
 
   std::string verb(const AccessRecord &Access) const;
   std::string thing(const AccessRecord &Access);
-  std::string owner(const Cell &Of) const;
+  std::string owner(const Cell &C) const;
   Fault race(const AccessRecord &Access, const Cell &Before);
   Fault misses(const AccessRecord &Access);
 
-  LaunchChecks &Of;
+  LaunchChecks &Common;
   const uintptr_t Shared;
   const uint32_t SharedBytes;
   uint32_t Self = 0; ///< The block.

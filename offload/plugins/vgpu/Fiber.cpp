@@ -84,7 +84,7 @@ OMPJIT_SWITCHES_STACKS void beforeSwitch(Context &From, Context &To, void *Data,
 
 /// Runs on the stack that was switched to; \p From is the one that was left.
 OMPJIT_SWITCHES_STACKS void *afterSwitch(transfer_t From) {
-  Sent.From->Where = From.fctx;
+  Sent.From->Handle = From.fctx;
 #if OMPJIT_HAS_ASAN
   __sanitizer_finish_switch_fiber(Sent.To->FakeStack, &Sent.From->StackBottom,
                                   &Sent.From->StackBytes);
@@ -102,19 +102,19 @@ OMPJIT_SWITCHES_STACKS void begin(transfer_t From) {
 OMPJIT_SWITCHES_STACKS void *switchContext(Context &From, Context &To,
                                            void *Data) {
   beforeSwitch(From, To, Data, /*ComesBack=*/true);
-  return afterSwitch(jump_fcontext(To.Where, nullptr));
+  return afterSwitch(jump_fcontext(To.Handle, nullptr));
 }
 
 OMPJIT_SWITCHES_STACKS void leaveContext(Context &From, Context &To,
                                          void *Data) {
   beforeSwitch(From, To, Data, /*ComesBack=*/false);
-  jump_fcontext(To.Where, nullptr);
+  jump_fcontext(To.Handle, nullptr);
   __builtin_unreachable();
 }
 
 void Carrier::reset(FiberMain Main) {
   Suspended.Main = Main;
-  Suspended.Where = make_fcontext(Memory.top(), Memory.size(), begin);
+  Suspended.Handle = make_fcontext(Memory.top(), Memory.size(), begin);
 #if OMPJIT_HAS_ASAN
   Suspended.StackBottom = Memory.top() - Memory.size();
   Suspended.StackBytes = Memory.size();

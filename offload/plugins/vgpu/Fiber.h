@@ -57,7 +57,7 @@ using FiberMain = void (*)(void *Data);
 /// Suspended code: a carrier's, or the code that resumed it. The sanitizers are
 /// told about each switch.
 struct Context {
-  boost::context::detail::fcontext_t Where = nullptr;
+  boost::context::detail::fcontext_t Handle = nullptr;
   FiberMain Main = nullptr; ///< The first function of a carrier.
 #if OMPJIT_HAS_ASAN
   const void *StackBottom = nullptr;

@@ -36,7 +36,7 @@ struct LaunchEnvironment {
   void *ReductionBuffer;
 };
 
-Size3 sizeOf(const plugins::Extent &Of) { return {Of.X, Of.Y, Of.Z}; }
+Size3 sizeOf(const plugins::Extent &E) { return {E.X, E.Y, E.Z}; }
 
 plugins::Shape shapeFor(const ompjit_device &Device,
                         const ompjit_kernel &Kernel,

@@ -34,7 +34,7 @@ struct Request {
 struct LaneState : Lane {
   Request Wants;
   Exchanged Result = {};
-  Carrier *On = nullptr; ///< Null if the lane has not begun or is over.
+  Carrier *Runner = nullptr; ///< Null if the lane has not begun or is over.
 };
 
 /// A bit for each lane of a warp.

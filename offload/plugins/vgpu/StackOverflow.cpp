@@ -54,13 +54,13 @@ private:
 };
 
 /// Only does what is permitted in a signal handler.
-[[noreturn]] void die(const Launch &Of) {
+[[noreturn]] void die(const Launch &L) {
   char Digits[20];
   const auto End =
-      std::to_chars(Digits, std::end(Digits), Of.StackBytes / 1024).ptr;
+      std::to_chars(Digits, std::end(Digits), L.StackBytes / 1024).ptr;
   for (std::string_view Part :
        {std::string_view("omptarget: error OT108: kernel "),
-        std::string_view(Of.Kernel->Name),
+        std::string_view(L.Kernel->Name),
         std::string_view(" needs more than the "),
         std::string_view(Digits, End),
         std::string_view(" KiB of a thread's stack on a virtual GPU; "

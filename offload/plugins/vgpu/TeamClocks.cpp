@@ -34,11 +34,11 @@ void TeamClocks::learn(uintptr_t At, TeamKnowledge &Into) {
     join(Into, Found->second);
 }
 
-TeamClock::TeamClock(TeamClocks &Of, uint32_t NumLanes)
-    : Of(Of), Known(Of.numPlaces()), FencedAt(NumLanes) {}
+TeamClock::TeamClock(TeamClocks &Common, uint32_t NumLanes)
+    : Common(Common), Known(Common.numPlaces()), FencedAt(NumLanes) {}
 
 void TeamClock::begin(uint64_t Team) {
-  Self = uint32_t(Team % Of.numPlaces());
+  Self = uint32_t(Team % Common.numPlaces());
   std::fill(Known.begin(), Known.end(), 0);
   std::fill(FencedAt.begin(), FencedAt.end(), 0);
   Pending.clear();
@@ -48,13 +48,13 @@ void TeamClock::release(uintptr_t At, uint32_t Lane, bool IsRelease) {
   if (isAlone() || (!IsRelease && !FencedAt[Lane]))
     return;
   TeamKnowledge Mine = Known;
-  Mine[Self] = IsRelease ? Of.advance() : FencedAt[Lane];
-  Of.publish(At, Mine);
+  Mine[Self] = IsRelease ? Common.advance() : FencedAt[Lane];
+  Common.publish(At, Mine);
 }
 
 void TeamClock::acquire(uintptr_t At, bool IsAcquire) {
   if (!isAlone())
-    Of.learn(At, IsAcquire ? Known : Pending);
+    Common.learn(At, IsAcquire ? Known : Pending);
 }
 
 void TeamClock::fence(uint32_t Lane, bool IsAcquire, bool IsRelease) {
@@ -63,7 +63,7 @@ void TeamClock::fence(uint32_t Lane, bool IsAcquire, bool IsRelease) {
   if (IsAcquire && !Pending.empty())
     join(Known, Pending);
   if (IsRelease)
-    FencedAt[Lane] = Of.advance();
+    FencedAt[Lane] = Common.advance();
 }
 
 } // namespace ompjit::vgpu

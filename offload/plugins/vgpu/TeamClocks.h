@@ -62,10 +62,10 @@ private:
 /// The clock of one team; used by the team's thread only.
 class TeamClock {
 public:
-  TeamClock(TeamClocks &Of, uint32_t NumLanes);
+  TeamClock(TeamClocks &Common, uint32_t NumLanes);
   void begin(uint64_t Team);
 
-  uint32_t now() const { return Of.now(); }
+  uint32_t now() const { return Common.now(); }
   bool isBefore(uint32_t Team, uint32_t Stamp) const {
     return Known[Team % Known.size()] > Stamp;
   }
@@ -77,9 +77,9 @@ public:
   void fence(uint32_t Lane, bool IsAcquire, bool IsRelease);
 
 private:
-  bool isAlone() const { return Of.numPlaces() < 2; }
+  bool isAlone() const { return Common.numPlaces() < 2; }
 
-  TeamClocks &Of;
+  TeamClocks &Common;
   uint32_t Self = 0;
   TeamKnowledge Known, Pending;
   std::vector<uint32_t> FencedAt; ///< By lane; 0: never.

@@ -97,7 +97,7 @@ Result<Tally> forEachEntry(const std::string &Path, const char *Doing,
     StoredImage Entry;
     if (const LoadOutcome State = Opened->read(*Slot, Entry);
         State != LoadOutcome::Hit) {
-      Counts.Bad.emplace_back(Slot->Of.hex(), State);
+      Counts.Bad.emplace_back(Slot->EntryKey.hex(), State);
       continue;
     }
     if (Status S = Take(*Slot, Entry, Counts); !S)
@@ -124,16 +124,16 @@ public:
     if (isNote(Entry.Fields)) {
       // An existing note comes from a program that ran here, so it is more
       // accurate.
-      if (Store.readNote(Slot.Of)) {
+      if (Store.readNote(Slot.EntryKey)) {
         ++Counts.Known;
         return Done{};
       }
-      Store.replaceNote(Slot.Of, Entry.Fields, Entry.Payload);
+      Store.replaceNote(Slot.EntryKey, Entry.Fields, Entry.Payload);
       count(Entry, Counts);
       return Done{};
     }
-    switch (
-        Store.store(Slot.Of, Entry.Fields, Entry.Payload, Entry.CompileNs)) {
+    switch (Store.store(Slot.EntryKey, Entry.Fields, Entry.Payload,
+                        Entry.CompileNs)) {
     case StoreOutcome::Stored:
       count(Entry, Counts);
       return Done{};
@@ -192,7 +192,7 @@ Result<Outcome> exportBundle(CacheFolder &Folder, const Options &Chosen) {
       Counts.Bad.emplace_back(Name.fileName(), Report.State);
       continue;
     }
-    if (Status S = Writer->add(Name.Of, Bytes); !S)
+    if (Status S = Writer->add(Name.EntryKey, Bytes); !S)
       return S.takeError();
     ++(Name.IsNote ? Counts.Notes : Counts.Images);
   }

@@ -73,36 +73,38 @@ std::pair<size_t, size_t> distance(const Neighbour &N) {
 
 /// Returns images of the same kernel, or with as many equal fields, in order of
 /// distance.
-std::vector<Neighbour> neighbours(const EntryReport &Of,
+std::vector<Neighbour> neighbours(const EntryReport &Report,
                                   const std::vector<EntryReport> &Images) {
   constexpr size_t Most = 5;
   std::vector<Neighbour> Found;
   for (const EntryReport &Each : Images)
-    if (!(Each.Name == Of.Name) && Each.field("kernel") == Of.field("kernel") &&
-        Each.field("image") == Of.field("image"))
-      Found.push_back({&Each, differences(Of, Each)});
+    if (!(Each.Name == Report.Name) &&
+        Each.field("kernel") == Report.field("kernel") &&
+        Each.field("image") == Report.field("image"))
+      Found.push_back({&Each, differences(Report, Each)});
   std::sort(Found.begin(), Found.end(),
             [](const Neighbour &A, const Neighbour &B) {
-              return std::pair(distance(A), A.Image->Name.Of.Bytes) <
-                     std::pair(distance(B), B.Image->Name.Of.Bytes);
+              return std::pair(distance(A), A.Image->Name.EntryKey.Bytes) <
+                     std::pair(distance(B), B.Image->Name.EntryKey.Bytes);
             });
   if (Found.size() > Most)
     Found.resize(Most);
   return Found;
 }
 
-std::string asText(const EntryReport &Of, const std::vector<Neighbour> &Near) {
+std::string asText(const EntryReport &Report,
+                   const std::vector<Neighbour> &Near) {
   std::vector<std::vector<std::string>> Rows = {
-      {"key", Of.Name.Of.hex()},
-      {"size", sizeText(Of.FileBytes)},
-      {"compile time", durationText(Of.CompileNs)}};
-  for (const NamedField &Each : Of.Fields)
+      {"key", Report.Name.EntryKey.hex()},
+      {"size", sizeText(Report.FileBytes)},
+      {"compile time", durationText(Report.CompileNs)}};
+  for (const NamedField &Each : Report.Fields)
     Rows.push_back({Each.Name, printable(Each.Value)});
   std::string Text = table(Rows);
   if (Near.empty())
     return Text + "\nno other image of this kernel\n";
   for (const Neighbour &Each : Near) {
-    Text += "\ndiffers from " + Each.Image->Name.Of.hex() + " in\n";
+    Text += "\ndiffers from " + Each.Image->Name.EntryKey.hex() + " in\n";
     std::vector<std::vector<std::string>> Differing;
     for (const Difference &D : Each.Differences)
       Differing.push_back({"  " + D.Name, "here", D.Here.empty() ? "-" : D.Here,
@@ -112,20 +114,21 @@ std::string asText(const EntryReport &Of, const std::vector<Neighbour> &Near) {
   return Text;
 }
 
-std::string asJson(const EntryReport &Of, const std::vector<Neighbour> &Near) {
+std::string asJson(const EntryReport &Report,
+                   const std::vector<Neighbour> &Near) {
   JsonWriter Json;
   Json.beginObject();
-  Json.text("key", Of.Name.Of.hex());
-  Json.number("bytes", Of.FileBytes);
-  Json.milliseconds("compile_ms", Of.CompileNs);
+  Json.text("key", Report.Name.EntryKey.hex());
+  Json.number("bytes", Report.FileBytes);
+  Json.milliseconds("compile_ms", Report.CompileNs);
   Json.beginObject("fields");
-  for (const NamedField &Each : Of.Fields)
+  for (const NamedField &Each : Report.Fields)
     Json.text(Each.Name, printable(Each.Value));
   Json.endObject();
   Json.beginArray("nearest");
   for (const Neighbour &Each : Near) {
     Json.beginObject();
-    Json.text("key", Each.Image->Name.Of.hex());
+    Json.text("key", Each.Image->Name.EntryKey.hex());
     Json.beginArray("differences");
     for (const Difference &D : Each.Differences) {
       Json.beginObject();
@@ -148,21 +151,22 @@ Result<Outcome> explain(CacheFolder &Folder, const Options &Chosen) {
   Result<Images> Found = readImages(Folder);
   if (!Found)
     return Found.takeError();
-  const EntryReport *Of = nullptr;
+  const EntryReport *Match = nullptr;
   for (const EntryReport &Each : Found->Intact) {
-    if (!Each.Name.Of.hex().starts_with(Chosen.Key))
+    if (!Each.Name.EntryKey.hex().starts_with(Chosen.Key))
       continue;
-    if (Of)
+    if (Match)
       return Error("several images have keys that begin with " + Chosen.Key +
-                   ", " + Of->Name.Of.hex() + " is one; give more digits");
-    Of = &Each;
+                   ", " + Match->Name.EntryKey.hex() +
+                   " is one; give more digits");
+    Match = &Each;
   }
-  if (!Of)
+  if (!Match)
     return Outcome{"no intact image has a key that begins with " + Chosen.Key +
                        " in " + Folder.Path + "\n",
                    /*IsGood=*/false};
-  const std::vector<Neighbour> Near = neighbours(*Of, Found->Intact);
-  return Outcome{Chosen.Json ? asJson(*Of, Near) : asText(*Of, Near)};
+  const std::vector<Neighbour> Near = neighbours(*Match, Found->Intact);
+  return Outcome{Chosen.Json ? asJson(*Match, Near) : asText(*Match, Near)};
 }
 
 } // namespace ompjit::cachetool

@@ -30,7 +30,7 @@ std::string asText(const std::vector<EntryReport> &Images) {
   for (const EntryReport &Each : Images) {
     const std::string Kernel = Each.field("kernel"),
                       Facts = Each.field("specialization");
-    Rows.push_back({Each.Name.Of.hex().substr(0, KeyDigits),
+    Rows.push_back({Each.Name.EntryKey.hex().substr(0, KeyDigits),
                     sizeText(Each.FileBytes), durationText(Each.CompileNs),
                     ageText(Each.UsedSeconds, Now), Each.field("arch"),
                     Each.field("options"),
@@ -47,7 +47,7 @@ std::string asJson(const std::vector<EntryReport> &Images, uint64_t Bad) {
   Json.beginArray("images");
   for (const EntryReport &Each : Images) {
     Json.beginObject();
-    Json.text("key", Each.Name.Of.hex());
+    Json.text("key", Each.Name.EntryKey.hex());
     Json.number("bytes", Each.FileBytes);
     Json.milliseconds("compile_ms", Each.CompileNs);
     Json.number("used", uint64_t(std::max<int64_t>(Each.UsedSeconds, 0)));
@@ -69,8 +69,8 @@ Result<Outcome> list(CacheFolder &Folder, const Options &Chosen) {
   std::vector<EntryReport> &Intact = Found->Intact;
   std::sort(Intact.begin(), Intact.end(),
             [](const EntryReport &A, const EntryReport &B) {
-              return std::tie(B.UsedSeconds, A.Name.Of.Bytes) <
-                     std::tie(A.UsedSeconds, B.Name.Of.Bytes);
+              return std::tie(B.UsedSeconds, A.Name.EntryKey.Bytes) <
+                     std::tie(A.UsedSeconds, B.Name.EntryKey.Bytes);
             });
   return Outcome{Chosen.Json ? asJson(Intact, Found->NumBad) : asText(Intact)};
 }

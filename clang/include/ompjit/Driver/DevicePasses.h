@@ -20,12 +20,12 @@ namespace ompjit::driver {
 /// If \p Job compiles code for a GPU, makes it run the passes of
 /// clang/lib/Passes first; if it compiles device code for a CPU, disables
 /// LLVM's OpenMP optimiser.
-void addDevicePasses(clang::driver::Command &Job, const Locations &Where,
+void addDevicePasses(clang::driver::Command &Job, const Locations &Paths,
                      llvm::StringSaver &Strings);
 
 /// If \p Job compiles a program with target regions, for the host or a device,
 /// makes it give each team its variables (clang/lib/TeamVariables).
-void addTeamVariables(clang::driver::Command &Job, const Locations &Where,
+void addTeamVariables(clang::driver::Command &Job, const Locations &Paths,
                       llvm::StringSaver &Strings);
 
 /// If \p Job compiles device code that is optimised again, in a device link or
@@ -33,7 +33,7 @@ void addTeamVariables(clang::driver::Command &Job, const Locations &Where,
 /// IR (clang/lib/CodeOptions). \p Plan is the compilation that the job is part
 /// of.
 void keepCodeOptions(clang::driver::Command &Job,
-                     clang::driver::Compilation &Plan, const Locations &Where,
+                     clang::driver::Compilation &Plan, const Locations &Paths,
                      llvm::StringSaver &Strings);
 
 } // namespace ompjit::driver

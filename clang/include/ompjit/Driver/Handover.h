@@ -25,12 +25,12 @@ namespace ompjit::driver {
 /// Becomes the packaged clang, started under the name in Arguments[0] with the
 /// arguments that follow. \p Arguments has no null at its end.
 /// \returns only if that failed: one sentence for the user.
-std::string becomePackagedClang(const Locations &Where,
+std::string becomePackagedClang(const Locations &Paths,
                                 std::span<const char *const> Arguments);
 
 /// Becomes our planner, with all of \p Arguments as they are.
 /// \returns only if that failed: one sentence for the user.
-std::string becomePlanner(const Locations &Where,
+std::string becomePlanner(const Locations &Paths,
                           std::span<const char *const> Arguments);
 
 } // namespace ompjit::driver

@@ -32,7 +32,7 @@ enum class RunPath { None, TreeLib };
 /// Whether the job runs the packaged clang-linker-wrapper, or would if it were
 /// installed. False for one that the user chose with -B.
 bool isPackagedLinkStep(const clang::driver::Command &Job,
-                        const Locations &Where);
+                        const Locations &Paths);
 
 /// Whether a folder holds any libomptarget.
 using HoldsRuntime = llvm::function_ref<bool(llvm::StringRef Folder)>;
@@ -45,12 +45,12 @@ using HoldsRuntime = llvm::function_ref<bool(llvm::StringRef Folder)>;
 /// as \p Strings.
 llvm::opt::ArgStringList
 withOurRuntime(const llvm::opt::ArgStringList &Arguments,
-               const Locations &Where, RunPath Path, HoldsRuntime Holds,
+               const Locations &Paths, RunPath Path, HoldsRuntime Holds,
                llvm::StringSaver &Strings);
 
 /// Turns the packaged link step \p Job into ours. Searches the folders of the
 /// link for other libomptargets.
-void useOurLinkStep(clang::driver::Command &Job, const Locations &Where,
+void useOurLinkStep(clang::driver::Command &Job, const Locations &Paths,
                     RunPath Path, llvm::StringSaver &Strings);
 
 /// Adds the user's options for the device link that clang does not pass on: the

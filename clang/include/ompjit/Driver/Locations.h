@@ -50,7 +50,7 @@ Locations locationsOfRunningProgram(std::string_view Folder);
 /// Returns the path that the packaged clang gets as its own: its folder and the
 /// name by which the user called us. Mode (`clang++`), target
 /// (`aarch64-linux-gnu-clang`) and the prefix of diagnostics come from it.
-std::string packagedProgramName(const Locations &Where,
+std::string packagedProgramName(const Locations &Paths,
                                 std::string_view CalledAs);
 
 } // namespace ompjit::driver

@@ -43,7 +43,7 @@ struct DriverOutcome {
 /// Plans and, if the plan is ours, runs the command line \p Argv (program name
 /// first). Prints what clang prints and nothing else. May be called once per
 /// process, because it captures standard output while it plans.
-llvm::Expected<DriverOutcome> driveOffload(const Locations &Where,
+llvm::Expected<DriverOutcome> driveOffload(const Locations &Paths,
                                            llvm::ArrayRef<const char *> Argv);
 
 } // namespace ompjit::driver

@@ -35,7 +35,7 @@ struct LibrarySearch {
 ///
 /// \returns whether all libraries could be read; if not, remaining names may be
 /// defined all the same.
-bool removeDefinedNames(const LibrarySearch &Where, llvm::StringSet<> &Names);
+bool removeDefinedNames(const LibrarySearch &Wanted, llvm::StringSet<> &Names);
 
 } // namespace ompjit::devicelink
 

@@ -57,16 +57,16 @@ protected:
 
   /// An archive lib<name>.a in a folder of the name, which defines it.
   std::string makeLibrary(StringRef Name) {
-    const std::string Of = (Folder + "/" + Name).str();
-    EXPECT_FALSE(sys::fs::create_directory(Of));
+    const std::string Path = (Folder + "/" + Name).str();
+    EXPECT_FALSE(sys::fs::create_directory(Path));
     const std::string Bytes =
         bitcode(("define void @" + Name + "() { ret void }").str());
     const NewArchiveMember Member(MemoryBufferRef(Bytes, "member.o"));
     EXPECT_FALSE(errorToBool(
-        writeArchive(Of + "/lib" + Name.str() + ".a", Member,
+        writeArchive(Path + "/lib" + Name.str() + ".a", Member,
                      SymtabWritingMode::NormalSymtab, object::Archive::K_GNU,
                      /*Deterministic=*/true, /*Thin=*/false)));
-    return Of;
+    return Path;
   }
 
   SmallString<128> Folder;

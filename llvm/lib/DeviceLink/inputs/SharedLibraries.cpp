@@ -174,11 +174,11 @@ bool Search::addDependence(const std::string &Name,
   return false;
 }
 
-bool removeDefinedNames(const LibrarySearch &Where, StringSet<> &Names) {
-  Search TheSearch(Where.Folders, Names);
-  for (const std::string &Library : Where.Libraries)
+bool removeDefinedNames(const LibrarySearch &Wanted, StringSet<> &Names) {
+  Search TheSearch(Wanted.Folders, Names);
+  for (const std::string &Library : Wanted.Libraries)
     TheSearch.add(Library);
-  for (const std::string &SoName : Where.SoNames)
+  for (const std::string &SoName : Wanted.SoNames)
     TheSearch.addDependence(SoName, {});
   return TheSearch.run();
 }

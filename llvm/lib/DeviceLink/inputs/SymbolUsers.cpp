@@ -74,8 +74,8 @@ static std::string whereUsed(const GlobalValue &Value) {
     const User *U = Queue[I];
     if (!Seen.insert(U).second)
       continue;
-    if (auto *Where = dyn_cast<Instruction>(U))
-      return describe(*Where);
+    if (auto *Inst = dyn_cast<Instruction>(U))
+      return describe(*Inst);
     if (auto *Variable = dyn_cast<GlobalVariable>(U);
         Variable && !Variable->getName().starts_with("llvm."))
       InVariable = "the variable '" + demangle(Variable->getName()) + "'";
@@ -94,9 +94,9 @@ static void addBitcodeUsers(const DeviceCode &Code, ArrayRef<std::string> Names,
     const GlobalValue *Value = (*M)->getNamedValue(Name);
     if (!Value || !Value->isDeclaration())
       continue;
-    std::string Where = whereUsed(*Value);
-    if (!Where.empty())
-      Users.try_emplace(Name, SymbolUser{Code.Source, Where});
+    std::string Place = whereUsed(*Value);
+    if (!Place.empty())
+      Users.try_emplace(Name, SymbolUser{Code.Source, Place});
   }
 }
 

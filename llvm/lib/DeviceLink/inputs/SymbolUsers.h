@@ -24,7 +24,7 @@ namespace ompjit::devicelink {
 
 struct SymbolUser {
   std::string Source; ///< As in DeviceCode.
-  std::string Where;  ///< "'f(int)' (a.cpp:3)".
+  std::string Place;  ///< "'f(int)' (a.cpp:3)".
 };
 
 /// Returns the first user of each of \p Names in \p Codes. A name may have

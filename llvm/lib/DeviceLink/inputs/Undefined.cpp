@@ -34,7 +34,7 @@ static Error describe(StringRef Name, const SymbolUser *User,
   Text +=
       "undefined device symbol '" + demangle(Name) + "' for " + Group.Triple;
   if (User)
-    Text += ", used in " + User->Where;
+    Text += ", used in " + User->Place;
   else
     Text += ", in what was made of " + fileList(Group);
   Text += "; " + undefinedHint(Name, targetKind(Group.Triple), Options);

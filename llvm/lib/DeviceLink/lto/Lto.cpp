@@ -174,10 +174,10 @@ static Expected<lto::Config> ltoConfig(const DeviceGroup &Group,
   Config.TimeTraceGranularity = Options.TimeTraceGranularity;
   Config.DiagHandler = Diags.handler();
   Config.PreCodeGenPassesHook =
-      [Of = Triple(Group.Triple)](legacy::PassManager &Passes) {
-        if (Of.isNVPTX())
+      [Target = Triple(Group.Triple)](legacy::PassManager &Passes) {
+        if (Target.isNVPTX())
           Passes.add(createPtxNamesPass());
-        addBeforeCodeGen(Passes, Of);
+        addBeforeCodeGen(Passes, Target);
       };
   if (!Options.SaveTempsPrefix.empty())
     if (Error E = Config.addSaveTemps(Options.SaveTempsPrefix))
@@ -299,9 +299,9 @@ void LtoRun::verifyFirst(lto::Config &Config) {
   Config.PreOptModuleHook = [this, Next = std::move(Config.PreOptModuleHook)](
                                 unsigned Task, const Module &M) {
     provideSignalStack();
-    if (auto Of = SourcesOf.find(M.getModuleIdentifier());
-        Of != SourcesOf.end()) {
-      OfThread.Sources = Of->second;
+    if (auto Found = SourcesOf.find(M.getModuleIdentifier());
+        Found != SourcesOf.end()) {
+      OfThread.Sources = Found->second;
       OfThread.Note.emplace(OfThread.Sources, 0);
     }
     if (Error E = verify(M, M.getModuleIdentifier())) {

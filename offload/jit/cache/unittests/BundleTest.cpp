@@ -85,7 +85,7 @@ TEST_F(BundleTest, IsInTheOrderOfItsKeys) {
   for (uint64_t I = 0; I != Opened.numEntries(); ++I) {
     const std::optional<BundleSlot> Slot = Opened.slot(I);
     ASSERT_TRUE(Slot.has_value());
-    Keys.push_back(Slot->Of.Bytes);
+    Keys.push_back(Slot->EntryKey.Bytes);
   }
   EXPECT_TRUE(std::is_sorted(Keys.begin(), Keys.end()));
   EXPECT_EQ(Keys.size(), 4u);

@@ -22,9 +22,9 @@ using namespace ompjit::amdgpu;
 
 /// What a launch relies on.
 static void checkKernel(const KernelMetadata &Kernel) {
-  for (const Argument &Of : Kernel.Arguments)
-    if (Of.Offset > Kernel.KernargBytes ||
-        Of.Bytes > Kernel.KernargBytes - Of.Offset)
+  for (const Argument &Each : Kernel.Arguments)
+    if (Each.Offset > Kernel.KernargBytes ||
+        Each.Bytes > Kernel.KernargBytes - Each.Offset)
       std::abort();
   for (size_t I = 0; I <= size_t(ArgumentKind::HiddenUnknown); ++I)
     if (Kernel.Hidden[ArgumentKind(I)] > int64_t(Kernel.KernargBytes))

@@ -19,8 +19,8 @@ namespace {
 /// The handle of something in an agent: the agent's in the upper half.
 constexpr unsigned AgentShift = 32;
 
-uint64_t handleOf(Agent Of, size_t Index) {
-  return Of.Handle << AgentShift | (Index + 1);
+uint64_t handleOf(Agent A, size_t Index) {
+  return A.Handle << AgentShift | (Index + 1);
 }
 FakeAgent &agentOf(uint64_t Handle) {
   return FakeHsa::get().Agents.at(Handle - 1);
@@ -46,8 +46,8 @@ Status iterateAgents(Status (*Each)(Agent, void *), void *Context) {
   return Status::Success;
 }
 
-Status agentGetInfo(Agent Of, AgentInfo Which, void *To) {
-  const FakeAgent &Asked = agentOf(Of.Handle);
+Status agentGetInfo(Agent A, AgentInfo Which, void *To) {
+  const FakeAgent &Asked = agentOf(A.Handle);
   const auto At = Asked.Values.find(Which);
   if (At == Asked.Values.end())
     return Status::InvalidArgument;
@@ -62,16 +62,16 @@ Status agentGetInfo(Agent Of, AgentInfo Which, void *To) {
   return Status::Success;
 }
 
-Status agentIterateIsas(Agent Of, Status (*Each)(Isa, void *), void *Context) {
-  for (size_t I = 0; I != agentOf(Of.Handle).Isas.size(); ++I)
-    if (const Status Code = Each({handleOf(Of, I)}, Context);
+Status agentIterateIsas(Agent A, Status (*Each)(Isa, void *), void *Context) {
+  for (size_t I = 0; I != agentOf(A.Handle).Isas.size(); ++I)
+    if (const Status Code = Each({handleOf(A, I)}, Context);
         Code != Status::Success)
       return Code;
   return Status::Success;
 }
 
-Status isaGetInfo(Isa Of, IsaInfo Which, void *To) {
-  const std::string &Name = partOf(Of.Handle, &FakeAgent::Isas);
+Status isaGetInfo(Isa Queried, IsaInfo Which, void *To) {
+  const std::string &Name = partOf(Queried.Handle, &FakeAgent::Isas);
   if (Which == IsaInfo::NameLength) {
     const uint32_t Length = uint32_t(Name.size() + 1);
     std::memcpy(To, &Length, sizeof(Length));
@@ -81,17 +81,17 @@ Status isaGetInfo(Isa Of, IsaInfo Which, void *To) {
   return Status::Success;
 }
 
-Status iteratePools(Agent Of, Status (*Each)(MemoryPool, void *),
+Status iteratePools(Agent A, Status (*Each)(MemoryPool, void *),
                     void *Context) {
-  for (size_t I = 0; I != agentOf(Of.Handle).Pools.size(); ++I)
-    if (const Status Code = Each({handleOf(Of, I)}, Context);
+  for (size_t I = 0; I != agentOf(A.Handle).Pools.size(); ++I)
+    if (const Status Code = Each({handleOf(A, I)}, Context);
         Code != Status::Success)
       return Code;
   return Status::Success;
 }
 
-Status poolGetInfo(MemoryPool Of, PoolInfo Which, void *To) {
-  const FakePool &Asked = partOf(Of.Handle, &FakeAgent::Pools);
+Status poolGetInfo(MemoryPool Handle, PoolInfo Which, void *To) {
+  const FakePool &Asked = partOf(Handle.Handle, &FakeAgent::Pools);
   switch (Which) {
   case PoolInfo::Segment:
     std::memcpy(To, &Asked.Kind, sizeof(Asked.Kind));

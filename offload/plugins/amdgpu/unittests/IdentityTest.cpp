@@ -20,9 +20,9 @@ constexpr char Isa[] = "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-";
 
 std::string failureOf(const FakeAgent &Gpu) {
   const FakeHsa Fake({Gpu});
-  Identity Is;
+  Identity Found;
   ompjit_error Error = {};
-  return identify(Fake.Table, {1}, 0, Is, &Error) ? Error.text : "none";
+  return identify(Fake.Table, {1}, 0, Found, &Error) ? Error.text : "none";
 }
 
 TEST(IdentityTest, IsWhatTheRuntimeSays) {

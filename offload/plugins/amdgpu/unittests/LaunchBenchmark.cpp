@@ -75,16 +75,17 @@ Hsa immediateRuntime() {
 class Machine {
 public:
   Machine() : H(immediateRuntime()), Device(H, 0) {
-    Device.Is.Target.Processor = "gfx90a";
-    Device.Is.Limits.NumProcessors = 104;
-    Device.Is.Limits.WarpSize = Device.Is.Limits.LargestWarp = 64;
-    Device.Is.Limits.ThreadsPerProcessor = 2048;
+    Device.Description.Target.Processor = "gfx90a";
+    Device.Description.Limits.NumProcessors = 104;
+    Device.Description.Limits.WarpSize = Device.Description.Limits.LargestWarp =
+        64;
+    Device.Description.Limits.ThreadsPerProcessor = 2048;
     Device.Pools.SharedBytes = 64 << 10;
     Device.PlainLaunchEnvironment = &Environment;
     Kernel.Name = "kernel";
     Kernel.Object = 1;
-    Kernel.Is.WavefrontSize = 64;
-    Kernel.Is.NumVgprs = 32;
+    Kernel.Metadata.WavefrontSize = 64;
+    Kernel.Metadata.NumVgprs = 32;
     Kernel.Bounds = {3, 1, 256, 0, 0};
     Kernel.LargestBlock = 256;
     Kernel.Arguments =
@@ -115,17 +116,17 @@ private:
 };
 
 void launches(benchmark::State &State) {
-  Machine On;
+  Machine M;
   for (auto _ : State)
-    if (On.launch())
+    if (M.launch())
       State.SkipWithError("the launch failed");
 }
 BENCHMARK(launches);
 
 void launchesAndWaits(benchmark::State &State) {
-  Machine On;
+  Machine M;
   for (auto _ : State)
-    if (On.launch() || On.wait())
+    if (M.launch() || M.wait())
       State.SkipWithError("the launch failed");
 }
 BENCHMARK(launchesAndWaits);

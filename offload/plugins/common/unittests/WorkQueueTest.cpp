@@ -28,9 +28,9 @@ using testing::ElementsAre;
 
 namespace {
 
-WorkQueue::Work succeed(std::function<void()> Do) {
-  return [Do = std::move(Do)](ompjit_error *) {
-    Do();
+WorkQueue::Work succeed(std::function<void()> Function) {
+  return [Function = std::move(Function)](ompjit_error *) {
+    Function();
     return 0;
   };
 }
@@ -46,8 +46,8 @@ class WorkQueueTest : public testing::Test {
 protected:
   ~WorkQueueTest() override { Queue->stop(); }
 
-  void put(WorkQueue::Work Do) {
-    EXPECT_EQ(Queue->put(std::move(Do), &Error), 0) << Error.text;
+  void put(WorkQueue::Work Function) {
+    EXPECT_EQ(Queue->put(std::move(Function), &Error), 0) << Error.text;
   }
 
   std::shared_ptr<WorkQueue> Queue = std::make_shared<WorkQueue>();

@@ -504,16 +504,16 @@ protected:
   }
 
   /// Puts a copy of Value to Back into a queue.
-  void read(ompjit_queue *Where) {
+  void read(ompjit_queue *Queue) {
     ASSERT_EQ(
-        copyFromDevice(Device, Where, &Back, &Value, sizeof(Back), &Error), 0)
+        copyFromDevice(Device, Queue, &Back, &Value, sizeof(Back), &Error), 0)
         << Error.text;
   }
-  void record(ompjit_queue *Where) {
-    ASSERT_EQ(recordEvent(Device, Where, Event, &Error), 0) << Error.text;
+  void record(ompjit_queue *Queue) {
+    ASSERT_EQ(recordEvent(Device, Queue, Event, &Error), 0) << Error.text;
   }
-  void wait(ompjit_queue *Where) {
-    ASSERT_EQ(waitForEvent(Device, Where, Event, &Error), 0) << Error.text;
+  void wait(ompjit_queue *Queue) {
+    ASSERT_EQ(waitForEvent(Device, Queue, Event, &Error), 0) << Error.text;
   }
 
   const int64_t Value = 5;

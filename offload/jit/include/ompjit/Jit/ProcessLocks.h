@@ -81,21 +81,21 @@ public:
   ProcessLocks &operator=(const ProcessLocks &) = delete;
 
   /// Both may be nested, except for withLinker inside of withoutLinker.
-  void withLinker(WorkRef Do) {
+  void withLinker(WorkRef Work) {
     assert(Current != Kind::WithoutLinker &&
            "would reverse the order of locks");
     if (Current != Kind::None)
-      return Do();
+      return Work();
     LoaderLock([&] {
       Scope Here(*this, Kind::WithLinker);
-      Do();
+      Work();
     });
   }
-  void withoutLinker(WorkRef Do) {
+  void withoutLinker(WorkRef Work) {
     if (Current != Kind::None)
-      return Do();
+      return Work();
     Scope Here(*this, Kind::WithoutLinker);
-    Do();
+    Work();
   }
 
   /// Makes the rest of a scope withoutLinker: for a lock that is held for a

@@ -76,7 +76,7 @@ struct Settings {
   std::string DumpFolder;          ///< OMP_JIT_DUMP, %p replaced; empty: none.
   std::string RecordFile; ///< OMP_JIT_RECORD, %p replaced; empty: none.
 
-  bool specializes(Specialization For) const { return Specialize & For; }
+  bool specializes(Specialization Kind) const { return Specialize & Kind; }
 
   /// Reads the variables. A value that does not parse keeps the default and
   /// adds a sentence that names the variable, the value and what is accepted.

@@ -54,20 +54,21 @@ public:
   /// cannot say which file it is, closes it and leaves the reason in errno.
   explicit CheckedDescriptor(int Opened, Calls Use = Calls())
       : Use(Use), Number(Opened) {
-    if (Number >= 0 && !identify(Is)) {
+    if (Number >= 0 && !identify(Identity)) {
       const int Reason = errno;
       this->Use.closeFile(std::exchange(Number, -1));
       errno = Reason;
     }
   }
   CheckedDescriptor(CheckedDescriptor &&Other)
-      : Use(Other.Use), Number(std::exchange(Other.Number, -1)), Is(Other.Is) {}
+      : Use(Other.Use), Number(std::exchange(Other.Number, -1)),
+        Identity(Other.Identity) {}
   CheckedDescriptor &operator=(CheckedDescriptor &&Other) {
     if (this != &Other) {
       close();
       Use = Other.Use;
       Number = std::exchange(Other.Number, -1);
-      Is = Other.Is;
+      Identity = Other.Identity;
     }
     return *this;
   }
@@ -77,10 +78,10 @@ public:
   /// opened or the program has closed it. Costs an fstat(2).
   int get() const {
     FileIdentity Now;
-    return Number >= 0 && identify(Now) && Now == Is ? Number : -1;
+    return Number >= 0 && identify(Now) && Now == Identity ? Number : -1;
   }
 
-  FileIdentity identity() const { return Is; }
+  FileIdentity identity() const { return Identity; }
 
   /// Returns what closing returned; 0 if there is nothing to close any more.
   int close() {
@@ -100,7 +101,7 @@ private:
 
   Calls Use{};
   int Number = -1;
-  FileIdentity Is;
+  FileIdentity Identity;
 };
 
 } // namespace ompjit

@@ -20,8 +20,8 @@ class WorkRef {
 public:
   template <typename Callable>
     requires(!std::same_as<Callable, WorkRef>)
-  WorkRef(const Callable &Do)
-      : Object(&Do), Call([](const void *Object) {
+  WorkRef(const Callable &Function)
+      : Object(&Function), Call([](const void *Object) {
           (*static_cast<const Callable *>(Object))();
         }) {}
 

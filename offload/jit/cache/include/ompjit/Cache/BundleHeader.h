@@ -30,7 +30,7 @@ static_assert(sizeof(BundleHeader) == 48);
 
 /// A row of the index.
 struct BundleSlot {
-  Key Of;
+  Key EntryKey;
   uint64_t Offset; ///< From the start of the file.
   uint64_t Size;   ///< Of the entry.
 };

@@ -35,7 +35,7 @@ namespace ompjit::cache {
 
 /// The file of an entry.
 struct EntryName {
-  Key Of;
+  Key EntryKey;
   bool IsNote = false;
 
   std::string fileName() const;

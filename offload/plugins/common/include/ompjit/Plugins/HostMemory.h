@@ -54,12 +54,12 @@ template <typename Device> struct HostMemoryFunctions {
     freeHostMemory(Address);
     return 0;
   }
-  static int pin(Device *On, void *Host, uint64_t Size, void **Address,
+  static int pin(Device *D, void *Host, uint64_t Size, void **Address,
                  ompjit_error *Error) {
-    return On->Pinned.pin(Host, Size, Address, Error);
+    return D->Pinned.pin(Host, Size, Address, Error);
   }
-  static int unpin(Device *On, void *Host, ompjit_error *Error) {
-    return On->Pinned.unpin(Host, Error);
+  static int unpin(Device *D, void *Host, ompjit_error *Error) {
+    return D->Pinned.unpin(Host, Error);
   }
   static int reserve(Device *, uint64_t Size, void *Wanted, void **Address,
                      ompjit_error *Error) {

@@ -34,10 +34,10 @@ public:
   ompjit_queue *takeIdle();
   void giveBack(ompjit_queue *Own);
 
-  template <typename Function> void forEach(Function Do) {
+  template <typename Function> void forEach(Function Callback) {
     MutexLock Lock(Guard);
     for (const ompjit_queue *Each : All)
-      Do(*Each);
+      Callback(*Each);
   }
 
 private:
@@ -53,22 +53,22 @@ private:
 /// device's set and returns null on failure, and finish(), which waits for a
 /// queue.
 template <typename Call, typename Device, typename Queue, typename Function>
-int operate(Device *On, Queue *Into, ompjit_error *Error, Function Put) {
-  Call In(*On, Error);
+int operate(Device *D, Queue *Into, ompjit_error *Error, Function Put) {
+  Call In(*D, Error);
   if (!In)
     return 1;
   if (Into) {
     Into->noteWork();
     return Put(In, *Into);
   }
-  Queue *Own = On->Queues.takeIdle();
+  Queue *Own = D->Queues.takeIdle();
   if (!Own && !(Own = makeQueue(In)))
     return 1;
   Own->noteWork();
   int Failed = Put(In, *Own);
   if (!Failed)
     Failed = finish(In, *Own);
-  On->Queues.giveBack(Own);
+  D->Queues.giveBack(Own);
   return Failed;
 }
 

@@ -52,7 +52,7 @@ public:
   WorkQueue &operator=(const WorkQueue &) = delete;
 
   /// Fails only if the thread cannot be started.
-  int put(Work Do, ompjit_error *Error);
+  int put(Work Item, ompjit_error *Error);
 
   /// Waits for all operations that were put in before the call; reports and
   /// forgets the first failure.

@@ -1,4 +1,4 @@
-//===- DumpFolder.cpp - What was compiled, as files -----------------------===//
+//===- DumpFolder.cpp - Files with what was compiled ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,11 +21,11 @@ using namespace ompjit::jit;
 
 namespace {
 
-/// The file system's limit is 255, for the whole name.
+/// The file system limits the whole name to 255 bytes.
 constexpr size_t MaxKernelBytes = 180;
 constexpr size_t KeyDigits = 16;
 
-/// What all files of an image begin with.
+/// Returns the start of the names of all files of an image.
 std::string stemOf(const CompileRequest &Request, const cache::Key &Key) {
   std::string Stem = Request.Kind == ImageKind::Kernel
                          ? Request.KernelSymbol.substr(0, MaxKernelBytes)
@@ -55,7 +55,8 @@ std::string timesText(const CompileTimes &Times) {
   return Text;
 }
 
-/// A line for each: what was compiled for what, and what came of it.
+/// Returns a text with one line for each property of the request and its
+/// result.
 std::string summaryOf(const CompileRequest &Request, std::string_view Triple,
                       const cache::Key &Key, const CompileResult &Outcome) {
   std::string Text;
@@ -82,14 +83,15 @@ std::string summaryOf(const CompileRequest &Request, std::string_view Triple,
   return Text;
 }
 
-/// What a processor plays is always a shared object.
+/// Returns the suffix of the image's file. Images for virtual GPUs are always
+/// shared objects.
 std::string_view suffixOf(const CompileRequest &Request,
                           std::string_view Triple) {
   return Request.Emulation.empty() ? traitsOf(Triple).ImageSuffix
                                    : TargetTraits().ImageSuffix;
 }
 
-/// PTX that nobody made machine code of is written as assembly.
+/// PTX that was not made into machine code is written as assembly.
 bool isBinary(const std::string &Image) {
   return Image.starts_with("\x7f"
                            "ELF");
@@ -111,7 +113,7 @@ void DumpFolder::write(const CompileRequest &Request, std::string_view Triple,
               Outcome.Output.Bytes);
 }
 
-/// The folder is made at the first compile.
+/// Makes the folder at the first compile.
 bool DumpFolder::open() {
   std::call_once(OpenOnce, [this] {
     std::error_code Failure;

@@ -1,4 +1,4 @@
-//===- DumpFolder.h - What was compiled, as files -------------------------===//
+//===- DumpFolder.h - Files with what was compiled ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// OMP_JIT_DUMP: a folder that gets a few files for each compile, named by the
+// Writes the folder of OMP_JIT_DUMP: a few files for each compile, named by the
 // kernel and the start of the image's key, so that runs and processes that
-// compile the same write the same files. A folder that cannot be written leads
-// to one warning and to nothing else.
+// compile the same write the same files. If the folder cannot be written, there
+// is one warning and no dump.
 //
 // Private to the engine. Thread-safe.
 //
@@ -30,13 +30,14 @@ namespace ompjit::jit {
 
 class DumpFolder {
 public:
-  /// \p Path is empty where nothing is to be written.
+  /// \p Path is empty if nothing is to be written.
   DumpFolder(const std::string &Path, const Log &Lines)
       : Path(Path), Lines(Lines) {}
 
   bool isOn() const { return !Path.empty(); }
 
-  /// \p Outcome: the compile of \p Request, which asked for texts.
+  /// Writes the files of a compile. \p Outcome is the result of \p Request,
+  /// which asked for texts.
   void write(const CompileRequest &Request, std::string_view Triple,
              const cache::Key &, const CompileResult &Outcome);
 

@@ -1,4 +1,4 @@
-//===- KernelReport.cpp - What is told about a kernel ---------------------===//
+//===- KernelReport.cpp - Reports about a kernel --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ std::string milliseconds(uint64_t Ns) {
   return Text;
 }
 
-/// Small values are counts, large ones bit patterns.
+/// Small values are written as counts, large ones as bit patterns.
 std::string valueText(FactName Name, uint64_t Value) {
   if (traitsOf(Name.Kind).Known == FactKnown::UnlessZero && Value == 0)
     return "not known";

@@ -1,4 +1,4 @@
-//===- KernelReport.h - What is told about a kernel -----------------------===//
+//===- KernelReport.h - Reports about a kernel ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One kernel on one device, as people see it: its counts (OMP_JIT_STATS), its
-// lines (OMP_JIT_INFO) and its events (OMP_JIT_TRACE). Who works on the kernel
-// says here what happened, and nothing anywhere else.
+// What users see of one kernel on one device: its counts (OMP_JIT_STATS), its
+// lines (OMP_JIT_INFO) and its events (OMP_JIT_TRACE). All code that works on
+// the kernel reports events here and nowhere else.
 //
-// Private to the engine. Thread-safe. Where nobody listens a launch pays for
+// Private to the engine. Thread-safe. If no report is wanted, a launch costs
 // its count and two comparisons.
 //
 //===----------------------------------------------------------------------===//
@@ -39,10 +39,10 @@ public:
   KernelStatistics &counts() const { return Counts; }
 
   bool isTraced() const { return Events.isOn(); }
-  /// All that select() did for a launch, since then.
+  /// Traces that select() served a launch, from \p StartNs until now.
   void selected(uint64_t StartNs, const std::string &Outcome) const;
 
-  /// How many launches were served in the same way before.
+  /// Counts a launch; returns how many were served in the same way before.
   uint64_t launched(Served How, bool IsStandIn) const {
     const uint64_t Number = Counts.countLaunch(How);
     if (IsStandIn)
@@ -53,27 +53,27 @@ public:
   }
   void launchFailed() const { Counts.countFailedLaunch(); }
 
-  /// Why the images at hand do not fit: what differs from the nearest of them.
-  /// Empty where nobody will read it. \p Current is the kernel's scheme,
-  /// \p NumFacts how many it had at first.
+  /// Returns why the available images do not fit: the differences from the
+  /// nearest one; empty if no report needs it. \p Current is the kernel's
+  /// scheme, and \p NumFacts is the number of facts that it had at first.
   std::string whyNew(const Variant &, const Scheme &Current,
                      size_t NumFacts) const;
   void compiled(const WantedImage &, const ObtainedImage &,
                 const std::string &Why) const;
-  /// The same for a compile in the background, which may outlive this.
+  /// The same for a compile in the background, which may outlive this object.
   CompileReport compiledBehind(const WantedImage &, std::string Why) const;
 
   void loaded() const { Counts.countImage(); }
   void published(const std::vector<Fact> &) const;
   void unloaded(uint64_t Bytes) const;
-  /// An image does not load; another one is made.
+  /// Reports that an image does not load and another one is made.
   void refused(const Error &Reason) const;
-  /// Something else will serve.
+  /// Reports a failure after which something else serves the launch.
   void failed(const Error &Reason) const;
 
   void gaveUp(const Reasons &) const;
-  /// How long the image takes, against the generic one, in so many pairs of
-  /// launches.
+  /// Reports a trial. \p Ratio is the image's time divided by that of the
+  /// generic one, in so many pairs of launches.
   void tried(const Variant &, double Ratio, size_t Pairs, bool IsSlower) const;
 
 private:

@@ -25,14 +25,14 @@ public:
   Log(uint32_t Level, Engine::LineSink Sink)
       : Level(Level), Sink(std::move(Sink)) {}
 
-  /// Asked before a line is put together, which allocates.
+  /// To be checked before a line is put together, which allocates.
   bool wants(LogLevel Asked) const { return Level >= uint32_t(Asked); }
 
   void line(LogLevel Asked, const std::string &Text) const {
     if (wants(Asked) && Sink)
       Sink("omp-jit: " + Text);
   }
-  /// Shown at every level.
+  /// Writes a line that is shown at every level.
   void warning(const std::string &Text) const {
     if (Sink)
       Sink("omp-jit: warning: " + Text);

@@ -1,4 +1,4 @@
-//===- RecordFile.cpp - Writing down which images a run wants -------------===//
+//===- RecordFile.cpp - A file of the images that a run wants -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,8 +21,9 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-/// The open file, or -1. A program that has closed it may be in another folder
-/// since: the same file is opened again, and no other is made.
+/// Returns the open file, or -1. If the program has closed it, it may have
+/// changed its folder since: only the same file is opened again, and no other
+/// one is made.
 int RecordFile::file() {
   if (const int Opened = File.get(); Opened >= 0)
     return Opened;
@@ -38,7 +39,7 @@ int RecordFile::file() {
   return Opened;
 }
 
-/// A write past the process's limit would end it.
+/// A write past the process's file size limit would end the process.
 bool RecordFile::append(int Opened, const std::string &Record) {
   struct stat Info;
   if (::fstat(Opened, &Info) != 0)
@@ -62,7 +63,7 @@ void RecordFile::giveUp() {
                 "; nothing more is recorded");
 }
 
-/// One write for each record: processes that append at once do not mix theirs.
+/// Each record is one write, so that those of several processes do not mix.
 void RecordFile::add(const cache::Key &K, const SharedPackage &Package,
                      const CompileRequest &Request) {
   MutexLock Lock(Guard);

@@ -1,4 +1,4 @@
-//===- RecordFile.h - Writing down which images a run wants ---------------===//
+//===- RecordFile.h - A file of the images that a run wants ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// OMP_JIT_RECORD: every image that a launch or the start of a program wants is
-// appended to a file once, whether it has to be compiled or is there already.
+// Writes the file of OMP_JIT_RECORD: every image that a launch or the start of
+// a program wants is appended once, whether it has to be compiled or not.
 //
-// Thread-safe, and good for the child of a fork(). A file that cannot be
-// written leads to one warning.
+// Thread-safe, and usable in the child of a fork(). If the file cannot be
+// written, there is one warning.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ namespace ompjit::jit {
 
 class RecordFile {
 public:
-  /// An empty path: nothing is recorded.
+  /// Nothing is recorded if the path is empty.
   RecordFile(std::string Path, const Log &Lines)
       : Path(std::move(Path)), Lines(Lines) {}
 

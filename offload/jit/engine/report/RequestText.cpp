@@ -1,4 +1,4 @@
-//===- RequestText.cpp - What is compiled, for keys and for people --------===//
+//===- RequestText.cpp - A compile request as text ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RequestText.h - What is compiled, for keys and for people ----------===//
+//===- RequestText.h - A compile request as text --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,13 +15,14 @@
 
 namespace ompjit::jit {
 
-/// As in keys and in the names of files.
+/// Returns the kind's name in keys and in the names of files.
 const char *kindName(ImageKind);
 
-/// Readable, because people look at it when they ask why an image differs.
+/// Returns what an image is specialised for. Readable, because people look at
+/// it to find out why an image differs.
 std::string specializationText(const CompileRequest &);
 
-/// For messages: what is compiled or looked up.
+/// Returns what is compiled or looked up, for messages.
 std::string describe(const CompileRequest &);
 
 } // namespace ompjit::jit

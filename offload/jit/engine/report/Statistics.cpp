@@ -19,7 +19,8 @@ namespace {
 
 uint64_t valueOf(const Counter &C) { return C.load(std::memory_order_relaxed); }
 
-/// Enough of a package's digest to tell two packages of one process apart.
+/// Returns enough of a package's digest to distinguish two packages of a
+/// process.
 std::string shortDigest(const package::Digest &Digest) {
   char Text[9];
   std::snprintf(Text, sizeof(Text), "%02x%02x%02x%02x", Digest[0], Digest[1],
@@ -27,7 +28,7 @@ std::string shortDigest(const package::Digest &Digest) {
   return Text;
 }
 
-/// A scalar by its parameter's number, all else by name.
+/// Writes a scalar by its parameter's number, and any other fact by its name.
 void writeFact(JsonWriter &Json, std::string_view Key, FactName Name) {
   if (Name.Kind == FactKind::Scalar)
     Json.number(Key, Name.Parameter);
@@ -105,7 +106,8 @@ std::vector<Statistics::Row *> Statistics::rows() {
   return All;
 }
 
-/// Two packages may have kernels of one name; then the package is told too.
+/// Returns the kernel's name, with its package if another package has a kernel
+/// of the same name.
 std::string Statistics::nameInReport(const Row &R,
                                      const std::vector<Row *> &All) {
   for (const Row *Other : All)

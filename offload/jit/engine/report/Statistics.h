@@ -39,7 +39,7 @@ class JsonWriter;
 
 namespace ompjit::jit {
 
-/// How a launch got its kernel; each launch is exactly one.
+/// How a launch got its kernel; each launch counts as exactly one of these.
 enum class Served { L1, L2Memory, L2Disk, Compile, Fallback };
 
 using Counter = std::atomic<uint64_t>;
@@ -50,18 +50,18 @@ inline void increase(Counter &C, uint64_t By = 1) {
 
 /// One compile, for people.
 struct CompileNote {
-  std::string Why; ///< Which facts differed from those of an image at hand.
+  std::string Why; ///< Which facts differed from those of the nearest image.
   uint64_t Ns;     ///< Wall time.
   CompileTimes Times;
   std::vector<Fact> Facts; ///< What the image is specialised for.
-  bool IsBehind;           ///< No launch waited for it.
+  bool IsBehind;           ///< Whether no launch waited for it.
 };
 
 /// Counts of one kernel on all devices. Aligned, so that kernels which run in
 /// different threads do not share a cache line.
 class alignas(64) KernelStatistics {
 public:
-  /// How many were served in the same way before.
+  /// Counts a launch; returns how many were served in the same way before.
   uint64_t countLaunch(Served How) {
     return How == Served::L1 ? L1Hits.fetch_add(1, std::memory_order_relaxed)
                              : countOther(How);
@@ -71,23 +71,23 @@ public:
   void countCompile(uint64_t Ns) { increase(CompileNs, Ns); }
   void countImage() { increase(Images); }
   void countUnload() { increase(Unloads); }
-  /// Of a launch that was counted: another image was compiled behind it.
+  /// Counts a stand-in; the launch itself must be counted, too.
   void countStandIn() { increase(StandIns); }
   void countQueuedCompile(uint64_t Ns) {
     increase(CompileQueue);
     increase(BackgroundCompileNs, Ns);
   }
-  /// Of a compile that was counted: it ended early, since another image of the
-  /// kernel has the same code.
+  /// Counts a compile that ended early, since another image of the kernel has
+  /// the same code; the compile itself must be counted, too.
   void countKnownCode() { increase(KnownCodes); }
   uint64_t launches() const;
-  /// Also if it failed.
+  /// Whether there was a launch, even one that failed.
   bool wasLaunched() const;
-  /// Of more than MaxNotes compiles the first ones are kept.
+  /// Adds a note, unless there are MaxNotes already.
   void addNote(CompileNote);
   void addSpecialized(FactName);
   void addGivenUp(FactName, std::string Why);
-  /// An image was slower than the generic one.
+  /// Notes that an image was slower than the generic one.
   void addDemotion(std::string Why);
 
 private:
@@ -117,7 +117,7 @@ struct BaseStatistics {
 
 class Statistics {
 public:
-  /// The same object for the same package and kernel.
+  /// Returns the same object for the same package and kernel.
   KernelStatistics &kernel(const package::Digest &, std::string_view Symbol);
 
   BaseStatistics Base;
@@ -127,7 +127,7 @@ public:
 
 private:
   using Name = std::pair<package::Digest, std::string>;
-  /// Never removed, so that the pointers stay good.
+  /// Rows are never removed, so that pointers to them stay valid.
   using Row = std::pair<const Name, std::unique_ptr<KernelStatistics>>;
 
   std::vector<Row *> rows();

@@ -1,4 +1,4 @@
-//===- SupplyReport.cpp - What people are told of compiles and caches -----===//
+//===- SupplyReport.cpp - Reports about compiles and caches ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

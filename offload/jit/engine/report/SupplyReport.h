@@ -1,4 +1,4 @@
-//===- SupplyReport.h - What people are told of compiles and caches -------===//
+//===- SupplyReport.h - Reports about compiles and caches -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lines for people and events of the trace about images on their way to a
-// kernel; KernelReport tells what the kernel does with them.
+// Writes lines and trace events about images that are compiled or read from
+// caches; KernelReport reports what the kernel does with them.
 //
 // Private to the engine. Thread-safe.
 //
@@ -31,7 +31,7 @@ public:
       : Lines(Lines), Events(Events) {}
 
   void warning(const std::string &Text) const { Lines.warning(Text); }
-  /// Something that a user looks for who asks why compiles take their time.
+  /// Writes a line for users who want to know why compiles take long.
   void note(const std::string &Text) const {
     Lines.line(LogLevel::Compiles, Text);
   }
@@ -41,8 +41,8 @@ public:
   void lookedUp(const WantedImage &, uint64_t StartNs,
                 const char *Outcome) const;
   void stored(const WantedImage &, uint64_t StartNs, const char *Outcome) const;
-  /// A compile that began at \p StartNs. Its stages follow each other, between
-  /// copying the package and decoding the answer.
+  /// Reports a compile that began at \p StartNs. Its stages follow each other,
+  /// after copying the package and before decoding the answer.
   void compiled(const WantedImage &, uint64_t StartNs, uint64_t CompileNs,
                 const Result<CompileResult> &) const;
 

@@ -22,7 +22,7 @@ uint64_t jit::nowNs() {
                       .count());
 }
 
-/// The format counts in microseconds.
+/// The format gives times in microseconds.
 void Trace::write(std::string_view Category, std::string_view Name,
                   uint64_t StartNs, uint64_t DurationNs,
                   const Arguments &Details) {

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Launches, compiles, the cache and the tracker as events in a TraceFile.
+// Writes launches, compiles, the cache and the tracker as events to a
+// TraceFile.
 //
 // Private to the engine. Thread-safe.
 //
@@ -25,14 +26,14 @@
 
 namespace ompjit::jit {
 
-/// Nanoseconds of the steady clock.
+/// Returns the time of the steady clock in nanoseconds.
 uint64_t nowNs();
 
 class Trace {
 public:
   using Arguments = std::vector<std::pair<std::string_view, std::string>>;
 
-  /// \p Name is empty where nothing is traced.
+  /// \p Name is empty if nothing is traced.
   Trace(const std::string &Name, const Log &Lines)
       : IsWanted(!Name.empty()),
         File(Name, [&Lines](const std::string &Path, const std::string &Why) {
@@ -40,10 +41,10 @@ public:
                         Path + ": " + Why + "; there will be no more events");
         }) {}
 
-  /// Asked before an event is put together, which allocates.
+  /// To be checked before an event is put together, which allocates.
   bool isOn() const { return IsWanted; }
 
-  /// Something in this thread that began at \p StartNs and ends now.
+  /// Writes an event of this thread that began at \p StartNs and ends now.
   void span(std::string_view Category, std::string_view Name, uint64_t StartNs,
             const Arguments &Details = {}) {
     write(Category, Name, StartNs, nowNs() - StartNs, Details);
@@ -51,7 +52,7 @@ public:
   void write(std::string_view Category, std::string_view Name, uint64_t StartNs,
              uint64_t DurationNs, const Arguments &Details);
 
-  /// Ends the file.
+  /// Completes the file.
   void finish() { File.finish(); }
 
 private:

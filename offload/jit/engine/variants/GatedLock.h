@@ -1,4 +1,4 @@
-//===- GatedLock.h - A lock that no fork finds taken ----------------------===//
+//===- GatedLock.h - A lock that is never held during a fork --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

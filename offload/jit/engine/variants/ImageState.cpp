@@ -1,4 +1,4 @@
-//===- ImageState.cpp - What has become of a variant's image --------------===//
+//===- ImageState.cpp - The state of a variant's image --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ constexpr uint8_t Followers[NumImageStates] = {
     // Absent: a launch may find the image in a cache or compile it itself.
     in(ImageState::Queued) | in(ImageState::Ready) | in(ImageState::Loaded) |
         in(ImageState::Demoted) | in(ImageState::Failed),
-    // Queued: it may be dropped, or a launch may not wait for its turn.
+    // Queued: it may be dropped, or a launch may make it out of turn.
     in(ImageState::Absent) | in(ImageState::Compiling) |
         in(ImageState::Loaded) | in(ImageState::Demoted) |
         in(ImageState::Failed),
@@ -29,14 +29,14 @@ constexpr uint8_t Followers[NumImageStates] = {
         in(ImageState::Demoted) | in(ImageState::Failed),
     // Ready.
     in(ImageState::Loaded) | in(ImageState::Demoted) | in(ImageState::Failed),
-    // Retired: it is loaded from memory or disk, or compiled, as at first.
+    // Retired: it is loaded from memory or disk, or compiled again.
     in(ImageState::Queued) | in(ImageState::Loaded) | in(ImageState::Demoted) |
         in(ImageState::Failed),
     // Loaded.
     in(ImageState::Retired) | in(ImageState::Demoted),
-    // Demoted: the generic image may not be had any more.
+    // Demoted: the generic image may not be available any more.
     in(ImageState::Loaded) | in(ImageState::Failed),
-    // Failed: it did not load for want of memory, which may be there again.
+    // Failed: it did not load for lack of memory, which may be free again.
     in(ImageState::Loaded),
 };
 

@@ -1,4 +1,4 @@
-//===- ImageState.h - What has become of a variant's image ----------------===//
+//===- ImageState.h - The state of a variant's image ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The life of the image that a variant wants. The kernel and the compile queue
-// share it: launches, compiles in the background and the memory budget change
-// it from different threads and under different locks. Whoever comes too late
-// changes nothing, because changes that docs/tiers.md does not list are
-// ignored: where a launch has loaded the image, the end of a compile in the
-// background does not make it wait to be loaded again.
+// The states that the image of a variant goes through. The kernel and the
+// compile queue share it: launches, compiles in the background and the memory
+// budget change it from different threads and under different locks. A change
+// that comes too late has no effect, because changes that docs/tiers.md does
+// not list are ignored: if a launch has loaded the image, the end of a compile
+// in the background does not make it Ready again.
 //
 // Private to the engine. Thread-safe.
 //
@@ -28,14 +28,14 @@ namespace ompjit::jit {
 /// The states from Loaded on are settled: launches run what they find, and do
 /// not look for anything better.
 enum class ImageState : uint8_t {
-  Absent,    ///< Nobody is making it.
+  Absent,    ///< No thread is making it.
   Queued,    ///< It waits for a compile in the background.
   Compiling, ///< It is being compiled in the background.
-  Ready,     ///< That compile has ended; the next launch looks how.
+  Ready,     ///< That compile has ended; the next launch takes its result.
   Retired,   ///< It was unloaded to make room.
   Loaded,    ///< Launches run it.
   Demoted,   ///< It is slower than the generic image, which launches run.
-  Failed,    ///< It cannot be had; launches run what stood in for it.
+  Failed,    ///< It cannot be compiled or loaded; launches run its stand-in.
 };
 constexpr unsigned NumImageStates = 8;
 
@@ -46,21 +46,21 @@ constexpr bool isSettled(ImageState State) {
 /// Whether docs/tiers.md lists the change. No state follows itself.
 bool mayFollow(ImageState Next, ImageState Before);
 
-/// The state's name as in docs/tiers.md.
+/// Returns the state's name as in docs/tiers.md.
 const char *stateName(ImageState);
 
-/// What is known of a variant's image while launches do without it.
+/// The state of a variant's image while launches run something else.
 class ImageProgress {
 public:
   ImageState state() const { return State.load(std::memory_order_acquire); }
-  /// Makes the change if it may be made, and says whether it was.
+  /// Makes the change if docs/tiers.md lists it; returns whether it did.
   bool change(ImageState Next);
 
-  /// Whether the next launch should look what has become of the image.
+  /// Whether the next launch should check the state of the image.
   bool hasNews() const { return News.load(std::memory_order_acquire); }
   void setNews(bool IsThere) { News.store(IsThere, std::memory_order_release); }
 
-  /// The number of launches that ran something else meanwhile.
+  /// The number of launches that have run something else so far.
   uint64_t launches() const { return Launches.load(std::memory_order_relaxed); }
   uint64_t countLaunch() {
     return Launches.fetch_add(1, std::memory_order_relaxed) + 1;

@@ -1,4 +1,4 @@
-//===- LaunchValues.h - What a launch says about the facts ----------------===//
+//===- LaunchValues.h - The values of the facts at a launch ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The facts that may count for a kernel, and what they are at a launch.
+// The facts that may count for a kernel, and their values at a launch.
 //
 // Private to the engine.
 //
@@ -34,7 +34,7 @@ namespace ompjit::jit {
 /// A fact that images are compiled for.
 struct CountedFact {
   FactName Name;
-  uint64_t Mask; ///< Scalar: its demanded bits, the others may be garbage.
+  uint64_t Mask; ///< Scalar: its demanded bits; the others may be garbage.
                  ///< Alignment: the powers of two that are worth knowing.
                  ///< Class: demanded bits, as well.
                  ///< KnownFields: those of the fields that are counted.
@@ -47,20 +47,20 @@ struct CountedFact {
   bool operator==(const CountedFact &) const = default;
 };
 
-/// Why facts do not count any more.
+/// The reasons why facts do not count any more.
 using Reasons = std::map<FactName, std::string>;
 
-/// What a launch finds at the places of its kernel's fields.
+/// The values that a launch finds in its kernel's fields.
 struct FieldValues {
   uint64_t Known = 0; ///< A bit for each of the package's fields.
-  uint64_t Values[package::MaxFields]; ///< Only those are set.
+  uint64_t Values[package::MaxFields]; ///< Only the known ones are set.
 
   uint64_t operator[](uint32_t Index) const {
     return Known >> Index & 1 ? Values[Index] : 0;
   }
 };
 
-/// What a launch passes.
+/// The arguments and sizes that a launch passes.
 class LaunchValues {
 public:
   LaunchValues(void *const *Arguments, ompjit_launch_size Size,
@@ -70,13 +70,13 @@ public:
       : Arguments(Arguments), Size(Size), DynamicBytes(DynamicBytes),
         NumArguments(NumArguments), Ranges(Ranges) {}
 
-  /// None is known at first.
+  /// The kernel's fields; none is known at first.
   FieldValues &fields() { return Fields; }
 
   /// Whether the arguments and their ranges are all that facts depend on.
   bool isComparable() const { return NumArguments != 0 && Fields.Known == 0; }
 
-  /// Launches that differ in this pass different arguments.
+  /// Launches with different fingerprints pass different arguments.
   uint64_t fingerprint() const {
     uint64_t Hash = Size.num_teams;
     for (uint32_t I = 0; I != NumArguments; ++I)
@@ -84,8 +84,9 @@ public:
     return Hash;
   }
 
-  /// The fact's value; whether 0 means that nothing is known the kind's row
-  /// says (FactTraits::Known). Asked at every launch, so that it is no table.
+  /// Returns the fact's value. The kind's row says whether 0 means that nothing
+  /// is known (FactTraits::Known). Called at every launch, and therefore no
+  /// table.
   uint64_t of(const CountedFact &Fact) const {
     switch (Fact.Name.Kind) {
     case FactKind::Scalar:
@@ -122,7 +123,7 @@ public:
 private:
   friend class LaunchCopy;
 
-  /// \p Allowed: neighbouring powers of two.
+  /// \p Allowed is a set of neighbouring powers of two.
   static uint64_t alignmentOf(const void *Pointer, uint64_t Allowed) {
     const uint64_t Most = Allowed & ~(Allowed >> 1);
     const uint64_t Bits = uint64_t(Pointer) | Most;
@@ -133,15 +134,15 @@ private:
   ompjit_launch_size Size;
   uint32_t DynamicBytes;
   uint32_t NumArguments;               ///< 0: not known.
-  std::span<const MappedRange> Ranges; ///< Of each argument, or empty.
+  std::span<const MappedRange> Ranges; ///< One for each argument, or empty.
   FieldValues Fields;
 };
 
-/// What a launch passed. One that passes the same has the same facts, whatever
-/// they are, and to compare words is quicker than to find out facts.
+/// The arguments and sizes that a launch passed. A launch that passes the same
+/// has the same facts, and comparing words is quicker than computing facts.
 class LaunchCopy {
 public:
-  /// \p Launch is comparable.
+  /// \p Launch must be comparable.
   explicit LaunchCopy(const LaunchValues &Launch)
       : Size(Launch.Size), DynamicBytes(Launch.DynamicBytes),
         Arguments(Launch.Arguments, Launch.Arguments + Launch.NumArguments),

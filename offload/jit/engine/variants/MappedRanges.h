@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The facts that a launch's mappings give: which of its pointers lead to memory
-// that no other one leads to, and how much memory is behind a pointer. Both are
-// asked at every launch.
+// The facts that a launch's mappings give: which of its pointers are disjoint,
+// and how much memory is behind a pointer (its extent). Both are computed at
+// every launch.
 //
-// Private to the engine. Thread-safe: no state.
+// Private to the engine. Thread-safe, because it has no state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,15 @@
 
 namespace ompjit::jit {
 
-/// How many pointers are compared with each other at a launch.
+/// The number of pointers that a launch compares with each other.
 constexpr unsigned MaxDisjoint = 16;
 
-/// \p Parameters, less those whose range is another one's as well.
+/// Returns \p Parameters without those that share their range with another one.
 uint64_t withoutEqual(std::span<const MappedRange> Ranges, uint64_t Parameters);
 
-/// Of the parameters \p Pointers, at most MaxDisjoint, those whose ranges are
-/// known and no other's; 0 where that says nothing: of fewer than two, or of
-/// none in \p Written. Sets of bits.
+/// Returns the parameters among \p Pointers, at most MaxDisjoint, whose ranges
+/// are known and not shared with another one; 0 if that is of no use: for fewer
+/// than two, or if none of them is in \p Written. All are sets of bits.
 inline uint64_t disjointOf(std::span<const MappedRange> Ranges,
                            uint64_t Pointers, uint64_t Written) {
   uintptr_t Begins[MaxDisjoint];
@@ -44,7 +44,7 @@ inline uint64_t disjointOf(std::span<const MappedRange> Ranges,
   for (uint64_t Left = Pointers; Left; Left &= Left - 1) {
     const MappedRange &Range = Ranges[size_t(std::countr_zero(Left))];
     Begins[Count] = Range.Begin;
-    // No branch: what is not known is known not to be at every launch.
+    // There is no branch, because this runs at every launch.
     Count += Range.Size != 0;
     Disjoint |= Range.Size ? Left & -Left : 0;
   }
@@ -57,8 +57,8 @@ inline uint64_t disjointOf(std::span<const MappedRange> Ranges,
   return std::popcount(Disjoint) > 1 && (Disjoint & Written) ? Disjoint : 0;
 }
 
-/// So many bytes from \p Pointer on are in its range, as a power of two; 0
-/// where that is not known.
+/// Returns how many bytes from \p Pointer on are in its range, rounded down to
+/// a power of two; 0 if that is not known.
 inline uint64_t extentOf(const void *Pointer, const MappedRange &Range) {
   const uint64_t Offset = uintptr_t(Pointer) - Range.Begin;
   return Offset < Range.Size

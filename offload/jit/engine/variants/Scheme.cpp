@@ -22,8 +22,8 @@ bool Scheme::isImpliedBy(const Scheme &Other) const {
       });
 }
 
-/// Most launches repeat one, and comparing fingerprints is quicker than finding
-/// out facts.
+/// Most launches repeat an earlier one, and comparing fingerprints is quicker
+/// than computing facts.
 Variant *Scheme::findBehind(const Variant &Newer,
                             const LaunchValues &Launch) const {
   if (Launch.isComparable()) {

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // L1. A scheme says which facts about a launch a kernel is compiled for, and
-// owns the variants for their values. It is what a launch consults, so looking
-// one up takes neither lock nor allocation: a list whose members never change
-// their values or move, with an atomic head.
+// owns the variants for their values. Every launch looks up its variant here,
+// so a lookup takes neither lock nor allocation: variants are in a list with an
+// atomic head, and never move or change their values.
 //
 // While the image that a launch wants is being compiled, another kernel may
 // stand in for it in the list.
@@ -38,7 +38,7 @@ namespace ompjit::jit {
 
 class Scheme {
 public:
-  /// \p Counted ascends by name.
+  /// \p Counted must be sorted by name, ascending.
   explicit Scheme(std::vector<CountedFact> Counted)
       : Counted(std::move(Counted)) {}
 
@@ -46,16 +46,16 @@ public:
   /// Whether its variant serves any launch.
   bool isGeneric() const { return Counted.empty(); }
 
-  /// Whether launches that are alike for \p Other are alike here.
+  /// Whether launches with equal facts for \p Other have equal facts here.
   bool isImpliedBy(const Scheme &Other) const;
 
-  /// What runs a launch.
+  /// The result of a lookup: the variant of a launch, and the kernel to run.
   class Fit {
   public:
     explicit operator bool() const { return Kernel; }
     ompjit_kernel *kernel() const { return Kernel; }
     Variant &variant() const { return *Found; }
-    /// Whether the kernel only runs until there is a better one.
+    /// Whether the kernel runs only until there is a better one.
     bool isStandIn() const { return IsStandIn; }
 
   private:
@@ -79,9 +79,9 @@ public:
     return Fit(findBehind(*Found, Launch));
   }
 
-  /// The variant for these values, which is made at the first time.
+  /// Returns the variant for these values; the first call makes it.
   Variant &variant(Variant::Values);
-  /// The same for what a launch has.
+  /// The same for the values of a launch.
   Variant &variantFor(const LaunchValues &);
   /// Calls \p Visit with every variant.
   template <typename Function> void forEach(Function Visit) const {
@@ -89,30 +89,31 @@ public:
       Visit(*Each);
   }
 
-  /// What the compile service is told of the values.
+  /// Returns the values as the compile service takes them.
   std::vector<Fact> facts(const Variant &) const;
 
-  /// Which facts differ, as places in counted(). The set of known fields is
-  /// none of them: it stands for the fields that only one side knows.
+  /// Returns which facts differ, as indices into counted(). KnownFields is
+  /// never among them: the fields that only one side knows are listed instead.
   std::vector<size_t> differences(const Variant &, const Variant &) const;
 
-  /// Of the variants that run something, the one that differs from this one in
-  /// the fewest values, of equals the newest; null if there is none.
+  /// Returns the variant that runs something and differs from this one in the
+  /// fewest values, the newest one if several do; null if there is none.
   const Variant *nearestOther(const Variant &) const;
 
-  /// The first variant whose image had that code: this one, if none had.
+  /// Returns the first variant whose image had that code: this one, if none
+  /// had.
   Variant &firstWithCode(const std::string &Code, Variant &);
 
-  /// Takes the kernel away from launches to come, wherever it is.
+  /// Makes later launches not find the kernel in any variant.
   void forget(ompjit_kernel *);
-  /// When the kernel was used, or 0.
+  /// Returns when the kernel was last used, in the budget's time, or 0.
   uint64_t lastUse(const ompjit_kernel *) const;
 
-  /// Launches run this from now on, also in place of a stand-in. \p State is
-  /// one that is settled.
+  /// Makes launches run this kernel from now on, also in place of a stand-in.
+  /// \p State must be settled.
   void publish(Variant &, ompjit_kernel *, Tier, ImageState State);
-  /// Launches run this until the variant's image is there, unless they run
-  /// something that is settled.
+  /// Makes launches run this kernel until the variant's image is loaded, unless
+  /// the variant is settled.
   void publishStandIn(Variant &, ompjit_kernel *, Tier);
 
 private:
@@ -145,7 +146,8 @@ private:
   const std::vector<CountedFact> Counted;
   std::set<std::shared_ptr<Variant>, ByValues> Variants;
   std::unordered_map<std::string, Variant *> ByCode;
-  std::atomic<Variant *> Newest{nullptr}; ///< Of those that launches find.
+  std::atomic<Variant *> Newest{nullptr}; ///< The newest variant that launches
+                                          ///< find.
 };
 
 } // namespace ompjit::jit

@@ -1,4 +1,4 @@
-//===- SharedPackage.h - A package that may go away while it is read ------===//
+//===- SharedPackage.h - A package that may be closed while it is read ----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A package lies in the program or in a library of it, which may be closed
-// while a background thread compiles. Nobody should wait for that compile, and
-// a compile that was given up for lost may go on for ever. So compiles read a
-// copy, and closing a library waits for a copy at the most: 0.1 ms for a MiB,
-// before compiles of ten milliseconds and more.
+// A package is part of the program or of one of its libraries, which may be
+// closed while a background thread compiles. Closing must not wait for that
+// compile, and a compile that exceeded its time limit may never end. So
+// compiles read a copy, and closing a library waits at most until a copy is
+// made: 0.1 ms per MiB, where compiles take ten milliseconds and more.
 //
 // Private to the engine. Thread-safe.
 //
@@ -33,15 +33,15 @@ public:
       : Digest(View.digest()), Triple(View.triple()),
         NumBytes(View.bytes().size()), View(View) {}
 
-  /// Good after close(), too.
+  /// Remains valid after close().
   const package::Digest Digest;
   const std::string Triple;
   const uint64_t NumBytes;
 
-  /// For those only who keep the package from being closed.
+  /// Only for callers that keep the package from being closed.
   const PackageView &view() const { return View; }
 
-  /// The whole package; nothing once it is closed.
+  /// Returns the bytes of the package; nothing once it is closed.
   std::optional<std::string> copy() {
     MutexLock Lock(Guard);
     if (IsClosed)
@@ -54,7 +54,7 @@ public:
     return IsClosed;
   }
 
-  /// Its bytes may go away after that.
+  /// The package's bytes may be unmapped afterwards.
   void close() {
     MutexLock Lock(Guard);
     IsClosed = true;

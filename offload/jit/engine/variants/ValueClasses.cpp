@@ -1,4 +1,4 @@
-//===- ValueClasses.cpp - What numbers have in common ---------------------===//
+//===- ValueClasses.cpp - Classes of numbers ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,7 +29,7 @@ uint64_t jit::classesOf(const std::unordered_set<uint64_t> &Values,
     return Special;
   uint64_t Common =
       std::min<uint64_t>(uint64_t(std::countr_zero(Union)), MaxDivisorBits);
-  // What nobody demands is no property of the value.
+  // Bits that are not demanded are no property of the value.
   if (Common <= uint64_t(std::countr_zero(Mask)))
     Common = 0;
   if (Mask >> 32 && !(Union >> 32))

@@ -1,4 +1,4 @@
-//===- ValueClasses.h - What numbers have in common -----------------------===//
+//===- ValueClasses.h - Classes of numbers --------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An argument whose value keeps changing may still be always a multiple of 16,
-// or often 0. Before the tracker gives it up, it looks at what the values that
-// it saw have in common, and the kernel is compiled for that class of numbers
-// instead: a few images at the most, whatever values come.
+// An argument whose value keeps changing may still always be a multiple of 16,
+// or often be 0. Before the tracker gives it up, it determines what the values
+// so far have in common, and the kernel is compiled for that class of numbers
+// instead: this makes a few images at most, whatever values come.
 //
 // Private to the engine.
 //
@@ -24,11 +24,12 @@
 
 namespace ompjit::jit {
 
-/// The classes, a sum of ValueClass, that tell the values apart or hold for all
-/// of them but 0 and 1. \p Mask: the parameter's demanded bits. 0: none.
+/// Returns the classes, a sum of ValueClass, that distinguish the values or
+/// hold for all of them but 0 and 1; 0 if there are none. \p Mask has the
+/// parameter's demanded bits.
 uint64_t classesOf(const std::unordered_set<uint64_t> &Values, uint64_t Mask);
 
-/// That of \p Classes which \p Value belongs to; 0 if it belongs to none.
+/// Returns those of \p Classes that \p Value belongs to; 0 if there are none.
 inline uint64_t classOf(uint64_t Value, uint64_t Classes) {
   if (Value == 0 && Classes & ClassZero)
     return ClassZero;

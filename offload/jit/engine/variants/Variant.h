@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is known about one specialisation of a kernel: the values, the image
-// that is wanted for them and its name, what has become of it, what launches
-// run, and how the image did in trials. A variant is made when a launch first
-// has its values, and belongs to its scheme. A compile in the background may
-// keep its progress longer than the kernel lives.
+// Everything about one specialisation of a kernel: the values, the image that
+// they need with its name and its state, the kernel that launches run, and the
+// results of trials. A variant is made when a launch first has its values, and
+// its scheme owns it. A compile in the background may keep its progress alive
+// longer than the kernel.
 //
-// Launches read what they run without a lock. All else is under the lock of the
-// VariantTable, or of who is named at the member.
+// Launches read the kernel that they run without a lock. The lock of the
+// VariantTable guards everything else, unless the member names another guard.
 //
 // Private to the engine.
 //
@@ -36,17 +36,17 @@ namespace ompjit::jit {
 class QueuedCompile;
 class Scheme;
 
-/// What a launch runs.
+/// The kind of code that a launch runs.
 enum class Tier : uint8_t {
   Native,  ///< The kernel of the package's native image.
-  Generic, ///< An image for other values, or for any.
+  Generic, ///< An image for other values, or the generic one.
   Quick,   ///< The variant's image, compiled with fewer optimisations.
   Full,    ///< The variant's image.
 };
 
-/// How an image does against the generic one.
+/// The trials of an image against the generic one.
 struct TrialRecord {
-  double Ns = 0; ///< An estimate of the time of its launches.
+  double Ns = 0; ///< The estimated total time of its launches.
   unsigned NumTrials = 0;
   bool IsDecided = false;
 };
@@ -63,33 +63,34 @@ public:
   Scheme &scheme() const { return Owner; }
   /// The values of the scheme's facts, in their order.
   const Values &values() const { return Own; }
-  /// Whether it serves any launch.
+  /// Whether the variant serves any launch.
   bool isGeneric() const { return Own.empty(); }
 
   ImageProgress &progress() { return Progress; }
-  /// The same for a compile that may go on without the kernel.
+  /// The same, for a compile that may outlive the kernel.
   std::shared_ptr<ImageProgress> sharedProgress() {
     return {shared_from_this(), &Progress};
   }
-  /// What its launches run, if they run anything.
+  /// The tier of what its launches run, if they run anything.
   Tier tier() const { return Serving.load(std::memory_order_relaxed); }
 
-  /// The image, which \p Make names at the first time. Both of these are called
-  /// inside of the fork gate.
+  /// Returns the image; the first call names it with \p Make. This function and
+  /// quickImage() must be called inside of the fork gate.
   template <typename Function> const WantedImage &image(Function Make) {
     return Full.get(Make);
   }
-  /// The same image, compiled with fewer optimisations.
+  /// Returns the same image, compiled with fewer optimisations.
   template <typename Function> const WantedImage &quickImage(Function Make) {
     return Quick.get(Make);
   }
 
-  /// Lets launches that repeat this one, which has these values, be found soon.
+  /// Speeds up the lookup of launches that repeat \p Launch, which must have
+  /// the variant's values.
   void remember(const LaunchValues &Launch) {
     if (!First.load(std::memory_order_relaxed) && Launch.isComparable())
       rememberFirst(Launch);
   }
-  /// Notes that it is used at this time.
+  /// Notes that the variant is used at this time.
   void touch(uint64_t Now) {
     if (LastUse.load(std::memory_order_relaxed) != Now)
       LastUse.store(Now, std::memory_order_relaxed);
@@ -104,20 +105,21 @@ private:
   }
   void rememberFirst(const LaunchValues &);
 
-  // What a launch looks at comes first.
-  std::atomic<ompjit_kernel *> Kernel{nullptr}; ///< Null: it was retired.
-  /// A launch with these values; most programs repeat it. Null at first, then
-  /// never changed.
+  // The members that launches read come first.
+  std::atomic<ompjit_kernel *> Kernel{nullptr}; ///< Null: retired.
+  /// A launch with these values, since most programs repeat it. Null at first;
+  /// does not change after it is set.
   std::atomic<const LaunchCopy *> First{nullptr};
   std::atomic<uint64_t> LastUse{0};
   ImageProgress Progress;
   const Values Own;
-  std::atomic<uint64_t> FirstPrint{0}; ///< First's fingerprint, set after it.
-  /// The next older one of those that launches find. It never changes.
+  std::atomic<uint64_t> FirstPrint{0}; ///< Of First, and set after it.
+  /// The next older variant that launches find. Does not change once it is set.
   Variant *Next = nullptr;
   std::atomic<Tier> Serving{Tier::Full};
 
-  /// A name that is made once: it takes longer than most launches.
+  /// A name that is made only once, because that takes longer than most
+  /// launches.
   class LazyName {
   public:
     template <typename Function> const WantedImage &get(Function &Make) {
@@ -133,13 +135,14 @@ private:
 
   Scheme &Owner;
   LazyName Full, Quick;
-  bool IsListed = false; ///< Among those that launches find.
+  bool IsListed = false; ///< Whether launches find it.
 
 public:
-  /// Null: it was never asked for. Guarded by the KernelTiers.
+  /// Null: the compile was never requested. Guarded by the KernelTiers.
   std::shared_ptr<QueuedCompile> Compile;
   TrialRecord Trial;      ///< Guarded by the KernelTrials.
-  bool IsCounted = false; ///< By the tracker; guarded by the KernelFacts.
+  bool IsCounted = false; ///< Whether the tracker counted it; guarded by the
+                          ///< KernelFacts.
 };
 
 } // namespace ompjit::jit

@@ -109,7 +109,8 @@ uint64_t VariantTable::lastUse(const ompjit_kernel *Kernel) const {
   return Last;
 }
 
-/// A launch that was about to publish it must not: it loads the image again.
+/// A launch that was about to publish a retired kernel must load the image
+/// again.
 bool VariantTable::isRetired(const ompjit_kernel *Kernel) const {
   return std::find(Retired.begin(), Retired.end(), Kernel) != Retired.end();
 }

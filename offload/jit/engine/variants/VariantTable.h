@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All schemes that a kernel has had, with what launches find in them. Schemes
-// and variants stay as long as the table.
+// All schemes that a kernel has had, with the kernels that launches find in
+// them. Schemes and variants live as long as the table.
 //
 // Private to the engine. Thread-safe; current() takes no lock.
 //
@@ -32,7 +32,7 @@ public:
     replaceScheme(Counted);
   }
 
-  /// The scheme of launches to come.
+  /// The scheme for further launches.
   Scheme &current() const { return *Current.load(std::memory_order_acquire); }
   bool isCurrent(const Scheme &Candidate) const {
     return Current.load(std::memory_order_relaxed) == &Candidate;
@@ -40,36 +40,38 @@ public:
   Scheme &replaceScheme(std::vector<CountedFact> Counted);
 
   Variant &variantFor(Scheme &, const LaunchValues &);
-  /// The variant that serves any launch.
+  /// Returns the variant that serves any launch.
   Variant &generic();
-  /// Calls \p Visit with every variant, under the lock.
+  /// Calls \p Visit with every variant, and holds the lock meanwhile.
   template <typename Function> void forEach(Function Visit) const {
     GatedLock Lock(Process, Guard);
     for (const std::unique_ptr<Scheme> &Each : Schemes)
       Each->forEach(Visit);
   }
-  /// The first variant of its scheme whose image had that code: this one, if
-  /// none had.
+  /// Returns the first variant of its scheme whose image had that code: this
+  /// one, if none had.
   Variant &firstWithCode(const std::string &Code, Variant &);
 
-  /// A loaded kernel that is right for this launch; null if there is none.
+  /// Returns a loaded kernel that is right for this launch; null if there is
+  /// none.
   ompjit_kernel *findForLaunch(const LaunchValues &) const;
-  /// The same for all launches that \p Like does not tell from this one.
+  /// Returns one that is right for all launches whose facts in \p Like equal
+  /// those of this launch.
   ompjit_kernel *findForLaunches(const Scheme &Like,
                                  const LaunchValues &) const;
 
-  /// As those of Scheme; they do nothing for a kernel that is retired. True if
-  /// launches find it now.
+  /// Like the functions of Scheme, but they do nothing if the kernel is
+  /// retired. They return whether launches find it now.
   bool publish(Variant &, ompjit_kernel *, Tier, ImageState);
   bool publishStandIn(Variant &, ompjit_kernel *, Tier);
-  /// Makes the launch's variant, and gives it a stand-in.
+  /// Makes the launch's variant, and publishes a stand-in for it.
   Variant &standIn(const LaunchValues &, ompjit_kernel *, Tier);
 
-  /// Launches to come do not find the kernel, and it is not published again
+  /// Later launches do not find the kernel, and it cannot be published again
   /// before release().
   void retire(ompjit_kernel *);
   void release(ompjit_kernel *);
-  /// When the kernel was used, or 0.
+  /// Returns when the kernel was last used, in the budget's time, or 0.
   uint64_t lastUse(const ompjit_kernel *) const;
 
 private:

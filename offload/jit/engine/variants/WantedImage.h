@@ -1,4 +1,4 @@
-//===- WantedImage.h - An image by its name, and how it came --------------===//
+//===- WantedImage.h - An image by its name, and its origin ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,17 +38,18 @@ struct ObtainedImage {
   bool IsKnownCode = false;
 };
 
-/// Called after a compile.
+/// A function that is called after a compile.
 using CompileReport = std::function<void(const ObtainedImage &)>;
 
-/// What a launch is told that did not compile the image itself.
+/// Returns the image as a launch sees it that did not compile it.
 inline ObtainedImage fromMemory(ObtainedImage Known) {
   if (Known.From == ImageOrigin::Compiler)
     Known.From = ImageOrigin::Memory;
   return Known;
 }
 
-/// An image, with all that names it. Stays good after its program is removed.
+/// An image, with everything that its name depends on. Remains valid after its
+/// program is removed.
 struct WantedImage {
   std::shared_ptr<SharedPackage> Package;
   CompileRequest Request;

@@ -90,8 +90,8 @@ void KernelTiers::standInBehind(Variant &Wanted, const LaunchValues &Launch,
 }
 
 std::optional<Selection>
-KernelTiers::loadedStandIn(const Scheme &Like, const LaunchValues &Launch) {
-  Selection StandIn = {Table.findForLaunches(Like, Launch), Served::L1,
+KernelTiers::loadedStandIn(const Scheme &Wanted, const LaunchValues &Launch) {
+  Selection StandIn = {Table.findForLaunches(Wanted, Launch), Served::L1,
                        /*IsStandIn=*/true, Tier::Generic};
   if (!StandIn.Kernel && Native) {
     StandIn.Kernel = Native;
@@ -145,16 +145,16 @@ KernelTiers::genericStandIn(Variant &Wanted, const LaunchValues &Launch) {
 
 /// What another launch may have to wait for.
 void KernelTiers::compileGenericBeside(const WantedImage &Want) {
-  Handle Beside;
+  Handle Compile;
   {
     GatedLock Lock(Place.Engine.Process, Guard);
     if (!FirstGeneric)
       FirstGeneric = std::make_shared<QueuedCompile>(
           Want, std::make_shared<ImageProgress>(), Priority::Normal,
           Report.counts(), Report.compiledBehind(Want, "it serves any values"));
-    Beside = FirstGeneric;
+    Compile = FirstGeneric;
   }
-  Place.Engine.Queue.ask(Beside);
+  Place.Engine.Queue.ask(Compile);
 }
 
 /// The full one, for later runs if for nobody else.
@@ -164,15 +164,15 @@ void KernelTiers::compileGenericBehind() {
 
 /// Compiles it here unless that has begun elsewhere.
 Result<ObtainedImage> KernelTiers::obtainGeneric(const WantedImage &Want) {
-  Handle Beside;
+  Handle Compile;
   {
     GatedLock Lock(Place.Engine.Process, Guard);
-    Beside = FirstGeneric;
+    Compile = FirstGeneric;
   }
-  if (Beside) {
-    if (const Result<ObtainedImage> *Ended = Beside->outcome())
+  if (Compile) {
+    if (const Result<ObtainedImage> *Ended = Compile->outcome())
       return *Ended ? fromMemory(**Ended) : *Ended;
-    Place.Engine.Queue.withdraw(Beside);
+    Place.Engine.Queue.withdraw(Compile);
   }
   return Images.obtain(Want, "it serves any values");
 }
@@ -273,14 +273,14 @@ KernelTiers::compileFor(Variant &Owner,
 
 void KernelTiers::compileBehind(Variant &Wanted,
                                 const std::optional<Selection> &StandIn) {
-  const Handle Behind = compileFor(Wanted, StandIn);
-  if (!Behind || !Place.Engine.Queue.ask(Behind) || !StandIn)
+  const Handle Compile = compileFor(Wanted, StandIn);
+  if (!Compile || !Place.Engine.Queue.ask(Compile) || !StandIn)
     return;
   if (!StandIn->IsForOnce)
     Table.publishStandIn(Wanted, StandIn->Kernel, StandIn->Serving);
   // Where its facts were given up meanwhile, nobody wants it any more.
   if (!Table.isCurrent(Wanted.scheme()) && !Wanted.isGeneric())
-    Place.Engine.Queue.drop(Behind);
+    Place.Engine.Queue.drop(Compile);
 }
 
 void KernelTiers::dropObsolete() {

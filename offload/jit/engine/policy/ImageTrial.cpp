@@ -43,9 +43,9 @@ ImageTrial::Series *ImageTrial::seriesOf(uint64_t Work) {
 }
 
 /// The Thue-Morse sequence.
-ImageTrial::Side ImageTrial::sideIn(const Series &Of, size_t Step) {
-  return std::popcount(Of.Round * RoundLength + Step) & 1 ? Side::Generic
-                                                          : Side::Special;
+ImageTrial::Side ImageTrial::sideIn(const Series &Launches, size_t Step) {
+  return std::popcount(Launches.Round * RoundLength + Step) & 1 ? Side::Generic
+                                                                : Side::Special;
 }
 
 std::optional<ImageTrial::Side> ImageTrial::begin(uint64_t Work,

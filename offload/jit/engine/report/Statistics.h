@@ -44,8 +44,8 @@ enum class Served { L1, L2Memory, L2Disk, Compile, Fallback };
 
 using Counter = std::atomic<uint64_t>;
 
-inline void increase(Counter &C, uint64_t By = 1) {
-  C.fetch_add(By, std::memory_order_relaxed);
+inline void increase(Counter &C, uint64_t Amount = 1) {
+  C.fetch_add(Amount, std::memory_order_relaxed);
 }
 
 /// One compile, for people.

@@ -21,9 +21,9 @@
 
 namespace ompjit::jit {
 
-/// How an attempt to get an image ended that must not wait for the dynamic
-/// linker. It is to be made again where the compiler must be opened first,
-/// which takes the linker's lock.
+/// The result of an attempt to get an image without waiting for the dynamic
+/// linker. If the compiler must be opened first, which takes the linker's lock,
+/// the caller opens it and tries again.
 class Attempt {
 public:
   static Attempt needsOpenCompiler() { return Attempt(); }
@@ -32,7 +32,7 @@ public:
   Attempt(Result<ObtainedImage> Ended) : Outcome(std::move(Ended)) {}
 
   bool hasEnded() const { return Outcome.has_value(); }
-  /// Only where it has ended.
+  /// Only if the attempt has ended.
   const Result<ObtainedImage> &outcome() const { return *Outcome; }
   Result<ObtainedImage> takeOutcome() { return std::move(*Outcome); }
 

@@ -21,20 +21,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Images that wait at the most: of one kernel, and of all.
+/// The maximum number of queued images: of one kernel, and of all together.
 constexpr size_t LimitPerKernel = 4, LimitOfAll = 64;
 
-/// Without OMP_JIT_THREADS. A compile takes some ten MiB.
+/// The number of threads without OMP_JIT_THREADS. A compile takes some ten MiB.
 constexpr unsigned ProcessorsPerThread = 4, MaxThreads = 4;
 
 constexpr auto LongestWrite = std::chrono::seconds(1);
-/// And for threads that have nothing more to do.
+/// The same for threads that have nothing more to do.
 constexpr auto LongestEnd = std::chrono::milliseconds(20);
 
-/// How long an image is not begun that no second launch wants: ten launches, of
-/// which one waits for a quick compile, take less than that.
+/// How long an image stays queued that no second launch wants: ten launches,
+/// one of which waits for a quick compile, take less than that.
 constexpr uint64_t MinAgeNs = 10000000;
-/// The same for what other runs may want.
+/// The same for an image that only other runs may want.
 constexpr uint64_t MinAgeForLaterNs = 100000000;
 constexpr auto ShortestPause = std::chrono::microseconds(500),
                LongestPause = std::chrono::microseconds(2000);
@@ -44,8 +44,8 @@ bool contains(const std::vector<Handle> &All, const Handle &One) {
   return std::find(All.begin(), All.end(), One) != All.end();
 }
 
-/// Polls: a waiting thread would be known to a condition variable in the child
-/// of a fork, too.
+/// Polls, because a condition variable would still count the waiting thread in
+/// the child of a fork.
 void waitWhile(const std::function<bool()> &Condition, Clock::time_point End) {
   while (Condition() && Clock::now() < End)
     std::this_thread::sleep_for(std::chrono::microseconds(200));
@@ -100,7 +100,8 @@ void CompileQueue::makeRoom(const QueuedCompile &New) {
   makeRoomIn(Queue, LimitOfAll);
 }
 
-/// Throws the oldest of the least launched out, so that one more fits.
+/// Removes the candidate with the fewest launches, the oldest one if several
+/// have as few, so that one more fits.
 void CompileQueue::makeRoomIn(std::vector<Handle> Candidates, size_t Limit) {
   if (Candidates.size() < Limit)
     return;
@@ -111,7 +112,7 @@ void CompileQueue::makeRoomIn(std::vector<Handle> Candidates, size_t Limit) {
   remove(Victim);
 }
 
-/// The next launch that wants the image asks for it again.
+/// Makes the next launch that wants the image request it again.
 void CompileQueue::putBack(QueuedCompile &Unmade) {
   Unmade.Progress->change(ImageState::Absent);
   Unmade.Progress->setNews(true);
@@ -144,7 +145,8 @@ void CompileQueue::withdraw(const Handle &Queued) {
   });
 }
 
-/// A launch is likely to wait for one of normal priority soon.
+/// Whether a queued compile may begin. One of normal priority may at once,
+/// since a launch is likely to wait for it soon.
 bool CompileQueue::isDue(const QueuedCompile &Queued) const {
   const uint64_t Age = nowNs() - Queued.QueuedNs;
   if (Queued.isOptional())
@@ -164,7 +166,8 @@ bool CompileQueue::isIdle() {
   return Running.empty();
 }
 
-/// The newest of the most launched, of that priority; null if there is none.
+/// Takes the compile of that priority with the most launches, the newest one if
+/// several have as many; null if there is none.
 CompileQueue::Handle CompileQueue::take(Priority How) {
   Handle Next;
   for (const Handle &Each : Queue)
@@ -196,16 +199,17 @@ void CompileQueue::joinEnded() {
   std::erase_if(Workers, [](const auto &Each) { return Each->IsOver; });
 }
 
-/// Whether a thread will look at the queue.
+/// Returns whether a thread will serve the queue.
 bool CompileQueue::ensureWorker(Priority How) {
   joinEnded();
   const auto NumRunning =
       size_t(std::count_if(Workers.begin(), Workers.end(),
                            [&](const auto &Each) { return Each->How == How; }));
-  // Counting processors reads a file: not before a first launch.
+  // Counting processors reads a file, which a first launch must not wait for.
   if (NumRunning && NumRunning >= workerLimit(How))
     return true;
-  // Before the thread is there, as this may throw. A worker runs one at a time.
+  // Reserved before the thread starts, as this may throw. A worker runs one
+  // compile at a time.
   Workers.reserve(Workers.size() + 1);
   Running.reserve(Workers.size() + 1);
   auto New = std::make_unique<Worker>();
@@ -262,7 +266,7 @@ void CompileQueue::release(Worker &Self) {
   std::erase(Running, std::exchange(Self.Held, nullptr));
 }
 
-/// False if the compile service must be opened first.
+/// Returns false if the compile service must be opened first.
 bool CompileQueue::obtain(QueuedCompile &Held) {
   try {
     Attempt Got = Source.tryGet(Held.Want);
@@ -275,9 +279,9 @@ bool CompileQueue::obtain(QueuedCompile &Held) {
   }
 }
 
-/// Sets what the worker holds, or says what it is to do instead.
+/// Sets the compile that the worker holds, or returns what it must do instead.
 std::optional<CompileQueue::Step> CompileQueue::chooseNext(Worker &Self) {
-  // Nobody wants it since the compile service was opened for it.
+  // It was dropped while the compile service was opened for it.
   if (Self.Held && Self.Held->IsDropped) {
     std::erase(Running, Self.Held);
     putBack(*std::exchange(Self.Held, nullptr));
@@ -313,7 +317,7 @@ void CompileQueue::finish() {
     MutexLock Lock(Guard);
     IsFinishing = true;
   });
-  // A short program would never get anything compiled.
+  // Without this, nothing would ever be compiled for a short program.
   waitWhile([this] { return isAboutToBegin(); }, End);
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
@@ -322,7 +326,7 @@ void CompileQueue::finish() {
   });
   waitWhile([this] { return isWantedRunning(); }, End);
   waitWhile([this] { return Source.isStoring(); }, Clock::now() + LongestWrite);
-  // Others end with the process.
+  // Other threads end with the process.
   waitWhile([this] { return isWorkerEnding(); }, Clock::now() + LongestEnd);
 }
 

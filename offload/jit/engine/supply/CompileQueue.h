@@ -6,22 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where something can run meanwhile, a launch queues the image that it wanted
-// here and goes on. A few threads of low priority get the images, which thereby
-// come into memory and on disk; loading them is left to the next launch that
-// wants them, because that needs the dynamic linker.
+// If a launch can run something else meanwhile, it queues the image that it
+// wanted here and goes on. A few threads of low priority get the images and
+// store them in memory and on disk. The next launch that wants an image loads
+// it, because loading needs the dynamic linker.
 //
-// The queue is short: what was launched most often goes first, of equals the
-// newest, and what was asked for least goes out, so that a kernel whose values
-// keep changing does not keep the processor busy. Whoever still wants what went
-// out asks again. What was launched only once waits for two milliseconds: it
-// may be dropped, because the tracker gives up a value that keeps changing.
+// The queue is short, so that a kernel whose values keep changing does not keep
+// the processor busy. The image with the most launches is compiled first, the
+// newest one if several have as many; if the queue is full, the image with the
+// fewest launches is dropped. The next launch that wants a dropped image queues
+// it again. An image that was launched only once stays in the queue for at
+// least ten milliseconds: it may be dropped, because the tracker gives up a
+// value that keeps changing.
 //
-// Threads live while there is something to do. What a launch is likely to wait
-// for soon has one of normal priority for itself: while all processors are
-// busy, that launch would stand still for ten times as long. They touch the
-// queue inside of the fork gate only, so that a child of fork() finds it in
-// order; what was queued is dropped there.
+// Threads end when there is nothing to do. Images that a launch is likely to
+// wait for soon have a thread of normal priority: while all processors are
+// busy, that launch would otherwise wait ten times as long. Threads access the
+// queue only inside of the fork gate, so that it is consistent in a child of
+// fork(); the child drops all queued compiles.
 //
 // Private to the engine. Thread-safe.
 //
@@ -40,25 +42,25 @@
 
 namespace ompjit::jit {
 
-/// A compile that may be asked for, again and again, until it has ended.
+/// A compile that may be requested repeatedly until it has ended.
 class QueuedCompile {
 public:
-  /// \p Progress is told what becomes of the image. \p Compiled is called from
-  /// a background thread after a compile; it may be empty. \p Counts must stay
-  /// as long as the engine. \p IsForLater: unless a launch gets to it, other
-  /// runs want the image, and the end of this one does not wait for it.
+  /// \p Progress receives the states of the image. \p Compiled is called from a
+  /// background thread after a compile; it may be empty. \p Counts must live as
+  /// long as the engine. \p IsForLater: the image is for other runs, unless a
+  /// launch wants it, and the end of this run does not wait for it.
   QueuedCompile(WantedImage Want, std::shared_ptr<ImageProgress> Progress,
                 Priority How, KernelStatistics &Counts, CompileReport Compiled,
                 bool IsForLater = false)
       : Want(std::move(Want)), Progress(std::move(Progress)), How(How),
         Counts(Counts), Compiled(std::move(Compiled)), IsForLater(IsForLater) {}
 
-  /// How it ended; null before that.
+  /// Returns the result; null until the compile has ended.
   const Result<ObtainedImage> *outcome() const {
     return IsDone.load(std::memory_order_acquire) ? &Outcome : nullptr;
   }
 
-  /// Ends it, even if it was never asked for.
+  /// Sets the result, even if the compile was never requested.
   void settle(Result<ObtainedImage> Got) {
     Outcome = std::move(Got);
     IsDone.store(true, std::memory_order_release);
@@ -77,12 +79,12 @@ private:
   const bool IsForLater;
 
   uint64_t launches() const { return Progress->launches(); }
-  /// Whether nobody in this run wants it.
+  /// Whether only other runs want it.
   bool isOptional() const { return IsForLater && !launches(); }
 
   // Guarded by CompileQueue::Guard.
   bool IsDropped = false;
-  uint64_t QueuedNs = 0; ///< When it was queued.
+  uint64_t QueuedNs = 0; ///< The time when it was queued.
   Result<ObtainedImage> Outcome = Error("not compiled yet");
   std::atomic<bool> IsDone{false};
 };
@@ -97,34 +99,37 @@ public:
   /// Waits for the compiles that are running.
   ~CompileQueue();
 
-  /// Queues it unless it is queued, running or done. False if it will not be
-  /// compiled: the process ends, or has no threads left.
+  /// Queues a compile unless it is queued, running or done. Returns false if it
+  /// will not be compiled, because the process ends or can start no thread.
   bool ask(const Handle &);
 
-  /// Nobody wants it any more. A compile that has begun goes on, and its image
-  /// is kept.
+  /// Removes a compile that is not wanted any more from the queue. One that has
+  /// begun continues, and its image is kept.
   void drop(const Handle &);
 
-  /// Takes it out of the queue: the caller gets the image itself.
+  /// Removes a compile from the queue, because the caller gets the image
+  /// itself.
   void withdraw(const Handle &);
 
   /// Whether nothing is being compiled.
   bool isIdle();
 
-  /// Accepts nothing more and forgets the queue. Waits for compiles that have
-  /// begun, if they are still wanted, as long as OMP_JIT_EXIT_WAIT says; and
-  /// for images that are being written to disk, a second at the most.
+  /// Lets a compile begin if none runs, then empties the queue and accepts no
+  /// more. Waits for that and for compiles that have begun and are still
+  /// wanted, OMP_JIT_EXIT_WAIT milliseconds at most; then for images that are
+  /// being written to disk, one second at most.
   void finish();
 
-  /// In the child of a fork(), which has no threads of its parent's.
+  /// To be called in the child of a fork(), which has none of its parent's
+  /// threads.
   void forgetThreads();
 
 private:
   struct Worker {
     Priority How;
     std::unique_ptr<BackgroundThread> Thread;
-    Handle Held;         ///< Goes on when the compile service is open.
-    bool IsOver = false; ///< Or about to be.
+    Handle Held;         ///< Continues when the compile service is open.
+    bool IsOver = false; ///< The thread has ended or is about to end.
   };
   enum class Step { Done, NothingToDo, NothingYet, NeedsOpenCompiler };
 
@@ -150,7 +155,7 @@ private:
   void settle(QueuedCompile &, Result<ObtainedImage>);
   bool isAboutToBegin();
   bool isWantedRunning();
-  /// Whether a thread is about to find nothing more to do.
+  /// Whether a thread without a compile has not ended yet.
   bool isWorkerEnding();
   void joinEnded() OMPJIT_REQUIRES(Guard);
 
@@ -158,7 +163,7 @@ private:
   ImageSource &Source;
   ProcessLocks &Process;
 
-  /// Taken inside of the fork gate only.
+  /// To be locked only inside of the fork gate.
   Mutex Guard;
   bool IsEnding OMPJIT_GUARDED_BY(Guard) = false;
   bool IsFinishing OMPJIT_GUARDED_BY(Guard) = false;  ///< The program ends.

@@ -1,4 +1,4 @@
-//===- Compiler.h - What compiles images for the engine -------------------===//
+//===- Compiler.h - The interface to what compiles images -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,34 +30,34 @@ class Compiler {
 public:
   virtual ~Compiler() = default;
 
-  /// Names the compiler's code in cache keys; different compilers never have
-  /// the same. Must not load it.
+  /// Returns the name of the compiler's code for cache keys; different
+  /// compilers never have the same. Must not load the compiler.
   virtual Result<std::string> identity() = 0;
 
-  /// False where open() must be called before compile(). Opening needs the
-  /// dynamic linker, for which nobody may wait who has its lock; a compile does
-  /// not.
+  /// Returns false if open() must be called before compile(). Opening needs the
+  /// dynamic linker, so a thread must not wait for it while it holds the
+  /// linker's lock; a compile does not need it.
   virtual bool isOpen() = 0;
-  /// Does nothing after the first call. Thread-safe.
+  /// Opens the compiler; does nothing after the first call. Thread-safe.
   virtual void open() = 0;
 
-  /// Compiles. \p IsIdentified is set to whether the compiler that did it is
-  /// the one that identity() named; the image may be kept beyond the process
-  /// only then. An error with isOpen() false behind it: open() must be called
-  /// first after all. Thread-safe.
+  /// Compiles. Sets \p IsIdentified to whether the compiler that did it is the
+  /// one that identity() named; only then may the image be kept beyond the
+  /// process. If it fails and isOpen() is false afterwards, open() must be
+  /// called first. Thread-safe.
   virtual Result<CompileResult>
   compile(ByteView Package, const CompileRequest &, bool &IsIdentified) = 0;
 
-  /// In the child of a fork(), while it has one thread.
+  /// To be called in the child of a fork(), while it has one thread.
   virtual void forgetParent() {}
 };
 
-/// The compile service in that folder, in this process.
+/// Returns the compile service in that folder, to run in this process.
 std::unique_ptr<Compiler> createServiceCompiler(const std::string &LibraryDir);
 
-/// The compile service in that folder, where the settings want it. \p Warn gets
-/// a sentence for people where that goes wrong; it may be called from any
-/// thread, and may be null.
+/// Returns the compile service in that folder, to run where the settings say.
+/// \p Warn receives a sentence for people if that fails; it may be called from
+/// any thread, and may be null.
 std::unique_ptr<Compiler>
 createCompiler(const Settings &, const std::string &LibraryDir,
                std::function<void(const std::string &)> Warn);

@@ -26,15 +26,15 @@ namespace ompjit::jit {
 
 class ImageFinisher;
 
-/// The plugin's sentence, read no further than the field is long.
+/// Returns the plugin's message, read only as far as the field is long.
 Error pluginError(const ompjit_error &Reason);
 
-/// What code of a GPU is told; as in ompjit_device_info.
+/// The values that code on a GPU may ask for, as in ompjit_device_info.
 struct DeviceEnvironment {
   uint32_t NumDevices = 0, DeviceNum = 0, DebugKinds = 0;
 };
 
-/// A device, as images see it.
+/// A device that images are loaded on.
 struct Device {
   const ompjit_plugin *Plugin;
   ompjit_device *Handle;
@@ -44,11 +44,11 @@ struct Device {
   std::string Emulation; ///< As in ompjit_device_info.
   DeviceEnvironment Environment;
   const LaunchWatch *Launches = nullptr; ///< Null: nothing is unloaded.
-  /// Null where images are loaded as they are compiled.
+  /// Null if images are loaded as they are compiled.
   std::shared_ptr<ImageFinisher> Finisher = nullptr;
 };
 
-/// Unloads the image with the object. Thread-safe after loading.
+/// A loaded image, which the destructor unloads. Thread-safe after loading.
 class DeviceImage {
 public:
   static Result<std::unique_ptr<DeviceImage>>
@@ -57,15 +57,15 @@ public:
   DeviceImage(const DeviceImage &) = delete;
   DeviceImage &operator=(const DeviceImage &) = delete;
 
-  /// Device address; \p Size may be null.
+  /// Returns the device address of a symbol; \p Size may be null.
   Result<void *> symbol(const std::string &Name, uint64_t *Size) const;
-  /// Device address; null where the image has no such symbol.
+  /// Returns the device address; null if the image has no such symbol.
   Result<void *> find(const char *Name) const;
   Result<ompjit_kernel *> kernel(const std::string &Symbol,
                                  uint32_t NumArguments) const;
 
-  /// Stores the addresses that \p Base gives to the symbols into this image's
-  /// slot array. Before that, no kernel of the image may run.
+  /// Stores the addresses of the symbols in \p Base in this image's slot array.
+  /// No kernel of the image may run before that.
   Status fillSlots(const std::vector<std::string> &Symbols,
                    const DeviceImage *Base) const;
 

@@ -14,8 +14,8 @@ using namespace ompjit;
 using namespace ompjit::jit;
 
 /// The slowest kernels that were measured took 7 us for each byte of a package
-/// with others in it; who guesses too high waits in vain, who guesses too low
-/// compiles what another is about to have finished.
+/// with several kernels. If the guess is too high, a process may wait in vain;
+/// if it is too low, it compiles an image that another one has almost finished.
 static constexpr uint64_t GuessedNsPerByte = 20000;
 
 void ExpectedCompile::note(const cache::Key &Kernel, uint64_t Ns) {

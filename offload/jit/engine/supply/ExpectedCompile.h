@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Who finds another process at the compile that it needs waits for it, unless
-// that takes much longer than it should: the other one may have been stopped.
-// What it should take is known from the images of the kernel that this process
-// compiled, or found with the time that they had cost. Where there is none yet,
-// it follows from the size of the package.
+// A process that needs an image which another process is compiling waits for
+// it, unless that takes much longer than expected: the other one may have been
+// stopped. The expected time follows from the images of the kernel that this
+// process compiled, or found together with their compile time. If there is none
+// yet, it follows from the size of the package.
 //
 // Private to the engine. Thread-safe.
 //
@@ -28,10 +28,11 @@ namespace ompjit::jit {
 
 class ExpectedCompile {
 public:
-  /// An image of that kernel took so long. The longest one counts.
+  /// Notes that an image of that kernel took \p Ns nanoseconds to compile. The
+  /// longest one counts.
   void note(const cache::Key &Kernel, uint64_t Ns);
 
-  /// In nanoseconds.
+  /// Returns the expected time in nanoseconds.
   uint64_t of(const cache::Key &Kernel, uint64_t PackageBytes);
 
 private:

@@ -24,7 +24,7 @@ bool ImageBuilder::isOpenFor(const WantedImage &Want) const {
   return Service.isOpen();
 }
 
-/// Where a compile server is used, the service in the process stays closed.
+/// If a compile server is used, the service in the process stays closed.
 void ImageBuilder::open() {
   if (!Service.isOpen())
     Service.open();
@@ -48,7 +48,7 @@ ImageBuilder::build(const WantedImage &Want,
   bool MayBeStored = false;
   Result<CompileResult> Compiled =
       compile(Want, *Package, Relatives, MayBeStored);
-  // The caller opens the service, and then it is compiled in the program.
+  // The caller opens the service and compiles in the program then.
   if (!Compiled && !Service.isOpen())
     return Compiled.takeError();
   const uint64_t TimeNs = nowNs() - Start;
@@ -56,7 +56,8 @@ ImageBuilder::build(const WantedImage &Want,
   if (!Compiled)
     return Compiled.takeError().context("compiling " + describe(Want.Request));
   if (Compiled->GoesOn)
-    (void)Package.release(); // The compile's, which nobody waits for any more.
+    (void)Package.release(); // The compile, which no thread waits for any more,
+                             // still reads it.
   if (Dump.isOn())
     Dump.write(Want.Request, Want.Package->Triple, Want.Key, *Compiled);
   if (!Compiled->Ok)
@@ -66,8 +67,7 @@ ImageBuilder::build(const WantedImage &Want,
   return Built{std::move(*Compiled), TimeNs, MayBeStored};
 }
 
-/// Where the device cannot finish the image, whoever else makes machine code
-/// does.
+/// If the device's plugin cannot finish the image, another assembler does.
 Result<CompileResult>
 ImageBuilder::compile(const WantedImage &Want, ByteView Package,
                       const ImageFamilies::Members &Relatives,
@@ -83,14 +83,14 @@ ImageBuilder::compile(const WantedImage &Want, ByteView Package,
       !isUnfinished(Want, Compiled->Output))
     return Compiled;
   if (!finish(Want, *Compiled, Start))
-    MayBeStored = false; // Others would load it sooner if it were finished.
+    MayBeStored = false; // Other processes would load a finished one sooner.
   if (!Want.Finisher->isMissing())
     return Compiled;
   Request.By = std::max(Request.By, Assembler::Tool);
   return Service.compile(Package, Request, MayBeStored);
 }
 
-/// With what does not name the image.
+/// Returns the request with the values that are not part of the image's name.
 CompileRequest
 ImageBuilder::requestFor(const WantedImage &Want,
                          const ImageFamilies::Members &Relatives) const {
@@ -128,7 +128,7 @@ bool ImageBuilder::finish(const WantedImage &Want, CompileResult &Compiled,
   Compiled.Times.Assemble += nowNs() - Start;
   switch (Made.Ended) {
   case ImageFinisher::How::Finished:
-    // A plugin may find that assembly is best.
+    // A plugin may return the assembly as it is.
     Compiled.Output.IsAssembly = Made.Text == Compiled.Output.Bytes;
     Compiled.Output.Bytes = std::move(Made.Text);
     return true;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Has an image compiled, and where the compiler ends with assembly, finished by
-// the device or by whoever else makes machine code.
+// Has an image compiled, and if the compiler produces assembly, has the
+// device's plugin or another assembler make machine code of it.
 //
 // Private to the engine. Thread-safe; no lock is held while a compile runs.
 //
@@ -34,25 +34,25 @@ public:
 
   /// Whether build() can do without the dynamic linker.
   bool isOpenFor(const WantedImage &) const;
-  /// Opens what isOpenFor() found closed. To be called withLinker.
+  /// Opens everything that isOpenFor() found closed. To be called withLinker.
   void open();
 
   struct Built {
     CompileResult Compiled;
     uint64_t TimeNs;
-    /// Whether others may find the image under its name.
+    /// Whether other processes may find the image under its name.
     bool MayBeStored;
   };
-  /// An error with isOpenFor() false behind it: open() must be called first
-  /// after all. Where one of \p Relatives has the same code, the image is
-  /// empty.
+  /// Builds the image. If it fails and isOpenFor() is false afterwards, open()
+  /// must be called first. If one of \p Relatives has the same code, the image
+  /// is empty.
   Result<Built> build(const WantedImage &,
                       const ImageFamilies::Members &Relatives);
 
-  /// Whether the device makes more of the image.
+  /// Whether the device's plugin can make machine code of the image.
   static bool isUnfinished(const WantedImage &, const Image &);
-  /// Has the device finish what was compiled since \p StartNs. False where the
-  /// device is closed.
+  /// Has the device's plugin finish an image whose compile began at \p StartNs.
+  /// Returns false if the device is closed.
   bool finish(const WantedImage &, CompileResult &, uint64_t StartNs) const;
 
 private:

@@ -11,7 +11,8 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-/// Of a kernel whose values keep changing: a request names them all.
+/// The maximum for a kernel whose values keep changing, because a request names
+/// all members.
 static constexpr size_t MaxMembers = 64;
 
 void ImageFamilies::add(const cache::Key &Family,
@@ -47,9 +48,9 @@ ImageFamilies::Members ImageFamilies::aliveOf(const cache::Key &Family) {
   return Alive;
 }
 
-std::shared_ptr<const Image> ImageFamilies::withCode(const Members &Of,
+std::shared_ptr<const Image> ImageFamilies::withCode(const Members &All,
                                                      const std::string &Code) {
-  for (const std::shared_ptr<const Image> &Each : Of)
+  for (const std::shared_ptr<const Image> &Each : All)
     if (!Code.empty() && Each->Code == Code)
       return Each;
   return nullptr;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The images of one kernel that differ in their facts only. A compile that
-// comes to the code of one of them stops there and takes that image. Families
-// keep no image alive.
+// A family is the images of one kernel that differ only in their facts. A
+// compile whose code equals that of one of them stops and uses that image.
+// Families keep no image alive.
 //
 // Private to the engine. Thread-safe.
 //
@@ -31,15 +31,15 @@ class ImageFamilies {
 public:
   using Members = std::vector<std::shared_ptr<const Image>>;
 
-  /// Does nothing if it is there, or another one with its code.
+  /// Does nothing if the family has the image, or another one with its code.
   void add(const cache::Key &Family, const std::shared_ptr<const Image> &);
 
   void forget(const cache::Key &Family);
 
-  /// No two of them have the same code.
+  /// Returns the members, no two of which have the same code.
   Members find(const cache::Key &Family);
 
-  /// Null if there is none.
+  /// Returns the member with that code; null if there is none.
   static std::shared_ptr<const Image> withCode(const Members &,
                                                const std::string &Code);
 

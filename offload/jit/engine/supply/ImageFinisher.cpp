@@ -40,7 +40,7 @@ private:
 
 } // namespace
 
-/// What a thread works on that may outlive who waits for it.
+/// The data of a thread, which may outlive the caller that waits for it.
 struct ImageFinisher::Task {
   const std::string Bytes, Label, Fault;
   std::promise<Outcome> Ended = {};
@@ -58,12 +58,12 @@ std::string ImageFinisher::open() {
     const CallCount Counted(NumCalls);
     if (!IsClosed) {
       ompjit_error Reason{};
-      const DefaultEnvironment OfCompiler;
+      const DefaultEnvironment Defaults;
       if (Plugin.image_finish_open(Handle, &Reason) == OMPJIT_NOT_INSTALLED) {
         IsMissing = true;
         WhyMissing = pluginError(Reason).message();
       }
-      // It has opened the vendor's compiler.
+      // The call above has opened the vendor's compiler.
       beFirstAtExit();
     }
     IsOpen.store(true, std::memory_order_release);
@@ -99,8 +99,8 @@ ImageFinisher::Outcome ImageFinisher::finish(std::string Bytes,
                            " ms (OMP_JIT_TIME_LIMIT)"};
 }
 
-/// Kinds of faults for which a crash is needed are failures here: in a driver,
-/// a crash is the program's.
+/// Faults that are crashes are failures here, because a crash in a driver would
+/// end the program.
 void ImageFinisher::work(Task &Work) {
   const std::string Kind = Work.Fault.substr(0, Work.Fault.find('@'));
   if (!Work.Fault.ends_with("@assemble"))
@@ -121,7 +121,7 @@ ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,
     return {};
   std::string Finished;
   ompjit_error Reason{};
-  const DefaultEnvironment OfCompiler;
+  const DefaultEnvironment Defaults;
   const int Code = Plugin.image_finish(
       Handle, Bytes.data(), Bytes.size(), Label.c_str(),
       [](void *Context, const void *Made, size_t Size) {
@@ -137,8 +137,8 @@ ImageFinisher::Outcome ImageFinisher::call(const std::string &Bytes,
           pluginError(Reason).message()};
 }
 
-/// Polls, as all who may wait while the process is forked. The child has no
-/// thread that could be calling.
+/// Polls, as every wait does during which the process may be forked. The child
+/// has no thread that could be in a call.
 void ImageFinisher::close() {
   IsClosed = true;
   while (NumCalls && ::getpid() == Process)

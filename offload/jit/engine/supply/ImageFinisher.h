@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where compiles end with assembly, the plugin makes the image of it that is
-// kept (ompjit_plugin::image_finish). Compiles may outlive the program that
-// asked for them, whose removal waits for none, as it may come with the dynamic
-// linker's lock. The engine waits at its end, before devices can be closed.
+// If compiles produce assembly, the plugin makes the image that is kept
+// (ompjit_plugin::image_finish). Compiles may outlive the program that
+// requested them: its removal waits for none, as the caller may hold the
+// dynamic linker's lock. The engine waits for them when it ends, before devices
+// can be closed.
 //
 // Private to the engine. Thread-safe; no lock is held while the plugin works.
 //
@@ -40,33 +41,36 @@ public:
   enum class How {
     Finished,
     Failed,
-    NotInstalled, ///< The image as it is remains the best there is.
+    NotInstalled, ///< The plugin cannot finish images; the assembly stays the
+                  ///< image.
     Closed,
   };
   struct Outcome {
     How Ended = How::Closed;
-    std::string Text; ///< The image, or why there is none.
+    std::string Text; ///< The image, or the reason why there is none.
   };
 
-  /// False where open() must be called before finish().
+  /// Returns false if open() must be called before finish().
   bool isOpen() const { return IsOpen.load(std::memory_order_acquire); }
-  /// Opens libraries, so it is called withLinker. Does nothing after the first
-  /// call. Returns why the device makes no machine code; empty if it does.
+  /// Opens libraries, and must therefore be called withLinker. Does nothing
+  /// after the first call. Returns why the device makes no machine code; empty
+  /// if it does.
   std::string open();
 
-  /// \p Fault as in CompileRequest. \p Limit of 0: none. After it, the plugin
-  /// may go on for a while.
+  /// Has the plugin finish an image. \p Fault is as in CompileRequest. A \p
+  /// Limit of 0 is no limit; after the limit, the plugin may still run for a
+  /// while.
   Outcome finish(std::string Bytes, std::string Label, std::string Fault,
                  std::chrono::milliseconds Limit);
 
-  /// Whether a call has told that it cannot finish images.
+  /// Whether a call found that the plugin cannot finish images.
   bool isMissing() const { return IsMissing.load(std::memory_order_relaxed); }
 
-  /// Has openWanted() open it.
+  /// Makes openWanted() open it.
   void wantOpen() { IsWanted.store(true, std::memory_order_relaxed); }
   bool isWanted() const { return IsWanted.load(std::memory_order_relaxed); }
 
-  /// Waits for calls of the plugin; there are none afterwards.
+  /// Waits for calls of the plugin and allows none afterwards.
   void close();
 
 private:
@@ -85,19 +89,20 @@ private:
   std::atomic<bool> IsWanted{false};
 };
 
-/// One for each device that finishes images. Closes them with the object.
+/// The finishers, one for each device that finishes images. The destructor
+/// closes them.
 class ImageFinishers {
 public:
   ~ImageFinishers() { close(); }
 
-  /// Closes all that there are; any other is closed from its start.
+  /// Closes all finishers; further ones are closed from the start.
   void close();
 
-  /// Opens those that a compile has found not to be open. Returns why some make
-  /// no machine code.
+  /// Opens the finishers that a compile has found not to be open. Returns why
+  /// some make no machine code.
   std::vector<std::string> openWanted();
 
-  /// Null where the plugin finishes none.
+  /// Returns the device's finisher; null if the plugin finishes no images.
   std::shared_ptr<ImageFinisher> of(const ompjit_plugin &Plugin,
                                     ompjit_device *Handle);
 

@@ -42,12 +42,12 @@ private:
   Trace Events;
   const SupplyReport Report;
   ProcessLocks Process;
-  ImageFinishers Finishers; ///< None: there is no device.
+  ImageFinishers Finishers; ///< Empty, since there is no device.
   ImageSource Source;
 
   Mutex Guard;
   std::map<const char *, std::shared_ptr<SharedPackage>>
-      Packages OMPJIT_GUARDED_BY(Guard); ///< By where their bytes are.
+      Packages OMPJIT_GUARDED_BY(Guard); ///< By the address of their bytes.
 };
 
 } // namespace

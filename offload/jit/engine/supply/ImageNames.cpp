@@ -1,4 +1,4 @@
-//===- ImageNames.cpp - What images are called in the caches --------------===//
+//===- ImageNames.cpp - The names of images in the caches -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,9 +21,9 @@ using namespace ompjit::jit;
 
 namespace {
 
-/// Assembly is a way to machine code; its version is the newest that a driver
-/// knows. It is the machine code that is kept, and serves with any driver that
-/// loads it.
+/// Leaves out the version of the assembly language, which is the newest one
+/// that the driver knows: only machine code is kept, and it serves with any
+/// driver that loads it.
 std::string featuresInKey(std::string_view Triple, std::string_view Features) {
   const std::string_view Version = traitsOf(Triple).AssemblyVersion;
   if (Version.empty())
@@ -38,7 +38,8 @@ std::string featuresInKey(std::string_view Triple, std::string_view Features) {
   return Kept;
 }
 
-/// Not std::to_string, whose decimal point the program's locale chooses.
+/// Does not use std::to_string, whose decimal point depends on the program's
+/// locale.
 std::string numberText(double Number) {
   char Text[32];
   return std::string(Text, std::to_chars(Text, std::end(Text), Number).ptr);
@@ -108,8 +109,8 @@ cache::Key ImageNames::familyOf(const WantedImage &Want) {
 }
 
 std::string ImageNames::noteFields(const SharedPackage &Package,
-                                   const CompileRequest &Like) {
-  cache::KeyFields Fields = fieldsOf(Package, Like);
+                                   const CompileRequest &Request) {
+  cache::KeyFields Fields = fieldsOf(Package, Request);
   Fields.Image = "tracker";
   Fields.Kernel.clear();
   Fields.Specialization = "T=" + std::to_string(Chosen.Threshold) +

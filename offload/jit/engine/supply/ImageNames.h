@@ -1,4 +1,4 @@
-//===- ImageNames.h - What images are called in the caches ----------------===//
+//===- ImageNames.h - The names of images in the caches -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes the keys of images, of their families, and of what trackers keep for
-// later runs, from everything that they depend on.
+// Makes the keys of images, of their families, and of the history that trackers
+// keep for later runs, from everything that they depend on.
 //
 // Private to the engine. Thread-safe.
 //
@@ -32,24 +32,26 @@ public:
   ImageNames(const Settings &Chosen, Compiler &Service)
       : Chosen(Chosen), Service(Service) {}
 
-  /// Why images of this compiler cannot be told from those of others, so that
-  /// no other process may find them; null if they can. Reads a file at the
-  /// first call, so it is called withoutLinker, as are all others.
+  /// Returns why images of this compiler cannot be distinguished from those of
+  /// others, so that no other process may find them; null if they can. The
+  /// first call reads a file, so that this and all other functions must be
+  /// called withoutLinker.
   const Error *lacksIdentity();
 
   /// \p Request has the device's architecture and features, and the settings'
   /// optimisation level. \p Finisher is that of the device, if it has one.
   WantedImage wanted(std::shared_ptr<SharedPackage>, CompileRequest Request,
                      std::shared_ptr<ImageFinisher> Finisher);
-  /// The same image, with fewer optimisations.
+  /// Returns the name of the same image, compiled with fewer optimisations.
   WantedImage quickVersionOf(const WantedImage &);
 
-  /// What all images of a kernel have in common whose code is generated alike.
+  /// Returns the key that all images of a kernel share whose code is generated
+  /// in the same way.
   cache::Key familyOf(const WantedImage &);
 
-  /// The name of what trackers learnt of a program on such devices: another
-  /// rule gives up other facts.
-  std::string noteFields(const SharedPackage &, const CompileRequest &Like);
+  /// Returns the name of the trackers' history for a program on such devices.
+  /// It includes the trackers' settings, as other settings give up other facts.
+  std::string noteFields(const SharedPackage &, const CompileRequest &Request);
 
 private:
   cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
@@ -57,7 +59,7 @@ private:
 
   const Settings &Chosen;
   Compiler &Service;
-  /// A program without a launch does not pay for it.
+  /// Delays the work until a launch needs it.
   std::once_flag IdentifyOnce;
   std::string Toolchain;
   std::optional<Error> WhyUnknown;

@@ -14,7 +14,7 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-/// Images that are in memory whatever may be loaded.
+/// The minimum size of the images in memory, whatever OMP_JIT_MEMORY says.
 static constexpr uint64_t LeastInMemory = 64 << 20;
 
 ImageSource::ImageSource(const Settings &Chosen,
@@ -97,9 +97,9 @@ Attempt ImageSource::tryGet(const WantedImage &Want) {
   return std::move(Got.Made);
 }
 
-/// Runs in one thread at a time for each key.
+/// Runs in only one thread at a time for each key.
 Attempt ImageSource::fetch(const WantedImage &Want) {
-  // Another thread may have finished between our look and our turn.
+  // Another thread may have finished since this one looked.
   if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
     return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
   ImageStore::Lookup Answer = lookUp(Want);
@@ -108,7 +108,7 @@ Attempt ImageSource::fetch(const WantedImage &Want) {
   return compile(Want, std::move(Answer.Claim));
 }
 
-/// Looks on disk, if not done before the compile service was opened.
+/// Looks on disk, unless that was done before the compile service was opened.
 ImageStore::Lookup ImageSource::lookUp(const WantedImage &Want) {
   {
     MutexLock Lock(Guard);
@@ -119,7 +119,7 @@ ImageStore::Lookup ImageSource::lookUp(const WantedImage &Want) {
       Want, Expected.of(Names.familyOf(Want), Want.Package->NumBytes));
 }
 
-/// The claim is kept until the compile service is open.
+/// Keeps the claim until the compile service is open.
 Attempt ImageSource::openFirst(const WantedImage &Want,
                                cache::CompileClaim Claim) {
   MutexLock Lock(Guard);
@@ -127,9 +127,9 @@ Attempt ImageSource::openFirst(const WantedImage &Want,
   return Attempt::needsOpenCompiler();
 }
 
-/// Somebody without such a device may have stored assembly: it is finished, and
-/// replaced on disk. Where that fails it serves as it is, as the driver may
-/// know better.
+/// A process without such a device may have stored assembly, which is then
+/// finished and replaced on disk. If that fails, the assembly is used as it is,
+/// as the driver may accept it.
 Attempt ImageSource::takeStored(const WantedImage &Want,
                                 ImageStore::Stored Found) {
   if (ImageBuilder::isUnfinished(Want, *Found.Content)) {
@@ -151,8 +151,8 @@ Attempt ImageSource::takeStored(const WantedImage &Want,
   return ObtainedImage{std::move(Found.Content), ImageOrigin::Disk, 0, {}};
 }
 
-/// Where a relative has the same code, that is the image. The claim goes once
-/// the image is stored.
+/// If a relative has the same code, it becomes the image. The claim is released
+/// when the image is stored.
 Attempt ImageSource::compile(const WantedImage &Want,
                              cache::CompileClaim Claim) {
   if (!Builder.isOpenFor(Want))
@@ -211,7 +211,8 @@ bool ImageSource::isRefused(const cache::Key &Key) {
   return Known != FromDisk.end() && Known->second;
 }
 
-/// Those with the same code would not load either: their family is forgotten.
+/// Images with the same code would not load either, so their family is
+/// forgotten.
 bool ImageSource::refuse(const WantedImage &Want) {
   {
     MutexLock Lock(Guard);
@@ -233,12 +234,12 @@ bool ImageSource::refuse(const WantedImage &Want) {
 }
 
 std::string ImageSource::readNote(const SharedPackage &Package,
-                                  const CompileRequest &Like) {
-  return Store.readNote(Names.noteFields(Package, Like));
+                                  const CompileRequest &Request) {
+  return Store.readNote(Names.noteFields(Package, Request));
 }
 
 void ImageSource::writeNote(const SharedPackage &Package,
-                            const CompileRequest &Like,
+                            const CompileRequest &Request,
                             const std::string &Bytes) {
-  Store.writeNote(Names.noteFields(Package, Like), Bytes);
+  Store.writeNote(Names.noteFields(Package, Request), Bytes);
 }

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// L2 and the compiler behind one function: memory, then disk, then compile.
-// Images hold no device addresses, so all devices of equal architecture share
-// them. However many threads and devices ask for an image at once, one of them
-// fetches or compiles it.
+// L2 and the compiler in one function, which looks in memory, then on disk, and
+// then compiles. Images hold no device addresses, so all devices of equal
+// architecture share them. However many threads and devices ask for an image at
+// once, one of them fetches or compiles it.
 //
 // Private to the engine. Thread-safe; no lock is held while a file is read or a
-// compile runs. Nobody who waits here waits for the dynamic linker: where a
-// compile needs the service opened first, all stop waiting, and begin again.
+// compile runs. No thread that waits here waits for the dynamic linker: if the
+// compile service must be opened first, all stop waiting and start again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,39 +48,41 @@ public:
   /// if it has one.
   WantedImage wanted(std::shared_ptr<SharedPackage>, CompileRequest Request,
                      std::shared_ptr<ImageFinisher> Finisher = nullptr);
-  /// The same image, with fewer optimisations.
+  /// Returns the same image, compiled with fewer optimisations.
   WantedImage quickVersionOf(const WantedImage &);
 
-  /// The image, if it is in memory or on disk: compiles nothing and waits for
-  /// nobody who compiles.
+  /// Returns the image if it is in memory or on disk. Compiles nothing and
+  /// waits for no compile.
   std::optional<ObtainedImage> find(const WantedImage &);
 
-  /// The image. An error names the stage and its cause.
+  /// Returns the image. An error names the stage and its cause.
   Result<ObtainedImage> get(const WantedImage &);
 
-  /// The image does not load. True if it came from disk, as another driver may
-  /// have made it; then it is dropped there, and get() compiles it.
+  /// To be called if the image does not load. Returns true if it came from
+  /// disk, where another driver may have left it; then it is removed there, and
+  /// get() compiles it.
   bool refuse(const WantedImage &);
 
   /// The same as get(), withoutLinker.
   Attempt tryGet(const WantedImage &);
-  /// Opens what an attempt needs.
+  /// Opens everything that an attempt needs; runs withLinker.
   void openCompiler();
 
-  /// What was written for programs like that on such devices, from disk. Empty
-  /// where there is nothing.
-  std::string readNote(const SharedPackage &, const CompileRequest &Like);
-  void writeNote(const SharedPackage &, const CompileRequest &Like,
+  /// Reads from disk what was written for such programs on such devices; empty
+  /// if there is nothing.
+  std::string readNote(const SharedPackage &, const CompileRequest &Request);
+  void writeNote(const SharedPackage &, const CompileRequest &Request,
                  const std::string &Bytes);
 
   /// Whether an image is being written to disk.
   bool isStoring() const { return Store.isStoring(); }
-  /// The program ends: lets what was compiled reach other machines.
+  /// To be called when the program ends. Waits until \p End for images to reach
+  /// other machines.
   void finish(std::chrono::steady_clock::time_point End) { Store.finish(End); }
-  /// In the child of a fork().
+  /// To be called in the child of a fork().
   void forgetThreads();
 
-  /// Null if nothing is cached beyond the process.
+  /// Returns null if nothing is cached beyond the process.
   cache::LayeredStore *stores() { return Store.layers(); }
 
 private:
@@ -109,10 +111,10 @@ private:
 
   Mutex Guard;
   MemoryImages InMemory OMPJIT_GUARDED_BY(Guard);
-  /// Whether what came from disk did not load, where any did.
+  /// The images that came from disk, and whether they did not load.
   std::unordered_map<cache::Key, bool, cache::KeyHash>
       FromDisk OMPJIT_GUARDED_BY(Guard);
-  /// Not in the cache on disk, and to be compiled once the service is open.
+  /// Images that are not on disk, to be compiled when the service is open.
   std::unordered_map<cache::Key, cache::CompileClaim, cache::KeyHash>
       Missed OMPJIT_GUARDED_BY(Guard);
   SingleFlight<cache::Key, Attempt, cache::KeyHash> Flights;

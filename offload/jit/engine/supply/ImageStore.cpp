@@ -26,7 +26,7 @@ cache::LayeredStore *ImageStore::layers() {
   return Layers.get();
 }
 
-/// What cannot be named for certain must not be found by another process.
+/// An image without an unambiguous name must not be found by another process.
 void ImageStore::open() {
   if (const Error *Why = Names.lacksIdentity())
     return Report.note("no images are cached on disk, because the compile "
@@ -47,12 +47,12 @@ void ImageStore::open() {
   Layers = std::make_unique<cache::LayeredStore>(std::move(Options));
 }
 
-/// Null where it is not wanted, or the secret is not there: what is not signed
-/// is used only where that is said to be wanted.
+/// Returns null if no remote cache is wanted or the secret is missing: unsigned
+/// entries are used only if the settings say so.
 std::unique_ptr<cache::RemoteStore> ImageStore::openRemote() {
-  const std::optional<remote::Address> To =
+  const std::optional<remote::Address> Server =
       remote::parseAddress(Chosen.CacheRemote);
-  if (!To)
+  if (!Server)
     return nullptr;
   if (Chosen.CacheRemoteSecret.empty()) {
     Report.warning("the remote cache is not used: OMP_JIT_CACHE_REMOTE_SECRET "
@@ -72,11 +72,13 @@ std::unique_ptr<cache::RemoteStore> ImageStore::openRemote() {
     }
     Options.Secret = std::move(*Secret);
   }
-  // Launches do not wait for all of it.
+  // Launches do not wait for the whole time.
   static constexpr std::chrono::milliseconds LongestStep(1000);
-  Options.Open = [To = *To] { return remote::connectToRedis(To, LongestStep); };
+  Options.Open = [Server = *Server] {
+    return remote::connectToRedis(Server, LongestStep);
+  };
   Options.Patience = std::chrono::milliseconds(Chosen.CacheRemoteWaitMs);
-  Options.Notify = [this, Name = To->forPeople()](const std::string &What) {
+  Options.Notify = [this, Name = Server->forPeople()](const std::string &What) {
     Report.note(Name + ": " + What);
   };
   return std::make_unique<RemoteCache>(std::move(Options));
@@ -117,8 +119,8 @@ ImageStore::Lookup ImageStore::lookUp(const WantedImage &Want,
   return Answer;
 }
 
-/// An entry is intact if it comes this far; an image in it that is not
-/// understood means that the writer was at fault, and is compiled anew.
+/// The entry is intact; if its image cannot be decoded, the writer was at
+/// fault, and the image is compiled again.
 std::optional<ImageStore::Stored>
 ImageStore::decode(const WantedImage &Want, const cache::StoredImage &Entry) {
   Result<Image> Content = Image::decode(Entry.Payload);

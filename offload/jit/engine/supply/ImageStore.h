@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of L2 that other processes and machines see: opens the layers that
-// the settings want, and turns their entries into images.
+// The part of L2 that other processes and machines share: opens the layers that
+// the settings select, and converts their entries to images.
 //
 // Private to the engine. Thread-safe; no lock is held while a file is read.
 // Functions are called withoutLinker.
@@ -32,46 +32,48 @@ namespace ompjit::jit {
 
 class ImageStore {
 public:
-  /// With \p IsWriteOnly every image is compiled.
+  /// If \p IsWriteOnly is set, every image is compiled.
   ImageStore(const Settings &Chosen, bool IsWriteOnly, ImageNames &Names,
              const SupplyReport &Report)
       : Chosen(Chosen), IsWriteOnly(IsWriteOnly), Names(Names), Report(Report) {
   }
 
-  /// An image, and what compiling it took.
+  /// An image, and how long its compile took.
   struct Stored {
     std::shared_ptr<const Image> Content;
     uint64_t CompileNs = 0;
   };
-  /// Waits for nobody who compiles.
+  /// Finds an image and waits for no compile.
   std::optional<Stored> find(const WantedImage &);
 
   struct Lookup {
     std::optional<Stored> Found;
-    /// Keeps other processes waiting until the image is stored.
+    /// Makes other processes wait until the image is stored.
     cache::CompileClaim Claim;
   };
-  /// Waits for another process that compiles the image, as long as a compile
-  /// is expected to take.
+  /// Finds an image, and waits for another process that compiles it, as long as
+  /// a compile is expected to take.
   Lookup lookUp(const WantedImage &, uint64_t ExpectedNs);
 
   void store(const WantedImage &, const Image &, uint64_t CompileNs);
-  /// False where nothing is kept, or the image cannot be removed.
+  /// Removes an image. Returns false if nothing is kept or it cannot be
+  /// removed.
   bool forget(const cache::Key &);
   /// Whether an image is being written.
   bool isStoring() const { return NumStoring.load() != 0; }
 
-  /// Entries that are no images, by the fields of their keys; empty where
-  /// there is nothing.
+  /// Read and write entries that are no images, by the fields of their keys;
+  /// empty if there is none.
   std::string readNote(const std::string &Fields);
   void writeNote(const std::string &Fields, const std::string &Bytes);
 
-  /// The program ends: lets what was compiled reach other machines.
+  /// To be called when the program ends. Waits until \p End for images to reach
+  /// other machines.
   void finish(std::chrono::steady_clock::time_point End);
-  /// In the child of a fork().
+  /// To be called in the child of a fork().
   void forgetThreads();
 
-  /// Null if nothing is kept beyond the process.
+  /// Returns null if nothing is kept beyond the process.
   cache::LayeredStore *layers();
 
 private:

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the process compiled or read, for its other devices and for images that
-// were unloaded. Libraries that are opened again and again, and values that
-// change, would let it grow for ever: above a limit what was not asked for the
-// longest time goes, and is on disk or compiled again.
+// The images that the process compiled or read, kept for its other devices and
+// to load unloaded images again. Libraries that are opened repeatedly, and
+// values that change, would make them grow without a bound: above a limit the
+// images that were not requested for the longest time are evicted. They are
+// read from disk or compiled again.
 //
 // Private to the engine. Not thread-safe.
 //
@@ -31,9 +32,9 @@ class MemoryImages {
 public:
   explicit MemoryImages(uint64_t MaxBytes) : MaxBytes(MaxBytes) {}
 
-  /// Does nothing if there is one. The newest stays, whatever its size.
+  /// Does nothing if there is one. The newest image is kept, whatever its size.
   void add(const cache::Key &, const std::shared_ptr<const Image> &);
-  /// Null if there is none.
+  /// Returns null if there is none.
   std::shared_ptr<const Image> find(const cache::Key &);
   void remove(const cache::Key &);
 
@@ -48,7 +49,7 @@ private:
 
   const uint64_t MaxBytes;
   uint64_t Bytes = 0;
-  std::list<Entry> Entries; ///< The last one that was asked for first.
+  std::list<Entry> Entries; ///< The most recently requested one first.
   std::unordered_map<cache::Key, Place, cache::KeyHash> Places;
 };
 

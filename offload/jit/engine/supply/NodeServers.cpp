@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whoever needs it first starts it. It is handed a socket that listens already,
-// so that nobody waits for it to be ready; a lock keeps the ranks of a program
-// that start at once from starting one each. A connection is used for one
-// compile: then it is the next one's turn. A server that says nothing has been
-// stopped, as batch systems do to jobs: the program does not wait for that.
+// The first program that needs the server starts it. It gets a socket that
+// listens already, so that no program waits for it to be ready; a lock prevents
+// the ranks of a program that start at once from starting one server each. A
+// connection is used for one compile, so that clients take turns. A server that
+// does not answer may have been stopped, as batch systems do to jobs: the
+// program does not wait for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +35,8 @@ using namespace ompjit::server;
 
 namespace {
 
-/// For who starts the server, or for a place in its queue.
+/// The longest wait for another program to start the server, or for a place in
+/// its queue.
 constexpr std::chrono::seconds Patience(2);
 
 class NodeServers : public Servers {
@@ -73,7 +75,7 @@ Error socketError(const std::string &Path) {
   return Error("the socket " + Path + ": " + std::strerror(errno));
 }
 
-/// Empty where nobody listens, with errno saying so.
+/// Returns an empty channel if no server can be reached; errno has the reason.
 Channel tryConnect(const std::string &Path) {
   sockaddr_un Address;
   Descriptor Socket = makeSocket();
@@ -88,7 +90,7 @@ Channel tryConnect(const std::string &Path) {
   return Channel();
 }
 
-/// The queue may be full for a moment.
+/// Whether starting a server may help; if its queue is full, it does not.
 bool mayHelpToStart() { return errno == ENOENT || errno == ECONNREFUSED; }
 
 } // namespace
@@ -103,7 +105,7 @@ Result<Channel> NodeServers::connect() {
   if (!Path)
     return Path.takeError();
   const Deadline End = deadlineIn(Patience);
-  bool MayHaveEnded = true; // As it had nothing to do.
+  bool MayHaveEnded = true; // For lack of work.
   for (;;) {
     Result<Channel> Server = connectOrStart(*Path);
     if (!Server)
@@ -121,7 +123,7 @@ Result<Channel> NodeServers::connect() {
   }
 }
 
-/// Empty where somebody else is about to start it.
+/// Returns an empty channel if another process is about to start the server.
 Result<Channel> NodeServers::connectOrStart(const std::string &Path) {
   if (Channel Server = tryConnect(Path))
     return Server;
@@ -134,7 +136,7 @@ Result<Channel> NodeServers::connectOrStart(const std::string &Path) {
     return Lock.takeError();
   if (!*Lock)
     return Channel();
-  // Somebody may just have started it.
+  // Another process may just have started it.
   if (Channel Server = tryConnect(Path))
     return Server;
   if (Status Started = start(Path); !Started)
@@ -145,7 +147,7 @@ Result<Channel> NodeServers::connectOrStart(const std::string &Path) {
 Status NodeServers::start(const std::string &Path) {
   sockaddr_un Address;
   const Descriptor Listening = makeSocket();
-  (void)::unlink(Path.c_str()); // Of a server that was killed.
+  (void)::unlink(Path.c_str()); // Left by a server that was killed.
   if (!Listening || !addressOf(Path, Address) ||
       ::bind(Listening.get(), reinterpret_cast<const sockaddr *>(&Address),
              sizeof(Address)) != 0 ||

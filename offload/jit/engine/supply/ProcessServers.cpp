@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each compiles one image at a time, so that a program has as many as it has
-// compiles at once, and keeps a few for the next ones.
+// Each server compiles one image at a time. A program has as many as it has
+// compiles at once, and keeps a few for further compiles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,8 @@ using namespace ompjit::server;
 
 namespace {
 
-/// That wait for work; each has some 50 MB of its own.
+/// The maximum number of servers that wait for work; each has some 50 MB of its
+/// own.
 constexpr size_t MaxIdle = 2;
 
 class ProcessServers : public Servers {
@@ -57,8 +58,9 @@ Result<Channel> ProcessServers::connect() {
   return start();
 }
 
-/// One that has ended meanwhile, or whose descriptor the program has closed, is
-/// dropped. So are all in a process that was forked without our knowing.
+/// Returns a server that waits for work. Drops those that have ended meanwhile
+/// or whose descriptor the program has closed, and all of them in a process
+/// that was forked unnoticed.
 Channel ProcessServers::takeIdle() {
   MutexLock Lock(Guard);
   if (Owner != ::getpid()) {

@@ -25,7 +25,7 @@ namespace {
 constexpr size_t MaxWaiting = 256;
 constexpr size_t MaxWaitingBytes = size_t(64) << 20;
 
-/// One request of a launch, which may have gone on when the answer comes.
+/// A request of a launch, which may not wait any more when the answer comes.
 struct Question {
   std::string Name;
   RemoteCache::Clock::time_point AskedAt = RemoteCache::Clock::now();
@@ -38,12 +38,12 @@ struct Delivery {
   std::string Sealed;
 };
 
-/// Of all versions that understand what they find there.
+/// Returns the name of an entry, which all versions share that can read it.
 std::string nameOf(const cache::Key &K) { return "omp-jit:1:" + K.hex(); }
 
 } // namespace
 
-/// What the thread works on. It may outlive the cache, when the server does not
+/// The data of the thread. It may outlive the cache if the server does not
 /// answer at the program's end.
 struct RemoteCache::State {
   explicit State(const Options &Wanted)
@@ -59,14 +59,15 @@ struct RemoteCache::State {
   std::deque<Delivery> Deliveries OMPJIT_GUARDED_BY(Guard);
   size_t DeliveryBytes OMPJIT_GUARDED_BY(Guard) = 0;
   bool IsEnding OMPJIT_GUARDED_BY(Guard) = false;
-  bool HasEnded OMPJIT_GUARDED_BY(Guard) = false; ///< The thread.
-  /// The server. Nobody waits for it then, and one question is put to it at
-  /// NextTrial.
+  bool HasEnded OMPJIT_GUARDED_BY(Guard) = false; ///< Whether the thread has
+                                                  ///< ended.
+  /// Whether the server is lost. Launches then do not wait for it, and one
+  /// request checks it at NextTrial.
   bool IsLost OMPJIT_GUARDED_BY(Guard) = false;
   Clock::time_point NextTrial OMPJIT_GUARDED_BY(Guard);
   std::chrono::milliseconds Pause OMPJIT_GUARDED_BY(Guard);
 
-  // The thread's alone.
+  // Only for the thread.
   std::unique_ptr<remote::Connection> Server;
 
   bool startThread(const std::shared_ptr<State> &Self) OMPJIT_REQUIRES(Guard);
@@ -80,7 +81,7 @@ struct RemoteCache::State {
   void breakOff(const std::string &Why);
 };
 
-/// False where the system starts no thread.
+/// Returns false if the system starts no thread.
 bool RemoteCache::State::startThread(const std::shared_ptr<State> &Self) {
   if (!Thread)
     Thread = BackgroundThread::start(Priority::Normal, "ompjit-compile",
@@ -88,7 +89,7 @@ bool RemoteCache::State::startThread(const std::shared_ptr<State> &Self) {
   return Thread != nullptr;
 }
 
-/// Nobody is to wait for a while. Whether that is news.
+/// Makes launches not wait for a while. Returns whether they did before.
 bool RemoteCache::State::lose() {
   NextTrial = Clock::now() + Pause;
   Pause = std::min(2 * Pause, Wanted.LongestPause);
@@ -100,7 +101,7 @@ void RemoteCache::State::tell(const std::string &What) const {
     Wanted.Notify(What);
 }
 
-/// Questions go first: somebody waits.
+/// Questions go first, since launches wait for them.
 void RemoteCache::State::work() {
   MutexLock Lock(Guard);
   for (;;) {
@@ -147,7 +148,7 @@ Status RemoteCache::State::connect() {
   return Done();
 }
 
-/// The server is there again once it answers as soon as a launch would wait.
+/// The server is back if it answers within the time that a launch would wait.
 void RemoteCache::State::answer(Question &Asked) {
   Result<std::optional<std::string>> Got = std::optional<std::string>();
   if (Status S = connect())
@@ -183,9 +184,9 @@ void RemoteCache::State::deliver(const Delivery &What) {
     breakOff(S.error().message());
 }
 
-/// Forgets the connection and all that waits for it, with \p Asked, which may
-/// be null, in the middle of an answer perhaps. Whether nobody knew. Allocates
-/// nothing.
+/// Drops the connection and all pending questions and deliveries. \p Asked is
+/// the question that is being answered, or null. Returns whether the server was
+/// not lost before. Allocates nothing.
 bool RemoteCache::State::goWithout(Question *Asked) {
   Server.reset();
   bool IsNews = false;
@@ -282,8 +283,7 @@ void RemoteCache::put(const cache::Key &K, ByteView Entry) {
   S.ForThread.notifyOne();
 }
 
-/// A thread that the server does not let go is left to itself: it owns what it
-/// works on.
+/// A thread that the server keeps waiting is abandoned: it owns its data.
 void RemoteCache::finish(Clock::time_point End) {
   State &S = *Now;
   std::unique_ptr<BackgroundThread> Thread;
@@ -301,8 +301,8 @@ void RemoteCache::finish(Clock::time_point End) {
   }
 }
 
-/// The lock may be held by a thread that the child does not have, so what it
-/// guards is kept for ever.
+/// A thread that the child does not have may hold the lock, so the data that it
+/// guards is never freed.
 void RemoteCache::forgetThread() {
   static auto &Abandoned = *new std::vector<std::shared_ptr<State>>;
   Abandoned.push_back(std::move(Now));

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The remote layer of the cache. One thread talks to the server; a launch waits
-// for it for a few milliseconds at most. Where that was in vain, nobody waits
-// any more: after a second, then after longer and longer pauses, up to a
-// minute, a question is put to the server to see whether it answers in time
-// again. So a server that is down costs a program one such wait. Entries are
-// written one after the other, some time later; where too many wait, they are
+// The remote layer of the cache. One thread communicates with the server; a
+// launch waits for it for a few milliseconds at most. If there is no answer in
+// time, launches stop waiting: after a second, then after longer pauses of up
+// to a minute, one request checks whether the server answers in time again. So
+// a server that is down costs a program one such wait. Entries are written one
+// after the other in the background; if too many are pending, further ones are
 // dropped.
 //
-// Thread-safe. In the child of a fork() it begins anew.
+// Thread-safe. In the child of a fork() it starts again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,18 +39,20 @@ class RemoteCache : public cache::RemoteStore {
 public:
   using Clock = std::chrono::steady_clock;
   using Connect = std::function<Result<std::unique_ptr<remote::Connection>>()>;
-  /// Told when the server is lost, and when it is there again.
+  /// Receives a message when the server is lost, and when it answers again.
   using Tell = std::function<void(const std::string &)>;
 
   struct Options {
-    Connect Open;                           ///< Called by the thread; may wait.
-    std::chrono::milliseconds Patience{10}; ///< Of a launch.
+    Connect Open;                           ///< Called by the thread; may
+                                            ///< block.
+    std::chrono::milliseconds Patience{10}; ///< The longest wait of a launch.
     std::chrono::milliseconds FirstPause{1000}, LongestPause{60000};
-    std::optional<remote::Secret> Secret; ///< Required of all that is read.
+    std::optional<remote::Secret> Secret; ///< Signs entries; unsigned ones are
+                                          ///< rejected.
     Tell Notify;
   };
 
-  /// Connects at the first call of a function.
+  /// The first call of get() or put() connects.
   explicit RemoteCache(Options);
   ~RemoteCache() override;
 
@@ -58,9 +60,9 @@ public:
   void put(const cache::Key &, ByteView Entry) override;
   const cache::Counters &counters() const override;
 
-  /// The program ends: lets entries be written for so long.
+  /// To be called when the program ends. Writes pending entries until \p End.
   void finish(Clock::time_point End) override;
-  /// In the child of a fork().
+  /// To be called in the child of a fork().
   void forgetThread() override;
 
 private:

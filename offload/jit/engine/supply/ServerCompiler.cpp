@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A server that ends in the middle of a compile costs a second try. What was
-// said to have crashed, to have taken too long or too much memory is not tried
-// again. Where no server can be had, or they are killed over and over, compiles
-// run in the program, and where LLVM crashed or hangs there they run on
-// servers: its locks may be held for ever.
+// If a server ends in the middle of a compile, the compile is tried a second
+// time. A compile that a server reports as crashed, too slow or too large is
+// not tried again. If no server can be started, or servers are killed
+// repeatedly, compiles run in the program. If LLVM crashed or hangs in the
+// program, compiles run on servers, because its locks may never be released.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,22 +30,23 @@ using namespace ompjit::server;
 
 namespace {
 
-/// A server knows the time limit, too, and says more of what went wrong.
+/// The extra time for a server, which knows the time limit, too, and reports
+/// more about a failure.
 constexpr std::chrono::milliseconds Grace(2000);
 
-/// How a try ended.
+/// The result of a try.
 struct Outcome {
   enum class How {
     Answered,
     Refused,  ///< The server says that it cannot compile.
     Late,     ///< The time limit is over.
-    Lost,     ///< The server ended, or nobody understands what it says.
-    NoServer, ///< There can be none.
+    Lost,     ///< The server ended, or its answer is not understood.
+    NoServer, ///< No server can be started or reached.
   };
   How Ended;
   std::string Why = {};
   CompileResult Result = {};
-  std::string BuildId = {}; ///< Of the compiler.
+  std::string BuildId = {}; ///< That of the server's compiler.
 };
 
 class ServerCompiler : public Compiler {
@@ -79,7 +80,8 @@ private:
   const std::unique_ptr<Servers> Them;
   std::atomic<bool> IsElsewhere;
   std::atomic<bool> IsBrokenHere = false;
-  std::atomic<bool> HasServed = false; ///< Any server ever began a compile.
+  std::atomic<bool> HasServed = false; ///< Whether any server ever began a
+                                       ///< compile.
   std::atomic<bool> HasWarnedOfLoss = false;
 };
 
@@ -91,7 +93,7 @@ CompileResult failed(std::string Message) {
   return Failed;
 }
 
-/// Where nothing is said, and when.
+/// Returns the outcome of a try if the server did not answer.
 Outcome silence(const Error &Why, Deadline End, uint32_t LimitMs) {
   if (isOver(End))
     return {Outcome::How::Late,
@@ -99,8 +101,8 @@ Outcome silence(const Error &Why, Deadline End, uint32_t LimitMs) {
   return {Outcome::How::Lost, Why.message()};
 }
 
-/// Of the calling thread, which waits; a background thread's compile is as
-/// unimportant as that.
+/// Returns the nice value of the calling thread, which waits: its compile runs
+/// at the same priority.
 uint32_t niceValue() {
   errno = 0;
   const int Value = ::getpriority(PRIO_PROCESS, 0);
@@ -112,7 +114,8 @@ bool isLastResort(const CompileRequest &Request) {
   return Request.Facts.empty();
 }
 
-/// Faults of servers strike at the first try, unless they say otherwise.
+/// Returns the request for the second try. Faults of servers apply to the first
+/// one only, unless they say `-always`.
 CompileRequest again(CompileRequest Request) {
   if (Request.Fault.find("-always@") == std::string::npos)
     Request.Fault.clear();
@@ -186,7 +189,7 @@ Outcome ServerCompiler::compileElsewhere(ByteView Package,
   if (First.Ended != Outcome::How::Lost)
     return First;
   Outcome Second = tryOnce(*Sealed, again(Request));
-  // One that cannot even begin.
+  // Servers end before they begin a compile.
   if (Second.Ended == Outcome::How::Lost && !HasServed)
     Second.Ended = Outcome::How::NoServer;
   if (Second.Ended != Outcome::How::NoServer && !HasWarnedOfLoss.exchange(true))
@@ -209,7 +212,7 @@ Outcome ServerCompiler::tryOnce(const Descriptor &Package,
       !Sent)
     return {Outcome::How::Lost, Sent.error().message()};
   Outcome Got = converse(*Server, Request);
-  // It ends after a failure.
+  // A server ends after a failure.
   if (Got.Ended == Outcome::How::Answered && Got.Result.Ok)
     Them->giveBack(std::move(*Server));
   return Got;
@@ -218,7 +221,8 @@ Outcome ServerCompiler::tryOnce(const Descriptor &Package,
 Outcome ServerCompiler::converse(Channel &Server,
                                  const CompileRequest &Request) {
   const std::chrono::milliseconds Limit(Request.TimeLimitMs);
-  // For a turn, where servers are shared; then for the compile.
+  // Until the server begins, which is a turn if servers are shared; then until
+  // the compile ends.
   Deadline End = deadlineIn(Limit);
   Result<Frame> Begun = Server.receive(End);
   if (!Begun && isOver(End))
@@ -241,7 +245,7 @@ Outcome ServerCompiler::converse(Channel &Server,
   Result<CompileResult> Made = CompileResult::decode(Said->Payload);
   if (!Made)
     return {Outcome::How::Lost, Made.error().message()};
-  // Whatever its process has come to ends with it.
+  // The state of the server's process does not matter, as the process ends.
   Made->GoesOn = false;
   return {Outcome::How::Answered, {}, std::move(*Made), Begun->Payload};
 }
@@ -254,7 +258,7 @@ jit::createServerCompiler(std::unique_ptr<Compiler> Here,
                                           std::move(Chosen));
 }
 
-/// With privileges that its caller has not a program starts no other one.
+/// A program with more privileges than its caller starts no other program.
 std::unique_ptr<Compiler>
 jit::createCompiler(const Settings &Chosen, const std::string &LibraryDir,
                     std::function<void(const std::string &)> Warn) {

@@ -1,4 +1,4 @@
-//===- Servers.h - Where compile servers come from -----------------------===//
+//===- Servers.h - Connections to compile servers -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,30 +25,34 @@ class Servers {
 public:
   virtual ~Servers() = default;
 
-  /// A connection to a server that is free, or will be. An error says that
-  /// there can be none.
+  /// Returns a connection to a server that is free, or will be. Fails if there
+  /// can be no server.
   virtual Result<server::Channel> connect() = 0;
-  /// The server has answered, and may have more to do.
+  /// Takes back the connection of a server that has answered, for further
+  /// compiles.
   virtual void giveBack(server::Channel) {}
-  /// In the child of a fork(): the servers are the parent's.
+  /// To be called in the child of a fork(), since the servers belong to the
+  /// parent.
   virtual void forget() {}
 };
 
-/// Processes that belong to this one.
+/// Returns servers that belong to this process.
 std::unique_ptr<Servers> createProcessServers(const std::string &LibraryDir);
 
-/// The one of the user and the node. \p Identity is Compiler::identity().
+/// Returns the server of the user and the node. \p Identity is
+/// Compiler::identity().
 std::unique_ptr<Servers>
 createNodeServers(const std::string &LibraryDir,
                   std::function<Result<std::string>()> Identity);
 
-/// Compiles on servers, or where there are none on \p Here. \p Warn gets a
-/// sentence for people; it may be called from any thread.
+/// \p Warn receives a sentence for people; it may be called from any thread.
 struct ServerCompilerOptions {
-  bool BeginsHere = false;  ///< Until something goes wrong there.
-  uint64_t MemoryBytes = 0; ///< That a compile may take; 0: no limit.
+  bool BeginsHere = false;  ///< Compiles run in the program until LLVM crashes
+                            ///< or hangs.
+  uint64_t MemoryBytes = 0; ///< The limit of a compile; 0: none.
   std::function<void(const std::string &)> Warn;
 };
+/// Returns a compiler that uses servers, or \p Here if there are none.
 std::unique_ptr<Compiler> createServerCompiler(std::unique_ptr<Compiler> Here,
                                                std::unique_ptr<Servers>,
                                                ServerCompilerOptions);

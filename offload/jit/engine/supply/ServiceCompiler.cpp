@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compile service carries LLVM; a process in which every image comes from
-// the cache never opens it, and identifies it by a note read from its file.
+// The compile service contains LLVM. A process whose images all come from the
+// cache never opens it, and identifies it by a note in its file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,7 @@ private:
   Result<std::string> Identity = Error("not read yet");
   Result<server::CompilerLibrary> Opened = Error("not opened yet");
   bool IsSameFile = false;
-  std::atomic<bool> IsOpen = false; ///< Or cannot be opened.
+  std::atomic<bool> IsOpen = false; ///< Also set if it cannot be opened.
 };
 
 } // namespace
@@ -53,13 +53,13 @@ Result<std::string> ServiceCompiler::identity() {
   return Identity;
 }
 
-/// What another build compiled must not be stored under the first one's name:
-/// the file may have been replaced since it was identified.
+/// The file may have been replaced since it was identified, and images of the
+/// new build must not be stored under the name of the old one.
 void ServiceCompiler::open() {
   std::call_once(OpenOnce, [this] {
     if (!hasMemory(LeastForCompiler))
       throw std::bad_alloc();
-    const DefaultEnvironment OfConstructors;
+    const DefaultEnvironment Defaults;
     Opened = server::openCompilerLibrary(Path);
     Result<std::string> Before = identity();
     IsSameFile = Opened && Before && *Before == Opened->BuildId;

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// However many threads ask for the same thing at once, one of them makes it
-// and the others wait for that. Only what is in the making is known here; what
-// was made is kept elsewhere, and the maker must look there first, because it
-// may start just after another has finished.
+// If several threads request the same value at once, one of them makes it and
+// the others wait for it. This class knows only values that are being made.
+// Finished ones are kept elsewhere, and the maker must look there first,
+// because it may start just after another has finished.
 //
 // Private to the engine. Thread-safe; no lock is held while the maker works. A
-// maker must not ask, directly or not, for what it is making.
+// maker must not request, directly or not, the value that it is making.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ public:
     bool Waited; ///< Another thread made it.
   };
 
-  /// The value is copied to every waiter. Where the maker, or copying, throws
+  /// Every waiter gets a copy of the value. If the maker, or copying, throws
   /// std::bad_alloc, all of them do.
   template <typename Maker> Outcome run(const Key &K, Maker Make) {
     bool Leads = false;
@@ -88,7 +88,7 @@ private:
     return F;
   }
 
-  /// Whoever asks after its end starts anew.
+  /// Removes the entry at its end, so that later requests start again.
   class Registration {
   public:
     Registration(SingleFlight &Owner, const Key &Made)
@@ -106,7 +106,7 @@ private:
   };
 
   template <typename Maker> Value makeRegistered(const Key &K, Maker &Make) {
-    const Registration OfFlight(*this, K);
+    const Registration Registered(*this, K);
     return Make();
   }
 

@@ -62,8 +62,8 @@ uint64_t Scheme::knownFields(const Variant::Values &Values) const {
   return 0;
 }
 
-std::vector<Fact> Scheme::facts(const Variant &Of) const {
-  const Variant::Values &Values = Of.Own;
+std::vector<Fact> Scheme::facts(const Variant &Wanted) const {
+  const Variant::Values &Values = Wanted.Own;
   std::vector<Fact> Facts;
   Facts.reserve(Counted.size());
   const uint64_t Fields = knownFields(Values);
@@ -92,14 +92,14 @@ std::vector<size_t> Scheme::differences(const Variant &One,
   return Places;
 }
 
-const Variant *Scheme::nearestOther(const Variant &Than) const {
+const Variant *Scheme::nearestOther(const Variant &Wanted) const {
   const Variant *Nearest = nullptr;
   size_t Least = 0;
   for (const Variant *Each = Newest.load(std::memory_order_acquire); Each;
        Each = Each->Next) {
     size_t Distance = 0;
     for (size_t I = 0; I != Counted.size(); ++I)
-      Distance += Each->Own[I] != Than.Own[I];
+      Distance += Each->Own[I] != Wanted.Own[I];
     if (Distance && (!Nearest || Distance < Least)) {
       Nearest = Each;
       Least = Distance;

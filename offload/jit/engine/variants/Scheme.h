@@ -119,11 +119,12 @@ public:
 private:
   struct ByValues {
     using is_transparent = void;
-    static const Variant::Values &valuesOf(const Variant::Values &Of) {
-      return Of;
+    static const Variant::Values &valuesOf(const Variant::Values &Values) {
+      return Values;
     }
-    static const Variant::Values &valuesOf(const std::shared_ptr<Variant> &Of) {
-      return Of->values();
+    static const Variant::Values &
+    valuesOf(const std::shared_ptr<Variant> &Each) {
+      return Each->values();
     }
     template <typename A, typename B>
     bool operator()(const A &One, const B &Other) const {

@@ -52,11 +52,11 @@ ompjit_kernel *VariantTable::findForLaunch(const LaunchValues &Launch) const {
   return nullptr;
 }
 
-ompjit_kernel *VariantTable::findForLaunches(const Scheme &Like,
+ompjit_kernel *VariantTable::findForLaunches(const Scheme &Wanted,
                                              const LaunchValues &Launch) const {
   GatedLock Lock(Process, Guard);
   for (const std::unique_ptr<Scheme> &Each : Schemes)
-    if (Each->isImpliedBy(Like))
+    if (Each->isImpliedBy(Wanted))
       if (Scheme::Fit Fit = Each->find(Launch))
         return Fit.kernel();
   return nullptr;

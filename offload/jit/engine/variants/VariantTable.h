@@ -55,12 +55,12 @@ public:
   /// Returns a loaded kernel that is right for this launch; null if there is
   /// none.
   ompjit_kernel *findForLaunch(const LaunchValues &) const;
-  /// Returns one that is right for all launches whose facts in \p Like equal
+  /// Returns one that is right for all launches whose facts in \p Wanted equal
   /// those of this launch.
-  ompjit_kernel *findForLaunches(const Scheme &Like,
+  ompjit_kernel *findForLaunches(const Scheme &Wanted,
                                  const LaunchValues &) const;
 
-  /// Like the functions of Scheme, but they do nothing if the kernel is
+  /// Wanted the functions of Scheme, but they do nothing if the kernel is
   /// retired. They return whether launches find it now.
   bool publish(Variant &, ompjit_kernel *, Tier, ImageState);
   bool publishStandIn(Variant &, ompjit_kernel *, Tier);

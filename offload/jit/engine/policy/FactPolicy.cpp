@@ -1,4 +1,4 @@
-//===- FactPolicy.cpp - Which facts a kernel goes on with -----------------===//
+//===- FactPolicy.cpp - Which facts a kernel keeps ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -53,7 +53,7 @@ Reasons FactPolicy::consider(Variant &Wanted) {
   return Lost;
 }
 
-/// The first of those that are given up but still in the scheme.
+/// Takes the first fact that is given up but still in the scheme.
 Reasons FactPolicy::takeGivenUp(const Scheme &Owner) {
   while (std::optional<FactName> Name = Track.takeGivenUp()) {
     const std::vector<CountedFact> &Counted = Owner.counted();

@@ -1,4 +1,4 @@
-//===- FactPolicy.h - Which facts a kernel goes on with -------------------===//
+//===- FactPolicy.h - Which facts a kernel keeps --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Asked before one more variant of a kernel is made: facts that the tracker
-// gives up leave, for good and with a reason for people. It learns from values
-// (Tracker.h), from code that came out the same, from trials, and from earlier
-// runs. Decides only; it knows no images.
+// Decides before another variant of a kernel is made which facts the kernel
+// loses, for good and with a reason for people: those that the tracker gives
+// up. The policy learns from values (Tracker.h), from images with equal code,
+// from trials, and from earlier runs. It only decides, and knows no images.
 //
 // Private to the engine. Not thread-safe: the kernel's lock covers it.
 //
@@ -30,31 +30,32 @@ struct Settings;
 
 class FactPolicy {
 public:
-  /// \p Kernel belongs to \p Package; both stay. \p All are the facts that the
-  /// kernel begins with.
+  /// \p Kernel belongs to \p Package; both must outlive this object. \p All has
+  /// the facts that the kernel begins with.
   FactPolicy(const Settings &, const PackageView &Package,
              const KernelInfo &Kernel, const std::vector<CountedFact> &All);
 
-  /// Begins where an earlier run was.
+  /// Continues from the state of an earlier run.
   void resume(TrackerState Before) { Track.resume(std::move(Before)); }
 
-  /// What has to go before a variant of the kernel's scheme is made. Nothing:
-  /// it is counted, and may be made. What an earlier run gave up goes only now,
-  /// and one by one, with a look into the cache after each: the images that it
-  /// made meanwhile are still of use.
+  /// Returns the facts to give up before a variant of the kernel's scheme is
+  /// made. If there are none, the variant is counted, and may be made. Facts
+  /// that an earlier run gave up are given up only now, one at a time, and the
+  /// caller looks in the cache after each: the images that the earlier run made
+  /// in between are still of use.
   Reasons consider(Variant &);
-  /// All facts of the scheme go.
+  /// Gives up all facts of the scheme.
   Reasons abandon(const Scheme &, const std::string &Why);
-  /// For the scheme that follows.
+  /// Returns the facts of the next scheme.
   std::vector<CountedFact> factsLeft();
 
-  /// Two variants of the kernel's scheme had the same code: what they differ in
-  /// made no difference. That is no proof for other values, which get an image
-  /// that does without it.
+  /// Notes that two variants of the kernel's scheme have the same code, so that
+  /// the facts in which they differ made no difference. This is no proof for
+  /// other values; these get images without those facts.
   void learnSame(const Variant &, const Variant &);
 
-  /// How the image of a variant of the kernel's current scheme, or of an older
-  /// one, did against the generic one.
+  /// Notes the result of a trial for the image of a variant, which belongs to
+  /// the kernel's current scheme or to an older one.
   void addTrial(const cache::Key &, TrialOutcome, const Variant &,
                 bool IsCurrent);
   std::optional<TrialOutcome> trialOf(const cache::Key &Key) const {
@@ -62,7 +63,7 @@ public:
   }
   bool hasTrials() const { return Track.hasTrials(); }
 
-  /// What a later run can learn, once.
+  /// Returns the state if a later run can learn something new from it, once.
   std::optional<TrackerState> takeNews();
 
 private:
@@ -74,10 +75,10 @@ private:
   const std::vector<CountedFact> &All;
   const double Ratio;
   Tracker Track;
-  /// Why the tracker gave up what is in the scheme until the next variant is to
-  /// be made. Nothing is told of what earlier runs gave up.
+  /// Facts that the tracker gave up but that stay in the scheme until the next
+  /// variant is made, with the reasons. Those of earlier runs are not in it.
   Reasons Pending;
-  /// Variants of the current scheme that were counted.
+  /// The number of variants of the current scheme that were counted.
   size_t NumCounted = 0;
 };
 

@@ -1,4 +1,4 @@
-//===- FactSources.cpp - What could be known of a kernel's launches -------===//
+//===- FactSources.cpp - The facts of a kernel's first scheme -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,8 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-/// The powers of two from 8 to \p Most that say more than the package.
+/// Returns the powers of two from 8 to \p Most that are more than the package
+/// guarantees.
 static uint64_t alignmentsAbove(uint32_t KnownBytes, uint64_t Most) {
   uint64_t Alignments = 0;
   for (uint64_t Bytes = 8; Bytes <= Most; Bytes *= 2)
@@ -26,8 +27,9 @@ static uint64_t alignmentsAbove(uint32_t KnownBytes, uint64_t Most) {
   return Alignments;
 }
 
-/// Adds whether pointers overlap, if the kernel writes through one of them and
-/// accesses another. Those that it writes come first if there are many.
+/// Adds the fact which pointers are disjoint, if the kernel writes through one
+/// and accesses another. If there are too many, those that it writes through
+/// take precedence.
 static void addDisjoint(const PackageView &Package, const KernelInfo &Kernel,
                         std::vector<CountedFact> &Facts) {
   uint64_t Accessed = 0, Written = 0;
@@ -79,8 +81,8 @@ static void addFields(const PackageView &Package, const KernelInfo &Kernel,
     Facts.push_back({{FactKind::KnownFields}, lowBits(Kernel.NumFields)});
 }
 
-/// What the kernel asks for is the same at every launch, except for the memory
-/// of teams.
+/// Adds the facts that the kernel queries. They are the same at every launch,
+/// except for the dynamic memory of teams.
 static void addAnswers(const KernelInfo &Kernel, const DeviceEnvironment &Says,
                        std::vector<CountedFact> &Facts) {
   if (Kernel.Flags & package::KernelAsksNumDevices)
@@ -133,7 +135,7 @@ uint64_t jit::withoutEqual(std::span<const MappedRange> Ranges,
   return Alone;
 }
 
-/// Which fields a scheme with these facts counts.
+/// Returns which fields a scheme with these facts counts, as bits.
 static uint64_t countedFields(const std::vector<CountedFact> &Facts) {
   uint64_t Counted = 0;
   for (const CountedFact &Fact : Facts)
@@ -158,7 +160,7 @@ void jit::matchKnownFields(std::vector<CountedFact> &Facts) {
     std::erase_if(Facts, IsSet);
 }
 
-/// Whether some of them follow from LaunchMemory::Ranges.
+/// Whether any of the facts follows from LaunchMemory::Ranges.
 static bool dependOnRanges(const std::vector<CountedFact> &Facts) {
   return std::any_of(Facts.begin(), Facts.end(), [](const CountedFact &Fact) {
     return traitsOf(Fact.Name.Kind).From == FactSource::Mappings;
@@ -200,10 +202,10 @@ std::vector<FieldInfo> jit::fieldsOf(const PackageView &Package,
   return Fields;
 }
 
-/// The bytes at \p Address, or null.
+/// Returns the bytes at \p Address, or null.
 static const char *find(std::span<const KnownMemory> Memory, uintptr_t Address,
                         uint64_t Size) {
-  // The same bytes may have been copied twice.
+  // The same bytes may have been copied twice; the last copy counts.
   for (size_t I = Memory.size(); I != 0; --I) {
     const KnownMemory &Each = Memory[I - 1];
     const uint64_t Offset = Address - Each.Device;

@@ -1,4 +1,4 @@
-//===- FactSources.h - What could be known of a kernel's launches ---------===//
+//===- FactSources.h - The facts of a kernel's first scheme ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which facts the first scheme of a kernel counts: those that the settings
-// allow and that can change what the kernel does.
+// Chooses the facts that the first scheme of a kernel counts: those that the
+// settings allow and that can make a difference to the kernel.
 //
 // Private to the engine.
 //
@@ -23,26 +23,26 @@
 
 namespace ompjit::jit {
 
-/// To be called when facts were taken away: those that say which fields are
-/// known and the fields themselves only make sense together.
+/// To be called after facts were removed, because the facts about fields and
+/// the fact which of them are known only make sense together.
 void matchKnownFields(std::vector<CountedFact> &Facts);
 
-/// The package's fields that a scheme counts, in the package's numbering; empty
-/// where it counts none.
+/// Returns the kernel's fields in the package's numbering if a scheme with
+/// these facts counts any of them; else nothing.
 std::vector<FieldInfo> fieldsOf(const PackageView &, const KernelInfo &,
                                 const std::vector<CountedFact> &);
 
-/// Sets what \p Launch finds at \p Fields.
+/// Sets the values of \p Fields that are known at \p Launch.
 void readFields(const std::vector<FieldInfo> &Fields,
                 const ompjit_launch &Launch, std::span<const KnownMemory>,
                 FieldValues &Found);
 
-/// What a kernel that counts these facts has to do with memory.
+/// Returns how a kernel that counts these facts uses memory.
 MemoryUse memoryUseOf(const PackageView &, const KernelInfo &,
                       const std::vector<CountedFact> &);
 
-/// Ascending by name. \p KnowsSize: whether the device says beforehand how
-/// large a launch is.
+/// Returns the facts, sorted by name, ascending. \p KnowsSize says whether the
+/// device knows the size of a launch beforehand.
 std::vector<CountedFact> factsOf(const PackageView &, const KernelInfo &,
                                  const Settings &, const DeviceEnvironment &,
                                  bool KnowsSize);

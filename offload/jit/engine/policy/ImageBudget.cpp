@@ -23,7 +23,7 @@ void ImageBudget::makeRoom(uint64_t Bytes) {
     unloadRetired();
 }
 
-/// False where there is nothing left.
+/// Returns false if there is no image left to retire.
 bool ImageBudget::retireOne() {
   ImageHolder *Coldest = nullptr;
   uint64_t LastUse = UINT64_MAX;
@@ -53,8 +53,8 @@ uint64_t ImageBudget::add(ImageHolder &Holder, uint64_t Bytes) {
   return Now.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Asked under the lock: others unload its images until then. One that holds
-/// nothing any more may still be among the holders.
+/// Calls held() under the lock, because other threads may unload the holder's
+/// images until then. A holder without images may still be in the list.
 void ImageBudget::remove(ImageHolder &Holder) {
   MutexLock Lock(Guard);
   const ImageHolder::Held Last = Holder.held();

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// OMP_JIT_MEMORY. Before an image is loaded, those that were not used for the
-// longest time make room: they are *retired*, so that no launch finds them any
-// more, and unloaded once nobody runs them. A launch that wants one again gets
-// it from memory or disk, as at the first time. The base image stays.
+// Enforces OMP_JIT_MEMORY. Before an image is loaded, the images that were not
+// used for the longest time are *retired*, so that launches do not find them
+// any more, and unloaded when no launch runs them. A launch that wants one
+// again gets it from memory or disk, like the first time. The base image is
+// never unloaded.
 //
-// Time is counted in images that were loaded. A launch notes the time in what
-// it uses, unless that is there already: it writes nothing while nothing is
-// loaded.
+// The unit of time is one loaded image. A launch stores the time in the variant
+// that it uses, unless it is there already: as long as no image is loaded,
+// launches write nothing.
 //
 // Private to the engine. Thread-safe.
 //
@@ -35,18 +36,18 @@ struct ompjit_device;
 
 namespace ompjit::jit {
 
-/// Somebody who has images loaded on the device.
+/// An object that has images loaded on the device.
 class ImageHolder {
 public:
   virtual ~ImageHolder() = default;
-  /// When that of its images was used that was used longest ago; nothing if it
-  /// has none that may go.
+  /// Returns when its least recently used image was last used; nothing if it
+  /// has none that may be retired.
   virtual std::optional<uint64_t> coldest() = 0;
-  /// Retires that one; its bytes.
+  /// Retires that image and returns its size in bytes.
   virtual uint64_t retireColdest() = 0;
-  /// Unloads what was retired and is not in use; the bytes.
+  /// Unloads the retired images that are not in use; returns their bytes.
   virtual uint64_t unloadRetired() = 0;
-  /// Bytes that are loaded, and those of retired images among them.
+  /// The bytes of loaded images, and the part that belongs to retired ones.
   struct Held {
     uint64_t Bytes = 0, RetiredBytes = 0;
   };
@@ -59,11 +60,13 @@ public:
 
   uint64_t now() const { return Now.load(std::memory_order_relaxed); }
 
-  /// For an image that will be loaded by a launch. To be called withLinker.
+  /// Makes room for an image of that size, which a launch will load. To be
+  /// called withLinker.
   void makeRoom(uint64_t Bytes);
-  /// It was loaded; when. Launches from now on are later.
+  /// Notes that an image was loaded. Returns the time of that; all later
+  /// launches have a later time.
   uint64_t add(ImageHolder &, uint64_t Bytes);
-  /// It goes, with what it holds.
+  /// Removes a holder with all its images.
   void remove(ImageHolder &);
 
 private:
@@ -73,14 +76,14 @@ private:
   const uint64_t LimitBytes;
   std::atomic<uint64_t> Now{1};
 
-  /// Held while images are unloaded, and before a holder's lock.
+  /// Held while images are unloaded. To be locked before a holder's lock.
   Mutex Guard;
   uint64_t LoadedBytes OMPJIT_GUARDED_BY(Guard) = 0;
-  uint64_t RetiredBytes OMPJIT_GUARDED_BY(Guard) = 0; ///< Among the loaded.
+  uint64_t RetiredBytes OMPJIT_GUARDED_BY(Guard) = 0; ///< Part of LoadedBytes.
   std::vector<ImageHolder *> Holders OMPJIT_GUARDED_BY(Guard);
 };
 
-/// Those of all devices.
+/// The budgets of all devices.
 class ImageBudgets {
 public:
   explicit ImageBudgets(uint64_t LimitBytes) : LimitBytes(LimitBytes) {}

@@ -1,4 +1,4 @@
-//===- ImageTrial.cpp - Which of two images is faster ---------------------===//
+//===- ImageTrial.cpp - A comparison of two images by time ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,19 +16,21 @@ using namespace ompjit::jit;
 
 namespace {
 
-/// What is less is not worth a change, and hard to tell from noise.
+/// A smaller ratio is not worth a change, and hard to distinguish from noise.
 constexpr double Margin = 1.03;
 
-/// Of equal images under much noise, every second round finds the one slower:
-/// twelve rounds do once in 4,096 trials, and fifteen of sixteen once in 3,900.
+/// If two equal images run under much noise, each round finds the specialised
+/// one slower with probability 1/2: all of twelve rounds do in one of 4,096
+/// trials, and fifteen of sixteen in one of 3,900.
 constexpr size_t FewestSlower = 12, MaxRounds = 16, MaxStrayRounds = 1;
-/// To keep an image that is a little slower costs little; so fewer will do.
+/// Keeping an image that is a little slower costs little, so fewer rounds
+/// suffice.
 constexpr size_t FewestNotSlower = 6;
 
 /// A trial ends here if launches are disturbed or differ too often.
 constexpr uint64_t MaxLaunches = 400;
 
-/// Kinds of work that are told apart.
+/// The maximum number of kinds of work that are distinguished.
 constexpr size_t MaxSeries = 8;
 
 } // namespace
@@ -42,7 +44,7 @@ ImageTrial::Series *ImageTrial::seriesOf(uint64_t Work) {
   return &All.emplace_back(Series{Work, 0, {}});
 }
 
-/// The Thue-Morse sequence.
+/// Returns the image of a step, from the Thue-Morse sequence.
 ImageTrial::Side ImageTrial::sideIn(const Series &Launches, size_t Step) {
   return std::popcount(Launches.Round * RoundLength + Step) & 1 ? Side::Generic
                                                                 : Side::Special;

@@ -1,4 +1,4 @@
-//===- ImageTrial.h - Which of two images is faster -----------------------===//
+//===- ImageTrial.h - A comparison of two images by time ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,18 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The specialised image of a launch against the generic one. Launches alternate
-// between the two, in rounds of four: one image runs first and last, the other
-// in between, so that a steady drift (a processor that gets warm) cancels;
-// which of them is outside follows the Thue-Morse sequence, so that what
-// repeats itself in the program does not keep step. A round has launches with
-// the same work only: as large a grid, the same numbers, as much memory.
+// Compares the specialised image of a launch with the generic one. Launches
+// alternate between the two, in rounds of four: one image runs first and last,
+// the other one in between, so that a steady drift (a processor that gets warm)
+// cancels out. The Thue-Morse sequence chooses which one runs first and last,
+// so that patterns in the program do not coincide with it. All launches of a
+// round have the same work: the size of the grid, the scalars, and the amount
+// of memory are equal.
 //
-// The image is *slower* if nearly all rounds say so and half of them by a
-// margin. The first round warms both images up and does not count. Times of
-// launches that were disturbed are lost with their round.
+// The image is *slower* if it was slower in nearly all rounds, and by a margin
+// in half of them. The first round warms both images up and does not count. If
+// a launch was disturbed, its round does not count.
 //
-// Private to the engine. Knows neither clock nor device. Not thread-safe.
+// Private to the engine. Uses neither clock nor device. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,23 +37,25 @@ public:
   enum class Side { Special, Generic };
   enum class Verdict {
     Open,
-    Slower, ///< The specialised image is.
+    Slower, ///< The specialised image is slower.
     NotSlower,
-    Unclear, ///< The times say this and that, or there were too few.
+    Unclear, ///< The times disagree, or there were too few of them.
   };
 
-  /// Which image a launch is to run, whose time is to be told with this ticket;
-  /// tickets are never used twice. Nothing: its time does not matter. One
-  /// launch at a time: where a second one begins, neither counts.
+  /// Returns the image that a launch must run; the caller then reports its time
+  /// with the ticket, which must not be used twice. Returns nothing if the
+  /// launch does not take part. Launches take part one at a time: if a second
+  /// one begins before the first has ended, neither counts.
   std::optional<Side> begin(uint64_t Work, uint64_t Ticket);
 
-  /// Nothing: the launch was disturbed.
+  /// Reports the time of a launch; nothing if the launch was disturbed.
   void end(uint64_t Ticket, std::optional<uint64_t> Ns);
 
   Verdict verdict() const;
-  /// The median, of the specialised image's time to the generic one's.
+  /// Returns the median ratio of the specialised image's time to that of the
+  /// generic one.
   double ratio() const;
-  /// Pairs of launches that were compared.
+  /// Returns the number of pairs of launches that were compared.
   size_t pairs() const { return 2 * Ratios.size(); }
 
 private:
@@ -62,7 +65,7 @@ private:
   struct Series {
     uint64_t Work;
     uint64_t Round = 0;
-    std::vector<uint64_t> Times; ///< In this round.
+    std::vector<uint64_t> Times; ///< Those of the current round.
   };
 
   Series *seriesOf(uint64_t Work);
@@ -70,11 +73,11 @@ private:
   void finishRound(Series &);
 
   std::vector<Series> All;
-  std::optional<size_t> Running; ///< Whose launch runs.
+  std::optional<size_t> Running; ///< The series of the launch that runs.
   uint64_t RunningTicket = 0;
   uint64_t NumLaunches = 0;
   bool IsWarm = false;
-  std::vector<double> Ratios; ///< Of each round.
+  std::vector<double> Ratios; ///< One for each round.
 };
 
 } // namespace ompjit::jit

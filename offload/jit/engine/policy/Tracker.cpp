@@ -91,8 +91,8 @@ bool Tracker::losesTrials() const {
   return NumLost >= 2 && 2 * NumLost > State.Trials.size();
 }
 
-/// Divisors and widths are of use for numbers that are counted with; 0 and 1
-/// decide branches, too.
+/// Divisors and widths are of use for numbers in arithmetic; 0 and 1 decide
+/// branches, too.
 uint64_t Tracker::classesLeft(const CountedFact &Lost, uint32_t Uses) const {
   auto Place = State.Seen.find(Lost.Name);
   if (Lost.Name.Kind != FactKind::Scalar || Place == State.Seen.end())

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A fact whose value is new at almost every launch costs a compile each time
-// and gains nothing. The tracker counts, for one kernel, the specialisations in
-// all (N) and for each fact i those that brought a new value of it (n_i; its
-// first value does not count, so a fact that never varies has 0). Before the
-// next specialisation, a fact with N > T and n_i / N > R is given up for good;
-// of a scalar, the classes of the values that were seen may be left.
+// and gains nothing. The tracker counts, for one kernel, all specialisations
+// (N) and, for each fact i, those that had a new value of it (n_i; its first
+// value does not count, so a fact that never varies has 0). Before the next
+// specialisation, a fact with N > T and n_i / N > R is given up for good; for a
+// scalar, the classes of the values that were seen may remain.
 //
 // Private to the engine. Not thread-safe: the kernel's lock covers it.
 //
@@ -33,44 +33,45 @@ public:
   Tracker(uint32_t Threshold, double Ratio)
       : Threshold(Threshold), Ratio(Ratio) {}
 
-  /// Of a kernel with one set of facts. Memory is bounded whatever the rule
-  /// lets pass, and a launch that looks at so many images is slower than a
-  /// generic one.
+  /// The maximum number of images of a kernel with one set of facts. It bounds
+  /// memory whatever the rule allows; besides, searching more images takes
+  /// longer than running a generic one.
   static constexpr size_t MaxImages = 4096;
 
-  /// Those of the facts that the rule gives up now.
+  /// Returns the facts that the rule gives up now.
   std::vector<FactName> toGiveUp(const std::vector<CountedFact> &) const;
 
-  /// The same for a kernel that has MaxImages: the facts whose values were new
-  /// most often, one at least.
+  /// The same for a kernel that has MaxImages: returns the facts whose values
+  /// were new most often, at least one.
   std::vector<FactName> mostChanging(const std::vector<CountedFact> &) const;
 
-  /// Gives the fact up, which is left() until taken. \p Uses: what the kernel
-  /// does with its parameter, a sum of package::ParameterUse.
+  /// Gives the fact up, which stays in left() until takeGivenUp() returns it.
+  /// \p Uses says how the kernel uses its parameter, a sum of
+  /// package::ParameterUse.
   void giveUp(const CountedFact &, uint32_t Uses);
 
-  /// The same, for a fact of which two values gave the same code. Of a scalar,
-  /// 0 and 1 still stand by themselves if they gave other code. False if it is
-  /// given up already.
+  /// The same for a fact two values of which gave the same code. For a scalar,
+  /// 0 and 1 remain classes of their own if they gave other code. Returns false
+  /// if the fact is given up already.
   bool giveUpEqual(const CountedFact &, uint64_t Value, uint64_t Same);
 
-  /// The same, for a fact of images that are slower than without.
+  /// The same for a fact of images that are slower than the generic one.
   bool giveUpSlow(const CountedFact &);
 
-  /// The next fact that was given up, by an earlier run, too, in that order.
-  /// Nothing when all are taken.
+  /// Returns the next fact that was given up, in this run or an earlier one, in
+  /// the order in which they were; nothing when all are taken.
   std::optional<FactName> takeGivenUp();
 
-  /// Notes how an image did against the generic one.
+  /// Notes the result of a trial.
   void addTrial(const cache::Key &, TrialOutcome);
   std::optional<TrialOutcome> trialOf(const cache::Key &) const;
   bool hasTrials() const { return !State.Trials.empty(); }
-  /// Whether so many images lost that no more should be made: two, and more
-  /// than did not.
+  /// Whether so many images lost their trials that no more should be made: at
+  /// least two, and more than did not lose.
   bool losesTrials() const;
 
-  /// What is left of \p All facts of the kernel without those that were taken,
-  /// ascending by name.
+  /// Returns the facts of \p All facts of the kernel that were not taken, and
+  /// the classes that remain, sorted by name, ascending.
   std::vector<CountedFact> left(const std::vector<CountedFact> &All) const;
 
   /// Counts a specialisation with these values.
@@ -78,17 +79,17 @@ public:
              const std::vector<uint64_t> &Values);
 
   uint64_t specializations() const { return State.Specializations; }
-  /// n_i.
+  /// Returns n_i of a fact.
   uint64_t changesOf(FactName) const;
 
-  /// Begins where another tracker of the kernel was.
+  /// Continues from the state of another tracker of the kernel.
   void resume(TrackerState From) {
     State = std::move(From);
     NumTaken = 0;
   }
   const TrackerState &state() const { return State; }
-  /// Whether a later run can learn something that it could not before: a value
-  /// changed, or a fact was given up. Says so once.
+  /// Returns whether a later run can learn something new since the last call: a
+  /// value changed, or a fact was given up.
   bool takeNews() { return std::exchange(HasNews, false); }
 
 private:
@@ -97,9 +98,10 @@ private:
 
   const uint32_t Threshold;
   const double Ratio;
-  /// Bounded, as the number of images is.
+  /// Its size is bounded, as the number of images is.
   TrackerState State;
-  size_t NumTaken = 0; ///< Of the facts that were given up, the first ones.
+  size_t NumTaken = 0; ///< The number of facts in State.GivenUp that were
+                       ///< taken, from the start.
   bool HasNews = false;
 };
 

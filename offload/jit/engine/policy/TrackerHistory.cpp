@@ -1,4 +1,4 @@
-//===- TrackerHistory.cpp - What trackers learnt in earlier runs ----------===//
+//===- TrackerHistory.cpp - The trackers' states from earlier runs --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,9 +8,9 @@
 //
 //   history = version:u32 kernels:u64 { symbol:blob state }
 //
-// Version history: 1, the first version; 2, facts that were given up are in the
-// order in which that happened; 3, trials in states. Another version is no
-// history.
+// Version history: 1, the first version; 2, given-up facts are in the order in
+// which they were given up; 3, trials in states. Files of other versions are
+// ignored.
 //
 // The cache checks that the bytes are those that were written.
 //

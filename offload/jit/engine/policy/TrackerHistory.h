@@ -1,4 +1,4 @@
-//===- TrackerHistory.h - What trackers learnt in earlier runs ------------===//
+//===- TrackerHistory.h - The trackers' states from earlier runs ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The states of the trackers of a program's kernels, for devices of one
-// architecture, kept in the cache on disk under a key of their own. It only
-// saves compiles: where the cache cannot be read or written, the trackers begin
-// anew, and where two processes write at once, one of them may be forgotten.
+// Keeps the states of the trackers of a program's kernels, for devices of one
+// architecture, in the cache on disk under a key of their own. They only save
+// compiles: if the cache cannot be read or written, the trackers start from
+// nothing, and if two processes write at once, the states of one may be lost.
 //
-// Private to the engine. Thread-safe. A file is read at the first find(), and
-// read and written by save().
+// Private to the engine. Thread-safe. The first find() reads a file, and save()
+// reads and writes it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,18 +28,18 @@ namespace ompjit::jit {
 
 class TrackerHistory {
 public:
-  /// \p Like: a request for an image of the program on such a device.
+  /// \p Like is a request for an image of the program on such a device.
   TrackerHistory(ImageSource &Source, std::shared_ptr<SharedPackage> Package,
                  const CompileRequest &Like)
       : Source(Source), Package(std::move(Package)), Like(Like) {}
 
-  /// Nothing where the kernel has no history.
+  /// Returns nothing if the kernel has no history.
   std::optional<TrackerState> find(std::string_view Kernel);
 
-  /// To be written by the next save().
+  /// Notes a state, which the next save() writes.
   void note(std::string_view Kernel, const TrackerState &);
 
-  /// Writes what was noted, together with what others wrote.
+  /// Writes the noted states, merged with those that other processes wrote.
   void save();
 
 private:

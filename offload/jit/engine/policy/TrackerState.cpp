@@ -1,4 +1,4 @@
-//===- TrackerState.cpp - What a tracker knows ----------------------------===//
+//===- TrackerState.cpp - The state of a tracker --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,11 +21,11 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-/// More are not worth their bytes: a fact with so many values is given up or
-/// will be.
+/// The maximum number of values that are written for a fact: one with more is
+/// given up or will be.
 static constexpr uint64_t MaxValues = 256;
 
-/// Hot images of a kernel are few.
+/// The maximum number of trials that are written. A kernel has few hot images.
 static constexpr uint64_t MaxTrials = 64;
 
 static void writeName(ByteWriter &Writer, FactName Name) {
@@ -35,7 +35,7 @@ static void writeName(ByteWriter &Writer, FactName Name) {
   Writer.write(Name.WidthBits);
 }
 
-/// Nothing where a later version has written a kind that it alone knows.
+/// Returns nothing if the kind is unknown, as a later version wrote it.
 static std::optional<FactName> readName(ByteReader &Reader) {
   const uint32_t Kind = Reader.read<uint32_t>();
   const uint32_t Parameter = Reader.read<uint32_t>();

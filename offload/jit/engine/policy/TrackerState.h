@@ -1,4 +1,4 @@
-//===- TrackerState.h - What a tracker knows ------------------------------===//
+//===- TrackerState.h - The state of a tracker ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The counts of one kernel's tracker, and what it gave up. It outlives the
-// process in the cache on disk, so that the next run does not repeat the first
-// one's mistakes.
+// The counts of one kernel's tracker, and the facts that it gave up. The cache
+// on disk keeps it, so that the next run does not repeat the mistakes of the
+// first one.
 //
-// A value: not thread-safe.
+// A value type; not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,8 @@
 
 namespace ompjit::jit {
 
-/// How an image did against the generic one. The numbers are written.
+/// The result of a trial: the image compared with the generic one. The numbers
+/// are part of the file format.
 enum class TrialOutcome : uint32_t { NotSlower = 0, Slower = 1 };
 
 struct TrackerState {
@@ -35,24 +36,25 @@ struct TrackerState {
   std::map<FactName, std::unordered_set<uint64_t>> Seen;
   struct GivenUpFact {
     FactName Name;
-    uint64_t Classes; ///< That are left of a scalar, a sum of ValueClass.
+    uint64_t Classes; ///< Those that remain of a scalar, a sum of ValueClass.
     bool operator==(const GivenUpFact &) const = default;
   };
-  /// Each fact once, in the order in which they were given up.
+  /// Each fact occurs once; they are in the order in which they were given up.
   std::vector<GivenUpFact> GivenUp;
   std::map<cache::Key, TrialOutcome> Trials; ///< By the key of the image.
 
   bool isGivenUp(FactName) const;
-  /// Does nothing if it is given up already, and says so.
+  /// Gives a fact up; does nothing and returns false if it is given up already.
   bool giveUp(GivenUpFact);
 
   void addTrial(const cache::Key &, TrialOutcome);
-  /// Adds what another process counted.
+  /// Adds the counts of another process.
   void merge(const TrackerState &);
 
-  /// Of many values of a fact and of many trials, only some are written.
+  /// Writes the state. If a fact has many values or there are many trials, only
+  /// some of them are written.
   void write(ByteWriter &) const;
-  /// False if the bytes do not make sense; the state is then not to be used.
+  /// Returns false if the bytes are invalid; the state must not be used then.
   bool read(ByteReader &);
 };
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The table of variables, with the parsers that its rows use. Whoever adds a
-// variable adds a row; warnings and documentation follow from it. What kernels
-// can be specialised for is another table, in ompjit/FactTraits.h.
+// The table of variables, with the parsers that its rows use. A new variable is
+// a new row; warnings and documentation follow from it. The facts that kernels
+// can be specialised for are another table, in ompjit/FactTraits.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +55,7 @@ constexpr size_t writeAccepted(char *To) {
   return Text.size();
 }
 
-/// The bit of a word; 0 if there is no such word.
+/// Returns the bit of a word; 0 if there is no such word.
 uint32_t specializationNamed(std::string_view Word) {
   for (const SpecializationTraits &Row : SpecializationTable)
     if (!Word.empty() && (Word == Row.Word || Word == Row.OldWord))
@@ -63,7 +63,7 @@ uint32_t specializationNamed(std::string_view Word) {
   return 0;
 }
 
-/// Naming one twice is harmless.
+/// A word may occur twice.
 bool parseSpecialize(std::string_view Value, Settings &S) {
   if (Value == "none" || Value == "all") {
     S.Specialize = Value == "all" ? ~0u : 0;
@@ -108,8 +108,8 @@ bool parsePipeline(std::string_view Value, Settings &S) {
   return true;
 }
 
-/// A relative folder would depend on the working directory, where anybody may
-/// have put a cache.
+/// Rejects relative folders, which would depend on the working directory, where
+/// another user may have put a cache.
 bool parseCacheDir(std::string_view Value, Settings &S) {
   if (!Value.starts_with('/'))
     return false;
@@ -117,7 +117,7 @@ bool parseCacheDir(std::string_view Value, Settings &S) {
   return true;
 }
 
-/// Absolute for the same reason.
+/// Rejects relative paths for the same reason.
 bool parseCacheBundles(std::string_view Value, Settings &S) {
   std::vector<std::string> Paths;
   while (!Value.empty()) {
@@ -179,21 +179,21 @@ bool isOneOf(std::string_view Value,
   return std::find(Words.begin(), Words.end(), Value) != Words.end();
 }
 
-/// Of the compile service.
+/// Whether it is a fault of the compile service.
 bool isCompileFault(std::string_view Kind, std::string_view Stage) {
   return isOneOf(Kind, {"fail", "fatal", "crash", "hang", "slow"}) &&
          isOneOf(Stage, {"load", "specialise", "optimise", "generate", "link",
                          "assemble"});
 }
 
-/// Of a compile server.
+/// Whether it is a fault of a compile server.
 bool isServerFault(std::string_view Kind, std::string_view Stage) {
   return isOneOf(Kind.substr(0, Kind.find("-always")),
                  {"kill", "hang", "cut", "garbage", "short"}) &&
          isOneOf(Stage, {"receive", "begin", "answer"});
 }
 
-/// KIND@STAGE, or KIND@STAGE/specialised.
+/// Parses KIND@STAGE, or KIND@STAGE/specialised.
 bool parseFault(std::string_view Value, Settings &S) {
   const size_t Slash = std::min(Value.find('/'), Value.size());
   const std::string_view Point = Value.substr(0, Slash);
@@ -418,8 +418,8 @@ std::string allNames() {
   return Text;
 }
 
-/// The default folder. Never a place that other users can write, like /tmp,
-/// and never relative to the working directory.
+/// Returns the default folder: never one that other users can write to, like
+/// /tmp, and never one relative to the working directory.
 std::string defaultCacheDir(char **Environment) {
   std::string_view Xdg = valueOf(Environment, "XDG_CACHE_HOME");
   if (Xdg.starts_with('/'))

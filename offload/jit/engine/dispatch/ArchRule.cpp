@@ -18,7 +18,7 @@ namespace {
 /// before it.
 struct Level {
   std::string_view Name;
-  std::string_view Features; ///< What it adds, in LLVM's spelling.
+  std::string_view Features; ///< The features that it adds, in LLVM's spelling.
 };
 
 constexpr Level Levels[] = {
@@ -28,8 +28,8 @@ constexpr Level Levels[] = {
     {"x86-64-v4", "avx512f,avx512bw,avx512cd,avx512dq,avx512vl"},
 };
 
-/// Calls \p Visit for each member of a comma-separated list, until it returns
-/// false; returns whether it never did.
+/// Calls \p Visit for each member of a comma-separated list until it returns
+/// false. Returns true if it never does.
 template <typename Visitor>
 bool forEachMember(std::string_view List, Visitor Visit) {
   while (!List.empty()) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plugin looks at an image's header only; whether its instructions exist on
-// the device follows from the architecture that it was compiled for.
+// A plugin checks only the header of an image. Whether the device has its
+// instructions follows from the architecture that it was compiled for.
 //
 // Private to the engine.
 //
@@ -20,8 +20,8 @@
 
 namespace ompjit::jit {
 
-/// True if code for \p ImageArch runs on a device of \p DeviceArch with the
-/// LLVM feature list \p DeviceFeatures ("+avx2,+fma,..."). Knows equal
+/// Returns whether code for \p ImageArch runs on a device of \p DeviceArch with
+/// the LLVM feature list \p DeviceFeatures ("+avx2,+fma,..."). Supports equal
 /// architectures, and the levels of x86-64.
 bool archRuns(std::string_view Triple, std::string_view ImageArch,
               std::string_view DeviceArch, std::string_view DeviceFeatures);

@@ -1,4 +1,4 @@
-//===- EngineContext.h - What the programs of an engine share -------------===//
+//===- EngineContext.h - The state that an engine's programs share --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -46,7 +46,8 @@ struct EngineContext {
   ProcessLocks &Process;
   Statistics Stats;
   const SupplyReport Report;
-  ImageFinishers Finishers; ///< Closed by the engine before devices go.
+  ImageFinishers Finishers; ///< The engine closes them before devices are
+                            ///< closed.
   ImageSource Source;
   CompileQueue Queue;
   FirstLaunches Firsts;
@@ -55,13 +56,13 @@ struct EngineContext {
   std::atomic<bool> IsWarmedUp{false};
 };
 
-/// The image that was loaded before any kernel of a program on a device.
+/// The content of the image that is loaded before any kernel of a program.
 enum class BaseContent {
   Nothing, ///< The program has no shared state.
-  State,   ///< The shared state, and kernels that belong there.
-  Native,  ///< Everything, compiled ahead of time: state, and kernels to fall
-           ///< back to.
-  Whole,   ///< Everything, with OMP_JIT=0: kernels come from here only.
+  State,   ///< The shared state, and the kernels that must be with it.
+  Native,  ///< Everything, compiled ahead of time: the state, and kernels as
+           ///< fallbacks.
+  Whole,   ///< Everything, with OMP_JIT=0; all kernels come from it.
 };
 
 struct LoadedBase {
@@ -69,8 +70,8 @@ struct LoadedBase {
   std::unique_ptr<DeviceImage> Image; ///< Null for Nothing.
 };
 
-/// A kernel of a program on a device, and where it belongs. All of it stays as
-/// long as the kernel.
+/// A kernel, and the objects that it belongs to. All of them outlive the
+/// kernel.
 struct KernelPlace {
   EngineContext &Engine;
   const std::shared_ptr<SharedPackage> &Package;
@@ -78,13 +79,13 @@ struct KernelPlace {
   const LoadedBase &Base;
   const KernelInfo &Info;
 
-  /// Whether the kernel comes from the base image only.
+  /// Whether the kernel comes only from the base image.
   bool isInBase() const {
     return Base.Content == BaseContent::Whole || Info.isInBase();
   }
 };
 
-/// A request for something that is compiled for the device.
+/// Returns a request with the device's properties and the settings' options.
 CompileRequest requestFor(const Device &, const Settings &);
 
 } // namespace ompjit::jit

@@ -68,7 +68,7 @@ void EngineImpl::removeProgram(Program *Handle) {
     Removed = std::move(*Place);
     Programs.erase(Place);
   }
-  // Unloading its images runs their destructors: not under the lock.
+  // Not under the lock, since unloading images runs their destructors.
 }
 
 void EngineImpl::finishCompiles() {

@@ -1,4 +1,4 @@
-//===- EngineImpl.h - The engine, with a compiler of one's choice ---------===//
+//===- EngineImpl.h - The engine, with a replaceable compiler -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to the engine; unit tests use it to put their own compiler in.
+// Private to the engine; unit tests use it to pass their own compiler.
 //
 //===----------------------------------------------------------------------===//
 

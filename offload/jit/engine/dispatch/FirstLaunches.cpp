@@ -1,4 +1,4 @@
-//===- FirstLaunches.cpp - What first launches leave to the background ----===//
+//===- FirstLaunches.cpp - Background work of first launches --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ using namespace ompjit::jit;
 
 namespace {
 
-/// Between two looks at the list.
+/// The pauses between two checks of the list.
 constexpr auto ShortestPause = std::chrono::milliseconds(1),
                LongestPause = std::chrono::milliseconds(256);
 
@@ -57,7 +57,7 @@ void FirstLaunches::expect(size_t NumKernels) {
   Waiting.reserve(NumExpected);
   if (IsRunning || IsEnding || !NumExpected)
     return;
-  Thread.reset(); // Of one that has ended.
+  Thread.reset(); // An earlier thread that has ended.
   Thread = BackgroundThread::start(Priority::Normal, "ompjit-compile",
                                    [this] { run(); });
   IsRunning = Thread != nullptr;

@@ -1,4 +1,4 @@
-//===- FirstLaunches.h - What first launches leave to the background ------===//
+//===- FirstLaunches.h - Background work of first launches ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,17 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the package has a native image, a kernel's first launch runs that, and
-// shall take no longer than without a JIT: 6 us, while waking a thread takes 8,
-// starting one 60, and a look into the cache on disk 30 and more. So a thread
-// is started when the native image is loaded. Launches put their kernel in a
-// list and go on; the thread looks there after 1 ms, then less and less often,
-// and at once when a kernel's second launch finds that it has not looked yet.
-// After two quiet seconds it sleeps, and the next first launch wakes it.
+// If the package has a native image, a kernel's first launch runs that. It
+// should take no longer than without a JIT: 6 us, while waking a thread takes 8
+// us, starting one 60 us, and reading the cache on disk 30 us or more. So a
+// thread is started when the native image is loaded. First launches add their
+// kernel to a list and go on. The thread checks the list after 1 ms, then less
+// and less often, and at once if a kernel's second launch finds that it has not
+// done so yet. After two seconds without a first launch it sleeps, and the next
+// first launch wakes it.
 //
-// The thread ends when all kernels that it waits for have had their first
-// launch. It touches the list inside of the fork gate only; a child of fork()
-// has no such thread, and what was in the list is left to the next launches.
+// The thread ends when all expected kernels have had their first launch. It
+// accesses the list only inside of the fork gate. A child of fork() has no such
+// thread; the next launches of the kernels in the list do the work there.
 //
 // Private to the engine. Thread-safe.
 //
@@ -36,13 +37,14 @@
 
 namespace ompjit::jit {
 
-/// A kernel whose first launch has its image looked for behind it.
+/// A kernel whose image is looked up in the background after its first launch.
 class FirstLaunchClient {
 public:
   virtual ~FirstLaunchClient() = default;
-  /// Looks for the image and asks for a compile of it; called withoutLinker.
+  /// Looks for the image, and requests a compile of it if there is none. Called
+  /// withoutLinker.
   virtual void lookForImage() = 0;
-  /// Instead of that: the next launch is to do it.
+  /// Called instead of lookForImage(): leaves the work to the next launch.
   virtual void leaveToNextLaunch() = 0;
 };
 
@@ -52,30 +54,32 @@ public:
 
   explicit FirstLaunches(ProcessLocks &,
                          Period Quiet = std::chrono::seconds(2));
-  /// Waits for the thread's end.
+  /// Waits until the thread has ended.
   ~FirstLaunches();
   FirstLaunches(const FirstLaunches &) = delete;
   FirstLaunches &operator=(const FirstLaunches &) = delete;
 
-  /// So many kernels more may be added; starts the thread if need be.
+  /// Announces that so many more kernels will be added; starts the thread if it
+  /// does not run.
   void expect(size_t NumKernels);
-  /// One of them will not be.
+  /// Announces that one of the kernels will not be added.
   void expectFewer();
 
-  /// Costs no system call unless the thread sleeps. False where there is none.
-  /// To be called inside of the fork gate.
+  /// Adds a kernel to the list. Makes no system call unless the thread sleeps.
+  /// Returns false if there is no thread. To be called inside of the fork gate.
   bool add(FirstLaunchClient &);
-  /// Has the list looked at now.
+  /// Makes the thread check the list now.
   void lookNow();
-  /// It goes away; waits for its lookForImage().
+  /// Removes a kernel; waits until its lookForImage() has ended.
   void remove(FirstLaunchClient &);
 
-  /// The program ends: lets those in the list begin that can in this time.
+  /// To be called when the program ends. Lets the kernels in the list be served
+  /// for at most \p AtMost, and drops the others.
   void finish(Period AtMost);
-  /// In the child of a fork().
+  /// To be called in the child of a fork().
   void forgetThread();
 
-  /// Whether the thread does not look at the list until it is woken.
+  /// Whether the thread sleeps until it is woken.
   bool isAsleep();
 
 private:
@@ -90,17 +94,19 @@ private:
 
   ProcessLocks &Process;
   const Period LongestQuiet;
-  /// Taken inside of the fork gate only.
+  /// To be locked only inside of the fork gate.
   Mutex Guard;
   size_t NumExpected OMPJIT_GUARDED_BY(Guard) = 0;
   bool IsEnding OMPJIT_GUARDED_BY(Guard) = false;
   std::vector<FirstLaunchClient *> Waiting OMPJIT_GUARDED_BY(Guard);
-  FirstLaunchClient *Current OMPJIT_GUARDED_BY(Guard) = nullptr; ///< At it.
-  bool IsRunning OMPJIT_GUARDED_BY(Guard) = false; ///< The thread.
+  FirstLaunchClient *
+      Current OMPJIT_GUARDED_BY(Guard) = nullptr;  ///< The one being
+                                                   ///< served.
+  bool IsRunning OMPJIT_GUARDED_BY(Guard) = false; ///< The thread runs.
   bool IsAsleep OMPJIT_GUARDED_BY(Guard) = false;
   std::unique_ptr<BackgroundThread> Thread OMPJIT_GUARDED_BY(Guard);
-  /// What the thread sleeps at. No condition variable: in the child of a fork
-  /// it would go on to wait for the thread.
+  /// Wakes the thread. Not a condition variable, because that would still wait
+  /// for the thread in the child of a fork.
   sem_t WakeUp;
 };
 

@@ -1,4 +1,4 @@
-//===- KernelFacts.cpp - What a kernel is still specialised for -----------===//
+//===- KernelFacts.cpp - The facts that a kernel is specialised for -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,7 +11,7 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-/// Before the policy is asked or told anything.
+/// Restores the policy's state. To be called before any use of the policy.
 void KernelFacts::resume() {
   std::call_once(ResumeOnce, [this] {
     if (All.empty())

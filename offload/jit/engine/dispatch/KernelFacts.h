@@ -1,4 +1,4 @@
-//===- KernelFacts.h - What a kernel is still specialised for -------------===//
+//===- KernelFacts.h - The facts that a kernel is specialised for ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Replaces the scheme of a kernel when facts have to go, tells people why, and
-// keeps for later runs what the tracker learnt. The policy decides.
+// Replaces the scheme of a kernel when facts are given up, reports why, and
+// keeps the tracker's state for later runs. The policy decides.
 //
 // Private to the engine. Thread-safe.
 //
@@ -26,30 +26,34 @@ namespace ompjit::jit {
 
 class KernelFacts {
 public:
-  /// \p All are the facts that the kernel begins with.
+  /// \p All has the facts that the kernel begins with.
   KernelFacts(const KernelPlace &Place, const std::vector<CountedFact> &All,
               const KernelReport &Report, VariantTable &Table,
               TrackerHistory &History)
       : Place(Place), All(All), Report(Report), Table(Table), History(History),
         Policy(Place.Engine.Chosen, Place.Package->view(), Place.Info, All) {}
 
-  /// The scheme to use for one more variant: another one, if facts have to go.
+  /// Returns the scheme for one more variant: the variant's own, or a new one
+  /// if facts are given up.
   Scheme &reconsider(Variant &);
-  /// A compile that failed once would fail at every launch, at the price of a
-  /// compile: the kernel is not specialised again.
+  /// Gives up all facts and returns the generic scheme. A compile that failed
+  /// once would fail at every launch and cost a compile each time, so the
+  /// kernel is not specialised again.
   Scheme &abandon(const std::string &Why);
-  /// The variant's image has that code. Facts that made no difference to it
-  /// will go.
+  /// Notes that the variant's image has that code. Facts that made no
+  /// difference to the code will be given up.
   void learnFromCode(Variant &, const std::string &Code);
 
-  /// Notes how the image did against the generic one.
+  /// Notes the result of a trial of the image.
   void addTrial(Variant &, const cache::Key &, TrialOutcome);
-  /// How the image did, in this run or an earlier one.
+  /// Returns the result of the image's trial, in this run or an earlier one.
   std::optional<TrialOutcome> trialOf(const cache::Key &);
-  /// Whether anything is known about any image; costs less than its name.
+  /// Whether there are results of any trial. This costs less than naming an
+  /// image.
   bool hasTrials();
 
-  /// Notes in the history what the tracker learnt, if that is worth it.
+  /// Stores the tracker's state in the history if a later run can learn from
+  /// it.
   void remember();
 
 private:
@@ -62,7 +66,8 @@ private:
   TrackerHistory &History;
 
   std::once_flag ResumeOnce;
-  /// Taken before that of the table, whose scheme changes under this only.
+  /// To be locked before the table's. The table's scheme changes only under
+  /// this lock.
   Mutex Guard;
   FactPolicy Policy OMPJIT_GUARDED_BY(Guard);
 };

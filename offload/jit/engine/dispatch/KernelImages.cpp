@@ -103,7 +103,7 @@ void KernelImages::publish(Variant &Owner, ompjit_kernel *Kernel, Tier Serving,
   Table.publish(Owner, Kernel, Serving, State);
 }
 
-/// Code that is loaded already is not loaded again.
+/// Loads an image, unless its code is loaded already.
 Result<ompjit_kernel *> KernelImages::loadCode(const Image &Content) {
   {
     GatedLock Lock(Place.Engine.Process, Guard);
@@ -114,7 +114,7 @@ Result<ompjit_kernel *> KernelImages::loadCode(const Image &Content) {
   return loadImage(Content);
 }
 
-/// The image's slots are filled before anybody can launch a kernel of it.
+/// Fills the image's slots before any kernel of it can be launched.
 Result<ompjit_kernel *> KernelImages::loadImage(const Image &Content) {
   const std::string Symbol(Place.Info.Symbol);
   Budget.makeRoom(Content.Bytes.size());

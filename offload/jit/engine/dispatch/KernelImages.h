@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Names, obtains, loads and unloads the images of a kernel. Images that were
-// not used for long make room for others (ImageBudget.h).
+// not used for a long time make room for others (ImageBudget.h).
 //
 // Private to the engine. Thread-safe.
 //
@@ -36,30 +36,31 @@ public:
   KernelImages(const KernelImages &) = delete;
   KernelImages &operator=(const KernelImages &) = delete;
 
-  /// The image that the variant wants, and the same with fewer optimisations.
+  /// Return the image that the variant wants, and the same image compiled with
+  /// fewer optimisations.
   const WantedImage &full(Variant &) const;
   const WantedImage &quick(Variant &) const;
 
-  /// Gets the image from memory, disk or the compiler. \p Why is told to people
-  /// where it was compiled.
+  /// Gets the image from memory, disk or the compiler. \p Why is reported if it
+  /// is compiled.
   Result<ObtainedImage> obtain(const WantedImage &, const std::string &Why);
 
-  /// Loads the image that the variant wants, if no other thread has, and lets
-  /// launches find it.
+  /// Loads the image that the variant wants, unless another thread has, and
+  /// publishes it for launches.
   Result<ompjit_kernel *> load(Variant &, const LaunchValues &, const Image &);
-  /// Loads an image to stand in for that, unless launches find something.
+  /// Loads an image as a stand-in for that one, unless launches find a kernel
+  /// already.
   Result<ompjit_kernel *> loadStandIn(Variant &, const LaunchValues &,
                                       const Image &);
 
-  /// As that of the table.
+  /// Like VariantTable::publish.
   void publish(Variant &, ompjit_kernel *, Tier, ImageState);
 
-  /// Whether an image that does not load is no reason to fall back: it came
-  /// from disk, where a newer driver may have left it, and another one can be
-  /// had.
+  /// Returns whether to get an image again that does not load, and not to fall
+  /// back: it came from disk, where a newer driver may have left it.
   bool refuses(const WantedImage &, const Error &Reason);
 
-  /// The time that launches note.
+  /// The budget's time, which launches store in variants.
   uint64_t now() const { return Budget.now(); }
 
 private:
@@ -68,7 +69,7 @@ private:
     ompjit_kernel *Kernel;
     uint64_t Bytes;
     uint64_t LoadedAt;
-    std::string Code; ///< See Image.
+    std::string Code; ///< See Image::Code.
     /// The launches that may run a retired image.
     std::unique_ptr<LaunchWatch::Earlier> Users;
   };
@@ -86,9 +87,9 @@ private:
   VariantTable &Table;
   ImageBudget &Budget;
 
-  /// Held while an image is loaded; taken withLinker only.
+  /// Held while an image is loaded. To be locked only withLinker.
   Mutex LoadGuard;
-  /// Taken before that of the table.
+  /// To be locked before the table's.
   Mutex Guard;
   std::vector<LoadedImage> Images OMPJIT_GUARDED_BY(Guard);
   std::vector<LoadedImage> Retired OMPJIT_GUARDED_BY(Guard);

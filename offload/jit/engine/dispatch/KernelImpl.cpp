@@ -19,8 +19,8 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-/// What is looked for, read from disk and loaded takes some ten KiB of stack,
-/// and threads may have no more than that.
+/// Looking up, reading and loading an image takes some ten KiB of stack, and
+/// threads may not have more than that.
 static constexpr size_t SlowStackBytes = 128 << 10;
 
 static bool isSizeCounted(const std::vector<CountedFact> &Facts) {
@@ -110,7 +110,8 @@ Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
   return Fit.kernel();
 }
 
-/// Nothing here allocates. The next launch looks for better again.
+/// Serves a launch without any allocation. The next launch looks for a better
+/// image again.
 Result<ompjit_kernel *>
 KernelImpl::selectWithoutMemory(const ompjit_launch &Launch,
                                 const LaunchMemory &Memory) {
@@ -168,7 +169,8 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
   return Selected->Kernel;
 }
 
-/// When nothing new can be compiled, what was loaded before still serves.
+/// If the kernel is broken, images that were loaded before still serve
+/// launches.
 Result<Selection> KernelImpl::serve(const LaunchValues &Launch) {
   const Error *Reason = Broken.load(std::memory_order_acquire);
   if (!Reason)
@@ -186,7 +188,7 @@ Result<Selection> KernelImpl::serveFrom(Scheme &Begin,
     Variant &Wanted = Table.variantFor(*Owner, Launch);
     if (std::optional<Selection> Faster = insteadOfSlower(Wanted, Launch))
       return *Faster;
-    // An image that is there costs no compile, so the tracker is not asked.
+    // An image that exists costs no compile, so the tracker is not asked.
     if (std::optional<ObtainedImage> Found = findInL2(Wanted))
       return install(Wanted, Launch, *Found);
     Owner = &Facts.reconsider(Wanted);
@@ -201,7 +203,7 @@ Result<Selection> KernelImpl::serveFrom(Scheme &Begin,
   }
 }
 
-/// Nothing where there is no kernel, or news of one that is better.
+/// Returns nothing if there is no kernel, or if there is news of a better one.
 std::optional<Selection> KernelImpl::serveFromL1(const Scheme &Owner,
                                                  const LaunchValues &Launch) {
   const Scheme::Fit Fit = Owner.find(Launch);
@@ -217,7 +219,8 @@ std::optional<Selection> KernelImpl::serveFromL1(const Scheme &Owner,
   return Selection{Fit.kernel(), Served::L1, /*IsStandIn=*/true, Found.tier()};
 }
 
-/// What is awaited was looked for before, and may be there now.
+/// An image whose compile was requested is not in L2, unless that compile has
+/// ended.
 std::optional<ObtainedImage> KernelImpl::findInL2(Variant &Wanted) {
   if (Place.isInBase())
     return std::nullopt;
@@ -227,8 +230,8 @@ std::optional<ObtainedImage> KernelImpl::findInL2(Variant &Wanted) {
   return Ended && *Ended ? std::optional(fromMemory(**Ended)) : std::nullopt;
 }
 
-/// The generic image, where the wanted one is known to be slower; whatever is
-/// loaded, while that is compiled.
+/// If the wanted image is known to be slower, returns the generic one, or any
+/// loaded stand-in while the generic one is compiled.
 std::optional<Selection>
 KernelImpl::insteadOfSlower(Variant &Wanted, const LaunchValues &Launch) {
   if (Tiers.hasGenericFailed() || !Trials.isSlower(Wanted))
@@ -268,8 +271,8 @@ Result<Selection> KernelImpl::install(Variant &Wanted,
   return Selection{*Loaded, servedFrom(Obtained.From)};
 }
 
-/// What is loaded serves where nothing more can be: for want of memory or
-/// descriptors, which may be there again at the next launch.
+/// Serves a launch whose image could not be loaded with a loaded stand-in.
+/// Memory or descriptors may be available again at the next launch.
 Result<Selection> KernelImpl::withoutLoading(Variant &Wanted,
                                              const LaunchValues &Launch,
                                              Error Reason) {
@@ -282,8 +285,9 @@ Result<Selection> KernelImpl::withoutLoading(Variant &Wanted,
   return *Loaded;
 }
 
-/// Runs something else after a failure: for a specialised image the generic
-/// one; for that, what is loaded, which may be a quick one, or the native one.
+/// Selects a fallback after a failure: the generic image for a specialised one;
+/// for the generic image, a loaded one, which may be its quick version, or the
+/// native one.
 Result<Selection> KernelImpl::fallBack(Variant &Wanted,
                                        const LaunchValues &Launch,
                                        Error Reason) {

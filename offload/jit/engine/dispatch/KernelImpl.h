@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // One kernel of one program on one device. A launch that fits a loaded image
-// finds it in the current scheme (L1); any other goes the slow way: tracker,
-// L2, compile, load, publish; and, where that fails, the generic image, then
-// the native one. What runs while an image is compiled is in KernelTiers.h,
-// and whether an image is faster than the generic one, in KernelTrials.h.
+// finds it in the current scheme (L1); any other takes the slow path: L2,
+// tracker, compile, load, publish; and, if that fails, the generic image, then
+// the native one. KernelTiers.h selects what runs while an image is compiled,
+// and KernelTrials.h determines whether an image is faster than the generic
+// one.
 //
 // Private to the engine. Thread-safe.
 //
@@ -44,13 +45,14 @@ public:
   std::string_view name() const override { return Info.Symbol; }
   uint32_t numParameters() const override { return Info.NumParameters; }
 
-  /// Looks for the kernel in the base image, which was loaded just now: a
-  /// launch may have no memory for that.
+  /// Looks for the kernel in the base image, which must be loaded. Done in
+  /// advance because a launch may lack the memory for it.
   void findInBase();
-  /// Has the first launch run the native image, which is the base image. False
-  /// if that has no such kernel.
+  /// Makes the first launch run the native image, which is the base image.
+  /// Returns false if that has no such kernel.
   bool beginsWithNative();
-  /// Notes in the history what the tracker learnt, if that is worth it.
+  /// Stores the tracker's state in the history if a later run can learn from
+  /// it.
   void rememberTracking() { Facts.remember(); }
 
 private:
@@ -83,19 +85,19 @@ private:
   const KernelInfo Info;
   const KernelPlace Place;
   const KernelReport Report;
-  const std::vector<CountedFact> AllFacts; ///< Those of the first scheme.
-  const std::vector<FieldInfo> Fields;     ///< As the package numbers them.
+  const std::vector<CountedFact> AllFacts; ///< The facts of the first scheme.
+  const std::vector<FieldInfo> Fields;     ///< In the package's numbering.
   const MemoryUse Uses;
   const bool IsSizeCounted;
-  /// The kernel of the base image, set before the first launch. Null: that has
+  /// The kernel in the base image, set before the first launch; null if it has
   /// none.
   ompjit_kernel *InBase = nullptr;
-  /// Set once nothing is left to try; later launches get the same error.
+  /// Set when all fallbacks have failed; later launches get the same error.
   std::atomic<const Error *> Broken{nullptr};
   Mutex Guard;
   std::unique_ptr<const Error> BrokenReason OMPJIT_GUARDED_BY(Guard);
 
-  // Each of these uses some that stand before it.
+  // Each of these members uses some of those before it.
   VariantTable Table;
   KernelImages Images;
   KernelFacts Facts;

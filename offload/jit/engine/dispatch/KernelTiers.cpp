@@ -11,9 +11,9 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-/// Images that a kernel asks the background for in its life. Where the tracker
-/// leaves so many values specialised, a launch would search long for a
-/// stand-in; for further ones it looks in the generic scheme.
+/// The maximum number of images that a kernel ever requests from the
+/// background. If the tracker keeps so many values specialised, searching them
+/// for a stand-in would take long; further variants use the generic scheme.
 static constexpr size_t MaxAwaited = 256;
 
 KernelTiers::~KernelTiers() {
@@ -53,8 +53,8 @@ bool KernelTiers::quickComesFirst() const {
          Place.Engine.Chosen.OptLevel != 0;
 }
 
-/// Compiles quickly, unless that was found, what stands in for the image that
-/// is compiled behind it.
+/// Compiles the quick version of the image, unless it was found, as a stand-in
+/// for the full one, which is compiled in the background.
 Result<Selection> KernelTiers::makeFirst(Variant &Wanted,
                                          const LaunchValues &Launch,
                                          std::optional<ObtainedImage> Found) {
@@ -71,7 +71,8 @@ Result<Selection> KernelTiers::makeFirst(Variant &Wanted,
     return makeFirst(Wanted, Launch, std::nullopt);
   if (!Loaded)
     return Client.withoutLoading(Wanted, Launch, Loaded.takeError());
-  // The queue serves its newest entry first, so this one is asked for before.
+  // The queue serves its newest entry first, so the generic image is requested
+  // before the wanted one.
   if (!Wanted.isGeneric() && !HasGenericFailed)
     compileGenericBehind();
   const Selection Selected = {*Loaded, servedFrom(Quick->From),
@@ -80,8 +81,8 @@ Result<Selection> KernelTiers::makeFirst(Variant &Wanted,
   return Selected;
 }
 
-/// Launches run this, until the variant's image is there. Where nothing is
-/// compiled in the background any more, it stays.
+/// Makes launches run the stand-in until the variant's image is compiled. If no
+/// background compile is possible any more, the stand-in stays.
 void KernelTiers::standInBehind(Variant &Wanted, const LaunchValues &Launch,
                                 const Selection &StandIn) {
   compileBehind(Wanted, StandIn);
@@ -98,7 +99,7 @@ KernelTiers::loadedStandIn(const Scheme &Wanted, const LaunchValues &Launch) {
     StandIn.Serving = Tier::Native;
   }
   if (!StandIn.Kernel) {
-    // Facts that were given up since may hold for this launch.
+    // An image for facts that were given up since may still fit this launch.
     StandIn.Kernel = Table.findForLaunch(Launch);
     StandIn.IsForOnce = true;
   }
@@ -109,8 +110,8 @@ KernelTiers::loadedStandIn(const Scheme &Wanted, const LaunchValues &Launch) {
 // The generic image
 //===----------------------------------------------------------------------===//
 
-/// Nothing where that fails, and where the launch is to compile its own image
-/// and this one beside it: the kernel's first launch.
+/// Returns nothing if that fails, and at the kernel's first launch, which
+/// compiles its own image while the generic one is compiled in the background.
 std::optional<Selection>
 KernelTiers::genericStandIn(Variant &Wanted, const LaunchValues &Launch) {
   if (HasGenericFailed)
@@ -143,7 +144,7 @@ KernelTiers::genericStandIn(Variant &Wanted, const LaunchValues &Launch) {
                    Tier::Generic};
 }
 
-/// What another launch may have to wait for.
+/// Requests the generic image that another launch may have to wait for.
 void KernelTiers::compileGenericBeside(const WantedImage &Want) {
   Handle Compile;
   {
@@ -157,12 +158,12 @@ void KernelTiers::compileGenericBeside(const WantedImage &Want) {
   Place.Engine.Queue.ask(Compile);
 }
 
-/// The full one, for later runs if for nobody else.
+/// Requests the full generic image, which at least later runs need.
 void KernelTiers::compileGenericBehind() {
   compileBehind(Table.generic(), std::nullopt);
 }
 
-/// Compiles it here unless that has begun elsewhere.
+/// Compiles the generic image in this thread, unless another one has begun to.
 Result<ObtainedImage> KernelTiers::obtainGeneric(const WantedImage &Want) {
   Handle Compile;
   {
@@ -212,8 +213,8 @@ std::optional<Selection> KernelTiers::fullGeneric(const LaunchValues &Launch) {
   return std::nullopt;
 }
 
-/// Whether this is the first image of the kernel that is to be compiled, or
-/// another thread's launch that wants the same.
+/// Whether this is the first image of the kernel to be compiled, or another
+/// thread's launch wants the same one.
 bool KernelTiers::isFirst(const Variant &Wanted) {
   GatedLock Lock(Place.Engine.Process, Guard);
   if (!First)
@@ -230,7 +231,7 @@ KernelTiers::Handle KernelTiers::compileOf(const Variant &Owner) {
   return Owner.Compile;
 }
 
-/// The compile stays as long as the variant.
+/// The compile lives as long as the variant, and so does the result.
 const Result<ObtainedImage> *KernelTiers::outcome(const Variant &Owner) {
   const Handle Known = compileOf(Owner);
   return Known ? Known->outcome() : nullptr;
@@ -252,7 +253,7 @@ void KernelTiers::found(Variant &Owner, ObtainedImage Image) {
   ++NumAwaited;
 }
 
-/// Null where the kernel has asked for too many.
+/// Returns the variant's compile; null if the kernel has requested too many.
 KernelTiers::Handle
 KernelTiers::compileFor(Variant &Owner,
                         const std::optional<Selection> &StandIn) {
@@ -278,7 +279,7 @@ void KernelTiers::compileBehind(Variant &Wanted,
     return;
   if (!StandIn->IsForOnce)
     Table.publishStandIn(Wanted, StandIn->Kernel, StandIn->Serving);
-  // Where its facts were given up meanwhile, nobody wants it any more.
+  // If its facts were given up meanwhile, the image is not wanted any more.
   if (!Table.isCurrent(Wanted.scheme()) && !Wanted.isGeneric())
     Place.Engine.Queue.drop(Compile);
 }

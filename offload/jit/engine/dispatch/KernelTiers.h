@@ -9,9 +9,9 @@
 // With OMP_JIT_ASYNC=1 a launch waits for a compile only if nothing else can
 // run it. A kernel's first launch runs the native image of the package, if
 // there is one, and leaves everything else to the background (NativeFirst.h).
-// Any other launch takes the first of these that there is:
+// Any other launch takes the first of these that is available:
 //
-//   1. the image that it wants, if that is in memory or on disk: reading it
+//     1. the image that it wants, if that is in memory or on disk: reading it
 //      takes 0.05 ms, less than running any other once would cost;
 //   2. a stand-in, and its own image is compiled behind it: a loaded image
 //      whose facts all hold for this launch; the native image of the package;
@@ -27,9 +27,9 @@
 //          changes every time has waited once, as with OMP_JIT_SPECIALIZE=none;
 //        - later runs of the program, with whatever values, wait for nothing.
 //
-// A stand-in is in the scheme, in the place of the image that was wanted, so
-// that launches find it in L1. When there is news of that image, the next
-// launch loads it and puts it there instead. docs/measurements.md has figures.
+// A stand-in takes the place of the wanted image in the scheme, so that
+// launches find it in L1. When there is news of the wanted image, the next
+// launch loads it and replaces the stand-in. docs/measurements.md has figures.
 //
 // Private to the engine. Thread-safe.
 //
@@ -46,8 +46,7 @@
 
 namespace ompjit::jit {
 
-/// Serves a launch once it is known which image that gets, or that it gets
-/// none.
+/// Serves a launch when it is known which image it gets, or that it gets none.
 class TierClient {
 public:
   virtual ~TierClient() = default;
@@ -63,19 +62,19 @@ public:
 
 class KernelTiers {
 public:
-  /// \p NumFacts is how many facts the kernel begins with.
+  /// \p NumFacts is the number of facts that the kernel begins with.
   KernelTiers(const KernelPlace &Place, size_t NumFacts,
               const KernelReport &Report, VariantTable &Table,
               KernelImages &Images, TierClient &Client)
       : Place(Place), NumFacts(NumFacts), Report(Report), Table(Table),
         Images(Images), Client(Client) {}
-  /// Nobody wants any more what was asked for.
+  /// Drops the compiles that were requested.
   ~KernelTiers();
   KernelTiers(const KernelTiers &) = delete;
   KernelTiers &operator=(const KernelTiers &) = delete;
 
-  /// The kernel of the native image, which stands in for all others. To be set
-  /// before the first launch.
+  /// Sets the kernel of the native image, which is a stand-in for any other. To
+  /// be called before the first launch.
   void setNative(ompjit_kernel *Kernel) { Native = Kernel; }
   ompjit_kernel *native() const { return Native; }
 
@@ -83,25 +82,26 @@ public:
   /// made.
   Result<Selection> make(Variant &Wanted, const LaunchValues &);
 
-  /// How the variant's compile in the background ended; null if it has not.
+  /// Returns the result of the variant's compile in the background; null if it
+  /// has not ended.
   const Result<ObtainedImage> *outcome(const Variant &);
-  /// Whether it was ever asked for one.
+  /// Whether a compile was ever requested for the variant.
   bool isAwaited(const Variant &);
-  /// An image was found that no launch has loaded; the next one will.
+  /// Notes that the variant's image was found. The next launch loads it.
   void found(Variant &, ObtainedImage);
   void compileBehind(Variant &, const std::optional<Selection> &StandIn);
-  /// Drops what is queued for schemes of old. Not the generic image, which
-  /// serves other runs, too.
+  /// Drops the compiles that are queued for older schemes, except for the
+  /// generic image, which other runs use, too.
   void dropObsolete();
 
-  /// Something that is on the device and right for this launch.
+  /// Returns a loaded kernel that is right for this launch.
   std::optional<Selection> loadedStandIn(const Scheme &, const LaunchValues &);
-  /// The generic image with all optimisations, loaded; nothing while it is
-  /// compiled, and where it cannot be.
+  /// Loads and returns the generic image with all optimisations; returns
+  /// nothing while it is compiled, and if it cannot be compiled or loaded.
   std::optional<Selection> fullGeneric(const LaunchValues &);
   bool hasGenericFailed() const { return HasGenericFailed; }
 
-  /// Why an image is made for the variant, for people.
+  /// Returns why an image is made for the variant, for reports.
   std::string whyNew(const Variant &Wanted) const {
     return Report.whyNew(Wanted, Table.current(), NumFacts);
   }
@@ -129,17 +129,18 @@ private:
   VariantTable &Table;
   KernelImages &Images;
   TierClient &Client;
-  ompjit_kernel *Native = nullptr; ///< Null: there is none.
+  ompjit_kernel *Native = nullptr; ///< Null if there is none.
   std::atomic<bool> HasGenericFailed{false};
 
-  /// Taken before that of the table.
+  /// To be locked before the table's.
   Mutex Guard;
-  /// Variants whose image was ever asked of the background.
+  /// The number of variants for which a background compile was ever requested.
   size_t NumAwaited OMPJIT_GUARDED_BY(Guard) = 0;
-  /// The generic image that a launch is likely to wait for: the quick one, if
-  /// that comes first.
+  /// The compile of the generic image that a launch is likely to wait for: the
+  /// quick version, if that comes first.
   Handle FirstGeneric OMPJIT_GUARDED_BY(Guard);
-  /// What was compiled in the foreground because there was nothing else.
+  /// The variant that was compiled in the foreground because nothing else could
+  /// run.
   const Variant *First OMPJIT_GUARDED_BY(Guard) = nullptr;
 };
 

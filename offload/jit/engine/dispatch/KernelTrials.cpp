@@ -1,4 +1,4 @@
-//===- KernelTrials.cpp - Whether a kernel's images are worth having ------===//
+//===- KernelTrials.cpp - Trials of a kernel's images ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,24 +15,25 @@ using namespace ompjit::jit;
 
 namespace {
 
-/// The first launches find cold caches.
+/// The hit at which the first launch is sampled; earlier ones find cold caches.
 constexpr uint64_t FirstLook = 4;
-/// Shorter launches are not tried: the launch itself takes 10 us on a GPU, and
-/// three parts in a hundred of the rest are less than a clock can tell.
+/// Shorter launches are not tried: starting a kernel takes 10 us on a GPU, and
+/// 3 % of the rest is less than a clock can measure.
 constexpr uint64_t ShortestNs = 20000;
-/// An image runs for so long before it is tried. A generic compile takes about
-/// a tenth of that, in the background and once for all runs.
+/// The total time of an image's launches before it is tried. A generic compile
+/// takes about a tenth of that, in the background and once for all runs.
 constexpr double HotNs = 250e6;
-/// Between two samples of a kernel.
+/// The time between two samples of a kernel.
 constexpr uint64_t SamplePeriodNs = 10000000;
-/// Launches that are passed over after one that was too short.
+/// The minimum number of launches that are skipped after one that was too
+/// short.
 constexpr uint64_t FewestShort = 1024;
-/// An image that is decided is looked at so much less often.
+/// An image whose trial is decided is sampled less often by this factor.
 constexpr uint64_t DecidedFactor = 64;
-/// Trials of an image that end without a result. Each has to be earned by four
-/// times the time of the one before.
+/// The maximum number of trials of an image that end without a result. Each
+/// requires four times as much time of launches as the one before.
 constexpr unsigned MaxTrials = 3;
-/// Launches of other images during a trial.
+/// The maximum number of launches of other images during a trial.
 constexpr uint64_t MaxOthers = 4096;
 
 uint64_t mixed(uint64_t Hash, uint64_t Value) {
@@ -82,7 +83,7 @@ void KernelTrials::takeSample(const FoundLaunch &Found, LaunchTime &Time) {
   GatedLock Lock(Place.Engine.Process, Guard);
   Timed.emplace(Sample{&Found.Fit.variant(), Found.Hit});
   Time.want(*this, ++LastTicket);
-  // Until the time is there.
+  // No further sample until the time is known.
   NextLook.store(Found.Hit + Pause, std::memory_order_relaxed);
 }
 
@@ -92,7 +93,7 @@ void KernelTrials::noteSample(std::optional<uint64_t> Ns) {
     Pause = std::max(FewestShort, Taken.Hit);
   } else if (Ns) {
     TrialRecord &Record = Taken.Image->Trial;
-    // No more than the pause: stand-ins are hits, too.
+    // At most the pause, because stand-ins are hits, too.
     const uint64_t NumLaunches = std::min(Taken.Hit - LastSampled, Pause);
     Record.Ns += double(*Ns) * double(NumLaunches);
     LastSampled = Taken.Hit;
@@ -114,7 +115,7 @@ bool KernelTrials::isHot(const FoundLaunch &Found) {
 // The trial
 //===----------------------------------------------------------------------===//
 
-/// The next launch is its first.
+/// Begins a trial; the next launch is the first to take part.
 void KernelTrials::begin(const FoundLaunch &Found) {
   Variant &Image = Found.Fit.variant();
   const bool IsKnown =
@@ -126,7 +127,7 @@ void KernelTrials::begin(const FoundLaunch &Found) {
   if (Running)
     return;
   TrialRecord &Record = Image.Trial;
-  // With the same code there is nothing to compare.
+  // There is nothing to compare if both have the same code.
   Record.IsDecided =
       IsKnown || (Generic && Generic->Kernel == Found.Fit.kernel());
   if (Generic && !Record.IsDecided) {
@@ -149,7 +150,7 @@ ompjit_kernel *KernelTrials::takePart(const FoundLaunch &Found,
       end(/*IsDecided=*/false);
     return Own;
   }
-  // Either may have been unloaded meanwhile, and loaded again.
+  // Either image may have been unloaded meanwhile, and loaded again.
   const Scheme::Fit Generic = Table.generic().scheme().find(Found.Values);
   if (Own != Now.Special || Generic.kernel() != Now.Generic) {
     end(/*IsDecided=*/false);
@@ -171,7 +172,8 @@ ompjit_kernel *KernelTrials::takePart(const FoundLaunch &Found,
   return Generic.kernel();
 }
 
-/// Launches that are alike in this do the same work, as far as can be seen.
+/// Returns a hash that is equal for launches which do the same work, as far as
+/// the engine can tell.
 uint64_t KernelTrials::workOf(const FoundLaunch &Found) const {
   const ompjit_launch &Launch = Found.Launch;
   uint64_t Hash = mixed(Launch.trip_count, Launch.dynamic_memory_bytes);
@@ -186,7 +188,7 @@ uint64_t KernelTrials::workOf(const FoundLaunch &Found) const {
   return Hash;
 }
 
-/// What the engine itself compiles meanwhile disturbs, too.
+/// Compiles of the engine disturb a launch, too, so its time does not count.
 void KernelTrials::launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) {
   if (Ns && !Place.Engine.Queue.isIdle())
     Ns.reset();
@@ -230,7 +232,7 @@ void KernelTrials::end(bool IsDecided) {
 // What follows
 //===----------------------------------------------------------------------===//
 
-/// False where the generic image is not loaded any more.
+/// Returns false if the generic image is not loaded any more.
 bool KernelTrials::demote(const Trial &Lost) {
   const Scheme::Fit Generic = Table.generic().scheme().find(
       LaunchValues(nullptr, ompjit_launch_size{}));
@@ -239,7 +241,7 @@ bool KernelTrials::demote(const Trial &Lost) {
                        ImageState::Demoted);
 }
 
-/// Tells the tracker, people, and the next run.
+/// Passes the result to the report, the tracker and later runs.
 void KernelTrials::conclude(const Trial &Decided) {
   const bool IsSlower = Decided.Rounds.verdict() == ImageTrial::Verdict::Slower;
   Report.tried(*Decided.Image, Decided.Rounds.ratio(), Decided.Rounds.pairs(),

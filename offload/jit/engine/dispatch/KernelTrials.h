@@ -1,4 +1,4 @@
-//===- KernelTrials.h - Whether a kernel's images are worth having --------===//
+//===- KernelTrials.h - Trials of a kernel's images -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,19 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A specialised image can be slower than the generic one: a constant has a loop
-// unrolled that should not be, or a check for overlap goes that kept another
-// pass away. Nobody can tell beforehand, so images that matter are tried.
+// A specialised image can be slower than the generic one: a constant may cause
+// a loop to be unrolled that should not be, or a check for overlap is removed
+// that blocked another, harmful pass. This cannot be predicted, so images that
+// matter are tried.
 //
 //   1. One launch in many is timed. Short launches are left alone.
 //   2. An image that has run for a while is hot. The generic image is compiled
 //      behind it, unless it is there.
 //   3. Launches that want the image alternate between the two (ImageTrial.h).
-//   4. A loser gives its place in the scheme to the generic image, and the
+//     4. The generic image takes the place of a slower one in the scheme, and
+//   the
 //      tracker remembers that, for later runs, too. Where most images of the
 //      kernel lose, its facts are given up.
 //
-// Both images are right for the launch, whatever is measured.
+// Both images are correct for the launch, whatever is measured.
 //
 // Private to the engine. Thread-safe; isDue() takes no lock.
 //
@@ -47,15 +49,15 @@ struct FoundLaunch {
 
 class KernelTrials : private LaunchTime::Listener {
 public:
-  /// \p HasFacts: the kernel is specialised for any.
+  /// \p HasFacts says whether the kernel is specialised for any facts.
   KernelTrials(const KernelPlace &, bool HasFacts, const KernelReport &,
                VariantTable &, KernelImages &, KernelFacts &, KernelTiers &);
 
-  /// Whether a launch that is this L1 hit is to be looked at.
+  /// Whether look() must be called for a launch with this L1 hit.
   bool isDue(uint64_t Hit) const {
     return Hit >= NextLook.load(std::memory_order_relaxed);
   }
-  /// Looks at it. Returns what it is to run.
+  /// Samples or tries the launch. Returns the kernel that it must run.
   ompjit_kernel *look(const FoundLaunch &, LaunchTime &);
 
   /// Whether the image is known to be slower than the generic one.
@@ -73,7 +75,7 @@ private:
     Variant *Image;
     ompjit_kernel *Special, *Generic;
     ImageTrial Rounds;
-    uint64_t NumOthers = 0; ///< Launches of other images meanwhile.
+    uint64_t NumOthers = 0; ///< Launches of other images during the trial.
   };
 
   bool areMade() const;
@@ -98,16 +100,17 @@ private:
   KernelFacts &Facts;
   KernelTiers &Tiers;
 
-  /// The L1 hit at which a launch is looked at: during a trial, each one.
+  /// The L1 hit from which on look() is called; during a trial, it is for each
+  /// one.
   std::atomic<uint64_t> NextLook;
 
-  /// Taken before that of the table.
+  /// To be locked before the table's.
   Mutex Guard;
   std::optional<Sample> Timed OMPJIT_GUARDED_BY(Guard);
   std::optional<Trial> Running OMPJIT_GUARDED_BY(Guard);
-  uint64_t LastSampled OMPJIT_GUARDED_BY(Guard) = 0; ///< The hit.
+  uint64_t LastSampled OMPJIT_GUARDED_BY(Guard) = 0; ///< The number of the hit.
   uint64_t LastTicket OMPJIT_GUARDED_BY(Guard) = 0;
-  /// Hits between two samples: as many as take a certain time.
+  /// The number of hits between two samples, which corresponds to a fixed time.
   uint64_t Pause OMPJIT_GUARDED_BY(Guard) = 16;
 };
 

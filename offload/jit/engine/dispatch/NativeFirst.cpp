@@ -26,8 +26,8 @@ void NativeFirst::expectLaunch() {
     warmUp();
 }
 
-/// Runs what begin() does with a scheme that nobody sees: where its code is not
-/// in the processor's caches yet, a first launch takes 1.2 us longer.
+/// Runs the code of begin() with a scheme that no launch uses: if this code is
+/// not in the processor's caches yet, a first launch takes 1.2 us longer.
 void NativeFirst::warmUp() {
   Scheme Unused(Table.current().counted());
   std::vector<void *> Arguments(Place.Info.NumParameters);
@@ -54,7 +54,7 @@ void NativeFirst::launchedAgain(const Variant &Launched, uint64_t NumLaunches) {
     Place.Engine.Firsts.lookNow();
 }
 
-/// Does what the first launch would have done if it had waited.
+/// Looks up the image like a first launch that waits.
 void NativeFirst::lookForImage() {
   Variant &First = *Wanted.load(std::memory_order_acquire);
   if (Trials.isSlower(First))
@@ -68,7 +68,7 @@ void NativeFirst::lookForImage() {
   }
   Tiers.compileBehind(First, Selection{Tiers.native(), Served::L1,
                                        /*IsStandIn=*/true, Tier::Native});
-  // It may not have been queued.
+  // The compile may not have been queued.
   if (First.progress().state() == ImageState::Absent)
     leaveToNextLaunch();
 }

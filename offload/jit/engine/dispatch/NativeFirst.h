@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the package has a native image, a kernel's first launch runs that, and
-// has the image that it wants looked for behind it (FirstLaunches.h).
+// If the package has a native image, a kernel's first launch runs that, and the
+// image that it wants is looked up in the background (FirstLaunches.h).
 //
 // Private to the engine. Thread-safe.
 //
@@ -35,12 +35,14 @@ public:
   NativeFirst(const NativeFirst &) = delete;
   NativeFirst &operator=(const NativeFirst &) = delete;
 
-  /// The tiers have a native kernel: the first launch will run it.
+  /// Makes the first launch run the native kernel, which the tiers must have.
   void expectLaunch();
-  /// Gives the first launch the native kernel; null for all others, and where
-  /// there is none.
+  /// Returns the native kernel for the first launch; null for all others, and
+  /// if there is none.
   ompjit_kernel *begin(const LaunchValues &);
-  /// A launch of this variant has run a stand-in, as so many before.
+  /// To be called when a launch of this variant has run a stand-in. \p
+  /// NumLaunches counts these launches, including this one, but not the first
+  /// launch.
   void launchedAgain(const Variant &, uint64_t NumLaunches);
 
 private:
@@ -57,7 +59,7 @@ private:
 
   bool IsExpected = false; ///< Set before the first launch.
   std::atomic<bool> HasBegun{false};
-  /// What the first launch wanted; null before.
+  /// The variant that the first launch wanted; null before it.
   std::atomic<Variant *> Wanted{nullptr};
 };
 

@@ -1,4 +1,4 @@
-//===- ProgramImpl.cpp - A package and what is loaded of it ---------------===//
+//===- ProgramImpl.cpp - A package and its state on the devices -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -39,7 +39,7 @@ Status DeviceProgramImpl::loadBase() {
   return loadObtained();
 }
 
-/// The images for this very device, the best one first.
+/// Returns the native images that fit the device, the best one first.
 std::vector<ByteView> DeviceProgramImpl::fittingImages() const {
   std::multimap<int, ByteView, std::greater<>> Sorted;
   for (uint32_t I = 0; I != Package.numNativeImages(); ++I) {
@@ -56,8 +56,9 @@ std::vector<ByteView> DeviceProgramImpl::fittingImages() const {
   return Fitting;
 }
 
-/// It starts at once, and serves where compiles fail. One that does not load is
-/// no loss: the bitcode is there.
+/// Loads the native image, with which the program starts at once and which is
+/// the fallback if compiles fail. If it does not load, there is still the
+/// bitcode.
 bool DeviceProgramImpl::loadNative() {
   for (const ByteView Native : fittingImages()) {
     Result<std::unique_ptr<DeviceImage>> Loaded =

@@ -1,4 +1,4 @@
-//===- ProgramImpl.h - A package and what is loaded of it -----------------===//
+//===- ProgramImpl.h - A package and its state on the devices -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,15 +25,15 @@ public:
   DeviceProgramImpl(EngineContext &, const std::shared_ptr<SharedPackage> &,
                     Device Target);
 
-  /// Loads what must be on the device before any kernel, unless it lacks an
-  /// image; called until it does not.
+  /// Loads the base image, unless it must be obtained first; to be called again
+  /// until lacksBase() is false.
   Status loadBase();
 
-  /// Whether loadBase() lacks an image.
+  /// Whether the base image must still be obtained.
   bool lacksBase() const { return needsCompiledBase() && !Obtained.hasEnded(); }
-  /// Gets that image.
+  /// Obtains the base image.
   Attempt obtainBase() const;
-  /// Gives it to loadBase().
+  /// Passes the obtained image to loadBase().
   void setBase(Result<ObtainedImage>);
 
   Kernel *findKernel(std::string_view EntryName) override;
@@ -41,7 +41,7 @@ public:
   Result<void *> globalAddress(std::string_view EntryName,
                                uint64_t &Size) override;
 
-  /// Keeps what the kernels' trackers learnt for later runs.
+  /// Stores the state of the kernels' trackers for later runs.
   void saveHistory();
 
 private:
@@ -49,7 +49,7 @@ private:
   bool loadNative();
   void findKernels();
   void expectFirstLaunches();
-  /// False too once it is loaded.
+  /// Whether the base image must be compiled; false when it is loaded.
   bool needsCompiledBase() const {
     return !Base.Image && (!Engine.Chosen.Enabled || Package.hasBase());
   }
@@ -64,8 +64,9 @@ private:
   LoadedBase Base;
   TrackerHistory History;
   bool TriedNative = false;
-  Attempt Obtained = Attempt::needsOpenCompiler(); ///< For the base.
-  /// Images refer to the base, so they go first; members die in reverse order.
+  Attempt Obtained = Attempt::needsOpenCompiler(); ///< The base image.
+  /// The kernels' images refer to the base image, so this member is after it
+  /// and destroyed first.
   std::unordered_map<std::string_view, std::unique_ptr<KernelImpl>> Kernels;
 };
 
@@ -73,7 +74,7 @@ class ProgramImpl : public Program {
 public:
   ProgramImpl(EngineContext &Engine, const PackageView &Package)
       : Engine(Engine), Package(std::make_shared<SharedPackage>(Package)) {}
-  /// Compiles in the background go on without it.
+  /// Compiles in the background continue afterwards.
   ~ProgramImpl() override { closePackage(); }
 
   std::string_view triple() const override { return Package->Triple; }
@@ -81,22 +82,23 @@ public:
                                 int DeviceId, const LaunchWatch *) override;
   bool prepare(ompjit_device *) override;
   void closePackage() override;
-  /// Keeps what the kernels' trackers learnt, if the package is still there.
+  /// The same for all devices, unless the package is closed.
   void saveHistory();
 
 private:
   struct OnDevice {
     std::unique_ptr<DeviceProgramImpl> Program;
-    /// How the start ended; null before. Failures stay too: a base that does
-    /// not compile would not the next time.
+    /// The result of the start; null before it. Failures are kept, too, because
+    /// a base image that did not compile would not compile the next time.
     Result<DeviceProgram *> Outcome = nullptr;
   };
 
   EngineContext &Engine;
   const std::shared_ptr<SharedPackage> Package;
 
-  /// Held while a base image is loaded: who needs the program on that device
-  /// has to wait for it anyway. Taken for that withLinker only.
+  /// Held while a base image is loaded, because threads that need the program
+  /// on that device have to wait for it anyway. To be locked for that only
+  /// withLinker.
   Mutex Guard;
   std::unordered_map<ompjit_device *, OnDevice>
       Devices OMPJIT_GUARDED_BY(Guard);

@@ -1,4 +1,4 @@
-//===- Selection.h - What a launch was given to run -----------------------===//
+//===- Selection.h - The kernel that a launch runs ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,7 @@ struct Selection {
   bool IsForOnce = false;
 };
 
-/// How a launch was served that loads an image from there.
+/// Returns how a launch was served that loads an image of this origin.
 inline Served servedFrom(ImageOrigin From) {
   constexpr Served HowByOrigin[] = {Served::L2Memory, Served::L2Disk,
                                     Served::Compile};

@@ -11,7 +11,7 @@
 // there is one, and leaves everything else to the background (NativeFirst.h).
 // Any other launch takes the first of these that is available:
 //
-//     1. the image that it wants, if that is in memory or on disk: reading it
+//   1. the image that it wants, if that is in memory or on disk: reading it
 //      takes 0.05 ms, less than running any other once would cost;
 //   2. a stand-in, and its own image is compiled behind it: a loaded image
 //      whose facts all hold for this launch; the native image of the package;

@@ -7,18 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // A specialised image can be slower than the generic one: a constant may cause
-// a loop to be unrolled that should not be, or a check for overlap is removed
-// that blocked another, harmful pass. This cannot be predicted, so images that
-// matter are tried.
+// a loop to be unrolled that should not be, or the removal of a check for
+// overlap may change what another pass does. This cannot be predicted, so
+// images that matter are tried.
 //
 //   1. One launch in many is timed. Short launches are left alone.
 //   2. An image that has run for a while is hot. The generic image is compiled
 //      behind it, unless it is there.
 //   3. Launches that want the image alternate between the two (ImageTrial.h).
-//     4. The generic image takes the place of a slower one in the scheme, and
-//   the
-//      tracker remembers that, for later runs, too. Where most images of the
-//      kernel lose, its facts are given up.
+//   4. The generic image takes the place of a slower one in the scheme, and the
+//      tracker keeps that for later runs, too. If most images of the kernel
+//      lose, its facts are given up.
 //
 // Both images are correct for the launch, whatever is measured.
 //

@@ -1,4 +1,4 @@
-//===- AcquireFinder.h - Code that sees what others write -------*- C++ -*-===//
+//===- AcquireFinder.h - Code that sees other threads' writes -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,14 +21,14 @@
 
 namespace ompjit {
 
-/// Of atomic accesses and fences; calls are for the functions below.
+/// Classifies atomic accesses and fences; the functions below classify calls.
 class AcquireFinder {
 public:
   explicit AcquireFinder(const llvm::LLVMContext &Context) {
     Context.getSyncScopeNames(ScopeNames);
   }
 
-  /// Whether \p I acquires what is written beyond its team.
+  /// Whether \p I acquires writes from outside its team.
   bool isAcquire(const llvm::Instruction &I) const;
 
 private:
@@ -37,15 +37,16 @@ private:
   llvm::SmallVector<llvm::StringRef> ScopeNames;
 };
 
-/// Whether \p Call, of a function that is not in the module, may write what
-/// its operands do not lead to.
+/// Whether \p Call, of a function that is not in the module, may write memory
+/// that its operands do not lead to.
 bool mayWriteAnything(const llvm::CallBase &Call);
 
-/// A barrier of threads of a team, or of fewer.
+/// Whether \p Call is a barrier of the threads of a team, or of fewer.
 bool isBarrierOfTeam(const llvm::CallBase &Call);
 
-/// Calls a function of the OpenMP runtime, which writes what its operands lead
-/// to and what is its own, and calls functions of the module.
+/// Whether \p Call calls a function of the OpenMP runtime, which writes memory
+/// that its operands lead to and memory of its own, and calls functions of the
+/// module.
 bool isRuntimeCall(const llvm::CallBase &Call);
 
 } // namespace ompjit

@@ -43,16 +43,16 @@ public:
 private:
   using Offset = std::optional<int64_t>; ///< Nothing: lost.
 
-  void reach(Value &V, Offset At);
+  void reach(Value &V, Offset Position);
   void followAll();
   bool loseForeignOffsets();
-  bool isPassedBySomebodyElse(Argument &Parameter, Offset At) const;
+  bool isPassedBySomebodyElse(Argument &Parameter, Offset Position) const;
 
-  void follow(Use &U, Offset At);
-  void followCall(Use &U, CallBase &Call, Offset At);
-  Offset behind(const GEPOperator &Address, Offset At) const;
-  void write(Offset At, std::optional<uint64_t> Size);
-  void write(Offset At, Type *Stored);
+  void follow(Use &U, Offset Position);
+  void followCall(Use &U, CallBase &Call, Offset Position);
+  Offset behind(const GEPOperator &Address, Offset Position) const;
+  void write(Offset Position, std::optional<uint64_t> Size);
+  void write(Offset Position, Type *Stored);
   void collectFields();
 
   Argument &Root;
@@ -74,10 +74,10 @@ ArgumentMemory Walker::walk() {
   return std::move(Found);
 }
 
-void Walker::reach(Value &V, Offset At) {
-  auto [Place, IsNew] = Places.try_emplace(&V, At);
+void Walker::reach(Value &V, Offset Position) {
+  auto [Place, IsNew] = Places.try_emplace(&V, Position);
   if (!IsNew) {
-    if (!Place->second || Place->second == At)
+    if (!Place->second || Place->second == Position)
       return;
     Place->second = std::nullopt;
   }
@@ -87,13 +87,14 @@ void Walker::reach(Value &V, Offset At) {
 void Walker::followAll() {
   while (!Pending.empty()) {
     Value *V = Pending.pop_back_val();
-    const Offset At = Places.lookup(V);
+    const Offset Position = Places.lookup(V);
     for (Use &U : V->uses())
-      follow(U, At);
+      follow(U, Position);
   }
 }
 
-bool Walker::isPassedBySomebodyElse(Argument &Parameter, Offset At) const {
+bool Walker::isPassedBySomebodyElse(Argument &Parameter,
+                                    Offset Position) const {
   const Function &F = *Parameter.getParent();
   std::optional<CallSites> Sites;
   if (F.hasLocalLinkage())
@@ -103,52 +104,52 @@ bool Walker::isPassedBySomebodyElse(Argument &Parameter, Offset At) const {
   return any_of(*Sites, [&](const AbstractCallSite &Site) {
     Value *Operand = Site.getCallArgOperand(Parameter);
     auto *Place = Places.find(Operand);
-    return Place == Places.end() || Place->second != At;
+    return Place == Places.end() || Place->second != Position;
   });
 }
 
 /// A function may be called from where this pointer never comes.
 bool Walker::loseForeignOffsets() {
   SmallVector<Argument *> Foreign;
-  for (auto &[V, At] : Places)
+  for (auto &[V, Position] : Places)
     if (auto *Parameter = dyn_cast<Argument>(V);
-        Parameter && Parameter != &Root && At &&
-        isPassedBySomebodyElse(*Parameter, At))
+        Parameter && Parameter != &Root && Position &&
+        isPassedBySomebodyElse(*Parameter, Position))
       Foreign.push_back(Parameter);
   for (Argument *Parameter : Foreign)
     reach(*Parameter, std::nullopt);
   return !Foreign.empty();
 }
 
-void Walker::follow(Use &U, Offset At) {
+void Walker::follow(Use &U, Offset Position) {
   auto *I = cast<Instruction>(U.getUser());
   if (isa<LoadInst, ICmpInst>(I))
     return;
   if (auto *Address = dyn_cast<GEPOperator>(I))
-    return reach(*I, behind(*Address, At));
+    return reach(*I, behind(*Address, Position));
   if (isa<AddrSpaceCastInst, BitCastInst, FreezeInst>(I))
-    return reach(*I, At);
+    return reach(*I, Position);
   if (isa<PHINode, SelectInst>(I))
     return reach(*I, std::nullopt);
   if (auto *Call = dyn_cast<CallBase>(I))
-    return followCall(U, *Call, At);
+    return followCall(U, *Call, Position);
   if (auto *Store = dyn_cast<StoreInst>(I);
       Store && U.getOperandNo() == StoreInst::getPointerOperandIndex())
-    return write(At, Store->getValueOperand()->getType());
+    return write(Position, Store->getValueOperand()->getType());
   if (auto *Update = dyn_cast<AtomicRMWInst>(I);
       Update && U.getOperandNo() == AtomicRMWInst::getPointerOperandIndex())
-    return write(At, Update->getType());
+    return write(Position, Update->getType());
   if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(I);
       Exchange &&
       U.getOperandNo() == AtomicCmpXchgInst::getPointerOperandIndex())
-    return write(At, Exchange->getNewValOperand()->getType());
+    return write(Position, Exchange->getNewValOperand()->getType());
   Found.IsCaptured = true;
 }
 
-void Walker::followCall(Use &U, CallBase &Call, Offset At) {
+void Walker::followCall(Use &U, CallBase &Call, Offset Position) {
   SmallVector<Argument *, 2> Parameters = receivers(U);
   for (Argument *Parameter : Parameters)
-    reach(*Parameter, At);
+    reach(*Parameter, Position);
   if (!Parameters.empty())
     return;
   if (!Call.isArgOperand(&U)) {
@@ -169,52 +170,54 @@ void Walker::followCall(Use &U, CallBase &Call, Offset At) {
   if (auto *Fill = dyn_cast<AnyMemIntrinsic>(&Call))
     if (auto *Length = dyn_cast<ConstantInt>(Fill->getLength()))
       Size = Length->getZExtValue();
-  write(Size ? At : std::nullopt, Size);
+  write(Size ? Position : std::nullopt, Size);
 }
 
-Walker::Offset Walker::behind(const GEPOperator &Address, Offset At) const {
+Walker::Offset Walker::behind(const GEPOperator &Address,
+                              Offset Position) const {
   APInt Distance(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
-  if (!At || !Address.getType()->isPointerTy() ||
+  if (!Position || !Address.getType()->isPointerTy() ||
       !Address.accumulateConstantOffset(Layout, Distance))
     return std::nullopt;
   int64_t Sum;
   if (Distance.getSignificantBits() > 64 ||
-      AddOverflow(*At, Distance.getSExtValue(), Sum))
+      AddOverflow(*Position, Distance.getSExtValue(), Sum))
     return std::nullopt;
   return Sum;
 }
 
-void Walker::write(Offset At, std::optional<uint64_t> Size) {
+void Walker::write(Offset Position, std::optional<uint64_t> Size) {
   constexpr int64_t Least = std::numeric_limits<int64_t>::min();
   constexpr int64_t Most = std::numeric_limits<int64_t>::max();
   int64_t End;
-  if (!At || !Size || *Size > uint64_t(Most) ||
-      AddOverflow(*At, int64_t(*Size), End))
+  if (!Position || !Size || *Size > uint64_t(Most) ||
+      AddOverflow(*Position, int64_t(*Size), End))
     Found.Written.push_back({Least, Most});
   else if (*Size)
-    Found.Written.push_back({*At, End});
+    Found.Written.push_back({*Position, End});
 }
 
-void Walker::write(Offset At, Type *Stored) {
+void Walker::write(Offset Position, Type *Stored) {
   const TypeSize Size = Layout.getTypeStoreSize(Stored);
-  write(At, Size.isScalable() ? std::nullopt
-                              : std::optional(uint64_t(Size.getFixedValue())));
+  write(Position, Size.isScalable()
+                      ? std::nullopt
+                      : std::optional(uint64_t(Size.getFixedValue())));
 }
 
 void Walker::collectFields() {
-  for (auto &[V, At] : Places) {
-    if (!At || *At < 0)
+  for (auto &[V, Position] : Places) {
+    if (!Position || *Position < 0)
       continue;
     for (User *U : V->users()) {
       auto *Load = dyn_cast<LoadInst>(U);
       const Type *Ty = Load ? Load->getType() : nullptr;
-      if (Ty && Load->isSimple() && uint64_t(*At) < MaxExtentBytes &&
+      if (Ty && Load->isSimple() && uint64_t(*Position) < MaxExtentBytes &&
           !Load->getParent()->isEntryBlock())
         Found.HasFixedReads = true;
       if (!Ty || !Load->isSimple() || !Ty->isIntegerTy() ||
           Ty->getIntegerBitWidth() > 64 || Ty->getIntegerBitWidth() % 8 != 0)
         continue;
-      Found.Fields.push_back({Load, uint64_t(*At)});
+      Found.Fields.push_back({Load, uint64_t(*Position)});
     }
   }
 }

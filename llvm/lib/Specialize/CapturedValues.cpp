@@ -47,18 +47,18 @@ static bool isCarrier(const MDNode *Type) {
 }
 
 static void collect(Value &Address, Accesses &All) {
-  for (User *By : Address.users()) {
-    auto *Store = dyn_cast<StoreInst>(By);
+  for (User *Each : Address.users()) {
+    auto *Store = dyn_cast<StoreInst>(Each);
     if (Store && Store->getPointerOperand() == &Address &&
         Store->getValueOperand() != &Address) {
       All.Stores.push_back(Store);
       All.Types.insert(typeOf(*Store));
-    } else if (isa<LoadInst>(By)) {
-      All.Types.insert(typeOf(*cast<LoadInst>(By)));
-    } else if (isa<AddrSpaceCastOperator>(By)) {
-      collect(*By, All);
-    } else if (!isa<Instruction>(By) ||
-               !cast<Instruction>(By)->isLifetimeStartOrEnd()) {
+    } else if (isa<LoadInst>(Each)) {
+      All.Types.insert(typeOf(*cast<LoadInst>(Each)));
+    } else if (isa<AddrSpaceCastOperator>(Each)) {
+      collect(*Each, All);
+    } else if (!isa<Instruction>(Each) ||
+               !cast<Instruction>(Each)->isLifetimeStartOrEnd()) {
       All.AreAll = false;
     }
   }

@@ -1,4 +1,4 @@
-//===- Closure.h - What a set of roots reaches ----------------------------===//
+//===- Closure.h - Everything that a set of roots reaches -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds everything that must be in an image, reading function bodies from
-// lazily loaded bitcode as it meets them, and tells apart what is copied into
-// the image and what is only referred to, because all images share it. Changes
-// nothing but what is materialised. Used by Extract.
+// Finds everything that must be in an image, and reads function bodies from
+// lazily loaded bitcode when it reaches them. Distinguishes values that are
+// copied into the image from shared ones, to which the image only refers.
+// Changes only what is materialised. Used by Extract.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,20 +30,22 @@ class Use;
 
 namespace ompjit {
 
-/// True if the function \p U refers to is used as code and not as data: called,
-/// passed to the OpenMP runtime, or the unwinder's routine. A copy serves.
+/// Returns whether \p U uses a function as code and not as data: it is called,
+/// passed to the OpenMP runtime, or the unwinder's routine. A copy of the
+/// function then suffices.
 bool isCodeUse(const llvm::Use &U);
 
 class Closure {
 public:
   using Predicate = llvm::function_ref<bool(const llvm::GlobalValue &)>;
 
-  /// \p IsShared says what lives outside of the image; it must outlive this.
+  /// \p IsShared says which values are outside of the image; it must outlive
+  /// this object.
   explicit Closure(Predicate IsShared) : IsShared(IsShared) {}
 
   llvm::Error add(llvm::GlobalValue &Root);
 
-  /// What the image contains or declares.
+  /// Whether the image contains or declares the value.
   bool contains(llvm::GlobalValue &GV) const { return Kept.contains(&GV); }
   llvm::ArrayRef<llvm::GlobalValue *> kept() const {
     return Kept.getArrayRef();

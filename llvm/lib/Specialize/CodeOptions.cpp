@@ -59,10 +59,10 @@ void mapVectorFunctions(Module &M) {
           Library != VectorLibrary::NoLibrary)
         Wanted.push_back({&F, Library});
   for (auto [F, Library] : Wanted) {
-    std::unique_ptr<Mapping> &Of = Mappings[Library];
-    if (!Of)
-      Of = std::make_unique<Mapping>(Library, M.getTargetTriple());
-    Of->run(*F);
+    std::unique_ptr<Mapping> &Known = Mappings[Library];
+    if (!Known)
+      Known = std::make_unique<Mapping>(Library, M.getTargetTriple());
+    Known->run(*F);
   }
 }
 

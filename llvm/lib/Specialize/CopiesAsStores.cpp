@@ -92,8 +92,8 @@ static void makeCopy(StoreInst &Store, FunctionCallee Intrinsic) {
 static void makeCopies(Function &ExtentOf, FunctionCallee Intrinsic) {
   SmallVector<StoreInst *> Stores;
   for (User *Extent : ExtentOf.users())
-    for (User *By : Extent->users())
-      if (auto *Store = dyn_cast<StoreInst>(By))
+    for (User *Each : Extent->users())
+      if (auto *Store = dyn_cast<StoreInst>(Each))
         Stores.push_back(Store);
   for (StoreInst *Store : Stores)
     makeCopy(*Store, Intrinsic);

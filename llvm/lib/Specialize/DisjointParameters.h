@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What specializeDisjoint leaves for the passes behind it: see Disjoint.h.
+// The marks of specializeDisjoint for the passes after it: see Disjoint.h.
 // Private to the library.
 //
 //===----------------------------------------------------------------------===//
@@ -25,13 +25,14 @@ class Module;
 
 namespace ompjit {
 
-/// Of a kernel's parameter.
+/// The attribute of a marked parameter of a kernel.
 constexpr llvm::StringLiteral DisjointAttribute = "ompjit-disjoint";
 
-/// A bit for each marked parameter, counted without the launch environment.
+/// Returns a bit for each marked parameter, counted without the launch
+/// environment.
 uint64_t disjointParameters(const llvm::Function &Kernel);
 
-/// The kernel with marked parameters; null if there is none.
+/// Returns the kernel with marked parameters; null if there is none.
 llvm::Function *kernelWithDisjoint(llvm::Module &M);
 
 } // namespace ompjit

@@ -1,4 +1,4 @@
-//===- GuardedRegions.h - What one thread does for all of its block -------===//
+//===- GuardedRegions.h - Code that one thread runs for its block ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM 22's OpenMP optimiser makes kernels SPMD: code outside of parallel
-// regions is run by all threads, but for what writes to memory, which the first
-// thread does while the others wait behind it. That nobody is still reading
-// what it writes is left to chance. Private to the library.
+// LLVM 22's OpenMP optimiser makes kernels SPMD: all threads run code outside
+// of parallel regions, except for writes to memory, which the first thread does
+// while the others wait after it. Nothing ensures that no other thread still
+// reads the memory that it writes. Private to the library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,32 +22,36 @@
 
 namespace ompjit {
 
-/// What the threads of a block wait in behind code that one of them ran.
+/// The barrier in which the threads of a block wait after code that one of them
+/// runs.
 constexpr llvm::StringLiteral GuardBarrier = "__kmpc_barrier_simple_spmd";
 
-/// The function of that name, which uses neither place nor thread.
+/// Returns the function of that name, which uses neither of its operands,
+/// location and thread.
 llvm::FunctionCallee guardBarrier(llvm::Module &M);
 
-/// Whether it is the number of the calling thread in its block,
+/// Whether \p V is the number of the calling thread in its block.
 bool isThreadNumber(const llvm::Value &V);
-/// and whether it asks for the first one: with icmp eq or icmp ne.
+/// Whether \p V compares that number with the first thread's; \p Is says
+/// whether by icmp eq or icmp ne.
 bool isFirstThread(const llvm::Value &V, llvm::CmpInst::Predicate Is);
 
-/// Whether a thread's own memory is there, at run time.
+/// Returns code that checks at run time whether \p Address is in the thread's
+/// own memory.
 llvm::Value *isPrivate(llvm::IRBuilder<> &B, llvm::Value *Address);
 
-/// Whoever is not the code around parallel regions in a kernel that was made
-/// SPMD calls copies of what was guarded for that.
+/// Makes all callers, except the code around parallel regions in kernels that
+/// were made SPMD, call copies of guarded functions without guards.
 bool leaveOthersUnguarded(llvm::Module &M);
 
-/// Lets the others write what the first one writes, where that is memory of
+/// Makes the other threads write what the first one writes if it is memory of
 /// which each has its own.
 bool writeToPrivateMemory(llvm::Module &M);
 
-/// Does that, and lets the first thread wait for all others before it writes,
-/// where these may have read something since they last waited. For the
-/// optimiser's result before the device runtime is inlined. \returns whether it
-/// changed something.
+/// Calls writeToPrivateMemory(), and makes the first thread wait for all others
+/// before it writes, if these may have read something since they last waited.
+/// To be called on the optimiser's result before the device runtime is inlined.
+/// \returns whether something changed.
 bool waitBeforeGuardedRegions(llvm::Module &M);
 
 } // namespace ompjit

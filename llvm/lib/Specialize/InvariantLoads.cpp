@@ -37,8 +37,8 @@ namespace {
 /// What the code of a module may write.
 class Writes {
 public:
-  Writes(const PointerRoots &Where, const LLVMContext &Context)
-      : Where(Where), Acquires(Context) {}
+  Writes(const PointerRoots &Origins, const LLVMContext &Context)
+      : Origins(Origins), Acquires(Context) {}
 
   void add(const Instruction &I);
 
@@ -48,10 +48,10 @@ public:
 private:
   void addCall(const CallBase &Call);
   void addOperands(const CallBase &Call);
-  void addPointer(const Value &Pointer) { Hit = Hit | Where.of(Pointer); }
+  void addPointer(const Value &Pointer) { Hit = Hit | Origins.of(Pointer); }
   void addAnything() { Hit = Hit | Roots::unknown(); }
 
-  const PointerRoots &Where;
+  const PointerRoots &Origins;
   const AcquireFinder Acquires;
   Roots Hit;
 };
@@ -109,8 +109,8 @@ PreservedAnalyses InvariantLoadsPass::run(Module &M, ModuleAnalysisManager &) {
   if (!Kernel)
     return PreservedAnalyses::all();
   const uint64_t Disjoint = disjointParameters(*Kernel);
-  const PointerRoots Where(*Kernel);
-  Writes Written(Where, M.getContext());
+  const PointerRoots Origins(*Kernel);
+  Writes Written(Origins, M.getContext());
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       Written.add(I);
@@ -122,9 +122,9 @@ PreservedAnalyses InvariantLoadsPass::run(Module &M, ModuleAnalysisManager &) {
       auto *Load = dyn_cast<LoadInst>(&I);
       if (!Load || !Load->isSimple())
         continue;
-      const Roots From = Where.of(*Load->getPointerOperand());
-      if (From.Parameters && !From.IsUnknown && !From.IsOwn &&
-          !(From.Parameters & ~ReadOnly))
+      const Roots Base = Origins.of(*Load->getPointerOperand());
+      if (Base.Parameters && !Base.IsUnknown && !Base.IsOwn &&
+          !(Base.Parameters & ~ReadOnly))
         Load->setMetadata(LLVMContext::MD_invariant_load,
                           MDNode::get(M.getContext(), {}));
     }

@@ -56,44 +56,44 @@ void addClass(const Fact &Known, SmallVectorImpl<ScalarArgument> &Scalars,
   Zeros.push_back({Known.Name.Parameter, Mask});
 }
 
-Error applyScalars(const Subject &To, ArrayRef<Fact> Known) {
+Error applyScalars(const Subject &Target, ArrayRef<Fact> Known) {
   auto Scalars = ofParameters<ScalarArgument>(FactKind::Scalar, Known);
   SmallVector<ZeroBits> Zeros;
   for (const Fact &Each : Known)
     if (Each.Name.Kind == FactKind::Class)
       addClass(Each, Scalars, Zeros);
-  if (Error E = specializeScalars(To.Kernel, Scalars))
+  if (Error E = specializeScalars(Target.Kernel, Scalars))
     return E;
-  return specializeZeroBits(To.Kernel, Zeros);
+  return specializeZeroBits(Target.Kernel, Zeros);
 }
 
-Error applyAlignment(const Subject &To, ArrayRef<Fact> Known) {
-  return specializeAlignment(
-      To.Kernel, ofParameters<PointerAlignment>(FactKind::Alignment, Known));
+Error applyAlignment(const Subject &Target, ArrayRef<Fact> Known) {
+  return specializeAlignment(Target.Kernel, ofParameters<PointerAlignment>(
+                                                FactKind::Alignment, Known));
 }
 
-Error applyExtents(const Subject &To, ArrayRef<Fact> Known) {
+Error applyExtents(const Subject &Target, ArrayRef<Fact> Known) {
   return specializeExtents(
-      To.Kernel, ofParameters<PointerExtent>(FactKind::Extent, Known));
+      Target.Kernel, ofParameters<PointerExtent>(FactKind::Extent, Known));
 }
 
-Error applyFields(const Subject &To, ArrayRef<Fact> Known) {
+Error applyFields(const Subject &Target, ArrayRef<Fact> Known) {
   SmallVector<FieldValue> Fields;
   for (const auto &[Name, Value] : Known)
     Fields.push_back({Name.Parameter, Name.OffsetBytes, Name.WidthBits, Value});
-  return specializeFields(To.Kernel, Fields);
+  return specializeFields(Target.Kernel, Fields);
 }
 
-Error applyDisjoint(const Subject &To, ArrayRef<Fact> Known) {
+Error applyDisjoint(const Subject &Target, ArrayRef<Fact> Known) {
   SmallVector<unsigned> Parameters;
   for (const Fact &Each : Known)
     for (unsigned I = 0; I != 64; ++I)
       if (Each.Value >> I & 1)
         Parameters.push_back(I);
-  return specializeDisjoint(To.Kernel, Parameters);
+  return specializeDisjoint(Target.Kernel, Parameters);
 }
 
-Error applyDevice(const Subject &To, ArrayRef<Fact> Known) {
+Error applyDevice(const Subject &Target, ArrayRef<Fact> Known) {
   static constexpr std::pair<FactKind, DeviceQuery> Queries[] = {
       {FactKind::NumDevices, AsksNumDevices},
       {FactKind::DeviceNum, AsksDeviceNum},
@@ -104,16 +104,16 @@ Error applyDevice(const Subject &To, ArrayRef<Fact> Known) {
     for (const auto &[Kind, Query] : Queries)
       if (Each.Name.Kind == Kind)
         Answers.push_back({Query, uint32_t(Each.Value)});
-  specializeDevice(*To.Kernel.getParent(), Answers);
+  specializeDevice(*Target.Kernel.getParent(), Answers);
   return Error::success();
 }
 
-Error applyLaunch(const Subject &To, ArrayRef<Fact> Known) {
+Error applyLaunch(const Subject &Target, ArrayRef<Fact> Known) {
   LaunchSize Size;
   for (const Fact &Each : Known)
     (Each.Name.Kind == FactKind::Teams ? Size.Teams : Size.Threads) =
         uint32_t(Each.Value);
-  return specializeLaunch(To.Kernel, Size, To.WarpSize);
+  return specializeLaunch(Target.Kernel, Size, Target.WarpSize);
 }
 
 struct Step {
@@ -134,12 +134,12 @@ constexpr Step StepsBehindPropagation[] = {
     {SpecializeLaunch, applyLaunch},
 };
 
-constexpr bool isUsed(Specialization For) {
+constexpr bool isUsed(Specialization Group) {
   for (const Step &Each : Steps)
-    if (Each.For == For)
+    if (Each.For == Group)
       return true;
   for (const Step &Each : StepsBehindPropagation)
-    if (Each.For == For)
+    if (Each.For == Group)
       return true;
   return false;
 }
@@ -153,32 +153,32 @@ static_assert(
     }(),
     "something is looked for at launches that no pass makes use of");
 
-Error run(const Step &Each, const Subject &To, ArrayRef<Fact> Known) {
+Error run(const Step &Each, const Subject &Target, ArrayRef<Fact> Known) {
   SmallVector<Fact> Its;
   copy_if(Known, std::back_inserter(Its),
           [&](const Fact &F) { return traitsOf(F.Name.Kind).For == Each.For; });
-  return Its.empty() ? Error::success() : Each.Apply(To, Its);
+  return Its.empty() ? Error::success() : Each.Apply(Target, Its);
 }
 
 } // namespace
 
 Error specializeKernel(Function &Kernel, ArrayRef<Fact> Known,
                        unsigned WarpSize) {
-  const Subject To = {Kernel, WarpSize};
+  const Subject Target = {Kernel, WarpSize};
   for (const Step &Each : Steps)
-    if (Error E = run(Each, To, Known))
+    if (Error E = run(Each, Target, Known))
       return E;
   propagateArguments(*Kernel.getParent());
   for (const Step &Each : StepsBehindPropagation)
-    if (Error E = run(Each, To, Known))
+    if (Error E = run(Each, Target, Known))
       return E;
   return Error::success();
 }
 
-Error specializeKernelFor(Specialization For, Function &Kernel,
+Error specializeKernelFor(Specialization Group, Function &Kernel,
                           ArrayRef<Fact> Known, unsigned WarpSize) {
   for (const Step &Each : concat<const Step>(Steps, StepsBehindPropagation))
-    if (Each.For == For)
+    if (Each.For == Group)
       if (Error E = run(Each, {Kernel, WarpSize}, Known))
         return E;
   return Error::success();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What passes check that are told of pointer parameters.
+// Checks of passes that use facts about pointer parameters.
 //
 // Private to the library.
 //
@@ -20,13 +20,13 @@
 
 namespace ompjit {
 
-/// The pointer parameter of that number, counted without the launch
-/// environment.
+/// Returns the pointer parameter of that number, counted without the launch
+/// environment. Fails if there is none.
 llvm::Expected<llvm::Argument &> pointerOf(llvm::Function &Kernel,
                                            unsigned Parameter);
 
-/// An error if a function of the module calls \p Kernel: it would pass pointers
-/// of its own.
+/// Fails if a function of the module calls \p Kernel, because it would pass its
+/// own pointers.
 llvm::Error checkNotCalled(const llvm::Function &Kernel);
 
 } // namespace ompjit

@@ -109,9 +109,9 @@ bool KnownTasks::replaceAll(StringRef Name,
                             function_ref<Value *(CallInst &)> Replacement) {
   bool Changed = false;
   for (CallInst *Call : callsOf(M, Name))
-    if (Value *By = Replacement(*Call)) {
+    if (Value *New = Replacement(*Call)) {
       if (!Call->getType()->isVoidTy())
-        Call->replaceAllUsesWith(By);
+        Call->replaceAllUsesWith(New);
       Call->eraseFromParent();
       Changed = true;
     }
@@ -135,14 +135,14 @@ bool KnownTasks::run() {
 /// Whether nobody comes to the task by \p Pointer who could run it.
 static bool isRunByName(const Value &Pointer) {
   return all_of(Pointer.uses(), [](const Use &U) {
-    const User *By = U.getUser();
-    if (isa<GetElementPtrInst>(By))
-      return isRunByName(*By);
-    if (isa<LoadInst>(By))
+    const User *Each = U.getUser();
+    if (isa<GetElementPtrInst>(Each))
+      return isRunByName(*Each);
+    if (isa<LoadInst>(Each))
       return true;
-    if (isa<StoreInst>(By))
+    if (isa<StoreInst>(Each))
       return U.getOperandNo() == StoreInst::getPointerOperandIndex();
-    const auto *Call = dyn_cast<CallInst>(By);
+    const auto *Call = dyn_cast<CallInst>(Each);
     const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
     return Callee && (isa<MemIntrinsic>(Call) ||
                       is_contained({"__ompjit_task", "__ompjit_taskloop",

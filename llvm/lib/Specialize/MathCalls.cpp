@@ -67,9 +67,9 @@ SmallVector<StringRef> mathFunctionsFor(StringRef Bitcode) {
   SmallVector<StringRef> Names;
   // Names of symbols lie side by side in bitcode, each as it is.
   constexpr StringLiteral Start = "llvm.";
-  for (size_t At = Bitcode.find(Start); At != StringRef::npos;
-       At = Bitcode.find(Start, At + 1)) {
-    StringRef Rest = Bitcode.substr(At + Start.size());
+  for (size_t Position = Bitcode.find(Start); Position != StringRef::npos;
+       Position = Bitcode.find(Start, Position + 1)) {
+    StringRef Rest = Bitcode.substr(Position + Start.size());
     for (const MathFunction &F : Functions)
       if (Rest.starts_with(F.Intrinsic) &&
           Rest.substr(F.Intrinsic.size()).starts_with("."))

@@ -82,10 +82,10 @@ PreservedAnalyses MendGuardedRegionsPass::run(Module &M,
 static constexpr Intrinsic::ID Veil = Intrinsic::strip_invariant_group;
 static constexpr StringLiteral VeilMark = "ompjit.veil";
 
-static void veil(Instruction &Where, Use &Pointer) {
-  CallInst *Hidden = IRBuilder<>(&Where).CreateIntrinsic(
+static void veil(Instruction &Place, Use &Pointer) {
+  CallInst *Hidden = IRBuilder<>(&Place).CreateIntrinsic(
       Veil, {Pointer->getType()}, {Pointer});
-  Hidden->setMetadata(VeilMark, MDNode::get(Where.getContext(), {}));
+  Hidden->setMetadata(VeilMark, MDNode::get(Place.getContext(), {}));
   Pointer.set(Hidden);
 }
 

@@ -27,17 +27,17 @@ static bool mayBeWritten(const Argument &Parameter) {
   SmallVector<const Value *> Addresses = {&Parameter};
   while (!Addresses.empty())
     for (const Use &U : Addresses.pop_back_val()->uses()) {
-      const User *By = U.getUser();
-      if (isa<LoadInst>(By))
+      const User *Each = U.getUser();
+      if (isa<LoadInst>(Each))
         continue;
-      if (isa<GetElementPtrInst, AddrSpaceCastInst>(By)) {
-        Addresses.push_back(By);
+      if (isa<GetElementPtrInst, AddrSpaceCastInst>(Each)) {
+        Addresses.push_back(Each);
         continue;
       }
-      if (const auto *Copy = dyn_cast<MemTransferInst>(By);
+      if (const auto *Copy = dyn_cast<MemTransferInst>(Each);
           Copy && &U == &Copy->getRawSourceUse())
         continue;
-      if (const auto *Call = dyn_cast<CallBase>(By);
+      if (const auto *Call = dyn_cast<CallBase>(Each);
           Call && Call->isArgOperand(&U) &&
           Call->isByValArgument(Call->getArgOperandNo(&U)))
         continue;
@@ -49,15 +49,15 @@ static bool mayBeWritten(const Argument &Parameter) {
 static void makeVariable(Argument &Parameter) {
   Function &F = *Parameter.getParent();
   const DataLayout &Layout = F.getDataLayout();
-  Type *Of = Parameter.getParamByValType();
+  Type *Ty = Parameter.getParamByValType();
   IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
-  auto *Variable = B.CreateAlloca(Of, Layout.getAllocaAddrSpace());
+  auto *Variable = B.CreateAlloca(Ty, Layout.getAllocaAddrSpace());
   Variable->setAlignment(std::max(Parameter.getParamAlign().valueOrOne(),
-                                  Layout.getPrefTypeAlign(Of)));
+                                  Layout.getPrefTypeAlign(Ty)));
   Value *Address = B.CreateAddrSpaceCast(Variable, Parameter.getType());
   Parameter.replaceAllUsesWith(Address);
   B.CreateMemCpy(Address, Variable->getAlign(), &Parameter,
-                 Parameter.getParamAlign(), Layout.getTypeAllocSize(Of));
+                 Parameter.getParamAlign(), Layout.getTypeAllocSize(Ty));
 }
 
 PreservedAnalyses OwnParametersPass::run(Module &M, ModuleAnalysisManager &) {

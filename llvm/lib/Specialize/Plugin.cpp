@@ -108,9 +108,9 @@ private:
 
 class FactsPass : public PassInfoMixin<FactsPass> {
 public:
-  FactsPass(Specialization For, std::string Kernel, SmallVector<Fact> Known,
+  FactsPass(Specialization Group, std::string Kernel, SmallVector<Fact> Known,
             unsigned WarpSize)
-      : For(For), Kernel(std::move(Kernel)), Known(std::move(Known)),
+      : For(Group), Kernel(std::move(Kernel)), Known(std::move(Known)),
         WarpSize(WarpSize) {}
 
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
@@ -176,11 +176,11 @@ bool addExtract(const Parameters &Words, ModulePassManager &Passes) {
 
 /// Reads a word of the pass for \p For: what an option of ompjit-compile says,
 /// whose name may be left out if it is that of the first kind.
-std::optional<Fact> factOf(Specialization For, StringRef Word) {
+std::optional<Fact> factOf(Specialization Group, StringRef Word) {
   const auto [Name, Value] = Word.split('=');
   const FactTraits *First = nullptr;
   for (const FactTraits &Row : FactTable) {
-    if (Row.For != For || !Row.isInRequests())
+    if (Row.For != Group || !Row.isInRequests())
       continue;
     if (StringRef(Row.Word) == Name)
       return readFact(Row.Kind, Value);
@@ -190,7 +190,7 @@ std::optional<Fact> factOf(Specialization For, StringRef Word) {
   return First ? readFact(First->Kind, Word) : std::nullopt;
 }
 
-bool addFacts(Specialization For, const Parameters &Words,
+bool addFacts(Specialization Group, const Parameters &Words,
               ModulePassManager &Passes) {
   SmallVector<Fact> Known;
   unsigned WarpSize = 32;
@@ -200,7 +200,7 @@ bool addFacts(Specialization For, const Parameters &Words,
         return false;
       continue;
     }
-    std::optional<Fact> Each = factOf(For, Word);
+    std::optional<Fact> Each = factOf(Group, Word);
     if (!Each)
       return false;
     // A comma ends a pass for opt, so that a set comes in parts.
@@ -210,7 +210,7 @@ bool addFacts(Specialization For, const Parameters &Words,
     else
       Known.push_back(*Each);
   }
-  Passes.addPass(FactsPass(For, Words[0], std::move(Known), WarpSize));
+  Passes.addPass(FactsPass(Group, Words[0], std::move(Known), WarpSize));
   return true;
 }
 

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Follows pointers back to where they come from, over calls and brokers of the
-// OpenMP runtime, as far as the parameters of one kernel. A pointer that was in
-// memory or was an integer comes from anywhere.
+// Follows pointers back to their origins, over calls and brokers of the OpenMP
+// runtime, up to the parameters of one kernel. A pointer that was in memory or
+// was an integer may have any origin.
 //
-// Private to the library. Holds for the module as it is now.
+// Private to the library. The results become invalid when the module changes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,12 +25,12 @@
 
 namespace ompjit {
 
-/// What a pointer may be based on; nothing in code that never runs.
+/// The objects that a pointer may be based on; nothing in code that never runs.
 struct Roots {
-  /// A bit for each parameter of the kernel, without the launch environment.
+  /// One bit for each parameter of the kernel, without the launch environment.
   uint64_t Parameters = 0;
-  /// A variable of the device, or memory that the kernel has for itself: never
-  /// what a mapped argument leads to.
+  /// A variable of the device, or the kernel's own memory; a mapped argument
+  /// never leads there.
   bool IsOwn = false;
   bool IsUnknown = false;
 
@@ -45,8 +45,8 @@ struct Roots {
   bool operator==(const Roots &) const = default;
 };
 
-/// Those of all pointers in the module of a kernel, which device code does not
-/// call.
+/// The roots of all pointers in the module of a kernel. Device code must not
+/// call the kernel.
 class PointerRoots {
 public:
   explicit PointerRoots(const llvm::Function &Kernel);

@@ -54,15 +54,16 @@ static Value *placeOf(Instruction &I) {
 }
 
 /// What all callers hand over; false where they are not all known.
-static bool addPassed(const Argument &Of, SmallVectorImpl<const Value *> &To) {
-  const Function &F = *Of.getParent();
+static bool addPassed(const Argument &Parameter,
+                      SmallVectorImpl<const Value *> &Values) {
+  const Function &F = *Parameter.getParent();
   if (!F.hasLocalLinkage())
     return false;
   for (const Use &U : F.uses()) {
     const auto *Call = dyn_cast<CallBase>(U.getUser());
     if (!Call || !Call->isCallee(&U))
       return false;
-    To.push_back(Call->getArgOperand(Of.getArgNo()));
+    Values.push_back(Call->getArgOperand(Parameter.getArgNo()));
   }
   return true;
 }

@@ -19,8 +19,8 @@ namespace ompjit {
 using FunctionSet = SmallSetVector<const Function *, 16>;
 
 /// The functions that \p Where mentions, in constants as well.
-static void addFunctions(const User &Where, FunctionSet &Reached) {
-  for (const Use &Operand : Where.operands()) {
+static void addFunctions(const User &Code, FunctionSet &Reached) {
+  for (const Use &Operand : Code.operands()) {
     if (auto *F = dyn_cast<Function>(Operand))
       Reached.insert(F);
     else if (auto *C = dyn_cast<Constant>(Operand); C && !isa<GlobalValue>(C))

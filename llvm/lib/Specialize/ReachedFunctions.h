@@ -1,4 +1,4 @@
-//===- ReachedFunctions.h - What a kernel calls -----------------*- C++ -*-===//
+//===- ReachedFunctions.h - The functions that a kernel reaches -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,8 +21,9 @@ class Function;
 
 namespace ompjit {
 
-/// \p Kernel and the functions that it, or one of these, mentions. Code that is
-/// reached by a pointer from memory alone is not among them.
+/// Returns \p Kernel and all functions that it mentions, directly or through
+/// others. Code that is reached only by a pointer from memory is not among
+/// them.
 llvm::SmallSetVector<const llvm::Function *, 16>
 reachedFunctions(const llvm::Function &Kernel);
 

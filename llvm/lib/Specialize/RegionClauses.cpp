@@ -53,8 +53,8 @@ static bool isRead(Value *Clause) {
     append_range(Work, I->operands());
     // A value that depends on the way may depend on what chose the way.
     if (auto *Phi = dyn_cast<PHINode>(I))
-      for (BasicBlock *From : Phi->blocks())
-        append_range(Work, From->getTerminator()->operands());
+      for (BasicBlock *Block : Phi->blocks())
+        append_range(Work, Block->getTerminator()->operands());
   }
   return false;
 }

@@ -1,4 +1,4 @@
-//===- ReplaceByConstant.h - Put a constant in the place of a value -------===//
+//===- ReplaceByConstant.h - Replace a value by a constant ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What specialisation and propagation do alike. Knows nothing of kernels.
+// Shared by specialisation and propagation. Independent of kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,9 @@ class Value;
 namespace ompjit {
 
 /// Replaces every use of \p Old, an argument or an instruction, by \p New and
-/// folds what becomes constant by that, so that a value which only passes
-/// through a mask or a conversion on its way to the next call is a constant
-/// there, too.
+/// folds instructions that become constant by that, so that a value which only
+/// passes through a mask or a conversion on its way to the next call is a
+/// constant there, too.
 void replaceByConstant(llvm::Value &Old, llvm::Constant &New);
 
 } // namespace ompjit

@@ -34,10 +34,10 @@ struct Carried {
   PHINode *Phi = nullptr;
   Value *Start = nullptr, *Next = nullptr;
 
-  static Carried of(Value *V, const Loop &In) {
+  static Carried of(Value *V, const Loop &Around) {
     auto *Phi = dyn_cast<PHINode>(V);
-    BasicBlock *Latch = In.getLoopLatch();
-    if (!Phi || !Latch || Phi->getParent() != In.getHeader() ||
+    BasicBlock *Latch = Around.getLoopLatch();
+    if (!Phi || !Latch || Phi->getParent() != Around.getHeader() ||
         Phi->getNumIncomingValues() != 2)
       return {};
     const unsigned FromLatch = Phi->getIncomingBlock(0) == Latch ? 0 : 1;
@@ -100,8 +100,8 @@ Prover::Sum Prover::sum(Value *V) const {
 /// of what there is.
 Prover::Sum Prover::boundedSum(Value *V, const APInt &Most,
                                const Value *Stride) const {
-  if (Sum Of = sum(V))
-    return Of;
+  if (Sum Whole = sum(V))
+    return Whole;
   Value *Left, *Right;
   if (!match(V, m_Add(m_Value(Left), m_Value(Right))))
     return {};

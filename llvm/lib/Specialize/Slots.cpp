@@ -81,10 +81,10 @@ void SlotRewriter::replace(Use &U) {
     U.set(callForThisThread(*User));
     return;
   }
-  BasicBlock *From = Phi->getIncomingBlock(U);
-  Value *&Address = OnEdge[{Phi, From}];
+  BasicBlock *Source = Phi->getIncomingBlock(U);
+  Value *&Address = OnEdge[{Phi, Source}];
   if (!Address)
-    Address = callForThisThread(*From->getTerminator());
+    Address = callForThisThread(*Source->getTerminator());
   U.set(Address);
 }
 

@@ -29,8 +29,8 @@ class Module;
 namespace ompjit {
 
 /// Gives each of \p Shared a slot, in their order, and returns the symbol for
-/// each slot. All functions that use them must be materialised. An error where
-/// a use cannot be a load, for example in the initialiser of a constant.
+/// each slot. All functions that use them must be materialised. Fails if a use
+/// cannot be a load, for example in the initialiser of a constant.
 llvm::Expected<std::vector<std::string>>
 replaceBySlots(llvm::Module &M, llvm::ArrayRef<llvm::GlobalValue *> Shared);
 

@@ -71,7 +71,7 @@ namespace {
 class ScopeNoter {
 public:
   ScopeNoter(Function &Kernel, uint64_t Disjoint)
-      : Context(Kernel.getContext()), Where(Kernel), Disjoint(Disjoint) {
+      : Context(Kernel.getContext()), Origins(Kernel), Disjoint(Disjoint) {
     MDBuilder Builder(Context);
     Domain = Builder.createAliasScopeDomain("ompjit.arguments");
     Own = Builder.createAliasScope("ompjit.own", Domain);
@@ -93,7 +93,7 @@ private:
   void add(Instruction &I, unsigned Kind, ArrayRef<Metadata *> New);
 
   LLVMContext &Context;
-  const PointerRoots Where;
+  const PointerRoots Origins;
   const uint64_t Disjoint;
   MDNode *Domain, *Own;
   MDNode *Scopes[64];
@@ -105,15 +105,15 @@ private:
 /// what its operands lead to.
 std::optional<Roots> ScopeNoter::rootsOf(const Instruction &I) const {
   if (auto *Copy = dyn_cast<AnyMemTransferInst>(&I))
-    return Where.of(*Copy->getRawDest()) | Where.of(*Copy->getRawSource());
+    return Origins.of(*Copy->getRawDest()) | Origins.of(*Copy->getRawSource());
   if (auto *Fill = dyn_cast<AnyMemSetInst>(&I))
-    return Where.of(*Fill->getRawDest());
+    return Origins.of(*Fill->getRawDest());
   if (const Value *Pointer = getLoadStorePointerOperand(&I))
-    return Where.of(*Pointer);
+    return Origins.of(*Pointer);
   if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
-    return Where.of(*Update->getPointerOperand());
+    return Origins.of(*Update->getPointerOperand());
   if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    return Where.of(*Exchange->getPointerOperand());
+    return Origins.of(*Exchange->getPointerOperand());
   return std::nullopt;
 }
 
@@ -132,18 +132,18 @@ void ScopeNoter::add(Instruction &I, unsigned Kind, ArrayRef<Metadata *> New) {
 }
 
 bool ScopeNoter::note(Instruction &I) {
-  const std::optional<Roots> From = rootsOf(I);
-  if (!From || From->IsUnknown || From->isNothing() ||
-      (From->Parameters & ~Disjoint) || hasScope(I))
+  const std::optional<Roots> Base = rootsOf(I);
+  if (!Base || Base->IsUnknown || Base->isNothing() ||
+      (Base->Parameters & ~Disjoint) || hasScope(I))
     return false;
-  SmallVector<Metadata *> In, Beside;
+  SmallVector<Metadata *> Inside, Outside;
   for (unsigned Parameter = 0; Parameter != 64; ++Parameter)
     if (isDisjoint(Parameter))
-      (From->Parameters >> Parameter & 1 ? In : Beside)
+      (Base->Parameters >> Parameter & 1 ? Inside : Outside)
           .push_back(Scopes[Parameter]);
-  (From->IsOwn ? In : Beside).push_back(Own);
-  add(I, LLVMContext::MD_alias_scope, In);
-  add(I, LLVMContext::MD_noalias, Beside);
+  (Base->IsOwn ? Inside : Outside).push_back(Own);
+  add(I, LLVMContext::MD_alias_scope, Inside);
+  add(I, LLVMContext::MD_noalias, Outside);
   return true;
 }
 

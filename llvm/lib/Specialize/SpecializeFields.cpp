@@ -58,11 +58,11 @@ Error specializeFields(Function &Kernel, ArrayRef<FieldValue> Fields) {
   MapVector<unsigned, SmallVector<FieldValue>> ByParameter;
   for (const FieldValue &Each : Fields)
     ByParameter[Each.Parameter].push_back(Each);
-  for (const auto &[Parameter, Behind] : ByParameter) {
+  for (const auto &[Parameter, Values] : ByParameter) {
     Expected<Argument &> Pointer = pointerOf(Kernel, Parameter);
     if (!Pointer)
       return Pointer.takeError();
-    replaceLoads(*Pointer, Behind);
+    replaceLoads(*Pointer, Values);
   }
   return Error::success();
 }

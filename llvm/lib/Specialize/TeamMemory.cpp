@@ -37,17 +37,17 @@ struct Accesses {
 /// \returns false if \p Address may go elsewhere.
 bool collect(Value &Address, Accesses &All) {
   return all_of(Address.uses(), [&](const Use &U) {
-    User *By = U.getUser();
-    if (auto *Load = dyn_cast<LoadInst>(By)) {
+    User *Each = U.getUser();
+    if (auto *Load = dyn_cast<LoadInst>(Each)) {
       All.Loads.push_back(Load);
       return Load->isSimple();
     }
-    if (auto *Store = dyn_cast<StoreInst>(By)) {
+    if (auto *Store = dyn_cast<StoreInst>(Each)) {
       All.Stores.push_back(Store);
       return Store->isSimple() &&
              U.getOperandNo() == StoreInst::getPointerOperandIndex();
     }
-    return isa<GEPOperator>(By) && collect(*By, All);
+    return isa<GEPOperator>(Each) && collect(*Each, All);
   });
 }
 
@@ -217,10 +217,10 @@ Type *ownElement(const GlobalVariable &Variable, const Function &Kernel,
     return nullptr;
   Type *Element = Array->getElementType();
   auto IsWhole = [&](const Use &U) {
-    const User *By = U.getUser();
-    if (const auto *Load = dyn_cast<LoadInst>(By))
+    const User *Each = U.getUser();
+    if (const auto *Load = dyn_cast<LoadInst>(Each))
       return Load->isSimple() && Load->getType() == Element;
-    const auto *Store = dyn_cast<StoreInst>(By);
+    const auto *Store = dyn_cast<StoreInst>(Each);
     return Store && Store->isSimple() &&
            U.getOperandNo() == StoreInst::getPointerOperandIndex() &&
            Store->getValueOperand()->getType() == Element;
@@ -246,8 +246,8 @@ bool makeOwn(Function &Kernel, const Reached &Functions,
   if (!Element)
     return false;
   SmallVector<GetElementPtrInst *> Addresses;
-  for (User *By : Variable.users())
-    if (auto *Address = cast<GetElementPtrInst>(By);
+  for (User *Each : Variable.users())
+    if (auto *Address = cast<GetElementPtrInst>(Each);
         Address->getFunction() == &Kernel)
       Addresses.push_back(Address);
   if (Addresses.empty())

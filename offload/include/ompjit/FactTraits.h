@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What can be known of a launch, a row for each kind. Encoded requests, keys
-// and texts, the options of ompjit-compile, OMP_JIT_SPECIALIZE, what the
-// compile service accepts and the passes of opt follow from the rows. What a
-// row cannot say is how a launch finds the value (the engine) and what code is
-// made of it (llvm/lib/Specialize): docs/adding-a-specialisation.md leads from
-// here to there.
+// The table of the kinds of facts about a launch. Encoded requests, keys and
+// texts, the options of ompjit-compile, OMP_JIT_SPECIALIZE, the facts that the
+// compile service accepts and the passes of opt follow from the rows. A row
+// does not say how a launch determines the value (the engine) and how code uses
+// it (llvm/lib/Specialize); docs/adding-a-specialisation.md describes these.
 //
-// Constants; nothing of LLVM.
+// Only constants; needs no LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +24,7 @@
 
 namespace ompjit {
 
-/// The numbers are part of encoded requests.
+/// The kinds of facts. Their numbers are part of encoded requests.
 enum class FactKind : uint32_t {
   Scalar = 0,      ///< Value: the parameter's demanded bits, all others 0.
   Alignment = 1,   ///< Value: a power of two from 8 to 128 that divides the
@@ -33,28 +32,28 @@ enum class FactKind : uint32_t {
   Teams = 2,       ///< Value: the number of teams.
   Threads = 3,     ///< Value: the number of threads in a team, as
                    ///< ompjit_launch_size counts them.
-  Class = 4,       ///< Value: what kind of number the parameter is, as a sum of
+  Class = 4,       ///< Value: the class of the parameter's number, a sum of
                    ///< ValueClass.
   Field = 5,       ///< Value: the integer at a place behind a pointer.
   KnownFields = 6, ///< Value: a bit for each field that the package lists for
-                   ///< the kernel. In keys of launches only; requests have the
+                   ///< the kernel. Only in keys of launches; requests have the
                    ///< fields themselves.
   Disjoint = 7,    ///< Value: a bit for each parameter, below 64, that leads to
-                   ///< a piece of memory which no other of them leads to, and
-                   ///< which holds no variable of the device.
-  Extent = 8,      ///< Value: a power of two up to MaxExtentBytes; so much
-                   ///< memory is behind the pointer at least.
-  NumDevices = 9,  ///< Value: what omp_get_num_devices says in the kernel.
-  DeviceNum = 10,  ///< Value: what omp_get_device_num says in the kernel.
-  DebugKinds = 11, ///< Value: what the device runtime checks and tells, as in
+                   ///< a piece of memory which no other one leads to, and which
+                   ///< has no variable of the device.
+  Extent = 8,      ///< Value: the number of bytes that are at least behind the
+                   ///< pointer, a power of two up to MaxExtentBytes.
+  NumDevices = 9,  ///< Value: the result of omp_get_num_devices in the kernel.
+  DeviceNum = 10,  ///< Value: the result of omp_get_device_num in the kernel.
+  DebugKinds = 11, ///< Value: what the device runtime checks and reports, as in
                    ///< LIBOMPTARGET_DEVICE_RTL_DEBUG.
   DynamicMemory = 12, ///< Value: bytes that the launch adds to the memory of a
                       ///< team.
 };
 constexpr uint32_t NumFactKinds = 13;
 
-/// What OMP_JIT_SPECIALIZE names: kinds that are looked for together, and that
-/// one pass makes use of. Bits of Settings::Specialize.
+/// The groups of kinds that OMP_JIT_SPECIALIZE names. A group's facts are
+/// determined together, and one pass uses them. Bits of Settings::Specialize.
 enum Specialization : uint32_t {
   SpecializeScalars = 1,
   SpecializeAlignment = 2,
@@ -67,10 +66,11 @@ enum Specialization : uint32_t {
 
 struct SpecializationTraits {
   Specialization Bit;
-  std::string_view Word;    ///< Of the setting, and of the pass ompjit-<Word>.
+  std::string_view Word;    ///< In the setting, and in the name of the pass,
+                            ///< ompjit-<Word>.
   std::string_view Meaning; ///< For the setting's documentation.
-  std::string_view OldWord = {}; ///< The setting's first word for it, which
-                                 ///< goes on being accepted.
+  std::string_view OldWord = {}; ///< An earlier word of the setting, which is
+                                 ///< still accepted.
 };
 
 constexpr SpecializationTraits SpecializationTable[] = {
@@ -87,7 +87,7 @@ constexpr SpecializationTraits SpecializationTable[] = {
      "on GPUs, what a kernel asks its device and its launch for"},
 };
 
-/// What a fact is about.
+/// The subject of a fact.
 enum class FactSubject {
   Launch,   ///< The launch as a whole.
   Scalar,   ///< A parameter that is a scalar.
@@ -96,55 +96,55 @@ enum class FactSubject {
   Pointers, ///< Several parameters: the value has a bit for each.
 };
 
-/// Where a launch has it.
+/// The source of a fact's value at a launch.
 enum class FactSource {
   Arguments, ///< The argument itself.
-  Launch,    ///< What it says of itself: its size.
+  Launch,    ///< The size of the launch.
   Memory,    ///< The bytes behind an argument, as far as the launch knows them.
   Mappings,  ///< The mappings that the arguments lead to.
   Device,    ///< The device; the same at every launch.
 };
 
-/// When a value says something.
+/// When a fact's value is known.
 enum class FactKnown {
   Always,
   UnlessZero,
-  IfListed, ///< Where the kind KnownFields has its bit.
+  IfListed, ///< If the value of KnownFields has its bit.
 };
 
-/// A row. In Key, Text and Form, P stands for the parameter's number, OFFSET
-/// and WIDTH for those of a place.
+/// A row of the table. In Key, Text and Form, P stands for the parameter's
+/// number, OFFSET and WIDTH for those of a place.
 struct FactTraits {
   FactKind Kind;
-  /// In options of ompjit-compile and in passes.
+  /// The word in options of ompjit-compile and in passes.
   std::string_view Word;
-  /// For lists, and for keys of the cache, where two facts never share a name.
+  /// The name in lists, and in keys of the cache. No two facts have the same.
   std::string_view Key;
-  /// For sentences.
+  /// The name in sentences.
   std::string_view Text;
   Specialization For;
   FactSubject About;
   FactSource From;
   FactKnown Known;
-  /// A value has no bit beyond these.
+  /// The number of bits that a value may have.
   unsigned ValueBits = 64;
-  /// How an option or a pass gives a fact of this kind; the last word stands
-  /// for the value. Empty for what no image is compiled for.
+  /// The form of a fact of this kind in an option or a pass; the last word
+  /// stands for the value. Empty if images are not compiled for the kind.
   std::string_view Form = {};
-  /// What the kernel is specialised for by that, for the help.
+  /// What the kernel is specialised for by the option, for the help.
   std::string_view Meaning = {};
-  /// The option's first word for it, which goes on being accepted.
+  /// An earlier word of the option, which is still accepted.
   std::string_view OldWord = {};
 
   bool isInRequests() const { return !Form.empty(); }
 
-  /// Whether its name has a parameter.
+  /// Whether the fact's name has a parameter.
   bool hasParameter() const {
     return About == FactSubject::Scalar || About == FactSubject::Pointer ||
            About == FactSubject::Place;
   }
 
-  /// Whether a request may have it.
+  /// Whether a request may have this value.
   bool hasValue(uint64_t Value) const {
     return (Value != 0 || Known != FactKnown::UnlessZero) &&
            (ValueBits == 64 || Value >> ValueBits == 0);

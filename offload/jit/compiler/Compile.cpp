@@ -61,14 +61,14 @@ class Steps {
 public:
   Steps(Progress &Done, StringRef Fault) : Done(Done), Fault(Fault) {}
 
-  template <typename Function> auto run(const Stage &What, Function Do) {
+  template <typename Function> auto run(const Stage &What, Function Body) {
     using Clock = std::chrono::steady_clock;
-    using Outcome = decltype(Do());
+    using Outcome = decltype(Body());
     Done.Stage = What.Name;
     Clock::time_point Start = Clock::now();
     if (Error E = strikeFault(Fault, What.FaultPoint))
       return Outcome(std::move(E));
-    Outcome Result = Do();
+    Outcome Result = Body();
     Done.Times.*What.Time +=
         std::chrono::nanoseconds(Clock::now() - Start).count();
     return Result;
@@ -235,21 +235,22 @@ Expected<std::string> link(ArrayRef<char> Code, const Triple &Target) {
 /// From optimised IR to the bytes of the image.
 Expected<std::string> generate(std::unique_ptr<Module> M,
                                std::unique_ptr<TargetMachine> TM,
-                               const CompileRequest &Request, Steps &Do,
+                               const CompileRequest &Request, Steps &Stages,
                                Texts &Written) {
   if (!Request.Emulation.empty()) {
-    auto Lowered =
-        Do.run(Lowering, [&] { return lowerForEmulation(*M, Request, TM); });
+    auto Lowered = Stages.run(
+        Lowering, [&] { return lowerForEmulation(*M, Request, TM); });
     if (!Lowered)
       return Lowered.takeError();
     M = std::move(*Lowered);
     Written.addModule("lowered.ll", *M);
   }
   Written.addAssembly(*M, *TM);
-  auto Code = Do.run(Generating, [&] { return emitCode(*M, *TM); });
+  auto Code = Stages.run(Generating, [&] { return emitCode(*M, *TM); });
   if (!Code)
     return Code.takeError();
-  return Do.run(Linking, [&] { return link(*Code, TM->getTargetTriple()); });
+  return Stages.run(Linking,
+                    [&] { return link(*Code, TM->getTargetTriple()); });
 }
 
 /// Makes machine code of PTX, if somebody is there who does.
@@ -278,23 +279,25 @@ Expected<Image> compileImage(const PackageView &Package,
     Progress.Written.turnOn();
   DiagnosticCollector Diagnostics(Context);
 
-  Steps Do(Progress, Request.Fault);
-  auto Input = Do.run(Loading, [&] { return load(Package, Request, Context); });
+  Steps Stages(Progress, Request.Fault);
+  auto Input =
+      Stages.run(Loading, [&] { return load(Package, Request, Context); });
   if (!Input)
     return Input.takeError();
   Image Output;
   Output.Slots = std::move(Input->Slots);
   Module &M = *Input->M;
-  auto TM = Do.run(Targeting, [&] { return machineFor(M, Package, Request); });
+  auto TM =
+      Stages.run(Targeting, [&] { return machineFor(M, Package, Request); });
   if (!TM)
     return TM.takeError();
   Progress.Written.addModule("before.ll", M);
-  if (Error E = Do.run(Specializing,
-                       [&] { return specialize(Package, Request, M, **TM); }))
+  if (Error E = Stages.run(
+          Specializing, [&] { return specialize(Package, Request, M, **TM); }))
     return E;
   if (checksAccesses(Request))
     forbidSpeculativeLoads(M);
-  if (Error E = Do.run(Optimising, [&] {
+  if (Error E = Stages.run(Optimising, [&] {
         optimize(M, **TM, Request.OptLevel, Request.Passes);
         return Diagnostics.takeError();
       }))
@@ -304,7 +307,7 @@ Expected<Image> compileImage(const PackageView &Package,
     Output.Code = codeDigest(M, Output.Slots);
   if (is_contained(Request.KnownCodes, Output.Code))
     return Output;
-  auto Bytes = generate(std::move(Input->M), std::move(*TM), Request, Do,
+  auto Bytes = generate(std::move(Input->M), std::move(*TM), Request, Stages,
                         Progress.Written);
   if (!Bytes)
     return Bytes.takeError();
@@ -314,7 +317,8 @@ Expected<Image> compileImage(const PackageView &Package,
                           CodeGenFileType::AssemblyFile;
   if (!Output.IsAssembly || Request.By == Assembler::None)
     return Output;
-  if (Error E = Do.run(Assembling, [&] { return assemble(Request, Output); }))
+  if (Error E =
+          Stages.run(Assembling, [&] { return assemble(Request, Output); }))
     return E;
   return Output;
 }

@@ -18,8 +18,8 @@
 using namespace llvm;
 
 Error ompjit::jit::strikeFault(StringRef Fault, StringRef Stage) {
-  const auto [Kind, Where] = Fault.split('@');
-  if (Where != Stage)
+  const auto [Kind, Point] = Fault.split('@');
+  if (Point != Stage)
     return Error::success();
   if (Kind == "fail")
     return createStringError("the fault point " + Fault);

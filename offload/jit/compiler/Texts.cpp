@@ -20,10 +20,10 @@ using namespace llvm;
 namespace ompjit::jit {
 
 void Texts::add(const char *Name, std::string Text) {
-  const size_t At = NumComplete.load(std::memory_order_relaxed);
-  assert(At < Written.size() && "more texts than stages");
-  Written[At] = {Name, std::move(Text)};
-  NumComplete.store(At + 1, std::memory_order_release);
+  const size_t Index = NumComplete.load(std::memory_order_relaxed);
+  assert(Index < Written.size() && "more texts than stages");
+  Written[Index] = {Name, std::move(Text)};
+  NumComplete.store(Index + 1, std::memory_order_release);
 }
 
 void Texts::addModule(const char *Name, const Module &M) {

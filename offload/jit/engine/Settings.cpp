@@ -28,15 +28,15 @@ using namespace ompjit::jit;
 
 namespace {
 
-bool parseSwitch(std::string_view Value, bool &On) {
+bool parseSwitch(std::string_view Value, bool &IsOn) {
   if (Value != "0" && Value != "1")
     return false;
-  On = Value == "1";
+  IsOn = Value == "1";
   return true;
 }
 
-constexpr size_t writeMeaning(char *To) {
-  ConstantText Text(To);
+constexpr size_t writeMeaning(char *Buffer) {
+  ConstantText Text(Buffer);
   Text << "What kernels are specialised for. ";
   for (const SpecializationTraits &Row : SpecializationTable)
     Text << (&Row == SpecializationTable ? "`" : "; `") << Row.Word
@@ -44,8 +44,8 @@ constexpr size_t writeMeaning(char *To) {
   return (Text << ".").size();
 }
 
-constexpr size_t writeAccepted(char *To) {
-  ConstantText Text(To);
+constexpr size_t writeAccepted(char *Buffer) {
+  ConstantText Text(Buffer);
   Text << "`none`, `all`, or a comma-separated list of ";
   for (const SpecializationTraits &Row : SpecializationTable)
     Text << (&Row == SpecializationTable                 ? "`"
@@ -160,9 +160,9 @@ bool parseCompilerPlace(std::string_view Value, Settings &S) {
 std::string withProcess(std::string_view Value) {
   std::string Path(Value);
   const std::string Process = std::to_string(::getpid());
-  for (size_t At = Path.find("%p"); At != std::string::npos;
-       At = Path.find("%p", At + Process.size()))
-    Path.replace(At, 2, Process);
+  for (size_t Position = Path.find("%p"); Position != std::string::npos;
+       Position = Path.find("%p", Position + Process.size()))
+    Path.replace(Position, 2, Process);
   return Path;
 }
 
@@ -198,11 +198,11 @@ bool parseFault(std::string_view Value, Settings &S) {
   const size_t Slash = std::min(Value.find('/'), Value.size());
   const std::string_view Point = Value.substr(0, Slash);
   const std::string_view Images = Value.substr(Slash);
-  const size_t At = Point.find('@');
+  const size_t Position = Point.find('@');
   const bool IsKnown =
-      At != std::string_view::npos &&
-      (isCompileFault(Point.substr(0, At), Point.substr(At + 1)) ||
-       isServerFault(Point.substr(0, At), Point.substr(At + 1)));
+      Position != std::string_view::npos &&
+      (isCompileFault(Point.substr(0, Position), Point.substr(Position + 1)) ||
+       isServerFault(Point.substr(0, Position), Point.substr(Position + 1)));
   const FaultSetting Asked = {std::string(Point), !Images.empty()};
   if ((!IsKnown && !Asked.givesPoorCode()) ||
       !isOneOf(Images, {"", "/specialised"}))
@@ -431,8 +431,8 @@ std::string defaultCacheDir(char **Environment) {
 }
 
 void warnOfUnknown(char **Environment, std::vector<std::string> &Warnings) {
-  for (char **At = Environment; At && *At; ++At) {
-    std::string_view Entry = *At;
+  for (char **Position = Environment; Position && *Position; ++Position) {
+    std::string_view Entry = *Position;
     std::string_view Name = Entry.substr(0, Entry.find('='));
     if (!Name.starts_with("OMP_JIT") || (Name.size() > 7 && Name[7] != '_') ||
         doesExist(Name))

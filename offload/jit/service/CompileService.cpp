@@ -34,8 +34,8 @@
 //   7  requests: facts about what pointers lead to
 //   10 requests: assembler; images: assembly (3); results: its time (4)
 //
-// decode() takes untrusted bytes: it reads nothing outside them and allocates
-// no more than their size warrants.
+// decode() takes untrusted bytes: it reads nothing outside them, and the memory
+// that it allocates is bounded by their size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ constexpr uint32_t tag(const char (&Text)[5]) {
     Value = Value << 8 | static_cast<unsigned char>(Text[I]);
   return Value;
 }
-/// How an encoding starts.
+/// The start of an encoding.
 struct Start {
   uint32_t Tag;
   uint32_t Version;

@@ -13,7 +13,7 @@
 
 namespace ompjit {
 
-/// A pattern of the table with the numbers of \p Name.
+/// Returns a pattern of the table with the numbers of \p Name.
 static std::string fill(std::string_view Pattern, const FactName &Name) {
   const std::pair<std::string_view, uint32_t> Numbers[] = {
       {"P", Name.Parameter},
@@ -21,8 +21,8 @@ static std::string fill(std::string_view Pattern, const FactName &Name) {
       {"WIDTH", Name.WidthBits}};
   std::string Text(Pattern);
   for (const auto &[Place, Number] : Numbers)
-    if (const size_t At = Text.find(Place); At != Text.npos)
-      Text.replace(At, Place.size(), std::to_string(Number));
+    if (const size_t Position = Text.find(Place); Position != Text.npos)
+      Text.replace(Position, Place.size(), std::to_string(Number));
   return Text;
 }
 
@@ -34,13 +34,14 @@ std::string FactName::shortName() const {
   return fill(traitsOf(Kind).Key, *this);
 }
 
-/// Takes a number that fits \p To from the front of \p Text.
-template <typename T> static bool takeNumber(std::string_view &Text, T &To) {
+/// Takes a number from the front of \p Text that fits the type of \p Result.
+template <typename T>
+static bool takeNumber(std::string_view &Text, T &Result) {
   const bool IsHex = Text.starts_with("0x");
   if (IsHex)
     Text.remove_prefix(2);
-  auto [End, Code] = std::from_chars(Text.data(), Text.data() + Text.size(), To,
-                                     IsHex ? 16 : 10);
+  auto [End, Code] = std::from_chars(Text.data(), Text.data() + Text.size(),
+                                     Result, IsHex ? 16 : 10);
   if (Code != std::errc())
     return false;
   Text.remove_prefix(size_t(End - Text.data()));
@@ -54,7 +55,7 @@ static bool take(std::string_view &Text, char Mark) {
   return true;
 }
 
-/// A list of parameters as a set of bits; 0 if it is none.
+/// Returns a list of parameters as a set of bits; 0 if \p List is no such list.
 static uint64_t readSet(std::string_view List) {
   uint64_t Set = 0;
   do {
@@ -66,22 +67,24 @@ static uint64_t readSet(std::string_view List) {
   return List.empty() ? Set : 0;
 }
 
-/// Takes what \p Word stands for in a form.
-static bool takeWord(std::string_view &Text, std::string_view Word, Fact &To) {
+/// Takes the value from the front of \p Text that \p Word stands for in a form.
+static bool takeWord(std::string_view &Text, std::string_view Word,
+                     Fact &Result) {
   if (Word == "P")
-    return takeNumber(Text, To.Name.Parameter);
+    return takeNumber(Text, Result.Name.Parameter);
   if (Word == "OFFSET")
-    return takeNumber(Text, To.Name.OffsetBytes);
+    return takeNumber(Text, Result.Name.OffsetBytes);
   if (Word == "WIDTH")
-    return takeNumber(Text, To.Name.WidthBits);
-  return takeNumber(Text, To.Value);
+    return takeNumber(Text, Result.Name.WidthBits);
+  return takeNumber(Text, Result.Value);
 }
 
-/// Reads \p Text word by word as \p Form has it.
-static bool readForm(std::string_view Text, std::string_view Form, Fact &To) {
+/// Reads \p Text word by word in the order of \p Form.
+static bool readForm(std::string_view Text, std::string_view Form,
+                     Fact &Result) {
   for (;;) {
     const size_t End = std::min(Form.find_first_of("+:="), Form.size());
-    if (!takeWord(Text, Form.substr(0, End), To))
+    if (!takeWord(Text, Form.substr(0, End), Result))
       return false;
     if (End == Form.size())
       return Text.empty();

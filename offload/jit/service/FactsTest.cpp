@@ -23,8 +23,8 @@ bool has(std::string_view Text, std::string_view Part) {
   return Text.find(Part) != Text.npos;
 }
 
-/// A fact of the kind, with what its name may have and the one value that all
-/// kinds have.
+/// Returns a fact of the kind, with all that its name may have, and a value
+/// that all kinds allow.
 Fact exampleOf(const FactTraits &Row) {
   Fact Example{{Row.Kind}, 1};
   if (Row.hasParameter())
@@ -63,7 +63,7 @@ TEST(FactTable, PlacesWhatANameHas) {
                 Row.About == FactSubject::Place)
           << Pattern;
     }
-    // A scalar's value is what is meant where nothing is said.
+    // A scalar's key is the parameter alone.
     EXPECT_TRUE(Row.Kind == FactKind::Scalar || Row.Key.starts_with(Row.Word));
   }
 }
@@ -115,7 +115,7 @@ TEST(Facts, HaveValuesThatTheirKindAllows) {
   EXPECT_FALSE(readFact(FactKind::Disjoint, "1,64"));
 }
 
-// The words of the setting, of keys and of statistics.
+// The document must have the words of the setting, of keys and of statistics.
 TEST(FactTable, IsInTheDocument) {
   std::ostringstream Text;
   Text << std::ifstream(OMPJIT_SOURCE_DIR "/docs/specialisation.md").rdbuf();
@@ -132,7 +132,7 @@ TEST(FactTable, IsInTheDocument) {
   }
 }
 
-// Statistics, keys of the cache and tests have these.
+// Statistics, keys of the cache and tests contain these names.
 TEST(Facts, HaveTheirNames) {
   const FactName Field = exampleOf(traitsOf(FactKind::Field)).Name;
   EXPECT_EQ(Field.shortName(), "field(3+8:32)");

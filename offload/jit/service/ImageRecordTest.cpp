@@ -26,7 +26,7 @@ RecordedImage image(uint32_t Value) {
   return Image;
 }
 
-/// The values that tell the images of a file apart.
+/// Returns the values that distinguish the images of a file.
 std::vector<uint64_t> valuesOf(const ImageRecords &Found) {
   std::vector<uint64_t> Values;
   for (const RecordedImage &Each : Found.Images)
@@ -63,7 +63,7 @@ TEST(ImageRecord, ACutCostsTheLastRecord) {
   const std::string One = encodeRecord(image(1));
   const std::string Good = One + encodeRecord(image(2));
   for (size_t Size = One.size() + 1; Size != Good.size(); ++Size) {
-    // As the next process goes on after one that was killed.
+    // The next process appends to the file of one that was killed.
     const ImageRecords Found = decodeRecords(Good.substr(0, Size) + One);
     EXPECT_EQ(valuesOf(Found), (std::vector<uint64_t>{1, 1})) << Size;
     EXPECT_EQ(Found.NumBad, 1u);

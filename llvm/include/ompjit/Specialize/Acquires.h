@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/Acquires.h - Kernels that see others write -------===//
+//===- ompjit/Specialize/Acquires.h - Kernels that see others' writes -----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel that waits for another one, with atomic accesses, may find values in
-// memory that were not there when it was launched. So what the launch knew
-// about that memory must not be made constant.
+// memory that were not there when it was launched. So values that the launch
+// knew of that memory must not become constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,9 @@ class Function;
 
 namespace ompjit {
 
-/// Whether \p Kernel, or a function that it reaches, may see what other kernels
-/// or the host write while it runs: by an acquire beyond its team, or because
-/// it calls a function that is not in the module.
+/// Returns whether \p Kernel, or a function that it reaches, may see writes of
+/// other kernels or the host while it runs: by an acquire beyond its team, or
+/// because it calls a function that is not in the module.
 bool mayAcquire(const llvm::Function &Kernel);
 
 } // namespace ompjit

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Specialises a kernel for how its pointer arguments are aligned: neighbouring
+// Specialises a kernel for the alignment of its pointer arguments: neighbouring
 // loads and stores can then be merged into one of a vector. The kernel must
 // have been extracted before (Extract.h).
 //
-// Threads: different modules in different contexts, at the same time.
+// Thread-safe for modules in different contexts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +33,8 @@ struct PointerAlignment {
   uint64_t Bytes;     ///< A power of two.
 };
 
-/// Notes the alignments at the parameters of \p Kernel, unless more is known of
-/// one already. An error if there is no such parameter, if it is no pointer, or
+/// Adds the alignments to the parameters of \p Kernel, unless a larger one is
+/// known already. Fails if there is no such parameter, if it is no pointer, or
 /// if the number is no alignment.
 llvm::Error specializeAlignment(llvm::Function &Kernel,
                                 llvm::ArrayRef<PointerAlignment> Known);

@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/ArgumentFlow.h - Where an argument goes ----------===//
+//===- ompjit/Specialize/ArgumentFlow.h - The flow of arguments -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

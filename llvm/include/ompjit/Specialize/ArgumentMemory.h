@@ -9,7 +9,7 @@
 // What a kernel does with the memory that it reaches through one of its pointer
 // arguments: which places it reads, which ones it may write, and whether the
 // pointer may escape. Other pointers to the same memory are not considered:
-// whether there are any is known at the launch only.
+// whether there are any is known only at the launch.
 //
 // Used by the device link, which writes it into the package, and by
 // specialisation, which replaces loads. Changes nothing.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A GPU's kernel has an attribute that says how many threads its blocks have at
-// most. Code generation allocates registers by it, optimisers rely on it, and
+// A GPU's kernel has an attribute with the maximum number of threads of its
+// blocks. Code generation allocates registers by it, optimisers rely on it, and
 // drivers refuse to launch larger blocks.
 //
 //===----------------------------------------------------------------------===//
@@ -24,7 +24,7 @@ class Module;
 
 namespace ompjit {
 
-/// Returns the maximum; 0: as many as the GPU can have.
+/// Returns the maximum; 0 if only the GPU limits it.
 uint32_t maxBlockSize(const llvm::Function &Kernel);
 
 /// Sets the attribute of \p Kernel to blocks of \p Least to \p Most threads.

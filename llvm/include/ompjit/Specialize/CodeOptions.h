@@ -10,7 +10,7 @@
 // affect only clang's own pipeline and code generator, and would be lost when
 // code is optimised again, in a device link or when a program runs. For these a
 // plugin of clang gives functions attributes, so that each keeps what its file
-// was compiled with; this header has what obeys them.
+// was compiled with; this header declares the functions that obey them.
 //
 // -fno-vectorize and -fno-unroll-loops are not among them: they become metadata
 // of loops, which LLVM obeys anyway.

@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/Device.h - What a device says becomes constant ---===//
+//===- ompjit/Specialize/Device.h - Answers of a device become constants --===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Code of a GPU can ask for numbers that are fixed before a kernel is compiled
-// for it at run time: how many devices there are, its own number, what the run
-// wants to be told by the device runtime, how much dynamic memory the launch
+// for it at run time: how many devices there are, its own number, what the
+// device runtime must report in this run, how much dynamic memory the launch
 // gives a team. The first three lie in the environment that the host fills in
 // each image (openmp/device/src/Query.cpp); the last is in a register on
 // NVIDIA's GPUs, and in the implicit arguments on AMD's (LLVM's AMDGPUUsage:
 // code object version 5).
 //
-// Threads: different modules in different contexts, at the same time.
+// Thread-safe for modules in different contexts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ class Module;
 
 namespace ompjit {
 
-/// Each a bit.
+/// The numbers that code can query; each is one bit.
 enum DeviceQuery : uint32_t {
   AsksNumDevices = 1,
   AsksDeviceNum = 2,
@@ -42,15 +42,15 @@ enum DeviceQuery : uint32_t {
 
 struct DeviceConstant {
   DeviceQuery What;
-  uint32_t Value; ///< Of dynamic memory: bytes.
+  uint32_t Value; ///< In bytes for dynamic memory.
 };
 
-/// What \p Kernel and the functions that it reaches ask for, as a sum. Code
-/// that is reached by a pointer alone is not seen.
+/// Returns the queries of \p Kernel and of the functions that it reaches, as a
+/// sum. Code that is reached only by a pointer is not considered.
 uint32_t deviceQueries(const llvm::Function &Kernel);
 
-/// Replaces the answers in all code of \p M by these. \returns whether there
-/// were any.
+/// Replaces the queries in all code of \p M by these constants. \returns
+/// whether there were any.
 bool specializeDevice(llvm::Module &M, llvm::ArrayRef<DeviceConstant>);
 
 } // namespace ompjit

@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Specialises a kernel for launches whose pointer arguments lead to different
-// pieces of memory: what the kernel writes through one of them it does not read
-// through another. Nothing is said of pointers that the kernel finds in memory;
-// these may lead to any of the pieces. (The attribute noalias would say more:
-// that no such pointer leads there.)
+// pieces of memory: the kernel does not read through one of them what it writes
+// through another. There is no claim about pointers that the kernel finds in
+// memory; these may lead to any of the pieces. (The attribute noalias would
+// claim more: that no such pointer leads there.)
 //
 // Used by the compile service and, as passes, by opt. specializeDisjoint()
-// marks the parameters; the passes note at each access what follows. They are
-// to be run again behind inlining, which shows where more pointers come from.
+// marks the parameters; the passes add the consequences to each access. They
+// must be run again after inlining, which shows the origin of more pointers.
 //
-// Threads: different modules in different contexts, at the same time.
+// Thread-safe for modules in different contexts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ namespace ompjit {
 
 /// Marks \p Parameters, counted without the launch environment, as pointers to
 /// different pieces of memory each, none of which is a variable of the device.
-/// An error if there is no such parameter below 64, if it is no pointer, or if
+/// Fails if there is no such parameter below 64, if it is no pointer, or if
 /// device code calls the kernel.
 llvm::Error specializeDisjoint(llvm::Function &Kernel,
                                llvm::ArrayRef<unsigned> Parameters);
@@ -49,8 +49,8 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Marks loads through marked parameters as invariant where nothing in the
-/// kernel can write what they read.
+/// Marks loads through marked parameters as invariant if nothing in the kernel
+/// can write the memory that they read.
 class InvariantLoadsPass : public llvm::PassInfoMixin<InvariantLoadsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

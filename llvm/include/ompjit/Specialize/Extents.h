@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Specialises a kernel for how much memory lies behind its pointer arguments at
-// least: what the kernel reads there under a condition can then be read before
-// the condition is known, and once for a whole loop. The kernel must have been
-// extracted before (Extract.h).
+// Specialises a kernel for the minimum size of the memory behind its pointer
+// arguments: conditional reads of that memory can then be moved before the
+// condition, and out of a loop. The kernel must have been extracted before
+// (Extract.h).
 //
-// Threads: different modules in different contexts, at the same time.
+// Thread-safe for modules in different contexts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@ struct PointerExtent {
   uint64_t Bytes;     ///< Readable from the pointer on, while the kernel runs.
 };
 
-/// Notes the extents at the parameters of \p Kernel, unless more is known of
-/// one already. An error if there is no such parameter, if it is no pointer, or
+/// Adds the extents to the parameters of \p Kernel, unless a larger one is
+/// known already. Fails if there is no such parameter, if it is no pointer, or
 /// if device code calls the kernel.
 llvm::Error specializeExtents(llvm::Function &Kernel,
                               llvm::ArrayRef<PointerExtent> Known);

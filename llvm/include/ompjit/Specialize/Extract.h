@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/Extract.h - What goes into an image --------------===//
+//===- ompjit/Specialize/Extract.h - The parts of a module for an image ---===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,7 +10,7 @@
 // state that all images of a device share. The module may be lazily loaded;
 // only what is kept is read.
 //
-// The linkage, which the package writer chose, tells what is shared: every
+// The linkage, which the package writer chose, defines what is shared: every
 // definition with external linkage that is not a kernel. Everything else is
 // internal, and is copied into each image that needs it. A large package holds
 // its module in parts: one has the shared state, each of the others has some

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Many programs pass sizes and modes in a structure that is mapped. What a
-// launch is known to find behind a pointer argument, and never changes during
-// the kernel, takes the place of the loads from there.
+// Many programs pass sizes and modes in a structure that is mapped. If the
+// launch knows a value behind a pointer argument, and nothing changes it during
+// the kernel, the value replaces the loads from there.
 //
 // Used by the compile service and, as a pass, by opt. The kernel must be
-// extracted or at least fully materialised before (Extract.h). Whoever names a
-// field has made sure that the kernel does not write it (ArgumentMemory.h) and
-// that nothing else does.
+// extracted or at least fully materialised before (Extract.h). The caller must
+// make sure that neither the kernel (ArgumentMemory.h) nor anything else writes
+// the fields.
 //
-// Threads: different modules in different contexts, at the same time.
+// Thread-safe for modules in different contexts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,17 +33,18 @@ class Function;
 
 namespace ompjit {
 
-/// What lies behind one pointer parameter of a kernel.
+/// A value behind a pointer parameter of a kernel.
 struct FieldValue {
   unsigned Parameter; ///< Counted without the launch environment.
-  uint64_t Offset;    ///< Bytes.
+  uint64_t Offset;    ///< In bytes.
   unsigned WidthBits;
-  uint64_t Bits; ///< As an integer; none beyond WidthBits.
+  uint64_t Bits; ///< The value as an integer, which has no bit beyond
+                 ///< WidthBits.
 };
 
 /// Replaces the loads of \p Kernel, and of what it calls, that read these
-/// fields through these parameters. An error if there is no such parameter or
-/// it is no pointer.
+/// fields through these parameters. Fails if there is no such parameter or it
+/// is no pointer.
 llvm::Error specializeFields(llvm::Function &Kernel,
                              llvm::ArrayRef<FieldValue> Fields);
 

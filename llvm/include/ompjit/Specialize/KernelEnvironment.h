@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/KernelEnvironment.h - What goes with a kernel ----===//
+//===- ompjit/Specialize/KernelEnvironment.h - A kernel's environments ----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

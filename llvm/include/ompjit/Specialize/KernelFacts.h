@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Specialises a kernel for facts of any kind (ompjit/Facts.h): which function
-// makes use of which kind, and in which order, is said here alone. The compile
-// service calls it for all facts of a request, opt for those of one pass.
+// Specialises a kernel for facts of any kind (ompjit/Facts.h): only this file
+// knows which function uses which kind, and in which order. The compile service
+// calls it for all facts of a request, opt for those of one pass.
 //
 // The kernel must have been extracted before (Extract.h).
 //
-// Threads: different modules in different contexts, at the same time.
+// Thread-safe for modules in different contexts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,15 +30,16 @@ class Function;
 
 namespace ompjit {
 
-/// Makes use of all that is known of the launches of \p Kernel, and carries
-/// constants into what it calls. \p WarpSize is the GPU's; 0 for a processor,
-/// which has no facts that need it. An error if \p Kernel has nothing that such
-/// a fact could be about.
+/// Specialises \p Kernel for all known facts, and propagates constants to the
+/// functions that it calls. \p WarpSize is that of the GPU; 0 for a processor,
+/// which has no facts that need it. Fails if \p Kernel has no subject for such
+/// a fact.
 llvm::Error specializeKernel(llvm::Function &Kernel, llvm::ArrayRef<Fact> Known,
                              unsigned WarpSize);
 
-/// Makes use of facts that belong to \p For, and carries nothing.
-llvm::Error specializeKernelFor(Specialization For, llvm::Function &Kernel,
+/// Specialises \p Kernel for the facts that belong to \p Group, and propagates
+/// nothing.
+llvm::Error specializeKernelFor(Specialization Group, llvm::Function &Kernel,
                                 llvm::ArrayRef<Fact> Known, unsigned WarpSize);
 
 } // namespace ompjit

@@ -8,8 +8,8 @@
 //
 // An OpenMP task keeps the address of its function in memory, from where the
 // device runtime calls it. On a GPU such a call costs registers, and a kernel
-// with one has no image of its own. Mostly the code that runs the task has also
-// made it, and knows the function.
+// with one has no image of its own. In most cases the code that runs the task
+// has also made it, and knows the function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,9 @@
 
 namespace ompjit {
 
-/// Passes the function of a task to the device runtime if it is known. Has to
-/// run before the OpenMP optimiser, which removes functions of the runtime that
-/// nobody calls.
+/// Passes the function of a task to the device runtime if it is known. Must run
+/// before the OpenMP optimiser, which removes functions of the runtime that are
+/// not called.
 class KnownTasksPass : public llvm::PassInfoMixin<KnownTasksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

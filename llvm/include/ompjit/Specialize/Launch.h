@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// On a GPU a launch has so many teams of so many threads. A kernel that is
-// compiled for one such size acts as if the clauses num_teams and thread_limit
-// had given it: its environment asks the plugin for it, code that reads it gets
-// a constant, and registers are shared out among as many threads as there are.
+// On a GPU the size of a launch is its numbers of teams and threads. A kernel
+// that is compiled for one size behaves as if the clauses num_teams and
+// thread_limit had set it: its environment requests it from the plugin, code
+// that reads it gets a constant, and registers are allocated for that number of
+// threads.
 //
-// A generic kernel's main thread has a warp of its own, so how large a block is
-// follows from the mode, which LLVM's OpenMP optimiser may change. That part is
-// done by a pass behind the optimiser.
+// A generic kernel's main thread has a warp of its own, so the size of a block
+// depends on the mode, which LLVM's OpenMP optimiser may change. A pass after
+// the optimiser does that part.
 //
-// Threads: different modules in different contexts, at the same time.
+// Thread-safe for modules in different contexts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,22 +34,23 @@ class TargetMachine;
 
 namespace ompjit {
 
-/// Lanes of a GPU's warp: 32 or 64.
+/// Returns the number of lanes of the GPU's warps: 32 or 64.
 unsigned warpSizeOf(const llvm::TargetMachine &Gpu);
 
-/// 0: any number.
+/// A size; 0 stands for any number.
 struct LaunchSize {
   uint32_t Teams = 0;
-  uint32_t Threads = 0; ///< In a team, without the main thread's warp.
+  uint32_t Threads = 0; ///< The threads of a team, without the main thread's
+                        ///< warp.
 };
 
-/// Compiles \p Kernel, the only one of its module, for one size. \p WarpSize is
-/// the GPU's. An error if the kernel is no GPU's, or is one without OpenMP's
-/// model, which has sizes in three dimensions.
+/// Specialises \p Kernel, the only one of its module, for one size. \p WarpSize
+/// is that of the GPU. Fails if the kernel is not for a GPU, or is one without
+/// OpenMP's model, which has sizes in three dimensions.
 llvm::Error specializeLaunch(llvm::Function &Kernel, LaunchSize,
                              unsigned WarpSize);
 
-/// Completes specializeLaunch. To be run behind LLVM's OpenMP optimiser.
+/// Completes specializeLaunch. To be run after LLVM's OpenMP optimiser.
 class LaunchSizePass : public llvm::PassInfoMixin<LaunchSizePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/LaunchBounds.h - Launches that a kernel wants ----===//
+//===- ompjit/Specialize/LaunchBounds.h - Bounds of a kernel's launches ---===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the environment that clang puts beside a GPU's kernel
-// (KernelEnvironment.h) says about the kernel's launches.
+// The mode and the bounds of launches in the environment that clang adds to a
+// GPU's kernel (KernelEnvironment.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace ompjit {
 /// target region.
 constexpr uint32_t SpmdMode = 2;
 
-/// Returns what the kernel's environment says; all zero if it has none.
+/// Returns the bounds in the kernel's environment; all zero if it has none.
 package::LaunchBounds launchBounds(const llvm::Function &Kernel);
 
 /// Writes the bounds, not the mode, into the environment, which must exist.

@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/OptimizerFaults.h - What LLVM gets wrong ---------===//
+//===- ompjit/Specialize/OptimizerFaults.h - Faults of LLVM's optimiser ---===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -45,7 +45,7 @@
 // - It guards writes to a parameter that is a copy in memory (byval, as PTX
 //   passes structures), so that all threads except the first one go on with the
 //   old value. So the function gets a variable in place of the parameter.
-// - Of all that keeps threads from going on, it knows only calls. What a region
+// - Calls are the only thing by which it expects threads to wait. What a region
 //   does under a lock, after its last call and before its end, it assumes to be
 //   done in step: it takes the release of the lock for a store that nobody
 //   reads, and assumes that other threads write nothing. So it is shown calls
@@ -95,7 +95,8 @@ struct MendGuardedRegionsPass : llvm::PassInfoMixin<MendGuardedRegionsPass> {
   static bool isRequired() { return true; }
 };
 
-/// Run before and after the OpenMP optimiser's pass over a module.
+/// Hides code from the OpenMP optimiser. Run before and after its pass over a
+/// module.
 class VeilPass : public llvm::PassInfoMixin<VeilPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -9,8 +9,8 @@
 // `teams distribute parallel for` on a GPU is two loops: over a team's chunks,
 // which have an iteration for each of its threads, and over a thread's part of
 // a chunk. If the number of threads is known, the inner loop takes one turn at
-// most. LLVM 22 does not find that out, because the last iteration of a chunk
-// is carried from chunk to chunk and clamped at the end of the iterations:
+// most. LLVM 22 cannot prove that, because the last iteration of a chunk is
+// carried from chunk to chunk and clamped at the end of the iterations:
 //
 //   for (First = Team * N, Last = First + N - 1; First <= End; First += Stride,
 //        Last = min(Last + Stride, End))

@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/TeamMemory.h - What kernels know of it -*- C++ -*-===//
+//===- ompjit/Specialize/TeamMemory.h - The team's memory -*- C++ -* ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -35,9 +35,10 @@ static int search(const double *Grid, int Points, double Energy) {
   return Low;
 }
 
-static double interpolate(const double *Grid, const double *Values, int At,
+static double interpolate(const double *Grid, const double *Values, int Index,
                           double Energy, int Law) {
-  double E0 = Grid[At], E1 = Grid[At + 1], V0 = Values[At], V1 = Values[At + 1];
+  double E0 = Grid[Index], E1 = Grid[Index + 1], V0 = Values[Index],
+         V1 = Values[Index + 1];
   switch (Law) {
   case 1:
     return V0;
@@ -74,13 +75,13 @@ void lookup(double *Sums, const double *Grids, const double *Sections,
       if (Density < CutOff)
         continue;
       const double *Grid = Grids + Nuclide * Points;
-      int At = search(Grid, Points, Energy);
+      int Index = search(Grid, Points, Energy);
       for (int C = 0; C < Channels; ++C) {
         const double *Values = Sections + (Nuclide * Channels + C) * Points;
-        double Value = interpolate(Grid, Values, At, Energy, Law);
+        double Value = interpolate(Grid, Values, Index, Energy, Law);
         for (int R = 0; R < Resonances; ++R) {
-          double Width = Values[R] + 1e-3, Off = Energy - Grid[R];
-          Value += Width * Width / (Off * Off + Width * Width);
+          double Width = Values[R] + 1e-3, Offset = Energy - Grid[R];
+          Value += Width * Width / (Offset * Offset + Width * Width);
         }
         Channel[C & 7] += Density * Value;
       }

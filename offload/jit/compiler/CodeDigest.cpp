@@ -1,4 +1,4 @@
-//===- CodeDigest.cpp - Whether two images have the same code ------------===//
+//===- CodeDigest.cpp - A digest of an image's code -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,8 @@ using namespace llvm;
 
 namespace ompjit::jit {
 
-/// LLVM's structural hash leaves things out; bitcode is the whole module.
+/// Uses the bitcode, which has the whole module; LLVM's structural hash omits
+/// parts of it.
 std::string codeDigest(const Module &M, const std::vector<std::string> &Slots) {
   SmallVector<char, 0> Bytes;
   raw_svector_ostream Stream(Bytes);

@@ -1,4 +1,4 @@
-//===- CodeDigest.h - Whether two images have the same code --------------===//
+//===- CodeDigest.h - A digest of an image's code -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Facts that make no difference to a kernel leave the same optimised module
-// behind. Its digest tells before code is generated and linked, which is most
-// of what is left of a compile.
+// If facts make no difference to a kernel, the optimised module is the same as
+// without them. Its digest shows that before code is generated and linked,
+// which is most of the remaining compile time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ class Module;
 
 namespace ompjit::jit {
 
-/// Digest of all that code is generated from but the target. \p Slots: see
-/// Image.
+/// Returns a digest of everything that code is generated from, except for the
+/// target. For \p Slots see Image.
 std::string codeDigest(const llvm::Module &M,
                        const std::vector<std::string> &Slots);
 

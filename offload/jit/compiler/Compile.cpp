@@ -56,7 +56,7 @@ constexpr Stage Generating = {"code generation", "generate",
 constexpr Stage Linking = {"link", "link", &CompileTimes::Link};
 constexpr Stage Assembling = {"assembly", "assemble", &CompileTimes::Assemble};
 
-/// Does the steps of a compile and notes what each took.
+/// Runs the steps of a compile and measures their times.
 class Steps {
 public:
   Steps(Progress &Done, StringRef Fault) : Done(Done), Fault(Fault) {}
@@ -87,7 +87,8 @@ std::optional<KernelInfo> findKernel(const PackageView &Package,
   return std::nullopt;
 }
 
-/// What the image needs of the package, and the bitcode that it is read from.
+/// The parts of the package that the image needs, and their bitcode, from which
+/// they are read.
 struct Loaded {
   std::vector<PartBitcode> Bitcode;
   std::unique_ptr<Module> M;
@@ -108,7 +109,7 @@ extract(const PackageView &Package, const CompileRequest &Request, Module &M) {
   return std::vector<std::string>();
 }
 
-/// Bodies are read when they are asked for, and the bytes are not copied.
+/// Opens a module whose bodies are read on demand. Does not copy the bytes.
 Expected<std::unique_ptr<Module>> open(const PartBitcode &Bitcode,
                                        LLVMContext &Context) {
   return getLazyBitcodeModule(
@@ -116,7 +117,7 @@ Expected<std::unique_ptr<Module>> open(const PartBitcode &Bitcode,
       /*ShouldLazyLoadMetadata=*/true);
 }
 
-/// The parts from \p First to \p Last, linked where there are several.
+/// Returns the parts from \p First to \p Last, linked if there are several.
 Expected<Loaded> loadParts(const PackageView &Package, uint32_t First,
                            uint32_t Last, LLVMContext &Context) {
   Loaded Input;
@@ -130,7 +131,8 @@ Expected<Loaded> loadParts(const PackageView &Package, uint32_t First,
       return M.takeError();
     if (!Input.M) {
       Input.M = std::move(*M);
-      // What is read later would stand beside what the others bring.
+      // Metadata that is read later would be duplicated by that of the other
+      // parts.
       if (Error E =
               First == Last ? Error::success() : Input.M->materializeMetadata())
         return E;
@@ -164,7 +166,7 @@ Expected<Loaded> load(const PackageView &Package, const CompileRequest &Request,
   return Input;
 }
 
-/// The machine of the request, to which it makes \p M fit.
+/// Returns the machine for the request, and adapts \p M to it.
 Expected<std::unique_ptr<TargetMachine>>
 machineFor(Module &M, const PackageView &Package,
            const CompileRequest &Request) {
@@ -196,16 +198,16 @@ bool checksAccesses(const CompileRequest &Request) {
   return StringRef(Request.Emulation).split(',').second == "check";
 }
 
-/// What is to be checked reads only what the program reads: this attribute
-/// keeps loads where they are.
+/// Adds the attribute that prevents LLVM from moving loads, because checked
+/// code must read only what the program reads.
 void forbidSpeculativeLoads(Module &M) {
   for (Function &F : M)
     if (!F.isDeclaration())
       F.addFnAttr(Attribute::SanitizeThread);
 }
 
-/// The module for the processor that plays the GPU, and its machine in the
-/// place of the GPU's.
+/// Returns the module for the processor that emulates the GPU, and replaces the
+/// GPU's machine by the processor's.
 Expected<std::unique_ptr<Module>>
 lowerForEmulation(Module &M, const CompileRequest &Request,
                   std::unique_ptr<TargetMachine> &TM) {
@@ -224,7 +226,8 @@ lowerForEmulation(Module &M, const CompileRequest &Request,
   return Lowered;
 }
 
-/// PTX is left for whoever makes machine code of it.
+/// Links the image. PTX is returned as it is, since the device's plugin or an
+/// assembler makes machine code of it.
 Expected<std::string> link(ArrayRef<char> Code, const Triple &Target) {
   StringRef Bytes(Code.data(), Code.size());
   if (generatedFileType(Target) == CodeGenFileType::AssemblyFile)
@@ -232,7 +235,7 @@ Expected<std::string> link(ArrayRef<char> Code, const Triple &Target) {
   return linkSharedObject(MemoryBufferRef(Bytes, "object"), {});
 }
 
-/// From optimised IR to the bytes of the image.
+/// Makes the bytes of the image from optimised IR.
 Expected<std::string> generate(std::unique_ptr<Module> M,
                                std::unique_ptr<TargetMachine> TM,
                                const CompileRequest &Request, Steps &Stages,
@@ -253,7 +256,7 @@ Expected<std::string> generate(std::unique_ptr<Module> M,
                     [&] { return link(*Code, TM->getTargetTriple()); });
 }
 
-/// Makes machine code of PTX, if somebody is there who does.
+/// Makes machine code of PTX, if an assembler is available.
 Error assemble(const CompileRequest &Request, Image &Output) {
   AssembleOptions Options;
   Options.Gpu = Request.Arch;

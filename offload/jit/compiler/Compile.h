@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps of a compile in their order. Used by the service's entry point,
-// which runs it under the guard: compileImage may be cut short at any place, so
-// that all its LLVM objects live on its own stack, and Progress holds plain
-// data that can be read afterwards. After its time limit it goes on with nobody
-// waiting for it.
+// The steps of a compile in their order. The service's entry point calls it
+// under the guard: compileImage may be interrupted at any point, so all its
+// LLVM objects are on its own stack, and Progress has plain data that can be
+// read afterwards. After its time limit it continues, but no thread waits for
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,15 @@
 
 namespace ompjit::jit {
 
-/// How far a compile has come.
+/// The progress of a compile.
 struct Progress {
-  /// For people: what is being done.
+  /// The current stage, for people.
   std::atomic<const char *> Stage = "start";
-  CompileTimes Times; ///< Of what is done.
+  CompileTimes Times; ///< The times of the completed stages.
   Texts Written;
 };
 
-/// The image that \p Request asks for. Thread-safe; prints nothing.
+/// Returns the image for \p Request. Thread-safe; prints nothing.
 llvm::Expected<Image> compileImage(const PackageView &Package,
                                    const CompileRequest &Request,
                                    Progress &Progress);

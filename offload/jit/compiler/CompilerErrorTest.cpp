@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every failure is a message that names what was to be compiled, the stage and
-// the cause; nothing is printed, and the service goes on working.
+// Every failure is a message that names the code to be compiled, the stage and
+// the cause; nothing is printed, and the service continues to work.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,8 @@ constexpr char Empty[] = "define void @kernel(ptr %env, i64 %n, ptr %p) {\n"
 
 std::string emptyPackage() { return makePackage(Empty, {{"kernel", "sp"}}); }
 
-/// The message of a compile that must fail, with nothing on stderr.
+/// Checks the message of a compile that must fail, and that nothing is on
+/// stderr.
 class CompilerError : public testing::Test {
 protected:
   std::string messageOf(const std::string &Package,

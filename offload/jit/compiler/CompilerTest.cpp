@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the produced images do. Errors are in CompilerErrorTest.cpp.
+// Tests what the produced images do. CompilerErrorTest.cpp tests errors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -119,7 +119,7 @@ TEST(Compiler, SpecializedValuesReplaceTheArguments) {
   Image Image =
       succeed(axpyPackage(), kernelRequest("axpy", {{0, 2}, {1, bitsOf(10)}}))
           .Output;
-  // What is passed at the launch does not matter any more.
+  // The values that the launch passes do not matter any more.
   EXPECT_THAT(runAxpy(Image, 8, -1),
               ElementsAre(12, 22, -1, -1, -1, -1, -1, -1));
 }

@@ -26,8 +26,9 @@ const struct sigaction *handlerBefore(int Signal) {
   return nullptr;
 }
 
-// What would have happened without us. The default is to end the process:
-// the signal, which is blocked in here, strikes again on return.
+// Does what would have happened without this handler. By default that ends the
+// process: the signal, which is blocked in the handler, is raised again on
+// return.
 void passOn(int Signal, siginfo_t *Info, void *Context) {
   const struct sigaction *Previous = handlerBefore(Signal);
   bool FromKernel = Info->si_code > 0;
@@ -71,7 +72,7 @@ CrashSignals::~CrashSignals() {
   if (--NumUsers)
     return;
   for (int I = 0; I != NumCrashSignals; ++I) {
-    // What the program has set in the meantime stays.
+    // A handler that the program has set in the meantime stays.
     struct sigaction Now;
     ::sigaction(CrashSignalNumbers[I], nullptr, &Now);
     if (isOurs(Now))

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// While a CrashSignals object lives, the signals of a crash go to a recovery
-// routine if the thread that raised them asked for it; else to whoever handled
-// them before. Used by Guard only.
+// While a CrashSignals object exists, the signals of a crash go to a recovery
+// routine if the thread that raised them requested it; else to the handlers
+// from before. Only for Guard.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +23,12 @@ constexpr int NumCrashSignals = 6;
 constexpr int CrashSignalNumbers[NumCrashSignals] = {SIGSEGV, SIGBUS,  SIGILL,
                                                      SIGFPE,  SIGTRAP, SIGABRT};
 
-/// Called on the thread that crashed, in the signal handler. Returns only if
-/// the crash is not its concern.
+/// Called on the thread that crashed, in the signal handler. Returns only if it
+/// does not handle the crash.
 using CrashRecovery = void (*)(int Signal);
 
-/// Objects may overlap in time, on several threads; the program's handlers come
-/// back with the end of the last one.
+/// Objects may overlap in time, on several threads; the destructor of the last
+/// one restores the program's handlers.
 class CrashSignals {
 public:
   explicit CrashSignals(CrashRecovery Recover);

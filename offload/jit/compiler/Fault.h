@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What must happen when a compile fails in whatever stage, and however, is
-// tested with compiles that do: CompileRequest::Fault names kind and stage.
+// Makes compiles fail, to test every kind of failure in every stage.
+// CompileRequest::Fault names kind and stage.
 //
 // Used by Compile.cpp.
 //
@@ -22,8 +22,8 @@
 namespace ompjit::jit {
 
 /// To be called at the begin of \p Stage ("load", "specialise", "optimise",
-/// "generate", "link", "assemble"). Does what \p Fault says if it is meant for
-/// the stage; that may crash, or never return.
+/// "generate", "link", "assemble"). If \p Fault names the stage, fails in its
+/// way; this may crash or never return.
 llvm::Error strikeFault(llvm::StringRef Fault, llvm::StringRef Stage);
 
 } // namespace ompjit::jit

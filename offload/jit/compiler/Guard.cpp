@@ -32,27 +32,29 @@ namespace ompjit::jit {
 
 namespace {
 
-/// LLVM recurses deeply over large functions.
+/// The stack for work: LLVM recurses deeply over large functions.
 constexpr size_t StackBytes = 16 << 20;
-/// Where a signal is handled after the stack has overflown.
+/// The stack for signal handlers after an overflow of the other one.
 constexpr size_t SignalStackBytes = 64 << 10;
 
-/// Shared by the thread and by who waits for it, and may stop doing so.
+/// Shared by the thread and the caller, which may stop waiting for it.
 struct Run {
   explicit Run(std::function<void()> Work);
 
   const std::function<void()> Work;
   std::optional<CrashSignals> Signals;
   sigjmp_buf Return = {};
-  char Reason[1024] = {}; ///< Of a fatal error.
-  int Signal = 0;         ///< Of a crash.
-  bool IsBroken = false;  ///< A crash, or no memory: locks may be held.
+  char Reason[1024] = {}; ///< The message of a fatal error.
+  int Signal = 0;         ///< The signal of a crash.
+  bool IsBroken = false;  ///< After a crash or a lack of memory: locks may be
+                          ///< held.
   bool Finished = false;
   std::atomic<pid_t> Thread = 0;
 
   std::mutex Guard;
   std::condition_variable Over;
-  bool IsOver = false; ///< Guarded by Guard; all of the above is good then.
+  bool IsOver = false; ///< Guarded by Guard; when set, all of the above are
+                       ///< final.
 };
 
 /// The run on this thread. Initial-exec, because the first use of another model
@@ -60,7 +62,7 @@ struct Run {
 __attribute__((tls_model("initial-exec"))) thread_local Run *Current = nullptr;
 
 std::atomic<bool> HasCrashed = false;
-/// The process in which work was left to itself; 0: none.
+/// The process in which work continues after its time limit; 0: none.
 std::atomic<pid_t> LeftIn = 0;
 
 void returnFromCrash(int Signal) {
@@ -81,7 +83,8 @@ void returnFromFatalError(void *, const char *Reason, bool) {
   }
 }
 
-/// Whoever asked for the memory may hold a lock; LLVM allocates under some.
+/// Treated like a crash, because the code that requested the memory may hold a
+/// lock; LLVM allocates under some.
 void returnFromBadAlloc(void *, const char *Reason, bool IsFatal) {
   if (Run *R = Current)
     R->IsBroken = true;
@@ -102,8 +105,8 @@ void declareOver(Run &R) {
   R.Over.notify_all();
 }
 
-/// After a crash on this thread: it may hold any lock, that of the heap as
-/// well, so that it neither frees anything nor ends.
+/// Stops this thread after a crash. It may hold any lock, including that of the
+/// heap, so that it must neither free anything nor end.
 [[noreturn]] void stayForEver(Run &R) {
   HasCrashed = true;
   declareOver(R);
@@ -111,7 +114,7 @@ void declareOver(Run &R) {
     ::pause();
 }
 
-/// LLVM's frames are passed without a word, so that what they lock stays so.
+/// Jumps over LLVM's frames without unwinding, so that their locks stay held.
 void doWork(Run &R) {
   try {
     R.Work();
@@ -123,7 +126,7 @@ void doWork(Run &R) {
 }
 
 void workOn(Run &R) {
-  // Nobody catches anything on this thread.
+  // No handler on this thread catches an exception.
   std::unique_ptr<char[]> SignalStack(
       new (std::nothrow) char[SignalStackBytes]);
   if (!SignalStack) {
@@ -157,7 +160,7 @@ void *threadMain(void *Argument) {
   return nullptr;
 }
 
-/// All but the signals of a crash, which a thread must not block.
+/// Returns all signals except those of a crash, which a thread must not block.
 sigset_t signalsToBlock() {
   sigset_t Set;
   sigfillset(&Set);
@@ -179,11 +182,11 @@ int startThread(const std::shared_ptr<Run> &R, pthread_t &Thread) {
   ::pthread_sigmask(SIG_SETMASK, &Mask, nullptr);
   ::pthread_attr_destroy(&Attributes);
   if (!Failure)
-    (void)Argument.release(); // The thread's.
+    (void)Argument.release(); // The thread owns it.
   return Failure;
 }
 
-/// Whether it is over within the limit.
+/// Waits for the work; returns whether it ended within the limit.
 bool await(Run &R, std::chrono::milliseconds Limit) {
   std::unique_lock Lock(R.Guard);
   auto IsOver = [&R] { return R.IsOver; };
@@ -201,7 +204,7 @@ void leaveAlone(Run &R, pthread_t Thread) {
   ::pthread_detach(Thread);
 }
 
-/// Why no work is done any more.
+/// Returns why no work is done any more; null if it is.
 const char *whyNot() {
   if (HasCrashed)
     return "the compiler crashed in this process and is not used in it again";
@@ -211,8 +214,9 @@ const char *whyNot() {
   return nullptr;
 }
 
-/// There is no limit then: nobody is left who could wait for it. After a crash
-/// the thread goes on, with the locks that it may hold: it is the program's.
+/// Runs the work on the calling thread, without a limit, as no other thread
+/// could wait for it. After a crash the thread continues with the locks that it
+/// may hold, because it is the program's.
 bool runWithoutThread(Run &R) {
   return runOnOwnStack(StackBytes, signalsToBlock(), [&R] {
     const DefaultEnvironment OfCompiler;

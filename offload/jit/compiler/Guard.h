@@ -6,33 +6,33 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM ends the process when it meets what it cannot handle, and may crash or
-// never come to an end. The compile service lives in the user's program, where
+// LLVM ends the process if it finds something that it cannot handle, and may
+// crash or never end. The compile service is part of the user's program, where
 // that must not happen. runGuarded does its work on a thread of its own, with a
-// stack that is large enough for LLVM whatever the caller's is, and comes back
-// also then:
+// stack that is large enough for LLVM, whatever the size of the caller's, and
+// returns even then:
 //
-//   - After a fatal error that LLVM reported, what the work held is lost and
-//     nothing else; further work is done.
+//   - After a fatal error that LLVM reported, only the objects of the work are
+//     lost; further work is done.
 //   - After a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, also a
 //     stack overflow) on that thread, or when no memory was left, it may hold
-//     any lock, and what LLVM's global state is worth is not known. The thread
-//     stays as it is, and no further work is done in this process: it might
-//     wait for such a lock for ever. What other threads are about to make
-//     should not outlive the process: see hasCrashed().
-//   - After the time limit the thread is left to itself, at the lowest
-//     priority: there is no safe way to end it. All that the work uses must
-//     stay for ever, so that it should own that. A child that is forked then
-//     finds LLVM in the middle of something, and does no more work.
+//     any lock, and LLVM's global state may be invalid. The thread is stopped,
+//     and no further work is done in this process: it might wait for such a
+//     lock for ever. Results of other threads' work at that time should not
+//     outlive the process: see hasCrashed().
+//   - After the time limit the thread continues at the lowest priority, since
+//     there is no safe way to end it. Everything that the work uses must stay
+//     valid for ever, so the work should own it. A child that is forked then
+//     finds LLVM in the middle of an operation, and does no more work.
 //
-// Where the process gets no more threads, the work has a stack of its own on
-// the caller's, and no time limit. After a crash that thread goes on, as it is
-// the program's, with the locks that it may hold.
+// If no thread can be started, the work runs on the caller's thread, with a
+// stack of its own and no time limit. After a crash that thread continues, as
+// it is the program's, with the locks that it may hold.
 //
-// The program's signal handlers are replaced only while work is being done.
-// Signals that concern other threads still reach them. The thread itself takes
-// none of the program's other signals, and has neither the floating-point
-// environment nor the locale of the one that waits.
+// The program's signal handlers are replaced only during work. They still get
+// signals that other threads raise. The thread itself takes none of the
+// program's other signals, and has neither the floating-point environment nor
+// the locale of the one that waits.
 //
 // Used by the compile service's entry point. Thread-safe.
 //
@@ -48,15 +48,15 @@
 
 namespace ompjit::jit {
 
-/// Why work did not come to its end.
+/// The reason why work did not end.
 struct Interruption {
   std::string Why;
-  bool GoesOn = false; ///< It was left to itself.
+  bool GoesOn = false; ///< The work continues without a waiting thread.
 };
 
-/// Runs \p Work and waits for it, no longer than \p Limit, where 0 is no limit.
-/// Returns nothing if it came to its end. Objects on the stack of work that did
-/// not come to its end are not destroyed.
+/// Runs \p Work and waits for it, no longer than \p Limit; 0 is no limit.
+/// Returns nothing if it ended. Objects on the stack of interrupted work are
+/// not destroyed.
 std::optional<Interruption> runGuarded(std::function<void()> Work,
                                        std::chrono::milliseconds Limit = {});
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A crash makes the guard refuse further work in its process, so that each test
+// After a crash the guard refuses further work in its process, so each test
 // that crashes does so in a process of its own.
 //
 //===----------------------------------------------------------------------===//
@@ -38,7 +38,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// Ends the process with 0 if all was as expected; the death test sees it.
+/// Ends the process if a check fails, which the death test detects.
 void check(bool Condition) {
   if (!Condition)
     std::_Exit(1);
@@ -56,7 +56,7 @@ void checkCrash(const std::function<void()> &Work) {
   std::optional<Interruption> Reason = runGuarded(Work);
   check(Reason && Reason->Why.find("crashed (") != std::string::npos);
   check(hasCrashed());
-  // It might wait for what the crash left behind.
+  // Further work might wait for a lock of the thread that crashed.
   bool Ran = false;
   Reason = runGuarded([&] { Ran = true; });
   check(Reason && !Ran && !Reason->GoesOn);
@@ -100,7 +100,8 @@ TEST(GuardDeathTest, StackOverflowIsReturned) {
 
 std::mutex Held;
 
-/// When a thread of it ends it waits for the lock, as it does for the heap's.
+/// Makes a thread that uses the key wait for the lock when it ends, as it may
+/// for that of the heap.
 pthread_key_t keyThatLocks() {
   pthread_key_t Key;
   check(!::pthread_key_create(&Key, [](void *) { Held.lock(); }));
@@ -208,7 +209,7 @@ TEST(Guard, TheStackIsLargeOnASmallThread) {
   EXPECT_EQ(pthread_join(Thread, nullptr), 0);
 }
 
-/// The calling process, a child, gets no more threads.
+/// Prevents the calling process, a child, from starting more threads.
 void forgoThreads() {
   const rlimit None = {0, 0};
   check(::setrlimit(RLIMIT_NPROC, &None) == 0);

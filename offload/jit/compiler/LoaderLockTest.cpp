@@ -32,7 +32,8 @@ const std::function<void()> *Wanted = nullptr;
 
 extern "C" {
 
-/// dlsym calls it with the lock held; nothing else refers to the symbol.
+/// dlsym calls this resolver with the lock held; nothing else refers to the
+/// symbol.
 void (*resolveWithLoaderLock())() {
   if (Wanted)
     (*Wanted)();

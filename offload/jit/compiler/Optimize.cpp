@@ -47,7 +47,7 @@ static OptimizationLevel levelOf(unsigned Level) {
   }
 }
 
-// As clang sets it.
+// Returns the options that clang sets for the level.
 static PipelineTuningOptions tuningFor(unsigned Level) {
   PipelineTuningOptions Tuning;
   Tuning.LoopUnrolling = Level > 1;
@@ -96,18 +96,19 @@ struct VectorFunctionsPass : PassInfoMixin<VectorFunctionsPass> {
 static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
                                       bool IsForGpu) {
   surroundOptimizer(Builder);
-  // What is not inlined yet shows less of where pointers come from.
+  // The origins of pointers are known better after inlining, so the passes run
+  // again.
   Builder.registerPipelineStartEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel) {
         Passes.addPass(ArgumentScopesPass());
         Passes.addPass(InvariantLoadsPass());
       });
-  // Behind whatever makes other functions of calls.
+  // After all passes that replace calls by other functions.
   Builder.registerOptimizerEarlyEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
         Passes.addPass(VectorFunctionsPass());
       });
-  // After inlining; what it finds the rest of the pipeline makes use of.
+  // After inlining, and before passes that use the result.
   Builder.registerOptimizerEarlyEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
         Passes.addPass(LaunchSizePass());
@@ -115,7 +116,7 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
         Passes.addPass(ArgumentScopesPass());
         Passes.addPass(InvariantLoadsPass());
       });
-  // With the launch's size folded, before loops are unrolled.
+  // After the launch's size was folded, and before loops are unrolled.
   if (IsForGpu)
     Builder.registerVectorizerStartEPCallback(
         [](FunctionPassManager &Passes, OptimizationLevel) {
@@ -127,8 +128,8 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
                     : Builder.buildPerModuleDefaultPipeline(levelOf(Level));
 }
 
-/// A kernel's mode stays as it is, so that the size of its launches is known
-/// from the start. Straight code is worth vectorising, too.
+/// Does not change a kernel's mode, so that the size of its launches is known
+/// from the start. Vectorises straight code, which is worth the time.
 static ModulePassManager quickPipeline(unsigned Level) {
   ModulePassManager Passes;
   Passes.addPass(LaunchSizePass());

@@ -24,12 +24,13 @@ class TargetMachine;
 
 namespace ompjit::jit {
 
-/// \p Level 0 does only what code generation needs; 1 to 3 as -O1 to -O3.
+/// Optimises the module. \p Level 0 does only what code generation needs; 1 to
+/// 3 are like -O1 to -O3.
 void optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level,
               Pipeline Passes);
 
-/// Cleans up after the lowering to a virtual GPU, of a module that was
-/// optimised before. \p TM is the processor's.
+/// Cleans up a module after it was optimised and lowered for a virtual GPU. \p
+/// TM is the processor's.
 void tidy(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level);
 
 } // namespace ompjit::jit

@@ -27,13 +27,13 @@ static Expected<Fact> checkParameter(Fact Known, const PackageView &Package,
   if (IsScalar != (traitsOf(Known.Name.Kind).About == FactSubject::Scalar))
     return createStringError("parameter " + Twine(Index) + " is " +
                              (IsScalar ? "no pointer" : "not a scalar"));
-  // What nobody demands must not be able to make a difference.
+  // Bits that are not demanded must not make a difference.
   if (Known.Name.Kind == FactKind::Scalar)
     Known.Value &= Info.DemandedBits;
   return Known;
 }
 
-/// The package must list the place.
+/// Checks that the package lists the place.
 static Expected<Fact> checkPlace(Fact Known, const PackageView &Package,
                                  const KernelInfo &Kernel) {
   const FactName &Name = Known.Name;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is asked for is compared with what the package says of the kernel, since
-// a parameter that is no scalar, say, was not for the caller to fix.
+// Checks the requested facts against the package, since, for example, a
+// parameter that is no scalar must not be replaced by a value.
 //
-// Private to the compile service. Thread-safe: no state.
+// Private to the compile service. Thread-safe, because it has no state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@
 
 namespace ompjit::jit {
 
-/// The facts without bits that must not make a difference. An error names the
-/// first one that is about nothing that \p Kernel has.
+/// Returns the facts, without bits that must not make a difference. Fails if \p
+/// Kernel has no subject for a fact, and names the first such fact.
 llvm::Expected<llvm::SmallVector<Fact>>
 checkFacts(const std::vector<Fact> &Facts, const PackageView &Package,
            const KernelInfo &Kernel);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ompjit_compile_v1, the one symbol that libompjit-compiler.so exports. Bytes
-// in, bytes out; every failure becomes a result with a message.
+// ompjit_compile_v1, the one symbol that libompjit-compiler.so exports. It
+// takes and returns bytes; every failure becomes a result with a message.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,8 @@ static CompileResult failed(std::string Message) {
 
 namespace {
 
-/// A compile that may outlive who waits for it, and so owns all that it uses
-/// but the package.
+/// A compile. It may outlive the caller, and therefore owns everything that it
+/// uses except the package.
 struct Job {
   Job(const PackageView &Package, const CompileRequest &Request)
       : Package(Package), Request(Request) {}
@@ -63,8 +63,9 @@ struct Job {
 
 } // namespace
 
-/// What Job::Done says after an interruption is good for messages: its stage is
-/// one of a few constants, and texts are complete or not there.
+/// Returns the result of a job. Job::Done is valid even after an interruption:
+/// its stage is one of a few constants, and texts are either complete or
+/// missing.
 static CompileResult resultOf(Job &Ended,
                               std::optional<Interruption> Interrupted) {
   CompileResult Result;

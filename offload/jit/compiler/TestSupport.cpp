@@ -25,7 +25,7 @@
 
 namespace ompjit::jit::test {
 
-// A test that cannot even be set up ends here.
+// Ends a test that cannot be set up.
 [[noreturn]] static void giveUp(const std::string &Why) {
   std::fprintf(stderr, "test setup: %s\n", Why.c_str());
   std::abort();

@@ -9,7 +9,7 @@
 // What the service's tests and benchmark share: a package from IR text, the
 // service opened as the engine opens it, and images loaded as the plugin loads
 // them. The program that uses it links the packaged libLLVM.so to assemble the
-// text, and so shows on the way that two LLVMs live in one process.
+// text, which also shows that one process can contain two LLVMs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,25 +33,25 @@ struct TestKernel {
   std::string Parameters;
 };
 
-/// A package around the module that \p Assembly describes. Fails the test if
-/// it does not parse.
+/// Returns a package with the module that \p Assembly describes. Fails the test
+/// if it does not parse.
 std::string makePackage(const std::string &Assembly,
                         const std::vector<TestKernel> &Kernels,
                         const std::string &Triple = HostTriple);
 
-/// As makePackage, with other bytes in the place of the bitcode.
+/// Like makePackage, with other bytes in place of the bitcode.
 std::string makePackageOfBytes(const std::string &Bitcode,
                                const std::vector<TestKernel> &Kernels,
                                const std::string &Triple);
 
-/// A package of one kernel that reaches \p Part.
+/// Returns a package with one kernel that reaches \p Part.
 std::string makePackageOfPart(PackageContents::Part Part,
                               const std::string &Kernel);
 
 /// Parameters and their values.
 using Scalars = std::vector<std::pair<uint32_t, uint64_t>>;
 
-/// A request for the kernel image of \p Symbol for the plainest CPU.
+/// Returns a request for the kernel image of \p Symbol for the plainest CPU.
 CompileRequest kernelRequest(const std::string &Symbol,
                              const Scalars &Values = {});
 CompileRequest baseRequest();
@@ -72,14 +72,15 @@ public:
   LoadedImage(const LoadedImage &) = delete;
   LoadedImage &operator=(const LoadedImage &) = delete;
 
-  /// Null if the image does not export it.
+  /// Returns null if the image does not export the symbol.
   void *find(const std::string &Symbol) const;
   template <typename T> T *get(const std::string &Symbol) const {
     return reinterpret_cast<T *>(find(Symbol));
   }
 
 private:
-  int File; ///< Open as long as the image is: the loader knows images by name.
+  int File; ///< Open as long as the image, because the loader identifies images
+            ///< by name.
   void *Handle;
 };
 

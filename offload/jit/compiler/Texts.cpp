@@ -1,4 +1,4 @@
-//===- Texts.cpp - A compile's stages, written down for people ------------===//
+//===- Texts.cpp - A compile's stages as texts for people -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Texts.h - A compile's stages, written down for people --------------===//
+//===- Texts.h - A compile's stages as texts for people -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What OMP_JIT_DUMP shows of a compile, where its request asks for that. Later
-// stages may fail, crash or not end; what was written before stays good, so
-// that it can be seen what they failed at.
+// The texts of a compile that OMP_JIT_DUMP shows, if the request wants them.
+// Later stages may fail, crash or not end; the texts of earlier ones stay
+// valid, so that people can see the code that a stage failed at.
 //
-// Written by the thread that compiles. complete() may be called by another one
-// at any time.
+// The thread that compiles writes them. complete() may be called by another
+// thread at any time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,13 +32,13 @@ namespace ompjit::jit {
 
 class Texts {
 public:
-  /// Before that, nothing is written.
+  /// Enables the texts; nothing is written before.
   void turnOn() { IsOn = true; }
 
-  /// \p Name: see CompileText.
+  /// Adds a module. For \p Name see CompileText.
   void addModule(const char *Name, const llvm::Module &);
-  /// Of what code generation will make of the module. Where that fails, the
-  /// text says why.
+  /// Adds the assembly that code generation makes of the module. If that fails,
+  /// the text says why.
   void addAssembly(const llvm::Module &, llvm::TargetMachine &);
 
   std::vector<CompileText> complete() const;

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Compiled code calls __cxa_thread_atexit when a thread first uses a
-// thread_local variable with a destructor. The C library's takes the dynamic
-// linker's lock, to keep the object loaded that the destructor lies in. A
-// compile must not need that lock: whoever has it may be waiting for the
-// compile. LLVM, which is linked in here, gets this one. The service is never
-// closed, so that nothing has to be kept loaded.
+// thread_local variable with a destructor. The C library's function takes the
+// dynamic linker's lock, to keep the object loaded that has the destructor. A
+// compile must not need that lock: a thread that holds it may be waiting for
+// the compile. So LLVM, which is linked in here, gets this function. The
+// service is never closed, so that no object has to be kept loaded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ pthread_key_t key() {
   return Key;
 }
 
-/// Destructors may register others.
+/// Runs all destructors; these may register further ones.
 void runAll(void *Newest) {
   ::pthread_setspecific(key(), Newest);
   while (auto *D = static_cast<Destructor *>(::pthread_getspecific(key()))) {

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM and lld are written for tools and read variables where they need them.
-// In a program they get what ompjit/Support/ProgramEnvironment.h would give,
-// and never the name of a file to write: the linker has each call of getenv(3)
-// in this shared object come here (--wrap).
+// LLVM and lld are written for tools and read variables when they need them. In
+// a program they get the values that ompjit/Support/ProgramEnvironment.h would
+// give, and never the name of a file to write: the linker redirects each call
+// of getenv(3) in this shared object to this function (--wrap).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 extern "C" char *__real_getenv(const char *Name);
 
 extern "C" char *__wrap_getenv(const char *Name) {
-  // lld packs its inputs into this file.
+  // lld would write its inputs to this file.
   if (ompjit::hasRaisedPrivileges() || std::strcmp(Name, "LLD_REPRODUCE") == 0)
     return nullptr;
   return __real_getenv(Name);

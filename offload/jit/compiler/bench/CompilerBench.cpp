@@ -1,4 +1,4 @@
-//===- CompilerBench.cpp - What a compile at run time costs ---------------===//
+//===- CompilerBench.cpp - The costs of a compile at run time -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +8,7 @@
 //
 // Opening the service, and compiles of a small and a middle-sized kernel,
 // generic and specialised, in total and by stage (milliseconds in the
-// counters). The packages are made by the device linker as for any program.
+// counters). The device linker makes the packages like those of any program.
 // Compare with libLLVM.so, which BM_OpenSharedLlvm opens.
 //
 //===----------------------------------------------------------------------===//
@@ -80,7 +80,7 @@ uint64_t bitsOf(double Value) {
   return Bits;
 }
 
-/// Every scalar of the kernel gets one of these in turn.
+/// Returns a value for every scalar of the kernel.
 std::vector<Fact> someValues(const std::string &Symbol) {
   Result<PackageView> View = PackageView::parse(package());
   std::vector<Fact> Values;
@@ -129,8 +129,8 @@ void compileKernel(benchmark::State &State, const char *Function,
   State.counters["bytes"] = double(ImageBytes);
 }
 
-/// What a fresh process spends in \p Action, in seconds. This process has
-/// both LLVMs open.
+/// Returns the time that a fresh process spends in \p Action, in seconds. This
+/// process has both LLVMs open.
 template <typename Function> double inFreshProcess(Function Action) {
   int Pipe[2];
   if (::pipe(Pipe))
@@ -155,7 +155,7 @@ template <typename Function> double inFreshProcess(Function Action) {
 }
 
 void openLibrary(benchmark::State &State, const char *Path) {
-  // The tool does nothing but open the library and say what it took.
+  // The tool only opens the library and prints the time.
   std::string Command = std::string(OMPJIT_OPEN_TOOL " ") + Path;
   for (auto Iteration : State) {
     FILE *Output = ::popen(Command.c_str(), "r");
@@ -167,7 +167,7 @@ void openLibrary(benchmark::State &State, const char *Path) {
   }
 }
 
-/// In a process that has the service open, but has not compiled yet.
+/// Measures the first compile of a process that has opened the service.
 void firstCompile(benchmark::State &State) {
   CompileRequest Request = kernelRequest(symbolOf("daxpy"));
   Request.Facts = someValues(Request.KernelSymbol);
@@ -207,7 +207,7 @@ void registerAll() {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  registerAll(); // Before a thread exists, for the processes that are forked.
+  registerAll(); // Before any thread exists, since processes are forked.
   benchmark::Initialize(&Argc, Argv);
   benchmark::RunSpecifiedBenchmarks();
   return 0;

@@ -1,4 +1,4 @@
-//===- Floor.cpp - What LLVM's steps of a compile cost by themselves ------===//
+//===- Floor.cpp - The costs of LLVM's steps of a compile -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,9 +9,9 @@
 // Compiles one kernel of a program's package as plainly as LLVM can: lazy
 // parse, the pipeline of O3, code generation, a link by lld. Nothing of the
 // compile service is in it, but it is linked with the same archives, so that
-// scripts/bench-jit can tell what the service adds. Prints what the first of
-// these compiles took, with all that a process does once, and the median of the
-// others, in nanoseconds.
+// scripts/bench-jit can compute what the service adds. Prints the time of the
+// first of these compiles, which includes everything that a process does once,
+// and the median of the others, in nanoseconds.
 //
 //   CompileFloor PROGRAM KERNEL ARCH
 //
@@ -67,7 +67,7 @@ void initializeTarget() {
   LLVMInitializeX86AsmPrinter();
 }
 
-/// Reads the bodies of what \p F reaches, and no other.
+/// Reads only the bodies of the functions that \p F reaches.
 void materialize(Function &F) {
   if (!F.isMaterializable())
     return;
@@ -141,7 +141,7 @@ SmallVector<char, 0> generate(Module &M, TargetMachine &TM) {
   return Object;
 }
 
-/// By way of files in memory.
+/// Links through files in memory.
 void link(ArrayRef<char> Object, const std::string &Folder) {
   const std::string Input = Folder + "/object.o", Output = Folder + "/image.so";
   {

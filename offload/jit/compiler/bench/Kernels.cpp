@@ -1,4 +1,4 @@
-//===- Kernels.cpp - What the compile service's benchmark compiles --------===//
+//===- Kernels.cpp - The kernels of the compile service's benchmark -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

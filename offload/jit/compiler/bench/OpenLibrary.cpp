@@ -1,4 +1,4 @@
-//===- OpenLibrary.cpp - What it takes to open a shared object ------------===//
+//===- OpenLibrary.cpp - The cost of opening a shared object --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Opens the shared object that is named on the command line and prints the
-// seconds. A process of its own, because a library is opened only once in each.
+// seconds. It is a process of its own, because each process opens a library
+// only once.
 //
 //===----------------------------------------------------------------------===//
 

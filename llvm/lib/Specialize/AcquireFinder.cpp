@@ -1,4 +1,4 @@
-//===- AcquireFinder.cpp - Code that sees what others write ---------------===//
+//===- AcquireFinder.cpp - Code that sees other threads' writes -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,7 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// Whether it does not show what other kernels and the host write.
+/// Whether the scope excludes writes of other kernels and the host.
 bool AcquireFinder::isAmongThreadsOfTeam(SyncScope::ID Scope) const {
   const StringRef Name = ScopeNames[Scope];
   return Scope == SyncScope::SingleThread || Name.starts_with("workgroup") ||
@@ -87,7 +87,7 @@ static bool isFence(const CallBase &Call) {
                     Callee->getName().starts_with("llvm.nvvm.fence."));
 }
 
-/// Whether \p Object is where the runtime keeps what is a launch's own.
+/// Whether \p Object is the runtime's memory that belongs to one launch.
 static bool isLaunchEnvironment(const Value &Object, const Function &Kernel) {
   if (auto *Parameter = dyn_cast<Argument>(&Object))
     return Parameter->getParent() == &Kernel && Parameter->getArgNo() == 0;
@@ -110,7 +110,8 @@ static bool isOwn(const Value &Pointer, const Function &Kernel) {
   });
 }
 
-/// What \p I reads that another thread may be writing, or null.
+/// Returns the address that \p I reads in one access and that another thread
+/// may be writing, or null.
 static const Value *readAtOnce(const Instruction &I) {
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return Load->isSimple() ? nullptr : Load->getPointerOperand();
@@ -123,10 +124,10 @@ static const Value *readAtOnce(const Instruction &I) {
 
 namespace {
 
-/// What a kernel would need to wait for another one.
+/// The operations that a kernel needs to wait for another one.
 struct Waiting {
   bool HasAcquire = false;
-  /// Reads, at once, what others may write.
+  /// It reads, in one access, memory that others may write.
   bool ReadsSignal = false;
   bool IsUnknown = false;
 
@@ -158,9 +159,9 @@ void Waiting::add(const Instruction &I, const AcquireFinder &Acquires,
     ReadsSignal |= !isOwn(*Read, Kernel);
 }
 
-/// A fence alone acquires nothing: the kernel must have read, in one access,
-/// what the other one wrote. What teams share to add up their results is no
-/// such place, and is the launch's own.
+/// A fence alone acquires nothing: the kernel must have read, in one access, a
+/// value that the other one wrote. The memory in which teams add up their
+/// results does not count, since it belongs to the launch.
 bool mayAcquire(const Function &Kernel) {
   const AcquireFinder Acquires(Kernel.getContext());
   Waiting Found;

@@ -1,4 +1,4 @@
-//===- ArgumentFlow.cpp - Where a function's argument goes ----------------===//
+//===- ArgumentFlow.cpp - The flow of arguments ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// The body that runs when \p F is called, if it is this one for certain.
+/// Whether a call of \p F certainly runs the body that is in this module.
 static bool hasKnownBody(const Function *F) {
   return F && F->hasExactDefinition() && !F->isVarArg();
 }
@@ -46,7 +46,7 @@ SmallVector<Argument *, 2> receivers(const Use &U) {
   if (hasKnownBody(Callee) && OperandNo < Callee->arg_size())
     return {Callee->getArg(OperandNo)};
 
-  // A broker only passes on what stands behind its own parameters.
+  // A broker passes on only the operands after its own parameters.
   if (!Callee || OperandNo < Callee->arg_size())
     return {};
   SmallVector<const Use *, 2> Callbacks;

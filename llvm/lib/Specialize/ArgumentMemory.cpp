@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Follows the pointer forward. Each value that it reaches has an offset from
-// the argument, or has lost it: where paths meet, and in a function that
-// somebody else calls with another pointer. What is behind a lost offset is no
-// field, and a store there may hit everything.
+// the argument, or has lost it: if paths with different offsets meet, and in a
+// function that other callers call with another pointer. Memory behind a lost
+// offset is no field, and a store there may write everything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ public:
   ArgumentMemory walk();
 
 private:
-  using Offset = std::optional<int64_t>; ///< Nothing: lost.
+  using Offset = std::optional<int64_t>; ///< Nothing if it is lost.
 
   void reach(Value &V, Offset Position);
   void followAll();
@@ -108,7 +108,8 @@ bool Walker::isPassedBySomebodyElse(Argument &Parameter,
   });
 }
 
-/// A function may be called from where this pointer never comes.
+/// Loses the offsets of parameters whose functions are also called with other
+/// pointers.
 bool Walker::loseForeignOffsets() {
   SmallVector<Argument *> Foreign;
   for (auto &[V, Position] : Places)

@@ -21,7 +21,8 @@ uint32_t maxBlockSize(const Function &Kernel) {
   auto Text = [&](StringRef Name) {
     return Kernel.getFnAttribute(Name).getValueAsString();
   };
-  // NVIDIA's have up to three dimensions, AMD's the least and the most.
+  // NVIDIA's attributes have up to three dimensions, AMD's the minimum and the
+  // maximum.
   uint32_t Most = 1, Number = 0;
   for (StringRef Name : {"nvvm.reqntid", "nvvm.maxntid"}) {
     if (Text(Name).empty())
@@ -40,7 +41,7 @@ void setBlockSizes(Function &Kernel, uint32_t Least, uint32_t Most) {
                      std::to_string(Least) + "," + std::to_string(Most));
     return;
   }
-  // ptxas and the driver take one of the two, and refuse both.
+  // ptxas and the driver accept one of the two, but not both.
   StringRef Bound = "nvvm.maxntid", Exact = "nvvm.reqntid";
   if (Least == Most)
     std::swap(Bound, Exact);
@@ -48,9 +49,10 @@ void setBlockSizes(Function &Kernel, uint32_t Least, uint32_t Most) {
   Kernel.addFnAttr(Bound, std::to_string(Most));
 }
 
+/// Sets the number of blocks that should run at a time, because without it
 /// ptxas spills registers of a kernel with a bound so that more of its blocks
-/// run at a time, unless it is told how many should. What most threads of a
-/// generic kernel do is wait, so its main thread shall not pay for that.
+/// run. Most threads of a generic kernel only wait, and its main thread should
+/// not be slowed down for them.
 static void setBlocksPerMultiprocessor(Function &Kernel, bool IsSpmd) {
   constexpr StringLiteral Wanted = "nvvm.minctasm";
   if (!Kernel.getParent()->getTargetTriple().isNVPTX())
@@ -68,8 +70,8 @@ void fitBlockSizes(Module &M) {
     if (!isGpuKernel(Kernel) || Kernel.isDeclaration())
       continue;
     const package::LaunchBounds Bounds = launchBounds(Kernel);
-    // A clause may ask for more than there can be: ptxas would share out the
-    // registers among so many.
+    // A clause may request more threads than a block can have, and ptxas would
+    // allocate registers for that number.
     if (Bounds.Mode && maxBlockSize(Kernel) > LargestBlock)
       setBlockSizes(Kernel, 1, LargestBlock);
     const uint32_t Most = maxBlockSize(Kernel);

@@ -20,16 +20,16 @@ namespace ompjit {
 
 namespace {
 
-/// What happens to the first bytes of a variable.
+/// The accesses to the first bytes of a variable.
 struct Accesses {
   SmallVector<StoreInst *> Stores;
   SmallPtrSet<const Metadata *, 4> Types;
-  bool AreAll = true; ///< Nobody else has the address.
+  bool AreAll = true; ///< Whether the address does not escape.
 };
 
 } // namespace
 
-/// The type that an access has, or null.
+/// Returns the type that an access has, or null.
 static const MDNode *typeOf(const Instruction &Access) {
   constexpr unsigned AccessType = 1;
   const MDNode *Tag = Access.getMetadata(LLVMContext::MD_tbaa);
@@ -38,7 +38,8 @@ static const MDNode *typeOf(const Instruction &Access) {
              : nullptr;
 }
 
-/// Whether it is the type of values on their way to a region.
+/// Whether it is the type that clang gives values when it passes them to a
+/// region.
 static bool isCarrier(const MDNode *Type) {
   auto *Name = Type && Type->getNumOperands() > 0
                    ? dyn_cast<MDString>(Type->getOperand(0))
@@ -64,7 +65,7 @@ static void collect(Value &Address, Accesses &All) {
   }
 }
 
-/// Variables of a region: its own, and those that threads share.
+/// Whether it is a variable of a region: its own, or one that threads share.
 static bool isVariable(const Value &Memory) {
   constexpr unsigned SharedSpace = 3;
   if (auto *Global = dyn_cast<GlobalVariable>(&Memory))

@@ -1,4 +1,4 @@
-//===- Closure.cpp - What a set of roots reaches --------------------------===//
+//===- Closure.cpp - Everything that a set of roots reaches ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -49,7 +49,7 @@ Error Closure::add(GlobalValue &Root) {
 Error Closure::scan(GlobalValue &GV) {
   if (auto *F = dyn_cast<Function>(&GV))
     return scanFunction(*F);
-  // An alias of a function is only kept where it is used as code.
+  // An alias of a function is kept only if it is used as code.
   if (auto *F = dyn_cast_or_null<Function>(GV.getAliaseeObject()))
     keep(*F);
   else

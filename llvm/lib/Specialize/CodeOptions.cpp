@@ -1,4 +1,4 @@
-//===- CodeOptions.cpp - What code was compiled to be like ----------------===//
+//===- CodeOptions.cpp - clang's options that code must keep --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,8 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// As clang names them; those of other processors have no use here.
+/// Returns the library that clang gives this name; those of other processors
+/// are not needed.
 static VectorLibrary libraryOf(StringRef Name) {
   return StringSwitch<VectorLibrary>(Name)
       .Case("libmvec", VectorLibrary::LIBMVEC)

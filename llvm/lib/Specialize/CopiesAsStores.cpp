@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A copy becomes two things: a function of its operands that says how far from
-// the destination it writes, and a store that far from it. So the store may hit
-// any part of the object, as far as anybody knows, and the object is still used
-// for nothing but its memory. The copy comes back where the store is.
+// A copy becomes a call with its operands that returns an offset from the
+// destination, and a store at that offset. So, as far as the optimiser knows,
+// the store may write any part of the object, and the object is still used only
+// as memory. Afterwards the copy replaces the store.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +26,11 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// Before the intrinsic's name.
+/// The prefix of the intrinsic's name.
 static constexpr StringLiteral Prefix = "ompjit.extent.";
 
-/// Variables of a thread's own need no guard, and are easier to follow with
-/// what is written there in sight.
+/// Whether the copy writes to a thread's own variable, which needs no guard.
+/// Such variables are easier to analyse if their writes are visible.
 static bool isOfThread(const MemIntrinsic &Copy) {
   return isa<AllocaInst>(getUnderlyingObject(Copy.getRawDest()));
 }
@@ -60,7 +60,8 @@ static Function &extentOf(Module &M, const MemIntrinsic &Copy) {
   return *F;
 }
 
-/// What the optimiser found out about the one call does not hold for the other.
+/// Properties that the optimiser derived for one call do not hold for the
+/// other.
 static void takePlace(CallInst &New, const CallInst &Old) {
   for (unsigned I = 0; I < Old.arg_size(); ++I)
     if (MaybeAlign Known = Old.getParamAlign(I))
@@ -97,7 +98,7 @@ static void makeCopies(Function &ExtentOf, FunctionCallee Intrinsic) {
         Stores.push_back(Store);
   for (StoreInst *Store : Stores)
     makeCopy(*Store, Intrinsic);
-  // What stored nothing any more.
+  // Those without a store any more.
   for (User *Extent : make_early_inc_range(ExtentOf.users())) {
     Extent->replaceAllUsesWith(PoisonValue::get(Extent->getType()));
     cast<CallInst>(Extent)->eraseFromParent();

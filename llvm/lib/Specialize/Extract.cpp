@@ -1,4 +1,4 @@
-//===- Extract.cpp - What goes into an image ------------------------------===//
+//===- Extract.cpp - The parts of a module for an image -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Extract.h. Which shared state a part does not hold itself shows in an
-// attribute of its declaration.
+// Extract.h. An attribute of a declaration shows that a part does not contain
+// that shared state itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,15 +44,16 @@ static bool isShared(const GlobalValue &GV) {
   return (isExported(GV) || isSharedElsewhere(GV)) && !isKernelEnvironment(GV);
 }
 
-/// Reads what the reader of the bitcode postpones for the module as a whole.
-/// With debug information it verifies the module, which must be whole again.
+/// Reads the rest that the bitcode reader postpones for the module as a whole.
+/// With debug information the reader verifies the module, which must be
+/// complete again.
 static Error finishReading(Module &M) { return M.materializeAll(); }
 
-/// What goes, in an order in which it can be erased.
+/// The values to erase, in an order in which they can be erased.
 using Dropped = SmallVector<GlobalValue *>;
 
-/// Takes away the content of everything that is not kept. Intrinsics stay: the
-/// reader of the bitcode may hold on to them.
+/// Removes the content of everything that is not kept. Intrinsics stay, because
+/// the bitcode reader may refer to them.
 static Dropped dropContents(Module &M, const Closure &Kept) {
   Dropped Values;
   auto Drop = [&](GlobalValue &GV) {
@@ -86,7 +87,8 @@ static Error eraseDropped(const Dropped &Values) {
   return Error::success();
 }
 
-/// Constructors run in the base image, and nothing needs to be held onto.
+/// Erases the lists of constructors, which run in the base image, and of values
+/// to keep, which are not needed any more.
 static void eraseSpecialVariables(Module &M) {
   for (StringRef Name : {"llvm.global_ctors", "llvm.global_dtors", "llvm.used",
                          "llvm.compiler.used"})
@@ -94,7 +96,7 @@ static void eraseSpecialVariables(Module &M) {
       GV->eraseFromParent();
 }
 
-/// Within one image an alias is nothing but another name.
+/// Replaces aliases, which are only other names within one image.
 static void resolveAliases(Module &M) {
   for (GlobalAlias &Alias : make_early_inc_range(M.aliases())) {
     Alias.replaceAllUsesWith(Alias.getAliasee());
@@ -112,8 +114,9 @@ static void makeInternal(GlobalValue &GV) {
   GV.setDSOLocal(true);
 }
 
-/// What the plugin looks up in the image. Not hidden, and on a GPU not to be
-/// replaced either: AMD's loader finds a kernel's descriptor only so.
+/// Makes a value visible that the plugin looks up in the image. On a GPU it
+/// must not be preemptible either, as AMD's loader finds a kernel's descriptor
+/// only then.
 static void makeEntry(GlobalObject &Object) {
   Object.setComdat(nullptr);
   Object.setLinkage(GlobalValue::ExternalLinkage);
@@ -131,7 +134,7 @@ static Expected<Function *> findKernel(Module &M, StringRef Name) {
   return Kernel;
 }
 
-/// \p Kernels with their environments.
+/// The kernels with their environments.
 using Entries = SmallSetVector<GlobalValue *, 4>;
 
 static Entries entriesOf(ArrayRef<Function *> Kernels) {
@@ -156,7 +159,7 @@ Expected<std::vector<std::string>> extractKernel(Module &M, StringRef Name) {
   auto Found = findKernel(M, Name);
   if (!Found)
     return Found.takeError();
-  // Before anything goes that metadata is attached to.
+  // Before any value is erased that has metadata.
   if (Error E = M.materializeMetadata())
     return E;
   eraseSpecialVariables(M);
@@ -193,7 +196,7 @@ Error extractBase(Module &M, ArrayRef<StringRef> Kernels) {
     IsKernel.insert(Kernel);
   auto IsShared = [](const GlobalValue &) { return false; };
   Closure Kept(IsShared);
-  // What belongs to a kernel that stays, stays; without it, goes.
+  // The environments of a kernel are kept or erased together with it.
   SmallPtrSet<GlobalValue *, 4> OfKernels;
   for (Function &F : M)
     if (IsKernel.contains(F.getName()))
@@ -210,7 +213,7 @@ Error extractBase(Module &M, ArrayRef<StringRef> Kernels) {
   return finishReading(M);
 }
 
-/// Leaves of what is shared a declaration that says so.
+/// Replaces a shared definition by a declaration with the attribute.
 static void declareShared(GlobalValue &GV) {
   GV.setLinkage(GlobalValue::ExternalLinkage);
   if (auto *F = dyn_cast<Function>(&GV)) {
@@ -242,7 +245,8 @@ Error extractPart(Module &M, ArrayRef<StringRef> Names) {
   Closure Kept(SharedWithKernels);
   if (Error E = keepAll(Kept, Kernels))
     return E;
-  // Copied because it is called, but the part of the shared state has it too.
+  // Copied because it is called, although the part with the shared state has
+  // it, too.
   for (GlobalValue *GV : Kept.kept())
     if (SharedWithKernels(*GV) && !GV->isDeclarationForLinker())
       GV->setLinkage(GlobalValue::LinkOnceODRLinkage);

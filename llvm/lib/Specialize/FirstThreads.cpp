@@ -1,4 +1,4 @@
-//===- FirstThreads.cpp - Where only the first thread comes ---------------===//
+//===- FirstThreads.cpp - Blocks that only the first thread reaches -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A branch that asks whether the thread is the first one leads all others away
-// from its first successor, if that is a block of its own. Where several ways
-// lead to that block, the branch asks for the opposite instead, as which the
-// OpenMP optimiser does not know it.
+// If a branch checks whether the thread is the first one, no other thread
+// reaches its first successor, unless other edges lead to that block. If there
+// are others, the branch is inverted, so that the OpenMP optimiser does not
+// recognise it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// Where an edge ends, as soon as blocks without code are gone.
+/// Returns where an edge ends when blocks without code are removed.
 static const BasicBlock &endOf(const BasicBlock &First) {
   const BasicBlock *Block = &First;
   SmallPtrSet<const BasicBlock *, 4> Seen;

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In a kernel that was made SPMD already all threads set and copy memory that
-// they share. Here only the first one does, with barriers around it. Code is
-// looked at that all threads of a block come to: of the kernel itself, since
-// the optimiser that made it SPMD has inlined most, outside of parallel
-// regions, which are calls still, and of what the optimiser guarded.
+// In a kernel that was already made SPMD, all threads set and copy memory that
+// they share. After this, only the first one does, with barriers around it.
+// This covers code that all threads of a block reach: code of the kernel
+// itself, since the optimiser that made it SPMD has inlined most functions,
+// outside of parallel regions, which are still calls, and outside of guards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// Whether the optimiser made \p Kernel SPMD. Of what clang makes SPMD the
-/// threads have copies of their own.
+/// Whether the optimiser made \p Kernel SPMD. In kernels that clang makes SPMD
+/// the threads have copies of their own.
 static bool wasMadeSpmd(const Function &Kernel) {
   constexpr unsigned Configuration = 0, Mode = 2, GenericAndSpmd = 3;
   const GlobalVariable *Environment =
@@ -49,7 +49,7 @@ static bool wasMadeSpmd(const Function &Kernel) {
 
 namespace {
 
-/// The blocks that only some threads come to.
+/// The blocks that only some threads reach.
 class Guarded {
 public:
   explicit Guarded(Function &F) : After(F) {
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  /// All from the branch to where its ways meet again.
+  /// Adds all blocks from the branch to the point where its paths meet again.
   void addBranch(Instruction &Branch) {
     const DomTreeNode *Node = After.getNode(Branch.getParent());
     const BasicBlock *Meeting =
@@ -91,8 +91,8 @@ private:
 
 } // namespace
 
-/// Whether \p Copy writes to what the threads of a block share: no, yes, or
-/// nothing if that is to be found out when it runs.
+/// Returns whether \p Copy writes to memory that the threads of a block share;
+/// nothing if that must be checked at run time.
 static std::optional<bool> isShared(const MemIntrinsic &Copy) {
   SmallVector<const Value *> Objects;
   getUnderlyingObjects(Copy.getRawDest(), Objects);

@@ -1,4 +1,4 @@
-//===- GuardedRegions.cpp - What one thread does for all of its block -----===//
+//===- GuardedRegions.cpp - Code that one thread runs for its block -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The barrier behind such code is a call of a function that nobody else calls.
-// Whoever comes to it comes through the branch around the code, so that another
-// barrier may stand before the branch.
+// The barrier after such code is a call of a function that no other code calls.
+// All threads reach it through the branch around the code, so that another
+// barrier can be inserted before the branch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,7 +72,7 @@ static bool isBarrier(const Instruction &I) {
          Call->getCalledFunction()->getName() == GuardBarrier;
 }
 
-/// Whether nothing but computation comes before \p Call in its block.
+/// Whether only computations precede \p Call in its block.
 static bool isFirst(const CallInst &Call) {
   for (const Instruction &I : *Call.getParent()) {
     if (&I == &Call)
@@ -83,8 +83,7 @@ static bool isFirst(const CallInst &Call) {
   return false;
 }
 
-/// Whether threads may have read since they last waited, as far as \p Block
-/// tells.
+/// Whether threads may have read memory in \p Block since they last waited.
 static bool readsBeforeEnd(const BasicBlock &Block) {
   for (const Instruction &I : reverse(Block)) {
     if (isBarrier(I))
@@ -95,7 +94,7 @@ static bool readsBeforeEnd(const BasicBlock &Block) {
   return true;
 }
 
-/// The branch around what ends at \p Call, if there is one.
+/// Returns the branch around the code that ends at \p Call, or null.
 static Instruction *guardOf(const CallInst &Call, const DominatorTree &Before,
                             const PostDominatorTree &After) {
   const BasicBlock *Block = Call.getParent();
@@ -120,7 +119,7 @@ static bool waitIn(Function &F, ArrayRef<CallInst *> Barriers) {
     if (!Guard)
       continue;
     Instruction *New = Call->clone();
-    // The thread's number means nothing to the function.
+    // The function does not use the thread's number.
     New->setOperand(1, ConstantInt::get(New->getOperand(1)->getType(), 0));
     New->insertBefore(Guard->getIterator());
     Changed = true;

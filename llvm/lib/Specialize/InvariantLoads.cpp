@@ -1,4 +1,4 @@
-//===- InvariantLoads.cpp - Loads of what nobody writes -------------------===//
+//===- InvariantLoads.cpp - Loads from memory that is not written ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,10 @@
 //
 // InvariantLoadsPass of Disjoint.h.
 //
-// Everything that may write is looked at, in the whole module: one write that
-// may hit anything, and no load is invariant. So with code that waits for what
-// others write: another kernel may fill an array and then set a flag for this
-// one to see.
+// All instructions of the module that may write are considered: if one of them
+// may write anything, no load is invariant. The same holds for code that waits
+// for writes of others: another kernel may fill an array and then set a flag
+// for this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ namespace ompjit {
 
 namespace {
 
-/// What the code of a module may write.
+/// The memory that the code of a module may write.
 class Writes {
 public:
   Writes(const PointerRoots &Origins, const LLVMContext &Context)
@@ -42,7 +42,8 @@ public:
 
   void add(const Instruction &I);
 
-  /// Parameters, as in Roots; all of them where the place is not known.
+  /// Returns parameters, as in Roots; all of them if it is not known where a
+  /// write goes.
   uint64_t parameters(uint64_t Disjoint) const;
 
 private:
@@ -76,14 +77,14 @@ void Writes::add(const Instruction &I) {
     addPointer(*Update->getPointerOperand());
   else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
     addPointer(*Exchange->getPointerOperand());
-  else if (!isa<LoadInst>(I)) // Of a load, only that it is ordered.
+  else if (!isa<LoadInst>(I)) // For a load, only its ordering matters.
     addAnything();
 }
 
 void Writes::addCall(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (Callee && Callee->hasExactDefinition())
-    return; // Its instructions are seen where they are.
+    return; // Its instructions are visited by themselves.
   if (isBarrierOfTeam(Call))
     return;
   if (mayWriteAnything(Call) && !isRuntimeCall(Call))

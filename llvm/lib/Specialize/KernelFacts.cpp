@@ -26,13 +26,14 @@ namespace ompjit {
 
 namespace {
 
-/// What is specialised.
+/// The kernel to specialise.
 struct Subject {
   Function &Kernel;
   unsigned WarpSize;
 };
 
-/// The facts of one kind, as a structure of a parameter and a number.
+/// Returns the facts of one kind, each as a structure with a parameter and a
+/// number.
 template <typename Each>
 SmallVector<Each> ofParameters(FactKind Kind, ArrayRef<Fact> Known) {
   SmallVector<Each> Found;
@@ -42,7 +43,7 @@ SmallVector<Each> ofParameters(FactKind Kind, ArrayRef<Fact> Known) {
   return Found;
 }
 
-/// Adds what the class of a number says of it.
+/// Adds the properties that follow from the class of a number.
 void addClass(const Fact &Known, SmallVectorImpl<ScalarArgument> &Scalars,
               SmallVectorImpl<ZeroBits> &Zeros) {
   const uint64_t Class = Known.Value;
@@ -118,18 +119,19 @@ Error applyLaunch(const Subject &Target, ArrayRef<Fact> Known) {
 
 struct Step {
   Specialization For;
-  /// \p Known is not empty, and all of it is for this.
+  /// \p Known is not empty and contains only facts of this group.
   Error (*Apply)(const Subject &, ArrayRef<Fact> Known);
 };
 
-/// In their order: what reads fields is easier to find with scalars in place.
+/// In the order of use: loads of fields are easier to find after scalars were
+/// replaced.
 constexpr Step Steps[] = {
     {SpecializeScalars, applyScalars},   {SpecializeAlignment, applyAlignment},
     {SpecializeExtents, applyExtents},   {SpecializeFields, applyFields},
     {SpecializeDisjoint, applyDisjoint}, {SpecializeDevice, applyDevice},
 };
 
-/// What is no property of arguments comes when these have been carried on.
+/// Facts that are not about arguments are applied after these were propagated.
 constexpr Step StepsBehindPropagation[] = {
     {SpecializeLaunch, applyLaunch},
 };

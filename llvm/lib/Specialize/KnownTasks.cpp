@@ -43,7 +43,7 @@ private:
 
   Module &M;
   Function *Task, *GoesOn, *Loop;
-  SmallPtrSet<const Value *, 8> Routines; ///< Of all tasks.
+  SmallPtrSet<const Value *, 8> Routines; ///< Functions of all tasks.
 };
 
 } // namespace
@@ -67,7 +67,8 @@ KnownTasks::KnownTasks(Module &M)
       Routines.insert(Call->getArgOperand(RoutineOfAlloc));
 }
 
-/// Where the task that is run was made, if its function is known there.
+/// Returns the call that made the task which is run, if its function is known
+/// there.
 CallInst *KnownTasks::made(const CallInst &Run) const {
   auto *Made = dyn_cast<CallInst>(Run.getArgOperand(TaskOfRun));
   if (!Made || !Made->getCalledFunction() ||
@@ -80,7 +81,7 @@ CallInst *KnownTasks::made(const CallInst &Run) const {
 Value *KnownTasks::runTask(CallInst &Call, bool HasToWait) {
   IRBuilder<> B(&Call);
   Value *Which = Call.getArgOperand(TaskOfRun);
-  // An untied task, from inside.
+  // An untied task that continues itself.
   if (isa<Argument>(Which) && Routines.contains(Call.getFunction())) {
     B.CreateCall(GoesOn, {Which});
     return B.getInt32(0);
@@ -132,7 +133,7 @@ bool KnownTasks::run() {
   return Changed | forgetAddresses();
 }
 
-/// Whether nobody comes to the task by \p Pointer who could run it.
+/// Whether no code can run the task by \p Pointer, except by its name.
 static bool isRunByName(const Value &Pointer) {
   return all_of(Pointer.uses(), [](const Use &U) {
     const User *Each = U.getUser();
@@ -153,8 +154,8 @@ static bool isRunByName(const Value &Pointer) {
   });
 }
 
-/// The address is not kept where nobody needs it, so that nobody expects calls
-/// by it.
+/// Removes addresses that are not needed, so that the optimiser does not expect
+/// calls by them.
 bool KnownTasks::forgetAddresses() {
   bool Changed = false;
   for (CallInst *Call : callsOf(M, "__kmpc_omp_task_alloc"))

@@ -1,4 +1,4 @@
-//===- LaunchBounds.cpp - Launches that a kernel wants --------------------===//
+//===- LaunchBounds.cpp - Bounds of a kernel's launches -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ namespace ompjit {
 
 namespace {
 
-/// Members of the configuration.
+/// The members of the configuration.
 enum Member : unsigned {
   Mode = 2,
   MinThreads = 3,
@@ -32,7 +32,7 @@ enum Member : unsigned {
   MaxTeams = 6,
 };
 
-/// The kernel's environment if it has the layout that is expected.
+/// Returns the kernel's environment if it has the expected layout.
 GlobalVariable *environmentOf(const Function &Kernel) {
   GlobalVariable *Environment =
       kernelEnvironment(Kernel, KernelEnvironmentSuffixes[0]);

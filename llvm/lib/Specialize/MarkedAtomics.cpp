@@ -1,4 +1,4 @@
-//===- MarkedAtomics.cpp - Where threads meet without a barrier -----------===//
+//===- MarkedAtomics.cpp - Threads that meet without a barrier ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An atomic access gets an empty call in front of it, of which nobody knows
-// that it does not wait for other threads. The call says of itself that it
-// needs no guard and begins no region, so kernels become SPMD as they would.
+// Each atomic access gets an empty call in front of it, which might wait for
+// other threads as far as the optimiser knows. The call has assumptions that it
+// needs no guard and begins no region, so kernels still become SPMD.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One row for each intrinsic. Vectors are taken apart; a float of less than 32
-// bits is one of 32 for the call.
+// The table has one row for each intrinsic. Vectors are split; a float of less
+// than 32 bits is converted to one of 32 for the call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ struct MathFunction {
   Intrinsic::ID Which;
   StringLiteral Intrinsic; ///< Without "llvm." and the types.
   StringLiteral Double, Float;
-  /// Who has an instruction for float that is right to some digits.
+  /// Which GPUs have an approximate instruction for float.
   Approximates Who = Approximates::Nobody;
 };
 
@@ -65,7 +65,7 @@ static constexpr MathFunction Functions[] = {
 
 SmallVector<StringRef> mathFunctionsFor(StringRef Bitcode) {
   SmallVector<StringRef> Names;
-  // Names of symbols lie side by side in bitcode, each as it is.
+  // Bitcode has the names of symbols one after the other, not encoded.
   constexpr StringLiteral Start = "llvm.";
   for (size_t Position = Bitcode.find(Start); Position != StringRef::npos;
        Position = Bitcode.find(Start, Position + 1)) {
@@ -82,7 +82,7 @@ SmallVector<StringRef> mathFunctionsFor(StringRef Bitcode) {
 
 namespace {
 
-/// Takes one call's place.
+/// The replacement of one call.
 class Replacement {
 public:
   explicit Replacement(IntrinsicInst &Old)
@@ -109,7 +109,7 @@ static const MathFunction &rowOf(Intrinsic::ID Which) {
                   [&](const MathFunction &F) { return F.Which == Which; });
 }
 
-/// Whether it is a whole number that a float may have no room for.
+/// Whether it is an integer that a float may not represent exactly.
 static bool needsDouble(const Value *V) {
   constexpr unsigned BitsOfFloat = 24;
   auto *Known = dyn_cast<ConstantInt>(V);
@@ -117,7 +117,7 @@ static bool needsDouble(const Value *V) {
          (!Known || Known->getValue().getSignificantBits() > BitsOfFloat);
 }
 
-/// Of numbers, not vectors.
+/// Calls the function for scalars, not vectors.
 Value *Replacement::call(StringRef Double, StringRef Float, Type *Result,
                          ArrayRef<Value *> Operands) {
   Type *Given = Operands.front()->getType();
@@ -171,7 +171,8 @@ Value *Replacement::sineAndCosine() {
                                    1);
 }
 
-/// The fraction, which is 0 of an infinite number, and the whole.
+/// Returns the fraction, which is 0 for an infinite number, and the integer
+/// part.
 Value *Replacement::parts() {
   Value *X = Old.getArgOperand(0);
   Value *Whole = Builder.CreateUnaryIntrinsic(Intrinsic::trunc, X);
@@ -184,7 +185,7 @@ Value *Replacement::parts() {
   return Builder.CreateInsertValue(Both, Whole, 1);
 }
 
-/// Null: the call stays.
+/// Returns the value that replaces the call; null if the call stays.
 Value *Replacement::value() {
   Type *Given = Old.getArgOperand(0)->getType();
   if (Old.getIntrinsicID() == Intrinsic::modf)

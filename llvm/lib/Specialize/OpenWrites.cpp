@@ -1,4 +1,4 @@
-//===- OpenWrites.cpp - What a function writes, decided last --------------===//
+//===- OpenWrites.cpp - Decide last what a function writes ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether a write needs a guard LLVM 22 decides for good when it has looked at
-// a function once, as soon as it knows that of all calls there; what a pointer
-// may lead to it has not collected by then. So such functions call one of which
-// it does not know that before the end: one that may call itself. The call
-// writes nothing, begins no region and waits for nobody.
+// LLVM 22 decides only once whether the writes of a function need guards: as
+// soon as it knows this of all calls there. By then it has not collected all
+// objects that a pointer may lead to. So such functions get a call of a
+// function that it does not know this of before the end, since that may call
+// itself. The call writes nothing, begins no region and does not wait.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,8 @@ static void sayHarmless(Function &F) {
   F.setWillReturn();
 }
 
-/// A call that is taken for one that writes is looked into.
+/// Marks the call as one that may write, because the optimiser analyses the
+/// called function only then.
 static void callUndecided(IRBuilder<> &B, Function &F) {
   B.CreateCall(&F)->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
@@ -64,7 +65,7 @@ static Function *makeUndecided(Module &M) {
   return F;
 }
 
-/// Whether it takes more than a look to tell what is written.
+/// Whether the written object is not obvious from the instruction.
 static bool isUndecided(const Instruction &I) {
   const auto *Store = dyn_cast<StoreInst>(&I);
   return Store && !isa<AllocaInst, GlobalVariable>(

@@ -1,4 +1,4 @@
-//===- OptimizerFaults.cpp - What LLVM gets wrong -------------------------===//
+//===- OptimizerFaults.cpp - Faults of LLVM's optimiser -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,7 +44,7 @@ static void keepRoundingOfRoots(Function &F) {
         Call->addFnAttr(Attribute::NoBuiltin);
 }
 
-/// LLVM has no other way to say so than its option.
+/// Forbids copies by LLVM's option, since there is no other way.
 static bool forbidCopies() {
   constexpr StringLiteral Name = "openmp-opt-disable-internalization";
   cl::Option *Option = cl::getRegisteredOptions().lookup(Name);
@@ -77,8 +77,8 @@ PreservedAnalyses MendGuardedRegionsPass::run(Module &M,
                                                : PreservedAnalyses::all();
 }
 
-/// What a pointer goes through that is not to be known, and how that is told
-/// from others of its kind.
+/// The intrinsic that hides a pointer, and the mark that distinguishes such
+/// calls from others of the intrinsic.
 static constexpr Intrinsic::ID Veil = Intrinsic::strip_invariant_group;
 static constexpr StringLiteral VeilMark = "ompjit.veil";
 
@@ -89,8 +89,8 @@ static void veil(Instruction &Place, Use &Pointer) {
   Pointer.set(Hidden);
 }
 
-/// Whether the pointer may be one of several that an earlier turn of a loop
-/// chose among. Others for which that is true are harmless.
+/// Whether an earlier iteration of a loop may have chosen the pointer among
+/// several. Hiding other pointers for which this is true does no harm.
 static bool isChosenInLoop(const Value *Pointer) {
   SmallPtrSet<const Value *, 8> Seen;
   SmallVector<const Value *> Sources = {Pointer};
@@ -118,8 +118,9 @@ static bool isChosenInLoop(const Value *Pointer) {
   return Choices > 1 && IsMetAgain;
 }
 
-/// Functions that the main thread of a generic kernel may run by itself: those
-/// of parallel regions alone are handed over by their addresses.
+/// Returns the functions that the main thread of a generic kernel may run by
+/// itself: all except those of parallel regions, which are passed only by their
+/// addresses.
 static SmallPtrSet<const Function *, 8> runByMainThreads(const Module &M) {
   SmallPtrSet<const Function *, 8> Found;
   for (const Function &Kernel : M) {
@@ -134,7 +135,8 @@ static SmallPtrSet<const Function *, 8> runByMainThreads(const Module &M) {
   return Found;
 }
 
-/// Whether it asks for the number of turns in a loop over a block's threads.
+/// Whether the call queries the number of turns of a loop over a block's
+/// threads.
 static bool boundsTurns(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Callee &&
@@ -152,7 +154,7 @@ PreservedAnalyses VeilPass::run(Module &M, ModuleAnalysisManager &) {
       if (Call && (Call->isIndirectCall() ||
                    (boundsTurns(*Call) && OfMainThreads.contains(&F)))) {
         veil(I, Call->getCalledOperandUse());
-        // Other passes say it again.
+        // Other passes add it again.
         Call->setMetadata(LLVMContext::MD_callees, nullptr);
       } else if (Load && isChosenInLoop(Load->getPointerOperand()))
         veil(I, Load->getOperandUse(LoadInst::getPointerOperandIndex()));
@@ -204,7 +206,7 @@ void surroundOptimizer(PassBuilder &Builder) {
       [](ModulePassManager &Passes, OptimizationLevel) {
         addBeforeOptimizer(Passes);
       });
-  // Right behind the OpenMP optimiser.
+  // Right after the OpenMP optimiser.
   Builder.registerPipelineEarlySimplificationEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
         addBehindOptimizer(Passes);

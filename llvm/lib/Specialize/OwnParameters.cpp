@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A parameter with the attribute byval is memory of the call's own, as a
-// variable of the function is; of such a one the OpenMP optimiser knows it.
+// A parameter with the attribute byval is memory of its own call, like a
+// variable of the function. The OpenMP optimiser knows this only of variables.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- ParallelLoops.cpp - What loops claim -------------------------------===//
+//===- ParallelLoops.cpp - Claims of parallel loops -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,7 +32,7 @@ static bool has(const MDNode &Loop, StringRef Property) {
   });
 }
 
-/// Pragmas for vectorisation, of which `simd` is one.
+/// Whether the loop has a pragma for vectorisation, such as `simd`.
 static bool isAskedToVectorize(const MDNode &Loop) {
   return has(Loop, "llvm.loop.vectorize.enable");
 }
@@ -48,8 +48,8 @@ static bool writesOwn(const Instruction &I) {
   return any_of(Objects, IsaPred<AllocaInst>);
 }
 
-/// One access that says nothing is enough: the vectoriser believes it of all or
-/// finds out by itself.
+/// Removing the claim from one access is enough: the vectoriser believes it for
+/// all accesses or analyses the loop itself.
 static bool forgetOwnWrites(Function &F) {
   bool Changed = false;
   for (Instruction &I : instructions(F))

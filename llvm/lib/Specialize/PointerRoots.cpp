@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Starts with nothing for each parameter and adds what the calls pass, until
-// nothing changes.
+// Starts with nothing for each parameter and adds the roots that calls pass,
+// until nothing changes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ PointerRoots::PointerRoots(const Function &Kernel)
     ;
 }
 
-/// Whether something was added.
+/// Adds what calls pass. Returns whether something was added.
 bool PointerRoots::spread(const Module &M) {
   bool Changed = false;
   for (const Function &F : M) {
@@ -82,7 +82,8 @@ Roots PointerRoots::of(const Value &Pointer) const {
   return All;
 }
 
-/// Memory of a team or of a thread, on NVIDIA's and AMD's GPUs alike.
+/// Whether it is memory of a team or of a thread; the numbers are the same on
+/// NVIDIA's and AMD's GPUs.
 static bool isKernelsOwn(unsigned AddressSpace) {
   return AddressSpace == 3 || AddressSpace == 5;
 }
@@ -97,8 +98,8 @@ static bool isSlot(const Value &Object) {
   return Array && Array->getName() == SlotsSymbol;
 }
 
-/// Whether \p Object is what malloc or the like returns. A function of the
-/// module might take it from memory that it has been handed.
+/// Whether \p Object is the result of malloc or a similar function outside of
+/// the module; one in the module might return memory that it was passed.
 static bool isNewMemory(const Value &Object) {
   auto *Call = dyn_cast<CallBase>(&Object);
   return Call && isNoAliasCall(Call) && Call->getCalledFunction() &&

@@ -1,4 +1,4 @@
-//===- PrivateWrites.cpp - What each thread writes for itself -------------===//
+//===- PrivateWrites.cpp - Writes to each thread's own memory -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pointer may lead to a variable that all threads have a copy of, and to one
-// that they share: two calls of a function hand over one each. Then LLVM 22 has
-// the first thread alone write there, and the others go on with what was in
-// their copies before; what they compute of that, as whether a parallel region
-// is active, they do not agree on. Behind the guard they write to what is their
-// own.
+// A pointer may lead to a variable of which each thread has a copy, and to one
+// that they share, if two calls of a function pass one each. Then LLVM 22 lets
+// only the first thread write there, and the others continue with the old
+// values of their copies; results of these, such as whether a parallel region
+// is active, differ between threads. So they write to their own copies after
+// the guard.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,13 +34,14 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// Both vendors'.
+/// The address spaces of both vendors.
 static constexpr unsigned SharedSpace = 3, PrivateSpace = 5;
 
-/// At barriers that this was done for.
+/// Marks barriers that were handled.
 static constexpr StringLiteral DoneMark = "ompjit.private.writes";
 
-/// Where the instruction writes; null if it does not, or not only there.
+/// Returns the address that the instruction writes to; null if it does not
+/// write, or not only there.
 static Value *placeOf(Instruction &I) {
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return Store->getPointerOperand();
@@ -53,7 +54,8 @@ static Value *placeOf(Instruction &I) {
   return nullptr;
 }
 
-/// What all callers hand over; false where they are not all known.
+/// Adds the operands of all callers; returns false if not all callers are
+/// known.
 static bool addPassed(const Argument &Parameter,
                       SmallVectorImpl<const Value *> &Values) {
   const Function &F = *Parameter.getParent();
@@ -68,7 +70,7 @@ static bool addPassed(const Argument &Parameter,
   return true;
 }
 
-/// Whether a thread's stack may be there.
+/// Whether the address may be on a thread's stack.
 static bool mayBePrivate(const Value &Address) {
   SmallPtrSet<const Value *, 16> Seen;
   SmallVector<const Value *> Work = {&Address};
@@ -91,7 +93,7 @@ static bool mayBePrivate(const Value &Address) {
 
 namespace {
 
-/// What the first thread does, between a branch and a barrier.
+/// Code that only the first thread runs, between a branch and a barrier.
 class Guard {
 public:
   Guard(CallInst &Barrier, BasicBlock &Inside)
@@ -105,10 +107,11 @@ public:
     if (Writes.empty())
       return;
     hoist();
-    // Where the first thread alone found the address, it is no one's own.
+    // An address that only the first thread computes is in no other thread's
+    // own memory.
     erase_if(Writes, [&](Instruction *I) { return isInside(placeOf(*I)); });
-    // Others may not read what the first thread has not written yet, nor what
-    // it has written since.
+    // Other threads must read neither memory that the first thread has not
+    // written yet, nor memory that it has written since.
     if (Instruction *Copy = firstButLastCopy())
       splitBehind(*Copy);
     else if (!Writes.empty())
@@ -132,7 +135,8 @@ private:
     return Call && Call->isConvergent();
   }
 
-  /// What the others need as well.
+  /// Moves the computations that the other threads need, too, before the
+  /// branch.
   void hoist() {
     bool IsWritten = false;
     for (Instruction &I : make_early_inc_range(*Inside)) {
@@ -158,7 +162,7 @@ private:
     return nullptr;
   }
 
-  /// A guard with the copy, and one with the rest.
+  /// Splits the guard into one with the copy and one with the rest.
   void splitBehind(Instruction &Copy) {
     BasicBlock *First = Inside, *Behind = Barrier.getParent();
     BasicBlock *Rest = First->splitBasicBlock(Copy.getNextNode());
@@ -181,7 +185,7 @@ private:
     Guard(Barrier, *Rest).writeForOthers();
   }
 
-  /// A value that only the first thread finds, behind the barrier.
+  /// Returns, after the barrier, a value that only the first thread computes.
   static Value *handOver(Instruction &Found, CallInst &Barrier) {
     auto *Place = new GlobalVariable(
         *Found.getModule(), Found.getType(), /*isConstant=*/false,
@@ -234,7 +238,8 @@ private:
 
 } // namespace
 
-/// What is guarded by a barrier, where nothing in it branches; as one block.
+/// Returns the code that a barrier guards, merged into one block; null if it
+/// has branches.
 static BasicBlock *guardedBy(CallInst &Barrier) {
   for (const Instruction &I : *Barrier.getParent()) {
     if (&I == &Barrier)
@@ -244,7 +249,7 @@ static BasicBlock *guardedBy(CallInst &Barrier) {
   }
   for (BasicBlock *Each : to_vector(predecessors(Barrier.getParent())))
     while (BasicBlock *Other = Each->getSinglePredecessor()) {
-      // What is in front of the branch stays in front of it.
+      // Code before the branch stays before it.
       if (Each->getTerminator()->getNumSuccessors() != 1 ||
           !MergeBlockIntoPredecessor(Each))
         break;

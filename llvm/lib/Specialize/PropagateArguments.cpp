@@ -28,8 +28,9 @@ namespace ompjit {
 
 namespace {
 
-/// What the call sites pass for \p Arg: null where it is not known. A function
-/// that passes its own argument on to itself adds nothing.
+/// Returns the operands that the call sites pass for \p Arg; null for one that
+/// is not known. A function that passes its own argument to itself adds
+/// nothing.
 SmallVector<Value *, 4> operands(const CallSites &Sites, Argument &Arg) {
   SmallVector<Value *, 4> Operands;
   for (const AbstractCallSite &Site : Sites) {
@@ -43,8 +44,8 @@ SmallVector<Value *, 4> operands(const CallSites &Sites, Argument &Arg) {
   return Operands;
 }
 
-/// The constant that every call site passes, or null. An undefined value may
-/// be taken for any other. The address of a thread_local variable differs
+/// Returns the constant that every call site passes, or null. An undefined
+/// value counts as any other. The address of a thread_local variable differs
 /// between the two sides of a broker.
 Constant *commonConstant(ArrayRef<Value *> Operands) {
   Constant *Common = nullptr;
@@ -61,7 +62,7 @@ Constant *commonConstant(ArrayRef<Value *> Operands) {
   return Common;
 }
 
-/// What is known of a pointer.
+/// The known properties of a pointer.
 struct PointerFacts {
   Align Alignment;
   bool NonNull;
@@ -142,7 +143,7 @@ bool propagateInto(Function &F) {
 
 bool propagateArguments(Module &M) {
   bool Changed = false, ChangedNow;
-  // As many rounds as brokers are nested, and one more.
+  // This takes as many rounds as brokers are nested, and one more.
   do {
     ChangedNow = false;
     for (Function &F : M)

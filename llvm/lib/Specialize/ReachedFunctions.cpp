@@ -1,4 +1,4 @@
-//===- ReachedFunctions.cpp - What a kernel calls -------------------------===//
+//===- ReachedFunctions.cpp - The functions that a kernel reaches ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ namespace ompjit {
 
 using FunctionSet = SmallSetVector<const Function *, 16>;
 
-/// The functions that \p Where mentions, in constants as well.
+/// Adds the functions that \p Code mentions, also in constants.
 static void addFunctions(const User &Code, FunctionSet &Reached) {
   for (const Use &Operand : Code.operands()) {
     if (auto *F = dyn_cast<Function>(Operand))

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The optimiser moves what has a constant size. So the size becomes the result
-// of a function that it knows nothing about.
+// The optimiser moves only variables of constant size to shared memory. So the
+// size becomes the result of a function that it knows nothing about.
 //
 //===----------------------------------------------------------------------===//
 

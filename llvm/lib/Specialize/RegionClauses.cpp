@@ -1,4 +1,4 @@
-//===- RegionClauses.cpp - What clauses read ------------------------------===//
+//===- RegionClauses.cpp - The variables that clauses read ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,7 @@ static bool isTightKernel(const Function &F) {
   return isGpuKernel(F) && launchBounds(F).Mode == SpmdMode;
 }
 
-/// Whether all threads of a tight kernel's block come to \p F: with debug
+/// Whether all threads of a tight kernel's block reach \p F: with debug
 /// information the kernel's code is in a function that it calls.
 static bool isOfTightKernel(const Function &F) {
   if (isTightKernel(F))
@@ -40,7 +40,7 @@ static bool isOfTightKernel(const Function &F) {
          isTightKernel(*Call->getFunction());
 }
 
-/// Whether memory has a say in \p Clause.
+/// Whether \p Clause depends on memory.
 static bool isRead(Value *Clause) {
   SmallPtrSet<Value *, 8> Seen;
   SmallVector<Value *> Work = {Clause};
@@ -51,7 +51,8 @@ static bool isRead(Value *Clause) {
     if (I->mayReadFromMemory())
       return true;
     append_range(Work, I->operands());
-    // A value that depends on the way may depend on what chose the way.
+    // A value that depends on the path may depend on the conditions that chose
+    // it.
     if (auto *Phi = dyn_cast<PHINode>(I))
       for (BasicBlock *Block : Phi->blocks())
         append_range(Work, Block->getTerminator()->operands());

@@ -1,4 +1,4 @@
-//===- ReplaceByConstant.cpp - Put a constant in the place of a value -----===//
+//===- ReplaceByConstant.cpp - Replace a value by a constant --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

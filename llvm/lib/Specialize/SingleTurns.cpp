@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is shown: all numbers are not negative and no sum overflows, so that
-// they are whole numbers; Last <= First + Width holds at the start and is kept
-// by each turn of the outer loop; the second turn of the inner one would begin
-// at First + Thread + Step, which is more.
+// The proof: no number is negative and no sum overflows, so that sums are those
+// of integers; Last <= First + Width holds at the start and after each turn of
+// the outer loop; the second turn of the inner one would begin at First +
+// Thread + Step, which is more than Last.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ namespace ompjit {
 
 namespace {
 
-/// A phi of a loop: how it starts, and what the next turn has.
+/// A phi of a loop, with its values in the first and in the next turn.
 struct Carried {
   PHINode *Phi = nullptr;
   Value *Start = nullptr, *Next = nullptr;
@@ -49,19 +49,20 @@ struct Carried {
   explicit operator bool() const { return Phi; }
 };
 
-/// Proves it for one function.
+/// Does the proof for one function.
 class Prover {
 public:
   explicit Prover(Function &F) : Layout(F.getParent()->getDataLayout()) {}
 
-  /// The condition that leads back into \p Inner, if it never holds.
+  /// Returns the condition that leads back into \p Inner if it never holds;
+  /// else null.
   ICmpInst *findNeverTrue(const Loop &Inner, bool &IsBackOnTrue) const;
 
 private:
   struct Sum {
     Value *Left = nullptr, *Right = nullptr;
     explicit operator bool() const { return Left; }
-    /// What is added to \p Base; null if the sum is of others.
+    /// Returns the other operand if \p Base is one of the sum; else null.
     Value *addedTo(const Value *Base) const {
       return Left == Base ? Right : Right == Base ? Left : nullptr;
     }
@@ -82,12 +83,12 @@ private:
   const DataLayout &Layout;
 };
 
-/// min of \p A and \p B, where both are not negative.
+/// Matches the minimum of \p A and \p B, both of which are not negative.
 template <typename Left, typename Right> auto anyMin(Left A, Right B) {
   return m_CombineOr(m_c_SMin(A, B), m_c_UMin(A, B));
 }
 
-/// A sum that is one of whole numbers, if its parts are not negative.
+/// Returns \p V as a sum that does not overflow if its parts are not negative.
 Prover::Sum Prover::sum(Value *V) const {
   Value *Left, *Right;
   if (match(V, m_DisjointOr(m_Value(Left), m_Value(Right))) ||
@@ -96,8 +97,8 @@ Prover::Sum Prover::sum(Value *V) const {
   return {};
 }
 
-/// The same for a stride and another part, of which neither is more than a half
-/// of what there is.
+/// The same for a stride and another part, neither of which exceeds half of the
+/// range.
 Prover::Sum Prover::boundedSum(Value *V, const APInt &Most,
                                const Value *Stride) const {
   if (Sum Whole = sum(V))
@@ -122,7 +123,7 @@ bool Prover::startsWithin(const Carried &First, const Carried &Last,
          isNotNegative(First.Start);
 }
 
-/// Last is never more than First + Width.
+/// Whether Last never exceeds First + Width.
 bool Prover::keepsWidth(const Carried &First, const Carried &Last,
                         uint64_t &Width) const {
   if (!startsWithin(First, Last, Width) || !isNotNegative(Last.Start))
@@ -166,8 +167,8 @@ ICmpInst *Prover::findNeverTrue(const Loop &Inner, bool &IsBackOnTrue) const {
   }
   if (!ICmpInst::isLT(How) && !ICmpInst::isLE(How))
     return nullptr;
-  // The first turn's index is not negative, as is shown below, so that the step
-  // behind it cannot wrap as an unsigned number.
+  // The first turn's index is not negative, as is proved below, so that the
+  // step after it cannot wrap as an unsigned number.
   auto *Step = dyn_cast<BinaryOperator>(Next);
   const APInt *Size;
   if (!Step || !match(Step, m_Add(m_Value(), m_APInt(Size))) ||
@@ -209,7 +210,7 @@ PreservedAnalyses SingleTurnsPass::run(Function &F,
   }
   if (!Changed)
     return PreservedAnalyses::all();
-  // The branches stand as they did.
+  // The control flow did not change.
   PreservedAnalyses Kept;
   Kept.preserveSet<CFGAnalyses>();
   return Kept;

@@ -88,15 +88,16 @@ void SlotRewriter::replace(Use &U) {
   U.set(Address);
 }
 
-/// Each image on an NVIDIA GPU has constant memory of its own, where an address
-/// of another image's means nothing.
+/// Whether the variable is in constant memory, which each image on an NVIDIA
+/// GPU has of its own, so that addresses of other images are invalid there.
 bool SlotRewriter::isInOwnConstants() const {
   constexpr unsigned ConstantMemory = 4;
   return Shared.getAddressSpace() == ConstantMemory &&
          Shared.getParent()->getTargetTriple().isNVPTX();
 }
 
-/// The driver tells where the variable is in global memory.
+/// Returns the type of a slot. The driver returns the variable's address in
+/// global memory.
 PointerType *SlotRewriter::type() const {
   constexpr unsigned GlobalMemory = 1;
   return PointerType::get(Shared.getContext(), isInOwnConstants()
@@ -127,11 +128,11 @@ void SlotRewriter::readAsGlobal(Use &U, Value *Address) {
                          Copy->isVolatile());
     Copy->eraseFromParent();
   }
-  // What else takes such an address stays, and is an error.
+  // Other uses of such an address stay, and are errors.
 }
 
-// Once per function, at its entry: the slot does not change after loading, and
-// what follows cannot be in the way of moving the load where it is needed.
+// Loads the slot once per function, at its entry: the slot does not change
+// after loading, so that LLVM can move the load to its use.
 Value *SlotRewriter::load(Function &F) {
   LoadInst *&Load = Loads[&F];
   if (Load)

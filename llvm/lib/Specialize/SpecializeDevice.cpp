@@ -1,4 +1,4 @@
-//===- SpecializeDevice.cpp - What a device says becomes constant ---------===//
+//===- SpecializeDevice.cpp - Answers of a device become constants --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Device.h. Loads of the environment are volatile, as the host writes it behind
-// the compiler's back; whoever names a constant has seen what it wrote.
+// Device.h. Loads of the environment are volatile, because the host writes it
+// without the compiler's knowledge; the caller that gives a constant knows what
+// the host wrote.
 //
 //===----------------------------------------------------------------------===//
 

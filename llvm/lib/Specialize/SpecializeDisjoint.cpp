@@ -9,9 +9,9 @@
 // specializeDisjoint and ArgumentScopesPass of Disjoint.h.
 //
 // There is a scope for each marked parameter, and one for variables and memory
-// of the kernel's own. An access is in the scopes of all that its pointer may
-// be based on, and aliases none of the others. Where it may be based on
-// something else, it is in no scope and may alias everything.
+// of the kernel's own. An access is in the scopes of all objects that its
+// pointer may be based on, and does not alias the others. If the pointer may be
+// based on something else, the access is in no scope and may alias everything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -101,8 +101,8 @@ private:
 
 } // namespace
 
-/// Of all that \p I accesses; nothing for what accesses no memory, or more than
-/// what its operands lead to.
+/// Returns the roots of all memory that \p I accesses; nothing if it accesses
+/// no memory, or memory that its operands do not lead to.
 std::optional<Roots> ScopeNoter::rootsOf(const Instruction &I) const {
   if (auto *Copy = dyn_cast<AnyMemTransferInst>(&I))
     return Origins.of(*Copy->getRawDest()) | Origins.of(*Copy->getRawSource());

@@ -34,7 +34,7 @@ static const FieldValue *valueOf(const ArgumentMemory::Field &Read,
   return Known == Fields.end() ? nullptr : Known;
 }
 
-/// \p Fields are those behind \p Pointer.
+/// Replaces loads of \p Fields, which are behind \p Pointer.
 static void replaceLoads(Argument &Pointer, ArrayRef<FieldValue> Fields) {
   struct Replacement {
     WeakVH Load;

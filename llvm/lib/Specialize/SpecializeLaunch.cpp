@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where GPU code reads the size from: PTX has registers; on AMD's GPUs it is in
-// the dispatch packet and in the implicit arguments (LLVM's AMDGPUUsage: code
+// GPU code reads the size from registers in PTX; on AMD's GPUs it is in the
+// dispatch packet and in the implicit arguments (LLVM's AMDGPUUsage: code
 // object version 5, and the HSA documents).
 //
 //===----------------------------------------------------------------------===//
@@ -45,10 +45,10 @@ constexpr StringLiteral WarpAttribute = "ompjit-warp";
 
 enum class Quantity { None, NumBlocks, BlockSize, GridSize, Remainder };
 
-/// Puts constants where a module reads the size of its blocks and its grid.
+/// Replaces reads of the size of blocks and grid in a module by constants.
 class SizeFolder {
 public:
-  /// 0: not known.
+  /// A number of 0 is not known.
   SizeFolder(Module &M, uint64_t NumBlocks, uint64_t BlockSize)
       : M(M), NumBlocks(NumBlocks), BlockSize(BlockSize) {}
 
@@ -65,7 +65,7 @@ private:
   const uint64_t NumBlocks, BlockSize;
 };
 
-/// What lies at an offset of AMD's structures.
+/// Returns the quantity at an offset of AMD's structures.
 Quantity inDispatchPacket(int64_t Offset, unsigned Bits) {
   if (Offset == 4 && Bits == 16)
     return Quantity::BlockSize;
@@ -83,7 +83,7 @@ Quantity inImplicitArguments(int64_t Offset, unsigned Bits) {
 } // namespace
 
 Quantity SizeFolder::quantityAt(const Value *Pointer, unsigned Bits) const {
-  // The packet or the arguments, as the version of the code object has it.
+  // The packet or the arguments, depending on the code object's version.
   if (auto *Either = dyn_cast<SelectInst>(Pointer)) {
     const Quantity First = quantityAt(Either->getTrueValue(), Bits);
     return First == quantityAt(Either->getFalseValue(), Bits) ? First
@@ -143,7 +143,7 @@ std::optional<uint64_t> SizeFolder::valueOf(Quantity What) const {
     return Known(BlockSize);
   case Quantity::GridSize:
     return Known(NumBlocks * BlockSize);
-  case Quantity::Remainder: // All blocks are whole.
+  case Quantity::Remainder: // All blocks are full.
     return 0;
   case Quantity::None:
     break;
@@ -187,8 +187,8 @@ bool SizeFolder::fold(Instruction &I) {
 bool SizeFolder::run() {
   bool Changed = false;
   for (Function &F : M) {
-    // Users first: the number of blocks is a quotient, which is known even
-    // where its parts are not.
+    // Users first: the number of blocks is a quotient, which is known even if
+    // its operands are not.
     SmallVector<Instruction *> Backwards;
     for (Instruction &I : instructions(F))
       Backwards.push_back(&I);
@@ -202,7 +202,7 @@ static uint64_t numberIn(const Function &Kernel, StringRef Attribute) {
   return Kernel.getFnAttributeAsParsedInteger(Attribute, 0);
 }
 
-/// \p IsModeFinal: a generic kernel stays one.
+/// \p IsModeFinal says that a generic kernel stays one.
 static bool foldSize(Function &Kernel, bool IsModeFinal) {
   const uint64_t Threads = numberIn(Kernel, ThreadsAttribute);
   uint64_t BlockSize = 0;

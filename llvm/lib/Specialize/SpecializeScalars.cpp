@@ -21,8 +21,9 @@ using namespace llvm;
 
 namespace ompjit {
 
-// clang passes every scalar as an i64; other types occur in bitcode from
-// elsewhere, and say by themselves how many of the bits they take.
+// Returns a constant of the type. clang passes every scalar as an i64; bitcode
+// from other compilers has other types, which determine how many of the bits
+// they use.
 static Constant *constantOf(Type *Ty, uint64_t Bits) {
   TypeSize Size = Ty->getPrimitiveSizeInBits();
   if (!Ty->isIntegerTy() && !Ty->isFloatingPointTy())

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A parameter whose lower bits are 0 is masked: all analyses know what that
-// means, and code generation drops what has served its purpose or makes one
-// instruction of it.
+// A parameter with known zero bits is masked, which all analyses understand.
+// Code generation removes the mask if it is redundant, or makes one instruction
+// of it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- TeamMemory.cpp - What kernels know of the team's memory ------------===//
+//===- TeamMemory.cpp - Optimisation of the team's memory -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,7 @@ namespace ompjit {
 
 namespace {
 
-/// All that happens to a variable.
+/// All accesses to a variable.
 struct Accesses {
   SmallVector<LoadInst *> Loads;
   SmallVector<StoreInst *> Stores;
@@ -51,7 +51,7 @@ bool collect(Value &Address, Accesses &All) {
   });
 }
 
-/// The functions that a kernel may come to, itself included.
+/// The functions that a kernel may reach, including itself.
 class Reached {
 public:
   explicit Reached(Function &Kernel) {
@@ -68,8 +68,8 @@ private:
     if (!F.isDeclaration() && Functions.insert(&F).second)
       Work.push_back(&F);
   }
-  /// Whoever is mentioned may be called; what calls by an address may come to
-  /// all that have theirs taken.
+  /// A function that is mentioned may be called; a call by an address may reach
+  /// all functions whose address is taken.
   void follow(Function &F) {
     for (Instruction &I : instructions(F)) {
       for (Value *Operand : I.operands())
@@ -87,7 +87,7 @@ private:
   SmallVector<Function *> Work;
 };
 
-/// What has the same result in all threads of a team, at any time.
+/// Whether the call has the same result in all threads of a team, at any time.
 bool isOfLaunch(const IntrinsicInst &Call) {
   switch (Call.getIntrinsicID()) {
   case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
@@ -104,8 +104,8 @@ bool isOfLaunch(const IntrinsicInst &Call) {
   }
 }
 
-/// A value that all threads of a team compute alike, wherever they do: from
-/// constants, a kernel's arguments and the launch.
+/// Whether all threads of a team compute the same value, anywhere in the
+/// kernel: from constants, the kernel's arguments and the launch.
 bool isUniform(const Value *V, const Function &Kernel, unsigned Depth = 8) {
   if (isa<Constant>(V))
     return true;
@@ -140,13 +140,13 @@ bool isSameUniform(const Value *A, const Value *B) {
                 });
 }
 
-/// Computes \p V, which is uniform, at \p Place once more.
+/// Computes \p V, which is uniform, again at \p Place.
 Value *computeAt(Instruction &Place, Value *V) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return V;
   Instruction *Copy = I->clone();
-  // Not where only some come that know better.
+  // Poison flags may hold only on the path to the original.
   Copy->dropPoisonGeneratingFlags();
   for (Use &Operand : Copy->operands())
     Operand.set(computeAt(Place, Operand.get()));
@@ -154,8 +154,8 @@ Value *computeAt(Instruction &Place, Value *V) {
   return Copy;
 }
 
-/// The one value that all of \p Stores store to the whole of \p Variable, if it
-/// is the same all over \p Kernel.
+/// Returns the one value that all of \p Stores store to the whole of \p
+/// Variable, if it is the same everywhere in \p Kernel; else null.
 Value *onlyValue(const GlobalVariable &Variable, ArrayRef<StoreInst *> Stores,
                  const Function &Kernel) {
   Value *Only = nullptr;
@@ -208,8 +208,9 @@ bool isThreadId(const Value *V) {
           Call->getIntrinsicID() == Intrinsic::amdgcn_workitem_id_x);
 }
 
-/// The type of the elements of \p Variable, if \p Kernel touches none of them
-/// but a thread's own, and all other functions none at all.
+/// Returns the type of the elements of \p Variable if threads of \p Kernel
+/// access only their own element, and no other function accesses any; else
+/// null.
 Type *ownElement(const GlobalVariable &Variable, const Function &Kernel,
                  const Reached &Functions) {
   const auto *Array = dyn_cast<ArrayType>(Variable.getValueType());
@@ -238,8 +239,7 @@ Type *ownElement(const GlobalVariable &Variable, const Function &Kernel,
   return all_of(Variable.uses(), IsOwn) ? Element : nullptr;
 }
 
-/// Puts the elements of \p Variable where each thread has its own: into
-/// registers.
+/// Moves the elements of \p Variable to registers of their threads.
 bool makeOwn(Function &Kernel, const Reached &Functions,
              GlobalVariable &Variable) {
   Type *Element = ownElement(Variable, Kernel, Functions);
@@ -277,7 +277,8 @@ PreservedAnalyses TeamMemoryPass::run(Module &M, ModuleAnalysisManager &) {
       if (!isMemoryOfTeam(Variable) || !Variable.hasLocalLinkage() ||
           !isa<UndefValue>(Variable.getInitializer()))
         continue;
-      // Anew, as accesses go: without its loads a variable needs no stores.
+      // Collected again, because accesses disappear: a variable without loads
+      // needs no stores.
       auto Fold = [&] {
         Accesses All;
         return collect(Variable, All) &&

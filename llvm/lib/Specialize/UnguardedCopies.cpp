@@ -1,4 +1,4 @@
-//===- UnguardedCopies.cpp - What other kernels call without guards -------===//
+//===- UnguardedCopies.cpp - Copies without guards for other callers ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // To make a kernel SPMD, LLVM 22 guards the code of functions that it calls, so
-// that the first thread of a block runs it and all others wait. It does not see
-// who else calls the same function. In a generic kernel the main thread, which
-// is not the block's first one, comes alone: omp_init_lock did nothing then,
-// and its barriers woke the workers. In a parallel region, in an SPMD kernel as
-// well, each thread comes for itself, or does not come: calls by pointers were
-// looked up for the first thread alone. And where no region is, the first
-// thread comes alone to what it runs. All of these call copies without guards.
+// that the first thread of a block runs it and all others wait. It does not
+// consider other callers of the same function. In a generic kernel only the
+// main thread calls it, which is not the block's first one: omp_init_lock did
+// nothing then, and its barriers woke the workers. In a parallel region, also
+// in an SPMD kernel, each thread calls it by itself or not at all: calls by
+// pointers were looked up only for the first thread. And outside of regions,
+// only the first thread reaches guarded code. All of these call copies without
+// guards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,14 +62,14 @@ public:
   }
 
 private:
-  /// Whether guards are in place there, or nothing is known of the kernel.
+  /// Whether guards are right in this kernel, or nothing is known of it.
   static bool wasMadeSpmd(const Function &Kernel) {
     constexpr uint32_t GenericAndSpmd = 1 | SpmdMode;
     const uint32_t Mode = launchBounds(Kernel).Mode;
     return !Mode || Mode == GenericAndSpmd;
   }
 
-  /// Whether the device runtime alone calls it, by its address: for a parallel
+  /// Whether only the device runtime calls it, by its address: for a parallel
   /// region, a task or a reduction.
   static bool isHandedOver(const Function &F) {
     return F.hasAddressTaken() && none_of(F.users(), [&](const User *Each) {
@@ -77,7 +78,7 @@ private:
            });
   }
 
-  /// Functions with guards, and all that call such a one.
+  /// Finds the functions with guards, and all that call such a function.
   void findGuarded(Module &M) {
     Function *Barrier = M.getFunction(GuardBarrier);
     SmallVector<Function *> Called;
@@ -96,8 +97,8 @@ private:
       takeBackPromises(*F);
   }
 
-  /// They were made before there were guards. By them, calls may be moved to
-  /// where not all threads come.
+  /// Removes attributes from before there were guards. With them, calls might
+  /// be moved to code that not all threads reach.
   static void takeBackPromises(Function &F) {
     AttributeMask Promises;
     Promises.addAttribute(Attribute::Memory);
@@ -111,7 +112,8 @@ private:
         Call->removeFnAttrs(Promises);
   }
 
-  /// Where only the first thread comes.
+  /// Replaces calls by those of copies in code that only the first thread
+  /// reaches.
   void callCopiesAlone(Function &Kernel) {
     const DominatorTree Dominators(Kernel);
     for (BasicBlock &Block : Kernel) {
@@ -131,7 +133,7 @@ private:
     }
   }
 
-  /// What was inlined there before the kernel had the branch.
+  /// Erases barriers of code that was inlined before the kernel had the branch.
   static void eraseBarriers(BasicBlock &Block) {
     for (Instruction &I : make_early_inc_range(Block))
       if (auto *Call = dyn_cast<CallInst>(&I);
@@ -169,14 +171,15 @@ private:
     return Copy;
   }
 
-  /// A barrier gets the number of the thread that the branch asks for.
+  /// Makes the conditions of guards true and erases their barriers. A barrier
+  /// gets the number of the thread that the guard's branch checks.
   static void removeGuards(Function &F) {
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Call = dyn_cast<CallInst>(&I);
       const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
       if (!Callee || Callee->getName() != GuardBarrier)
         continue;
-      // One that stands before a guard has a constant.
+      // A barrier before a guard has a constant.
       if (auto *Thread = dyn_cast<Instruction>(Call->getArgOperand(1)))
         for (User *Each : Thread->users())
           if (auto *IsFirst = dyn_cast<ICmpInst>(Each);
@@ -188,8 +191,8 @@ private:
     }
   }
 
-  /// What the first thread of a block finds for all of them goes through
-  /// memory that they share.
+  /// Values that the first thread of a block computes for all of them go
+  /// through shared memory. Replaces that memory by the thread's own.
   static void keepValues(Function &F) {
     DenseMap<Value *, AllocaInst *> Own;
     for (Instruction &I : make_early_inc_range(instructions(F))) {
@@ -209,7 +212,8 @@ private:
   }
 
   SmallPtrSet<Function *, 8> Guarded;
-  SmallVector<Function *> Callers; ///< Whose calls are still to be looked at.
+  SmallVector<Function *> Callers; ///< Functions whose calls must still be
+                                   ///< checked.
   DenseMap<Function *, Function *> Copies;
 };
 

@@ -52,7 +52,7 @@ namespace {
 /// The blocks that only some threads reach.
 class Guarded {
 public:
-  explicit Guarded(Function &F) : After(F) {
+  explicit Guarded(Function &F) : PostDominators(F) {
     SmallVector<Instruction *> Work;
     for (Instruction &I : instructions(F))
       if (isThreadNumber(I))
@@ -74,7 +74,7 @@ public:
 private:
   /// Adds all blocks from the branch to the point where its paths meet again.
   void addBranch(Instruction &Branch) {
-    const DomTreeNode *Node = After.getNode(Branch.getParent());
+    const DomTreeNode *Node = PostDominators.getNode(Branch.getParent());
     const BasicBlock *Meeting =
         Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
     SmallVector<BasicBlock *> Work(successors(&Branch));
@@ -85,7 +85,7 @@ private:
     }
   }
 
-  PostDominatorTree After;
+  PostDominatorTree PostDominators;
   SmallPtrSet<const BasicBlock *, 16> Blocks;
 };
 
@@ -113,11 +113,10 @@ static void guard(MemIntrinsic &Copy, bool IsCertain, FunctionCallee ThreadId,
   Value *Writes = B.CreateIsNull(Thread);
   if (!IsCertain)
     Writes = B.CreateOr(Writes, isPrivate(B, Copy.getRawDest()));
-  Instruction *Before = Copy.getNextNode();
-  Copy.moveBefore(
-      SplitBlockAndInsertIfThen(Writes, Before, /*Unreachable=*/false)
-          ->getIterator());
-  B.SetInsertPoint(Before);
+  Instruction *Next = Copy.getNextNode();
+  Copy.moveBefore(SplitBlockAndInsertIfThen(Writes, Next, /*Unreachable=*/false)
+                      ->getIterator());
+  B.SetInsertPoint(Next);
   B.SetCurrentDebugLocation(Copy.getDebugLoc());
   B.CreateCall(Barrier, {Nowhere, Thread});
 }

@@ -95,27 +95,28 @@ static bool readsBeforeEnd(const BasicBlock &Block) {
 }
 
 /// Returns the branch around the code that ends at \p Call, or null.
-static Instruction *guardOf(const CallInst &Call, const DominatorTree &Before,
-                            const PostDominatorTree &After) {
+static Instruction *guardOf(const CallInst &Call,
+                            const DominatorTree &Dominators,
+                            const PostDominatorTree &PostDominators) {
   const BasicBlock *Block = Call.getParent();
-  const DomTreeNode *Node = Before.getNode(Block);
+  const DomTreeNode *Node = Dominators.getNode(Block);
   if (!Node || !Node->getIDom())
     return nullptr;
   BasicBlock *Guard = Node->getIDom()->getBlock();
   auto *Branch = dyn_cast<BranchInst>(Guard->getTerminator());
-  if (!Branch || !Branch->isConditional() || !After.dominates(Block, Guard) ||
-      !readsBeforeEnd(*Guard))
+  if (!Branch || !Branch->isConditional() ||
+      !PostDominators.dominates(Block, Guard) || !readsBeforeEnd(*Guard))
     return nullptr;
   return Branch;
 }
 
 static bool waitIn(Function &F, ArrayRef<CallInst *> Barriers) {
-  const DominatorTree Before(F);
-  const PostDominatorTree After(F);
+  const DominatorTree Dominators(F);
+  const PostDominatorTree PostDominators(F);
   bool Changed = false;
   for (CallInst *Call : Barriers) {
     Instruction *Guard =
-        isFirst(*Call) ? guardOf(*Call, Before, After) : nullptr;
+        isFirst(*Call) ? guardOf(*Call, Dominators, PostDominators) : nullptr;
     if (!Guard)
       continue;
     Instruction *New = Call->clone();

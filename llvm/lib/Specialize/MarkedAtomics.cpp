@@ -26,8 +26,8 @@ namespace ompjit {
 
 static constexpr StringLiteral Mark = "ompjit.atomic";
 
-static void addMark(Instruction &Before) {
-  IRBuilder<> B(&Before);
+static void addMark(Instruction &Atomic) {
+  IRBuilder<> B(&Atomic);
   auto *Type = FunctionType::get(B.getVoidTy(), false);
   CallInst *Call =
       B.CreateCall(InlineAsm::get(Type, "", "", /*hasSideEffects=*/true));

@@ -28,10 +28,10 @@
 //   ompjit-disjoint<NAME;0;2>
 //   ompjit-device<NAME;devices=2;device=0;debug=0;dynamic=4096>
 //   ompjit-launch<NAME;teams=4;threads=128;warp=32>
-//                                     as far as it does not depend on the mode
+//                                     the part that is the same in all modes
 //   ompjit-launch-size                the rest of it
-//   ompjit-argument-scopes            notes at accesses what follows of that
-//   ompjit-invariant-loads            so of loads of what nobody writes
+//   ompjit-argument-scopes            alias scopes for disjoint pointers
+//   ompjit-invariant-loads            marks loads of unwritten memory
 //   ompjit-propagate                  constants over calls and brokers
 //   ompjit-avoid-faults               before LLVM's OpenMP optimiser
 //   ompjit-known-tasks                tasks by the names of their functions

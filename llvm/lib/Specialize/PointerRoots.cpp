@@ -1,4 +1,4 @@
-//===- PointerRoots.cpp - What a pointer is based on ----------------------===//
+//===- PointerRoots.cpp - The objects that a pointer is based on ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

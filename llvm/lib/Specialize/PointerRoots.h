@@ -1,4 +1,4 @@
-//===- PointerRoots.h - What a pointer is based on --------------*- C++ -*-===//
+//===- PointerRoots.h - The objects that a pointer is based on --*- C++ -* ===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

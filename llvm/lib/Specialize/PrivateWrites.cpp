@@ -164,7 +164,7 @@ private:
 
   /// Splits the guard into one with the copy and one with the rest.
   void splitBehind(Instruction &Copy) {
-    BasicBlock *First = Inside, *Behind = Barrier.getParent();
+    BasicBlock *First = Inside, *Last = Barrier.getParent();
     BasicBlock *Rest = First->splitBasicBlock(Copy.getNextNode());
     BasicBlock *Between = BasicBlock::Create(
         Copy.getContext(), "", First->getParent(), /*InsertBefore=*/Rest);
@@ -173,9 +173,9 @@ private:
     Instruction *Again = Branch.clone();
     Again->insertInto(Between, Between->end());
     Again->replaceSuccessorWith(First, Rest);
-    Branch.replaceSuccessorWith(Behind, Between);
-    First->getTerminator()->replaceSuccessorWith(Rest, Between);
-    Behind->replacePhiUsesWith(Branch.getParent(), Between);
+    Branch.replaceSuccessorWith(Last, Between);
+    First->getTerminator()->replaceSuccessorWith(Last, Between);
+    Last->replacePhiUsesWith(Branch.getParent(), Between);
     for (Instruction &I : make_early_inc_range(*First))
       if (I.isUsedOutsideOfBlock(First)) {
         Value *Handed = handOver(I, *Wait);
@@ -216,15 +216,15 @@ private:
     Value *IsFirst = Branch.getCondition();
     Value *IsOther =
         Branch.getSuccessor(0) == Inside ? B.CreateNot(IsFirst) : IsFirst;
-    Instruction *Here =
+    Instruction *Place =
         SplitBlockAndInsertIfThen(IsOther, Next, /*Unreachable=*/false);
     for (auto [Write, Copy] : zip_equal(Writes, Copies)) {
-      B.SetInsertPoint(Here);
+      B.SetInsertPoint(Place);
       B.SetCurrentDebugLocation(Write->getDebugLoc());
       Value *Object = getUnderlyingObject(placeOf(*Copy));
-      Instruction *Then = Here;
+      Instruction *Then = Place;
       if (!isa<AllocaInst>(Object))
-        Then = SplitBlockAndInsertIfThen(isPrivate(B, Object), Here,
+        Then = SplitBlockAndInsertIfThen(isPrivate(B, Object), Place,
                                          /*Unreachable=*/false);
       Copy->insertBefore(Then->getIterator());
     }
@@ -255,19 +255,19 @@ static BasicBlock *guardedBy(CallInst &Barrier) {
         break;
       Each = Other;
     }
-  SmallVector<BasicBlock *> Before(predecessors(Barrier.getParent()));
-  if (Before.size() != 2)
+  SmallVector<BasicBlock *> Sources(predecessors(Barrier.getParent()));
+  if (Sources.size() != 2)
     return nullptr;
   for (unsigned I = 0; I != 2; ++I) {
-    const auto *Branch = dyn_cast<BranchInst>(Before[1 - I]->getTerminator());
+    const auto *Branch = dyn_cast<BranchInst>(Sources[1 - I]->getTerminator());
     if (!Branch || !Branch->isConditional() ||
-        Before[I]->getSinglePredecessor() != Before[1 - I] ||
-        !Before[I]->getSingleSuccessor())
+        Sources[I]->getSinglePredecessor() != Sources[1 - I] ||
+        !Sources[I]->getSingleSuccessor())
       continue;
-    const bool IsNot = Branch->getSuccessor(0) != Before[I];
+    const bool IsNot = Branch->getSuccessor(0) != Sources[I];
     if (isFirstThread(*Branch->getCondition(),
                       IsNot ? CmpInst::ICMP_NE : CmpInst::ICMP_EQ))
-      return Before[I];
+      return Sources[I];
   }
   return nullptr;
 }

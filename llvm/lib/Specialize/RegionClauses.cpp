@@ -1,4 +1,4 @@
-//===- RegionClauses.cpp - The variables that clauses read ----------------===//
+//===- RegionClauses.cpp - Variables of clauses ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

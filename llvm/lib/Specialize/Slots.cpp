@@ -39,7 +39,7 @@ private:
   bool isInOwnConstants() const;
   PointerType *type() const;
   Value *load(Function &F);
-  Value *callForThisThread(Instruction &Before);
+  Value *callForThisThread(Instruction &Place);
   bool isVariable() const;
   uint64_t size() const;
   MaybeAlign alignment() const;
@@ -163,16 +163,16 @@ Value *SlotRewriter::load(Function &F) {
 
 // The slot of a thread_local variable holds the function that gives its address
 // in the calling thread.
-Value *SlotRewriter::callForThisThread(Instruction &Before) {
-  Value *Getter = load(*Before.getFunction());
-  IRBuilder<> Builder(&Before);
+Value *SlotRewriter::callForThisThread(Instruction &Place) {
+  Value *Getter = load(*Place.getFunction());
+  IRBuilder<> Builder(&Place);
   auto *Type = FunctionType::get(Shared.getType(), false);
   CallInst *Call = Builder.CreateCall(Type, Getter);
   Call->setDoesNotAccessMemory();
   Call->setDoesNotThrow();
   Call->addFnAttr(Attribute::WillReturn);
   Call->addRetAttr(Attribute::NonNull);
-  LLVMContext &Context = Before.getContext();
+  LLVMContext &Context = Place.getContext();
   if (MaybeAlign Alignment = alignment())
     Call->addRetAttr(Attribute::getWithAlignment(Context, *Alignment));
   if (uint64_t Size = size())

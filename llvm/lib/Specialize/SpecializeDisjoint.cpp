@@ -118,8 +118,8 @@ std::optional<Roots> ScopeNoter::rootsOf(const Instruction &I) const {
 }
 
 bool ScopeNoter::hasScope(const Instruction &I) const {
-  const MDNode *There = I.getMetadata(LLVMContext::MD_alias_scope);
-  return There && any_of(There->operands(), [&](const MDOperand &Scope) {
+  const MDNode *Scopes = I.getMetadata(LLVMContext::MD_alias_scope);
+  return Scopes && any_of(Scopes->operands(), [&](const MDOperand &Scope) {
            auto *Node = dyn_cast<MDNode>(Scope);
            return Node && AliasScopeNode(Node).getDomain() == Domain;
          });

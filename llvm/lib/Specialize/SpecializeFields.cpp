@@ -38,7 +38,7 @@ static const FieldValue *valueOf(const ArgumentMemory::Field &Read,
 static void replaceLoads(Argument &Pointer, ArrayRef<FieldValue> Fields) {
   struct Replacement {
     WeakVH Load;
-    Constant *By;
+    Constant *Value;
   };
   SmallVector<Replacement> Replacements;
   for (const ArgumentMemory::Field &Read : memoryOf(Pointer).Fields)
@@ -49,7 +49,7 @@ static void replaceLoads(Argument &Pointer, ArrayRef<FieldValue> Fields) {
     auto *Load = cast_or_null<LoadInst>(Each.Load);
     if (!Load)
       continue;
-    replaceByConstant(*Load, *Each.By);
+    replaceByConstant(*Load, *Each.Value);
     Load->eraseFromParent();
   }
 }

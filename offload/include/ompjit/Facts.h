@@ -1,4 +1,5 @@
-//===- ompjit/Facts.h - What an image takes for granted of a launch -------===//
+//===- ompjit/Facts.h - Facts about launches
+//---------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RequestedFacts.cpp - Whether facts fit a kernel --------------------===//
+//===- RequestedFacts.cpp - Checks of requested facts ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Variables.cpp - What LLVM and lld learn of the environment ---------===//
+//===- Variables.cpp - The variables that LLVM and lld see ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Facts.cpp - What an image takes for granted of a launch ------------===//
+//===- Facts.cpp - Facts about launches -----------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImageRecordTest.cpp - Which images a run wanted --------------------===//
+//===- ImageRecordTest.cpp - Records of the images that a run wanted ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

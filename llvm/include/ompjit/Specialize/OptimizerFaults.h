@@ -22,7 +22,7 @@
 //   direct call for each function that some caller may pass: those of all
 //   reductions and parallel regions of a program, in the place where the device
 //   runtime calls one of them. That took most of a compile and kept kernels
-//   from having images of their own. If nobody uses the result, it compares an
+//   from having images of their own. If the result is not used, it compares an
 //   undefined pointer, which makes code around the call undefined. So the
 //   callee is hidden from it.
 // - It takes a pointer to a local value that a loop moves to the best of some

@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/ParallelLoops.h - What loops claim -----*- C++ -*-===//
+//===- ompjit/Specialize/ParallelLoops.h - Claims of loops -----*- C++ -* -===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

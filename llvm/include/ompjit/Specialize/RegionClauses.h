@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/RegionClauses.h - What clauses read --------------===//
+//===- ompjit/Specialize/RegionClauses.h - Variables of clauses -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -169,9 +169,9 @@ void compile(StringRef Bitcode, StringRef Kernel, StringRef Arch,
   link(generate(*M, *TM), Folder);
 }
 
-double nanoseconds(function_ref<void()> Do) {
+double nanoseconds(function_ref<void()> Work) {
   const auto Start = std::chrono::steady_clock::now();
-  Do();
+  Work();
   return double(
       std::chrono::nanoseconds(std::chrono::steady_clock::now() - Start)
           .count());
@@ -196,16 +196,16 @@ int main(int Count, char **Arguments) {
   if (!Bitcode)
     giveUp(Bitcode.error().message());
   const std::string Folder = temporaryFolder();
-  const auto Do = [&] {
+  const auto Work = [&] {
     compile(Bitcode->bytes(), Arguments[2], Arguments[3], Folder);
   };
   const double First = nanoseconds([&] {
     initializeTarget();
-    Do();
+    Work();
   });
   std::vector<double> Others;
   while (Others.size() != NumCompiles)
-    Others.push_back(nanoseconds(Do));
+    Others.push_back(nanoseconds(Work));
   for (const char *Each : {"/object.o", "/image.so"})
     ::unlink((Folder + Each).c_str());
   ::rmdir(Folder.c_str());

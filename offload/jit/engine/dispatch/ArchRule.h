@@ -1,4 +1,4 @@
-//===- ArchRule.h - Which native images a device can run ------------------===//
+//===- ArchRule.h - The native images that a device can run ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

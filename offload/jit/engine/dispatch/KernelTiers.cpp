@@ -1,4 +1,4 @@
-//===- KernelTiers.cpp - What a launch runs while its image is compiled ---===//
+//===- KernelTiers.cpp - The tiers of a kernel's launches -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

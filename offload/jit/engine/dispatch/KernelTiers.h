@@ -1,4 +1,4 @@
-//===- KernelTiers.h - What a launch runs while its image is compiled -----===//
+//===- KernelTiers.h - The tiers of a kernel's launches -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,16 +13,16 @@
 //
 //   1. the image that it wants, if that is in memory or on disk: reading it
 //      takes 0.05 ms, less than running any other once would cost;
-//   2. a stand-in, and its own image is compiled behind it: a loaded image
-//      whose facts all hold for this launch; the native image of the package;
-//      the generic image, from memory, disk, or a compile that runs already;
+//   2. a stand-in, while its own image is compiled: a loaded image whose facts
+//      all hold for this launch; the native image of the package; the generic
+//      image, from memory, disk, or a compile that runs already;
 //   3. its own image, compiled quickly while it waits, as a stand-in for the
-//      same with all optimisations, which is compiled behind it. This is a
-//      kernel's first launch in the first run of a program without a native
-//      image. It waits for the specialised image and not for the generic one,
-//      since that takes no longer to compile and serves a kernel best whose
-//      values never change. The generic image is compiled beside it, quickly,
-//      too, and behind it with all optimisations, so that
+//      full one, which is compiled in the background. This is a kernel's first
+//      launch in the first run of a program without a native image. It waits
+//      for the specialised image and not for the generic one, since that takes
+//      no longer to compile and is best for a kernel whose values never change.
+//      Meanwhile the generic image is compiled, too, first quickly and then
+//      with all optimisations, so that
 //        - the second value finds something that runs, and a kernel whose value
 //          changes every time has waited once, as with OMP_JIT_SPECIALIZE=none;
 //        - later runs of the program, with whatever values, wait for nothing.

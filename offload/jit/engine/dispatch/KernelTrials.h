@@ -11,9 +11,9 @@
 // overlap may change what another pass does. This cannot be predicted, so
 // images that matter are tried.
 //
-//   1. One launch in many is timed. Short launches are left alone.
+//   1. One launch in many is timed. Short launches are not tried.
 //   2. An image that has run for a while is hot. The generic image is compiled
-//      behind it, unless it is there.
+//      in the background, unless there is one.
 //   3. Launches that want the image alternate between the two (ImageTrial.h).
 //   4. The generic image takes the place of a slower one in the scheme, and the
 //      tracker keeps that for later runs, too. If most images of the kernel

@@ -1,4 +1,4 @@
-//===- FactPolicy.cpp - Which facts a kernel keeps ------------------------===//
+//===- FactPolicy.cpp - The facts that a kernel keeps ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FactPolicy.h - Which facts a kernel keeps --------------------------===//
+//===- FactPolicy.h - The facts that a kernel keeps -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImageBudget.cpp - How much may be loaded on a device ---------------===//
+//===- ImageBudget.cpp - The limit of loaded images on a device -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

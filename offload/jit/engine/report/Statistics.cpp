@@ -1,4 +1,4 @@
-//===- Statistics.cpp - What OMP_JIT_STATS reports ------------------------===//
+//===- Statistics.cpp - The summary of OMP_JIT_STATS ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

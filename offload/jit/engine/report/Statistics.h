@@ -1,4 +1,4 @@
-//===- Statistics.h - What OMP_JIT_STATS reports --------------------------===//
+//===- Statistics.h - The summary of OMP_JIT_STATS ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Trace.cpp - What OMP_JIT_TRACE records -----------------------------===//
+//===- Trace.cpp - The events of OMP_JIT_TRACE ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Trace.h - What OMP_JIT_TRACE records -------------------------------===//
+//===- Trace.h - The events of OMP_JIT_TRACE ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ExpectedCompile.h - How long a compile is likely to take -----------===//
+//===- ExpectedCompile.h - The expected time of a compile -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

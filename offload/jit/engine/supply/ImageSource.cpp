@@ -1,4 +1,4 @@
-//===- ImageSource.cpp - Where compiled images come from ------------------===//
+//===- ImageSource.cpp - The source of compiled images --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -40,7 +40,7 @@ struct CountedFact {
                  ///< KnownFields: those of the fields that are counted.
                  ///< Disjoint: pointers that the kernel accesses.
                  ///< NumDevices, DeviceNum, DebugKinds: the value itself.
-  uint64_t Classes = 0; ///< Class: those that are told apart.
+  uint64_t Classes = 0; ///< Class: those that are distinguished.
                         ///< Disjoint: pointers that the kernel writes through.
   uint32_t Index = 0;   ///< Field: the package's number for it.
 

@@ -1,4 +1,4 @@
-//===- MappedRanges.h - What the pointers of a launch lead to -------------===//
+//===- MappedRanges.h - The mappings behind a launch's pointers -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Scheme.cpp - Which facts count, and the variants for them ----------===//
+//===- Scheme.cpp - The facts that count, and their variants --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

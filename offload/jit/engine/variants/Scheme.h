@@ -1,4 +1,4 @@
-//===- Scheme.h - Which facts count, and the variants for them ------------===//
+//===- Scheme.h - The facts that count, and their variants ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

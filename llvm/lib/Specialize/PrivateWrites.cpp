@@ -174,7 +174,7 @@ private:
     Again->insertInto(Between, Between->end());
     Again->replaceSuccessorWith(First, Rest);
     Branch.replaceSuccessorWith(Last, Between);
-    First->getTerminator()->replaceSuccessorWith(Last, Between);
+    First->getTerminator()->replaceSuccessorWith(Rest, Between);
     Last->replacePhiUsesWith(Branch.getParent(), Between);
     for (Instruction &I : make_early_inc_range(*First))
       if (I.isUsedOutsideOfBlock(First)) {

@@ -1,5 +1,4 @@
-//===- ompjit/Facts.h - Facts about launches
-//---------------------------------===//
+//===- ompjit/Facts.h - Facts about launches ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -24,7 +24,7 @@ static constexpr int Level = 9;
 
 /// Smaller bitcode is not packed, because that would hardly make the program
 /// smaller.
-static constexpr size_t LeastBytes = 4096;
+static constexpr size_t MinBytes = 4096;
 
 static Error damaged(uint32_t Part, const std::string &Why) {
   return Error("the bitcode of part " + std::to_string(Part) +
@@ -69,7 +69,7 @@ static std::string compress(const std::string &Plain) {
 
 PackageContents::Part ompjit::packPart(std::string Bitcode) {
   const uint64_t PlainSize = Bitcode.size();
-  if (PlainSize >= LeastBytes) {
+  if (PlainSize >= MinBytes) {
     std::string Packed = compress(Bitcode);
     if (!Packed.empty() && Packed.size() < PlainSize - PlainSize / 8)
       return {std::move(Packed), PlainSize, Compression::Zstd};

@@ -29,9 +29,9 @@ static size_t characterSize(std::string_view Text) {
   if (Size == 0 || Size > Text.size())
     return 0;
   // Exclude overlong forms, surrogates and numbers that are not characters.
-  const unsigned Least = First == 0xe0 ? 0xa0 : First == 0xf0 ? 0x90 : 0x80;
+  const unsigned Min = First == 0xe0 ? 0xa0 : First == 0xf0 ? 0x90 : 0x80;
   const unsigned Last = First == 0xed ? 0x9f : First == 0xf4 ? 0x8f : 0xbf;
-  if (Byte(1) < Least || Byte(1) > Last)
+  if (Byte(1) < Min || Byte(1) > Last)
     return 0;
   for (size_t I = 2; I < Size; ++I)
     if ((Byte(I) & 0xc0) != 0x80)

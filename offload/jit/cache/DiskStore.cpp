@@ -112,7 +112,7 @@ void DiskStore::notify(Severity How, const std::string &What) {
 DiskStore::Found DiskStore::lookup(const Key &K, uint64_t ExpectedNs) {
   const uint64_t Twice = std::min(ExpectedNs, UINT64_MAX / 2) * 2;
   const uint64_t WaitNs =
-      std::min(std::max(Twice, Wanted.LeastWaitNs), Wanted.WaitNs);
+      std::min(std::max(Twice, Wanted.MinWaitNs), Wanted.WaitNs);
   Found Out;
   const int Root = folder();
   if (Root < 0) {
@@ -219,9 +219,9 @@ void DiskStore::removeBad(int Root, const std::string &Name,
 }
 
 void DiskStore::noteFault(const Key &K, LoadOutcome Why) {
-  constexpr size_t Most = 64;
+  constexpr size_t Max = 64;
   MutexLock Lock(FaultsMutex);
-  if (Faults.size() < Most)
+  if (Faults.size() < Max)
     Faults.insert_or_assign(K, Why);
 }
 

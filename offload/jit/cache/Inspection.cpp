@@ -49,7 +49,7 @@ Result<FolderContents> Inspection::contents() {
     else if (Name.starts_with(TemporaryPrefix))
       ++Found.Temporaries;
     else if (Name != StateFile)
-      ++Found.Strangers;
+      ++Found.ForeignFiles;
     return true;
   };
   if (Files->listNames(Root.get(), Note))

@@ -107,15 +107,15 @@ timeval timevalOf(std::chrono::milliseconds Time) {
 
 Result<std::unique_ptr<Connection>>
 ompjit::remote::connectToRedis(const Address &To,
-                               std::chrono::milliseconds AtMost) {
+                               std::chrono::milliseconds StepLimit) {
   redisContext *Context =
-      ::redisConnectWithTimeout(To.Host.c_str(), To.Port, timevalOf(AtMost));
+      ::redisConnectWithTimeout(To.Host.c_str(), To.Port, timevalOf(StepLimit));
   if (!Context)
     return Error("no memory");
   auto Made = std::make_unique<Redis>(Context);
   if (Context->err)
     return Error(Context->errstr);
-  if (::redisSetTimeout(Context, timevalOf(AtMost)) != REDIS_OK)
+  if (::redisSetTimeout(Context, timevalOf(StepLimit)) != REDIS_OK)
     return Error(Context->errstr);
   if (Status S = Made->logIn(To); !S)
     return S.takeError();

@@ -67,7 +67,7 @@ Status checkFile(cache::FileSystem &Files, const struct stat &Info) {
 } // namespace
 
 Result<Secret> Secret::read(const std::string &Path, cache::FileSystem &Files) {
-  constexpr size_t Least = 16, Most = 4096;
+  constexpr size_t Min = 16, Max = 4096;
   const auto failed = [&Path](Error Why) {
     return std::move(Why).context("the secret in " + Path + " is not used");
   };
@@ -78,7 +78,7 @@ Result<Secret> Secret::read(const std::string &Path, cache::FileSystem &Files) {
     return failed(Error(std::strerror(errno)));
   if (Status S = checkFile(Files, Info); !S)
     return failed(S.takeError());
-  std::string Content(Most + 1, '\0');
+  std::string Content(Max + 1, '\0');
   const ssize_t Size =
       Files.readAt(File.get(), Content.data(), Content.size(), 0);
   if (Size < 0)
@@ -86,7 +86,7 @@ Result<Secret> Secret::read(const std::string &Path, cache::FileSystem &Files) {
   Content.resize(size_t(Size));
   if (Content.ends_with('\n'))
     Content.pop_back();
-  if (Content.size() < Least || Content.size() > Most)
+  if (Content.size() < Min || Content.size() > Max)
     return failed(Error("it has " + std::to_string(Content.size()) +
                         " bytes, and should have from 16 to 4096"));
   return Secret(Content);

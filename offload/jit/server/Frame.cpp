@@ -24,7 +24,7 @@ constexpr size_t MaxAtOnce = 1 << 20;
 constexpr uint32_t Nicest = 19;
 
 /// Returns the size limit of a payload, or nothing for an unknown kind.
-std::optional<uint64_t> mostBytes(FrameKind Kind) {
+std::optional<uint64_t> maxBytes(FrameKind Kind) {
   switch (Kind) {
   case FrameKind::Request:
     return uint64_t(64) << 20;
@@ -79,10 +79,10 @@ Status FrameReader::readHead() {
                  ", expected version " + std::to_string(FrameVersion));
   const auto Kind = Reader.read<FrameKind>();
   const auto Size = Reader.read<uint64_t>();
-  const std::optional<uint64_t> Most = mostBytes(Kind);
-  if (!Most)
+  const std::optional<uint64_t> Max = maxBytes(Kind);
+  if (!Max)
     return Error("a frame of an unknown kind");
-  if (Size > *Most)
+  if (Size > *Max)
     return Error("a frame of " + std::to_string(Size) + " bytes");
   Begun = Frame{Kind, {}};
   Missing = Size;

@@ -37,13 +37,13 @@ using namespace ompjit::server;
 /// Lets the server run on all processors. The process that started it may be
 /// bound to one.
 static unsigned useAllProcessors() {
-  constexpr unsigned Most = 16;
+  constexpr unsigned Max = 16;
   cpu_set_t All;
   std::fill_n(reinterpret_cast<char *>(&All), sizeof(All), char(-1));
   (void)::sched_setaffinity(0, sizeof(All), &All);
   if (::sched_getaffinity(0, sizeof(All), &All) != 0)
     return 1;
-  return std::clamp(unsigned(CPU_COUNT(&All)), 1u, Most);
+  return std::clamp(unsigned(CPU_COUNT(&All)), 1u, Max);
 }
 
 /// Uses one heap arena only, because one thread of a server works at a time.

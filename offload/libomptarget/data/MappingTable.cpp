@@ -38,11 +38,11 @@ Match MappingTable::findSection(HostAddress Begin, uint64_t Size) const {
 
 Mapping &MappingTable::insert(HostAddress Begin, uint64_t Size) {
   std::unique_ptr<Mapping> New;
-  if (Spares.empty()) {
+  if (Unused.empty()) {
     New = std::make_unique<Mapping>();
   } else {
-    New = std::move(Spares.back());
-    Spares.pop_back();
+    New = std::move(Unused.back());
+    Unused.pop_back();
   }
   New->Begin = Begin;
   New->Base = Begin;
@@ -52,13 +52,13 @@ Mapping &MappingTable::insert(HostAddress Begin, uint64_t Size) {
 
 void MappingTable::erase(Mapping &Old) {
   auto Place = Mappings.find(Old.Begin.Value);
-  std::unique_ptr<Mapping> Spare = std::move(Place->second);
+  std::unique_ptr<Mapping> Retired = std::move(Place->second);
   Mappings.erase(Place);
-  if (Spares.size() == MaxSpares)
+  if (Unused.size() == MaxUnused)
     return;
-  std::destroy_at(Spare.get());
-  std::construct_at(Spare.get());
-  Spares.push_back(std::move(Spare));
+  std::destroy_at(Retired.get());
+  std::construct_at(Retired.get());
+  Unused.push_back(std::move(Retired));
 }
 
 void addAttachment(Mapping &M, HostAddress Pointer) {

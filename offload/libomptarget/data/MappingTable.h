@@ -158,10 +158,10 @@ private:
   /// Programs run thousands of constructs that each bring a buffer in and
   /// remove it again, and aligned mappings are expensive to allocate. So a few
   /// erased ones are kept.
-  static constexpr size_t MaxSpares = 32;
+  static constexpr size_t MaxUnused = 32;
 
   absl::btree_map<uintptr_t, std::unique_ptr<Mapping>> Mappings; ///< By Begin.
-  std::vector<std::unique_ptr<Mapping>> Spares;                  ///< As new.
+  std::vector<std::unique_ptr<Mapping>> Unused;                  ///< As new.
 };
 
 /// Notes that the pointer at \p Pointer, inside \p M, is attached.

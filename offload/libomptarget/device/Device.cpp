@@ -106,7 +106,7 @@ Status Device::open(const Wanted &Now) {
   }
   Observers.tell(&Observer::deviceOpened, DeviceEvent{Id, &Table, Handle});
   PluginDevice Opened(Table, Handle, Id, Observers);
-  LeastSharedBytes = Now.Settings.SharedBytes;
+  MinSharedBytes = Now.Settings.SharedBytes;
   Memory = makeMemory(Opened, Capabilities, Now.Settings);
   Opened.setMemory(Memory.get());
   if (Now.Settings.Record.IsOn || IsToRecord)

@@ -146,7 +146,7 @@ public:
   ReservedRange *replayRange() { return ReplayRange.get(); }
   /// The dynamic shared memory that each block of a launch gets at least. Only
   /// after makeReady.
-  uint32_t leastSharedBytes() const { return LeastSharedBytes; }
+  uint32_t minSharedBytes() const { return MinSharedBytes; }
   bool savesReplayOutput() const { return ReplayRange && IsReplaySaved; }
 
 private:
@@ -173,7 +173,7 @@ private:
   /// withLinker.
   Mutex LoadMutex;
   ompjit_device *Handle = nullptr;
-  uint32_t LeastSharedBytes = 0;
+  uint32_t MinSharedBytes = 0;
   std::unique_ptr<DeviceMemory> Memory; ///< Null: the plugin's own functions
                                         ///< are used.
   std::unique_ptr<PinTable> Pins;

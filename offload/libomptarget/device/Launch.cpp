@@ -289,7 +289,7 @@ Status launch(Device &Target, DeviceKernel &Kernel, const RegionLaunch &Region,
   Scratch<void *, UsualArguments> Values(Map.Count);
   ompjit_launch Launch = describeLaunch(Region);
   Launch.dynamic_memory_bytes =
-      std::max(Launch.dynamic_memory_bytes, Target.leastSharedBytes());
+      std::max(Launch.dynamic_memory_bytes, Target.minSharedBytes());
   Launch.args = Values.data();
   Launch.num_args = collectArguments(Map, Places, Values.data());
   const std::span<const jit::MappedRange> Leads(Ranges.data(), Launch.num_args);

@@ -56,8 +56,8 @@ uint32_t TeamLimits::teamsOf(const KernelEvent &E) {
   if (isPlain(E))
     return 1;
   const uint32_t Wanted = E.Launch->num_teams[0];
-  const uint32_t Most = maxTeams(E.DeviceId);
-  return Most ? std::min(Wanted, Most) : Wanted;
+  const uint32_t Max = maxTeams(E.DeviceId);
+  return Max ? std::min(Wanted, Max) : Wanted;
 }
 
 std::string TeamLimits::describe(const KernelEvent &E) {

@@ -24,7 +24,7 @@ constexpr uint64_t PlaceDistance = uint64_t(1) << 42;
 constexpr int NumPlaces = 16;
 /// A range has whole pages; 2 MiB is the largest relevant size.
 constexpr uint64_t GranularityBytes = uint64_t(2) << 20;
-constexpr uint64_t LeastBytes = uint64_t(64) << 20;
+constexpr uint64_t MinBytes = uint64_t(64) << 20;
 
 uint64_t roundUp(uint64_t Value, uint64_t Unit) {
   return (Value + Unit - 1) & ~(Unit - 1);
@@ -83,7 +83,7 @@ ReservedRange::reserveUpTo(PluginMemory Plugin, uint64_t Size) {
     }
     Result<std::unique_ptr<ReservedRange>> Range =
         reserve(Plugin, Size, DeviceAddress());
-    if (Range || Size / 2 < LeastBytes)
+    if (Range || Size / 2 < MinBytes)
       return Range;
   }
 }

@@ -84,12 +84,11 @@ int describePlayed(Call &In, Symbol Found, ompjit_kernel &Kernel) {
 /// not count, such as recursion.
 uint32_t privateBytes(const ompjit_device &Device,
                       const KernelMetadata &Kernel) {
-  constexpr uint64_t Usual = 16 << 10, Most = 128 << 10;
+  constexpr uint64_t Usual = 16 << 10, Max = 128 << 10;
   if (!Kernel.UsesDynamicStack)
     return Kernel.PrivateBytes;
   const uint64_t More = Device.Settings.StackBytes.value_or(Usual);
-  return uint32_t(
-      std::max<uint64_t>(Kernel.PrivateBytes, std::min(More, Most)));
+  return uint32_t(std::max<uint64_t>(Kernel.PrivateBytes, std::min(More, Max)));
 }
 
 /// Fills \p Kernel.
@@ -262,16 +261,16 @@ int checkTogether(Call &In, const ompjit_kernel &Kernel,
   const auto &[Grid, Block] = Form;
   const uint64_t Wanted = uint64_t(Grid.X) * Grid.Y * Grid.Z;
   const uint32_t Threads = Block.X * Block.Y * Block.Z;
-  const uint64_t Most =
+  const uint64_t Max =
       uint64_t(blocksFor(In.device(), Kernel, Threads, DynamicBytes)) *
       In.device().Description.Limits.NumProcessors;
-  if (Wanted <= Most)
+  if (Wanted <= Max)
     return 0;
   return fail(In.error(),
               "cannot launch the kernel %s with %llu teams of %u threads that "
               "run at the same time: GPU %d holds %llu",
               Kernel.Name, static_cast<unsigned long long>(Wanted), Threads,
-              In.device().Ordinal, static_cast<unsigned long long>(Most));
+              In.device().Ordinal, static_cast<unsigned long long>(Max));
 }
 
 struct Prepared {

@@ -136,13 +136,13 @@ bool Lane::hasRoom(uint64_t Bytes, uint64_t Alignment) {
 /// Returns null on failure. Other threads wait meanwhile, because their packets
 /// come later.
 char *Lane::room(Call &In, uint64_t Bytes, uint64_t Alignment) {
-  constexpr uint64_t Most = ArenaBytes / 4;
-  if (Bytes > Most) {
+  constexpr uint64_t Max = ArenaBytes / 4;
+  if (Bytes > Max) {
     plugins::fail(In.error(),
                   "a kernel takes %llu bytes of arguments, and %llu can be "
                   "passed",
                   static_cast<unsigned long long>(Bytes),
-                  static_cast<unsigned long long>(Most));
+                  static_cast<unsigned long long>(Max));
     return nullptr;
   }
   // Size of a cache line: no two kernels share one.

@@ -27,7 +27,7 @@ uint64_t whole(const Pool &P, uint64_t Size) {
 }
 
 /// Returns " of which a process gets 100 bytes" if that is less than \p Size.
-std::string mostOf(const Pool &From, uint64_t Size) {
+std::string limitText(const Pool &From, uint64_t Size) {
   return From.MaxBytes && Size > From.MaxBytes
              ? ", of which a process gets " + std::to_string(From.MaxBytes) +
                    " bytes"
@@ -43,7 +43,7 @@ int allocate(Call &In, const Pool &From, uint64_t Size, const char *Whose,
   return In.check(
       In.hsa().PoolAllocate(From.Handle, whole(From, Size), 0, Address),
       "cannot allocate %llu bytes of %s memory%s", number(Size), Whose,
-      mostOf(From, Size).c_str());
+      limitText(From, Size).c_str());
 }
 
 } // namespace

@@ -31,7 +31,7 @@ enum class Need { Required, Optional };
 struct NumberField {
   const char *Key;
   uint32_t KernelMetadata::*Member;
-  uint32_t Least, Most;
+  uint32_t Min, Max;
   Need Presence;
 };
 
@@ -179,12 +179,12 @@ private:
                   "the code object is damaged: kernel %.200s has no number for "
                   "%s",
                   name(), Field.Key);
-    if (*Number < Field.Least || *Number > Field.Most)
+    if (*Number < Field.Min || *Number > Field.Max)
       return fail(Error,
                   "the code object is damaged: kernel %.200s has %llu for %s, "
                   "which is %u to %u",
                   name(), static_cast<unsigned long long>(*Number), Field.Key,
-                  Field.Least, Field.Most);
+                  Field.Min, Field.Max);
     Kernel.*Field.Member = uint32_t(*Number);
     return 0;
   }

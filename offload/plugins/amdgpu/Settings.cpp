@@ -18,9 +18,9 @@ namespace ompjit::amdgpu {
 using plugins::readNumber;
 
 /// Returns \p Otherwise if the variable is not set, or is 0.
-static uint32_t readCount(const char *Name, uint32_t Otherwise, uint32_t Most) {
+static uint32_t readCount(const char *Name, uint32_t Otherwise, uint32_t Max) {
   const uint64_t Value = readNumber(Name).value_or(0);
-  return Value ? uint32_t(std::min<uint64_t>(Value, Most)) : Otherwise;
+  return Value ? uint32_t(std::min<uint64_t>(Value, Max)) : Otherwise;
 }
 
 Settings Settings::fromEnvironment() {

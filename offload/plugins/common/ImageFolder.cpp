@@ -286,9 +286,9 @@ void ImageFolder::collect(uint64_t MaxBytes) const {
 }
 
 std::string imageFileName(std::string_view Label, std::string_view Bytes) {
-  constexpr size_t MostOfLabel = 160;
+  constexpr size_t MaxLabelBytes = 160;
   std::string Name;
-  for (char Each : Label.substr(0, MostOfLabel))
+  for (char Each : Label.substr(0, MaxLabelBytes))
     Name += std::isalnum(static_cast<unsigned char>(Each)) ? Each : '_';
   char Digest[32];
   std::snprintf(Digest, sizeof(Digest), "-%016llx",

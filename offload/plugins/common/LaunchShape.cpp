@@ -29,8 +29,8 @@ bool isSpmd(const ompjit_launch_bounds &Bounds) {
 
 /// Returns how many threads a team may have if the kernel has no bound, as with
 /// clauses whose value is only known at the launch.
-uint32_t mostThreads(const ompjit_launch_bounds &Bounds,
-                     const GridLimits &Limits) {
+uint32_t maxThreads(const ompjit_launch_bounds &Bounds,
+                    const GridLimits &Limits) {
   // The main thread needs a warp of its own.
   const uint32_t Room =
       isSpmd(Bounds) ? MaxBlockSize : MaxBlockSize - Limits.LargestWarp;
@@ -40,13 +40,13 @@ uint32_t mostThreads(const ompjit_launch_bounds &Bounds,
 uint32_t threadsFor(const ompjit_launch &Launch,
                     const ompjit_launch_bounds &Bounds,
                     const GridLimits &Limits) {
-  const uint32_t Most = mostThreads(Bounds, Limits);
-  uint32_t Threads = Bounds.max_threads ? Most : DefaultThreads;
+  const uint32_t Max = maxThreads(Bounds, Limits);
+  uint32_t Threads = Bounds.max_threads ? Max : DefaultThreads;
   if (int32_t(Launch.thread_limit[0]) > 0)
     Threads = Launch.thread_limit[0];
   else if (Limits.NumThreads && Launch.num_teams[0] != WithoutTeams)
     Threads = std::min(Threads, Limits.NumThreads);
-  return std::min(std::max(Threads, Bounds.min_threads), Most);
+  return std::min(std::max(Threads, Bounds.min_threads), Max);
 }
 
 uint32_t blockSizeFor(uint32_t Threads, const ompjit_launch_bounds &Bounds,

@@ -55,15 +55,15 @@ TEST_F(OverlapTest, TellsTheTimeBetweenTwoEvents) {
   ASSERT_EQ(P.event_synchronize(Device, Begin, &Error), 0) << Error.text;
   using Clock = std::chrono::steady_clock;
   const Clock::time_point Start = Clock::now();
-  const std::chrono::nanoseconds Least = std::chrono::milliseconds(2);
-  while (Clock::now() < Start + Least)
+  const std::chrono::nanoseconds Min = std::chrono::milliseconds(2);
+  while (Clock::now() < Start + Min)
     std::this_thread::yield();
   G.open();
   synchronize(Queue);
   uint64_t Ns = 0;
   ASSERT_EQ(P.event_elapsed(Device, Begin, End, &Ns, &Error), 0) << Error.text;
   // A device's clock need not go as the host's does.
-  EXPECT_GE(Ns, uint64_t(Least.count()) * 9 / 10);
+  EXPECT_GE(Ns, uint64_t(Min.count()) * 9 / 10);
   EXPECT_LE(Ns,
             uint64_t(std::chrono::nanoseconds(std::chrono::hours(1)).count()));
   // The other way round there is none.

@@ -87,16 +87,16 @@ public:
   /// Returns the lowest number of registers that the messages permit for a
   /// kernel's functions: "... with max regcount of 128 calls function ...". 0
   /// if there is none.
-  unsigned leastRegisters() {
+  unsigned minRegisters() {
     Text.back() = 0;
-    unsigned Least = 0;
+    unsigned Min = 0;
     const std::string_view Before = "max regcount of ";
     for (const char *At = Text.data(); (At = std::strstr(At, Before.data()));) {
       At += Before.size();
       const unsigned Number = std::strtoul(At, nullptr, 10);
-      Least = Least ? std::min(Least, Number) : Number;
+      Min = Min ? std::min(Min, Number) : Number;
     }
-    return Least;
+    return Min;
   }
 
 private:
@@ -225,7 +225,7 @@ public:
   }
   /// Returns the limit for the next attempt if this one failed because it had
   /// none.
-  unsigned leastRegisters() { return Errors.leastRegisters(); }
+  unsigned minRegisters() { return Errors.minRegisters(); }
   const void *bytes() const { return Cubin; }
   size_t size() const { return CubinBytes; }
 
@@ -304,10 +304,10 @@ int finishImage(ompjit_device *Device, const void *Bytes, size_t Size,
       Sink(Context, Work.bytes(), Work.size());
       return 0;
     }
-    const unsigned Least = Work.leastRegisters();
-    if (!Least || (MaxRegisters && Least >= MaxRegisters))
+    const unsigned Min = Work.minRegisters();
+    if (!Min || (MaxRegisters && Min >= MaxRegisters))
       return Failed;
-    MaxRegisters = Least;
+    MaxRegisters = Min;
   }
 }
 

@@ -40,13 +40,13 @@ std::optional<uint32_t> readLimit(const char *Value) {
 
 uint32_t maxTeams(uint32_t NumProcessors,
                   const char *(*ReadVariable)(const char *Name)) {
-  uint32_t Most =
+  uint32_t Max =
       readLimit(ReadVariable("KMP_TEAMS_THREAD_LIMIT")).value_or(NumProcessors);
   for (const char *Name :
        {"KMP_DEVICE_THREAD_LIMIT", "KMP_ALL_THREADS", "OMP_THREAD_LIMIT"})
     if (std::optional<uint32_t> Limit = readLimit(ReadVariable(Name)))
-      Most = std::min(Most, *Limit);
-  return Most;
+      Max = std::min(Max, *Limit);
+  return Max;
 }
 
 uint32_t maxTeams() {

@@ -102,11 +102,11 @@ int PreparedLaunch::check(const ompjit_launch &Wanted,
   if (Threads > MaxBlockSize)
     return fail(Error, "a block of %llu threads is asked for, %u can be had",
                 static_cast<unsigned long long>(Threads), MaxBlockSize);
-  if (const uint32_t Most = Kernel.Record->MaxBlockSize; Most && Threads > Most)
+  if (const uint32_t Max = Kernel.Record->MaxBlockSize; Max && Threads > Max)
     return fail(Error,
                 "a block of %llu threads is asked for, the kernel was compiled "
                 "for at most %u",
-                static_cast<unsigned long long>(Threads), Most);
+                static_cast<unsigned long long>(Threads), Max);
   const uint64_t Shared = uint64_t(Kernel.Image->StaticSharedBytes) -
                           Kernel.Image->SharedPaddingBytes + DynamicSharedBytes;
   if (Shared > Device.Settings.SharedBytes)

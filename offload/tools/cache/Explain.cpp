@@ -75,7 +75,7 @@ std::pair<size_t, size_t> distance(const Neighbour &N) {
 /// distance.
 std::vector<Neighbour> neighbours(const EntryReport &Report,
                                   const std::vector<EntryReport> &Images) {
-  constexpr size_t Most = 5;
+  constexpr size_t Max = 5;
   std::vector<Neighbour> Found;
   for (const EntryReport &Each : Images)
     if (!(Each.Name == Report.Name) &&
@@ -87,8 +87,8 @@ std::vector<Neighbour> neighbours(const EntryReport &Report,
               return std::pair(distance(A), A.Image->Name.EntryKey.Bytes) <
                      std::pair(distance(B), B.Image->Name.EntryKey.Bytes);
             });
-  if (Found.size() > Most)
-    Found.resize(Most);
+  if (Found.size() > Max)
+    Found.resize(Max);
   return Found;
 }
 

@@ -139,8 +139,8 @@ Status addWord(std::string_view Word, Words &Out) {
 
 /// Returns whether \p Text has enough digits for the start of a key.
 bool isKeyStart(std::string_view Text) {
-  constexpr size_t Least = 4, Most = 64;
-  return Text.size() >= Least && Text.size() <= Most &&
+  constexpr size_t MinDigits = 4, MaxDigits = 64;
+  return Text.size() >= MinDigits && Text.size() <= MaxDigits &&
          Text.find_first_not_of("0123456789abcdef") == Text.npos;
 }
 

@@ -61,7 +61,7 @@ using Groups = std::map<std::string, Group>;
 struct Summary {
   Group All;
   Groups Archs, Programs;
-  uint64_t Bad = 0, Notes = 0, Temporaries = 0, Strangers = 0;
+  uint64_t Bad = 0, Notes = 0, Temporaries = 0, ForeignFiles = 0;
   int64_t OldestUse = 0, NewestUse = 0;
 };
 
@@ -74,7 +74,7 @@ Summary summarise(const Images &Found) {
   Summary S;
   S.Bad = Found.NumBad;
   S.Temporaries = Found.Folder.Temporaries;
-  S.Strangers = Found.Folder.Strangers;
+  S.ForeignFiles = Found.Folder.ForeignFiles;
   for (const EntryName &Name : Found.Folder.Entries)
     S.Notes += Name.IsNote;
   for (const EntryReport &Each : Found.Intact) {
@@ -111,7 +111,7 @@ std::string asJson(const CacheFolder &Folder, const Summary &S) {
   Json.number("bad_images", S.Bad);
   Json.number("notes", S.Notes);
   Json.number("temporaries", S.Temporaries);
-  Json.number("strangers", S.Strangers);
+  Json.number("strangers", S.ForeignFiles);
   Json.number("oldest_use", uint64_t(std::max<int64_t>(S.OldestUse, 0)));
   Json.number("newest_use", uint64_t(std::max<int64_t>(S.NewestUse, 0)));
   writeGroups(Json, "archs", S.Archs);
@@ -151,8 +151,8 @@ std::string asText(const CacheFolder &Folder, const Summary &S) {
     Rows.push_back({"bad", std::to_string(S.Bad) + "; 'verify' tells more"});
   if (S.Temporaries)
     Rows.push_back({"being written", std::to_string(S.Temporaries)});
-  if (S.Strangers)
-    Rows.push_back({"other files", std::to_string(S.Strangers)});
+  if (S.ForeignFiles)
+    Rows.push_back({"other files", std::to_string(S.ForeignFiles)});
   std::string Text = table(Rows);
   if (S.All.Images)
     Text +=

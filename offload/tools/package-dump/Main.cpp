@@ -65,11 +65,11 @@ static void printField(const FieldInfo &F) {
   std::printf("\n");
 }
 
-static void printRange(const char *Name, uint32_t Least, uint32_t Most) {
-  if (Most)
-    std::printf(" %s=%u..%u", Name, Least, Most);
-  else if (Least)
-    std::printf(" %s=%u..", Name, Least);
+static void printRange(const char *Name, uint32_t Min, uint32_t Max) {
+  if (Max)
+    std::printf(" %s=%u..%u", Name, Min, Max);
+  else if (Min)
+    std::printf(" %s=%u..", Name, Min);
 }
 
 static void printBounds(const package::LaunchBounds &Bounds) {

@@ -14,8 +14,8 @@ namespace ompjit::replay {
 
 namespace {
 
-bool parseCount(std::string_view Text, uint32_t Least, uint32_t &Out) {
-  return parseNumber<uint32_t>(Text, Least, UINT32_MAX, Out);
+bool parseCount(std::string_view Text, uint32_t Min, uint32_t &Out) {
+  return parseNumber<uint32_t>(Text, Min, UINT32_MAX, Out);
 }
 
 constexpr Option<Options> Rows[] = {

@@ -81,12 +81,13 @@ void unreserve(Allocator &Pool, size_t Bytes) { add(&Pool.LeftBytes, Bytes); }
 
 /// Allocates without using a fallback. \returns null if \p From has no such
 /// memory.
-void *tryToAllocate(size_t AtLeast, size_t Bytes, Handle From) {
+void *tryToAllocate(size_t MinAlignment, size_t Bytes, Handle From) {
   if (From > LastPredefined && From <= DeviceAllocator &&
       From != DeviceAllocator)
     return nullptr;
   Allocator *Owner = allocatorOf(From);
-  size_t Aligned = AtLeast < alignof(Header) ? alignof(Header) : AtLeast;
+  size_t Aligned =
+      MinAlignment < alignof(Header) ? alignof(Header) : MinAlignment;
   if (Owner && Owner->Alignment > Aligned)
     Aligned = Owner->Alignment;
   const size_t Extra = sizeof(Header) + Aligned;
@@ -104,13 +105,13 @@ void *tryToAllocate(size_t AtLeast, size_t Bytes, Handle From) {
   return Result;
 }
 
-void *allocate(size_t AtLeast, size_t Bytes, Handle From) {
+void *allocate(size_t MinAlignment, size_t Bytes, Handle From) {
   if (Bytes == 0)
     return nullptr;
   if (From == NullAllocator)
     From = icv::current().Allocator;
   for (;;) {
-    if (void *Result = tryToAllocate(AtLeast, Bytes, From))
+    if (void *Result = tryToAllocate(MinAlignment, Bytes, From))
       return Result;
     Allocator *Owner = allocatorOf(From);
     if (!Owner || Owner->Fallback == ToNull)
@@ -122,11 +123,12 @@ void *allocate(size_t AtLeast, size_t Bytes, Handle From) {
   }
 }
 
-void *allocateZeros(size_t AtLeast, size_t Count, size_t Bytes, Handle From) {
+void *allocateZeros(size_t MinAlignment, size_t Count, size_t Bytes,
+                    Handle From) {
   size_t Total;
   if (__builtin_mul_overflow(Count, Bytes, &Total))
     return nullptr;
-  void *Result = allocate(AtLeast, Total, From);
+  void *Result = allocate(MinAlignment, Total, From);
   if (Result)
     __builtin_memset(Result, 0, Total);
   return Result;
@@ -194,17 +196,19 @@ OMPJIT_ENTRY Handle omp_get_default_allocator() {
 OMPJIT_ENTRY void *omp_alloc(size_t Bytes, Handle From) {
   return allocate(1, Bytes, From);
 }
-OMPJIT_ENTRY void *omp_aligned_alloc(size_t AtLeast, size_t Bytes,
+OMPJIT_ENTRY void *omp_aligned_alloc(size_t MinAlignment, size_t Bytes,
                                      Handle From) {
-  return isPowerOfTwo(AtLeast) ? allocate(AtLeast, Bytes, From) : nullptr;
+  return isPowerOfTwo(MinAlignment) ? allocate(MinAlignment, Bytes, From)
+                                    : nullptr;
 }
 OMPJIT_ENTRY void *omp_calloc(size_t Count, size_t Bytes, Handle From) {
   return allocateZeros(1, Count, Bytes, From);
 }
-OMPJIT_ENTRY void *omp_aligned_calloc(size_t AtLeast, size_t Count,
+OMPJIT_ENTRY void *omp_aligned_calloc(size_t MinAlignment, size_t Count,
                                       size_t Bytes, Handle From) {
-  return isPowerOfTwo(AtLeast) ? allocateZeros(AtLeast, Count, Bytes, From)
-                               : nullptr;
+  return isPowerOfTwo(MinAlignment)
+             ? allocateZeros(MinAlignment, Count, Bytes, From)
+             : nullptr;
 }
 /// The header of memory has its allocator, so functions that release memory do
 /// not need the handle.
@@ -240,9 +244,9 @@ OMPJIT_ENTRY void __kmpc_destroy_allocator(int, Handle Which) {
 OMPJIT_ENTRY void *__kmpc_alloc(int, size_t Bytes, Handle From) {
   return omp_alloc(Bytes, From);
 }
-OMPJIT_ENTRY void *__kmpc_aligned_alloc(int, size_t AtLeast, size_t Bytes,
+OMPJIT_ENTRY void *__kmpc_aligned_alloc(int, size_t MinAlignment, size_t Bytes,
                                         Handle From) {
-  return omp_aligned_alloc(AtLeast, Bytes, From);
+  return omp_aligned_alloc(MinAlignment, Bytes, From);
 }
 OMPJIT_ENTRY void __kmpc_free(int, void *Address, Handle From) {
   omp_free(Address, From);

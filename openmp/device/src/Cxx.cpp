@@ -66,16 +66,17 @@ struct nothrow_t;
 // The operators for strict alignments use it; a header precedes its memory.
 extern "C" void *omp_aligned_alloc(size_t, size_t, uintptr_t);
 extern "C" void omp_free(void *, uintptr_t);
-static void *allocate(size_t Bytes, std::align_val_t AtLeast) {
+static void *allocate(size_t Bytes, std::align_val_t MinAlignment) {
   constexpr uintptr_t DefaultAllocator = 1;
-  return omp_aligned_alloc(size_t(AtLeast), Bytes ? Bytes : 1,
+  return omp_aligned_alloc(size_t(MinAlignment), Bytes ? Bytes : 1,
                            DefaultAllocator);
 }
-[[gnu::weak]] void *operator new(size_t Bytes, std::align_val_t AtLeast) {
-  return allocate(Bytes, AtLeast);
+[[gnu::weak]] void *operator new(size_t Bytes, std::align_val_t MinAlignment) {
+  return allocate(Bytes, MinAlignment);
 }
-[[gnu::weak]] void *operator new[](size_t Bytes, std::align_val_t AtLeast) {
-  return allocate(Bytes, AtLeast);
+[[gnu::weak]] void *operator new[](size_t Bytes,
+                                   std::align_val_t MinAlignment) {
+  return allocate(Bytes, MinAlignment);
 }
 [[gnu::weak]] void operator delete(void *Address, std::align_val_t) noexcept {
   omp_free(Address, 0);

@@ -39,10 +39,10 @@ void inherit();
 Variables current();
 void change(Variables New);
 
-/// Returns the size of a region without a clause, of at most \p Most threads.
-inline uint32_t numThreads(uint32_t Most) {
+/// Returns the size of a region without a clause, of at most \p Max threads.
+inline uint32_t numThreads(uint32_t Max) {
   const uint32_t Wanted = current().NumThreads;
-  return Wanted && Wanted < Most ? Wanted : Most;
+  return Wanted && Wanted < Max ? Wanted : Max;
 }
 
 } // namespace ompjit::device::icv

@@ -79,9 +79,9 @@ callWithCount(Microtask Function, void **Arguments, int64_t NumArguments,
 uint32_t sizeOfRegion(int32_t Clause, bool IsParallel) {
   if (!IsParallel)
     return 1;
-  const uint32_t Most = team::maxThreads();
-  const uint32_t Wanted = Clause > 0 ? uint32_t(Clause) : icv::numThreads(Most);
-  return Wanted < Most ? Wanted : Most;
+  const uint32_t Max = team::maxThreads();
+  const uint32_t Wanted = Clause > 0 ? uint32_t(Clause) : icv::numThreads(Max);
+  return Wanted < Max ? Wanted : Max;
 }
 
 /// Returns whether the region is inside another one, active or not. Such a

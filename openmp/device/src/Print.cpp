@@ -45,9 +45,9 @@ struct Writer {
   }
 };
 
-size_t lengthUpTo(const char *Text, size_t Most) {
+size_t lengthUpTo(const char *Text, size_t Max) {
   size_t Length = 0;
-  while (Length < Most && Text[Length])
+  while (Length < Max && Text[Length])
     ++Length;
   return Length;
 }
@@ -74,18 +74,18 @@ private:
     int Count = 0;
     skip("-+ #0");
     Count += width(Out);
-    size_t Most = ~size_t(0);
+    size_t Max = ~size_t(0);
     if (*At == '.') {
       ++At;
       if (*At == '*') {
         const int Given = __builtin_va_arg(Arguments, int);
         Out.word(uint64_t(int64_t(Given)));
         if (Given >= 0)
-          Most = size_t(Given);
+          Max = size_t(Given);
         ++At;
         ++Count;
       } else {
-        Most = number();
+        Max = number();
       }
     }
     const char *Length = At;
@@ -95,14 +95,14 @@ private:
     const char Kind = *At++;
     if (Kind == '%')
       return Count;
-    argument(Out, Kind, Length, Most);
+    argument(Out, Kind, Length, Max);
     return Count + 1;
   }
 
-  void argument(Writer &Out, char Kind, const char *Length, size_t Most) {
+  void argument(Writer &Out, char Kind, const char *Length, size_t Max) {
     switch (Kind) {
     case 's':
-      return string(Out, __builtin_va_arg(Arguments, const char *), Most);
+      return string(Out, __builtin_va_arg(Arguments, const char *), Max);
     case 'a':
     case 'A':
     case 'e':
@@ -121,10 +121,10 @@ private:
     }
   }
 
-  static void string(Writer &Out, const char *Text, size_t Most) {
+  static void string(Writer &Out, const char *Text, size_t Max) {
     if (!Text)
       Text = "(null)";
-    const size_t Length = lengthUpTo(Text, Most);
+    const size_t Length = lengthUpTo(Text, Max);
     Out.word(Length);
     Out.text(Text, Length);
   }

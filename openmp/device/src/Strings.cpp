@@ -33,9 +33,9 @@ int compare(const char *Left, const char *Right, size_t Count) {
   return 0;
 }
 
-size_t lengthUpTo(const char *Text, size_t Most) {
+size_t lengthUpTo(const char *Text, size_t Max) {
   size_t Length = 0;
-  while (Length < Most && Text[Length])
+  while (Length < Max && Text[Length])
     ++Length;
   return Length;
 }
@@ -115,15 +115,15 @@ OMPJIT_ENTRY void *OMPJIT_LIBC(memchr)(const void *In, int Wanted,
 OMPJIT_ENTRY size_t OMPJIT_LIBC(strlen)(const char *Text) {
   return lengthUpTo(Text, NoLimit);
 }
-OMPJIT_ENTRY size_t OMPJIT_LIBC(strnlen)(const char *Text, size_t Most) {
-  return lengthUpTo(Text, Most);
+OMPJIT_ENTRY size_t OMPJIT_LIBC(strnlen)(const char *Text, size_t Max) {
+  return lengthUpTo(Text, Max);
 }
 OMPJIT_ENTRY int OMPJIT_LIBC(strcmp)(const char *Left, const char *Right) {
   return compare<true>(Left, Right, NoLimit);
 }
 OMPJIT_ENTRY int OMPJIT_LIBC(strncmp)(const char *Left, const char *Right,
-                                      size_t Most) {
-  return compare<true>(Left, Right, Most);
+                                      size_t Max) {
+  return compare<true>(Left, Right, Max);
 }
 
 OMPJIT_ENTRY char *OMPJIT_LIBC(strcpy)(char *__restrict To,
@@ -137,9 +137,9 @@ OMPJIT_ENTRY char *OMPJIT_LIBC(stpcpy)(char *__restrict To,
 }
 OMPJIT_ENTRY char *OMPJIT_LIBC(strncpy)(char *__restrict To,
                                         const char *__restrict From,
-                                        size_t Most) {
-  const size_t Length = lengthUpTo(From, Most);
-  for (size_t I = 0; I < Most; ++I)
+                                        size_t Max) {
+  const size_t Length = lengthUpTo(From, Max);
+  for (size_t I = 0; I < Max; ++I)
     To[I] = I < Length ? From[I] : 0;
   return To;
 }
@@ -150,9 +150,9 @@ OMPJIT_ENTRY char *OMPJIT_LIBC(strcat)(char *__restrict To,
 }
 OMPJIT_ENTRY char *OMPJIT_LIBC(strncat)(char *__restrict To,
                                         const char *__restrict From,
-                                        size_t Most) {
+                                        size_t Max) {
   char *End = To + lengthUpTo(To, NoLimit);
-  for (; Most && *From; --Most)
+  for (; Max && *From; --Max)
     *End++ = *From++;
   *End = 0;
   return To;

@@ -344,8 +344,8 @@ TEST(Math, NansSayWhatTheyAreTold) {
 }
 
 TEST(Math, ScalesByAnyLong) {
-  constexpr long Most = std::numeric_limits<long>::max();
-  for (long N : {0L, 5L, -1080L, Most, -Most})
+  constexpr long Max = std::numeric_limits<long>::max();
+  for (long N : {0L, 5L, -1080L, Max, -Max})
     EXPECT_EQ(device_scalbln(1.5, N), std::scalbln(1.5, N)) << N;
 }
 

@@ -31,22 +31,22 @@ namespace ompjit::devicelink {
 static unsigned registersIn(StringRef Attributes) {
   constexpr size_t HeadSize = 4;
   constexpr char WithSize = 4, MaxRegisters = 0x1b;
-  unsigned Least = AnyRegisters;
+  unsigned Min = AnyRegisters;
   while (Attributes.size() >= HeadSize) {
     unsigned Value = support::endian::read16le(Attributes.data() + 2);
     if (Attributes[0] != WithSize && Attributes[1] == MaxRegisters && Value)
-      Least = std::min(Least, Value);
+      Min = std::min(Min, Value);
     Attributes = Attributes.drop_front(std::min(
         Attributes.size(), HeadSize + (Attributes[0] == WithSize ? Value : 0)));
   }
-  return Least;
+  return Min;
 }
 
-Expected<unsigned> leastRegisters(MemoryBufferRef Cubin) {
+Expected<unsigned> minRegisters(MemoryBufferRef Cubin) {
   auto Object = ObjectFile::createELFObjectFile(Cubin);
   if (!Object)
     return fileError(Cubin.getBufferIdentifier(), Object.takeError());
-  unsigned Least = AnyRegisters;
+  unsigned Min = AnyRegisters;
   for (const SectionRef &Section : (*Object)->sections()) {
     Expected<StringRef> Name = Section.getName();
     if (!Name)
@@ -56,9 +56,9 @@ Expected<unsigned> leastRegisters(MemoryBufferRef Cubin) {
     Expected<StringRef> Bytes = Section.getContents();
     if (!Bytes)
       return fileError(Cubin.getBufferIdentifier(), Bytes.takeError());
-    Least = std::min(Least, registersIn(*Bytes));
+    Min = std::min(Min, registersIn(*Bytes));
   }
-  return Least;
+  return Min;
 }
 
 } // namespace ompjit::devicelink

@@ -25,7 +25,7 @@ constexpr unsigned AnyRegisters = 255;
 
 /// Returns how many registers a function may take that any kernel of \p Cubin
 /// may call: AnyRegisters if no kernel has fewer. Fails if the file is damaged.
-llvm::Expected<unsigned> leastRegisters(llvm::MemoryBufferRef Cubin);
+llvm::Expected<unsigned> minRegisters(llvm::MemoryBufferRef Cubin);
 
 } // namespace ompjit::devicelink
 

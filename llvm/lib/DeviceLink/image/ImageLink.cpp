@@ -195,30 +195,30 @@ static bool isRegisterLimit(StringRef Argument) {
 /// number.
 static Error limitRegisters(PtxOptions &Assembly,
                             ArrayRef<MemoryBufferRef> Objects) {
-  unsigned Least = AnyRegisters;
+  unsigned Min = AnyRegisters;
   for (MemoryBufferRef Object : Objects) {
-    Expected<unsigned> OfObject = leastRegisters(Object);
+    Expected<unsigned> OfObject = minRegisters(Object);
     if (!OfObject)
       return OfObject.takeError();
-    Least = std::min(Least, *OfObject);
+    Min = std::min(Min, *OfObject);
   }
   const bool IsSaid = any_of(Assembly.Arguments, isRegisterLimit);
-  if (Least < AnyRegisters && !IsSaid)
-    Assembly.Arguments.push_back("--maxrregcount=" + std::to_string(Least));
+  if (Min < AnyRegisters && !IsSaid)
+    Assembly.Arguments.push_back("--maxrregcount=" + std::to_string(Min));
   return Error::success();
 }
 
 /// Returns how many registers a function may use if ptxas or nvlink says that
 /// it uses more than a kernel leaves it, and otherwise AnyRegisters.
 static unsigned registerLimit(StringRef Reason) {
-  unsigned Least = AnyRegisters;
+  unsigned Min = AnyRegisters;
   for (auto [Before, After] = Reason.split("max regcount of "); !After.empty();
        std::tie(Before, After) = After.split("max regcount of ")) {
     unsigned Number = 0;
     if (!StringRef(After).take_while(isDigit).getAsInteger(10, Number))
-      Least = std::min(Least, Number);
+      Min = std::min(Min, Number);
   }
-  return Least;
+  return Min;
 }
 
 static Expected<std::string>
@@ -269,16 +269,16 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
         assembleAndLink(Assembly, Options, Ptx, Objects);
     if (Image)
       return Image;
-    unsigned Least = AnyRegisters;
+    unsigned Min = AnyRegisters;
     Error Reason = handleErrors(
         Image.takeError(), [&](std::unique_ptr<ErrorInfoBase> Each) -> Error {
-          Least = std::min(Least, registerLimit(Each->message()));
+          Min = std::min(Min, registerLimit(Each->message()));
           return Error(std::move(Each));
         });
-    if (Least >= Limit || !MayLimit)
+    if (Min >= Limit || !MayLimit)
       return std::move(Reason);
     consumeError(std::move(Reason));
-    Limit = Least;
+    Limit = Min;
     erase_if(Assembly.Arguments, isRegisterLimit);
     Assembly.Arguments.push_back("--maxrregcount=" + std::to_string(Limit));
   }

@@ -62,12 +62,12 @@ static std::vector<size_t> distancesToHigher(ArrayRef<Piece> Row) {
   return Distances;
 }
 
-SmallVector<unsigned> cutsOf(ArrayRef<Piece> Row, size_t LeastCost,
+SmallVector<unsigned> cutsOf(ArrayRef<Piece> Row, size_t MinCost,
                              unsigned MaxParts) {
   const std::vector<size_t> Distances = distancesToHigher(Row);
   SmallVector<unsigned> Cuts;
   for (unsigned I = 1; I < Row.size(); ++I)
-    if (Distances[I] >= std::max<size_t>(LeastCost, 1))
+    if (Distances[I] >= std::max<size_t>(MinCost, 1))
       Cuts.push_back(I);
   if (Cuts.size() >= MaxParts) {
     llvm::sort(Cuts, [&](unsigned A, unsigned B) {

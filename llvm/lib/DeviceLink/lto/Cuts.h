@@ -35,10 +35,10 @@ struct Piece {
 uint64_t rankOfName(llvm::StringRef Name);
 
 /// Returns the indices, ascending, of the pieces with which the second and all
-/// later parts begin. No part costs less than \p LeastCost; if that leaves more
+/// later parts begin. No part costs less than \p MinCost; if that leaves more
 /// than \p MaxParts, the boundaries that are farthest from a piece of higher
 /// rank stay.
-llvm::SmallVector<unsigned> cutsOf(llvm::ArrayRef<Piece> Row, size_t LeastCost,
+llvm::SmallVector<unsigned> cutsOf(llvm::ArrayRef<Piece> Row, size_t MinCost,
                                    unsigned MaxParts);
 
 } // namespace ompjit::devicelink

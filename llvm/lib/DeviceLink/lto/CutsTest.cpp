@@ -38,10 +38,10 @@ Names functions(unsigned Count) {
 }
 
 /// The functions that the parts begin with.
-std::set<std::string> beginnings(const Names &Functions, size_t LeastCost,
+std::set<std::string> beginnings(const Names &Functions, size_t MinCost,
                                  unsigned MaxParts) {
   std::set<std::string> Found;
-  for (unsigned Cut : cutsOf(rowOf(Functions), LeastCost, MaxParts))
+  for (unsigned Cut : cutsOf(rowOf(Functions), MinCost, MaxParts))
     Found.insert(Functions[Cut]);
   return Found;
 }

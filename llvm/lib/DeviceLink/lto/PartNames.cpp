@@ -40,7 +40,7 @@ static StringRef stemOf(StringRef Name) {
 /// least rank among the functions and variables with names of their own that
 /// need \p Local.
 static uint64_t rankOfUsers(const GlobalValue &Local) {
-  uint64_t Least = ~uint64_t(0);
+  uint64_t Min = ~uint64_t(0);
   SmallSetVector<const User *, 16> Users(Local.user_begin(), Local.user_end());
   for (size_t I = 0; I != Users.size(); ++I) {
     const User *Next = Users[I];
@@ -51,11 +51,11 @@ static uint64_t rankOfUsers(const GlobalValue &Local) {
     if (Global && Global->hasAppendingLinkage())
       continue;
     if (Global && !Global->hasLocalLinkage())
-      Least = std::min(Least, rankOfName(Global->getName()));
+      Min = std::min(Min, rankOfName(Global->getName()));
     else
       Users.insert(Next->user_begin(), Next->user_end());
   }
-  return Least;
+  return Min;
 }
 
 static std::string withoutDots(StringRef Name) {

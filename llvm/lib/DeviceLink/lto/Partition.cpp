@@ -35,11 +35,11 @@ namespace ompjit::devicelink {
 /// Below some thousand instructions a part costs more than it saves; above a
 /// few dozen parts no machine has the cores. Parts are twice the least on
 /// average.
-static constexpr unsigned LeastInstructions = 4000, MaxParts = 32;
+static constexpr unsigned MinInstructions = 4000, MaxParts = 32;
 
 /// The same for processors, where the parts' loops are still to be unrolled and
 /// vectorised.
-static constexpr unsigned LeastOfProcessors = 2500;
+static constexpr unsigned MinProcessorInstructions = 2500;
 
 /// Larger constants are not copied into every part.
 static constexpr uint64_t MaxCopiedBytes = 1024;
@@ -54,7 +54,7 @@ bool isWorthParts(const Module &M, unsigned AskedParts) {
   size_t Instructions = 0;
   for (const Function &F : M)
     Instructions += F.getInstructionCount();
-  return Instructions >= 2 * LeastInstructions;
+  return Instructions >= 2 * MinInstructions;
 }
 
 static bool isGpu(TargetKind Kind) { return Kind != TargetKind::X86_64; }
@@ -225,10 +225,10 @@ size_t CallGraph::cost(const BitVector &Which) const {
   return Cost;
 }
 
-static SmallVector<unsigned> cutsFor(ArrayRef<Piece> Row, unsigned LeastCost,
+static SmallVector<unsigned> cutsFor(ArrayRef<Piece> Row, unsigned MinCost,
                                      unsigned AskedParts, unsigned TakenParts) {
-  unsigned Most = std::max(AskedParts ? AskedParts : MaxParts, TakenParts + 1);
-  return cutsOf(Row, AskedParts ? 1 : LeastCost, Most - TakenParts);
+  unsigned Max = std::max(AskedParts ? AskedParts : MaxParts, TakenParts + 1);
+  return cutsOf(Row, AskedParts ? 1 : MinCost, Max - TakenParts);
 }
 
 /// Divides the functions in the order of the module, so that neighbours stay
@@ -238,7 +238,8 @@ static Partition dealOut(const CallGraph &Graph, unsigned AskedParts) {
   std::vector<Piece> Row;
   for (const Function *F : Graph.functions())
     Row.push_back({rankOfName(F->getName()), F->getInstructionCount()});
-  SmallVector<unsigned> Cuts = cutsFor(Row, LeastOfProcessors, AskedParts, 0);
+  SmallVector<unsigned> Cuts =
+      cutsFor(Row, MinProcessorInstructions, AskedParts, 0);
   Partition Result;
   Result.Parts.resize(Cuts.size() + 1, {BitVector(Count), BitVector(Count)});
   BitVector First = Graph.neededByVariables();
@@ -304,7 +305,7 @@ static Partition groupKernels(const CallGraph &Graph, unsigned AskedParts) {
   Partition Result;
   bool HasFirst = First.Holds.any() && AskedParts != 1;
   SmallVector<unsigned> Cuts =
-      cutsFor(Row, LeastInstructions, AskedParts, HasFirst);
+      cutsFor(Row, MinInstructions, AskedParts, HasFirst);
   Result.Parts.push_back(std::move(First));
   if (HasFirst && !Roots.empty())
     Result.Parts.push_back({BitVector(Count), BitVector(Count)});

@@ -34,10 +34,10 @@ static constexpr size_t SmallInstructions = 500;
 
 /// With 300, the link of 500 files took 8 % longer; with 2000 it took as long.
 /// The larger a group, the more a change of one file costs.
-static constexpr size_t LeastInGroup = 1000;
+static constexpr size_t MinGroupInstructions = 1000;
 
 /// Fewer small modules are linked in a short time without merging.
-static constexpr size_t LeastModules = 32;
+static constexpr size_t MinModules = 32;
 
 /// Returns a rank from all names. Files may share single names, such as those
 /// from headers.
@@ -90,10 +90,10 @@ std::vector<SmallVector<unsigned>> groupSmallModules(ArrayRef<Piece> Row) {
       Positions.push_back(unsigned(Position));
       Small.push_back(Module);
     }
-  if (Small.size() < LeastModules)
+  if (Small.size() < MinModules)
     return {};
   SmallVector<unsigned> Ends =
-      cutsOf(Small, LeastInGroup, std::numeric_limits<unsigned>::max());
+      cutsOf(Small, MinGroupInstructions, std::numeric_limits<unsigned>::max());
   Ends.push_back(unsigned(Small.size()));
   std::vector<SmallVector<unsigned>> Groups;
   unsigned Begin = 0;

@@ -484,7 +484,7 @@ TEST_F(DiskStoreFaultTest, G9_AHolderMayTakeTwiceAsLongAsIsExpected) {
     void sleepNs(uint64_t Ns) override { NowNs += Ns; }
     uint64_t NowNs = 0;
   } Clock;
-  Options.LeastWaitNs = 2000000000;
+  Options.MinWaitNs = 2000000000;
   Options.WaitNs = 10000000000;
   auto Holder = open();
   DiskStore::Found Held = Holder->lookup(key(1));

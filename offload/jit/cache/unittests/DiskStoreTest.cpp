@@ -255,15 +255,15 @@ TEST_F(DiskStoreTest, G12_AnotherOnesFilesAreLeftAlone) {
   Options.LimitBytes = 4096;
   auto Store = open();
   put(*Store, 0);
-  const std::vector<std::string> Strangers = {
+  const std::vector<std::string> ForeignFiles = {
       "notes.txt", std::string(64, 'g') + ".img", std::string(64, 'A') + ".img",
       std::string(63, 'a') + ".img", std::string(64, 'a') + ".bak"};
-  for (const std::string &Name : Strangers)
+  for (const std::string &Name : ForeignFiles)
     writeFile(Options.Folder + "/" + Name, std::string(50000, 'x'));
   for (int I = 1; I != 10; ++I)
     put(*Store, I);
   EXPECT_GE(Store->counters().Events[CacheEvent::Evicted], 8u);
-  for (const std::string &Name : Strangers)
+  for (const std::string &Name : ForeignFiles)
     EXPECT_TRUE(std::filesystem::exists(Options.Folder + "/" + Name)) << Name;
 }
 

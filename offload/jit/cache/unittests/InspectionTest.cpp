@@ -55,7 +55,7 @@ TEST_F(InspectionTest, ListsWhatIsThere) {
   Result<FolderContents> Found = inspection().contents();
   ASSERT_TRUE(bool(Found));
   EXPECT_EQ(Found->Temporaries, 1u);
-  EXPECT_EQ(Found->Strangers, 1u);
+  EXPECT_EQ(Found->ForeignFiles, 1u);
   std::set<std::string> Names;
   for (const EntryName &Each : Found->Entries)
     Names.insert(Each.fileName());

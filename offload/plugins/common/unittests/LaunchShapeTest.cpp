@@ -53,21 +53,21 @@ TEST(Shape, LeavesTheNumberOfTeamsOpenWhereKernelsDiffer) {
   auto Teams = [&](const ompjit_launch &Launch) {
     return sizeOf(Launch, Bounds, Limits).num_teams;
   };
-  const uint64_t Most = 4 * 8 * 128;
-  EXPECT_EQ(Teams(launch(0, 0, Most + 1)), 32u);
+  const uint64_t Max = 4 * 8 * 128;
+  EXPECT_EQ(Teams(launch(0, 0, Max + 1)), 32u);
   Limits.KernelsDiffer = true;
-  EXPECT_EQ(Teams(launch(0, 0, Most)), 32u);
-  EXPECT_EQ(Teams(launch(0, 0, Most + 1)), 0u);
+  EXPECT_EQ(Teams(launch(0, 0, Max)), 32u);
+  EXPECT_EQ(Teams(launch(0, 0, Max + 1)), 0u);
   EXPECT_EQ(Teams(launch(0, 0, 1000)), 8u);
-  EXPECT_EQ(Teams(launch(5, 0, Most + 1)), 5u);
+  EXPECT_EQ(Teams(launch(5, 0, Max + 1)), 5u);
   EXPECT_EQ(Teams(launch(0, 0, 0)), 4u);
   // The kernel tells.
   const Residency Known = {[](const void *, uint32_t) { return 3u; }, nullptr};
   EXPECT_EQ(
-      shape(launch(0, 0, Most + 1), kernel(Spmd), 0, Limits, Known).NumBlocks.X,
+      shape(launch(0, 0, Max + 1), kernel(Spmd), 0, Limits, Known).NumBlocks.X,
       12u);
   Limits.NumTeams = 7; // OMP_NUM_TEAMS
-  EXPECT_EQ(Teams(launch(0, 0, Most + 1)), 7u);
+  EXPECT_EQ(Teams(launch(0, 0, Max + 1)), 7u);
 }
 
 TEST(Shape, GivesTheMainThreadAWarp) {

@@ -87,11 +87,11 @@ template <typename T> int exponentOf(Number<T> Y) {
 /// are finite.
 template <typename T> T scale(T X, int Exponent) {
   double Result = double(X);
-  constexpr int Most = 1000;
-  for (; Exponent > Most; Exponent -= Most)
-    Result *= __builtin_bit_cast(double, uint64_t(Most + 1023) << 52);
-  for (; Exponent < -Most; Exponent += Most)
-    Result *= __builtin_bit_cast(double, uint64_t(1023 - Most) << 52);
+  constexpr int Max = 1000;
+  for (; Exponent > Max; Exponent -= Max)
+    Result *= __builtin_bit_cast(double, uint64_t(Max + 1023) << 52);
+  for (; Exponent < -Max; Exponent += Max)
+    Result *= __builtin_bit_cast(double, uint64_t(1023 - Max) << 52);
   return T(Result *
            __builtin_bit_cast(double, uint64_t(Exponent + 1023) << 52));
 }

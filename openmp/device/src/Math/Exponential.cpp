@@ -26,7 +26,7 @@ constexpr auto Terms =
 /// the rest.
 constexpr Sum Ln2Short = {0.6931471805592082, 7.371002565167799e-13};
 constexpr Sum Log10Of2Short = {0.301029995663157, 8.241712586023572e-13};
-constexpr double MaxFinite = 709.79, LeastNotZero = -745.2;
+constexpr double MaxFinite = 709.79, MinNonZero = -745.2;
 
 /// e^X - 1 = 2^Exponent * (1 + Value) - 1.
 struct Scaled {
@@ -98,7 +98,7 @@ double tanh(double X) {
 double exp(Sum X) {
   if (!(X.High < MaxFinite))
     return X.High + Infinity;
-  if (X.High < LeastNotZero)
+  if (X.High < MinNonZero)
     return 0;
   const Scaled S = reduce(X);
   return ldexp(1 + S.Value, S.Exponent);

@@ -90,8 +90,8 @@ OMPJIT_ENTRY float OMPJIT_NAME(lgammaf_r)(float X, int *Sign) {
 }
 
 static int asInteger(long N) {
-  constexpr long Most = 10000; // Larger than any number's exponent.
-  return int(N > Most ? Most : N < -Most ? -Most : N);
+  constexpr long Max = 10000; // Larger than any number's exponent.
+  return int(N > Max ? Max : N < -Max ? -Max : N);
 }
 OMPJIT_ENTRY double OMPJIT_NAME(scalbln)(double X, long N) {
   return math::ldexp(X, asInteger(N));

@@ -24,9 +24,9 @@ void __nv_sincosf(float, float *, float *);
 OMPJIT_ENTRY int __nv_abs(int X) { return X < 0 ? -X : X; }
 OMPJIT_ENTRY long long __nv_llabs(long long X) { return X < 0 ? -X : X; }
 
-#define OMPJIT_EXTREMES(Least, Most, Type)                                     \
-  OMPJIT_ENTRY Type Least(Type X, Type Y) { return X < Y ? X : Y; }            \
-  OMPJIT_ENTRY Type Most(Type X, Type Y) { return X > Y ? X : Y; }
+#define OMPJIT_EXTREMES(Min, Max, Type)                                        \
+  OMPJIT_ENTRY Type Min(Type X, Type Y) { return X < Y ? X : Y; }              \
+  OMPJIT_ENTRY Type Max(Type X, Type Y) { return X > Y ? X : Y; }
 OMPJIT_EXTREMES(__nv_min, __nv_max, int)
 OMPJIT_EXTREMES(__nv_umin, __nv_umax, unsigned)
 OMPJIT_EXTREMES(__nv_llmin, __nv_llmax, long long)

@@ -65,7 +65,7 @@ public:
     /// How long lookup() waits for another process that compiles the image, at
     /// least and at most. The lower bound is there because short compiles take
     /// much longer than expected on a busy machine.
-    uint64_t LeastWaitNs = 2 * 1000000000ull;
+    uint64_t MinWaitNs = 2 * 1000000000ull;
     uint64_t WaitNs = 10 * 1000000000ull;
     /// Receives at most one sentence of each severity per store.
     std::function<void(Severity, const std::string &)> Notify;

@@ -46,7 +46,7 @@ struct FolderContents {
   std::vector<EntryName> Entries; ///< Ascending by file name.
   uint64_t Temporaries = 0;       ///< Temporary files: entries that are being
                                   ///< written, or leftovers.
-  uint64_t Strangers = 0;         ///< Files that the cache did not make.
+  uint64_t ForeignFiles = 0;      ///< Files that the cache did not make.
 };
 
 struct EntryReport {

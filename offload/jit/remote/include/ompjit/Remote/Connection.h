@@ -39,10 +39,10 @@ public:
   virtual bool isOpen() = 0;
 };
 
-/// Connects and logs in. \p AtMost limits each step of this and each later
+/// Connects and logs in. \p StepLimit limits each step of this and each later
 /// command; looking up the host's name may take longer.
 Result<std::unique_ptr<Connection>>
-connectToRedis(const Address &, std::chrono::milliseconds AtMost);
+connectToRedis(const Address &, std::chrono::milliseconds StepLimit);
 
 } // namespace ompjit::remote
 

@@ -83,7 +83,7 @@ struct Variable {
 
 /// Where memory is accessed.
 struct AccessSite {
-  Site At;
+  Site Source;
   const Variable *Accessed; ///< The variable that is accessed; null if it is
                             ///< not known.
   /// The alignment that the code assumes for the address: a power of two.

@@ -32,8 +32,8 @@ Result<BundleWriter> BundleWriter::create(const std::string &Path,
   return BundleWriter(Files, std::move(*File));
 }
 
-Status BundleWriter::write(uint64_t At, ByteView Bytes) {
-  if (writeBytes(*Files, File.file(), Bytes, off_t(At)))
+Status BundleWriter::write(uint64_t Position, ByteView Bytes) {
+  if (writeBytes(*Files, File.file(), Bytes, off_t(Position)))
     return Done();
   return File.failure();
 }

@@ -198,12 +198,12 @@ void DeviceContents::lose(Entry &E, uint64_t Offset, uint64_t Size) {
   E.show();
 }
 
-void DeviceContents::lose(DeviceAddress At, uint64_t Size) {
+void DeviceContents::lose(DeviceAddress Address, uint64_t Size) {
   if (!any())
     return;
   MutexLock Lock(Guard);
-  if (Entry *There = findAround(At))
-    lose(*There, At.Value - There->Begin, Size);
+  if (Entry *There = findAround(Address))
+    lose(*There, Address.Value - There->Begin, Size);
 }
 
 uint64_t DeviceContents::begin(DeviceAddress To) {

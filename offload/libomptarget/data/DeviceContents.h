@@ -81,7 +81,7 @@ public:
   void forget(DeviceAddress Within);
 
   /// Makes bytes unknown, because something unknown is written there.
-  void lose(DeviceAddress At, uint64_t Size);
+  void lose(DeviceAddress Address, uint64_t Size);
 
   /// Lives while the runtime copies to a mapping.
   class Copy {

@@ -34,23 +34,23 @@ std::string limitText(const Pool &From, uint64_t Size) {
              : "";
 }
 
-int allocate(Call &In, const Pool &From, uint64_t Size, const char *Whose,
+int allocate(Call &In, const Pool &From, uint64_t Size, const char *Owner,
              void **Address) {
   // The sum with the granule would overflow.
   if (Size > UINT64_MAX - From.Granule)
     return fail(In.error(), "cannot allocate %llu bytes of %s memory",
-                number(Size), Whose);
+                number(Size), Owner);
   return In.check(
       In.hsa().PoolAllocate(From.Handle, whole(From, Size), 0, Address),
-      "cannot allocate %llu bytes of %s memory%s", number(Size), Whose,
+      "cannot allocate %llu bytes of %s memory%s", number(Size), Owner,
       limitText(From, Size).c_str());
 }
 
 } // namespace
 
 int allocateOnDevice(Call &In, uint64_t Size, void **Address) {
-  const std::string Whose = "GPU " + std::to_string(In.device().Ordinal) + "'s";
-  return allocate(In, In.device().Pools.Device, Size, Whose.c_str(), Address);
+  const std::string Owner = "GPU " + std::to_string(In.device().Ordinal) + "'s";
+  return allocate(In, In.device().Pools.Device, Size, Owner.c_str(), Address);
 }
 
 int allocateHost(Call &In, uint64_t Size, void **Address) {

@@ -343,9 +343,9 @@ void Block::endLane() {
   leaveContext(Runner->context(), Scheduler, Abandoned);
 }
 
-void Block::noteFailure(const Fault &What, const Site *At) {
-  TheLaunch.fail({What.What + (At ? placeText(*At) : std::string()) + ", " +
-                      placeOf(*Current),
+void Block::noteFailure(const Fault &What, const Site *Source) {
+  TheLaunch.fail({What.What + (Source ? placeText(*Source) : std::string()) +
+                      ", " + placeOf(*Current),
                   What.Advice});
 }
 
@@ -360,14 +360,14 @@ bool Block::isWrong(const AccessRecord &Access) {
       !ownsStack(reinterpret_cast<const void *>(Access.Address)))
     Wrong = Checker->check(Access);
   if (Wrong)
-    noteFailure(*Wrong, &Access.Site->At);
+    noteFailure(*Wrong, &Access.Site->Source);
   return Wrong.has_value();
 }
 
-void Block::access(const AccessSite *At, const void *Place, uint64_t Size,
+void Block::access(const AccessSite *Source, const void *Place, uint64_t Size,
                    uint32_t Kind, const void *Base, const void *Value) {
   if (Size &&
-      isWrong({At, reinterpret_cast<uintptr_t>(Place), Size, Kind,
+      isWrong({Source, reinterpret_cast<uintptr_t>(Place), Size, Kind,
                currentIndex(), reinterpret_cast<uintptr_t>(Base), Value}))
     leave();
 }
@@ -439,9 +439,9 @@ bool Block::resolveMasked(unsigned WarpIndex) {
 
 /// Deeper calls come first, then earlier places in a function.
 static bool comesBefore(const Request &A, const Request &B) {
-  if (A.At->Function != B.At->Function && A.Depth != B.Depth)
+  if (A.Source->Function != B.Source->Function && A.Depth != B.Depth)
     return A.Depth > B.Depth;
-  return A.At->Rank < B.At->Rank;
+  return A.Source->Rank < B.Source->Rank;
 }
 
 bool Block::resolveHere(unsigned WarpIndex) {
@@ -461,7 +461,7 @@ bool Block::resolveHere(unsigned WarpIndex) {
     return false;
   LaneMask Here = 0;
   forEachLane(Candidates, [&](unsigned I) {
-    if (lane(WarpIndex, I).Wants.At == First->At)
+    if (lane(WarpIndex, I).Wants.Source == First->Source)
       Here |= bit(I);
   });
   if (First->IsForBlock) {
@@ -590,8 +590,8 @@ bool Block::meetsAtOnePlace(uint32_t Id) const {
     }
     IsAligned |= L.Wants.IsAligned;
     IsForAll |= L.Wants.A == 0;
-    IsOne &= !First || First == L.Wants.At;
-    First = L.Wants.At;
+    IsOne &= !First || First == L.Wants.Source;
+    First = L.Wants.Source;
   }
   if (TheLaunch.IsSpmd && IsForAll && !IsWhole)
     return false;
@@ -626,7 +626,7 @@ std::string Block::describeWaiting() const {
       LaneMask Same = 0;
       forEachLane(Rest, [&](unsigned InWarp) {
         const LaneState &Each = Lanes[I * TheLaunch.WarpSize + InWarp];
-        if (Each.Wants.At == First.Wants.At &&
+        if (Each.Wants.Source == First.Wants.Source &&
             Each.Wants.Mask == First.Wants.Mask)
           Same |= bit(InWarp);
       });
@@ -634,7 +634,7 @@ std::string Block::describeWaiting() const {
       Text += (Text.empty() ? "" : "; ") + lanesText(Same) + " of warp " +
               std::to_string(I) +
               (std::popcount(Same) == 1 ? " waits" : " wait") + " in " +
-              requestText(First.Wants) + placeText(*First.Wants.At);
+              requestText(First.Wants) + placeText(*First.Wants.Source);
     }
     if (W.Yielded | W.Ready)
       Text += (Text.empty() ? "" : "; ") + lanesText(W.Yielded | W.Ready) +

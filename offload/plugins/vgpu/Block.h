@@ -57,10 +57,10 @@ public:
   [[noreturn]] void endLane();
   /// Notes a fault at a place, which may be null. The caller must then call
   /// leave(), in a scope that owns nothing.
-  void noteFailure(const Fault &What, const Site *At);
+  void noteFailure(const Fault &What, const Site *Source);
   /// Ends the block from the running lane, whose stack is not unwound.
   [[noreturn]] void leave();
-  void access(const AccessSite *At, const void *Place, uint64_t Size,
+  void access(const AccessSite *Source, const void *Place, uint64_t Size,
               uint32_t Kind, const void *Base, const void *Value);
   void acquire(const void *Place, uint32_t Kind);
   void fence(uint32_t Kind);

@@ -95,9 +95,11 @@ bool Checks::isShared(uintptr_t Address, uint64_t Size) const {
 
 /// Returns the last variable that begins at or before the offset.
 const SharedRecord *Checks::sharedAt(uint64_t Offset) const {
-  auto After = std::upper_bound(
-      Common.Shared.begin(), Common.Shared.end(), Offset,
-      [](uint64_t At, const SharedRecord &Each) { return At < Each.Offset; });
+  auto After =
+      std::upper_bound(Common.Shared.begin(), Common.Shared.end(), Offset,
+                       [](uint64_t Position, const SharedRecord &Each) {
+                         return Position < Each.Offset;
+                       });
   return After == Common.Shared.begin() ? nullptr : &*std::prev(After);
 }
 
@@ -287,11 +289,11 @@ Fault Checks::race(const AccessRecord &Access, const Cell &Before) {
                            owner(Before) +
                            (Before.isWrite() ? " wrote" : " read");
   if ((Access.Kind & AccessAtomic) && Before.isAtomic())
-    return {Pair + placeText(Before.At->At) +
+    return {Pair + placeText(Before.Source->Source) +
                 " with an atomic operation of another size",
             SameSize};
   return {Pair + (Before.isAtomic() ? " atomically" : "") +
-              placeText(Before.At->At) +
+              placeText(Before.Source->Source) +
               ", and nothing orders the two: a data race",
           Before.Block == Self ? Synchronize : Separate};
 }

@@ -289,13 +289,13 @@ std::string requestText(const Request &Wants) {
   return Text;
 }
 
-std::string placeText(const Site &At) {
+std::string placeText(const Site &Source) {
   std::string Text = " (";
-  Text += At.Function;
-  if (At.Line) {
+  Text += Source.Function;
+  if (Source.Line) {
     Text += ", ";
-    Text += At.File;
-    Text += ":" + std::to_string(At.Line);
+    Text += Source.File;
+    Text += ":" + std::to_string(Source.Line);
   }
   return Text + ")";
 }

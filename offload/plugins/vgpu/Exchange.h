@@ -24,7 +24,7 @@ std::string lanesText(LaneMask Lanes);
 /// Returns text like "a shuffle for lanes 0-31".
 std::string requestText(const Request &Wants);
 /// Returns " (function, file:line)", or the part that is known.
-std::string placeText(const Site &At);
+std::string placeText(const Site &Source);
 
 } // namespace ompjit::vgpu
 

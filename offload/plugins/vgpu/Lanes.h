@@ -19,7 +19,7 @@ namespace ompjit::vgpu {
 
 /// The operation that a lane has requested and waits for.
 struct Request {
-  const Site *At = nullptr;
+  const Site *Source = nullptr;
   bool IsForBlock = false;
   WarpOperation OnWarp = {};
   BlockOperation OnBlock = {};

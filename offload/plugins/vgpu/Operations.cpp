@@ -26,15 +26,16 @@ namespace {
 
 Block &block() { return Block::ofThread(); }
 
-[[noreturn]] void fail(const char *What, const char *Advice, const Site *At) {
-  block().noteFailure({What, Advice}, At);
+[[noreturn]] void fail(const char *What, const char *Advice,
+                       const Site *Source) {
+  block().noteFailure({What, Advice}, Source);
   block().leave();
 }
 
-uint64_t onBlock(const Site *At, BlockOperation Operation, uint32_t Id,
+uint64_t onBlock(const Site *Source, BlockOperation Operation, uint32_t Id,
                  uint32_t Count, uint32_t Predicate) {
   Request Wants;
-  Wants.At = At;
+  Wants.Source = Source;
   Wants.IsForBlock = true;
   constexpr auto Aligned = uint32_t(BlockOperation::Aligned);
   Wants.OnBlock = BlockOperation(uint32_t(Operation) & ~Aligned);
@@ -45,15 +46,15 @@ uint64_t onBlock(const Site *At, BlockOperation Operation, uint32_t Id,
   return block().wait(Wants).Value;
 }
 
-Exchanged onWarp(const Site *At, WarpOperation Operation, uint64_t Mask,
+Exchanged onWarp(const Site *Source, WarpOperation Operation, uint64_t Mask,
                  uint64_t Value, uint64_t A, uint64_t B) {
   Block &Here = block();
   if (Operation < WarpOperation::FirstActive &&
       !(Mask >> Here.current().InWarp & 1))
     fail("a lane is not in the mask of its own operation",
-         "give a mask of the lanes that come here", At);
+         "give a mask of the lanes that come here", Source);
   Request Wants;
-  Wants.At = At;
+  Wants.Source = Source;
   Wants.OnWarp = Operation;
   Wants.Mask = Mask;
   Wants.Value = Value;
@@ -110,11 +111,11 @@ const Operations TheOperations = {
     .Tick = [](const Site *) { block().tick(); },
     .Exit = [] { block().endLane(); },
     .Trap =
-        [](const Site *At, const char *Reason) {
+        [](const Site *Source, const char *Reason) {
           fail(Reason,
                "device code ends itself there: by abort(), a check of its own, "
                "or because it came where it never should",
-               At);
+               Source);
         },
     .Cycles = []() -> uint64_t { return __rdtsc(); },
     .Nanoseconds = nanoseconds,
@@ -129,9 +130,9 @@ const Operations TheOperations = {
       return block().ownsStack(Place);
     },
     .Access =
-        [](const AccessSite *At, const void *Place, uint64_t Size,
+        [](const AccessSite *Source, const void *Place, uint64_t Size,
            uint32_t Kind, const void *Base, const void *Value) {
-          block().access(At, Place, Size, Kind, Base, Value);
+          block().access(Source, Place, Size, Kind, Base, Value);
         },
     .Acquired = [](const void *Place,
                    uint32_t Kind) { block().acquire(Place, Kind); },

@@ -24,10 +24,10 @@ public:
       : Begin(static_cast<const char *>(Begin)) {}
 
   template <typename T> T take() {
-    At = (At + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+    Offset = (Offset + sizeof(T) - 1) / sizeof(T) * sizeof(T);
     T Value;
-    std::memcpy(&Value, Begin + At, sizeof(T));
-    At += sizeof(T);
+    std::memcpy(&Value, Begin + Offset, sizeof(T));
+    Offset += sizeof(T);
     ++Count;
     return Value;
   }
@@ -35,7 +35,7 @@ public:
 
 private:
   const char *Begin;
-  size_t At = 0;
+  size_t Offset = 0;
   int32_t Count = 0;
 };
 
@@ -49,7 +49,7 @@ public:
   bool print(const char *&Format);
 
 private:
-  void takeNumberOrStar(const char *&At);
+  void takeNumberOrStar(const char *&Position);
   template <typename T> void append(T Value) {
     char Text[512];
     const int Size = std::snprintf(Text, sizeof(Text), Spec.c_str(), Value);
@@ -69,34 +69,34 @@ private:
 
 } // namespace
 
-void Conversion::takeNumberOrStar(const char *&At) {
-  if (*At == '*') {
+void Conversion::takeNumberOrStar(const char *&Position) {
+  if (*Position == '*') {
     Spec += std::to_string(Arguments.take<int32_t>());
-    ++At;
+    ++Position;
     return;
   }
-  while (*At >= '0' && *At <= '9')
-    Spec += *At++;
+  while (*Position >= '0' && *Position <= '9')
+    Spec += *Position++;
 }
 
 bool Conversion::print(const char *&Format) {
-  const char *At = Format;
-  while (*At && std::strchr("-+ #0", *At))
-    Spec += *At++;
-  takeNumberOrStar(At);
-  if (*At == '.') {
-    Spec += *At++;
-    takeNumberOrStar(At);
+  const char *Position = Format;
+  while (*Position && std::strchr("-+ #0", *Position))
+    Spec += *Position++;
+  takeNumberOrStar(Position);
+  if (*Position == '.') {
+    Spec += *Position++;
+    takeNumberOrStar(Position);
   }
   bool IsLong = false;
-  for (; *At && std::strchr("hlLqjzt", *At); ++At) {
-    IsLong |= std::strchr("lqjzt", *At) != nullptr;
-    Spec += *At;
+  for (; *Position && std::strchr("hlLqjzt", *Position); ++Position) {
+    IsLong |= std::strchr("lqjzt", *Position) != nullptr;
+    Spec += *Position;
   }
-  const char Letter = *At;
+  const char Letter = *Position;
   if (!Letter)
     return false;
-  Format = At + 1;
+  Format = Position + 1;
   Spec += Letter;
   if (std::strchr("diouxX", Letter)) {
     if (IsLong)

@@ -24,7 +24,7 @@ namespace ompjit::vgpu {
 
 /// One of the latest accesses to a word.
 struct Cell {
-  const AccessSite *At = nullptr;
+  const AccessSite *Source = nullptr;
   uint32_t Time = 0;  ///< The lane's.
   uint32_t Stamp = 0; ///< The launch's.
   uint32_t Block = 0;

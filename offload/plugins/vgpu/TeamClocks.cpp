@@ -18,19 +18,19 @@ static void join(TeamKnowledge &Into, const TeamKnowledge &From) {
     Into[I] = std::max(Into[I], From[I]);
 }
 
-void TeamClocks::publish(uintptr_t At, const TeamKnowledge &What) {
-  Shard &In = shardOf(At);
+void TeamClocks::publish(uintptr_t Address, const TeamKnowledge &What) {
+  Shard &In = shardOf(Address);
   MutexLock Lock(In.Guard);
-  join(In.Published[At], What);
+  join(In.Published[Address], What);
   HasAny = true;
 }
 
-void TeamClocks::learn(uintptr_t At, TeamKnowledge &Into) {
+void TeamClocks::learn(uintptr_t Address, TeamKnowledge &Into) {
   if (!HasAny)
     return;
-  Shard &In = shardOf(At);
+  Shard &In = shardOf(Address);
   MutexLock Lock(In.Guard);
-  if (auto Found = In.Published.find(At); Found != In.Published.end())
+  if (auto Found = In.Published.find(Address); Found != In.Published.end())
     join(Into, Found->second);
 }
 
@@ -44,17 +44,17 @@ void TeamClock::begin(uint64_t Team) {
   Pending.clear();
 }
 
-void TeamClock::release(uintptr_t At, uint32_t Lane, bool IsRelease) {
+void TeamClock::release(uintptr_t Address, uint32_t Lane, bool IsRelease) {
   if (isAlone() || (!IsRelease && !FencedAt[Lane]))
     return;
   TeamKnowledge Mine = Known;
   Mine[Self] = IsRelease ? Common.advance() : FencedAt[Lane];
-  Common.publish(At, Mine);
+  Common.publish(Address, Mine);
 }
 
-void TeamClock::acquire(uintptr_t At, bool IsAcquire) {
+void TeamClock::acquire(uintptr_t Address, bool IsAcquire) {
   if (!isAlone())
-    Common.learn(At, IsAcquire ? Known : Pending);
+    Common.learn(Address, IsAcquire ? Known : Pending);
 }
 
 void TeamClock::fence(uint32_t Lane, bool IsAcquire, bool IsRelease) {

@@ -40,9 +40,9 @@ public:
   uint32_t now() const { return Time.load(std::memory_order_relaxed); }
   uint32_t advance() { return Time.fetch_add(1) + 1; }
 
-  void publish(uintptr_t At, const TeamKnowledge &What);
+  void publish(uintptr_t Address, const TeamKnowledge &What);
   /// Adds what was released there.
-  void learn(uintptr_t At, TeamKnowledge &Into);
+  void learn(uintptr_t Address, TeamKnowledge &Into);
 
 private:
   static constexpr uint32_t MaxPlaces = 256;
@@ -51,7 +51,9 @@ private:
     std::unordered_map<uintptr_t, TeamKnowledge>
         Published OMPJIT_GUARDED_BY(Guard);
   };
-  Shard &shardOf(uintptr_t At) { return Shards[At / 8 % Shards.size()]; }
+  Shard &shardOf(uintptr_t Address) {
+    return Shards[Address / 8 % Shards.size()];
+  }
 
   const uint32_t NumPlaces;
   std::atomic<uint32_t> Time = 1;
@@ -71,9 +73,9 @@ public:
   }
   /// If \p IsRelease, the operation itself is a release; otherwise it publishes
   /// what an earlier fence released.
-  void release(uintptr_t At, uint32_t Lane, bool IsRelease);
+  void release(uintptr_t Address, uint32_t Lane, bool IsRelease);
   /// Unless \p IsAcquire, what was learned counts only from the next fence on.
-  void acquire(uintptr_t At, bool IsAcquire);
+  void acquire(uintptr_t Address, bool IsAcquire);
   void fence(uint32_t Lane, bool IsAcquire, bool IsRelease);
 
 private:

@@ -43,12 +43,12 @@ protected:
   }
 
   static void sync(uint32_t Id = 0, uint32_t Count = 0,
-                   const Site *At = &Sites[0]) {
-    TheOperations.OnBlock(At, BlockOperation::Sync, Id, Count, 0);
+                   const Site *Source = &Sites[0]) {
+    TheOperations.OnBlock(Source, BlockOperation::Sync, Id, Count, 0);
   }
   static uint64_t onWarp(WarpOperation Operation, uint64_t Mask, uint64_t Value,
-                         const Site *At) {
-    return TheOperations.OnWarp(At, Operation, Mask, Value, 0, 0).Value;
+                         const Site *Source) {
+    return TheOperations.OnWarp(Source, Operation, Mask, Value, 0, 0).Value;
   }
 
   static constexpr Site Sites[] = {

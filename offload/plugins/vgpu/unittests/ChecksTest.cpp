@@ -24,8 +24,9 @@ protected:
 
   Answer access(Checks &Block, uint32_t Lane, const void *Place, uint64_t Size,
                 uint32_t Kind, const void *Value = nullptr,
-                const AccessSite *At = nullptr, const void *Base = nullptr) {
-    const AccessRecord Access = {At ? At : &Here,
+                const AccessSite *Source = nullptr,
+                const void *Base = nullptr) {
+    const AccessRecord Access = {Source ? Source : &Here,
                                  reinterpret_cast<uintptr_t>(Place),
                                  Size,
                                  Kind,

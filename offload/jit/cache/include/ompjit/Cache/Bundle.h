@@ -103,7 +103,7 @@ public:
 private:
   BundleWriter(FileSystem &Files, WholeFile File)
       : Files(&Files), File(std::move(File)) {}
-  Status write(uint64_t At, ByteView);
+  Status write(uint64_t Position, ByteView);
 
   FileSystem *Files;
   WholeFile File;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The library comes first: it starts no process. What it does not know, such as
-// a GPU that is newer than it is, ptxas may.
+// The library is tried first because it starts no process. ptxas may support
+// what the library does not, such as a GPU that is newer than the library.
 //
 //===----------------------------------------------------------------------===//
 

@@ -25,7 +25,7 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// Runs \p Program. \returns what it said.
+/// Runs \p Program. \returns its output.
 static Expected<std::string> run(const std::string &Program,
                                  ArrayRef<std::string> Arguments,
                                  const CudaTools &Tools) {
@@ -105,7 +105,8 @@ Expected<std::string> linkCubins(ArrayRef<StringRef> Cubins, StringRef Gpu,
                                         Output->path()};
   if (Debug)
     Arguments.push_back("-g");
-  // nvlink takes an input for what its name says, and ignores the others.
+  // nvlink derives the kind of an input from its name, and ignores inputs with
+  // other names.
   auto Inputs = TemporaryFolder::create(Cubins, ".o");
   if (!Inputs)
     return Inputs.takeError();

@@ -24,7 +24,7 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// Where Debian's package and NVIDIA's installers put a toolkit.
+/// The folders in which Debian's package and NVIDIA's installers put a toolkit.
 static constexpr StringLiteral ToolkitFolders[] = {"/usr/local/cuda",
                                                    "/usr/lib/cuda"};
 
@@ -38,7 +38,8 @@ static std::string toolIn(StringRef Toolkit, StringRef Name) {
   return Path.str().str();
 }
 
-/// Nobody looks for a file that is there and may not be executed.
+/// Returns an error that says whether the file does not exist or cannot be
+/// executed, so that users do not search for a file that exists.
 static Error unusable(const std::string &Path, const Twine &Advice = "") {
   const std::error_code Why = sys::fs::access(Path, sys::fs::AccessMode::Exist);
   if (Why)
@@ -63,7 +64,8 @@ Expected<std::string> findCudaTool(StringRef Name, const CudaTools &Tools) {
         Path, Twine(": name the folder of a CUDA toolkit with --cuda-path=, ") +
                   Alternative);
   }
-  // The caller's PATH names nothing that runs with more rights than he has.
+  // PATH must not choose a program that runs with more rights than the user
+  // has.
   if (!hasRaisedPrivileges())
     if (ErrorOr<std::string> Found = sys::findProgramByName(Name))
       return *Found;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// emitCode and emitAssembly of Backend.h. Neither optimises the IR.
+// Implements emitCode() and emitAssembly(). Neither optimises the IR.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM 22 declares the registers of PTX without a type, and has a store write
-// the low bytes of a wider register. Where arithmetic on floating-point numbers
-// made that register's value, ptxas (CUDA 13.0, sm_75 to sm_90, and the
-// driver's) takes the store for one of a number: it converts the value to an
-// integer of that size. So stores of parts get the bits by way of a move, which
-// makes them an integer.
+// LLVM 22 declares the registers of PTX without a type, and makes a store write
+// the low bytes of a wider register. If arithmetic on floating-point numbers
+// computed that register's value, ptxas (CUDA 13.0, sm_75 to sm_90, and the
+// driver's) assumes that the store is one of a number, and converts the value
+// to an integer of that size. So stores of parts get the bits by way of a move,
+// which makes them an integer.
 //
-// The code generator takes apart what is not aligned: a member of a packed
-// structure, a copy by bytes. That is taken apart here, too.
+// The code generator splits accesses that are not aligned, such as those to a
+// member of a packed structure or a copy by bytes. They are split here, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ bool isNumber(const Type *T) {
   return T->isFloatingPointTy() && T->getPrimitiveSizeInBits() <= 64;
 }
 
-/// \p Bits by a move that nobody sees through.
+/// Returns \p Bits after a move that ptxas does not optimise.
 Value *moved(IRBuilder<> &Builder, Value *Bits) {
   Type *T = Bits->getType();
   const unsigned Width = T->getIntegerBitWidth();
@@ -54,12 +54,12 @@ Value *movedNumber(IRBuilder<> &Builder, Value *Number) {
   return moved(Builder, Builder.CreateBitCast(Number, Bits));
 }
 
-/// Whether the code generator takes the store apart.
+/// Returns whether the code generator splits the store.
 bool isApart(const StoreInst &Store, const Type *Part) {
   return Store.getAlign().value() * 8 < Part->getPrimitiveSizeInBits();
 }
 
-/// Whether the user may end as a store of a part.
+/// Returns whether the user may become a store of a part.
 bool takesPart(const User *U) {
   const auto *I = cast<Instruction>(U);
   if (const auto *Store = dyn_cast<StoreInst>(I))

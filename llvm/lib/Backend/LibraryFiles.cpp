@@ -27,11 +27,11 @@ namespace {
 struct Loaded {
   StringRef SoName;
   std::string Path;   ///< Empty: not loaded.
-  std::string Folder; ///< That of the C library; as a rule the system's.
+  std::string Folder; ///< The folder of the C library; usually the system's.
 };
 
-/// Takes neither the lock that is held while libraries are opened, nor calls
-/// what others could have replaced.
+/// Finds a loaded library. It does not take the lock that is held while
+/// libraries are opened, and calls no function that others could have replaced.
 Loaded findLoaded(StringRef SoName) {
   Loaded Found{SoName, {}, {}};
   ::dl_iterate_phdr(

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds a shared library by the name that images need it under. An image that
-// is linked at run time is for this process, so that its own libraries count;
-// one that is linked ahead of time is for the program of that link.
+// Finds a shared library by the name under which images need it. An image that
+// is linked at run time is for this process, so the libraries of this process
+// count. One that is linked ahead of time is for the program of that link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,10 @@
 
 namespace ompjit {
 
-/// The library of that name: in \p Folders, if there are any, or among those
-/// that the process has loaded; then in LD_LIBRARY_PATH and the system's
-/// folders. Null if there is none that can be read. Stays for ever.
-/// Thread-safe.
+/// Returns the library of that name. Searches \p Folders, or the libraries that
+/// the process has loaded if there are no folders; then LD_LIBRARY_PATH and the
+/// system's folders. Returns null if no such library can be read. The result is
+/// never destroyed. Thread-safe.
 const LibrarySymbols *findLibrary(llvm::StringRef SoName,
                                   llvm::ArrayRef<std::string> Folders);
 

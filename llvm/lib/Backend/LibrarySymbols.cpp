@@ -1,4 +1,4 @@
-//===- LibrarySymbols.cpp - What a shared library defines -----------------===//
+//===- LibrarySymbols.cpp - Symbols of a shared library -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,8 @@ LibrarySymbols::open(const std::string &Path) {
   return Library;
 }
 
-/// What the segments map there; empty if it is not all in the file.
+/// Returns the bytes that the segments map there, or an empty array if not all
+/// of them are in the file.
 template <typename T>
 ArrayRef<T> LibrarySymbols::at(uint64_t Address, uint64_t Count) const {
   for (const Elf::Phdr &Segment : Segments) {
@@ -139,7 +140,8 @@ std::optional<LibrarySymbol> LibrarySymbols::find(StringRef Name) const {
   }
 }
 
-/// Nothing if it is another symbol, or a version that only older programs get.
+/// Returns nothing if it is another symbol, or a version for older programs
+/// only.
 std::optional<LibrarySymbol> LibrarySymbols::symbolAt(uint32_t Index,
                                                       StringRef Name) const {
   const auto Symbol =

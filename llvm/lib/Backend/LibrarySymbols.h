@@ -1,4 +1,4 @@
-//===- LibrarySymbols.h - What a shared library defines -------------------===//
+//===- LibrarySymbols.h - Symbols of a shared library ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Looks single symbols up as the dynamic linker does, through the library's
-// hash table, so that of a library with thousands of symbols a few pages are
-// read.
+// hash table, so that only a few pages of a library with thousands of symbols
+// are read.
 //
 // Used by the link of images for the names' versions. Offsets and sizes in the
-// file are checked: what is damaged defines nothing. Thread-safe.
+// file are checked: a damaged library defines nothing. Thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ struct LibrarySymbol {
 
 class LibrarySymbols {
 public:
-  /// An error for what is no shared object for x86-64 with a hash table.
+  /// Fails if the file is not a shared object for x86-64 with a hash table.
   static llvm::Expected<std::unique_ptr<LibrarySymbols>>
   open(const std::string &Path);
 
@@ -64,7 +64,7 @@ private:
   llvm::ArrayRef<Elf::Xword> Filter;
   llvm::ArrayRef<Elf::Word> Buckets;
   uint32_t FirstHashed = 0, FilterShift = 0;
-  uint64_t Chains = 0; ///< Where the hash values are.
+  uint64_t Chains = 0; ///< The address of the hash values.
 };
 
 } // namespace ompjit

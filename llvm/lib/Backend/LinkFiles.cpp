@@ -44,7 +44,7 @@ private:
   std::vector<Descriptor> Files;
 };
 
-/// A process that is killed leaves its folder behind.
+/// Files in a temporary folder. A process that is killed does not remove it.
 class FolderFiles : public LinkFiles {
 public:
   ~FolderFiles() override {

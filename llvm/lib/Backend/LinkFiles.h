@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// lld takes and gives files by name. They are in memory, named through /proc;
-// in a temporary folder where there is no /proc, no thread to collect the
-// output, or no descriptor for each input. Used by linkSharedObject only.
+// lld reads and writes files by name. They are in memory and named through
+// /proc, or in a temporary folder if there is no /proc, no thread to collect
+// the output, or no descriptor for each input. Used by linkSharedObject only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 namespace ompjit {
 
-/// The files are gone with the object.
+/// The destructor removes the files.
 class LinkFiles {
 public:
   static llvm::Expected<std::unique_ptr<LinkFiles>>
@@ -37,7 +37,8 @@ public:
   /// Paths for the thread that created the object, in the order of the inputs.
   const std::vector<std::string> &inputs() const { return Inputs; }
   const std::string &output() const { return Output; }
-  /// What was written to output(); once, when the writer is done.
+  /// Returns the bytes that were written to output(). Call it once, after the
+  /// writer has finished.
   virtual llvm::Expected<std::string> takeOutput() = 0;
 
 protected:

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// linkSharedObject of Backend.h.
+// Implements linkSharedObject().
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,10 +35,9 @@ using namespace llvm;
 
 namespace ompjit {
 
-// lld leaves a link that it cannot go on with through _exit, unless crash
-// recovery is on: then lldMain comes back with an error. Recovery would also
-// take over the process's signal handlers, which are not ours, so they are put
-// back at once.
+// When lld cannot continue a link it calls _exit, unless crash recovery is on:
+// then lldMain returns with an error. Recovery would also replace the process's
+// signal handlers, which are not ours, so they are restored at once.
 static void enableExitRecovery() {
   static std::once_flag Once;
   std::call_once(Once, [] {
@@ -53,8 +52,9 @@ static void enableExitRecovery() {
   });
 }
 
-/// clang emits the wrappers of thread-local variables that only the host has,
-/// and nobody calls them. LTO drops them.
+/// Returns whether objects have wrappers of thread-local variables. clang emits
+/// those of variables that only the host has, too, although they are not
+/// called. LTO drops them.
 static bool hasThreadLocalWrappers(ArrayRef<MemoryBufferRef> Objects) {
   return mentionsName(Objects, "_ZTW");
 }
@@ -62,9 +62,9 @@ static bool hasThreadLocalWrappers(ArrayRef<MemoryBufferRef> Objects) {
 static std::vector<std::string> arguments(ArrayRef<MemoryBufferRef> Objects,
                                           const SharedObjectOptions &Options,
                                           const std::string &OutputPath) {
-  // One thread: the process is the user's program, whose cores are busy.
-  // -Bsymbolic: an image calls its own functions, whatever else the process
-  // has loaded under the same name.
+  // One thread is used, because the process is the user's program, whose cores
+  // are busy. -Bsymbolic: an image calls its own functions, whatever else the
+  // process has loaded under the same name.
   std::vector<std::string> Arguments = {"ld.lld",
                                         "-shared",
                                         "-Bsymbolic",
@@ -147,7 +147,8 @@ static Error runLld(const std::vector<std::string> &Arguments) {
                                            : Message);
 }
 
-/// One file of many: a process has a limit of open files, often 1024.
+/// Puts many objects into one file, because a process has a limit of open
+/// files, often 1024.
 static Expected<std::unique_ptr<MemoryBuffer>>
 archiveOf(ArrayRef<MemoryBufferRef> Objects) {
   std::vector<NewArchiveMember> Members(Objects.begin(), Objects.end());
@@ -156,7 +157,7 @@ archiveOf(ArrayRef<MemoryBufferRef> Objects) {
                               /*Thin=*/false);
 }
 
-/// The link as a command line for people.
+/// Returns the link as a readable command line.
 static std::vector<std::string>
 printableCommand(ArrayRef<MemoryBufferRef> Objects, bool NeedsStart,
                  const NeededLibraries &Libraries,
@@ -172,11 +173,12 @@ printableCommand(ArrayRef<MemoryBufferRef> Objects, bool NeedsStart,
   return Command;
 }
 
-/// \p E of lld, which knows its inputs by \p Paths that nobody else knows.
+/// Replaces lld's \p Paths of the inputs, which mean nothing to users, by names
+/// in \p E.
 static Error withNames(Error E, ArrayRef<std::string> Paths,
                        ArrayRef<StringRef> Names) {
   std::string Text = toString(std::move(E));
-  // The last first: a number may begin with another one.
+  // Start with the last path, because a number may begin with another one.
   for (size_t I = std::min(Paths.size(), Names.size()); I-- != 0;) {
     const std::string &Path = Paths[I];
     for (size_t At = Text.find(Path); At != std::string::npos;

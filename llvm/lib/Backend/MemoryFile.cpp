@@ -1,4 +1,4 @@
-//===- MemoryFile.cpp - Files for lld that are not in any file system -----===//
+//===- MemoryFile.cpp - Files in memory for tools -------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -109,7 +109,7 @@ Expected<std::unique_ptr<OutputPipe>> OutputPipe::create() {
 }
 
 Error OutputPipe::startDrainer() {
-  // The program's signals belong to its own threads, not to this one.
+  // The program's signals must be handled by its own threads.
   sigset_t All, Before;
   sigfillset(&All);
   ::pthread_sigmask(SIG_SETMASK, &All, &Before);

@@ -1,4 +1,4 @@
-//===- MemoryFile.h - Files for lld that are not in any file system -------===//
+//===- MemoryFile.h - Files in memory for tools ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tools take and give files by name. createMemoryFile makes an input: bytes in
-// a memfd that is named through /proc. OutputPipe is the output of lld, which
-// writes to something that is no regular file in one go from memory, without
-// the temporary file and rename that it uses otherwise, and a thread collects
-// what it writes.
+// Tools read and write files by name. createMemoryFile makes an input: bytes in
+// a memfd that is named through /proc. OutputPipe is the output of lld, whose
+// bytes a thread collects. If the output is not a regular file, lld writes it
+// all at once from memory, without the temporary file and rename that it uses
+// otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,12 +38,12 @@ public:
   /// The name under which this process and those that it starts can open the
   /// descriptor again.
   std::string path() const;
-  /// The same for this process, as long as this thread lives: the other one
-  /// ends with the main thread.
+  /// A name for this process that is valid as long as this thread lives. path()
+  /// becomes invalid when the main thread ends.
   std::string pathInProcess() const;
   /// Lets the processes that this one starts open path(), too.
   void keepForChildren() const;
-  /// All of the file's bytes, wherever its position is.
+  /// Returns all of the file's bytes, whatever its position.
   llvm::Expected<std::string> content() const;
 
 private:
@@ -55,17 +55,18 @@ private:
 /// write past the limit would end the program with SIGXFSZ.
 llvm::Error checkFileLimit(size_t Size);
 
-/// A file in memory with the given content.
+/// Creates a file in memory with the given content.
 llvm::Expected<Descriptor> createMemoryFile(llvm::StringRef Content);
 
-/// Collects what is written to path() until finish().
+/// Collects the bytes that are written to path() until finish().
 class OutputPipe {
 public:
   static llvm::Expected<std::unique_ptr<OutputPipe>> create();
   ~OutputPipe();
 
   std::string path() const { return WriteEnd.pathInProcess(); }
-  /// Waits for the end of the output; call it when the writer is done.
+  /// Waits for the end of the output and returns it. Call it after the writer
+  /// has finished.
   std::string finish();
 
 private:

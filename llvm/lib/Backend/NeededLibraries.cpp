@@ -76,7 +76,7 @@ static ArrayRef<StringLiteral> providersOf(StringRef Name) {
   return {};
 }
 
-/// Sorts the object's names. Whatever cannot be read, lld will complain about.
+/// Sorts the object's names. lld will report anything that cannot be read.
 static void collectNames(MemoryBufferRef Object, StringSet<> &Defined,
                          StringSet<> &Undefined) {
   auto File = object::ObjectFile::createELFObjectFile(Object);
@@ -100,8 +100,9 @@ static void collectNames(MemoryBufferRef Object, StringSet<> &Defined,
   }
 }
 
-/// If nothing defines the name that can be read, the last one that might is
-/// named; to name a library in vain costs nothing, as it is loaded.
+/// Adds the library that defines the name. If no readable library does, the
+/// last unreadable one is added. An unnecessary library costs nothing, because
+/// it is loaded anyway.
 static void addNeeded(StringRef Name, ArrayRef<std::string> Folders,
                       NeededLibraries &Needed) {
   StringRef Unknown;

@@ -18,16 +18,18 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// As the library counts kinds of input.
+/// The library's number for PTX as kind of input.
 constexpr int InputPtx = 2;
 
-/// Newest first. Where the dynamic linker does not look, in a toolkit.
+/// The newest comes first. The last one is in a toolkit, where the dynamic
+/// linker does not look.
 static constexpr const char *FileNames[] = {
     "libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so",
     "/usr/local/cuda/lib64/libnvJitLink.so"};
 
-/// A library has its functions under the names of its own version and of those
-/// of the same major version before; newer ones under plain names, too.
+/// A library has its functions under names with its own version and with
+/// earlier versions of the same major version. Newer libraries have plain
+/// names, too.
 template <typename Function>
 bool NvJitLink::find(void *Library, const char *Name, Function *&Found) {
   auto Is = [&](const std::string &Symbol) {
@@ -97,7 +99,7 @@ Expected<std::string> NvJitLink::assemble(StringRef Ptx, StringRef Gpu,
   });
   if (Result Code = Create(&Linker, std::size(Options), Options))
     return failure(Arch.c_str(), Code, Linker);
-  const std::string Text = Ptx.str(); // With a zero behind it.
+  const std::string Text = Ptx.str(); // Terminated by a zero.
   if (Result Code = AddData(Linker, InputPtx, Text.c_str(), Text.size() + 1,
                             "kernel.ptx"))
     return failure("reading PTX", Code, Linker);

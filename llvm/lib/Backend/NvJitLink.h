@@ -25,7 +25,7 @@ namespace ompjit {
 
 class NvJitLink {
 public:
-  /// Null where it is not installed. Needs the dynamic linker at the first
+  /// Returns null if it is not installed. Uses the dynamic linker at the first
   /// call.
   static const NvJitLink *open();
 
@@ -36,8 +36,8 @@ private:
   using Handle = struct Linker *;
   using Result = int; ///< 0: success.
 
-  /// The function \p Name ("Create") of \p Library, under any of the names
-  /// that versions of it give it.
+  /// Finds the function \p Name (such as "Create") of \p Library under any of
+  /// the names that versions of the library use.
   template <typename Function>
   static bool find(void *Library, const char *Name, Function *&Found);
   bool findAll(void *Library);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX has no atomic instructions for local memory, and ptxas refuses what
-// LLVM 22's code generator makes of them, once it has found that a generic
-// address is one of a thread's own variables. No other thread reaches these, so
+// PTX has no atomic instructions for local memory, and ptxas refuses the code
+// that LLVM 22's code generator makes of them once it has found that a generic
+// address is that of a thread's own variable. No other thread reaches these, so
 // that plain instructions do the same.
 //
 //===----------------------------------------------------------------------===//
@@ -26,7 +26,7 @@ using namespace llvm;
 
 namespace ompjit {
 
-/// Where an atomic instruction goes to; null for others.
+/// Returns the address of an atomic instruction, or null for others.
 static const Value *atomicAddress(const Instruction &I) {
   if (!I.isAtomic())
     return nullptr;

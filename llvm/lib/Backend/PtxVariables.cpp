@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX knows a variable from its definition on, so the initialisers of two
-// cannot refer to each other, nor one to itself; LLVM's code generator gives
-// up. The optimiser makes such initialisers of constructors that store "this".
+// In PTX a variable is known only after its definition, so the initialisers of
+// two variables cannot refer to each other, nor one to itself; LLVM's code
+// generator fails. The optimiser makes such initialisers from constructors that
+// store "this".
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +48,7 @@ Variables mentionedBy(const GlobalVariable &Variable) {
   return Mentioned;
 }
 
-/// Whether \p Variable's initialiser leads back to it.
+/// Returns whether \p Variable's initialiser leads back to it.
 bool isInCycle(GlobalVariable &Variable) {
   Variables Reached = mentionedBy(Variable);
   for (size_t I = 0; I < Reached.size(); ++I) {
@@ -59,7 +60,7 @@ bool isInCycle(GlobalVariable &Variable) {
   return false;
 }
 
-/// Leaves addresses of variables out of an initialiser, and stores them in a
+/// Removes addresses of variables from an initialiser, and stores them in a
 /// constructor.
 class Cutter {
 public:

@@ -55,7 +55,7 @@ bool storeOneElement(IntrinsicInst &Masked) {
   const std::optional<unsigned> Only = onlyElement(Masked.getArgOperand(2));
   Type *const ElementType = Vector->getType()->getScalarType();
   const DataLayout &Layout = Masked.getDataLayout();
-  // What lies without a gap, as elements of a vector do.
+  // These lie without a gap, as elements of a vector do.
   if (!Only || Layout.getTypeSizeInBits(ElementType) !=
                    Layout.getTypeAllocSizeInBits(ElementType))
     return false;

@@ -42,7 +42,8 @@ std::string temporaryRoot() {
 
 static std::string newPath() {
   uint64_t Number = 0;
-  // Where there are no random numbers, mkdir refuses what is there already.
+  // If there are no random numbers, mkdir still refuses a name that exists
+  // already.
   if (::getrandom(&Number, sizeof(Number), 0) < 0)
     Number = uint64_t(::getpid());
   return temporaryRoot() + "/ompjit-" + utohexstr(Number);
@@ -67,7 +68,7 @@ TemporaryFolder::create(ArrayRef<StringRef> Contents, StringRef Extension) {
   Folder->Path = newPath();
   for (size_t I = 0; I != Contents.size(); ++I)
     Folder->Files.push_back((Folder->Path + "/" + Twine(I) + Extension).str());
-  // Who removes has to be there first.
+  // The process that removes the folder has to exist first.
   if (Error E = Folder->startRemover())
     return std::move(E);
   if (::mkdir(Folder->Path.c_str(), 0700) != 0)

@@ -1,4 +1,4 @@
-//===- Accesses.cpp - Tell the virtual GPU what is read and written -------===//
+//===- Accesses.cpp - Reports reads and writes to the virtual GPU ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ namespace ompjit::virtualgpu {
 
 namespace {
 
-/// Of what is read at once, as much as counts in the same places.
+/// A part of a read whose bytes are observed in the same places.
 struct Guess {
   uint64_t Offset, Bytes;
   SmallVector<Observation> Places;
@@ -61,18 +61,19 @@ private:
   Operations &Calls;
   Variables &Known;
   DenseMap<Type *, AllocaInst *> Keepers;
-  /// Reads that count elsewhere, or not on every way.
+  /// Reads that are observed elsewhere, or not on every way.
   MapVector<LoadInst *, SmallVector<Guess>> Guesses;
 };
 
 } // namespace
 
 static bool isPlain(const LoadInst &Load) {
-  // A volatile access is what programs had before they had atomic ones.
+  // Old programs use volatile accesses in place of atomic ones.
   return !Load.isAtomic() && !Load.isVolatile();
 }
 
-/// Looks at all reads before anything is announced, as that uses values, too.
+/// Examines all reads before anything is announced, because announcements use
+/// values, too.
 Announcer::Announcer(Function &F, Operations &Calls, Variables &Known)
     : F(F), Layout(F.getDataLayout()), Calls(Calls), Known(Known) {
   Observations Seen(F);
@@ -84,7 +85,8 @@ Announcer::Announcer(Function &F, Operations &Calls, Variables &Known)
         Guesses.insert({Load, std::move(Found)});
 }
 
-/// An optimiser also makes one read of several, which it takes apart again.
+/// Returns the parts of a read. An optimiser also merges several reads, and
+/// splits the value again.
 SmallVector<Guess> Announcer::guessesOf(LoadInst &Load,
                                         Observations &Seen) const {
   Type *Each = Load.getType();
@@ -113,14 +115,14 @@ AllocaInst *Announcer::makeSlot(Type *T, const Twine &Name) {
   return IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(T, nullptr, Name);
 }
 
-/// With a value from the function's begin.
+/// Makes a slot that has a value from the function's begin on.
 AllocaInst *Announcer::makeSlot(Constant *First, const Twine &Name) {
   AllocaInst *Slot = makeSlot(First->getType(), Name);
   IRBuilder<>(Slot->getNextNode()).CreateStore(First, Slot);
   return Slot;
 }
 
-/// A place for what is about to be written.
+/// Keeps a copy of the value that is about to be written. Returns its place.
 Value *Announcer::keep(IRBuilderBase &B, Value *Written) {
   AllocaInst *&Keeper = Keepers[Written->getType()];
   if (!Keeper)
@@ -129,7 +131,7 @@ Value *Announcer::keep(IRBuilderBase &B, Value *Written) {
   return Keeper;
 }
 
-/// Whether an access is to the variable whatever happens.
+/// Returns whether an access is to the variable in any case.
 bool Announcer::isInside(Value *Address, const AllocaInst &Slot,
                          const Value *Size) const {
   const std::optional<TypeSize> All = Slot.getAllocationSize(Layout);
@@ -142,7 +144,8 @@ bool Announcer::isInside(Value *Address, const AllocaInst &Slot,
                   Offset.ule(All->getFixedValue() - Bytes->getZExtValue()));
 }
 
-/// The address is in what \p Inside leads to, where that says more.
+/// Announces an access. If \p Inside is given, the address is in the object
+/// that it leads to.
 void Announcer::announce(Instruction &Before, Value *Address, Value *Size,
                          Align To, uint32_t Kind, Value *Written,
                          const DebugLoc &Location, Value *Inside) {
@@ -182,8 +185,8 @@ void Announcer::announceFence(Instruction &Before, uint32_t Kind) {
              {B.getInt32(Kind)});
 }
 
-/// Whether an atomic operation or fence is for the lanes of a block at the
-/// most.
+/// Returns whether the scope of an atomic operation or fence is at most a
+/// block.
 static bool isOfBlock(const Instruction &I) {
   SmallVector<StringRef> Names;
   I.getContext().getSyncScopeNames(Names);
@@ -199,8 +202,8 @@ static uint32_t kindOf(const Instruction &I, AtomicOrdering Order) {
          (I.isAtomic() && isOfBlock(I) ? AccessOfBlock : 0);
 }
 
-/// Of a read that goes into a structure as a whole, to be returned or passed
-/// on: that copies also what is between its members.
+/// Returns the kind of a read. One that becomes a structure as a whole, to be
+/// returned or passed on, also copies the padding between its members.
 static uint32_t kindOfRead(const LoadInst &Load) {
   return vgpu::AccessRead |
          (!Load.use_empty() && all_of(Load.users(), IsaPred<InsertValueInst>)
@@ -208,7 +211,7 @@ static uint32_t kindOfRead(const LoadInst &Load) {
               : 0u);
 }
 
-/// Once, at the first of the places that is met.
+/// Announces the read once, at the first of the places that is reached.
 void Announcer::announceGuess(LoadInst &Load, const Guess &Part) {
   if (Part.Places.empty())
     return;

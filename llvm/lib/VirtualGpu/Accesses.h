@@ -1,4 +1,4 @@
-//===- Accesses.h - Tell the virtual GPU what is read and written ---------===//
+//===- Accesses.h - Reports reads and writes to the virtual GPU -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What they mean is in LLVM's AMDGPUUsage document and AMD's ISA documents.
+// LLVM's AMDGPUUsage document and AMD's ISA documents describe them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,8 @@ private:
   Value *unary(Intrinsic::ID Id, Value *X) {
     return B.CreateUnaryIntrinsic(Id, X);
   }
-  /// Of the lanes that are here; values of any type, 32 bits at a time.
+  /// Exchanges values of any type among the lanes that are here, 32 bits at a
+  /// time.
   Value *move(WarpOperation Operation, Value *X, Value *A = nullptr);
   Value *countBelow(unsigned FirstLane);
   Value *bitField(bool IsSigned);
@@ -110,8 +111,8 @@ Lowered AmdgcnLowering::place() {
   }
 }
 
-/// How many of the mask's lanes, the first of them \p FirstLane, lie below this
-/// one, and the second operand.
+/// Returns the number of the mask's lanes below this one, plus the second
+/// operand. The mask begins with lane \p FirstLane.
 Value *AmdgcnLowering::countBelow(unsigned FirstLane) {
   Value *Lane = field(offsetof(vgpu::Lane, InWarp));
   Value *Distance = FirstLane
@@ -187,7 +188,7 @@ Lowered AmdgcnLowering::synchronize() {
     return nullptr;
   case Intrinsic::amdgcn_s_sleep:
   case Intrinsic::amdgcn_s_sleep_var:
-    // Of 64 clocks each, of which one takes about a nanosecond.
+    // The unit is 64 clocks, of which one takes about a nanosecond.
     Gpu.yield(B, B.CreateShl(Call.getArgOperand(0), 6));
     return nullptr;
   case Intrinsic::amdgcn_endpgm:
@@ -207,7 +208,7 @@ Lowered AmdgcnLowering::synchronize() {
   }
 }
 
-/// The bits from Offset on, Width of them.
+/// Extracts Width bits from Offset on.
 Value *AmdgcnLowering::bitField(bool IsSigned) {
   const unsigned Bits = Type->getIntegerBitWidth();
   Value *Offset = B.CreateAnd(argument(1), toSize(Bits - 1));
@@ -244,7 +245,7 @@ Lowered AmdgcnLowering::compute() {
     return unary(Intrinsic::exp2, argument(0));
   case Intrinsic::amdgcn_log:
     return unary(Intrinsic::log2, argument(0));
-  case Intrinsic::amdgcn_sin: // Takes turns.
+  case Intrinsic::amdgcn_sin: // The operand is in turns.
     return unary(Intrinsic::sin, Turns());
   case Intrinsic::amdgcn_cos:
     return unary(Intrinsic::cos, Turns());

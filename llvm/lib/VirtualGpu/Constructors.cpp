@@ -1,4 +1,4 @@
-//===- Constructors.cpp - Kernels that construct and destroy --------------===//
+//===- Constructors.cpp - Kernels for constructors and destructors --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,14 +25,15 @@ struct Entry {
   Function *Call;
 };
 
-/// What a list such as llvm.global_ctors names, lowest priority first.
+/// Returns the functions in a list such as llvm.global_ctors, lowest priority
+/// first.
 SmallVector<Entry> entriesOf(const GlobalVariable &List) {
   SmallVector<Entry> All;
   const auto *Elements = dyn_cast<ConstantArray>(List.getInitializer());
   if (!Elements)
     return All;
   for (const Use &Each : Elements->operands()) {
-    // One that was optimised away is all zero.
+    // An entry that was optimised away is all zero.
     auto *Fields = dyn_cast<ConstantStruct>(Each);
     if (!Fields)
       continue;

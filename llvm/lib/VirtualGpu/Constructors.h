@@ -1,4 +1,4 @@
-//===- Constructors.h - Kernels that construct and destroy ------*- C++ -*-===//
+//===- Constructors.h - Kernels for constructors and destructors ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

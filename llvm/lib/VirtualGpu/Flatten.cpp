@@ -157,8 +157,8 @@ Error Flattener::checkModule() const {
   return Error::success();
 }
 
-/// Byte offsets, computed by the rules of the GPU, for what the processor would
-/// compute differently.
+/// Replaces address computations that would differ on the processor by byte
+/// offsets, computed by the rules of the GPU.
 void Flattener::makePlain(Function &F) {
   const DataLayout &Old = From.getDataLayout();
   for (Instruction &I : make_early_inc_range(instructions(F))) {
@@ -175,10 +175,11 @@ void Flattener::makePlain(Function &F) {
   }
 }
 
-/// A volatile access orders others, but for one to what nobody writes, which
-/// optimisers are not to know.
+/// A volatile access orders others, unless it reads a constant whose value
+/// optimisers must not know.
 void Flattener::noteConstants(Function &F) {
-  constexpr unsigned ConstantSpace = 4; // Both vendors'.
+  constexpr unsigned ConstantSpace = 4; // The number is the same for both
+                                        // vendors.
   for (Instruction &I : instructions(F))
     if (auto *Load = dyn_cast<LoadInst>(&I);
         Load && Load->getPointerAddressSpace() == ConstantSpace)
@@ -245,7 +246,7 @@ void Flattener::defineVariables() {
   }
 }
 
-/// What tells places in the source; the rest is about the GPU.
+/// Copies metadata about places in the source. The rest is about the GPU.
 void Flattener::copyMetadata() {
   if (NamedMDNode *Units = From.getNamedMetadata("llvm.dbg.cu")) {
     NamedMDNode *New = To->getOrInsertNamedMetadata("llvm.dbg.cu");
@@ -269,7 +270,7 @@ void Flattener::copyBody(Function &Old, Function &New) {
   finishBody(New);
 }
 
-/// What of an instruction only the GPU understands.
+/// Removes properties of instructions that only the GPU understands.
 void Flattener::finishBody(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (isa<AddrSpaceCastInst>(I)) {

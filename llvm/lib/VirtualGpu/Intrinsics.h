@@ -1,4 +1,4 @@
-//===- Intrinsics.h - What only a GPU can do ------------------------------===//
+//===- Intrinsics.h - Lowers intrinsics of GPUs ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,10 +15,10 @@
 
 namespace ompjit::virtualgpu {
 
-/// What a call of an intrinsic became.
+/// The result of lowering a call of an intrinsic.
 struct Lowered {
   bool IsKnown = false;
-  /// Takes the place of the call's result; null if there is none.
+  /// Replaces the call's result; null if there is none.
   llvm::Value *Result = nullptr;
 
   Lowered() = default;
@@ -30,7 +30,7 @@ Lowered lowerNvptx(llvm::IntrinsicInst &Call, llvm::IRBuilderBase &B,
                    Operations &Gpu);
 Lowered lowerAmdgcn(llvm::IntrinsicInst &Call, llvm::IRBuilderBase &B,
                     Operations &Gpu, unsigned WarpSize);
-/// What both targets may use and the processor does not know.
+/// Lowers intrinsics that both targets may use and the processor does not know.
 Lowered lowerCommon(llvm::IntrinsicInst &Call, llvm::IRBuilderBase &B,
                     Operations &Gpu);
 

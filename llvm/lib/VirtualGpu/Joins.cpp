@@ -1,4 +1,4 @@
-//===- Joins.cpp - Where lanes that parted are together again -------------===//
+//===- Joins.cpp - Places where diverged lanes meet again -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -52,7 +52,7 @@ void unifyEnds(Function &F) {
   F.removeFnAttr(Attribute::NoReturn);
 }
 
-/// Whether other lanes could notice whether a lane has done it.
+/// Returns whether other lanes could notice that a lane has executed it.
 static bool isNoticed(const Instruction &I) {
   if (I.isAtomic() || I.isVolatile())
     return true;
@@ -62,10 +62,11 @@ static bool isNoticed(const Instruction &I) {
 
 namespace {
 
-/// Where lanes wait for each other, as a GPU runs the ways from a branch one
-/// after the other: where all of them lead, where some meet before, so that
-/// lanes that left by a trap or went on with a loop's next turn do not keep the
-/// rest apart, and where ways begin on which lanes are noticed.
+/// The places where lanes wait for each other, because a GPU runs the ways from
+/// a branch one after the other. They are the place to which all ways lead;
+/// places where some ways meet earlier, so that lanes that left by a trap or
+/// continued with a loop's next turn do not keep the rest apart; and the begins
+/// of ways on which lanes can be noticed.
 class Meetings {
 public:
   explicit Meetings(Function &F);
@@ -107,7 +108,7 @@ Meetings::Meetings(Function &F) {
   }
 }
 
-/// Lanes on the only way on which they are noticed keep nobody waiting.
+/// If lanes can be noticed on only one way, no others have to wait for them.
 void Meetings::addWays(BasicBlock &Branch, const BasicBlock &Join) {
   SmallSetVector<BasicBlock *, 2> Ways;
   for (BasicBlock *Next : successors(&Branch))

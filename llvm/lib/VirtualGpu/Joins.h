@@ -1,4 +1,4 @@
-//===- Joins.h - Where lanes that parted are together again ---------------===//
+//===- Joins.h - Places where diverged lanes meet again -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lower.h: the order of the steps.
+// Runs the steps in order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -112,7 +112,8 @@ private:
 
 } // namespace
 
-/// What is asked of the GPU's code generator means nothing to the processor's.
+/// Replaces the attributes for the GPU's code generator by those for the
+/// processor's.
 static void setAttributes(Function &F, const TargetMachine &Processor) {
   AttributeMask Gone;
   for (Attribute A : F.getAttributes().getFnAttrs())
@@ -125,14 +126,14 @@ static void setAttributes(Function &F, const TargetMachine &Processor) {
       Gone.addAttribute(A.getKindAsString());
   F.removeFnAttrs(Gone);
   F.addFnAttr("target-cpu", Processor.getTargetCPU());
-  // A large frame must not get past the page below the stack.
+  // A large frame must not skip the guard page below the stack.
   F.addFnAttr("probe-stack", "inline-asm");
 }
 
 /// The processor's code generator calls functions of libc by name, for
-/// intrinsics above all. A GPU's library has its own of that name, and
-/// optimisation may have left it fewer parameters: `memset` for the one size
-/// and value that is asked for.
+/// intrinsics above all. A GPU's library has its own functions of these names,
+/// and optimisation may have removed parameters of them, such as those of a
+/// `memset` that is called with only one size and value.
 static void renameLibraryFunctions(ArrayRef<Function *> Functions,
                                    const Triple &Processor) {
   const TargetLibraryInfoImpl Library(Processor);
@@ -147,7 +148,7 @@ static void renameLibraryFunctions(ArrayRef<Function *> Functions,
   }
 }
 
-/// The processor's code generator knows no scopes.
+/// Widens scopes, which the processor's code generator does not know.
 static void widenScopes(Function &F) {
   for (Instruction &I : instructions(F))
     if (std::optional<SyncScope::ID> Scope = getAtomicSyncScopeID(&I);
@@ -155,7 +156,8 @@ static void widenScopes(Function &F) {
       setAtomicSyncScopeID(&I, SyncScope::System);
 }
 
-/// As the GPU's code generator does: a list of arguments is an address there.
+/// Lowers variadic functions as the GPU's code generator does, where a list of
+/// arguments is an address.
 static void lowerVariadicFunctions(Module &M) {
   ModuleAnalysisManager None;
   ExpandVariadicsPass(ExpandVariadicsMode::Lowering).run(M, None);
@@ -197,7 +199,7 @@ lowerToProcessor(Module &M, const TargetMachine &Gpu,
   ImageDescription Image{IsNvptx ? vgpu::Family::Nvptx : vgpu::Family::Amdgcn,
                          warpSizeOf(Gpu), Options.ChecksAccesses,
                          Flat->Kernels};
-  // The program's own accesses, and no others.
+  // Only the program's own accesses are announced.
   Variables Known(To, Calls, Flat->Shared);
   for (Function *F : Functions) {
     if (Options.ChecksAccesses)
@@ -210,7 +212,7 @@ lowerToProcessor(Module &M, const TargetMachine &Gpu,
     return Shared.takeError();
   Image.Shared = std::move(*Shared);
 
-  // Before calls look alike.
+  // This comes before calls become indistinguishable.
   for (Function *F : Functions) {
     insertMeetings(*F, Calls);
     if (!IsNvptx)
@@ -225,7 +227,7 @@ lowerToProcessor(Module &M, const TargetMachine &Gpu,
       return E;
   }
   exportImage(To, Image, Calls);
-  // Messages have the names by now.
+  // Messages have got the original names by now.
   renameLibraryFunctions(Functions, Processor.getTargetTriple());
   for (Function *F : Functions)
     setAttributes(*F, Processor);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What they mean is in the PTX ISA document. Intrinsics that only compute are
-// in NvptxMath.cpp.
+// The PTX ISA document describes them. Intrinsics that only compute are in
+// NvptxMath.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ private:
   Value *argument(unsigned I) const { return Call.getArgOperand(I); }
   Value *field(size_t Offset) { return Gpu.laneField(B, Offset); }
   Value *first(CallInst *Pair) { return B.CreateExtractValue(Pair, 0); }
-  /// The result as the intrinsic has it.
+  /// Converts the result to the intrinsic's type.
   Value *fit(Value *Result) {
     return B.CreateZExtOrTrunc(Result, Call.getType());
   }

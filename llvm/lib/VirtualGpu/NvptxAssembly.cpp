@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A piece of assembly is known by its instructions, without spaces and register
-// declarations. The wide multiplications are chains of carries over 32 bits in
-// PTX, and one instruction of 128 bits here.
+// A piece of assembly is recognised by its instructions, without spaces and
+// register declarations. The wide multiplications are chains of carries over 32
+// bits in PTX, and one instruction of 128 bits here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +33,9 @@ public:
 private:
   Value *argument(unsigned I) const { return Call.getArgOperand(I); }
   Value *wide(Value *X) { return B.CreateZExt(X, B.getInt128Ty()); }
-  /// The two halves of \p Number, of the width of the results.
+  /// Returns the two halves of \p Number, in the width of the results.
   Value *halves(Value *Number);
-  /// Of the halves \p Low and \p High of 64 bits.
+  /// Joins the halves \p Low and \p High of 64 bits.
   Value *joined(Value *Low, Value *High) {
     return B.CreateOr(wide(Low), B.CreateShl(wide(High), 64));
   }
@@ -51,7 +51,7 @@ private:
 
 } // namespace
 
-/// Without spaces, braces and declarations of registers.
+/// Returns the text without spaces, braces and declarations of registers.
 static std::string instructionsOf(const CallBase &Call) {
   std::string Text;
   const auto *Assembly = cast<InlineAsm>(Call.getCalledOperand());

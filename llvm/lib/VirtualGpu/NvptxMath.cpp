@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names are an operation, then how it rounds and what it does with subnormal
-// numbers, then a type.
+// Names consist of an operation, its rounding, its treatment of subnormal
+// numbers, and a type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,14 +62,15 @@ private:
 
 } // namespace
 
-/// To between 0 and 1; what is no number becomes 0.
+/// Clamps to the range from 0 to 1; NaN becomes 0.
 Value *MathLowering::saturate(Value *X) {
   Value *Low = B.CreateMaxNum(X, ConstantFP::get(Type, 0.0));
   return B.CreateMinNum(Low, one());
 }
 
-/// The float next to the exact result, below it or towards zero. A product of
-/// floats is exact as a double, and what a sum of doubles lost can be computed.
+/// Returns the float next to the exact result, below it or towards zero. A
+/// product of floats is exact as a double, and the rounding error of a sum of
+/// doubles can be computed.
 Value *MathLowering::fmaDirected(bool IsTowardZero) {
   auto Widen = [&](Value *X) { return B.CreateFPExt(X, B.getDoubleTy()); };
   Value *Product = B.CreateFMul(Widen(argument(0)), Widen(argument(1)));
@@ -104,8 +105,8 @@ Value *MathLowering::fmaDirected(bool IsTowardZero) {
   return Choose(IsAbove, Below);
 }
 
-/// One below in size where the sum was rounded up. A sum that is too large for
-/// the type becomes its largest number.
+/// Reduces the magnitude by one step if the sum was rounded up. A sum that is
+/// too large for the type becomes its largest number.
 Value *MathLowering::addTowardZero() {
   Value *A = argument(0), *C = argument(1);
   Value *Sum = B.CreateFAdd(A, C);
@@ -129,8 +130,8 @@ Value *MathLowering::addTowardZero() {
   return B.CreateSelect(B.CreateOr(IsLarger, HasOverflown), Smaller, Sum);
 }
 
-/// Rounding to nearest is what the processor does; of other modes there are
-/// those that the mathematical library uses.
+/// The processor rounds to nearest. Of the other modes, only those that the
+/// mathematical library uses are supported.
 Lowered MathLowering::arithmetic() {
   const StringRef Operation = Words[0];
   if (Operation == "fma" && (has("rm") || has("rz")) && Type->isFloatTy() &&
@@ -230,7 +231,7 @@ Lowered MathLowering::conversion() {
                               : has("rn") ? Intrinsic::roundeven
                                           : Intrinsic::trunc;
   Value *Whole = unary(Round);
-  // Beyond the range PTX gives the nearest number, as these do.
+  // For values beyond the range PTX returns the nearest number, as these do.
   return B.CreateIntrinsic(*IsSigned ? Intrinsic::fptosi_sat
                                      : Intrinsic::fptoui_sat,
                            {Type, Whole->getType()}, {Whole});

@@ -1,4 +1,4 @@
-//===- Observations.cpp - Where what was read counts ----------------------===//
+//===- Observations.cpp - Observations of values that were read -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,8 @@ using namespace llvm;
 
 namespace ompjit::virtualgpu {
 
-/// Of an atomic access that orders no other one: reads are moved over it.
+/// Returns whether it is an atomic access that orders no other access: reads
+/// may be moved over it.
 static bool isRelaxed(const Instruction &I) {
   if (const auto *Load = dyn_cast<LoadInst>(&I))
     return !isStrongerThanMonotonic(Load->getOrdering());
@@ -31,15 +32,16 @@ static bool isRelaxed(const Instruction &I) {
   return Exchange && !isStrongerThanMonotonic(Exchange->getMergedOrdering());
 }
 
-/// Who gets memory that was freed comes behind those who had it, though LLVM
-/// takes it that the function orders nothing, and sees it free nothing.
+/// Returns whether a call frees memory. A thread that gets memory which was
+/// freed comes after the threads that had it, although LLVM assumes that the
+/// function orders nothing, and does not see that it frees something.
 static bool givesBack(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Callee && (Callee->getName() == "__kmpc_free_shared" ||
                     Callee->getName() == "free");
 }
 
-/// Whether accesses in front of it and behind it may be ordered by it.
+/// Returns whether it may order accesses before and after it.
 static bool mayOrder(const Instruction &I) {
   if (I.hasMetadata(LLVMContext::MD_invariant_load))
     return false;
@@ -59,7 +61,7 @@ static bool mayOrder(const Instruction &I) {
          (!Call->hasFnAttr(Attribute::NoSync) || givesBack(*Call));
 }
 
-/// Whether all that it does is to give a value.
+/// Returns whether it only computes a value.
 static bool isPure(const Instruction &I) {
   if (const auto *Read = dyn_cast<LoadInst>(&I))
     return Read->isUnordered() && !Read->isVolatile() &&
@@ -85,10 +87,10 @@ Observations::Observations(Function &F) : Dominators(F), Ends(F) {
 
 namespace {
 
-/// When something is the case; null: always.
+/// A condition; null means always true.
 using Condition = Value *;
 
-/// Builds conditions, and no instruction for what is always the case.
+/// Builds conditions. Builds no instruction for one that is always true.
 class Conditions {
 public:
   explicit Conditions(Instruction &Before) : B(&Before) {
@@ -101,11 +103,11 @@ public:
   Condition either(Condition A, Condition C) {
     return A && C ? B.CreateOr(A, C) : nullptr;
   }
-  /// A select's, as far as one of its values is chosen: for \p Element, or for
-  /// any.
+  /// Returns the condition under which a select chooses one of its values, for
+  /// \p Element or for any.
   Condition chooses(Value *Which, bool First,
                     std::optional<unsigned> Element = {}) {
-    // Where nothing is chosen after all, it may be poison.
+    // If nothing is chosen after all, it may be poison.
     Value *Is = B.CreateFreeze(Which);
     Value *Chosen = First ? Is : B.CreateNot(Is);
     if (!Chosen->getType()->isVectorTy())
@@ -118,7 +120,7 @@ private:
   IRBuilder<> B;
 };
 
-/// What is computed from one read.
+/// The values that are computed from one read.
 class Derived {
 public:
   Derived(LoadInst &Read, std::optional<unsigned> Element,
@@ -133,19 +135,22 @@ public:
     const auto *I = dyn_cast<Instruction>(V);
     return I && Values.contains(const_cast<Instruction *>(I));
   }
-  /// Whether what is used there comes from the read.
+  /// Returns whether the used value comes from the read.
   bool isUse(const Use &U) const {
     return contains(U.get()) && !leavesElementOut(U);
   }
 
-  /// Where values are observed other than by giving others.
+  /// Returns the instructions that observe values instead of computing others
+  /// from them.
   MapVector<Instruction *, Condition> observed();
-  /// When \p I, one of the values, is what it is because of the read.
+  /// Returns the condition under which \p I, one of the values, depends on the
+  /// read.
   Condition conditionOf(Instruction &I);
-  /// The uses of \p Value that may lead to where it is observed.
+  /// Returns the uses of \p Value that may lead to an observation.
   SmallVector<const Use *> usesOf(const Instruction &Value) const;
-  /// When users behind \p At look at what they use, as far as that is known
-  /// there; always, for no users.
+  /// Returns the condition under which users behind \p At observe the values
+  /// that they use, as far as it is known there. It is always true if there are
+  /// no users.
   Condition looksAt(ArrayRef<const Use *> Uses, Instruction &At,
                     unsigned Depth = 0) const;
 
@@ -164,9 +169,9 @@ private:
   Condition alongEdge(const Use &U, Conditions &Make) const;
   Condition conditionOfPhi(PHINode &Phi);
 
-  /// Of a read. Behind so many values nobody follows it.
+  /// A read with more values than this is not followed further.
   static constexpr size_t MaxValues = 100;
-  /// Of users of users.
+  /// The depth to which users of users are followed.
   static constexpr unsigned MaxDepth = 4;
 
   LoadInst &Read;
@@ -178,15 +183,15 @@ private:
   /// Values of which only the same element comes from the read.
   SmallPtrSet<const Value *, 8> Vectors;
   SmallVector<Use *> Observing;
-  /// Those that are not always what they are because of the read.
+  /// Values that do not always depend on the read.
   SmallPtrSet<const Instruction *, 8> Conditional;
   DenseMap<Instruction *, Condition> Known;
 };
 
 } // namespace
 
-/// Whether a value could be computed in front of \p At. What is read there may
-/// differ.
+/// Returns whether a value could be computed before \p At. A read there may
+/// give another value.
 static bool isKnownAt(const Value &V, const Instruction &At,
                       const DominatorTree &Dominators, unsigned Depth = 0) {
   constexpr unsigned MaxDepth = 4;
@@ -212,13 +217,13 @@ static Value *knownAt(Value &V, Instruction &At,
   return Copy;
 }
 
-/// Of two conditions that are combined bit by bit.
+/// Returns whether it combines two conditions bit by bit.
 static bool isLogical(const Instruction &I) {
   return I.getType()->isIntegerTy(1) && (I.getOpcode() == Instruction::And ||
                                          I.getOpcode() == Instruction::Or);
 }
 
-/// Whether a user may leave the value that it is given alone.
+/// Returns whether a user may ignore the value that it uses.
 static bool isChoice(const Use &U) {
   const auto *User = cast<Instruction>(U.getUser());
   return (isa<SelectInst>(User) && U.getOperandNo() != 0) || isLogical(*User);
@@ -230,9 +235,9 @@ static Instruction &placeOf(const Use &U) {
   return Phi ? *Phi->getIncomingBlock(U)->getTerminator() : *User;
 }
 
-/// Whether a use gives a value that depends on the read. In front of a read
-/// that is made again and again, a phi has the value of another time; else it
-/// lies between the read and all that uses it.
+/// Returns whether the result of a use depends on the read. If the read is in a
+/// loop, a phi before it has the value of an earlier turn; otherwise a phi lies
+/// between the read and all that uses it.
 bool Derived::passesOn(const Use &U) const {
   const auto *User = cast<Instruction>(U.getUser());
   return isa<PHINode>(User)
@@ -240,7 +245,8 @@ bool Derived::passesOn(const Use &U) const {
              : isPure(*User);
 }
 
-/// Whether element \p Element of what is used goes into that of the user.
+/// Returns whether element \p Element of the used value becomes the same
+/// element of the user.
 bool Derived::keepsElement(const Use &U) const {
   const auto *User = cast<Instruction>(U.getUser());
   const auto *To = dyn_cast<FixedVectorType>(User->getType());
@@ -254,7 +260,7 @@ bool Derived::keepsElement(const Use &U) const {
          (isa<InsertElementInst>(User) && U.getOperandNo() == 0);
 }
 
-/// Whether a use is of the other elements only.
+/// Returns whether a use needs the other elements only.
 bool Derived::leavesElementOut(const Use &U) const {
   const auto *User = cast<Instruction>(U.getUser());
   if (U.getOperandNo() != 0 || !Vectors.contains(U.get()) ||
@@ -265,7 +271,7 @@ bool Derived::leavesElementOut(const Use &U) const {
   return Index && (Index->getZExtValue() == *Element) == Puts;
 }
 
-/// False if the value is observed whatever happens.
+/// Returns false if the value is observed in any case.
 bool Derived::collect() {
   SmallPtrSet<Instruction *, 8> Certain = {&Read};
   Values.insert(&Read);
@@ -310,7 +316,8 @@ void Derived::leaveUnobservedOut() {
   Values = std::move(Observed);
 }
 
-/// As far as that is known of what it is computed from.
+/// Returns whether the values that it is computed from are known to be
+/// conditional.
 bool Derived::isConditional(const Instruction &Value) const {
   auto IsAlways = [&](const Use &U) {
     return isUse(U) && !Conditional.contains(cast<Instruction>(U.get())) &&
@@ -330,13 +337,14 @@ void Derived::findConditional() {
       }
 }
 
-/// Whether the value goes into a phi on one of several ways.
+/// Returns whether the value enters a phi on one of several edges.
 bool Derived::isBranchedAt(const Use &U) const {
   return isa<PHINode>(U.getUser()) && placeOf(U).getNumSuccessors() > 1;
 }
 
-/// Where only the other operand decides, the value is not looked at: that
-/// operand, and what it is where the value is.
+/// If the other operand alone may decide the result, the value is not always
+/// observed. Returns that operand, and its value in cases in which the used
+/// value matters.
 std::optional<std::pair<Value *, bool>> Derived::choiceAt(const Use &U) const {
   if (!isChoice(U))
     return std::nullopt;
@@ -367,15 +375,15 @@ Condition Derived::alongEdge(const Use &U, Conditions &Make) const {
                       Branch->getSuccessor(0) == Phi->getParent());
 }
 
-/// When the user of a value looks at it.
+/// Returns the condition under which the user of a value observes it.
 Condition Derived::along(const Use &U, Conditions &Make) {
   Condition Inner = conditionOf(*cast<Instruction>(U.get()));
   return Make.both(Inner, isa<PHINode>(U.getUser()) ? alongEdge(U, Make)
                                                     : alongArm(U, Make));
 }
 
-/// What users do with the value is computed behind \p At, and may depend on
-/// something that is known there already.
+/// The users' conditions are computed behind \p At, and may depend on values
+/// that are known there already.
 Condition Derived::looksAt(ArrayRef<const Use *> Uses, Instruction &At,
                            unsigned Depth) const {
   Conditions Make(At);
@@ -425,7 +433,7 @@ Condition Derived::conditionOf(Instruction &I) {
 Condition Derived::conditionOfPhi(PHINode &Phi) {
   IRBuilder<> B(&Phi);
   PHINode *Is = B.CreatePHI(B.getInt1Ty(), Phi.getNumIncomingValues());
-  Known[&Phi] = Is; // Of which it may be made.
+  Known[&Phi] = Is; // The condition may be built from the phi itself.
   for (const Use &U : Phi.incoming_values()) {
     Value *From = B.getFalse();
     if (contains(U.get()))
@@ -455,7 +463,7 @@ MapVector<Instruction *, Condition> Derived::observed() {
 
 namespace {
 
-/// Where a value is still needed for one of its users.
+/// The code in which a value is still needed for one of its users.
 class LiveRange {
 public:
   LiveRange(const Instruction &Definition, const Instruction &User);
@@ -464,7 +472,8 @@ public:
 
 private:
   const Instruction *User;
-  SmallPtrSet<const BasicBlock *, 16> NeededFrom; ///< Their begin.
+  SmallPtrSet<const BasicBlock *, 16> NeededFrom; ///< Blocks at whose begin it
+                                                  ///< is needed.
 };
 
 } // namespace
@@ -486,8 +495,8 @@ bool LiveRange::isNeededBehind(const Instruction &I) const {
          });
 }
 
-/// Where values are kept over what orders accesses: when any of them is, for
-/// users that look at it.
+/// Adds observations at instructions that order accesses while a value is kept:
+/// each has the condition that a later user observes one of the values.
 static void addOrdering(Derived &From, ArrayRef<Instruction *> Ordering,
                         const DominatorTree &Dominators,
                         MapVector<Instruction *, Condition> &Places) {

@@ -1,4 +1,4 @@
-//===- Observations.h - Where what was read counts ------------------------===//
+//===- Observations.h - Observations of values that were read -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An optimiser moves reads in front of branches, and computes with what they
-// give before it is known whether the program wants it: a read is no more than
-// a guess until its value is stored, branched on, passed on or used as an
-// address.
+// An optimiser moves reads before branches, and computes with their values
+// before it is known whether the program needs them: a read is only speculative
+// until its value is stored, branched on, passed on or used as an address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,12 +24,11 @@
 
 namespace ompjit::virtualgpu {
 
-/// A place that only the value of a read makes one where the read counts.
+/// A place where the value of a read is observed.
 struct Observation {
   llvm::Instruction *Before;
-  llvm::Value *If; ///< Only where this holds; null: always.
-  /// Whether there are ways to it without the read, on which \p If does not
-  /// hold.
+  llvm::Value *If; ///< It is observed only if this is true; null means always.
+  /// Whether there are ways to it without the read, on which \p If is false.
   bool IsBehindOthers = false;
 };
 
@@ -40,11 +38,11 @@ class Observations {
 public:
   explicit Observations(llvm::Function &F);
 
-  /// Where a value that was read is first of use on each way from the read, or
-  /// is kept over what may order accesses: the read was made in front of that
-  /// in any case. The first that is met counts, others are to be passed over.
-  /// Nothing if the value is used whatever happens. Of a vector, \p Element is
-  /// asked for.
+  /// Returns the places where a value that was read is first observed on each
+  /// way from the read, or is kept over an instruction that may order accesses,
+  /// which the read precedes in any case. The first place that is reached
+  /// counts; the caller has to ignore later ones. Returns nothing if the value
+  /// is observed in any case. For a vector, the places are those of \p Element.
   std::optional<llvm::SmallVector<Observation>>
   of(llvm::LoadInst &Read, std::optional<unsigned> Element);
 

@@ -26,7 +26,7 @@ Operations::Operations(Module &M) : M(M) {
       ConstantPointerNull::get(cast<PointerType>(Pointer)), "vgpu.operations");
 }
 
-/// What the code finds at an address is the same whenever it looks.
+/// Loads a value that does not change while the code runs.
 static LoadInst *loadInvariant(IRBuilderBase &B, Type *T, Value *From) {
   LoadInst *Load = B.CreateLoad(T, From);
   Load->setMetadata(LLVMContext::MD_invariant_load,
@@ -107,8 +107,8 @@ Constant *Operations::string(StringRef Text) {
   return String;
 }
 
-/// The blocks in an order in which each comes behind those that lead to it, and
-/// the whole of a loop before what follows it.
+/// Lists the blocks in an order in which each comes after those that lead to
+/// it, and a whole loop before the code that follows it.
 static void listBlocks(ArrayRef<const BasicBlock *> Region, const Loop *Around,
                        const LoopInfo &Loops,
                        SmallVectorImpl<const BasicBlock *> &Order) {
@@ -166,8 +166,8 @@ Constant *Operations::constant(Constant *Value, StringRef Name) {
 }
 
 Constant *Operations::site(IRBuilderBase &B) {
-  // Within a block, operations are passed in the order in which they stand;
-  // what stands at its end was put there first.
+  // Operations of a block are inserted in order, but those at its end were
+  // inserted first.
   constexpr unsigned Last = 4095;
   const BasicBlock &Block = *B.GetInsertBlock();
   const BasicBlock::const_iterator At = B.GetInsertPoint();

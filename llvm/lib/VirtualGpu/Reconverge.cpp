@@ -51,19 +51,19 @@ private:
   LoopInfo Info;
 };
 
-/// Whether its result depends on which lanes are there.
+/// Returns whether its result depends on which lanes are active.
 bool countsThoseHere(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   if (!Call || !Call->isConvergent())
     return false;
   const Function *Callee = Call->getCalledFunction();
   if (!Callee || !Callee->isIntrinsic())
-    return true; // What it calls may do so.
+    return true; // The callee may do so.
   return Callee->getName().starts_with("llvm.amdgcn.") ||
          Callee->getIntrinsicID() == Intrinsic::nvvm_activemask;
 }
 
-/// Whether it may tell a lane that waits that it need not any more.
+/// Returns whether it may read a value that ends a lane's waiting.
 bool readsOthers(const Instruction &I) {
   if (const auto *Load = dyn_cast<LoadInst>(&I))
     return Load->isAtomic() || Load->isVolatile();

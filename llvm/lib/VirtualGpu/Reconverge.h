@@ -13,17 +13,17 @@
 
 namespace ompjit::virtualgpu {
 
-/// Gives each loop one end of a turn. To be done first: later steps rank the
-/// blocks of a function, and add none.
+/// Gives each loop a single latch. This has to be done first, because later
+/// steps rank the blocks of a function, and add none.
 void simplifyLoops(llvm::Function &F);
 
-/// Where it matters which lanes are in a place together, those of a warp meet
-/// at the end of each turn of a loop: as the hardware does, nobody begins the
-/// next turn before the others have ended theirs.
+/// If it matters which lanes are in a place together, the lanes of a warp meet
+/// at the end of each turn of a loop: as on hardware, no lane begins the next
+/// turn before the others have ended theirs.
 void insertMeetings(llvm::Function &F, Operations &Calls);
 
-/// Loops that read what other lanes may write let these run now and then. A
-/// fibre that only waited would wait for ever.
+/// Makes loops that read values which other lanes may write let these run from
+/// time to time. A fibre that only waited would wait for ever.
 void insertTicks(llvm::Function &F, Operations &Calls);
 
 } // namespace ompjit::virtualgpu

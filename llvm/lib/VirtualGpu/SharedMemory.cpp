@@ -1,4 +1,4 @@
-//===- SharedMemory.cpp - Variables of which each block has one -----------===//
+//===- SharedMemory.cpp - Variables with a copy for each block ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -36,7 +36,7 @@ static void replaceUses(GlobalVariable &Variable, uint64_t Offset,
   }
 }
 
-/// So much of a miss is noticed.
+/// An access that misses a variable by up to this distance is noticed.
 static constexpr uint64_t GapBytes = 64;
 
 namespace {
@@ -47,7 +47,7 @@ public:
       : Layout(Layout), Known(Known) {}
 
   void place(GlobalVariable &Variable);
-  /// What the launch adds lies behind.
+  /// The memory that the launch adds lies behind.
   void finish() {
     Result.Bytes = uint32_t(alignTo(Size, 16));
     for (GlobalVariable *Variable : Dynamic)

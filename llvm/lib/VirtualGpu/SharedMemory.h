@@ -1,4 +1,4 @@
-//===- SharedMemory.h - Variables of which each block has one -------------===//
+//===- SharedMemory.h - Variables with a copy for each block --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,15 +22,16 @@ struct PlacedVariable {
 };
 
 struct SharedMemory {
-  uint32_t Bytes = 0;        ///< Without what a launch asks for.
-  uint32_t PaddingBytes = 0; ///< Of these, put between variables.
+  uint32_t Bytes = 0;        ///< Without memory that a launch requests.
+  uint32_t PaddingBytes = 0; ///< The part of these that separates variables.
   llvm::SmallVector<PlacedVariable> Variables;
 };
 
 /// Gives each variable a place in the block's shared memory and removes it.
 /// Those without a size share the place behind all others, where the memory
-/// begins that a launch asks for. With \p Known the variables are recorded, and
-/// lie apart from each other, so that an access that misses one meets no other.
+/// that a launch requests begins. With \p Known the variables are recorded and
+/// are separated by gaps, so that an access that misses one does not hit
+/// another.
 llvm::Expected<SharedMemory>
 placeSharedMemory(llvm::Module &M,
                   llvm::ArrayRef<llvm::GlobalVariable *> Globals,

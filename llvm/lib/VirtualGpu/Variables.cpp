@@ -1,4 +1,4 @@
-//===- Variables.cpp - What reports call a variable -----------------------===//
+//===- Variables.cpp - Names of variables in reports ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,12 +21,12 @@ Variables::Variables(Module &M, Operations &Calls,
   this->Shared.insert_range(Shared);
 }
 
-/// As the program has it, where there is debug information.
+/// Returns the program's name of the variable if there is debug information.
 static std::string nameOf(const AllocaInst &Slot) {
   for (const DbgVariableRecord *Each :
        findDVRDeclares(const_cast<AllocaInst *>(&Slot)))
     return Each->getVariable()->getName().str();
-  // What clang and LLVM add to a variable's name.
+  // Remove the suffixes that clang and LLVM add to a variable's name.
   StringRef Name = Slot.getName();
   Name.consume_back(".addr");
   return Name.split('.').first.str();
@@ -37,7 +37,7 @@ static std::string nameOf(const GlobalVariable &Variable) {
   Variable.getDebugInfo(Debug);
   if (!Debug.empty())
     return Debug[0]->getVariable()->getName().str();
-  // Shared variables that the optimiser made of a region's own.
+  // These are shared variables that the optimiser made from a region's own.
   StringRef Name = Variable.getName();
   Name.consume_back("_shared");
   std::string Demangled = demangle(Name);
@@ -57,7 +57,7 @@ static std::optional<uint64_t> sizeOf(const Value &Object,
   const auto *Variable = dyn_cast<GlobalVariable>(&Object);
   if (!Variable || !Variable->getValueType()->isSized())
     return std::nullopt;
-  // An array of unknown size.
+  // It is an array of unknown size.
   const uint64_t Size = Layout.getTypeAllocSize(Variable->getValueType());
   return Size ? std::optional(Size) : std::nullopt;
 }

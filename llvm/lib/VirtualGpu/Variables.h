@@ -1,4 +1,4 @@
-//===- Variables.h - What reports call a variable -------------------------===//
+//===- Variables.h - Names of variables in reports ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +22,7 @@ public:
   Variables(llvm::Module &M, Operations &Calls,
             llvm::ArrayRef<llvm::GlobalVariable *> Shared);
 
-  /// Null where the size of the object is not known.
+  /// Returns null if the size of the object is not known.
   llvm::Constant *record(llvm::Value *Object);
 
 private:

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM 22's code generator for x86 makes one store of a masked store whose mask
-// has one element. Where a truncation precedes it and the processor has
-// AVX-512, that store is as wide as the element was before: it writes over the
-// end. The vectoriser ends loops in such stores when it knows how often they
-// run. So they become stores of an element here.
+// LLVM 22's code generator for x86 turns a masked store whose mask has one
+// element into a plain store. If a truncation precedes it and the processor has
+// AVX-512, that store is as wide as the element was before the truncation, so
+// it writes beyond the end. The vectoriser ends loops in such stores when it
+// knows how often they run. So they become stores of an element here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ namespace ompjit {
 
 namespace {
 
-/// The only element that a constant mask selects. Those that are undefined may
-/// be taken for false.
+/// Returns the element if a constant mask selects only one. Undefined elements
+/// may be taken for false.
 std::optional<unsigned> onlyElement(const Value *Mask) {
   auto *Known = dyn_cast<Constant>(Mask);
   auto *Type = dyn_cast<FixedVectorType>(Mask->getType());

@@ -1,4 +1,4 @@
-//===- StartFiles.cpp - What the compiler's start files would provide -----===//
+//===- StartFiles.cpp - A replacement of the compiler's start files -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,8 +37,8 @@ bool mentionsName(ArrayRef<MemoryBufferRef> Objects, StringRef Name) {
   });
 }
 
-// A hit that is no name only costs a few bytes of image. Images of GPUs bring
-// their own.
+// A match that is not a name costs only a few bytes of image. Images of GPUs
+// have their own __dso_handle.
 bool needsStartFiles(ArrayRef<MemoryBufferRef> Objects) {
   return mentionsName(Objects, HandleName);
 }

@@ -1,4 +1,4 @@
-//===- StartFiles.h - What the compiler's start files would provide -------===//
+//===- StartFiles.h - A replacement of the compiler's start files ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,15 +23,16 @@
 
 namespace ompjit {
 
-/// Whether an object for the host has that text, as the string table of each
-/// has that defines or uses a symbol of such a name.
+/// Returns whether an object for the host contains that text, as the string
+/// table of each object does that defines or uses a symbol with such a name.
 bool mentionsName(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
                   llvm::StringRef Name);
 
-/// True if one of the objects may refer to __dso_handle.
+/// Returns whether one of the objects may refer to __dso_handle.
 bool needsStartFiles(llvm::ArrayRef<llvm::MemoryBufferRef> Objects);
 
-/// The object for the x86-64 Linux host, made on first use and kept.
+/// Returns the object for the x86-64 Linux host, which is created on first use
+/// and kept.
 llvm::Expected<llvm::StringRef> startFiles();
 
 } // namespace ompjit

@@ -78,7 +78,8 @@ private:
   const StringRef SoName;
   const ArrayRef<StubSymbol> Symbols;
   Texts Strings;
-  StringMap<unsigned> VersionIndex; ///< As in the table of versions.
+  StringMap<unsigned> VersionIndex; ///< Index of each version in the table of
+                                    ///< versions.
   std::string Content[NumSections];
 };
 
@@ -86,7 +87,7 @@ constexpr unsigned FirstVersion = ELF::VER_NDX_GLOBAL + 1;
 
 } // namespace
 
-/// The first definition is that of the library itself.
+/// Adds the versions. The first definition is that of the library itself.
 void Stub::addVersions() {
   SmallVector<StringRef> Names;
   for (const StubSymbol &Each : Symbols)

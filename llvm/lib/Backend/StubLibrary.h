@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A link that takes three functions from the C library has no use for the other
+// A link that uses three functions of the C library does not need the other
 // three thousand, which lld would enter in its symbol table. So it gets a
-// shared object that has the library's name and these three with their
-// versions, and the image comes out as if it had been linked against the
-// library itself.
+// shared object that has the library's name and these three functions with
+// their versions, and the image is the same as if it had been linked against
+// the library itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ struct StubSymbol {
   unsigned char Type;  ///< STT_FUNC and its like.
 };
 
-/// The bytes of a shared object for x86-64, for a linker and not to be loaded.
-/// Equal symbols in equal order give equal bytes.
+/// Returns the bytes of a shared object for x86-64, which a linker can read but
+/// which cannot be loaded. Equal symbols in equal order give equal bytes.
 std::string stubLibrary(const std::string &SoName,
                         llvm::ArrayRef<StubSymbol> Symbols);
 

@@ -1,4 +1,4 @@
-//===- TargetMachine.cpp - Choose the machine and re-target to it ---------===//
+//===- TargetMachine.cpp - Chooses the machine and re-targets to it -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// createTargetMachine and retarget of Backend.h. Does not generate code.
+// Implements createTargetMachine() and retarget(). Does not generate code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ static bool knowsFeature(const MCSubtargetInfo &Info, StringRef Name) {
                 [&](const SubtargetFeatureKV &KV) { return Name == KV.Key; });
 }
 
-// LLVM prints a warning for an unknown name and goes on with another CPU.
+// LLVM would print a warning for an unknown name and continue with another CPU.
 static Error checkCpu(const MCSubtargetInfo &Info, StringRef Cpu,
                       StringRef Features) {
   if (!Cpu.empty() && !Info.isCPUStringValid(Cpu))
@@ -104,10 +104,10 @@ static Error checkWaveSize(const MCSubtargetInfo &Info, StringRef Cpu,
       Cpu);
 }
 
-/// Since which version of PTX there is a GPU; LLVM keeps it to itself.
+/// The first version of PTX that supports a GPU, which LLVM does not export.
 struct PtxOfGpu {
   StringLiteral Gpu;
-  unsigned Version; ///< 87 is 8.7.
+  unsigned Version; ///< 87 means 8.7.
 };
 static constexpr PtxOfGpu OldestPtx[] = {
     {"sm_50", 40},   {"sm_52", 41},   {"sm_53", 42},   {"sm_60", 50},
@@ -124,7 +124,7 @@ static std::string ptxText(unsigned Version) {
   return (Twine(Version / 10) + "." + Twine(Version % 10)).str();
 }
 
-// LLVM ends the process.
+// LLVM would end the process.
 static Error checkPtx(StringRef Gpu, StringRef Features) {
   unsigned Asked = 0;
   SmallVector<StringRef> Names;
@@ -192,11 +192,11 @@ std::string featuresWithThoseOf(const Module &M, StringRef Features) {
 }
 
 // A function with a target attribute of its own (say avx512f, guarded by a test
-// of the CPU) cannot be selected without that feature, so whatever it asks for
-// and the machine lacks is kept. Elsewhere a feature names the architecture
-// itself, which re-targeting replaces.
+// of the CPU) cannot be selected without that feature, so features that it
+// requests and the machine lacks are kept. On other targets a feature names the
+// architecture itself, which re-targeting replaces.
 //
-// And what its file was compiled to do without, it does without everywhere.
+// Features that its file was compiled without stay off everywhere.
 static std::string featuresFor(const Function &F, const TargetMachine &TM) {
   std::string Features = TM.getTargetFeatureString().str();
   if (!TM.getTargetTriple().isX86())

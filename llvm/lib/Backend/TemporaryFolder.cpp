@@ -1,4 +1,4 @@
-//===- TemporaryFolder.cpp - Files that are gone in any case --------------===//
+//===- TemporaryFolder.cpp - Files that are removed in any case -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -90,7 +90,7 @@ Error TemporaryFolder::startRemover() {
   Socket = Ends[1];
   if (Remover < 0)
     return systemError("a process");
-  // Until it has left the group, it is killed together with the group.
+  // Until the process has left the group, it is killed together with the group.
   char Byte;
   ssize_t Size;
   while ((Size = ::read(Socket, &Byte, 1)) < 0 && errno == EINTR)
@@ -100,11 +100,11 @@ Error TemporaryFolder::startRemover() {
   return Error::success();
 }
 
-/// In the child, where other threads' locks are held for ever: system calls
-/// only.
+/// Runs in the child, where other threads' locks are held for ever, so it only
+/// makes system calls.
 void TemporaryFolder::removeAtEndOf(int Socket) const {
-  // What is killed with the parent's group or terminal does not count here, and
-  // nobody who waits for the end of an inherited pipe waits for this.
+  // This process must not be killed with the parent's group or terminal, and
+  // must not keep inherited pipes open.
   ::setsid();
   if (Socket > 0)
     ::close_range(0, unsigned(Socket) - 1, 0);

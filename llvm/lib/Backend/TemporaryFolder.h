@@ -1,4 +1,4 @@
-//===- TemporaryFolder.h - Files that are gone in any case ----------------===//
+//===- TemporaryFolder.h - Files that are removed in any case -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// nvlink wants its inputs as files with names, and a process that is killed
-// removes none. So a child process of its own session does the removing, when
-// the pipe to its parent breaks, for whatever reason. Private to the back end.
+// nvlink needs its inputs as files with names, and a process that is killed
+// removes none. So a child process in its own session removes them when the
+// connection to its parent breaks, for whatever reason. Private to the back
+// end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,15 +27,15 @@
 
 namespace ompjit {
 
-/// The folder for temporary files: none that a variable names in programs with
-/// privileges that their caller has not.
+/// Returns the folder for temporary files. Ignores variables in programs with
+/// privileges that their caller does not have.
 std::string temporaryRoot();
 
-/// Writes a file of a temporary folder.
+/// Writes a file in a temporary folder.
 llvm::Error writeTemporary(const std::string &Path, llvm::StringRef Content);
 
-/// A new folder with a file for each content. Both go away with the object, and
-/// when the process ends.
+/// A new folder with a file for each content. Both are removed with the object,
+/// or when the process ends.
 class TemporaryFolder {
 public:
   static llvm::Expected<std::unique_ptr<TemporaryFolder>>
@@ -54,7 +55,7 @@ private:
   std::string Path;
   std::vector<std::string> Files;
   pid_t Remover = -1;
-  int Socket = -1; ///< Our end.
+  int Socket = -1; ///< Our end of the connection.
 };
 
 } // namespace ompjit

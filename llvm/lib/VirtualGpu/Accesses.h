@@ -14,9 +14,9 @@
 
 namespace ompjit::virtualgpu {
 
-/// Before each access to memory, but for those to the function's own stack that
-/// cannot miss their variable; and what orders accesses. Reads are announced
-/// where what they read counts.
+/// Adds a call before each access to memory and before instructions that order
+/// accesses. Accesses to the function's own stack that cannot miss their
+/// variable are left out. Reads are announced where their value is observed.
 void announceAccesses(llvm::Function &F, Operations &Calls, Variables &Known);
 
 } // namespace ompjit::virtualgpu

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constructors of device code are code for the GPU: they need a thread of it,
-// and what it can do. The dynamic linker would run them on a thread of the
-// host, before the image knows the plugin.
+// Constructors of device code are code for the GPU: they need one of its
+// threads and its operations. The dynamic linker would run them on a thread of
+// the host, before the image knows the plugin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ class Module;
 
 namespace ompjit::virtualgpu {
 
-/// Makes the lists of constructors and destructors the kernels
-/// vgpu::ConstructorsKernel and vgpu::DestructorsKernel, where there are any.
+/// Turns the lists of constructors and destructors into the kernels
+/// vgpu::ConstructorsKernel and vgpu::DestructorsKernel, if there are any.
 void makeConstructorKernels(llvm::Module &M);
 
 } // namespace ompjit::virtualgpu

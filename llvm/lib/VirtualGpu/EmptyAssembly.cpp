@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace ompjit::virtualgpu {
 
-/// The operands that become the outputs, in their order; nothing if one of them
-/// comes from nowhere.
+/// Returns the operands that become the outputs, in their order, or nothing if
+/// an output has no operand.
 static std::optional<SmallVector<Value *>> outputsOf(const CallBase &Call,
                                                      const InlineAsm &Code) {
   SmallVector<Value *> Outputs;

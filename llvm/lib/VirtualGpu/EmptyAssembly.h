@@ -13,9 +13,9 @@
 
 namespace ompjit::virtualgpu {
 
-/// Assembly without instructions: a value goes through a register of the
-/// program's choice, or memory is read and written again. Not known where an
-/// output has no input.
+/// Lowers assembly without instructions: a value goes through a register of the
+/// program's choice, or memory is read and written again. Does not handle
+/// assembly in which an output has no input.
 Lowered lowerEmptyAssembly(llvm::CallBase &Call, llvm::IRBuilderBase &B);
 
 } // namespace ompjit::virtualgpu

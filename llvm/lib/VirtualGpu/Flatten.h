@@ -25,14 +25,14 @@ namespace ompjit::virtualgpu {
 
 struct FlatModule {
   std::unique_ptr<llvm::Module> M;
-  /// Variables of the new module that each block has one of.
+  /// Variables of the new module that each block has its own copy of.
   llvm::SmallVector<llvm::GlobalVariable *> Shared;
   llvm::SmallVector<llvm::Function *> Kernels;
 };
 
-/// A copy of \p M for the processor in which all pointers are plain ones.
-/// Calling conventions and scopes of atomics are the processor's; intrinsics of
-/// the GPU stay.
+/// Returns a copy of \p M for the processor in which all pointers are in
+/// address space 0. Calling conventions and scopes of atomics are the
+/// processor's; intrinsics of the GPU stay.
 llvm::Expected<FlatModule> flatten(llvm::Module &M,
                                    const llvm::TargetMachine &Processor);
 

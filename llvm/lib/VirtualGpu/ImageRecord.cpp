@@ -1,4 +1,4 @@
-//===- ImageRecord.cpp - What the plugin finds in an image ----------------===//
+//===- ImageRecord.cpp - The record of an image for the plugin ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -36,7 +36,7 @@ private:
 
 } // namespace
 
-/// The type and alignment with which the caller lays a parameter down.
+/// Returns the type and alignment with which the caller stores a parameter.
 static std::pair<Type *, Align> formOf(const Argument &Parameter) {
   const DataLayout &Layout = Parameter.getParent()->getDataLayout();
   if (Type *Content = Parameter.getParamByValType())
@@ -115,7 +115,7 @@ void exportImage(Module &M, const ImageDescription &Image, Operations &Calls) {
        Writer.array(Kernels), Calls.table(), Writer.array(Variables),
        B.getInt32(uint32_t(Variables.size())),
        B.getInt32(Image.Shared.PaddingBytes)});
-  // Written to by the dynamic linker only.
+  // Only the dynamic linker writes to it.
   new GlobalVariable(M, Record->getType(), /*isConstant=*/true,
                      GlobalValue::ExternalLinkage, Record, vgpu::ImageSymbol);
 }

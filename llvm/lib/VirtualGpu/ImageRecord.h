@@ -1,4 +1,4 @@
-//===- ImageRecord.h - What the plugin finds in an image ------------------===//
+//===- ImageRecord.h - The record of an image for the plugin --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,8 +22,8 @@ struct ImageDescription {
   SharedMemory Shared = {};
 };
 
-/// Makes the vgpu::ImageRecord, with a function for each kernel that takes the
-/// kernel's parameters out of a block of bytes, in which they lie as the
+/// Creates the vgpu::ImageRecord, with a function for each kernel that reads
+/// the kernel's parameters from a block of bytes, in which they lie like the
 /// members of a structure.
 void exportImage(llvm::Module &M, const ImageDescription &Image,
                  Operations &Calls);

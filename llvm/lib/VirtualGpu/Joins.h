@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lanes that share a program counter and part at a branch go one way after the
-// other, and on together from the place that all ways from the branch lead to.
-// Code relies on it: what one lane did in a branch, the others find done behind
-// it, and nobody has a lock while others of the wave wait on another way.
+// Lanes that share a program counter and diverge at a branch run one way after
+// the other, and continue together from the place to which all ways from the
+// branch lead. Code relies on this: after the branch, the others see what one
+// lane did in it, and no lane holds a lock while others of the wave wait on
+// another way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +21,13 @@
 
 namespace ompjit::virtualgpu {
 
-/// Gives a function one end, to which also leads what cannot be reached: or a
-/// branch to a trap would part lanes for the rest of the function.
+/// Gives a function a single end, to which unreachable code leads, too:
+/// otherwise a branch to a trap would separate lanes for the rest of the
+/// function.
 void unifyEnds(llvm::Function &F);
 
-/// Lanes meet behind each branch on whose ways other lanes could notice them,
-/// and where such ways begin or come together.
+/// Makes lanes meet after each branch on whose ways other lanes could notice
+/// them, and where such ways begin or join.
 void insertMeetingsAtBranches(llvm::Function &F, Operations &Calls);
 
 } // namespace ompjit::virtualgpu

@@ -17,7 +17,7 @@ namespace {
 struct DriverFunction {
   StringLiteral Name;
   size_t Operation;
-  unsigned NumArguments; ///< Those behind are not passed on.
+  unsigned NumArguments; ///< Further arguments are not passed on.
 };
 
 constexpr DriverFunction DriverFunctions[] = {
@@ -63,7 +63,7 @@ Lowered lowerCommon(IntrinsicInst &Call, IRBuilderBase &B, Operations &Gpu) {
     return nullptr;
   case Intrinsic::readcyclecounter:
     return Gpu.call(B, offsetof(vgpu::Operations, Cycles), B.getInt64Ty(), {});
-  case Intrinsic::readsteadycounter: // Ticks of 100 MHz.
+  case Intrinsic::readsteadycounter: // Its ticks are those of 100 MHz.
     return B.CreateUDiv(Gpu.call(B, offsetof(vgpu::Operations, Nanoseconds),
                                  B.getInt64Ty(), {}),
                         B.getInt64(10));

@@ -15,8 +15,8 @@
 
 namespace ompjit::virtualgpu {
 
-/// malloc, free, vprintf and __assertfail, which NVIDIA's driver has, become
-/// operations of the virtual GPU. Other functions without a body must be
+/// Replaces malloc, free, vprintf and __assertfail, which NVIDIA's driver has,
+/// by operations of the virtual GPU. Other functions without a body must be
 /// mathematical ones, which the processor's library has.
 llvm::Error lowerLibraryCalls(llvm::Module &M, Operations &Calls);
 

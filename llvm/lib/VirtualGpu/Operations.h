@@ -18,7 +18,7 @@
 
 namespace ompjit::virtualgpu {
 
-/// Builds what lowered code needs of the virtual GPU.
+/// Builds calls of the virtual GPU for lowered code.
 class Operations {
 public:
   explicit Operations(llvm::Module &M);
@@ -35,18 +35,19 @@ public:
   llvm::CallInst *onWarp(llvm::IRBuilderBase &B, vgpu::WarpOperation,
                          llvm::Value *Mask, llvm::Value *Value,
                          llvm::Value *A = nullptr, llvm::Value *B64 = nullptr);
-  /// For an instruction that sleeps for as many \p Nanoseconds.
+  /// Replaces an instruction that sleeps for \p Nanoseconds.
   void yield(llvm::IRBuilderBase &B, llvm::Value *Nanoseconds);
 
-  /// The vgpu::Lane of the function's caller, found once in a function.
+  /// Returns the vgpu::Lane of the function's caller, which is looked up once
+  /// in a function.
   llvm::Value *lane(llvm::Function &F);
-  /// The 32 bits, or the pointer, at \p Offset of the lane.
+  /// Loads the 32 bits, or the pointer, at \p Offset of the lane.
   llvm::Value *laneField(llvm::IRBuilderBase &B, size_t Offset,
                          llvm::Type *T = nullptr);
 
-  /// A vgpu::Site for where \p B inserts.
+  /// Returns a vgpu::Site for the place at which \p B inserts.
   llvm::Constant *site(llvm::IRBuilderBase &B);
-  /// A vgpu::AccessSite; \p Variable may be null.
+  /// Returns a vgpu::AccessSite; \p Variable may be null.
   llvm::Constant *accessSite(llvm::IRBuilderBase &B, llvm::Constant *Variable,
                              llvm::Align To);
   llvm::GlobalVariable *table() { return Table; }

@@ -46,7 +46,8 @@ struct Outcome {
   How Ended;
   std::string Why = {};
   CompileResult Result = {};
-  std::string BuildId = {}; ///< That of the server's compiler.
+  std::string BuildId = {};  ///< That of the server's compiler.
+  bool IsClosedHere = false; ///< The program itself has closed the connection.
 };
 
 class ServerCompiler : public Compiler {
@@ -192,7 +193,8 @@ Outcome ServerCompiler::compileElsewhere(ByteView Package,
   // Servers end before they begin a compile.
   if (Second.Ended == Outcome::How::Lost && !HasServed)
     Second.Ended = Outcome::How::NoServer;
-  if (Second.Ended != Outcome::How::NoServer && !HasWarnedOfLoss.exchange(true))
+  if (Second.Ended != Outcome::How::NoServer && !First.IsClosedHere &&
+      !HasWarnedOfLoss.exchange(true))
     warn("a compile server ended while it compiled (killed, or out of "
          "memory?), another one is asked: " +
          First.Why);
@@ -205,13 +207,13 @@ Outcome ServerCompiler::tryOnce(const Descriptor &Package,
   if (!Server)
     return {Outcome::How::NoServer, Server.error().message()};
   const ServerRequest Asked{niceValue(), Chosen.MemoryBytes, Request.encode()};
-  if (Status Sent = Server->send(
-          FrameKind::Request, Asked.encode(),
-          deadlineIn(std::chrono::milliseconds(Request.TimeLimitMs)),
-          Package.get());
-      !Sent)
-    return {Outcome::How::Lost, Sent.error().message()};
-  Outcome Got = converse(*Server, Request);
+  const Status Sent =
+      Server->send(FrameKind::Request, Asked.encode(),
+                   deadlineIn(std::chrono::milliseconds(Request.TimeLimitMs)),
+                   Package.get());
+  Outcome Got = Sent ? converse(*Server, Request)
+                     : Outcome{Outcome::How::Lost, Sent.error().message()};
+  Got.IsClosedHere = !Server->isOurs();
   // A server ends after a failure.
   if (Got.Ended == Outcome::How::Answered && Got.Result.Ok)
     Them->giveBack(std::move(*Server));

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <mutex>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 using namespace ompjit;
@@ -58,12 +59,15 @@ public:
           if (Request && Package && Package->bytes() == "package")
             Serve(Theirs, *CompileRequest::decode(Request->Compile));
         });
+    if (Number == 0 && IsFirstClosed)
+      ::close(Ends->first.descriptor());
     return std::move(Ends->first);
   }
   void giveBack(Channel) override { ++NumGivenBack; }
 
   std::vector<Server> Plan;
   size_t NumConnections = 0;
+  bool IsFirstClosed = false; ///< By the program, which closes all descriptors.
   int NumGivenBack = 0;
 
 private:
@@ -160,6 +164,13 @@ TEST_F(ServerCompilerTest, AServerThatEndsCostsASecondTry) {
   // Told once.
   ASSERT_EQ(Warnings.size(), 1u);
   EXPECT_NE(Warnings[0].find("a compile server ended"), std::string::npos);
+}
+
+TEST_F(ServerCompilerTest, AConnectionThatTheProgramClosesIsNoServersFault) {
+  There->Plan = {serve, serve};
+  There->IsFirstClosed = true;
+  EXPECT_EQ(compile(), "made there");
+  EXPECT_TRUE(Warnings.empty());
 }
 
 TEST_F(ServerCompilerTest, TwoThatEndAreAFailureOfASpecializedImage) {

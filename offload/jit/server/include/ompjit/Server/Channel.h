@@ -47,6 +47,8 @@ public:
   /// Returns false if the peer has closed the connection or sent something
   /// unasked, or if the descriptor is not ours any more.
   bool isQuiet() const;
+  /// Returns false once the program itself has closed the descriptor.
+  bool isOurs() const { return Socket.isOurs(); }
   /// Whether the peer belongs to the same user.
   bool isOfSameUser() const;
 

@@ -36,14 +36,19 @@ void NativeFirst::warmUp() {
                         Tier::Native);
 }
 
+/// If memory runs out, the next launch is the first one. Of launches that are
+/// first at the same time, one has its image looked for now.
 ompjit_kernel *NativeFirst::begin(const LaunchValues &Launch) {
-  if (!IsExpected || HasBegun.load(std::memory_order_relaxed) ||
-      HasBegun.exchange(true))
+  if (!IsExpected || HasBegun.load(std::memory_order_relaxed))
     return nullptr;
   const ProcessLocks::Moment Gate(Place.Engine.Process);
   ompjit_kernel *Native = Tiers.native();
-  Wanted.store(&Table.standIn(Launch, Native, Tier::Native),
-               std::memory_order_release);
+  Variant &New = Table.standIn(Launch, Native, Tier::Native);
+  if (HasBegun.exchange(true)) {
+    New.progress().setNews(true);
+    return Native;
+  }
+  Wanted.store(&New, std::memory_order_release);
   if (!Place.Engine.Firsts.add(*this))
     leaveToNextLaunch();
   return Native;

@@ -176,7 +176,8 @@ void Statistics::writeTotals(JsonWriter &Json,
   Json.number("fallbacks", Total(&KernelStatistics::Fallbacks));
   Json.number("failed_launches", Total(&KernelStatistics::FailedLaunches));
   Json.number("stand_ins", Total(&KernelStatistics::StandIns));
-  Json.number("background_compiles", Total(&KernelStatistics::CompileQueue));
+  Json.number("background_compiles",
+              Total(&KernelStatistics::BackgroundCompiles));
   Json.milliseconds("background_compile_ms",
                     Total(&KernelStatistics::BackgroundCompileNs));
   Json.number("known_codes", Total(&KernelStatistics::KnownCodes));
@@ -201,7 +202,7 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   Json.number("fallbacks", valueOf(Counts.Fallbacks));
   Json.number("failed_launches", valueOf(Counts.FailedLaunches));
   Json.number("stand_ins", valueOf(Counts.StandIns));
-  Json.number("background_compiles", valueOf(Counts.CompileQueue));
+  Json.number("background_compiles", valueOf(Counts.BackgroundCompiles));
   Json.milliseconds("background_compile_ms",
                     valueOf(Counts.BackgroundCompileNs));
   Json.number("known_codes", valueOf(Counts.KnownCodes));

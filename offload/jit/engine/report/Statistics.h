@@ -74,7 +74,7 @@ public:
   /// Counts a stand-in; the launch itself must be counted, too.
   void countStandIn() { increase(StandIns); }
   void countQueuedCompile(uint64_t Ns) {
-    increase(CompileQueue);
+    increase(BackgroundCompiles);
     increase(BackgroundCompileNs, Ns);
   }
   /// Counts a compile that ended early, since another image of the kernel has
@@ -98,7 +98,7 @@ private:
   Counter L1Hits{0}, L2MemoryHits{0}, L2DiskHits{0}, Compiles{0}, Fallbacks{0};
   Counter FailedLaunches{0}, CompileNs{0}, Images{0}, StandIns{0};
   Counter Unloads{0}, Demotions{0};
-  Counter CompileQueue{0}, BackgroundCompileNs{0}, KnownCodes{0};
+  Counter BackgroundCompiles{0}, BackgroundCompileNs{0}, KnownCodes{0};
   static constexpr size_t MaxNotes = 100;
 
   Mutex Guard;

@@ -60,7 +60,7 @@ public:
   ompjit_kernel *findForLaunches(const Scheme &Wanted,
                                  const LaunchValues &) const;
 
-  /// Wanted the functions of Scheme, but they do nothing if the kernel is
+  /// Like the functions of Scheme, but they do nothing if the kernel is
   /// retired. They return whether launches find it now.
   bool publish(Variant &, ompjit_kernel *, Tier, ImageState);
   bool publishStandIn(Variant &, ompjit_kernel *, Tier);

@@ -29,6 +29,17 @@ static bool isRight(int X) {
   return Result == X * X;
 }
 
+/// A server that starts in the background has a process between it and us for a
+/// moment, which only __WALL sees. Every other wait must see none.
+static bool hasNoChildLeft() {
+  for (int Try = 0; Try < 1000; ++Try) {
+    if (waitpid(-1, nullptr, WNOHANG | __WALL) == -1)
+      return errno == ECHILD;
+    usleep(10000);
+  }
+  return false;
+}
+
 /// No child but our own, and no signal of another one's end.
 static bool waitsForItsOwnOnly() {
   if (waitpid(-1, nullptr, WNOHANG) != -1 || errno != ECHILD)
@@ -37,8 +48,7 @@ static bool waitsForItsOwnOnly() {
   if (Child == 0)
     _exit(0);
   int Status = -1;
-  return wait(&Status) == Child && Status == 0 &&
-         waitpid(-1, nullptr, WNOHANG | __WALL) == -1;
+  return wait(&Status) == Child && Status == 0 && hasNoChildLeft();
 }
 
 /// As a daemon does. The files that take their numbers stay empty.

@@ -137,7 +137,7 @@ private:
     constexpr std::string_view Names = "\"\\/bfnrt";
     constexpr std::string_view Meanings = "\"\\/\b\f\n\r\t";
     const char C = At < Text.size() ? Text[At++] : '\0';
-    if (size_t Index = Names.find(C); C && Index != Names.npos) {
+    if (size_t Index = Names.find(C); C && Index != std::string_view::npos) {
       Out += Meanings[Index];
       return Done{};
     }

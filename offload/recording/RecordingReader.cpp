@@ -104,8 +104,8 @@ public:
     hex("checksum", Out.Checksum);
     // A descriptor must not make a reader open files elsewhere.
     if (Out.Name.empty() || Out.Name == "." || Out.Name == ".." ||
-        Out.Name.find('/') != Out.Name.npos ||
-        Out.Name.find('\0') != Out.Name.npos)
+        Out.Name.find('/') != std::string_view::npos ||
+        Out.Name.find('\0') != std::string_view::npos)
       wrong("name", "is no name of a file in the same folder");
   }
 
@@ -231,7 +231,7 @@ Status checkSizes(const Descriptor &D) {
 bool hasItsChecksum(ByteView Text, const JsonValue &Json) {
   const JsonValue *Member = Json.member("checksum");
   const size_t At = Text.rfind(ChecksumMember);
-  return Member && At != Text.npos &&
+  return Member && At != std::string_view::npos &&
          asHex(*Member) == checksum(Text.substr(0, At));
 }
 
@@ -258,7 +258,7 @@ Result<Descriptor> parse(ByteView Text) {
     Reader.nested("output", &MemberReader::file, D.Output.emplace());
   if (Status S = Reader.status(); !S)
     return S.takeError();
-  if (D.Kernel.find('\0') != D.Kernel.npos)
+  if (D.Kernel.find('\0') != std::string_view::npos)
     return Error("'kernel' holds a zero byte");
   if (Status S = checkSizes(D); !S)
     return S.takeError();

@@ -41,7 +41,7 @@ static size_t characterSize(std::string_view Text) {
 
 std::string ompjit::quoteJson(std::string_view Text) {
   std::string Quoted = "\"";
-  const auto escape = [&](unsigned Code) {
+  const auto Escape = [&](unsigned Code) {
     char Escaped[7];
     std::snprintf(Escaped, sizeof(Escaped), "\\u%04x", Code);
     Quoted += Escaped;
@@ -50,9 +50,9 @@ std::string ompjit::quoteJson(std::string_view Text) {
     const size_t Size = characterSize(Text);
     const auto First = static_cast<unsigned char>(Text[0]);
     if (Size == 0) {
-      escape(0xdc00 + First);
+      Escape(0xdc00 + First);
     } else if (First < 0x20) {
-      escape(First);
+      Escape(First);
     } else {
       if (First == '"' || First == '\\')
         Quoted += '\\';

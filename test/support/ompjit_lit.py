@@ -115,6 +115,8 @@ def known_features(config):
         # To link with it and to run with it: two packages.
         "packaged-runtime": is_packaged("bin/clang-linker-wrapper",
                                         "lib/libomptarget.so"),
+        # The one that scripts/check installs.
+        "clang-tidy": is_packaged("bin/clang-tidy"),
         # The packaged linker plugin, which makes LTO work with GNU ld.
         "lto-plugin": is_packaged("lib/LLVMgold.so"),
         "root": os.geteuid() == 0,

@@ -17,6 +17,7 @@
 #ifndef OMPJIT_LIBOMPREGISTRATION_H
 #define OMPJIT_LIBOMPREGISTRATION_H
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -44,8 +45,7 @@ public:
 
 private:
   static char *append(char *To, const char *Text) {
-    return static_cast<char *>(std::memcpy(To, Text, std::strlen(Text))) +
-           std::strlen(Text);
+    return std::copy(Text, Text + std::strlen(Text), To);
   }
 
   char Path[96] = {};

@@ -53,30 +53,30 @@ static Status checkHeader(const BundleHeader &Header, uint64_t FileBytes) {
 }
 
 Result<Bundle> Bundle::open(const std::string &Path, FileSystem &Files) {
-  const auto failed = [&Path](Error Why) {
+  const auto Failed = [&Path](Error Why) {
     return std::move(Why).context("the bundle " + Path + " is not used");
   };
   if (Files.hasRaisedPrivileges())
-    return failed(Error("the program runs with raised privileges (set-uid)"));
+    return Failed(Error("the program runs with raised privileges (set-uid)"));
   FileHandle File(
       Files, Files.openAt(AT_FDCWD, Path.c_str(), O_RDONLY | O_NONBLOCK, 0));
   struct stat Info;
   if (!File || Files.statFile(File.get(), Info) != 0)
-    return failed(Error(std::strerror(errno)));
+    return Failed(Error(std::strerror(errno)));
   if (Status S = checkFile(Files, Info); !S)
-    return failed(S.takeError());
+    return Failed(S.takeError());
   BundleHeader Header;
   switch (readBytes(Files, File.get(), reinterpret_cast<char *>(&Header),
                     sizeof(Header))) {
   case LoadOutcome::Hit:
     break;
   case LoadOutcome::Truncated:
-    return failed(Error("it is no bundle"));
+    return Failed(Error("it is no bundle"));
   default:
-    return failed(Error(std::strerror(errno)));
+    return Failed(Error(std::strerror(errno)));
   }
   if (Status S = checkHeader(Header, uint64_t(Info.st_size)); !S)
-    return failed(S.takeError());
+    return Failed(S.takeError());
   Bundle Opened(Files, keep(Files, std::move(File)));
   Opened.Count = Header.Count;
   Opened.IndexOffset = Header.IndexOffset;

@@ -72,7 +72,7 @@ std::string Key::hex() const {
 std::optional<Key> Key::fromHex(std::string_view Digits) {
   Key K;
   if (Digits.size() != 2 * K.Bytes.size() ||
-      Digits.find_first_not_of("0123456789abcdef") != Digits.npos)
+      Digits.find_first_not_of("0123456789abcdef") != std::string_view::npos)
     return std::nullopt;
   for (size_t I = 0; I != K.Bytes.size(); ++I)
     std::from_chars(&Digits[2 * I], &Digits[2 * I] + 2, K.Bytes[I], 16);

@@ -41,7 +41,7 @@ template <typename T> bool parseWhole(std::string_view Text, T &Number) {
 
 bool parseLogin(std::string_view Text, Address &Out) {
   const size_t Colon = Text.find(':');
-  if (Colon == Text.npos)
+  if (Colon == std::string_view::npos)
     return false;
   std::optional<std::string> User = unescaped(Text.substr(0, Colon)),
                              Password = unescaped(Text.substr(Colon + 1));
@@ -56,7 +56,7 @@ bool parseHost(std::string_view Text, Address &Out) {
   size_t End = 0;
   if (Text.starts_with('[')) {
     End = Text.find(']');
-    if (End == Text.npos)
+    if (End == std::string_view::npos)
       return false;
     Out.Host = Text.substr(1, End - 1);
     ++End;
@@ -74,7 +74,7 @@ bool parseHost(std::string_view Text, Address &Out) {
 } // namespace
 
 std::string Address::forPeople() const {
-  const bool IsV6 = Host.find(':') != Host.npos;
+  const bool IsV6 = Host.find(':') != std::string_view::npos;
   return "redis://" + (IsV6 ? "[" + Host + "]" : Host) + ":" +
          std::to_string(Port) + "/" + std::to_string(Database);
 }
@@ -85,7 +85,7 @@ std::optional<Address> ompjit::remote::parseAddress(std::string_view Url) {
     return std::nullopt;
   Url.remove_prefix(Scheme.size());
   Address Out;
-  if (const size_t At = Url.rfind('@'); At != Url.npos) {
+  if (const size_t At = Url.rfind('@'); At != std::string_view::npos) {
     if (!parseLogin(Url.substr(0, At), Out))
       return std::nullopt;
     Url.remove_prefix(At + 1);

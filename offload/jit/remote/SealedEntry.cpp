@@ -68,26 +68,26 @@ Status checkFile(cache::FileSystem &Files, const struct stat &Info) {
 
 Result<Secret> Secret::read(const std::string &Path, cache::FileSystem &Files) {
   constexpr size_t Min = 16, Max = 4096;
-  const auto failed = [&Path](Error Why) {
+  const auto Failed = [&Path](Error Why) {
     return std::move(Why).context("the secret in " + Path + " is not used");
   };
   const cache::FileHandle File(
       Files, Files.openAt(AT_FDCWD, Path.c_str(), O_RDONLY | O_NONBLOCK, 0));
   struct stat Info;
   if (!File || Files.statFile(File.get(), Info) != 0)
-    return failed(Error(std::strerror(errno)));
+    return Failed(Error(std::strerror(errno)));
   if (Status S = checkFile(Files, Info); !S)
-    return failed(S.takeError());
+    return Failed(S.takeError());
   std::string Content(Max + 1, '\0');
   const ssize_t Size =
       Files.readAt(File.get(), Content.data(), Content.size(), 0);
   if (Size < 0)
-    return failed(Error(std::strerror(errno)));
+    return Failed(Error(std::strerror(errno)));
   Content.resize(size_t(Size));
   if (Content.ends_with('\n'))
     Content.pop_back();
   if (Content.size() < Min || Content.size() > Max)
-    return failed(Error("it has " + std::to_string(Content.size()) +
+    return Failed(Error("it has " + std::to_string(Content.size()) +
                         " bytes, and should have from 16 to 4096"));
   return Secret(Content);
 }

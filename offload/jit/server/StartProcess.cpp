@@ -52,6 +52,7 @@ std::vector<char *> withoutUnwanted(char **Environment) {
 
 std::vector<char *> pointersTo(const std::vector<std::string> &Texts) {
   std::vector<char *> Pointers;
+  Pointers.reserve(Texts.size() + 1);
   for (const std::string &Each : Texts)
     Pointers.push_back(const_cast<char *>(Each.c_str()));
   Pointers.push_back(nullptr);

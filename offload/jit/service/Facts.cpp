@@ -21,7 +21,7 @@ static std::string fill(std::string_view Pattern, const FactName &Name) {
       {"WIDTH", Name.WidthBits}};
   std::string Text(Pattern);
   for (const auto &[Place, Number] : Numbers)
-    if (const size_t Position = Text.find(Place); Position != Text.npos)
+    if (const size_t Position = Text.find(Place); Position != std::string::npos)
       Text.replace(Position, Place.size(), std::to_string(Number));
   return Text;
 }

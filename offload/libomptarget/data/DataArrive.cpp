@@ -94,7 +94,7 @@ void DataEnvironment::placePointers(Construct &C,
 /// Makes the construct's new mappings usable by others, or marks them as
 /// failed.
 void DataEnvironment::publish(Construct &C, MappingState State,
-                              std::shared_ptr<ArrivalEvent> Arrival) {
+                              const std::shared_ptr<ArrivalEvent> &Arrival) {
   if (C.Created.empty())
     return;
   std::vector<HostAddress> Begins;

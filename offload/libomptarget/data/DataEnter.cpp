@@ -40,7 +40,7 @@ uint64_t paddingFor(HostAddress Base, HostAddress Begin, int64_t Type) {
   // For an attached pointer, the base is the pointer's own address.
   if (Type & MapPtrAndObj || Alignment < UsualAlignment)
     return Begin.Value % Alignment;
-  return uint64_t(Begin - Base) % MaxAlignment;
+  return (Begin - Base) % MaxAlignment;
 }
 
 HostAddress readPointer(HostAddress Pointer) {

@@ -206,7 +206,7 @@ private:
   Status allocate(const MapArguments &, Construct &);
   void placePointers(Construct &, std::vector<PointerStore> &)
       OMPJIT_EXCLUDES(TableMutex);
-  void publish(Construct &, MappingState, std::shared_ptr<ArrivalEvent>)
+  void publish(Construct &, MappingState, const std::shared_ptr<ArrivalEvent> &)
       OMPJIT_REQUIRES(TableMutex);
   void forgetArrival(const std::vector<HostAddress> &,
                      const std::shared_ptr<ArrivalEvent> &)

@@ -105,6 +105,7 @@ bool Runtime::unload(Library &Old) {
 std::vector<Device *> Runtime::devicesNow() {
   MutexLock Lock(RegistryMutex);
   std::vector<Device *> Devices;
+  Devices.reserve(OwnedDevices.size());
   for (const std::unique_ptr<Device> &Each : OwnedDevices)
     Devices.push_back(Each.get());
   return Devices;

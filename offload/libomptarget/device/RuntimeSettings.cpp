@@ -263,7 +263,7 @@ constexpr Variable<RuntimeSettings> Variables[] = {
 bool RuntimeSettings::isCooperative(std::string_view Kernel) const {
   return std::any_of(CooperativeKernels.begin(), CooperativeKernels.end(),
                      [Kernel](const std::string &Part) {
-                       return Kernel.find(Part) != Kernel.npos;
+                       return Kernel.find(Part) != std::string_view::npos;
                      });
 }
 

@@ -21,9 +21,8 @@ using namespace ompjit;
 
 OMPJIT_EXPORT unsigned long long
 __llvm_omp_host_call(void *Function, const void *Data, size_t Bytes) {
-  auto Fail = [](std::string Why) {
-    failProgram(diagnose(Diagnostic::HostCallFailed, {std::move(Why)}), nullptr,
-                -1);
+  auto Fail = [](const std::string &Why) {
+    failProgram(diagnose(Diagnostic::HostCallFailed, {Why}), nullptr, -1);
   };
   if (!Function)
     Fail("0x0 is no function of the host's");

@@ -75,10 +75,10 @@ OMPJIT_EXPORT int omp_target_memcpy_rect_async(
         ConstructScope Observed = observeRoutine("omp_target_memcpy_rect_async",
                                                  TargetDevice, CodeAddress);
         const size_t *All = Arrays.data();
-        copyRectangle(Target, Source, ElementSize, NumDimensions, All,
-                      All + NumDimensions, All + 2 * NumDimensions,
-                      All + 3 * NumDimensions, All + 4 * NumDimensions,
-                      TargetDevice, SourceDevice);
+        const auto N = size_t(NumDimensions);
+        copyRectangle(Target, Source, ElementSize, NumDimensions, All, All + N,
+                      All + 2 * N, All + 3 * N, All + 4 * N, TargetDevice,
+                      SourceDevice);
       },
       deviceOf(TargetDevice, SourceDevice), Count, Dependences);
   return Succeeded;

@@ -16,6 +16,7 @@
 #include "record/RecordingFiles.h"
 #include "support/Diagnostics.h"
 
+#include <algorithm>
 #include <unistd.h>
 #include <vector>
 
@@ -153,6 +154,7 @@ __tgt_target_kernel_replay(ident_t *, int64_t DeviceId, void *Region,
   if (!D)
     return report(D.takeError(), DeviceId);
   std::vector<void *> Values;
+  Values.reserve(size_t(std::max(Count, 0)));
   for (int32_t I = 0; I < Count; ++I)
     Values.push_back(static_cast<char *>(Arguments[I]) +
                      (Offsets ? Offsets[I] : 0));

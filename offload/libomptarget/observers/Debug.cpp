@@ -78,7 +78,7 @@ void DebugObserver::print(int DeviceId, std::string_view Text) {
   char Head[64];
   std::snprintf(Head, sizeof(Head), "omptarget debug %.6f [%d] ", Now.count(),
                 int(::gettid()));
-  std::string Line = Head + std::string(2 * Depth, ' ');
+  std::string Line = Head + std::string(size_t(2) * Depth, ' ');
   if (DeviceId != NoDevice)
     Line += "device " + std::to_string(DeviceId) + ": ";
   PrintLine(Line.append(Text));

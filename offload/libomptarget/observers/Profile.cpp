@@ -76,7 +76,10 @@ std::string fields(const uint32_t (&Wanted)[3], std::string_view Key) {
 void ProfileObserver::complete(std::string_view Category, std::string_view Name,
                                const std::string &Arguments) {
   // At depth 0, the event began before anybody observed.
-  if (!Depth || --Depth >= MaxDepth)
+  if (!Depth)
+    return;
+  --Depth;
+  if (Depth >= MaxDepth)
     return;
   const uint64_t Start = Starts[Depth], Taken = nowNs() - Start;
   if (Taken < GranularityNs)

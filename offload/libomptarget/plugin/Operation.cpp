@@ -156,7 +156,7 @@ std::optional<Status> Operation::tryFinish() {
 
 std::optional<Status> Operation::tryFinishLocked() {
   if (Outcome)
-    return *Outcome;
+    return Outcome;
   int IsEmpty = 1;
   ompjit_error Reason = {};
   if (Queue &&

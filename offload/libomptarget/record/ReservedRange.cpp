@@ -138,6 +138,7 @@ Status ReservedRange::free(void *Address, ompjit_memory_kind Kind) {
 std::vector<ReservedRange::Block> ReservedRange::blocks() {
   MutexLock Lock(RangeMutex);
   std::vector<Block> All;
+  All.reserve(Used.size());
   for (auto [There, Bytes] : Used)
     All.push_back({There, Bytes});
   return All;

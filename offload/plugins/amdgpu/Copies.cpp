@@ -24,8 +24,6 @@
 
 namespace ompjit::amdgpu {
 
-using plugins::fail;
-
 namespace {
 
 unsigned long long number(uint64_t Value) { return Value; }

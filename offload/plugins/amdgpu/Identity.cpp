@@ -106,7 +106,7 @@ int identify(const Hsa &H, Agent Gpu, int32_t Ordinal, Identity &Found,
 }
 
 std::string uidOf(const Hsa &H, Agent Gpu) {
-  const std::string Uuid = askText(H, Gpu, AgentInfo::Uuid);
+  std::string Uuid = askText(H, Gpu, AgentInfo::Uuid);
   // "GPU-XX" is that of a GPU without one.
   if (!Uuid.empty() && !Uuid.ends_with("-XX"))
     return Uuid;

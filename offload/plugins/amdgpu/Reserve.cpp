@@ -80,6 +80,7 @@ private:
                               number(Size), Device.Ordinal))
       return Failed;
     std::vector<AccessDescription> Allowed;
+    Allowed.reserve(Device.AllGpus.size());
     for (const Agent Each : Device.AllGpus)
       Allowed.push_back({Permission::ReadAndWrite, Each});
     return In.check(H.SetAccess(Address, Size, Allowed.data(), Allowed.size()),

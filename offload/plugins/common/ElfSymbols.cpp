@@ -50,7 +50,7 @@ std::string_view nameAt(std::string_view Strings, uint64_t Offset) {
     return {};
   const std::string_view Rest = Strings.substr(Offset);
   const size_t End = Rest.find('\0');
-  return Rest.substr(0, End == Rest.npos ? 0 : End);
+  return Rest.substr(0, End == std::string_view::npos ? 0 : End);
 }
 
 bool isExported(const Elf64_Sym &Symbol) {

@@ -59,10 +59,10 @@ int createTimedEvent(ompjit_device *, ompjit_event **Event, ompjit_error *) {
 
 int elapsedBetween(ompjit_device *, ompjit_event *Begin, ompjit_event *End,
                    uint64_t *Ns, ompjit_error *Error) {
-  const auto whenNs = [](const ompjit_event *Event) {
+  const auto WhenNsOf = [](const ompjit_event *Event) {
     return Event->WhenNs ? Event->WhenNs->load(std::memory_order_relaxed) : 0;
   };
-  const uint64_t From = whenNs(Begin), To = whenNs(End);
+  const uint64_t From = WhenNsOf(Begin), To = WhenNsOf(End);
   if (!From || To < From)
     return fail(Error, "cannot tell the time between two events: they are not "
                        "timed, or not over in this order");

@@ -50,7 +50,7 @@ public:
   }
   std::optional<std::string_view> text() {
     const size_t Length = Rest.find('\0');
-    return Length == Rest.npos ? std::nullopt : text(Length);
+    return Length == std::string_view::npos ? std::nullopt : text(Length);
   }
 
 private:
@@ -93,7 +93,8 @@ private:
     std::string Specification(1, '%');
     Rest.remove_prefix(1);
     while (!Rest.empty() &&
-           std::string_view("-+ #0123456789.*").find(Rest[0]) != Rest.npos) {
+           std::string_view("-+ #0123456789.*").find(Rest[0]) !=
+               std::string_view::npos) {
       if (Rest[0] == '*') {
         const auto Value = Arguments.word();
         if (!Value)
@@ -109,7 +110,7 @@ private:
     }
     // All numbers have 8 bytes here.
     const size_t Kind = Rest.find_first_not_of("hlLqjzt");
-    if (Kind == Rest.npos)
+    if (Kind == std::string_view::npos)
       return true;
     const char Letter = Rest[Kind];
     Rest.remove_prefix(Kind + 1);
@@ -119,7 +120,7 @@ private:
     return true;
   }
 
-  bool argument(std::string Specification, char Letter) {
+  bool argument(const std::string &Specification, char Letter) {
     const auto Value = Arguments.word();
     if (!Value)
       return false;

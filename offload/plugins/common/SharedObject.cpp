@@ -173,10 +173,13 @@ std::string SharedObject::loadFile(std::string_view Bytes, const char *Label) {
   const std::string Name = InUse.choose(*Folder, imageFileName(Label, Bytes));
   Path = Folder->pathOf(Name);
   IsFile = true;
-  if (!Folder->place(Name, Bytes))
+  if (Folder->place(Name, Bytes)) {
+    Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!Handle)
+      WhyNot = Path + ": " + takeLoaderMessage(Path);
+  } else {
     WhyNot = Path + " cannot be written";
-  else if (!(Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL)))
-    WhyNot = Path + ": " + takeLoaderMessage(Path);
+  }
   if (!Handle)
     InUse.release(Path);
   IsFile = Handle;

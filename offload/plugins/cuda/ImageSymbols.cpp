@@ -55,7 +55,7 @@ bool isPartOfName(char C) {
 
 Names listPtx(std::string_view Text, std::string_view Prefix) {
   Names Found;
-  for (size_t At = 0; (At = Text.find(Prefix, At)) != Text.npos;) {
+  for (size_t At = 0; (At = Text.find(Prefix, At)) != std::string_view::npos;) {
     size_t End = At + Prefix.size();
     while (End != Text.size() && isPartOfName(Text[End]))
       ++End;

@@ -37,7 +37,7 @@ constexpr size_t Levels = 4;
 constexpr size_t BytesForText = 4096;
 /// If frames are large, so is the memory for all threads; then there are two
 /// levels.
-constexpr size_t LargeBytes = 16 * 1024, LevelsOfLarge = 2;
+constexpr size_t LargeBytes = size_t(16) * 1024, LevelsOfLarge = 2;
 
 struct Record {
   uint8_t Format, Attribute;
@@ -85,7 +85,8 @@ size_t stackNeed(const void *Bytes, size_t Size, ImageKind Kind) {
   const std::string_view Image(static_cast<const char *>(Bytes), Size);
   // Only calls through pointers need the function's type in PTX.
   if (Kind == ImageKind::Ptx)
-    return Image.find(".callprototype") != Image.npos ? BytesForText : 0;
+    return Image.find(".callprototype") != std::string_view::npos ? BytesForText
+                                                                  : 0;
   const Frames Found = readFrames(plugins::sectionNamed(Image, ".nv.info"));
   if (!Found.HasUnknownStack)
     return 0;

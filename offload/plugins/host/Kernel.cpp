@@ -94,6 +94,7 @@ int launchWords(ompjit_kernel &Kernel, void **Words, uint32_t NumWords,
   if (prepareInterface(Interface, Types, NumWords, Error))
     return 1;
   std::vector<void *> Places;
+  Places.reserve(NumWords);
   for (uint32_t I = 0; I < NumWords; ++I)
     Places.push_back(&Words[I]);
   ffi_call(&Interface, reinterpret_cast<void (*)()>(Kernel.Function), nullptr,
@@ -150,8 +151,8 @@ bool formsThreads(const ompjit_launch &Launch) {
 std::vector<void *> copyArguments(const ompjit_launch &Launch) {
   if (Launch.argument_form != OMPJIT_ARGUMENTS_PACKED)
     return std::vector<void *>(Launch.args, Launch.args + Launch.num_args);
-  return std::vector<void *>(Launch.args, Launch.args + Launch.packed_bytes /
-                                                            sizeof(void *));
+  const size_t NumWords = Launch.packed_bytes / sizeof(void *);
+  return std::vector<void *>(Launch.args, Launch.args + NumWords);
 }
 
 } // namespace

@@ -50,7 +50,8 @@ std::vector<std::string> numberedFolders(const std::string &Folder,
   while (dirent *Entry = Handle ? readdir(Handle) : nullptr) {
     std::string_view Name = Entry->d_name;
     if (Name.size() > Prefix.size() && Name.starts_with(Prefix) &&
-        Name.find_first_not_of("0123456789", Prefix.size()) == Name.npos)
+        Name.find_first_not_of("0123456789", Prefix.size()) ==
+            std::string_view::npos)
       Found.push_back(Folder + "/" + Entry->d_name);
   }
   if (Handle)
@@ -71,7 +72,7 @@ std::string readableSize(const std::string &Size) {
 }
 
 std::string readableSize(uint64_t Bytes) {
-  constexpr uint64_t MiB = 1024 * 1024;
+  constexpr uint64_t MiB = uint64_t(1) << 20;
   return std::to_string(Bytes / MiB) + " MiB";
 }
 
@@ -147,9 +148,10 @@ uint64_t bytesOf(int Pages) {
 
 std::string vectorWidth() {
   const std::string Features = cpuFeatures();
-  if (Features.find("+avx512f") != Features.npos)
+  if (Features.find("+avx512f") != std::string_view::npos)
     return "512 bits";
-  return Features.find("+avx,") != Features.npos ? "256 bits" : "128 bits";
+  return Features.find("+avx,") != std::string_view::npos ? "256 bits"
+                                                          : "128 bits";
 }
 
 std::string systemName() {

@@ -476,7 +476,7 @@ bool Block::resolveHere(unsigned WarpIndex) {
 
 void Block::complete(unsigned WarpIndex, LaneMask Together) {
   Warp &W = Warps[WarpIndex];
-  exchange(&Lanes[WarpIndex * TheLaunch.WarpSize], Together,
+  exchange(&Lanes[size_t(WarpIndex) * TheLaunch.WarpSize], Together,
            TheLaunch.WarpSize);
   noteMeeting(WarpIndex, Together);
   noteMeeting();

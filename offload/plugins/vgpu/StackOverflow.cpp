@@ -32,7 +32,7 @@ public:
     if (sigaltstack(nullptr, &Before) || !(Before.ss_flags & SS_DISABLE))
       return;
     // The size of the kernel's frame depends on the processor's registers.
-    const size_t Bytes = 64 * 1024 + std::max(sysconf(_SC_MINSIGSTKSZ), 0l);
+    const size_t Bytes = 64l * 1024 + std::max(sysconf(_SC_MINSIGSTKSZ), 0l);
     Memory = std::make_unique_for_overwrite<char[]>(Bytes);
     stack_t Mine = {};
     Mine.ss_sp = Memory.get();

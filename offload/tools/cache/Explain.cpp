@@ -106,6 +106,7 @@ std::string asText(const EntryReport &Report,
   for (const Neighbour &Each : Near) {
     Text += "\ndiffers from " + Each.Image->Name.EntryKey.hex() + " in\n";
     std::vector<std::vector<std::string>> Differing;
+    Differing.reserve(Each.Differences.size());
     for (const Difference &D : Each.Differences)
       Differing.push_back({"  " + D.Name, "here", D.Here.empty() ? "-" : D.Here,
                            "there", D.There.empty() ? "-" : D.There});

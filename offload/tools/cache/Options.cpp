@@ -141,7 +141,7 @@ Status addWord(std::string_view Word, Words &Out) {
 bool isKeyStart(std::string_view Text) {
   constexpr size_t MinDigits = 4, MaxDigits = 64;
   return Text.size() >= MinDigits && Text.size() <= MaxDigits &&
-         Text.find_first_not_of("0123456789abcdef") == Text.npos;
+         Text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 Status setOperand(const Words &Given, Options &Out) {

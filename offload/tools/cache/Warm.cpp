@@ -152,7 +152,7 @@ public:
   uint64_t NumForeign = 0, NumBad = 0;
 
 private:
-  void add(const PackageView &, CompileRequest);
+  void add(const PackageView &, const CompileRequest &);
 
   const Options &Chosen;
   const std::vector<PackageFile> &Files;
@@ -180,7 +180,7 @@ Status Plan::addRecord(const std::string &Path) {
   return Done();
 }
 
-void Plan::add(const PackageView &Package, CompileRequest Request) {
+void Plan::add(const PackageView &Package, const CompileRequest &Request) {
   const std::vector<std::string> Archs = archsFor(Chosen, Package.triple());
   if (Archs.empty())
     Jobs.push_back({&Package, Request});

@@ -43,7 +43,7 @@ public:
 private:
   bool isWanted(const KernelInfo &) const;
   void compilePackage(const PackageView &Package, const std::string &Arch);
-  void compile(const PackageView &Package, CompileRequest Request,
+  void compile(const PackageView &Package, const CompileRequest &Request,
                const std::string &Name);
   Status write(const PackageView &Package, const std::string &Name,
                const std::string &Image) const;
@@ -112,7 +112,7 @@ static double milliseconds(const CompileTimes &Times) {
          1e6;
 }
 
-void Run::compile(const PackageView &Package, CompileRequest Request,
+void Run::compile(const PackageView &Package, const CompileRequest &Request,
                   const std::string &Name) {
   ++NumImages;
   const std::string What = Request.Arch + "." + Name;

@@ -126,6 +126,7 @@ Result<std::chrono::nanoseconds> ReplayedProgram::run() {
   if (Status S = transfer(Recording.Input, /*IsToDevice=*/true); !S)
     return S.takeError();
   std::vector<void *> Arguments;
+  Arguments.reserve(Launch.Arguments.size());
   for (uint64_t Each : Launch.Arguments)
     Arguments.push_back(asPointer(Each));
   const auto Start = std::chrono::steady_clock::now();

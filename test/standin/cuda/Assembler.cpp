@@ -62,11 +62,11 @@ std::string readFile(const std::string &Name) {
 /// Returns the text after a directive at the begin of a line.
 std::optional<std::string_view> findDirective(std::string_view Ptx,
                                               std::string_view Name) {
-  for (size_t At = 0; (At = Ptx.find(Name, At)) != Ptx.npos; ++At)
+  for (size_t At = 0; (At = Ptx.find(Name, At)) != std::string_view::npos; ++At)
     if (At == 0 || Ptx[At - 1] == '\n') {
       Ptx.remove_prefix(At + Name.size());
       const size_t Begin = Ptx.find_first_not_of(" \t");
-      if (Begin == 0 || Begin == Ptx.npos)
+      if (Begin == 0 || Begin == std::string_view::npos)
         return std::nullopt;
       Ptx.remove_prefix(Begin);
       return Ptx.substr(0, Ptx.find_first_of("\r\n, \t"));
@@ -113,6 +113,7 @@ int runProgram(const std::vector<std::string> &Line,
                                    O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&Files, STDOUT_FILENO, STDERR_FILENO);
   std::vector<char *> Arguments;
+  Arguments.reserve(Line.size() + 1);
   for (const std::string &Each : Line)
     Arguments.push_back(const_cast<char *>(Each.c_str()));
   Arguments.push_back(nullptr);

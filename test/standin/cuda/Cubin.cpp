@@ -166,7 +166,7 @@ void Reader::readRegisters() {
 bool Reader::run(std::string &Why) {
   const auto Header = read<Elf64_Ehdr>(Bytes, 0);
   if (Bytes.size() < sizeof(Header) ||
-      std::memcmp(Header.e_ident, ELFMAG, SELFMAG) ||
+      std::memcmp(Header.e_ident, ELFMAG, SELFMAG) != 0 ||
       Header.e_machine != MachineCuda) {
     Why = "no cubin";
     return false;
@@ -198,7 +198,7 @@ bool Reader::run(std::string &Why) {
 uint64_t sizeOfElf(const void *Bytes) {
   Elf64_Ehdr Header;
   std::memcpy(&Header, Bytes, SELFMAG);
-  if (std::memcmp(&Header, ELFMAG, SELFMAG))
+  if (std::memcmp(&Header, ELFMAG, SELFMAG) != 0)
     return 0;
   std::memcpy(&Header, Bytes, sizeof(Header));
   const char *Begin = static_cast<const char *>(Bytes);

@@ -130,7 +130,7 @@ Result checkEnvironment(Call &C, const Function &What,
 /// virtual GPU has found.
 Result codeOf(const std::string &Failure) {
   auto Says = [&](const char *What) {
-    return Failure.find(What) != Failure.npos;
+    return Failure.find(What) != std::string_view::npos;
   };
   if (Says("assertion failed"))
     return AssertFailed;

@@ -36,7 +36,7 @@ public:
 
   template <typename T> T read() {
     static_assert(std::is_integral_v<T> || std::is_enum_v<T>);
-    T Value{};
+    auto Value = static_cast<T>(0);
     if (ByteView Raw = take(sizeof(T)); !Raw.empty())
       std::memcpy(&Value, Raw.data(), sizeof(T));
     return Value;

@@ -60,10 +60,10 @@ public:
       errno = Reason;
     }
   }
-  CheckedDescriptor(CheckedDescriptor &&Other)
+  CheckedDescriptor(CheckedDescriptor &&Other) noexcept
       : Use(Other.Use), Number(std::exchange(Other.Number, -1)),
         Identity(Other.Identity) {}
-  CheckedDescriptor &operator=(CheckedDescriptor &&Other) {
+  CheckedDescriptor &operator=(CheckedDescriptor &&Other) noexcept {
     if (this != &Other) {
       close();
       Use = Other.Use;

@@ -19,8 +19,7 @@
 
 #include <cstdlib>
 #include <sys/auxv.h>
-
-extern "C" char **environ;
+#include <unistd.h>
 
 namespace ompjit {
 

@@ -90,7 +90,7 @@ class BundleWriter {
 public:
   static Result<BundleWriter> create(const std::string &Path,
                                      FileSystem & = FileSystem::system());
-  BundleWriter(BundleWriter &&) = default;
+  BundleWriter(BundleWriter &&) noexcept = default;
 
   /// \p Entry must be intact and have that key. Does nothing if the bundle has
   /// the key already.

@@ -91,8 +91,9 @@ class FileHandle {
 public:
   FileHandle() = default;
   FileHandle(FileSystem &Files, int File) : Files(&Files), File(File) {}
-  FileHandle(FileHandle &&Other) : Files(Other.Files), File(Other.release()) {}
-  FileHandle &operator=(FileHandle &&Other) {
+  FileHandle(FileHandle &&Other) noexcept
+      : Files(Other.Files), File(Other.release()) {}
+  FileHandle &operator=(FileHandle &&Other) noexcept {
     if (this != &Other) {
       reset();
       Files = Other.Files;

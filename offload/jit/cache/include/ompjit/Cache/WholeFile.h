@@ -31,7 +31,7 @@ public:
   /// error names the file.
   static Result<WholeFile> create(const std::string &Path,
                                   FileSystem & = FileSystem::system());
-  WholeFile(WholeFile &&) = default;
+  WholeFile(WholeFile &&) noexcept = default;
   ~WholeFile();
 
   /// The descriptor to write to; see openForOutput() for files that are written

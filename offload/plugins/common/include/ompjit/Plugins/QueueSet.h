@@ -62,7 +62,9 @@ int operate(Device *D, Queue *Into, ompjit_error *Error, Function Put) {
     return Put(In, *Into);
   }
   Queue *Own = D->Queues.takeIdle();
-  if (!Own && !(Own = makeQueue(In)))
+  if (!Own)
+    Own = makeQueue(In);
+  if (!Own)
     return 1;
   Own->noteWork();
   int Failed = Put(In, *Own);

@@ -118,7 +118,7 @@ Error applyLaunch(const Subject &Target, ArrayRef<Fact> Known) {
 }
 
 struct Step {
-  Specialization For;
+  Specialization Group;
   /// \p Known is not empty and contains only facts of this group.
   Error (*Apply)(const Subject &, ArrayRef<Fact> Known);
 };
@@ -138,10 +138,10 @@ constexpr Step StepsBehindPropagation[] = {
 
 constexpr bool isUsed(Specialization Group) {
   for (const Step &Each : Steps)
-    if (Each.For == Group)
+    if (Each.Group == Group)
       return true;
   for (const Step &Each : StepsBehindPropagation)
-    if (Each.For == Group)
+    if (Each.Group == Group)
       return true;
   return false;
 }
@@ -153,12 +153,13 @@ static_assert(
           return false;
       return true;
     }(),
-    "something is looked for at launches that no pass makes use of");
+    "launches determine a group of facts that no pass uses");
 
 Error run(const Step &Each, const Subject &Target, ArrayRef<Fact> Known) {
   SmallVector<Fact> Its;
-  copy_if(Known, std::back_inserter(Its),
-          [&](const Fact &F) { return traitsOf(F.Name.Kind).For == Each.For; });
+  copy_if(Known, std::back_inserter(Its), [&](const Fact &F) {
+    return traitsOf(F.Name.Kind).Group == Each.Group;
+  });
   return Its.empty() ? Error::success() : Each.Apply(Target, Its);
 }
 
@@ -180,7 +181,7 @@ Error specializeKernel(Function &Kernel, ArrayRef<Fact> Known,
 Error specializeKernelFor(Specialization Group, Function &Kernel,
                           ArrayRef<Fact> Known, unsigned WarpSize) {
   for (const Step &Each : concat<const Step>(Steps, StepsBehindPropagation))
-    if (Each.For == Group)
+    if (Each.Group == Group)
       if (Error E = run(Each, {Kernel, WarpSize}, Known))
         return E;
   return Error::success();

@@ -110,18 +110,18 @@ class FactsPass : public PassInfoMixin<FactsPass> {
 public:
   FactsPass(Specialization Group, std::string Kernel, SmallVector<Fact> Known,
             unsigned WarpSize)
-      : For(Group), Kernel(std::move(Kernel)), Known(std::move(Known)),
+      : Group(Group), Kernel(std::move(Kernel)), Known(std::move(Known)),
         WarpSize(WarpSize) {}
 
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     Function *F = M.getFunction(Kernel);
-    return report(M, F ? specializeKernelFor(For, *F, Known, WarpSize)
+    return report(M, F ? specializeKernelFor(Group, *F, Known, WarpSize)
                        : createStringError("no kernel " + Kernel));
   }
   static bool isRequired() { return true; }
 
 private:
-  Specialization For;
+  Specialization Group;
   std::string Kernel;
   SmallVector<Fact> Known;
   unsigned WarpSize;
@@ -180,7 +180,7 @@ std::optional<Fact> factOf(Specialization Group, StringRef Word) {
   const auto [Name, Value] = Word.split('=');
   const FactTraits *First = nullptr;
   for (const FactTraits &Row : FactTable) {
-    if (Row.For != Group || !Row.isInRequests())
+    if (Row.Group != Group || !Row.isInRequests())
       continue;
     if (StringRef(Row.Word) == Name)
       return readFact(Row.Kind, Value);
@@ -205,7 +205,7 @@ bool addFacts(Specialization Group, const Parameters &Words,
       return false;
     // A comma ends a pass for opt, so that a set comes in parts.
     if (!Known.empty() && Known.back().Name == Each->Name &&
-        traitsOf(Each->Name.Kind).About == FactSubject::Pointers)
+        traitsOf(Each->Name.Kind).Subject == FactSubject::Pointers)
       Known.back().Value |= Each->Value;
     else
       Known.push_back(*Each);

@@ -94,7 +94,7 @@ struct CompileRequest {
   std::vector<Fact> Facts;          ///< Ascending by name; empty unless Kernel.
   /// If none of the permitted assemblers is installed, the image is assembly
   /// all the same.
-  Assembler By = Assembler::None;
+  Assembler AllowedAssembler = Assembler::None;
 
   uint32_t TimeLimitMs = 0; ///< A compile that takes longer has failed; 0: no
                             ///< limit.

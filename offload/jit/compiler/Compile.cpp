@@ -261,7 +261,7 @@ Error assemble(const CompileRequest &Request, Image &Output) {
   AssembleOptions Options;
   Options.Gpu = Request.Arch;
   Options.OptLevel = Request.OptLevel;
-  Options.MayOpenLibraries = Request.By == Assembler::Any;
+  Options.MayOpenLibraries = Request.AllowedAssembler == Assembler::Any;
   auto Code = assembleForGpu(Output.Bytes, Options);
   if (!Code)
     return Code.takeError();
@@ -318,7 +318,7 @@ Expected<Image> compileImage(const PackageView &Package,
   Output.IsAssembly = Request.Emulation.empty() &&
                       generatedFileType(Triple(StringRef(Package.triple()))) ==
                           CodeGenFileType::AssemblyFile;
-  if (!Output.IsAssembly || Request.By == Assembler::None)
+  if (!Output.IsAssembly || Request.AllowedAssembler == Assembler::None)
     return Output;
   if (Error E =
           Stages.run(Assembling, [&] { return assemble(Request, Output); }))

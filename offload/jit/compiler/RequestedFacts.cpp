@@ -24,7 +24,7 @@ static Expected<Fact> checkParameter(Fact Known, const PackageView &Package,
     return createStringError("the kernel has no parameter " + Twine(Index));
   const ParameterInfo Info = Package.parameter(Kernel, Index);
   const bool IsScalar = Info.Kind == package::ParameterKind::Scalar;
-  if (IsScalar != (traitsOf(Known.Name.Kind).About == FactSubject::Scalar))
+  if (IsScalar != (traitsOf(Known.Name.Kind).Subject == FactSubject::Scalar))
     return createStringError("parameter " + Twine(Index) + " is " +
                              (IsScalar ? "no pointer" : "not a scalar"));
   // Bits that are not demanded must not make a difference.
@@ -54,7 +54,7 @@ static Expected<Fact> checkFact(const Fact &Known, const PackageView &Package,
   const FactTraits &Traits = traitsOf(Known.Name.Kind);
   if (!Traits.isInRequests())
     return createStringError("a fact that no image is compiled for");
-  switch (Traits.About) {
+  switch (Traits.Subject) {
   case FactSubject::Scalar:
   case FactSubject::Pointer:
     return checkParameter(Known, Package, Kernel);

@@ -147,11 +147,11 @@ bool parseCacheRemoteSecret(std::string_view Value, Settings &S) {
 
 bool parseCompilerPlace(std::string_view Value, Settings &S) {
   if (Value == "thread")
-    S.Where = CompilerPlace::Thread;
+    S.Compiler = CompilerPlace::Thread;
   else if (Value == "process")
-    S.Where = CompilerPlace::Process;
+    S.Compiler = CompilerPlace::Process;
   else if (Value == "node")
-    S.Where = CompilerPlace::Node;
+    S.Compiler = CompilerPlace::Node;
   else
     return false;
   return true;
@@ -221,14 +221,14 @@ constexpr Variable<Settings> Variables[] = {
      WrittenText<writeAccepted>, "all", parseSpecialize},
     {"OMP_JIT_THRESHOLD",
      "T of the tracker: a parameter is given up only after more than T "
-     "specialisations of its kernel. After 4096, the one whose value was new "
-     "most often is.",
+     "specialisations of its kernel. After 4096 specialisations, the parameter "
+     "whose value was new most often is given up.",
      "an integer from 0 to 1000000", "8",
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 0, 1000000, S.Threshold);
      }},
     {"OMP_JIT_RATIO",
-     "R of the tracker: a parameter is given up when its value was new in "
+     "R of the tracker: a parameter is given up if its value was new in "
      "more than this share of its kernel's specialisations.",
      "a number from 0 to 1", "0.5",
      [](std::string_view V, Settings &S) {
@@ -241,40 +241,40 @@ constexpr Variable<Settings> Variables[] = {
     {"OMP_JIT_CACHE_DIR", "Folder of the images on disk.", "an absolute path",
      "$XDG_CACHE_HOME/omp-jit, else $HOME/.cache/omp-jit", parseCacheDir},
     {"OMP_JIT_CACHE_SIZE",
-     "Size of that folder above which the images that were not used for the "
-     "longest time are removed.",
+     "Maximum size of that folder. The images that were used least recently "
+     "are removed if it becomes larger.",
      "a number of bytes above 0, or one with the suffix K, M, G or T", "1G",
      [](std::string_view V, Settings &S) {
        return parseSize(V, UINT64_MAX / 2, S.CacheSizeBytes);
      }},
     {"OMP_JIT_CACHE_BUNDLES",
-     "Files of images that `omp-jit-cache export` made; they are read before "
-     "the folder. Not with OMP_JIT_CACHE=off or memory.",
+     "Files of images that `omp-jit-cache export` wrote; they are read before "
+     "the folder, unless OMP_JIT_CACHE is `off` or `memory`.",
      "absolute paths, separated by colons", "unset", parseCacheBundles},
     {"OMP_JIT_CACHE_REMOTE",
-     "A Redis server that machines share images by. A process that is about to "
-     "compile asks it first. Only with OMP_JIT_CACHE_REMOTE_SECRET.",
+     "A Redis server through which machines share images. A process that is "
+     "about to compile asks it first. Requires OMP_JIT_CACHE_REMOTE_SECRET.",
      "`redis://[[user]:password@]host[:port][/database]`", "unset",
      parseCacheRemote},
     {"OMP_JIT_CACHE_REMOTE_SECRET",
-     "File with a secret of at least 16 bytes, readable by the user alone. "
-     "What is written to the server is signed with it, and of what is read "
-     "there only what is signed so is used. With `none`, whoever can write to "
-     "the server can have code run here.",
+     "File with a secret of at least 16 bytes that only the user can read. "
+     "Entries on the server are signed with it; entries without a valid "
+     "signature are not used. With `none`, everybody who can write to the "
+     "server can make this program run code of theirs.",
      "an absolute path, or `none`", "unset", parseCacheRemoteSecret},
     {"OMP_JIT_CACHE_REMOTE_WAIT",
-     "How many milliseconds a launch waits for the server. After waiting in "
-     "vain, none does until the server is seen to answer in time again.",
+     "How many milliseconds a launch waits for the server. If there is no "
+     "answer, no launch waits any more until the server answers in time again.",
      "an integer from 1 to 10000", "10",
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 1, 10000, S.CacheRemoteWaitMs);
      }},
     {"OMP_JIT_MEMORY",
-     "Bytes of images that may be loaded on a device at once. Those that were "
-     "not used for the longest time are unloaded to make room, unless they are "
-     "running, and loaded again when a launch wants them. What is loaded "
-     "before any kernel, and a native image, do not count. As many bytes, at "
-     "least 64M, of images that were compiled or read are kept to be loaded.",
+     "Bytes of images that may be loaded on a device at the same time. Images "
+     "that were used least recently are unloaded to make room, unless they are "
+     "running, and loaded again when a launch wants them. Native images and "
+     "images that are loaded before any kernel do not count. As many bytes, at "
+     "least 64M, of images that were compiled or read are kept in memory.",
      "a number of bytes above 0, or one with the suffix K, M, G or T", "256M",
      [](std::string_view V, Settings &S) {
        return parseSize(V, UINT64_MAX / 2, S.MemoryBytes);
@@ -285,21 +285,21 @@ constexpr Variable<Settings> Variables[] = {
        return parseNumber<uint32_t>(V, 0, 3, S.OptLevel);
      }},
     {"OMP_JIT_PIPELINE",
-     "How hard kernels are optimised. `full`: as the level says; `quick`: only "
-     "what makes use of values that became known; `auto`: fully where there "
-     "are loops. A launch that has to wait gets a quick image first, and the "
-     "full one is compiled behind it (OMP_JIT_ASYNC=1).",
+     "How much kernels are optimised. `full`: as OMP_JIT_OPT_LEVEL says; "
+     "`quick`: only by passes that use the values that became known; `auto`: "
+     "fully if there are loops. A launch that has to wait gets a quick image "
+     "first, and the full one is compiled after it (OMP_JIT_ASYNC=1).",
      "`auto`, `quick` or `full`", "auto", parsePipeline},
     {"OMP_JIT_ASYNC",
-     "1: where a less specialised image or a native one can run meanwhile, a "
-     "launch does not wait for its own, which is compiled in the background. "
-     "0: every launch waits for the image that it wants.",
+     "1: if a less specialised image or a native one can run meanwhile, a "
+     "launch does not wait for its own image, which is compiled in the "
+     "background. 0: every launch waits for the image that it wants.",
      "0 or 1", "1",
      [](std::string_view V, Settings &S) { return parseSwitch(V, S.Async); }},
     {"OMP_JIT_TRIAL",
      "1: a specialised image whose launches take long enough to matter is "
-     "compared with the generic one, and gives way to it if it is slower; with "
-     "OMP_JIT_ASYNC=1 only. 0: what is specialised stays.",
+     "compared with the generic image, which replaces it if it is faster; "
+     "requires OMP_JIT_ASYNC=1. 0: specialised images are always used.",
      "0 or 1", "1",
      [](std::string_view V, Settings &S) { return parseSwitch(V, S.Trial); }},
     {"OMP_JIT_THREADS",
@@ -310,22 +310,23 @@ constexpr Variable<Settings> Variables[] = {
        return parseNumber<uint32_t>(V, 1, 64, S.Threads);
      }},
     {"OMP_JIT_EXIT_WAIT",
-     "How long the end of the program waits, in milliseconds, for compiles in "
-     "the background that have begun, so that the next run has their images. "
-     "What waits in the queue is dropped; what is compiled is always stored.",
+     "How many milliseconds the end of the program waits for compiles in the "
+     "background that have begun, so that the next run has their images. "
+     "Queued compiles are dropped; images that are compiled are always stored.",
      "an integer from 0 to 60000", "100",
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 0, 60000, S.ExitWaitMs);
      }},
     {"OMP_JIT_COMPILER",
      "Where compiles run. `thread`: in the program; `process`: in processes of "
-     "the program's own, which may crash or be killed; `node`: in processes "
-     "that all programs of the user on the machine share. Where no process can "
-     "be started, in the program.",
+     "its own, so that a crash there does not harm it; `node`: in processes "
+     "that all programs of the user on the machine share. If no process can be "
+     "started, compiles run in the program.",
      "`thread`, `process` or `node`", "thread", parseCompilerPlace},
     {"OMP_JIT_COMPILE_MEMORY",
-     "Bytes of memory that a compile may take; a process that takes more is "
-     "ended, and the compile has failed. Not with OMP_JIT_COMPILER=thread.",
+     "Bytes of memory that a compile may use. A process that uses more is "
+     "ended, and the compile fails. Has no effect with "
+     "OMP_JIT_COMPILER=thread.",
      "a number of bytes above 0, or one with the suffix K, M, G or T",
      "no limit",
      [](std::string_view V, Settings &S) {
@@ -333,17 +334,18 @@ constexpr Variable<Settings> Variables[] = {
      }},
     {"OMP_JIT_TIME_LIMIT",
      "Seconds after which a compile counts as failed, and the launch gets the "
-     "generic or the native image, or an error. In the program it goes on at "
-     "the lowest priority; a process of its own is ended.",
+     "generic or the native image, or an error. A compile in the program "
+     "continues at the lowest priority; a process of its own is ended.",
      "an integer from 0 to 86400; 0 is no limit", "300", parseTimeLimit},
     {"OMP_JIT_FAULT",
-     "Makes compiles fail, to test what happens then. The kinds: an error, "
-     "one that LLVM reports as fatal, a crash, a compile without an end, one "
-     "that takes half a second more; `poor@optimise`: what "
-     "OMP_JIT_OPT_LEVEL=0 gives, slow but right. In a process of its own: one "
-     "that is killed, says nothing any more, a half, something else, or a few "
-     "bytes at a time, at the first try, or with `-always` behind the kind at "
-     "each. With `/specialised`, only images for certain values.",
+     "Makes compiles fail, for tests. `fail`: an error; `fatal`: a fatal error "
+     "of LLVM; `crash`: a crash; `hang`: the compile never ends; `slow`: it "
+     "takes half a second longer; `poor@optimise`: the code is that of "
+     "OMP_JIT_OPT_LEVEL=0, which is slow. With a process of its own, the "
+     "process is ended (`kill`), answers nothing (`hang`), half of the answer "
+     "(`cut`), something else (`garbage`), or a few bytes at a time (`short`): "
+     "once, or always with `-always` after the kind. With `/specialised`, only "
+     "images for certain values are concerned.",
      "`KIND@STAGE` or `KIND@STAGE/specialised`; kinds are `fail`, `fatal`, "
      "`crash`, `hang`, `slow`; stages are `load`, `specialise`, `optimise`, "
      "`generate`, `link`, `assemble`; or `poor@optimise`; or kinds `kill`, "
@@ -351,16 +353,16 @@ constexpr Variable<Settings> Variables[] = {
      "`answer`",
      "unset", parseFault},
     {"OMP_JIT_INFO",
-     "What is printed on stderr, one line an event. 1: compiles; 2: also the "
-     "cache; 3: also each launch's decision.",
+     "The events that are printed on stderr, one line each. 1: compiles; 2: "
+     "also the cache; 3: also the image that each launch gets.",
      "an integer from 0 to 3", "0",
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 0, 3, S.InfoLevel);
      }},
     {"OMP_JIT_STATS",
      "File for a summary in JSON, written at exit. `%p` stands for the "
-     "process id. A link, a pipe or a device of that name stays and is "
-     "written to.",
+     "process id. If the file is a link, a pipe or a device, it is written to "
+     "and not replaced.",
      "a path", "unset",
      [](std::string_view V, Settings &S) {
        S.StatsFile = withProcess(V);
@@ -376,20 +378,19 @@ constexpr Variable<Settings> Variables[] = {
        return true;
      }},
     {"OMP_JIT_DUMP",
-     "Folder for what is compiled: LLVM IR before and after, assembly, the "
-     "image, and what it is for, as files named by the kernel. It is made if "
-     "missing. All images are compiled then, those on disk, too. `%p` stands "
-     "for the process id.",
+     "Folder for files about each compile, named after the kernel: LLVM IR "
+     "before and after, assembly, the image, and the values that it is for. "
+     "The folder is created if necessary. All images are compiled then, even "
+     "those that are on disk. `%p` stands for the process id.",
      "a path", "unset",
      [](std::string_view V, Settings &S) {
        S.DumpFolder = withProcess(V);
        return true;
      }},
     {"OMP_JIT_RECORD",
-     "File to which is appended which images the program wants, for "
+     "File to which the images that the program wants are appended, for "
      "`omp-jit-cache warm`. Processes may share it. `%p` stands for the "
-     "process "
-     "id.",
+     "process id.",
      "a path", "unset",
      [](std::string_view V, Settings &S) {
        S.RecordFile = withProcess(V);
@@ -458,10 +459,10 @@ std::string jit::settingsAsMarkdown() {
          "Environment variables that the JIT engine reads when the program "
          "starts. A value that is not\nunderstood, and an `OMP_JIT_*` variable "
          "that does not exist, is named in a warning and ignored; an\nempty "
-         "value counts as unset. Those of the runtime library are in "
+         "value counts as unset. The variables of the runtime library are in "
          "[runtime-variables.md](runtime-variables.md).\n"
-         "Programs that run with privileges that their caller has not "
-         "(set-uid, set-gid, file capabilities)\nobey none of them.\n\n"
+         "Programs that run with privileges that their caller does not have "
+         "(set-uid, set-gid, file capabilities)\nignore all of them.\n\n"
          "This file is generated from the table in "
          "`offload/jit/engine/Settings.cpp` by the build target\n"
          "`update-docs-variables`.\n\n" +

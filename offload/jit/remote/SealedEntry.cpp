@@ -33,11 +33,11 @@ struct Header {
 static_assert(sizeof(Header) == 48);
 
 std::array<uint8_t, 32> digestOf(const Header &Start, ByteView Entry,
-                                 const Secret &With) {
+                                 const Secret &Shared) {
   std::array<uint8_t, 32> Digest;
   blake2b_state State;
-  ::blake2b_init_key(&State, Digest.size(), With.key().data(),
-                     With.key().size());
+  ::blake2b_init_key(&State, Digest.size(), Shared.key().data(),
+                     Shared.key().size());
   ::blake2b_update(&State, reinterpret_cast<const uint8_t *>(&Start),
                    offsetof(Header, Digest));
   ::blake2b_update(&State, reinterpret_cast<const uint8_t *>(Entry.data()),
@@ -96,20 +96,20 @@ Secret::Secret(ByteView Content) {
   ::blake2b(Key.data(), Content.data(), nullptr, Key.size(), Content.size(), 0);
 }
 
-std::string remote::seal(ByteView Entry, const std::optional<Secret> &With) {
+std::string remote::seal(ByteView Entry, const std::optional<Secret> &Shared) {
   Header Start{};
   std::memcpy(Start.Magic, Magic, sizeof(Magic));
   Start.Version = Version;
-  Start.Flags = With ? HasDigest : 0;
-  if (With) {
-    const std::array<uint8_t, 32> Digest = digestOf(Start, Entry, *With);
+  Start.Flags = Shared ? HasDigest : 0;
+  if (Shared) {
+    const std::array<uint8_t, 32> Digest = digestOf(Start, Entry, *Shared);
     std::memcpy(Start.Digest, Digest.data(), Digest.size());
   }
   std::string Sealed(reinterpret_cast<const char *>(&Start), sizeof(Start));
   return Sealed.append(Entry);
 }
 
-LoadOutcome remote::unseal(ByteView Sealed, const std::optional<Secret> &With,
+LoadOutcome remote::unseal(ByteView Sealed, const std::optional<Secret> &Shared,
                            ByteView &Entry) {
   Header Start;
   if (Sealed.size() < sizeof(Start))
@@ -120,8 +120,8 @@ LoadOutcome remote::unseal(ByteView Sealed, const std::optional<Secret> &With,
   if (Start.Version != Version)
     return LoadOutcome::OtherVersion;
   Entry = Sealed.substr(sizeof(Start));
-  if (With && (!(Start.Flags & HasDigest) ||
-               !sameDigest(digestOf(Start, Entry, *With), Start.Digest)))
+  if (Shared && (!(Start.Flags & HasDigest) ||
+                 !sameDigest(digestOf(Start, Entry, *Shared), Start.Digest)))
     return LoadOutcome::NotAuthentic;
   return LoadOutcome::Hit;
 }

@@ -119,7 +119,7 @@ Status readFacts(ByteReader &Reader, std::vector<Fact> &Facts) {
                   Reader.read<uint32_t>(), Reader.read<uint32_t>()};
     if (!Traits.hasParameter() && Name.Parameter != 0)
       return damaged("compile request", "a parameter without meaning");
-    if (Traits.About != FactSubject::Place &&
+    if (Traits.Subject != FactSubject::Place &&
         (Name.OffsetBytes || Name.WidthBits))
       return damaged("compile request", "a field without meaning");
     if (!Facts.empty() && Name <= Facts.back().Name)
@@ -168,7 +168,7 @@ std::string CompileRequest::encode() const {
   Writer.writeBlob(Fault);
   Writer.write<uint32_t>(WantsTexts);
   writeBlobs(Writer, KnownCodes);
-  Writer.write(By);
+  Writer.write(AllowedAssembler);
   return Writer.take();
 }
 
@@ -192,7 +192,7 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   const uint32_t WantsTexts = Reader.read<uint32_t>();
   if (Status Codes = readBlobs(Reader, Request.KnownCodes, What); !Codes)
     return Codes.takeError();
-  const uint32_t By = Reader.read<uint32_t>();
+  const uint32_t Allowed = Reader.read<uint32_t>();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Kind > static_cast<uint32_t>(ImageKind::Whole))
@@ -206,9 +206,9 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   if (WantsTexts > 1)
     return damaged(What, "neither with texts nor without");
   Request.WantsTexts = WantsTexts;
-  if (By >= NumAssemblers)
+  if (Allowed >= NumAssemblers)
     return damaged(What, "unknown assembler");
-  Request.By = Assembler(By);
+  Request.AllowedAssembler = Assembler(Allowed);
   return Request;
 }
 

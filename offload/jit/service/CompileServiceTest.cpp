@@ -30,7 +30,7 @@ CompileRequest request() {
   Request.Fault = "crash@link";
   Request.WantsTexts = true;
   Request.KnownCodes = {"one", "", "three"};
-  Request.By = Assembler::Any;
+  Request.AllowedAssembler = Assembler::Any;
   Request.Facts = {{{FactKind::Scalar, 0}, 42},
                    {{FactKind::Scalar, 3}, 0x3ff0000000000000},
                    {{FactKind::Alignment, 1}, 64},
@@ -75,7 +75,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_TRUE(Read->WantsTexts);
   EXPECT_EQ(Read->KnownCodes, request().KnownCodes);
   EXPECT_EQ(Read->Facts, request().Facts);
-  EXPECT_EQ(Read->By, Assembler::Any);
+  EXPECT_EQ(Read->AllowedAssembler, Assembler::Any);
 }
 
 TEST(CompileService, ImageSurvives) {

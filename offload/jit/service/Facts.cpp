@@ -97,7 +97,7 @@ static bool readForm(std::string_view Text, std::string_view Form,
 std::optional<Fact> readFact(FactKind Kind, std::string_view Text) {
   const FactTraits &Traits = traitsOf(Kind);
   Fact Known{{Kind}};
-  if (Traits.About == FactSubject::Pointers)
+  if (Traits.Subject == FactSubject::Pointers)
     Known.Value = readSet(Text);
   else if (!readForm(Text, Traits.Form, Known))
     return std::nullopt;

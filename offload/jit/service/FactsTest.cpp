@@ -29,7 +29,7 @@ Fact exampleOf(const FactTraits &Row) {
   Fact Example{{Row.Kind}, 1};
   if (Row.hasParameter())
     Example.Name.Parameter = 3;
-  if (Row.About == FactSubject::Place) {
+  if (Row.Subject == FactSubject::Place) {
     Example.Name.OffsetBytes = 8;
     Example.Name.WidthBits = 32;
   }
@@ -51,7 +51,7 @@ TEST(FactTable, HasAllWordsOfARow) {
     EXPECT_TRUE(Row.OldWord.empty() || Words.insert(Row.OldWord).second) << I;
     EXPECT_EQ(Row.isInRequests(), !Row.Meaning.empty()) << I;
     EXPECT_TRUE(Row.ValueBits >= 1 && Row.ValueBits <= 64) << I;
-    EXPECT_EQ(std::popcount(uint32_t(Row.For)), 1) << I;
+    EXPECT_EQ(std::popcount(uint32_t(Row.Group)), 1) << I;
   }
 }
 
@@ -60,7 +60,7 @@ TEST(FactTable, PlacesWhatANameHas) {
     for (std::string_view Pattern : {Row.Key, Row.Text}) {
       EXPECT_EQ(has(Pattern, "P"), Row.hasParameter()) << Pattern;
       EXPECT_EQ(has(Pattern, "OFFSET") && has(Pattern, "WIDTH"),
-                Row.About == FactSubject::Place)
+                Row.Subject == FactSubject::Place)
           << Pattern;
     }
     // A scalar's key is the parameter alone.
@@ -81,7 +81,7 @@ TEST(FactTable, HasARowForEachSpecialization) {
     EXPECT_FALSE(Row.Meaning.empty()) << Row.Word;
   }
   for (const FactTraits &Row : FactTable)
-    EXPECT_TRUE(Known & Row.For) << Row.Word;
+    EXPECT_TRUE(Known & Row.Group) << Row.Word;
 }
 
 TEST(Facts, AreReadInTheFormOfTheirRow) {
@@ -92,9 +92,9 @@ TEST(Facts, AreReadInTheFormOfTheirRow) {
     std::string Text = "1";
     if (Row.hasParameter())
       Text = "3=0x1";
-    if (Row.About == FactSubject::Place)
+    if (Row.Subject == FactSubject::Place)
       Text = "3+8:32=1";
-    if (Row.About == FactSubject::Pointers)
+    if (Row.Subject == FactSubject::Pointers)
       Text = "0,0";
     std::optional<Fact> Read = readFact(Row.Kind, Text);
     ASSERT_TRUE(Read) << Row.Word;

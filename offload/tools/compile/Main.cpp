@@ -82,7 +82,7 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   Request.Emulation = Wanted.Emulation;
   Request.OptLevel = Wanted.OptLevel;
   if (Wanted.WantsMachineCode)
-    Request.By = Assembler::Any;
+    Request.AllowedAssembler = Assembler::Any;
   bool WantsBase = Wanted.Kernel.empty() && Package.hasBase();
   std::vector<std::string> Symbols;
   for (uint32_t I = 0; I != Package.numKernels(); ++I) {

@@ -27,21 +27,21 @@ uint32_t *lockOf(const void *Place) {
   return &Locks[(reinterpret_cast<uintptr_t>(Place) >> 4) % NumLocks];
 }
 
-template <typename Function> void holdLock(const void *Place, Function Do) {
+template <typename Function> void holdLock(const void *Place, Function Body) {
   while (!exchangeIf(lockOf(Place), 0u, 1u))
     pause();
   fenceDevice();
-  Do();
+  Body();
   fenceDevice();
   store(lockOf(Place), 0u);
 }
 
-template <typename Function> void alone(const void *Place, Function Do) {
+template <typename Function> void alone(const void *Place, Function Body) {
   if (!lanesShareCounter())
-    return holdLock(Place, Do);
+    return holdLock(Place, Body);
   for (uint64_t Left = activeLanes(); Left; Left &= Left - 1)
     if (laneId() == uint32_t(__builtin_ctzll(Left)))
-      holdLock(Place, Do);
+      holdLock(Place, Body);
 }
 
 void copy(void *To, const void *From, size_t Bytes) {

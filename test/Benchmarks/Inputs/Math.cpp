@@ -20,10 +20,10 @@ struct Measured {
     else
       ++Wrong;
   }
-  template <typename Work> void time(size_t Count, Work Do) {
+  template <typename Work> void time(size_t Count, Work Body) {
     for (int Round = 0; Round < 9; ++Round) {
       const auto Start = std::chrono::steady_clock::now();
-      Do();
+      Body();
       const std::chrono::duration<double, std::nano> Taken =
           std::chrono::steady_clock::now() - Start;
       Ns = std::min(Ns, Taken.count() / double(Count));

@@ -15,10 +15,10 @@
 #include <omp.h>
 #include <vector>
 
-static double time(const std::function<void()> &Do) {
-  Do(); // Compiles.
+static double time(const std::function<void()> &Body) {
+  Body(); // Compiles.
   const double Start = omp_get_wtime();
-  Do();
+  Body();
   return omp_get_wtime() - Start;
 }
 

@@ -53,10 +53,10 @@ public:
     return add(Argument, text("0x%zx", size_t(Value)));
   }
 
-  template <typename F> Result run(F Do) {
+  template <typename F> Result run(F Body) {
     Result R = begin();
     if (R == Success)
-      R = Do();
+      R = Body();
     return end(R);
   }
 

@@ -68,7 +68,7 @@ private:
   void readSymbols(const Elf64_Shdr &Table);
   void addKernel(const std::string &Name);
   void addVariable(const std::string &Name, const Elf64_Sym &Symbol);
-  template <typename F> void forEachInfo(std::string_view Info, F Do) const;
+  template <typename F> void forEachInfo(std::string_view Info, F Body) const;
   void readRegisters();
 
   std::string_view Bytes;
@@ -79,19 +79,19 @@ private:
 };
 
 template <typename F>
-void Reader::forEachInfo(std::string_view Info, F Do) const {
+void Reader::forEachInfo(std::string_view Info, F Body) const {
   for (uint64_t At = 0; At + 4 <= Info.size();) {
     const auto Format = read<uint8_t>(Info, At);
     const auto Number = read<uint8_t>(Info, At + 1);
     const auto Half = read<uint16_t>(Info, At + 2);
     At += 4;
     if (Format != FormatSized) {
-      Do(Format, Number, Half, std::string_view());
+      Body(Format, Number, Half, std::string_view());
       continue;
     }
     if (Half > Info.size() - At)
       return;
-    Do(Format, Number, Half, Info.substr(At, Half));
+    Body(Format, Number, Half, Info.substr(At, Half));
     At += Half;
   }
 }

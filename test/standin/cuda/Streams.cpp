@@ -62,16 +62,16 @@ void sweep(Context &Of) {
 
 } // namespace
 
-Result put(Stream &In, std::function<void()> Do, Runs When) {
+Result put(Stream &In, std::function<void()> Body, Runs When) {
   const uint32_t Delay = Settings::get().DelayMicroseconds;
-  auto Work = [Do = std::move(Do), Before = placesBefore(In), Of = In.Of, Delay,
-               When](ompjit_error *) {
+  auto Work = [Body = std::move(Body), Before = placesBefore(In), Of = In.Of,
+               Delay, When](ompjit_error *) {
     for (const WorkEvent::Place &Each : Before)
       Each.wait();
     if (Delay)
       std::this_thread::sleep_for(std::chrono::microseconds(Delay));
     if (When == Runs::Always || !Of->Sticky)
-      Do();
+      Body();
     return 0;
   };
   ompjit_error Error = {};

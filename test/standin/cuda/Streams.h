@@ -22,7 +22,7 @@ std::shared_ptr<Stream> findStream(Call &C, Handle Self);
 /// Puts work behind what is in the stream. Work that runs Always also runs in a
 /// context that has failed.
 enum class Runs { Always, UnlessFailed };
-Result put(Stream &In, std::function<void()> Do,
+Result put(Stream &In, std::function<void()> Body,
            Runs When = Runs::UnlessFailed);
 
 /// Waits for the stream; releases the lock meanwhile.

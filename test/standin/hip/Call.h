@@ -31,11 +31,11 @@ public:
   Call &add(const char *Argument, int Value);
   Call &add(const char *Argument, const Stream *Value);
 
-  template <typename F> Status run(F Do) {
+  template <typename F> Status run(F Body) {
     Lock = std::unique_lock(M.Mutex);
     Status R = begin();
     if (R == Success)
-      R = Do();
+      R = Body();
     return end(R);
   }
 

@@ -52,19 +52,19 @@ public:
     return hex(Argument, Value.Value);
   }
 
-  template <typename F> Status run(F Do) {
+  template <typename F> Status run(F Body) {
     Status R = begin();
     if (R == Success)
-      R = Do();
+      R = Body();
     return end(R);
   }
 
   /// For functions without a status.
-  template <typename T, typename F> T answer(T Otherwise, F Do) {
+  template <typename T, typename F> T answer(T Otherwise, F Body) {
     if (!isHere())
       return Otherwise;
     Lock = std::unique_lock(M.Mutex);
-    return Do();
+    return Body();
   }
 
   /// Adds text to the log, after the result.

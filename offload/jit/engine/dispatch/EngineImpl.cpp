@@ -104,7 +104,8 @@ std::unique_ptr<Engine> jit::createEngine(Settings Chosen,
                                       std::move(Sink), Process);
 }
 
-std::unique_ptr<Engine> Engine::create(Settings Chosen, std::string LibraryDir,
+std::unique_ptr<Engine> Engine::create(Settings Chosen,
+                                       const std::string &LibraryDir,
                                        LineSink Sink, ProcessLocks &Process) {
   std::unique_ptr<Compiler> Service =
       createCompiler(Chosen, LibraryDir,

@@ -49,7 +49,7 @@ const WantedImage &KernelImages::quick(Variant &Owner) const {
 Result<ObtainedImage> KernelImages::obtain(const WantedImage &Want,
                                            const std::string &Why) {
   Result<ObtainedImage> Obtained = Place.Engine.Source.get(Want);
-  if (Obtained && Obtained->From == ImageOrigin::Compiler)
+  if (Obtained && Obtained->Origin == ImageOrigin::Compiler)
     Report.compiled(Want, *Obtained, Why);
   return Obtained;
 }

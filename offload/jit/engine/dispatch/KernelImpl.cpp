@@ -268,7 +268,7 @@ Result<Selection> KernelImpl::install(Variant &Wanted,
   if (!Loaded)
     return withoutLoading(Wanted, Launch, Loaded.takeError());
   Facts.learnFromCode(Wanted, Obtained.Content->Code);
-  return Selection{*Loaded, servedFrom(Obtained.From)};
+  return Selection{*Loaded, servedFrom(Obtained.Origin)};
 }
 
 /// Serves a launch whose image could not be loaded with a loaded stand-in.

@@ -75,7 +75,7 @@ Result<Selection> KernelTiers::makeFirst(Variant &Wanted,
   // before the wanted one.
   if (!Wanted.isGeneric() && !HasGenericFailed)
     compileGenericBehind();
-  const Selection Selected = {*Loaded, servedFrom(Quick->From),
+  const Selection Selected = {*Loaded, servedFrom(Quick->Origin),
                               /*IsStandIn=*/true, Tier::Quick};
   standInBehind(Wanted, Launch, Selected);
   return Selected;
@@ -140,7 +140,7 @@ KernelTiers::genericStandIn(Variant &Wanted, const LaunchValues &Launch) {
     HasGenericFailed = true;
     return std::nullopt;
   }
-  return Selection{*Loaded, servedFrom(Obtained->From), /*IsStandIn=*/true,
+  return Selection{*Loaded, servedFrom(Obtained->Origin), /*IsStandIn=*/true,
                    Tier::Generic};
 }
 
@@ -208,7 +208,7 @@ std::optional<Selection> KernelTiers::fullGeneric(const LaunchValues &Launch) {
   if (Found)
     Loaded = Images.load(Generic, Launch, *Found->Content);
   if (Loaded)
-    return Selection{*Loaded, servedFrom(Found->From)};
+    return Selection{*Loaded, servedFrom(Found->Origin)};
   HasGenericFailed = true;
   return std::nullopt;
 }

@@ -132,7 +132,7 @@ Status DeviceProgramImpl::loadObtained() {
 
 void DeviceProgramImpl::countBase(const ObtainedImage &Obtained) {
   BaseStatistics &Counts = Engine.Stats.Base;
-  switch (Obtained.From) {
+  switch (Obtained.Origin) {
   case ImageOrigin::Memory:
     return increase(Counts.L2MemoryHits);
   case ImageOrigin::Disk:

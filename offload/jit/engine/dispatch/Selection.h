@@ -29,10 +29,10 @@ struct Selection {
 };
 
 /// Returns how a launch was served that loads an image of this origin.
-inline Served servedFrom(ImageOrigin From) {
+inline Served servedFrom(ImageOrigin Origin) {
   constexpr Served HowByOrigin[] = {Served::L2Memory, Served::L2Disk,
                                     Served::Compile};
-  return HowByOrigin[size_t(From)];
+  return HowByOrigin[size_t(Origin)];
 }
 
 } // namespace ompjit::jit

@@ -163,7 +163,7 @@ void jit::matchKnownFields(std::vector<CountedFact> &Facts) {
 /// Whether any of the facts follows from LaunchMemory::Ranges.
 static bool dependOnRanges(const std::vector<CountedFact> &Facts) {
   return std::any_of(Facts.begin(), Facts.end(), [](const CountedFact &Fact) {
-    return traitsOf(Fact.Name.Kind).From == FactSource::Mappings;
+    return traitsOf(Fact.Name.Kind).Source == FactSource::Mappings;
   });
 }
 

@@ -37,7 +37,7 @@ void TrackerHistory::note(std::string_view Kernel, const TrackerState &State) {
 }
 
 TrackerHistory::States TrackerHistory::load() const {
-  const std::string Bytes = Source.readNote(*Package, Like);
+  const std::string Bytes = Source.readNote(*Package, Sample);
   ByteReader Reader(Bytes);
   States Read;
   if (Reader.read<uint32_t>() != HistoryVersion)
@@ -68,5 +68,5 @@ void TrackerHistory::save() {
     Writer.writeBlob(Kernel);
     State.write(Writer);
   }
-  Source.writeNote(*Package, Like, Writer.take());
+  Source.writeNote(*Package, Sample, Writer.take());
 }

@@ -28,10 +28,10 @@ namespace ompjit::jit {
 
 class TrackerHistory {
 public:
-  /// \p Like is a request for an image of the program on such a device.
+  /// \p Sample is a request for an image of the program on such a device.
   TrackerHistory(ImageSource &Source, std::shared_ptr<SharedPackage> Package,
-                 const CompileRequest &Like)
-      : Source(Source), Package(std::move(Package)), Like(Like) {}
+                 const CompileRequest &Sample)
+      : Source(Source), Package(std::move(Package)), Sample(Sample) {}
 
   /// Returns nothing if the kernel has no history.
   std::optional<TrackerState> find(std::string_view Kernel);
@@ -49,7 +49,7 @@ private:
 
   ImageSource &Source;
   const std::shared_ptr<SharedPackage> Package;
-  const CompileRequest Like;
+  const CompileRequest Sample;
 
   std::once_flag LoadOnce;
   States Before; ///< Set once.

@@ -118,14 +118,15 @@ void CompileQueue::putBack(QueuedCompile &Unmade) {
   Unmade.Progress->setNews(true);
 }
 
-void CompileQueue::remove(Handle Queued) {
+void CompileQueue::remove(const Handle &Queued) {
   std::erase(Queue, Queued);
   putBack(*Queued);
 }
 
 void CompileQueue::removeAll() {
-  while (!Queue.empty())
-    remove(Queue.back());
+  for (const Handle &Each : Queue)
+    putBack(*Each);
+  Queue.clear();
 }
 
 void CompileQueue::drop(const Handle &Unwanted) {
@@ -297,7 +298,7 @@ std::optional<CompileQueue::Step> CompileQueue::chooseNext(Worker &Self) {
 }
 
 void CompileQueue::settle(QueuedCompile &Ended, Result<ObtainedImage> Got) {
-  if (Got && Got->From == ImageOrigin::Compiler) {
+  if (Got && Got->Origin == ImageOrigin::Compiler) {
     Ended.Counts.countQueuedCompile(Got->CompileNs);
     if (Got->IsKnownCode)
       Ended.Counts.countKnownCode();

@@ -137,7 +137,7 @@ private:
   void makeRoom(const QueuedCompile &New) OMPJIT_REQUIRES(Guard);
   void makeRoomIn(std::vector<Handle> Candidates, size_t Limit)
       OMPJIT_REQUIRES(Guard);
-  void remove(Handle Queued) OMPJIT_REQUIRES(Guard);
+  void remove(const Handle &Queued) OMPJIT_REQUIRES(Guard);
   void putBack(QueuedCompile &) OMPJIT_REQUIRES(Guard);
   void removeAll() OMPJIT_REQUIRES(Guard);
   bool ensureWorker(Priority) OMPJIT_REQUIRES(Guard);

@@ -76,7 +76,8 @@ ImageBuilder::compile(const WantedImage &Want, ByteView Package,
   CompileRequest Request = requestFor(Want, Relatives);
   const bool WasMissing = Want.Finisher && Want.Finisher->isMissing();
   if (WasMissing)
-    Request.By = std::max(Request.By, Assembler::Tool);
+    Request.AllowedAssembler =
+        std::max(Request.AllowedAssembler, Assembler::Tool);
   Result<CompileResult> Compiled =
       Service.compile(Package, Request, MayBeStored);
   if (!Compiled || !Compiled->Ok || WasMissing ||
@@ -86,7 +87,8 @@ ImageBuilder::compile(const WantedImage &Want, ByteView Package,
     MayBeStored = false; // Other processes would load a finished one sooner.
   if (!Want.Finisher->isMissing())
     return Compiled;
-  Request.By = std::max(Request.By, Assembler::Tool);
+  Request.AllowedAssembler =
+      std::max(Request.AllowedAssembler, Assembler::Tool);
   return Service.compile(Package, Request, MayBeStored);
 }
 

@@ -64,18 +64,18 @@ ImageMakerImpl::shared(const PackageView &Package) {
 Result<ImageMaker::Outcome> ImageMakerImpl::make(const PackageView &Package,
                                                  const CompileRequest &Want) {
   CompileRequest Request = Want;
-  Request.By = Assembler::Any;
+  Request.AllowedAssembler = Assembler::Any;
   Result<ObtainedImage> Got =
       Source.get(Source.wanted(shared(Package), std::move(Request)));
   if (!Got)
     return Got.takeError();
-  if (Got->From != ImageOrigin::Compiler)
+  if (Got->Origin != ImageOrigin::Compiler)
     return Outcome::Known;
   return Got->Content->IsAssembly ? Outcome::Assembly : Outcome::Compiled;
 }
 
 std::unique_ptr<ImageMaker> ImageMaker::create(Settings Chosen,
-                                               std::string LibraryDir,
+                                               const std::string &LibraryDir,
                                                Engine::LineSink Sink) {
   return std::make_unique<ImageMakerImpl>(std::move(Chosen), LibraryDir,
                                           std::move(Sink));

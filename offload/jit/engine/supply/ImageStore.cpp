@@ -70,7 +70,7 @@ std::unique_ptr<cache::RemoteStore> ImageStore::openRemote() {
                      Secret.error().message());
       return nullptr;
     }
-    Options.Secret = std::move(*Secret);
+    Options.Secret = *Secret;
   }
   // Launches do not wait for the whole time.
   static constexpr std::chrono::milliseconds LongestStep(1000);

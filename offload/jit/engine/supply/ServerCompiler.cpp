@@ -52,17 +52,17 @@ struct Outcome {
 
 class ServerCompiler : public Compiler {
 public:
-  ServerCompiler(std::unique_ptr<Compiler> Here, std::unique_ptr<Servers> Them,
-                 ServerCompilerOptions Chosen)
-      : Chosen(std::move(Chosen)), Here(std::move(Here)), Them(std::move(Them)),
-        IsElsewhere(!this->Chosen.BeginsHere) {}
+  ServerCompiler(std::unique_ptr<Compiler> InProcess,
+                 std::unique_ptr<Servers> Pool, ServerCompilerOptions Chosen)
+      : Chosen(std::move(Chosen)), InProcess(std::move(InProcess)),
+        Pool(std::move(Pool)), IsElsewhere(!this->Chosen.BeginsHere) {}
 
-  Result<std::string> identity() override { return Here->identity(); }
-  bool isOpen() override { return IsElsewhere || Here->isOpen(); }
-  void open() override { Here->open(); }
+  Result<std::string> identity() override { return InProcess->identity(); }
+  bool isOpen() override { return IsElsewhere || InProcess->isOpen(); }
+  void open() override { InProcess->open(); }
   Result<CompileResult> compile(ByteView Package, const CompileRequest &,
                                 bool &IsIdentified) override;
-  void forgetParent() override { Them->forget(); }
+  void forgetParent() override { Pool->forget(); }
 
 private:
   Result<CompileResult> compileHere(ByteView Package, const CompileRequest &,
@@ -77,8 +77,8 @@ private:
   void warn(const std::string &What);
 
   const ServerCompilerOptions Chosen;
-  const std::unique_ptr<Compiler> Here;
-  const std::unique_ptr<Servers> Them;
+  const std::unique_ptr<Compiler> InProcess;
+  const std::unique_ptr<Servers> Pool;
   std::atomic<bool> IsElsewhere;
   std::atomic<bool> IsBrokenHere = false;
   std::atomic<bool> HasServed = false; ///< Whether any server ever began a
@@ -173,7 +173,8 @@ ServerCompiler::compileHereFromNowOn(const std::string &Why, ByteView Package,
 Result<CompileResult> ServerCompiler::compileHere(ByteView Package,
                                                   const CompileRequest &Request,
                                                   bool &IsIdentified) {
-  Result<CompileResult> Made = Here->compile(Package, Request, IsIdentified);
+  Result<CompileResult> Made =
+      InProcess->compile(Package, Request, IsIdentified);
   if (Made && (Made->IsAfterCrash || Made->GoesOn)) {
     IsBrokenHere = true;
     IsElsewhere = true;
@@ -203,7 +204,7 @@ Outcome ServerCompiler::compileElsewhere(ByteView Package,
 
 Outcome ServerCompiler::tryOnce(const Descriptor &Package,
                                 const CompileRequest &Request) {
-  Result<Channel> Server = Them->connect();
+  Result<Channel> Server = Pool->connect();
   if (!Server)
     return {Outcome::How::NoServer, Server.error().message()};
   const ServerRequest Asked{niceValue(), Chosen.MemoryBytes, Request.encode()};
@@ -216,7 +217,7 @@ Outcome ServerCompiler::tryOnce(const Descriptor &Package,
   Got.IsClosedHere = !Server->isOurs();
   // A server ends after a failure.
   if (Got.Ended == Outcome::How::Answered && Got.Result.Ok)
-    Them->giveBack(std::move(*Server));
+    Pool->giveBack(std::move(*Server));
   return Got;
 }
 
@@ -253,10 +254,10 @@ Outcome ServerCompiler::converse(Channel &Server,
 }
 
 std::unique_ptr<Compiler>
-jit::createServerCompiler(std::unique_ptr<Compiler> Here,
-                          std::unique_ptr<Servers> Them,
+jit::createServerCompiler(std::unique_ptr<Compiler> InProcess,
+                          std::unique_ptr<Servers> Pool,
                           ServerCompilerOptions Chosen) {
-  return std::make_unique<ServerCompiler>(std::move(Here), std::move(Them),
+  return std::make_unique<ServerCompiler>(std::move(InProcess), std::move(Pool),
                                           std::move(Chosen));
 }
 
@@ -264,15 +265,15 @@ jit::createServerCompiler(std::unique_ptr<Compiler> Here,
 std::unique_ptr<Compiler>
 jit::createCompiler(const Settings &Chosen, const std::string &LibraryDir,
                     std::function<void(const std::string &)> Warn) {
-  std::unique_ptr<Compiler> Here = createServiceCompiler(LibraryDir);
+  std::unique_ptr<Compiler> InProcess = createServiceCompiler(LibraryDir);
   if (hasRaisedPrivileges())
-    return Here;
-  std::unique_ptr<Servers> Them =
-      Chosen.Where == CompilerPlace::Node
-          ? createNodeServers(LibraryDir,
-                              [&Known = *Here] { return Known.identity(); })
+    return InProcess;
+  std::unique_ptr<Servers> Pool =
+      Chosen.Compiler == CompilerPlace::Node
+          ? createNodeServers(
+                LibraryDir, [&Known = *InProcess] { return Known.identity(); })
           : createProcessServers(LibraryDir);
-  return createServerCompiler(std::move(Here), std::move(Them),
-                              {Chosen.Where == CompilerPlace::Thread,
+  return createServerCompiler(std::move(InProcess), std::move(Pool),
+                              {Chosen.Compiler == CompilerPlace::Thread,
                                Chosen.CompileMemoryBytes, std::move(Warn)});
 }

@@ -52,10 +52,10 @@ struct ServerCompilerOptions {
   uint64_t MemoryBytes = 0; ///< The limit of a compile; 0: none.
   std::function<void(const std::string &)> Warn;
 };
-/// Returns a compiler that uses servers, or \p Here if there are none.
-std::unique_ptr<Compiler> createServerCompiler(std::unique_ptr<Compiler> Here,
-                                               std::unique_ptr<Servers>,
-                                               ServerCompilerOptions);
+/// Returns a compiler that uses servers, or \p InProcess if there are none.
+std::unique_ptr<Compiler>
+createServerCompiler(std::unique_ptr<Compiler> InProcess,
+                     std::unique_ptr<Servers>, ServerCompilerOptions);
 
 /// The file name of the server, which lies beside the compile service.
 constexpr char CompileServerFile[] = "ompjit-compile-server";

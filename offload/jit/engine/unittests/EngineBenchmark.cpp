@@ -47,7 +47,7 @@ private:
   std::vector<uint64_t> Arguments;
   std::shared_ptr<MockAnswers> Answers = std::make_shared<MockAnswers>();
   ompjit_device Device;
-  ProcessLocks Process{[](WorkRef Do) { Do(); }};
+  ProcessLocks Process{[](WorkRef Body) { Body(); }};
   std::unique_ptr<Engine> Jit;
   Kernel *K;
   ompjit_launch Launch = {};

@@ -54,7 +54,8 @@ public:
                   Compiled.Output.Code) != Request.KnownCodes.end();
     if (Compiled.Ok && !IsKnown) {
       Compiled.Output.Bytes = mockImageText(Request);
-      const bool ByTool = Answers->HasTool && Request.By != Assembler::None;
+      const bool ByTool =
+          Answers->HasTool && Request.AllowedAssembler != Assembler::None;
       Compiled.Output.IsAssembly = Answers->IsAssembly && !ByTool;
       if (Answers->IsAssembly && ByTool)
         Compiled.Output.Bytes.insert(0, "assembled ");

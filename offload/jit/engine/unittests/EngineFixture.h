@@ -147,10 +147,10 @@ protected:
   /// Stands for the dynamic linker's lock.
   std::recursive_mutex Linker;
   std::atomic<int> LinkerWanted{0}; ///< How often.
-  ProcessLocks Process{[this](WorkRef Do) {
+  ProcessLocks Process{[this](WorkRef Body) {
     ++LinkerWanted;
     std::lock_guard Lock(Linker);
-    Do();
+    Body();
   }};
   ompjit_device &Device = Devices[0];
   const LaunchWatch *Launches = nullptr;

@@ -63,7 +63,7 @@ TEST(FactSources, ObeyTheSetting) {
     const std::set<FactKind> Found = kindsFor(Chosen);
     EXPECT_FALSE(Found.empty()) << Only.Word;
     for (FactKind Kind : Found)
-      EXPECT_EQ(traitsOf(Kind).For, Only.Bit) << traitsOf(Kind).Word;
+      EXPECT_EQ(traitsOf(Kind).Group, Only.Bit) << traitsOf(Kind).Word;
   }
 }
 

@@ -37,7 +37,7 @@ protected:
     waitUntil([&] { return New.HasBegun.load(); });
   }
 
-  ProcessLocks Process{[](ompjit::WorkRef Do) { Do(); }};
+  ProcessLocks Process{[](ompjit::WorkRef Body) { Body(); }};
   CountingClient A, B, C;
 };
 

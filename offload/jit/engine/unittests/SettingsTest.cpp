@@ -140,13 +140,14 @@ TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
 }
 
 TEST_F(SettingsTest, CompilesRunInOneOfThreePlaces) {
-  EXPECT_EQ(read({}).Where, CompilerPlace::Thread);
-  EXPECT_EQ(read({"OMP_JIT_COMPILER=process"}).Where, CompilerPlace::Process);
+  EXPECT_EQ(read({}).Compiler, CompilerPlace::Thread);
+  EXPECT_EQ(read({"OMP_JIT_COMPILER=process"}).Compiler,
+            CompilerPlace::Process);
   Settings S = read({"OMP_JIT_COMPILER=node", "OMP_JIT_COMPILE_MEMORY=2G"});
-  EXPECT_EQ(S.Where, CompilerPlace::Node);
+  EXPECT_EQ(S.Compiler, CompilerPlace::Node);
   EXPECT_EQ(S.CompileMemoryBytes, uint64_t(2) << 30);
   EXPECT_TRUE(Warnings.empty());
-  EXPECT_EQ(read({"OMP_JIT_COMPILER=fork"}).Where, CompilerPlace::Thread);
+  EXPECT_EQ(read({"OMP_JIT_COMPILER=fork"}).Compiler, CompilerPlace::Thread);
   EXPECT_EQ(Warnings.size(), 1u);
 }
 

@@ -119,16 +119,15 @@ public:
 private:
   struct ByValues {
     using is_transparent = void;
-    static const Variant::Values &valuesOf(const Variant::Values &Values) {
-      return Values;
+    using Handle = std::shared_ptr<Variant>;
+    bool operator()(const Handle &One, const Handle &Other) const {
+      return One->values() < Other->values();
     }
-    static const Variant::Values &
-    valuesOf(const std::shared_ptr<Variant> &Each) {
-      return Each->values();
+    bool operator()(const Handle &One, const Variant::Values &Other) const {
+      return One->values() < Other;
     }
-    template <typename A, typename B>
-    bool operator()(const A &One, const B &Other) const {
-      return valuesOf(One) < valuesOf(Other);
+    bool operator()(const Variant::Values &One, const Handle &Other) const {
+      return One < Other->values();
     }
   };
 

@@ -30,7 +30,7 @@ enum class ImageOrigin { Memory, Disk, Compiler };
 
 struct ObtainedImage {
   std::shared_ptr<const Image> Content;
-  ImageOrigin From;
+  ImageOrigin Origin;
   uint64_t CompileNs = 0; ///< Wall time; 0 unless From is Compiler.
   CompileTimes Times;     ///< Zero unless From is Compiler.
   /// The compile ended early: another image of the kernel has the same code,

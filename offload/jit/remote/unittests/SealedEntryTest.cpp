@@ -25,17 +25,17 @@ const std::optional<Secret> None;
 
 std::optional<Secret> secret(const char *Text) { return Secret(Text); }
 
-LoadOutcome outcomeOf(ByteView Sealed, const std::optional<Secret> &With) {
+LoadOutcome outcomeOf(ByteView Sealed, const std::optional<Secret> &Shared) {
   ByteView Entry;
-  return unseal(Sealed, With, Entry);
+  return unseal(Sealed, Shared, Entry);
 }
 
 TEST(SealedEntry, IsOpenedWithTheSameSecret) {
-  for (const std::optional<Secret> &With :
+  for (const std::optional<Secret> &Shared :
        {None, secret("sixteen bytes and"), secret("more than that")}) {
-    const std::string Sealed = seal("the entry", With);
+    const std::string Sealed = seal("the entry", Shared);
     ByteView Entry;
-    EXPECT_EQ(unseal(Sealed, With, Entry), LoadOutcome::Hit);
+    EXPECT_EQ(unseal(Sealed, Shared, Entry), LoadOutcome::Hit);
     EXPECT_EQ(Entry, "the entry");
     // Who requires nothing takes it as well.
     EXPECT_EQ(unseal(Sealed, None, Entry), LoadOutcome::Hit);
@@ -51,16 +51,16 @@ TEST(SealedEntry, IsRefusedWithoutTheSecretOrWithAnother) {
 }
 
 TEST(SealedEntry, G1_EveryFlippedBitAndEveryCutIsRefused) {
-  const std::optional<Secret> With = secret("a secret");
-  const std::string Good = seal("the entry", With);
+  const std::optional<Secret> Shared = secret("a secret");
+  const std::string Good = seal("the entry", Shared);
   for (size_t Bit = 0; Bit != Good.size() * 8; ++Bit) {
     std::string Bad = Good;
     Bad[Bit / 8] = char(Bad[Bit / 8] ^ (1 << Bit % 8));
-    EXPECT_NE(outcomeOf(Bad, With), LoadOutcome::Hit) << Bit;
+    EXPECT_NE(outcomeOf(Bad, Shared), LoadOutcome::Hit) << Bit;
   }
   for (size_t Size = 0; Size != Good.size(); ++Size)
-    EXPECT_NE(outcomeOf(Good.substr(0, Size), With), LoadOutcome::Hit);
-  EXPECT_NE(outcomeOf(Good + "x", With), LoadOutcome::Hit);
+    EXPECT_NE(outcomeOf(Good.substr(0, Size), Shared), LoadOutcome::Hit);
+  EXPECT_NE(outcomeOf(Good + "x", Shared), LoadOutcome::Hit);
 }
 
 class SecretTest : public testing::Test {

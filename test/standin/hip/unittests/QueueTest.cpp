@@ -108,9 +108,9 @@ TEST_F(HipQueueTest, WaitsForTheStreamWhenMoreComes) {
   void *There = allocate(sizeof(int64_t));
   int64_t &Value = word(7);
   Stream *Into = streamOf(Queue);
-  const auto Waits = [&](const char *What, auto Do) {
+  const auto Waits = [&](const char *What, auto Body) {
     putWork(Into);
-    Do();
+    Body();
     EXPECT_TRUE(HasRun) << What;
   };
   // Not only the first time.

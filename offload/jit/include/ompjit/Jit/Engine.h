@@ -168,7 +168,7 @@ public:
 
   /// \p LibraryDir is the folder of libomptarget.so, in which the engine looks
   /// for the compile service when something must be compiled.
-  static std::unique_ptr<Engine> create(Settings, std::string LibraryDir,
+  static std::unique_ptr<Engine> create(Settings, const std::string &LibraryDir,
                                         LineSink, ProcessLocks &);
 
   /// Checks and adds a package; the bytes must stay until removeProgram.

@@ -46,8 +46,8 @@ public:
 
   /// Uses only those settings that concern the cache and failures. \p
   /// LibraryDir is the folder of the compile service. Warnings go to \p Sink.
-  static std::unique_ptr<ImageMaker> create(Settings, std::string LibraryDir,
-                                            Engine::LineSink Sink);
+  static std::unique_ptr<ImageMaker>
+  create(Settings, const std::string &LibraryDir, Engine::LineSink Sink);
 };
 
 } // namespace ompjit::jit

@@ -66,7 +66,7 @@ struct Settings {
   uint32_t Threads = 0;      ///< OMP_JIT_THREADS; 0: chosen by the number of
                              ///< processors.
   uint32_t ExitWaitMs = 100; ///< OMP_JIT_EXIT_WAIT
-  CompilerPlace Where = CompilerPlace::Thread; ///< OMP_JIT_COMPILER
+  CompilerPlace Compiler = CompilerPlace::Thread; ///< OMP_JIT_COMPILER
   uint64_t CompileMemoryBytes = 0; ///< OMP_JIT_COMPILE_MEMORY; 0: no limit.
   uint32_t TimeLimitMs = 300000;   ///< OMP_JIT_TIME_LIMIT; 0: none.
   FaultSetting Fault;              ///< OMP_JIT_FAULT

@@ -39,9 +39,9 @@ inline bool hasMemory(size_t Bytes) {
 /// those of the dynamic linker, or the first one on a stack.
 class NoMemoryBeyond {
 public:
-  template <typename Work> void call(const Work &Do) {
+  template <typename Work> void call(const Work &Body) {
     try {
-      Do();
+      Body();
     } catch (const std::bad_alloc &) {
       IsThrown = true;
     }

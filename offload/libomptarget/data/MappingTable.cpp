@@ -12,17 +12,20 @@
 
 namespace ompjit {
 
+MappingTable::~MappingTable() {
+  Mappings.forEach([](Mapping &Each) { delete &Each; });
+}
+
 Match MappingTable::find(HostAddress Begin, uint64_t Size) const {
-  auto Next = Mappings.upper_bound(Begin.Value);
-  if (Next != Mappings.begin()) {
-    Mapping &Before = *std::prev(Next)->second;
-    if (Begin < Before.End)
-      return {Size <= Before.End - Begin ? Overlap::Contained
-                                         : Overlap::Partial,
-              &Before};
-  }
-  if (Next != Mappings.end() && Next->first - Begin.Value < Size)
-    return {Overlap::Partial, Next->second.get()};
+  const auto Position = Mappings.upperBound(Begin);
+  if (const auto Before = Mappings.before(Position);
+      Before && Begin < Before.Found->End)
+    return {Size <= Before.Found->End - Begin ? Overlap::Contained
+                                              : Overlap::Partial,
+            Before.Found};
+  if (const auto After = Mappings.after(Position);
+      After && After.Key - Begin < Size)
+    return {Overlap::Partial, After.Found};
   return {};
 }
 
@@ -30,10 +33,10 @@ Match MappingTable::findSection(HostAddress Begin, uint64_t Size) const {
   Match There = find(Begin, Size);
   if (There.Found || Size)
     return There;
-  auto Next = Mappings.upper_bound(Begin.Value);
-  if (Next == Mappings.end() || Begin < Next->second->Base)
+  const auto After = Mappings.after(Mappings.upperBound(Begin));
+  if (!After || Begin < After.Found->Base)
     return There;
-  return {Overlap::Contained, Next->second.get()};
+  return {Overlap::Contained, After.Found};
 }
 
 Mapping &MappingTable::insert(HostAddress Begin, uint64_t Size) {
@@ -47,13 +50,13 @@ Mapping &MappingTable::insert(HostAddress Begin, uint64_t Size) {
   New->Begin = Begin;
   New->Base = Begin;
   New->End = Begin + Size;
-  return *(Mappings[Begin.Value] = std::move(New));
+  Mappings.insert(Begin, *New);
+  return *New.release();
 }
 
 void MappingTable::erase(Mapping &Old) {
-  auto Place = Mappings.find(Old.Begin.Value);
-  std::unique_ptr<Mapping> Retired = std::move(Place->second);
-  Mappings.erase(Place);
+  Mappings.remove(Old.Begin);
+  std::unique_ptr<Mapping> Retired(&Old);
   if (Unused.size() == MaxUnused)
     return;
   std::destroy_at(Retired.get());

@@ -11,19 +11,15 @@
 // neither devices nor copies nor locks; DataEnvironment owns one and guards it.
 // Under a shared lock only the counts may change.
 //
-// A B-tree: a program with a million live mappings touches a few cache lines to
-// find one, where a binary tree goes through twenty.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef OMPJIT_LIBOMPTARGET_DATA_MAPPINGTABLE_H
 #define OMPJIT_LIBOMPTARGET_DATA_MAPPINGTABLE_H
 
+#include "AddressTree.h"
 #include "support/Address.h"
 
 #include "ompjit/Abi.h"
-
-#include <absl/container/btree_map.h>
 
 #include <atomic>
 #include <cstddef>
@@ -132,6 +128,11 @@ struct Match {
 
 class MappingTable {
 public:
+  MappingTable() = default;
+  ~MappingTable();
+  MappingTable(const MappingTable &) = delete;
+  MappingTable &operator=(const MappingTable &) = delete;
+
   /// An empty range is contained in the mapping that its address lies in.
   Match find(HostAddress Begin, uint64_t Size) const;
 
@@ -150,8 +151,7 @@ public:
 
   /// Calls \p Visit with every mapping in the order of host addresses.
   template <typename Visitor> void forEach(Visitor Visit) const {
-    for (const auto &[Begin, Each] : Mappings)
-      Visit(*Each);
+    Mappings.forEach(Visit);
   }
 
 private:
@@ -160,8 +160,8 @@ private:
   /// erased ones are kept.
   static constexpr size_t MaxUnused = 32;
 
-  absl::btree_map<uintptr_t, std::unique_ptr<Mapping>> Mappings; ///< By Begin.
-  std::vector<std::unique_ptr<Mapping>> Unused;                  ///< As new.
+  AddressTree<Mapping> Mappings;                ///< By Begin; owned.
+  std::vector<std::unique_ptr<Mapping>> Unused; ///< As new.
 };
 
 /// Notes that the pointer at \p Pointer, inside \p M, is attached.

@@ -24,8 +24,8 @@ namespace ompjit {
 template <typename Space> struct Address {
   uintptr_t Value = 0;
 
-  Address() = default;
-  explicit Address(uintptr_t Value) : Value(Value) {}
+  constexpr Address() = default;
+  constexpr explicit Address(uintptr_t Value) : Value(Value) {}
   explicit Address(const void *Pointer)
       : Value(reinterpret_cast<uintptr_t>(Pointer)) {}
 

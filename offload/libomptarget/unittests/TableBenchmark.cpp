@@ -17,6 +17,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <numeric>
 #include <random>
 
 using namespace ompjit;
@@ -75,6 +77,21 @@ void insertAndErase(benchmark::State &State) {
   }
 }
 BENCHMARK(insertAndErase)->Arg(10)->Arg(1000)->Arg(100'000)->Arg(1'000'000);
+
+/// The time for one of all mappings, which are created in random order.
+void insertAnywhere(benchmark::State &State) {
+  const uint64_t Count = uint64_t(State.range(0));
+  std::vector<uint64_t> Order(Count);
+  std::iota(Order.begin(), Order.end(), uint64_t(0));
+  std::shuffle(Order.begin(), Order.end(), std::mt19937_64(1));
+  MappingTable Table;
+  size_t Next = 0;
+  for (auto _ : State)
+    Table.insert(place(Order[Next++]), Size);
+}
+BENCHMARK(insertAnywhere)->Arg(1000)->Iterations(1000);
+BENCHMARK(insertAnywhere)->Arg(100'000)->Iterations(100'000);
+BENCHMARK(insertAnywhere)->Arg(1'000'000)->Iterations(1'000'000);
 
 /// As clang lays out the ids of a program's regions: bytes side by side.
 void findKernel(benchmark::State &State) {

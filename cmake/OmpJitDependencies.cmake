@@ -73,8 +73,8 @@ find_library(FFI_LIBRARY NAMES libffi_pic.a ffi)
 if(NOT FFI_INCLUDE_DIR OR NOT FFI_LIBRARY)
   ompjit_missing("libffi" libffi-dev)
 endif()
-# Its containers are headers only; nothing of it is linked.
-find_path(ABSEIL_INCLUDE_DIR absl/container/btree_map.h)
+# Only a container, which is a header; nothing of it is linked.
+find_path(ABSEIL_INCLUDE_DIR absl/container/inlined_vector.h)
 if(NOT ABSEIL_INCLUDE_DIR)
   ompjit_missing("Abseil" libabsl-dev)
 endif()

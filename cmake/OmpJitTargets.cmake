@@ -44,8 +44,6 @@ if(OMPJIT_SANITIZE)
   # Its runtime as a library: one for programs, our libraries and device images.
   add_link_options(-fsanitize=${OMPJIT_SANITIZE} -shared-libsan
     -Wl,-rpath,${OMPJIT_LLVM_ROOT}/lib/clang/22/lib/linux)
-  # Abseil's headers check more under AddressSanitizer, and report by this.
-  link_libraries(absl_raw_logging_internal)
 endif()
 
 # What every part may include: the seams between the parts, and what they share.

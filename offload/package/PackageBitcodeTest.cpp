@@ -33,7 +33,7 @@ std::string withPart(PackageContents::Part Part) {
   return writePackage(Contents);
 }
 
-/// The bitcode, or the error, that comes out of a package with \p Part.
+/// Returns the bitcode of a package with \p Part, or the error.
 std::string read(PackageContents::Part Part) {
   std::string Bytes = withPart(std::move(Part));
   Result<PackageView> View = PackageView::parse(Bytes);
@@ -95,7 +95,8 @@ TEST(PackageBitcode, SurvivesEveryDamagedByte) {
   }
 }
 
-// A frame may claim a gigabyte and hold nothing: the room is not filled.
+// A frame may claim a gigabyte and hold nothing. Memory of that size must not
+// be filled.
 TEST(PackageBitcode, RefusesAnEmptyClaim) {
   std::string Frame("\x28\xb5\x2f\xfd\xa0\x00\x00\x00\x40\x01\x00\x00", 12);
   EXPECT_THAT(read({Frame, MaxPlainBytes, Compression::Zstd}),

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Feeds bytes to PackageView::parse() and reads all contents of a parsed
+// Feeds bytes to PackageView::parse(), and reads all contents of a parsed
 // package, including unpacked bitcode. Almost no mutation keeps the checksum
 // correct, so inputs are also tried with a repaired one: the structural checks
-// must suffice without it. Not part of the default build: `ninja fuzz-package`,
-// then run it for a while.
+// must suffice without it. The fuzzer is not part of the default build: build
+// it with `ninja fuzz-package` and run it for a while.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The packages here are laid out by hand, record by record, so that the test
-// does not inherit a mistake of the writer. Every damage keeps or repairs the
-// checksum where a structural check is meant, for in a package from the disk
-// the checksum would speak first.
+// The packages here are laid out by hand, record by record, so that the tests
+// do not inherit a mistake of the writer. Where a structural check is meant,
+// the checksum fits the damaged package; otherwise it would be the first to
+// fail.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,8 @@ using ::testing::HasSubstr;
 
 namespace {
 
-/// The parts of a package; a test changes one and looks at the consequence.
+/// The parts of a package. A test changes one of them and looks at the
+/// consequence.
 struct RawPackage {
   std::string Strings{"\0triple\0arch\0k_host\0k\0g\0v3\0", 27};
   enum : uint32_t {
@@ -60,7 +61,8 @@ struct RawPackage {
   std::string Native = "native code";
   std::vector<NativeImageRecord> Images{{V3, 0, 0, 11}};
 
-  /// Called on the finished header and rows, before the checksum.
+  /// Is called with the finished header and rows, before the checksum is
+  /// computed.
   std::function<void(Header &, std::vector<SectionRow> &)> Damage;
 
   std::string build() const;
@@ -98,7 +100,8 @@ std::string RawPackage::build() const {
     Rows.push_back({Kind, 0, BodyStart + Body.size(), Bytes.size()});
     Body += Bytes;
   }
-  // What lies behind the sections, unless a test chose another place.
+  // The bytes are placed behind the sections, unless a test chose another
+  // place.
   auto Place = [&](auto Records, size_t Row, const std::string &Bytes) {
     if (!Records.empty() && Records[0].Offset == 0)
       Records[0].Offset = BodyStart + Body.size();
@@ -123,7 +126,8 @@ std::string problem(const RawPackage &Raw) {
   return View ? "" : View.error().message();
 }
 
-/// The structural message for a package with damaged rows or header.
+/// Returns the message about the structure of a package with a damaged header
+/// or damaged rows.
 std::string
 problemWith(std::function<void(Header &, std::vector<SectionRow> &)> Damage) {
   RawPackage Raw;
@@ -187,7 +191,7 @@ TEST(PackageReader, MayLieAtAnyAddress) {
 TEST(PackageReader, RefusesEveryTruncation) {
   std::string Package = RawPackage().build();
   for (size_t Size = 0; Size != Package.size(); ++Size) {
-    // An exact allocation, so that a sanitizer sees a read past the end.
+    // The allocation is exact, so that a sanitizer sees a read past the end.
     auto Copy = std::make_unique<char[]>(Size);
     std::memcpy(Copy.get(), Package.data(), Size);
     EXPECT_FALSE(bool(PackageView::parse({Copy.get(), Size}))) << Size;
@@ -358,11 +362,11 @@ TEST(PackageReader, NeedsConsistentFields) {
 
 TEST(PackageReader, NeedsWholeRecords) {
   EXPECT_THAT(problemWith([](Header &, std::vector<SectionRow> &R) {
-                R[4].Size -= 8; // The parts follow where it should not.
+                R[4].Size -= 8; // The parts come later than they should.
               }),
               HasSubstr("out of place"));
   EXPECT_THAT(problemWith([](Header &, std::vector<SectionRow> &R) {
-                R[4].Size -= 1; // Padding takes its place.
+                R[4].Size -= 1; // Padding takes the place of the byte.
               }),
               HasSubstr("part of a record"));
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reader, which has tests of its own, is the judge.
+// The reader, which has tests of its own, checks what is written.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Feeds bytes to recording::parse(). A descriptor that it accepts has to be
-// consistent, and has to be the same after writing and reading it again. Not
-// part of the default build: `ninja fuzz-recording`, then run it for a while.
+// consistent, and has to be the same after it is written and read again. The
+// fuzzer is not part of the default build: build it with `ninja fuzz-recording`
+// and run it for a while.
 //
 //===----------------------------------------------------------------------===//
 

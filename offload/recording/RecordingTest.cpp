@@ -161,7 +161,7 @@ TEST(RecordingTest, SurvivesEveryCut) {
     EXPECT_NE(errorOf(Good.substr(0, Size)), "accepted") << Size;
 }
 
-/// Whatever it accepts has to be consistent.
+/// A descriptor that is accepted has to be consistent.
 TEST(RecordingTest, SurvivesChangedBytes) {
   const std::string Good = write(example());
   std::mt19937 Random(3);

@@ -48,7 +48,8 @@ TEST(QuoteJson, EscapesWhatMustBe) {
 
 TEST(QuoteJson, SpellsBytesThatAreNotUtf8) {
   EXPECT_EQ(quoteJson("\xff\xc3"), R"("\udcff\udcc3")");
-  // A longer form than needed, a surrogate, and beyond the last character.
+  // These are a form that is longer than needed, a surrogate, and a number
+  // beyond the last character.
   EXPECT_EQ(quoteJson("\xe0\x80\x80"), R"("\udce0\udc80\udc80")");
   EXPECT_EQ(quoteJson("\xed\xa0\x80"), R"("\udced\udca0\udc80")");
   EXPECT_EQ(quoteJson("\xf4\x90\x80\x80"), R"("\udcf4\udc90\udc80\udc80")");

@@ -103,7 +103,7 @@ TEST(OptionTable, KnowsToolsThatWorkOnOneThing) {
             "one recording at a time, not also 'b'");
 }
 
-// The help does not have it: see below.
+// The help does not show old names: see below.
 TEST(OptionTable, AcceptsOldNames) {
   Options Out;
   EXPECT_TRUE(bool(Table.read(std::vector<const char *>{"--silent"}, Out)));

@@ -31,7 +31,7 @@ void useStack(bool &Used) {
   Used = true;
 }
 
-/// On a thread with a stack of \p Bytes.
+/// Runs \p Work on a thread with a stack of \p Bytes.
 template <typename Function> void onThread(size_t Bytes, Function Work) {
   pthread_attr_t Attributes;
   ::pthread_attr_init(&Attributes);
@@ -107,7 +107,7 @@ TEST(WithStack, ALargeOneIsUsed) {
   };
   onThread(4 * Needed, Look);
   EXPECT_LT(Caller - Work, Needed);
-  Look(); // The main thread's.
+  Look(); // This is the main thread.
   EXPECT_LT(Caller - Work, Needed);
 }
 

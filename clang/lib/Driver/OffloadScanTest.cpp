@@ -31,7 +31,7 @@ protected:
 
   void TearDown() override { std::filesystem::remove_all(Folder); }
 
-  /// Writes a file below the test's folder. \returns its path.
+  /// Writes a file in the test's folder. \returns its path.
   std::string write(const std::string &Name, const std::string &Text) {
     std::string Path = Folder + "/" + Name;
     std::ofstream(Path) << Text;
@@ -103,7 +103,7 @@ TEST_F(OffloadScanTest, MissingResponseFileIsAPlainArgument) {
 TEST_F(OffloadScanTest, PipeIsLeftUnread) {
   std::string Pipe = Folder + "/pipe";
   ASSERT_EQ(mkfifo(Pipe.c_str(), 0600), 0);
-  // Opening it would block for ever: nobody writes.
+  // Opening the pipe would block for ever, because nobody writes.
   EXPECT_TRUE(scan({"@" + Pipe}));
 }
 

@@ -33,7 +33,7 @@ static constexpr char Report[] = "^clang-linker-wrapper: error: a.o: LLVM "
 
 namespace {
 
-/// What runs in the process that ends.
+/// Runs \p Crash in the process that ends.
 template <typename Body> [[noreturn]] void guarded(Body Crash) {
   guardAgainstCrashes({});
   const WorkNote Archive("liba.a", 0);
@@ -48,7 +48,7 @@ TEST(CrashGuard, NamesTheFileOnSignals) {
                 Report);
 }
 
-/// Deeper than any stack.
+/// Recurses deeper than any stack if \p Depth is large.
 int overflow(int Depth) {
   volatile char Frame[4096];
   Frame[0] = char(Depth);
@@ -80,7 +80,7 @@ TEST(CrashGuard, NamesTheFileWhereMemoryIsLacking) {
   EXPECT_EXIT(guarded([] { report_bad_alloc_error("none"); }),
               testing::ExitedWithCode(1), Message);
   EXPECT_EXIT(guarded([] {
-                // More than there are addresses.
+                // This is more than there are addresses.
                 volatile size_t Size = SIZE_MAX / 4;
                 ::operator delete(::operator new(Size));
               }),
@@ -116,7 +116,7 @@ TEST(CrashGuard, EndsWhatTakesTooMuchMemory) {
         const WorkNote Note("a.o", 0);
         const clock_t Begin = ::clock();
         while (::clock() < Begin + CLOCKS_PER_SEC / 50)
-          ; // The first tick sees what there was before.
+          ; // The first tick sees the memory that was there before.
         std::vector<char> Memory(size_t(256) << 20);
         volatile char *Bytes = Memory.data();
         for (size_t I = 0;; I = (I + 1) % Memory.size())

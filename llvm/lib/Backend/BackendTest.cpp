@@ -65,7 +65,7 @@ Expected<std::string> link(StringRef Text) {
       MemoryBufferRef(StringRef(Object.data(), Object.size()), "object"), {});
 }
 
-/// A loaded image; closed at the end of the scope.
+/// A loaded image. It is closed at the end of the scope.
 struct Loaded {
   explicit Loaded(const std::string &Image) {
     int Fd = memfd_create("image", MFD_CLOEXEC);
@@ -89,7 +89,7 @@ std::string pathOfLibrary(const char *Symbol) {
   return dladdr(dlsym(RTLD_DEFAULT, Symbol), &Info) ? Info.dli_fname : "";
 }
 
-/// The process can have this many more descriptors, as long as it lives.
+/// Limits the process to \p Count more descriptors as long as the object lives.
 class FewDescriptors {
 public:
   explicit FewDescriptors(unsigned Count) {
@@ -148,7 +148,7 @@ TEST(LinkFiles, SayWhyTheyCannotBe) {
 
 TEST(LibrarySymbols, VersionIsTheOneThatALinkTakes) {
   auto Library = cantFail(LibrarySymbols::open(pathOfLibrary("memcpy")));
-  // Of several versions, not the oldest.
+  // Of several versions, a link takes the default one, not the oldest.
   ASSERT_TRUE(Library->find("memcpy"));
   EXPECT_EQ(Library->find("memcpy")->Version, "GLIBC_2.14");
   EXPECT_FALSE(Library->find("no_such_function"));
@@ -162,8 +162,8 @@ TEST(LibrarySymbols, DamagedFileDefinesNothing) {
   ASSERT_TRUE(File);
   const std::string Whole = (*File)->getBuffer().str();
   std::mt19937 Random(7);
-  // What is looked up lies at the begin of the file, and its tables' addresses
-  // behind: both are damaged.
+  // The contents that are looked up lie at the beginning of the file, and the
+  // addresses of its tables lie behind them. Both are damaged.
   for (int Round = 0; Round != 300; ++Round) {
     std::string Damaged = Whole;
     for (int I = 0; I != 40; ++I)
@@ -188,7 +188,7 @@ TEST(Backend, CompiledFunctionRuns) {
   EXPECT_EQ(Image.get<int (*)(int)>("twice")(21), 42);
 }
 
-/// LLVM 22 stores eight bytes of the first one, with AVX-512.
+/// With AVX-512, LLVM 22 stores eight bytes in the function "first".
 TEST(Backend, MaskedStoresOfOneElementStoreOne) {
   constexpr char Text[] = R"(
     define void @first(<4 x i64> %x, ptr %p) {
@@ -222,7 +222,8 @@ TEST(Backend, MaskedStoresOfOneElementStoreOne) {
   for (const auto &[Name, Place] :
        {std::pair("first", "(%rdi)"), std::pair("third", "8(%rdi)")}) {
     const std::string Body = BodyOf(Name);
-    // A register of 32 bits, or an instruction that stores as many.
+    // The code stores a register of 32 bits, or uses an instruction that stores
+    // as many.
     EXPECT_THAT(Body,
                 testing::AnyOf(
                     HasSubstr("movl\t%eax, " + std::string(Place)),
@@ -381,7 +382,7 @@ Expected<std::string> generatePtx(StringRef Text, StringRef Gpu,
   return std::string(Code->begin(), Code->end());
 }
 
-/// 87 where the PTX says ".version 8.7".
+/// Returns 87 if the PTX says ".version 8.7".
 unsigned versionOf(StringRef Ptx) {
   unsigned Major = 0, Minor = 0;
   Ptx = Ptx.split(".version ").second;
@@ -399,12 +400,12 @@ TEST(Ptx, OldestVersionsAreThoseOfLlvm) {
         "sm_100f", "sm_101", "sm_101a", "sm_101f", "sm_103", "sm_103a",
         "sm_103f", "sm_110", "sm_110a", "sm_110f", "sm_120", "sm_120a",
         "sm_120f", "sm_121", "sm_121a", "sm_121f"}) {
-    // Without a version asked for, LLVM takes the oldest that will do.
+    // If no version is asked for, LLVM takes the oldest sufficient one.
     const unsigned Oldest =
         versionOf(cantFail(generatePtx(EmptyKernel, Gpu, "")));
     const std::string Same = "+ptx" + std::to_string(Oldest);
     EXPECT_EQ(versionOf(cantFail(generatePtx(EmptyKernel, Gpu, Same))), Oldest);
-    // The one before it; PTX skipped some numbers.
+    // The version before it must be refused; PTX skipped some numbers.
     for (unsigned Before = Oldest - 1;; --Before) {
       auto TM = createTargetMachine(GpuTriple, Gpu,
                                     "+ptx" + std::to_string(Before), 3);
@@ -419,8 +420,8 @@ TEST(Ptx, OldestVersionsAreThoseOfLlvm) {
   }
 }
 
-/// The registers that stores of parts take, and those that arithmetic on
-/// floating-point numbers sets.
+/// The registers that partial stores read, and those that floating-point
+/// arithmetic sets.
 struct Registers {
   std::set<std::string> Stored, Numbers;
 };

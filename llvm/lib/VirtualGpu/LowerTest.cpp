@@ -38,7 +38,7 @@ const Gpu Wave32 = {"amdgcn-amd-amdhsa", "gfx1100"};
 
 class LowerTest : public testing::Test {
 protected:
-  /// The text of the lowered module, or the error's.
+  /// Returns the text of the lowered module, or the error.
   std::string lower(const Gpu &Target, StringRef Text, bool Checks = false) {
     auto Machine = createTargetMachine(Target.Triple, Target.Arch, "", 2);
     auto Processor =
@@ -63,7 +63,7 @@ protected:
     return Printed;
   }
 
-  /// Member \p Index of the image's record.
+  /// Returns the member \p Index of the image's record.
   uint64_t recorded(unsigned Index) {
     auto *Record = cast<ConstantStruct>(
         Result->getNamedGlobal(vgpu::ImageSymbol)->getInitializer());
@@ -182,7 +182,7 @@ TEST_F(LowerTest, LanesOfAWaveMeetInLoops) {
   const std::string Meet =
       "i32 " + std::to_string(uint32_t(vgpu::WarpOperation::Meet)) + ", i64 0";
   EXPECT_THAT(lower(Wave64, Loop), HasSubstr(Meet));
-  // Where no operation counts who is there, nobody needs to wait.
+  // If no operation depends on which lanes are there, no lane needs to wait.
   EXPECT_THAT(lower(Nvptx, R"(
     define ptx_kernel void @k(ptr %out, i32 %n) {
     entry:
@@ -200,7 +200,7 @@ TEST_F(LowerTest, LanesOfAWaveMeetInLoops) {
               Not(HasSubstr(Meet)));
 }
 
-/// How often the lanes of a wave meet in code that was lowered.
+/// Returns how often the lanes of a wave meet in lowered code.
 static size_t countMeetings(StringRef Lowered) {
   return Lowered.count(
       "i32 " + std::to_string(uint32_t(vgpu::WarpOperation::Meet)) + ", i64 0");
@@ -284,13 +284,14 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
                   "\ndeclare void @__kmpc_free_shared(ptr, i64)"
                   "\ndeclare void @other(ptr, i64)",
               /*Checks=*/true);
-    // A read that may be for nothing has its condition as its size.
+    // If it is not certain that the value counts, the size depends on a
+    // condition.
     return std::pair(countOf(Text, ", i64 4, i32 1, ptr"),
                      countOf(Text, ", i64 4, i64 0\n"));
   };
   using testing::Pair;
   EXPECT_THAT(Announced("store i32 %v, ptr %p ret void"), Pair(1, 0));
-  // Whichever way is taken.
+  // The value counts whichever way is taken.
   EXPECT_THAT(Announced(R"(
       br i1 %wanted, label %then, label %end
     then:
@@ -300,7 +301,7 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
       store i32 %v, ptr %p
       ret void)"),
               Pair(1, 0));
-  // In one branch, or in the other.
+  // The value counts in one branch only.
   EXPECT_THAT(Announced(R"(
       %more = add i32 %v, 1
       br i1 %wanted, label %then, label %end
@@ -320,7 +321,7 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
       store i32 %either, ptr %p
       ret void)"),
               Pair(0, 1));
-  // Where it is chosen.
+  // A select decides whether the value counts.
   EXPECT_THAT(Announced(R"(
       %either = select i1 %wanted, i32 %v, i32 0
       store i32 %either, ptr %p
@@ -345,8 +346,8 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
     end:
       ret void)"),
               Pair(0, 1));
-  // A volatile access orders others, but for one to what nobody writes; so does
-  // an atomic one, unless it is relaxed.
+  // A volatile access orders other accesses, except one to memory that nobody
+  // writes. So does an atomic access, unless it is relaxed.
   const StringRef Use = R"(
       br i1 %wanted, label %then, label %end
     then:
@@ -372,14 +373,15 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
   EXPECT_THAT(
       Announced("%x = atomicrmw add ptr %p, i64 1 acquire" + Twine(Use)),
       Pair(0, 1));
-  // What was given back others may have already.
+  // Memory that was given back may belong to others already, so that the read
+  // must be announced before.
   for (auto [Name, Places] :
        {std::pair("__kmpc_free_shared", 1), std::pair("other", 2)})
     EXPECT_THAT(
         Announced("call void @" + Twine(Name) + "(ptr %p, i64 4) nosync" + Use),
         Pair(0, Places))
         << Name;
-  // Through a loop, at the end of which it is what it was or what was stored.
+  // At the end of the loop the value is what it was or what was stored.
   EXPECT_THAT(Announced(R"(
       br label %loop
     loop:
@@ -398,7 +400,8 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
     end:
       ret void)"),
               Pair(0, 1));
-  // Kept over the barrier for nothing, unless it is wanted, as is known there.
+  // The value is kept over the barrier for nothing, unless it is wanted.
+  // Whether it is wanted is known there.
   EXPECT_THAT(Announced(R"(
       call void @llvm.nvvm.barrier0()
       %big = icmp ugt i32 %v, 5
@@ -411,7 +414,7 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
     end:
       ret void)"),
               Pair(0, 2));
-  // Here it is not known yet.
+  // Here it is not known yet whether the value is wanted.
   EXPECT_THAT(Announced(R"(
       call void @llvm.nvvm.barrier0()
       %big = icmp ugt i32 %v, 5
@@ -424,7 +427,7 @@ TEST_F(LowerTest, AnnouncesReadsWhereTheyCount) {
     end:
       ret void)"),
               Pair(0, 1));
-  // Nobody wants it.
+  // Nothing uses the value.
   EXPECT_THAT(Announced("ret void"), Pair(0, 0));
 }
 
@@ -487,7 +490,7 @@ TEST_F(LowerTest, AnnouncesElementsOfVectors) {
   EXPECT_EQ(countOf(Text, ", i64 4, i64 0\n"), 1u);
   EXPECT_EQ(countOf(Text, "getelementptr inbounds i8, ptr %0, i64 4"), 1u);
 
-  // Each where it is chosen itself.
+  // Each element is announced where it is chosen itself.
   EXPECT_THAT(lower(Nvptx, R"(
     define ptx_kernel void @k(ptr dereferenceable(8) align 8 %from, ptr %to, <2 x i1> %wanted) {
       %v = load <2 x i32>, ptr %from
@@ -519,13 +522,15 @@ TEST_F(LowerTest, CopiesWhatIsBetweenMembers) {
       ret void
     })",
                                  /*Checks=*/true);
-  // Bit 6: whether it was written is not asked.
+  // Bit 6 (AccessCopies) says that it does not matter whether the byte was
+  // written.
   EXPECT_EQ(countOf(Text, ", i64 4, i32 1, ptr"), 1u);
   EXPECT_EQ(countOf(Text, ", i64 1, i32 65, ptr"), 1u);
 }
 
 TEST_F(LowerTest, SaysAtOnceWhereAReadMayFail) {
-  // Bit 9: whether the value counts is seen later.
+  // Bit 9 (AccessGuess) marks a read of which it is announced later whether its
+  // value counts.
   EXPECT_THAT(
       lower(Nvptx, R"(
     define ptx_kernel void @k(ptr %from, ptr %to, i1 %wanted) {
@@ -550,7 +555,7 @@ TEST_F(LowerTest, TakesAssemblyWithoutInstructions) {
                 AllOf(HasSubstr("fence syncscope(\"singlethread\")"),
                       HasSubstr("i32 %0, 0"), HasSubstr("float %1, 1"),
                       Not(HasSubstr(" asm "))));
-  // Nobody knows what it returns.
+  // It is not known what the assembly returns.
   EXPECT_THAT(lower(Wave64, R"(
     define i32 @f() {
       %new = call i32 asm "", "=v"()
@@ -573,7 +578,7 @@ TEST_F(LowerTest, NamesWhatItCannotDo) {
     }
     declare void @llvm.amdgcn.s.sethalt(i32))"),
               HasSubstr("llvm.amdgcn.s.sethalt, used in f"));
-  // Pointers of 32 bits, which the processor does not have.
+  // The processor does not have pointers of 32 bits.
   EXPECT_THAT(lower(Wave64, R"(
     define void @f(ptr %p, ptr addrspace(3) %s) {
       store ptr addrspace(3) %s, ptr %p

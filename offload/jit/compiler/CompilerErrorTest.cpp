@@ -1,4 +1,4 @@
-//===- CompilerErrorTest.cpp - The compile service's failures -------------===//
+//===- CompilerErrorTest.cpp - Tests of the compile service's failures ----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -152,7 +152,7 @@ TEST_F(CompilerError, InlineAssemblyThatIsNone) {
       AllOf(HasSubstr("code generation"), HasSubstr("no_such_instruction")));
 }
 
-// LLVM has no instruction for it and reports a fatal error, which would end the
+// LLVM cannot read this register and reports a fatal error, which would end the
 // process.
 TEST_F(CompilerError, FatalErrorOfLlvm) {
   std::string Package = makePackage(R"(
@@ -168,7 +168,8 @@ TEST_F(CompilerError, FatalErrorOfLlvm) {
               AllOf(HasSubstr("code generation"), HasSubstr("no_register")));
 }
 
-// lld reports it; here because a shared object cannot have such a relocation.
+// lld reports this error, because a shared object cannot have such a
+// relocation.
 TEST_F(CompilerError, LinkError) {
   std::string Package = makePackage(R"(
     module asm ".section .text,\22ax\22,@progbits"

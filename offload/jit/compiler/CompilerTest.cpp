@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tests what the produced images do. CompilerErrorTest.cpp tests errors.
+// These tests check what the produced images do. CompilerErrorTest.cpp tests
+// errors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -291,7 +292,7 @@ define internal void @construct() {
   EXPECT_EQ(Destroyed, 1);
 }
 
-// Debug information is read lazily, too, and refers to what is dropped.
+// Debug information is also read lazily, and refers to what is dropped.
 constexpr char WithDebugInformation[] = R"(
 @counter = global i64 0, !dbg !9
 @unused = internal constant i64 7, !dbg !12

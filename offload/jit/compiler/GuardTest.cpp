@@ -62,7 +62,7 @@ void checkCrash(const std::function<void()> &Work) {
   check(Reason && !Ran && !Reason->GoesOn);
 }
 
-// Deeper than any stack.
+// This is deeper than any stack.
 constexpr int Bottomless = 1 << 30;
 
 int descend(int Depth) {
@@ -100,8 +100,8 @@ TEST(GuardDeathTest, StackOverflowIsReturned) {
 
 std::mutex Held;
 
-/// Makes a thread that uses the key wait for the lock when it ends, as it may
-/// for that of the heap.
+/// Returns a key. A thread that uses it waits for the lock when it ends, as it
+/// may wait for the heap's lock.
 pthread_key_t keyThatLocks() {
   pthread_key_t Key;
   check(!::pthread_key_create(&Key, [](void *) { Held.lock(); }));

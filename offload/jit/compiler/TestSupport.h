@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the service's tests and benchmark share: a package from IR text, the
+// The service's tests and benchmark share this: a package from IR text, the
 // service opened as the engine opens it, and images loaded as the plugin loads
 // them. The program that uses it links the packaged libLLVM.so to assemble the
 // text, which also shows that one process can contain two LLVMs.
@@ -39,7 +39,8 @@ std::string makePackage(const std::string &Assembly,
                         const std::vector<TestKernel> &Kernels,
                         const std::string &Triple = HostTriple);
 
-/// Like makePackage, with other bytes in place of the bitcode.
+/// Returns a package like makePackage(), with other bytes in place of the
+/// bitcode.
 std::string makePackageOfBytes(const std::string &Bitcode,
                                const std::vector<TestKernel> &Kernels,
                                const std::string &Triple);
@@ -64,7 +65,7 @@ CompileResult compile(const std::string &Package,
 CompileResult compileBytes(const std::string &Package,
                            const std::string &Request);
 
-/// A loaded image. Its slots are filled from \p Base.
+/// A loaded image whose slots are filled from \p Base.
 class LoadedImage {
 public:
   explicit LoadedImage(const Image &Image, const LoadedImage *Base = nullptr);

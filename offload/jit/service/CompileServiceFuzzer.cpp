@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A libFuzzer target. No input may crash a decoder, and an input that a decoder
-// accepts has to encode to the same bytes again.
+// This is a libFuzzer target. No input may crash a decoder, and an input that a
+// decoder accepts has to encode to the same bytes again.
 //
 //===----------------------------------------------------------------------===//
 

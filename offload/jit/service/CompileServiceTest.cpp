@@ -125,8 +125,8 @@ TEST(CompileService, BytesAfterTheEndAreAnError) {
   EXPECT_FALSE(Image::decode(image().encode() + '\0'));
 }
 
-// A flip is either found or decodes to a value that encodes to the flipped
-// bytes: no bytes are silently misread.
+// Checks that each flip is either found, or decodes to a value that encodes to
+// the flipped bytes: no bytes are silently misread.
 template <typename T> void flipEveryBit(const std::string &Bytes) {
   for (size_t Bit = 0; Bit != Bytes.size() * 8; ++Bit) {
     std::string Flipped = Bytes;

@@ -1,4 +1,4 @@
-//===- FactsTest.cpp - The table of facts is whole ------------------------===//
+//===- FactsTest.cpp - Tests of the table of facts ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,8 +23,8 @@ bool has(std::string_view Text, std::string_view Part) {
   return Text.find(Part) != Text.npos;
 }
 
-/// Returns a fact of the kind, with all that its name may have, and a value
-/// that all kinds allow.
+/// Returns a fact of the kind. Its name has all parts that it may have, and all
+/// kinds allow its value.
 Fact exampleOf(const FactTraits &Row) {
   Fact Example{{Row.Kind}, 1};
   if (Row.hasParameter())
@@ -63,7 +63,7 @@ TEST(FactTable, PlacesWhatANameHas) {
                 Row.Subject == FactSubject::Place)
           << Pattern;
     }
-    // A scalar's key is the parameter alone.
+    // The key of a scalar is the parameter alone.
     EXPECT_TRUE(Row.Kind == FactKind::Scalar || Row.Key.starts_with(Row.Word));
   }
 }

@@ -1,5 +1,4 @@
-//===- AllocationTableTest.cpp - Tests of the table of the program's own
-// allocations ===//
+//===- AllocationTableTest.cpp - Tests of the table of allocations --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DataEnvironmentModelTest.cpp - Data mapping beside its model -------===//
+//===- DataEnvironmentModelTest.cpp - Data mapping and its model ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs random constructs through a DataEnvironment and through the model, and
-// compares after each of them what is mapped, every byte on both sides, what
-// was allocated and how much was copied. On a difference it prints the shortest
-// list of steps that it finds to show it.
+// This runs random constructs through a DataEnvironment and through the model.
+// After each of them it compares what is mapped, every byte on both sides, what
+// was allocated and how much was copied. If it finds a difference, it prints
+// the shortest list of steps that it finds to show it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ using namespace ompjit::test;
 
 namespace {
 
-/// The host's bytes: four slots that are mapped as they come, and one with a
+/// The host's bytes: four slots that constructs map and unmap, and one with a
 /// variable of an image.
 constexpr int SlotBytes = 8, NumSlots = 4, NumBytes = SlotBytes * 5;
 
@@ -46,8 +46,8 @@ struct Step {
     WriteDevice
   } Kind;
   std::vector<ModelItem> Items;
-  int At;        ///< Of a byte that is written.
-  uint8_t Value; ///< What is written, or new memory is filled with.
+  int At;        ///< The byte that is written.
+  uint8_t Value; ///< The value that is written, or that fills new memory.
 };
 
 std::string describe(const ModelItem &I) {
@@ -91,7 +91,7 @@ public:
     Model.addPermanent(NumSlots * SlotBytes, SlotBytes);
   }
 
-  /// What differs after the step, or "".
+  /// Returns what differs after the step, or "".
   std::string run(const Step &S) {
     if (S.Kind == Step::WriteHost)
       Host[S.At] = Model.Host[size_t(S.At)] = S.Value;
@@ -105,7 +105,7 @@ public:
     return IsOver ? "" : compare();
   }
 
-  /// A construct failed on both sides.
+  /// Set when a construct has failed on both sides.
   bool IsOver = false;
 
 private:
@@ -135,7 +135,7 @@ private:
     IsOver = !Expected.empty();
     if (IsOver)
       return "";
-    // New memory that nothing was copied to holds anything.
+    // The contents of new memory that nothing was copied to are undefined.
     for (int Byte = 0; Byte < NumBytes; ++Byte)
       if (!WasMapped[size_t(Byte)] && Model.holder(Byte) &&
           !isCopied(S, Byte) && onDevice(Byte))
@@ -163,7 +163,7 @@ private:
     }
   }
 
-  /// The message with which it failed, or "".
+  /// Returns the message with which the construct failed, or "".
   std::string runReal(const Step &S) {
     Operation Work(Fake.device(), InQueues ? &Pool : nullptr);
     Status Outcome = runReal(S, Work);
@@ -193,8 +193,9 @@ private:
     }
   }
 
-  /// What the end of a launch is told: an empty section that had no place took
-  /// no reference. The model has begun the launch already.
+  /// Returns the items that the end of the launch is told about: an empty
+  /// section that had no place took no reference. The model has begun the
+  /// launch already.
   std::vector<ModelItem> withPlace(std::vector<ModelItem> All) {
     std::erase_if(All, [this](const ModelItem &I) {
       return !I.Size && !Model.holder(I.Begin);
@@ -222,8 +223,8 @@ private:
         return Place + " differs on the device";
     }
     std::string Counts;
-    // Looking at all counts makes them complete; leave that to the constructs
-    // themselves, most of the time.
+    // A look at all counts completes them, which is left to the constructs
+    // themselves most of the time.
     if (++NumComparisons % 8 == 0)
       Data.forEach([&](const Mapping &Each) {
         const ModelMapping *M = Model.holder(int(Each.Begin - at(0)));
@@ -257,7 +258,7 @@ private:
   DataModel Model{NumBytes};
 };
 
-/// What differs, with the number of the step after which it does.
+/// Returns what differs, with the number of the step after which it does.
 std::pair<std::string, size_t> firstDifference(const std::vector<Step> &Steps,
                                                bool InQueues) {
   Pair Both(InQueues);
@@ -267,7 +268,7 @@ std::pair<std::string, size_t> firstDifference(const std::vector<Step> &Steps,
   return {"", Steps.size()};
 }
 
-/// Leaves out what is not needed for a difference.
+/// Leaves out the steps that are not needed for a difference.
 void shorten(std::vector<Step> &Steps, bool InQueues) {
   Steps.resize(firstDifference(Steps, InQueues).second + 1);
   for (size_t I = Steps.size(); I-- > 0;) {
@@ -308,7 +309,7 @@ private:
       New.Type = type(S.Kind, Direction);
       S.Items.push_back(New);
     }
-    // A variable that is mapped implicitly is one of its own.
+    // An implicitly mapped variable is the only item of its construct.
     if (S.Items.size() == 1 && inPercent(20))
       S.Items[0].Type |= MapImplicit;
     if (S.Items[0].Type & MapImplicit)
@@ -316,7 +317,8 @@ private:
     return S;
   }
 
-  /// Mostly whole slots or a part of one; sometimes across two.
+  /// Returns mostly a whole slot or a part of one, and sometimes a range across
+  /// two.
   ModelItem item() {
     const int Slot = below(NumSlots + 1) * SlotBytes;
     if (inPercent(85))
@@ -333,7 +335,7 @@ private:
     if (Kind == Step::Update)
       return Direction | (inPercent(2) ? MapPresent : 0);
     int64_t Type = below(4);
-    // Mostly launches that only refer to what is there.
+    // Most launches only refer to what is there.
     if (Kind == Step::Launch && inPercent(80))
       return Type;
     if (inPercent(20))
@@ -367,8 +369,8 @@ TEST(DataEnvironmentModel, AgreesWithTheModelThroughQueues) {
   compareManySequences(true);
 }
 
-/// The comparison is worth something only if the sequences reach what they are
-/// about.
+/// The comparison is of use only if the sequences reach the rules that it
+/// tests.
 TEST(DataEnvironmentModel, ReachesEveryRule) {
   int Overlaps = 0, Absences = 0, Completed = 0;
   uint64_t BytesTo = 0, BytesFrom = 0;

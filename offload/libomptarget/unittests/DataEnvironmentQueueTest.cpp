@@ -1,4 +1,4 @@
-//===- DataEnvironmentQueueTest.cpp - Data on a device that overlaps ------===//
+//===- DataEnvironmentQueueTest.cpp - Tests of data mapping in queues -----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -68,7 +68,8 @@ TEST_F(QueuedDataTest, DataArrivesAndLeavesWithTheOperation) {
 TEST_F(QueuedDataTest, ABusyMappingIsUsedBehindItsCopy) {
   auto First = operation(), Second = operation();
   begin(whole(MapTo), *First);
-  // Finds the mapping, and must neither wait for its data nor overtake it.
+  // The second construct finds the mapping, and must neither wait for its data
+  // nor overtake it.
   begin(whole(MapTo), *Second);
   EXPECT_EQ(Fake.State.CopiesTo, 0);
   ASSERT_TRUE(Second->finish());
@@ -108,7 +109,7 @@ TEST_F(QueuedDataTest, WhoeverNeedsThePlaceFinishesADeferredConstruct) {
 TEST_F(QueuedDataTest, OneConstructBringsAndRemovesItsData) {
   auto Work = operation();
   begin(whole(MapTo | MapFrom), *Work);
-  onDevice(A)[1] = 77; // Will be overwritten by the copy in the queue.
+  onDevice(A)[1] = 77; // The copy in the queue will overwrite it.
   end(whole(MapTo | MapFrom), *Work);
   EXPECT_NE(onDevice(A), nullptr);
   ASSERT_TRUE(Work->finish());
@@ -121,7 +122,7 @@ TEST_F(QueuedDataTest, DataStaysForTheKernelsThatAreStillInQueues) {
   begin(whole(MapTo | MapFrom), *First);
   begin(whole(MapTo | MapFrom), *Second);
   int *There = onDevice(A);
-  // The second one's kernel will run last, though its construct ends first.
+  // The second kernel will run last, though its construct ends first.
   end(whole(MapTo | MapFrom), *Second);
   end(whole(MapTo | MapFrom), *First);
   ASSERT_TRUE(First->finish());

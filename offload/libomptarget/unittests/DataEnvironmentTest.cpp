@@ -87,7 +87,7 @@ TEST_F(DataTest, CopiesOnlyWhereTheCountComesOrGoes) {
 TEST_F(DataTest, AnEmptySectionFindsWhatALaterItemMaps) {
   int A[4] = {1, 2, 3, 4}, New = 0;
   const int64_t Pointer = MapTo | MapFrom | MapImplicit;
-  // With and without something before it that is not present, either.
+  // Another item that is not present comes first in one of the two rounds.
   for (bool IsFirst : {true, false}) {
     Items List;
     if (!IsFirst)
@@ -96,7 +96,7 @@ TEST_F(DataTest, AnEmptySectionFindsWhatALaterItemMaps) {
     DeviceAddress Places[3];
     ASSERT_TRUE(Data.begin(List, Places));
     EXPECT_EQ(Places[IsFirst ? 0 : 1].pointer(), onDevice(&A[1]));
-    // It gives back no reference but its own.
+    // The end gives back only the references that the construct took.
     begin(Items().add(A, sizeof(A), MapTo));
     end(List);
     EXPECT_NE(onDevice(A), nullptr);
@@ -183,7 +183,8 @@ TEST_F(DataTest, AnEmptySectionMapsNothingButCounts) {
   EXPECT_EQ(Place, DeviceAddress(onDevice(A)));
   ASSERT_TRUE(Data.end(Empty));
   EXPECT_NE(onDevice(A), nullptr);
-  // The mapping stays for the section, after what mapped it has ended.
+  // The section keeps the mapping after the construct that mapped the array has
+  // ended.
   ASSERT_TRUE(Data.begin(Empty, &Place));
   end(Items().add(A, sizeof(A), 0));
   EXPECT_EQ(Place, DeviceAddress(onDevice(A)));
@@ -228,7 +229,7 @@ TEST_F(DataTest, MembersShareTheirParentsCount) {
   EXPECT_EQ(Fake.liveAllocations(), 0u);
 }
 
-/// struct with a pointer, and the array that it points to, as clang 22 maps
+/// A struct with a pointer, and the array that it points to, as clang 22 maps
 /// `s` and `s.p[Lower:N]`.
 struct WithPointer {
   int Before;
@@ -244,7 +245,7 @@ TEST_F(DataTest, AttachesPointersAndKeepsTheHostsOwn) {
             .add(Array, sizeof(Array), MapTo)
             .add(&S.P, Array, sizeof(void *), MapAttach));
   EXPECT_EQ(onDevice(&S)->P, onDevice(Array));
-  // Updates in both directions go around the pointer.
+  // Updates in both directions leave out the pointer.
   S.Before = 70;
   update(Items().add(&S, sizeof(S), MapTo));
   EXPECT_EQ(onDevice(&S)->P, onDevice(Array));
@@ -345,7 +346,7 @@ TEST_F(DataTest, StridedUpdate) {
   begin(Items().add(A, sizeof(A), 0));
   for (int I = 0; I < 10; ++I)
     onDevice(A)[I] = I;
-  // A[1:3:3], as clang describes it.
+  // This is A[1:3:3] as clang describes it.
   Dimension Section[] = {{1, 3, 12}, {0, 1, 4}};
   update(Items().add(A, Section, 2, MapFrom | MapNonContig));
   for (int I = 0; I < 10; ++I)
@@ -362,7 +363,7 @@ TEST_F(DataTest, StridedUpdateOfAMember) {
   begin(Items().add(&S, sizeof(S), 0));
   for (int I = 0; I < 12; ++I)
     onDevice(&S.Before)[I] = I;
-  // S.After and S.Array[1:3:3]: the struct's item ends with S.After.
+  // These are S.After and S.Array[1:3:3]; the struct's item ends with S.After.
   Dimension Section[] = {{1, 3, 12}, {0, 1, 4}};
   constexpr int64_t Kind = MapFrom | memberOf(0);
   update(Items()
@@ -453,8 +454,8 @@ TEST(DataUnified, UsesHostMemoryInPlace) {
   EXPECT_EQ(Fake.liveAllocations(), 0u);
 }
 
-/// Threads map and unmap the same and neighbouring data; whoever has it mapped
-/// must see it complete. (ThreadSanitizer sees the rest.)
+/// Threads map and unmap the same and neighbouring data. A thread that has
+/// mapped data must see all of it. (ThreadSanitizer checks the rest.)
 TEST_F(DataTest, ManyThreads) {
   constexpr int Threads = 8, Rounds = 2000;
   std::vector<int> Shared(1000, 42);

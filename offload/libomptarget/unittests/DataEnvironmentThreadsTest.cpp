@@ -1,4 +1,4 @@
-//===- DataEnvironmentThreadsTest.cpp - Many threads, overlapping queues --===//
+//===- DataEnvironmentThreadsTest.cpp - Data mapping in many threads ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Over the plugin that has no device but real queues. What matters is what the
-// sanitizers say, that nobody waits for ever, and that no data is wrong.
+// These tests use the plugin that has no device but real queues. They check
+// that the sanitizers report nothing, that nobody waits for ever, and that no
+// data is wrong.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,8 +63,9 @@ protected:
 constexpr int NumElements = 64;
 using Buffer = std::array<int, NumElements>;
 
-/// One thread's constructs: each maps a shared buffer and one of the thread's
-/// own, and is left to itself; some are finished at once, some much later.
+/// Runs one thread's constructs. Each maps a shared buffer and one of the
+/// thread's own, and is then left alone; some are finished at once, some much
+/// later.
 class Worker {
 public:
   Worker(DataEnvironment &Data, QueuePool &Pool, std::vector<Buffer> &Shared,
@@ -97,7 +99,8 @@ private:
     auto Work = std::make_shared<Operation>(Data.device(), &Pool);
     std::array<DeviceAddress, 2> Places;
     Failures += !Data.begin(List, Places.data(), *Work);
-    // A "kernel": it moves the second half of its buffer to the first.
+    // This is the "kernel": it copies the second half of its buffer to the
+    // first.
     int *There = static_cast<int *>(Places[1].pointer());
     Result<ompjit_queue *> Queue = Work->queue();
     Failures += !Queue || !Data.device().copyWithin(
@@ -146,10 +149,10 @@ TEST_F(ThreadsTest, DeferredConstructsShareMappings) {
     EXPECT_FALSE(Data->lookUp(HostAddress(Each.data()), 0));
 }
 
-/// Readers walk through a table that writers change all the time.
+/// Readers look at two variables that writers change all the time.
 TEST(ReadMostlyMutex, KeepsWritersAlone) {
   ReadMostlyMutex M;
-  int A = 0, B = 0; // Equal whenever nobody writes.
+  int A = 0, B = 0; // They are equal whenever nobody writes.
   std::atomic<int> Wrong = 0;
   std::vector<std::thread> Threads;
   for (int T = 0; T < 2 * int(NumThreadSlots) + 2; ++T)

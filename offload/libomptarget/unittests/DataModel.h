@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules of OpenMP 5.2 for the map clause and `target update`, for one
-// device and bytes without pointers, implemented as simply as possible: a list
-// of mappings that is searched from front to back, with a copy of every byte.
-// Property tests run it beside a DataEnvironment and compare the two.
+// These are the rules of OpenMP 5.2 for the map clause and `target update`, for
+// one device and bytes without pointers. They are implemented as simply as
+// possible: a list of mappings that is searched from front to back, with a copy
+// of every byte. Property tests run the model beside a DataEnvironment and
+// compare the two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,7 @@ struct ModelMapping {
   int Begin, End;
   int References = 0, Holds = 0;
   bool IsPermanent = false;
-  bool IsNew = true; ///< Made by the construct that is running.
+  bool IsNew = true; ///< The running construct made it.
   std::vector<uint8_t> Bytes = {};
 };
 
@@ -43,8 +44,9 @@ class DataModel {
 public:
   explicit DataModel(int NumBytes) : Host(size_t(NumBytes)) {}
 
-  // Each returns the number of the diagnostic with which the construct fails,
-  // or "". After a failure neither the program nor the model can go on.
+  // Each function returns the number of the diagnostic with which the construct
+  // fails, or "". After a failure neither the program nor the model can
+  // continue.
   std::string begin(const std::vector<ModelItem> &Items);
   std::string end(const std::vector<ModelItem> &Items);
   std::string update(const std::vector<ModelItem> &Items);

@@ -1,4 +1,4 @@
-//===- DeviceContentsTest.cpp - What is known of small mappings -----------===//
+//===- DeviceContentsTest.cpp - Tests of the known contents of mappings ---===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A launch that reads a structure asks what is known of it, after data
+// A launch that reads a structure asks what is known about it, after data
 // directives and launches that may have changed it.
 //
 //===----------------------------------------------------------------------===//
@@ -38,10 +38,10 @@ struct Numbers {
 };
 
 constexpr int64_t Argument = MapTargetParam;
-/// For lists of up to three arguments.
+/// The tests' lists have three arguments at most.
 constexpr size_t MaxArguments = 3;
 
-/// Wants to know, and does nothing itself.
+/// Describes a launch that asks what is known, and writes nothing itself.
 jit::MemoryUse reader() {
   jit::MemoryUse Use;
   Use.Known = true;
@@ -85,7 +85,7 @@ protected:
   }
   void enterNumbers() { enter(Items().add(&N, sizeof(N), MapTo)); }
 
-  /// What a launch that does this is told of: bytes by device address.
+  /// Returns what a launch that does this is told: bytes by device address.
   std::map<uintptr_t, char> launch(const MapArguments &List,
                                    const jit::MemoryUse &Use) {
     std::map<uintptr_t, char> Told;
@@ -107,7 +107,7 @@ protected:
     launch(Items().add(&N, sizeof(N), Argument), Use);
   }
 
-  /// What a launch with the numbers is told of the int at \p Host.
+  /// Returns what a launch with the numbers is told about the int at \p Host.
   std::optional<int> told(const int &Host) {
     const std::map<uintptr_t, char> All =
         launch(Items().add(&N, sizeof(N), Argument), reader());
@@ -297,7 +297,7 @@ TEST_F(DeviceContentsTest, AreForgottenWhereAnAttachedPointerLeads) {
 }
 
 TEST_F(DeviceContentsTest, AreForgottenWhereASectionInFrontLeads) {
-  // p[2:2] is mapped, and a kernel gets p.
+  // p[2:2] is mapped, and a kernel is passed p.
   int Array[4] = {1, 2, 3, 4};
   enter(Items().add(Array, Array + 2, 2 * sizeof(int), MapTo));
   ASSERT_TRUE(Data.contents().any());
@@ -327,7 +327,7 @@ TEST_F(DeviceContentsTest, AreOfSomeMappingsOnly) {
 
 constexpr uintptr_t Place = 0x10000;
 
-/// What a launch is told there, or nothing.
+/// Returns the value that a launch is told about the place, or nothing.
 std::optional<uint64_t> toldAt(DeviceContents &All, uint64_t Size = 8) {
   const jit::MappedRange Range = {Place, Size};
   LaunchContents Contents;
@@ -409,8 +409,8 @@ TEST(DeviceContents, TellBytesOfAnySize) {
   }
 }
 
-/// One thread updates a structure in which all numbers are equal, another one
-/// launches with it.
+/// One thread updates a structure in which all numbers are equal, while another
+/// one launches with it.
 TEST(DeviceContents, AreReadWhole) {
   constexpr uint64_t Rounds = 20000;
   using Structure = std::array<uint64_t, 16>;
@@ -444,7 +444,7 @@ TEST(DeviceContents, AreReadWhole) {
   EXPECT_EQ(Torn, 0u);
 }
 
-/// Threads that map, launch and unmap at one place after the other.
+/// Threads map, launch and unmap at one place after the other.
 TEST(DeviceContents, MayBeUsedFromManyThreads) {
   constexpr uint64_t Rounds = 3000;
   DeviceContents All;

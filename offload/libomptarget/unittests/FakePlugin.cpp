@@ -40,7 +40,7 @@ int release(ompjit_device *D, void *Address, ompjit_memory_kind,
   return 0;
 }
 
-/// Now, or when the queue is run.
+/// Runs \p Work now if there is no queue, or else when the queue is run.
 int put(ompjit_queue *Queue, ompjit_error *Error,
         std::function<int(ompjit_error *)> Work) {
   if (!Queue)

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Its device memory is ordinary memory that it keeps account of, so that a test
-// sees leaks, copies and calls, and can make any allocation or copy fail. Each
-// test has its own; the table's functions find it through the device handle.
+// The device memory of this plugin is ordinary memory of which it keeps
+// account, so that a test sees leaks, copies and calls, and can make any
+// allocation or copy fail. Each test has its own plugin; the table's functions
+// find it through the device handle.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,22 +28,24 @@
 #include <mutex>
 #include <vector>
 
-/// Runs its operations only when it is synchronised or when the test runs it,
-/// never by itself, so that tests see what has to wait for what.
+/// A queue that runs its operations only when it is synchronised or when the
+/// test runs it, never by itself, so that tests see what has to wait for what.
 struct ompjit_queue {
   std::deque<std::function<int(ompjit_error *)>> Work;
 };
 
 struct ompjit_event {
-  ompjit_queue *Recorded = nullptr; ///< Where it is not over yet.
+  /// The queue in which it is recorded and not over yet.
+  ompjit_queue *Recorded = nullptr;
 };
 
 struct ompjit_device {
   std::mutex Mutex;
-  std::map<void *, uint64_t> Live; ///< Allocations and their sizes.
+  std::map<void *, uint64_t> Live; ///< The allocations and their sizes.
   std::atomic<int> CopiesTo = 0, CopiesFrom = 0;
   std::atomic<uint64_t> BytesTo = 0, BytesFrom = 0;
-  std::atomic<int> CopiesBeside = 0; ///< From another device of its plugin.
+  /// Copies from another device of the plugin.
+  std::atomic<int> CopiesBeside = 0;
   std::atomic<bool> FailAllocations = false, FailCopies = false;
   std::atomic<bool> FailCopiesBeside = false;
   std::vector<ompjit_queue *> Queues; ///< All queues that were ever made.

@@ -1,4 +1,4 @@
-//===- HostMailboxTest.cpp - Tests of what kernels ask of the host --------===//
+//===- HostMailboxTest.cpp - Tests of calls from kernels to the host ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 namespace {
 
-// As docs/device-runtime.md tells a device.
+// The mailbox as docs/device-runtime.md describes it for devices.
 struct Slot {
   const void *Function;
   uint64_t Bytes, Result, Unused;
@@ -36,7 +36,7 @@ struct Mailbox {
 };
 enum : uint32_t { Idle, Sent, Taken, Done };
 
-std::string Given; ///< To the last call.
+std::string Given; ///< The text that the last call of keep() was given.
 std::atomic<int> NumCalls, NumInside;
 std::atomic<bool> WasBeside;
 
@@ -144,7 +144,7 @@ TEST_F(HostMailboxTest, ForgetsCalls) {
   EXPECT_EQ(Given, "new");
 }
 
-/// Threads that are devices of their own.
+/// Each thread acts as a device of its own.
 TEST_F(HostMailboxTest, CallsOneFunctionAtATime) {
   NumCalls = 0;
   std::atomic<bool> IsOver = false;

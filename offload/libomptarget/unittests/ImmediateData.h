@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For tests of what constructs do, not of when they are done: each one is done
-// on return.
+// This is for tests of what constructs do, not of when they are done: each
+// construct is done on return.
 //
 //===----------------------------------------------------------------------===//
 

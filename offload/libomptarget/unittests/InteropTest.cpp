@@ -31,7 +31,7 @@ constexpr int FrId = -1, FrName = -2, Vendor = -3, VendorName = -4,
 
 char SomeDevice, SomeContext;
 
-/// What a driver of CUDA would say.
+/// Answers as a driver of CUDA does.
 int describeNative(ompjit_device *, ompjit_queue *Queue, int32_t,
                    ompjit_native *Native, ompjit_error *) {
   *Native = {2,       11,          "cuda_driver", "nvidia",
@@ -39,7 +39,7 @@ int describeNative(ompjit_device *, ompjit_queue *Queue, int32_t,
   return 0;
 }
 
-/// The same with CUDA's runtime; that of HIP is there and does not work.
+/// Answers also for CUDA's runtime; that of HIP is installed but does not work.
 int describeChosen(ompjit_device *Device, ompjit_queue *Queue, int32_t Runtime,
                    ompjit_native *Native, ompjit_error *Error) {
   enum { Own = 0, Cuda = 1, CudaDriver = 2, Hip = 5 };
@@ -123,7 +123,7 @@ TEST_F(InteropTest, IsOfTheFirstRuntimeThatIsThere) {
   EXPECT_EQ(Granted({2, 1}), 2);
   EXPECT_EQ(Granted({99, 4, -1, 1}), 1);
   EXPECT_EQ(Granted({99, 4}), 2);
-  // No runtime in particular.
+  // The value 0 stands for no particular runtime.
   EXPECT_EQ(Granted({0, 1}), 2);
   EXPECT_EQ(Fake.State.LiveQueues, 0);
 }
@@ -190,7 +190,7 @@ TEST_F(InteropTest, NamesTheTypeThatIsRight) {
   EXPECT_EQ(Code, InteropCode::TypeString);
   EXPECT_EQ(get<const char *>(Sync.get(), Context), nullptr);
   EXPECT_EQ(Code, InteropCode::TypePointer);
-  // Also where the object has no value for it.
+  // The type is known even if the object has no value for the property.
   get<intptr_t>(Sync.get(), Platform);
   EXPECT_EQ(Code, InteropCode::TypePointer);
 }
@@ -226,7 +226,7 @@ TEST_F(InteropTest, SurvivesARuntimeThatNobodyKnows) {
   EXPECT_EQ(Code, InteropCode::NoValue);
 }
 
-/// Writes what happens in order.
+/// Keeps in order what happens.
 struct Diary {
   std::vector<std::string> Lines;
   static void write(void *Self) {

@@ -1,5 +1,4 @@
-//===- ItemPlacesTest.cpp - Which piece of memory a list item is in -------===//
-//--------===//
+//===- ItemPlacesTest.cpp - Tests of the mappings of list items -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels are compiled for what is told here: a piece too many is a wrong
+// Kernels are compiled for these mappings: one that is too large gives a wrong
 // result.
 //
 //===----------------------------------------------------------------------===//
@@ -34,7 +33,7 @@ protected:
     jit::MappedRange Range;
   };
 
-  /// Where the items are; all that is mapped stays.
+  /// Returns where the items are. All that is mapped stays mapped.
   std::vector<Place> placesOf(const MapArguments &List) {
     std::vector<DeviceAddress> Addresses(List.Count);
     std::vector<jit::MappedRange> Ranges(List.Count, {1, 2});
@@ -52,7 +51,7 @@ protected:
 };
 
 TEST_F(ItemPlacesTest, IsTheWholeMapping) {
-  // Newly mapped, and then as found.
+  // In the first round all is newly mapped, in the second one it is found.
   for (int I = 0; I < 2; ++I) {
     auto Places = placesOf(Items()
                                .add(A, sizeof(A), MapTo)
@@ -93,7 +92,8 @@ TEST_F(ItemPlacesTest, IsUnknownForWhatIsNotMapped) {
 
 TEST_F(ItemPlacesTest, IsUnknownBeforeAMapping) {
   placesOf(Items().add(A, A + 2, 2 * sizeof(int), MapTo));
-  // An empty section finds it by its base; so does an implicit map.
+  // An empty section finds the mapping by its base, and so does an implicit
+  // map.
   auto Places = placesOf(Items()
                              .add(A, 0, MapTo)
                              .add(B, sizeof(B), MapTo)
@@ -112,7 +112,7 @@ TEST_F(ItemPlacesTest, IsUnknownForVariablesAndAssociatedPointers) {
     int C[8];
     Items List;
     List.add(A, sizeof(A), MapTo).add(B, sizeof(B), MapTo);
-    if (New) // Then all are looked up again under the exclusive lock.
+    if (New) // All items are looked up again under the exclusive lock then.
       List.add(C, sizeof(C), MapTo).add(A, sizeof(A), MapTo);
     for (const Place &Each : placesOf(List)) {
       const bool IsNew = Each.Address.Value == onDevice(C);

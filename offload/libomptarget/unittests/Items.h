@@ -14,7 +14,7 @@
 
 namespace ompjit::test {
 
-/// The arguments of one construct, written down one after the other.
+/// The map arguments of one construct.
 class Items {
 public:
   Items &add(void *Base, void *Begin, int64_t Size, int64_t Type) {

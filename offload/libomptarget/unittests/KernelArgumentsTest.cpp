@@ -1,4 +1,4 @@
-//===- KernelArgumentsTest.cpp - Tests of older launches --------===//
+//===- KernelArgumentsTest.cpp - Tests of older launches ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,7 +38,7 @@ TEST(KernelArguments, KeepsTheDimensionsOfVersion2) {
   EXPECT_LT((*Read)->Version, KernelArgumentsVersion);
 }
 
-/// Version 0 is what entry points without a version passed.
+/// Version 0 is that of entry points that passed no version.
 class OldVersion : public testing::TestWithParam<uint32_t> {};
 INSTANTIATE_TEST_SUITE_P(KernelArguments, OldVersion, testing::Values(0, 1));
 

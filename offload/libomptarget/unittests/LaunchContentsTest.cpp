@@ -1,4 +1,4 @@
-//===- LaunchContentsTest.cpp - What a launch is known to find ------------===//
+//===- LaunchContentsTest.cpp - Tests of memory that a launch knows -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which bytes the start of a launch tells, and when it keeps silent because
-// something else could change them.
+// These tests check which bytes the start of a launch reports, and that it
+// reports nothing that something else could change.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,7 @@ protected:
     Status S = Data.beginLaunch(List, nullptr, Work, Noted, &Contents);
     ASSERT_TRUE(S) << S.error().message();
   }
-  /// What is told of the int at \p Host.
+  /// Returns what is reported about the int at \p Host.
   std::optional<int> told(const int &Host) {
     const DeviceAddress There = Data.lookUp(HostAddress(&Host), 0);
     for (const jit::KnownMemory &Each : Contents.known())
@@ -89,7 +89,8 @@ TEST_F(LaunchContentsTest, AreSilentAboutWhatWasThereBefore) {
   enter(Items().add(&N, sizeof(N), MapTo));
   launch(Items().add(&N, sizeof(N), MapTo | Argument));
   EXPECT_TRUE(Contents.known().empty());
-  // Another kernel may have changed what lies beside it, and this copy too.
+  // Another kernel may have changed memory beside it, and may change this copy,
+  // too.
   launch(Items().add(&N, sizeof(N), MapTo | MapAlways | Argument));
   EXPECT_TRUE(Contents.known().empty());
 }
@@ -131,7 +132,8 @@ TEST_F(LaunchContentsTest, AreSilentWhereASecondArgumentLeads) {
 }
 
 TEST_F(LaunchContentsTest, AreSilentWhereAnEmptySectionLeads) {
-  // `int *P = &N.B` that the kernel uses without a map clause, before or after.
+  // The kernel uses `int *P = &N.B` without a map clause; its item may come
+  // before or after that of N.
   launch(Items()
              .add(&N.B, 0, MapTo | MapFrom | MapImplicit | Argument)
              .add(&N, sizeof(N), MapTo | Argument));

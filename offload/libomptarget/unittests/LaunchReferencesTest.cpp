@@ -1,4 +1,4 @@
-//===- LaunchReferencesTest.cpp - What running launches refer to ----------===//
+//===- LaunchReferencesTest.cpp - Tests of what running launches refer to -===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,7 +31,7 @@ Items listOf(Buffer &Data) {
   return List.add(Data.data(), sizeof(Data), MapTo | MapFrom);
 }
 
-/// A launch whose kernel is what happens between its two calls.
+/// A launch whose kernel runs from the constructor to the call of end().
 class RunningKernel {
 public:
   RunningKernel(DataEnvironment &Data, Buffer &Host)
@@ -70,7 +70,7 @@ TEST_F(LaunchReferencesTest, AreNotedWhereAllIsPresent) {
   EXPECT_FALSE(Maps.Noted);
   RunningKernel Finds(Data, Host);
   EXPECT_TRUE(Finds.Noted);
-  // The thread's row is in use.
+  // The thread's row is already in use.
   RunningKernel Nested(Data, Host);
   EXPECT_FALSE(Nested.Noted);
   EXPECT_EQ(references(), 3u);
@@ -103,14 +103,14 @@ TEST_F(LaunchReferencesTest, KeepDataThatOthersRemove) {
   ASSERT_EQ(Fake.liveAllocations(), 1u);
   EXPECT_EQ(Host[1], 0);
   Kernel.Elements[1] = 7;
-  // Now it holds the last reference.
+  // The kernel holds the last reference now.
   Kernel.end();
   EXPECT_FALSE(Kernel.Failed);
   EXPECT_EQ(Host[1], 7);
   EXPECT_EQ(Fake.liveAllocations(), 0u);
 }
 
-/// A mapping that is deleted may leave its place to another one.
+/// Another mapping may get the place of a mapping that is deleted.
 TEST_F(LaunchReferencesTest, AreNotTakenFromAnotherMapping) {
   Buffer Other = {};
   ASSERT_TRUE(Data.begin(listOf(Host), nullptr));
@@ -125,8 +125,8 @@ TEST_F(LaunchReferencesTest, AreNotTakenFromAnotherMapping) {
 }
 
 /// Every thread counts its kernels in an element of its own, in data that comes
-/// and goes all the time: a kernel without its data, or data that left too
-/// early, is a wrong count, or a report by a sanitizer.
+/// and goes all the time. If a kernel ran without its data, or if the data left
+/// too early, a count would be wrong, or a sanitizer would report it.
 TEST_F(LaunchReferencesTest, HoldDataWhileThreadsMapAndUnmapIt) {
   constexpr int Rounds = 2000;
   std::array<std::atomic<int>, NumElements> Failures = {};

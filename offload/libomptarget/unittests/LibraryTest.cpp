@@ -1,4 +1,4 @@
-//===- LibraryTest.cpp - Tests of what images are, and of their order -----===//
+//===- LibraryTest.cpp - Tests of images and of their order ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ std::string elf(uint16_t Machine, unsigned char Abi = 0, uint32_t Flags = 0) {
   Header.e_flags = Flags;
   return std::string(reinterpret_cast<const char *>(&Header), sizeof(Header));
 }
-/// As CUDA 12 writes it.
+/// Returns the header of a cubin as CUDA 12 writes it.
 std::string cubin(unsigned Capability) {
   return elf(EM_CUDA, 7, Capability << 16 | Capability);
 }

@@ -72,7 +72,8 @@ TEST(MappingTable, TranslatesAddresses) {
   EXPECT_EQ(M.deviceAddress(at(110)).Value, 7010u);
 }
 
-/// Compares with a table of bytes over random insertions and erasures.
+/// Compares the table with a table of bytes over random insertions and
+/// erasures.
 TEST(MappingTable, AgreesWithASimpleModel) {
   constexpr uintptr_t Space = 400;
   std::mt19937 Random(20260101);
@@ -137,7 +138,7 @@ TEST(Pieces, LeaveAttachedPointersOut) {
   EXPECT_EQ(cut(M, 1000, 100), (Expected{{1016, 32}, {1056, 44}}));
   EXPECT_EQ(cut(M, 1016, 32), (Expected{{1016, 32}}));
   EXPECT_EQ(cut(M, 1048, 8), (Expected{}));
-  // Half of a pointer is as much not to be touched as all of it.
+  // Half of a pointer must not be touched either.
   EXPECT_EQ(cut(M, 1052, 8), (Expected{{1056, 4}}));
   EXPECT_EQ(cut(M, 1040, 10), (Expected{{1040, 8}}));
 }

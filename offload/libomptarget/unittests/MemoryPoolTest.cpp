@@ -146,7 +146,7 @@ TEST_F(MemoryPoolTest, TriesAgainWithoutWhatItKept) {
   void *Used = allocate(Pool, 400);
   release(Pool, A);
   release(Pool, B);
-  allocate(Pool, 100000); // Has no bucket, and needs the room as well.
+  allocate(Pool, 100000); // This has no bucket, and needs the room as well.
   allocate(Pool, 8192);
   EXPECT_EQ(Fake.liveAllocations(), 3u);
   EXPECT_EQ(Fake.State.Live.count(Used), 1u);

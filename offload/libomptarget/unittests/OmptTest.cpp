@@ -1,4 +1,4 @@
-//===- OmptTest.cpp - Tests of what OMPT tools are told -------------------===//
+//===- OmptTest.cpp - Tests of events for OMPT tools ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -290,7 +290,7 @@ TEST_F(OmptTest, ADeferredConstructEndsWhereItsWorkIsFound) {
   Region.Deferred = &Work;
   Observer.constructPauses(Region);
   EXPECT_THAT(seen(), ElementsAre("target 11 begin device 2 data 7 code 99"));
-  // Within another construct, on another thread.
+  // The construct goes on within another construct, on another thread.
   std::thread([&] {
     Observer.constructBegins(construct(ConstructKind::Update));
     Observer.constructResumes(Region);
@@ -304,7 +304,7 @@ TEST_F(OmptTest, ADeferredConstructEndsWhereItsWorkIsFound) {
                                   "data 4 end of 7: 32@2 0@-1 8",
                                   "target 11 end device 2 data 7 code 99",
                                   "target 4 end device 2 data 7 code 99"));
-  // The thread has left the construct.
+  // This thread has left the construct already.
   Observer.constructEnds(Region);
   EXPECT_THAT(seen(), ElementsAre());
 }

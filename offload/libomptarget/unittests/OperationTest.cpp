@@ -30,7 +30,7 @@ protected:
     EXPECT_EQ(Fake.State.LiveQueues, 0);
     EXPECT_EQ(Fake.State.LiveEvents, 0);
   }
-  /// What the first queue has not done yet.
+  /// Returns how many operations the first queue has not done yet.
   size_t pending() const { return Fake.State.Queues.at(0)->Work.size(); }
 
   FakePlugin Fake;
@@ -129,7 +129,7 @@ TEST_F(OperationTest, ReportsWhatFailedInTheQueueToEveryoneWhoAsks) {
   EXPECT_EQ(Calls, 1);
 }
 
-/// Counts what it is told of deferred constructs.
+/// Notes what it is told about deferred constructs.
 struct PauseCounter : Observer {
   void constructPauses(const ConstructEvent &) override { Seen += "pauses "; }
   void constructResumes(const ConstructEvent &E) override {
@@ -198,7 +198,7 @@ TEST(QueryBackoff, WaitsAfterManyQuestionsAndBecomesPatientAgain) {
   EXPECT_TRUE(Backoff.shouldWait(Limits));
   for (int I = 0; I < 100; ++I)
     Backoff.notDone(Limits);
-  Backoff.done(Limits); // From 10, where counting ends, to 5.
+  Backoff.done(Limits); // The count goes from 10, its limit, to 5.
   EXPECT_TRUE(Backoff.shouldWait(Limits));
   Backoff.done(Limits);
   EXPECT_FALSE(Backoff.shouldWait(Limits));

@@ -25,10 +25,10 @@ namespace {
 
 uint64_t Capabilities = 0;
 
-/// Pins move by this far on the device.
+/// The distance between pinned memory on the host and on the device.
 constexpr uintptr_t Distance = 0x100000000;
 
-/// Pins are the fake's live allocations.
+/// Notes the pin as a live allocation of the fake.
 int pinMoved(ompjit_device *D, void *Host, uint64_t Size, void **Device,
              ompjit_error *Error) {
   std::lock_guard Lock(D->Mutex);
@@ -154,7 +154,8 @@ TEST_F(PinTableTest, MappingsArePinnedOnlyWhereWanted) {
 TEST_F(PinTableTest, AMappingGivesBackItsOwnLockOnly) {
   PinTable Pins(Plugin, PinMapped::On);
   ASSERT_TRUE(bool(Pins.lock(at(0x1000), 0x100)));
-  // Within, and therefore counted; across the end, and therefore not pinned.
+  // The first range is within the lock, so it is counted. The second one goes
+  // beyond its end, so it is not pinned.
   EXPECT_TRUE(bool(Pins.lockMapped(at(0x1010), 8)));
   EXPECT_TRUE(bool(Pins.lockMapped(at(0x10f0), 0x100)));
   EXPECT_TRUE(bool(Pins.unlockMapped(at(0x1010))));
@@ -180,7 +181,7 @@ TEST_F(PinTableTest, UnpinsEverythingAtTheEnd) {
   EXPECT_TRUE(bool(Pins.lockMapped(at(0x3000), 0x100)));
 }
 
-/// Threads lock overlapping parts and unlock what they locked; in the end
+/// Threads lock overlapping parts and unlock what they locked. In the end
 /// nothing is pinned.
 TEST_F(PinTableTest, ThreadsShareRanges) {
   PinTable Pins(Plugin, PinMapped::Off);

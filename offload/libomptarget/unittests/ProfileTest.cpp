@@ -64,9 +64,9 @@ protected:
     };
   }
 
-  /// Runs \p Work in a child, which then ends without any cleaning up.
+  /// Runs \p Work in a child, which then ends without any clean-up.
   template <typename Body> void inChild(Body Work) {
-    // A sanitizer's _exit would write what is buffered once more.
+    // Otherwise a sanitizer's _exit would write what is buffered once more.
     std::fflush(nullptr);
     pid_t Child = ::fork();
     if (Child == 0) {
@@ -182,7 +182,8 @@ TEST_F(TraceFileTest, TheLimitOfFileSizesEndsTheTraceAndNotTheProgram) {
   EXPECT_LE(read(Path).size(), 200u);
 }
 
-/// As a daemon does, which then opens \p Theirs under the number.
+/// Acts as a daemon, which closes the file and then opens \p Theirs under its
+/// number.
 static void closeAndReuse(const std::string &Path, const std::string &Theirs) {
   struct stat Ours, Each;
   ASSERT_EQ(::stat(Path.c_str(), &Ours), 0);

@@ -162,7 +162,7 @@ TEST_F(ReservedRangeTest, SaysWhyNothingIsReserved) {
             "the plugin 'fake' cannot reserve memory at an address");
 }
 
-/// Blocks never overlap, and everything that is freed can be had again.
+/// Blocks never overlap, and everything that is freed can be allocated again.
 TEST_F(ReservedRangeTest, AgreesWithASimpleModel) {
   auto Range = make(4 * MiB);
   std::mt19937 Random(11);

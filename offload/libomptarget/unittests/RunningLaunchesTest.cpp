@@ -1,4 +1,4 @@
-//===- RunningLaunchesTest.cpp - Counting launches ------------------------===//
+//===- RunningLaunchesTest.cpp - Tests of the count of launches -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -47,8 +47,8 @@ TEST(RunningLaunchesTest, CountsNestedLaunches) {
   EXPECT_FALSE(All.any());
 }
 
-// In a child of fork(), launches of other threads never end; one of the forking
-// thread may, and then must not count anything away.
+// In a child of fork(), launches of other threads never end. One of the forking
+// thread may end, and must not reduce the count then.
 TEST(RunningLaunchesTest, ForgottenLaunchesDoNotCount) {
   RunningLaunches All;
   {
@@ -124,7 +124,7 @@ TEST(RunningLaunchesTest, EarlierOnesEndThoughLaterOnesAreAlwaysUnderWay) {
 TEST(RunningLaunchesTest, NoneIsOverWhileItRuns) {
   RunningLaunches All;
   std::atomic<bool> IsOver = false;
-  std::atomic<int> Object = 0; // The number of what launches use.
+  std::atomic<int> Object = 0; // The number of the object that launches use.
   std::vector<std::thread> Launching;
   std::atomic<long> NumWrong = 0;
   std::array<std::atomic<bool>, 20000> IsGone = {};

@@ -1,4 +1,4 @@
-//===- SettledIndexTest.cpp - The fast way to data that kernels can use ---===//
+//===- SettledIndexTest.cpp - Tests of the index of settled data ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -48,7 +48,7 @@ TEST(SettledIndex, FindsBeginsMiddlesAndEmptyRanges) {
   EXPECT_FALSE(Index.find(at(1000), 1));
 }
 
-/// Such a mapping is in the mapping table only.
+/// Such a mapping is only in the mapping table.
 TEST(SettledIndex, LeavesOutWhatIsEmptyOrTooLarge) {
   MappingTable Table;
   SettledIndex Index;
@@ -61,8 +61,8 @@ TEST(SettledIndex, LeavesOutWhatIsEmptyOrTooLarge) {
   }
 }
 
-/// Random mappings of many sizes, of which some are in the index, against the
-/// mapping table.
+/// Compares random mappings of many sizes, of which some are in the index, with
+/// the mapping table.
 TEST(SettledIndex, AgreesWithTheMappingTable) {
   std::mt19937_64 Random(20261121);
   for (uintptr_t Space :

@@ -1,4 +1,4 @@
-//===- TableBenchmark.cpp - What a look-up costs in the tables ------------===//
+//===- TableBenchmark.cpp - Benchmarks of look-ups in tables --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tables alone, without locks and entry points; scripts/bench-runtime
-// measures the same through whole programs. The argument is the number of
-// entries: times should hardly grow with it.
+// This measures the tables alone, without locks and entry points;
+// scripts/bench-runtime measures the same through whole programs. The argument
+// is the number of entries: times should hardly grow with it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,8 @@ void fill(MappingTable &Table, uint64_t Count) {
     Table.insert(place(I), Size);
 }
 
-/// \p Distinct addresses in turn: few stay in the cache, many do not.
+/// Looks up \p Distinct addresses in turn: a few stay in the cache, many do
+/// not.
 void findMapping(benchmark::State &State, size_t Distinct) {
   MappingTable Table;
   fill(Table, uint64_t(State.range(0)));
@@ -93,7 +94,7 @@ BENCHMARK(insertAnywhere)->Arg(1000)->Iterations(1000);
 BENCHMARK(insertAnywhere)->Arg(100'000)->Iterations(100'000);
 BENCHMARK(insertAnywhere)->Arg(1'000'000)->Iterations(1'000'000);
 
-/// As clang lays out the ids of a program's regions: bytes side by side.
+/// The ids of regions are bytes side by side, as clang lays them out.
 void findKernel(benchmark::State &State) {
   const uint64_t Count = uint64_t(State.range(0));
   std::vector<char> Regions(Count);

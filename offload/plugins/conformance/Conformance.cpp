@@ -1,4 +1,4 @@
-//===- Conformance.cpp - What the tests of the conformance suite share ----===//
+//===- Conformance.cpp - Fixtures of the conformance suite ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 #include <fstream>
 #include <iterator>
 
-// Asked by the sanitizers' run-time libraries: memory that runs out is what one
-// of the tests is about.
+// The sanitizers' run-time libraries call these. Allocations may fail, because
+// one of the tests lets memory run out.
 extern "C" [[gnu::visibility("default")]] const char *__asan_default_options() {
   return "allocator_may_return_null=1";
 }
@@ -27,16 +27,16 @@ namespace ompjit::conformance {
 
 namespace {
 
-/// What a test cannot go on without ends the suite where it is not there: the
-/// helper has said why.
+/// Ends the suite if \p Made is null, because the test cannot go on without it.
+/// The caller has reported the reason.
 template <typename T> T *existing(T *Made) {
   if (!Made)
     std::exit(1);
   return Made;
 }
 
-/// A file as it was built, unless the environment names another: a check on a
-/// GPU brings them.
+/// Returns the file that the environment names, or else the one that was built.
+/// A check on a GPU brings its own files.
 const char *fileOr(const char *Variable, const char *Built) {
   const char *Chosen = getenv(Variable);
   return Chosen ? Chosen : Built;
@@ -46,7 +46,7 @@ const char *fileOr(const char *Variable, const char *Built) {
 
 const ompjit_plugin &plugin() {
   static const ompjit_plugin *const Table = [] {
-    // "NAME=value", or nothing.
+    // The setting is "NAME=value", or empty.
     if (static char Setting[] = OMPJIT_PLUGIN_SETTING; *Setting)
       putenv(Setting);
     void *Handle =

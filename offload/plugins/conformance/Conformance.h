@@ -1,4 +1,4 @@
-//===- Conformance.h - What the tests of the conformance suite share ------===//
+//===- Conformance.h - Fixtures of the conformance suite ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The plugin under test with one open device, and the image for it.
+// The fixtures have the plugin under test with one open device, and the image
+// for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,8 @@
 
 namespace ompjit::conformance {
 
-/// The table of the plugin under test, opened once for the whole program.
+/// Returns the table of the plugin under test, which is opened once for the
+/// whole program.
 const ompjit_plugin &plugin();
 
 /// Returns the bytes of the image for its devices.
@@ -46,7 +48,7 @@ protected:
   ompjit_image *load();
   ompjit_kernel *get(ompjit_image *Image, const char *Name, uint32_t NumArgs);
   ompjit_queue *createQueue();
-  /// Destroys one of these objects before the end.
+  /// Destroys a queue before the end of the test.
   void destroy(ompjit_queue *Queue);
   ompjit_event *createEvent();
   ompjit_event *createTimedEvent();
@@ -74,12 +76,12 @@ private:
   std::vector<ompjit_event *> Events;
 };
 
-/// For tests of what happens while a queue works; skipped if queues do not
-/// overlap with the host.
+/// The fixture for tests of what happens while a queue works. They are skipped
+/// if queues do not overlap with the host.
 class OverlapTest : public DeviceTest {
 protected:
-  /// Blocks what is behind it in a queue until it is opened, at the latest at
-  /// the end of the test.
+  /// Blocks what is behind it in a queue until it is opened. It is opened at
+  /// the end of the test at the latest.
   class Gate {
   public:
     explicit Gate(int64_t *Word) : Word(Word) {}
@@ -101,8 +103,8 @@ private:
   ompjit_kernel *Wait = nullptr;
 };
 
-/// For tests of what kernels compute; skipped for plugins whose kernels do
-/// nothing.
+/// The fixture for tests of what kernels compute. They are skipped for plugins
+/// whose kernels do nothing.
 class KernelTest : public DeviceTest {
 protected:
   void SetUp() override;

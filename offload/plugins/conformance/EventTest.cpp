@@ -62,11 +62,11 @@ TEST_F(OverlapTest, TellsTheTimeBetweenTwoEvents) {
   synchronize(Queue);
   uint64_t Ns = 0;
   ASSERT_EQ(P.event_elapsed(Device, Begin, End, &Ns, &Error), 0) << Error.text;
-  // A device's clock need not go as the host's does.
+  // A device's clock may run differently from the host's.
   EXPECT_GE(Ns, uint64_t(Min.count()) * 9 / 10);
   EXPECT_LE(Ns,
             uint64_t(std::chrono::nanoseconds(std::chrono::hours(1)).count()));
-  // The other way round there is none.
+  // There is no time from a later event to an earlier one.
   EXPECT_NE(P.event_elapsed(Device, End, Begin, &Ns, nullptr), 0);
 }
 
@@ -102,7 +102,7 @@ TEST_F(OverlapTest, LetsOneQueueWaitForMany) {
     ASSERT_EQ(P.event_record(Device, Queue, Event, &Error), 0) << Error.text;
     ASSERT_EQ(P.event_wait(Device, Waiting, Event, &Error), 0) << Error.text;
   }
-  // A kernel waits, and so do the copies behind it.
+  // A kernel waits here, and so do the copies behind it.
   Gate Own = close(Waiting);
   Own.open();
   for (size_t I = 0; I != Count; ++I) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiled once for each kind of device. Kernels take the launch environment
-// and then pointer-sized arguments.
+// This is compiled once for each kind of device. Kernels take the launch
+// environment and then pointer-sized arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +20,11 @@
 #define KERNEL extern "C" [[gnu::visibility("default")]] void
 #endif
 
-/// A variable that the host finds by name, and a kernel that changes it.
+/// The host finds this variable by name, and a kernel changes it.
 extern "C" [[gnu::visibility("default")]] int64_t conformance_counter = 40;
 
 /// Says that the kernels compute something. Images whose kernels do nothing do
-/// without it.
+/// not have it.
 extern "C" [[gnu::visibility("default")]] const int64_t conformance_computes =
     1;
 
@@ -40,10 +40,10 @@ KERNEL conformance_add(void *, int64_t *Out, int64_t A, int64_t B) {
   *Out = A + B;
 }
 
-/// Without a launch environment.
+/// Takes no launch environment.
 KERNEL conformance_bare(int64_t *Out, int64_t A, int64_t B) { *Out = A + B; }
 
-/// More arguments than any plugin passes in registers.
+/// Takes more arguments than any plugin passes in registers.
 KERNEL conformance_many(void *, int64_t *Out, int64_t A1, int64_t A2,
                         int64_t A3, int64_t A4, int64_t A5, int64_t A6,
                         int64_t A7, int64_t A8, int64_t A9, int64_t A10,

@@ -37,7 +37,8 @@ TEST_F(DeviceTest, RefusesACutImageAtEveryLength) {
   const std::string &Whole = imageBytes();
   for (size_t Size = 0; Size < Whole.size(); Size += 61) {
     ompjit_image *Image = nullptr;
-    // A copy of its own, so that a read behind its end is seen.
+    // The test uses a copy of its own, so that a sanitizer sees a read past the
+    // end.
     std::string Cut = Whole.substr(0, Size);
     EXPECT_NE(P.image_load(Device, Cut.data(), Size, "cut", &Image, &Error), 0)
         << Size;
@@ -74,7 +75,8 @@ TEST_F(DeviceTest, KeepsVariablesOfEachLoadApart) {
 }
 
 TEST_F(DeviceTest, LoadsAgainAfterUnloading) {
-  // Names, descriptors and addresses come back; variables must start afresh.
+  // Names, descriptors and addresses are used again, but variables must start
+  // afresh.
   for (int Round = 0; Round < 50; ++Round) {
     ompjit_image *Image = nullptr;
     std::string Bytes = imageBytes();

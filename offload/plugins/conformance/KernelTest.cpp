@@ -32,7 +32,7 @@ TEST_F(KernelTest, PassesManyArguments) {
   std::vector<void *> Args = {Out};
   for (int I = 0; I < Count; ++I)
     Args.push_back(asArgument(100 + I));
-  // In a queue too, which has to keep them until the kernel runs.
+  // A queue has to keep the arguments until the kernel runs.
   for (ompjit_queue *Queue :
        {static_cast<ompjit_queue *>(nullptr), createQueue()}) {
     ASSERT_EQ(P.fill(Device, Queue, Out, 0, Count * sizeof(int64_t), &Error),

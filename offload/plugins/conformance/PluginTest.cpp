@@ -24,7 +24,7 @@ TEST(Plugin, HasTheVersionOfThisHeader) {
 
 TEST(Plugin, FillsEverySlot) {
   ompjit_plugin P = plugin();
-  // Those that may be left out.
+  // These functions may be left out.
   EXPECT_EQ(!P.event_create_timed, !P.event_elapsed);
   if (!P.event_create_timed)
     P.event_create_timed = P.event_create;
@@ -67,7 +67,7 @@ TEST(Plugin, RefusesADeviceThatDoesNotExist) {
     ompjit_error Reason = {};
     EXPECT_NE(P.device_open(Ordinal, &Device, &Reason), 0);
     EXPECT_STRNE(Reason.text, "");
-    // The caller need not want to know.
+    // The caller may pass no place for the reason.
     EXPECT_NE(P.device_open(Ordinal, &Device, nullptr), 0);
   }
 }
@@ -105,7 +105,7 @@ TEST_F(DeviceTest, HasAnIdOfItsOwn) {
     ompjit_device_info Info = {};
     P.device_info(Each, &Info);
     Ids.insert(Info.uid);
-    // It can be had without the device.
+    // The id is known without the device, too.
     char Text[256] = {};
     EXPECT_EQ(P.device_uid(I, Text, sizeof(Text), &Reason), 0) << Reason.text;
     EXPECT_STREQ(Text, Info.uid);
@@ -151,7 +151,7 @@ TEST_F(DeviceTest, ListsItsProperties) {
   }
   EXPECT_GT(Number, 0u);
   EXPECT_LT(Number, 1000u);
-  // Behind the end stays behind the end.
+  // Numbers behind the end have no property.
   EXPECT_EQ(P.device_property(Device, Number + 1, &Row), 1);
   EXPECT_EQ(P.device_property(Device, ~uint32_t(0), &Row), 1);
 }

@@ -45,7 +45,7 @@ TEST_F(OverlapTest, ReturnsWhileTheQueueWorks) {
   Gate G = close(Queue);
   write(Queue, A, Value);
   read(Queue, Back, A);
-  // A query that waited would never return.
+  // If the query waited, it would never return.
   EXPECT_FALSE(isDone(Queue));
   EXPECT_EQ(Back, 0);
   G.open();
@@ -65,7 +65,7 @@ TEST_F(OverlapTest, AnswersAQueryWithYesAtLast) {
   G.open();
   while (!isDone(Queue))
     std::this_thread::yield();
-  // The answer promises what was written, too.
+  // If the answer is yes, the data was written, too.
   EXPECT_EQ(Back, 6);
 }
 
@@ -112,12 +112,12 @@ TEST_F(OverlapTest, FinishesTheWorkOfAQueueThatGoes) {
 TEST_F(DeviceTest, ReportsAFailureInAQueueOnce) {
   ompjit_queue *Queue = createQueue();
   ompjit_kernel *Add = get(load(), "conformance_add", 3);
-  // A device may find out when the kernel is launched or when it runs.
+  // A device may detect it when the kernel is launched or when it runs.
   if (!launch(Queue, Add, {nullptr})) {
     EXPECT_NE(P.queue_synchronize(Device, Queue, &Error), 0);
   }
   EXPECT_STRNE(Error.text, "");
-  // The queue is good for more.
+  // The queue still works.
   const int64_t Value = 10;
   int64_t Back = 0;
   void *A = allocate(sizeof(Value));
@@ -127,7 +127,7 @@ TEST_F(DeviceTest, ReportsAFailureInAQueueOnce) {
   EXPECT_EQ(Back, 10);
 }
 
-/// More than any driver has under way at a time.
+/// These are more operations than any driver has under way at a time.
 TEST_F(OverlapTest, KeepsTheOrderOfManyOperations) {
   constexpr int64_t Count = 3000;
   ompjit_queue *Queue = createQueue();
@@ -153,7 +153,7 @@ TEST_F(OverlapTest, ReportsTheFirstOfManyFailures) {
   ompjit_event *Event = createEvent();
   Gate G = close(Queue);
   EXPECT_EQ(launch(Queue, Fail, {}), 0) << Error.text;
-  // Found out later, and by the queue that did it.
+  // This is detected later, and only by the queue that did it.
   EXPECT_EQ(launch(Queue, Fail, {nullptr}), 0) << Error.text;
   EXPECT_EQ(P.event_record(Device, Queue, Event, &Error), 0) << Error.text;
   EXPECT_EQ(P.event_wait(Device, Other, Event, &Error), 0) << Error.text;
@@ -175,7 +175,8 @@ TEST_F(DeviceTest, ForgivesACallerWhoWantsNoReason) {
   }
 }
 
-/// Allocates, writes, reads back and frees; returns how much of it went wrong.
+/// Allocates, writes, reads back and frees. Returns how many of these went
+/// wrong.
 int useMemory(const ompjit_plugin &P, ompjit_device *Device,
               ompjit_queue *Queue, int64_t Value) {
   ompjit_error Reason;

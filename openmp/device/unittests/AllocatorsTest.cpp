@@ -14,7 +14,7 @@
 using namespace ompjit::device;
 
 namespace {
-// Of <omp.h>.
+// These declarations are like those of <omp.h>.
 using Handle = uintptr_t;
 struct Trait {
   int Key;
@@ -42,7 +42,7 @@ void omp_free(void *, Handle);
 namespace {
 
 struct Allocators : Gpu {
-  /// On one thread.
+  /// Runs \p Body on one thread.
   template <typename Function> void onDevice(Function Body) {
     runKernel(launch(1), spmdKernel(), Body);
   }
@@ -120,7 +120,8 @@ TEST_P(Allocators, ObeyTheSizeOfThePool) {
     First = omp_alloc(100, Pool);
     EXPECT_NE(First, nullptr);
 
-    // What it does not have another one has, or the default.
+    // If the pool is full, another allocator gives the memory, or the default
+    // one.
     const Trait Next[] = {
         {PoolBytes, 10}, {Fallback, ToAllocator}, {FallbackHandle, Pool}};
     const Handle Chain = omp_init_allocator(DefaultSpace, 3, Next);
@@ -156,7 +157,7 @@ void changeDefault(int32_t *Number, int32_t *, void *Shared) {
   EXPECT_EQ(omp_get_default_allocator(), Thread);
   if (*Number == 3)
     omp_set_default_allocator(*static_cast<Handle *>(Shared));
-  // A thread's choice is its own.
+  // The choice of one thread does not affect the others.
   EXPECT_EQ(omp_alloc(20, None) == nullptr, *Number == 3);
 }
 

@@ -39,7 +39,7 @@ struct Loop {
   uint64_t Total;
   uint32_t TeamChunk, Chunk;
   uint8_t HasOne;
-  /// Who ran an iteration: team, thread.
+  /// The team and the thread that ran each iteration.
   std::multimap<uint64_t, std::pair<int, int>> Runs;
 
   void expectOnce() const {
@@ -59,7 +59,7 @@ void shareInTeam(int32_t *, int32_t *, void *Shared) {
   Loop &L = *static_cast<Loop *>(Shared);
   const T Size = T(omp_get_num_threads());
   Entry(nullptr, visit<T>, Shared, T(L.Total), Size, L.Chunk, L.HasOne);
-  // All have done theirs.
+  // All iterations have been run by now.
   EXPECT_EQ(L.Runs.size(), L.Total);
 }
 

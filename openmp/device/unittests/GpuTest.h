@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What tests of any part of the runtime need: GPUs of several kinds, kernels
-// and parallel regions as clang 22 writes them.
+// This is what tests of any part of the runtime need: GPUs of several kinds,
+// and kernels and parallel regions as clang 22 writes them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ inline KernelEnvironment genericKernel() {
   return {{1, 1, Generic, 1, 1024, 0, 0, 0, 0}, nullptr, nullptr};
 }
 
-/// GPUs of both kinds, also with blocks that are not multiples of a warp.
+/// GPUs of both kinds. Their blocks need not be multiples of a warp.
 struct Gpu : testing::TestWithParam<simulation::Launch> {
   simulation::Launch launch(uint32_t BlockSize, uint32_t NumBlocks = 1) const {
     simulation::Launch What = GetParam();
@@ -84,7 +84,7 @@ gpuName(const testing::TestParamInfo<simulation::Launch> &Info) {
 
 using Body = void (*)(int32_t *, int32_t *, void *);
 
-/// A parallel region with one shared variable.
+/// Runs a parallel region with one shared variable.
 inline void parallel(Body Function, Wrapper Outlined, void *Shared,
                      int32_t NumThreads = -1, int32_t If = 1) {
   __kmpc_parallel_60(nullptr, 0, If, NumThreads, -1,

@@ -1,4 +1,4 @@
-//===- LibraryTest.cpp - Tests of what stands in for libc -----------------===//
+//===- LibraryTest.cpp - Tests of the functions of the C library ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -131,7 +131,7 @@ TEST(Calloc, GivesZerosAndDoesNotRunOver) {
   EXPECT_EQ(device_calloc(~size_t(0) / 2, 3), nullptr);
 }
 
-/// The words and texts of one record, in the order in which they lie there.
+/// Reads the words and texts of one record, in their order in memory.
 class Printed : public testing::Test {
 protected:
   Printed() : Memory(sizeof(print::Buffer) + 512) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Against the host's library in long double, in units of the last place of the
-// right result.
+// The results are compared with those of the host's library in long double, in
+// units of the last place of the right result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,7 +86,7 @@ template <typename T> bool isSame(T A, T B) {
          (A == B && std::signbit(A) == std::signbit(B));
 }
 
-/// How far \p Got is from \p Right, in units of its last place.
+/// Returns how far \p Got is from \p Right, in units of its last place.
 template <typename T> double unitsOff(T Got, Wide Right) {
   const T Nearest = T(Right);
   if (isSame(Got, Nearest) || (Got == 0 && Nearest == 0))
@@ -134,7 +134,7 @@ template <typename T> std::vector<T> specialValues() {
 
 constexpr int NumRandom = 20000;
 
-/// Of every size, or between bounds.
+/// Returns special values, and random ones of any size.
 template <typename T> std::vector<T> valuesOfAnySize(unsigned Seed) {
   using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
   std::mt19937_64 Random(Seed);
@@ -178,9 +178,9 @@ struct Unary {
   double (*OfDouble)(double);
   float (*OfFloat)(float);
   Wide (*Right)(Wide);
-  double Low, High;      ///< Where values matter most.
-  double MaxUnits;       ///< Between these,
-  double ElsewhereUnits; ///< and anywhere.
+  double Low, High;      ///< The range in which values matter most.
+  double MaxUnits;       ///< The largest error in this range.
+  double ElsewhereUnits; ///< The largest error anywhere.
 };
 
 #define OMPJIT_ROW(Name, Right, ...)                                           \
@@ -256,7 +256,8 @@ void compare(const char *Name, T (*Ours)(T, T), Wide (*Right)(Wide, Wide),
       << Right(At.first, At.second);
 }
 
-/// Special ones with each other, of any size, and of the usual sizes.
+/// Returns pairs of special values, of values of any size, and of values of the
+/// usual sizes.
 template <typename T> std::vector<std::pair<T, T>> pairs() {
   std::vector<std::pair<T, T>> Values;
   for (T X : specialValues<T>())
@@ -304,7 +305,7 @@ TEST(Math, SpecialValuesHaveTheirSigns) {
   EXPECT_EQ(device_sinpi(1e15 + 0.5), 1);
 }
 
-/// Its zeros are 1 and 2, and many negative numbers.
+/// The zeros of this function are 1, 2 and many negative numbers.
 TEST(Math, LogarithmOfGamma) {
   for (auto [Low, High] : {std::pair(0.0, 4.0), std::pair(0.9, 2.1),
                            std::pair(4.0, 40.0), std::pair(40.0, 1e300)})

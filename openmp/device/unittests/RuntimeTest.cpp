@@ -167,7 +167,8 @@ TEST_P(Gpu, RunsNestedRegionsOnTheirThread) {
   EXPECT_EQ(Generic, std::vector<int>(64, 1));
 }
 
-/// Each iteration of a loop of the team, by a schedule.
+/// A loop that the threads of a team share by a schedule. It counts how often
+/// each iteration runs.
 struct Loop {
   int Lower, Upper, Step, Chunk, Kind;
   std::vector<int> Runs;
@@ -192,7 +193,8 @@ void shareStatically(int32_t *Thread, int32_t *, void *Shared) {
   __kmpc_for_static_init_4(nullptr, *Thread, L.Kind, &Last, &Lower, &Upper,
                            &Stride, L.Step, L.Chunk);
   bool HadLast = false;
-  // As the compiler: chunks of one iteration have no end of their own,
+  // As in the compiler's code, chunks of one iteration have no end of their
+  // own.
   if (L.Kind == 33 && L.Chunk == 1) {
     for (int64_t I = Lower; L.Step > 0 ? I <= L.Upper : I >= L.Upper;
          I += Stride) {
@@ -202,7 +204,7 @@ void shareStatically(int32_t *Thread, int32_t *, void *Shared) {
     EXPECT_EQ(HadLast, Last != 0);
     return;
   }
-  // and others are cut at the loop's end.
+  // Other chunks are cut at the loop's end.
   for (int64_t From = Lower, To = Upper;
        L.Step > 0 ? From <= L.Upper : From >= L.Upper;
        From += Stride, To += Stride) {
@@ -220,7 +222,7 @@ void shareStatically(int32_t *Thread, int32_t *, void *Shared) {
 
 void shareByDispatch(int32_t *Thread, int32_t *, void *Shared) {
   Loop &L = *static_cast<Loop *>(Shared);
-  // Twice, without a barrier between.
+  // The loop is run twice, without a barrier in between.
   for (int Round = 0; Round < 2; ++Round) {
     __kmpc_dispatch_init_4(nullptr, *Thread, L.Kind, L.Lower, L.Upper, L.Step,
                            L.Chunk);
@@ -258,11 +260,12 @@ TEST_P(Gpu, SharesLoopsStatically) {
 }
 
 TEST_P(Gpu, HandsOutChunks) {
-  // Static, dynamic, guided, of the program's choice, automatic, ordered.
+  // The schedules are static with and without chunks, dynamic, guided, runtime,
+  // auto and ordered.
   tryLoops<shareByDispatch>(*this, {33, 34, 35, 36, 37, 38, 67});
 }
 
-/// The sum of values of 8 bytes, as the compiler combines them.
+/// Adds up values of 8 bytes, as the compiler combines them.
 void combine(void *Data, int16_t Lane, int16_t Offset, int16_t Algorithm) {
   int64_t &Mine = **static_cast<int64_t **>(Data);
   const int64_t Other = __kmpc_shuffle_int64(
@@ -344,8 +347,8 @@ void sumTeams(int32_t *Thread, int32_t *, void *Shared) {
   }
 }
 
-// As clang calls it for a combined construct: behind the region, where every
-// thread of the block is.
+// This is how clang calls it for a combined construct: behind the region, where
+// every thread of the block arrives.
 TEST_P(Gpu, ReducesOverTeamsOutsideOfRegions) {
   for (uint32_t Teams : {1u, 5u, 16u, 100u})
     for (uint32_t Block : {1u, 32u, 96u, 128u}) {
@@ -361,7 +364,8 @@ TEST_P(Gpu, ReducesOverTeamsOutsideOfRegions) {
 }
 
 TEST_P(Gpu, ReducesOverTeams) {
-  // Fewer teams than records, as many, more, several times as many.
+  // There are fewer teams than records, as many, more, and several times as
+  // many.
   for (uint32_t Teams : {1u, 2u, 5u, 16u, 17u, 32u, 100u})
     for (int Size : {1, 7, 64, 128}) {
       TeamsSum All;
@@ -377,7 +381,7 @@ TEST_P(Gpu, ReducesOverTeams) {
 
 TEST_P(Gpu, SharesMemoryOfTheMainThread) {
   runKernel(launchGeneric(64), genericKernel(), [&] {
-    // More than fits into shared memory.
+    // These are more bytes than fit into shared memory.
     std::vector<std::pair<char *, size_t>> All;
     for (size_t Bytes : {1u, 16u, 100u, 1000u, 1500u, 8u}) {
       All.push_back({static_cast<char *>(__kmpc_alloc_shared(Bytes)), Bytes});
@@ -395,7 +399,7 @@ TEST_P(Gpu, SharesMemoryOfTheMainThread) {
 void exclude(int32_t *Thread, int32_t *, void *Shared) {
   static uint32_t Name;
   auto *Places = static_cast<int *>(Shared);
-  // The compiler lets the lanes come one after the other.
+  // The compiler makes the lanes enter one after the other.
   __kmpc_critical(nullptr, *Thread, &Name);
   EXPECT_EQ(Places[1]++, 0);
   simulation::yield();
@@ -423,7 +427,7 @@ TEST_P(Gpu, ObeysTheNumberThatTheProgramSets) {
 }
 
 int TasksRun;
-/// Its flags are those of clang: 1 tied, 2 final.
+/// The flags are those of clang: 1 is tied, 2 is final.
 void *makeTask(int32_t Flags, int32_t (*Routine)(int32_t, void *)) {
   return __kmpc_omp_task_alloc(nullptr, 0, Flags, 40, 0, Routine);
 }
@@ -525,7 +529,7 @@ TEST(Heap, GivesWhatNobodyElseHas) {
       std::fill_n(Place, Bytes, char(All.size()));
       All.push_back({Place, Bytes});
     }
-    // Every second one is given back and its place used again.
+    // Every second block is released, and its place is used again.
     for (size_t I = Round; I < All.size(); I += 2)
       if (All[I].first) {
         heap::release(All[I].first);

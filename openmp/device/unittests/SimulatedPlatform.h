@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Replaces GpuPlatform.h in unit tests: threads are fibres, and one runs at a
-// time.
+// This replaces GpuPlatform.h in unit tests: threads are fibres, and one runs
+// at a time.
 //
 //===----------------------------------------------------------------------===//
 

@@ -23,10 +23,11 @@ enum class State { Ready, AtBlock, AtThreads, AtWarp, InWarp, Ended };
 struct Fiber {
   simulation::Thread Public;
   State Now = State::Ready;
-  uint32_t Count = 0;                   ///< Of the threads to wait for.
-  uint64_t Lanes = 0;                   ///< Those to wait for.
-  uint64_t Value = 0;                   ///< Brought to a warp operation.
-  std::map<uint32_t, uint64_t> Brought; ///< Its results, by lane.
+  uint32_t Count = 0; ///< The number of threads to wait for.
+  uint64_t Lanes = 0; ///< The lanes to wait for.
+  uint64_t Value = 0; ///< The value for a warp operation.
+  /// The values of all lanes of the operation.
+  std::map<uint32_t, uint64_t> Brought;
   ucontext_t Context;
   std::unique_ptr<char[]> Stack;
 };
@@ -75,7 +76,7 @@ bool openBarriers() {
          });
 }
 
-/// Whether the lanes that \p Waiting names are all there, or have ended.
+/// Returns whether all lanes that \p Waiting names wait with it or have ended.
 bool hasAllLanes(const Fiber &Waiting) {
   const size_t First = Waiting.Public.Id / Current.WarpSize * Current.WarpSize;
   for (size_t I = 0; I < Current.WarpSize && First + I < Fibers.size(); ++I) {
@@ -97,7 +98,8 @@ bool openWarpBarriers() {
   return !Complete.empty();
 }
 
-/// All lanes that wait in a warp meet there.
+/// Lets all lanes go on that wait for an operation of their warp. Returns
+/// whether there were any.
 bool openWarps() {
   bool Any = false;
   for (size_t First = 0; First < Fibers.size(); First += Current.WarpSize) {
@@ -116,7 +118,7 @@ bool openWarps() {
   return Any;
 }
 
-/// Whether all ended. Threads that only yield count as ready.
+/// Returns whether all threads ended. Threads that only yield count as ready.
 bool runBlock() {
   // A spinning thread cannot be told from a working one; so many turns are
   // enough for these tests.
@@ -131,7 +133,7 @@ bool runBlock() {
       }
     if (count(State::Ended) == Fibers.size())
       return true;
-    // Lanes that spin wait for lanes in a warp operation, perhaps.
+    // Lanes that spin may wait for lanes in a warp operation.
     const bool OpenedWarps = openWarps() | openWarpBarriers();
     if (!openBarriers() && !OpenedWarps && !Ran)
       return false;

@@ -30,14 +30,13 @@ struct Launch {
 };
 
 struct Thread {
-  uint32_t Id; ///< In its block.
+  uint32_t Id; ///< The number in its block.
 };
 
-/// Runs \p Kernel on each thread. \returns what went wrong; empty if nothing
-/// did.
+/// Runs \p Kernel on each thread. \returns what went wrong, or "".
 std::string run(const Launch &What, const std::function<void()> &Kernel);
 
-// The following are for threads of a launch.
+// The following functions are for threads of a launch.
 const Launch &launch();
 const Thread &self();
 void yield();

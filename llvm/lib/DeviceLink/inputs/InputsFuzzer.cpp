@@ -14,10 +14,9 @@
 // LLVM's reader promises nothing about damaged bitcode, so that files which
 // hold bitcode are read in a process of their own. The reader may crash there
 // if it has left a note of the file (WorkNote.h), from which the linker wrapper
-// makes an error. Anything else is a finding. Not part of the default build:
-// `ninja fuzz-device-inputs`, then run it for a while, on objects and archives
-// to begin with.
-//
+// makes an error. Anything else is a finding. The fuzzer is not part of the
+// default build: build it with `ninja fuzz-device-inputs` and run it for a
+// while, on objects and archives to begin with.
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/DeviceLink/Examine.h"

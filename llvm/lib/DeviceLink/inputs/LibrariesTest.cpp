@@ -1,4 +1,4 @@
-//===- LibrariesTest.cpp - Device libraries -------------------------------===//
+//===- LibrariesTest.cpp - Tests of device libraries ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -55,7 +55,8 @@ protected:
   }
   ~Libraries() override { sys::fs::remove_directories(Folder); }
 
-  /// An archive lib<name>.a in a folder of the name, which defines it.
+  /// Makes an archive lib<name>.a, which defines a function of that name, in a
+  /// folder of that name.
   std::string makeLibrary(StringRef Name) {
     const std::string Path = (Folder + "/" + Name).str();
     EXPECT_FALSE(sys::fs::create_directory(Path));
@@ -84,7 +85,7 @@ TEST_F(Libraries, KnowsThoseOfTheToolchain) {
   EXPECT_TRUE((*Needed)[0].IsInstalled);
   EXPECT_FALSE((*Needed)[1].IsInstalled);
 
-  // What the user names comes first.
+  // A library that the user names comes first.
   Options.LibraryFolders = {Usual};
   Options.Libraries = {"theirs"};
   Needed = neededLibraryCode(Group, Options, {Own}, {});

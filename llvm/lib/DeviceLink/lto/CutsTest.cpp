@@ -20,7 +20,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Functions of different sizes, 100 instructions on average.
+/// Returns the size of a function: 100 instructions on average.
 size_t costOf(StringRef Name) { return 1 + rankOfName(Name) % 199; }
 
 std::vector<Piece> rowOf(const Names &Functions) {
@@ -37,7 +37,7 @@ Names functions(unsigned Count) {
   return All;
 }
 
-/// The functions that the parts begin with.
+/// Returns the functions that the parts begin with.
 std::set<std::string> beginnings(const Names &Functions, size_t MinCost,
                                  unsigned MaxParts) {
   std::set<std::string> Found;

@@ -31,8 +31,8 @@ std::string allPasses(const lto::Config &Config) {
   return Text;
 }
 
-/// EarlyPasses leaves out from the first of these on: a new LLVM must not run
-/// one of them earlier.
+/// EarlyPasses leaves out these passes, from the first one on. A new LLVM must
+/// not run one of them earlier.
 TEST(LatePasses, StartWhereTheGateCloses) {
   lto::Config Config;
   std::string All = allPasses(Config), Late = latePasses(Config);

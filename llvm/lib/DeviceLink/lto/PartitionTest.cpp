@@ -57,7 +57,7 @@ define internal void @other() {
 }
 )";
 
-/// The module in parts, and what the tests ask of them.
+/// A module that is cut into parts.
 struct InParts {
   InParts(StringRef Text, TargetKind Kind, unsigned MaxParts) {
     auto M = parse(Context, Text);
@@ -69,7 +69,7 @@ struct InParts {
     }
   }
 
-  /// The positions of the parts that define \p Name.
+  /// Returns the positions of the parts that define \p Name.
   std::vector<size_t> definersOf(StringRef Name) const {
     std::vector<size_t> Found;
     for (size_t I = 0; I != Parts.size(); ++I)
@@ -116,8 +116,9 @@ TEST(Partition, NoMorePartsThanKernels) {
   EXPECT_EQ(M.Parts.size(), 3u);
 }
 
-/// Two kernels; the symbols of the second are numbered as if there were
-/// \p Before others of their names, and \p Lists is the module's metadata.
+/// Returns a module with two kernels. The symbols of the second one are
+/// numbered as if there were \p Before others of their names, and \p Lists is
+/// the module's metadata.
 std::string numberedKernels(unsigned Before, StringRef Lists) {
   std::string Text = R"(
 @first = internal addrspace(1) global i64 0

@@ -22,7 +22,8 @@ using Group = std::vector<std::string>;
 
 constexpr size_t Large = 100000;
 
-/// Files of about 100 instructions; those whose name says so are large.
+/// Returns files of about 100 instructions; a file whose name begins with
+/// "large" is large.
 std::vector<Piece> rowOf(const Files &Names) {
   std::vector<Piece> Row;
   for (const std::string &Name : Names) {

@@ -1,4 +1,4 @@
-//===- ParameterFactsTest.cpp - What is found out about parameters --------===//
+//===- ParameterFactsTest.cpp - Tests of facts about parameters -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels as clang shapes them: values in 64-bit slots, loops behind brokers.
+// The kernels have the shape that clang gives them: values in 64-bit slots, and
+// loops behind brokers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +35,7 @@ constexpr char Brokers[] = R"(
   !1 = !{i64 2, i64 -1, i64 -1, i1 true}
 )";
 
-/// The facts about @k in \p Text.
+/// Returns the facts about @k in \p Text.
 KernelFacts kernelFactsOf(StringRef Text) {
   LLVMContext Context;
   auto M = parse(Context, (Text + Brokers).str());
@@ -51,7 +52,7 @@ std::vector<ParameterInfo> factsOf(StringRef Text) {
   return kernelFactsOf(Text).Parameters;
 }
 
-/// "behind+offset:width uses" for each field.
+/// Returns "parameter+offset:width uses" for each field.
 std::vector<std::string> fieldsOf(StringRef Text) {
   std::vector<std::string> Fields;
   for (const FieldInfo &F : kernelFactsOf(Text).Fields)
@@ -210,8 +211,8 @@ TEST(ParameterFacts, KnowWorksharingBounds) {
   EXPECT_EQ(Facts[0].Uses, UseLoopBound);
 }
 
-/// A kernel that takes %s and does \p Body with it; %a is the i32 behind it, on
-/// which a branch depends.
+/// Returns a kernel that takes %s and does \p Body with it. A branch depends on
+/// %a, the i32 behind %s.
 std::string branchingKernel(const std::string &Body) {
   return R"(
     define void @k(ptr %env, ptr %s, ptr %p) {
@@ -318,7 +319,8 @@ TEST(ParameterFacts, LeaveOutFieldsBehindPointersThatGetAway) {
 }
 
 TEST(ParameterFacts, LeaveOutFieldsThatAreReadOnSeveralWays) {
-  // @f reads something else, too: no constant can take the load's place.
+  // @f reads another structure, too, so that no constant can take the load's
+  // place.
   EXPECT_THAT(fieldsOf(R"(
     define void @k(ptr %env, ptr %s, ptr %p) {
       call void @f(ptr %s)
@@ -343,7 +345,7 @@ TEST(ParameterFacts, BoundTheNumberOfFields) {
     std::string N = std::to_string(I);
     Body += "%s" + N + " = getelementptr i32, ptr %s, i64 " + N + "\n%v" + N +
             " = load i32, ptr %s" + N + "\n";
-    // Only the last one decides on a branch.
+    // Only the last value decides on a branch.
     Body += I == 39 ? "%b = icmp eq i32 %v39, 0 br i1 %b, label %x, label %y "
                       "x: store i32 1, ptr %p ret void y: "
                     : "%w" + N + " = getelementptr i32, ptr %p, i32 %v" + N +

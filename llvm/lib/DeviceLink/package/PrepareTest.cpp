@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each step on a few lines of IR that show its rule.
+// Each step is tested on a few lines of IR that show its rule.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ std::vector<std::string> namesOf(ArrayRef<Entry> Entries) {
   return Names;
 }
 
-/// What is shared in a module without any entry.
+/// Returns what is shared in a module without any entry.
 std::vector<std::string> sharedIn(StringRef Text) {
   LLVMContext Context;
   auto M = parse(Context, Text);
@@ -135,7 +135,7 @@ TEST(TakeEntries, ReadsKernelsAndVariables) {
   auto Entries = takeEntries(*M);
   ASSERT_TRUE(bool(Entries));
   EXPECT_THAT(namesOf(*Entries), ElementsAre("v", "k", "l_decl_tgt_ref_ptr"));
-  // Not as what it points to.
+  // The load has the alignment of the pointer, not of what it points to.
   for (Instruction &I : instructions(*M->getFunction("k")))
     if (auto *Load = dyn_cast<LoadInst>(&I))
       EXPECT_EQ(Load->getAlign(), Align(8));

@@ -1,4 +1,4 @@
-//===- DeviceCodeTest.cpp - Reading device code out of host files ---------===//
+//===- DeviceCodeTest.cpp - Tests of reading device code from files -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Also the grouping by target, which decides what is linked together.
+// The grouping by target, which decides what is linked together, is tested,
+// too.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- BundleTest.cpp - Many images in one file ---------------------------===//
+//===- BundleTest.cpp - Tests of bundles ----------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -100,7 +100,7 @@ TEST_F(BundleTest, OnlyARegularFileIsReplaced) {
   EXPECT_EQ(open().numEntries(), 2u);
   EXPECT_LT(std::filesystem::file_size(Other), 100000u);
 
-  // What cannot be written to is told, and stays.
+  // If the path cannot be written to, this is an error, and the file stays.
   std::filesystem::remove(Path);
   ASSERT_EQ(::mkfifo(Path.c_str(), 0600), 0);
   EXPECT_FALSE(bool(write({1})));
@@ -139,7 +139,7 @@ TEST_F(BundleTest, G1_EveryFlippedBitIsAMissOrDoesNotMatter) {
       else
         EXPECT_EQ(Image.entry(), entry(I)) << Bit;
     }
-    // A damaged key in the index may hide others from the search.
+    // A damaged key in the index may hide other keys from the search.
     EXPECT_GE(Misses, 1u) << Bit;
   }
   EXPECT_EQ(Refused, sizeof(BundleHeader) * 8);

@@ -1,4 +1,4 @@
-//===- CacheBenchmark.cpp - What reading an entry costs -------------------===//
+//===- CacheBenchmark.cpp - Benchmarks of reading entries -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ using namespace ompjit::cache;
 
 namespace {
 
-/// Open, check, read and verify; the entry is in the page cache.
+/// Opens, checks, reads and verifies an entry that is in the page cache.
 void readAndVerify(benchmark::State &State) {
   TemporaryFolder Folder;
   DiskStore::Options Options;
@@ -49,7 +49,7 @@ std::string manyFields(uint64_t Number) {
   return canonicalFields(Fields);
 }
 
-/// A folder of many entries of 4 KiB; another one at each look.
+/// Reads from a folder with many entries of 4 KiB, each time another one.
 void readOneOfMany(benchmark::State &State) {
   TemporaryFolder Folder;
   DiskStore::Options Options;
@@ -67,7 +67,7 @@ void readOneOfMany(benchmark::State &State) {
 }
 BENCHMARK(readOneOfMany)->MinTime(0.2);
 
-/// The same in one file.
+/// Reads such entries from one bundle.
 void readOneOfABundle(benchmark::State &State) {
   TemporaryFolder Folder;
   const std::string Path = Folder / "bundle", Payload(3000, 'x');

@@ -1,4 +1,4 @@
-//===- DiskStoreFaultTest.cpp - The disk store when things go wrong -------===//
+//===- DiskStoreFaultTest.cpp - Tests of the disk store with errors -------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,7 +26,8 @@ namespace {
 using DiskStoreFaultTest = StoreFixture;
 using std::filesystem::perms;
 
-/// Looks and stores work as without a folder, and one warning says why.
+/// Checks that lookups and stores work as without a folder, and that one
+/// warning says why.
 #define EXPECT_REFUSED(Reason)                                                 \
   do {                                                                         \
     auto Refused = open();                                                     \
@@ -97,7 +98,8 @@ TEST_F(DiskStoreFaultTest, G6_ReadOnlyFolderStillServes) {
   EXPECT_EQ(filesInFolder().size(), 2u);
 }
 
-/// Takes from this thread what lets root pass over permissions, for a scope.
+/// For a scope, takes the right from this thread that lets root ignore
+/// permissions.
 class WithoutRootsRights {
 public:
   WithoutRootsRights() {
@@ -160,7 +162,7 @@ TEST_F(DiskStoreFaultTest, G7_StrangeFilesAreNotReadAndGoAway) {
   EXPECT_FALSE(std::filesystem::exists(file(1)));
   EXPECT_EQ(readFile(Folder / "target"), Good);
 
-  // What is not the cache's to remove is moved aside.
+  // A folder with another one's files is not removed but moved aside.
   std::filesystem::create_directory(file(1));
   writeFile(file(1) + "/theirs", "x");
   EXPECT_EQ(get(*Store, 1), std::nullopt);
@@ -175,7 +177,7 @@ TEST_F(DiskStoreFaultTest, G7_StrangeFilesAreNotReadAndGoAway) {
   EXPECT_EQ(NumKept, 1u);
 }
 
-/// Files that cannot be opened for reading, or be removed.
+/// A file system whose entries cannot be opened for reading, or not be removed.
 class ForbiddingFileSystem : public FileSystem {
 public:
   int openAt(int Dir, const char *Name, int Flags, mode_t Mode) override {
@@ -287,8 +289,8 @@ TEST_F(DiskStoreFaultTest, G7_AReplacedFolderIsNotFollowed) {
   EXPECT_TRUE(std::filesystem::is_empty(Folder / "evil"));
 }
 
-/// As a daemon does: closes every descriptor, and opens \p Theirs under all of
-/// the numbers.
+/// Acts as a daemon does: closes every descriptor, and opens \p Theirs under
+/// all of their numbers.
 class ClosedDescriptors {
 public:
   explicit ClosedDescriptors(const std::string &Theirs) {
@@ -379,7 +381,7 @@ TEST_F(DiskStoreFaultTest, G5_DiskFullIsCountedAndLeavesNothing) {
   EXPECT_EQ(put(*Store, 2), StoreOutcome::IoError);
   EXPECT_EQ(filesInFolder().size(), 2u);
   EXPECT_EQ(Notes.size(), 1u);
-  // It is full now, not for good.
+  // The disk was full only for a while.
   Files.FailingCalls = {};
   EXPECT_EQ(put(*Store, 2), StoreOutcome::Stored);
   EXPECT_EQ(get(*Store, 2), payload(2));
@@ -400,8 +402,8 @@ TEST_F(DiskStoreFaultTest, G5_ShortReadsAndWritesAreContinued) {
   EXPECT_EQ(get(*Store, 1), payload(1));
 }
 
-/// Every call fails once, with every reason: the outcome may be a miss or a
-/// store that did not happen, never wrong bytes, and afterwards all is well.
+/// Every call fails once with every error. The outcome may be a miss or a store
+/// that did not happen, but never wrong bytes, and afterwards all is well.
 TEST_F(DiskStoreFaultTest, G5_G17_EachErrorAtEachCall) {
   constexpr int Reasons[] = {EIO,    ENOSPC, EDQUOT, EROFS,     EACCES, EMFILE,
                              ESTALE, EBUSY,  EINTR,  ENOMEM,    ENOENT, EAGAIN,
@@ -449,7 +451,8 @@ TEST_F(DiskStoreFaultTest, G17_StaleHandlesAreMissesAndNothingIsRemoved) {
   }
   Files.FailingCalls = {};
   EXPECT_EQ(Store->counters().Loads[LoadOutcome::IoError], 4u);
-  // Who cannot tell the folder from another file does not look into it.
+  // If the store cannot tell the folder from another file, it does not look
+  // into it.
   EXPECT_EQ(Store->counters().Loads[LoadOutcome::NoFolder], 2u);
   EXPECT_EQ(get(*Store, 1), payload(1));
 }
@@ -472,7 +475,7 @@ TEST_F(DiskStoreFaultTest, G9_AHolderThatNeverEndsCostsTheDeadlineOnly) {
   EXPECT_EQ(get(*Waiter, 1), std::nullopt);
   EXPECT_EQ(Waiter->counters().Events[CacheEvent::WaitTimedOut], 1u);
   EXPECT_EQ(put(*Waiter, 1), StoreOutcome::Stored);
-  // Another key is not held up.
+  // A lookup of another key does not wait.
   EXPECT_EQ(get(*Waiter, 2), std::nullopt);
   EXPECT_EQ(Waiter->counters().Events[CacheEvent::WaitTimedOut], 1u);
 }

@@ -1,4 +1,4 @@
-//===- DiskStoreProcessTest.cpp - Many threads and processes --------------===//
+//===- DiskStoreProcessTest.cpp - The disk store in many processes --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -49,7 +49,8 @@ protected:
     return WIFEXITED(Status) ? WEXITSTATUS(Status) : -1;
   }
 
-  /// What the engine does for one image; 0 if the bytes were right.
+  /// Does what the engine does for one image. Returns 0 if the bytes were
+  /// right.
   int lookUpOrCompile(DiskStore &Store, int Number, size_t Size = 300) {
     DiskStore::Found Found = Store.lookup(key(Number));
     if (Found.Image)
@@ -115,7 +116,8 @@ TEST_F(DiskStoreProcessTest, G1_G12_ManyProcessesManyKeysWithEviction) {
     }));
   for (pid_t Child : Children)
     EXPECT_EQ(statusOf(Child), 0);
-  // What was stored while the last collector ran waits for the next store.
+  // Entries that were stored while the last collector ran are left to the next
+  // store.
   put(*open(), 150);
   size_t Entries = 0;
   for (const std::string &Name : filesInFolder())
@@ -148,7 +150,7 @@ TEST_F(DiskStoreProcessTest, G3_KilledWritersLeaveNoWrongEntry) {
   EXPECT_EQ(int(filesInFolder().size()), Found + 1);
 }
 
-/// A file system of 256 KiB, where the kernel lets us make one.
+/// The file system has 256 KiB, if the kernel lets the test mount one.
 TEST_F(DiskStoreProcessTest, G5_AFullDiskIsCountedAndEverythingStillWorks) {
   constexpr int CannotMount = 77;
   std::filesystem::create_directory(Options.Folder);
@@ -190,7 +192,7 @@ public:
   ssize_t writeAt(int File, const void *From, size_t Size,
                   off_t Offset) override {
     dieIfLast();
-    // Half of the bytes, so that dying after a part is tried too.
+    // Half of the bytes are written, so that dying after a part is tried, too.
     return FaultyFileSystem::writeAt(File, From, (Size + 1) / 2, Offset);
   }
   int linkUnnamed(int File, int Dir, const char *Name) override {
@@ -241,7 +243,8 @@ TEST_F(DiskStoreProcessTest, G8_FilesThatChangeUnderTheReader) {
   put(*open(), 1, 20000);
   const std::string Good = readFile(file(1));
   pid_t Writer = spawn([&] {
-    // Truncates and rewrites in place, which the store itself never does.
+    // The writer truncates and rewrites the file in place, which the store
+    // itself never does.
     for (unsigned I = 0;; ++I) {
       int File = ::open(file(1).c_str(), O_RDWR | O_CREAT, 0600);
       if (::ftruncate(File, off_t(I * 977 % Good.size())) == 0)

@@ -1,4 +1,4 @@
-//===- DiskStoreTest.cpp - The disk store, used as it should be -----------===//
+//===- DiskStoreTest.cpp - Tests of the disk store ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -53,7 +53,7 @@ TEST_F(DiskStoreTest, CountsWhyTheFirstToLookCouldNotUseAnEntry) {
   put(*open(), 1);
   writeFile(file(1), std::string(1000, 'x'));
   auto Store = open();
-  EXPECT_FALSE(Store->find(key(1))); // Removes it.
+  EXPECT_FALSE(Store->find(key(1))); // Removes the entry.
   EXPECT_EQ(Store->lookup(key(1)).Outcome, LoadOutcome::BadMagic);
   EXPECT_EQ(Store->counters().Loads[LoadOutcome::BadMagic], 1u);
   EXPECT_EQ(Store->lookup(key(1)).Outcome, LoadOutcome::Absent);
@@ -118,7 +118,7 @@ TEST_F(DiskStoreTest, NothingIsLeftButEntriesAndTheState) {
 
 TEST_F(DiskStoreTest, WithoutUnnamedFilesEntriesAreRenamed) {
   Files.FailingCalls = {"linkUnnamed"};
-  Files.Errno = ENOENT; // As without /proc.
+  Files.Errno = ENOENT; // The error if there is no /proc.
   auto Store = open();
   EXPECT_EQ(put(*Store, 1), StoreOutcome::Stored);
   EXPECT_EQ(put(*Store, 2), StoreOutcome::Stored);
@@ -133,7 +133,8 @@ TEST_F(DiskStoreTest, G1_DamagedEntriesAreMissesAndHeal) {
   put(*Store, 1, 20);
   const std::string Good = readFile(file(1));
   uint64_t Looks = 0;
-  // Every bit of every third byte; EntryTest flips each bit in memory.
+  // Every bit of every third byte is flipped here; EntryTest flips each bit in
+  // memory.
   for (size_t Bit = 0; Bit < 8 * Good.size(); Bit += 1 + (Bit % 8 == 7) * 16) {
     std::string Damaged = Good;
     Damaged[Bit / 8] ^= char(1 << (Bit % 8));
@@ -219,7 +220,7 @@ TEST_F(DiskStoreTest, G12_TheLeastRecentlyUsedGoFirst) {
   auto Now = std::filesystem::file_time_type::clock::now();
   for (int I = 0; I != 10; ++I) {
     put(*Store, I);
-    // Older with a higher number.
+    // Entries with higher numbers are older.
     std::filesystem::last_write_time(file(I), Now - std::chrono::minutes(I));
   }
   EXPECT_EQ(Store->counters().Events[CacheEvent::Evicted], 0u);
@@ -234,7 +235,7 @@ TEST_F(DiskStoreTest, G12_TheLeastRecentlyUsedGoFirst) {
 TEST_F(DiskStoreTest, G12_TheFolderStaysWithinItsSize) {
   Options.LimitBytes = OwnBytes + 20 * 4096;
   for (int I = 0; I != 200; ++I)
-    put(*open(), I); // Each from a process of its own.
+    put(*open(), I); // Each comes from another process.
   EXPECT_LE(filesInFolder().size(), 21u);
   EXPECT_TRUE(std::filesystem::exists(file(199)));
 }
@@ -245,7 +246,7 @@ TEST_F(DiskStoreTest, G12_WhatFilesTakeOnTheDiskCounts) {
   auto Store = open();
   for (int I = 0; I != 100; ++I) {
     put(*Store, I);
-    // The folder and its state are two more.
+    // The folder and its state count, too.
     EXPECT_LE(filesInFolder().size() + 1, 12u) << I;
   }
   EXPECT_TRUE(std::filesystem::exists(file(99)));
@@ -292,7 +293,7 @@ TEST_F(DiskStoreTest, G11_EntriesFromTheFutureAgeFromNow) {
     std::filesystem::last_write_time(file(I), Now - std::chrono::hours(1));
   }
   std::filesystem::last_write_time(file(1), Now + std::chrono::hours(90000));
-  put(*Store, 3); // Collects, and sees the future stamp.
+  put(*Store, 3); // Collects entries, and sees the future stamp.
   EXPECT_LT(std::filesystem::last_write_time(file(1)),
             Now + std::chrono::hours(1));
 }

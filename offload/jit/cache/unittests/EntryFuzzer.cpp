@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A libFuzzer target; `ninja fuzz-cache-entry && bin/fuzz-cache-entry`. The
-// bytes are read as they are, and once more with digests made right, so that
-// the checks behind the digests are reached.
+// This is a libFuzzer target; build and run it with `ninja fuzz-cache-entry &&
+// bin/fuzz-cache-entry`. The bytes are read as they are, and again with correct
+// digests, so that the checks behind the digests are reached.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ using namespace ompjit::cache;
 
 namespace {
 
-/// Whatever is accepted must be inside the bytes, and what the key says. So it
-/// must for who has read the start alone.
+/// Checks that an accepted entry lies inside the bytes and has the fields of
+/// its key. The same holds for a reader that has only the start of the entry.
 void check(ByteView Bytes, const Key &Expected) {
   EntryView View;
   uint64_t PayloadBytes, Needed;
@@ -54,7 +54,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
 
   std::string Entry = encodeEntry(Expected, Fields, Bytes.substr(Split), Size);
   check(Entry, Expected);
-  // The input's bytes over a valid entry, from a place that the input chooses.
+  // Overwrites a valid entry with the input's bytes, at a place that the input
+  // chooses.
   const size_t At = Size > 1 ? Data[1] % Entry.size() : 0;
   Bytes.copy(Entry.data() + At, std::min<size_t>(Entry.size() - At, 16));
   check(Entry, Expected);

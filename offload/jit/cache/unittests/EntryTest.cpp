@@ -1,4 +1,4 @@
-//===- EntryTest.cpp - Keys and the entry format --------------------------===//
+//===- EntryTest.cpp - Tests of keys and entries --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -58,7 +58,8 @@ TEST(KeyTest, G14_BytesThatMoveBetweenFieldsChangeTheKey) {
 }
 
 TEST(KeyTest, G14_SameInputsGiveTheSameKeyEverywhere) {
-  // Written down, so that another process, machine or locale is compared with.
+  // The key of empty fields is written down, so that it is compared with that
+  // of another process, machine or locale.
   EXPECT_EQ(keyOfFields(sampleFields()).hex(),
             keyOfFields(sampleFields()).hex());
   EXPECT_EQ(keyOfFields(KeyFields()).hex(),
@@ -134,7 +135,7 @@ TEST(EntryTest, G1_EntryOfAnotherKeyIsAMiss) {
 }
 
 TEST(EntryTest, G1_FieldsThatAreNotTheKeysAreAMiss) {
-  // Every digest is right; only fields and key do not belong together.
+  // Every digest is right, but fields and key do not belong together.
   EntryView View;
   const std::string Entry = encodeEntry(SampleKey, "other", Payload, 0);
   EXPECT_EQ(decodeEntry(Entry, SampleKey, View), LoadOutcome::BadHeader);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The real file system, in which a test makes chosen calls fail: the n-th call
-// of all, every call of one kind, or writes that stop short. Clock and user can
-// be set too.
+// This is the real file system, in which a test makes chosen calls fail: the
+// n-th call of all, every call of one kind, or writes that stop short. Clock
+// and user can be set too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,14 +27,14 @@ namespace ompjit::cache {
 
 class FaultyFileSystem : public FileSystem {
 public:
-  /// Index of the call that fails, from 0; none by default.
+  /// The index of the call that fails, from 0; none by default.
   uint64_t FailingCall = UINT64_MAX;
   /// Calls of these functions always fail: "openAt", "writeAt", ...
   std::set<std::string> FailingCalls;
   int Errno = EIO;
-  /// Most bytes that one read or write transfers.
+  /// The most bytes that one read or write transfers.
   size_t MaxTransfer = std::numeric_limits<size_t>::max();
-  /// Added to the wall clock.
+  /// The number of seconds that is added to the wall clock.
   int64_t ClockOffsetSeconds = 0;
   uid_t UserOffset = 0;
   bool RaisedPrivileges = false;

@@ -1,4 +1,4 @@
-//===- InspectionTest.cpp - Looking into a cache folder -------------------===//
+//===- InspectionTest.cpp - Tests of the inspection of caches -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +30,7 @@ protected:
 
   static EntryName image(int Number) { return {key(Number), false}; }
 
-  /// Used \p Hours ago.
+  /// Sets the entry's last use to \p Hours ago.
   void setAge(int Number, int Hours) {
     std::filesystem::last_write_time(
         file(Number), std::filesystem::file_time_type::clock::now() -
@@ -99,7 +99,7 @@ TEST_F(InspectionTest, G18_SeesEveryFlippedBitAndChangesNothing) {
     std::string Bytes;
     EXPECT_FALSE(
         inspection().inspect(image(1), Depth::Payload, &Bytes).isIntact());
-    // The payload is all that a look at the fields does not see.
+    // A look at the fields finds all damage but that of the payload.
     EXPECT_EQ(inspection().inspect(image(1), Depth::Fields).isIntact(),
               Bit / 8 >= Good.size() - 64);
     EXPECT_EQ(readFile(file(1)), Bad);
@@ -143,7 +143,7 @@ TEST_F(InspectionTest, PrunesWhatWasUsedLongestAgo) {
     put(*Store, I);
     setAge(I, 100 - I);
   }
-  // Each takes a block.
+  // Each entry takes one block.
   Result<uint64_t> Removed = inspection().prune(OwnBytes + 2 * 4096);
   ASSERT_TRUE(bool(Removed));
   EXPECT_EQ(*Removed, 4u);

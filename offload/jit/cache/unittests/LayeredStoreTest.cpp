@@ -1,4 +1,4 @@
-//===- LayeredStoreTest.cpp - All places that keep images -----------------===//
+//===- LayeredStoreTest.cpp - Tests of the layered store ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -90,7 +90,7 @@ TEST_F(LayeredStoreTest, AnImageOfABundleThatIsNoUseIsPassedOver) {
   makeBundle("bundle", {1});
   auto Store = openLayers();
   EXPECT_EQ(found(*Store, 1), payload(1));
-  // A better one may have been compiled by an earlier process.
+  // An earlier process may have compiled a better image.
   EXPECT_TRUE(Store->forget(key(1)));
   EXPECT_EQ(found(*Store, 1), "");
   Store->store(key(1), fieldsOf(1), payload(2), 9);
@@ -113,7 +113,7 @@ TEST_F(LayeredStoreTest, FindsInBundlesInTheirOrderThenInTheFolder) {
   EXPECT_EQ(found(*Store, 5), "");
   const auto &Layers = Store->bundles();
   ASSERT_EQ(Layers.size(), 2u);
-  // Hits are counted of both functions, misses of lookup().
+  // The hits of both functions are counted, but only the misses of lookup().
   EXPECT_EQ(loads(Layers[0]->Counts, LoadOutcome::Hit), 4u);
   EXPECT_EQ(loads(Layers[0]->Counts, LoadOutcome::Absent), 3u);
   EXPECT_EQ(loads(Layers[1]->Counts, LoadOutcome::Hit), 2u);
@@ -177,7 +177,7 @@ TEST_F(LayeredStoreTest, ADamagedBundleEntryIsFoundFurtherDown) {
 TEST_F(LayeredStoreTest, ARemoteImageGoesIntoTheFolder) {
   RemoteEntries[key(1).hex()] = entry(1);
   auto Store = openLayers(/*WithRemote=*/true);
-  // What waits for nobody does not ask beyond the machine.
+  // find() asks no other machine, because no launch waits for its result.
   EXPECT_FALSE(Store->find(key(1)).has_value());
   EXPECT_EQ(Remote->NumGets, 0);
   DiskStore::Found Out = Store->lookup(key(1));
@@ -185,7 +185,7 @@ TEST_F(LayeredStoreTest, ARemoteImageGoesIntoTheFolder) {
   EXPECT_EQ(Out.Image->Payload, payload(1));
   EXPECT_EQ(Out.Image->CompileNs, 9u);
   EXPECT_EQ(Remote->NumGets, 1);
-  // Another process of the machine need not ask.
+  // Another process on this machine need not ask the remote store.
   auto Other = openLayers(/*WithRemote=*/true);
   EXPECT_EQ(found(*Other, 1), payload(1));
   EXPECT_EQ(Remote->NumGets, 0);
@@ -204,7 +204,7 @@ TEST_F(LayeredStoreTest, AMissEverywhereHasTheClaim) {
   EXPECT_FALSE(Mine.Image.has_value());
   EXPECT_EQ(Mine.Outcome, LoadOutcome::Absent);
   EXPECT_EQ(Remote->NumGets, 1);
-  // The claim is held: another process is told so.
+  // The claim is held, so that another process waits for it.
   auto Other = openLayers();
   found(*Other, 1);
   EXPECT_EQ(Other->folder().counters().Events[CacheEvent::WaitTimedOut], 1u);

@@ -1,4 +1,4 @@
-//===- SharedFolderTest.cpp - Machines that share a folder ----------------===//
+//===- SharedFolderTest.cpp - Tests of folders that machines share --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,25 +28,26 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// What all machines of a test have in common.
+/// The state that all machines of a test share.
 struct Site {
-  milliseconds Delay{0};      ///< Until others see a new name.
-  milliseconds Latency{0};    ///< Of each call, up to this.
-  bool AreLocksLocal = false; ///< To a machine.
+  milliseconds Delay{0};      ///< The time until others see a new name.
+  milliseconds Latency{0};    ///< The longest delay of each call.
+  bool AreLocksLocal = false; ///< Whether locks hold on one machine only.
   bool HasUnnamedFiles = true;
   unsigned StaleReadsInAThousand = 0;
 
   std::mutex Guard;
-  /// By name, for whom and for all others, from when it is there. What replaces
-  /// it makes no difference to who sees it already.
+  /// The times from which a name is visible: for each machine that made it, and
+  /// for all others. A machine that sees the name already does not notice that
+  /// it is replaced.
   struct Birth {
     std::map<int, Clock::time_point> ForMakers;
     Clock::time_point ForOthers;
   };
   std::map<std::string, Birth> Births;
 
-  /// Runs \p Make. At no moment others see what that has made before they see
-  /// it for good.
+  /// Runs \p Make under the lock, so that others never see the new name for a
+  /// moment before they see it for good.
   template <typename Maker> int bear(const char *Name, int Node, Maker Make) {
     const std::lock_guard<std::mutex> Lock(Guard);
     if (const int Failed = Make())
@@ -133,8 +134,8 @@ protected:
 
   SharedFolderTest() { Options.WaitNs = 60 * 1000000000ull; }
 
-  /// Each rank of each node wants each image, all at once; it compiles what it
-  /// does not find. Returns how often each node compiled each image.
+  /// Each rank of each node looks for each image, all at once, and compiles
+  /// what it does not find. Returns how often each node compiled each image.
   std::map<std::pair<int, int>, int> run() {
     std::mutex Guard;
     std::map<std::pair<int, int>, int> Compiles;
@@ -170,7 +171,7 @@ protected:
     for (const auto &[What, Number] : run())
       EXPECT_EQ(Number, 1) << "node " << What.first << ", image "
                            << What.second;
-    // Everybody has everything afterwards.
+    // Afterwards every machine sees every image.
     std::this_thread::sleep_for(In.Delay);
     EXPECT_TRUE(run().empty());
   }

@@ -1,4 +1,4 @@
-//===- StoreFixture.h - What the tests of the disk store share ------------===//
+//===- StoreFixture.h - The fixture of tests of the disk store ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -72,7 +72,7 @@ protected:
   std::string file(int Number) const {
     return Options.Folder + "/" + key(Number).hex() + ".img";
   }
-  /// What the folder and its state take without an entry.
+  /// The space that the folder and its state take without an entry.
   static constexpr uint64_t OwnBytes = 2 * 4096;
 
   static std::string readFile(const std::string &Path) {
@@ -80,7 +80,7 @@ protected:
     Bytes << std::ifstream(Path, std::ios::binary).rdbuf();
     return Bytes.str();
   }
-  /// A new file, readable and writable by the user only.
+  /// Makes a new file that only the user can read and write.
   static void writeFile(const std::string &Path, const std::string &Bytes) {
     std::filesystem::remove(Path);
     std::ofstream(Path, std::ios::binary) << Bytes;
@@ -95,8 +95,8 @@ protected:
     return Names;
   }
 
-  /// How often a test repeats what it does: more in the long form of the tests
-  /// (scripts/stress-cache).
+  /// Returns how often a test repeats what it does: more often in the long form
+  /// of the tests (scripts/stress-cache).
   static int times(int Number) {
     const char *Factor = std::getenv("OMPJIT_STRESS");
     return Number * (Factor ? std::max(1, std::atoi(Factor)) : 1);

@@ -1,4 +1,4 @@
-//===- WholeFileTest.cpp - Files that are whole or not there --------------===//
+//===- WholeFileTest.cpp - Tests of files that are whole or absent --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -67,7 +67,7 @@ TEST(WholeFileTest, OnlyARegularFileIsReplaced) {
   ASSERT_FALSE(Unread);
   EXPECT_NE(Unread.error().message().find("cannot open " + Pipe),
             std::string::npos);
-  // More than a pipe holds, read late.
+  // This is more than a pipe holds, and it is read late.
   const std::string Long(300000, 'x');
   const int Reader = ::open(Pipe.c_str(), O_RDONLY | O_NONBLOCK);
   ASSERT_GE(Reader, 0);

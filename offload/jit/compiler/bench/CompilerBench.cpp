@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Opening the service, and compiles of a small and a middle-sized kernel,
-// generic and specialised, in total and by stage (milliseconds in the
-// counters). The device linker makes the packages like those of any program.
-// Compare with libLLVM.so, which BM_OpenSharedLlvm opens.
+// Measures how long it takes to open the service, and to compile a small and a
+// middle-sized kernel, generic and specialised, in total and by stage
+// (milliseconds in the counters). The device linker makes the packages like
+// those of any program. Compare with libLLVM.so, which BM_OpenSharedLlvm opens.
 //
 //===----------------------------------------------------------------------===//
 
@@ -207,7 +207,8 @@ void registerAll() {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  registerAll(); // Before any thread exists, since processes are forked.
+  // The benchmarks that fork processes come first, before any thread exists.
+  registerAll();
   benchmark::Initialize(&Argc, Argv);
   benchmark::RunSpecifiedBenchmarks();
   return 0;

@@ -24,7 +24,8 @@ class DumpTest : public EngineFixture {
 protected:
   DumpTest() { Chosen.DumpFolder = Folder / "made/for/it"; }
 
-  /// The only file of that ending; empty if there is none, or several.
+  /// Returns the content of the only file with that ending; empty if there is
+  /// none, or several.
   std::string contentOf(const std::string &Ending) {
     std::vector<std::string> Found;
     for (const auto &Each :
@@ -115,7 +116,8 @@ TEST_F(DumpTest, AFolderThatCannotBeMadeIsOneWarning) {
 }
 
 TEST_F(DumpTest, AFileThatCannotBeWrittenIsOneWarning) {
-  Chosen.DumpFolder = "/proc/self/fdinfo"; // Nobody can make files there.
+  // Nobody can make files in this folder.
+  Chosen.DumpFolder = "/proc/self/fdinfo";
   Kernel *K = kernel();
   EXPECT_EQ(launch(K, {7}), "kernel k 0=7");
   EXPECT_EQ(launch(K, {8}), "kernel k 0=8");

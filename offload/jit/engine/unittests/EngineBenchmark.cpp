@@ -1,4 +1,4 @@
-//===- EngineBenchmark.cpp - What a launch pays for finding its kernel ----===//
+//===- EngineBenchmark.cpp - Benchmarks of finding a kernel ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ using namespace ompjit::jit;
 
 namespace {
 
-/// A kernel of so many scalars on a mock device.
+/// A kernel with \p NumScalars scalars on a mock device.
 class Launcher {
 public:
   explicit Launcher(size_t NumScalars)

@@ -1,4 +1,4 @@
-//===- EngineFailureTest.cpp - What a launch gets when a compile fails ----===//
+//===- EngineFailureTest.cpp - What a launch gets if a compile fails ------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -106,7 +106,8 @@ TEST_F(EngineFailureTest,
   Device.RefusesImage = [](const std::string &Text) {
     return Text.find('=') != std::string::npos;
   };
-  // Its image is in the cache, and so is that for what an earlier run left.
+  // The cache has the images of this value and of the facts that the earlier
+  // run left; the device refuses both.
   EXPECT_EQ(launch(K, {0, 2}), "kernel k");
   EXPECT_EQ(launch(K, {0, 3}), "kernel k");
   EXPECT_EQ(statistic("fallbacks"), 1u);
@@ -208,7 +209,8 @@ TEST_F(EngineFailureTest, G16_OnlySuccessesAreStored) {
             "kernel k");
   EXPECT_EQ(Answers->Compiles, 2);
   Answers->Failure = [](const CompileRequest &) { return ""; };
-  // Of the next process; it finds the generic image and nothing of the other.
+  // A new process finds the generic image and nothing of the failed compile, so
+  // that it compiles again.
   restart();
   EXPECT_EQ(launch(start(Package, Device)->findKernel("entry_k"), {1}),
             "kernel k 0=1");

@@ -240,7 +240,7 @@ std::string EngineFixture::statisticsText() {
 uint64_t EngineFixture::statistic(const std::string &Name) {
   const std::string Text = statisticsText();
   std::smatch Match;
-  // The first occurrence: the totals stand before the kernels.
+  // Takes the first occurrence, because the totals come before the kernels.
   if (std::regex_search(Text, Match, std::regex("\"" + Name + "\": ([0-9]+)")))
     return std::stoull(Match[1]);
   ADD_FAILURE() << "no " << Name << " in " << Text;

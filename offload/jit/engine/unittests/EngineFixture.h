@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the engine's unit tests share: packages, a compiler that answers with a
-// text which says what was asked, and access to the counts.
+// The engine's unit tests share this: packages, a compiler that answers with a
+// text that says what it was asked for, and access to the counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,31 +32,33 @@ namespace ompjit::jit {
 
 class Compiler;
 
-/// What the mock compiler remembers, and what a test makes it do; outlives it.
+/// What the mock compiler counts, and what a test makes it do. Outlives the
+/// compiler.
 struct MockAnswers {
   std::atomic<int> Compiles{0};
   std::atomic<bool> IsOpen{false};
   std::atomic<int> Opens{0};
-  std::string Identity = "0123456789abcdef"; ///< Empty: there is none.
+  std::string Identity = "0123456789abcdef"; ///< Empty if it has none.
   bool IsIdentified = true;
   std::vector<std::string> Slots;
   bool IsAssembly = false;
   /// Whether the compile service finds an assembler.
   bool HasTool = false;
-  /// Image::Code of what a compile of this request gives.
+  /// Returns Image::Code for a compile of this request.
   std::function<std::string(const CompileRequest &)> Code =
       [](const CompileRequest &) { return ""; };
-  /// Why the compile fails; empty: it does not. Also called to hold a compile.
+  /// Returns why a compile of this request fails, or "" if it does not. It is
+  /// also called to hold up a compile.
   std::function<std::string(const CompileRequest &)> Failure =
       [](const CompileRequest &) { return ""; };
 };
 
-/// The text that a compile of this request gives.
+/// Returns the text of the image that a compile of this request gives.
 std::string mockImageText(const CompileRequest &);
 
 std::unique_ptr<Compiler> createMockCompiler(std::shared_ptr<MockAnswers>);
 
-/// A package for triple "mock-unknown-linux".
+/// Builds a package for the triple "mock-unknown-linux".
 class PackageBuilder {
 public:
   PackageBuilder() {
@@ -65,17 +67,18 @@ public:
     Contents.Parts = {{"bitcode", 7, package::Compression::None}};
     Contents.ContentDigest.fill(1);
   }
-  /// A kernel "entry_<Name>" with scalars of those demanded bits; 0 is a
-  /// pointer.
+  /// Adds a kernel "entry_<Name>". Each number is the demanded bits of a
+  /// scalar; 0 stands for a pointer.
   PackageBuilder &kernel(const std::string &Name,
                          const std::vector<uint64_t> &DemandedBits);
-  /// What the last kernel does with all its parameters: package::ParameterUse.
+  /// Sets what the last kernel does with all its parameters:
+  /// package::ParameterUse.
   PackageBuilder &uses(uint16_t);
-  /// Makes the last kernel one of a GPU.
+  /// Makes the last kernel one for a GPU.
   PackageBuilder &forGpu(const package::LaunchBounds &);
   /// Gives the last kernel fields behind its pointers.
   PackageBuilder &fields(const std::vector<FieldInfo> &);
-  /// What the last kernel's code asks for: package::KernelRecordFlags.
+  /// Sets what the last kernel's code asks for: package::KernelRecordFlags.
   PackageBuilder &asks(uint32_t Flags);
   /// Puts the last kernel into the base image.
   PackageBuilder &inBase();
@@ -92,10 +95,10 @@ private:
   PackageContents Contents;
 };
 
-/// Starts a program on a device, as the runtime does it.
-/// For conditions that another thread brings about.
+/// Waits for a condition that another thread brings about.
 void waitUntil(const std::function<bool()> &Condition);
 
+/// Starts a program on a device as the runtime does.
 Result<DeviceProgram *> startOn(Engine &, ProcessLocks &, Program &,
                                 ompjit_device &, int DeviceId,
                                 const LaunchWatch * = nullptr);
@@ -104,13 +107,14 @@ class EngineFixture : public ::testing::Test {
 protected:
   EngineFixture() {
     Chosen.Async = false;
-    Chosen.Pipeline = PipelineMode::Full; // One compile for an image.
+    // There is one compile for each image.
+    Chosen.Pipeline = PipelineMode::Full;
     Chosen.Cache = CacheMode::Memory;
     Chosen.CacheDir = Folder / "cache";
     Chosen.StatsFile = Folder / "stats.json";
   }
 
-  /// A new engine with the settings, as a new process would make it; forgets
+  /// Makes a new engine with the settings, as a new process would, and forgets
   /// the one before.
   void restart();
 
@@ -122,14 +126,15 @@ protected:
     return startOn(*Jit, Process, *P, There, DeviceId, Launches);
   }
 
-  /// The text of the image that a launch gets; the error if it fails.
+  /// Returns the text of the image that a launch gets, or the error if it
+  /// fails.
   std::string launch(Kernel *, std::vector<uint64_t> Arguments,
                      ompjit_launch_size Size = {},
                      const LaunchMemory &Memory = {},
                      uint32_t DynamicBytes = 0);
   ompjit_kernel *launchForKernel(Kernel *, std::vector<uint64_t> Arguments);
 
-  /// A number of the summary, from its top level.
+  /// Returns a number from the top level of the summary.
   uint64_t statistic(const std::string &Name);
   std::string statisticsText();
   /// Checks that every launch was counted once.
@@ -146,7 +151,7 @@ protected:
   ompjit_device Devices[4];
   /// Stands for the dynamic linker's lock.
   std::recursive_mutex Linker;
-  std::atomic<int> LinkerWanted{0}; ///< How often.
+  std::atomic<int> LinkerWanted{0}; ///< How often it was requested.
   ProcessLocks Process{[this](WorkRef Body) {
     ++LinkerWanted;
     std::lock_guard Lock(Linker);
@@ -154,7 +159,8 @@ protected:
   }};
   ompjit_device &Device = Devices[0];
   const LaunchWatch *Launches = nullptr;
-  std::unique_ptr<Engine> Jit; ///< Unloads from the devices: the last member.
+  /// The last member, because it unloads images from the devices.
+  std::unique_ptr<Engine> Jit;
 };
 
 } // namespace ompjit::jit

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An image of the mock is its text, of which a launch reads what is loaded: one
-// that was unloaded too early is freed memory.
+// An image of the mock is its text. A launch reads the text of the loaded
+// image, so that an image that is unloaded too early is an access to freed
+// memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@ namespace {
 constexpr uint64_t All = UINT64_MAX;
 constexpr uint64_t OneImage = std::string_view("kernel k 0=1").size();
 
-/// Launches of threads, each with a number of its own.
+/// Watches the launches of threads. Each thread has a number of its own.
 class CountedLaunches : public LaunchWatch {
 public:
   class Scope {
@@ -93,7 +94,7 @@ protected:
   static std::string imageOf(uint64_t Value) {
     return "kernel k 0=" + std::to_string(Value);
   }
-  /// Launches with values below ten, in eight threads at once.
+  /// Launches with values below ten in eight threads at once.
   void launchInThreads(Kernel *K,
                        bool (*IsRight)(const std::string &, uint64_t)) {
     std::vector<std::thread> Threads;
@@ -115,11 +116,12 @@ protected:
 TEST_F(EngineMemoryTest, WhatWasNotUsedForTheLongestTimeGoes) {
   Chosen.MemoryBytes = 2 * OneImage;
   Kernel *K = startKernel();
-  for (uint64_t Value : {1, 2, 1, 3, 1}) // 3 takes the place of 2.
+  // The image for 3 takes the place of that for 2.
+  for (uint64_t Value : {1, 2, 1, 3, 1})
     EXPECT_EQ(launchOnce(K, Value), imageOf(Value));
   EXPECT_EQ(Device.Loads, 3);
   EXPECT_EQ(Device.Unloads, 1);
-  EXPECT_EQ(launchOnce(K, 2), imageOf(2)); // In that of 3.
+  EXPECT_EQ(launchOnce(K, 2), imageOf(2)); // It takes the place of that for 3.
   EXPECT_EQ(launchOnce(K, 1), imageOf(1));
   EXPECT_EQ(Device.Loads, 4);
   EXPECT_EQ(Device.Unloads, 2);

@@ -1,4 +1,4 @@
-//===- EngineTest.cpp - Which image a launch gets -------------------------===//
+//===- EngineTest.cpp - Tests of which image a launch gets ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -162,7 +162,7 @@ TEST_F(EngineTest, TheSizeOfALaunchCountsOnlyWhereItIsWanted) {
   restart();
   K = start(Package, Device)->findKernel("entry_k");
   EXPECT_EQ(launch(K, {1}, {4, 32}), "kernel k teams=4 threads=32");
-  // A processor's kernels have none.
+  // A processor's kernels are not specialised for the launch size.
   K = start(PackageBuilder().kernel("l", {All}).digest(7).build(), Device)
           ->findKernel("entry_l");
   EXPECT_EQ(launch(K, {1}, {4, 32}), "kernel l");
@@ -308,7 +308,7 @@ TEST_F(EngineTest, DevicesOfOneArchitectureShareImages) {
     EXPECT_EQ(launch(K, {1}), "kernel k 0=1");
     EXPECT_EQ(Devices[I].Loads, 2);
   }
-  EXPECT_EQ(statistic("compiles"), 2u); // Other features, another image.
+  EXPECT_EQ(statistic("compiles"), 2u); // Other features need another image.
   EXPECT_EQ(statistic("l2_memory_hits"), 1u);
   EXPECT_EQ(statistic("base_compiles"), 2u);
   EXPECT_EQ(statistic("base_l2_memory_hits"), 1u);
@@ -524,7 +524,7 @@ TEST_F(EngineTest, WhatOneRunGaveUpTheNextDoesNotTry) {
   EXPECT_EQ(Answers->Compiles, Before);
   EXPECT_NE(statisticsText().find("an earlier run gave it up"),
             std::string::npos);
-  // Another rule is another history.
+  // With another threshold, another history counts.
   Chosen.Threshold = 100;
   restart();
   K = start(Package, Device)->findKernel("entry_k");
@@ -547,7 +547,7 @@ TEST_F(EngineTest, WhatOneRunGaveUpLaterTheNextGivesUpLater) {
     return Images;
   };
   const std::string First = LaunchAll();
-  // Without the second parameter, then without the first one as well.
+  // The second parameter is given up first, then the first one as well.
   ASSERT_NE(First.find("kernel k 0=9 2=1\n"), std::string::npos);
   ASSERT_EQ(First.find("kernel k 2=1\n"), std::string::npos);
   ASSERT_NE(First.find("kernel k 2=2\n"), std::string::npos);
@@ -568,7 +568,8 @@ TEST_F(EngineTest, ChangesOfEarlierRunsCount) {
       launch(K, {uint64_t(1) << (10 * Run + I)});
     restart();
   }
-  // Seven of them: with the eighth the argument is given up.
+  // Seven of the images are for values. With the eighth value, the parameter is
+  // given up.
   EXPECT_EQ(Answers->Compiles, 8);
 }
 
@@ -583,7 +584,7 @@ TEST_F(EngineTest, ImagesAreUnloadedWithTheProgram) {
   EXPECT_EQ(Device.Loads, 3);
   Jit->removeProgram(P);
   EXPECT_EQ(Device.Unloads, 3);
-  expectCountsAddUp(2); // Its counts stay.
+  expectCountsAddUp(2); // The program's counts stay.
 }
 
 TEST_F(EngineTest, KernelsOfOneNameInTwoPackagesAreKeptApart) {

@@ -21,10 +21,10 @@ namespace {
 
 constexpr uint64_t All = UINT64_MAX;
 
-/// Compiles wait at a gate, each where the test wants it to.
+/// A gate at which compiles wait, each until the test lets it go on.
 class Gate {
 public:
-  /// For MockAnswers::Failure.
+  /// The function for MockAnswers::Failure.
   std::string pass(const CompileRequest &Request) {
     const std::string Text = mockImageText(Request);
     {
@@ -49,7 +49,7 @@ public:
     Failures[Text] = Why;
   }
 
-  /// Compiles that have begun, in this order.
+  /// Returns the compiles that have begun, in their order.
   std::vector<std::string> arrived() {
     std::lock_guard Lock(Guard);
     return Arrived;
@@ -103,7 +103,8 @@ protected:
     ++NumLaunches;
     return launch(K, std::move(Arguments));
   }
-  /// Launches until it gets that image, and nothing but the other before.
+  /// Launches until it gets the image \p Expected, and before that only the
+  /// image \p Before.
   void launchUntil(Kernel *K, uint64_t Value, const std::string &Expected,
                    const std::string &Before) {
     waitUntil([&] {
@@ -169,7 +170,7 @@ TEST_F(EngineTiersTest, WhoWaitsGetsAQuickImageFirst) {
   Compiles->openAll();
   launchUntil(K, 1, "kernel k 0=1", "kernel k quick 0=1");
   launchUntil(K, 2, "kernel k 0=2", "kernel k quick");
-  // For later runs.
+  // This image is compiled for later runs.
   Compiles->await("kernel k");
   EXPECT_EQ(Compiles->arrived().size(), 5u);
   expectCountsAddUp(NumLaunches);
@@ -218,7 +219,7 @@ TEST_F(EngineTiersTest, TheEndDoesNotWaitForTheFullGenericImage) {
   Kernel *K = startKernel(withoutNative());
   launchUntil(K, 1, "kernel k 0=1", "kernel k quick 0=1");
   Compiles->await("kernel k");
-  Jit->finish(); // The gate is closed.
+  Jit->finish(); // Does not wait at the closed gate.
 }
 
 TEST_F(EngineTiersTest, WhatIsGivenUpBeforeTheServiceIsOpenIsNotCompiled) {
@@ -228,7 +229,7 @@ TEST_F(EngineTiersTest, WhatIsGivenUpBeforeTheServiceIsOpenIsNotCompiled) {
   Process.withLinker([&] {
     const int Before = LinkerWanted;
     launchOnce(K, {1});
-    // A thread holds its image, and wants to open the compile service.
+    // A thread has the queued image and wants to open the compile service.
     waitUntil([&] { return LinkerWanted > Before; });
     for (uint64_t I : {3, 7, 11, 19})
       EXPECT_EQ(launchOnce(K, {I}), "native image");
@@ -421,7 +422,7 @@ TEST_F(EngineTiersTest, WhatServesOneValueDoesNotStandInForItsClass) {
     launchUntil(K, Value, Its, "native image");
   }
   EXPECT_EQ(launchOnce(K, {100}), "native image"); // Gives the value up.
-  // Multiples of eight.
+  // These values are multiples of eight, like those before.
   EXPECT_EQ(launchOnce(K, {8}), "native image");
   EXPECT_EQ(launchOnce(K, {40}), "native image");
   EXPECT_EQ(launchOnce(K, {16}), "native image");
@@ -542,7 +543,7 @@ TEST_F(EngineTiersTest, AForkWaitsForACompileAndTheChildBeginsAnew) {
   launchOnce(K, {1});
   Compiles->await("kernel k 0=1");
   launchOnce(K, {2});
-  // The second may begin before the fork, too, which then waits for it.
+  // The second compile may also begin before the fork, which then waits for it.
   std::thread Opener([&] { Compiles->openAll(); });
   Process.lockForFork();
   EXPECT_TRUE(Compiles->hasArrived("kernel k 0=1"));
@@ -556,7 +557,7 @@ TEST_F(EngineTiersTest, WhoHasTheLinkersLockGetsAStandIn) {
   Process.withLinker([&] {
     const int Before = LinkerWanted;
     EXPECT_EQ(launchOnce(K, {1}), "native image");
-    // The background thread wants the lock, to open the compile service.
+    // The background thread wants the lock to open the compile service.
     waitUntil([&] { return LinkerWanted > Before; });
     EXPECT_EQ(launchOnce(K, {1}), "native image");
   });
@@ -582,7 +583,7 @@ TEST_F(EngineTiersTest, ManyThreadsManyValues) {
     });
   for (std::thread &Each : Threads)
     Each.join();
-  // Each of 15 and the generic one once at the most.
+  // Each of the 15 images and the generic one is compiled once at most.
   std::vector<std::string> Done = Compiles->arrived();
   std::sort(Done.begin(), Done.end());
   EXPECT_EQ(std::adjacent_find(Done.begin(), Done.end()), Done.end());

@@ -1,4 +1,4 @@
-//===- FactPolicyTest.cpp - Tests of what facts are given up --------------===//
+//===- FactPolicyTest.cpp - Tests of which facts are given up -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

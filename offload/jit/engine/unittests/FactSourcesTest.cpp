@@ -1,4 +1,4 @@
-//===- FactSourcesTest.cpp - What could be known of a kernel's launches ---===//
+//===- FactSourcesTest.cpp - Tests of where facts come from ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,8 +17,8 @@ using namespace ompjit::jit;
 
 namespace {
 
-/// Kernels of which all is worth knowing: of one the scalar, of the other all
-/// else.
+/// Returns a package with two kernels about which everything is worth knowing:
+/// the scalar of one, and everything else of the other.
 std::string packageWithAll() {
   using namespace package;
   return PackageBuilder()
@@ -32,7 +32,8 @@ std::string packageWithAll() {
       .build();
 }
 
-/// The kinds that the first schemes of the kernels have with these settings.
+/// Returns the kinds of facts in the first schemes of the kernels with these
+/// settings.
 std::set<FactKind> kindsFor(const Settings &Chosen) {
   const std::string Bytes = packageWithAll();
   Result<PackageView> Package = PackageView::parse(Bytes);
@@ -48,7 +49,7 @@ std::set<FactKind> kindsFor(const Settings &Chosen) {
   return Kinds;
 }
 
-// The tracker alone makes classes, of scalars that it gives up.
+// Only the tracker makes classes, for scalars that it gives up.
 TEST(FactSources, FindEachKind) {
   const std::set<FactKind> Found = kindsFor({});
   for (const FactTraits &Row : FactTable)

@@ -1,4 +1,4 @@
-//===- FieldsTest.cpp - Launches that bring their sizes in a structure ----===//
+//===- FieldsTest.cpp - Tests of facts about structures -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,8 +21,8 @@ namespace {
 
 constexpr uint64_t Place = 0x10000;
 
-/// A kernel with a pointer, and fields of 32 bits at 4 and of 64 bits at 8
-/// behind it.
+/// A kernel with a pointer to a structure, which has a field of 32 bits at
+/// offset 4 and one of 64 bits at offset 8.
 class FieldsTest : public EngineFixture {
 protected:
   FieldsTest() { Chosen.Specialize = SpecializeFields | SpecializeScalars; }
@@ -37,7 +37,7 @@ protected:
         ->findKernel("entry_k");
   }
 
-  /// A launch that finds these numbers in its structure.
+  /// Launches with these numbers in the structure. Returns the image.
   std::string launchWith(Kernel *K, uint32_t Bound, uint64_t Stride) {
     struct {
       uint32_t Unused, Bound;
@@ -91,7 +91,7 @@ TEST_F(FieldsTest, AFieldThatChangesAtEveryLaunchIsGivenUp) {
     launchWith(K, I, 9);
   EXPECT_EQ(launchWith(K, 100, 9), "kernel k 0=1 field(1+8:64)=9");
   EXPECT_THAT(statisticsText(), HasSubstr("\"field(1+4:32)\""));
-  // It does not matter any more whether it is known.
+  // Whether the field at offset 4 is known does not matter any more.
   const uint64_t Stride = 9;
   const KnownMemory Part[] = {{Place + 8, sizeof(Stride), &Stride}};
   const uint64_t Compiles = statistic("compiles");

@@ -118,7 +118,7 @@ TEST_F(FinishTest, WithoutTheDriversLinkerAToolAssembles) {
   Answers->HasTool = true;
   Kernel *K = startKernel();
   EXPECT_EQ(launch(K, {1}), "assembled kernel k 0=1");
-  // The second compile knows.
+  // The second compile does not ask the plugin again.
   EXPECT_EQ(launch(K, {2}), "assembled kernel k 0=2");
   EXPECT_EQ(Device.NumFinishes, 1);
   EXPECT_EQ(Answers->Compiles, 3);
@@ -164,7 +164,7 @@ TEST_F(FinishTest, WithNoAssemblerAtAllTheDriverLoadsAssembly) {
     return OMPJIT_NOT_INSTALLED;
   };
   EXPECT_EQ(launch(startKernel(), {1}), "kernel k 0=1");
-  // Who has a linker makes machine code of what was kept.
+  // A process that has a linker makes machine code of the stored assembly.
   Device.Finishes = [](std::string &Text) {
     Text = "finished " + Text;
     return 0;
@@ -181,7 +181,7 @@ TEST_F(FinishTest, WithNoAssemblerAtAllTheDriverLoadsAssembly) {
 TEST_F(FinishTest, AStoredImageThatDoesNotLoadIsCompiledAnew) {
   Chosen.Cache = CacheMode::Disk;
   EXPECT_EQ(launch(startKernel(), {1}), "finished kernel k 0=1");
-  // Another driver.
+  // The program runs with another driver now, which refuses the stored image.
   Device.RefusesImage = [](const std::string &Text) {
     return Text.starts_with("finished");
   };
@@ -193,7 +193,7 @@ TEST_F(FinishTest, AStoredImageThatDoesNotLoadIsCompiledAnew) {
   EXPECT_EQ(launch(startKernel(), {1}), "older kernel k 0=1");
   EXPECT_EQ(statistic("fallbacks"), 0u);
   EXPECT_EQ(Answers->Compiles, 2);
-  // It took the other's place.
+  // The new image took the place of the refused one.
   restart();
   EXPECT_EQ(launch(startKernel(), {1}), "older kernel k 0=1");
   EXPECT_EQ(Answers->Compiles, 2);
@@ -224,7 +224,7 @@ TEST_F(FinishTest, TheEngineEndsWhenNoDeviceFinishes) {
     IsOver = true;
     return 0;
   };
-  Chosen.TimeLimitMs = 1; // So that nobody waits for the call itself.
+  Chosen.TimeLimitMs = 1; // The launch gives up soon.
   restart();
   const std::string Package = PackageBuilder().kernel("k", {All}).build();
   Program *P = *Jit->addProgram(Package);
@@ -233,7 +233,8 @@ TEST_F(FinishTest, TheEngineEndsWhenNoDeviceFinishes) {
   EXPECT_NE(launch((*Started)->findKernel("entry_k"), {1}).find("TIME_LIMIT"),
             std::string::npos);
   waitUntil([&] { return IsInside.load(); });
-  Jit->removeProgram(P); // May happen in a dlclose: waits for nobody.
+  // This may happen in a dlclose, so that it waits for nobody.
+  Jit->removeProgram(P);
   EXPECT_FALSE(IsOver);
   std::thread Later([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));

@@ -48,7 +48,7 @@ TEST_F(FirstLaunchesTest, TheThreadSleepsAndIsWoken) {
     waitUntil([&] { return Firsts.isAsleep(); });
     addAndAwait(Firsts, *Each);
   }
-  // One is still expected.
+  // One launch is still expected.
   waitUntil([&] { return Firsts.isAsleep(); });
 }
 
@@ -60,7 +60,7 @@ TEST_F(FirstLaunchesTest, AsleepItEndsWhenNothingIsExpectedAnyMore) {
   waitUntil([&] { return Firsts.isAsleep(); });
   Firsts.expectFewer();
   EXPECT_FALSE(Firsts.isAsleep());
-  // Of a new thread, or of the old one if that has not ended yet.
+  // A new thread serves this launch, or the old one if it has not ended yet.
   Firsts.expect(1);
   addAndAwait(Firsts, B);
 }

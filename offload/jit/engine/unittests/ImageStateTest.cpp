@@ -38,7 +38,7 @@ const std::map<ImageState, std::set<ImageState>> Legal = {
     {Failed, {Loaded}},
 };
 
-/// Changes that lead to each state.
+/// The changes that lead to each state.
 const std::map<ImageState, std::vector<ImageState>> Ways = {
     {Absent, {}},
     {Queued, {Queued}},
@@ -50,7 +50,7 @@ const std::map<ImageState, std::vector<ImageState>> Ways = {
     {Failed, {Failed}},
 };
 
-/// The names in backquotes in a line.
+/// Returns the names in backquotes in a line.
 std::vector<std::string> namesIn(const std::string &Line) {
   std::vector<std::string> Names;
   for (size_t At = 0; (At = Line.find('`', At)) != Line.npos;) {

@@ -1,4 +1,4 @@
-//===- MappedRangesTest.cpp - What follows from mappings ------------------===//
+//===- MappedRangesTest.cpp - Tests of facts about mappings ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -58,7 +58,7 @@ protected:
     Chosen.Specialize = SpecializeDisjoint | SpecializeExtents;
   }
 
-  /// A kernel of three pointers.
+  /// Returns a kernel with three pointers.
   Kernel *kernel(uint16_t Uses) {
     return start(PackageBuilder().kernel("k", {0, 0, 0}).uses(Uses).build(),
                  Device)

@@ -126,7 +126,7 @@ int copyToDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
   return 0;
 }
 
-/// As asked for, else the kernel's bounds.
+/// Gives the launch the size that it asks for, or else the kernel's bounds.
 void launchSize(ompjit_device *, const ompjit_launch_bounds *Bounds,
                 const ompjit_launch *Launch, ompjit_launch_size *Size) {
   Size->num_teams =

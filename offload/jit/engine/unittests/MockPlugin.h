@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An image of this plugin is the text that the mock compiler made; loading
-// keeps it, launching is not needed by the engine. What a test wants to know or
-// to break is a member of the device.
+// An image of this plugin is the text that the mock compiler made. Loading
+// keeps the text, and the engine does not need launches. What a test wants to
+// know or to break is a member of the device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ struct ompjit_image {
   std::string Bytes;
   std::string Label;
   void *Slots[8] = {};
-  /// Made on demand: every name of a mock image exists.
+  /// Made on demand, because every name exists in a mock image.
   std::map<std::string, std::unique_ptr<int>> Symbols;
 };
 
@@ -43,16 +43,17 @@ struct ompjit_device {
   uint32_t NumDevices = 2, DeviceNum = 0, DebugKinds = 0;
   std::atomic<int> Loads{0};
   std::atomic<int> Unloads{0};
-  /// True makes loading images with this text fail.
+  /// Returns true if loading an image with this text must fail.
   std::function<bool(const std::string &)> RefusesImage =
       [](const std::string &) { return false; };
-  /// What image_finish returns, and makes of the text or says.
+  /// Returns the result of image_finish. It changes the text, or sets it to the
+  /// error.
   std::function<int(std::string &)> Finishes = [](std::string &Text) {
     Text = "finished " + Text;
     return 0;
   };
   std::atomic<int> NumFinishes{0};
-  /// What image_finish_open returns, and says.
+  /// Returns the result of image_finish_open. It sets the text to the error.
   std::function<int(std::string &)> Opens = [](std::string &) { return 0; };
   std::atomic<int> NumOpens{0};
 };

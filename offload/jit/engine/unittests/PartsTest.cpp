@@ -1,4 +1,4 @@
-//===- PartsTest.cpp - The engine's small parts, one by one ---------------===//
+//===- PartsTest.cpp - Tests of the engine's small parts ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -60,7 +60,7 @@ TEST(TrackerTest, ParameterThatNeverVariedIsKept) {
 }
 
 TEST(TrackerTest, RatioMustBeExceeded) {
-  // Two values of the first, in four specialisations: n / N is 1/4.
+  // The scalar has two values in four specialisations, so that n / N is 1/4.
   Tracker Above(2, 0.24), Exact(2, 0.25);
   for (Tracker *T : {&Above, &Exact})
     for (uint64_t I = 0; I != 4; ++I)
@@ -86,7 +86,7 @@ TEST(TrackerTest, AScalarIsReplacedByWhatItsValuesHaveInCommon) {
   EXPECT_EQ(Left[0].Name, Third);
   EXPECT_EQ(Left[1].Name, (FactName{FactKind::Class, 0}));
   EXPECT_EQ(Left[1].Classes, 4u | ClassNarrow);
-  // A divisor is of no use for what only decides branches.
+  // A divisor is of no use if the value only decides branches.
   Other.giveUp(scalar(0), package::UseBranch);
   takeAll(Other);
   EXPECT_EQ(Other.left(TwoArguments).size(), 1u);
@@ -157,7 +157,7 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
     ByteReader Short(ByteView(Bytes).substr(0, Size));
     EXPECT_FALSE(TrackerState().read(Short)) << Size;
   }
-  // A later version's note may have kinds that this one does not know.
+  // The notes of a later version may have kinds that this one does not know.
   TrackerState Later;
   Later.Seen[{FactKind(NumFactKinds)}] = {1};
   Later.write(Writer);
@@ -172,7 +172,7 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   Other.merge(State);
   EXPECT_EQ(Other.Specializations, 7u);
   EXPECT_EQ(Other.Seen[First].size(), 4u);
-  // In the order of the one, then of the other.
+  // The facts of the first state come first, then those of the other.
   EXPECT_EQ(Other.GivenUp,
             (std::vector<TrackerState::GivenUpFact>{{{FactKind::Teams}, 0},
                                                     {First, ClassZero},
@@ -211,7 +211,7 @@ TEST(ValueClassesTest, ZeroAndOneStandAlone) {
   EXPECT_EQ(classOf(1, Classes), ClassOne);
   EXPECT_EQ(classOf(16, Classes), 3u);
   EXPECT_EQ(classOf(17, Classes), 0u);
-  // Not among the values: 0 is a multiple of 8 as others are.
+  // Zero was not among the values. It counts as a multiple of 8, like others.
   EXPECT_EQ(classOf(0, 3), 3u);
 }
 
@@ -251,7 +251,7 @@ TEST(SingleFlightTest, NoMemoryIsEverybodysFailureAndOnce) {
   std::thread Waiter([&] {
     while (!Started)
       std::this_thread::yield();
-    // Comes into the first flight, or after it.
+    // This joins the first flight, or comes after it.
     try {
       EXPECT_EQ(Flights.run(1, [] { return 2; }).Made, 2);
     } catch (const std::bad_alloc &) {
@@ -360,7 +360,7 @@ TEST(BuildIdTest, DamagedHeadersAreHarmless) {
   int File = ::memfd_create("damaged", MFD_CLOEXEC);
   ASSERT_EQ(::pwrite(File, Head.data(), Head.size(), 0), ssize_t(Head.size()));
   const std::string Path = "/proc/self/fd/" + std::to_string(File);
-  // Every byte of the header and of the program headers, set to the extremes.
+  // Every byte of the header and of the program headers is set to extremes.
   for (size_t At = 0; At != 64 + 12 * sizeof(Elf64_Phdr); ++At) {
     for (char Byte : {'\0', '\x7f', '\xff'}) {
       ASSERT_EQ(::pwrite(File, &Byte, 1, off_t(At)), 1);

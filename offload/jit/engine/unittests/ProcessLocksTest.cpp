@@ -1,4 +1,4 @@
-//===- ProcessLocksTest.cpp - Nobody waits for ever -----------------------===//
+//===- ProcessLocksTest.cpp - Tests of the locks of the process -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,7 @@ constexpr uint64_t All = UINT64_MAX;
 
 using ProcessLocksTest = EngineFixture;
 
-// As in a static constructor of a library that is opened.
+// This happens in a static constructor of a library that is opened.
 TEST_F(ProcessLocksTest, WhoHasTheLinkersLockMayWaitForTheCompileOfAnother) {
   Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)
                   ->findKernel("entry_k");
@@ -82,7 +82,7 @@ TEST_F(ProcessLocksTest, WhoHasItMayStartAProgramThatAnotherStarts) {
   EXPECT_EQ(Device.Loads, 1);
 }
 
-// The image on disk is looked for once, also where the service must be opened.
+// The image on disk is looked up once, even if the service must be opened.
 TEST_F(ProcessLocksTest, TheServiceIsOpenedForACompileOnly) {
   Chosen.Cache = CacheMode::Disk;
   Chosen.InfoLevel = 2;
@@ -120,7 +120,7 @@ TEST_F(ProcessLocksTest, AForkWaitsForACompileAndHoldsBackOthers) {
   MayEnd = true;
   Forker.join();
   Compiler.join();
-  // Nobody begins between the two.
+  // No compile begins between locking and unlocking.
   Process.lockForFork();
   const int Before = Answers->Compiles;
   std::thread Late([&] { launch(K, {2}); });
@@ -131,7 +131,7 @@ TEST_F(ProcessLocksTest, AForkWaitsForACompileAndHoldsBackOthers) {
   EXPECT_EQ(Answers->Compiles, Before + 1);
 }
 
-// Whoever is inside gets through to the end though a fork waits.
+// Work that has begun gets to its end although a fork waits.
 TEST_F(ProcessLocksTest, WorkWithinWorkDoesNotWaitForAFork) {
   std::thread Forker;
   Process.withLinker([&] {

@@ -1,4 +1,4 @@
-//===- RemoteCacheTest.cpp - Images that machines share -------------------===//
+//===- RemoteCacheTest.cpp - Tests of images that machines share ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,15 +26,16 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// What connections of a test talk to.
+/// The server that connections of a test talk to.
 struct FakeServer {
   std::mutex Guard;
   std::condition_variable Changed;
   std::map<std::string, std::string> Values;
-  bool IsStalled = false; ///< Takes commands, and does not answer.
+  bool IsStalled = false; ///< Takes commands but does not answer.
   bool IsDown = false;
-  bool IsTooMuch = false; ///< There is no memory for what it answers.
-  bool IsClosed = false;  ///< By the program, at the next question.
+  bool IsTooMuch = false; ///< There is no memory for its answers.
+  /// The program closes the connection before the next command.
+  bool IsClosed = false;
   int NumConnections = 0, NumCommands = 0;
 
   void set(bool FakeServer::*What, bool To) {
@@ -88,7 +89,8 @@ private:
 class RemoteCacheTest : public testing::Test {
 protected:
   RemoteCacheTest() {
-    // Long enough for a busy machine; those that a test waits out are short.
+    // This is long enough for a busy machine. Tests that wait for its end set a
+    // short time.
     Options.Patience = milliseconds(20000);
     Options.Open =
         [To = Server]() -> Result<std::unique_ptr<remote::Connection>> {
@@ -124,7 +126,7 @@ protected:
     return Outcome;
   }
 
-  /// Puts it, and waits until it is there.
+  /// Puts the entry and waits until it is stored.
   void store(RemoteCache &Cache, int Number) {
     Cache.put(key(Number), entry(Number));
     waitFor([&] { return get(Cache, Number) == LoadOutcome::Hit; });
@@ -201,7 +203,7 @@ TEST_F(RemoteCacheTest, G1_DamagedAndForeignEntriesAreMisses) {
     std::string Bad = Good;
     Bad[I] = char(Bad[I] ^ 1);
     Server->Values[Name] = Bad;
-    // Flags and digest are of no interest to who has no secret.
+    // Flags and digest do not matter to a reader that has no secret.
     if (I >= 12 && I < 48)
       EXPECT_EQ(get(Cache, 1), LoadOutcome::Hit);
     else
@@ -234,7 +236,7 @@ TEST_F(RemoteCacheTest, G9_AServerThatStallsCostsOneWait) {
   RemoteCache Cache(Options);
   Server->set(&FakeServer::IsStalled, true);
   EXPECT_EQ(get(Cache, 1), LoadOutcome::Unreachable);
-  // Nobody asks any more, and nothing is kept for it.
+  // The cache does not ask the server any more, and keeps nothing for it.
   for (int I = 0; I != 1000; ++I) {
     EXPECT_EQ(get(Cache, I), LoadOutcome::Unreachable);
     Cache.put(key(I), entry(I));
@@ -263,7 +265,7 @@ TEST_F(RemoteCacheTest, AServerThatIsDownIsAskedAgainLater) {
   waitFor([&] { return get(Cache, 1) == LoadOutcome::Hit; });
   waitFor([&] { return told().size() == 2; });
   EXPECT_EQ(told()[1], "the remote cache answers again");
-  // And is lost again in the middle of a command.
+  // The server is lost again in the middle of a command.
   Server->set(&FakeServer::IsDown, true);
   EXPECT_EQ(get(Cache, 1), LoadOutcome::Unreachable);
   waitFor([&] { return told().size() == 3; });
@@ -311,7 +313,7 @@ TEST_F(RemoteCacheTest, ManyThreadsAskAtOnce) {
     Each.join();
 }
 
-/// As after a fork, though the thread is there still.
+/// The cache is in the state after a fork, though the thread still exists.
 TEST_F(RemoteCacheTest, AChildBeginsAnew) {
   RemoteCache Cache(Options);
   store(Cache, 1);

@@ -24,7 +24,8 @@ constexpr uint64_t Int = 0xffffffff;
 class SameCodeTest : public EngineFixture {
 protected:
   SameCodeTest() {
-    // Whatever parameter 0 is, except 0 and above 100; parameter 1 counts.
+    // All values of parameter 0 give the same code, except 0 and those above
+    // 100. Parameter 1 makes a difference.
     Answers->Code = [](const CompileRequest &Request) {
       std::string Code = "code";
       for (const Fact &Known : Request.Facts)
@@ -63,7 +64,7 @@ TEST_F(SameCodeTest, AThirdValueGetsAnImageForAnyValue) {
   Kernel *K = kernel();
   launch(K, {3});
   launch(K, {5});
-  // It would have code of its own.
+  // An image for 700 would have code of its own.
   EXPECT_EQ(launch(K, {700}), "kernel k");
   EXPECT_EQ(launch(K, {800}), "kernel k");
   EXPECT_EQ(launch(K, {3}), "kernel k");
@@ -120,7 +121,7 @@ TEST_F(SameCodeTest, TheNextRunKnows) {
 
 TEST_F(SameCodeTest, TheNextRunGivesUpOneByOne) {
   Chosen.Cache = CacheMode::Disk;
-  // Neither parameter 2 nor parameter 0 matters, but parameter 1 does.
+  // Parameters 0 and 2 do not matter, but parameter 1 does.
   const std::vector<std::vector<uint64_t>> Launches = {
       {3, 1, 3}, {3, 1, 4}, {3, 1, 5}, {4, 1, 5}, {3, 2, 5}, {6, 2, 5}};
   Answers->Code = [](const CompileRequest &Request) {

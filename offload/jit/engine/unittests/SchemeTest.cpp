@@ -39,7 +39,7 @@ TEST(SchemeTest, FindsByDemandedBits) {
   EXPECT_EQ(R.find(Raw).kernel(), nullptr);
   EXPECT_EQ(R.nearestOther(R.variant({0x34, 7})), nullptr);
   EXPECT_EQ(&R.variantFor(Raw), &R.variant({0x34, 7}));
-  // One that runs nothing yet is found by nobody.
+  // Launches do not find a variant that has no image yet.
   EXPECT_EQ(R.find(Raw).kernel(), nullptr);
   publish(R, R.variant({0x34, 7}), fakeKernel(8));
   publish(R, R.variant({0x35, 7}), fakeKernel(16));
@@ -48,7 +48,7 @@ TEST(SchemeTest, FindsByDemandedBits) {
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
   Arguments[2] = 8;
   EXPECT_EQ(R.find(Raw).kernel(), nullptr);
-  // The newest of the nearest; not the same one.
+  // The nearest other variant is taken, and the newest one of several.
   EXPECT_EQ(R.nearestOther(R.variant({0x36, 7})), &R.variant({0x35, 7}));
   EXPECT_EQ(R.nearestOther(R.variant({0x35, 7})), &R.variant({0x34, 7}));
   EXPECT_EQ(R.nearestOther(R.variant({0x34, 8})), &R.variant({0x34, 7}));
@@ -89,7 +89,7 @@ TEST(SchemeTest, ACopyOfALaunchKnowsItsLikeOnly) {
   WithField.fields().Values[0] = 7;
   EXPECT_FALSE(Copy.isLike(WithField));
   EXPECT_FALSE(WithField.isComparable());
-  // Nobody told how many arguments there are.
+  // The number of arguments is not known.
   EXPECT_FALSE(LaunchValues(Arguments, {2, 64}).isComparable());
 }
 
@@ -118,8 +118,8 @@ TEST(SchemeTest, FindsWhatIsRememberedBehindOthers) {
       Fit.variant().remember(Launch);
     return Fit.kernel();
   };
-  // Before and after it is remembered, and for launches that differ from it in
-  // what does not count.
+  // The variant is found before and after the launch is remembered, also by
+  // launches that differ from it in bits that do not count.
   for (int Round = 0; Round != 3; ++Round)
     for (uintptr_t I = 1; I <= NumVariants; ++I)
       EXPECT_EQ(find(uintptr_t(Round) % 2 << 8 | I), fakeKernel(I));
@@ -149,7 +149,7 @@ TEST(SchemeTest, WhatIsRememberedChangesNoAnswer) {
 
 TEST(SchemeTest, APointerCountsByItsAlignmentOnly) {
   const FactName Name = {FactKind::Alignment, 0};
-  // 8 is known already.
+  // The alignment 8 is known already.
   Scheme R({{Name, 16 | 32 | 64 | 128}});
   const auto ValueFor = [&](uint64_t Address) {
     const LaunchValues Launch(reinterpret_cast<void **>(&Address), {});
@@ -182,10 +182,10 @@ TEST(SchemeTest, AStandInGivesWay) {
   EXPECT_FALSE(R.find(Raw).isStandIn());
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
   EXPECT_EQ(Wanted.tier(), Tier::Full);
-  // Another thread's, which comes too late.
+  // The stand-in of another thread comes too late.
   R.publishStandIn(Wanted, fakeKernel(8), Tier::Native);
   EXPECT_EQ(R.find(Raw).kernel(), fakeKernel(16));
-  // What is forgotten may be stood in for again.
+  // A variant whose image was forgotten may get a stand-in again.
   R.forget(fakeKernel(16));
   EXPECT_FALSE(R.find(Raw));
   EXPECT_EQ(Wanted.progress().state(), ImageState::Retired);

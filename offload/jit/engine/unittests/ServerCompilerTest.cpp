@@ -67,7 +67,8 @@ public:
 
   std::vector<Server> Plan;
   size_t NumConnections = 0;
-  bool IsFirstClosed = false; ///< By the program, which closes all descriptors.
+  /// The program closes the first connection's descriptor.
+  bool IsFirstClosed = false;
   int NumGivenBack = 0;
 
 private:
@@ -92,7 +93,7 @@ struct FakeService : Compiler {
   CompileResult Next = *CompileResult::decode(answer("made here"));
 };
 
-// What servers do.
+// The actions of servers
 
 void begin(Channel &Client, const CompileRequest &) {
   (void)Client.send(FrameKind::Begun, BuildId, Never);
@@ -116,7 +117,7 @@ protected:
     };
   }
 
-  /// The image, or what went wrong.
+  /// Returns the image, or what went wrong.
   std::string compile() {
     if (!Tested)
       Tested = createServerCompiler(std::move(Parts.first),
@@ -161,7 +162,7 @@ TEST_F(ServerCompilerTest, AServerThatEndsCostsASecondTry) {
   There->Plan = {begin, serve, die, serve};
   EXPECT_EQ(compile(), "made there");
   EXPECT_EQ(compile(), "made there");
-  // Told once.
+  // The user is told once.
   ASSERT_EQ(Warnings.size(), 1u);
   EXPECT_NE(Warnings[0].find("a compile server ended"), std::string::npos);
 }
@@ -242,18 +243,18 @@ TEST_F(ServerCompilerTest, ARefusalIsAnError) {
 }
 
 TEST_F(ServerCompilerTest, ASilentServerIsNotWaitedForBeyondTheLimit) {
-  // Long enough to begin within, however busy the machine is.
+  // The server begins within this time, however busy the machine is.
   Request.TimeLimitMs = 3000;
   There->Plan = {[](Channel &Client, const CompileRequest &Asked) {
     begin(Client, Asked);
-    (void)Client.receive(Never); // Until nobody waits any more.
+    (void)Client.receive(Never); // Returns when nobody waits any more.
   }};
   EXPECT_EQ(compile(), "failed: it did not end within 3000 ms");
 }
 
 TEST_F(ServerCompilerTest, WhereNoneBeginsInTimeTheProgramCompiles) {
   There->Plan = {[](Channel &Client, const CompileRequest &) {
-    (void)Client.receive(Never); // Until the program gives up.
+    (void)Client.receive(Never); // Returns when the program gives up.
   }};
   Request.TimeLimitMs = 50;
   Here->open();
@@ -286,7 +287,7 @@ TEST_F(ServerCompilerTest, AfterACrashInTheProgramServersCompile) {
   Here->Next.IsAfterCrash = true;
   EXPECT_EQ(compile(), "failed: crashed");
   EXPECT_EQ(compile(), "made there");
-  // Never here again, where it might hang.
+  // The program does not compile here again, where it might hang.
   EXPECT_EQ(compile(), "failed: the compiler crashed or hangs in this process, "
                        "and no compile server can be had: no more servers");
   EXPECT_EQ(Here->NumCompiles, 2);
@@ -303,7 +304,7 @@ TEST_F(ServerCompilerTest, BesideACompileWithoutAnEndServersCompile) {
 }
 
 TEST_F(ServerCompilerTest, FaultsStrikeOnceOrAlways) {
-  std::mutex Guard; // For sanitizers, which see no order through sockets.
+  std::mutex Guard; // Sanitizers see no order through sockets.
   std::vector<std::string> Faults;
   const auto Note = [&](Channel &, const CompileRequest &Asked) {
     const std::lock_guard Lock(Guard);

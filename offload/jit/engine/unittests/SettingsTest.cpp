@@ -86,7 +86,7 @@ TEST_F(SettingsTest, SpecializationsAreAList) {
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=fields"}).Specialize, SpecializeFields);
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=extents,disjoint"}).Specialize,
             SpecializeExtents | SpecializeDisjoint);
-  // As they were called first.
+  // These are the former names of the two words.
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=bounds,aliases"}).Specialize,
             SpecializeExtents | SpecializeDisjoint);
   EXPECT_EQ(read({"OMP_JIT_SPECIALIZE=device"}).Specialize, SpecializeDevice);

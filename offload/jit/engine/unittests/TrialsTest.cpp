@@ -36,7 +36,7 @@ class ImageTrialTest : public ::testing::Test {
 protected:
   using Cost = std::function<uint64_t(Side, uint64_t Launch)>;
 
-  /// Launches with that work until the trial is over.
+  /// Launches until the trial is over. \p Work returns the work of each launch.
   Verdict run(
       const Cost &Ns, const std::function<uint64_t(uint64_t)> &Work =
                           [](uint64_t) { return 1; }) {
@@ -112,7 +112,7 @@ TEST_F(ImageTrialTest, ComparesLaunchesWithTheSameWorkOnly) {
                 [](uint64_t Launch) { return Launch % 3; }),
             Verdict::Slower);
   EXPECT_NEAR(Trial.ratio(), 1.1, 1e-9);
-  // Where no two are alike, nothing is compared.
+  // If no two launches do the same work, nothing is compared.
   Trial = {};
   EXPECT_EQ(run([](Side Runs,
                    uint64_t) { return Runs == Side::Special ? 2000 : 1000; },
@@ -136,7 +136,7 @@ TEST_F(ImageTrialTest, LosesTheRoundOfADisturbedLaunch) {
   Trial.end(Ticket, std::nullopt);
   EXPECT_EQ(Trial.pairs(), 2u);
   launchUndisturbed(3);
-  // Two at once: neither counts, whatever is said of them.
+  // If two launches run at once, neither counts, whatever is said of them.
   ASSERT_TRUE(Trial.begin(1, ++Ticket));
   EXPECT_FALSE(Trial.begin(1, Ticket + 1));
   Trial.end(Ticket, 1000);
@@ -151,7 +151,7 @@ TEST_F(ImageTrialTest, LosesTheRoundOfADisturbedLaunch) {
 // The engine
 //===----------------------------------------------------------------------===//
 
-/// One thread launches.
+/// Only one thread launches.
 class OneThread : public LaunchWatch {
   class Nobody : public Earlier {
     bool areOver() override { return true; }
@@ -180,7 +180,7 @@ protected:
         ->findKernel("entry_k");
   }
 
-  /// The image that ran.
+  /// Launches, and returns the image that ran.
   std::string launchTimed(Kernel *K, uint64_t Value) {
     ompjit_launch Launch = {};
     Launch.args = reinterpret_cast<void **>(&Value);
@@ -194,7 +194,7 @@ protected:
     Time.tell(Ns(Image));
     return Image;
   }
-  /// Launches with the value until a line says that.
+  /// Launches with the value until \p Line is logged.
   void launchUntilSaid(Kernel *K, uint64_t Value, const std::string &Line) {
     const std::string Special = imageOf(Value);
     waitUntil([&] {
@@ -221,7 +221,8 @@ protected:
   }
 
   static inline const std::string Generic = "kernel k";
-  /// What a launch of the image takes; nothing: it was disturbed.
+  /// Returns how long a launch of the image takes, or nothing if it was
+  /// disturbed.
   std::function<std::optional<uint64_t>(const std::string &)> Ns;
   std::atomic<uint64_t> NumTimed{0};
   OneThread Watch;
@@ -249,7 +250,7 @@ TEST_F(TrialsTest, AWinnerStays) {
 }
 
 TEST_F(TrialsTest, NothingIsDecidedFromNoise) {
-  // Up to six times as long, whatever image runs.
+  // Launches take up to six times as long, whatever image runs.
   uint64_t State = 1;
   Ns = [&](const std::string &) {
     State = State * 6364136223846793005u + 1442695040888963407u;
@@ -290,7 +291,7 @@ TEST_F(TrialsTest, LaunchesBesideOthersDoNotCount) {
   for (int I = 0; I != 20000; ++I)
     launchTimed(K, 1);
   EXPECT_EQ(launchTimed(K, 1), imageOf(1));
-  // Once it is alone, it is tried again.
+  // Once launches are undisturbed, the image is tried again.
   makeSpecialCost(200);
   launchUntilSaid(K, 1, "took 2.00 times");
   expectAlways(K, 1, Generic);
@@ -382,7 +383,7 @@ TEST_F(TrialsTest, TheDecisionIsKnownToTheNextRun) {
   });
   expectAlways(K, 1, Generic);
   EXPECT_EQ(Answers->Compiles, Before);
-  // Of another value nothing is known.
+  // Nothing is known about another value.
   launchUntilItGets(K, 2, imageOf(2));
 }
 
@@ -417,7 +418,7 @@ TEST_F(TrialsTest, WhatIsUnloadedMeanwhileEndsTheTrial) {
   Chosen.Threshold = 1000;
   makeSpecialCost(150);
   Kernel *K = startKernel();
-  // Others push both images out, twice.
+  // Images for other values push both images out, twice.
   for (uint64_t Round = 1; Round != 3; ++Round) {
     launchUntilItGets(K, 1, Generic);
     for (uint64_t Other = 2; Other != 5; ++Other)

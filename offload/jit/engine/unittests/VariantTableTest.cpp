@@ -65,7 +65,7 @@ TEST_F(VariantTableTest, ARetiredKernelIsFoundByNobodyAndNotPublished) {
       Table.publish(One, fakeKernel(8), Tier::Full, ImageState::Loaded));
   EXPECT_FALSE(Table.publishStandIn(Other, fakeKernel(8), Tier::Generic));
   EXPECT_EQ(One.progress().state(), ImageState::Retired);
-  // Another one that was loaded to the same address.
+  // Another kernel was loaded to the same address.
   Table.release(fakeKernel(8));
   EXPECT_TRUE(
       Table.publish(One, fakeKernel(8), Tier::Full, ImageState::Loaded));

@@ -1,4 +1,4 @@
-//===- AddressTest.cpp - Where a remote cache is --------------------------===//
+//===- AddressTest.cpp - Tests of addresses of remote caches --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SealedEntryTest.cpp - An entry on its way --------------------------===//
+//===- SealedEntryTest.cpp - Tests of sealed entries ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,7 +37,7 @@ TEST(SealedEntry, IsOpenedWithTheSameSecret) {
     ByteView Entry;
     EXPECT_EQ(unseal(Sealed, Shared, Entry), LoadOutcome::Hit);
     EXPECT_EQ(Entry, "the entry");
-    // Who requires nothing takes it as well.
+    // A reader that requires no secret takes it as well.
     EXPECT_EQ(unseal(Sealed, None, Entry), LoadOutcome::Hit);
     EXPECT_EQ(Entry, "the entry");
   }

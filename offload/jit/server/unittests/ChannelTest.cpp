@@ -72,7 +72,7 @@ TEST(Channel, GarbageIsAnError) {
 TEST(Channel, NobodyIsWaitedForLongerThanTheDeadline) {
   Pair Ends;
   EXPECT_FALSE(Ends.Right.receive(Clock::now()));
-  // Until the socket is full.
+  // The socket cannot take that many bytes.
   EXPECT_FALSE(Ends.Right.send(FrameKind::Answer, std::string(16 << 20, 'x'),
                                deadlineIn(std::chrono::milliseconds(1))));
   EXPECT_EQ(deadlineIn(std::chrono::milliseconds(0)), Never);
@@ -94,7 +94,7 @@ TEST(Channel, ADescriptorComesAlong) {
   EXPECT_FALSE(Ends.Right.takeAttached());
 }
 
-/// A daemon closes all descriptors, and opens files of its own.
+/// A daemon may close all descriptors and open files of its own.
 TEST(Channel, ADescriptorThatIsNotOursIsNeitherUsedNorClosed) {
   Pair Ends;
   const int Number = Ends.Left.descriptor();

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A libFuzzer target: no input may crash a reader, a reader asks for no more
-// than it may, and what it accepts encodes to the same bytes again. The first
-// byte says in how large pieces the rest arrives.
+// This is a libFuzzer target: no input may crash a reader, a reader asks for no
+// more than it may, and what it accepts encodes to the same bytes again. The
+// first byte says how large the pieces are in which the rest arrives.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- FrameTest.cpp - Tests of what is said to servers ------------------===//
+//===- FrameTest.cpp - Tests of frames and requests -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,8 +19,8 @@ using namespace ompjit::server;
 
 namespace {
 
-/// All frames of these bytes, read in pieces of that size; "error" at the end
-/// where the reader refuses some.
+/// Returns the payloads of all frames in the bytes, which arrive in pieces of
+/// \p Step bytes; "error" at the end if the reader refuses some.
 std::vector<std::string> readAll(ByteView Bytes, size_t Step) {
   std::vector<std::string> Payloads;
   FrameReader Reader;
@@ -62,7 +62,7 @@ TEST(Frame, WhatIsNoneIsRefused) {
   EXPECT_EQ(readAll(Bytes, 100), std::vector<std::string>{"error"});
   EXPECT_EQ(readAll(encodeFrame(FrameKind(8), ""), 100),
             std::vector<std::string>{"error"});
-  // Nobody has that much to refuse.
+  // No refusal is that long.
   EXPECT_EQ(
       readAll(encodeFrame(FrameKind::Refused, std::string(70000, 'x')), 1000),
       std::vector<std::string>{"error"});
@@ -70,7 +70,7 @@ TEST(Frame, WhatIsNoneIsRefused) {
 
 TEST(Frame, ASizeAloneMakesNobodyAllocate) {
   std::string Bytes = encodeFrame(FrameKind::Answer, "");
-  Bytes[12 + 3] = 8; // 128 MiB.
+  Bytes[12 + 3] = 8; // The size is 128 MiB now.
   FrameReader Reader;
   ASSERT_TRUE(Reader.add(Bytes));
   EXPECT_LE(Reader.wanted(), size_t(1) << 20);

@@ -1,4 +1,4 @@
-//===- NodeFolderTest.cpp - Tests of where the server is found -----------===//
+//===- NodeFolderTest.cpp - Tests of where the server is found ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

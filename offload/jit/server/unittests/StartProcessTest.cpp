@@ -1,4 +1,4 @@
-//===- StartProcessTest.cpp - Tests of processes that nobody waits for ---===//
+//===- StartProcessTest.cpp - Tests of starting detached processes --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,7 +34,7 @@ protected:
     Theirs = std::move(Ends->second);
   }
 
-  /// Has a shell run that, with the socket as descriptor 3.
+  /// Starts a shell that runs the script with the socket as descriptor 3.
   Result<pid_t> start(const std::string &Script,
                       std::vector<std::string> Variables = {}) {
     std::vector<char *> Environment;
@@ -48,7 +48,7 @@ protected:
     return Started;
   }
 
-  /// All that it writes there until its end.
+  /// Returns all that the script writes to the socket until its end.
   std::string said() {
     std::string Text;
     char Bytes[256];
@@ -83,8 +83,8 @@ TEST_F(StartProcess, HasNothingOfTheProgramsButItsSocket) {
   sigaddset(&Blocked, SIGTERM);
   ::pthread_sigmask(SIG_SETMASK, &Blocked, &Before);
   const auto Ignored = ::signal(SIGINT, SIG_IGN);
-  // Two signals of the C library's own stay ignored. The fifth descriptor is
-  // that of the shell's look.
+  // Two signals that the C library uses itself stay ignored. The fifth
+  // descriptor is the one with which the shell reads the folder.
   ASSERT_TRUE(start("exec 4>&3 3>&-; "
                     "for f in 0 1 2; do x=$(readlink /proc/$$/fd/$f); "
                     "echo $x >&4; done; set -- /proc/$$/fd/*; echo $# >&4; "

@@ -20,7 +20,7 @@ namespace ompjit::amdgpu {
 
 namespace {
 
-/// A packer and what it wrote.
+/// A packer and the bytes that it wrote.
 class Packer {
 public:
   Packer() {

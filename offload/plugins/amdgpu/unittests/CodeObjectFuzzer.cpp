@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each input is tried as it is, as a code object whose header is in order, as
-// the metadata of one, as a value, and as a target id.
+// Each input is tried as it is, as a code object with a correct header, as the
+// metadata of a code object, as a value, and as a target id.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 using namespace ompjit::amdgpu;
 
-/// What a launch relies on.
+/// Checks what launches rely on.
 static void checkKernel(const KernelMetadata &Kernel) {
   for (const Argument &Each : Kernel.Arguments)
     if (Each.Offset > Kernel.KernargBytes ||
@@ -69,7 +69,7 @@ static void checkTarget(std::string_view Text) {
     std::abort();
 }
 
-/// What was walked must be what the library decodes.
+/// Checks that measureValue() accepts exactly what the library decodes.
 static void checkValue(std::string_view Bytes) {
   MessagePack Decoded;
   if (Decoded.decode(Bytes) != measureValue(Bytes).has_value())

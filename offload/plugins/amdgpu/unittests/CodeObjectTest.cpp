@@ -1,4 +1,4 @@
-//===- CodeObjectTest.cpp - Tests of what device images hold --------------===//
+//===- CodeObjectTest.cpp - Tests of reading code objects -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,9 +21,9 @@ using testing::HasSubstr;
 
 namespace {
 
-/// Empty, or why the image cannot be read.
+/// Returns why the image cannot be read, or "".
 std::string refusal(const std::string &Image) {
-  // Of the very size, so that a read behind its end is seen.
+  // The allocation is exact, so that a sanitizer sees a read past the end.
   const auto Copy = std::make_unique<char[]>(Image.size());
   Image.copy(Copy.get(), Image.size());
   CodeObject Object;
@@ -58,7 +58,7 @@ Fields kernelWithArguments(const std::vector<std::string> &Arguments) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is read
+// Contents
 //===----------------------------------------------------------------------===//
 
 TEST(AmdCodeObject, ReadsWhatAKernelNeeds) {
@@ -126,7 +126,7 @@ struct Expected {
   ArgumentKind Kind;
 };
 
-/// Behind two pointers, at the offsets that code object version 5 gives them.
+/// These are behind two pointers, at the offsets of code object version 5.
 constexpr Expected HiddenArguments[] = {
     {"hidden_block_count_x", 16, 4, ArgumentKind::HiddenBlockCountX},
     {"hidden_block_count_y", 20, 4, ArgumentKind::HiddenBlockCountY},
@@ -172,7 +172,7 @@ TEST(AmdCodeObject, KnowsHiddenArguments) {
     EXPECT_TRUE(isHidden(Of.Kind));
   }
   EXPECT_EQ(Kernel.Hidden[ArgumentKind::GlobalBuffer], -1);
-  // All but those that have no place.
+  // The table has all hidden arguments but those that have no place.
   EXPECT_EQ(std::size(HiddenArguments) + 2,
             size_t(ArgumentKind::HiddenUnknown) -
                 size_t(ArgumentKind::HiddenBlockCountX) + 1);
@@ -203,7 +203,7 @@ TEST(AmdCodeObject, KnowsTheCallersArguments) {
 }
 
 //===----------------------------------------------------------------------===//
-// Files that are none
+// Files that are no code objects
 //===----------------------------------------------------------------------===//
 
 std::string refusalWith(void (*Change)(CodeObjectBuilder &)) {
@@ -281,7 +281,7 @@ TEST(AmdCodeObject, RefusesContentsOutside) {
   Builder.Section.sh_offset = 1;
   Builder.Section.sh_size = ~uint64_t(0);
   EXPECT_THAT(refusal(Builder.buildAsIs()), HasSubstr("section 0 ends"));
-  // These have no contents.
+  // Sections of this type have no contents.
   Builder.Section.sh_type = SHT_NOBITS;
   EXPECT_THAT(refusal(Builder.buildAsIs()), HasSubstr("it has no note"));
 }
@@ -305,7 +305,7 @@ TEST(AmdCodeObject, FindsItsNoteAmongOthers) {
   EXPECT_THAT(refusal(Builder.build()), HasSubstr("it has no note"));
 }
 
-/// A linker puts those of its inputs behind each other.
+/// A linker puts the lists of its inputs one after the other.
 TEST(AmdCodeObject, MayHaveSeveralLists) {
   CodeObjectBuilder Builder;
   for (const char *Name : {"b", "c", "a"})
@@ -396,7 +396,7 @@ TEST(AmdCodeObject, RefusesKernelsWithoutNames) {
   EXPECT_THAT(refusal(kernelWith(".name", packText("a b"))), HasSubstr(NoName));
   EXPECT_THAT(refusal(kernelWith(".name", packText({"a\0", 2}))),
               HasSubstr(NoName));
-  // Names of other languages than C are fine.
+  // Names from other languages than C are valid.
   EXPECT_EQ(refusal(kernelWith(".name", packText("\xc3\xa4"))), "");
   const char *NoSymbol = "kernel k has no symbol";
   EXPECT_THAT(refusal(kernelWith(".symbol", packText("k"))),
@@ -500,7 +500,7 @@ TEST(AmdCodeObject, RefusesAHiddenArgumentTwice) {
 //===----------------------------------------------------------------------===//
 
 TEST(AmdMessagePack, RefusesMoreThanIsThere) {
-  // The library alone would take 200 GB for the first.
+  // The library alone would take 200 GB of memory for the first value.
   for (const std::string &Bytes :
        {std::string("\xdf\xff\xff\xff\xff", 5),
         std::string("\xdd\xff\xff\xff\xff", 5), std::string("\x81\x01", 2),
@@ -539,7 +539,8 @@ TEST(AmdMessagePack, RefusesTooManyValues) {
 }
 
 TEST(AmdMessagePack, MeasuresEveryKindOfValue) {
-  // Each with as many bytes as follow, and a byte that is not its own.
+  // Each value comes with the number of bytes that follow. The test adds a byte
+  // that does not belong to it.
   const std::pair<std::string, size_t> Values[] = {
       {"\x7f", 0},
       {"\xff", 0},
@@ -586,7 +587,7 @@ TEST(AmdMessagePack, MeasuresEveryKindOfValue) {
         << testing::PrintToString(Head);
     EXPECT_FALSE(measureValue(Whole.substr(0, Whole.size() - 1)))
         << testing::PrintToString(Head);
-    // The library sees it alike.
+    // The library decodes it, too.
     MessagePack Decoded;
     EXPECT_TRUE(Decoded.decode(Whole)) << testing::PrintToString(Head);
   }

@@ -16,7 +16,7 @@ static FakeHsa *Current = nullptr;
 
 namespace {
 
-/// The handle of something in an agent: the agent's in the upper half.
+/// In the handle of a part of an agent, the agent's handle begins at this bit.
 constexpr unsigned AgentShift = 32;
 
 uint64_t handleOf(Agent A, size_t Index) {

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A table of functions that report the agents that a test has described. There
-// may be one at a time, because the functions have no argument that leads to
-// their object.
+// This is a table of functions that report the agents that a test has
+// described. There may be one at a time, because the functions have no argument
+// that leads to their object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,11 +30,11 @@ struct FakePool {
   uint32_t Flags = PoolCoarseGrained;
   size_t Bytes = size_t(64) << 30;
   bool CanAllocate = true;
-  size_t MaxBytes = 0; ///< 0: this runtime reports neither this nor the
-                       ///< granule.
+  /// If 0, the runtime reports neither this nor the granule.
+  size_t MaxBytes = 0;
 };
 
-/// An agent. This runtime does not know queries that are not in Values.
+/// An agent. The runtime does not know queries that are not in Values.
 struct FakeAgent {
   using Value = std::variant<bool, uint32_t, DeviceType, std::string>;
   std::map<AgentInfo, Value> Values;
@@ -46,7 +46,7 @@ FakeAgent fakeCpu();
 /// Returns an MI200 that runs \p Isa.
 FakeAgent fakeGpu(const std::string &Isa);
 
-/// The runtime. Handles are indices, from 1.
+/// The runtime. Its handles are indices that begin at 1.
 class FakeHsa {
 public:
   explicit FakeHsa(std::vector<FakeAgent> Agents);
@@ -54,8 +54,8 @@ public:
 
   Hsa Table;
   std::vector<FakeAgent> Agents;
-  std::map<std::string, Status> Failures; ///< By the name of the function's
-                                          ///< member.
+  /// The results of functions that fail, by the name of the member of Table.
+  std::map<std::string, Status> Failures;
 
   static FakeHsa &get();
   /// Returns the result of a call of the member \p Name.

@@ -1,4 +1,4 @@
-//===- HipTest.cpp - Tests of what is used of HIP -------------------------===//
+//===- HipTest.cpp - Tests of the interface to HIP ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where HIP's headers are at hand, the declarations are compared with them when
+// If HIP's headers are available, the declarations are compared with them when
 // this is compiled.
 //
 //===----------------------------------------------------------------------===//
@@ -53,8 +53,8 @@ using testing::ElementsAre;
 
 namespace {
 
-/// HIP as a test describes it. One at a time: the functions take nothing by
-/// which they could find their own.
+/// HIP as a test describes it. There may be one at a time, because the
+/// functions have no argument that leads to their object.
 class FakeHip {
 public:
   FakeHip();
@@ -62,7 +62,8 @@ public:
 
   Hip Table;
   std::vector<std::string> Addresses = {"0000:c1:00.0", "0001:05:00.0"};
-  std::map<std::string, HipError> Failures; ///< By the name of the member.
+  /// The results of functions that fail, by the name of the member of Table.
+  std::map<std::string, HipError> Failures;
   int Device = 0;
   std::vector<std::string> Diary;
 

@@ -1,4 +1,4 @@
-//===- HsaTest.cpp - Tests of what is known of the HSA runtime ------------===//
+//===- HsaTest.cpp - Tests of the interface to the HSA runtime ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where AMD's headers are at hand, the declarations are compared with them when
+// If AMD's headers are available, the declarations are compared with them when
 // this is compiled.
 //
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- IdentityTest.cpp - Tests of what a GPU is --------------------------===//
+//===- IdentityTest.cpp - Tests of the identity of GPUs -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- KernelArgumentsTest.cpp - Tests of what a kernel is passed ---------===//
+//===- KernelArgumentsTest.cpp - Tests of the arguments of kernels --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,8 @@ namespace {
 constexpr plugins::Shape Form = {{7, 1, 1}, {128, 1, 1}};
 constexpr uint32_t ImplicitAt = 24;
 
-/// An environment and two arguments, the second of which is narrow.
+/// Returns a kernel with an environment and two arguments, the second of which
+/// is narrow.
 KernelMetadata twoArguments(uint32_t Bytes) {
   KernelMetadata Kernel;
   Kernel.KernargBytes = Bytes;
@@ -49,7 +50,7 @@ struct Written {
     Launch.argument_form = OMPJIT_ARGUMENTS_OPENMP;
   }
   std::vector<char> write() {
-    // What is behind must stay.
+    // The bytes behind the arguments must stay.
     std::vector<char> To(Layout.bytes() + 8, 'x');
     Layout.write(Launch, 0x1000, Form, 96, To.data());
     EXPECT_EQ(std::string(To.end() - 8, To.end()), "xxxxxxxx");
@@ -74,7 +75,8 @@ TEST(KernelArgumentsTest, TheImplicitOnesTellOfTheLaunch) {
   const std::vector<char> To = Written(ImplicitAt + 256).write();
   EXPECT_EQ(at<uint32_t>(To, ImplicitAt), 7u);
   EXPECT_EQ(at<uint16_t>(To, ImplicitAt + 12), 128u);
-  EXPECT_EQ(at<uint16_t>(To, ImplicitAt + 18), 0u); // No partial block.
+  // There is no partial block.
+  EXPECT_EQ(at<uint16_t>(To, ImplicitAt + 18), 0u);
   EXPECT_EQ(at<uint16_t>(To, ImplicitAt + 64), 1u);
   EXPECT_EQ(at<uint32_t>(To, ImplicitAt + 120), 96u);
 }
@@ -145,9 +147,10 @@ TEST(KernelArgumentsTest, AKernelThatSaysOnlyItsSizeTakesWords) {
   EXPECT_EQ(Got[0], 77u);
   EXPECT_EQ(Got[1], 11u);
   EXPECT_EQ(Got[2], 22u);
-  EXPECT_EQ(uint32_t(Got[3]), 4u); // Blocks, where the added ones begin.
+  // This is the number of blocks, the first of the added arguments.
+  EXPECT_EQ(uint32_t(Got[3]), 4u);
 
-  // Of parameters of all sizes the last one may be shorter.
+  // If parameters have any size, the last one may be shorter.
   Launch.argument_form = OMPJIT_ARGUMENTS_PACKED;
   Launch.num_args = 0;
   Launch.args = reinterpret_cast<void **>(Words);

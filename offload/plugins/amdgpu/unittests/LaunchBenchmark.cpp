@@ -1,4 +1,4 @@
-//===- LaunchBenchmark.cpp - What a launch costs the host -----------------===//
+//===- LaunchBenchmark.cpp - Benchmarks of the host's part of launches ----===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The plugin alone, on a runtime that has done everything as soon as it is
-// asked: what remains is what the plugin adds to ringing a doorbell.
+// This measures the plugin alone, on a runtime that has done everything as soon
+// as it is asked. What remains is what the plugin adds to ringing a doorbell.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ namespace {
 
 constexpr uint32_t QueueSize = 512;
 
-/// Of one queue, whose packets nobody reads.
+/// Returns a runtime with one queue, whose packets nobody reads.
 Hsa immediateRuntime() {
   static AqlQueue Only = {
       0, 0, std::aligned_alloc(64, 64 * QueueSize), {1}, QueueSize, 0, 0};

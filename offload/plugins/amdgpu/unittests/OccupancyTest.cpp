@@ -22,7 +22,7 @@ KernelMetadata kernel(uint32_t Wave, uint32_t Vgprs, uint32_t Agprs = 0) {
   return Made;
 }
 
-// By hand, from the sizes in LLVM's document.
+// The numbers were computed by hand, from the sizes in LLVM's document.
 TEST(OccupancyTest, RegistersLimitWaves) {
   EXPECT_EQ(wavesByRegisters(kernel(64, 24), "gfx906"), 10u);
   EXPECT_EQ(wavesByRegisters(kernel(64, 65), "gfx906"), 3u);
@@ -48,12 +48,12 @@ TEST(OccupancyTest, OfUnknownProcessorsOnlyWavesCount) {
 
 TEST(OccupancyTest, TheScarcestLimitsBlocks) {
   const UnitResources Unit = {32, 4, 64 << 10};
-  // 8 waves of a SIMD unit by their registers, 32 of the compute unit.
+  // Registers limit a SIMD unit to 8 waves, and a compute unit to 32.
   EXPECT_EQ(blocksOfUnit(kernel(64, 64), "gfx90a", Unit, 256, 0), 8u);
   EXPECT_EQ(blocksOfUnit(kernel(64, 128), "gfx90a", Unit, 256, 0), 4u);
   EXPECT_EQ(blocksOfUnit(kernel(64, 64), "gfx90a", Unit, 257, 0), 6u);
   EXPECT_EQ(blocksOfUnit(kernel(64, 64), "gfx90a", Unit, 256, 20 << 10), 3u);
-  // A launch that is too large is told by who launches it.
+  // The caller reports a launch that is too large.
   EXPECT_EQ(blocksOfUnit(kernel(64, 64), "gfx90a", Unit, 256, 80 << 10), 1u);
   EXPECT_EQ(blocksOfUnit(kernel(64, 512), "gfx90a", Unit, 1024, 0), 1u);
 }

@@ -1,4 +1,4 @@
-//===- TargetIdTest.cpp - Tests of which GPUs code is for -----------------===//
+//===- TargetIdTest.cpp - Tests of target ids -----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +22,7 @@ TargetId parsed(std::string_view Text) {
   return Id;
 }
 
-/// Empty, or why it is no target id.
+/// Returns why the text is no target id, or "".
 std::string refusal(std::string_view Text) {
   TargetId Id = {"before"};
   ompjit_error Error = {};
@@ -36,7 +36,7 @@ bool runs(std::string_view Image, std::string_view Device) {
   return runsOn(parsed(Image), parsed(Device));
 }
 
-/// The target id of a header, or why there is none.
+/// Returns the target id of a header, or why there is none.
 std::string ofHeader(unsigned AbiVersion, uint32_t Flags) {
   TargetId Id;
   unsigned Version = 0;
@@ -57,7 +57,7 @@ TEST(AmdTargetId, ReadsWhatHsaAndImagesSay) {
             TargetId{"gfx9-generic"});
   EXPECT_EQ(parsed("gfx90a:xnack+"),
             (TargetId{"gfx90a", Feature::Any, Feature::On}));
-  // One that this does not know.
+  // The processor is not known.
   EXPECT_EQ(parsed("gfx1400").Processor, "gfx1400");
 }
 
@@ -116,11 +116,11 @@ TEST(AmdTargetId, RunsOnItsProcessorAndMembersOfItsFamily) {
     for (const auto &[Other, Devices] : Families)
       for (const char *Device : Devices)
         EXPECT_EQ(runs(Image, Device), Image == Other) << Image << Device;
-  // Of no family.
+  // These processors belong to no family.
   for (const char *Device : {"gfx908", "gfx90a", "gfx1250", "gfx1251"})
     for (const auto &[Image, Members] : Families)
       EXPECT_FALSE(runs(Image, Device)) << Image << Device;
-  // Where HSA names the family as well.
+  // HSA may also name the family.
   EXPECT_TRUE(runs("gfx11-generic", "gfx11-generic"));
   EXPECT_FALSE(runs("gfx1100", "gfx11-generic"));
 }
@@ -154,7 +154,7 @@ TEST(AmdTargetId, PrefersWhatIsMadeForLess) {
 }
 
 TEST(AmdTargetId, ReadsHeaders) {
-  // As LLVM 22 writes them.
+  // The flags are as LLVM 22 writes them.
   EXPECT_EQ(ofHeader(4, 0x53f), "gfx90a");
   EXPECT_EQ(ofHeader(4, 0x41), "gfx1100");
   EXPECT_EQ(ofHeader(3, 0xe4c), "gfx942:sramecc+:xnack-");
@@ -172,7 +172,7 @@ TEST(AmdTargetId, RefusesOtherHeaders) {
   EXPECT_THAT(ofHeader(5, 0x3f), HasSubstr("ABI version 5, only 2 to 4"));
   EXPECT_THAT(ofHeader(4, 0), HasSubstr("not known (number 0x0)"));
   EXPECT_THAT(ofHeader(4, 0x5ff), HasSubstr("not known (number 0xff)"));
-  // gfx600 and gfx801, which nobody offloads to any more.
+  // The processors are gfx600 and gfx801, which nobody offloads to any more.
   EXPECT_THAT(ofHeader(4, 0x20), HasSubstr("not known (number 0x20)"));
   EXPECT_THAT(ofHeader(4, 0x28), HasSubstr("not known (number 0x28)"));
   EXPECT_THAT(ofHeader(4, 0x151), HasSubstr("no version of it"));

@@ -21,7 +21,7 @@ using testing::Field;
 
 namespace {
 
-/// An image with one table of symbols.
+/// Builds an image with one table of symbols.
 class Image {
 public:
   Image &add(const std::string &Name, unsigned Binding, unsigned Visibility,
@@ -88,7 +88,8 @@ TEST(ElfSymbols, AreExportedOrNot) {
 TEST(ElfSymbols, OfDamagedImagesAreNone) {
   const std::string Whole = sample().bytes();
   for (size_t Size = 0; Size != Whole.size(); ++Size) {
-    // A copy of its own, so that a read behind its end is seen.
+    // The test uses a copy of its own, so that a sanitizer sees a read past the
+    // end.
     const std::vector<char> Cut(Whole.begin(), Whole.begin() + long(Size));
     EXPECT_LE(definedSymbols({Cut.data(), Cut.size()}).size(), 4u) << Size;
   }

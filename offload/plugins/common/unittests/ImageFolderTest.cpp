@@ -136,7 +136,8 @@ TEST_F(ImageFolderTest, IsNotUsedWhereOthersMayReplaceIt) {
   ASSERT_TRUE(open());
   fs::permissions(Above, fs::perms(0777));
   EXPECT_FALSE(open());
-  fs::permissions(Above, fs::perms(01777)); // As /tmp.
+  // These are the permissions of /tmp.
+  fs::permissions(Above, fs::perms(01777));
   EXPECT_TRUE(open());
 }
 
@@ -175,7 +176,7 @@ TEST_F(ImageFolderTest, CollectsWhatWasNotUsedForTheLongestTime) {
   EXPECT_TRUE(fs::exists(Path / "a.so"));
   EXPECT_FALSE(fs::exists(Path / "b.so"));
   EXPECT_TRUE(fs::exists(Path / "c.so"));
-  ASSERT_TRUE(Folder->place("c.so", Image)); // Used again.
+  ASSERT_TRUE(Folder->place("c.so", Image)); // This counts as a use.
   Folder->collect(Image.size());
   EXPECT_FALSE(fs::exists(Path / "a.so"));
   EXPECT_TRUE(fs::exists(Path / "c.so"));

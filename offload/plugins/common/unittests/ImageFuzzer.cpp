@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Few inputs are ELF files for x86-64 by chance, so each is tried as it is and
-// again with the fields in place that the first checks look at.
+// Few inputs are ELF files for x86-64 by chance. So each is tried as it is, and
+// again with the right values in the fields that the first checks look at.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,4 @@
-//===- LaunchShapeTest.cpp - Tests of the choice of blocks and threads
-//-----===//
+//===- LaunchShapeTest.cpp - Tests of choosing blocks and threads ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -61,19 +60,19 @@ TEST(Shape, LeavesTheNumberOfTeamsOpenWhereKernelsDiffer) {
   EXPECT_EQ(Teams(launch(0, 0, 1000)), 8u);
   EXPECT_EQ(Teams(launch(5, 0, Max + 1)), 5u);
   EXPECT_EQ(Teams(launch(0, 0, 0)), 4u);
-  // The kernel tells.
+  // The kernel tells how many of its blocks a processor holds.
   const Residency Known = {[](const void *, uint32_t) { return 3u; }, nullptr};
   EXPECT_EQ(
       shape(launch(0, 0, Max + 1), kernel(Spmd), 0, Limits, Known).NumBlocks.X,
       12u);
-  Limits.NumTeams = 7; // OMP_NUM_TEAMS
+  Limits.NumTeams = 7; // This is the value of OMP_NUM_TEAMS.
   EXPECT_EQ(Teams(launch(0, 0, Max + 1)), 7u);
 }
 
 TEST(Shape, GivesTheMainThreadAWarp) {
   EXPECT_EQ(shape(launch(1, 64, 0), kernel(Spmd)).BlockSize.X, 64u);
   EXPECT_EQ(shape(launch(1, 64, 0), kernel(Generic)).BlockSize.X, 96u);
-  // That was made SPMD by an optimisation.
+  // This is a generic kernel that an optimisation made SPMD.
   EXPECT_EQ(shape(launch(1, 64, 0), kernel(Generic | Spmd)).BlockSize.X, 64u);
 }
 
@@ -93,9 +92,9 @@ TEST(Shape, IsTheLaunchsWhereTheKernelHasNoBound) {
   EXPECT_EQ(shape(launch(1, 500, 0), Kernel).BlockSize.X, 500u);
   EXPECT_EQ(shape(launch(1, 5000, 0), Kernel).BlockSize.X, 1024u);
   EXPECT_EQ(shape(launch(1, 0, 0), Kernel).BlockSize.X, 128u);
-  // A clause of a value that means nothing.
+  // The clause has a value that means nothing.
   EXPECT_EQ(shape(launch(1, uint32_t(-3), 0), Kernel).BlockSize.X, 128u);
-  // The registers may not do for more.
+  // The registers may not suffice for more threads.
   EXPECT_EQ(shape(launch(1, 500, 0), Kernel, 384).BlockSize.X, 384u);
   Kernel.Mode = Generic;
   EXPECT_EQ(shape(launch(1, 500, 0), Kernel).BlockSize.X, 532u);
@@ -118,7 +117,7 @@ TEST(Shape, LeavesRoomForTheMainThread) {
   KernelEnvironment Kernel = kernel(Generic);
   Kernel.MaxThreads = 1024;
   EXPECT_EQ(shape(launch(1, 0, 0), Kernel).BlockSize.X, 1024u);
-  // A warp has 32 lanes or 64, which is not known before the kernel is.
+  // A warp has 32 or 64 lanes. Which it is depends on the kernel.
   GridLimits Limits = fourProcessors();
   Limits.LargestWarp = 64;
   EXPECT_EQ(shape(launch(1, 0, 0), Kernel, 0, Limits).BlockSize.X, 992u);
@@ -133,7 +132,7 @@ TEST(Shape, FollowsTheTripCount) {
   EXPECT_EQ(shape(launch(0, 0, 1), kernel(Spmd)).NumBlocks.X, 1u);
   EXPECT_EQ(shape(launch(0, 0, 129), kernel(Spmd)).NumBlocks.X, 2u);
   EXPECT_EQ(shape(launch(0, 0, 7), kernel(Generic)).NumBlocks.X, 7u);
-  // As many as the processors hold.
+  // The processors do not hold more blocks.
   EXPECT_EQ(shape(launch(0, 0, 1000000), kernel(Spmd)).NumBlocks.X, 32u);
 }
 
@@ -143,7 +142,7 @@ TEST(Shape, FillsTheProcessors) {
   Limits.BlocksPerProcessor = 32;
   const ompjit_launch Long = launch(0, 0, 1000000);
   EXPECT_EQ(shape(Long, kernel(Spmd), 0, Limits).NumBlocks.X, 4 * 16u);
-  // Of 160 threads.
+  // These blocks have 160 threads.
   EXPECT_EQ(shape(Long, kernel(Generic), 0, Limits).NumBlocks.X, 4 * 12u);
   EXPECT_EQ(shape(launch(0, 32, 1000000), kernel(Spmd), 0, Limits).NumBlocks.X,
             4 * 32u);
@@ -176,7 +175,7 @@ TEST(Shape, DoesAsAsked) {
   Limits.MaxTeams = 900;
   EXPECT_EQ(shape(launch(1000, 0, 1), kernel(Spmd), 0, Limits).NumBlocks.X,
             900u);
-  // A region without teams.
+  // The region has no teams.
   EXPECT_EQ(shape(launch(0xffffffff, 0, 1000), kernel(Spmd)).NumBlocks.X, 1u);
 }
 
@@ -193,10 +192,10 @@ TEST(Shape, LetsTheUserChooseForRegionsThatDoNot) {
   EXPECT_EQ(sizeFor(launch(0, 0, 0), Generic), std::pair(3u, 96u));
   EXPECT_EQ(sizeFor(launch(0, 0, 100000), Spmd), std::pair(3u, 64u));
   EXPECT_EQ(sizeFor(launch(0, 0, 65), Spmd), std::pair(2u, 64u));
-  // Clauses come first, and a region without teams has none.
+  // Clauses come first, and a region without teams has one team.
   EXPECT_EQ(sizeFor(launch(7, 96, 0), Spmd), std::pair(7u, 96u));
   EXPECT_EQ(sizeFor(launch(0xffffffff, 0, 0), Spmd), std::pair(1u, 128u));
-  // More than the kernel was compiled for there cannot be.
+  // There cannot be more threads than the kernel was compiled for.
   setenv("OMP_TEAMS_THREAD_LIMIT", "512", 1);
   setenv("OMP_NUM_TEAMS", "many", 1);
   Limits.readEnvironment();
@@ -211,7 +210,7 @@ TEST(Shape, CountsWhatReductionsNeed) {
   Kernel.ReductionDataSize = 1 << 20;
   Kernel.ReductionBufferLength = 1 << 20;
   EXPECT_EQ(reductionBytes(Kernel), uint64_t(1) << 40);
-  // Nobody checked what the image says.
+  // Nobody has checked the numbers in the image.
   Kernel.ReductionDataSize = -8;
   EXPECT_EQ(reductionBytes(Kernel), 0u);
 }

@@ -18,7 +18,7 @@ using namespace ompjit::plugins;
 
 namespace {
 
-/// A device that writes records as docs/device-runtime.md has them.
+/// A device that writes records as docs/device-runtime.md describes them.
 class Device {
 public:
   explicit Device(size_t Bytes) : Memory(Bytes) {}
@@ -26,7 +26,7 @@ public:
 
   Device &begin(const char *Format) {
     New.assign(8, '\0');
-    New[4] = 1; // A format.
+    New[4] = 1; // The kind of the record: a format.
     return text(Format);
   }
   Device &text(const char *Text) {
@@ -42,7 +42,8 @@ public:
   Device &string(const char *Text) {
     return word(std::strlen(Text)).text(Text);
   }
-  /// Space is taken first, then filled; the size comes last.
+  /// Takes the space of a record. It is filled later, and the size is written
+  /// last.
   void reserve() {
     At = 24 + field(8);
     field(8) += New.size();

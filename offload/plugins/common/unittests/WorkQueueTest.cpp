@@ -88,7 +88,7 @@ TEST_F(WorkQueueTest, FreesWhatAnOperationHeldBeforeItIsOver) {
 }
 
 TEST_F(WorkQueueTest, GoesOnAfterItsIdleThreadWasEnded) {
-  Queue->endIdleThread(); // There is none yet.
+  Queue->endIdleThread(); // There is no thread yet.
   std::vector<pthread_t> Threads;
   for (int I = 0; I != 3; ++I) {
     put(succeed([&] { Threads.push_back(pthread_self()); }));
@@ -126,9 +126,9 @@ TEST_F(WorkQueueTest, AThreadThatWasStoppedIsNotEndedAgain) {
   auto Other = std::make_shared<WorkQueue>();
   EXPECT_EQ(Other->put(succeed([] {}), &Error), 0);
   WorkEvent Event;
-  Event.record(Other); // Keeps it, as events do to the program's end.
+  Event.record(Other); // Events keep their queue until the program's end.
   Other->stop();
-  // The next thread tends to get the id of the one that is gone.
+  // The next thread often gets the id of the thread that has ended.
   std::promise<void> Gate;
   std::thread Next([&] { Gate.get_future().wait(); });
   Other->endIdleThread();
@@ -157,8 +157,8 @@ TEST_F(WorkQueueTest, LeavesSignalsToTheProgram) {
 
 #ifndef OMPJIT_TSAN // Its run-time library allows no threads after a fork.
 
-/// Runs \p Body in a child of fork and returns its exit status; a child that
-/// hangs is ended by its alarm.
+/// Runs \p Body in a child of fork and returns its exit status. An alarm ends a
+/// child that hangs.
 int statusOfChild(const std::function<int()> &Body) {
   pid_t Child = fork();
   if (!Child) {

@@ -1,4 +1,4 @@
-//===- ConstructorsTest.cpp - Tests of what runs before kernels -----------===//
+//===- ConstructorsTest.cpp - Tests of constructors of images -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,7 +26,7 @@ using testing::IsEmpty;
 
 namespace {
 
-/// PTX that defines these.
+/// Returns PTX that defines these variables.
 std::string ptx(const std::vector<std::string> &Variables) {
   std::string Text = ".version 8.4\n.target sm_90\n.address_size 64\n";
   for (const std::string &Each : Variables)
@@ -34,7 +34,7 @@ std::string ptx(const std::vector<std::string> &Variables) {
   return Text;
 }
 
-/// A cubin with a table of symbols, of which the first is nothing.
+/// Returns a cubin with a table of symbols, of which the first is empty.
 std::string cubin(const std::vector<std::string> &Variables,
                   Elf64_Section DefinedIn = 1) {
   std::vector<Elf64_Sym> Table(1);
@@ -72,7 +72,8 @@ std::string cubin(const std::vector<std::string> &Variables,
 }
 
 StartAndEnd codeOf(const std::string &Image) {
-  // A copy of its own, so that a read behind its end is seen.
+  // The test uses a copy of its own, so that a sanitizer sees a read past the
+  // end.
   const std::vector<char> Copy(Image.begin(), Image.end());
   ImageHeader Header;
   ompjit_error Error = {};
@@ -114,7 +115,7 @@ TEST(CudaConstructors, AreNotWhatIsOnlyMentioned) {
 
 TEST(CudaConstructors, OfDamagedTablesAreNone) {
   const std::string Whole = cubin({"__init_array_object_f_1f_1"});
-  // Whatever byte is another one, nothing outside is read.
+  // Whichever byte is damaged, nothing outside of the image is read.
   for (size_t At = 0; At != Whole.size(); ++At) {
     std::string Damaged = Whole;
     Damaged[At] = char(Damaged[At] ^ 0xff);
@@ -159,7 +160,7 @@ protected:
     return loadImage(Device, Text.data(), Text.size(), "test", &Image, &Error);
   }
 
-  /// What the kernel that runs finds in the array that it is for.
+  /// Returns what the running kernel finds in its array.
   std::vector<uint64_t> arrays() {
     const char *Kind = Called.empty() ? "init" : "fini";
     auto Pointer = [&](const char *Which) {

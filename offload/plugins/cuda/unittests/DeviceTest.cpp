@@ -1,5 +1,4 @@
-//===- DeviceTest.cpp - Tests of devices, queues and launches
-//--------------===//
+//===- DeviceTest.cpp - Tests of devices, queues and launches -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -53,7 +52,7 @@ protected:
     return New;
   }
 
-  /// A kernel with an environment.
+  /// Returns a kernel with an environment.
   ompjit_kernel *kernel(uint8_t Mode, uint32_t NumArgs = 0,
                         int32_t ReductionBytes = 0) {
     KernelEnvironment Environment = {};
@@ -134,7 +133,7 @@ TEST_F(CudaDeviceTest, LeavesTheProgramsContextAlone) {
   int64_t Value = 0;
   EXPECT_EQ(fillMemory(Device, nullptr, &Value, 1, sizeof(Value), &Error), 0);
   EXPECT_EQ(Fake.Current, OfProgram);
-  // One that fails, too.
+  // A call that fails restores the context, too.
   Fake.Failures["MemAlloc"] = Result::OutOfMemory;
   void *Address = nullptr;
   EXPECT_NE(allocateMemory(Device, 8, OMPJIT_MEMORY_DEVICE, &Address, &Error),
@@ -166,7 +165,7 @@ TEST_F(CudaDeviceTest, OpensTheWayToAnotherGpuOnce) {
         << Error.text;
   EXPECT_EQ(Fake.Calls["CtxEnablePeerAccess"], 1);
   EXPECT_EQ(Fake.Calls["MemcpyPeerAsync"], 2);
-  // Where it cannot be opened, the driver goes round.
+  // If peer access cannot be enabled, the driver makes a detour.
   Fake.Failures["CtxEnablePeerAccess"] = Result::PeerAccessAlreadyEnabled;
   EXPECT_EQ(copyBetween(Device, nullptr, &From, Second, &To, 8, &Error), 0);
   closeDevice(Second);
@@ -212,7 +211,7 @@ TEST_F(CudaDeviceTest, MakesMachineCodeOfPtx) {
   EXPECT_EQ(LinkTarget, 90);
   EXPECT_EQ(Finish(".version 8.0 .target sm_90a"), "code");
   EXPECT_EQ(LinkTarget, 0x1005a);
-  // Of a generation that LLVM does not know.
+  // LLVM does not know the generation of this GPU.
   closeDevice(Device);
   Fake.Capability = 130;
   Device = open(0);
@@ -229,7 +228,7 @@ TEST_F(CudaDeviceTest, MakesMachineCodeOfPtx) {
   EXPECT_EQ(None.Times, 0);
 }
 
-/// What the linker was given: the limit, and where it says what is wrong.
+/// What the linker was given: the limit, and where it writes errors.
 struct LinkOptions {
   uintptr_t Limit;
   char *Log;
@@ -249,7 +248,7 @@ TEST_F(CudaDeviceTest, LimitsRegistersToWhatEveryKernelHas) {
         Given.Log = static_cast<char *>(Values[I]);
     return Result::Success;
   };
-  // It tells of one kernel after the other.
+  // The linker complains about one kernel after the other.
   Fake.Table.LinkAddData = [](LinkState *, JitInput, void *, size_t,
                               const char *, unsigned, JitOption *, void **) {
     if (Given.Limit == 64)
@@ -276,7 +275,7 @@ TEST_F(CudaDeviceTest, LimitsRegistersToWhatEveryKernelHas) {
       << Error.text;
   EXPECT_EQ(Image.Bytes, "code");
   EXPECT_EQ(Given.Times, 3);
-  // No limit helps.
+  // No limit helps here.
   Given = {};
   Fake.Table.LinkComplete = [](LinkState *, void **, size_t *) {
     std::strcpy(Given.Log, "with max regcount of 64 calls function 'b'");
@@ -295,7 +294,7 @@ TEST(CudaDevice, KnowsThePtxOfADriver) {
   EXPECT_EQ(newestPtx(11000), 70);
   EXPECT_EQ(newestPtx(12060), 85);
   EXPECT_EQ(newestPtx(12090), 88);
-  // What LLVM does not know is not used.
+  // Versions that LLVM does not know are not used.
   EXPECT_EQ(newestPtx(14000), 90);
 }
 
@@ -311,7 +310,8 @@ TEST_F(CudaDeviceTest, LaunchesWithTwoCallsOfTheDriver) {
 }
 
 TEST_F(CudaDeviceTest, ChoosesTheSizeOfALaunch) {
-  // Four processors with three blocks each, as the driver says.
+  // There are four processors, and the driver says that each holds three
+  // blocks.
   ASSERT_EQ(launch(kernel(Spmd), 1000000), 0) << Error.text;
   EXPECT_EQ(Fake.Launches.back().GridX, 12u);
   EXPECT_EQ(Fake.Launches.back().BlockX, 128u);
@@ -334,7 +334,7 @@ TEST_F(CudaDeviceTest, PassesEachFormOfArguments) {
   Launch.num_args = 2;
   ASSERT_EQ(launchKernel(Device, queue(), Kernel, &Launch, &Error), 0);
   ASSERT_EQ(Fake.Launches.back().Words.size(), 3u);
-  // Without reductions: zeros that all share.
+  // There are no reductions, so that all kernels share an environment of zeros.
   const auto *Environment = reinterpret_cast<const uint64_t *>(
       uintptr_t(Fake.Launches.back().Words[0]));
   EXPECT_EQ(Environment[0], 0u);
@@ -406,7 +406,8 @@ TEST_F(CudaDeviceTest, KeepsTheMemoryOfReductions) {
   ASSERT_EQ(launch(Kernel), 0) << Error.text;
   EXPECT_EQ(Fake.Launches.back().Words[0], Place);
   EXPECT_EQ(Fake.Calls["MemAlloc"], Allocations);
-  // Those behind may run while a smaller one is in use.
+  // A larger buffer is a new one, because kernels in the queue may still use
+  // the smaller one.
   Kernel->ReductionBytes = 1 << 20;
   ASSERT_EQ(launch(Kernel), 0) << Error.text;
   EXPECT_NE(Fake.Launches.back().Words[0], Place);
@@ -447,7 +448,7 @@ TEST_F(CudaDeviceTest, NamesTheKernelThatBrokeIt) {
   EXPECT_THAT(Error.text, HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS: an illegal "
                                     "memory access was encountered in kernel "
                                     "second"));
-  // It is known now, and nobody is asked any more.
+  // The failure is known now, and the driver is not called any more.
   Fake.Calls.clear();
   Error.text[0] = 0;
   void *Address = nullptr;
@@ -456,14 +457,14 @@ TEST_F(CudaDeviceTest, NamesTheKernelThatBrokeIt) {
   EXPECT_THAT(Error.text, HasSubstr("in kernel second"));
   EXPECT_NE(launch(get("second")), 0);
   EXPECT_TRUE(Fake.Calls.empty());
-  // Reported once.
+  // It is reported once.
   EXPECT_EQ(synchronizeQueue(Device, queue(), &Error), 0);
 }
 
 TEST_F(CudaDeviceTest, FindsTheKernelInAnotherQueue) {
   ASSERT_EQ(launch(get("first")), 0) << Error.text;
   ASSERT_EQ(launch(get("second")), 0) << Error.text;
-  // Found out by one that has launched none.
+  // A queue that has launched no kernel finds out.
   ompjit_queue *Other = nullptr;
   ASSERT_EQ(createQueue(Device, &Other, &Error), 0) << Error.text;
   Fake.Failures["StreamQuery"] = Result::IllegalAddress;
@@ -471,7 +472,7 @@ TEST_F(CudaDeviceTest, FindsTheKernelInAnotherQueue) {
   int Done = 0;
   EXPECT_EQ(queryQueue(Device, Other, &Done, &Error), 0);
   EXPECT_EQ(Done, 1);
-  // Its work is lost, and it has to tell.
+  // The work of this queue is lost, and it has to report that.
   EXPECT_NE(synchronizeQueue(Device, queue(), &Error), 0);
   EXPECT_THAT(Error.text, HasSubstr("in one of the kernels first, second"));
   destroyQueue(Device, Other);
@@ -488,7 +489,7 @@ TEST_F(CudaDeviceTest, TakesAnEventOfABrokenDeviceForOver) {
   destroyEvent(Device, Event);
 }
 
-/// The driver knows no memory of the program's.
+/// In these tests the driver does not know the program's memory.
 class CudaStagingTest : public CudaDeviceTest {
 protected:
   void SetUp() override {
@@ -503,7 +504,7 @@ protected:
     CudaDeviceTest::TearDown();
   }
 
-  /// Puts a copy of Value to Back into a queue.
+  /// Queues a copy from Value to Back.
   void read(ompjit_queue *Queue) {
     ASSERT_EQ(
         copyFromDevice(Device, Queue, &Back, &Value, sizeof(Back), &Error), 0)
@@ -564,7 +565,8 @@ TEST_F(CudaStagingTest, CopiesWhatAnotherQueueHasWaitedFor) {
   read(queue());
   record(queue());
   wait(Other);
-  // The event goes on; who waited for it still knows.
+  // The event is recorded elsewhere, but the queue that waited for it still
+  // knows.
   record(nullptr);
   ASSERT_EQ(synchronizeEvent(Device, Event, &Error), 0) << Error.text;
   EXPECT_EQ(Back, 0);
@@ -580,7 +582,7 @@ TEST_F(CudaStagingTest, CopiesBeforeTheBytesAreRead) {
             0)
       << Error.text;
   EXPECT_EQ(Copy, 5);
-  // By a kernel, too, where it can.
+  // A kernel may read them, too, if it can use the host's memory.
   Back = 0;
   read(queue());
   ASSERT_EQ(launch(get("k")), 0) << Error.text;
@@ -615,7 +617,7 @@ TEST_F(CudaStagingTest, KeepsTheOrderOfCopiesToOnePlace) {
 }
 
 TEST_F(CudaStagingTest, CopiesManyInOrder) {
-  // More than there is room for at a time.
+  // These are more than there is room for at a time.
   std::vector<std::vector<char>> There(20, std::vector<char>(16 << 10));
   const std::vector<char> Source(There[0].size(), 7);
   for (std::vector<char> &Each : There)
@@ -707,12 +709,12 @@ TEST_F(CudaDeviceTest, ReservesStackForCallsByPointers) {
   StackLimit = 8192;
   Load();
   EXPECT_TRUE(Fake.Limits.empty());
-  // The kernels may do with less.
+  // The kernels may need less, so that this is no error.
   StackLimit = 1024;
   Fake.Failures["CtxSetLimit"] = Result::OutOfMemory;
   Load();
   Fake.Failures.clear();
-  // The user's word counts.
+  // The user's choice comes first.
   closeDevice(Device);
   setenv("LIBOMPTARGET_STACK_SIZE", "2048", 1);
   Device = open(0);

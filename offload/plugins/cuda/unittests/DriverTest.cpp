@@ -1,4 +1,4 @@
-//===- DriverTest.cpp - Tests of what is known of the driver --------------===//
+//===- DriverTest.cpp - Tests of the interface to the driver --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the toolkit's header is at hand, the declarations are compared with it
+// If the toolkit's header is available, the declarations are compared with it
 // when this is compiled.
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@
 #include <cstring>
 
 #if __has_include(<cuda.h>)
-// The header declares some functions for its own use of them only.
+// The header declares some functions only for its own use.
 #define __CUDA_API_VERSION_INTERNAL
 #include <cuda.h>
 
@@ -190,7 +190,7 @@ TEST(CudaDriver, NamesALibraryThatIsMissing) {
 }
 
 TEST(CudaDriver, SaysWhichVersionALibraryIsTooOldFor) {
-  // It has nothing that a driver has.
+  // This library has no function of the driver.
   Driver D;
   ompjit_error Error = {};
   EXPECT_NE(openDriver("libm.so.6", D, &Error), 0);

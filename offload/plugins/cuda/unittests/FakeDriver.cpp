@@ -32,7 +32,7 @@ template <typename T> T *handle() {
 
 void *pointer(DevicePointer Place) { return reinterpret_cast<void *>(Place); }
 
-/// A function that does nothing else.
+/// A function of the driver that only counts its calls.
 template <typename... Parameters> struct Plain {
   template <const char *Name> static Result call(Parameters...) {
     return TheFake->note(Name);
@@ -226,7 +226,7 @@ FakeDriver::FakeDriver() {
   Table.Version = 12040;
 }
 
-/// A context that is lost takes its memory along.
+/// The memory of a context that was lost is freed here.
 FakeDriver::~FakeDriver() {
   for (void *Each : Live)
     std::free(Each);

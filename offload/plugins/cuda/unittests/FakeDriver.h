@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A table of functions that record their calls. There may be one at a time,
-// because the driver's functions have no argument that leads to their object.
+// This is a table of functions that record their calls. There may be one at a
+// time, because the driver's functions have no argument that leads to their
+// object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,8 @@ struct FakeLaunch {
   bool IsCooperative = false;
 };
 
-/// Memory is the process's own, all of which the driver knows; everything is
-/// done at once.
+/// A driver whose memory is that of the process, all of which it knows. It does
+/// everything at once.
 class FakeDriver {
 public:
   FakeDriver();
@@ -41,7 +42,8 @@ public:
 
   Driver Table;
 
-  std::map<std::string, int> Calls; ///< By the name of the function's member.
+  /// The number of calls, by the member of Table.
+  std::map<std::string, int> Calls;
   std::map<std::string, Result> Failures;
   std::vector<FakeLaunch> Launches;
   std::function<void()> OnLaunch; ///< What launched kernels do.
@@ -49,11 +51,11 @@ public:
   Context *Current = nullptr;
   uint32_t LargestBlock = 1024, StaticSharedBytes = 0;
   int Occupancy = 3;
-  size_t NumParameters = 0; ///< Of cooperatively launched kernels.
+  size_t NumParameters = 0; ///< The number for cooperatively launched kernels.
   int Capability = 90;
   /// The variables of images, by name.
   std::map<std::string, std::string> Globals;
-  std::set<void *> Live; ///< Allocations.
+  std::set<void *> Live; ///< The allocations that were not freed yet.
 
   /// Counts a call and returns its result.
   Result note(const char *Name);

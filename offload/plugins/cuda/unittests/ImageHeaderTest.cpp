@@ -1,4 +1,4 @@
-//===- ImageHeaderTest.cpp - Tests of what images are for -----------------===//
+//===- ImageHeaderTest.cpp - Tests of the headers of images ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,8 @@ using namespace ompjit::cuda;
 
 namespace {
 
-/// A cubin with one section and one segment. Flags as ptxas writes them.
+/// Returns a cubin with one section and one segment. The flags are as ptxas
+/// writes them.
 std::string cubin(unsigned char Abi, uint32_t Flags) {
   Elf64_Ehdr Header = {};
   std::memcpy(Header.e_ident, ELFMAG, SELFMAG);
@@ -43,7 +44,7 @@ std::string cubin(unsigned char Abi, uint32_t Flags) {
   return Bytes;
 }
 
-/// The flags of CUDA 12's ptxas, and of CUDA 13's.
+/// Returns a cubin with the flags of CUDA 12; newCubin() has those of CUDA 13.
 std::string oldCubin(uint32_t Capability) {
   return cubin(7, 0x500 | Capability << 16 | Capability);
 }
@@ -56,12 +57,13 @@ std::string ptx(const std::string &Version, const std::string &Target) {
          "\n.target " + Target + "\n.address_size 64\n";
 }
 
-/// Empty, or why the image does not run there.
+/// Returns why the image does not run there, or "".
 std::string refusal(const std::string &Image, int Capability,
                     int PtxVersion = 90) {
   ImageHeader Header;
   ompjit_error Error = {};
-  // A copy of its own, so that a read behind its end is seen.
+  // The test uses a copy of its own, so that a sanitizer sees a read past the
+  // end.
   const std::string Copy(Image.data(), Image.size());
   if (readHeader(Copy.data(), Copy.size(), Header, &Error) ||
       checkTarget(Header, {3, Capability, PtxVersion, false}, &Error))
@@ -76,7 +78,7 @@ TEST(CudaImage, TakesMachineCodeOfItsKindAndOlder) {
   EXPECT_EQ(refusal(newCubin(120), 121), "");
   EXPECT_EQ(refusal(oldCubin(89), 86),
             "the image is a cubin for sm_89, GPU 3 is an sm_86");
-  // Not of another generation, newer or older.
+  // A cubin does not run on another generation, newer or older.
   EXPECT_EQ(refusal(newCubin(90), 100),
             "the image is a cubin for sm_90, GPU 3 is an sm_100");
   EXPECT_EQ(refusal(newCubin(75), 80),

@@ -1,4 +1,4 @@
-//===- StackNeedTest.cpp - Tests of what is read of a cubin's stack -------===//
+//===- StackNeedTest.cpp - Tests of the stack that a cubin needs ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,13 +24,13 @@ template <typename T> std::string bytesOf(const T &Value) {
   return std::string(reinterpret_cast<const char *>(&Value), sizeof(Value));
 }
 
-/// A record of a symbol's number.
+/// Returns a record about the symbol with that number.
 std::string record(uint8_t Attribute, uint32_t Symbol, uint32_t Value) {
   return std::string{char(4), char(Attribute), char(8), char(0)} +
          bytesOf(Symbol) + bytesOf(Value);
 }
 
-/// An image with one section of that name.
+/// Returns an image with one section of that name.
 std::string image(const std::string &Contents,
                   const std::string &Name = ".nv.info") {
   const std::string Names = std::string(1, '\0') + Name + '\0';
@@ -70,11 +70,11 @@ TEST(CudaStackNeed, IsSomeLevelsOfTheLargestFrames) {
                  record(FrameSize, 2, 592) + record(FrameSize, 3, 104) +
                  record(MinStackSize, 1, Unknown))),
       4u * (592 + 104));
-  // One function that calls itself.
+  // The only function calls itself.
   EXPECT_EQ(
       need(image(record(MinStackSize, 1, Unknown) + record(FrameSize, 1, 64))),
       4u * 64);
-  // Large ones are not multiplied.
+  // Large frames are not multiplied.
   EXPECT_EQ(need(image(record(MinStackSize, 1, Unknown) +
                        record(FrameSize, 1, 6000))),
             16u * 1024);

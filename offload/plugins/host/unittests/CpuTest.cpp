@@ -1,4 +1,4 @@
-//===- CpuTest.cpp - Tests of what the plugin says about the processor ----===//
+//===- CpuTest.cpp - Tests of the description of processors ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,7 +32,7 @@ std::set<std::string> split(const std::string &Text, char At) {
   return Words;
 }
 
-/// What a command prints, standard error included.
+/// Returns what a command prints, standard error included.
 std::string outputOf(const std::string &Command) {
   FILE *Pipe = popen((Command + " 2>&1").c_str(), "r");
   std::string Text;
@@ -43,7 +43,8 @@ std::string outputOf(const std::string &Command) {
   return Text;
 }
 
-/// The features with which the packaged clang compiles for this machine.
+/// Returns the features with which the packaged clang compiles for this
+/// machine.
 std::set<std::string> featuresOfClang() {
   std::string Line = outputOf(OMPJIT_LLVM_ROOT
                               "/bin/clang -### -march=native -xc -c /dev/null");
@@ -114,7 +115,7 @@ TEST(Cpu, ClaimsNothingOfAnEmptyProcessor) {
 }
 
 TEST(Cpu, IgnoresTheVectorUnitWithoutItsBase) {
-  // avx512vl without avx512f, as a hypervisor may show it.
+  // The processor has avx512vl without avx512f, as a hypervisor may show it.
   auto Masked = [](uint32_t Leaf, uint32_t SubLeaf) {
     CpuidWords Words = everything(Leaf, SubLeaf);
     if (Leaf == 7 && SubLeaf == 0)
@@ -124,8 +125,8 @@ TEST(Cpu, IgnoresTheVectorUnitWithoutItsBase) {
   EXPECT_THAT(cpuFeatures(Masked, 0xe7), HasSubstr("-avx512vl"));
 }
 
-/// Of the processor that readModel plays: "Genu" or "Auth", and the word in
-/// which cpuid puts family and model.
+/// The processor that readModel plays: "Genu" or "Auth", the word in which
+/// cpuid puts family and model, and its vector extensions.
 uint32_t PlayedVendor, PlayedSignature, PlayedVectors;
 
 CpuidWords readModel(uint32_t Leaf, uint32_t SubLeaf) {

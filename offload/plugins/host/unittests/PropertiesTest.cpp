@@ -1,4 +1,4 @@
-//===- PropertiesTest.cpp - Tests of what the plugin says about the host --===//
+//===- PropertiesTest.cpp - Tests of the description of the host ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -66,7 +66,8 @@ protected:
 };
 
 TEST_F(PropertiesTest, CountsThreadsOfOneCoreOnce) {
-  // Two sockets of one core, whose ids are the same, with two threads each.
+  // There are two sockets with one core each. The cores have the same id and
+  // two threads each.
   addThread(0, 0, 0);
   addThread(1, 1, 0);
   addThread(2, 0, 0);

@@ -104,7 +104,8 @@ TEST_P(BlockTest, LanesThatWentDifferentWaysMeetBehind) {
   const uint64_t All = What.WarpSize == 32 ? 0xffffffff : ~uint64_t(0);
   EXPECT_TRUE(run(What.WarpSize, [&](Lane &L) {
     const bool IsOdd = L.InWarp & 1;
-    // Each side among itself, although the first one comes sooner.
+    // The lanes of each side meet, although those of the first side come
+    // sooner.
     const uint64_t Side = onWarp(WarpOperation::ActiveBallot, 0, 1,
                                  IsOdd ? &Sites[0] : &Sites[1]);
     EXPECT_EQ(Side,
@@ -114,7 +115,7 @@ TEST_P(BlockTest, LanesThatWentDifferentWaysMeetBehind) {
 }
 
 TEST_P(BlockTest, LanesOfALoopWaitForEachOther) {
-  // As lowered code does: at the end of each turn.
+  // Lanes meet at the end of each turn, as in lowered code.
   EXPECT_TRUE(run(What.WarpSize, [&](Lane &L) {
     for (uint32_t Turn = 0; Turn <= L.InWarp; ++Turn) {
       const uint64_t There = onWarp(WarpOperation::ActiveMask, 0, 0, &Sites[0]);
@@ -142,7 +143,7 @@ TEST_P(BlockTest, GivesUpOnLoopsThatWaitForNothing) {
   EXPECT_THAT(What.failure().What, HasSubstr("wait in loops"));
 }
 
-/// For longer than it would go on in a loop that waits for nothing.
+/// The wait lasts longer than a loop that waits for nothing may go on.
 TEST_P(BlockTest, WaitsForTheHostAsLongAsItTakes) {
   std::atomic<bool> IsAnswered = false;
   std::thread Host([&] {
@@ -163,7 +164,7 @@ TEST_P(BlockTest, WaitsForABlockWhoseThreadTheSystemStops) {
     for (; Stage != Wanted; ++Turns)
       TheOperations.Yield(&Sites[0], 0);
   };
-  // No operation of the GPU: the block does not seem to wait.
+  // This is no operation of the GPU, so that the block does not seem to wait.
   auto StopUntil = [](const std::atomic<uint32_t> &Turns, uint32_t Wanted) {
     while (Turns < Wanted)
       std::this_thread::yield();

@@ -41,7 +41,7 @@ protected:
   Answer read(uint32_t Lane, const void *Place) {
     return access(Checked, Lane, Place, 4, AccessRead);
   }
-  /// Of a value that differs from all others.
+  /// Writes a value that differs from all others.
   Answer write(uint32_t Lane, const void *Place) {
     ++Next;
     return access(Checked, Lane, Place, 4, AccessWrite, &Next);
@@ -78,7 +78,8 @@ protected:
   alignas(8) char Shared[64];
   LaunchChecks Launch{Memory, {8, 1, 1}, {2, 1, 1}, Variables, 48};
   Checks Checked{Launch, Shared, sizeof(Shared)};
-  Checks Other{Launch, Shared, sizeof(Shared)}; ///< The second block's.
+  /// The checks of the second block.
+  Checks Other{Launch, Shared, sizeof(Shared)};
 };
 
 TEST_F(ChecksTest, KnowsDeviceMemory) {
@@ -149,7 +150,8 @@ TEST_F(ChecksTest, KnowsWhatOfDeviceMemoryIsWritten) {
   EXPECT_EQ(read(0, From), std::nullopt);
   EXPECT_EQ(write(0, From + 2), std::nullopt);
   EXPECT_EQ(read(0, From + 2), std::nullopt);
-  // A copy is as written as the original, whoever makes it.
+  // The bytes of a copy count as written if those of the original do, whoever
+  // copies them.
   EXPECT_EQ(access(Checked, 0, From, 16, AccessRead | AccessCopies),
             std::nullopt);
   EXPECT_EQ(access(Checked, 0, To, 16, AccessWrite | AccessCopies, From),
@@ -176,13 +178,15 @@ TEST_F(ChecksTest, KnowsVariables) {
               Optional(HasSubstr("writes 4 bytes right behind the local "
                                  "variable 'a' of 12 bytes; check the index")));
   EXPECT_THAT(Write(-1), Optional(HasSubstr("4 bytes before the local")));
-  // Those of shared memory also where the code does not say which it means.
+  // Variables in shared memory are found even if the code does not say which
+  // one it means.
   EXPECT_THAT(write(0, Shared + 16),
               Optional(HasSubstr("right behind the shared variable 'First'")));
   EXPECT_THAT(write(0, Shared + 44),
               Optional(HasSubstr("4 bytes behind a shared variable of 8")));
   EXPECT_EQ(write(0, Shared + 36), std::nullopt);
-  EXPECT_EQ(write(0, Shared + 56), std::nullopt); // The launch's own.
+  // The launch has added this memory.
+  EXPECT_EQ(write(0, Shared + 56), std::nullopt);
 }
 
 TEST_F(ChecksTest, FindsRaces) {
@@ -192,7 +196,7 @@ TEST_F(ChecksTest, FindsRaces) {
   EXPECT_THAT(write(3, Data + 1), Optional(HasSubstr("a data race")));
   EXPECT_EQ(write(4, Data + 5), std::nullopt);
   EXPECT_THAT(write(5, Data + 5), Optional(HasSubstr("a data race")));
-  // A part of what others wrote as a whole.
+  // This reads a part of what another lane wrote as a whole.
   EXPECT_EQ(access(Checked, 0, Data + 8, 16, AccessWrite, Shared),
             std::nullopt);
   EXPECT_THAT(read(1, Data + 11), Optional(HasSubstr("a data race")));
@@ -219,7 +223,7 @@ TEST_F(ChecksTest, TellsSharedMemoryFromGlobalRightBehindIt) {
     ++Next;
     return access(Block, 0, Place, 4, AccessWrite, &Next);
   };
-  // Whichever is used first.
+  // It does not matter which of the two is used first.
   for (char *First : {Both, Both + 32}) {
     Block.begin(0);
     EXPECT_EQ(Write(First), std::nullopt);
@@ -265,7 +269,7 @@ TEST_F(ChecksTest, LetsLanesWriteTheSame) {
   for (uint32_t Lane = 0; Lane != 6; ++Lane)
     EXPECT_EQ(read(Lane, Data), std::nullopt);
   EXPECT_TRUE(read(6, Data));
-  // One that changes nothing.
+  // This write changes nothing.
   EXPECT_EQ(read(0, Data + 1), std::nullopt);
   EXPECT_EQ(access(Checked, 1, Data + 1, 4, AccessWrite, &Data[1]),
             std::nullopt);
@@ -278,7 +282,7 @@ TEST_F(ChecksTest, LetsLanesWriteTheSameAgain) {
   EXPECT_EQ(Write(0, 5), std::nullopt);
   EXPECT_EQ(Write(1, 5), std::nullopt);
   meet({0, 1, 2});
-  // The first one is in the next round, and the other in this one.
+  // Lane 0 wrote in the next round, and lane 1 in this one.
   EXPECT_EQ(Write(0, 5), std::nullopt);
   EXPECT_EQ(read(1, Data), std::nullopt);
   EXPECT_TRUE(read(2, Data));
@@ -292,10 +296,10 @@ TEST_F(ChecksTest, OrdersThoseThatMeet) {
   meet({0, 1});
   EXPECT_EQ(read(1, Data), std::nullopt);
   EXPECT_TRUE(read(2, Data));
-  // Through another lane.
+  // The order reaches lane 2 through lane 1.
   meet({1, 2});
   EXPECT_EQ(read(2, Data), std::nullopt);
-  // What comes after the meeting is not ordered by it.
+  // The meeting does not order what comes after it.
   EXPECT_EQ(write(0, Data + 2), std::nullopt);
   EXPECT_TRUE(read(1, Data + 2));
 }
@@ -305,12 +309,12 @@ TEST_F(ChecksTest, OrdersByAtomics) {
   EXPECT_EQ(update(Checked, 0, Data + 8, Both), std::nullopt);
   EXPECT_EQ(update(Checked, 1, Data + 8, Both), std::nullopt);
   EXPECT_EQ(read(1, Data), std::nullopt);
-  // The atomic variable itself, not atomically, and in another size.
+  // The atomic variable is read not atomically, and accessed in another size.
   EXPECT_TRUE(read(2, Data + 8));
   EXPECT_THAT(
       access(Checked, 3, Data + 8, 8, AccessRead | AccessWrite | AccessAtomic),
       Optional(HasSubstr("an atomic operation of another size")));
-  // Relaxed ones order nothing.
+  // Relaxed operations order nothing.
   EXPECT_EQ(write(0, Data + 1), std::nullopt);
   EXPECT_EQ(update(Checked, 0, Data + 12), std::nullopt);
   EXPECT_EQ(update(Checked, 1, Data + 12), std::nullopt);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The kernels of the suite as the lowering would wrap them.
+// The kernels of the suite are wrapped as the lowering would wrap them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ const Operations *TheTable = nullptr;
 
 template <size_t, typename T> using Each = T;
 
-/// Takes \p Count words out of the block and calls the kernel. What is a
-/// pointer there is a word here.
+/// Takes words out of the block and calls the kernel with them. Pointers are
+/// words here.
 template <size_t... Index>
 void call(void *Kernel, const char *Parameters, std::index_sequence<Index...>) {
   int64_t Words[sizeof...(Index)];

@@ -1,4 +1,4 @@
-//===- ExchangeTest.cpp - Tests of what a warp does together --------------===//
+//===- ExchangeTest.cpp - Tests of operations of a warp -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace ompjit::vgpu;
 
 namespace {
 
-/// A warp whose lanes bring their number unless a test says otherwise.
+/// A warp whose lanes bring their numbers unless a test says otherwise.
 struct TestWarp {
   explicit TestWarp(WarpOperation Operation, uint32_t Size = 32) : Lanes(Size) {
     for (uint32_t I = 0; I != Size; ++I) {
@@ -44,7 +44,7 @@ struct TestWarp {
 constexpr LaneMask AllOf32 = 0xffffffff;
 
 TEST(Exchange, ShufflesDownInSegments) {
-  // As PTX: segments of 8 lanes.
+  // PTX allows segments; here they have 8 lanes.
   auto Results = TestWarp(WarpOperation::ShuffleDown)
                      .operands([](uint32_t, Request &R) {
                        R.A = 3;
@@ -53,7 +53,7 @@ TEST(Exchange, ShufflesDownInSegments) {
                      .run(AllOf32);
   EXPECT_EQ(Results[0], 3u);
   EXPECT_EQ(Results[4], 7u);
-  EXPECT_EQ(Results[5], 5u); // Beyond its segment.
+  EXPECT_EQ(Results[5], 5u); // The source is outside of its segment.
   EXPECT_EQ(Results[8], 11u);
 }
 
@@ -126,10 +126,10 @@ TEST(Exchange, PermutesAsAmdDoes) {
       TestWarp(WarpOperation::Permuted, 64).operands(Next).run(~0ull ^ 2);
   EXPECT_EQ(Pulled[5], 6u);
   EXPECT_EQ(Pulled[63], 0u);
-  EXPECT_EQ(Pulled[0], 0u); // Lane 1 is not there.
+  EXPECT_EQ(Pulled[0], 0u); // Lane 1 does not take part.
   auto Pushed = TestWarp(WarpOperation::Permute, 64).operands(Next).run(~0ull);
   EXPECT_EQ(Pushed[6], 5u);
-  // The first two lanes of each four change places.
+  // The first two of every four lanes change places.
   auto Swapped = TestWarp(WarpOperation::Swizzle, 64)
                      .operands([](uint32_t, Request &R) { R.A = 0x80e1; })
                      .run(~0ull);

@@ -21,7 +21,7 @@ using namespace ompjit::vgpu;
 
 namespace {
 
-/// Lays arguments down as compiled code does.
+/// Lays out arguments as compiled code does.
 class Arguments {
 public:
   template <typename T> Arguments &add(T Value) {
@@ -73,7 +73,7 @@ TEST(Print, PrintsLongStrings) {
 TEST(PrintBuffers, KernelsRunSideBySide) {
   DeviceMemory Memory(1 << 30, /*KeepsFreed=*/false);
   PrintBuffers Prints(Memory);
-  // Each returns when the other one runs.
+  // Each kernel returns only when the other one runs, too.
   std::latch Both(2);
   auto Kernel = [&] { Prints.around([&] { Both.arrive_and_wait(); }); };
   std::thread Other(Kernel);

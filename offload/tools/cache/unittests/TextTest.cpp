@@ -1,4 +1,4 @@
-//===- TextTest.cpp - How values are shown --------------------------------===//
+//===- TextTest.cpp - Tests of how values are shown -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

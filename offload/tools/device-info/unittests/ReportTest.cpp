@@ -26,7 +26,7 @@ namespace {
 
 int LiveDevices = 0;
 
-/// Two devices, the second of which is out of order.
+/// Returns a plugin with two devices, the second of which does not work.
 ompjit_plugin makeTable() {
   ompjit_plugin Table = {};
   Table.name = "paper";

@@ -24,7 +24,8 @@ using testing::HasSubstr;
 
 namespace {
 
-/// Two blocks and a global, in a folder that goes with the test.
+/// A recording of two blocks and a global, in a folder that is removed after
+/// the test.
 class LoadedRecordingTest : public testing::Test {
 protected:
   LoadedRecordingTest() {
@@ -117,9 +118,9 @@ TEST_F(LoadedRecordingTest, LeavesTheMemoryWhereNothingMoved) {
 
 TEST_F(LoadedRecordingTest, LetsPointersFollowTheVariables) {
   setWord(8, 0x9007);
-  setWord(16, 0x9000); // At 0x1084, which no pointer is.
-  setWord(20, 0x9000); // At 0x1088.
-  setWord(28, 0x9008); // Behind the variable.
+  setWord(16, 0x9000); // This is at 0x1084, where no pointer can be.
+  setWord(20, 0x9000); // This is at 0x1088.
+  setWord(28, 0x9008); // The value is just behind the variable.
   Result<LoadedRecording> R = load();
   ASSERT_TRUE(bool(R));
   EXPECT_EQ(R->relocate({0x7000}), 3u);

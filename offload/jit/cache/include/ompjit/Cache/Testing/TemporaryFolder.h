@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For unit tests of the cache and of what uses it.
+// This is for unit tests of the cache and of what uses it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace ompjit {
 
-/// A fresh, private folder; removed with its content.
+/// A fresh, private folder. It is removed with its content.
 class TemporaryFolder {
 public:
   TemporaryFolder() {

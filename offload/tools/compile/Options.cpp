@@ -74,7 +74,7 @@ template <FactKind Kind> bool addFact(std::string_view Text, Options &Out) {
 /// What an error says of the words of a form.
 std::string expectedOf(const FactTraits &Of) {
   const std::string Value(Of.Form.substr(Of.Form.find('=') + 1));
-  switch (Of.About) {
+  switch (Of.Subject) {
   case FactSubject::Pointers:
     return "numbers below 64";
   case FactSubject::Place:

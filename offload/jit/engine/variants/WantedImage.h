@@ -31,8 +31,8 @@ enum class ImageOrigin { Memory, Disk, Compiler };
 struct ObtainedImage {
   std::shared_ptr<const Image> Content;
   ImageOrigin Origin;
-  uint64_t CompileNs = 0; ///< Wall time; 0 unless From is Compiler.
-  CompileTimes Times;     ///< Zero unless From is Compiler.
+  uint64_t CompileNs = 0; ///< Wall time; 0 unless Origin is Compiler.
+  CompileTimes Times;     ///< Zero unless Origin is Compiler.
   /// The compile ended early: another image of the kernel has the same code,
   /// and is this one.
   bool IsKnownCode = false;
@@ -43,8 +43,8 @@ using CompileReport = std::function<void(const ObtainedImage &)>;
 
 /// Returns the image as a launch sees it that did not compile it.
 inline ObtainedImage fromMemory(ObtainedImage Known) {
-  if (Known.From == ImageOrigin::Compiler)
-    Known.From = ImageOrigin::Memory;
+  if (Known.Origin == ImageOrigin::Compiler)
+    Known.Origin = ImageOrigin::Memory;
   return Known;
 }
 

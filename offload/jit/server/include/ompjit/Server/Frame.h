@@ -73,8 +73,6 @@ public:
   Status add(ByteView Piece);
   /// Returns the frame, once it is complete.
   std::optional<Frame> take();
-  /// Whether part of a frame has arrived.
-  bool hasBegun() const { return !Head.empty(); }
 
 private:
   Status readHead();

@@ -8,6 +8,7 @@
 
 #include "LibraryFiles.h"
 
+#include "ompjit/Support/Mutex.h"
 #include "ompjit/Support/ProgramEnvironment.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -16,7 +17,6 @@
 
 #include <link.h>
 #include <map>
-#include <mutex>
 
 using namespace llvm;
 
@@ -90,13 +90,14 @@ std::unique_ptr<LibrarySymbols> open(StringRef SoName,
 const LibrarySymbols *findLibrary(StringRef SoName,
                                   ArrayRef<std::string> Folders) {
   using Known = std::map<std::string, std::unique_ptr<LibrarySymbols>>;
-  static std::mutex Mutex;
-  static Known *Opened = new Known; // Links may run at exit.
+  static Mutex Guard;
+  // Never destroyed, because links may run at exit.
+  static Known &Opened OMPJIT_GUARDED_BY(Guard) = *new Known;
   std::string Key = SoName.str();
   for (const std::string &Folder : Folders)
     Key += ':' + Folder;
-  std::lock_guard Lock(Mutex);
-  std::unique_ptr<LibrarySymbols> &Library = (*Opened)[Key];
+  MutexLock Lock(Guard);
+  std::unique_ptr<LibrarySymbols> &Library = Opened[Key];
   if (!Library)
     Library = open(SoName, Folders);
   return Library.get();

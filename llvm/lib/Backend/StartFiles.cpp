@@ -9,14 +9,13 @@
 #include "StartFiles.h"
 
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/Support/Mutex.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Object/ELFTypes.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
-
-#include <mutex>
 
 using namespace llvm;
 
@@ -77,9 +76,9 @@ static Expected<SmallVector<char, 0>> compile() {
 }
 
 Expected<StringRef> startFiles() {
-  static std::mutex Mutex;
-  static SmallVector<char, 0> Object;
-  std::lock_guard<std::mutex> Lock(Mutex);
+  static Mutex Guard;
+  static SmallVector<char, 0> Object OMPJIT_GUARDED_BY(Guard);
+  MutexLock Lock(Guard);
   if (Object.empty()) {
     Expected<SmallVector<char, 0>> Compiled = compile();
     if (!Compiled)

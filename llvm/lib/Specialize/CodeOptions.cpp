@@ -77,7 +77,7 @@ void obeyCodeOptions(PassInstrumentationCallbacks &Callbacks) {
 }
 
 void CodeOptionsGate::add(const Module &M) {
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   for (const Function &F : M)
     if (F.hasFnAttribute(NoSlpAttribute))
       WithoutSlp.insert(F.getName());
@@ -89,7 +89,7 @@ bool CodeOptionsGate::shouldRunPass(StringRef Pass,
     return false;
   if (Pass != "slp-vectorizer")
     return true;
-  std::lock_guard Lock(Mutex);
+  MutexLock Lock(Guard);
   return !WithoutSlp.contains(Description);
 }
 

@@ -8,13 +8,13 @@
 
 #include "CrashSignals.h"
 
-#include <mutex>
+#include "ompjit/Support/Mutex.h"
 
 namespace ompjit::jit {
 
 namespace {
-std::mutex Mutex;
-int NumUsers = 0; // Guarded by Mutex.
+Mutex Guard;
+int NumUsers OMPJIT_GUARDED_BY(Guard) = 0;
 // Written before the handlers are installed, read in them.
 struct sigaction Before[NumCrashSignals];
 CrashRecovery RecoverFromCrash;
@@ -53,7 +53,7 @@ bool isOurs(const struct sigaction &Action) {
 } // namespace
 
 CrashSignals::CrashSignals(CrashRecovery Recover) {
-  std::lock_guard<std::mutex> Lock(Mutex);
+  MutexLock Lock(Guard);
   if (NumUsers++)
     return;
   RecoverFromCrash = Recover;
@@ -68,7 +68,7 @@ CrashSignals::CrashSignals(CrashRecovery Recover) {
 }
 
 CrashSignals::~CrashSignals() {
-  std::lock_guard<std::mutex> Lock(Mutex);
+  MutexLock Lock(Guard);
   if (--NumUsers)
     return;
   for (int I = 0; I != NumCrashSignals; ++I) {

@@ -11,13 +11,13 @@
 #include "CrashSignals.h"
 
 #include "ompjit/Support/DefaultEnvironment.h"
+#include "ompjit/Support/Mutex.h"
 #include "ompjit/Support/NoMemory.h"
 #include "ompjit/Support/OwnStack.h"
 
 #include "llvm/Support/ErrorHandling.h"
 
 #include <atomic>
-#include <condition_variable>
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
@@ -51,10 +51,10 @@ struct Run {
   bool Finished = false;
   std::atomic<pid_t> Thread = 0;
 
-  std::mutex Guard;
-  std::condition_variable Over;
-  bool IsOver = false; ///< Guarded by Guard; when set, all of the above are
-                       ///< final.
+  Mutex Guard;
+  ConditionVariable Over;
+  /// When set, all of the above are final.
+  bool IsOver OMPJIT_GUARDED_BY(Guard) = false;
 };
 
 /// The run on this thread. Initial-exec, because the first use of another model
@@ -100,9 +100,9 @@ void installFatalErrorHandlers() {
 }
 
 void declareOver(Run &R) {
-  std::lock_guard Lock(R.Guard);
+  MutexLock Lock(R.Guard);
   R.IsOver = true;
-  R.Over.notify_all();
+  R.Over.notifyAll();
 }
 
 /// Stops this thread after a crash. It may hold any lock, including that of the
@@ -188,13 +188,15 @@ int startThread(const std::shared_ptr<Run> &R, pthread_t &Thread) {
 
 /// Waits for the work; returns whether it ended within the limit.
 bool await(Run &R, std::chrono::milliseconds Limit) {
-  std::unique_lock Lock(R.Guard);
-  auto IsOver = [&R] { return R.IsOver; };
-  if (Limit.count())
-    return R.Over.wait_until(Lock, std::chrono::steady_clock::now() + Limit,
-                             IsOver);
-  R.Over.wait(Lock, IsOver);
-  return true;
+  const auto End = std::chrono::steady_clock::now() + Limit;
+  MutexLock Lock(R.Guard);
+  while (!R.IsOver) {
+    if (!Limit.count())
+      R.Over.wait(R.Guard);
+    else if (!R.Over.waitUntil(R.Guard, End))
+      break;
+  }
+  return R.IsOver;
 }
 
 void leaveAlone(Run &R, pthread_t Thread) {

@@ -25,7 +25,7 @@ protected:
   DeviceDescriptionTest() {
     Fake.Table.device_info = [](ompjit_device *, ompjit_device_info *Info) {
       *Info = {"Fake 9", "fake64-none", "f9", nullptr, "uid-9", 4096,
-               0,        nullptr,       0};
+               0,        nullptr,       0,    0,       0};
     };
     Fake.Table.device_capabilities = [](ompjit_device *) -> uint64_t {
       return OMPJIT_CAN_OVERLAP | OMPJIT_CAN_PIN | 0x8000;

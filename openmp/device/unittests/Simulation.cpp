@@ -134,7 +134,8 @@ bool runBlock() {
     if (count(State::Ended) == Fibers.size())
       return true;
     // Lanes that spin may wait for lanes in a warp operation.
-    const bool OpenedWarps = openWarps() | openWarpBarriers();
+    const bool OpenedOperations = openWarps();
+    const bool OpenedWarps = openWarpBarriers() || OpenedOperations;
     if (!openBarriers() && !OpenedWarps && !Ran)
       return false;
   }

@@ -20,11 +20,11 @@
 #ifndef OMPJIT_SPECIALIZE_CODEOPTIONS_H
 #define OMPJIT_SPECIALIZE_CODEOPTIONS_H
 
+#include "ompjit/Support/Mutex.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/OptBisect.h"
-
-#include <mutex>
 
 namespace llvm {
 class Module;
@@ -64,8 +64,8 @@ public:
 
 private:
   const llvm::OptPassGate &Usual;
-  mutable std::mutex Mutex;
-  llvm::StringSet<> WithoutSlp;
+  mutable Mutex Guard;
+  llvm::StringSet<> WithoutSlp OMPJIT_GUARDED_BY(Guard);
 };
 
 } // namespace ompjit

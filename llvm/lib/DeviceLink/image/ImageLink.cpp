@@ -16,13 +16,14 @@
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/LinkCache.h"
 #include "ompjit/DeviceLink/Target.h"
+#include "ompjit/Support/Mutex.h"
+#include "support/ThreadErrors.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <deque>
-#include <mutex>
 
 using namespace llvm;
 
@@ -95,7 +96,7 @@ private:
   const PtxOptions &Assembly;
   const LinkConfig &Options;
   std::string ToolIdentity;
-  std::mutex Mutex;
+  Mutex ClientGuard; ///< The client hears of one thread at a time.
 };
 
 } // namespace
@@ -116,7 +117,7 @@ std::string Assembler::keyFor(StringRef Ptx) const {
 
 Expected<std::string> Assembler::runPtxas(StringRef Ptx, bool &SaidSomething) {
   auto Warn = [&](StringRef Text) {
-    std::lock_guard Lock(Mutex);
+    MutexLock Lock(ClientGuard);
     SaidSomething = true;
     Options.Client->warn(Text);
   };
@@ -147,21 +148,20 @@ Assembler::assembleAll(ArrayRef<SmallString<0>> Ptx) {
     ToolIdentity = std::move(*Identity);
   }
   std::vector<std::string> Cubins(Ptx.size());
-  Error Failure = Error::success();
+  ThreadErrors Failures;
   auto Assemble = [&](size_t I) {
     Expected<std::string> Cubin = assemble(Ptx[I]);
-    std::lock_guard Lock(Mutex);
     if (Cubin)
       Cubins[I] = std::move(*Cubin);
     else
-      Failure = joinErrors(std::move(Failure), Cubin.takeError());
+      Failures.add(Cubin.takeError());
   };
   DefaultThreadPool Pool(Options.Threads);
   for (size_t I = 0; I != Ptx.size(); ++I)
     Pool.async(Assemble, I);
   Pool.wait();
-  if (Failure)
-    return std::move(Failure);
+  if (Error E = Failures.take())
+    return std::move(E);
   return Cubins;
 }
 

@@ -37,6 +37,7 @@
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
+#include "ompjit/Support/Mutex.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -47,7 +48,6 @@
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <mutex>
 #include <optional>
 
 using namespace llvm;
@@ -272,8 +272,9 @@ private:
   std::vector<SmallString<0>> Parts;
   std::string PartFailure;
   StringMap<std::string> SourcesOf; ///< Sources of thin modules by LTO's names.
-  std::mutex Mutex;
-  std::string Broken; ///< The verifier's message. Guarded by Mutex.
+  Mutex Guard;
+  /// The verifier's message.
+  std::string Broken OMPJIT_GUARDED_BY(Guard);
   std::vector<SmallString<0>> Objects; ///< By LTO's task.
 };
 
@@ -305,7 +306,7 @@ void LtoRun::verifyFirst(lto::Config &Config) {
       OfThread.Note.emplace(OfThread.Sources, 0);
     }
     if (Error E = verify(M, M.getModuleIdentifier())) {
-      std::lock_guard Lock(Mutex);
+      MutexLock Lock(Guard);
       Broken = toString(std::move(E));
       return false;
     }
@@ -447,6 +448,7 @@ Expected<std::vector<SmallString<0>>> LtoRun::finish() {
     return std::make_unique<ObjectStream>(Objects[Task], nullptr, "");
   };
   Error E = Link->run(AddStream, cache());
+  MutexLock Lock(Guard);
   if (!Broken.empty())
     E = joinErrors(createStringError(Broken), std::move(E));
   if (!PartFailure.empty())

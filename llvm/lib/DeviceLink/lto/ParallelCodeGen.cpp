@@ -22,6 +22,7 @@
 #include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/CodeOptions.h"
+#include "support/ThreadErrors.h"
 #include "support/ThreadTrace.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -34,8 +35,6 @@
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-
-#include <mutex>
 
 using namespace llvm;
 
@@ -151,19 +150,17 @@ generateInParts(const Module &M, const DeviceGroup &Group,
                 const LinkConfig &Options, const lto::Config &Config) {
   PartCompiler Compiler(M, Group, Options, Config);
   std::vector<SmallString<0>> Objects(Compiler.numParts());
-  std::mutex Mutex;
-  Error Failure = Error::success();
+  ThreadErrors Failures;
   const bool IsTraced = timeTraceProfilerEnabled();
   auto Compile = [&](size_t Part) {
     provideSignalStack();
     ThreadTrace Trace(Options, IsTraced);
     TimeTraceScope Scope("Generate part", std::to_string(Part));
     auto Object = Compiler.compile(Part);
-    std::lock_guard Lock(Mutex);
     if (Object)
       Objects[Part] = std::move(*Object);
     else
-      Failure = joinErrors(std::move(Failure), Object.takeError());
+      Failures.add(Object.takeError());
   };
   {
     DefaultThreadPool Pool(Options.Threads);
@@ -171,8 +168,8 @@ generateInParts(const Module &M, const DeviceGroup &Group,
       Pool.async(Compile, Part);
     Pool.wait();
   }
-  if (Failure)
-    return std::move(Failure);
+  if (Error E = Failures.take())
+    return std::move(E);
   return Objects;
 }
 

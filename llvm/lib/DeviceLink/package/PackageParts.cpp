@@ -15,6 +15,7 @@
 
 #include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/Extract.h"
+#include "support/ThreadErrors.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -26,8 +27,6 @@
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/StripSymbols.h"
-
-#include <mutex>
 
 using namespace llvm;
 
@@ -229,23 +228,21 @@ Expected<PackageParts> splitPackage(const PreparedModule &Prepared,
 
   const Splitter Cut(Prepared, Bitcode);
   Result.Bitcode.resize(Groups.size() + 1);
-  std::mutex Mutex;
-  Error Failure = Error::success();
+  ThreadErrors Failures;
   auto Make = [&](size_t Part) {
     provideSignalStack();
     auto Made = Part == 0 ? Cut.sharedState() : Cut.kernels(Groups[Part - 1]);
-    std::lock_guard Lock(Mutex);
     if (Made)
       Result.Bitcode[Part] = std::move(*Made);
     else
-      Failure = joinErrors(std::move(Failure), Made.takeError());
+      Failures.add(Made.takeError());
   };
   DefaultThreadPool Pool(Threads);
   for (size_t Part = 0; Part != Result.Bitcode.size(); ++Part)
     Pool.async(Make, Part);
   Pool.wait();
-  if (Failure)
-    return std::move(Failure);
+  if (Error E = Failures.take())
+    return std::move(E);
   for (auto [Index, Group] : enumerate(Groups))
     for (unsigned Kernel : Group)
       Result.OfKernel[Indices[Kernel]] = uint32_t(Index + 1);

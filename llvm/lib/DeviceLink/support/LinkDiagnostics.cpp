@@ -32,7 +32,7 @@ void LinkDiagnostics::handle(const DiagnosticInfo &Info) {
   raw_string_ostream Stream(Text);
   DiagnosticPrinterRawOStream Printer(Stream);
   Info.print(Printer);
-  std::lock_guard<std::mutex> Lock(Mutex);
+  MutexLock Lock(Guard);
   if (Info.getSeverity() == DS_Error)
     Errors += (Errors.empty() ? "" : "\n") + Text;
   else if (Info.getSeverity() == DS_Warning)
@@ -45,7 +45,7 @@ void LinkDiagnostics::handleRemark(
   if (!Remark.isEnabled())
     return;
   std::string Text = remarkText(Remark);
-  std::lock_guard<std::mutex> Lock(Mutex);
+  MutexLock Lock(Guard);
   // Copies of a function have the same remarks.
   if (Told.insert(Text).second)
     Options.Client->remark(Text);
@@ -88,6 +88,7 @@ LinkDiagnostics::record(LLVMContext &Context) const {
 }
 
 Error LinkDiagnostics::combine(Error E) {
+  MutexLock Lock(Guard);
   if (Errors.empty())
     return E;
   return joinErrors(createStringError(Errors), std::move(E));

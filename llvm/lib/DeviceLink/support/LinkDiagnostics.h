@@ -17,6 +17,7 @@
 #define OMPJIT_DEVICELINK_LINKDIAGNOSTICS_H
 
 #include "ompjit/DeviceLink/LinkConfig.h"
+#include "ompjit/Support/Mutex.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
@@ -24,7 +25,6 @@
 #include "llvm/LTO/Config.h"
 #include "llvm/Support/Error.h"
 
-#include <mutex>
 #include <string>
 
 namespace llvm {
@@ -60,9 +60,10 @@ private:
   void handleRemark(const llvm::DiagnosticInfoOptimizationBase &Remark);
 
   const LinkConfig &Options;
-  std::mutex Mutex;
-  std::string Errors;
-  llvm::StringSet<> Told;
+  /// Also held while the client reports.
+  Mutex Guard;
+  std::string Errors OMPJIT_GUARDED_BY(Guard);
+  llvm::StringSet<> Told OMPJIT_GUARDED_BY(Guard);
 };
 
 } // namespace ompjit::devicelink

@@ -69,5 +69,5 @@ const KernelRecord Kernels[] = {
 
 extern "C"
     [[gnu::visibility("default")]] const ImageRecord __ompjit_vgpu_image = {
-        InterfaceVersion, Family::Nvptx, 32, 0, std::size(Kernels), 0,
-        Kernels,          &TheTable};
+        InterfaceVersion, Family::Nvptx, 32, 0, std::size(Kernels), 0, Kernels,
+        &TheTable,        nullptr,       0,  0};

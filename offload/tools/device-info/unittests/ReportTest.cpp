@@ -49,7 +49,17 @@ ompjit_plugin makeTable() {
     return OMPJIT_CAN_PIN;
   };
   Table.device_info = [](ompjit_device *, ompjit_device_info *Info) {
-    *Info = {"A4 \"white\"", "paper-none", "a4", "", "sheet-1", 0, 0, nullptr};
+    *Info = {"A4 \"white\"",
+             "paper-none",
+             "a4",
+             "",
+             "sheet-1",
+             0,
+             0,
+             nullptr,
+             0,
+             0,
+             0};
   };
   Table.device_property = [](ompjit_device *, uint32_t Index,
                              ompjit_property *Row) {

@@ -21,9 +21,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The maximum number of queued images: of one kernel, and of all together.
-constexpr size_t LimitPerKernel = 4, LimitOfAll = 64;
-
 /// The number of threads without OMP_JIT_THREADS. A compile takes some ten MiB.
 constexpr unsigned ProcessorsPerThread = 4, MaxThreads = 4;
 
@@ -31,11 +28,6 @@ constexpr auto LongestWrite = std::chrono::seconds(1);
 /// The same for threads that have nothing more to do.
 constexpr auto LongestEnd = std::chrono::milliseconds(20);
 
-/// How long an image stays queued that no second launch wants: ten launches,
-/// one of which waits for a quick compile, take less than that.
-constexpr uint64_t MinAgeNs = 10000000;
-/// The same for an image that only other runs may want.
-constexpr uint64_t MinAgeForLaterNs = 100000000;
 constexpr auto ShortestPause = std::chrono::microseconds(500),
                LongestPause = std::chrono::microseconds(2000);
 
@@ -79,86 +71,28 @@ bool CompileQueue::ask(const Handle &Wanted) {
 
 bool CompileQueue::push(const Handle &Wanted) {
   Wanted->IsDropped = false;
-  if (contains(Queue, Wanted) || contains(Running, Wanted) || Wanted->outcome())
+  if (Pending.contains(Wanted) || contains(Running, Wanted) ||
+      Wanted->outcome())
     return true;
   if (IsEnding || !ensureWorker(Wanted->How))
     return false;
-  makeRoom(*Wanted);
-  Queue.push_back(Wanted);
-  Wanted->QueuedNs = nowNs();
-  Wanted->Progress->setNews(false);
-  Wanted->Progress->change(ImageState::Queued);
+  Pending.push(Wanted, nowNs());
   return true;
-}
-
-void CompileQueue::makeRoom(const QueuedCompile &New) {
-  std::vector<Handle> Siblings;
-  for (const Handle &Each : Queue)
-    if (&Each->Counts == &New.Counts)
-      Siblings.push_back(Each);
-  makeRoomIn(std::move(Siblings), LimitPerKernel);
-  makeRoomIn(Queue, LimitOfAll);
-}
-
-/// Removes the candidate with the fewest launches, the oldest one if several
-/// have as few, so that one more fits.
-void CompileQueue::makeRoomIn(std::vector<Handle> Candidates, size_t Limit) {
-  if (Candidates.size() < Limit)
-    return;
-  const Handle Victim = *std::min_element(
-      Candidates.begin(), Candidates.end(), [](const auto &A, const auto &B) {
-        return A->launches() < B->launches();
-      });
-  remove(Victim);
-}
-
-/// Makes the next launch that wants the image request it again.
-void CompileQueue::putBack(QueuedCompile &Unmade) {
-  Unmade.Progress->change(ImageState::Absent);
-  Unmade.Progress->setNews(true);
-}
-
-void CompileQueue::remove(const Handle &Queued) {
-  std::erase(Queue, Queued);
-  putBack(*Queued);
-}
-
-void CompileQueue::removeAll() {
-  for (const Handle &Each : Queue)
-    putBack(*Each);
-  Queue.clear();
 }
 
 void CompileQueue::drop(const Handle &Unwanted) {
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
     Unwanted->IsDropped = true;
-    if (contains(Queue, Unwanted))
-      remove(Unwanted);
+    Pending.remove(Unwanted);
   });
 }
 
 void CompileQueue::withdraw(const Handle &Queued) {
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
-    if (contains(Queue, Queued))
-      remove(Queued);
+    Pending.remove(Queued);
   });
-}
-
-/// Whether a queued compile may begin. One of normal priority may at once,
-/// since a launch is likely to wait for it soon.
-bool CompileQueue::isDue(const QueuedCompile &Queued) const {
-  const uint64_t Age = nowNs() - Queued.QueuedNs;
-  if (Queued.isOptional())
-    return Age >= MinAgeForLaterNs;
-  return IsFinishing || Queued.How == Priority::Normal || Queued.launches() ||
-         Age >= MinAgeNs;
-}
-
-bool CompileQueue::isQueued(Priority How) const {
-  return std::any_of(Queue.begin(), Queue.end(),
-                     [&](const Handle &Each) { return Each->How == How; });
 }
 
 bool CompileQueue::isIdle() {
@@ -167,19 +101,12 @@ bool CompileQueue::isIdle() {
   return Running.empty();
 }
 
-/// Takes the compile of that priority with the most launches, the newest one if
-/// several have as many; null if there is none.
 CompileQueue::Handle CompileQueue::take(Priority How) {
-  Handle Next;
-  for (const Handle &Each : Queue)
-    if (Each->How == How && isDue(*Each) &&
-        (!Next || Each->launches() >= Next->launches()))
-      Next = Each;
-  if (!Next)
-    return nullptr;
-  Running.push_back(Next);
-  std::erase(Queue, Next);
-  Next->Progress->change(ImageState::Compiling);
+  Handle Next = Pending.take(How, nowNs(), IsFinishing);
+  if (Next) {
+    Running.push_back(Next);
+    Next->Progress->change(ImageState::Compiling);
+  }
   return Next;
 }
 
@@ -285,13 +212,13 @@ std::optional<CompileQueue::Step> CompileQueue::chooseNext(Worker &Self) {
   // It was dropped while the compile service was opened for it.
   if (Self.Held && Self.Held->IsDropped) {
     std::erase(Running, Self.Held);
-    putBack(*std::exchange(Self.Held, nullptr));
+    std::exchange(Self.Held, nullptr)->putBack();
   }
   if (!Self.Held && !IsEnding)
     Self.Held = take(Self.How);
   if (Self.Held)
     return std::nullopt;
-  if (!IsEnding && isQueued(Self.How))
+  if (!IsEnding && Pending.hasAny(Self.How))
     return Step::NothingYet;
   Self.IsOver = true;
   return Step::NothingToDo;
@@ -323,7 +250,7 @@ void CompileQueue::finish() {
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
     IsEnding = true;
-    removeAll();
+    Pending.removeAll();
   });
   waitWhile([this] { return isWantedRunning(); }, End);
   waitWhile([this] { return Source.isStoring(); }, Clock::now() + LongestWrite);
@@ -335,9 +262,7 @@ bool CompileQueue::isAboutToBegin() {
   bool Holds = false;
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
-    Holds = Running.empty() &&
-            std::any_of(Queue.begin(), Queue.end(),
-                        [](const Handle &Each) { return !Each->isOptional(); });
+    Holds = Running.empty() && Pending.hasWanted();
   });
   return Holds;
 }
@@ -371,9 +296,9 @@ void CompileQueue::forgetThreads() {
     Each->Thread->forget();
     if (Each->Held) {
       std::erase(Running, Each->Held);
-      putBack(*Each->Held);
+      Each->Held->putBack();
     }
   }
   Workers.clear();
-  removeAll();
+  Pending.removeAll();
 }

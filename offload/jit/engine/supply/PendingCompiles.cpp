@@ -1,0 +1,85 @@
+//===- PendingCompiles.cpp - The order of compiles in the background ------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PendingCompiles.h"
+
+#include <algorithm>
+
+using namespace ompjit::jit;
+
+void PendingCompiles::push(const Handle &New, uint64_t NowNs) {
+  std::vector<Handle> Siblings;
+  for (const Handle &Each : Queue)
+    if (&Each->Counts == &New->Counts)
+      Siblings.push_back(Each);
+  makeRoom(std::move(Siblings), LimitPerKernel);
+  makeRoom(Queue, LimitOfAll);
+  Queue.push_back(New);
+  New->QueuedNs = NowNs;
+  New->Progress->setNews(false);
+  New->Progress->change(ImageState::Queued);
+}
+
+/// Removes the candidate with the fewest launches, the oldest one if several
+/// have as few, so that one more fits.
+void PendingCompiles::makeRoom(std::vector<Handle> Candidates, size_t Limit) {
+  if (Candidates.size() < Limit)
+    return;
+  remove(*std::min_element(Candidates.begin(), Candidates.end(),
+                           [](const Handle &One, const Handle &Other) {
+                             return One->launches() < Other->launches();
+                           }));
+}
+
+/// A compile of normal priority may begin at once, since a launch is likely to
+/// wait for it soon.
+bool PendingCompiles::isDue(const QueuedCompile &Queued, uint64_t NowNs,
+                            bool IsFinishing) {
+  const uint64_t Age = NowNs - Queued.QueuedNs;
+  if (Queued.isOptional())
+    return Age >= MinAgeForLaterNs;
+  return IsFinishing || Queued.How == Priority::Normal || Queued.launches() ||
+         Age >= MinAgeNs;
+}
+
+PendingCompiles::Handle PendingCompiles::take(Priority How, uint64_t NowNs,
+                                              bool IsFinishing) {
+  Handle Next;
+  for (const Handle &Each : Queue)
+    if (Each->How == How && isDue(*Each, NowNs, IsFinishing) &&
+        (!Next || Each->launches() >= Next->launches()))
+      Next = Each;
+  if (Next)
+    std::erase(Queue, Next);
+  return Next;
+}
+
+void PendingCompiles::remove(const Handle &Queued) {
+  if (std::erase(Queue, Queued))
+    Queued->putBack();
+}
+
+void PendingCompiles::removeAll() {
+  for (const Handle &Each : Queue)
+    Each->putBack();
+  Queue.clear();
+}
+
+bool PendingCompiles::contains(const Handle &Queued) const {
+  return std::find(Queue.begin(), Queue.end(), Queued) != Queue.end();
+}
+
+bool PendingCompiles::hasAny(Priority How) const {
+  return std::any_of(Queue.begin(), Queue.end(),
+                     [&](const Handle &Each) { return Each->How == How; });
+}
+
+bool PendingCompiles::hasWanted() const {
+  return std::any_of(Queue.begin(), Queue.end(),
+                     [](const Handle &Each) { return !Each->isOptional(); });
+}

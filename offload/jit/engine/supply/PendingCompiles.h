@@ -1,0 +1,74 @@
+//===- PendingCompiles.h - The order of compiles in the background --------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiles that wait for a thread.
+//
+// The queue is short, so that a kernel whose values keep changing does not keep
+// the processor busy. The image with the most launches is compiled first, the
+// newest one if several have as many; if the queue is full, the image with the
+// fewest launches is dropped. The next launch that wants a dropped image queues
+// it again. An image that was launched only once stays in the queue for at
+// least ten milliseconds: it may be dropped, because the tracker gives up a
+// value that keeps changing.
+//
+// An image that only other runs may want stays for a tenth of a second.
+//
+// Private to the engine. Not thread-safe: the CompileQueue's lock covers it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_JIT_PENDINGCOMPILES_H
+#define OMPJIT_JIT_PENDINGCOMPILES_H
+
+#include "QueuedCompile.h"
+
+#include <memory>
+#include <vector>
+
+namespace ompjit::jit {
+
+class PendingCompiles {
+public:
+  using Handle = std::shared_ptr<QueuedCompile>;
+
+  /// The maximum numbers of images: of one kernel, and of all together.
+  static constexpr size_t LimitPerKernel = 4, LimitOfAll = 64;
+  /// How long an image stays that no second launch wants: ten launches, one of
+  /// which waits for a quick compile, take less than that.
+  static constexpr uint64_t MinAgeNs = 10000000;
+  /// The same for an image that only other runs may want.
+  static constexpr uint64_t MinAgeForLaterNs = 100000000;
+
+  /// Adds a compile that is not there; drops others if there are too many.
+  void push(const Handle &, uint64_t NowNs);
+
+  /// Removes the next compile of that priority and returns it; null if none may
+  /// begin yet. \p IsFinishing: the program ends, and the compiles that it
+  /// wants may begin at once.
+  Handle take(Priority, uint64_t NowNs, bool IsFinishing);
+
+  /// Removes a compile, if it is there; the next launch that wants the image
+  /// requests it again.
+  void remove(const Handle &);
+  void removeAll();
+
+  bool contains(const Handle &) const;
+  bool hasAny(Priority) const;
+  /// Whether this run wants one of them.
+  bool hasWanted() const;
+
+private:
+  void makeRoom(std::vector<Handle> Candidates, size_t Limit);
+  static bool isDue(const QueuedCompile &, uint64_t NowNs, bool IsFinishing);
+
+  std::vector<Handle> Queue; ///< Newest last.
+};
+
+} // namespace ompjit::jit
+
+#endif // OMPJIT_JIT_PENDINGCOMPILES_H

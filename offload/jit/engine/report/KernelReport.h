@@ -33,12 +33,14 @@ public:
   KernelReport(const Settings &Chosen, const Log &Lines, Trace &Events,
                KernelStatistics &Counts, std::string_view Kernel, int DeviceId)
       : Lines(Lines), Events(Events), Counts(Counts), Kernel(Kernel),
-        DeviceId(DeviceId), KeepsNotes(!Chosen.StatsFile.empty()) {}
+        DeviceId(DeviceId), KeepsNotes(!Chosen.StatsFile.empty()),
+        IsTraced(Events.isOn()),
+        TellsLaunches(IsTraced || Lines.wants(LogLevel::Launches)) {}
 
   const std::string &kernel() const { return Kernel; }
   KernelStatistics &counts() const { return Counts; }
 
-  bool isTraced() const { return Events.isOn(); }
+  bool isTraced() const { return IsTraced; }
   /// Traces that select() served a launch, from \p StartNs until now.
   void selected(uint64_t StartNs, const std::string &Outcome) const;
 
@@ -47,7 +49,7 @@ public:
     const uint64_t Number = Counts.countLaunch(How);
     if (IsStandIn)
       Counts.countStandIn();
-    if (Lines.wants(LogLevel::Launches) || Events.isOn()) [[unlikely]]
+    if (TellsLaunches) [[unlikely]]
       tellLaunch(How, IsStandIn);
     return Number;
   }
@@ -88,6 +90,8 @@ private:
   const std::string Kernel;
   const int DeviceId;
   const bool KeepsNotes;
+  /// Here, so that a launch reads neither of the two.
+  const bool IsTraced, TellsLaunches;
 };
 
 } // namespace ompjit::jit

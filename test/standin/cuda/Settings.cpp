@@ -44,7 +44,8 @@ std::string findAssembler() {
 }
 
 Settings read() {
-  Settings S{readCommon(Nvidia)};
+  Settings S = {};
+  static_cast<CommonSettings &>(S) = readCommon(Nvidia);
   if (S.Devices)
     S.Models = parseModels(*S.Devices);
   if (auto Text = valueOf("OMPJIT_STANDIN_DRIVER"); !Text.empty())

@@ -47,7 +47,8 @@ bool canFail(const std::string &Function) {
 }
 
 Settings read() {
-  Settings S{readCommon(Amd)};
+  Settings S = {};
+  static_cast<CommonSettings &>(S) = readCommon(Amd);
   std::erase_if(S.Injections,
                 [](const Injection &Each) { return !canFail(Each.Function); });
   if (S.Devices)

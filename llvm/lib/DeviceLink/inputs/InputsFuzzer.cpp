@@ -17,6 +17,7 @@
 // makes an error. Anything else is a finding. The fuzzer is not part of the
 // default build: build it with `ninja fuzz-device-inputs` and run it for a
 // while, on objects and archives to begin with.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/DeviceLink/Examine.h"

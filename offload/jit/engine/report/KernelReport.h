@@ -90,7 +90,7 @@ private:
   const std::string Kernel;
   const int DeviceId;
   const bool KeepsNotes;
-  /// Here, so that a launch reads neither of the two.
+  /// Copied from Events and Lines, so that a launch reads neither of them.
   const bool IsTraced, TellsLaunches;
 };
 

@@ -17,7 +17,7 @@ void PendingCompiles::push(const Handle &New, uint64_t NowNs) {
   for (const Handle &Each : Queue)
     if (&Each->Counts == &New->Counts)
       Siblings.push_back(Each);
-  makeRoom(std::move(Siblings), LimitPerKernel);
+  makeRoom(Siblings, LimitPerKernel);
   makeRoom(Queue, LimitOfAll);
   Queue.push_back(New);
   New->QueuedNs = NowNs;
@@ -27,13 +27,17 @@ void PendingCompiles::push(const Handle &New, uint64_t NowNs) {
 
 /// Removes the candidate with the fewest launches, the oldest one if several
 /// have as few, so that one more fits.
-void PendingCompiles::makeRoom(std::vector<Handle> Candidates, size_t Limit) {
+void PendingCompiles::makeRoom(std::span<const Handle> Candidates,
+                               size_t Limit) {
   if (Candidates.size() < Limit)
     return;
-  remove(*std::min_element(Candidates.begin(), Candidates.end(),
-                           [](const Handle &One, const Handle &Other) {
-                             return One->launches() < Other->launches();
-                           }));
+  // A copy, since the candidates may be the queue itself.
+  const Handle Victim =
+      *std::min_element(Candidates.begin(), Candidates.end(),
+                        [](const Handle &One, const Handle &Other) {
+                          return One->launches() < Other->launches();
+                        });
+  remove(Victim);
 }
 
 /// A compile of normal priority may begin at once, since a launch is likely to

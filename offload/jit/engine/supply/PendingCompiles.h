@@ -14,9 +14,8 @@
 // fewest launches is dropped. The next launch that wants a dropped image queues
 // it again. An image that was launched only once stays in the queue for at
 // least ten milliseconds: it may be dropped, because the tracker gives up a
-// value that keeps changing.
-//
-// An image that only other runs may want stays for a tenth of a second.
+// value that keeps changing. An image that only other runs may want stays for a
+// tenth of a second.
 //
 // Private to the engine. Not thread-safe: the CompileQueue's lock covers it.
 //
@@ -28,6 +27,7 @@
 #include "QueuedCompile.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace ompjit::jit {
@@ -63,7 +63,7 @@ public:
   bool hasWanted() const;
 
 private:
-  void makeRoom(std::vector<Handle> Candidates, size_t Limit);
+  void makeRoom(std::span<const Handle> Candidates, size_t Limit);
   static bool isDue(const QueuedCompile &, uint64_t NowNs, bool IsFinishing);
 
   std::vector<Handle> Queue; ///< Newest last.

@@ -82,7 +82,7 @@ TEST(OptionTable, HasHelpAndVersion) {
 
 TEST(OptionTable, NamesWhatIsWrong) {
   EXPECT_EQ(errorOf({"--files=/x"}),
-            "there is no option '--files'; see --help");
+            "there is no option '--files' (did you mean --file?); see --help");
   EXPECT_EQ(errorOf({"-x"}), "there is no option '-x'; see --help");
   EXPECT_EQ(errorOf({"-"}), "there is no option '-'; see --help");
   for (const char *Each : {"--file", "--file=", "--file=x"})

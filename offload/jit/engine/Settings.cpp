@@ -438,8 +438,11 @@ void warnOfUnknown(char **Environment, std::vector<std::string> &Warnings) {
     if (!Name.starts_with("OMP_JIT") || (Name.size() > 7 && Name[7] != '_') ||
         doesExist(Name))
       continue;
-    Warnings.push_back("the variable " + std::string(Name) +
-                       " does not exist; there are " + allNames());
+    std::string Meant = suggestion(Name, namesOfVariables(), "OMP_JIT_");
+    if (Meant.empty())
+      Meant = "; there are " + allNames();
+    Warnings.push_back("the variable " + std::string(Name) + " does not exist" +
+                       Meant);
   }
 }
 

@@ -120,14 +120,21 @@ struct Words {
   std::optional<std::string_view> Operand;
 };
 
+Error noCommand(std::string_view Word) {
+  std::vector<std::string_view> Names;
+  for (const CommandRow &Each : Commands)
+    Names.push_back(Each.Name);
+  return Error("there is no command '" + std::string(Word) + "'" +
+               suggestion(Word, Names) + "; see --help");
+}
+
 Status addWord(std::string_view Word, Words &Out) {
   if (!Out.What) {
     for (const CommandRow &Each : Commands)
       if (Each.Name == Word)
         Out.What = &Each;
     if (!Out.What)
-      return Error("there is no command '" + std::string(Word) +
-                   "'; see --help");
+      return noCommand(Word);
     return Done{};
   }
   if (Out.What->Operand.empty() || Out.Operand)

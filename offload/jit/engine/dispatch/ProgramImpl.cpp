@@ -9,6 +9,7 @@
 #include "ProgramImpl.h"
 
 #include "ArchRule.h"
+#include "report/RequestText.h"
 
 #include <functional>
 #include <map>
@@ -144,7 +145,7 @@ void DeviceProgramImpl::countBase(const ObtainedImage &Obtained) {
   Engine.Report.note("compiled the image that is loaded before any kernel of "
                      "the program, for device " +
                      std::to_string(Target.Id) + ", in " +
-                     std::to_string(Obtained.CompileNs / 1000) + " us");
+                     milliseconds(Obtained.CompileNs) + " ms");
 }
 
 Kernel *DeviceProgramImpl::findKernel(std::string_view EntryName) {

@@ -8,18 +8,16 @@
 
 #include "KernelReport.h"
 
+#include "RequestText.h"
+
 #include <cstdio>
+#include <map>
+#include <vector>
 
 using namespace ompjit;
 using namespace ompjit::jit;
 
 namespace {
-
-std::string milliseconds(uint64_t Ns) {
-  char Text[32];
-  std::snprintf(Text, sizeof(Text), "%.3f", double(Ns) / 1e6);
-  return Text;
-}
 
 /// Small values are written as counts, large ones as bit patterns.
 std::string valueText(FactName Name, uint64_t Value) {
@@ -41,6 +39,14 @@ std::string timesText(const ObtainedImage &Obtained) {
          milliseconds(Times.CodeGen) + ", link " + milliseconds(Times.Link) +
          (Times.Assemble ? ", assemble " + milliseconds(Times.Assemble) : "") +
          (Obtained.IsKnownCode ? ") to the code of another image" : ")");
+}
+
+/// "A", "A and B", or "A, B and C".
+std::string enumerate(const std::vector<std::string> &Names) {
+  std::string Text;
+  for (size_t I = 0; I != Names.size(); ++I)
+    Text += (I == 0 ? "" : I + 1 == Names.size() ? " and " : ", ") + Names[I];
+  return Text;
 }
 
 const char *nameOf(Served How) {
@@ -168,9 +174,21 @@ void KernelReport::gaveUp(const Reasons &Lost) const {
       Events.span(
           "tracker", "given up", nowNs(),
           {{"kernel", Kernel}, {"fact", Name.describe()}, {"why", Why}});
-    Lines.line(LogLevel::Compiles,
-               Kernel + ": " + Name.describe() + " is given up: " + Why);
   }
+  tellGivenUp(Lost);
+}
+
+/// Writes one line for each reason, which may concern many facts.
+void KernelReport::tellGivenUp(const Reasons &Lost) const {
+  if (!Lines.wants(LogLevel::Compiles))
+    return;
+  std::map<std::string_view, std::vector<std::string>> FactsByReason;
+  for (const auto &[Name, Why] : Lost)
+    FactsByReason[Why].push_back(Name.describe());
+  for (const auto &[Why, Facts] : FactsByReason)
+    Lines.line(LogLevel::Compiles, Kernel + ": " + enumerate(Facts) +
+                                       (Facts.size() == 1 ? " is" : " are") +
+                                       " given up: " + std::string(Why));
 }
 
 void KernelReport::tried(const Variant &Tried, double Ratio, size_t Pairs,

@@ -83,6 +83,7 @@ private:
     return Lines.wants(LogLevel::Compiles) || KeepsNotes;
   }
   void tellLaunch(Served How, bool IsStandIn) const;
+  void tellGivenUp(const Reasons &) const;
 
   const Log &Lines;
   Trace &Events;

@@ -8,6 +8,8 @@
 
 #include "RequestText.h"
 
+#include <cstdio>
+
 using namespace ompjit;
 using namespace ompjit::jit;
 
@@ -39,4 +41,10 @@ std::string jit::describe(const CompileRequest &Request) {
   std::string Constants = specializationText(Request);
   return Request.KernelSymbol +
          (Constants.empty() ? std::string() : " [" + Constants + "]");
+}
+
+std::string jit::milliseconds(uint64_t Ns) {
+  char Text[32];
+  std::snprintf(Text, sizeof(Text), "%.3f", double(Ns) / 1e6);
+  return Text;
 }

@@ -11,6 +11,7 @@
 
 #include "ompjit/CompileService.h"
 
+#include <cstdint>
 #include <string>
 
 namespace ompjit::jit {
@@ -24,6 +25,10 @@ std::string specializationText(const CompileRequest &);
 
 /// Returns what is compiled or looked up, for messages.
 std::string describe(const CompileRequest &);
+
+/// Returns a time as all messages have it, in milliseconds and without the
+/// unit.
+std::string milliseconds(uint64_t Ns);
 
 } // namespace ompjit::jit
 

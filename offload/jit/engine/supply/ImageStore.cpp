@@ -81,6 +81,9 @@ std::unique_ptr<cache::RemoteStore> ImageStore::openRemote() {
   Options.Notify = [this, Name = Server->forPeople()](const std::string &What) {
     Report.note(Name + ": " + What);
   };
+  Options.Warn = [this, Name = Server->forPeople()](const std::string &What) {
+    Report.warning(Name + ": " + What);
+  };
   return std::make_unique<RemoteCache>(std::move(Options));
 }
 

@@ -11,6 +11,7 @@
 #include "ompjit/Cache/Entry.h"
 #include "ompjit/Support/Mutex.h"
 
+#include <atomic>
 #include <deque>
 #include <new>
 #include <vector>
@@ -46,11 +47,12 @@ std::string nameOf(const cache::Key &K) { return "omp-jit:1:" + K.hex(); }
 /// The data of the thread. It may outlive the cache if the server does not
 /// answer at the program's end.
 struct RemoteCache::State {
-  explicit State(const Options &Wanted)
-      : Wanted(Wanted), Pause(Wanted.FirstPause) {}
+  State(const Options &Wanted, bool HasWarned)
+      : Wanted(Wanted), HasWarned(HasWarned), Pause(Wanted.FirstPause) {}
 
   const Options Wanted;
   cache::Counters Counts;
+  std::atomic<bool> HasWarned;
 
   Mutex Guard;
   ConditionVariable ForThread, ForOthers;
@@ -61,6 +63,8 @@ struct RemoteCache::State {
   bool IsEnding OMPJIT_GUARDED_BY(Guard) = false;
   bool HasEnded OMPJIT_GUARDED_BY(Guard) = false; ///< Whether the thread has
                                                   ///< ended.
+  /// Whether the server has ever answered.
+  bool HasAnswered OMPJIT_GUARDED_BY(Guard) = false;
   /// Whether the server is lost. Launches then do not wait for it, and one
   /// request checks it at NextTrial.
   bool IsLost OMPJIT_GUARDED_BY(Guard) = false;
@@ -73,6 +77,7 @@ struct RemoteCache::State {
   bool startThread(const std::shared_ptr<State> &Self) OMPJIT_REQUIRES(Guard);
   bool lose() OMPJIT_REQUIRES(Guard);
   void tell(const std::string &What) const;
+  void warn(const std::string &What);
   void work();
   void answer(Question &);
   void deliver(const Delivery &);
@@ -99,6 +104,15 @@ bool RemoteCache::State::lose() {
 void RemoteCache::State::tell(const std::string &What) const {
   if (Wanted.Notify)
     Wanted.Notify(What);
+}
+
+/// Only the first trouble is worth a warning: the rest is what follows.
+void RemoteCache::State::warn(const std::string &What) {
+  if (HasWarned.exchange(true))
+    tell(What);
+  else if (Wanted.Warn)
+    Wanted.Warn(What +
+                "; check OMP_JIT_CACHE_REMOTE, and that the server runs");
 }
 
 /// Questions go first, since launches wait for them.
@@ -161,6 +175,7 @@ void RemoteCache::State::answer(Question &Asked) {
     Asked.Outcome = !Got   ? LoadOutcome::Unreachable
                     : *Got ? LoadOutcome::Hit
                            : LoadOutcome::Absent;
+    HasAnswered |= bool(Got);
     if (Got && *Got)
       Asked.Sealed = std::move(**Got);
     if (Got && Clock::now() - Asked.AskedAt <= Wanted.Patience) {
@@ -207,12 +222,14 @@ bool RemoteCache::State::goWithout(Question *Asked) {
 }
 
 void RemoteCache::State::breakOff(const std::string &Why) {
-  if (goWithout(nullptr))
-    tell("the remote cache is not used for a while: " + Why);
+  // Launches may have stopped waiting before the reason was known.
+  if (goWithout(nullptr) || !HasWarned)
+    warn("the remote cache cannot be used: " + Why);
 }
 
 RemoteCache::RemoteCache(Options Chosen)
-    : Wanted(std::move(Chosen)), Now(std::make_shared<State>(Wanted)) {}
+    : Wanted(std::move(Chosen)),
+      Now(std::make_shared<State>(Wanted, /*HasWarned=*/false)) {}
 
 RemoteCache::~RemoteCache() { finish(Clock::now()); }
 
@@ -287,6 +304,7 @@ void RemoteCache::put(const cache::Key &K, ByteView Entry) {
 void RemoteCache::finish(Clock::time_point End) {
   State &S = *Now;
   std::unique_ptr<BackgroundThread> Thread;
+  bool IsSilent = false;
   {
     MutexLock Lock(S.Guard);
     S.IsEnding = true;
@@ -297,14 +315,18 @@ void RemoteCache::finish(Clock::time_point End) {
     if (Thread && !S.HasEnded) {
       Thread->leave();
       S.Counts.Stores.add(StoreOutcome::Unreachable, S.Deliveries.size());
+      IsSilent = !S.HasAnswered && !S.HasWarned;
     }
   }
+  if (IsSilent)
+    S.warn("the remote cache never answered");
 }
 
 /// A thread that the child does not have may hold the lock, so the data that it
 /// guards is never freed.
 void RemoteCache::forgetThread() {
   static auto &Abandoned = *new std::vector<std::shared_ptr<State>>;
+  const bool HasWarned = Now->HasWarned;
   Abandoned.push_back(std::move(Now));
-  Now = std::make_shared<State>(Wanted);
+  Now = std::make_shared<State>(Wanted, HasWarned);
 }

@@ -39,7 +39,7 @@ class RemoteCache : public cache::RemoteStore {
 public:
   using Clock = std::chrono::steady_clock;
   using Connect = std::function<Result<std::unique_ptr<remote::Connection>>()>;
-  /// Receives a message when the server is lost, and when it answers again.
+  /// Receives a message.
   using Tell = std::function<void(const std::string &)>;
 
   struct Options {
@@ -49,7 +49,9 @@ public:
     std::chrono::milliseconds FirstPause{1000}, LongestPause{60000};
     std::optional<remote::Secret> Secret; ///< Signs entries; unsigned ones are
                                           ///< rejected.
-    Tell Notify;
+    Tell Notify; ///< Hears when the server is lost, and when it answers again.
+    Tell Warn;   ///< Hears of the first time that the server fails, instead of
+                 ///< Notify, or that it never answered.
   };
 
   /// The first call of get() or put() connects.

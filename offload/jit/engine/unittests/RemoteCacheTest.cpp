@@ -101,7 +101,7 @@ protected:
       return std::unique_ptr<remote::Connection>(
           std::make_unique<FakeConnection>(To));
     };
-    Options.Notify = [this](const std::string &What) {
+    Options.Notify = Options.Warn = [this](const std::string &What) {
       const std::lock_guard<std::mutex> Lock(Guard);
       Told.push_back(What);
     };
@@ -270,6 +270,55 @@ TEST_F(RemoteCacheTest, AServerThatIsDownIsAskedAgainLater) {
   EXPECT_EQ(get(Cache, 1), LoadOutcome::Unreachable);
   waitFor([&] { return told().size() == 3; });
   EXPECT_NE(told()[2].find("it broke off"), std::string::npos);
+}
+
+TEST_F(RemoteCacheTest, TheFirstTroubleIsAWarning) {
+  std::vector<std::string> Warnings;
+  Options.FirstPause = Options.LongestPause = milliseconds(1);
+  Options.Warn = [this, &Warnings](const std::string &What) {
+    const std::lock_guard<std::mutex> Lock(Guard);
+    Warnings.push_back(What);
+  };
+  const auto NumWarnings = [&] {
+    const std::lock_guard<std::mutex> Lock(Guard);
+    return Warnings.size();
+  };
+  Server->set(&FakeServer::IsDown, true);
+  RemoteCache Cache(Options);
+  EXPECT_EQ(get(Cache, 1), LoadOutcome::Unreachable);
+  waitFor([&] { return NumWarnings() == 1; });
+  EXPECT_NE(Warnings[0].find("nobody listens; check OMP_JIT_CACHE_REMOTE"),
+            std::string::npos)
+      << Warnings[0];
+  EXPECT_EQ(told().size(), 0u);
+  Server->set(&FakeServer::IsDown, false);
+  Server->Values["omp-jit:1:" + key(1).hex()] = remote::seal(entry(1), {});
+  waitFor([&] { return get(Cache, 1) == LoadOutcome::Hit; });
+  Server->set(&FakeServer::IsDown, true);
+  EXPECT_EQ(get(Cache, 1), LoadOutcome::Unreachable);
+  waitFor([&] { return told().size() == 2; });
+  EXPECT_EQ(NumWarnings(), 1u);
+  // A child of a fork() repeats no warning.
+  Cache.forgetThread();
+  EXPECT_EQ(get(Cache, 1), LoadOutcome::Unreachable);
+  waitFor([&] { return told().size() == 3; });
+  EXPECT_EQ(NumWarnings(), 1u);
+}
+
+TEST_F(RemoteCacheTest, AServerThatNeverAnsweredIsNamedAtTheEnd) {
+  std::vector<std::string> Warnings;
+  Options.Patience = milliseconds(1);
+  Options.Warn = [&Warnings](const std::string &What) {
+    Warnings.push_back(What);
+  };
+  Server->set(&FakeServer::IsStalled, true);
+  RemoteCache Cache(Options);
+  EXPECT_EQ(get(Cache, 1), LoadOutcome::Unreachable);
+  EXPECT_TRUE(Warnings.empty());
+  Cache.finish(RemoteCache::Clock::now());
+  ASSERT_EQ(Warnings.size(), 1u);
+  EXPECT_NE(Warnings[0].find("never answered"), std::string::npos);
+  Server->set(&FakeServer::IsStalled, false);
 }
 
 TEST_F(RemoteCacheTest, TheEndWaitsForWhatIsBeingWritten) {

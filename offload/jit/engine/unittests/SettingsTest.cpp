@@ -172,12 +172,32 @@ TEST_F(SettingsTest, FaultsHaveAPlaceAndImages) {
 }
 
 TEST_F(SettingsTest, UnknownVariableIsNamedWithThoseThatExist) {
-  read({"OMP_JIT_CACHE_DIRECTORY=/c", "OMP_JITTER=1", "OMP_NUM_TEAMS=2"});
+  read({"OMP_JIT_SPEED=1", "OMP_JITTER=1", "OMP_NUM_TEAMS=2"});
   ASSERT_EQ(Warnings.size(), 1u);
-  EXPECT_EQ(
-      Warnings[0].find("the variable OMP_JIT_CACHE_DIRECTORY does not exist"),
-      0u);
-  EXPECT_NE(Warnings[0].find("OMP_JIT_CACHE_DIR,"), std::string::npos);
+  EXPECT_EQ(Warnings[0].find("the variable OMP_JIT_SPEED does not exist; there "
+                             "are OMP_JIT, OMP_JIT_SPECIALIZE, "),
+            0u)
+      << Warnings[0];
+}
+
+TEST_F(SettingsTest, MisspeltVariableIsNamedWithTheRightOne) {
+  read({"OMP_JIT_CACHE_DIRECTORY=/c"});
+  ASSERT_EQ(Warnings.size(), 1u);
+  EXPECT_EQ(Warnings[0], "the variable OMP_JIT_CACHE_DIRECTORY does not exist "
+                         "(did you mean OMP_JIT_CACHE_DIR?)");
+}
+
+TEST_F(SettingsTest, MisspeltValueIsNamedWithTheRightOne) {
+  read({"OMP_JIT_SPECIALIZE=scalars,lunch"});
+  ASSERT_EQ(Warnings.size(), 1u);
+  EXPECT_NE(Warnings[0].find("ignored (did you mean launch?); accepted: none"),
+            std::string::npos)
+      << Warnings[0];
+  read({"OMP_JIT_FAULT=hangs@link"});
+  ASSERT_EQ(Warnings.size(), 1u);
+  EXPECT_NE(Warnings[0].find("ignored (did you mean hang?);"),
+            std::string::npos)
+      << Warnings[0];
 }
 
 TEST_F(SettingsTest, EmptyValueIsUnset) {

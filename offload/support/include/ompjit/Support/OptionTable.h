@@ -19,6 +19,7 @@
 #define OMPJIT_SUPPORT_OPTIONTABLE_H
 
 #include "ompjit/Support/Result.h"
+#include "ompjit/Support/Suggestion.h"
 
 #include <algorithm>
 #include <optional>
@@ -152,6 +153,15 @@ private:
     return nullptr;
   }
 
+  Error noOption(std::string_view Name) const {
+    std::vector<std::string_view> Names;
+    for (const Option<Options> &Each : Rows)
+      if (!Each.Meaning.empty())
+        Names.push_back(Each.Name);
+    return Error("there is no option '" + std::string(Name) + "'" +
+                 suggestion(Name, Names, "--") + "; see --help");
+  }
+
   /// Returns whether \p Next was the option's value.
   Result<bool> readOption(std::string_view Argument,
                           std::optional<std::string_view> Next,
@@ -161,9 +171,7 @@ private:
                                : std::min(Argument.find('='), Argument.size());
     const Option<Options> *Row = find(Argument.substr(0, End));
     if (!Row)
-      return Error("there is no option '" +
-                   std::string(Argument.substr(0, Argument.find('='))) +
-                   "'; see --help");
+      return noOption(Argument.substr(0, Argument.find('=')));
     std::optional<std::string_view> Value;
     if (End != Argument.size())
       Value = Argument.substr(IsShort ? End : End + 1);

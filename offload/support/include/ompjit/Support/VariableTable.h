@@ -15,6 +15,9 @@
 #ifndef OMPJIT_SUPPORT_VARIABLETABLE_H
 #define OMPJIT_SUPPORT_VARIABLETABLE_H
 
+#include "ompjit/Support/Suggestion.h"
+
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <span>
@@ -78,13 +81,44 @@ inline std::string_view valueOf(char **Environment, std::string_view Name) {
   return {};
 }
 
+/// The words in back quotes of a row's text about values.
+inline std::vector<std::string_view> quotedWords(std::string_view Accepted) {
+  std::vector<std::string_view> Words;
+  for (size_t At = 0; (At = Accepted.find('`', At)) != Accepted.npos;) {
+    const size_t End = Accepted.find('`', ++At);
+    if (End == Accepted.npos)
+      break;
+    Words.push_back(Accepted.substr(At, End - At));
+    At = End + 1;
+  }
+  return Words;
+}
+
+/// What was probably meant by the first word of a value that is none of those
+/// that are accepted, as suggestion() says it.
+inline std::string suggestValue(std::string_view Accepted,
+                                std::string_view Value) {
+  const std::vector<std::string_view> Words = quotedWords(Accepted);
+  for (;;) {
+    const size_t End = std::min(Value.find_first_of(",@/"), Value.size());
+    if (std::string Text = suggestion(Value.substr(0, End), Words);
+        !Text.empty())
+      return Text;
+    if (End == Value.size())
+      return "";
+    Value.remove_prefix(End + 1);
+  }
+}
+
 /// "NAME=value is not understood and ignored; accepted: ...".
 template <typename Settings>
 std::string describeBadValue(const Variable<Settings> &V,
                              std::string_view Value) {
   std::string Text(V.Name);
   Text.append("=").append(Value);
-  Text.append(" is not understood and ignored; accepted: ");
+  Text.append(" is not understood and ignored")
+      .append(suggestValue(V.Accepted, Value))
+      .append("; accepted: ");
   for (char C : V.Accepted)
     if (C != '`')
       Text += C;

@@ -18,9 +18,10 @@ static constexpr size_t MaxAwaited = 256;
 
 KernelTiers::~KernelTiers() {
   std::vector<Handle> Unwanted;
-  Table.forEach([&](const Variant &Each) {
+  // A compile keeps its variant alive, so the variant must let go of it.
+  Table.forEach([&](Variant &Each) {
     if (Each.Compile)
-      Unwanted.push_back(Each.Compile);
+      Unwanted.push_back(std::move(Each.Compile));
   });
   if (FirstGeneric)
     Unwanted.push_back(FirstGeneric);

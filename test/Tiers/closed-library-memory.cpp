@@ -5,6 +5,11 @@
 // RUN: env OMP_JIT_ASYNC=1 OMP_JIT_CACHE=disk OMP_JIT_CACHE_DIR=%t.cache %t %t.so | FileCheck %s
 // CHECK: wrong: 0
 // CHECK-NEXT: bytes that each library left: {{[0-9]{1,4}$}}
+//
+// People see whose images are kept.
+// RUN: env OMP_JIT_CACHE_DIR=%t.cache %builddir/bin/omp-jit-cache stats | FileCheck %s --check-prefix=NAME
+// NAME: program{{ .*}} images
+// NAME-NEXT: {{^}}  closed-library-memory.cpp.tmp.so {{[0-9a-f]+}}
 
 #include <dlfcn.h>
 #include <malloc.h>

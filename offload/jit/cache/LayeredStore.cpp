@@ -68,7 +68,8 @@ std::optional<StoredImage> LayeredStore::findInBundles(const Key &K,
   for (const std::unique_ptr<BundleLayer> &Each : bundles()) {
     StoredImage Image;
     const LoadOutcome Outcome = Each->read(Files, K, Image);
-    if (What == Count::All || Outcome == LoadOutcome::Hit)
+    if (What == Count::All ||
+        (What == Count::HitsOnly && Outcome == LoadOutcome::Hit))
       Each->Counts.Loads.add(Outcome);
     if (Outcome == LoadOutcome::Hit)
       return Image;
@@ -122,7 +123,7 @@ bool LayeredStore::forget(const Key &K) {
 std::optional<StoredImage> LayeredStore::readNote(const Key &K) {
   if (std::optional<StoredImage> Note = Folder.readNote(K))
     return Note;
-  return findInBundles(K, Count::HitsOnly);
+  return findInBundles(K, Count::Nothing);
 }
 
 void LayeredStore::replaceNote(const Key &K, ByteView CanonicalFields,

@@ -76,7 +76,7 @@ bool isNote(ByteView CanonicalFields) {
   if (const auto Fields = parseFields(CanonicalFields))
     for (const NamedField &Each : *Fields)
       if (Each.Name == "image")
-        return Each.Value == "tracker";
+        return Each.Value == "tracker" || Each.Value == "program";
   return false;
 }
 

@@ -14,6 +14,7 @@
 #include "ompjit/Cache/Inspection.h"
 #include "ompjit/Jit/Settings.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -53,9 +54,15 @@ std::string meaningOf(cache::LoadOutcome);
 struct Images {
   std::vector<cache::EntryReport> Intact; ///< Entries whose start is intact.
   uint64_t NumBad = 0;                    ///< The others.
-  cache::FolderContents Folder;           ///< Everything in the folder.
+  /// The files of programs and libraries, by the digests of their packages.
+  std::map<std::string, std::string> Programs;
+  cache::FolderContents Folder; ///< Everything in the folder.
 };
 Result<Images> readImages(CacheFolder &);
+
+/// Returns the file name of the program or library that the image is of, if it
+/// is known, and the first digits of its package's digest.
+std::string programOf(const cache::EntryReport &, const Images &);
 
 /// Returns the bytes that a file takes on the disk.
 uint64_t occupiedBytes(const cache::EntryReport &);

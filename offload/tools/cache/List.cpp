@@ -23,34 +23,36 @@ namespace {
 
 constexpr size_t KeyDigits = 12;
 
-std::string asText(const std::vector<EntryReport> &Images) {
+std::string asText(const Images &Found) {
   const int64_t Now = std::time(nullptr);
-  std::vector<std::vector<std::string>> Rows = {
-      {"KEY", "SIZE", "COMPILE", "USED", "ARCH", "OPTIONS", "IMAGE", "FOR"}};
-  for (const EntryReport &Each : Images) {
+  std::vector<std::vector<std::string>> Rows = {{"KEY", "SIZE", "COMPILE",
+                                                 "USED", "ARCH", "OPTIONS",
+                                                 "PROGRAM", "IMAGE", "FOR"}};
+  for (const EntryReport &Each : Found.Intact) {
     const std::string Kernel = Each.field("kernel"),
                       Facts = Each.field("specialization");
     Rows.push_back({Each.Name.EntryKey.hex().substr(0, KeyDigits),
                     sizeText(Each.FileBytes), durationText(Each.CompileNs),
                     ageText(Each.UsedSeconds, Now), Each.field("arch"),
-                    Each.field("options"),
+                    Each.field("options"), programOf(Each, Found),
                     Kernel.empty() ? Each.field("image") : Kernel,
                     Facts.empty() ? "any launch" : Facts});
   }
   return table(Rows);
 }
 
-std::string asJson(const std::vector<EntryReport> &Images, uint64_t Bad) {
+std::string asJson(const Images &Found) {
   JsonWriter Json;
   Json.beginObject();
-  Json.number("bad_images", Bad);
+  Json.number("bad_images", Found.NumBad);
   Json.beginArray("images");
-  for (const EntryReport &Each : Images) {
+  for (const EntryReport &Each : Found.Intact) {
     Json.beginObject();
     Json.text("key", Each.Name.EntryKey.hex());
     Json.number("bytes", Each.FileBytes);
     Json.milliseconds("compile_ms", Each.CompileNs);
     Json.number("used", uint64_t(std::max<int64_t>(Each.UsedSeconds, 0)));
+    Json.text("program", programOf(Each, Found));
     for (const NamedField &Field : Each.Fields)
       Json.text(Field.Name, printable(Field.Value));
     Json.endObject();
@@ -72,7 +74,7 @@ Result<Outcome> list(CacheFolder &Folder, const Options &Chosen) {
               return std::tie(B.UsedSeconds, A.Name.EntryKey.Bytes) <
                      std::tie(A.UsedSeconds, B.Name.EntryKey.Bytes);
             });
-  return Outcome{Chosen.Json ? asJson(Intact, Found->NumBad) : asText(Intact)};
+  return Outcome{Chosen.Json ? asJson(*Found) : asText(*Found)};
 }
 
 } // namespace ompjit::cachetool

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "Progress.h"
 #include "Text.h"
 
 #include "ompjit/Support/JsonWriter.h"
@@ -19,30 +18,6 @@
 using namespace ompjit::cache;
 
 namespace ompjit::cachetool {
-
-uint64_t occupiedBytes(const EntryReport &Report) {
-  return (Report.FileBytes + 4095) & ~uint64_t(4095);
-}
-
-Result<Images> readImages(CacheFolder &Folder) {
-  Result<FolderContents> Contents = Folder.Inside.contents();
-  if (!Contents)
-    return Contents.takeError();
-  Images Found;
-  Found.Folder = std::move(*Contents);
-  Progress Shown("reading", Found.Folder.Entries.size());
-  for (const EntryName &Name : Found.Folder.Entries) {
-    Shown.step();
-    if (Name.IsNote)
-      continue;
-    EntryReport Report = Folder.Inside.inspect(Name, Depth::Fields);
-    if (Report.isIntact())
-      Found.Intact.push_back(std::move(Report));
-    else if (Report.State != LoadOutcome::Absent)
-      ++Found.NumBad;
-  }
-  return Found;
-}
 
 namespace {
 
@@ -65,11 +40,6 @@ struct Summary {
   int64_t OldestUse = 0, NewestUse = 0;
 };
 
-std::string programOf(const EntryReport &Report) {
-  constexpr size_t Digits = 12;
-  return printable(Report.field("package")).substr(0, Digits);
-}
-
 Summary summarise(const Images &Found) {
   Summary S;
   S.Bad = Found.NumBad;
@@ -83,7 +53,7 @@ Summary summarise(const Images &Found) {
     S.NewestUse = std::max(S.NewestUse, Each.UsedSeconds);
     S.All.add(Each);
     S.Archs[Each.field("arch")].add(Each);
-    S.Programs[programOf(Each)].add(Each);
+    S.Programs[programOf(Each, Found)].add(Each);
   }
   return S;
 }

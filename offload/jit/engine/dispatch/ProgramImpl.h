@@ -14,6 +14,7 @@
 #define OMPJIT_JIT_PROGRAMIMPL_H
 
 #include "KernelImpl.h"
+#include "ompjit/Support/LoadedFile.h"
 
 #include <optional>
 #include <unordered_map>
@@ -73,7 +74,8 @@ private:
 class ProgramImpl : public Program {
 public:
   ProgramImpl(EngineContext &Engine, const PackageView &Package)
-      : Engine(Engine), Package(std::make_shared<SharedPackage>(Package)) {}
+      : Engine(Engine), Package(std::make_shared<SharedPackage>(
+                            Package, libraryAround(Package.bytes().data()))) {}
   /// Compiles in the background continue afterwards.
   ~ProgramImpl() override { closePackage(); }
 

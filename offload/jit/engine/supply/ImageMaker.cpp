@@ -57,7 +57,7 @@ ImageMakerImpl::shared(const PackageView &Package) {
   MutexLock Lock(Guard);
   std::shared_ptr<SharedPackage> &Known = Packages[Package.bytes().data()];
   if (!Known)
-    Known = std::make_shared<SharedPackage>(Package);
+    Known = std::make_shared<SharedPackage>(Package, std::nullopt);
   return Known;
 }
 

@@ -63,12 +63,16 @@ const Error *ImageNames::lacksIdentity() {
   return WhyUnknown ? &*WhyUnknown : nullptr;
 }
 
+static std::string digestText(const SharedPackage &Package) {
+  return {reinterpret_cast<const char *>(Package.Digest.data()),
+          Package.Digest.size()};
+}
+
 cache::KeyFields ImageNames::fieldsOf(const SharedPackage &Package,
                                       const CompileRequest &Request) {
   cache::KeyFields Fields;
   Fields.Toolchain = toolchain();
-  Fields.Package.assign(reinterpret_cast<const char *>(Package.Digest.data()),
-                        Package.Digest.size());
+  Fields.Package = digestText(Package);
   Fields.Image = kindName(Request.Kind);
   Fields.Kernel = Request.KernelSymbol;
   Fields.Triple = Package.Triple;
@@ -106,6 +110,14 @@ cache::Key ImageNames::familyOf(const WantedImage &Want) {
   Common.Facts.clear();
   Common.Passes = Pipeline::Auto;
   return cache::keyOf(cache::canonicalFields(fieldsOf(*Want.Package, Common)));
+}
+
+std::string ImageNames::programFields(const SharedPackage &Package) {
+  cache::KeyFields Fields;
+  Fields.Package = digestText(Package);
+  Fields.Image = "program";
+  Fields.Triple = Package.Triple;
+  return cache::canonicalFields(Fields);
 }
 
 std::string ImageNames::noteFields(const SharedPackage &Package,

@@ -52,6 +52,9 @@ public:
   /// Returns the name of the trackers' history for a program on such devices.
   /// It includes the trackers' settings, as other settings give up other facts.
   std::string noteFields(const SharedPackage &, const CompileRequest &Request);
+  /// Returns the name of the note of the package's program or library, which
+  /// all its images share.
+  static std::string programFields(const SharedPackage &);
 
 private:
   cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);

@@ -8,6 +8,8 @@
 
 #include "ImageStore.h"
 
+#include "ompjit/Support/LoadedFile.h"
+
 #include "RemoteCache.h"
 
 using namespace ompjit;
@@ -144,6 +146,18 @@ void ImageStore::store(const WantedImage &Want, const Image &Content,
       Layers->store(Want.Key, Want.Fields, Content.encode(), CompileNs);
   --NumStoring;
   Report.stored(Want, Start, cache::nameOf(Outcome));
+  if (Want.Package->shallBeNamed())
+    nameProgram(*Want.Package);
+}
+
+/// Tells people whose images these are: keys have digests only, which are the
+/// same wherever the program lies.
+void ImageStore::nameProgram(const SharedPackage &Package) {
+  const std::string File =
+      Package.Library->empty() ? programFile() : *Package.Library;
+  const std::string Fields = ImageNames::programFields(Package);
+  if (!File.empty() && readNote(Fields) != File)
+    writeNote(Fields, File);
 }
 
 bool ImageStore::forget(const cache::Key &Key) {

@@ -80,6 +80,7 @@ private:
   void open();
   std::unique_ptr<cache::RemoteStore> openRemote();
   bool isRead() { return !IsWriteOnly && layers(); }
+  void nameProgram(const SharedPackage &);
   std::optional<Stored> decode(const WantedImage &, const cache::StoredImage &);
 
   const Settings &Chosen;

@@ -408,7 +408,7 @@ TEST_F(TrialsTest, ADamagedNoteIsNone) {
       std::filesystem::resize_file(Each, Each.file_size() - 1);
       ++NumNotes;
     }
-  EXPECT_EQ(NumNotes, 1);
+  EXPECT_EQ(NumNotes, 2); // One is the program's name.
   restart();
   launchUntilItGets(startKernel(), 1, imageOf(1));
 }

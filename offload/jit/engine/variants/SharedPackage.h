@@ -22,21 +22,30 @@
 #include "ompjit/Package.h"
 #include "ompjit/Support/Mutex.h"
 
+#include <atomic>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace ompjit::jit {
 
 class SharedPackage {
 public:
-  explicit SharedPackage(const PackageView &View)
+  SharedPackage(const PackageView &View, std::optional<std::string> Library)
       : Digest(View.digest()), Triple(View.triple()),
-        NumBytes(View.bytes().size()), View(View) {}
+        NumBytes(View.bytes().size()), Library(std::move(Library)), View(View) {
+  }
 
-  /// Remains valid after close().
+  // These remain valid after close().
   const package::Digest Digest;
   const std::string Triple;
   const uint64_t NumBytes;
+  /// The path of the shared library that contains the package; empty for the
+  /// program itself, none if it is in neither.
+  const std::optional<std::string> Library;
+
+  /// Returns true for the first call: the cache has one note of the name.
+  bool shallBeNamed() { return Library && !IsNamed.exchange(true); }
 
   /// Only for callers that keep the package from being closed.
   const PackageView &view() const { return View; }
@@ -62,6 +71,7 @@ public:
 
 private:
   const PackageView View;
+  std::atomic<bool> IsNamed{false};
   Mutex Guard;
   bool IsClosed OMPJIT_GUARDED_BY(Guard) = false;
 };

@@ -17,13 +17,13 @@
 #define OMPJIT_SUPPORT_LIBRARYFILE_H
 
 #include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/LoadedFile.h"
 
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 
 namespace ompjit {
 
@@ -57,9 +57,7 @@ inline bool isCutOff(const std::string &Path) {
 /// Returns the folder of the installation's libraries, for a program in the
 /// installation's folder of programs.
 inline std::string libraryFolderOfProgram() {
-  std::error_code Ignored;
-  return (std::filesystem::read_symlink("/proc/self/exe", Ignored)
-              .parent_path() /
+  return (std::filesystem::path(programFile()).parent_path() /
           OMPJIT_LIB_FROM_BIN)
       .lexically_normal();
 }

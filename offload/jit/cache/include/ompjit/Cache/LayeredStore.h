@@ -94,7 +94,7 @@ public:
   RemoteStore *remote() const { return Remote.get(); }
 
 private:
-  enum class Count { All, HitsOnly };
+  enum class Count { All, HitsOnly, Nothing };
   std::optional<StoredImage> findInBundles(const Key &, Count);
   void openBundles();
   bool isPassed(const Key &);

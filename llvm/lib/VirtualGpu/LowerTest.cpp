@@ -163,6 +163,21 @@ TEST_F(LowerTest, PlacesSharedVariablesByAlignment) {
   EXPECT_EQ(recorded(SharedMember), 16u);
 }
 
+TEST_F(LowerTest, ListsOfWhatToKeepAreNoUses) {
+  lower(Nvptx, R"(
+    @kept = weak addrspace(3) global [32 x i32] undef
+    @also = global i32 1
+    @llvm.compiler.used = appending global [2 x ptr] [
+      ptr addrspacecast (ptr addrspace(3) @kept to ptr), ptr @also],
+      section "llvm.metadata"
+    define ptx_kernel void @k() {
+      store i32 1, ptr addrspace(3) @kept
+      ret void
+    }
+  )");
+  EXPECT_EQ(recorded(SharedMember), 128u);
+}
+
 TEST_F(LowerTest, LanesOfAWaveMeetInLoops) {
   constexpr StringLiteral Loop = R"(
     define amdgpu_kernel void @k(ptr %out, i32 %n) {

@@ -8,9 +8,11 @@
 
 #include "SharedMemory.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -85,6 +87,10 @@ Expected<SharedMemory> placeSharedMemory(Module &M,
                                          ArrayRef<GlobalVariable *> Globals,
                                          Operations &Calls, Variables *Known) {
   SmallVector<Constant *> Constants(Globals);
+  // LLVM's lists of what to keep are no code.
+  removeFromUsedLists(M, [&](Constant *Listed) {
+    return is_contained(Globals, Listed->stripPointerCasts());
+  });
   convertUsersOfConstantsToInstructions(Constants);
   Placer Place(M.getDataLayout(), Known);
   for (GlobalVariable *Variable : Globals)

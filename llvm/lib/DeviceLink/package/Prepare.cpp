@@ -26,6 +26,7 @@
 #include "ompjit/Specialize/TeamMemory.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -78,14 +79,24 @@ static void dropLtoFlags(Module &M) {
     Flags->addOperand(Flag);
 }
 
-/// Merges the lists of used symbols. flang writes several, llvm.compiler.used.1
-/// and so on, which LLVM takes for data of the program.
+/// Whether \p Name is that of a further list of used symbols, of which LLVM
+/// makes llvm.used.1, or llvm.used1 for NVIDIA's GPUs.
+static bool isFurtherUsedList(StringRef Name) {
+  if (!Name.consume_front("llvm.used") &&
+      !Name.consume_front("llvm.compiler.used"))
+    return false;
+  Name.consume_front(".");
+  unsigned Number;
+  return to_integer(Name, Number);
+}
+
+/// Merges the lists of used symbols. flang writes several, of which LLVM takes
+/// all but the first for data of the program.
 static void mergeUsedLists(Module &M) {
   SmallVector<GlobalVariable *> Lists;
   for (GlobalVariable &GV : M.globals())
     if (GV.hasAppendingLinkage() && GV.hasInitializer() &&
-        (GV.getName().starts_with("llvm.compiler.used.") ||
-         GV.getName().starts_with("llvm.used.")))
+        isFurtherUsedList(GV.getName()))
       Lists.push_back(&GV);
   SmallVector<GlobalValue *> Used;
   for (GlobalVariable *List : Lists) {

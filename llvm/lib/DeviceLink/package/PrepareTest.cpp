@@ -346,6 +346,25 @@ TEST(LinkBitcode, MakesOneListOfWhatIsUsed) {
   EXPECT_EQ(Used.size(), 2u);
 }
 
+TEST(LinkBitcode, FurtherListsHaveNoPointForNvidia) {
+  DeviceCode A = bitcodeOf(
+      "@a = weak constant i8 1\n"
+      "@b = weak constant i8 2\n"
+      "@llvm.compiler.used = appending global [1 x ptr] [ptr @a], section "
+      "\"llvm.metadata\"\n"
+      "@llvm.compiler.used1 = appending global [1 x ptr] [ptr @b], section "
+      "\"llvm.metadata\"\n",
+      "a.o");
+  DeviceGroup Group{"nvptx64-nvidia-cuda", "sm_90", "", {&A}};
+  LLVMContext Context;
+  auto M = linkBitcode(Context, Group);
+  ASSERT_TRUE(bool(M));
+  EXPECT_FALSE((*M)->getNamedValue("llvm.compiler.used1"));
+  SmallVector<GlobalValue *> Used;
+  collectUsedGlobalVariables(**M, Used, /*CompilerUsed=*/true);
+  EXPECT_EQ(Used.size(), 2u);
+}
+
 TEST(LinkBitcode, RefusesCompiledCode) {
   DeviceCode A;
   A.Source = "a.o";

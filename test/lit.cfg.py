@@ -2,7 +2,7 @@
 # packaged LLVM in PATH, our own programs through substitutions, and none of
 # the OpenMP settings of whoever starts the run.
 #
-#   %clang, %clangxx            our compiler driver
+#   %clang, %clangxx, %flang    our compiler driver
 #   %packaged_clang, ..xx       the packaged one
 #   %linker_wrapper             our clang-linker-wrapper
 #   %libdir, %builddir          the build's lib folder, the build folder
@@ -15,6 +15,8 @@
 #                               Offload/run-modes.sh
 #   %run-gpus                   builds and runs a program on virtual GPUs; see
 #                               VirtualGpu/run-gpus.sh
+#   %run-fortran                builds and runs a program of Fortran in every mode;
+#                               see Fortran/run-fortran.sh
 #   %run-cuda                   builds and runs a program through the CUDA plugin,
 #                               without a GPU; see support/run-standin.sh
 #   %run-amdgpu                 the same through the AMDGPU plugin
@@ -67,7 +69,7 @@ else:
     config.name = "ompjit"
     config.test_source_root = os.path.join(config.ompjit_source_dir, "test")
     config.test_exec_root = os.path.join(build, "test")
-    config.suffixes = [".c", ".cpp", ".ll", ".test"]
+    config.suffixes = [".c", ".cpp", ".f90", ".ll", ".test"]
     config.excludes = ["Inputs", "support", "standin", "CrossSections.cpp"]
     config.test_format = ompjit_lit.FreshCacheShTest()
     ompjit_lit.set_environment(config)
@@ -85,6 +87,8 @@ else:
     for key, value in [
         ("clangxx", os.path.join(build, "bin", "clang++")),
         ("clang", os.path.join(build, "bin", "clang")),
+        ("flang", os.path.join(build, "bin", "flang")),
+        ("packaged_flang", os.path.join(llvm, "bin", "flang")),
         ("packaged_clangxx", os.path.join(llvm, "bin", "clang++")),
         ("packaged_clang", os.path.join(llvm, "bin", "clang")),
         ("linker_wrapper", os.path.join(build, "bin", "clang-linker-wrapper")),
@@ -106,6 +110,9 @@ else:
         ("run-gpus", " ".join([
             os.path.join(config.test_source_root, "VirtualGpu", "run-gpus.sh"),
             build] + ["--levels=" + levels] * bool(levels))),
+        ("run-fortran", " ".join([
+            os.path.join(config.test_source_root, "Fortran", "run-fortran.sh"),
+            build])),
         ("run-cuda", " ".join([
             os.path.join(config.test_source_root, "support", "run-standin.sh"),
             build, "cuda"])),

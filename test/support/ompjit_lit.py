@@ -115,6 +115,7 @@ def known_features(config):
         # To link with it and to run with it: two packages.
         "packaged-runtime": is_packaged("bin/clang-linker-wrapper",
                                         "lib/libomptarget.so"),
+        "flang": is_packaged("bin/flang"),
         # The one that scripts/check installs.
         "clang-tidy": is_packaged("bin/clang-tidy"),
         # The packaged linker plugin, which makes LTO work with GNU ld.

@@ -8,6 +8,7 @@
 
 #include "ompjit/Driver/Arguments.h"
 #include "ArchDistribution.h"
+#include "FlangOptions.h"
 #include "UsedOptions.h"
 
 #include "clang/Driver/Driver.h"
@@ -162,14 +163,17 @@ void Arguments::linkGpuCodeByLto() {
                "--end-no-unused-arguments"});
 }
 
-void Arguments::silenceUsedOptions() { List = withUsedOptions(List); }
+void Arguments::silenceUsedOptions() {
+  if (!isForFlang()) // Its mode cannot silence a warning.
+    List = withUsedOptions(List);
+}
 
 void Arguments::nameDeviceRuntime(StringRef Folder) {
   std::string Library = (Folder + "/libomptarget-nvptx.bc").str();
   auto IsSaid = [](StringRef Argument) {
     return Argument.starts_with("--libomptarget-nvptx-bc-path=");
   };
-  if (any_of(List, IsSaid) || !sys::fs::exists(Library))
+  if (isForFlang() || any_of(List, IsSaid) || !sys::fs::exists(Library))
     return;
   insertFirst({"--start-no-unused-arguments",
                "--libomptarget-nvptx-bc-path=" + Library,
@@ -183,9 +187,23 @@ void Arguments::goWithoutToolkit(const StringSet<> &Triples) {
                  "--end-no-unused-arguments"});
 }
 
-bool Arguments::isDeferred() const { return defersCode(List); }
+void Arguments::translateForFlang() {
+  if (!isForFlang())
+    return;
+  FlangCommand Command = flangCommand(List, Strings);
+  List = std::move(Command.List);
+  FlangModes.append(Command.Modes);
+}
 
-bool Arguments::asksForLto() const { return saysLto(List) && !LtoIsImplied; }
+bool Arguments::isDeferred() const {
+  return defersCode(isForFlang() ? ArrayRef(FlangModes) : List);
+}
+
+bool Arguments::linksByLto() const {
+  return saysLto(isForFlang() ? ArrayRef(FlangModes) : List);
+}
+
+bool Arguments::asksForLto() const { return linksByLto() && !LtoIsImplied; }
 
 Error Arguments::takeOwnOptions() {
   std::string Problem;
@@ -216,13 +234,15 @@ bool Arguments::wantsPathAsCalled() const {
 }
 
 bool Arguments::isSingleStep() const {
-  return List.size() > 1 && StringRef(List[1]).starts_with("-cc1");
+  return List.size() > 1 && (StringRef(List[1]).starts_with("-cc1") ||
+                             StringRef(List[1]) == "-fc1");
 }
 
 bool Arguments::isForeignMode() const {
   StringRef Mode =
       clang::driver::getDriverMode(List[0], ArrayRef(List).slice(1));
-  return clang::driver::IsClangCL(Mode) || Mode == "flang" || Mode == "dxc";
+  return clang::driver::IsClangCL(Mode) || Mode == "dxc" ||
+         (Mode == "flang" && !isForFlang());
 }
 
 bool ompjit::driver::readsStream(ArrayRef<const char *> Argv) {

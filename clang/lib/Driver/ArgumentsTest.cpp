@@ -220,8 +220,52 @@ TEST(ArgumentsTest, ModesThatAreNotOurs) {
   EXPECT_FALSE(Arguments({"clang-cl", "--driver-mode=g++"}).isForeignMode());
 }
 
+TEST(ArgumentsTest, FlangIsOursUnderItsName) {
+  for (const char *Name :
+       {"flang", "/opt/bin/flang-22", "flang-new", "x86_64-linux-gnu-flang"})
+    EXPECT_FALSE(Arguments({Name}).isForeignMode()) << Name;
+  EXPECT_FALSE(Arguments({"clang"}).isForFlang());
+  EXPECT_FALSE(Arguments({"flang/clang++"}).isForFlang());
+}
+
+TEST(ArgumentsTest, FlangDoesNotSeeHowDeviceCodeIsCompiled) {
+  Arguments Args({"flang", "-foffload-lto=thin", "-fno-offload-lto",
+                  "-fopenmp-target-jit", "a.f90"});
+  Args.translateForFlang();
+  EXPECT_THAT(strings(Args), ElementsAre("flang", "a.f90"));
+  EXPECT_TRUE(Args.isDeferred());
+  EXPECT_FALSE(Args.linksByLto());
+  Arguments Lto({"flang", "-fno-offload-lto", "-foffload-lto"});
+  Lto.translateForFlang();
+  EXPECT_TRUE(Lto.linksByLto());
+  EXPECT_TRUE(Lto.asksForLto());
+}
+
+TEST(ArgumentsTest, FlangGetsArchitecturesInsteadOfTargets) {
+  Arguments Args({"flang", "-fopenmp",
+                  "-fopenmp-targets=nvptx64-nvidia-cuda,x86_64-pc-linux-gnu",
+                  "-fopenmp-targets=amdgcn-amd-amdhsa",
+                  "--offload-arch=sm_90,gfx90a"});
+  Args.distributeArchs();
+  Args.translateForFlang();
+  EXPECT_THAT(strings(Args),
+              ElementsAre("flang", "-fopenmp",
+                          "-fopenmp-targets=x86_64-pc-linux-gnu",
+                          "--offload-arch=sm_90", "--offload-arch=gfx90a"));
+}
+
+TEST(ArgumentsTest, ArgumentsOfClangStayAsTheyAre) {
+  Arguments Args({"clang", "-foffload-lto", "-Xopenmp-target=amdgcn-amd-amdhsa",
+                  "-march=gfx90a"});
+  Args.translateForFlang();
+  EXPECT_THAT(strings(Args), ElementsAre("clang", "-foffload-lto",
+                                         "-Xopenmp-target=amdgcn-amd-amdhsa",
+                                         "-march=gfx90a"));
+}
+
 TEST(ArgumentsTest, SingleStep) {
   EXPECT_TRUE(Arguments({"clang", "-cc1", "a.c"}).isSingleStep());
+  EXPECT_TRUE(Arguments({"flang", "-fc1", "a.f90"}).isSingleStep());
   EXPECT_FALSE(Arguments({"clang", "a.c", "-cc1"}).isSingleStep());
   EXPECT_FALSE(Arguments({"clang"}).isSingleStep());
 }

@@ -30,6 +30,12 @@ static const char *capturedValues(const ompjit::driver::Locations &Paths,
       .data();
 }
 
+/// Whether the arguments are those of clang or flang for one compilation.
+static bool isCompilation(const opt::ArgStringList &Arguments) {
+  return is_contained(Arguments, StringRef("-cc1")) ||
+         is_contained(Arguments, StringRef("-fc1"));
+}
+
 /// clang 22 says that it ignores AddressSanitizer for AMD's GPUs without xnack,
 /// but instruments their code all the same, which then calls functions that
 /// exist for the host only.
@@ -62,8 +68,7 @@ void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
       find(Arguments, StringRef("-fopenmp-is-target-device"));
   const bool IsForGpu =
       Triple.starts_with("amdgcn") || Triple.starts_with("nvptx64");
-  if (!is_contained(Arguments, StringRef("-cc1")) ||
-      IsForDevice == Arguments.end())
+  if (!isCompilation(Arguments) || IsForDevice == Arguments.end())
     return;
   SmallVector<const char *> Options;
   if (IsForGpu) {

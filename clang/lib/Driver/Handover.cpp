@@ -29,16 +29,17 @@ static std::string become(const std::string &Program, const char *CalledAs,
 }
 
 std::string
-ompjit::driver::becomePackagedClang(const Locations &Paths,
-                                    std::span<const char *const> Arguments) {
+ompjit::driver::becomePackaged(const Locations &Paths,
+                               std::span<const char *const> Arguments) {
   std::string CalledAs = packagedProgramName(Paths, Arguments.front());
-  return become(Paths.packagedClang(), CalledAs.c_str(), Arguments) +
-         " (the package clang-22 holds it)";
+  const char *Package = isFlang(CalledAs) ? "flang-22" : "clang-22";
+  return become(Paths.packagedCompiler(CalledAs), CalledAs.c_str(), Arguments) +
+         " (the package " + Package + " holds it)";
 }
 
 std::string
 ompjit::driver::becomePlanner(const Locations &Paths,
                               std::span<const char *const> Arguments) {
   return become(Paths.planner(), Arguments.front(), Arguments) +
-         " (it belongs to this clang's installation)";
+         " (it belongs to this compiler's installation)";
 }

@@ -77,7 +77,8 @@ TEST(LinkJobTest, LinkWithoutTheRuntimeStaysAsItIs) {
 
 TEST(LinkJobTest, Locations) {
   Locations Where = locationsUnder("/opt/ours", "/usr/lib/llvm-22");
-  EXPECT_EQ(Where.packagedClang(), "/usr/lib/llvm-22/bin/clang");
+  EXPECT_EQ(Where.packagedCompiler("x/clang++"), "/usr/lib/llvm-22/bin/clang");
+  EXPECT_EQ(Where.packagedCompiler("flang"), "/usr/lib/llvm-22/bin/flang");
   EXPECT_EQ(Where.linkerWrapper(), "/opt/ours/bin/clang-linker-wrapper");
   EXPECT_EQ(Where.planner(), "/opt/ours/libexec/ompjit/clang-offload-driver");
   EXPECT_EQ(packagedProgramName(Where, "clang++"),

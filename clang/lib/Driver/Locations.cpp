@@ -13,6 +13,10 @@
 
 using namespace ompjit::driver;
 
+std::string Locations::packagedCompiler(std::string_view CalledAs) const {
+  return PackagedBin + (isFlang(CalledAs) ? "/flang" : "/clang");
+}
+
 std::string Locations::packagedLinkerWrapper() const {
   return PackagedBin + "/clang-linker-wrapper";
 }
@@ -56,10 +60,25 @@ Locations ompjit::driver::locationsOfRunningProgram(std::string_view Folder) {
   return locationsUnder(Root, OMPJIT_PACKAGED_LLVM_ROOT);
 }
 
-std::string ompjit::driver::packagedProgramName(const Locations &Paths,
-                                                std::string_view CalledAs) {
+std::string_view ompjit::driver::programName(std::string_view CalledAs) {
   size_t Slash = CalledAs.rfind('/');
   if (Slash != std::string_view::npos)
     CalledAs.remove_prefix(Slash + 1);
-  return Paths.PackagedBin + "/" + std::string(CalledAs);
+  return CalledAs;
+}
+
+bool ompjit::driver::isFlang(std::string_view CalledAs) {
+  std::string_view Name = programName(CalledAs);
+  size_t Dash = Name.rfind('-');
+  if (Dash != std::string_view::npos &&
+      (Name.substr(Dash) == "-new" ||
+       Name.find_first_not_of("0123456789.", Dash + 1) ==
+           std::string_view::npos))
+    Name = Name.substr(0, Dash);
+  return Name.ends_with("flang");
+}
+
+std::string ompjit::driver::packagedProgramName(const Locations &Paths,
+                                                std::string_view CalledAs) {
+  return Paths.PackagedBin + "/" + std::string(programName(CalledAs));
 }

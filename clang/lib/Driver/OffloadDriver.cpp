@@ -11,6 +11,7 @@
 #include "Counters.h"
 #include "Diagnostics.h"
 #include "Environment.h"
+#include "FlangSteps.h"
 #include "JobRunner.h"
 #include "SignalHold.h"
 #include "WithoutToolkit.h"
@@ -40,12 +41,13 @@ static DriverOutcome handOver(ArrayRef<const char *> Arguments) {
   return {std::nullopt, {Arguments.begin(), Arguments.end()}};
 }
 
-/// Returns the path by which the packaged clang believes to have been started.
+/// Returns the path by which the packaged compiler believes to have been
+/// started.
 static std::string packagedExecutable(const Locations &Paths,
                                       const Arguments &Args) {
   if (Args.wantsPathAsCalled())
     return packagedProgramName(Paths, Args.all().front());
-  return Paths.packagedClang();
+  return Paths.packagedCompiler(Args.all().front());
 }
 
 /// Returns whether the plan offloads OpenMP code, or links offloaded code with
@@ -62,13 +64,14 @@ static bool offloadsOpenMP(const Compilation &Plan) {
 }
 
 /// The packaged clang runs a single step in its own process, so that a plan of
-/// one step is left to it, unless that is our link step or the packaged clang
-/// would plan another step.
+/// one step is left to it, unless that is our link step or the packaged
+/// compiler would plan another step, as flang always may.
 static bool isOurs(const Compilation &Plan, const Locations &Paths,
-                   const StringSet<> &WithoutToolkit) {
+                   const Arguments &Args, const StringSet<> &WithoutToolkit) {
   if (Plan.containsError() || !offloadsOpenMP(Plan))
     return false;
-  return Plan.getJobs().size() > 1 || !WithoutToolkit.empty() ||
+  return Args.isForFlang() || Plan.getJobs().size() > 1 ||
+         !WithoutToolkit.empty() ||
          any_of(Plan.getJobs(), [&](const Command &Job) {
            return isPackagedLinkStep(Job, Paths);
          });
@@ -86,6 +89,12 @@ static bool hasGpu(const Locations &Paths, StringRef Arch) {
   return pclose(Output) == 0 && SaysSomething;
 }
 
+static DeviceMode deviceMode(const Arguments &Args) {
+  if (Args.isDeferred())
+    return DeviceMode::Deferred;
+  return Args.linksByLto() ? DeviceMode::Lto : DeviceMode::Ahead;
+}
+
 static void makeOurs(Compilation &Plan, const Locations &Paths,
                      const Arguments &Args, StringSaver &Strings) {
   // This option of clang already controls whether an offloading runtime's
@@ -94,11 +103,14 @@ static void makeOurs(Compilation &Plan, const Locations &Paths,
   bool AddsRunPath =
       Plan.getArgs().hasFlag(clang::options::OPT_frtlib_add_rpath,
                              clang::options::OPT_fno_rtlib_add_rpath, true);
+  if (Args.isForFlang())
+    keepDeviceBitcode(Plan, deviceMode(Args), Strings);
   for (Command &Job : Plan.getJobs()) {
     namePortableCode(Job, Args.portableTargets(), Strings);
     if (!Plan.getArgs().hasArg(clang::options::OPT_cuda_feature_EQ))
       correctAssumedPtx(Job, Strings);
     addDevicePasses(Job, Paths, Strings);
+    addHostRegions(Job, Paths, Strings);
     addTeamVariables(Job, Paths, Strings);
     keepCodeOptions(Job, Plan, Paths, Strings);
     leaveLoopsOpen(Job, Args.isDeferred() ? nullptr : &Args.portableTargets());
@@ -126,6 +138,7 @@ static bool prepareArguments(Arguments &Args, const Locations &Paths,
   Args.linkGpuCodeByLto();
   Args.silenceUsedOptions();
   Args.nameDeviceRuntime(Paths.TreeLib);
+  Args.translateForFlang();
   Args.insertImpliedByName(Name);
   return true;
 }
@@ -192,17 +205,20 @@ static std::optional<int> planAndRun(const Locations &Paths, Arguments &Args,
     WithoutToolkit = targetsWithoutToolkit(*Made->Plan, Made->Diagnostics);
   if (!WithoutToolkit.empty()) {
     Args.goWithoutToolkit(WithoutToolkit);
+    Args.translateForFlang();
     for (OutputCapture &Capture : Planning)
       Capture.forget();
     Made = makePlan(Paths, Args, Name);
   }
   if (!Made->Plan || Made->Diagnostics.engine().hasErrorOccurred() ||
-      !isOurs(*Made->Plan, Paths, WithoutToolkit))
+      !isOurs(*Made->Plan, Paths, Args, WithoutToolkit))
     return std::nullopt;
   removeTemporaryFilesOnSignal(*Made->Plan);
   Hold.release();
 
   makeOurs(*Made->Plan, Paths, Args, Made->Strings);
+  if (Args.isForFlang() && !WithoutToolkit.empty())
+    linkDeviceRuntime(*Made->Plan, Made->Strings);
   for (Command &Job : Made->Plan->getJobs())
     keepRuntimeFlags(Job, WithoutToolkit);
   for (OutputCapture &Capture : Planning)
@@ -233,8 +249,11 @@ ompjit::driver::driveOffload(const Locations &Paths,
   }
   if (Error Problem = Args.takeOwnOptions())
     return Problem;
-  bool IsChanged = Args.distributeArchs() || !Args.offloadJobs().empty();
-  SmallVector<const char *, 0> Expanded(Args.all());
+  bool IsChanged = Args.distributeArchs() || !Args.offloadJobs().empty() ||
+                   Args.isForFlang();
+  Arguments ForPackaged(Args.all());
+  ForPackaged.translateForFlang();
+  SmallVector<const char *, 0> Expanded(ForPackaged.all());
   OutputCapture Planning[] = {std::move(*StandardOutput),
                               std::move(*StandardError)};
   if (std::optional<int> Status = planAndRun(Paths, Args, Planning))

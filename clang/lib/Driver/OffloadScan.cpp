@@ -124,9 +124,11 @@ static bool configFolderMayOffload(const std::string &Folder) {
 
 bool ompjit::driver::mayOffload(const ScanInput &Input) {
   // `clang -cc1 --offload-targets=...` is one step of a plan, not a command
-  // line to plan for. -cc1as and -cc1gen-reproducer are such steps too.
+  // line to plan for. -cc1as and -cc1gen-reproducer are such steps too, and so
+  // is flang's -fc1.
   if (!Input.Arguments.empty() &&
-      std::string_view(Input.Arguments.front()).starts_with("-cc1"))
+      (std::string_view(Input.Arguments.front()).starts_with("-cc1") ||
+       std::string_view(Input.Arguments.front()) == "-fc1"))
     return false;
   // Its edits can compose any option. It is a debugging aid whose speed does
   // not matter.

@@ -58,9 +58,9 @@ class DeviceNumberPass : public PassInfoMixin<DeviceNumberPass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     Function *Asks = M.getFunction("omp_get_device_num");
-    if (!Asks || !Asks->isDeclaration() || Asks->use_empty() ||
-        !Asks->getReturnType()->isIntegerTy(32) || Asks->arg_size() ||
-        M.getNamedValue(ompjit::DeviceNumberName))
+    if (!M.getModuleFlag("openmp-device") || !Asks || !Asks->isDeclaration() ||
+        Asks->use_empty() || !Asks->getReturnType()->isIntegerTy(32) ||
+        Asks->arg_size() || M.getNamedValue(ompjit::DeviceNumberName))
       return PreservedAnalyses::all();
     Function *Reader = makeReader(*Asks);
     Asks->replaceUsesWithIf(Reader, [&](Use &Each) {

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceNumber.h"
 #include "LoopTeams.h"
 #include "SingleIterations.h"
 #include "StridedUpdates.h"
@@ -21,6 +22,7 @@
 using namespace llvm;
 
 static void correctHostCode(PassBuilder &Builder) {
+  ompjit::knowDeviceNumber(Builder); // In flang's code for the host device.
   ompjit::passNumTeams(Builder);
   ompjit::correctStridedUpdates(Builder);
   ompjit::keepSingleIterations(Builder);

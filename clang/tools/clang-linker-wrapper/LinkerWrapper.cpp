@@ -147,6 +147,7 @@ private:
   std::vector<std::string> hostFolders(const LinkConfig &Options) const;
   std::unique_ptr<LinkCache> openCache(const DeviceSettings &Settings) const;
   void finishWith(const LinkCache &Cache, const DeviceSettings &Settings) const;
+  void exportFortranRuntime(StringSet<> &Names);
   void tellOfHostLink(LinkConfig &Options, TargetKind Kind) const;
   Expected<std::string> makeRegistration(ArrayRef<DeviceImage> Images);
   Error runHostLinker(const std::string &Registration) const;
@@ -368,6 +369,8 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
   if (targetKind(Group.Triple) == TargetKind::X86_64) {
     useHostLibraries(Options);
     UsualFolders = hostFolders(Options);
+    // flang's code calls it, and flang does not ask for it.
+    Options.Libraries.push_back("ompdevice");
   }
   auto Libraries = neededLibraryCode(
       Group, Options, libraryFolders(Group.Triple), UsualFolders);
@@ -437,9 +440,26 @@ void Wrapper::Client::takePtx(StringRef Text) {
   Tool.Ptx.push_back({Group.Triple, Group.Arch, false, Text.str(), true});
 }
 
+/// Images for the host device use the program's copy of flang's runtime
+/// library, an archive. Makes the host link take from it, and export, those of
+/// \p Names that it defines, and removes them.
+void Wrapper::exportFortranRuntime(StringSet<> &Names) {
+  for (const std::string &Name : to_vector_of<std::string>(Names.keys())) {
+    if (!StringRef(Name).starts_with("_FortranA") ||
+        !StringRef(hostDefinition(Command.Inputs, Name))
+             .contains("libflang_rt"))
+      continue;
+    append_range(Command.LinkerArguments,
+                 ArrayRef<std::string>{"--undefined=" + Name,
+                                       "--export-dynamic-symbol=" + Name});
+    Names.erase(Name);
+  }
+}
+
 void Wrapper::Client::removeProvided(StringSet<> &Names) {
   if (targetKind(Group.Triple) != TargetKind::X86_64)
     return;
+  Tool.exportFortranRuntime(Names);
   const CommandLine &Command = Tool.Command;
   // Images name it as needed where they use it.
   const std::string CxxLibrary = "libstdc++.so.6";

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `clang` and `clang++`: become the packaged clang, or the planner if the
-// command line may offload. Links no LLVM library, because this program runs
-// before every compilation, and most of them do not offload.
+// `clang`, `clang++` and `flang`: become the packaged compiler of that name, or
+// the planner if the command line may offload. Links no LLVM library, because
+// this program runs before every compilation, and most of them do not offload.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +27,9 @@ int main(int Argc, char **Argv) {
   Locations Paths = locationsOfRunningProgram(OMPJIT_BINDIR);
   ScanInput Input = {Arguments.subspan(1), getenv("CCC_OVERRIDE_OPTIONS"),
                      Paths.PackagedBin};
-  std::string Problem = mayOffload(Input)
-                            ? becomePlanner(Paths, Arguments)
-                            : becomePackagedClang(Paths, Arguments);
-  fprintf(stderr, "clang: error: %s\n", Problem.c_str());
+  std::string Problem = mayOffload(Input) ? becomePlanner(Paths, Arguments)
+                                          : becomePackaged(Paths, Arguments);
+  fprintf(stderr, "%s: error: %s\n", isFlang(Argv[0]) ? "flang" : "clang",
+          Problem.c_str());
   return EXIT_FAILURE;
 }

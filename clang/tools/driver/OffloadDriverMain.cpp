@@ -23,18 +23,19 @@
 
 using namespace ompjit::driver;
 
-static int fail(const llvm::Twine &Problem) {
-  llvm::errs() << "clang: error: " << Problem << '\n';
+static int fail(const char *CalledAs, const llvm::Twine &Problem) {
+  llvm::errs() << (isFlang(CalledAs) ? "flang" : "clang")
+               << ": error: " << Problem << '\n';
   return EXIT_FAILURE;
 }
 
-static int becomeClang(const Locations &Paths,
-                       const std::vector<std::string> &Arguments) {
+static int handOver(const Locations &Paths,
+                    const std::vector<std::string> &Arguments) {
   std::vector<const char *> Argv;
   Argv.reserve(Arguments.size());
   for (const std::string &Argument : Arguments)
     Argv.push_back(Argument.c_str());
-  return fail(becomePackagedClang(Paths, Argv));
+  return fail(Argv.front(), becomePackaged(Paths, Argv));
 }
 
 int main(int Argc, char **Argv) {
@@ -51,7 +52,7 @@ int main(int Argc, char **Argv) {
   llvm::Expected<DriverOutcome> Outcome =
       driveOffload(Paths, llvm::ArrayRef(Argv, size_t(Argc)));
   if (!Outcome)
-    return fail(llvm::toString(Outcome.takeError()));
+    return fail(Argv[0], llvm::toString(Outcome.takeError()));
   std::optional<int> Status = Outcome->ExitStatus;
-  return Status ? *Status : becomeClang(Paths, Outcome->Arguments);
+  return Status ? *Status : handOver(Paths, Outcome->Arguments);
 }

@@ -15,6 +15,8 @@
 #ifndef OMPJIT_DRIVER_ARGUMENTS_H
 #define OMPJIT_DRIVER_ARGUMENTS_H
 
+#include "ompjit/Driver/Locations.h"
+
 #include "clang/Driver/ToolChain.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -76,8 +78,19 @@ public:
   /// unused.
   void silenceUsedOptions();
 
+  /// If the program is flang, brings the arguments into the form that clang's
+  /// Driver takes in its mode for flang; it knows none of the options for which
+  /// isDeferred() and asksForLto() look.
+  void translateForFlang();
+
+  /// Whether the program was called as flang.
+  bool isForFlang() const { return isFlang(List.front()); }
+
   /// Whether all device code is compiled when the program runs.
   bool isDeferred() const;
+
+  /// Whether device code is optimised in the link, for whatever reason.
+  bool linksByLto() const;
 
   /// Whether the user asks for LTO of the device code; linkGpuCodeByLto() does
   /// not count.
@@ -106,10 +119,11 @@ public:
   /// called.
   bool wantsPathAsCalled() const;
 
-  /// Whether the arguments are those of one step of a compilation (-cc1).
+  /// Whether the arguments are those of one step of a compilation (-cc1, -fc1).
   bool isSingleStep() const;
 
-  /// Whether the mode is one that we do not plan for: cl and flang.
+  /// Whether the mode is one that we do not plan for: cl, or flang under
+  /// another name.
   bool isForeignMode() const;
 
 private:
@@ -119,6 +133,8 @@ private:
   void compileForLowest(GpuDetector HasGpu, bool IsDeferred);
 
   bool LtoIsImplied = false;
+  /// What translateForFlang() took away.
+  llvm::SmallVector<const char *, 4> FlangModes;
   std::string OffloadJobs;
   llvm::StringMap<llvm::StringRef> PortableTargets;
   llvm::SmallVector<const char *, 256> List;

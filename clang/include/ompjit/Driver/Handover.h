@@ -22,11 +22,11 @@
 
 namespace ompjit::driver {
 
-/// Becomes the packaged clang, started under the name in Arguments[0] with the
-/// arguments that follow. \p Arguments has no null at its end.
+/// Becomes the packaged clang or flang, started under the name in Arguments[0]
+/// with the arguments that follow. \p Arguments has no null at its end.
 /// \returns only if that failed: one sentence for the user.
-std::string becomePackagedClang(const Locations &Paths,
-                                std::span<const char *const> Arguments);
+std::string becomePackaged(const Locations &Paths,
+                           std::span<const char *const> Arguments);
 
 /// Becomes our planner, with all of \p Arguments as they are.
 /// \returns only if that failed: one sentence for the user.

@@ -26,13 +26,14 @@ namespace ompjit::driver {
 struct Locations {
   /// The packaged LLVM's programs, e.g. /usr/lib/llvm-22/bin.
   std::string PackagedBin;
-  /// Our tree: bin holds clang and clang-linker-wrapper, lib holds
+  /// Our tree: bin holds clang, flang and clang-linker-wrapper, lib holds
   /// libomptarget, and libexec/ompjit holds programs that only we call.
   std::string TreeBin;
   std::string TreeLib;
   std::string TreeLibexec;
 
-  std::string packagedClang() const { return PackagedBin + "/clang"; }
+  /// The packaged compiler for who was called by this name: flang or clang.
+  std::string packagedCompiler(std::string_view CalledAs) const;
   std::string packagedLinkerWrapper() const;
   std::string linkerWrapper() const;
   std::string planner() const;
@@ -47,8 +48,15 @@ Locations locationsUnder(std::string_view TreeRoot, std::string_view LlvmRoot);
 /// path.
 Locations locationsOfRunningProgram(std::string_view Folder);
 
-/// Returns the path that the packaged clang gets as its own: its folder and the
-/// name by which the user called us. Mode (`clang++`), target
+/// Returns whether a program called by this name compiles Fortran: flang,
+/// flang-22, x86_64-linux-gnu-flang.
+bool isFlang(std::string_view CalledAs);
+
+/// Returns the name of a program in messages, which is that of its file.
+std::string_view programName(std::string_view CalledAs);
+
+/// Returns the path that the packaged compiler gets as its own: its folder and
+/// the name by which the user called us. Mode (`clang++`), target
 /// (`aarch64-linux-gnu-clang`) and the prefix of diagnostics come from it.
 std::string packagedProgramName(const Locations &Paths,
                                 std::string_view CalledAs);

@@ -90,6 +90,12 @@ static constexpr Library GpuLibraries[] = {
      "'declare target' region, or call it on the host"},
 };
 
+/// The program links flang's runtime library, but for itself.
+static constexpr StringLiteral FortranHint =
+    "flang's runtime library has no version for GPUs: in regions, assign to "
+    "elements in loops instead of whole arrays, and leave input and output, "
+    "allocatable results and functions of whole arrays to the host";
+
 static bool isOneOf(StringRef Names, StringRef Name) {
   SmallVector<StringRef> Patterns;
   Names.split(Patterns, ' ');
@@ -101,6 +107,8 @@ static bool isOneOf(StringRef Names, StringRef Name) {
 
 std::string undefinedHint(StringRef Name, TargetKind Kind,
                           const LinkConfig &Options) {
+  if (Kind != TargetKind::X86_64 && Name.starts_with("_FortranA"))
+    return FortranHint.str();
   if (std::string File = Options.Client->hostDefinition(Name); !File.empty())
     return File +
            " defines it for the host only: put the definition between "

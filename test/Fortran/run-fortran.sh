@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Builds a program of Fortran for the host device in every mode and for virtual GPUs,
+# and runs each result. All runs have to end with status 0 and print the same, and
+# a warm run must not compile.
+#
+#   run-fortran.sh BUILD [--host] FOLDER MAIN ARGUMENT...
+#
+# lit's substitution %run-fortran gives BUILD. FOLDER takes the programs and caches.
+# An argument is a file that is compiled before MAIN, each file by itself and C++ by
+# clang++, or an option of flang.
+#
+#   --host   the program cannot be built for GPUs
+#
+# By hand, OMPJIT_MODES="jit gpu" restricts what is built.
+set -u
+
+Failed=() Libraries=()
+# What the program asks for, the host device shall have.
+export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
+
+main() {
+  Build=$1 Gpus=(sm_90 gfx90a)
+  shift
+  [ "$1" != --host ] || { Gpus=() && shift; }
+  Folder=$(realpath -m "$1") Main=$2
+  shift 2
+  Sources=("${0%/*}/Inputs/checks.f90") Options=()
+  local Each
+  for Each in "$@"; do
+    case $Each in
+    -*) Options+=("$Each") ;;
+    *) Sources+=("$Each") ;;
+    esac
+    [[ $Each != *.cpp ]] || Libraries=(-lstdc++)
+  done
+  Sources+=("$Main")
+  rm -rf "$Folder"
+  mkdir -p "$Folder"
+  local Host=-fopenmp-targets=x86_64-pc-linux-gnu
+  build ahead $Host && run ahead host
+  build lto $Host -foffload-lto && run lto host
+  build jit $Host -fopenmp-target-jit && run_twice jit host
+  [ ${#Gpus[@]} -eq 0 ] ||
+    build gpu --offload-arch=sm_90,gfx90a -fopenmp-target-jit || Gpus=()
+  local Gpu
+  for Gpu in "${Gpus[@]}"; do
+    run_twice gpu "$Gpu" OMP_JIT_VGPU=1 "OMP_JIT_VGPU_ARCH=$Gpu"
+  done
+  [ ${#Failed[@]} -eq 0 ] || { printf 'failed: %s\n' "${Failed[@]}" && exit 1; }
+}
+
+# build NAME FLAG...: the program $Folder/NAME.
+build() {
+  local Name=$1 Source Object Objects=() Compiler
+  shift
+  [[ " ${OMPJIT_MODES:-$Name} " = *" $Name "* ]] || return 1
+  mkdir -p "$Folder/$Name.o"
+  cd "$Folder/$Name.o" || exit 1 # Module files are written here.
+  for Source in "${Sources[@]}"; do
+    Object=$(basename "$Source").o
+    Compiler=("$Build/bin/flang" "${Options[@]}")
+    [[ $Source != *.cpp ]] || Compiler=("$Build/bin/clang++")
+    compile "$Name" "${Compiler[@]}" -O2 -fopenmp "$@" -c "$Source" -o "$Object" ||
+      return 1
+    Objects+=("$Object")
+  done
+  compile "$Name" "$Build/bin/flang" -O2 -fopenmp "$@" "${Objects[@]}" \
+    "${Libraries[@]}" -o "$Folder/$Name"
+}
+
+compile() {
+  local Name=$1
+  shift
+  "$@" && return 0
+  echo "$Name: not built: $*"
+  Failed+=("$Name (build)")
+  return 1
+}
+
+# run PROGRAM TITLE SETTING...: one run, compared with the first of all.
+run() {
+  local Program=$1 Title=$2 Status Output=$Folder/$1.$2.out
+  shift 2
+  env OMP_TARGET_OFFLOAD=MANDATORY OMP_JIT_ASYNC=0 "$@" timeout 300 \
+    "$Folder/$Program" >"$Output" 2>"$Output.err"
+  Status=$?
+  [ -e "$Folder/expected" ] || cp "$Output" "$Folder/expected"
+  [ $Status = 0 ] && cmp -s "$Output" "$Folder/expected" && return 0
+  echo "$Program, $Title ($*): status $Status"
+  head -c 4000 "$Output.err"
+  diff "$Folder/expected" "$Output" | head -n 40
+  grep -B1 ' is wrong' "$Output"
+  Failed+=("$Program, $Title")
+  return 1
+}
+
+# run_twice PROGRAM TITLE SETTING...: with an empty cache, and with a full one.
+run_twice() {
+  local Program=$1 Title=$2 Settings=("${@:3}")
+  Settings+=("OMP_JIT_CACHE_DIR=$Folder/$Title.cache")
+  run "$Program" "$Title.cold" "${Settings[@]}" || return
+  run "$Program" "$Title.warm" "${Settings[@]}" "OMP_JIT_STATS=$Folder/$Title.json" ||
+    return
+  grep -q '"compiles": 0,' "$Folder/$Title.json" && return 0
+  echo "$Program, $Title: the warm run compiled"
+  Failed+=("$Program, $Title (warm)")
+}
+
+main "$@"

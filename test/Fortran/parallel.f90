@@ -1,4 +1,4 @@
-! Parallel regions of target regions: barriers, single, master and work-sharing.
+! Parallel regions of target regions: barriers, single, master, critical and work-sharing.
 ! RUN: %run-fortran %t %s
 
 program parallel
@@ -28,8 +28,9 @@ program parallel
   once = 0
   total = 0
   !$omp target parallel map(tofrom: entered, once, total)
-  !$omp atomic
+  !$omp critical
   entered = entered + 1
+  !$omp end critical
   !$omp barrier
   !$omp single
   once = once + 1
@@ -40,7 +41,7 @@ program parallel
   !$omp end master
   !$omp end target parallel
   call check('single and master', once, 11)
-  call check('barrier', total == entered .and. entered >= 1)
+  call check('critical', total == entered .and. entered >= 1)
 
   a = 0
   !$omp target map(tofrom: a)

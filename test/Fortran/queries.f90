@@ -47,9 +47,10 @@ program queries
   level = -1
   threads = 0
   !$omp parallel
-  !$omp atomic
+  !$omp critical (counting)
   threads = threads + 1
-  if (omp_get_thread_num() == 0) level = omp_get_level()
+  level = omp_get_level()
+  !$omp end critical (counting)
   !$omp end parallel
   !$omp end target
   call check('level of a parallel region', level, 1)

@@ -54,6 +54,11 @@ struct PrintFormatsPass : llvm::PassInfoMixin<PrintFormatsPass> {
   static bool isRequired() { return true; }
 };
 
+struct CriticalTurnsPass : llvm::PassInfoMixin<CriticalTurnsPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 struct TeamVariablesPass : llvm::PassInfoMixin<TeamVariablesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -90,6 +90,7 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(CopyPrivatePass());
   Passes.addPass(ReductionCopiesPass());
   Passes.addPass(TeamVariablesPass());
+  Passes.addPass(CriticalTurnsPass());
   Passes.addPass(BlockSizePass());
   Passes.addPass(ompjit::MathCallsPass());
   Passes.addPass(ompjit::CapturedValuesPass());
@@ -119,6 +120,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(CopyPrivatePass());
   else if (Name == "ompjit-reduction-copies")
     Passes.addPass(ReductionCopiesPass());
+  else if (Name == "ompjit-critical-turns")
+    Passes.addPass(CriticalTurnsPass());
   else if (Name == "ompjit-team-variables")
     Passes.addPass(TeamVariablesPass());
   else if (Name == "ompjit-block-size")

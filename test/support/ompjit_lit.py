@@ -118,6 +118,9 @@ def known_features(config):
         "flang": is_packaged("bin/flang"),
         # The one that scripts/check installs.
         "clang-tidy": is_packaged("bin/clang-tidy"),
+        # The runtimes of sanitizers, profiles and coverage.
+        "compiler-rt": is_packaged(
+            "lib/clang/22/lib/linux/libclang_rt.asan-x86_64.a"),
         # The packaged linker plugin, which makes LTO work with GNU ld.
         "lto-plugin": is_packaged("lib/LLVMgold.so"),
         "root": os.geteuid() == 0,

@@ -36,19 +36,6 @@ static bool isCompilation(const opt::ArgStringList &Arguments) {
          is_contained(Arguments, StringRef("-fc1"));
 }
 
-/// clang 22 says that it ignores AddressSanitizer for AMD's GPUs without xnack,
-/// but instruments their code all the same, which then calls functions that
-/// exist for the host only.
-static void dropIgnoredSanitizer(opt::ArgStringList &Arguments) {
-  if (is_contained(Arguments, StringRef("+xnack")) ||
-      !is_contained(Arguments, StringRef("-fsanitize=address")))
-    return;
-  erase_if(Arguments, [](StringRef Argument) {
-    return Argument.starts_with("-fsanitize=address") ||
-           Argument.starts_with("-fsanitize-address");
-  });
-}
-
 /// libdevice's square roots of floats are approximate unless the compiler asks
 /// for exact ones, which clang does for CUDA only.
 static void addRoundedRoots(SmallVectorImpl<const char *> &Options,
@@ -62,8 +49,6 @@ void ompjit::driver::addDevicePasses(clang::driver::Command &Job,
                                      StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
   const StringRef Triple = tripleOf(Arguments);
-  if (Triple.starts_with("amdgcn"))
-    dropIgnoredSanitizer(Arguments);
   const auto IsForDevice =
       find(Arguments, StringRef("-fopenmp-is-target-device"));
   const bool IsForGpu =

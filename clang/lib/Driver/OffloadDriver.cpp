@@ -13,6 +13,7 @@
 #include "Environment.h"
 #include "FlangSteps.h"
 #include "JobRunner.h"
+#include "Refusals.h"
 #include "SignalHold.h"
 #include "WithoutToolkit.h"
 #include "ompjit/Driver/Arguments.h"
@@ -176,10 +177,10 @@ static int run(Planned &Made, const StringSet<> &WithoutToolkit,
                StringRef ProgramName) {
   clang::DiagnosticsEngine &Diagnostics = Made.Diagnostics.engine();
   tellOfMissingToolkits(*Made.Plan, WithoutToolkit, ProgramName);
-  Error Problem =
-      Made.Plan->getArgs().hasArg(clang::options::OPT__HASH_HASH_HASH)
-          ? Error::success()
-          : checkPrograms(*Made.Plan);
+  Error Problem = checkOptions(*Made.Plan);
+  if (!Problem &&
+      !Made.Plan->getArgs().hasArg(clang::options::OPT__HASH_HASH_HASH))
+    Problem = checkPrograms(*Made.Plan);
   if (!Problem)
     return runJobs(Made.TheDriver, *Made.Plan);
   Diagnostics.Report(
@@ -223,6 +224,7 @@ static std::optional<int> planAndRun(const Locations &Paths, Arguments &Args,
     keepRuntimeFlags(Job, WithoutToolkit);
   for (OutputCapture &Capture : Planning)
     Capture.show();
+  dropHostOptions(*Made->Plan, Args.isDeferred(), Made->Strings);
   leaveDeviceCodeUncounted(*Made->Plan);
   int Status = run(*Made, WithoutToolkit, Args.all().front());
   Made->Diagnostics.engine().getClient()->finish();

@@ -6,22 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The counters of -fprofile-generate, -fprofile-instr-generate and --coverage
-// need clang's profile runtime, which writes those of the program but not those
-// of device images. An image's counters would be lost, or in the case of
-// --coverage not link and overwrite the host's notes. Used by OffloadDriver.
+// Device code that counts, for -fprofile-instr-generate or --coverage. Clang's
+// profile runtime is part of the program and knows no counters of device
+// images; for the host device a pass hands them to it (clang/lib/Counters).
+// Code for GPUs and for -fprofile-generate is compiled without counters: they
+// would be lost, or not link, or overwrite the host's files. Used by
+// OffloadDriver.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef OMPJIT_CLANG_LIB_DRIVER_COUNTERS_H
 #define OMPJIT_CLANG_LIB_DRIVER_COUNTERS_H
 
+#include "ompjit/Driver/Locations.h"
+
 #include "clang/Driver/Compilation.h"
+#include "llvm/Support/StringSaver.h"
 
 namespace ompjit::driver {
 
-/// Compiles device code without counters, and warns if there were any.
-void leaveDeviceCodeUncounted(clang::driver::Compilation &Plan);
+/// Makes device code that counts hand its counters to the program. Compiles it
+/// without counters where that is impossible, and warns.
+void handCountersOver(clang::driver::Compilation &Plan, const Locations &Paths,
+                      llvm::StringSaver &Strings);
 
 } // namespace ompjit::driver
 

@@ -225,7 +225,7 @@ static std::optional<int> planAndRun(const Locations &Paths, Arguments &Args,
   for (OutputCapture &Capture : Planning)
     Capture.show();
   dropHostOptions(*Made->Plan, Args.isDeferred(), Made->Strings);
-  leaveDeviceCodeUncounted(*Made->Plan);
+  handCountersOver(*Made->Plan, Paths, Made->Strings);
   int Status = run(*Made, WithoutToolkit, Args.all().front());
   Made->Diagnostics.engine().getClient()->finish();
   return Status;

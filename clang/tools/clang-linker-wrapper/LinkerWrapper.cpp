@@ -482,6 +482,16 @@ void Wrapper::Client::warn(StringRef Text) { ::warn(Text); }
 
 void Wrapper::Client::remark(StringRef Text) { errs() << Text; }
 
+/// Returns whether clang links its runtime library \p Name with the program:
+/// "profile" for one that counts, "tsan" for ThreadSanitizer.
+static bool hasClangRuntime(ArrayRef<std::string> LinkerArguments,
+                            StringRef Name) {
+  const std::string Start = ("libclang_rt." + Name).str();
+  return any_of(LinkerArguments, [&](StringRef Argument) {
+    return sys::path::filename(Argument).starts_with(Start);
+  });
+}
+
 Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {
   TimeTraceScope Scope("Registration");
   if (Error E = setLlvmOptions(Command.LlvmArgs))
@@ -490,6 +500,8 @@ Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {
   auto M = registrationModule(Context, Command.HostTriple, Images);
   if (!M)
     return M.takeError();
+  if (hasClangRuntime(Command.LinkerArguments, "profile"))
+    offerCounters(**M);
   if (Command.PrintWrappedModule)
     errs() << **M;
   if (Command.SaveTemps && !Command.DryRun) {

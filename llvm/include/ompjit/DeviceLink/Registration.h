@@ -39,6 +39,10 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 registrationModule(llvm::LLVMContext &Context, llvm::StringRef HostTriple,
                    llvm::ArrayRef<DeviceImage> Images);
 
+/// Makes the module offer the program's profile runtime to libomptarget, which
+/// hands it the counters of images (ompjit/Counters.h).
+void offerCounters(llvm::Module &Module);
+
 /// Compiles the module of registrationModule().
 llvm::Expected<llvm::SmallVector<char, 0>>
 registrationObject(llvm::Module &Module);

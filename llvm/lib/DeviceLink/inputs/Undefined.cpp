@@ -137,6 +137,9 @@ Error checkModule(const Module &M, const DeviceGroup &Group,
     if (targetKind(Group.Triple) == TargetKind::Nvptx &&
         isNvidiaSystemCall(Value.getName()))
       continue;
+    // The link of each image defines it.
+    if (Value.getName() == "__dso_handle")
+      continue;
     Names.push_back(Value.getName().str());
   }
   return check(std::move(Names), Group, Options);

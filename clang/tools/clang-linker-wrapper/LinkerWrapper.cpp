@@ -483,12 +483,15 @@ void Wrapper::Client::warn(StringRef Text) { ::warn(Text); }
 void Wrapper::Client::remark(StringRef Text) { errs() << Text; }
 
 /// Returns whether clang links its runtime library \p Name with the program:
-/// "profile" for one that counts, "tsan" for ThreadSanitizer.
+/// "profile" for one that counts, "tsan" for ThreadSanitizer. Builds of our own
+/// libraries with ThreadSanitizer use its shared library, as their programs
+/// must not ignore these.
 static bool hasClangRuntime(ArrayRef<std::string> LinkerArguments,
                             StringRef Name) {
   const std::string Start = ("libclang_rt." + Name).str();
   return any_of(LinkerArguments, [&](StringRef Argument) {
-    return sys::path::filename(Argument).starts_with(Start);
+    return sys::path::filename(Argument).starts_with(Start) &&
+           Argument.ends_with(".a");
   });
 }
 
@@ -502,6 +505,8 @@ Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {
     return M.takeError();
   if (hasClangRuntime(Command.LinkerArguments, "profile"))
     offerCounters(**M);
+  if (hasClangRuntime(Command.LinkerArguments, "tsan"))
+    suppressReports(**M);
   if (Command.PrintWrappedModule)
     errs() << **M;
   if (Command.SaveTemps && !Command.DryRun) {

@@ -8,6 +8,8 @@
 
 #include "ompjit/Plugins/WorkQueue.h"
 
+#include "ompjit/Support/Sanitizers.h"
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -174,8 +176,10 @@ void WorkQueue::work(uint64_t Start) {
     Waiting.pop_front();
     const bool IsDropped = Failure.has_value();
     Lock.unlock();
+    happensAfter(&LastPut);
     ompjit_error Reason = {};
     const int Failed = IsDropped ? 0 : Next(&Reason);
+    happensBefore(&LastOver);
     // Resources of the operation must be released before others learn that it
     // is over.
     Next = nullptr;
@@ -192,6 +196,7 @@ void WorkQueue::work(uint64_t Start) {
 }
 
 int WorkQueue::put(Work Item, ompjit_error *Error) {
+  happensBefore(&LastPut);
   MutexLock Lock(QueueMutex);
   if (!Thread)
     if (int Failed = start(Error))
@@ -207,6 +212,7 @@ int WorkQueue::synchronize(ompjit_error *Error) {
   const uint64_t Last = LastPut;
   while (LastOver < Last)
     Over.wait(QueueMutex);
+  happensAfter(&LastOver);
   if (!Failure)
     return 0;
   if (Error)
@@ -216,16 +222,20 @@ int WorkQueue::synchronize(ompjit_error *Error) {
 }
 
 bool WorkQueue::isEmpty() const {
-  return LastOver.load(std::memory_order_acquire) ==
-         LastPut.load(std::memory_order_acquire);
+  const bool IsEmpty = LastOver.load(std::memory_order_acquire) ==
+                       LastPut.load(std::memory_order_acquire);
+  if (IsEmpty)
+    happensAfter(&LastOver);
+  return IsEmpty;
 }
 
 void WorkQueue::waitFor(uint64_t Number) {
-  if (LastOver.load(std::memory_order_acquire) >= Number)
-    return;
-  MutexLock Lock(QueueMutex);
-  while (LastOver < Number)
-    Over.wait(QueueMutex);
+  if (LastOver.load(std::memory_order_acquire) < Number) {
+    MutexLock Lock(QueueMutex);
+    while (LastOver < Number)
+      Over.wait(QueueMutex);
+  }
+  happensAfter(&LastOver);
 }
 
 void WorkQueue::stop() {

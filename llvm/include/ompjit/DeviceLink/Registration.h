@@ -43,6 +43,9 @@ registrationModule(llvm::LLVMContext &Context, llvm::StringRef HostTriple,
 /// hands it the counters of images (ompjit/Counters.h).
 void offerCounters(llvm::Module &Module);
 
+/// Makes ThreadSanitizer report nothing of libomp, which is not instrumented.
+void suppressReports(llvm::Module &Module);
+
 /// Compiles the module of registrationModule().
 llvm::Expected<llvm::SmallVector<char, 0>>
 registrationObject(llvm::Module &Module);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ImageFolder.h"
+#include "ompjit/Plugins/ImageFolder.h"
 
 #include "FileLimit.h"
 #include "ompjit/Support/Checksum.h"

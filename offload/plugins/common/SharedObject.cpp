@@ -9,8 +9,8 @@
 #include "ompjit/Plugins/SharedObject.h"
 
 #include "FileLimit.h"
-#include "ImageFolder.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Plugins/ImageFolder.h"
 #include "ompjit/Support/Mutex.h"
 
 #include <algorithm>

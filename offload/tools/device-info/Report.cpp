@@ -24,7 +24,9 @@ std::string troubleOf(const Error &What) {
 }
 
 PluginReport examinePlugin(const std::string &Name, const std::string &File) {
-  PluginReport Out = {Name, File, "", {}};
+  PluginReport Out;
+  Out.Name = Name;
+  Out.File = File;
   Result<std::unique_ptr<PluginLibrary>> Plugin = PluginLibrary::openFile(File);
   if (Plugin)
     examineDevices((*Plugin)->table(), Out);
@@ -95,6 +97,7 @@ bool Report::hasUsableDevice() const {
 }
 
 void examineDevices(const ompjit_plugin &Table, PluginReport &Out) {
+  Out.IsLoaded = true;
   ompjit_error Reason = {};
   const int32_t Count = Table.device_count(&Reason);
   if (Count <= 0)

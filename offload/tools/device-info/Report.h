@@ -32,6 +32,9 @@ struct PluginReport {
   std::string Name; ///< Of the file: "host" of libomptarget.rtl.host.so.
   std::string File;
   std::string Trouble; ///< Why there are no devices; otherwise empty.
+  /// Whether it could be loaded; if there are no devices then, there may be
+  /// none in the machine.
+  bool IsLoaded = false;
   std::vector<DeviceReport> Devices;
 };
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ImageFolder.h"
+#include "ompjit/Plugins/ImageFolder.h"
 
 #include "gtest/gtest.h"
 

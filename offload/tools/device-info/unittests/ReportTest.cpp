@@ -100,7 +100,7 @@ TEST(Report, NamesTheReasonOfAPluginWithoutDevices) {
     std::snprintf(Error->text, sizeof(Error->text), "no libpaper.so.1");
     return 0;
   };
-  PluginReport P = {"paper", "/lib/x.so", "", {}};
+  PluginReport P = {"paper", "/lib/x.so", "", false, {}};
   examineDevices(Table, P);
   EXPECT_THAT(P.Trouble, HasSubstr("no libpaper.so.1"));
   EXPECT_THAT(P.Trouble, HasSubstr("OT107"));

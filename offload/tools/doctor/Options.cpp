@@ -1,0 +1,54 @@
+//===- Options.cpp - The command line of ompjit-doctor --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+namespace ompjit::doctor {
+
+namespace {
+
+constexpr Option<Options> Rows[] = {
+    {"--json", "", "print one JSON object instead of text",
+     [](std::string_view, Options &O) { return O.Json = true; }},
+    {"--quick", "", "do not compile and run a program",
+     [](std::string_view, Options &O) { return O.IsQuick = true; }},
+};
+
+const OptionTable<Options> &table() {
+  static const OptionTable<Options> Table{Rows};
+  return Table;
+}
+
+} // namespace
+
+Result<Options> Options::parse(ToolArguments Arguments) {
+  Options Out;
+  Result<std::vector<std::string_view>> Words = table().read(Arguments, Out);
+  if (!Words)
+    return Words.takeError();
+  if (!Words->empty())
+    return Error("'" + std::string(Words->front()) +
+                 "' is no option; see --help");
+  return Out;
+}
+
+std::string helpText() {
+  return "usage: ompjit-doctor [option...]\n\n"
+         "Checks whether OpenMP programs that offload can be compiled and run "
+         "on this\nmachine, with the settings of this shell: the installation, "
+         "devices and their\ndrivers, folders, servers and limits. Compiles a "
+         "region in each mode and runs it\non each device. Says of each thing "
+         "that is wrong what to do. Ends with 0 where\nnothing is wrong "
+         "(warnings apart), with 1 where something is, with 2 where it\nwas "
+         "called wrongly.\n\n" +
+         table().help();
+}
+
+std::string versionText() { return "ompjit-doctor " OMPJIT_VERSION "\n"; }
+
+} // namespace ompjit::doctor

@@ -172,11 +172,28 @@ makePlan(const Locations &Paths, const Arguments &Args,
   return Made;
 }
 
+/// There is no libomptarget to link in, and no plugin could be loaded.
+static void warnOfStaticLink(const Compilation &Plan,
+                             clang::DiagnosticsEngine &Diagnostics) {
+  for (const Command &Job : Plan.getJobs()) {
+    auto Has = [&](StringRef Argument) {
+      return is_contained(Job.getArguments(), Argument);
+    };
+    if (Has("-lomptarget") && (Has("-static") || Has("-static-pie")))
+      Diagnostics.Report(Diagnostics.getCustomDiagID(
+          clang::DiagnosticsEngine::Warning,
+          "a static program cannot offload: libomptarget and the plugins of "
+          "devices are shared libraries; link without -static and "
+          "-static-pie (-static-libstdc++ and -static-libgcc work)"));
+  }
+}
+
 /// Runs the plan, or reports why it cannot be run. \returns the exit status.
 static int run(Planned &Made, const StringSet<> &WithoutToolkit,
                StringRef ProgramName) {
   clang::DiagnosticsEngine &Diagnostics = Made.Diagnostics.engine();
   tellOfMissingToolkits(*Made.Plan, WithoutToolkit, ProgramName);
+  warnOfStaticLink(*Made.Plan, Diagnostics);
   Error Problem = checkOptions(*Made.Plan);
   if (!Problem &&
       !Made.Plan->getArgs().hasArg(clang::options::OPT__HASH_HASH_HASH))

@@ -575,7 +575,8 @@ int main(int Argc, char **Argv) {
     return 0;
   }
   if (Command->Version) {
-    outs() << ToolName << " version " << LLVM_VERSION_STRING << "\n";
+    outs() << ToolName << " version " << LLVM_VERSION_STRING
+           << "\nOMP-JIT version " OMPJIT_VERSION "\n";
     return 0;
   }
   if (Command->LinkerPath.empty())

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Driver/Handover.h"
+#include "ompjit/Driver/LostDeviceCode.h"
 #include "ompjit/Driver/OffloadDriver.h"
 
 #include "llvm/Support/InitLLVM.h"
@@ -35,6 +36,7 @@ static int handOver(const Locations &Paths,
   Argv.reserve(Arguments.size());
   for (const std::string &Argument : Arguments)
     Argv.push_back(Argument.c_str());
+  warnOfLostDeviceCode(Argv);
   return fail(Argv.front(), becomePackaged(Paths, Argv));
 }
 

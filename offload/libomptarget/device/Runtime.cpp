@@ -367,7 +367,8 @@ void Runtime::tellTroubles() {
 std::string Runtime::whyNoDevices() {
   MutexLock Lock(RegistryMutex);
   if (Libraries.empty())
-    return "the program has no device code";
+    return "the program has no device code, or was not linked by clang with "
+           "-fopenmp and -fopenmp-targets= or --offload-arch=";
   return Troubles.empty() ? "no image names a device" : Troubles;
 }
 

@@ -6,11 +6,14 @@
 #   bin              clang, clang++, clang-linker-wrapper, the tools
 #   lib              libomptarget.so, its plugins, the compile service and its
 #                    server; a link to the packaged libomp
-#   lib/cmake/OmpJit a CMake package, for who writes a plugin
+#   lib/cmake/OmpJit a CMake package, for programs that offload and for plugins
+#   lib/pkgconfig    the same for pkg-config, without plugins
 #   include/ompjit   the interface of plugins, and what they share
 #   libexec/ompjit   what the driver runs
 #   share/ompjit     the conformance suite of plugins, as sources
 #   share/doc/ompjit licence, README and the documents
+#   share/man        a page for each program
+#   share/bash-completion
 #
 # The names are GNUInstallDirs', relative to the prefix.
 
@@ -41,6 +44,15 @@ install(FILES LICENSE README.md
   DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/ompjit)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/ompjit)
 
+install(FILES packaging/clang.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# bash-completion loads the file that has the command's name.
+foreach(Tool IN ITEMS clang clang++ clang-linker-wrapper omp-jit-cache
+        ompjit-compile ompjit-device-info ompjit-doctor ompjit-kernel-replay
+        ompjit-package-dump)
+  install(FILES packaging/completion/ompjit.bash RENAME ${Tool}
+    DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions)
+endforeach()
+
 # find_package(OmpJit): the table of functions is OmpJit::plugin, what plugins
 # share OmpJit::plugin-common; the component `conformance` has the suite that
 # tests them. docs/plugins.md tells how to use them.
@@ -64,9 +76,19 @@ install(DIRECTORY offload/plugins/common/include/ompjit/Plugins
 configure_package_config_file(cmake/OmpJitConfig.cmake.in
   ${PROJECT_BINARY_DIR}/OmpJitConfig.cmake
   INSTALL_DESTINATION ${Package}
-  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_DATADIR)
+  PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(
   ${PROJECT_BINARY_DIR}/OmpJitConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/OmpJitConfig.cmake
-  ${PROJECT_BINARY_DIR}/OmpJitConfigVersion.cmake DESTINATION ${Package})
+  ${PROJECT_BINARY_DIR}/OmpJitConfigVersion.cmake cmake/OmpJitOffload.cmake
+  DESTINATION ${Package})
+
+# pkg-config replaces the prefix of a tree that was moved, if the path to it is
+# relative to the file.
+file(RELATIVE_PATH OMPJIT_PREFIX_FROM_PC
+  /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" OMPJIT_PREFIX_FROM_PC ${OMPJIT_PREFIX_FROM_PC})
+configure_file(cmake/ompjit.pc.in ${PROJECT_BINARY_DIR}/ompjit.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/ompjit.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -141,3 +141,22 @@ function(ompjit_unittest Name)
                         GTest::gtest_main Threads::Threads)
   ompjit_is_unittest(${Name})
 endfunction()
+
+# ompjit_man_page(Target Purpose)
+# Writes and installs the man page of a tool, from what it prints for --help.
+function(ompjit_man_page Target Purpose)
+  if(OMPJIT_SANITIZE)
+    return()
+  endif()
+  get_target_property(Name ${Target} OUTPUT_NAME)
+  if(NOT Name)
+    set(Name ${Target})
+  endif()
+  set(Page ${PROJECT_BINARY_DIR}/man/${Name}.1)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/man)
+  add_custom_command(TARGET ${Target} POST_BUILD
+    COMMAND ${PROJECT_SOURCE_DIR}/packaging/make-man-page
+            $<TARGET_FILE:${Target}> ${Purpose} ${Page}
+    VERBATIM)
+  install(FILES ${Page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endfunction()

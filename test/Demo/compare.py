@@ -155,11 +155,17 @@ def problems(measured):
     return found
 
 
+def positive(text):
+    if not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError("'%s' is no number from 1" % text)
+    return int(text)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--build", required=True, help="the build folder")
     parser.add_argument("--llvm", default="/usr/lib/llvm-22")
-    parser.add_argument("--runs", type=int, default=5, help="of each mode")
+    parser.add_argument("--runs", type=positive, default=5, help="of each mode")
     parser.add_argument("--json", help="also write all results to this file")
     parser.add_argument("arguments", nargs="*", metavar="LOOKUPS PASSES",
                         help="passed to the demo")
@@ -183,4 +189,9 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("demo: interrupted")
+    except OSError as problem:
+        sys.exit("demo: error: %s" % problem)

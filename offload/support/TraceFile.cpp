@@ -8,6 +8,8 @@
 
 #include "ompjit/Support/TraceFile.h"
 
+#include "TraceBuffers.h"
+
 #include "ompjit/Support/CheckedDescriptor.h"
 #include "ompjit/Support/JsonWriter.h"
 #include "ompjit/Support/OutputFile.h"
@@ -18,6 +20,7 @@
 #include <fcntl.h>
 #include <memory>
 #include <pthread.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <thread>
@@ -25,11 +28,14 @@
 
 namespace ompjit {
 
+static std::atomic<unsigned> NumSinks = 0;
+
 /// The file of one process.
 struct TraceFile::Sink {
   Sink(pid_t Owner, Sink *Inherited) : Owner(Owner), Inherited(Inherited) {}
 
   const pid_t Owner;
+  const unsigned Number = NumSinks.fetch_add(1); ///< In the process.
   /// The parent's sink, left as it was when the process forked.
   const std::unique_ptr<Sink> Inherited;
   std::string Path;
@@ -78,6 +84,27 @@ int moveUp(int File) {
   return Moved;
 }
 
+/// Returns an event with the name of the calling thread.
+std::string threadName(pid_t Process) {
+  char Name[16] = {};
+  ::prctl(PR_GET_NAME, Name);
+  const pid_t Thread = currentThread().Thread;
+  return "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":" +
+         std::to_string(Process) + ",\"tid\":" + std::to_string(Thread) +
+         ",\"args\":{\"name\":" +
+         quoteJson(Thread == Process ? "main thread" : Name) + "}}";
+}
+
+/// Whether this is the calling thread's first event in the file. Threads of
+/// files beyond the first ones of a process have no names.
+bool isFirstOfThread(unsigned Sink) {
+  thread_local uint64_t Known = 0;
+  if (Sink >= 64 || (Known >> Sink & 1))
+    return false;
+  Known |= uint64_t(1) << Sink;
+  return true;
+}
+
 /// Prevents the cancellation of a thread during a write that its program does
 /// not know of. Also preserves the program's errno.
 class Undisturbed {
@@ -99,8 +126,6 @@ private:
 
 } // namespace
 
-pid_t TraceFile::currentProcess() { return ::getpid(); }
-
 static bool isFile(int Number, const FileIdentity &Identity) {
   struct stat Info;
   return Number >= 0 && ::fstat(Number, &Info) == 0 &&
@@ -108,6 +133,7 @@ static bool isFile(int Number, const FileIdentity &Identity) {
 }
 
 TraceFile::~TraceFile() {
+  TraceBuffer::detach(this);
   Sink *Old = Current.load();
   if (!Old)
     return;
@@ -140,8 +166,7 @@ TraceFile::Sink *TraceFile::sink() {
 }
 
 void TraceFile::open(Sink &S) {
-  const bool IsOwnFile = Name.find("%p") != std::string::npos;
-  if (S.Owner != FirstProcess && !IsOwnFile)
+  if (!belongsToProcess())
     return;
   S.Path = expandName(Name, S.Owner);
   const int Opened = openForOutput(S.Path, O_CREAT | O_TRUNC | O_APPEND);
@@ -157,7 +182,17 @@ void TraceFile::open(Sink &S) {
   S.MaxBytes = sizeLimit();
   append(S, "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":" +
                 std::to_string(S.Owner) + ",\"args\":{\"name\":" +
-                quoteJson(::program_invocation_short_name) + "}}\n");
+                quoteJson(::program_invocation_short_name) + "}}\n" +
+                (DescribeProcess ? "," + DescribeProcess() + "\n" : ""));
+}
+
+bool TraceFile::belongsToProcess() const {
+  return currentProcess() == FirstProcess ||
+         Name.find("%p") != std::string::npos;
+}
+
+std::string TraceFile::path() const {
+  return expandName(Name, currentProcess());
 }
 
 void TraceFile::giveUp(Sink &S, const std::string &Why) {
@@ -200,28 +235,66 @@ void TraceFile::append(Sink &S, std::string_view Text) {
   }
 }
 
-void TraceFile::write(std::string_view Event) {
+void TraceFile::write(std::string_view Events) {
+  std::string Lines;
+  Lines.reserve(Events.size() + 2);
+  writeLines(Lines.append(",").append(Events).append("\n"));
+}
+
+void TraceFile::writeLines(std::string_view Lines) {
   Undisturbed Scope;
   Sink &S = *sink();
   S.Writers.fetch_add(1);
   if (!S.IsOver.load()) {
-    std::string Line;
-    Line.reserve(Event.size() + 2);
-    append(S, Line.append(",").append(Event).append("\n"));
+    if (isFirstOfThread(S.Number)) [[unlikely]]
+      append(S, "," + threadName(S.Owner) + "\n");
+    append(S, Lines);
   }
   S.Writers.fetch_sub(1);
 }
 
-void TraceFile::finish() {
+/// A thread's first events, and those after a pause, are written at once.
+void TraceFile::writeSoon(std::string_view Events, uint64_t NowNs) {
+  constexpr uint64_t MaxAgeNs = 10000000;
+  TraceBuffer *const Mine = TraceBuffer::lock(this, flush);
+  if (!Mine)
+    return write(Events);
+  const size_t Needed = Events.size() + 2;
+  const bool IsDue = NowNs - Mine->WrittenNs >= MaxAgeNs;
+  if (IsDue || !Mine->hasRoomFor(Needed)) {
+    beforeFatalSignals([] { TraceBuffer::flushAll(nullptr); });
+    flush(this, *Mine);
+    Mine->WrittenNs = NowNs;
+  }
+  if (IsDue || !Mine->hasRoomFor(Needed)) {
+    write(Events);
+  } else {
+    Mine->add(",");
+    Mine->add(Events);
+    Mine->add("\n");
+  }
+  Mine->unlock();
+}
+
+/// Called by a signal handler, too.
+void TraceFile::flush(void *Self, TraceBuffer &Which) {
+  if (!Which.text().empty())
+    static_cast<TraceFile *>(Self)->writeLines(Which.text());
+  Which.clear();
+}
+
+bool TraceFile::finish() {
+  TraceBuffer::flushAll(this);
   Sink *Now = Current.load(std::memory_order_acquire);
   // A child process that has traced nothing has no trace to end.
   if (!Now || Now->Owner != currentProcess() || Now->IsOver.exchange(true))
-    return;
+    return false;
   // The wait is limited: the program may end in a signal that interrupted a
   // write.
   for (int I = 0; Now->Writers.load() && I < 1000; ++I)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   append(*Now, "]\n");
+  return Now->File >= 0 && !Now->HasFailed;
 }
 
 } // namespace ompjit

@@ -1,5 +1,5 @@
-// OMP_JIT_TRACE writes launches, compiles with their stages, the cache and what the tracker gives up as
-// events that Perfetto reads, and keeps them when the program crashes.
+// OMP_JIT_TRACE writes constructs, kernels, compiles with their stages, the cache and what the tracker gives up as
+// events that Perfetto reads, with names, flows and counters, and keeps them when the program crashes.
 // RUN: %clangxx -O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit %s -o %t
 // DEFINE: %{run} = env OMP_JIT_CACHE=disk OMP_JIT_CACHE_DIR=%t.cache OMP_JIT_THRESHOLD=3 OMP_JIT_ASYNC=0
 // RUN: rm -rf %t.cache %t.trace*

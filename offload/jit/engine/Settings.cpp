@@ -369,13 +369,29 @@ constexpr Variable<Settings> Variables[] = {
        return true;
      }},
     {"OMP_JIT_TRACE",
-     "File for a trace of launches, compiles and the cache, for Perfetto or "
-     "chrome://tracing; written event by event. `%p` stands for the process "
-     "id.",
+     "File for a trace of constructs, copies, kernels, compiles and the cache, "
+     "for Perfetto, chrome://tracing and `ompjit-report`; written while the "
+     "program runs. `%p` stands for the process id.",
      "a path", "unset",
      [](std::string_view V, Settings &S) {
        S.TraceFile = V;
        return true;
+     }},
+    {"OMP_JIT_REPORT",
+     "File for a report of the program's device work, a page for browsers that "
+     "`ompjit-report` makes at exit. `%p` stands for the process id. The trace "
+     "that it is made of is the file of OMP_JIT_TRACE, or lies beside the "
+     "report under the same name with `.trace` behind it.",
+     "a path", "unset",
+     [](std::string_view V, Settings &S) {
+       S.ReportFile = V;
+       return true;
+     }},
+    {"OMP_JIT_SUMMARY",
+     "1: the short form of that report is printed on stderr at exit.", "0 or 1",
+     "0",
+     [](std::string_view V, Settings &S) {
+       return parseSwitch(V, S.Summarize);
      }},
     {"OMP_JIT_DUMP",
      "Folder for files about each compile, named after the kernel: LLVM IR "

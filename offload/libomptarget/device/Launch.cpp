@@ -9,6 +9,7 @@
 #include "Launch.h"
 
 #include "LaunchTimer.h"
+#include "RunTimer.h"
 #include "support/Diagnostics.h"
 
 #include <algorithm>
@@ -243,6 +244,7 @@ Status runKernel(Device &Target, DeviceKernel &Kernel,
     KernelEvent E = {Target.id(), Kernel.name(), &Launch};
     if (Device.table().launch_shape)
       Device.table().launch_shape(Device.handle(), *Ready, &Launch, &E.Shape);
+    E.IsQueued = *Queue != nullptr;
     return E;
   });
   RecordedLaunch Recorded(Target.recorder(), Kernel.name(), *Kernel.Owner,
@@ -251,9 +253,11 @@ Status runKernel(Device &Target, DeviceKernel &Kernel,
     if (Status S = Target.hostCalls().wake(); !S)
       return S;
   Timer.start(*Queue);
+  RunTimer Run(Work, *Queue);
   if (Device.table().kernel_launch(Device.handle(), *Queue, *Ready, &Launch,
                                    &Reason))
     return diagnose(Diagnostic::LaunchFailed, {Kernel.name(), Reason.text});
+  Run.setLaunched(Target.id(), Kernel.name());
   Timer.setLaunched(*Queue);
   Recorded.setLaunched();
   return Done{};

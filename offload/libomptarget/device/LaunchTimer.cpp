@@ -20,46 +20,13 @@ uint64_t nowNs() {
 
 } // namespace
 
-/// If an event cannot be made, or cannot be put into the queue, the launch has
-/// no time.
-struct LaunchTimer::Events {
-  explicit Events(const PluginDevice &Device) : Device(Device) {
-    for (ompjit_event *&Each : Places)
-      if (Device.table().event_create_timed(Device.handle(), &Each, nullptr))
-        Each = nullptr;
-  }
-  ~Events() {
-    for (ompjit_event *Each : Places)
-      if (Each)
-        Device.table().event_destroy(Device.handle(), Each);
-  }
-  Events(const Events &) = delete;
-  Events &operator=(const Events &) = delete;
-
-  bool record(size_t Which, ompjit_queue *Queue) {
-    return Places[Which] && !Device.table().event_record(
-                                Device.handle(), Queue, Places[Which], nullptr);
-  }
-  /// To be called when the queue is done.
-  std::optional<uint64_t> elapsedNs() const {
-    uint64_t Ns = 0;
-    if (Device.table().event_elapsed(Device.handle(), Places[0], Places[1], &Ns,
-                                     nullptr))
-      return std::nullopt;
-    return Ns;
-  }
-
-  const PluginDevice Device;
-  ompjit_event *Places[2] = {};
-};
-
 void LaunchTimer::startClock(ompjit_queue *Queue) {
   WasAlone = All.isAlone();
   if (!Queue) {
     StartNs = nowNs();
     return;
   }
-  Marks = std::make_shared<Events>(Work.device());
+  Marks = std::make_shared<TimedEvents>(Work.device());
   WasAlone &= Marks->record(0, Queue);
 }
 

@@ -20,6 +20,7 @@
 #define OMPJIT_LIBOMPTARGET_DEVICE_LAUNCHTIMER_H
 
 #include "RunningLaunches.h"
+#include "TimedEvents.h"
 #include "plugin/Operation.h"
 
 #include "ompjit/Jit/LaunchTime.h"
@@ -57,9 +58,6 @@ public:
   }
 
 private:
-  /// Two events of the device, which it gives back.
-  struct Events;
-
   void startClock(ompjit_queue *);
   void stopClock(ompjit_queue *);
 
@@ -68,7 +66,7 @@ private:
   jit::LaunchTime Time;
   bool WasAlone = false;
   uint64_t StartNs = 0;
-  std::shared_ptr<Events> Marks;
+  std::shared_ptr<TimedEvents> Marks;
 };
 
 } // namespace ompjit

@@ -312,7 +312,7 @@ jit::Engine &Runtime::engine() {
     for (const std::string &Each : Warnings)
       Options.PrintLine("omptarget: warning: " + Each);
     Engine = jit::Engine::create(std::move(Settings), Options.Folder,
-                                 Options.PrintLine, Process);
+                                 Options.PrintLine, Process, Options.Trace);
   }
   return *Engine;
 }

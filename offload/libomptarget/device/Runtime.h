@@ -42,6 +42,9 @@ struct RuntimeOptions {
   std::function<void(const std::string &)> PrintLine;
   /// Ends the program because of a failure on a device.
   std::function<void(const Error &, int DeviceId)> Fail;
+  /// Receives the JIT engine's events; null if nothing is traced. Must outlive
+  /// the runtime, which does not end it.
+  TraceFile *Trace = nullptr;
   /// Called before a device is made ready, from any thread; may be empty.
   std::function<void()> BeforeDevices;
 };

@@ -10,6 +10,7 @@
 
 #include "Libomp.h"
 #include "LibompStart.h"
+#include "RunTrace.h"
 #include "ompjit/LibompRegistration.h"
 #include "ompjit/Support/ProgramEnvironment.h"
 #include "support/Diagnostics.h"
@@ -136,14 +137,20 @@ int defaultDevice() {
   return Id;
 }
 
+/// Set with the runtime; null if nothing is traced.
+RunTrace *Traced = nullptr;
+
 Runtime *makeRuntime() {
   alignas(Runtime) static char Storage[sizeof(Runtime)];
   removeEarlierRegistration();
   withholdFilesFromLibomp();
   RuntimeOptions Options = readOptions();
+  Traced = RunTrace::fromEnvironment(Options.Folder, printLine);
+  Options.Trace = Traced ? &Traced->file() : nullptr;
   const RuntimeSettings Settings = Options.Settings;
+  TraceFile *const Trace = Options.Trace;
   auto *New = new (Storage) Runtime(std::move(Options));
-  addObservers(*New, Settings, printLine);
+  addObservers(*New, Settings, Trace, printLine);
   handleForks();
   return New;
 }
@@ -161,6 +168,13 @@ Runtime &runtime() {
     Known.store(Only, std::memory_order_release);
   });
   return *Known.load(std::memory_order_relaxed);
+}
+
+void finishRuntime() {
+  runtime().finish();
+  finishObservers();
+  if (Traced)
+    Traced->finish();
 }
 
 int deviceCount() {

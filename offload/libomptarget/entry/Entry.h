@@ -30,6 +30,10 @@ namespace ompjit {
 /// very end, from atexit handlers and destructors too.
 Runtime &runtime();
 
+/// Completes what the runtime and its observers write. To be called once, at
+/// exit.
+void finishRuntime();
+
 /// omp_get_num_devices, which is also the number of the host. Returns 0 and
 /// opens no plugin if OMP_TARGET_OFFLOAD is disabled.
 int deviceCount();
@@ -53,10 +57,13 @@ Device *route(int64_t DeviceId, const ident_t *Location);
 /// means the default device.
 Device *routeExact(int DeviceId);
 
-/// Makes the observers that the user asks for. \p PrintLine receives whole
-/// lines.
-void addObservers(Runtime &, const RuntimeSettings &,
+/// Makes the observers that the user asks for. \p Trace, unless it is null,
+/// receives what all of the runtime does; \p PrintLine receives whole lines.
+void addObservers(Runtime &, const RuntimeSettings &, TraceFile *Trace,
                   void (*PrintLine)(const std::string &));
+
+/// Completes their files. To be called when the runtime has finished.
+void finishObservers();
 
 /// Tells observers that the program fails because of the construct at \p
 /// Location.

@@ -64,9 +64,9 @@ namespace {
 }
 
 /// Runs after the program's own atexit handlers.
-[[gnu::destructor]] void finishRuntime() {
+[[gnu::destructor]] void leaveProcess() {
   deferNoMore();
-  runtime().finish();
+  finishRuntime();
 }
 
 } // namespace

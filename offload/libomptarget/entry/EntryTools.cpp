@@ -36,6 +36,7 @@ namespace {
 // Observers live as long as the process, as the runtime does.
 OmptObserver *Tool = nullptr;
 std::atomic<InfoObserver *> Info = nullptr;
+TraceFile *Profile = nullptr; ///< Of LIBOMPTARGET_PROFILE.
 void (*Print)(const std::string &) = nullptr;
 
 std::string describeAllMappings(const std::string &Place) {
@@ -85,18 +86,29 @@ void finishTool(ompt::Data *) {
 } // namespace
 
 void ompjit::addObservers(Runtime &To, const RuntimeSettings &Settings,
+                          TraceFile *Trace,
                           void (*PrintLine)(const std::string &)) {
   Print = PrintLine;
   if (Settings.InfoFlags)
     addInfo(To, Settings.InfoFlags);
   if (Settings.Debug)
     To.observers().add(*new DebugObserver(PrintLine));
-  if (!Settings.ProfileFile.empty())
-    To.observers().add(*new ProfileObserver(
-        Settings.ProfileFile, Settings.ProfileGranularityUs,
-        [](const Error &Why) {
-          Print(formatDiagnostic("warning", Why, nullptr, -1));
-        }));
+  if (Trace)
+    To.observers().add(*new ProfileObserver(*Trace, /*GranularityUs=*/0));
+  if (Settings.ProfileFile.empty())
+    return;
+  Profile = new TraceFile(Settings.ProfileFile, [](const std::string &Path,
+                                                   const std::string &Why) {
+    const Error What = diagnose(Diagnostic::TraceFailed, {Path, Why});
+    Print(formatDiagnostic("warning", What, nullptr, -1));
+  });
+  To.observers().add(
+      *new ProfileObserver(*Profile, Settings.ProfileGranularityUs));
+}
+
+void ompjit::finishObservers() {
+  if (Profile)
+    Profile->finish();
 }
 
 void ompjit::observeFailure(const ident_t *Location) {

@@ -7,9 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Writes a trace in which constructs and routines, data operations and kernels
-// are complete events ("X"), and devices and images are instants. Times are
-// those of the system's monotonic clock, so that traces of several processes on
-// one machine fit together.
+// are complete events ("X"), devices and images are instants, and the runs of
+// kernels that a queue starts later are a "b" and an "e". Times are those of
+// the system's monotonic clock, so that traces of several processes on one
+// machine fit together.
+//
+// Used for LIBOMPTARGET_PROFILE, and for OMP_JIT_TRACE together with the JIT
+// engine, which writes to the same file.
+//
+// Events are put together without allocations, and collected by the file,
+// because anything else would take as long as a short launch.
 //
 // Threads: events may come from any thread; they share only the file.
 //
@@ -20,22 +27,18 @@
 
 #include "ompjit/Support/JsonWriter.h"
 #include "ompjit/Support/TraceFile.h"
-#include "support/Diagnostics.h"
 #include "support/Observer.h"
+
+#include <atomic>
 
 namespace ompjit {
 
 class ProfileObserver : public Observer {
 public:
-  /// Events shorter than \p GranularityUs are left out.
-  ProfileObserver(std::string File, uint64_t GranularityUs,
-                  std::function<void(const Error &)> Warn)
-      : File(std::move(File),
-             [Warn = std::move(Warn)](const std::string &Path,
-                                      const std::string &Why) {
-               Warn(diagnose(Diagnostic::TraceFailed, {Path, Why}));
-             }),
-        GranularityNs(GranularityUs * 1000) {}
+  /// Events shorter than \p GranularityUs are left out. \p File must live as
+  /// long as the observer.
+  ProfileObserver(TraceFile &File, uint64_t GranularityUs)
+      : File(File), GranularityNs(GranularityUs * 1000) {}
 
   void constructBegins(const ConstructEvent &) override;
   void constructEnds(const ConstructEvent &) override;
@@ -45,18 +48,24 @@ public:
   void dataEnds(const DataEvent &) override;
   void kernelBegins(const KernelEvent &) override;
   void kernelEnds(const KernelEvent &) override;
+  void kernelRan(const KernelRun &) override;
+  bool wantsRunTimes() const override { return true; }
   void deviceOpened(const DeviceEvent &) override;
   void imageLoaded(const ImageEvent &) override;
   void imageUnloads(const ImageEvent &) override;
-  void finish() override { File.finish(); }
 
 private:
+  /// \p Name has its quotes.
   void complete(std::string_view Category, std::string_view Name,
-                const std::string &Arguments);
-  void instant(std::string_view Name, const std::string &Arguments);
+                std::string_view Arguments);
+  void instant(std::string_view Name, std::string_view Arguments);
+  template <typename Body>
+  void write(std::string_view Name, uint64_t Ns, uint64_t NowNs,
+             Body AddMembers);
 
-  TraceFile File;
+  TraceFile &File;
   const uint64_t GranularityNs;
+  std::atomic<uint64_t> NumRuns = 0;
 };
 
 } // namespace ompjit

@@ -42,6 +42,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -103,6 +104,16 @@ struct KernelEvent {
   const ompjit_launch *Launch;
   /// The grid; it has no blocks if the kernel itself decides.
   ompjit_launch_shape Shape = {};
+  /// Whether it runs later, in a queue.
+  bool IsQueued = false;
+};
+
+/// A kernel that ran in a queue.
+struct KernelRun {
+  int DeviceId;
+  std::string Name;
+  uint64_t LaunchedNs; ///< When it was put there, by the monotonic clock.
+  uint64_t Ns;         ///< How long it ran, as the device says.
 };
 
 enum class MappingChange : uint8_t {
@@ -148,6 +159,10 @@ public:
   virtual void dataEnds(const DataEvent &) {}
   virtual void kernelBegins(const KernelEvent &) {}
   virtual void kernelEnds(const KernelEvent &) {}
+  /// Called only if wantsRunTimes(), and if the device can tell; from the
+  /// thread that finds the queue done, after the kernel's end.
+  virtual void kernelRan(const KernelRun &) {}
+  virtual bool wantsRunTimes() const { return false; }
   virtual void mapping(const MappingEvent &) {}
   virtual void deviceOpened(const DeviceEvent &) {}
   virtual void deviceCloses(const DeviceEvent &) {}
@@ -166,6 +181,11 @@ public:
     return Current.load(std::memory_order_acquire) != nullptr;
   }
 
+  /// Whether the times of kernels in queues are to be taken.
+  bool wantRunTimes() const {
+    return TimesRuns.load(std::memory_order_relaxed);
+  }
+
   /// \p New must live as long as the list.
   void add(Observer &New) {
     MutexLock Lock(AddMutex);
@@ -173,6 +193,8 @@ public:
     if (const std::vector<Observer *> *Old = Current.load())
       *Longer = *Old;
     Longer->push_back(&New);
+    if (New.wantsRunTimes())
+      TimesRuns.store(true, std::memory_order_relaxed);
     Current.store(Longer.get(), std::memory_order_release);
     All.push_back(std::move(Longer));
   }
@@ -201,6 +223,7 @@ public:
 
 private:
   Mutex AddMutex;
+  std::atomic<bool> TimesRuns = false;
   std::atomic<const std::vector<Observer *> *> Current = nullptr;
   /// Lists that were replaced, in which a reader may still be.
   std::vector<std::unique_ptr<const std::vector<Observer *>>>

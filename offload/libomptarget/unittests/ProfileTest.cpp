@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
@@ -47,17 +48,15 @@ protected:
     Text << std::ifstream(File).rdbuf();
     return Text.str();
   }
+  /// Returns the lines of the file, without those that name threads.
   std::vector<std::string> lines() {
     std::istringstream Text(read(Path));
     std::vector<std::string> All;
     for (std::string Line; std::getline(Text, Line);)
-      All.push_back(Line);
+      if (Line.find("thread_name") == std::string::npos)
+        All.push_back(Line);
     return All;
   }
-  std::function<void(const Error &)> warn() {
-    return [this](const Error &Why) { Warnings.push_back(Why.message()); };
-  }
-
   TraceFile::Warning warnOfFile() {
     return [this](const std::string &Path, const std::string &Why) {
       Warnings.push_back(Path + ": " + Why);
@@ -103,6 +102,104 @@ TEST_F(TraceFileTest, EverythingIsThereBeforeTheEnd) {
   TraceFile File(Path, warnOfFile());
   File.write("{1}");
   EXPECT_EQ(lines().back(), ",{1}");
+}
+
+TEST_F(TraceFileTest, EachThreadHasItsNameOnce) {
+  TraceFile File(Path, warnOfFile());
+  File.write("{1}");
+  std::thread([&] {
+    ::pthread_setname_np(::pthread_self(), "helper");
+    File.write("{2}");
+    File.write("{3}");
+  }).join();
+  File.write("{4}");
+  const std::string Text = read(Path);
+  EXPECT_THAT(Text, HasSubstr("\"args\":{\"name\":\"main thread\"}}\n,{1}\n"));
+  EXPECT_THAT(Text, HasSubstr("\"args\":{\"name\":\"helper\"}}\n,{2}\n,{3}\n"
+                              ",{4}\n"));
+}
+
+TEST_F(TraceFileTest, EachProcessIsDescribed) {
+  TraceFile File(Folder + "/%p", warnOfFile(), [] { return "{about}"; });
+  File.write("{1}");
+  inChild([&] {
+    File.write("{child}");
+    if (read(File.path()).find("\n,{about}\n") == std::string::npos)
+      ::_exit(1);
+  });
+  EXPECT_THAT(read(File.path()), HasSubstr("\n,{about}\n"));
+}
+
+constexpr uint64_t SecondNs = 1000000000;
+
+TEST_F(TraceFileTest, EventsThatComeOftenAreCollected) {
+  TraceFile File(Path, warnOfFile());
+  File.writeSoon("{1}", SecondNs);
+  EXPECT_EQ(lines().back(), ",{1}");
+  File.writeSoon("{2}", SecondNs + 1);
+  EXPECT_EQ(lines().back(), ",{1}");
+  File.writeSoon("{3}", 2 * SecondNs);
+  File.writeSoon("{4}", 2 * SecondNs + 1);
+  std::vector<std::string> All = lines();
+  ASSERT_EQ(All.size(), 5u);
+  EXPECT_EQ(All[3], ",{2}");
+  EXPECT_EQ(All[4], ",{3}");
+  std::thread([&] {
+    File.writeSoon("{5}", SecondNs);
+    File.writeSoon("{6}", SecondNs);
+  }).join();
+  EXPECT_EQ(lines().back(), ",{6}");
+  File.finish();
+  All = lines();
+  ASSERT_EQ(All.size(), 9u);
+  EXPECT_EQ(All[7], ",{4}");
+}
+
+TEST_F(TraceFileTest, AFullBufferIsWritten) {
+  TraceFile File(Path, warnOfFile());
+  const std::string Event = "{" + std::string(998, '1') + "}";
+  for (int I = 0; I != 100; ++I)
+    File.writeSoon(Event, SecondNs);
+  const size_t Before = lines().size();
+  EXPECT_GT(Before, 60u);
+  EXPECT_LT(Before, 102u);
+  File.writeSoon("{" + std::string(100000, '2') + "}", SecondNs);
+  File.finish();
+  EXPECT_EQ(lines().size(), 104u);
+}
+
+TEST_F(TraceFileTest, ASignalThatEndsTheProgramLosesNothing) {
+  for (const int Signal : {SIGTERM, SIGSEGV, SIGABRT}) {
+    std::fflush(nullptr);
+    const pid_t Child = ::fork();
+    if (Child == 0) {
+      TraceFile File(Path, warnOfFile());
+      File.writeSoon("{1}", SecondNs);
+      File.writeSoon("{2}", SecondNs);
+      std::raise(Signal);
+      ::_exit(0);
+    }
+    int State = 0;
+    ASSERT_EQ(::waitpid(Child, &State, 0), Child);
+    EXPECT_TRUE(WIFSIGNALED(State) && WTERMSIG(State) == Signal);
+    EXPECT_EQ(lines().back(), ",{2}");
+  }
+}
+
+TEST_F(TraceFileTest, AChildDoesNotWriteWhatItsParentCollected) {
+  TraceFile File(Folder + "/%p", warnOfFile());
+  File.writeSoon("{1}", SecondNs);
+  File.writeSoon("{2}", SecondNs);
+  inChild([&] {
+    File.writeSoon("{child}", SecondNs);
+    File.writeSoon("{child again}", SecondNs);
+    File.finish();
+    if (read(File.path()).find(",{child}\n,{child again}\n]\n") ==
+        std::string::npos)
+      ::_exit(1);
+  });
+  File.finish();
+  EXPECT_THAT(read(File.path()), HasSubstr(",{1}\n,{2}\n]\n"));
 }
 
 TEST_F(TraceFileTest, NothingWithoutEvents) {
@@ -313,9 +410,10 @@ protected:
 };
 
 TEST_F(ProfileTest, WhatTakesTimeIsACompleteEvent) {
-  ProfileObserver Profile(Path, 0, warn());
+  TraceFile File(Path, warnOfFile());
+  ProfileObserver Profile(File, 0);
   run(Profile);
-  Profile.finish();
+  File.finish();
   std::vector<std::string> All = lines();
   ASSERT_EQ(All.size(), 6u);
   EXPECT_THAT(All[2], MatchesRegex(".*\"name\":\"copy to device\",\"pid\":.*"
@@ -330,7 +428,8 @@ TEST_F(ProfileTest, WhatTakesTimeIsACompleteEvent) {
 }
 
 TEST_F(ProfileTest, ADeferredConstructTakesTimeTwice) {
-  ProfileObserver Profile(Path, 0, warn());
+  TraceFile File(Path, warnOfFile());
+  ProfileObserver Profile(File, 0);
   MapArguments Arguments = {};
   ConstructEvent Region = {
       ConstructKind::Update, true, 2, nullptr, nullptr, nullptr, &Arguments};
@@ -342,7 +441,7 @@ TEST_F(ProfileTest, ADeferredConstructTakesTimeTwice) {
     Profile.constructResumes(Region);
     Profile.constructEnds(Region);
   }).join();
-  Profile.finish();
+  File.finish();
   std::vector<std::string> All = lines();
   ASSERT_EQ(All.size(), 5u);
   EXPECT_THAT(All[2], HasSubstr("\"name\":\"update nowait\""));
@@ -351,21 +450,24 @@ TEST_F(ProfileTest, ADeferredConstructTakesTimeTwice) {
 
 TEST_F(ProfileTest, ShortEventsGoWhereTheUserSaysSo) {
   constexpr uint64_t HourUs = uint64_t(3600) * 1000000;
-  ProfileObserver Profile(Path, HourUs, warn());
+  TraceFile File(Path, warnOfFile());
+  ProfileObserver Profile(File, HourUs);
   run(Profile);
-  Profile.finish();
+  File.finish();
   EXPECT_THAT(lines(), IsEmpty());
 }
 
 TEST_F(ProfileTest, EndsWithoutBeginningsAreIgnored) {
-  ProfileObserver Profile(Path, 0, warn());
+  TraceFile File(Path, warnOfFile());
+  ProfileObserver Profile(File, 0);
   Profile.dataEnds({DataKind::Free, false, 0, nullptr, nullptr, 0});
-  Profile.finish();
+  File.finish();
   EXPECT_THAT(lines(), IsEmpty());
 }
 
 TEST_F(ProfileTest, EveryThreadIsThere) {
-  ProfileObserver Profile(Path, 0, warn());
+  TraceFile File(Path, warnOfFile());
+  ProfileObserver Profile(File, 0);
   auto Work = [&] {
     for (int I = 0; I < 100; ++I)
       run(Profile);
@@ -373,7 +475,7 @@ TEST_F(ProfileTest, EveryThreadIsThere) {
   std::thread Other(Work);
   Work();
   Other.join();
-  Profile.finish();
+  File.finish();
   EXPECT_EQ(lines().size(), 603u);
 }
 

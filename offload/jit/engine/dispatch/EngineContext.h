@@ -31,13 +31,13 @@ namespace ompjit::jit {
 
 struct EngineContext {
   EngineContext(Settings Chosen, std::unique_ptr<Compiler> Service,
-                Engine::LineSink Sink, ProcessLocks &Process)
+                Engine::LineSink Sink, ProcessLocks &Process, TraceFile *File)
       : Chosen(std::move(Chosen)),
-        Lines(this->Chosen.InfoLevel, std::move(Sink)),
-        Events(this->Chosen.TraceFile, Lines), Process(Process),
-        Report(Lines, Events), Source(this->Chosen, std::move(Service), Lines,
-                                      Report, Process, Finishers),
-        Queue(this->Chosen, Source, Process), Firsts(Process),
+        Lines(this->Chosen.InfoLevel, std::move(Sink)), Events(File),
+        Process(Process), Report(Lines, Events),
+        Source(this->Chosen, std::move(Service), Lines, Report, Process,
+               Finishers),
+        Queue(this->Chosen, Source, Process, Events), Firsts(Process),
         Budgets(this->Chosen.MemoryBytes) {}
 
   const Settings Chosen;

@@ -22,9 +22,9 @@ namespace {
 class EngineImpl : public Engine {
 public:
   EngineImpl(Settings Chosen, std::unique_ptr<Compiler> Service, LineSink Sink,
-             ProcessLocks &Process)
-      : Context(std::move(Chosen), std::move(Service), std::move(Sink),
-                Process) {}
+             ProcessLocks &Process, TraceFile *File)
+      : Context(std::move(Chosen), std::move(Service), std::move(Sink), Process,
+                File) {}
 
   Result<Program *> addProgram(ByteView Package) override;
   void openCompiler() override { Context.Source.openCompiler(); }
@@ -87,7 +87,6 @@ void EngineImpl::finish() {
     for (const std::unique_ptr<ProgramImpl> &Each : Programs)
       Each->saveHistory();
   }
-  Context.Events.finish();
   if (Context.Chosen.StatsFile.empty())
     return;
   Status Written = cache::writeFileWhole(
@@ -99,18 +98,20 @@ void EngineImpl::finish() {
 std::unique_ptr<Engine> jit::createEngine(Settings Chosen,
                                           std::unique_ptr<Compiler> Service,
                                           Engine::LineSink Sink,
-                                          ProcessLocks &Process) {
+                                          ProcessLocks &Process,
+                                          TraceFile *File) {
   return std::make_unique<EngineImpl>(std::move(Chosen), std::move(Service),
-                                      std::move(Sink), Process);
+                                      std::move(Sink), Process, File);
 }
 
 std::unique_ptr<Engine> Engine::create(Settings Chosen,
                                        const std::string &LibraryDir,
-                                       LineSink Sink, ProcessLocks &Process) {
+                                       LineSink Sink, ProcessLocks &Process,
+                                       TraceFile *File) {
   std::unique_ptr<Compiler> Service =
       createCompiler(Chosen, LibraryDir,
                      [Lines = Log(Chosen.InfoLevel, Sink)](
                          const std::string &What) { Lines.warning(What); });
   return createEngine(std::move(Chosen), std::move(Service), std::move(Sink),
-                      Process);
+                      Process, File);
 }

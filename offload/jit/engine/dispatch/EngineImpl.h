@@ -19,7 +19,8 @@
 namespace ompjit::jit {
 
 std::unique_ptr<Engine> createEngine(Settings, std::unique_ptr<Compiler>,
-                                     Engine::LineSink, ProcessLocks &);
+                                     Engine::LineSink, ProcessLocks &,
+                                     TraceFile *Trace = nullptr);
 
 } // namespace ompjit::jit
 

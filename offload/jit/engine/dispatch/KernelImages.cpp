@@ -76,9 +76,12 @@ Result<ompjit_kernel *> KernelImages::load(Variant &Owner,
       Loaded = Fit.kernel();
       return;
     }
+    const uint64_t Start = Report.startNs();
     Loaded = loadCode(Content);
     if (Loaded)
       publish(Owner, *Loaded, Tier::Full, ImageState::Loaded);
+    if (Loaded)
+      Report.ready(full(Owner), Start, Tier::Full, Content.Bytes.size());
   });
   return Loaded;
 }
@@ -89,10 +92,14 @@ Result<ompjit_kernel *> KernelImages::loadStandIn(Variant &Owner,
   Result<ompjit_kernel *> Loaded = Error("");
   Place.Engine.Process.withLinker([&] {
     MutexLock Lock(LoadGuard);
-    if (const Scheme::Fit Fit = Owner.scheme().find(Launch))
+    if (const Scheme::Fit Fit = Owner.scheme().find(Launch)) {
       Loaded = Fit.kernel();
-    else
-      Loaded = loadCode(Content);
+      return;
+    }
+    const uint64_t Start = Report.startNs();
+    Loaded = loadCode(Content);
+    if (Loaded)
+      Report.ready(quick(Owner), Start, Tier::Quick, Content.Bytes.size());
   });
   return Loaded;
 }
@@ -130,8 +137,8 @@ Result<ompjit_kernel *> KernelImages::loadImage(const Image &Content) {
       (*Loaded)->kernel(Symbol, Place.Info.NumParameters);
   if (!Found)
     return Found;
-  Report.loaded();
   const uint64_t Bytes = Content.Bytes.size();
+  Report.loaded(Bytes);
   const uint64_t LoadedAt = Budget.add(*this, Bytes);
   GatedLock Lock(Place.Engine.Process, Guard);
   Images.push_back({std::move(*Loaded), *Found, Bytes, LoadedAt, Content.Code,

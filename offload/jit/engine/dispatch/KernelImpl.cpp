@@ -73,21 +73,10 @@ Result<ompjit_kernel *> KernelImpl::select(const ompjit_launch &Launch,
                                            const LaunchMemory &Memory,
                                            LaunchTime *Time) {
   try {
-    return selectTraced(Launch, Memory, Time);
+    return selectImage(Launch, Memory, Time);
   } catch (const std::bad_alloc &) {
     return selectWithoutMemory(Launch, Memory);
   }
-}
-
-Result<ompjit_kernel *> KernelImpl::selectTraced(const ompjit_launch &Launch,
-                                                 const LaunchMemory &Memory,
-                                                 LaunchTime *Time) {
-  if (!Report.isTraced()) [[likely]]
-    return selectImage(Launch, Memory, Time);
-  const uint64_t Start = nowNs();
-  Result<ompjit_kernel *> Selected = selectImage(Launch, Memory, Time);
-  Report.selected(Start, Selected ? "ready" : Selected.error().message());
-  return Selected;
 }
 
 Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
@@ -152,8 +141,9 @@ LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
 //===----------------------------------------------------------------------===//
 
 Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
+  const uint64_t Start = Report.startNs();
   if (ompjit_kernel *Native = First.begin(Launch)) {
-    Report.launched(Served::L1, /*IsStandIn=*/true);
+    Report.launchedSlowly(Start, Served::L1, /*IsStandIn=*/true, Tier::Native);
     return Native;
   }
   Result<Selection> Selected = Error("");
@@ -162,10 +152,11 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
     Selected = serve(Launch);
   });
   if (!Selected) {
-    Report.launchFailed();
+    Report.launchFailed(Start, Selected.error());
     return Selected.takeError();
   }
-  Report.launched(Selected->How, Selected->IsStandIn);
+  Report.launchedSlowly(Start, Selected->How, Selected->IsStandIn,
+                        Selected->Serving);
   return Selected->Kernel;
 }
 

@@ -57,8 +57,6 @@ public:
 
 private:
   LaunchValues valuesOf(const ompjit_launch &, const LaunchMemory &) const;
-  Result<ompjit_kernel *> selectTraced(const ompjit_launch &,
-                                       const LaunchMemory &, LaunchTime *);
   Result<ompjit_kernel *> selectImage(const ompjit_launch &,
                                       const LaunchMemory &, LaunchTime *);
   Result<ompjit_kernel *> selectSlowly(const LaunchValues &);

@@ -9,6 +9,7 @@
 #include "DumpFolder.h"
 
 #include "RequestText.h"
+#include "Trace.h"
 
 #include "ompjit/Cache/WholeFile.h"
 #include "ompjit/Targets.h"
@@ -23,7 +24,6 @@ namespace {
 
 /// The file system limits the whole name to 255 bytes.
 constexpr size_t MaxKernelBytes = 180;
-constexpr size_t KeyDigits = 16;
 
 /// Returns the start of the names of all files of an image.
 std::string stemOf(const CompileRequest &Request, const cache::Key &Key) {
@@ -33,7 +33,7 @@ std::string stemOf(const CompileRequest &Request, const cache::Key &Key) {
   for (char &Each : Stem)
     if (Each == '/')
       Each = '_';
-  return Stem + "." + Key.hex().substr(0, KeyDigits);
+  return Stem + "." + shortKey(Key);
 }
 
 std::string factText(const Fact &Known) {

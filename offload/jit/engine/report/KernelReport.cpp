@@ -65,23 +65,73 @@ const char *nameOf(Served How) {
   return "";
 }
 
+const char *nameOf(Tier Serving) {
+  switch (Serving) {
+  case Tier::Native:
+    return "native";
+  case Tier::Generic:
+    return "generic";
+  case Tier::Quick:
+    return "quick";
+  case Tier::Full:
+    return "full";
+  }
+  return "";
+}
+
+/// Says why an image was compiled, in a trace.
+void traceCompile(Trace &Events, const std::string &Kernel,
+                  const WantedImage &Want, const std::string &Why,
+                  const char *Where) {
+  if (Events.isOn())
+    Events.span("image", "compiled", nowNs(),
+                {{"symbol", Kernel},
+                 {"key", shortKey(Want.Key)},
+                 {"facts", specializationText(Want.Request)},
+                 {"why", Why},
+                 {"where", Where}});
+}
+
 } // namespace
 
-void KernelReport::selected(uint64_t StartNs,
-                            const std::string &Outcome) const {
-  Events.span("launch", "launch of " + Kernel, StartNs,
-              {{"device", std::to_string(DeviceId)}, {"outcome", Outcome}});
+void KernelReport::launchedSlowly(uint64_t StartNs, Served How, bool IsStandIn,
+                                  Tier Serving) const {
+  launched(How, IsStandIn);
+  if (Events.isOn())
+    Events.span("select", nameOf(How), StartNs,
+                {{"symbol", Kernel},
+                 {"device", std::to_string(DeviceId)},
+                 {"image", nameOf(Serving)},
+                 {"stand-in", IsStandIn ? "yes" : "no"}});
+}
+
+void KernelReport::launchFailed(uint64_t StartNs, const Error &Reason) const {
+  launchFailed();
+  if (Events.isOn())
+    Events.span("select", "failed", StartNs,
+                {{"symbol", Kernel},
+                 {"device", std::to_string(DeviceId)},
+                 {"why", Reason.message()}});
+}
+
+void KernelReport::ready(const WantedImage &Want, uint64_t StartNs,
+                         Tier Serving, uint64_t Bytes) const {
+  if (!Events.isOn())
+    return;
+  Events.span("image", "ready", StartNs,
+              {{"symbol", Kernel},
+               {"device", std::to_string(DeviceId)},
+               {"key", shortKey(Want.Key)},
+               {"facts", specializationText(Want.Request)},
+               {"image", nameOf(Serving)},
+               {"bytes", std::to_string(Bytes)}});
+  Events.flowEnds(Want.Key, StartNs);
 }
 
 void KernelReport::tellLaunch(Served How, bool IsStandIn) const {
-  if (Lines.wants(LogLevel::Launches))
-    Lines.line(LogLevel::Launches, "launch of " + Kernel + " on device " +
-                                       std::to_string(DeviceId) + ": " +
-                                       nameOf(How) +
-                                       (IsStandIn ? ", a stand-in" : ""));
-  if (Events.isOn())
-    Events.span("launch", nameOf(How), nowNs(),
-                {{"kernel", Kernel}, {"stand-in", IsStandIn ? "yes" : "no"}});
+  Lines.line(LogLevel::Launches,
+             "launch of " + Kernel + " on device " + std::to_string(DeviceId) +
+                 ": " + nameOf(How) + (IsStandIn ? ", a stand-in" : ""));
 }
 
 std::string KernelReport::whyNew(const Variant &Wanted, const Scheme &Current,
@@ -119,6 +169,7 @@ void KernelReport::compiled(const WantedImage &Want,
   if (KeepsNotes)
     Counts.addNote({Why, Obtained.CompileNs, Obtained.Times, Want.Request.Facts,
                     /*IsBehind=*/false});
+  traceCompile(Events, Kernel, Want, Why, "launch");
   if (Lines.wants(LogLevel::Compiles))
     Lines.line(LogLevel::Compiles, "compiled " + Kernel + " for device " +
                                        std::to_string(DeviceId) +
@@ -129,12 +180,13 @@ CompileReport KernelReport::compiledBehind(const WantedImage &Want,
                                            std::string Why) const {
   if (!explainsCompiles())
     return {};
-  return [&Lines = Lines, Name = Kernel, Id = DeviceId, Why = std::move(Why),
-          &Counts = Counts, Notes = KeepsNotes,
-          Facts = Want.Request.Facts](const ObtainedImage &Obtained) {
+  return [&Lines = Lines, &Events = Events, Name = Kernel, Id = DeviceId,
+          Why = std::move(Why), &Counts = Counts, Notes = KeepsNotes,
+          Want](const ObtainedImage &Obtained) {
     if (Notes)
-      Counts.addNote({Why, Obtained.CompileNs, Obtained.Times, Facts,
-                      /*IsBehind=*/true});
+      Counts.addNote({Why, Obtained.CompileNs, Obtained.Times,
+                      Want.Request.Facts, /*IsBehind=*/true});
+    traceCompile(Events, Name, Want, Why, "background");
     Lines.line(LogLevel::Compiles,
                "compiled " + Name + " for device " + std::to_string(Id) +
                    " in the background" + timesText(Obtained) + ": " + Why);
@@ -148,6 +200,7 @@ void KernelReport::published(const std::vector<Fact> &Facts) const {
 
 void KernelReport::unloaded(uint64_t Bytes) const {
   Counts.countUnload();
+  Events.addLoadedBytes(-int64_t(Bytes));
   if (Lines.wants(LogLevel::Cache))
     Lines.line(LogLevel::Cache,
                "unloaded an image of " + Kernel + ", " + std::to_string(Bytes) +
@@ -155,7 +208,7 @@ void KernelReport::unloaded(uint64_t Bytes) const {
                    ": OMP_JIT_MEMORY");
   if (Events.isOn())
     Events.span("cache", "unload", nowNs(),
-                {{"kernel", Kernel}, {"bytes", std::to_string(Bytes)}});
+                {{"symbol", Kernel}, {"bytes", std::to_string(Bytes)}});
 }
 
 void KernelReport::refused(const Error &Reason) const {
@@ -173,7 +226,7 @@ void KernelReport::gaveUp(const Reasons &Lost) const {
     if (Events.isOn())
       Events.span(
           "tracker", "given up", nowNs(),
-          {{"kernel", Kernel}, {"fact", Name.describe()}, {"why", Why}});
+          {{"symbol", Kernel}, {"fact", Name.describe()}, {"why", Why}});
   }
   tellGivenUp(Lost);
 }
@@ -207,7 +260,11 @@ void KernelReport::tried(const Variant &Tried, double Ratio, size_t Pairs,
     Counts.addDemotion(Text);
   if (Events.isOn())
     Events.span("tracker", IsSlower ? "demoted" : "not demoted", nowNs(),
-                {{"kernel", Kernel}, {"why", Text}});
+                {{"symbol", Kernel},
+                 {"facts", Facts},
+                 {"ratio", Times},
+                 {"pairs", std::to_string(Pairs)},
+                 {"why", Text}});
   Lines.line(IsSlower ? LogLevel::Compiles : LogLevel::Cache,
              Kernel + ": " + Text);
 }

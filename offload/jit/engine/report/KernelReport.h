@@ -34,15 +34,10 @@ public:
                KernelStatistics &Counts, std::string_view Kernel, int DeviceId)
       : Lines(Lines), Events(Events), Counts(Counts), Kernel(Kernel),
         DeviceId(DeviceId), KeepsNotes(!Chosen.StatsFile.empty()),
-        IsTraced(Events.isOn()),
-        TellsLaunches(IsTraced || Lines.wants(LogLevel::Launches)) {}
+        TellsLaunches(Lines.wants(LogLevel::Launches)) {}
 
   const std::string &kernel() const { return Kernel; }
   KernelStatistics &counts() const { return Counts; }
-
-  bool isTraced() const { return IsTraced; }
-  /// Traces that select() served a launch, from \p StartNs until now.
-  void selected(uint64_t StartNs, const std::string &Outcome) const;
 
   /// Counts a launch; returns how many were served in the same way before.
   uint64_t launched(Served How, bool IsStandIn) const {
@@ -53,7 +48,14 @@ public:
       tellLaunch(How, IsStandIn);
     return Number;
   }
+  /// The same for a launch that did not find its image at once: it was served
+  /// from \p StartNs until now.
+  void launchedSlowly(uint64_t StartNs, Served How, bool IsStandIn,
+                      Tier Serving) const;
+  void launchFailed(uint64_t StartNs, const Error &Reason) const;
   void launchFailed() const { Counts.countFailedLaunch(); }
+  /// Returns the time for the calls above; 0 if they do not need it.
+  uint64_t startNs() const { return Events.isOn() ? nowNs() : 0; }
 
   /// Returns why the available images do not fit: the differences from the
   /// nearest one; empty if no report needs it. \p Current is the kernel's
@@ -65,7 +67,14 @@ public:
   /// The same for a compile in the background, which may outlive this object.
   CompileReport compiledBehind(const WantedImage &, std::string Why) const;
 
-  void loaded() const { Counts.countImage(); }
+  void loaded(uint64_t Bytes) const {
+    Counts.countImage();
+    Events.addLoadedBytes(int64_t(Bytes));
+  }
+  /// Reports that an image is ready for launches; getting it ready began at \p
+  /// StartNs. It replaces a stand-in, unless \p Serving is not Full.
+  void ready(const WantedImage &, uint64_t StartNs, Tier Serving,
+             uint64_t Bytes) const;
   void published(const std::vector<Fact> &) const;
   void unloaded(uint64_t Bytes) const;
   /// Reports that an image does not load and another one is made.
@@ -80,7 +89,7 @@ public:
 
 private:
   bool explainsCompiles() const {
-    return Lines.wants(LogLevel::Compiles) || KeepsNotes;
+    return Lines.wants(LogLevel::Compiles) || KeepsNotes || Events.isOn();
   }
   void tellLaunch(Served How, bool IsStandIn) const;
   void tellGivenUp(const Reasons &) const;
@@ -91,8 +100,8 @@ private:
   const std::string Kernel;
   const int DeviceId;
   const bool KeepsNotes;
-  /// Copied from Events and Lines, so that a launch reads neither of them.
-  const bool IsTraced, TellsLaunches;
+  /// Copied from Lines, so that a launch does not read them.
+  const bool TellsLaunches;
 };
 
 } // namespace ompjit::jit

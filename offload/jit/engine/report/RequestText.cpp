@@ -25,6 +25,18 @@ const char *jit::kindName(ImageKind Kind) {
   return "";
 }
 
+const char *jit::pipelineName(Pipeline Passes) {
+  switch (Passes) {
+  case Pipeline::Auto:
+    return "auto";
+  case Pipeline::Quick:
+    return "quick";
+  case Pipeline::Full:
+    return "full";
+  }
+  return "";
+}
+
 std::string jit::specializationText(const CompileRequest &Request) {
   std::string Text;
   for (const Fact &Known : Request.Facts) {

@@ -19,6 +19,9 @@ namespace ompjit::jit {
 /// Returns the kind's name in keys and in the names of files.
 const char *kindName(ImageKind);
 
+/// Returns the name of a pipeline as OMP_JIT_PIPELINE has it.
+const char *pipelineName(Pipeline);
+
 /// Returns what an image is specialised for. Readable, because people look at
 /// it to find out why an image differs.
 std::string specializationText(const CompileRequest &);

@@ -35,7 +35,9 @@ void SupplyReport::tellCache(const WantedImage &Want, const char *What,
                              uint64_t StartNs, const char *Outcome) const {
   if (Events.isOn())
     Events.span("cache", What, StartNs,
-                {{"image", describe(Want.Request)}, {"outcome", Outcome}});
+                {{"image", describe(Want.Request)},
+                 {"key", shortKey(Want.Key)},
+                 {"outcome", Outcome}});
   if (Lines.wants(LogLevel::Cache))
     Lines.line(LogLevel::Cache, "cache: " + describe(Want.Request) + ": " +
                                     Outcome + ", key " + Want.Key.hex());
@@ -51,10 +53,21 @@ void SupplyReport::compiled(const WantedImage &Want, uint64_t StartNs,
                               : Compiled->Output.Bytes.empty()
                                   ? "another image has the same code"
                                   : "compiled";
-  Events.write("compile", "compile", StartNs, CompileNs,
-               {{"image", describe(Want.Request)}, {"outcome", Outcome}});
+  Events.write(
+      "compile", "compile", StartNs, CompileNs,
+      {{"image", describe(Want.Request)},
+       {"symbol", Want.Request.Kind == ImageKind::Kernel
+                      ? Want.Request.KernelSymbol
+                      : std::string()},
+       {"facts", specializationText(Want.Request)},
+       {"key", shortKey(Want.Key)},
+       {"pipeline", pipelineName(Want.Request.Passes)},
+       {"bytes", std::to_string(Compiled ? Compiled->Output.Bytes.size() : 0)},
+       {"outcome", Outcome}});
   if (!Compiled)
     return;
+  if (Compiled->Ok)
+    Events.flowBegins(Want.Key, StartNs + CompileNs);
   const CompileTimes &Times = Compiled->Times;
   const std::pair<const char *, uint64_t> Stages[] = {
       {"load", Times.Load},         {"specialise", Times.Specialize},

@@ -63,8 +63,11 @@ CompileQueue::~CompileQueue() {
 bool CompileQueue::ask(const Handle &Wanted) {
   bool IsAccepted = false;
   Process.withoutLinker([&] {
-    MutexLock Lock(Guard);
-    IsAccepted = push(Wanted);
+    {
+      MutexLock Lock(Guard);
+      IsAccepted = push(Wanted);
+    }
+    tellLength();
   });
   return IsAccepted;
 }
@@ -82,17 +85,34 @@ bool CompileQueue::push(const Handle &Wanted) {
 
 void CompileQueue::drop(const Handle &Unwanted) {
   Process.withoutLinker([&] {
-    MutexLock Lock(Guard);
-    Unwanted->IsDropped = true;
-    Pending.remove(Unwanted);
+    {
+      MutexLock Lock(Guard);
+      Unwanted->IsDropped = true;
+      Pending.remove(Unwanted);
+    }
+    tellLength();
   });
 }
 
 void CompileQueue::withdraw(const Handle &Queued) {
   Process.withoutLinker([&] {
-    MutexLock Lock(Guard);
-    Pending.remove(Queued);
+    {
+      MutexLock Lock(Guard);
+      Pending.remove(Queued);
+    }
+    tellLength();
   });
+}
+
+void CompileQueue::tellLength() {
+  if (!Events.isOn())
+    return;
+  size_t Length = 0;
+  {
+    MutexLock Lock(Guard);
+    Length = Pending.size() + Running.size();
+  }
+  Events.setQueueLength(Length);
 }
 
 bool CompileQueue::isIdle() {
@@ -175,6 +195,7 @@ CompileQueue::Step CompileQueue::step(Worker &Self) {
   if (!obtain(*Self.Held))
     return Step::NeedsOpenCompiler;
   release(Self);
+  tellLength();
   return Step::Done;
 }
 

@@ -26,6 +26,7 @@
 
 #include "ImageSource.h"
 #include "PendingCompiles.h"
+#include "report/Trace.h"
 
 #include <vector>
 
@@ -36,8 +37,8 @@ public:
   using Handle = PendingCompiles::Handle;
 
   CompileQueue(const Settings &Chosen, ImageSource &Source,
-               ProcessLocks &Process)
-      : Chosen(Chosen), Source(Source), Process(Process) {}
+               ProcessLocks &Process, Trace &Events)
+      : Chosen(Chosen), Source(Source), Process(Process), Events(Events) {}
   /// Waits for the compiles that are running.
   ~CompileQueue();
 
@@ -92,10 +93,13 @@ private:
   /// Whether a thread without a compile has not ended yet.
   bool isWorkerEnding();
   void joinEnded() OMPJIT_REQUIRES(Guard);
+  /// Traces how many compiles there are. To be called inside of the fork gate.
+  void tellLength() OMPJIT_EXCLUDES(Guard);
 
   const Settings &Chosen;
   ImageSource &Source;
   ProcessLocks &Process;
+  Trace &Events;
 
   /// To be locked only inside of the fork gate.
   Mutex Guard;

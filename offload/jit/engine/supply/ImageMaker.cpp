@@ -23,7 +23,7 @@ public:
   ImageMakerImpl(Settings Wanted, const std::string &LibraryDir,
                  Engine::LineSink Sink)
       : Chosen(std::move(Wanted)), Lines(Chosen.InfoLevel, std::move(Sink)),
-        Events("", Lines), Report(Lines, Events),
+        Events(nullptr), Report(Lines, Events),
         Process([](WorkRef Work) { Work(); }),
         Source(Chosen, createCompiler(Chosen, LibraryDir, nullptr), Lines,
                Report, Process, Finishers) {}

@@ -57,6 +57,7 @@ public:
   void remove(const Handle &);
   void removeAll();
 
+  size_t size() const { return Queue.size(); }
   bool contains(const Handle &) const;
   bool hasAny(Priority) const;
   /// Whether this run wants one of them.

@@ -43,6 +43,10 @@
 #include <string>
 #include <string_view>
 
+namespace ompjit {
+class TraceFile;
+}
+
 namespace ompjit::jit {
 
 /// Device memory whose content is known when the kernel of the launch begins,
@@ -167,9 +171,12 @@ public:
   using LineSink = std::function<void(const std::string &)>;
 
   /// \p LibraryDir is the folder of libomptarget.so, in which the engine looks
-  /// for the compile service when something must be compiled.
+  /// for the compile service when something must be compiled. \p Trace
+  /// receives events and must outlive the engine, which does not end it; null
+  /// if nothing is traced.
   static std::unique_ptr<Engine> create(Settings, const std::string &LibraryDir,
-                                        LineSink, ProcessLocks &);
+                                        LineSink, ProcessLocks &,
+                                        TraceFile *Trace = nullptr);
 
   /// Checks and adds a package; the bytes must stay until removeProgram.
   virtual Result<Program *> addProgram(ByteView Package) = 0;

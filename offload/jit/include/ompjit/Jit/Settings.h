@@ -72,6 +72,8 @@ struct Settings {
   FaultSetting Fault;              ///< OMP_JIT_FAULT
   uint32_t InfoLevel = 0;          ///< OMP_JIT_INFO
   std::string TraceFile;           ///< OMP_JIT_TRACE; empty: none.
+  std::string ReportFile;          ///< OMP_JIT_REPORT, %p kept; empty: none.
+  bool Summarize = false;          ///< OMP_JIT_SUMMARY
   std::string StatsFile;           ///< OMP_JIT_STATS, %p replaced; empty: none.
   std::string DumpFolder;          ///< OMP_JIT_DUMP, %p replaced; empty: none.
   std::string RecordFile; ///< OMP_JIT_RECORD, %p replaced; empty: none.

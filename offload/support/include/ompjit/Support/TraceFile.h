@@ -10,12 +10,14 @@
 //
 //   [
 //   {"name":"process_name",...}
+//   ,{"name":"thread_name",...}
 //   ,{...}
 //   ]
 //
-// Each event is appended by one write(2): nothing is lost when the program
-// crashes, and no thread waits for another one. Viewers do not need the closing
-// bracket.
+// The first event of a thread is preceded by the thread's name. What is passed
+// at once is appended by one write(2): nothing is lost when the program
+// crashes, and no thread waits for another one. Events that come often are
+// collected before. Viewers do not need the closing bracket.
 //
 // The file is opened at the first event, and once more if the program has
 // closed it. After a fork the child does not write to the parent's file: it has
@@ -30,6 +32,8 @@
 #ifndef OMPJIT_SUPPORT_TRACEFILE_H
 #define OMPJIT_SUPPORT_TRACEFILE_H
 
+#include "ompjit/Support/ThreadId.h"
+
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -38,28 +42,51 @@
 
 namespace ompjit {
 
+class TraceBuffer;
+
 class TraceFile {
 public:
   /// Receives the file's path and the reason why it cannot be written.
   using Warning =
       std::function<void(const std::string &Path, const std::string &Why)>;
 
+  /// Returns events about the calling process, for the begin of its file; they
+  /// are separated as in write(). May be empty.
+  using Header = std::function<std::string()>;
+
   /// \p Name: %p stands for the process id.
-  TraceFile(std::string Name, Warning Warn)
-      : Name(std::move(Name)), Warn(std::move(Warn)) {}
+  TraceFile(std::string Name, Warning Warn, Header DescribeProcess = {})
+      : Name(std::move(Name)), Warn(std::move(Warn)),
+        DescribeProcess(std::move(DescribeProcess)) {}
   /// Leaves the file as it is, without its end.
   ~TraceFile();
   TraceFile(const TraceFile &) = delete;
   TraceFile &operator=(const TraceFile &) = delete;
 
-  /// Appends an event, a JSON object.
-  void write(std::string_view Event);
+  /// Appends an event, a JSON object, or several, separated by "\n,".
+  void write(std::string_view Events);
 
-  /// Ends the file. Later events are ignored.
-  void finish();
+  /// The same for events of which a thread has many: collects them, and writes
+  /// them when there are 32 KiB of them, at a later call after 10 ms, at the
+  /// end of the thread, in finish(), and before a signal ends the program; see
+  /// TraceBuffers.h. \p NowNs is the time of the monotonic clock.
+  void writeSoon(std::string_view Events, uint64_t NowNs);
+
+  /// The file's name for the calling process.
+  std::string path() const;
+
+  /// Ends the file. Later events are ignored. Returns whether this process has
+  /// a whole file.
+  bool finish();
+
+  /// Whether this process may have a file of that name.
+  bool belongsToProcess() const;
 
 private:
   struct Sink;
+
+  static void flush(void *Self, TraceBuffer &);
+  void writeLines(std::string_view Lines);
 
   Sink *sink();
   void open(Sink &);
@@ -69,12 +96,11 @@ private:
 
   const std::string Name;
   const Warning Warn;
-  const int FirstProcess = currentProcess();
+  const Header DescribeProcess;
+  const pid_t FirstProcess = currentProcess();
   /// The process that opens, or has opened, the current sink.
   std::atomic<int> OpenedBy = 0;
   std::atomic<Sink *> Current = nullptr;
-
-  static int currentProcess();
 };
 
 } // namespace ompjit

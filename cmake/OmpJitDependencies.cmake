@@ -53,6 +53,11 @@ find_library(MSGPACK_LIBRARY NAMES libmsgpackc.a)
 if(NOT MSGPACK_INCLUDE_DIR OR NOT MSGPACK_LIBRARY)
   ompjit_missing("MessagePack for C" libmsgpack-dev)
 endif()
+# Headers only, for a tool that reads traces.
+find_path(NLOHMANN_INCLUDE_DIR nlohmann/json.hpp)
+if(NOT NLOHMANN_INCLUDE_DIR)
+  ompjit_missing("JSON for Modern C++" nlohmann-json3-dev)
+endif()
 # Without it programs cannot share images by way of a Redis server.
 option(OMPJIT_REMOTE_CACHE "Build the remote layer of the image cache" ON)
 if(OMPJIT_REMOTE_CACHE)

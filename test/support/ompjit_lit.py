@@ -128,6 +128,7 @@ def known_features(config):
         "ptxas": bool(shutil.which("ptxas") or
                       os.path.exists("/usr/local/cuda/bin/ptxas")),
         "gdb": bool(shutil.which("gdb")),
+        "chromium": bool(shutil.which("chromium")),
         "mpi": bool(shutil.which("mpirun") and shutil.which("mpicxx")),
         "nvidia-gpu": has_nvidia_gpu(),
         "sanitizer": bool(kind),

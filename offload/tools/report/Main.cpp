@@ -1,0 +1,93 @@
+//===- Main.cpp - ompjit-report: what a program did with its devices -----===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BuildModel.h"
+#include "DumpFolder.h"
+#include "Findings.h"
+#include "Options.h"
+#include "Page.h"
+#include "TextReport.h"
+#include "TimeLine.h"
+#include "TraceReader.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+using namespace ompjit;
+using namespace ompjit::report;
+
+namespace {
+
+constexpr int Good = 0;
+constexpr int Unusable = 2;
+
+/// More than this on one lane makes a page slow.
+constexpr size_t MaxBarsOfLane = 6000;
+
+int fail(const Error &What) {
+  std::fprintf(stderr, "ompjit-report: error: %s\n", What.message().c_str());
+  return Unusable;
+}
+
+int print(const std::string &Text) {
+  const bool IsWritten =
+      std::fputs(Text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
+  return IsWritten ? Good : fail(Error("the output cannot be written"));
+}
+
+Result<std::vector<Trace>> readAll(const std::vector<std::string> &Files) {
+  std::vector<Trace> Out;
+  for (const std::string &Each : Files) {
+    Result<Trace> Read = readTrace(Each);
+    if (!Read)
+      return Read.takeError();
+    Out.push_back(std::move(*Read));
+  }
+  return Out;
+}
+
+Status writePage(Model &Of, const std::vector<Finding> &Found,
+                 const Options &Chosen) {
+  mergeBars(Of.Lanes, MaxBarsOfLane);
+  const std::string Page = asPage(asJson(
+      Of, Found,
+      readDump(Chosen.DumpFolder.empty() ? Of.DumpFolder : Chosen.DumpFolder)));
+  errno = 0;
+  std::ofstream File(Chosen.Output, std::ios::trunc);
+  File << Page;
+  File.close();
+  if (!File)
+    return Error(Chosen.Output + " cannot be written: " + std::strerror(errno));
+  return Done();
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  Result<Options> Chosen = Options::parse(toolArguments(Count, Arguments));
+  if (!Chosen)
+    return fail(Chosen.error());
+  if (Chosen->ShowHelp)
+    return print(helpText());
+  if (Chosen->ShowVersion)
+    return print(versionText());
+  Result<std::vector<Trace>> Traces = readAll(Chosen->Traces);
+  if (!Traces)
+    return fail(Traces.error());
+  Model Of = buildModel(*Traces);
+  const std::vector<Finding> Found = findIn(Of);
+  if (Chosen->Text)
+    if (const int Status = print(asText(Of, Found)); Status != Good)
+      return Status;
+  if (!Chosen->Output.empty())
+    if (Status Written = writePage(Of, Found, *Chosen); !Written)
+      return fail(Written.error());
+  return Good;
+}

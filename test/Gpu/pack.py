@@ -231,7 +231,7 @@ def main():
     parser.add_argument("--build", required=True, help="the build folder")
     parser.add_argument("--llvm", default="/usr/lib/llvm-22")
     parser.add_argument("--folder", required=True, help="to build in; is emptied")
-    parser.add_argument("--pack", help="the file to write, .tar.zst")
+    parser.add_argument("--pack", help="the file to write, .tar.gz, .tar.xz or .tar.zst")
     parser.add_argument("--arch", default="sm_90",
                         help="of the GPU, such as gfx90a")
     parser.add_argument("--only", default="", help="tests whose name matches this")
@@ -274,9 +274,8 @@ def main():
     print("gpu-check: %d tests and %d programs for %s"
           % (sum(map(bool, tests)), len(programs), options.arch))
     if options.pack:
-        subprocess.run("tar -C %s -c . | zstd -q -T0 -10 -f -o %s"
-                       % (shlex.quote(options.folder), shlex.quote(options.pack)),
-                       shell=True, check=True)
+        subprocess.run(["tar", "-C", options.folder, "--auto-compress", "-cf",
+                        options.pack, "."], check=True)
         print("gpu-check: %s has %.1f MB"
               % (options.pack, os.path.getsize(options.pack) / 1e6))
     return 1 if builder.failures else 0

@@ -102,6 +102,17 @@ def has_nvidia_gpu():
     return os.path.isdir(gpus) and bool(os.listdir(gpus))
 
 
+def can_record_with_perf():
+    """Not on every machine may programs be watched."""
+    if not shutil.which("perf"):
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.run(["perf", "record", "-q", "-e", "cpu-clock", "-o",
+                               os.path.join(folder, "data"), "true"],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              check=False).returncode == 0
+
+
 def known_features(config):
     """All features that tests may name in REQUIRES and UNSUPPORTED, and whether
     each is there."""
@@ -128,6 +139,8 @@ def known_features(config):
         "ptxas": bool(shutil.which("ptxas") or
                       os.path.exists("/usr/local/cuda/bin/ptxas")),
         "gdb": bool(shutil.which("gdb")),
+        "lldb": bool(shutil.which("lldb-22")),
+        "perf": can_record_with_perf(),
         "chromium": bool(shutil.which("chromium")),
         "mpi": bool(shutil.which("mpirun") and shutil.which("mpicxx")),
         "nvidia-gpu": has_nvidia_gpu(),

@@ -9,7 +9,9 @@
 #include "ompjit/Specialize/CodeOptions.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Transforms/Utils/InjectTLIMappings.h"
@@ -67,7 +69,33 @@ void mapVectorFunctions(Module &M) {
   }
 }
 
+bool isForDebugger(const Function &F) {
+  const DISubprogram *Source = F.getSubprogram();
+  return F.hasOptNone() && Source && Source->getUnit() &&
+         Source->getUnit()->getEmissionKind() == DICompileUnit::FullDebug &&
+         !F.getParent()->getTargetTriple().isGPU();
+}
+
+void optimizeAllOthers(Module &M) {
+  for (Function &F : M)
+    if (!isForDebugger(F))
+      F.removeFnAttr(Attribute::OptimizeNone);
+}
+
+/// Returns the function that the pass changes; null if it may change several.
+static const Function *functionOf(Any IR) {
+  if (const auto *F = any_cast<const Function *>(&IR))
+    return *F;
+  if (const auto *L = any_cast<const Loop *>(&IR))
+    return (*L)->getHeader()->getParent();
+  return nullptr;
+}
+
 void obeyCodeOptions(PassInstrumentationCallbacks &Callbacks) {
+  Callbacks.registerShouldRunOptionalPassCallback([](StringRef, Any IR) {
+    const Function *F = functionOf(IR);
+    return !F || !isForDebugger(*F);
+  });
   Callbacks.registerShouldRunOptionalPassCallback([](StringRef Class, Any IR) {
     if (Class != "SLPVectorizerPass")
       return true;

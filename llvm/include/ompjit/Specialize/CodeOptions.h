@@ -27,6 +27,7 @@
 #include "llvm/IR/OptBisect.h"
 
 namespace llvm {
+class Function;
 class Module;
 class PassInstrumentationCallbacks;
 } // namespace llvm
@@ -46,7 +47,16 @@ constexpr llvm::StringLiteral WithoutFeaturesAttribute =
 /// called before a pipeline that vectorises.
 void mapVectorFunctions(llvm::Module &M);
 
-/// Makes a pass pipeline obey the attributes.
+/// Whether people want to see each line and variable of the function in a
+/// debugger: it is for a processor, and was compiled with -O0 and -g. Any other
+/// function is optimised in packages, whatever its file was compiled with.
+bool isForDebugger(const llvm::Function &F);
+/// Removes clang's mark of -O0 from functions that are optimised all the same,
+/// which would have their code generated without optimisations.
+void optimizeAllOthers(llvm::Module &M);
+
+/// Makes a pass pipeline obey the attributes, and leave functions as they are
+/// that are for a debugger.
 void obeyCodeOptions(llvm::PassInstrumentationCallbacks &Callbacks);
 
 /// The same for LTO's pipelines, whose gates know functions by name only.

@@ -74,6 +74,7 @@ private:
 } // namespace
 
 void optimizeOnce(Module &M, TargetMachine &Machine) {
+  optimizeAllOthers(M);
   fitBlockSizes(M);
   guardCopies(M);
   waitForClauses(M);

@@ -5,10 +5,10 @@
 // RUN: env OMP_JIT_REPORT=%t.html OMP_JIT_SUMMARY=1 OMP_JIT_THRESHOLD=4 %ours %t 2>%t.err
 // RUN: FileCheck %s --check-prefix=TEXT < %t.err
 // TEXT: device work of {{.*}}report.cpp.tmp: {{.*}}, 60 launches, kernels ran
-// TEXT: {{[1-3]}}. 'Table[0:400000]' (report.cpp:[[#@LINE+30]]:{{[0-9]+}}) was copied to the device 60 times, 60 of them the same 3.20 MB of the host
+// TEXT: {{[1-3]}}. 'Table[0:400000]' (report.cpp:[[#@LINE+30]]:{{[0-9]+}}) was copied to the device 60 times, 60 of them the same 3.05 MiB of the host
 // TEXT-NEXT: target data
 // TEXT: kernel {{ *}}launches
-// TEXT: scale(double*, double, int), line [[#@LINE+28]]{{ +}}60 {{.*}} 384 MB
+// TEXT: scale(double*, double, int), line [[#@LINE+28]]{{ +}}60 {{.*}} 366 MiB
 // TEXT: compiled {{[0-9]+}} images in {{.*}}. The next start reads {{[0-9]+}} images from disk
 // RUN: FileCheck %s --check-prefix=PAGE < %t.html
 // PAGE: <!doctype html>

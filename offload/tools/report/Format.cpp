@@ -36,13 +36,15 @@ std::string report::formatTime(uint64_t Ns) {
 
 std::string report::formatBytes(uint64_t Bytes) {
   const auto Value = double(Bytes);
+  constexpr double KiB = 1024, MiB = KiB * 1024, GiB = MiB * 1024;
+  constexpr double Most = 999.5; // More would have four digits.
   if (Bytes < 1000)
-    return std::to_string(Bytes) + " B";
-  if (Bytes < 999500)
-    return threeDigits(Value / 1e3, "KB");
-  if (Bytes < 999500000)
-    return threeDigits(Value / 1e6, "MB");
-  return threeDigits(Value / 1e9, "GB");
+    return std::to_string(Bytes) + " bytes";
+  if (Value < Most * KiB)
+    return threeDigits(Value / KiB, "KiB");
+  if (Value < Most * MiB)
+    return threeDigits(Value / MiB, "MiB");
+  return threeDigits(Value / GiB, "GiB");
 }
 
 std::string report::formatCount(uint64_t Number) {

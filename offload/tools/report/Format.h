@@ -16,7 +16,7 @@ namespace ompjit::report {
 
 /// "12.3 us", "4.56 ms", "1.20 s": three digits.
 std::string formatTime(uint64_t Ns);
-/// "8.0 MB", with powers of 1000.
+/// "8.00 MiB": three digits.
 std::string formatBytes(uint64_t Bytes);
 /// "12,345".
 std::string formatCount(uint64_t Number);

@@ -17,10 +17,11 @@ function time(ns) {
 }
 
 function bytes(number) {
-  if (number < 1e3) return number + " B";
-  if (number < 999500) return threeDigits(number / 1e3, "KB");
-  if (number < 999500000) return threeDigits(number / 1e6, "MB");
-  return threeDigits(number / 1e9, "GB");
+  const most = 999.5; // More would have four digits.
+  if (number < 1e3) return number + " bytes";
+  if (number < most * 2 ** 10) return threeDigits(number / 2 ** 10, "KiB");
+  if (number < most * 2 ** 20) return threeDigits(number / 2 ** 20, "MiB");
+  return threeDigits(number / 2 ** 30, "GiB");
 }
 
 const count = number => number.toLocaleString("en-US");

@@ -66,7 +66,7 @@ TEST(Findings, SayWhatIsCopiedAgainAndAgain) {
   Of.Mappings.push_back(Array);
   EXPECT_THAT(onlyText(Of),
               HasSubstr("'A[0:n]' (a.cpp:3:1) was copied to the device 1,000 "
-                        "times, 999 of them the same 8.00 KB"));
+                        "times, 999 of them the same 7.81 KiB"));
   EXPECT_THAT(onlyText(Of), HasSubstr("target data"));
   Of.Mappings[0].MostRepeated = 9;
   EXPECT_THAT(findIn(Of), IsEmpty());

@@ -24,10 +24,12 @@ TEST(Format, TimesHaveThreeDigits) {
   EXPECT_EQ(formatTime(61200000000), "61.2 s");
 }
 
-TEST(Format, BytesArePowersOf1000) {
-  EXPECT_EQ(formatBytes(12), "12 B");
-  EXPECT_EQ(formatBytes(8000000), "8.00 MB");
-  EXPECT_EQ(formatBytes(123456789012), "123 GB");
+TEST(Format, BytesArePowersOf1024) {
+  EXPECT_EQ(formatBytes(12), "12 bytes");
+  EXPECT_EQ(formatBytes(1000), "0.98 KiB");
+  EXPECT_EQ(formatBytes(8 << 20), "8.00 MiB");
+  EXPECT_EQ(formatBytes(1023 << 10), "1.00 MiB");
+  EXPECT_EQ(formatBytes(uint64_t(123) << 30), "123 GiB");
 }
 
 TEST(Format, CountsHaveCommas) {

@@ -77,6 +77,8 @@ bool isForDebugger(const Function &F) {
 }
 
 void optimizeAllOthers(Module &M) {
+  if (M.getTargetTriple().isGPU())
+    return;
   for (Function &F : M)
     if (!isForDebugger(F))
       F.removeFnAttr(Attribute::OptimizeNone);

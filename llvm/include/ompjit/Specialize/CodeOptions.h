@@ -51,8 +51,8 @@ void mapVectorFunctions(llvm::Module &M);
 /// debugger: it is for a processor, and was compiled with -O0 and -g. Any other
 /// function is optimised in packages, whatever its file was compiled with.
 bool isForDebugger(const llvm::Function &F);
-/// Removes clang's mark of -O0 from functions that are optimised all the same,
-/// which would have their code generated without optimisations.
+/// Removes clang's mark of -O0 from functions for processors that are optimised
+/// all the same, which would have their code generated without optimisations.
 void optimizeAllOthers(llvm::Module &M);
 
 /// Makes a pass pipeline obey the attributes, and leave functions as they are

@@ -9,8 +9,8 @@ import shutil
 import subprocess
 import sys
 
-# Its page is not about the packaged clang's options, and clang++ shares it.
-BY_HAND = {"clang", "clang++"}
+# Its page is not about the packaged clang's options, and the others share it.
+BY_HAND = {"clang", "clang++", "flang"}
 
 
 def output(*command):

@@ -8,6 +8,7 @@
 
 #include "RequestText.h"
 
+#include <cinttypes>
 #include <cstdio>
 
 using namespace ompjit;
@@ -55,8 +56,11 @@ std::string jit::describe(const CompileRequest &Request) {
          (Constants.empty() ? std::string() : " [" + Constants + "]");
 }
 
+/// Floating-point arithmetic could trap: programs may have asked for that.
 std::string jit::milliseconds(uint64_t Ns) {
+  const uint64_t Us = (Ns + 500) / 1000;
   char Text[32];
-  std::snprintf(Text, sizeof(Text), "%.3f", double(Ns) / 1e6);
+  std::snprintf(Text, sizeof(Text), "%" PRIu64 ".%03" PRIu64, Us / 1000,
+                Us % 1000);
   return Text;
 }

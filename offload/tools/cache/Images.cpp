@@ -58,8 +58,8 @@ Result<Images> readImages(CacheFolder &Folder) {
 
 std::string programOf(const EntryReport &Report, const Images &Found) {
   constexpr size_t Digits = 12;
-  const std::string Package = Report.field("package"),
-                    Digest = printable(Package).substr(0, Digits);
+  const std::string Package = Report.field("package");
+  std::string Digest = printable(Package).substr(0, Digits);
   const auto Place = Found.Programs.find(Package);
   if (Place == Found.Programs.end())
     return Digest;

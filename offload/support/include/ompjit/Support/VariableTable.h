@@ -84,9 +84,10 @@ inline std::string_view valueOf(char **Environment, std::string_view Name) {
 /// The words in back quotes of a row's text about values.
 inline std::vector<std::string_view> quotedWords(std::string_view Accepted) {
   std::vector<std::string_view> Words;
-  for (size_t At = 0; (At = Accepted.find('`', At)) != Accepted.npos;) {
+  for (size_t At = 0;
+       (At = Accepted.find('`', At)) != std::string_view::npos;) {
     const size_t End = Accepted.find('`', ++At);
-    if (End == Accepted.npos)
+    if (End == std::string_view::npos)
       break;
     Words.push_back(Accepted.substr(At, End - At));
     At = End + 1;

@@ -48,7 +48,7 @@ install(FILES packaging/clang.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 # bash-completion loads the file that has the command's name.
 foreach(Tool IN ITEMS clang clang++ clang-linker-wrapper omp-jit-cache
         ompjit-compile ompjit-device-info ompjit-doctor ompjit-kernel-replay
-        ompjit-package-dump)
+        ompjit-package-dump ompjit-report flang)
   install(FILES packaging/completion/ompjit.bash RENAME ${Tool}
     DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions)
 endforeach()

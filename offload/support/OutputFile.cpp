@@ -30,6 +30,15 @@ static int streamTo(int File) {
   return -1;
 }
 
+std::string ompjit::withProcess(std::string_view Name, pid_t Process) {
+  std::string Path(Name);
+  const std::string Id = std::to_string(Process);
+  for (size_t At = Path.find("%p"); At != std::string::npos;
+       At = Path.find("%p", At + Id.size()))
+    Path.replace(At, 2, Id);
+  return Path;
+}
+
 int ompjit::openForOutput(const std::string &Path, int Flags) {
   const int File = ::open(Path.c_str(),
                           O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC |

@@ -54,14 +54,6 @@ namespace {
 
 std::string systemMessage(int Number) { return std::strerror(Number); }
 
-std::string expandName(std::string Name, pid_t Process) {
-  const std::string Id = std::to_string(Process);
-  for (size_t At = Name.find("%p"); At != std::string::npos;
-       At = Name.find("%p", At + Id.size()))
-    Name.replace(At, 2, Id);
-  return Name;
-}
-
 /// Returns the size beyond which the system would end the program with a
 /// signal.
 uint64_t sizeLimit() {
@@ -168,7 +160,7 @@ TraceFile::Sink *TraceFile::sink() {
 void TraceFile::open(Sink &S) {
   if (!belongsToProcess())
     return;
-  S.Path = expandName(Name, S.Owner);
+  S.Path = withProcess(Name, S.Owner);
   const int Opened = openForOutput(S.Path, O_CREAT | O_TRUNC | O_APPEND);
   struct stat Info;
   if (Opened < 0 || ::fstat(Opened, &Info) != 0)
@@ -192,7 +184,7 @@ bool TraceFile::belongsToProcess() const {
 }
 
 std::string TraceFile::path() const {
-  return expandName(Name, currentProcess());
+  return withProcess(Name, currentProcess());
 }
 
 void TraceFile::giveUp(Sink &S, const std::string &Why) {

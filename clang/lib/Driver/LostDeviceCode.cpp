@@ -9,13 +9,14 @@
 #include "ompjit/Driver/LostDeviceCode.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <elf.h>
 #include <fcntl.h>
 #include <string_view>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -44,7 +45,7 @@ constexpr std::string_view NoLoss[] = {"-c",
 class InputFile {
 public:
   explicit InputFile(const char *Path)
-      : Descriptor(::open(Path, O_RDONLY | O_CLOEXEC)) {}
+      : Descriptor(::open(Path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
   ~InputFile() {
     if (Descriptor >= 0)
       ::close(Descriptor);
@@ -124,12 +125,15 @@ bool archiveHasDeviceCode(const InputFile &File) {
   constexpr size_t MagicSize = 8;
   MemberHeader Member;
   for (uint64_t At = MagicSize; File.read(At, Member);) {
-    const std::string Size(Member.Size, sizeof(Member.Size));
     At += sizeof(Member);
     if (objectHasDeviceCode(File, At))
       return true;
-    At += std::strtoull(Size.c_str(), nullptr, 10);
-    At += At & 1;
+    uint64_t Size = 0;
+    const char *Digits = Member.Size;
+    if (std::from_chars(Digits, Digits + sizeof(Member.Size), Size).ec !=
+        std::errc())
+      return false;
+    At += Size + (Size & 1);
   }
   return false;
 }

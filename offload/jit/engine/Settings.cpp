@@ -16,12 +16,12 @@
 
 #include "ompjit/Remote/Address.h"
 #include "ompjit/Support/ConstantText.h"
+#include "ompjit/Support/OutputFile.h"
 #include "ompjit/Support/VariableTable.h"
 #include "ompjit/VirtualGpuSettings.h"
 
 #include <algorithm>
 #include <string_view>
-#include <unistd.h>
 
 using namespace ompjit;
 using namespace ompjit::jit;
@@ -155,15 +155,6 @@ bool parseCompilerPlace(std::string_view Value, Settings &S) {
   else
     return false;
   return true;
-}
-
-std::string withProcess(std::string_view Value) {
-  std::string Path(Value);
-  const std::string Process = std::to_string(::getpid());
-  for (size_t Position = Path.find("%p"); Position != std::string::npos;
-       Position = Path.find("%p", Position + Process.size()))
-    Path.replace(Position, 2, Process);
-  return Path;
 }
 
 bool parseTimeLimit(std::string_view Value, Settings &S) {

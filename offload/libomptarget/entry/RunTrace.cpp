@@ -11,6 +11,7 @@
 #include "support/Diagnostics.h"
 
 #include "ompjit/Support/JsonWriter.h"
+#include "ompjit/Support/OutputFile.h"
 #include "ompjit/Support/ProgramEnvironment.h"
 
 #include <cerrno>
@@ -139,14 +140,6 @@ std::string runAndWait(const std::vector<std::string> &Command) {
              ? Command[0] + " failed with status " +
                    std::to_string(WEXITSTATUS(State))
              : "";
-}
-
-std::string withProcess(std::string Name) {
-  const std::string Id = std::to_string(::getpid());
-  for (size_t At = Name.find("%p"); At != std::string::npos;
-       At = Name.find("%p", At + Id.size()))
-    Name.replace(At, 2, Id);
-  return Name;
 }
 
 } // namespace

@@ -33,12 +33,8 @@ const OptionTable<Options> &table() {
 
 Result<Options> Options::parse(ToolArguments Arguments) {
   Options Out;
-  Result<std::vector<std::string_view>> Words = table().read(Arguments, Out);
-  if (!Words)
-    return Words.takeError();
-  if (!Words->empty())
-    return Error("'" + std::string(Words->front()) +
-                 "' is no option; see --help");
+  if (Status Read = table().readAll(Arguments, Out); !Read)
+    return Read.takeError();
   return Out;
 }
 

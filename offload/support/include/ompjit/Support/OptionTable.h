@@ -129,6 +129,17 @@ public:
     return Words;
   }
 
+  /// The same for a tool that takes options only.
+  Status readAll(ToolArguments Arguments, Options &Into) const {
+    Result<std::vector<std::string_view>> Words = read(Arguments, Into);
+    if (!Words)
+      return Words.takeError();
+    if (!Words->empty())
+      return Error("'" + std::string(Words->front()) +
+                   "' is no option; see --help");
+    return Done{};
+  }
+
   /// One or more lines for each option that has a meaning.
   std::string help() const {
     std::string Text;

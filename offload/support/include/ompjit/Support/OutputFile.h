@@ -17,8 +17,14 @@
 
 #include <csignal>
 #include <string>
+#include <string_view>
+#include <unistd.h>
 
 namespace ompjit {
+
+/// Returns the name that a user gave to a file, with \p Process in place of
+/// each %p.
+std::string withProcess(std::string_view Name, pid_t Process = ::getpid());
 
 /// Opens a file for writing; returns -1 and sets errno if it fails. Does not
 /// wait for the reader of a pipe, but fails if there is none. If the program's

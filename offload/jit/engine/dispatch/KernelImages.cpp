@@ -78,9 +78,10 @@ Result<ompjit_kernel *> KernelImages::load(Variant &Owner,
     }
     const uint64_t Start = Report.startNs();
     Loaded = loadCode(Content);
-    if (Loaded)
-      publish(Owner, *Loaded, Tier::Full, ImageState::Loaded);
-    if (Loaded)
+    if (!Loaded)
+      return;
+    publish(Owner, *Loaded, Tier::Full, ImageState::Loaded);
+    if (Report.isTraced())
       Report.ready(full(Owner), Start, Tier::Full, Content.Bytes.size());
   });
   return Loaded;
@@ -98,7 +99,8 @@ Result<ompjit_kernel *> KernelImages::loadStandIn(Variant &Owner,
     }
     const uint64_t Start = Report.startNs();
     Loaded = loadCode(Content);
-    if (Loaded)
+    // The name of the quick image is not made for nothing.
+    if (Loaded && Report.isTraced())
       Report.ready(quick(Owner), Start, Tier::Quick, Content.Bytes.size());
   });
   return Loaded;

@@ -116,8 +116,6 @@ void KernelReport::launchFailed(uint64_t StartNs, const Error &Reason) const {
 
 void KernelReport::ready(const WantedImage &Want, uint64_t StartNs,
                          Tier Serving, uint64_t Bytes) const {
-  if (!Events.isOn())
-    return;
   Events.span("image", "ready", StartNs,
               {{"symbol", Kernel},
                {"device", std::to_string(DeviceId)},

@@ -54,6 +54,7 @@ public:
                       Tier Serving) const;
   void launchFailed(uint64_t StartNs, const Error &Reason) const;
   void launchFailed() const { Counts.countFailedLaunch(); }
+  bool isTraced() const { return Events.isOn(); }
   /// Returns the time for the calls above; 0 if they do not need it.
   uint64_t startNs() const { return Events.isOn() ? nowNs() : 0; }
 
@@ -72,7 +73,8 @@ public:
     Events.addLoadedBytes(int64_t(Bytes));
   }
   /// Reports that an image is ready for launches; getting it ready began at \p
-  /// StartNs. It replaces a stand-in, unless \p Serving is not Full.
+  /// StartNs. It replaces a stand-in, unless \p Serving is not Full. Only if
+  /// isTraced().
   void ready(const WantedImage &, uint64_t StartNs, Tier Serving,
              uint64_t Bytes) const;
   void published(const std::vector<Fact> &) const;

@@ -11,8 +11,9 @@ usage: run_page.py BUILD PAGE FOLDER
   digests any other will do; all else has to be as it says.
 - All other blocks have to be of another language, and are files or only read.
 
-Commands see the build as /opt/omp-jit, a home of their own, /project and
-/scratch in FOLDER, and stand-ins for a cluster's commands (cluster/).
+Commands see the build as /opt/omp-jit, the source tree as /src/omp-jit with the
+build in it, a home of their own, /project and /scratch in FOLDER, and stand-ins
+for a cluster's commands (cluster/).
 """
 
 import os
@@ -21,6 +22,7 @@ import subprocess
 import sys
 
 INPUTS = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(INPUTS)))
 UNIT = r"(?:ns|us|ms|s|B|KiB|MiB|GiB|%|bytes)"
 VARYING = re.compile(r"\d+\.\d+|\b\d+(?= ?" + UNIT + r"(?!\w))|\b[0-9a-f]{16,}\b")
 
@@ -59,7 +61,10 @@ class Page:
 
     def place(self, text):
         """Where the paths of a page are in the test."""
-        text = text.replace("/opt/omp-jit", self.build)
+        places = {"/opt/omp-jit": self.build, "/src/omp-jit/build": self.build,
+                  "/src/omp-jit": SOURCE}
+        text = re.sub("/src/omp-jit/build|/(?:opt|src)/omp-jit",
+                      lambda name: places[name.group()], text)
         return re.sub(r"(?<![\w/.])/(project|scratch)\b", self.folder + r"/\1", text)
 
     def environment(self):

@@ -7,7 +7,9 @@
 #
 # GPUs of all kinds run it with -O2, one kind also with -O0 and one with -O3; which
 # ones follows from the program's name. `lit -D levels=O0,O2,O3` runs all kinds with
-# all of these. The host's part is never optimised in programs for GPUs.
+# all of these. The host's part is never optimised in programs for GPUs. What is
+# built with -O0 is compiled for GPUs at level 0 in the run without specialisation,
+# and at the default level in the others, as users run it.
 #
 # What is built with -O3 for GPUs is built and run where no CUDA toolkit and no ROCm
 # are in sight, on machines that can hide them.
@@ -177,10 +179,11 @@ kind_of() {
 
 on_gpu() {
   local Program=$1 Gpu=$2 Vgpu
-  Vgpu=(OMP_JIT_VGPU=1 "OMP_JIT_VGPU_ARCH=$Gpu" OMP_TARGET_OFFLOAD=MANDATORY
-    "OMP_JIT_OPT_LEVEL=$3")
+  Vgpu=(OMP_JIT_VGPU=1 "OMP_JIT_VGPU_ARCH=$Gpu" OMP_TARGET_OFFLOAD=MANDATORY)
+  [ "$3" = 0 ] || Vgpu+=("OMP_JIT_OPT_LEVEL=$3")
   run "$Program" "$Gpu.specialised" "${Vgpu[@]}"
-  run "$Program" "$Gpu.unspecialised" "${Vgpu[@]}" OMP_JIT_SPECIALIZE=none
+  run "$Program" "$Gpu.unspecialised" "${Vgpu[@]}" OMP_JIT_SPECIALIZE=none \
+    "OMP_JIT_OPT_LEVEL=$3"
   # shellcheck disable=SC2053
   [[ $Program != $Checked ]] ||
     run "$Program" "$Gpu.checked" "${Vgpu[@]}" OMP_JIT_VGPU_CHECK=1

@@ -66,7 +66,9 @@ namespace {
 /// a branch one after the other. They are the place to which all ways lead;
 /// places where some ways meet earlier, so that lanes that left by a trap or
 /// continued with a loop's next turn do not keep the rest apart; and the begins
-/// of ways on which lanes can be noticed.
+/// of ways on which lanes can be noticed. What follows the place to which all
+/// ways lead does not count: lanes that waited for it on one of the ways would
+/// wait while those on another are served there.
 class Meetings {
 public:
   explicit Meetings(Function &F);
@@ -74,67 +76,80 @@ public:
   ArrayRef<BasicBlock *> blocks() const { return Found.getArrayRef(); }
 
 private:
-  void addWays(BasicBlock &Branch, const BasicBlock &Join);
-  void addJoin(BasicBlock &Branch, BasicBlock &Join);
-  bool isNoticedFrom(BasicBlock &Begin, const BasicBlock &Join) const;
+  void addWays(BasicBlock &Branch, const BasicBlock *Join);
+  void addJoin(BasicBlock &Branch, BasicBlock *Join);
+  BasicBlock *joinOf(const BasicBlock &Branch) const;
+  bool isNoticedFrom(BasicBlock &Branch, BasicBlock &Begin,
+                     const BasicBlock *Join) const;
 
+  const DominatorTree Begins;
+  const PostDominatorTree Ends;
   SmallPtrSet<const BasicBlock *, 16> Noticed;
   SetVector<BasicBlock *> Found;
 };
 
 } // namespace
 
-Meetings::Meetings(Function &F) {
+Meetings::Meetings(Function &F) : Begins(F), Ends(F) {
   for (const BasicBlock &Block : F)
     if (any_of(Block, isNoticed))
       Noticed.insert(&Block);
   if (Noticed.empty())
     return;
-  const DominatorTree Begins(F);
-  const PostDominatorTree Ends(F);
   for (BasicBlock &Block : F) {
     const auto *From = Begins.getNode(&Block);
     if (!From)
       continue;
-    const auto *To = Ends.getNode(&Block);
-    BasicBlock *Join =
-        To && To->getIDom() ? To->getIDom()->getBlock() : nullptr;
-    if (succ_size(&Block) >= 2 && Join) {
-      addWays(Block, *Join);
-      addJoin(Block, *Join);
-    }
+    if (succ_size(&Block) >= 2)
+      if (BasicBlock *Join = joinOf(Block)) {
+        addWays(Block, Join);
+        addJoin(Block, Join);
+      }
     if (Block.hasNPredecessorsOrMore(2))
-      addJoin(*From->getIDom()->getBlock(), Block);
+      addJoin(*From->getIDom()->getBlock(), &Block);
   }
 }
 
+/// Returns the place to which all ways from the branch lead; null if there is
+/// none, as with an endless loop.
+BasicBlock *Meetings::joinOf(const BasicBlock &Branch) const {
+  const auto *To = Ends.getNode(&Branch);
+  return To && To->getIDom() ? To->getIDom()->getBlock() : nullptr;
+}
+
 /// If lanes can be noticed on only one way, no others have to wait for them.
-void Meetings::addWays(BasicBlock &Branch, const BasicBlock &Join) {
+void Meetings::addWays(BasicBlock &Branch, const BasicBlock *Join) {
   SmallSetVector<BasicBlock *, 2> Ways;
   for (BasicBlock *Next : successors(&Branch))
-    if (isNoticedFrom(*Next, Join))
+    if (isNoticedFrom(Branch, *Next, Join))
       Ways.insert(Next);
   if (Ways.size() >= 2)
     Found.insert_range(Ways);
 }
 
-void Meetings::addJoin(BasicBlock &Branch, BasicBlock &Join) {
-  if (!Found.contains(&Join) &&
-      any_of(successors(&Branch),
-             [&](BasicBlock *Next) { return isNoticedFrom(*Next, Join); }))
-    Found.insert(&Join);
+void Meetings::addJoin(BasicBlock &Branch, BasicBlock *Join) {
+  if (!Found.contains(Join) && any_of(successors(&Branch), [&](auto *Next) {
+        return isNoticedFrom(Branch, *Next, Join);
+      }))
+    Found.insert(Join);
 }
 
-bool Meetings::isNoticedFrom(BasicBlock &Begin, const BasicBlock &Join) const {
+/// Returns whether lanes can be noticed on the way from the branch that has
+/// this begin, before they come to the join or to where all ways lead.
+bool Meetings::isNoticedFrom(BasicBlock &Branch, BasicBlock &Begin,
+                             const BasicBlock *Join) const {
+  const BasicBlock *End = joinOf(Branch);
   SmallSetVector<BasicBlock *, 16> Between;
-  if (&Begin != &Join)
-    Between.insert(&Begin);
+  auto Add = [&](BasicBlock &Next) {
+    if (&Next != Join && &Next != End)
+      Between.insert(&Next);
+  };
+  Add(Begin);
   for (size_t I = 0; I != Between.size(); ++I) {
     if (Noticed.contains(Between[I]))
       return true;
     for (BasicBlock *Next : successors(Between[I]))
-      if (Next != &Join)
-        Between.insert(Next);
+      Add(*Next);
   }
   return false;
 }

@@ -264,6 +264,26 @@ TEST_F(LowerTest, LanesOfAWaveMeetWhereOthersTrapped) {
       << "where the others join, and at the end";
 }
 
+TEST_F(LowerTest, LanesOfAWaveDoNotMeetWhereOnlySomePass) {
+  EXPECT_EQ(countMeetings(lower(Wave64, R"(
+    define amdgpu_kernel void @k(ptr %out, i1 %a, i1 %b, i1 %c) {
+      br i1 %a, label %loop, label %end
+    loop:
+      br i1 %b, label %fast, label %slow
+    fast:
+      store i32 1, ptr %out
+      br i1 %c, label %slow, label %end
+    slow:
+      store i32 2, ptr %out
+      br label %end
+    end:
+      store atomic i32 3, ptr %out monotonic, align 4
+      ret void
+    })")),
+            0u)
+      << "those that pass by would be served while others wait for them";
+}
+
 TEST_F(LowerTest, AnnouncesAccessesWhereAsked) {
   constexpr StringLiteral Kernel = R"(
     define ptx_kernel void @k(ptr %p) {

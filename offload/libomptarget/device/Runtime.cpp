@@ -351,7 +351,7 @@ void Runtime::openPlugin(const TargetTraits &Target) {
 
 void Runtime::addTrouble(const Error &What) {
   Observers.note([&] { return "trouble: " + What.message(); });
-  Troubles += (Troubles.empty() ? "" : "; ") + What.message();
+  HasTroubles = true;
   Untold.push_back(What);
 }
 
@@ -369,7 +369,7 @@ std::string Runtime::whyNoDevices() {
   if (Libraries.empty())
     return "the program has no device code, or was not linked by clang with "
            "-fopenmp and -fopenmp-targets= or --offload-arch=";
-  return Troubles.empty() ? "no image names a device" : Troubles;
+  return HasTroubles ? "the warnings above say why" : "no image names a device";
 }
 
 void Runtime::lockForFork() {

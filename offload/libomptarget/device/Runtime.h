@@ -145,7 +145,7 @@ private:
       OwnedDevices OMPJIT_GUARDED_BY(RegistryMutex);
   std::vector<std::unique_ptr<DeviceList>>
       AllLists OMPJIT_GUARDED_BY(RegistryMutex);
-  std::string Troubles OMPJIT_GUARDED_BY(RegistryMutex);
+  bool HasTroubles OMPJIT_GUARDED_BY(RegistryMutex) = false;
   std::vector<Error> Untold OMPJIT_GUARDED_BY(RegistryMutex);
   /// The flags of all `requires` directives, and those in which they differ.
   std::optional<uint64_t> Requirements OMPJIT_GUARDED_BY(RegistryMutex);

@@ -30,7 +30,7 @@
 // INITIAL: 4 devices, host 4, region on host
 // RANGE: omptarget: error OT102: there is no device 9, the devices are 0 to 3; check
 // NONE: 0 devices, host 0, region on host
-// MANDATORY: omptarget: error OT101: offloading is mandatory, but no device is available: the program has no device code, or was not linked by clang with -fopenmp and -fopenmp-targets= or --offload-arch=; see to
+// MANDATORY: omptarget: error OT101: offloading is mandatory, but no device is available: the program has no device code, or was not linked by clang with -fopenmp and -fopenmp-targets= or --offload-arch=; mend the cause, or allow
 
 int main(int Count, char **) {
   int OnHost = 1;

@@ -24,7 +24,7 @@ int main() {
   int Result = 0;
   // COMPILER: omptarget: error OT208: {{.*}}package.cpp:[[@LINE+3]]: device 0: the kernel '__omp_offloading_{{.*}}_main_l[[@LINE+3]]' cannot be made ready: {{.*}}libompjit-compiler.so: {{.*}}reinstall the toolchain
   // KERNEL: omptarget: error OT204: {{.*}}package.cpp:[[@LINE+2]]: device 0: the kernel '__OMP_offloading_{{.*}}' cannot be taken from the device code: its package does not list it; link the program again
-  // PLUGIN: omptarget: error OT101: {{.*}}package.cpp:[[@LINE+1]]: offloading is mandatory, but no device is available: {{.*}}libomptarget.rtl.host.so{{.*}}; see to what the reason names
+  // PLUGIN: omptarget: error OT101: {{.*}}package.cpp:[[@LINE+1]]: offloading is mandatory, but no device is available: the warnings above say why; mend the cause, or allow the host
 #pragma omp target map(from : Result)
   Result = 1;
   return Result != 1;

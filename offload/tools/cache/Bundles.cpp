@@ -36,8 +36,8 @@ std::string asText(const Tally &Counts, const std::string &Bundle,
   std::string Text;
   for (const auto &[Name, State] : Counts.Bad)
     Text += Name + ": " + meaningOf(State) + "\n";
-  Text += Bundle + ": " + std::to_string(Counts.Images) + " images and " +
-          std::to_string(Counts.Notes) + " notes " + What;
+  Text += Bundle + ": " + counted(Counts.Images, "image") + " and " +
+          counted(Counts.Notes, "note") + " " + What;
   if (Counts.Known)
     Text += ", " + std::to_string(Counts.Known) + " were there already";
   if (!Counts.Bad.empty())

@@ -21,9 +21,13 @@ static std::string oneDigit(double Value, const char *Unit) {
   return Text;
 }
 
+std::string counted(uint64_t Count, const char *One) {
+  return std::to_string(Count) + " " + One + (Count == 1 ? "" : "s");
+}
+
 std::string sizeText(uint64_t Bytes) {
   if (Bytes < 1024)
-    return std::to_string(Bytes) + (Bytes == 1 ? " byte" : " bytes");
+    return counted(Bytes, "byte");
   const char *Units[] = {"KiB", "MiB", "GiB", "TiB"};
   double Value = double(Bytes) / 1024;
   size_t Unit = 0;
@@ -48,8 +52,7 @@ std::string ageText(int64_t Seconds, int64_t NowSeconds) {
     return "in the future";
   for (const auto &[Length, Name] : Units)
     if (const int64_t Count = Age / Length)
-      return std::to_string(Count) + " " + Name + (Count == 1 ? "" : "s") +
-             " ago";
+      return counted(uint64_t(Count), Name) + " ago";
   return "now";
 }
 

@@ -16,6 +16,8 @@
 
 namespace ompjit::cachetool {
 
+/// "1 image", "2 images".
+std::string counted(uint64_t Count, const char *One);
 /// "12 bytes", "3.4 KiB".
 std::string sizeText(uint64_t Bytes);
 /// "0.3 ms", "12.0 s".

@@ -106,8 +106,12 @@ void ImageStore::forgetThreads() {
 std::optional<ImageStore::Stored> ImageStore::find(const WantedImage &Want) {
   if (!isRead())
     return std::nullopt;
+  const uint64_t Start = nowNs();
   std::optional<cache::StoredImage> Found = Layers->find(Want.Key);
-  return Found ? decode(Want, *Found) : std::nullopt;
+  if (!Found)
+    return std::nullopt; // Whoever needs it looks it up, and reports that.
+  Report.lookedUp(Want, Start, cache::nameOf(cache::LoadOutcome::Hit));
+  return decode(Want, *Found);
 }
 
 ImageStore::Lookup ImageStore::lookUp(const WantedImage &Want,

@@ -8,7 +8,8 @@ usage: run_page.py BUILD PAGE FOLDER
   first command that fails. Those of "sh gpu" find virtual GPUs and nothing else.
 - A block of "text" right behind is what they print. In it, "..." stands for
   lines or a part of a line, and for numbers with a fraction or a unit and for
-  digests any other will do; all else has to be as it says.
+  digests any other will do, for times also in another unit of time; all else
+  has to be as it says.
 - All other blocks have to be of another language, and are files or only read.
 
 Commands see the build as /opt/omp-jit, the source tree as /src/omp-jit with the
@@ -23,8 +24,10 @@ import sys
 
 INPUTS = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(INPUTS)))
-UNIT = r"(?:ns|us|ms|s|B|KiB|MiB|GiB|%|bytes)"
-VARYING = re.compile(r"\d+\.\d+|\b\d+(?= ?" + UNIT + r"(?!\w))|\b[0-9a-f]{16,}\b")
+TIME = r"(?:ns|us|ms|s)(?!\w)"
+UNIT = r"(?:B|KiB|MiB|GiB|%|bytes)(?!\w)"
+VARYING = re.compile(r"\d[\d.]* " + TIME + r"|\d+\.\d+|\b\d+(?= ?" + UNIT +
+                     r")|\b[0-9a-f]{16,}\b|\.\.\.")
 
 
 class Block:
@@ -129,6 +132,13 @@ class Page:
                 self.page, block.line, block.text, output))
 
 
+def anything_like(text):
+    """A pattern for what may stand in place of a part that varies."""
+    if text == "...":
+        return ".*"
+    return r"[0-9.]+ " + TIME if re.search(TIME, text) else r"[0-9a-f.]+"
+
+
 def matches(expected, output):
     """Whether the output is as a page says. Columns may be wider or narrower."""
     pattern = ""
@@ -137,10 +147,10 @@ def matches(expected, output):
             pattern += r"(?:.*\n)*?"
             continue
         line = re.sub(r"\s+", " ", line.strip())
-        line, parts, end = line, [], 0
-        for found in re.finditer(VARYING.pattern + r"|\.\.\.", line):
+        parts, end = [], 0
+        for found in VARYING.finditer(line):
             parts.append(re.escape(line[end:found.start()]))
-            parts.append(".*" if found.group() == "..." else r"[0-9a-f.]+")
+            parts.append(anything_like(found.group()))
             end = found.end()
         pattern += "".join(parts) + re.escape(line[end:]) + "\n"
     text = "".join(re.sub(r"\s+", " ", line.strip()) + "\n"

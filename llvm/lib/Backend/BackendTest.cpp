@@ -365,6 +365,27 @@ TEST(Backend, RetargetKeepsWhatAFunctionAskedFor) {
   EXPECT_EQ(Attribute("wide", "target-features"), "+aes,+avx512f");
 }
 
+TEST(Backend, AvoidsGathersWhereTheyAreMicrocode) {
+  auto AssemblyFor = [](const char *Cpu) {
+    LLVMContext Context;
+    std::unique_ptr<Module> M = parse(Context, R"(
+      define void @k(ptr %out, <8 x ptr> %from) {
+        %v = call <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr> align 8 %from,
+            <8 x i1> splat (i1 true), <8 x double> poison)
+        store <8 x double> %v, ptr %out
+        ret void
+      }
+      declare <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr>, <8 x i1>, <8 x double>))");
+    auto TM = cantFail(createTargetMachine(HostTriple, Cpu, "", 2));
+    retarget(*M, *TM);
+    const SmallVector<char, 0> Code = cantFail(emitAssembly(*M, *TM));
+    return std::string(Code.begin(), Code.end());
+  };
+  EXPECT_THAT(AssemblyFor("znver4"), Not(HasSubstr("gather")));
+  EXPECT_THAT(AssemblyFor("znver5"), Not(HasSubstr("gather")));
+  EXPECT_THAT(AssemblyFor("icelake-server"), HasSubstr("gather"));
+}
+
 constexpr char GpuTriple[] = "nvptx64-nvidia-cuda";
 constexpr char EmptyKernel[] = "define ptx_kernel void @k() { ret void }";
 

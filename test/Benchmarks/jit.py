@@ -89,6 +89,23 @@ def compiles(divisor, has_floor):
     ]
 
 
+def kernels(divisor):
+    """What one launch of a warm run takes."""
+    scale = [str(divisor)]
+
+    def image(measure, **settings):
+        return way("jit", measure, warm=True, **settings)
+
+    return [
+        row("stencil over points: all, to scalars alone", "Stencil", scale,
+            image("points"), image("points", OMP_JIT_SPECIALIZE="scalars"), 1.1),
+        row("stencil over points: to ahead of time", "Stencil", scale,
+            image("points"), way("ahead", "points"), 1),
+        row("members of structures: to ahead of time", "Stencil", scale,
+            image("members"), way("ahead", "members"), 1.05),
+    ]
+
+
 def whole_runs(divisor):
     changing = ["changing", str(100000 // divisor)]
     demo = [str(max(1, 20000 // divisor)), str(max(1, 30 // divisor))]
@@ -239,7 +256,7 @@ def main():
                         made_folder(options, "bench-jit"))
     rows = [*launches(options.divisor),
             *compiles(options.divisor, has_floor=os.path.exists(programs.floor)),
-            *whole_runs(options.divisor)]
+            *kernels(options.divisor), *whole_runs(options.divisor)]
     rows = [each for each in rows if options.only in each.title]
     results = [measure(programs, each, options.rounds) for each in rows]
     if not options.only:

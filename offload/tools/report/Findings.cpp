@@ -34,6 +34,13 @@ std::string nameWithPlace(const Kernel &Which) {
          (Which.Places.empty() ? "" : " (" + *Which.Places.begin() + ")");
 }
 
+uint64_t numUnloads(const Model &Of) {
+  uint64_t Number = 0;
+  for (const Kernel &Each : Of.Kernels)
+    Number += Each.NumUnloads;
+  return Number;
+}
+
 /// In the rank that waited longest.
 void findWaiting(const Model &Of, Findings &Out) {
   const auto Slowest = std::max_element(
@@ -46,10 +53,13 @@ void findWaiting(const Model &Of, Findings &Out) {
   New.LostNs = Slowest->WaitedNs;
   New.What = (Of.Ranks.size() > 1 ? Slowest->Name + ": launches" : "Launches") +
              " waited " + formatTime(Slowest->WaitedNs) +
-             " for their images, " +
-             formatShare(Slowest->WaitedEarlyNs, Early) + " of the first " +
-             formatTime(Early) + " of the run.";
-  if (Of.Cache.NumLost > Of.Cache.NumStored)
+             " for their images, in the first " + formatTime(Early) +
+             " of the run " + formatShare(Slowest->WaitedEarlyNs, Early) +
+             " of the time.";
+  if (const uint64_t Unloads = numUnloads(Of); Unloads > Slowest->NumCompiles)
+    New.Advice = "Images were unloaded " + formatCount(Unloads, "time", "times") +
+                 " to make room, and loaded again: raise OMP_JIT_MEMORY.";
+  else if (Of.Cache.NumLost > Of.Cache.NumStored)
     New.Advice = "The images are not kept: set OMP_JIT_CACHE=disk and a folder "
                  "that can be written (OMP_JIT_CACHE_DIR).";
   else if (!Slowest->NumCompiles)
@@ -58,9 +68,9 @@ void findWaiting(const Model &Of, Findings &Out) {
                  "many.";
   else
     New.Advice =
-        "The next run finds these images on disk. For first runs, run once "
-        "with OMP_JIT_RECORD=FILE and compile in advance with 'omp-jit-cache "
-        "warm --record FILE --program PROGRAM'" +
+        "The next run finds these images on disk. For first runs on other "
+        "machines, ship them: 'omp-jit-cache export FILE' and "
+        "OMP_JIT_CACHE_BUNDLES=FILE" +
         std::string(Slowest->IsAsync
                         ? "."
                         : "; OMP_JIT_ASYNC=1 lets launches run something else "

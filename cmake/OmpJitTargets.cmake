@@ -65,6 +65,7 @@ function(ompjit_library Name)
   add_library(${Name} STATIC ${ARG_SOURCES})
   ompjit_include(${Name} ${OMPJIT_INCLUDES} ${ARG_INCLUDE})
   target_link_libraries(${Name} PUBLIC ${ARG_LINK})
+  ompjit_precompile(${Name})
 endfunction()
 
 # ompjit_link_cxx_library_in(Target)
@@ -107,6 +108,7 @@ function(ompjit_llvm_library Name)
   ompjit_include(${Name} ${OMPJIT_INCLUDES} ${ARG_INCLUDE})
   ompjit_use_llvm(${Name})
   target_link_libraries(${Name} PUBLIC ${ARG_LINK})
+  ompjit_precompile(${Name} LLVM)
 endfunction()
 
 # ompjit_link_llvm_shared(Target): the packaged libLLVM.so, with its run path.
@@ -139,6 +141,7 @@ function(ompjit_unittest Name)
   add_executable(${Name} ${ARG_SOURCES})
   target_link_libraries(${Name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest
                         GTest::gtest_main Threads::Threads)
+  ompjit_precompile(${Name} TEST)
   ompjit_is_unittest(${Name})
 endfunction()
 

@@ -25,7 +25,7 @@ namespace {
 enum class Kind { Processor, Nvidia, Amd, Any };
 
 /// A target, which an option lists or an architecture implies.
-struct Target {
+struct OffloadTarget {
   std::string Triple;
   bool IsListed;
 };
@@ -54,15 +54,15 @@ static Kind kindOfArch(StringRef Arch) {
   return Arch.starts_with("gfx") ? Kind::Amd : Kind::Processor;
 }
 
-static bool fits(StringRef Arch, const Target &T) {
+static bool fits(StringRef Arch, const OffloadTarget &T) {
   Kind K = kindOfArch(Arch);
   return K == Kind::Any ? T.IsListed : K == kindOfTarget(T.Triple);
 }
 
 /// Returns the targets in \p Listed and those that \p Archs imply.
-static std::vector<Target> allTargets(ArrayRef<std::string> Listed,
-                                      ArrayRef<std::string> Archs) {
-  std::vector<Target> Targets;
+static std::vector<OffloadTarget> allTargets(ArrayRef<std::string> Listed,
+                                             ArrayRef<std::string> Archs) {
+  std::vector<OffloadTarget> Targets;
   for (const std::string &Text : Listed)
     Targets.push_back({Text, /*IsListed=*/true});
   for (auto [K, Triple] : {std::pair(Kind::Nvidia, "nvptx64-nvidia-cuda"),
@@ -76,7 +76,7 @@ static std::vector<Target> allTargets(ArrayRef<std::string> Listed,
 /// Returns the options to write for \p A: each architecture after the target
 /// that it fits.
 static std::vector<std::string> distributed(const opt::Arg &A,
-                                            ArrayRef<Target> Targets) {
+                                            ArrayRef<OffloadTarget> Targets) {
   ArrayRef<const char *> Archs = A.getValues();
   StringRef Option = A.getOption().getPrefixedName();
   std::vector<std::string> Words;
@@ -88,12 +88,13 @@ static std::vector<std::string> distributed(const opt::Arg &A,
       Words.push_back(Before.str());
     Words.push_back(Option.str() + join(Meant, ","));
   };
-  for (const Target &T : Targets)
+  for (const OffloadTarget &T : Targets)
     Add("-Xopenmp-target=" + T.Triple,
         [&](StringRef Arch) { return fits(Arch, T); });
   // Clang reports what is wrong with the others.
   Add("", [&](StringRef Arch) {
-    return none_of(Targets, [&](const Target &T) { return fits(Arch, T); });
+    return none_of(Targets,
+                   [&](const OffloadTarget &T) { return fits(Arch, T); });
   });
   return Words;
 }
@@ -101,13 +102,15 @@ static std::vector<std::string> distributed(const opt::Arg &A,
 /// Whether the packaged driver would give an architecture to a target that it
 /// does not fit.
 static bool isNeeded(const opt::InputArgList &Parsed,
-                     ArrayRef<std::string> Archs, ArrayRef<Target> Targets) {
+                     ArrayRef<std::string> Archs,
+                     ArrayRef<OffloadTarget> Targets) {
   if (!Parsed.hasArg(OPT_offload_targets_EQ) ||
       !Parsed.hasFlag(OPT_fopenmp, OPT_fopenmp_EQ, OPT_fno_openmp, false))
     return false;
   return any_of(Archs, [&](StringRef Arch) {
     return kindOfArch(Arch) != Kind::Any &&
-           !all_of(Targets, [&](const Target &T) { return fits(Arch, T); });
+           !all_of(Targets,
+                   [&](const OffloadTarget &T) { return fits(Arch, T); });
   });
 }
 
@@ -116,7 +119,7 @@ ompjit::driver::withDistributedArchs(ArrayRef<const char *> List,
                                      StringSaver &Strings) {
   opt::InputArgList Parsed = parse(List);
   std::vector<std::string> Archs = Parsed.getAllArgValues(OPT_offload_arch_EQ);
-  std::vector<Target> Targets =
+  std::vector<OffloadTarget> Targets =
       allTargets(Parsed.getAllArgValues(OPT_offload_targets_EQ), Archs);
   if (!isNeeded(Parsed, Archs, Targets))
     return std::nullopt;
@@ -125,7 +128,7 @@ ompjit::driver::withDistributedArchs(ArrayRef<const char *> List,
   auto Add = [&](const Twine &Word) {
     Result.push_back(Strings.save(Word).data());
   };
-  for (const Target &T : Targets)
+  for (const OffloadTarget &T : Targets)
     if (!T.IsListed)
       Add("-fopenmp-targets=" + T.Triple);
   ArrayRef<const char *> Rest = List.drop_front();

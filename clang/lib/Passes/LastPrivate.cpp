@@ -32,7 +32,7 @@ using namespace ompjit::passes;
 namespace {
 
 /// A loop of a team or of threads, within a function.
-struct Loop {
+struct SharedLoop {
   CallInst *Start = nullptr;
   /// The variable in which the runtime says whether the caller has the last
   /// iteration.
@@ -53,8 +53,8 @@ static bool isEnd(StringRef Name) {
 }
 
 /// Returns the loop of threads that \p Body contains itself.
-static Loop findLoop(Function &Body) {
-  Loop Found;
+static SharedLoop findLoop(Function &Body) {
+  SharedLoop Found;
   for (Instruction &I : instructions(Body)) {
     auto *Call = dyn_cast<CallInst>(&I);
     if (!Call || !Call->getCalledFunction())
@@ -104,7 +104,7 @@ static Function *withParameter(Function &Old) {
   return New;
 }
 
-static void noteLast(const Loop &Inner, Value *Flag) {
+static void noteLast(const SharedLoop &Inner, Value *Flag) {
   for (CallInst *End : Inner.Ends) {
     IRBuilder<> B(End->getNextNode());
     B.SetCurrentDebugLocation(End->getDebugLoc());
@@ -116,7 +116,7 @@ static void noteLast(const Loop &Inner, Value *Flag) {
 /// thread had the last iteration. \returns null if it has no loop that is
 /// understood.
 static Function *reportingLast(Function &Old) {
-  const Loop Inner = findLoop(Old);
+  const SharedLoop Inner = findLoop(Old);
   CallInst *Call = Inner.Start ? nullptr : findInnerBody(Old);
   if (Call) {
     Function *OldBody = Call->getCalledFunction();
@@ -212,7 +212,7 @@ static void placeCopiesOnStack(RegionStart Region) {
         placeOnStack(*Allocation, Bytes->getZExtValue());
 }
 
-static void letLastThreadWrite(const Loop &Teams, RegionStart Region) {
+static void letLastThreadWrite(const SharedLoop &Teams, RegionStart Region) {
   Function &F = *Teams.Start->getFunction();
   Function *Old = Region.body();
   Function *Body =
@@ -239,10 +239,10 @@ static void letLastThreadWrite(const Loop &Teams, RegionStart Region) {
 
 /// Returns the loops of teams whose code tests which team has the last
 /// iteration.
-static SmallVector<Loop> loopsWithLast(Module &M) {
-  SmallVector<Loop> Loops;
+static SmallVector<SharedLoop> loopsWithLast(Module &M) {
+  SmallVector<SharedLoop> Loops;
   for (CallInst *Start : callsOfAll(M, "__kmpc_distribute_static_init")) {
-    Loop Teams = {Start, Start->getArgOperand(3), {}};
+    SharedLoop Teams = {Start, Start->getArgOperand(3), {}};
     if (!isRead(baseOf(Teams.HasLast), M.getDataLayout()))
       continue;
     for (CallInst *End : callsOf(M, "__kmpc_distribute_static_fini"))
@@ -256,7 +256,7 @@ static SmallVector<Loop> loopsWithLast(Module &M) {
 PreservedAnalyses LastPrivatePass::run(Module &M, ModuleAnalysisManager &) {
   const SmallVector<RegionStart> Regions = regionsOf(M);
   bool IsChanged = false;
-  for (const Loop &Teams : loopsWithLast(M))
+  for (const SharedLoop &Teams : loopsWithLast(M))
     for (RegionStart Region : Regions)
       if (!Region.isForWorkers() &&
           Region.Call->getFunction() == Teams.Start->getFunction()) {

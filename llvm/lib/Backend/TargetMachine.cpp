@@ -144,8 +144,8 @@ static Error checkPtx(StringRef Gpu, StringRef Features) {
 }
 
 /// LLVM takes gathers for cheap on every processor with AVX-512. On AMD's they
-/// are microcode, and loads of single elements are at least as fast: between 0.4
-/// and 1 times the time (docs/measurements.md).
+/// are microcode, and loads of single elements are at least as fast: between
+/// 0.4 and 1 times the time (docs/measurements.md).
 static std::string tunedFeatures(const Triple &TheTriple, StringRef Cpu,
                                  StringRef Features) {
   constexpr StringLiteral NoGather = "prefer-no-gather";

@@ -44,7 +44,8 @@ std::vector<Difference> differences(const EntryReport &Here,
     const std::string A = Here.field(Name), B = There.field(Name);
     if (A == B)
       return;
-    // There may be many facts and features, so only those that differ are shown.
+    // There may be many facts and features, so only those that differ are
+    // shown.
     if (Name == "specialization" || Name == "features")
       Found.push_back(
           {Name, joined(partsWithout(A, B)), joined(partsWithout(B, A))});

@@ -57,7 +57,8 @@ void findWaiting(const Model &Of, Findings &Out) {
              " of the run " + formatShare(Slowest->WaitedEarlyNs, Early) +
              " of the time.";
   if (const uint64_t Unloads = numUnloads(Of); Unloads > Slowest->NumCompiles)
-    New.Advice = "Images were unloaded " + formatCount(Unloads, "time", "times") +
+    New.Advice = "Images were unloaded " +
+                 formatCount(Unloads, "time", "times") +
                  " to make room, and loaded again: raise OMP_JIT_MEMORY.";
   else if (Of.Cache.NumLost > Of.Cache.NumStored)
     New.Advice = "The images are not kept: set OMP_JIT_CACHE=disk and a folder "

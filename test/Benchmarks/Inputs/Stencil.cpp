@@ -45,13 +45,13 @@ void step(double *To, const double *From, const double *Weight, int N,
 }
 
 void energies(double *To, const Particle *Of, int Count) {
-#pragma omp target teams distribute parallel for                               \
-    map(to : Of[0 : Count]) map(from : To[0 : Count])
+#pragma omp target teams distribute parallel for map(to : Of[0 : Count])       \
+    map(from : To[0 : Count])
   for (int I = 0; I < Count; ++I)
-    To[I] = 0.5 * Of[I].Mass *
-            (Of[I].VelocityX * Of[I].VelocityX +
-             Of[I].VelocityY * Of[I].VelocityY +
-             Of[I].VelocityZ * Of[I].VelocityZ);
+    To[I] =
+        0.5 * Of[I].Mass *
+        (Of[I].VelocityX * Of[I].VelocityX + Of[I].VelocityY * Of[I].VelocityY +
+         Of[I].VelocityZ * Of[I].VelocityZ);
 }
 
 } // namespace
@@ -59,11 +59,9 @@ void energies(double *To, const Particle *Of, int Count) {
 int main(int, char **Arguments) {
   setDivisor(Arguments[1]);
 #pragma omp target enter data map(to : Now, Next, Weights, All, Energies)
-  report("points", timeCalls(Batches, PerBatch, [](int) {
-           step(Next, Now, Weights, Side, 4);
-         }));
-  report("members", timeCalls(Batches, PerBatch, [](int) {
-           energies(Energies, All, Particles);
-         }));
+  report("points", timeCalls(Batches, PerBatch,
+                             [](int) { step(Next, Now, Weights, Side, 4); }));
+  report("members", timeCalls(Batches, PerBatch,
+                              [](int) { energies(Energies, All, Particles); }));
 #pragma omp target exit data map(from : Next, Energies)
 }

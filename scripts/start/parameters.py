@@ -21,8 +21,8 @@ JOB = [
 MACHINES = [
     Parameter("metadata_servers", 1, 1, "metadata servers that a folder's requests go to; "
               "a folder of Lustre is on one unless it is striped"),
-    Parameter("metadata_rate", 100000.0, 1e-6, "requests that each of them serves a second; Dell "
-              "measured 27,000 creates and 500,000 stats a second of Lustre"),
+    Parameter("metadata_rate", 100000.0, 1e-6, "requests that each of them serves a second; Amazon "
+              "offers file systems of Lustre with 1,500 to 192,000"),
     Parameter("data_servers", 8, 1, "data servers; an image is on one, and so is a bundle"),
     Parameter("data_bandwidth", 1e10, 1.0, "bytes that each of them transfers a second (assumed)"),
     Parameter("data_rate", 100000.0, 1e-6, "requests that each of them serves a second (assumed)"),

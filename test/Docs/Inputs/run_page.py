@@ -13,8 +13,8 @@ usage: run_page.py BUILD PAGE FOLDER
 - All other blocks have to be of another language, and are files or only read.
 
 Commands see the build as /opt/omp-jit, the source tree as /src/omp-jit with the
-build in it, a home of their own, /project and /scratch in FOLDER, and stand-ins
-for a cluster's commands (cluster/).
+build in it, its scripts/, a home of their own, /project and /scratch in FOLDER,
+and stand-ins for a cluster's commands (cluster/).
 """
 
 import os
@@ -108,6 +108,7 @@ class Page:
     def run(self):
         for name in ("work", "home", "project", "scratch"):
             os.makedirs(os.path.join(self.folder, name))
+        os.symlink(os.path.join(INPUTS, "../../../scripts"), os.path.join(self.work, "scripts"))
         script = os.path.join(self.folder, "page.sh")
         with open(script, "w", encoding="utf-8") as file:
             file.write(self.script())

@@ -1,8 +1,8 @@
-//===- Start.cpp - First launches of many kernels ---------------------------===//
+//===- Start.cpp - First launches of many kernels -------------------------===//
 //
-// Start COUNT: launches each of COUNT kernels once, 40 at most. Prints the time on
-// the machine's clock when it begins and when it has launched all of them, and how
-// long each launch took, in nanoseconds.
+// Start COUNT: launches each of COUNT kernels once, 40 at most. Prints the time
+// on the machine's clock when it begins and when it has launched all of them,
+// and how long each launch took, in nanoseconds.
 //
 //===----------------------------------------------------------------------===//
 

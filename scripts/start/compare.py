@@ -5,7 +5,6 @@ a quiet machine; the ranks' start, which is not the model's subject, is as measu
 
 import copy
 import os
-import statistics
 
 from ranks import Site
 
@@ -76,11 +75,11 @@ def compare(given, simulate, rounds):
 
 
 def show(given, rows, rounds):
-    print("%d ranks on %d processors, %d kernels; real / model, times are medians of %d runs"
+    print("%d ranks on %d processors, %d kernels; real / model, the fastest of %d runs"
           % (given.ranks, given.processors, given.kernels, rounds))
     for name, times, modelled, real, result, wrong in rows:
         print("%-18s %6.1f / %6.1f ms  %s%s" % (
-            name, 1e3 * statistics.median(times), 1e3 * statistics.median(modelled),
+            name, 1e3 * min(times), 1e3 * modelled[times.index(min(times))],
             ", ".join("%s %d / %d" % (what, real[what], result[what]) for what in real
                       if real[what] or result[what]),
             "  DIFFERENT" if wrong else ""))

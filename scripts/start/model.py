@@ -41,8 +41,9 @@ class Server:
         end = arrival
         for number in range(min(requests, self.count)):
             share = (requests - number + self.count - 1) // self.count
-            end = max(arrival, self.free[0]) + share * seconds
-            heapq.heapreplace(self.free, end)
+            free = max(arrival, self.free[0]) + share * seconds
+            heapq.heapreplace(self.free, free)
+            end = max(end, free)
         return end
 
     def share(self, time):

@@ -57,7 +57,7 @@ def compare(given, simulate, rounds):
         site.run(given.kernels, "full")
         site.tool("omp-jit-cache", "--dir=" + site.path("full"), "export", site.path("bundle"))
         for name, arguments, prepare, settings in arrangements(site, site.redis()):
-            times, modelled = [], []
+            times, modelled, wrong = [], [], []
             for _ in range(rounds):
                 prepare()
                 runs = site.run(given.kernels, "ranks", ranks=given.ranks, **settings)
@@ -67,9 +67,9 @@ def compare(given, simulate, rounds):
                 result = simulate(given, arguments, [run.begin - first for run in runs])
                 modelled.append(result["last"])
                 real = {what: sum(count(run.stats) for run in runs) for what, count in COUNTS}
-                wrong = [what for what in real if real[what] != result[what]]
-                differ |= bool(wrong)
+                wrong += [what for what in real if real[what] != result[what]]
             rows.append([name, times, modelled, real, result, wrong])
+            differ |= bool(wrong)
     show(given, rows, rounds)
     return 1 if differ else 0
 
@@ -82,4 +82,4 @@ def show(given, rows, rounds):
             name, 1e3 * min(times), 1e3 * modelled[times.index(min(times))],
             ", ".join("%s %d / %d" % (what, real[what], result[what]) for what in real
                       if real[what] or result[what]),
-            "  DIFFERENT" if wrong else ""))
+            "; different in a run: " + ", ".join(sorted(set(wrong))) if wrong else ""))

@@ -91,15 +91,23 @@ DiskStore::Found LayeredStore::lookup(const Key &K, uint64_t ExpectedNs) {
     return Out;
   }
   DiskStore::Found Out = Folder.lookup(K, ExpectedNs);
-  StoredImage Image;
-  if (Out.Image || !Remote || isPassed(K) ||
-      Remote->get(K, Image) != LoadOutcome::Hit)
+  if (Out.Image)
     return Out;
-  Folder.store(K, Image.Fields, Image.Payload, Image.CompileNs);
+  std::optional<StoredImage> Image = findRemote(K);
+  if (!Image)
+    return Out;
   Out.Claim = CompileClaim();
   Out.Outcome = LoadOutcome::Hit;
   Out.Image = std::move(Image);
   return Out;
+}
+
+std::optional<StoredImage> LayeredStore::findRemote(const Key &K) {
+  StoredImage Image;
+  if (!Remote || isPassed(K) || Remote->get(K, Image) != LoadOutcome::Hit)
+    return std::nullopt;
+  Folder.store(K, Image.Fields, Image.Payload, Image.CompileNs);
+  return Image;
 }
 
 StoreOutcome LayeredStore::store(const Key &K, ByteView CanonicalFields,

@@ -127,8 +127,8 @@ class Page:
         assert number and block.follows_block, \
             "%s:%d: not right behind the commands" % (self.page, block.line)
         output = self.output(number - 1)
-        if not matches(block.text, output.replace(self.build, "/opt/omp-jit")
-                       .replace(self.folder, "")):
+        if not matches(block.text, output.replace(self.folder, "")
+                       .replace(self.build, "/opt/omp-jit")):
             sys.exit("%s:%d: the commands do not print this:\n%s\nbut:\n%s" % (
                 self.page, block.line, block.text, output))
 

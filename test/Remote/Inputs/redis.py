@@ -45,6 +45,14 @@ def shared_by_nodes(server):
     check(stats["compiles"] == 0 and sum(loads(stats).values()) == 0, stats)
 
 
+def launches_do_not_compile_what_there_is(server):
+    """By default a launch waits for no full image that has to be compiled."""
+    node("filling").run(40, 50, **to(server))
+    stats, _ = node("starting").run(40, 50, OMP_JIT_ASYNC="1", **to(server))
+    check(stats["compiles"] == stats["background_compiles"] == 0, stats)
+    check(loads(stats)["hit"] >= 2, stats)
+
+
 def damaged_values_are_replaced(server):
     good = server.values()
     for name, value in good.items():
@@ -142,6 +150,7 @@ def main():
     server = Server(FOLDER)
     try:
         shared_by_nodes(server)
+        launches_do_not_compile_what_there_is(server)
         damaged_values_are_replaced(server)
         only_what_is_signed(server)
         a_server_that_stalls(server)

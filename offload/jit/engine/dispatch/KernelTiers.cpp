@@ -38,6 +38,11 @@ Result<Selection> KernelTiers::make(Variant &Wanted,
   std::optional<ObtainedImage> Quick;
   if (!StandIn && quickComesFirst())
     Quick = Place.Engine.Source.find(Images.quick(Wanted));
+  // Asking a server takes less time than any compile.
+  if (!StandIn && !Quick)
+    if (std::optional<ObtainedImage> Full =
+            Place.Engine.Source.findRemote(Images.full(Wanted)))
+      return Client.install(Wanted, Launch, *Full);
   if (!StandIn && !Quick && !Wanted.isGeneric())
     StandIn = genericStandIn(Wanted, Launch);
   if (!StandIn) {

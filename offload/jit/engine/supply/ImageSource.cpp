@@ -59,18 +59,30 @@ void ImageSource::forgetThreads() {
 std::optional<ObtainedImage> ImageSource::find(const WantedImage &Want) {
   std::optional<ObtainedImage> Found;
   Process.withoutLinker([&] {
-    if (std::shared_ptr<const Image> Known = findInMemory(Want.Key)) {
+    if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
       Found = ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
-      return;
-    }
-    const std::optional<ImageStore::Stored> Known = Store.find(Want);
-    if (!Known || ImageBuilder::isUnfinished(Want, *Known->Content) ||
-        isRefused(Want.Key))
-      return;
-    rememberStored(Want, *Known);
-    Found = ObtainedImage{Known->Content, ImageOrigin::Disk, 0, {}};
+    else
+      Found = useStored(Want, Store.find(Want));
   });
   return Found;
+}
+
+std::optional<ObtainedImage> ImageSource::findRemote(const WantedImage &Want) {
+  std::optional<ObtainedImage> Found;
+  Process.withoutLinker(
+      [&] { Found = useStored(Want, Store.findRemote(Want)); });
+  return Found;
+}
+
+/// Returns nothing if the image cannot be used as it is.
+std::optional<ObtainedImage>
+ImageSource::useStored(const WantedImage &Want,
+                       const std::optional<ImageStore::Stored> &Known) {
+  if (!Known || ImageBuilder::isUnfinished(Want, *Known->Content) ||
+      isRefused(Want.Key))
+    return std::nullopt;
+  rememberStored(Want, *Known);
+  return ObtainedImage{Known->Content, ImageOrigin::Disk, 0, {}};
 }
 
 Result<ObtainedImage> ImageSource::get(const WantedImage &Want) {

@@ -54,6 +54,8 @@ public:
   /// Returns the image if it is in memory or on disk. Compiles nothing and
   /// waits for no compile.
   std::optional<ObtainedImage> find(const WantedImage &);
+  /// The same for the server that machines share.
+  std::optional<ObtainedImage> findRemote(const WantedImage &);
 
   /// Returns the image. An error names the stage and its cause.
   Result<ObtainedImage> get(const WantedImage &);
@@ -89,6 +91,8 @@ private:
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
   void remember(const WantedImage &, const std::shared_ptr<const Image> &,
                 uint64_t CompileNs);
+  std::optional<ObtainedImage>
+  useStored(const WantedImage &, const std::optional<ImageStore::Stored> &);
   void rememberStored(const WantedImage &, const ImageStore::Stored &);
   bool isRefused(const cache::Key &);
   Attempt fetch(const WantedImage &);

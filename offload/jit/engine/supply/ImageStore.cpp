@@ -104,12 +104,22 @@ void ImageStore::forgetThreads() {
 //===----------------------------------------------------------------------===//
 
 std::optional<ImageStore::Stored> ImageStore::find(const WantedImage &Want) {
-  if (!isRead())
-    return std::nullopt;
+  return isRead() ? findBy(&cache::LayeredStore::find, Want) : std::nullopt;
+}
+
+std::optional<ImageStore::Stored>
+ImageStore::findRemote(const WantedImage &Want) {
+  return isRead() ? findBy(&cache::LayeredStore::findRemote, Want)
+                  : std::nullopt;
+}
+
+/// Who needs an image that is not found looks it up, and that is reported.
+std::optional<ImageStore::Stored> ImageStore::findBy(Finder Find,
+                                                     const WantedImage &Want) {
   const uint64_t Start = nowNs();
-  std::optional<cache::StoredImage> Found = Layers->find(Want.Key);
+  std::optional<cache::StoredImage> Found = ((*Layers).*Find)(Want.Key);
   if (!Found)
-    return std::nullopt; // Whoever needs it looks it up, and reports that.
+    return std::nullopt;
   Report.lookedUp(Want, Start, cache::nameOf(cache::LoadOutcome::Hit));
   return decode(Want, *Found);
 }

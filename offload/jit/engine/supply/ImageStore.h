@@ -45,6 +45,8 @@ public:
   };
   /// Finds an image and waits for no compile.
   std::optional<Stored> find(const WantedImage &);
+  /// Finds an image on the server that machines share.
+  std::optional<Stored> findRemote(const WantedImage &);
 
   struct Lookup {
     std::optional<Stored> Found;
@@ -77,10 +79,14 @@ public:
   cache::LayeredStore *layers();
 
 private:
+  using Finder = std::optional<cache::StoredImage> (cache::LayeredStore::*)(
+      const cache::Key &);
+
   void open();
   std::unique_ptr<cache::RemoteStore> openRemote();
   bool isRead() { return !IsWriteOnly && layers(); }
   void nameProgram(const SharedPackage &);
+  std::optional<Stored> findBy(Finder, const WantedImage &);
   std::optional<Stored> decode(const WantedImage &, const cache::StoredImage &);
 
   const Settings &Chosen;

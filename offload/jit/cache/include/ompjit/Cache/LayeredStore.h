@@ -53,6 +53,9 @@ public:
   /// As DiskStore::find(). Does not ask the remote store.
   std::optional<StoredImage> find(const Key &);
 
+  /// Asks the remote store only, and keeps what it has in the folder.
+  std::optional<StoredImage> findRemote(const Key &);
+
   /// As DiskStore::store(); the outcome is the folder's.
   StoreOutcome store(const Key &K, ByteView CanonicalFields, ByteView Payload,
                      uint64_t CompileNs);

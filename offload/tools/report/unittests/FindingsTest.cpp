@@ -69,6 +69,10 @@ TEST(Findings, SayWhatIsCopiedAgainAndAgain) {
               HasSubstr("'A[0:n]' (a.cpp:3:1) was copied to the device 1,000 "
                         "times, 999 of them the same 7.81 KiB"));
   EXPECT_THAT(onlyText(Of), HasSubstr("target data"));
+  // In queues, copies take longer than the thread that wants them.
+  Of.Mappings[0].Ns = 0;
+  Of.Mappings[0].BytesTo = 800000000;
+  EXPECT_THAT(onlyText(Of), HasSubstr("at least 16.0 ms"));
   Of.Mappings[0].MostRepeated = 9;
   EXPECT_THAT(findIn(Of), IsEmpty());
 }

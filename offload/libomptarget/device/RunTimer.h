@@ -6,64 +6,47 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lives on the stack of the thread that launches. Costs a load and a branch if
-// no observer wants the time, and does nothing where the launch is over when
-// its call returns.
+// Lives on the stack of the thread that launches. Costs two comparisons where
+// nobody wants the time, or where the launch is over when its call returns.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef OMPJIT_LIBOMPTARGET_DEVICE_RUNTIMER_H
 #define OMPJIT_LIBOMPTARGET_DEVICE_RUNTIMER_H
 
-#include "TimedEvents.h"
 #include "plugin/Operation.h"
 #include "support/Observer.h"
-
-#include <chrono>
-#include <memory>
 
 namespace ompjit {
 
 class RunTimer {
 public:
   /// To be called right before the launch.
-  RunTimer(Operation &Work, ompjit_queue *Queue) : Work(Work), Queue(Queue) {
-    if (Work.device().observers().wantRunTimes()) [[unlikely]]
-      start();
+  RunTimer(Operation &Work, ompjit_queue *Queue) {
+    if (Queue && Work.device().observers().wantRunTimes()) [[unlikely]]
+      start(Work, Queue);
+  }
+  ~RunTimer() {
+    if (Timed) [[unlikely]]
+      drop();
   }
   RunTimer(const RunTimer &) = delete;
   RunTimer &operator=(const RunTimer &) = delete;
 
   /// To be called right after a launch that succeeded.
   void setLaunched(int DeviceId, const char *Kernel) {
-    if (!Marks || !Marks->record(1, Queue)) [[likely]]
-      return;
-    KernelRun Run = {DeviceId, Kernel, StartNs, 0};
-    Work.afterwards([Run = std::move(Run), Marks = std::move(Marks),
-                     &All = Work.device().observers()]() mutable -> Status {
-      if (std::optional<uint64_t> Ns = Marks->elapsedNs()) {
-        Run.Ns = *Ns;
-        All.tell<const KernelRun &>(&Observer::kernelRan, Run);
-      }
-      return Done{};
-    });
+    if (Timed) [[unlikely]]
+      stop(DeviceId, Kernel);
   }
 
 private:
-  void start() {
-    if (!Queue || !Work.device().table().event_elapsed)
-      return;
-    StartNs = uint64_t(std::chrono::steady_clock::now().time_since_epoch() /
-                       std::chrono::nanoseconds(1));
-    Marks = std::make_shared<TimedEvents>(Work.device());
-    if (!Marks->record(0, Queue))
-      Marks = nullptr;
-  }
+  struct Running;
 
-  Operation &Work;
-  ompjit_queue *const Queue;
-  uint64_t StartNs = 0;
-  std::shared_ptr<TimedEvents> Marks;
+  void start(Operation &, ompjit_queue *);
+  void stop(int DeviceId, const char *Kernel);
+  void drop();
+
+  Running *Timed = nullptr;
 };
 
 } // namespace ompjit

@@ -41,17 +41,24 @@ Result<Selection> KernelTiers::make(Variant &Wanted,
   // Asking a server takes less time than any compile.
   if (!StandIn && !Quick)
     if (std::optional<ObtainedImage> Full =
-            Place.Engine.Source.findRemote(Images.full(Wanted)))
+            Place.Engine.Source.findRemote(Images.full(Wanted))) {
+      withdrawCompile(Wanted);
       return Client.install(Wanted, Launch, *Full);
+    }
   if (!StandIn && !Quick && !Wanted.isGeneric())
     StandIn = genericStandIn(Wanted, Launch);
   if (!StandIn) {
-    if (const Handle Queued = compileOf(Wanted))
-      Place.Engine.Queue.withdraw(Queued);
+    withdrawCompile(Wanted);
     return makeFirst(Wanted, Launch, std::move(Quick));
   }
   compileBehind(Wanted, StandIn);
   return *StandIn;
+}
+
+/// To be called by a launch that gets the image itself.
+void KernelTiers::withdrawCompile(const Variant &Wanted) {
+  if (const Handle Queued = compileOf(Wanted))
+    Place.Engine.Queue.withdraw(Queued);
 }
 
 bool KernelTiers::quickComesFirst() const {

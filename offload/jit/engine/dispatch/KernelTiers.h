@@ -114,6 +114,7 @@ private:
   Result<Selection> makeFirst(Variant &, const LaunchValues &,
                               std::optional<ObtainedImage> Found);
   std::optional<Selection> genericStandIn(Variant &, const LaunchValues &);
+  void withdrawCompile(const Variant &);
   bool quickComesFirst() const;
   void compileGenericBeside(const WantedImage &);
   void compileGenericBehind();

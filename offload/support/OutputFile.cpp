@@ -30,12 +30,25 @@ static int streamTo(int File) {
   return -1;
 }
 
+static std::string hostName() {
+  char Name[256] = {};
+  return ::gethostname(Name, sizeof(Name) - 1) == 0 ? Name : "";
+}
+
 std::string ompjit::withProcess(std::string_view Name, pid_t Process) {
-  std::string Path(Name);
-  const std::string Id = std::to_string(Process);
-  for (size_t At = Path.find("%p"); At != std::string::npos;
-       At = Path.find("%p", At + Id.size()))
-    Path.replace(At, 2, Id);
+  std::string Path;
+  for (size_t I = 0; I != Name.size(); ++I) {
+    const std::string_view Rest = Name.substr(I);
+    if (Rest.starts_with("%p"))
+      Path += std::to_string(Process);
+    else if (Rest.starts_with("%h"))
+      Path += hostName();
+    else {
+      Path += Name[I];
+      continue;
+    }
+    ++I;
+  }
   return Path;
 }
 

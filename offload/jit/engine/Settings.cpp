@@ -352,7 +352,8 @@ constexpr Variable<Settings> Variables[] = {
      }},
     {"OMP_JIT_STATS",
      "File for a summary in JSON, written at exit. `%p` stands for the "
-     "process id. If the file is a link, a pipe or a device, it is written to "
+     "process id, `%h` for the host's name. If the file is a link, a pipe or a "
+     "device, it is written to "
      "and not replaced.",
      "a path", "unset",
      [](std::string_view V, Settings &S) {
@@ -362,7 +363,7 @@ constexpr Variable<Settings> Variables[] = {
     {"OMP_JIT_TRACE",
      "File for a trace of constructs, copies, kernels, compiles and the cache, "
      "for Perfetto, chrome://tracing and `ompjit-report`; written while the "
-     "program runs. `%p` stands for the process id.",
+     "program runs. `%p` stands for the process id, `%h` for the host's name.",
      "a path", "unset",
      [](std::string_view V, Settings &S) {
        S.TraceFile = V;
@@ -370,7 +371,8 @@ constexpr Variable<Settings> Variables[] = {
      }},
     {"OMP_JIT_REPORT",
      "File for a report of the program's device work, a page for browsers that "
-     "`ompjit-report` makes at exit. `%p` stands for the process id. The trace "
+     "`ompjit-report` makes at exit. `%p` stands for the process id, `%h` for "
+     "the host's name. The trace "
      "that it is made of is the file of OMP_JIT_TRACE, or lies beside the "
      "report under the same name with `.trace` behind it.",
      "a path", "unset",
@@ -388,7 +390,8 @@ constexpr Variable<Settings> Variables[] = {
      "Folder for files about each compile, named after the kernel: LLVM IR "
      "before and after, assembly, the image, and the values that it is for. "
      "The folder is created if necessary. All images are compiled then, even "
-     "those that are on disk. `%p` stands for the process id.",
+     "those that are on disk. `%p` stands for the process id, `%h` for the "
+     "host's name.",
      "a path", "unset",
      [](std::string_view V, Settings &S) {
        S.DumpFolder = withProcess(V);
@@ -397,7 +400,7 @@ constexpr Variable<Settings> Variables[] = {
     {"OMP_JIT_RECORD",
      "File to which the images that the program wants are appended, for "
      "`omp-jit-cache warm`. Processes may share it. `%p` stands for the "
-     "process id.",
+     "process id, `%h` for the host's name.",
      "a path", "unset",
      [](std::string_view V, Settings &S) {
        S.RecordFile = withProcess(V);

@@ -120,7 +120,7 @@ constexpr Variable<RuntimeSettings> Variables[] = {
      }},
     {"LIBOMPTARGET_PROFILE",
      "File for a trace of all threads in the JSON format of Chrome and "
-     "Perfetto. `%p` stands for the process id.",
+     "Perfetto. `%p` stands for the process id, `%h` for the host's name.",
      "a path", "unset",
      [](std::string_view V, RuntimeSettings &S) {
        S.ProfileFile = V;

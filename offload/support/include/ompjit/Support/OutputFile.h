@@ -23,7 +23,7 @@
 namespace ompjit {
 
 /// Returns the name that a user gave to a file, with \p Process in place of
-/// each %p.
+/// each %p, and the host's name in place of each %h.
 std::string withProcess(std::string_view Name, pid_t Process = ::getpid());
 
 /// Opens a file for writing; returns -1 and sets errno if it fails. Does not

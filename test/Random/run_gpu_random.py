@@ -106,9 +106,14 @@ class Choice:
         if self.target == "host":
             return runs + [("unspecialised", {"OMP_JIT": "0"})]
         floating = running.FLOATING[self.seed // 4 % len(running.FLOATING)]
-        return [(name, settings | {"OMP_JIT_OPT_LEVEL": self.level}
+        return [(name, settings | self.opt_level(name)
                  | ({"RANDOM_FLOATING": floating} if name == CHANGED[0] else {}))
                 for name, settings in runs + [CHECKED]]
+
+    def opt_level(self, run):
+        """Users compile what was built with -O0 at the default level; one run does not."""
+        is_default = self.level == "0" and run != GENERIC[0]
+        return {} if is_default else {"OMP_JIT_OPT_LEVEL": self.level}
 
     def __str__(self):
         return f"{self.target} -O{self.level}{' -g' * (self.debug == 'yes')} {self.way}"

@@ -173,8 +173,10 @@ Result launch(Call &C, Handle Self, const Wanted &W, Handle StreamHandle,
   // That nothing is computed must not be mistaken for a result.
   if (!What->Lowered && Settings::get().Emulates)
     return C.refuse(InvalidImage,
-                    "%s is in an image for the GPU itself, where "
-                    "kernels are played (OMPJIT_STANDIN_EMULATE=0)",
+                    "%s is in an image for the GPU itself, which this stand-in "
+                    "does not run: link with -fopenmp-target-jit and without "
+                    "--offload-arch, or set OMPJIT_STANDIN_EMULATE=0, with "
+                    "which kernels do nothing",
                     What->Name.c_str());
   if (Result R = checkEnvironment(C, *What, *Bytes))
     return R;

@@ -77,9 +77,11 @@ Status DispatchReader::readKernel() {
   // That nothing is computed must not be mistaken for a result.
   if (!Out.What->Lowered && Settings::get().Emulates)
     return fail(InvalidCodeObject,
-                Out.What->Name + " is in an image for the GPU itself, where "
-                                 "kernels are played (OMPJIT_STANDIN_EMULATE="
-                                 "0)");
+                Out.What->Name +
+                    " is in an image for the GPU itself, which this stand-in "
+                    "does not run: link with -fopenmp-target-jit and without "
+                    "--offload-arch, or set OMPJIT_STANDIN_EMULATE=0, with "
+                    "which kernels do nothing");
   return Success;
 }
 

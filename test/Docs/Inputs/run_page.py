@@ -3,14 +3,14 @@
 usage: run_page.py BUILD PAGE FOLDER
 
 - A block whose paragraph before ends with a file's name and a colon
-  ("`saxpy.cpp`:") is that file.
+  ("`saxpy.cpp`:") is that file, unless it is of "sh".
 - Blocks of "sh" are run by one bash, one after the other, which stops at the
   first command that fails. Those of "sh gpu" find virtual GPUs and nothing else.
 - A block of "text" right behind is what they print. In it, "..." stands for
   lines or a part of a line, and for numbers with a fraction or a unit and for
   digests any other will do, for times also in another unit of time; all else
   has to be as it says.
-- All other blocks have to be of another language, and are files or only read.
+- All other blocks are of another language, and are files or only read.
 
 Commands see the build as /opt/omp-jit, the source tree as /src/omp-jit with the
 build in it, its scripts/, a home of their own, /project and /scratch in FOLDER,
@@ -34,7 +34,7 @@ class Block:
     def __init__(self, line, words, text, before):
         self.line, self.words, self.text = line, words, text
         named = re.search(r"`([^`\s]+)`:\s*$", before)
-        self.file = named.group(1) if named else None
+        self.file = named.group(1) if named and words[:1] != ["sh"] else None
         self.follows_block = not before.strip()
 
 
@@ -80,6 +80,7 @@ class Page:
     def script(self):
         parts = ["set -eo pipefail"]
         for number, block in enumerate(self.blocks):
+            assert block.words, "%s:%d: a block without a language" % (self.page, block.line)
             if block.file:
                 path = os.path.join(self.work, block.file)
                 os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -93,9 +94,6 @@ class Page:
                 begin, end = settings.get((block.words + [""])[1], ("", ""))
                 parts.append("exec >%s/%d.out 2>&1\n%s%s%s" % (
                     self.folder, number, begin, self.place(block.text), end))
-            else:
-                assert block.words, "%s:%d: a block without a language" % (
-                    self.page, block.line)
         return "\n".join(parts) + "\nexec >/dev/null\necho >%s/end\n" % self.folder
 
     def output(self, number):

@@ -48,7 +48,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 16
+#define OMPJIT_PLUGIN_VERSION 17
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 /// Added to what image_check returns: nothing of the image has to be compiled.
@@ -196,6 +196,17 @@ typedef struct ompjit_launch_shape {
   uint32_t num_blocks[3];
   uint32_t block_size[3]; ///< In threads, with the main thread's warp.
 } ompjit_launch_shape;
+
+/// What a kernel takes of a GPU, for people.
+typedef struct ompjit_kernel_usage {
+  uint32_t registers;     ///< Of each lane. 0: nothing of this is known.
+  uint32_t private_bytes; ///< The memory of each lane: arrays, and registers
+                          ///< that were spilled.
+  int32_t spilled_bytes;  ///< The part of private_bytes that are spilled
+                          ///< registers. -1: not known.
+  uint32_t shared_bytes; ///< The shared memory of a team, without what a launch
+                         ///< adds.
+} ompjit_kernel_usage;
 
 /// Receives bytes that are valid during the call only.
 typedef void (*ompjit_sink)(void *context, const void *bytes, size_t size);
@@ -384,6 +395,11 @@ typedef struct ompjit_plugin {
   /// the kernel itself decides.
   void (*launch_shape)(ompjit_device *, ompjit_kernel *, const ompjit_launch *,
                        ompjit_launch_shape *);
+  /// Says what the kernel takes of the GPU, for people. Leaves the usage as it
+  /// is if that cannot be found out, for example because a virtual GPU runs the
+  /// kernel. Called when a kernel is ready for its first launches, and only if
+  /// somebody wants to know. Null if code of the device has no such bounds.
+  void (*kernel_usage)(ompjit_device *, ompjit_kernel *, ompjit_kernel_usage *);
 } ompjit_plugin;
 
 /// The one exported function of a plugin; never fails.

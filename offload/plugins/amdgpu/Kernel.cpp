@@ -366,6 +366,20 @@ void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
       shapeFor(*Device, *Kernel, *Launch, dynamicBytes(*Device, *Launch)));
 }
 
+void describeUsage(ompjit_device *, ompjit_kernel *Kernel,
+                   ompjit_kernel_usage *Usage) {
+  const KernelMetadata &Known = Kernel->Metadata;
+  // Code for a virtual GPU has no registers of lanes.
+  if (!Known.NumVgprs)
+    return;
+  // Registers may be spilled to accumulation registers, which costs no memory.
+  constexpr uint32_t RegisterBytes = 4;
+  const uint32_t Spilled =
+      std::min(Known.NumVgprSpills * RegisterBytes, Known.PrivateBytes);
+  *Usage = {Known.NumVgprs, Known.PrivateBytes, int32_t(Spilled),
+            Known.GroupBytes};
+}
+
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_kernel *Kernel, const ompjit_launch *Launch,
                  ompjit_error *Error) {

@@ -87,6 +87,7 @@ const ompjit_plugin Table = {
                                           Device->Description.Limits);
         },
     .launch_shape = describeShape,
+    .kernel_usage = describeUsage,
 };
 
 } // namespace

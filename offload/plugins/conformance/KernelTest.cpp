@@ -25,6 +25,21 @@ TEST_F(KernelTest, RunsWithArguments) {
   EXPECT_EQ(readNow(Out), 38);
 }
 
+TEST_F(KernelTest, SaysWhatItTakesOfTheDevice) {
+  if (!P.kernel_usage)
+    GTEST_SKIP() << "code of the device has no such bounds";
+  ompjit_kernel *Add = get(Image, "conformance_add", 3);
+  ompjit_kernel_usage Usage = {};
+  P.kernel_usage(Device, Add, &Usage);
+  if (!Usage.registers) {
+    EXPECT_EQ(Usage.private_bytes, 0u);
+    EXPECT_EQ(Usage.shared_bytes, 0u);
+    return;
+  }
+  EXPECT_GE(Usage.spilled_bytes, -1);
+  EXPECT_LE(Usage.spilled_bytes, int64_t(Usage.private_bytes));
+}
+
 TEST_F(KernelTest, PassesManyArguments) {
   constexpr int Count = 29;
   auto *Out = static_cast<int64_t *>(allocate(Count * sizeof(int64_t)));

@@ -50,6 +50,9 @@ TEST(Plugin, FillsEverySlot) {
   if (!P.launch_shape)
     P.launch_shape = [](ompjit_device *, ompjit_kernel *, const ompjit_launch *,
                         ompjit_launch_shape *) {};
+  if (!P.kernel_usage)
+    P.kernel_usage = [](ompjit_device *, ompjit_kernel *,
+                        ompjit_kernel_usage *) {};
   const void *Slots[(sizeof(P) - offsetof(ompjit_plugin, device_count)) /
                     sizeof(void *)];
   std::memcpy(Slots, &P.device_count, sizeof(Slots));

@@ -105,6 +105,7 @@ enum class DeviceAttribute : int {
 enum class FunctionAttribute : int {
   MaxThreadsPerBlock = 0,
   SharedBytes = 1,
+  LocalBytes = 3,
   Registers = 4,
   MaxDynamicSharedBytes = 8,
 };

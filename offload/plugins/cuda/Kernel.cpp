@@ -343,6 +343,25 @@ void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
         shapeFor(*Device, *Kernel, *Launch, sharedBytes(*Device, *Launch)));
 }
 
+/// The driver does not say which part of a lane's memory is spilled.
+void describeUsage(ompjit_device *Device, ompjit_kernel *Kernel,
+                   ompjit_kernel_usage *Usage) {
+  // What a stand-in for the driver says of code for the processor is invented.
+  if (!Device->Emulation.empty())
+    return;
+  const Call In(*Device, nullptr);
+  const Driver &D = Device->D;
+  int Registers = 0, LocalBytes = 0;
+  if (!In ||
+      D.FuncGetAttribute(&Registers, FunctionAttribute::Registers,
+                         Kernel->Function) != Result::Success ||
+      D.FuncGetAttribute(&LocalBytes, FunctionAttribute::LocalBytes,
+                         Kernel->Function) != Result::Success)
+    return;
+  *Usage = {uint32_t(std::max(Registers, 0)), uint32_t(std::max(LocalBytes, 0)),
+            /*spilled_bytes=*/-1, Kernel->StaticSharedBytes};
+}
+
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_kernel *Kernel, const ompjit_launch *Launch,
                  ompjit_error *Error) {

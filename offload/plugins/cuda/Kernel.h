@@ -20,6 +20,8 @@ int getKernel(ompjit_device *Device, ompjit_image *Image, const char *Symbol,
               uint32_t NumArgs, ompjit_kernel **Kernel, ompjit_error *Error);
 void describeShape(ompjit_device *Device, ompjit_kernel *Kernel,
                    const ompjit_launch *Launch, ompjit_launch_shape *Shape);
+void describeUsage(ompjit_device *Device, ompjit_kernel *Kernel,
+                   ompjit_kernel_usage *Usage);
 
 int launchKernel(ompjit_device *Device, ompjit_queue *Queue,
                  ompjit_kernel *Kernel, const ompjit_launch *Launch,

@@ -86,6 +86,7 @@ const ompjit_plugin Table = {
           *Size = ompjit::plugins::sizeOf(*Launch, *Bounds, Device->Limits);
         },
     .launch_shape = describeShape,
+    .kernel_usage = describeUsage,
 };
 
 } // namespace

@@ -107,6 +107,7 @@ const ompjit_plugin Table = {
         },
     .launch_size = nullptr,
     .launch_shape = nullptr,
+    .kernel_usage = nullptr,
 };
 
 } // namespace

@@ -80,6 +80,7 @@ const ompjit_plugin Table = {
     .kernel_launch = launchKernel,
     .launch_size = nullptr,
     .launch_shape = nullptr,
+    .kernel_usage = nullptr,
 };
 
 } // namespace

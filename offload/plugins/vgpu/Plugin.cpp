@@ -93,6 +93,7 @@ const ompjit_plugin Table = {
           *Size = ompjit::plugins::sizeOf(*Launch, *Bounds, Device->Limits);
         },
     .launch_shape = describeShape,
+    .kernel_usage = nullptr,
 };
 
 } // namespace

@@ -29,6 +29,7 @@ constexpr uint8_t NewAbi = 8;      ///< From CUDA 13.
 
 enum InfoNumber : uint8_t {
   InfoMaxThreads = 0x05,
+  InfoFrameBytes = 0x11,
   InfoParameter = 0x17,
   InfoParameterBytes = 0x19,
   InfoRegisters = 0x2f,
@@ -69,7 +70,7 @@ private:
   void addKernel(const std::string &Name);
   void addVariable(const std::string &Name, const Elf64_Sym &Symbol);
   template <typename F> void forEachInfo(std::string_view Info, F Body) const;
-  void readRegisters();
+  void readNeeds();
 
   std::string_view Bytes;
   Cubin &Out;
@@ -153,13 +154,17 @@ void Reader::readSymbols(const Elf64_Shdr &Table) {
   }
 }
 
-void Reader::readRegisters() {
+void Reader::readNeeds() {
   if (const Elf64_Shdr *Info = find(".nv.info"))
     forEachInfo(contents(*Info), [&](uint8_t, uint8_t Number, uint16_t,
                                      std::string_view Value) {
       auto At = KernelOfSymbol.find(read<uint32_t>(Value, 0));
-      if (Number == InfoRegisters && At != KernelOfSymbol.end())
+      if (At == KernelOfSymbol.end())
+        return;
+      if (Number == InfoRegisters)
         Out.Kernels[At->second].NumRegisters = read<uint32_t>(Value, 4);
+      if (Number == InfoFrameBytes)
+        Out.Kernels[At->second].LocalBytes = read<uint32_t>(Value, 4);
     });
 }
 
@@ -189,7 +194,7 @@ bool Reader::run(std::string &Why) {
     return false;
   }
   readSymbols(*Symbols);
-  readRegisters();
+  readNeeds();
   return true;
 }
 

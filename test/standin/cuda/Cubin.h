@@ -25,6 +25,7 @@ struct CubinKernel {
   uint32_t StaticSharedBytes = 0;
   uint32_t MaxThreads = 1024;
   uint32_t NumRegisters = 0;
+  uint32_t LocalBytes = 0; ///< Of each thread.
 };
 
 struct CubinVariable {

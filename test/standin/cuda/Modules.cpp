@@ -92,6 +92,7 @@ Result loadCubin(Call &C, std::string_view Bytes, Module &Into,
       New->StaticSharedBytes -= std::min(OfDriver, Kernel.StaticSharedBytes);
     New->MaxThreads = std::min(New->MaxThreads, Kernel.MaxThreads);
     New->NumRegisters = Kernel.NumRegisters;
+    New->LocalBytes = Kernel.LocalBytes;
     Into.Functions[Kernel.Name] = std::move(New);
   }
   for (const CubinVariable &Each : What.Variables) {

@@ -9,6 +9,8 @@
 #include "CodeObject.h"
 
 #include "CodeObjectBuilder.h"
+#include "Kernel.h"
+#include "LoadedKernel.h"
 #include "MessagePack.h"
 
 #include <gmock/gmock.h>
@@ -90,6 +92,28 @@ TEST(AmdCodeObject, ReadsWhatAKernelNeeds) {
   EXPECT_TRUE(Kernel.UsesDynamicStack);
   EXPECT_TRUE(Kernel.HasUniformGroups);
   EXPECT_TRUE(Kernel.Arguments.empty());
+}
+
+TEST(AmdCodeObject, SaysWhatAKernelTakesOfTheGpu) {
+  Fields Fields = kernelFields("daxpy");
+  Fields[".vgpr_spill_count"] = packNumber(3);
+  ompjit_kernel Loaded;
+  Loaded.Metadata = readGood(codeObject(Fields)).Kernels.at(0);
+  ompjit_kernel_usage Usage = {};
+  describeUsage(nullptr, &Loaded, &Usage);
+  EXPECT_EQ(Usage.registers, 24u);
+  EXPECT_EQ(Usage.private_bytes, 16u);
+  EXPECT_EQ(Usage.spilled_bytes, 12);
+  EXPECT_EQ(Usage.shared_bytes, 260u);
+  // The rest was spilled to accumulation registers.
+  Loaded.Metadata.NumVgprSpills = 100;
+  describeUsage(nullptr, &Loaded, &Usage);
+  EXPECT_EQ(Usage.spilled_bytes, 16);
+  // A virtual GPU's kernel has no metadata.
+  Loaded.Metadata = {};
+  Usage = {};
+  describeUsage(nullptr, &Loaded, &Usage);
+  EXPECT_EQ(Usage.registers, 0u);
 }
 
 TEST(AmdCodeObject, DoesWithoutWhatIsOptional) {

@@ -428,6 +428,27 @@ TEST_F(CudaDeviceTest, AsksOnceForMoreSharedMemory) {
                                     "204800"));
 }
 
+TEST_F(CudaDeviceTest, AsksForRegistersOnlyIfSomebodyWantsToKnow) {
+  Fake.StaticSharedBytes = 8 << 10;
+  Fake.Registers = 72;
+  Fake.LocalBytes = 48;
+  ompjit_kernel *Kernel = kernel(Spmd);
+  const int Before = Fake.Calls["FuncGetAttribute"];
+  ASSERT_EQ(launch(Kernel), 0) << Error.text;
+  EXPECT_EQ(Fake.Calls["FuncGetAttribute"], Before);
+  ompjit_kernel_usage Usage = {};
+  describeUsage(Device, Kernel, &Usage);
+  EXPECT_EQ(Usage.registers, 72u);
+  EXPECT_EQ(Usage.private_bytes, 48u);
+  EXPECT_EQ(Usage.spilled_bytes, -1);
+  EXPECT_EQ(Usage.shared_bytes, 8u << 10);
+  // A driver that does not answer is no reason to fail.
+  Usage = {};
+  Fake.Failures["FuncGetAttribute"] = Result::NotInitialized;
+  describeUsage(Device, Kernel, &Usage);
+  EXPECT_EQ(Usage.registers, 0u);
+}
+
 TEST_F(CudaDeviceTest, RefusesABlockThatIsTooLarge) {
   Fake.LargestBlock = 256;
   ompjit_launch Launch = {};

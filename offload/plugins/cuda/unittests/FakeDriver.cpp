@@ -10,6 +10,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 namespace ompjit::cuda {
 
@@ -175,9 +176,12 @@ void fillKernels(Driver &D) {
     return TheFake->note("ModuleGetGlobal");
   };
   D.FuncGetAttribute = [](int *Value, FunctionAttribute Which, Function *) {
-    *Value =
-        int(Which == FunctionAttribute::SharedBytes ? TheFake->StaticSharedBytes
-                                                    : TheFake->LargestBlock);
+    const std::map<FunctionAttribute, uint32_t> Values = {
+        {FunctionAttribute::MaxThreadsPerBlock, TheFake->LargestBlock},
+        {FunctionAttribute::SharedBytes, TheFake->StaticSharedBytes},
+        {FunctionAttribute::Registers, TheFake->Registers},
+        {FunctionAttribute::LocalBytes, TheFake->LocalBytes}};
+    *Value = int(Values.at(Which));
     return TheFake->note("FuncGetAttribute");
   };
   D.OccupancyMaxActiveBlocksPerMultiprocessor = [](int *Blocks, Function *, int,

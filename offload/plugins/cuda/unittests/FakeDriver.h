@@ -50,6 +50,7 @@ public:
   std::vector<std::pair<Limit, size_t>> Limits;
   Context *Current = nullptr;
   uint32_t LargestBlock = 1024, StaticSharedBytes = 0;
+  uint32_t Registers = 32, LocalBytes = 0;
   int Occupancy = 3;
   size_t NumParameters = 0; ///< The number for cooperatively launched kernels.
   int Capability = 90;

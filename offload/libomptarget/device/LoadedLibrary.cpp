@@ -340,7 +340,18 @@ Result<ompjit_kernel *> LoadedLibrary::resolve(DeviceKernel &Kernel,
   return diagnose(Diagnostic::NoImageForDevice, {WhyNoImage});
 }
 
-/// Several threads may look this up at the same time; all store the same value.
+void LoadedLibrary::tellUsage(const char *Kernel, ompjit_kernel *Native) {
+  const auto Ask = Device.table().kernel_usage;
+  if (!Ask || !Device.observers().any())
+    return;
+  FoundKernelEvent E = {Device.id(), Kernel, {}};
+  Ask(Device.handle(), Native, &E.Usage);
+  if (E.Usage.registers)
+    Device.observers().tell(&Observer::kernelFound, E);
+}
+
+/// Several threads may look this up at the same time; all store the same value,
+/// and one of them tells about it.
 Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
                                                      uint32_t NumArgs) {
   ompjit_kernel *Native = Kernel.Native.load(std::memory_order_acquire);
@@ -359,7 +370,8 @@ Result<ompjit_kernel *> LoadedLibrary::resolveNative(DeviceKernel &Kernel,
     return "found the kernel " + std::string(Kernel.name()) + " in the image " +
            describeAddress(ImageBytes.data());
   });
-  Kernel.Native.store(Native, std::memory_order_release);
+  if (!Kernel.Native.exchange(Native, std::memory_order_acq_rel))
+    tellUsage(Kernel.name(), Native);
   return Native;
 }
 

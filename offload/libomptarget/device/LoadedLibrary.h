@@ -120,6 +120,8 @@ private:
   Result<void *> addressOf(const char *Symbol, uint64_t &Size);
   Status setDeviceNumber(int DeviceId);
   Result<ompjit_kernel *> resolveNative(DeviceKernel &, uint32_t NumArgs);
+  /// Tells observers what the kernel takes of the device.
+  void tellUsage(const char *Kernel, ompjit_kernel *Native);
   Result<ompjit_kernel *> resolveJit(DeviceKernel &, const ompjit_launch &,
                                      const jit::LaunchMemory &,
                                      jit::LaunchTime *);

@@ -298,6 +298,17 @@ void ProfileObserver::kernelRan(const KernelRun &Run) {
   Write("e", Start + Run.Ns);
 }
 
+void ProfileObserver::kernelFound(const FoundKernelEvent &E) {
+  ArgumentText Text(E.DeviceId);
+  Text.quoted("symbol", namesOf(E.Name).Symbol)
+      .field("registers", uint64_t(E.Usage.registers))
+      .field("private", uint64_t(E.Usage.private_bytes));
+  if (E.Usage.spilled_bytes >= 0)
+    Text.field("spilled", uint64_t(E.Usage.spilled_bytes));
+  Text.field("shared", uint64_t(E.Usage.shared_bytes));
+  instant("kernel found", Text.view());
+}
+
 void ProfileObserver::deviceOpened(const DeviceEvent &E) {
   ompjit_device_info Info = {};
   E.Plugin->device_info(E.Handle, &Info);

@@ -50,6 +50,7 @@ public:
   void kernelEnds(const KernelEvent &) override;
   void kernelRan(const KernelRun &) override;
   bool wantsRunTimes() const override { return true; }
+  void kernelFound(const FoundKernelEvent &) override;
   void deviceOpened(const DeviceEvent &) override;
   void imageLoaded(const ImageEvent &) override;
   void imageUnloads(const ImageEvent &) override;

@@ -140,6 +140,13 @@ struct ImageEvent {
   uint64_t Size;
 };
 
+/// A kernel of an image that was made ahead of time.
+struct FoundKernelEvent {
+  int DeviceId;
+  const char *Name;
+  ompjit_kernel_usage Usage;
+};
+
 struct DeviceEvent {
   int DeviceId;
   const ompjit_plugin *Plugin;
@@ -163,6 +170,8 @@ public:
   /// thread that finds the queue done, after the kernel's end.
   virtual void kernelRan(const KernelRun &) {}
   virtual bool wantsRunTimes() const { return false; }
+  /// Called before the kernel's first launch, if the device tells the usage.
+  virtual void kernelFound(const FoundKernelEvent &) {}
   virtual void mapping(const MappingEvent &) {}
   virtual void deviceOpened(const DeviceEvent &) {}
   virtual void deviceCloses(const DeviceEvent &) {}

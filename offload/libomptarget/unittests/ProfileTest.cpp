@@ -427,6 +427,20 @@ TEST_F(ProfileTest, WhatTakesTimeIsACompleteEvent) {
   EXPECT_THAT(All[4], HasSubstr("\"name\":\"target nowait\""));
 }
 
+TEST_F(ProfileTest, KernelsSayWhatTheyTakeOfTheDevice) {
+  TraceFile File(Path, warnOfFile());
+  ProfileObserver Profile(File, 0);
+  Profile.kernelFound({2, "k", {72, 64, 48, 16}});
+  Profile.kernelFound({2, "k", {255, 64, -1, 0}});
+  File.finish();
+  const std::string All = read(Path);
+  EXPECT_THAT(All, HasSubstr("\"args\":{\"device\":2,\"symbol\":\"k\","
+                             "\"registers\":72,\"private\":64,\"spilled\":48,"
+                             "\"shared\":16}"));
+  EXPECT_THAT(All, HasSubstr("\"registers\":255,\"private\":64,"
+                             "\"shared\":0}"));
+}
+
 TEST_F(ProfileTest, ADeferredConstructTakesTimeTwice) {
   TraceFile File(Path, warnOfFile());
   ProfileObserver Profile(File, 0);

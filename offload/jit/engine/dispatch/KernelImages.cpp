@@ -81,8 +81,9 @@ Result<ompjit_kernel *> KernelImages::load(Variant &Owner,
     if (!Loaded)
       return;
     publish(Owner, *Loaded, Tier::Full, ImageState::Loaded);
-    if (Report.isTraced())
-      Report.ready(full(Owner), Start, Tier::Full, Content.Bytes.size());
+    if (Report.wantsReady())
+      Report.ready(full(Owner), Start, Tier::Full, Content.Bytes.size(),
+                   usageOf(*Loaded));
   });
   return Loaded;
 }
@@ -100,10 +101,18 @@ Result<ompjit_kernel *> KernelImages::loadStandIn(Variant &Owner,
     const uint64_t Start = Report.startNs();
     Loaded = loadCode(Content);
     // The name of the quick image is not made for nothing.
-    if (Loaded && Report.isTraced())
-      Report.ready(quick(Owner), Start, Tier::Quick, Content.Bytes.size());
+    if (Loaded && Report.wantsReady())
+      Report.ready(quick(Owner), Start, Tier::Quick, Content.Bytes.size(),
+                   usageOf(*Loaded));
   });
   return Loaded;
+}
+
+ompjit_kernel_usage KernelImages::usageOf(ompjit_kernel *Kernel) const {
+  ompjit_kernel_usage Usage = {};
+  if (Place.Target.Plugin->kernel_usage)
+    Place.Target.Plugin->kernel_usage(Place.Target.Handle, Kernel, &Usage);
+  return Usage;
 }
 
 void KernelImages::publish(Variant &Owner, ompjit_kernel *Kernel, Tier Serving,

@@ -76,6 +76,8 @@ private:
 
   Result<ompjit_kernel *> loadCode(const Image &) OMPJIT_REQUIRES(LoadGuard);
   Result<ompjit_kernel *> loadImage(const Image &);
+  /// Asks the plugin.
+  ompjit_kernel_usage usageOf(ompjit_kernel *) const;
   uint64_t lastUse(const LoadedImage &) const OMPJIT_REQUIRES(Guard);
   Held held() override;
   std::optional<uint64_t> coldest() override;

@@ -79,6 +79,17 @@ const char *nameOf(Tier Serving) {
   return "";
 }
 
+/// Adds what is known.
+void addUsage(Trace::Arguments &Details, const ompjit_kernel_usage &Usage) {
+  if (!Usage.registers)
+    return;
+  Details.emplace_back("registers", std::to_string(Usage.registers));
+  Details.emplace_back("private", std::to_string(Usage.private_bytes));
+  if (Usage.spilled_bytes >= 0)
+    Details.emplace_back("spilled", std::to_string(Usage.spilled_bytes));
+  Details.emplace_back("shared", std::to_string(Usage.shared_bytes));
+}
+
 /// Says why an image was compiled, in a trace.
 void traceCompile(Trace &Events, const std::string &Kernel,
                   const WantedImage &Want, const std::string &Why,
@@ -115,14 +126,18 @@ void KernelReport::launchFailed(uint64_t StartNs, const Error &Reason) const {
 }
 
 void KernelReport::ready(const WantedImage &Want, uint64_t StartNs,
-                         Tier Serving, uint64_t Bytes) const {
-  Events.span("image", "ready", StartNs,
-              {{"symbol", Kernel},
-               {"device", std::to_string(DeviceId)},
-               {"key", shortKey(Want.Key)},
-               {"facts", specializationText(Want.Request)},
-               {"image", nameOf(Serving)},
-               {"bytes", std::to_string(Bytes)}});
+                         Tier Serving, uint64_t Bytes,
+                         const ompjit_kernel_usage &Usage) const {
+  if (KeepsNotes)
+    Counts.noteUsage(Usage);
+  if (!Events.isOn())
+    return;
+  Trace::Arguments Details = {
+      {"symbol", Kernel},          {"device", std::to_string(DeviceId)},
+      {"key", shortKey(Want.Key)}, {"facts", specializationText(Want.Request)},
+      {"image", nameOf(Serving)},  {"bytes", std::to_string(Bytes)}};
+  addUsage(Details, Usage);
+  Events.span("image", "ready", StartNs, Details);
   Events.flowEnds(Want.Key, StartNs);
 }
 

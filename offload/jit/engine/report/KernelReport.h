@@ -21,6 +21,7 @@
 #include "Log.h"
 #include "Statistics.h"
 #include "Trace.h"
+#include "ompjit/Plugin.h"
 #include "variants/Scheme.h"
 
 #include <string>
@@ -54,7 +55,6 @@ public:
                       Tier Serving) const;
   void launchFailed(uint64_t StartNs, const Error &Reason) const;
   void launchFailed() const { Counts.countFailedLaunch(); }
-  bool isTraced() const { return Events.isOn(); }
   /// Returns the time for the calls above; 0 if they do not need it.
   uint64_t startNs() const { return Events.isOn() ? nowNs() : 0; }
 
@@ -72,11 +72,13 @@ public:
     Counts.countImage();
     Events.addLoadedBytes(int64_t(Bytes));
   }
+  /// Whether ready() is to be called.
+  bool wantsReady() const { return KeepsNotes || Events.isOn(); }
   /// Reports that an image is ready for launches; getting it ready began at \p
-  /// StartNs. It replaces a stand-in, unless \p Serving is not Full. Only if
-  /// isTraced().
+  /// StartNs. It replaces a stand-in, unless \p Serving is not Full. \p Usage
+  /// is what its kernel takes of the device.
   void ready(const WantedImage &, uint64_t StartNs, Tier Serving,
-             uint64_t Bytes) const;
+             uint64_t Bytes, const ompjit_kernel_usage &Usage) const;
   void published(const std::vector<Fact> &) const;
   void unloaded(uint64_t Bytes) const;
   /// Reports that an image does not load and another one is made.

@@ -10,6 +10,7 @@
 
 #include "ompjit/Support/JsonWriter.h"
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace ompjit;
@@ -85,6 +86,16 @@ void KernelStatistics::addDemotion(std::string Why) {
   increase(Demotions);
   MutexLock Lock(Guard);
   Demoted.push_back(std::move(Why));
+}
+
+void KernelStatistics::noteUsage(const ompjit_kernel_usage &Usage) {
+  if (!Usage.registers)
+    return;
+  MutexLock Lock(Guard);
+  Most = {std::max(Most.registers, Usage.registers),
+          std::max(Most.private_bytes, Usage.private_bytes),
+          std::max(Most.spilled_bytes, Usage.spilled_bytes),
+          std::max(Most.shared_bytes, Usage.shared_bytes)};
 }
 
 KernelStatistics &Statistics::kernel(const package::Digest &Package,
@@ -210,6 +221,7 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   Json.number("images", valueOf(Counts.Images));
   Json.number("unloads", valueOf(Counts.Unloads));
   MutexLock Lock(Counts.Guard);
+  writeUsage(Json, Counts.Most);
   Json.beginArray("specialised");
   for (FactName Name : Counts.Specialized)
     writeFact(Json, {}, Name);
@@ -233,6 +245,17 @@ void Statistics::writeKernel(JsonWriter &Json, const std::string &Name,
   if (Counts.NotesLeftOut)
     Json.number("history_left_out", Counts.NotesLeftOut);
   Json.endObject();
+}
+
+/// Only devices that have such bounds appear.
+void Statistics::writeUsage(JsonWriter &Json, const ompjit_kernel_usage &Most) {
+  if (!Most.registers)
+    return;
+  Json.number("registers", Most.registers);
+  Json.number("private_bytes", Most.private_bytes);
+  if (Most.spilled_bytes >= 0)
+    Json.number("spilled_bytes", uint64_t(Most.spilled_bytes));
+  Json.number("shared_bytes", Most.shared_bytes);
 }
 
 void Statistics::writeNote(JsonWriter &Json, const CompileNote &Note) {

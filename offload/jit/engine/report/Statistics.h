@@ -22,6 +22,7 @@
 #include "ompjit/CompileService.h"
 #include "ompjit/Facts.h"
 #include "ompjit/Package.h"
+#include "ompjit/Plugin.h"
 #include "ompjit/Support/Mutex.h"
 #include "ompjit/Support/Result.h"
 
@@ -89,6 +90,8 @@ public:
   void addGivenUp(FactName, std::string Why);
   /// Notes that an image was slower than the generic one.
   void addDemotion(std::string Why);
+  /// Notes what an image takes of the device; the most of all images counts.
+  void noteUsage(const ompjit_kernel_usage &);
 
 private:
   friend class Statistics;
@@ -107,6 +110,7 @@ private:
   std::set<FactName> Specialized OMPJIT_GUARDED_BY(Guard);
   std::map<FactName, std::string> GivenUp OMPJIT_GUARDED_BY(Guard);
   std::vector<std::string> Demoted OMPJIT_GUARDED_BY(Guard);
+  ompjit_kernel_usage Most OMPJIT_GUARDED_BY(Guard) = {0, 0, -1, 0};
 };
 
 /// Counts of the images that are loaded before any kernel.
@@ -135,6 +139,7 @@ private:
   static void writeKernel(JsonWriter &, const std::string &Name,
                           KernelStatistics &);
   static void writeNote(JsonWriter &, const CompileNote &);
+  static void writeUsage(JsonWriter &, const ompjit_kernel_usage &);
   void writeTotals(JsonWriter &, const std::vector<Row *> &) const;
 
   Mutex Guard;

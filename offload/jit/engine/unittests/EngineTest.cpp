@@ -619,6 +619,38 @@ TEST_F(EngineTest, SilentByDefault) {
   EXPECT_TRUE(Lines.empty());
 }
 
+TEST_F(EngineTest, StatisticsHaveTheMostThatAKernelTakes) {
+  Device.Usage = {72, 64, 48, 16};
+  Kernel *K = start(PackageBuilder().kernel("k", {All}).build(), Device)
+                  ->findKernel("entry_k");
+  launch(K, {1});
+  Device.Usage = {100, 0, 0, 0};
+  launch(K, {2});
+  launch(K, {2});
+  EXPECT_EQ(Device.NumUsages, 2);
+  const std::string Text = statisticsText();
+  EXPECT_NE(Text.find("\"registers\": 100"), std::string::npos) << Text;
+  EXPECT_NE(Text.find("\"private_bytes\": 64"), std::string::npos) << Text;
+  EXPECT_NE(Text.find("\"spilled_bytes\": 48"), std::string::npos) << Text;
+  EXPECT_NE(Text.find("\"shared_bytes\": 16"), std::string::npos) << Text;
+}
+
+TEST_F(EngineTest, NobodyAsksWhatAKernelTakesWithoutReports) {
+  Chosen.StatsFile = "";
+  Device.Usage = {72, 64, -1, 16};
+  launch(start(PackageBuilder().kernel("k", {All}).build(), Device)
+             ->findKernel("entry_k"),
+         {1});
+  EXPECT_EQ(Device.NumUsages, 0);
+}
+
+TEST_F(EngineTest, StatisticsAreSilentAboutWhatIsNotKnown) {
+  launch(start(PackageBuilder().kernel("k", {All}).build(), Device)
+             ->findKernel("entry_k"),
+         {1});
+  EXPECT_EQ(statisticsText().find("registers"), std::string::npos);
+}
+
 TEST_F(EngineTest, SummaryThatCannotBeWrittenIsAWarning) {
   Chosen.StatsFile = Folder / "missing/stats.json";
   restart();

@@ -135,6 +135,12 @@ void launchSize(ompjit_device *, const ompjit_launch_bounds *Bounds,
       Launch->thread_limit[0] ? Launch->thread_limit[0] : Bounds->max_threads;
 }
 
+void kernelUsage(ompjit_device *Device, ompjit_kernel *,
+                 ompjit_kernel_usage *Usage) {
+  ++Device->NumUsages;
+  *Usage = Device->Usage;
+}
+
 ompjit_plugin makePlugin() {
   ompjit_plugin Plugin = {};
   Plugin.version = OMPJIT_PLUGIN_VERSION;
@@ -150,6 +156,7 @@ ompjit_plugin makePlugin() {
   Plugin.kernel_get = kernelGet;
   Plugin.copy_to_device = copyToDevice;
   Plugin.launch_size = launchSize;
+  Plugin.kernel_usage = kernelUsage;
   return Plugin;
 }
 

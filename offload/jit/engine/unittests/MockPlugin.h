@@ -56,6 +56,9 @@ struct ompjit_device {
   /// Returns the result of image_finish_open. It sets the text to the error.
   std::function<int(std::string &)> Opens = [](std::string &) { return 0; };
   std::atomic<int> NumOpens{0};
+  /// Of each kernel.
+  ompjit_kernel_usage Usage = {};
+  std::atomic<int> NumUsages{0}; ///< How often it was asked for.
 };
 
 namespace ompjit::jit {

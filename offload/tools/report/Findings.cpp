@@ -240,6 +240,46 @@ void findFailures(const Model &Of, Findings &Out) {
                    "OMP_JIT_INFO=3 shows each step.", 0});
 }
 
+/// Memory of threads that is less than this is hardly noticed.
+bool isMuch(const Usage &Of) {
+  constexpr uint64_t MuchSpilled = 32, MuchPrivate = 128;
+  return Of.SpilledBytes ? *Of.SpilledBytes >= MuchSpilled
+                         : Of.PrivateBytes >= MuchPrivate;
+}
+
+std::string spillText(const Usage &Of) {
+  const std::string Registers =
+      formatCount(Of.Registers, "register", "registers");
+  return Of.SpilledBytes
+             ? " spills " + formatBytes(*Of.SpilledBytes) +
+                   " of each thread to memory: " + Registers +
+                   " do not suffice."
+             : " keeps " + formatBytes(Of.PrivateBytes) +
+                   " of each thread in memory, besides " + Registers +
+                   ": arrays, or what registers do not suffice "
+                   "for.";
+}
+
+void findSpills(const Model &Of, Findings &Out) {
+  for (const Kernel &Each : Of.Kernels) {
+    const Usage &Uses = Each.largestUsage();
+    if (!isMuch(Uses) || !isWorthIt(Each.TotalNs, Of))
+      continue;
+    // In smaller teams a thread may have more registers, up to what
+    // instructions can name.
+    constexpr uint64_t AllRegisters = 250;
+    Out.push_back(
+        {nameWithPlace(Each) + spillText(Uses),
+         Uses.Registers < AllRegisters
+             ? "In teams of fewer threads each has more registers: "
+               "'thread_limit(128)' at the construct. If that does not help, "
+               "make private arrays smaller, or divide the region."
+             : "A thread cannot have many more registers: make private arrays "
+               "smaller, unroll loops less, or divide the region.",
+         0});
+  }
+}
+
 void findUnevenRanks(const Model &Of, Findings &Out) {
   if (Of.Ranks.size() < 2)
     return;
@@ -279,7 +319,8 @@ std::vector<Finding> report::findIn(const Model &Of) {
   for (auto *Each :
        {findFailures, findWaiting, findRepeatedCopies, findOverhead,
         findAllocations, findUnusedImages, findLostImages, findUnevenRanks,
-        findUnloads, findSlowerImages, findStandIns, findCutOffTraces})
+        findUnloads, findSlowerImages, findStandIns, findSpills,
+        findCutOffTraces})
     Each(Of, Out);
   std::sort(Out.begin(), Out.end(), [](const Finding &A, const Finding &B) {
     return A.LostNs != B.LostNs ? A.LostNs > B.LostNs : A.What < B.What;

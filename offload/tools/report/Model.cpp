@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 using namespace ompjit;
 using namespace ompjit::report;
@@ -27,6 +28,17 @@ uint64_t Kernel::numCompiles() const {
                          [](uint64_t Sum, const auto &Each) {
                            return Sum + Each.second.NumCompiles;
                          });
+}
+
+const Usage &Kernel::largestUsage() const {
+  const Usage *Largest = &NativeUses;
+  const auto Size = [](const Usage &Of) {
+    return std::pair(Of.PrivateBytes, Of.Registers);
+  };
+  for (const auto &[Key, Each] : Images)
+    if (Size(Each.Uses) > Size(*Largest))
+      Largest = &Each.Uses;
+  return *Largest;
 }
 
 bool Mapping::isRepeated() const { return MostRepeated >= ManyCopies; }

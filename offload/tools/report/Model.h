@@ -17,12 +17,23 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace ompjit::report {
+
+/// What a kernel takes of a GPU.
+struct Usage {
+  uint64_t Registers = 0;    ///< Of each thread. 0: nothing of this is known.
+  uint64_t PrivateBytes = 0; ///< Memory of each thread.
+  std::optional<uint64_t> SpilledBytes; ///< Part of it, where that is known.
+  uint64_t SharedBytes = 0;             ///< Of a team.
+
+  bool isKnown() const { return Registers != 0; }
+};
 
 /// One image of a kernel. What the trace does not tell is empty or 0.
 struct Image {
@@ -35,6 +46,7 @@ struct Image {
   uint64_t NumCompiles = 0, CompileNs = 0, Bytes = 0;
   std::vector<std::pair<std::string, uint64_t>> Stages; ///< Of the first one.
   uint64_t NumReadFromDisk = 0, NumStored = 0, NumLoads = 0;
+  Usage Uses;
 };
 
 struct Trial {
@@ -64,10 +76,13 @@ struct Kernel {
   std::vector<Trial> Trials;
   std::vector<GivenUp> Lost;
   uint64_t NumUnloads = 0;
+  Usage NativeUses; ///< Of the image that was made ahead of time.
 
   /// Time of regions that is neither kernel nor data nor waiting.
   uint64_t overheadNs() const;
   uint64_t numCompiles() const;
+  /// Returns the usage with the most private memory among those of all images.
+  const Usage &largestUsage() const;
 };
 
 /// Copies of one variable, or of one address if its name is not known.

@@ -33,6 +33,17 @@ std::string threadName(const Trace &From, uint64_t Thread) {
              : "thread";
 }
 
+/// What the event says about a kernel; nothing on devices without such bounds.
+Usage usageIn(const TraceEvent &Event) {
+  Usage Found;
+  Found.Registers = Event.number("registers");
+  Found.PrivateBytes = Event.number("private");
+  if (!Event.text("spilled").empty())
+    Found.SpilledBytes = Event.number("spilled");
+  Found.SharedBytes = Event.number("shared");
+  return Found;
+}
+
 } // namespace
 
 ModelBuilder::ModelBuilder(Model &Out, Tables &Known, const Trace &From,
@@ -78,18 +89,24 @@ void ModelBuilder::add(const TraceEvent &Event) {
     return addCounter(Event);
   if (Event.Category == "run")
     return addRun(Event);
-  if (Event.Name == "device opened") {
-    const std::string &Name = Event.text("name");
-    Out.Ranks[Number].Devices.push_back(Name.empty() ? Event.text("plugin")
-                                                     : Name);
-    return;
-  }
+  if (Event.Category == "device")
+    return addDevice(Event);
   const auto Found = ByCategory.find(Event.Category);
   if (Found == ByCategory.end())
     return;
   ThreadState &State = stateOf(Event.Thread);
   leaveRegions(State, Event.StartNs);
   (this->*Found->second)(Event, State);
+}
+
+void ModelBuilder::addDevice(const TraceEvent &Event) {
+  if (Event.Name == "kernel found")
+    kernelOf(Event.text("symbol")).NativeUses = usageIn(Event);
+  if (Event.Name != "device opened")
+    return;
+  const std::string &Name = Event.text("name");
+  Out.Ranks[Number].Devices.push_back(Name.empty() ? Event.text("plugin")
+                                                   : Name);
 }
 
 ModelBuilder::ThreadState &ModelBuilder::stateOf(uint64_t Thread) {
@@ -347,6 +364,7 @@ void ModelBuilder::addImage(const TraceEvent &Event, ThreadState &State) {
   if (Event.Name == "ready") {
     ++Which.NumLoads;
     Which.Bytes = std::max(Which.Bytes, Event.number("bytes"));
+    Which.Uses = usageIn(Event);
     addBar(Event, State, Kind::Load, Which.Facts).Name = "load image";
     return;
   }

@@ -62,6 +62,7 @@ private:
   void addTracker(const TraceEvent &, ThreadState &);
   void addFlow(const TraceEvent &, ThreadState &);
   void addCounter(const TraceEvent &);
+  void addDevice(const TraceEvent &);
 
   Kernel &kernelOf(const std::string &Symbol);
   Image &imageOf(const TraceEvent &);

@@ -65,6 +65,19 @@ void addRank(JsonWriter &Json, const Rank &Each) {
   Json.endObject();
 }
 
+/// Adds nothing if it is not known.
+void addUsage(JsonWriter &Json, const Usage &Of) {
+  if (!Of.isKnown())
+    return;
+  Json.beginObject("uses");
+  Json.number("registers", Of.Registers);
+  Json.number("private", Of.PrivateBytes);
+  if (Of.SpilledBytes)
+    Json.number("spilled", *Of.SpilledBytes);
+  Json.number("shared", Of.SharedBytes);
+  Json.endObject();
+}
+
 void addImage(JsonWriter &Json, const Image &Each) {
   Json.beginObject();
   Json.text("key", Each.Key);
@@ -79,6 +92,7 @@ void addImage(JsonWriter &Json, const Image &Each) {
   Json.number("disk", Each.NumReadFromDisk);
   Json.number("stored", Each.NumStored);
   Json.number("loads", Each.NumLoads);
+  addUsage(Json, Each.Uses);
   Json.beginArray("stages");
   for (const auto &[Name, Ns] : Each.Stages) {
     Json.beginObject();
@@ -106,6 +120,7 @@ void addKernel(JsonWriter &Json, const Kernel &Each) {
   Json.number("waited", Each.WaitedNs);
   Json.number("overhead", Each.overheadNs());
   Json.number("unloads", Each.NumUnloads);
+  addUsage(Json, Each.largestUsage());
   addNumbers(Json, "slow", Each.SlowLaunches);
   Json.beginArray("images");
   for (const auto &[Key, Image] : Each.Images)

@@ -53,9 +53,27 @@ std::string headLine(const Model &Of) {
          formatTime(KernelNs) + "\n";
 }
 
+/// "72", or "72, 64 bytes spilled".
+std::string usageText(const Usage &Of) {
+  if (!Of.isKnown())
+    return "-";
+  std::string Text = formatCount(Of.Registers);
+  if (Of.SpilledBytes.value_or(0))
+    Text += ", " + formatBytes(*Of.SpilledBytes) + " spilled";
+  else if (Of.PrivateBytes)
+    Text += ", " + formatBytes(Of.PrivateBytes) + " in memory";
+  return Text;
+}
+
 std::string kernelRows(const Model &Of) {
   std::vector<Row> Rows = {{"kernel", "launches", "total", "median", "max",
                             "copied", "waited", "images"}};
+  const bool HasUsage =
+      std::any_of(Of.Kernels.begin(), Of.Kernels.end(), [](const Kernel &Each) {
+        return Each.largestUsage().isKnown();
+      });
+  if (HasUsage)
+    Rows[0].emplace_back("registers");
   for (const Kernel &Each : Of.Kernels) {
     if (Rows.size() > MaxKernels)
       break;
@@ -67,6 +85,8 @@ std::string kernelRows(const Model &Of) {
                     formatBytes(Each.BytesTo + Each.BytesFrom),
                     formatTime(Each.WaitedNs),
                     formatCount(Each.Images.size())});
+    if (HasUsage)
+      Rows.back().push_back(usageText(Each.largestUsage()));
   }
   std::string Text = "\n" + table(Rows);
   if (Of.Kernels.size() > MaxKernels)

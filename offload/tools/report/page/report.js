@@ -133,6 +133,22 @@ function nameColumn(title, value, more) {
 
 const small = text => text ? make("small", {}, text) : null;
 
+// What a kernel takes of a GPU; other devices do not tell.
+
+const memoryText = uses => uses.spilled ? bytes(uses.spilled) + " spilled"
+  : uses.private ? bytes(uses.private) + " in memory" : "";
+
+const usageText = uses => "Each thread: " + plural(uses.registers, "register", "registers") + " and " +
+  bytes(uses.private) + " of memory" + (uses.spilled ? ", of which " + bytes(uses.spilled) + " are spilled registers" : "") +
+  ". Each team: " + bytes(uses.shared) + " of shared memory, besides what launches add.";
+
+const registersColumn = {
+  title: "registers",
+  value: row => row.uses ? row.uses.registers * 2 ** 24 + row.uses.private : 0,
+  cell: row => row.uses ? make("td", { className: "narrow", title: usageText(row.uses) }, count(row.uses.registers),
+    small(memoryText(row.uses))) : cell("–"),
+};
+
 function showKernels() {
   showTable("kernels", [
     nameColumn("kernel", row => row.name, row => [small(row.places.join(", "))]),
@@ -146,6 +162,7 @@ function showKernels() {
     column("waited", row => row.waited, time),
     column("images", row => row.images.length, count),
     column("stand-ins", row => row.standIns, count),
+    ...(data.kernels.some(kernel => kernel.uses) ? [registersColumn] : []),
   ], data.kernels, "total");
 }
 
@@ -226,7 +243,7 @@ function factText(facts) {
 }
 
 function imageNode(kernel, image) {
-  const chip = text => make("span", { className: "chip" }, text);
+  const chip = (text, title) => make("span", { className: "chip", title: title || "" }, text);
   const trials = kernel.trials.filter(trial => trial.facts && trial.facts === image.facts);
   return make("li", {},
     make("code", {}, image.facts ? factText(image.facts) : "any values"),
@@ -235,6 +252,8 @@ function imageNode(kernel, image) {
       (image.where === "background" ? ", in the background" : "")) : null,
     image.disk ? chip("read from disk") : null,
     image.bytes ? chip(bytes(image.bytes)) : null,
+    image.uses ? chip([plural(image.uses.registers, "register", "registers"), memoryText(image.uses)]
+      .filter(Boolean).join(", "), usageText(image.uses)) : null,
     image.loads ? null : chip("not loaded"),
     stages(image),
     image.why ? make("div", { className: "why" }, image.why) : null,

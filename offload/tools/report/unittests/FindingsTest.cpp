@@ -118,6 +118,31 @@ TEST(Findings, SayWhatIsCompiledForNothing) {
   EXPECT_THAT(findIn(Of), IsEmpty());
 }
 
+TEST(Findings, SayWhatIsSpilled) {
+  Model Of = quietRun();
+  Kernel Large;
+  Large.Name = "foo()";
+  Large.TotalNs = 500 * Ms;
+  Large.NativeUses = {64, 96, 80, 0};
+  Of.Kernels.push_back(Large);
+  EXPECT_THAT(onlyText(Of),
+              HasSubstr("'foo()' spills 80 bytes of each thread to memory: 64 "
+                        "registers do not suffice. In teams of fewer"));
+  EXPECT_THAT(onlyText(Of), HasSubstr("thread_limit(128)"));
+  // Not all drivers tell what the memory is for.
+  Usage &Uses = Of.Kernels[0].NativeUses;
+  Uses = {255, 4096, std::nullopt, 0};
+  EXPECT_THAT(onlyText(Of), HasSubstr("keeps 4.00 KiB of each thread in "
+                                      "memory, besides 255 registers"));
+  EXPECT_THAT(onlyText(Of), HasSubstr("unroll loops less"));
+  // A kernel that hardly runs, or hardly spills, needs no change.
+  Of.Kernels[0].TotalNs = Ms;
+  EXPECT_THAT(findIn(Of), IsEmpty());
+  Of.Kernels[0].TotalNs = 500 * Ms;
+  Uses = {64, 4096, 16, 0};
+  EXPECT_THAT(findIn(Of), IsEmpty());
+}
+
 TEST(Findings, SayWhichRankIsSlow) {
   Model Of = quietRun();
   Of.Ranks[0].KernelNs = 300 * Ms;

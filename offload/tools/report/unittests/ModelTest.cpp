@@ -151,6 +151,36 @@ TEST(Model, AnImageHasItsHistory) {
   EXPECT_EQ(Of.Arrows[0].ToNs, 400u);
 }
 
+TEST(Model, ImagesHaveRegisters) {
+  const auto Ready = [](const char *Key, Arguments Needs) {
+    Needs.insert({{"symbol", Symbol}, {"key", Key}});
+    return event("image", "ready", 100, 10, std::move(Needs));
+  };
+  Trace From;
+  From.Events = {
+      Ready("a", {{"registers", "255"}, {"private", "16"}, {"shared", "8"}}),
+      Ready("b", {{"registers", "64"}, {"private", "48"}, {"spilled", "32"}}),
+      Ready("c", {}),
+      event("device", "kernel found", 200, 0,
+            {{"symbol", "__omp_offloading_10_20__Z3barv_l9"},
+             {"registers", "12"},
+             {"private", "0"}},
+            1, 'i'),
+  };
+  const Model Of = buildModel({From});
+  const Kernel *Found = Of.findKernel("foo(), line 7");
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Images.at("a").Uses.Registers, 255u);
+  EXPECT_EQ(Found->Images.at("a").Uses.SharedBytes, 8u);
+  EXPECT_FALSE(Found->Images.at("a").Uses.SpilledBytes);
+  EXPECT_FALSE(Found->Images.at("c").Uses.isKnown());
+  EXPECT_EQ(Found->largestUsage().Registers, 64u);
+  EXPECT_EQ(Found->largestUsage().SpilledBytes, 32u);
+  const Kernel *Native = Of.findKernel("bar(), line 9");
+  ASSERT_TRUE(Native);
+  EXPECT_EQ(Native->largestUsage().Registers, 12u);
+}
+
 TEST(Model, RanksShareAClock) {
   Trace First = oneRegion(), Second = oneRegion();
   First.ClockOffsetNs = 1000000;

@@ -9,21 +9,17 @@
 #include "Profile.h"
 
 #include "Describe.h"
-
-#include "ompjit/Support/RegionName.h"
-#include "ompjit/Support/ThreadId.h"
+#include "ProfileTexts.h"
 
 #include <algorithm>
-#include <charconv>
 #include <ctime>
-#include <iterator>
-#include <unordered_map>
-#include <utility>
+#include <optional>
 
 namespace ompjit {
 
 namespace {
 
+using namespace profile;
 using Stack = ConstructStack<ProfileObserver>;
 
 uint64_t nowNs() {
@@ -44,146 +40,44 @@ void begin() {
   ++Depth;
 }
 
-/// Appends a number without the detour of a string.
-void append(std::string &Out, uint64_t Number) {
-  char Digits[20];
-  Out.append(Digits, std::to_chars(Digits, std::end(Digits), Number).ptr);
-}
-
-/// Appends the time in microseconds, the format's unit, with all digits of the
-/// clock.
-void appendMicroseconds(std::string &Out, uint64_t Ns) {
-  constexpr uint64_t Thousand = 1000;
-  append(Out, Ns / Thousand);
-  // With leading zeros.
-  char Rest[5];
-  std::to_chars(Rest, std::end(Rest), Thousand + Ns % Thousand);
-  Rest[0] = '.';
-  Out.append(Rest, 4);
-}
-
-/// A kernel's names, ready for the file.
-struct KernelNames {
-  std::string Quoted, Symbol;
+/// The times of an event that is over.
+struct Span {
+  uint64_t StartNs, EndNs;
 };
 
-/// What a thread keeps from event to event, since each allocation would show in
-/// the times of short launches.
-struct ThreadTexts {
-  std::string Event, Arguments;
-  ThreadId IdsOf = {0, 0};
-  std::string Ids; ///< What all events of the thread have in common.
-  std::string PlaceOf, Place;
-  std::unordered_map<std::string, KernelNames> Kernels;
-  std::string LastSymbol;
-  const KernelNames *LastNames = nullptr; ///< Of LastSymbol.
-};
-
-thread_local ThreadTexts *TextsOfThread = nullptr;
-
-struct TextsDeleter {
-  ~TextsDeleter() { delete std::exchange(TextsOfThread, nullptr); }
-};
-
-/// Destructors that run late in a thread may offload, too: what they need stays
-/// until the process ends.
-ThreadTexts &texts() {
-  if (!TextsOfThread) [[unlikely]] {
-    TextsOfThread = new ThreadTexts;
-    thread_local const TextsDeleter AtEnd;
-    (void)&AtEnd;
-  }
-  return *TextsOfThread;
+/// Ends the thread's event. Returns nothing if it is left out.
+std::optional<Span> end(uint64_t GranularityNs) {
+  // At depth 0, the event began before anybody observed.
+  if (!Depth)
+    return std::nullopt;
+  --Depth;
+  if (Depth >= MaxDepth)
+    return std::nullopt;
+  const Span Whole = {Starts[Depth], nowNs()};
+  return Whole.EndNs - Whole.StartNs < GranularityNs ? std::nullopt
+                                                     : std::optional(Whole);
 }
 
-const std::string &idsOfThread() {
-  ThreadTexts &Mine = texts();
-  if (const ThreadId Now = currentThread(); Now.Process != Mine.IdsOf.Process) {
-    Mine.IdsOf = Now;
-    Mine.Ids = ",\"pid\":" + std::to_string(Now.Process) +
-               ",\"tid\":" + std::to_string(Now.Thread) + ",\"ts\":";
-  }
-  return Mine.Ids;
-}
-
-/// The arguments of an event. A thread has one at a time.
-class ArgumentText {
-public:
-  explicit ArgumentText(int DeviceId) : Out(texts().Arguments) {
-    Out.assign("\"device\":");
-    Out.append(std::to_string(DeviceId));
-  }
-  ArgumentText(const ArgumentText &) = delete;
-  ArgumentText &operator=(const ArgumentText &) = delete;
-
-  ArgumentText &field(std::string_view Key, std::string_view Text) {
-    return quoted(Key, quoteJson(Text));
-  }
-  /// \p Text has its quotes.
-  ArgumentText &quoted(std::string_view Key, std::string_view Text) {
-    Out.append(",\"").append(Key).append("\":").append(Text);
-    return *this;
-  }
-  ArgumentText &field(std::string_view Key, uint64_t Number) {
-    Out.append(",\"").append(Key).append("\":");
-    append(Out, Number);
-    return *this;
-  }
-  /// Of the first dimension; nothing if the program does not say how many.
-  ArgumentText &field(std::string_view Key, const uint32_t (&Wanted)[3]) {
-    constexpr uint32_t NoTeamsConstruct = ~uint32_t(0);
-    return Wanted[0] && Wanted[0] != NoTeamsConstruct
-               ? field(Key, uint64_t(Wanted[0]))
-               : *this;
-  }
-  ArgumentText &location(const ident_t *);
-
-  std::string_view view() const { return Out; }
-
-private:
-  std::string &Out;
-};
-
-/// Most events of a thread have the place of the one before.
-ArgumentText &ArgumentText::location(const ident_t *Location) {
-  ThreadTexts &Mine = texts();
-  const char *const Now = Location && Location->Source ? Location->Source : "";
-  if (Mine.Place.empty() || Mine.PlaceOf != Now) {
-    Mine.PlaceOf = Now;
-    Mine.Place = quoteJson(describePlace(Location));
-  }
-  return quoted("location", Mine.Place);
-}
-
-/// Remembers the names, because it takes longer than a launch to find them out.
-const KernelNames &namesOf(const char *Symbol) {
-  ThreadTexts &Mine = texts();
-  if (Mine.LastNames && Mine.LastSymbol == Symbol)
-    return *Mine.LastNames;
-  Mine.LastSymbol = Symbol;
-  KernelNames &Names = Mine.Kernels[Mine.LastSymbol];
-  if (Names.Quoted.empty())
-    Names = {quoteJson(regionName(Symbol)), quoteJson(Symbol)};
-  Mine.LastNames = &Names;
-  return Names;
+void write(TraceFile &File, const EventFrame &Frame, const Span &Whole) {
+  std::string &Out = eventText();
+  Out.assign(Frame.Begin);
+  appendMicroseconds(Out, Whole.StartNs);
+  Out.append(",\"dur\":");
+  appendMicroseconds(Out, Whole.EndNs - Whole.StartNs);
+  Out.append(Frame.End);
+  File.writeSoon(Out, Whole.EndNs);
 }
 
 } // namespace
 
 void ProfileObserver::complete(std::string_view Category, std::string_view Name,
                                std::string_view Arguments) {
-  // At depth 0, the event began before anybody observed.
-  if (!Depth)
+  const std::optional<Span> Whole = end(GranularityNs);
+  if (!Whole)
     return;
-  --Depth;
-  if (Depth >= MaxDepth)
-    return;
-  const uint64_t Start = Starts[Depth], Now = nowNs();
-  if (Now - Start < GranularityNs)
-    return;
-  write(Name, Start, Now, [&](std::string &Out) {
+  write(Name, Whole->StartNs, Whole->EndNs, [&](std::string &Out) {
     Out.append(",\"dur\":");
-    appendMicroseconds(Out, Now - Start);
+    appendMicroseconds(Out, Whole->EndNs - Whole->StartNs);
     Out.append(",\"ph\":\"X\",\"cat\":\"").append(Category);
     Out.append("\",\"args\":{").append(Arguments).append("}");
   });
@@ -202,7 +96,7 @@ void ProfileObserver::instant(std::string_view Name,
 template <typename Body>
 void ProfileObserver::write(std::string_view Name, uint64_t Ns, uint64_t NowNs,
                             Body AddMembers) {
-  std::string &Out = texts().Event;
+  std::string &Out = eventText();
   Out.assign("{\"name\":").append(Name).append(idsOfThread());
   appendMicroseconds(Out, Ns);
   AddMembers(Out);
@@ -220,16 +114,8 @@ void ProfileObserver::constructEnds(const ConstructEvent &E) {
   if (E.Kind == ConstructKind::Routine)
     return complete("routine", quoteJson(E.Name),
                     ArgumentText(E.DeviceId).view());
-  std::string Name = "\"";
-  Name += nameOf(E.Kind);
-  if (E.IsNoWait)
-    Name += " nowait";
-  // This is the end of a deferred construct, whose work is done.
-  if (E.Deferred && !E.Arguments)
-    Name += ", end";
-  Name += "\"";
-  complete("construct", Name,
-           ArgumentText(E.DeviceId).location(E.Location).view());
+  if (const std::optional<Span> Whole = end(GranularityNs))
+    ompjit::write(File, frameOf(E), *Whole);
 }
 
 /// A deferred construct takes time of threads twice: until everything is in the
@@ -264,30 +150,21 @@ void ProfileObserver::dataEnds(const DataEvent &E) {
 void ProfileObserver::kernelBegins(const KernelEvent &) { begin(); }
 
 void ProfileObserver::kernelEnds(const KernelEvent &E) {
-  const KernelNames &Names = namesOf(E.Name);
-  ArgumentText Text(E.DeviceId);
-  if (const ConstructEvent *Construct = Stack::top())
-    Text.location(Construct->Location);
-  Text.field("teams", E.Launch->num_teams)
-      .field("threads", E.Launch->thread_limit);
-  if (E.Launch->trip_count)
-    Text.field("iterations", E.Launch->trip_count);
-  if (E.IsQueued)
-    Text.quoted("queued", "true");
-  complete("kernel", Names.Quoted, Text.view());
+  if (const std::optional<Span> Whole = end(GranularityNs))
+    ompjit::write(File, frameOf(E, Stack::top()), *Whole);
 }
 
 /// The device tells how long the kernel ran, but not when; it is shown from its
 /// launch on, or ending now if that is later than it can have been.
 void ProfileObserver::kernelRan(const KernelRun &Run) {
-  const KernelNames &Names = namesOf(Run.Name.c_str());
+  const char *const Symbol = Run.Name.c_str();
   const uint64_t Now = nowNs();
   const uint64_t Start = std::min(Run.LaunchedNs, Now - Run.Ns);
   const uint64_t Number = NumRuns.fetch_add(1, std::memory_order_relaxed);
   ArgumentText Text(Run.DeviceId);
-  Text.quoted("symbol", Names.Symbol);
+  Text.quoted("symbol", quotedSymbol(Symbol));
   const auto Write = [&](const char *Phase, uint64_t Ns) {
-    write(Names.Quoted, Ns, Now, [&](std::string &Out) {
+    write(quotedName(Symbol), Ns, Now, [&](std::string &Out) {
       Out.append(",\"ph\":\"").append(Phase);
       Out.append("\",\"cat\":\"run\",\"id\":");
       append(Out, Number);
@@ -300,7 +177,7 @@ void ProfileObserver::kernelRan(const KernelRun &Run) {
 
 void ProfileObserver::kernelFound(const FoundKernelEvent &E) {
   ArgumentText Text(E.DeviceId);
-  Text.quoted("symbol", namesOf(E.Name).Symbol)
+  Text.quoted("symbol", quotedSymbol(E.Name))
       .field("registers", uint64_t(E.Usage.registers))
       .field("private", uint64_t(E.Usage.private_bytes));
   if (E.Usage.spilled_bytes >= 0)

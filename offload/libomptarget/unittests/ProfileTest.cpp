@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <pthread.h>
@@ -425,6 +426,77 @@ TEST_F(ProfileTest, WhatTakesTimeIsACompleteEvent) {
   EXPECT_THAT(All[3], HasSubstr("\"args\":{\"device\":2,\"location\":"
                                 "\"a.cpp:12:3\",\"teams\":4}}"));
   EXPECT_THAT(All[4], HasSubstr("\"name\":\"target nowait\""));
+}
+
+TEST_F(ProfileTest, TextsThatAreKeptAreThoseOfTheEvent) {
+  TraceFile File(Path, warnOfFile());
+  ProfileObserver Profile(File, 0);
+  // A library that is closed leaves its addresses to another one.
+  ident_t Location = {0, 0, 0, 0, ";a.cpp;main;12;3;;"};
+  char Symbol[] = "first";
+  const auto Run = [&](bool IsNoWait, int DeviceId, uint32_t NumTeams,
+                       bool IsQueued) {
+    MapArguments Arguments;
+    const ConstructEvent Region = {ConstructKind::Target,
+                                   IsNoWait,
+                                   DeviceId,
+                                   nullptr,
+                                   &Location,
+                                   nullptr,
+                                   &Arguments};
+    ompjit_launch Launch = {};
+    Launch.num_teams[0] = NumTeams;
+    KernelEvent Kernel = {DeviceId, Symbol, &Launch};
+    Kernel.IsQueued = IsQueued;
+    Profile.constructBegins(Region);
+    Profile.kernelBegins(Kernel);
+    Profile.kernelEnds(Kernel);
+    Profile.constructEnds(Region);
+  };
+  Run(false, 0, 4, false);
+  Run(false, 0, 4, false);
+  Run(true, 0, 8, false);
+  Run(true, 1, 8, true);
+  Location.Source = ";b.cpp;main;7;1;;";
+  std::strcpy(Symbol, "other");
+  Run(true, 1, 8, true);
+  File.finish();
+  std::vector<std::string> Ends;
+  for (const std::string &Line : lines())
+    if (const size_t At = Line.find("\"args\""); At != std::string::npos)
+      Ends.push_back(Line.substr(0, Line.find(",\"pid\"")) + Line.substr(At));
+  const std::string Kernel = ",{\"name\":\"first\"\"args\":{\"device\":";
+  const std::string Region = ",{\"name\":\"target nowait\"\"args\":{";
+  const std::string InA = "\"location\":\"a.cpp:12:3\"";
+  const std::string InB = "\"location\":\"b.cpp:7:1\"";
+  EXPECT_THAT(
+      std::vector(Ends.begin() + 1, Ends.end()),
+      ElementsAre(Kernel + "0," + InA + ",\"teams\":4}}",
+                  ",{\"name\":\"target\"\"args\":{\"device\":0," + InA + "}}",
+                  Kernel + "0," + InA + ",\"teams\":4}}",
+                  ",{\"name\":\"target\"\"args\":{\"device\":0," + InA + "}}",
+                  Kernel + "0," + InA + ",\"teams\":8}}",
+                  Region + "\"device\":0," + InA + "}}",
+                  Kernel + "1," + InA + ",\"teams\":8,\"queued\":true}}",
+                  Region + "\"device\":1," + InA + "}}",
+                  ",{\"name\":\"other\"\"args\":{\"device\":1," + InB +
+                      ",\"teams\":8,\"queued\":true}}",
+                  Region + "\"device\":1," + InB + "}}"));
+}
+
+TEST_F(ProfileTest, TextsThatAreKeptAreNotThoseOfTheParent) {
+  TraceFile File(Path + "-%p", warnOfFile());
+  ProfileObserver Profile(File, 0);
+  run(Profile);
+  const std::string Parent = "\"pid\":" + std::to_string(::getpid()) + ",";
+  inChild([&] {
+    run(Profile);
+    File.finish();
+    const std::string Text = read(File.path());
+    if (Text.find("target nowait") == std::string::npos ||
+        Text.find(Parent) != std::string::npos)
+      ::_exit(1);
+  });
 }
 
 TEST_F(ProfileTest, KernelsSayWhatTheyTakeOfTheDevice) {

@@ -13,7 +13,7 @@
 #   share/ompjit     the conformance suite of plugins, as sources
 #   share/doc/ompjit licence, README and the documents
 #   share/man        a page for each program
-#   share/bash-completion
+#   share/bash-completion, fish, zsh
 #
 # The names are GNUInstallDirs', relative to the prefix.
 
@@ -45,13 +45,17 @@ install(FILES LICENSE README.md
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/ompjit)
 
 install(FILES packaging/clang.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-# bash-completion loads the file that has the command's name.
+# bash-completion and fish load the file that has the command's name.
 foreach(Tool IN ITEMS clang clang++ clang-linker-wrapper omp-jit-cache
         ompjit-compile ompjit-device-info ompjit-doctor ompjit-kernel-replay
         ompjit-package-dump ompjit-report flang)
   install(FILES packaging/completion/ompjit.bash RENAME ${Tool}
     DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions)
+  install(FILES packaging/completion/ompjit.fish RENAME ${Tool}.fish
+    DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d)
 endforeach()
+install(FILES packaging/completion/_ompjit
+  DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/site-functions)
 
 # find_package(OmpJit): the table of functions is OmpJit::plugin, what plugins
 # share OmpJit::plugin-common; the component `conformance` has the suite that

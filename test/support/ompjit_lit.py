@@ -142,6 +142,8 @@ def known_features(config):
         "lldb": bool(shutil.which("lldb-22")),
         "perf": can_record_with_perf(),
         "chromium": bool(shutil.which("chromium")),
+        "zsh": bool(shutil.which("zsh")),
+        "fish": bool(shutil.which("fish")),
         "autoconf": bool(shutil.which("autoconf")),
         "mpi": bool(shutil.which("mpirun") and shutil.which("mpicxx")),
         "nvidia-gpu": has_nvidia_gpu(),

@@ -10,8 +10,8 @@ class OmpJit(CMakePackage):
     """OpenMP offloading with device link-time optimisation and run-time compilation
     that specialises kernels; an overlay on LLVM 22."""
 
-    # The folder that this file lies below, as in a checkout.
-    git = "file://" + join_path(os.path.dirname(os.path.realpath(__file__)), "..", "..")
+    # The checkout that this file lies in, to which a repository of Spack has a link.
+    git = "file://" + os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
     version("main", branch="main")
 
@@ -30,10 +30,13 @@ class OmpJit(CMakePackage):
     depends_on("libb2", type="build")
     depends_on("libffi", type="build")
     depends_on("msgpack-c", type="build")
+    depends_on("nlohmann-json", type="build")
     depends_on("xxhash", type="build")
     depends_on("libxml2")
     depends_on("zlib-api")
     depends_on("zstd")
+    depends_on("googletest+gmock", type="test")
+    depends_on("benchmark", type="test")
 
     generator("ninja")
 

@@ -55,7 +55,9 @@ def set_environment(config):
         return
     llvm = config.ompjit_llvm_root
     folder = os.path.join(llvm, "lib/clang/22/lib/linux")
-    library = "%s/libclang_rt.%csan-%s.so" % (folder, found[0], platform.machine())
+    # clang-linker-wrapper would see a path as the user's -fsanitize, and suppress
+    # reports about our own libraries.
+    library = "-L%s,-l:libclang_rt.%csan-%s.so" % (folder, found[0], platform.machine())
     # Both compilers look here, whoever starts them.
     config.environment["CCC_OVERRIDE_OPTIONS"] = " ".join([
         "#", "^-Wno-unused-command-line-argument", "^-Wl,-rpath," + folder,

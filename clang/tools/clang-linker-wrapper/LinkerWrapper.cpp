@@ -483,15 +483,15 @@ void Wrapper::Client::warn(StringRef Text) { ::warn(Text); }
 void Wrapper::Client::remark(StringRef Text) { errs() << Text; }
 
 /// Returns whether clang links its runtime library \p Name with the program:
-/// "profile" for one that counts, "tsan" for ThreadSanitizer. Builds of our own
-/// libraries with ThreadSanitizer use its shared library, as their programs
-/// must not ignore these.
+/// "profile" for one that counts, "tsan" for ThreadSanitizer. Clang names the
+/// file. Programs of a build of our own libraries with ThreadSanitizer, which
+/// must not ignore these, name it as -l:<file> (test/support/sanitizer.py).
 static bool hasClangRuntime(ArrayRef<std::string> LinkerArguments,
                             StringRef Name) {
   const std::string Start = ("libclang_rt." + Name).str();
   return any_of(LinkerArguments, [&](StringRef Argument) {
     return sys::path::filename(Argument).starts_with(Start) &&
-           Argument.ends_with(".a");
+           (Argument.ends_with(".a") || Argument.ends_with(".so"));
   });
 }
 

@@ -164,9 +164,9 @@ void ompjit::driver::addDeviceLinkOptions(
   Job.replaceArguments(std::move(Result));
 }
 
-void ompjit::driver::allowLateAssembly(Command &Job) {
+void ompjit::driver::askForLto(Command &Job) {
   ArgStringList Result = Job.getArguments();
-  Result.push_back("--device-compiler=nvptx64-nvidia-cuda=-foffload-lto");
+  Result.push_back("--device-compiler=-foffload-lto");
   Job.replaceArguments(std::move(Result));
 }
 

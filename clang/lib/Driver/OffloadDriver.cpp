@@ -121,7 +121,7 @@ static void makeOurs(Compilation &Plan, const Locations &Paths,
                    Strings);
     addDeviceLinkOptions(Job, Plan, Args.offloadJobs(), Strings);
     if (Args.asksForLto())
-      allowLateAssembly(Job);
+      askForLto(Job);
   }
 }
 

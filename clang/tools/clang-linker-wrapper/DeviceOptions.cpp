@@ -41,7 +41,7 @@ enum class Effect {
   CudaPath,
   PtxasPath,
   PtxasArgument,
-  LateAssembly,
+  Lto,
   IncludePtx,
   ExcludePtx,
   LibraryFolder,
@@ -85,7 +85,7 @@ const DeviceOption CompilerOptions[] = {
     {"-march=", Effect::Cpu},
     {"-mcpu=", Effect::Cpu},
     {"-flto-partitions=", Effect::Partitions},
-    {"-foffload-lto", Effect::LateAssembly},
+    {"-foffload-lto", Effect::Lto},
     {"-flto", Effect::Nothing}, // The bitcode says what it was made for.
     {"-fno-lto", Effect::Nothing},
     {"-g", Effect::Debug},
@@ -256,8 +256,8 @@ static Error apply(const DeviceOption &Option, StringRef Argument,
   case Effect::PtxasArgument:
     Options.PtxasArguments.push_back(Value.str());
     return Error::success();
-  case Effect::LateAssembly:
-    State.Settings.AllowsLateAssembly = true;
+  case Effect::Lto:
+    State.Settings.AsksForLto = true;
     return Error::success();
   case Effect::IncludePtx:
   case Effect::ExcludePtx:

@@ -29,9 +29,9 @@ struct DeviceSettings {
   /// Options of LLVM itself. They are process-wide, so they hold for this
   /// device link only if the caller sets them before it.
   std::vector<std::string> LlvmArguments;
-  /// Code that ptxas would assemble here may instead be compiled when the
-  /// program runs.
-  bool AllowsLateAssembly = false;
+  /// The user asked for LTO, so that code that ptxas would assemble here may
+  /// instead be compiled when the program runs.
+  bool AsksForLto = false;
   /// Disables the cache, because code from it comes without remarks.
   bool AsksForRemarks = false;
   /// Nothing: the usual folder; empty: no cache.

@@ -239,6 +239,22 @@ static bool lacksAssembler(const DeviceGroup &Group, const CudaTools &Tools) {
   return IsMissing;
 }
 
+/// Tells of code that takes no part in LTO though the user asked for it.
+static void tellOfCodeWithoutLto(const DeviceGroup &Group) {
+  auto TakesNoPart = [](const DeviceCode *Code) {
+    return !Code->isBitcode() && !Code->IsInstalled;
+  };
+  const auto First = find_if(Group.Codes, TakesNoPart);
+  if (First == Group.Codes.end())
+    return;
+  const auto Others = count_if(Group.Codes, TakesNoPart) - 1;
+  note((*First)->Source +
+       (Others ? " and " + std::to_string(Others) + " more" : "") +
+       ": the device code for " + Group.Triple +
+       " is machine code already, which -foffload-lto cannot optimise: compile "
+       "with -foffload-lto, too");
+}
+
 Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
   TimeTraceScope Scope("Device link", Group.Triple + " " + Group.Arch);
   if (isChatty()) {
@@ -252,8 +268,10 @@ Expected<DeviceImage> Wrapper::linkImage(const DeviceGroup &Group) {
   auto Settings = deviceSettings(Command, Group, warn);
   if (!Settings)
     return Settings.takeError();
+  if (Settings->AsksForLto && !Command.EmbedBitcode)
+    tellOfCodeWithoutLto(Group);
   DeviceImage Image{Group.Triple, Group.Arch, isDeferred(Group), ""};
-  const bool MayBeLate = Command.EmbedBitcode || Settings->AllowsLateAssembly;
+  const bool MayBeLate = Command.EmbedBitcode || Settings->AsksForLto;
   if (MayBeLate && lacksAssembler(Group, Settings->Link.Cuda)) {
     note("no ptxas of a CUDA toolkit was found that can be run: the device "
          "code for " +

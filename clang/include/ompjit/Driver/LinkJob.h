@@ -61,8 +61,9 @@ void addDeviceLinkOptions(clang::driver::Command &Job,
                           llvm::StringRef Jobs, llvm::StringSaver &Strings);
 
 /// Tells a link step that the user asked for LTO: code for NVIDIA's GPUs that
-/// cannot be assembled here may be compiled when the program runs.
-void allowLateAssembly(clang::driver::Command &Job);
+/// cannot be assembled here may be compiled when the program runs, and the link
+/// tells of code that was compiled without LTO.
+void askForLto(clang::driver::Command &Job);
 
 /// In a step that packs device code for one of \p Targets, removes the name of
 /// its architecture, which nobody chose.

@@ -497,6 +497,39 @@ TEST(Ptx, StoresOfPartsTakeBits) {
   }
 }
 
+/// PTX of a function with debug information of this language and kind.
+std::string ptxWithDebugInformation(StringRef Language, StringRef Kind) {
+  const std::string Text =
+      ("target triple = \"nvptx64-nvidia-cuda\"\n"
+       "define void @f(ptr %p) !dbg !3 {\n"
+       "store i32 1, ptr %p, !dbg !5\nret void, !dbg !5\n}\n"
+       "!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n"
+       "!0 = distinct !DICompileUnit(language: " +
+       Language + ", file: !1, emissionKind: " + Kind +
+       ")\n!1 = !DIFile(filename: \"a\", directory: \"/\")\n"
+       "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+       "!3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, line: 1, "
+       "type: !4, unit: !0, spFlags: DISPFlagDefinition)\n"
+       "!4 = !DISubroutineType(types: !6)\n"
+       "!5 = !DILocation(line: 2, scope: !3)\n!6 = !{}\n")
+          .str();
+  return cantFail(generatePtx(Text, "sm_90", ""));
+}
+
+TEST(Ptx, HasDebugInformationThatPtxasTakes) {
+  const auto Full = [](StringRef Language, StringRef Kind) {
+    const std::string Ptx = ptxWithDebugInformation(Language, Kind);
+    EXPECT_TRUE(StringRef(Ptx).contains("\t.loc\t")) << Ptx;
+    EXPECT_EQ(StringRef(Ptx).contains(".target sm_90, debug"),
+              StringRef(Ptx).contains(".debug_info"));
+    return StringRef(Ptx).contains(".debug_info");
+  };
+  EXPECT_TRUE(Full("DW_LANG_C_plus_plus_14", "FullDebug"));
+  EXPECT_FALSE(Full("DW_LANG_C_plus_plus_14", "DebugDirectivesOnly"));
+  EXPECT_FALSE(Full("DW_LANG_Fortran95", "FullDebug"));
+  EXPECT_FALSE(Full("DW_LANG_Fortran95", "LineTablesOnly"));
+}
+
 std::optional<std::string> assembled(StringRef Ptx, bool MayOpenLibraries) {
   return cantFail(assembleForGpu(Ptx, {"sm_90", 3, MayOpenLibraries}));
 }

@@ -43,6 +43,9 @@ public:
   PtxPrepare() : ModulePass(ID) {}
 
   StringRef getPassName() const override { return "What PTX can express"; }
+  /// The PTX says in its first lines whether it is for a debugger, and LLVM
+  /// writes these before any pass runs.
+  bool doInitialization(Module &M) override { return keepLinesForPtx(M); }
   bool runOnModule(Module &M) override { return prepareForPtx(M); }
 };
 

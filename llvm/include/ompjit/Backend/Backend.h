@@ -88,6 +88,10 @@ bool separateFloatBits(llvm::Module &M);
 /// Does all three.
 bool prepareForPtx(llvm::Module &M);
 
+/// For PTX: keeps no more than source lines of debug information that was not
+/// made for ptxas. Returns true if there is any.
+bool keepLinesForPtx(llvm::Module &M);
+
 /// For x86, before other passes of code generation: turns masked stores of a
 /// single element, for which LLVM 22 may generate wrong code, into plain
 /// stores.

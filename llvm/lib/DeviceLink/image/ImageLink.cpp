@@ -115,13 +115,26 @@ std::string Assembler::keyFor(StringRef Ptx) const {
   return LinkCache::keyFor(Inputs);
 }
 
+/// Returns whether \p Ptx has debug information beside lines, for which ptxas
+/// has to be told so.
+static bool isForDebugger(StringRef Ptx) {
+  const size_t At = Ptx.find("\n.target ");
+  return At != StringRef::npos &&
+         Ptx.substr(At + 1)
+             .take_until([](char C) { return C == '\n'; })
+             .ends_with(", debug");
+}
+
 Expected<std::string> Assembler::runPtxas(StringRef Ptx, bool &SaidSomething) {
   auto Warn = [&](StringRef Text) {
     MutexLock Lock(ClientGuard);
     SaidSomething = true;
     Options.Client->warn(Text);
   };
-  return assemblePtx(Ptx, Assembly, Options.Cuda, Warn);
+  PtxOptions Own = Assembly;
+  Own.Debug = Assembly.Debug && isForDebugger(Ptx);
+  Own.LineInfo = Assembly.LineInfo && !Own.Debug;
+  return assemblePtx(Ptx, Own, Options.Cuda, Warn);
 }
 
 Expected<std::string> Assembler::assemble(StringRef Ptx) {
@@ -245,7 +258,7 @@ static Expected<std::string> linkForNvidia(const DeviceGroup &Group,
   Assembly.Gpu = targetCpu(Group, Options);
   Assembly.OptLevel = Options.OptLevel;
   Assembly.Debug = Options.Debug == DebugLevel::Full;
-  Assembly.LineInfo = !Assembly.Debug && hasLines(Ptx);
+  Assembly.LineInfo = hasLines(Ptx);
   // When ptxas compiles a whole program, it copies functions into each kernel
   // that may call them. There are many of these if nothing is inlined.
   Assembly.Relocatable =

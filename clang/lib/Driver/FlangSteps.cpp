@@ -89,6 +89,16 @@ static void addToLink(Compilation &Plan, ArrayRef<std::string> Options,
   }
 }
 
+void ompjit::driver::optimizeForGpu(Command &Job) {
+  ArgStringList Arguments = Job.getArguments();
+  if (!isDeviceStep(Job) || !Triple(tripleOf(Arguments)).isGPU())
+    return;
+  for (const char *&Argument : Arguments)
+    if (StringRef(Argument) == "-O0")
+      Argument = "-O1";
+  Job.replaceArguments(std::move(Arguments));
+}
+
 void ompjit::driver::keepDeviceBitcode(Compilation &Plan, DeviceMode Mode,
                                        StringSaver &Strings) {
   if (Mode == DeviceMode::Ahead)

@@ -31,6 +31,11 @@ enum class DeviceMode { Ahead, Lto, Deferred };
 void keepDeviceBitcode(clang::driver::Compilation &Plan, DeviceMode Mode,
                        llvm::StringSaver &Strings);
 
+/// If \p Job compiles Fortran for a GPU without optimisation, makes it optimise
+/// a little: with -O0 flang calls its runtime library for what it otherwise
+/// writes out, such as sums, and GPUs have none.
+void optimizeForGpu(clang::driver::Command &Job);
+
 /// Links the device runtime, which -nogpulib leaves out: flang's mode cannot
 /// leave out a toolkit's libraries alone.
 void linkDeviceRuntime(clang::driver::Compilation &Plan,

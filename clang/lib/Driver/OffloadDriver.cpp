@@ -111,6 +111,7 @@ static void makeOurs(Compilation &Plan, const Locations &Paths,
     if (!Plan.getArgs().hasArg(clang::options::OPT_cuda_feature_EQ))
       correctAssumedPtx(Job, Strings);
     addDevicePasses(Job, Paths, Strings);
+    optimizeForGpu(Job);
     addHostRegions(Job, Paths, Strings);
     addTeamVariables(Job, Paths, Strings);
     keepCodeOptions(Job, Plan, Paths, Strings);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds a program of Fortran for the host device in every mode and for virtual GPUs,
 # and runs each result. All runs have to end with status 0 and print the same, and
-# a warm run must not compile.
+# a warm run must not compile. It is also linked ahead of time for GPUs, which needs
+# ptxas for NVIDIA's, and nothing may be undefined in an image for AMD's.
 #
 #   run-fortran.sh BUILD [--host] FOLDER MAIN ARGUMENT...
 #
@@ -42,11 +43,51 @@ main() {
   build jit $Host -fopenmp-target-jit && run_twice jit host
   [ ${#Gpus[@]} -eq 0 ] ||
     build gpu --offload-arch=sm_90,gfx90a -fopenmp-target-jit || Gpus=()
+  [ ${#Gpus[@]} -eq 0 ] || link_ahead
   local Gpu
   for Gpu in "${Gpus[@]}"; do
     run_twice gpu "$Gpu" OMP_JIT_VGPU=1 "OMP_JIT_VGPU_ARCH=$Gpu"
   done
   [ ${#Failed[@]} -eq 0 ] || { printf 'failed: %s\n' "${Failed[@]}" && exit 1; }
+}
+
+# Links for GPUs with and without optimisation and debug information, and with the
+# latter also a program that runs on a virtual GPU.
+link_ahead() {
+  local Architectures=gfx90a
+  ! has_ptxas || Architectures+=,sm_90
+  build gpu-ahead "--offload-arch=$Architectures" -O3 -g &&
+    check_images gpu-ahead "$Architectures"
+  build gpu-lines "--offload-arch=$Architectures" -foffload-lto -O1 -g1 &&
+    check_images gpu-lines "$Architectures"
+  build gpu-debug "--offload-arch=$Architectures" -O0 -g &&
+    check_images gpu-debug "$Architectures"
+  build gpu-debug-jit --offload-arch=gfx90a -O0 -g -fopenmp-target-jit &&
+    run gpu-debug-jit gfx90a OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=gfx90a
+}
+
+has_ptxas() {
+  command -v ptxas >/dev/null || [ -x /usr/local/cuda/bin/ptxas ]
+}
+
+# check_images PROGRAM ARCHITECTURES: it has an image for each.
+check_images() {
+  local Program=$1 Architecture Image
+  for Architecture in ${2//,/ }; do
+    Image=$Folder/$Program.$Architecture
+    llvm-objcopy --dump-section=.llvm.offloading="$Image.images" "$Folder/$Program" /dev/null
+    llvm-offload-binary "$Image.images" "--image=file=$Image,arch=$Architecture" &&
+      [ -s "$Image" ] && [ -z "$(undefined_in "$Image" "$Architecture")" ] && continue
+    echo "$Program: the image for $Architecture is missing, or lacks:"
+    undefined_in "$Image" "$Architecture"
+    Failed+=("$Program, $Architecture")
+  done
+}
+
+# undefined_in IMAGE ARCHITECTURE: what the driver would have to find elsewhere. A
+# cubin names functions of the driver, such as vprintf.
+undefined_in() {
+  [[ $2 = sm_* ]] || llvm-nm --dynamic --undefined-only "$1"
 }
 
 # build NAME FLAG...: the program $Folder/NAME.

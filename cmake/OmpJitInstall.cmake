@@ -47,7 +47,7 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/ompjit)
 install(FILES packaging/clang.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 # bash-completion and fish load the file that has the command's name.
 foreach(Tool IN ITEMS clang clang++ clang-linker-wrapper omp-jit-cache
-        ompjit-compile ompjit-device-info ompjit-doctor
+        ompjit-compile ompjit-device-info ompjit-doctor ompjit-fragment
         ompjit-kernel-replay ompjit-matrix ompjit-package-dump ompjit-report
         flang)
   install(FILES packaging/completion/ompjit.bash RENAME ${Tool}

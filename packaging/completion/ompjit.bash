@@ -50,6 +50,6 @@ _ompjit_clang() {
 }
 
 complete -F _ompjit omp-jit-cache ompjit-compile ompjit-device-info \
-  ompjit-doctor ompjit-kernel-replay ompjit-matrix \
+  ompjit-doctor ompjit-fragment ompjit-kernel-replay ompjit-matrix \
   ompjit-package-dump ompjit-report clang-linker-wrapper
 complete -F _ompjit_clang clang clang++ flang

@@ -1,0 +1,155 @@
+//===- FragmentFileTest.cpp - Tests of the reader of fragments ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Fragments/FragmentFile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace ompjit;
+using namespace ompjit::fragments;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+
+struct Strings {
+  std::string Triple = "nvptx64-nvidia-cuda";
+  std::string Arch = "sm_90";
+  std::string Defines = "a b main";
+  std::string Weak = "b";
+  std::string Needs = "c";
+  std::string Entries = "main";
+};
+
+/// A record of LLVM's format, written by hand.
+std::string record(const Strings &S = {}, const std::string &Bitcode = "BC12") {
+  const std::pair<std::string, std::string> Pairs[] = {
+      {"triple", S.Triple},  {"arch", S.Arch},   {"other", "x"},
+      {"weak", S.Weak},      {"needs", S.Needs}, {"defines", S.Defines},
+      {"entries", S.Entries}};
+  const uint64_t TableOffset = 72;
+  const uint64_t TextOffset = TableOffset + 16 * std::size(Pairs);
+  ByteWriter Table;
+  std::string Text;
+  for (const auto &[Key, Value] : Pairs) {
+    Table.write<uint64_t>(TextOffset + Text.size());
+    Text += Key + std::string(1, '\0');
+    Table.write<uint64_t>(TextOffset + Text.size());
+    Text += Value + std::string(1, '\0');
+  }
+  Text.resize((Text.size() + 7) & ~size_t(7));
+  const uint64_t ImageOffset = TextOffset + Text.size();
+  ByteWriter Out;
+  Out.write<uint32_t>(0xAD10FF10);
+  Out.write<uint32_t>(1);
+  Out.write<uint64_t>((ImageOffset + Bitcode.size() + 7) & ~uint64_t(7));
+  Out.write<uint64_t>(32);
+  Out.write<uint64_t>(40);
+  Out.write<uint16_t>(2);
+  Out.write<uint16_t>(1);
+  Out.write<uint32_t>(0);
+  Out.write<uint64_t>(TableOffset);
+  Out.write<uint64_t>(std::size(Pairs));
+  Out.write<uint64_t>(ImageOffset);
+  Out.write<uint64_t>(Bitcode.size());
+  std::string All = Out.take() + Table.take() + Text + Bitcode;
+  All.resize((All.size() + 7) & ~size_t(7));
+  return All;
+}
+
+std::string errorOf(const std::string &File) {
+  Result<std::vector<FragmentImage>> Images = parse(File);
+  return Images ? "no error" : Images.error().message();
+}
+
+/// The file with other bytes at \p Offset.
+template <typename T> std::string patched(size_t Offset, T Value) {
+  std::string File = record();
+  std::memcpy(&File[Offset], &Value, sizeof(T));
+  return File;
+}
+
+TEST(FragmentFile, HasAnImageForEachTarget) {
+  Strings Amd{.Triple = "amdgcn-amd-amdhsa",
+              .Arch = "gfx90a",
+              .Weak = "",
+              .Needs = "",
+              .Entries = ""};
+  const std::string File = record() + record(Amd, "BC3");
+  Result<std::vector<FragmentImage>> Images = parse(File);
+  ASSERT_TRUE(Images) << Images.error().message();
+  ASSERT_EQ(Images->size(), 2u);
+  const FragmentImage &First = Images->front(), &Second = Images->back();
+  EXPECT_EQ(First.Triple, "nvptx64-nvidia-cuda");
+  EXPECT_EQ(First.Arch, "sm_90");
+  EXPECT_EQ(First.Bitcode, "BC12");
+  EXPECT_THAT(First.Defines, ElementsAre("a", "b", "main"));
+  EXPECT_THAT(First.Weak, ElementsAre("b"));
+  EXPECT_THAT(First.Needs, ElementsAre("c"));
+  EXPECT_THAT(First.Entries, ElementsAre("main"));
+  EXPECT_EQ(Second.Arch, "gfx90a");
+  EXPECT_EQ(Second.Bitcode, "BC3");
+  EXPECT_THAT(Second.Needs, IsEmpty());
+}
+
+TEST(FragmentFile, MayBeUnaligned) {
+  const std::string File = "x" + record();
+  EXPECT_TRUE(parse(ByteView(File).substr(1)));
+}
+
+TEST(FragmentFile, IsRefusedWhereverItIsCutOff) {
+  const std::string File = record() + record({.Arch = "sm_80"});
+  const size_t First = record().size();
+  for (size_t Size = 0; Size != File.size(); ++Size)
+    if (Size != First)
+      EXPECT_THAT(errorOf(File.substr(0, Size)), HasSubstr("unusable fragment"))
+          << Size;
+}
+
+TEST(FragmentFile, IsRefusedWithOffsetsThatLeadOutside) {
+  EXPECT_THAT(errorOf(patched<uint8_t>(0, 'x')), HasSubstr("begin as one"));
+  EXPECT_THAT(errorOf(patched<uint32_t>(4, 2)),
+              HasSubstr("record 0: it has version 2, and this library reads "
+                        "version 1"));
+  EXPECT_THAT(errorOf(patched<uint64_t>(8, 8)), HasSubstr("cut off"));
+  for (uint64_t Outside : {uint64_t(1) << 20, UINT64_MAX, UINT64_MAX - 7}) {
+    EXPECT_THAT(errorOf(patched(8, Outside)), HasSubstr("it is cut off"));
+    EXPECT_THAT(errorOf(patched(16, Outside)), HasSubstr("its entry"));
+    EXPECT_THAT(errorOf(patched(40, Outside)), HasSubstr("table of strings"));
+    EXPECT_THAT(errorOf(patched(48, Outside)), HasSubstr("table of strings"));
+    EXPECT_THAT(errorOf(patched(56, Outside)), HasSubstr("its bitcode lies"));
+    EXPECT_THAT(errorOf(patched(64, Outside)), HasSubstr("its bitcode lies"));
+    EXPECT_THAT(errorOf(patched(72, Outside)), HasSubstr("a string lies"));
+    EXPECT_THAT(errorOf(patched(80, Outside)), HasSubstr("a string lies"));
+  }
+  EXPECT_THAT(errorOf(patched<uint64_t>(24, 8)), HasSubstr("its entry"));
+  EXPECT_THAT(errorOf(patched<uint64_t>(64, 0)), HasSubstr("is empty"));
+}
+
+TEST(FragmentFile, IsRefusedWithOtherCode) {
+  EXPECT_THAT(errorOf(patched<uint16_t>(32, 5)),
+              HasSubstr("something else than OpenMP's bitcode"));
+  EXPECT_THAT(errorOf(record({.Triple = ""})), HasSubstr("name its target"));
+  EXPECT_THAT(errorOf(record({.Arch = ""})), HasSubstr("name its target"));
+  EXPECT_THAT(errorOf(record() + record()), HasSubstr("the same target"));
+}
+
+TEST(FragmentFile, IsRefusedWithListsThatContradictThemselves) {
+  for (const char *Wrong : {"b a", "a  b", " a", "a ", "a a", " "})
+    EXPECT_THAT(errorOf(record({.Needs = Wrong})),
+                HasSubstr("its list 'needs' is no sorted list of names"))
+        << Wrong;
+  EXPECT_THAT(errorOf(record({.Entries = "z"})), HasSubstr("does not define"));
+  EXPECT_THAT(errorOf(record({.Weak = "z"})), HasSubstr("does not define"));
+  EXPECT_THAT(errorOf(record({.Defines = "", .Weak = "", .Entries = ""})),
+              HasSubstr("it defines nothing"));
+}
+
+} // namespace

@@ -1,0 +1,196 @@
+//===- Fragment.cpp - Makes a fragment file of device code ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fragment.h"
+
+#include "EntryMark.h"
+#include "Symbols.h"
+#include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/FileError.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+using namespace llvm::object;
+using namespace ompjit;
+using namespace ompjit::devicelink;
+using namespace ompjit::fragment;
+
+namespace {
+
+/// Keeps what LLVM reports for the error that ends the link.
+class Reports final : public DiagnosticHandler {
+public:
+  explicit Reports(std::string &Text) : Text(Text) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (Info.getSeverity() != DS_Error)
+      return true;
+    raw_string_ostream Stream(Text);
+    if (!Text.empty())
+      Stream << "; ";
+    DiagnosticPrinterRawOStream Printer(Stream);
+    Info.print(Printer);
+    return true;
+  }
+
+private:
+  std::string &Text;
+};
+
+/// Links the code of one target.
+class TargetLink {
+public:
+  explicit TargetLink(const DeviceGroup &Group) : Group(Group) {
+    Context.setDiagnosticHandler(std::make_unique<Reports>(Problems));
+    Context.enableDebugTypeODRUniquing();
+  }
+
+  Expected<SmallString<0>> record();
+
+private:
+  Error add(const DeviceCode &);
+  Error checkDefinitions(const Module &, const DeviceCode &);
+  Expected<std::unique_ptr<Module>> read(const DeviceCode &);
+  SmallString<0> write() const;
+  std::string target() const { return Group.Triple + " " + Group.Arch; }
+
+  const DeviceGroup &Group;
+  std::string Problems;
+  LLVMContext Context;
+  std::unique_ptr<Module> Whole;
+  std::map<std::string, std::string> Definers; ///< By symbol.
+};
+
+std::string readable(const std::string &Symbol) {
+  const std::string Text = demangle(Symbol);
+  return Text == Symbol ? "'" + Symbol + "'"
+                        : "'" + Text + "' (" + Symbol + ")";
+}
+
+Expected<std::unique_ptr<Module>> TargetLink::read(const DeviceCode &Code) {
+  Expected<std::unique_ptr<Module>> M =
+      parseBitcodeFile(Code.Image->getMemBufferRef(), Context);
+  if (!M)
+    return createStringError(Code.Source + ": its code for " + target() +
+                             " is damaged: " + toString(M.takeError()));
+  std::string Broken;
+  raw_string_ostream Stream(Broken);
+  if (verifyModule(**M, &Stream))
+    return createStringError(
+        Code.Source + ": its code for " + target() +
+        " is damaged: " + StringRef(Broken).split('\n').first);
+  return M;
+}
+
+Error TargetLink::checkDefinitions(const Module &M, const DeviceCode &Code) {
+  const Symbols Found = symbolsOf(M);
+  for (const std::string &Each : Found.Defines) {
+    if (Found.Weak.count(Each))
+      continue;
+    const auto [At, IsNew] = Definers.insert({Each, Code.Source});
+    if (!IsNew)
+      return createStringError(
+          Code.Source + ": " + readable(Each) + " is defined there and in " +
+          At->second + ", for " + target() +
+          "; leave one out, or make the function inline or static");
+  }
+  return Error::success();
+}
+
+Error TargetLink::add(const DeviceCode &Code) {
+  Expected<std::unique_ptr<Module>> M = read(Code);
+  if (!M)
+    return M.takeError();
+  if (Error E = checkDefinitions(**M, Code))
+    return E;
+  if (!Whole) {
+    Whole = std::move(*M);
+    return Error::success();
+  }
+  if (Linker::linkModules(*Whole, std::move(*M)))
+    return createStringError(Code.Source +
+                             ": it cannot be linked with the "
+                             "inputs before it, for " +
+                             target() + ": " + Problems);
+  return Error::success();
+}
+
+SmallString<0> TargetLink::write() const {
+  const Symbols Names = symbolsOf(*Whole);
+  const std::string Lists[] = {join(Names.Defines, " "), join(Names.Weak, " "),
+                               join(Names.Needs, " "),
+                               join(Names.Entries, " ")};
+  dropAnnotations(*Whole);
+  // Names of files; debug information has its own.
+  Whole->setModuleIdentifier("fragment");
+  Whole->setSourceFileName("fragment");
+  SmallString<0> Bitcode;
+  raw_svector_ostream Stream(Bitcode);
+  WriteBitcodeToFile(*Whole, Stream);
+
+  OffloadBinary::OffloadingImage Image;
+  Image.TheImageKind = IMG_Bitcode;
+  Image.TheOffloadKind = OFK_OpenMP;
+  Image.StringData["triple"] = Group.Triple;
+  Image.StringData["arch"] = Group.Arch;
+  Image.StringData["defines"] = Lists[0];
+  Image.StringData["weak"] = Lists[1];
+  Image.StringData["needs"] = Lists[2];
+  Image.StringData["entries"] = Lists[3];
+  Image.Image = MemoryBuffer::getMemBuffer(Bitcode, "",
+                                           /*RequiresNullTerminator=*/false);
+  return OffloadBinary::write(Image);
+}
+
+Expected<SmallString<0>> TargetLink::record() {
+  if (Error E = checkWaveSizes(Group))
+    return std::move(E);
+  for (const DeviceCode *Each : Group.Codes)
+    if (Error E = add(*Each))
+      return std::move(E);
+  if (symbolsOf(*Whole).Defines.empty())
+    return createStringError(
+        Group.Codes.front()->Source + ": its code for " + target() +
+        " defines nothing that other fragments could use; put functions "
+        "between "
+        "`#pragma omp begin declare target device_type(nohost)` and `#pragma "
+        "omp end declare target`");
+  return write();
+}
+
+} // namespace
+
+Expected<std::string>
+ompjit::fragment::makeFragment(ArrayRef<DeviceCode> Codes) {
+  std::vector<DeviceGroup> Groups = groupByTarget(Codes);
+  llvm::sort(Groups, [](const DeviceGroup &A, const DeviceGroup &B) {
+    return std::tie(A.Triple, A.Arch) < std::tie(B.Triple, B.Arch);
+  });
+  std::string File;
+  for (const DeviceGroup &Each : Groups) {
+    Expected<SmallString<0>> Record = TargetLink(Each).record();
+    if (!Record)
+      return Record.takeError();
+    File += Record->str();
+  }
+  return File;
+}

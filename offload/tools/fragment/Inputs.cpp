@@ -1,0 +1,104 @@
+//===- Inputs.cpp - Reads the inputs of a fragment ------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fragment.h"
+
+#include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/Target.h"
+
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+
+using namespace llvm;
+using namespace ompjit;
+using namespace ompjit::devicelink;
+using namespace ompjit::fragment;
+
+static std::string targetOf(const DeviceCode &Code) {
+  return Code.Triple + " " + Code.Arch;
+}
+
+/// Bitcode that no host file is around.
+static Expected<DeviceCode> plainCode(MemoryBufferRef File,
+                                      const PlainTarget &Plain) {
+  const std::string Source = File.getBufferIdentifier().str();
+  DeviceCode Code;
+  Code.Source = Source;
+  Code.Triple = Plain.Triple;
+  if (Code.Triple.empty()) {
+    Expected<std::string> Triple = getBitcodeTargetTriple(File);
+    if (!Triple)
+      return fileError(Source, Triple.takeError());
+    Code.Triple = std::move(*Triple);
+  }
+  Code.Arch = Plain.Arch.empty() ? "generic" : Plain.Arch;
+  if (isGenericArch(Code.Arch) && targetKind(Code.Triple) != TargetKind::X86_64)
+    return createStringError(Source + ": this is plain bitcode for " +
+                             Code.Triple +
+                             ", which does not say for which GPU; name it with "
+                             "--arch");
+  Code.Image = MemoryBuffer::getMemBufferCopy(File.getBuffer(), Source);
+  return Code;
+}
+
+static Error check(const DeviceCode &Code) {
+  if (targetKind(Code.Triple) == TargetKind::Unsupported)
+    return createStringError(Code.Source + ": no fragment can be for '" +
+                             Code.Triple +
+                             "'; targets are x86_64-pc-linux-gnu, "
+                             "nvptx64-nvidia-cuda and amdgcn-amd-amdhsa");
+  if (!Code.isBitcode())
+    return createStringError(
+        Code.Source + ": its code for " + targetOf(Code) +
+        " is machine code or assembly, and a fragment needs bitcode; compile "
+        "with -foffload-lto or -fopenmp-target-jit");
+  return Error::success();
+}
+
+/// Returns what an error says behind the name of the file.
+static std::string detailOf(Error E, const std::string &File) {
+  const std::string Text = toString(std::move(E));
+  StringRef Detail = Text;
+  Detail.consume_front(File + ": ");
+  return Detail.str();
+}
+
+Expected<std::vector<DeviceCode>>
+ompjit::fragment::readInput(const std::string &File, const PlainTarget &Plain) {
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return fileError(File, Buffer.getError());
+  const MemoryBufferRef Bytes = (*Buffer)->getMemBufferRef();
+  const file_magic Kind = identify_magic(Bytes.getBuffer());
+  if (Kind == file_magic::archive)
+    return createStringError(File +
+                             ": an archive is no input; name the objects "
+                             "that are in it");
+  Expected<std::vector<DeviceCode>> Codes = extractDeviceCode(Bytes, File);
+  if (!Codes && Kind == file_magic::bitcode)
+    return createStringError(
+        File + ": damaged bitcode: " + detailOf(Codes.takeError(), File));
+  if (!Codes)
+    return Codes;
+  if (Codes->empty() && Kind == file_magic::bitcode) {
+    Expected<DeviceCode> Code = plainCode(Bytes, Plain);
+    if (!Code)
+      return Code.takeError();
+    Codes->push_back(std::move(*Code));
+  }
+  if (Codes->empty())
+    return createStringError(
+        File + ": it has no device code; compile it with -fopenmp, a target "
+               "(-fopenmp-targets=... or --offload-arch=...) and "
+               "-foffload-lto");
+  for (const DeviceCode &Each : *Codes)
+    if (Error E = check(Each))
+      return std::move(E);
+  return Codes;
+}

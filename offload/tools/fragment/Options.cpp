@@ -1,0 +1,110 @@
+//===- Options.cpp - The command line of ompjit-fragment ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace ompjit::fragment {
+
+namespace {
+
+constexpr Option<Options> Rows[] = {
+    {"--output", "FILE", "write the fragment to FILE",
+     [](std::string_view V, Options &O) {
+       O.Output = V;
+       return true;
+     }},
+    {"-o", "FILE", "",
+     [](std::string_view V, Options &O) {
+       O.Output = V;
+       return true;
+     }},
+    {"--header", "FILE", "write it to FILE as an array for C and C++",
+     [](std::string_view V, Options &O) {
+       O.Header = V;
+       return true;
+     }},
+    {"--array", "NAME", "the name of that array",
+     [](std::string_view V, Options &O) {
+       O.Array = V;
+       return (std::isalpha(static_cast<unsigned char>(V.front())) ||
+               V.front() == '_') &&
+              std::all_of(V.begin(), V.end(), [](char C) {
+                return std::isalnum(static_cast<unsigned char>(C)) || C == '_';
+              });
+     },
+     "an identifier of C"},
+    {"--triple", "TRIPLE", "the target of inputs that are plain bitcode",
+     [](std::string_view V, Options &O) {
+       O.Triple = V;
+       return true;
+     }},
+    {"--arch", "ARCH", "the architecture of inputs that are plain bitcode",
+     [](std::string_view V, Options &O) {
+       O.Arch = V;
+       return true;
+     }},
+    {"--list", "", "print what is in the fragment files that are named",
+     [](std::string_view, Options &O) { return O.List = true; }},
+};
+
+const OptionTable<Options> &table() {
+  static const OptionTable<Options> Table{Rows};
+  return Table;
+}
+
+Status check(const Options &O) {
+  if (O.Inputs.empty())
+    return Error(std::string("no ") + (O.List ? "fragment file" : "object") +
+                 " is named; see --help");
+  const bool Writes = !O.Output.empty() || !O.Header.empty();
+  if (O.List && Writes)
+    return Error("--list reads fragments, and --output and --header write one; "
+                 "use two commands");
+  if (!O.List && !Writes)
+    return Error("neither --output nor --header says what to write; see "
+                 "--help");
+  if (O.Header.empty() != O.Array.empty())
+    return Error("--header and --array need each other");
+  return Done{};
+}
+
+} // namespace
+
+Result<Options> Options::parse(ToolArguments Arguments) {
+  Options Out;
+  Result<std::vector<std::string_view>> Words = table().read(Arguments, Out);
+  if (!Words)
+    return Words.takeError();
+  if (Out.ShowHelp || Out.ShowVersion)
+    return Out;
+  Out.Inputs.assign(Words->begin(), Words->end());
+  if (Status Checked = check(Out); !Checked)
+    return Checked.takeError();
+  return Out;
+}
+
+std::string helpText() {
+  return "usage: ompjit-fragment OBJECT... --output=FILE\n"
+         "       ompjit-fragment OBJECT... --header=FILE --array=NAME\n"
+         "       ompjit-fragment --list FILE...\n\n"
+         "Makes a fragment of the device code in objects: bitcode for each of "
+         "their targets,\nwhich a program links with other fragments when it "
+         "runs. The objects are compiled\nwith -foffload-lto or "
+         "-fopenmp-target-jit, or are files of device bitcode.\n\n" +
+         table().help() +
+         "\nEnds with 0, or with 2 if it was called wrongly, or an input "
+         "cannot "
+         "be used.\n";
+}
+
+std::string versionText() { return "ompjit-fragment " OMPJIT_VERSION "\n"; }
+
+} // namespace ompjit::fragment

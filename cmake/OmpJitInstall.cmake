@@ -60,34 +60,48 @@ install(FILES packaging/completion/_ompjit
 
 # find_package(OmpJit): the table of functions is OmpJit::plugin, what plugins
 # share OmpJit::plugin-common; the component `conformance` has the suite that
-# tests them. docs/plugins.md tells how to use them.
+# tests them. docs/plugins.md tells how to use them. What a library with
+# fragments needs is OmpJit::fragments; see docs/fragments.md.
 include(CMakePackageConfigHelpers)
 add_library(ompjitPluginInterface INTERFACE)
+target_include_directories(ompjitPluginInterface INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/offload/include>)
 set_target_properties(ompjitPluginInterface PROPERTIES EXPORT_NAME plugin)
 set_target_properties(ompjitPluginCommon PROPERTIES EXPORT_NAME plugin-common)
 set_target_properties(ompjitSupport PROPERTIES EXPORT_NAME support)
+set_target_properties(ompjitFragments PROPERTIES EXPORT_NAME fragments)
 set(Package ${CMAKE_INSTALL_LIBDIR}/cmake/OmpJit)
-install(TARGETS ompjitPluginInterface ompjitPluginCommon ompjitSupport
+install(TARGETS ompjitFragments ompjitPluginInterface ompjitPluginCommon
+  ompjitSupport
   EXPORT OmpJitTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT OmpJitTargets NAMESPACE OmpJit:: DESTINATION ${Package})
+# The build is a tree of the same form, so that projects can use it as it is.
+set(Built ${PROJECT_BINARY_DIR}/${Package})
+export(EXPORT OmpJitTargets NAMESPACE OmpJit:: FILE ${Built}/OmpJitTargets.cmake)
 set(Headers ${CMAKE_INSTALL_INCLUDEDIR}/ompjit)
 install(FILES offload/include/ompjit/Plugin.h DESTINATION ${Headers})
 install(FILES offload/support/include/ompjit/Support/Mutex.h
   DESTINATION ${Headers}/Support)
 install(DIRECTORY offload/plugins/common/include/ompjit/Plugins
   DESTINATION ${Headers})
+install(FILES offload/fragments/include/ompjit/Fragments/FragmentEntry.h
+  offload/fragments/include/ompjit/Fragments/Kernel.h
+  DESTINATION ${Headers}/Fragments)
 configure_package_config_file(cmake/OmpJitConfig.cmake.in
-  ${PROJECT_BINARY_DIR}/OmpJitConfig.cmake
+  ${Built}/OmpJitConfig.cmake
   INSTALL_DESTINATION ${Package}
   PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_DATADIR)
-write_basic_package_version_file(
-  ${PROJECT_BINARY_DIR}/OmpJitConfigVersion.cmake
+write_basic_package_version_file(${Built}/OmpJitConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/OmpJitConfig.cmake
-  ${PROJECT_BINARY_DIR}/OmpJitConfigVersion.cmake cmake/OmpJitOffload.cmake
+install(FILES ${Built}/OmpJitConfig.cmake ${Built}/OmpJitConfigVersion.cmake
   DESTINATION ${Package})
+foreach(File IN ITEMS OmpJitOffload.cmake OmpJitFragments.cmake
+        OmpJitFragmentFlags.cmake OmpJitFatbin.cpp.in)
+  configure_file(cmake/${File} ${Built}/${File} COPYONLY)
+  install(FILES cmake/${File} DESTINATION ${Package})
+endforeach()
 
 # pkg-config replaces the prefix of a tree that was moved, if the path to it is
 # relative to the file.

@@ -11,7 +11,8 @@
 #include "EntryMark.h"
 #include "Symbols.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
-#include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/DeviceLink/Target.h"
+#include "ompjit/DeviceLink/WorkNote.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -117,6 +118,7 @@ Error TargetLink::checkDefinitions(const Module &M, const DeviceCode &Code) {
 }
 
 Error TargetLink::add(const DeviceCode &Code) {
+  const WorkNote Note(Code.Source, Code.Image->getBufferSize());
   Expected<std::unique_ptr<Module>> M = read(Code);
   if (!M)
     return M.takeError();
@@ -177,11 +179,29 @@ Expected<SmallString<0>> TargetLink::record() {
   return write();
 }
 
+/// Unlike an image, a fragment has code for each target that its inputs name:
+/// whoever puts it together with others chooses.
+std::vector<DeviceGroup> groupsOf(ArrayRef<DeviceCode> Codes) {
+  std::vector<DeviceGroup> Groups;
+  for (const DeviceCode &Code : Codes) {
+    const std::string Arch = isGenericArch(Code.Arch) ? "generic" : Code.Arch;
+    auto Group = find_if(Groups, [&](const DeviceGroup &Each) {
+      return Each.Arch == Arch &&
+             targetClass(Each.Triple) == targetClass(Code.Triple);
+    });
+    if (Group == Groups.end())
+      Group = Groups.insert(Group, {Code.Triple, Arch, Code.Features, {&Code}});
+    else
+      Group->Codes.push_back(&Code);
+  }
+  return Groups;
+}
+
 } // namespace
 
 Expected<std::string>
 ompjit::fragment::makeFragment(ArrayRef<DeviceCode> Codes) {
-  std::vector<DeviceGroup> Groups = groupByTarget(Codes);
+  std::vector<DeviceGroup> Groups = groupsOf(Codes);
   llvm::sort(Groups, [](const DeviceGroup &A, const DeviceGroup &B) {
     return std::tie(A.Triple, A.Arch) < std::tie(B.Triple, B.Arch);
   });

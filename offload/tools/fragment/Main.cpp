@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CrashReport.h"
 #include "Fragment.h"
 #include "Header.h"
 #include "Listing.h"
@@ -85,8 +86,10 @@ int main(int Count, char **Arguments) {
     return print(helpText());
   if (Chosen->ShowVersion)
     return print(versionText());
-  if (!Chosen->List)
+  if (!Chosen->List) {
+    reportCrashes(Unusable);
     return make(*Chosen);
+  }
   for (const std::string &Each : Chosen->Inputs)
     if (const int Status = list(Each); Status != Good)
       return Status;

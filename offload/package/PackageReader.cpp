@@ -189,7 +189,7 @@ std::string Checker::checkTarget() const {
   auto Target = recordAt<TargetRecord>(Section, 0);
   if (!isName(Target.Triple) || !isString(Target.Arch))
     return "its target has no name";
-  if ((Target.Flags & ~uint32_t(TargetHasBase)) != 0 || Target.Reserved != 0)
+  if ((Target.Flags & ~AllTargetFlags) != 0 || Target.Reserved != 0)
     return "its target has unknown flags";
   return "";
 }
@@ -308,8 +308,10 @@ std::string Checker::checkParts() const {
   for (uint32_t I = 0; I != numRecords<PartRecord>(Section); ++I) {
     auto Part = recordAt<PartRecord>(Section, I);
     std::string Which = "part " + std::to_string(I);
-    if (Part.Packing > Compression::Zstd || Part.Reserved != 0)
+    if (Part.Packing > Compression::Zstd)
       return Which + " is packed in an unknown way";
+    if (!isString(Part.Name))
+      return Which + " has a name outside the package";
     if (!isInside(Part.Offset, Part.Size))
       return Which + " lies outside the package";
     if (Part.Size == 0 || Part.PlainSize == 0)
@@ -411,7 +413,7 @@ uint32_t PackageView::numParts() const { return numRecords<PartRecord>(Parts); }
 PartInfo PackageView::part(uint32_t Index) const {
   auto Record = recordAt<PartRecord>(Parts, Index);
   return {Bytes.substr(Record.Offset, Record.Size), Record.PlainSize,
-          Record.Packing};
+          Record.Packing, string(Record.Name)};
 }
 
 uint32_t PackageView::numNativeImages() const {

@@ -145,7 +145,8 @@ void Layout::addGlobals() {
 
 void Layout::addParts() {
   for (const PackageContents::Part &Part : Contents.Parts)
-    Parts.push_back({0, Part.Bytes.size(), Part.PlainSize, Part.Packing, 0});
+    Parts.push_back({0, Part.Bytes.size(), Part.PlainSize, Part.Packing,
+                     Strings.add(Part.Name)});
   Sections.push_back({SectionKind::Parts, {}});
   Sections.back().Bytes.resize(Parts.size() * sizeof(PartRecord));
 }

@@ -12,6 +12,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "ompjit/Backend/Backend.h"
+
 #include "llvm/Object/ObjectFile.h"
 
 using namespace llvm;
@@ -119,6 +121,12 @@ static void addNeeded(StringRef Name, ArrayRef<std::string> Folders,
   }
   if (!Unknown.empty())
     Needed.try_emplace(Unknown.str());
+}
+
+bool isInUsualLibrary(StringRef Name) {
+  NeededLibraries Needed;
+  addNeeded(Name, {}, Needed);
+  return !Needed.empty();
 }
 
 NeededLibraries neededLibraries(ArrayRef<MemoryBufferRef> Objects,

@@ -62,7 +62,11 @@ enum class ImageKind : uint32_t {
   Kernel = 0, ///< One kernel with everything that it reaches.
   Base = 1,   ///< The shared state of the package, and no kernel.
   Whole = 2,  ///< The whole package in one image that is its own base.
+  /// No image but a package, linked from one of fragments, whose only kernel is
+  /// made of the function KernelSymbol. Arch and Passes make no difference.
+  Package = 3,
 };
+constexpr uint32_t NumImageKinds = 4;
 
 /// How much code is optimised. The bitcode of packages has been through the
 /// part of the pipeline that comes before loops are vectorised and unrolled.
@@ -85,7 +89,8 @@ constexpr uint32_t NumAssemblers = 3;
 
 struct CompileRequest {
   ImageKind Kind = ImageKind::Kernel;
-  std::string KernelSymbol; ///< KernelRecord::Symbol; empty unless Kernel.
+  std::string KernelSymbol; ///< KernelRecord::Symbol, or an entry point of
+                            ///< fragments; otherwise empty.
   std::string Arch;         ///< CPU of the device, as LLVM names it.
   std::string Features;     ///< LLVM feature list.
   std::string Emulation;    ///< As in ompjit_device_info; mostly empty.

@@ -98,7 +98,11 @@ enum TargetFlags : uint32_t {
   /// constructors, functions whose address is data): a base image must be
   /// compiled and loaded before any kernel.
   TargetHasBase = 1,
+  /// The parts are fragments, of which a package is linked before anything can
+  /// be compiled; there are no kernels.
+  TargetIsFragments = 2,
 };
+constexpr uint32_t AllTargetFlags = 3;
 
 struct TargetRecord {
   uint32_t Triple; ///< String.
@@ -219,7 +223,7 @@ struct PartRecord {
   uint64_t Size;      ///< In the package.
   uint64_t PlainSize; ///< Of the bitcode when it is unpacked.
   Compression Packing;
-  uint32_t Reserved;
+  uint32_t Name; ///< String, for messages: of a fragment; otherwise empty.
 };
 static_assert(sizeof(PartRecord) == 32);
 
@@ -269,6 +273,7 @@ struct PartInfo {
   ByteView Bytes; ///< As stored in the package; PackageBitcode.h unpacks them.
   uint64_t PlainSize;
   package::Compression Packing;
+  std::string_view Name; ///< Of a fragment; otherwise empty.
 };
 
 struct GlobalInfo {
@@ -302,6 +307,7 @@ public:
   std::string_view triple() const { return Triple; }
   std::string_view arch() const { return Arch; }
   bool hasBase() const { return Flags & package::TargetHasBase; }
+  bool isFragments() const { return Flags & package::TargetIsFragments; }
 
   uint32_t numKernels() const;
   KernelInfo kernel(uint32_t Index) const;

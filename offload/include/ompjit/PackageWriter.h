@@ -49,6 +49,7 @@ struct PackageContents {
     std::string Bytes;
     uint64_t PlainSize = 0;
     package::Compression Packing = package::Compression::None;
+    std::string Name = {}; ///< Only of a fragment.
   };
   struct NativeImage {
     std::string Arch;

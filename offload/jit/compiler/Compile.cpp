@@ -10,6 +10,7 @@
 
 #include "CodeDigest.h"
 #include "Fault.h"
+#include "FragmentLink.h"
 #include "Optimize.h"
 #include "RequestedFacts.h"
 
@@ -283,6 +284,17 @@ Expected<Image> compileImage(const PackageView &Package,
   DiagnosticCollector Diagnostics(Context);
 
   Steps Stages(Progress, Request.Fault);
+  if (Request.Kind == ImageKind::Package) {
+    auto Linked = Stages.run(
+        Linking, [&] { return linkFragments(Package, Request.KernelSymbol); });
+    if (!Linked)
+      return Linked.takeError();
+    Image Output;
+    Output.Bytes = std::move(*Linked);
+    return Output;
+  }
+  if (Package.isFragments())
+    return createStringError("the package is one of fragments");
   auto Input =
       Stages.run(Loading, [&] { return load(Package, Request, Context); });
   if (!Input)

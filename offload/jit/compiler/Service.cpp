@@ -28,6 +28,8 @@ static std::string describe(const CompileRequest &Request) {
     return "the shared state of the package";
   case ImageKind::Whole:
     return "the whole package";
+  case ImageKind::Package:
+    return "the fragments of kernel " + Request.KernelSymbol;
   }
   return "";
 }

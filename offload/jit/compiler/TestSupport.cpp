@@ -85,6 +85,18 @@ std::string makePackage(const std::string &Assembly,
   return makePackageOfBytes(assemble(Assembly), Kernels, Triple);
 }
 
+std::string makeFragments(const std::vector<TestFragment> &Fragments) {
+  PackageContents Contents;
+  Contents.Triple = HostTriple;
+  Contents.Arch = "x86-64";
+  Contents.Flags = package::TargetIsFragments;
+  for (const auto &[Name, Assembly] : Fragments) {
+    Contents.Parts.push_back(packPart(assemble(Assembly)));
+    Contents.Parts.back().Name = Name;
+  }
+  return writePackage(Contents);
+}
+
 CompileRequest kernelRequest(const std::string &Symbol, const Scalars &Values) {
   CompileRequest Request;
   Request.KernelSymbol = Symbol;

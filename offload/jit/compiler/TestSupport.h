@@ -49,6 +49,12 @@ std::string makePackageOfBytes(const std::string &Bitcode,
 std::string makePackageOfPart(PackageContents::Part Part,
                               const std::string &Kernel);
 
+/// A fragment of the host: its name and its module.
+using TestFragment = std::pair<std::string, std::string>;
+
+/// Returns the package of fragments with these modules.
+std::string makeFragments(const std::vector<TestFragment> &Fragments);
+
 /// Parameters and their values.
 using Scalars = std::vector<std::pair<uint32_t, uint64_t>>;
 

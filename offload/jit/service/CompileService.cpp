@@ -195,7 +195,7 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   const uint32_t Allowed = Reader.read<uint32_t>();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
-  if (Kind > static_cast<uint32_t>(ImageKind::Whole))
+  if (Kind >= NumImageKinds)
     return damaged(What, "unknown kind of image");
   Request.Kind = static_cast<ImageKind>(Kind);
   if (Request.OptLevel > 3)

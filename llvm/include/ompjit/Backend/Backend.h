@@ -134,6 +134,10 @@ llvm::Expected<std::string>
 linkSharedObject(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
                  const SharedObjectOptions &Options);
 
+/// Whether one of the libraries that linkSharedObject() names defines \p Name, or
+/// may define it because the library cannot be read.
+bool isInUsualLibrary(llvm::StringRef Name);
+
 } // namespace ompjit
 
 #endif // OMPJIT_BACKEND_BACKEND_H

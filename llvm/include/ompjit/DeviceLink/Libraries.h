@@ -30,6 +30,11 @@ neededLibraryCode(const DeviceGroup &Group, const LinkConfig &Options,
                   llvm::ArrayRef<std::string> OwnFolders,
                   llvm::ArrayRef<std::string> UsualFolders);
 
+/// Returns the members that \p Group needs of \p Library, an archive that
+/// belongs to the toolchain.
+llvm::Expected<std::vector<DeviceCode>>
+neededCodeOf(const DeviceGroup &Group, llvm::MemoryBufferRef Library);
+
 } // namespace ompjit::devicelink
 
 #endif // OMPJIT_DEVICELINK_LIBRARIES_H

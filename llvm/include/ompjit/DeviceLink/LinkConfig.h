@@ -90,6 +90,9 @@ struct LinkConfig {
   std::vector<std::string> PtxasArguments;
   /// Whether the program also gets the PTX, for later GPUs.
   bool KeepsPtx = false;
+  /// The function from which the only kernel of a package is made; empty: the
+  /// kernels are those of target regions.
+  std::string EntryPoint;
   /// Whether a package for an architecture comes with an image for it.
   bool WithNativeImage = true;
   std::vector<std::string> LibraryFolders; ///< Searched before the usual ones.

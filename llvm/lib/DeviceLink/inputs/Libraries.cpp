@@ -42,6 +42,7 @@ public:
   explicit Libraries(const DeviceGroup &Group) : Group(Group) {}
 
   Error add(StringRef Path, bool IsInstalled);
+  Error add(MemoryBufferRef Archive, bool IsInstalled);
   Expected<std::vector<DeviceCode>> takeNeeded();
 
 private:
@@ -58,7 +59,11 @@ Error Libraries::add(StringRef Path, bool IsInstalled) {
                                     /*RequiresNullTerminator=*/false);
   if (!File)
     return fileError(Path, File.getError());
-  return visitMembers(**File,
+  return add(**File, IsInstalled);
+}
+
+Error Libraries::add(MemoryBufferRef Archive, bool IsInstalled) {
+  return visitMembers(Archive,
                       [&](MemoryBufferRef Member, std::string Source) {
                         return addMember(std::move(Source), Member,
                                          IsInstalled);
@@ -145,6 +150,14 @@ neededLibraryCode(const DeviceGroup &Group, const LinkConfig &Options,
     if (Error E = All.add(*Path, IsInstalled))
       return E;
   }
+  return All.takeNeeded();
+}
+
+Expected<std::vector<DeviceCode>> neededCodeOf(const DeviceGroup &Group,
+                                               MemoryBufferRef Library) {
+  Libraries All(Group);
+  if (Error E = All.add(Library, /*IsInstalled=*/true))
+    return E;
   return All.takeNeeded();
 }
 

@@ -156,7 +156,7 @@ static Expected<std::string> makePackage(LLVMContext &Context,
                                      targetFeatures(Group), 3);
   if (!Machine)
     return Machine.takeError();
-  auto Prepared = prepareModule(Context, Group, **Machine);
+  auto Prepared = prepareModule(Context, Group, **Machine, Options.EntryPoint);
   if (!Prepared)
     return Prepared.takeError();
   std::string Problem;

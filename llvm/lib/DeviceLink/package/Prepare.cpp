@@ -18,6 +18,7 @@
 #include "inputs/Resolution.h"
 #include "lto/Optimize.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
+#include "ompjit/DeviceLink/EntryPoint.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/WorkNote.h"
@@ -375,14 +376,27 @@ private:
 };
 } // namespace
 
+/// Makes the kernel that fragments form the only entry of the module.
+static Expected<std::vector<Entry>> takeEntryPoint(Module &M, StringRef Name) {
+  if (Error E = replaceAliases(M))
+    return E;
+  auto Kernel = makeEntryPoint(M, Name);
+  if (!Kernel)
+    return Kernel.takeError();
+  dropLinkerData(M);
+  return std::vector<Entry>{{Name.str(), *Kernel, /*IsKernel=*/true}};
+}
+
 Expected<PreparedModule> prepareModule(LLVMContext &Context,
                                        const DeviceGroup &Group,
-                                       TargetMachine &Machine) {
+                                       TargetMachine &Machine,
+                                       StringRef EntryPoint) {
   auto M = linkBitcode(Context, Group);
   if (!M)
     return M.takeError();
   callMathFunctions(**M);
-  auto Entries = takeEntries(**M);
+  auto Entries =
+      EntryPoint.empty() ? takeEntries(**M) : takeEntryPoint(**M, EntryPoint);
   if (!Entries)
     return Entries.takeError();
   TimeTraceScope Scope("Optimise once");

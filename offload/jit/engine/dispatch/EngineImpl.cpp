@@ -27,6 +27,8 @@ public:
                 File) {}
 
   Result<Program *> addProgram(ByteView Package) override;
+  Result<std::string> link(ByteView Fragments,
+                           const std::string &EntryPoint) override;
   void openCompiler() override { Context.Source.openCompiler(); }
   void removeProgram(Program *) override;
   void finish() override;
@@ -54,6 +56,24 @@ Result<Program *> EngineImpl::addProgram(ByteView Package) {
   MutexLock Lock(Guard);
   Programs.push_back(std::move(Added));
   return Handle;
+}
+
+Result<std::string> EngineImpl::link(ByteView Fragments,
+                                     const std::string &EntryPoint) {
+  Result<PackageView> View = PackageView::parse(Fragments);
+  if (!View)
+    return View.takeError();
+  auto Shared = std::make_shared<SharedPackage>(*View, std::nullopt);
+  CompileRequest Request;
+  Request.Kind = ImageKind::Package;
+  Request.KernelSymbol = EntryPoint;
+  Request.Arch = View->arch();
+  Result<ObtainedImage> Linked =
+      Context.Source.get(Context.Source.wanted(Shared, std::move(Request)));
+  Shared->close();
+  if (!Linked)
+    return Linked.takeError();
+  return Linked->Content->Bytes;
 }
 
 void EngineImpl::removeProgram(Program *Handle) {

@@ -22,6 +22,8 @@ const char *jit::kindName(ImageKind Kind) {
     return "base";
   case ImageKind::Whole:
     return "whole";
+  case ImageKind::Package:
+    return "package";
   }
   return "";
 }
@@ -49,6 +51,8 @@ std::string jit::specializationText(const CompileRequest &Request) {
 }
 
 std::string jit::describe(const CompileRequest &Request) {
+  if (Request.Kind == ImageKind::Package)
+    return "the package of " + Request.KernelSymbol;
   if (Request.Kind != ImageKind::Kernel)
     return std::string("the ") + kindName(Request.Kind) + " image";
   std::string Constants = specializationText(Request);

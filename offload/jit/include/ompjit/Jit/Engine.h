@@ -181,6 +181,13 @@ public:
   /// Checks and adds a package; the bytes must stay until removeProgram.
   virtual Result<Program *> addProgram(ByteView Package) = 0;
 
+  /// Returns a package whose only kernel is made of the function \p EntryPoint
+  /// in \p Fragments, a package of fragments: from the cache, or linked by the
+  /// compile service, once, whoever else asks for the same. To be called
+  /// without any lock.
+  virtual Result<std::string> link(ByteView Fragments,
+                                   const std::string &EntryPoint) = 0;
+
   /// Opens the compile service. If that fails, the first compile reports the
   /// reason.
   virtual void openCompiler() = 0;

@@ -1,0 +1,187 @@
+//===- FragmentLinkTest.cpp - Tests of links of fragments -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport.h"
+
+#include "ompjit/Package.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <cstring>
+
+using namespace ompjit;
+using namespace ompjit::jit::test;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+// out[i] = measure(in[i], factor) + shift.a + shift.b, for the thread i.
+constexpr char Search[] = R"(
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+%pair = type { double, [3 x double] }
+declare float @measure(float, float)
+declare i32 @__ompjit_grid_index(i32) memory(none)
+define internal i32 @self() noinline {
+  %thread = call i32 @__ompjit_grid_index(i32 0)
+  %block = call i32 @__ompjit_grid_index(i32 3)
+  %size = call i32 @__ompjit_grid_index(i32 6)
+  %before = mul i32 %block, %size
+  %self = add i32 %before, %thread
+  ret i32 %self
+}
+define void @search(ptr %in, float %factor, ptr byval(%pair) align 8 %shift, ptr %out, i32 %n) {
+  %i = call i32 @self()
+  %some = icmp slt i32 %i, %n
+  br i1 %some, label %work, label %end
+work:
+  %pi = getelementptr float, ptr %in, i32 %i
+  %x = load float, ptr %pi
+  %m = call float @measure(float %x, float %factor)
+  %a = load double, ptr %shift
+  %pb = getelementptr %pair, ptr %shift, i32 0, i32 1, i32 2
+  %b = load double, ptr %pb
+  %ab = fadd double %a, %b
+  %s = fptrunc double %ab to float
+  %r = fadd float %m, %s
+  %po = getelementptr float, ptr %out, i32 %i
+  store float %r, ptr %po
+  br label %end
+end:
+  ret void
+}
+)";
+constexpr char Product[] = R"(
+define float @measure(float %a, float %b) {
+  %r = fmul float %a, %b
+  ret float %r
+}
+)";
+constexpr char Sum[] = R"(
+define float @measure(float %a, float %b) {
+  %r = fadd float %a, %b
+  ret float %r
+}
+)";
+
+CompileRequest linkRequest(const std::string &EntryPoint) {
+  CompileRequest Request = kernelRequest(EntryPoint);
+  Request.Kind = ImageKind::Package;
+  return Request;
+}
+
+std::string link(const std::vector<TestFragment> &Fragments) {
+  CompileResult Result =
+      compile(makeFragments(Fragments), linkRequest("search"));
+  EXPECT_TRUE(Result.Ok) << Result.Message;
+  return Result.Output.Bytes;
+}
+
+std::string failureOf(const std::vector<TestFragment> &Fragments,
+                      const std::string &EntryPoint = "search") {
+  CompileResult Result =
+      compile(makeFragments(Fragments), linkRequest(EntryPoint));
+  EXPECT_FALSE(Result.Ok);
+  return Result.Message;
+}
+
+uint64_t bitsOf(float Value) {
+  uint32_t Bits;
+  std::memcpy(&Bits, &Value, sizeof(Bits));
+  return Bits;
+}
+
+using SearchKernel = void(void *, const float *In, uint64_t Factor, double A,
+                          double B, double C, double D, float *Out, uint64_t N,
+                          uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
+                          uint64_t);
+
+std::vector<float> run(const Image &Image) {
+  LoadedImage Loaded(Image);
+  std::vector<float> In = {1, 2, 3, 4, 5, 6, 7}, Out(7, -1);
+  // A double word arrives in the register of an integer.
+  auto *Kernel = Loaded.get<void(void *, const float *, uint64_t, uint64_t,
+                                 uint64_t, uint64_t, uint64_t, float *,
+                                 uint64_t, uint64_t, uint64_t, uint64_t,
+                                 uint64_t, uint64_t, uint64_t)>("search");
+  auto Word = [](double Value) {
+    uint64_t Bits;
+    std::memcpy(&Bits, &Value, sizeof(Bits));
+    return Bits;
+  };
+  Kernel(nullptr, In.data(), bitsOf(2), Word(10), Word(-1), Word(-1), Word(20),
+         Out.data(), 6, 2, 1, 1, 4, 1, 1);
+  return Out;
+}
+
+TEST(FragmentLink, LinksAKernelThatComputes) {
+  const std::string Linked = link({{"search", Search}, {"product", Product}});
+  CompileResult Compiled = compile(Linked, kernelRequest("search"));
+  ASSERT_TRUE(Compiled.Ok) << Compiled.Message;
+  EXPECT_THAT(run(Compiled.Output), ElementsAre(32, 34, 36, 38, 40, 42, -1));
+}
+
+TEST(FragmentLink, OtherFragmentsGiveAnotherKernel) {
+  const std::string Linked = link({{"sum", Sum}, {"search", Search}});
+  CompileResult Compiled = compile(Linked, kernelRequest("search"));
+  ASSERT_TRUE(Compiled.Ok) << Compiled.Message;
+  EXPECT_THAT(run(Compiled.Output), ElementsAre(33, 34, 35, 36, 37, 38, -1));
+}
+
+TEST(FragmentLink, ThePackageTellsWordsFromPointers) {
+  const std::string Linked = link({{"search", Search}, {"product", Product}});
+  Result<PackageView> View = PackageView::parse(Linked);
+  ASSERT_TRUE(View) << View.error().message();
+  ASSERT_EQ(View->numKernels(), 1u);
+  const KernelInfo Kernel = View->kernel(0);
+  EXPECT_EQ(Kernel.Symbol, "search");
+  ASSERT_EQ(Kernel.NumParameters, 14u);
+  using package::ParameterKind;
+  EXPECT_EQ(View->parameter(Kernel, 0).Kind, ParameterKind::Pointer);
+  EXPECT_EQ(View->parameter(Kernel, 1).Kind, ParameterKind::Scalar);
+  EXPECT_EQ(View->parameter(Kernel, 6).Kind, ParameterKind::Pointer);
+  EXPECT_FALSE(View->isFragments());
+}
+
+TEST(FragmentLink, EqualFragmentsGiveEqualPackages) {
+  EXPECT_EQ(link({{"search", Search}, {"product", Product}}),
+            link({{"search", Search}, {"product", Product}}));
+}
+
+TEST(FragmentLink, SpecialisesForValues) {
+  const std::string Linked = link({{"search", Search}, {"product", Product}});
+  CompileResult Compiled =
+      compile(Linked, kernelRequest("search", {{1, bitsOf(3)}}));
+  ASSERT_TRUE(Compiled.Ok) << Compiled.Message;
+  EXPECT_THAT(run(Compiled.Output), ElementsAre(33, 36, 39, 42, 45, 48, -1));
+}
+
+TEST(FragmentLink, ErrorsNameFragmentsAndSymbols) {
+  EXPECT_THAT(failureOf({{"search.frag", Search}}),
+              AllOf(HasSubstr("kernel search"), HasSubstr("measure"),
+                    HasSubstr("search.frag")));
+  EXPECT_THAT(failureOf({{"search", Search}, {"a", Product}, {"b", Sum}}),
+              AllOf(HasSubstr("measure"), HasSubstr("a"), HasSubstr("b")));
+  EXPECT_THAT(failureOf({{"a", Product}}),
+              HasSubstr("no fragment defines the entry point 'search'"));
+  EXPECT_THAT(failureOf({{"a", Product}}, "measure"),
+              HasSubstr("returns a value"));
+}
+
+TEST(FragmentLink, TellsPackagesFromFragments) {
+  CompileResult Result = compile(makeFragments({{"search", Search}}),
+                                 kernelRequest("search"));
+  EXPECT_THAT(Result.Message, HasSubstr("fragments"));
+  Result = compile(makePackage(Product, {}), linkRequest("measure"));
+  EXPECT_THAT(Result.Message, HasSubstr("not one of fragments"));
+}
+
+} // namespace

@@ -19,22 +19,21 @@ struct RegisterFile {
   std::string_view Processors; ///< Prefix of their names.
   uint32_t Wave32, Wave64;     ///< Registers; 0: no such waves.
   uint32_t Step32, Step64;     ///< Granularity of the allocation.
-  bool IsUnified;              ///< Includes accumulation registers.
 };
 
 /// The first row with a matching prefix counts.
 constexpr RegisterFile Files[] = {
-    {"gfx90a", 0, 512, 0, 8, true},
-    {"gfx94", 0, 512, 0, 8, true},
-    {"gfx950", 0, 512, 0, 8, true},
-    {"gfx9", 0, 256, 0, 4, false},
-    {"gfx101", 1024, 512, 8, 4, false},
-    {"gfx10", 1024, 512, 16, 8, false},
-    {"gfx1100", 1536, 768, 24, 12, false},
-    {"gfx1101", 1536, 768, 24, 12, false},
-    {"gfx1151", 1536, 768, 24, 12, false},
-    {"gfx11", 1024, 512, 16, 8, false},
-    {"gfx12", 1536, 768, 24, 12, false},
+    {"gfx90a", 0, 512, 0, 8},
+    {"gfx94", 0, 512, 0, 8},
+    {"gfx950", 0, 512, 0, 8},
+    {"gfx9", 0, 256, 0, 4},
+    {"gfx101", 1024, 512, 8, 4},
+    {"gfx10", 1024, 512, 16, 8},
+    {"gfx1100", 1536, 768, 24, 12},
+    {"gfx1101", 1536, 768, 24, 12},
+    {"gfx1151", 1536, 768, 24, 12},
+    {"gfx11", 1024, 512, 16, 8},
+    {"gfx12", 1536, 768, 24, 12},
 };
 
 } // namespace
@@ -47,10 +46,8 @@ uint32_t wavesByRegisters(const KernelMetadata &Kernel,
     const bool IsSmall = Kernel.WavefrontSize == 32;
     const uint32_t All = IsSmall ? Each.Wave32 : Each.Wave64;
     const uint32_t Step = IsSmall ? Each.Step32 : Each.Step64;
-    uint32_t Used = std::max(Kernel.NumVgprs, 1u);
-    // The accumulation registers begin at a multiple of 4.
-    if (Each.IsUnified && Kernel.NumAgprs)
-      Used = (Kernel.NumVgprs + 3) / 4 * 4 + Kernel.NumAgprs;
+    // Counts accumulation registers where these are in the same file.
+    const uint32_t Used = std::max(Kernel.NumVgprs, 1u);
     return Step ? std::max(All / ((Used + Step - 1) / Step * Step), 1u)
                 : UINT32_MAX;
   }

@@ -69,26 +69,28 @@ target_include_directories(ompjitPluginInterface INTERFACE
 set_target_properties(ompjitPluginInterface PROPERTIES EXPORT_NAME plugin)
 set_target_properties(ompjitPluginCommon PROPERTIES EXPORT_NAME plugin-common)
 set_target_properties(ompjitSupport PROPERTIES EXPORT_NAME support)
-set_target_properties(ompjitFragments PROPERTIES EXPORT_NAME fragments)
+set_target_properties(ompjit-fragments PROPERTIES EXPORT_NAME fragments)
 set(Package ${CMAKE_INSTALL_LIBDIR}/cmake/OmpJit)
-install(TARGETS ompjitFragments ompjitPluginInterface ompjitPluginCommon
+install(TARGETS ompjit-fragments ompjitPluginInterface ompjitPluginCommon
   ompjitSupport
   EXPORT OmpJitTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT OmpJitTargets NAMESPACE OmpJit:: DESTINATION ${Package})
 # The build is a tree of the same form, so that projects can use it as it is.
 set(Built ${PROJECT_BINARY_DIR}/${Package})
 export(EXPORT OmpJitTargets NAMESPACE OmpJit:: FILE ${Built}/OmpJitTargets.cmake)
 set(Headers ${CMAKE_INSTALL_INCLUDEDIR}/ompjit)
-install(FILES offload/include/ompjit/Plugin.h DESTINATION ${Headers})
+install(FILES offload/include/ompjit/FragmentKernels.h
+  offload/include/ompjit/Plugin.h DESTINATION ${Headers})
 install(FILES offload/support/include/ompjit/Support/Mutex.h
   DESTINATION ${Headers}/Support)
 install(DIRECTORY offload/plugins/common/include/ompjit/Plugins
   DESTINATION ${Headers})
-install(FILES offload/fragments/include/ompjit/Fragments/FragmentEntry.h
-  offload/fragments/include/ompjit/Fragments/Kernel.h
-  DESTINATION ${Headers}/Fragments)
+install(DIRECTORY offload/fragments/include/ompjit/Fragments
+  DESTINATION ${Headers} PATTERN Compose.h EXCLUDE
+  PATTERN FragmentFile.h EXCLUDE)
 configure_package_config_file(cmake/OmpJitConfig.cmake.in
   ${Built}/OmpJitConfig.cmake
   INSTALL_DESTINATION ${Package}

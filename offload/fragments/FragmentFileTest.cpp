@@ -8,61 +8,19 @@
 
 #include "ompjit/Fragments/FragmentFile.h"
 
+#include "TestRecord.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 using namespace ompjit;
 using namespace ompjit::fragments;
+using namespace ompjit::fragments::test;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
 namespace {
-
-struct Strings {
-  std::string Triple = "nvptx64-nvidia-cuda";
-  std::string Arch = "sm_90";
-  std::string Defines = "a b main";
-  std::string Weak = "b";
-  std::string Needs = "c";
-  std::string Entries = "main";
-};
-
-/// A record of LLVM's format, written by hand.
-std::string record(const Strings &S = {}, const std::string &Bitcode = "BC12") {
-  const std::pair<std::string, std::string> Pairs[] = {
-      {"triple", S.Triple},  {"arch", S.Arch},   {"other", "x"},
-      {"weak", S.Weak},      {"needs", S.Needs}, {"defines", S.Defines},
-      {"entries", S.Entries}};
-  const uint64_t TableOffset = 72;
-  const uint64_t TextOffset = TableOffset + 16 * std::size(Pairs);
-  ByteWriter Table;
-  std::string Text;
-  for (const auto &[Key, Value] : Pairs) {
-    Table.write<uint64_t>(TextOffset + Text.size());
-    Text += Key + std::string(1, '\0');
-    Table.write<uint64_t>(TextOffset + Text.size());
-    Text += Value + std::string(1, '\0');
-  }
-  Text.resize((Text.size() + 7) & ~size_t(7));
-  const uint64_t ImageOffset = TextOffset + Text.size();
-  ByteWriter Out;
-  Out.write<uint32_t>(0xAD10FF10);
-  Out.write<uint32_t>(1);
-  Out.write<uint64_t>((ImageOffset + Bitcode.size() + 7) & ~uint64_t(7));
-  Out.write<uint64_t>(32);
-  Out.write<uint64_t>(40);
-  Out.write<uint16_t>(2);
-  Out.write<uint16_t>(1);
-  Out.write<uint32_t>(0);
-  Out.write<uint64_t>(TableOffset);
-  Out.write<uint64_t>(std::size(Pairs));
-  Out.write<uint64_t>(ImageOffset);
-  Out.write<uint64_t>(Bitcode.size());
-  std::string All = Out.take() + Table.take() + Text + Bitcode;
-  All.resize((All.size() + 7) & ~size_t(7));
-  return All;
-}
 
 std::string errorOf(const std::string &File) {
   Result<std::vector<FragmentImage>> Images = parse(File);

@@ -10,9 +10,9 @@
 
 #include "LibraryFiles.h"
 
+#include "ompjit/Backend/Backend.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "ompjit/Backend/Backend.h"
 
 #include "llvm/Object/ObjectFile.h"
 

@@ -12,15 +12,15 @@
 
 // The build defines the archives' paths.
 #define OMPJIT_EMBED(Name, Path)                                               \
-  __asm__(".pushsection .rodata." #Name ",\"a\",@progbits\n"                    \
-          ".balign 8\n" #Name ": .incbin \"" Path "\"\n" #Name "_end:\n"        \
+  __asm__(".pushsection .rodata." #Name ",\"a\",@progbits\n"                   \
+          ".balign 8\n" #Name ": .incbin \"" Path "\"\n" #Name "End:\n"        \
           ".popsection\n");                                                    \
   extern "C" __attribute__((visibility("hidden"))) const char Name[],          \
-      Name##_end[];
+      Name##End[];
 
-OMPJIT_EMBED(ompjit_runtime_nvptx, OMPJIT_RUNTIME_NVPTX)
-OMPJIT_EMBED(ompjit_runtime_amdgcn, OMPJIT_RUNTIME_AMDGCN)
-OMPJIT_EMBED(ompjit_runtime_x86_64, OMPJIT_RUNTIME_X86_64)
+OMPJIT_EMBED(OmpjitRuntimeNvptx, OMPJIT_RUNTIME_NVPTX)
+OMPJIT_EMBED(OmpjitRuntimeAmdgcn, OMPJIT_RUNTIME_AMDGCN)
+OMPJIT_EMBED(OmpjitRuntimeX86, OMPJIT_RUNTIME_X86_64)
 
 llvm::StringRef ompjit::jit::deviceRuntime(llvm::StringRef Triple) {
   auto Between = [](const char *Begin, const char *End) {
@@ -28,11 +28,11 @@ llvm::StringRef ompjit::jit::deviceRuntime(llvm::StringRef Triple) {
   };
   switch (llvm::Triple(Triple).getArch()) {
   case llvm::Triple::nvptx64:
-    return Between(ompjit_runtime_nvptx, ompjit_runtime_nvptx_end);
+    return Between(OmpjitRuntimeNvptx, OmpjitRuntimeNvptxEnd);
   case llvm::Triple::amdgcn:
-    return Between(ompjit_runtime_amdgcn, ompjit_runtime_amdgcn_end);
+    return Between(OmpjitRuntimeAmdgcn, OmpjitRuntimeAmdgcnEnd);
   case llvm::Triple::x86_64:
-    return Between(ompjit_runtime_x86_64, ompjit_runtime_x86_64_end);
+    return Between(OmpjitRuntimeX86, OmpjitRuntimeX86End);
   default:
     return "";
   }

@@ -17,10 +17,8 @@
 
 using namespace ompjit;
 using namespace ompjit::jit::test;
-using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 namespace {
 
@@ -99,19 +97,14 @@ uint64_t bitsOf(float Value) {
   return Bits;
 }
 
-using SearchKernel = void(void *, const float *In, uint64_t Factor, double A,
-                          double B, double C, double D, float *Out, uint64_t N,
-                          uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                          uint64_t);
-
 std::vector<float> run(const Image &Image) {
   LoadedImage Loaded(Image);
   std::vector<float> In = {1, 2, 3, 4, 5, 6, 7}, Out(7, -1);
   // A double word arrives in the register of an integer.
-  auto *Kernel = Loaded.get<void(void *, const float *, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t, float *,
-                                 uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t)>("search");
+  auto *Kernel =
+      Loaded.get<void(void *, const float *, uint64_t, uint64_t, uint64_t,
+                      uint64_t, uint64_t, float *, uint64_t, uint64_t, uint64_t,
+                      uint64_t, uint64_t, uint64_t, uint64_t)>("search");
   auto Word = [](double Value) {
     uint64_t Bits;
     std::memcpy(&Bits, &Value, sizeof(Bits));
@@ -177,8 +170,8 @@ TEST(FragmentLink, ErrorsNameFragmentsAndSymbols) {
 }
 
 TEST(FragmentLink, TellsPackagesFromFragments) {
-  CompileResult Result = compile(makeFragments({{"search", Search}}),
-                                 kernelRequest("search"));
+  CompileResult Result =
+      compile(makeFragments({{"search", Search}}), kernelRequest("search"));
   EXPECT_THAT(Result.Message, HasSubstr("fragments"));
   Result = compile(makePackage(Product, {}), linkRequest("measure"));
   EXPECT_THAT(Result.Message, HasSubstr("not one of fragments"));

@@ -49,6 +49,31 @@ void Runtime::registerLibrary(const __tgt_bin_desc &Description) {
   Generation.fetch_add(1, std::memory_order_release);
 }
 
+void Runtime::needTargets(std::span<const std::string_view> Triples) {
+  MutexLock Lock(RegistryMutex);
+  bool IsNew = false;
+  for (std::string_view Triple : Triples) {
+    const TargetTraits *Target = findTarget(Triple);
+    if (!Target || std::find(NeededTargets.begin(), NeededTargets.end(),
+                             Target) != NeededTargets.end())
+      continue;
+    NeededTargets.push_back(Target);
+    IsNew = true;
+  }
+  if (IsNew)
+    Generation.fetch_add(1, std::memory_order_release);
+}
+
+Result<std::string> Runtime::linkFragments(ByteView Fragments,
+                                           const std::string &EntryPoint) {
+  jit::Engine *Linker = nullptr;
+  {
+    MutexLock Lock(RegistryMutex);
+    Linker = &engine();
+  }
+  return Linker->link(Fragments, EntryPoint);
+}
+
 void Runtime::unregisterLibrary(const __tgt_bin_desc &Description) {
   Process.withLinker([&] { forgetLibrary(Description); });
 }
@@ -218,6 +243,8 @@ void Runtime::openPlugins() {
         openPlugin(*Image.Target);
     }
   }
+  for (const TargetTraits *Each : NeededTargets)
+    openPlugin(*Each);
   tellTroubles();
   publishDevices();
   StartedGeneration.store(Generation.load(std::memory_order_relaxed),

@@ -29,6 +29,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,13 @@ public:
   void registerLibrary(const __tgt_bin_desc &);
   /// Unloads everything that was loaded from it. Ignores unknown descriptions.
   void unregisterLibrary(const __tgt_bin_desc &);
+
+  /// Makes deviceCount() include the devices for code of these triples.
+  void needTargets(std::span<const std::string_view> Triples);
+
+  /// Returns the package with the kernel \p EntryPoint that \p Fragments give.
+  Result<std::string> linkFragments(ByteView Fragments,
+                                    const std::string &EntryPoint);
 
   /// Number of devices of all plugins that the registered images need. The
   /// first call opens the plugins.
@@ -136,6 +144,8 @@ private:
   /// Removed from Libraries, but not unloaded yet.
   std::vector<std::shared_ptr<Library>>
       Closing OMPJIT_GUARDED_BY(RegistryMutex);
+  std::vector<const TargetTraits *>
+      NeededTargets OMPJIT_GUARDED_BY(RegistryMutex);
   std::vector<std::string> PluginsTried OMPJIT_GUARDED_BY(RegistryMutex);
   std::vector<std::unique_ptr<PluginLibrary>>
       Plugins OMPJIT_GUARDED_BY(RegistryMutex);

@@ -134,8 +134,8 @@ llvm::Expected<std::string>
 linkSharedObject(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
                  const SharedObjectOptions &Options);
 
-/// Whether one of the libraries that linkSharedObject() names defines \p Name, or
-/// may define it because the library cannot be read.
+/// Whether one of the libraries that linkSharedObject() names defines \p Name,
+/// or may define it because the library cannot be read.
 bool isInUsualLibrary(llvm::StringRef Name);
 
 } // namespace ompjit

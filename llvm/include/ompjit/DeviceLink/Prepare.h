@@ -59,9 +59,10 @@ struct PreparedModule {
 
 /// Does all the steps below. If \p EntryPoint is not empty, the module has one
 /// kernel, which is made of that function, and the host looks up nothing else.
-llvm::Expected<PreparedModule>
-prepareModule(llvm::LLVMContext &Context, const DeviceGroup &Group,
-              llvm::TargetMachine &Machine, llvm::StringRef EntryPoint = "");
+llvm::Expected<PreparedModule> prepareModule(llvm::LLVMContext &Context,
+                                             const DeviceGroup &Group,
+                                             llvm::TargetMachine &Machine,
+                                             llvm::StringRef EntryPoint = "");
 
 /// Links the bitcode of \p Group. An error names the file to blame.
 llvm::Expected<std::unique_ptr<llvm::Module>>

@@ -42,7 +42,9 @@ constexpr unsigned BlockAnswer = 3, SizeAnswer = 6, CountAnswer = 9;
 struct Passing {
   Type *Value;      ///< What the words hold.
   bool IsByAddress; ///< The function gets the address of a copy.
-  uint64_t NumWords;
+  /// Integers or pointers: a pointer in a structure is one for the engine, too,
+  /// which would otherwise specialise kernels for its value.
+  SmallVector<Type *> Words;
 };
 
 Type *typeBehind(const Argument &A) {
@@ -51,18 +53,34 @@ Type *typeBehind(const Argument &A) {
   return A.hasByRefAttr() ? A.getParamByRefType() : nullptr;
 }
 
-Passing passingOf(const Argument &A, const DataLayout &Layout) {
-  Type *Behind = typeBehind(A);
-  Type *Value = Behind ? Behind : A.getType();
-  return {Value, Behind != nullptr,
-          divideCeil(Layout.getTypeAllocSize(Value).getFixedValue(),
-                     WordBytes)};
+/// Marks the words of \p Value, which begins at \p Offset, that are pointers.
+void markPointers(Type *Value, uint64_t Offset, const DataLayout &Layout,
+                  MutableArrayRef<Type *> Words) {
+  if (Value->isPointerTy()) {
+    if (Offset % WordBytes == 0 &&
+        Layout.getTypeAllocSize(Value).getFixedValue() == WordBytes)
+      Words[Offset / WordBytes] = Value;
+  } else if (auto *Structure = dyn_cast<StructType>(Value)) {
+    for (auto [Member, Place] :
+         zip_equal(Structure->elements(),
+                   Layout.getStructLayout(Structure)->getMemberOffsets()))
+      markPointers(Member, Offset + Place.getFixedValue(), Layout, Words);
+  } else if (auto *Array = dyn_cast<ArrayType>(Value)) {
+    Type *Element = Array->getElementType();
+    const uint64_t Size = Layout.getTypeAllocSize(Element).getFixedValue();
+    for (uint64_t I = 0; I != Array->getNumElements(); ++I)
+      markPointers(Element, Offset + I * Size, Layout, Words);
+  }
 }
 
-/// Whether the parameter is a single word as it is: facts about pointers are
-/// for parameters that are pointers.
-bool isPointer(const Passing &P) {
-  return !P.IsByAddress && P.Value->isPointerTy();
+Passing passingOf(const Argument &A, const DataLayout &Layout) {
+  Type *Behind = typeBehind(A);
+  Passing P = {Behind ? Behind : A.getType(), Behind != nullptr, {}};
+  const uint64_t Bytes = Layout.getTypeAllocSize(P.Value).getFixedValue();
+  P.Words.assign(divideCeil(Bytes, WordBytes),
+                 Type::getInt64Ty(A.getContext()));
+  markPointers(P.Value, 0, Layout, P.Words);
+  return P;
 }
 
 /// Makes the users of \p Old, a pointer to a kernel's constant parameters, use
@@ -143,9 +161,9 @@ Expected<Function *> moveCode(Function &F) {
 /// Returns a parameter's value from the words of the kernel.
 Value *fromWords(IRBuilder<> &Builder, const Passing &P,
                  ArrayRef<Value *> Words, const DataLayout &Layout) {
-  if (isPointer(P))
+  if (!P.IsByAddress && P.Words == ArrayRef<Type *>(P.Value))
     return Words[0];
-  if (!P.IsByAddress && P.NumWords == 1 &&
+  if (!P.IsByAddress && P.Words.size() == 1 &&
       (P.Value->isIntegerTy() || P.Value->isFloatingPointTy())) {
     Value *Bits = Builder.CreateTrunc(
         Words[0], Builder.getIntNTy(P.Value->getScalarSizeInBits()));
@@ -170,10 +188,7 @@ Function *declareKernel(Function &F, ArrayRef<Passing> Parameters) {
   LLVMContext &Context = M.getContext();
   SmallVector<Type *> Types = {PointerType::get(Context, 0)};
   for (const Passing &P : Parameters)
-    if (isPointer(P))
-      Types.push_back(P.Value);
-    else
-      Types.append(P.NumWords, Type::getInt64Ty(Context));
+    append_range(Types, P.Words);
   if (!M.getTargetTriple().isGPU())
     Types.append(NumExtents, Type::getInt64Ty(Context));
   auto *Kernel = Function::Create(
@@ -182,9 +197,8 @@ Function *declareKernel(Function &F, ArrayRef<Passing> Parameters) {
   Kernel->takeName(&F);
   Kernel->setCallingConv(F.getCallingConv());
   AttrBuilder Attributes(Context, F.getAttributes().getFnAttrs());
-  for (Attribute::AttrKind Kind :
-       {Attribute::NoInline, Attribute::AlwaysInline, Attribute::OptimizeNone,
-        Attribute::Memory})
+  for (Attribute::AttrKind Kind : {Attribute::NoInline, Attribute::AlwaysInline,
+                                   Attribute::OptimizeNone, Attribute::Memory})
     Attributes.removeAttribute(Kind);
   if (M.getTargetTriple().isAMDGPU())
     Attributes.addAttribute("uniform-work-group-size", "true");
@@ -198,10 +212,9 @@ CallInst *callWithWords(IRBuilder<> &Builder, Function &Body,
                         ArrayRef<Value *> Last = {}) {
   SmallVector<Value *> Values;
   for (const Passing &P : Parameters) {
-    const uint64_t Count = isPointer(P) ? 1 : P.NumWords;
-    Values.push_back(fromWords(Builder, P, Words.take_front(Count),
+    Values.push_back(fromWords(Builder, P, Words.take_front(P.Words.size()),
                                Body.getDataLayout()));
-    Words = Words.drop_front(Count);
+    Words = Words.drop_front(P.Words.size());
   }
   append_range(Values, Last);
   CallInst *Call = Builder.CreateCall(&Body, Values);
@@ -228,9 +241,9 @@ public:
         Number(Builder.getInt32Ty()) {
     SmallVector<Type *> Types(2, Builder.getPtrTy());
     append_range(Types, drop_begin(Kernel.getFunctionType()->params()));
-    Task = Function::Create(FunctionType::get(Builder.getVoidTy(), Types, false),
-                            GlobalValue::InternalLinkage,
-                            Kernel.getName() + ".blocks", M);
+    Task = Function::Create(
+        FunctionType::get(Builder.getVoidTy(), Types, false),
+        GlobalValue::InternalLinkage, Kernel.getName() + ".blocks", M);
     Task->addFnAttrs(
         AttrBuilder(M.getContext(), Kernel.getAttributes().getFnAttrs()));
     Builder.SetInsertPoint(BasicBlock::Create(M.getContext(), "", Task));
@@ -267,9 +280,9 @@ Value *HostTask::ask(StringRef Name) {
 
 Value *HostTask::beginLoop(Value *Count) {
   // The loop would run at least once.
-  Instruction *IfAny = SplitBlockAndInsertIfThen(
-      Builder.CreateIsNotNull(Count), Builder.GetInsertPoint(),
-      /*Unreachable=*/false);
+  Instruction *IfAny = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(Count),
+                                                 Builder.GetInsertPoint(),
+                                                 /*Unreachable=*/false);
   auto [Inside, Index] =
       SplitBlockAndInsertSimpleForLoop(Count, IfAny->getIterator());
   Builder.SetInsertPoint(Inside);
@@ -325,10 +338,10 @@ FunctionCallee forkCall(Module &M) {
                         {Pointer, Type::getInt32Ty(Context), Pointer}, true));
   auto *F = cast<Function>(Fork.getCallee());
   if (!F->hasMetadata(LLVMContext::MD_callback))
-    F->addMetadata(LLVMContext::MD_callback,
-                   *MDNode::get(Context,
-                                {MDBuilder(Context).createCallbackEncoding(
-                                    2, {-1, -1}, /*VarArgsArePassed=*/true)}));
+    F->addMetadata(
+        LLVMContext::MD_callback,
+        *MDNode::get(Context, {MDBuilder(Context).createCallbackEncoding(
+                                  2, {-1, -1}, /*VarArgsArePassed=*/true)}));
   return Fork;
 }
 
@@ -343,8 +356,8 @@ Constant *noLocation(Module &M) {
     Variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
     return Variable;
   };
-  Constant *Text = Global(
-      ConstantDataArray::getString(Context, ";unknown;unknown;0;0;;"));
+  Constant *Text =
+      Global(ConstantDataArray::getString(Context, ";unknown;unknown;0;0;;"));
   auto Number = [&](unsigned N) {
     return ConstantInt::get(Type::getInt32Ty(Context), N);
   };
@@ -376,6 +389,19 @@ std::string kernelsOf(const Module &M) {
   return Names.empty() ? "" : "; there is " + join(Names, ", ");
 }
 
+/// Threads of a block run one after the other on a processor.
+Error checkBarriers(const Module &M, StringRef Name) {
+  const Function *Barrier = M.getFunction(BlockBarrierFunction);
+  if (M.getTargetTriple().isGPU() || !Barrier || Barrier->use_empty())
+    return Error::success();
+  auto *Call = dyn_cast<Instruction>(*Barrier->user_begin());
+  return createStringError(
+      "'" + (Call ? Call->getFunction()->getName() : Name) +
+      "' waits for the other threads of its block, which run one after the "
+      "other on a processor; launch '" +
+      Name + "' on a GPU, or give processors a fragment that does not wait");
+}
+
 Error checkEntryPoint(const Module &M, const Function *F, StringRef Name) {
   if (!F || F->isDeclaration())
     return createStringError("no fragment defines the entry point '" + Name +
@@ -397,6 +423,8 @@ Error checkEntryPoint(const Module &M, const Function *F, StringRef Name) {
 Expected<Function *> makeEntryPoint(Module &M, StringRef Name) {
   Function *F = M.getFunction(Name);
   if (Error E = checkEntryPoint(M, F, Name))
+    return std::move(E);
+  if (Error E = checkBarriers(M, Name))
     return std::move(E);
   SmallVector<Passing> Parameters;
   for (const Argument &A : F->args())

@@ -79,9 +79,8 @@ void replaceCall(CallInst &Call, Function &New, Value &Answers) {
   Arguments.push_back(&Answers);
   CallInst *Same = Builder.CreateCall(&New, Arguments);
   Same->setCallingConv(Call.getCallingConv());
-  Same->setAttributes(
-      Call.getAttributes().removeFnAttribute(Call.getContext(),
-                                             Attribute::Memory));
+  Same->setAttributes(Call.getAttributes().removeFnAttribute(
+      Call.getContext(), Attribute::Memory));
   Same->setDebugLoc(Call.getDebugLoc());
   Call.replaceAllUsesWith(Same);
   Call.eraseFromParent();

@@ -25,10 +25,13 @@ class Function;
 namespace ompjit::devicelink {
 
 /// The function that code calls with the number of an answer: 0 to 2 the thread
-/// in its block, 3 to 5 the block, 6 to 8 the size of blocks, 9 to 11 the number
-/// of blocks.
+/// in its block, 3 to 5 the block, 6 to 8 the size of blocks, 9 to 11 the
+/// number of blocks.
 constexpr llvm::StringLiteral GridIndexFunction = "__ompjit_grid_index";
 constexpr unsigned NumGridAnswers = 12;
+
+/// The function in which a thread waits for the others of its block.
+constexpr llvm::StringLiteral BlockBarrierFunction = "__ompjit_sync_block";
 
 /// Gives \p Root and every function through which it reaches the function above
 /// a last parameter, which points to the answers, i32 each. Returns what took

@@ -8,7 +8,7 @@
 
 #include "ProgramImpl.h"
 
-#include "ArchRule.h"
+#include "ompjit/ArchRule.h"
 #include "report/RequestText.h"
 
 #include <functional>

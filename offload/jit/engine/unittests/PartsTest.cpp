@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dispatch/ArchRule.h"
+#include "ompjit/ArchRule.h"
 #include "ompjit/Cache/Testing/TemporaryFolder.h"
 #include "ompjit/Server/BuildId.h"
 #include "ompjit/Support/JsonWriter.h"

@@ -35,8 +35,8 @@ TEST(OccupancyTest, RegistersLimitWaves) {
 }
 
 // LLVM's number of vector registers has them in it already: 126 and 128 are 256
-// on gfx90a, where the second kind begins at a multiple of 4, and 128 on gfx908,
-// which has a file for each kind.
+// on gfx90a, where the second kind begins at a multiple of 4, and 128 on
+// gfx908, which has a file for each kind.
 TEST(OccupancyTest, AccumulationRegistersCountOnce) {
   EXPECT_EQ(wavesByRegisters(kernel(64, 256, 128), "gfx90a"), 2u);
   EXPECT_EQ(wavesByRegisters(kernel(64, 128, 64), "gfx90a"), 4u);

@@ -15,6 +15,8 @@
 #ifndef OMPJIT_FRAGMENTS_FRAGMENTENTRY_H
 #define OMPJIT_FRAGMENTS_FRAGMENTENTRY_H
 
+#include "ompjit/Fragments/Api.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -55,7 +57,7 @@ private:
 };
 
 /// A fragment. Immutable, so that threads may share it.
-class FragmentEntry {
+class OMPJIT_FRAGMENTS_API FragmentEntry {
 public:
   virtual ~FragmentEntry() = default;
 
@@ -109,7 +111,7 @@ public:
 
 /// A fragment that is given at run time. Equal bytes have equal keys, whatever
 /// their names.
-class BytesFragmentEntry final : public FragmentEntry {
+class OMPJIT_FRAGMENTS_API BytesFragmentEntry final : public FragmentEntry {
 public:
   /// \p Bytes is a fragment file. Nothing of it is checked here. An empty \p
   /// Name becomes one that is made of the key.

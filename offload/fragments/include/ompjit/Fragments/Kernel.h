@@ -41,4 +41,54 @@
   OMPJIT_KERNEL_LINKAGE OMPJIT_KERNEL_CONVENTION                               \
       __attribute__((annotate("ompjit_kernel"), used, visibility("default")))
 
+// Who the calling thread is, in dimension 0, 1 or 2, on any target. Processors
+// run the threads of a block one after the other, so they cannot wait for each
+// other there: a kernel that does is refused when it is linked.
+#if defined(__NVPTX__) || defined(__AMDGCN__)
+#define OMPJIT_GRID_ANSWER(Gpu, First, Dimension) Gpu(Dimension)
+#else
+#define OMPJIT_GRID_ANSWER(Gpu, First, Dimension)                              \
+  __ompjit_grid_index((First) + (Dimension))
+#endif
+
+#pragma omp begin declare target device_type(nohost)
+#ifdef __cplusplus
+extern "C" {
+#endif
+// Of the device runtime.
+int ompx_thread_id(int);
+int ompx_block_id(int);
+int ompx_block_dim(int);
+int ompx_grid_dim(int);
+void ompx_sync_block_acq_rel(void);
+// What the link of a kernel for a processor replaces.
+__attribute__((const)) int __ompjit_grid_index(int);
+void __ompjit_sync_block(void);
+
+static inline int ompjit_thread_id(int Dimension) {
+  return OMPJIT_GRID_ANSWER(ompx_thread_id, 0, Dimension);
+}
+static inline int ompjit_block_id(int Dimension) {
+  return OMPJIT_GRID_ANSWER(ompx_block_id, 3, Dimension);
+}
+/// In threads.
+static inline int ompjit_block_size(int Dimension) {
+  return OMPJIT_GRID_ANSWER(ompx_block_dim, 6, Dimension);
+}
+static inline int ompjit_num_blocks(int Dimension) {
+  return OMPJIT_GRID_ANSWER(ompx_grid_dim, 9, Dimension);
+}
+/// Waits for the other threads of the block, and makes what they wrote visible.
+static inline void ompjit_sync_block(void) {
+#if defined(__NVPTX__) || defined(__AMDGCN__)
+  ompx_sync_block_acq_rel();
+#else
+  __ompjit_sync_block();
+#endif
+}
+#ifdef __cplusplus
+}
+#endif
+#pragma omp end declare target
+
 #endif // OMPJIT_FRAGMENTS_KERNEL_H

@@ -1,4 +1,4 @@
-//===- ArchRule.h - The native images that a device can run ---------------===//
+//===- ompjit/ArchRule.h - Which code runs on a device --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,19 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plugin checks only the header of an image. Whether the device has its
-// instructions follows from the architecture that it was compiled for.
-//
-// Private to the engine.
+// Names of architectures are LLVM's. Thread-safe: there is no state.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_JIT_ARCHRULE_H
-#define OMPJIT_JIT_ARCHRULE_H
+#ifndef OMPJIT_ARCHRULE_H
+#define OMPJIT_ARCHRULE_H
 
 #include <string_view>
 
-namespace ompjit::jit {
+namespace ompjit {
 
 /// Returns whether code for \p ImageArch runs on a device of \p DeviceArch with
 /// the LLVM feature list \p DeviceFeatures ("+avx2,+fma,..."). Supports equal
@@ -26,6 +23,11 @@ namespace ompjit::jit {
 bool archRuns(std::string_view Triple, std::string_view ImageArch,
               std::string_view DeviceArch, std::string_view DeviceFeatures);
 
-} // namespace ompjit::jit
+/// The same for bitcode, which is compiled for the device: on NVIDIA's GPUs
+/// that of earlier ones runs, and bitcode for no architecture runs everywhere.
+bool bitcodeRuns(std::string_view Triple, std::string_view BitcodeArch,
+                 std::string_view DeviceArch, std::string_view DeviceFeatures);
 
-#endif // OMPJIT_JIT_ARCHRULE_H
+} // namespace ompjit
+
+#endif // OMPJIT_ARCHRULE_H

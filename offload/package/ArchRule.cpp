@@ -1,4 +1,4 @@
-//===- ArchRule.cpp - The native images that a device can run -------------===//
+//===- ArchRule.cpp - Which code runs on a device ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArchRule.h"
+#include "ompjit/ArchRule.h"
 
 #include "ompjit/Targets.h"
+
+#include <charconv>
 
 using namespace ompjit;
 
@@ -61,12 +63,41 @@ bool x86LevelRuns(std::string_view ImageArch, std::string_view Features) {
   return false;
 }
 
+/// Returns the number in "sm_90"; 0 if there is another name, or one of an
+/// architecture whose code runs on no other ("sm_90a").
+unsigned smNumber(std::string_view Arch) {
+  if (!Arch.starts_with("sm_"))
+    return 0;
+  Arch.remove_prefix(3);
+  unsigned Number = 0;
+  const auto End =
+      std::from_chars(Arch.data(), Arch.data() + Arch.size(), Number);
+  return End.ptr == Arch.data() + Arch.size() ? Number : 0;
+}
+
+/// Returns the number of the device's architecture, which may have a letter.
+unsigned smNumberOfDevice(std::string_view Arch) {
+  while (!Arch.empty() && (Arch.back() == 'a' || Arch.back() == 'f'))
+    Arch.remove_suffix(1);
+  return smNumber(Arch);
+}
+
 } // namespace
 
-bool jit::archRuns(std::string_view Triple, std::string_view ImageArch,
-                   std::string_view DeviceArch,
-                   std::string_view DeviceFeatures) {
+bool ompjit::archRuns(std::string_view Triple, std::string_view ImageArch,
+                      std::string_view DeviceArch,
+                      std::string_view DeviceFeatures) {
   if (ImageArch == DeviceArch)
     return true;
   return traitsOf(Triple).HasLevels && x86LevelRuns(ImageArch, DeviceFeatures);
+}
+
+bool ompjit::bitcodeRuns(std::string_view Triple, std::string_view BitcodeArch,
+                         std::string_view DeviceArch,
+                         std::string_view DeviceFeatures) {
+  if (BitcodeArch.empty() || BitcodeArch == "generic" ||
+      archRuns(Triple, BitcodeArch, DeviceArch, DeviceFeatures))
+    return true;
+  const unsigned Wanted = smNumber(BitcodeArch);
+  return Wanted != 0 && Wanted <= smNumberOfDevice(DeviceArch);
 }

@@ -1,0 +1,30 @@
+//===- AlgorithmLauncher.cpp - A kernel -----------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Fragments/AlgorithmLauncher.h"
+
+#include "ErrorSink.h"
+
+using namespace ompjit;
+
+void AlgorithmLauncher::run(const LaunchConfig &Config, bool IsCooperative,
+                            const std::uint64_t *Words,
+                            std::uint32_t NumWords) const {
+  const auto &[Blocks, Threads, DynamicBytes] = Config;
+  const ompjit_fragment_launch Launch = {
+      Words,
+      NumWords,
+      {Blocks.X, Blocks.Y, Blocks.Z},
+      {Threads.X, Threads.Y, Threads.Z},
+      DynamicBytes,
+      IsCooperative,
+  };
+  ErrorSink Sink;
+  if (ompjit_fragments_launch(Kernel.get(), &Launch, Sink.interface()))
+    Sink.raise();
+}

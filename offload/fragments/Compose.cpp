@@ -1,0 +1,162 @@
+//===- Compose.cpp - Puts fragments together ------------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Fragments/Compose.h"
+
+#include "ompjit/ArchRule.h"
+#include "ompjit/Fragments/FragmentFile.h"
+#include "ompjit/PackageWriter.h"
+#include "ompjit/Targets.h"
+
+#include <algorithm>
+#include <blake2.h>
+#include <unordered_map>
+#include <vector>
+
+using namespace ompjit;
+using namespace ompjit::fragments;
+
+namespace {
+
+struct Chosen {
+  std::string_view Fragment;
+  FragmentImage Image;
+};
+
+std::string quoted(std::string_view Text) {
+  return "'" + std::string(Text) + "'";
+}
+
+std::string targetsOf(const std::vector<FragmentImage> &Images) {
+  std::string Text;
+  for (const FragmentImage &Each : Images)
+    Text += (Text.empty() ? "" : ", ") + std::string(Each.Triple) + " " +
+            std::string(Each.Arch);
+  return Text;
+}
+
+/// Whether \p A is for a later architecture than \p B; longer names of GPUs of
+/// one kind have larger numbers.
+bool isLater(std::string_view A, std::string_view B) {
+  if (B.empty() || B == "generic")
+    return true;
+  if (A.empty() || A == "generic")
+    return false;
+  return A.size() != B.size() ? A.size() > B.size() : A > B;
+}
+
+Result<Chosen> choose(const NamedFragment &Fragment,
+                      const FragmentTarget &Target) {
+  Result<std::vector<FragmentImage>> Images = parse(Fragment.File);
+  if (!Images)
+    return Error("the fragment " + quoted(Fragment.Name) +
+                 " is damaged: " + Images.error().message());
+  FragmentImage *Best = nullptr;
+  for (FragmentImage &Each : *Images)
+    if (findTarget(Each.Triple) == findTarget(Target.Triple) &&
+        bitcodeRuns(Target.Triple, Each.Arch, Target.Arch, Target.Features) &&
+        (!Best || Each.Arch == Target.Arch ||
+         (Best->Arch != Target.Arch && isLater(Each.Arch, Best->Arch))))
+      Best = &Each;
+  if (!Best)
+    return Error("the fragment " + quoted(Fragment.Name) + " has no code for " +
+                 std::string(Target.Triple) + " " + std::string(Target.Arch) +
+                 "; it has code for " + targetsOf(*Images));
+  return Chosen{Fragment.Name, std::move(*Best)};
+}
+
+Status checkDefinitions(const std::vector<Chosen> &All) {
+  std::unordered_map<std::string_view, std::string_view> Strong;
+  for (const Chosen &Each : All)
+    for (std::string_view Symbol : Each.Image.Defines) {
+      const auto &Weak = Each.Image.Weak;
+      if (std::find(Weak.begin(), Weak.end(), Symbol) != Weak.end())
+        continue;
+      auto [At, IsNew] = Strong.try_emplace(Symbol, Each.Fragment);
+      if (!IsNew)
+        return Error(quoted(Symbol) + " is defined by the fragments " +
+                     quoted(At->second) + " and " + quoted(Each.Fragment) +
+                     "; a kernel can have one of them only");
+    }
+  return Done();
+}
+
+Status checkEntryPoint(const std::vector<Chosen> &All,
+                       std::string_view EntryPoint) {
+  std::string Others;
+  for (const Chosen &Each : All)
+    for (std::string_view Entry : Each.Image.Entries) {
+      if (Entry == EntryPoint)
+        return Done();
+      Others += (Others.empty() ? "; they have " : ", ") + quoted(Entry);
+    }
+  return Error("none of the fragments has the entry point " +
+               quoted(EntryPoint) + Others +
+               (Others.empty() ? "; OMPJIT_KERNEL marks entry points" : ""));
+}
+
+/// Hashes fields one after the other, each with its size.
+class Hash {
+public:
+  // These fail only for invalid sizes.
+  Hash() { ::blake2b_init(&State, sizeof(package::Digest)); }
+
+  void add(ByteView Bytes) {
+    const uint64_t Size = Bytes.size();
+    update(&Size, sizeof(Size));
+    update(Bytes.data(), Bytes.size());
+  }
+  package::Digest end() {
+    package::Digest Digest;
+    ::blake2b_final(&State, Digest.data(), Digest.size());
+    return Digest;
+  }
+
+private:
+  void update(const void *Bytes, size_t Size) {
+    ::blake2b_update(&State, static_cast<const uint8_t *>(Bytes), Size);
+  }
+
+  ::blake2b_state State;
+};
+
+} // namespace
+
+Result<std::string> fragments::compose(std::span<const NamedFragment> Fragments,
+                                       const FragmentTarget &Target,
+                                       std::string_view EntryPoint) {
+  std::vector<Chosen> All;
+  for (const NamedFragment &Each : Fragments) {
+    Result<Chosen> One = choose(Each, Target);
+    if (!One)
+      return One.takeError();
+    All.push_back(std::move(*One));
+  }
+  if (Status S = checkDefinitions(All); !S)
+    return S.takeError();
+  if (Status S = checkEntryPoint(All, EntryPoint); !S)
+    return S.takeError();
+  PackageContents Contents;
+  Contents.Triple = Target.Triple;
+  Contents.Flags = package::TargetIsFragments;
+  for (const Chosen &Each : All)
+    if (isLater(Each.Image.Arch, Contents.Arch))
+      Contents.Arch = Each.Image.Arch;
+  Hash Content;
+  Content.add("fragments 1");
+  Content.add(Contents.Triple);
+  Content.add(Contents.Arch);
+  for (const Chosen &Each : All) {
+    Content.add(Each.Image.Bitcode);
+    Contents.Parts.push_back(
+        {std::string(Each.Image.Bitcode), Each.Image.Bitcode.size(),
+         package::Compression::None, std::string(Each.Fragment)});
+  }
+  Contents.ContentDigest = Content.end();
+  return writePackage(Contents);
+}

@@ -1,0 +1,158 @@
+//===- ComposeTest.cpp - Tests of putting fragments together --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ompjit/Fragments/Compose.h"
+
+#include "TestRecord.h"
+
+#include "ompjit/ArchRule.h"
+#include "ompjit/Package.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+using namespace ompjit;
+using namespace ompjit::fragments;
+using namespace ompjit::fragments::test;
+using testing::AllOf;
+using testing::HasSubstr;
+
+namespace {
+
+constexpr FragmentTarget Hopper = {"nvptx64-nvidia-cuda", "sm_90", ""};
+
+const Strings Kernel{.Defines = "main", .Weak = "", .Entries = "main"};
+const Strings Callee{.Defines = "c", .Weak = "", .Needs = "", .Entries = ""};
+
+Strings forArch(Strings S, const std::string &Arch) {
+  S.Arch = Arch;
+  return S;
+}
+
+struct File {
+  std::string Name, Bytes;
+};
+
+Result<std::string> composeFor(const FragmentTarget &Target,
+                               const std::vector<File> &Files,
+                               std::string_view EntryPoint = "main") {
+  std::vector<NamedFragment> Fragments;
+  Fragments.reserve(Files.size());
+  for (const File &Each : Files)
+    Fragments.push_back({Each.Name, Each.Bytes});
+  return compose(Fragments, Target, EntryPoint);
+}
+
+package::Digest digestOf(const std::vector<File> &Files,
+                         std::string_view EntryPoint = "main") {
+  Result<std::string> Package = composeFor(Hopper, Files, EntryPoint);
+  EXPECT_TRUE(Package) << Package.error().message();
+  return PackageView::parse(*Package)->digest();
+}
+
+std::string errorOf(const std::vector<File> &Files,
+                    std::string_view EntryPoint = "main") {
+  Result<std::string> Package = composeFor(Hopper, Files, EntryPoint);
+  return Package ? "no error" : Package.error().message();
+}
+
+TEST(Compose, GivesAPackageOfFragments) {
+  Result<std::string> Package =
+      composeFor(Hopper, {{"kernel", record(Kernel, "K1")},
+                          {"callee", record(Callee, "C")}});
+  ASSERT_TRUE(Package) << Package.error().message();
+  Result<PackageView> View = PackageView::parse(*Package);
+  ASSERT_TRUE(View) << View.error().message();
+  EXPECT_TRUE(View->isFragments());
+  EXPECT_EQ(View->triple(), "nvptx64-nvidia-cuda");
+  EXPECT_EQ(View->arch(), "sm_90");
+  ASSERT_EQ(View->numParts(), 2u);
+  EXPECT_EQ(View->part(0).Name, "kernel");
+  EXPECT_EQ(View->part(0).Bytes, "K1");
+  EXPECT_EQ(View->part(1).Bytes, "C");
+}
+
+TEST(Compose, TakesTheCodeThatFitsBest) {
+  const std::string Many = record(forArch(Kernel, "sm_70"), "70") +
+                           record(forArch(Kernel, "sm_90"), "90") +
+                           record(forArch(Kernel, "sm_100"), "100") +
+                           record(forArch(Kernel, "generic"), "any");
+  auto ChosenFor = [&](std::string_view Arch) {
+    Result<std::string> Package =
+        composeFor({"nvptx64-nvidia-cuda", Arch, ""}, {{"kernel", Many}});
+    EXPECT_TRUE(Package) << Package.error().message();
+    return std::string(PackageView::parse(*Package)->part(0).Bytes);
+  };
+  EXPECT_EQ(ChosenFor("sm_90"), "90");
+  EXPECT_EQ(ChosenFor("sm_90a"), "90");
+  EXPECT_EQ(ChosenFor("sm_89"), "70");
+  EXPECT_EQ(ChosenFor("sm_120"), "100");
+  EXPECT_EQ(ChosenFor("sm_60"), "any");
+}
+
+TEST(Compose, DigestsTellCodeAndOrderButNotNames) {
+  const std::string K = record(Kernel, "K"), C = record(Callee, "C");
+  const package::Digest Digest = digestOf({{"k", K}, {"c", C}});
+  EXPECT_EQ(digestOf({{"other", K}, {"names", C}}), Digest);
+  EXPECT_NE(digestOf({{"c", C}, {"k", K}}), Digest);
+  EXPECT_NE(digestOf({{"k", K}, {"c", record(Callee, "D")}}), Digest);
+  EXPECT_NE(digestOf({{"k", K}}), Digest);
+  // Where one ends and the next one begins counts.
+  EXPECT_NE(digestOf({{"k", record(Kernel, "KC")}}),
+            digestOf({{"k", record(Kernel, "K")}, {"c", C}}));
+}
+
+TEST(Compose, NamesWhatDoesNotFitTogether) {
+  const std::string K = record(Kernel), C = record(Callee);
+  EXPECT_EQ(
+      errorOf({{"k", K}, {"one", C}, {"two", C}}),
+      "'c' is defined by the fragments 'one' and 'two'; a kernel can have "
+      "one of them only");
+  EXPECT_EQ(errorOf({{"k", K}}, "other"),
+            "none of the fragments has the entry point 'other'; they have "
+            "'main'");
+  EXPECT_EQ(errorOf({{"c", C}}), "none of the fragments has the entry point "
+                                 "'main'; OMPJIT_KERNEL marks entry points");
+  EXPECT_EQ(
+      errorOf({{"k", record(forArch(Kernel, "sm_100"))}}),
+      "the fragment 'k' has no code for nvptx64-nvidia-cuda sm_90; it has "
+      "code for nvptx64-nvidia-cuda sm_100");
+  EXPECT_THAT(
+      errorOf({{"k", K.substr(0, 100)}}),
+      AllOf(HasSubstr("the fragment 'k' is damaged"), HasSubstr("cut off")));
+}
+
+TEST(Compose, WeakDefinitionsMayRepeat) {
+  Strings Weak = Callee;
+  Weak.Weak = "c";
+  EXPECT_EQ(errorOf({{"k", record(Kernel)},
+                     {"one", record(Weak)},
+                     {"two", record(Weak)},
+                     {"strong", record(Callee)}}),
+            "no error");
+}
+
+TEST(ArchRule, BitcodeRunsOnLaterGpusOfNvidiaOnly) {
+  auto Runs = [](const char *Triple, const char *Code, const char *Device) {
+    return bitcodeRuns(Triple, Code, Device, "");
+  };
+  EXPECT_TRUE(Runs("nvptx64-nvidia-cuda", "sm_80", "sm_90"));
+  EXPECT_TRUE(Runs("nvptx64-nvidia-cuda", "sm_90", "sm_90a"));
+  EXPECT_TRUE(Runs("nvptx64-nvidia-cuda", "sm_90", "sm_120"));
+  EXPECT_FALSE(Runs("nvptx64-nvidia-cuda", "sm_100", "sm_90"));
+  EXPECT_FALSE(Runs("nvptx64-nvidia-cuda", "sm_90a", "sm_100"));
+  EXPECT_TRUE(Runs("nvptx64-nvidia-cuda", "sm_90a", "sm_90a"));
+  EXPECT_TRUE(Runs("amdgcn-amd-amdhsa", "gfx90a", "gfx90a"));
+  EXPECT_FALSE(Runs("amdgcn-amd-amdhsa", "gfx90a", "gfx942"));
+  EXPECT_TRUE(Runs("amdgcn-amd-amdhsa", "generic", "gfx942"));
+  EXPECT_TRUE(Runs("x86_64-pc-linux-gnu", "", "znver4"));
+}
+
+} // namespace

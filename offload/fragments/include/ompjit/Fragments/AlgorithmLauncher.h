@@ -1,0 +1,126 @@
+//===- ompjit/Fragments/AlgorithmLauncher.h - A kernel --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel that was put together of fragments, ready to run on one device.
+//
+// Threads: a launcher may be used by several threads at once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_FRAGMENTS_ALGORITHMLAUNCHER_H
+#define OMPJIT_FRAGMENTS_ALGORITHMLAUNCHER_H
+
+#include "ompjit/FragmentKernels.h"
+#include "ompjit/Fragments/Api.h"
+#include "ompjit/Fragments/FragmentError.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+
+namespace ompjit {
+
+/// An extent in three dimensions.
+struct Extent {
+  constexpr Extent(std::uint32_t X, std::uint32_t Y = 1, std::uint32_t Z = 1)
+      : X(X), Y(Y), Z(Z) {}
+
+  std::uint32_t X, Y, Z;
+};
+
+/// How a kernel is launched.
+struct LaunchConfig {
+  Extent NumBlocks;
+  Extent BlockSize;
+  std::uint32_t DynamicMemoryBytes = 0; ///< Of each block.
+};
+
+namespace detail {
+
+constexpr std::size_t numWords(std::size_t Bytes) { return (Bytes + 7) / 8; }
+
+/// Writes an argument; returns the place of the next one.
+template <typename T>
+std::uint64_t *putArgument(std::uint64_t *Place, T Value) {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "arguments of kernels are copied byte by byte");
+  static_assert(!std::is_empty_v<T>,
+                "compilers pass nothing for an empty structure");
+  static_assert(alignof(T) <= 8, "arguments of kernels have an alignment of at "
+                                 "most 8 bytes");
+  Place[numWords(sizeof(T)) - 1] = 0;
+  std::memcpy(Place, &Value, sizeof(T));
+  return Place + numWords(sizeof(T));
+}
+
+template <typename... Arguments> struct ArgumentTypes {
+  using Signature =
+      void(std::remove_cv_t<std::remove_reference_t<Arguments>>...);
+};
+
+} // namespace detail
+
+class OMPJIT_FRAGMENTS_API AlgorithmLauncher {
+public:
+  /// Takes over \p Kernel.
+  explicit AlgorithmLauncher(ompjit_fragment_kernel *Kernel) : Kernel(Kernel) {}
+
+  // The names are those that authors of fragments know.
+  // NOLINTBEGIN(readability-identifier-naming)
+
+  /// Runs the kernel and waits until it is done. \p Signature is the type of
+  /// the entry point; arguments must have exactly its types, because nobody
+  /// could convert them. Throws FragmentError.
+  template <typename Signature, typename... Arguments>
+  void dispatch(const LaunchConfig &Config, Arguments &&...Values) const {
+    run<Signature>(Config, /*IsCooperative=*/false, Values...);
+  }
+
+  /// The same with all blocks running at the same time. Fails if the device
+  /// cannot do that.
+  template <typename Signature, typename... Arguments>
+  void dispatch_cooperative(const LaunchConfig &Config,
+                            Arguments &&...Values) const {
+    run<Signature>(Config, /*IsCooperative=*/true, Values...);
+  }
+  // NOLINTEND(readability-identifier-naming)
+
+private:
+  template <typename Signature, typename... Arguments>
+  void run(const LaunchConfig &Config, bool IsCooperative,
+           const Arguments &...Values) const {
+    static_assert(
+        std::is_same_v<Signature,
+                       typename detail::ArgumentTypes<Arguments...>::Signature>,
+        "the arguments' types are not those of the kernel's signature");
+    std::array<std::uint64_t,
+               (detail::numWords(sizeof(Arguments)) + ... + std::size_t(0)) + 1>
+        Words;
+    [[maybe_unused]] std::uint64_t *Place = Words.data();
+    ((Place = detail::putArgument(Place, Values)), ...);
+    run(Config, IsCooperative, Words.data(), std::uint32_t(Words.size() - 1));
+  }
+
+  void run(const LaunchConfig &, bool IsCooperative, const std::uint64_t *Words,
+           std::uint32_t NumWords) const;
+
+  struct Release {
+    void operator()(ompjit_fragment_kernel *Kernel) const {
+      ompjit_fragments_release(Kernel);
+    }
+  };
+
+  std::unique_ptr<ompjit_fragment_kernel, Release> Kernel;
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_FRAGMENTS_ALGORITHMLAUNCHER_H

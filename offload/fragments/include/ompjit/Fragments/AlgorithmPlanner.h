@@ -1,0 +1,104 @@
+//===- ompjit/Fragments/AlgorithmPlanner.h - Chooses fragments ------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Collects the fragments of a kernel. A library derives its planners from this
+// class, or uses it as it is:
+//
+//   static LauncherJitCache Cache;
+//   AlgorithmPlanner Planner("search", Cache);
+//   Planner.add_static_fragment<search_tag<float>>();
+//   Planner.add_static_fragment<euclidean_tag<float>>();
+//   Planner.get_launcher().dispatch<void(const float *, int)>(
+//       {NumBlocks, BlockSize}, Data, Size);
+//
+// Threads: a planner belongs to one thread; it is cheap to make.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_FRAGMENTS_ALGORITHMPLANNER_H
+#define OMPJIT_FRAGMENTS_ALGORITHMPLANNER_H
+
+#include "ompjit/Fragments/AlgorithmLauncher.h"
+#include "ompjit/Fragments/Api.h"
+#include "ompjit/Fragments/FragmentEntry.h"
+#include "ompjit/Fragments/LauncherJitCache.h"
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace ompjit {
+
+class OMPJIT_FRAGMENTS_API AlgorithmPlanner {
+public:
+  /// \p EntryPoint is the function in which the kernel begins; its text must
+  /// live as long as the planner, and so must \p Cache.
+  AlgorithmPlanner(std::string_view EntryPoint, LauncherJitCache &Cache)
+      : EntryPoint(EntryPoint), Cache(Cache) {
+    Keys.reserve(UsualFragments);
+    Fragments.reserve(UsualFragments);
+  }
+
+  // The names are those that authors of fragments know.
+  // NOLINTBEGIN(readability-identifier-naming)
+
+  /// Adds the fragment that generate_jit_lto_kernels() has made for the tag.
+  template <typename Tag> void add_static_fragment() {
+    static const StaticFatbinFragmentEntry<Tag> Only;
+    add(Only);
+  }
+
+  /// The same, and the kernel begins in this fragment's function \p Name.
+  template <typename Tag> void add_entrypoint(std::string_view Name) {
+    EntryPoint = Name;
+    add_static_fragment<Tag>();
+  }
+
+  /// Adds a fragment that is given at run time.
+  void add_fragment(std::shared_ptr<const FragmentEntry> Fragment) {
+    add(*Fragment);
+    Kept.push_back(std::move(Fragment));
+  }
+
+  /// Returns the kernel for the default device, or for \p Device. The first
+  /// call for such fragments in this order links them, unless that is in the
+  /// caches on disk; later calls find the kernel. It lives as long as the
+  /// cache. Throws FragmentError.
+  const AlgorithmLauncher &get_launcher() const;
+  const AlgorithmLauncher &get_launcher(int Device) const;
+  // NOLINTEND(readability-identifier-naming)
+
+private:
+  static constexpr std::size_t UsualFragments = 8;
+
+  void add(const FragmentEntry &Fragment) {
+    const FragmentKey Key = Fragment.key();
+    Keys.push_back(Key);
+    Fragments.push_back(&Fragment);
+    mix(Key.low());
+    mix(Key.high());
+  }
+  void mix(std::uint64_t Word) {
+    Hash = (Hash ^ Word) * 0x9e3779b97f4a7c15u;
+    Hash ^= Hash >> 32;
+  }
+
+  std::unique_ptr<AlgorithmLauncher> link(int Device) const;
+
+  std::string_view EntryPoint;
+  LauncherJitCache &Cache;
+  std::vector<FragmentKey> Keys;
+  std::vector<const FragmentEntry *> Fragments;
+  std::vector<std::shared_ptr<const FragmentEntry>> Kept;
+  std::uint64_t Hash = 0; ///< Of the keys.
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_FRAGMENTS_ALGORITHMPLANNER_H

@@ -1,0 +1,50 @@
+//===- ompjit/Fragments/Compose.h - Puts fragments together ---------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses the code of each fragment for a device, and makes the package of
+// fragments that the compile service links. Works on bytes alone, so that what
+// is known before LLVM is needed is found out, and reported, without it.
+//
+// Thread-safe: there is no state.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_FRAGMENTS_COMPOSE_H
+#define OMPJIT_FRAGMENTS_COMPOSE_H
+
+#include "ompjit/Support/Bytes.h"
+#include "ompjit/Support/Result.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ompjit::fragments {
+
+struct NamedFragment {
+  std::string_view Name; ///< For messages.
+  ByteView File;         ///< As FragmentFile.h reads it.
+};
+
+/// A device, as ompjit_device_info describes it.
+struct FragmentTarget {
+  std::string_view Triple, Arch, Features;
+};
+
+/// Returns the package for \p EntryPoint, in which the fragments have the given
+/// order. Equal code in the same order gives equal bytes but for the fragments'
+/// names, which do not change the package's digest. Fails, naming the fragments
+/// and the symbol, if one has no code for the target, if two define the same
+/// symbol, or if none has the entry point.
+Result<std::string> compose(std::span<const NamedFragment>,
+                            const FragmentTarget &,
+                            std::string_view EntryPoint);
+
+} // namespace ompjit::fragments
+
+#endif // OMPJIT_FRAGMENTS_COMPOSE_H

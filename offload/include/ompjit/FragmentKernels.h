@@ -1,0 +1,80 @@
+//===- ompjit/FragmentKernels.h - Kernels of fragments --------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What libomptarget offers to the fragment library: it puts fragments together
+// for a device and launches the kernel. A C interface, since the two may be
+// built by different compilers.
+//
+// Threads: all functions may be called by several threads at once, but a kernel
+// must not be released while it is launched. Errors: a function that fails
+// calls the sink once, with a text for people that names the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_FRAGMENTKERNELS_H
+#define OMPJIT_FRAGMENTKERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Names are C's.
+// NOLINTBEGIN(readability-identifier-naming)
+
+typedef struct ompjit_fragment_kernel ompjit_fragment_kernel;
+
+typedef struct ompjit_fragment {
+  const char *name;  ///< For messages.
+  const void *bytes; ///< A fragment file; read during the call only.
+  size_t size;
+} ompjit_fragment;
+
+/// Receives why a call has failed.
+typedef struct ompjit_error_sink {
+  void (*take)(void *context, const char *text);
+  void *context;
+} ompjit_error_sink;
+
+typedef struct ompjit_fragment_launch {
+  /// The arguments one after the other, each in as many words as it has bytes,
+  /// rounded up.
+  const uint64_t *words;
+  uint32_t num_words;
+  uint32_t num_blocks[3], block_size[3]; ///< At least 1 each.
+  uint32_t dynamic_memory_bytes;         ///< Of each block.
+  uint32_t is_cooperative; ///< Not 0: all blocks run at the same time, or the
+                           ///< launch fails.
+} ompjit_fragment_launch;
+
+/// Returns the kernel that begins in the function \p entry_point, from the
+/// cache if it was linked before; null after a failure. The devices of all
+/// targets for which the fragments have code are available from then on.
+ompjit_fragment_kernel *ompjit_fragments_link(int32_t device,
+                                              const char *entry_point,
+                                              const ompjit_fragment *fragments,
+                                              uint32_t count,
+                                              ompjit_error_sink);
+
+/// Runs the kernel, compiled if need be, and waits until it is done. Returns 0,
+/// or not 0 after a failure.
+int32_t ompjit_fragments_launch(ompjit_fragment_kernel *,
+                                const ompjit_fragment_launch *,
+                                ompjit_error_sink);
+
+void ompjit_fragments_release(ompjit_fragment_kernel *);
+
+// NOLINTEND(readability-identifier-naming)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // OMPJIT_FRAGMENTKERNELS_H

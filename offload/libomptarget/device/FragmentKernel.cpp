@@ -1,0 +1,115 @@
+//===- FragmentKernel.cpp - A kernel that is put together -----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FragmentKernel.h"
+
+#include "Launch.h"
+#include "support/Diagnostics.h"
+
+#include <vector>
+
+namespace ompjit {
+
+namespace {
+
+constexpr std::string_view HostArch = "x86_64";
+
+/// Checks what the device would not understand.
+Status checkGrid(const ompjit_fragment_launch &Launch) {
+  for (int I = 0; I < 3; ++I)
+    if (!Launch.num_blocks[I] || !Launch.block_size[I])
+      return Error("the grid has no blocks, or its blocks have no threads");
+  return Done{};
+}
+
+} // namespace
+
+Result<std::unique_ptr<FragmentKernel>>
+FragmentKernel::link(Runtime &Owner, int DeviceId,
+                     const std::string &EntryPoint,
+                     std::span<const fragments::NamedFragment> Fragments) {
+  Result<Device *> Target = Owner.device(DeviceId);
+  if (!Target)
+    return Target.takeError();
+  const PluginDevice &Plugin = (*Target)->data().device();
+  ompjit_device_info Info = {};
+  Plugin.table().device_info(Plugin.handle(), &Info);
+  auto Fail = [&](const Error &Reason) {
+    return diagnose(Diagnostic::FragmentsNotLinked,
+                    {EntryPoint, Reason.message()});
+  };
+  Result<std::string> Composed = fragments::compose(
+      Fragments, {Info.triple, Info.arch, Info.features}, EntryPoint);
+  if (!Composed)
+    return Fail(Composed.error());
+  Result<std::string> Linked = Owner.linkFragments(*Composed, EntryPoint);
+  if (!Linked)
+    return Fail(Linked.error());
+  const bool IsProcessor = std::string_view(Info.triple).starts_with(HostArch);
+  std::unique_ptr<FragmentKernel> New(new FragmentKernel(
+      Owner, DeviceId, IsProcessor, EntryPoint, std::move(*Linked)));
+  // Loads it, so that failures are known here.
+  if (Target = Owner.device(DeviceId); !Target)
+    return Fail(Target.error());
+  return New;
+}
+
+FragmentKernel::FragmentKernel(Runtime &Owner, int DeviceId, bool IsProcessor,
+                               std::string EntryPoint, std::string Linked)
+    : Owner(Owner), DeviceId(DeviceId), IsProcessor(IsProcessor),
+      Name(std::move(EntryPoint)), Package(std::move(Linked)) {
+  Entry.Version = 1;
+  Entry.Kind = 1;
+  Entry.Address = this;
+  Entry.SymbolName = const_cast<char *>(Name.c_str());
+  char *Bytes = const_cast<char *>(Package.data());
+  Image = {Bytes, Bytes + Package.size(), &Entry, &Entry + 1};
+  Description = {1, &Image, &Entry, &Entry + 1};
+  Owner.registerLibrary(Description);
+}
+
+FragmentKernel::~FragmentKernel() { Owner.unregisterLibrary(Description); }
+
+Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted) {
+  if (Status S = checkGrid(Wanted); !S)
+    return diagnose(Diagnostic::LaunchFailed, {Name, S.error().message()});
+  Result<Device *> Target = Owner.device(DeviceId);
+  if (!Target)
+    return Target.takeError();
+  Device &D = **Target;
+  std::vector<void *> Words;
+  Words.reserve(Wanted.num_words + 6);
+  for (uint32_t I = 0; I < Wanted.num_words; ++I)
+    Words.push_back(reinterpret_cast<void *>(Wanted.words[I]));
+  ompjit_launch Launch = {};
+  for (int I = 0; I < 3; ++I) {
+    Launch.num_teams[I] = Wanted.num_blocks[I];
+    Launch.thread_limit[I] = Wanted.block_size[I];
+  }
+  // EntryPoint.cpp: kernels of processors get the grid as arguments.
+  if (IsProcessor) {
+    for (uint32_t Count : Wanted.num_blocks)
+      Words.push_back(reinterpret_cast<void *>(uintptr_t(Count)));
+    for (uint32_t Size : Wanted.block_size)
+      Words.push_back(reinterpret_cast<void *>(uintptr_t(Size)));
+  }
+  Launch.args = Words.data();
+  Launch.num_args = uint32_t(Words.size());
+  Launch.dynamic_memory_bytes = Wanted.dynamic_memory_bytes;
+  Launch.is_cooperative = Wanted.is_cooperative;
+  RunningLaunches::Guard Running(D.running());
+  DeviceKernel *Kernel = D.findKernel(this);
+  if (!Kernel)
+    return diagnose(Diagnostic::UnknownRegion);
+  Operation Work(D.data().device(), D.queues());
+  if (Status S = runKernel(D, *Kernel, Launch, Work); !S)
+    return S;
+  return Work.finish();
+}
+
+} // namespace ompjit

@@ -1,0 +1,62 @@
+//===- FragmentKernel.h - A kernel that is put together -------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel of fragments is a library of its own: its package is registered like
+// that of a program, with one kernel and no host version.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LIBOMPTARGET_DEVICE_FRAGMENTKERNEL_H
+#define OMPJIT_LIBOMPTARGET_DEVICE_FRAGMENTKERNEL_H
+
+#include "Runtime.h"
+
+#include "ompjit/FragmentKernels.h"
+#include "ompjit/Fragments/Compose.h"
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace ompjit {
+
+class FragmentKernel {
+public:
+  /// Links \p Fragments for the device, unless they are in the cache. Keeps
+  /// nothing of them.
+  static Result<std::unique_ptr<FragmentKernel>>
+  link(Runtime &, int DeviceId, const std::string &EntryPoint,
+       std::span<const fragments::NamedFragment> Fragments);
+  /// Unloads the kernel.
+  ~FragmentKernel();
+  FragmentKernel(const FragmentKernel &) = delete;
+  FragmentKernel &operator=(const FragmentKernel &) = delete;
+
+  /// Runs the kernel and waits until it is done.
+  Status launch(const ompjit_fragment_launch &);
+
+  int deviceId() const { return DeviceId; }
+
+private:
+  FragmentKernel(Runtime &Owner, int DeviceId, bool IsProcessor,
+                 std::string EntryPoint, std::string Package);
+
+  Runtime &Owner;
+  const int DeviceId;
+  const bool IsProcessor;
+  const std::string Name;
+  const std::string Package;
+  // What a program hands over when it starts.
+  __tgt_offload_entry Entry = {};
+  __tgt_device_image Image = {};
+  __tgt_bin_desc Description = {};
+};
+
+} // namespace ompjit
+
+#endif // OMPJIT_LIBOMPTARGET_DEVICE_FRAGMENTKERNEL_H

@@ -1,0 +1,96 @@
+//===- EntryFragments.cpp - Kernels of fragments --------------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Entry.h"
+#include "device/FragmentKernel.h"
+#include "support/Diagnostics.h"
+
+#include "ompjit/Fragments/FragmentFile.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace ompjit;
+
+/// The name of the C interface for a kernel of the runtime.
+struct ompjit_fragment_kernel {
+  std::unique_ptr<FragmentKernel> Kernel;
+};
+
+namespace {
+
+void tell(ompjit_error_sink Sink, const Error &Why, int DeviceId) {
+  if (Sink.take)
+    Sink.take(Sink.context,
+              formatDiagnostic("error", Why, nullptr, DeviceId).c_str());
+}
+
+ByteView bytesOf(const ompjit_fragment &Fragment) {
+  return ByteView(static_cast<const char *>(Fragment.bytes), Fragment.size);
+}
+
+/// Makes the devices for which there is code available.
+Status openDevices(const std::vector<fragments::NamedFragment> &Fragments) {
+  std::vector<std::string_view> Triples;
+  for (const fragments::NamedFragment &Each : Fragments) {
+    Result<std::vector<fragments::FragmentImage>> Images =
+        fragments::parse(Each.File);
+    if (!Images)
+      return Error("the fragment '" + std::string(Each.Name) +
+                   "' is damaged: " + Images.error().message());
+    for (const fragments::FragmentImage &Image : *Images)
+      Triples.push_back(Image.Triple);
+  }
+  runtime().needTargets(Triples);
+  return Done{};
+}
+
+Result<std::unique_ptr<FragmentKernel>>
+linkFor(int DeviceId, const char *EntryPoint,
+        const std::vector<fragments::NamedFragment> &Fragments) {
+  if (Status S = openDevices(Fragments); !S)
+    return diagnose(Diagnostic::FragmentsNotLinked,
+                    {EntryPoint, S.error().message()});
+  if (deviceCount() == 0)
+    return diagnose(Diagnostic::KernelNeedsDevice, {runtime().whyNoDevices()});
+  return FragmentKernel::link(runtime(), DeviceId, EntryPoint, Fragments);
+}
+
+} // namespace
+
+OMPJIT_EXPORT ompjit_fragment_kernel *
+ompjit_fragments_link(int32_t DeviceId, const char *EntryPoint,
+                      const ompjit_fragment *Fragments, uint32_t Count,
+                      ompjit_error_sink Sink) {
+  OMPJIT_OBSERVE_ROUTINE(DeviceId);
+  std::vector<fragments::NamedFragment> All;
+  All.reserve(Count);
+  for (uint32_t I = 0; I < Count; ++I)
+    All.push_back({Fragments[I].name, bytesOf(Fragments[I])});
+  auto Linked = linkFor(DeviceId, EntryPoint, All);
+  if (!Linked) {
+    tell(Sink, Linked.error(), DeviceId);
+    return nullptr;
+  }
+  return new ompjit_fragment_kernel{std::move(*Linked)};
+}
+
+OMPJIT_EXPORT int32_t ompjit_fragments_launch(
+    ompjit_fragment_kernel *Kernel, const ompjit_fragment_launch *Launch,
+    ompjit_error_sink Sink) {
+  Status S = Kernel->Kernel->launch(*Launch);
+  if (S)
+    return 0;
+  tell(Sink, S.error(), Kernel->Kernel->deviceId());
+  return 1;
+}
+
+OMPJIT_EXPORT void ompjit_fragments_release(ompjit_fragment_kernel *Kernel) {
+  delete Kernel;
+}

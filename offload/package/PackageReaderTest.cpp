@@ -379,6 +379,7 @@ TEST(PackageReader, NeedsPartsInside) {
   };
   constexpr Compression Plain = Compression::None, Zstd = Compression::Zstd;
   EXPECT_EQ(With({0, 22, 22, Plain, 0}), "");
+  EXPECT_EQ(With({0, 22, 22, Plain, 1}), "");
   EXPECT_EQ(With({0, 22, MaxPlainBytes, Zstd, 0}), "");
   EXPECT_THAT(With({0, 400, 400, Plain, 0}), HasSubstr("part 0 lies outside"));
   EXPECT_THAT(With({8, 8, 8, Plain, 0}), HasSubstr("part 0 lies outside"));
@@ -390,7 +391,8 @@ TEST(PackageReader, NeedsPartsInside) {
   EXPECT_THAT(With({0, 22, MaxPlainBytes + 1, Zstd, 0}), Unbelievable);
   auto Unknown = HasSubstr("part 0 is packed in an unknown way");
   EXPECT_THAT(With({0, 22, 22, Compression(2), 0}), Unknown);
-  EXPECT_THAT(With({0, 22, 22, Plain, 1}), Unknown);
+  EXPECT_THAT(With({0, 22, 22, Plain, 100'000}),
+              HasSubstr("part 0 has a name outside the package"));
 }
 
 TEST(PackageReader, NeedsTheKernelsParts) {

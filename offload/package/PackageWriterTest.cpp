@@ -32,7 +32,7 @@ PackageContents contents() {
        {2, 0, 64}}};
   Contents.Globals = {{"", "g", 3, GlobalMutable}};
   Contents.Parts = {{std::string("BC\0\1odd", 7), 7, Compression::None},
-                    {"packed", 100, Compression::Zstd}};
+                    {"packed", 100, Compression::Zstd, "c.frag"}};
   Contents.Kernels[1].Part = 1;
   for (PackageContents::Kernel &Each : Contents.Kernels)
     Each.Parameters.push_back({ParameterKind::Pointer, 64, UseWritten, 8, 0});
@@ -69,6 +69,8 @@ TEST(PackageWriter, IsReadBack) {
   EXPECT_EQ(View->part(1).Bytes, "packed");
   EXPECT_EQ(View->part(1).PlainSize, 100u);
   EXPECT_EQ(View->part(1).Packing, Compression::Zstd);
+  EXPECT_EQ(View->part(0).Name, "");
+  EXPECT_EQ(View->part(1).Name, "c.frag");
   EXPECT_EQ(View->numNativeImages(), 0u);
 }
 

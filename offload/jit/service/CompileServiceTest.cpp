@@ -166,7 +166,7 @@ TEST(CompileService, ValuesOutOfRangeAreErrors) {
   Request.Passes = static_cast<Pipeline>(NumPipelines);
   EXPECT_FALSE(CompileRequest::decode(Request.encode()));
   Request = request();
-  Request.Kind = static_cast<ImageKind>(3);
+  Request.Kind = static_cast<ImageKind>(NumImageKinds);
   EXPECT_FALSE(CompileRequest::decode(Request.encode()));
   Request = request();
   for (const std::vector<Fact> &Facts :

@@ -50,6 +50,9 @@ struct TargetTraits {
   /// Whether images may be compiled for a level of the x86-64 psABI in place of
   /// a processor.
   bool HasLevels = false;
+  /// Whether kernels that are made of fragments get their grid as arguments,
+  /// because the device has no registers for it; see EntryPoint.h.
+  bool PassesGrid = false;
 
   bool endsWithAssembly() const { return !AssemblyHead.empty(); }
 };
@@ -60,7 +63,8 @@ inline constexpr TargetTraits Targets[] = {
      .PluginName = "host",
      .VirtualPluginName = "host",
      .MaxAlignment = 16,
-     .HasLevels = true},
+     .HasLevels = true,
+     .PassesGrid = true},
     {.Arch = "nvptx64",
      .ElfMachine = EM_CUDA,
      .PluginName = "cuda",

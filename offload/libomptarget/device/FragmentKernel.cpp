@@ -17,7 +17,8 @@ namespace ompjit {
 
 namespace {
 
-constexpr std::string_view HostArch = "x86_64";
+/// The words of a grid: numbers of blocks, sizes of blocks.
+constexpr size_t NumExtents = 6;
 
 /// Checks what the device would not understand.
 Status checkGrid(const ompjit_fragment_launch &Launch) {
@@ -50,18 +51,18 @@ FragmentKernel::link(Runtime &Owner, int DeviceId,
   Result<std::string> Linked = Owner.linkFragments(*Composed, EntryPoint);
   if (!Linked)
     return Fail(Linked.error());
-  const bool IsProcessor = std::string_view(Info.triple).starts_with(HostArch);
-  std::unique_ptr<FragmentKernel> New(new FragmentKernel(
-      Owner, DeviceId, IsProcessor, EntryPoint, std::move(*Linked)));
+  std::unique_ptr<FragmentKernel> New(
+      new FragmentKernel(Owner, DeviceId, traitsOf(Info.triple).PassesGrid,
+                         EntryPoint, std::move(*Linked)));
   // Loads it, so that failures are known here.
   if (Target = Owner.device(DeviceId); !Target)
     return Fail(Target.error());
   return New;
 }
 
-FragmentKernel::FragmentKernel(Runtime &Owner, int DeviceId, bool IsProcessor,
+FragmentKernel::FragmentKernel(Runtime &Owner, int DeviceId, bool PassesGrid,
                                std::string EntryPoint, std::string Linked)
-    : Owner(Owner), DeviceId(DeviceId), IsProcessor(IsProcessor),
+    : Owner(Owner), DeviceId(DeviceId), PassesGrid(PassesGrid),
       Name(std::move(EntryPoint)), Package(std::move(Linked)) {
   Entry.Version = 1;
   Entry.Kind = 1;
@@ -83,7 +84,7 @@ Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted) {
     return Target.takeError();
   Device &D = **Target;
   std::vector<void *> Words;
-  Words.reserve(Wanted.num_words + 6);
+  Words.reserve(Wanted.num_words + NumExtents);
   for (uint32_t I = 0; I < Wanted.num_words; ++I)
     Words.push_back(reinterpret_cast<void *>(Wanted.words[I]));
   ompjit_launch Launch = {};
@@ -91,8 +92,7 @@ Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted) {
     Launch.num_teams[I] = Wanted.num_blocks[I];
     Launch.thread_limit[I] = Wanted.block_size[I];
   }
-  // EntryPoint.cpp: kernels of processors get the grid as arguments.
-  if (IsProcessor) {
+  if (PassesGrid) {
     for (uint32_t Count : Wanted.num_blocks)
       Words.push_back(reinterpret_cast<void *>(uintptr_t(Count)));
     for (uint32_t Size : Wanted.block_size)

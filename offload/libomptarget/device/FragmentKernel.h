@@ -43,12 +43,12 @@ public:
   int deviceId() const { return DeviceId; }
 
 private:
-  FragmentKernel(Runtime &Owner, int DeviceId, bool IsProcessor,
+  FragmentKernel(Runtime &Owner, int DeviceId, bool PassesGrid,
                  std::string EntryPoint, std::string Package);
 
   Runtime &Owner;
   const int DeviceId;
-  const bool IsProcessor;
+  const bool PassesGrid;
   const std::string Name;
   const std::string Package;
   // What a program hands over when it starts.

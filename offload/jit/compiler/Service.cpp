@@ -80,8 +80,10 @@ static CompileResult resultOf(Job &Ended,
     Result.Times = Ended.Done.Times;
     return Result;
   }
-  Result.Message = "cannot compile " + describe(Ended.Request) + " for " +
-                   Ended.Request.Arch + ": " + Ended.Done.Stage.load() + ": " +
+  const bool IsLink = Ended.Request.Kind == ImageKind::Package;
+  Result.Message = (IsLink ? "cannot link " : "cannot compile ") +
+                   describe(Ended.Request) + " for " + Ended.Request.Arch +
+                   ": " + Ended.Done.Stage.load() + ": " +
                    (Interrupted ? Interrupted->Why : *Ended.Failure);
   return Result;
 }

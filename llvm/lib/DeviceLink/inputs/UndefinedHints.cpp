@@ -118,6 +118,8 @@ std::string undefinedHint(StringRef Name, TargetKind Kind,
     for (const Library &L : GpuLibraries)
       if (isOneOf(L.Names, Name))
         return L.Hint.str();
+  if (!Options.EntryPoint.empty())
+    return "no fragment of the kernel defines it: is one missing?";
   std::string Hint = "no input defines it for the device";
   if (Kind == TargetKind::X86_64)
     return Hint + ", and no shared library of the program: is a file or a -l "

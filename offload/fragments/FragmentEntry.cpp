@@ -8,6 +8,7 @@
 
 #include "ompjit/Fragments/FragmentEntry.h"
 
+#include "ompjit/FragmentKernels.h"
 #include "ompjit/Support/Checksum.h"
 
 #include <cstdio>
@@ -35,4 +36,6 @@ static std::string nameOf(std::string_view Bytes) {
 
 BytesFragmentEntry::BytesFragmentEntry(std::string Given, std::string Called)
     : Bytes(std::move(Given)), Key(keyOf(Bytes)),
-      Name(Called.empty() ? nameOf(Bytes) : std::move(Called)) {}
+      Name(Called.empty() ? nameOf(Bytes) : std::move(Called)) {
+  ompjit_fragments_announce(Bytes.data(), Bytes.size());
+}

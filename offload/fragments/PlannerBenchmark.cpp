@@ -25,6 +25,8 @@ struct ompjit_fragment_kernel {};
 extern "C" {
 int omp_get_default_device() { return 0; }
 
+void ompjit_fragments_announce(const void *, size_t) {}
+
 ompjit_fragment_kernel *ompjit_fragments_link(int32_t, const char *,
                                               const ompjit_fragment *, uint32_t,
                                               ompjit_error_sink) {

@@ -61,6 +61,8 @@ extern "C" {
 
 int omp_get_default_device() { return DefaultDevice; }
 
+void ompjit_fragments_announce(const void *, size_t) {}
+
 ompjit_fragment_kernel *ompjit_fragments_link(int32_t Device,
                                               const char *EntryPoint,
                                               const ompjit_fragment *Fragments,

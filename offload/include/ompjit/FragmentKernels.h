@@ -54,9 +54,13 @@ typedef struct ompjit_fragment_launch {
                            ///< launch fails.
 } ompjit_fragment_launch;
 
+/// Makes the devices available for which the fragment has code, to be called
+/// before the program asks for devices. Ignores what is no fragment: a link
+/// will say so.
+void ompjit_fragments_announce(const void *bytes, size_t size);
+
 /// Returns the kernel that begins in the function \p entry_point, from the
-/// cache if it was linked before; null after a failure. The devices of all
-/// targets for which the fragments have code are available from then on.
+/// cache if it was linked before; null after a failure.
 ompjit_fragment_kernel *ompjit_fragments_link(int32_t device,
                                               const char *entry_point,
                                               const ompjit_fragment *fragments,

@@ -35,18 +35,16 @@ ByteView bytesOf(const ompjit_fragment &Fragment) {
   return ByteView(static_cast<const char *>(Fragment.bytes), Fragment.size);
 }
 
-/// Makes the devices for which there is code available.
-Status openDevices(const std::vector<fragments::NamedFragment> &Fragments) {
+/// Makes the devices available for which a fragment has code.
+Status announce(ByteView Fragment) {
+  Result<std::vector<fragments::FragmentImage>> Images =
+      fragments::parse(Fragment);
+  if (!Images)
+    return Images.takeError();
   std::vector<std::string_view> Triples;
-  for (const fragments::NamedFragment &Each : Fragments) {
-    Result<std::vector<fragments::FragmentImage>> Images =
-        fragments::parse(Each.File);
-    if (!Images)
-      return Error("the fragment '" + std::string(Each.Name) +
-                   "' is damaged: " + Images.error().message());
-    for (const fragments::FragmentImage &Image : *Images)
-      Triples.push_back(Image.Triple);
-  }
+  Triples.reserve(Images->size());
+  for (const fragments::FragmentImage &Each : *Images)
+    Triples.push_back(Each.Triple);
   runtime().needTargets(Triples);
   return Done{};
 }
@@ -54,15 +52,21 @@ Status openDevices(const std::vector<fragments::NamedFragment> &Fragments) {
 Result<std::unique_ptr<FragmentKernel>>
 linkFor(int DeviceId, const char *EntryPoint,
         const std::vector<fragments::NamedFragment> &Fragments) {
-  if (Status S = openDevices(Fragments); !S)
-    return diagnose(Diagnostic::FragmentsNotLinked,
-                    {EntryPoint, S.error().message()});
+  for (const fragments::NamedFragment &Each : Fragments)
+    if (Status S = announce(Each.File); !S)
+      return diagnose(Diagnostic::FragmentsNotLinked,
+                      {EntryPoint, "the fragment '" + std::string(Each.Name) +
+                                       "' is damaged: " + S.error().message()});
   if (deviceCount() == 0)
     return diagnose(Diagnostic::KernelNeedsDevice, {runtime().whyNoDevices()});
   return FragmentKernel::link(runtime(), DeviceId, EntryPoint, Fragments);
 }
 
 } // namespace
+
+OMPJIT_EXPORT void ompjit_fragments_announce(const void *Bytes, size_t Size) {
+  (void)announce(ByteView(static_cast<const char *>(Bytes), Size));
+}
 
 OMPJIT_EXPORT ompjit_fragment_kernel *
 ompjit_fragments_link(int32_t DeviceId, const char *EntryPoint,

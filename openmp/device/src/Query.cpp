@@ -137,4 +137,8 @@ OMPJIT_ENTRY uint32_t __kmpc_get_hardware_num_threads_in_block() {
 }
 OMPJIT_ENTRY uint32_t __kmpc_get_hardware_num_blocks() { return numBlocks(); }
 OMPJIT_ENTRY uint32_t __kmpc_get_warp_size() { return warpSize(); }
-OMPJIT_ENTRY uint64_t __kmpc_warp_active_thread_mask() { return activeLanes(); }
+/// Which lanes run the caller together, and no others that call it elsewhere:
+/// so it is part of the caller, in code that is not optimised, too.
+OMPJIT_ENTRY [[gnu::always_inline]] uint64_t __kmpc_warp_active_thread_mask() {
+  return activeLanes();
+}

@@ -30,6 +30,7 @@
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/BLAKE3.h"
@@ -149,6 +150,25 @@ static Expected<std::string> nativeImage(StringRef Bitcode,
   return linkImage(Group, Options, Generated, {});
 }
 
+/// Checks what the optimiser made. LLVM 22 may leave debug information of
+/// another function in a function of flang; code without it is right.
+static llvm::Error verifyPrepared(Module &M, const DeviceGroup &Group,
+                                  const LinkConfig &Options) {
+  std::string Problem;
+  raw_string_ostream Stream(Problem);
+  bool HasWrongDebugInfo = false;
+  if (verifyModule(M, &Stream, &HasWrongDebugInfo))
+    return createStringError("the prepared device code is not valid: " +
+                             Problem);
+  if (!HasWrongDebugInfo)
+    return llvm::Error::success();
+  StripDebugInfo(M);
+  Options.Client->warn("the device code for " + Group.Triple +
+                       " has no debug information, because LLVM's optimiser "
+                       "left wrong one");
+  return llvm::Error::success();
+}
+
 static Expected<std::string> makePackage(LLVMContext &Context,
                                          const DeviceGroup &Group,
                                          const LinkConfig &Options) {
@@ -159,11 +179,8 @@ static Expected<std::string> makePackage(LLVMContext &Context,
   auto Prepared = prepareModule(Context, Group, **Machine, Options.EntryPoint);
   if (!Prepared)
     return Prepared.takeError();
-  std::string Problem;
-  raw_string_ostream Stream(Problem);
-  if (verifyModule(*Prepared->M, &Stream))
-    return createStringError("the prepared device code is not valid: " +
-                             Problem);
+  if (llvm::Error E = verifyPrepared(*Prepared->M, Group, Options))
+    return E;
   if (llvm::Error E = checkModule(*Prepared->M, Group, Options))
     return E;
 

@@ -61,6 +61,7 @@ static llvm::Error describeKernels(const PreparedModule &Prepared,
                                    PackageContents &Contents) {
   TimeTraceScope Scope("Parameter facts");
   std::vector<const Function *> Kernels;
+  Kernels.reserve(Prepared.Kernels.size());
   for (const Entry &E : Prepared.Kernels)
     Kernels.push_back(cast<Function>(E.Value));
   auto Facts = parameterFacts(*Prepared.M, Kernels);

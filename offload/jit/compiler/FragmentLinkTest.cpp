@@ -129,6 +129,41 @@ TEST(FragmentLink, OtherFragmentsGiveAnotherKernel) {
   EXPECT_THAT(run(Compiled.Output), ElementsAre(33, 34, 35, 36, 37, 38, -1));
 }
 
+// out[0] += shift.a, for each thread.
+constexpr char Count[] = R"(
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+%pair = type { double, [3 x double] }
+define internal void @add(ptr %shift, ptr %out) noinline {
+  %a = load volatile double, ptr %shift
+  %before = load double, ptr %out
+  %after = fadd double %before, %a
+  store double %after, ptr %out
+  ret void
+}
+define void @count(ptr byval(%pair) align 8 %shift, ptr %out) {
+  call void @add(ptr %shift, ptr %out)
+  ret void
+}
+)";
+
+TEST(FragmentLink, StructuresTakeTheStackOfOneThreadAtATime) {
+  const CompileResult Linked =
+      compile(makeFragments({{"count", Count}}), linkRequest("count"));
+  ASSERT_TRUE(Linked.Ok) << Linked.Message;
+  const CompileResult Compiled =
+      compile(Linked.Output.Bytes, kernelRequest("count"));
+  ASSERT_TRUE(Compiled.Ok) << Compiled.Message;
+  LoadedImage Loaded(Compiled.Output);
+  auto *Kernel = Loaded.get<void(void *, uint64_t, uint64_t, uint64_t, uint64_t,
+                                 double *, uint64_t, uint64_t, uint64_t,
+                                 uint64_t, uint64_t, uint64_t)>("count");
+  double Sum = 0;
+  // With 32 bytes for each of them, they would not fit on any usual stack.
+  constexpr uint64_t NumThreads = 4'000'000, One = 0x3ff0000000000000;
+  Kernel(nullptr, One, 0, 0, 0, &Sum, 1, 1, 1, NumThreads, 1, 1);
+  EXPECT_EQ(Sum, NumThreads);
+}
+
 TEST(FragmentLink, ThePackageTellsWordsFromPointers) {
   const std::string Linked = link({{"search", Search}, {"product", Product}});
   Result<PackageView> View = PackageView::parse(Linked);

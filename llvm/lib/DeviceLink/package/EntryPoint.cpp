@@ -14,6 +14,8 @@
 #include "ompjit/DeviceLink/EntryPoint.h"
 
 #include "GridIndex.h"
+#include "HostKernel.h"
+#include "KernelWords.h"
 
 #include "ompjit/Specialize/KernelEnvironment.h"
 
@@ -21,8 +23,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -30,58 +30,6 @@ using namespace llvm;
 namespace ompjit::devicelink {
 
 namespace {
-
-constexpr uint64_t WordBytes = 8;
-
-/// The numbers of blocks, and the sizes of blocks.
-constexpr size_t NumExtents = 6;
-/// The first answers about the block, its size and the number of blocks.
-constexpr unsigned BlockAnswer = 3, SizeAnswer = 6, CountAnswer = 9;
-
-/// How a parameter of the function arrives in words.
-struct Passing {
-  Type *Value;      ///< What the words hold.
-  bool IsByAddress; ///< The function gets the address of a copy.
-  /// Integers or pointers: a pointer in a structure is one for the engine, too,
-  /// which would otherwise specialise kernels for its value.
-  SmallVector<Type *> Words;
-};
-
-Type *typeBehind(const Argument &A) {
-  if (A.hasByValAttr())
-    return A.getParamByValType();
-  return A.hasByRefAttr() ? A.getParamByRefType() : nullptr;
-}
-
-/// Marks the words of \p Value, which begins at \p Offset, that are pointers.
-void markPointers(Type *Value, uint64_t Offset, const DataLayout &Layout,
-                  MutableArrayRef<Type *> Words) {
-  if (Value->isPointerTy()) {
-    if (Offset % WordBytes == 0 &&
-        Layout.getTypeAllocSize(Value).getFixedValue() == WordBytes)
-      Words[Offset / WordBytes] = Value;
-  } else if (auto *Structure = dyn_cast<StructType>(Value)) {
-    for (auto [Member, Place] :
-         zip_equal(Structure->elements(),
-                   Layout.getStructLayout(Structure)->getMemberOffsets()))
-      markPointers(Member, Offset + Place.getFixedValue(), Layout, Words);
-  } else if (auto *Array = dyn_cast<ArrayType>(Value)) {
-    Type *Element = Array->getElementType();
-    const uint64_t Size = Layout.getTypeAllocSize(Element).getFixedValue();
-    for (uint64_t I = 0; I != Array->getNumElements(); ++I)
-      markPointers(Element, Offset + I * Size, Layout, Words);
-  }
-}
-
-Passing passingOf(const Argument &A, const DataLayout &Layout) {
-  Type *Behind = typeBehind(A);
-  Passing P = {Behind ? Behind : A.getType(), Behind != nullptr, {}};
-  const uint64_t Bytes = Layout.getTypeAllocSize(P.Value).getFixedValue();
-  P.Words.assign(divideCeil(Bytes, WordBytes),
-                 Type::getInt64Ty(A.getContext()));
-  markPointers(P.Value, 0, Layout, P.Words);
-  return P;
-}
 
 /// Makes the users of \p Old, a pointer to a kernel's constant parameters, use
 /// \p New, which points to the generic address space. Returns false if a user
@@ -158,30 +106,6 @@ Expected<Function *> moveCode(Function &F) {
   return Body;
 }
 
-/// Returns a parameter's value from the words of the kernel.
-Value *fromWords(IRBuilder<> &Builder, const Passing &P,
-                 ArrayRef<Value *> Words, const DataLayout &Layout) {
-  if (!P.IsByAddress && P.Words == ArrayRef<Type *>(P.Value))
-    return Words[0];
-  if (!P.IsByAddress && P.Words.size() == 1 &&
-      (P.Value->isIntegerTy() || P.Value->isFloatingPointTy())) {
-    Value *Bits = Builder.CreateTrunc(
-        Words[0], Builder.getIntNTy(P.Value->getScalarSizeInBits()));
-    return Builder.CreateBitCast(Bits, P.Value);
-  }
-  auto *Memory = Builder.CreateAlloca(
-      ArrayType::get(Builder.getInt64Ty(), Words.size()), nullptr);
-  Memory->setAlignment(
-      std::max(Align(WordBytes), Layout.getABITypeAlign(P.Value)));
-  for (auto [I, Word] : enumerate(Words))
-    Builder.CreateStore(Word, Builder.CreateConstInBoundsGEP1_64(
-                                  Builder.getInt64Ty(), Memory, I));
-  if (!P.IsByAddress)
-    return Builder.CreateLoad(P.Value, Memory);
-  return Builder.CreatePointerBitCastOrAddrSpaceCast(Memory,
-                                                     Builder.getPtrTy());
-}
-
 /// Returns the kernel, without code, that takes the words for \p Parameters.
 Function *declareKernel(Function &F, ArrayRef<Passing> Parameters) {
   Module &M = *F.getParent();
@@ -206,22 +130,6 @@ Function *declareKernel(Function &F, ArrayRef<Passing> Parameters) {
   return Kernel;
 }
 
-/// Calls \p Body with the values that \p Words hold.
-CallInst *callWithWords(IRBuilder<> &Builder, Function &Body,
-                        ArrayRef<Passing> Parameters, ArrayRef<Value *> Words,
-                        ArrayRef<Value *> Last = {}) {
-  SmallVector<Value *> Values;
-  for (const Passing &P : Parameters) {
-    Values.push_back(fromWords(Builder, P, Words.take_front(P.Words.size()),
-                               Body.getDataLayout()));
-    Words = Words.drop_front(P.Words.size());
-  }
-  append_range(Values, Last);
-  CallInst *Call = Builder.CreateCall(&Body, Values);
-  Call->setCallingConv(Body.getCallingConv());
-  return Call;
-}
-
 void writeKernel(Function &Kernel, Function &Body,
                  ArrayRef<Passing> Parameters) {
   IRBuilder<> Builder(BasicBlock::Create(Kernel.getContext(), "", &Kernel));
@@ -229,153 +137,6 @@ void writeKernel(Function &Kernel, Function &Body,
   for (Argument &A : drop_begin(Kernel.args()))
     Words.push_back(&A);
   callWithWords(Builder, Body, Parameters, Words);
-  Builder.CreateRetVoid();
-}
-
-/// The task of each thread of the host: a share of the blocks. Its parameters
-/// are two pointers of libomp, and the kernel's words.
-class HostTask {
-public:
-  HostTask(Function &Kernel, Function &Body)
-      : M(*Kernel.getParent()), Body(Body), Builder(M.getContext()),
-        Number(Builder.getInt32Ty()) {
-    SmallVector<Type *> Types(2, Builder.getPtrTy());
-    append_range(Types, drop_begin(Kernel.getFunctionType()->params()));
-    Task = Function::Create(
-        FunctionType::get(Builder.getVoidTy(), Types, false),
-        GlobalValue::InternalLinkage, Kernel.getName() + ".blocks", M);
-    Task->addFnAttrs(
-        AttrBuilder(M.getContext(), Kernel.getAttributes().getFnAttrs()));
-    Builder.SetInsertPoint(BasicBlock::Create(M.getContext(), "", Task));
-    for (Argument &A : drop_begin(Task->args(), 2))
-      Words.push_back(&A);
-    Answers = Builder.CreateAlloca(ArrayType::get(Number, NumGridAnswers));
-  }
-
-  Function *write(ArrayRef<Passing> Parameters);
-
-private:
-  Value *ask(StringRef Name);
-  Value *answer(unsigned Which) {
-    return Builder.CreateConstInBoundsGEP1_64(Number, Answers, Which);
-  }
-  /// Lets what follows run \p Count times; returns the number of the turn.
-  Value *beginLoop(Value *Count);
-  Value *beginBlocks();
-
-  Module &M;
-  Function &Body;
-  IRBuilder<> Builder;
-  Type *const Number;
-  Function *Task;
-  SmallVector<Value *> Words;
-  Value *Answers;
-};
-
-Value *HostTask::ask(StringRef Name) {
-  return Builder.CreateZExt(
-      Builder.CreateCall(M.getOrInsertFunction(Name, Number)),
-      Builder.getInt64Ty());
-}
-
-Value *HostTask::beginLoop(Value *Count) {
-  // The loop would run at least once.
-  Instruction *IfAny = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(Count),
-                                                 Builder.GetInsertPoint(),
-                                                 /*Unreachable=*/false);
-  auto [Inside, Index] =
-      SplitBlockAndInsertSimpleForLoop(Count, IfAny->getIterator());
-  Builder.SetInsertPoint(Inside);
-  return Index;
-}
-
-/// Begins the loop over the blocks of this thread, which are contiguous.
-Value *HostTask::beginBlocks() {
-  ArrayRef<Value *> Counts = ArrayRef(Words).take_back(NumExtents);
-  Value *Total =
-      Builder.CreateMul(Builder.CreateMul(Counts[0], Counts[1]), Counts[2]);
-  Value *Thread = ask("omp_get_thread_num");
-  Value *Threads = ask("omp_get_num_threads");
-  auto ShareAt = [&](Value *Which) {
-    return Builder.CreateUDiv(Builder.CreateMul(Total, Which), Threads);
-  };
-  Value *Begin = ShareAt(Thread);
-  Value *End = ShareAt(Builder.CreateAdd(Thread, Builder.getInt64(1)));
-  return Builder.CreateAdd(Begin, beginLoop(Builder.CreateSub(End, Begin)));
-}
-
-Function *HostTask::write(ArrayRef<Passing> Parameters) {
-  ArrayRef<Value *> Extents = ArrayRef(Words).take_back(NumExtents);
-  Builder.SetInsertPoint(Builder.CreateRetVoid());
-  auto Store = [&](Value *Which, unsigned Answer) {
-    Builder.CreateStore(Builder.CreateTrunc(Which, Number), answer(Answer));
-  };
-  for (unsigned Dimension : {0, 1, 2}) {
-    Store(Extents[Dimension], CountAnswer + Dimension);
-    Store(Extents[3 + Dimension], SizeAnswer + Dimension);
-  }
-  Value *Rest = beginBlocks();
-  for (unsigned Dimension : {0, 1, 2}) {
-    Store(Builder.CreateURem(Rest, Extents[Dimension]),
-          BlockAnswer + Dimension);
-    Rest = Builder.CreateUDiv(Rest, Extents[Dimension]);
-  }
-  for (unsigned Dimension : {2, 1, 0})
-    Store(beginLoop(Extents[3 + Dimension]), Dimension);
-  callWithWords(Builder, Body, Parameters,
-                ArrayRef(Words).drop_back(NumExtents), Answers);
-  return Task;
-}
-
-/// Declares libomp's function that runs a task on all threads of a team, and
-/// that is known to pass its arguments on.
-FunctionCallee forkCall(Module &M) {
-  LLVMContext &Context = M.getContext();
-  auto *Pointer = PointerType::get(Context, 0);
-  FunctionCallee Fork = M.getOrInsertFunction(
-      "__kmpc_fork_call",
-      FunctionType::get(Type::getVoidTy(Context),
-                        {Pointer, Type::getInt32Ty(Context), Pointer}, true));
-  auto *F = cast<Function>(Fork.getCallee());
-  if (!F->hasMetadata(LLVMContext::MD_callback))
-    F->addMetadata(
-        LLVMContext::MD_callback,
-        *MDNode::get(Context, {MDBuilder(Context).createCallbackEncoding(
-                                  2, {-1, -1}, /*VarArgsArePassed=*/true)}));
-  return Fork;
-}
-
-/// Returns the source location of calls of libomp: none.
-Constant *noLocation(Module &M) {
-  LLVMContext &Context = M.getContext();
-  auto Global = [&](Constant *Content) {
-    auto *Variable =
-        new GlobalVariable(M, Content->getType(), /*isConstant=*/true,
-                           GlobalValue::PrivateLinkage, Content);
-    // Each image may have its own.
-    Variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-    return Variable;
-  };
-  Constant *Text =
-      Global(ConstantDataArray::getString(Context, ";unknown;unknown;0;0;;"));
-  auto Number = [&](unsigned N) {
-    return ConstantInt::get(Type::getInt32Ty(Context), N);
-  };
-  constexpr unsigned IsFromCompiler = 2, TextLength = 22;
-  return Global(ConstantStruct::getAnon({Number(0), Number(IsFromCompiler),
-                                         Number(0), Number(TextLength), Text}));
-}
-
-void writeHostKernel(Function &Kernel, Function &Body,
-                     ArrayRef<Passing> Parameters) {
-  Module &M = *Kernel.getParent();
-  IRBuilder<> Builder(BasicBlock::Create(Kernel.getContext(), "", &Kernel));
-  Function *Task = HostTask(Kernel, Body).write(Parameters);
-  SmallVector<Value *> Arguments = {
-      noLocation(M), Builder.getInt32(Kernel.arg_size() - 1), Task};
-  for (Argument &Word : drop_begin(Kernel.args()))
-    Arguments.push_back(&Word);
-  Builder.CreateCall(forkCall(M), Arguments);
   Builder.CreateRetVoid();
 }
 

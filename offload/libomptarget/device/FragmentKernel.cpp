@@ -9,9 +9,8 @@
 #include "FragmentKernel.h"
 
 #include "Launch.h"
+#include "Scratch.h"
 #include "support/Diagnostics.h"
-
-#include <vector>
 
 namespace ompjit {
 
@@ -83,23 +82,26 @@ Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted) {
   if (!Target)
     return Target.takeError();
   Device &D = **Target;
-  std::vector<void *> Words;
-  Words.reserve(Wanted.num_words + NumExtents);
+  Scratch<void *, UsualArguments> Words(Wanted.num_words + NumExtents);
+  uint32_t Count = 0;
+  auto Add = [&](uint64_t Word) {
+    Words[Count++] = reinterpret_cast<void *>(Word);
+  };
   for (uint32_t I = 0; I < Wanted.num_words; ++I)
-    Words.push_back(reinterpret_cast<void *>(Wanted.words[I]));
+    Add(Wanted.words[I]);
   ompjit_launch Launch = {};
   for (int I = 0; I < 3; ++I) {
     Launch.num_teams[I] = Wanted.num_blocks[I];
     Launch.thread_limit[I] = Wanted.block_size[I];
   }
   if (PassesGrid) {
-    for (uint32_t Count : Wanted.num_blocks)
-      Words.push_back(reinterpret_cast<void *>(uintptr_t(Count)));
+    for (uint32_t Blocks : Wanted.num_blocks)
+      Add(Blocks);
     for (uint32_t Size : Wanted.block_size)
-      Words.push_back(reinterpret_cast<void *>(uintptr_t(Size)));
+      Add(Size);
   }
   Launch.args = Words.data();
-  Launch.num_args = uint32_t(Words.size());
+  Launch.num_args = Count;
   Launch.dynamic_memory_bytes = Wanted.dynamic_memory_bytes;
   Launch.is_cooperative = Wanted.is_cooperative;
   RunningLaunches::Guard Running(D.running());

@@ -10,34 +10,14 @@
 
 #include "LaunchTimer.h"
 #include "RunTimer.h"
+#include "Scratch.h"
 #include "support/Diagnostics.h"
 
 #include <algorithm>
-#include <memory>
 
 namespace ompjit {
 
 namespace {
-
-/// Has space for N elements in place, and uses the heap only for more: nearly
-/// every kernel has few arguments, and a launch should not allocate.
-template <typename T, size_t N> class Scratch {
-public:
-  explicit Scratch(size_t Count) {
-    if (Count > N)
-      Heap = std::make_unique<T[]>(Count);
-    Data = Count > N ? Heap.get() : InPlace;
-  }
-  T *data() { return Data; }
-  T &operator[](size_t I) { return Data[I]; }
-
-private:
-  T InPlace[N];
-  std::unique_ptr<T[]> Heap;
-  T *Data;
-};
-
-constexpr size_t UsualArguments = 16;
 
 uint64_t paddedForKernel(uint64_t Size) {
   constexpr uint64_t Alignment = 128;

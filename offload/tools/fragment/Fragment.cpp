@@ -10,6 +10,7 @@
 
 #include "EntryMark.h"
 #include "Symbols.h"
+#include "ompjit/Backend/Diagnostics.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
@@ -18,8 +19,6 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -37,31 +36,10 @@ using namespace ompjit::fragment;
 
 namespace {
 
-/// Keeps what LLVM reports for the error that ends the link.
-class Reports final : public DiagnosticHandler {
-public:
-  explicit Reports(std::string &Text) : Text(Text) {}
-
-  bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    if (Info.getSeverity() != DS_Error)
-      return true;
-    raw_string_ostream Stream(Text);
-    if (!Text.empty())
-      Stream << "; ";
-    DiagnosticPrinterRawOStream Printer(Stream);
-    Info.print(Printer);
-    return true;
-  }
-
-private:
-  std::string &Text;
-};
-
 /// Links the code of one target.
 class TargetLink {
 public:
   explicit TargetLink(const DeviceGroup &Group) : Group(Group) {
-    Context.setDiagnosticHandler(std::make_unique<Reports>(Problems));
     Context.enableDebugTypeODRUniquing();
   }
 
@@ -75,8 +53,8 @@ private:
   std::string target() const { return Group.Triple + " " + Group.Arch; }
 
   const DeviceGroup &Group;
-  std::string Problems;
   LLVMContext Context;
+  DiagnosticCollector Problems{Context};
   std::unique_ptr<Module> Whole;
   std::map<std::string, std::string> Definers; ///< By symbol.
 };
@@ -132,7 +110,7 @@ Error TargetLink::add(const DeviceCode &Code) {
     return createStringError(Code.Source +
                              ": it cannot be linked with the "
                              "inputs before it, for " +
-                             target() + ": " + Problems);
+                             target() + ": " + toString(Problems.takeError()));
   return Error::success();
 }
 

@@ -17,6 +17,7 @@
 
 #include "inputs/Resolution.h"
 #include "lto/Optimize.h"
+#include "ompjit/Backend/Diagnostics.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/EntryPoint.h"
 #include "ompjit/DeviceLink/Examine.h"
@@ -30,37 +31,15 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/LTO/LTO.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/TimeProfiler.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
 namespace ompjit::devicelink {
-
-namespace {
-
-/// Keeps errors as text, because Linker reports them to the context only.
-struct ErrorCollector : DiagnosticHandler {
-  std::string &Text;
-  explicit ErrorCollector(std::string &Text) : Text(Text) {}
-
-  bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    if (Info.getSeverity() == DS_Error) {
-      raw_string_ostream Stream(Text);
-      DiagnosticPrinterRawOStream Printer(Stream);
-      Info.print(Printer);
-    }
-    return true;
-  }
-};
-
-} // namespace
 
 /// Removes the flags for the kind of LTO that modules were compiled for.
 /// Modules may differ in them, and they have no meaning here.
@@ -168,13 +147,10 @@ Expected<std::unique_ptr<Module>> linkBitcode(LLVMContext &Context,
       return E;
     if (File == 0)
       Composite->setDataLayout((*M)->getDataLayout());
-    std::string Problem;
-    auto Handler = Context.getDiagnosticHandler();
-    Context.setDiagnosticHandler(std::make_unique<ErrorCollector>(Problem));
-    bool Failed = Link.linkInModule(std::move(*M));
-    Context.setDiagnosticHandler(std::move(Handler));
-    if (Failed)
-      return createStringError("%s: %s", Code->Source.c_str(), Problem.c_str());
+    DiagnosticCollector Problems(Context);
+    if (Link.linkInModule(std::move(*M)))
+      return createStringError(Code->Source + ": " +
+                               toString(Problems.takeError()));
   }
   // File names must not influence the result.
   Composite->setModuleIdentifier("device");

@@ -100,30 +100,16 @@ Status checkEntryPoint(const std::vector<Chosen> &All,
                (Others.empty() ? "; OMPJIT_KERNEL marks entry points" : ""));
 }
 
-/// Hashes fields one after the other, each with its size.
-class Hash {
-public:
-  // These fail only for invalid sizes.
-  Hash() { ::blake2b_init(&State, sizeof(package::Digest)); }
-
-  void add(ByteView Bytes) {
-    const uint64_t Size = Bytes.size();
-    update(&Size, sizeof(Size));
-    update(Bytes.data(), Bytes.size());
-  }
-  package::Digest end() {
-    package::Digest Digest;
-    ::blake2b_final(&State, Digest.data(), Digest.size());
-    return Digest;
-  }
-
-private:
-  void update(const void *Bytes, size_t Size) {
-    ::blake2b_update(&State, static_cast<const uint8_t *>(Bytes), Size);
-  }
-
-  ::blake2b_state State;
-};
+/// Returns the digest of the package that these contents make, in which
+/// fragments have no names yet: they do not change the code.
+package::Digest digestOf(const PackageContents &Contents) {
+  const std::string Bytes = writePackage(Contents);
+  package::Digest Digest;
+  // It fails only for invalid sizes.
+  ::blake2b(Digest.data(), Bytes.data(), nullptr, Digest.size(), Bytes.size(),
+            0);
+  return Digest;
+}
 
 } // namespace
 
@@ -147,16 +133,11 @@ Result<std::string> fragments::compose(std::span<const NamedFragment> Fragments,
   for (const Chosen &Each : All)
     if (isLater(Each.Image.Arch, Contents.Arch))
       Contents.Arch = Each.Image.Arch;
-  Hash Content;
-  Content.add("fragments 1");
-  Content.add(Contents.Triple);
-  Content.add(Contents.Arch);
-  for (const Chosen &Each : All) {
-    Content.add(Each.Image.Bitcode);
+  for (const Chosen &Each : All)
     Contents.Parts.push_back(
-        {std::string(Each.Image.Bitcode), Each.Image.Bitcode.size(),
-         package::Compression::None, std::string(Each.Fragment)});
-  }
-  Contents.ContentDigest = Content.end();
+        {std::string(Each.Image.Bitcode), Each.Image.Bitcode.size()});
+  Contents.ContentDigest = digestOf(Contents);
+  for (size_t I = 0; I != All.size(); ++I)
+    Contents.Parts[I].Name = All[I].Fragment;
   return writePackage(Contents);
 }

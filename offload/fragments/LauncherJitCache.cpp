@@ -8,9 +8,10 @@
 
 #include "ompjit/Fragments/LauncherJitCache.h"
 
+#include "ompjit/Support/Mutex.h"
+
 #include <atomic>
 #include <cassert>
-#include <mutex>
 #include <vector>
 
 using namespace ompjit;
@@ -38,8 +39,8 @@ struct Place {
   const std::string EntryPoint;
   const std::vector<FragmentKey> Fragments;
   const LauncherKey Key;
-  std::mutex Making;
-  std::unique_ptr<AlgorithmLauncher> Made;
+  Mutex Making;
+  std::unique_ptr<AlgorithmLauncher> Made OMPJIT_GUARDED_BY(Making);
   std::atomic<const AlgorithmLauncher *> Ready{nullptr};
 };
 
@@ -72,14 +73,17 @@ struct Slots {
 
 class LauncherJitCache::Table {
 public:
-  Table() { grow(64); }
+  Table() {
+    const MutexLock Lock(Adding);
+    grow(64);
+  }
 
   Place *find(const LauncherKey &Key) const {
     return Current.load(std::memory_order_acquire)->find(Key);
   }
 
   Place &findOrAdd(const LauncherKey &Key) {
-    const std::lock_guard<std::mutex> Lock(Adding);
+    const MutexLock Lock(Adding);
     if (Place *Known = find(Key))
       return *Known;
     Places.push_back(std::make_unique<Place>(Key));
@@ -91,7 +95,7 @@ public:
   }
 
 private:
-  void grow(std::size_t Size) {
+  void grow(std::size_t Size) OMPJIT_REQUIRES(Adding) {
     auto Larger = std::make_unique<Slots>(Size);
     for (const std::unique_ptr<Place> &Each : Places)
       Larger->add(*Each);
@@ -100,9 +104,9 @@ private:
     Generations.push_back(std::move(Larger));
   }
 
-  std::mutex Adding;
-  std::vector<std::unique_ptr<Place>> Places;
-  std::vector<std::unique_ptr<Slots>> Generations;
+  Mutex Adding;
+  std::vector<std::unique_ptr<Place>> Places OMPJIT_GUARDED_BY(Adding);
+  std::vector<std::unique_ptr<Slots>> Generations OMPJIT_GUARDED_BY(Adding);
   std::atomic<const Slots *> Current{nullptr};
 };
 
@@ -117,7 +121,7 @@ const AlgorithmLauncher *LauncherJitCache::find(const LauncherKey &Key) const {
 const AlgorithmLauncher &LauncherJitCache::get(const LauncherKey &Key,
                                                const Maker &Make) {
   Place &Here = Kernels->findOrAdd(Key);
-  const std::lock_guard<std::mutex> Lock(Here.Making);
+  const MutexLock Lock(Here.Making);
   if (!Here.Made) {
     Here.Made = Make();
     Here.Ready.store(Here.Made.get(), std::memory_order_release);

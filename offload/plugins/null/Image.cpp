@@ -113,7 +113,7 @@ int getKernel(ompjit_device *, ompjit_image *Image, const char *Symbol,
   auto Place = Image->Kernels.find(Symbol);
   if (Place == Image->Kernels.end())
     return fail(Error, "the image has no kernel '%s'", Symbol);
-  std::lock_guard Lock(Image->KernelsMutex);
+  const MutexLock Lock(Image->KernelsMutex);
   Place->second.NumArgs = NumArgs;
   *Kernel = &Place->second;
   return 0;

@@ -28,11 +28,11 @@
 #include "Kernel.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Support/Mutex.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -41,7 +41,7 @@ struct ompjit_image {
   /// can be handed out.
   std::map<std::string, std::vector<char>> Variables;
   std::map<std::string, ompjit_kernel> Kernels;
-  std::mutex KernelsMutex; ///< Guards what kernel_get fills in.
+  ompjit::Mutex KernelsMutex; ///< Guards what kernel_get fills in.
 };
 
 namespace ompjit::null {

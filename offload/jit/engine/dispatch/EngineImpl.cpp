@@ -9,7 +9,6 @@
 #include "EngineImpl.h"
 
 #include "ProgramImpl.h"
-#include "ompjit/Cache/WholeFile.h"
 #include "report/Log.h"
 
 #include <algorithm>
@@ -107,12 +106,9 @@ void EngineImpl::finish() {
     for (const std::unique_ptr<ProgramImpl> &Each : Programs)
       Each->saveHistory();
   }
-  if (Context.Chosen.StatsFile.empty())
-    return;
-  Status Written = cache::writeFileWhole(
-      Context.Chosen.StatsFile, Context.Stats.toJson(Context.Source.stores()));
-  if (!Written)
-    Context.Lines.warning("OMP_JIT_STATS: " + Written.error().message());
+  if (!Context.Chosen.StatsFile.empty())
+    Context.Stats.writeTo(Context.Chosen.StatsFile, Context.Source.stores(),
+                          Context.Lines);
 }
 
 std::unique_ptr<Engine> jit::createEngine(Settings Chosen,
@@ -129,9 +125,7 @@ std::unique_ptr<Engine> Engine::create(Settings Chosen,
                                        LineSink Sink, ProcessLocks &Process,
                                        TraceFile *File) {
   std::unique_ptr<Compiler> Service =
-      createCompiler(Chosen, LibraryDir,
-                     [Lines = Log(Chosen.InfoLevel, Sink)](
-                         const std::string &What) { Lines.warning(What); });
+      createCompiler(Chosen, LibraryDir, warningsTo(Sink));
   return createEngine(std::move(Chosen), std::move(Service), std::move(Sink),
                       Process, File);
 }

@@ -43,6 +43,14 @@ private:
   const Engine::LineSink Sink;
 };
 
+/// Returns a function that writes warnings to \p Sink.
+inline std::function<void(const std::string &)>
+warningsTo(Engine::LineSink Sink) {
+  return [Lines = Log(0, std::move(Sink))](const std::string &What) {
+    Lines.warning(What);
+  };
+}
+
 } // namespace ompjit::jit
 
 #endif // OMPJIT_JIT_LOG_H

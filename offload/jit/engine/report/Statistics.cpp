@@ -8,6 +8,8 @@
 
 #include "Statistics.h"
 
+#include "Log.h"
+#include "ompjit/Cache/WholeFile.h"
 #include "ompjit/Support/JsonWriter.h"
 
 #include <algorithm>
@@ -165,6 +167,12 @@ std::string Statistics::toJson(cache::LayeredStore *Stores) {
   Json.endObject();
   Json.endObject();
   return Json.take();
+}
+
+void Statistics::writeTo(const std::string &File, cache::LayeredStore *Stores,
+                         const Log &Lines) {
+  if (Status Written = cache::writeFileWhole(File, toJson(Stores)); !Written)
+    Lines.warning("OMP_JIT_STATS: " + Written.error().message());
 }
 
 void Statistics::writeTotals(JsonWriter &Json,

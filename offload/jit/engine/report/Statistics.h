@@ -40,6 +40,8 @@ class JsonWriter;
 
 namespace ompjit::jit {
 
+class Log;
+
 /// How a launch got its kernel; each launch counts as exactly one of these.
 enum class Served { L1, L2Memory, L2Disk, Compile, Fallback };
 
@@ -128,6 +130,9 @@ public:
 
   /// \p Stores may be null.
   std::string toJson(cache::LayeredStore *Stores);
+  /// Writes that to a file; warns if it cannot be written.
+  void writeTo(const std::string &File, cache::LayeredStore *Stores,
+               const Log &Lines);
 
 private:
   using Name = std::pair<package::Digest, std::string>;

@@ -32,7 +32,8 @@ public:
     int Exponent;
     const double Fraction = std::frexp(Value, &Exponent);
     if (Value != 0)
-      Bits = uint16_t((Exponent + 14) << 10 | int(std::ldexp(Fraction, 11) - 1024));
+      Bits = uint16_t((Exponent + 14) << 10 |
+                      int(std::ldexp(Fraction, 11) - 1024));
   }
   explicit operator double() const {
     return Bits ? std::ldexp(1024 + (Bits & 1023), (Bits >> 10) - 25) : 0;
@@ -47,11 +48,21 @@ using Entry = std::shared_ptr<const ompjit::FragmentEntry>;
 constexpr int Size = 1000, Dim = 32;
 
 template <typename T> struct TagOf;
-template <> struct TagOf<float> { using Type = tags::Float; };
-template <> struct TagOf<double> { using Type = tags::Double; };
-template <> struct TagOf<Half> { using Type = tags::Half; };
-template <> struct TagOf<uint32_t> { using Type = tags::Uint32; };
-template <> struct TagOf<int64_t> { using Type = tags::Int64; };
+template <> struct TagOf<float> {
+  using Type = tags::Float;
+};
+template <> struct TagOf<double> {
+  using Type = tags::Double;
+};
+template <> struct TagOf<Half> {
+  using Type = tags::Half;
+};
+template <> struct TagOf<uint32_t> {
+  using Type = tags::Uint32;
+};
+template <> struct TagOf<int64_t> {
+  using Type = tags::Int64;
+};
 template <typename T> using Tag = typename TagOf<T>::Type;
 
 int NumSearches = 0, NumWrong = 0;
@@ -101,7 +112,8 @@ template <typename T> struct Vectors {
 enum class Filter { None, Bitset, Own };
 
 bool passes(Filter Which, int I) {
-  return Which == Filter::None || (Which == Filter::Bitset ? I % 3 == 0 : I % 2);
+  return Which == Filter::None ||
+         (Which == Filter::Bitset ? I % 3 == 0 : I % 2);
 }
 
 template <typename T, typename OutT, typename IdxT>
@@ -115,21 +127,23 @@ void compare(const SearchPlanner &Planner, bool IsEuclidean, Filter Which) {
       void(const T *, const T *, OutT *, IdxT, int, const uint32_t *);
   const T *DataThere = Data.get(), *QueryThere = Query.get();
   const uint32_t *BitsThere = Bits.get();
-  Planner.get_launcher().dispatch<Signature>(
-      {4, 128}, DataThere, QueryThere, Out.get(), IdxT(Size), int(Dim),
-      BitsThere);
+  Planner.get_launcher().dispatch<Signature>({4, 128}, DataThere, QueryThere,
+                                             Out.get(), IdxT(Size), int(Dim),
+                                             BitsThere);
   Out.read(Found);
   ++NumSearches;
   for (int I = 0; I < Size; ++I) {
     double Expected = 0;
     for (int D = 0; D < Dim; ++D) {
-      const double A = double(Input.Data[I * Dim + D]), B = double(Input.Query[D]);
+      const double A = double(Input.Data[I * Dim + D]),
+                   B = double(Input.Query[D]);
       Expected += IsEuclidean ? (A - B) * (A - B) : A * B;
     }
     if (!passes(Which, I))
       Expected = -1;
     if (std::abs(double(Found[I]) - Expected) > 1e-4 * std::abs(Expected)) {
-      std::printf("vector %d: %g instead of %g\n", I, double(Found[I]), Expected);
+      std::printf("vector %d: %g instead of %g\n", I, double(Found[I]),
+                  Expected);
       ++NumWrong;
       return;
     }
@@ -152,7 +166,8 @@ void searchWith(Filter Which, const Entry &Own) {
                          Which);
 }
 
-template <typename T, typename OutT, typename IdxT, typename Variant, int Veclen>
+template <typename T, typename OutT, typename IdxT, typename Variant,
+          int Veclen>
 void searchAll(const Entry &Own) {
   for (Filter Which : {Filter::None, Filter::Bitset, Filter::Own}) {
     searchWith<T, OutT, IdxT, Variant, Veclen, tags::euclidean>(Which, Own);

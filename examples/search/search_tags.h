@@ -1,5 +1,5 @@
-// The names of fragments: types without content, so that who asks for a fragment
-// needs no header of device code.
+// The names of fragments: types without content, so that who asks for a
+// fragment needs no header of device code.
 #pragma once
 
 namespace tags {

@@ -40,6 +40,9 @@ static uint64_t readAll(const PackageView &P) {
   }
   for (uint32_t I = 0; I != P.numGlobals(); ++I)
     Sum += touch(P.global(I).EntryName) + touch(P.global(I).Symbol);
+  for (uint32_t I = 0; I != P.numLateBound(); ++I)
+    Sum += touch(P.lateBound(I).Symbol) +
+           touch(P.kernel(P.lateBound(I).Kernel).Symbol);
   for (uint32_t I = 0; I != P.numParts(); ++I)
     if (Result<PartBitcode> Bitcode = readPart(P, I))
       Sum += touch(Bitcode->bytes());

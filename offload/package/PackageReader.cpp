@@ -26,7 +26,7 @@ using namespace ompjit::package;
 
 namespace {
 
-constexpr uint32_t NumSectionKinds = 8;
+constexpr uint32_t NumSectionKinds = 9;
 
 /// Returns record \p Index of a section, which has to have more than \p Index
 /// records.
@@ -68,6 +68,7 @@ private:
   std::string checkGlobals() const;
   std::string checkParts() const;
   std::string checkNativeImages() const;
+  std::string checkLateBound() const;
 
   /// Returns whether the bytes lie behind the sections and within the package.
   bool isInside(uint64_t Offset, uint64_t Size) const {
@@ -158,10 +159,11 @@ std::string Checker::checkRecords() {
     return "its strings do not end";
   if (section(SectionKind::Parts).empty())
     return "it has no bitcode";
-  for (auto Check : {&Checker::checkRecordSizes, &Checker::checkTarget,
-                     &Checker::checkKernels, &Checker::checkParameters,
-                     &Checker::checkFields, &Checker::checkGlobals,
-                     &Checker::checkParts, &Checker::checkNativeImages})
+  for (auto Check :
+       {&Checker::checkRecordSizes, &Checker::checkTarget,
+        &Checker::checkKernels, &Checker::checkParameters,
+        &Checker::checkFields, &Checker::checkGlobals, &Checker::checkParts,
+        &Checker::checkNativeImages, &Checker::checkLateBound})
     if (std::string Problem = (this->*Check)(); !Problem.empty())
       return Problem;
   return "";
@@ -177,7 +179,8 @@ std::string Checker::checkRecordSizes() const {
       !IsTable(SectionKind::Fields, sizeof(FieldRecord)) ||
       !IsTable(SectionKind::Globals, sizeof(GlobalRecord)) ||
       !IsTable(SectionKind::Parts, sizeof(PartRecord)) ||
-      !IsTable(SectionKind::NativeImages, sizeof(NativeImageRecord)))
+      !IsTable(SectionKind::NativeImages, sizeof(NativeImageRecord)) ||
+      !IsTable(SectionKind::LateBound, sizeof(LateBoundRecord)))
     return "a table holds a part of a record";
   return "";
 }
@@ -336,6 +339,25 @@ std::string Checker::checkNativeImages() const {
   return "";
 }
 
+std::string Checker::checkLateBound() const {
+  ByteView Section = section(SectionKind::LateBound);
+  const uint32_t NumKernels =
+      numRecords<KernelRecord>(section(SectionKind::Kernels));
+  uint32_t Last = 0;
+  for (uint32_t I = 0; I != numRecords<LateBoundRecord>(Section); ++I) {
+    auto Function = recordAt<LateBoundRecord>(Section, I);
+    std::string Which = "late-bound function " + std::to_string(I);
+    if (!isName(Function.Symbol))
+      return Which + " has no name";
+    if (Function.Kernel >= NumKernels)
+      return Which + " is of a kernel that there is not";
+    if (Function.Kernel < Last)
+      return Which + " is out of order";
+    Last = Function.Kernel;
+  }
+  return "";
+}
+
 } // namespace
 
 bool PackageView::hasMagic(ByteView Bytes) {
@@ -359,6 +381,7 @@ Result<PackageView> PackageView::parse(ByteView Bytes) {
   View.Parts = Check.section(SectionKind::Parts);
   View.NativeImages = Check.section(SectionKind::NativeImages);
   View.Fields = Check.section(SectionKind::Fields);
+  View.LateBound = Check.section(SectionKind::LateBound);
   auto Target = recordAt<TargetRecord>(Check.section(SectionKind::Target), 0);
   View.Triple = View.string(Target.Triple);
   View.Arch = View.string(Target.Arch);
@@ -406,6 +429,15 @@ GlobalInfo PackageView::global(uint32_t Index) const {
   auto Record = recordAt<GlobalRecord>(Globals, Index);
   return {string(Record.EntryName), string(Record.Symbol), Record.Size,
           Record.Flags};
+}
+
+uint32_t PackageView::numLateBound() const {
+  return numRecords<LateBoundRecord>(LateBound);
+}
+
+LateBoundInfo PackageView::lateBound(uint32_t Index) const {
+  auto Record = recordAt<LateBoundRecord>(LateBound, Index);
+  return {Record.Kernel, string(Record.Symbol)};
 }
 
 uint32_t PackageView::numParts() const { return numRecords<PartRecord>(Parts); }

@@ -58,6 +58,7 @@ struct RawPackage {
   std::vector<PartRecord> Parts{{0, 22, 22, Compression::None, 0}};
   std::vector<FieldRecord> Fields{{1, 4, UseLoopBound, 32, {}},
                                   {1, 8, UseIndex, 64, {}}};
+  std::vector<LateBoundRecord> LateBound{{0, G}, {0, K}};
   std::string Native = "native code";
   std::vector<NativeImageRecord> Images{{V3, 0, 0, 11}};
 
@@ -87,14 +88,15 @@ std::string RawPackage::build() const {
       {SectionKind::Globals, bytesOf(Globals)},
       {SectionKind::Parts, bytesOf(Parts)},
       {SectionKind::NativeImages, bytesOf(Images)},
-      {SectionKind::Fields, bytesOf(Fields)}};
-  Header TheHeader{{}, Version, 8, 0, 0, {}};
+      {SectionKind::Fields, bytesOf(Fields)},
+      {SectionKind::LateBound, bytesOf(LateBound)}};
+  Header TheHeader{{}, Version, 9, 0, 0, {}};
   std::memcpy(TheHeader.Magic, "OMPJITPK", 8);
   TheHeader.ContentDigest.fill(0xab);
 
   std::vector<SectionRow> Rows;
   std::string Body;
-  constexpr uint64_t BodyStart = 64 + 8 * 24;
+  constexpr uint64_t BodyStart = 64 + 9 * 24;
   for (auto &[Kind, Bytes] : Sections) {
     Body.resize((Body.size() + 7) & ~size_t(7));
     Rows.push_back({Kind, 0, BodyStart + Body.size(), Bytes.size()});
@@ -247,14 +249,14 @@ TEST(PackageReader, NeedsConsistentSections) {
   using Rows = std::vector<SectionRow>;
   EXPECT_THAT(problemWith([](Header &H, Rows &) { H.NumSections = 6; }),
               HasSubstr("out of place"));
-  EXPECT_THAT(problemWith([](Header &H, Rows &) { H.NumSections = 9; }),
+  EXPECT_THAT(problemWith([](Header &H, Rows &) { H.NumSections = 10; }),
               HasSubstr("too many sections"));
   EXPECT_THAT(
       problemWith([](Header &, Rows &R) { R[2].Kind = SectionKind::Strings; }),
       HasSubstr("appears twice"));
   EXPECT_THAT(
-      problemWith([](Header &, Rows &R) { R[2].Kind = SectionKind(9); }),
-      HasSubstr("unknown kind 9"));
+      problemWith([](Header &, Rows &R) { R[2].Kind = SectionKind(10); }),
+      HasSubstr("unknown kind 10"));
   EXPECT_THAT(problemWith([](Header &, Rows &R) { R[2].Offset += 8; }),
               HasSubstr("out of place"));
   EXPECT_THAT(problemWith([](Header &, Rows &R) { R[2].Size = ~0ull; }),
@@ -323,6 +325,20 @@ TEST(PackageReader, KnowsNoWritesThroughScalars) {
   RawPackage Raw;
   Raw.Parameters[0].Uses |= UseWritten;
   EXPECT_THAT(problem(Raw), HasSubstr("parameter 0 contradicts itself"));
+}
+
+TEST(PackageReader, NeedsLateBoundFunctionsOfItsKernels) {
+  RawPackage Raw;
+  Raw.LateBound[1].Kernel = 1;
+  EXPECT_THAT(problem(Raw), HasSubstr("late-bound function 1 is of a kernel "
+                                      "that there is not"));
+  Raw = {};
+  Raw.LateBound[0].Symbol = RawPackage::Empty;
+  EXPECT_THAT(problem(Raw), HasSubstr("late-bound function 0 has no name"));
+  Raw = {};
+  Raw.Kernels.push_back(Raw.Kernels[0]);
+  Raw.LateBound[0].Kernel = 1;
+  EXPECT_THAT(problem(Raw), HasSubstr("late-bound function 1 is out of order"));
 }
 
 TEST(PackageReader, NeedsFieldsInside) {

@@ -60,6 +60,7 @@ private:
   };
 
   void addKernels();
+  void addLateBound();
   void addGlobals();
   /// Adds rows for the data behind the sections, without offsets.
   void addParts();
@@ -89,6 +90,7 @@ std::string Layout::write() {
   addGlobals();
   addParts();
   addNativeImages();
+  addLateBound();
   Sections.push_back({SectionKind::Strings, Strings.bytes()});
   place();
 
@@ -133,6 +135,15 @@ void Layout::addKernels() {
   Sections.push_back({SectionKind::Kernels, std::move(Kernels)});
   Sections.push_back({SectionKind::Parameters, std::move(Parameters)});
   Sections.push_back({SectionKind::Fields, std::move(Fields)});
+}
+
+void Layout::addLateBound() {
+  std::string Table;
+  for (size_t I = 0; I != Contents.Kernels.size(); ++I)
+    for (const std::string &Symbol : Contents.Kernels[I].LateBound)
+      append(Table, LateBoundRecord{uint32_t(I), Strings.add(Symbol)});
+  if (!Table.empty())
+    Sections.push_back({SectionKind::LateBound, std::move(Table)});
 }
 
 void Layout::addGlobals() {

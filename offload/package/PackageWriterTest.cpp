@@ -38,6 +38,8 @@ PackageContents contents() {
     Each.Parameters.push_back({ParameterKind::Pointer, 64, UseWritten, 8, 0});
   Contents.Kernels[0].Fields = {{1, 0, UseBranch, 8}, {1, 12, UseIndex, 32}};
   Contents.Kernels[1].Fields = {{1, 40, UseLoopBound, 64}};
+  Contents.Kernels[0].LateBound = {"filter", "metric"};
+  Contents.Kernels[1].LateBound = {"metric"};
   return Contents;
 }
 
@@ -72,6 +74,10 @@ TEST(PackageWriter, IsReadBack) {
   EXPECT_EQ(View->part(0).Name, "");
   EXPECT_EQ(View->part(1).Name, "c.frag");
   EXPECT_EQ(View->numNativeImages(), 0u);
+  ASSERT_EQ(View->numLateBound(), 3u);
+  EXPECT_EQ(View->lateBound(1).Symbol, "metric");
+  EXPECT_EQ(View->lateBound(1).Kernel, 0u);
+  EXPECT_EQ(View->lateBound(2).Kernel, 1u);
 }
 
 TEST(PackageWriter, PlacesNativeImages) {

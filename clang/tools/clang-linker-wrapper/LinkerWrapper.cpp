@@ -525,6 +525,8 @@ Expected<std::string> Wrapper::makeRegistration(ArrayRef<DeviceImage> Images) {
     offerCounters(**M);
   if (hasClangRuntime(Command.LinkerArguments, "tsan"))
     suppressReports(**M);
+  if (Error E = defineLateBound(**M, Images))
+    return E;
   if (Command.PrintWrappedModule)
     errs() << **M;
   if (Command.SaveTemps && !Command.DryRun) {

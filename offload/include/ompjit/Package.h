@@ -19,7 +19,7 @@
 //              digest:32 bytes
 //   row      = kind:u32 reserved:u32 offset:u64 size:u64
 //   section  = strings | target | kernel* | parameter* | global* | part*
-//            | native-image* | field*
+//            | native-image* | field* | late-bound*
 //
 // Sections follow one another in the order of their rows, the first right
 // after the rows; the bytes of parts and native images follow the last section.
@@ -34,10 +34,11 @@
 //   1  first version
 //   2  the bitcode in parts, which may be compressed; kernels in the base image
 //   3  the mode and the bounds of a GPU's kernels
-//   4 fields behind pointers, and what kernels do with memory behind them 5
-//   that a kernel reads at fixed distances behind a pointer 6 what kernels ask
-//   about the device and the launch 7 whether kernels may see what others write
-//   meanwhile
+//   4  fields behind pointers, and what kernels do with memory behind them
+//   5  that a kernel reads at fixed distances behind a pointer
+//   6  what kernels ask about the device and the launch
+//   7  whether kernels may see what others write meanwhile
+//   8  functions that are bound at run time
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -59,7 +60,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 7;
+constexpr uint32_t Version = 8;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -83,6 +84,7 @@ enum class SectionKind : uint32_t {
   Parts = 6,        ///< Required: PartRecord each; offsets as for images.
   NativeImages = 7, ///< NativeImageRecord each; offsets are in the package.
   Fields = 8,       ///< FieldRecord each; kernels point into it.
+  LateBound = 9,    ///< LateBoundRecord each.
 };
 
 struct SectionRow {
@@ -101,8 +103,11 @@ enum TargetFlags : uint32_t {
   /// The parts are fragments, of which a package is linked before anything can
   /// be compiled; there are no kernels.
   TargetIsFragments = 2,
+  /// The same, and the first part is that of a program's kernel, whose
+  /// late-bound functions the fragments define.
+  TargetIsBinding = 4,
 };
-constexpr uint32_t AllTargetFlags = 3;
+constexpr uint32_t AllTargetFlags = 7;
 
 struct TargetRecord {
   uint32_t Triple; ///< String.
@@ -196,6 +201,14 @@ struct FieldRecord {
 };
 static_assert(sizeof(FieldRecord) == 16);
 
+/// A function that a kernel reaches and that is bound at run time. Ascending by
+/// kernel.
+struct LateBoundRecord {
+  uint32_t Kernel; ///< Index.
+  uint32_t Symbol; ///< String.
+};
+static_assert(sizeof(LateBoundRecord) == 8);
+
 enum GlobalFlags : uint32_t {
   GlobalMutable = 1,
   GlobalHasEntry = 2, ///< The host looks it up by EntryName.
@@ -283,6 +296,11 @@ struct GlobalInfo {
   uint32_t Flags;
 };
 
+struct LateBoundInfo {
+  uint32_t Kernel;
+  std::string_view Symbol;
+};
+
 struct NativeImageInfo {
   std::string_view Arch;
   ByteView Bytes;
@@ -308,6 +326,7 @@ public:
   std::string_view arch() const { return Arch; }
   bool hasBase() const { return Flags & package::TargetHasBase; }
   bool isFragments() const { return Flags & package::TargetIsFragments; }
+  bool isBinding() const { return Flags & package::TargetIsBinding; }
 
   uint32_t numKernels() const;
   KernelInfo kernel(uint32_t Index) const;
@@ -318,6 +337,9 @@ public:
   FieldInfo field(const KernelInfo &, uint32_t Index) const;
   uint32_t numGlobals() const;
   GlobalInfo global(uint32_t Index) const;
+  /// Ascending by kernel.
+  uint32_t numLateBound() const;
+  LateBoundInfo lateBound(uint32_t Index) const;
   uint32_t numParts() const;
   PartInfo part(uint32_t Index) const;
   uint32_t numNativeImages() const;
@@ -330,7 +352,8 @@ private:
   package::Digest ContentDigest{};
   std::string_view Triple, Arch;
   uint32_t Flags = 0;
-  ByteView Strings, Kernels, Parameters, Globals, Parts, NativeImages, Fields;
+  ByteView Strings, Kernels, Parameters, Globals, Parts, NativeImages, Fields,
+      LateBound;
 };
 
 } // namespace ompjit

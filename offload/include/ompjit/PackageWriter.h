@@ -38,6 +38,8 @@ struct PackageContents {
     uint32_t Part = 0;
     std::vector<FieldInfo> Fields =
         {}; ///< In the order of PackageView::field().
+    /// The functions that it reaches and that are bound at run time.
+    std::vector<std::string> LateBound = {};
   };
   struct Global {
     std::string EntryName; ///< Empty: the host does not know it.

@@ -20,6 +20,7 @@
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/KernelFacts.h"
+#include "ompjit/Specialize/LateBound.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/VirtualGpu/Lower.h"
 
@@ -96,10 +97,23 @@ struct Loaded {
   std::vector<std::string> Slots;
 };
 
+/// Whoever asks for the image had to bind them first.
+Error checkBound(const Module &M) {
+  for (const Function &F : M)
+    if (isLateBound(F))
+      return createStringError("nothing is bound to '" + F.getName() + "'");
+  return Error::success();
+}
+
 Expected<std::vector<std::string>>
 extract(const PackageView &Package, const CompileRequest &Request, Module &M) {
-  if (Request.Kind == ImageKind::Kernel)
-    return extractKernel(M, Request.KernelSymbol);
+  if (Request.Kind == ImageKind::Kernel) {
+    auto Slots = extractKernel(M, Request.KernelSymbol);
+    if (Slots)
+      if (Error E = checkBound(M))
+        return std::move(E);
+    return Slots;
+  }
   SmallVector<StringRef> Kernels;
   for (uint32_t I = 0; I != Package.numKernels(); ++I)
     if (KernelInfo Kernel = Package.kernel(I); !Kernel.isInBase())
@@ -107,6 +121,7 @@ extract(const PackageView &Package, const CompileRequest &Request, Module &M) {
   if (Error E = Request.Kind == ImageKind::Base ? extractBase(M, Kernels)
                                                 : extractWhole(M))
     return E;
+  trapLateBound(M);
   return std::vector<std::string>();
 }
 
@@ -293,7 +308,7 @@ Expected<Image> compileImage(const PackageView &Package,
     Output.Bytes = std::move(*Linked);
     return Output;
   }
-  if (Package.isFragments())
+  if (Package.isFragments() || Package.isBinding())
     return createStringError("the package is one of fragments");
   auto Input =
       Stages.run(Loading, [&] { return load(Package, Request, Context); });

@@ -11,6 +11,7 @@
 #include "DeviceRuntime.h"
 
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/Binding.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Libraries.h"
 #include "ompjit/DeviceLink/LinkConfig.h"
@@ -29,7 +30,12 @@ class Program : public LinkClient {
 public:
   explicit Program(bool IsProcessor) : IsProcessor(IsProcessor) {}
 
+  /// What the kernel of a program needs was there when that was linked.
+  void add(StringSet<> Names) { OfKernel = std::move(Names); }
+
   void removeProvided(StringSet<> &Names) override {
+    for (const auto &Each : OfKernel)
+      Names.erase(Each.getKey());
     if (!IsProcessor)
       return;
     SmallVector<StringRef> Provided;
@@ -42,34 +48,67 @@ public:
 
 private:
   const bool IsProcessor;
+  StringSet<> OfKernel;
 };
+
+/// Reads the codes to link.
+class Reader {
+public:
+  Reader(const PackageView &Fragments, StringRef EntryPoint, Program &Client)
+      : Fragments(Fragments), EntryPoint(EntryPoint), Client(Client) {}
+
+  Expected<std::vector<DeviceCode>> read() {
+    std::vector<DeviceCode> Codes;
+    for (uint32_t I = 0; I != Fragments.numParts(); ++I) {
+      auto Code = readOne(I);
+      if (!Code)
+        return Code.takeError();
+      Codes.push_back(std::move(*Code));
+    }
+    return Codes;
+  }
+
+private:
+  Expected<DeviceCode> readOne(uint32_t I);
+
+  const PackageView &Fragments;
+  const StringRef EntryPoint;
+  Program &Client;
+};
+
+Expected<DeviceCode> Reader::readOne(uint32_t I) {
+  Result<PartBitcode> Bitcode = readPart(Fragments, I);
+  if (!Bitcode)
+    return createStringError(Bitcode.error().message());
+  StringRef Bytes(Bitcode->bytes());
+  DeviceCode Code;
+  Code.Source = Fragments.part(I).Name;
+  Code.Triple = Fragments.triple();
+  Code.Arch = Fragments.arch();
+  Code.Producer = object::OFK_OpenMP;
+  KernelAlone Kernel;
+  if (I == 0 && Fragments.isBinding()) {
+    auto Alone = kernelAlone(MemoryBufferRef(Bytes, "package"), EntryPoint);
+    if (!Alone)
+      return Alone.takeError();
+    Kernel = std::move(*Alone);
+    Client.add(std::move(Kernel.Provided));
+    Bytes = Kernel.Bitcode;
+    Code.Source = "the program";
+  }
+  // The code must be aligned, and readers expect a final zero.
+  Code.Image = MemoryBuffer::getMemBufferCopy(Bytes, Code.Source);
+  return Code;
+}
 
 } // namespace
 
-static Expected<std::vector<DeviceCode>> codesOf(const PackageView &Fragments) {
-  std::vector<DeviceCode> Codes;
-  for (uint32_t I = 0; I != Fragments.numParts(); ++I) {
-    Result<PartBitcode> Bitcode = readPart(Fragments, I);
-    if (!Bitcode)
-      return createStringError(Bitcode.error().message());
-    DeviceCode Code;
-    Code.Source = Fragments.part(I).Name;
-    Code.Triple = Fragments.triple();
-    Code.Arch = Fragments.arch();
-    Code.Producer = object::OFK_OpenMP;
-    // The code must be aligned, and readers expect a final zero.
-    Code.Image = MemoryBuffer::getMemBufferCopy(StringRef(Bitcode->bytes()),
-                                                Code.Source);
-    Codes.push_back(std::move(Code));
-  }
-  return Codes;
-}
-
 Expected<std::string> linkFragments(const PackageView &Fragments,
                                     StringRef EntryPoint) {
-  if (!Fragments.isFragments())
+  if (!Fragments.isFragments() && !Fragments.isBinding())
     return createStringError("the package is not one of fragments");
-  auto Codes = codesOf(Fragments);
+  Program Client(!Triple(StringRef(Fragments.triple())).isGPU());
+  auto Codes = Reader(Fragments, EntryPoint, Client).read();
   if (!Codes)
     return Codes.takeError();
   DeviceGroup Group;
@@ -83,10 +122,10 @@ Expected<std::string> linkFragments(const PackageView &Fragments,
     return Runtime.takeError();
   for (const DeviceCode &Code : *Runtime)
     Group.Codes.push_back(&Code);
-  Program Client(!Triple(Group.Triple).isGPU());
   LinkConfig Config;
   Config.Client = &Client;
   Config.EntryPoint = EntryPoint;
+  Config.BindsKernel = Fragments.isBinding();
   Config.WithNativeImage = false;
   Config.Threads = hardware_concurrency(1);
   return linkPackage(Group, Config);

@@ -27,7 +27,8 @@
 namespace ompjit::jit {
 
 /// Returns the bytes of a package whose only kernel is made of the function
-/// \p EntryPoint. An error names the fragment to blame.
+/// \p EntryPoint, or is the program's kernel \p EntryPoint with its late-bound
+/// functions. An error names the fragment to blame.
 llvm::Expected<std::string> linkFragments(const PackageView &Fragments,
                                           llvm::StringRef EntryPoint);
 

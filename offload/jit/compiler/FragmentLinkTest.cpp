@@ -204,6 +204,77 @@ TEST(FragmentLink, ErrorsNameFragmentsAndSymbols) {
               HasSubstr("returns a value"));
 }
 
+// total += measure(x, 2), where total is shared with other kernels.
+constexpr char Region[] = R"(
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+@total = global float 0.0
+declare float @measure(float, float) "ompjit-late-bound"
+define void @region(ptr %env, i64 %bits) {
+  %low = trunc i64 %bits to i32
+  %x = bitcast i32 %low to float
+  %m = call float @measure(float %x, float 2.0)
+  %before = load float, ptr @total
+  %after = fadd float %before, %m
+  store float %after, ptr @total
+  ret void
+}
+define void @other(ptr %env) {
+  store float 0.0, ptr @total
+  ret void
+}
+)";
+
+CompileResult bind(const std::vector<TestFragment> &Fragments) {
+  return compile(makeBinding(Region, Fragments), linkRequest("region"));
+}
+
+TEST(FragmentLink, BindsFunctionsOfAProgramsKernel) {
+  const CompileResult Base = compile(
+      makePackage(Region, {{"region", "i"}, {"other", ""}}), baseRequest());
+  ASSERT_TRUE(Base.Ok) << Base.Message;
+  const LoadedImage Shared(Base.Output);
+  auto *Total = static_cast<float *>(Shared.find("total"));
+  ASSERT_NE(Total, nullptr);
+  for (const char *Code : {Product, Sum, Product}) {
+    const CompileResult Linked = bind({{"f", Code}});
+    ASSERT_TRUE(Linked.Ok) << Linked.Message;
+    Result<PackageView> View = PackageView::parse(Linked.Output.Bytes);
+    ASSERT_TRUE(View) << View.error().message();
+    EXPECT_EQ(View->numKernels(), 1u);
+    EXPECT_FALSE(View->hasBase());
+    EXPECT_EQ(View->numLateBound(), 0u);
+    const CompileResult Compiled =
+        compile(Linked.Output.Bytes, kernelRequest("region"));
+    ASSERT_TRUE(Compiled.Ok) << Compiled.Message;
+    EXPECT_THAT(Compiled.Output.Slots, ElementsAre("total"));
+    const LoadedImage Loaded(Compiled.Output, &Shared);
+    Loaded.get<void(void *, uint64_t)>("region")(nullptr, bitsOf(5));
+  }
+  EXPECT_EQ(*Total, 10 + 7 + 10);
+}
+
+TEST(FragmentLink, ExplainsWhatCannotBeBound) {
+  EXPECT_THAT(bind({}).Message, HasSubstr("'measure'"));
+  EXPECT_THAT(bind({{"f", R"(
+    @calls = internal global float 0.0
+    define float @measure(float %a, float %b) {
+      %n = load float, ptr @calls
+      %r = fadd float %a, %n
+      store float %r, ptr @calls
+      ret float %r
+    })"}})
+                  .Message,
+              HasSubstr("'calls' is a variable that outlives a call"));
+  EXPECT_THAT(
+      compile(makeBinding(Region, {{"f", Sum}}), linkRequest("no")).Message,
+      HasSubstr("the bitcode has no kernel no"));
+  // A kernel is compiled only with what it calls.
+  EXPECT_THAT(compile(makePackage(Region, {{"region", "i"}, {"other", ""}}),
+                      kernelRequest("region"))
+                  .Message,
+              HasSubstr("nothing is bound to 'measure'"));
+}
+
 TEST(FragmentLink, TellsPackagesFromFragments) {
   CompileResult Result =
       compile(makeFragments({{"search", Search}}), kernelRequest("search"));

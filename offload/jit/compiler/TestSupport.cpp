@@ -85,16 +85,29 @@ std::string makePackage(const std::string &Assembly,
   return makePackageOfBytes(assemble(Assembly), Kernels, Triple);
 }
 
-std::string makeFragments(const std::vector<TestFragment> &Fragments) {
-  PackageContents Contents;
+static std::string writeFragments(PackageContents Contents,
+                                  const std::vector<TestFragment> &Fragments) {
   Contents.Triple = HostTriple;
   Contents.Arch = "x86-64";
-  Contents.Flags = package::TargetIsFragments;
   for (const auto &[Name, Assembly] : Fragments) {
     Contents.Parts.push_back(packPart(assemble(Assembly)));
     Contents.Parts.back().Name = Name;
   }
   return writePackage(Contents);
+}
+
+std::string makeFragments(const std::vector<TestFragment> &Fragments) {
+  PackageContents Contents;
+  Contents.Flags = package::TargetIsFragments;
+  return writeFragments(std::move(Contents), Fragments);
+}
+
+std::string makeBinding(const std::string &Program,
+                        const std::vector<TestFragment> &Fragments) {
+  PackageContents Contents;
+  Contents.Flags = package::TargetIsBinding;
+  Contents.Parts.push_back(packPart(assemble(Program)));
+  return writeFragments(std::move(Contents), Fragments);
 }
 
 CompileRequest kernelRequest(const std::string &Symbol, const Scalars &Values) {

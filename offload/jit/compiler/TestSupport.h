@@ -55,6 +55,10 @@ using TestFragment = std::pair<std::string, std::string>;
 /// Returns the package of fragments with these modules.
 std::string makeFragments(const std::vector<TestFragment> &Fragments);
 
+/// Returns the package that binds fragments to the kernel in \p Program.
+std::string makeBinding(const std::string &Program,
+                        const std::vector<TestFragment> &Fragments);
+
 /// Parameters and their values.
 using Scalars = std::vector<std::pair<uint32_t, uint64_t>>;
 

@@ -8,12 +8,12 @@
 
 #include "Fragment.h"
 
-#include "EntryMark.h"
 #include "Symbols.h"
 #include "ompjit/Backend/Diagnostics.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
+#include "ompjit/Specialize/Annotations.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"

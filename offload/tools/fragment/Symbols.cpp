@@ -8,12 +8,13 @@
 
 #include "Symbols.h"
 
-#include "EntryMark.h"
+#include "ompjit/Specialize/Annotations.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
+using namespace ompjit;
 using namespace ompjit::fragment;
 
 /// Returns whether there may be another definition in the same kernel. An
@@ -54,7 +55,7 @@ Symbols ompjit::fragment::symbolsOf(const Module &M) {
   Symbols All;
   for (const GlobalValue &Each : M.global_values())
     add(Each, All);
-  for (const Function *Each : markedEntries(M))
+  for (const Function *Each : functionsWith(EntryPointMark, M))
     if (!Each->hasLocalLinkage() && !Each->isDeclarationForLinker())
       All.Entries.insert(Each->getName().str());
   return All;

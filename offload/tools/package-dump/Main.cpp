@@ -117,6 +117,14 @@ static void printGlobal(const GlobalInfo &Global) {
               Global.Flags & GlobalFunction ? " function" : "");
 }
 
+static void printLateBound(const PackageView &Package,
+                           const LateBoundInfo &Function) {
+  std::printf("  late-bound");
+  printQuoted("kernel", Package.kernel(Function.Kernel).Symbol);
+  printQuoted("function", Function.Symbol);
+  std::printf("\n");
+}
+
 static void printPart(uint32_t Index, const PartInfo &Part) {
   std::printf("  part %u size=%zu bitcode=%" PRIu64 "%s\n", Index,
               Part.Bytes.size(), Part.PlainSize,
@@ -136,6 +144,8 @@ static void print(const PackageView &Package) {
     printKernel(Package, Package.kernel(I));
   for (uint32_t I = 0; I != Package.numGlobals(); ++I)
     printGlobal(Package.global(I));
+  for (uint32_t I = 0; I != Package.numLateBound(); ++I)
+    printLateBound(Package, Package.lateBound(I));
   for (uint32_t I = 0; I != Package.numParts(); ++I)
     printPart(I, Package.part(I));
   for (uint32_t I = 0; I != Package.numNativeImages(); ++I) {

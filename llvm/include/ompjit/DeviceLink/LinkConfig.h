@@ -93,6 +93,9 @@ struct LinkConfig {
   /// The function from which the only kernel of a package is made; empty: the
   /// kernels are those of target regions.
   std::string EntryPoint;
+  /// Whether the function is a kernel already: the first of the codes is from a
+  /// package of a program, the others define its late-bound functions.
+  bool BindsKernel = false;
   /// Whether a package for an architecture comes with an image for it.
   bool WithNativeImage = true;
   std::vector<std::string> LibraryFolders; ///< Searched before the usual ones.

@@ -64,9 +64,11 @@ llvm::Expected<PreparedModule> prepareModule(llvm::LLVMContext &Context,
                                              llvm::TargetMachine &Machine,
                                              llvm::StringRef EntryPoint = "");
 
-/// Links the bitcode of \p Group. An error names the file to blame.
-llvm::Expected<std::unique_ptr<llvm::Module>>
-linkBitcode(llvm::LLVMContext &Context, const DeviceGroup &Group);
+/// Links the bitcode of \p Group. An error names the file to blame. \p Visit,
+/// if there is one, gets each module before it becomes part of the result.
+llvm::Expected<std::unique_ptr<llvm::Module>> linkBitcode(
+    llvm::LLVMContext &Context, const DeviceGroup &Group,
+    llvm::function_ref<void(llvm::Module &, const DeviceCode &)> Visit = {});
 
 /// Returns the offload entries of \p M, and removes them and everything else
 /// that matters only to a link.

@@ -46,6 +46,12 @@ void offerCounters(llvm::Module &Module);
 /// Makes ThreadSanitizer report nothing of libomp, which is not instrumented.
 void suppressReports(llvm::Module &Module);
 
+/// Makes the module define the late-bound functions of packages, weakly:
+/// regions that run on the host call the program's own definition, or end the
+/// program.
+llvm::Error defineLateBound(llvm::Module &Module,
+                            llvm::ArrayRef<DeviceImage> Images);
+
 /// Compiles the module of registrationModule().
 llvm::Expected<llvm::SmallVector<char, 0>>
 registrationObject(llvm::Module &Module);

@@ -12,6 +12,8 @@
 
 #include "SymbolUsers.h"
 
+#include "ompjit/Specialize/Annotations.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -90,13 +92,15 @@ static void addBitcodeUsers(const DeviceCode &Code, ArrayRef<std::string> Names,
   auto M = valueOf(parseBitcodeFile(*Code.Image, Context));
   if (!M)
     return;
+  const std::vector<Function *> LateBound = functionsWith(LateBoundMark, **M);
   for (const std::string &Name : Names) {
     const GlobalValue *Value = (*M)->getNamedValue(Name);
     if (!Value || !Value->isDeclaration())
       continue;
     std::string Place = whereUsed(*Value);
     if (!Place.empty())
-      Users.try_emplace(Name, SymbolUser{Code.Source, Place});
+      Users.try_emplace(
+          Name, SymbolUser{Code.Source, Place, is_contained(LateBound, Value)});
   }
 }
 

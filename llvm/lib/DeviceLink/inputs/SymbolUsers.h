@@ -23,8 +23,9 @@
 namespace ompjit::devicelink {
 
 struct SymbolUser {
-  std::string Source; ///< As in DeviceCode.
-  std::string Place;  ///< "'f(int)' (a.cpp:3)".
+  std::string Source;       ///< As in DeviceCode.
+  std::string Place;        ///< "'f(int)' (a.cpp:3)".
+  bool IsLateBound = false; ///< The source says that it is bound at run time.
 };
 
 /// Returns the first user of each of \p Names in \p Codes. A name may have

@@ -14,6 +14,7 @@
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/Target.h"
+#include "ompjit/Specialize/LateBound.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -37,6 +38,10 @@ static Error describe(StringRef Name, const SymbolUser *User,
     Text += ", used in " + User->Place;
   else
     Text += ", in what was made of " + fileList(Group);
+  if (User && User->IsLateBound)
+    return createStringError(
+        Text + "; it is bound at run time, which needs code that is compiled "
+               "then: link with -fopenmp-target-jit");
   Text += "; " + undefinedHint(Name, targetKind(Group.Triple), Options);
   return createStringError(Text);
 }
@@ -131,7 +136,7 @@ Error checkModule(const Module &M, const DeviceGroup &Group,
   for (const GlobalValue &Value : M.global_values()) {
     auto *F = dyn_cast<Function>(&Value);
     if (!Value.isDeclaration() || Value.hasExternalWeakLinkage() ||
-        Value.use_empty() || (F && F->isIntrinsic()) ||
+        Value.use_empty() || (F && (F->isIntrinsic() || isLateBound(*F))) ||
         isSizedByLaunch(Value, targetKind(Group.Triple)))
       continue;
     if (targetKind(Group.Triple) == TargetKind::Nvptx &&

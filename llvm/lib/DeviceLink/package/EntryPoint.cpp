@@ -190,11 +190,8 @@ Expected<Function *> makeEntryPoint(Module &M, StringRef Name) {
   SmallVector<Passing> Parameters;
   for (const Argument &A : F->args())
     Parameters.push_back(passingOf(A, M.getDataLayout()));
-  // Lists of what must be kept and annotations name it as well.
+  // Lists of what must be kept name it as well.
   removeFromUsedLists(M, [&](Constant *C) { return C == F; });
-  if (GlobalVariable *Annotations = M.getGlobalVariable(
-          "llvm.global.annotations", /*AllowInternal=*/true))
-    Annotations->eraseFromParent();
   F->removeDeadConstantUsers();
   Expected<Function *> Body = moveCode(*F);
   if (!Body)

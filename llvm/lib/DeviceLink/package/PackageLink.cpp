@@ -17,6 +17,7 @@
 #include "inputs/Undefined.h"
 #include "lto/Optimize.h"
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/DeviceLink/Binding.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/ParameterFacts.h"
@@ -25,11 +26,13 @@
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Acquires.h"
 #include "ompjit/Specialize/Device.h"
+#include "ompjit/Specialize/LateBound.h"
 #include "ompjit/Specialize/LaunchBounds.h"
 #include "support/LinkDiagnostics.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Verifier.h"
@@ -68,10 +71,34 @@ static llvm::Error describeKernels(const PreparedModule &Prepared,
   if (!Facts)
     return Facts.takeError();
   for (auto [E, Kernel, Known] : zip_equal(Prepared.Kernels, Kernels, *Facts))
-    Contents.Kernels.push_back({E.Name, Kernel->getName().str(),
-                                std::move(Known.Parameters),
-                                launchBounds(*Kernel), flagsOf(E), /*Part=*/0,
-                                std::move(Known.Fields)});
+    Contents.Kernels.push_back(
+        {E.Name, Kernel->getName().str(), std::move(Known.Parameters),
+         launchBounds(*Kernel), flagsOf(E), /*Part=*/0, std::move(Known.Fields),
+         lateBoundFunctions(*Kernel)});
+  return llvm::Error::success();
+}
+
+/// The base image is compiled before anything is bound.
+static llvm::Error checkLateBound(const PreparedModule &Prepared) {
+  auto Check = [](const Entry &E, StringRef Why) {
+    const auto *F = dyn_cast<Function>(E.Value);
+    const auto Names = F ? lateBoundFunctions(*F) : std::vector<std::string>();
+    return Names.empty()
+               ? llvm::Error::success()
+               : createStringError(
+                     "'" + demangle(F->getName()) + "' reaches '" +
+                     demangle(Names.front()) +
+                     "', which is bound at run time, " + "and " + Why +
+                     "; call late-bound functions directly in target regions "
+                     "and in what these call");
+  };
+  for (const Entry &E : Prepared.SharedState)
+    if (llvm::Error Problem = Check(E, "is called through its address"))
+      return Problem;
+  for (const Entry &E : Prepared.Kernels)
+    if (E.IsInBase)
+      if (llvm::Error Problem = Check(E, "calls functions through addresses"))
+        return Problem;
   return llvm::Error::success();
 }
 
@@ -142,6 +169,7 @@ static Expected<std::string> nativeImage(StringRef Bitcode,
   auto M = parseBitcodeFile(MemoryBufferRef(Bitcode, "device"), Context);
   if (!M)
     return M.takeError();
+  trapLateBound(**M);
   retarget(**M, **Machine);
   optimizeForImage(**M, **Machine, Options.OptLevel);
   auto Code = emitCode(**M, **Machine);
@@ -177,12 +205,17 @@ static Expected<std::string> makePackage(LLVMContext &Context,
                                      targetFeatures(Group), 3);
   if (!Machine)
     return Machine.takeError();
-  auto Prepared = prepareModule(Context, Group, **Machine, Options.EntryPoint);
+  auto Prepared =
+      Options.BindsKernel
+          ? prepareBinding(Context, Group, **Machine, Options.EntryPoint)
+          : prepareModule(Context, Group, **Machine, Options.EntryPoint);
   if (!Prepared)
     return Prepared.takeError();
   if (llvm::Error E = verifyPrepared(*Prepared->M, Group, Options))
     return E;
   if (llvm::Error E = checkModule(*Prepared->M, Group, Options))
+    return E;
+  if (llvm::Error E = checkLateBound(*Prepared))
     return E;
 
   PackageContents Contents;

@@ -23,7 +23,9 @@
 #include "ompjit/DeviceLink/Examine.h"
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/WorkNote.h"
+#include "ompjit/Specialize/Annotations.h"
 #include "ompjit/Specialize/KernelEnvironment.h"
+#include "ompjit/Specialize/LateBound.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/TeamMemory.h"
 
@@ -132,8 +134,9 @@ static Error addDefinitions(const Module &M, unsigned File, StringRef Source,
   return Error::success();
 }
 
-Expected<std::unique_ptr<Module>> linkBitcode(LLVMContext &Context,
-                                              const DeviceGroup &Group) {
+Expected<std::unique_ptr<Module>>
+linkBitcode(LLVMContext &Context, const DeviceGroup &Group,
+            function_ref<void(Module &, const DeviceCode &)> Visit) {
   auto Composite = std::make_unique<Module>("device", Context);
   Composite->setTargetTriple(Triple(Group.Triple));
   Linker Link(*Composite);
@@ -145,6 +148,8 @@ Expected<std::unique_ptr<Module>> linkBitcode(LLVMContext &Context,
       return M.takeError();
     if (Error E = addDefinitions(**M, unsigned(File), Code->Source, Symbols))
       return E;
+    if (Visit)
+      Visit(**M, *Code);
     if (File == 0)
       Composite->setDataLayout((*M)->getDataLayout());
     DiagnosticCollector Problems(Context);
@@ -371,6 +376,8 @@ Expected<PreparedModule> prepareModule(LLVMContext &Context,
   if (!M)
     return M.takeError();
   callMathFunctions(**M);
+  setLateBound(**M);
+  dropAnnotations(**M);
   auto Entries =
       EntryPoint.empty() ? takeEntries(**M) : takeEntryPoint(**M, EntryPoint);
   if (!Entries)

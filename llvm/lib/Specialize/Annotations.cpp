@@ -1,4 +1,4 @@
-//===- EntryMark.cpp - Functions that are marked as entry points ----------===//
+//===- Annotations.cpp - Functions with an annotation ---------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,23 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EntryMark.h"
+#include "ompjit/Specialize/Annotations.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
-using namespace ompjit::fragment;
 
-static constexpr StringLiteral Mark = "ompjit_kernel";
-static constexpr StringLiteral Annotations = "llvm.global.annotations";
+namespace ompjit {
 
-/// Returns the function in a row of the annotations, if the row is a mark.
-static const Function *markedIn(const Constant &Row) {
+static constexpr StringLiteral ListName = "llvm.global.annotations";
+
+/// Returns the function in a row of the list, if the row has the mark.
+static Function *markedIn(const Constant &Row, StringRef Mark) {
   if (Row.getNumOperands() < 2)
     return nullptr;
-  const auto *F = dyn_cast<Function>(Row.getOperand(0)->stripPointerCasts());
+  auto *F = dyn_cast<Function>(Row.getOperand(0)->stripPointerCasts());
   const auto *Text =
       dyn_cast<GlobalVariable>(Row.getOperand(1)->stripPointerCasts());
   if (!F || !Text || !Text->hasInitializer())
@@ -32,19 +33,19 @@ static const Function *markedIn(const Constant &Row) {
                                                                    : nullptr;
 }
 
-std::vector<const Function *> ompjit::fragment::markedEntries(const Module &M) {
-  std::vector<const Function *> Found;
-  const GlobalVariable *All = M.getNamedGlobal(Annotations);
+std::vector<Function *> functionsWith(StringRef Mark, const Module &M) {
+  std::vector<Function *> Found;
+  const GlobalVariable *All = M.getNamedGlobal(ListName);
   if (!All || !All->hasInitializer())
     return Found;
   for (const Use &Row : All->getInitializer()->operands())
-    if (const Function *F = markedIn(*cast<Constant>(Row)))
+    if (Function *F = markedIn(*cast<Constant>(Row), Mark))
       Found.push_back(F);
   return Found;
 }
 
-void ompjit::fragment::dropAnnotations(Module &M) {
-  GlobalVariable *All = M.getNamedGlobal(Annotations);
+void dropAnnotations(Module &M) {
+  GlobalVariable *All = M.getNamedGlobal(ListName);
   if (!All)
     return;
   All->eraseFromParent();
@@ -55,3 +56,5 @@ void ompjit::fragment::dropAnnotations(Module &M) {
       Each.eraseFromParent();
   }
 }
+
+} // namespace ompjit

@@ -83,6 +83,7 @@ set(Built ${PROJECT_BINARY_DIR}/${Package})
 export(EXPORT OmpJitTargets NAMESPACE OmpJit:: FILE ${Built}/OmpJitTargets.cmake)
 set(Headers ${CMAKE_INSTALL_INCLUDEDIR}/ompjit)
 install(FILES offload/include/ompjit/FragmentKernels.h
+  offload/include/ompjit/LateBound.h
   offload/include/ompjit/Plugin.h DESTINATION ${Headers})
 install(FILES offload/support/include/ompjit/Support/Mutex.h
   DESTINATION ${Headers}/Support)

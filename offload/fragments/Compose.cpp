@@ -111,11 +111,24 @@ package::Digest digestOf(const PackageContents &Contents) {
   return Digest;
 }
 
-} // namespace
+/// Adds the fragments' code, and gives the package its digest and then the
+/// fragments their names.
+std::string finish(const std::vector<Chosen> &All, PackageContents Contents) {
+  const size_t First = Contents.Parts.size();
+  for (const Chosen &Each : All) {
+    if (isLater(Each.Image.Arch, Contents.Arch))
+      Contents.Arch = Each.Image.Arch;
+    Contents.Parts.push_back(
+        {std::string(Each.Image.Bitcode), Each.Image.Bitcode.size()});
+  }
+  Contents.ContentDigest = digestOf(Contents);
+  for (size_t I = 0; I != All.size(); ++I)
+    Contents.Parts[First + I].Name = All[I].Fragment;
+  return writePackage(Contents);
+}
 
-Result<std::string> fragments::compose(std::span<const NamedFragment> Fragments,
-                                       const FragmentTarget &Target,
-                                       std::string_view EntryPoint) {
+Result<std::vector<Chosen>> chooseAll(std::span<const NamedFragment> Fragments,
+                                      const FragmentTarget &Target) {
   std::vector<Chosen> All;
   for (const NamedFragment &Each : Fragments) {
     Result<Chosen> One = choose(Each, Target);
@@ -125,19 +138,66 @@ Result<std::string> fragments::compose(std::span<const NamedFragment> Fragments,
   }
   if (Status S = checkDefinitions(All); !S)
     return S.takeError();
-  if (Status S = checkEntryPoint(All, EntryPoint); !S)
+  return All;
+}
+
+bool isDefined(const std::vector<Chosen> &All, std::string_view Symbol) {
+  return std::any_of(All.begin(), All.end(), [&](const Chosen &Each) {
+    const auto &Names = Each.Image.Defines;
+    return std::find(Names.begin(), Names.end(), Symbol) != Names.end();
+  });
+}
+
+/// Returns the index of the kernel, or an error.
+Result<uint32_t> findKernel(const PackageView &Program,
+                            std::string_view EntryName) {
+  for (uint32_t I = 0; I != Program.numKernels(); ++I)
+    if (Program.kernel(I).EntryName == EntryName)
+      return I;
+  return Error("the program has no kernel " + quoted(EntryName));
+}
+
+} // namespace
+
+Result<std::string> fragments::compose(std::span<const NamedFragment> Fragments,
+                                       const FragmentTarget &Target,
+                                       std::string_view EntryPoint) {
+  Result<std::vector<Chosen>> All = chooseAll(Fragments, Target);
+  if (!All)
+    return All.takeError();
+  if (Status S = checkEntryPoint(*All, EntryPoint); !S)
     return S.takeError();
   PackageContents Contents;
   Contents.Triple = Target.Triple;
   Contents.Flags = package::TargetIsFragments;
-  for (const Chosen &Each : All)
-    if (isLater(Each.Image.Arch, Contents.Arch))
-      Contents.Arch = Each.Image.Arch;
-  for (const Chosen &Each : All)
-    Contents.Parts.push_back(
-        {std::string(Each.Image.Bitcode), Each.Image.Bitcode.size()});
-  Contents.ContentDigest = digestOf(Contents);
-  for (size_t I = 0; I != All.size(); ++I)
-    Contents.Parts[I].Name = All[I].Fragment;
-  return writePackage(Contents);
+  return finish(*All, std::move(Contents));
+}
+
+Result<std::string>
+fragments::composeBinding(ByteView Program, std::string_view EntryName,
+                          std::span<const NamedFragment> Fragments,
+                          const FragmentTarget &Target) {
+  Result<PackageView> View = PackageView::parse(Program);
+  if (!View)
+    return View.takeError();
+  Result<uint32_t> Kernel = findKernel(*View, EntryName);
+  if (!Kernel)
+    return Kernel.takeError();
+  Result<std::vector<Chosen>> All = chooseAll(Fragments, Target);
+  if (!All)
+    return All.takeError();
+  for (uint32_t I = 0; I != View->numLateBound(); ++I) {
+    const LateBoundInfo Function = View->lateBound(I);
+    if (Function.Kernel == *Kernel && !isDefined(*All, Function.Symbol))
+      return Error("none of the bound fragments defines " +
+                   quoted(Function.Symbol));
+  }
+  const PartInfo Part = View->part(View->kernel(*Kernel).Part);
+  PackageContents Contents;
+  Contents.Triple = View->triple();
+  Contents.Arch = View->arch();
+  Contents.Flags = package::TargetIsBinding;
+  Contents.Parts.push_back(
+      {std::string(Part.Bytes), Part.PlainSize, Part.Packing});
+  return finish(*All, std::move(Contents));
 }

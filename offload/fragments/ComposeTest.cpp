@@ -12,6 +12,7 @@
 
 #include "ompjit/ArchRule.h"
 #include "ompjit/Package.h"
+#include "ompjit/PackageWriter.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -107,6 +108,63 @@ TEST(Compose, DigestsTellCodeAndOrderButNotNames) {
   // Where one ends and the next one begins counts.
   EXPECT_NE(digestOf({{"k", record(Kernel, "KC")}}),
             digestOf({{"k", record(Kernel, "K")}, {"c", C}}));
+}
+
+/// A program with two kernels, of which one has late-bound functions.
+std::string program() {
+  PackageContents Contents;
+  Contents.Triple = "nvptx64-nvidia-cuda";
+  Contents.Arch = "sm_80";
+  Contents.Kernels = {{"host_plain", "plain", {}, {}},
+                      {"host_late", "late", {}, {}}};
+  Contents.Kernels[1].Part = 1;
+  Contents.Kernels[1].LateBound = {"c", "d"};
+  Contents.Parts = {{"BC0", 3}, {"packed", 100, package::Compression::Zstd}};
+  return writePackage(Contents);
+}
+
+TEST(Compose, BindsTheFunctionsOfAKernel) {
+  const std::string Program = program();
+  const std::string Both =
+      record({.Defines = "c d", .Weak = "", .Needs = "", .Entries = ""}, "CD");
+  Result<std::string> Binding =
+      composeBinding(Program, "host_late", {{{"both", Both}}}, Hopper);
+  ASSERT_TRUE(Binding) << Binding.error().message();
+  Result<PackageView> View = PackageView::parse(*Binding);
+  ASSERT_TRUE(View) << View.error().message();
+  EXPECT_TRUE(View->isBinding());
+  EXPECT_FALSE(View->isFragments());
+  EXPECT_EQ(View->arch(), "sm_90");
+  ASSERT_EQ(View->numParts(), 2u);
+  EXPECT_EQ(View->part(0).Bytes, "packed");
+  EXPECT_EQ(View->part(0).PlainSize, 100u);
+  EXPECT_EQ(View->part(0).Packing, package::Compression::Zstd);
+  EXPECT_EQ(View->part(1).Name, "both");
+  EXPECT_EQ(View->part(1).Bytes, "CD");
+  const std::string Other =
+      record({.Defines = "c d", .Weak = "", .Needs = "", .Entries = ""}, "DC");
+  EXPECT_NE(PackageView::parse(*composeBinding(Program, "host_late",
+                                               {{{"both", Other}}}, Hopper))
+                ->digest(),
+            View->digest());
+}
+
+TEST(Compose, NamesWhatCannotBeBound) {
+  const std::string Program = program(), C = record(Callee);
+  auto ErrorOf = [&](std::string_view Kernel,
+                     std::vector<NamedFragment> Fragments) {
+    Result<std::string> Binding =
+        composeBinding(Program, Kernel, Fragments, Hopper);
+    return Binding ? "no error" : Binding.error().message();
+  };
+  EXPECT_EQ(ErrorOf("host_late", {{"one", C}}),
+            "none of the bound fragments defines 'd'");
+  EXPECT_EQ(
+      ErrorOf("host_late", {{"one", C}, {"two", C}}),
+      "'c' is defined by the fragments 'one' and 'two'; a kernel can have "
+      "one of them only");
+  EXPECT_EQ(ErrorOf("late", {{"one", C}}), "the program has no kernel 'late'");
+  EXPECT_EQ(ErrorOf("host_plain", {}), "no error");
 }
 
 TEST(Compose, NamesWhatDoesNotFitTogether) {

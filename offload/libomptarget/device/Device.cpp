@@ -216,8 +216,8 @@ Result<bool> Device::load(const Wanted &Now) {
     // Skips libraries without device code and those that are loaded already.
     if (Each->images().empty() || isLoaded(*Each))
       continue;
-    Result<std::unique_ptr<LoadedLibrary>> New =
-        LoadedLibrary::load(Each, *Data, Id, Now.Options, *Now.Locks, Running);
+    Result<std::unique_ptr<LoadedLibrary>> New = LoadedLibrary::load(
+        Each, *Data, Id, Now.Options, *Now.Locks, Running, *Now.Bound);
     if (!New)
       return New.takeError();
     if (!*New) {

@@ -75,6 +75,7 @@ public:
     RuntimeSettings Settings;
     jit::Engine *Engine; ///< Null if no library holds deferred code.
     jit::ProcessLocks *Locks;
+    const Bindings *Bound; ///< Lives as long as the device.
     /// Receives failures that do not concern the program, with the device's
     /// number.
     std::function<void(const Error &, int)> Warn;

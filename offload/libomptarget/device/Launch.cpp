@@ -251,14 +251,20 @@ RegionLaunch::RegionLaunch(const __tgt_kernel_arguments &Arguments,
           Arguments.ArgMappers},
       NumTeams(NumTeams), ThreadLimit(ThreadLimit) {}
 
-Status launch(Device &Target, DeviceKernel &Kernel, const RegionLaunch &Region,
+Status launch(Device &Target, DeviceKernel &Found, const RegionLaunch &Region,
               Operation &Work) {
+  Result<DeviceKernel *> Chosen = &Found;
+  if (Found.Choice) [[unlikely]]
+    Chosen = Found.Choice->current();
+  if (!Chosen)
+    return Chosen.takeError();
+  DeviceKernel &Kernel = **Chosen;
   StructExtents Extents;
   const MapArguments Map = Extents.cover(Region.Map);
   DataEnvironment &Data = Target.data();
   Scratch<DeviceAddress, UsualArguments> Addresses(Map.Count);
   Scratch<jit::MappedRange, UsualArguments> Ranges(Map.Count);
-  const jit::MemoryUse &Use = Kernel.memoryUse();
+  const jit::MemoryUse &Use = Kernel.Owner->memoryUse(Kernel);
   const ItemPlaces Places(Addresses.data(), Ranges.data());
   LaunchReferences::Row *Noted;
   LaunchContents Contents;

@@ -8,6 +8,8 @@
 
 #include "LoadedLibrary.h"
 
+#include "LateKernel.h"
+
 #include "support/Diagnostics.h"
 
 #include <cstddef>
@@ -39,8 +41,8 @@ std::string imageFor(const LibraryImage &Image) {
 Result<std::unique_ptr<LoadedLibrary>>
 LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
                     int DeviceId, const DataOptions &Options,
-                    jit::ProcessLocks &Locks,
-                    const jit::LaunchWatch &Launches) {
+                    jit::ProcessLocks &Locks, const jit::LaunchWatch &Launches,
+                    const Bindings &Bound) {
   std::unique_ptr<LoadedLibrary> New(
       new LoadedLibrary(std::move(Source), Data, Locks, Launches));
   Result<bool> IsChosen = New->chooseImage(DeviceId);
@@ -56,10 +58,20 @@ LoadedLibrary::load(std::shared_ptr<Library> Source, DataEnvironment &Data,
     if (Status S = New->setDeviceNumber(DeviceId); !S)
       return S.takeError();
   }
-  for (const __tgt_offload_entry &Each : New->source().entries())
-    if (isKernel(Each))
-      New->Kernels.push_back(std::make_unique<DeviceKernel>(&Each, New.get()));
+  New->addKernels(Bound);
   return New;
+}
+
+void LoadedLibrary::addKernels(const Bindings &Bound) {
+  for (const __tgt_offload_entry &Each : source().entries()) {
+    if (!isKernel(Each))
+      continue;
+    auto New = std::make_unique<DeviceKernel>(&Each, this);
+    if (Program && !Program->lateBound(New->name()).empty())
+      New->Choice = std::make_unique<LateKernel>(*New, *Program, ImageBytes,
+                                                 Device, Bound, Locks);
+    Kernels.push_back(std::move(New));
+  }
 }
 
 void LoadedLibrary::removeGlobals() {
@@ -307,13 +319,12 @@ Status LoadedLibrary::mapFunction(const __tgt_offload_entry &Entry) {
 }
 
 /// A kernel of a native image may do anything with memory.
-const jit::MemoryUse &DeviceKernel::memoryUse() {
+const jit::MemoryUse &LoadedLibrary::memoryUse(DeviceKernel &Kernel) {
   static constexpr jit::MemoryUse Anything;
-  const jit::Kernel *Found = Owner->findJit(*this);
+  const jit::Kernel *Found = findJit(Kernel);
   return Found ? Found->memoryUse() : Anything;
 }
 
-/// Several threads may look this up at the same time; all store the same value.
 jit::Kernel *LoadedLibrary::findJit(DeviceKernel &Kernel) {
   jit::Kernel *Jit = Kernel.Jit.load(std::memory_order_acquire);
   if (Jit || !Program) [[likely]]

@@ -14,6 +14,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_DEVICE_LOADEDLIBRARY_H
 #define OMPJIT_LIBOMPTARGET_DEVICE_LOADEDLIBRARY_H
 
+#include "DeviceKernel.h"
 #include "Library.h"
 #include "data/DataEnvironment.h"
 #include "record/KernelRecorder.h"
@@ -31,26 +32,7 @@
 
 namespace ompjit {
 
-class LoadedLibrary;
-
-/// A kernel on a device. The plugin's kernel is looked up at the first launch,
-/// so that a program pays only for the kernels that it uses.
-struct DeviceKernel {
-  const __tgt_offload_entry *Entry;
-  LoadedLibrary *Owner;
-  /// Of a native image; null before the first launch.
-  std::atomic<ompjit_kernel *> Native = nullptr;
-  /// Of a JIT program; null before the first launch.
-  std::atomic<jit::Kernel *> Jit = nullptr;
-  bool IsCooperative = false; ///< LIBOMPTARGET_COOPERATIVE_KERNELS
-
-  DeviceKernel(const __tgt_offload_entry *Entry, LoadedLibrary *Owner)
-      : Entry(Entry), Owner(Owner) {}
-  const char *name() const { return Entry->SymbolName; }
-  const void *region() const { return Entry->Address; }
-  /// Returns what the kernel's launches must say about memory.
-  const jit::MemoryUse &memoryUse();
-};
+class Bindings;
 
 class LoadedLibrary : public RecordedCode {
 public:
@@ -61,7 +43,7 @@ public:
   static Result<std::unique_ptr<LoadedLibrary>>
   load(std::shared_ptr<Library> Source, DataEnvironment &Data, int DeviceId,
        const DataOptions &Options, jit::ProcessLocks &Locks,
-       const jit::LaunchWatch &Launches);
+       const jit::LaunchWatch &Launches, const Bindings &Bound);
 
   /// Unloads a native image; a JIT program's images are unloaded with the
   /// program. Removes the variables' mappings too.
@@ -96,6 +78,9 @@ public:
   /// program's.
   jit::Kernel *findJit(DeviceKernel &Kernel);
 
+  /// Returns what the launches of \p Kernel must say about memory.
+  const jit::MemoryUse &memoryUse(DeviceKernel &Kernel);
+
   /// Returns the plugin's kernel to launch for \p Kernel, which belongs to this
   /// library.
   Result<ompjit_kernel *> resolve(DeviceKernel &Kernel,
@@ -107,6 +92,8 @@ private:
                 jit::ProcessLocks &Locks, const jit::LaunchWatch &Launches)
       : Source(std::move(Source)), Data(Data), Device(Data.device()),
         Locks(Locks), Launches(Launches) {}
+
+  void addKernels(const Bindings &);
 
   Result<bool> chooseImage(int DeviceId);
   int fit(const LibraryImage &Native, std::string &WhyNot);

@@ -74,6 +74,22 @@ Result<std::string> Runtime::linkFragments(ByteView Fragments,
   return Linker->link(Fragments, EntryPoint);
 }
 
+std::shared_ptr<const std::vector<LateFunction>> Runtime::lateFunctions() {
+  MutexLock Lock(RegistryMutex);
+  const uint64_t Now = Generation.load(std::memory_order_relaxed);
+  if (Late && LateGeneration == Now)
+    return Late;
+  auto All = std::make_shared<std::vector<LateFunction>>();
+  for (const std::shared_ptr<Library> &Each : Libraries)
+    for (const LibraryImage &Image : Each->images())
+      if (PackageView::hasMagic(Image.Bytes))
+        if (Result<PackageView> View = PackageView::parse(Image.Bytes))
+          addLateFunctions(*View, *All);
+  Late = std::move(All);
+  LateGeneration = Now;
+  return Late;
+}
+
 void Runtime::unregisterLibrary(const __tgt_bin_desc &Description) {
   Process.withLinker([&] { forgetLibrary(Description); });
 }
@@ -90,6 +106,7 @@ void Runtime::forgetLibrary(const __tgt_bin_desc &Description) {
       return;
     Old = *Place;
     Libraries.erase(Place);
+    Late = nullptr;
     Closing.push_back(Old);
   }
   unloadClosing();
@@ -204,6 +221,7 @@ Device::Wanted Runtime::wanted(bool MayOpenLibraries) {
           Options.Settings,
           Engine.get(),
           &Process,
+          &Bound,
           [this](const Error &What, int DeviceId) {
             Options.PrintLine(
                 formatDiagnostic("warning", What, nullptr, DeviceId));

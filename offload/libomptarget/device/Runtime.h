@@ -16,6 +16,7 @@
 
 #include "Device.h"
 #include "ForeignPlugins.h"
+#include "LateBound.h"
 #include "Library.h"
 #include "RuntimeSettings.h"
 #include "ompjit/Support/Mutex.h"
@@ -67,6 +68,11 @@ public:
   /// Returns the package with the kernel \p EntryPoint that \p Fragments give.
   Result<std::string> linkFragments(ByteView Fragments,
                                     const std::string &EntryPoint);
+
+  /// The late-bound functions of all registered libraries, and what is bound.
+  std::shared_ptr<const std::vector<LateFunction>> lateFunctions()
+      OMPJIT_EXCLUDES(RegistryMutex);
+  Bindings &bindings() { return Bound; }
 
   /// Number of devices of all plugins that the registered images need. The
   /// first call opens the plugins.
@@ -136,6 +142,7 @@ private:
 
   const RuntimeOptions Options;
   jit::ProcessLocks Process{withLoaderLock};
+  Bindings Bound{Process};
   ObserverList Observers;
 
   Mutex RegistryMutex;
@@ -155,6 +162,10 @@ private:
       OwnedDevices OMPJIT_GUARDED_BY(RegistryMutex);
   std::vector<std::unique_ptr<DeviceList>>
       AllLists OMPJIT_GUARDED_BY(RegistryMutex);
+  /// Those of the libraries of a generation.
+  std::shared_ptr<const std::vector<LateFunction>>
+      Late OMPJIT_GUARDED_BY(RegistryMutex);
+  uint64_t LateGeneration OMPJIT_GUARDED_BY(RegistryMutex) = 0;
   bool HasTroubles OMPJIT_GUARDED_BY(RegistryMutex) = false;
   std::vector<Error> Untold OMPJIT_GUARDED_BY(RegistryMutex);
   /// The flags of all `requires` directives, and those in which they differ.

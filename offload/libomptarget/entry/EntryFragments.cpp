@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Entry.h"
+#include "ErrorSink.h"
 #include "device/FragmentKernel.h"
 #include "support/Diagnostics.h"
 
@@ -24,12 +25,6 @@ struct ompjit_fragment_kernel {
 };
 
 namespace {
-
-void tell(ompjit_error_sink Sink, const Error &Why, int DeviceId) {
-  if (Sink.take)
-    Sink.take(Sink.context,
-              formatDiagnostic("error", Why, nullptr, DeviceId).c_str());
-}
 
 ByteView bytesOf(const ompjit_fragment &Fragment) {
   return ByteView(static_cast<const char *>(Fragment.bytes), Fragment.size);

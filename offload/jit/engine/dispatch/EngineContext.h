@@ -67,7 +67,7 @@ enum class BaseContent {
 
 struct LoadedBase {
   BaseContent Content = BaseContent::Nothing;
-  std::unique_ptr<DeviceImage> Image; ///< Null for Nothing.
+  std::shared_ptr<DeviceImage> Image; ///< Null for Nothing.
 };
 
 /// A kernel, and the objects that it belongs to. All of them outlive the

@@ -8,6 +8,7 @@
 
 #include "EngineImpl.h"
 
+#include "LinkedPackage.h"
 #include "ProgramImpl.h"
 #include "report/Log.h"
 
@@ -62,17 +63,7 @@ Result<std::string> EngineImpl::link(ByteView Fragments,
   Result<PackageView> View = PackageView::parse(Fragments);
   if (!View)
     return View.takeError();
-  auto Shared = std::make_shared<SharedPackage>(*View, std::nullopt);
-  CompileRequest Request;
-  Request.Kind = ImageKind::Package;
-  Request.KernelSymbol = EntryPoint;
-  Request.Arch = View->arch();
-  Result<ObtainedImage> Linked =
-      Context.Source.get(Context.Source.wanted(Shared, std::move(Request)));
-  Shared->close();
-  if (!Linked)
-    return Linked.takeError();
-  return Linked->Content->Bytes;
+  return linkPackage(Context, *View, EntryPoint);
 }
 
 void EngineImpl::removeProgram(Program *Handle) {

@@ -23,7 +23,8 @@ DeviceProgramImpl::DeviceProgramImpl(
     Device Target)
     : Engine(Engine), Shared(Package), Package(Package->view()),
       Target(std::move(Target)),
-      History(Engine.Source, Package, requestFor(this->Target, Engine.Chosen)) {
+      History(Engine.Source, Package, requestFor(this->Target, Engine.Chosen)),
+      Bound(Engine, this->Target, Base) {
   for (uint32_t I = 0; I != this->Package.numKernels(); ++I) {
     const KernelInfo Info = this->Package.kernel(I);
     Kernels.emplace(Info.EntryName,
@@ -153,6 +154,28 @@ Kernel *DeviceProgramImpl::findKernel(std::string_view EntryName) {
   return Place == Kernels.end() ? nullptr : Place->second.get();
 }
 
+std::vector<std::string_view>
+DeviceProgramImpl::lateBound(std::string_view EntryName) const {
+  std::vector<std::string_view> Found;
+  for (uint32_t I = 0; I != Package.numLateBound(); ++I) {
+    const LateBoundInfo Function = Package.lateBound(I);
+    if (Package.kernel(Function.Kernel).EntryName == EntryName)
+      Found.push_back(Function.Symbol);
+  }
+  return Found;
+}
+
+Result<Kernel *> DeviceProgramImpl::bind(std::string_view EntryName,
+                                         ByteView Binding) {
+  const auto Place = Kernels.find(EntryName);
+  if (Place == Kernels.end())
+    return Error("the package has no kernel " + std::string(EntryName));
+  Result<PackageView> View = PackageView::parse(Binding);
+  if (!View)
+    return View.takeError();
+  return Bound.bind(*View, std::string(Place->second->name()));
+}
+
 Result<void *> DeviceProgramImpl::globalAddress(std::string_view EntryName,
                                                 uint64_t &Size) {
   for (uint32_t I = 0; I != Package.numGlobals(); ++I) {
@@ -178,6 +201,7 @@ void DeviceProgramImpl::saveHistory() {
   for (const auto &[Name, Kernel] : Kernels)
     Kernel->rememberTracking();
   History.save();
+  Bound.saveHistory();
 }
 
 void ProgramImpl::closePackage() {

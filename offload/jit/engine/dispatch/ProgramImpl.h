@@ -13,6 +13,7 @@
 #ifndef OMPJIT_JIT_PROGRAMIMPL_H
 #define OMPJIT_JIT_PROGRAMIMPL_H
 
+#include "BoundKernels.h"
 #include "KernelImpl.h"
 #include "ompjit/Support/LoadedFile.h"
 
@@ -38,6 +39,9 @@ public:
   void setBase(Result<ObtainedImage>);
 
   Kernel *findKernel(std::string_view EntryName) override;
+  std::vector<std::string_view>
+  lateBound(std::string_view EntryName) const override;
+  Result<Kernel *> bind(std::string_view EntryName, ByteView Binding) override;
   Result<void *> find(const char *Symbol) override;
   Result<void *> globalAddress(std::string_view EntryName,
                                uint64_t &Size) override;
@@ -69,6 +73,7 @@ private:
   /// The kernels' images refer to the base image, so this member is after it
   /// and destroyed first.
   std::unordered_map<std::string_view, std::unique_ptr<KernelImpl>> Kernels;
+  BoundKernels Bound;
 };
 
 class ProgramImpl : public Program {

@@ -42,6 +42,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ompjit {
 class TraceFile;
@@ -124,6 +125,17 @@ public:
 
   /// Null if the package has no kernel of that entry name.
   virtual Kernel *findKernel(std::string_view EntryName) = 0;
+
+  /// Returns the functions that the kernel reaches and that are bound at run
+  /// time. It can be launched only after bind().
+  virtual std::vector<std::string_view>
+  lateBound(std::string_view EntryName) const = 0;
+
+  /// Returns the kernel with bound functions, linked if need be. \p Binding is
+  /// a package with the kernel's part and fragments that define the functions.
+  /// Equal bindings give the same kernel. To be called without any lock.
+  virtual Result<Kernel *> bind(std::string_view EntryName,
+                                ByteView Binding) = 0;
 
   /// Returns the device address and size of a `declare target` variable or
   /// indirect function.

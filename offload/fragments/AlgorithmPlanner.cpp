@@ -26,8 +26,9 @@ const AlgorithmLauncher &AlgorithmPlanner::get_launcher(int Device) const {
   if (!EntryPoint.empty())
     Name = Name << 16 | std::uint64_t(std::uint8_t(EntryPoint.front())) << 8 |
            std::uint8_t(EntryPoint.back());
-  const LauncherKey Key = {EntryPoint, Device, Keys.data(), Keys.size(),
-                           Hash ^ Name ^ std::uint64_t(Device) << 40};
+  const LauncherKey Key = {
+      EntryPoint,  Device,  Keys.data(),
+      Keys.size(), Options, Hash ^ Name ^ std::uint64_t(Device) << 40};
   if (const AlgorithmLauncher *Known = Cache.find(Key))
     return *Known;
   return Cache.get(Key, [&] { return link(Device); });
@@ -45,10 +46,16 @@ std::unique_ptr<AlgorithmLauncher> AlgorithmPlanner::link(int Device) const {
     const std::string_view Bytes = Fragments[I]->bytes();
     All.push_back({Names[I].c_str(), Bytes.data(), Bytes.size()});
   }
+  std::vector<const char *> Texts;
+  for (std::size_t I = 0; I != Options.size(); I = Options.find('\0', I) + 1)
+    Texts.push_back(&Options[I]);
+  const std::string Entry(EntryPoint);
+  const ompjit_fragment_link Wanted = {Entry.c_str(), All.data(), Texts.data(),
+                                       std::uint32_t(All.size()),
+                                       std::uint32_t(Texts.size())};
   ErrorSink Sink;
   ompjit_fragment_kernel *Linked =
-      ompjit_fragments_link(Device, std::string(EntryPoint).c_str(), All.data(),
-                            std::uint32_t(All.size()), Sink.interface());
+      ompjit_fragments_link(Device, &Wanted, Sink.interface());
   if (!Linked)
     Sink.raise();
   return std::make_unique<AlgorithmLauncher>(Linked);

@@ -161,7 +161,8 @@ Result<uint32_t> findKernel(const PackageView &Program,
 
 Result<std::string> fragments::compose(std::span<const NamedFragment> Fragments,
                                        const FragmentTarget &Target,
-                                       std::string_view EntryPoint) {
+                                       std::string_view EntryPoint,
+                                       const LinkOptions &Options) {
   Result<std::vector<Chosen>> All = chooseAll(Fragments, Target);
   if (!All)
     return All.takeError();
@@ -170,6 +171,7 @@ Result<std::string> fragments::compose(std::span<const NamedFragment> Fragments,
   PackageContents Contents;
   Contents.Triple = Target.Triple;
   Contents.Flags = package::TargetIsFragments;
+  Contents.LinkOptions = Options.text();
   return finish(*All, std::move(Contents));
 }
 

@@ -167,6 +167,20 @@ TEST(Compose, NamesWhatCannotBeBound) {
   EXPECT_EQ(ErrorOf("host_plain", {}), "no error");
 }
 
+TEST(Compose, LinkOptionsArePartOfThePackage) {
+  const std::string K = record(Kernel);
+  const NamedFragment Only = {"k", K};
+  LinkOptions Options;
+  Options.MaxRegisters = 32;
+  Result<std::string> Plain = compose({&Only, 1}, Hopper, "main"),
+                      Bounded = compose({&Only, 1}, Hopper, "main", Options);
+  ASSERT_TRUE(Plain && Bounded);
+  EXPECT_EQ(PackageView::parse(*Plain)->linkOptions(), "");
+  EXPECT_EQ(PackageView::parse(*Bounded)->linkOptions(), "-maxrregcount=32");
+  EXPECT_NE(PackageView::parse(*Plain)->digest(),
+            PackageView::parse(*Bounded)->digest());
+}
+
 TEST(Compose, NamesWhatDoesNotFitTogether) {
   const std::string K = record(Kernel), C = record(Callee);
   EXPECT_EQ(

@@ -18,7 +18,8 @@ using namespace ompjit;
 
 bool LauncherKey::operator==(const LauncherKey &Other) const {
   if (Hash != Other.Hash || Device != Other.Device ||
-      NumFragments != Other.NumFragments || EntryPoint != Other.EntryPoint)
+      NumFragments != Other.NumFragments || EntryPoint != Other.EntryPoint ||
+      Options != Other.Options)
     return false;
   for (std::size_t I = 0; I != NumFragments; ++I)
     if (Fragments[I] != Other.Fragments[I])
@@ -31,12 +32,12 @@ namespace {
 /// A kernel, or the place where one is being made.
 struct Place {
   explicit Place(const LauncherKey &From)
-      : EntryPoint(From.EntryPoint),
+      : EntryPoint(From.EntryPoint), Options(From.Options),
         Fragments(From.Fragments, From.Fragments + From.NumFragments),
-        Key{EntryPoint, From.Device, Fragments.data(), Fragments.size(),
-            From.Hash} {}
+        Key{EntryPoint,       From.Device, Fragments.data(),
+            Fragments.size(), Options,     From.Hash} {}
 
-  const std::string EntryPoint;
+  const std::string EntryPoint, Options;
   const std::vector<FragmentKey> Fragments;
   const LauncherKey Key;
   Mutex Making;

@@ -27,8 +27,8 @@ int omp_get_default_device() { return 0; }
 
 void ompjit_fragments_announce(const void *, size_t) {}
 
-ompjit_fragment_kernel *ompjit_fragments_link(int32_t, const char *,
-                                              const ompjit_fragment *, uint32_t,
+ompjit_fragment_kernel *ompjit_fragments_link(int32_t,
+                                              const ompjit_fragment_link *,
                                               ompjit_error_sink) {
   return new ompjit_fragment_kernel;
 }

@@ -34,6 +34,7 @@ std::function<void()> DuringLink;
 std::vector<uint64_t> LaunchedWords;
 ompjit_fragment_launch Launched;
 int DefaultDevice = 0;
+std::vector<std::string> LinkedOptions;
 
 void reset() {
   NumLinks = NumAlive = 0;
@@ -46,10 +47,13 @@ std::shared_ptr<const FragmentEntry> fragment(const std::string &Bytes) {
   return std::make_shared<BytesFragmentEntry>(Bytes);
 }
 
-const AlgorithmLauncher &launcher(LauncherJitCache &Cache,
-                                  const std::vector<std::string> &Fragments,
-                                  std::string_view EntryPoint = "main") {
+const AlgorithmLauncher &
+launcher(LauncherJitCache &Cache, const std::vector<std::string> &Fragments,
+         std::string_view EntryPoint = "main",
+         const std::vector<std::string> &Options = {}) {
   AlgorithmPlanner Planner(EntryPoint, Cache);
+  for (const std::string &Each : Options)
+    Planner.add_link_option(Each);
   for (const std::string &Each : Fragments)
     Planner.add_fragment(fragment(Each));
   return Planner.get_launcher();
@@ -63,11 +67,9 @@ int omp_get_default_device() { return DefaultDevice; }
 
 void ompjit_fragments_announce(const void *, size_t) {}
 
-ompjit_fragment_kernel *ompjit_fragments_link(int32_t Device,
-                                              const char *EntryPoint,
-                                              const ompjit_fragment *Fragments,
-                                              uint32_t Count,
-                                              ompjit_error_sink Sink) {
+ompjit_fragment_kernel *
+ompjit_fragments_link(int32_t Device, const ompjit_fragment_link *Wanted,
+                      ompjit_error_sink Sink) {
   ++NumLinks;
   if (DuringLink)
     DuringLink();
@@ -76,10 +78,12 @@ ompjit_fragment_kernel *ompjit_fragments_link(int32_t Device,
     return nullptr;
   }
   ++NumAlive;
-  std::string What = std::to_string(Device) + EntryPoint;
-  for (uint32_t I = 0; I != Count; ++I)
-    What += "+" + std::string(static_cast<const char *>(Fragments[I].bytes),
-                              Fragments[I].size);
+  std::string What = std::to_string(Device) + Wanted->entry_point;
+  for (uint32_t I = 0; I != Wanted->num_fragments; ++I)
+    What +=
+        "+" + std::string(static_cast<const char *>(Wanted->fragments[I].bytes),
+                          Wanted->fragments[I].size);
+  LinkedOptions.assign(Wanted->options, Wanted->options + Wanted->num_options);
   return new ompjit_fragment_kernel{What};
 }
 
@@ -125,6 +129,22 @@ TEST(Planner, EverythingThatMakesAKernelCounts) {
   All.insert(&launcher(Cache, {"a", "b"}));
   EXPECT_EQ(All.size(), 8u);
   EXPECT_EQ(NumLinks, 8);
+}
+
+TEST(Planner, LinkOptionsArePassedAndCount) {
+  reset();
+  LauncherJitCache Cache;
+  std::set<const AlgorithmLauncher *> All = {
+      &launcher(Cache, {"a"}), &launcher(Cache, {"a"}, "main", {"-O1"}),
+      &launcher(Cache, {"a"}, "main", {"-O1", "-g0"}),
+      &launcher(Cache, {"a"}, "main", {"-O1-g0"}),
+      &launcher(Cache, {"a"}, "main", {"-g0", "-O1"})};
+  EXPECT_EQ(All.size(), 5u);
+  EXPECT_THAT(LinkedOptions, ElementsAre("-g0", "-O1"));
+  launcher(Cache, {"a"}, "main", {"-O1", "-g0"});
+  EXPECT_EQ(NumLinks, 5);
+  launcher(Cache, {"b"}, "main", {""});
+  EXPECT_THAT(LinkedOptions, ElementsAre(""));
 }
 
 TEST(Planner, FailuresAreToldAndNotKept) {

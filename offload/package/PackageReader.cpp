@@ -192,8 +192,12 @@ std::string Checker::checkTarget() const {
   auto Target = recordAt<TargetRecord>(Section, 0);
   if (!isName(Target.Triple) || !isString(Target.Arch))
     return "its target has no name";
-  if ((Target.Flags & ~AllTargetFlags) != 0 || Target.Reserved != 0)
+  if ((Target.Flags & ~AllTargetFlags) != 0)
     return "its target has unknown flags";
+  if (!isString(Target.LinkOptions))
+    return "its link options lie outside the package";
+  if (isName(Target.LinkOptions) && !(Target.Flags & TargetIsFragments))
+    return "it has link options, but no fragments";
   return "";
 }
 
@@ -386,6 +390,7 @@ Result<PackageView> PackageView::parse(ByteView Bytes) {
   View.Triple = View.string(Target.Triple);
   View.Arch = View.string(Target.Arch);
   View.Flags = Target.Flags;
+  View.LinkOptions = View.string(Target.LinkOptions);
   return View;
 }
 

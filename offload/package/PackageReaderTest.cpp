@@ -137,6 +137,16 @@ problemWith(std::function<void(Header &, std::vector<SectionRow> &)> Damage) {
   return problem(Raw);
 }
 
+TEST(PackageReader, ChecksLinkOptions) {
+  RawPackage Raw;
+  Raw.Target.LinkOptions = RawPackage::V3;
+  EXPECT_THAT(problem(Raw), HasSubstr("it has link options, but no fragments"));
+  Raw.Target.Flags = TargetIsFragments;
+  Raw.Target.LinkOptions = uint32_t(Raw.Strings.size());
+  EXPECT_THAT(problem(Raw),
+              HasSubstr("its link options lie outside the package"));
+}
+
 TEST(PackageReader, ReadsWhatWasWritten) {
   std::string Bytes = RawPackage().build();
   ASSERT_TRUE(PackageView::hasMagic(Bytes));

@@ -83,7 +83,7 @@ private:
 
 std::string Layout::write() {
   TargetRecord Target{Strings.add(Contents.Triple), Strings.add(Contents.Arch),
-                      Contents.Flags, 0};
+                      Contents.Flags, Strings.add(Contents.LinkOptions)};
   Sections.push_back({SectionKind::Target, {}});
   append(Sections.back().Bytes, Target);
   addKernels();

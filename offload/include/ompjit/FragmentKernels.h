@@ -37,6 +37,14 @@ typedef struct ompjit_fragment {
   size_t size;
 } ompjit_fragment;
 
+/// What a kernel is linked of. Read during the call only.
+typedef struct ompjit_fragment_link {
+  const char *entry_point; ///< The function in which the kernel begins.
+  const ompjit_fragment *fragments;
+  const char *const *options; ///< As docs/fragments.md lists them.
+  uint32_t num_fragments, num_options;
+} ompjit_fragment_link;
+
 /// Receives why a call has failed.
 typedef struct ompjit_error_sink {
   void (*take)(void *context, const char *text);
@@ -59,12 +67,10 @@ typedef struct ompjit_fragment_launch {
 /// will say so.
 void ompjit_fragments_announce(const void *bytes, size_t size);
 
-/// Returns the kernel that begins in the function \p entry_point, from the
-/// cache if it was linked before; null after a failure.
+/// Returns the kernel, from the cache if it was linked before; null after a
+/// failure.
 ompjit_fragment_kernel *ompjit_fragments_link(int32_t device,
-                                              const char *entry_point,
-                                              const ompjit_fragment *fragments,
-                                              uint32_t count,
+                                              const ompjit_fragment_link *,
                                               ompjit_error_sink);
 
 /// Runs the kernel, compiled if need be, and waits until it is done. Returns 0,

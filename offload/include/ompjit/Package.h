@@ -110,10 +110,11 @@ enum TargetFlags : uint32_t {
 constexpr uint32_t AllTargetFlags = 7;
 
 struct TargetRecord {
-  uint32_t Triple; ///< String.
-  uint32_t Arch;   ///< String: the lowest CPU that the bitcode may run on.
-  uint32_t Flags;  ///< TargetFlags.
-  uint32_t Reserved;
+  uint32_t Triple;      ///< String.
+  uint32_t Arch;        ///< String: the lowest CPU that the bitcode may run on.
+  uint32_t Flags;       ///< TargetFlags.
+  uint32_t LinkOptions; ///< String: of ompjit/LinkOptions.h, for fragments;
+                        ///< otherwise empty.
 };
 static_assert(sizeof(TargetRecord) == 16);
 
@@ -327,6 +328,8 @@ public:
   bool hasBase() const { return Flags & package::TargetHasBase; }
   bool isFragments() const { return Flags & package::TargetIsFragments; }
   bool isBinding() const { return Flags & package::TargetIsBinding; }
+  /// Of fragments.
+  std::string_view linkOptions() const { return LinkOptions; }
 
   uint32_t numKernels() const;
   KernelInfo kernel(uint32_t Index) const;
@@ -350,7 +353,7 @@ private:
 
   ByteView Bytes;
   package::Digest ContentDigest{};
-  std::string_view Triple, Arch;
+  std::string_view Triple, Arch, LinkOptions;
   uint32_t Flags = 0;
   ByteView Strings, Kernels, Parameters, Globals, Parts, NativeImages, Fields,
       LateBound;

@@ -61,7 +61,8 @@ struct PackageContents {
   package::Digest ContentDigest{};
   std::string Triple;
   std::string Arch;
-  uint32_t Flags = 0; ///< package::TargetFlags.
+  uint32_t Flags = 0;           ///< package::TargetFlags.
+  std::string LinkOptions = {}; ///< Only of fragments.
   std::vector<Kernel> Kernels;
   std::vector<Global> Globals;
   std::vector<Part> Parts; ///< From packPart of PackageBitcode.h.

@@ -11,6 +11,7 @@
 #include "CodeDigest.h"
 #include "Fault.h"
 #include "FragmentLink.h"
+#include "FragmentOptions.h"
 #include "Optimize.h"
 #include "RequestedFacts.h"
 
@@ -289,8 +290,7 @@ Error assemble(const CompileRequest &Request, Image &Output) {
 
 } // namespace
 
-Expected<Image> compileImage(const PackageView &Package,
-                             const CompileRequest &Request,
+Expected<Image> compileImage(const PackageView &Package, CompileRequest Request,
                              Progress &Progress) {
   LLVMContext Context;
   Context.setDiscardValueNames(true);
@@ -317,6 +317,7 @@ Expected<Image> compileImage(const PackageView &Package,
   Image Output;
   Output.Slots = std::move(Input->Slots);
   Module &M = *Input->M;
+  Request.OptLevel = boundedLevel(M, Request.OptLevel);
   auto TM =
       Stages.run(Targeting, [&] { return machineFor(M, Package, Request); });
   if (!TM)

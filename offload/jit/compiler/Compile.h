@@ -37,8 +37,7 @@ struct Progress {
 
 /// Returns the image for \p Request. Thread-safe; prints nothing.
 llvm::Expected<Image> compileImage(const PackageView &Package,
-                                   const CompileRequest &Request,
-                                   Progress &Progress);
+                                   CompileRequest Request, Progress &Progress);
 
 } // namespace ompjit::jit
 

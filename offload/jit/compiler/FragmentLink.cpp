@@ -9,6 +9,7 @@
 #include "FragmentLink.h"
 
 #include "DeviceRuntime.h"
+#include "FragmentOptions.h"
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/DeviceLink/Binding.h"
@@ -58,6 +59,10 @@ public:
       : Fragments(Fragments), EntryPoint(EntryPoint), Client(Client) {}
 
   Expected<std::vector<DeviceCode>> read() {
+    Result<LinkOptions> Wanted = LinkOptions::parseText(Fragments.linkOptions());
+    if (!Wanted)
+      return createStringError(Wanted.error().message());
+    Options = *Wanted;
     std::vector<DeviceCode> Codes;
     for (uint32_t I = 0; I != Fragments.numParts(); ++I) {
       auto Code = readOne(I);
@@ -74,6 +79,7 @@ private:
   const PackageView &Fragments;
   const StringRef EntryPoint;
   Program &Client;
+  LinkOptions Options;
 };
 
 Expected<DeviceCode> Reader::readOne(uint32_t I) {
@@ -98,6 +104,13 @@ Expected<DeviceCode> Reader::readOne(uint32_t I) {
   }
   // The code must be aligned, and readers expect a final zero.
   Code.Image = MemoryBuffer::getMemBufferCopy(Bytes, Code.Source);
+  if (Options == LinkOptions())
+    return Code;
+  auto Changed =
+      withOptions(Code.Image->getMemBufferRef(), EntryPoint, Options);
+  if (!Changed)
+    return Changed.takeError();
+  Code.Image = MemoryBuffer::getMemBufferCopy(*Changed, Code.Source);
   return Code;
 }
 

@@ -19,6 +19,7 @@ using namespace ompjit;
 using namespace ompjit::jit::test;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 namespace {
 
@@ -190,6 +191,87 @@ TEST(FragmentLink, SpecialisesForValues) {
       compile(Linked, kernelRequest("search", {{1, bitsOf(3)}}));
   ASSERT_TRUE(Compiled.Ok) << Compiled.Message;
   EXPECT_THAT(run(Compiled.Output), ElementsAre(33, 36, 39, 42, 45, 48, -1));
+}
+
+// out[0] = a * b + c, where clang lets the target choose.
+constexpr char Fused[] = R"(
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+declare float @llvm.fmuladd.f32(float, float, float)
+define void @fused(float %a, float %b, float %c, ptr %out) {
+  %r = call float @llvm.fmuladd.f32(float %a, float %b, float %c)
+  store float %r, ptr %out
+  ret void
+}
+)";
+// The same in two steps, as always.
+constexpr char Separate[] = R"(
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+define void @fused(float %a, float %b, float %c, ptr %out) {
+  %p = fmul float %a, %b
+  %r = fadd float %p, %c
+  store float %r, ptr %out
+  ret void
+}
+)";
+
+// out[i] = out[i] * a, for all i below 1024.
+constexpr char Loop[] = R"(
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+define void @fused(float %a, ptr %out) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [0, %entry], [%next, %loop]
+  %p = getelementptr float, ptr %out, i64 %i
+  %x = load float, ptr %p
+  %r = fmul float %x, %a
+  store float %r, ptr %p
+  %next = add nuw nsw i64 %i, 1
+  %some = icmp ult i64 %next, 1024
+  br i1 %some, label %loop, label %end
+end:
+  ret void
+}
+)";
+
+/// Returns the code of the kernel 'fused' that is linked with the options, as
+/// it is before code generation.
+std::string codeWith(const char *Fragment, const std::string &LinkOptions) {
+  const CompileResult Linked = compile(
+      makeFragments({{"fused", Fragment}}, LinkOptions), linkRequest("fused"));
+  EXPECT_TRUE(Linked.Ok) << Linked.Message;
+  CompileRequest Request = kernelRequest("fused");
+  Request.WantsTexts = true;
+  const CompileResult Compiled = compile(Linked.Output.Bytes, Request);
+  EXPECT_TRUE(Compiled.Ok) << Compiled.Message;
+  for (const CompileText &Each : Compiled.Texts)
+    if (Each.Name == "after.ll")
+      return Each.Text;
+  return "no code";
+}
+
+TEST(FragmentLink, OptionsSayWhetherProductsAndSumsAreContracted) {
+  EXPECT_THAT(codeWith(Fused, ""), HasSubstr("call float @llvm.fmuladd"));
+  EXPECT_THAT(codeWith(Fused, "-ffp-contract=off"),
+              AllOf(Not(HasSubstr("call float @llvm.fmuladd")),
+                    HasSubstr("fmul float"), HasSubstr("fadd float")));
+  EXPECT_THAT(codeWith(Separate, ""), HasSubstr("fmul float"));
+  EXPECT_THAT(codeWith(Separate, "-ffp-contract=fast"),
+              AllOf(HasSubstr("fmul contract float"),
+                    HasSubstr("fadd contract float")));
+}
+
+TEST(FragmentLink, OptionsBoundTheLevel) {
+  // The loop is vectorised at the usual level.
+  EXPECT_THAT(codeWith(Loop, ""), HasSubstr("x float>"));
+  EXPECT_THAT(codeWith(Loop, "-O1"), Not(HasSubstr("x float>")));
+  EXPECT_THAT(codeWith(Loop, "-O0"), Not(HasSubstr("x float>")));
+}
+
+TEST(FragmentLink, UnknownOptionsAreErrors) {
+  const CompileResult Linked =
+      compile(makeFragments({{"fused", Fused}}, "-fast"), linkRequest("fused"));
+  EXPECT_THAT(Linked.Message, HasSubstr("no link option '-fast'"));
 }
 
 TEST(FragmentLink, ErrorsNameFragmentsAndSymbols) {

@@ -96,9 +96,11 @@ static std::string writeFragments(PackageContents Contents,
   return writePackage(Contents);
 }
 
-std::string makeFragments(const std::vector<TestFragment> &Fragments) {
+std::string makeFragments(const std::vector<TestFragment> &Fragments,
+                          const std::string &LinkOptions) {
   PackageContents Contents;
   Contents.Flags = package::TargetIsFragments;
+  Contents.LinkOptions = LinkOptions;
   return writeFragments(std::move(Contents), Fragments);
 }
 

@@ -53,7 +53,8 @@ std::string makePackageOfPart(PackageContents::Part Part,
 using TestFragment = std::pair<std::string, std::string>;
 
 /// Returns the package of fragments with these modules.
-std::string makeFragments(const std::vector<TestFragment> &Fragments);
+std::string makeFragments(const std::vector<TestFragment> &Fragments,
+                          const std::string &LinkOptions = "");
 
 /// Returns the package that binds fragments to the kernel in \p Program.
 std::string makeBinding(const std::string &Program,

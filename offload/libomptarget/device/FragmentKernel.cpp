@@ -19,20 +19,13 @@ namespace {
 /// The words of a grid: numbers of blocks, sizes of blocks.
 constexpr size_t NumExtents = 6;
 
-/// Checks what the device would not understand.
-Status checkGrid(const ompjit_fragment_launch &Launch) {
-  for (int I = 0; I < 3; ++I)
-    if (!Launch.num_blocks[I] || !Launch.block_size[I])
-      return Error("the grid has no blocks, or its blocks have no threads");
-  return Done{};
-}
-
 } // namespace
 
 Result<std::unique_ptr<FragmentKernel>>
 FragmentKernel::link(Runtime &Owner, int DeviceId,
                      const std::string &EntryPoint,
-                     std::span<const fragments::NamedFragment> Fragments) {
+                     std::span<const fragments::NamedFragment> Fragments,
+                     const LinkOptions &Options) {
   Result<Device *> Target = Owner.device(DeviceId);
   if (!Target)
     return Target.takeError();
@@ -44,7 +37,7 @@ FragmentKernel::link(Runtime &Owner, int DeviceId,
                     {EntryPoint, Reason.message()});
   };
   Result<std::string> Composed = fragments::compose(
-      Fragments, {Info.triple, Info.arch, Info.features}, EntryPoint);
+      Fragments, {Info.triple, Info.arch, Info.features}, EntryPoint, Options);
   if (!Composed)
     return Fail(Composed.error());
   Result<std::string> Linked = Owner.linkFragments(*Composed, EntryPoint);
@@ -52,7 +45,7 @@ FragmentKernel::link(Runtime &Owner, int DeviceId,
     return Fail(Linked.error());
   std::unique_ptr<FragmentKernel> New(
       new FragmentKernel(Owner, DeviceId, traitsOf(Info.triple).PassesGrid,
-                         EntryPoint, std::move(*Linked)));
+                         Options.MaxThreads, EntryPoint, std::move(*Linked)));
   // Loads it, so that failures are known here.
   if (Target = Owner.device(DeviceId); !Target)
     return Fail(Target.error());
@@ -60,9 +53,11 @@ FragmentKernel::link(Runtime &Owner, int DeviceId,
 }
 
 FragmentKernel::FragmentKernel(Runtime &Owner, int DeviceId, bool PassesGrid,
-                               std::string EntryPoint, std::string Linked)
+                               uint32_t MaxThreads, std::string EntryPoint,
+                               std::string Linked)
     : Owner(Owner), DeviceId(DeviceId), PassesGrid(PassesGrid),
-      Name(std::move(EntryPoint)), Package(std::move(Linked)) {
+      MaxThreads(MaxThreads), Name(std::move(EntryPoint)),
+      Package(std::move(Linked)) {
   Entry.Version = 1;
   Entry.Kind = 1;
   Entry.Address = this;
@@ -74,6 +69,21 @@ FragmentKernel::FragmentKernel(Runtime &Owner, int DeviceId, bool PassesGrid,
 }
 
 FragmentKernel::~FragmentKernel() { Owner.unregisterLibrary(Description); }
+
+/// Checks what the device would not understand, or take for something else.
+Status FragmentKernel::checkGrid(const ompjit_fragment_launch &Launch) const {
+  uint64_t NumThreads = 1;
+  for (int I = 0; I < 3; ++I) {
+    if (!Launch.num_blocks[I] || !Launch.block_size[I])
+      return Error("the grid has no blocks, or its blocks have no threads");
+    NumThreads *= Launch.block_size[I];
+  }
+  if (MaxThreads && NumThreads > MaxThreads)
+    return Error("its blocks have " + std::to_string(NumThreads) +
+                 " threads, and it was linked for at most " +
+                 std::to_string(MaxThreads) + " (--gpu-max-threads-per-block)");
+  return Done{};
+}
 
 Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted) {
   if (Status S = checkGrid(Wanted); !S)

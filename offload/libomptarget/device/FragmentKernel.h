@@ -31,7 +31,8 @@ public:
   /// nothing of them.
   static Result<std::unique_ptr<FragmentKernel>>
   link(Runtime &, int DeviceId, const std::string &EntryPoint,
-       std::span<const fragments::NamedFragment> Fragments);
+       std::span<const fragments::NamedFragment> Fragments,
+       const LinkOptions &Options);
   /// Unloads the kernel.
   ~FragmentKernel();
   FragmentKernel(const FragmentKernel &) = delete;
@@ -44,11 +45,15 @@ public:
 
 private:
   FragmentKernel(Runtime &Owner, int DeviceId, bool PassesGrid,
-                 std::string EntryPoint, std::string Package);
+                 uint32_t MaxThreads, std::string EntryPoint,
+                 std::string Package);
+
+  Status checkGrid(const ompjit_fragment_launch &) const;
 
   Runtime &Owner;
   const int DeviceId;
   const bool PassesGrid;
+  const uint32_t MaxThreads; ///< Of a block; 0: no bound.
   const std::string Name;
   const std::string Package;
   // What a program hands over when it starts.

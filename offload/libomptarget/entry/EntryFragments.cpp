@@ -45,16 +45,28 @@ Status announce(ByteView Fragment) {
 }
 
 Result<std::unique_ptr<FragmentKernel>>
-linkFor(int DeviceId, const char *EntryPoint,
-        const std::vector<fragments::NamedFragment> &Fragments) {
-  for (const fragments::NamedFragment &Each : Fragments)
-    if (Status S = announce(Each.File); !S)
-      return diagnose(Diagnostic::FragmentsNotLinked,
-                      {EntryPoint, "the fragment '" + std::string(Each.Name) +
-                                       "' is damaged: " + S.error().message()});
+linkFor(int DeviceId, const ompjit_fragment_link &Wanted) {
+  auto Fail = [&Wanted](const std::string &Why) {
+    return diagnose(Diagnostic::FragmentsNotLinked, {Wanted.entry_point, Why});
+  };
+  std::vector<fragments::NamedFragment> Fragments;
+  Fragments.reserve(Wanted.num_fragments);
+  for (uint32_t I = 0; I < Wanted.num_fragments; ++I) {
+    const ompjit_fragment &Each = Wanted.fragments[I];
+    Fragments.push_back({Each.name, bytesOf(Each)});
+    if (Status S = announce(Fragments.back().File); !S)
+      return Fail("the fragment '" + std::string(Each.name) +
+                  "' is damaged: " + S.error().message());
+  }
+  const std::vector<std::string_view> Texts(
+      Wanted.options, Wanted.options + Wanted.num_options);
+  Result<LinkOptions> Options = LinkOptions::parse(Texts);
+  if (!Options)
+    return Fail(Options.error().message());
   if (deviceCount() == 0)
     return diagnose(Diagnostic::KernelNeedsDevice, {runtime().whyNoDevices()});
-  return FragmentKernel::link(runtime(), DeviceId, EntryPoint, Fragments);
+  return FragmentKernel::link(runtime(), DeviceId, Wanted.entry_point,
+                              Fragments, *Options);
 }
 
 } // namespace
@@ -64,15 +76,10 @@ OMPJIT_EXPORT void ompjit_fragments_announce(const void *Bytes, size_t Size) {
 }
 
 OMPJIT_EXPORT ompjit_fragment_kernel *
-ompjit_fragments_link(int32_t DeviceId, const char *EntryPoint,
-                      const ompjit_fragment *Fragments, uint32_t Count,
+ompjit_fragments_link(int32_t DeviceId, const ompjit_fragment_link *Wanted,
                       ompjit_error_sink Sink) {
   OMPJIT_OBSERVE_ROUTINE(DeviceId);
-  std::vector<fragments::NamedFragment> All;
-  All.reserve(Count);
-  for (uint32_t I = 0; I < Count; ++I)
-    All.push_back({Fragments[I].name, bytesOf(Fragments[I])});
-  auto Linked = linkFor(DeviceId, EntryPoint, All);
+  auto Linked = linkFor(DeviceId, *Wanted);
   if (!Linked) {
     tell(Sink, Linked.error(), DeviceId);
     return nullptr;

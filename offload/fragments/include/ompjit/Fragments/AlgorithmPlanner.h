@@ -30,6 +30,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -66,10 +67,20 @@ public:
     Kept.push_back(std::move(Fragment));
   }
 
+  /// Adds an option of the link, such as "-O1" or "-maxrregcount=64"; of two
+  /// about the same thing the last one counts. docs/fragments.md lists them;
+  /// get_launcher() fails if there is no such option.
+  void add_link_option(std::string_view Option) {
+    Options.append(Option).push_back('\0');
+    for (const char Each : Option)
+      mix(std::uint8_t(Each));
+    mix(Option.size());
+  }
+
   /// Returns the kernel for the default device, or for \p Device. The first
-  /// call for such fragments in this order links them, unless that is in the
-  /// caches on disk; later calls find the kernel. It lives as long as the
-  /// cache. Throws FragmentError.
+  /// call for such fragments and options in this order links them, unless that
+  /// is in the caches on disk; later calls find the kernel. It lives as long as
+  /// the cache. Throws FragmentError.
   const AlgorithmLauncher &get_launcher() const;
   const AlgorithmLauncher &get_launcher(int Device) const;
   // NOLINTEND(readability-identifier-naming)
@@ -96,7 +107,8 @@ private:
   std::vector<FragmentKey> Keys;
   std::vector<const FragmentEntry *> Fragments;
   std::vector<std::shared_ptr<const FragmentEntry>> Kept;
-  std::uint64_t Hash = 0; ///< Of the keys.
+  std::string Options;    ///< Each with a zero byte behind it.
+  std::uint64_t Hash = 0; ///< Of the keys and the options.
 };
 
 } // namespace ompjit

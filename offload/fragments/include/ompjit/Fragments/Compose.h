@@ -17,6 +17,7 @@
 #ifndef OMPJIT_FRAGMENTS_COMPOSE_H
 #define OMPJIT_FRAGMENTS_COMPOSE_H
 
+#include "ompjit/LinkOptions.h"
 #include "ompjit/Support/Bytes.h"
 #include "ompjit/Support/Result.h"
 
@@ -37,13 +38,13 @@ struct FragmentTarget {
 };
 
 /// Returns the package for \p EntryPoint, in which the fragments have the given
-/// order. Equal code in the same order gives equal bytes but for the fragments'
-/// names, which do not change the package's digest. Fails, naming the fragments
-/// and the symbol, if one has no code for the target, if two define the same
-/// symbol, or if none has the entry point.
+/// order. Equal code in the same order with equal options gives equal bytes but
+/// for the fragments' names, which do not change the package's digest. Fails,
+/// naming the fragments and the symbol, if one has no code for the target, if
+/// two define the same symbol, or if none has the entry point.
 Result<std::string> compose(std::span<const NamedFragment>,
-                            const FragmentTarget &,
-                            std::string_view EntryPoint);
+                            const FragmentTarget &, std::string_view EntryPoint,
+                            const LinkOptions &Options = {});
 
 /// Returns the package that binds the late-bound functions of a kernel to what
 /// \p Fragments define. \p Program is the package with the kernel. Fails,

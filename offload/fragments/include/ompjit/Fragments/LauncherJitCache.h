@@ -39,7 +39,8 @@ struct OMPJIT_FRAGMENTS_API LauncherKey {
   int Device;
   const FragmentKey *Fragments; ///< In order.
   std::size_t NumFragments;
-  std::uint64_t Hash; ///< Of all that is above.
+  std::string_view Options; ///< Of the link, in order, each with a zero byte.
+  std::uint64_t Hash;       ///< Of all that is above.
 
   bool operator==(const LauncherKey &) const;
 };

@@ -15,7 +15,7 @@ using namespace ompjit;
 void AlgorithmLauncher::run(const LaunchConfig &Config, bool IsCooperative,
                             const std::uint64_t *Words,
                             std::uint32_t NumWords) const {
-  const auto &[Blocks, Threads, DynamicBytes] = Config;
+  const auto &[Blocks, Threads, DynamicBytes, Queue] = Config;
   const ompjit_fragment_launch Launch = {
       Words,
       NumWords,
@@ -23,6 +23,8 @@ void AlgorithmLauncher::run(const LaunchConfig &Config, bool IsCooperative,
       {Threads.X, Threads.Y, Threads.Z},
       DynamicBytes,
       IsCooperative,
+      std::uint32_t(Queue.kind()),
+      Queue.handle(),
   };
   ErrorSink Sink;
   if (ompjit_fragments_launch(Kernel.get(), &Launch, Sink.interface()))

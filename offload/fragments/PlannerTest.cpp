@@ -241,6 +241,20 @@ TEST(Launcher, PassesArgumentsInWords) {
   EXPECT_EQ(Launched.is_cooperative, 0u);
 }
 
+TEST(Launcher, PassesTheQueue) {
+  reset();
+  LauncherJitCache Cache;
+  const AlgorithmLauncher &Kernel = launcher(Cache, {"a"});
+  const int Object = 0;
+  Kernel.dispatch<void()>({1, 1});
+  EXPECT_EQ(Launched.queue_kind, uint32_t(OMPJIT_FRAGMENT_NO_QUEUE));
+  Kernel.dispatch<void()>({1, 1, 0, LaunchQueue::interop(&Object)});
+  EXPECT_EQ(Launched.queue_kind, uint32_t(OMPJIT_FRAGMENT_INTEROP));
+  EXPECT_EQ(Launched.queue, &Object);
+  Kernel.dispatch_cooperative<void()>({1, 1, 0, LaunchQueue::stream(&Object)});
+  EXPECT_EQ(Launched.queue_kind, uint32_t(OMPJIT_FRAGMENT_STREAM));
+}
+
 TEST(Launcher, CooperativeLaunchesSaySo) {
   reset();
   LauncherJitCache Cache;

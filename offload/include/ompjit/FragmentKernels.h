@@ -51,6 +51,18 @@ typedef struct ompjit_error_sink {
   void *context;
 } ompjit_error_sink;
 
+/// Where a kernel is put.
+typedef enum ompjit_fragment_queue_kind {
+  /// The launch waits until the kernel is done.
+  OMPJIT_FRAGMENT_NO_QUEUE = 0,
+  /// Into the queue of an omp_interop_t that was made with targetsync. Where
+  /// devices have no queues, and the object is omp_interop_none, the launch
+  /// waits.
+  OMPJIT_FRAGMENT_INTEROP = 1,
+  /// Into the native queue of such an object: a stream of CUDA or HIP.
+  OMPJIT_FRAGMENT_STREAM = 2,
+} ompjit_fragment_queue_kind;
+
 typedef struct ompjit_fragment_launch {
   /// The arguments one after the other, each in as many words as it has bytes,
   /// rounded up.
@@ -60,6 +72,8 @@ typedef struct ompjit_fragment_launch {
   uint32_t dynamic_memory_bytes;         ///< Of each block.
   uint32_t is_cooperative; ///< Not 0: all blocks run at the same time, or the
                            ///< launch fails.
+  uint32_t queue_kind;     ///< An ompjit_fragment_queue_kind.
+  const void *queue;       ///< The object or the handle.
 } ompjit_fragment_launch;
 
 /// Makes the devices available for which the fragment has code, to be called
@@ -73,12 +87,15 @@ ompjit_fragment_kernel *ompjit_fragments_link(int32_t device,
                                               const ompjit_fragment_link *,
                                               ompjit_error_sink);
 
-/// Runs the kernel, compiled if need be, and waits until it is done. Returns 0,
-/// or not 0 after a failure.
+/// Runs the kernel, compiled if need be. Without a queue it is done when the
+/// call returns; else it runs when the work that is in the queue is done, and
+/// who waits for the queue learns whether it failed. Returns 0, or not 0 after
+/// a failure.
 int32_t ompjit_fragments_launch(ompjit_fragment_kernel *,
                                 const ompjit_fragment_launch *,
                                 ompjit_error_sink);
 
+/// Waits for launches that are in queues, and unloads the kernel.
 void ompjit_fragments_release(ompjit_fragment_kernel *);
 
 // NOLINTEND(readability-identifier-naming)

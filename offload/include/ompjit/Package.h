@@ -38,7 +38,7 @@
 //   5  that a kernel reads at fixed distances behind a pointer
 //   6  what kernels ask about the device and the launch
 //   7  whether kernels may see what others write meanwhile
-//   8  functions that are bound at run time
+//   8  functions that are bound at run time, options of links
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.

@@ -53,6 +53,7 @@ std::unique_ptr<DeviceMemory> makeMemory(const PluginDevice &Device,
 } // namespace
 
 Device::~Device() {
+  Queued.awaitAll();
   Loaded.clear();
   Closed.clear();
   if (Data) {
@@ -275,9 +276,11 @@ void Device::lockForFork() {
   if (Data)
     Data->lockForFork();
   Calls.lockForFork();
+  Queued.lockForFork();
 }
 
 void Device::unlockAfterFork() {
+  Queued.unlockAfterFork();
   Calls.unlockAfterFork();
   if (Data)
     Data->unlockAfterFork();

@@ -18,6 +18,7 @@
 #include "IndirectCalls.h"
 #include "KernelTable.h"
 #include "LoadedLibrary.h"
+#include "QueuedLaunches.h"
 #include "RunningLaunches.h"
 #include "RuntimeSettings.h"
 #include "UidTable.h"
@@ -112,6 +113,7 @@ public:
 
   /// To be called in a child of fork(), before unlockAfterFork().
   void forgetThreads() {
+    Queued.forgetAll();
     Running.forgetAll();
     Calls.forgetThread();
   }
@@ -128,6 +130,9 @@ public:
   /// The queues for the operations of constructs; null if the device does not
   /// overlap with the host. Only after makeReady.
   QueuePool *queues() { return Queues.get(); }
+
+  /// Kernels in the program's own queues.
+  QueuedLaunches &queued() { return Queued; }
 
   /// The memory that the program itself allocated.
   AllocationTable &allocations() { return Allocations; }
@@ -199,6 +204,7 @@ private:
   AllocationTable Allocations;
   RunningLaunches Running;
   HostCalls Calls{Running};
+  QueuedLaunches Queued;
   KernelTable Kernels; ///< Written under LoadMutex.
   std::atomic<uint64_t> LoadedGeneration = 0;
 };

@@ -19,6 +19,14 @@ namespace {
 /// The words of a grid: numbers of blocks, sizes of blocks.
 constexpr size_t NumExtents = 6;
 
+Status awaitQueue(Device &D, ompjit_queue *Queue) {
+  const PluginDevice &Plugin = D.data().device();
+  ompjit_error Reason = {};
+  if (Plugin.table().queue_synchronize(Plugin.handle(), Queue, &Reason))
+    return diagnose(Diagnostic::QueueFailed, {Reason.text});
+  return Done{};
+}
+
 } // namespace
 
 Result<std::unique_ptr<FragmentKernel>>
@@ -68,7 +76,15 @@ FragmentKernel::FragmentKernel(Runtime &Owner, int DeviceId, bool PassesGrid,
   Owner.registerLibrary(Description);
 }
 
-FragmentKernel::~FragmentKernel() { Owner.unregisterLibrary(Description); }
+FragmentKernel::~FragmentKernel() {
+  if (Device *D = Owner.deviceIfExists(DeviceId)) {
+    D->queued().awaitKernel(this);
+    // The image stays loaded while others that were launched before seem to
+    // run.
+    D->queued().release();
+  }
+  Owner.unregisterLibrary(Description);
+}
 
 /// Checks what the device would not understand, or take for something else.
 Status FragmentKernel::checkGrid(const ompjit_fragment_launch &Launch) const {
@@ -85,9 +101,11 @@ Status FragmentKernel::checkGrid(const ompjit_fragment_launch &Launch) const {
   return Done{};
 }
 
-Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted) {
+Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted,
+                              ompjit_queue *Queue) {
   if (Status S = checkGrid(Wanted); !S)
-    return diagnose(Diagnostic::LaunchFailed, {Name, S.error().message()});
+    return diagnose(Diagnostic::FragmentLaunchRefused,
+                    {Name, S.error().message()});
   Result<Device *> Target = Owner.device(DeviceId);
   if (!Target)
     return Target.takeError();
@@ -114,6 +132,12 @@ Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted) {
   Launch.num_args = Count;
   Launch.dynamic_memory_bytes = Wanted.dynamic_memory_bytes;
   Launch.is_cooperative = Wanted.is_cooperative;
+  if (Queue && D.queues())
+    return enqueue(D, Launch, Queue);
+  if (Queue)
+    if (Status S = awaitQueue(D, Queue); !S)
+      return S;
+  D.queued().release();
   RunningLaunches::Guard Running(D.running());
   DeviceKernel *Kernel = D.findKernel(this);
   if (!Kernel)
@@ -122,6 +146,35 @@ Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted) {
   if (Status S = runKernel(D, *Kernel, Launch, Work); !S)
     return S;
   return Work.finish();
+}
+
+bool FragmentKernel::hasQueues() const {
+  Device *D = Owner.deviceIfExists(DeviceId);
+  if (!D)
+    return false;
+  const PluginDevice &Plugin = D->data().device();
+  return Plugin.table().device_capabilities(Plugin.handle()) &
+         OMPJIT_CAN_INTEROPERATE;
+}
+
+Status FragmentKernel::enqueue(Device &D, const ompjit_launch &Launch,
+                               ompjit_queue *Queue) {
+  D.queued().makeRoom(Queue);
+  auto Running = std::make_unique<RunningLaunches::Guard>(D.running());
+  DeviceKernel *Kernel = D.findKernel(this);
+  if (!Kernel)
+    return diagnose(Diagnostic::UnknownRegion);
+  auto Work =
+      std::make_shared<Operation>(D.data().device(), *D.queues(), Queue);
+  if (Status S = runKernel(D, *Kernel, Launch, *Work); !S)
+    return S;
+  if (Status S = Work->markEnd(); !S) {
+    // Nobody could tell when it is done.
+    (void)awaitQueue(D, Queue);
+    return S;
+  }
+  D.queued().add({this, Queue, std::move(Running), std::move(Work)});
+  return Done{};
 }
 
 } // namespace ompjit

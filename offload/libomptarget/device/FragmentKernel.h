@@ -33,21 +33,26 @@ public:
   link(Runtime &, int DeviceId, const std::string &EntryPoint,
        std::span<const fragments::NamedFragment> Fragments,
        const LinkOptions &Options);
-  /// Unloads the kernel.
+  /// Waits for the kernel where it is in queues, and unloads it.
   ~FragmentKernel();
   FragmentKernel(const FragmentKernel &) = delete;
   FragmentKernel &operator=(const FragmentKernel &) = delete;
 
-  /// Runs the kernel and waits until it is done.
-  Status launch(const ompjit_fragment_launch &);
+  /// Runs the kernel and waits until it is done. With a queue of the program,
+  /// it is put into that, and the call does not wait.
+  Status launch(const ompjit_fragment_launch &, ompjit_queue * = nullptr);
 
   int deviceId() const { return DeviceId; }
+  const std::string &name() const { return Name; }
+  /// Whether the device has interop objects with queues.
+  bool hasQueues() const;
 
 private:
   FragmentKernel(Runtime &Owner, int DeviceId, bool PassesGrid,
                  uint32_t MaxThreads, std::string EntryPoint,
                  std::string Package);
 
+  Status enqueue(Device &, const ompjit_launch &, ompjit_queue *);
   Status checkGrid(const ompjit_fragment_launch &) const;
 
   Runtime &Owner;

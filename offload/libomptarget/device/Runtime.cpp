@@ -458,6 +458,9 @@ void Runtime::finishCompiles() {
 }
 
 void Runtime::finish() {
+  // Observers learn how long they took.
+  for (Device *Each : devicesNow())
+    Each->queued().release();
   Observers.finish();
   if (jit::Engine *Used = engineInUse())
     Used->finish();

@@ -9,6 +9,7 @@
 #include "Entry.h"
 #include "ErrorSink.h"
 #include "device/FragmentKernel.h"
+#include "interop/Interop.h"
 #include "support/Diagnostics.h"
 
 #include "ompjit/Fragments/FragmentFile.h"
@@ -69,6 +70,56 @@ linkFor(int DeviceId, const ompjit_fragment_link &Wanted) {
                               Fragments, *Options);
 }
 
+/// Returns the object into whose queue the kernel goes; null if the launch
+/// waits.
+Result<Interop *> queueFor(const FragmentKernel &Kernel,
+                           const ompjit_fragment_launch &Launch) {
+  if (Launch.queue_kind == OMPJIT_FRAGMENT_NO_QUEUE)
+    return nullptr;
+  auto Fail = [&Kernel](const std::string &Why) {
+    return diagnose(Diagnostic::FragmentLaunchRefused, {Kernel.name(), Why});
+  };
+  if (Launch.queue_kind == OMPJIT_FRAGMENT_INTEROP && !Launch.queue)
+    return Kernel.hasQueues()
+               ? Result<Interop *>(
+                     Fail("its queue is omp_interop_none, and the device has "
+                          "queues; did '#pragma omp interop init' run for it?"))
+               : nullptr;
+  const bool IsStream = Launch.queue_kind == OMPJIT_FRAGMENT_STREAM;
+  Interop *const Object = IsStream ? Interop::ofNativeQueue(Launch.queue)
+                                   : Interop::find(Launch.queue);
+  const std::string Place = describeAddress(Launch.queue);
+  if (!Object)
+    return Fail(IsStream
+                    ? "the stream " + Place +
+                          " belongs to no interop object that exists; get it "
+                          "from one, as omp_ipr_targetsync"
+                    : Place + " is no interop object, or one that was "
+                              "destroyed");
+  if (!Object->queue())
+    return Fail("the interop object " + Place +
+                " has no queue; '#pragma omp interop init(targetsync: ...)' "
+                "makes one");
+  if (Object->deviceId() != Kernel.deviceId())
+    return Fail("its queue " + Place + " is of device " +
+                std::to_string(Object->deviceId()));
+  return Object;
+}
+
+Status launchIn(FragmentKernel &Kernel, const ompjit_fragment_launch &Launch) {
+  Result<Interop *> Object = queueFor(Kernel, Launch);
+  if (!Object)
+    return Object.takeError();
+  if (!*Object)
+    return Kernel.launch(Launch);
+  ompjit_queue *const Queue = (*Object)->queue();
+  Status S = Kernel.launch(Launch, Queue);
+  if (Device *D = runtime().deviceIfExists(Kernel.deviceId());
+      D && !(*Object)->isOrdered())
+    D->queued().awaitQueue(Queue);
+  return S;
+}
+
 } // namespace
 
 OMPJIT_EXPORT void ompjit_fragments_announce(const void *Bytes, size_t Size) {
@@ -90,7 +141,7 @@ ompjit_fragments_link(int32_t DeviceId, const ompjit_fragment_link *Wanted,
 OMPJIT_EXPORT int32_t ompjit_fragments_launch(
     ompjit_fragment_kernel *Kernel, const ompjit_fragment_launch *Launch,
     ompjit_error_sink Sink) {
-  Status S = Kernel->Kernel->launch(*Launch);
+  Status S = launchIn(*Kernel->Kernel, *Launch);
   if (S)
     return 0;
   tell(Sink, S.error(), Kernel->Kernel->deviceId());

@@ -92,7 +92,11 @@ void awaitDependences(ident_t *Location, const InteropContext *Context,
 }
 
 void synchronizeOrFail(Interop &Object, const ident_t *Location) {
-  if (Status S = Object.synchronize(); !S)
+  Status S = Object.synchronize();
+  // Kernels of fragments may be in the queue.
+  if (Device *D = runtime().deviceIfExists(Object.deviceId()))
+    D->queued().awaitQueue(Object.queue());
+  if (!S)
     failProgram(S.error(), Location, Object.deviceId());
 }
 

@@ -15,6 +15,37 @@
 
 namespace ompjit {
 
+namespace {
+
+/// All objects that exist.
+class LiveInterops {
+public:
+  static LiveInterops &get() {
+    static LiveInterops &Only = *new LiveInterops;
+    return Only;
+  }
+
+  void add(Interop *New) {
+    MutexLock Lock(AllMutex);
+    All.push_back(New);
+  }
+  void remove(Interop *Old) {
+    MutexLock Lock(AllMutex);
+    std::erase(All, Old);
+  }
+  template <typename Test> Interop *find(Test Fits) {
+    MutexLock Lock(AllMutex);
+    auto Place = std::ranges::find_if(All, Fits);
+    return Place == All.end() ? nullptr : *Place;
+  }
+
+private:
+  Mutex AllMutex;
+  std::vector<Interop *> All OMPJIT_GUARDED_BY(AllMutex);
+};
+
+} // namespace
+
 Result<std::unique_ptr<Interop>>
 Interop::create(const PluginDevice &Device, InteropKind Kind,
                 std::span<const int32_t> Preferred) {
@@ -31,7 +62,24 @@ Interop::create(const PluginDevice &Device, InteropKind Kind,
   }
   if (New->findHandles(Preferred, Reason))
     return diagnose(Diagnostic::InteropFailed, {Reason.text});
+  LiveInterops::get().add(New.get());
   return New;
+}
+
+Interop *Interop::find(const void *Object) {
+  return LiveInterops::get().find(
+      [Object](const Interop *Each) { return Each == Object; });
+}
+
+Interop *Interop::ofNativeQueue(const void *Handle) {
+  return LiveInterops::get().find([Handle](const Interop *Each) {
+    return Handle && Each->native().queue == Handle;
+  });
+}
+
+bool Interop::isOrdered() const {
+  constexpr int32_t Hip = 5;
+  return Native.runtime != Hip;
 }
 
 int Interop::findHandles(std::span<const int32_t> Preferred,
@@ -48,6 +96,7 @@ int Interop::findHandles(std::span<const int32_t> Preferred,
 }
 
 Interop::~Interop() {
+  LiveInterops::get().remove(this);
   if (Queue)
     Device.table().queue_destroy(Device.handle(), Queue);
 }

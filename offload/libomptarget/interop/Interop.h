@@ -57,6 +57,17 @@ public:
 
   InteropKind kind() const { return Kind; }
   int deviceId() const { return Device.id(); }
+  /// Null without targetsync.
+  ompjit_queue *queue() const { return Queue; }
+  /// Whether the program's work in the native queue waits for work that the
+  /// runtime puts into the queue later. A stream of HIP does not.
+  bool isOrdered() const;
+
+  /// Returns the object at this address, or the one with this native queue;
+  /// null if there is none (any more).
+  static Interop *find(const void *Object);
+  static Interop *ofNativeQueue(const void *Handle);
+
   /// The handles; their strings live as long as the device.
   const ompjit_native &native() const { return Native; }
 

@@ -105,9 +105,10 @@ void Operation::release(std::optional<ConstructEvent> Left) {
 
 /// Gives the queue back and does the work that was left for the end.
 Status Operation::conclude(Status First) {
-  if (Queue)
+  if (Queue && !IsOfProgram)
     Pool->giveBack(Queue);
   Queue = nullptr;
+  End.reset();
   if (Paused)
     Device.observers().tell(&Observer::constructResumes, *Paused);
   cleanUp(First);
@@ -138,12 +139,25 @@ Status Operation::finish() {
   MutexLock Lock(FinishMutex);
   if (Outcome)
     return *Outcome;
-  Status Queued = Done{};
+  return conclude(Queue ? awaitQueue() : Done{});
+}
+
+/// Who waits for a queue of the program learns of its failures.
+Status Operation::awaitQueue() {
+  if (IsOfProgram)
+    return End ? End->await(nullptr) : Done{};
   ompjit_error Reason = {};
-  if (Queue &&
-      Device.table().queue_synchronize(Device.handle(), Queue, &Reason))
-    Queued = diagnose(Diagnostic::QueueFailed, {Reason.text});
-  return conclude(std::move(Queued));
+  if (Device.table().queue_synchronize(Device.handle(), Queue, &Reason))
+    return diagnose(Diagnostic::QueueFailed, {Reason.text});
+  return Done{};
+}
+
+Status Operation::markEnd() {
+  Result<std::shared_ptr<ArrivalEvent>> Event = recordArrival();
+  if (!Event)
+    return Event.takeError();
+  End = std::move(*Event);
+  return Done{};
 }
 
 std::optional<Status> Operation::tryFinish() {

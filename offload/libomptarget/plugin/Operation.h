@@ -45,6 +45,11 @@ public:
   /// \p Pool is null for a device whose queues do not overlap with the host.
   Operation(const PluginDevice &Device, QueuePool *Pool)
       : Device(Device), Pool(Pool) {}
+  /// Puts everything into \p Queue of the program, which goes on being used for
+  /// other work, and is deferred. The operation waits for the place that
+  /// markEnd() has marked.
+  Operation(const PluginDevice &Device, QueuePool &Pool, ompjit_queue *Queue)
+      : Device(Device), Pool(&Pool), Queue(Queue), IsOfProgram(true) {}
   /// Waits for work that is still in the queue; its errors are lost.
   ~Operation();
   Operation(const Operation &) = delete;
@@ -63,7 +68,12 @@ public:
   bool overlaps() const { return Pool != nullptr; }
 
   /// Whether the construct is a deferred one.
-  bool isDeferred() const { return !IsBuilt.load(std::memory_order_relaxed); }
+  bool isDeferred() const {
+    return IsOfProgram || !IsBuilt.load(std::memory_order_relaxed);
+  }
+
+  /// To be called when all is requested, if the queue is the program's.
+  Status markEnd();
 
   /// Returns the queue for the plugin's functions; null if everything is done
   /// at once. Takes it from the pool at the first call.
@@ -103,11 +113,14 @@ private:
   void cleanUp(Status &First) OMPJIT_REQUIRES(FinishMutex);
   std::optional<Status> tryFinishLocked() OMPJIT_REQUIRES(FinishMutex);
   Status conclude(Status Queued) OMPJIT_REQUIRES(FinishMutex);
+  Status awaitQueue();
   Status failed(uint64_t Size, const Status &Why) const;
 
   const PluginDevice Device;
   QueuePool *const Pool;
   ompjit_queue *Queue = nullptr;
+  const bool IsOfProgram = false; ///< Whether the queue is.
+  std::shared_ptr<ArrivalEvent> End;
   std::vector<void *> Blocks;
   std::vector<std::function<Status()>> Afterwards;
   /// Sources of storePointer's copies, which may run later.

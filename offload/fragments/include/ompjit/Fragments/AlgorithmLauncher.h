@@ -36,11 +36,42 @@ struct Extent {
   std::uint32_t X, Y, Z;
 };
 
+/// Where a kernel is put: into a queue of the program, where it runs when the
+/// work before it is done, or into none. A view; the queue is the program's.
+class LaunchQueue {
+public:
+  /// No queue: dispatch() waits until the kernel is done.
+  constexpr LaunchQueue() = default;
+
+  /// The queue of an omp_interop_t that `#pragma omp interop init(targetsync:
+  /// ...)` has made. Where the device has no queues the object is
+  /// omp_interop_none, and dispatch() waits.
+  static LaunchQueue interop(const void *Object) {
+    return {OMPJIT_FRAGMENT_INTEROP, Object};
+  }
+  /// The same queue by its handle, a cudaStream_t or hipStream_t, which the
+  /// program has from the object.
+  static LaunchQueue stream(const void *Handle) {
+    return {OMPJIT_FRAGMENT_STREAM, Handle};
+  }
+
+  ompjit_fragment_queue_kind kind() const { return Kind; }
+  const void *handle() const { return Handle; }
+
+private:
+  LaunchQueue(ompjit_fragment_queue_kind Kind, const void *Handle)
+      : Kind(Kind), Handle(Handle) {}
+
+  ompjit_fragment_queue_kind Kind = OMPJIT_FRAGMENT_NO_QUEUE;
+  const void *Handle = nullptr;
+};
+
 /// How a kernel is launched.
 struct LaunchConfig {
   Extent NumBlocks;
   Extent BlockSize;
   std::uint32_t DynamicMemoryBytes = 0; ///< Of each block.
+  LaunchQueue Queue = {};
 };
 
 namespace detail {
@@ -76,7 +107,9 @@ public:
   // The names are those that authors of fragments know.
   // NOLINTBEGIN(readability-identifier-naming)
 
-  /// Runs the kernel and waits until it is done. \p Signature is the type of
+  /// Runs the kernel and waits until it is done; if the configuration names a
+  /// queue, puts the kernel into that and does not wait: whoever waits for the
+  /// queue learns of failures while it runs. \p Signature is the type of
   /// the entry point; arguments must have exactly its types, because nobody
   /// could convert them. Throws FragmentError.
   template <typename Signature, typename... Arguments>

@@ -48,7 +48,7 @@ struct OMPJIT_FRAGMENTS_API LauncherKey {
 class OMPJIT_FRAGMENTS_API LauncherJitCache {
 public:
   LauncherJitCache();
-  /// Unloads the kernels, which must not be running.
+  /// Unloads the kernels, when those that are in queues are done.
   ~LauncherJitCache();
   LauncherJitCache(const LauncherJitCache &) = delete;
   LauncherJitCache &operator=(const LauncherJitCache &) = delete;

@@ -14,6 +14,7 @@
 #include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/Annotations.h"
+#include "ompjit/Support/RegionName.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -34,6 +35,9 @@ using namespace ompjit;
 using namespace ompjit::devicelink;
 using namespace ompjit::fragment;
 
+/// What clang's names of regions' kernels begin with.
+static constexpr StringLiteral RegionPrefix = "__omp_offloading_";
+
 namespace {
 
 /// Links the code of one target.
@@ -47,6 +51,7 @@ public:
 
 private:
   Error add(const DeviceCode &);
+  Error checkRegions(const Module &, const DeviceCode &) const;
   Error checkDefinitions(const Module &, const DeviceCode &);
   Expected<std::unique_ptr<Module>> read(const DeviceCode &);
   SmallString<0> write() const;
@@ -80,6 +85,21 @@ Expected<std::unique_ptr<Module>> TargetLink::read(const DeviceCode &Code) {
   return M;
 }
 
+/// A region's kernel takes what the region uses, in the order of use: clang
+/// keeps neither names nor types, and passes structures as places of mapped
+/// copies.
+Error TargetLink::checkRegions(const Module &M, const DeviceCode &Code) const {
+  for (const Function &F : M)
+    if (!F.isDeclaration() && F.getName().starts_with(RegionPrefix))
+      return createStringError(
+          Code.Source + ": its code for " + target() +
+          " has a target region, in " + regionName(F.getName()) +
+          ", and a fragment has functions only: the types and the order of "
+          "what a region's kernel takes are not known; mark a function with "
+          "OMPJIT_KERNEL in its place");
+  return Error::success();
+}
+
 Error TargetLink::checkDefinitions(const Module &M, const DeviceCode &Code) {
   const Symbols Found = symbolsOf(M);
   for (const std::string &Each : Found.Defines) {
@@ -100,6 +120,8 @@ Error TargetLink::add(const DeviceCode &Code) {
   Expected<std::unique_ptr<Module>> M = read(Code);
   if (!M)
     return M.takeError();
+  if (Error E = checkRegions(**M, Code))
+    return E;
   if (Error E = checkDefinitions(**M, Code))
     return E;
   if (!Whole) {

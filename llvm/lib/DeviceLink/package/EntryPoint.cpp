@@ -16,6 +16,7 @@
 #include "GridIndex.h"
 #include "HostKernel.h"
 #include "KernelWords.h"
+#include "PrivateVariables.h"
 
 #include "ompjit/Specialize/KernelEnvironment.h"
 
@@ -187,6 +188,8 @@ Expected<Function *> makeEntryPoint(Module &M, StringRef Name) {
     return std::move(E);
   if (Error E = checkBarriers(M, Name))
     return std::move(E);
+  if (M.getTargetTriple().isGPU())
+    makeVariablesPrivate(M);
   SmallVector<Passing> Parameters;
   for (const Argument &A : F->args())
     Parameters.push_back(passingOf(A, M.getDataLayout()));

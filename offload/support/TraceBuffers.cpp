@@ -10,6 +10,7 @@
 
 #include "ompjit/Support/ThreadId.h"
 
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <thread>
@@ -17,7 +18,7 @@
 namespace ompjit {
 
 std::atomic<TraceBuffer *> TraceBuffer::All = nullptr;
-std::atomic<TraceBuffer::Flusher> TraceBuffer::Flush = nullptr;
+std::atomic<TraceBuffer::Writer> TraceBuffer::Write = nullptr;
 
 /// The buffers of a thread, which others may have when it ends.
 struct ThreadBuffers {
@@ -34,8 +35,12 @@ struct ThreadBuffers {
     for (TraceBuffer *Each : Mine) {
       if (!Each)
         continue;
-      if (Each->belongsTo(nullptr))
-        TraceBuffer::Flush.load()(Each->Owner, *Each);
+      // A buffer that another thread is still writing stays as it is.
+      if (Each->belongsTo(nullptr)) {
+        if (!Each->writeFullSoon())
+          continue;
+        Each->writeCurrent();
+      }
       Each->IsTaken.store(false, std::memory_order_release);
     }
   }
@@ -74,10 +79,74 @@ void beforeFatalSignals(void (*Work)()) {
   }
 }
 
-void TraceBuffer::add(std::string_view More) {
-  const size_t Before = Size.load(std::memory_order_relaxed);
-  std::memcpy(Text + Before, More.data(), More.size());
-  Size.store(Before + More.size(), std::memory_order_release);
+void TraceBuffer::add(std::initializer_list<std::string_view> Pieces) {
+  Part &To = current();
+  char *At = To.Text + To.Size.load(std::memory_order_relaxed);
+  *At++ = ',';
+  for (const std::string_view Each : Pieces) {
+    std::memcpy(At, Each.data(), Each.size());
+    At += Each.size();
+  }
+  *At++ = '\n';
+  To.Size.store(size_t(At - To.Text), std::memory_order_release);
+}
+
+bool TraceBuffer::handOver() {
+  const size_t Before = NumFull.load(std::memory_order_relaxed);
+  if (Before - NumWritten.load(std::memory_order_acquire) >= NumParts - 1)
+    return false;
+  Parts[(Before + 1) % NumParts].Size.store(0, std::memory_order_relaxed);
+  NumFull.store(Before + 1, std::memory_order_release);
+  return true;
+}
+
+void TraceBuffer::writeCurrent() {
+  Part &From = current();
+  if (const size_t Size = From.Size.load(std::memory_order_acquire))
+    Write.load()(Owner.load(), {From.Text, Size});
+  From.Size.store(0, std::memory_order_release);
+}
+
+/// To be called by the writing thread only, or by a signal handler that cannot
+/// wait for it any longer.
+void TraceBuffer::writeFull() {
+  size_t At = NumWritten.load(std::memory_order_acquire);
+  for (; At != NumFull.load(std::memory_order_acquire); ++At) {
+    const Part &Each = Parts[At % NumParts];
+    Write.load()(Owner.load(),
+                 {Each.Text, Each.Size.load(std::memory_order_relaxed)});
+    NumWritten.store(At + 1, std::memory_order_release);
+  }
+}
+
+/// Returns false if another thread is writing.
+bool TraceBuffer::tryWriteFull() {
+  pid_t Expected = 0;
+  if (!WritingThread.compare_exchange_strong(Expected, currentThread().Thread))
+    return false;
+  writeFull();
+  WritingThread.store(0);
+  return true;
+}
+
+/// The same, but waits for the other thread, up to a second: it has little else
+/// to do than to write, but may have to wait for a processor. Does not wait for
+/// a thread that a signal has interrupted to call this.
+bool TraceBuffer::writeFullSoon() {
+  constexpr int Tries = 1000;
+  for (int I = 0; I != Tries; ++I) {
+    if (tryWriteFull())
+      return true;
+    if (WritingThread.load() == currentThread().Thread)
+      return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+void TraceBuffer::writeAll() {
+  tryWriteFull();
+  writeCurrent();
 }
 
 bool TraceBuffer::belongsTo(const void *File) const {
@@ -85,12 +154,21 @@ bool TraceBuffer::belongsTo(const void *File) const {
   return Now && (!File || Now == File) && Process.load() == currentProcess();
 }
 
+void TraceBuffer::writeHandedOver(void *File) {
+  for (TraceBuffer *Each = All.load(); Each; Each = Each->Next)
+    if (Each->belongsTo(File))
+      Each->tryWriteFull();
+}
+
+/// Rather writes something twice than loses it.
 void TraceBuffer::flushAll(void *File) {
   for (TraceBuffer *Each = All.load(); Each; Each = Each->Next) {
     if (!Each->belongsTo(File))
       continue;
     const bool HasLock = Each->tryLock();
-    Flush.load()(Each->Owner, *Each);
+    if (!Each->writeFullSoon())
+      Each->writeFull();
+    Each->writeCurrent();
     if (HasLock)
       Each->unlock();
   }
@@ -120,17 +198,23 @@ TraceBuffer *TraceBuffer::take(void *File) {
     while (!All.compare_exchange_weak(Found->Next, Found))
       ;
   }
-  Found->Size = 0;
+  if (Found->Process.load() != currentProcess()) {
+    // What threads of the parent did to it when it forked will never be over.
+    Found->NumFull = Found->NumWritten = 0;
+    Found->WritingThread = 0;
+    Found->IsLocked = false;
+  }
+  Found->current().Size = 0;
   Found->WrittenNs = 0;
   Found->Process = currentProcess();
   Found->Owner = File;
   return Found;
 }
 
-TraceBuffer *TraceBuffer::lock(void *File, Flusher Work) {
+TraceBuffer *TraceBuffer::lock(void *File, Writer Work) {
   if (OfThread.IsOver)
     return nullptr;
-  Flush.store(Work, std::memory_order_relaxed);
+  Write.store(Work, std::memory_order_relaxed);
   for (TraceBuffer *&Each : OfThread.Mine) {
     // The events of the parent of a fork are the parent's.
     const bool IsOurs = Each && Each->Process.load() == currentProcess();

@@ -9,6 +9,7 @@
 #include "ompjit/Support/TraceFile.h"
 
 #include "TraceBuffers.h"
+#include "TraceWriter.h"
 
 #include "ompjit/Support/CheckedDescriptor.h"
 #include "ompjit/Support/JsonWriter.h"
@@ -32,7 +33,17 @@ static std::atomic<unsigned> NumSinks = 0;
 
 /// The file of one process.
 struct TraceFile::Sink {
-  Sink(pid_t Owner, Sink *Inherited) : Owner(Owner), Inherited(Inherited) {}
+  Sink(pid_t Owner, Sink *Inherited, std::function<void()> WriteHandedOver)
+      : Owner(Owner), Inherited(Inherited), Writer(std::move(WriteHandedOver)) {
+  }
+  ~Sink() {
+    if (!isOfProcess())
+      Writer.forget();
+  }
+  Sink(const Sink &) = delete;
+  Sink &operator=(const Sink &) = delete;
+
+  bool isOfProcess() const { return Owner == currentProcess(); }
 
   const pid_t Owner;
   const unsigned Number = NumSinks.fetch_add(1); ///< In the process.
@@ -47,7 +58,8 @@ struct TraceFile::Sink {
   std::atomic<uint64_t> Bytes = 0;
   std::atomic<bool> IsOver = false;
   std::atomic<bool> HasFailed = false;
-  std::atomic<unsigned> Writers = 0;
+  std::atomic<unsigned> NumWriting = 0;
+  TraceWriter Writer;
 };
 
 namespace {
@@ -125,8 +137,10 @@ static bool isFile(int Number, const FileIdentity &Identity) {
 }
 
 TraceFile::~TraceFile() {
-  TraceBuffer::detach(this);
   Sink *Old = Current.load();
+  if (Old && Old->isOfProcess())
+    Old->Writer.end();
+  TraceBuffer::detach(this);
   if (!Old)
     return;
   if (isFile(Old->File, Old->Identity))
@@ -150,7 +164,8 @@ TraceFile::Sink *TraceFile::sink() {
     }
     if (!OpenedBy.compare_exchange_strong(Before, Process))
       continue;
-    auto *New = new Sink(Process, Now);
+    auto *New =
+        new Sink(Process, Now, [this] { TraceBuffer::writeHandedOver(this); });
     open(*New);
     Current.store(New, std::memory_order_release);
     return New;
@@ -227,63 +242,75 @@ void TraceFile::append(Sink &S, std::string_view Text) {
   }
 }
 
-void TraceFile::write(std::string_view Events) {
-  std::string Lines;
-  Lines.reserve(Events.size() + 2);
-  writeLines(Lines.append(",").append(Events).append("\n"));
-}
+void TraceFile::write(std::string_view Events) { writeNow({Events}); }
 
-void TraceFile::writeLines(std::string_view Lines) {
+void TraceFile::writeNow(std::initializer_list<std::string_view> Pieces) {
   Undisturbed Scope;
-  Sink &S = *sink();
-  S.Writers.fetch_add(1);
-  if (!S.IsOver.load()) {
-    if (isFirstOfThread(S.Number)) [[unlikely]]
-      append(S, "," + threadName(S.Owner) + "\n");
-    append(S, Lines);
-  }
-  S.Writers.fetch_sub(1);
-}
-
-/// A thread's first events, and those after a pause, are written at once.
-void TraceFile::writeSoon(std::string_view Events, uint64_t NowNs) {
-  constexpr uint64_t MaxAgeNs = 10000000;
-  TraceBuffer *const Mine = TraceBuffer::lock(this, flush);
-  if (!Mine)
-    return write(Events);
-  const size_t Needed = Events.size() + 2;
-  const bool IsDue = NowNs - Mine->WrittenNs >= MaxAgeNs;
-  if (IsDue || !Mine->hasRoomFor(Needed)) {
-    beforeFatalSignals([] { TraceBuffer::flushAll(nullptr); });
-    flush(this, *Mine);
-    Mine->WrittenNs = NowNs;
-  }
-  if (IsDue || !Mine->hasRoomFor(Needed)) {
-    write(Events);
-  } else {
-    Mine->add(",");
-    Mine->add(Events);
-    Mine->add("\n");
-  }
-  Mine->unlock();
+  const Sink &S = *sink();
+  std::string Lines;
+  if (isFirstOfThread(S.Number)) [[unlikely]]
+    Lines.append(",").append(threadName(S.Owner)).append("\n");
+  Lines.append(",");
+  for (const std::string_view Each : Pieces)
+    Lines.append(Each);
+  writeLines(this, Lines.append("\n"));
 }
 
 /// Called by a signal handler, too.
-void TraceFile::flush(void *Self, TraceBuffer &Which) {
-  if (!Which.text().empty())
-    static_cast<TraceFile *>(Self)->writeLines(Which.text());
-  Which.clear();
+void TraceFile::writeLines(void *Self, std::string_view Lines) {
+  Undisturbed Scope;
+  auto &File = *static_cast<TraceFile *>(Self);
+  Sink &S = *File.sink();
+  S.NumWriting.fetch_add(1);
+  if (!S.IsOver.load())
+    File.append(S, Lines);
+  S.NumWriting.fetch_sub(1);
+}
+
+/// Lets the writer thread write what the calling thread has collected. Returns
+/// false if it cannot.
+bool TraceFile::handOver(TraceBuffer &Mine) {
+  Undisturbed Scope;
+  Sink &S = *sink();
+  return S.File >= 0 && Mine.handOver() && S.Writer.ask();
+}
+
+/// A thread's first events, and those after a pause, are written at once.
+void TraceFile::writeSoon(std::initializer_list<std::string_view> Pieces,
+                          uint64_t NowNs) {
+  constexpr uint64_t MaxAgeNs = 10000000;
+  TraceBuffer *const Mine = TraceBuffer::lock(this, writeLines);
+  if (!Mine)
+    return writeNow(Pieces);
+  size_t Needed = 2;
+  for (const std::string_view Each : Pieces)
+    Needed += Each.size();
+  const bool IsDue = NowNs - Mine->WrittenNs >= MaxAgeNs;
+  if (IsDue || !Mine->hasRoomFor(Needed)) [[unlikely]] {
+    beforeFatalSignals([] { TraceBuffer::flushAll(nullptr); });
+    if (IsDue || !handOver(*Mine))
+      Mine->writeAll();
+    Mine->WrittenNs = NowNs;
+  }
+  if (IsDue || !Mine->hasRoomFor(Needed))
+    writeNow(Pieces);
+  else
+    Mine->add(Pieces);
+  Mine->unlock();
 }
 
 bool TraceFile::finish() {
-  TraceBuffer::flushAll(this);
+  Undisturbed Scope;
   Sink *Now = Current.load(std::memory_order_acquire);
+  if (Now && Now->isOfProcess())
+    Now->Writer.end();
+  TraceBuffer::flushAll(this);
   // A child process that has traced nothing has no trace to end.
-  if (!Now || Now->Owner != currentProcess() || Now->IsOver.exchange(true))
+  if (!Now || !Now->isOfProcess() || Now->IsOver.exchange(true))
     return false;
   // The wait is limited: the program may end in a signal that interrupted a
   // write.
-  for (int I = 0; Now->Writers.load() && I < 1000; ++I)
+  for (int I = 0; Now->NumWriting.load() && I < 1000; ++I)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   append(*Now, "]\n");
   return Now->File >= 0 && !Now->HasFailed;

@@ -59,13 +59,9 @@ std::optional<Span> end(uint64_t GranularityNs) {
 }
 
 void write(TraceFile &File, const EventFrame &Frame, const Span &Whole) {
-  std::string &Out = eventText();
-  Out.assign(Frame.Begin);
-  appendMicroseconds(Out, Whole.StartNs);
-  Out.append(",\"dur\":");
-  appendMicroseconds(Out, Whole.EndNs - Whole.StartNs);
-  Out.append(Frame.End);
-  File.writeSoon(Out, Whole.EndNs);
+  File.writeSoon({Frame.Begin, Microseconds(Whole.StartNs).view(), ",\"dur\":",
+                  Microseconds(Whole.EndNs - Whole.StartNs).view(), Frame.End},
+                 Whole.EndNs);
 }
 
 } // namespace
@@ -77,7 +73,7 @@ void ProfileObserver::complete(std::string_view Category, std::string_view Name,
     return;
   write(Name, Whole->StartNs, Whole->EndNs, [&](std::string &Out) {
     Out.append(",\"dur\":");
-    appendMicroseconds(Out, Whole->EndNs - Whole->StartNs);
+    Out.append(Microseconds(Whole->EndNs - Whole->StartNs).view());
     Out.append(",\"ph\":\"X\",\"cat\":\"").append(Category);
     Out.append("\",\"args\":{").append(Arguments).append("}");
   });
@@ -98,10 +94,10 @@ void ProfileObserver::write(std::string_view Name, uint64_t Ns, uint64_t NowNs,
                             Body AddMembers) {
   std::string &Out = eventText();
   Out.assign("{\"name\":").append(Name).append(idsOfThread());
-  appendMicroseconds(Out, Ns);
+  Out.append(Microseconds(Ns).view());
   AddMembers(Out);
   Out.append("}");
-  File.writeSoon(Out, NowNs);
+  File.writeSoon({Out}, NowNs);
 }
 
 void ProfileObserver::constructBegins(const ConstructEvent &E) {

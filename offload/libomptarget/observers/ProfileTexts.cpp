@@ -26,14 +26,15 @@ void append(std::string &Out, uint64_t Number) {
   Out.append(Digits, std::to_chars(Digits, std::end(Digits), Number).ptr);
 }
 
-void appendMicroseconds(std::string &Out, uint64_t Ns) {
-  constexpr uint64_t Thousand = 1000;
-  append(Out, Ns / Thousand);
-  // With leading zeros.
-  char Rest[5];
-  std::to_chars(Rest, std::end(Rest), Thousand + Ns % Thousand);
-  Rest[0] = '.';
-  Out.append(Rest, 4);
+Microseconds::Microseconds(uint64_t Ns) {
+  constexpr unsigned Ten = 10, Hundred = 100, Thousand = 1000;
+  char *At = std::to_chars(Text, std::end(Text), Ns / Thousand).ptr;
+  const auto Rest = unsigned(Ns % Thousand);
+  *At++ = '.';
+  *At++ = char('0' + Rest / Hundred);
+  *At++ = char('0' + Rest / Ten % Ten);
+  *At++ = char('0' + Rest % Ten);
+  Size = size_t(At - Text);
 }
 
 //===----------------------------------------------------------------------===//

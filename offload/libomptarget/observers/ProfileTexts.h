@@ -29,9 +29,17 @@ namespace ompjit::profile {
 
 /// Appends a number without the detour of a string.
 void append(std::string &Out, uint64_t Number);
-/// Appends the time in microseconds, the format's unit, with all digits of the
-/// clock.
-void appendMicroseconds(std::string &Out, uint64_t Ns);
+
+/// A time in microseconds, the format's unit, with all digits of the clock.
+class Microseconds {
+public:
+  explicit Microseconds(uint64_t Ns);
+  std::string_view view() const { return {Text, Size}; }
+
+private:
+  size_t Size;
+  char Text[24];
+};
 
 /// Returns the thread's place for an event that is written next.
 std::string &eventText();

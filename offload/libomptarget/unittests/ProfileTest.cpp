@@ -9,9 +9,12 @@
 #include "observers/Profile.h"
 #include "data/MapArguments.h"
 
+#include "ompjit/Support/Sanitizers.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -19,7 +22,9 @@
 #include <fcntl.h>
 #include <fstream>
 #include <pthread.h>
+#include <set>
 #include <sstream>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -132,22 +137,24 @@ TEST_F(TraceFileTest, EachProcessIsDescribed) {
 }
 
 constexpr uint64_t SecondNs = 1000000000;
+/// What a thread collects before somebody has to write it.
+constexpr size_t PartBytes = 32 << 10;
 
 TEST_F(TraceFileTest, EventsThatComeOftenAreCollected) {
   TraceFile File(Path, warnOfFile());
-  File.writeSoon("{1}", SecondNs);
+  File.writeSoon({"{1}"}, SecondNs);
   EXPECT_EQ(lines().back(), ",{1}");
-  File.writeSoon("{2}", SecondNs + 1);
+  File.writeSoon({"{2}"}, SecondNs + 1);
   EXPECT_EQ(lines().back(), ",{1}");
-  File.writeSoon("{3}", 2 * SecondNs);
-  File.writeSoon("{4}", 2 * SecondNs + 1);
+  File.writeSoon({"{3}"}, 2 * SecondNs);
+  File.writeSoon({"{4}"}, 2 * SecondNs + 1);
   std::vector<std::string> All = lines();
   ASSERT_EQ(All.size(), 5u);
   EXPECT_EQ(All[3], ",{2}");
   EXPECT_EQ(All[4], ",{3}");
   std::thread([&] {
-    File.writeSoon("{5}", SecondNs);
-    File.writeSoon("{6}", SecondNs);
+    File.writeSoon({"{5}"}, SecondNs);
+    File.writeSoon({"{6}"}, SecondNs);
   }).join();
   EXPECT_EQ(lines().back(), ",{6}");
   File.finish();
@@ -156,17 +163,138 @@ TEST_F(TraceFileTest, EventsThatComeOftenAreCollected) {
   EXPECT_EQ(All[7], ",{4}");
 }
 
-TEST_F(TraceFileTest, AFullBufferIsWritten) {
+TEST_F(TraceFileTest, FullBuffersAreWrittenByAThreadOfTheFile) {
   TraceFile File(Path, warnOfFile());
   const std::string Event = "{" + std::string(998, '1') + "}";
   for (int I = 0; I != 100; ++I)
-    File.writeSoon(Event, SecondNs);
-  const size_t Before = lines().size();
-  EXPECT_GT(Before, 60u);
-  EXPECT_LT(Before, 102u);
-  File.writeSoon("{" + std::string(100000, '2') + "}", SecondNs);
+    File.writeSoon({Event}, SecondNs);
+  while (lines().size() <= 60)
+    std::this_thread::yield();
+  EXPECT_LT(lines().size(), 102u);
+  EXPECT_THAT(read(Path), Not(HasSubstr("trace writer")));
+  File.writeSoon({"{" + std::string(100000, '2') + "}"}, SecondNs);
   File.finish();
   EXPECT_EQ(lines().size(), 104u);
+}
+
+TEST_F(TraceFileTest, ThreadsWriteThemselvesWhereThereCanBeNoOther) {
+  if (hasMemoryChecks())
+    GTEST_SKIP(); // Sanitizers choose the sizes of stacks themselves.
+  inChild([&] {
+    pthread_attr_t TooLarge;
+    ::pthread_attr_init(&TooLarge);
+    ::pthread_attr_setstacksize(&TooLarge, size_t(1) << 60);
+    ::pthread_setattr_default_np(&TooLarge);
+    TraceFile File(Path, warnOfFile());
+    const std::string Event(1000, '1');
+    for (int I = 1; I <= 1000; ++I) {
+      File.writeSoon({Event}, SecondNs);
+      struct stat Now = {};
+      ::stat(Path.c_str(), &Now);
+      if (Now.st_size + off_t(PartBytes) < I * off_t(Event.size()))
+        ::_exit(1);
+    }
+  });
+}
+
+/// Adds numbered events until there are \p Last. Says how many there are.
+static void writeNumbers(TraceFile &File, const std::string &Name, int Last,
+                         std::atomic<int> &NumWritten) {
+  for (int I = 1; I <= Last; ++I) {
+    File.writeSoon({"{", Name, ":", std::to_string(I), "}"}, SecondNs);
+    NumWritten.store(I);
+  }
+}
+
+TEST_F(TraceFileTest, ManyThreadsLoseNothingAndWriteNothingTwice) {
+  constexpr int PerThread = 30000;
+  TraceFile File(Path, warnOfFile());
+  std::atomic<int> Numbers[4] = {};
+  std::vector<std::thread> Threads;
+  for (int I = 0; I != 4; ++I)
+    Threads.emplace_back([&, I] {
+      writeNumbers(File, std::string(1, char('a' + I)), PerThread, Numbers[I]);
+    });
+  for (std::thread &Each : Threads)
+    Each.join();
+  File.finish();
+  std::vector<std::string> All = lines();
+  ASSERT_EQ(All.size(), 4u * PerThread + 3);
+  const std::set<std::string> Different(All.begin(), All.end());
+  EXPECT_EQ(Different.size(), All.size());
+  EXPECT_TRUE(Different.count(",{d:" + std::to_string(PerThread) + "}"));
+}
+
+TEST_F(TraceFileTest, AProcessThatForksAndItsChildBothHaveAWriter) {
+  constexpr int Many = 20000;
+  TraceFile File(Folder + "/%p", warnOfFile());
+  std::atomic<int> Number = 0, OfOther = 0;
+  std::atomic<bool> IsOver = false;
+  std::thread Other([&] {
+    while (!IsOver)
+      writeNumbers(File, "other", 1000, OfOther);
+  });
+  writeNumbers(File, "before", Many, Number);
+  const auto CountLines = [&](const std::string &What) {
+    const std::string Text = read(File.path());
+    int Count = 0;
+    for (size_t At = 0; (At = Text.find(What, At)) != std::string::npos; ++At)
+      ++Count;
+    return Count;
+  };
+  for (int I = 0; I != 5; ++I)
+    inChild([&] {
+      writeNumbers(File, "child", Many, Number);
+      File.finish();
+      if (CountLines(",{child:") != Many || CountLines(",{before:") ||
+          CountLines(",{other:"))
+        ::_exit(1);
+    });
+  writeNumbers(File, "after", Many, Number);
+  IsOver = true;
+  Other.join();
+  File.finish();
+  EXPECT_EQ(CountLines(",{before:"), Many);
+  EXPECT_EQ(CountLines(",{after:"), Many);
+  EXPECT_EQ(CountLines(",{other:") % 1000, 0);
+  EXPECT_EQ(CountLines(",{child:"), 0);
+}
+
+TEST_F(TraceFileTest, ASignalLosesNothingOfThreadsThatAreWriting) {
+  constexpr int NumThreads = 3, Enough = 5000, Many = 50000;
+  void *Shared =
+      ::mmap(nullptr, sizeof(std::atomic<int>[2 * NumThreads]),
+             PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(Shared, MAP_FAILED);
+  auto *const Numbers = static_cast<std::atomic<int> *>(Shared);
+  std::atomic<int> *const AtSignal = Numbers + NumThreads;
+  std::fflush(nullptr);
+  const pid_t Child = ::fork();
+  if (Child == 0) {
+    TraceFile File(Path, warnOfFile());
+    for (int I = 0; I != NumThreads; ++I)
+      std::thread([&, I] {
+        writeNumbers(File, std::string(1, char('a' + I)), Many, Numbers[I]);
+        ::pause();
+      }).detach();
+    for (int I = 0; I != NumThreads; ++I) {
+      while (Numbers[I] < Enough)
+        std::this_thread::yield();
+      AtSignal[I] = Numbers[I].load();
+    }
+    std::raise(SIGTERM);
+  }
+  int State = 0;
+  ASSERT_EQ(::waitpid(Child, &State, 0), Child);
+  EXPECT_TRUE(WIFSIGNALED(State) && WTERMSIG(State) == SIGTERM);
+  const std::vector<std::string> All = lines();
+  const std::set<std::string> Written(All.begin(), All.end());
+  for (int I = 0; I != NumThreads; ++I)
+    for (int Number = 1; Number <= AtSignal[I]; ++Number)
+      ASSERT_TRUE(Written.count(",{" + std::string(1, char('a' + I)) + ":" +
+                                std::to_string(Number) + "}"))
+          << Number << " of " << AtSignal[I];
+  ::munmap(Shared, sizeof(std::atomic<int>[2 * NumThreads]));
 }
 
 TEST_F(TraceFileTest, ASignalThatEndsTheProgramLosesNothing) {
@@ -175,8 +303,8 @@ TEST_F(TraceFileTest, ASignalThatEndsTheProgramLosesNothing) {
     const pid_t Child = ::fork();
     if (Child == 0) {
       TraceFile File(Path, warnOfFile());
-      File.writeSoon("{1}", SecondNs);
-      File.writeSoon("{2}", SecondNs);
+      File.writeSoon({"{1}"}, SecondNs);
+      File.writeSoon({"{2}"}, SecondNs);
       std::raise(Signal);
       ::_exit(0);
     }
@@ -189,11 +317,11 @@ TEST_F(TraceFileTest, ASignalThatEndsTheProgramLosesNothing) {
 
 TEST_F(TraceFileTest, AChildDoesNotWriteWhatItsParentCollected) {
   TraceFile File(Folder + "/%p", warnOfFile());
-  File.writeSoon("{1}", SecondNs);
-  File.writeSoon("{2}", SecondNs);
+  File.writeSoon({"{1}"}, SecondNs);
+  File.writeSoon({"{2}"}, SecondNs);
   inChild([&] {
-    File.writeSoon("{child}", SecondNs);
-    File.writeSoon("{child again}", SecondNs);
+    File.writeSoon({"{child}"}, SecondNs);
+    File.writeSoon({"{child again}"}, SecondNs);
     File.finish();
     if (read(File.path()).find(",{child}\n,{child again}\n]\n") ==
         std::string::npos)

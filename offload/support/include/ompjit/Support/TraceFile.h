@@ -16,8 +16,9 @@
 //
 // The first event of a thread is preceded by the thread's name. What is passed
 // at once is appended by one write(2): nothing is lost when the program
-// crashes, and no thread waits for another one. Events that come often are
-// collected before. Viewers do not need the closing bracket.
+// crashes, and no thread of the program waits for another one. Events that come
+// often are collected before; then a thread of the file's own appends them.
+// Viewers do not need the closing bracket.
 //
 // The file is opened at the first event, and once more if the program has
 // closed it. After a fork the child does not write to the parent's file: it has
@@ -37,6 +38,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -66,11 +68,14 @@ public:
   /// Appends an event, a JSON object, or several, separated by "\n,".
   void write(std::string_view Events);
 
-  /// The same for events of which a thread has many: collects them, and writes
-  /// them when there are 32 KiB of them, at a later call after 10 ms, at the
-  /// end of the thread, in finish(), and before a signal ends the program; see
+  /// The same for events of which a thread has many, in pieces: collects them,
+  /// and writes them when there are 32 KiB of them, at a later call after 10
+  /// ms, at the end of the thread, in finish(), and before a signal ends the
+  /// program. 32 KiB are written by a thread of low priority, unless there is
+  /// none, or it lags behind so far that 128 KiB are collected; see
   /// TraceBuffers.h. \p NowNs is the time of the monotonic clock.
-  void writeSoon(std::string_view Events, uint64_t NowNs);
+  void writeSoon(std::initializer_list<std::string_view> Pieces,
+                 uint64_t NowNs);
 
   /// The file's name for the calling process.
   std::string path() const;
@@ -85,8 +90,9 @@ public:
 private:
   struct Sink;
 
-  static void flush(void *Self, TraceBuffer &);
-  void writeLines(std::string_view Lines);
+  static void writeLines(void *Self, std::string_view Lines);
+  void writeNow(std::initializer_list<std::string_view> Pieces);
+  bool handOver(TraceBuffer &);
 
   Sink *sink();
   void open(Sink &);

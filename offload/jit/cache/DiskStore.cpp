@@ -127,7 +127,7 @@ DiskStore::Found DiskStore::lookup(const Key &K, uint64_t ExpectedNs) {
     noteFault(K, Out.Outcome);
   // A process that cannot store the image must not make others wait for it.
   if (Out.Outcome != LoadOutcome::Hit && !ReadOnly)
-    Out.Outcome = waitForOther(K, WaitNs, Out.Outcome, Image, Out.Claim);
+    Out.Outcome = waitForOther(K, WaitNs, Image, Out);
   Counts.Loads.add(Out.Outcome);
   if (Out.Outcome == LoadOutcome::Hit)
     Out.Image = std::move(Image);
@@ -254,17 +254,19 @@ DiskStore::Claiming DiskStore::claim(int Root, const Key &K,
                                             : Claiming::Impossible;
 }
 
-/// After a miss with the outcome \p First, gets the claim to compile, or the
-/// image from the process that has the claim. Gives up at the deadline, so that
-/// a holder that was stopped costs only time.
+/// After a miss, gets the claim to compile, or the image from the process that
+/// has the claim. Gives up at the deadline, so that a holder that was stopped
+/// costs only time. Returns the outcome, which is that of the miss if there is
+/// still no image.
 LoadOutcome DiskStore::waitForOther(const Key &K, uint64_t WaitNs,
-                                    LoadOutcome First, StoredImage &Image,
-                                    CompileClaim &Claim) {
-  const uint64_t Deadline = Files.monotonicNs() + WaitNs;
+                                    StoredImage &Image, Found &Out) {
+  const LoadOutcome First = Out.Outcome;
+  const uint64_t Start = Files.monotonicNs(), Deadline = Start + WaitNs;
   uint64_t PauseNs = FirstPauseNs;
   while (true) {
     const int Root = folder();
-    Claiming State = Root < 0 ? Claiming::Impossible : claim(Root, K, Claim);
+    Claiming State =
+        Root < 0 ? Claiming::Impossible : claim(Root, K, Out.Claim);
     if (State == Claiming::Impossible) {
       Counts.Events.add(CacheEvent::LockUnavailable);
       return First;
@@ -272,7 +274,7 @@ LoadOutcome DiskStore::waitForOther(const Key &K, uint64_t WaitNs,
     // Read also with the claim: its last holder may have stored the image
     // before releasing it.
     if (read(Root, K, Image) == LoadOutcome::Hit) {
-      Claim = CompileClaim();
+      Out.Claim = CompileClaim();
       Counts.Events.add(CacheEvent::WaitedForOther);
       return LoadOutcome::Hit;
     }
@@ -284,5 +286,6 @@ LoadOutcome DiskStore::waitForOther(const Key &K, uint64_t WaitNs,
     }
     Files.sleepNs(PauseNs);
     PauseNs = std::min(2 * PauseNs, LongestPauseNs);
+    Out.WaitedNs = Files.monotonicNs() - Start;
   }
 }

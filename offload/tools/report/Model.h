@@ -101,7 +101,9 @@ struct Mapping {
 struct CacheUse {
   bool IsUsed = false; ///< Whether there was anything to compile at all.
   std::map<std::string, uint64_t> LookUps, Stores; ///< Numbers, by outcome.
-  uint64_t NumFromDisk = 0, FromDiskNs = 0;
+  uint64_t NumFromDisk = 0, FromDiskNs = 0;        ///< Without waiting.
+  /// For images that other processes compiled meanwhile.
+  uint64_t NumAwaited = 0, AwaitedNs = 0;
   uint64_t NumCompiles = 0, CompileNs = 0;
   uint64_t NumBehind = 0, BehindNs = 0; ///< Part of them: in the background.
   /// Images that are on disk now, and the compiles whose images are not.

@@ -318,7 +318,15 @@ void ModelBuilder::addCompile(const TraceEvent &Event, ThreadState &State) {
 void ModelBuilder::addCache(const TraceEvent &Event, ThreadState &State) {
   Out.Cache.IsUsed = true;
   const std::string &Outcome = Event.text("outcome");
-  addBar(Event, State, Kind::Cache, Event.text("image") + ": " + Outcome);
+  const uint64_t AwaitedNs =
+      std::min(Event.number("waited_ns"), Event.DurationNs);
+  addBar(Event, State, Kind::Cache,
+         Event.text("image") + ": " + Outcome +
+             (AwaitedNs ? ", " + formatTime(AwaitedNs) +
+                              " of waiting for another process's compile"
+                        : ""));
+  Out.Cache.NumAwaited += AwaitedNs ? 1 : 0;
+  Out.Cache.AwaitedNs += AwaitedNs;
   if (Event.Name == "unload") {
     ++kernelOf(Event.text("symbol")).NumUnloads;
     return;
@@ -334,7 +342,7 @@ void ModelBuilder::addCache(const TraceEvent &Event, ThreadState &State) {
   if (IsLookUp && Outcome == "hit") {
     ++Which.NumReadFromDisk;
     ++Out.Cache.NumFromDisk;
-    Out.Cache.FromDiskNs += Event.DurationNs;
+    Out.Cache.FromDiskNs += Event.DurationNs - AwaitedNs;
   }
   Which.NumStored +=
       !IsLookUp && (Outcome == "stored" || Outcome == "already_there");

@@ -169,6 +169,7 @@ void addCache(JsonWriter &Json, const CacheUse &Cache) {
   Json.number("behindNs", Cache.BehindNs);
   Json.number("disk", Cache.NumFromDisk);
   Json.number("diskNs", Cache.FromDiskNs);
+  Json.text("awaited", awaited(Cache, "; launches waited "));
   addNumbers(Json, "lookUps", Cache.LookUps);
   addNumbers(Json, "stores", Cache.Stores);
   Json.text("next", nextStart(Cache));

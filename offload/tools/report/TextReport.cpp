@@ -138,6 +138,14 @@ std::string report::nextStart(const CacheUse &Cache) {
                      : "compiles and reads as little as this one.");
 }
 
+std::string report::awaited(const CacheUse &Cache, const std::string &Begin) {
+  if (!Cache.NumAwaited)
+    return "";
+  return Begin + formatTime(Cache.AwaitedNs) + " for compiles of " +
+         formatCount(Cache.NumAwaited, "image", "images") +
+         " in other processes";
+}
+
 std::string report::asText(const Model &Of, const std::vector<Finding> &Found) {
   std::string Text = headLine(Of) + findingRows(Found);
   if (!Of.Kernels.empty())
@@ -149,7 +157,7 @@ std::string report::asText(const Model &Of, const std::vector<Finding> &Found) {
     Text += "\ncompiled " + formatCount(Cache.NumCompiles, "image", "images") +
             " in " + formatTime(Cache.CompileNs) + " (" +
             formatCount(Cache.NumBehind) + " in the background), read " +
-            formatCount(Cache.NumFromDisk) + " from disk. " + nextStart(Cache) +
-            "\n";
+            formatCount(Cache.NumFromDisk) + " from disk" +
+            awaited(Cache, ", waited ") + ". " + nextStart(Cache) + "\n";
   return Text;
 }

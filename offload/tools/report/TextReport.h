@@ -18,6 +18,10 @@ std::string asText(const Model &, const std::vector<Finding> &);
 /// What the next start of the program costs, in a sentence.
 std::string nextStart(const CacheUse &);
 
+/// How long launches waited for compiles of other processes, behind \p Begin;
+/// empty if they did not.
+std::string awaited(const CacheUse &, const std::string &Begin);
+
 } // namespace ompjit::report
 
 #endif // OMPJIT_TOOLS_REPORT_TEXTREPORT_H

@@ -494,13 +494,16 @@ TEST_F(DiskStoreFaultTest, G9_AHolderMayTakeTwiceAsLongAsIsExpected) {
   DiskStore Waiter(Options, Clock);
   auto waited = [&](uint64_t ExpectedNs) {
     const uint64_t Start = Clock.NowNs;
-    EXPECT_FALSE(Waiter.lookup(key(1), ExpectedNs).Image);
+    const DiskStore::Found Found = Waiter.lookup(key(1), ExpectedNs);
+    EXPECT_FALSE(Found.Image);
+    EXPECT_EQ(Found.WaitedNs, Clock.NowNs - Start);
     return double(Clock.NowNs - Start) / 1e9;
   };
   EXPECT_NEAR(waited(1000000), 2, 0.1);
   EXPECT_NEAR(waited(1500000000), 3, 0.1);
   EXPECT_NEAR(waited(60000000000), 10, 0.1);
   EXPECT_NEAR(waited(UINT64_MAX), 10, 0.1);
+  EXPECT_EQ(Waiter.lookup(key(2), UINT64_MAX).WaitedNs, 0u);
 }
 
 TEST_F(DiskStoreFaultTest, G9_AStoppedCollectorDoesNotStopStores) {

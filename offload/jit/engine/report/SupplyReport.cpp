@@ -22,22 +22,26 @@ void SupplyReport::note(const WantedImage &Want,
 }
 
 void SupplyReport::lookedUp(const WantedImage &Want, uint64_t StartNs,
-                            const char *Outcome) const {
-  tellCache(Want, "look up", StartNs, Outcome);
+                            const char *Outcome, uint64_t WaitedNs) const {
+  tellCache(Want, "look up", StartNs, Outcome, WaitedNs);
 }
 
 void SupplyReport::stored(const WantedImage &Want, uint64_t StartNs,
                           const char *Outcome) const {
-  tellCache(Want, "store", StartNs, Outcome);
+  tellCache(Want, "store", StartNs, Outcome, /*WaitedNs=*/0);
 }
 
 void SupplyReport::tellCache(const WantedImage &Want, const char *What,
-                             uint64_t StartNs, const char *Outcome) const {
-  if (Events.isOn())
-    Events.span("cache", What, StartNs,
-                {{"image", describe(Want.Request)},
-                 {"key", shortKey(Want.Key)},
-                 {"outcome", Outcome}});
+                             uint64_t StartNs, const char *Outcome,
+                             uint64_t WaitedNs) const {
+  if (Events.isOn()) {
+    Trace::Arguments Details = {{"image", describe(Want.Request)},
+                                {"key", shortKey(Want.Key)},
+                                {"outcome", Outcome}};
+    if (WaitedNs)
+      Details.emplace_back("waited_ns", std::to_string(WaitedNs));
+    Events.span("cache", What, StartNs, Details);
+  }
   if (Lines.wants(LogLevel::Cache))
     Lines.line(LogLevel::Cache, "cache: " + describe(Want.Request) + ": " +
                                     Outcome + ", key " + Want.Key.hex());

@@ -38,8 +38,10 @@ public:
   /// The same about one image.
   void note(const WantedImage &, const std::string &Text) const;
 
-  void lookedUp(const WantedImage &, uint64_t StartNs,
-                const char *Outcome) const;
+  /// \p WaitedNs is how much of the time since \p StartNs went to waiting for
+  /// another process that compiled the image.
+  void lookedUp(const WantedImage &, uint64_t StartNs, const char *Outcome,
+                uint64_t WaitedNs = 0) const;
   void stored(const WantedImage &, uint64_t StartNs, const char *Outcome) const;
   /// Reports a compile that began at \p StartNs. Its stages follow each other,
   /// after copying the package and before decoding the answer.
@@ -48,7 +50,7 @@ public:
 
 private:
   void tellCache(const WantedImage &, const char *What, uint64_t StartNs,
-                 const char *Outcome) const;
+                 const char *Outcome, uint64_t WaitedNs) const;
 
   const Log &Lines;
   Trace &Events;

@@ -130,7 +130,7 @@ ImageStore::Lookup ImageStore::lookUp(const WantedImage &Want,
     return {};
   const uint64_t Start = nowNs();
   cache::DiskStore::Found Found = Layers->lookup(Want.Key, ExpectedNs);
-  Report.lookedUp(Want, Start, nameOf(Found.Outcome));
+  Report.lookedUp(Want, Start, nameOf(Found.Outcome), Found.WaitedNs);
   Lookup Answer;
   if (Found.Image)
     Answer.Found = decode(Want, *Found.Image);

@@ -302,7 +302,7 @@ function showCache() {
     make("p", {}, data.cache.next),
     make("p", { className: "why" }, plural(data.cache.compiles, "compile", "compiles") + " took " +
       time(data.cache.compileNs) + "; " + count(data.cache.behind) + " of them, " + time(data.cache.behindNs) +
-      ", in the background."),
+      ", in the background" + data.cache.awaited + "."),
     outcomes("look-ups in the cache", data.cache.lookUps), outcomes("stores", data.cache.stores)));
 }
 

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "BuildModel.h"
+#include "TextReport.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 using namespace ompjit::report;
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 namespace {
 
@@ -100,6 +102,31 @@ TEST(Model, RunsInQueuesCountAndLaunchesDoNot) {
   EXPECT_THAT(Found->RunNs, ElementsAre(700));
   ASSERT_EQ(Of.Lanes.size(), 2u);
   EXPECT_EQ(Of.Lanes[1].Name, "device 1");
+}
+
+TEST(Model, WaitingForAnotherProcessIsNotReading) {
+  Trace From;
+  const auto LookUp = [](uint64_t StartNs, uint64_t Ns, const char *WaitedNs) {
+    Arguments About = {{"image", Symbol}, {"key", "ab"}, {"outcome", "hit"}};
+    if (WaitedNs)
+      About["waited_ns"] = WaitedNs;
+    return event("cache", "look up", StartNs, Ns, About);
+  };
+  From.Events = {LookUp(100, 4000000, "3000000"), LookUp(5000000, 1000000, {})};
+  const Model Of = buildModel({From});
+  EXPECT_EQ(Of.Cache.NumFromDisk, 2u);
+  EXPECT_EQ(Of.Cache.FromDiskNs, 2000000u);
+  EXPECT_EQ(Of.Cache.NumAwaited, 1u);
+  EXPECT_EQ(Of.Cache.AwaitedNs, 3000000u);
+  ASSERT_EQ(Of.Lanes.size(), 1u);
+  EXPECT_EQ(Of.Lanes[0].Bars[0].Details,
+            std::string(Symbol) +
+                ": hit, 3.00 ms of waiting for another process's compile");
+  EXPECT_EQ(Of.Lanes[0].Bars[1].Details, std::string(Symbol) + ": hit");
+  EXPECT_THAT(asText(Of, {}),
+              HasSubstr("read 2 from disk, waited 3.00 ms for compiles of 1 "
+                        "image in other processes. The next start reads 1 "
+                        "image from disk, 1.00 ms each."));
 }
 
 TEST(Model, AnImageHasItsHistory) {

@@ -80,6 +80,7 @@ public:
     std::optional<StoredImage> Image;
     CompileClaim Claim;
     LoadOutcome Outcome = LoadOutcome::NoFolder; ///< As counted.
+    uint64_t WaitedNs = 0; ///< For another process that compiles the image.
   };
 
   /// Reads the image; if there is none and another process is compiling it,
@@ -126,8 +127,8 @@ private:
   void removeBad(int Root, const std::string &Name, const struct stat &Seen);
 
   Claiming claim(int Root, const Key &, CompileClaim &);
-  LoadOutcome waitForOther(const Key &, uint64_t WaitNs, LoadOutcome First,
-                           StoredImage &, CompileClaim &);
+  LoadOutcome waitForOther(const Key &, uint64_t WaitNs, StoredImage &,
+                           Found &);
 
   enum class WhenThere { Keep, Replace };
   StoreOutcome storeEntry(int Root, const std::string &Name, ByteView Bytes,

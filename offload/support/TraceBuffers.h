@@ -40,7 +40,7 @@ namespace ompjit {
 
 class TraceBuffer {
 public:
-  static constexpr size_t NumParts = 4;
+  static constexpr size_t NumParts = 8;
   static constexpr size_t PartBytes = 32 << 10;
 
   /// Writes lines to a file. The same function for all files.

@@ -33,7 +33,7 @@ bool TraceWriter::start() {
     return false;
   NoMemoryBeyond Here; // There is no thread then.
   Here.call([this] {
-    Thread = BackgroundThread::start(Priority::Low, "trace writer",
+    Thread = BackgroundThread::start(Priority::Normal, "trace writer",
                                      [this] { run(); });
   });
   const bool IsStarted = Thread != nullptr;

@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread of low priority that does some work whenever it is asked to. It is
-// started when it is first asked, so that programs with few events have none.
+// A thread that does some work whenever it is asked to. It is started when it
+// is first asked, so that programs with few events have none. It has normal
+// priority: where it gets no processor in time, threads of the program have to
+// write themselves.
+//
 // It takes no lock, and nobody waits for it before end(), so it needs no place
 // in the order of locks, and a fork need not wait for it: a child has a writer
 // of its own.

@@ -71,8 +71,8 @@ public:
   /// The same for events of which a thread has many, in pieces: collects them,
   /// and writes them when there are 32 KiB of them, at a later call after 10
   /// ms, at the end of the thread, in finish(), and before a signal ends the
-  /// program. 32 KiB are written by a thread of low priority, unless there is
-  /// none, or it lags behind so far that 128 KiB are collected; see
+  /// program. 32 KiB are written by a thread of the file's own, unless there is
+  /// none, or it lags behind so far that 256 KiB are collected; see
   /// TraceBuffers.h. \p NowNs is the time of the monotonic clock.
   void writeSoon(std::initializer_list<std::string_view> Pieces,
                  uint64_t NowNs);
